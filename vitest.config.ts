@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const contracts = fileURLToPath(new URL('./contracts/src', import.meta.url));
+const resolve = {
+  alias: [{ find: /^@cryptonite\/contracts\/(.*)$/, replacement: `${contracts}/$1/index.ts` }],
+};
+const exclude = ['**/node_modules/**', '**/dist/**'];
+
+// Three suites by cost: unit (no process, no socket), int (local servers), e2e (the whole product in a browser).
+export default defineConfig({
+  resolve,
+  test: {
+    projects: [
+      {
+        resolve,
+        test: {
+          name: 'unit',
+          include: ['**/*.spec.{ts,tsx}'],
+          exclude: [...exclude, '**/*.int.spec.ts', '**/*.e2e.spec.ts'],
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'int',
+          include: ['**/*.int.spec.ts'],
+          exclude,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'e2e',
+          include: ['deploy/e2e/**/*.e2e.spec.ts'],
+          exclude,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
