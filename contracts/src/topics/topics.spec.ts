@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { PROCESSORS } from './index.js';
+
+it.each(Object.entries(PROCESSORS))(
+  '%s writes only to later stages than it reads',
+  (_, { inputs, outputs }) => {
+    const newestInput = Math.max(...inputs.map((topic) => topic.stage));
+    for (const output of outputs) expect(output.stage).toBeGreaterThan(newestInput);
+  },
+);
