@@ -1,0 +1,196 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import {
+  type Metadata,
+  Server,
+  ServerCredentials,
+  type ServerUnaryCall,
+  type sendUnaryData,
+  status,
+  Metadata as WritableMetadata,
+} from '@grpc/grpc-js';
+import { CommitmentLevel } from '@triton-one/yellowstone-grpc';
+import { GEYSER, MAX_MESSAGE_BYTES } from './geyser.js';
+import { type Block, type BufferLimits, SlotBuffer } from './slot-buffer.js';
+import { Subscriber } from './subscriber.js';
+import type { Update } from './update.js';
+
+/** What `GetVersion` answers beside a real provider's fields, so that what is simulated or replayed can be labelled. */
+export interface SourceLabel {
+  package: string;
+  version: string;
+  source: { kind: 'market' | 'tape'; name: string };
+}
+
+/** Where the updates come from. */
+export interface UpdateSource {
+  readonly label: SourceLabel;
+  /**
+   * Whom the source waits for: nobody (a clock drives it), the first client (then a clock), or the slowest client
+   * at every step (it then runs as fast as it is read).
+   */
+  readonly waitsFor: 'nobody' | 'first-client' | 'slowest-client';
+  /** The oldest slot, where it is known before anything is read. */
+  readonly firstSlot: number | null;
+  updates(stopped: AbortSignal): AsyncIterable<readonly Update[]>;
+}
+
+export interface ServerOptions {
+  source: UpdateSource;
+  port: number;
+  /** Clients must send it as `x-token`; undefined lets everyone in (the server binds to loopback only). */
+  token: string | undefined;
+  limits: BufferLimits;
+  log: (line: string) => void;
+}
+
+export interface RunningServer {
+  address: string;
+  /** Resolves when the source has ended; rejects when it failed. */
+  sourceEnded: Promise<void>;
+  close(): Promise<void>;
+}
+
+const PING_INTERVAL_MS = 10_000;
+
+/** A source that waits for its clients is asked for more once all of them are within so many updates of the end. */
+const MAX_BACKLOG = 1_000;
+
+/** A transaction may name a blockhash for 150 blocks (Solana's MAX_PROCESSING_AGE). */
+const BLOCKHASH_LIFE = 150;
+
+/** Serves `geyser.Geyser` on 127.0.0.1. */
+export async function serveYellowstone(options: ServerOptions): Promise<RunningServer> {
+  const { source, log } = options;
+  const buffer = new SlotBuffer(options.limits);
+  const subscribers = new Set<Subscriber>();
+  const stopping = new AbortController();
+  let wake: () => void = () => {};
+
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+  });
+  const admits = tokenCheck(options.token);
+  const refusal = { code: status.UNAUTHENTICATED, details: 'missing or wrong x-token' };
+
+  const answer =
+    <Request, Response>(reply: (request: Request) => Response | null) =>
+    (call: ServerUnaryCall<Request, Response>, done: sendUnaryData<Response>): void => {
+      if (!admits(call.metadata)) {
+        done(refusal);
+        return;
+      }
+      const response = reply(call.request);
+      if (response === null) done({ code: status.UNAVAILABLE, details: 'no block yet' });
+      else done(null, response);
+    };
+  const newestBlock = (commitment: CommitmentLevel | undefined): Block | null =>
+    buffer.blocks(commitment ?? CommitmentLevel.PROCESSED).at(-1) ?? null;
+
+  server.addService(GEYSER, {
+    Subscribe(call: ConstructorParameters<typeof Subscriber>[0]) {
+      if (!admits(call.metadata)) {
+        call.emit('error', refusal);
+        return;
+      }
+      call.sendMetadata(new WritableMetadata());
+      const subscriber = new Subscriber(call, buffer, () => wake());
+      subscribers.add(subscriber);
+      const peer = call.getPeer();
+      log(`client ${peer} connected`);
+      const leave = (): void => {
+        if (!subscribers.delete(subscriber)) return;
+        subscriber.stop();
+        log(`client ${peer} left`);
+      };
+      call.on('cancelled', leave);
+      call.on('close', leave);
+      call.on('error', leave);
+      call.on('end', () => {
+        leave();
+        call.end();
+      });
+    },
+    SubscribeReplayInfo: answer(() => {
+      const first = buffer.firstAvailable ?? source.firstSlot;
+      return { firstAvailable: first === null ? undefined : String(first) };
+    }),
+    Ping: answer(({ count }: { count: number }) => ({ count: count + 1 })),
+    GetVersion: answer(() => ({ version: JSON.stringify(source.label) })),
+    GetSlot: answer(({ commitment }: { commitment?: CommitmentLevel }) => {
+      const slot = buffer.head(commitment ?? CommitmentLevel.PROCESSED);
+      return slot === null ? null : { slot: String(slot) };
+    }),
+    GetBlockHeight: answer(({ commitment }: { commitment?: CommitmentLevel }) => {
+      const height = newestBlock(commitment)?.height ?? null;
+      return height === null ? null : { blockHeight: String(height) };
+    }),
+    GetLatestBlockhash: answer(({ commitment }: { commitment?: CommitmentLevel }) => {
+      const block = newestBlock(commitment);
+      if (!block) return null;
+      const lastValidBlockHeight = String((block.height ?? 0) + BLOCKHASH_LIFE);
+      return { slot: String(block.slot), blockhash: block.hash, lastValidBlockHeight };
+    }),
+    IsBlockhashValid: answer((request: { blockhash: string; commitment?: CommitmentLevel }) => {
+      const blocks = buffer.blocks(request.commitment ?? CommitmentLevel.PROCESSED);
+      const newest = blocks.at(-1);
+      if (!newest) return null;
+      return { slot: String(newest.slot), valid: blocks.some(({ hash }) => hash === request.blockhash) };
+    }),
+  });
+
+  const active = (): Subscriber[] => [...subscribers].filter((subscriber) => subscriber.active);
+  const until = async (condition: () => boolean): Promise<void> => {
+    while (!stopping.signal.aborted && !condition()) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  const someoneListens = (): boolean => active().length > 0;
+  const allCaughtUp = (): boolean => active().every(({ backlog }) => backlog < MAX_BACKLOG);
+
+  const play = async (): Promise<void> => {
+    if (source.waitsFor !== 'nobody') await until(someoneListens);
+    for await (const updates of source.updates(stopping.signal)) {
+      if (stopping.signal.aborted) return;
+      for (const update of updates) buffer.append(update);
+      for (const subscriber of subscribers) subscriber.pump();
+      if (source.waitsFor === 'slowest-client') await until(() => someoneListens() && allCaughtUp());
+    }
+  };
+
+  const port = await bind(server, options.port);
+  const pings = setInterval(() => {
+    for (const subscriber of active()) subscriber.ping(Date.now());
+  }, PING_INTERVAL_MS);
+  const sourceEnded = play();
+  sourceEnded.catch(() => {});
+  return {
+    address: `127.0.0.1:${port}`,
+    sourceEnded,
+    async close() {
+      stopping.abort();
+      wake();
+      clearInterval(pings);
+      server.forceShutdown();
+      await sourceEnded.catch(() => {});
+    },
+  };
+}
+
+function bind(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+}
+
+/** Compares digests, so that neither the token's length nor its beginning shows in the time taken. */
+function tokenCheck(token: string | undefined): (metadata: Metadata) => boolean {
+  if (token === undefined) return () => true;
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const expected = digest(token);
+  return (metadata) => timingSafeEqual(digest(String(metadata.get('x-token')[0] ?? '')), expected);
+}
