@@ -11,7 +11,11 @@ const place = fc.record({
 
 describe('position', () => {
   it('returns to its place', () => {
-    fc.assert(fc.property(place, (at) => expect(placeOf(positionOf(at))).toEqual({ ...at })));
+    fc.assert(
+      fc.property(place, (at) => {
+        expect(placeOf(positionOf(at))).toEqual({ ...at });
+      }),
+    );
   });
 
   it('sorts as text in the order of the chain', () => {
