@@ -22,7 +22,7 @@ const wanted = createHash('sha256')
   .digest('hex');
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
-  console.log('Installing dependencies (npm ci), about a minute …');
+  console.error('Installing dependencies (npm ci), about a minute …');
   // npm hands its own run's settings down; an inner npm must not take them for its own.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/i.test(name)),

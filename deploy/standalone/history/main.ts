@@ -1,0 +1,73 @@
+/** Watches the size of the ClickHouse tables once a minute and drops the oldest partitions above the limit. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { createClient } from '@clickhouse/client';
+import { z } from 'zod';
+import { partitionsToDrop } from './drop-oldest.js';
+
+const LOOK_EVERY_MS = 60_000;
+
+const environment = z.object({
+  CLICKHOUSE_URL: z.url(),
+  CLICKHOUSE_USER: z.string(),
+  CLICKHOUSE_PASSWORD: z.string(),
+  CLICKHOUSE_DATABASE: z.string().default('cryptonite'),
+  HISTORY_LIMIT_BYTES: z.coerce.number().int().positive(),
+});
+const parsed = environment.safeParse(process.env);
+if (!parsed.success) {
+  console.error(`history: ${z.prettifyError(parsed.error)}`);
+  process.exit(2);
+}
+const env = parsed.data;
+const client = createClient({
+  url: env.CLICKHOUSE_URL,
+  username: env.CLICKHOUSE_USER,
+  password: env.CLICKHOUSE_PASSWORD,
+  database: env.CLICKHOUSE_DATABASE,
+});
+
+const Rows = z.array(
+  z.object({
+    table: z.string(),
+    partition_id: z.string(),
+    oldest_ms: z.coerce.number(),
+    bytes: z.coerce.number(),
+  }),
+);
+
+async function dropOldest(): Promise<void> {
+  const answer = await client.query({
+    // `partition` is the key's value as text, the start of its hours in UTC.
+    query: `SELECT table, partition_id, sum(bytes_on_disk) AS bytes,
+                   toUnixTimestamp(parseDateTimeBestEffortOrZero(any(partition), 'UTC')) * 1000 AS oldest_ms
+            FROM system.parts
+            WHERE active AND database = {database:String} AND match(partition, '^\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d')
+            GROUP BY table, partition_id`,
+    query_params: { database: env.CLICKHOUSE_DATABASE },
+    format: 'JSONEachRow',
+  });
+  const partitions = Rows.parse(await answer.json()).map((row) => ({
+    table: row.table,
+    partitionId: row.partition_id,
+    oldestMs: row.oldest_ms,
+    bytes: row.bytes,
+  }));
+  for (const { table, partitionId } of partitionsToDrop(partitions, env.HISTORY_LIMIT_BYTES)) {
+    await client.command({
+      query: 'ALTER TABLE {table:Identifier} DROP PARTITION ID {partition:String}',
+      query_params: { table, partition: partitionId },
+    });
+    console.log(`dropped ${table} ${partitionId}: history is above ${env.HISTORY_LIMIT_BYTES} bytes`);
+  }
+}
+
+const stopped = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
+  process.once(signal, () => stopped.abort());
+process.send?.({ ready: { limit: `${(env.HISTORY_LIMIT_BYTES / 1e9).toFixed(1)} GB of tables` } });
+while (!stopped.signal.aborted) {
+  await dropOldest().catch((error: Error) => console.error(error.message));
+  await wait(LOOK_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => {});
+}
+await client.close();
+process.disconnect?.();

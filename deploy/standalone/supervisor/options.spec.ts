@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions, UsageError } from './options.js';
+
+describe('readOptions', () => {
+  it('starts the simulated market on .data by default', () => {
+    expect(readOptions([])).toMatchObject({
+      dataDir: expect.stringMatching(/\.data$/),
+      source: { kind: 'market' },
+      speed: '1',
+      solPriceUsd: null,
+      port: 4000,
+      historyLimitBytes: 5e9,
+    });
+  });
+
+  it('reads a tape, a provider and a price', () => {
+    expect(
+      readOptions(['--source', 'tape:/a/b.tape', '--speed', 'max', '--sol-price', '150.25']),
+    ).toMatchObject({
+      source: { kind: 'tape', file: '/a/b.tape' },
+      speed: 'max',
+      solPriceUsd: '150.25',
+    });
+    expect(readOptions(['--source', 'https://grpc.example.com'])).toMatchObject({
+      source: { kind: 'provider', url: 'https://grpc.example.com' },
+    });
+  });
+
+  it.each([
+    [
+      ['--source', 'ftp://x'],
+      '--source ftp://x is not accepted: it takes market, tape:<file> or an https:// address.',
+    ],
+    [['--source', 'tape:'], 'it takes market'],
+    [['--speed', '2'], '--speed 2 is not accepted: it takes 1, 10 or max.'],
+    [['--sol-price', '1e3'], 'it takes dollars as a plain decimal'],
+    [['--port', '70000'], 'it takes a port from 0 to 65535'],
+    [['--history-gb', '0.1'], 'it takes gigabytes, 0.5 or more'],
+    [['--nonsense'], '--nonsense'],
+  ])('refuses %j and says what is accepted', (argv, message) => {
+    expect(() => readOptions(argv)).toThrow(UsageError);
+    expect(() => readOptions(argv)).toThrow(message);
+  });
+});

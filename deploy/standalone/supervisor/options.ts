@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export type SourceOption =
+  | { kind: 'market' }
+  | { kind: 'tape'; file: string }
+  | { kind: 'provider'; url: string };
+
+export type Options = {
+  dataDir: string;
+  source: SourceOption;
+  /** How fast a tape plays, and a multiple of the market's activity. */
+  speed: '1' | '10' | 'max';
+  /** USD per SOL as a decimal string, or null: then the market's price, or none. */
+  solPriceUsd: string | null;
+  seed: string;
+  port: number;
+  historyLimitBytes: number;
+};
+
+/** A mistake of the person who typed the command: shown as it is, without a stack. */
+export class UsageError extends Error {}
+
+export const USAGE = `npm start -- [options]
+  --data <folder>        where everything is kept (default .data)
+  --source market        a simulated market (default)
+  --source tape:<file>   plays recorded updates
+  --source https://…     a Yellowstone provider; its token in YELLOWSTONE_TOKEN
+  --speed 1|10|max       how fast a tape plays (default 1)
+  --seed <number>        of the simulated market (default 7)
+  --sol-price <usd>      dollars per SOL, where the source brings no price
+  --port <number>        of the page (default 4000; a free one when it is taken)
+  --history-gb <number>  history kept on disk, the oldest goes first (default 5)`;
+
+/** Reads the command line. Throws {@link UsageError} with what was wrong and what is accepted. */
+export function readOptions(argv: string[]): Options | 'help' {
+  let values: Record<string, string | boolean | undefined>;
+  try {
+    ({ values } = parseArgs({
+      args: argv,
+      options: {
+        data: { type: 'string', default: '.data' },
+        source: { type: 'string', default: 'market' },
+        speed: { type: 'string', default: '1' },
+        seed: { type: 'string', default: '7' },
+        'sol-price': { type: 'string' },
+        port: { type: 'string', default: '4000' },
+        'history-gb': { type: 'string', default: '5' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }));
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n${USAGE}`);
+  }
+  if (values.help) return 'help';
+  const text = (name: string) => String(values[name]);
+  const matching = (name: string, pattern: RegExp, accepted: string) => {
+    if (!pattern.test(text(name)))
+      throw new UsageError(`--${name} ${text(name)} is not accepted: it takes ${accepted}.`);
+    return text(name);
+  };
+  return {
+    dataDir: resolve(text('data')),
+    source: readSource(text('source')),
+    speed: matching('speed', /^(1|10|max)$/, '1, 10 or max') as Options['speed'],
+    seed: matching('seed', /^\d{1,9}$/, 'a whole number up to 999999999'),
+    solPriceUsd:
+      values['sol-price'] === undefined
+        ? null
+        : matching('sol-price', /^\d{1,7}(\.\d{1,9})?$/, 'dollars as a plain decimal, such as 150.25'),
+    port: readPort(matching('port', /^\d{1,5}$/, 'a port from 0 to 65535')),
+    historyLimitBytes: readHistory(matching('history-gb', /^\d{1,5}(\.\d+)?$/, 'gigabytes, 0.5 or more')),
+  };
+}
+
+function readSource(text: string): SourceOption {
+  if (text === 'market') return { kind: 'market' };
+  if (text.startsWith('tape:') && text.length > 5) return { kind: 'tape', file: resolve(text.slice(5)) };
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return { kind: 'provider', url: text };
+  throw new UsageError(
+    `--source ${text} is not accepted: it takes market, tape:<file> or an https:// address.`,
+  );
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (port > 65_535) throw new UsageError(`--port ${text} is not accepted: it takes a port from 0 to 65535.`);
+  return port;
+}
+
+function readHistory(text: string): number {
+  const gigabytes = Number(text);
+  if (gigabytes < 0.5)
+    throw new UsageError(`--history-gb ${text} is not accepted: it takes gigabytes, 0.5 or more.`);
+  return Math.floor(gigabytes * 1e9);
+}

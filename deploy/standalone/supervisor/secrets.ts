@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const Secrets = z.object({
+  kafkaPassword: z.string().min(32),
+  clickhousePassword: z.string().min(32),
+  analystPassword: z.string().min(32),
+  yellowstoneToken: z.string().min(32),
+});
+export type Secrets = z.infer<typeof Secrets>;
+
+/** The random secrets of a data folder, made on first use and readable by its owner alone. */
+export function readSecrets(dataDir: string): Secrets {
+  const path = join(dataDir, 'secrets.json');
+  if (existsSync(path)) return Secrets.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const secret = () => randomBytes(24).toString('base64url');
+  const secrets: Secrets = {
+    kafkaPassword: secret(),
+    clickhousePassword: secret(),
+    analystPassword: secret(),
+    yellowstoneToken: secret(),
+  };
+  writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  return secrets;
+}

@@ -1,0 +1,228 @@
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { holdFolder } from './lock.js';
+import type { Options } from './options.js';
+import { UsageError } from './options.js';
+import { findPort } from './ports.js';
+import { readSecrets } from './secrets.js';
+import { runTask, Service, type ServiceSpec } from './service.js';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const compiled = (path: string) => join(root, path);
+
+/** Ports tried first; a free one is taken where another program holds them. */
+const PORTS = { kafka: 19_092, clickhouse: 18_123, analysts: 18_124, yellowstone: 10_000, price: 10_001 };
+
+/** Topics keyed by mint, on one machine. Fixed: a mint's partition depends on it. */
+const PARTITIONS = 4;
+
+/** Below this much free disk ingest stops: the stores need room to merge and to sync. */
+const MIN_FREE_BYTES = 1_000_000_000;
+
+const LOG_LIMIT_BYTES = 20_000_000;
+
+export type Running = {
+  pageUrl: string;
+  /** Process ids by service name, for tests that end one. */
+  pids: () => Record<string, number | undefined>;
+  stop: () => Promise<void>;
+};
+
+/** Starts every service on one data folder and resolves when the page can be opened. */
+export async function startStandalone(options: Options, say: (line: string) => void): Promise<Running> {
+  const { dataDir } = options;
+  if (options.source.kind === 'tape' && !existsSync(options.source.file))
+    throw new UsageError(`There is no tape at ${options.source.file}.`);
+  mkdirSync(join(dataDir, 'logs'), { recursive: true });
+  const hold = await holdFolder(dataDir);
+  if (!hold)
+    throw new UsageError(
+      `Another start is running on ${dataDir}: stop it, or choose another folder with --data <folder>.`,
+    );
+
+  const services: Service[] = [];
+  const stop = async () => {
+    // Writers before what they write to.
+    for (const service of [...services].reverse()) await service.stop();
+    await new Promise<void>((resolve) => hold.close(() => resolve()));
+  };
+  const start = (spec: ServiceSpec) => {
+    const log = join(dataDir, 'logs', `${spec.name}.log`);
+    if (existsSync(log) && statSync(log).size > LOG_LIMIT_BYTES) renameSync(log, `${log}.old`);
+    const service = new Service(
+      spec,
+      { say, ready: (name, addresses) => say(`${name} is up: ${Object.values(addresses).join(', ')}`) },
+      log,
+    );
+    services.push(service);
+    return service.start();
+  };
+
+  try {
+    const secrets = readSecrets(dataDir);
+    const ports = {
+      kafka: await findPort(PORTS.kafka),
+      clickhouse: await findPort(PORTS.clickhouse),
+      analysts: await findPort(PORTS.analysts),
+      yellowstone: await findPort(PORTS.yellowstone),
+      price: await findPort(PORTS.price),
+      page: await findPort(options.port),
+    };
+    const kafka = {
+      KAFKA_BROKERS: `127.0.0.1:${ports.kafka}`,
+      KAFKA_USERNAME: 'cryptonite',
+      KAFKA_PASSWORD: secrets.kafkaPassword,
+    };
+    const clickhouse = {
+      CLICKHOUSE_URL: `http://127.0.0.1:${ports.clickhouse}`,
+      CLICKHOUSE_USER: 'cryptonite',
+      CLICKHOUSE_PASSWORD: secrets.clickhousePassword,
+      CLICKHOUSE_DATABASE: 'cryptonite',
+    };
+    const disk = { DISK_GUARD_PATH: dataDir, MIN_FREE_BYTES: String(MIN_FREE_BYTES) };
+    const source = sourceOf(options, ports, secrets.yellowstoneToken);
+
+    say(`Data folder ${dataDir}`);
+    await Promise.all([
+      start({
+        name: 'kafka',
+        entry: compiled('deploy/dist/standalone/kafka/main.js'),
+        env: {
+          ...kafka,
+          DATA_DIR: join(dataDir, 'kafka'),
+          PORT: String(ports.kafka),
+        },
+      }).then(() =>
+        runTask({
+          name: 'topics',
+          entry: compiled('deploy/dist/kafka/main.js'),
+          env: {
+            ...kafka,
+            TOPIC_PARTITIONS: String(PARTITIONS),
+            KAFKA_HISTORY_BYTES: String(Math.floor(options.historyLimitBytes * 0.4)),
+          },
+        }),
+      ),
+      start({
+        name: 'clickhouse',
+        entry: compiled('deploy/dist/standalone/clickhouse/main.js'),
+        env: {
+          ...clickhouse,
+          DATA_DIR: join(dataDir, 'clickhouse'),
+          PORT: String(ports.clickhouse),
+          READONLY_PORT: String(ports.analysts),
+          READONLY_USER: 'analyst',
+          READONLY_PASSWORD: secrets.analystPassword,
+        },
+      }).then(() =>
+        runTask({ name: 'migrations', entry: compiled('deploy/dist/clickhouse/main.js'), env: clickhouse }),
+      ),
+      source.service ? start(source.service(dataDir)) : undefined,
+    ]);
+    await Promise.all([
+      start({
+        name: 'screener',
+        entry: compiled('processors/dist/screener/main.js'),
+        env: { ...kafka, ...clickhouse },
+      }),
+      start({
+        name: 'sink',
+        entry: compiled('processors/dist/sink/main.js'),
+        env: { ...kafka, ...clickhouse },
+      }),
+      start({
+        name: 'query-api',
+        entry: compiled('query-api/dist/main.js'),
+        env: {
+          ...kafka,
+          ...clickhouse,
+          ...disk,
+          PORT: String(ports.page),
+          WEB_DIST: compiled('web/dist'),
+        },
+      }),
+      start({
+        name: 'ingest',
+        entry: compiled('ingest/dist/main.js'),
+        env: { ...kafka, ...disk, ...source.ingest },
+      }),
+      start({
+        name: 'history',
+        entry: compiled('deploy/dist/standalone/history/main.js'),
+        env: { ...clickhouse, HISTORY_LIMIT_BYTES: String(Math.floor(options.historyLimitBytes * 0.6)) },
+      }),
+    ]);
+    return {
+      pageUrl: `http://127.0.0.1:${ports.page}`,
+      pids: () => Object.fromEntries(services.map((service) => [service.name, service.pid])),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type SourceProcesses = {
+  service: ((dataDir: string) => ServiceSpec) | null;
+  /** What ingest is told of it. */
+  ingest: Record<string, string>;
+};
+
+function sourceOf(
+  { source, speed, seed, solPriceUsd }: Options,
+  ports: { yellowstone: number; price: number },
+  token: string,
+): SourceProcesses {
+  const fixedPrice: Record<string, string> = solPriceUsd
+    ? { SOL_PRICE_USD: solPriceUsd, SOL_PRICE_FROM: '--sol-price' }
+    : {};
+  if (source.kind === 'provider')
+    return {
+      service: null,
+      ingest: {
+        YELLOWSTONE_URL: source.url,
+        ...(process.env.YELLOWSTONE_TOKEN && { YELLOWSTONE_TOKEN: process.env.YELLOWSTONE_TOKEN }),
+        ...fixedPrice,
+      },
+    };
+  const local: Record<string, string> = {
+    YELLOWSTONE_URL: `http://127.0.0.1:${ports.yellowstone}`,
+    YELLOWSTONE_TOKEN: token,
+  };
+  if (source.kind === 'tape')
+    return {
+      service: () => ({
+        name: 'tape',
+        entry: compiled('deploy/dist/yellowstone/tape-main.js'),
+        env: {
+          TAPE_FILE: source.file,
+          SPEED: speed,
+          PORT: String(ports.yellowstone),
+          YELLOWSTONE_TOKEN: token,
+        },
+      }),
+      ingest: { ...local, ...fixedPrice },
+    };
+  return {
+    service: (dataDir) => ({
+      name: 'market',
+      entry: compiled('deploy/dist/market/main.js'),
+      env: {
+        SEED: seed,
+        RATE: speed,
+        PORT: String(ports.yellowstone),
+        HTTP_PORT: String(ports.price),
+        DATA_DIR: join(dataDir, 'market'),
+        YELLOWSTONE_TOKEN: token,
+      },
+    }),
+    ingest: {
+      ...local,
+      ...(solPriceUsd
+        ? fixedPrice
+        : { SOL_PRICE_URL: `http://127.0.0.1:${ports.price}/price/v3`, SOL_PRICE_FROM: 'market simulator' }),
+    },
+  };
+}

@@ -1,0 +1,76 @@
+// Fails on an import that goes the wrong way round the house, and on import cycles.
+// contracts imports none of ours; every other package imports contracts and never another; web sees only what is
+// meant for it; folders marked pure import only contracts and each other.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const packages = ['contracts', 'ingest', 'processors', 'query-api', 'web', 'deploy'];
+const WEB_SEES = new Set(['api', 'amounts', 'rules']);
+/** Values to values: no clock, no client, no environment. Listed with what else of its package each may import. */
+const PURE = {
+  'ingest/src/decode': ['ingest/src/decode'],
+  'ingest/src/normalise': ['ingest/src/decode', 'ingest/src/normalise'],
+  'processors/src/screener/fold': ['processors/src/screener/fold'],
+};
+const PURE_LIBRARIES = new Set(['zod', 'bs58']);
+
+const sources = (dir) =>
+  readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    if (['node_modules', 'dist', 'fixtures'].includes(entry.name)) return [];
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) return sources(path);
+    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [path] : [];
+  });
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
+const importsOf = (path) =>
+  [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, plain, dynamic]) => plain ?? dynamic);
+
+const wrong = [];
+const graph = new Map();
+
+for (const name of packages)
+  for (const path of sources(join(root, name))) {
+    const file = relative(root, path);
+    const pure = Object.keys(PURE).find(
+      (folder) => file.startsWith(`${folder}/`) && !/\.spec\.tsx?$/.test(file),
+    );
+    const targets = [];
+    for (const target of importsOf(path)) {
+      if (target.startsWith('.')) {
+        const found = relative(root, resolve(dirname(path), target)).replace(/\.jsx?$/, '');
+        targets.push(found);
+        if (!found.startsWith(`${name}/`)) wrong.push(`${file} reaches out of its package: ${target}`);
+        if (pure && !PURE[pure].some((folder) => found.startsWith(`${folder}/`)))
+          wrong.push(`${file} is pure and imports ${target}`);
+        continue;
+      }
+      const [, ours, folder] = /^@cryptonite\/([^/]+)(?:\/(.+))?$/.exec(target) ?? [];
+      if (ours) {
+        if (ours !== 'contracts' || name === 'contracts') wrong.push(`${file} imports ${target}`);
+        if (name === 'web' && !WEB_SEES.has(folder))
+          wrong.push(`${file} imports ${target}: web sees ${[...WEB_SEES].join(', ')}`);
+      } else if (pure && !PURE_LIBRARIES.has(target)) wrong.push(`${file} is pure and imports ${target}`);
+    }
+    graph.set(file.replace(/\.tsx?$/, ''), targets);
+  }
+
+const state = new Map();
+function visit(file, trail) {
+  if (state.get(file) === 'done') return;
+  if (state.get(file) === 'open') {
+    wrong.push(`import cycle: ${[...trail.slice(trail.indexOf(file)), file].join(' → ')}`);
+    return;
+  }
+  state.set(file, 'open');
+  for (const target of graph.get(file) ?? []) if (graph.has(target)) visit(target, [...trail, file]);
+  state.set(file, 'done');
+}
+for (const file of graph.keys()) visit(file, []);
+
+for (const line of wrong) console.error(line);
+console.log(`${graph.size} files, ${wrong.length} imports the wrong way`);
+process.exit(wrong.length === 0 ? 0 : 1);
