@@ -1,0 +1,30 @@
+import { Health } from '@cryptonite/contracts/api';
+import { until } from './product.js';
+
+export async function readHealth(pageUrl: string): Promise<Health> {
+  const answer = await fetch(`${pageUrl}/api/health`);
+  return Health.parse(await answer.json());
+}
+
+/**
+ * Waits until everything that was published has been folded and stored: the stream time has stood still for
+ * `quietMs`, and no group has anything left to read.
+ */
+export async function untilSettled(pageUrl: string, limitMs: number, quietMs = 3_000): Promise<Health> {
+  let slot: number | null = null;
+  let since = performance.now();
+  return until(
+    'everything is read and stored',
+    async () => {
+      const health = await readHealth(pageUrl);
+      const isRead = health.topics.length > 0 && health.topics.every(({ lag }) => lag === 0);
+      if (health.slot !== slot || !isRead) {
+        slot = health.slot;
+        since = performance.now();
+        return null;
+      }
+      return slot !== null && performance.now() - since > quietMs ? health : null;
+    },
+    limitMs,
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * `npm run test:mainnet -- --data <folder>`: compares the decoders with every entry of transactions/INDEX.json, then
+ * plays every tape through the product and compares what its tables hold with what the tape's transactions say.
+ * Prints each difference and exits 1 on any.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { z } from 'zod';
+import { untilSettled } from './health.js';
+import { root, startProduct } from './product.js';
+import { openStores } from './stores.js';
+
+const { values } = parseArgs({
+  options: { data: { type: 'string', default: join(root, '../shared/data') } },
+});
+const data = resolve(values.data);
+if (!existsSync(join(data, 'transactions/INDEX.json'))) {
+  console.error(
+    `${data} holds no transactions/INDEX.json: name the folder of real data with --data <folder>.`,
+  );
+  process.exit(2);
+}
+
+const entries = spawnSync(process.execPath, [join(root, 'ingest/dist/mainnet/main.js'), '--data', data], {
+  stdio: 'inherit',
+});
+let failed = entries.status !== 0;
+
+const tapes = z
+  .array(z.object({ tape: z.string(), transactions: z.array(z.unknown()) }))
+  .parse(JSON.parse(readFileSync(join(data, 'tapes/INDEX.json'), 'utf8')));
+for (const { tape } of tapes) {
+  const differences = await compareTape(join(data, 'tapes', tape));
+  console.log(`${differences.length === 0 ? 'equal' : 'DIFFERENT'}  ${tape}`);
+  for (const line of differences) console.log(`  ${line}`);
+  failed ||= differences.length > 0;
+}
+process.exit(failed ? 1 : 0);
+
+type Fact = Record<string, unknown> & { id: string; kind: string };
+
+/** What the tape's transactions say, one fact a line, by the command anybody can run. */
+function expectedFacts(file: string): Fact[] {
+  const text = execFileSync(process.execPath, [join(root, 'ingest/dist/decode-cli/main.js'), file], {
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Fact);
+}
+
+const TABLES: Record<string, string> = {
+  LaunchCreated: 'launches_created',
+  TradeExecuted: 'trades_executed',
+  CurveCompleted: 'curves_completed',
+  PoolCreated: 'pools_created',
+  Migrated: 'tokens_migrated',
+  LiquidityChanged: 'liquidity_changed',
+  BalanceChanged: 'balances_changed',
+  AuthorityObserved: 'authorities_observed',
+};
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+async function compareTape(file: string): Promise<string[]> {
+  const expected = expectedFacts(file);
+  const product = await startProduct(['--source', `tape:${file}`, '--speed', 'max']);
+  try {
+    await untilSettled(product.pageUrl, 120_000);
+    const { clickhouse } = openStores(product);
+    const differences: string[] = [];
+    for (const [kind, table] of Object.entries(TABLES))
+      differences.push(
+        ...compareRows(
+          kind,
+          expected.filter((fact) => fact.kind === kind),
+          await storedRows(clickhouse, table),
+        ),
+      );
+    await clickhouse.close();
+    return differences;
+  } finally {
+    await product.stop();
+  }
+}
+
+async function storedRows(clickhouse: ClickHouseClient, table: string): Promise<Record<string, unknown>[]> {
+  const answer = await clickhouse.query({
+    query: 'SELECT * FROM {table:Identifier} ORDER BY position',
+    query_params: { table },
+    format: 'JSONEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+  });
+  return answer.json<Record<string, unknown>>();
+}
+
+/** Holds every field of a fact against the column of the same name; amounts as text, booleans as 0 and 1. */
+function compareRows(kind: string, expected: Fact[], rows: Record<string, unknown>[]): string[] {
+  const text = (value: unknown) =>
+    value === null || value === undefined ? null : typeof value === 'boolean' ? String(value) : String(value);
+  const differences: string[] = [];
+  const rest = new Map(rows.map((row) => [String(row.id), row]));
+  if (rest.size !== rows.length) differences.push(`${kind}: ${rows.length - rest.size} rows stand twice`);
+  for (const fact of expected) {
+    const row = rest.get(fact.id);
+    if (!row) {
+      differences.push(`${kind} ${fact.id} is not stored`);
+      continue;
+    }
+    rest.delete(fact.id);
+    for (const [name, value] of Object.entries(fact)) {
+      const column = snake(name);
+      if (name === 'kind' || name === 'time' || !(column in row)) continue;
+      if (text(row[column]) !== text(value))
+        differences.push(`${kind} ${fact.id} ${name}: stored ${text(row[column])}, expected ${text(value)}`);
+    }
+  }
+  for (const id of rest.keys()) differences.push(`${kind} ${id} is stored and not in the tape`);
+  return differences;
+}

@@ -1,0 +1,37 @@
+/** `npm run screens`: runs the product on the simulated market and takes the pictures in docs/screens. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { QualifiedTokens } from '@cryptonite/contracts/api';
+import { launchBrowser, VIEWPORTS } from './browser.js';
+import { root, startProduct, until } from './product.js';
+
+const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'docs/screens') } } });
+mkdirSync(values.out, { recursive: true });
+
+const product = await startProduct([]);
+const browser = await launchBrowser();
+try {
+  await until(
+    'six tokens qualify',
+    async () => {
+      const answer = await fetch(`${product.pageUrl}/api/tokens/qualified?source=pumpfun`);
+      return QualifiedTokens.parse(await answer.json()).total >= 6 ? true : null;
+    },
+    300_000,
+  );
+  for (const [width, viewport] of Object.entries(VIEWPORTS))
+    for (const colorScheme of ['dark', 'light'] as const) {
+      const page = await browser.newPage({ viewport, colorScheme });
+      await page.goto(`${product.pageUrl}/discovery?tab=high-hype`);
+      await page.getByTestId('token-card').first().waitFor();
+      await page.getByText('Live updates').first().waitFor();
+      const path = join(values.out, `pre-migration-${width}-${colorScheme}.png`);
+      await page.screenshot({ path, fullPage: width === 'desktop' });
+      console.log(path);
+      await page.close();
+    }
+} finally {
+  await browser.close();
+  await product.stop();
+}
