@@ -1,0 +1,195 @@
+/** The whole product on the simulated market, as a visitor meets it. */
+import { Health, QualifiedTokens } from '@cryptonite/contracts/api';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, VIEWPORTS } from './browser.js';
+import { readHealth } from './health.js';
+import { type Product, startProduct, until } from './product.js';
+
+const DISCOVERY = '/discovery?tab=high-hype';
+
+let product: Product;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  product = await startProduct([]);
+});
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+type Opened = { page: Page; complaints: string[] };
+
+/** A page in a browser profile of its own, with everything that its console complained of. */
+async function open(path: string, viewport: keyof typeof VIEWPORTS = 'desktop'): Promise<Opened> {
+  const context = await browser.newContext({
+    viewport: VIEWPORTS[viewport],
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  contexts.push(context);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${product.pageUrl}${path}`);
+  return { page, complaints };
+}
+
+const cardsOf = (page: Page) => page.getByTestId('token-card');
+
+describe('Pre-Migration on the simulated market', () => {
+  it('shows live tokens, says that they are simulated, and complains of nothing', async () => {
+    const { page, complaints } = await open(`${DISCOVERY}&list=rejected`);
+    await cardsOf(page).first().waitFor({ timeout: 90_000 });
+    await page.getByText('Simulated market').first().waitFor();
+    await page.getByText('Live updates').first().waitFor();
+    await page.getByText(/Monitoring [\d,]+ tokens/).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('brings tokens that qualify with four of five checks, the score unknown', async () => {
+    const { items } = await until(
+      'a token qualifies',
+      async () => {
+        const answer = await fetch(`${product.pageUrl}/api/tokens/qualified?source=pumpfun`);
+        const list = QualifiedTokens.parse(await answer.json());
+        return list.total > 0 ? list : null;
+      },
+      120_000,
+    );
+    expect(items[0]).toMatchObject({ passedChecks: 4, totalChecks: 5, source: 'pumpfun' });
+    const { page } = await open(DISCOVERY);
+    await cardsOf(page).first().waitFor();
+    const card = await cardsOf(page).first().innerText();
+    expect(card).toContain('4/5');
+    expect(card).toMatch(/\d\.\d% to migration/);
+  });
+
+  it('updates by stream: a trade changes a card without another request for the list', async () => {
+    const { page } = await open(`${DISCOVERY}&list=rejected`);
+    await cardsOf(page).first().waitFor();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    const before = await cardsOf(page).allInnerTexts();
+    await until('a card changes', async () =>
+      JSON.stringify(await cardsOf(page).allInnerTexts()) === JSON.stringify(before) ? null : true,
+    );
+    expect(requests.filter((path) => path.startsWith('/api/tokens/'))).toEqual([]);
+  });
+
+  it('copies a mint, with toast and check mark', async () => {
+    const { page } = await open(`${DISCOVERY}&list=rejected`);
+    const card = cardsOf(page).first();
+    await card.waitFor();
+    await card.hover();
+    const mint = await card.getAttribute('data-mint');
+    await card.getByRole('button', { name: /copy/i }).click();
+    await page.getByText('Copied!').waitFor();
+    await page.getByText('Mint address copied to clipboard').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(mint);
+    await page.getByText('Copied!').waitFor({ state: 'hidden', timeout: 5_000 });
+  });
+
+  it('switches to the bonded tokens and keeps the choice in the address', async () => {
+    const { page } = await open(`${DISCOVERY}&list=rejected`);
+    await page.getByRole('radio', { name: /Bonded/ }).click();
+    await page.waitForURL(/source=bonded/);
+    await page.reload();
+    expect(await page.getByRole('radio', { name: /Bonded/ }).getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('falls to the defaults for unknown values of the address', async () => {
+    const { page } = await open('/discovery?tab=nonsense&source=x&list=y');
+    await page.getByRole('radio', { name: /PumpFun/, checked: true }).waitFor();
+    await page.getByRole('tab', { name: /Qualified/, selected: true }).waitFor();
+  });
+
+  it('fits a phone without scrolling sideways', async () => {
+    const { page } = await open(`${DISCOVERY}&list=rejected`, 'phone');
+    await cardsOf(page).first().waitFor();
+    const [content, window] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    expect(content).toBe(window);
+  });
+
+  it('keeps the theme that was chosen', async () => {
+    const { page } = await open(DISCOVERY);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('radio', { name: 'Light' }).click();
+    await page.reload();
+    expect(await page.evaluate(() => document.documentElement.classList.contains('light'))).toBe(true);
+  });
+
+  it('turns notifications off and remembers it', async () => {
+    const { page } = await open(DISCOVERY);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByText('Scanner Settings').waitFor();
+    await page.getByRole('switch', { name: /Desktop Notifications/ }).click();
+    await page.getByText('Notifications Disabled').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('discovery-notifications-enabled'))).toBe('false');
+    await page.getByText('Enable to receive desktop alerts').waitFor();
+  });
+
+  it('sends /scanner on to the Discovery page', async () => {
+    const { page } = await open('/scanner');
+    await page.waitForURL(/\/discovery/);
+    await page
+      .getByRole('heading', { name: /Discovery Scanner/ })
+      .first()
+      .waitFor();
+  });
+
+  it('answers an unknown path with status 404 and the not-found page', async () => {
+    const { page } = await open('/no-such-page');
+    expect((await fetch(`${product.pageUrl}/no-such-page`)).status).toBe(404);
+    await page.getByText('404 Page Not Found').waitFor();
+    await page.getByText('Did you forget to add the page to the router?').waitFor();
+  });
+
+  it('brings everything it loads from its own address', async () => {
+    const context = await browser.newContext({ viewport: VIEWPORTS.desktop });
+    contexts.push(context);
+    const page = await context.newPage();
+    const hosts = new Set<string>();
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+    await page.goto(`${product.pageUrl}${DISCOVERY}`);
+    await page.getByText('Live updates').first().waitFor();
+    expect([...hosts]).toEqual([product.pageUrl]);
+  });
+
+  it('answers health with every store, topic and the label of the data', async () => {
+    const health = Health.parse(await readHealth(product.pageUrl));
+    expect(health).toMatchObject({ status: 'ok', source: { kind: 'market' } });
+    expect(health.stores.map((store) => store.status)).toEqual(health.stores.map(() => 'up'));
+    expect(health.topics.length).toBeGreaterThanOrEqual(3);
+    expect(Number(health.solPrice?.usd)).toBeGreaterThan(0);
+  });
+});
+
+// Last, because they end a service.
+describe('when the API ends', () => {
+  it('keeps the last values, says so, and is live again when the API is', async () => {
+    const { page } = await open(`${DISCOVERY}&list=rejected`);
+    await cardsOf(page).first().waitFor();
+    await page.getByText('Live updates').first().waitFor();
+    const pid = (await product.pids())['query-api'];
+    if (!pid) throw new Error('the API has no process');
+    process.kill(pid, 'SIGKILL');
+    await page
+      .getByText(/Polling|Offline|Reconnecting/)
+      .first()
+      .waitFor();
+    expect(await cardsOf(page).count()).toBeGreaterThan(0);
+    await page.getByText('Live updates').first().waitFor({ timeout: 60_000 });
+  });
+});

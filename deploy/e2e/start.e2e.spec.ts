@@ -1,0 +1,86 @@
+/** What `npm start` promises to whoever runs it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readHealth } from './health.js';
+import { type Product, root, startProduct, until } from './product.js';
+
+const nothingThere = ['--source', 'http://127.0.0.1:9'];
+
+let product: Product;
+/** Holds the broker's usual port, so that another one must be found. */
+const squatter = createServer();
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    squatter.once('error', () => resolve());
+    squatter.listen(19_092, '127.0.0.1', () => resolve());
+  });
+  product = await startProduct(nothingThere);
+});
+afterAll(async () => {
+  await product?.stop();
+  squatter.close();
+});
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+it('prints one line per service with its address, and last the page', () => {
+  for (const service of ['kafka', 'clickhouse', 'query-api'])
+    expect(product.lines.filter((line) => line.startsWith(`${service} is up: `))).toHaveLength(1);
+  expect(product.lines.at(-1)).toBe(`Open ${product.pageUrl}`);
+});
+
+it('finds a free port when the usual one is taken', () => {
+  const line = product.lines.find((text) => text.startsWith('kafka is up: '));
+  expect(line).not.toContain(':19092');
+});
+
+it('refuses a second start on the same folder', async () => {
+  const second = spawn(process.execPath, [
+    join(root, 'deploy/dist/standalone/supervisor/main.js'),
+    '--data',
+    product.dataDir,
+    ...nothingThere,
+  ]);
+  let said = '';
+  second.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const [status] = await once(second, 'exit');
+  expect(said).toContain(`Another start is running on ${product.dataDir}`);
+  expect(status).toBe(2);
+});
+
+it.each(['kafka', 'clickhouse', 'screener', 'sink', 'query-api', 'ingest'])(
+  'brings a killed %s back',
+  async (service) => {
+    const pid = (await product.pids())[service];
+    if (!pid) throw new Error(`${service} has no process`);
+    process.kill(pid, 'SIGKILL');
+    await until(`${service} runs again`, async () => {
+      const now = (await product.pids())[service];
+      return now && now !== pid ? now : null;
+    });
+    await until('the stores answer', async () => {
+      const health = await readHealth(product.pageUrl);
+      return health.stores.length > 0 && health.stores.every((store) => store.status === 'up') ? true : null;
+    });
+  },
+);
+
+it('leaves no process behind when it is stopped', async () => {
+  const pids = Object.values(await product.pids()).filter((pid) => pid !== undefined);
+  expect(pids.length).toBeGreaterThanOrEqual(6);
+  await product.stop();
+  expect(pids.filter(isAlive)).toEqual([]);
+});

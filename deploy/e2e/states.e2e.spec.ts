@@ -1,0 +1,52 @@
+/** What the page shows when there is nothing to show, or nobody to ask. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, VIEWPORTS } from './browser.js';
+import { type Product, startProduct } from './product.js';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  // Nothing listens there: a provider that cannot be reached.
+  product = await startProduct(['--source', 'http://127.0.0.1:9']);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const open = async () => browser.newPage({ viewport: VIEWPORTS.desktop });
+
+it('says that no tokens have qualified, and why', async () => {
+  const page = await open();
+  await page.goto(`${product.pageUrl}/discovery?tab=high-hype`);
+  await page.getByText('No Qualified Tokens Yet').waitFor();
+  await page.getByRole('tab', { name: /Rejected/ }).click();
+  await page.getByText('No Rejected Tokens').waitFor();
+  expect(await page.getByText('Simulated market').count()).toBe(0);
+  await page.close();
+});
+
+it('shows that it is loading while an answer is slow', async () => {
+  const page = await open();
+  await page.route('**/api/tokens/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await route.continue();
+  });
+  await page.goto(`${product.pageUrl}/discovery?tab=high-hype`);
+  await page.locator('[aria-busy="true"]').first().waitFor();
+  await page.getByText('No Qualified Tokens Yet').waitFor();
+  expect(await page.locator('[aria-busy="true"]').count()).toBe(0);
+  await page.close();
+});
+
+it('states the error and when it tries again when the API cannot be reached', async () => {
+  const page = await open();
+  await page.route('**/api/**', (route) => route.abort());
+  await page.goto(`${product.pageUrl}/discovery?tab=high-hype`);
+  await page.getByRole('alert').first().waitFor();
+  expect(await page.getByRole('alert').first().innerText()).toMatch(/try|again|retry/i);
+  await page.close();
+});
