@@ -1,0 +1,31 @@
+import type { DataInsert, Query, SelectInsert, Settings } from './statement.js';
+import { quoteString } from './tokens.js';
+
+/**
+ * A request's settings become part of its statement and are gone with it: a session is shared, and a
+ * `SET` would reach the next request. Where a statement names a setting itself, its own value comes last
+ * and wins, as on a ClickHouse server.
+ */
+function settingsClause(fromRequest: Settings, ownList: string): string {
+  const list = [...fromRequest].map(([name, value]) => `${name} = ${quoteString(value)}`);
+  if (ownList) list.push(ownList);
+  return list.length === 0 ? '' : `\nSETTINGS ${list.join(', ')}`;
+}
+
+/** `INSERT … FROM INFILE` over the spooled body: the whole body is one engine INSERT. */
+export const composeDataInsert = (insert: DataInsert, settings: Settings, file: string): string =>
+  `${insert.target}\nFROM INFILE ${quoteString(file)} COMPRESSION 'none'` +
+  `${settingsClause(settings, insert.settings)}\nFORMAT ${insert.format}`;
+
+export const composeSelectInsert = (insert: SelectInsert, settings: Settings): string =>
+  `${insert.target}${settingsClause(settings, insert.settings)}\n${insert.source}`;
+
+/** These take a SETTINGS clause but no FORMAT. */
+const WITHOUT_FORMAT = new Set(['DELETE', 'UPDATE']);
+
+export function composeQuery(query: Query, settings: Settings, format: string): string {
+  const clause = settingsClause(settings, query.tailSettings);
+  if (WITHOUT_FORMAT.has(query.verb)) return query.body + clause;
+  if (!clause && query.format === undefined) return query.body;
+  return `${query.body}\nFORMAT ${format}${clause}`;
+}

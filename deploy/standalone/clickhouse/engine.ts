@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ChdbResult, Session, type StreamChunk } from 'chdb';
+import { toFault } from './errors.js';
+import type { Rules } from './guard.js';
+import { quoteIdentifier } from './tokens.js';
+
+/** One engine session. It runs one statement at a time and remembers only which database is current. */
+export class EngineSession {
+  private database = 'default';
+
+  private constructor(private readonly session: Session) {}
+
+  /** @param settings engine settings that hold for every statement of this session */
+  static open(folder: string, settings: Readonly<Record<string, number>>): EngineSession {
+    const connectionArgs = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
+    return new EngineSession(new Session(folder, { connectionArgs }));
+  }
+
+  /** Makes `database` current. Every request names its own, so nothing carries over from the one before. */
+  async enter(database: string): Promise<void> {
+    if (database === this.database) return;
+    await this.run(`USE ${quoteIdentifier(database)}`, 'Null');
+    this.database = database;
+  }
+
+  /** @throws ClickHouseFault as the engine reports it */
+  async run(sql: string, format: string): Promise<ChdbResult> {
+    try {
+      return await this.session.queryAsync(sql, { format: engineFormat(format) });
+    } catch (error) {
+      throw toFault(error);
+    }
+  }
+
+  /** Reads a SELECT block by block. Stopping early cancels the statement. */
+  async *stream(sql: string, format: string): AsyncGenerator<StreamChunk> {
+    try {
+      yield* this.session.queryStream(sql, { format: engineFormat(format) });
+    } catch (error) {
+      throw toFault(error);
+    }
+  }
+
+  close(): void {
+    this.session.close();
+  }
+}
+
+/** chdb takes the lower-case 'arrow' for a request to SET something on the session. */
+const engineFormat = (format: string): string => (format === 'arrow' ? 'Arrow' : format);
+
+export interface Engine {
+  sessions: EngineSession[];
+  readOnlySessions: EngineSession[];
+  known: Pick<Rules, 'tableFunctions' | 'settings' | 'tableSettings'>;
+  close(): void;
+}
+
+export interface EngineOptions {
+  folder: string;
+  sessions: number;
+  sessionSettings: Readonly<Record<string, number>>;
+  readOnlySessions: number;
+  readOnlySettings: Readonly<Record<string, number>>;
+}
+
+/** Opens the store, which the engine locks for this process, and recovers what a killed process left. */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  const first = await openFirst(options);
+  await replaceDefaultDatabase(first, options.folder);
+  const many = (count: number, settings: Readonly<Record<string, number>>) =>
+    Array.from({ length: count }, () => EngineSession.open(options.folder, settings));
+  const sessions = [first, ...many(options.sessions - 1, options.sessionSettings)];
+  const readOnlySessions = many(options.readOnlySessions, { readonly: 1, ...options.readOnlySettings });
+  const names = async (table: string) => {
+    const result = await first.run(`SELECT name FROM system.${table}`, 'TSV');
+    return new Set(result.text().trimEnd().split('\n'));
+  };
+  const tableFunctions = new Set([...(await names('table_functions'))].map((name) => name.toLowerCase()));
+  return {
+    sessions,
+    readOnlySessions,
+    known: {
+      tableFunctions,
+      settings: await names('settings'),
+      tableSettings: await names('merge_tree_settings'),
+    },
+    close: () => {
+      for (const session of [...readOnlySessions, ...sessions]) session.close();
+    },
+  };
+}
+
+/** A killed predecessor may hold the lock for a moment longer than its supervisor takes to start the next. */
+const LOCK_WAIT_MS = 5_000;
+
+async function openFirst({ folder, sessionSettings }: EngineOptions): Promise<EngineSession> {
+  const deadline = Date.now() + LOCK_WAIT_MS;
+  for (;;) {
+    try {
+      return EngineSession.open(folder, sessionSettings);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+}
+
+/**
+ * The engine starts with a `default` database laid over the file system, in which any path is a table.
+ * A plain one over the same metadata takes its place before the first client is served.
+ */
+async function replaceDefaultDatabase(session: EngineSession, folder: string): Promise<void> {
+  await session.run('DETACH DATABASE default', 'Null');
+  const exists = existsSync(join(folder, 'metadata', 'default.sql'));
+  await session.run(exists ? 'ATTACH DATABASE default' : 'CREATE DATABASE default ENGINE = Atomic', 'Null');
+  await session.run('USE default', 'Null');
+}

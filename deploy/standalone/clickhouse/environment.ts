@@ -1,0 +1,35 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const secret = z.string().min(1);
+
+const schema = z
+  .object({
+    // The engine reads a file name with these characters as a pattern, and it reads bodies from files there.
+    DATA_DIR: z
+      .string()
+      .min(1)
+      .regex(/^[^*?{}[\]]*$/, 'must not contain any of * ? { } [ ]')
+      .transform((path) => resolve(path)),
+    PORT: port.default(8123),
+    POOL_SIZE: z.coerce.number().int().min(1).max(32).default(Math.max(4, availableParallelism())),
+    CLICKHOUSE_USER: secret,
+    CLICKHOUSE_PASSWORD: secret,
+    READONLY_PORT: port.optional(),
+    READONLY_USER: secret.optional(),
+    READONLY_PASSWORD: secret.optional(),
+  })
+  .refine((env) => env.READONLY_PORT === undefined || (env.READONLY_USER && env.READONLY_PASSWORD), {
+    message: 'READONLY_PORT needs READONLY_USER and READONLY_PASSWORD',
+  });
+
+export type Environment = z.infer<typeof schema>;
+
+/** @returns the settings, or one line that says what is wrong and what is accepted */
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment | string {
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+  return result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`.trim()).join('; ');
+}

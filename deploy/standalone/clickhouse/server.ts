@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Credentials, checkCaller, checkCredentials } from './access.js';
+import { ClickHouseFault, notImplemented, toFault } from './errors.js';
+import { type Backend, execute } from './execute.js';
+import { sendFault } from './respond.js';
+
+/** Starts the HTTP front on 127.0.0.1. @param port 0 for any free one */
+export async function startServer(
+  port: number,
+  credentials: Credentials,
+  backend: Backend,
+): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, response) => {
+    answer(credentials, backend, request, response).catch((error) => {
+      request.resume();
+      sendFault(response, toFault(error));
+    });
+  });
+  // Uploads and statements may take long; what bounds them is max_execution_time and the body limit.
+  server.requestTimeout = 0;
+  server.keepAliveTimeout = 10_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function answer(
+  credentials: Credentials,
+  backend: Backend,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.setHeader('X-ClickHouse-Timezone', 'UTC');
+  response.setHeader('X-ClickHouse-Server-Display-Name', 'standalone');
+  checkCaller(request.headers, request.socket.localPort ?? 0);
+  const path = (request.url ?? '/').split('?', 1)[0];
+  if (path === '/ping') {
+    request.resume();
+    response.end('Ok.\n');
+    return;
+  }
+  if (path !== '/') throw new ClickHouseFault(404, 'NOT_FOUND', `there is nothing at ${path}`, 404);
+  if (request.method !== 'GET' && request.method !== 'POST') throw notImplemented(`method ${request.method}`);
+  checkCredentials(request.headers, credentials);
+  await execute(backend, request, response);
+}

@@ -1,0 +1,152 @@
+import { syntaxError } from './errors.js';
+import { isName, isSign, isWord, type Token, tokenise } from './tokens.js';
+
+/** An INSERT whose rows come from the request. `target` is the text from INSERT up to the column list. */
+export interface DataInsert {
+  kind: 'data insert';
+  target: string;
+  settings: string;
+  format: string;
+}
+
+/** An INSERT whose rows come from a SELECT (`source`). */
+export interface SelectInsert {
+  kind: 'select insert';
+  target: string;
+  settings: string;
+  source: string;
+}
+
+/** Anything else. `format` and `tailSettings` are the statement's own trailing clauses. */
+export interface Query {
+  kind: 'query';
+  verb: string;
+  body: string;
+  format: string | undefined;
+  tailSettings: string;
+}
+
+export type Statement = DataInsert | SelectInsert | Query;
+
+/** Settings by name, as the client sent them. */
+export type Settings = ReadonlyMap<string, string>;
+
+/**
+ * Separates the rows written behind `VALUES` or `FORMAT X` from the SQL in front of them.
+ * @returns `data` undefined when the statement is no INSERT with data
+ */
+export function splitInlineData(text: string): { sql: string; data: string | undefined } {
+  const end = findDataStart(text);
+  if (end === undefined) return { sql: text, data: undefined };
+  return { sql: text.slice(0, end), data: text.slice(end).replace(/^[^\S\n]*\n?/, '') };
+}
+
+/** `WITH … INSERT` can only be followed by a SELECT, so data needs INSERT as the first word. */
+function findDataStart(text: string): number | undefined {
+  const cursor = new InsertCursor();
+  let end: number | undefined;
+  for (const token of tokenise(text)) {
+    if (end === undefined && !isWord(token, 'INSERT')) return undefined;
+    const clause = cursor.step(token);
+    if (clause === 'VALUES' || clause === 'FORMAT name') return token.end;
+    if (clause === 'source') return undefined;
+    if (!isSign(token, ';')) end = token.end;
+  }
+  return end;
+}
+
+type Clause = 'start' | 'target' | 'SETTINGS' | 'VALUES' | 'FORMAT' | 'FORMAT name' | 'source';
+
+/** Follows an INSERT from its first word and says which clause each token belongs to. */
+class InsertCursor {
+  private clause: Clause = 'start';
+  private depth = 0;
+  private before: Token | undefined;
+
+  step(token: Token): Clause {
+    if (isSign(token, '(')) this.depth += 1;
+    if (isSign(token, ')')) this.depth -= 1;
+    this.clause = this.next(token);
+    this.before = token;
+    return this.clause;
+  }
+
+  private next(token: Token): Clause {
+    if (this.clause === 'start') return isWord(token, 'INSERT', 'INTO', 'TABLE') ? 'start' : 'target';
+    if (this.clause === 'FORMAT') return 'FORMAT name';
+    if (isSign(this.before, '.')) return this.clause;
+    if (isWord(token, 'SELECT', 'WITH') && (this.depth === 0 || isSign(this.before, '('))) return 'source';
+    if (this.depth > 0) return this.clause;
+    if (isWord(token, 'FROM')) return 'source';
+    return isWord(token, 'SETTINGS', 'VALUES', 'FORMAT') ? (token.text.toUpperCase() as Clause) : this.clause;
+  }
+}
+
+/** Parses one statement without its inline data. @throws ClickHouseFault 62 on several statements */
+export function parseStatement(sql: string): { statement: Statement; tokens: Token[] } {
+  const tokens = [...tokenise(sql)];
+  while (isSign(tokens.at(-1), ';')) tokens.pop();
+  if (tokens.length === 0) throw syntaxError('the statement is empty');
+  if (tokens.some((token) => isSign(token, ';'))) throw syntaxError('multi-statements are not allowed');
+  const insert = findInsert(tokens);
+  const statement = insert === undefined ? parseQuery(sql, tokens) : parseInsert(sql, tokens, insert);
+  return { statement, tokens };
+}
+
+function findInsert(tokens: Token[]): number | undefined {
+  if (isWord(tokens[0], 'INSERT')) return 0;
+  if (!isWord(tokens[0], 'WITH')) return undefined;
+  const at = tokens.findIndex((token, i) => isWord(token, 'INSERT') && isWord(tokens[i + 1], 'INTO'));
+  return at < 0 ? undefined : at;
+}
+
+function parseInsert(sql: string, tokens: Token[], insert: number): DataInsert | SelectInsert {
+  const cursor = new InsertCursor();
+  const end = tokens.at(-1)?.end ?? sql.length;
+  let targetEnd = end;
+  let settings = '';
+  let format = 'Values';
+  const target = () => sql.slice(tokens[0]?.start, targetEnd);
+  for (let i = insert; i < tokens.length; i += 1) {
+    const token = tokens[i] as Token;
+    const clause = cursor.step(token);
+    if (clause === 'target') targetEnd = token.end;
+    if (clause === 'SETTINGS' && !isWord(token, 'SETTINGS')) {
+      settings += sql.slice(tokens[i - 1]?.end, token.end);
+    }
+    if (clause === 'FORMAT name') format = token.name;
+    if (clause === 'source') {
+      const from = isSign(tokens[i - 1], '(') ? (tokens[i - 1] as Token) : token;
+      targetEnd = Math.min(targetEnd, from.start);
+      return {
+        kind: 'select insert',
+        target: target(),
+        settings: settings.trim(),
+        source: sql.slice(from.start, end),
+      };
+    }
+  }
+  return { kind: 'data insert', target: target(), settings: settings.trim(), format };
+}
+
+function parseQuery(sql: string, tokens: Token[]): Query {
+  const end = tokens.at(-1)?.end ?? 0;
+  const verb = tokens.find((token) => !isSign(token, '('))?.text.toUpperCase() ?? '';
+  const at = tokens.findLastIndex(
+    (token, i) =>
+      isWord(token, 'FORMAT') &&
+      isName(tokens[i + 1]) &&
+      (i + 2 === tokens.length || isWord(tokens[i + 2], 'SETTINGS')),
+  );
+  const format = at > 0 ? tokens[at + 1] : undefined;
+  const keyword = tokens[at];
+  if (!format || !keyword)
+    return { kind: 'query', verb, body: sql.slice(0, end), format: undefined, tailSettings: '' };
+  return {
+    kind: 'query',
+    verb,
+    body: sql.slice(0, keyword.start),
+    format: format.name,
+    tailSettings: sql.slice(tokens[at + 2]?.end ?? end, end).trim(),
+  };
+}
