@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { setImmediate as immediate } from 'node:timers/promises';
 import {
   type Metadata,
   Server,
@@ -156,6 +157,8 @@ export async function serveYellowstone(options: ServerOptions): Promise<RunningS
       if (stopping.signal.aborted) return;
       for (const update of updates) buffer.append(update);
       for (const subscriber of subscribers) subscriber.pump();
+      // A source that need not wait must still let the sockets breathe.
+      await immediate();
       if (source.waitsFor === 'slowest-client') await until(() => someoneListens() && allCaughtUp());
     }
   };

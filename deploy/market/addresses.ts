@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import bs58 from 'bs58';
+
+/** A public key: 32 bytes, kept as a latin1 string so that it compares and hashes as a value. */
+export type Address = string;
+
+export const address = (base58: string): Address => Buffer.from(bs58.decode(base58)).toString('latin1');
+
+export const addressBytes = (key: Address): Buffer => Buffer.from(key, 'latin1');
+
+const BASE58_CACHE_SIZE = 50_000;
+const base58Cache = new Map<Address, string>();
+
+/** Base58 costs more than all else in encoding a transaction, and the same keys come again and again. */
+export function toBase58(key: Address): string {
+  let text = base58Cache.get(key);
+  if (text === undefined) {
+    text = bs58.encode(addressBytes(key));
+    if (base58Cache.size >= BASE58_CACHE_SIZE) base58Cache.clear();
+    base58Cache.set(key, text);
+  }
+  return text;
+}
+
+export const PUMP = address('6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P');
+export const PUMP_SWAP = address('pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA');
+export const PUMP_FEES = address('pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ');
+export const MAYHEM = address('MAyhSmzXzV1pTf7LsNkrNwkWKTo4ougAJ1PPg47MD4e');
+export const MAYHEM_AGENT = address('BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s');
+export const MIGRATION_AUTHORITY = address('39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg');
+export const CURVE_FEE_RECIPIENT = address('62qc2CNXwrYqQScmEdiZFFAnJR262PxWEuNQtxfafNgV');
+export const POOL_FEE_RECIPIENT = address('9rPYyANsfQZw3DnDmKE3YCQF5E8oD89UXoHn9JFEhJUz');
+export const MAYHEM_FEE_RECIPIENT = address('GesfTA3X2arioaHp8bbKdjG9vJtskViWACZoYvxp4twS');
+export const BUYBACK_FEE_RECIPIENT = address('6oCkp6gpyjxVTeL6ahMYcekN2x2pzt1KY8g2LqemaTNE');
+export const SYSTEM = address('11111111111111111111111111111111');
+export const TOKEN = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+export const TOKEN_2022 = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
+export const ASSOCIATED_TOKEN = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+export const COMPUTE_BUDGET = address('ComputeBudget111111111111111111111111111111');
+export const RENT_SYSVAR = address('SysvarRent111111111111111111111111111111111');
+export const WRAPPED_SOL = address('So11111111111111111111111111111111111111112');
+export const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+
+const FIELD = 2n ** 255n - 19n;
+/** The constant d of the curve −x² + y² = 1 + d·x²·y² (RFC 8032 §5.1). */
+const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
+
+/** The Jacobi symbol (a/n) for odd n: for a prime n, -1 says that a has no square root. */
+function jacobi(a: bigint, n: bigint): -1 | 0 | 1 {
+  let sign: -1 | 1 = 1;
+  let top = a % n;
+  let bottom = n;
+  while (top !== 0n) {
+    let odd = false;
+    while ((top & 1n) === 0n) {
+      top >>= 1n;
+      odd = !odd;
+    }
+    const eighth = bottom & 7n;
+    if (odd && (eighth === 3n || eighth === 5n)) sign = sign === 1 ? -1 : 1;
+    if ((top & 3n) === 3n && (bottom & 3n) === 3n) sign = sign === 1 ? -1 : 1;
+    [top, bottom] = [bottom % top, top];
+  }
+  return bottom === 1n ? sign : 0;
+}
+
+/** Whether 32 bytes are a point of ed25519; program addresses must not be. Four times as fast as decompressing it. */
+export function isOnCurve(bytes: Buffer): boolean {
+  const bigEndian = Buffer.from(bytes).reverse();
+  bigEndian[0]! &= 0x7f;
+  const y = BigInt(`0x${bigEndian.toString('hex')}`);
+  const ySquared = (y * y) % FIELD;
+  // x² = (y² − 1) / (d·y² + 1) has a root exactly when the product of both does.
+  return jacobi((ySquared + FIELD - 1n) * (D * ySquared + 1n), FIELD) >= 0;
+}
+
+const MARKER = Buffer.from('ProgramDerivedAddress');
+
+/** The first address off the curve, counting the bump down from 255, as the runtime derives it. */
+export function deriveAddress(
+  program: Address,
+  seeds: readonly (string | Buffer)[],
+): { key: Address; bump: number } {
+  const parts = seeds.map((seed) => (typeof seed === 'string' ? Buffer.from(seed, 'latin1') : seed));
+  for (let bump = 255; bump >= 0; bump--) {
+    const hash = createHash('sha256');
+    for (const part of parts) hash.update(part);
+    const digest = hash.update(Uint8Array.of(bump)).update(addressBytes(program)).update(MARKER).digest();
+    if (!isOnCurve(digest)) return { key: digest.toString('latin1'), bump };
+  }
+  throw new Error('no bump gives a program address');
+}
+
+/** A key that nobody holds, equal for equal labels. */
+export const keyFor = (label: string): Address =>
+  createHash('sha256').update(label).digest().toString('latin1');
+
+export const associatedTokenAddress = (owner: Address, mint: Address, tokenProgram: Address): Address =>
+  deriveAddress(ASSOCIATED_TOKEN, [owner, tokenProgram, mint]).key;
+
+const eventAuthority = (program: Address): Address => deriveAddress(program, ['__event_authority']).key;
+
+/** The programs' own accounts: one of each on chain. */
+export const SHARED = {
+  pumpGlobal: deriveAddress(PUMP, ['global']).key,
+  pumpEventAuthority: eventAuthority(PUMP),
+  pumpMintAuthority: deriveAddress(PUMP, ['mint-authority']).key,
+  pumpVolume: deriveAddress(PUMP, ['global_volume_accumulator']).key,
+  pumpFeeConfig: deriveAddress(PUMP_FEES, ['fee_config', PUMP]).key,
+  swapConfig: deriveAddress(PUMP_SWAP, ['global_config']).key,
+  swapEventAuthority: eventAuthority(PUMP_SWAP),
+  swapVolume: deriveAddress(PUMP_SWAP, ['global_volume_accumulator']).key,
+  swapFeeConfig: deriveAddress(PUMP_FEES, ['fee_config', PUMP_SWAP]).key,
+  swapFeeAccount: associatedTokenAddress(POOL_FEE_RECIPIENT, WRAPPED_SOL, TOKEN),
+  mayhemParams: deriveAddress(MAYHEM, ['global-params']).key,
+  mayhemSolVault: deriveAddress(MAYHEM, ['sol-vault']).key,
+} as const;

@@ -1,0 +1,170 @@
+import { type Address, ASSOCIATED_TOKEN, address, COMPUTE_BUDGET, SYSTEM, TOKEN } from './addresses.js';
+import type { Fields, IdlEncoder } from './borsh.js';
+
+export interface AccountRef {
+  key: Address;
+  writable: boolean;
+  signer: boolean;
+}
+
+/** One instruction with those it invokes; a transaction is a list of them. */
+export interface Call {
+  program: Address;
+  accounts: readonly AccountRef[];
+  data: Buffer;
+  /** What the program logs when it starts, such as `Instruction: Buy`. */
+  log?: string;
+  children: readonly Call[];
+  /** The payload, where this call is a program telling itself an event. */
+  event?: Buffer;
+  /** Why the program refused; nothing after it is executed. */
+  failure?: { code: number; log: string };
+}
+
+export const reading = (key: Address): AccountRef => ({ key, writable: false, signer: false });
+export const writing = (key: Address): AccountRef => ({ key, writable: true, signer: false });
+export const signing = (key: Address): AccountRef => ({ key, writable: true, signer: true });
+
+/** First eight bytes of the instruction by which Anchor programs emit events to themselves. */
+const EVENT_INSTRUCTION = Buffer.from('e445a52e51cb9a1d', 'hex');
+
+const pascalCase = (name: string): string =>
+  name
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+/** Builds calls of one Anchor program from its IDL. */
+export class AnchorProgram {
+  readonly id: Address;
+  readonly #encoder: IdlEncoder;
+  readonly #eventAuthority: Address;
+
+  constructor(id: Address, encoder: IdlEncoder, eventAuthority: Address) {
+    this.id = id;
+    this.#encoder = encoder;
+    this.#eventAuthority = eventAuthority;
+  }
+
+  /** Accounts are given by the IDL's names; those with a fixed address, the program and its authority are known. */
+  call(
+    name: string,
+    accounts: Readonly<Record<string, Address>>,
+    args: Fields,
+    children: readonly Call[] = [],
+  ): Call {
+    const known: Record<string, Address> = {
+      ...accounts,
+      program: this.id,
+      event_authority: this.#eventAuthority,
+    };
+    const refs = this.#encoder.accounts(name).map(({ name: slot, writable, signer, address: fixed }) => {
+      const key = fixed ? address(fixed) : known[slot];
+      if (key === undefined) throw new Error(`${name} needs the account ${slot}`);
+      return { key, writable, signer };
+    });
+    return {
+      program: this.id,
+      accounts: refs,
+      data: this.#encoder.instruction(name, args),
+      log: `Instruction: ${pascalCase(name)}`,
+      children,
+    };
+  }
+
+  emit(name: string, fields: Fields): Call {
+    const event = this.#encoder.event(name, fields);
+    return {
+      program: this.id,
+      accounts: [reading(this.#eventAuthority)],
+      data: Buffer.concat([EVENT_INSTRUCTION, event]),
+      children: [],
+      event,
+    };
+  }
+}
+
+const u64 = (value: bigint): Buffer => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(value);
+  return bytes;
+};
+
+const simple = (program: Address, accounts: readonly AccountRef[], data: Buffer, log?: string): Call => ({
+  program,
+  accounts,
+  data,
+  children: [],
+  ...(log === undefined ? {} : { log }),
+});
+
+export function setComputeUnitLimit(units: number): Call {
+  const data = Buffer.alloc(5);
+  data.writeUInt8(2);
+  data.writeUInt32LE(units, 1);
+  return simple(COMPUTE_BUDGET, [], data);
+}
+
+export const setComputeUnitPrice = (microLamports: bigint): Call =>
+  simple(COMPUTE_BUDGET, [], Buffer.concat([Buffer.of(3), u64(microLamports)]));
+
+export const transferLamports = (from: Address, to: Address, lamports: bigint): Call =>
+  simple(SYSTEM, [signing(from), writing(to)], Buffer.concat([Buffer.of(2, 0, 0, 0), u64(lamports)]));
+
+export interface TokenTransfer {
+  program: Address;
+  source: Address;
+  mint: Address;
+  destination: Address;
+  authority: Address;
+  amount: bigint;
+  decimals: number;
+}
+
+export const transferTokens = (transfer: TokenTransfer): Call =>
+  simple(
+    transfer.program,
+    [
+      writing(transfer.source),
+      reading(transfer.mint),
+      writing(transfer.destination),
+      reading(transfer.authority),
+    ],
+    Buffer.concat([Buffer.of(12), u64(transfer.amount), Buffer.of(transfer.decimals)]),
+    'Instruction: TransferChecked',
+  );
+
+export const mintTokens = (
+  program: Address,
+  mint: Address,
+  to: Address,
+  authority: Address,
+  amount: bigint,
+): Call =>
+  simple(
+    program,
+    [writing(mint), writing(to), reading(authority)],
+    Buffer.concat([Buffer.of(7), u64(amount)]),
+    'Instruction: MintTo',
+  );
+
+export const closeTokenAccount = (program: Address, key: Address, owner: Address): Call =>
+  simple(program, [writing(key), writing(owner), signing(owner)], Buffer.of(9), 'Instruction: CloseAccount');
+
+export const syncNative = (key: Address): Call =>
+  simple(TOKEN, [writing(key)], Buffer.of(17), 'Instruction: SyncNative');
+
+/** CreateIdempotent of the associated token program. */
+export const openTokenAccount = (
+  payer: Address,
+  key: Address,
+  owner: Address,
+  mint: Address,
+  program: Address,
+): Call =>
+  simple(
+    ASSOCIATED_TOKEN,
+    [signing(payer), writing(key), reading(owner), reading(mint), reading(SYSTEM), reading(program)],
+    Buffer.of(1),
+    'CreateIdempotent',
+  );

@@ -1,0 +1,71 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { serveYellowstone, type UpdateSource } from '../yellowstone/server.js';
+import { announceReady, onStop, portSchema, readEnvironment } from '../yellowstone/service.js';
+import { BOUNDED_START_MS, boundedMarket, liveMarket } from './market-source.js';
+import { servePrices } from './sol-price.js';
+import { UsedSlots } from './used-slots.js';
+
+const count = z.coerce.number({ error: 'a whole number above 0' }).int().positive();
+
+const env = readEnvironment(
+  z.object({
+    PORT: portSchema.default(0),
+    HTTP_PORT: portSchema.default(0),
+    SEED: z.coerce.number({ error: 'a whole number' }).int().default(7),
+    RATE: z.enum(['1', '10', 'max'], { error: '1, 10 or max' }).default('1'),
+    DATA_DIR: z.string().default(join(tmpdir(), 'cryptonite-market')),
+    EVENTS: count.optional(),
+    LAUNCHES: count.optional(),
+    START_TIME_MS: count.default(BOUNDED_START_MS),
+    YELLOWSTONE_TOKEN: z.string().optional(),
+  }),
+);
+
+const log = (line: string): void => console.log(`market: ${line}`);
+
+/** Enough for an ingester that was away for some minutes; a bounded market is kept whole. */
+const LIVE_LIMITS = { slots: 3_000, bytes: 192 << 20 };
+const BOUNDED_LIMITS = { slots: 1_000_000, bytes: 1 << 30 };
+
+const bounded = env.EVENTS !== undefined || env.LAUNCHES !== undefined;
+
+function openSource(): UpdateSource {
+  if (bounded) {
+    const { SEED: seed, START_TIME_MS: startMs } = env;
+    const { EVENTS: transactions = Infinity, LAUNCHES: launches = Infinity } = env;
+    return boundedMarket({ seed, startMs, transactions, launches });
+  }
+  const usedSlots = UsedSlots.open(env.DATA_DIR);
+  return liveMarket({
+    seed: env.SEED,
+    activity: env.RATE === '10' ? 10 : 1,
+    firstFreeSlot: usedSlots.read(),
+    pace: env.RATE === 'max' ? 'clients' : 'clock',
+    used: (slot) => usedSlots.write(slot),
+  });
+}
+
+async function main(): Promise<void> {
+  const prices = await servePrices(env.SEED, env.HTTP_PORT);
+  const server = await serveYellowstone({
+    source: openSource(),
+    port: env.PORT,
+    token: env.YELLOWSTONE_TOKEN,
+    limits: bounded ? BOUNDED_LIMITS : LIVE_LIMITS,
+    log,
+  });
+  onStop(async () => {
+    prices.server.close();
+    await server.close();
+  });
+  announceReady('market', { grpc: server.address, http: prices.url });
+  await server.sourceEnded;
+  if (bounded) log('the market has ended; what is buffered stays available');
+}
+
+main().catch((error) => {
+  console.error(`market: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+});

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { UpdateSource } from '../yellowstone/server.js';
+import type { Update } from '../yellowstone/update.js';
+import { Market, SLOT_MS, slotAt, slotStartMs } from './market.js';
+
+/** A market opens with this much past, so that a first visitor finds tokens of every kind. */
+const HISTORY_MS = 300_000;
+
+/** After a longer sleep of the machine the market goes on from now instead of catching up. */
+const LONGEST_CATCH_UP_MS = 30_000;
+
+const label = (seed: number): UpdateSource['label'] => ({
+  package: 'cryptonite-market',
+  version: '0.1.0',
+  source: { kind: 'market', name: `market simulator, seed ${seed}` },
+});
+
+export interface LiveMarketOptions {
+  seed: number;
+  activity: number;
+  /** Slots below this one were used by earlier runs. */
+  firstFreeSlot: number;
+  /** `clock` follows the wall clock; `clients` runs as fast as it is read, ahead of the clock. */
+  pace: 'clock' | 'clients';
+  /** Called before a slot is published: it must never be used again. */
+  used: (slot: number) => void;
+}
+
+/** A market that never ends. */
+export function liveMarket({ seed, activity, firstFreeSlot, pace, used }: LiveMarketOptions): UpdateSource {
+  const startSlot = Math.max(slotAt(Date.now() - HISTORY_MS), firstFreeSlot);
+  const historyEnd = slotAt(Date.now());
+  const market = new Market({ seed, startSlot, activity });
+
+  async function* updates(stopped: AbortSignal): AsyncGenerator<Update[]> {
+    while (!stopped.aborted) {
+      const endMs = slotStartMs(market.slot) + SLOT_MS;
+      const waitMs = endMs - Date.now();
+      if (pace === 'clock' && waitMs > 0) {
+        await sleep(waitMs, undefined, { signal: stopped }).catch(() => {});
+        if (stopped.aborted) return;
+      }
+      if (pace === 'clock' && waitMs < -LONGEST_CATCH_UP_MS && market.slot > historyEnd) {
+        market.skipTo(slotAt(Date.now()));
+      }
+      used(market.slot);
+      yield market.next();
+    }
+  }
+  return {
+    label: label(seed),
+    waitsFor: pace === 'clock' ? 'nobody' : 'slowest-client',
+    firstSlot: startSlot,
+    updates,
+  };
+}
+
+/** 1 October 2026: where a bounded market begins unless told otherwise, so that two runs are alike. */
+export const BOUNDED_START_MS = 1_790_812_800_000;
+
+export interface BoundedMarketOptions {
+  seed: number;
+  startMs: number;
+  /** Transactions after which the market ends; infinite where only launches are counted. */
+  transactions: number;
+  /** Launches after which the market ends. */
+  launches: number;
+}
+
+/** A market of a fixed size, equal bytes for equal options, every block finalized at its end. */
+export function boundedMarket(options: BoundedMarketOptions): UpdateSource {
+  const startSlot = slotAt(options.startMs);
+  async function* updates(): AsyncGenerator<Update[]> {
+    yield* playBounded(options);
+  }
+  return { label: label(options.seed), waitsFor: 'slowest-client', firstSlot: startSlot, updates };
+}
+
+/** The updates of a bounded market, slot by slot. */
+export function* playBounded({
+  seed,
+  startMs,
+  transactions,
+  launches,
+}: BoundedMarketOptions): Generator<Update[]> {
+  const market = new Market({ seed, startSlot: slotAt(startMs), activity: 1 });
+  let left = transactions;
+  while (left > 0 && market.launched < launches) {
+    const updates = market.next(left);
+    left -= updates.filter(({ kind }) => kind === 'transaction').length;
+    yield updates;
+  }
+  yield market.settle();
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { SlotStatus, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
+import bs58 from 'bs58';
+import type { Update } from '../yellowstone/update.js';
+import { Chain, type Place } from './chain.js';
+import { Random } from './random.js';
+import { type Action, Scenario } from './scenario.js';
+
+export const SLOT_MS = 400;
+
+/** Slot 0 of this market's clock, chosen so that slot numbers and dates agree with mainnet's of September 2026. */
+const GENESIS_MS = 1_790_330_309_000 - 450_319_072 * SLOT_MS;
+
+export const slotAt = (timeMs: number): number => Math.floor((timeMs - GENESIS_MS) / SLOT_MS);
+export const slotStartMs = (slot: number): number => GENESIS_MS + slot * SLOT_MS;
+
+/** Blocks run behind slots by those that were skipped since genesis. */
+const SKIPPED_BEFORE = 21_900_000;
+
+const SKIPPED_SHARE = 0.02;
+
+/** Slots until two thirds of the stake have voted, and until a block is rooted. */
+const CONFIRMED_AFTER = 1;
+const FINALIZED_AFTER = 31;
+
+export interface MarketOptions {
+  seed: number;
+  startSlot: number;
+  /** Multiplies the launches; 1 is about a hundred transactions a second. */
+  activity: number;
+}
+
+interface Block {
+  slot: number;
+  parent: number;
+  hash: Buffer;
+  height: number;
+}
+
+/** The market's life slot by slot: equal options give equal bytes. */
+export class Market {
+  readonly #chain = new Chain();
+  readonly #scenario: Scenario;
+  readonly #random: Random;
+  readonly #label: string;
+  readonly #blocks: Block[] = [];
+  #slot: number;
+  #height: number;
+
+  constructor({ seed, startSlot, activity }: MarketOptions) {
+    this.#label = `market ${seed} from slot ${startSlot}`;
+    this.#random = new Random(this.#label);
+    this.#slot = startSlot;
+    this.#height = startSlot - SKIPPED_BEFORE;
+    const startMs = slotStartMs(startSlot);
+    this.#scenario = new Scenario(this.#chain, this.#random, this.#label, startMs, activity);
+  }
+
+  /** The slot that comes next. */
+  get slot(): number {
+    return this.#slot;
+  }
+
+  get launched(): number {
+    return this.#scenario.launched;
+  }
+
+  /** Leaves out slots, as a chain does that nobody produces blocks for. */
+  skipTo(slot: number): void {
+    this.#slot = Math.max(this.#slot, slot);
+  }
+
+  /** Produces the next slot with at most so many transactions; a skipped slot gives nothing. */
+  next(maxTransactions = Number.POSITIVE_INFINITY): Update[] {
+    const slot = this.#slot++;
+    if (this.#blocks.length > 0 && this.#random.chance(SKIPPED_SHARE)) return [];
+    const parent = this.#blocks.at(-1);
+    const hash = createHash('sha256').update(`${this.#label}:block:${slot}`).digest();
+    const block = { slot, parent: parent?.slot ?? slot - 1, hash, height: this.#height++ };
+    const transactions = this.#transactions(block, parent?.hash ?? hash, maxTransactions);
+    this.#blocks.push(block);
+    return [
+      this.#status(block, SlotStatus.SLOT_FIRST_SHRED_RECEIVED),
+      this.#status(block, SlotStatus.SLOT_CREATED_BANK),
+      ...transactions,
+      this.#status(block, SlotStatus.SLOT_COMPLETED),
+      this.#meta(block, parent?.hash ?? hash, transactions.length),
+      this.#status(block, SlotStatus.SLOT_PROCESSED),
+      ...this.#aged(CONFIRMED_AFTER, SlotStatus.SLOT_CONFIRMED),
+      ...this.#aged(FINALIZED_AFTER, SlotStatus.SLOT_FINALIZED),
+    ];
+  }
+
+  /** The statuses still owed to the last blocks, when no more blocks come. */
+  settle(): Update[] {
+    const owed = (after: number, status: SlotStatus): Update[] =>
+      this.#blocks.slice(-after).map((block) => this.#status(block, status));
+    return [
+      ...owed(CONFIRMED_AFTER, SlotStatus.SLOT_CONFIRMED),
+      ...owed(FINALIZED_AFTER, SlotStatus.SLOT_FINALIZED),
+    ];
+  }
+
+  #transactions({ slot }: Block, recentBlockhash: Buffer, max: number): Update[] {
+    const fromMs = slotStartMs(slot);
+    const updates: Update[] = [];
+    // Votes and strangers' transactions take the places in between.
+    let index = this.#random.below(20);
+    if (max <= 0) return updates;
+    for (const action of this.#scenario.play(fromMs, fromMs + SLOT_MS)) {
+      const place = {
+        slot,
+        index,
+        timeS: Math.floor(fromMs / 1_000),
+        sentAtMs: fromMs + Math.min(SLOT_MS - 50, 20 + index),
+        recentBlockhash,
+        label: `${this.#label}:transaction:${slot}:${index}`,
+      };
+      updates.push(this.#execute(action, place));
+      if (updates.length >= max) break;
+      index += 1 + this.#random.below(12);
+    }
+    return updates;
+  }
+
+  #execute(action: Action, place: Place): Update {
+    switch (action.kind) {
+      case 'launch': {
+        const { coin, update } = this.#chain.create(action.spec, action.tokens, place);
+        action.created(coin);
+        return update;
+      }
+      case 'trade':
+        return this.#chain.trade(action.request, place);
+      case 'migrate':
+        return this.#chain.migrate(action.coin, place);
+    }
+  }
+
+  /** The status that the block so many blocks ago reaches now. */
+  #aged(after: number, status: SlotStatus): Update[] {
+    const block = this.#blocks.at(-1 - after);
+    if (status === SlotStatus.SLOT_FINALIZED && this.#blocks.length > after + 1) this.#blocks.shift();
+    return block ? [this.#status(block, status)] : [];
+  }
+
+  #status({ slot, parent }: Block, status: SlotStatus): Update {
+    const message = {
+      slot: { slot: String(slot), parent: String(parent), status },
+      createdAt: this.#sentAt(slot),
+    };
+    const body = Buffer.from(SubscribeUpdate.encode(SubscribeUpdate.fromPartial(message)).finish());
+    return { kind: 'slot', slot, body, status };
+  }
+
+  #meta(block: Block, parentHash: Buffer, transactions: number): Update {
+    const { slot, parent, hash, height } = block;
+    const blockTimeS = Math.floor(slotStartMs(slot) / 1_000);
+    const blockHash = bs58.encode(hash);
+    const message = {
+      blockMeta: {
+        slot: String(slot),
+        blockhash: blockHash,
+        blockTime: { timestamp: String(blockTimeS) },
+        blockHeight: { blockHeight: String(height) },
+        parentSlot: String(parent),
+        parentBlockhash: bs58.encode(parentHash),
+        executedTransactionCount: String(transactions),
+      },
+      createdAt: this.#sentAt(slot),
+    };
+    const body = Buffer.from(SubscribeUpdate.encode(SubscribeUpdate.fromPartial(message)).finish());
+    return { kind: 'blockMeta', slot, body, blockHash, blockHeight: height, blockTimeS };
+  }
+
+  #sentAt(slot: number): Date {
+    return new Date(slotStartMs(slot) + SLOT_MS - 50);
+  }
+}
