@@ -1,0 +1,19 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { DiscoveryModule } from './modules/discovery/discovery.module.js';
+import { DocsModule } from './modules/docs/docs.module.js';
+import { HealthModule } from './modules/health/health.module.js';
+import { StreamModule } from './modules/stream/stream.module.js';
+import { TokensModule } from './modules/tokens/tokens.module.js';
+import type { Config } from './platform/config/config.js';
+import { PlatformModule } from './platform/platform.module.js';
+
+@Module({
+  imports: [CqrsModule.forRoot(), TokensModule, DiscoveryModule, StreamModule, HealthModule, DocsModule],
+})
+export class AppModule {}
+
+export const appWith = (config: Config): DynamicModule => ({
+  module: AppModule,
+  imports: [PlatformModule.with(config)],
+});

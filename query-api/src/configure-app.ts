@@ -1,0 +1,35 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ApiRoutes } from './platform/docs/api-routes.js';
+import type { Middleware } from './platform/http/middleware.js';
+import { ProblemFilter } from './platform/http/problem.filter.js';
+import { limitRate, RateLimit } from './platform/http/rate-limit.js';
+import { refuseMisuse } from './platform/http/refuse-misuse.js';
+import { setSecurityHeaders } from './platform/http/security-headers.js';
+import { serveWebFiles } from './platform/http/web-files.js';
+
+const REQUESTS_PER_SECOND = 50;
+const BURST = 200;
+
+/** Answers change every second; with their ETag a browser asks whether they did. */
+const revalidateAlways: Middleware = (_, response, next) => {
+  response.setHeader('Cache-Control', 'no-cache');
+  next();
+};
+
+/** What every request passes through, outermost first. To be called once, before the application starts. */
+export function configureApp(app: NestExpressApplication, webDist: string | undefined): void {
+  const paths = new Set(
+    app
+      .get(ApiRoutes)
+      .list()
+      .map(({ path }) => path),
+  );
+  const isKnown = (path: string) => !path.startsWith('/api/') || paths.has(path.replace(/\/$/, ''));
+  app.disable('x-powered-by');
+  app.use(setSecurityHeaders);
+  app.use('/api', limitRate(new RateLimit(REQUESTS_PER_SECOND, BURST)));
+  app.use(refuseMisuse(isKnown));
+  if (webDist !== undefined) app.use(serveWebFiles(webDist));
+  app.use('/api', revalidateAlways);
+  app.useGlobalFilters(new ProblemFilter());
+}

@@ -1,0 +1,45 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { appWith } from './app.module.js';
+import { configureApp } from './configure-app.js';
+import { type Config, readConfig } from './platform/config/config.js';
+import { ShortLogger } from './platform/short-logger.js';
+
+const SHUTDOWN_WITHIN_MS = 5_000;
+
+function configOrExit(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    console.error(`query-api: ${error instanceof Error ? error.message : error}`);
+    process.exit(2);
+  }
+}
+
+const config = configOrExit();
+const app = await NestFactory.create<NestExpressApplication>(appWith(config), {
+  bodyParser: false,
+  forceCloseConnections: true,
+  logger: new ShortLogger(),
+});
+configureApp(app, config.WEB_DIST);
+await app.listen(config.PORT, config.HOST);
+
+let isStopping = false;
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(1), SHUTDOWN_WITHIN_MS).unref();
+  await app.close();
+  process.exit(0);
+}
+process.on('SIGTERM', () => void stop());
+process.on('SIGINT', () => void stop());
+process.on('disconnect', () => void stop());
+
+const { address, family, port } = app.getHttpServer().address() as AddressInfo;
+const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+console.log(`query-api ready at ${url}`);
+process.send?.({ ready: { 'query-api': url } });

@@ -1,0 +1,71 @@
+import * as api from '@cryptonite/contracts/api';
+import { Problem } from '@cryptonite/contracts/api';
+import { z } from 'zod';
+import type { ApiRoute } from '../../../platform/docs/api-routes.js';
+
+/** Every schema that `contracts/api` exports becomes a component under its own name. */
+const NAMED = Object.entries(api).flatMap(([name, value]) =>
+  value instanceof z.ZodType ? [[name, value] as const] : [],
+);
+
+const refTo = (name: string) => `#/components/schemas/${name}`;
+
+function describeSchemas(): { components: Record<string, unknown>; names: ReadonlyMap<z.ZodType, string> } {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of NAMED) if (!registry.has(schema)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { uri: refTo, io: 'output' });
+  const components = Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]),
+  );
+  return { components, names: new Map(NAMED.map(([name, schema]) => [schema, name])) };
+}
+
+function describeParameters(query: z.ZodObject | undefined) {
+  if (!query) return [];
+  const { properties = {} } = z.toJSONSchema(query, { io: 'input' });
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+}
+
+/** The OpenAPI 3.1 document of the routes, from the schemas that check every request and reply. */
+export function describeApi(routes: readonly ApiRoute[]) {
+  const { components, names } = describeSchemas();
+  const problem = {
+    description: 'A problem: `code` says which, `error` is the sentence to show',
+    content: { 'application/problem+json': { schema: { $ref: refTo(names.get(Problem) ?? 'Problem') } } },
+  };
+  const paths = Object.fromEntries(
+    routes.map(({ path, summary, query, reply }) => {
+      const name = reply.schema && names.get(reply.schema);
+      const schema = name === undefined ? { type: 'string' } : { $ref: refTo(name) };
+      return [
+        path,
+        {
+          get: {
+            summary,
+            operationId: path.split('/').slice(2).join('-'),
+            parameters: describeParameters(query),
+            responses: {
+              200: { description: 'The answer', content: { [reply.type]: { schema } } },
+              ...(reply.type === 'application/json' && {
+                304: { description: 'Unchanged since If-None-Match' },
+              }),
+              default: problem,
+            },
+          },
+        },
+      ];
+    }),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Cryptonite',
+      version: '1',
+      description:
+        'Screened Solana launches. Times are integer milliseconds of chain time, percents 0–100, what was not observed is null.',
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    paths,
+    components: { schemas: components },
+  };
+}

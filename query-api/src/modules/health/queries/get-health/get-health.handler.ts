@@ -1,0 +1,32 @@
+import { Health } from '@cryptonite/contracts/api';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { ScreeningStore } from '../../../screening/screening.store.js';
+import { StoreProbe } from '../../store-probe.js';
+import { judgeHealth } from '../../view/judge-health.js';
+import { GetHealth } from './get-health.query.js';
+
+@QueryHandler(GetHealth)
+export class GetHealthHandler implements IQueryHandler<GetHealth> {
+  constructor(
+    private readonly store: ScreeningStore,
+    private readonly probe: StoreProbe,
+  ) {}
+
+  async execute(): Promise<Health> {
+    const { isLoaded, trouble, unreadable } = this.store;
+    const projection = isLoaded ? this.store.projection : null;
+    const now = Date.now();
+    return Health.parse(
+      judgeHealth({
+        now,
+        isLoaded,
+        trouble,
+        unreadable,
+        streamTime: projection?.streamTime ?? null,
+        scans: projection?.scans() ?? [],
+        eventsPerSecond: this.store.recordsPerSecond(now),
+        ...this.probe.probed,
+      }),
+    );
+  }
+}

@@ -1,0 +1,86 @@
+/** What the facts about the product add up to. Pure: the clock comes in as `now`. */
+import type { Health } from '@cryptonite/contracts/api';
+import type { ScanAdvanced } from '@cryptonite/contracts/events';
+import { WINDOW_MS } from '@cryptonite/contracts/rules';
+
+const LATE_AFTER_MS = 15_000;
+const STALLED_AFTER_MS = 120_000;
+const BEHIND_FROM_RECORDS = 20_000;
+const GAPS_SHOWN = 50;
+
+export type Facts = Pick<Health, 'stores' | 'topics' | 'disk' | 'eventsPerSecond'> & {
+  now: number;
+  isLoaded: boolean;
+  /** What keeps the lists from being complete and current. */
+  trouble: string | null;
+  unreadable: number;
+  streamTime: number | null;
+  scans: readonly ScanAdvanced[];
+};
+
+type Problem = { sentence: string; isFatal: boolean };
+
+export function judgeHealth(facts: Facts): Health {
+  const { now, streamTime, scans, stores, topics, disk, eventsPerSecond } = facts;
+  const newest = scans.reduce<ScanAdvanced | null>(
+    (best, scan) => (best === null || scan.time > best.time ? scan : best),
+    null,
+  );
+  const source = newest?.source ?? null;
+  const lagMs = streamTime === null || source === null || source.kind === 'tape' ? null : now - streamTime;
+  const problems = findProblems(facts, lagMs);
+  return {
+    status: problems.some(({ isFatal }) => isFatal) ? 'failed' : problems.length > 0 ? 'degraded' : 'ok',
+    problems: problems.map(({ sentence }) => sentence),
+    source,
+    streamTime,
+    lagMs,
+    slot: newest?.slot ?? null,
+    eventsPerSecond,
+    solPrice: solPriceOf(newest),
+    gaps: recentGaps(scans, streamTime),
+    stores,
+    topics,
+    disk,
+  };
+}
+
+function findProblems(facts: Facts, lagMs: number | null): Problem[] {
+  const problems: Problem[] = [];
+  const add = (sentence: string, isFatal = false) => problems.push({ sentence, isFatal });
+  if (!facts.isLoaded) add('The lists are still loading.', true);
+  // Without ClickHouse the lists stay current; without Kafka nothing does.
+  for (const { name, status, error } of facts.stores)
+    if (status === 'down') add(`${STORE_TITLES[name] ?? name} does not answer: ${error}.`, name === 'kafka');
+  if (facts.trouble !== null) add(facts.trouble);
+  if (facts.isLoaded && facts.scans.length === 0) add('The screener has not said anything yet.');
+  if (lagMs !== null && lagMs > LATE_AFTER_MS)
+    add(`The newest block is ${Math.round(lagMs / 1_000)} s old.`, lagMs > STALLED_AFTER_MS);
+  for (const { group, topic, lag } of facts.topics)
+    if (lag !== null && lag > BEHIND_FROM_RECORDS) add(`The ${group} is ${lag} records of ${topic} behind.`);
+  if (facts.disk?.isLow)
+    add(
+      `Only ${gigabytes(facts.disk.freeBytes)} of disk are free: below ${gigabytes(facts.disk.minFreeBytes)} nothing new is taken in.`,
+    );
+  if (facts.unreadable > 0) add(`${facts.unreadable} records of the screener could not be read.`);
+  return problems;
+}
+
+const STORE_TITLES: Readonly<Record<string, string>> = { clickhouse: 'ClickHouse', kafka: 'Kafka' };
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+
+function solPriceOf(scan: ScanAdvanced | null): Health['solPrice'] {
+  if (!scan || scan.solPriceUsd === null || scan.solPriceFrom === null || scan.solPriceAt === null)
+    return null;
+  return { usd: scan.solPriceUsd, from: scan.solPriceFrom, observedAt: scan.solPriceAt };
+}
+
+/** A gap stands in every partition; once each, newest first. */
+function recentGaps(scans: readonly ScanAdvanced[], streamTime: number | null): Health['gaps'] {
+  const gaps = new Map(scans.flatMap((scan) => scan.gaps).map((gap) => [gap.beforeSlot, gap]));
+  return [...gaps.values()]
+    .filter(({ time }) => streamTime === null || time >= streamTime - WINDOW_MS.h24)
+    .sort((a, b) => b.time - a.time || b.beforeSlot - a.beforeSlot)
+    .slice(0, GAPS_SHOWN);
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PROCESSORS, TOPICS } from '@cryptonite/contracts/topics';
+import { Injectable, Logger } from '@nestjs/common';
+import { type Admin, type Consumer, Kafka } from 'kafkajs';
+import type { ScreeningStore } from '../screening.store.js';
+import type { OffsetVector } from '../view/change-log.js';
+import { LatestRows } from './latest-rows.js';
+import { ScreeningFeed } from './screening-feed.js';
+
+const TOPIC = TOPICS.screening.name;
+const SINK_GROUP = 'sink' satisfies keyof typeof PROCESSORS;
+const RETRY_AFTER_MS = 1_000;
+/** How long a start waits for ClickHouse before it reads the topic from its beginning. */
+const ROWS_WITHIN_MS = 5_000;
+const ROWS_RETRY_MS = 10_000;
+const EVICT_EVERY_MS = 10_000;
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Reads `screening.tokens` with a group of its own, so that every replica sees all of it. It uses kafkajs itself:
+ * the Kafka transport of @nestjs/microservices gives single messages to its handlers, shows neither a batch's last
+ * offset nor control records (the end of the topic would not be recognised), and offers no place to seek from
+ * before the first fetch.
+ */
+@Injectable()
+export class KafkaFeed extends ScreeningFeed {
+  readonly #log = new Logger('feed');
+  readonly #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly rows: LatestRows,
+  ) {
+    super();
+  }
+
+  start(store: ScreeningStore): void {
+    const evict = setInterval(() => store.evictQuiet(), EVICT_EVERY_MS);
+    this.#running = this.#run(store).finally(() => clearInterval(evict));
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(store: ScreeningStore): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#readUntilBroken(store);
+      } catch (error) {
+        if (this.#stop.signal.aborted) return;
+        const trouble = `The screening topic cannot be read: ${reasonOf(error)}.`;
+        if (store.trouble !== trouble) this.#log.warn(trouble);
+        store.trouble = trouble;
+        await delay(RETRY_AFTER_MS, undefined, { signal: this.#stop.signal }).catch(() => {});
+      }
+    }
+  }
+
+  /** One generation of the store. Resolves when stopped or when stored rows can be had at last; rejects when the topic breaks off. */
+  async #readUntilBroken(store: ScreeningStore): Promise<void> {
+    const admin = this.kafka.admin();
+    const consumer = this.kafka.consumer({
+      groupId: `query-api-${randomUUID()}`,
+      allowAutoTopicCreation: false,
+      // An answer comes as soon as there is something; this bounds how long one partition waits for the others.
+      maxWaitTimeInMs: 100,
+      retry: { retries: 3, restartOnFailure: async () => false },
+    });
+    try {
+      await admin.connect();
+      const { next, hasRows } = await this.#load(admin, store);
+      const ends = await endOffsets(admin);
+      await this.#consume(consumer, store, { next, ends, hasRows });
+    } finally {
+      await Promise.allSettled([consumer.disconnect(), admin.disconnect()]);
+    }
+  }
+
+  /**
+   * Fills a new generation with the stored rows. What the sink has committed is in the rows, so reading goes on from
+   * there: the commits are looked up first, and what is read twice is harmless.
+   */
+  async #load(admin: Admin, store: ScreeningStore): Promise<{ next: OffsetVector; hasRows: boolean }> {
+    const starts = await startOffsets(admin);
+    const stored = await storedOffsets(admin, starts);
+    store.begin(stored);
+    const count = await this.#addRows(store);
+    if (count !== null && count > 0) return { next: stored, hasRows: true };
+    store.begin(starts);
+    const isWhole = [...starts.values()].every((offset) => offset === 0);
+    if (count === null && !isWhole)
+      store.trouble =
+        'ClickHouse did not answer at the start and the topic no longer goes back to its beginning: tokens measured long ago are missing until it answers.';
+    return { next: starts, hasRows: count !== null || isWhole };
+  }
+
+  /** @returns how many rows there were, null when they could not be read */
+  async #addRows(store: ScreeningStore): Promise<number | null> {
+    const giveUpAt = Date.now() + ROWS_WITHIN_MS;
+    for (;;) {
+      try {
+        let count = 0;
+        for await (const text of this.rows.read(this.#stop.signal)) {
+          store.addRow(text);
+          count++;
+        }
+        return count;
+      } catch (error) {
+        if (Date.now() < giveUpAt) await delay(500, undefined, { signal: this.#stop.signal });
+        else {
+          this.#log.warn(
+            `stored rows cannot be read, reading the topic from its beginning: ${reasonOf(error)}`,
+          );
+          return null;
+        }
+      }
+    }
+  }
+
+  async #consume(
+    consumer: Consumer,
+    store: ScreeningStore,
+    { next, ends, hasRows }: { next: OffsetVector; ends: OffsetVector; hasRows: boolean },
+  ): Promise<void> {
+    const read = new Map([...next].map(([partition, offset]) => [partition, offset - 1]));
+    const finishAtEnd = () => {
+      if ([...ends].some(([partition, end]) => (read.get(partition) ?? -1) < end - 1)) return;
+      ends = new Map();
+      store.finishLoading();
+      if (hasRows) store.trouble = null;
+    };
+    const broken = new Promise<never>((_, reject) => {
+      consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
+      // Also after every rejoin: nothing is committed, so the group itself would begin at the beginning.
+      consumer.on(consumer.events.GROUP_JOIN, () => {
+        for (const [partition, offset] of read)
+          consumer.seek({ topic: TOPIC, partition, offset: String(offset + 1) });
+      });
+      consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload: { partition, lastOffset } }) => {
+        const offset = Number(lastOffset);
+        if (offset < (read.get(partition) ?? -1)) return reject(new Error(`${TOPIC} has begun anew`));
+        read.set(partition, offset);
+        store.advance(partition, offset);
+        if (ends.size > 0) finishAtEnd();
+      });
+    });
+    broken.catch(() => {});
+    await consumer.connect();
+    await consumer.subscribe({ topic: TOPIC, fromBeginning: true });
+    await consumer.run({
+      autoCommit: false,
+      eachBatch: async ({ batch }) => {
+        const now = Date.now();
+        for (const { offset, value } of batch.messages)
+          store.addRecord(batch.partition, Number(offset), value?.toString() ?? '', now);
+      },
+    });
+    finishAtEnd();
+    const stopped = new Promise<void>((resolve) =>
+      this.#stop.signal.addEventListener('abort', () => resolve(), { once: true }),
+    );
+    await Promise.race([broken, stopped, ...(hasRows ? [] : [this.#rowsAnswer()])]);
+  }
+
+  async #rowsAnswer(): Promise<void> {
+    do await delay(ROWS_RETRY_MS, undefined, { signal: this.#stop.signal }).catch(() => {});
+    while (!this.#stop.signal.aborted && !(await this.rows.isReadable()));
+  }
+}
+
+async function startOffsets(admin: Admin): Promise<OffsetVector> {
+  const offsets = await admin.fetchTopicOffsets(TOPIC);
+  return new Map(offsets.map(({ partition, low }) => [partition, Number(low)]));
+}
+
+async function endOffsets(admin: Admin): Promise<OffsetVector> {
+  const offsets = await admin.fetchTopicOffsets(TOPIC);
+  return new Map(offsets.map(({ partition, high }) => [partition, Number(high)]));
+}
+
+/** Up to where the sink has stored the topic; the topic's start where it has stored nothing. */
+async function storedOffsets(admin: Admin, starts: OffsetVector): Promise<OffsetVector> {
+  const [topic] = await admin.fetchOffsets({ groupId: SINK_GROUP, topics: [TOPIC] });
+  const committed = new Map(topic?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
+  return new Map(
+    [...starts].map(([partition, start]) => [partition, Math.max(start, committed.get(partition) ?? -1)]),
+  );
+}

@@ -1,0 +1,118 @@
+import { decodeScreeningEvent, type ScreeningEvent } from '@cryptonite/contracts/events';
+import { Injectable } from '@nestjs/common';
+import { Subject } from 'rxjs';
+import { StartingError } from '../../platform/http/problem.js';
+import { ChangeLog, type OffsetVector } from './view/change-log.js';
+import { ScreeningProjection } from './view/projection.js';
+import { Throughput } from './view/throughput.js';
+
+/** Mints that a client may return for: a day of launches reaches a list far less often. */
+const CHANGE_LOG_CAPACITY = 20_000;
+const THROUGHPUT_SPAN_MS = 10_000;
+
+type Generation = { projection: ScreeningProjection; log: ChangeLog };
+
+const newGeneration = (next: OffsetVector): Generation => ({
+  projection: new ScreeningProjection(),
+  log: new ChangeLog(next, CHANGE_LOG_CAPACITY),
+});
+
+/**
+ * Holds what the screener last said. A feed fills a new generation from stored rows and the topic behind them; it
+ * takes the place of the one before only when the topic's end is reached, so that no answer is half loaded.
+ */
+@Injectable()
+export class ScreeningStore {
+  #live: Generation | null = null;
+  #loading: Generation | null = null;
+  #throughput = new Throughput(THROUGHPUT_SPAN_MS);
+  #unreadable = 0;
+  readonly #changed = new Subject<string>();
+  readonly #replaced = new Subject<void>();
+
+  /** A mint whose place or measurement changed. */
+  readonly changed = this.#changed.asObservable();
+  /** Everything may have changed: the lists are to be read anew. */
+  readonly replaced = this.#replaced.asObservable();
+  /** What keeps the feed from being complete and current, as a sentence; null when nothing does. */
+  trouble: string | null = null;
+
+  get isLoaded(): boolean {
+    return this.#live !== null;
+  }
+
+  /** Records that could not be read since the start. The processors that need them keep them as dead letters. */
+  get unreadable(): number {
+    return this.#unreadable;
+  }
+
+  /** Throws {@link StartingError} before the first load is complete. */
+  get projection(): ScreeningProjection {
+    if (!this.#live) throw new StartingError();
+    return this.#live.projection;
+  }
+
+  /** Offsets read so far; empty before the first load is complete. */
+  get offsets(): OffsetVector {
+    return this.#live?.log.read ?? new Map();
+  }
+
+  /** As {@link ChangeLog.since}. */
+  changedSince(vector: OffsetVector): string[] | null {
+    return this.#live?.log.since(vector) ?? null;
+  }
+
+  /** Journal records per second that the screener reads. */
+  recordsPerSecond(now: number): number | null {
+    return this.#throughput.perSecond(now);
+  }
+
+  /** A feed begins a new generation. `next`: by partition, the offset that it will read first. */
+  begin(next: OffsetVector): void {
+    this.#loading = newGeneration(next);
+    this.#throughput = new Throughput(THROUGHPUT_SPAN_MS);
+  }
+
+  /** A stored row: older than, or the same as, a record of the topic. */
+  addRow(text: string): void {
+    const event = this.#decode(text);
+    if (event) this.#loading?.projection.apply(event);
+  }
+
+  addRecord(partition: number, offset: number, text: string, now: number): void {
+    const generation = this.#loading ?? this.#live;
+    const event = this.#decode(text);
+    if (!generation || !event) return;
+    const mint = generation.projection.apply(event);
+    if (mint !== null) generation.log.changed(partition, offset, mint);
+    if (generation !== this.#live) return;
+    if (event.kind === 'ScanAdvanced') this.#throughput.observe(event.partition, event.recordsRead, now);
+    if (mint !== null) this.#changed.next(mint);
+  }
+
+  /** Everything of a partition up to and with `offset` has been read. */
+  advance(partition: number, offset: number): void {
+    (this.#loading ?? this.#live)?.log.advance(partition, offset);
+  }
+
+  /** The generation that {@link begin} began is complete. */
+  finishLoading(): void {
+    if (!this.#loading) return;
+    this.#live = this.#loading;
+    this.#loading = null;
+    this.#replaced.next();
+  }
+
+  evictQuiet(): void {
+    for (const mint of this.#live?.projection.evictQuiet() ?? []) this.#changed.next(mint);
+  }
+
+  #decode(text: string): ScreeningEvent | null {
+    try {
+      return decodeScreeningEvent(text);
+    } catch {
+      this.#unreadable++;
+      return null;
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import type { ServerResponse } from 'node:http';
+import { STREAM_EVENTS, StreamToken } from '@cryptonite/contracts/api';
+import type { ProfileName } from '@cryptonite/contracts/events';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ProblemError } from '../../platform/http/problem.js';
+import { GetHealth } from '../health/queries/get-health/get-health.query.js';
+import { ScreeningStore } from '../screening/screening.store.js';
+import { readVector, writeVector } from '../screening/view/change-log.js';
+import { GetMonitoringCount } from '../tokens/queries/get-monitoring-count/get-monitoring-count.query.js';
+import { type StreamEvent, writeFrame, writeFrames } from './view/frames.js';
+import { toStreamToken } from './view/stream-token.js';
+
+const CLIENTS_MAX = 1_000;
+const CLIENTS_PER_ADDRESS_MAX = 20;
+/** Changes wait so long for others, so that a burst is one write per client. */
+const COALESCE_MS = 50;
+const TICK_MS = 1_000;
+/** A client that leaves so many bytes unread is cut off; it comes back with its last event id. */
+const UNREAD_BYTES_MAX = 2 * 1024 * 1024;
+const RECONNECT_AFTER_MS = 2_000;
+
+export type StreamClient = { response: ServerResponse; address: string; profile: ProfileName };
+
+/** Sends every client what changes on the lists of its profile. */
+@Injectable()
+export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #clients = new Set<StreamClient>();
+  readonly #changed = new Set<string>();
+  #flushAt: NodeJS.Timeout | null = null;
+  #tick: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly store: ScreeningStore,
+    private readonly queries: QueryBus,
+  ) {}
+
+  get clientCount(): number {
+    return this.#clients.size;
+  }
+
+  onApplicationBootstrap(): void {
+    this.store.changed.subscribe((mint) => this.#noteChange(mint));
+    this.store.replaced.subscribe(() => this.#resetAll());
+    this.#tick = setInterval(() => void this.#sendTick(), TICK_MS);
+  }
+
+  /** Open streams would hold the server back from closing. */
+  beforeApplicationShutdown(): void {
+    if (this.#tick) clearInterval(this.#tick);
+    if (this.#flushAt) clearTimeout(this.#flushAt);
+    for (const { response } of this.#clients) response.end();
+    this.#clients.clear();
+  }
+
+  /** Throws a 429 when this address or all of them together hold too many streams. */
+  admit(address: string): void {
+    const own = [...this.#clients].filter((client) => client.address === address).length;
+    if (own >= CLIENTS_PER_ADDRESS_MAX)
+      throw new ProblemError(
+        'rate_limited',
+        `This address holds ${own} streams already, which is the most. Close one, or poll the lists.`,
+        { 'Retry-After': '30' },
+      );
+    if (this.#clients.size >= CLIENTS_MAX)
+      throw new ProblemError('rate_limited', 'All streams are taken. Poll the lists, or try again later.', {
+        'Retry-After': '30',
+      });
+  }
+
+  /** Takes over an admitted client's response until it leaves. */
+  async open(client: StreamClient, lastEventId: string | undefined): Promise<void> {
+    this.#flush();
+    this.#clients.add(client);
+    client.response.on('close', () => this.#clients.delete(client));
+    this.#send(client, `retry: ${RECONNECT_AFTER_MS}\n\n${this.#firstFrames(client.profile, lastEventId)}`);
+    const state = await this.#stateEvents();
+    this.#flush();
+    if (this.#clients.has(client)) this.#send(client, writeFrames(state, this.#eventId()));
+  }
+
+  #firstFrames(profile: ProfileName, lastEventId: string | undefined): string {
+    const seen = lastEventId === undefined ? null : readVector(lastEventId);
+    const mints = seen && this.store.changedSince(seen);
+    return mints ? this.#tokenFrames(mints, profile) : this.#resetFrame();
+  }
+
+  #noteChange(mint: string): void {
+    if (this.#clients.size === 0) return;
+    this.#changed.add(mint);
+    this.#flushAt ??= setTimeout(() => this.#flush(), COALESCE_MS);
+  }
+
+  #flush(): void {
+    if (this.#flushAt) clearTimeout(this.#flushAt);
+    this.#flushAt = null;
+    if (this.#changed.size === 0) return;
+    const mints = [...this.#changed];
+    this.#changed.clear();
+    const frames = new Map<ProfileName, string>();
+    for (const client of this.#clients) {
+      const text = frames.get(client.profile) ?? this.#tokenFrames(mints, client.profile);
+      frames.set(client.profile, text);
+      this.#send(client, text);
+    }
+  }
+
+  #resetAll(): void {
+    this.#changed.clear();
+    for (const client of this.#clients) this.#send(client, this.#resetFrame());
+  }
+
+  async #sendTick(): Promise<void> {
+    if (this.#clients.size === 0) return;
+    const state = await this.#stateEvents();
+    // An id says that everything up to it was sent, so what waits goes first.
+    this.#flush();
+    const frames = writeFrames(state, this.#eventId());
+    for (const client of this.#clients) this.#send(client, frames);
+  }
+
+  #tokenFrames(mints: readonly string[], profile: ProfileName): string {
+    return writeFrames(
+      mints.map((mint) => ({
+        event: STREAM_EVENTS.token,
+        data: StreamToken.parse(toStreamToken(this.store.projection, mint, profile)),
+      })),
+      this.#eventId(),
+    );
+  }
+
+  #resetFrame(): string {
+    return writeFrame(STREAM_EVENTS.reset, {}, this.#eventId());
+  }
+
+  async #stateEvents(): Promise<StreamEvent[]> {
+    const health = { event: STREAM_EVENTS.health, data: await this.queries.execute(new GetHealth()) };
+    if (!this.store.isLoaded) return [health];
+    const count = await this.queries.execute(new GetMonitoringCount());
+    return [{ event: STREAM_EVENTS.monitoring, data: count }, health];
+  }
+
+  #eventId(): string {
+    return writeVector(this.store.offsets);
+  }
+
+  #send({ response }: StreamClient, text: string): void {
+    if (text === '') return;
+    response.write(text);
+    if (response.writableLength > UNREAD_BYTES_MAX) response.destroy();
+  }
+}

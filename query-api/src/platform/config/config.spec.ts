@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.js';
+
+const least = { KAFKA_BROKERS: 'localhost:9092', CLICKHOUSE_URL: 'http://localhost:8123' };
+
+describe('readConfig', () => {
+  it('binds to loopback and knows the database unless told otherwise', () => {
+    expect(readConfig({ ...least, WEB_DIST: '' })).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 3000,
+      CLICKHOUSE_DATABASE: 'cryptonite',
+    });
+  });
+
+  it.each([
+    ['KAFKA_BROKERS', { ...least, KAFKA_BROKERS: 'localhost' }, /KAFKA_BROKERS: must be host:port/],
+    ['CLICKHOUSE_URL', { ...least, CLICKHOUSE_URL: 'localhost' }, /CLICKHOUSE_URL: must be an http/],
+    ['PORT', { ...least, PORT: '70000' }, /PORT: .*65535/],
+    ['WEB_DIST', { ...least, WEB_DIST: '/nowhere' }, /WEB_DIST: .*index\.html/],
+    ['MIN_FREE_BYTES', { ...least, DISK_GUARD_PATH: '/' }, /MIN_FREE_BYTES: .*go together/],
+  ])('says what is wrong with %s', (_, env, message) => {
+    expect(() => readConfig(env)).toThrow(message);
+  });
+});

@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+const Environment = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    /** 0 takes a free port. */
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    KAFKA_BROKERS: z.string().regex(/^[^\s,]+:\d+(,[^\s,]+:\d+)*$/, 'must be host:port[,host:port…]'),
+    KAFKA_USERNAME: z.string().optional(),
+    KAFKA_PASSWORD: z.string().optional(),
+    CLICKHOUSE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
+    CLICKHOUSE_USER: z.string().optional(),
+    CLICKHOUSE_PASSWORD: z.string().optional(),
+    CLICKHOUSE_DATABASE: z.string().default('cryptonite'),
+    /** The built web app's folder. Without it only the API is served. */
+    WEB_DIST: z
+      .string()
+      .refine((folder) => isFile(join(folder, 'index.html')), 'must be a folder that holds index.html')
+      .optional(),
+    /** The file system whose free space health watches, and how much of it must stay free. */
+    DISK_GUARD_PATH: z.string().optional(),
+    MIN_FREE_BYTES: z.coerce.number().int().positive().optional(),
+  })
+  .refine((env) => (env.DISK_GUARD_PATH === undefined) === (env.MIN_FREE_BYTES === undefined), {
+    path: ['MIN_FREE_BYTES'],
+    error: 'DISK_GUARD_PATH and MIN_FREE_BYTES go together',
+  });
+
+export type Config = z.output<typeof Environment>;
+export const CONFIG = Symbol('config');
+
+/** An empty variable counts as unset. Throws an error whose message says what is wrong and what is accepted. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(set);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new Error(wrong.join('; '));
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { ANSWERS, type Answers } from './answers.js';
+
+export type ApiRoute = Answers & { path: string };
+
+/** The routes that are declared with GetAnswers. */
+@Injectable()
+export class ApiRoutes {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
+
+  /** In the order of their paths. */
+  list(): ApiRoute[] {
+    return this.discovery
+      .getControllers()
+      .flatMap(({ instance, metatype }) => {
+        const base = metatype ? this.reflector.get<string>(PATH_METADATA, metatype) : '';
+        const prototype = Object.getPrototypeOf(instance);
+        return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
+          const answers = this.reflector.get<Answers | undefined>(ANSWERS, prototype[name]);
+          if (!answers) return [];
+          const own = this.reflector.get<string>(PATH_METADATA, prototype[name]);
+          return [{ ...answers, path: `/${[base, own].filter((part) => part && part !== '/').join('/')}` }];
+        });
+      })
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+}

@@ -1,0 +1,55 @@
+/** Answers that say what went wrong: RFC 9457 problem details with a stable code. */
+import type { ServerResponse } from 'node:http';
+import type { Problem } from '@cryptonite/contracts/api';
+
+const PROBLEMS = {
+  bad_request: { status: 400, title: 'Bad request' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Internal error' },
+  store_unavailable: { status: 503, title: 'A store does not answer' },
+  starting: { status: 503, title: 'Starting' },
+} as const satisfies Record<Problem['code'], { status: number; title: string }>;
+
+/** Ends a request with a problem. `message` is the sentence to show. */
+export class ProblemError extends Error {
+  constructor(
+    readonly code: Problem['code'],
+    message: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+}
+
+export class StartingError extends ProblemError {
+  constructor() {
+    super('starting', 'The lists are still loading. Try again in a few seconds.', { 'Retry-After': '2' });
+  }
+}
+
+export function toProblem({ code, message }: ProblemError): Problem {
+  const { status, title } = PROBLEMS[code];
+  return {
+    type: `urn:cryptonite:problem:${code}`,
+    title,
+    status,
+    code,
+    detail: message,
+    success: false,
+    error: message,
+  };
+}
+
+export function sendProblem(response: ServerResponse, error: ProblemError): void {
+  const problem = toProblem(error);
+  response.statusCode = problem.status;
+  for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+  response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store');
+  const body = JSON.stringify(problem);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  // Node leaves the body out where the request was a HEAD.
+  response.end(body);
+}

@@ -1,0 +1,29 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Kafka } from 'kafkajs';
+import { CLICKHOUSE, createClickHouse } from './clickhouse/clickhouse.js';
+import { CONFIG, type Config } from './config/config.js';
+import { createKafka } from './kafka/kafka.js';
+
+/** The clients of the stores, and the configuration. */
+@Module({})
+export class PlatformModule implements OnApplicationShutdown {
+  constructor(@Inject(CLICKHOUSE) private readonly clickhouse: ClickHouseClient) {}
+
+  static with(config: Config): DynamicModule {
+    return {
+      module: PlatformModule,
+      global: true,
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: CLICKHOUSE, useFactory: () => createClickHouse(config) },
+        { provide: Kafka, useFactory: () => createKafka(config) },
+      ],
+      exports: [CONFIG, CLICKHOUSE, Kafka],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.clickhouse.close();
+  }
+}
