@@ -1,0 +1,78 @@
+import { SOL_MINT } from '@cryptonite/contracts/amounts';
+import type { CurveCompleted, LaunchCreated, Migrated } from '@cryptonite/contracts/events';
+import type { LocatedEvent } from '../decode/find-events.js';
+import { accountOrNull, type Context, eventBaseOf } from './context.js';
+import type { FieldsOf } from './fields.js';
+import { quoteMintOf } from './quote.js';
+import { need } from './unreadable.js';
+
+/** What contracts allow for a text that a token's creator wrote. */
+const MAX_TEXT = 2_000;
+
+/** pump.fun `CreateEvent`. */
+export function normaliseLaunch(
+  fields: FieldsOf<'CreateEvent'>,
+  located: LocatedEvent,
+  context: Context,
+): LaunchCreated {
+  const quoteMint = quoteMintOf(fields.quote_mint);
+  const virtualQuote = quoteMint === SOL_MINT ? fields.virtual_sol_reserves : fields.virtual_quote_reserves;
+  return {
+    kind: 'LaunchCreated',
+    ...eventBaseOf(context, located, 'LaunchCreated', fields.timestamp),
+    mint: need(fields.mint, 'mint').toString(),
+    name: need(fields.name, 'name').slice(0, MAX_TEXT),
+    symbol: need(fields.symbol, 'symbol').slice(0, MAX_TEXT),
+    uri: need(fields.uri, 'uri').slice(0, MAX_TEXT),
+    bondingCurve: need(fields.bonding_curve, 'bonding_curve').toString(),
+    user: need(fields.user, 'user').toString(),
+    creator: accountOrNull(fields.creator),
+    tokenProgram: accountOrNull(fields.token_program),
+    quoteMint,
+    virtualTokenReserves: fields.virtual_token_reserves ?? null,
+    virtualQuoteReserves: virtualQuote ?? null,
+    realTokenReserves: fields.real_token_reserves ?? null,
+    tokenTotalSupply: fields.token_total_supply ?? null,
+    isMayhem: fields.is_mayhem_mode ?? null,
+    isCashback: fields.is_cashback_enabled ?? null,
+    creatorFeeBasisPoints: fields.creator_fee_bps ?? null,
+  };
+}
+
+/** pump.fun `CompleteEvent`: the curve sold its last token. */
+export function normaliseCompletion(
+  fields: FieldsOf<'CompleteEvent'>,
+  located: LocatedEvent,
+  context: Context,
+): CurveCompleted {
+  return {
+    kind: 'CurveCompleted',
+    ...eventBaseOf(context, located, 'CurveCompleted', fields.timestamp),
+    mint: need(fields.mint, 'mint').toString(),
+    bondingCurve: need(fields.bonding_curve, 'bonding_curve').toString(),
+    user: need(fields.user, 'user').toString(),
+    quoteMint: quoteMintOf(fields.quote_mint),
+  };
+}
+
+/** pump.fun `CompletePumpAmmMigrationEvent`. Its `sol_amount` is in SOL: of another quote the amount is not known. */
+export function normaliseMigration(
+  fields: FieldsOf<'CompletePumpAmmMigrationEvent'>,
+  located: LocatedEvent,
+  context: Context,
+): Migrated {
+  const quoteMint = quoteMintOf(fields.quote_mint);
+  return {
+    kind: 'Migrated',
+    ...eventBaseOf(context, located, 'Migrated', fields.timestamp),
+    mint: need(fields.mint, 'mint').toString(),
+    venue: 'pumpswap',
+    bondingCurve: accountOrNull(fields.bonding_curve),
+    pool: accountOrNull(fields.pool),
+    user: need(fields.user, 'user').toString(),
+    quoteMint,
+    tokenAmount: fields.mint_amount ?? null,
+    quoteAmount: (quoteMint === SOL_MINT ? fields.sol_amount : null) ?? null,
+    migrationFee: fields.pool_migration_fee ?? null,
+  };
+}
