@@ -1,0 +1,46 @@
+import { STREAM_EVENTS } from '@cryptonite/contracts/api';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
+import { createStreamHandler, STREAM_URL } from '../features/discovery/api/apply-stream';
+import { setLinkUp } from '../lib/live/link';
+import { openSharedStream } from '../lib/live/shared-stream';
+import { createQueryClient } from '../lib/queries';
+import { useTheme } from '../lib/theme';
+import { ToastProvider } from '../ui/toast';
+import { DiscoveryPage } from './discovery-page';
+import { NotFoundPage } from './not-found-page';
+import { RedirectPage } from './redirect-page';
+
+export function App() {
+  const [client] = useState(createQueryClient);
+  useTheme();
+  useEffect(
+    () =>
+      openSharedStream({
+        url: STREAM_URL,
+        events: Object.values(STREAM_EVENTS),
+        onEvent: createStreamHandler(client),
+        onLink: (isUp) => {
+          setLinkUp(isUp);
+          // What is asked now starts the polling; what is not on screen is asked again when it next is.
+          if (!isUp) void client.invalidateQueries();
+        },
+      }),
+    [client],
+  );
+  return (
+    <QueryClientProvider client={client}>
+      <ToastProvider>
+        <BrowserRouter>
+          <Routes>
+            <Route path="/" element={<Navigate to="/discovery" replace />} />
+            <Route path="/discovery" element={<DiscoveryPage />} />
+            <Route path="/scanner" element={<RedirectPage />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </BrowserRouter>
+      </ToastProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { PreMigration } from '../features/discovery/components/pre-migration';
+import { useAskOnLoad } from '../features/settings/model/use-notification-setting';
+import { useStatus } from '../features/status/model/use-status';
+import { formatDuration } from '../lib/format';
+import { POLL_MS } from '../lib/queries';
+import { Shell } from './shell';
+
+const LINK_SENTENCES = {
+  live: 'The stream is up, the source is behind',
+  polling: `Stream down, polling every ${formatDuration(POLL_MS.tokens)}`,
+  offline: 'The server cannot be reached',
+} as const;
+
+export function DiscoveryPage() {
+  useAskOnLoad();
+  const status = useStatus();
+  const isStale = status.freshness?.state === 'stale';
+  const behindMs = isStale ? (status.freshness?.behindMs ?? null) : null;
+  const linkText = LINK_SENTENCES[status.link];
+  const currency = useMemo(() => ({ isStale, behindMs, linkText }), [isStale, behindMs, linkText]);
+  return (
+    <Shell title="Discovery Scanner" status={status}>
+      <div className="border-b border-line">
+        <div className="page flex h-11 items-stretch" role="tablist" aria-label="Scanner">
+          <button
+            type="button"
+            role="tab"
+            id="tab-pre-migration"
+            aria-selected="true"
+            aria-controls="pre-migration"
+            className="-mb-px flex-1 border-b-2 border-brand px-3 text-value font-medium text-ink md:-ml-3 md:flex-none"
+          >
+            Pre-Migration
+          </button>
+        </div>
+      </div>
+      <main id="pre-migration" role="tabpanel" aria-labelledby="tab-pre-migration" className="page pb-12">
+        <PreMigration currency={currency} />
+      </main>
+    </Shell>
+  );
+}

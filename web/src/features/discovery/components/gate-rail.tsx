@@ -1,0 +1,76 @@
+import { LIVE_CHECKS } from '@cryptonite/contracts/rules';
+import { formatCount } from '../../../lib/format';
+import type { Gate } from '../model/checks';
+
+type GateRailProps = {
+  gates: readonly Gate[];
+  qualified: number;
+  /** Qualified and rejected. */
+  total: number;
+  /** How many of these were loaded and so counted. */
+  loaded: number;
+  where: string;
+};
+
+/** The five checks: how many tokens pass each, and how many could not be judged. */
+export function GateRail({ gates, qualified, total, loaded, where }: GateRailProps) {
+  const sentence = `${formatCount(total)} ${where}. ${formatCount(qualified)} pass at least ${LIVE_CHECKS.qualifyFrom} of ${LIVE_CHECKS.totalChecks}, the first among them.`;
+  return (
+    <section aria-label="Quality gates">
+      <div className="grid grid-cols-5 overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-[repeat(5,minmax(0,1fr))_196px]">
+        {gates.map((gate) => (
+          <GateCell key={gate.name} gate={gate} />
+        ))}
+        <div className="hidden border-l border-line bg-raised px-4 pb-3 pt-2.5 lg:block">
+          <div className="flex justify-between gap-2 whitespace-nowrap text-small text-ink2">
+            <span>Qualified</span>
+            <span className="font-medium text-ink">
+              ≥ {LIVE_CHECKS.qualifyFrom} of {LIVE_CHECKS.totalChecks}
+            </span>
+          </div>
+          <div className="mt-1 flex items-baseline gap-1.5 whitespace-nowrap text-label text-ink3">
+            <span className="text-value font-semibold text-brand">{formatCount(qualified)}</span>
+            of {formatCount(total)} {where}
+          </div>
+          <div className="mt-0.5 whitespace-nowrap text-label text-ink3">The first must be among them</div>
+        </div>
+      </div>
+      <p className="pt-2 text-small text-ink3 lg:hidden">{sentence}</p>
+      {loaded < total && (
+        <p className="pt-2 text-small text-ink3">
+          The gates count the {formatCount(loaded)} tokens loaded of {formatCount(total)}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function GateCell({ gate: { name, label, shortLabel, limit, passed, unknown, of } }: { gate: Gate }) {
+  const share = (count: number) => `${of === 0 ? 0 : (count / of) * 100}%`;
+  return (
+    <div
+      data-gate={name}
+      className="min-w-0 border-l border-line pb-2.5 pt-2 text-center first:border-l-0 md:px-4 md:pb-3 md:pt-2.5 md:text-left"
+    >
+      <div className="whitespace-nowrap text-micro text-ink3 min-[380px]:text-label md:flex md:justify-between md:gap-2 md:text-small md:text-ink2">
+        <span className="lg:hidden">{shortLabel}</span>
+        <span className="hidden lg:inline">{label}</span>
+        <span className="hidden font-medium text-ink md:inline">{limit}</span>
+      </div>
+      <div className="flex items-baseline justify-center gap-1.5 whitespace-nowrap text-label text-ink3 md:mt-1 md:justify-start">
+        <span className="text-value font-semibold text-ink">{formatCount(passed)}</span>
+        <span className="hidden lg:inline">pass of {formatCount(of)}</span>
+        {unknown > 0 && (
+          <span className="ml-auto hidden text-unk md:inline">{formatCount(unknown)} unknown</span>
+        )}
+      </div>
+      <div
+        className="mx-2 mt-1 flex h-1 overflow-hidden rounded-sm bg-line2 md:mx-0 md:mt-1.5"
+        aria-hidden="true"
+      >
+        <span className="h-full bg-ink2" style={{ width: share(passed) }} />
+        <span className="hatch h-full" style={{ width: share(unknown) }} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Check, ListSource } from '@cryptonite/contracts/api';
+import { LIVE_CHECKS, PROGRESS } from '@cryptonite/contracts/rules';
+import { formatCount, formatPercent, formatRatio } from '../../../lib/format';
+import type { ListedToken } from './patch-lists';
+
+type CheckName = Check['name'];
+
+/** Full name for the rail, short one for a card's chip. */
+const LABELS: Record<CheckName, readonly [full: string, short: string]> = {
+  progress: ['Bonding progress', 'Progress'],
+  bonded: ['Migrating or graduated', 'Bonded'],
+  momentum: ['Price momentum', 'Momentum'],
+  buyRatio: ['Buy ratio', 'Buy ratio'],
+  whaleBuyers: ['Whale buyers', 'Whales'],
+  score: ['Score', 'Score'],
+  whale: ['Whale over 5 SOL', 'Whale'],
+  whales: ['Whale buyers', 'Whales'],
+  buyShare: ['Buy share', 'Buys'],
+  volumeGrowth: ['Volume growth', 'Volume'],
+};
+
+export const shortLabelOf = (name: CheckName): string => LABELS[name][1];
+
+/** What a failed check saw, as short as a chip: "0.80x", "2/3", "12.9%". Null where there is no number to show. */
+export function failedValueOf({ name, value, limit }: Check): string | null {
+  if (value === null) return null;
+  switch (name) {
+    case 'progress':
+    case 'momentum':
+      return `${value.toFixed(1).replace('-', '−')}%`;
+    case 'buyRatio':
+    case 'volumeGrowth':
+      return formatRatio(value);
+    case 'whaleBuyers':
+    case 'whales':
+      return `${value}/${limit ?? '?'}`;
+    case 'buyShare':
+      return `${(value * 100).toFixed(0)}%`;
+    case 'score':
+      return value.toFixed(0);
+    case 'bonded':
+    case 'whale':
+      return null;
+  }
+}
+
+/** A rejection rests on an unknown when no check failed outright. */
+export const isRejectedByUnknown = ({ checks }: ListedToken): boolean =>
+  !checks.some(({ verdict }) => verdict === 'fail');
+
+export type Gate = {
+  name: CheckName;
+  label: string;
+  shortLabel: string;
+  limit: string;
+  passed: number;
+  unknown: number;
+  /** Out of how many: the tokens loaded, or for the window itself all that are monitored, when known. */
+  of: number;
+};
+
+const GATES: readonly (readonly [CheckName, string])[] = [
+  ['progress', `${PROGRESS.windowFrom}–${PROGRESS.migratingFrom}%`],
+  ['momentum', `≥ ${LIVE_CHECKS.priceChangePercentMin}%`],
+  ['buyRatio', `≥ ${LIVE_CHECKS.buySellRatioMin}x`],
+  ['whaleBuyers', `≥ ${LIVE_CHECKS.whaleBuyersMin}`],
+  ['score', `≥ ${LIVE_CHECKS.scoreMin}`],
+];
+const BONDED_GATE = ['bonded', 'within 24 h'] as const;
+
+/** The five quality gates, counted over the tokens that were loaded (qualified and rejected). */
+export function countGates(
+  source: ListSource,
+  tokens: readonly ListedToken[],
+  monitored: number | null,
+): Gate[] {
+  const gates = source === 'bonded' ? [BONDED_GATE, ...GATES.slice(1)] : GATES;
+  return gates.map(([name, limit], index) => {
+    const verdicts = tokens.map(({ checks }) => checks.find((check) => check.name === name)?.verdict);
+    const count = (wanted: Check['verdict']) => verdicts.filter((verdict) => verdict === wanted).length;
+    return {
+      name,
+      label: LABELS[name][0],
+      shortLabel: LABELS[name][1],
+      limit,
+      passed: count('pass'),
+      unknown: count('unknown'),
+      of: index === 0 ? Math.max(monitored ?? 0, tokens.length) : tokens.length,
+    };
+  });
+}
+
+/** Why nothing qualified and what is nearest. `nearestBelow` is the highest progress seen below the window. */
+export function explainEmptyQualified(
+  source: ListSource,
+  rejected: readonly ListedToken[],
+  rejectedTotal: number,
+  nearestBelow: number | null,
+): string {
+  const window = `${PROGRESS.windowFrom}–${PROGRESS.migratingFrom}% window`;
+  if (rejectedTotal > 0) {
+    const best = Math.max(0, ...rejected.map(({ passedChecks }) => passedChecks));
+    const count = `${formatCount(rejectedTotal)} ${rejectedTotal === 1 ? 'token is' : 'tokens are'}`;
+    const where = source === 'pumpfun' ? `in the ${window}` : 'migrating or graduated within 24 h';
+    return `${count} ${where}. The nearest passes ${best} of ${LIVE_CHECKS.totalChecks} checks.`;
+  }
+  if (source === 'bonded') return 'No token is migrating, and none graduated within the last 24 h.';
+  const nearest =
+    nearestBelow === null || nearestBelow >= PROGRESS.windowFrom
+      ? ''
+      : ` The nearest below it is at ${formatPercent(nearestBelow)}.`;
+  return `No token is in the ${window}.${nearest}`;
+}
+
+/** Why nothing was rejected. */
+export function explainEmptyRejected(source: ListSource, qualifiedTotal: number): string {
+  const which = source === 'pumpfun' ? 'token in the window' : 'bonded token';
+  return qualifiedTotal === 0
+    ? `There is no ${which} that could fail its checks.`
+    : `No ${which} has failed its checks.`;
+}

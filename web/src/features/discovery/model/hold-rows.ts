@@ -1,0 +1,19 @@
+/**
+ * The rows of a list while the viewer points at it. Held rows keep their place and show their newest values; one
+ * that left the list stays as it was last seen; new ones wait.
+ */
+export type HeldRow<Row> = { row: Row; hasLeft: boolean };
+
+export function holdRows<Row extends { mint: string }>(
+  held: readonly Row[] | null,
+  current: readonly Row[],
+): { rows: HeldRow<Row>[]; waiting: number } {
+  if (!held) return { rows: current.map((row) => ({ row, hasLeft: false })), waiting: 0 };
+  const byMint = new Map(current.map((row) => [row.mint, row]));
+  const rows = held.map((row) => {
+    const newest = byMint.get(row.mint);
+    return { row: newest ?? row, hasLeft: !newest };
+  });
+  const heldMints = new Set(held.map(({ mint }) => mint));
+  return { rows, waiting: current.filter(({ mint }) => !heldMints.has(mint)).length };
+}

@@ -1,0 +1,28 @@
+import { useMemo, useRef, useState } from 'react';
+import { holdRows } from './hold-rows';
+
+/** Holds a list still while the pointer or the focus is in it. `release` lets what waits in. */
+export function useHeldRows<Row extends { mint: string }>(current: readonly Row[]) {
+  const [held, setHeld] = useState<readonly Row[] | null>(null);
+  const isInside = useRef({ pointer: false, focus: false });
+
+  const update = (change: Partial<{ pointer: boolean; focus: boolean }>) => {
+    Object.assign(isInside.current, change);
+    const { pointer, focus } = isInside.current;
+    setHeld((before) => (pointer || focus ? (before ?? current) : null));
+  };
+  const release = () => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    isInside.current = { pointer: false, focus: false };
+    setHeld(null);
+  };
+  const area = {
+    // A finger leaves with its touch; only a mouse or pen rests on a row.
+    onPointerEnter: ({ pointerType }: { pointerType: string }) =>
+      update({ pointer: pointerType !== 'touch' }),
+    onPointerLeave: () => update({ pointer: false }),
+    onFocus: () => update({ focus: true }),
+    onBlur: () => update({ focus: false }),
+  };
+  return { ...useMemo(() => holdRows(held, current), [held, current]), release, area };
+}

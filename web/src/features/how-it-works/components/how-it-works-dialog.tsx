@@ -1,0 +1,66 @@
+import { LIVE_CHECKS, PROGRESS } from '@cryptonite/contracts/rules';
+import type { ReactNode } from 'react';
+import { Dialog } from '../../../ui/dialog';
+
+const KEYS = [
+  ['J', 'next card'],
+  ['K', 'card before'],
+  ['C', 'copy the card’s mint'],
+  ['Esc', 'close'],
+] as const;
+
+export function HowItWorksDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { priceChangePercentMin, buySellRatioMin, whaleBuyersMin, scoreMin, qualifyFrom, totalChecks } =
+    LIVE_CHECKS;
+  return (
+    <Dialog title="How It Works" isOpen={isOpen} onClose={onClose}>
+      <div className="flex flex-col gap-4 text-body text-ink2">
+        <Part title="What the scanner does">
+          It reads every pump.fun and PumpSwap transaction as the chain confirms it, measures each token, and
+          lists those that pass the checks before they migrate to a pool. It informs. It gives no financial
+          advice, and it never trades or signs.
+        </Part>
+        <Part title="The checks">
+          Bonding progress {PROGRESS.windowFrom}–{PROGRESS.migratingFrom}%, price momentum of at least{' '}
+          {priceChangePercentMin}% in 5 minutes, buy ratio of at least {buySellRatioMin}x in 5 minutes, at
+          least {whaleBuyersMin} wallets that bought 5 SOL or more within the hour, and a score of at least{' '}
+          {scoreMin}. A token qualifies with {qualifyFrom} of {totalChecks}, progress among them.
+        </Part>
+        <Part title="Bonding progress">
+          Tokens sold out of the bonding curve, divided by the tokens the curve started with. It is not the
+          share of SOL raised, which runs behind it: half of the SOL is about four fifths of the tokens. From{' '}
+          {PROGRESS.migratingFrom}% a token counts as migrating; the curve is complete at 100%.
+        </Part>
+        <Part title="Unknown">
+          What was not observed is shown as Unknown, never as zero. A check without its value does not pass.
+        </Part>
+        <Part title="What is not covered">
+          Other launchpads: only pump.fun curves, and the PumpSwap or Raydium pools that their tokens migrate
+          to. The score waits for data that are not read yet, so at most {totalChecks - 1} of {totalChecks}{' '}
+          checks can pass.
+        </Part>
+        <Part title="Keys">
+          <span className="flex flex-wrap gap-x-4 gap-y-1">
+            {KEYS.map(([key, what]) => (
+              <span key={key} className="whitespace-nowrap">
+                <kbd className="rounded-tag border border-line2 px-1.5 font-sans text-label text-ink">
+                  {key}
+                </kbd>{' '}
+                {what}
+              </span>
+            ))}
+          </span>
+        </Part>
+      </div>
+    </Dialog>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="text-value font-medium text-ink">{title}</h3>
+      <div className="mt-0.5">{children}</div>
+    </section>
+  );
+}

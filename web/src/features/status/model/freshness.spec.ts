@@ -1,0 +1,44 @@
+import type { Health } from '@cryptonite/contracts/api';
+import { describe, expect, it } from 'vitest';
+import { conditionOf, describeGaps, judgeFreshness } from './freshness';
+
+const health = (lagMs: number | null): Health => ({
+  status: 'ok',
+  problems: [],
+  source: { kind: 'market', name: 'market simulator, seed 7' },
+  streamTime: 1_759_852_522_000,
+  lagMs,
+  slot: 1,
+  eventsPerSecond: 1,
+  solPrice: null,
+  gaps: [],
+  stores: [],
+  topics: [],
+  disk: null,
+});
+
+describe('freshness', () => {
+  it.each([
+    ['a second behind', 1_300, 1_000, { state: 'current', behindMs: 1_300 }],
+    ['late above 30 s', 30_001, 0, { state: 'late', behindMs: 30_001 }],
+    ['stale above 2 min', 120_001, 0, { state: 'stale', behindMs: 120_001 }],
+    ['older with every second of silence', 1_000, 130_000, { state: 'stale', behindMs: 131_000 }],
+    ['of a tape that still plays', null, 1_000, { state: 'current', behindMs: null }],
+    ['of a tape nobody hears of any more', null, 40_000, { state: 'late', behindMs: 40_000 }],
+  ])('%s', (_case, lagMs, silence, expected) =>
+    expect(judgeFreshness(health(lagMs), 5_000, 5_000 + silence)).toEqual(expected),
+  );
+});
+
+it('names the condition of data that are not the live chain', () => {
+  expect(conditionOf({ kind: 'market', name: '' })).toBe('Simulated market');
+  expect(conditionOf({ kind: 'tape', name: '' })).toBe('Replayed tape');
+  expect(conditionOf({ kind: 'provider', name: '' })).toBeNull();
+  expect(conditionOf(null)).toBeNull();
+});
+
+it('adds up gaps only where every length is known', () => {
+  const gap = (durationMs: number | null) => ({ afterSlot: 1, beforeSlot: 2, time: 0, durationMs });
+  expect(describeGaps([gap(20_000), gap(22_000)])).toEqual({ count: 2, lengthMs: 42_000 });
+  expect(describeGaps([gap(20_000), gap(null)])).toEqual({ count: 2, lengthMs: null });
+});

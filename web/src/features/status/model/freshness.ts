@@ -1,0 +1,38 @@
+import type { Health } from '@cryptonite/contracts/api';
+
+/** Behind by more than this is late; by more than STALE_MS the values are no longer current. */
+const LATE_MS = 30_000;
+const STALE_MS = 120_000;
+/** The stream brings health once per second; up to here a silence is nothing. */
+const QUIET_MS = 6_000;
+
+export type Freshness = {
+  state: 'current' | 'late' | 'stale';
+  /** How far the newest event lies behind; null where it cannot be said: a tape's time is past, and nothing came yet. */
+  behindMs: number | null;
+};
+
+/** `receivedAt` and `now` are the viewer's wall clock: an answer ages while none follows it. */
+export function judgeFreshness(health: Health, receivedAt: number, now: number): Freshness {
+  const silence = now - receivedAt;
+  const ageMs = silence > QUIET_MS ? silence : 0;
+  const behindMs = health.lagMs === null ? ageMs || null : Math.max(0, health.lagMs) + ageMs;
+  const state = (behindMs ?? 0) > STALE_MS ? 'stale' : (behindMs ?? 0) > LATE_MS ? 'late' : 'current';
+  return { state, behindMs };
+}
+
+/** What the condition tag says of data that are not the live chain. */
+export function conditionOf(source: Health['source']): string | null {
+  if (source?.kind === 'market') return 'Simulated market';
+  if (source?.kind === 'tape') return 'Replayed tape';
+  return null;
+}
+
+/** Gaps of the last 24 h in words: how many, and how long where every length is known. */
+export function describeGaps(gaps: Health['gaps']): { count: number; lengthMs: number | null } {
+  const lengthMs = gaps.reduce<number | null>(
+    (sum, { durationMs }) => (sum === null || durationMs === null ? null : sum + durationMs),
+    0,
+  );
+  return { count: gaps.length, lengthMs };
+}

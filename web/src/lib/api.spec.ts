@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, describeError } from './api';
+
+const problem = {
+  type: 'about:blank',
+  title: 'Service Unavailable',
+  status: 503,
+  code: 'store_unavailable',
+  detail: 'clickhouse: timeout',
+  success: false,
+  error: 'The store does not answer',
+};
+
+describe('errors', () => {
+  it('carry status and body', () =>
+    expect(new ApiError(503, 'upstream timed out', 'x').message).toBe('503: upstream timed out'));
+  it('carry the status text of an empty body', () =>
+    expect(new ApiError(404, '', 'Not Found').message).toBe('404: Not Found'));
+  it.each([
+    [new ApiError(503, JSON.stringify(problem), ''), '503: The store does not answer'],
+    [new ApiError(502, '<html>bad gateway</html>', ''), '502: <html>bad gateway</html>'],
+    [new TypeError('Failed to fetch'), 'The server cannot be reached'],
+    [new Error('schema'), 'The answer does not match its contract'],
+  ])('are described', (error, text) => expect(describeError(error)).toBe(text));
+});

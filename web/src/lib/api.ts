@@ -1,0 +1,50 @@
+import { Problem } from '@cryptonite/contracts/api';
+import type { z } from 'zod';
+
+/** An answer that is not OK. The message is the status, a colon, and the body, or the status text of an empty body. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: string,
+    statusText: string,
+  ) {
+    super(`${status}: ${body || statusText}`);
+  }
+}
+
+/**
+ * Reads `path` and parses what comes with its contract.
+ * @throws {ApiError} on any status that is not OK; ZodError on a broken contract; TypeError without a connection.
+ */
+export async function get<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  signal: AbortSignal,
+): Promise<z.output<Schema>> {
+  const response = await fetch(path, {
+    credentials: 'include',
+    headers: { accept: 'application/json' },
+    signal,
+  });
+  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText);
+  return schema.parse(await response.json());
+}
+
+/** One short line for people: the server's own sentence where it sent one. */
+export function describeError(error: unknown): string {
+  if (error instanceof ApiError) {
+    const problem = problemOf(error.body);
+    return (problem ? `${error.status}: ${problem.error}` : error.message).slice(0, 200);
+  }
+  if (error instanceof TypeError) return 'The server cannot be reached';
+  return 'The answer does not match its contract';
+}
+
+function problemOf(body: string): Problem | null {
+  try {
+    return Problem.parse(JSON.parse(body));
+  } catch {
+    // A proxy in between answers in its own words; these are then shown as they are.
+    return null;
+  }
+}

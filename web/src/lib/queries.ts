@@ -1,0 +1,43 @@
+/** How the page asks: what every feature's query shares. */
+import { Health } from '@cryptonite/contracts/api';
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { get } from './api';
+import { isStreamUp } from './live/link';
+
+/** ms between polls while the stream is down. */
+export const POLL_MS = {
+  tokens: 10_000,
+  monitoringCount: 5_000,
+  earlyStage: 10_000,
+  earlyStageProgress: 5_000,
+  health: 5_000,
+} as const;
+
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        refetchInterval: false,
+        refetchOnWindowFocus: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        // Without a network a query would wait without a word; it shall fail and say so.
+        networkMode: 'always',
+        // Desktop notifications go on in background tabs, with or without the stream.
+        refetchIntervalInBackground: true,
+      },
+    },
+  });
+
+/** Polls while the stream is down, and after an answer that failed. */
+export const fallbackInterval =
+  (ms: number) =>
+  (query: { state: { status: string } }): number | false =>
+    isStreamUp() && query.state.status !== 'error' ? false : ms;
+
+export const healthQuery = () =>
+  queryOptions({
+    queryKey: ['health'],
+    queryFn: ({ signal }) => get('/api/health', Health, signal),
+    refetchInterval: fallbackInterval(POLL_MS.health),
+  });

@@ -1,0 +1,116 @@
+/**
+ * Names and symbols are whatever their creator wrote. What follows makes one line of them that cannot reorder,
+ * hide or overprint anything, and says what it took away.
+ */
+
+export type TextPart = { text: string; isOdd: boolean };
+
+export type CleanText = {
+  /** Safe to show on one line; empty when nothing visible was left. */
+  text: string;
+  /** The same, cut where letters imitate another script. */
+  parts: TextPart[];
+  /** Code points taken away, once each, in order: "U+202E". */
+  removed: string[];
+  isLookAlike: boolean;
+};
+
+/** Longer names are cut here; a card shows far less, its title shows this. */
+const MAX_CODE_POINTS = 200;
+const MAX_MARKS = 2;
+
+const space = /[\t\n\v\f\r\u0085\p{Z}]/u;
+// Control, format (bidi and zero-width among them), lone surrogates and private use, and
+// those that are drawn as nothing: fillers, the braille blank, variation selectors other than text and emoji.
+const hidden =
+  /\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|[\u115F\u1160\u2800\u3164\uFFA0]|\u034F|[\u17B4\u17B5]|[\u180B-\u180D\u180F]|[\uFE00-\uFE0D]|[\u{E0100}-\u{E01EF}]/u;
+const mark = /\p{M}/u;
+const pictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/u;
+const letter = /\p{L}/u;
+const asciiLetter = /^[A-Za-z]$/;
+const ZERO_WIDTH_JOINER = '\u200D';
+
+/** Scripts whose letters pass for one another. CJK, Arabic and the like beside Latin are everyday names. */
+const alike: readonly (readonly [string, RegExp])[] = [
+  ['Latin', /\p{Script=Latin}/u],
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  ['Greek', /\p{Script=Greek}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+  ['Coptic', /\p{Script=Coptic}/u],
+  ['Lisu', /\p{Script=Lisu}/u],
+];
+
+export function cleanText(raw: string): CleanText {
+  const removed = new Set<string>();
+  const points = Array.from(raw).slice(0, MAX_CODE_POINTS);
+  let text = '';
+  let marks = 0;
+  points.forEach((point, index) => {
+    if (space.test(point)) {
+      text += ' ';
+      marks = 0;
+      return;
+    }
+    const joinsEmoji =
+      point === ZERO_WIDTH_JOINER &&
+      pictograph.test(points[index - 1] ?? '') &&
+      pictograph.test(points[index + 1] ?? '');
+    if (hidden.test(point) && !joinsEmoji) {
+      removed.add(nameCodePoint(point));
+      return;
+    }
+    marks = mark.test(point) && point !== '\uFE0F' ? marks + 1 : 0;
+    if (marks <= MAX_MARKS) text += point;
+  });
+  text = text.replace(/ +/g, ' ').trim();
+  const parts = markOddLetters(text);
+  return { text, parts, removed: [...removed], isLookAlike: parts.some((part) => part.isOdd) };
+}
+
+/** Two letters for a token without a picture. */
+export function initialsOf(symbol: string): string {
+  const letters = Array.from(symbol).filter((point) => /[\p{L}\p{N}]/u.test(point));
+  const chosen = letters.length > 0 ? letters : Array.from(symbol);
+  return chosen.slice(0, 2).join('').toUpperCase() || '?';
+}
+
+function nameCodePoint(point: string): string {
+  return `U+${(point.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function markOddLetters(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  for (const word of text.split(/(?<= )/)) {
+    const points = Array.from(word);
+    const own = mainScript(points);
+    for (const point of points) {
+      const isOdd = isOddIn(point, own);
+      const last = parts.at(-1);
+      if (last?.isOdd === isOdd) last.text += point;
+      else parts.push({ text: point, isOdd });
+    }
+  }
+  return parts;
+}
+
+/** The commonest of the confusable scripts in a word; a tie goes to Latin, which is the one imitated. */
+function mainScript(points: readonly string[]): string | null {
+  let best: string | null = null;
+  let bestCount = 0;
+  for (const [script, pattern] of alike) {
+    const count = points.filter((point) => letter.test(point) && pattern.test(point)).length;
+    if (count > bestCount) {
+      best = script;
+      bestCount = count;
+    }
+  }
+  return best;
+}
+
+function isOddIn(point: string, own: string | null): boolean {
+  if (!letter.test(point)) return false;
+  // Mathematical and full-width letters: drawn as A to Z, but other code points.
+  if (!asciiLetter.test(point) && asciiLetter.test(point.normalize('NFKC'))) return true;
+  return alike.some(([script, pattern]) => script !== own && pattern.test(point));
+}
