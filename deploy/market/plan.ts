@@ -46,7 +46,7 @@ export function drawPlan(fate: Fate, random: Random): Plan {
   switch (fate) {
     case 'dead': {
       // Half of all launches see five buys or fewer.
-      const trades = Math.min(1 + random.lognormal(5, 0.9), 60);
+      const trades = Math.min(1 + random.lognormal(3.5, 0.9), 60);
       const riseMs = random.between(15_000, 90_000);
       return {
         fate,

@@ -199,7 +199,7 @@ export class Scenario {
       return this.#sale(launch, mayhem ? MAYHEM_AGENT : null, gap > 0 ? Math.max(gap * 0.3, 0.4) : Infinity);
 
     const whale =
-      gap > 0.8 && random.chance(0.16) ? launch.whales.find(({ appetite }) => appetite > 0) : undefined;
+      gap > 0.8 && random.chance(0.2) ? launch.whales.find(({ appetite }) => appetite > 0) : undefined;
     const wanted = whale
       ? Math.min(random.between(0.8, 2.6), Math.max(whale.appetite, 0.5))
       : this.#retailSize(gap);

@@ -49,7 +49,12 @@ export class TapeWriter {
 
   /** Refuses a file that exists: a tape is a record. */
   static async create(path: string): Promise<TapeWriter> {
-    return new TapeWriter(await open(path, 'wx'));
+    try {
+      return new TapeWriter(await open(path, 'wx'));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new TapeError(`${path} exists already`);
+      throw error;
+    }
   }
 
   async write(frame: Uint8Array): Promise<void> {
