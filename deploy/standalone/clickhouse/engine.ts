@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ChdbResult, Session, type StreamChunk } from 'chdb';
 import { toFault } from './errors.js';
@@ -103,7 +103,7 @@ async function openFirst({ folder, sessionSettings }: EngineOptions): Promise<En
       return EngineSession.open(folder, sessionSettings);
     } catch (error) {
       if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }
 }
@@ -111,10 +111,19 @@ async function openFirst({ folder, sessionSettings }: EngineOptions): Promise<En
 /**
  * The engine starts with a `default` database laid over the file system, in which any path is a table.
  * A plain one over the same metadata takes its place before the first client is served.
+ *
+ * The engine takes the database's UUID from the link metadata/default, which it makes with the first table,
+ * and it attaches the database again only under that UUID. So where the link is missing no table exists yet,
+ * and the database is made anew.
  */
 async function replaceDefaultDatabase(session: EngineSession, folder: string): Promise<void> {
+  const metadata = join(folder, 'metadata');
   await session.run('DETACH DATABASE default', 'Null');
-  const exists = existsSync(join(folder, 'metadata', 'default.sql'));
-  await session.run(exists ? 'ATTACH DATABASE default' : 'CREATE DATABASE default ENGINE = Atomic', 'Null');
+  if (existsSync(join(metadata, 'default'))) {
+    await session.run('ATTACH DATABASE default', 'Null');
+  } else {
+    rmSync(join(metadata, 'default.sql'), { force: true });
+    await session.run('CREATE DATABASE default ENGINE = Atomic', 'Null');
+  }
   await session.run('USE default', 'Null');
 }

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  makeDataDir,
+  PASSWORD,
+  removeDataDir,
+  startTestServer,
+  stopTestServer,
+  type TestServer,
+  USER,
+} from '../standalone/clickhouse/test-server.js';
+import { migrate } from './migrate.js';
+import { readMigrations } from './read-migrations.js';
+
+const dataDir = makeDataDir();
+let server: TestServer;
+let folder: string;
+let database: string;
+let tests = 0;
+
+const connect = (name: string) =>
+  createClient({
+    url: server.url,
+    username: USER,
+    password: PASSWORD,
+    database: name,
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
+const run = () => migrate(connect, database, readMigrations(folder));
+
+async function read(query: string): Promise<unknown[]> {
+  const client = connect(database);
+  const result = await client.query({ query, format: 'JSONEachRow' });
+  const rows = await result.json();
+  await client.close();
+  return rows;
+}
+
+async function command(query: string): Promise<void> {
+  const client = connect(database);
+  await client.command({ query });
+  await client.close();
+}
+
+beforeAll(async () => {
+  server = await startTestServer(dataDir);
+});
+afterAll(async () => {
+  await stopTestServer(server);
+  removeDataDir(dataDir);
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'migrations-test-'));
+  tests += 1;
+  database = `migrated_${tests}`;
+  write(
+    '0001_events_trades.up.sql',
+    '-- The raw rows; all of them.\nCREATE TABLE trades (a UInt8) ENGINE = MergeTree ORDER BY a;\n\nINSERT INTO trades VALUES (1);\n',
+  );
+  write('0001_events_trades.down.sql', 'DROP TABLE trades;');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('applies in order, each once, and what is new later', async () => {
+  expect(await run()).toEqual(['0001_events_trades']);
+  expect(await run()).toEqual([]);
+  write('0010_mv_sums.up.sql', 'CREATE VIEW sums AS\nSELECT sum(a) AS a FROM trades');
+  write(
+    '0009_events_more.up.sql',
+    "INSERT INTO trades SELECT 2;\nINSERT INTO trades\nSELECT length('x;\n') + 1;",
+  );
+  expect(await run()).toEqual(['0009_events_more', '0010_mv_sums']);
+  expect(await read('SELECT toUInt8(a) AS a FROM sums')).toEqual([{ a: 7 }]);
+  const recorded = await read(
+    'SELECT name, length(checksum) AS n, now() - applied_at < 60 AS fresh FROM schema_migrations FINAL',
+  );
+  expect(recorded).toEqual(
+    ['0001_events_trades', '0009_events_more', '0010_mv_sums'].map((name) => ({ name, n: 64, fresh: 1 })),
+  );
+  expect(await read(`SELECT engine FROM system.databases WHERE name = '${database}'`)).toEqual([
+    { engine: 'Atomic' },
+  ]);
+});
+
+test('refuses a changed, a missing and a belated migration', async () => {
+  write('0003_events_c.up.sql', 'SELECT 1');
+  await run();
+  write('0002_events_b.up.sql', 'SELECT 1');
+  await expect(run()).rejects.toThrow('migration 0002_events_b comes before one that was applied');
+  unlinkSync(join(folder, '0002_events_b.up.sql'));
+  write('0003_events_c.up.sql', 'SELECT 2');
+  await expect(run()).rejects.toThrow('migration 0003_events_c was changed after it was applied');
+  unlinkSync(join(folder, '0003_events_c.up.sql'));
+  await expect(run()).rejects.toThrow('migration 0003_events_c was applied but its file is missing');
+});
+
+test('names the statement that failed, and goes on from there once it is mended', async () => {
+  const create = 'CREATE TABLE half (a UInt8) ENGINE = MergeTree ORDER BY a';
+  write('0002_events_half.up.sql', `${create};\nSELECT nonsense;\n`);
+  await expect(run()).rejects.toThrow(
+    /migration 0002_events_half, statement 2: Unknown expression.*nonsense/s,
+  );
+  write('0002_events_half.up.sql', `${create};\nINSERT INTO half VALUES (5);\n`);
+  expect(await run()).toEqual(['0002_events_half']);
+  expect(await read('SELECT a FROM half')).toEqual([{ a: 5 }]);
+});
+
+test('does not take over a table that no migration made', async () => {
+  await run();
+  await command('CREATE TABLE mine (a UInt8) ENGINE = MergeTree ORDER BY a');
+  write('0002_events_mine.up.sql', 'CREATE TABLE mine (b UInt8) ENGINE = MergeTree ORDER BY b');
+  await expect(run()).rejects.toThrow(/mine already exists/);
+});
+
+test('refuses misnamed files and numbers used twice', () => {
+  write('0001_events_again.up.sql', 'SELECT 1');
+  expect(() => readMigrations(folder)).toThrow(
+    '0001_events_again and 0001_events_trades have the same number',
+  );
+  write('2_x.sql', 'SELECT 1');
+  expect(() => readMigrations(folder)).toThrow('2_x.sql is not named');
+});
