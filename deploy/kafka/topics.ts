@@ -1,6 +1,6 @@
 /** Makes the topics that `contracts` names, and brings their configs up to date. Safe to run again. */
 import { TOPICS, type Topic } from '@cryptonite/contracts/topics';
-import { ConfigResourceTypes, type Kafka } from 'kafkajs';
+import kafkajs, { type Kafka } from 'kafkajs';
 
 export type TopicOptions = {
   /** Fixed for a topic's life: a mint's partition depends on it. */
@@ -58,7 +58,7 @@ export async function ensureTopics(kafka: Kafka, options: TopicOptions): Promise
     await admin.alterConfigs({
       validateOnly: false,
       resources: known.map((topic) => ({
-        type: ConfigResourceTypes.TOPIC,
+        type: kafkajs.ConfigResourceTypes.TOPIC,
         name: topic.name,
         configEntries: Object.entries(configsOf(topic, options)).map(([name, value]) => ({ name, value })),
       })),
