@@ -17,7 +17,9 @@ const CLIENTS_PER_ADDRESS_MAX = 20;
 const COALESCE_MS = 50;
 const TICK_MS = 1_000;
 /** A client that leaves so many bytes unread is cut off; it comes back with its last event id. */
-const UNREAD_BYTES_MAX = 2 * 1024 * 1024;
+const UNREAD_BYTES_MAX = 4 * 1024 * 1024;
+/** Beyond so many tokens at once (1.5 MB), reading the lists anew costs a client less. */
+const TOKENS_AT_ONCE_MAX = 500;
 const RECONNECT_AFTER_MS = 2_000;
 
 export type StreamClient = { response: ServerResponse; address: string; profile: ProfileName };
@@ -82,7 +84,7 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
   #firstFrames(profile: ProfileName, lastEventId: string | undefined): string {
     const seen = lastEventId === undefined ? null : readVector(lastEventId);
     const mints = seen && this.store.changedSince(seen);
-    return mints ? this.#tokenFrames(mints, profile) : this.#resetFrame();
+    return mints ? this.#changeFrames(mints, profile) : this.#resetFrame();
   }
 
   #noteChange(mint: string): void {
@@ -99,7 +101,7 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
     this.#changed.clear();
     const frames = new Map<ProfileName, string>();
     for (const client of this.#clients) {
-      const text = frames.get(client.profile) ?? this.#tokenFrames(mints, client.profile);
+      const text = frames.get(client.profile) ?? this.#changeFrames(mints, client.profile);
       frames.set(client.profile, text);
       this.#send(client, text);
     }
@@ -119,7 +121,8 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
     for (const client of this.#clients) this.#send(client, frames);
   }
 
-  #tokenFrames(mints: readonly string[], profile: ProfileName): string {
+  #changeFrames(mints: readonly string[], profile: ProfileName): string {
+    if (mints.length > TOKENS_AT_ONCE_MAX) return this.#resetFrame();
     return writeFrames(
       mints.map((mint) => ({
         event: STREAM_EVENTS.token,
@@ -146,7 +149,7 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
 
   #send({ response }: StreamClient, text: string): void {
     if (text === '') return;
-    response.write(text);
     if (response.writableLength > UNREAD_BYTES_MAX) response.destroy();
+    else response.write(text);
   }
 }

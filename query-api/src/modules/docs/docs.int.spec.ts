@@ -1,0 +1,54 @@
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../../../testing/start-app.js';
+
+let running: Awaited<ReturnType<typeof startApp>>;
+
+beforeAll(async () => {
+  running = await startApp();
+});
+afterAll(() => running.app.close());
+
+function refsOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' ? [String(inner)] : refsOf(inner)));
+}
+
+describe('/api/docs', () => {
+  it('describes every route by the schemas that check it', async () => {
+    const { body } = await supertest(running.server).get('/api/docs/openapi.json').expect(200);
+    expect(body.openapi).toBe('3.1.0');
+    expect(Object.keys(body.paths)).toEqual([
+      '/api/discovery/early-stage',
+      '/api/discovery/early-stage-progress',
+      '/api/docs',
+      '/api/docs/openapi.json',
+      '/api/health',
+      '/api/stream',
+      '/api/tokens/monitoring-count',
+      '/api/tokens/qualified',
+      '/api/tokens/rejected',
+    ]);
+    const { parameters, responses } = body.paths['/api/tokens/rejected'].get;
+    expect(parameters.map(({ name }: { name: string }) => name)).toEqual([
+      'profile',
+      'limit',
+      'cursor',
+      'source',
+    ]);
+    expect(responses[200].content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/RejectedTokens',
+    });
+    expect(body.components.schemas.RejectedToken.required).toContain('rejectionReason');
+    for (const ref of refsOf(body))
+      expect(body.components.schemas).toHaveProperty(ref.replace('#/components/schemas/', ''));
+  });
+
+  it('shows them to people, without a script', async () => {
+    const { text, headers } = await supertest(running.server).get('/api/docs').expect(200);
+    expect(headers['content-type']).toMatch('text/html');
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'sha256-/);
+    expect(text).toContain('/api/tokens/qualified');
+    expect(text).not.toMatch(/<script|https?:\/\/(?!json-schema)/);
+  });
+});

@@ -1,0 +1,74 @@
+import { Health } from '@cryptonite/contracts/api';
+import { describe, expect, it } from 'vitest';
+import { START, scanOf } from '../../../../testing/measurements.js';
+import { type Facts, judgeHealth } from './judge-health.js';
+
+const up = (name: string) => ({ name, status: 'up' as const, latencyMs: 2, error: null });
+const down = (name: string) => ({ name, status: 'down' as const, latencyMs: null, error: 'refused' });
+
+const well: Facts = {
+  now: START + 800,
+  isLoaded: true,
+  trouble: null,
+  unreadable: 0,
+  streamTime: START,
+  scans: [scanOf({ partition: 0, time: START }), scanOf({ partition: 1, time: START - 500 })],
+  stores: [up('clickhouse'), up('kafka')],
+  topics: [{ topic: 'tokens.journal', group: 'screener', lag: 3 }],
+  disk: { freeBytes: 9e9, minFreeBytes: 1e9, isLow: false },
+  eventsPerSecond: 120,
+};
+
+describe('judgeHealth', () => {
+  it('is ok when nothing is wrong', () => {
+    const health = Health.parse(judgeHealth(well));
+    expect(health).toMatchObject({
+      status: 'ok',
+      problems: [],
+      lagMs: 800,
+      streamTime: START,
+      solPrice: { usd: '150.25', from: 'market simulator' },
+      source: { kind: 'market' },
+    });
+    expect(health.gaps).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<Facts>, string, string]>([
+    ['loading', { isLoaded: false }, 'failed', 'The lists are still loading.'],
+    ['no Kafka', { stores: [up('clickhouse'), down('kafka')] }, 'failed', 'Kafka does not answer: refused.'],
+    ['no ClickHouse', { stores: [down('clickhouse')] }, 'degraded', 'ClickHouse does not answer: refused.'],
+    ['trouble', { trouble: 'Old tokens are missing.' }, 'degraded', 'Old tokens are missing.'],
+    ['a silent screener', { scans: [] }, 'degraded', 'The screener has not said anything yet.'],
+    ['a late chain', { now: START + 20_000 }, 'degraded', 'The newest block is 20 s old.'],
+    ['a stalled chain', { now: START + 200_000 }, 'failed', 'The newest block is 200 s old.'],
+    [
+      'a sink far behind',
+      { topics: [{ topic: 'screening.tokens', group: 'sink', lag: 30_000 }] },
+      'degraded',
+      'The sink is 30000 records of screening.tokens behind.',
+    ],
+    [
+      'a full disk',
+      { disk: { freeBytes: 5e8, minFreeBytes: 1e9, isLow: true } },
+      'degraded',
+      'Only 0.5 GB of disk are free: below 1.0 GB nothing new is taken in.',
+    ],
+    ['unreadable records', { unreadable: 2 }, 'degraded', '2 records of the screener could not be read.'],
+  ])('says so with %s', (_, facts, status, problem) => {
+    expect(judgeHealth({ ...well, ...facts })).toMatchObject({ status, problems: [problem] });
+  });
+
+  it('takes the past of a tape for what it is', () => {
+    const scans = [scanOf({ source: { kind: 'tape', name: 'a.tape' } })];
+    expect(judgeHealth({ ...well, scans, now: START + 1e10 })).toMatchObject({ status: 'ok', lagMs: null });
+  });
+
+  it('names a gap once, and for 24 h of stream time', () => {
+    const gap = { afterSlot: 1, beforeSlot: 9, time: START, durationMs: 5_000 };
+    const newer = { ...gap, beforeSlot: 12, time: START + 1_000 };
+    const scans = [scanOf({ partition: 0, gaps: [gap] }), scanOf({ partition: 1, gaps: [gap, newer] })];
+    expect(judgeHealth({ ...well, scans }).gaps).toEqual([newer, gap]);
+    const later = START + 86_400_001;
+    expect(judgeHealth({ ...well, scans, streamTime: later }).gaps).toEqual([newer]);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { measure, mintOf, positionAt, START, scanOf } from '../../../../testing/measurements.js';
+import { isEarlyStage, ScreeningProjection } from './projection.js';
+
+const HOUR_MS = 3_600_000;
+const a = mintOf('a');
+const b = mintOf('b');
+
+const projected = (...events: Parameters<ScreeningProjection['apply']>[0][]) => {
+  const projection = new ScreeningProjection();
+  for (const event of events) projection.apply(event);
+  return projection;
+};
+const mintsOf = (projection: ScreeningProjection) => [...projection.tokens()].map(({ mint }) => mint);
+
+describe('ScreeningProjection', () => {
+  it('holds the newest measurement of a listed token, whatever the order', () => {
+    const older = measure(a, { live: {}, tradeCount: 1 });
+    const newer = measure(a, { live: {}, tradeCount: 2, time: START + 1_000 });
+    const tied = measure(a, {
+      live: {},
+      tradeCount: 3,
+      time: START + 1_000,
+      position: positionAt(999_999_999),
+    });
+    for (const events of [
+      [older, newer, tied],
+      [tied, newer, older],
+      [newer, older, tied, newer],
+    ])
+      expect(projected(...events).get(a)?.tradeCount).toBe(3);
+  });
+
+  it('says which token changed, and is silent about repetitions and findings', () => {
+    const projection = new ScreeningProjection();
+    const event = measure(a, { live: {} });
+    expect(projection.apply(event)).toBe(a);
+    expect(projection.apply(event)).toBeNull();
+    expect(projection.apply(measure(b))).toBeNull();
+    expect(projection.apply(scanOf())).toBeNull();
+    expect(projection.apply(measure(a, { time: START + 1 }))).toBe(a);
+    expect(projection.apply(measure(a, { time: START + 2 }))).toBeNull();
+  });
+
+  it('holds only what a list shows', () => {
+    const projection = projected(
+      measure(mintOf('a')),
+      measure(mintOf('b'), { live: {} }),
+      measure(mintOf('c'), { whitepaper: { verdict: 'rejected', reason: 'x' } }),
+      measure(mintOf('d'), { bondingProgressPercent: 30 }),
+    );
+    expect(mintsOf(projection)).toEqual([mintOf('b'), mintOf('c'), mintOf('d')]);
+    projection.apply(measure(mintOf('d'), { bondingProgressPercent: 51, time: START + 1 }));
+    expect(projection.get(mintOf('d'))).toBeUndefined();
+  });
+
+  it('lets go of tokens that have been quiet for more than 25 h of stream time', () => {
+    const projection = projected(
+      measure(a, { live: {}, lastTradeAt: START }),
+      measure(b, { live: {}, lastTradeAt: null, time: START + HOUR_MS }),
+      scanOf({ time: START + 25 * HOUR_MS }),
+    );
+    expect(projection.evictQuiet()).toEqual([]);
+    projection.apply(scanOf({ time: START + 25 * HOUR_MS + 1 }));
+    expect(projection.evictQuiet()).toEqual([a]);
+    expect(mintsOf(projection)).toEqual([b]);
+  });
+
+  it('keeps the newest scan of each partition, and stream time as the newest of all', () => {
+    const projection = projected(
+      scanOf({ partition: 0, time: START + 2_000, scanned: 2 }),
+      scanOf({ partition: 0, time: START + 1_000, scanned: 1 }),
+      scanOf({ partition: 1, time: START, scanned: 7 }),
+    );
+    expect(projection.scans().map(({ scanned }) => scanned)).toEqual([2, 7]);
+    expect(projection.streamTime).toBe(START + 2_000);
+    expect(new ScreeningProjection().streamTime).toBeNull();
+  });
+});
+
+describe('isEarlyStage', () => {
+  it.each([
+    [29.999, 'bonding', false],
+    [30, 'bonding', true],
+    [50, 'bonding', true],
+    [50.001, 'bonding', false],
+    [null, 'bonding', false],
+    [40, 'graduated', false],
+  ] as const)('of %s%% while %s is %s', (bondingProgressPercent, lifecycle, expected) => {
+    expect(isEarlyStage(measure(a, { bondingProgressPercent, lifecycle }))).toBe(expected);
+  });
+});

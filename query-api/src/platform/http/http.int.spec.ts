@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Problem } from '@cryptonite/contracts/api';
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../../../testing/start-app.js';
+import { CONTENT_SECURITY_POLICY } from './security-headers.js';
+
+const SCRIPT = `export const x = '${'cryptonite '.repeat(500)}';`;
+let folder: string;
+let running: Awaited<ReturnType<typeof startApp>>;
+const ask = () => supertest(running.server);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'web-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Cryptonite</title>');
+  writeFileSync(join(folder, 'assets', 'index-4f2a.js'), SCRIPT);
+  running = await startApp({ WEB_DIST: folder });
+});
+afterAll(async () => {
+  await running.app.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the web app', () => {
+  it.each(['/discovery', '/discovery?tab=high-hype', '/discovery/', '/scanner'])(
+    'is there at %s',
+    async (path) => {
+      const { text, headers } = await ask().get(path).expect(200);
+      expect(text).toContain('Cryptonite');
+      expect(headers).toMatchObject({
+        'cache-control': 'no-cache',
+        'content-security-policy': CONTENT_SECURITY_POLICY,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+      });
+      expect(headers['x-powered-by']).toBeUndefined();
+      await ask().get(path).set('If-None-Match', String(headers.etag)).expect(304);
+    },
+  );
+
+  it('leads from / to /discovery and keeps the question', async () => {
+    await ask().get('/').expect(302).expect('Location', '/discovery');
+    await ask().get('/?source=bonded').expect(302).expect('Location', '/discovery?source=bonded');
+  });
+
+  it.each([
+    '/nowhere',
+    '/index.html',
+    '/discovery/x',
+    '/../../etc/passwd',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/%zz',
+  ])('shows its not-found page at %s', async (path) => {
+    const { text } = await ask().get(path).expect(404);
+    expect(text).toContain('Cryptonite');
+  });
+
+  it('sends hashed assets once, compressed for those who take it', async () => {
+    const { headers, text } = await ask().get('/assets/index-4f2a.js').expect(200);
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'gzip',
+      vary: 'Accept-Encoding',
+    });
+    expect(text).toBe(SCRIPT);
+    const plain = await ask().get('/assets/index-4f2a.js').set('Accept-Encoding', 'identity').expect(200);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const refused = await ask().get('/assets/index-4f2a.js').set('Accept-Encoding', 'gzip;q=0').expect(200);
+    expect(refused.headers['content-encoding']).toBeUndefined();
+    const missing = await ask().get('/assets/index-0000.js').expect(404);
+    expect(missing.headers['content-type']).toMatch('text/plain');
+  });
+
+  it('answers HEAD without a body', async () => {
+    const { headers, text } = await ask()
+      .head('/assets/index-4f2a.js')
+      .set('Accept-Encoding', 'identity')
+      .expect(200);
+    expect(headers['content-length']).toBe(String(SCRIPT.length));
+    expect(text ?? '').toBe('');
+  });
+});
+
+describe('the API', () => {
+  it.each(['/api', '/api/nowhere', '/api/tokens', '/api/tokens/qualified/x', '/api/%zz'])(
+    'has a problem with %s',
+    async (path) => {
+      const { body } = await ask().get(path).expect(404);
+      expect(Problem.parse(body).code).toBe('not_found');
+    },
+  );
+
+  it.each(['post', 'put', 'patch', 'delete', 'options'] as const)('refuses %s', async (method) => {
+    const { body, headers } = await ask()[method]('/api/health').expect(405);
+    expect(headers.allow).toBe('GET, HEAD');
+    expect(Problem.parse(body).code).toBe('method_not_allowed');
+    await ask()[method]('/api/nowhere').expect(404);
+  });
+
+  it('refuses a body', async () => {
+    const { body } = await ask().get('/api/health').send('{"a":1}').expect(400);
+    expect(Problem.parse(body).error).toBe('A GET takes no request body.');
+  });
+
+  it('always has an answer about its health, and says that it is not well', async () => {
+    const { body, headers } = await ask().get('/api/health').expect(503);
+    expect(body).toMatchObject({ status: 'failed', streamTime: null, slot: null, disk: null });
+    expect(body.problems).toContain('The lists are still loading.');
+    expect(headers.etag).toBeDefined();
+    await ask().head('/api/health').expect(503);
+  });
+
+  it('limits how often an address may ask', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 260 }, async () => (await ask().get('/api/docs/openapi.json')).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    const { body, headers } = await ask().get('/api/health');
+    expect(headers['retry-after']).toBe('1');
+    expect(Problem.parse(body).code).toBe('rate_limited');
+  });
+});

@@ -1,0 +1,30 @@
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { appWith } from '../src/app.module.js';
+import { configureApp } from '../src/configure-app.js';
+import { ScreeningFeed } from '../src/modules/screening/feed/screening-feed.js';
+import { readConfig } from '../src/platform/config/config.js';
+import { MemoryFeed } from './memory-feed.js';
+
+/** Nothing listens on port 1. */
+const NO_STORES = { KAFKA_BROKERS: '127.0.0.1:1', CLICKHOUSE_URL: 'http://127.0.0.1:1' };
+
+/** The application on a free port, fed from memory, without its stores. */
+export async function startApp(env: NodeJS.ProcessEnv = {}) {
+  const feed = new MemoryFeed();
+  const config = readConfig({ ...NO_STORES, ...env });
+  const module = await Test.createTestingModule({ imports: [appWith(config)] })
+    .overrideProvider(ScreeningFeed)
+    .useValue(feed)
+    .compile();
+  const app = module.createNestApplication<NestExpressApplication>({
+    bodyParser: false,
+    forceCloseConnections: true,
+    logger: false,
+  });
+  configureApp(app, config.WEB_DIST);
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return { app, feed, server: app.getHttpServer(), url: `http://127.0.0.1:${port}` };
+}
