@@ -130,8 +130,14 @@ function checkSettings(tokens: readonly Token[], rules: Rules): void {
     const assigned = isSign(tokens[i + 1], '=');
     const listed = inList && (isWord(before, 'SETTINGS', 'SETTING') || isSign(before, ','));
     if (!assigned && !listed) continue;
-    checkSetting(token.name, assigned ? tokens[i + 2]?.name : undefined, rules);
+    checkSetting(token.name, assigned ? valueAt(tokens, i + 2) : undefined, rules);
   }
+}
+
+/** A number with a fraction is three tokens. */
+function valueAt(tokens: readonly Token[], at: number): string {
+  const fraction = isSign(tokens[at + 1], '.') ? `.${tokens[at + 2]?.name}` : '';
+  return `${tokens[at]?.name}${fraction}`;
 }
 
 function checkSetting(name: string, value: string | undefined, rules: Rules): void {

@@ -102,31 +102,36 @@ function findInsert(tokens: Token[]): number | undefined {
 
 function parseInsert(sql: string, tokens: Token[], insert: number): DataInsert | SelectInsert {
   const cursor = new InsertCursor();
+  const start = tokens[0]?.start ?? 0;
   const end = tokens.at(-1)?.end ?? sql.length;
-  let targetEnd = end;
-  let settings = '';
+  const target = { start, end };
+  const settings = { start: 0, end: 0 };
   let format = 'Values';
-  const target = () => sql.slice(tokens[0]?.start, targetEnd);
-  for (let i = insert; i < tokens.length; i += 1) {
-    const token = tokens[i] as Token;
+  for (const [i, token] of tokens.entries()) {
+    if (i < insert) continue;
     const clause = cursor.step(token);
-    if (clause === 'target') targetEnd = token.end;
-    if (clause === 'SETTINGS' && !isWord(token, 'SETTINGS')) {
-      settings += sql.slice(tokens[i - 1]?.end, token.end);
+    if (clause === 'target') target.end = token.end;
+    if (clause === 'SETTINGS') {
+      settings.start ||= token.end;
+      settings.end = token.end;
     }
     if (clause === 'FORMAT name') format = token.name;
     if (clause === 'source') {
-      const from = isSign(tokens[i - 1], '(') ? (tokens[i - 1] as Token) : token;
-      targetEnd = Math.min(targetEnd, from.start);
-      return {
-        kind: 'select insert',
-        target: target(),
-        settings: settings.trim(),
-        source: sql.slice(from.start, end),
-      };
+      const open = tokens[i - 1];
+      const from = open && isSign(open, '(') ? open.start : token.start;
+      target.end = Math.min(target.end, from);
+      settings.end = Math.min(settings.end, from);
+      return { kind: 'select insert', ...slices(), source: sql.slice(from, end) };
     }
   }
-  return { kind: 'data insert', target: target(), settings: settings.trim(), format };
+  return { kind: 'data insert', ...slices(), format };
+
+  function slices() {
+    return {
+      target: sql.slice(target.start, target.end).trim(),
+      settings: sql.slice(settings.start, settings.end).trim(),
+    };
+  }
 }
 
 function parseQuery(sql: string, tokens: Token[]): Query {
