@@ -1,0 +1,47 @@
+import { DecimalString } from '@cryptonite/contracts/amounts';
+import { z } from 'zod';
+
+const HttpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .transform((text) => new URL(text));
+
+const Environment = z
+  .object({
+    /** The Yellowstone provider. */
+    YELLOWSTONE_URL: HttpUrl,
+    /** Sent to it as `x-token`. */
+    YELLOWSTONE_TOKEN: z.string().optional(),
+    KAFKA_BROKERS: z
+      .string({ error: 'must be host:port, several separated by commas' })
+      .transform((text) => text.split(',').map((broker) => broker.trim()))
+      .pipe(z.array(z.string().regex(/^[^\s:]+:\d+$/, 'must be host:port, several separated by commas'))),
+    KAFKA_USERNAME: z.string().optional(),
+    KAFKA_PASSWORD: z.string().optional(),
+    /** A folder on the disk to watch; below MIN_FREE_BYTES nothing is taken in. */
+    DISK_GUARD_PATH: z.string().optional(),
+    MIN_FREE_BYTES: z.coerce
+      .number()
+      .int()
+      .nonnegative()
+      .default(1 << 30),
+    /** Answers like Jupiter's price API v3. */
+    SOL_PRICE_URL: HttpUrl.optional(),
+    /** A fixed price instead. */
+    SOL_PRICE_USD: DecimalString.optional(),
+    /** Who says the price, in the journal. */
+    SOL_PRICE_FROM: z.string().max(200).optional(),
+  })
+  .refine(({ SOL_PRICE_URL, SOL_PRICE_USD }) => !SOL_PRICE_URL || !SOL_PRICE_USD, {
+    path: ['SOL_PRICE_USD'],
+    error: 'cannot be given together with SOL_PRICE_URL',
+  });
+export type Environment = z.infer<typeof Environment>;
+
+/** Reads the configuration. Throws an Error whose message says, in one line, what is wrong and what is accepted. */
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+  // An empty variable is one that was not given.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const { success, data, error } = Environment.safeParse(given);
+  if (success) return data;
+  throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+}

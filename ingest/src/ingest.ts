@@ -1,0 +1,162 @@
+import { partitionOf } from '@cryptonite/contracts/amounts';
+import type { Fact, Source } from '@cryptonite/contracts/events';
+import { readTransaction } from './decode/transaction.js';
+import { type Normalised, normaliseTransaction } from './normalise/normalise-transaction.js';
+import type { JournalTail } from './publish/journal-tail.js';
+import type { Publisher } from './publish/publisher.js';
+import {
+  gapDetected,
+  isConfirmedInJournal,
+  isPriceDue,
+  type SolPrice,
+  slotConfirmed,
+  slotRolledBack,
+  solPriceObserved,
+  streamRecord,
+} from './publish/slot-facts.js';
+import { ChainStream, type ChainStreamOptions } from './yellowstone/chain-stream.js';
+import { type Assembled, type ReceivedTransaction, SlotAssembler } from './yellowstone/slot-assembler.js';
+
+type AssembledSlot = Extract<Assembled, { kind: 'slot' }>;
+
+/** Records waiting for the broker above which the provider has to wait. */
+const MAX_BACKLOG = 5_000;
+
+export type IngestOptions = Pick<ChainStreamOptions, 'transport' | 'host' | 'log'> & {
+  publisher: Publisher;
+  /** Where an earlier run ended. */
+  tail: JournalTail;
+  /** The newest price of SOL; null without one. */
+  solPrice: () => SolPrice | null;
+};
+
+/** From the provider's stream to the journal. */
+export class Ingest {
+  readonly #publisher: Publisher;
+  readonly #assembler: SlotAssembler;
+  readonly #stream: ChainStream;
+  readonly #solPrice: () => SolPrice | null;
+  #source: Source;
+  /** Why slots may be missing before the next one; told with the gap they leave. */
+  #gapReason: string | null = null;
+  /** Block time of the slot published last. */
+  #previousTimeMs: number | null;
+  #isWaiting = false;
+
+  constructor({ publisher, tail, solPrice, ...streamOptions }: IngestOptions) {
+    const { log, host } = streamOptions;
+    this.#publisher = publisher;
+    this.#solPrice = solPrice;
+    this.#source = { kind: 'provider', name: host };
+    this.#previousTimeMs = tail.last?.timeMs ?? null;
+    this.#assembler = new SlotAssembler({ last: tail.last, slots: tail.confirmedSlots });
+    this.#stream = new ChainStream({
+      ...streamOptions,
+      lastSlot: () => this.#assembler.lastSlot,
+      listener: {
+        onBegin: (source, gapReason) => {
+          this.#source = source;
+          this.#gapReason = gapReason;
+          this.#assembler.restart();
+          log(`reading ${source.kind} ${source.name} after slot ${this.#assembler.lastSlot ?? 'none'}`);
+        },
+        onUpdate: (update, receivedAtMs) => {
+          for (const assembled of this.#assembler.accept(update, receivedAtMs))
+            this.#publish(assembled, receivedAtMs);
+          this.#waitForBroker();
+        },
+        onMalformed: (bytes, reason) => publisher.publishDeadLetter(reason, 'stream', bytes),
+        onFailure: (error) => log(`update could not be handled: ${String(error)}`),
+      },
+    });
+  }
+
+  /** Follows the chain until `stopped`. */
+  follow(stopped: AbortSignal): Promise<void> {
+    return this.#stream.follow(stopped);
+  }
+
+  #publish(assembled: Assembled, receivedAtMs: number): void {
+    if (assembled.kind === 'slot') this.#publishSlot(assembled, receivedAtMs);
+    else {
+      const time = this.#previousTimeMs ?? 0;
+      this.#publishEverywhere(assembled.slot, time, receivedAtMs, [slotRolledBack(assembled.slot, time)]);
+    }
+  }
+
+  #publishSlot(assembled: AssembledSlot, receivedAtMs: number): void {
+    const { slot, parentSlot, timeMs, transactions, isWhole, gap } = assembled;
+    const normalised = transactions.map((each) => ({ ...each, ...this.#normalise(each, timeMs) }));
+    const newestRecord = normalised.flatMap(({ records }) => records).at(-1);
+    const time = timeMs ?? newestRecord?.time ?? this.#previousTimeMs;
+    if (gap && time !== null) {
+      const rolledBack = gap.cause === 'rolled back' ? 'slots were rolled back' : null;
+      const reason = rolledBack ?? this.#gapReason ?? 'the provider did not send these slots';
+      this.#publishEverywhere(slot, time, receivedAtMs, [gapDetected(slot, time, gap, reason)]);
+      this.#gapReason = null;
+    }
+    for (const each of normalised) {
+      for (const record of each.records) {
+        const partition = partitionOf(record.mint!, this.#publisher.partitions.length);
+        this.#publisher.publish(partition, record, each.receivedAtMs);
+      }
+    }
+    if (!isWhole || time === null) return;
+    const isConfirmed = isConfirmedInJournal(newestRecord !== undefined, time, this.#previousTimeMs);
+    this.#previousTimeMs = time;
+    this.#publishEverywhere(
+      slot,
+      time,
+      receivedAtMs,
+      isConfirmed ? [slotConfirmed(slot, parentSlot, time)] : [],
+      this.#solPrice(),
+    );
+  }
+
+  /** Whatever a transaction holds, the stream goes on: what cannot be read becomes a dead letter. */
+  #normalise({ slot, index, body }: ReceivedTransaction, timeMs: number | null): Normalised {
+    const bytes = new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+    let origin = `${slot}/${index}`;
+    try {
+      const transaction = readTransaction(body);
+      if (transaction === null) return { records: [], failures: [] };
+      origin += `/${transaction.signature}`;
+      const normalised = normaliseTransaction(transaction, timeMs, this.#source);
+      if (normalised.failures.length > 0)
+        this.#publisher.publishDeadLetter(normalised.failures.join('; '), origin, bytes);
+      return normalised;
+    } catch (error) {
+      this.#publisher.publishDeadLetter(String(error), origin, bytes);
+      return { records: [], failures: [] };
+    }
+  }
+
+  /** Facts about no token stand in every partition; the price in those that were not told it of late. */
+  #publishEverywhere(
+    slot: number,
+    time: number,
+    receivedAtMs: number,
+    facts: readonly Fact[],
+    price: SolPrice | null = null,
+  ): void {
+    this.#publisher.partitions.forEach((state, partition) => {
+      const own = [...facts];
+      if (price !== null && isPriceDue(price, time, state.toldPrice)) {
+        state.toldPrice = { priceUsd: price.priceUsd, timeMs: time };
+        own.push(solPriceObserved(slot, time, price));
+      }
+      if (own.length > 0)
+        this.#publisher.publish(partition, streamRecord(slot, time, this.#source, own), receivedAtMs);
+    });
+  }
+
+  #waitForBroker(): void {
+    if (this.#isWaiting || this.#publisher.backlog < MAX_BACKLOG) return;
+    this.#isWaiting = true;
+    this.#stream.pause();
+    void this.#publisher.flush().then(() => {
+      this.#isWaiting = false;
+      this.#stream.resume();
+    });
+  }
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Environment, readEnvironment } from './environment.js';
+import { Ingest } from './ingest.js';
+import { hasRoom } from './publish/disk-guard.js';
+import { openKafka } from './publish/kafka.js';
+import { Publisher } from './publish/publisher.js';
+import type { SolPrice } from './publish/slot-facts.js';
+import { fetchSolPrice } from './publish/sol-price.js';
+import { openGrpcTransport } from './yellowstone/grpc-transport.js';
+
+const DISK_CHECK_MS = 5_000;
+const PRICE_POLL_MS = 20_000;
+const LONGEST_FLUSH_MS = 5_000;
+
+const log = (line: string): void => console.log(`ingest: ${line}`);
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function main(env: Environment): Promise<void> {
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  process.once('SIGTERM', stop).once('SIGINT', stop).once('disconnect', stop);
+
+  const kafka = openKafka({
+    brokers: env.KAFKA_BROKERS,
+    username: env.KAFKA_USERNAME,
+    password: env.KAFKA_PASSWORD,
+  });
+  const publisher = new Publisher(kafka, log);
+  stopping.signal.addEventListener('abort', () => void exit(publisher));
+  const tail = await publisher.start();
+
+  const transport = openGrpcTransport(env.YELLOWSTONE_URL, env.YELLOWSTONE_TOKEN);
+  const host = env.YELLOWSTONE_URL.host;
+  const solPrice = watchSolPrice(env, stopping.signal);
+  const ingest = new Ingest({ transport, host, publisher, tail, solPrice, log });
+  process.send?.({ ready: { ingest: host } });
+  console.log(`ingest ready at ${host}`);
+  await followWhileRoom(ingest, env, stopping.signal);
+}
+
+/** What was taken in is written out, within reason; the rest is still on the chain. */
+async function exit(publisher: Publisher): Promise<void> {
+  await Promise.race([publisher.flush(), sleep(LONGEST_FLUSH_MS)]);
+  await Promise.race([publisher.stop(), sleep(LONGEST_FLUSH_MS)]);
+  process.exit(0);
+}
+
+/** Follows the chain, except while the disk is nearly full. */
+async function followWhileRoom(ingest: Ingest, env: Environment, stopped: AbortSignal): Promise<void> {
+  const { DISK_GUARD_PATH: path, MIN_FREE_BYTES: minFreeBytes } = env;
+  const isRoomLeft = async () => path === undefined || (await hasRoom(path, minFreeBytes));
+  while (!stopped.aborted) {
+    const pausing = new AbortController();
+    const following = ingest.follow(AbortSignal.any([stopped, pausing.signal]));
+    while (!stopped.aborted && (await isRoomLeft())) await pause(DISK_CHECK_MS, stopped);
+    if (stopped.aborted) return;
+    pausing.abort();
+    await following;
+    log(`stopped taking in: less than ${minFreeBytes} bytes are free at ${path}`);
+    while (!stopped.aborted && !(await isRoomLeft())) await pause(DISK_CHECK_MS, stopped);
+    if (!stopped.aborted) log('there is room again: taking in');
+  }
+}
+
+/** The newest price, asked for again and again; null until there is one. */
+function watchSolPrice(env: Environment, stopped: AbortSignal): () => SolPrice | null {
+  const { SOL_PRICE_URL: url, SOL_PRICE_USD: priceUsd, SOL_PRICE_FROM: name } = env;
+  if (priceUsd !== undefined) {
+    const fixed = { priceUsd, from: name ?? '--sol-price' };
+    return () => fixed;
+  }
+  if (url === undefined) return () => null;
+  let price: SolPrice | null = null;
+  let isFailing = false;
+  const poll = async (): Promise<void> => {
+    while (!stopped.aborted) {
+      try {
+        price = await fetchSolPrice(url, name ?? url.host);
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) log(`no SOL price from ${url.host}: ${describe(error)}`);
+        isFailing = true;
+      }
+      await pause(PRICE_POLL_MS, stopped);
+    }
+  };
+  void poll();
+  return () => price;
+}
+
+const pause = (ms: number, stopped: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal: stopped }).catch(() => {});
+
+try {
+  await main(readEnvironment(process.env));
+} catch (error) {
+  console.error(`ingest: ${describe(error)}`);
+  process.exit(2);
+}

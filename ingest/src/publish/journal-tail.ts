@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { TOPICS } from '@cryptonite/contracts/topics';
+import type { EachBatchPayload, Kafka } from 'kafkajs';
+import { SeenIds } from './seen-ids.js';
+import type { ToldPrice } from './slot-facts.js';
+
+/** What one partition's newest records say. */
+export type PartitionTail = {
+  newestSlot: number | null;
+  seen: SeenIds;
+  toldPrice: ToldPrice | null;
+};
+
+export type JournalTail = {
+  partitions: PartitionTail[];
+  /**
+   * The newest slot that every partition has reached, with its chain time where a record tells it: an earlier run may
+   * have died between partitions. Null for an empty journal.
+   */
+  last: { slot: number; timeMs: number } | null;
+  /** Slots confirmed in every partition read. */
+  confirmedSlots: number[];
+};
+
+/** Resuming goes back 32 slots behind the newest slot that all partitions have; ids are needed for at least these. */
+const NEEDED_SLOTS = 64;
+const FIRST_LOOK_BACK = 2_000;
+const STALL_MS = 30_000;
+
+type Range = { partition: number; low: number; from: number; high: number };
+type Line = { slot: number; time: number; facts: readonly TailFact[] };
+type TailFact = { kind: string; id: string; time: number; slot?: number; priceUsd?: string };
+
+/** Reads the end of the journal: where to resume, and what must not be written again. */
+export async function readJournalTail(kafka: Kafka): Promise<JournalTail> {
+  const ranges = await readRanges(kafka);
+  let lookBack = FIRST_LOOK_BACK;
+  for (;;) {
+    const asked = ranges.map((range) => ({ ...range, from: Math.max(range.low, range.high - lookBack) }));
+    const lines = await readLines(kafka, asked);
+    const tail = summarise(lines);
+    const neededFrom = (tail.last?.slot ?? 0) - NEEDED_SLOTS;
+    const isEnough = asked.every(({ low, from }, i) => from === low || oldestSlot(lines[i]!) < neededFrom);
+    if (isEnough) return tail;
+    lookBack *= 4;
+  }
+}
+
+const oldestSlot = (lines: readonly Line[]): number => lines[0]?.slot ?? Number.POSITIVE_INFINITY;
+
+async function readRanges(kafka: Kafka): Promise<Range[]> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const offsets = await admin.fetchTopicOffsets(TOPICS.journal.name);
+    return offsets
+      .map(({ partition, low, high }) => ({
+        partition,
+        low: Number(low),
+        from: Number(low),
+        high: Number(high),
+      }))
+      .sort((a, b) => a.partition - b.partition);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** The records of each range, in its order. */
+async function readLines(kafka: Kafka, ranges: readonly Range[]): Promise<Line[][]> {
+  const lines: Line[][] = ranges.map(() => []);
+  const unread = new Set(ranges.filter(({ from, high }) => from < high).map(({ partition }) => partition));
+  if (unread.size === 0) return lines;
+  const groupId = `ingest-tail-${randomUUID()}`;
+  const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 100, allowAutoTopicCreation: false });
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topic: TOPICS.journal.name, fromBeginning: true });
+    await new Promise<void>((resolve, reject) => {
+      let lastReadMs = Date.now();
+      const stall = setInterval(() => {
+        if (Date.now() - lastReadMs > STALL_MS) finish(new Error('the end of the journal cannot be read'));
+      }, 1_000);
+      const finish = (error?: Error): void => {
+        clearInterval(stall);
+        if (error) reject(error);
+        else resolve();
+      };
+      consumer.on(consumer.events.CRASH, ({ payload }) => finish(payload.error));
+      const eachBatch = async ({ batch }: EachBatchPayload): Promise<void> => {
+        lastReadMs = Date.now();
+        const range = ranges[batch.partition]!;
+        for (const { offset, value } of batch.messages) {
+          const isAsked = Number(offset) >= range.from && Number(offset) < range.high;
+          const line = isAsked && unread.has(batch.partition) ? parseLine(value) : null;
+          if (line) lines[batch.partition]!.push(line);
+        }
+        if (Number(batch.lastOffset()) + 1 >= range.high) unread.delete(batch.partition);
+        if (unread.size === 0) finish();
+      };
+      consumer
+        .run({ autoCommit: false, eachBatch })
+        .then(() => {
+          for (const { partition, from } of ranges)
+            consumer.seek({ topic: TOPICS.journal.name, partition, offset: String(from) });
+        })
+        .catch(finish);
+    });
+  } finally {
+    await consumer.disconnect();
+    await forgetGroup(kafka, groupId);
+  }
+  return lines;
+}
+
+/** The group was only a way to read; a broker that keeps it a while longer does no harm. */
+async function forgetGroup(kafka: Kafka, groupId: string): Promise<void> {
+  const admin = kafka.admin();
+  try {
+    await admin.connect();
+    await admin.deleteGroups([groupId]);
+  } catch {
+    // Expires by the broker's own rules.
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** Null for what is no journal record: the services that read it make it a dead letter. */
+function parseLine(value: Buffer | null): Line | null {
+  try {
+    const line = JSON.parse(value?.toString('utf8') ?? '');
+    return typeof line?.slot === 'number' && Array.isArray(line.facts) ? line : null;
+  } catch {
+    return null;
+  }
+}
+
+function summarise(lines: readonly (readonly Line[])[]): JournalTail {
+  const times = new Map<number, number>();
+  const confirmedSlots = new Set<number>();
+  const partitions = lines.map((own) => {
+    const seen = new SeenIds();
+    let newestSlot: number | null = null;
+    let toldPrice: ToldPrice | null = null;
+    for (const { slot, time, facts } of own) {
+      newestSlot = Math.max(newestSlot ?? 0, slot);
+      times.set(slot, time);
+      for (const fact of facts) {
+        seen.add(slot, fact.id);
+        if (fact.kind === 'SlotConfirmed') confirmedSlots.add(slot);
+        if (fact.kind === 'SlotRolledBack') confirmedSlots.delete(slot);
+        if (fact.kind === 'SolPriceObserved' && fact.priceUsd !== undefined)
+          toldPrice = { priceUsd: fact.priceUsd, timeMs: fact.time };
+      }
+    }
+    return { newestSlot, seen, toldPrice };
+  });
+  const reached = partitions.map(({ newestSlot }) => newestSlot);
+  const isEmptySomewhere = reached.length === 0 || reached.some((slot) => slot === null);
+  const slot = Math.min(...reached.map((each) => each ?? 0));
+  return {
+    partitions,
+    last: isEmptySomewhere ? null : { slot, timeMs: times.get(slot)! },
+    confirmedSlots: [...confirmedSlots].filter((each) => each <= slot),
+  };
+}

@@ -1,0 +1,28 @@
+/** How many slots with facts are remembered: some minutes, and far more than a stream ever goes back. */
+const REMEMBERED_SLOTS = 512;
+
+/** The ids that stand in one partition, for the newest slots that hold any. */
+export class SeenIds {
+  readonly #bySlot = new Map<number, Set<string>>();
+
+  /** Remembers the id; false where it was known. */
+  add(slot: number, id: string): boolean {
+    let ids = this.#bySlot.get(slot);
+    if (!ids) {
+      ids = new Set();
+      this.#bySlot.set(slot, ids);
+      this.#forget();
+    }
+    if (ids.has(id)) return false;
+    ids.add(id);
+    return true;
+  }
+
+  /** Drops the oldest slot by number, not by arrival: a replay that goes back must not push out what it will meet. */
+  #forget(): void {
+    if (this.#bySlot.size <= REMEMBERED_SLOTS) return;
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const slot of this.#bySlot.keys()) oldest = Math.min(oldest, slot);
+    this.#bySlot.delete(oldest);
+  }
+}

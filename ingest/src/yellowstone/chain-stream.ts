@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Source } from '@cryptonite/contracts/events';
+import { CommitmentLevel, SubscribeRequest } from '@triton-one/yellowstone-grpc';
+import { PROGRAMS } from '../decode/programs.js';
+import { readUpdate, type Update } from '../decode/update.js';
+import { sourceOf } from './source-label.js';
+import type { StreamEnd, Subscription, Transport } from './transport.js';
+
+export interface ChainListener {
+  /** A stream is about to begin. `replay` says why slots may be missing before its first; null where none should be. */
+  onBegin(source: Source, replay: string | null): void;
+  onUpdate(update: Update, receivedAtMs: number, bytes: Uint8Array): void;
+  /** Bytes that are no `SubscribeUpdate`. */
+  onMalformed(bytes: Uint8Array, reason: string): void;
+  /** An error thrown by the listener's own handling of an update ends the stream and comes back here. */
+  onFailure(error: unknown): void;
+}
+
+export interface ChainStreamOptions {
+  transport: Transport;
+  host: string;
+  /** The newest slot already published, when a stream begins; null before there is one. */
+  lastSlot: () => number | null;
+  listener: ChainListener;
+  log: (line: string) => void;
+  /** First pause before a new attempt; it doubles up to 60 times this, and shrinks at random by up to half. */
+  firstPauseMs?: number;
+  /** A stream that brings nothing, not even a ping, for this long is dead. */
+  silenceMs?: number;
+}
+
+/** How far behind the last published slot a stream resumes: later than any confirmed content has been seen to come. */
+const RESUME_MARGIN_SLOTS = 32;
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_FACTOR = 60;
+const SILENCE_MS = 60_000;
+
+/** Keeps a subscription to the launchpads' confirmed transactions open, resuming behind what was published. */
+export class ChainStream {
+  readonly #options: Required<ChainStreamOptions>;
+  #subscription: Subscription | null = null;
+  #isPaused = false;
+  #failedAttempts = 0;
+  /** The provider refused to replay from a slot, and when asked again next is not asked for it. */
+  #refusal: string | null = null;
+
+  constructor(options: ChainStreamOptions) {
+    this.#options = { firstPauseMs: FIRST_PAUSE_MS, silenceMs: SILENCE_MS, ...options };
+  }
+
+  /** Follows the chain until `stopped`. Outages are waited out. */
+  async follow(stopped: AbortSignal): Promise<void> {
+    const { log, firstPauseMs } = this.#options;
+    while (!stopped.aborted) {
+      const { message } = await this.#attempt(stopped);
+      if (stopped.aborted) return;
+      const longest = Math.min(2 ** this.#failedAttempts, LONGEST_PAUSE_FACTOR) * firstPauseMs;
+      const pauseMs = Math.round(longest * (1 - Math.random() / 2));
+      this.#failedAttempts++;
+      log(`stream ended: ${message}; next attempt in ${pauseMs} ms`);
+      await sleep(pauseMs, undefined, { signal: stopped }).catch(() => {});
+    }
+  }
+
+  /** Lets the provider wait, while what came is not yet published. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#subscription?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#subscription?.resume();
+  }
+
+  async #attempt(stopped: AbortSignal): Promise<StreamEnd> {
+    const { transport, host, listener } = this.#options;
+    try {
+      const source = sourceOf(await transport.getVersion(), host);
+      const { fromSlot, gapReason } = await this.#chooseStart();
+      if (stopped.aborted) return { message: 'stopped', isReplayRefusal: false };
+      listener.onBegin(source, gapReason);
+      return await this.#read(fromSlot, stopped);
+    } catch (error) {
+      return { message: error instanceof Error ? error.message : String(error), isReplayRefusal: false };
+    }
+  }
+
+  async #chooseStart(): Promise<{ fromSlot: number | null; gapReason: string | null }> {
+    const last = this.#options.lastSlot();
+    if (this.#refusal !== null) {
+      const gapReason = `the provider cannot replay: ${this.#refusal}`;
+      this.#refusal = null;
+      return { fromSlot: null, gapReason };
+    }
+    const first = await this.#options.transport.getFirstAvailable();
+    if (last === null) return { fromSlot: first, gapReason: null };
+    const wanted = Math.max(0, last - RESUME_MARGIN_SLOTS);
+    if (first === null || first <= wanted) return { fromSlot: wanted, gapReason: null };
+    return { fromSlot: first, gapReason: `the provider keeps no updates before slot ${first}` };
+  }
+
+  #read(fromSlot: number | null, stopped: AbortSignal): Promise<StreamEnd> {
+    const { transport, listener, silenceMs } = this.#options;
+    return new Promise((resolve) => {
+      let hasUpdates = false;
+      let lastHeardMs = Date.now();
+      const end = (reason: StreamEnd): void => {
+        clearInterval(watchdog);
+        stopped.removeEventListener('abort', stop);
+        this.#subscription?.close();
+        this.#subscription = null;
+        if (!hasUpdates && fromSlot !== null && reason.isReplayRefusal) this.#refusal = reason.message;
+        resolve(reason);
+      };
+      const endWith = (message: string) => end({ message, isReplayRefusal: false });
+      const stop = () => endWith('stopped');
+      const watchdog = setInterval(() => {
+        if (this.#isPaused) lastHeardMs = Date.now();
+        else if (Date.now() - lastHeardMs > silenceMs) endWith(`nothing came for ${silenceMs} ms`);
+      }, silenceMs / 4);
+      stopped.addEventListener('abort', stop);
+
+      const onUpdate = (bytes: Uint8Array): void => {
+        const receivedAtMs = Date.now();
+        lastHeardMs = receivedAtMs;
+        let update: Update;
+        try {
+          update = readUpdate(bytes);
+        } catch (error) {
+          listener.onMalformed(bytes, error instanceof Error ? error.message : String(error));
+          return;
+        }
+        if (update.kind === 'ping') {
+          this.#subscription?.send(PONG);
+          return;
+        }
+        hasUpdates = true;
+        this.#failedAttempts = 0;
+        try {
+          listener.onUpdate(update, receivedAtMs, bytes);
+        } catch (error) {
+          listener.onFailure(error);
+          endWith(error instanceof Error ? error.message : String(error));
+        }
+      };
+      this.#subscription = transport.subscribe(requestFrom(fromSlot), { onUpdate, onEnd: end });
+      if (this.#isPaused) this.#subscription.pause();
+    });
+  }
+}
+
+/** Answers the provider's ping, so that balancers between see traffic both ways. It changes no filter. */
+const PONG = SubscribeRequest.fromPartial({ ping: { id: 1 } });
+
+/** Transactions that mention a launchpad, slot statuses and block metas, all once confirmed. */
+const requestFrom = (fromSlot: number | null): SubscribeRequest =>
+  SubscribeRequest.fromPartial({
+    commitment: CommitmentLevel.CONFIRMED,
+    transactions: {
+      launchpads: { vote: false, failed: false, accountInclude: PROGRAMS.map(({ address }) => address) },
+    },
+    slots: { slots: { filterByCommitment: true } },
+    blocksMeta: { blocks: {} },
+    fromSlot: fromSlot === null ? undefined : String(fromSlot),
+  });

@@ -1,0 +1,208 @@
+import type { Update } from '../decode/update.js';
+
+export type ReceivedTransaction = {
+  slot: number;
+  index: number;
+  body: DataView;
+  /** Wall clock at which it came, in ms: for latency only. */
+  receivedAtMs: number;
+};
+
+/** Slots that were not seen between two that were. */
+export type Gap = { afterSlot: number; durationMs: number | null; cause: 'missing' | 'rolled back' };
+
+export type Assembled =
+  | {
+      kind: 'slot';
+      slot: number;
+      parentSlot: number | null;
+      /** Its block time; null where the provider did not tell. */
+      timeMs: number | null;
+      /** In the order of the chain. */
+      transactions: ReceivedTransaction[];
+      /** False for what came without its slot's end: its facts are true, but there may be more. */
+      isWhole: boolean;
+      gap: Gap | null;
+    }
+  | { kind: 'rolledBack'; slot: number };
+
+/** Where an earlier run ended: its newest slot, and the slots it is known to have published. */
+export type PublishedBefore = {
+  last: { slot: number; timeMs: number } | null;
+  slots: readonly number[];
+};
+
+type Pending = {
+  transactions: ReceivedTransaction[];
+  meta: { parentSlot: number | null; timeMs: number | null } | null;
+  isConfirmed: boolean;
+};
+
+// SlotStatus of geyser.proto.
+const CONFIRMED = 1;
+const FINALIZED = 2;
+const DEAD = 6;
+
+/** Forks are shorter than this by far; a parent further back is taken as not seen. */
+const REMEMBERED_SLOTS = 1_024;
+/** A stream that leaves so many slots without an end is not one of confirmed slots. */
+const MAX_PENDING_SLOTS = 1_024;
+
+/** The stream does not bring what makes a slot whole. */
+export class UnfinishedSlots extends Error {
+  override readonly name = 'UnfinishedSlots';
+}
+
+/**
+ * Puts a stream of confirmed updates together into whole slots. A slot is given out once, when its block meta and its
+ * confirmation are there, after its ancestors. Skipped slot numbers are normal; a parent that was never seen is a gap,
+ * and a published slot that a confirmed one does not descend from was rolled back.
+ */
+export class SlotAssembler {
+  readonly #pending = new Map<number, Pending>();
+  /** Slots published in this or an earlier run, oldest first. */
+  readonly #published: Set<number>;
+  /** Block times of slots published since the stream last began: what comes for these is late. */
+  readonly #done = new Map<number, number | null>();
+  #last: { slot: number; timeMs: number | null } | null;
+
+  constructor(before: PublishedBefore) {
+    this.#last = before.last;
+    this.#published = new Set([...before.slots].sort((a, b) => a - b));
+    if (before.last) this.#published.add(before.last.slot);
+  }
+
+  /** The newest slot given out, also by an earlier run. */
+  get lastSlot(): number | null {
+    return this.#last?.slot ?? null;
+  }
+
+  /** A new stream begins, perhaps some slots back: what was unfinished comes again or is lost. */
+  restart(): void {
+    this.#pending.clear();
+    this.#done.clear();
+  }
+
+  accept(update: Update, receivedAtMs: number): Assembled[] {
+    switch (update.kind) {
+      case 'transaction':
+        return this.#acceptTransaction({ ...update, receivedAtMs });
+      case 'blockMeta': {
+        if (this.#done.has(update.slot)) return [];
+        const { parentSlot, blockTimeMs: timeMs } = update;
+        this.#pendingOf(update.slot).meta = { parentSlot, timeMs };
+        return this.#finish(update.slot);
+      }
+      case 'slot':
+        return this.#acceptStatus(update.slot, update.status);
+      case 'ping':
+      case 'other':
+        return [];
+    }
+  }
+
+  #acceptTransaction({ slot, index, body, receivedAtMs }: ReceivedTransaction): Assembled[] {
+    const transaction = { slot, index, body, receivedAtMs };
+    const timeMs = this.#done.get(slot);
+    if (timeMs === undefined) {
+      this.#pendingOf(slot).transactions.push(transaction);
+      return [];
+    }
+    return [
+      {
+        kind: 'slot',
+        slot,
+        parentSlot: null,
+        timeMs,
+        transactions: [transaction],
+        isWhole: false,
+        gap: null,
+      },
+    ];
+  }
+
+  #acceptStatus(slot: number, status: number): Assembled[] {
+    if (status === DEAD) {
+      this.#pending.delete(slot);
+      return this.#published.delete(slot) ? [{ kind: 'rolledBack', slot }] : [];
+    }
+    // Finality of slots from before the stream began is no news.
+    const isNews = this.#pending.has(slot) || slot > (this.lastSlot ?? 0);
+    if ((status !== CONFIRMED && status !== FINALIZED) || !isNews || this.#done.has(slot)) return [];
+    this.#pendingOf(slot).isConfirmed = true;
+    return this.#finish(slot);
+  }
+
+  #pendingOf(slot: number): Pending {
+    let pending = this.#pending.get(slot);
+    if (!pending) {
+      if (this.#pending.size >= MAX_PENDING_SLOTS)
+        throw new UnfinishedSlots(`${MAX_PENDING_SLOTS} slots have neither block meta nor confirmation`);
+      pending = { transactions: [], meta: null, isConfirmed: false };
+      this.#pending.set(slot, pending);
+    }
+    return pending;
+  }
+
+  /** Gives out `slot` if it is whole, its unfinished ancestors first: they are confirmed by their descendant. */
+  #finish(slot: number): Assembled[] {
+    const pending = this.#pending.get(slot);
+    if (!pending?.isConfirmed || !pending.meta) return [];
+    const lineage: number[] = [];
+    for (let at: number | null = slot; at !== null && this.#pending.has(at); ) {
+      lineage.unshift(at);
+      at = this.#pending.get(at)!.meta?.parentSlot ?? null;
+    }
+    const assembled = lineage.flatMap((each) => this.#publish(each));
+    this.#forgetBefore(slot);
+    return assembled;
+  }
+
+  #publish(slot: number): Assembled[] {
+    const { transactions, meta } = this.#pending.get(slot)!;
+    this.#pending.delete(slot);
+    this.#done.set(slot, meta?.timeMs ?? null);
+    transactions.sort((a, b) => a.index - b.index);
+    const timeMs = meta?.timeMs ?? null;
+    // A slot without its meta may lack transactions too. It does not count as seen, so that a gap is reported.
+    if (!meta) {
+      if (transactions.length === 0) return [];
+      return [{ kind: 'slot', slot, parentSlot: null, timeMs, transactions, isWhole: false, gap: null }];
+    }
+    const { rolledBack, gap } = this.#compareWithLast(slot, meta.parentSlot, timeMs);
+    this.#published.add(slot);
+    if (this.#last === null || slot > this.#last.slot)
+      this.#last = { slot, timeMs: timeMs ?? this.#last?.timeMs ?? null };
+    return [
+      ...rolledBack.map((each) => ({ kind: 'rolledBack' as const, slot: each })),
+      { kind: 'slot', slot, parentSlot: meta.parentSlot, timeMs, transactions, isWhole: true, gap },
+    ];
+  }
+
+  #compareWithLast(
+    slot: number,
+    parentSlot: number | null,
+    timeMs: number | null,
+  ): { rolledBack: number[]; gap: Gap | null } {
+    const last = this.#last;
+    const isFollowed = last === null || slot <= last.slot || parentSlot === null || parentSlot === last.slot;
+    if (isFollowed) return { rolledBack: [], gap: null };
+    const durationMs = timeMs !== null && last.timeMs !== null ? Math.max(0, timeMs - last.timeMs) : null;
+    if (parentSlot > last.slot || !this.#published.has(parentSlot))
+      return { rolledBack: [], gap: { afterSlot: last.slot, durationMs, cause: 'missing' } };
+    const rolledBack = [...this.#published].filter((each) => each > parentSlot && each < slot);
+    for (const each of rolledBack) this.#published.delete(each);
+    return { rolledBack, gap: { afterSlot: parentSlot, durationMs: null, cause: 'rolled back' } };
+  }
+
+  /** Confirmed content comes before its descendants': what is still unfinished further back is on no confirmed fork. */
+  #forgetBefore(slot: number): void {
+    for (const each of this.#pending.keys()) if (each < slot) this.#pending.delete(each);
+    for (const memory of [this.#published, this.#done]) {
+      for (const each of memory.keys()) {
+        if (memory.size <= REMEMBERED_SLOTS) break;
+        memory.delete(each);
+      }
+    }
+  }
+}

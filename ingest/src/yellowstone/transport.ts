@@ -1,0 +1,29 @@
+import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
+
+/** A provider of Yellowstone updates. All that knows of gRPC stands behind this. */
+export interface Transport {
+  /** The provider's own text about itself. */
+  getVersion(): Promise<string>;
+  /** The oldest slot that can be replayed; null where the provider keeps none or does not tell. */
+  getFirstAvailable(): Promise<number | null>;
+  subscribe(request: SubscribeRequest, listener: SubscriptionListener): Subscription;
+  close(): void;
+}
+
+export interface SubscriptionListener {
+  /** One encoded `SubscribeUpdate`. */
+  onUpdate(bytes: Uint8Array): void;
+  /** Once, when the stream has ended for whatever reason. */
+  onEnd(reason: StreamEnd): void;
+}
+
+export interface Subscription {
+  send(request: SubscribeRequest): void;
+  /** Takes no further updates until `resume`: the provider then waits. */
+  pause(): void;
+  resume(): void;
+  close(): void;
+}
+
+/** Why a stream ended. `isReplayRefusal`: the status is one with which providers refuse `from_slot`. */
+export type StreamEnd = { message: string; isReplayRefusal: boolean };
