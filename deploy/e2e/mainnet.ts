@@ -40,7 +40,7 @@ for (const { tape } of tapes) {
 }
 process.exit(failed ? 1 : 0);
 
-type Fact = Record<string, unknown> & { id: string; kind: string };
+type Fact = Record<string, unknown> & { position: string; kind: string };
 
 /** What the tape's transactions say, one fact a line, by the command anybody can run. */
 function expectedFacts(file: string): Fact[] {
@@ -99,27 +99,32 @@ async function storedRows(clickhouse: ClickHouseClient, table: string): Promise<
   return answer.json<Record<string, unknown>>();
 }
 
-/** Holds every field of a fact against the column of the same name; amounts as text, booleans as 0 and 1. */
+/** Holds every field of a fact against the column of the same name; amounts as text. */
 function compareRows(kind: string, expected: Fact[], rows: Record<string, unknown>[]): string[] {
-  const text = (value: unknown) =>
-    value === null || value === undefined ? null : typeof value === 'boolean' ? String(value) : String(value);
+  const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
+  /** Times are stored as UTC text and expected in milliseconds. */
+  const stored = (name: string, value: unknown) =>
+    name === 'time' ? String(Date.parse(`${String(value).replace(' ', 'T')}Z`)) : text(value);
   const differences: string[] = [];
-  const rest = new Map(rows.map((row) => [String(row.id), row]));
+  const rest = new Map(rows.map((row) => [String(row.position), row]));
   if (rest.size !== rows.length) differences.push(`${kind}: ${rows.length - rest.size} rows stand twice`);
   for (const fact of expected) {
-    const row = rest.get(fact.id);
+    const row = rest.get(fact.position);
     if (!row) {
-      differences.push(`${kind} ${fact.id} is not stored`);
+      differences.push(`${kind} ${fact.position} is not stored`);
       continue;
     }
-    rest.delete(fact.id);
+    rest.delete(fact.position);
     for (const [name, value] of Object.entries(fact)) {
       const column = snake(name);
-      if (name === 'kind' || name === 'time' || !(column in row)) continue;
-      if (text(row[column]) !== text(value))
-        differences.push(`${kind} ${fact.id} ${name}: stored ${text(row[column])}, expected ${text(value)}`);
+      if (name === 'kind') continue;
+      if (!(column in row)) differences.push(`${kind} has no column ${column}`);
+      else if (stored(name, row[column]) !== text(value))
+        differences.push(
+          `${kind} ${fact.position} ${name}: stored ${stored(name, row[column])}, expected ${text(value)}`,
+        );
     }
   }
-  for (const id of rest.keys()) differences.push(`${kind} ${id} is stored and not in the tape`);
+  for (const position of rest.keys()) differences.push(`${kind} ${position} is stored and not in the tape`);
   return differences;
 }
