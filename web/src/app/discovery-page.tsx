@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { PreMigration } from '../features/discovery/components/pre-migration';
+import { useOrigin } from '../features/discovery/model/use-origin';
 import { useAskOnLoad } from '../features/settings/model/use-notification-setting';
 import { useStatus } from '../features/status/model/use-status';
 import { formatDuration } from '../lib/format';
@@ -14,7 +15,7 @@ const LINK_SENTENCES = {
 
 export function DiscoveryPage() {
   useAskOnLoad();
-  const status = useStatus();
+  const status = useStatus(useOrigin());
   const isStale = status.freshness?.state === 'stale';
   const behindMs = isStale ? (status.freshness?.behindMs ?? null) : null;
   const linkText = LINK_SENTENCES[status.link];

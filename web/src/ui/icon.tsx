@@ -46,7 +46,7 @@ export function Icon({
       className={`flex-none ${className}`}
       fill={isShape ? 'currentColor' : 'none'}
       stroke={isShape ? 'none' : 'currentColor'}
-      strokeWidth={size < 14 ? 2 : 1.5}
+      strokeWidth={size <= 12 ? 2 : 1.5}
       strokeLinecap="round"
       strokeLinejoin="round"
     >

@@ -40,7 +40,8 @@ export function createStreamHandler(client: QueryClient): (name: string, data: s
     try {
       switch (name) {
         case STREAM_EVENTS.reset:
-          void client.invalidateQueries();
+          // What is under way may have been answered before this stream began: it is asked again.
+          void client.cancelQueries().then(() => client.invalidateQueries());
           break;
         case STREAM_EVENTS.token: {
           const change = StreamToken.parse(JSON.parse(data));

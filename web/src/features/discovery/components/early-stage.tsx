@@ -48,37 +48,44 @@ export function EarlyStage() {
             Try now
           </button>
         </p>
-      ) : data && rows.length === 0 ? (
+      ) : !data ? (
+        <div className="card gap-3 p-4" aria-busy="true">
+          <span className="bone h-3.5 w-2/3" />
+          <span className="bone h-3.5 w-1/2" />
+        </div>
+      ) : rows.length === 0 ? (
         <p className="card px-4 py-3 text-ink2">
           No token is between {PROGRESS.alertFrom} and {PROGRESS.alertTo}% now.
         </p>
       ) : (
-        <div className="card overflow-x-auto" {...area}>
+        <div className="relative">
           {waiting > 0 && (
-            <button type="button" className="button m-2" onClick={release}>
+            <button type="button" className="button waiting" onClick={release}>
               {waiting} new
             </button>
           )}
-          <table className="w-full text-body">
-            <thead>
-              <tr className="h-8 whitespace-nowrap text-right text-label text-ink3 [&>th]:px-3 [&>th]:font-medium">
-                <th className="text-left">Token</th>
-                <th className="text-left">Alert</th>
-                <th>Progress</th>
-                <th className="hidden md:table-cell">Market cap</th>
-                <th className="hidden md:table-cell">Liquidity</th>
-                <th className="hidden lg:table-cell">Volume 24h</th>
-                <th className="hidden md:table-cell">Change 24h</th>
-                <th className="hidden lg:table-cell">Buy/sell</th>
-                <th className="hidden lg:table-cell">Trades 24h</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ row, hasLeft }) => (
-                <EarlyRow key={row.mint} token={row} hasLeft={hasLeft} />
-              ))}
-            </tbody>
-          </table>
+          <div className="card overflow-x-auto" {...area}>
+            <table className="w-full text-body">
+              <thead>
+                <tr className="h-8 whitespace-nowrap text-right text-label text-ink3 [&>th]:px-3 [&>th]:font-medium">
+                  <th className="text-left">Token</th>
+                  <th className="text-left">Alert</th>
+                  <th>Progress</th>
+                  <th className="hidden md:table-cell">Market cap</th>
+                  <th className="hidden md:table-cell">Liquidity</th>
+                  <th className="hidden lg:table-cell">Volume 24h</th>
+                  <th className="hidden md:table-cell">Change 24h</th>
+                  <th className="hidden lg:table-cell">Buy/sell</th>
+                  <th className="hidden lg:table-cell">Trades 24h</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ row, hasLeft }) => (
+                  <EarlyRow key={row.mint} token={row} hasLeft={hasLeft} />
+                ))}
+              </tbody>
+            </table>
+          </div>
         </div>
       )}
     </section>
@@ -109,7 +116,7 @@ const EarlyRow = memo(function EarlyRow({ token, hasLeft }: { token: HighHypeTok
       <td className="max-w-[180px] text-left md:max-w-[280px]">
         <span className="flex min-w-0 items-center gap-2">
           <TokenTile symbol={token.symbol} size="row" />
-          <span className="flex min-w-0 font-semibold">
+          <span className="flex max-w-[50%] flex-none font-semibold">
             <ExternalText raw={token.symbol} />
           </span>
           <span className="hidden min-w-0 text-small text-ink2 md:flex">

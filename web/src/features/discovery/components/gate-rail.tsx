@@ -1,25 +1,29 @@
 import { LIVE_CHECKS } from '@cryptonite/contracts/rules';
-import { formatCount } from '../../../lib/format';
+import { formatCount, UNKNOWN } from '../../../lib/format';
 import type { Gate } from '../model/checks';
 
 type GateRailProps = {
   gates: readonly Gate[];
-  qualified: number;
-  /** Qualified and rejected. */
-  total: number;
-  /** How many of these were loaded and so counted. */
-  loaded: number;
+  /** Null until both lists are there: nothing can be counted before. */
+  counts: {
+    qualified: number;
+    /** Qualified and rejected. */
+    total: number;
+    /** How many of these were loaded and so counted. */
+    loaded: number;
+  } | null;
   where: string;
 };
 
 /** The five checks: how many tokens pass each, and how many could not be judged. */
-export function GateRail({ gates, qualified, total, loaded, where }: GateRailProps) {
+export function GateRail({ gates, counts, where }: GateRailProps) {
+  const { qualified = null, total = null } = counts ?? {};
   const sentence = `${formatCount(total)} ${where}. ${formatCount(qualified)} pass at least ${LIVE_CHECKS.qualifyFrom} of ${LIVE_CHECKS.totalChecks}, the first among them.`;
   return (
     <section aria-label="Quality gates">
       <div className="grid grid-cols-5 overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-[repeat(5,minmax(0,1fr))_196px]">
         {gates.map((gate) => (
-          <GateCell key={gate.name} gate={gate} />
+          <GateCell key={gate.name} gate={gate} isCounted={counts !== null} />
         ))}
         <div className="hidden border-l border-line bg-raised px-4 pb-3 pt-2.5 lg:block">
           <div className="flex justify-between gap-2 whitespace-nowrap text-small text-ink2">
@@ -29,23 +33,24 @@ export function GateRail({ gates, qualified, total, loaded, where }: GateRailPro
             </span>
           </div>
           <div className="mt-1 flex items-baseline gap-1.5 whitespace-nowrap text-label text-ink3">
-            <span className="text-value font-semibold text-brand">{formatCount(qualified)}</span>
-            of {formatCount(total)} {where}
+            <Count count={qualified} className="text-brand" />
+            {counts && `of ${formatCount(total)} ${where}`}
           </div>
           <div className="mt-0.5 whitespace-nowrap text-label text-ink3">The first must be among them</div>
         </div>
       </div>
-      <p className="pt-2 text-small text-ink3 lg:hidden">{sentence}</p>
-      {loaded < total && (
+      {counts && <p className="pt-2 text-small text-ink3 lg:hidden">{sentence}</p>}
+      {counts && counts.loaded < counts.total && (
         <p className="pt-2 text-small text-ink3">
-          The gates count the {formatCount(loaded)} tokens loaded of {formatCount(total)}.
+          The gates count the {formatCount(counts.loaded)} tokens loaded of {formatCount(counts.total)}.
         </p>
       )}
     </section>
   );
 }
 
-function GateCell({ gate: { name, label, shortLabel, limit, passed, unknown, of } }: { gate: Gate }) {
+function GateCell({ gate, isCounted }: { gate: Gate; isCounted: boolean }) {
+  const { name, label, shortLabel, limit, passed, unknown, of } = gate;
   const share = (count: number) => `${of === 0 ? 0 : (count / of) * 100}%`;
   return (
     <div
@@ -58,8 +63,8 @@ function GateCell({ gate: { name, label, shortLabel, limit, passed, unknown, of 
         <span className="hidden font-medium text-ink md:inline">{limit}</span>
       </div>
       <div className="flex items-baseline justify-center gap-1.5 whitespace-nowrap text-label text-ink3 md:mt-1 md:justify-start">
-        <span className="text-value font-semibold text-ink">{formatCount(passed)}</span>
-        <span className="hidden lg:inline">pass of {formatCount(of)}</span>
+        <Count count={isCounted ? passed : null} className="text-ink" />
+        {isCounted && <span className="hidden lg:inline">pass of {formatCount(of)}</span>}
         {unknown > 0 && (
           <span className="ml-auto hidden text-unk md:inline">{formatCount(unknown)} unknown</span>
         )}
@@ -68,9 +73,15 @@ function GateCell({ gate: { name, label, shortLabel, limit, passed, unknown, of 
         className="mx-2 mt-1 flex h-1 overflow-hidden rounded-sm bg-line2 md:mx-0 md:mt-1.5"
         aria-hidden="true"
       >
+        {!isCounted && <span className="hatch h-full w-full" />}
         <span className="h-full bg-ink2" style={{ width: share(passed) }} />
         <span className="hatch h-full" style={{ width: share(unknown) }} />
       </div>
     </div>
   );
+}
+
+function Count({ count, className }: { count: number | null; className: string }) {
+  if (count === null) return <span className="text-small leading-5 text-unk">{UNKNOWN}</span>;
+  return <span className={`text-value font-semibold ${className}`}>{formatCount(count)}</span>;
 }

@@ -47,6 +47,14 @@ export function PreMigration({ currency }: { currency: Currency }) {
     0,
     ...(earlyStage?.items ?? []).map((token) => token.bondingCurveProgress ?? 0),
   );
+  const counts =
+    totals.qualified === undefined || totals.rejected === undefined
+      ? null
+      : {
+          qualified: totals.qualified,
+          total: totals.qualified + totals.rejected,
+          loaded: qualifiedItems.length + rejectedItems.length,
+        };
   const whyEmpty = {
     qualified: explainEmptyQualified(source, rejectedItems, totals.rejected ?? 0, nearestBelow || null),
     rejected: explainEmptyRejected(source, totals.qualified ?? 0),
@@ -83,13 +91,7 @@ export function PreMigration({ currency }: { currency: Currency }) {
           Real-time monitoring from {PROGRESS.migratingFrom}%. Background scan every 5 minutes.
         </p>
       </div>
-      <GateRail
-        gates={gates}
-        qualified={totals.qualified ?? 0}
-        total={(totals.qualified ?? 0) + (totals.rejected ?? 0)}
-        loaded={qualifiedItems.length + rejectedItems.length}
-        where={WHERE[source]}
-      />
+      <GateRail gates={gates} counts={counts} where={WHERE[source]} />
       <div role="tablist" aria-label="List" className="flex gap-2 py-3 md:pt-4" onKeyDown={moveByArrows}>
         {LISTS.map((name) => (
           <button

@@ -84,10 +84,10 @@ function Cards({
   const grid = useRef<HTMLUListElement>(null);
   useListKeys(grid);
   return (
-    <>
+    <div className="relative">
       <div aria-live="polite">
         {waiting > 0 && (
-          <button type="button" className="button mb-3 w-full" onClick={release}>
+          <button type="button" className="button waiting" onClick={release}>
             {waiting} new
           </button>
         )}
@@ -113,6 +113,6 @@ function Cards({
           )}
         </div>
       )}
-    </>
+    </div>
   );
 }

@@ -141,9 +141,9 @@ export function BondingProgress({ token }: { token: ListedToken }) {
     <div className="mx-3.5 mt-3 md:mx-4">
       <div className="flex justify-between gap-2 whitespace-nowrap text-small text-ink2">
         <span>
-          <span className="font-medium text-ink">{formatPercent(progress)}</span> of curve tokens sold
+          <span className="value font-medium text-ink">{formatPercent(progress)}</span> of curve tokens sold
         </span>
-        <span className="font-medium text-ink" data-testid="to-migration">
+        <span className="value font-medium text-ink" data-testid="to-migration">
           {text}
         </span>
       </div>

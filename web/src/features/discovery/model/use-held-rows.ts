@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { holdRows } from './hold-rows';
 
 /** Holds a list still while the pointer or the focus is in it. `release` lets what waits in. */
@@ -18,11 +18,13 @@ export function useHeldRows<Row extends { mint: string }>(current: readonly Row[
   };
   const area = {
     // A finger leaves with its touch; only a mouse or pen rests on a row.
-    onPointerEnter: ({ pointerType }: { pointerType: string }) =>
-      update({ pointer: pointerType !== 'touch' }),
+    onPointerEnter: ({ pointerType }: PointerEvent) => update({ pointer: pointerType !== 'touch' }),
     onPointerLeave: () => update({ pointer: false }),
-    onFocus: () => update({ focus: true }),
-    onBlur: () => update({ focus: false }),
+    // A click leaves its focus behind unseen; only one that is shown holds the rows.
+    onFocus: ({ target }: FocusEvent) => update({ focus: target.matches(':focus-visible') }),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) update({ focus: false });
+    },
   };
   return { ...useMemo(() => holdRows(held, current), [held, current]), release, area };
 }

@@ -15,15 +15,16 @@ import type { Status } from '../model/use-status';
 const DOTS = { live: 'bg-pos', polling: 'bg-warn', offline: 'bg-neg' } as const;
 
 /** Drawn only over data that are not the live chain. */
-export function SimulatedStripe({ status: { health } }: { status: Status }) {
-  return conditionOf(health?.source ?? null) ? <div className="stripe" aria-hidden="true" /> : null;
+export function SimulatedStripe({ status: { source } }: { status: Status }) {
+  return conditionOf(source) ? <div className="stripe" aria-hidden="true" /> : null;
 }
 
-/** Where the data come from and how old they are. Below the desktop width a tap opens all of it. */
+/** Where the data come from and how old they are. A press opens all of it. */
 export function StatusStrip({ status }: { status: Status }) {
   const [isOpen, setOpen] = useState(false);
-  const { health, freshness, link, linkText } = status;
-  const condition = conditionOf(health?.source ?? null);
+  const { health, source, freshness, link, linkText } = status;
+  const condition = conditionOf(source);
+  const isStale = freshness?.state === 'stale';
   const lagClass = freshness && freshness.state !== 'current' ? 'text-warn' : 'text-ink';
   const gaps = health ? describeGaps(health.gaps) : null;
   return (
@@ -31,73 +32,76 @@ export function StatusStrip({ status }: { status: Status }) {
       aria-label="Data status"
       className="relative border-b border-line bg-surface text-small text-ink2"
     >
-      <div className="page flex h-10 items-stretch overflow-hidden md:h-8">
-        {(condition || freshness?.state === 'stale') && (
-          <Cell>
-            {condition && <span className="condition bg-sim text-on-sim">{condition}</span>}
-            {freshness?.state === 'stale' && (
-              <span className="condition border border-warn bg-warn-t text-warn">
-                <Icon name="clock" size={12} />
-                Stale
-              </span>
-            )}
-          </Cell>
-        )}
-        {!health && (
-          <Cell>{link === 'offline' ? 'The server cannot be reached' : 'Waiting for the server'}</Cell>
-        )}
-        {health && (
-          <>
-            <Cell label="Source" className="hidden lg:flex">
-              <span className="max-w-[220px] truncate" title={health.source?.name}>
-                {health.source?.name ?? UNKNOWN}
-              </span>
+      <div className="page flex h-10 items-stretch md:h-8">
+        <div className="flex min-w-0 flex-1 items-stretch overflow-hidden">
+          {(condition || isStale) && (
+            <Cell>
+              {condition && <span className="condition bg-sim text-on-sim">{condition}</span>}
+              {isStale && (
+                <span className="condition border border-warn bg-warn-t text-warn">
+                  <Icon name="clock" size={12} />
+                  Stale
+                </span>
+              )}
             </Cell>
-            <Cell label="Stream time" hideLabel>
-              <StreamTime time={health.streamTime} />
-            </Cell>
-            {freshness?.behindMs !== null && (
-              <Cell label="Lag">
-                <span className={lagClass} data-testid="lag">
-                  {formatLag(freshness?.behindMs ?? 0)}
+          )}
+          {!health && (
+            <Cell>{link === 'offline' ? 'The server cannot be reached' : 'Waiting for the server'}</Cell>
+          )}
+          {health && (
+            <>
+              <Cell label="Source" className="hidden lg:flex">
+                <span className="max-w-[180px] truncate" title={health.source?.name}>
+                  {health.source?.name ?? UNKNOWN}
                 </span>
               </Cell>
-            )}
-            {gaps && (
-              <Cell label="Gaps">
-                <span className={gaps.count > 0 ? 'text-warn' : 'text-ink'}>{gaps.count}</span>
-                <span className="hidden md:inline">
-                  in 24 h
-                  {gaps.count > 0 && ` (${gaps.lengthMs === null ? UNKNOWN : formatDuration(gaps.lengthMs)})`}
-                </span>
+              <Cell label="Stream time" hideLabel className={isStale ? 'hidden md:flex' : 'flex'}>
+                <StreamTime time={health.streamTime} />
               </Cell>
-            )}
-            <Cell label="Slot" className="hidden lg:flex">
-              {formatCount(health.slot)}
-            </Cell>
-            <Cell label="Events" className="hidden lg:flex">
-              {health.eventsPerSecond === null ? UNKNOWN : `${health.eventsPerSecond.toFixed(1)}/s`}
-            </Cell>
-            <Cell label="SOL" className="hidden lg:flex">
-              <SolPrice price={health.solPrice} />
-            </Cell>
-          </>
-        )}
+              {freshness?.behindMs !== null && (
+                <Cell label="Lag">
+                  <span className={lagClass} data-testid="lag">
+                    {formatLag(freshness?.behindMs ?? 0)}
+                  </span>
+                </Cell>
+              )}
+              {gaps && (
+                <Cell label="Gaps">
+                  <span className={gaps.count > 0 ? 'text-warn' : 'text-ink'}>{gaps.count}</span>
+                  <span className="hidden md:inline">
+                    in 24 h
+                    {gaps.count > 0 &&
+                      ` (${gaps.lengthMs === null ? UNKNOWN : formatDuration(gaps.lengthMs)})`}
+                  </span>
+                </Cell>
+              )}
+              <Cell label="Slot" className="hidden lg:flex">
+                {formatCount(health.slot)}
+              </Cell>
+              <Cell label="Events" className="hidden lg:flex">
+                {health.eventsPerSecond === null ? UNKNOWN : `${health.eventsPerSecond.toFixed(1)}/s`}
+              </Cell>
+              <Cell label="SOL" className="hidden lg:flex">
+                <SolPrice price={health.solPrice} />
+              </Cell>
+            </>
+          )}
+        </div>
         <span
-          className="ml-auto hidden items-center gap-1.5 whitespace-nowrap pl-3.5 md:flex"
+          className="hidden flex-none items-center gap-1.5 whitespace-nowrap pl-3.5 md:flex"
           data-testid="link"
         >
           <span className={`h-[7px] w-[7px] rounded-full ${DOTS[link]}`} aria-hidden="true" />
           {linkText}
         </span>
-        <span className="ml-auto flex items-center pl-1 text-ink3 md:ml-2 lg:hidden" aria-hidden="true">
+        <span className="ml-1 flex flex-none items-center text-ink3 md:ml-2" aria-hidden="true">
           <Icon name="more" size={12} />
         </span>
       </div>
       <button
         type="button"
         aria-label="All of the data status"
-        className="absolute inset-0 lg:hidden"
+        className="absolute inset-0"
         onClick={() => setOpen(true)}
       />
       <Dialog title="Data status" isOpen={isOpen} onClose={() => setOpen(false)}>
@@ -124,11 +128,11 @@ export function StatusProblems({ status: { health } }: { status: Status }) {
   );
 }
 
-function AllValues({ status: { health, freshness, linkText } }: { status: Status }) {
+function AllValues({ status: { health, source, freshness, linkText } }: { status: Status }) {
   const gaps = health ? describeGaps(health.gaps) : null;
   const rows: [string, ReactNode][] = [
-    ['Condition', conditionOf(health?.source ?? null) ?? (health?.source ? 'Live chain' : UNKNOWN)],
-    ['Source', health?.source?.name ?? UNKNOWN],
+    ['Condition', conditionOf(source) ?? (source ? 'Live chain' : UNKNOWN)],
+    ['Source', source?.name ?? UNKNOWN],
     ['Stream time', <StreamTime key="time" time={health?.streamTime ?? null} isLong />],
     ['Lag', freshness?.behindMs == null ? UNKNOWN : formatLag(freshness.behindMs)],
     [
@@ -170,7 +174,7 @@ function Cell({
 }) {
   return (
     <span
-      className={`${className} items-center gap-1.5 whitespace-nowrap border-l border-line px-2 first:border-l-0 first:pl-0 md:px-3.5`}
+      className={`${className} items-center gap-1.5 whitespace-nowrap border-l border-line px-2 first:border-l-0 first:pl-0 md:px-3`}
     >
       {label && <span className={`text-ink3 ${hideLabel ? 'hidden md:inline' : ''}`}>{label}</span>}
       <span className="flex items-center gap-1.5 font-medium text-ink">{children}</span>
@@ -183,7 +187,8 @@ function StreamTime({ time, isLong = false }: { time: number | null; isLong?: bo
   return (
     <time dateTime={new Date(time).toISOString()} data-testid="stream-time">
       <span className={isLong ? '' : 'hidden md:inline'}>{formatUtcDate(time)} </span>
-      {formatUtcTime(time)}
+      {formatUtcTime(time).slice(0, 8)}
+      <span className={isLong ? '' : 'max-[379px]:hidden'}> UTC</span>
     </time>
   );
 }

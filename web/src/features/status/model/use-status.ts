@@ -1,3 +1,4 @@
+import type { Health } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
 import { useLinkUp } from '../../../lib/live/link';
 import { healthQuery } from '../../../lib/queries';
@@ -10,14 +11,15 @@ const LINKS = {
   offline: 'Offline',
 } as const;
 
-/** Everything the strip says, and whether the page's values are current. */
-export function useStatus() {
+/** Everything the strip says, and whether values are current. `origin` is what the tokens shown say of themselves. */
+export function useStatus(origin: Health['source']) {
   const { data: health, dataUpdatedAt, isError } = useQuery(healthQuery());
   const isLinkUp = useLinkUp();
   const now = useNow();
   const link = isLinkUp ? 'live' : isError ? 'offline' : 'polling';
   return {
     health,
+    source: health?.source ?? origin,
     freshness: health ? judgeFreshness(health, dataUpdatedAt, now) : null,
     link,
     linkText: LINKS[link],

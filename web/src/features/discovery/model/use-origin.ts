@@ -1,0 +1,13 @@
+import type { Health } from '@cryptonite/contracts/api';
+import { useQueries } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { tokensQuery } from '../api/get-tokens';
+import { LISTS, readUrlState } from './url-state';
+
+/** Where the tokens on screen come from, as they say themselves. */
+export function useOrigin(): Health['source'] {
+  const [params] = useSearchParams();
+  const { source } = readUrlState(params);
+  const answers = useQueries({ queries: LISTS.map((list) => tokensQuery(list, source)) });
+  return answers.find(({ data }) => data?.items[0])?.data?.items[0]?.origin ?? null;
+}
