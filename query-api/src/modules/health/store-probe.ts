@@ -2,12 +2,13 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Health } from '@cryptonite/contracts/api';
-import { PROCESSORS } from '@cryptonite/contracts/topics';
+import { PROCESSORS, TOPICS } from '@cryptonite/contracts/topics';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type Admin, Kafka } from 'kafkajs';
 import { CLICKHOUSE } from '../../platform/clickhouse/clickhouse.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
-import { sumLag } from './view/sum-lag.js';
+import { ScreeningStore } from '../screening/screening.store.js';
+import { type End, sumLag } from './view/sum-lag.js';
 
 const EVERY_MS = 2_000;
 const WITHIN_MS = 1_500;
@@ -19,6 +20,8 @@ type Store = Health['stores'][number];
 const READERS = Object.entries(PROCESSORS).flatMap(([group, { inputs }]) =>
   inputs.map(({ name }) => ({ group, topic: name })),
 );
+
+const TOPICS_READ = [...new Set(READERS.map(({ topic }) => topic))];
 
 /** Asks the stores over and over, so that health answers at once whatever state they are in. */
 @Injectable()
@@ -35,6 +38,7 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
   constructor(
     @Inject(CLICKHOUSE) private readonly clickhouse: ClickHouseClient,
     private readonly kafka: Kafka,
+    private readonly store: ScreeningStore,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -81,11 +85,7 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
     }
     const admin = this.#admin;
     const ends = new Map(
-      await Promise.all(
-        [...new Set(READERS.map(({ topic }) => topic))].map(
-          async (topic) => [topic, await admin.fetchTopicOffsets(topic)] as const,
-        ),
-      ),
+      await Promise.all(TOPICS_READ.map(async (topic) => [topic, await this.#endsOf(admin, topic)] as const)),
     );
     return Promise.all(
       READERS.map(async ({ group, topic }) => {
@@ -93,6 +93,16 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
         return { group, topic, lag: sumLag(ends.get(topic) ?? [], committed?.partitions ?? []) };
       }),
     );
+  }
+
+  async #endsOf(admin: Admin, topic: string): Promise<End[]> {
+    const offsets = await admin.fetchTopicOffsets(topic);
+    return offsets.map(({ partition, low, high }) => ({
+      partition,
+      low: Number(low),
+      // The screener writes in transactions, whose marks no group reads.
+      high: topic === TOPICS.screening.name ? this.store.recordsEnd(partition, Number(high)) : Number(high),
+    }));
   }
 
   async #readDisk(): Promise<Health['disk']> {

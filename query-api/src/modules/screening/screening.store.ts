@@ -10,11 +10,17 @@ import { Throughput } from './view/throughput.js';
 const CHANGE_LOG_CAPACITY = 20_000;
 const THROUGHPUT_SPAN_MS = 10_000;
 
-type Generation = { projection: ScreeningProjection; log: ChangeLog };
+type Generation = {
+  projection: ScreeningProjection;
+  log: ChangeLog;
+  /** By partition, the offset after the last record read. Behind it stand only the marks that end transactions. */
+  recordsEnd: Map<number, number>;
+};
 
 const newGeneration = (next: OffsetVector): Generation => ({
   projection: new ScreeningProjection(),
   log: new ChangeLog(next, CHANGE_LOG_CAPACITY),
+  recordsEnd: new Map(next),
 });
 
 /**
@@ -82,12 +88,20 @@ export class ScreeningStore {
   addRecord(partition: number, offset: number, text: string, now: number): void {
     const generation = this.#loading ?? this.#live;
     const event = this.#decode(text);
+    generation?.recordsEnd.set(partition, offset + 1);
     if (!generation || !event) return;
     const mint = generation.projection.apply(event);
     if (mint !== null) generation.log.changed(partition, offset, mint);
     if (generation !== this.#live) return;
     if (event.kind === 'ScanAdvanced') this.#throughput.observe(event.partition, event.recordsRead, now);
     if (mint !== null) this.#changed.next(mint);
+  }
+
+  /** The offset after a partition's last record, where everything before `high` has been read, else `high`. */
+  recordsEnd(partition: number, high: number): number {
+    const { log, recordsEnd } = this.#loading ?? this.#live ?? {};
+    const isRead = (log?.read.get(partition) ?? -1) >= high - 1;
+    return isRead ? Math.min(high, recordsEnd?.get(partition) ?? high) : high;
   }
 
   /** Everything of a partition up to and with `offset` has been read. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { sumLag } from './sum-lag.js';
 
 const ends = [
-  { partition: 0, low: '0', high: '10' },
-  { partition: 1, low: '5', high: '20' },
+  { partition: 0, low: 0, high: 10 },
+  { partition: 1, low: 5, high: 20 },
 ];
 
 describe('sumLag', () => {

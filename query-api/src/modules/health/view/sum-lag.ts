@@ -1,15 +1,12 @@
-type End = { partition: number; low: string; high: string };
+export type End = { partition: number; low: number; high: number };
 type Committed = { partition: number; offset: string };
 
-/**
- * Offsets that a group has not read yet, over all partitions; null where it has never committed. The marker that ends
- * a transaction counts as one, though there is nothing in it to read.
- */
+/** Offsets that a group has not read yet, over all partitions; null where it has never committed. */
 export function sumLag(ends: readonly End[], committed: readonly Committed[]): number | null {
   const offsets = new Map(committed.map(({ partition, offset }) => [partition, Number(offset)]));
   if (![...offsets.values()].some((offset) => offset >= 0)) return null;
   return ends.reduce((lag, { partition, low, high }) => {
-    const next = Math.max(offsets.get(partition) ?? -1, Number(low));
-    return lag + Math.max(0, Number(high) - next);
+    const next = Math.max(offsets.get(partition) ?? -1, low);
+    return lag + Math.max(0, high - next);
   }, 0);
 }

@@ -16,6 +16,15 @@ const ROWS_WITHIN_MS = 5_000;
 const ROWS_RETRY_MS = 10_000;
 const EVICT_EVERY_MS = 10_000;
 
+type Round = {
+  /** By partition: the offset to read first, and the one at which everything has been read. */
+  next: OffsetVector;
+  ends: OffsetVector;
+  /** Whether stored rows, or the whole topic, are behind what is read. */
+  hasRows: boolean;
+  signal: AbortSignal;
+};
+
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /**
@@ -50,7 +59,8 @@ export class KafkaFeed extends ScreeningFeed {
   async #run(store: ScreeningStore): Promise<void> {
     while (!this.#stop.signal.aborted) {
       try {
-        await this.#readUntilBroken(store);
+        // A signal for each round, so that what listens to it goes with the round.
+        await this.#readUntilBroken(store, AbortSignal.any([this.#stop.signal]));
       } catch (error) {
         if (this.#stop.signal.aborted) return;
         const trouble = `The screening topic cannot be read: ${reasonOf(error)}.`;
@@ -62,7 +72,7 @@ export class KafkaFeed extends ScreeningFeed {
   }
 
   /** One generation of the store. Resolves when stopped or when stored rows can be had at last; rejects when the topic breaks off. */
-  async #readUntilBroken(store: ScreeningStore): Promise<void> {
+  async #readUntilBroken(store: ScreeningStore, signal: AbortSignal): Promise<void> {
     const admin = this.kafka.admin();
     const consumer = this.kafka.consumer({
       groupId: `query-api-${randomUUID()}`,
@@ -73,9 +83,9 @@ export class KafkaFeed extends ScreeningFeed {
     });
     try {
       await admin.connect();
-      const { next, hasRows } = await this.#load(admin, store);
-      const ends = await endOffsets(admin);
-      await this.#consume(consumer, store, { next, ends, hasRows });
+      const { next, hasRows } = await this.#load(admin, store, signal);
+      const ends = mapOffsets(await admin.fetchTopicOffsets(TOPIC), ({ high }) => high);
+      await this.#consume(consumer, store, { next, ends, hasRows, signal });
     } finally {
       await Promise.allSettled([consumer.disconnect(), admin.disconnect()]);
     }
@@ -85,11 +95,16 @@ export class KafkaFeed extends ScreeningFeed {
    * Fills a new generation with the stored rows. What the sink has committed is in the rows, so reading goes on from
    * there: the commits are looked up first, and what is read twice is harmless.
    */
-  async #load(admin: Admin, store: ScreeningStore): Promise<{ next: OffsetVector; hasRows: boolean }> {
-    const starts = await startOffsets(admin);
-    const stored = await storedOffsets(admin, starts);
+  async #load(
+    admin: Admin,
+    store: ScreeningStore,
+    signal: AbortSignal,
+  ): Promise<{ next: OffsetVector; hasRows: boolean }> {
+    const offsets = await admin.fetchTopicOffsets(TOPIC);
+    const starts = mapOffsets(offsets, ({ low }) => low);
+    const stored = await storedOffsets(admin, offsets);
     store.begin(stored);
-    const count = await this.#addRows(store);
+    const count = await this.#addRows(store, signal);
     if (count !== null && count > 0) return { next: stored, hasRows: true };
     store.begin(starts);
     const isWhole = [...starts.values()].every((offset) => offset === 0);
@@ -100,18 +115,18 @@ export class KafkaFeed extends ScreeningFeed {
   }
 
   /** @returns how many rows there were, null when they could not be read */
-  async #addRows(store: ScreeningStore): Promise<number | null> {
+  async #addRows(store: ScreeningStore, signal: AbortSignal): Promise<number | null> {
     const giveUpAt = Date.now() + ROWS_WITHIN_MS;
     for (;;) {
       try {
         let count = 0;
-        for await (const text of this.rows.read(this.#stop.signal)) {
+        for await (const text of this.rows.read(signal)) {
           store.addRow(text);
           count++;
         }
         return count;
       } catch (error) {
-        if (Date.now() < giveUpAt) await delay(500, undefined, { signal: this.#stop.signal });
+        if (Date.now() < giveUpAt) await delay(500, undefined, { signal });
         else {
           this.#log.warn(
             `stored rows cannot be read, reading the topic from its beginning: ${reasonOf(error)}`,
@@ -125,7 +140,7 @@ export class KafkaFeed extends ScreeningFeed {
   async #consume(
     consumer: Consumer,
     store: ScreeningStore,
-    { next, ends, hasRows }: { next: OffsetVector; ends: OffsetVector; hasRows: boolean },
+    { next, ends, hasRows, signal }: Round,
   ): Promise<void> {
     const read = new Map([...next].map(([partition, offset]) => [partition, offset - 1]));
     const finishAtEnd = () => {
@@ -162,32 +177,30 @@ export class KafkaFeed extends ScreeningFeed {
     });
     finishAtEnd();
     const stopped = new Promise<void>((resolve) =>
-      this.#stop.signal.addEventListener('abort', () => resolve(), { once: true }),
+      signal.addEventListener('abort', () => resolve(), { once: true }),
     );
-    await Promise.race([broken, stopped, ...(hasRows ? [] : [this.#rowsAnswer()])]);
+    await Promise.race([broken, stopped, ...(hasRows ? [] : [this.#rowsAnswer(signal)])]);
   }
 
-  async #rowsAnswer(): Promise<void> {
-    do await delay(ROWS_RETRY_MS, undefined, { signal: this.#stop.signal }).catch(() => {});
-    while (!this.#stop.signal.aborted && !(await this.rows.isReadable()));
+  async #rowsAnswer(signal: AbortSignal): Promise<void> {
+    do await delay(ROWS_RETRY_MS, undefined, { signal }).catch(() => {});
+    while (!signal.aborted && !(await this.rows.isReadable()));
   }
 }
 
-async function startOffsets(admin: Admin): Promise<OffsetVector> {
-  const offsets = await admin.fetchTopicOffsets(TOPIC);
-  return new Map(offsets.map(({ partition, low }) => [partition, Number(low)]));
-}
+type PartitionOffsets = Awaited<ReturnType<Admin['fetchTopicOffsets']>>;
 
-async function endOffsets(admin: Admin): Promise<OffsetVector> {
-  const offsets = await admin.fetchTopicOffsets(TOPIC);
-  return new Map(offsets.map(({ partition, high }) => [partition, Number(high)]));
-}
+const mapOffsets = (
+  offsets: PartitionOffsets,
+  of: (partition: PartitionOffsets[number]) => string,
+): OffsetVector => new Map(offsets.map((entry) => [entry.partition, Number(of(entry))]));
 
-/** Up to where the sink has stored the topic; the topic's start where it has stored nothing. */
-async function storedOffsets(admin: Admin, starts: OffsetVector): Promise<OffsetVector> {
+/** Up to where the sink has stored the topic; the topic's start where it has stored nothing, or another topic of that name. */
+async function storedOffsets(admin: Admin, offsets: PartitionOffsets): Promise<OffsetVector> {
   const [topic] = await admin.fetchOffsets({ groupId: SINK_GROUP, topics: [TOPIC] });
   const committed = new Map(topic?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
-  return new Map(
-    [...starts].map(([partition, start]) => [partition, Math.max(start, committed.get(partition) ?? -1)]),
-  );
+  return mapOffsets(offsets, ({ partition, low, high }) => {
+    const stored = committed.get(partition) ?? -1;
+    return stored >= Number(low) && stored <= Number(high) ? String(stored) : low;
+  });
 }

@@ -1,0 +1,102 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const compiled = (path: string) => fileURLToPath(new URL(`../../deploy/dist/${path}`, import.meta.url));
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function run(path: string, env: Record<string, string>): ChildProcess {
+  const entry = compiled(path);
+  if (!existsSync(entry)) throw new Error(`${entry} is missing: run npx tsc -b deploy first`);
+  return fork(entry, [], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
+
+async function runTask(path: string, env: Record<string, string>): Promise<void> {
+  const [status] = await once(run(path, env), 'exit');
+  if (status !== 0) throw new Error(`${path} ended with ${status}`);
+}
+
+/** A server that can be killed and started again with its data. */
+class Server {
+  #child: ChildProcess | null = null;
+
+  constructor(
+    private readonly path: string,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  async start(): Promise<void> {
+    const child = run(this.path, this.env);
+    this.#child = child;
+    const ended = once(child, 'exit').then(([status]) => {
+      throw new Error(`${this.path} ended with ${status}`);
+    });
+    await Promise.race([once(child, 'message'), ended]);
+    ended.catch(() => {});
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (!child || child.exitCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+}
+
+/** The local Kafka and ClickHouse with their topics and tables, on free ports and a folder of their own. */
+export async function startStores() {
+  const folder = mkdtempSync(join(tmpdir(), 'query-api-'));
+  const [kafkaPort, clickhousePort] = [await freePort(), await freePort()];
+  const env = {
+    KAFKA_BROKERS: `127.0.0.1:${kafkaPort}`,
+    KAFKA_USERNAME: 'cryptonite',
+    KAFKA_PASSWORD: 'secret',
+    CLICKHOUSE_URL: `http://127.0.0.1:${clickhousePort}`,
+    CLICKHOUSE_USER: 'cryptonite',
+    CLICKHOUSE_PASSWORD: 'secret',
+    CLICKHOUSE_DATABASE: 'cryptonite',
+  };
+  const kafka = new Server('standalone/kafka/main.js', {
+    ...env,
+    DATA_DIR: join(folder, 'kafka'),
+    PORT: String(kafkaPort),
+  });
+  const clickhouse = new Server('standalone/clickhouse/main.js', {
+    ...env,
+    DATA_DIR: join(folder, 'clickhouse'),
+    PORT: String(clickhousePort),
+    // Enough for it to serve from the process we kill.
+    UV_THREADPOOL_SIZE: '16',
+  });
+  const stop = async () => {
+    await Promise.all([kafka.kill(), clickhouse.kill()]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all([
+      kafka.start().then(() => runTask('kafka/main.js', { ...env, TOPIC_PARTITIONS: '2' })),
+      clickhouse.start().then(() => runTask('clickhouse/main.js', env)),
+    ]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { env, kafka, clickhouse, stop };
+}
