@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Idl } from '@coral-xyz/anchor';
-import { type Address, addressBytes } from './addresses.js';
+import { type Address, address, addressBytes } from './addresses.js';
 
 // The packages' ESM builds do not load under Node (they name exports of a CommonJS module); their CommonJS builds do.
 const require = createRequire(import.meta.url);
@@ -39,7 +39,7 @@ export interface AccountSlot {
   name: string;
   writable: boolean;
   signer: boolean;
-  address: string | undefined;
+  address: Address | undefined;
 }
 
 /** Encodes instructions and events of one program as its IDL describes them, in Borsh. */
@@ -70,8 +70,8 @@ export class IdlEncoder {
   accounts(name: string): AccountSlot[] {
     return this.#instruction(name).accounts.map((account) => {
       if ('accounts' in account) throw new Error(`${name} takes grouped accounts`);
-      const { writable = false, signer = false, address } = account;
-      return { name: account.name, writable, signer, address };
+      const { writable = false, signer = false, address: fixed } = account;
+      return { name: account.name, writable, signer, address: fixed ? address(fixed) : undefined };
     });
   }
 

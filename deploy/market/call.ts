@@ -1,5 +1,5 @@
-import { type Address, ASSOCIATED_TOKEN, address, COMPUTE_BUDGET, SYSTEM, TOKEN } from './addresses.js';
-import type { Fields, IdlEncoder } from './borsh.js';
+import { type Address, ASSOCIATED_TOKEN, COMPUTE_BUDGET, SYSTEM, TOKEN } from './addresses.js';
+import type { AccountSlot, Fields, IdlEncoder } from './borsh.js';
 
 export interface AccountRef {
   key: Address;
@@ -21,6 +21,22 @@ export interface Call {
   failure?: { code: number; log: string };
 }
 
+/** Where and when a transaction lands. */
+export interface Place {
+  slot: number;
+  index: number;
+  timeS: number;
+  sentAtMs: number;
+  recentBlockhash: Buffer;
+  label: string;
+}
+
+/** A trade's instructions in order, and which of them is the trade itself. */
+export interface TradeCalls {
+  calls: Call[];
+  instruction: Call;
+}
+
 export const reading = (key: Address): AccountRef => ({ key, writable: false, signer: false });
 export const writing = (key: Address): AccountRef => ({ key, writable: true, signer: false });
 export const signing = (key: Address): AccountRef => ({ key, writable: true, signer: true });
@@ -39,6 +55,7 @@ export class AnchorProgram {
   readonly id: Address;
   readonly #encoder: IdlEncoder;
   readonly #eventAuthority: Address;
+  readonly #slots = new Map<string, AccountSlot[]>();
 
   constructor(id: Address, encoder: IdlEncoder, eventAuthority: Address) {
     this.id = id;
@@ -58,8 +75,8 @@ export class AnchorProgram {
       program: this.id,
       event_authority: this.#eventAuthority,
     };
-    const refs = this.#encoder.accounts(name).map(({ name: slot, writable, signer, address: fixed }) => {
-      const key = fixed ? address(fixed) : known[slot];
+    const refs = this.#slotsOf(name).map(({ name: slot, writable, signer, address: fixed }) => {
+      const key = fixed ?? known[slot];
       if (key === undefined) throw new Error(`${name} needs the account ${slot}`);
       return { key, writable, signer };
     });
@@ -72,6 +89,16 @@ export class AnchorProgram {
     };
   }
 
+  #slotsOf(name: string): AccountSlot[] {
+    let slots = this.#slots.get(name);
+    if (!slots) {
+      slots = this.#encoder.accounts(name);
+      this.#slots.set(name, slots);
+    }
+    return slots;
+  }
+
+  /** The call by which the program tells itself an event. */
   emit(name: string, fields: Fields): Call {
     const event = this.#encoder.event(name, fields);
     return {

@@ -14,6 +14,7 @@ import {
   USDC,
   WRAPPED_SOL,
 } from './addresses.js';
+import { type Call, transferTokens } from './call.js';
 import { type Curve, INITIAL_VIRTUAL_LAMPORTS, openCurve } from './curve.js';
 import type { Pool } from './pool.js';
 
@@ -61,10 +62,12 @@ export interface Coin extends CoinSpec {
   complete: boolean;
   pool: Pool | null;
   keys: ReturnType<typeof curveKeys>;
-  poolKeys: ReturnType<typeof poolKeys> | null;
+  poolKeys: PoolKeys | null;
   /** Token accounts of traders by owner, open or closed. */
   traders: Map<Address, Address>;
 }
+
+export type PoolKeys = ReturnType<typeof poolKeys>;
 
 export function newCoin(spec: CoinSpec): Coin {
   return {
@@ -87,6 +90,24 @@ export function traderAccount(coin: Coin, owner: Address): Address {
   }
   return key;
 }
+
+/** The transfer of a launch's token between two accounts. */
+export const transferCoin = (
+  { mint }: Coin,
+  source: Address,
+  destination: Address,
+  authority: Address,
+  amount: bigint,
+): Call =>
+  transferTokens({
+    program: TOKEN_2022,
+    source,
+    mint,
+    destination,
+    authority,
+    amount,
+    decimals: TOKEN_DECIMALS,
+  });
 
 function curveKeys({ mint, creator, quote }: CoinSpec) {
   const curve = deriveAddress(PUMP, ['bonding-curve', mint]).key;

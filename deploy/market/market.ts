@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { SlotStatus, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
 import type { Update } from '../yellowstone/update.js';
-import { Chain, type Place } from './chain.js';
+import type { Place } from './call.js';
+import { Chain } from './chain.js';
 import { Random } from './random.js';
 import { type Action, Scenario } from './scenario.js';
 

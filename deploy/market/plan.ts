@@ -23,11 +23,11 @@ export interface Plan {
 
 /** Shares of launches per thousand. Graduates: 0.6 to 2.6% were measured on chain between 2024 and 2026. */
 const FATES: readonly (readonly [Fate, number])[] = [
-  ['dead', 800],
-  ['fizzle', 90],
-  ['early', 40],
-  ['weak', 30],
-  ['runner', 28],
+  ['dead', 832],
+  ['fizzle', 80],
+  ['early', 30],
+  ['weak', 22],
+  ['runner', 24],
   ['graduate', 12],
 ];
 

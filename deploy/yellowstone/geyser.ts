@@ -15,6 +15,7 @@ import {
   SubscribeReplayInfoResponse,
   SubscribeRequest,
 } from '@triton-one/yellowstone-grpc';
+import { decodeSubscribeRequest } from './subscribe-request.js';
 
 interface Codec<T> {
   encode(message: T): { finish(): Uint8Array };
@@ -55,7 +56,7 @@ export const GEYSER = {
     requestStream: true,
     responseStream: true,
     requestSerialize: serialize(SubscribeRequest),
-    requestDeserialize: deserialize(SubscribeRequest),
+    requestDeserialize: decodeSubscribeRequest,
     responseSerialize: asIs,
     responseDeserialize: asIs,
   },

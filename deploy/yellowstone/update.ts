@@ -1,4 +1,5 @@
 import { SlotStatus, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
+import { readVarint } from './protobuf.js';
 
 /**
  * One `SubscribeUpdate` as the server keeps it: its wire bytes without the `filters` field, which differs from
@@ -21,17 +22,6 @@ const FILTERS_TAG = (1 << 3) | 2;
 /** The `filters` field of a SubscribeUpdate, to be put before an update's body: protobuf fields may come in any order. */
 export function encodeFilters(names: readonly string[]): Buffer {
   return Buffer.from(SubscribeUpdate.encode(SubscribeUpdate.fromPartial({ filters: [...names] })).finish());
-}
-
-function readVarint(bytes: Uint8Array, at: number): { value: number; next: number } {
-  let value = 0;
-  let scale = 1;
-  for (let next = at; next < bytes.length; scale *= 128) {
-    const byte = bytes[next++]!;
-    value += (byte & 0x7f) * scale;
-    if (byte < 0x80) return { value, next };
-  }
-  throw new Error('a protobuf number ends in the middle');
 }
 
 /** A SubscribeUpdate's bytes without its `filters`, which encoders write first. */

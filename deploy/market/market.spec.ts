@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { SubscribeUpdate } from '@triton-one/yellowstone-grpc';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Update } from '../yellowstone/update.js';
+import { INITIAL_REAL_TOKENS, TOKEN_SUPPLY } from './curve.js';
+import { BOUNDED_START_MS, playBounded } from './market-source.js';
+import { eventsOf, readTransactions, type Transaction } from './read-transactions.js';
+
+function play(seed: number, transactions: number): Update[] {
+  const bounds = { seed, startMs: BOUNDED_START_MS, transactions, launches: Number.POSITIVE_INFINITY };
+  return [...playBounded(bounds)].flat();
+}
+
+const digest = (updates: readonly Update[]): string =>
+  updates.reduce((hash, { body }) => hash.update(body), createHash('sha256')).digest('hex');
+
+describe('the market', () => {
+  let updates: Update[];
+  let transactions: Transaction[];
+  beforeAll(() => {
+    updates = play(7, 6_000);
+    transactions = readTransactions(updates);
+  });
+
+  it('is the same, byte for byte, for the same seed and start', () => {
+    expect(digest(play(7, 300))).toBe(digest(play(7, 300)));
+    expect(digest(play(7, 300))).not.toBe(digest(play(8, 300)));
+  });
+
+  it('makes exactly as many transactions as asked, a quarter of them failed', () => {
+    expect(transactions).toHaveLength(6_000);
+    const failed = transactions.filter(({ meta }) => meta?.err).length;
+    expect(failed / transactions.length).toBeGreaterThan(0.2);
+    expect(failed / transactions.length).toBeLessThan(0.3);
+    expect(new Set(transactions.map(({ signature }) => Buffer.from(signature).toString('hex'))).size).toBe(
+      6_000,
+    );
+  });
+
+  it('tells every event twice, alike, and none in failed transactions', () => {
+    for (const transaction of transactions) {
+      const { emitted, logged } = eventsOf(transaction);
+      expect(logged).toEqual(emitted);
+      expect(emitted.length > 0).toBe(transaction.meta?.err === undefined);
+    }
+  });
+
+  it('loses and makes no lamport but the fee', () => {
+    const sum = (amounts: readonly string[]): bigint =>
+      amounts.reduce((total, amount) => total + BigInt(amount), 0n);
+    for (const { meta } of transactions) {
+      expect(sum(meta!.preBalances) - sum(meta!.postBalances)).toBe(BigInt(meta!.fee));
+    }
+  });
+
+  it('conserves the supply of every launch and continues every balance where it was', () => {
+    const held = new Map<string, { mint: string; amount: bigint }>();
+    const quotes = [
+      'So11111111111111111111111111111111111111112',
+      'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    ];
+    const touched = new Set<string>();
+    for (const { transaction, meta } of transactions) {
+      const key = (index: number): string =>
+        Buffer.from(transaction!.message!.accountKeys[index]!).toString('hex');
+      for (const { accountIndex, mint, uiTokenAmount } of meta!.preTokenBalances) {
+        if (quotes.includes(mint)) continue;
+        expect(BigInt(uiTokenAmount!.amount)).toBe(held.get(key(accountIndex))?.amount);
+      }
+      for (const { accountIndex } of meta!.preTokenBalances) held.delete(key(accountIndex));
+      for (const { accountIndex, mint, uiTokenAmount } of meta!.postTokenBalances) {
+        held.set(key(accountIndex), { mint, amount: BigInt(uiTokenAmount!.amount) });
+        if (!quotes.includes(mint)) touched.add(mint);
+      }
+    }
+    const supply = new Map<string, bigint>();
+    for (const { mint, amount } of held.values()) supply.set(mint, (supply.get(mint) ?? 0n) + amount);
+    for (const mint of touched) expect(supply.get(mint)).toBe(TOKEN_SUPPLY);
+  });
+
+  it("lets every curve's reserves follow from its trades", () => {
+    const reserves = new Map<string, { quote: bigint; tokens: bigint }>();
+    for (const { name, data } of transactions.flatMap((transaction) => eventsOf(transaction).cpi)) {
+      const value = (field: string): bigint => BigInt(data[field]!.toString());
+      const mint = data.mint?.toString() ?? '';
+      if (name === 'CreateEvent') {
+        reserves.set(mint, {
+          quote: value('virtual_quote_reserves'),
+          tokens: value('virtual_token_reserves'),
+        });
+      }
+      if (name !== 'TradeEvent') continue;
+      const before = reserves.get(mint)!;
+      const tokens = value('token_amount');
+      const buy = String(data.is_buy) === 'true';
+      const quote = buy
+        ? (before.quote * tokens) / (before.tokens - tokens) + 1n
+        : (before.quote * tokens) / (before.tokens + tokens);
+      expect(value('quote_amount')).toBe(quote);
+      const after = {
+        quote: before.quote + (buy ? quote : -quote),
+        tokens: before.tokens - (buy ? tokens : -tokens),
+      };
+      expect({ quote: value('virtual_quote_reserves'), tokens: value('virtual_token_reserves') }).toEqual(
+        after,
+      );
+      expect(value('fee')).toBe((quote * value('fee_basis_points') + 9_999n) / 10_000n);
+      expect(value('real_token_reserves')).toBeLessThanOrEqual(INITIAL_REAL_TOKENS);
+      reserves.set(mint, after);
+    }
+  });
+
+  it('confirms and finalizes every block it made', () => {
+    const slots = (status: number): number[] =>
+      updates.flatMap((update) => (update.kind === 'slot' && update.status === status ? [update.slot] : []));
+    const metas = updates.flatMap((update) => (update.kind === 'blockMeta' ? [update.slot] : []));
+    expect(slots(1)).toEqual(metas);
+    expect(slots(2)).toEqual(metas);
+  });
+
+  it('names as parent the block before it', () => {
+    const metas = updates.flatMap(({ body }) => SubscribeUpdate.decode(body).blockMeta ?? []);
+    metas.slice(1).forEach((meta, position) => {
+      expect(meta.parentSlot).toBe(metas[position]!.slot);
+      expect(meta.parentBlockhash).toBe(metas[position]!.blockhash);
+    });
+  });
+});
