@@ -349,7 +349,7 @@ export class Groups {
   assertMayCommit(id: string, memberId: string, generation: number): void {
     const group = this.byId.get(id);
     if (generation < 0 && memberId === '' && (!group || group.members.size === 0)) return;
-    if (!group) throw new KafkaError(ErrorCode.ILLEGAL_GENERATION, `group ${id} has no members`);
+    if (!group) throw new KafkaError(ErrorCode.UNKNOWN_MEMBER_ID, `group ${id} has no members`);
     this.memberOf(group, memberId, generation);
     if (group.status === 'CompletingRebalance') {
       throw new KafkaError(ErrorCode.REBALANCE_IN_PROGRESS, 'the group rebalances');

@@ -24,7 +24,7 @@ export function compileBroker(): { mainFile: string; remove(): void } {
       typeRoots: [join(root, 'node_modules/@types')],
     },
     include: [join(source, '**/*.ts')],
-    exclude: ['**/*.spec.ts', join(source, 'testing')],
+    exclude: [join(source, '**/*.spec.ts'), join(source, 'testing')],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
