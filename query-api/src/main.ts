@@ -25,7 +25,12 @@ const app = await NestFactory.create<NestExpressApplication>(appWith(config), {
   logger: new ShortLogger(),
 });
 configureApp(app, config.WEB_DIST);
-await app.listen(config.PORT, config.HOST);
+try {
+  await app.listen(config.PORT, config.HOST);
+} catch (error) {
+  console.error(`query-api: cannot listen: ${error instanceof Error ? error.message : error}`);
+  process.exit(1);
+}
 
 let isStopping = false;
 async function stop(): Promise<void> {

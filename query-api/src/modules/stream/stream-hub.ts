@@ -72,9 +72,12 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Takes over an admitted client's response until it leaves. */
   async open(client: StreamClient, lastEventId: string | undefined): Promise<void> {
+    // It may have left while its request was being read; then there is no further 'close' to hear.
+    if (client.response.destroyed) return;
     this.#flush();
     this.#clients.add(client);
     client.response.on('close', () => this.#clients.delete(client));
+    client.response.on('error', () => client.response.destroy());
     this.#send(client, `retry: ${RECONNECT_AFTER_MS}\n\n${this.#firstFrames(client.profile, lastEventId)}`);
     const state = await this.#stateEvents();
     this.#flush();
@@ -148,7 +151,7 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   #send({ response }: StreamClient, text: string): void {
-    if (text === '') return;
+    if (text === '' || response.destroyed) return;
     if (response.writableLength > UNREAD_BYTES_MAX) response.destroy();
     else response.write(text);
   }

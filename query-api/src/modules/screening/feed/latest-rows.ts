@@ -36,6 +36,11 @@ export class LatestRows {
   }
 
   async isReadable(): Promise<boolean> {
-    return (await this.clickhouse.ping()).success;
+    try {
+      await this.clickhouse.command({ query: 'SELECT 1 FROM token_scores_latest, scans_latest LIMIT 0' });
+      return true;
+    } catch {
+      return false;
+    }
   }
 }
