@@ -60,8 +60,8 @@ export const WindowFeatures = z.object({
   sells: z.int(),
   traders: z.int(),
   volumeUsd: z.number().nullable(),
-  /** Whole units of the token's quote. */
-  volumeQuote: z.number(),
+  /** Whole units of the token's quote; null where its decimals are not known or trades had another quote. */
+  volumeQuote: z.number().nullable(),
   /** From the price at the window's start, or the first trade when the token is younger. */
   priceChangePercent: z.number().nullable(),
   /** buys ÷ (buys + sells), 0–1. */

@@ -1,0 +1,133 @@
+/** Raw tables: one row per fact of the journal. */
+import { z } from 'zod';
+import {
+  Bool,
+  DateTime,
+  OptionalBool,
+  OptionalInt,
+  OptionalInt128,
+  OptionalText,
+  OptionalUInt64,
+  Text,
+  UInt64,
+} from './columns.js';
+
+const streamColumns = { position: Text, time: DateTime, id: Text, source_kind: Text, source_name: Text };
+const tokenColumns = { mint: Text, ...streamColumns };
+
+export const LaunchCreatedRow = z.object({
+  ...tokenColumns,
+  name: Text,
+  symbol: Text,
+  uri: Text,
+  bonding_curve: Text,
+  user: Text,
+  creator: OptionalText,
+  token_program: OptionalText,
+  quote_mint: Text,
+  virtual_token_reserves: OptionalUInt64,
+  virtual_quote_reserves: OptionalUInt64,
+  real_token_reserves: OptionalUInt64,
+  token_total_supply: OptionalUInt64,
+  is_mayhem: OptionalBool,
+  is_cashback: OptionalBool,
+  creator_fee_basis_points: OptionalUInt64,
+});
+
+export const TradeExecutedRow = z.object({
+  ...tokenColumns,
+  venue: Text,
+  pool: OptionalText,
+  side: Text,
+  token_amount: UInt64,
+  quote_mint: Text,
+  quote_decimals: OptionalInt,
+  quote_amount: UInt64,
+  protocol_fee: OptionalUInt64,
+  creator_fee: OptionalUInt64,
+  lp_fee: OptionalUInt64,
+  trader: Text,
+  fee_payer: OptionalText,
+  price_token_reserves: OptionalInt128,
+  price_quote_reserves: OptionalInt128,
+  real_token_reserves: OptionalUInt64,
+  real_quote_reserves: OptionalUInt64,
+  creator: OptionalText,
+  is_mayhem: OptionalBool,
+  token_supply: OptionalUInt64,
+  instruction_name: OptionalText,
+});
+
+export const CurveCompletedRow = z.object({
+  ...tokenColumns,
+  bonding_curve: Text,
+  user: Text,
+  quote_mint: Text,
+});
+
+export const PoolCreatedRow = z.object({
+  ...tokenColumns,
+  venue: Text,
+  pool: Text,
+  quote_mint: Text,
+  quote_decimals: OptionalInt,
+  is_inverted: Bool,
+  user: Text,
+  creator: OptionalText,
+  token_amount: UInt64,
+  quote_amount: UInt64,
+  is_mayhem: OptionalBool,
+});
+
+export const MigratedRow = z.object({
+  ...tokenColumns,
+  venue: Text,
+  bonding_curve: OptionalText,
+  pool: OptionalText,
+  user: Text,
+  quote_mint: Text,
+  token_amount: OptionalUInt64,
+  quote_amount: OptionalUInt64,
+  migration_fee: OptionalUInt64,
+});
+
+export const LiquidityChangedRow = z.object({
+  ...tokenColumns,
+  venue: Text,
+  pool: Text,
+  quote_mint: Text,
+  change: Text,
+  user: Text,
+  token_amount: UInt64,
+  quote_amount: UInt64,
+  lp_token_amount: UInt64,
+  real_token_reserves: UInt64,
+  real_quote_reserves: UInt64,
+});
+
+export const BalanceChangedRow = z.object({
+  ...tokenColumns,
+  account: Text,
+  owner_before: OptionalText,
+  owner_after: OptionalText,
+  amount: UInt64,
+});
+
+export const AuthorityObservedRow = z.object({ ...tokenColumns, authority: Text, holder: OptionalText });
+
+export const SlotRow = z.object({
+  ...streamColumns,
+  status: z.enum(['confirmed', 'rolled_back']),
+  slot: z.int().nonnegative(),
+  parent_slot: OptionalInt,
+});
+
+export const GapRow = z.object({
+  ...streamColumns,
+  after_slot: z.int().nonnegative(),
+  before_slot: z.int().nonnegative(),
+  duration_ms: OptionalInt,
+  reason: Text,
+});
+
+export const SolPriceRow = z.object({ ...streamColumns, price_usd: Text, observed_by: Text });

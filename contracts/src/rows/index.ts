@@ -1,0 +1,33 @@
+/** The tables of ClickHouse that the sink writes, and the shape of their rows. Columns are as the migrations name them. */
+import type { z } from 'zod';
+import * as facts from './fact-rows.js';
+import * as screening from './screening-rows.js';
+
+export { dateTimeOf, isStorableTime, msOf } from './columns.js';
+export * from './fact-rows.js';
+export * from './screening-rows.js';
+
+export const TABLES = {
+  launches_created: facts.LaunchCreatedRow,
+  trades_executed: facts.TradeExecutedRow,
+  curves_completed: facts.CurveCompletedRow,
+  pools_created: facts.PoolCreatedRow,
+  tokens_migrated: facts.MigratedRow,
+  liquidity_changed: facts.LiquidityChangedRow,
+  balances_changed: facts.BalanceChangedRow,
+  authorities_observed: facts.AuthorityObservedRow,
+  slots: facts.SlotRow,
+  gaps: facts.GapRow,
+  sol_prices: facts.SolPriceRow,
+  token_scores: screening.TokenScoreRow,
+  token_scores_latest: screening.TokenScoreLatestRow,
+  verdicts: screening.VerdictRow,
+  alerts: screening.AlertRow,
+  lifecycle_changes: screening.LifecycleChangeRow,
+  scans: screening.ScanRow,
+  scans_latest: screening.ScanLatestRow,
+  sink_progress: screening.SinkProgressRow,
+} as const;
+
+export type TableName = keyof typeof TABLES;
+export type Row<Table extends TableName = TableName> = z.infer<(typeof TABLES)[Table]>;

@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { Address, I128, Mint, Position, TimeMs, U64 } from '../amounts/index.js';
+import { ExternalText, Lifecycle, Listing, ListSource, Source } from '../events/index.js';
+import { Ring } from './shared.js';
+
+/** When a token first entered one list of one source, and its market cap then; kept on re-entry. */
+const FirstListing = z.object({
+  source: ListSource,
+  verdict: Listing.shape.verdict,
+  listedAt: TimeMs,
+  initialMarketCapUsd: z.number().nullable(),
+});
+
+const ProfileListing = z.object({
+  now: z.object({ source: ListSource, verdict: Listing.shape.verdict }).nullable(),
+  first: z.array(FirstListing).max(4),
+});
+
+/** The reserves that a venue's newest event told. `price*` set the price, `real*` are held. */
+const Reserves = z.object({
+  position: Position,
+  priceToken: I128.nullable(),
+  priceQuote: I128.nullable(),
+  realToken: U64.nullable(),
+  realQuote: U64.nullable(),
+});
+
+/** What the screener knows of one token, its accounts and traders apart. Key `token/<mint>`. */
+export const TokenState = z.object({
+  kind: z.literal('token'),
+  v: z.literal(1),
+  mint: Mint,
+  source: Source,
+  /** Newest fact. */
+  position: Position,
+  firstSlot: z.int(),
+  /** Stream time of the newest fact: a day after it the token is dropped. */
+  touchedAt: TimeMs,
+  symbol: ExternalText.nullable(),
+  name: ExternalText.nullable(),
+  uri: ExternalText.nullable(),
+  creator: Address.nullable(),
+  createdAt: TimeMs.nullable(),
+  seenSinceCreation: z.boolean(),
+  isMayhem: z.boolean().nullable(),
+  bondingCurve: Address.nullable(),
+  pool: Address.nullable(),
+  quoteMint: Mint.nullable(),
+  quoteDecimals: z.int().nullable(),
+  /** Null until a fact about a curve or pool was seen. */
+  lifecycle: Lifecycle.nullable(),
+  completedAt: TimeMs.nullable(),
+  migratedAt: TimeMs.nullable(),
+  /** Pool trades were seen where only a graduated token has them. */
+  tradesInPool: z.boolean(),
+  lastTradeAt: TimeMs.nullable(),
+  supply: U64.nullable(),
+  initialRealTokenReserves: U64.nullable(),
+  curve: Reserves.nullable(),
+  poolReserves: Reserves.nullable(),
+  /** Quote base units per token base unit. */
+  price: z.number().nullable(),
+  firstPrice: z.number().nullable(),
+  buyCount: z.int(),
+  sellCount: z.int(),
+  usdMicros: I128,
+  unpriced: z.int(),
+  rings: z.object({ m1: Ring, m5: Ring, h1: Ring, h24: Ring }),
+  /** Newest time of a buy whose size in SOL is not known. */
+  unsizedBuyAt: TimeMs.nullable(),
+  alertRaisedAt: TimeMs.nullable(),
+  profiles: z.object({ live: ProfileListing, whitepaper: ProfileListing }),
+  scoredAt: TimeMs.nullable(),
+  /** Hash of what was last said of the token, to speak only on change. */
+  scoredHash: z.number().nullable(),
+  dueAt: TimeMs,
+  prunedAt: TimeMs,
+  isMonitored: z.boolean(),
+  isBonded: z.boolean(),
+  isMatched: z.boolean(),
+});
+export type TokenState = z.infer<typeof TokenState>;
+
+/** A token account as its newest fact left it. */
+export const AccountState = z.object({
+  account: Address,
+  owner: Address.nullable(),
+  amount: U64,
+  position: Position,
+});
+export type AccountState = z.infer<typeof AccountState>;
+
+/** A wallet that traded within a day, and what it bought within the last hour, by minute, in lamports. */
+export const TraderState = z.object({
+  wallet: Address,
+  tradedAt: TimeMs,
+  buys: z.array(z.object({ minute: z.int(), lamports: I128 })),
+});
+export type TraderState = z.infer<typeof TraderState>;
+
+/** Entries of a token keep their place: the n-th is at n mod {@link SHARD_SIZE} of shard n ÷ {@link SHARD_SIZE}. */
+export const SHARD_SIZE = 32;
+
+/** Key `accounts/<mint>/<shard>`. */
+export const AccountShard = z.object({
+  kind: z.literal('accounts'),
+  v: z.literal(1),
+  mint: Mint,
+  shard: z.int(),
+  entries: z.array(AccountState.nullable()).max(SHARD_SIZE),
+});
+
+/** Key `traders/<mint>/<shard>`. */
+export const TraderShard = z.object({
+  kind: z.literal('traders'),
+  v: z.literal(1),
+  mint: Mint,
+  shard: z.int(),
+  entries: z.array(TraderState.nullable()).max(SHARD_SIZE),
+});
+
+const emptyRing = {
+  bucket: [],
+  buys: [],
+  sells: [],
+  newestOf: [],
+  quote: [],
+  usdMicros: [],
+  unpriced: [],
+  foreign: [],
+  close: [],
+  before: null,
+};
+const mint = '4eLCXkNbDw2bvdrZZVn1cXurtL63H4z9ZfbYCY17pump';
+const position = '000371820726-000000-004-0009';
+
+export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
+  {
+    kind: 'token',
+    v: 1,
+    mint,
+    source: { kind: 'tape', name: 'mainnet-2025-10-07.tape' },
+    position,
+    firstSlot: 371820726,
+    touchedAt: 1759852522000,
+    symbol: null,
+    name: null,
+    uri: null,
+    creator: '7QTTq46P8ErqnF9KrSX8MML3ikTsV8AVGcCG92tv5iCt',
+    createdAt: null,
+    seenSinceCreation: false,
+    isMayhem: null,
+    bondingCurve: '7Tb48Ph3gjwpdDWCix4eYudDkm4GWW9VfQroaaaNbkNW',
+    pool: null,
+    quoteMint: 'So11111111111111111111111111111111111111112',
+    quoteDecimals: 9,
+    lifecycle: 'bonding',
+    completedAt: null,
+    migratedAt: null,
+    tradesInPool: false,
+    lastTradeAt: 1759852522000,
+    supply: null,
+    initialRealTokenReserves: null,
+    curve: {
+      position,
+      priceToken: '728008851549656',
+      priceQuote: '44216495358',
+      realToken: '448108851549656',
+      realQuote: '14216495358',
+    },
+    poolReserves: null,
+    price: 0.0000607362,
+    firstPrice: 0.0000607362,
+    buyCount: 1,
+    sellCount: 0,
+    usdMicros: '0',
+    unpriced: 1,
+    rings: {
+      m1: {
+        bucket: [1759852522],
+        buys: [1],
+        sells: [0],
+        newestOf: [1],
+        quote: ['246875000'],
+        usdMicros: ['0'],
+        unpriced: [1],
+        foreign: [0],
+        close: [0.0000607362],
+        before: null,
+      },
+      m5: emptyRing,
+      h1: emptyRing,
+      h24: { ...emptyRing, before: { time: 1759852522000, close: 0.00006 } },
+    },
+    unsizedBuyAt: null,
+    alertRaisedAt: 1759852522000,
+    profiles: {
+      live: {
+        now: { source: 'pumpfun', verdict: 'rejected' },
+        first: [
+          { source: 'pumpfun', verdict: 'rejected', listedAt: 1759852522000, initialMarketCapUsd: null },
+        ],
+      },
+      whitepaper: { now: null, first: [] },
+    },
+    scoredAt: 1759852522000,
+    scoredHash: 4503599627370495,
+    dueAt: 1759852532000,
+    prunedAt: 1759852522000,
+    isMonitored: true,
+    isBonded: false,
+    isMatched: true,
+  },
+];
+
+export const accountShardSamples: readonly z.input<typeof AccountShard>[] = [
+  {
+    kind: 'accounts',
+    v: 1,
+    mint,
+    shard: 0,
+    entries: [
+      {
+        account: '6BrEsJbwveC7uLkaTd7NA5T1oSWXy2SRkDvd2Na8X92K',
+        owner: 'FwjYcbfktK8PC2bzCrqxR6QkUPxmHFbcFGNrz3YAV7ft',
+        amount: '4087530976228',
+        position,
+      },
+      null,
+    ],
+  },
+];
+
+export const traderShardSamples: readonly z.input<typeof TraderShard>[] = [
+  {
+    kind: 'traders',
+    v: 1,
+    mint,
+    shard: 0,
+    entries: [
+      {
+        wallet: 'FwjYcbfktK8PC2bzCrqxR6QkUPxmHFbcFGNrz3YAV7ft',
+        tradedAt: 1759852522000,
+        buys: [{ minute: 29330875, lamports: '246875000' }],
+      },
+    ],
+  },
+];

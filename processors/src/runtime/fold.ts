@@ -1,0 +1,235 @@
+/**
+ * Runs a fold exactly once: what it emits, its changed states and its place in the input commit in one Kafka
+ * transaction per batch and partition. The transactional id names the input partition, so that a successor fences a
+ * process that was believed dead.
+ */
+import type { EachBatchPayload, Kafka, Message, Producer } from 'kafkajs';
+import { countPartitions, readCommitted } from './offsets.js';
+import { readState } from './read-state.js';
+import { messageOf, sleep } from './service.js';
+import { Unrecoverable } from './unrecoverable.js';
+
+export type InputRecord = { offset: number; value: Buffer | null };
+
+export type OutputRecord = {
+  topic: string;
+  partition: number;
+  key: string | null;
+  value: string | null;
+  /** Chain time, ms; null for the broker's clock. */
+  timestamp: number | null;
+};
+
+/** One partition's fold: knows no Kafka. */
+export type Fold = {
+  /** Where the states stand in the input; null where there are none. */
+  nextOffset: number | null;
+  /** Where reading must begin for the fold to know which records it has seen; at most its next offset. */
+  warmFrom: number;
+  /** A record already folded: only remembered. */
+  warm(record: InputRecord): void;
+  apply(record: InputRecord): void;
+  /** What the records applied since the last call put out, changed states included. */
+  take(nextOffset: number): OutputRecord[];
+};
+
+export type FoldOptions = {
+  kafka: Kafka;
+  groupId: string;
+  inputTopic: string;
+  stateTopic: string;
+  /** Makes the fold of a partition from its states. */
+  openFold: (partition: number, states: Map<string, Buffer>) => Fold;
+  log: (line: string) => void;
+  onUnrecoverable: (error: Unrecoverable) => never;
+};
+
+/** Below the broker's default limit of 1 MB for the records that one request brings to a partition. */
+const MAX_REQUEST_BYTES = 700_000;
+const RECORD_OVERHEAD_BYTES = 200;
+const RETRY_AFTER_MS = 500;
+const HEARTBEAT_MS = 3_000;
+
+type OpenFold = { fold: Fold; producer: Producer; nextOffset: number; readFrom: number };
+
+/** Starts consuming; the returned function stops it after the batch in hand. */
+export async function runFold(options: FoldOptions): Promise<() => Promise<void>> {
+  const { kafka, groupId, inputTopic, log } = options;
+  const open = new Map<number, OpenFold>();
+  const consumer = kafka.consumer({
+    groupId,
+    maxWaitTimeInMs: 20,
+    sessionTimeout: 30_000,
+    heartbeatInterval: HEARTBEAT_MS,
+    retry: { initialRetryTime: 100, retries: 30, maxRetryTime: 2_000, restartOnFailure: async () => true },
+  });
+
+  const drop = async (partition: number) => {
+    const dropped = open.get(partition);
+    open.delete(partition);
+    await dropped?.producer.disconnect();
+  };
+
+  const processBatch = async (payload: EachBatchPayload) => {
+    const { batch, heartbeat, resolveOffset, isStale, isRunning } = payload;
+    const { partition } = batch;
+    // Throws when the group is rebalancing: the partition may be another's by now.
+    await heartbeat();
+    let current = open.get(partition);
+    if (!current) {
+      current = await openPartition(options, partition, heartbeat);
+      if (!isRunning() || isStale()) {
+        await current.producer.disconnect();
+        return;
+      }
+      open.set(partition, current);
+      if (current.readFrom < Number(batch.messages[0]?.offset)) {
+        consumer.seek({ topic: inputTopic, partition, offset: String(current.readFrom) });
+        return;
+      }
+    }
+    const { fold } = current;
+    let nextOffset = current.nextOffset;
+    for (const message of batch.messages) {
+      const record = { offset: Number(message.offset), value: message.value };
+      if (record.offset < nextOffset) {
+        fold.warm(record);
+        continue;
+      }
+      fold.apply(record);
+      nextOffset = record.offset + 1;
+    }
+    if (nextOffset > current.nextOffset) {
+      await commit(options, current.producer, partition, fold.take(nextOffset), nextOffset);
+      current.nextOffset = nextOffset;
+    }
+    const last = batch.messages.at(-1);
+    if (last) resolveOffset(last.offset);
+  };
+
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+    const kept = new Set(payload.memberAssignment[inputTopic]);
+    for (const partition of open.keys()) if (!kept.has(partition)) void drop(partition);
+  });
+
+  const partitions = await countPartitions(kafka, inputTopic);
+  await consumer.connect();
+  await consumer.subscribe({ topic: inputTopic, fromBeginning: true });
+  await consumer.run({
+    autoCommit: false,
+    eachBatchAutoResolve: false,
+    partitionsConsumedConcurrently: partitions,
+    eachBatch: async (payload) => {
+      const { partition } = payload.batch;
+      try {
+        await processBatch(payload);
+      } catch (error) {
+        if (error instanceof Unrecoverable) options.onUnrecoverable(error);
+        // Whatever failed, memory may be ahead of what was committed: it is rebuilt from the topics.
+        log(`partition ${partition}: ${messageOf(error)}; reloading its state`);
+        await drop(partition).catch(() => undefined);
+        if (isGroupError(error)) throw error;
+        await sleep(RETRY_AFTER_MS);
+      }
+    },
+  });
+  return async () => {
+    await consumer.disconnect();
+    for (const partition of [...open.keys()]) await drop(partition);
+  };
+}
+
+/** Errors of the consumer group, which the consumer must see to join again. */
+const isGroupError = (error: unknown): boolean =>
+  error instanceof Error &&
+  'type' in error &&
+  ['REBALANCE_IN_PROGRESS', 'NOT_COORDINATOR_FOR_GROUP', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID'].includes(
+    String(error.type),
+  );
+
+/** Fences whoever had the partition before, and only then reads what was committed: nothing can be added to it. */
+async function openPartition(
+  { kafka, groupId, inputTopic, stateTopic, openFold, log }: FoldOptions,
+  partition: number,
+  heartbeat: () => Promise<void>,
+): Promise<OpenFold> {
+  const startedAt = performance.now();
+  const producer = kafka.producer({
+    transactionalId: `${groupId}-${partition}`,
+    idempotent: true,
+    maxInFlightRequests: 1,
+    transactionTimeout: 60_000,
+    // The default would wait 300 ms for the transaction before to be marked complete.
+    retry: { initialRetryTime: 3, factor: 0.2, multiplier: 1.5, maxRetryTime: 1_000, retries: 25 },
+  });
+  const beat = setInterval(() => void heartbeat().catch(() => undefined), HEARTBEAT_MS);
+  try {
+    await producer.connect();
+    const states = await readState(kafka, producer, groupId, stateTopic, partition);
+    const committed = await readCommitted(kafka, groupId, inputTopic, partition);
+    const fold = openFold(partition, states);
+    const nextOffset = fold.nextOffset ?? 0;
+    // Both are written in one transaction. An offset that merely expired is known from the states.
+    if (committed.offset !== null && committed.offset !== nextOffset)
+      throw new Unrecoverable(
+        `the states of ${inputTopic}/${partition} stand at offset ${nextOffset} and group ${groupId} at ${committed.offset}: one of the two was changed by hand. Delete the group's offsets and the records of ${stateTopic} to fold the journal anew.`,
+      );
+    const took = Math.round(performance.now() - startedAt);
+    log(`partition ${partition}: ${states.size} states restored in ${took} ms, next offset ${nextOffset}`);
+    return { fold, producer, nextOffset, readFrom: Math.max(fold.warmFrom, committed.low) };
+  } catch (error) {
+    await producer.disconnect();
+    throw error;
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+async function commit(
+  { groupId, inputTopic }: FoldOptions,
+  producer: Producer,
+  partition: number,
+  outputs: readonly OutputRecord[],
+  nextOffset: number,
+): Promise<void> {
+  const transaction = await producer.transaction();
+  try {
+    for (const request of requestsOf(outputs)) await transaction.sendBatch({ topicMessages: request });
+    await transaction.sendOffsets({
+      consumerGroupId: groupId,
+      topics: [{ topic: inputTopic, partitions: [{ partition, offset: String(nextOffset) }] }],
+    });
+    await transaction.commit();
+  } catch (error) {
+    if (transaction.isActive()) await transaction.abort().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Outputs in their order, cut into requests that the broker accepts. */
+function requestsOf(outputs: readonly OutputRecord[]): { topic: string; messages: Message[] }[][] {
+  const requests: { topic: string; messages: Message[] }[][] = [];
+  let byTopic = new Map<string, Message[]>();
+  let bytes = 0;
+  const close = () => {
+    if (byTopic.size > 0) requests.push([...byTopic].map(([topic, messages]) => ({ topic, messages })));
+    byTopic = new Map();
+    bytes = 0;
+  };
+  for (const { topic, partition, key, value, timestamp } of outputs) {
+    const size = RECORD_OVERHEAD_BYTES + Buffer.byteLength(value ?? '');
+    if (bytes + size > MAX_REQUEST_BYTES) close();
+    bytes += size;
+    const message = {
+      key,
+      value,
+      partition,
+      ...(timestamp !== null && { timestamp: String(timestamp) }),
+    };
+    const messages = byTopic.get(topic);
+    if (messages) messages.push(message);
+    else byTopic.set(topic, [message]);
+  }
+  close();
+  return requests;
+}

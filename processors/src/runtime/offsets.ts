@@ -1,0 +1,44 @@
+/** Where a group stands in a partition, and where the partition begins. */
+import type { Kafka } from 'kafkajs';
+
+export type Committed = {
+  /** Next offset to read; null where nothing was committed. */
+  offset: number | null;
+  metadata: string | null;
+  /** First offset that the topic still holds. */
+  low: number;
+};
+
+export async function readCommitted(
+  kafka: Kafka,
+  groupId: string,
+  topic: string,
+  partition: number,
+): Promise<Committed> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
+    const ends = await admin.fetchTopicOffsets(topic);
+    const entry = committed?.partitions.find((candidate) => candidate.partition === partition);
+    const offset = Number(entry?.offset ?? -1);
+    return {
+      offset: offset < 0 ? null : offset,
+      metadata: entry?.metadata ?? null,
+      low: Number(ends.find((candidate) => candidate.partition === partition)?.low ?? 0),
+    };
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+export async function countPartitions(kafka: Kafka, topic: string): Promise<number> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+    return topics[0]?.partitions.length ?? 1;
+  } finally {
+    await admin.disconnect();
+  }
+}

@@ -1,0 +1,305 @@
+/** What each fact of the journal changes. */
+import type { Fact, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
+import { PROGRESS, RULES_VERSION, WINDOW_MS } from '@cryptonite/contracts/rules';
+import { priceOf, progressOf } from './curve.js';
+import { MAYHEM_AGENT } from './holders.js';
+import { lifecycleOf } from './lifecycle.js';
+import { measureDue } from './measure.js';
+import { type Partition, schedule } from './partition.js';
+import { addTrade, forgetQuote, moveTrader, RING_NAMES } from './ring.js';
+import { advanceScan } from './scan.js';
+import { newToken, setAccount, type Token } from './token.js';
+import { decimalsOf, lamportsOf, usdMicrosOf } from './usd.js';
+import { addBuy, isBigBuyer } from './whales.js';
+
+/** Applies the facts of one record that were not read before, in their order. */
+export function applyFacts(partition: Partition, record: JournalRecord, facts: readonly Fact[]): void {
+  partition.clock.recordsRead += 1;
+  partition.clock.source = record.source;
+  for (const fact of facts) applyFact(partition, record, fact);
+}
+
+function applyFact(partition: Partition, record: JournalRecord, fact: Fact): void {
+  const { clock } = partition;
+  switch (fact.kind) {
+    case 'SlotConfirmed':
+      clock.time = Math.max(clock.time ?? fact.time, fact.time);
+      clock.slot = Math.max(clock.slot ?? fact.slot, fact.slot);
+      clock.position =
+        clock.position !== null && clock.position > fact.position ? clock.position : fact.position;
+      clock.startedAt ??= clock.time;
+      clock.watchedFrom ??= clock.time;
+      measureDue(partition, clock.time);
+      advanceScan(partition, clock.time);
+      return;
+    case 'SlotRolledBack':
+      noteGap(partition, fact.slot, fact.time);
+      return;
+    case 'GapDetected': {
+      const { afterSlot, beforeSlot, time, durationMs } = fact;
+      clock.gaps = [...clock.gaps, { afterSlot, beforeSlot, time, durationMs }]
+        .filter((gap) => gap.time > time - WINDOW_MS.h24)
+        .slice(-50);
+      noteGap(partition, beforeSlot, time);
+      return;
+    }
+    case 'SolPriceObserved':
+      clock.solPrice = { usd: fact.priceUsd, from: fact.from, at: fact.time };
+      // Dollar values on the lists move with it; other tokens take it up when they are next measured.
+      measureListedSoon(partition);
+      return;
+    case 'LaunchCreated':
+    case 'TradeExecuted':
+    case 'CurveCompleted':
+    case 'PoolCreated':
+    case 'Migrated':
+    case 'LiquidityChanged':
+    case 'BalanceChanged':
+    case 'AuthorityObserved':
+      applyTokenFact(partition, record, fact);
+  }
+}
+
+type TokenFact = Extract<Fact, { mint: string }>;
+
+/** What was counted before a gap may be too low, and balances from before it are no longer known. */
+function noteGap(partition: Partition, slot: number, time: number): void {
+  const { clock } = partition;
+  clock.gapSlot = Math.max(clock.gapSlot ?? slot, slot);
+  clock.watchedFrom = Math.max(clock.watchedFrom ?? time, time);
+  measureListedSoon(partition);
+}
+
+function measureListedSoon(partition: Partition): void {
+  const now = partition.clock.time ?? 0;
+  for (const token of partition.tokens.values()) {
+    const { profiles, isMatched, isBonded } = token.state;
+    if (isMatched || isBonded || profiles.live.now || profiles.whitepaper.now)
+      schedule(partition, token, now);
+  }
+}
+
+function applyTokenFact(partition: Partition, record: JournalRecord, fact: TokenFact): void {
+  const now = partition.clock.time ?? record.time;
+  let token = partition.tokens.get(fact.mint);
+  const isFirst = token === undefined;
+  if (!token) {
+    token = newToken(fact.mint, fact, record, now);
+    partition.tokens.set(fact.mint, token);
+    partition.due.push(now, fact.mint);
+  }
+  const { state } = token;
+  if (fact.position > state.position) state.position = fact.position;
+  state.source = record.source;
+  state.touchedAt = now;
+  switch (fact.kind) {
+    case 'LaunchCreated':
+      applyLaunch(token, fact, isFirst);
+      break;
+    case 'TradeExecuted':
+      applyTrade(partition, token, record, fact);
+      break;
+    case 'CurveCompleted':
+      state.completedAt ??= fact.time;
+      state.bondingCurve ??= fact.bondingCurve;
+      state.quoteMint ??= fact.quoteMint;
+      break;
+    case 'PoolCreated':
+      if (state.pool !== null && state.pool !== fact.pool) break;
+      state.pool = fact.pool;
+      state.quoteMint ??= fact.quoteMint;
+      state.quoteDecimals ??= fact.quoteDecimals ?? decimalsOf(fact.quoteMint);
+      if (state.poolReserves === null || state.poolReserves.position < fact.position)
+        state.poolReserves = {
+          position: fact.position,
+          priceToken: null,
+          priceQuote: null,
+          realToken: fact.tokenAmount,
+          realQuote: fact.quoteAmount,
+        };
+      break;
+    case 'Migrated':
+      state.migratedAt ??= fact.time;
+      state.bondingCurve ??= fact.bondingCurve;
+      state.quoteMint ??= fact.quoteMint;
+      if (fact.pool === null || fact.pool === state.pool) break;
+      // A pool that somebody opened before is not the one that the liquidity went to.
+      state.pool = fact.pool;
+      state.poolReserves = null;
+      break;
+    case 'LiquidityChanged':
+      if (state.pool !== null && state.pool !== fact.pool) break;
+      state.pool = fact.pool;
+      state.quoteMint ??= fact.quoteMint;
+      if (state.poolReserves === null || state.poolReserves.position < fact.position)
+        state.poolReserves = {
+          position: fact.position,
+          priceToken: state.poolReserves?.priceToken ?? null,
+          priceQuote: state.poolReserves?.priceQuote ?? null,
+          realToken: fact.realTokenReserves,
+          realQuote: fact.realQuoteReserves,
+        };
+      break;
+    case 'BalanceChanged':
+      setAccount(token, {
+        account: fact.account,
+        owner: fact.ownerAfter,
+        amount: fact.amount,
+        position: fact.position,
+      });
+      break;
+    case 'AuthorityObserved':
+      // Kept in its raw table; no check reads it yet.
+      break;
+  }
+  noteSteps(partition, token, fact);
+  partition.changed.add(token);
+  schedule(partition, token, now);
+}
+
+function applyLaunch(
+  { state }: Token,
+  fact: Extract<Fact, { kind: 'LaunchCreated' }>,
+  isFirst: boolean,
+): void {
+  state.createdAt = fact.time;
+  state.seenSinceCreation = isFirst;
+  state.symbol = fact.symbol;
+  state.name = fact.name;
+  state.uri = fact.uri;
+  state.creator = fact.creator ?? fact.user;
+  state.bondingCurve = fact.bondingCurve;
+  state.isMayhem = fact.isMayhem;
+  state.supply ??= fact.tokenTotalSupply;
+  state.initialRealTokenReserves = fact.realTokenReserves;
+  state.quoteMint ??= fact.quoteMint;
+  state.quoteDecimals ??= decimalsOf(fact.quoteMint);
+  if (state.curve !== null) return;
+  state.curve = {
+    position: fact.position,
+    priceToken: fact.virtualTokenReserves,
+    priceQuote: fact.virtualQuoteReserves,
+    realToken: fact.realTokenReserves,
+    realQuote: 0n,
+  };
+  state.price ??= priceOf(state.curve);
+  state.firstPrice ??= state.price;
+}
+
+function applyTrade(partition: Partition, token: Token, record: JournalRecord, trade: TradeExecuted): void {
+  const { state } = token;
+  const isCurve = trade.venue === 'pump-curve';
+  const newest = isCurve ? state.curve : state.poolReserves;
+  const isLate = newest !== null && trade.position < newest.position;
+  if (!isCurve && state.completedAt !== null) state.tradesInPool = true;
+  state.creator ??= trade.creator;
+  state.isMayhem ??= trade.isMayhem;
+  state.supply ??= trade.tokenSupply;
+  if (!isLate && setsPrice(state, trade)) takeReserves(state, trade);
+  if (trade.trader !== MAYHEM_AGENT) countTrade(partition, token, record, trade, isLate);
+}
+
+/** A pool that somebody opened beside the curve says nothing of the token's price. */
+function setsPrice(state: Token['state'], trade: TradeExecuted): boolean {
+  if (trade.venue === 'pump-curve') return state.lifecycle !== 'graduated' || state.curve === null;
+  const isInPool = state.curve === null || state.completedAt !== null || state.migratedAt !== null;
+  return isInPool && (state.pool === null || trade.pool === null || state.pool === trade.pool);
+}
+
+function takeReserves(state: Token['state'], trade: TradeExecuted): void {
+  const reserves = {
+    position: trade.position,
+    priceToken: trade.priceTokenReserves,
+    priceQuote: trade.priceQuoteReserves,
+    realToken: trade.realTokenReserves,
+    realQuote: trade.realQuoteReserves,
+  };
+  if (trade.venue === 'pump-curve') {
+    state.curve = reserves;
+    state.bondingCurve ??= trade.pool;
+  } else {
+    state.poolReserves = reserves;
+    state.pool ??= trade.pool;
+  }
+  if (state.quoteMint !== trade.quoteMint) {
+    if (state.quoteMint !== null) for (const name of RING_NAMES) forgetQuote(state.rings[name]);
+    state.quoteMint = trade.quoteMint;
+    state.quoteDecimals = null;
+  }
+  state.quoteDecimals ??= trade.quoteDecimals ?? decimalsOf(trade.quoteMint);
+  state.price = priceOf(reserves) ?? state.price;
+  state.firstPrice ??= state.price;
+}
+
+function countTrade(
+  partition: Partition,
+  token: Token,
+  record: JournalRecord,
+  trade: TradeExecuted,
+  isLate: boolean,
+): void {
+  const { state } = token;
+  const solPrice = partition.clock.solPrice?.usd ?? null;
+  const isBuy = trade.side === 'buy';
+  const usdMicros = usdMicrosOf(trade.quoteAmount, trade.quoteMint, solPrice);
+  if (isBuy) state.buyCount += 1;
+  else state.sellCount += 1;
+  if (usdMicros === null) state.unpriced += 1;
+  else state.usdMicros += usdMicros;
+  state.lastTradeAt = Math.max(state.lastTradeAt ?? trade.time, trade.time);
+  // A window that has been told is not told again: a late trade corrects only the totals.
+  if (isLate) return;
+
+  // A stamp ahead of its block would stay in the windows for too long.
+  const time = Math.min(trade.time, record.time);
+  const quote = trade.quoteMint === state.quoteMint ? trade.quoteAmount : null;
+  for (const name of RING_NAMES)
+    addTrade(state.rings[name], name, { time, isBuy, quote, usdMicros, price: state.price });
+
+  const known = token.traders.get(trade.trader);
+  const trader = known ?? { wallet: trade.trader, tradedAt: time, buys: [] };
+  if (!known || time >= known.tradedAt) {
+    for (const name of RING_NAMES) moveTrader(state.rings[name], name, known ? known.tradedAt : null, time);
+    trader.tradedAt = time;
+  }
+  if (isBuy) {
+    const lamports = lamportsOf(trade.quoteAmount, trade.quoteMint, solPrice);
+    if (lamports === null) state.unsizedBuyAt = time;
+    else addBuy(trader, time, lamports, WINDOW_MS.h1);
+    if (isBigBuyer(trader)) token.bigBuyers.add(trader.wallet);
+  }
+  token.traders.put(trader);
+}
+
+/** Steps of the lifecycle and the alert go out with the fact that caused them. */
+function noteSteps(partition: Partition, { state }: Token, fact: TokenFact): void {
+  const { clock } = partition;
+  const base = {
+    mint: state.mint,
+    position: fact.position,
+    time: clock.time ?? fact.time,
+    rulesVersion: RULES_VERSION,
+  };
+  const to = lifecycleOf(state);
+  const from = state.lifecycle ?? (state.curve === null ? to : 'bonding');
+  state.lifecycle = to;
+  if (from !== null && to !== null && from !== to)
+    partition.emitted.push({
+      kind: 'LifecycleChanged',
+      id: `${state.mint}:${fact.position}:LifecycleChanged:${to}`,
+      ...base,
+      from,
+      to,
+    });
+
+  if (state.alertRaisedAt !== null || to !== 'bonding') return;
+  const progress = progressOf(state);
+  if (progress === null || progress < PROGRESS.alertFrom || progress > PROGRESS.alertTo) return;
+  state.alertRaisedAt = base.time;
+  partition.emitted.push({
+    kind: 'BondingAlertRaised',
+    id: `${state.mint}:BondingAlertRaised`,
+    ...base,
+    bondingProgressPercent: progress,
+  });
+}

@@ -1,0 +1,27 @@
+/** Where a token stands between its launch and its pool. */
+import type { Lifecycle } from '@cryptonite/contracts/events';
+import { BONDED_FOR_MS, PROGRESS } from '@cryptonite/contracts/rules';
+import type { TokenState } from '@cryptonite/contracts/states';
+import { progressOf } from './curve.js';
+
+/** Null while no fact about a curve or pool was seen. */
+export function lifecycleOf(state: TokenState): Lifecycle | null {
+  if (state.migratedAt !== null || (state.completedAt !== null && state.tradesInPool)) return 'graduated';
+  if (state.completedAt !== null) return 'migrating';
+  if (state.curve === null) return state.poolReserves === null ? null : 'graduated';
+  return (progressOf(state) ?? 0) >= PROGRESS.migratingFrom ? 'migrating' : 'bonding';
+}
+
+/** When a graduated token leaves the bonded list; null where nothing tells when it graduated. */
+export function bondedUntil(state: TokenState): number | null {
+  const graduatedAt = state.migratedAt ?? state.completedAt;
+  return graduatedAt === null ? null : graduatedAt + BONDED_FOR_MS;
+}
+
+/** Migrating, or graduated within 24 h; null where it is graduated and nobody saw when. */
+export function isBondedAt(state: TokenState, now: number): boolean | null {
+  if (state.lifecycle === 'migrating') return true;
+  if (state.lifecycle !== 'graduated') return false;
+  const until = bondedUntil(state);
+  return until === null ? null : now <= until;
+}

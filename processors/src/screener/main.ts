@@ -1,0 +1,24 @@
+/** `node processors/dist/screener/main.js`: folds the journal into screening events. */
+import { TOPICS } from '@cryptonite/contracts/topics';
+import { z } from 'zod';
+import { connectKafka, kafkaEnvironment, readEnvironment } from '../runtime/environment.js';
+import { runFold } from '../runtime/fold.js';
+import { announce } from '../runtime/service.js';
+import { endOn } from '../runtime/unrecoverable.js';
+import { openScreenerFold } from './screener-fold.js';
+
+const env = readEnvironment('screener', {
+  ...kafkaEnvironment,
+  GROUP_ID: z.string().min(1).default('screener'),
+});
+
+const stop = await runFold({
+  kafka: connectKafka('screener', env),
+  groupId: env.GROUP_ID,
+  inputTopic: TOPICS.journal.name,
+  stateTopic: TOPICS.screenerState.name,
+  openFold: openScreenerFold,
+  log: (line) => console.log(`screener: ${line}`),
+  onUnrecoverable: (error) => endOn('screener', error),
+});
+announce('screener', env.KAFKA_BROKERS, stop);

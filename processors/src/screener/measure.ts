@@ -1,0 +1,182 @@
+/** Measures the tokens that are due, says what changed, and drops those that went quiet. */
+
+import { placeOf } from '@cryptonite/contracts/amounts';
+import type { ListSource, ProfileName, ProfileVerdict } from '@cryptonite/contracts/events';
+import { MONITORED_FOR_MS, PROGRESS, RULES_VERSION, WINDOW_MS } from '@cryptonite/contracts/rules';
+import type { z } from 'zod';
+import { SEEN_SLOTS } from '../journal/seen-facts.js';
+import { type Features, measure } from './features.js';
+import { checksOf, countPassed, type GateInputs, listSourceOf, verdictOf } from './gates.js';
+import { hashOf } from './hash.js';
+import { bondedUntil } from './lifecycle.js';
+import { type Partition, setDue } from './partition.js';
+import { dropOldBuckets, RING_NAMES, RINGS } from './ring.js';
+import type { Token } from './token.js';
+import { isBigBuyer } from './whales.js';
+
+const SECOND_MS = 1_000;
+/** A token without a fact for so long is dropped: every window of it is empty. */
+const QUIET_FOR_MS = WINDOW_MS.h24;
+
+export function measureDue(partition: Partition, now: number): void {
+  for (const mint of partition.due.takeDue(now)) {
+    const token = partition.tokens.get(mint);
+    if (!token || token.state.dueAt > now) continue;
+    const { scoredAt } = token.state;
+    const second = Math.floor(now / SECOND_MS);
+    // Once per second: what comes later in it is said when it is over.
+    if (scoredAt !== null && Math.floor(scoredAt / SECOND_MS) === second)
+      setDue(partition, token, (second + 1) * SECOND_MS);
+    else if (now - token.state.touchedAt >= QUIET_FOR_MS) dropToken(partition, token, now);
+    else scoreToken(partition, token, now);
+  }
+}
+
+function scoreToken(partition: Partition, token: Token, now: number): void {
+  const { state } = token;
+  partition.clock.scannedSince += 1;
+  prune(partition, token, now);
+  const measured = measure(token, partition.clock, now);
+  if (measured) {
+    setFlags(partition, token, measured.inputs, now);
+    say(partition, token, measured.features, measured.inputs, listSourceOf(measured.inputs), now);
+  }
+  state.scoredAt = now;
+  setDue(partition, token, nextDue(token, now));
+}
+
+/** Emits the measurement and the lists' changes that follow from it. */
+function say(
+  partition: Partition,
+  token: Token,
+  features: Features,
+  inputs: GateInputs,
+  source: ListSource | null,
+  now: number,
+): void {
+  const { state } = token;
+  const base = { mint: state.mint, position: state.position, time: now, rulesVersion: RULES_VERSION };
+  const moves: Partition['emitted'] = [];
+  const verdictFor = (profile: ProfileName): z.input<typeof ProfileVerdict> => {
+    const checks = checksOf(profile, inputs);
+    const passedChecks = countPassed(checks);
+    const counted = { checks, passedChecks, totalChecks: checks.length };
+    const listed = state.profiles[profile];
+    const before = listed.now;
+    const { marketCapUsd } = features;
+    const idOf = (list: string, kind: string) => `${state.mint}:${profile}:${list}:${now}:${kind}`;
+    if (before && before.source !== source)
+      moves.push({
+        kind: 'TokenUnlisted',
+        id: idOf(before.source, 'TokenUnlisted'),
+        ...base,
+        profile,
+        source: before.source,
+      });
+    if (source === null) {
+      listed.now = null;
+      return { ...counted, listing: null };
+    }
+    const { verdict, reason } = verdictOf(profile, checks, inputs.score);
+    let first = listed.first.find((entry) => entry.source === source && entry.verdict === verdict);
+    if (!first) {
+      first = { source, verdict, listedAt: now, initialMarketCapUsd: marketCapUsd };
+      listed.first.push(first);
+    }
+    if (before === null || before.source !== source || before.verdict !== verdict) {
+      const entered = { ...base, profile, source, ...counted, marketCapUsd };
+      moves.push(
+        verdict === 'qualified'
+          ? { kind: 'TokenQualified', id: idOf(source, 'TokenQualified'), ...entered }
+          : { kind: 'TokenRejected', id: idOf(source, 'TokenRejected'), ...entered, reason: reason ?? '' },
+      );
+    }
+    listed.now = { source, verdict };
+    const { listedAt, initialMarketCapUsd } = first;
+    return { ...counted, listing: { source, verdict, reason, listedAt, initialMarketCapUsd } };
+  };
+  const said = {
+    ...features,
+    profiles: { live: verdictFor('live'), whitepaper: verdictFor('whitepaper') },
+  };
+  const hash = hashOf(JSON.stringify(said));
+  if (hash !== state.scoredHash) {
+    state.scoredHash = hash;
+    partition.emitted.push({
+      kind: 'TokenScored',
+      id: `${state.mint}:${now}:TokenScored`,
+      ...base,
+      ...said,
+    });
+  }
+  partition.emitted.push(...moves);
+}
+
+function setFlags(partition: Partition, { state }: Token, inputs: GateInputs, now: number): void {
+  const isTraded = state.lastTradeAt !== null && now - state.lastTradeAt <= MONITORED_FOR_MS;
+  const isMonitored = inputs.isBonding && isTraded;
+  const isBonded = inputs.isBonded === true;
+  const { progress } = inputs;
+  const isMatched =
+    inputs.isBonding && progress !== null && progress >= PROGRESS.alertFrom && progress <= PROGRESS.alertTo;
+  partition.monitoredPumpfun += Number(isMonitored) - Number(state.isMonitored);
+  partition.monitoredBonded += Number(isBonded) - Number(state.isBonded);
+  partition.matched += Number(isMatched) - Number(state.isMatched);
+  Object.assign(state, { isMonitored, isBonded, isMatched });
+}
+
+/**
+ * When time alone may change the measurement: every 10 s while a trade is in the 5-minute windows, and so on; and when
+ * a graduated token leaves the bonded list.
+ */
+function nextDue({ state }: Token, now: number): number {
+  const quietMs = now - (state.lastTradeAt ?? Number.NEGATIVE_INFINITY);
+  const ring = (['m5', 'h1', 'h24'] as const).find(
+    (name) => quietMs < RINGS[name].keepMs + RINGS[name].widthMs,
+  );
+  const quietAt = state.touchedAt + QUIET_FOR_MS;
+  const until = state.lifecycle === 'graduated' ? bondedUntil(state) : null;
+  return Math.max(
+    // At the earliest in the next second.
+    (Math.floor(now / SECOND_MS) + 1) * SECOND_MS,
+    Math.min(
+      quietAt,
+      ring ? now + RINGS[ring].widthMs : quietAt,
+      until !== null && until >= now ? until + 1 : quietAt,
+    ),
+  );
+}
+
+/** Forgets what no window reaches any more, at most every quarter of an hour: it walks over all entries. */
+function prune(partition: Partition, token: Token, now: number): void {
+  const { state } = token;
+  for (const name of RING_NAMES) dropOldBuckets(state.rings[name], name, now);
+  if (now - state.prunedAt < RINGS.h24.widthMs) return;
+  state.prunedAt = now;
+  token.traders.prune(({ tradedAt }) => tradedAt < now - WINDOW_MS.h24 - RINGS.h24.widthMs);
+  // An empty account is kept as long as an older fact about it may still come.
+  const oldestSlot = (partition.clock.slot ?? 0) - SEEN_SLOTS;
+  token.accounts.prune(({ amount, position }) => amount === 0n && placeOf(position).slot < oldestSlot);
+  for (const wallet of token.bigBuyers) {
+    const trader = token.traders.get(wallet);
+    if (!trader || !isBigBuyer(trader)) token.bigBuyers.delete(wallet);
+  }
+}
+
+/** A token quiet for a day leaves the lists and memory. Met again, it counts as seen in mid-life. */
+function dropToken(partition: Partition, token: Token, now: number): void {
+  const { state } = token;
+  const measured = measure(token, partition.clock, now);
+  if (measured && (state.profiles.live.now || state.profiles.whitepaper.now))
+    say(partition, token, measured.features, measured.inputs, null, now);
+  partition.monitoredPumpfun -= Number(state.isMonitored);
+  partition.monitoredBonded -= Number(state.isBonded);
+  partition.matched -= Number(state.isMatched);
+  partition.tokens.delete(state.mint);
+  partition.changed.delete(token);
+  const earlier = partition.dropped.get(state.mint);
+  partition.dropped.set(state.mint, {
+    accounts: Math.max(token.accounts.shardCount, earlier?.accounts ?? 0),
+    traders: Math.max(token.traders.shardCount, earlier?.traders ?? 0),
+  });
+}

@@ -1,0 +1,171 @@
+/** Trades of a token in buckets of stream time: every window is a sum over the newest buckets. */
+
+import { WINDOW_MS } from '@cryptonite/contracts/rules';
+import type { Ring } from '@cryptonite/contracts/states';
+
+export type RingName = 'm1' | 'm5' | 'h1' | 'h24';
+
+/** `widthMs` is a bucket's length; buckets are kept for `keepMs`. The 5 min ring also serves the 5 min before. */
+export const RINGS = {
+  m1: { widthMs: 1_000, keepMs: WINDOW_MS.m1 },
+  m5: { widthMs: 10_000, keepMs: 2 * WINDOW_MS.m5 },
+  h1: { widthMs: 60_000, keepMs: WINDOW_MS.h1 },
+  h24: { widthMs: 900_000, keepMs: WINDOW_MS.h24 },
+} as const satisfies Record<RingName, { widthMs: number; keepMs: number }>;
+
+export const RING_NAMES = ['m1', 'm5', 'h1', 'h24'] as const;
+
+export const emptyRing = (): Ring => ({
+  bucket: [],
+  buys: [],
+  sells: [],
+  newestOf: [],
+  quote: [],
+  usdMicros: [],
+  unpriced: [],
+  foreign: [],
+  close: [],
+  before: null,
+});
+
+export type RingTrade = {
+  time: number;
+  isBuy: boolean;
+  /** Base units of the token's quote; null for a trade in another one. */
+  quote: bigint | null;
+  usdMicros: bigint | null;
+  /** The token's price after it; null where it sets none. */
+  price: number | null;
+};
+
+/** The number of the first bucket of a window of `lengthMs` that ends at `now`: it never reaches further back. */
+export const firstBucketOf = (now: number, lengthMs: number, widthMs: number): number =>
+  Math.floor(now / widthMs) - lengthMs / widthMs + 1;
+
+/** The place of `bucket`, or where it belongs: mostly the end. */
+function placeOf(ring: Ring, bucket: number): number {
+  let place = ring.bucket.length;
+  while (place > 0 && ring.bucket[place - 1]! >= bucket) place -= 1;
+  return place;
+}
+
+export function addTrade(ring: Ring, name: RingName, trade: RingTrade): void {
+  const bucket = Math.floor(trade.time / RINGS[name].widthMs);
+  const place = placeOf(ring, bucket);
+  if (ring.bucket[place] !== bucket) {
+    ring.bucket.splice(place, 0, bucket);
+    ring.buys.splice(place, 0, 0);
+    ring.sells.splice(place, 0, 0);
+    ring.newestOf.splice(place, 0, 0);
+    ring.quote.splice(place, 0, 0n);
+    ring.usdMicros.splice(place, 0, 0n);
+    ring.unpriced.splice(place, 0, 0);
+    ring.foreign.splice(place, 0, 0);
+    ring.close.splice(place, 0, null);
+  }
+  if (trade.isBuy) ring.buys[place]! += 1;
+  else ring.sells[place]! += 1;
+  if (trade.quote === null) ring.foreign[place]! += 1;
+  else ring.quote[place]! += trade.quote;
+  if (trade.usdMicros === null) ring.unpriced[place]! += 1;
+  else ring.usdMicros[place]! += trade.usdMicros;
+  if (trade.price !== null) ring.close[place] = trade.price;
+}
+
+/** A wallet's newest trade is now at `to`, where it was at `from`. */
+export function moveTrader(ring: Ring, name: RingName, from: number | null, to: number): void {
+  const { widthMs } = RINGS[name];
+  if (from !== null) {
+    const bucket = Math.floor(from / widthMs);
+    const place = placeOf(ring, bucket);
+    if (ring.bucket[place] === bucket && ring.newestOf[place]! > 0) ring.newestOf[place]! -= 1;
+  }
+  const place = placeOf(ring, Math.floor(to / widthMs));
+  if (ring.bucket[place] === Math.floor(to / widthMs)) ring.newestOf[place]! += 1;
+}
+
+/** Drops the buckets that no window holds any more, and remembers the newest price of them. */
+export function dropOldBuckets(ring: Ring, name: RingName, now: number): void {
+  const { widthMs, keepMs } = RINGS[name];
+  const gone = placeOf(ring, firstBucketOf(now, keepMs, widthMs));
+  if (gone === 0) return;
+  for (let place = gone - 1; place >= 0; place -= 1) {
+    const close = ring.close[place];
+    if (close == null) continue;
+    ring.before = { time: ring.bucket[place]! * widthMs, close };
+    break;
+  }
+  for (const column of [
+    ring.bucket,
+    ring.buys,
+    ring.sells,
+    ring.newestOf,
+    ring.quote,
+    ring.usdMicros,
+    ring.unpriced,
+    ring.foreign,
+    ring.close,
+  ])
+    column.splice(0, gone);
+}
+
+/** The token changed its quote: what was summed in the old one is no sum of the new one. */
+export function forgetQuote(ring: Ring): void {
+  for (let place = 0; place < ring.bucket.length; place += 1) {
+    ring.foreign[place] = ring.buys[place]! + ring.sells[place]!;
+    ring.quote[place] = 0n;
+  }
+}
+
+export type RingSum = {
+  buys: number;
+  sells: number;
+  traders: number;
+  quote: bigint;
+  usdMicros: bigint;
+  unpriced: number;
+  foreign: number;
+};
+
+/** Sums the buckets from number `first` up to, not including, `end`. */
+export function sumOf(ring: Ring, first: number, end = Number.POSITIVE_INFINITY): RingSum {
+  const sum = { buys: 0, sells: 0, traders: 0, quote: 0n, usdMicros: 0n, unpriced: 0, foreign: 0 };
+  for (let place = ring.bucket.length - 1; place >= 0 && ring.bucket[place]! >= first; place -= 1) {
+    if (ring.bucket[place]! >= end) continue;
+    sum.buys += ring.buys[place]!;
+    sum.sells += ring.sells[place]!;
+    sum.traders += ring.newestOf[place]!;
+    sum.quote += ring.quote[place]!;
+    sum.usdMicros += ring.usdMicros[place]!;
+    sum.unpriced += ring.unpriced[place]!;
+    sum.foreign += ring.foreign[place]!;
+  }
+  return sum;
+}
+
+/** The price before bucket number `first`, and the start of the bucket that it closed; null where none was seen. */
+export function priceBefore(ring: Ring, name: RingName, first: number): Ring['before'] {
+  for (let place = placeOf(ring, first) - 1; place >= 0; place -= 1) {
+    const close = ring.close[place];
+    if (close != null) return { time: ring.bucket[place]! * RINGS[name].widthMs, close };
+  }
+  return ring.before;
+}
+
+/** The price at the end of each of the newest `steps` buckets up to `now`, oldest first; null before the first price. */
+export function closesOf(ring: Ring, name: RingName, now: number, steps: number): (number | null)[] {
+  const newest = Math.floor(now / RINGS[name].widthMs);
+  const first = newest - steps + 1;
+  let close = priceBefore(ring, name, first)?.close ?? null;
+  let place = placeOf(ring, first);
+  const closes: (number | null)[] = [];
+  for (let bucket = first; bucket <= newest; bucket += 1) {
+    // The last step takes whatever is newest, a trade stamped after stream time included.
+    while (place < ring.bucket.length && (ring.bucket[place]! <= bucket || bucket === newest)) {
+      close = ring.close[place] ?? close;
+      place += 1;
+    }
+    closes.push(close);
+  }
+  return closes;
+}

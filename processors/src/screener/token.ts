@@ -1,0 +1,111 @@
+/** A token in memory: its state, its accounts and traders, and what is computed from them. */
+
+import { placeOf } from '@cryptonite/contracts/amounts';
+import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
+import type { AccountState, TokenState, TraderState } from '@cryptonite/contracts/states';
+import type { HolderFeatures } from './holders.js';
+import { emptyRing } from './ring.js';
+import { Slots } from './slots.js';
+import { isBigBuyer } from './whales.js';
+
+export type Token = {
+  state: TokenState;
+  accounts: Slots<AccountState>;
+  traders: Slots<TraderState>;
+  /** From `accounts`: the sum of each owner's accounts. */
+  balanceOfOwner: Map<string, bigint>;
+  /** From `traders`: wallets that may be whale buyers. */
+  bigBuyers: Set<string>;
+  /** From `accounts`, until one changes. */
+  holders: { of: HolderFeatures; gapSlot: number | null } | null;
+};
+
+const newStores = () => ({
+  accounts: new Slots<AccountState>((entry) => entry.account),
+  traders: new Slots<TraderState>((entry) => entry.wallet),
+  balanceOfOwner: new Map<string, bigint>(),
+  bigBuyers: new Set<string>(),
+  holders: null,
+});
+
+/** A token first met in `record`; `now` is stream time. */
+export function newToken(mint: string, fact: Fact, record: JournalRecord, now: number): Token {
+  const noListing = { now: null, first: [] };
+  return {
+    ...newStores(),
+    state: {
+      kind: 'token',
+      v: 1,
+      mint,
+      source: record.source,
+      position: fact.position,
+      firstSlot: placeOf(fact.position).slot,
+      touchedAt: now,
+      symbol: null,
+      name: null,
+      uri: null,
+      creator: null,
+      createdAt: null,
+      seenSinceCreation: false,
+      isMayhem: null,
+      bondingCurve: null,
+      pool: null,
+      quoteMint: null,
+      quoteDecimals: null,
+      lifecycle: null,
+      completedAt: null,
+      migratedAt: null,
+      tradesInPool: false,
+      lastTradeAt: null,
+      supply: null,
+      initialRealTokenReserves: null,
+      curve: null,
+      poolReserves: null,
+      price: null,
+      firstPrice: null,
+      buyCount: 0,
+      sellCount: 0,
+      usdMicros: 0n,
+      unpriced: 0,
+      rings: { m1: emptyRing(), m5: emptyRing(), h1: emptyRing(), h24: emptyRing() },
+      unsizedBuyAt: null,
+      alertRaisedAt: null,
+      profiles: { live: { ...noListing, first: [] }, whitepaper: { ...noListing, first: [] } },
+      scoredAt: null,
+      scoredHash: null,
+      dueAt: now,
+      prunedAt: now,
+      isMonitored: false,
+      isBonded: false,
+      isMatched: false,
+    },
+  };
+}
+
+/** A token whose accounts and traders are yet to be restored: then call {@link deriveToken}. */
+export const tokenOf = (state: TokenState): Token => ({ ...newStores(), state });
+
+/** Computes again what is not stored. */
+export function deriveToken(token: Token): void {
+  token.accounts.restored();
+  token.traders.restored();
+  for (const { owner, amount } of token.accounts.values()) addToOwner(token, owner, amount);
+  for (const trader of token.traders.values()) if (isBigBuyer(trader)) token.bigBuyers.add(trader.wallet);
+}
+
+function addToOwner(token: Token, owner: string | null, amount: bigint): void {
+  if (owner === null || amount === 0n) return;
+  const balance = (token.balanceOfOwner.get(owner) ?? 0n) + amount;
+  if (balance === 0n) token.balanceOfOwner.delete(owner);
+  else token.balanceOfOwner.set(owner, balance);
+}
+
+/** The newest position of an account wins; an older one changes nothing. */
+export function setAccount(token: Token, next: AccountState): void {
+  const known = token.accounts.get(next.account);
+  if (known && known.position >= next.position) return;
+  if (known) addToOwner(token, known.owner, -known.amount);
+  addToOwner(token, next.owner, next.amount);
+  token.accounts.put(next);
+  token.holders = null;
+}

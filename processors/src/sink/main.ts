@@ -1,0 +1,29 @@
+/** `node processors/dist/sink/main.js`: moves the journal and the screening events into ClickHouse. */
+import { TOPICS } from '@cryptonite/contracts/topics';
+import { z } from 'zod';
+import {
+  clickHouseEnvironment,
+  connectKafka,
+  kafkaEnvironment,
+  readEnvironment,
+} from '../runtime/environment.js';
+import { announce } from '../runtime/service.js';
+import { endOn } from '../runtime/unrecoverable.js';
+import { runSink } from './sink.js';
+import { connectStore } from './store.js';
+
+const env = readEnvironment('sink', {
+  ...kafkaEnvironment,
+  ...clickHouseEnvironment,
+  GROUP_ID: z.string().min(1).default('sink'),
+});
+
+const stop = await runSink({
+  kafka: connectKafka('sink', env),
+  groupId: env.GROUP_ID,
+  topics: [TOPICS.journal.name, TOPICS.screening.name],
+  store: connectStore(env),
+  log: (line) => console.log(`sink: ${line}`),
+  onUnrecoverable: (error) => endOn('sink', error),
+});
+announce('sink', env.CLICKHOUSE_URL, stop);

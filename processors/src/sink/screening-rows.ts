@@ -1,0 +1,138 @@
+/** Screening events as rows of the derived tables. */
+import type { ProfileName, ScreeningEvent, TokenScored } from '@cryptonite/contracts/events';
+import { dateTimeOf, type Row } from '@cryptonite/contracts/rows';
+import { type TableRow, wellFormed } from './fact-rows.js';
+
+/** `text` is the event as it stands in the topic. */
+export function rowsOfScreening(event: ScreeningEvent, text: string): TableRow[] {
+  switch (event.kind) {
+    case 'TokenScored':
+      return [
+        { table: 'token_scores', row: scoreRow(event) },
+        { table: 'token_scores_latest', row: latestRow(event, text) },
+      ];
+    case 'TokenQualified':
+    case 'TokenRejected':
+    case 'TokenUnlisted':
+      return [{ table: 'verdicts', row: verdictRow(event) }];
+    case 'LifecycleChanged':
+      return [
+        {
+          table: 'lifecycle_changes',
+          row: { ...base(event), from_lifecycle: event.from, to_lifecycle: event.to, id: event.id },
+        },
+      ];
+    case 'BondingAlertRaised':
+      return [
+        {
+          table: 'alerts',
+          row: { ...base(event), bonding_progress_percent: event.bondingProgressPercent, id: event.id },
+        },
+      ];
+    case 'ScanAdvanced':
+      return [
+        {
+          table: 'scans',
+          row: {
+            partition: event.partition,
+            time: dateTimeOf(event.time),
+            position: event.position,
+            slot: event.slot,
+            scanned: event.scanned,
+            total: event.total,
+            monitored_pumpfun: event.monitoredPumpfun,
+            monitored_bonded: event.monitoredBonded,
+            matched: event.matched,
+            records_read: event.recordsRead,
+          },
+        },
+        {
+          table: 'scans_latest',
+          row: { partition: event.partition, time: dateTimeOf(event.time), event: text },
+        },
+      ];
+  }
+}
+
+type TokenEvent = Exclude<ScreeningEvent, { kind: 'ScanAdvanced' }>;
+
+const base = (event: TokenEvent) => ({
+  mint: event.mint,
+  time: dateTimeOf(event.time),
+  position: event.position,
+  rules_version: event.rulesVersion,
+});
+
+const listing = (event: TokenScored, profile: ProfileName) => event.profiles[profile].listing;
+
+const lists = (event: TokenScored) => ({
+  live_source: listing(event, 'live')?.source ?? '',
+  live_verdict: listing(event, 'live')?.verdict ?? '',
+  whitepaper_source: listing(event, 'whitepaper')?.source ?? '',
+  whitepaper_verdict: listing(event, 'whitepaper')?.verdict ?? '',
+});
+
+function scoreRow(event: TokenScored): Row<'token_scores'> {
+  const { m5 } = event.windows;
+  return {
+    ...base(event),
+    lifecycle: event.lifecycle,
+    bonding_progress_percent: event.bondingProgressPercent,
+    quote_progress_percent: event.quoteProgressPercent,
+    price_quote: event.priceQuote,
+    price_usd: event.priceUsd,
+    market_cap_usd: event.marketCapUsd,
+    liquidity_usd: event.liquidityUsd,
+    volume_usd: event.volumeUsd,
+    trade_count: event.tradeCount,
+    buys_5m: m5.buys,
+    sells_5m: m5.sells,
+    price_change_5m_percent: m5.priceChangePercent,
+    buy_sell_ratio_5m: m5.buySellRatio,
+    whale_buyers: event.whaleBuyers,
+    holders: event.holders,
+    top1_holder_percent: event.top1HolderPercent,
+    top10_holder_percent: event.top10HolderPercent,
+    holder_coverage: event.holderCoverage,
+    gap_seen: event.gapSeen,
+    live_passed_checks: event.profiles.live.passedChecks,
+    whitepaper_passed_checks: event.profiles.whitepaper.passedChecks,
+    ...lists(event),
+  };
+}
+
+function latestRow(event: TokenScored, text: string): Row<'token_scores_latest'> {
+  return {
+    ...base(event),
+    lifecycle: event.lifecycle,
+    bonding_progress_percent: event.bondingProgressPercent,
+    market_cap_usd: event.marketCapUsd,
+    last_trade_at: event.lastTradeAt === null ? null : dateTimeOf(event.lastTradeAt),
+    migrated_at: event.migratedAt === null ? null : dateTimeOf(event.migratedAt),
+    ...lists(event),
+    event: text,
+  };
+}
+
+function verdictRow(
+  event: Extract<ScreeningEvent, { kind: 'TokenQualified' | 'TokenRejected' | 'TokenUnlisted' }>,
+): Row<'verdicts'> {
+  const common = { ...base(event), profile: event.profile, list_source: event.source, id: event.id };
+  if (event.kind === 'TokenUnlisted')
+    return {
+      ...common,
+      verdict: 'unlisted',
+      passed_checks: null,
+      total_checks: null,
+      reason: null,
+      market_cap_usd: null,
+    };
+  return {
+    ...common,
+    verdict: event.kind === 'TokenQualified' ? 'qualified' : 'rejected',
+    passed_checks: event.passedChecks,
+    total_checks: event.totalChecks,
+    reason: event.kind === 'TokenRejected' ? wellFormed(event.reason) : null,
+    market_cap_usd: event.marketCapUsd,
+  };
+}

@@ -1,0 +1,245 @@
+/**
+ * Moves topics into ClickHouse exactly once. A range of offsets is claimed in the metadata of the committed offset, its
+ * rows are stored under a token made of the range and its records, and then the offset moves behind it. After a crash
+ * the claimed range is read and stored again under the same token, which changes nothing where it was stored before.
+ */
+import type { DeadLetter } from '@cryptonite/contracts/events';
+import { TOPICS } from '@cryptonite/contracts/topics';
+import type { EachBatchPayload, Kafka } from 'kafkajs';
+import { countPartitions, readCommitted } from '../runtime/offsets.js';
+import { messageOf, sleep } from '../runtime/service.js';
+import { Unrecoverable } from '../runtime/unrecoverable.js';
+import { type Claim, decodeMetadata, encodeMetadata } from './claim.js';
+import { Range, type Reader, readerOf } from './range.js';
+import type { Store } from './store.js';
+
+/** An insert with its views costs 23 ms however small, and nothing live waits for it. */
+const FLUSH_ROWS = 5_000;
+const FLUSH_AFTER_MS = 2_000;
+const RETRY_AFTER_MS = 1_000;
+/** What is not stored by then is read again at the next start. */
+const STOP_WITHIN_MS = 5_000;
+
+export type SinkOptions = {
+  kafka: Kafka;
+  groupId: string;
+  topics: readonly string[];
+  store: Store;
+  log: (line: string) => void;
+  onUnrecoverable: (error: Unrecoverable) => never;
+};
+
+/** A partition as this member of the group holds it, until the group is formed anew. */
+type Held = {
+  topic: string;
+  partition: number;
+  reader: Reader;
+  nextOffset: number;
+  readFrom: number;
+  /** The range that a process before this one had claimed, until it is stored again. */
+  claim: Claim | null;
+  range: Range | null;
+  timer: NodeJS.Timeout | null;
+  /** Ranges are stored one after the other. */
+  storing: Promise<void>;
+  isLost: boolean;
+};
+
+/** Starts consuming; the returned function stores what was read and stops. */
+export async function runSink(options: SinkOptions): Promise<() => Promise<void>> {
+  const { kafka, groupId, topics, store, log, onUnrecoverable } = options;
+  const held = new Map<string, Held>();
+  const consumer = kafka.consumer({
+    groupId,
+    maxWaitTimeInMs: 200,
+    sessionTimeout: 30_000,
+    retry: { initialRetryTime: 100, retries: 30, maxRetryTime: 2_000, restartOnFailure: async () => true },
+  });
+  const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
+
+  const lose = (partition: Held) => {
+    partition.isLost = true;
+    if (partition.timer) clearTimeout(partition.timer);
+    const name = `${partition.topic}/${partition.partition}`;
+    if (held.get(name) === partition) held.delete(name);
+  };
+
+  const commit = async (of: Held, offset: number, claim: Claim | null, warmFrom: number) => {
+    if (of.isLost) throw new Error('the partition was given to another');
+    await consumer.commitOffsets([
+      {
+        topic: of.topic,
+        partition: of.partition,
+        offset: String(offset),
+        metadata: encodeMetadata({ claim, warmFrom }),
+      },
+    ]);
+  };
+
+  /** Repeats what fails for want of a store or broker, as long as the partition is ours. */
+  const persist = async (of: Held, what: string, attempt: () => Promise<void>) => {
+    for (;;) {
+      if (of.isLost) throw new Error('the partition was given to another');
+      try {
+        await attempt();
+        return;
+      } catch (error) {
+        log(`${of.topic}/${of.partition}: ${what}: ${messageOf(error)}; trying again`);
+        await sleep(RETRY_AFTER_MS);
+      }
+    }
+  };
+
+  const storeRange = async (of: Held, range: Range, warmNext: number) => {
+    const { token, tables } = range.close();
+    if (of.claim === null) await commit(of, range.first, [range.first, range.last], range.warmFrom);
+    for (const [table, rows] of tables) await persist(of, table, () => store.insert(table, rows, token));
+    const progress = { topic: of.topic, partition: of.partition, last_offset: range.last };
+    await persist(of, 'sink_progress', () => store.insert('sink_progress', [progress], token));
+    await persist(of, TOPICS.deadLetters.name, () => sendLetters(range.letters));
+    await commit(of, range.last + 1, null, warmNext);
+    of.claim = null;
+  };
+
+  const sendLetters = async (letters: readonly DeadLetter[]) => {
+    const topic = TOPICS.deadLetters.name;
+    for (const letter of letters)
+      await producer.send({ topic, messages: [{ value: JSON.stringify(letter), partition: 0 }] });
+  };
+
+  /** Ends the range in hand. What follows waits for it to be stored. */
+  const flush = (of: Held): Promise<void> => {
+    const { range } = of;
+    if (range === null) return of.storing;
+    if (of.timer) clearTimeout(of.timer);
+    of.range = null;
+    of.timer = null;
+    const warmNext = of.reader.warmFrom(range.last + 1);
+    of.storing = of.storing
+      .then(() => storeRange(of, range, warmNext))
+      .catch((error) => {
+        if (of.isLost) return;
+        // Read again from what is committed: the claim, if it got that far, says what may be stored already.
+        log(`${of.topic}/${of.partition}: ${messageOf(error)}; reading again from offset ${range.first}`);
+        lose(of);
+        consumer.seek({ topic: of.topic, partition: of.partition, offset: String(range.first) });
+      });
+    return of.storing;
+  };
+
+  const add = (of: Held, record: { offset: number; value: Buffer | null }) => {
+    if (of.claim !== null) checkClaimed(of, of.claim, record.offset);
+    if (of.range === null) {
+      of.range = new Range(of.topic, of.partition, record.offset, of.reader.warmFrom(record.offset));
+      // A claimed range ends where it was claimed to end, and not with time.
+      if (of.claim === null) of.timer = setTimeout(() => void flush(of), FLUSH_AFTER_MS);
+    }
+    of.range.add(record, of.reader);
+    of.nextOffset = record.offset + 1;
+  };
+
+  const processBatch = async ({ batch, heartbeat, resolveOffset, isStale, isRunning }: EachBatchPayload) => {
+    const { topic, partition } = batch;
+    const name = `${topic}/${partition}`;
+    let of = held.get(name);
+    if (!of) {
+      of = await hold(options, topic, partition);
+      if (!isRunning() || isStale()) return;
+      held.set(name, of);
+      if (of.readFrom < Number(batch.messages[0]?.offset)) {
+        consumer.seek({ topic, partition, offset: String(of.readFrom) });
+        return;
+      }
+    }
+    for (const message of batch.messages) {
+      const record = { offset: Number(message.offset), value: message.value };
+      if (record.offset < of.nextOffset) {
+        of.reader.read(record);
+        continue;
+      }
+      add(of, record);
+      const isFull = of.claim ? record.offset === of.claim[1] : (of.range?.rowCount ?? 0) >= FLUSH_ROWS;
+      if (isFull) {
+        const beat = setInterval(() => void heartbeat().catch(() => undefined), 3_000);
+        await flush(of).finally(() => clearInterval(beat));
+      }
+      if (of.isLost || isStale()) return;
+    }
+    const last = batch.messages.at(-1);
+    if (last) resolveOffset(last.offset);
+    await heartbeat();
+  };
+
+  // Whatever was held is read again from what is committed, by whoever has the partition now.
+  consumer.on(consumer.events.GROUP_JOIN, () => {
+    for (const of of [...held.values()]) lose(of);
+  });
+
+  let partitions = 0;
+  for (const topic of topics) partitions += await countPartitions(kafka, topic);
+  await producer.connect();
+  await consumer.connect();
+  await consumer.subscribe({ topics: [...topics], fromBeginning: true });
+  await consumer.run({
+    autoCommit: false,
+    eachBatchAutoResolve: false,
+    partitionsConsumedConcurrently: partitions,
+    eachBatch: async (payload) => {
+      try {
+        await processBatch(payload);
+      } catch (error) {
+        if (error instanceof Unrecoverable) onUnrecoverable(error);
+        throw error;
+      }
+    },
+  });
+  return async () => {
+    const stored = Promise.all([...held.values()].map((of) => (of.claim === null ? flush(of) : undefined)));
+    await Promise.race([stored, sleep(STOP_WITHIN_MS)]);
+    for (const of of [...held.values()]) lose(of);
+    await consumer.disconnect();
+    await producer.disconnect();
+    await store.close();
+  };
+}
+
+function checkClaimed({ topic, partition, range }: Held, [first, last]: Claim, offset: number): void {
+  const isWhole = range === null ? offset === first : offset <= last;
+  if (!isWhole)
+    throw new Unrecoverable(
+      `${topic}/${partition}: offsets ${first} to ${last} were claimed and perhaps stored, and offset ${offset} comes where they should be. They cannot be stored exactly once any more: rebuild the tables from the topic.`,
+    );
+}
+
+/** Reads where the group stands, and compares it with what the tables say. */
+async function hold({ kafka, groupId, store }: SinkOptions, topic: string, partition: number): Promise<Held> {
+  const committed = await readCommitted(kafka, groupId, topic, partition);
+  const metadata = decodeMetadata(committed.metadata);
+  const stored = await store.lastOffset(topic, partition);
+  const nextOffset = committed.offset ?? 0;
+  const claim = metadata?.claim ?? null;
+  const expected = nextOffset === 0 ? null : nextOffset - 1;
+  const agrees =
+    claim === null
+      ? stored === expected
+      : stored === expected || stored === claim[1] || isBefore(stored, claim);
+  if (!agrees)
+    throw new Unrecoverable(
+      `${topic}/${partition}: the tables hold rows up to offset ${stored ?? 'none'}, and group ${groupId} has committed ${committed.offset ?? 'nothing'}. Going on would lose rows or store them twice: restore the offsets, or empty the tables and delete the group to store the topic anew.`,
+    );
+  return {
+    topic,
+    partition,
+    reader: readerOf(topic, partition),
+    nextOffset,
+    readFrom: Math.max(committed.low, Math.min(nextOffset, metadata?.warmFrom ?? nextOffset)),
+    claim,
+    range: null,
+    timer: null,
+    storing: Promise.resolve(),
+    isLost: false,
+  };
+}
+
+/** Before a claim the newest stored offset lies below it; offsets have holes, so not always right below. */
+const isBefore = (stored: number | null, [first]: Claim): boolean => stored === null || stored < first;
