@@ -1,3 +1,4 @@
+import { ClickHouseFault } from './errors.js';
 import type { DataInsert, Query, SelectInsert, Settings } from './statement.js';
 import { quoteString } from './tokens.js';
 
@@ -12,10 +13,19 @@ function settingsClause(fromRequest: Settings, ownList: string): string {
   return list.length === 0 ? '' : `\nSETTINGS ${list.join(', ')}`;
 }
 
+/**
+ * A format's name goes into the statement behind its check, so it must not be able to carry anything else.
+ * @throws ClickHouseFault 73
+ */
+export function checkFormat(format: string): string {
+  if (!/^\w+$/.test(format)) throw new ClickHouseFault(73, 'UNKNOWN_FORMAT', `Unknown format ${format}`);
+  return format;
+}
+
 /** `INSERT … FROM INFILE` over the spooled body: the whole body is one engine INSERT. */
 export const composeDataInsert = (insert: DataInsert, settings: Settings, file: string): string =>
   `${insert.target}\nFROM INFILE ${quoteString(file)} COMPRESSION 'none'` +
-  `${settingsClause(settings, insert.settings)}\nFORMAT ${insert.format}`;
+  `${settingsClause(settings, insert.settings)}\nFORMAT ${checkFormat(insert.format)}`;
 
 export const composeSelectInsert = (insert: SelectInsert, settings: Settings): string =>
   `${insert.target}${settingsClause(settings, insert.settings)}\n${insert.source}`;
@@ -27,5 +37,5 @@ export function composeQuery(query: Query, settings: Settings, format: string): 
   const clause = settingsClause(settings, query.tailSettings);
   if (WITHOUT_FORMAT.has(query.verb)) return query.body + clause;
   if (!clause && query.format === undefined) return query.body;
-  return `${query.body}\nFORMAT ${format}${clause}`;
+  return `${query.body}\nFORMAT ${checkFormat(format)}${clause}`;
 }

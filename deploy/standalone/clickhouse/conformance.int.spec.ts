@@ -130,6 +130,13 @@ test('binds tuples, identifiers, limits and lists', async () => {
   expect(found).toEqual([{ n: '3' }, { n: '5' }]);
 });
 
+test('binds long lists', async () => {
+  const mints = Array.from({ length: 10_000 }, (_, n) => `${n}`.padStart(44, 'M'));
+  const query =
+    "SELECT count() AS x FROM (SELECT leftPad(toString(number), 44, 'M') AS mint FROM numbers(20000)) WHERE mint IN {mints:Array(String)}";
+  expect(await rows(query, { mints })).toEqual([{ x: 10_000 }]);
+});
+
 test('binds parameters that travel in a multipart body', async () => {
   const long = 'x'.repeat(20_000);
   const result = await client.query({

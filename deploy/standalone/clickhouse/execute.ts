@@ -19,8 +19,8 @@ export interface Backend {
 }
 
 /** A statement with its inline data is held in memory, an INSERT's body goes to a file. */
-export const MAX_STATEMENT_BYTES = 32 * 1024 * 1024;
-export const MAX_BODY_BYTES = 512 * 1024 * 1024;
+export const MAX_STATEMENT_BYTES = 8 * 1024 * 1024;
+const MAX_BODY_BYTES = 512 * 1024 * 1024;
 
 /** Runs the one statement of a request and answers it. @throws ClickHouseFault */
 export async function execute(

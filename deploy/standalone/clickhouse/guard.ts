@@ -43,6 +43,8 @@ export function checkStatement(tokens: readonly Token[], rules: Rules): void {
 export function checkExpressions(tokens: readonly Token[], rules: Rules): void {
   for (let i = 0; i < tokens.length; i += 1) {
     const token = tokens[i];
+    // With all parameters bound, this is where the engine would begin a number.
+    if (isSign(token, '}') && isSign(tokens[i + 1], '.')) throw syntaxError('a map has no fields');
     if (!isName(token)) continue;
     const name = token.name.toLowerCase();
     // Not only before a parenthesis: functions are also passed by name, as in arrayMap(file, …).

@@ -9,11 +9,11 @@ import { quoteIdentifier, quoteString, type Token, tokenise } from './tokens.js'
  * engine reports UNKNOWN_QUERY_PARAMETER.
  * @param values as on the wire: TSV-escaped text, containers as ClickHouse literals, `\N` for NULL
  */
-export function bindParameters(sql: string, values: ReadonlyMap<string, string>, from = 0): string {
+export function bindParameters(sql: string, values: ReadonlyMap<string, string>): string {
   if (values.size === 0) return sql;
   let bound = '';
   let copied = 0;
-  for (const hole of findPlaceholders(sql, from)) {
+  for (const hole of findPlaceholders(sql)) {
     const value = values.get(hole.name);
     if (value === undefined) continue;
     bound += sql.slice(copied, hole.start) + toLiteral(hole.name, hole.type, value);
@@ -29,10 +29,10 @@ interface Placeholder {
   end: number;
 }
 
-function* findPlaceholders(sql: string, from: number): Generator<Placeholder> {
+function* findPlaceholders(sql: string): Generator<Placeholder> {
   const window: Token[] = [];
   let open: { name: string; start: number; typeStart: number } | undefined;
-  for (const token of tokenise(sql, from)) {
+  for (const token of tokenise(sql)) {
     if (open && token.text === '}') {
       yield {
         name: open.name,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { HTTP_ONLY } from './allowed.js';
 import { readBody, readText } from './body.js';
+import { checkFormat } from './compose.js';
 import { ClickHouseFault, notImplemented } from './errors.js';
 
 /** What a ClickHouse HTTP request says beside its body. */
@@ -35,7 +36,7 @@ export function readOptions(request: IncomingMessage): RequestOptions {
     query: searchParams.get('query') ?? undefined,
     database:
       searchParams.get('database') || String(request.headers['x-clickhouse-database'] ?? '') || 'default',
-    defaultFormat: searchParams.get('default_format') || 'TabSeparated',
+    defaultFormat: checkFormat(searchParams.get('default_format') || 'TabSeparated'),
     gzipResponse: acceptsGzip && searchParams.get('enable_http_compression') === '1',
     parameters: new Map(),
     settings: new Map(),

@@ -5,13 +5,16 @@ import { ClickHouseFault, notImplemented, toFault } from './errors.js';
 import { type Backend, execute } from './execute.js';
 import { sendFault } from './respond.js';
 
+/** Parameters travel in the URL, which ClickHouse allows to be this long. */
+const MAX_HEADER_BYTES = 1024 * 1024;
+
 /** Starts the HTTP front on 127.0.0.1. @param port 0 for any free one */
 export async function startServer(
   port: number,
   credentials: Credentials,
   backend: Backend,
 ): Promise<{ server: Server; url: string }> {
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     answer(credentials, backend, request, response).catch((error) => {
       request.resume();
       sendFault(response, toFault(error));

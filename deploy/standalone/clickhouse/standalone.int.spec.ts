@@ -103,6 +103,34 @@ test('serves neither foreign hosts nor foreign origins', async () => {
   expect(await ask({ Host: `localhost:${new URL(server.url).port}` })).toBe(200);
 });
 
+test('lets no URL parameter carry SQL', async () => {
+  const format = await send('POST', { default_format: "TSV INTO OUTFILE '/tmp/out'" }, 'SELECT 1');
+  expect(format.headers['x-clickhouse-exception-code']).toBe('73');
+  const setting = await send('POST', { 'max_threads = 1, readonly': '0' }, 'SELECT 1');
+  expect(setting.headers['x-clickhouse-exception-code']).toBe('115');
+  const value = await send('POST', { max_threads: "1', readonly = '0" }, 'SELECT 1');
+  expect(value.text).toMatch(/CANNOT_PARSE/);
+  const database = await send('POST', { database: 'default`; DROP TABLE x; --' }, 'SELECT 1');
+  expect(database.text).toMatch(/UNKNOWN_DATABASE/);
+  const parameter = await send(
+    'POST',
+    { param_t: 'x` SETTINGS readonly = 0 --' },
+    'SELECT * FROM {t:Identifier}',
+  );
+  expect(parameter.text).toMatch(/UNKNOWN_TABLE/);
+});
+
+test('takes long parameters and long texts', async () => {
+  const text = "x'".repeat(100_000);
+  expect(
+    (await send('POST', { param_text: text.replaceAll("'", "\\'") }, 'SELECT length({text:String})')).text,
+  ).toBe('200000\n');
+  await client.command({ query: 'CREATE TABLE texts (text String) ENGINE = MergeTree ORDER BY tuple()' });
+  const long = 'y\n\n'.repeat(1_500_000);
+  await client.command({ query: `INSERT INTO texts VALUES ('${long}')` });
+  expect(await rows('SELECT toUInt32(length(text)) AS n FROM texts')).toEqual([{ n: long.length }]);
+});
+
 test('changes nothing on a GET', async () => {
   expect((await send('GET', { query: 'SELECT 1' })).text).toBe('1\n');
   expect((await send('GET', { query: 'CREATE TABLE got (a UInt8) ENGINE = Memory' })).text).toMatch(
@@ -186,7 +214,7 @@ test('says what is wrong with a body', async () => {
   const bad = await send('POST', insert, '{"n":1}\n{"n":"x"}');
   expect(bad.text).toMatch(/the request body.*CANNOT_PARSE/s);
   expect(bad.text).not.toContain(dataDir);
-  const long = await send('POST', {}, Buffer.alloc(33 * 1024 ** 2, ' '));
+  const long = await send('POST', {}, Buffer.alloc(9 * 1024 ** 2, ' '));
   expect([long.status, long.headers['x-clickhouse-exception-code']]).toEqual([413, '307']);
   expect((await send('POST', insert, '')).status).toBe(200);
 });

@@ -84,3 +84,9 @@ test('leaves a statement without settings as it is', () => {
 test.each(['', ' -- nothing\n', 'SELECT 1; SELECT 2', 'SELECT 1;;DROP TABLE t'])('refuses %s', (sql) => {
   expect(() => parse(sql)).toThrow(/empty|multi-statements/);
 });
+
+test('lets no format carry a clause', () => {
+  const statement = parse('INSERT INTO t FORMAT `CSV SETTINGS readonly = 0`');
+  if (statement.kind !== 'data insert') throw new Error(statement.kind);
+  expect(() => composeDataInsert(statement, settings, '/f')).toThrow(/Unknown format/);
+});

@@ -12,7 +12,10 @@ test.each([
   ['file/**/(1)', ['file', '(', '1', ')']],
   ['`fi\\x6ce`("x")', ['file', '(', 'x', ')']],
   ["'\\\\' , '\n\n'", ['\\', ',', '\n\n']],
-  ['t.1e5, a$b', ['t', '.', '1e5', ',', 'a$b']],
+  [
+    't.1, a$b, 1.5e-3, 0xFF, 1_000',
+    ['t', '.', '1', ',', 'a$b', ',', '1', '.', '5e-3', ',', '0xFF', ',', '1_000'],
+  ],
 ])('reads %s', (sql, expected) => {
   expect(names(sql)).toEqual(expected);
 });
@@ -22,10 +25,16 @@ test.each([
   ['SELECT `open', /quote ` is not closed/],
   ['SELECT 1 /* open', /comment is not closed/],
   ["SELECT $$ ' $$, file('x')", /character "\$"/],
-  ["SELECT 1$$ ' $$, file('x') --'", /character "\$"/],
+  ["SELECT 1$$ ' $$, file('x') --'", /character "1"/],
   ["SELECT ‘x’, file('y')", /character "‘"/],
   ["SELECT 1 # ' \n , file('y') --'", /character "#"/],
   ['SELECT 1\0', /is not accepted/],
+  ["SELECT .5file('x')", /number is not understood/],
+  ["SELECT 1.efile('x')", /number is not understood/],
+  ["SELECT 1 // '\n, file('x') --'", /character "\/"/],
+  ["SELECT 1e--1, file('x')", /character "1"/],
+  ["SELECT b''', file('x'), '", /b'…' is not accepted/],
+  ["SELECT x'\\', file('x') --'", /x'…' is not accepted/],
 ])('refuses %s, which the engine may read otherwise', (sql, message) => {
   expect(() => names(sql)).toThrow(message);
   expect(() => names(sql)).toThrow(ClickHouseFault);

@@ -15,58 +15,77 @@ export interface Token {
 const SPACE = /\s+/y;
 const LINE_COMMENT = /--[^\n]*/y;
 const BLOCK_COMMENT = /\/\*[\s\S]*?\*\//y;
-const WORD = /[A-Za-z_][\w$]*|\d\w*/y;
-const QUOTES = new Map([
-  ["'", /'(?:[^'\\]|\\[\s\S]|'')*'/y],
-  ['`', /`(?:[^`\\]|\\[\s\S]|``)*`/y],
-  ['"', /"(?:[^"\\]|\\[\s\S]|"")*"/y],
-]);
-
+const WORD = /[A-Za-z_][\w$]*/y;
+const NUMBER = /(?:0x[\da-f]+|0b[01]+|\d[\d_]*(?:e[+-]?\d+)?)(?![\w$])/iy;
+const FRACTION = /\.(?:\d+(?:e[+-]?\d+)?)?(?![\w$])/iy;
 /**
  * Splits SQL into tokens, lazily, so that data behind `INSERT … FORMAT X` is never read as SQL.
  *
  * The guard relies on seeing what the engine sees. Where ClickHouse's lexer is more liberal than ours
- * (heredocs, typographic quotes, `#` comments, a NUL that ends the text early) the statement is refused
- * rather than guessed at.
- * @throws ClickHouseFault 62 on an unclosed quote or comment or such a character
+ * (heredocs, typographic quotes, `#` and `//` comments, `x'41'`, names that begin with a digit, a NUL that
+ * ends the text early) the statement is refused rather than guessed at.
+ * @throws ClickHouseFault 62 on an unclosed quote or comment, or on such a text
  */
-export function* tokenise(sql: string, from = 0): Generator<Token> {
-  let at = from;
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    return pattern.exec(sql)?.[0];
-  };
-  while (at < sql.length) {
-    const blank = take(SPACE) ?? take(LINE_COMMENT) ?? take(BLOCK_COMMENT);
+export function* tokenise(sql: string): Generator<Token> {
+  let previous: Token | undefined;
+  for (let at = 0; at < sql.length; ) {
+    const blank =
+      matchAt(SPACE, sql, at) ?? matchAt(LINE_COMMENT, sql, at) ?? matchAt(BLOCK_COMMENT, sql, at);
     if (blank !== undefined) {
       at += blank.length;
       continue;
     }
-    const char = sql.charAt(at);
-    const start = at;
-    const quotes = QUOTES.get(char);
-    if (quotes) {
-      const text = take(quotes);
-      if (text === undefined) throw syntaxError(`quote ${char} is not closed (at position ${start + 1})`);
-      at += text.length;
-      yield { kind: char === "'" ? 'string' : 'quoted', text, name: unquote(text), start, end: at };
-      continue;
-    }
-    const word = take(WORD);
-    if (word !== undefined) {
-      at += word.length;
-      yield { kind: 'word', text: word, name: word, start, end: at };
-      continue;
-    }
-    if (sql.startsWith('/*', at)) throw syntaxError(`comment is not closed (at position ${start + 1})`);
-    if (/[^\x20-\x7e]|[$#\\]/.test(char)) {
-      throw syntaxError(
-        `character ${JSON.stringify(char)} is not accepted outside quotes (at position ${start + 1})`,
-      );
-    }
-    at += 1;
-    yield { kind: 'punctuation', text: char, name: char, start, end: at };
+    previous = readToken(sql, at, previous);
+    at = previous.end;
+    yield previous;
   }
+}
+
+function matchAt(pattern: RegExp, sql: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(sql)?.[0];
+}
+
+function readToken(sql: string, start: number, previous: Token | undefined): Token {
+  const char = sql.charAt(start);
+  const refuse = (what: string) => syntaxError(`${what} (at position ${start + 1})`);
+  if (char === "'" || char === '"' || char === '`') {
+    const end = findClosingQuote(sql, start, char);
+    if (end === undefined) throw refuse(`quote ${char} is not closed`);
+    const text = sql.slice(start, end);
+    return { kind: char === "'" ? 'string' : 'quoted', text, name: unquote(text), start, end };
+  }
+  const text = matchAt(/\d/.test(char) ? NUMBER : WORD, sql, start);
+  if (text !== undefined) {
+    const end = start + text.length;
+    // In x'41' and b'01' a doubled quote and a backslash mean something else than in a string.
+    if (/^[xb]$/i.test(text) && sql[end] === "'") throw refuse(`${text}'…' is not accepted: use unhex()`);
+    return { kind: 'word', text, name: text, start, end };
+  }
+  if (sql.startsWith('/*', start)) throw refuse('comment is not closed');
+  if (sql.startsWith('//', start) || /[^\x20-\x7e]|[$#\\\d]/.test(char)) {
+    throw refuse(`character ${JSON.stringify(char)} is not accepted here outside quotes`);
+  }
+  // Behind a name or a bracket the dot qualifies; elsewhere a number begins, and `.5file(` would hide a name.
+  if (char === '.' && matchAt(FRACTION, sql, start) === undefined) {
+    const qualifies = CLOSING.has(previous?.text) || isName(previous);
+    if (!qualifies || /\d/.test(sql.charAt(start + 1))) throw refuse('a number is not understood');
+  }
+  return { kind: 'punctuation', text: char, name: char, start, end: start + 1 };
+}
+
+const CLOSING = new Set<string | undefined>([')', ']', '}']);
+
+/** The position behind the closing quote. A loop, because texts of megabytes overflow a regular expression. */
+function findClosingQuote(sql: string, start: number, quote: string): number | undefined {
+  for (let at = start + 1; at < sql.length; at += 1) {
+    if (sql[at] === '\\') at += 1;
+    else if (sql[at] === quote) {
+      if (sql[at + 1] !== quote) return at + 1;
+      at += 1;
+    }
+  }
+  return undefined;
 }
 
 const ESCAPES: Record<string, string> = {

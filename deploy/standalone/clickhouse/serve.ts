@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Engine, openEngine } from './engine.js';
+import type { Environment } from './environment.js';
+import { type Backend, MAX_STATEMENT_BYTES } from './execute.js';
+import { startServer } from './server.js';
+import { SessionPool } from './session-pool.js';
+
+/** Analysts' statements have sessions of their own, so that they never hold up the product's. */
+export const READ_ONLY_SESSIONS = 2;
+const MAX_WAITING = 200;
+/** How long running statements may take to end after the request to stop, and answers to be read. */
+const DRAIN_MS = 20_000;
+const FLUSH_MS = 2_000;
+
+const MAX_EXECUTION_SECONDS = 300;
+/** Half of the machine's memory, shared by the sessions, and no more than 4 GiB for one statement. */
+const sessionMemoryBytes = (sessions: number): number =>
+  Math.floor(Math.min(4 * 1024 ** 3, totalmem() / 2 / sessions));
+
+/** Parameters become part of the statement, which the engine otherwise limits to 256 KiB. */
+const MAX_QUERY_SIZE = 2 * MAX_STATEMENT_BYTES;
+
+const ANALYST_LIMITS = {
+  max_execution_time: 30,
+  max_result_rows: 100_000,
+  max_result_bytes: 256 * 1024 ** 2,
+  max_memory_usage: 1024 ** 3,
+  max_threads: 2,
+  max_query_size: MAX_QUERY_SIZE,
+};
+
+/** Opens the store, serves it until a signal or the end of the parent, and leaves it in order. */
+export async function serve(env: Environment): Promise<void> {
+  const limits = {
+    max_execution_time: MAX_EXECUTION_SECONDS,
+    max_memory_usage: sessionMemoryBytes(env.POOL_SIZE),
+    max_query_size: MAX_QUERY_SIZE,
+  };
+  const engine = await openEngine({
+    folder: join(env.DATA_DIR, 'store'),
+    sessions: env.POOL_SIZE,
+    sessionSettings: limits,
+    readOnlySessions: env.READONLY_PORT === undefined ? 0 : READ_ONLY_SESSIONS,
+    readOnlySettings: ANALYST_LIMITS,
+  }).catch((error: Error) =>
+    fail(`cannot open ${env.DATA_DIR}, perhaps another process serves it: ${error.message}`),
+  );
+  const spoolFolder = join(env.DATA_DIR, 'spool');
+  // Only now is the folder ours: another process on it would be using its spool.
+  rmSync(spoolFolder, { recursive: true, force: true });
+  mkdirSync(spoolFolder, { mode: 0o700 });
+
+  const backend = (readOnly: boolean): Backend => ({
+    pool: new SessionPool(readOnly ? engine.readOnlySessions : engine.sessions, MAX_WAITING),
+    rules: { ...engine.known, readOnly, limits: new Map(Object.entries(readOnly ? ANALYST_LIMITS : limits)) },
+    spoolFolder,
+  });
+  const main = backend(false);
+  const analysts = backend(true);
+  const listen = (port: number, user = '', password = '', to = main) =>
+    startServer(port, { user, password }, to).catch((error: Error) => {
+      engine.close();
+      return fail(error.message);
+    });
+  const servers = [await listen(env.PORT, env.CLICKHOUSE_USER, env.CLICKHOUSE_PASSWORD)];
+  if (env.READONLY_PORT !== undefined) {
+    servers.push(await listen(env.READONLY_PORT, env.READONLY_USER, env.READONLY_PASSWORD, analysts));
+  }
+
+  const [url, analystsUrl] = servers.map((server) => server.url);
+  process.send?.({ ready: { clickhouse: url, ...(analystsUrl && { analysts: analystsUrl }) } });
+  console.log(`clickhouse ready at ${url}${analystsUrl ? `, read-only at ${analystsUrl}` : ''}`);
+  stopOnRequest(
+    engine,
+    servers.map(({ server }) => server),
+    [main.pool, analysts.pool],
+  );
+}
+
+function fail(message: string): never {
+  console.error(`clickhouse: ${message}`);
+  process.exit(1);
+}
+
+function stopOnRequest(engine: Engine, servers: Server[], pools: Backend['pool'][]): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    const closed = Promise.all(servers.map((server) => once(server.close(), 'close')));
+    const drained = await Promise.all(pools.map((pool) => pool.drain(DRAIN_MS)));
+    if (!drained.every(Boolean)) {
+      console.error(`clickhouse: statements still ran ${DRAIN_MS / 1000} s after the request to stop`);
+      // Leaving while the engine works aborts it half-way; a kill is what its storage is made to survive.
+      process.kill(process.pid, 'SIGKILL');
+    }
+    // The last answers are still on their way; a connection counts as idle once its answer is sent.
+    const idle = setInterval(() => servers.forEach((server) => void server.closeIdleConnections()), 10);
+    await Promise.race([closed, wait(FLUSH_MS)]);
+    clearInterval(idle);
+    engine.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.once('disconnect', () => {
+    // Our launcher forwards signals, so its silent end means a kill, and its successor waits for the lock.
+    if (process.env.DIE_WITH_PARENT && !stopping) process.kill(process.pid, 'SIGKILL');
+    else stop();
+  });
+}
