@@ -70,7 +70,7 @@ const BODIES: Record<ListSource, (props: CardProps) => ReactNode> = {
     <>
       <LifecycleStepper lifecycle={token.lifecycle} />
       <RejectionReason token={token} />
-      <Metrics columns="grid-cols-5">
+      <Metrics columns={FIVE_COLUMNS}>
         <ChangeMetric label="Change" percent={token.priceChange} />
         <Metric label="Buy ratio" value={token.buyRatio} text={formatRatio(token.buyRatio)} />
         <Metric
@@ -155,13 +155,21 @@ function Since({ token }: { token: ListedToken }) {
   if (token.source === 'bonded') return 'Migrating';
   return (
     <>
-      {token.rejectionReason === undefined ? 'qualified' : 'rejected'}{' '}
+      <span className="hidden lg:inline">
+        {token.rejectionReason === undefined ? 'qualified ' : 'rejected '}
+      </span>
       <TimeAgo time={token.listedAt} measuredAt={token.measuredAt} />
     </>
   );
 }
 
-function Metrics({ columns = 'grid-cols-4', children }: { columns?: string; children: ReactNode }) {
+/** Fixed shares, the widest value first, so that nothing moves when a value changes. */
+const FOUR_COLUMNS = 'grid-cols-[1.2fr_1fr_1fr_1fr]';
+/** Phones break after the third. */
+const FIVE_COLUMNS =
+  'grid-cols-[1.25fr_1fr_1fr] md:grid-cols-[1.25fr_0.95fr_1fr_1.15fr_0.9fr] md:[&>div]:pl-2 [&>:first-child]:!pl-0 max-md:[&>:nth-child(4)]:border-l-0 max-md:[&>:nth-child(4)]:!pl-0';
+
+function Metrics({ columns = FOUR_COLUMNS, children }: { columns?: string; children: ReactNode }) {
   return <dl className={`mx-3.5 mt-3 grid border-t border-line md:mx-4 ${columns}`}>{children}</dl>;
 }
 

@@ -189,7 +189,7 @@ const VERDICTS = {
 export function CheckChips({ checks }: { checks: readonly Check[] }) {
   return (
     <ul
-      className="mx-3.5 mt-3 flex overflow-hidden rounded-control border border-line md:mx-4"
+      className="checks mx-3.5 mt-3 flex overflow-hidden rounded-control border border-line md:mx-4"
       aria-label="Checks"
     >
       {checks.map((check) => {
@@ -200,14 +200,11 @@ export function CheckChips({ checks }: { checks: readonly Check[] }) {
             key={check.name}
             data-check={check.name}
             data-verdict={check.verdict}
-            className={`flex h-11 min-w-0 flex-1 flex-col items-center justify-center whitespace-nowrap border-l border-line px-0.5 text-micro first:border-l-0 min-[380px]:text-label md:h-7 md:flex-auto md:flex-row md:gap-1 md:px-1 ${chip}`}
+            className={`check border-l border-line text-micro first:border-l-0 min-[380px]:text-label ${chip}`}
           >
-            <span className="flex items-center gap-[3px]">
-              <Icon name={icon} size={12} className={mark} />
-              {value !== null && <span className="md:hidden">{value}</span>}
-            </span>
-            <span>{shortLabelOf(check.name)}</span>
-            {value !== null && <span className="hidden md:inline">{value}</span>}
+            <Icon name={icon} size={12} className={mark} />
+            <span className="check-label">{shortLabelOf(check.name)}</span>
+            {value !== null && <span className="check-value">{value}</span>}
             <span className="sr-only">{word}</span>
           </li>
         );

@@ -51,7 +51,7 @@ export function StatusStrip({ status }: { status: Status }) {
           {health && (
             <>
               <Cell label="Source" className="hidden lg:flex">
-                <span className="max-w-[180px] truncate" title={health.source?.name}>
+                <span className="max-w-[200px] truncate" title={health.source?.name}>
                   {health.source?.name ?? UNKNOWN}
                 </span>
               </Cell>
@@ -66,8 +66,9 @@ export function StatusStrip({ status }: { status: Status }) {
                 </Cell>
               )}
               {gaps && (
-                <Cell label="Gaps">
+                <Cell label="Gaps" hideLabel>
                   <span className={gaps.count > 0 ? 'text-warn' : 'text-ink'}>{gaps.count}</span>
+                  <span className="font-normal text-ink3 md:hidden">{gaps.count === 1 ? 'gap' : 'gaps'}</span>
                   <span className="hidden md:inline">
                     in 24 h
                     {gaps.count > 0 &&
@@ -94,7 +95,7 @@ export function StatusStrip({ status }: { status: Status }) {
           <span className={`h-[7px] w-[7px] rounded-full ${DOTS[link]}`} aria-hidden="true" />
           {linkText}
         </span>
-        <span className="ml-1 flex flex-none items-center text-ink3 md:ml-2" aria-hidden="true">
+        <span className="ml-2 hidden flex-none items-center text-ink3 md:flex" aria-hidden="true">
           <Icon name="more" size={12} />
         </span>
       </div>
@@ -174,7 +175,7 @@ function Cell({
 }) {
   return (
     <span
-      className={`${className} items-center gap-1.5 whitespace-nowrap border-l border-line px-2 first:border-l-0 first:pl-0 md:px-3`}
+      className={`${className} items-center gap-1.5 whitespace-nowrap border-l border-line px-1.5 first:border-l-0 first:pl-0 md:px-2.5`}
     >
       {label && <span className={`text-ink3 ${hideLabel ? 'hidden md:inline' : ''}`}>{label}</span>}
       <span className="flex items-center gap-1.5 font-medium text-ink">{children}</span>
