@@ -1,23 +1,9 @@
-import { decodeEvent, type LaunchpadEvent } from './events.js';
+import { decodeEvent } from './events.js';
 import type { Key } from './key.js';
+import type { FoundEvents } from './located-event.js';
 import { findLoggedEvents } from './logged-events.js';
 import { PROGRAMS, type Program } from './programs.js';
 import type { Instruction, Transaction } from './transaction.js';
-
-/** An event and where it stands: `inner` is 1 + the index of the inner instruction that carries it. */
-export type LocatedEvent = {
-  event: LaunchpadEvent;
-  instruction: number;
-  inner: number;
-  /** The launchpad instruction that emitted it; null where only a log was read and its instruction is not known. */
-  emitter: Instruction | null;
-};
-
-export type FoundEvents = {
-  events: LocatedEvent[];
-  /** Why something that should be here could not be read. */
-  failures: string[];
-};
 
 // Anchor's tag for an event that a program hands to itself by CPI: sha256("anchor:event")[..8], as on the wire.
 const EVENT_TAG_HIGH = 0xe445a52e;

@@ -1,5 +1,5 @@
 import { decodeEvent, type LaunchpadEvent } from './events.js';
-import type { FoundEvents, LocatedEvent } from './find-events.js';
+import type { FoundEvents, LocatedEvent } from './located-event.js';
 import { PROGRAMS, type Program } from './programs.js';
 import type { Transaction } from './transaction.js';
 

@@ -1,7 +1,7 @@
 import { eventIdOf, positionOf, TRANSACTION_END } from '@cryptonite/contracts/amounts';
 import type { FactKind } from '@cryptonite/contracts/events';
-import type { LocatedEvent } from '../decode/find-events.js';
 import type { Key } from '../decode/key.js';
+import type { LocatedEvent } from '../decode/located-event.js';
 import type { TokenBalance, Transaction } from '../decode/transaction.js';
 import { Unreadable } from './unreadable.js';
 

@@ -1,7 +1,7 @@
 import { SOL_MINT } from '@cryptonite/contracts/amounts';
 import type { TradeExecuted } from '@cryptonite/contracts/events';
-import type { LocatedEvent } from '../decode/find-events.js';
 import type { Key } from '../decode/key.js';
+import type { LocatedEvent } from '../decode/located-event.js';
 import { accountOrNull, type Context, eventBaseOf } from './context.js';
 import type { FieldsOf } from './fields.js';
 import { quoteDecimalsOf, quoteMintOf } from './quote.js';

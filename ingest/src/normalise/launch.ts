@@ -1,6 +1,6 @@
 import { SOL_MINT } from '@cryptonite/contracts/amounts';
 import type { CurveCompleted, LaunchCreated, Migrated } from '@cryptonite/contracts/events';
-import type { LocatedEvent } from '../decode/find-events.js';
+import type { LocatedEvent } from '../decode/located-event.js';
 import { accountOrNull, type Context, eventBaseOf } from './context.js';
 import type { FieldsOf } from './fields.js';
 import { quoteMintOf } from './quote.js';

@@ -1,5 +1,5 @@
 import type { Fact } from '@cryptonite/contracts/events';
-import type { LocatedEvent } from '../decode/find-events.js';
+import type { LocatedEvent } from '../decode/located-event.js';
 import type { Context } from './context.js';
 import { normaliseCurveTrade } from './curve-trade.js';
 import { normaliseCompletion, normaliseLaunch, normaliseMigration } from './launch.js';

@@ -1,5 +1,6 @@
 import type { JournalRecord, Source } from '@cryptonite/contracts/events';
-import { findEvents, type LocatedEvent } from '../decode/find-events.js';
+import { findEvents } from '../decode/find-events.js';
+import type { LocatedEvent } from '../decode/located-event.js';
 import { MalformedBytes } from '../decode/malformed.js';
 import type { Transaction } from '../decode/transaction.js';
 import { normaliseAuthorities } from './authorities.js';

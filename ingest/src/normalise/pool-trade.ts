@@ -1,6 +1,6 @@
 import type { TradeExecuted } from '@cryptonite/contracts/events';
-import type { LocatedEvent } from '../decode/find-events.js';
 import type { Key } from '../decode/key.js';
+import type { LocatedEvent } from '../decode/located-event.js';
 import { accountOrNull, type Context, eventBaseOf } from './context.js';
 import type { FieldsOf } from './fields.js';
 import { poolMintsOf } from './pool-mints.js';

@@ -1,5 +1,5 @@
 import type { LiquidityChanged, PoolCreated } from '@cryptonite/contracts/events';
-import type { LocatedEvent } from '../decode/find-events.js';
+import type { LocatedEvent } from '../decode/located-event.js';
 import { accountOrNull, type Context, eventBaseOf } from './context.js';
 import type { FieldsOf } from './fields.js';
 import { poolMintsOf } from './pool-mints.js';

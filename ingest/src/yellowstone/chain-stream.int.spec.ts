@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { status } from '@grpc/grpc-js';
+import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PROGRAMS } from '../decode/programs.js';
+import type { Update } from '../decode/update.js';
+import {
+  type Call,
+  encodeUpdate,
+  type GeyserOptions,
+  type GeyserServer,
+  refuse,
+  startGeyser,
+} from '../testing/geyser-server.js';
+import { ChainStream } from './chain-stream.js';
+import { openGrpcTransport } from './grpc-transport.js';
+
+const slotUpdate = (slot: number) => encodeUpdate({ slot: { slot: String(slot), status: 1 } });
+
+let cleanUp: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const each of cleanUp.reverse()) await each();
+  cleanUp = [];
+});
+
+async function follow(options: Partial<GeyserOptions>, lastSlot: number | null = null) {
+  const requests: SubscribeRequest[] = [];
+  const updates: Update[] = [];
+  const begun: (string | null)[] = [];
+  const malformed: string[] = [];
+  const lines: string[] = [];
+  let newest = lastSlot;
+  const server: GeyserServer = await startGeyser({
+    ...options,
+    onSubscribe: (call, request) => {
+      requests.push(request);
+      options.onSubscribe?.(call, request);
+    },
+  });
+  const transport = openGrpcTransport(server.url, 'secret');
+  const stream = new ChainStream({
+    transport,
+    host: 'test',
+    lastSlot: () => newest,
+    firstPauseMs: 10,
+    silenceMs: 2_000,
+    log: (line) => lines.push(line),
+    listener: {
+      onBegin: (_, reason) => begun.push(reason),
+      onUpdate: (update) => {
+        updates.push(update);
+        if (update.kind === 'slot') newest = Math.max(newest ?? 0, update.slot);
+      },
+      onMalformed: (_, reason) => malformed.push(reason),
+      onFailure: (error) => lines.push(String(error)),
+    },
+  });
+  const stopping = new AbortController();
+  const following = stream.follow(stopping.signal);
+  cleanUp.push(async () => {
+    stopping.abort();
+    await following;
+    transport.close();
+    await server.close();
+  });
+  return { server, stream, requests, updates, begun, malformed, lines };
+}
+
+describe('a subscription', () => {
+  it('asks for the launchpads’ transactions, confirmed slots and block metas, with the token', async () => {
+    const { requests, server } = await follow({ onSubscribe: () => {} });
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]).toMatchObject({ commitment: 1, fromSlot: undefined });
+    expect(Object.values(requests[0]!.transactions)).toMatchObject([
+      { vote: false, accountInclude: PROGRAMS.map(({ address }) => address) },
+    ]);
+    expect(Object.values(requests[0]!.slots)).toMatchObject([{ filterByCommitment: true }]);
+    expect(Object.keys(requests[0]!.blocksMeta)).toHaveLength(1);
+    expect(server.tokens).toEqual(['secret']);
+  });
+
+  it('begins with the oldest slot there is, where nothing was published yet', async () => {
+    const { requests } = await follow({ firstAvailable: () => 70, onSubscribe: () => {} });
+    await vi.waitFor(() => expect(requests[0]?.fromSlot).toBe('70'));
+  });
+
+  it('answers pings, and lets what it does not need pass by', async () => {
+    const answers: SubscribeRequest[] = [];
+    const { updates, malformed } = await follow({
+      onRequest: (request) => answers.push(request),
+      onSubscribe: (call) => {
+        call.write(encodeUpdate({ ping: {} }));
+        call.write(encodeUpdate({ entry: { slot: '1' } }));
+        call.write(Buffer.from([0x22, 0x7f]));
+        call.write(slotUpdate(5));
+      },
+    });
+    await vi.waitFor(() => expect(updates.map(({ kind }) => kind)).toEqual(['other', 'slot']));
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    expect(answers[0]).toMatchObject({ ping: { id: 1 }, transactions: {}, slots: {} });
+    expect(malformed).toHaveLength(1);
+  });
+
+  it('takes updates of 10 MB', async () => {
+    const signature = new Uint8Array(64);
+    const logMessages = [new Array(10 << 20).fill('x').join('')];
+    const large = encodeUpdate({
+      transaction: { slot: '8', transaction: { signature, index: '1', meta: { logMessages } } },
+    });
+    const { updates } = await follow({ onSubscribe: (call) => void call.write(large) });
+    await vi.waitFor(() => expect(updates).toMatchObject([{ kind: 'transaction', slot: 8 }]), 10_000);
+  });
+
+  it('holds the provider back while it is paused', async () => {
+    const chunk = encodeUpdate({ blockMeta: { slot: '1', blockhash: 'x'.repeat(1 << 20) } });
+    let written = 0;
+    const pump = (call: Call): void => {
+      while (written < 200 && !call.cancelled) {
+        written++;
+        if (!call.write(chunk)) {
+          call.once('drain', () => pump(call));
+          return;
+        }
+      }
+    };
+    const { stream, updates } = await follow({ onSubscribe: pump });
+    stream.pause();
+    await sleep(1_500);
+    const heldBackAt = written;
+    expect(heldBackAt).toBeLessThan(100);
+    stream.resume();
+    await vi.waitFor(() => expect(updates).toHaveLength(200), 20_000);
+  });
+});
+
+describe('a lost stream', () => {
+  it('is taken up again some slots behind the last one', async () => {
+    const { requests, begun } = await follow({
+      onSubscribe: (call) => {
+        call.write(slotUpdate(500));
+        setTimeout(() => call.end(), 50);
+      },
+    });
+    await vi.waitFor(() => expect(requests.length).toBeGreaterThan(1), 5_000);
+    expect(requests[1]?.fromSlot).toBe('468');
+    expect(begun.slice(0, 2)).toEqual([null, null]);
+  });
+
+  it('is taken up from the oldest slot kept, where that is later, and says so', async () => {
+    const { requests, begun } = await follow({ firstAvailable: () => 490, onSubscribe: () => {} }, 500);
+    await vi.waitFor(() => expect(requests[0]?.fromSlot).toBe('490'));
+    expect(begun).toEqual(['the provider keeps no updates before slot 490']);
+  });
+
+  it.each([status.OUT_OF_RANGE, status.INTERNAL, status.INVALID_ARGUMENT])(
+    'goes on without a replay where the provider refuses one with status %i',
+    async (code) => {
+      const { requests, begun, updates } = await follow(
+        {
+          onSubscribe: (call, { fromSlot }) => {
+            if (fromSlot === undefined) call.write(slotUpdate(900));
+            else refuse(call, code, 'from_slot is not supported');
+          },
+        },
+        500,
+      );
+      await vi.waitFor(() => expect(updates).toHaveLength(1), 5_000);
+      expect(requests.map(({ fromSlot }) => fromSlot)).toEqual(['468', undefined]);
+      expect(begun).toEqual([null, 'the provider cannot replay: from_slot is not supported']);
+    },
+  );
+
+  it('that goes silent is given up', async () => {
+    const { requests, lines } = await follow({ onSubscribe: (call) => void call.write(slotUpdate(500)) });
+    await vi.waitFor(() => expect(requests.length).toBeGreaterThan(1), 10_000);
+    expect(lines.join()).toContain('nothing came for 2000 ms');
+  });
+});
+
+it('waits for a provider that is not there', async () => {
+  const gone = await startGeyser({ onSubscribe: () => {} });
+  await gone.close();
+  const transport = openGrpcTransport(gone.url, undefined);
+  const lines: string[] = [];
+  const begun: unknown[] = [];
+  const stopping = new AbortController();
+  const listener = {
+    onBegin: (source: unknown) => begun.push(source),
+    onUpdate: () => {},
+    onMalformed: () => {},
+    onFailure: () => {},
+  };
+  const stream = new ChainStream({
+    transport,
+    host: 'h',
+    lastSlot: () => null,
+    listener,
+    log: (line) => lines.push(line),
+    firstPauseMs: 100,
+  });
+  const following = stream.follow(stopping.signal);
+  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1), 10_000);
+  const version = JSON.stringify({ package: 'cryptonite-tape', source: { kind: 'tape', name: 'a.tape' } });
+  const back = await startGeyser({ version, onSubscribe: () => {} }, Number(gone.url.port));
+  await vi.waitFor(() => expect(begun).toEqual([{ kind: 'tape', name: 'a.tape' }]), 30_000);
+  stopping.abort();
+  await following;
+  transport.close();
+  await back.close();
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { Update } from '../decode/update.js';
+import { type Assembled, type PublishedBefore, SlotAssembler, UnfinishedSlots } from './slot-assembler.js';
+
+const NOTHING_BEFORE: PublishedBefore = { last: null, slots: [] };
+const body = new DataView(new ArrayBuffer(0));
+const transaction = (slot: number, index = 0): Update => ({ kind: 'transaction', slot, index, body });
+const meta = (slot: number, parentSlot: number | null = slot - 1): Update => ({
+  kind: 'blockMeta',
+  slot,
+  parentSlot,
+  blockTimeMs: slot * 1000,
+});
+const status = (slot: number, code = 1): Update => ({ kind: 'slot', slot, status: code });
+const whole = (slot: number, parentSlot = slot - 1): Update[] => [
+  transaction(slot),
+  meta(slot, parentSlot),
+  status(slot),
+];
+
+const feed = (assembler: SlotAssembler, ...updates: Update[]): Assembled[] =>
+  updates.flatMap((update) => assembler.accept(update, 0));
+const outline = (assembled: Assembled[]) =>
+  assembled.map((each) =>
+    each.kind === 'rolledBack'
+      ? `${each.slot} rolled back`
+      : `${each.slot}:${each.transactions.map(({ index }) => index).join()}${each.isWhole ? '' : ' part'}${each.gap ? ` gap after ${each.gap.afterSlot}` : ''}`,
+  );
+
+describe('a slot', () => {
+  it('is given out when its meta and its confirmation are there, in the order of its transactions', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    expect(feed(assembler, transaction(5, 2), transaction(5, 0), meta(5))).toEqual([]);
+    expect(outline(feed(assembler, status(5)))).toEqual(['5:0,2']);
+  });
+
+  it('may be confirmed before its meta comes', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    expect(outline(feed(assembler, transaction(5), status(5), meta(5)))).toEqual(['5:0']);
+  });
+
+  it('is not given out for any other status than confirmed or final', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    expect(feed(assembler, transaction(5), meta(5), ...[0, 3, 4, 5].map((code) => status(5, code)))).toEqual(
+      [],
+    );
+    expect(outline(feed(assembler, status(5, 2)))).toEqual(['5:0']);
+  });
+
+  it('is given out once, however often its status comes', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...whole(5));
+    expect(feed(assembler, status(5), status(5, 2), meta(5))).toEqual([]);
+  });
+
+  it('follows its parent though the parent has no status of its own', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    expect(outline(feed(assembler, transaction(5), meta(5), ...whole(6)))).toEqual(['5:0', '6:0']);
+  });
+
+  it('gives what comes late, too', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...whole(5));
+    expect(outline(feed(assembler, transaction(5, 9)))).toEqual(['5:9 part']);
+  });
+});
+
+describe('a gap', () => {
+  it('is not a skipped slot number', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    expect(outline(feed(assembler, ...whole(5), ...whole(9, 5)))).toEqual(['5:0', '9:0']);
+  });
+
+  it('is a parent that was never seen', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    const [, second] = feed(assembler, ...whole(5), ...whole(9, 8));
+    expect(second).toMatchObject({ gap: { afterSlot: 5, durationMs: 4000, cause: 'missing' } });
+  });
+
+  it('is a parent whose meta never came; what came of it is given out', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    expect(outline(feed(assembler, ...whole(5), transaction(6), ...whole(7)))).toEqual([
+      '5:0',
+      '6:0 part',
+      '7:0 gap after 5',
+    ]);
+  });
+
+  it('is told across a restart, and not where the stream goes back to what is known', () => {
+    const before = { last: { slot: 100, timeMs: 100_000 }, slots: [98, 100] };
+    expect(outline(feed(new SlotAssembler(before), ...whole(150)))).toEqual(['150:0 gap after 100']);
+    const resumed = new SlotAssembler(before);
+    expect(outline(feed(resumed, ...whole(97), ...whole(100, 97), ...whole(101)))).toEqual([
+      '97:0',
+      '100:0',
+      '101:0',
+    ]);
+  });
+
+  it('is not told where the provider does not name the parent', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    const updates = [...whole(5), transaction(9), meta(9, null), status(9)];
+    expect(outline(feed(assembler, ...updates))).toEqual(['5:0', '9:0']);
+  });
+});
+
+describe('a rollback', () => {
+  it('is a published slot that dies', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    expect(outline(feed(assembler, ...whole(5), status(5, 6)))).toEqual(['5:0', '5 rolled back']);
+  });
+
+  it('is a published slot from which a confirmed one does not descend', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    expect(outline(feed(assembler, ...whole(5), ...whole(6), ...whole(7, 5)))).toEqual([
+      '5:0',
+      '6:0',
+      '6 rolled back',
+      '7:0 gap after 5',
+    ]);
+  });
+
+  it('of what was not published says nothing', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    expect(feed(assembler, transaction(5), status(5, 6), meta(5), status(4, 6))).toEqual([]);
+  });
+});
+
+describe('a new stream', () => {
+  it('gives its slots out again, and drops what the last one left unfinished', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...whole(5), transaction(6, 3));
+    assembler.restart();
+    expect(outline(feed(assembler, ...whole(5), ...whole(6)))).toEqual(['5:0', '6:0']);
+    expect(assembler.lastSlot).toBe(6);
+  });
+});
+
+it('does not remember slots without end', () => {
+  const assembler = new SlotAssembler(NOTHING_BEFORE);
+  const flood = () => {
+    for (let slot = 1; slot < 3_000; slot++) assembler.accept(transaction(slot), 0);
+  };
+  expect(flood).toThrow(UnfinishedSlots);
+});
