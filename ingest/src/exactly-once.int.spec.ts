@@ -1,0 +1,283 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { partitionOf } from '@cryptonite/contracts/amounts';
+import { decodeJournalRecord, type JournalRecord } from '@cryptonite/contracts/events';
+import { TOPICS } from '@cryptonite/contracts/topics';
+import { SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
+import { Kafka, logLevel } from 'kafkajs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf, encodeTransaction, programAddress, selfCpi } from './testing/build-transaction.js';
+import { encodeEvent } from './testing/encode-event.js';
+import { type Call, encodeUpdate, type GeyserServer, refuse, startGeyser } from './testing/geyser-server.js';
+
+const PARTITIONS = 4;
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const BROKER = fileURLToPath(new URL('../../deploy/dist/standalone/kafka/main.js', import.meta.url));
+
+const FIRST_SLOT = 1_000;
+const TRADES_PER_SLOT = 12;
+const mints = Array.from({ length: 40 }, (_, i) => addressOf(`mint ${i}`));
+const mintOf = (slot: number, index: number) => mints[(slot * 7 + index) % mints.length]!;
+const secondsOf = (slot: number) => 1_700_000_000 + Math.floor(slot * 0.4);
+
+/** Every third slot is empty, every eleventh number is skipped. */
+const isSkipped = (slot: number) => slot % 11 === 0;
+const parentOf = (slot: number) => (isSkipped(slot - 1) ? slot - 2 : slot - 1);
+
+function slotUpdates(slot: number): Buffer[] {
+  if (isSkipped(slot)) return [];
+  const trades = slot % 3 === 0 ? 0 : TRADES_PER_SLOT;
+  const transactions = Array.from({ length: trades }, (_, index) => {
+    const mint = mintOf(slot, index);
+    const signature = new Uint8Array(64).fill(1);
+    new DataView(signature.buffer).setUint32(0, slot * 1_000 + index);
+    const values = {
+      mint,
+      user: addressOf('user'),
+      timestamp: BigInt(secondsOf(slot)),
+      token_amount: BigInt(index),
+    };
+    const body = encodeTransaction({
+      slot,
+      index,
+      signature,
+      outer: [{ program: programAddress('pump') }],
+      inner: { 0: [selfCpi('pump', encodeEvent('pump', 'TradeEvent', values), 2)] },
+      after: [{ account: addressOf(`account ${index}`), mint, amount: BigInt(slot) }],
+    });
+    return encodeUpdate({ transaction: SubscribeUpdateTransaction.decode(body) });
+  });
+  return [
+    ...transactions,
+    encodeUpdate({
+      blockMeta: {
+        slot: String(slot),
+        parentSlot: String(parentOf(slot)),
+        blockTime: { timestamp: String(secondsOf(slot)) },
+      },
+    }),
+    encodeUpdate({ slot: { slot: String(slot), status: 1 } }),
+  ];
+}
+
+/** Sends one slot every `paceMs` from wherever the client asks, up to `lastSlot`. */
+function chain(lastSlot: number, paceMs: number, onlyNew = false) {
+  let head = FIRST_SLOT;
+  const send = async (call: Call, from: number): Promise<void> => {
+    for (let slot = from; slot <= lastSlot && !call.cancelled; slot++) {
+      for (const update of slotUpdates(slot)) call.write(update);
+      head = Math.max(head, slot);
+      if (slot >= head) await sleep(paceMs);
+    }
+  };
+  return {
+    firstAvailable: () => (onlyNew ? null : FIRST_SLOT),
+    onSubscribe: (call: Call, { fromSlot }: { fromSlot?: string | undefined }) => {
+      if (onlyNew && fromSlot !== undefined) refuse(call, 3, 'from_slot is not supported');
+      else void send(call, Number(fromSlot ?? (onlyNew ? head + 3 : FIRST_SLOT)));
+    },
+  };
+}
+
+const expectedIds = (lastSlot: number): string[] =>
+  Array.from({ length: lastSlot - FIRST_SLOT + 1 }, (_, i) => FIRST_SLOT + i)
+    .filter((slot) => !isSkipped(slot) && slot % 3 !== 0)
+    .flatMap((slot) => Array.from({ length: TRADES_PER_SLOT }, (_, index) => `${slot}/${index}`));
+
+const tradeNames = (records: readonly JournalRecord[]): string[] =>
+  records.flatMap(({ slot, facts }) =>
+    facts.flatMap((fact) => (fact.kind === 'TradeExecuted' ? [`${slot}/${fact.tokenAmount}`] : [])),
+  );
+
+type Running = { child: ChildProcess; output: string[]; ready: Promise<string> };
+
+function run(script: string, name: string, env: Record<string, string>): Running {
+  const child = spawn(process.execPath, [script], { env: { PATH: process.env.PATH, ...env } });
+  const output: string[] = [];
+  const ready = new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output.push(chunk.toString());
+      const address = new RegExp(`^${name} ready at (\\S+)`, 'm').exec(output.join(''))?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}: ${output.join('')}`)));
+  });
+  ready.catch(() => {});
+  return { child, output, ready };
+}
+
+async function end({ child }: Running, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await gone;
+}
+
+describe.skipIf(!existsSync(MAIN) || !existsSync(BROKER))('what stands in the journal', () => {
+  let folder: string;
+  let broker: Running;
+  let address: string;
+  let kafka: Kafka;
+  let server: GeyserServer | null = null;
+  let ingest: Running | null = null;
+
+  const startBroker = async (port = '0'): Promise<void> => {
+    broker = run(BROKER, 'kafka', { DATA_DIR: folder, PORT: port });
+    address = await broker.ready;
+  };
+  const startIngest = async (): Promise<void> => {
+    ingest = run(MAIN, 'ingest', {
+      YELLOWSTONE_URL: server!.url.href,
+      KAFKA_BROKERS: address,
+      SOL_PRICE_USD: '150.25',
+    });
+    await ingest.ready;
+  };
+  const makeTopics = async (): Promise<void> => {
+    const admin = kafka.admin();
+    await admin.connect();
+    const topics = [TOPICS.journal, TOPICS.deadLetters];
+    await admin.deleteTopics({ topics: await admin.listTopics() }).catch(() => {});
+    await admin.createTopics({
+      topics: topics.map(({ name, configs }) => ({
+        topic: name,
+        numPartitions: PARTITIONS,
+        configEntries: Object.entries(configs).map(([key, value]) => ({ name: key, value })),
+      })),
+    });
+    await admin.disconnect();
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ingest-'));
+    await startBroker();
+    kafka = new Kafka({ brokers: [address], logLevel: logLevel.NOTHING, retry: { initialRetryTime: 50 } });
+  });
+  afterAll(async () => {
+    if (ingest) await end(ingest, 'SIGKILL');
+    await end(broker, 'SIGKILL');
+    await server?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const readJournal = async (): Promise<JournalRecord[][]> => {
+    const admin = kafka.admin();
+    await admin.connect();
+    const offsets = await admin.fetchTopicOffsets(TOPICS.journal.name);
+    await admin.disconnect();
+    const left = new Map(
+      offsets.map(({ partition, high }) => [partition, Number(high)] as const).filter(([, high]) => high > 0),
+    );
+    const partitions: JournalRecord[][] = Array.from({ length: PARTITIONS }, () => []);
+    if (left.size === 0) return partitions;
+    const consumer = kafka.consumer({ groupId: `test-${Math.random()}`, maxWaitTimeInMs: 50 });
+    await consumer.connect();
+    await consumer.subscribe({ topic: TOPICS.journal.name, fromBeginning: true });
+    await new Promise<void>((resolve) => {
+      void consumer.run({
+        autoCommit: false,
+        eachBatch: async ({ batch }) => {
+          for (const { value } of batch.messages)
+            partitions[batch.partition]!.push(decodeJournalRecord(value!.toString()));
+          if (Number(batch.lastOffset()) + 1 >= (left.get(batch.partition) ?? 0))
+            left.delete(batch.partition);
+          if (left.size === 0) resolve();
+        },
+      });
+    });
+    await consumer.disconnect();
+    return partitions;
+  };
+
+  /** Waits until the journal has reached a slot in every partition. */
+  const waitForSlot = async (slot: number): Promise<JournalRecord[][]> => {
+    for (;;) {
+      const partitions = await readJournal();
+      if (partitions.every((records) => records.some((record) => record.slot >= slot))) return partitions;
+      await sleep(200);
+    }
+  };
+
+  const expectExactly = (partitions: JournalRecord[][], lastSlot: number): void => {
+    const names = tradeNames(partitions.flat());
+    expect(names.length).toBe(new Set(names).size);
+    expect(new Set(names)).toEqual(new Set(expectedIds(lastSlot)));
+    partitions.forEach((records, partition) => {
+      const ids = records.flatMap(({ facts }) => facts.map(({ id }) => id));
+      expect(ids.length).toBe(new Set(ids).size);
+      for (const { mint } of records)
+        if (mint !== null) expect(partitionOf(mint, PARTITIONS)).toBe(partition);
+      const kinds = records.flatMap(({ facts }) => facts.map(({ kind }) => kind));
+      expect(kinds).not.toContain('GapDetected');
+      // Within a partition slots never go back: readers may take the newest as the time.
+      const slots = records.map(({ slot }) => slot);
+      expect(slots).toEqual([...slots].sort((a, b) => a - b));
+    });
+    const confirmed = partitions.map((records) =>
+      records.flatMap(({ facts }) =>
+        facts.filter(({ kind }) => kind === 'SlotConfirmed').map(({ id }) => id),
+      ),
+    );
+    for (const own of confirmed) expect(own).toEqual(confirmed[0]);
+  };
+
+  it('is every fact once, though ingest is killed again and again', async () => {
+    await makeTopics();
+    const lastSlot = FIRST_SLOT + 400;
+    server = await startGeyser(chain(lastSlot, 15));
+    for (let kill = 0; kill < 6; kill++) {
+      await startIngest();
+      await sleep(200 + kill * 170);
+      await end(ingest!, 'SIGKILL');
+    }
+    await startIngest();
+    expectExactly(await waitForSlot(lastSlot - 1), lastSlot);
+    await end(ingest!, 'SIGTERM');
+    expect(ingest!.child.exitCode).toBe(0);
+    await server.close();
+  });
+
+  it('is every fact once, though the broker is killed and comes back', async () => {
+    await makeTopics();
+    const lastSlot = FIRST_SLOT + 400;
+    server = await startGeyser(chain(lastSlot, 15));
+    await startIngest();
+    for (let kill = 0; kill < 3; kill++) {
+      await sleep(900);
+      await end(broker, 'SIGKILL');
+      await sleep(300);
+      await startBroker(address.split(':')[1]);
+    }
+    expectExactly(await waitForSlot(lastSlot - 1), lastSlot);
+    await end(ingest!, 'SIGTERM');
+    await server.close();
+  });
+
+  it('says where something is missing, where the provider cannot replay', async () => {
+    await makeTopics();
+    const lastSlot = FIRST_SLOT + 120;
+    server = await startGeyser(chain(lastSlot, 15, true));
+    await startIngest();
+    await sleep(1_200);
+    await end(ingest!, 'SIGKILL');
+    await startIngest();
+    const partitions = await waitForSlot(lastSlot - 1);
+    const gaps = partitions.map((records) =>
+      records.flatMap(({ facts }) => facts.filter((fact) => fact.kind === 'GapDetected')),
+    );
+    for (const own of gaps) {
+      expect(own).toHaveLength(1);
+      expect(own[0]!.reason).toBe('the provider cannot replay: from_slot is not supported');
+      expect(own[0]!.beforeSlot).toBeGreaterThan(own[0]!.afterSlot + 1);
+    }
+    await end(ingest!, 'SIGTERM');
+    await server.close();
+  });
+});
