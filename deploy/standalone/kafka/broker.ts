@@ -28,7 +28,6 @@ export class Broker {
   readonly host = '127.0.0.1';
   readonly nodeId = 1;
   private readonly timers: NodeJS.Timeout[] = [];
-  private isBusy = false;
 
   private constructor(
     readonly state: ClusterState,
@@ -66,27 +65,16 @@ export class Broker {
 
   private startTimers(): void {
     this.timers.push(
-      setInterval(() => {
-        this.groups.tick();
-        void this.transactions.abortOverdue();
-      }, TICK_MS),
-      setInterval(() => void this.maintain(), UPKEEP_MS),
+      setInterval(() => this.groups.tick(), TICK_MS),
+      setInterval(
+        neverTwiceAtOnce(() => this.transactions.abortOverdue()),
+        TICK_MS,
+      ),
+      setInterval(
+        neverTwiceAtOnce(() => maintainLogs(this.topics, this.state, this.journal)),
+        UPKEEP_MS,
+      ),
     );
-  }
-
-  /** Retention and compaction, one partition after the other and never twice at once. */
-  private async maintain(): Promise<void> {
-    if (this.isBusy) return;
-    this.isBusy = true;
-    try {
-      await maintainLogs(this.topics, this.state, this.journal);
-    } catch (error) {
-      console.error(
-        `upkeep failed and is tried again later: ${error instanceof Error ? error.stack : error}`,
-      );
-    } finally {
-      this.isBusy = false;
-    }
   }
 
   /** Finishes what is queued and gives the folder free. */
@@ -96,4 +84,18 @@ export class Broker {
     await this.journal.close();
     this.unlock();
   }
+}
+
+/** A timer's work that is passed over while its last turn still runs; a failed turn is tried again. */
+function neverTwiceAtOnce(work: () => Promise<void>): () => void {
+  let isRunning = false;
+  return () => {
+    if (isRunning) return;
+    isRunning = true;
+    work()
+      .catch((error) => console.error(`upkeep failed: ${error instanceof Error ? error.stack : error}`))
+      .finally(() => {
+        isRunning = false;
+      });
+  };
 }

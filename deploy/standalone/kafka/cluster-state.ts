@@ -19,7 +19,7 @@ export interface TopicPartition {
 
 export interface CommittedOffset {
   readonly offset: number;
-  readonly metadata: string | null;
+  readonly metadata: string;
 }
 
 export interface OffsetCommit extends TopicPartition, CommittedOffset {}

@@ -73,7 +73,7 @@ export async function compactPartition(
   const cleaning: Cleaning = { partition, lastOffsets, cleanedTo, settings, nowMs };
   const inScope = segments.filter((segment) => segment.endOffset <= endOffset);
   for (const group of groupSegments(inScope, settings.segmentBytes)) {
-    if (partition.isRemoved) return cleanedTo;
+    if (partition.isEnding) return cleanedTo;
     await cleanGroup(group, cleaning);
   }
   partition.producers.forgetAbortedBefore(endOffset);

@@ -53,7 +53,7 @@ test('what was appended is there after a restart', async () => {
   expect((await open()).isNew).toBe(true);
   await stop();
   await writeThree();
-  const { notes, isNew, journal } = await open();
+  const { notes, isNew } = await open();
   expect(isNew).toBe(false);
   expect([...notes.keys()]).toEqual(['a', 'b', 'c']);
   await stop();

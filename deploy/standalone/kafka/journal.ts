@@ -23,6 +23,7 @@ export interface JournalState<R> {
 export class Journal<R> {
   private queue: { frame: Buffer; record: R; onSynced: () => void }[] = [];
   private isWriting = false;
+  private isClosed = false;
   private writing: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -63,6 +64,8 @@ export class Journal<R> {
   /** Writes a record; resolves when it is synced and applied. */
   append(record: R): Promise<void> {
     return new Promise((onSynced) => {
+      // The process ends: whoever waits for this has lost its connection.
+      if (this.isClosed) return;
       this.queue.push({ frame: frameOf(record), record, onSynced });
       if (!this.isWriting) this.writing = this.writeQueued();
     });
@@ -106,6 +109,7 @@ export class Journal<R> {
 
   /** Waits for what is queued and closes the file. */
   async close(): Promise<void> {
+    this.isClosed = true;
     while (this.isWriting) await this.writing;
     await this.handle.close();
   }

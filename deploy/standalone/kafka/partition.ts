@@ -63,8 +63,8 @@ export class Partition {
   private writing: Promise<void> = Promise.resolve();
   private readonly waiters = new Set<() => void>();
   private upkeep: Promise<void> = Promise.resolve();
-  /** Deleted with its topic: nothing is appended, read or maintained any more. */
-  isRemoved = false;
+  private isRemoved = false;
+  private isClosed = false;
 
   private constructor(
     readonly folder: string,
@@ -133,6 +133,11 @@ export class Partition {
     else this.producers.note(header, this.context.now());
   }
 
+  /** Removed or closed: long work on it should stop where it can. */
+  get isEnding(): boolean {
+    return this.isRemoved || this.isClosed;
+  }
+
   /** The first offset that may be read. */
   get logStartOffset(): number {
     return this.startOffset;
@@ -194,9 +199,11 @@ export class Partition {
     this.nextOffset = baseOffset + (header.lastOffset - header.baseOffset) + 1;
     const endOffset = this.nextOffset;
     const synced = new Promise<void>((onSynced) => {
+      // The process ends: whoever waits for this has lost its connection.
+      if (this.isClosed) return;
       this.queue.push({ segment, batch, endOffset, onSynced });
     });
-    if (!this.isWriting) this.writing = this.writeQueued();
+    if (!this.isWriting && this.queue.length > 0) this.writing = this.writeQueued();
     return { baseOffset, synced };
   }
 
@@ -400,11 +407,10 @@ export class Partition {
   }
 
   /**
-   * Runs one piece of upkeep (retention, compaction, removal) after the one before it. Nothing runs once
-   * the partition is removed.
+   * Runs one piece of upkeep (retention, compaction) after the one before it, unless the partition ends.
    */
   maintain(work: () => Promise<void>): Promise<void> {
-    const turn = this.upkeep.then(() => (this.isRemoved ? undefined : work()));
+    const turn = this.upkeep.then(() => (this.isEnding ? undefined : work()));
     this.upkeep = turn.catch(() => undefined);
     return turn;
   }
@@ -416,6 +422,7 @@ export class Partition {
 
   /** Waits for what is queued and lets go of the files. */
   async close(): Promise<void> {
+    this.isClosed = true;
     while (this.isWriting) await this.writing;
     await this.upkeep;
     for (const segment of this.segments) await segment.close();
@@ -425,7 +432,6 @@ export class Partition {
   async remove(): Promise<void> {
     this.isRemoved = true;
     this.wake();
-    await this.upkeep;
     await this.close();
     await rm(this.folder, { recursive: true, force: true });
   }

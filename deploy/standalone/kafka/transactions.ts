@@ -30,6 +30,8 @@ export class Transactions {
   private reservedTo: number;
   private reservation: Promise<void> = Promise.resolve();
   private readonly turns = new Map<string, Promise<unknown>>();
+  /** Ended transactions whose last record is not synced yet; a crash would only find their end again. */
+  private readonly ended = new Map<string, Transaction>();
 
   constructor(
     private readonly state: ClusterState,
@@ -92,7 +94,7 @@ export class Transactions {
     }
     return this.inTurn(id, async () => {
       await this.abortFenced(id);
-      const known = this.state.transactions.get(id);
+      const known = this.find(id);
       const isUsedUp = !known || known.epoch >= MAX_EPOCH;
       const producerId = isUsedUp ? await this.takeProducerId() : known.producerId;
       const epoch = isUsedUp ? 0 : known.epoch + 1;
@@ -112,19 +114,24 @@ export class Transactions {
 
   /** Aborts the open transaction, if any, under a new epoch, so that its producer can do no more. */
   private async abortFenced(id: string): Promise<void> {
-    const transaction = this.state.transactions.get(id);
+    const transaction = this.find(id);
     if (transaction?.status !== 'ongoing') return;
     await this.write({ ...transaction, epoch: transaction.epoch + 1, status: 'aborting' });
-    await this.finish(this.state.transactions.get(id)!);
+    await this.finish(this.find(id)!);
+  }
+
+  private find(id: string): Transaction | undefined {
+    return this.ended.get(id) ?? this.state.transactions.get(id);
   }
 
   private async write(transaction: Transaction): Promise<void> {
     await this.journal.append({ kind: 'transaction-written', transaction });
+    this.ended.delete(transaction.id);
   }
 
   /** Throws `KafkaError` 47 or 49 if this producer is not the one the id belongs to now. */
   private owned(id: string, producer: ProducerIdentity): Transaction {
-    const transaction = this.state.transactions.get(id);
+    const transaction = this.find(id);
     if (!transaction || transaction.producerId !== producer.producerId) {
       throw new KafkaError(ErrorCode.INVALID_PRODUCER_ID_MAPPING, `${id} is not used by this producer id`);
     }
@@ -186,7 +193,7 @@ export class Transactions {
         throw new KafkaError(ErrorCode.INVALID_TXN_STATE, `${id} has no open transaction`);
       }
       await this.write({ ...transaction, status: isCommit ? 'committing' : 'aborting' });
-      await this.finish(this.state.transactions.get(id)!);
+      await this.finish(this.find(id)!);
     });
   }
 
@@ -200,12 +207,14 @@ export class Transactions {
         this.topics.find(topic, partition)?.endTransaction(producerId, epoch, isCommit),
       ),
     );
-    await this.write({
+    const ended = {
       ...transaction,
       status: isCommit ? 'committed' : 'aborted',
       partitions: [],
       offsets: [],
-    });
+    } as const;
+    this.ended.set(ended.id, ended);
+    void this.write(ended);
   }
 
   /** Throws `KafkaError` 47, 48 or 49 if the producer may not append to the partition now. */
@@ -223,7 +232,7 @@ export class Transactions {
   /** Aborts transactions that were open longer than their producers asked for. */
   async abortOverdue(): Promise<void> {
     const overdue = (id: string) => {
-      const transaction = this.state.transactions.get(id);
+      const transaction = this.find(id);
       return (
         transaction?.status === 'ongoing' && transaction.startedAtMs + transaction.timeoutMs < this.now()
       );

@@ -10,14 +10,14 @@ const MAX_METADATA_BYTES = 4096;
 interface WantedCommit {
   readonly index: number;
   readonly offset: number;
-  readonly metadata: string | null;
+  readonly metadata: string;
 }
 
 function readCommits(body: Reader, hasLeaderEpoch: boolean): PerTopic<WantedCommit>[] {
   return readTopics(body, () => {
     const [index, offset] = [body.int32(), body.int64()];
     if (hasLeaderEpoch) body.int32();
-    return { index, offset, metadata: body.nullableString() };
+    return { index, offset, metadata: body.nullableString() ?? '' };
   });
 }
 
@@ -32,7 +32,7 @@ function checkCommits(
     partitions: partitions.map(({ index, offset, metadata }) => {
       try {
         broker.topics.get(topic, index);
-        if (Buffer.byteLength(metadata ?? '') > MAX_METADATA_BYTES) {
+        if (Buffer.byteLength(metadata) > MAX_METADATA_BYTES) {
           throw new KafkaError(ErrorCode.OFFSET_METADATA_TOO_LARGE, `more than ${MAX_METADATA_BYTES} bytes`);
         }
         commits.push({ topic, partition: index, offset, metadata });
@@ -110,7 +110,7 @@ export const offsetFetch: Api = {
         const committed = offsets?.get(name)?.get(index);
         answer.int32(index).int64(committed?.offset ?? -1);
         if (version >= 5) answer.int32(-1);
-        answer.nullableString(committed ? committed.metadata : '').int16(ErrorCode.NONE);
+        answer.nullableString(committed?.metadata ?? '').int16(ErrorCode.NONE);
       });
     });
     if (version >= 2) answer.int16(ErrorCode.NONE);
