@@ -23,7 +23,7 @@ export class MemoryFeed extends ScreeningFeed {
   load(...events: ScreeningEvent[]): void {
     this.store.begin(new Map([[0, this.#next]]));
     this.say(...events);
-    this.store.finishLoading();
+    this.store.finishLoading(Date.now());
   }
 
   say(...events: ScreeningEvent[]): void {

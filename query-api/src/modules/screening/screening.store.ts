@@ -31,7 +31,7 @@ const newGeneration = (next: OffsetVector): Generation => ({
 export class ScreeningStore {
   #live: Generation | null = null;
   #loading: Generation | null = null;
-  #throughput = new Throughput(THROUGHPUT_SPAN_MS);
+  #throughput: Throughput | null = null;
   #unreadable = 0;
   readonly #changed = new Subject<string>();
   readonly #replaced = new Subject<void>();
@@ -68,15 +68,14 @@ export class ScreeningStore {
     return this.#live?.log.since(vector) ?? null;
   }
 
-  /** Journal records per second that the screener reads. */
+  /** Journal records per second that the screener reads; null until the lists have been live for a second. */
   recordsPerSecond(now: number): number | null {
-    return this.#throughput.perSecond(now);
+    return this.#throughput?.perSecond(now) ?? null;
   }
 
   /** A feed begins a new generation. `next`: by partition, the offset that it will read first. */
   begin(next: OffsetVector): void {
     this.#loading = newGeneration(next);
-    this.#throughput = new Throughput(THROUGHPUT_SPAN_MS);
   }
 
   /** A stored row: older than, or the same as, a record of the topic. */
@@ -93,7 +92,7 @@ export class ScreeningStore {
     const mint = generation.projection.apply(event);
     if (mint !== null) generation.log.changed(partition, offset, mint);
     if (generation !== this.#live) return;
-    if (event.kind === 'ScanAdvanced') this.#throughput.observe(event.partition, event.recordsRead, now);
+    if (event.kind === 'ScanAdvanced') this.#throughput?.observe(event.partition, event.recordsRead, now);
     if (mint !== null) this.#changed.next(mint);
   }
 
@@ -110,10 +109,13 @@ export class ScreeningStore {
   }
 
   /** The generation that {@link begin} began is complete. */
-  finishLoading(): void {
+  finishLoading(now: number): void {
     if (!this.#loading) return;
     this.#live = this.#loading;
     this.#loading = null;
+    this.#throughput = new Throughput(THROUGHPUT_SPAN_MS, now);
+    for (const { partition, recordsRead } of this.#live.projection.scans())
+      this.#throughput.observe(partition, recordsRead, now);
     this.#replaced.next();
   }
 

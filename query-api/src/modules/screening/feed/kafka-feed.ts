@@ -146,7 +146,7 @@ export class KafkaFeed extends ScreeningFeed {
     const finishAtEnd = () => {
       if ([...ends].some(([partition, end]) => (read.get(partition) ?? -1) < end - 1)) return;
       ends = new Map();
-      store.finishLoading();
+      store.finishLoading(Date.now());
       if (hasRows) store.trouble = null;
     };
     const broken = new Promise<never>((_, reject) => {

@@ -3,7 +3,7 @@ import { Throughput } from './throughput.js';
 
 describe('Throughput', () => {
   it('counts what was added within the span, over all partitions', () => {
-    const throughput = new Throughput(10_000);
+    const throughput = new Throughput(10_000, 0);
     expect(throughput.perSecond(0)).toBeNull();
     throughput.observe(0, 5_000, 0);
     throughput.observe(1, 7_000, 0);
@@ -16,7 +16,7 @@ describe('Throughput', () => {
   });
 
   it('takes a fold that begins anew for a new beginning', () => {
-    const throughput = new Throughput(10_000);
+    const throughput = new Throughput(10_000, 0);
     throughput.observe(0, 5_000, 0);
     throughput.observe(0, 10, 1_000);
     throughput.observe(0, 30, 2_000);
