@@ -116,12 +116,12 @@ describe('the API', () => {
   });
 
   it('limits how often an address may ask', async () => {
-    const statuses = await Promise.all(
-      Array.from({ length: 260 }, async () => (await ask().get('/api/docs/openapi.json')).status),
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, async () => ask().get('/api/docs/openapi.json')),
     );
-    expect(new Set(statuses)).toEqual(new Set([200, 429]));
-    const { body, headers } = await ask().get('/api/health');
-    expect(headers['retry-after']).toBe('1');
-    expect(Problem.parse(body).code).toBe('rate_limited');
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers['retry-after']).toBe('1');
+    expect(Problem.parse(refused?.body).code).toBe('rate_limited');
   });
 });
