@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
+/** Analysts' statements have sessions of their own, so that they never hold up the product's. */
+export const READ_ONLY_SESSIONS = 2;
+
 const port = z.coerce.number().int().min(0).max(65_535);
 const secret = z.string().min(1);
 

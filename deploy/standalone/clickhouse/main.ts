@@ -1,5 +1,4 @@
-import { readEnvironment } from './environment.js';
-import { READ_ONLY_SESSIONS, serve } from './serve.js';
+import { READ_ONLY_SESSIONS, readEnvironment } from './environment.js';
 import { moveToLargerThreadPool } from './thread-pool.js';
 
 const environment = readEnvironment(process.env);
@@ -8,5 +7,7 @@ if (typeof environment === 'string') {
   process.exit(2);
 }
 if (!moveToLargerThreadPool(import.meta.url, environment.POOL_SIZE + READ_ONLY_SESSIONS)) {
+  // Loaded only here, so that a process that merely passes signals on does not hold the engine too.
+  const { serve } = await import('./serve.js');
   await serve(environment);
 }

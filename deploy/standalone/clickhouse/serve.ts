@@ -5,13 +5,11 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Engine, openEngine } from './engine.js';
-import type { Environment } from './environment.js';
+import { type Environment, READ_ONLY_SESSIONS } from './environment.js';
 import { type Backend, MAX_STATEMENT_BYTES } from './execute.js';
 import { startServer } from './server.js';
 import { SessionPool } from './session-pool.js';
 
-/** Analysts' statements have sessions of their own, so that they never hold up the product's. */
-export const READ_ONLY_SESSIONS = 2;
 const MAX_WAITING = 200;
 /** How long running statements may take to end after the request to stop, and answers to be read. */
 const DRAIN_MS = 20_000;
