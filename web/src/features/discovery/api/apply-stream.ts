@@ -11,15 +11,16 @@ import { PROFILE, tokensQuery } from './get-tokens';
 export const STREAM_URL = `/api/stream?profile=${PROFILE}`;
 
 /** Changes within this time enter the lists together: one rendering instead of hundreds. */
-const BATCH_MS = 200;
+const BATCH_MS = 250;
 
 /** Lays what the stream says over what the page has read. Returns the handler of one event. */
 export function createStreamHandler(client: QueryClient): (name: string, data: string) => void {
-  let pending: StreamToken[] = [];
+  // Only the newest change of a token matters.
+  let pending = new Map<string, StreamToken>();
 
   const flush = () => {
-    const changes = pending;
-    pending = [];
+    const changes = [...pending.values()];
+    pending = new Map();
     for (const list of LISTS) {
       for (const source of SOURCES) {
         client.setQueryData(
@@ -46,8 +47,8 @@ export function createStreamHandler(client: QueryClient): (name: string, data: s
         case STREAM_EVENTS.token: {
           const change = StreamToken.parse(JSON.parse(data));
           changeLog.add(change);
-          if (pending.length === 0) setTimeout(flush, BATCH_MS);
-          pending.push(change);
+          if (pending.size === 0) setTimeout(flush, BATCH_MS);
+          pending.set(`${change.mint} ${change.profile}`, change);
           break;
         }
         case STREAM_EVENTS.monitoring:

@@ -1,4 +1,5 @@
 import { EarlyStageTokens, ScanProgress } from '@cryptonite/contracts/api';
+import { LIST_LIMIT_MAX } from '@cryptonite/contracts/rules';
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '../../../lib/api';
 import { fallbackInterval, POLL_MS } from '../../../lib/queries';
@@ -11,7 +12,12 @@ export const earlyStageQuery = () =>
     queryKey: ['early-stage', PROFILE],
     queryFn: ({ signal }) =>
       changeLog.overlay(
-        () => get(`/api/discovery/early-stage?profile=${PROFILE}`, EarlyStageTokens, signal),
+        () =>
+          get(
+            `/api/discovery/early-stage?profile=${PROFILE}&limit=${LIST_LIMIT_MAX}`,
+            EarlyStageTokens,
+            signal,
+          ),
         patchEarlyStage,
       ),
     refetchInterval: fallbackInterval(POLL_MS.earlyStage),

@@ -86,6 +86,11 @@ export function EarlyStage() {
               </tbody>
             </table>
           </div>
+          {data.total > rows.length && (
+            <p className="pt-3 text-small text-ink3">
+              {formatCount(rows.length)} of {formatCount(data.total)} shown.
+            </p>
+          )}
         </div>
       )}
     </section>
@@ -111,7 +116,7 @@ const EarlyRow = memo(function EarlyRow({ token, hasLeft }: { token: HighHypeTok
     <tr
       data-testid="early-stage-row"
       data-mint={token.mint}
-      className={`h-11 whitespace-nowrap border-t border-line text-right [&>td]:px-3 ${hasLeft ? 'opacity-60' : ''}`}
+      className={`h-11 whitespace-nowrap border-t border-line text-right [&>td]:px-3 ${hasLeft ? 'text-ink3' : ''}`}
     >
       <td className="max-w-[180px] text-left md:max-w-[280px]">
         <span className="flex min-w-0 items-center gap-2">

@@ -83,6 +83,7 @@ export function FailedList({
 }: {
   title: string;
   error: unknown;
+  /** 0 while it is being tried. */
   nextTryAt: number;
   /** 0 when there never was one. */
   lastAnswerAt: number;

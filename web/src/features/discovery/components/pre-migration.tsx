@@ -113,6 +113,7 @@ export function PreMigration({ currency }: { currency: Currency }) {
         ))}
       </div>
       <div role="tabpanel" id="token-list" aria-labelledby={`tab-${list}`}>
+        <h2 className="sr-only">{LIST_LABELS[list]} tokens</h2>
         <TokenList
           key={`${list} ${source}`}
           list={list}

@@ -37,7 +37,7 @@ export const TokenCard = memo(function TokenCard({ token, hasLeft, isStale }: Ca
       data-mint={token.mint}
       aria-labelledby={`symbol-${token.mint}`}
       tabIndex={-1}
-      className={`card ${hasLeft ? 'opacity-60' : ''}`}
+      className={`card [contain-intrinsic-size:auto_290px] [content-visibility:auto] ${hasLeft ? 'border-dashed border-unk' : ''}`}
     >
       <CardHead token={token} />
       <Marks token={token} hasLeft={hasLeft} isStale={isStale} />
@@ -98,7 +98,7 @@ function CardHead({ token }: { token: ListedToken }) {
           <ExternalText raw={token.symbol} />
           <PassedBadge passed={token.passedChecks} total={token.totalChecks} />
         </h3>
-        <div className="flex min-w-0 items-center gap-1.5 text-small leading-5 text-ink2">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-small leading-5 text-ink2">
           <ExternalText raw={token.name} />
           <RemovedTags texts={[token.symbol, token.name]} />
         </div>
@@ -137,7 +137,7 @@ function Marks({ token, hasLeft, isStale }: CardProps) {
         </span>
       )}
       {token.isMayhem && <span className="tag">Mayhem</span>}
-      <span className="whitespace-nowrap text-label text-ink3">
+      <span className="ml-auto whitespace-nowrap text-label text-ink3">
         {isStale ? <>at {formatUtcTime(token.measuredAt)}</> : <Since token={token} />}
       </span>
     </div>

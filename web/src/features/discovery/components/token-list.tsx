@@ -1,6 +1,6 @@
 import { LIST_LIMIT_DEFAULT } from '@cryptonite/contracts/rules';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/format';
 import { POLL_MS } from '../../../lib/queries';
 import { byListing, type ListedToken, type TokenList as TokenListAnswer } from '../model/patch-lists';
@@ -34,18 +34,22 @@ type TokenListProps = {
 };
 
 export function TokenList({ list, query, whyEmpty, currency }: TokenListProps) {
-  const { data, error, isError, errorUpdatedAt, dataUpdatedAt, refetch } = query;
-  const [shownFailure, setShownFailure] = useState(false);
+  const { data, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = query;
+  const error = useLastError(query);
+  const [isLastShown, setLastShown] = useState(false);
+  useEffect(() => {
+    if (!isError) setLastShown(false);
+  }, [isError]);
   const copy = COPY[list];
-  if (isError && !(shownFailure && data)) {
+  if (data ? isError && !isLastShown : error) {
     return (
       <FailedList
         title={copy.failed}
         error={error}
-        nextTryAt={errorUpdatedAt + POLL_MS.tokens}
+        nextTryAt={isFetching ? 0 : errorUpdatedAt + POLL_MS.tokens}
         lastAnswerAt={data ? dataUpdatedAt : 0}
         onRetry={() => void refetch()}
-        onShowLast={() => setShownFailure(true)}
+        onShowLast={() => setLastShown(true)}
       />
     );
   }
@@ -67,6 +71,14 @@ export function TokenList({ list, query, whyEmpty, currency }: TokenListProps) {
       )}
     </>
   );
+}
+
+/** The error of the newest answer. A query that never had data forgets its error while it tries again. */
+function useLastError({ error, isPending, isSuccess }: UseQueryResult<TokenListAnswer>): Error | null {
+  const last = useRef<Error | null>(null);
+  if (error) last.current = error;
+  else if (isSuccess) last.current = null;
+  return isPending || error ? last.current : null;
 }
 
 function Cards({

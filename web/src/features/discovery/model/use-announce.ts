@@ -4,6 +4,7 @@ import { formatPercent, formatUtcTime } from '../../../lib/format';
 import { notifyDesktop } from '../../../lib/notifications';
 import { cleanText } from '../../../lib/text';
 import { useToast } from '../../../ui/toast';
+import { findNewAlerts, type ToldAlerts } from './new-alerts';
 import { findNewTokens, type SeenTokens } from './new-tokens';
 import type { TokenList } from './patch-lists';
 
@@ -28,14 +29,13 @@ export function useAnnounceQualified(source: ListSource, answer: TokenList | und
   }, [source, answer, toast]);
 }
 
-/** A desktop notification for each token that newly entered the alert window. */
+/** A desktop notification for each bonding alert raised while the page looks on. */
 export function useAnnounceAlerts(answer: EarlyStageTokens | undefined): void {
-  const seen = useRef<SeenTokens | null>(null);
+  const told = useRef<ToldAlerts | null>(null);
   useEffect(() => {
     if (!answer) return;
-    const raised = answer.items.filter(({ alertRaisedAt }) => alertRaisedAt !== null);
-    const found = findNewTokens(seen.current, answer.profile, raised);
-    seen.current = found.seen;
+    const found = findNewAlerts(told.current, answer.items, answer.asOf);
+    told.current = found.told;
     for (const { symbol, bondingCurveProgress, mint } of found.fresh) {
       const text = `${nameOf(symbol)} is at ${formatPercent(bondingCurveProgress)} of its curve`;
       notifyDesktop('Bonding alert', text, mint);
