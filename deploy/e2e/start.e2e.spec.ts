@@ -34,7 +34,8 @@ const isAlive = (pid: number) => {
   }
 };
 
-it('prints one line per service with its address, and last the page', () => {
+it('prints one line per service with its address, and last the page', async () => {
+  await until('the last line is printed', () => (product.lines.at(-1)?.startsWith('Open ') ? true : null));
   for (const service of ['kafka', 'clickhouse', 'query-api'])
     expect(product.lines.filter((line) => line.startsWith(`${service} is up: `))).toHaveLength(1);
   expect(product.lines.at(-1)).toBe(`Open ${product.pageUrl}`);

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { holdFolder } from './lock.js';
 import type { Options } from './options.js';
@@ -21,6 +22,8 @@ const PARTITIONS = 4;
 const MIN_FREE_BYTES = 1_000_000_000;
 
 const LOG_LIMIT_BYTES = 20_000_000;
+
+const LISTS_LIMIT_MS = 20_000;
 
 export type Running = {
   pageUrl: string;
@@ -114,6 +117,8 @@ export async function startStandalone(options: Options, say: (line: string) => v
           READONLY_PORT: String(ports.analysts),
           READONLY_USER: 'analyst',
           READONLY_PASSWORD: secrets.analystPassword,
+          // Each session of the engine holds a thread of libuv's pool.
+          UV_THREADPOOL_SIZE: '16',
         },
       }).then(() =>
         runTask({ name: 'migrations', entry: compiled('deploy/dist/clickhouse/main.js'), env: clickhouse }),
@@ -153,14 +158,26 @@ export async function startStandalone(options: Options, say: (line: string) => v
         env: { ...clickhouse, HISTORY_LIMIT_BYTES: String(Math.floor(options.historyLimitBytes * 0.6)) },
       }),
     ]);
+    const pageUrl = `http://127.0.0.1:${ports.page}`;
+    await untilListsAreLoaded(pageUrl);
     return {
-      pageUrl: `http://127.0.0.1:${ports.page}`,
+      pageUrl,
       pids: () => Object.fromEntries(services.map((service) => [service.name, service.pid])),
       stop,
     };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** The API serves before its lists are loaded; a visitor should find them there. Does not wait for ever: it says why itself. */
+async function untilListsAreLoaded(pageUrl: string): Promise<void> {
+  const deadline = performance.now() + LISTS_LIMIT_MS;
+  while (performance.now() < deadline) {
+    const answer = await fetch(`${pageUrl}/api/tokens/monitoring-count`).catch(() => null);
+    if (answer?.ok) return;
+    await wait(100);
   }
 }
 
