@@ -41,3 +41,13 @@ export function connectKafka(clientId: string, env: KafkaEnvironment): Kafka {
     }),
   });
 }
+
+/**
+ * After a process died, its partitions wait for its session to end before another has them. Kafka's brokers accept no
+ * session under 6 s.
+ */
+export const MEMBERSHIP = {
+  sessionTimeout: 8_000,
+  rebalanceTimeout: 15_000,
+  heartbeatInterval: 2_000,
+} as const;

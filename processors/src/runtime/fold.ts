@@ -4,6 +4,7 @@
  * process that was believed dead.
  */
 import type { EachBatchPayload, Kafka, Message, Producer } from 'kafkajs';
+import { MEMBERSHIP } from './environment.js';
 import { countPartitions, readCommitted } from './offsets.js';
 import { readState } from './read-state.js';
 import { messageOf, sleep } from './service.js';
@@ -39,7 +40,7 @@ export type FoldOptions = {
   inputTopic: string;
   stateTopic: string;
   /** Makes the fold of a partition from its states. */
-  openFold: (partition: number, states: Map<string, Buffer>) => Fold;
+  openFold: (partition: number, states: Map<string, Buffer>) => Promise<Fold>;
   log: (line: string) => void;
   onUnrecoverable: (error: Unrecoverable) => never;
 };
@@ -48,7 +49,6 @@ export type FoldOptions = {
 const MAX_REQUEST_BYTES = 700_000;
 const RECORD_OVERHEAD_BYTES = 200;
 const RETRY_AFTER_MS = 500;
-const HEARTBEAT_MS = 3_000;
 
 type OpenFold = { fold: Fold; producer: Producer; nextOffset: number; readFrom: number };
 
@@ -59,8 +59,7 @@ export async function runFold(options: FoldOptions): Promise<() => Promise<void>
   const consumer = kafka.consumer({
     groupId,
     maxWaitTimeInMs: 20,
-    sessionTimeout: 30_000,
-    heartbeatInterval: HEARTBEAT_MS,
+    ...MEMBERSHIP,
     retry: { initialRetryTime: 100, retries: 30, maxRetryTime: 2_000, restartOnFailure: async () => true },
   });
 
@@ -162,12 +161,12 @@ async function openPartition(
     // The default would wait 300 ms for the transaction before to be marked complete.
     retry: { initialRetryTime: 3, factor: 0.2, multiplier: 1.5, maxRetryTime: 1_000, retries: 25 },
   });
-  const beat = setInterval(() => void heartbeat().catch(() => undefined), HEARTBEAT_MS);
+  const beat = setInterval(() => void heartbeat().catch(() => undefined), MEMBERSHIP.heartbeatInterval);
   try {
     await producer.connect();
     const states = await readState(kafka, producer, groupId, stateTopic, partition);
     const committed = await readCommitted(kafka, groupId, inputTopic, partition);
-    const fold = openFold(partition, states);
+    const fold = await openFold(partition, states);
     const nextOffset = fold.nextOffset ?? 0;
     // Both are written in one transaction. An offset that merely expired is known from the states.
     if (committed.offset !== null && committed.offset !== nextOffset)

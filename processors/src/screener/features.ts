@@ -9,7 +9,7 @@ import { completionOf, progressOf, supplyOf } from './curve.js';
 import { countedOf, type GateInputs } from './gates.js';
 import { holdersOf } from './holders.js';
 import { isBondedAt } from './lifecycle.js';
-import { closesOf, firstBucketOf, priceBefore, RINGS, type RingName, sumOf } from './ring.js';
+import { closesOf, firstBucketOf, priceBefore, RINGS, type RingName, type RingSum, sumOf } from './ring.js';
 import type { Token } from './token.js';
 import { quotePriceUsd } from './usd.js';
 import { countWhales } from './whales.js';
@@ -192,16 +192,21 @@ function priceChangeOf({ state }: Token, watch: Watch, name: RingName, first: nu
  * creation, the second half of its life ÷ the first. Null where the divisor is 0 or was not seen.
  */
 function volumeGrowthOf({ state }: Token, watch: Watch, now: number): number | null {
-  const ring = state.rings.m5;
-  const { widthMs } = RINGS.m5;
   const periodMs = WINDOW_MS.m5;
   const age = state.createdAt === null ? null : now - state.createdAt;
-  const isYoung = watch.isWhole && age !== null && age < 2 * periodMs;
-  if (!isYoung && !watch.sawAllOf(now - 2 * periodMs)) return null;
-  const middle = isYoung ? Math.floor((now - age / 2) / widthMs) + 1 : firstBucketOf(now, periodMs, widthMs);
-  const start = isYoung ? 0 : firstBucketOf(now, 2 * periodMs, widthMs);
-  const earlier = sumOf(ring, start, middle);
-  const later = sumOf(ring, middle);
+  if (watch.isWhole && age !== null && age < 2 * periodMs) {
+    const name = age < WINDOW_MS.m1 ? 'm1' : 'm5';
+    const middle = Math.floor((now - age / 2) / RINGS[name].widthMs) + 1;
+    return ratioOf(sumOf(state.rings[name], 0, middle), sumOf(state.rings[name], middle));
+  }
+  if (!watch.sawAllOf(now - 2 * periodMs)) return null;
+  const { widthMs } = RINGS.m5;
+  const middle = firstBucketOf(now, periodMs, widthMs);
+  const first = firstBucketOf(now, 2 * periodMs, widthMs);
+  return ratioOf(sumOf(state.rings.m5, first, middle), sumOf(state.rings.m5, middle));
+}
+
+function ratioOf(earlier: RingSum, later: RingSum): number | null {
   if (earlier.foreign + later.foreign > 0 || earlier.quote === 0n) return null;
   return Number(later.quote) / Number(earlier.quote);
 }

@@ -27,7 +27,7 @@ export function measureDue(partition: Partition, now: number): void {
     // Once per second: what comes later in it is said when it is over.
     if (scoredAt !== null && Math.floor(scoredAt / SECOND_MS) === second)
       setDue(partition, token, (second + 1) * SECOND_MS);
-    else if (now - token.state.touchedAt >= QUIET_FOR_MS) dropToken(partition, token, now);
+    else if (now - token.state.touchedAt > QUIET_FOR_MS) dropToken(partition, token, now);
     else scoreToken(partition, token, now);
   }
 }
@@ -134,7 +134,7 @@ function nextDue({ state }: Token, now: number): number {
   const ring = (['m5', 'h1', 'h24'] as const).find(
     (name) => quietMs < RINGS[name].keepMs + RINGS[name].widthMs,
   );
-  const quietAt = state.touchedAt + QUIET_FOR_MS;
+  const quietAt = state.touchedAt + QUIET_FOR_MS + 1;
   const until = state.lifecycle === 'graduated' ? bondedUntil(state) : null;
   return Math.max(
     // At the earliest in the next second.

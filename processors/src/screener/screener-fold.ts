@@ -1,6 +1,6 @@
 /** The screener as a fold: journal records in, screening events and states out. */
 import type { DeadLetter } from '@cryptonite/contracts/events';
-import { decodeScreenerState, encodeScreenerState } from '@cryptonite/contracts/states';
+import { decodeScreenerState, encodeScreenerState, type ScreenerState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { readJournalRecord } from '../journal/read-record.js';
 import { SEEN_SLOTS, SeenFacts } from '../journal/seen-facts.js';
@@ -9,8 +9,15 @@ import type { Fold, InputRecord, OutputRecord } from '../runtime/fold.js';
 import { applyFacts } from './apply-fact.js';
 import { restorePartition, takeStates } from './states.js';
 
-export function openScreenerFold(partitionNumber: number, stored: Map<string, Buffer>): Fold {
-  const states = [...stored.values()].map((value) => decodeScreenerState(value.toString()));
+const PARSED_AT_ONCE = 500;
+
+export async function openScreenerFold(partitionNumber: number, stored: Map<string, Buffer>): Promise<Fold> {
+  const states: ScreenerState[] = [];
+  for (const value of stored.values()) {
+    states.push(decodeScreenerState(value.toString()));
+    // Tens of thousands of states take seconds, in which the group must hear from us.
+    if (states.length % PARSED_AT_ONCE === 0) await new Promise(setImmediate);
+  }
   const partition = restorePartition(partitionNumber, states);
   const seen = new SeenFacts();
   const refused: DeadLetter[] = [];

@@ -6,6 +6,7 @@
 import type { DeadLetter } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
+import { MEMBERSHIP } from '../runtime/environment.js';
 import { countPartitions, readCommitted } from '../runtime/offsets.js';
 import { messageOf, sleep } from '../runtime/service.js';
 import { Unrecoverable } from '../runtime/unrecoverable.js';
@@ -52,7 +53,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
   const consumer = kafka.consumer({
     groupId,
     maxWaitTimeInMs: 200,
-    sessionTimeout: 30_000,
+    ...MEMBERSHIP,
     retry: { initialRetryTime: 100, retries: 30, maxRetryTime: 2_000, restartOnFailure: async () => true },
   });
   const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
@@ -160,7 +161,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
       add(of, record);
       const isFull = of.claim ? record.offset === of.claim[1] : (of.range?.rowCount ?? 0) >= FLUSH_ROWS;
       if (isFull) {
-        const beat = setInterval(() => void heartbeat().catch(() => undefined), 3_000);
+        const beat = setInterval(() => void heartbeat().catch(() => undefined), MEMBERSHIP.heartbeatInterval);
         await flush(of).finally(() => clearInterval(beat));
       }
       if (of.isLost || isStale()) return;

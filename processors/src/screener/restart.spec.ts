@@ -1,0 +1,58 @@
+import { decodeScreeningEvent } from '@cryptonite/contracts/events';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldBatch, newFolded, restart } from '../testing/fold.js';
+import { marketJournal } from '../testing/journal.js';
+
+const recordsOf = (seed: number, slots: number) =>
+  [...marketJournal({ seed, slots, tradesPerSlot: 5, partitions: 1 })].map(({ record }) => record);
+
+describe('the fold', () => {
+  it('says and stores the same however its input is cut and wherever it is started again', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000 }),
+        fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 1, maxLength: 30 }),
+        (seed, sizes) => {
+          const records = recordsOf(seed, 60);
+          const undisturbed = newFolded();
+          foldBatch(undisturbed, records);
+          const restarted = newFolded();
+          for (let at = 0, turn = 0; at < records.length; turn += 1) {
+            const size = sizes[turn % sizes.length] ?? 1;
+            foldBatch(restarted, records.slice(at, at + size));
+            restart(restarted);
+            at += size;
+          }
+          expect(restarted.emitted).toEqual(undisturbed.emitted);
+          expect(restarted.states).toEqual(undisturbed.states);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it('speaks of a token at most once per second of stream time, and only on change', () => {
+    const folded = newFolded();
+    foldBatch(folded, recordsOf(3, 200));
+    const said = new Map<string, { second: number; text: string }>();
+    for (const event of folded.emitted) {
+      expect(decodeScreeningEvent(JSON.stringify(event)).id).toBe(event.id);
+      if (event.kind !== 'TokenScored') continue;
+      const { id, time, position, ...measured } = event;
+      const text = JSON.stringify(measured);
+      const second = Math.floor(time / 1_000);
+      expect(said.get(event.mint)).not.toEqual({ second, text: expect.anything() });
+      expect(said.get(event.mint)?.second).not.toBe(second);
+      expect(said.get(event.mint)?.text).not.toBe(text);
+      said.set(event.mint, { second, text });
+    }
+    expect(new Set(folded.emitted.map(({ id }) => id)).size).toBe(folded.emitted.length);
+  });
+
+  it('keeps every state record small', () => {
+    const folded = newFolded();
+    foldBatch(folded, recordsOf(5, 300));
+    for (const text of folded.states.values()) expect(text.length).toBeLessThan(16_000);
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addTrade,
+  closesOf,
+  dropOldBuckets,
+  emptyRing,
+  firstBucketOf,
+  moveTrader,
+  priceBefore,
+  RINGS,
+  type RingName,
+  sumOf,
+} from './ring.js';
+
+type Trade = { time: number; isBuy: boolean; quote: bigint; wallet: number; price: number };
+
+const NOW = 1_760_000_123_000;
+const trades = (keepMs: number) =>
+  fc
+    .array(
+      fc.record({
+        age: fc.integer({ min: 0, max: keepMs * 1.2 }),
+        isBuy: fc.boolean(),
+        quote: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        wallet: fc.nat(5),
+        price: fc.double({ min: 1e-9, max: 1, noNaN: true }),
+      }),
+      { maxLength: 40 },
+    )
+    .map((list) =>
+      list.map(({ age, ...trade }): Trade => ({ ...trade, time: NOW - age })).sort((a, b) => a.time - b.time),
+    );
+
+function ringOf(name: RingName, list: readonly Trade[]) {
+  const ring = emptyRing();
+  const tradedAt = new Map<number, number>();
+  for (const trade of list) {
+    addTrade(ring, name, { ...trade, usdMicros: null });
+    moveTrader(ring, name, tradedAt.get(trade.wallet) ?? null, trade.time);
+    tradedAt.set(trade.wallet, trade.time);
+    dropOldBuckets(ring, name, trade.time);
+  }
+  return ring;
+}
+
+describe.each(Object.keys(RINGS) as RingName[])('ring %s', (name) => {
+  const { widthMs, keepMs } = RINGS[name];
+
+  it('sums what a walk over all trades sums', () => {
+    fc.assert(
+      fc.property(trades(keepMs), (list) => {
+        const ring = ringOf(name, list);
+        const first = firstBucketOf(NOW, keepMs, widthMs);
+        const inWindow = list.filter(({ time }) => Math.floor(time / widthMs) >= first);
+        const sum = sumOf(ring, first);
+        expect(sum.buys).toBe(inWindow.filter(({ isBuy }) => isBuy).length);
+        expect(sum.buys + sum.sells).toBe(inWindow.length);
+        expect(sum.traders).toBe(new Set(inWindow.map(({ wallet }) => wallet)).size);
+        expect(sum.quote).toBe(inWindow.reduce((total, { quote }) => total + quote, 0n));
+      }),
+    );
+  });
+
+  it('knows the newest price before a window, dropped buckets included', () => {
+    fc.assert(
+      fc.property(trades(keepMs), (list) => {
+        const first = firstBucketOf(NOW, keepMs, widthMs);
+        const before = list.filter(({ time }) => Math.floor(time / widthMs) < first).at(-1);
+        expect(priceBefore(ringOf(name, list), name, first)?.close ?? null).toBe(before?.price ?? null);
+      }),
+    );
+  });
+});
+
+it('carries a price on through the steps without a trade', () => {
+  const ring = emptyRing();
+  const put = (time: number, price: number) =>
+    addTrade(ring, 'm5', { time, price, isBuy: true, quote: 1n, usdMicros: null });
+  put(20_000, 1);
+  put(22_000, 2);
+  put(50_000, 3);
+  expect(closesOf(ring, 'm5', 69_000, 6)).toEqual([null, 2, 2, 2, 3, 3]);
+});

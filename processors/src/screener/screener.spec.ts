@@ -1,0 +1,259 @@
+import { TradeExecuted, tradeExecutedSamples } from '@cryptonite/contracts/events';
+import { CURVE, WINDOW_MS } from '@cryptonite/contracts/rules';
+import { describe, expect, it } from 'vitest';
+import { Chain, MINT, SOL } from '../testing/facts.js';
+import { curveOf, textOf, walletOf } from '../testing/journal.js';
+
+const MINUTE = WINDOW_MS.m1;
+const POOL = textOf('Pool', 1);
+const kinds = (chain: Chain) => chain.said().map((event) => event.kind);
+
+describe('bonding progress', () => {
+  it('of the recorded trade of 7 October 2025 is 43.499%, and its curve completes at 85.005 SOL', () => {
+    const trade = TradeExecuted.parse(tradeExecutedSamples[0]);
+    const { kind, id, position, time, mint, ...fields } = trade;
+    const scored = new Chain()
+      .trade(0, { ...fields, pool: curveOf(MINT) })
+      .slot()
+      .scored();
+    expect(scored?.bondingProgressPercent).toBeCloseTo(43.499, 3);
+    expect(scored?.quoteToComplete).toMatch(/^85005\d{6}$/);
+    expect(scored?.quoteProgressPercent).toBeCloseTo(16.72, 2);
+    expect(scored?.marketCapQuote).toBeCloseTo(60.737, 2);
+    expect(scored?.priceUsd).toBeNull();
+    expect(scored?.profiles.live.listing).toMatchObject({ source: 'pumpfun', verdict: 'rejected' });
+    expect(scored?.profiles.live.checks[1]).toMatchObject({ name: 'momentum', verdict: 'unknown' });
+  });
+
+  it('is unknown on a curve whose start is not known', () => {
+    const scored = new Chain()
+      .trade(50, { priceTokenReserves: 10n ** 15n })
+      .slot()
+      .scored();
+    expect(scored?.bondingProgressPercent).toBeNull();
+    expect(scored?.profiles.live.listing).toBeNull();
+  });
+});
+
+describe('momentum', () => {
+  it('counts from the launch price while the token is younger than the window', () => {
+    const chain = new Chain().slot().pass(1_000).launch().trade(10).slot();
+    const { tokenAtLaunch, tokenNow } = {
+      tokenAtLaunch: Number(CURVE.initialVirtualTokenReserves),
+      tokenNow: Number(CURVE.initialVirtualTokenReserves) - Number(CURVE.initialRealTokenReserves) * 0.1,
+    };
+    const expected = ((tokenAtLaunch / tokenNow) ** 2 - 1) * 100;
+    expect(chain.scored()?.windows.m5.priceChangePercent).toBeCloseTo(expected, 6);
+  });
+
+  it('is unknown for a token first seen in mid-life, until a price from before the window is known', () => {
+    const chain = new Chain().slot().trade(40).slot();
+    expect(chain.scored()?.windows.m5.priceChangePercent).toBeNull();
+    chain
+      .pass(6 * MINUTE)
+      .trade(45)
+      .slot();
+    expect(chain.scored()?.windows.m5.priceChangePercent).toBeGreaterThan(0);
+  });
+
+  it('falls to 0 when five minutes pass without a trade', () => {
+    const chain = new Chain().slot().launch().trade(10).slot();
+    chain.said();
+    for (let second = 0; second < 320; second += 10) chain.pass(10_000).slot();
+    const scored = chain.scored();
+    expect(scored?.windows.m5).toMatchObject({ trades: 0, priceChangePercent: 0, buySellRatio: null });
+    expect(scored?.windows.h1).toMatchObject({ trades: 1, buys: 1, traders: 1 });
+  });
+});
+
+describe('windows', () => {
+  it('of a token first seen in mid-life have no ratio until they were seen whole', () => {
+    const chain = new Chain().slot().trade(40).slot();
+    expect(chain.scored()?.windows.m5).toMatchObject({
+      trades: 1,
+      buys: 1,
+      buyShare: null,
+      buySellRatio: null,
+    });
+    chain
+      .pass(5 * MINUTE)
+      .trade(41)
+      .trade(40.5, { side: 'sell', trader: walletOf(2) })
+      .slot();
+    expect(chain.scored()?.windows.m5).toMatchObject({
+      trades: 2,
+      traders: 2,
+      buyShare: 0.5,
+      buySellRatio: 1,
+    });
+  });
+
+  it('do not change by a trade that comes late, but totals do', () => {
+    const chain = new Chain().slot().launch().trade(20).slot().pass(2_000);
+    const late = { position: '000379999999-000001-000-0000', time: chain.now - 60_000 };
+    chain.said();
+    const scored = chain.trade(5, late).slot().scored();
+    expect(scored).toMatchObject({ tradeCount: 2, buyCount: 2 });
+    expect(scored?.windows.m5.trades).toBe(1);
+    expect(scored?.bondingProgressPercent).toBeCloseTo(20, 6);
+  });
+});
+
+describe('whale buyers', () => {
+  it('are counted by what a wallet buys within an hour, and forgotten after it', () => {
+    const chain = new Chain().slot().launch();
+    chain.trade(20, { quoteAmount: 3n * SOL }).trade(25, { quoteAmount: 2n * SOL });
+    chain.trade(30, { quoteAmount: 4n * SOL, trader: walletOf(2) }).slot();
+    expect(chain.scored()?.whaleBuyers).toBe(1);
+    for (let minute = 0; minute < 62; minute += 1) chain.pass(MINUTE).slot();
+    expect(chain.scored()?.whaleBuyers).toBe(0);
+  });
+
+  it('of a token seen in mid-life are unknown below the limit, and count once they reach it', () => {
+    const chain = new Chain().slot();
+    const buy = (wallet: number) => chain.trade(40, { quoteAmount: 5n * SOL, trader: walletOf(wallet) });
+    buy(1);
+    buy(2).slot();
+    expect(chain.scored()?.whaleBuyers).toBeNull();
+    chain.pass(1_000);
+    buy(3).slot();
+    expect(chain.scored()?.whaleBuyers).toBe(3);
+  });
+});
+
+describe('lists', () => {
+  const pumped = () => {
+    const chain = new Chain().slot().launch();
+    for (const wallet of [1, 2, 3])
+      chain.trade(15 * wallet, { quoteAmount: 6n * SOL, trader: walletOf(wallet) });
+    return chain.slot();
+  };
+
+  it('qualify a token that passes four of five, once', () => {
+    const chain = pumped();
+    expect(chain.said()).toContainEqual(
+      expect.objectContaining({
+        kind: 'TokenQualified',
+        profile: 'live',
+        source: 'pumpfun',
+        passedChecks: 4,
+      }),
+    );
+    chain.pass(1_000).trade(46).slot();
+    expect(kinds(chain)).not.toContain('TokenQualified');
+  });
+
+  it('go over to the bonded source from 85%, and back', () => {
+    const chain = pumped();
+    chain.said();
+    chain.pass(1_000).trade(86).slot();
+    const said = chain.said();
+    expect(said).toContainEqual(
+      expect.objectContaining({ kind: 'LifecycleChanged', from: 'bonding', to: 'migrating' }),
+    );
+    expect(said).toContainEqual(
+      expect.objectContaining({ kind: 'TokenUnlisted', profile: 'live', source: 'pumpfun' }),
+    );
+    expect(said).toContainEqual(
+      expect.objectContaining({ kind: 'TokenQualified', profile: 'live', source: 'bonded' }),
+    );
+    chain.pass(1_000).trade(84, { side: 'sell' }).slot();
+    expect(chain.said()).toContainEqual(
+      expect.objectContaining({ kind: 'LifecycleChanged', from: 'migrating', to: 'bonding' }),
+    );
+  });
+
+  it('keep a graduated token for a day', () => {
+    const chain = pumped().pass(1_000).trade(100).completed().slot().pass(1_000).migrated(POOL).slot();
+    expect(chain.scored()).toMatchObject({ lifecycle: 'graduated', bondingProgressPercent: 100, pool: POOL });
+    for (let hour = 0; hour < 24; hour += 1) chain.pass(60 * MINUTE).slot();
+    expect(kinds(chain)).not.toContain('TokenUnlisted');
+    chain.pass(1_000).slot();
+    expect(chain.said()).toContainEqual(
+      expect.objectContaining({ kind: 'TokenUnlisted', profile: 'live', source: 'bonded' }),
+    );
+  });
+
+  it('keep when a token was first listed, and what it was worth then', () => {
+    const chain = new Chain().solPrice('100').slot().launch().trade(41).slot();
+    const first = chain.scored()?.profiles.live.listing;
+    chain.pass(2_000).trade(20, { side: 'sell' }).slot();
+    expect(chain.scored()?.profiles.live.listing).toBeNull();
+    chain.pass(2_000).trade(50).slot();
+    expect(chain.scored()?.profiles.live.listing).toMatchObject({
+      listedAt: first?.listedAt,
+      initialMarketCapUsd: first?.initialMarketCapUsd,
+    });
+  });
+});
+
+it('raises the bonding alert once, on first lying between 30 and 50%', () => {
+  const chain = new Chain().slot().launch().trade(31).slot().pass(1_000).trade(60).slot().pass(1_000);
+  chain.trade(35, { side: 'sell' }).slot();
+  expect(kinds(chain).filter((kind) => kind === 'BondingAlertRaised')).toHaveLength(1);
+  expect(kinds(new Chain().slot().launch().trade(20).trade(60).slot())).not.toContain('BondingAlertRaised');
+});
+
+describe('holders', () => {
+  const supply = CURVE.totalSupply;
+  const held = () =>
+    new Chain()
+      .slot()
+      .launch()
+      .trade(20)
+      .balance(1, curveOf(MINT), (supply * 80n) / 100n)
+      .balance(2, walletOf(2), (supply * 10n) / 100n)
+      .balance(3, walletOf(2), (supply * 5n) / 100n)
+      .balance(4, walletOf(4), (supply * 5n) / 100n);
+
+  it('are owners, the curve excluded, their accounts taken together', () => {
+    expect(held().slot().scored()).toMatchObject({
+      holders: 2,
+      top1HolderPercent: 15,
+      top10HolderPercent: 20,
+      excludedHolderPercent: 80,
+      holderCoverage: 1,
+    });
+  });
+
+  it('are not known any more after a gap, until their accounts are seen again', () => {
+    const chain = held().slot().pass(4_000).gap().slot().pass(1_000).trade(21).slot();
+    expect(chain.scored()).toMatchObject({ gapSeen: true, holderCoverage: 0, holders: null });
+    chain
+      .pass(1_000)
+      .balance(1, curveOf(MINT), (supply * 79n) / 100n)
+      .slot();
+    expect(chain.scored()?.holderCoverage).toBeCloseTo(0.79, 6);
+  });
+});
+
+describe('dollars', () => {
+  it('are unknown without a SOL price, and follow it on the lists', () => {
+    const chain = new Chain().slot().launch().trade(50).slot();
+    expect(chain.scored()).toMatchObject({ marketCapUsd: null, liquidityUsd: null, volumeUsd: null });
+    chain.pass(1_000).solPrice('150.5').slot();
+    const scored = chain.scored();
+    expect(scored?.marketCapUsd).toBeCloseTo((scored?.marketCapQuote ?? 0) * 150.5, 6);
+    expect(scored?.volumeUsd).toBeNull();
+  });
+});
+
+it('drops a token that was quiet for a day, and takes it off the lists', () => {
+  const chain = new Chain().slot().launch().trade(50).slot();
+  chain.said();
+  chain.pass(WINDOW_MS.h24 + 1_000).slot();
+  expect(chain.said()).toContainEqual(expect.objectContaining({ kind: 'TokenUnlisted', profile: 'live' }));
+  expect(chain.folded.partition.tokens.size).toBe(0);
+  expect([...chain.folded.states.keys()]).toEqual(['clock']);
+  chain.pass(1_000).trade(51).slot();
+  expect(chain.scored()).toMatchObject({ seenSinceCreation: false, tradeCount: 1 });
+});
+
+it('says the last state of a second when the second is over', () => {
+  const chain = new Chain().slot().launch().trade(41).slot();
+  chain.said();
+  chain.trade(42).slot();
+  expect(chain.scored()).toBeUndefined();
+  chain.pass(1_000).slot();
+  expect(chain.scored()?.bondingProgressPercent).toBeCloseTo(42, 6);
+});

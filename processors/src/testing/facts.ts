@@ -1,0 +1,199 @@
+/** Facts of one token in few words, for tests. */
+import { positionOf, SOL_MINT } from '@cryptonite/contracts/amounts';
+import type { Fact, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
+import { CURVE } from '@cryptonite/contracts/rules';
+import type { Emitted } from '../screener/partition.js';
+import { type Folded, foldBatch, newFolded } from './fold.js';
+import { curveOf, mintOf, START_MS, START_SLOT, walletOf } from './journal.js';
+
+export const MINT = mintOf(1);
+export const SOL = 1_000_000_000n;
+
+type Change<Kind extends Fact['kind']> = Partial<Extract<Fact, { kind: Kind }>>;
+
+/** A chain that a test lets pass: each fact stands one transaction after the one before. */
+export class Chain {
+  readonly folded: Folded = newFolded();
+  #ms = START_MS;
+  #slot = START_SLOT;
+  #transaction = 0;
+  #taken = 0;
+
+  get now(): number {
+    return this.#ms;
+  }
+
+  /** Lets chain time pass without a slot. */
+  pass(ms: number): this {
+    this.#ms += ms;
+    this.#slot += Math.floor(ms / 400);
+    return this;
+  }
+
+  launch(change: Change<'LaunchCreated'> = {}): this {
+    return this.#write({
+      kind: 'LaunchCreated',
+      ...this.#base('LaunchCreated'),
+      mint: MINT,
+      name: 'Name',
+      symbol: 'SYM',
+      uri: '',
+      bondingCurve: curveOf(MINT),
+      user: walletOf(1),
+      creator: walletOf(1),
+      tokenProgram: null,
+      quoteMint: SOL_MINT,
+      virtualTokenReserves: CURVE.initialVirtualTokenReserves,
+      virtualQuoteReserves: CURVE.initialVirtualSolLamports,
+      realTokenReserves: CURVE.initialRealTokenReserves,
+      tokenTotalSupply: CURVE.totalSupply,
+      isMayhem: false,
+      isCashback: null,
+      creatorFeeBasisPoints: null,
+      ...change,
+    });
+  }
+
+  /** A trade on the curve, after which `progress` percent of its tokens are sold. */
+  trade(progress: number, change: Partial<TradeExecuted> = {}): this {
+    const sold = BigInt(Math.round(Number(CURVE.initialRealTokenReserves) * (progress / 100)));
+    const token = CURVE.initialVirtualTokenReserves - sold;
+    const invariant = CURVE.initialVirtualTokenReserves * CURVE.initialVirtualSolLamports;
+    const quote = (invariant + token - 1n) / token;
+    return this.#write({
+      kind: 'TradeExecuted',
+      ...this.#base('TradeExecuted'),
+      mint: MINT,
+      venue: 'pump-curve',
+      pool: curveOf(MINT),
+      side: 'buy',
+      tokenAmount: 1_000_000n,
+      quoteMint: SOL_MINT,
+      quoteDecimals: 9,
+      quoteAmount: SOL,
+      protocolFee: null,
+      creatorFee: null,
+      lpFee: null,
+      trader: walletOf(1),
+      feePayer: null,
+      priceTokenReserves: token,
+      priceQuoteReserves: quote,
+      realTokenReserves: CURVE.initialRealTokenReserves - sold,
+      realQuoteReserves: quote - CURVE.initialVirtualSolLamports,
+      creator: null,
+      isMayhem: null,
+      tokenSupply: null,
+      instructionName: null,
+      ...change,
+    });
+  }
+
+  balance(account: number, owner: string, amount: bigint): this {
+    return this.#write({
+      kind: 'BalanceChanged',
+      ...this.#base('BalanceChanged'),
+      mint: MINT,
+      account: `Account${walletOf(account).slice(7)}`,
+      ownerBefore: owner,
+      ownerAfter: owner,
+      amount,
+    });
+  }
+
+  completed(): this {
+    return this.#write({
+      kind: 'CurveCompleted',
+      ...this.#base('CurveCompleted'),
+      mint: MINT,
+      bondingCurve: curveOf(MINT),
+      user: walletOf(1),
+      quoteMint: SOL_MINT,
+    });
+  }
+
+  migrated(pool: string): this {
+    return this.#write({
+      kind: 'Migrated',
+      ...this.#base('Migrated'),
+      mint: MINT,
+      venue: 'pumpswap',
+      bondingCurve: curveOf(MINT),
+      pool,
+      user: walletOf(1),
+      quoteMint: SOL_MINT,
+      tokenAmount: null,
+      quoteAmount: null,
+      migrationFee: null,
+    });
+  }
+
+  solPrice(priceUsd: string): this {
+    return this.#write({
+      kind: 'SolPriceObserved',
+      ...this.#base('SolPriceObserved'),
+      priceUsd,
+      from: 'test',
+    });
+  }
+
+  gap(): this {
+    return this.#write({
+      kind: 'GapDetected',
+      ...this.#base('GapDetected'),
+      afterSlot: this.#slot - 10,
+      beforeSlot: this.#slot,
+      durationMs: 4_000,
+      reason: 'test',
+    });
+  }
+
+  /** Confirms the slot in hand, and everything in it. */
+  slot(): this {
+    this.#transaction = 999_998;
+    const slot = this.#slot;
+    this.#write({ kind: 'SlotConfirmed', ...this.#base('SlotConfirmed'), slot, parentSlot: slot - 1 });
+    this.#slot += 1;
+    this.#transaction = 0;
+    return this;
+  }
+
+  /** What was emitted since the last call. */
+  said(): Emitted[] {
+    const said = this.folded.emitted.slice(this.#taken);
+    this.#taken = this.folded.emitted.length;
+    return said;
+  }
+
+  /** The newest measurement said since the last call; undefined where there was none. */
+  scored(): Extract<Emitted, { kind: 'TokenScored' }> | undefined {
+    return this.said()
+      .filter((event) => event.kind === 'TokenScored')
+      .at(-1);
+  }
+
+  #base(kind: string) {
+    this.#transaction += 1;
+    const position = positionOf({
+      slot: this.#slot,
+      transaction: this.#transaction,
+      instruction: 0,
+      inner: 0,
+    });
+    return { id: `${position}:${kind}`, position, time: this.#ms };
+  }
+
+  #write(fact: Fact): this {
+    const record: JournalRecord = {
+      v: 1,
+      mint: 'mint' in fact ? fact.mint : null,
+      slot: this.#slot,
+      time: this.#ms,
+      signature: null,
+      feePayer: null,
+      source: { kind: 'market', name: 'test' },
+      facts: [fact],
+    };
+    foldBatch(this.folded, [record]);
+    return this;
+  }
+}

@@ -1,0 +1,29 @@
+/** Folds journal records without Kafka, for tests. */
+import type { JournalRecord } from '@cryptonite/contracts/events';
+import { decodeScreenerState, encodeScreenerState } from '@cryptonite/contracts/states';
+import { applyFacts } from '../screener/apply-fact.js';
+import { type Emitted, newPartition, type Partition } from '../screener/partition.js';
+import { restorePartition, takeStates } from '../screener/states.js';
+
+export type Folded = { partition: Partition; emitted: Emitted[]; states: Map<string, string> };
+
+export const newFolded = (): Folded => ({ partition: newPartition(0), emitted: [], states: new Map() });
+
+/** Folds one batch and stores its states. */
+export function foldBatch(folded: Folded, records: readonly JournalRecord[]): void {
+  for (const record of records) applyFacts(folded.partition, record, record.facts);
+  folded.emitted.push(...folded.partition.emitted);
+  folded.partition.emitted = [];
+  for (const { key, state } of takeStates(folded.partition)) {
+    if (state === null) folded.states.delete(key);
+    else folded.states.set(key, encodeScreenerState(state));
+  }
+}
+
+/** Goes on from the stored states, as after a crash. */
+export function restart(folded: Folded): void {
+  folded.partition = restorePartition(
+    0,
+    [...folded.states.values()].map((text) => decodeScreenerState(text)),
+  );
+}
