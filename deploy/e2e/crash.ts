@@ -14,13 +14,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { decodeJournalRecord } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
-import type { Kafka } from 'kafkajs';
+import { CompressionTypes, type Kafka } from 'kafkajs';
 import { readHealth, untilSettled } from './health.js';
 import { type Product, root, startProduct, until } from './product.js';
 import { checksumTable, differingRows, listTables, openStores, readTopic } from './stores.js';
 
 const KILLED = ['ingest', 'screener', 'sink', 'kafka', 'clickhouse'] as const;
 const SETTLE_LIMIT_MS = 600_000;
+const COPIED_AT_ONCE = 300;
 
 const { values } = parseArgs({
   options: { events: { type: 'string', default: '50000' }, seed: { type: 'string', default: '7' } },
@@ -164,17 +165,21 @@ function compareFacts(a: readonly JournalCopy[], b: readonly JournalCopy[]): voi
 async function copyTopic(kafka: Kafka, records: readonly JournalCopy[]): Promise<void> {
   const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
   await producer.connect();
-  for (let at = 0; at < records.length; at += 2_000)
+  // A batch stays well below the largest message that a broker accepts.
+  for (let at = 0; at < records.length; at += COPIED_AT_ONCE)
     await producer.send({
       topic: TOPICS.journal.name,
       acks: -1,
-      messages: records.slice(at, at + 2_000).map(({ partition, key, value, timestamp, headers }) => ({
-        partition,
-        key,
-        value,
-        timestamp,
-        headers,
-      })),
+      compression: CompressionTypes.GZIP,
+      messages: records
+        .slice(at, at + COPIED_AT_ONCE)
+        .map(({ partition, key, value, timestamp, headers }) => ({
+          partition,
+          key,
+          value,
+          timestamp,
+          headers,
+        })),
     });
   await producer.disconnect();
 }

@@ -29,7 +29,6 @@ export function openStores(product: Product): { kafka: Kafka; clickhouse: ClickH
       username: 'cryptonite',
       password: secrets.clickhousePassword,
       database: 'cryptonite',
-      request_timeout: 120_000,
     }),
   };
 }
