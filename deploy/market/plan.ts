@@ -42,20 +42,26 @@ export function drawFate(random: Random): Fate {
 
 const minutes = (count: number): number => count * 60_000;
 
+/** How long the crowd takes to leave, in units of the fade: after it a curve has lost nine tenths. */
+const FADES = 3;
+
 export function drawPlan(fate: Fate, random: Random): Plan {
+  const course = drawCourse(fate, random);
+  return { fate, ...course, lifeMs: course.riseMs + course.driftMs + FADES * course.fadeMs };
+}
+
+function drawCourse(fate: Fate, random: Random): Omit<Plan, 'fate' | 'lifeMs'> {
   switch (fate) {
     case 'dead': {
       // Half of all launches see five buys or fewer.
       const trades = Math.min(1 + random.lognormal(3.5, 0.9), 60);
       const riseMs = random.between(15_000, 90_000);
       return {
-        fate,
         peak: Math.min(random.lognormal(0.6, 0.9), 6),
         riseMs,
         driftTo: 0,
         driftMs: 0,
-        fadeMs: 30_000,
-        lifeMs: riseMs + random.between(60_000, 180_000),
+        fadeMs: random.between(20_000, 60_000),
         tradesPerS: (trades / riseMs) * 1_000,
         buyShare: 0.75,
         whales: 0,
@@ -63,65 +69,55 @@ export function drawPlan(fate: Fate, random: Random): Plan {
     }
     case 'fizzle':
       return {
-        fate,
         peak: random.between(3, 9),
         riseMs: minutes(random.between(1, 3)),
         driftTo: random.between(1, 5),
         driftMs: minutes(random.between(1, 4)),
         fadeMs: minutes(1),
-        lifeMs: minutes(random.between(5, 10)),
         tradesPerS: 0.45,
         buyShare: 0.68,
         whales: 0,
       };
     case 'early':
       return {
-        fate,
         peak: random.between(9.5, 12.5),
         riseMs: minutes(random.between(1.5, 4)),
         driftTo: random.between(12, 17),
         driftMs: minutes(random.between(4, 10)),
         fadeMs: minutes(3),
-        lifeMs: minutes(random.between(10, 18)),
         tradesPerS: 0.6,
         buyShare: 0.65,
         whales: random.below(2),
       };
     case 'weak':
       return {
-        fate,
         peak: random.between(16, 26),
         riseMs: minutes(random.between(2, 4)),
         driftTo: random.between(13, 20),
         driftMs: minutes(random.between(3, 8)),
         fadeMs: minutes(2),
-        lifeMs: minutes(random.between(8, 15)),
         tradesPerS: 1,
         buyShare: 0.55,
         whales: random.below(3),
       };
     case 'runner':
       return {
-        fate,
         peak: random.between(20, 28),
         riseMs: minutes(random.between(2, 4)),
         driftTo: random.between(38, 48),
         driftMs: minutes(random.between(7, 13)),
         fadeMs: minutes(3),
-        lifeMs: minutes(random.between(14, 22)),
         tradesPerS: 1.3,
         buyShare: 0.7,
         whales: 4 + random.below(4),
       };
     case 'graduate':
       return {
-        fate,
         peak: 95,
         riseMs: minutes(Math.min(Math.max(random.lognormal(3.2, 0.4), 1.8), 7)),
         driftTo: 95,
-        driftMs: minutes(60),
-        fadeMs: minutes(10),
-        lifeMs: minutes(random.between(25, 45)),
+        driftMs: minutes(random.between(20, 40)),
+        fadeMs: minutes(5),
         tradesPerS: 2,
         buyShare: 0.72,
         whales: 5 + random.below(5),
@@ -137,8 +133,8 @@ export function targetOf(plan: Plan, ageMs: number): number {
   return plan.driftTo * Math.exp(-(drifted - plan.driftMs) / plan.fadeMs);
 }
 
-/** Trades per second at an age: the crowd leaves when the course is run. */
+/** Trades per second at an age: some trade on while the crowd leaves. */
 export function activityOf(plan: Plan, ageMs: number): number {
   const overMs = ageMs - plan.riseMs - plan.driftMs;
-  return overMs <= 0 ? plan.tradesPerS : plan.tradesPerS * Math.exp(-overMs / plan.fadeMs);
+  return overMs <= 0 ? plan.tradesPerS : plan.tradesPerS * Math.max(0.3, Math.exp(-overMs / plan.fadeMs));
 }

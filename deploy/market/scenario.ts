@@ -71,6 +71,9 @@ const OPENING: readonly Fate[] = [
 ];
 const OPENING_INTERVAL_MS = 2_000;
 
+/** When a course falls away the large holders are the first to leave. */
+const PANIC_DRAWS = 6;
+
 const SOL = 1_000_000_000;
 
 /** Programs that trade for their users; traders' bots each have their own. */
@@ -194,12 +197,15 @@ export class Scenario {
     const target = targetOf(plan, nowMs - launch.bornMs);
     const gap = target - Number(coin.curve.realQuote) / unit;
     const mayhem = coin.mayhem && random.chance(0.15);
-    const buys = random.chance(gap > 0 ? plan.buyShare : plan.buyShare * 0.62);
-    if (!buys)
-      return this.#sale(launch, mayhem ? MAYHEM_AGENT : null, gap > 0 ? Math.max(gap * 0.3, 0.4) : Infinity);
+    // Ahead of its course a curve meets sellers; far ahead, when the course has fallen away, hardly anyone buys.
+    const buys = random.chance(plan.buyShare * (gap > 0 ? 1 : gap > -2 ? 0.62 : 0.25));
+    if (!buys) {
+      const limit = gap > 0 ? Math.max(gap * 0.3, 0.4) : gap > -2 ? 1 : Infinity;
+      return this.#sale(launch, mayhem ? MAYHEM_AGENT : null, limit);
+    }
 
     const whale =
-      gap > 0.8 && random.chance(0.2) ? launch.whales.find(({ appetite }) => appetite > 0) : undefined;
+      gap > 0.8 && random.chance(0.28) ? launch.whales.find(({ appetite }) => appetite > 0) : undefined;
     const wanted = whale
       ? Math.min(random.between(0.8, 2.6), Math.max(whale.appetite, 0.5))
       : this.#retailSize(gap);
@@ -245,18 +251,14 @@ export class Scenario {
     };
   }
 
-  /** A holder sells some or all, worth at most `limit` SOL; whales wait until the course is run. */
+  /** A holder sells some or all, worth at most `limit` SOL. */
   #sale(launch: Launch, seller: Address | null, limit: number): TradeRequest | null {
     const random = this.#random;
-    const { coin, unit, holders } = launch;
-    if (holders.length === 0) return null;
-    const position = random.below(holders.length);
-    const user = seller ?? holders[position]!;
+    const { coin, unit } = launch;
+    const user = seller ?? this.#pickHolder(launch, limit === Infinity ? PANIC_DRAWS : 1);
+    if (user === null) return null;
     const held = this.#chain.tokensOf(coin, user);
-    if (held === 0n) {
-      if (seller === null) holders.splice(position, 1);
-      return null;
-    }
+    if (held === 0n) return null;
     const part = random.chance(0.5) ? held : (held * BigInt(20 + random.below(60))) / 100n;
     const worth = limit === Infinity ? part : capTokens(coin, limit * unit);
     const tokens = part < worth ? part : worth;
@@ -271,6 +273,22 @@ export class Scenario {
       fails: false,
       closes,
     };
+  }
+
+  /** The greatest of so many holders drawn at random; those found empty are struck off the list. */
+  #pickHolder({ coin, holders }: Launch, draws: number): Address | null {
+    let greatest: Address | null = null;
+    let most = 0n;
+    for (let draw = 0; draw < draws && holders.length > 0; draw++) {
+      const position = this.#random.below(holders.length);
+      const holder = holders[position]!;
+      const held = this.#chain.tokensOf(coin, holder);
+      if (held === 0n) holders.splice(position, 1);
+      if (held <= most) continue;
+      greatest = holder;
+      most = held;
+    }
+    return greatest;
   }
 
   #router(): Address | null {
