@@ -91,7 +91,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
   const { state } = token;
   if (fact.position > state.position) state.position = fact.position;
   state.source = record.source;
-  state.touchedAt = now;
+  state.touchedAt = Math.max(now, record.time);
   switch (fact.kind) {
     case 'LaunchCreated':
       applyLaunch(token, fact, isFirst);
