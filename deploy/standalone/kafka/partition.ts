@@ -329,6 +329,7 @@ export class Partition {
         return { bytes, aborted: aborted.filter(({ firstOffset }) => firstOffset < nextOffset) };
       }
     } catch (error) {
+      this.assertPresent();
       // Retention or compaction replaced a file between the look-up and the read: look again.
       if (!isMissing(error) || segments === this.segments) throw error;
       return this.fetch(offset, isCommittedOnly, maxBytes, atLeastOne);
@@ -350,6 +351,7 @@ export class Partition {
         if (found) return found;
       }
     } catch (error) {
+      this.assertPresent();
       if (!isMissing(error) || segments === this.segments) throw error;
       return this.findByTime(timestampMs, isCommittedOnly);
     }

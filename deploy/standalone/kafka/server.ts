@@ -37,8 +37,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(options.port, broker.host, resolve);
+      server.listen(options.port, broker.host, () => {
+        server.off('error', reject);
+        resolve();
+      });
     });
+    // From now on an error concerns one connection that could not be taken (too many open files).
+    server.on('error', (error) => console.error(`a connection could not be accepted: ${error.message}`));
   } catch (error) {
     await broker.close();
     throw error;
