@@ -24,6 +24,17 @@ if (!existsSync(join(data, 'transactions/INDEX.json'))) {
   process.exit(2);
 }
 
+const TABLES: Record<string, string> = {
+  LaunchCreated: 'launches_created',
+  TradeExecuted: 'trades_executed',
+  CurveCompleted: 'curves_completed',
+  PoolCreated: 'pools_created',
+  Migrated: 'tokens_migrated',
+  LiquidityChanged: 'liquidity_changed',
+  BalanceChanged: 'balances_changed',
+  AuthorityObserved: 'authorities_observed',
+};
+
 const entries = spawnSync(process.execPath, [join(root, 'ingest/dist/mainnet/main.js'), '--data', data], {
   stdio: 'inherit',
 });
@@ -53,17 +64,6 @@ function expectedFacts(file: string): Fact[] {
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Fact);
 }
-
-const TABLES: Record<string, string> = {
-  LaunchCreated: 'launches_created',
-  TradeExecuted: 'trades_executed',
-  CurveCompleted: 'curves_completed',
-  PoolCreated: 'pools_created',
-  Migrated: 'tokens_migrated',
-  LiquidityChanged: 'liquidity_changed',
-  BalanceChanged: 'balances_changed',
-  AuthorityObserved: 'authorities_observed',
-};
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
