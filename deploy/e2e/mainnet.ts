@@ -65,7 +65,9 @@ function expectedFacts(file: string): Fact[] {
     .map((line) => JSON.parse(line) as Fact);
 }
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
 
 async function compareTape(file: string): Promise<string[]> {
   const expected = expectedFacts(file);
