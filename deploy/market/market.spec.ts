@@ -14,13 +14,15 @@ function play(seed: number, transactions: number): Update[] {
 const digest = (updates: readonly Update[]): string =>
   updates.reduce((hash, { body }) => hash.update(body), createHash('sha256')).digest('hex');
 
+const TRANSACTIONS = 3_000;
+
 describe('the market', () => {
   let updates: Update[];
   let transactions: Transaction[];
   beforeAll(() => {
-    updates = play(7, 6_000);
+    updates = play(7, TRANSACTIONS);
     transactions = readTransactions(updates);
-  });
+  }, 60_000);
 
   it('is the same, byte for byte, for the same seed and start', () => {
     expect(digest(play(7, 300))).toBe(digest(play(7, 300)));
@@ -28,12 +30,12 @@ describe('the market', () => {
   });
 
   it('makes exactly as many transactions as asked, a quarter of them failed', () => {
-    expect(transactions).toHaveLength(6_000);
+    expect(transactions).toHaveLength(TRANSACTIONS);
     const failed = transactions.filter(({ meta }) => meta?.err).length;
     expect(failed / transactions.length).toBeGreaterThan(0.2);
     expect(failed / transactions.length).toBeLessThan(0.3);
     expect(new Set(transactions.map(({ signature }) => Buffer.from(signature).toString('hex'))).size).toBe(
-      6_000,
+      TRANSACTIONS,
     );
   });
 

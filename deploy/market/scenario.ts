@@ -205,12 +205,11 @@ export class Scenario {
     }
 
     const whale =
-      gap > 0.8 && random.chance(0.28) ? launch.whales.find(({ appetite }) => appetite > 0) : undefined;
-    const wanted = whale
+      gap > 0.2 && random.chance(0.3) ? launch.whales.find(({ appetite }) => appetite > 0) : undefined;
+    // Nobody but a whale runs ahead of the course by more than a small buy.
+    const amount = whale
       ? Math.min(random.between(0.8, 2.6), Math.max(whale.appetite, 0.5))
-      : this.#retailSize(gap);
-    // Nobody runs ahead of the course by more than a small buy.
-    const amount = Math.min(wanted, Math.max(gap * 1.3, 0.05), 8);
+      : Math.min(this.#retailSize(gap), Math.max(gap * 1.3, 0.05));
     if (whale) whale.appetite -= amount;
     const wallet = whale?.wallet ?? (mayhem ? MAYHEM_AGENT : random.pick(this.#retail));
     const tokens = tokensForQuote(coin.curve, BigInt(Math.round(amount * unit)));
