@@ -1,6 +1,7 @@
 /** What the screener keeps: topic `screener.state`, in the partition of the journal that it was folded from. */
 import { z } from 'zod';
 import { ScreenerClock } from './clock.js';
+import { wireOf } from './encode.js';
 import { AccountShard, TokenState, TraderShard } from './token-state.js';
 
 export * from './clock.js';
@@ -28,9 +29,6 @@ export function stateKeyOf(state: ScreenerState): string {
   }
 }
 
-const textOfBigint = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
-
-/** The schema's encoding without its checks, because states are written many times a second. */
-export const encodeScreenerState = (state: ScreenerState): string => JSON.stringify(state, textOfBigint);
+export const encodeScreenerState = (state: ScreenerState): string => JSON.stringify(wireOf(state));
 /** Throws a ZodError, or a SyntaxError where the text is not JSON. */
 export const decodeScreenerState = (text: string): ScreenerState => ScreenerState.parse(JSON.parse(text));

@@ -110,6 +110,8 @@ export const AccountShard = z.object({
   entries: z.array(AccountState.nullable()).max(SHARD_SIZE),
 });
 
+export type AccountShard = z.infer<typeof AccountShard>;
+
 /** Key `traders/<mint>/<shard>`. */
 export const TraderShard = z.object({
   kind: z.literal('traders'),
@@ -118,6 +120,7 @@ export const TraderShard = z.object({
   shard: z.int(),
   entries: z.array(TraderState.nullable()).max(SHARD_SIZE),
 });
+export type TraderShard = z.infer<typeof TraderShard>;
 
 const emptyRing = {
   bucket: [],

@@ -1,9 +1,10 @@
 /**
- * Runs a fold exactly once: what it emits, its changed states and its place in the input commit in one Kafka
+ * Runs a fold exactly once: what it emits, the states it captured and its place in the input commit in one Kafka
  * transaction per batch and partition. The transactional id names the input partition, so that a successor fences a
- * process that was believed dead.
+ * process that was believed dead. States are captured at places that the input alone decides; after a restart the
+ * records between the newest capture and the committed offset are folded again, and what they emit is known already.
  */
-import type { EachBatchPayload, Kafka, Message, Producer } from 'kafkajs';
+import { CompressionTypes, type EachBatchPayload, type Kafka, type Message, type Producer } from 'kafkajs';
 import { MEMBERSHIP } from './environment.js';
 import { countPartitions, readCommitted } from './offsets.js';
 import { readState } from './read-state.js';
@@ -23,15 +24,15 @@ export type OutputRecord = {
 
 /** One partition's fold: knows no Kafka. */
 export type Fold = {
-  /** Where the states stand in the input; null where there are none. */
-  nextOffset: number | null;
+  /** Where the states stand in the input: at most at the committed offset. */
+  nextOffset: number;
   /** Where reading must begin for the fold to know which records it has seen; at most its next offset. */
   warmFrom: number;
-  /** A record already folded: only remembered. */
+  /** A record that the states hold already: only remembered. */
   warm(record: InputRecord): void;
   apply(record: InputRecord): void;
-  /** What the records applied since the last call put out, changed states included. */
-  take(nextOffset: number): OutputRecord[];
+  /** What the records applied since the last call put out, captured states included. */
+  take(): OutputRecord[];
 };
 
 export type FoldOptions = {
@@ -50,7 +51,7 @@ const MAX_REQUEST_BYTES = 700_000;
 const RECORD_OVERHEAD_BYTES = 200;
 const RETRY_AFTER_MS = 500;
 
-type OpenFold = { fold: Fold; producer: Producer; nextOffset: number; readFrom: number };
+type OpenFold = { fold: Fold; producer: Producer; committed: number; readFrom: number };
 
 /** Starts consuming; the returned function stops it after the batch in hand. */
 export async function runFold(options: FoldOptions): Promise<() => Promise<void>> {
@@ -88,19 +89,21 @@ export async function runFold(options: FoldOptions): Promise<() => Promise<void>
       }
     }
     const { fold } = current;
-    let nextOffset = current.nextOffset;
+    let { committed } = current;
     for (const message of batch.messages) {
       const record = { offset: Number(message.offset), value: message.value };
-      if (record.offset < nextOffset) {
+      if (record.offset < fold.nextOffset) {
         fold.warm(record);
         continue;
       }
       fold.apply(record);
-      nextOffset = record.offset + 1;
+      // Emitted before the restart, and committed.
+      if (record.offset < committed) fold.take();
+      else committed = record.offset + 1;
     }
-    if (nextOffset > current.nextOffset) {
-      await commit(options, current.producer, partition, fold.take(nextOffset), nextOffset);
-      current.nextOffset = nextOffset;
+    if (committed > current.committed) {
+      await commit(options, current.producer, partition, fold.take(), committed);
+      current.committed = committed;
     }
     const last = batch.messages.at(-1);
     if (last) resolveOffset(last.offset);
@@ -167,15 +170,25 @@ async function openPartition(
     const states = await readState(kafka, producer, groupId, stateTopic, partition);
     const committed = await readCommitted(kafka, groupId, inputTopic, partition);
     const fold = await openFold(partition, states);
-    const nextOffset = fold.nextOffset ?? 0;
-    // Both are written in one transaction. An offset that merely expired is known from the states.
-    if (committed.offset !== null && committed.offset !== nextOffset)
+    // A group's offset expires or is deleted; the states tell that it had one.
+    if (committed.offset === null ? states.size > 0 : committed.offset < fold.nextOffset)
       throw new Unrecoverable(
-        `the states of ${inputTopic}/${partition} stand at offset ${nextOffset} and group ${groupId} at ${committed.offset}: one of the two was changed by hand. Delete the group's offsets and the records of ${stateTopic} to fold the journal anew.`,
+        `the states of ${inputTopic}/${partition} stand at offset ${fold.nextOffset} and group ${groupId} has committed ${committed.offset ?? 'nothing'}: going on would emit twice. Restore the offset, or delete the records of ${stateTopic} and of the outputs to fold the journal anew.`,
+      );
+    if (committed.offset !== null && committed.low > fold.nextOffset && committed.offset > fold.nextOffset)
+      throw new Unrecoverable(
+        `the states of ${inputTopic}/${partition} stand at offset ${fold.nextOffset}, and the topic begins at ${committed.low}: what was folded in between is lost.`,
       );
     const took = Math.round(performance.now() - startedAt);
-    log(`partition ${partition}: ${states.size} states restored in ${took} ms, next offset ${nextOffset}`);
-    return { fold, producer, nextOffset, readFrom: Math.max(fold.warmFrom, committed.low) };
+    log(
+      `partition ${partition}: ${states.size} states restored in ${took} ms, folded up to offset ${fold.nextOffset}`,
+    );
+    return {
+      fold,
+      producer,
+      committed: committed.offset ?? fold.nextOffset,
+      readFrom: Math.max(fold.warmFrom, committed.low),
+    };
   } catch (error) {
     await producer.disconnect();
     throw error;
@@ -193,7 +206,8 @@ async function commit(
 ): Promise<void> {
   const transaction = await producer.transaction();
   try {
-    for (const request of requestsOf(outputs)) await transaction.sendBatch({ topicMessages: request });
+    for (const topicMessages of requestsOf(outputs))
+      await transaction.sendBatch({ topicMessages, compression: CompressionTypes.GZIP });
     await transaction.sendOffsets({
       consumerGroupId: groupId,
       topics: [{ topic: inputTopic, partitions: [{ partition, offset: String(nextOffset) }] }],

@@ -125,26 +125,29 @@ function setFlags(partition: Partition, { state }: Token, inputs: GateInputs, no
   Object.assign(state, { isMonitored, isBonded, isMatched });
 }
 
+/** How long a token without a new fact waits for its next measurement, by the age of its newest trade. */
+const CADENCE = [
+  { youngerThanMs: RINGS.m5.keepMs + RINGS.m5.widthMs, shownMs: 10_000, hiddenMs: 60_000 },
+  { youngerThanMs: RINGS.h1.keepMs + RINGS.h1.widthMs, shownMs: 60_000, hiddenMs: 300_000 },
+  { youngerThanMs: RINGS.h24.keepMs + RINGS.h24.widthMs, shownMs: 900_000, hiddenMs: 900_000 },
+] as const;
+
 /**
- * When time alone may change the measurement: every 10 s while a trade is in the 5-minute windows, and so on; and when
- * a graduated token leaves the bonded list.
+ * When time alone may change the measurement: as trades leave the windows, sooner for a token that a list shows; when a
+ * token is monitored no more, and when a graduated one leaves the bonded list.
  */
 function nextDue({ state }: Token, now: number): number {
-  const quietMs = now - (state.lastTradeAt ?? Number.NEGATIVE_INFINITY);
-  const ring = (['m5', 'h1', 'h24'] as const).find(
-    (name) => quietMs < RINGS[name].keepMs + RINGS[name].widthMs,
-  );
-  const quietAt = state.touchedAt + QUIET_FOR_MS + 1;
-  const until = state.lifecycle === 'graduated' ? bondedUntil(state) : null;
-  return Math.max(
-    // At the earliest in the next second.
-    (Math.floor(now / SECOND_MS) + 1) * SECOND_MS,
-    Math.min(
-      quietAt,
-      ring ? now + RINGS[ring].widthMs : quietAt,
-      until !== null && until >= now ? until + 1 : quietAt,
-    ),
-  );
+  const { lastTradeAt, profiles } = state;
+  const quietMs = lastTradeAt === null ? Number.POSITIVE_INFINITY : now - lastTradeAt;
+  const isShown = profiles.live.now || profiles.whitepaper.now || state.isMatched || state.isBonded;
+  const cadence = CADENCE.find(({ youngerThanMs }) => quietMs < youngerThanMs);
+  const times = [state.touchedAt + QUIET_FOR_MS + 1];
+  if (cadence) times.push(now + (isShown ? cadence.shownMs : cadence.hiddenMs));
+  if (state.isMonitored && lastTradeAt !== null) times.push(lastTradeAt + MONITORED_FOR_MS + 1);
+  const until = state.isBonded && state.lifecycle === 'graduated' ? bondedUntil(state) : null;
+  if (until !== null) times.push(until + 1);
+  // At the earliest in the next second.
+  return Math.max((Math.floor(now / SECOND_MS) + 1) * SECOND_MS, Math.min(...times));
 }
 
 /** Forgets what no window reaches any more, at most every quarter of an hour: it walks over all entries. */

@@ -1,5 +1,4 @@
 /** The screener as a fold: journal records in, screening events and states out. */
-import type { DeadLetter } from '@cryptonite/contracts/events';
 import { decodeScreenerState, encodeScreenerState, type ScreenerState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { readJournalRecord } from '../journal/read-record.js';
@@ -11,6 +10,9 @@ import { restorePartition, takeStates } from './states.js';
 
 const PARSED_AT_ONCE = 500;
 
+/** States are captured at the first confirmed slot of every 10 s of stream time: a busy token once, not per batch. */
+const CAPTURE_MS = 10_000;
+
 export async function openScreenerFold(partitionNumber: number, stored: Map<string, Buffer>): Promise<Fold> {
   const states: ScreenerState[] = [];
   for (const value of stored.values()) {
@@ -20,15 +22,44 @@ export async function openScreenerFold(partitionNumber: number, stored: Map<stri
   }
   const partition = restorePartition(partitionNumber, states);
   const seen = new SeenFacts();
-  const refused: DeadLetter[] = [];
 
-  const refuse = ({ offset, value }: InputRecord, reason: string) =>
-    refused.push(
-      deadLetterOf('screener', reason, `${TOPICS.journal.name}/${partitionNumber}/${offset}`, value),
-    );
+  const refuse = ({ offset, value }: InputRecord, reason: string) => {
+    const origin = `${TOPICS.journal.name}/${partitionNumber}/${offset}`;
+    const letter = deadLetterOf('screener', reason, origin, value);
+    outputs.push({
+      topic: TOPICS.deadLetters.name,
+      partition: 0,
+      key: null,
+      value: JSON.stringify(letter),
+      timestamp: null,
+    });
+  };
+
+  const captureNumber = () =>
+    partition.clock.time === null ? null : Math.floor(partition.clock.time / CAPTURE_MS);
+  let captured = captureNumber();
+  let outputs: OutputRecord[] = [];
+
+  const put = (topic: string, key: string | null, value: string | null, timestamp: number | null) =>
+    outputs.push({ topic, partition: partitionNumber, key, value, timestamp });
+
+  const takeEmitted = () => {
+    for (const event of partition.emitted) {
+      const key = event.kind === 'ScanAdvanced' ? String(event.partition) : event.mint;
+      put(TOPICS.screening.name, key, JSON.stringify(event), event.time);
+    }
+    partition.emitted = [];
+  };
+
+  const capture = (nextOffset: number) => {
+    partition.clock.nextOffset = nextOffset;
+    partition.clock.warmFrom = seen.warmFrom(nextOffset);
+    for (const { key, state } of takeStates(partition))
+      put(TOPICS.screenerState.name, key, state && encodeScreenerState(state), null);
+  };
 
   return {
-    nextOffset: states.length === 0 ? null : partition.clock.nextOffset,
+    nextOffset: partition.clock.nextOffset,
     warmFrom: partition.clock.warmFrom,
     warm(record) {
       const journalRecord = readJournalRecord(record.value);
@@ -41,32 +72,20 @@ export async function openScreenerFold(partitionNumber: number, stored: Map<stri
         return;
       }
       const { fresh, isTooOld } = seen.admit(journalRecord, record.offset);
-      if (isTooOld) refuse(record, `older than the last ${SEEN_SLOTS} slots: it may have been read before`);
-      else applyFacts(partition, journalRecord, fresh);
+      if (isTooOld) {
+        refuse(record, `older than the last ${SEEN_SLOTS} slots: it may have been read before`);
+        return;
+      }
+      applyFacts(partition, journalRecord, fresh);
+      takeEmitted();
+      if (captureNumber() === captured) return;
+      captured = captureNumber();
+      capture(record.offset + 1);
     },
-    take(next) {
-      partition.clock.nextOffset = next;
-      partition.clock.warmFrom = seen.warmFrom(next);
-      const outputs: OutputRecord[] = [];
-      const put = (
-        topic: string,
-        at: number,
-        key: string | null,
-        value: string | null,
-        time: number | null,
-      ) => outputs.push({ topic, partition: at, key, value, timestamp: time });
-      for (const event of partition.emitted) {
-        const key = event.kind === 'ScanAdvanced' ? String(event.partition) : event.mint;
-        put(TOPICS.screening.name, partitionNumber, key, JSON.stringify(event), event.time);
-      }
-      for (const { key, state } of takeStates(partition)) {
-        const value = state && encodeScreenerState(state);
-        put(TOPICS.screenerState.name, partitionNumber, key, value, null);
-      }
-      for (const letter of refused) put(TOPICS.deadLetters.name, 0, null, JSON.stringify(letter), null);
-      partition.emitted = [];
-      refused.length = 0;
-      return outputs;
+    take() {
+      const taken = outputs;
+      outputs = [];
+      return taken;
     },
   };
 }
