@@ -16,6 +16,7 @@ import {
 } from './publish/slot-facts.js';
 import { ChainStream, type ChainStreamOptions } from './yellowstone/chain-stream.js';
 import { type Assembled, type ReceivedTransaction, SlotAssembler } from './yellowstone/slot-assembler.js';
+import { isSameChain } from './yellowstone/source-label.js';
 
 type AssembledSlot = Extract<Assembled, { kind: 'slot' }>;
 
@@ -33,7 +34,7 @@ export type IngestOptions = Pick<ChainStreamOptions, 'transport' | 'host' | 'log
 /** From the provider's stream to the journal. */
 export class Ingest {
   readonly #publisher: Publisher;
-  readonly #assembler: SlotAssembler;
+  #assembler: SlotAssembler;
   readonly #stream: ChainStream;
   readonly #solPrice: () => SolPrice | null;
   #source: Source;
@@ -47,12 +48,12 @@ export class Ingest {
     const { log, host } = streamOptions;
     this.#publisher = publisher;
     this.#solPrice = solPrice;
-    this.#source = { kind: 'provider', name: host };
+    this.#source = tail.source ?? { kind: 'provider', name: host };
     this.#previousTimeMs = tail.last?.timeMs ?? null;
     this.#assembler = new SlotAssembler({ last: tail.last, slots: tail.confirmedSlots });
     this.#stream = new ChainStream({
       ...streamOptions,
-      lastSlot: () => this.#assembler.lastSlot,
+      lastSlot: (source) => this.#lastSlotOf(source),
       listener: {
         onBegin: (source, gapReason) => {
           this.#source = source;
@@ -74,6 +75,15 @@ export class Ingest {
   /** Follows the chain until `stopped`. */
   follow(stopped: AbortSignal): Promise<void> {
     return this.#stream.follow(stopped);
+  }
+
+  /** Slots of another chain than the journal's newest say nothing about where to resume: it begins anew. */
+  #lastSlotOf(source: Source): number | null {
+    if (!isSameChain(source, this.#source)) {
+      this.#assembler = new SlotAssembler({ last: null, slots: [] });
+      this.#previousTimeMs = null;
+    }
+    return this.#assembler.lastSlot;
   }
 
   #publish(assembled: Assembled, receivedAtMs: number): void {

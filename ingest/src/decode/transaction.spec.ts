@@ -1,4 +1,4 @@
-import { SubscribeUpdate, SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
+import { SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import {
   viewOf,
 } from '../testing/build-transaction.js';
 import { encodeEvent } from '../testing/encode-event.js';
+import { encodeUpdate } from '../testing/geyser-server.js';
 import { MalformedBytes } from './malformed.js';
 import { readTransaction } from './transaction.js';
 import { readUpdate } from './update.js';
@@ -29,8 +30,7 @@ const encoded = encodeTransaction({
   ],
 });
 const decoded = SubscribeUpdateTransaction.decode(encoded);
-const updateOf = (part: Parameters<typeof SubscribeUpdate.fromPartial>[0]) =>
-  SubscribeUpdate.encode(SubscribeUpdate.fromPartial({ filters: ['f'], ...part })).finish();
+const updateOf = (parts: Parameters<typeof encodeUpdate>[0]) => encodeUpdate({ filters: ['f'], ...parts });
 
 describe('a transaction', () => {
   it('is read as the official codec reads it', () => {

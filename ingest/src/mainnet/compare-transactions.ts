@@ -9,6 +9,7 @@ import { readLoggedEvents } from '../decode/logged-events.js';
 import { readTransaction, type Transaction } from '../decode/transaction.js';
 import { decodeFile, readRawEvent } from '../decode-cli/decode-file.js';
 import { encodeTransactionJson } from '../decode-cli/rpc-json.js';
+import { checkArithmetic } from './check-arithmetic.js';
 import { compareEvent, ExpectedEvent } from './compare-event.js';
 
 export const IndexEntry = z.object({
@@ -67,7 +68,9 @@ export async function compareEntry(folder: string, entry: IndexEntry): Promise<s
   }
   differences.push(...compareEvents(actual, expected));
   differences.push(...compareStated(actual, entry.expected));
-  differences.push(...compareKinds((await decodeFile(path)).lines, expected, json.tx !== undefined));
+  const { lines } = await decodeFile(path);
+  differences.push(...compareKinds(lines, expected, json.tx !== undefined));
+  differences.push(...lines.flatMap((line) => checkArithmetic(line) ?? []));
   return differences;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Source } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import { SeenIds } from './seen-ids.js';
@@ -20,6 +21,8 @@ export type JournalTail = {
   last: { slot: number; timeMs: number } | null;
   /** Slots confirmed in every partition read. */
   confirmedSlots: number[];
+  /** Where the newest record came from; null for an empty journal. */
+  source: Source | null;
 };
 
 /** Resuming goes back 32 slots behind the newest slot that all partitions have; ids are needed for at least these. */
@@ -28,7 +31,7 @@ const FIRST_LOOK_BACK = 2_000;
 const STALL_MS = 30_000;
 
 type Range = { partition: number; low: number; from: number; high: number };
-type Line = { slot: number; time: number; facts: readonly TailFact[] };
+type Line = { slot: number; time: number; source: Source; facts: readonly TailFact[] };
 type TailFact = { kind: string; id: string; time: number; slot?: number; priceUsd?: string };
 
 /** Reads the end of the journal: where to resume, and what must not be written again. */
@@ -163,5 +166,6 @@ function summarise(lines: readonly (readonly Line[])[]): JournalTail {
     partitions,
     last: isEmptySomewhere ? null : { slot, timeMs: times.get(slot)! },
     confirmedSlots: [...confirmedSlots].filter((each) => each <= slot),
+    source: lines.find((own) => own.length > 0)?.at(-1)?.source ?? null,
   };
 }

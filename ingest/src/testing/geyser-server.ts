@@ -86,8 +86,11 @@ export async function startGeyser(options: GeyserOptions, port = 0): Promise<Gey
   };
 }
 
-export const encodeUpdate = (update: Parameters<typeof SubscribeUpdate.fromPartial>[0]): Buffer =>
-  Buffer.from(SubscribeUpdate.encode(SubscribeUpdate.fromPartial(update)).finish());
+/** An encoded `SubscribeUpdate` of these parts; what they leave out has protobuf's defaults. */
+export const encodeUpdate = (parts: { readonly [K in keyof SubscribeUpdate]?: object }): Buffer =>
+  Buffer.from(
+    SubscribeUpdate.encode(SubscribeUpdate.fromPartial(parts as Partial<SubscribeUpdate>)).finish(),
+  );
 
 /** Ends a stream as a provider does that refuses a request. */
 export const refuse = (call: Call, code: status, details: string): void => {

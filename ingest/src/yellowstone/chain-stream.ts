@@ -19,8 +19,8 @@ export interface ChainListener {
 export interface ChainStreamOptions {
   transport: Transport;
   host: string;
-  /** The newest slot already published, when a stream begins; null before there is one. */
-  lastSlot: () => number | null;
+  /** Asked when a stream begins: the newest slot of this source already published; null before there is one. */
+  lastSlot: (source: Source) => number | null;
   listener: ChainListener;
   log: (line: string) => void;
   /** First pause before a new attempt; it doubles up to 60 times this, and shrinks at random by up to half. */
@@ -78,7 +78,7 @@ export class ChainStream {
     const { transport, host, listener } = this.#options;
     try {
       const source = sourceOf(await transport.getVersion(), host);
-      const { fromSlot, gapReason } = await this.#chooseStart();
+      const { fromSlot, gapReason } = await this.#chooseStart(source);
       if (stopped.aborted) return { message: 'stopped', isReplayRefusal: false };
       listener.onBegin(source, gapReason);
       return await this.#read(fromSlot, stopped);
@@ -87,8 +87,8 @@ export class ChainStream {
     }
   }
 
-  async #chooseStart(): Promise<{ fromSlot: number | null; gapReason: string | null }> {
-    const last = this.#options.lastSlot();
+  async #chooseStart(source: Source): Promise<{ fromSlot: number | null; gapReason: string | null }> {
+    const last = this.#options.lastSlot(source);
     if (this.#refusal !== null) {
       const gapReason = `the provider cannot replay: ${this.#refusal}`;
       this.#refusal = null;

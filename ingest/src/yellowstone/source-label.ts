@@ -15,3 +15,7 @@ export function sourceOf(version: string, host: string): Source {
     return { kind: 'provider', name: host.slice(0, 200) };
   }
 }
+
+/** Whether slots of both count the same chain: all providers do, every tape and every market is its own. */
+export const isSameChain = (a: Source, b: Source): boolean =>
+  a.kind === b.kind && (a.kind === 'provider' || a.name === b.name);
