@@ -5,7 +5,7 @@ import { priceOf, progressOf } from './curve.js';
 import { MAYHEM_AGENT } from './holders.js';
 import { lifecycleOf } from './lifecycle.js';
 import { measureDue } from './measure.js';
-import { type Partition, schedule } from './partition.js';
+import { emit, type Partition, schedule } from './partition.js';
 import { addTrade, forgetQuote, moveTrader, RING_NAMES } from './ring.js';
 import { advanceScan } from './scan.js';
 import { newToken, setAccount, type Token } from './token.js';
@@ -284,7 +284,7 @@ function noteSteps(partition: Partition, { state }: Token, fact: TokenFact): voi
   const from = state.lifecycle ?? (state.curve === null ? to : 'bonding');
   state.lifecycle = to;
   if (from !== null && to !== null && from !== to)
-    partition.emitted.push({
+    emit(partition, {
       kind: 'LifecycleChanged',
       id: `${state.mint}:${fact.position}:LifecycleChanged:${to}`,
       ...base,
@@ -296,7 +296,7 @@ function noteSteps(partition: Partition, { state }: Token, fact: TokenFact): voi
   const progress = progressOf(state);
   if (progress === null || progress < PROGRESS.alertFrom || progress > PROGRESS.alertTo) return;
   state.alertRaisedAt = base.time;
-  partition.emitted.push({
+  emit(partition, {
     kind: 'BondingAlertRaised',
     id: `${state.mint}:BondingAlertRaised`,
     ...base,

@@ -9,7 +9,7 @@ import { type Features, measure } from './features.js';
 import { checksOf, countPassed, type GateInputs, listSourceOf, verdictOf } from './gates.js';
 import { hashOf } from './hash.js';
 import { bondedUntil } from './lifecycle.js';
-import { type Partition, setDue } from './partition.js';
+import { emit, type Partition, setDue, type WireEvent } from './partition.js';
 import { dropOldBuckets, RING_NAMES, RINGS } from './ring.js';
 import type { Token } from './token.js';
 import { isBigBuyer } from './whales.js';
@@ -55,8 +55,9 @@ function say(
   now: number,
 ): void {
   const { state } = token;
-  const base = { mint: state.mint, position: state.position, time: now, rulesVersion: RULES_VERSION };
-  const moves: Partition['emitted'] = [];
+  const { mint } = state;
+  const base = { position: state.position, time: now, rulesVersion: RULES_VERSION };
+  const moves: WireEvent[] = [];
   const verdictFor = (profile: ProfileName): z.input<typeof ProfileVerdict> => {
     const checks = checksOf(profile, inputs);
     const passedChecks = countPassed(checks);
@@ -64,11 +65,12 @@ function say(
     const listed = state.profiles[profile];
     const before = listed.now;
     const { marketCapUsd } = features;
-    const idOf = (list: string, kind: string) => `${state.mint}:${profile}:${list}:${now}:${kind}`;
+    const idOf = (list: string, kind: string) => `${mint}:${profile}:${list}:${now}:${kind}`;
     if (before && before.source !== source)
       moves.push({
         kind: 'TokenUnlisted',
         id: idOf(before.source, 'TokenUnlisted'),
+        mint,
         ...base,
         profile,
         source: before.source,
@@ -84,7 +86,7 @@ function say(
       listed.first.push(first);
     }
     if (before === null || before.source !== source || before.verdict !== verdict) {
-      const entered = { ...base, profile, source, ...counted, marketCapUsd };
+      const entered = { mint, ...base, profile, source, ...counted, marketCapUsd };
       moves.push(
         verdict === 'qualified'
           ? { kind: 'TokenQualified', id: idOf(source, 'TokenQualified'), ...entered }
@@ -95,21 +97,19 @@ function say(
     const { listedAt, initialMarketCapUsd } = first;
     return { ...counted, listing: { source, verdict, reason, listedAt, initialMarketCapUsd } };
   };
-  const said = {
+  const measured = JSON.stringify({
     ...features,
     profiles: { live: verdictFor('live'), whitepaper: verdictFor('whitepaper') },
-  };
-  const hash = hashOf(JSON.stringify(said));
+  });
+  const hash = hashOf(measured);
   if (hash !== state.scoredHash) {
     state.scoredHash = hash;
-    partition.emitted.push({
-      kind: 'TokenScored',
-      id: `${state.mint}:${now}:TokenScored`,
-      ...base,
-      ...said,
-    });
+    // Said is what was hashed, so that it need not be written out twice.
+    const head = { kind: 'TokenScored', id: `${mint}:${now}:TokenScored`, ...base };
+    const text = `${JSON.stringify(head).slice(0, -1)},${measured.slice(1)}`;
+    partition.emitted.push({ key: mint, time: now, text });
   }
-  partition.emitted.push(...moves);
+  for (const move of moves) emit(partition, move);
 }
 
 function setFlags(partition: Partition, { state }: Token, inputs: GateInputs, now: number): void {

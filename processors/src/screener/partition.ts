@@ -5,8 +5,11 @@ import type { z } from 'zod';
 import { DueQueue } from './due-queue.js';
 import type { Token } from './token.js';
 
-/** A screening event as it stands on the wire. */
-export type Emitted = z.input<typeof ScreeningEvent>;
+/** A screening event in wire form. */
+export type WireEvent = z.input<typeof ScreeningEvent>;
+
+/** A screening event as it will stand in its topic. */
+export type Emitted = { key: string; time: number; text: string };
 
 export type Partition = {
   clock: ScreenerClock;
@@ -62,4 +65,9 @@ export function setDue(partition: Partition, token: Token, dueAt: number): void 
   token.state.dueAt = dueAt;
   partition.due.push(dueAt, token.state.mint);
   partition.changed.add(token);
+}
+
+export function emit(partition: Partition, event: WireEvent): void {
+  const key = event.kind === 'ScanAdvanced' ? String(event.partition) : event.mint;
+  partition.emitted.push({ key, time: event.time, text: JSON.stringify(event) });
 }

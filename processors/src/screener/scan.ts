@@ -1,5 +1,5 @@
 /** The account of the fold itself, about once per second of stream time. */
-import type { Partition } from './partition.js';
+import { emit, type Partition } from './partition.js';
 
 const SCAN_MS = 1_000;
 
@@ -9,7 +9,7 @@ export function advanceScan(partition: Partition, now: number): void {
   if (clock.scanAt !== null && Math.floor(clock.scanAt / SCAN_MS) === second) return;
   if (clock.source === null || clock.position === null || clock.slot === null) return;
   clock.scanAt = now;
-  partition.emitted.push({
+  emit(partition, {
     kind: 'ScanAdvanced',
     id: `${clock.partition}:${now}:ScanAdvanced`,
     partition: clock.partition,

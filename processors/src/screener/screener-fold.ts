@@ -44,10 +44,7 @@ export async function openScreenerFold(partitionNumber: number, stored: Map<stri
     outputs.push({ topic, partition: partitionNumber, key, value, timestamp });
 
   const takeEmitted = () => {
-    for (const event of partition.emitted) {
-      const key = event.kind === 'ScanAdvanced' ? String(event.partition) : event.mint;
-      put(TOPICS.screening.name, key, JSON.stringify(event), event.time);
-    }
+    for (const { key, text, time } of partition.emitted) put(TOPICS.screening.name, key, text, time);
     partition.emitted = [];
   };
 

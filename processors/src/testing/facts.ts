@@ -2,7 +2,7 @@
 import { positionOf, SOL_MINT } from '@cryptonite/contracts/amounts';
 import type { Fact, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
 import { CURVE } from '@cryptonite/contracts/rules';
-import type { Emitted } from '../screener/partition.js';
+import type { WireEvent } from '../screener/partition.js';
 import { type Folded, foldBatch, newFolded } from './fold.js';
 import { curveOf, mintOf, START_MS, START_SLOT, walletOf } from './journal.js';
 
@@ -158,14 +158,14 @@ export class Chain {
   }
 
   /** What was emitted since the last call. */
-  said(): Emitted[] {
+  said(): WireEvent[] {
     const said = this.folded.emitted.slice(this.#taken);
     this.#taken = this.folded.emitted.length;
     return said;
   }
 
   /** The newest measurement said since the last call; undefined where there was none. */
-  scored(): Extract<Emitted, { kind: 'TokenScored' }> | undefined {
+  scored(): Extract<WireEvent, { kind: 'TokenScored' }> | undefined {
     return this.said()
       .filter((event) => event.kind === 'TokenScored')
       .at(-1);

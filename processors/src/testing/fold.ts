@@ -2,17 +2,17 @@
 import type { JournalRecord } from '@cryptonite/contracts/events';
 import { decodeScreenerState, encodeScreenerState } from '@cryptonite/contracts/states';
 import { applyFacts } from '../screener/apply-fact.js';
-import { type Emitted, newPartition, type Partition } from '../screener/partition.js';
+import { newPartition, type Partition, type WireEvent } from '../screener/partition.js';
 import { restorePartition, takeStates } from '../screener/states.js';
 
-export type Folded = { partition: Partition; emitted: Emitted[]; states: Map<string, string> };
+export type Folded = { partition: Partition; emitted: WireEvent[]; states: Map<string, string> };
 
 export const newFolded = (): Folded => ({ partition: newPartition(0), emitted: [], states: new Map() });
 
 /** Folds one batch and stores its states. */
 export function foldBatch(folded: Folded, records: readonly JournalRecord[]): void {
   for (const record of records) applyFacts(folded.partition, record, record.facts);
-  folded.emitted.push(...folded.partition.emitted);
+  for (const { text } of folded.partition.emitted) folded.emitted.push(JSON.parse(text));
   folded.partition.emitted = [];
   for (const { key, state } of takeStates(folded.partition)) {
     if (state === null) folded.states.delete(key);
