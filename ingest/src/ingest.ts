@@ -23,8 +23,14 @@ type AssembledSlot = Extract<Assembled, { kind: 'slot' }>;
 /** Records waiting for the broker above which the provider has to wait. */
 const MAX_BACKLOG = 5_000;
 
+/** What ingest needs of the journal. */
+export type JournalWriter = Pick<
+  Publisher,
+  'partitions' | 'backlog' | 'publish' | 'publishDeadLetter' | 'flush'
+>;
+
 export type IngestOptions = Pick<ChainStreamOptions, 'transport' | 'host' | 'log'> & {
-  publisher: Publisher;
+  publisher: JournalWriter;
   /** Where an earlier run ended. */
   tail: JournalTail;
   /** The newest price of SOL; null without one. */
@@ -33,7 +39,7 @@ export type IngestOptions = Pick<ChainStreamOptions, 'transport' | 'host' | 'log
 
 /** From the provider's stream to the journal. */
 export class Ingest {
-  readonly #publisher: Publisher;
+  readonly #publisher: JournalWriter;
   #assembler: SlotAssembler;
   readonly #stream: ChainStream;
   readonly #solPrice: () => SolPrice | null;

@@ -147,6 +147,15 @@ describe('events by log alone', () => {
     ]);
   });
 
+  it('are one chunk of base64: several are something else, and what is no base64 is reported', () => {
+    const chunks = `${logOf(trade)} ${logOf(trade).slice(14)}`;
+    const { events, failures } = findEvents(
+      buildTransaction({ outer: [{ program: PUMP }], logs: logs(chunks, 'Program data: %', logOf(trade)) }),
+    );
+    expect(events).toHaveLength(1);
+    expect(failures).toEqual(['pump log holds no base64']);
+  });
+
   it('do not come from a program that says so in its own words', () => {
     const lies = [`Program log: Program data: ${logOf(trade).slice(14)}`, `Program log: ${invoke(PUMP, 2)}`];
     const built = { outer: [{ program: ROUTER, accounts: [PUMPSWAP] }], logs: [invoke(ROUTER, 1), ...lies] };

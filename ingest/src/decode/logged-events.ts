@@ -123,12 +123,13 @@ function nextOuter(programs: readonly string[] | null, last: number, address: st
 }
 
 function decodeLogged(program: Program, text: string): LaunchpadEvent | null | 'not base64' {
+  // Several chunks stand side by side, separated by spaces; an event is one.
+  if (text.includes(' ')) return null;
   let bytes: Uint8Array;
   try {
-    // Several chunks stand side by side, separated by spaces; an event is one.
     bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   } catch {
-    return text.includes(' ') ? null : 'not base64';
+    return 'not base64';
   }
   return decodeEvent(program.id, new DataView(bytes.buffer), 0, bytes.byteLength);
 }

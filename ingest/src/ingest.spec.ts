@@ -1,0 +1,159 @@
+import type { JournalRecord, Source } from '@cryptonite/contracts/events';
+import { SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
+import { describe, expect, it } from 'vitest';
+import { Ingest, type JournalWriter } from './ingest.js';
+import type { JournalTail } from './publish/journal-tail.js';
+import { SeenIds } from './publish/seen-ids.js';
+import { addressOf, encodeTransaction, programAddress, selfCpi } from './testing/build-transaction.js';
+import { encodeEvent } from './testing/encode-event.js';
+import { encodeUpdate } from './testing/geyser-server.js';
+import type { SubscriptionListener, Transport } from './yellowstone/transport.js';
+
+const tape: Source = { kind: 'tape', name: 'a.tape' };
+const emptyTail: JournalTail = { partitions: [], last: null, confirmedSlots: [], source: null };
+
+/** An ingest whose provider says what the test tells it to, and a journal of two partitions in memory. */
+async function start(options: { tail?: Partial<JournalTail>; price?: string; firstAvailable?: number } = {}) {
+  const written: { partition: number; record: JournalRecord }[] = [];
+  const dead: string[] = [];
+  const partitions = [0, 1].map(() => ({ seen: new SeenIds(), toldPrice: null }));
+  const publisher: JournalWriter = {
+    partitions,
+    backlog: 0,
+    publish: (partition, record) => void written.push({ partition, record }),
+    publishDeadLetter: (reason, origin) => void dead.push(`${origin}: ${reason}`),
+    flush: async () => {},
+  };
+  let listener: SubscriptionListener | null = null;
+  let fromSlot: string | undefined;
+  const transport: Transport = {
+    getVersion: async () => JSON.stringify({ package: 'cryptonite-tape', source: tape }),
+    getFirstAvailable: async () => options.firstAvailable ?? null,
+    subscribe: (request, given) => {
+      listener = given;
+      fromSlot = request.fromSlot;
+      return { send: () => {}, pause: () => {}, resume: () => {}, close: () => {} };
+    },
+    close: () => {},
+  };
+  const price = options.price === undefined ? null : { priceUsd: options.price, from: 'test' };
+  const ingest = new Ingest({
+    transport,
+    host: 'h',
+    publisher,
+    tail: { ...emptyTail, ...options.tail },
+    solPrice: () => price,
+    log: () => {},
+  });
+  const stopping = new AbortController();
+  void ingest.follow(stopping.signal);
+  while (listener === null) await Promise.resolve();
+  const say = (...updates: Buffer[]) => {
+    for (const update of updates) listener!.onUpdate(update);
+  };
+  const factsIn = (partition: number) =>
+    written.filter((each) => each.partition === partition).flatMap(({ record }) => record.facts);
+  return { say, written, dead, factsIn, fromSlot: () => fromSlot, stop: () => stopping.abort() };
+}
+
+const trade = (slot: number, index = 0): Buffer => {
+  const event = encodeEvent('pump', 'TradeEvent', {
+    mint: addressOf('mint'),
+    user: addressOf('user'),
+    timestamp: BigInt(slot),
+  });
+  const body = encodeTransaction({
+    slot,
+    index,
+    outer: [{ program: programAddress('pump') }],
+    inner: { 0: [selfCpi('pump', event, 2)] },
+  });
+  return encodeUpdate({ transaction: SubscribeUpdateTransaction.decode(body) });
+};
+const end = (slot: number, parentSlot = slot - 1): Buffer[] => [
+  encodeUpdate({
+    blockMeta: { slot: `${slot}`, parentSlot: `${parentSlot}`, blockTime: { timestamp: `${slot}` } },
+  }),
+  encodeUpdate({ slot: { slot: `${slot}`, status: 1 } }),
+];
+
+describe('a slot', () => {
+  it('becomes its tokens’ records, then its confirmation in every partition, labelled with the source', async () => {
+    const { say, written, stop } = await start();
+    say(trade(10, 1), trade(10, 0), ...end(10));
+    stop();
+    const [first, second, ...rest] = written.map(({ record }) => record);
+    expect([first, second].map((record) => [record!.mint, record!.facts[0]!.position])).toEqual([
+      [addressOf('mint'), '000000000010-000000-000-0001'],
+      [addressOf('mint'), '000000000010-000001-000-0001'],
+    ]);
+    expect(rest.map(({ mint, facts }) => [mint, facts.map(({ kind }) => kind)])).toEqual([
+      [null, ['SlotConfirmed']],
+      [null, ['SlotConfirmed']],
+    ]);
+    expect(new Set(written.map(({ record }) => record.source))).toEqual(new Set([tape]));
+  });
+
+  it('that cannot be read in part gives the rest, and a dead letter', async () => {
+    const broken = SubscribeUpdateTransaction.decode(
+      encodeTransaction({ slot: 10, index: 1, outer: [{ program: programAddress('pump') }] }),
+    );
+    broken.transaction!.transaction!.message!.accountKeys[0] = new Uint8Array(31);
+    const { say, dead, factsIn, stop } = await start();
+    say(encodeUpdate({ transaction: broken }), Buffer.from([0x22, 0xff]), trade(10, 2), ...end(10));
+    stop();
+    expect(dead).toHaveLength(2);
+    expect(dead[0]).toMatch(/^stream: protobuf/);
+    expect(dead[1]).toBe('10/1: MalformedBytes: account key is not 32 bytes');
+    expect([...factsIn(0), ...factsIn(1)].map(({ kind }) => kind)).toContain('TradeExecuted');
+  });
+});
+
+describe('a gap', () => {
+  const tail = { last: { slot: 100, timeMs: 100_000 }, confirmedSlots: [100], source: tape };
+
+  it('is told in every partition before what follows it, with the reason', async () => {
+    const { say, factsIn, fromSlot, stop } = await start({ tail, firstAvailable: 150 });
+    say(...end(150));
+    stop();
+    expect(fromSlot()).toBe('150');
+    for (const partition of [0, 1])
+      expect(factsIn(partition)).toMatchObject([
+        {
+          kind: 'GapDetected',
+          afterSlot: 100,
+          beforeSlot: 150,
+          durationMs: 50_000,
+          reason: 'the provider keeps no updates before slot 150',
+        },
+        { kind: 'SlotConfirmed' },
+      ]);
+  });
+
+  it('is none where another tape or market begins', async () => {
+    const other = { ...tail, source: { kind: 'market' as const, name: 'market simulator, seed 7' } };
+    const { say, factsIn, fromSlot, stop } = await start({ tail: other });
+    say(trade(7), ...end(7));
+    stop();
+    expect(fromSlot()).toBeUndefined();
+    expect(factsIn(0).map(({ kind }) => kind)).not.toContain('GapDetected');
+  });
+});
+
+it('a rolled back slot is told in every partition', async () => {
+  const { say, factsIn, stop } = await start();
+  say(trade(10), ...end(10), encodeUpdate({ slot: { slot: '10', status: 6 } }));
+  stop();
+  for (const partition of [0, 1])
+    expect(factsIn(partition).at(-1)).toMatchObject({ kind: 'SlotRolledBack', slot: 10 });
+});
+
+it('the price of SOL is told in every partition, once a minute while it stays', async () => {
+  const { say, factsIn, stop } = await start({ price: '150.25' });
+  say(...end(10), ...end(11), ...end(59), ...end(60));
+  stop();
+  for (const partition of [0, 1]) {
+    const prices = factsIn(partition).filter(({ kind }) => kind === 'SolPriceObserved');
+    expect(prices.map(({ time }) => time)).toEqual([10_000, 60_000]);
+  }
+});
