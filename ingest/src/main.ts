@@ -50,15 +50,17 @@ async function followWhileRoom(ingest: Ingest, env: Environment, stopped: AbortS
   const { DISK_GUARD_PATH: path, MIN_FREE_BYTES: minFreeBytes } = env;
   const isRoomLeft = async () => path === undefined || (await hasRoom(path, minFreeBytes));
   while (!stopped.aborted) {
+    if (!(await isRoomLeft())) {
+      log(`taking nothing in: less than ${minFreeBytes} bytes are free at ${path}`);
+      while (!stopped.aborted && !(await isRoomLeft())) await pause(DISK_CHECK_MS, stopped);
+      if (stopped.aborted) return;
+      log('there is room again: taking in');
+    }
     const pausing = new AbortController();
     const following = ingest.follow(AbortSignal.any([stopped, pausing.signal]));
     while (!stopped.aborted && (await isRoomLeft())) await pause(DISK_CHECK_MS, stopped);
-    if (stopped.aborted) return;
     pausing.abort();
     await following;
-    log(`stopped taking in: less than ${minFreeBytes} bytes are free at ${path}`);
-    while (!stopped.aborted && !(await isRoomLeft())) await pause(DISK_CHECK_MS, stopped);
-    if (!stopped.aborted) log('there is room again: taking in');
   }
 }
 
