@@ -3,7 +3,7 @@
  * own encoding checks what is known to be right. states.spec.ts holds the two against each other.
  */
 import type { z } from 'zod';
-import type { ScreenerState } from './index.js';
+import type { ScreenerState } from './screener-state.js';
 import type { Ring } from './shared.js';
 import type { AccountShard, TokenState, TraderShard } from './token-state.js';
 

@@ -1,20 +1,11 @@
 /** What the screener keeps: topic `screener.state`, in the partition of the journal that it was folded from. */
-import { z } from 'zod';
-import { ScreenerClock } from './clock.js';
 import { wireOf } from './encode.js';
-import { AccountShard, TokenState, TraderShard } from './token-state.js';
+import { ScreenerState } from './screener-state.js';
 
 export * from './clock.js';
+export * from './screener-state.js';
 export * from './shared.js';
 export * from './token-state.js';
-
-export const ScreenerState = z.discriminatedUnion('kind', [
-  ScreenerClock,
-  TokenState,
-  AccountShard,
-  TraderShard,
-]);
-export type ScreenerState = z.infer<typeof ScreenerState>;
 
 /** The record's key, by which the topic is compacted. */
 export function stateKeyOf(state: ScreenerState): string {
