@@ -12,8 +12,10 @@ const WEB_SEES = new Set(['api', 'amounts', 'rules']);
 const PURE = {
   'ingest/src/decode': ['ingest/src/decode'],
   'ingest/src/normalise': ['ingest/src/decode', 'ingest/src/normalise'],
-  'processors/src/screener/fold': ['processors/src/screener/fold'],
+  'processors/src/screener': ['processors/src/screener', 'processors/src/journal'],
 };
+/** Where a pure folder is wired to the world. */
+const WIRING = new Set(['processors/src/screener/main.ts', 'processors/src/screener/screener-fold.ts']);
 const PURE_LIBRARIES = new Set(['zod', 'bs58']);
 
 const sources = (dir) =>
@@ -36,7 +38,7 @@ for (const name of packages)
   for (const path of sources(join(root, name))) {
     const file = relative(root, path);
     const pure = Object.keys(PURE).find(
-      (folder) => file.startsWith(`${folder}/`) && !/\.spec\.tsx?$/.test(file),
+      (folder) => file.startsWith(`${folder}/`) && !WIRING.has(file) && !/\.spec\.tsx?$/.test(file),
     );
     const targets = [];
     for (const target of importsOf(path)) {
