@@ -58,8 +58,9 @@ const disturbed = await startProduct(playTape);
 const copies: Product[] = [disturbed];
 try {
   await killEach(disturbed);
-  await untilSettled(disturbed.pageUrl, SETTLE_LIMIT_MS);
-  console.log(`disturbed run settled after ${seconds()} s`);
+  const { slot } = await untilSettled(disturbed.pageUrl, SETTLE_LIMIT_MS);
+  console.log(`disturbed run settled after ${seconds()} s at slot ${slot}`);
+
   const left = openStores(disturbed);
   const journal = await readTopic(left.kafka, TOPICS.journal.name);
 
@@ -121,6 +122,7 @@ async function killEach(product: Product): Promise<void> {
     await wait(1_500);
     const pid = (await product.pids())[service];
     if (pid === undefined) throw new Error(`${service} has no process`);
+    const { slot } = await readHealth(product.pageUrl);
     const killedAt = performance.now();
     process.kill(pid, 'SIGKILL');
     await until(`${service} is back`, async () => {
@@ -128,7 +130,7 @@ async function killEach(product: Product): Promise<void> {
       return now !== undefined && now !== pid ? now : null;
     });
     console.log(
-      `killed ${service} at ${seconds()} s; its process was back after ${Math.round(performance.now() - killedAt)} ms`,
+      `killed ${service} at ${seconds()} s, slot ${slot}; its process was back after ${Math.round(performance.now() - killedAt)} ms`,
     );
   }
 }
