@@ -1,7 +1,9 @@
 /** What `npm start` promises to whoever runs it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readHealth } from './health.js';
@@ -78,6 +80,31 @@ it.each(['kafka', 'clickhouse', 'screener', 'sink', 'query-api', 'ingest'])(
     });
   },
 );
+
+it('stops in order when it is asked to while it starts', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cryptonite-'));
+  const starting = spawn(process.execPath, [
+    join(root, 'deploy/dist/standalone/supervisor/main.js'),
+    ...['--data', dataDir, '--port', '0', ...nothingThere],
+  ]);
+  let said = '';
+  for (const stream of [starting.stdout, starting.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  const exited = once(starting, 'exit');
+  const broker = await until('the broker is up', () => /kafka is up: 127\.0\.0\.1:(\d+)/.exec(said));
+  starting.kill('SIGINT');
+  const [status] = await exited;
+  expect(said.trimEnd().split('\n').at(-1)).toBe('Stopped.');
+  expect(status).toBe(0);
+  // The broker's port is free again: nothing outlived the supervisor.
+  const port = createServer();
+  port.listen(Number(broker[1]), '127.0.0.1');
+  await once(port, 'listening');
+  port.close();
+  rmSync(dataDir, { recursive: true });
+});
 
 it('leaves no process behind when it is stopped', async () => {
   const pids = Object.values(await product.pids()).filter((pid) => pid !== undefined);

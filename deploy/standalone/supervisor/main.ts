@@ -1,9 +1,17 @@
 /** `npm start`: everything on this machine, from one command. */
+import { once } from 'node:events';
 import { readOptions, USAGE, UsageError } from './options.js';
+import { ServiceError } from './service.js';
 import { startStandalone } from './standalone.js';
 
 const startedAt = performance.now();
 const say = (line: string) => console.log(line);
+const stopAsked = new AbortController();
+const end = () => {
+  if (stopAsked.signal.aborted) return;
+  say('Stopping …');
+  stopAsked.abort();
+};
 
 try {
   const options = readOptions(process.argv.slice(2));
@@ -11,29 +19,26 @@ try {
     say(USAGE);
     process.exit(0);
   }
-  let stopping: Promise<void> | null = null;
-  let stop: (() => Promise<void>) | null = null;
-  const end = () => {
-    if (stopping) return;
-    say('Stopping …');
-    stopping = (stop?.() ?? Promise.resolve()).then(() => {
-      say('Stopped.');
-      process.exit(0);
-    });
-  };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   process.once('disconnect', end);
 
-  const running = await startStandalone(options, say);
-  stop = running.stop;
+  const running = await startStandalone(options, say, stopAsked.signal);
   process.on('message', (message) => {
     if (message === 'pids') process.send?.({ pids: running.pids() });
   });
   process.send?.({ ready: { page: running.pageUrl } });
   say(`Ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C stops it.`);
   say(`Open ${running.pageUrl}`);
-  if (stopping) await running.stop();
+  if (!stopAsked.signal.aborted) await once(stopAsked.signal, 'abort');
+  await running.stop();
+  say('Stopped.');
+  process.exit(0);
 } catch (error) {
-  console.error(error instanceof UsageError ? error.message : error);
+  if (stopAsked.signal.aborted) {
+    say('Stopped.');
+    process.exit(0);
+  }
+  const isPlain = error instanceof UsageError || error instanceof ServiceError;
+  console.error(isPlain ? error.message : error);
   process.exit(error instanceof UsageError ? 2 : 1);
 }

@@ -1,19 +1,36 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 const tryPort = (port: number) =>
-  new Promise<number | null>((resolve) => {
+  new Promise<Server | null>((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(null));
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      const found = typeof address === 'object' && address ? address.port : null;
-      server.close(() => resolve(found));
-    });
+    server.listen(port, '127.0.0.1', () => resolve(server));
   });
 
-/** The wanted port of 127.0.0.1, or any free one when it is taken. */
-export async function findPort(wanted: number): Promise<number> {
-  const port = (await tryPort(wanted)) ?? (await tryPort(0));
-  if (port === null) throw new Error('No free port on 127.0.0.1');
-  return port;
+async function holdPort(wanted: number): Promise<{ port: number; server: Server }> {
+  const server = (await tryPort(wanted)) ?? (await tryPort(0));
+  const address = server?.address();
+  if (!server || !address || typeof address !== 'object') throw new Error('No free port on 127.0.0.1');
+  return { port: address.port, server };
+}
+
+/**
+ * For each wanted port of 127.0.0.1 that port, or any free one where it is taken. All are held until the last is found,
+ * so that no two are the same.
+ */
+export async function findPorts<Name extends string>(
+  wanted: Record<Name, number>,
+): Promise<Record<Name, number>> {
+  const held: Server[] = [];
+  const found = { ...wanted };
+  try {
+    for (const name of Object.keys(wanted) as Name[]) {
+      const { port, server } = await holdPort(wanted[name]);
+      held.push(server);
+      found[name] = port;
+    }
+  } finally {
+    await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))));
+  }
+  return found;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -22,6 +22,9 @@ export function readSecrets(dataDir: string): Secrets {
     analystPassword: secret(),
     yellowstoneToken: secret(),
   };
-  writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  // Renamed into place, so that a kill leaves whole secrets or none.
+  const unfinished = `${path}.new`;
+  writeFileSync(unfinished, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  renameSync(unfinished, path);
   return secrets;
 }

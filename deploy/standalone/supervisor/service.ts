@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createWriteStream, type WriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { LogFile } from './log-file.js';
 
 export type ServiceSpec = {
   name: string;
@@ -21,6 +21,11 @@ export type ServiceEvents = {
 const BACKOFF_MS = { first: 200, most: 10_000 };
 const STABLE_AFTER_MS = 30_000;
 const STOP_GRACE_MS = 15_000;
+/** A service that ends so often before it has served once will not come up by itself. */
+const STARTS_MOST = 6;
+
+/** A service or task that does not come up. What it said stands above, so that no stack is needed. */
+export class ServiceError extends Error {}
 
 /** One child process that is started again, with growing pauses, whenever it ends unasked. */
 export class Service {
@@ -29,7 +34,9 @@ export class Service {
   #stopping = false;
   #pauseMs = BACKOFF_MS.first;
   #timer: NodeJS.Timeout | null = null;
-  #log: WriteStream;
+  #hasServed = false;
+  #starts = 0;
+  #log: LogFile;
   #firstReady: Promise<void>;
   #resolveReady: () => void = () => {};
   #rejectReady: (error: Error) => void = () => {};
@@ -40,7 +47,7 @@ export class Service {
     logFile: string,
   ) {
     this.name = spec.name;
-    this.#log = createWriteStream(logFile, { flags: 'a' });
+    this.#log = new LogFile(logFile);
     this.#firstReady = new Promise((resolve, reject) => {
       this.#resolveReady = resolve;
       this.#rejectReady = reject;
@@ -53,7 +60,10 @@ export class Service {
     return this.#child?.pid;
   }
 
-  /** Starts it and waits until it serves; rejects when its configuration is refused (exit status 2). */
+  /**
+   * Starts it and waits until it serves. Rejects when its configuration is refused (exit status 2), when it keeps
+   * ending before it serves, and when it is stopped before.
+   */
   start(): Promise<void> {
     this.#spawn();
     return this.#firstReady;
@@ -61,6 +71,7 @@ export class Service {
 
   #spawn(): void {
     const startedAt = performance.now();
+    this.#starts += 1;
     const child = fork(this.spec.entry, [], {
       env: { ...inheritedEnvironment(), ...this.spec.env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -72,7 +83,7 @@ export class Service {
       ],
     });
     this.#child = child;
-    child.stdout?.pipe(this.#log, { end: false });
+    child.stdout?.on('data', (chunk: Buffer) => this.#log.write(chunk));
     if (child.stderr)
       createInterface({ input: child.stderr }).on('line', (line) => {
         this.#log.write(`${line}\n`);
@@ -81,6 +92,7 @@ export class Service {
     child.on('message', (message: unknown) => {
       const ready = (message as { ready?: Record<string, string> } | null)?.ready;
       if (!ready) return;
+      this.#hasServed = true;
       this.events.ready(this.name, ready);
       this.#resolveReady();
     });
@@ -88,8 +100,10 @@ export class Service {
     child.on('exit', (status, signal) => {
       this.#child = null;
       if (this.#stopping) return;
-      if (status === 2) {
-        this.#rejectReady(new Error(`${this.name} refused to start: its lines above say why.`));
+      const refusal = this.#refusal(status);
+      if (refusal) {
+        if (this.#hasServed) this.events.say(refusal);
+        this.#rejectReady(new ServiceError(refusal));
         return;
       }
       if (performance.now() - startedAt > STABLE_AFTER_MS) this.#pauseMs = BACKOFF_MS.first;
@@ -99,9 +113,19 @@ export class Service {
     });
   }
 
+  /** Why it is not started again; null when it is. */
+  #refusal(status: number | null): string | null {
+    if (status === 2)
+      return `${this.name} refused ${this.#hasServed ? 'to go on and is not started again' : 'to start'}: its lines above say why.`;
+    if (!this.#hasServed && this.#starts >= STARTS_MOST)
+      return `${this.name} ended ${STARTS_MOST} times before it could serve: its lines above say why.`;
+    return null;
+  }
+
   /** Asks it to stop, and after a grace makes it. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    this.#rejectReady(new ServiceError(`${this.name} was stopped before it could serve.`));
     if (this.#timer) clearTimeout(this.#timer);
     const child = this.#child;
     if (child && child.exitCode === null && child.signalCode === null) {
@@ -111,7 +135,7 @@ export class Service {
       await gone;
       clearTimeout(force);
     }
-    await new Promise<void>((resolve) => this.#log.end(resolve));
+    this.#log.close();
   }
 }
 
@@ -123,12 +147,16 @@ function inheritedEnvironment(): Record<string, string> {
   );
 }
 
-/** Runs a task that ends by itself, such as a migration. Rejects with what it wrote to stderr when it fails. */
-export function runTask(spec: ServiceSpec): Promise<void> {
+/**
+ * Runs a task that ends by itself, such as a migration; the signal ends it. Rejects with what it wrote to stderr when
+ * it fails.
+ */
+export function runTask(spec: ServiceSpec, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = fork(spec.entry, [], {
       env: { ...inheritedEnvironment(), ...spec.env },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      signal,
     });
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -138,7 +166,7 @@ export function runTask(spec: ServiceSpec): Promise<void> {
     child.on('exit', (status) =>
       status === 0
         ? resolve()
-        : reject(new Error(`${spec.name} failed: ${said.trim() || `status ${status}`}`)),
+        : reject(new ServiceError(`${spec.name} failed: ${said.trim() || `status ${status}`}`)),
     );
   });
 }

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { holdFolder } from './lock.js';
 import type { Options } from './options.js';
 import { UsageError } from './options.js';
-import { findPort } from './ports.js';
+import { findPorts } from './ports.js';
 import { readSecrets } from './secrets.js';
 import { runTask, Service, type ServiceSpec } from './service.js';
 
@@ -21,8 +21,6 @@ const PARTITIONS = 4;
 /** Below this much free disk ingest stops: the stores need room to merge and to sync. */
 const MIN_FREE_BYTES = 1_000_000_000;
 
-const LOG_LIMIT_BYTES = 20_000_000;
-
 const LISTS_LIMIT_MS = 20_000;
 
 export type Running = {
@@ -32,8 +30,15 @@ export type Running = {
   stop: () => Promise<void>;
 };
 
-/** Starts every service on one data folder and resolves when the page can be opened. */
-export async function startStandalone(options: Options, say: (line: string) => void): Promise<Running> {
+/**
+ * Starts every service on one data folder and resolves when the page can be opened. The signal stops what runs by then,
+ * in order, and the start rejects.
+ */
+export async function startStandalone(
+  options: Options,
+  say: (line: string) => void,
+  stopAsked: AbortSignal,
+): Promise<Running> {
   const { dataDir } = options;
   if (options.source.kind === 'tape' && !existsSync(options.source.file))
     throw new UsageError(`There is no tape at ${options.source.file}.`);
@@ -45,33 +50,36 @@ export async function startStandalone(options: Options, say: (line: string) => v
     );
 
   const services: Service[] = [];
-  const stop = async () => {
+  const ending = new AbortController();
+  let stopped: Promise<void> | null = null;
+  const stop = () => {
+    stopped ??= stopServices();
+    return stopped;
+  };
+  const stopServices = async () => {
+    // Nothing begins from here on, and a task under way ends.
+    ending.abort();
     // Writers before what they write to.
     for (const service of [...services].reverse()) await service.stop();
     await new Promise<void>((resolve) => hold.close(() => resolve()));
   };
-  const start = (spec: ServiceSpec) => {
-    const log = join(dataDir, 'logs', `${spec.name}.log`);
-    if (existsSync(log) && statSync(log).size > LOG_LIMIT_BYTES) renameSync(log, `${log}.old`);
+  stopAsked.addEventListener('abort', () => void stop(), { once: true });
+  const start = async (spec: ServiceSpec) => {
+    stopAsked.throwIfAborted();
+    ending.signal.throwIfAborted();
     const service = new Service(
       spec,
       { say, ready: (name, addresses) => say(`${name} is up: ${Object.values(addresses).join(', ')}`) },
-      log,
+      join(dataDir, 'logs', `${spec.name}.log`),
     );
     services.push(service);
-    return service.start();
+    await service.start();
   };
+  const run = (spec: ServiceSpec) => runTask(spec, ending.signal);
 
   try {
     const secrets = readSecrets(dataDir);
-    const ports = {
-      kafka: await findPort(PORTS.kafka),
-      clickhouse: await findPort(PORTS.clickhouse),
-      analysts: await findPort(PORTS.analysts),
-      yellowstone: await findPort(PORTS.yellowstone),
-      price: await findPort(PORTS.price),
-      page: await findPort(options.port),
-    };
+    const ports = await findPorts({ ...PORTS, page: options.port });
     const kafka = {
       KAFKA_BROKERS: `127.0.0.1:${ports.kafka}`,
       KAFKA_USERNAME: 'cryptonite',
@@ -97,7 +105,7 @@ export async function startStandalone(options: Options, say: (line: string) => v
           PORT: String(ports.kafka),
         },
       }).then(() =>
-        runTask({
+        run({
           name: 'topics',
           entry: compiled('deploy/dist/kafka/main.js'),
           env: {
@@ -121,7 +129,7 @@ export async function startStandalone(options: Options, say: (line: string) => v
           UV_THREADPOOL_SIZE: '16',
         },
       }).then(() =>
-        runTask({ name: 'migrations', entry: compiled('deploy/dist/clickhouse/main.js'), env: clickhouse }),
+        run({ name: 'migrations', entry: compiled('deploy/dist/clickhouse/main.js'), env: clickhouse }),
       ),
       source.service ? start(source.service(dataDir)) : undefined,
     ]);
@@ -159,7 +167,7 @@ export async function startStandalone(options: Options, say: (line: string) => v
       }),
     ]);
     const pageUrl = `http://127.0.0.1:${ports.page}`;
-    await untilListsAreLoaded(pageUrl);
+    await untilListsAreLoaded(pageUrl, ending.signal);
     return {
       pageUrl,
       pids: () => Object.fromEntries(services.map((service) => [service.name, service.pid])),
@@ -172,9 +180,10 @@ export async function startStandalone(options: Options, say: (line: string) => v
 }
 
 /** The API serves before its lists are loaded; a visitor should find them there. Does not wait for ever: it says why itself. */
-async function untilListsAreLoaded(pageUrl: string): Promise<void> {
+async function untilListsAreLoaded(pageUrl: string, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + LISTS_LIMIT_MS;
   while (performance.now() < deadline) {
+    signal.throwIfAborted();
     const answer = await fetch(`${pageUrl}/api/tokens/monitoring-count`).catch(() => null);
     if (answer?.ok) return;
     await wait(100);
