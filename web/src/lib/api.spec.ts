@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { ApiError, describeError } from './api';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { ApiError, describeError, get } from './api';
 
 const problem = {
   type: 'about:blank',
@@ -22,4 +23,24 @@ describe('errors', () => {
     [new TypeError('Failed to fetch'), 'The server cannot be reached'],
     [new Error('schema'), 'The answer does not match its contract'],
   ])('are described', (error, text) => expect(describeError(error)).toBe(text));
+});
+
+describe('get', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const answer = (status: number, body: unknown) =>
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }));
+  const schema = z.object({ status: z.string() });
+  const { signal } = new AbortController();
+
+  it('throws on any status that is not OK', async () => {
+    answer(503, { status: 'failed' });
+    await expect(get('/api/x', schema, signal)).rejects.toThrow('503: {"status":"failed"}');
+  });
+
+  it('takes an answer that comes with a status of its own', async () => {
+    answer(503, { status: 'failed' });
+    expect(await get('/api/health', schema, signal, [503])).toEqual({ status: 'failed' });
+    answer(500, { status: 'failed' });
+    await expect(get('/api/health', schema, signal, [503])).rejects.toThrow(ApiError);
+  });
 });

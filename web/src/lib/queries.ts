@@ -35,9 +35,12 @@ export const fallbackInterval =
   (query: { state: { status: string } }): number | false =>
     isStreamUp() && query.state.status !== 'error' ? false : ms;
 
+/** A product that is not well says so with status 503, and why in the same words. */
+const NOT_WELL = 503;
+
 export const healthQuery = () =>
   queryOptions({
     queryKey: ['health'],
-    queryFn: ({ signal }) => get('/api/health', Health, signal),
+    queryFn: ({ signal }) => get('/api/health', Health, signal, [NOT_WELL]),
     refetchInterval: fallbackInterval(POLL_MS.health),
   });

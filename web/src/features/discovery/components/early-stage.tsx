@@ -28,7 +28,7 @@ export function EarlyStage() {
   useAnnounceAlerts(data);
   const items = data?.items ?? NO_TOKENS;
   const shown = useMemo(() => [...items].sort(byProgress).slice(0, LIST_LIMIT_DEFAULT), [items]);
-  const { rows, waiting, release, area } = useHeldRows(shown);
+  const { rows, waiting, release, area } = useHeldRows(shown, items);
   return (
     <section aria-labelledby="early-stage" className="pt-8">
       <div className="mb-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">

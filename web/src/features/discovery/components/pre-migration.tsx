@@ -56,8 +56,8 @@ export function PreMigration({ currency }: { currency: Currency }) {
           loaded: qualifiedItems.length + rejectedItems.length,
         };
   const whyEmpty = {
-    qualified: explainEmptyQualified(source, rejectedItems, totals.rejected ?? 0, nearestBelow || null),
-    rejected: explainEmptyRejected(source, totals.qualified ?? 0),
+    qualified: explainEmptyQualified(source, rejectedItems, totals.rejected ?? null, nearestBelow || null),
+    rejected: explainEmptyRejected(source, totals.qualified ?? null),
   };
 
   useEffect(() => {

@@ -92,7 +92,7 @@ function Cards({
 }) {
   const [limit, setLimit] = useState(LIST_LIMIT_DEFAULT);
   const shown = useMemo(() => [...items].sort(byListing).slice(0, limit), [items, limit]);
-  const { rows, waiting, release, area } = useHeldRows(shown);
+  const { rows, waiting, release, area } = useHeldRows(shown, items);
   const grid = useRef<HTMLUListElement>(null);
   useListKeys(grid);
   return (

@@ -85,6 +85,11 @@ describe('an empty list says why and what is nearest', () => {
       explainEmptyQualified('bonded', [], 0, 38),
       'No token is migrating, and none graduated within the last 24 h.',
     ],
+    [
+      explainEmptyQualified('pumpfun', [], null, 38),
+      'How many were rejected, and how near they came, is not known.',
+    ],
+    [explainEmptyRejected('pumpfun', null), 'No token in the window has failed its checks.'],
     [explainEmptyRejected('pumpfun', 11), 'No token in the window has failed its checks.'],
     [explainEmptyRejected('bonded', 0), 'There is no bonded token that could fail its checks.'],
   ])('%s', (text, expected) => expect(text).toBe(expected));

@@ -90,14 +90,18 @@ export function countGates(
   });
 }
 
-/** Why nothing qualified and what is nearest. `nearestBelow` is the highest progress seen below the window. */
+/**
+ * Why nothing qualified and what is nearest. `rejectedTotal` is null until the other list is there; `nearestBelow` is
+ * the highest progress seen below the window.
+ */
 export function explainEmptyQualified(
   source: ListSource,
   rejected: readonly ListedToken[],
-  rejectedTotal: number,
+  rejectedTotal: number | null,
   nearestBelow: number | null,
 ): string {
   const window = `${PROGRESS.windowFrom}–${PROGRESS.migratingFrom}% window`;
+  if (rejectedTotal === null) return 'How many were rejected, and how near they came, is not known.';
   if (rejectedTotal > 0) {
     const best = Math.max(0, ...rejected.map(({ passedChecks }) => passedChecks));
     const count = `${formatCount(rejectedTotal)} ${rejectedTotal === 1 ? 'token is' : 'tokens are'}`;
@@ -112,8 +116,8 @@ export function explainEmptyQualified(
   return `No token is in the ${window}.${nearest}`;
 }
 
-/** Why nothing was rejected. */
-export function explainEmptyRejected(source: ListSource, qualifiedTotal: number): string {
+/** Why nothing was rejected. `qualifiedTotal` is null until the other list is there. */
+export function explainEmptyRejected(source: ListSource, qualifiedTotal: number | null): string {
   const which = source === 'pumpfun' ? 'token in the window' : 'bonded token';
   return qualifiedTotal === 0
     ? `There is no ${which} that could fail its checks.`

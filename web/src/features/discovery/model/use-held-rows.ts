@@ -1,15 +1,15 @@
 import { type FocusEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { holdRows } from './hold-rows';
 
-/** Holds a list still while the pointer or the focus is in it. `release` lets what waits in. */
-export function useHeldRows<Row extends { mint: string }>(current: readonly Row[]) {
+/** Holds the rows `shown` of `all` still while the pointer or the focus is in them. `release` lets what waits in. */
+export function useHeldRows<Row extends { mint: string }>(shown: readonly Row[], all: readonly Row[]) {
   const [held, setHeld] = useState<readonly Row[] | null>(null);
   const isInside = useRef({ pointer: false, focus: false });
 
   const update = (change: Partial<{ pointer: boolean; focus: boolean }>) => {
     Object.assign(isInside.current, change);
     const { pointer, focus } = isInside.current;
-    setHeld((before) => (pointer || focus ? (before ?? current) : null));
+    setHeld((before) => (pointer || focus ? (before ?? shown) : null));
   };
   const release = () => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -26,5 +26,5 @@ export function useHeldRows<Row extends { mint: string }>(current: readonly Row[
       if (!currentTarget.contains(relatedTarget)) update({ focus: false });
     },
   };
-  return { ...useMemo(() => holdRows(held, current), [held, current]), release, area };
+  return { ...useMemo(() => holdRows(held, shown, all), [held, shown, all]), release, area };
 }
