@@ -37,9 +37,10 @@ it('shows that it is loading while an answer is slow', async () => {
     await route.continue();
   });
   await page.goto(`${product.pageUrl}/discovery?tab=high-hype`);
-  await page.locator('[aria-busy="true"]').first().waitFor();
+  const loading = page.getByTestId('loading');
+  await loading.getByText('Loading qualified tokens...').waitFor();
   await page.getByText('No Qualified Tokens Yet').waitFor();
-  expect(await page.locator('[aria-busy="true"]').count()).toBe(0);
+  expect(await loading.count()).toBe(0);
   await page.close();
 });
 

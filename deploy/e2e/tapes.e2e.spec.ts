@@ -80,7 +80,8 @@ describe.skipIf(!isHere).each(cases)('$tape', ({ tape, rejected, earlyStage }) =
       const text = await cards.first().innerText();
       expect(text).toContain(`${Number(progress).toFixed(1)}%`);
       expect(text).toContain(`${(85 - Number(progress)).toFixed(1)}% to migration`);
-      expect(text).toContain('Unknown');
+      const liquidity = cards.first().locator('dt', { hasText: 'Liquidity' }).locator('+ dd');
+      expect(await liquidity.innerText()).toBe('Unknown');
     }
     await page.getByText('Replayed tape').first().waitFor();
     await page.getByText(tape).first().waitFor();
