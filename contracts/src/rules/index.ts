@@ -41,6 +41,12 @@ export const MONITORED_FOR_MS = 60 * MINUTE_MS;
 /** A distinct wallet whose buys in the window sum to at least this is a whale buyer. */
 export const WHALE_LAMPORTS = 5_000_000_000n;
 
+/** A partition's fold gives account of itself at most once in so much stream time. */
+export const SCAN_EVERY_MS = 1_000;
+
+/** Below this share of the supply, 0–1, whose owner is known, shares and counts of holders would mislead: they are unknown. */
+export const HOLDER_COVERAGE_MIN = 0.9;
+
 /** Pre-migration checks of the profile `live`, in the order in which they are counted and named. */
 export const LIVE_CHECKS = {
   priceChangePercentMin: 15,

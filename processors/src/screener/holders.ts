@@ -1,6 +1,7 @@
 /** Owners of a token and their shares. */
 
 import { placeOf } from '@cryptonite/contracts/amounts';
+import { HOLDER_COVERAGE_MIN } from '@cryptonite/contracts/rules';
 import type { AccountState, TokenState } from '@cryptonite/contracts/states';
 import { supplyOf } from './curve.js';
 
@@ -11,13 +12,13 @@ const NEVER_HOLDERS = new Set([
   MAYHEM_AGENT,
   // pump.fun's migration authority holds the tokens between curve and pool.
   '39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg',
+  // Raydium's authorities, which own the vaults of all its pools: AMM v4 and CPMM.
+  '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1',
+  'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL',
   // Burn addresses: the incinerator and the system program.
   '1nc1nerator11111111111111111111111111111111',
   '11111111111111111111111111111111',
 ]);
-
-/** Below this share of the supply, shares and counts of holders would mislead, and are unknown. */
-export const HOLDER_COVERAGE_MIN = 0.9;
 
 const TOP = 10;
 

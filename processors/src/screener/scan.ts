@@ -1,12 +1,11 @@
 /** The account of the fold itself, about once per second of stream time. */
+import { SCAN_EVERY_MS } from '@cryptonite/contracts/rules';
 import { emit, type Partition } from './partition.js';
-
-const SCAN_MS = 1_000;
 
 export function advanceScan(partition: Partition, now: number): void {
   const { clock } = partition;
-  const second = Math.floor(now / SCAN_MS);
-  if (clock.scanAt !== null && Math.floor(clock.scanAt / SCAN_MS) === second) return;
+  const second = Math.floor(now / SCAN_EVERY_MS);
+  if (clock.scanAt !== null && Math.floor(clock.scanAt / SCAN_EVERY_MS) === second) return;
   if (clock.source === null || clock.position === null || clock.slot === null) return;
   clock.scanAt = now;
   emit(partition, {

@@ -1,8 +1,6 @@
 import type { MonitoringCount, ScanProgress } from '@cryptonite/contracts/api';
 import type { ScanAdvanced } from '@cryptonite/contracts/events';
-
-/** A partition's scan goes out about once per second of stream time. */
-const SCAN_EVERY_MS = 1_000;
+import { SCAN_EVERY_MS } from '@cryptonite/contracts/rules';
 
 const sum = (scans: readonly ScanAdvanced[], of: (scan: ScanAdvanced) => number) =>
   scans.reduce((total, scan) => total + of(scan), 0);
