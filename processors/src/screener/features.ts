@@ -170,7 +170,9 @@ function windowOf(token: Token, watch: Watch, now: number, name: RingName): Wind
     traders: sum.traders,
     volumeUsd: isSeen && sum.unpriced === 0 ? Number(sum.usdMicros) / MICROS_PER_USD : null,
     volumeQuote:
-      sum.foreign > 0 || state.quoteDecimals === null ? null : toUnits(sum.quote, state.quoteDecimals),
+      isSeen && sum.foreign === 0 && state.quoteDecimals !== null
+        ? toUnits(sum.quote, state.quoteDecimals)
+        : null,
     priceChangePercent: priceChangeOf(token, watch, name, first),
     buyShare: isSeen && trades > 0 ? sum.buys / trades : null,
     buySellRatio: isSeen && trades > 0 ? sum.buys / Math.max(sum.sells, 1) : null,

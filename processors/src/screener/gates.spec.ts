@@ -106,6 +106,7 @@ describe('profile whitepaper', () => {
       'Whale buyers in 10 minutes 0 is below 2',
     ],
     [{ buyShare: 0.55, volumeGrowth: 1, priceChangePercent: 3 }, 'Price change 3.0% is below 25%'],
+    [{ buyShare: 0.55, volumeGrowth: 1, priceChangePercent: -0.01 }, 'Price change 0.0% is below 25%'],
   ])('%o: %s', (change, reason) => {
     expect(verdict('whitepaper', { ...good, ...change })).toEqual({ verdict: 'rejected', reason });
   });

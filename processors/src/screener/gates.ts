@@ -124,7 +124,10 @@ export function sentenceOf({ name, verdict, value, limit }: Check): string {
 /** With as many decimals as keep it apart from the limit: 1.19 is not shown as 1.2. A count has none. */
 function figure(value: number, limit: number, isCount: boolean): string {
   if (isCount && Number.isInteger(value)) return String(value);
-  for (let decimals = 1; decimals < 6; decimals += 1)
-    if (value === limit || Number(value.toFixed(decimals)) !== limit) return value.toFixed(decimals);
+  for (let decimals = 1; decimals < 6; decimals += 1) {
+    const text = value.toFixed(decimals);
+    // A fall too small to be seen is written as "-0.0".
+    if (value === limit || Number(text) !== limit) return Number(text) === 0 ? text.replace('-', '') : text;
+  }
   return String(value);
 }

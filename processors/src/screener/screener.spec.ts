@@ -72,6 +72,7 @@ describe('windows', () => {
     expect(chain.scored()?.windows.m5).toMatchObject({
       trades: 1,
       buys: 1,
+      volumeQuote: null,
       buyShare: null,
       buySellRatio: null,
     });
@@ -83,6 +84,7 @@ describe('windows', () => {
     expect(chain.scored()?.windows.m5).toMatchObject({
       trades: 2,
       traders: 2,
+      volumeQuote: 2,
       buyShare: 0.5,
       buySellRatio: 1,
     });
@@ -214,6 +216,17 @@ describe('holders', () => {
       excludedHolderPercent: 80,
       holderCoverage: 1,
     });
+  });
+
+  it.each([
+    ['the incinerator', '1nc1nerator11111111111111111111111111111111'],
+    ['the owner of the vaults of Raydium', '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'],
+  ])('are without %s', (_, owner) => {
+    const scored = held()
+      .balance(4, owner, (supply * 5n) / 100n)
+      .slot()
+      .scored();
+    expect(scored).toMatchObject({ holders: 1, top10HolderPercent: 15, excludedHolderPercent: 85 });
   });
 
   it('are not known any more after a gap, until their accounts are seen again', () => {
