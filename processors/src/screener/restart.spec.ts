@@ -7,7 +7,8 @@ import { marketJournal } from '../testing/journal.js';
 const recordsOf = (seed: number, slots: number) =>
   [...marketJournal({ seed, slots, tradesPerSlot: 5, partitions: 1 })].map(({ record }) => record);
 
-describe('the fold', () => {
+// Properties over whole journals: seconds of work, more on a busy machine.
+describe('the fold', { timeout: 60_000 }, () => {
   it('says and stores the same however its input is cut and wherever it is started again', () => {
     fc.assert(
       fc.property(
