@@ -115,7 +115,10 @@ export class Publisher {
       } catch (error) {
         if (this.#isStopping) break;
         this.#log(`journal write failed, reading it back: ${describe(error)}`);
-        await this.#recover();
+        await this.#recover().catch((failure) => {
+          // Once stopping, what is not written stays on the chain; anything else must be seen.
+          if (!this.#isStopping) throw failure;
+        });
       }
     }
     this.#isSending = false;

@@ -111,7 +111,9 @@ export async function runFold(options: FoldOptions): Promise<() => Promise<void>
 
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     const kept = new Set(payload.memberAssignment[inputTopic]);
-    for (const partition of open.keys()) if (!kept.has(partition)) void drop(partition);
+    for (const partition of open.keys())
+      if (!kept.has(partition))
+        drop(partition).catch((error) => log(`partition ${partition}: ${messageOf(error)}`));
   });
 
   const partitions = await countPartitions(kafka, inputTopic);
