@@ -38,7 +38,8 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   const timer = seconds === undefined ? undefined : setTimeout(stop, seconds * 1_000);
-  console.log(`recording ${env.YELLOWSTONE_URL} to ${file}; Ctrl-C ends it`);
+  // The host alone: some providers put the token into the path.
+  console.log(`recording ${new URL(env.YELLOWSTONE_URL).host} to ${file}; Ctrl-C ends it`);
   const written = await record({
     url: env.YELLOWSTONE_URL,
     token: env.YELLOWSTONE_TOKEN,
