@@ -25,7 +25,8 @@ try {
       const page = await browser.newPage({ viewport, colorScheme });
       await page.goto(`${product.pageUrl}/discovery?tab=high-hype`);
       await page.getByTestId('token-card').first().waitFor();
-      await page.getByText('Live updates').first().waitFor();
+      // A phone's strip has no room for the words.
+      if (width === 'desktop') await page.getByText('Live updates').first().waitFor();
       const path = join(values.out, `pre-migration-${width}-${colorScheme}.png`);
       await page.screenshot({ path, fullPage: width === 'desktop' });
       console.log(path);
