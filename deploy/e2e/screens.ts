@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { QualifiedTokens } from '@cryptonite/contracts/api';
 import { launchBrowser, VIEWPORTS } from './browser.js';
+import { readHealth } from './health.js';
 import { root, startProduct, until } from './product.js';
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'docs/screens') } } });
@@ -13,10 +14,11 @@ const product = await startProduct([]);
 const browser = await launchBrowser();
 try {
   await until(
-    'six tokens qualify',
+    'six tokens qualify and the stream is current',
     async () => {
       const answer = await fetch(`${product.pageUrl}/api/tokens/qualified?source=pumpfun`);
-      return QualifiedTokens.parse(await answer.json()).total >= 6 ? true : null;
+      const { total } = QualifiedTokens.parse(await answer.json());
+      return total >= 6 && (await readHealth(product.pageUrl)).status === 'ok' ? true : null;
     },
     300_000,
   );
