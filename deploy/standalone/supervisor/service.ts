@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { LogFile } from './log-file.js';
 
 export type ServiceSpec = {
@@ -21,6 +22,7 @@ export type ServiceEvents = {
 const BACKOFF_MS = { first: 200, most: 10_000 };
 const STABLE_AFTER_MS = 30_000;
 const STOP_GRACE_MS = 15_000;
+const LAST_WORDS_MS = 500;
 /** A service that ends so often before it has served once will not come up by itself. */
 const STARTS_MOST = 6;
 
@@ -130,10 +132,13 @@ export class Service {
     const child = this.#child;
     if (child && child.exitCode === null && child.signalCode === null) {
       const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      const said = new Promise<void>((resolve) => child.once('close', () => resolve()));
       child.kill('SIGTERM');
       const force = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
       await gone;
       clearTimeout(force);
+      // Its last words are still in the pipe, which a process of its own may keep open.
+      await Promise.race([said, wait(LAST_WORDS_MS)]);
     }
     this.#log.close();
   }
