@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { claimFolderFor } from './folder-source.js';
 import { holdFolder } from './lock.js';
 import type { Options } from './options.js';
 import { UsageError } from './options.js';
@@ -78,6 +79,7 @@ export async function startStandalone(
   const run = (spec: ServiceSpec) => runTask(spec, ending.signal);
 
   try {
+    claimFolderFor(options.source, dataDir);
     const secrets = readSecrets(dataDir);
     const ports = await findPorts({ ...PORTS, page: options.port });
     const kafka = {
