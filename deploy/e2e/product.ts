@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -31,8 +32,8 @@ export async function startProduct(args: string[], dataDir?: string): Promise<Pr
     { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   const lines: string[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => lines.push(...chunk.toString().trimEnd().split('\n')));
+  for (const input of [child.stdout, child.stderr])
+    if (input) createInterface({ input }).on('line', (line) => lines.push(line));
   const pageUrl = await new Promise<string>((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error(`not up in time:\n${lines.join('\n')}`)), START_LIMIT_MS);
     child.on('message', (message: { ready?: { page: string } }) => {

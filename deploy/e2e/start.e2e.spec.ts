@@ -67,13 +67,13 @@ it('refuses a second start on the same folder', async () => {
 it.each(['kafka', 'clickhouse', 'screener', 'sink', 'query-api', 'ingest'])(
   'brings a killed %s back',
   async (service) => {
+    const timesUp = () => product.lines.filter((line) => line.startsWith(`${service} is up: `)).length;
+    const before = timesUp();
     const pid = (await product.pids())[service];
     if (!pid) throw new Error(`${service} has no process`);
     process.kill(pid, 'SIGKILL');
-    await until(`${service} runs again`, async () => {
-      const now = (await product.pids())[service];
-      return now && now !== pid ? now : null;
-    });
+    await until(`${service} serves again`, () => (timesUp() > before ? true : null));
+    expect((await product.pids())[service]).not.toBe(pid);
     await until('the stores answer', async () => {
       const health = await readHealth(product.pageUrl);
       return health.stores.length > 0 && health.stores.every((store) => store.status === 'up') ? true : null;
