@@ -213,7 +213,11 @@ function checkClaimed({ topic, partition, range }: Held, [first, last]: Claim, o
 }
 
 /** Reads where the group stands, and compares it with what the tables say. */
-async function hold({ kafka, groupId, store }: SinkOptions, topic: string, partition: number): Promise<Held> {
+async function hold(
+  { kafka, groupId, store, log }: SinkOptions,
+  topic: string,
+  partition: number,
+): Promise<Held> {
   const committed = await readCommitted(kafka, groupId, topic, partition);
   const metadata = decodeMetadata(committed.metadata);
   const stored = await store.lastOffset(topic, partition);
@@ -227,6 +231,10 @@ async function hold({ kafka, groupId, store }: SinkOptions, topic: string, parti
   if (!agrees)
     throw new Unrecoverable(
       `${topic}/${partition}: the tables hold rows up to offset ${stored ?? 'none'}, and group ${groupId} has committed ${committed.offset ?? 'nothing'}. Going on would lose rows or store them twice: restore the offsets, or empty the tables and delete the group to store the topic anew.`,
+    );
+  if (committed.offset !== null && committed.low > nextOffset)
+    log(
+      `${topic}/${partition}: offsets ${nextOffset} to ${committed.low - 1} left the topic before they were stored`,
     );
   return {
     topic,
