@@ -183,7 +183,6 @@ function applyLaunch(
     realQuote: 0n,
   };
   state.price ??= priceOf(state.curve);
-  state.firstPrice ??= state.price;
 }
 
 function applyTrade(partition: Partition, token: Token, record: JournalRecord, trade: TradeExecuted): void {

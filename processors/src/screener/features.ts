@@ -179,7 +179,7 @@ function windowOf(token: Token, watch: Watch, now: number, name: RingName): Wind
   };
 }
 
-/** Against the price at the window's start; for a token younger than the window, against its first price. */
+/** Against the price at the window's start; for a token younger than the window, against the price after its first trade. */
 function priceChangeOf({ state }: Token, watch: Watch, name: RingName, first: number): number | null {
   const before = priceBefore(state.rings[name], name, first);
   let start: number | null = null;

@@ -36,14 +36,17 @@ describe('bonding progress', () => {
 });
 
 describe('momentum', () => {
-  it('counts from the launch price while the token is younger than the window', () => {
-    const chain = new Chain().slot().pass(1_000).launch().trade(10).slot();
-    const { tokenAtLaunch, tokenNow } = {
-      tokenAtLaunch: Number(CURVE.initialVirtualTokenReserves),
-      tokenNow: Number(CURVE.initialVirtualTokenReserves) - Number(CURVE.initialRealTokenReserves) * 0.1,
-    };
-    const expected = ((tokenAtLaunch / tokenNow) ** 2 - 1) * 100;
+  it('counts from the first trade while the token is younger than the window', () => {
+    const chain = new Chain().slot().pass(1_000).launch().trade(10).trade(20).slot();
+    const tokensAt = (progress: number) =>
+      Number(CURVE.initialVirtualTokenReserves) - (Number(CURVE.initialRealTokenReserves) * progress) / 100;
+    const expected = ((tokensAt(10) / tokensAt(20)) ** 2 - 1) * 100;
     expect(chain.scored()?.windows.m5.priceChangePercent).toBeCloseTo(expected, 6);
+  });
+
+  it('is unknown for a launch that nobody has traded', () => {
+    const chain = new Chain().slot().pass(1_000).launch().slot();
+    expect(chain.scored()?.windows.m5.priceChangePercent).toBeNull();
   });
 
   it('is unknown for a token first seen in mid-life, until a price from before the window is known', () => {
