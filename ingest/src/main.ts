@@ -12,7 +12,8 @@ const DISK_CHECK_MS = 5_000;
 const PRICE_POLL_MS = 20_000;
 const LONGEST_FLUSH_MS = 5_000;
 
-const log = (line: string): void => console.log(`ingest: ${line}`);
+/** To stderr, which the supervisor shows: what happens to the connection is the operator's business. */
+const log = (line: string): void => console.error(line);
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function main(env: Environment): Promise<void> {

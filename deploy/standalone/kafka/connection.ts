@@ -124,7 +124,10 @@ export class Connection {
 
   private authenticate({ apiKey, version, body }: QueuedRequest): Writer {
     if (this.credentials === null || version > 1) throw new MalformedFrameError('SASL is not in use here');
-    if (apiKey === SASL_HANDSHAKE && version === 1) {
+    // librdkafka looks for version 0 before it uses SASL at all. What would follow it, tokens without a header, is not read.
+    if (apiKey === SASL_HANDSHAKE && version === 0)
+      return new Writer().int16(ErrorCode.UNSUPPORTED_VERSION).int32(0);
+    if (apiKey === SASL_HANDSHAKE) {
       const { answer, isAccepted } = answerHandshake(body);
       this.hasHandshake = isAccepted;
       return answer;
@@ -157,7 +160,7 @@ function answerApiVersions(version: number): Writer {
   const isKnown = version <= MAX_API_VERSIONS;
   const answer = new Writer().int16(isKnown ? ErrorCode.NONE : ErrorCode.UNSUPPORTED_VERSION);
   const own = [
-    { key: SASL_HANDSHAKE, minVersion: 1, maxVersion: 1 },
+    { key: SASL_HANDSHAKE, minVersion: 0, maxVersion: 1 },
     { key: API_VERSIONS, minVersion: 0, maxVersion: MAX_API_VERSIONS },
     { key: SASL_AUTHENTICATE, minVersion: 0, maxVersion: 1 },
   ];

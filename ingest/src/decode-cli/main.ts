@@ -18,6 +18,8 @@ async function main(paths: readonly string[]): Promise<void> {
     try {
       const { lines, remarks } = await decodeFile(path);
       for (const remark of remarks) console.error(`${path}: ${remark}`);
+      if (lines.length === 0 && remarks.length === 0)
+        console.error(`${path}: holds no launchpad event that took effect`);
       for (const line of lines) await print(`${JSON.stringify(line)}\n`);
     } catch (error) {
       console.error(`${path}: ${describe(error)}`);

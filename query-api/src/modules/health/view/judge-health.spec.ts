@@ -38,7 +38,12 @@ describe('judgeHealth', () => {
     ['no Kafka', { stores: [up('clickhouse'), down('kafka')] }, 'failed', 'Kafka does not answer: refused.'],
     ['no ClickHouse', { stores: [down('clickhouse')] }, 'degraded', 'ClickHouse does not answer: refused.'],
     ['trouble', { trouble: 'Old tokens are missing.' }, 'degraded', 'Old tokens are missing.'],
-    ['a silent screener', { scans: [] }, 'degraded', 'The screener has not said anything yet.'],
+    [
+      'a silent screener',
+      { scans: [] },
+      'degraded',
+      'No block has come from the source yet. The log of ingest says why.',
+    ],
     ['a late chain', { now: START + 20_000 }, 'degraded', 'The newest block is 20 s old.'],
     ['a stalled chain', { now: START + 200_000 }, 'failed', 'The newest block is 200 s old.'],
     [

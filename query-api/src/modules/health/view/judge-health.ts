@@ -53,7 +53,8 @@ function findProblems(facts: Facts, lagMs: number | null): Problem[] {
   for (const { name, status, error } of facts.stores)
     if (status === 'down') add(`${STORE_TITLES[name] ?? name} does not answer: ${error}.`, name === 'kafka');
   if (facts.trouble !== null) add(facts.trouble);
-  if (facts.isLoaded && facts.scans.length === 0) add('The screener has not said anything yet.');
+  if (facts.isLoaded && facts.scans.length === 0)
+    add('No block has come from the source yet. The log of ingest says why.');
   if (lagMs !== null && lagMs > LATE_AFTER_MS)
     add(`The newest block is ${Math.round(lagMs / 1_000)} s old.`, lagMs > STALLED_AFTER_MS);
   for (const { group, topic, lag } of facts.topics)

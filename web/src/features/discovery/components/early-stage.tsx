@@ -10,6 +10,7 @@ import {
   formatPercent,
   formatRatio,
   formatUtcTime,
+  shortenMint,
 } from '../../../lib/format';
 import { ExternalText, RemovedTags } from '../../../ui/external-text';
 import { Flash } from '../../../ui/flash';
@@ -122,7 +123,11 @@ const EarlyRow = memo(function EarlyRow({ token, hasLeft }: { token: HighHypeTok
         <span className="flex min-w-0 items-center gap-2">
           <TokenTile symbol={token.symbol} size="row" />
           <span className="flex max-w-[50%] flex-none font-semibold">
-            <ExternalText raw={token.symbol} />
+            {token.symbol === null && token.name === null ? (
+              <span className="font-mono text-small">{shortenMint(token.mint)}</span>
+            ) : (
+              <ExternalText raw={token.symbol} />
+            )}
           </span>
           <span className="hidden min-w-0 text-small text-ink2 md:flex">
             <ExternalText raw={token.name} />

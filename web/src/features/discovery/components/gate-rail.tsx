@@ -18,7 +18,8 @@ type GateRailProps = {
 /** The five checks: how many tokens pass each, and how many could not be judged. */
 export function GateRail({ gates, counts, where }: GateRailProps) {
   const { qualified = null, total = null } = counts ?? {};
-  const sentence = `${formatCount(total)} ${where}. ${formatCount(qualified)} pass at least ${LIVE_CHECKS.qualifyFrom} of ${LIVE_CHECKS.totalChecks}, the first among them.`;
+  const first = gates[0]?.shortLabel ?? '';
+  const sentence = `${formatCount(total)} ${where}. ${formatCount(qualified)} pass at least ${LIVE_CHECKS.qualifyFrom} of ${LIVE_CHECKS.totalChecks}, ${first} among them.`;
   return (
     <section aria-label="Quality gates">
       <div className="grid grid-cols-5 overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-[repeat(5,minmax(0,1fr))_196px]">
@@ -36,7 +37,7 @@ export function GateRail({ gates, counts, where }: GateRailProps) {
             <Count count={qualified} className="text-brand" />
             {counts && `of ${formatCount(total)} ${where}`}
           </div>
-          <div className="mt-0.5 whitespace-nowrap text-label text-ink3">The first must be among them</div>
+          <div className="mt-0.5 whitespace-nowrap text-label text-ink3">{first} must be among them</div>
         </div>
       </div>
       {counts && <p className="pt-2 text-small text-ink3 lg:hidden">{sentence}</p>}
