@@ -1,6 +1,7 @@
 /** What the query API answers: the same schemas shape replies, OpenAPI and the page's parsing. Times are integer ms of chain time; percents 0–100; unobserved is null. */
 import { z } from 'zod';
 import { Check, Lifecycle, ListSource, ProfileName, Source } from '../events/index.js';
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../rules/index.js';
 
 export { Check, Lifecycle, ListSource, ProfileName, Source };
 
@@ -162,7 +163,7 @@ export type ScanProgress = z.infer<typeof ScanProgress>;
 
 export const ListQuery = z.object({
   profile: ProfileName.default('live'),
-  limit: z.coerce.number().int().min(1).max(200).default(40),
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
   cursor: z.string().max(200).optional(),
 });
 /** `source` narrows Qualified and Rejected to one of the two. */
