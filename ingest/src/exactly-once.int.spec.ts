@@ -196,11 +196,13 @@ describe.skipIf(!existsSync(MAIN) || !existsSync(BROKER))('what stands in the jo
     return partitions;
   };
 
-  /** Waits until the journal has reached a slot in every partition. */
+  /** Waits until every partition says that a slot, and so everything before it, is complete. */
   const waitForSlot = async (slot: number): Promise<JournalRecord[][]> => {
+    const confirms = (record: JournalRecord) =>
+      record.slot === slot && record.facts.some(({ kind }) => kind === 'SlotConfirmed');
     for (;;) {
       const partitions = await readJournal();
-      if (partitions.every((records) => records.some((record) => record.slot >= slot))) return partitions;
+      if (partitions.every((records) => records.some(confirms))) return partitions;
       await sleep(200);
     }
   };
@@ -238,7 +240,7 @@ describe.skipIf(!existsSync(MAIN) || !existsSync(BROKER))('what stands in the jo
       await end(ingest!, 'SIGKILL');
     }
     await startIngest();
-    expectExactly(await waitForSlot(lastSlot - 1), lastSlot);
+    expectExactly(await waitForSlot(lastSlot), lastSlot);
     await end(ingest!, 'SIGTERM');
     expect(ingest!.child.exitCode).toBe(0);
     await server.close();
@@ -255,7 +257,7 @@ describe.skipIf(!existsSync(MAIN) || !existsSync(BROKER))('what stands in the jo
       await sleep(300);
       await startBroker(address.split(':')[1]);
     }
-    expectExactly(await waitForSlot(lastSlot - 1), lastSlot);
+    expectExactly(await waitForSlot(lastSlot), lastSlot);
     await end(ingest!, 'SIGTERM');
     await server.close();
   });
@@ -268,7 +270,7 @@ describe.skipIf(!existsSync(MAIN) || !existsSync(BROKER))('what stands in the jo
     await sleep(1_200);
     await end(ingest!, 'SIGKILL');
     await startIngest();
-    const partitions = await waitForSlot(lastSlot - 1);
+    const partitions = await waitForSlot(lastSlot);
     const gaps = partitions.map((records) =>
       records.flatMap(({ facts }) => facts.filter((fact) => fact.kind === 'GapDetected')),
     );
