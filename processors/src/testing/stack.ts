@@ -12,6 +12,7 @@ const deploy = (path: string) => resolve(root, 'deploy/dist', path);
 const processor = (path: string) => resolve(root, 'processors/dist', path);
 
 export type Process = {
+  pid: number;
   address: string;
   output: () => string;
   /** The exit status, once it ended. */
@@ -22,6 +23,8 @@ export type Process = {
 export type Stack = {
   kafka: Kafka;
   clickHouse: ClickHouseClient;
+  broker: Process;
+  engine: Process;
   start: (service: 'screener' | 'sink', extra?: Record<string, string>) => Promise<Process>;
   stop: () => Promise<void>;
 };
@@ -52,7 +55,7 @@ async function startProcess(main: string, env: Record<string, string>): Promise<
     child.kill(signal);
     await ended;
   };
-  return { address, output: () => output, ended, kill };
+  return { pid: child.pid ?? 0, address, output: () => output, ended, kill };
 }
 
 async function runToEnd(main: string, env: Record<string, string>): Promise<void> {
@@ -98,6 +101,8 @@ export async function startStack(partitions: number): Promise<Stack> {
   return {
     kafka: new Kafka({ clientId: 'test', brokers: [brokers], logLevel: logLevel.NOTHING }),
     clickHouse,
+    broker,
+    engine,
     start: (service, extra = {}) => begin(processor(`${service}/main.js`), { ...env, ...extra }),
     stop: async () => {
       await clickHouse.close();
