@@ -14,6 +14,8 @@ export const root = resolve(here, here.includes(`${join('deploy', 'dist')}`) ? '
 export type Product = {
   pageUrl: string;
   dataDir: string;
+  /** What it was given beside this process's environment. */
+  env: Record<string, string>;
   /** What it printed, line by line. */
   lines: string[];
   pids: () => Promise<Record<string, number | undefined>>;
@@ -23,13 +25,20 @@ export type Product = {
 
 const START_LIMIT_MS = 120_000;
 
-/** `args` as on the command line of `npm start`. Rejects with what was printed when it does not come up. */
-export async function startProduct(args: string[], dataDir?: string): Promise<Product> {
+/**
+ * `args` as on the command line of `npm start`; `env` may name stores outside. Rejects with what was printed when it
+ * does not come up.
+ */
+export async function startProduct(
+  args: string[],
+  dataDir?: string,
+  env: Record<string, string> = {},
+): Promise<Product> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'cryptonite-'));
   const child = fork(
     join(root, 'deploy/dist/standalone/supervisor/main.js'),
     ['--data', folder, '--port', '0', ...args],
-    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, ...env } },
   );
   const lines: string[] = [];
   for (const input of [child.stdout, child.stderr])
@@ -52,6 +61,7 @@ export async function startProduct(args: string[], dataDir?: string): Promise<Pr
   return {
     pageUrl,
     dataDir: folder,
+    env,
     lines,
     pids: () =>
       new Promise((resolve) => {

@@ -4,13 +4,17 @@ import { join } from 'node:path';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { Kafka, logLevel } from 'kafkajs';
 import { z } from 'zod';
+import { readKafkaAddress } from '../engines/kafka.js';
 import type { Product } from './product.js';
 
 const Secrets = z.object({ kafkaPassword: z.string(), clickhousePassword: z.string() });
 
-/** Clients of a running product's stores, with its own secrets and the addresses it printed. */
+/** Clients of a running product's stores, with its own secrets and the addresses it printed or was given. */
 export function openStores(product: Product): { kafka: Kafka; clickhouse: ClickHouseClient } {
   const secrets = Secrets.parse(JSON.parse(readFileSync(join(product.dataDir, 'secrets.json'), 'utf8')));
+  const outside = readKafkaAddress({ ...process.env, ...product.env });
+  const username = outside ? outside.username : 'cryptonite';
+  const password = (outside ? outside.password : secrets.kafkaPassword) ?? '';
   const addressOf = (service: string) => {
     const line = product.lines.find((text) => text.startsWith(`${service} is up: `));
     const [, address] = /(127\.0\.0\.1:\d+)/.exec(line ?? '') ?? [];
@@ -20,9 +24,9 @@ export function openStores(product: Product): { kafka: Kafka; clickhouse: ClickH
   return {
     kafka: new Kafka({
       clientId: 'compare',
-      brokers: [addressOf('kafka')],
+      brokers: outside?.brokers ?? [addressOf('kafka')],
       logLevel: logLevel.NOTHING,
-      sasl: { mechanism: 'plain', username: 'cryptonite', password: secrets.kafkaPassword },
+      ...(username && { sasl: { mechanism: 'plain', username, password } }),
     }),
     clickhouse: createClient({
       url: `http://${addressOf('clickhouse')}`,

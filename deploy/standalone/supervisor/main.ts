@@ -1,6 +1,7 @@
 /** `npm start`: everything on this machine, from one command. */
 import { once } from 'node:events';
 import { readOptions, USAGE, UsageError } from './options.js';
+import { readOutsideStores } from './outside-stores.js';
 import { ServiceError } from './service.js';
 import { startStandalone } from './standalone.js';
 
@@ -22,7 +23,7 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   process.once('disconnect', end);
 
-  const running = await startStandalone(options, say, stopAsked.signal);
+  const running = await startStandalone(options, readOutsideStores(process.env), say, stopAsked.signal);
   process.on('message', (message) => {
     if (message === 'pids') process.send?.({ pids: running.pids() });
   });

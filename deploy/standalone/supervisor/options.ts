@@ -30,7 +30,9 @@ export const USAGE = `npm start -- [options]
   --seed <number>        of the simulated market (default 7)
   --sol-price <usd>      dollars per SOL, where the source brings no price
   --port <number>        of the page (default 4000; a free one when it is taken)
-  --history-gb <number>  history kept on disk, the oldest goes first (default 5)`;
+  --history-gb <number>  history kept on disk, the oldest goes first (default 5)
+Stores of your own are used where the environment names them: KAFKA_BROKERS (KAFKA_USERNAME, KAFKA_PASSWORD) and
+CLICKHOUSE_URL (CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE).`;
 
 /** Reads the command line. Throws {@link UsageError} with what was wrong and what is accepted. */
 export function readOptions(argv: string[]): Options | 'help' {

@@ -6,6 +6,7 @@ import { claimFolderFor } from './folder-source.js';
 import { holdFolder } from './lock.js';
 import type { Options } from './options.js';
 import { UsageError } from './options.js';
+import type { OutsideStores } from './outside-stores.js';
 import { findPorts } from './ports.js';
 import { readSecrets } from './secrets.js';
 import { runTask, Service, type ServiceSpec } from './service.js';
@@ -32,11 +33,12 @@ export type Running = {
 };
 
 /**
- * Starts every service on one data folder and resolves when the page can be opened. The signal stops what runs by then,
- * in order, and the start rejects.
+ * Starts every service on one data folder and resolves when the page can be opened. A store that is named outside is
+ * used instead of one of its own. The signal stops what runs by then, in order, and the start rejects.
  */
 export async function startStandalone(
   options: Options,
+  outside: OutsideStores,
   say: (line: string) => void,
   stopAsked: AbortSignal,
 ): Promise<Running> {
@@ -82,12 +84,12 @@ export async function startStandalone(
     claimFolderFor(options.source, dataDir);
     const secrets = readSecrets(dataDir);
     const ports = await findPorts({ ...PORTS, page: options.port });
-    const kafka = {
+    const kafka = outside.kafka ?? {
       KAFKA_BROKERS: `127.0.0.1:${ports.kafka}`,
       KAFKA_USERNAME: 'cryptonite',
       KAFKA_PASSWORD: secrets.kafkaPassword,
     };
-    const clickhouse = {
+    const clickhouse = outside.clickhouse ?? {
       CLICKHOUSE_URL: `http://127.0.0.1:${ports.clickhouse}`,
       CLICKHOUSE_USER: 'cryptonite',
       CLICKHOUSE_PASSWORD: secrets.clickhousePassword,
@@ -97,7 +99,7 @@ export async function startStandalone(
     const source = sourceOf(options, ports, secrets.yellowstoneToken);
 
     say(`Data folder ${dataDir}`);
-    await Promise.all([
+    const startKafka = () =>
       start({
         name: 'kafka',
         entry: compiled('deploy/dist/standalone/kafka/main.js'),
@@ -106,17 +108,8 @@ export async function startStandalone(
           DATA_DIR: join(dataDir, 'kafka'),
           PORT: String(ports.kafka),
         },
-      }).then(() =>
-        run({
-          name: 'topics',
-          entry: compiled('deploy/dist/kafka/main.js'),
-          env: {
-            ...kafka,
-            TOPIC_PARTITIONS: String(PARTITIONS),
-            KAFKA_HISTORY_BYTES: String(Math.floor(options.historyLimitBytes * 0.4)),
-          },
-        }),
-      ),
+      });
+    const startClickhouse = () =>
       start({
         name: 'clickhouse',
         entry: compiled('deploy/dist/standalone/clickhouse/main.js'),
@@ -130,7 +123,21 @@ export async function startStandalone(
           // Each session of the engine holds a thread of libuv's pool.
           UV_THREADPOOL_SIZE: '16',
         },
-      }).then(() =>
+      });
+    const use = async (name: string, address: string | undefined) => say(`${name} is outside: ${address}`);
+    await Promise.all([
+      (outside.kafka ? use('kafka', kafka.KAFKA_BROKERS) : startKafka()).then(() =>
+        run({
+          name: 'topics',
+          entry: compiled('deploy/dist/kafka/main.js'),
+          env: {
+            ...kafka,
+            TOPIC_PARTITIONS: String(PARTITIONS),
+            KAFKA_HISTORY_BYTES: String(Math.floor(options.historyLimitBytes * 0.4)),
+          },
+        }),
+      ),
+      (outside.clickhouse ? use('clickhouse', clickhouse.CLICKHOUSE_URL) : startClickhouse()).then(() =>
         run({ name: 'migrations', entry: compiled('deploy/dist/clickhouse/main.js'), env: clickhouse }),
       ),
       source.service ? start(source.service(dataDir)) : undefined,

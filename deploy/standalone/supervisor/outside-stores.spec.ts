@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { UsageError } from './options.js';
+import { readOutsideStores } from './outside-stores.js';
+
+test('without addresses the start runs its own stores', () => {
+  expect(readOutsideStores({ KAFKA_USERNAME: 'left over', CLICKHOUSE_URL: '' })).toEqual({
+    kafka: null,
+    clickhouse: null,
+  });
+});
+
+test('an address is used with the user and password beside it', () => {
+  const kafka = { KAFKA_BROKERS: 'one:9092,two:9092', KAFKA_USERNAME: 'me', KAFKA_PASSWORD: 'secret' };
+  expect(readOutsideStores({ ...kafka, PATH: '/bin' }).kafka).toEqual(kafka);
+  expect(readOutsideStores({ KAFKA_BROKERS: 'one:9092' }).kafka).toEqual({ KAFKA_BROKERS: 'one:9092' });
+  expect(
+    readOutsideStores({ CLICKHOUSE_URL: 'https://host:8443', CLICKHOUSE_PASSWORD: 'x' }).clickhouse,
+  ).toEqual({
+    CLICKHOUSE_URL: 'https://host:8443',
+    CLICKHOUSE_USER: 'default',
+    CLICKHOUSE_PASSWORD: 'x',
+    CLICKHOUSE_DATABASE: 'cryptonite',
+  });
+});
+
+test('an address that cannot be used is named, and no secret with it', () => {
+  const read = (env: Record<string, string>) => () => readOutsideStores(env);
+  expect(read({ KAFKA_BROKERS: 'localhost' })).toThrow(UsageError);
+  expect(read({ KAFKA_BROKERS: 'localhost' })).toThrow(/KAFKA_BROKERS takes host:port/);
+  expect(read({ CLICKHOUSE_URL: 'tcp://host:9000', CLICKHOUSE_PASSWORD: 'x' })).toThrow(
+    'CLICKHOUSE_URL takes an http:// or https:// address.',
+  );
+  expect(read({ CLICKHOUSE_URL: 'http://me:secret@host:8123' })).toThrow(
+    /^CLICKHOUSE_URL takes no user: [^@]*$/,
+  );
+});
