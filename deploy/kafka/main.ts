@@ -36,7 +36,8 @@ await ensureTopics(
     retentionBytes: history
       ? {
           'tokens.journal': Math.floor(history * 0.6),
-          'screening.tokens': Math.floor(history * 0.35),
+          'screening.tokens': Math.floor(history * 0.33),
+          'screener.evicted': Math.floor(history * 0.02),
           'dead-letters': Math.floor(history * 0.05),
         }
       : null,

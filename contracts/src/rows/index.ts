@@ -26,6 +26,7 @@ export const TABLES = {
   lifecycle_changes: screening.LifecycleChangeRow,
   scans: screening.ScanRow,
   scans_latest: screening.ScanLatestRow,
+  evicted_states: screening.EvictedStateRow,
   sink_progress: screening.SinkProgressRow,
 } as const;
 

@@ -94,4 +94,15 @@ export const ScanLatestRow = z.object({
   event: Text,
 });
 
+export const EvictedStateRow = z.object({
+  mint: Text,
+  partition: Int,
+  evicted_offset: Int,
+  evicted_at: DateTime,
+  part: Int,
+  parts: Int,
+  /** A token or account shard as the topic of states holds it. */
+  state: Text,
+});
+
 export const SinkProgressRow = z.object({ topic: Text, partition: Int, last_offset: Int });

@@ -3,6 +3,7 @@ import { wireOf } from './encode.js';
 import { ScreenerState } from './screener-state.js';
 
 export * from './clock.js';
+export * from './evicted-state.js';
 export * from './screener-state.js';
 export * from './shared.js';
 export * from './token-state.js';

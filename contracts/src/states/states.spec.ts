@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
   accountShardSamples,
+  decodeEvictedState,
   decodeScreenerState,
+  encodeEvictedState,
   encodeScreenerState,
+  evictedStateSamples,
   ScreenerState,
   screenerClockSamples,
   stateKeyOf,
@@ -36,5 +39,10 @@ describe('samples of states', () => {
     expect(new Set(samples.map((sample) => sample.kind))).toEqual(
       new Set(ScreenerState.options.map((option) => option.shape.kind.value)),
     );
+  });
+
+  it.each(evictedStateSamples)('an evicted state parses and returns to the same JSON', (sample) => {
+    const text = JSON.stringify(sample);
+    expect(encodeEvictedState(decodeEvictedState(text))).toBe(text);
   });
 });

@@ -34,7 +34,7 @@ export const TokenState = z.object({
   /** Newest fact. */
   position: Position,
   firstSlot: z.int(),
-  /** Stream time of the newest fact: a day after it the token is dropped. */
+  /** Stream time of the newest fact: a day after it the token is evicted. */
   touchedAt: TimeMs,
   symbol: ExternalText.nullable(),
   name: ExternalText.nullable(),
@@ -78,6 +78,8 @@ export const TokenState = z.object({
   isMonitored: z.boolean(),
   isBonded: z.boolean(),
   isMatched: z.boolean(),
+  /** The journal's record that made the token leave for a day's quiet; absent while it is live. */
+  evictedOffset: z.int().optional(),
 });
 export type TokenState = z.infer<typeof TokenState>;
 

@@ -2,7 +2,12 @@
  * The topics: who writes, how they are keyed, and their stage. A processor's outputs have a higher stage than its
  * inputs, so that data flow one way. All topics keyed by mint have the same, fixed number of partitions.
  */
-export type TopicName = 'tokens.journal' | 'screening.tokens' | 'screener.state' | 'dead-letters';
+export type TopicName =
+  | 'tokens.journal'
+  | 'screening.tokens'
+  | 'screener.state'
+  | 'screener.evicted'
+  | 'dead-letters';
 
 export type Topic = {
   name: TopicName;
@@ -47,6 +52,14 @@ export const TOPICS = {
     cleanup: 'compact',
     configs: { ...CHAIN_TIME, 'segment.bytes': String(64 * 1024 * 1024), 'min.cleanable.dirty.ratio': '0.1' },
   },
+  evicted: {
+    name: 'screener.evicted',
+    key: 'mint',
+    stage: 1,
+    holds: 'EvictedState',
+    cleanup: 'delete',
+    configs: CHAIN_TIME,
+  },
   deadLetters: {
     name: 'dead-letters',
     key: 'none',
@@ -61,7 +74,10 @@ export const TOPICS = {
 export const PROCESSORS = {
   screener: {
     inputs: [TOPICS.journal],
-    outputs: [TOPICS.screening, TOPICS.screenerState, TOPICS.deadLetters],
+    outputs: [TOPICS.screening, TOPICS.screenerState, TOPICS.evicted, TOPICS.deadLetters],
   },
-  sink: { inputs: [TOPICS.journal, TOPICS.screening], outputs: [TOPICS.deadLetters] },
+  sink: {
+    inputs: [TOPICS.journal, TOPICS.screening, TOPICS.evicted],
+    outputs: [TOPICS.deadLetters],
+  },
 } as const satisfies Record<string, { inputs: readonly Topic[]; outputs: readonly Topic[] }>;

@@ -1,5 +1,5 @@
 /** `node processors/dist/sink/main.js`: moves the journal and the screening events into ClickHouse. */
-import { TOPICS } from '@cryptonite/contracts/topics';
+import { PROCESSORS } from '@cryptonite/contracts/topics';
 import { z } from 'zod';
 import {
   clickHouseEnvironment,
@@ -21,7 +21,7 @@ const env = readEnvironment('sink', {
 const stop = await runSink({
   kafka: connectKafka('sink', env),
   groupId: env.GROUP_ID,
-  topics: [TOPICS.journal.name, TOPICS.screening.name],
+  topics: PROCESSORS.sink.inputs.map(({ name }) => name),
   store: connectStore(env),
   log: (line) => console.log(`sink: ${line}`),
   onUnrecoverable: (error) => endOn('sink', error),

@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import { type DeadLetter, decodeScreeningEvent } from '@cryptonite/contracts/events';
 import { isStorableTime, type Row, type TableName } from '@cryptonite/contracts/rows';
+import { decodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { readJournalRecord, readOr } from '../journal/read-record.js';
 import { SEEN_SLOTS, SeenFacts } from '../journal/seen-facts.js';
 import { deadLetterOf } from '../runtime/dead-letters.js';
 import { rowOfFact, type TableRow } from './fact-rows.js';
-import { rowsOfScreening } from './screening-rows.js';
+import { rowOfEvicted, rowsOfScreening } from './screening-rows.js';
 
 export type SinkRecord = { offset: number; value: Buffer | null };
 
@@ -56,8 +57,20 @@ export const screeningReader = (): Reader => ({
   warmFrom: (next) => next,
 });
 
-export const readerOf = (topic: string, partition: number): Reader =>
-  topic === TOPICS.journal.name ? journalReader(partition) : screeningReader();
+const evictedReader = (): Reader => ({
+  read({ value }) {
+    const evicted = readOr(value, decodeEvictedState);
+    if (typeof evicted === 'string') return refused(evicted);
+    if (!isStorableTime(evicted.evictedAt)) return refused(UNSTORABLE_TIME);
+    return { rows: [rowOfEvicted(evicted)], refusal: null };
+  },
+  warmFrom: (next) => next,
+});
+
+export function readerOf(topic: string, partition: number): Reader {
+  if (topic === TOPICS.journal.name) return journalReader(partition);
+  return topic === TOPICS.evicted.name ? evictedReader() : screeningReader();
+}
 
 /** A range being filled. Its rows depend on nothing but the records from its first to its last offset and those before. */
 export class Range {

@@ -1,9 +1,10 @@
 import * as events from '@cryptonite/contracts/events';
 import { Fact, ScreeningEvent, screeningSamples } from '@cryptonite/contracts/events';
 import { TABLES, type TableName } from '@cryptonite/contracts/rows';
+import { EvictedState, evictedStateSamples } from '@cryptonite/contracts/states';
 import { describe, expect, it } from 'vitest';
 import { rowOfFact, type TableRow } from './fact-rows.js';
-import { rowsOfScreening } from './screening-rows.js';
+import { rowOfEvicted, rowsOfScreening } from './screening-rows.js';
 
 const source = { kind: 'tape', name: 'mainnet-2025-10-07.tape' } as const;
 const facts = [
@@ -38,10 +39,15 @@ describe('rows', () => {
     },
   );
 
+  it.each(evictedStateSamples)('of an evicted state fit their table', (sample) => {
+    expectToFit(rowOfEvicted(EvictedState.parse(sample)));
+  });
+
   it("cover every table but the sink's own", () => {
     const tables = new Set<TableName>(facts.map((fact) => rowOfFact(fact, source).table));
     for (const sample of screeningSamples)
       for (const { table } of rowsOfScreening(ScreeningEvent.parse(sample), '')) tables.add(table);
+    for (const sample of evictedStateSamples) tables.add(rowOfEvicted(EvictedState.parse(sample)).table);
     const { sink_progress: _, ...others } = TABLES;
     expect(tables).toEqual(new Set(Object.keys(others)));
   });

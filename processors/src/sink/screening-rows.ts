@@ -1,6 +1,7 @@
-/** Screening events as rows of the derived tables. */
+/** Screening events and evicted states as rows of the derived tables. */
 import type { ProfileName, ScreeningEvent, TokenScored } from '@cryptonite/contracts/events';
 import { dateTimeOf, type Row } from '@cryptonite/contracts/rows';
+import type { EvictedState } from '@cryptonite/contracts/states';
 import { type TableRow, wellFormed } from './fact-rows.js';
 
 /** `text` is the event as it stands in the topic. */
@@ -136,3 +137,16 @@ function verdictRow(
     market_cap_usd: event.marketCapUsd,
   };
 }
+
+export const rowOfEvicted = (evicted: EvictedState): TableRow => ({
+  table: 'evicted_states',
+  row: {
+    mint: evicted.mint,
+    partition: evicted.partition,
+    evicted_offset: evicted.evictedOffset,
+    evicted_at: dateTimeOf(evicted.evictedAt),
+    part: evicted.part,
+    parts: evicted.parts,
+    state: evicted.state,
+  },
+});

@@ -100,9 +100,14 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
     return offsets.map(({ partition, low, high }) => ({
       partition,
       low: Number(low),
-      // The screener writes in transactions, whose marks no group reads.
-      high: topic === TOPICS.screening.name ? this.store.recordsEnd(partition, Number(high)) : Number(high),
+      high: this.#recordsEnd(topic, partition, Number(low), Number(high)),
     }));
+  }
+
+  /** The screener writes in transactions, whose marks no group reads. */
+  #recordsEnd(topic: string, partition: number, low: number, high: number): number {
+    if (topic === TOPICS.screening.name) return this.store.recordsEnd(partition, high);
+    return topic === TOPICS.evicted.name ? Math.max(low, high - 1) : high;
   }
 
   async #readDisk(): Promise<Health['disk']> {

@@ -21,4 +21,8 @@ describe('sumLag', () => {
     ).toBe(15);
     expect(sumLag(ends, [{ partition: 0, offset: '12' }])).toBe(15);
   });
+
+  it('is nothing where there is nothing to read', () => {
+    expect(sumLag([{ partition: 0, low: 0, high: 0 }], [])).toBe(0);
+  });
 });
