@@ -11,6 +11,10 @@ const Environment = z
     YELLOWSTONE_URL: HttpUrl,
     /** Sent to it as `x-token`. */
     YELLOWSTONE_TOKEN: z.string().optional(),
+    /** Which client speaks to it: ours over grpc-js, or the official one, several times slower. */
+    YELLOWSTONE_CLIENT: z
+      .enum(['grpc-js', 'official'], { error: 'must be grpc-js or official' })
+      .default('grpc-js'),
     KAFKA_BROKERS: z
       .string({ error: 'must be host:port, several separated by commas' })
       .transform((text) => text.split(',').map((broker) => broker.trim()))

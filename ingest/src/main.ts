@@ -7,6 +7,7 @@ import { Publisher } from './publish/publisher.js';
 import type { SolPrice } from './publish/slot-facts.js';
 import { fetchSolPrice } from './publish/sol-price.js';
 import { openGrpcTransport } from './yellowstone/grpc-transport.js';
+import { openOfficialTransport } from './yellowstone/official-transport.js';
 
 const DISK_CHECK_MS = 5_000;
 const PRICE_POLL_MS = 20_000;
@@ -30,7 +31,8 @@ async function main(env: Environment): Promise<void> {
   stopping.signal.addEventListener('abort', () => void exit(publisher));
   const tail = await publisher.start();
 
-  const transport = openGrpcTransport(env.YELLOWSTONE_URL, env.YELLOWSTONE_TOKEN);
+  const open = env.YELLOWSTONE_CLIENT === 'official' ? openOfficialTransport : openGrpcTransport;
+  const transport = open(env.YELLOWSTONE_URL, env.YELLOWSTONE_TOKEN);
   const host = env.YELLOWSTONE_URL.host;
   const solPrice = watchSolPrice(env, stopping.signal);
   const ingest = new Ingest({ transport, host, publisher, tail, solPrice, log });

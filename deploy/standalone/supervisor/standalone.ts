@@ -219,6 +219,7 @@ function sourceOf(
       ingest: {
         YELLOWSTONE_URL: source.url,
         ...(process.env.YELLOWSTONE_TOKEN && { YELLOWSTONE_TOKEN: process.env.YELLOWSTONE_TOKEN }),
+        ...(process.env.YELLOWSTONE_CLIENT && { YELLOWSTONE_CLIENT: process.env.YELLOWSTONE_CLIENT }),
         ...fixedPrice,
       },
     };

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import yellowstone, { type ClientDuplexStream, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
+import type { StreamEnd, Subscription, SubscriptionListener, Transport } from './transport.js';
+
+// Its types describe a CommonJS module, of which an ES module would import the namespace; it is one itself.
+const Client = yellowstone as unknown as typeof yellowstone.default;
+
+const UNARY_DEADLINE_MS = 5_000;
+
+/** What {@link openGrpcTransport} asks of its channel, in this client's words. */
+const CHANNEL = {
+  grpcMaxDecodingMessageSize: 64 << 20,
+  grpcInitialConnectionWindowSize: 16 << 20,
+  grpcInitialStreamWindowSize: 16 << 20,
+  grpcHttp2KeepAliveInterval: 10_000,
+  grpcKeepAliveTimeout: 5_000,
+  grpcKeepAliveWhileIdle: true,
+};
+
+// The native part tells a status by tonic's text for it (tonic::Code::description), never by its number.
+const UNIMPLEMENTED = 'Operation is not implemented or not supported';
+const REPLAY_REFUSALS = new Set<string | null>([
+  'Operation was attempted past the valid range',
+  'Internal error',
+  'Client specified an invalid argument',
+  UNIMPLEMENTED,
+]);
+
+/**
+ * The official client behind our transport: the peer that ours is compared with, and a way out where a provider
+ * treats the two differently. It hands out decoded objects, which are encoded again here. Weaker than ours:
+ * an update that is no protobuf ends the stream instead of becoming a dead letter, and comes again with the replay;
+ * while paused it holds 16 updates of whatever size beside its HTTP/2 window; and it has no way to close a
+ * connection, which goes when the process does.
+ */
+export function openOfficialTransport(url: URL, token: string | undefined): Transport {
+  // Its endpoint parser takes no path.
+  const client = new Client(url.origin, token, CHANNEL);
+  let connecting: Promise<void> | null = null;
+  /** Once connected, the channel mends itself; a first connection that fails is tried anew when next asked for. */
+  const connect = (): Promise<void> => {
+    connecting ??= client.connect().catch((error) => {
+      connecting = null;
+      throw error;
+    });
+    return connecting;
+  };
+  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
+    const deadline = new AbortController();
+    const late = sleep(UNARY_DEADLINE_MS, undefined, { signal: deadline.signal }).then(() => {
+      throw new Error(`no answer in ${UNARY_DEADLINE_MS} ms`);
+    });
+    try {
+      return await Promise.race([connect().then(question), late]);
+    } catch (error) {
+      throw new Error(explain(error).message, { cause: error });
+    } finally {
+      late.catch(() => {});
+      deadline.abort();
+    }
+  };
+
+  return {
+    getVersion: async () => (await ask(() => client.getVersion())).version,
+    async getFirstAvailable() {
+      try {
+        const { firstAvailable } = await ask(() => client.subscribeReplayInfo());
+        return firstAvailable === undefined ? null : Number(firstAvailable);
+      } catch (error) {
+        if (explain(error).code === UNIMPLEMENTED) return null;
+        throw error;
+      }
+    },
+    subscribe: (request, listener) =>
+      subscribe(
+        connect().then(() => client.subscribe(request)),
+        listener,
+      ),
+    close() {},
+  };
+}
+
+function subscribe(opening: Promise<ClientDuplexStream>, listener: SubscriptionListener): Subscription {
+  let stream: ClientDuplexStream | null = null;
+  let isPaused = false;
+  let hasEnded = false;
+  const end = (reason: StreamEnd): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    listener.onEnd(reason);
+  };
+  const fail = (error: unknown): void => {
+    const { code, message } = explain(error);
+    end({ message, isReplayRefusal: REPLAY_REFUSALS.has(code) });
+  };
+  opening.then((opened) => {
+    opened.on('error', fail);
+    opened.on('end', () => end({ message: 'the provider ended the stream', isReplayRefusal: false }));
+    if (hasEnded) {
+      opened.destroy();
+      return;
+    }
+    stream = opened;
+    opened.on('data', (update: SubscribeUpdate) => {
+      if (!hasEnded) listener.onUpdate(SubscribeUpdate.encode(update).finish());
+    });
+    if (isPaused) opened.pause();
+  }, fail);
+  return {
+    send: (next) => {
+      if (!hasEnded) stream?.write(next);
+    },
+    pause: () => {
+      isPaused = true;
+      stream?.pause();
+    },
+    resume: () => {
+      isPaused = false;
+      stream?.resume();
+    },
+    close: () => {
+      hasEnded = true;
+      stream?.destroy();
+    },
+  };
+}
+
+/** A status as tonic writes it: code: 'Internal error', message: "…". */
+const STATUS = /^code: '(?<code>[^']*)', message: "(?<message>(?:[^"\\]|\\.)*)"/;
+
+/** The status among an error's causes, else its own message: the causes between only say who was calling. */
+function explain(error: unknown): { code: string | null; message: string } {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    const { code, message } = STATUS.exec(each.message)?.groups ?? {};
+    if (code !== undefined && message !== undefined) return { code, message };
+  }
+  return { code: null, message: error instanceof Error ? error.message : String(error) };
+}
