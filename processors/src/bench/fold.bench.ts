@@ -1,0 +1,143 @@
+/**
+ * The screener's fold: trades/s on one core, by the CPU time of the whole process (so what the garbage collector's and
+ * the compiler's threads do counts as well). A token is measured at most once per second of stream time, so the density
+ * of the stream decides how many trades share a measurement; each density is a stream of its own.
+ */
+import { decodeJournalRecord, encodeJournalRecord, type JournalRecord } from '@cryptonite/contracts/events';
+import { readJournalRecord } from '../journal/read-record.js';
+import { applyFacts } from '../screener/apply-fact.js';
+import { type Emitted, newPartition, type Partition } from '../screener/partition.js';
+import { openScreenerFold } from '../screener/screener-fold.js';
+import { type BusyOptions, busyJournal } from '../testing/busy-journal.js';
+
+type Result = { what: string; value: number; unit: string; ratio?: { to: string; value: number } };
+
+const TOKENS = 2_000;
+const STREAMS = [
+  { tradesPerSecond: 100, seconds: 200 },
+  { tradesPerSecond: 1_000, seconds: 60 },
+  { tradesPerSecond: 5_000, seconds: 16 },
+];
+
+/** CPU seconds of this process while `work` runs. */
+function cpuOf(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+const takeEmitted = (partition: Partition): Emitted[] => {
+  const { emitted } = partition;
+  partition.emitted = [];
+  return emitted;
+};
+
+const fold = (partition: Partition, records: readonly JournalRecord[]): Emitted[] => {
+  for (const record of records) applyFacts(partition, record, record.facts);
+  const emitted = takeEmitted(partition);
+  // A text counts when it stands in one piece, as whoever sends it needs it.
+  for (const { text } of emitted) Buffer.byteLength(text);
+  return emitted;
+};
+
+async function measureStream(tradesPerSecond: number, seconds: number): Promise<Result[]> {
+  const options: BusyOptions = {
+    seed: 7,
+    tokens: TOKENS,
+    historyS: 3_600,
+    tradesPerHistoryStep: 60,
+    tradesPerSecond,
+    seconds,
+  };
+  const pure = newPartition(0);
+  const reading = newPartition(0);
+  const service = await openScreenerFold(0, new Map());
+  const spent = { pure: 0, reading: 0, service: 0, parse: 0, stringify: 0 };
+  let trades = 0;
+  let bytes = 0;
+  let scored = 0;
+  let scoredBytes = 0;
+  let offset = 0;
+
+  for (const { isHistory, records } of busyJournal(options)) {
+    const values = records.map((record) => Buffer.from(encodeJournalRecord(record)));
+    if (isHistory) {
+      fold(pure, records);
+      fold(
+        reading,
+        values.map((value) => decodeJournalRecord(value.toString())),
+      );
+      for (const value of values) service.apply({ offset: offset++, value });
+      service.take();
+      continue;
+    }
+    let emitted: Emitted[] = [];
+    spent.pure += cpuOf(() => {
+      emitted = fold(pure, records);
+    });
+    spent.reading += cpuOf(() => {
+      for (const value of values) {
+        const record = readJournalRecord(value);
+        if (typeof record === 'string') throw new Error(record);
+        applyFacts(reading, record, record.facts);
+      }
+      for (const { text } of takeEmitted(reading)) Buffer.byteLength(text);
+    });
+    spent.service += cpuOf(() => {
+      for (const value of values) service.apply({ offset: offset++, value });
+      for (const { value } of service.take()) Buffer.byteLength(value ?? '');
+    });
+    const said = emitted.map(({ text }) => JSON.parse(text));
+    spent.parse += cpuOf(() => {
+      for (const value of values) JSON.parse(value.toString());
+    });
+    spent.stringify += cpuOf(() => {
+      for (const event of said) Buffer.byteLength(JSON.stringify(event));
+    });
+    trades += records.filter((record) => record.mint !== null).length;
+    for (const value of values) bytes += value.length;
+    for (const [index, { text }] of emitted.entries())
+      if (said[index].kind === 'TokenScored') {
+        scored += 1;
+        scoredBytes += Buffer.byteLength(text);
+      }
+  }
+  const at = `${tradesPerSecond.toLocaleString('en')} trades per stream second`;
+  const parseLimit = { to: 'JSON.parse of the same bytes alone', value: spent.parse / spent.reading };
+  return [
+    {
+      what: `pure fold, ${at}`,
+      value: trades / spent.pure,
+      unit: 'trades/s',
+      ratio: { to: 'JSON.stringify of the same events alone', value: spent.stringify / spent.pure },
+    },
+    {
+      what: `record bytes to event texts, ${at}`,
+      value: trades / spent.reading,
+      unit: 'trades/s',
+      ratio: parseLimit,
+    },
+    {
+      what: `and repeats dropped, states captured, ${at}`,
+      value: trades / spent.service,
+      unit: 'trades/s',
+      ratio: { to: 'JSON.parse of the same bytes alone', value: spent.parse / spent.service },
+    },
+    { what: `JSON.parse alone, ${at}`, value: trades / spent.parse, unit: 'trades/s' },
+    { what: `JSON.stringify alone, ${at}`, value: trades / spent.stringify, unit: 'trades/s' },
+    { what: `measurements said per trade, ${at}`, value: scored / trades, unit: '' },
+    { what: `pure fold per TokenScored, ${at}`, value: (spent.pure / scored) * 1e6, unit: 'µs' },
+    { what: `bytes per TokenScored, ${at}`, value: scoredBytes / scored, unit: 'bytes' },
+    { what: `bytes per record, ${at}`, value: bytes / trades, unit: 'bytes' },
+  ];
+}
+
+const results: Result[] = [];
+for (const { tradesPerSecond, seconds } of STREAMS) {
+  const found = await measureStream(tradesPerSecond, seconds);
+  for (const { what, value, unit } of found)
+    console.error(`${what}: ${value.toLocaleString('en', { maximumSignificantDigits: 4 })} ${unit}`);
+  results.push(...found);
+}
+process.send?.(results);
