@@ -1,0 +1,101 @@
+/** The whole product under a constant rate of trades, from its own processes, with a client on its stream. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { untilSettled } from '../e2e/health.js';
+import { type Product, root, startProduct } from '../e2e/product.js';
+import { SLOT_MS } from '../market/market.js';
+import type { PlayerMessage } from './market-player.js';
+import { readUsage, type Usage } from './processes.js';
+import type { WatcherReport } from './stream-watcher.js';
+
+export type RateRun = {
+  watched: WatcherReport;
+  /** At the start and after each minute. */
+  usage: { afterS: number; of: Record<string, Usage> }[];
+};
+
+const SETTLE_LIMIT_MS = 600_000;
+/** What was received last may still be on its way for so long. */
+const TAIL_MS = 5_000;
+
+const compiled = (path: string) => join(root, 'deploy/dist', path);
+const say = (line: string) => console.error(`  ${line}`);
+
+/** Plays `minutes` at `tradesPerS`, after three minutes of history, and ends everything that it started. */
+export async function runAtRate(tradesPerS: number, minutes: number, seed: number): Promise<RateRun> {
+  const seconds = Math.round(minutes * 60);
+  const children: ChildProcess[] = [];
+  const start = (file: string, env: Record<string, string>) => {
+    const child = fork(compiled(file), [], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    children.push(child);
+    return child;
+  };
+  let product: Product | null = null;
+  try {
+    const player = start('bench/market-player.js', {
+      TRADES_PER_S: String(tradesPerS),
+      SECONDS: String(seconds),
+      SEED: String(seed),
+    });
+    const { ready } = await heard<PlayerMessage, { ready: { grpc: string } }>(player, 'ready');
+    const historyRead = heard<PlayerMessage, { historyRead: true }>(player, 'historyRead');
+    product = await startProduct(['--source', `http://${ready.grpc}`, '--sol-price', '150']);
+    await historyRead;
+    await untilSettled(product.pageUrl, SETTLE_LIMIT_MS);
+    say('the history is folded and stored');
+
+    const watcher = start('bench/stream-watcher.js', { PAGE_URL: product.pageUrl, ...kafkaOf(product) });
+    await heard(watcher, 'ready');
+    watcher.send('count');
+    const playing = heard<PlayerMessage, { playing: { slot: number; atMs: number } }>(player, 'playing');
+    player.send('go');
+    const plan = { ...(await playing).playing, slotMs: SLOT_MS };
+
+    const pids = { ...(await product.pids()), player: player.pid, watcher: watcher.pid };
+    const usage = [{ afterS: 0, of: readUsage(pids) }];
+    for (let afterS = 0; afterS < seconds; ) {
+      afterS = Math.min(afterS + 60, seconds);
+      await wait(plan.atMs + afterS * 1_000 - Date.now());
+      usage.push({ afterS, of: readUsage(pids) });
+      say(`${afterS} s of ${seconds}`);
+    }
+    await wait(TAIL_MS);
+    const reported = heard<{ report: WatcherReport }, { report: WatcherReport }>(watcher, 'report');
+    watcher.send({ report: plan });
+    return { watched: (await reported).report, usage };
+  } finally {
+    for (const child of children) child.kill();
+    await product?.stop();
+  }
+}
+
+const Secrets = z.object({ kafkaPassword: z.string() });
+
+function kafkaOf({ dataDir, lines }: Product): Record<string, string> {
+  const address = /127\.0\.0\.1:\d+/.exec(lines.find((line) => line.startsWith('kafka is up')) ?? '')?.[0];
+  if (address === undefined) throw new Error('the broker named no address');
+  const { kafkaPassword } = Secrets.parse(JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')));
+  return { KAFKA_BROKERS: address, KAFKA_USERNAME: 'cryptonite', KAFKA_PASSWORD: kafkaPassword };
+}
+
+/** The child's next message that has a field of this name; rejects when the child ends before. */
+function heard<Message extends object, Wanted extends Message>(
+  child: ChildProcess,
+  name: string,
+): Promise<Wanted> {
+  return new Promise((resolve, reject) => {
+    const ended = (status: number | null) => reject(new Error(`ended with ${status} before ${name}`));
+    const listen = (message: Message) => {
+      if (!(name in message)) return;
+      child.off('message', listen).off('exit', ended);
+      resolve(message as Wanted);
+    };
+    child.on('message', listen).on('exit', ended);
+  });
+}

@@ -1,0 +1,87 @@
+/** From what was seen of trades on their way: how long each stage of it took. Pure. */
+
+export type Trade = { position: string; slot: number; receivedMs: number; writtenMs: number };
+/** A measurement of a token as it can be read in its topic; `isShown`: a list shows the token. */
+export type Score = { position: string; partition: number; offset: number; readMs: number; isShown: boolean };
+/** A token's event on the stream: all that the screener said up to these offsets is shown by then. */
+export type Show = { atMs: number; offsets: ReadonlyMap<number, number> };
+
+/**
+ * The stages from receipt to event. Held: until its slot is confirmed. Written: until it can be read in the journal.
+ * Folded: until its token's measurement can be read. Shown: until the event has come.
+ */
+export const STAGES = ['held', 'written', 'folded', 'shown'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Milliseconds. */
+export type Spread = { p50: number; p99: number; most: number };
+
+export type Traced = {
+  trades: number;
+  /** Trades of tokens that a list shows: of the others nothing is sent. */
+  counted: number;
+  /** Counted ones whose event never came. */
+  unseen: number;
+  total: Spread;
+  stages: Record<Stage, Spread>;
+};
+
+/** Everything by mint, each in the order in which it came; `confirmedMs` by slot. */
+export function traceTrades(
+  trades: ReadonlyMap<string, readonly Trade[]>,
+  scores: ReadonlyMap<string, readonly Score[]>,
+  shows: ReadonlyMap<string, readonly Show[]>,
+  confirmedMs: ReadonlyMap<number, number>,
+): Traced {
+  const total: number[] = [];
+  const stages: Record<Stage, number[]> = { held: [], written: [], folded: [], shown: [] };
+  let all = 0;
+  let counted = 0;
+  let unseen = 0;
+  for (const [mint, own] of trades) {
+    all += own.length;
+    const scored = scores.get(mint) ?? [];
+    const shown = shows.get(mint) ?? [];
+    let nextScore = 0;
+    let nextShow = 0;
+    for (const { position, slot, receivedMs, writtenMs } of own) {
+      while (nextScore < scored.length && scored[nextScore]!.position < position) nextScore += 1;
+      const score = scored[nextScore];
+      if (!score?.isShown) continue;
+      counted += 1;
+      const isCovered = ({ offsets }: Show) => (offsets.get(score.partition) ?? -1) >= score.offset;
+      while (nextShow < shown.length && !isCovered(shown[nextShow]!)) nextShow += 1;
+      const show = shown[nextShow];
+      if (!show) {
+        unseen += 1;
+        continue;
+      }
+      const slotMs = confirmedMs.get(slot) ?? Number.NaN;
+      total.push(show.atMs - receivedMs);
+      stages.held.push(slotMs - receivedMs);
+      stages.written.push(writtenMs - slotMs);
+      stages.folded.push(score.readMs - writtenMs);
+      stages.shown.push(show.atMs - score.readMs);
+    }
+  }
+  return {
+    trades: all,
+    counted,
+    unseen,
+    total: spreadOf(total),
+    stages: {
+      held: spreadOf(stages.held),
+      written: spreadOf(stages.written),
+      folded: spreadOf(stages.folded),
+      shown: spreadOf(stages.shown),
+    },
+  };
+}
+
+/** NaN of nothing. */
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99), most: at(1) };
+}
