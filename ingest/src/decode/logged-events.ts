@@ -52,7 +52,8 @@ export function readLoggedEvents(
     if (invoked) {
       const address = invoked[1]!;
       const depth = Number(invoked[2]);
-      while (stack.length >= depth) close();
+      // A log may claim depth 0, which no stack gets down to.
+      while (stack.length >= Math.max(depth, 1)) close();
       if (depth === 1) {
         instruction = nextOuter(outerPrograms, instruction, address);
         innerCount = 0;
