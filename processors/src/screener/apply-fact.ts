@@ -5,7 +5,7 @@ import { priceOf, progressOf } from './curve.js';
 import { MAYHEM_AGENT } from './holders.js';
 import { lifecycleOf } from './lifecycle.js';
 import { measureDue } from './measure.js';
-import { emit, type Partition, schedule } from './partition.js';
+import { emit, isShown, measureSoon, type Partition } from './partition.js';
 import { addTrade, forgetQuote, moveTrader, RING_NAMES } from './ring.js';
 import { advanceScan } from './scan.js';
 import { newToken, setAccount, type Token } from './token.js';
@@ -72,11 +72,8 @@ function noteGap(partition: Partition, slot: number, time: number): void {
 
 function measureListedSoon(partition: Partition): void {
   const now = partition.clock.time ?? 0;
-  for (const token of partition.tokens.values()) {
-    const { profiles, isMatched, isBonded } = token.state;
-    if (isMatched || isBonded || profiles.live.now || profiles.whitepaper.now)
-      schedule(partition, token, now);
-  }
+  for (const token of partition.tokens.values())
+    if (isShown(token.state)) measureSoon(partition, token, now, false);
 }
 
 function applyTokenFact(partition: Partition, record: JournalRecord, fact: TokenFact): void {
@@ -89,7 +86,8 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
     partition.due.push(now, fact.mint);
   }
   const { state } = token;
-  if (fact.position > state.position) state.position = fact.position;
+  const isNews = fact.position > state.position;
+  if (isNews) state.position = fact.position;
   state.source = record.source;
   state.touchedAt = Math.max(now, record.time);
   switch (fact.kind) {
@@ -154,7 +152,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
   }
   noteSteps(partition, token, fact);
   partition.changed.add(token);
-  schedule(partition, token, now);
+  measureSoon(partition, token, now, isNews);
 }
 
 function applyLaunch(

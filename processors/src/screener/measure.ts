@@ -9,12 +9,11 @@ import { type Features, measure } from './features.js';
 import { checksOf, countPassed, type GateInputs, listSourceOf, verdictOf } from './gates.js';
 import { hashOf } from './hash.js';
 import { bondedUntil } from './lifecycle.js';
-import { emit, type Partition, setDue, type WireEvent } from './partition.js';
+import { emit, isShown, type Partition, SECOND_MS, secondOf, setDue, type WireEvent } from './partition.js';
 import { dropOldBuckets, RING_NAMES, RINGS } from './ring.js';
 import type { Token } from './token.js';
 import { isBigBuyer } from './whales.js';
 
-const SECOND_MS = 1_000;
 /** A token without a fact for so long is dropped: every window of it is empty. */
 const QUIET_FOR_MS = WINDOW_MS.h24;
 
@@ -22,12 +21,7 @@ export function measureDue(partition: Partition, now: number): void {
   for (const mint of partition.due.takeDue(now)) {
     const token = partition.tokens.get(mint);
     if (!token || token.state.dueAt > now) continue;
-    const { scoredAt } = token.state;
-    const second = Math.floor(now / SECOND_MS);
-    // Once per second: what comes later in it is said when it is over.
-    if (scoredAt !== null && Math.floor(scoredAt / SECOND_MS) === second)
-      setDue(partition, token, (second + 1) * SECOND_MS);
-    else if (now - token.state.touchedAt > QUIET_FOR_MS) dropToken(partition, token, now);
+    if (now - token.state.touchedAt > QUIET_FOR_MS) dropToken(partition, token, now);
     else scoreToken(partition, token, now);
   }
 }
@@ -65,7 +59,8 @@ function say(
     const listed = state.profiles[profile];
     const before = listed.now;
     const { marketCapUsd } = features;
-    const idOf = (list: string, kind: string) => `${mint}:${profile}:${list}:${now}:${kind}`;
+    const idOf = (list: string, kind: string) =>
+      `${mint}:${profile}:${list}:${now}:${state.position}:${kind}`;
     if (before && before.source !== source)
       moves.push({
         kind: 'TokenUnlisted',
@@ -105,7 +100,7 @@ function say(
   if (hash !== state.scoredHash) {
     state.scoredHash = hash;
     // Said is what was hashed, so that it need not be written out twice.
-    const head = { kind: 'TokenScored', id: `${mint}:${now}:TokenScored`, ...base };
+    const head = { kind: 'TokenScored', id: `${mint}:${now}:${state.position}:TokenScored`, ...base };
     const text = `${JSON.stringify(head).slice(0, -1)},${measured.slice(1)}`;
     partition.emitted.push({ key: mint, time: now, text });
   }
@@ -137,17 +132,16 @@ const CADENCE = [
  * token is monitored no more, and when a graduated one leaves the bonded list.
  */
 function nextDue({ state }: Token, now: number): number {
-  const { lastTradeAt, profiles } = state;
+  const { lastTradeAt } = state;
   const quietMs = lastTradeAt === null ? Number.POSITIVE_INFINITY : now - lastTradeAt;
-  const isShown = profiles.live.now || profiles.whitepaper.now || state.isMatched || state.isBonded;
   const cadence = CADENCE.find(({ youngerThanMs }) => quietMs < youngerThanMs);
   const times = [state.touchedAt + QUIET_FOR_MS + 1];
-  if (cadence) times.push(now + (isShown ? cadence.shownMs : cadence.hiddenMs));
+  if (cadence) times.push(now + (isShown(state) ? cadence.shownMs : cadence.hiddenMs));
   if (state.isMonitored && lastTradeAt !== null) times.push(lastTradeAt + MONITORED_FOR_MS + 1);
   const until = state.isBonded && state.lifecycle === 'graduated' ? bondedUntil(state) : null;
   if (until !== null) times.push(until + 1);
   // At the earliest in the next second.
-  return Math.max((Math.floor(now / SECOND_MS) + 1) * SECOND_MS, Math.min(...times));
+  return Math.max((secondOf(now) + 1) * SECOND_MS, Math.min(...times));
 }
 
 /** Forgets what no window reaches any more, at most every quarter of an hour: it walks over all entries. */

@@ -5,6 +5,9 @@ import type { z } from 'zod';
 import { DueQueue } from './due-queue.js';
 import type { Token } from './token.js';
 
+export const SECOND_MS = 1_000;
+export const secondOf = (time: number): number => Math.floor(time / SECOND_MS);
+
 /** A screening event in wire form. */
 export type WireEvent = z.input<typeof ScreeningEvent>;
 
@@ -56,9 +59,21 @@ export const newPartition = (partition: number): Partition => ({
   dropped: new Map(),
 });
 
-/** Has the token measured at stream time `dueAt`, unless it is due earlier. */
-export function schedule(partition: Partition, token: Token, dueAt: number): void {
-  if (dueAt < token.state.dueAt) setDue(partition, token, dueAt);
+/** Whether a list may show the token. */
+export const isShown = ({ profiles, isMatched, isBonded }: Token['state']): boolean =>
+  isMatched || isBonded || profiles.live.now !== null || profiles.whitepaper.now !== null;
+
+/**
+ * Has the token measured at stream time `now`, once per second: what comes later in it is said when it is over. Only
+ * news of a token that a list shows, a fact further on the chain, does not wait for that. The pair of time and position
+ * of a token's measurements so grows always.
+ */
+export function measureSoon(partition: Partition, token: Token, now: number, isNews: boolean): void {
+  const { scoredAt, dueAt } = token.state;
+  const isAtOnce =
+    scoredAt === null || secondOf(scoredAt) < secondOf(now) || (isNews && isShown(token.state));
+  const soonest = isAtOnce ? now : (secondOf(now) + 1) * SECOND_MS;
+  if (soonest < dueAt) setDue(partition, token, soonest);
 }
 
 export function setDue(partition: Partition, token: Token, dueAt: number): void {

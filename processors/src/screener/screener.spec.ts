@@ -265,11 +265,24 @@ it('drops a token that was quiet for a day, and takes it off the lists', () => {
   expect(chain.scored()).toMatchObject({ seenSinceCreation: false, tradeCount: 1 });
 });
 
-it('says the last state of a second when the second is over', () => {
-  const chain = new Chain().slot().launch().trade(41).slot();
-  chain.said();
-  chain.trade(42).slot();
-  expect(chain.scored()).toBeUndefined();
-  chain.pass(1_000).slot();
-  expect(chain.scored()?.bondingProgressPercent).toBeCloseTo(42, 6);
+describe('within a second of stream time', () => {
+  it('says at once what a slot brings of a token that a list shows', () => {
+    const chain = new Chain().slot().launch().trade(41).slot();
+    chain.said();
+    chain.trade(42).slot();
+    expect(chain.scored()?.bondingProgressPercent).toBeCloseTo(42, 6);
+    const ids = [chain.trade(20).slot(), chain.trade(43).slot(), chain.trade(20).slot()].flatMap((next) =>
+      next.said().map(({ id }) => id),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('says the last state of any other token when the second is over', () => {
+    const chain = new Chain().slot().launch().trade(10).slot();
+    chain.said();
+    chain.trade(11).slot();
+    expect(chain.scored()).toBeUndefined();
+    chain.pass(1_000).slot();
+    expect(chain.scored()?.bondingProgressPercent).toBeCloseTo(11, 6);
+  });
 });
