@@ -87,9 +87,11 @@ function* market(): Generator<Slot> {
   }
 }
 
-const send = async (producer: Producer, topic: TopicName, messages: Message[]) => {
-  if (messages.length > 0) await producer.send({ topic, messages });
-};
+/** In pieces that stay below what a broker takes as one message. */
+async function send(producer: Producer, topic: TopicName, messages: Message[]): Promise<void> {
+  for (let at = 0; at < messages.length; at += 100)
+    await producer.send({ topic, messages: messages.slice(at, at + 100) });
+}
 
 /** CPU seconds of a process and those it started; null where the system does not tell. */
 function cpuSecondsOf(pid: number): number | null {
@@ -226,8 +228,7 @@ try {
     `SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase()`,
   );
 
-  for (let at = 0; at < held.length; at += 200)
-    await send(producer, TOPICS.screening.name, held.slice(at, at + 200));
+  await send(producer, TOPICS.screening.name, held);
   events = held.length;
   held.length = 0;
   const screening = await timeSink(stack, () =>

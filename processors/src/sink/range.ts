@@ -1,14 +1,17 @@
 /** Records of one partition on their way into the tables: what they are stored under, and their rows. */
 import { createHash } from 'node:crypto';
 import { type DeadLetter, decodeScreeningEvent } from '@cryptonite/contracts/events';
-import { isStorableTime, type Row, type TableName } from '@cryptonite/contracts/rows';
+import type { TableName } from '@cryptonite/contracts/rows';
 import { decodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { readJournalRecord, readOr } from '../journal/read-record.js';
 import { SEEN_SLOTS, SeenFacts } from '../journal/seen-facts.js';
 import { deadLetterOf } from '../runtime/dead-letters.js';
-import { rowOfFact, type TableRow } from './fact-rows.js';
+import { rowOfFact } from './fact-rows.js';
+import { type Cell, RowWriter, Unstorable } from './row-binary.js';
 import { rowOfEvicted, rowsOfScreening } from './screening-rows.js';
+import type { Columns } from './store.js';
+import type { TableRow } from './table-rows.js';
 
 export type SinkRecord = { offset: number; value: Buffer | null };
 
@@ -20,7 +23,6 @@ export type Reader = {
 };
 
 const refused = (refusal: string) => ({ rows: [], refusal });
-const UNSTORABLE_TIME = 'has a time that the tables cannot hold';
 
 /** Facts about no token stand in every partition: they are stored from this one. */
 const STREAM_PARTITION = 0;
@@ -34,11 +36,7 @@ export function journalReader(partition: number): Reader {
       const { fresh, isTooOld } = seen.admit(record, offset);
       if (isTooOld) return refused(`older than the last ${SEEN_SLOTS} slots: it may have been read before`);
       if (record.mint === null && partition !== STREAM_PARTITION) return { rows: [], refusal: null };
-      const storable = fresh.filter((fact) => isStorableTime(fact.time));
-      return {
-        rows: storable.map((fact) => rowOfFact(fact, record.source)),
-        refusal: storable.length < fresh.length ? UNSTORABLE_TIME : null,
-      };
+      return { rows: fresh.map((fact) => rowOfFact(fact, record.source)), refusal: null };
     },
     warmFrom: (next) => seen.warmFrom(next),
   };
@@ -49,9 +47,6 @@ export const screeningReader = (): Reader => ({
   read({ value }) {
     const event = readOr(value, decodeScreeningEvent);
     if (typeof event === 'string') return refused(event);
-    const times = event.kind === 'TokenScored' ? [event.lastTradeAt, event.migratedAt] : [];
-    if (![event.time, ...times].every((time) => time === null || isStorableTime(time)))
-      return refused(UNSTORABLE_TIME);
     return { rows: rowsOfScreening(event, value?.toString() ?? ''), refusal: null };
   },
   warmFrom: (next) => next,
@@ -61,7 +56,6 @@ const evictedReader = (): Reader => ({
   read({ value }) {
     const evicted = readOr(value, decodeEvictedState);
     if (typeof evicted === 'string') return refused(evicted);
-    if (!isStorableTime(evicted.evictedAt)) return refused(UNSTORABLE_TIME);
     return { rows: [rowOfEvicted(evicted)], refusal: null };
   },
   warmFrom: (next) => next,
@@ -72,6 +66,9 @@ export function readerOf(topic: string, partition: number): Reader {
   return topic === TOPICS.evicted.name ? evictedReader() : screeningReader();
 }
 
+/** Of these tables the newest row of each key is enough; the key is their first column. */
+const NEWEST_ONLY = new Set<TableName>(['token_scores_latest', 'scans_latest']);
+
 /** A range being filled. Its rows depend on nothing but the records from its first to its last offset and those before. */
 export class Range {
   readonly topic: string;
@@ -81,50 +78,78 @@ export class Range {
   readonly warmFrom: number;
   last: number;
   rowCount = 0;
+  /** Bytes of the records read, which bound what their rows take. */
+  readBytes = 0;
   readonly letters: DeadLetter[] = [];
-  readonly #rows = new Map<TableName, Row[]>();
-  readonly #newest = new Map<string, TableRow>();
+  readonly #columns: Columns;
+  readonly #writers = new Map<TableName, RowWriter>();
+  readonly #newest = new Map<TableName, Map<Cell, readonly Cell[]>>();
   readonly #hash = createHash('sha256');
 
-  constructor(topic: string, partition: number, first: number, warmFrom: number) {
+  constructor(topic: string, partition: number, first: number, warmFrom: number, columns: Columns) {
     this.topic = topic;
     this.partition = partition;
     this.first = first;
     this.last = first;
     this.warmFrom = warmFrom;
+    this.#columns = columns;
   }
 
   add(record: SinkRecord, reader: Reader): void {
     const { rows, refusal } = reader.read(record);
+    const reasons = refusal === null ? [] : [refusal];
     this.last = record.offset;
+    this.readBytes += record.value?.length ?? 0;
     this.#hash.update(`${record.offset}:${record.value?.length ?? -1}:`);
     if (record.value) this.#hash.update(record.value);
-    for (const row of rows) this.#put(row);
+    for (const row of rows) {
+      try {
+        this.#put(row);
+      } catch (error) {
+        if (!(error instanceof Unstorable)) throw error;
+        reasons.push(`${row.table}.${error.message}`);
+      }
+    }
     this.rowCount += rows.length;
-    if (refusal !== null)
+    if (reasons.length > 0)
       this.letters.push(
-        deadLetterOf('sink', refusal, `${this.topic}/${this.partition}/${record.offset}`, record.value),
+        deadLetterOf(
+          'sink',
+          reasons.join('; '),
+          `${this.topic}/${this.partition}/${record.offset}`,
+          record.value,
+        ),
       );
   }
 
-  /** Of tables that hold the newest only, the range's newest row of each key is enough. */
-  #put({ table, row }: TableRow): void {
-    if (table === 'token_scores_latest' && 'mint' in row) this.#newest.set(row.mint, { table, row });
-    else if (table === 'scans_latest' && 'partition' in row)
-      this.#newest.set(String(row.partition), { table, row });
-    else this.#rowsOf(table).push(row);
+  /** @throws Unstorable */
+  #put({ table, cells }: TableRow): void {
+    const writer = this.#writerOf(table);
+    if (!NEWEST_ONLY.has(table)) {
+      writer.add(cells);
+      return;
+    }
+    writer.check(cells);
+    const newest = this.#newest.get(table) ?? new Map();
+    this.#newest.set(table, newest.set(cells[0], cells));
   }
 
-  #rowsOf(table: TableName): Row[] {
-    const rows = this.#rows.get(table) ?? [];
-    this.#rows.set(table, rows);
-    return rows;
+  #writerOf(table: TableName): RowWriter {
+    let writer = this.#writers.get(table);
+    if (!writer) {
+      writer = new RowWriter(this.#columns[table]);
+      this.#writers.set(table, writer);
+    }
+    return writer;
   }
 
   /** Ends the range: its rows by table, and the token under which they are stored at most once. */
-  close(): { token: string; tables: Map<TableName, Row[]> } {
-    for (const { table, row } of this.#newest.values()) this.#rowsOf(table).push(row);
+  close(): { token: string; bodies: Map<TableName, Buffer> } {
+    for (const [table, newest] of this.#newest)
+      for (const cells of newest.values()) this.#writerOf(table).add(cells);
     const token = `${this.topic}/${this.partition}/${this.first}-${this.last}/${this.#hash.digest('hex')}`;
-    return { token, tables: this.#rows };
+    const bodies = new Map<TableName, Buffer>();
+    for (const [table, writer] of this.#writers) if (writer.rowCount > 0) bodies.set(table, writer.body());
+    return { token, bodies };
   }
 }

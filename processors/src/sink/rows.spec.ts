@@ -5,6 +5,7 @@ import { EvictedState, evictedStateSamples } from '@cryptonite/contracts/states'
 import { describe, expect, it } from 'vitest';
 import { rowOfFact, type TableRow } from './fact-rows.js';
 import { rowOfEvicted, rowsOfScreening } from './screening-rows.js';
+import { columnsOf } from './table-rows.js';
 
 const source = { kind: 'tape', name: 'mainnet-2025-10-07.tape' } as const;
 const facts = [
@@ -22,7 +23,14 @@ const facts = [
   ...events.solPriceObservedSamples,
 ].map((sample) => Fact.parse(sample));
 
-const expectToFit = ({ table, row }: TableRow) => expect(TABLES[table].strict().parse(row)).toEqual(row);
+const byColumn = ({ table, cells }: TableRow) =>
+  Object.fromEntries(columnsOf(table).map((column, index) => [column, cells[index]]));
+
+// Whether the engine takes them as they are meant, store.int.spec.ts asks it.
+const expectToFit = (row: TableRow) => {
+  expect(row.cells).toHaveLength(columnsOf(row.table).length);
+  expect(Object.entries(byColumn(row)).filter(([, cell]) => cell === undefined)).toEqual([]);
+};
 
 describe('rows', () => {
   it.each(facts.map((fact) => [fact.kind, fact] as const))('of %s fit their table', (_, fact) => {
@@ -55,17 +63,24 @@ describe('rows', () => {
 
 it.each([
   ['150.25', '150.25'],
-  ['007.5', '7.5'],
-  ['0.1234567890123456', '0.123456789012'],
   ['1'.repeat(40), '9'.repeat(26)],
 ])('a price of %s is stored as %s', (priceUsd, stored) => {
   const price = facts.find((fact) => fact.kind === 'SolPriceObserved');
-  const { row } = rowOfFact({ ...price, priceUsd } as Fact, source);
-  expect(row).toMatchObject({ price_usd: stored });
+  expect(byColumn(rowOfFact({ ...price, priceUsd } as Fact, source))).toMatchObject({ price_usd: stored });
 });
 
-it('half a surrogate pair in a name does not reach the table', () => {
-  const launch = facts.find((fact) => fact.kind === 'LaunchCreated');
-  const { row } = rowOfFact({ ...launch, name: 'cat \ud83d', symbol: '😀' } as Fact, source);
-  expect(row).toMatchObject({ name: 'cat \ufffd', symbol: '😀' });
+it('a fact names the columns that its fields go to', () => {
+  const trade = facts.find((fact) => fact.kind === 'TradeExecuted') as Extract<
+    Fact,
+    { kind: 'TradeExecuted' }
+  >;
+  expect(byColumn(rowOfFact(trade, source))).toMatchObject({
+    mint: trade.mint,
+    time: trade.time,
+    source_kind: 'tape',
+    source_name: source.name,
+    quote_amount: trade.quoteAmount,
+    price_token_reserves: trade.priceTokenReserves,
+    is_mayhem: null,
+  });
 });

@@ -1,56 +1,49 @@
 /** Screening events and evicted states as rows of the derived tables. */
 import type { ProfileName, ScreeningEvent, TokenScored } from '@cryptonite/contracts/events';
-import { dateTimeOf, type Row } from '@cryptonite/contracts/rows';
 import type { EvictedState } from '@cryptonite/contracts/states';
-import { type TableRow, wellFormed } from './fact-rows.js';
+import { rowOf, type TableRow } from './table-rows.js';
 
 /** `text` is the event as it stands in the topic. */
 export function rowsOfScreening(event: ScreeningEvent, text: string): TableRow[] {
   switch (event.kind) {
     case 'TokenScored':
-      return [
-        { table: 'token_scores', row: scoreRow(event) },
-        { table: 'token_scores_latest', row: latestRow(event, text) },
-      ];
+      return [rowOf('token_scores', scoreOf(event)), rowOf('token_scores_latest', latestOf(event, text))];
     case 'TokenQualified':
     case 'TokenRejected':
     case 'TokenUnlisted':
-      return [{ table: 'verdicts', row: verdictRow(event) }];
+      return [rowOf('verdicts', verdictOf(event))];
     case 'LifecycleChanged':
       return [
-        {
-          table: 'lifecycle_changes',
-          row: { ...base(event), from_lifecycle: event.from, to_lifecycle: event.to, id: event.id },
-        },
+        rowOf('lifecycle_changes', {
+          ...base(event),
+          from_lifecycle: event.from,
+          to_lifecycle: event.to,
+          id: event.id,
+        }),
       ];
     case 'BondingAlertRaised':
       return [
-        {
-          table: 'alerts',
-          row: { ...base(event), bonding_progress_percent: event.bondingProgressPercent, id: event.id },
-        },
+        rowOf('alerts', {
+          ...base(event),
+          bonding_progress_percent: event.bondingProgressPercent,
+          id: event.id,
+        }),
       ];
     case 'ScanAdvanced':
       return [
-        {
-          table: 'scans',
-          row: {
-            partition: event.partition,
-            time: dateTimeOf(event.time),
-            position: event.position,
-            slot: event.slot,
-            scanned: event.scanned,
-            total: event.total,
-            monitored_pumpfun: event.monitoredPumpfun,
-            monitored_bonded: event.monitoredBonded,
-            matched: event.matched,
-            records_read: event.recordsRead,
-          },
-        },
-        {
-          table: 'scans_latest',
-          row: { partition: event.partition, time: dateTimeOf(event.time), event: text },
-        },
+        rowOf('scans', {
+          partition: event.partition,
+          time: event.time,
+          position: event.position,
+          slot: event.slot,
+          scanned: event.scanned,
+          total: event.total,
+          monitored_pumpfun: event.monitoredPumpfun,
+          monitored_bonded: event.monitoredBonded,
+          matched: event.matched,
+          records_read: event.recordsRead,
+        }),
+        rowOf('scans_latest', { partition: event.partition, time: event.time, event: text }),
       ];
   }
 }
@@ -59,7 +52,7 @@ type TokenEvent = Exclude<ScreeningEvent, { kind: 'ScanAdvanced' }>;
 
 const base = (event: TokenEvent) => ({
   mint: event.mint,
-  time: dateTimeOf(event.time),
+  time: event.time,
   position: event.position,
   rules_version: event.rulesVersion,
 });
@@ -73,7 +66,7 @@ const lists = (event: TokenScored) => ({
   whitepaper_verdict: listing(event, 'whitepaper')?.verdict ?? '',
 });
 
-function scoreRow(event: TokenScored): Row<'token_scores'> {
+function scoreOf(event: TokenScored) {
   const { m5 } = event.windows;
   return {
     ...base(event),
@@ -102,22 +95,22 @@ function scoreRow(event: TokenScored): Row<'token_scores'> {
   };
 }
 
-function latestRow(event: TokenScored, text: string): Row<'token_scores_latest'> {
+function latestOf(event: TokenScored, text: string) {
   return {
     ...base(event),
     lifecycle: event.lifecycle,
     bonding_progress_percent: event.bondingProgressPercent,
     market_cap_usd: event.marketCapUsd,
-    last_trade_at: event.lastTradeAt === null ? null : dateTimeOf(event.lastTradeAt),
-    migrated_at: event.migratedAt === null ? null : dateTimeOf(event.migratedAt),
+    last_trade_at: event.lastTradeAt,
+    migrated_at: event.migratedAt,
     ...lists(event),
     event: text,
   };
 }
 
-function verdictRow(
+function verdictOf(
   event: Extract<ScreeningEvent, { kind: 'TokenQualified' | 'TokenRejected' | 'TokenUnlisted' }>,
-): Row<'verdicts'> {
+) {
   const common = { ...base(event), profile: event.profile, list_source: event.source, id: event.id };
   if (event.kind === 'TokenUnlisted')
     return {
@@ -133,20 +126,18 @@ function verdictRow(
     verdict: event.kind === 'TokenQualified' ? 'qualified' : 'rejected',
     passed_checks: event.passedChecks,
     total_checks: event.totalChecks,
-    reason: event.kind === 'TokenRejected' ? wellFormed(event.reason) : null,
+    reason: event.kind === 'TokenRejected' ? event.reason : null,
     market_cap_usd: event.marketCapUsd,
   };
 }
 
-export const rowOfEvicted = (evicted: EvictedState): TableRow => ({
-  table: 'evicted_states',
-  row: {
+export const rowOfEvicted = (evicted: EvictedState): TableRow =>
+  rowOf('evicted_states', {
     mint: evicted.mint,
     partition: evicted.partition,
     evicted_offset: evicted.evictedOffset,
-    evicted_at: dateTimeOf(evicted.evictedAt),
+    evicted_at: evicted.evictedAt,
     part: evicted.part,
     parts: evicted.parts,
     state: evicted.state,
-  },
-});
+  });

@@ -12,10 +12,14 @@ import { messageOf, sleep } from '../runtime/service.js';
 import { Unrecoverable } from '../runtime/unrecoverable.js';
 import { type Claim, decodeMetadata, encodeMetadata } from './claim.js';
 import { Range, type Reader, readerOf } from './range.js';
-import type { Store } from './store.js';
+import { RowWriter } from './row-binary.js';
+import type { Columns, Store } from './store.js';
 
+/** With the greatest record's 5,000 facts on top an insert has at most 50,000 rows. */
+const FULL_ROWS = 45_000;
+/** Bounds what a partition takes while a backlog is stored: twice this, for the range that fills and the one on its way. */
+const FULL_BYTES = 32 * 1024 * 1024;
 /** An insert with its views costs 23 ms however small, and nothing live waits for it. */
-const FLUSH_ROWS = 5_000;
 const FLUSH_AFTER_MS = 2_000;
 const RETRY_AFTER_MS = 1_000;
 /** What is not stored by then is read again at the next start. */
@@ -35,6 +39,7 @@ type Held = {
   topic: string;
   partition: number;
   reader: Reader;
+  columns: Columns;
   nextOffset: number;
   readFrom: number;
   /** The range that a process before this one had claimed, until it is stored again. */
@@ -92,11 +97,12 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
   };
 
   const storeRange = async (of: Held, range: Range, warmNext: number) => {
-    const { token, tables } = range.close();
+    const { token, bodies } = range.close();
     if (of.claim === null) await commit(of, range.first, [range.first, range.last], range.warmFrom);
-    for (const [table, rows] of tables) await persist(of, table, () => store.insert(table, rows, token));
-    const progress = { topic: of.topic, partition: of.partition, last_offset: range.last };
-    await persist(of, 'sink_progress', () => store.insert('sink_progress', [progress], token));
+    for (const [table, body] of bodies) await persist(of, table, () => store.insert(table, body, token));
+    const progress = new RowWriter(of.columns.sink_progress);
+    progress.add([of.topic, of.partition, range.last]);
+    await persist(of, 'sink_progress', () => store.insert('sink_progress', progress.body(), token));
     await persist(of, TOPICS.deadLetters.name, () => sendLetters(range.letters));
     await commit(of, range.last + 1, null, warmNext);
     of.claim = null;
@@ -131,7 +137,8 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
   const add = (of: Held, record: { offset: number; value: Buffer | null }) => {
     if (of.claim !== null) checkClaimed(of, of.claim, record.offset);
     if (of.range === null) {
-      of.range = new Range(of.topic, of.partition, record.offset, of.reader.warmFrom(record.offset));
+      const warmFrom = of.reader.warmFrom(record.offset);
+      of.range = new Range(of.topic, of.partition, record.offset, warmFrom, of.columns);
       // A claimed range ends where it was claimed to end, and not with time.
       if (of.claim === null) of.timer = setTimeout(() => void flush(of), FLUSH_AFTER_MS);
     }
@@ -159,10 +166,12 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
         continue;
       }
       add(of, record);
-      const isFull = of.claim ? record.offset === of.claim[1] : (of.range?.rowCount ?? 0) >= FLUSH_ROWS;
-      if (isFull) {
+      if (of.claim ? record.offset === of.claim[1] : isFull(of.range)) {
         const beat = setInterval(() => void heartbeat().catch(() => undefined), MEMBERSHIP.heartbeatInterval);
-        await flush(of).finally(() => clearInterval(beat));
+        // The next range fills while this one is stored; after a claimed one, what is held is as committed.
+        const { claim, storing } = of;
+        const flushed = flush(of);
+        await (claim ? flushed : storing).finally(() => clearInterval(beat));
       }
       if (of.isLost || isStale()) return;
     }
@@ -204,6 +213,9 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
   };
 }
 
+const isFull = (range: Range | null): boolean =>
+  range !== null && (range.rowCount >= FULL_ROWS || range.readBytes >= FULL_BYTES);
+
 function checkClaimed({ topic, partition, range }: Held, [first, last]: Claim, offset: number): void {
   const isWhole = range === null ? offset === first : offset <= last;
   if (!isWhole)
@@ -240,6 +252,7 @@ async function hold(
     topic,
     partition,
     reader: readerOf(topic, partition),
+    columns: await store.columns(),
     nextOffset,
     readFrom: Math.max(committed.low, Math.min(nextOffset, metadata?.warmFrom ?? nextOffset)),
     claim,

@@ -1,16 +1,28 @@
 /** The tables: the only place that speaks to ClickHouse. */
+import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import type { Row, TableName } from '@cryptonite/contracts/rows';
+import { TABLES, type TableName } from '@cryptonite/contracts/rows';
 import { z } from 'zod';
+import type { Column } from './row-binary.js';
+import { columnsOf } from './table-rows.js';
+
+/** Of each table the columns that the sink fills, in the order of its rows' cells. */
+export type Columns = Readonly<Record<TableName, readonly Column[]>>;
 
 export type Store = {
-  /** Stores the rows of one table; under the same token a second time it changes nothing, views included. */
-  insert(table: TableName, rows: readonly Row[], token: string): Promise<void>;
+  /** Asks once which types the tables have. @throws Error where a column is missing */
+  columns(): Promise<Columns>;
+  /**
+   * Stores the rows of one table; under the same token a second time it changes nothing, views included.
+   * @param body rows of a {@link RowWriter}
+   */
+  insert(table: TableName, body: Buffer, token: string): Promise<void>;
   /** The last offset of a partition whose rows are stored; null where there are none. */
   lastOffset(topic: string, partition: number): Promise<number | null>;
   close(): Promise<void>;
 };
 
+const ColumnTypes = z.array(z.object({ table: z.string(), name: z.string(), type: z.string() }));
 const Progress = z.array(z.object({ last: z.coerce.number(), ranges: z.coerce.number() }));
 
 // One insert must stay one block: a token deduplicates block by block.
@@ -36,12 +48,35 @@ export function connectStore(env: {
     request_timeout: 120_000,
     log: { level: ClickHouseLogLevel.OFF },
   });
+  const readColumns = async (): Promise<Columns> => {
+    const result = await client.query({
+      query: 'SELECT table, name, type FROM system.columns WHERE database = currentDatabase()',
+      format: 'JSONEachRow',
+    });
+    const types = new Map(
+      ColumnTypes.parse(await result.json()).map(({ table, name, type }) => [`${table}.${name}`, type]),
+    );
+    const columnOf = (table: TableName, name: string): Column => {
+      const type = types.get(`${table}.${name}`);
+      if (type === undefined)
+        throw new Error(`there is no column ${table}.${name}: are the migrations applied?`);
+      return { name, type };
+    };
+    const tables = Object.keys(TABLES) as TableName[];
+    return Object.fromEntries(
+      tables.map((table) => [table, columnsOf(table).map((name) => columnOf(table, name))]),
+    ) as unknown as Columns;
+  };
+  let columns: Columns | null = null;
   return {
-    async insert(table, rows, token) {
-      await client.insert({
-        table,
-        values: [...rows],
-        format: 'JSONEachRow',
+    async columns() {
+      columns ??= await readColumns();
+      return columns;
+    },
+    async insert(table, body, token) {
+      const { stream } = await client.exec({
+        query: `INSERT INTO ${table} (${columnsOf(table).join(', ')}) FORMAT RowBinaryWithNamesAndTypes`,
+        values: Readable.from([body]),
         clickhouse_settings: {
           ...ONE_BLOCK,
           insert_deduplication_token: token,
@@ -50,6 +85,7 @@ export function connectStore(env: {
           max_partitions_per_insert_block: '100000',
         },
       });
+      for await (const _ of stream);
     },
     async lastOffset(topic, partition) {
       const result = await client.query({

@@ -23,6 +23,7 @@ export type Process = {
 export type Stack = {
   kafka: Kafka;
   clickHouse: ClickHouseClient;
+  clickHouseEnvironment: Record<`CLICKHOUSE_${'URL' | 'DATABASE' | 'USER' | 'PASSWORD'}`, string>;
   broker: Process;
   engine: Process;
   start: (service: 'screener' | 'sink', extra?: Record<string, string>) => Promise<Process>;
@@ -88,7 +89,8 @@ export async function startStack(partitions: number): Promise<Stack> {
   ]);
   const brokers = broker.address.replace(/^.*:\/\//, '');
   const url = engine.address.startsWith('http') ? engine.address : `http://${engine.address}`;
-  const env = { KAFKA_BROKERS: brokers, CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: 'test', ...secret };
+  const clickHouseEnvironment = { CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: 'test', ...secret };
+  const env = { KAFKA_BROKERS: brokers, ...clickHouseEnvironment };
   await runToEnd(deploy('kafka/main.js'), { ...env, TOPIC_PARTITIONS: String(partitions) });
   await runToEnd(deploy('clickhouse/main.js'), env);
   const clickHouse = createClient({
@@ -101,6 +103,7 @@ export async function startStack(partitions: number): Promise<Stack> {
   return {
     kafka: new Kafka({ clientId: 'test', brokers: [brokers], logLevel: logLevel.NOTHING }),
     clickHouse,
+    clickHouseEnvironment,
     broker,
     engine,
     start: (service, extra = {}) => begin(processor(`${service}/main.js`), { ...env, ...extra }),

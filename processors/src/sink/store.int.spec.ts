@@ -1,0 +1,75 @@
+import * as events from '@cryptonite/contracts/events';
+import { Fact, ScreeningEvent, screeningSamples } from '@cryptonite/contracts/events';
+import { dateTimeOf, TABLES, type TableName } from '@cryptonite/contracts/rows';
+import { EvictedState, evictedStateSamples } from '@cryptonite/contracts/states';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Stack, startStack } from '../testing/stack.js';
+import { rowOfFact } from './fact-rows.js';
+import { type Cell, RowWriter } from './row-binary.js';
+import { rowOfEvicted, rowsOfScreening } from './screening-rows.js';
+import { connectStore, type Store } from './store.js';
+import { columnsOf, rowOf, type TableRow } from './table-rows.js';
+
+const source = { kind: 'tape', name: 'mainnet-2025-10-07.tape' } as const;
+const facts = Object.entries(events)
+  .filter(([name]) => name.endsWith('Samples') && name !== 'screeningSamples')
+  .flatMap(([, samples]) => z.array(Fact).safeParse(samples).data ?? []);
+const rows: TableRow[] = [
+  ...facts.map((fact) => rowOfFact(fact, source)),
+  ...screeningSamples.flatMap((sample) =>
+    rowsOfScreening(ScreeningEvent.parse(sample), JSON.stringify(sample)),
+  ),
+  ...evictedStateSamples.map((sample) => rowOfEvicted(EvictedState.parse(sample))),
+  rowOf('sink_progress', { topic: 'tokens.journal', partition: 3, last_offset: 2 ** 40 }),
+];
+const tables = Object.keys(TABLES) as TableName[];
+
+let stack: Stack;
+let store: Store;
+beforeAll(async () => {
+  stack = await startStack(1);
+  store = connectStore(stack.clickHouseEnvironment);
+});
+afterAll(async () => {
+  await store?.close();
+  await stack?.stop();
+});
+
+/** A cell as the engine tells it. */
+const told = (column: string, cell: Cell | undefined): unknown => {
+  if (typeof cell === 'bigint') return String(cell);
+  const isTime = column === 'time' || column.endsWith('_at');
+  return isTime && typeof cell === 'number' ? dateTimeOf(cell) : cell;
+};
+
+it.each(tables)('%s holds what was written, in the form of its row', async (table) => {
+  const written = rows.filter((row) => row.table === table);
+  expect(written.length).toBeGreaterThan(0);
+  const writer = new RowWriter((await store.columns())[table]);
+  for (const { cells } of written) writer.add(cells);
+  await store.insert(table, writer.body(), 'token');
+  await store.insert(table, writer.body(), 'token');
+  const result = await stack.clickHouse.query({ query: `SELECT * FROM ${table}`, format: 'JSONEachRow' });
+  const stored = await result.json<Record<string, unknown>>();
+  expect(stored.map((row) => normal(row)).sort()).toEqual(
+    written
+      .map(({ cells }) => normal(Object.fromEntries(columnsOf(table).map((c, i) => [c, told(c, cells[i])]))))
+      .sort(),
+  );
+});
+
+/** Numbers and their texts are the same to a reader: 64-bit ones come as either. */
+const normal = (row: Record<string, unknown>) =>
+  JSON.stringify(
+    Object.entries(row)
+      .map(([column, value]) => [column, typeof value === 'number' ? String(value) : value])
+      .sort(),
+  );
+
+it('rows of other types than the table has are refused as a whole', async () => {
+  const columns = (await store.columns()).sink_progress.map((column) => ({ ...column, type: 'String' }));
+  const writer = new RowWriter(columns);
+  writer.add(['a', 'b', 'c']);
+  await expect(store.insert('sink_progress', writer.body(), 'other')).rejects.toThrow(/type/i);
+});
