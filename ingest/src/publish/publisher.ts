@@ -105,6 +105,8 @@ export class Publisher {
   async #send(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
+    // A slot is published in one go: none of it is sent ahead of the rest, which would wait for that send's answer.
+    await Promise.resolve();
     while ((this.#queue.length > 0 || this.#deadLetters.length > 0) && !this.#isStopping) {
       const batch = this.#queue.slice(0, MAX_BATCH);
       const deadLetters = this.#deadLetters.slice(0, MAX_BATCH);

@@ -13,7 +13,7 @@ import { toStreamToken } from './view/stream-token.js';
 
 const CLIENTS_MAX = 1_000;
 const CLIENTS_PER_ADDRESS_MAX = 20;
-/** Changes wait so long for others, so that a burst is one write per client. */
+/** What changes is sent at once, and what changes within so long after that in one write, so that a burst costs few. */
 const COALESCE_MS = 50;
 const TICK_MS = 1_000;
 /** A client that leaves so many bytes unread is cut off; it comes back with its last event id. */
@@ -30,6 +30,7 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
   readonly #clients = new Set<StreamClient>();
   readonly #changed = new Set<string>();
   #flushAt: NodeJS.Timeout | null = null;
+  #flushedMs = Number.NEGATIVE_INFINITY;
   #tick: NodeJS.Timeout | null = null;
 
   constructor(
@@ -93,13 +94,15 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
   #noteChange(mint: string): void {
     if (this.#clients.size === 0) return;
     this.#changed.add(mint);
-    this.#flushAt ??= setTimeout(() => this.#flush(), COALESCE_MS);
+    // A turn later at least: the rest of the batch that this change came with belongs to the same write.
+    this.#flushAt ??= setTimeout(() => this.#flush(), this.#flushedMs + COALESCE_MS - performance.now());
   }
 
   #flush(): void {
     if (this.#flushAt) clearTimeout(this.#flushAt);
     this.#flushAt = null;
     if (this.#changed.size === 0) return;
+    this.#flushedMs = performance.now();
     const mints = [...this.#changed];
     this.#changed.clear();
     const frames = new Map<ProfileName, string>();

@@ -173,6 +173,9 @@ export class KafkaFeed extends ScreeningFeed {
         const now = Date.now();
         for (const { offset, value } of batch.messages)
           store.addRecord(batch.partition, Number(offset), value?.toString() ?? '', now);
+        // Changes may be sent from here on, with the id up to which they go.
+        const last = batch.messages.at(-1);
+        if (last) store.advance(batch.partition, Number(last.offset));
       },
     });
     finishAtEnd();
