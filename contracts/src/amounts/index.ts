@@ -32,8 +32,11 @@ export const Slot = z.int().nonnegative();
 /** Milliseconds of chain time. */
 export const TimeMs = z.int();
 
-/** A decimal number in plain notation, for prices: no exponent, no sign. */
-export const DecimalString = z.string().regex(/^\d+(\.\d+)?$/);
+/**
+ * A decimal number in plain notation, for prices: no exponent, no sign. Twelve whole digits at most, so that sums of
+ * amounts times prices stay within 128 bits.
+ */
+export const DecimalString = z.string().regex(/^\d{1,12}(\.\d{1,18})?$/, 'is no price in plain notation');
 
 // Widths: slots pass 10^9 in about 2034; a block holds at most some 10^4 transactions; a transaction's 1,232 or
 // 4,096 bytes bound its instructions and the runtime its inner ones to well under 10^3 and 10^4.
