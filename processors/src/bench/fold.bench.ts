@@ -68,7 +68,7 @@ async function measureStream(tradesPerSecond: number, seconds: number): Promise<
         reading,
         values.map((value) => decodeJournalRecord(value.toString())),
       );
-      for (const value of values) service.apply({ offset: offset++, value });
+      for (const value of values) service.apply(service.read({ offset: offset++, value }));
       service.take();
       continue;
     }
@@ -85,7 +85,7 @@ async function measureStream(tradesPerSecond: number, seconds: number): Promise<
       for (const { text } of takeEmitted(reading)) Buffer.byteLength(text);
     });
     spent.service += cpuOf(() => {
-      for (const value of values) service.apply({ offset: offset++, value });
+      for (const value of values) service.apply(service.read({ offset: offset++, value }));
       for (const { value } of service.take()) Buffer.byteLength(value ?? '');
     });
     const said = emitted.map(({ text }) => JSON.parse(text));

@@ -6,6 +6,7 @@
  */
 import { CompressionTypes, type EachBatchPayload, type Kafka, type Message, type Producer } from 'kafkajs';
 import { MEMBERSHIP } from './environment.js';
+import type { Evicted, EvictedStates } from './evicted-states.js';
 import { countPartitions, readCommitted } from './offsets.js';
 import { readState } from './read-state.js';
 import { messageOf, sleep } from './service.js';
@@ -22,26 +23,37 @@ export type OutputRecord = {
   timestamp: number | null;
 };
 
-/** One partition's fold: knows no Kafka. */
-export type Fold = {
+/** One partition's fold: knows no Kafka and no ClickHouse. `Read` is a record as it reads it. */
+export type Fold<Read> = {
   /** Where the states stand in the input: at most at the committed offset. */
   nextOffset: number;
   /** Where reading must begin for the fold to know which records it has seen; at most its next offset. */
   warmFrom: number;
   /** A record that the states hold already: only remembered. */
   warm(record: InputRecord): void;
-  apply(record: InputRecord): void;
+  /** Changes nothing. */
+  read(record: InputRecord): Read;
+  /** Keys that the records need, that memory does not hold, and that may have been evicted. */
+  missing(records: readonly Read[]): string[];
+  /** Brings what was found of them; the rest never was. */
+  bring(found: ReadonlyMap<string, readonly string[]>): void;
+  apply(record: Read): void;
   /** What the records applied since the last call put out, captured states included. */
   take(): OutputRecord[];
+  /** What was evicted and still stands in the topic of states. */
+  evicted(): Evicted[];
+  /** Removes what can be found elsewhere from the topic of states, but for what is live again or not yet captured. */
+  release(findable: readonly Evicted[]): OutputRecord[];
 };
 
-export type FoldOptions = {
+export type FoldOptions<Read> = {
   kafka: Kafka;
   groupId: string;
   inputTopic: string;
   stateTopic: string;
   /** Makes the fold of a partition from its states. */
-  openFold: (partition: number, states: Map<string, Buffer>) => Promise<Fold>;
+  openFold: (partition: number, states: Map<string, Buffer>) => Promise<Fold<Read>>;
+  evictedStates: EvictedStates;
   log: (line: string) => void;
   onUnrecoverable: (error: Unrecoverable) => never;
 };
@@ -51,12 +63,23 @@ const MAX_REQUEST_BYTES = 700_000;
 const RECORD_OVERHEAD_BYTES = 200;
 const RETRY_AFTER_MS = 500;
 
-type OpenFold = { fold: Fold; producer: Producer; committed: number; readFrom: number };
+/** How often a partition asks which of its evicted states can be found by now. */
+const RELEASE_EVERY_MS = 5_000;
+const RELEASED_AT_ONCE = 1_000;
+
+type OpenFold<Read> = {
+  fold: Fold<Read>;
+  producer: Producer;
+  committed: number;
+  readFrom: number;
+  findable: Evicted[];
+  askedAt: number;
+};
 
 /** Starts consuming; the returned function stops it after the batch in hand. */
-export async function runFold(options: FoldOptions): Promise<() => Promise<void>> {
-  const { kafka, groupId, inputTopic, log } = options;
-  const open = new Map<number, OpenFold>();
+export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => Promise<void>> {
+  const { kafka, groupId, inputTopic, evictedStates, log } = options;
+  const open = new Map<number, OpenFold<Read>>();
   const consumer = kafka.consumer({
     groupId,
     maxWaitTimeInMs: 20,
@@ -68,6 +91,44 @@ export async function runFold(options: FoldOptions): Promise<() => Promise<void>
     const dropped = open.get(partition);
     open.delete(partition);
     await dropped?.producer.disconnect();
+  };
+
+  /** Brings what the records need before the first of them is applied; false where the partition is no longer ours. */
+  const bringMissing = async (
+    { batch: { partition }, heartbeat, isRunning, isStale }: EachBatchPayload,
+    fold: Fold<Read>,
+    offset: number,
+    reads: readonly Read[],
+  ): Promise<boolean> => {
+    const missing = fold.missing(reads);
+    while (missing.length > 0) {
+      try {
+        fold.bring(await evictedStates.find(partition, missing, offset));
+        break;
+      } catch (error) {
+        // Without an answer nobody knows what these tokens were: a guess would be folded into all that follows.
+        log(`partition ${partition}: evicted states: ${messageOf(error)}; trying again`);
+      }
+      await sleep(RETRY_AFTER_MS);
+      await heartbeat();
+      if (!isRunning() || isStale()) return false;
+    }
+    return true;
+  };
+
+  /** Asks beside the stream which evicted states can leave their topic. What is put out never depends on the answer. */
+  const askFindable = (partition: number, current: OpenFold<Read>) => {
+    const now = performance.now();
+    if (current.findable.length > 0 || now - current.askedAt < RELEASE_EVERY_MS) return;
+    current.askedAt = now;
+    const evicted = current.fold.evicted().slice(0, RELEASED_AT_ONCE);
+    if (evicted.length === 0) return;
+    evictedStates.findable(partition, evicted).then(
+      (findable) => {
+        current.findable = findable;
+      },
+      (error) => log(`partition ${partition}: evicted states: ${messageOf(error)}; asking again later`),
+    );
   };
 
   const processBatch = async (payload: EachBatchPayload) => {
@@ -90,20 +151,27 @@ export async function runFold(options: FoldOptions): Promise<() => Promise<void>
     }
     const { fold } = current;
     let { committed } = current;
-    for (const message of batch.messages) {
-      const record = { offset: Number(message.offset), value: message.value };
-      if (record.offset < fold.nextOffset) {
-        fold.warm(record);
-        continue;
-      }
-      fold.apply(record);
+    const records = batch.messages.map(({ offset, value }) => ({ offset: Number(offset), value }));
+    const fresh: { offset: number; read: Read }[] = [];
+    for (const record of records) {
+      if (record.offset < fold.nextOffset) fold.warm(record);
+      else fresh.push({ offset: record.offset, read: fold.read(record) });
+    }
+    const [first] = fresh;
+    const reads = fresh.map(({ read }) => read);
+    if (first && !(await bringMissing(payload, fold, first.offset, reads))) return;
+    for (const { offset, read } of fresh) {
+      fold.apply(read);
       // Emitted before the restart, and committed.
-      if (record.offset < committed) fold.take();
-      else committed = record.offset + 1;
+      if (offset < committed) fold.take();
+      else committed = offset + 1;
     }
     if (committed > current.committed) {
-      await commit(options, current.producer, partition, fold.take(), committed);
+      const outputs = [...fold.take(), ...fold.release(current.findable)];
+      current.findable = [];
+      await commit(options, current.producer, partition, outputs, committed);
       current.committed = committed;
+      askFindable(partition, current);
     }
     const last = batch.messages.at(-1);
     if (last) resolveOffset(last.offset);
@@ -140,6 +208,7 @@ export async function runFold(options: FoldOptions): Promise<() => Promise<void>
   return async () => {
     await consumer.disconnect();
     for (const partition of [...open.keys()]) await drop(partition);
+    await evictedStates.close();
   };
 }
 
@@ -152,11 +221,11 @@ const isGroupError = (error: unknown): boolean =>
   );
 
 /** Fences whoever had the partition before, and only then reads what was committed: nothing can be added to it. */
-async function openPartition(
-  { kafka, groupId, inputTopic, stateTopic, openFold, log }: FoldOptions,
+async function openPartition<Read>(
+  { kafka, groupId, inputTopic, stateTopic, openFold, log }: FoldOptions<Read>,
   partition: number,
   heartbeat: () => Promise<void>,
-): Promise<OpenFold> {
+): Promise<OpenFold<Read>> {
   const startedAt = performance.now();
   const producer = kafka.producer({
     transactionalId: `${groupId}-${partition}`,
@@ -190,6 +259,8 @@ async function openPartition(
       producer,
       committed: committed.offset ?? fold.nextOffset,
       readFrom: Math.max(fold.warmFrom, committed.low),
+      findable: [],
+      askedAt: performance.now(),
     };
   } catch (error) {
     await producer.disconnect();
@@ -200,7 +271,7 @@ async function openPartition(
 }
 
 async function commit(
-  { groupId, inputTopic }: FoldOptions,
+  { groupId, inputTopic }: Pick<FoldOptions<unknown>, 'groupId' | 'inputTopic'>,
   producer: Producer,
   partition: number,
   outputs: readonly OutputRecord[],

@@ -2,6 +2,7 @@
 import type { Fact, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
 import { PROGRESS, RULES_VERSION, WINDOW_MS } from '@cryptonite/contracts/rules';
 import { priceOf, progressOf } from './curve.js';
+import { bringBack } from './evict.js';
 import { MAYHEM_AGENT } from './holders.js';
 import { lifecycleOf } from './lifecycle.js';
 import { measureDue } from './measure.js';
@@ -78,7 +79,7 @@ function measureListedSoon(partition: Partition): void {
 
 function applyTokenFact(partition: Partition, record: JournalRecord, fact: TokenFact): void {
   const now = partition.clock.time ?? record.time;
-  let token = partition.tokens.get(fact.mint);
+  let token = partition.tokens.get(fact.mint) ?? bringBack(partition, record, fact.mint, now);
   const isFirst = token === undefined;
   if (!token) {
     token = newToken(fact.mint, fact, record, now);

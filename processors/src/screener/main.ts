@@ -1,7 +1,13 @@
 /** `node processors/dist/screener/main.js`: folds the journal into screening events. */
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { z } from 'zod';
-import { connectKafka, kafkaEnvironment, readEnvironment } from '../runtime/environment.js';
+import {
+  clickHouseEnvironment,
+  connectKafka,
+  kafkaEnvironment,
+  readEnvironment,
+} from '../runtime/environment.js';
+import { connectEvictedStates } from '../runtime/evicted-states.js';
 import { runFold } from '../runtime/fold.js';
 import { announce } from '../runtime/service.js';
 import { endOn } from '../runtime/unrecoverable.js';
@@ -9,6 +15,7 @@ import { openScreenerFold } from './screener-fold.js';
 
 const env = readEnvironment('screener', {
   ...kafkaEnvironment,
+  ...clickHouseEnvironment,
   GROUP_ID: z.string().min(1).default('screener'),
 });
 
@@ -18,6 +25,7 @@ const stop = await runFold({
   inputTopic: TOPICS.journal.name,
   stateTopic: TOPICS.screenerState.name,
   openFold: openScreenerFold,
+  evictedStates: connectEvictedStates(env),
   log: (line) => console.log(`screener: ${line}`),
   onUnrecoverable: (error) => endOn('screener', error),
 });

@@ -1,10 +1,11 @@
-/** Measures the tokens that are due, says what changed, and drops those that went quiet. */
+/** Measures the tokens that are due, says what changed, and lets those go that went quiet. */
 
 import { placeOf } from '@cryptonite/contracts/amounts';
 import type { ListSource, ProfileName, ProfileVerdict } from '@cryptonite/contracts/events';
 import { MONITORED_FOR_MS, PROGRESS, RULES_VERSION, WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { z } from 'zod';
 import { SEEN_SLOTS } from '../journal/seen-facts.js';
+import { evict } from './evict.js';
 import { type Features, measure } from './features.js';
 import { checksOf, countPassed, type GateInputs, listSourceOf, verdictOf } from './gates.js';
 import { hashOf } from './hash.js';
@@ -14,15 +15,22 @@ import { dropOldBuckets, RING_NAMES, RINGS } from './ring.js';
 import type { Token } from './token.js';
 import { isBigBuyer } from './whales.js';
 
-/** A token without a fact for so long is dropped: every window of it is empty. */
+/** A token without a fact for so long is evicted: every window of it is empty. */
 const QUIET_FOR_MS = WINDOW_MS.h24;
+/** After a gap of a day all tokens are due to leave: they go over many slots, so that no transaction grows too large. */
+const EVICTED_AT_ONCE = 200;
 
 export function measureDue(partition: Partition, now: number): void {
+  let evicted = 0;
   for (const mint of partition.due.takeDue(now)) {
     const token = partition.tokens.get(mint);
     if (!token || token.state.dueAt > now) continue;
-    if (now - token.state.touchedAt > QUIET_FOR_MS) dropToken(partition, token, now);
-    else scoreToken(partition, token, now);
+    if (now - token.state.touchedAt <= QUIET_FOR_MS) scoreToken(partition, token, now);
+    else if (evicted === EVICTED_AT_ONCE) setDue(partition, token, now + 1);
+    else {
+      leave(partition, token, now);
+      evicted += 1;
+    }
   }
 }
 
@@ -160,20 +168,11 @@ function prune(partition: Partition, token: Token, now: number): void {
   }
 }
 
-/** A token quiet for a day leaves the lists and memory. Met again, it counts as seen in mid-life. */
-function dropToken(partition: Partition, token: Token, now: number): void {
-  const { state } = token;
+/** A token quiet for a day leaves the lists and memory. */
+function leave(partition: Partition, token: Token, now: number): void {
+  const { profiles } = token.state;
   const measured = measure(token, partition.clock, now);
-  if (measured && (state.profiles.live.now || state.profiles.whitepaper.now))
+  if (measured && (profiles.live.now || profiles.whitepaper.now))
     say(partition, token, measured.features, measured.inputs, null, now);
-  partition.monitoredPumpfun -= Number(state.isMonitored);
-  partition.monitoredBonded -= Number(state.isBonded);
-  partition.matched -= Number(state.isMatched);
-  partition.tokens.delete(state.mint);
-  partition.changed.delete(token);
-  const earlier = partition.dropped.get(state.mint);
-  partition.dropped.set(state.mint, {
-    accounts: Math.max(token.accounts.shardCount, earlier?.accounts ?? 0),
-    traders: Math.max(token.traders.shardCount, earlier?.traders ?? 0),
-  });
+  evict(partition, token, now);
 }

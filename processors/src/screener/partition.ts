@@ -1,6 +1,6 @@
 /** Everything the screener holds of one partition of the journal. */
 import type { ScreeningEvent } from '@cryptonite/contracts/events';
-import type { ScreenerClock } from '@cryptonite/contracts/states';
+import type { EvictedState, ScreenerClock } from '@cryptonite/contracts/states';
 import type { z } from 'zod';
 import { DueQueue } from './due-queue.js';
 import type { Token } from './token.js';
@@ -24,9 +24,18 @@ export type Partition = {
   matched: number;
   /** Events since they were last taken. */
   emitted: Emitted[];
-  /** Tokens changed, and the shards of the tokens dropped, since they were last taken. */
+  /** Tokens changed since states were last taken. */
   changed: Set<Token>;
-  dropped: Map<string, { accounts: number; traders: number }>;
+  /** The journal's record in hand. */
+  offset: number;
+  /** Tokens evicted whose states the topic still holds. */
+  evicted: Map<string, Token>;
+  /** Tokens evicted earlier that were found in the tables for the records in hand. */
+  found: Map<string, Token>;
+  /** The states of tokens evicted since they were last taken. */
+  leaving: EvictedState[];
+  /** Tokens evicted since states were last taken, and how many shards they had. */
+  shardsLeft: Map<string, { accounts: number; traders: number }>;
 };
 
 export const newPartition = (partition: number): Partition => ({
@@ -56,7 +65,11 @@ export const newPartition = (partition: number): Partition => ({
   matched: 0,
   emitted: [],
   changed: new Set(),
-  dropped: new Map(),
+  offset: 0,
+  evicted: new Map(),
+  found: new Map(),
+  leaving: [],
+  shardsLeft: new Map(),
 });
 
 /** Whether a list may show the token. */

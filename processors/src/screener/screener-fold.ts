@@ -1,19 +1,31 @@
 /** The screener as a fold: journal records in, screening events and states out. */
-import { decodeScreenerState, encodeScreenerState, type ScreenerState } from '@cryptonite/contracts/states';
+import type { JournalRecord } from '@cryptonite/contracts/events';
+import {
+  decodeScreenerState,
+  encodeEvictedState,
+  encodeScreenerState,
+  type ScreenerState,
+} from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { readJournalRecord } from '../journal/read-record.js';
 import { SEEN_SLOTS, SeenFacts } from '../journal/seen-facts.js';
 import { deadLetterOf } from '../runtime/dead-letters.js';
 import type { Fold, InputRecord, OutputRecord } from '../runtime/fold.js';
 import { applyFacts } from './apply-fact.js';
-import { restorePartition, takeStates } from './states.js';
+import { isLaunched } from './evict.js';
+import { keysOfEvicted, restoreEvicted, restorePartition, takeStates } from './states.js';
 
 const PARSED_AT_ONCE = 500;
 
 /** States are captured at the first confirmed slot of every 10 s of stream time: a busy token once, not per batch. */
 const CAPTURE_MS = 10_000;
 
-export async function openScreenerFold(partitionNumber: number, stored: Map<string, Buffer>): Promise<Fold> {
+type Read = InputRecord & { record: JournalRecord | string };
+
+export async function openScreenerFold(
+  partitionNumber: number,
+  stored: Map<string, Buffer>,
+): Promise<Fold<Read>> {
   const states: ScreenerState[] = [];
   for (const value of stored.values()) {
     states.push(decodeScreenerState(value.toString()));
@@ -43,9 +55,18 @@ export async function openScreenerFold(partitionNumber: number, stored: Map<stri
   const put = (topic: string, key: string | null, value: string | null, timestamp: number | null) =>
     outputs.push({ topic, partition: partitionNumber, key, value, timestamp });
 
+  const take = () => {
+    const taken = outputs;
+    outputs = [];
+    return taken;
+  };
+
   const takeEmitted = () => {
     for (const { key, text, time } of partition.emitted) put(TOPICS.screening.name, key, text, time);
     partition.emitted = [];
+    for (const evicted of partition.leaving)
+      put(TOPICS.evicted.name, evicted.mint, encodeEvictedState(evicted), evicted.evictedAt);
+    partition.leaving = [];
   };
 
   const capture = (nextOffset: number) => {
@@ -62,27 +83,64 @@ export async function openScreenerFold(partitionNumber: number, stored: Map<stri
       const journalRecord = readJournalRecord(record.value);
       if (typeof journalRecord !== 'string') seen.admit(journalRecord, record.offset);
     },
-    apply(record) {
-      const journalRecord = readJournalRecord(record.value);
-      if (typeof journalRecord === 'string') {
-        refuse(record, journalRecord);
+    read: (record) => ({ ...record, record: readJournalRecord(record.value) }),
+    missing(reads) {
+      const records = reads.flatMap(({ record }) => (typeof record === 'string' ? [] : [record]));
+      const newestSlot = records.reduce(
+        (slot, record) => Math.max(slot, record.slot),
+        partition.clock.slot ?? 0,
+      );
+      const missing: string[] = [];
+      const known = new Set<string>();
+      for (const record of records)
+        for (const fact of record.facts) {
+          if (!('mint' in fact)) continue;
+          const { mint } = fact;
+          if (known.has(mint) || partition.tokens.has(mint) || partition.evicted.has(mint)) continue;
+          const launched = isLaunched(record, mint);
+          if (!launched) missing.push(mint);
+          // A launch that may be refused as too old makes nothing known.
+          if (!launched || record.slot > newestSlot - SEEN_SLOTS) known.add(mint);
+        }
+      return missing;
+    },
+    bring(found) {
+      partition.found = new Map(
+        [...found].map(([mint, texts]) => [mint, restoreEvicted(texts.map(decodeScreenerState))]),
+      );
+    },
+    apply({ offset, value, record }) {
+      if (typeof record === 'string') {
+        refuse({ offset, value }, record);
         return;
       }
-      const { fresh, isTooOld } = seen.admit(journalRecord, record.offset);
+      const { fresh, isTooOld } = seen.admit(record, offset);
       if (isTooOld) {
-        refuse(record, `older than the last ${SEEN_SLOTS} slots: it may have been read before`);
+        refuse({ offset, value }, `older than the last ${SEEN_SLOTS} slots: it may have been read before`);
         return;
       }
-      applyFacts(partition, journalRecord, fresh);
+      partition.offset = offset;
+      applyFacts(partition, record, fresh);
       takeEmitted();
       if (captureNumber() === captured) return;
       captured = captureNumber();
-      capture(record.offset + 1);
+      capture(offset + 1);
     },
-    take() {
-      const taken = outputs;
-      outputs = [];
-      return taken;
+    take,
+    evicted: () =>
+      [...partition.evicted.values()].map(({ state }) => ({
+        key: state.mint,
+        offset: state.evictedOffset ?? 0,
+      })),
+    release(findable) {
+      for (const { key, offset } of findable) {
+        const token = partition.evicted.get(key);
+        // A restart folds again from the newest capture: what that needs stays.
+        if (token?.state.evictedOffset !== offset || offset >= partition.clock.nextOffset) continue;
+        partition.evicted.delete(key);
+        for (const name of keysOfEvicted(token)) put(TOPICS.screenerState.name, name, null, null);
+      }
+      return take();
     },
   };
 }

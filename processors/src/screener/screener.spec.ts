@@ -254,17 +254,6 @@ describe('dollars', () => {
   });
 });
 
-it('drops a token that was quiet for a day, and takes it off the lists', () => {
-  const chain = new Chain().slot().launch().trade(50).slot();
-  chain.said();
-  chain.pass(WINDOW_MS.h24 + 1_000).slot();
-  expect(chain.said()).toContainEqual(expect.objectContaining({ kind: 'TokenUnlisted', profile: 'live' }));
-  expect(chain.folded.partition.tokens.size).toBe(0);
-  expect([...chain.folded.states.keys()]).toEqual(['clock']);
-  chain.pass(1_000).trade(51).slot();
-  expect(chain.scored()).toMatchObject({ seenSinceCreation: false, tradeCount: 1 });
-});
-
 describe('within a second of stream time', () => {
   it('says at once what a slot brings of a token that a list shows', () => {
     const chain = new Chain().slot().launch().trade(41).slot();

@@ -1,6 +1,8 @@
 /** A map whose entries keep a numbered place, so that a change rewrites one small shard of it. */
 import { SHARD_SIZE } from '@cryptonite/contracts/states';
 
+export type Shard<Entry> = { shard: number; entries: (Entry | null)[] };
+
 export class Slots<Entry> {
   readonly #placeOf = new Map<string, number>();
   readonly #entries: (Entry | null)[] = [];
@@ -57,15 +59,23 @@ export class Slots<Entry> {
   }
 
   /** The shards changed since the last call, in order, with their entries. */
-  takeChanged(): { shard: number; entries: (Entry | null)[] }[] {
-    const shards = [...this.#changed]
-      .sort((a, b) => a - b)
-      .map((shard) => ({
-        shard,
-        entries: this.#entries.slice(shard * SHARD_SIZE, (shard + 1) * SHARD_SIZE),
-      }));
+  takeChanged(): Shard<Entry>[] {
+    const shards = [...this.#changed].sort((a, b) => a - b).map((shard) => this.#shard(shard));
     this.#changed.clear();
     return shards;
+  }
+
+  shards(): Shard<Entry>[] {
+    return Array.from({ length: this.shardCount }, (_, shard) => this.#shard(shard));
+  }
+
+  /** Marks every shard as changed. */
+  touch(): void {
+    for (let shard = 0; shard < this.shardCount; shard += 1) this.#changed.add(shard);
+  }
+
+  #shard(shard: number): Shard<Entry> {
+    return { shard, entries: this.#entries.slice(shard * SHARD_SIZE, (shard + 1) * SHARD_SIZE) };
   }
 
   restoreShard(shard: number, entries: readonly (Entry | null)[]): void {

@@ -10,25 +10,26 @@ export type StateChange = { key: string; state: ScreenerState | null };
 export function takeStates(partition: Partition): StateChange[] {
   const changes: StateChange[] = [];
   const keep = (state: ScreenerState) => changes.push({ key: stateKeyOf(state), state });
-  for (const [mint, shardsOf] of partition.dropped) {
-    // A token met again within the same batch starts anew, with fewer shards: the others must go.
-    const isBack = partition.tokens.get(mint);
-    if (!isBack) changes.push({ key: `token/${mint}`, state: null });
-    for (const kind of ['accounts', 'traders'] as const)
-      for (let shard = 0; shard < shardsOf[kind]; shard += 1)
-        if (!isBack || shard >= isBack[kind].shardCount)
-          changes.push({ key: `${kind}/${mint}/${shard}`, state: null });
-  }
-  for (const token of partition.changed) {
-    const { mint } = token.state;
-    keep(token.state);
-    for (const { shard, entries } of token.accounts.takeChanged())
+  const keepToken = ({ state, accounts, traders }: Token) => {
+    const { mint } = state;
+    keep(state);
+    for (const { shard, entries } of accounts.takeChanged())
       keep({ kind: 'accounts', v: 1, mint, shard, entries });
-    for (const { shard, entries } of token.traders.takeChanged())
+    for (const { shard, entries } of traders.takeChanged())
       keep({ kind: 'traders', v: 1, mint, shard, entries });
+  };
+  for (const [mint, shardsBefore] of partition.shardsLeft) {
+    const evicted = partition.evicted.get(mint);
+    if (evicted) keepToken(evicted);
+    // A token that is back already may have fewer shards: the others must go.
+    const token = evicted ?? partition.tokens.get(mint);
+    for (const kind of ['accounts', 'traders'] as const)
+      for (let shard = token?.[kind].shardCount ?? 0; shard < shardsBefore[kind]; shard += 1)
+        changes.push({ key: `${kind}/${mint}/${shard}`, state: null });
   }
+  for (const token of partition.changed) keepToken(token);
   keep(partition.clock);
-  partition.dropped.clear();
+  partition.shardsLeft.clear();
   partition.changed.clear();
   return changes;
 }
@@ -39,10 +40,14 @@ export function restorePartition(number: number, states: Iterable<ScreenerState>
   const shards: Extract<ScreenerState, { kind: 'accounts' | 'traders' }>[] = [];
   for (const state of states) {
     if (state.kind === 'clock') partition.clock = state;
-    else if (state.kind === 'token') partition.tokens.set(state.mint, tokenOf(state));
-    else shards.push(state);
+    else if (state.kind === 'token') {
+      const tokens = state.evictedOffset === undefined ? partition.tokens : partition.evicted;
+      tokens.set(state.mint, tokenOf(state));
+    } else shards.push(state);
   }
-  for (const shard of shards) restoreShard(partition.tokens.get(shard.mint), shard);
+  for (const shard of shards)
+    restoreShard(partition.tokens.get(shard.mint) ?? partition.evicted.get(shard.mint), shard);
+  for (const token of partition.evicted.values()) deriveToken(token);
   for (const token of partition.tokens.values()) {
     deriveToken(token);
     const { state } = token;
@@ -53,6 +58,22 @@ export function restorePartition(number: number, states: Iterable<ScreenerState>
   }
   return partition;
 }
+
+/** A token from all parts of its evicted state. Throws where its core is not among them. */
+export function restoreEvicted(states: readonly ScreenerState[]): Token {
+  const core = states.find((state) => state.kind === 'token');
+  if (!core) throw new Error('an evicted state without the token itself');
+  const token = tokenOf(core);
+  for (const state of states) if (state.kind === 'accounts') restoreShard(token, state);
+  deriveToken(token);
+  return token;
+}
+
+/** The keys under which the topic of states holds an evicted token. */
+export const keysOfEvicted = ({ state: { mint }, accounts }: Token): string[] => [
+  `token/${mint}`,
+  ...accounts.shards().map(({ shard }) => `accounts/${mint}/${shard}`),
+];
 
 function restoreShard(
   token: Token | undefined,

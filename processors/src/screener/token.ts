@@ -20,9 +20,11 @@ export type Token = {
   holders: { of: HolderFeatures; gapSlot: number | null } | null;
 };
 
+const newTraders = () => new Slots<TraderState>((entry) => entry.wallet);
+
 const newStores = () => ({
   accounts: new Slots<AccountState>((entry) => entry.account),
-  traders: new Slots<TraderState>((entry) => entry.wallet),
+  traders: newTraders(),
   balanceOfOwner: new Map<string, bigint>(),
   bigBuyers: new Set<string>(),
   holders: null,
@@ -91,6 +93,11 @@ export function deriveToken(token: Token): void {
   token.traders.restored();
   for (const { owner, amount } of token.accounts.values()) addToOwner(token, owner, amount);
   for (const trader of token.traders.values()) if (isBigBuyer(trader)) token.bigBuyers.add(trader.wallet);
+}
+
+export function forgetTraders(token: Token): void {
+  token.traders = newTraders();
+  token.bigBuyers.clear();
 }
 
 function addToOwner(token: Token, owner: string | null, amount: bigint): void {

@@ -1,0 +1,88 @@
+/** The states that left the topic of states: the only place where a fold reads ClickHouse. */
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { z } from 'zod';
+
+/** A key evicted at an offset of its partition. */
+export type Evicted = { key: string; offset: number };
+
+export type EvictedStates = {
+  /** All parts of the newest eviction before `offset` of each key that had one. */
+  find(partition: number, keys: readonly string[], offset: number): Promise<Map<string, string[]>>;
+  /** Those of `evicted` that {@link EvictedStates.find} would find. */
+  findable(partition: number, evicted: readonly Evicted[]): Promise<Evicted[]>;
+  close(): Promise<void>;
+};
+
+/** Keys travel in the address of a request, of which Node accepts 16 kB. */
+const KEYS_PER_QUERY = 200;
+const TIMEOUT_MS = 10_000;
+
+const Parts = z.array(z.object({ mint: z.string(), part: z.number(), parts: z.number(), state: z.string() }));
+const Stored = z.array(z.object({ mint: z.string(), evicted_offset: z.coerce.number() }));
+
+export function connectEvictedStates(env: {
+  CLICKHOUSE_URL: string;
+  CLICKHOUSE_USER: string;
+  CLICKHOUSE_PASSWORD: string;
+  CLICKHOUSE_DATABASE: string;
+}): EvictedStates {
+  const client = createClient({
+    url: env.CLICKHOUSE_URL,
+    username: env.CLICKHOUSE_USER,
+    password: env.CLICKHOUSE_PASSWORD,
+    database: env.CLICKHOUSE_DATABASE,
+    request_timeout: TIMEOUT_MS,
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+  const read = async (query: string, params: Record<string, unknown>): Promise<unknown> => {
+    const result = await client.query({ query, query_params: params, format: 'JSONEachRow' });
+    return result.json();
+  };
+  return {
+    async find(partition, keys, offset) {
+      const found = new Map<string, string[]>();
+      for (const mints of inChunks(keys)) {
+        const rows = Parts.parse(
+          await read(
+            `SELECT mint, part, parts, state FROM evicted_states
+             WHERE partition = {partition:UInt16} AND (mint, evicted_offset) IN (
+               SELECT mint, max(evicted_offset) FROM evicted_states
+               WHERE partition = {partition:UInt16} AND mint IN {mints:Array(String)} AND evicted_offset < {offset:UInt64}
+               GROUP BY mint)`,
+            { partition, mints, offset },
+          ),
+        );
+        for (const { mint, part, parts, state } of rows) {
+          const states = found.get(mint) ?? new Array<string>(parts).fill('');
+          states[part] = state;
+          found.set(mint, states);
+        }
+      }
+      for (const [key, states] of found)
+        if (states.includes('')) throw new Error(`of the evicted state of ${key} a part is missing`);
+      return found;
+    },
+    async findable(partition, evicted) {
+      const isWanted = new Set(evicted.map(({ key, offset }) => `${key} ${offset}`));
+      const found: Evicted[] = [];
+      for (const mints of inChunks(evicted.map(({ key }) => key))) {
+        const rows = Stored.parse(
+          await read(
+            `SELECT mint, evicted_offset FROM evicted_states
+             WHERE partition = {partition:UInt16} AND mint IN {mints:Array(String)}
+             GROUP BY mint, evicted_offset HAVING uniqExact(part) = any(parts)`,
+            { partition, mints },
+          ),
+        );
+        for (const { mint, evicted_offset: offset } of rows)
+          if (isWanted.has(`${mint} ${offset}`)) found.push({ key: mint, offset });
+      }
+      return found;
+    },
+    close: () => client.close(),
+  };
+}
+
+function* inChunks(keys: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < keys.length; at += KEYS_PER_QUERY) yield keys.slice(at, at + KEYS_PER_QUERY);
+}

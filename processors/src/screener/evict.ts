@@ -1,0 +1,82 @@
+/**
+ * Tokens that leave memory after a day's quiet, and come back when they are met again. Their final state is said once
+ * for the tables, and stays marked in the topic of states until the runtime finds it there. Where a token comes back
+ * from, memory or the tables, changes nothing.
+ */
+import type { JournalRecord } from '@cryptonite/contracts/events';
+import { encodeScreenerState, type ScreenerState } from '@cryptonite/contracts/states';
+import type { Partition } from './partition.js';
+import { dropOldBuckets, RING_NAMES } from './ring.js';
+import { forgetTraders, type Token } from './token.js';
+
+/** A day after its newest fact a token's windows are empty and its traders forgotten: the rest is kept. */
+export function evict(partition: Partition, token: Token, now: number): void {
+  const { state } = token;
+  const { mint } = state;
+  partition.monitoredPumpfun -= Number(state.isMonitored);
+  partition.monitoredBonded -= Number(state.isBonded);
+  partition.matched -= Number(state.isMatched);
+  Object.assign(state, { isMonitored: false, isBonded: false, isMatched: false });
+  state.evictedOffset = partition.offset;
+  for (const name of RING_NAMES) dropOldBuckets(state.rings[name], name, now);
+  noteShards(partition, token);
+  forgetTraders(token);
+  partition.tokens.delete(mint);
+  partition.changed.delete(token);
+  partition.evicted.set(mint, token);
+
+  const states = [state, ...accountShardsOf(token)];
+  states.forEach((part, index) => {
+    partition.leaving.push({
+      v: 1,
+      mint,
+      partition: partition.clock.partition,
+      evictedOffset: partition.offset,
+      evictedAt: now,
+      part: index,
+      parts: states.length,
+      state: encodeScreenerState(part),
+    });
+  });
+}
+
+const accountShardsOf = (token: Token): ScreenerState[] =>
+  token.accounts
+    .shards()
+    .map(({ shard, entries }) => ({ kind: 'accounts', v: 1, mint: token.state.mint, shard, entries }));
+
+function noteShards(partition: Partition, { state: { mint }, accounts, traders }: Token): void {
+  const before = partition.shardsLeft.get(mint);
+  partition.shardsLeft.set(mint, {
+    accounts: Math.max(accounts.shardCount, before?.accounts ?? 0),
+    traders: Math.max(traders.shardCount, before?.traders ?? 0),
+  });
+}
+
+/** A token that the record launches is new: whatever was stored under its mint is not asked for. */
+export const isLaunched = (record: JournalRecord, mint: string): boolean =>
+  record.facts.find((fact) => 'mint' in fact && fact.mint === mint)?.kind === 'LaunchCreated';
+
+/** The token as it was evicted, live again and due at `now`; undefined for one that is new. */
+export function bringBack(
+  partition: Partition,
+  record: JournalRecord,
+  mint: string,
+  now: number,
+): Token | undefined {
+  const token = partition.evicted.get(mint) ?? partition.found.get(mint);
+  if (!token) return undefined;
+  partition.evicted.delete(mint);
+  partition.found.delete(mint);
+  if (isLaunched(record, mint)) {
+    noteShards(partition, token);
+    return undefined;
+  }
+  delete token.state.evictedOffset;
+  token.state.dueAt = now;
+  // Its keys may have been removed.
+  token.accounts.touch();
+  partition.tokens.set(mint, token);
+  partition.due.push(now, mint);
+  return token;
+}
