@@ -173,7 +173,7 @@ describe('a record of the journal', () => {
       fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 12 }), async (records) => {
         const fold = await openScreenerFold(0, new Map());
         records.forEach((each, offset) => {
-          fold.apply({ offset, value: bytesOf(each) });
+          fold.apply(fold.read({ offset, value: bytesOf(each) }));
         });
         for (const { topic, value } of fold.take()) {
           if (topic === TOPICS.screening.name) {
