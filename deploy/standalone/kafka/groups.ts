@@ -374,7 +374,9 @@ export class Groups {
 
   /** The assignment is overdue: whoever did not ask for it, the leader first of all, is gone. */
   private dropUnsynced(group: Group): void {
-    for (const member of [...group.members.values()]) if (!member.sync) this.removeMember(group, member.id);
+    // Removing one makes the others ask again, so who is late is settled first.
+    const late = [...group.members.values()].filter((member) => !member.sync);
+    for (const member of late) this.removeMember(group, member.id);
   }
 
   /** Whether the group has members. */

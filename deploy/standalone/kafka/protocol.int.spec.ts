@@ -1,207 +1,92 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ErrorCode } from './errors.js';
-import { type BatchPlan, buildBatch, sealed } from './testing/build-batch.js';
+import { buildBatch, sealed } from './testing/build-batch.js';
 import { RawClient } from './testing/raw-client.js';
+import { Requests } from './testing/requests.js';
 import { eventually, openTarget, type Target } from './testing/target.js';
 import { Writer } from './wire.js';
 
 // What kafkajs never sends, byte by byte. Runs against Apache Kafka too: see openTarget.
 
 let target: Target;
-let client: RawClient;
+let ask: Requests;
 
 beforeAll(async () => {
   target = await openTarget();
-  client = await RawClient.open(target);
+  ask = await Requests.open(target);
 });
 
 afterAll(async () => {
-  client.close();
+  ask.close();
   await target.close();
 });
 
-async function createTopic(configs: Record<string, string> = {}): Promise<string> {
-  const topic = `protocol-${randomUUID()}`;
-  const body = new Writer().int32(1).string(topic).int32(1).int16(1).int32(0);
-  body.array(Object.entries(configs), ([name, value]) => body.string(name).nullableString(value));
-  const answer = await client.send(19, 2, body.int32(5000).boolean(false));
-  answer.int32();
-  const [code] = answer.array(() => [answer.string(), answer.int16(), answer.nullableString()][1]);
-  expect(code).toBe(ErrorCode.NONE);
-  await eventually(async () => (await listOffset(topic, -2)).code === ErrorCode.NONE, 5000);
-  return topic;
-}
-
-interface Produced {
-  readonly code: number;
-  readonly baseOffset: number;
-}
-
-async function produceBytes(
-  topic: string,
-  bytes: Buffer,
-  { transactionalId = null as string | null, acks = -1 } = {},
-): Promise<Produced> {
-  const body = new Writer().nullableString(transactionalId).int16(acks).int32(5000);
-  body.int32(1).string(topic).int32(1).int32(0).bytes(bytes);
-  const answer = await client.send(0, 7, body);
-  const [produced] = answer.array(() => {
-    answer.string();
-    return answer.array(() => {
-      answer.int32();
-      const result = { code: answer.int16(), baseOffset: answer.int64() };
-      answer.int64();
-      answer.int64();
-      return result;
-    })[0]!;
-  });
-  return produced!;
-}
-
-const produce = (topic: string, plan: BatchPlan, transactionalId: string | null = null) =>
-  produceBytes(topic, buildBatch(plan), { transactionalId });
-
-async function listOffset(
-  topic: string,
-  timestampMs: number,
-  isolation = 0,
-): Promise<{ code: number; offset: number }> {
-  const body = new Writer()
-    .int32(-1)
-    .int8(isolation)
-    .int32(1)
-    .string(topic)
-    .int32(1)
-    .int32(0)
-    .int64(timestampMs);
-  const answer = await client.send(2, 2, body);
-  answer.int32();
-  const [found] = answer.array(() => {
-    answer.string();
-    return answer.array(() => {
-      answer.int32();
-      const code = answer.int16();
-      answer.int64();
-      return { code, offset: answer.int64() };
-    })[0]!;
-  });
-  return found!;
-}
-
-const endOf = async (topic: string) => (await listOffset(topic, -1)).offset;
-
-interface FetchPlan {
-  readonly offset: number;
-  readonly maxBytes?: number;
-  readonly minBytes?: number;
-  readonly maxWaitMs?: number;
-  readonly isolation?: number;
-}
-
-async function fetch(topic: string, plan: FetchPlan) {
-  const { offset, maxBytes = 1_000_000, minBytes = 1, maxWaitMs = 0, isolation = 0 } = plan;
-  const body = new Writer().int32(-1).int32(maxWaitMs).int32(minBytes).int32(maxBytes).int8(isolation);
-  body.int32(1).string(topic).int32(1).int32(0).int64(offset).int32(maxBytes);
-  const answer = await client.send(1, 4, body);
-  answer.int32();
-  const [fetched] = answer.array(() => {
-    answer.string();
-    return answer.array(() => {
-      answer.int32();
-      return {
-        code: answer.int16(),
-        highWatermark: answer.int64(),
-        lastStableOffset: answer.int64(),
-        aborted: answer.nullableArray(() => ({ producerId: answer.int64(), firstOffset: answer.int64() })),
-        bytes: answer.nullableBytes() ?? Buffer.alloc(0),
-      };
-    })[0]!;
-  });
-  return fetched!;
-}
-
-async function initProducer(transactionalId: string | null = null) {
-  return eventually(async () => {
-    const body = new Writer().nullableString(transactionalId).int32(60_000);
-    const answer = await client.send(22, 1, body);
-    answer.int32();
-    const code = answer.int16();
-    // Apache Kafka loads its coordinators at their first use.
-    return code === ErrorCode.NONE && { producerId: answer.int64(), producerEpoch: answer.int16() };
-  }, 10_000);
-}
-
-interface Producer {
-  readonly producerId: number;
-  readonly producerEpoch: number;
-}
-
-async function addPartition(
-  id: string,
-  { producerId, producerEpoch }: Producer,
-  topic: string,
-): Promise<number> {
-  const body = new Writer().string(id).int64(producerId).int16(producerEpoch);
-  const answer = await client.send(24, 1, body.int32(1).string(topic).int32(1).int32(0));
-  answer.int32();
-  return answer.array(() => {
-    answer.string();
-    return answer.array(() => [answer.int32(), answer.int16()][1]!)[0]!;
-  })[0]!;
-}
-
-async function endTransaction(
-  id: string,
-  { producerId, producerEpoch }: Producer,
-  isCommit: boolean,
-): Promise<number> {
-  const body = new Writer().string(id).int64(producerId).int16(producerEpoch).boolean(isCommit);
-  const answer = await client.send(26, 1, body);
-  answer.int32();
-  return answer.int16();
-}
-
 describe('idempotent produce', () => {
   test('answers a repeated batch with its first offset', async () => {
-    const topic = await createTopic();
-    const producer = await initProducer();
+    const topic = await ask.createTopic();
+    const producer = await ask.initProducer();
     const send = (baseSequence: number) =>
-      produce(topic, { records: [{ value: 'a' }, { value: 'b' }], ...producer, baseSequence });
+      ask.produce(topic, { records: [{ value: 'a' }, { value: 'b' }], ...producer, baseSequence });
     expect(await send(0)).toEqual({ code: 0, baseOffset: 0 });
     expect(await send(2)).toEqual({ code: 0, baseOffset: 2 });
     expect(await send(4)).toEqual({ code: 0, baseOffset: 4 });
     expect(await send(2)).toEqual({ code: 0, baseOffset: 2 });
     expect(await send(0)).toEqual({ code: 0, baseOffset: 0 });
-    expect(await endOf(topic)).toBe(6);
+    expect(await ask.endOf(topic)).toBe(6);
   });
 
   test('refuses a batch after a hole', async () => {
-    const topic = await createTopic();
-    const producer = await initProducer();
-    const send = (baseSequence: number) => produce(topic, { records: [{}], ...producer, baseSequence });
+    const topic = await ask.createTopic();
+    const producer = await ask.initProducer();
+    const send = (baseSequence: number) => ask.produce(topic, { records: [{}], ...producer, baseSequence });
     await send(0);
     expect((await send(2)).code).toBe(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER);
     expect((await send(1)).code).toBe(ErrorCode.NONE);
-    expect(await endOf(topic)).toBe(2);
+    expect(await ask.endOf(topic)).toBe(2);
   });
 
   test('refuses an older epoch, and a new one that does not begin at 0', async () => {
-    const topic = await createTopic();
-    const { producerId } = await initProducer();
+    const topic = await ask.createTopic();
+    const { producerId } = await ask.initProducer();
     const send = (producerEpoch: number, baseSequence: number) =>
-      produce(topic, { records: [{}], producerId, producerEpoch, baseSequence });
+      ask.produce(topic, { records: [{}], producerId, producerEpoch, baseSequence });
     expect((await send(1, 0)).code).toBe(ErrorCode.NONE);
     expect((await send(0, 1)).code).toBe(ErrorCode.INVALID_PRODUCER_EPOCH);
     expect((await send(2, 5)).code).toBe(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER);
     expect((await send(2, 0)).code).toBe(ErrorCode.NONE);
   });
 
+  test('refuses a resend that it has forgotten, or that is cut differently', async () => {
+    const topic = await ask.createTopic();
+    const producer = await ask.initProducer();
+    const send = (baseSequence: number) =>
+      ask.produce(topic, { records: [{}, {}], ...producer, baseSequence });
+    for (let i = 0; i < 6; i++) await send(i * 2);
+    expect((await send(0)).code).toBe(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER);
+    expect((await send(9)).code).toBe(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER);
+    expect(await send(2)).toEqual({ code: 0, baseOffset: 2 });
+    expect(await ask.endOf(topic)).toBe(12);
+  });
+
+  test('begins again at 0 after the last sequence number', async () => {
+    const topic = await ask.createTopic();
+    const producer = await ask.initProducer();
+    const send = (baseSequence: number, count: number) =>
+      ask.produce(topic, { records: Array.from({ length: count }, () => ({})), ...producer, baseSequence });
+    expect((await send(2 ** 31 - 3, 2)).code).toBe(ErrorCode.NONE);
+    expect(await send(2 ** 31 - 1, 3)).toEqual({ code: 0, baseOffset: 2 });
+    expect(await send(2 ** 31 - 1, 3)).toEqual({ code: 0, baseOffset: 2 });
+    expect(await send(2, 1)).toEqual({ code: 0, baseOffset: 5 });
+  });
+
   test('keeps the order of batches that are sent without waiting', async () => {
-    const topic = await createTopic();
-    const producer = await initProducer();
+    const topic = await ask.createTopic();
+    const producer = await ask.initProducer();
     const sent = await Promise.all(
-      Array.from({ length: 5 }, (_, i) => produce(topic, { records: [{}], ...producer, baseSequence: i })),
+      Array.from({ length: 5 }, (_, i) =>
+        ask.produce(topic, { records: [{}], ...producer, baseSequence: i }),
+      ),
     );
     expect(sent).toEqual(Array.from({ length: 5 }, (_, baseOffset) => ({ code: 0, baseOffset })));
   });
@@ -209,7 +94,7 @@ describe('idempotent produce', () => {
 
 describe('a produced batch', () => {
   test('is refused when its bytes are wrong', async () => {
-    const topic = await createTopic();
+    const topic = await ask.createTopic();
     const good = buildBatch({ records: [{ value: 'a' }, { value: 'b' }] });
     const changed = (change: (batch: Buffer) => void) => {
       const batch = Buffer.from(good);
@@ -217,69 +102,69 @@ describe('a produced batch', () => {
       return batch;
     };
     const wrongChecksum = changed((batch) => batch.writeUInt8(batch[65]! ^ 1, 65));
-    expect((await produceBytes(topic, wrongChecksum)).code).toBe(ErrorCode.CORRUPT_MESSAGE);
+    expect((await ask.produceBytes(topic, wrongChecksum)).code).toBe(ErrorCode.CORRUPT_MESSAGE);
     const wrongCount = sealed(changed((batch) => batch.writeInt32BE(3, 57)));
-    expect((await produceBytes(topic, wrongCount)).code).toBe(ErrorCode.INVALID_RECORD);
+    expect((await ask.produceBytes(topic, wrongCount)).code).toBe(ErrorCode.INVALID_RECORD);
     const wrongDelta = sealed(changed((batch) => batch.writeInt32BE(5, 23)));
-    expect((await produceBytes(topic, wrongDelta)).code).toBe(ErrorCode.INVALID_RECORD);
+    expect((await ask.produceBytes(topic, wrongDelta)).code).toBe(ErrorCode.INVALID_RECORD);
     const control = sealed(changed((batch) => batch.writeInt16BE(0x20, 21)));
-    expect((await produceBytes(topic, control)).code).toBe(ErrorCode.INVALID_RECORD);
+    expect((await ask.produceBytes(topic, control)).code).toBe(ErrorCode.INVALID_RECORD);
     const two = Buffer.concat([good, good]);
-    expect((await produceBytes(topic, two)).code).toBe(ErrorCode.INVALID_RECORD);
-    expect(await endOf(topic)).toBe(0);
+    expect((await ask.produceBytes(topic, two)).code).toBe(ErrorCode.INVALID_RECORD);
+    expect(await ask.endOf(topic)).toBe(0);
   });
 
   test('needs a topic that exists, and acks of -1, 0 or 1', async () => {
-    expect((await produce(`protocol-none-${randomUUID()}`, { records: [{}] })).code).toBe(
+    expect((await ask.produce(`protocol-none-${randomUUID()}`, { records: [{}] })).code).toBe(
       ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
     );
-    const topic = await createTopic();
-    const { code } = await produceBytes(topic, buildBatch({ records: [{}] }), { acks: 2 });
+    const topic = await ask.createTopic();
+    const { code } = await ask.produceBytes(topic, buildBatch({ records: [{}] }), { acks: 2 });
     expect(code).toBe(ErrorCode.INVALID_REQUIRED_ACKS);
   });
 
   test('may hold its records compressed', async () => {
-    const topic = await createTopic();
+    const topic = await ask.createTopic();
     const records = [
       { value: 'a', timestampMs: 1_700_000_000_000 },
       { value: 'b', timestampMs: 1_700_000_000_500 },
     ];
-    expect(await produce(topic, { records, isGzip: true })).toEqual({ code: 0, baseOffset: 0 });
-    expect((await listOffset(topic, 1_700_000_000_001)).offset).toBe(1);
+    expect(await ask.produce(topic, { records, isGzip: true })).toEqual({ code: 0, baseOffset: 0 });
+    expect((await ask.listOffset(topic, 1_700_000_000_001)).offset).toBe(1);
   });
 });
 
 describe('fetch', () => {
   test('returns whole batches within its limit, the first however large', async () => {
-    const topic = await createTopic();
+    const topic = await ask.createTopic();
     const size = buildBatch({ records: [{ value: 'x'.repeat(1000) }] }).length;
-    for (let i = 0; i < 5; i++) await produce(topic, { records: [{ value: 'x'.repeat(1000) }] });
-    expect((await fetch(topic, { offset: 0, maxBytes: 10 })).bytes.length).toBeGreaterThanOrEqual(10);
-    const some = await fetch(topic, { offset: 1, maxBytes: size * 3 + 5 });
+    for (let i = 0; i < 5; i++) await ask.produce(topic, { records: [{ value: 'x'.repeat(1000) }] });
+    expect((await ask.fetch(topic, { offset: 0, maxBytes: 10 })).bytes.length).toBeGreaterThanOrEqual(10);
+    const some = await ask.fetch(topic, { offset: 1, maxBytes: size * 3 + 5 });
     expect(some.bytes.readBigInt64BE(0)).toBe(1n);
     expect(some.bytes.length).toBeGreaterThanOrEqual(size * 3);
-    expect((await fetch(topic, { offset: 5 })).bytes.length).toBe(0);
+    expect((await ask.fetch(topic, { offset: 5 })).bytes.length).toBe(0);
   });
 
   test('returns the batch around an offset in its middle', async () => {
-    const topic = await createTopic();
-    await produce(topic, { records: [{}, {}, {}] });
-    await produce(topic, { records: [{}, {}, {}] });
-    expect((await fetch(topic, { offset: 4 })).bytes.readBigInt64BE(0)).toBe(3n);
+    const topic = await ask.createTopic();
+    await ask.produce(topic, { records: [{}, {}, {}] });
+    await ask.produce(topic, { records: [{}, {}, {}] });
+    expect((await ask.fetch(topic, { offset: 4 })).bytes.readBigInt64BE(0)).toBe(3n);
   });
 
   test('refuses offsets outside the log', async () => {
-    const topic = await createTopic();
-    await produce(topic, { records: [{}] });
-    expect((await fetch(topic, { offset: 2 })).code).toBe(ErrorCode.OFFSET_OUT_OF_RANGE);
-    expect((await fetch(topic, { offset: -1 })).code).toBe(ErrorCode.OFFSET_OUT_OF_RANGE);
+    const topic = await ask.createTopic();
+    await ask.produce(topic, { records: [{}] });
+    expect((await ask.fetch(topic, { offset: 2 })).code).toBe(ErrorCode.OFFSET_OUT_OF_RANGE);
+    expect((await ask.fetch(topic, { offset: -1 })).code).toBe(ErrorCode.OFFSET_OUT_OF_RANGE);
   });
 
   test('waits for minBytes at most as long as it may', async () => {
-    const topic = await createTopic();
-    await produce(topic, { records: [{}] });
+    const topic = await ask.createTopic();
+    await ask.produce(topic, { records: [{}] });
     const startMs = performance.now();
-    const { bytes } = await fetch(topic, { offset: 0, minBytes: 100_000, maxWaitMs: 500 });
+    const { bytes } = await ask.fetch(topic, { offset: 0, minBytes: 100_000, maxWaitMs: 500 });
     expect(performance.now() - startMs).toBeGreaterThan(450);
     expect(bytes.length).toBeGreaterThan(0);
   });
@@ -287,85 +172,227 @@ describe('fetch', () => {
 
 describe('transactions', () => {
   test('hold back the stable end and name what was aborted', async () => {
-    const topic = await createTopic();
+    const topic = await ask.createTopic();
     const id = `tx-${randomUUID()}`;
-    const producer = await initProducer(id);
-    await produce(topic, { records: [{ value: 'before' }] });
-    expect(await eventually(async () => (await addPartition(id, producer, topic)) === 0, 5000)).toBe(true);
-    await produce(topic, { records: [{}, {}], ...producer, baseSequence: 0, isTransactional: true }, id);
-    await produce(topic, { records: [{ value: 'after' }] });
-    expect(await fetch(topic, { offset: 0, isolation: 1 })).toMatchObject({
+    const producer = await ask.initProducer(id);
+    await ask.produce(topic, { records: [{ value: 'before' }] });
+    expect(await eventually(async () => (await ask.addPartition(id, producer, topic)) === 0, 5000)).toBe(
+      true,
+    );
+    await ask.produce(topic, { records: [{}, {}], ...producer, baseSequence: 0, isTransactional: true }, id);
+    await ask.produce(topic, { records: [{ value: 'after' }] });
+    expect(await ask.fetch(topic, { offset: 0, isolation: 1 })).toMatchObject({
       highWatermark: 4,
       lastStableOffset: 1,
     });
-    expect((await listOffset(topic, -1, 1)).offset).toBe(1);
-    expect(await endTransaction(id, producer, false)).toBe(ErrorCode.NONE);
-    await eventually(async () => (await listOffset(topic, -1, 1)).offset === 5, 5000);
-    const fetched = await fetch(topic, { offset: 0, isolation: 1 });
+    expect((await ask.listOffset(topic, -1, 1)).offset).toBe(1);
+    expect(await ask.endTransaction(id, producer, false)).toBe(ErrorCode.NONE);
+    await eventually(async () => (await ask.listOffset(topic, -1, 1)).offset === 5, 5000);
+    const fetched = await ask.fetch(topic, { offset: 0, isolation: 1 });
     expect(fetched.aborted).toEqual([{ producerId: producer.producerId, firstOffset: 1 }]);
-    expect((await fetch(topic, { offset: 0 })).aborted ?? []).toEqual([]);
+    expect((await ask.fetch(topic, { offset: 0 })).aborted ?? []).toEqual([]);
+  });
+
+  test('let the stable end go on to the next that is open, and stop there', async () => {
+    const topic = await ask.createTopic();
+    const [first, second] = [`tx-${randomUUID()}`, `tx-${randomUUID()}`];
+    const producers = { [first]: await ask.initProducer(first), [second]: await ask.initProducer(second) };
+    const send = async (id: string, baseSequence: number) => {
+      const producer = producers[id]!;
+      await eventually(async () => (await ask.addPartition(id, producer, topic)) === 0, 5000);
+      return ask.produce(topic, { records: [{}], ...producer, baseSequence, isTransactional: true }, id);
+    };
+    const stableEnd = async () => (await ask.fetch(topic, { offset: 0, isolation: 1 })).lastStableOffset;
+    await send(first, 0);
+    await send(second, 0);
+    await send(first, 1);
+    expect(await stableEnd()).toBe(0);
+    // Beyond the stable end there is nothing yet, and that is no mistake of the reader.
+    expect(await ask.fetch(topic, { offset: 2, isolation: 1 })).toMatchObject({
+      code: 0,
+      bytes: Buffer.alloc(0),
+    });
+    await ask.endTransaction(first, producers[first]!, true);
+    expect(await eventually(async () => (await stableEnd()) === 1, 5000)).toBe(true);
+    await ask.endTransaction(second, producers[second]!, false);
+    expect(await eventually(async () => (await stableEnd()) === 5, 5000)).toBe(true);
+    expect(await ask.endOf(topic)).toBe(5);
+  });
+
+  test('let no zombie write, add, commit offsets or end', async () => {
+    const topic = await ask.createTopic();
+    const [id, group] = [`tx-${randomUUID()}`, `group-${randomUUID()}`];
+    const zombie = await ask.initProducer(id);
+    await eventually(async () => (await ask.addPartition(id, zombie, topic)) === 0, 5000);
+    await ask.produce(topic, { records: [{}], ...zombie, baseSequence: 0, isTransactional: true }, id);
+    await eventually(async () => (await ask.addOffsets(id, zombie, group)) === 0, 5000);
+    await eventually(
+      async () => (await ask.commitInTransaction(id, zombie, { group, topic, offset: 9 })) === 0,
+      5000,
+    );
+    const successor = await ask.initProducer(id);
+    const late = { records: [{}], ...zombie, baseSequence: 1, isTransactional: true };
+    expect((await ask.produce(topic, late, id)).code).toBe(ErrorCode.INVALID_PRODUCER_EPOCH);
+    expect(await ask.addPartition(id, zombie, topic)).toBe(ErrorCode.INVALID_PRODUCER_EPOCH);
+    expect(await ask.addOffsets(id, zombie, group)).toBe(ErrorCode.INVALID_PRODUCER_EPOCH);
+    expect(await ask.commitInTransaction(id, zombie, { group, topic, offset: 9 })).toBe(
+      ErrorCode.INVALID_PRODUCER_EPOCH,
+    );
+    expect(await ask.endTransaction(id, zombie, true)).toBe(ErrorCode.INVALID_PRODUCER_EPOCH);
+    // What the zombie left was aborted, its offset with its record.
+    expect((await ask.committed(group, topic)).offset).toBe(-1);
+    await eventually(async () => (await ask.addOffsets(id, successor, group)) === 0, 5000);
+    await eventually(
+      async () => (await ask.commitInTransaction(id, successor, { group, topic, offset: 4 })) === 0,
+      5000,
+    );
+    expect(await ask.endTransaction(id, successor, true)).toBe(ErrorCode.NONE);
+    await eventually(async () => (await ask.committed(group, topic)).offset === 4, 5000);
+    const fetched = await ask.fetch(topic, { offset: 0, isolation: 1 });
+    expect(fetched.aborted).toEqual([{ producerId: zombie.producerId, firstOffset: 0 }]);
+  });
+
+  test('may not be open longer than the broker allows', async () => {
+    const body = new Writer().nullableString(`tx-${randomUUID()}`).int32(24 * 60 * 60 * 1000);
+    const answer = await ask.client.send(22, 1, body);
+    answer.int32();
+    expect(answer.int16()).toBe(ErrorCode.INVALID_TRANSACTION_TIMEOUT);
   });
 
   test('refuse batches for partitions that were not added', async () => {
-    const topic = await createTopic();
+    const topic = await ask.createTopic();
     const id = `tx-${randomUUID()}`;
-    const producer = await initProducer(id);
+    const producer = await ask.initProducer(id);
     const plan = { records: [{}], ...producer, baseSequence: 0, isTransactional: true };
-    expect((await produce(topic, plan, id)).code).toBe(ErrorCode.INVALID_TXN_STATE);
-    expect(await endOf(topic)).toBe(0);
+    expect((await ask.produce(topic, plan, id)).code).toBe(ErrorCode.INVALID_TXN_STATE);
+    expect(await ask.endOf(topic)).toBe(0);
   });
 
   test('refuse producers that do not own the id', async () => {
-    const topic = await createTopic();
+    const topic = await ask.createTopic();
     const id = `tx-${randomUUID()}`;
-    const old = await initProducer(id);
-    const producer = await initProducer(id);
+    const old = await ask.initProducer(id);
+    const producer = await ask.initProducer(id);
     expect(producer.producerId).toBe(old.producerId);
     expect(producer.producerEpoch).toBeGreaterThan(old.producerEpoch);
-    expect(await addPartition(id, old, topic)).toBe(ErrorCode.INVALID_PRODUCER_EPOCH);
-    expect(await endTransaction(id, old, true)).toBe(ErrorCode.INVALID_PRODUCER_EPOCH);
-    expect(await addPartition(`tx-${randomUUID()}`, producer, topic)).toBe(
+    expect(await ask.addPartition(id, old, topic)).toBe(ErrorCode.INVALID_PRODUCER_EPOCH);
+    expect(await ask.endTransaction(id, old, true)).toBe(ErrorCode.INVALID_PRODUCER_EPOCH);
+    expect(await ask.addPartition(`tx-${randomUUID()}`, producer, topic)).toBe(
       ErrorCode.INVALID_PRODUCER_ID_MAPPING,
     );
-    expect(await addPartition(id, producer, `protocol-none-${randomUUID()}`)).toBe(
+    expect(await ask.addPartition(id, producer, `protocol-none-${randomUUID()}`)).toBe(
       ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
     );
   });
 
   test('end once: the same end again is fine, another is not', async () => {
-    const topic = await createTopic();
+    const topic = await ask.createTopic();
     const id = `tx-${randomUUID()}`;
-    const producer = await initProducer(id);
-    expect(await endTransaction(id, producer, true)).toBe(ErrorCode.INVALID_TXN_STATE);
-    await eventually(async () => (await addPartition(id, producer, topic)) === 0, 5000);
-    await produce(topic, { records: [{}], ...producer, baseSequence: 0, isTransactional: true }, id);
-    expect(await endTransaction(id, producer, true)).toBe(ErrorCode.NONE);
-    await eventually(async () => (await endTransaction(id, producer, true)) === ErrorCode.NONE, 5000);
-    expect(await endTransaction(id, producer, false)).toBe(ErrorCode.INVALID_TXN_STATE);
+    const producer = await ask.initProducer(id);
+    expect(await ask.endTransaction(id, producer, true)).toBe(ErrorCode.INVALID_TXN_STATE);
+    await eventually(async () => (await ask.addPartition(id, producer, topic)) === 0, 5000);
+    await ask.produce(topic, { records: [{}], ...producer, baseSequence: 0, isTransactional: true }, id);
+    expect(await ask.endTransaction(id, producer, true)).toBe(ErrorCode.NONE);
+    await eventually(async () => (await ask.endTransaction(id, producer, true)) === ErrorCode.NONE, 5000);
+    expect(await ask.endTransaction(id, producer, false)).toBe(ErrorCode.INVALID_TXN_STATE);
   });
 });
 
 describe('offsets', () => {
-  async function commit(group: string, generation: number, member: string, topic: string, metadata: string) {
-    const body = new Writer().string(group).int32(generation).string(member);
-    body.int32(1).string(topic).int32(1).int32(0).int64(5).nullableString(metadata);
-    const answer = await client.send(8, 5, body);
-    answer.int32();
-    return answer.array(() => {
-      answer.string();
-      return answer.array(() => [answer.int32(), answer.int16()][1]!)[0]!;
-    })[0]!;
-  }
-
   test('are committed without a group’s members, but not by strangers or for nothing', async () => {
-    const topic = await createTopic();
+    const topic = await ask.createTopic();
     const group = `group-${randomUUID()}`;
-    expect(await eventually(async () => (await commit(group, -1, '', topic, 'm')) === 0, 10_000)).toBe(true);
-    expect(await commit(group, 3, 'stranger', topic, 'm')).toBe(ErrorCode.UNKNOWN_MEMBER_ID);
-    expect(await commit(group, -1, '', `protocol-none-${randomUUID()}`, 'm')).toBe(
+    await eventually(async () => (await ask.commit({ group, topic })) === ErrorCode.NONE, 10_000);
+    const stranger = { group, topic, generation: 3, memberId: 'stranger' };
+    expect(await ask.commit(stranger)).toBe(ErrorCode.UNKNOWN_MEMBER_ID);
+    expect(await ask.commit({ group, topic: `protocol-none-${randomUUID()}` })).toBe(
       ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
     );
-    expect(await commit(group, -1, '', topic, 'm'.repeat(5000))).toBe(ErrorCode.OFFSET_METADATA_TOO_LARGE);
+    const metadata = 'm'.repeat(5000);
+    expect(await ask.commit({ group, topic, metadata })).toBe(ErrorCode.OFFSET_METADATA_TOO_LARGE);
+  });
+
+  test('come back with what was said with them', async () => {
+    const topic = await ask.createTopic();
+    const group = `group-${randomUUID()}`;
+    expect(await eventually(() => ask.committed(group, topic), 10_000)).toEqual({ offset: -1, metadata: '' });
+    const metadata = `{"claim":[0,${'1'.repeat(4000)}]}`;
+    await eventually(async () => (await ask.commit({ group, topic, offset: 3, metadata })) === 0, 10_000);
+    expect(await ask.committed(group, topic)).toEqual({ offset: 3, metadata });
+    await ask.commit({ group, topic, offset: 1, metadata: null });
+    expect(await ask.committed(group, topic)).toEqual({ offset: 1, metadata: '' });
+  });
+});
+
+describe('deleting records', () => {
+  test('moves the start, never back and never beyond the end', async () => {
+    const topic = await ask.createTopic();
+    for (let i = 0; i < 3; i++) await ask.produce(topic, { records: [{}, {}] });
+    expect(await ask.deleteRecords(topic, 3)).toEqual({ code: 0, low: 3 });
+    expect(await ask.deleteRecords(topic, 1)).toEqual({ code: 0, low: 3 });
+    expect((await ask.deleteRecords(topic, 7)).code).toBe(ErrorCode.OFFSET_OUT_OF_RANGE);
+    expect((await ask.listOffset(topic, -2)).offset).toBe(3);
+    expect((await ask.fetch(topic, { offset: 2 })).code).toBe(ErrorCode.OFFSET_OUT_OF_RANGE);
+    expect((await ask.fetch(topic, { offset: 3 })).bytes.length).toBeGreaterThan(0);
+    const missing = `protocol-none-${randomUUID()}`;
+    expect((await ask.deleteRecords(missing, 1)).code).toBe(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION);
+  });
+});
+
+describe('settings of topics', () => {
+  test('are told with where they come from, all or those asked for', async () => {
+    const topic = await ask.createTopic({ 'retention.ms': '1234' });
+    const { code, configs } = await ask.describeConfigs(topic, ['retention.ms', 'max.message.bytes']);
+    expect(code).toBe(ErrorCode.NONE);
+    expect(configs.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+      { name: 'max.message.bytes', value: '1048588', source: 5 },
+      { name: 'retention.ms', value: '1234', source: 1 },
+    ]);
+    expect((await ask.describeConfigs(topic)).configs.length).toBeGreaterThan(20);
+    const missing = `protocol-none-${randomUUID()}`;
+    expect(await ask.describeConfigs(missing)).toEqual({
+      code: ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
+      configs: [],
+    });
+  });
+});
+
+describe('offsets by time', () => {
+  test('are none where every record is earlier, and an error where there is no topic', async () => {
+    const topic = await ask.createTopic();
+    expect(await ask.listOffset(topic, 1)).toEqual({ code: 0, offset: -1 });
+    await ask.produce(topic, {
+      records: [{ timestampMs: 1000 }, { timestampMs: 3000 }, { timestampMs: 2000 }],
+    });
+    expect(await ask.listOffset(topic, 3001)).toEqual({ code: 0, offset: -1 });
+    expect(await ask.listOffset(topic, 2001)).toEqual({ code: 0, offset: 1 });
+    expect((await ask.listOffset(`protocol-none-${randomUUID()}`, -1)).code).toBe(
+      ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
+    );
+  });
+
+  test('know nothing of what is not decided, for readers of committed records', async () => {
+    const topic = await ask.createTopic();
+    const id = `tx-${randomUUID()}`;
+    const producer = await ask.initProducer(id);
+    await ask.produce(topic, { records: [{ timestampMs: 1000 }] });
+    await eventually(async () => (await ask.addPartition(id, producer, topic)) === 0, 5000);
+    const open = { records: [{ timestampMs: 2000 }], ...producer, baseSequence: 0, isTransactional: true };
+    await ask.produce(topic, open, id);
+    expect(await ask.listOffset(topic, 1500, 1)).toEqual({ code: 0, offset: -1 });
+    expect(await ask.listOffset(topic, 1500, 0)).toEqual({ code: 0, offset: 1 });
+    await ask.endTransaction(id, producer, true);
+    await eventually(async () => (await ask.listOffset(topic, 1500, 1)).offset === 1, 5000);
+  });
+});
+
+describe('a size limit', () => {
+  test('counts the batch as it is sent: compressed, and all of its records', async () => {
+    const topic = await ask.createTopic({ 'max.message.bytes': '2000' });
+    const records = Array.from({ length: 10 }, () => ({ value: 'x'.repeat(300) }));
+    expect((await ask.produce(topic, { records })).code).toBe(ErrorCode.MESSAGE_TOO_LARGE);
+    expect((await ask.produce(topic, { records, isGzip: true })).code).toBe(ErrorCode.NONE);
+    expect(await ask.endOf(topic)).toBe(10);
   });
 });
 
@@ -386,8 +413,8 @@ describe('a connection', () => {
     const broken = await RawClient.open(target);
     // An array that claims two billion topics.
     await expect(broken.send(3, 4, new Writer().int32(2_000_000_000))).rejects.toThrow('closed');
-    const topic = await createTopic();
-    expect((await produce(topic, { records: [{}] })).code).toBe(ErrorCode.NONE);
+    const topic = await ask.createTopic();
+    expect((await ask.produce(topic, { records: [{}] })).code).toBe(ErrorCode.NONE);
   });
 
   test('is told the versions for a newer ApiVersions', async () => {
