@@ -103,7 +103,7 @@ describe('a slot', () => {
     say(encodeUpdate({ transaction: broken }), Buffer.from([0x22, 0xff]), trade(10, 2), ...end(10));
     stop();
     expect(dead).toHaveLength(2);
-    expect(dead[0]).toMatch(/^stream: protobuf/);
+    expect(dead[0]).toMatch(/^stream after slot none: protobuf/);
     expect(dead[1]).toBe('10/1: MalformedBytes: account key is not 32 bytes');
     expect([...factsIn(0), ...factsIn(1)].map(({ kind }) => kind)).toContain('TradeExecuted');
   });

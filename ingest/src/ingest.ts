@@ -72,7 +72,11 @@ export class Ingest {
             this.#publish(assembled, receivedAtMs);
           this.#waitForBroker();
         },
-        onMalformed: (bytes, reason) => publisher.publishDeadLetter(reason, 'stream', bytes),
+        onMalformed: (bytes, reason) => {
+          const origin = `stream after slot ${this.#assembler.lastSlot ?? 'none'}`;
+          publisher.publishDeadLetter(reason, origin, bytes);
+          this.#waitForBroker();
+        },
         onFailure: (error) => log(`update could not be handled: ${String(error)}`),
       },
     });
@@ -94,9 +98,18 @@ export class Ingest {
 
   #publish(assembled: Assembled, receivedAtMs: number): void {
     if (assembled.kind === 'slot') this.#publishSlot(assembled, receivedAtMs);
+    else if (assembled.kind === 'refused') this.#refuse(assembled);
     else {
       const time = this.#previousTimeMs ?? 0;
       this.#publishEverywhere(assembled.slot, time, receivedAtMs, [slotRolledBack(assembled.slot, time)]);
+    }
+  }
+
+  #refuse({ slot, reason, transactions }: Extract<Assembled, { kind: 'refused' }>): void {
+    if (transactions.length === 0) this.#publisher.publishDeadLetter(reason, `${slot}`, new Uint8Array());
+    for (const { index, body } of transactions) {
+      const bytes = new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+      this.#publisher.publishDeadLetter(reason, `${slot}/${index}`, bytes);
     }
   }
 

@@ -239,7 +239,7 @@ describe('names and links', () => {
     const built = transactionOf('pump', 'CreateEvent', {});
     const { records } = normaliseTransaction(
       buildTransaction({ ...built, inner: { 0: [selfCpi('pump', event, 2)] } }),
-      BLOCK_TIME_MS,
+      null,
       source,
     );
     expect(records[0]?.facts[0]).toMatchObject({ kind: 'LaunchCreated', name: expected });

@@ -22,6 +22,9 @@ export type Context = {
 /** The largest time a JavaScript date can hold, in seconds. */
 const MAX_TIME_S = 8_640_000_000_000n;
 
+/** Programs read the clock of their own block, so an event's time is its block's; further away one of them is damaged. */
+const MAX_FROM_BLOCK_MS = 3_600_000;
+
 type Origin = { kind: FactKind; instruction: number; inner: number; time: number };
 
 /** Id, position and time of a fact. */
@@ -49,10 +52,17 @@ export const eventBaseOf = (
     kind,
     instruction,
     inner,
-    time: timestamp === undefined ? blockTimeOf(context) : timeOf(timestamp),
+    time: timestamp === undefined ? blockTimeOf(context) : eventTimeOf(context, timestamp),
   });
 
-export const isTime = (timestamp: bigint): boolean => timestamp <= MAX_TIME_S && timestamp >= -MAX_TIME_S;
+function eventTimeOf({ blockTimeMs }: Context, timestamp: bigint): number {
+  const time = timeOf(timestamp);
+  if (blockTimeMs !== null && Math.abs(time - blockTimeMs) > MAX_FROM_BLOCK_MS)
+    throw new Unreadable(`${timestamp} s is more than an hour from its block's ${blockTimeMs} ms`);
+  return time;
+}
+
+export const isTime = (timestamp: bigint): boolean => timestamp <= MAX_TIME_S && timestamp >= 0n;
 
 /** Milliseconds of an event's timestamp. */
 export function timeOf(timestamp: bigint): number {

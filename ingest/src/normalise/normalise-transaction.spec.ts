@@ -171,6 +171,14 @@ describe('a trade on a curve', () => {
     const far = curveTransaction('TradeEvent', { ...values, timestamp: 6_889_916_546_861_574_429n });
     expect(normalise(far).failures).toEqual(['6889916546861574429 s is no time']);
   });
+
+  it.each([4_102_444_800n, 0n])('with a timestamp of %s s, far from its block’s, is refused', (timestamp) => {
+    const far = curveTransaction('TradeEvent', { ...values, timestamp });
+    expect(normalise(far)).toEqual({
+      records: [],
+      failures: [`${timestamp} s is more than an hour from its block's ${BLOCK_TIME_MS} ms`],
+    });
+  });
 });
 
 describe('a trade in a pool', () => {

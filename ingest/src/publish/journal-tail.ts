@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Source } from '@cryptonite/contracts/events';
+import { Slot, TimeMs } from '@cryptonite/contracts/amounts';
+import { Source } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
+import { z } from 'zod';
 import { SeenIds } from './seen-ids.js';
 import type { ToldPrice } from './slot-facts.js';
 
@@ -30,9 +32,20 @@ const NEEDED_SLOTS = 64;
 const FIRST_LOOK_BACK = 2_000;
 const STALL_MS = 30_000;
 
+/** A position has twelve digits for a slot. */
+const MAX_SLOT = 999_999_999_999;
+
 type Range = { partition: number; low: number; from: number; high: number };
-type Line = { slot: number; time: number; source: Source; facts: readonly TailFact[] };
-type TailFact = { kind: string; id: string; time: number; slot?: number; priceUsd?: string };
+/** What the tail needs of a journal record; the whole contract is the readers' business. */
+const Line = z.object({
+  slot: Slot.max(MAX_SLOT),
+  time: TimeMs,
+  source: Source,
+  facts: z.array(
+    z.object({ kind: z.string(), id: z.string(), time: TimeMs, priceUsd: z.string().optional() }),
+  ),
+});
+type Line = z.infer<typeof Line>;
 
 /** Reads the end of the journal: where to resume, and what must not be written again. */
 export async function readJournalTail(kafka: Kafka): Promise<JournalTail> {
@@ -132,8 +145,7 @@ async function forgetGroup(kafka: Kafka, groupId: string): Promise<void> {
 /** Null for what is no journal record: the services that read it make it a dead letter. */
 function parseLine(value: Buffer | null): Line | null {
   try {
-    const line = JSON.parse(value?.toString('utf8') ?? '');
-    return typeof line?.slot === 'number' && Array.isArray(line.facts) ? line : null;
+    return Line.safeParse(JSON.parse(value?.toString('utf8') ?? '')).data ?? null;
   } catch {
     return null;
   }

@@ -17,11 +17,20 @@ export type PartitionState = { seen: SeenIds; toldPrice: ToldPrice | null };
 
 type Queued = { partition: number; record: JournalRecord; receivedAtMs: number };
 
-/** One send holds at most so many records: about 2 MB of journal, far below what a broker accepts. */
+/** One send holds at most so many records. */
 const MAX_BATCH = 500;
+
+/**
+ * One send holds at most so many bytes for a partition, and so many of dead letters: brokers refuse a batch above 1 MB,
+ * and what is refused would be sent again for ever. That compression makes it less is not counted on.
+ */
+const MAX_BYTES = 900_000;
 
 /** A dead letter keeps this much of what could not be read. */
 const MAX_DEAD_BYTES = 256 * 1024;
+
+/** A dead letter waits as heavily as so many records: some dozens of full ones are what memory should hold. */
+const LETTER_WEIGHT = 100;
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
@@ -56,9 +65,9 @@ export class Publisher {
     return this.#partitions;
   }
 
-  /** Records taken and not yet known to be written. */
+  /** Records and dead letters taken and not yet known to be written. */
   get backlog(): number {
-    return this.#queue.length;
+    return this.#queue.length + this.#deadLetters.length * LETTER_WEIGHT;
   }
 
   /** Takes a record for a partition, without the facts that stand there already. */
@@ -108,12 +117,10 @@ export class Publisher {
     // A slot is published in one go: none of it is sent ahead of the rest, which would wait for that send's answer.
     await Promise.resolve();
     while ((this.#queue.length > 0 || this.#deadLetters.length > 0) && !this.#isStopping) {
-      const batch = this.#queue.slice(0, MAX_BATCH);
-      const deadLetters = this.#deadLetters.slice(0, MAX_BATCH);
       try {
-        await this.#sendBatch(batch, deadLetters);
-        this.#queue.splice(0, batch.length);
-        this.#deadLetters.splice(0, deadLetters.length);
+        const { records, letters } = await this.#sendNext();
+        this.#queue.splice(0, records);
+        this.#deadLetters.splice(0, letters);
       } catch (error) {
         if (this.#isStopping) break;
         this.#log(`journal write failed, reading it back: ${describe(error)}`);
@@ -127,34 +134,56 @@ export class Publisher {
     if (this.#isIdle) for (const wake of this.#wakeIdle.splice(0)) wake();
   }
 
-  async #sendBatch(batch: readonly Queued[], deadLetters: readonly DeadLetter[]): Promise<void> {
-    const journal = batch.flatMap((queued) => this.#encode(queued));
-    const dead = deadLetters.map((letter) => ({ value: JSON.stringify(z.encode(DeadLetter, letter)) }));
+  /** Sends what one send may hold, and tells how many of the waiting that were. */
+  async #sendNext(): Promise<{ records: number; letters: number }> {
+    const journal: Message[] = [];
+    const bytesOf = new Map<number, number>();
+    let records = 0;
+    for (const queued of this.#queue.slice(0, MAX_BATCH)) {
+      const message = this.#encode(queued);
+      if (message !== null) {
+        const bytes = (bytesOf.get(queued.partition) ?? 0) + Buffer.byteLength(message.value!);
+        if (bytes > MAX_BYTES && bytesOf.has(queued.partition)) break;
+        bytesOf.set(queued.partition, bytes);
+        journal.push(message);
+      }
+      records++;
+    }
+    const dead: Message[] = [];
+    let deadBytes = 0;
+    for (const letter of this.#deadLetters.slice(0, MAX_BATCH)) {
+      const value = JSON.stringify(z.encode(DeadLetter, letter));
+      deadBytes += Buffer.byteLength(value);
+      if (deadBytes > MAX_BYTES && dead.length > 0) break;
+      dead.push({ value });
+    }
     const topicMessages = [
       { topic: TOPICS.journal.name, messages: journal },
       { topic: TOPICS.deadLetters.name, messages: dead },
     ].filter(({ messages }) => messages.length > 0);
-    if (topicMessages.length === 0) return;
-    await this.#producer!.sendBatch({ topicMessages, acks: -1, compression: CompressionTypes.GZIP });
+    if (topicMessages.length > 0)
+      await this.#producer!.sendBatch({ topicMessages, acks: -1, compression: CompressionTypes.GZIP });
+    return { records, letters: dead.length };
   }
 
-  /** Nothing where the record breaks its contract: it becomes a dead letter of its own. */
-  #encode({ partition, record, receivedAtMs }: Queued): Message[] {
+  /** Null where the record breaks its contract or is too long for the journal: it becomes a dead letter of its own. */
+  #encode({ partition, record, receivedAtMs }: Queued): Message | null {
     try {
-      return [
-        {
-          partition,
-          key: record.mint,
-          value: encodeJournalRecord(record),
-          timestamp: String(record.time),
-          headers: { [RECEIVED_AT_HEADER]: String(receivedAtMs) },
-        },
-      ];
+      const value = encodeJournalRecord(record);
+      const bytes = Buffer.byteLength(value);
+      if (bytes > MAX_BYTES) throw new Error(`${bytes} bytes are more than the ${MAX_BYTES} of a record`);
+      return {
+        partition,
+        key: record.mint,
+        value,
+        timestamp: String(record.time),
+        headers: { [RECEIVED_AT_HEADER]: String(receivedAtMs) },
+      };
     } catch (error) {
       const text = JSON.stringify(record, (_, value) => (typeof value === 'bigint' ? String(value) : value));
       const origin = `${record.slot}/${record.signature ?? 'slot'}/${record.mint ?? ''}`;
       this.publishDeadLetter(`breaks its contract: ${describe(error)}`, origin, Buffer.from(text));
-      return [];
+      return null;
     }
   }
 

@@ -24,7 +24,9 @@ const outline = (assembled: Assembled[]) =>
   assembled.map((each) =>
     each.kind === 'rolledBack'
       ? `${each.slot} rolled back`
-      : `${each.slot}:${each.transactions.map(({ index }) => index).join()}${each.isWhole ? '' : ' part'}${each.gap ? ` gap after ${each.gap.afterSlot}` : ''}`,
+      : each.kind === 'refused'
+        ? `${each.slot} refused: ${each.transactions.length}`
+        : `${each.slot}:${each.transactions.map(({ index }) => index).join()}${each.isWhole ? '' : ' part'}${each.gap ? ` gap after ${each.gap.afterSlot}` : ''}`,
   );
 
 describe('a slot', () => {
@@ -142,4 +144,57 @@ it('does not remember slots without end', () => {
     for (let slot = 1; slot < 3_000; slot++) assembler.accept(transaction(slot), 0);
   };
   expect(flood).toThrow(UnfinishedSlots);
+});
+
+describe('a damaged number or time', () => {
+  const at = (slot: number, timeMs: number | null, parentSlot = slot - 1): Update[] => [
+    transaction(slot),
+    { kind: 'blockMeta', slot, parentSlot, blockTimeMs: timeMs },
+    status(slot),
+  ];
+  const timesOf = (assembled: Assembled[]) =>
+    assembled.map((each) => (each.kind === 'slot' ? each.timeMs : null));
+
+  it('of a slot far ahead moves nothing, and the slot is refused when others go on', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...whole(5));
+    expect(feed(assembler, ...at(900_000_000, 6_000, 5))).toEqual([]);
+    expect(assembler.lastSlot).toBe(5);
+    expect(outline(feed(assembler, ...whole(6)))).toEqual(['6:0', '900000000 refused: 1']);
+    expect(outline(feed(assembler, ...whole(7)))).toEqual(['7:0']);
+  });
+
+  it('of a block time is taken as not told once the next slot contradicts it', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...whole(5));
+    expect(feed(assembler, ...at(6, 4_102_444_800_000))).toEqual([]);
+    const assembled = feed(assembler, ...whole(7));
+    expect(outline(assembled)).toEqual(['6 refused: 0', '6:0', '7:0']);
+    expect(timesOf(assembled)).toEqual([null, null, 7_000]);
+  });
+
+  it('is none where two slots agree: the chain stood still, or the stream had been too far ahead', () => {
+    const still = new SlotAssembler(NOTHING_BEFORE);
+    feed(still, ...whole(5));
+    expect(feed(still, ...at(6, 86_406_000))).toEqual([]);
+    expect(timesOf(feed(still, ...at(7, 86_407_000)))).toEqual([86_406_000, 86_407_000]);
+
+    const ahead = new SlotAssembler({ last: { slot: 900_000_000, timeMs: 5_000 }, slots: [] });
+    expect(feed(ahead, ...whole(5))).toEqual([]);
+    expect(outline(feed(ahead, ...whole(6)))).toEqual(['5:0', '6:0']);
+    expect(ahead.lastSlot).toBe(6);
+  });
+
+  it('of a transaction leaves it in a slot that is never confirmed: it is refused, near or far', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...whole(5), transaction(3), transaction(70_000));
+    expect(outline(feed(assembler, ...whole(6)))).toEqual(['6:0', '3 refused: 1', '70000 refused: 1']);
+  });
+
+  it('that makes a slot its own ancestor does not hold the stream up', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    expect(outline(feed(assembler, ...whole(5, 5)))).toEqual(['5:0']);
+    feed(assembler, transaction(7), meta(7, 8));
+    expect(outline(feed(assembler, ...whole(8, 7)))).toEqual(['7:0 gap after 5', '8:0']);
+  });
 });

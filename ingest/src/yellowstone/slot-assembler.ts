@@ -24,7 +24,9 @@ export type Assembled =
       isWhole: boolean;
       gap: Gap | null;
     }
-  | { kind: 'rolledBack'; slot: number };
+  | { kind: 'rolledBack'; slot: number }
+  /** What came for a slot that is none, or that nothing ever confirmed; `transactions` may be empty. */
+  | { kind: 'refused'; slot: number; reason: string; transactions: ReceivedTransaction[] };
 
 /** Where an earlier run ended: its newest slot, and the slots it is known to have published. */
 export type PublishedBefore = {
@@ -48,6 +50,24 @@ const REMEMBERED_SLOTS = 1_024;
 /** A stream that leaves so many slots without an end is not one of confirmed slots. */
 const MAX_PENDING_SLOTS = 1_024;
 
+/** How fast slots follow each other, with room on both sides of Solana's 400 ms; and how far block times stray. */
+const SLOT_MS = { shortest: 100, longest: 2_000 };
+const TIME_LEEWAY_MS = 60_000;
+
+type Stamp = { slot: number; timeMs: number | null };
+
+/**
+ * Whether two slots of one chain can stand in this distance: their times lie as far apart as their numbers say. A
+ * number or a time that was damaged fails this; so does the first slot after the chain stood still.
+ */
+function areInStep(a: Stamp, b: Stamp): boolean {
+  const slots = b.slot - a.slot;
+  if (a.timeMs === null || b.timeMs === null) return Math.abs(slots) <= REMEMBERED_SLOTS;
+  const ms = b.timeMs - a.timeMs;
+  const [low, high] = slots < 0 ? [SLOT_MS.longest, SLOT_MS.shortest] : [SLOT_MS.shortest, SLOT_MS.longest];
+  return ms >= slots * low - TIME_LEEWAY_MS && ms <= slots * high + TIME_LEEWAY_MS;
+}
+
 /** The stream does not bring what makes a slot whole. */
 export class UnfinishedSlots extends Error {
   override readonly name = 'UnfinishedSlots';
@@ -57,6 +77,10 @@ export class UnfinishedSlots extends Error {
  * Puts a stream of confirmed updates together into whole slots. A slot is given out once, when its block meta and its
  * confirmation are there, after its ancestors. Skipped slot numbers are normal; a parent that was never seen is a gap,
  * and a published slot that a confirmed one does not descend from was rolled back.
+ *
+ * One damaged number or time must not move the stream's place: a slot out of step with the one before it waits until a
+ * descendant is in step with it. Where the descendant is in step with the older one instead, the time is taken as not
+ * told; and where other slots go on without it, it is refused.
  */
 export class SlotAssembler {
   readonly #pending = new Map<number, Pending>();
@@ -149,13 +173,40 @@ export class SlotAssembler {
     const pending = this.#pending.get(slot);
     if (!pending?.isConfirmed || !pending.meta) return [];
     const lineage: number[] = [];
-    for (let at: number | null = slot; at !== null && this.#pending.has(at); ) {
+    for (let at: number | null = slot; at !== null && this.#pending.has(at) && !lineage.includes(at); ) {
       lineage.unshift(at);
       at = this.#pending.get(at)!.meta?.parentSlot ?? null;
     }
+    const corrected = this.#follow(lineage, { slot, timeMs: pending.meta.timeMs });
+    if (corrected === null) return [];
     const assembled = lineage.flatMap((each) => this.#publish(each));
-    this.#forgetBefore(slot);
-    return assembled;
+    return [...corrected, ...assembled, ...this.#forgetAround({ slot, timeMs: pending.meta.timeMs })];
+  }
+
+  /**
+   * Null while `tip`, the last of its lineage, must wait for a descendant. Otherwise its ancestors' times are right or
+   * taken away, and what was taken away is told.
+   */
+  #follow(lineage: readonly number[], tip: Stamp): Assembled[] | null {
+    const last = this.#last;
+    if (last === null) return [];
+    const ancestors = lineage.slice(0, -1).flatMap((slot) => {
+      const { meta } = this.#pending.get(slot)!;
+      return meta ? [{ slot, meta }] : [];
+    });
+    if (!areInStep(last, tip)) {
+      if (!ancestors.some(({ slot, meta }) => areInStep({ slot, timeMs: meta.timeMs }, tip))) return null;
+      // Two that agree weigh more than one before them, also where the stream's place was too far ahead.
+      if (tip.slot < last.slot) this.#last = null;
+      return [];
+    }
+    return ancestors
+      .filter(({ slot, meta }) => meta.timeMs !== null && !areInStep({ slot, timeMs: meta.timeMs }, tip))
+      .map(({ slot, meta }) => {
+        const reason = `block time ${meta.timeMs} ms of slot ${slot} is out of step with slots around it`;
+        meta.timeMs = null;
+        return { kind: 'refused', slot, reason, transactions: [] };
+      });
   }
 
   #publish(slot: number): Assembled[] {
@@ -195,14 +246,29 @@ export class SlotAssembler {
     return { rolledBack, gap: { afterSlot: parentSlot, durationMs: null, cause: 'rolled back' } };
   }
 
-  /** Confirmed content comes before its descendants': what is still unfinished further back is on no confirmed fork. */
-  #forgetBefore(slot: number): void {
-    for (const each of this.#pending.keys()) if (each < slot) this.#pending.delete(each);
+  /**
+   * Confirmed content comes before its descendants': what is still unfinished further back is on no confirmed fork, and
+   * what is far ahead or out of step is no slot at all.
+   */
+  #forgetAround(newest: Stamp): Assembled[] {
+    const refused: Assembled[] = [];
+    for (const [slot, { transactions, meta, isConfirmed }] of this.#pending) {
+      const isWaiting = meta !== null && isConfirmed;
+      const isOutOfStep = isWaiting && !areInStep(newest, { slot, timeMs: meta.timeMs });
+      if (slot > newest.slot && slot <= newest.slot + REMEMBERED_SLOTS && !isOutOfStep) continue;
+      this.#pending.delete(slot);
+      const reason = isOutOfStep
+        ? `slot ${slot} with block time ${meta.timeMs} ms is out of step with slot ${newest.slot}`
+        : `slot ${slot} was never confirmed`;
+      if (isOutOfStep || transactions.length > 0)
+        refused.push({ kind: 'refused', slot, reason, transactions });
+    }
     for (const memory of [this.#published, this.#done]) {
       for (const each of memory.keys()) {
         if (memory.size <= REMEMBERED_SLOTS) break;
         memory.delete(each);
       }
     }
+    return refused;
   }
 }
