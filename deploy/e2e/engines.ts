@@ -34,6 +34,7 @@ const KAFKA_SUITES = [
   'deploy/standalone/kafka/conformance.int.spec.ts',
   'deploy/standalone/kafka/protocol.int.spec.ts',
   'deploy/standalone/kafka/groups-protocol.int.spec.ts',
+  'deploy/standalone/kafka/retention.int.spec.ts',
 ];
 const CLICKHOUSE_SUITES = ['deploy/standalone/clickhouse/conformance.int.spec.ts'];
 

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServer } from '../server.js';
+import { type RunningServer, startServer } from '../server.js';
 
 /** The broker that a conformance suite runs against. */
 export interface Target {
   readonly brokers: string[];
   readonly sasl: { readonly username: string; readonly password: string } | null;
+  /** Stops it, lets its files be changed and starts it again; null where they are not within reach. */
+  readonly restart: ((change: (folder: string) => void) => Promise<void>) | null;
   close(): Promise<void>;
 }
 
@@ -20,24 +22,36 @@ export async function openTarget(): Promise<Target> {
     const sasl = KAFKA_CONFORMANCE_USERNAME
       ? { username: KAFKA_CONFORMANCE_USERNAME, password: KAFKA_CONFORMANCE_PASSWORD ?? '' }
       : null;
-    return { brokers: KAFKA_CONFORMANCE_BROKERS.split(','), sasl, close: async () => {} };
+    return { brokers: KAFKA_CONFORMANCE_BROKERS.split(','), sasl, restart: null, close: async () => {} };
   }
   const folder = mkdtempSync(join(tmpdir(), 'kafka-conformance-'));
   const sasl = { username: 'conformance', password: 'a secret of the test' };
-  const server = await startServer({
-    folder,
-    port: 0,
-    credentials: sasl,
-    defaults: {},
-    onWriteFailure(error) {
-      throw error;
+  const start = (port: number) =>
+    startServer({
+      folder,
+      port,
+      credentials: sasl,
+      defaults: {},
+      onWriteFailure(error) {
+        throw error;
+      },
+    });
+  let server: RunningServer | null = await start(0);
+  const { address } = server;
+  return {
+    brokers: [address],
+    sasl,
+    restart: async (change) => {
+      await server?.close();
+      server = null;
+      change(folder);
+      server = await start(Number(address.split(':')[1]));
     },
-  });
-  const close = async () => {
-    await server.close();
-    rmSync(folder, { recursive: true, force: true });
+    close: async () => {
+      await server?.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
-  return { brokers: [server.address], sasl, close };
 }
 
 /** Asks again until `check` returns something, for what a broker does in its own time. */
