@@ -11,7 +11,7 @@ export type Result = {
 
 const WARM_UP_MS = 300;
 const ROUNDS = 9;
-const ROUND_MS = 150;
+const ROUND_MS = 200;
 
 /**
  * Work per second of CPU time of each contender, by name: the median of rounds in which all take turns, so that a
@@ -21,10 +21,7 @@ export function measure(contenders: readonly Contender[]): Map<string, number> {
   const rates = new Map<string, number[]>(contenders.map(({ what }) => [what, []]));
   for (const { run } of contenders) repeat(run, WARM_UP_MS);
   for (let round = 0; round < ROUNDS; round++)
-    for (const { what, run } of contenders) {
-      globalThis.gc?.();
-      rates.get(what)!.push(repeat(run, ROUND_MS));
-    }
+    for (const { what, run } of contenders) rates.get(what)!.push(repeat(run, ROUND_MS));
   return new Map([...rates].map(([what, own]) => [what, medianOf(own)]));
 }
 
