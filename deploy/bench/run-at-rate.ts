@@ -18,8 +18,6 @@ export type RateRun = {
 };
 
 const SETTLE_LIMIT_MS = 600_000;
-/** What was received last may still be on its way for so long. */
-const TAIL_MS = 5_000;
 
 const compiled = (path: string) => join(root, 'deploy/dist', path);
 const say = (line: string) => console.error(`  ${line}`);
@@ -65,7 +63,8 @@ export async function runAtRate(tradesPerS: number, minutes: number, seed: numbe
       usage.push({ afterS, of: readUsage(pids) });
       say(`${afterS} s of ${seconds}`);
     }
-    await wait(TAIL_MS);
+    // A product that fell behind is given the time to show the rest: its lateness counts in full.
+    await untilSettled(product.pageUrl, SETTLE_LIMIT_MS);
     const reported = heard<{ report: WatcherReport }, { report: WatcherReport }>(watcher, 'report');
     watcher.send({ report: plan });
     return { watched: (await reported).report, usage };

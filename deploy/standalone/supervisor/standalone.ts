@@ -112,6 +112,7 @@ export async function startStandalone(
     const startClickhouse = () =>
       start({
         name: 'clickhouse',
+        isPatient: true,
         entry: compiled('deploy/dist/standalone/clickhouse/main.js'),
         env: {
           ...clickhouse,
@@ -150,6 +151,7 @@ export async function startStandalone(
       }),
       start({
         name: 'sink',
+        isPatient: true,
         entry: compiled('processors/dist/sink/main.js'),
         env: { ...kafka, ...clickhouse },
       }),
@@ -171,6 +173,7 @@ export async function startStandalone(
       }),
       start({
         name: 'history',
+        isPatient: true,
         entry: compiled('deploy/dist/standalone/history/main.js'),
         env: { ...clickhouse, HISTORY_LIMIT_BYTES: String(Math.floor(options.historyLimitBytes * 0.6)) },
       }),

@@ -1,0 +1,36 @@
+/**
+ * What a live token costs the screener: the heap before and after a seeded market of `TOKENS` tokens and ten trades of
+ * each on average (half of all launches see five buys or fewer). Started with --expose-gc by the bench `memory`, which
+ * hears `{ tokens, bytes }`.
+ */
+import { applyFacts } from '../screener/apply-fact.js';
+import { newPartition } from '../screener/partition.js';
+import { busyJournal } from '../testing/busy-journal.js';
+
+const TOKENS = 20_000;
+const HISTORY_S = 3_600;
+const TRADES_PER_STEP = (TOKENS * 10) / (HISTORY_S / 10);
+
+const heapBytes = (): number => {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+};
+
+const partition = newPartition(0);
+let journal: ReturnType<typeof busyJournal> | null = busyJournal({
+  seed: 7,
+  tokens: TOKENS,
+  historyS: HISTORY_S,
+  tradesPerHistoryStep: TRADES_PER_STEP,
+  tradesPerSecond: 0,
+  seconds: 0,
+});
+const before = heapBytes();
+for (const { records } of journal) {
+  for (const record of records) applyFacts(partition, record, record.facts);
+  partition.emitted = [];
+}
+// The market's own memory goes with it.
+journal = null;
+process.send?.({ tokens: partition.tokens.size, bytes: heapBytes() - before });
+process.disconnect?.();
