@@ -1,8 +1,9 @@
 /** What the screener keeps: topic `screener.state`, in the partition of the journal that it was folded from. */
 import { wireOf } from './encode.js';
-import { ScreenerState } from './screener-state.js';
+import type { ScreenerState } from './screener-state.js';
 
 export * from './clock.js';
+export { decodeScreenerState } from './decode.js';
 export * from './evicted-state.js';
 export * from './screener-state.js';
 export * from './shared.js';
@@ -22,5 +23,3 @@ export function stateKeyOf(state: ScreenerState): string {
 }
 
 export const encodeScreenerState = (state: ScreenerState): string => JSON.stringify(wireOf(state));
-/** Throws a ZodError, or a SyntaxError where the text is not JSON. */
-export const decodeScreenerState = (text: string): ScreenerState => ScreenerState.parse(JSON.parse(text));

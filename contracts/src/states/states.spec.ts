@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
@@ -44,5 +45,58 @@ describe('samples of states', () => {
   it.each(evictedStateSamples)('an evicted state parses and returns to the same JSON', (sample) => {
     const text = JSON.stringify(sample);
     expect(encodeEvictedState(decodeEvictedState(text))).toBe(text);
+  });
+
+  it('are read as the schema reads them, hurt in any place', () => {
+    const odd = fc.oneof(
+      fc.constantFrom(
+        null,
+        -1,
+        0,
+        1.5,
+        2 ** 60,
+        true,
+        '',
+        '7',
+        '-7',
+        '9'.repeat(20),
+        '9'.repeat(39),
+        [],
+        {},
+        [null],
+        'x'.repeat(2_001),
+      ),
+      fc.jsonValue(),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...samples),
+        fc.infiniteStream(fc.nat()),
+        odd,
+        fc.boolean(),
+        (sample, ways, value, isExtra) => {
+          const hurt = structuredClone(sample);
+          let inner: Record<string, unknown> = hurt;
+          for (const way of ways) {
+            const keys = Object.keys(inner);
+            const key = keys[way % keys.length];
+            const next = key === undefined ? undefined : inner[key];
+            if (key !== undefined && typeof next === 'object' && next !== null && way % 7 > 0) {
+              inner = next as Record<string, unknown>;
+              continue;
+            }
+            if (isExtra || key === undefined) inner.more = value;
+            else if (way % 5 === 0) delete inner[key];
+            else inner[key] = value;
+            break;
+          }
+          const expected = ScreenerState.safeParse(JSON.parse(JSON.stringify(hurt)));
+          const read = () => decodeScreenerState(JSON.stringify(hurt));
+          if (expected.success) expect(read()).toEqual(expected.data);
+          else expect(read).toThrow(z.ZodError);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
   });
 });
