@@ -1,219 +1,197 @@
 /**
- * `npm run test:crash -- [--events N] [--seed S]`: a recorded market plays through the product while ingest, screener,
- * sink, broker and ClickHouse are each killed once. Afterwards
- *  - what ingest published equals, as a set of (id, payload), what an undisturbed ingest publishes;
- *  - a fresh, undisturbed screener and sink over the same journal give the same topics, tables and views.
- * Prints a line per comparison and exits 1 on any difference.
+ * `npm run test:crash -- [--events N] [--kills K] [--seed S] [--broker standalone|kafka]`: a market of N transactions,
+ * with forks, late and repeated transactions, goes through the product while K faults happen (fault-plan.ts).
+ * Afterwards
+ *  - what ingest published equals, as a set of (id, payload), what an undisturbed ingest publishes, but for what came
+ *    in gaps that it declared;
+ *  - an undisturbed screener and sink over the same journal give the same topics, states, tables and views;
+ *  - after every fault everything that it had stopped went on within 30 s.
+ * Prints every fault, every comparison and a summary; exits 1 when any of this does not hold.
  */
-import { fork } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { decodeJournalRecord } from '@cryptonite/contracts/events';
-import { TOPICS } from '@cryptonite/contracts/topics';
-import { CompressionTypes, type Kafka } from 'kafkajs';
-import { readHealth, untilSettled } from './health.js';
-import { type Product, root, startProduct, until } from './product.js';
-import { checksumTable, differingRows, listTables, openStores, readTopic } from './stores.js';
+import type { Kafka } from 'kafkajs';
+import { environmentOf as environmentOfKafka, startKafka } from '../engines/kafka.js';
+import { Comparison, comparePublished } from './compare.js';
+import { describeFault, type Fault, planFaults } from './fault-plan.js';
+import { doFault, type Target } from './faults.js';
+import { runProcess, startProcess } from './process.js';
+import { type Product, startProduct, until } from './product.js';
+import { compareWithReplay, PRODUCT_OPTIONS, SOL_PRICE_USD } from './proof.js';
+import { oneOf, readOptions, wholeNumber } from './proof-options.js';
+import { watchRecoveries } from './recoveries.js';
+import { untilPublished, untilStored } from './settle.js';
+import { type Source, startSource } from './source.js';
+import { environmentOf, openKafka, openStores } from './stores.js';
 
-const KILLED = ['ingest', 'screener', 'sink', 'kafka', 'clickhouse'] as const;
-const SETTLE_LIMIT_MS = 600_000;
-const COPIED_AT_ONCE = 300;
+const RECOVERED_WITHIN_MS = 30_000;
+/** Faults come so fast that most of them fall into the recovery of another. */
+const MS_PER_FAULT = 4_000;
+const SETTLE_LIMIT_MS = 900_000;
+/** The source waits when the sink is so many seconds of it behind, so that faults fall on a pipeline at work. */
+const BEHIND_S = 40;
+const RESTART_BROKER_AFTER_MS = 300;
 
-const { values } = parseArgs({
-  options: { events: { type: 'string', default: '50000' }, seed: { type: 'string', default: '7' } },
+const { events, kills, seed, broker } = readOptions({
+  events: wholeNumber(200_000, 1_000),
+  kills: wholeNumber(50, 0),
+  seed: wholeNumber(1, 0),
+  broker: oneOf('standalone', 'kafka'),
 });
-const events = Number(values.events);
-if (!Number.isInteger(events) || events < 1_000) {
-  console.error(`--events ${values.events} is not accepted: it takes a whole number from 1000.`);
-  process.exit(2);
-}
+const eventsPerSecond = Math.ceil((events * 1_000) / (Math.max(kills, 2) * MS_PER_FAULT));
+
+type Happened = { fault: Fault; second: number; slot: number; share: number; recoveredMs: number | null };
 
 const folder = mkdtempSync(join(tmpdir(), 'cryptonite-crash-'));
-const tape = join(folder, 'market.tape');
-let differences = 0;
-const compared = (what: string, isEqual: boolean, detail: string) => {
-  console.log(`${isEqual ? 'equal' : 'DIFFERENT'}  ${what}  ${detail}`);
-  if (!isEqual) differences += 1;
-};
+const startedAtMs = performance.now();
+const seconds = () => (performance.now() - startedAtMs) / 1_000;
+const comparison = new Comparison();
+let happened: Happened[] = [];
 
-const digest = (lines: Iterable<string>) => {
-  const hash = createHash('sha256');
-  for (const line of lines) hash.update(line).update('\n');
-  return hash.digest('hex').slice(0, 16);
-};
-
-await writeTape();
-const started = performance.now();
-const seconds = () => ((performance.now() - started) / 1000).toFixed(1);
-
-const playTape = ['--source', `tape:${tape}`, '--speed', 'max'];
-/** Nothing listens there: an ingest that never connects publishes nothing. */
-const noSource = ['--source', 'http://127.0.0.1:9'];
-
-const disturbed = await startProduct(playTape);
-const copies: Product[] = [disturbed];
+const outside = broker === 'kafka' ? await keepKafka(join(folder, 'kafka')) : null;
 try {
-  await killEach(disturbed);
-  const { slot } = await untilSettled(disturbed.pageUrl, SETTLE_LIMIT_MS);
-  console.log(`disturbed run settled after ${seconds()} s at slot ${slot}`);
-
-  const left = openStores(disturbed);
-  const journal = await readTopic(left.kafka, TOPICS.journal.name);
-
-  const undisturbed = await startProduct(playTape);
-  copies.push(undisturbed);
-  await untilSettled(undisturbed.pageUrl, SETTLE_LIMIT_MS);
-  compareFacts(journal, await readTopic(openStores(undisturbed).kafka, TOPICS.journal.name));
-  await undisturbed.stop();
-
-  const replayed = await startProduct(noSource);
-  copies.push(replayed);
-  const right = openStores(replayed);
-  await copyTopic(right.kafka, journal);
-  await untilSettled(replayed.pageUrl, SETTLE_LIMIT_MS);
-  console.log(`undisturbed fold and sink over the same journal settled after ${seconds()} s`);
-
-  await compareSequence(left.kafka, right.kafka, TOPICS.screening.name);
-  await compareStates(left.kafka, right.kafka);
-  await compareSequence(left.kafka, right.kafka, TOPICS.deadLetters.name);
-  for (const table of await listTables(right.clickhouse)) {
-    const [a, b] = await Promise.all([
-      checksumTable(left.clickhouse, table),
-      checksumTable(right.clickhouse, table),
-    ]);
-    const isEqual = a.rows === b.rows && a.checksum === b.checksum;
-    compared(`table ${table}`, isEqual, `${a.rows} rows, ${a.checksum} / ${b.rows} rows, ${b.checksum}`);
-    if (!isEqual)
-      for (const row of await differingRows(left.clickhouse, right.clickhouse, table))
-        console.log(`  ${row}`);
+  const source = await startSource({ seed, events, eventsPerSecond });
+  const product = await startProduct(
+    ['--source', source.url, ...PRODUCT_OPTIONS],
+    join(folder, 'product'),
+    outside?.environment ?? {},
+  );
+  try {
+    happened = await disturb(product, source);
+    await untilPublished(openStores(product).kafka, source, SETTLE_LIMIT_MS);
+    await untilStored(product, SETTLE_LIMIT_MS);
+    const { slot, forks, late } = source.played();
+    console.log(
+      `the disturbed run settled after ${seconds().toFixed(1)} s at slot ${slot}; its chain had ${forks} forks and ${late.length} late transactions`,
+    );
+    await source.stop();
+    const twoIngests = happened.some(({ fault }) => fault.kind === 'second' && fault.service === 'ingest');
+    await withUndisturbedJournal((kafka) =>
+      comparePublished(openStores(product).kafka, kafka, new Map(late), twoIngests, comparison),
+    );
+    await compareWithReplay(product, comparison);
+  } finally {
+    await source.stop();
+    await product.stop(true);
+    renameSync(join(product.dataDir, 'logs'), join(folder, 'logs'));
   }
 } finally {
-  for (const product of copies) await product.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await outside?.stop();
 }
-console.log(differences === 0 ? 'No difference.' : `${differences} differences.`);
-process.exit(differences === 0 ? 0 : 1);
+const isFine = summarise();
+for (const name of readdirSync(folder))
+  if (isFine || name !== 'logs') rmSync(join(folder, name), { recursive: true });
+if (isFine) rmSync(folder, { recursive: true });
+else console.log(`The logs are kept in ${join(folder, 'logs')}.`);
+process.exit(isFine ? 0 : 1);
 
-async function writeTape(): Promise<void> {
-  const child = fork(join(root, 'deploy/dist/market/market-tape-main.js'), [], {
-    env: {
-      ...process.env,
-      SEED: values.seed,
-      EVENTS: String(events),
-      START_TIME_MS: String(Date.UTC(2026, 0, 5)),
-      TAPE_FILE: tape,
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const status = await new Promise((resolve) => child.once('exit', resolve));
-  if (status !== 0) throw new Error(`no tape was written: status ${status}`);
-}
-
-/** Ends each service in turn with SIGKILL, spread over the run, and waits until each is back. */
-async function killEach(product: Product): Promise<void> {
-  await until('the run is under way', async () =>
-    (await readHealth(product.pageUrl)).slot === null ? null : true,
-  );
-  for (const service of KILLED) {
-    await wait(1_500);
-    const pid = (await product.pids())[service];
-    if (pid === undefined) throw new Error(`${service} has no process`);
-    const { slot } = await readHealth(product.pageUrl);
-    const killedAt = performance.now();
-    process.kill(pid, 'SIGKILL');
-    await until(`${service} is back`, async () => {
-      const now = (await product.pids())[service];
-      return now !== undefined && now !== pid ? now : null;
-    });
-    console.log(
-      `killed ${service} at ${seconds()} s, slot ${slot}; its process was back after ${Math.round(performance.now() - killedAt)} ms`,
+/** Lets every planned fault happen at its share of the events, whether those before it are over or not. */
+async function disturb(product: Product, source: Source): Promise<Happened[]> {
+  const environment = environmentOf(product);
+  const recoveries = watchRecoveries(() => openKafka(environment));
+  const target: Target = {
+    product,
+    source,
+    recoveries,
+    killBroker: outside?.kill ?? (() => killOwnBroker(product)),
+    environmentFor: (service) =>
+      service === 'ingest' ? { ...environment, YELLOWSTONE_URL: source.url, SOL_PRICE_USD } : environment,
+  };
+  const plan = planFaults(seed, kills);
+  const under: Promise<Happened>[] = [];
+  const pacing = setInterval(() => {
+    const isBehind = recoveries.behind() > BEHIND_S * eventsPerSecond && !recoveries.isWaiting();
+    source.command(isBehind ? 'hold' : 'go');
+  }, 1_000);
+  for (const [index, fault] of plan.entries()) {
+    await until(
+      `${Math.round(fault.atShare * 100)}% of the events are played`,
+      () => (source.played().transactions >= fault.atShare * events ? true : null),
+      SETTLE_LIMIT_MS,
     );
+    under.push(meet(fault, index + 1));
+  }
+  const all = await Promise.all(under);
+  clearInterval(pacing);
+  source.command('go');
+  await recoveries.stop();
+  return all;
+
+  async function meet(fault: Fault, number: number): Promise<Happened> {
+    const { transactions, slot } = source.played();
+    const met = { fault, second: seconds(), slot, share: transactions / events };
+    const neverRecovered = wait(5 * RECOVERED_WITHIN_MS).then(() => null);
+    const recoveredMs = await Promise.race([doFault(fault, target), neverRecovered]);
+    console.log(
+      `fault ${number} at ${met.second.toFixed(1)} s, ${(100 * met.share).toFixed(1)}% of the events, slot ${slot}: ${describeFault(fault)}; ${recoveredMs === null ? 'NOT RECOVERED' : `recovered after ${Math.round(recoveredMs)} ms`}`,
+    );
+    return { ...met, recoveredMs };
   }
 }
 
-type JournalCopy = Awaited<ReturnType<typeof readTopic>>[number];
-
-function compareFacts(a: readonly JournalCopy[], b: readonly JournalCopy[]): void {
-  const facts = (records: readonly JournalCopy[]) => {
-    const set = new Map<string, string>();
-    let count = 0;
-    for (const { partition, value } of records)
-      for (const fact of decodeJournalRecord(value ?? '').facts) {
-        // How often stream facts such as slots are repeated depends on when connections broke; tokens' facts do not.
-        if (!('mint' in fact)) continue;
-        count += 1;
-        set.set(
-          `${partition} ${fact.id}`,
-          JSON.stringify(fact, (_, v) => (typeof v === 'bigint' ? `${v}` : v)),
-        );
-      }
-    return { set, count };
-  };
-  const [x, y] = [facts(a), facts(b)];
-  const lines = ({ set }: typeof x) =>
-    [...set].sort(([i], [j]) => (i < j ? -1 : 1)).map(([id, text]) => `${id} ${text}`);
-  compared(
-    'facts published by ingest',
-    digest(lines(x)) === digest(lines(y)),
-    `${x.set.size} / ${y.set.size}`,
-  );
-  compared('facts doubled by ingest', x.count === x.set.size, `${x.count - x.set.size}`);
+async function killOwnBroker(product: Product): Promise<void> {
+  const pid = await until('the broker runs', async () => (await product.pids()).kafka ?? null);
+  process.kill(pid, 'SIGKILL');
 }
 
-async function copyTopic(kafka: Kafka, records: readonly JournalCopy[]): Promise<void> {
-  const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
-  await producer.connect();
-  // A batch stays well below the largest message that a broker accepts.
-  for (let at = 0; at < records.length; at += COPIED_AT_ONCE)
-    await producer.send({
-      topic: TOPICS.journal.name,
-      acks: -1,
-      compression: CompressionTypes.GZIP,
-      messages: records
-        .slice(at, at + COPIED_AT_ONCE)
-        .map(({ partition, key, value, timestamp, headers }) => ({
-          partition,
-          key,
-          value,
-          timestamp,
-          headers,
-        })),
+/** A real Kafka that is started again whenever it was killed. */
+async function keepKafka(data: string) {
+  let running = await startKafka({ folder: data });
+  let starting = Promise.resolve();
+  return {
+    environment: environmentOfKafka(running),
+    kill: async () => {
+      await starting;
+      await running.kill();
+      starting = wait(RESTART_BROKER_AFTER_MS).then(async () => {
+        running = await startKafka({ folder: data, port: running.port });
+      });
+    },
+    stop: async () => {
+      await starting;
+      await running.stop();
+    },
+  };
+}
+
+/** What an ingest publishes that nothing disturbs, reading the same chain. */
+async function withUndisturbedJournal(use: (kafka: Kafka) => Promise<void>): Promise<void> {
+  const source = await startSource({ seed, events });
+  const own = await startProcess('broker', { DATA_DIR: join(folder, 'undisturbed'), PORT: '0' });
+  const environment = { KAFKA_BROKERS: own.addresses.kafka ?? '' };
+  try {
+    await runProcess('deploy/dist/kafka/main.js', { ...environment, TOPIC_PARTITIONS: '4' });
+    const ingest = await startProcess('ingest', {
+      ...environment,
+      YELLOWSTONE_URL: source.url,
+      SOL_PRICE_USD,
     });
-  await producer.disconnect();
+    const kafka = openKafka(environment);
+    await untilPublished(kafka, source, SETTLE_LIMIT_MS).finally(() => ingest.end());
+    await use(kafka);
+  } finally {
+    await own.end();
+    await source.stop();
+  }
 }
 
-/** The same records in the same order in every partition. Offsets may differ: transactions leave holes. */
-async function compareSequence(left: Kafka, right: Kafka, topic: string): Promise<void> {
-  const lines = async (kafka: Kafka) =>
-    (await readTopic(kafka, topic)).map(({ partition, key, value }) => `${partition} ${key} ${value}`);
-  const [a, b] = [await lines(left), await lines(right)];
-  compared(`topic ${topic}`, digest(a) === digest(b), `${a.length} / ${b.length} records`);
-  const first = a.findIndex((line, index) => line !== b[index]);
-  if (digest(a) !== digest(b))
-    console.log(`  - ${a[first]?.slice(0, 1_000)}\n  + ${b[first]?.slice(0, 1_000)}`);
-}
-
-/** The newest value of each key: which older ones still stand depends on when compaction ran. */
-async function compareStates(left: Kafka, right: Kafka): Promise<void> {
-  const newest = async (kafka: Kafka) => {
-    const states = new Map<string, string | null>();
-    for (const { partition, key, value } of await readTopic(kafka, TOPICS.screenerState.name))
-      states.set(`${partition} ${key}`, value);
-    return [...states].filter(([, value]) => value !== null).sort(([i], [j]) => (i < j ? -1 : 1));
-  };
-  const [a, b] = [await newest(left), await newest(right)];
-  const text = (states: typeof a) => states.map(([key, value]) => `${key} ${value}`);
-  compared(
-    `states in ${TOPICS.screenerState.name}`,
-    digest(text(a)) === digest(text(b)),
-    `${a.length} / ${b.length} keys`,
+/** Prints what happened; whether all of it is as it must be. */
+function summarise(): boolean {
+  const kinds = new Map<string, number>();
+  for (const { fault } of happened) kinds.set(fault.kind, (kinds.get(fault.kind) ?? 0) + 1);
+  const slow = happened.filter(
+    ({ recoveredMs }) => recoveredMs === null || recoveredMs > RECOVERED_WITHIN_MS,
   );
-  const other = new Map(b);
-  const first = a.find(([key, value]) => other.get(key) !== value);
-  if (first)
-    console.log(`  - ${first[0]} ${first[1]?.slice(0, 1_500)}\n  + ${other.get(first[0])?.slice(0, 1_500)}`);
+  const longestMs = Math.max(
+    0,
+    ...happened.map(({ recoveredMs }) => recoveredMs ?? Number.POSITIVE_INFINITY),
+  );
+  console.log(
+    `${happened.length} faults (${[...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ')}) over ${events} events, seed ${seed}, broker ${broker}: ` +
+      `longest recovery ${Math.round(longestMs)} ms, ${slow.length} over ${RECOVERED_WITHIN_MS} ms; ` +
+      `${comparison.compared} rows compared, ${comparison.differences === 0 ? 'no difference' : `${comparison.differences} DIFFERENCES`}; ${seconds().toFixed(0)} s.`,
+  );
+  return comparison.differences === 0 && slow.length === 0;
 }

@@ -8,9 +8,14 @@ export async function readHealth(pageUrl: string): Promise<Health> {
 
 /**
  * Waits until everything that was published has been folded and stored: the stream time has stood still for
- * `quietMs`, and no group has anything left to read.
+ * `quietMs`, and no group has anything left to read. Where the source's last slot is known, it must have been folded
+ * too: a source that stalls looks settled.
  */
-export async function untilSettled(pageUrl: string, limitMs: number, quietMs = 3_000): Promise<Health> {
+export async function untilSettled(
+  pageUrl: string,
+  limitMs: number,
+  { quietMs = 3_000, lastSlot = 0 }: { quietMs?: number; lastSlot?: number } = {},
+): Promise<Health> {
   let slot: number | null = null;
   let since = performance.now();
   return until(
@@ -23,7 +28,7 @@ export async function untilSettled(pageUrl: string, limitMs: number, quietMs = 3
         since = performance.now();
         return null;
       }
-      return slot !== null && performance.now() - since > quietMs ? health : null;
+      return slot !== null && slot >= lastSlot && performance.now() - since > quietMs ? health : null;
     },
     limitMs,
   );

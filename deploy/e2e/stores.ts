@@ -1,7 +1,8 @@
 /** Reads what a product has stored, in a form that two runs can be compared by. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { Kafka, logLevel } from 'kafkajs';
 import { z } from 'zod';
 import { readKafkaAddress } from '../engines/kafka.js';
@@ -9,12 +10,10 @@ import type { Product } from './product.js';
 
 const Secrets = z.object({ kafkaPassword: z.string(), clickhousePassword: z.string() });
 
-/** Clients of a running product's stores, with its own secrets and the addresses it printed or was given. */
-export function openStores(product: Product): { kafka: Kafka; clickhouse: ClickHouseClient } {
+/** What a process beside the product's own reads to reach the same stores. */
+export function environmentOf(product: Product): Record<string, string> {
   const secrets = Secrets.parse(JSON.parse(readFileSync(join(product.dataDir, 'secrets.json'), 'utf8')));
   const outside = readKafkaAddress({ ...process.env, ...product.env });
-  const username = outside ? outside.username : 'cryptonite';
-  const password = (outside ? outside.password : secrets.kafkaPassword) ?? '';
   const addressOf = (service: string) => {
     const line = product.lines.find((text) => text.startsWith(`${service} is up: `));
     const [, address] = /(127\.0\.0\.1:\d+)/.exec(line ?? '') ?? [];
@@ -22,17 +21,39 @@ export function openStores(product: Product): { kafka: Kafka; clickhouse: ClickH
     return address;
   };
   return {
-    kafka: new Kafka({
-      clientId: 'compare',
-      brokers: outside?.brokers ?? [addressOf('kafka')],
-      logLevel: logLevel.NOTHING,
-      ...(username && { sasl: { mechanism: 'plain', username, password } }),
+    KAFKA_BROKERS: outside?.brokers.join(',') ?? addressOf('kafka'),
+    KAFKA_USERNAME: (outside ? outside.username : 'cryptonite') ?? '',
+    KAFKA_PASSWORD: (outside ? outside.password : secrets.kafkaPassword) ?? '',
+    CLICKHOUSE_URL: `http://${addressOf('clickhouse')}`,
+    CLICKHOUSE_USER: 'cryptonite',
+    CLICKHOUSE_PASSWORD: secrets.clickhousePassword,
+    CLICKHOUSE_DATABASE: 'cryptonite',
+  };
+}
+
+/** A client of the broker that these variables name. */
+export const openKafka = (env: Record<string, string>): Kafka =>
+  new Kafka({
+    clientId: 'compare',
+    brokers: env.KAFKA_BROKERS?.split(',') ?? [],
+    logLevel: logLevel.NOTHING,
+    ...(env.KAFKA_USERNAME && {
+      sasl: { mechanism: 'plain', username: env.KAFKA_USERNAME, password: env.KAFKA_PASSWORD ?? '' },
     }),
+  });
+
+/** Clients of a running product's stores, with its own secrets and the addresses it printed or was given. */
+export function openStores(product: Product): { kafka: Kafka; clickhouse: ClickHouseClient } {
+  const env = environmentOf(product);
+  return {
+    kafka: openKafka(env),
     clickhouse: createClient({
-      url: `http://${addressOf('clickhouse')}`,
-      username: 'cryptonite',
-      password: secrets.clickhousePassword,
-      database: 'cryptonite',
+      url: env.CLICKHOUSE_URL,
+      username: env.CLICKHOUSE_USER,
+      password: env.CLICKHOUSE_PASSWORD,
+      database: env.CLICKHOUSE_DATABASE,
+      request_timeout: 300_000,
+      log: { level: ClickHouseLogLevel.OFF },
     }),
   };
 }
@@ -46,48 +67,62 @@ export type TopicRecord = {
   headers: Record<string, string>;
 };
 
-/** Every committed record of a topic, in the order of each partition. */
-export async function readTopic(kafka: Kafka, topic: string): Promise<TopicRecord[]> {
+/**
+ * Hands on every committed record that a topic holds when it is called, in the order of each partition, a batch at a
+ * time. The next batch waits for `eachBatch`.
+ */
+export async function streamTopic(
+  kafka: Kafka,
+  topic: string,
+  eachBatch: (records: TopicRecord[]) => Promise<void> | void,
+): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
   const ends = await admin.fetchTopicOffsets(topic);
-  await admin.disconnect();
-  // A transaction's end marker is no record, so the last offset may never be delivered: a quiet second after the
-  // last delivery ends the reading too, and offsets that were delivered say how far it came.
   const waiting = new Map(
     ends.filter((end) => end.high !== end.low).map((end) => [end.partition, BigInt(end.high) - 1n]),
   );
-  const records: TopicRecord[] = [];
-  if (waiting.size === 0) return records;
-  const consumer = kafka.consumer({
-    groupId: `compare-${process.pid}-${Math.round(performance.now() * 1000)}`,
-  });
-  await consumer.connect();
-  await consumer.subscribe({ topic, fromBeginning: true });
-  let lastDelivery = Date.now();
-  await consumer.run({
-    autoCommit: false,
-    eachBatch: async ({ batch }) => {
-      for (const message of batch.messages)
-        records.push({
-          partition: batch.partition,
-          offset: message.offset,
-          key: message.key?.toString() ?? null,
-          value: message.value?.toString() ?? null,
-          timestamp: message.timestamp,
-          headers: Object.fromEntries(
-            Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]),
-          ),
-        });
-      lastDelivery = Date.now();
-      const end = waiting.get(batch.partition);
-      if (end !== undefined && BigInt(batch.lastOffset()) >= end) waiting.delete(batch.partition);
-    },
-  });
-  while (waiting.size > 0 && (records.length === 0 || Date.now() - lastDelivery < 5_000))
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  await consumer.disconnect();
-  return records.sort((a, b) => a.partition - b.partition || (BigInt(a.offset) < BigInt(b.offset) ? -1 : 1));
+  if (waiting.size > 0) {
+    const groupId = `compare-${randomUUID()}`;
+    const consumer = kafka.consumer({ groupId, maxBytesPerPartition: 4 << 20 });
+    await consumer.connect();
+    await consumer.subscribe({ topic, fromBeginning: true });
+    await new Promise<void>((resolve, reject) => {
+      consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
+      // Told after batches that hold only a transaction's end, too, which no reader is handed.
+      consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload: { partition, lastOffset } }) => {
+        const end = waiting.get(partition);
+        if (end !== undefined && BigInt(lastOffset) >= end) waiting.delete(partition);
+        if (waiting.size === 0) resolve();
+      });
+      consumer
+        .run({
+          autoCommit: false,
+          eachBatch: async ({ batch }) => {
+            const { partition } = batch;
+            const end = waiting.get(partition);
+            if (end === undefined) return;
+            await eachBatch(
+              batch.messages
+                .filter(({ offset }) => BigInt(offset) <= end)
+                .map((message) => ({
+                  partition,
+                  offset: message.offset,
+                  key: message.key?.toString() ?? null,
+                  value: message.value?.toString() ?? null,
+                  timestamp: message.timestamp,
+                  headers: Object.fromEntries(
+                    Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]),
+                  ),
+                })),
+            );
+          },
+        })
+        .catch(reject);
+    }).finally(() => consumer.disconnect());
+    await admin.deleteGroups([groupId]).catch(() => {});
+  }
+  await admin.disconnect();
 }
 
 const Column = z.object({
@@ -118,9 +153,9 @@ export async function listTables(clickhouse: ClickHouseClient): Promise<string[]
 
 /**
  * A query for a table's merged content: what a reader sees once every part is merged. Replaced rows are gone,
- * aggregate states are finished, sums are summed, whatever the parts happen to be.
+ * aggregate states are finished, sums are summed, whatever the parts happen to be. Column `part_of` names the partition.
  */
-export async function mergedContent(clickhouse: ClickHouseClient, table: string): Promise<string> {
+async function mergedContent(clickhouse: ClickHouseClient, table: string): Promise<string> {
   const columns = z.array(Column).parse(
     await rowsOf(
       clickhouse,
@@ -132,8 +167,9 @@ export async function mergedContent(clickhouse: ClickHouseClient, table: string)
   );
   const engine = columns[0]?.engine ?? '';
   const quoted = (name: string) => `\`${name}\``;
+  const partOf = engine === 'View' ? "'' AS part_of" : '_partition_id AS part_of';
   if (!/Aggregating|Summing/.test(engine))
-    return `SELECT ${columns.map((c) => quoted(c.name)).join(', ')} FROM ${quoted(table)}${/Replacing|Collapsing/.test(engine) ? ' FINAL' : ''}`;
+    return `SELECT ${partOf}, ${columns.map((c) => quoted(c.name)).join(', ')} FROM ${quoted(table)}${/Replacing|Collapsing/.test(engine) ? ' FINAL' : ''}`;
   const keys = columns.filter((column) => column.isKey).map((column) => quoted(column.name));
   const values = columns
     .filter((column) => !column.isKey)
@@ -144,39 +180,72 @@ export async function mergedContent(clickhouse: ClickHouseClient, table: string)
       if (state) return `${state}Merge(${quoted(name)})`;
       return `${/Summing/.test(engine) && /Int|Decimal/.test(type) ? 'sum' : 'any'}(${quoted(name)})`;
     });
-  return `SELECT ${[...keys, ...values].join(', ')} FROM ${quoted(table)} GROUP BY ${keys.join(', ')}`;
+  return `SELECT ${partOf}, ${[...keys, ...values].join(', ')} FROM ${quoted(table)} GROUP BY part_of, ${keys.join(', ')}`;
 }
 
-export type TableSum = { rows: string; checksum: string };
-
-/** Count and order-free checksum of a table's merged content; doubles of a row count twice. */
-export async function checksumTable(clickhouse: ClickHouseClient, table: string): Promise<TableSum> {
-  const content = await mergedContent(clickhouse, table);
-  const [row] = await rowsOf(
+/** Views without parameters: what analysts read. */
+export async function listViews(clickhouse: ClickHouseClient): Promise<string[]> {
+  const rows = await rowsOf(
     clickhouse,
-    `SELECT toString(count()) AS rows, toString(sum(cityHash64(toString(tuple(*))))) AS checksum FROM (${content})`,
+    `SELECT name FROM system.tables
+     WHERE database = currentDatabase() AND engine = 'View' AND NOT match(create_table_query, '\\{\\w+:')
+     ORDER BY name`,
   );
-  return { rows: String(row?.rows), checksum: String(row?.checksum) };
+  return rows.map((row) => String(row.name));
 }
 
-/** Up to `limit` rows of a table that only one of two stores has, as text, each with the side it is on. */
+/** Count and order-free checksum of some rows; doubles of a row count twice. */
+export type Sum = { rows: string; checksum: string };
+
+const HASH = 'cityHash64(toString(tuple(* EXCEPT part_of)))';
+
+/** The sum of a table's or view's merged content by partition; a view has one, without a name. */
+export async function sumByPartition(clickhouse: ClickHouseClient, table: string): Promise<Map<string, Sum>> {
+  const rows = await rowsOf(
+    clickhouse,
+    `SELECT part_of, toString(count()) AS rows, toString(sum(${HASH})) AS checksum
+     FROM (${await mergedContent(clickhouse, table)}) GROUP BY part_of ORDER BY part_of`,
+  );
+  return new Map(
+    rows.map((row) => [String(row.part_of), { rows: String(row.rows), checksum: String(row.checksum) }]),
+  );
+}
+
+/** Up to `limit` rows of a table's partition that only one of two stores has, as text, each with the side it is on. */
 export async function differingRows(
   left: ClickHouseClient,
   right: ClickHouseClient,
   table: string,
+  partition: string,
   limit = 10,
 ): Promise<string[]> {
-  const read = async (clickhouse: ClickHouseClient) => {
+  const counted = async (clickhouse: ClickHouseClient) => {
+    const counts = new Map<string, number>();
     const rows = await rowsOf(
       clickhouse,
-      `SELECT toString(tuple(*)) AS row FROM (${await mergedContent(clickhouse, table)})`,
+      `SELECT toString(${HASH}) AS hash, count() AS times
+       FROM (${await mergedContent(clickhouse, table)}) WHERE part_of = {partition:String} GROUP BY hash`,
+      { partition },
     );
-    const counts = new Map<string, number>();
-    for (const { row } of rows) counts.set(String(row), (counts.get(String(row)) ?? 0) + 1);
+    for (const { hash, times } of rows) counts.set(String(hash), Number(times));
     return counts;
   };
-  const [a, b] = [await read(left), await read(right)];
-  const only = (has: Map<string, number>, other: Map<string, number>, sign: string) =>
-    [...has].filter(([row, count]) => count > (other.get(row) ?? 0)).map(([row]) => `${sign} ${row}`);
-  return [...only(a, b, '-'), ...only(b, a, '+')].slice(0, limit);
+  const [a, b] = [await counted(left), await counted(right)];
+  const only = async (
+    clickhouse: ClickHouseClient,
+    has: ReadonlyMap<string, number>,
+    other: ReadonlyMap<string, number>,
+    sign: string,
+  ) => {
+    const hashes = [...has].filter(([hash, times]) => times > (other.get(hash) ?? 0)).map(([hash]) => hash);
+    if (hashes.length === 0) return [];
+    const rows = await rowsOf(
+      clickhouse,
+      `SELECT toString(tuple(* EXCEPT part_of)) AS row FROM (${await mergedContent(clickhouse, table)})
+       WHERE part_of = {partition:String} AND toString(${HASH}) IN {hashes:Array(String)} ORDER BY row`,
+      { partition, hashes: hashes.slice(0, limit) },
+    );
+    return rows.map(({ row }) => `${sign} ${row}`);
+  };
+  return [...(await only(left, a, b, '-')), ...(await only(right, b, a, '+'))];
 }

@@ -41,6 +41,8 @@ export interface ServerOptions {
   /** Clients must send it as `x-token`; undefined lets everyone in (the server binds to loopback only). */
   token: string | undefined;
   limits: BufferLimits;
+  /** False: `from_slot` is refused and no slot is named, as by providers that keep nothing. Asked each time. */
+  keepsHistory?: () => boolean;
   log: (line: string) => void;
 }
 
@@ -61,7 +63,7 @@ const BLOCKHASH_LIFE = 150;
 
 /** Serves `geyser.Geyser` on 127.0.0.1. */
 export async function serveYellowstone(options: ServerOptions): Promise<RunningServer> {
-  const { source, log } = options;
+  const { source, log, keepsHistory = () => true } = options;
   const buffer = new SlotBuffer(options.limits);
   const subscribers = new Set<Subscriber>();
   const stopping = new AbortController();
@@ -95,7 +97,7 @@ export async function serveYellowstone(options: ServerOptions): Promise<RunningS
         return;
       }
       call.sendMetadata(new WritableMetadata());
-      const subscriber = new Subscriber(call, buffer, () => wake());
+      const subscriber = new Subscriber(call, buffer, keepsHistory, () => wake());
       subscribers.add(subscriber);
       const peer = call.getPeer();
       log(`client ${peer} connected`);
@@ -113,7 +115,7 @@ export async function serveYellowstone(options: ServerOptions): Promise<RunningS
       });
     },
     SubscribeReplayInfo: answer(() => {
-      const first = buffer.firstAvailable ?? source.firstSlot;
+      const first = keepsHistory() ? (buffer.firstAvailable ?? source.firstSlot) : null;
       return { firstAvailable: first === null ? undefined : String(first) };
     }),
     Ping: answer(({ count }: { count: number }) => ({ count: count + 1 })),

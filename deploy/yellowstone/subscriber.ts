@@ -20,6 +20,9 @@ interface Status {
 /** The reference server's answer to a client that reads slower than the chain writes. */
 const LAGGED: Status = { code: status.INTERNAL, details: 'lagged to receive geyser messages' };
 
+/** The reference server's answer to `from_slot` where it keeps no history. */
+const NO_HISTORY: Status = { code: status.INTERNAL, details: 'from_slot is not supported' };
+
 /**
  * One client's stream: a cursor in the log of its commitment level. Nothing is queued for it beyond the transport's
  * own small window, so a slow client costs no memory; one that falls out of the buffer is dropped.
@@ -27,6 +30,7 @@ const LAGGED: Status = { code: status.INTERNAL, details: 'lagged to receive geys
 export class Subscriber {
   readonly #call: ServerDuplexStream<SubscribeRequest, Buffer>;
   readonly #buffer: SlotBuffer;
+  readonly #keepsHistory: () => boolean;
   readonly #onProgress: () => void;
   #filter: Filter | null = null;
   #log: UpdateLog | null = null;
@@ -39,10 +43,12 @@ export class Subscriber {
   constructor(
     call: ServerDuplexStream<SubscribeRequest, Buffer>,
     buffer: SlotBuffer,
+    keepsHistory: () => boolean,
     onProgress: () => void,
   ) {
     this.#call = call;
     this.#buffer = buffer;
+    this.#keepsHistory = keepsHistory;
     this.#onProgress = onProgress;
     call.on('data', (request) => this.#accept(request));
     call.on('drain', () => {
@@ -140,6 +146,10 @@ export class Subscriber {
 
   #replayFrom(log: UpdateLog, fromSlot: number): boolean {
     const first = this.#buffer.firstAvailable;
+    if (!this.#keepsHistory()) {
+      this.fail(NO_HISTORY);
+      return false;
+    }
     if (first !== null && fromSlot < first) {
       const details = `broadcast from ${fromSlot} is not available, last available: ${first}`;
       this.fail({ code: status.OUT_OF_RANGE, details });

@@ -1,0 +1,116 @@
+/** What a chain and its provider may do to a stream of updates, without either being ill: pure and seeded. */
+import { SlotStatus, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
+import type { Random } from '../market/random.js';
+import { parseUpdate, type Update } from '../yellowstone/update.js';
+
+/** Of the slot numbers that nobody produced a block for, so many get one that is confirmed and then abandoned. */
+const FORK_SHARE = 0.5;
+const LATE_SHARE = 0.005;
+const REPEATED_SHARE = 0.005;
+/** Ingest resumes 32 slots back: confirmed content is known to come no later. */
+const LATE_SLOTS_MOST = 30;
+const REPEATED_SLOTS_MOST = 100;
+/** The last block comes so much later that its slot is told to every partition. */
+const END_AFTER_S = 10;
+
+export type ChainFaults = {
+  /** A transaction comes in this slot instead of its own. */
+  onLate?: (signature: Buffer, arrivesIn: number) => void;
+  onFork?: (slot: number) => void;
+};
+
+type Waiting = { update: Update; dueSlot: number };
+
+/**
+ * Takes a chain slot by slot, as each is produced, and gives it out with
+ *  - forks: a slot is confirmed, and the next confirmed one does not descend from it. Half of them hold the next slot's
+ *    own transactions, which are so seen in two places; the others hold transactions that never come again;
+ *  - transactions that come some slots after their own was confirmed, and others that come twice.
+ * An empty slot at the end says to every partition that all before is there.
+ */
+export function* disturbChain(
+  slots: Iterable<readonly Update[]>,
+  random: Random,
+  { onLate, onFork }: ChainFaults = {},
+): Generator<Update[]> {
+  let waiting: Waiting[] = [];
+  let newest: Extract<Update, { kind: 'blockMeta' }> | null = null;
+  const releaseUpTo = (slot: number): Update[] => {
+    const due = waiting.filter(({ dueSlot }) => dueSlot <= slot);
+    waiting = waiting.filter(({ dueSlot }) => dueSlot > slot);
+    return due.map(({ update }) => update);
+  };
+  for (const updates of slots) {
+    const block = updates.find((update) => update.kind === 'blockMeta');
+    const parent = newest?.slot ?? null;
+    const hasFork = block && parent !== null && block.slot > parent + 1 && random.chance(FORK_SHARE);
+    const out: Update[] = [];
+    for (const update of updates) {
+      if (update.kind === 'transaction') {
+        if (random.chance(LATE_SHARE)) {
+          const dueSlot = update.slot + 1 + random.below(LATE_SLOTS_MOST);
+          waiting.push({ update, dueSlot });
+          onLate?.(Buffer.from(update.signature, 'latin1'), dueSlot);
+          continue;
+        }
+        if (random.chance(REPEATED_SHARE))
+          waiting.push({ update, dueSlot: update.slot + random.below(REPEATED_SLOTS_MOST) });
+      }
+      out.push(update);
+      if (update.kind !== 'slot' || update.status !== SlotStatus.SLOT_CONFIRMED) continue;
+      out.push(...releaseUpTo(update.slot));
+      if (!hasFork || update.slot !== parent) continue;
+      onFork?.(block.slot - 1);
+      const transactions = out.filter(({ kind, slot }) => kind === 'transaction' && slot === block.slot);
+      out.push(...forkOf(block, transactions, block.slot - 1, random.chance(0.5)));
+    }
+    if (block) newest = block;
+    yield out;
+  }
+  yield [...releaseUpTo(Number.POSITIVE_INFINITY), ...(newest ? endAfter(newest) : [])];
+}
+
+const updateOf = (message: SubscribeUpdate): Update => {
+  const { update } = parseUpdate(Buffer.from(SubscribeUpdate.encode(message).finish()), 0);
+  if (!update) throw new Error('an update of a kind that is not served');
+  return update;
+};
+
+const confirmed = (slot: number, parent: number): Update =>
+  updateOf(
+    SubscribeUpdate.fromPartial({
+      slot: { slot: String(slot), parent: String(parent), status: SlotStatus.SLOT_CONFIRMED },
+    }),
+  );
+
+/** A block beside `block`, from the same parent, with the same transactions or others. */
+function forkOf(block: Update, transactions: readonly Update[], slot: number, isReplaced: boolean): Update[] {
+  const meta = SubscribeUpdate.decode(block.body);
+  if (!meta.blockMeta) throw new Error('a block meta without its content');
+  meta.blockMeta.slot = String(slot);
+  const copies = transactions.map(({ body }) => {
+    const copy = SubscribeUpdate.decode(body);
+    const info = copy.transaction?.transaction;
+    if (!copy.transaction || !info?.transaction) throw new Error('a transaction without its content');
+    copy.transaction.slot = String(slot);
+    if (!isReplaced) {
+      const signature = Uint8Array.from(info.signature, (byte) => byte ^ 0xff);
+      info.signature = signature;
+      info.transaction.signatures[0] = signature;
+    }
+    return updateOf(copy);
+  });
+  return [...copies, updateOf(meta), confirmed(slot, Number(meta.blockMeta.parentSlot))];
+}
+
+function endAfter({ slot, body }: Update): Update[] {
+  const message = SubscribeUpdate.decode(body);
+  if (!message.blockMeta) throw new Error('a block meta without its content');
+  const endSlot = slot + 1;
+  message.blockMeta.slot = String(endSlot);
+  message.blockMeta.parentSlot = String(slot);
+  message.blockMeta.blockTime = {
+    timestamp: String(Number(message.blockMeta.blockTime?.timestamp ?? 0) + END_AFTER_S),
+  };
+  return [updateOf(message), confirmed(endSlot, slot)];
+}

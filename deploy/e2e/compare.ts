@@ -1,0 +1,338 @@
+/** Compares what two runs left behind. */
+import { createHash } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import {
+  type DeadLetter,
+  decodeJournalRecord,
+  type Fact,
+  type FactKind,
+  type JournalRecord,
+} from '@cryptonite/contracts/events';
+import { TOPICS } from '@cryptonite/contracts/topics';
+import { CompressionTypes, type Kafka } from 'kafkajs';
+import { differingRows, listTables, listViews, type Sum, streamTopic, sumByPartition } from './stores.js';
+
+const SHOWN = 10;
+const SHOWN_CHARACTERS = 1_500;
+
+/** Counts what was compared, and prints a line for each. */
+export class Comparison {
+  compared = 0;
+  differences = 0;
+
+  /** `details` are printed where the two are not equal. */
+  note(what: string, isEqual: boolean, amounts: string, details: readonly string[] = []): void {
+    console.log(`${isEqual ? 'equal    ' : 'DIFFERENT'}  ${what}: ${amounts}`);
+    if (isEqual) return;
+    this.differences += 1;
+    for (const detail of details.slice(0, 2 * SHOWN)) console.log(`    ${detail.slice(0, SHOWN_CHARACTERS)}`);
+  }
+
+  counted(items: number): void {
+    this.compared += items;
+  }
+}
+
+type Stores = { kafka: Kafka; clickhouse: ClickHouseClient };
+
+/** Everything that fold and sink made of the same journal: topics, states, tables and views. */
+export async function compareDerived(left: Stores, right: Stores, comparison: Comparison): Promise<void> {
+  for (const topic of [TOPICS.screening.name, TOPICS.evicted.name])
+    await compareSequences(left.kafka, right.kafka, topic, comparison);
+  await compareStates(left.kafka, right.kafka, comparison);
+  await compareDeadLetters(left.kafka, right.kafka, comparison);
+  for (const table of await listTables(right.clickhouse)) await compareRows(left, right, table, comparison);
+  for (const view of await listViews(right.clickhouse)) await compareRows(left, right, view, comparison);
+}
+
+async function compareRows(
+  { clickhouse: left }: Stores,
+  { clickhouse: right }: Stores,
+  table: string,
+  comparison: Comparison,
+): Promise<void> {
+  const [a, b] = [await sumByPartition(left, table), await sumByPartition(right, table)];
+  const partitions = [...new Set([...a.keys(), ...b.keys()])].sort();
+  const isEqual = (x: Sum | undefined, y: Sum | undefined) =>
+    x?.rows === y?.rows && x?.checksum === y?.checksum;
+  const differing = partitions.filter((partition) => !isEqual(a.get(partition), b.get(partition)));
+  const rows = (sums: typeof a) => [...sums.values()].reduce((total, sum) => total + Number(sum.rows), 0);
+  const details: string[] = [];
+  for (const partition of differing) {
+    const [x, y] = [a.get(partition), b.get(partition)];
+    details.push(
+      `partition ${partition || '-'}: ${x?.rows ?? 0} rows, ${x?.checksum} / ${y?.rows ?? 0} rows, ${y?.checksum}`,
+      ...(await differingRows(left, right, table, partition, SHOWN)),
+    );
+  }
+  comparison.counted(rows(a));
+  comparison.note(
+    table,
+    differing.length === 0,
+    `${rows(a)} / ${rows(b)} rows in ${partitions.length} partitions, ${checksumOf(a)} / ${checksumOf(b)}`,
+    details,
+  );
+}
+
+const checksumOf = (sums: ReadonlyMap<string, Sum>): string =>
+  digestOf([...sums].map(([partition, { rows, checksum }]) => `${partition} ${rows} ${checksum}`).join('\n'));
+
+/** 64 bits tell a million things apart. */
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/** The same records in the same order in every partition. Offsets may differ: transactions leave holes. */
+async function compareSequences(
+  left: Kafka,
+  right: Kafka,
+  topic: string,
+  comparison: Comparison,
+): Promise<void> {
+  const read = async (kafka: Kafka) => {
+    const partitions = new Map<number, { hash: ReturnType<typeof createHash>; records: number[] }>();
+    await streamTopic(kafka, topic, (batch) => {
+      for (const { partition, key, value } of batch) {
+        const own = partitions.get(partition) ?? { hash: createHash('sha256'), records: [] };
+        partitions.set(partition, own);
+        const digest = createHash('sha256').update(`${key} ${value}`).digest();
+        own.hash.update(digest);
+        own.records.push(digest.readUIntBE(0, 6));
+      }
+    });
+    return new Map(
+      [...partitions].map(([partition, { hash, records }]) => [
+        partition,
+        { checksum: hash.digest('hex').slice(0, 16), records },
+      ]),
+    );
+  };
+  const [a, b] = [await read(left), await read(right)];
+  const partitions = [...new Set([...a.keys(), ...b.keys()])].sort((x, y) => x - y);
+  const firstOther = (partition: number): number => {
+    const [x, y] = [a.get(partition)?.records ?? [], b.get(partition)?.records ?? []];
+    const at = x.findIndex((digest, index) => digest !== y[index]);
+    return at < 0 ? Math.min(x.length, y.length) : at;
+  };
+  for (const partition of partitions) {
+    const [x, y] = [a.get(partition), b.get(partition)];
+    const isEqual = x?.checksum === y?.checksum;
+    comparison.counted(x?.records.length ?? 0);
+    comparison.note(
+      `${topic}/${partition}`,
+      isEqual,
+      `${x?.records.length ?? 0} / ${y?.records.length ?? 0} records, ${x?.checksum} / ${y?.checksum}`,
+      isEqual ? [] : await recordsFrom(left, right, topic, partition, firstOther(partition)),
+    );
+  }
+}
+
+/** Some records of both sides around the first that differs. */
+async function recordsFrom(
+  left: Kafka,
+  right: Kafka,
+  topic: string,
+  wanted: number,
+  from: number,
+): Promise<string[]> {
+  const read = async (kafka: Kafka, sign: string) => {
+    const lines: string[] = [];
+    let index = 0;
+    await streamTopic(kafka, topic, (batch) => {
+      for (const { partition, offset, key, value } of batch) {
+        if (partition !== wanted) continue;
+        if (index >= from && index < from + 3)
+          lines.push(`${sign} record ${index}, offset ${offset}: ${key} ${value}`);
+        index += 1;
+      }
+    });
+    return lines;
+  };
+  return [...(await read(left, '-')), ...(await read(right, '+'))];
+}
+
+/** The newest value of each key: which older ones still stand depends on when compaction ran. */
+async function compareStates(left: Kafka, right: Kafka, comparison: Comparison): Promise<void> {
+  const topic = TOPICS.screenerState.name;
+  const read = async (kafka: Kafka) => {
+    const states = new Map<string, string>();
+    await streamTopic(kafka, topic, (batch) => {
+      for (const { partition, key, value } of batch)
+        if (value === null) states.delete(`${partition} ${key}`);
+        else states.set(`${partition} ${key}`, digestOf(value));
+    });
+    return states;
+  };
+  const [a, b] = [await read(left), await read(right)];
+  const others = [...new Set([...a.keys(), ...b.keys()])].filter((key) => a.get(key) !== b.get(key)).sort();
+  comparison.counted(a.size);
+  comparison.note(
+    topic,
+    others.length === 0,
+    `${a.size} / ${b.size} keys`,
+    others.length === 0 ? [] : await newestOf(left, right, new Set(others.slice(0, SHOWN))),
+  );
+}
+
+async function newestOf(left: Kafka, right: Kafka, wanted: ReadonlySet<string>): Promise<string[]> {
+  const read = async (kafka: Kafka) => {
+    const states = new Map<string, string | null>();
+    await streamTopic(kafka, TOPICS.screenerState.name, (batch) => {
+      for (const { partition, key, value } of batch)
+        if (wanted.has(`${partition} ${key}`)) states.set(`${partition} ${key}`, value);
+    });
+    return states;
+  };
+  const [a, b] = [await read(left), await read(right)];
+  return [...wanted].flatMap((key) => [`- ${key} ${a.get(key)}`, `+ ${key} ${b.get(key)}`]);
+}
+
+/**
+ * As a set: the sink tells of a record again when it stores its range again. Ingest's are left out, for nothing of the
+ * chain is read in a replay.
+ */
+async function compareDeadLetters(left: Kafka, right: Kafka, comparison: Comparison): Promise<void> {
+  const read = async (kafka: Kafka) => {
+    const letters = new Set<string>();
+    await streamTopic(kafka, TOPICS.deadLetters.name, (batch) => {
+      for (const { value } of batch) {
+        const letter = JSON.parse(value ?? '{}') as DeadLetter;
+        if (letter.service !== 'ingest')
+          letters.add(`${letter.service} ${letter.origin} ${letter.reason} ${digestOf(letter.bytes)}`);
+      }
+    });
+    return letters;
+  };
+  const [a, b] = [await read(left), await read(right)];
+  const only = (has: ReadonlySet<string>, other: ReadonlySet<string>, sign: string) =>
+    [...has].filter((letter) => !other.has(letter)).map((letter) => `${sign} ${letter}`);
+  const details = [...only(a, b, '-'), ...only(b, a, '+')];
+  comparison.counted(a.size);
+  comparison.note(TOPICS.deadLetters.name, details.length === 0, `${a.size} / ${b.size}`, details);
+}
+
+const COPIED_AT_ONCE = 300;
+
+/** Writes a journal into another broker as it stands, every record at its own offset. */
+export async function copyJournal(from: Kafka, to: Kafka): Promise<number> {
+  const producer = to.producer({ idempotent: true, maxInFlightRequests: 1 });
+  await producer.connect();
+  let copied = 0;
+  await streamTopic(from, TOPICS.journal.name, async (batch) => {
+    // A request stays well below the largest message that a broker accepts.
+    for (let at = 0; at < batch.length; at += COPIED_AT_ONCE) {
+      const records = batch.slice(at, at + COPIED_AT_ONCE);
+      await producer.send({
+        topic: TOPICS.journal.name,
+        acks: -1,
+        compression: CompressionTypes.GZIP,
+        messages: records.map(({ offset: _, ...record }) => record),
+      });
+      copied += records.length;
+    }
+  });
+  await producer.disconnect();
+  return copied;
+}
+
+type Gap = { afterSlot: number; beforeSlot: number };
+
+type Published = {
+  /** By digest of partition, id and payload: how often it stands there, its slot, and when it came. */
+  facts: Map<string, { times: number; slot: number; came: number }>;
+  gaps: Gap[];
+};
+
+/**
+ * Compares what two ingests published as sets of (id, payload). What the disturbed one lacks must have come in a gap
+ * that it declared; `late` names the slot after which a transaction came, where that was not its own. What stands
+ * there twice is allowed where two ingests ran.
+ */
+export async function comparePublished(
+  disturbed: Kafka,
+  undisturbed: Kafka,
+  late: ReadonlyMap<string, number>,
+  mayDouble: boolean,
+  comparison: Comparison,
+): Promise<void> {
+  const [a, b] = [await readPublished(disturbed, late), await readPublished(undisturbed, late)];
+  // What both declare is the chain's own: a slot that was rolled back.
+  const expected = new Set(b.gaps.map(({ afterSlot, beforeSlot }) => `${afterSlot} ${beforeSlot}`));
+  const gaps = a.gaps.filter(({ afterSlot, beforeSlot }) => !expected.has(`${afterSlot} ${beforeSlot}`));
+  const isInGap = (came: number) =>
+    gaps.some(({ afterSlot, beforeSlot }) => came > afterSlot && came < beforeSlot);
+  // An empty slot is told where it is the first for two seconds: after a gap that is another.
+  const isFirstAfterGap = (came: number) => gaps.some(({ beforeSlot }) => came === beforeSlot);
+  const missing = [...b.facts].filter(([digest]) => !a.facts.has(digest));
+  const lost = missing.filter(([, { slot, came }]) => !isInGap(slot) && !isInGap(came));
+  const added = [...a.facts].filter(([digest, { came }]) => !b.facts.has(digest) && !isFirstAfterGap(came));
+  const doubled = [...a.facts].filter(([digest, { times }]) => times > (b.facts.get(digest)?.times ?? 1));
+  const show = (entries: typeof missing) =>
+    factsOf(disturbed, undisturbed, new Set(entries.slice(0, SHOWN).map(([digest]) => digest)));
+  comparison.counted(b.facts.size);
+  comparison.note(
+    'facts published by ingest',
+    lost.length + added.length === 0,
+    `${a.facts.size} / ${b.facts.size}; ${missing.length - lost.length} missing in the ${gaps.length} gaps that it declared, ${lost.length} elsewhere, ${added.length} added`,
+    lost.length + added.length === 0 ? [] : await show([...lost, ...added]),
+  );
+  const areDoublesFine = mayDouble || doubled.length === 0;
+  comparison.note(
+    `facts published twice${mayDouble ? ' (two ingests ran)' : ''}`,
+    areDoublesFine,
+    String(doubled.length),
+    areDoublesFine ? [] : await show(doubled),
+  );
+}
+
+async function readPublished(kafka: Kafka, late: ReadonlyMap<string, number>): Promise<Published> {
+  const facts: Published['facts'] = new Map();
+  const gaps = new Map<string, Gap>();
+  await eachFact(kafka, (fact, text, { slot, signature }) => {
+    if (fact.kind === 'SolPriceObserved') return;
+    if (fact.kind === 'GapDetected' && fact.reason !== ROLLED_BACK) {
+      gaps.set(`${fact.afterSlot} ${fact.beforeSlot}`, fact);
+      return;
+    }
+    const digest = digestOf(text);
+    const known = facts.get(digest);
+    if (known) known.times += 1;
+    else facts.set(digest, { times: 1, slot, came: cameOf(fact.kind, slot, late.get(signature ?? '')) });
+  });
+  return { facts, gaps: [...gaps.values()] };
+}
+
+const ROLLED_BACK = 'slots were rolled back';
+
+/** When a fact came: in its slot, or between two. */
+function cameOf(kind: FactKind, slot: number, cameAfter: number | undefined): number {
+  if (cameAfter !== undefined) return cameAfter + 0.5;
+  // Slots are rolled back by the next one, which may be what the gap before it hides.
+  if (kind === 'SlotRolledBack') return slot + 0.5;
+  return kind === 'GapDetected' ? slot - 0.5 : slot;
+}
+
+/** Hands on each fact of the journal with a text that is equal for equal partition, id and payload. */
+const eachFact = (
+  kafka: Kafka,
+  use: (fact: Fact, text: string, record: JournalRecord, where: string) => void,
+): Promise<void> =>
+  streamTopic(kafka, TOPICS.journal.name, (batch) => {
+    for (const { partition, offset, value } of batch) {
+      const record = decodeJournalRecord(value ?? '');
+      for (const fact of record.facts) {
+        const payload = JSON.stringify(fact, (_, field) => (typeof field === 'bigint' ? `${field}` : field));
+        use(fact, `${partition} ${record.mint} ${payload}`, record, `${partition}/${offset}`);
+      }
+    }
+  });
+
+async function factsOf(left: Kafka, right: Kafka, wanted: ReadonlySet<string>): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [kafka, sign] of [
+    [left, '-'],
+    [right, '+'],
+  ] as const)
+    await eachFact(kafka, (_, text, __, where) => {
+      if (wanted.has(digestOf(text))) lines.push(`${sign} ${where}: ${text}`);
+    });
+  return lines;
+}

@@ -1,0 +1,108 @@
+/** Does to a running product what a plan says. */
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Copied, Fault, Service } from './fault-plan.js';
+import { type Started, startProcess } from './process.js';
+import { type Product, until } from './product.js';
+import type { Recoveries, Stage } from './recoveries.js';
+import type { Source } from './source.js';
+
+export type Target = {
+  product: Product;
+  source: Source;
+  recoveries: Recoveries;
+  /** Ends the broker with SIGKILL; whoever keeps it starts it again. */
+  killBroker: () => Promise<void>;
+  /** What the supervised service of this name was given, for a second one beside it. */
+  environmentFor: (service: Copied) => Record<string, string>;
+};
+
+/** What stands still while a service is down. A fold that reads from the tables waits for them too. */
+const STAGES_OF: Record<Service, readonly Stage[]> = {
+  ingest: ['journal'],
+  screener: ['screener'],
+  sink: ['sink'],
+  kafka: ['journal', 'screener', 'sink'],
+  clickhouse: ['sink'],
+};
+
+/** A successor stays so long after the one that it replaced is awake again. */
+const TOGETHER_MS = 2_000;
+
+/** Resolves with the longest time, in ms, after which everything that the fault had stopped moved on. */
+export async function doFault(fault: Fault, target: Target): Promise<number> {
+  const { recoveries, source } = target;
+  switch (fault.kind) {
+    case 'kill': {
+      const kills = [killAll(fault.services, target)];
+      if (fault.againAfterMs !== null)
+        kills.push(wait(fault.againAfterMs).then(() => killAll(fault.services, target)));
+      return longest(kills);
+    }
+    case 'freeze':
+      return freeze(fault, target);
+    case 'second': {
+      const second = await startSecond(fault.service, target);
+      const joined = recoveries.after(STAGES_OF[fault.service]);
+      await wait(fault.forMs);
+      await second.end(fault.endsBy);
+      return longest([joined, recoveries.after(STAGES_OF[fault.service])]);
+    }
+    case 'disconnect':
+      source.command('disconnect');
+      return recoveries.after(['journal']);
+    case 'gap':
+      source.command({ refuseReplaysMs: fault.forMs });
+      return recoveries.after(['journal']);
+  }
+}
+
+const longest = async (recovered: readonly Promise<number>[]): Promise<number> =>
+  Math.max(...(await Promise.all(recovered)));
+
+const killAll = (services: readonly Service[], target: Target): Promise<number> =>
+  longest(services.map((service) => kill(service, target)));
+
+async function kill(service: Service, { product, recoveries, killBroker }: Target): Promise<number> {
+  if (service === 'kafka') await killBroker();
+  else process.kill(await pidOf(service, product), 'SIGKILL');
+  return recoveries.after(STAGES_OF[service]);
+}
+
+/** Waits for it where it is just starting again. */
+const pidOf = (service: Service, product: Product): Promise<number> =>
+  until(`${service} runs`, async () => (await product.pids())[service] ?? null);
+
+async function freeze(fault: Extract<Fault, { kind: 'freeze' }>, target: Target): Promise<number> {
+  const { product, recoveries } = target;
+  const { service } = fault;
+  const stages = STAGES_OF[service];
+  const pid = await pidOf(service, product);
+  process.kill(pid, 'SIGSTOP');
+  const recovered = [recoveries.after(stages)];
+  const successor = fault.hasSuccessor ? await startSecond(service, target) : null;
+  await wait(fault.forMs);
+  // Another fault may have ended it meanwhile, and its number may be another's.
+  if ((await product.pids())[service] === pid) process.kill(pid, 'SIGCONT');
+  if (successor) {
+    await wait(TOGETHER_MS);
+    await successor.end();
+    recovered.push(recoveries.after(stages));
+  }
+  return longest(recovered);
+}
+
+let seconds = 0;
+
+async function startSecond(service: Copied, target: Target): Promise<Started & { end: Started['end'] }> {
+  seconds += 1;
+  const logFile = join(target.product.dataDir, 'logs', `second-${service}-${seconds}.log`);
+  const started = await startProcess(service, target.environmentFor(service), logFile);
+  return {
+    ...started,
+    end: async (signal) => {
+      if (started.hasEnded()) throw new Error(`a second ${service} ended by itself: see ${logFile}`);
+      await started.end(signal);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** The command lines of the proofs. */
+import { parseArgs } from 'node:util';
+
+type Rule<Value> = { default: string; takes: string; read: (text: string) => Value | null };
+type Values<Rules> = { [Name in keyof Rules]: Rules[Name] extends Rule<infer Value> ? Value : never };
+
+export const wholeNumber = (standard: number, least: number): Rule<number> => ({
+  default: String(standard),
+  takes: `a whole number from ${least}`,
+  read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= least ? Number(text) : null),
+});
+
+/** The first is the default. */
+export const oneOf = <Text extends string>(first: Text, ...others: Text[]): Rule<Text> => ({
+  default: first,
+  takes: [first, ...others].join(' or '),
+  read: (text) => [first, ...others].find((accepted) => accepted === text) ?? null,
+});
+
+/** What was wrong with a command line, and what is accepted. */
+export class OptionError extends Error {}
+
+export function parseOptions<Rules extends Record<string, Rule<unknown>>>(
+  rules: Rules,
+  args: string[],
+): Values<Rules> {
+  const names = Object.keys(rules);
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  let given: Record<string, string | boolean | undefined>;
+  try {
+    ({ values: given } = parseArgs({ args, options }));
+  } catch {
+    throw new OptionError(
+      `${args.join(' ')} is not accepted: the options are ${names.map((name) => `--${name}`).join(', ')}, each with a value.`,
+    );
+  }
+  return Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => {
+      const text = String(given[name] ?? rule.default);
+      const value = rule.read(text);
+      if (value === null) throw new OptionError(`--${name} ${text} is not accepted: it takes ${rule.takes}.`);
+      return [name, value];
+    }),
+  ) as Values<Rules>;
+}
+
+/** This process's options; a wrong one ends it with one line and status 2. */
+export function readOptions<Rules extends Record<string, Rule<unknown>>>(rules: Rules): Values<Rules> {
+  try {
+    return parseOptions(rules, process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    console.error(error.message);
+    process.exit(2);
+  }
+}

@@ -1,0 +1,125 @@
+/** Watches how far the pipeline has come, and how long after a fault it moves on. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { TOPICS } from '@cryptonite/contracts/topics';
+import type { Admin, Kafka } from 'kafkajs';
+
+/** What a fault may bring to a stand: the journal's end, or what a group has committed. */
+export const STAGES = ['journal', 'screener', 'sink'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** A stage's place in each partition of each topic that it moves through. */
+export type Places = Record<Stage, ReadonlyMap<string, bigint>>;
+
+const LOOK_EVERY_MS = 200;
+const ANSWER_WITHIN_MS = 3_000;
+
+/** Whether every partition of these stages stands beyond where it stood. */
+export const isBeyond = (now: Places, before: Places, stages: readonly Stage[]): boolean =>
+  stages.every((stage) =>
+    [...before[stage]].every(([partition, offset]) => (now[stage].get(partition) ?? -1n) > offset),
+  );
+
+type Open = {
+  stages: readonly Stage[];
+  startedAtMs: number;
+  /** Where the stages stood: the first reading after the fault. */
+  stoodAt: Places | null;
+  resolve: (afterMs: number) => void;
+};
+
+export type Recoveries = {
+  /**
+   * Resolves with the milliseconds until all of the stages have moved on in every partition. Call it right after the
+   * fault: the place to get beyond is read only then, so what was already on its way is not taken for a recovery.
+   */
+  after: (stages: readonly Stage[]) => Promise<number>;
+  /** Records that the journal holds and the sink has not stored, as last seen. */
+  behind: () => number;
+  /** Whether any fault is not yet recovered from. */
+  isWaiting: () => boolean;
+  stop: () => Promise<void>;
+};
+
+export function watchRecoveries(openKafka: () => Kafka): Recoveries {
+  let open: Open[] = [];
+  let behind = 0;
+  let isStopping = false;
+  let admin: Admin | null = null;
+
+  const look = async (): Promise<void> => {
+    const lookedAtMs = performance.now();
+    if (!admin) {
+      admin = openKafka().admin({ retry: { retries: 0 } });
+      await admin.connect();
+    }
+    const places = await readPlaces(admin);
+    behind = sum(places.journal) - sumOf(places.sink, TOPICS.journal.name);
+    for (const each of open) {
+      if (each.stoodAt) {
+        if (isBeyond(places, each.stoodAt, each.stages)) each.resolve(performance.now() - each.startedAtMs);
+      } else if (each.startedAtMs <= lookedAtMs) each.stoodAt = places;
+    }
+  };
+  const lookOverAndOver = async (): Promise<void> => {
+    while (!isStopping) {
+      const late = wait(ANSWER_WITHIN_MS).then(() => {
+        throw new Error('no answer in time');
+      });
+      await Promise.race([look(), late]).catch(async () => {
+        // The broker is down: that is what the test is about.
+        const broken = admin;
+        admin = null;
+        await broken?.disconnect().catch(() => {});
+      });
+      late.catch(() => {});
+      await wait(LOOK_EVERY_MS);
+    }
+    await admin?.disconnect().catch(() => {});
+  };
+  const looking = lookOverAndOver();
+
+  return {
+    after: (stages) =>
+      new Promise((resolve) => {
+        const own: Open = {
+          stages,
+          startedAtMs: performance.now(),
+          stoodAt: null,
+          resolve: (afterMs) => {
+            open = open.filter((each) => each !== own);
+            resolve(afterMs);
+          },
+        };
+        open.push(own);
+      }),
+    behind: () => behind,
+    isWaiting: () => open.length > 0,
+    stop: async () => {
+      isStopping = true;
+      await looking;
+    },
+  };
+}
+
+const sum = (places: ReadonlyMap<string, bigint>): number =>
+  [...places.values()].reduce((total, offset) => total + Number(offset), 0);
+const sumOf = (places: ReadonlyMap<string, bigint>, topic: string): number =>
+  sum(new Map([...places].filter(([name]) => name.startsWith(`${topic}/`))));
+
+async function readPlaces(admin: Admin): Promise<Places> {
+  const committed = async (groupId: string, topics: string[]) =>
+    (await admin.fetchOffsets({ groupId, topics })).flatMap(({ topic, partitions }) =>
+      partitions.map(({ partition, offset }) => [`${topic}/${partition}`, BigInt(offset)] as const),
+    );
+  const { name: journal } = TOPICS.journal;
+  const [ends, screener, sink] = await Promise.all([
+    admin.fetchTopicOffsets(journal),
+    committed('screener', [journal]),
+    committed('sink', [journal, TOPICS.screening.name]),
+  ]);
+  return {
+    journal: new Map(ends.map(({ partition, high }) => [`${journal}/${partition}`, BigInt(high)])),
+    screener: new Map(screener),
+    sink: new Map(sink),
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * `npm run test:replay -- [--events N] [--seed S]`: a market of N transactions goes through the product; then its
+ * journal goes into empty stores and an empty state, and everything derived is compared by checksum. Exits 1 on any
+ * difference.
+ */
+import { Comparison } from './compare.js';
+import { startProduct } from './product.js';
+import { compareWithReplay, PRODUCT_OPTIONS } from './proof.js';
+import { readOptions, wholeNumber } from './proof-options.js';
+import { untilPublished, untilStored } from './settle.js';
+import { startSource } from './source.js';
+import { openStores } from './stores.js';
+
+const LIMIT_MS = 3_600_000;
+
+const { events, seed } = readOptions({ events: wholeNumber(1_000_000, 1_000), seed: wholeNumber(1, 0) });
+
+const startedAtMs = performance.now();
+const seconds = () => ((performance.now() - startedAtMs) / 1_000).toFixed(1);
+const comparison = new Comparison();
+const source = await startSource({ seed, events });
+const product = await startProduct(['--source', source.url, ...PRODUCT_OPTIONS]);
+try {
+  await untilPublished(openStores(product).kafka, source, LIMIT_MS);
+  console.log(`${events} events stand in the journal after ${seconds()} s`);
+  await source.stop();
+  await untilStored(product, LIMIT_MS);
+  console.log(`they are folded and stored after ${seconds()} s`);
+  await compareWithReplay(product, comparison);
+} finally {
+  await source.stop();
+  await product.stop();
+}
+console.log(
+  `${events} events, seed ${seed}: ${comparison.compared} rows compared, ${comparison.differences === 0 ? 'no difference' : `${comparison.differences} DIFFERENCES`}; ${seconds()} s.`,
+);
+process.exit(comparison.differences === 0 ? 0 : 1);
