@@ -17,8 +17,12 @@ import { keysOfEvicted, restoreEvicted, restorePartition, takeStates } from './s
 
 const PARSED_AT_ONCE = 500;
 
-/** States are captured at the first confirmed slot of every 10 s of stream time: a busy token once, not per batch. */
+/**
+ * States are captured at the first confirmed slot of every 10 s of stream time: a busy token once, not per batch. The
+ * partitions take turns, as each capture is a pause in which nothing else is folded.
+ */
 const CAPTURE_MS = 10_000;
+const CAPTURE_TURNS = 4;
 
 type Read = InputRecord & { record: JournalRecord | string };
 
@@ -47,8 +51,9 @@ export async function openScreenerFold(
     });
   };
 
+  const turnMs = ((partitionNumber % CAPTURE_TURNS) * CAPTURE_MS) / CAPTURE_TURNS;
   const captureNumber = () =>
-    partition.clock.time === null ? null : Math.floor(partition.clock.time / CAPTURE_MS);
+    partition.clock.time === null ? null : Math.floor((partition.clock.time + turnMs) / CAPTURE_MS);
   let captured = captureNumber();
   let outputs: OutputRecord[] = [];
 
