@@ -9,7 +9,7 @@ import { measureDue } from './measure.js';
 import { emit, isShown, measureSoon, type Partition } from './partition.js';
 import { addTrade, forgetQuote, moveTrader, RING_NAMES } from './ring.js';
 import { advanceScan } from './scan.js';
-import { newToken, setAccount, type Token } from './token.js';
+import { newToken, setAccount, type Token, thaw } from './token.js';
 import { decimalsOf, lamportsOf, usdMicrosOf } from './usd.js';
 import { addBuy, isBigBuyer } from './whales.js';
 
@@ -86,7 +86,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
     partition.tokens.set(fact.mint, token);
     partition.due.push(now, fact.mint);
   }
-  const { state } = token;
+  const { state } = thaw(token);
   const isNews = fact.position > state.position;
   if (isNews) state.position = fact.position;
   state.source = record.source;

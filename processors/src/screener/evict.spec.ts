@@ -1,7 +1,7 @@
 import { placeOf, positionOf } from '@cryptonite/contracts/amounts';
 import { encodeJournalRecord, type Fact, type JournalRecord } from '@cryptonite/contracts/events';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
-import { decodeEvictedState, decodeScreenerState } from '@cryptonite/contracts/states';
+import { decodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -75,7 +75,7 @@ it('brought back from the table, a token is written to the topic of states in fu
   chain.pass(DAY + 1_000).slot();
   const { partition, states } = chain.folded;
   const kept = new Map(states);
-  partition.found.set(MINT, restoreEvicted(partition.leaving.map(({ state }) => decodeScreenerState(state))));
+  partition.found.set(MINT, restoreEvicted(partition.leaving.map(({ state }) => state)));
   partition.evicted.clear();
   states.clear();
   chain.pass(1_000).trade(45).slot();

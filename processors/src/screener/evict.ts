@@ -7,7 +7,7 @@ import type { JournalRecord } from '@cryptonite/contracts/events';
 import { encodeScreenerState, type ScreenerState } from '@cryptonite/contracts/states';
 import type { Partition } from './partition.js';
 import { dropOldBuckets, RING_NAMES } from './ring.js';
-import { forgetTraders, type Token } from './token.js';
+import { forgetTraders, type Token, thaw } from './token.js';
 
 /** A day after its newest fact a token's windows are empty and its traders forgotten: the rest is kept. */
 export function evict(partition: Partition, token: Token, now: number): void {
@@ -69,9 +69,10 @@ export function bringBack(
   partition.evicted.delete(mint);
   partition.found.delete(mint);
   if (isLaunched(record, mint)) {
-    noteShards(partition, token);
+    noteShards(partition, thaw(token));
     return undefined;
   }
+  thaw(token);
   delete token.state.evictedOffset;
   token.state.dueAt = now;
   // Its keys may have been removed.

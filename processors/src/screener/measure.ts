@@ -12,7 +12,7 @@ import { hashOf } from './hash.js';
 import { bondedUntil } from './lifecycle.js';
 import { emit, isShown, type Partition, SECOND_MS, secondOf, setDue, type WireEvent } from './partition.js';
 import { dropOldBuckets, RING_NAMES, RINGS } from './ring.js';
-import type { Token } from './token.js';
+import { type Token, thaw } from './token.js';
 import { isBigBuyer } from './whales.js';
 
 /** A token without a fact for so long is evicted: every window of it is empty. */
@@ -25,6 +25,7 @@ export function measureDue(partition: Partition, now: number): void {
   for (const mint of partition.due.takeDue(now)) {
     const token = partition.tokens.get(mint);
     if (!token || token.state.dueAt > now) continue;
+    thaw(token);
     if (now - token.state.touchedAt <= QUIET_FOR_MS) scoreToken(partition, token, now);
     else if (evicted === EVICTED_AT_ONCE) setDue(partition, token, now + 1);
     else {

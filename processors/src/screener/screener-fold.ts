@@ -1,11 +1,6 @@
 /** The screener as a fold: journal records in, screening events and states out. */
 import type { JournalRecord } from '@cryptonite/contracts/events';
-import {
-  decodeScreenerState,
-  encodeEvictedState,
-  encodeScreenerState,
-  type ScreenerState,
-} from '@cryptonite/contracts/states';
+import { encodeEvictedState, encodeScreenerState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { readJournalRecord } from '../journal/read-record.js';
 import { SEEN_SLOTS, SeenFacts } from '../journal/seen-facts.js';
@@ -24,19 +19,26 @@ const PARSED_AT_ONCE = 500;
 const CAPTURE_MS = 10_000;
 const CAPTURE_TURNS = 4;
 
+/** Takes the values out as they are read, so that they need no memory twice. */
+function* textsOf(stored: Map<string, Buffer>): Generator<[string, string]> {
+  for (const [key, value] of stored) {
+    stored.delete(key);
+    yield [key, value.toString()];
+  }
+}
+
 type Read = InputRecord & { record: JournalRecord | string };
 
 export async function openScreenerFold(
   partitionNumber: number,
   stored: Map<string, Buffer>,
 ): Promise<Fold<Read>> {
-  const states: ScreenerState[] = [];
-  for (const value of stored.values()) {
-    states.push(decodeScreenerState(value.toString()));
+  const restoring = restorePartition(partitionNumber, textsOf(stored));
+  let step = restoring.next();
+  for (let count = 1; !step.done; count += 1, step = restoring.next())
     // Tens of thousands of states take seconds, in which the group must hear from us.
-    if (states.length % PARSED_AT_ONCE === 0) await new Promise(setImmediate);
-  }
-  const partition = restorePartition(partitionNumber, states);
+    if (count % PARSED_AT_ONCE === 0) await new Promise(setImmediate);
+  const partition = step.value;
   const seen = new SeenFacts();
 
   const refuse = ({ offset, value }: InputRecord, reason: string) => {
@@ -110,9 +112,7 @@ export async function openScreenerFold(
       return missing;
     },
     bring(found) {
-      partition.found = new Map(
-        [...found].map(([mint, texts]) => [mint, restoreEvicted(texts.map(decodeScreenerState))]),
-      );
+      partition.found = new Map([...found].map(([mint, texts]) => [mint, restoreEvicted(texts)]));
     },
     apply({ offset, value, record }) {
       if (typeof record === 'string') {

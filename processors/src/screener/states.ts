@@ -1,7 +1,12 @@
 /** The partition to and from its state records. */
-import { type ScreenerState, stateKeyOf } from '@cryptonite/contracts/states';
+import {
+  decodeScreenerState,
+  type ScreenerState,
+  stateKeyOf,
+  type TokenState,
+} from '@cryptonite/contracts/states';
 import { newPartition, type Partition } from './partition.js';
-import { deriveToken, type Token, tokenOf } from './token.js';
+import { type ColdShard, type Token, thaw, tokenOf } from './token.js';
 
 /** A state record to be written; `state` null removes its key. */
 export type StateChange = { key: string; state: ScreenerState | null };
@@ -34,23 +39,34 @@ export function takeStates(partition: Partition): StateChange[] {
   return changes;
 }
 
-/** The partition from the newest state of each key. */
-export function restorePartition(number: number, states: Iterable<ScreenerState>): Partition {
+/** The partition from the newest value of each key. */
+export function* restorePartition(
+  number: number,
+  stored: Iterable<readonly [key: string, value: string]>,
+): Generator<void, Partition> {
   const partition = newPartition(number);
-  const shards: Extract<ScreenerState, { kind: 'accounts' | 'traders' }>[] = [];
-  for (const state of states) {
+  const shardsOf = new Map<string, ColdShard[]>();
+  const cores: TokenState[] = [];
+  for (const [key, text] of stored) {
+    const [kind, mint = ''] = key.split('/');
+    if (kind === 'accounts' || kind === 'traders') {
+      const shards = shardsOf.get(mint);
+      if (shards) shards.push({ text });
+      else shardsOf.set(mint, [{ text }]);
+      continue;
+    }
+    const state = decodeScreenerState(text);
     if (state.kind === 'clock') partition.clock = state;
-    else if (state.kind === 'token') {
-      const tokens = state.evictedOffset === undefined ? partition.tokens : partition.evicted;
-      tokens.set(state.mint, tokenOf(state));
-    } else shards.push(state);
+    else if (state.kind === 'token') cores.push(state);
+    yield;
   }
-  for (const shard of shards)
-    restoreShard(partition.tokens.get(shard.mint) ?? partition.evicted.get(shard.mint), shard);
-  for (const token of partition.evicted.values()) deriveToken(token);
-  for (const token of partition.tokens.values()) {
-    deriveToken(token);
-    const { state } = token;
+  for (const state of cores) {
+    const token = tokenOf(state, shardsOf.get(state.mint) ?? []);
+    if (state.evictedOffset !== undefined) {
+      partition.evicted.set(state.mint, token);
+      continue;
+    }
+    partition.tokens.set(state.mint, token);
     partition.due.push(state.dueAt, state.mint);
     partition.monitoredPumpfun += Number(state.isMonitored);
     partition.monitoredBonded += Number(state.isBonded);
@@ -60,26 +76,20 @@ export function restorePartition(number: number, states: Iterable<ScreenerState>
 }
 
 /** A token from all parts of its evicted state. Throws where its core is not among them. */
-export function restoreEvicted(states: readonly ScreenerState[]): Token {
-  const core = states.find((state) => state.kind === 'token');
-  if (!core) throw new Error('an evicted state without the token itself');
-  const token = tokenOf(core);
-  for (const state of states) if (state.kind === 'accounts') restoreShard(token, state);
-  deriveToken(token);
-  return token;
+export function restoreEvicted(parts: readonly string[]): Token {
+  const [core, ...shards] = parts;
+  const state = decodeScreenerState(core ?? '');
+  if (state.kind !== 'token') throw new Error('an evicted state does not begin with the token');
+  return thaw(
+    tokenOf(
+      state,
+      shards.map((text) => ({ text })),
+    ),
+  );
 }
 
 /** The keys under which the topic of states holds an evicted token. */
-export const keysOfEvicted = ({ state: { mint }, accounts }: Token): string[] => [
-  `token/${mint}`,
-  ...accounts.shards().map(({ shard }) => `accounts/${mint}/${shard}`),
-];
-
-function restoreShard(
-  token: Token | undefined,
-  shard: Extract<ScreenerState, { kind: 'accounts' | 'traders' }>,
-): void {
-  if (!token) return;
-  if (shard.kind === 'accounts') token.accounts.restoreShard(shard.shard, shard.entries);
-  else token.traders.restoreShard(shard.shard, shard.entries);
-}
+export const keysOfEvicted = (token: Token): string[] => {
+  const { state, accounts } = thaw(token);
+  return [`token/${state.mint}`, ...accounts.shards().map(({ shard }) => `accounts/${state.mint}/${shard}`)];
+};

@@ -2,11 +2,19 @@
 
 import { placeOf } from '@cryptonite/contracts/amounts';
 import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
-import type { AccountState, TokenState, TraderState } from '@cryptonite/contracts/states';
+import {
+  type AccountState,
+  decodeScreenerState,
+  type TokenState,
+  type TraderState,
+} from '@cryptonite/contracts/states';
 import type { HolderFeatures } from './holders.js';
 import { emptyRing } from './ring.js';
 import { Slots } from './slots.js';
 import { isBigBuyer } from './whales.js';
+
+/** A stored shard that nothing has asked for since the start. */
+export type ColdShard = { text: string };
 
 export type Token = {
   state: TokenState;
@@ -16,6 +24,8 @@ export type Token = {
   balanceOfOwner: Map<string, bigint>;
   /** From `traders`: wallets that may be whale buyers. */
   bigBuyers: Set<string>;
+  /** Shards of accounts and traders as they were stored, until {@link thaw}: what stands above lacks them. */
+  cold: ColdShard[] | null;
   /** From `accounts`, until one changes. */
   holders: { of: HolderFeatures; gapSlot: number | null } | null;
 };
@@ -27,6 +37,7 @@ const newStores = () => ({
   traders: newTraders(),
   balanceOfOwner: new Map<string, bigint>(),
   bigBuyers: new Set<string>(),
+  cold: null,
   holders: null,
 });
 
@@ -84,15 +95,31 @@ export function newToken(mint: string, fact: Fact, record: JournalRecord, now: n
   };
 }
 
-/** A token whose accounts and traders are yet to be restored: then call {@link deriveToken}. */
-export const tokenOf = (state: TokenState): Token => ({ ...newStores(), state });
+/** A token from its stored state and shards; the shards stay as they are until {@link thaw}. */
+export const tokenOf = (state: TokenState, shards: ColdShard[]): Token => ({
+  ...newStores(),
+  state,
+  cold: shards,
+});
 
-/** Computes again what is not stored. */
-export function deriveToken(token: Token): void {
-  token.accounts.restored();
-  token.traders.restored();
-  for (const { owner, amount } of token.accounts.values()) addToOwner(token, owner, amount);
-  for (const trader of token.traders.values()) if (isBigBuyer(trader)) token.bigBuyers.add(trader.wallet);
+/**
+ * Reads the shards that a restart left as they were. A start with tens of thousands of tokens would else take most of
+ * its time and memory for accounts of tokens that are seldom met again.
+ */
+export function thaw(token: Token): Token {
+  const { cold, accounts, traders } = token;
+  if (cold === null) return token;
+  token.cold = null;
+  for (const { text } of cold) {
+    const shard = decodeScreenerState(text);
+    if (shard.kind === 'accounts') accounts.restoreShard(shard.shard, shard.entries);
+    else if (shard.kind === 'traders') traders.restoreShard(shard.shard, shard.entries);
+  }
+  accounts.restored();
+  traders.restored();
+  for (const { owner, amount } of accounts.values()) addToOwner(token, owner, amount);
+  for (const trader of traders.values()) if (isBigBuyer(trader)) token.bigBuyers.add(trader.wallet);
+  return token;
 }
 
 export function forgetTraders(token: Token): void {

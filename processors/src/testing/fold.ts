@@ -1,6 +1,6 @@
 /** Folds journal records without Kafka, for tests. */
 import type { JournalRecord } from '@cryptonite/contracts/events';
-import { decodeScreenerState, encodeScreenerState } from '@cryptonite/contracts/states';
+import { encodeScreenerState } from '@cryptonite/contracts/states';
 import { applyFacts } from '../screener/apply-fact.js';
 import { newPartition, type Partition, type WireEvent } from '../screener/partition.js';
 import { restorePartition, takeStates } from '../screener/states.js';
@@ -22,8 +22,8 @@ export function foldBatch(folded: Folded, records: readonly JournalRecord[]): vo
 
 /** Goes on from the stored states, as after a crash. */
 export function restart(folded: Folded): void {
-  folded.partition = restorePartition(
-    0,
-    [...folded.states.values()].map((text) => decodeScreenerState(text)),
-  );
+  const restoring = restorePartition(0, folded.states);
+  let step = restoring.next();
+  while (!step.done) step = restoring.next();
+  folded.partition = step.value;
 }
