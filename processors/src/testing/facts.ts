@@ -14,6 +14,7 @@ type Change<Kind extends Fact['kind']> = Partial<Extract<Fact, { kind: Kind }>>;
 /** A chain that a test lets pass: each fact stands one transaction after the one before. */
 export class Chain {
   readonly folded: Folded = newFolded();
+  readonly records: JournalRecord[] = [];
   #ms = START_MS;
   #slot = START_SLOT;
   #transaction = 0;
@@ -193,7 +194,11 @@ export class Chain {
       source: { kind: 'market', name: 'test' },
       facts: [fact],
     };
+    this.records.push(record);
     foldBatch(this.folded, [record]);
     return this;
   }
 }
+
+/** The records of what a new chain is let do. */
+export const recordsOf = (act: (chain: Chain) => Chain): JournalRecord[] => act(new Chain()).records;
