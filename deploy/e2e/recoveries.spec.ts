@@ -3,7 +3,7 @@ import { isBeyond, type Places } from './recoveries.js';
 
 const places = (journal: number[], screener: number[], sink: number[]): Places => {
   const partitions = (offsets: number[]) =>
-    new Map(offsets.map((offset, partition) => [`topic/${partition}`, BigInt(offset)]));
+    new Map(offsets.map((offset, partition) => [partition, BigInt(offset)]));
   return { journal: partitions(journal), screener: partitions(screener), sink: partitions(sink) };
 };
 

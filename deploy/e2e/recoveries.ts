@@ -7,8 +7,8 @@ import type { Admin, Kafka } from 'kafkajs';
 export const STAGES = ['journal', 'screener', 'sink'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** A stage's place in each partition of each topic that it moves through. */
-export type Places = Record<Stage, ReadonlyMap<string, bigint>>;
+/** A stage's place in each partition of the journal: of all topics the one in which every partition always moves. */
+export type Places = Record<Stage, ReadonlyMap<number, bigint>>;
 
 const LOOK_EVERY_MS = 200;
 const ANSWER_WITHIN_MS = 3_000;
@@ -53,7 +53,7 @@ export function watchRecoveries(openKafka: () => Kafka): Recoveries {
       await admin.connect();
     }
     const places = await readPlaces(admin);
-    behind = sum(places.journal) - sumOf(places.sink, TOPICS.journal.name);
+    behind = sum(places.journal) - sum(places.sink);
     for (const each of open) {
       if (each.stoodAt) {
         if (isBeyond(places, each.stoodAt, each.stages)) each.resolve(performance.now() - each.startedAtMs);
@@ -101,25 +101,23 @@ export function watchRecoveries(openKafka: () => Kafka): Recoveries {
   };
 }
 
-const sum = (places: ReadonlyMap<string, bigint>): number =>
+const sum = (places: ReadonlyMap<number, bigint>): number =>
   [...places.values()].reduce((total, offset) => total + Number(offset), 0);
-const sumOf = (places: ReadonlyMap<string, bigint>, topic: string): number =>
-  sum(new Map([...places].filter(([name]) => name.startsWith(`${topic}/`))));
 
 async function readPlaces(admin: Admin): Promise<Places> {
-  const committed = async (groupId: string, topics: string[]) =>
-    (await admin.fetchOffsets({ groupId, topics })).flatMap(({ topic, partitions }) =>
-      partitions.map(({ partition, offset }) => [`${topic}/${partition}`, BigInt(offset)] as const),
-    );
-  const { name: journal } = TOPICS.journal;
+  const topic = TOPICS.journal.name;
+  const committed = async (groupId: string) => {
+    const [answer] = await admin.fetchOffsets({ groupId, topics: [topic] });
+    return new Map(answer?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
+  };
   const [ends, screener, sink] = await Promise.all([
-    admin.fetchTopicOffsets(journal),
-    committed('screener', [journal]),
-    committed('sink', [journal, TOPICS.screening.name]),
+    admin.fetchTopicOffsets(topic),
+    committed('screener'),
+    committed('sink'),
   ]);
   return {
-    journal: new Map(ends.map(({ partition, high }) => [`${journal}/${partition}`, BigInt(high)])),
-    screener: new Map(screener),
-    sink: new Map(sink),
+    journal: new Map(ends.map(({ partition, high }) => [partition, BigInt(high)])),
+    screener,
+    sink,
   };
 }
