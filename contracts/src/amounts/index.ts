@@ -48,11 +48,12 @@ export type Place = { slot: number; transaction: number; instruction: number; in
 /** The instruction number of facts that describe the whole transaction, such as balances after it: after all others. */
 export const TRANSACTION_END = 999;
 
+const pad = (part: number, width: number): string => String(part).padStart(width, '0');
+
 /** A place as a fixed-width string whose order as text is the order on the chain. */
 export function positionOf({ slot, transaction, instruction, inner }: Place): string {
-  return [slot, transaction, instruction, inner]
-    .map((part, index) => String(part).padStart(WIDTHS[index] ?? 0, '0'))
-    .join('-');
+  const [slots, transactions, instructions, inners] = WIDTHS;
+  return `${pad(slot, slots)}-${pad(transaction, transactions)}-${pad(instruction, instructions)}-${pad(inner, inners)}`;
 }
 
 /** The inverse of {@link positionOf}. */

@@ -2,7 +2,7 @@ import bs58 from 'bs58';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { viewOf } from '../testing/build-transaction.js';
-import { encodeAddress, encodeBase58 } from './base58.js';
+import { encodeAddress, encodeBase58, readSpelling } from './base58.js';
 
 const anyKey = fc.oneof(
   fc.uint8Array({ minLength: 32, maxLength: 32 }),
@@ -24,4 +24,20 @@ it('tells addresses apart that share a slot of the cache', () => {
   const second = Uint8Array.from(first, (byte, i) => (i === 31 ? 2 : byte));
   for (const key of [first, second, first, second])
     expect(encodeAddress(viewOf(key), 0)).toBe(bs58.encode(key));
+});
+
+it('reads addresses that stand as text like any other text', () => {
+  const utf8 = new TextDecoder();
+  const someBytes = fc.oneof(
+    anyKey.map((key) => new TextEncoder().encode(bs58.encode(key))),
+    fc.uint8Array({ minLength: 0, maxLength: 50 }),
+    // Valid UTF-8 and bytes that are not, which differ in one place.
+    fc.constantFrom([0xc3, 0xa9], [0xe9]).map((end) => Uint8Array.from([...Array(40).fill(65), ...end])),
+  );
+  fc.assert(
+    fc.property(fc.array(someBytes, { minLength: 2 }), (texts) => {
+      for (const bytes of [...texts, ...texts])
+        expect(readSpelling(viewOf(bytes), 0, bytes.length)).toBe(utf8.decode(bytes));
+    }),
+  );
 });

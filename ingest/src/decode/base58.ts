@@ -2,44 +2,73 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const CODES = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
 const LETTER_ONE = CODES[0]!;
 
-/** 58^3 is the largest power of 58 whose product with 2^32 stays exact in a double. */
-const DIGITS_PER_STEP = 3;
+const DIGITS_PER_STEP = 5;
 const STEP = 58 ** DIGITS_PER_STEP;
+const MAX_BYTES = 64;
 
-const limbs = new Uint32Array(16);
-const letters = new Uint8Array(100);
-const ascii = new TextDecoder('latin1');
-
-/** Base58 of `length` bytes (a multiple of 4, at most 64) at `at`. About ten times faster than dividing byte by byte. */
-export function encodeBase58(view: DataView, at: number, length: number): string {
-  const count = length >> 2;
-  for (let i = 0; i < count; i++) limbs[i] = view.getUint32(at + i * 4);
-  let zeros = 0;
-  while (zeros < length && view.getUint8(at + zeros) === 0) zeros++;
-
-  let from = letters.length;
-  let first = 0;
-  while (first < count) {
-    if (limbs[first] === 0) {
-      first++;
-      continue;
-    }
-    let remainder = 0;
-    for (let i = first; i < count; i++) {
-      const value = remainder * 0x1_0000_0000 + limbs[i]!;
-      const quotient = Math.floor(value / STEP);
-      limbs[i] = quotient;
-      remainder = value - quotient * STEP;
-    }
-    for (let digit = 0; digit < DIGITS_PER_STEP; digit++) {
-      letters[--from] = CODES[remainder % 58]!;
-      remainder = Math.floor(remainder / 58);
+/**
+ * For an input of each length in 16-bit halves: every half's weight (65536^n) in base 58^5, digits in one order for
+ * all halves, the greatest first. A half (16 bits) times a digit (30 bits), summed over 32 halves, stays below 2^53.
+ */
+const tables = Array.from({ length: MAX_BYTES / 2 + 1 }, (_, halves) => {
+  const steps = stepsOf(halves);
+  const weights = new Float64Array(halves * steps);
+  for (let half = 0; half < halves; half++) {
+    let weight = 65_536n ** BigInt(halves - 1 - half);
+    for (let step = steps - 1; step >= 0; step--) {
+      weights[half * steps + step] = Number(weight % BigInt(STEP));
+      weight /= BigInt(STEP);
     }
   }
-  // The last step pads to three digits; what stands for zero bytes is written exactly.
-  while (from < letters.length && letters[from] === LETTER_ONE) from++;
+  return { weights, steps };
+});
+const sums = new Float64Array(stepsOf(MAX_BYTES / 2));
+const letters = new Uint8Array(sums.length * DIGITS_PER_STEP + MAX_BYTES);
+const ascii = new TextDecoder('latin1');
+
+/** How many digits of base 58^5 hold any number of so many halves. */
+function stepsOf(halves: number): number {
+  return Math.ceil((halves * Math.log(65_536)) / Math.log(STEP));
+}
+
+/**
+ * Base58 of `length` bytes (even, at most 64) at `at`. Changes the base by a sum over precomputed weights instead of
+ * one long division for each digit, whose steps would wait for each other.
+ */
+export function encodeBase58(view: DataView, at: number, length: number): string {
+  const halves = length >> 1;
+  const { weights, steps } = tables[halves]!;
+  for (let step = 0; step < steps; step++) sums[step] = 0;
+  for (let half = 0; half < halves; half++) {
+    const value = view.getUint16(at + half * 2);
+    const row = half * steps;
+    // Weights of the later halves have fewer digits.
+    for (let step = steps - tables[halves - half]!.steps; step < steps; step++)
+      sums[step]! += value * weights[row + step]!;
+  }
+  for (let step = steps - 1; step > 0; step--) {
+    const carry = Math.floor(sums[step]! / STEP);
+    sums[step]! -= carry * STEP;
+    sums[step - 1]! += carry;
+  }
+
+  let zeros = 0;
+  while (zeros < length && view.getUint8(at + zeros) === 0) zeros++;
+  let end = zeros;
+  for (let step = 0; step < steps; step++) {
+    let digits = sums[step]! | 0;
+    for (let i = DIGITS_PER_STEP - 1; i >= 0; i--) {
+      const rest = (digits / 58) | 0;
+      letters[end + i] = CODES[digits - rest * 58]!;
+      digits = rest;
+    }
+    end += DIGITS_PER_STEP;
+  }
+  // The number's own leading digits may be zero; what stands for zero bytes is written exactly.
+  let from = zeros;
+  while (from < end && letters[from] === LETTER_ONE) from++;
   for (let i = 0; i < zeros; i++) letters[--from] = LETTER_ONE;
-  return ascii.decode(letters.subarray(from));
+  return ascii.decode(letters.subarray(from, end));
 }
 
 /** The same few addresses (mints, pools, programs, fee accounts) come again and again: 65,536 slots take about 8 MB. */
@@ -62,4 +91,28 @@ export function encodeAddress(view: DataView, at: number): string {
   const encoded = encodeBase58(view, at, 32);
   cachedTexts[slot] = encoded;
   return encoded;
+}
+
+/** The same cache for addresses that stand as base58 text: their letters in place of their bytes. */
+const cachedSpellings: (string | undefined)[] = new Array(CACHE_SLOTS).fill(undefined);
+const utf8 = new TextDecoder();
+const MIN_ADDRESS_LETTERS = 32;
+const MAX_ADDRESS_LETTERS = 44;
+
+/** The text at `[from, to)`, most likely an address that was seen before. */
+export function readSpelling(view: DataView, from: number, to: number): string {
+  const length = to - from;
+  const bytes = new Uint8Array(view.buffer, view.byteOffset + from, length);
+  if (length < MIN_ADDRESS_LETTERS) return utf8.decode(bytes);
+  const slot = (Math.imul(view.getUint32(from + 8), 0x9e3779b1) ^ view.getUint32(from + 20)) >>> 16;
+  const text = cachedSpellings[slot];
+  if (text?.length === length) {
+    let i = 0;
+    while (i < length && text.charCodeAt(i) === bytes[i]) i++;
+    if (i === length) return text;
+  }
+  const read = utf8.decode(bytes);
+  // As many letters as bytes: no letter of several bytes, with which a comparison by bytes would go wrong.
+  if (read.length === length && length <= MAX_ADDRESS_LETTERS) cachedSpellings[slot] = read;
+  return read;
 }

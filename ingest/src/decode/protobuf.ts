@@ -1,3 +1,4 @@
+import { readSpelling } from './base58.js';
 import { MalformedBytes } from './malformed.js';
 
 const utf8 = new TextDecoder();
@@ -61,6 +62,12 @@ export class ProtobufReader {
     return utf8.decode(
       new Uint8Array(this.view.buffer, this.view.byteOffset + this.from, this.to - this.from),
     );
+  }
+
+  /** {@link string} where the text is most likely an address that was seen before. */
+  address(): string {
+    this.bytes();
+    return readSpelling(this.view, this.from, this.to);
   }
 
   skip(): void {

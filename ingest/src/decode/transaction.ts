@@ -42,10 +42,12 @@ type Range = { from: number; to: number };
  * instructions are found when it is made; logs and balances are read when asked for, which most transactions never are.
  */
 export class Transaction {
+  #signature: string | null = null;
+
   constructor(
     readonly slot: number,
     readonly index: number,
-    readonly signature: string,
+    private readonly signatureAt: number,
     readonly isFailed: boolean,
     /** Static keys, then loaded writable, then loaded read-only: the order in which instructions count them. */
     readonly keys: readonly Key[],
@@ -57,6 +59,12 @@ export class Transaction {
     private readonly beforeRanges: readonly Range[],
     private readonly afterRanges: readonly Range[],
   ) {}
+
+  /** Base58 of the first signature; most transactions that state no fact are never asked. */
+  get signature(): string {
+    this.#signature ??= encodeBase58(this.bytes, this.signatureAt, SIGNATURE_BYTES);
+    return this.#signature;
+  }
 
   /** The account that paid for the transaction. */
   get feePayer(): Key | undefined {
@@ -102,6 +110,10 @@ const AMOUNT = { decimals: 2, amount: 3 };
 const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
 const MAX_U64 = 2n ** 64n - 1n;
+const MAX_U64_DIGITS = 20;
+const DIGIT_ZERO = 48;
+const LOW_DIGITS = 15;
+const LOW_SCALE = 10n ** BigInt(LOW_DIGITS);
 
 /** A position has three digits for an instruction, with 999 taken, and four for an inner one, counted from 1. */
 const MAX_OUTER = 998;
@@ -122,7 +134,7 @@ export function readTransaction(body: DataView): Transaction | null {
   }
   if (info === null) throw new MalformedBytes('update without a transaction');
 
-  let signature: string | null = null;
+  let signatureAt: number | null = null;
   let index = 0;
   let transaction: ProtobufReader | null = null;
   let meta: ProtobufReader | null = null;
@@ -131,7 +143,7 @@ export function readTransaction(body: DataView): Transaction | null {
       case INFO.signature:
         info.bytes();
         if (info.to - info.from !== SIGNATURE_BYTES) throw new MalformedBytes('signature is not 64 bytes');
-        signature = encodeBase58(body, info.from, SIGNATURE_BYTES);
+        signatureAt = info.from;
         break;
       case INFO.transaction:
         transaction = info.message();
@@ -146,7 +158,7 @@ export function readTransaction(body: DataView): Transaction | null {
         info.skip();
     }
   }
-  if (signature === null) throw new MalformedBytes('transaction without a signature');
+  if (signatureAt === null) throw new MalformedBytes('transaction without a signature');
   if (transaction === null) throw new MalformedBytes('transaction without a message');
   if (meta === null) return null;
 
@@ -158,7 +170,7 @@ export function readTransaction(body: DataView): Transaction | null {
   return new Transaction(
     slot,
     index,
-    signature,
+    signatureAt,
     record.isFailed,
     keys,
     outer,
@@ -287,13 +299,13 @@ function readTokenBalance(view: DataView, { from, to }: Range): TokenBalance {
         balance.accountIndex = reader.uint();
         break;
       case BALANCE.mint:
-        balance.mint = reader.string();
+        balance.mint = reader.address();
         break;
       case BALANCE.amount:
         readAmount(reader.message(), balance);
         break;
       case BALANCE.owner:
-        balance.owner = reader.string() || null;
+        balance.owner = reader.address() || null;
         break;
       default:
         reader.skip();
@@ -305,14 +317,27 @@ function readTokenBalance(view: DataView, { from, to }: Range): TokenBalance {
 function readAmount(reader: ProtobufReader, balance: TokenBalance): void {
   while (reader.next()) {
     if (reader.field === AMOUNT.decimals) balance.decimals = reader.uint();
-    else if (reader.field === AMOUNT.amount) balance.amount = parseU64(reader.string());
-    else reader.skip();
+    else if (reader.field === AMOUNT.amount) {
+      reader.bytes();
+      balance.amount = readDecimalU64(reader.view, reader.from, reader.to);
+    } else reader.skip();
   }
 }
 
-function parseU64(text: string): bigint {
-  const amount = /^\d{1,20}$/.test(text) ? BigInt(text) : null;
-  if (amount === null || amount > MAX_U64) throw new MalformedBytes('token amount is no u64');
+/** A u64 in decimal digits: in two parts that doubles hold exactly, because a bigint from text costs several times more. */
+function readDecimalU64(view: DataView, from: number, to: number): bigint {
+  const length = to - from;
+  if (length === 0 || length > MAX_U64_DIGITS) throw new MalformedBytes('token amount is no u64');
+  let high = 0;
+  let low = 0;
+  for (let at = from; at < to; at++) {
+    const digit = view.getUint8(at) - DIGIT_ZERO;
+    if (digit < 0 || digit > 9) throw new MalformedBytes('token amount is no u64');
+    if (to - at > LOW_DIGITS) high = high * 10 + digit;
+    else low = low * 10 + digit;
+  }
+  const amount = high === 0 ? BigInt(low) : BigInt(high) * LOW_SCALE + BigInt(low);
+  if (amount > MAX_U64) throw new MalformedBytes('token amount is no u64');
   return amount;
 }
 

@@ -22,18 +22,22 @@ export function normaliseAuthorities(
   mints: ReadonlySet<string>,
 ): AuthorityObserved[] {
   const facts: AuthorityObserved[] = [];
-  transaction.outer.forEach((outer, instruction) => {
-    [outer, ...(transaction.inner.get(instruction) ?? [])].forEach((candidate, inner) => {
-      const set = readSetAuthority(transaction, candidate);
-      if (set === null || !mints.has(set.mint)) return;
-      const time = blockTimeOf(context);
-      facts.push({
-        ...baseOf(context, { kind: 'AuthorityObserved', instruction, inner, time }),
-        kind: 'AuthorityObserved',
-        ...set,
-      });
+  const look = (candidate: Instruction, instruction: number, inner: number): void => {
+    const set = readSetAuthority(transaction, candidate);
+    if (set === null || !mints.has(set.mint)) return;
+    const time = blockTimeOf(context);
+    facts.push({
+      ...baseOf(context, { kind: 'AuthorityObserved', instruction, inner, time }),
+      kind: 'AuthorityObserved',
+      ...set,
     });
-  });
+  };
+  for (const [instruction, outer] of transaction.outer.entries()) {
+    look(outer, instruction, 0);
+    transaction.inner.get(instruction)?.forEach((inner, i) => {
+      look(inner, instruction, i + 1);
+    });
+  }
   return facts;
 }
 

@@ -3,7 +3,7 @@ import type { TokenBalance, Transaction } from '../decode/transaction.js';
 import { type Context, endBaseOf } from './context.js';
 import { Unreadable } from './unreadable.js';
 
-type Change = { mint: string; before: TokenBalance | null; after: TokenBalance | null };
+type Change = { accountIndex: number; mint: string; before: TokenBalance | null; after: TokenBalance | null };
 
 /**
  * Every token account of `mints` whose amount or owner the transaction changed. An account that is listed before
@@ -15,23 +15,21 @@ export function normaliseBalances(
   transaction: Transaction,
   mints: ReadonlySet<string>,
 ): BalanceChanged[] {
-  const changes = new Map<string, Change>();
+  // Few accounts, so that looking through them is cheaper than a map keyed by both.
+  const changes: Change[] = [];
   const changeOf = ({ accountIndex, mint }: TokenBalance): Change => {
-    const id = `${accountIndex}:${mint}`;
-    let change = changes.get(id);
-    if (!change) {
-      change = { mint, before: null, after: null };
-      changes.set(id, change);
-    }
+    for (const change of changes)
+      if (change.accountIndex === accountIndex && change.mint === mint) return change;
+    const change = { accountIndex, mint, before: null, after: null };
+    changes.push(change);
     return change;
   };
   for (const balance of context.before) if (mints.has(balance.mint)) changeOf(balance).before = balance;
   for (const balance of context.after) if (mints.has(balance.mint)) changeOf(balance).after = balance;
 
-  return [...changes.values()]
+  return changes
     .filter(({ before, after }) => before?.amount !== after?.amount || before?.owner !== after?.owner)
-    .map(({ mint, before, after }) => {
-      const accountIndex = (after ?? before)!.accountIndex;
+    .map(({ accountIndex, mint, before, after }) => {
       const account = transaction.key(accountIndex);
       if (account === undefined)
         throw new Unreadable(`balance of account ${accountIndex}, which is not there`);

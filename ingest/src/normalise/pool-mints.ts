@@ -55,9 +55,12 @@ function fromBalances(context: Context, transaction: Transaction, named: NamedAc
   return null;
 }
 
-const vaultMintsOf = ({ before, after }: Context, pool: string): string[] => [
-  ...new Set([...before, ...after].filter(({ owner }) => owner === pool).map(({ mint }) => mint)),
-];
+function vaultMintsOf({ before, after }: Context, pool: string): string[] {
+  const mints: string[] = [];
+  for (const balances of [before, after])
+    for (const { owner, mint } of balances) if (owner === pool && !mints.includes(mint)) mints.push(mint);
+  return mints;
+}
 
 function mintOfAccount(
   { before, after }: Context,

@@ -1,0 +1,117 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { encodeJournalRecord } from '@cryptonite/contracts/events';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Ingest, type JournalWriter } from '../ingest.js';
+import { SeenIds } from '../publish/seen-ids.js';
+import { takeSlots, updatesOf } from '../testing/seeded-chain.js';
+import { openGrpcTransport } from './grpc-transport.js';
+import { openOfficialTransport } from './official-transport.js';
+
+const TAPE_PLAYER = fileURLToPath(new URL('../../../deploy/dist/yellowstone/tape-main.js', import.meta.url));
+const TOKEN = 'secret';
+const SLOTS = 20;
+const TRANSACTIONS_PER_SLOT = 10;
+
+const slots = takeSlots(5, SLOTS, TRANSACTIONS_PER_SLOT);
+const lastSlot = slots.at(-1)!.slot;
+
+function lengthOf(bytes: Uint8Array): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return length;
+}
+
+/** What ingest would write, partition and record, until the last slot is there. */
+async function publishedOver(open: typeof openGrpcTransport, url: URL, token: string) {
+  const published: string[] = [];
+  const deadLetters: string[] = [];
+  const lines: string[] = [];
+  let isComplete = false;
+  const publisher: JournalWriter = {
+    partitions: Array.from({ length: 4 }, () => ({ seen: new SeenIds(), toldPrice: null })),
+    backlog: 0,
+    publish(partition, record) {
+      published.push(`${partition} ${encodeJournalRecord(record)}`);
+      if (record.facts.some((fact) => fact.kind === 'SlotConfirmed' && fact.slot === lastSlot))
+        isComplete = partition === 3;
+    },
+    publishDeadLetter: (reason) => deadLetters.push(reason),
+    flush: async () => {},
+  };
+  const transport = open(url, token);
+  const tail = { partitions: [], last: null, confirmedSlots: [], source: null };
+  const ingest = new Ingest({
+    transport,
+    host: 'test',
+    publisher,
+    tail,
+    solPrice: () => ({ priceUsd: '150', from: 'test' }),
+    log: (line) => lines.push(line),
+  });
+  const stopping = new AbortController();
+  const following = ingest.follow(stopping.signal);
+  return {
+    published,
+    deadLetters,
+    lines,
+    isComplete: () => isComplete,
+    async stop() {
+      stopping.abort();
+      await following;
+      transport.close();
+    },
+  };
+}
+
+describe.skipIf(!existsSync(TAPE_PLAYER))('the official client', () => {
+  let folder: string;
+  let player: ChildProcess;
+  let url: URL;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'official-'));
+    const tape = join(folder, 'seeded.tape');
+    const updates = slots.flatMap(updatesOf);
+    await writeFile(tape, Buffer.concat(updates.flatMap((update) => [lengthOf(update), update])));
+    player = fork(TAPE_PLAYER, {
+      env: { PATH: process.env.PATH, TAPE_FILE: tape, SPEED: 'max', YELLOWSTONE_TOKEN: TOKEN },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const [{ ready }] = (await once(player, 'message')) as [{ ready: { grpc: string } }];
+    url = new URL(ready.grpc.startsWith('http') ? ready.grpc : `http://${ready.grpc}`);
+  });
+  afterAll(async () => {
+    const gone = once(player, 'exit');
+    player.kill('SIGTERM');
+    await gone;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('gives the same journal records as ours, byte for byte', async () => {
+    const ours = await publishedOver(openGrpcTransport, url, TOKEN);
+    await vi.waitFor(() => expect(ours.isComplete()).toBe(true), 30_000);
+    await ours.stop();
+    const official = await publishedOver(openOfficialTransport, url, TOKEN);
+    await vi.waitFor(() => expect(official.isComplete()).toBe(true), 30_000);
+    await official.stop();
+
+    expect(ours.published.length).toBeGreaterThan((SLOTS * TRANSACTIONS_PER_SLOT) / 2);
+    expect(official.published).toEqual(ours.published);
+    expect([...ours.deadLetters, ...official.deadLetters]).toEqual([]);
+  });
+
+  it('is refused with a wrong token, like ours', async () => {
+    for (const open of [openGrpcTransport, openOfficialTransport]) {
+      const refused = await publishedOver(open, url, 'wrong');
+      await vi.waitFor(() => expect(refused.lines.join()).toContain('next attempt'), 10_000);
+      await refused.stop();
+      expect(refused.published).toEqual([]);
+    }
+  });
+});
