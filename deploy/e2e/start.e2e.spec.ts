@@ -1,7 +1,7 @@
 /** What `npm start` promises to whoever runs it. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,6 +41,24 @@ it('prints one line per service with its address, and last the page', async () =
   for (const service of ['kafka', 'clickhouse', 'query-api'])
     expect(product.lines.filter((line) => line.startsWith(`${service} is up: `))).toHaveLength(1);
   expect(product.lines.at(-1)).toBe(`Open ${product.pageUrl}`);
+});
+
+it('keeps its secrets to itself: in no log, no line, no argument, no file that others read', async () => {
+  const secretsFile = join(product.dataDir, 'secrets.json');
+  const secrets = Object.values(JSON.parse(readFileSync(secretsFile, 'utf8')) as Record<string, string>);
+  expect(secrets).toHaveLength(4);
+  const logs = join(product.dataDir, 'logs');
+  const pids = Object.values(await product.pids()).map(String);
+  const said = [
+    ...product.lines,
+    ...readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8')),
+    execFileSync('ps', ['-o', 'args=', '-p', pids.join(',')], { encoding: 'utf8' }),
+  ].join('\n');
+  expect(said).toContain('deploy/dist/standalone/kafka/main.js');
+  for (const secret of secrets) expect(said).not.toContain(secret);
+  expect(statSync(secretsFile).mode & 0o777).toBe(0o600);
+  for (const folder of ['logs', 'kafka', 'clickhouse/store'])
+    expect(statSync(join(product.dataDir, folder)).mode & 0o077, folder).toBe(0);
 });
 
 it('finds a free port when the usual one is taken', () => {

@@ -269,6 +269,28 @@ describe('the Yellowstone server', () => {
     await vi.waitFor(() => expect(listener.failure?.code).toBe(status.UNAUTHENTICATED), 5_000);
     expect(await client.call(GEYSER.Ping, { count: 1 })).toEqual({ count: 2 });
     stranger.close();
+    source.publish(slotUpdates(7, 1));
+    await published(7);
+    for (const token of ['', 'Secret', 'secre', 'secret1', undefined]) {
+      const other = connectGeyser(`http://${server.address}`, token);
+      const request = { count: 1, blockhash: 'hash-7' };
+      for (const { path, ...method } of Object.values(GEYSER)) {
+        if (method.requestStream) continue;
+        const asked = other.call({ path, ...method } as typeof GEYSER.Ping, request);
+        await expect(asked, path).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
+      }
+      const silent = new Listener(other, everything(CommitmentLevel.PROCESSED));
+      await vi.waitFor(() => expect(silent.failure?.code).toBe(status.UNAUTHENTICATED), 5_000);
+      expect(silent.seen).toEqual([]);
+      other.close();
+    }
+    // What no client asks for is not even taken in.
+    const flood = connectGeyser(`http://${server.address}`, 'guess');
+    const blockhash = 'x'.repeat(2 << 20);
+    await expect(flood.call(GEYSER.IsBlockhashValid, { blockhash })).rejects.toMatchObject({
+      code: status.RESOURCE_EXHAUSTED,
+    });
+    flood.close();
   });
 
   it('serves the official client', async () => {

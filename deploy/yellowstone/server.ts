@@ -55,6 +55,9 @@ export interface RunningServer {
 
 const PING_INTERVAL_MS = 10_000;
 
+/** Filters name programs and accounts. gRPC takes a request in whole before the token is looked at. */
+const MAX_REQUEST_BYTES = 1 << 20;
+
 /** A source that waits for its clients is asked for more once all of them are within so many updates of the end. */
 const MAX_BACKLOG = 1_000;
 
@@ -70,7 +73,7 @@ export async function serveYellowstone(options: ServerOptions): Promise<RunningS
   let wake: () => void = () => {};
 
   const server = new Server({
-    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_receive_message_length': MAX_REQUEST_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   });
   const admits = tokenCheck(options.token);

@@ -1,9 +1,11 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Config } from './platform/config/config.js';
 import { ApiRoutes } from './platform/docs/api-routes.js';
 import type { Middleware } from './platform/http/middleware.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
 import { limitRate, RateLimit } from './platform/http/rate-limit.js';
 import { refuseMisuse } from './platform/http/refuse-misuse.js';
+import { isLoopback, refuseStrangers } from './platform/http/refuse-strangers.js';
 import { setSecurityHeaders } from './platform/http/security-headers.js';
 import { serveWebFiles } from './platform/http/web-files.js';
 
@@ -17,7 +19,10 @@ const revalidateAlways: Middleware = (_, response, next) => {
 };
 
 /** What every request passes through, outermost first. To be called once, before the application starts. */
-export function configureApp(app: NestExpressApplication, webDist: string | undefined): void {
+export function configureApp(
+  app: NestExpressApplication,
+  { HOST, WEB_DIST }: Pick<Config, 'HOST' | 'WEB_DIST'>,
+): void {
   const paths = new Set(
     app
       .get(ApiRoutes)
@@ -27,9 +32,10 @@ export function configureApp(app: NestExpressApplication, webDist: string | unde
   const isKnown = (path: string) => !path.startsWith('/api/') || paths.has(path.replace(/\/$/, ''));
   app.disable('x-powered-by');
   app.use(setSecurityHeaders);
+  if (isLoopback(HOST)) app.use(refuseStrangers);
   app.use('/api', limitRate(new RateLimit(REQUESTS_PER_SECOND, BURST)));
   app.use(refuseMisuse(isKnown));
-  if (webDist !== undefined) app.use(serveWebFiles(webDist));
+  if (WEB_DIST !== undefined) app.use(serveWebFiles(WEB_DIST));
   app.use('/api', revalidateAlways);
   app.useGlobalFilters(new ProblemFilter());
 }

@@ -24,7 +24,7 @@ const app = await NestFactory.create<NestExpressApplication>(appWith(config), {
   forceCloseConnections: true,
   logger: new ShortLogger(),
 });
-configureApp(app, config.WEB_DIST);
+configureApp(app, config);
 try {
   await app.listen(config.PORT, config.HOST);
 } catch (error) {

@@ -23,7 +23,7 @@ export async function startApp(env: NodeJS.ProcessEnv = {}) {
     forceCloseConnections: true,
     logger: false,
   });
-  configureApp(app, config.WEB_DIST);
+  configureApp(app, config);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { app, feed, server: app.getHttpServer(), url: `http://127.0.0.1:${port}` };

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Strangers } from '../strangers.js';
 import { type Credentials, checkCaller, checkCredentials } from './access.js';
 import { ClickHouseFault, notImplemented, toFault } from './errors.js';
 import { type Backend, execute } from './execute.js';
@@ -14,12 +15,18 @@ export async function startServer(
   credentials: Credentials,
   backend: Backend,
 ): Promise<{ server: Server; url: string }> {
+  const strangers = new Strangers();
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
-    answer(credentials, backend, request, response).catch((error) => {
+    const authenticate = () => {
+      checkCredentials(request.headers, credentials);
+      strangers.forget(request.socket);
+    };
+    answer(authenticate, backend, request, response).catch((error) => {
       request.resume();
       sendFault(response, toFault(error));
     });
   });
+  server.on('connection', (socket) => strangers.add(socket));
   // Uploads and statements may take long; what bounds them is max_execution_time and the body limit.
   server.requestTimeout = 0;
   server.keepAliveTimeout = 10_000;
@@ -31,7 +38,7 @@ export async function startServer(
 }
 
 async function answer(
-  credentials: Credentials,
+  authenticate: () => void,
   backend: Backend,
   request: IncomingMessage,
   response: ServerResponse,
@@ -47,6 +54,6 @@ async function answer(
   }
   if (path !== '/') throw new ClickHouseFault(404, 'NOT_FOUND', `there is nothing at ${path}`, 404);
   if (request.method !== 'GET' && request.method !== 'POST') throw notImplemented(`method ${request.method}`);
-  checkCredentials(request.headers, credentials);
+  authenticate();
   await execute(backend, request, response);
 }

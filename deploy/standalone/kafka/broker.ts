@@ -40,7 +40,7 @@ export class Broker {
 
   /** Locks and recovers the folder. Throws `DamageError` if it cannot be trusted. */
   static async open({ folder, defaults, onWriteFailure }: BrokerOptions): Promise<Broker> {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const unlock = lockFolder(folder);
     try {
       const now = Date.now;

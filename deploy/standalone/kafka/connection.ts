@@ -52,6 +52,7 @@ export class Connection {
     private readonly socket: Socket,
     private readonly broker: Broker,
     private readonly credentials: Credentials | null,
+    private readonly onAuthenticated: () => void,
   ) {
     this.isAuthenticated = credentials === null;
     socket.setNoDelay();
@@ -137,6 +138,7 @@ export class Connection {
     const { answer, isAccepted } = answerAuthenticate(body, version, this.credentials);
     this.isAuthenticated = isAccepted;
     this.isRefused = !isAccepted;
+    if (isAccepted) this.onAuthenticated();
     return answer;
   }
 

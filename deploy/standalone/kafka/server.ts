@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net';
+import { Strangers } from '../strangers.js';
 import { Broker, type BrokerOptions } from './broker.js';
 import { Connection } from './connection.js';
 import type { Credentials } from './sasl.js';
@@ -23,10 +24,12 @@ export interface RunningServer {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const broker = await Broker.open(options);
   const sockets = new Set<Socket>();
+  const strangers = new Strangers();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    new Connection(socket, broker, options.credentials);
+    if (options.credentials) strangers.add(socket);
+    new Connection(socket, broker, options.credentials, () => strangers.forget(socket));
   });
   const close = async () => {
     const closed = new Promise((resolve) => server.close(resolve));

@@ -45,7 +45,8 @@ export async function startStandalone(
   const { dataDir } = options;
   if (options.source.kind === 'tape' && !existsSync(options.source.file))
     throw new UsageError(`There is no tape at ${options.source.file}.`);
-  mkdirSync(join(dataDir, 'logs'), { recursive: true });
+  // Who may not read the secrets may not read what they guard.
+  mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
   const hold = await holdFolder(dataDir);
   if (!hold)
     throw new UsageError(

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
-const source = fileURLToPath(new URL('..', import.meta.url));
+const source = fileURLToPath(new URL('../..', import.meta.url));
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** Compiles the broker into a folder of its own, so that a test never runs an older build. */
@@ -23,15 +23,15 @@ export function compileBroker(): { mainFile: string; remove(): void } {
       sourceMap: false,
       typeRoots: [join(root, 'node_modules/@types')],
     },
-    include: [join(source, '**/*.ts')],
-    exclude: [join(source, '**/*.spec.ts'), join(source, 'testing')],
+    include: [join(source, 'kafka/**/*.ts')],
+    exclude: [join(source, '**/*.spec.ts'), join(source, 'kafka/testing')],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   const tsc = join(require.resolve('typescript/package.json'), '..', 'bin', 'tsc');
   execFileSync(process.execPath, [tsc, '-p', join(folder, 'tsconfig.json')], { stdio: 'inherit' });
   return {
-    mainFile: join(folder, 'dist/main.js'),
+    mainFile: join(folder, 'dist/kafka/main.js'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -109,6 +109,24 @@ describe('the API', () => {
     expect(Problem.parse(body).error).toBe('A GET takes no request body.');
   });
 
+  it.each([
+    ['a name that was rebound', { Host: 'evil.example' }],
+    ['a longer name', { Host: '127.0.0.1.evil.example:4000' }],
+    ['a foreign page', { Origin: 'https://evil.example' }],
+    ['a page of nowhere', { Origin: 'null' }],
+    ['a page with a longer name', { Origin: 'http://localhost.evil.example' }],
+  ])('answers nothing to %s', async (_, headers) => {
+    for (const path of ['/api/health', '/api/tokens/qualified', '/api/stream', '/discovery']) {
+      const { body, headers: answered } = await ask().get(path).set(headers).expect(400);
+      expect(Problem.parse(body).error).toBe('Only this machine itself is served here.');
+      expect(answered['access-control-allow-origin']).toBeUndefined();
+    }
+    await ask()
+      .get('/discovery')
+      .set({ Host: 'localhost:4000', Origin: 'http://127.0.0.1:5173' })
+      .expect(200);
+  });
+
   it('always has an answer about its health, and says that it is not well', async () => {
     const { body, headers } = await ask().get('/api/health').expect(503);
     expect(body).toMatchObject({ status: 'failed', streamTime: null, slot: null, disk: null });
@@ -120,7 +138,7 @@ describe('the API', () => {
   it('limits how often an address may ask', async () => {
     // All on one connection: faster than the limit refills, however slow the machine.
     const count = 1_000;
-    const request = 'HEAD /api/docs HTTP/1.1\r\nHost: x\r\n\r\n';
+    const request = 'HEAD /api/docs HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
     const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
     socket.end(request.repeat(count - 1) + request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
     const answers = (await readText(socket)).split('\r\n\r\n').filter((answer) => answer !== '');

@@ -122,7 +122,7 @@ async function startApp(): Promise<string> {
     logger: false,
   });
   apps.push(app);
-  configureApp(app, undefined);
+  configureApp(app, { HOST: '127.0.0.1', WEB_DIST: undefined });
   await app.listen(0, '127.0.0.1');
   return `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
 }
