@@ -10,7 +10,7 @@ import { encodeUpdate } from './testing/geyser-server.js';
 import type { SubscriptionListener, Transport } from './yellowstone/transport.js';
 
 const tape: Source = { kind: 'tape', name: 'a.tape' };
-const emptyTail: JournalTail = { partitions: [], last: null, confirmedSlots: [], source: null };
+const emptyTail: JournalTail = { partitions: [], last: null, confirmedSlots: new Map(), source: null };
 
 /** An ingest whose provider says what the test tells it to, and a journal of two partitions in memory. */
 async function start(options: { tail?: Partial<JournalTail>; price?: string; firstAvailable?: number } = {}) {
@@ -110,7 +110,11 @@ describe('a slot', () => {
 });
 
 describe('a gap', () => {
-  const tail = { last: { slot: 100, timeMs: 100_000 }, confirmedSlots: [100], source: tape };
+  const tail = {
+    last: { slot: 100, timeMs: 100_000 },
+    confirmedSlots: new Map([[100, 100_000]]),
+    source: tape,
+  };
 
   it('is told in every partition before what follows it, with the reason', async () => {
     const { say, factsIn, fromSlot, stop } = await start({ tail, firstAvailable: 150 });

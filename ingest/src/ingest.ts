@@ -90,7 +90,7 @@ export class Ingest {
   /** Slots of another chain than the journal's newest say nothing about where to resume: it begins anew. */
   #lastSlotOf(source: Source): number | null {
     if (!isSameChain(source, this.#source)) {
-      this.#assembler = new SlotAssembler({ last: null, slots: [] });
+      this.#assembler = new SlotAssembler({ last: null, slots: new Map() });
       this.#previousTimeMs = null;
     }
     return this.#assembler.lastSlot;

@@ -115,7 +115,7 @@ async function normalise({ open, warmUp, updates }: (typeof CLIENTS)[number]): P
     transport: counted,
     host: 'bench',
     publisher,
-    tail: { partitions: [], last: null, confirmedSlots: [], source: null },
+    tail: { partitions: [], last: null, confirmedSlots: new Map(), source: null },
     solPrice: () => null,
     log: (line) => console.error(line),
   });

@@ -21,8 +21,8 @@ export type JournalTail = {
    * have died between partitions. Null for an empty journal.
    */
   last: { slot: number; timeMs: number } | null;
-  /** Slots confirmed in every partition read. */
-  confirmedSlots: number[];
+  /** Slots confirmed in every partition read, with their block times. */
+  confirmedSlots: Map<number, number>;
   /** Where the newest record came from; null for an empty journal. */
   source: Source | null;
 };
@@ -153,7 +153,7 @@ function parseLine(value: Buffer | null): Line | null {
 
 function summarise(lines: readonly (readonly Line[])[]): JournalTail {
   const times = new Map<number, number>();
-  const confirmedSlots = new Set<number>();
+  const confirmedSlots = new Map<number, number>();
   const partitions = lines.map((own) => {
     const seen = new SeenIds();
     let newestSlot: number | null = null;
@@ -163,7 +163,7 @@ function summarise(lines: readonly (readonly Line[])[]): JournalTail {
       times.set(slot, time);
       for (const fact of facts) {
         seen.add(slot, fact.id);
-        if (fact.kind === 'SlotConfirmed') confirmedSlots.add(slot);
+        if (fact.kind === 'SlotConfirmed') confirmedSlots.set(slot, fact.time);
         if (fact.kind === 'SlotRolledBack') confirmedSlots.delete(slot);
         if (fact.kind === 'SolPriceObserved' && fact.priceUsd !== undefined)
           toldPrice = { priceUsd: fact.priceUsd, timeMs: fact.time };
@@ -177,7 +177,7 @@ function summarise(lines: readonly (readonly Line[])[]): JournalTail {
   return {
     partitions,
     last: isEmptySomewhere ? null : { slot, timeMs: times.get(slot)! },
-    confirmedSlots: [...confirmedSlots].filter((each) => each <= slot),
+    confirmedSlots: new Map([...confirmedSlots].filter(([each]) => each <= slot)),
     source: lines.find((own) => own.length > 0)?.at(-1)?.source ?? null,
   };
 }

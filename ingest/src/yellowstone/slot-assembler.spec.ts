@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Update } from '../decode/update.js';
 import { type Assembled, type PublishedBefore, SlotAssembler, UnfinishedSlots } from './slot-assembler.js';
 
-const NOTHING_BEFORE: PublishedBefore = { last: null, slots: [] };
+const NOTHING_BEFORE: PublishedBefore = { last: null, slots: new Map() };
 const body = new DataView(new ArrayBuffer(0));
 const transaction = (slot: number, index = 0): Update => ({ kind: 'transaction', slot, index, body });
 const meta = (slot: number, parentSlot: number | null = slot - 1): Update => ({
@@ -89,7 +89,13 @@ describe('a gap', () => {
   });
 
   it('is told across a restart, and not where the stream goes back to what is known', () => {
-    const before = { last: { slot: 100, timeMs: 100_000 }, slots: [98, 100] };
+    const before = {
+      last: { slot: 100, timeMs: 100_000 },
+      slots: new Map([
+        [98, 98_000],
+        [100, 100_000],
+      ]),
+    };
     expect(outline(feed(new SlotAssembler(before), ...whole(150)))).toEqual(['150:0 gap after 100']);
     const resumed = new SlotAssembler(before);
     expect(outline(feed(resumed, ...whole(97), ...whole(100, 97), ...whole(101)))).toEqual([
@@ -138,6 +144,21 @@ describe('a new stream', () => {
   });
 });
 
+it("takes what comes late for a slot of the stream or the run before, at that slot's time", () => {
+  const assembler = new SlotAssembler({
+    last: { slot: 5, timeMs: 5_000 },
+    slots: new Map([
+      [4, 4_000],
+      [5, 5_000],
+    ]),
+  });
+  feed(assembler, ...whole(6));
+  assembler.restart();
+  const late = feed(assembler, transaction(4, 9), transaction(6, 9), ...whole(9, 8));
+  expect(outline(late)).toEqual(['9:0 gap after 6', '4:9 part', '6:9 part']);
+  expect(late.map((each) => each.kind === 'slot' && each.timeMs)).toEqual([9_000, 4_000, 6_000]);
+});
+
 it('does not remember slots without end', () => {
   const assembler = new SlotAssembler(NOTHING_BEFORE);
   const flood = () => {
@@ -179,7 +200,7 @@ describe('a damaged number or time', () => {
     expect(feed(still, ...at(6, 86_406_000))).toEqual([]);
     expect(timesOf(feed(still, ...at(7, 86_407_000)))).toEqual([86_406_000, 86_407_000]);
 
-    const ahead = new SlotAssembler({ last: { slot: 900_000_000, timeMs: 5_000 }, slots: [] });
+    const ahead = new SlotAssembler({ last: { slot: 900_000_000, timeMs: 5_000 }, slots: new Map() });
     expect(feed(ahead, ...whole(5))).toEqual([]);
     expect(outline(feed(ahead, ...whole(6)))).toEqual(['5:0', '6:0']);
     expect(ahead.lastSlot).toBe(6);

@@ -28,10 +28,10 @@ export type Assembled =
   /** What came for a slot that is none, or that nothing ever confirmed; `transactions` may be empty. */
   | { kind: 'refused'; slot: number; reason: string; transactions: ReceivedTransaction[] };
 
-/** Where an earlier run ended: its newest slot, and the slots it is known to have published. */
+/** Where an earlier run ended: its newest slot, and the slots it is known to have published, with their block times. */
 export type PublishedBefore = {
   last: { slot: number; timeMs: number } | null;
-  slots: readonly number[];
+  slots: ReadonlyMap<number, number>;
 };
 
 type Pending = {
@@ -68,6 +68,16 @@ function areInStep(a: Stamp, b: Stamp): boolean {
   return ms >= slots * low - TIME_LEEWAY_MS && ms <= slots * high + TIME_LEEWAY_MS;
 }
 
+const partOf = (slot: number, timeMs: number | null, transactions: ReceivedTransaction[]): Assembled => ({
+  kind: 'slot',
+  slot,
+  parentSlot: null,
+  timeMs,
+  transactions,
+  isWhole: false,
+  gap: null,
+});
+
 /** The stream does not bring what makes a slot whole. */
 export class UnfinishedSlots extends Error {
   override readonly name = 'UnfinishedSlots';
@@ -84,16 +94,16 @@ export class UnfinishedSlots extends Error {
  */
 export class SlotAssembler {
   readonly #pending = new Map<number, Pending>();
-  /** Slots published in this or an earlier run, oldest first. */
-  readonly #published: Set<number>;
+  /** Slots published in this or an earlier run, oldest first, with their block times. */
+  readonly #published: Map<number, number | null>;
   /** Block times of slots published since the stream last began: what comes for these is late. */
   readonly #done = new Map<number, number | null>();
   #last: { slot: number; timeMs: number | null } | null;
 
   constructor(before: PublishedBefore) {
     this.#last = before.last;
-    this.#published = new Set([...before.slots].sort((a, b) => a - b));
-    if (before.last) this.#published.add(before.last.slot);
+    this.#published = new Map([...before.slots].sort(([a], [b]) => a - b));
+    if (before.last) this.#published.set(before.last.slot, before.last.timeMs);
   }
 
   /** The newest slot given out, also by an earlier run. */
@@ -132,17 +142,7 @@ export class SlotAssembler {
       this.#pendingOf(slot).transactions.push(transaction);
       return [];
     }
-    return [
-      {
-        kind: 'slot',
-        slot,
-        parentSlot: null,
-        timeMs,
-        transactions: [transaction],
-        isWhole: false,
-        gap: null,
-      },
-    ];
+    return [partOf(slot, timeMs, [transaction])];
   }
 
   #acceptStatus(slot: number, status: number): Assembled[] {
@@ -218,10 +218,10 @@ export class SlotAssembler {
     // A slot without its meta may lack transactions too. It does not count as seen, so that a gap is reported.
     if (!meta) {
       if (transactions.length === 0) return [];
-      return [{ kind: 'slot', slot, parentSlot: null, timeMs, transactions, isWhole: false, gap: null }];
+      return [partOf(slot, timeMs, transactions)];
     }
     const { rolledBack, gap } = this.#compareWithLast(slot, meta.parentSlot, timeMs);
-    this.#published.add(slot);
+    this.#published.set(slot, timeMs);
     if (this.#last === null || slot > this.#last.slot)
       this.#last = { slot, timeMs: timeMs ?? this.#last?.timeMs ?? null };
     return [
@@ -241,27 +241,32 @@ export class SlotAssembler {
     const durationMs = timeMs !== null && last.timeMs !== null ? Math.max(0, timeMs - last.timeMs) : null;
     if (parentSlot > last.slot || !this.#published.has(parentSlot))
       return { rolledBack: [], gap: { afterSlot: last.slot, durationMs, cause: 'missing' } };
-    const rolledBack = [...this.#published].filter((each) => each > parentSlot && each < slot);
+    const rolledBack = [...this.#published.keys()].filter((each) => each > parentSlot && each < slot);
     for (const each of rolledBack) this.#published.delete(each);
     return { rolledBack, gap: { afterSlot: parentSlot, durationMs: null, cause: 'rolled back' } };
   }
 
   /**
    * Confirmed content comes before its descendants': what is still unfinished further back is on no confirmed fork, and
-   * what is far ahead or out of step is no slot at all.
+   * what is far ahead or out of step is no slot at all. Only of a slot that was published before this stream began, and
+   * is not sent again, something may still come late.
    */
   #forgetAround(newest: Stamp): Assembled[] {
-    const refused: Assembled[] = [];
+    const rest: Assembled[] = [];
     for (const [slot, { transactions, meta, isConfirmed }] of this.#pending) {
       const isWaiting = meta !== null && isConfirmed;
       const isOutOfStep = isWaiting && !areInStep(newest, { slot, timeMs: meta.timeMs });
       if (slot > newest.slot && slot <= newest.slot + REMEMBERED_SLOTS && !isOutOfStep) continue;
       this.#pending.delete(slot);
+      const publishedAtMs = this.#published.get(slot);
+      if (meta === null && publishedAtMs !== undefined) {
+        if (transactions.length > 0) rest.push(partOf(slot, publishedAtMs, transactions));
+        continue;
+      }
       const reason = isOutOfStep
         ? `slot ${slot} with block time ${meta.timeMs} ms is out of step with slot ${newest.slot}`
         : `slot ${slot} was never confirmed`;
-      if (isOutOfStep || transactions.length > 0)
-        refused.push({ kind: 'refused', slot, reason, transactions });
+      if (isOutOfStep || transactions.length > 0) rest.push({ kind: 'refused', slot, reason, transactions });
     }
     for (const memory of [this.#published, this.#done]) {
       for (const each of memory.keys()) {
@@ -269,6 +274,6 @@ export class SlotAssembler {
         memory.delete(each);
       }
     }
-    return refused;
+    return rest;
   }
 }
