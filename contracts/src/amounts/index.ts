@@ -62,6 +62,9 @@ export function placeOf(position: string): Place {
   return { slot, transaction, instruction, inner };
 }
 
+/** The slot of a position. */
+export const slotOf = (position: string): number => Number(position.slice(0, WIDTHS[0]));
+
 export const Position = z.string().regex(/^\d{12}-\d{6}-\d{3}-\d{4}$/, 'is not a position');
 
 /** The id of a chain fact: the same for every copy, replay and ingester. */
@@ -77,6 +80,11 @@ export const LAMPORTS_PER_SOL = 1_000_000_000n;
 
 /** `amount` base units as a number of whole units. Exact to a double's 53 bits. */
 export function toUnits(amount: bigint, decimals: number): number {
+  const small = Number(amount);
+  if (Number.isSafeInteger(small)) {
+    const scale = 10 ** decimals;
+    return Math.trunc(small / scale) + (small % scale) / scale;
+  }
   const scale = 10n ** BigInt(decimals);
   return Number(amount / scale) + Number(amount % scale) / Number(scale);
 }

@@ -7,7 +7,7 @@ import { MAYHEM_AGENT } from './holders.js';
 import { lifecycleOf } from './lifecycle.js';
 import { measureDue } from './measure.js';
 import { emit, isShown, measureSoon, type Partition } from './partition.js';
-import { addTrade, forgetQuote, moveTrader, RING_NAMES } from './ring.js';
+import { RING_NAMES } from './ring.js';
 import { advanceScan } from './scan.js';
 import { newToken, setAccount, type Token, thaw } from './token.js';
 import { decimalsOf, lamportsOf, usdMicrosOf } from './usd.js';
@@ -193,7 +193,7 @@ function applyTrade(partition: Partition, token: Token, record: JournalRecord, t
   state.creator ??= trade.creator;
   state.isMayhem ??= trade.isMayhem;
   state.supply ??= trade.tokenSupply;
-  if (!isLate && setsPrice(state, trade)) takeReserves(state, trade);
+  if (!isLate && setsPrice(state, trade)) takeReserves(token, trade);
   if (trade.trader !== MAYHEM_AGENT) countTrade(partition, token, record, trade, isLate);
 }
 
@@ -204,7 +204,7 @@ function setsPrice(state: Token['state'], trade: TradeExecuted): boolean {
   return isInPool && (state.pool === null || trade.pool === null || state.pool === trade.pool);
 }
 
-function takeReserves(state: Token['state'], trade: TradeExecuted): void {
+function takeReserves({ state, rings }: Token, trade: TradeExecuted): void {
   const reserves = {
     position: trade.position,
     priceToken: trade.priceTokenReserves,
@@ -220,7 +220,7 @@ function takeReserves(state: Token['state'], trade: TradeExecuted): void {
     state.pool ??= trade.pool;
   }
   if (state.quoteMint !== trade.quoteMint) {
-    if (state.quoteMint !== null) for (const name of RING_NAMES) forgetQuote(state.rings[name]);
+    if (state.quoteMint !== null) for (const name of RING_NAMES) rings[name].forgetQuote();
     state.quoteMint = trade.quoteMint;
     state.quoteDecimals = null;
   }
@@ -251,20 +251,21 @@ function countTrade(
   // A stamp ahead of its block would stay in the windows for too long.
   const time = Math.min(trade.time, record.time);
   const quote = trade.quoteMint === state.quoteMint ? trade.quoteAmount : null;
-  for (const name of RING_NAMES)
-    addTrade(state.rings[name], name, { time, isBuy, quote, usdMicros, price: state.price });
+  const counted = { time, isBuy, quote, usdMicros, price: state.price };
+  for (const name of RING_NAMES) token.rings[name].addTrade(counted);
 
   const known = token.traders.get(trade.trader);
   const trader = known ?? { wallet: trade.trader, tradedAt: time, buys: [] };
   if (!known || time >= known.tradedAt) {
-    for (const name of RING_NAMES) moveTrader(state.rings[name], name, known ? known.tradedAt : null, time);
+    for (const name of RING_NAMES) token.rings[name].moveTrader(known ? known.tradedAt : null, time);
     trader.tradedAt = time;
   }
   if (isBuy) {
     const lamports = lamportsOf(trade.quoteAmount, trade.quoteMint, solPrice);
     if (lamports === null) state.unsizedBuyAt = time;
     else addBuy(trader, time, lamports, WINDOW_MS.h1);
-    if (isBigBuyer(trader)) token.bigBuyers.add(trader.wallet);
+    if (isBigBuyer(trader)) token.bigBuyers.add(trader);
+    if (token.bigBuyers.has(trader)) token.whales.forget();
   }
   token.traders.put(trader);
 }

@@ -6,7 +6,7 @@
 import type { JournalRecord } from '@cryptonite/contracts/events';
 import { encodeScreenerState, type ScreenerState } from '@cryptonite/contracts/states';
 import type { Partition } from './partition.js';
-import { dropOldBuckets, RING_NAMES } from './ring.js';
+import { RING_NAMES } from './ring.js';
 import { forgetTraders, type Token, thaw } from './token.js';
 
 /** A day after its newest fact a token's windows are empty and its traders forgotten: the rest is kept. */
@@ -18,7 +18,7 @@ export function evict(partition: Partition, token: Token, now: number): void {
   partition.matched -= Number(state.isMatched);
   Object.assign(state, { isMonitored: false, isBonded: false, isMatched: false });
   state.evictedOffset = partition.offset;
-  for (const name of RING_NAMES) dropOldBuckets(state.rings[name], name, now);
+  for (const name of RING_NAMES) token.rings[name].moveTo(now);
   noteShards(partition, token);
   forgetTraders(token);
   partition.tokens.delete(mint);

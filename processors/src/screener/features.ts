@@ -1,27 +1,29 @@
 /** What is measured of a token at a stream time. */
 
 import { toUnits } from '@cryptonite/contracts/amounts';
-import type { TokenScored, WindowFeatures } from '@cryptonite/contracts/events';
+import type { WindowFeatures } from '@cryptonite/contracts/events';
 import { CURVE, LIVE_CHECKS, WHITEPAPER_CHECKS, WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { ScreenerClock } from '@cryptonite/contracts/states';
-import type { z } from 'zod';
 import { completionOf, progressOf, supplyOf } from './curve.js';
 import { countedOf, type GateInputs } from './gates.js';
 import { holdersOf } from './holders.js';
 import { isBondedAt } from './lifecycle.js';
-import { closesOf, firstBucketOf, priceBefore, RINGS, type RingName, type RingSum, sumOf } from './ring.js';
+import {
+  closesOf,
+  firstBucketOf,
+  priceBefore,
+  RING_NAMES,
+  RINGS,
+  type RingName,
+  type RingSum,
+  sumOf,
+} from './ring.js';
+import type { Features } from './scored-text.js';
 import type { Token } from './token.js';
 import { quotePriceUsd } from './usd.js';
-import { countWhales } from './whales.js';
 
-type Scored = z.input<typeof TokenScored>;
-export type Features = Omit<
-  Scored,
-  'kind' | 'id' | 'position' | 'time' | 'rulesVersion' | 'profiles' | 'quoteMint' | 'lifecycle'
-> &
-  Pick<Scored, 'quoteMint' | 'lifecycle'>;
-
-const TRAIL_STEPS = 30;
+/** The price trail: {@link TRAIL_STEPS} buckets of the 5 min ring. */
+export const TRAIL_STEPS = 30;
 const MICROS_PER_USD = 1e6;
 
 /** Null for a token of which no curve and no pool was seen: there is nothing to measure yet. */
@@ -33,11 +35,12 @@ export function measure(
   const { state } = token;
   if (state.quoteMint === null || state.lifecycle === null) return null;
   const watch = watchOf(token, clock);
+  for (const name of RING_NAMES) token.rings[name].moveTo(now);
 
   const solPriceUsd = clock.solPrice?.usd ?? null;
   const quoteUsd = quotePriceUsd(state.quoteMint, solPriceUsd);
-  const inQuote = (base: number | null) =>
-    base === null || state.quoteDecimals === null ? null : base / 10 ** state.quoteDecimals;
+  const quoteScale = state.quoteDecimals === null ? null : 10 ** state.quoteDecimals;
+  const inQuote = (base: number | null) => (base === null || quoteScale === null ? null : base / quoteScale);
   const inUsd = (quote: number | null) => (quote === null || quoteUsd === null ? null : quote * quoteUsd);
 
   const supply = supplyOf(state);
@@ -46,25 +49,19 @@ export function measure(
   const completion = state.curve === null ? null : completionOf(state.curve);
   // Only the launchpad's tokens are known to have 6 decimals; of others the price of a whole one is not known.
   const isFromLaunchpad = state.curve !== null || state.migratedAt !== null || state.completedAt !== null;
-  const priceQuote = isFromLaunchpad ? inQuote(scaled(state.price, CURVE.tokenDecimals)) : null;
+  const priceQuote = isFromLaunchpad ? inQuote(perWhole(state.price)) : null;
   const marketCapQuote = capOf(state.price);
   const isGraduated = state.lifecycle === 'graduated';
   const realQuote = isGraduated ? state.poolReserves?.realQuote : state.curve?.realQuote;
   const liquidityQuote = realQuote == null ? null : inQuote(Number(realQuote) * (isGraduated ? 2 : 1));
 
-  const gapSlot = clock.gapSlot;
-  if (token.holders === null || token.holders.gapSlot !== gapSlot)
-    token.holders = {
-      of: holdersOf(state, token.balanceOfOwner, token.accounts.values(), gapSlot),
-      gapSlot,
-    };
-
-  const bigBuyers = [...token.bigBuyers].flatMap((wallet) => token.traders.get(wallet) ?? []);
+  const holders = holdersOf(state, token.holdings.owners(state, token.accounts.values(), clock.gapSlot));
+  token.whales.moveTo(token.bigBuyers, now);
   const sawAllBuys = (windowMs: number) =>
     watch.sawAllOf(now - windowMs) && (state.unsizedBuyAt === null || state.unsizedBuyAt <= now - windowMs);
   const whales = {
-    h1: countWhales(bigBuyers, now, LIVE_CHECKS.whaleWindowMs),
-    m10: countWhales(bigBuyers, now, WHITEPAPER_CHECKS.whaleWindowMs),
+    h1: token.whales.h1,
+    m10: token.whales.m10,
     isH1Complete: sawAllBuys(LIVE_CHECKS.whaleWindowMs),
     isM10Complete: sawAllBuys(WHITEPAPER_CHECKS.whaleWindowMs),
   };
@@ -80,48 +77,55 @@ export function measure(
   const raised = curve?.realQuote ?? null;
   const features: Features = {
     mint: state.mint,
-    source: state.source,
-    symbol: state.symbol,
-    name: state.name,
-    uri: state.uri,
-    creator: state.creator,
-    createdAt: state.createdAt,
-    seenSinceCreation: state.seenSinceCreation,
-    isMayhem: state.isMayhem,
-    bondingCurve: state.bondingCurve,
-    pool: state.pool,
-    quoteMint: state.quoteMint,
-    quoteDecimals: state.quoteDecimals,
-    lifecycle: state.lifecycle,
-    completedAt: state.completedAt,
-    migratedAt: state.migratedAt,
-    lastTradeAt: state.lastTradeAt,
-    bondingProgressPercent: progress,
-    quoteProgressPercent:
-      raised === null || completion === null
-        ? null
-        : (Number(raised) / Number(completion.quoteToComplete)) * 100,
-    quoteRaised: raised === null ? null : raised.toString(),
-    quoteToComplete: completion?.quoteToComplete.toString() ?? null,
-    solPriceUsd,
-    priceQuote,
-    priceUsd: inUsd(priceQuote),
-    marketCapQuote,
-    marketCapUsd: inUsd(marketCapQuote),
-    completionMarketCapUsd: inUsd(capOf(completion?.price ?? null)),
-    liquidityUsd: inUsd(liquidityQuote),
-    tradeCount: state.buyCount + state.sellCount,
-    buyCount: state.buyCount,
-    sellCount: state.sellCount,
-    volumeUsd: state.unpriced > 0 ? null : Number(state.usdMicros) / MICROS_PER_USD,
-    windows,
-    whaleBuyers: countedOf(whales.h1, whales.isH1Complete, LIVE_CHECKS.whaleBuyersMin),
-    ...token.holders.of,
+    identity: {
+      source: state.source,
+      symbol: state.symbol,
+      name: state.name,
+      uri: state.uri,
+      creator: state.creator,
+      createdAt: state.createdAt,
+      seenSinceCreation: state.seenSinceCreation,
+      isMayhem: state.isMayhem,
+      bondingCurve: state.bondingCurve,
+      pool: state.pool,
+      quoteMint: state.quoteMint,
+      quoteDecimals: state.quoteDecimals,
+    },
+    standing: {
+      lifecycle: state.lifecycle,
+      completedAt: state.completedAt,
+      migratedAt: state.migratedAt,
+      lastTradeAt: state.lastTradeAt,
+      bondingProgressPercent: progress,
+      quoteProgressPercent:
+        raised === null || completion === null
+          ? null
+          : (Number(raised) / Number(completion.quoteToComplete)) * 100,
+      quoteRaised: raised === null ? null : raised.toString(),
+      quoteToComplete: completion?.quoteToComplete.toString() ?? null,
+      solPriceUsd,
+      priceQuote,
+      priceUsd: inUsd(priceQuote),
+      marketCapQuote,
+      marketCapUsd: inUsd(marketCapQuote),
+      completionMarketCapUsd: inUsd(capOf(completion?.price ?? null)),
+      liquidityUsd: inUsd(liquidityQuote),
+      tradeCount: state.buyCount + state.sellCount,
+      buyCount: state.buyCount,
+      sellCount: state.sellCount,
+      volumeUsd: state.unpriced > 0 ? null : Number(state.usdMicros) / MICROS_PER_USD,
+      windows,
+      whaleBuyers: countedOf(whales.h1, whales.isH1Complete, LIVE_CHECKS.whaleBuyersMin),
+      holders: holders.holders,
+      top1HolderPercent: holders.top1HolderPercent,
+      top10HolderPercent: holders.top10HolderPercent,
+      excludedHolderPercent: holders.excludedHolderPercent,
+      holderCoverage: holders.holderCoverage,
+    },
     priceTrail: closesOf(state.rings.m5, 'm5', now, TRAIL_STEPS).map((price) =>
-      isFromLaunchpad ? inQuote(scaled(price, CURVE.tokenDecimals)) : null,
+      isFromLaunchpad ? inQuote(perWhole(price)) : null,
     ),
-    gapSeen: watch.gapSeen,
-    alertRaisedAt: state.alertRaisedAt,
+    marks: { gapSeen: watch.gapSeen, alertRaisedAt: state.alertRaisedAt },
   };
   const inputs: GateInputs = {
     progress,
@@ -137,7 +141,10 @@ export function measure(
   return { features, inputs };
 }
 
-const scaled = (price: number | null, decimals: number) => (price === null ? null : price * 10 ** decimals);
+const TOKEN_SCALE = 10 ** CURVE.tokenDecimals;
+
+/** Of one whole token of the launchpad's. */
+const perWhole = (price: number | null) => (price === null ? null : price * TOKEN_SCALE);
 
 type Watch = {
   /** Whether every trade of the token since `from` was seen. */
@@ -157,10 +164,9 @@ function watchOf({ state }: Token, clock: ScreenerClock): Watch {
 
 function windowOf(token: Token, watch: Watch, now: number, name: RingName): WindowFeatures {
   const { state } = token;
-  const ring = state.rings[name];
   const lengthMs = WINDOW_MS[name];
   const first = firstBucketOf(now, lengthMs, RINGS[name].widthMs);
-  const sum = sumOf(ring, first);
+  const sum = token.rings[name].window;
   const trades = sum.buys + sum.sells;
   const isSeen = watch.sawAllOf(now - lengthMs);
   return {
@@ -193,22 +199,20 @@ function priceChangeOf({ state }: Token, watch: Watch, name: RingName, first: nu
  * Volume of the last 5 minutes ÷ that of the 5 before; for a token younger than both together and seen since its
  * creation, the second half of its life ÷ the first. Null where the divisor is 0 or was not seen.
  */
-function volumeGrowthOf({ state }: Token, watch: Watch, now: number): number | null {
+function volumeGrowthOf({ state, rings }: Token, watch: Watch, now: number): number | null {
   const periodMs = WINDOW_MS.m5;
   const age = state.createdAt === null ? null : now - state.createdAt;
   if (watch.isWhole && age !== null && age < 2 * periodMs) {
     const name = age < WINDOW_MS.m1 ? 'm1' : 'm5';
     const middle = Math.floor((now - age / 2) / RINGS[name].widthMs) + 1;
-    return ratioOf(sumOf(state.rings[name], 0, middle), sumOf(state.rings[name], middle));
+    return growthOf(sumOf(state.rings[name], 0, middle).quote, rings[name].kept);
   }
   if (!watch.sawAllOf(now - 2 * periodMs)) return null;
-  const { widthMs } = RINGS.m5;
-  const middle = firstBucketOf(now, periodMs, widthMs);
-  const first = firstBucketOf(now, 2 * periodMs, widthMs);
-  return ratioOf(sumOf(state.rings.m5, first, middle), sumOf(state.rings.m5, middle));
+  return growthOf(rings.m5.kept.quote - rings.m5.window.quote, rings.m5.kept);
 }
 
-function ratioOf(earlier: RingSum, later: RingSum): number | null {
-  if (earlier.foreign + later.foreign > 0 || earlier.quote === 0n) return null;
-  return Number(later.quote) / Number(earlier.quote);
+/** `earlier` and the rest of `all`. */
+function growthOf(earlier: bigint, all: Pick<RingSum, 'quote' | 'foreign'>): number | null {
+  if (all.foreign > 0 || earlier === 0n) return null;
+  return Number(all.quote - earlier) / Number(earlier);
 }

@@ -1,8 +1,6 @@
 /** Owners of a token and their shares. */
-
-import { placeOf } from '@cryptonite/contracts/amounts';
 import { HOLDER_COVERAGE_MIN } from '@cryptonite/contracts/rules';
-import type { AccountState, TokenState } from '@cryptonite/contracts/states';
+import type { TokenState } from '@cryptonite/contracts/states';
 import { supplyOf } from './curve.js';
 
 /** pump.fun's own trader in mayhem coins: no holder, and its trades say nothing of a market. */
@@ -20,7 +18,23 @@ const NEVER_HOLDERS = new Set([
   '11111111111111111111111111111111',
 ]);
 
-const TOP = 10;
+/** Whether an owner counts as a holder: the venue's own stock and what nobody can sell do not. */
+export const isHolder = (owner: string, bondingCurve: string | null, pool: string | null): boolean =>
+  owner !== bondingCurve && owner !== pool && !NEVER_HOLDERS.has(owner);
+
+/** The owners with the most that are looked at together. */
+export const TOP_HOLDERS = 10;
+
+/** What the owners of a token hold, in base units. */
+export type Owners = {
+  holders: number;
+  /** Held by those who are no holders. */
+  excluded: bigint;
+  /** What stands in accounts seen since the newest gap. */
+  observed: bigint;
+  /** Of the {@link TOP_HOLDERS} largest holders, largest first. */
+  top: readonly bigint[];
+};
 
 export type HolderFeatures = {
   holders: number | null;
@@ -30,13 +44,8 @@ export type HolderFeatures = {
   holderCoverage: number;
 };
 
-/** Shares are over owners. What stood in an account before the newest gap is no longer known. */
-export function holdersOf(
-  state: TokenState,
-  balanceOfOwner: ReadonlyMap<string, bigint>,
-  accounts: Iterable<AccountState>,
-  gapSlot: number | null,
-): HolderFeatures {
+/** Shares are over owners, and unknown where too much of the supply has no known owner. */
+export function holdersOf(state: TokenState, { holders, excluded, observed, top }: Owners): HolderFeatures {
   const supply = supplyOf(state);
   const unknown = {
     holders: null,
@@ -45,30 +54,6 @@ export function holdersOf(
     excludedHolderPercent: null,
   };
   if (supply === null || supply === 0n) return { ...unknown, holderCoverage: 0 };
-
-  let holders = 0;
-  let excluded = 0n;
-  let observed = 0n;
-  const top: bigint[] = [];
-  for (const [owner, balance] of balanceOfOwner) {
-    if (balance <= 0n) continue;
-    observed += balance;
-    if (owner === state.bondingCurve || owner === state.pool || NEVER_HOLDERS.has(owner)) {
-      excluded += balance;
-      continue;
-    }
-    holders += 1;
-    if (top.length === TOP && balance <= top[TOP - 1]!) continue;
-    let place = top.length;
-    while (place > 0 && top[place - 1]! < balance) place -= 1;
-    top.splice(place, 0, balance);
-    if (top.length > TOP) top.pop();
-  }
-
-  if (gapSlot !== null && state.firstSlot < gapSlot) {
-    observed = 0n;
-    for (const { amount, position } of accounts) if (placeOf(position).slot >= gapSlot) observed += amount;
-  }
   const share = (amount: bigint) => Number(amount) / Number(supply);
   const holderCoverage = Math.min(1, share(observed));
   const isVenueKnown = state.lifecycle === 'graduated' ? state.pool !== null : state.bondingCurve !== null;

@@ -1,17 +1,17 @@
 /** Measures the tokens that are due, says what changed, and lets those go that went quiet. */
 
-import { placeOf } from '@cryptonite/contracts/amounts';
+import { slotOf } from '@cryptonite/contracts/amounts';
 import type { ListSource, ProfileName, ProfileVerdict } from '@cryptonite/contracts/events';
 import { MONITORED_FOR_MS, PROGRESS, RULES_VERSION, WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { z } from 'zod';
 import { SEEN_SLOTS } from '../journal/seen-facts.js';
 import { evict } from './evict.js';
-import { type Features, measure } from './features.js';
+import { measure } from './features.js';
 import { checksOf, countPassed, type GateInputs, listSourceOf, verdictOf } from './gates.js';
-import { hashOf } from './hash.js';
 import { bondedUntil } from './lifecycle.js';
 import { emit, isShown, type Partition, SECOND_MS, secondOf, setDue, type WireEvent } from './partition.js';
-import { dropOldBuckets, RING_NAMES, RINGS } from './ring.js';
+import { RINGS } from './ring.js';
+import { type Features, ScoredText } from './scored-text.js';
 import { type Token, thaw } from './token.js';
 import { isBigBuyer } from './whales.js';
 
@@ -67,7 +67,7 @@ function say(
     const counted = { checks, passedChecks, totalChecks: checks.length };
     const listed = state.profiles[profile];
     const before = listed.now;
-    const { marketCapUsd } = features;
+    const { marketCapUsd } = features.standing;
     const idOf = (list: string, kind: string) =>
       `${mint}:${profile}:${list}:${now}:${state.position}:${kind}`;
     if (before && before.source !== source)
@@ -101,18 +101,16 @@ function say(
     const { listedAt, initialMarketCapUsd } = first;
     return { ...counted, listing: { source, verdict, reason, listedAt, initialMarketCapUsd } };
   };
-  const measured = JSON.stringify({
-    ...features,
-    profiles: { live: verdictFor('live'), whitepaper: verdictFor('whitepaper') },
-  });
-  const hash = hashOf(measured);
+  const profiles = { live: verdictFor('live'), whitepaper: verdictFor('whitepaper') };
+  token.said ??= new ScoredText();
+  const hash = token.said.hashOf(features, profiles);
   if (hash !== state.scoredHash) {
     state.scoredHash = hash;
-    // Said is what was hashed, so that it need not be written out twice.
-    const head = { kind: 'TokenScored', id: `${mint}:${now}:${state.position}:TokenScored`, ...base };
-    const text = `${JSON.stringify(head).slice(0, -1)},${measured.slice(1)}`;
-    partition.emitted.push({ key: mint, time: now, text });
+    const id = `${mint}:${now}:${state.position}:TokenScored`;
+    partition.emitted.push({ key: mint, time: now, text: token.said.write(id, features, profiles, base) });
   }
+  // What stands written saves time while the token is traded, and is memory afterwards.
+  if (state.lastTradeAt === null || now - state.lastTradeAt > RINGS.m5.keepMs) token.said = null;
   for (const move of moves) emit(partition, move);
 }
 
@@ -156,17 +154,14 @@ function nextDue({ state }: Token, now: number): number {
 /** Forgets what no window reaches any more, at most every quarter of an hour: it walks over all entries. */
 function prune(partition: Partition, token: Token, now: number): void {
   const { state } = token;
-  for (const name of RING_NAMES) dropOldBuckets(state.rings[name], name, now);
   if (now - state.prunedAt < RINGS.h24.widthMs) return;
   state.prunedAt = now;
   token.traders.prune(({ tradedAt }) => tradedAt < now - WINDOW_MS.h24 - RINGS.h24.widthMs);
   // An empty account is kept as long as an older fact about it may still come.
   const oldestSlot = (partition.clock.slot ?? 0) - SEEN_SLOTS;
-  token.accounts.prune(({ amount, position }) => amount === 0n && placeOf(position).slot < oldestSlot);
-  for (const wallet of token.bigBuyers) {
-    const trader = token.traders.get(wallet);
-    if (!trader || !isBigBuyer(trader)) token.bigBuyers.delete(wallet);
-  }
+  token.accounts.prune(({ amount, position }) => amount === 0n && slotOf(position) < oldestSlot);
+  for (const trader of token.bigBuyers)
+    if (!isBigBuyer(trader) || token.traders.get(trader.wallet) !== trader) token.bigBuyers.delete(trader);
 }
 
 /** A token quiet for a day leaves the lists and memory. */

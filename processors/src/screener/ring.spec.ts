@@ -1,12 +1,12 @@
+import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LiveRing } from './live-ring.js';
 import {
   addTrade,
   closesOf,
-  dropOldBuckets,
   emptyRing,
   firstBucketOf,
-  moveTrader,
   priceBefore,
   RINGS,
   type RingName,
@@ -32,17 +32,18 @@ const trades = (keepMs: number) =>
       list.map(({ age, ...trade }): Trade => ({ ...trade, time: NOW - age })).sort((a, b) => a.time - b.time),
     );
 
-function ringOf(name: RingName, list: readonly Trade[]) {
-  const ring = emptyRing();
+function liveRingOf(name: RingName, list: readonly Trade[]) {
+  const live = new LiveRing(name, emptyRing());
   const tradedAt = new Map<number, number>();
   for (const trade of list) {
-    addTrade(ring, name, { ...trade, usdMicros: null });
-    moveTrader(ring, name, tradedAt.get(trade.wallet) ?? null, trade.time);
+    live.addTrade({ ...trade, usdMicros: trade.wallet === 0 ? null : trade.quote / 7n });
+    live.moveTrader(tradedAt.get(trade.wallet) ?? null, trade.time);
     tradedAt.set(trade.wallet, trade.time);
-    dropOldBuckets(ring, name, trade.time);
+    live.moveTo(trade.time);
   }
-  return ring;
+  return live;
 }
+const ringOf = (name: RingName, list: readonly Trade[]) => liveRingOf(name, list).ring;
 
 describe.each(Object.keys(RINGS) as RingName[])('ring %s', (name) => {
   const { widthMs, keepMs } = RINGS[name];
@@ -58,6 +59,28 @@ describe.each(Object.keys(RINGS) as RingName[])('ring %s', (name) => {
         expect(sum.buys + sum.sells).toBe(inWindow.length);
         expect(sum.traders).toBe(new Set(inWindow.map(({ wallet }) => wallet)).size);
         expect(sum.quote).toBe(inWindow.reduce((total, { quote }) => total + quote, 0n));
+      }),
+    );
+  });
+
+  it.each([
+    ['in the order of their times', (list: Trade[]) => list],
+    ['late and early ones among them', (list: Trade[]) => [...list].sort((a, b) => a.price - b.price)],
+  ])('keeps the sums that a walk over its buckets gives: trades %s', (_, order) => {
+    fc.assert(
+      fc.property(trades(keepMs), fc.nat(keepMs), fc.boolean(), (list, later, isQuoteForgotten) => {
+        const live = liveRingOf(name, order(list));
+        if (isQuoteForgotten) live.forgetQuote();
+        live.moveTo(NOW + later);
+        const inWindow = firstBucketOf(NOW + later, WINDOW_MS[name], widthMs);
+        const kept = firstBucketOf(NOW + later, keepMs, widthMs);
+        expect(live.window).toMatchObject(sumOf(live.ring, inWindow));
+        expect(live.kept).toMatchObject(sumOf(live.ring, kept));
+        // A restart sums what is stored.
+        const restarted = new LiveRing(name, structuredClone(live.ring));
+        restarted.moveTo(NOW + later);
+        expect(restarted).toEqual(live);
+        expect(restarted.window).toEqual(live.window);
       }),
     );
   });

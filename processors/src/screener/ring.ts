@@ -49,20 +49,26 @@ function placeOf(ring: Ring, bucket: number): number {
   return place;
 }
 
+function openBucket(ring: Ring, place: number, bucket: number): void {
+  const insert = <Value>(column: Value[], value: Value) => {
+    if (place === column.length) column.push(value);
+    else column.splice(place, 0, value);
+  };
+  insert(ring.bucket, bucket);
+  insert(ring.buys, 0);
+  insert(ring.sells, 0);
+  insert(ring.newestOf, 0);
+  insert(ring.quote, 0n);
+  insert(ring.usdMicros, 0n);
+  insert(ring.unpriced, 0);
+  insert(ring.foreign, 0);
+  insert(ring.close, null);
+}
+
 export function addTrade(ring: Ring, name: RingName, trade: RingTrade): void {
   const bucket = Math.floor(trade.time / RINGS[name].widthMs);
   const place = placeOf(ring, bucket);
-  if (ring.bucket[place] !== bucket) {
-    ring.bucket.splice(place, 0, bucket);
-    ring.buys.splice(place, 0, 0);
-    ring.sells.splice(place, 0, 0);
-    ring.newestOf.splice(place, 0, 0);
-    ring.quote.splice(place, 0, 0n);
-    ring.usdMicros.splice(place, 0, 0n);
-    ring.unpriced.splice(place, 0, 0);
-    ring.foreign.splice(place, 0, 0);
-    ring.close.splice(place, 0, null);
-  }
+  if (ring.bucket[place] !== bucket) openBucket(ring, place, bucket);
   if (trade.isBuy) ring.buys[place]! += 1;
   else ring.sells[place]! += 1;
   if (trade.quote === null) ring.foreign[place]! += 1;
@@ -72,22 +78,20 @@ export function addTrade(ring: Ring, name: RingName, trade: RingTrade): void {
   if (trade.price !== null) ring.close[place] = trade.price;
 }
 
-/** A wallet's newest trade is now at `to`, where it was at `from`. */
-export function moveTrader(ring: Ring, name: RingName, from: number | null, to: number): void {
-  const { widthMs } = RINGS[name];
-  if (from !== null) {
-    const bucket = Math.floor(from / widthMs);
-    const place = placeOf(ring, bucket);
-    if (ring.bucket[place] === bucket && ring.newestOf[place]! > 0) ring.newestOf[place]! -= 1;
-  }
-  const place = placeOf(ring, Math.floor(to / widthMs));
-  if (ring.bucket[place] === Math.floor(to / widthMs)) ring.newestOf[place]! += 1;
+/** Counts a wallet into the bucket of its newest trade, or out of it; false where there is nothing to count. */
+export function countNewest(ring: Ring, bucket: number, by: 1 | -1): boolean {
+  const place = placeOf(ring, bucket);
+  if (ring.bucket[place] !== bucket || ring.newestOf[place]! + by < 0) return false;
+  ring.newestOf[place]! += by;
+  return true;
 }
 
 /** Drops the buckets that no window holds any more, and remembers the newest price of them. */
 export function dropOldBuckets(ring: Ring, name: RingName, now: number): void {
   const { widthMs, keepMs } = RINGS[name];
-  const gone = placeOf(ring, firstBucketOf(now, keepMs, widthMs));
+  const first = firstBucketOf(now, keepMs, widthMs);
+  let gone = 0;
+  while (gone < ring.bucket.length && ring.bucket[gone]! < first) gone += 1;
   if (gone === 0) return;
   for (let place = gone - 1; place >= 0; place -= 1) {
     const close = ring.close[place];
@@ -145,6 +149,7 @@ export function sumOf(ring: Ring, first: number, end = Number.POSITIVE_INFINITY)
 
 /** The price before bucket number `first`, and the start of the bucket that it closed; null where none was seen. */
 export function priceBefore(ring: Ring, name: RingName, first: number): Ring['before'] {
+  if (ring.bucket.length === 0 || ring.bucket[0]! >= first) return ring.before;
   for (let place = placeOf(ring, first) - 1; place >= 0; place -= 1) {
     const close = ring.close[place];
     if (close != null) return { time: ring.bucket[place]! * RINGS[name].widthMs, close };

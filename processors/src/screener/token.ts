@@ -1,6 +1,6 @@
 /** A token in memory: its state, its accounts and traders, and what is computed from them. */
 
-import { placeOf } from '@cryptonite/contracts/amounts';
+import { slotOf } from '@cryptonite/contracts/amounts';
 import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
 import {
   type AccountState,
@@ -8,10 +8,12 @@ import {
   type TokenState,
   type TraderState,
 } from '@cryptonite/contracts/states';
-import type { HolderFeatures } from './holders.js';
-import { emptyRing } from './ring.js';
+import { Holdings } from './holdings.js';
+import { LiveRing } from './live-ring.js';
+import { emptyRing, type RingName } from './ring.js';
+import type { ScoredText } from './scored-text.js';
 import { Slots } from './slots.js';
-import { isBigBuyer } from './whales.js';
+import { isBigBuyer, WhaleCounts } from './whales.js';
 
 /** A stored shard that nothing has asked for since the start. */
 export type ColdShard = { text: string };
@@ -20,87 +22,90 @@ export type Token = {
   state: TokenState;
   accounts: Slots<AccountState>;
   traders: Slots<TraderState>;
-  /** From `accounts`: the sum of each owner's accounts. */
-  balanceOfOwner: Map<string, bigint>;
-  /** From `traders`: wallets that may be whale buyers. */
-  bigBuyers: Set<string>;
+  /** The rings of the state with their running sums. */
+  rings: Record<RingName, LiveRing>;
+  /** From `accounts`. */
+  holdings: Holdings;
+  /** From `traders`: those who may be whale buyers, and how many are. */
+  bigBuyers: Set<TraderState>;
+  whales: WhaleCounts;
+  /** The pieces of what was last said; null where it was not lately. */
+  said: ScoredText | null;
   /** Shards of accounts and traders as they were stored, until {@link thaw}: what stands above lacks them. */
   cold: ColdShard[] | null;
-  /** From `accounts`, until one changes. */
-  holders: { of: HolderFeatures; gapSlot: number | null } | null;
 };
 
 const newTraders = () => new Slots<TraderState>((entry) => entry.wallet);
 
-const newStores = () => ({
+/** A token from its stored state and shards; the shards stay as they are until {@link thaw}. */
+export const tokenOf = (state: TokenState, shards: ColdShard[] | null): Token => ({
+  state,
   accounts: new Slots<AccountState>((entry) => entry.account),
   traders: newTraders(),
-  balanceOfOwner: new Map<string, bigint>(),
-  bigBuyers: new Set<string>(),
-  cold: null,
-  holders: null,
+  rings: {
+    m1: new LiveRing('m1', state.rings.m1),
+    m5: new LiveRing('m5', state.rings.m5),
+    h1: new LiveRing('h1', state.rings.h1),
+    h24: new LiveRing('h24', state.rings.h24),
+  },
+  holdings: new Holdings(),
+  bigBuyers: new Set(),
+  whales: new WhaleCounts(),
+  said: null,
+  cold: shards,
 });
 
 /** A token first met in `record`; `now` is stream time. */
 export function newToken(mint: string, fact: Fact, record: JournalRecord, now: number): Token {
   const noListing = { now: null, first: [] };
-  return {
-    ...newStores(),
-    state: {
-      kind: 'token',
-      v: 1,
-      mint,
-      source: record.source,
-      position: fact.position,
-      firstSlot: placeOf(fact.position).slot,
-      touchedAt: now,
-      symbol: null,
-      name: null,
-      uri: null,
-      creator: null,
-      createdAt: null,
-      seenSinceCreation: false,
-      isMayhem: null,
-      bondingCurve: null,
-      pool: null,
-      quoteMint: null,
-      quoteDecimals: null,
-      lifecycle: null,
-      completedAt: null,
-      migratedAt: null,
-      tradesInPool: false,
-      lastTradeAt: null,
-      supply: null,
-      initialRealTokenReserves: null,
-      curve: null,
-      poolReserves: null,
-      price: null,
-      firstPrice: null,
-      buyCount: 0,
-      sellCount: 0,
-      usdMicros: 0n,
-      unpriced: 0,
-      rings: { m1: emptyRing(), m5: emptyRing(), h1: emptyRing(), h24: emptyRing() },
-      unsizedBuyAt: null,
-      alertRaisedAt: null,
-      profiles: { live: { ...noListing, first: [] }, whitepaper: { ...noListing, first: [] } },
-      scoredAt: null,
-      scoredHash: null,
-      dueAt: now,
-      prunedAt: now,
-      isMonitored: false,
-      isBonded: false,
-      isMatched: false,
-    },
+  const state: TokenState = {
+    kind: 'token',
+    v: 1,
+    mint,
+    source: record.source,
+    position: fact.position,
+    firstSlot: slotOf(fact.position),
+    touchedAt: now,
+    symbol: null,
+    name: null,
+    uri: null,
+    creator: null,
+    createdAt: null,
+    seenSinceCreation: false,
+    isMayhem: null,
+    bondingCurve: null,
+    pool: null,
+    quoteMint: null,
+    quoteDecimals: null,
+    lifecycle: null,
+    completedAt: null,
+    migratedAt: null,
+    tradesInPool: false,
+    lastTradeAt: null,
+    supply: null,
+    initialRealTokenReserves: null,
+    curve: null,
+    poolReserves: null,
+    price: null,
+    firstPrice: null,
+    buyCount: 0,
+    sellCount: 0,
+    usdMicros: 0n,
+    unpriced: 0,
+    rings: { m1: emptyRing(), m5: emptyRing(), h1: emptyRing(), h24: emptyRing() },
+    unsizedBuyAt: null,
+    alertRaisedAt: null,
+    profiles: { live: { ...noListing, first: [] }, whitepaper: { ...noListing, first: [] } },
+    scoredAt: null,
+    scoredHash: null,
+    dueAt: now,
+    prunedAt: now,
+    isMonitored: false,
+    isBonded: false,
+    isMatched: false,
   };
+  return tokenOf(state, null);
 }
-
-/** A token from its stored state and shards; the shards stay as they are until {@link thaw}. */
-export const tokenOf = (state: TokenState, shards: ColdShard[]): Token => ({
-  ...newStores(),
-  state,
-  cold: shards,
-});
 
 /**
  * Reads the shards that a restart left as they were. A start with tens of thousands of tokens would else take most of
@@ -117,29 +122,21 @@ export function thaw(token: Token): Token {
   }
   accounts.restored();
   traders.restored();
-  for (const { owner, amount } of accounts.values()) addToOwner(token, owner, amount);
-  for (const trader of traders.values()) if (isBigBuyer(trader)) token.bigBuyers.add(trader.wallet);
+  for (const account of accounts.values()) token.holdings.move(undefined, account);
+  for (const trader of traders.values()) if (isBigBuyer(trader)) token.bigBuyers.add(trader);
   return token;
 }
 
 export function forgetTraders(token: Token): void {
   token.traders = newTraders();
   token.bigBuyers.clear();
-}
-
-function addToOwner(token: Token, owner: string | null, amount: bigint): void {
-  if (owner === null || amount === 0n) return;
-  const balance = (token.balanceOfOwner.get(owner) ?? 0n) + amount;
-  if (balance === 0n) token.balanceOfOwner.delete(owner);
-  else token.balanceOfOwner.set(owner, balance);
+  token.whales.forget();
 }
 
 /** The newest position of an account wins; an older one changes nothing. */
 export function setAccount(token: Token, next: AccountState): void {
   const known = token.accounts.get(next.account);
   if (known && known.position >= next.position) return;
-  if (known) addToOwner(token, known.owner, -known.amount);
-  addToOwner(token, next.owner, next.amount);
+  token.holdings.move(known, next);
   token.accounts.put(next);
-  token.holders = null;
 }

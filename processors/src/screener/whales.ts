@@ -1,5 +1,5 @@
 /** Wallets that bought for at least 5 SOL within a window. */
-import { WHALE_LAMPORTS } from '@cryptonite/contracts/rules';
+import { LIVE_CHECKS, WHALE_LAMPORTS, WHITEPAPER_CHECKS } from '@cryptonite/contracts/rules';
 import type { TraderState } from '@cryptonite/contracts/states';
 import { firstBucketOf } from './ring.js';
 
@@ -13,6 +13,25 @@ const boughtSince = (trader: TraderState, minute: number): bigint => {
 
 /** Whether a trader could be a whale buyer in any window: the others need not be looked at. */
 export const isBigBuyer = (trader: TraderState): boolean => boughtSince(trader, 0) >= WHALE_LAMPORTS;
+
+/** Whale buyers within each window, counted again only in a new minute or after {@link WhaleCounts.forget}. */
+export class WhaleCounts {
+  #minute = Number.NaN;
+  h1 = 0;
+  m10 = 0;
+
+  forget(): void {
+    this.#minute = Number.NaN;
+  }
+
+  moveTo(bigBuyers: ReadonlySet<TraderState>, now: number): void {
+    const minute = Math.floor(now / MINUTE_MS);
+    if (minute === this.#minute) return;
+    this.#minute = minute;
+    this.h1 = countWhales(bigBuyers, now, LIVE_CHECKS.whaleWindowMs);
+    this.m10 = countWhales(bigBuyers, now, WHITEPAPER_CHECKS.whaleWindowMs);
+  }
+}
 
 export function countWhales(bigBuyers: Iterable<TraderState>, now: number, windowMs: number): number {
   const first = firstBucketOf(now, windowMs, MINUTE_MS);

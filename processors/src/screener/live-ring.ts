@@ -1,0 +1,126 @@
+/**
+ * A ring with the sums of its window kept current, trade by trade. The sums are exact integers, so adding what comes and
+ * taking away what leaves gives what a walk over the buckets would.
+ */
+import { WINDOW_MS } from '@cryptonite/contracts/rules';
+import type { Ring } from '@cryptonite/contracts/states';
+import {
+  addTrade,
+  countNewest,
+  dropOldBuckets,
+  firstBucketOf,
+  forgetQuote,
+  RINGS,
+  type RingName,
+  type RingSum,
+  type RingTrade,
+  sumOf,
+} from './ring.js';
+
+/** The sum of a ring's buckets from number `first` on. */
+class RunningSum implements RingSum {
+  first = Number.NEGATIVE_INFINITY;
+  buys = 0;
+  sells = 0;
+  traders = 0;
+  quote = 0n;
+  usdMicros = 0n;
+  unpriced = 0;
+  foreign = 0;
+
+  constructor(ring: Ring) {
+    this.sumAgain(ring);
+  }
+
+  sumAgain(ring: Ring): void {
+    Object.assign(this, sumOf(ring, this.first));
+  }
+
+  add(bucket: number, { isBuy, quote, usdMicros }: RingTrade): void {
+    if (bucket < this.first) return;
+    if (isBuy) this.buys += 1;
+    else this.sells += 1;
+    if (quote === null) this.foreign += 1;
+    else this.quote += quote;
+    if (usdMicros === null) this.unpriced += 1;
+    else this.usdMicros += usdMicros;
+  }
+
+  /** Takes away the buckets before `first`, which must still stand in the ring. */
+  moveTo(ring: Ring, first: number): void {
+    if (first <= this.first) return;
+    for (let place = 0; place < ring.bucket.length && ring.bucket[place]! < first; place += 1) {
+      if (ring.bucket[place]! < this.first) continue;
+      this.buys -= ring.buys[place]!;
+      this.sells -= ring.sells[place]!;
+      this.traders -= ring.newestOf[place]!;
+      this.quote -= ring.quote[place]!;
+      this.usdMicros -= ring.usdMicros[place]!;
+      this.unpriced -= ring.unpriced[place]!;
+      this.foreign -= ring.foreign[place]!;
+    }
+    this.first = first;
+  }
+}
+
+export class LiveRing {
+  readonly ring: Ring;
+  readonly #name: RingName;
+  readonly #widthMs: number;
+  readonly #window: RunningSum;
+  /** Of everything kept; the window's own sum where no more is kept. */
+  readonly #kept: RunningSum;
+
+  constructor(name: RingName, ring: Ring) {
+    const { widthMs, keepMs } = RINGS[name];
+    this.ring = ring;
+    this.#name = name;
+    this.#widthMs = widthMs;
+    this.#window = new RunningSum(ring);
+    this.#kept = keepMs > WINDOW_MS[name] ? new RunningSum(ring) : this.#window;
+  }
+
+  addTrade(trade: RingTrade): void {
+    const bucket = Math.floor(trade.time / this.#widthMs);
+    addTrade(this.ring, this.#name, trade);
+    this.#window.add(bucket, trade);
+    if (this.#kept !== this.#window) this.#kept.add(bucket, trade);
+  }
+
+  /** A wallet's newest trade is now at `to`, where it was at `from`. */
+  moveTrader(from: number | null, to: number): void {
+    if (from !== null) this.#countNewest(Math.floor(from / this.#widthMs), -1);
+    this.#countNewest(Math.floor(to / this.#widthMs), 1);
+  }
+
+  #countNewest(bucket: number, by: 1 | -1): void {
+    if (!countNewest(this.ring, bucket, by)) return;
+    if (bucket >= this.#window.first) this.#window.traders += by;
+    if (this.#kept !== this.#window && bucket >= this.#kept.first) this.#kept.traders += by;
+  }
+
+  /** The token changed its quote: what was summed in the old one is no sum of the new one. */
+  forgetQuote(): void {
+    forgetQuote(this.ring);
+    this.#window.sumAgain(this.ring);
+    if (this.#kept !== this.#window) this.#kept.sumAgain(this.ring);
+  }
+
+  /** Lets go of what has left the window and, of the ring, of what no window holds any more. */
+  moveTo(now: number): void {
+    const { widthMs, keepMs } = RINGS[this.#name];
+    this.#window.moveTo(this.ring, firstBucketOf(now, WINDOW_MS[this.#name], widthMs));
+    if (this.#kept !== this.#window) this.#kept.moveTo(this.ring, firstBucketOf(now, keepMs, widthMs));
+    dropOldBuckets(this.ring, this.#name, now);
+  }
+
+  /** The window's sum as of the last {@link moveTo}. */
+  get window(): Readonly<RingSum> {
+    return this.#window;
+  }
+
+  /** What is kept, the window included. */
+  get kept(): Readonly<RingSum> {
+    return this.#kept;
+  }
+}
