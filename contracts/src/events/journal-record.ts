@@ -51,6 +51,3 @@ export const RECEIVED_AT_HEADER = 'received-at';
 
 export const encodeJournalRecord = (record: JournalRecord): string =>
   JSON.stringify(z.encode(JournalRecord, record));
-
-/** Throws a ZodError, or a SyntaxError where the text is not JSON. */
-export const decodeJournalRecord = (text: string): JournalRecord => JournalRecord.parse(JSON.parse(text));
