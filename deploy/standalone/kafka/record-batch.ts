@@ -29,7 +29,8 @@ const LOG_APPEND_TIME = 0x08;
 const TRANSACTIONAL = 0x10;
 const CONTROL = 0x20;
 const GZIP = 1;
-const MAX_DECOMPRESSED_BYTES = 256 * 1024 * 1024;
+/** A batch is at most 1 MB as it comes; what unpacks to more than this is a bomb. Its readers hold it several times. */
+const MAX_DECOMPRESSED_BYTES = 64 * 1024 * 1024;
 const NO_TIMESTAMP = -1;
 
 /** The header of a stored batch. Offsets are inclusive, times are in milliseconds. */

@@ -4,7 +4,7 @@ import { readTransaction } from '../decode/transaction.js';
 import { readUpdate } from '../decode/update.js';
 import { normaliseTransaction } from '../normalise/normalise-transaction.js';
 
-const BLOCK_TIME_MS = 1_760_000_000_000;
+const BLOCK_TIME_MS = 1_790_812_800_000;
 
 /**
  * What becomes of an update, as a line: `refused` and `in part` end in dead letters, `facts` in the journal; whatever

@@ -36,6 +36,9 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_FACTOR = 60;
 const SILENCE_MS = 60_000;
 
+/** How grpc-js and tonic say that an update is above the limit. Replayed it would end the stream again: it is a gap. */
+const TOO_LARGE = /message larger than max|message length too large/;
+
 /** Keeps a subscription to the launchpads' confirmed transactions open, resuming behind what was published. */
 export class ChainStream {
   readonly #options: Required<ChainStreamOptions>;
@@ -111,7 +114,8 @@ export class ChainStream {
         stopped.removeEventListener('abort', stop);
         this.#subscription?.close();
         this.#subscription = null;
-        if (!hasUpdates && fromSlot !== null && reason.isReplayRefusal) this.#refusal = reason.message;
+        const isRefused = !hasUpdates && fromSlot !== null && reason.isReplayRefusal;
+        if (isRefused || TOO_LARGE.test(reason.message)) this.#refusal = reason.message;
         resolve(reason);
       };
       const endWith = (message: string) => end({ message, isReplayRefusal: false });
