@@ -25,7 +25,7 @@ const asIs = (bytes: Buffer): Buffer => bytes;
 
 /** A provider of Yellowstone updates for tests: says what a test tells it to, byte by byte. */
 export async function startGeyser(options: GeyserOptions, port = 0): Promise<GeyserServer> {
-  const server = new Server({ 'grpc.max_send_message_length': 64 << 20 });
+  const server = new Server({ 'grpc.max_send_message_length': -1 });
   const tokens: (string | undefined)[] = [];
   server.addService(
     {

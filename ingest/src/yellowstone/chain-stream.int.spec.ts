@@ -276,3 +276,22 @@ describe('bytes that are no update', () => {
     expect(lines[0]).toContain('failed to decode Protobuf message');
   });
 });
+
+describe('an update above the largest message', () => {
+  it('is skipped: the stream is taken up behind it, and says why slots may be missing', async () => {
+    const { requests, begun, updates } = await follow(
+      openGrpcTransport,
+      {
+        firstAvailable: () => 1,
+        onSubscribe: (call, { fromSlot }) => {
+          if (fromSlot === undefined) call.write(slotUpdate(51));
+          else for (const bytes of [slotUpdate(50), Buffer.alloc((64 << 20) + 1, 0x5a)]) call.write(bytes);
+        },
+      },
+      49,
+    );
+    await vi.waitFor(() => expect(updates).toHaveLength(2), 20_000);
+    expect(requests.map(({ fromSlot }) => fromSlot)).toEqual(['17', undefined]);
+    expect(begun).toEqual([null, expect.stringContaining('larger than max')]);
+  });
+});
