@@ -10,7 +10,7 @@ import { decodeJournalRecord, type JournalRecord } from '@cryptonite/contracts/e
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
 import { Kafka, logLevel } from 'kafkajs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addressOf, encodeTransaction, programAddress, selfCpi } from './testing/build-transaction.js';
 import { encodeEvent } from './testing/encode-event.js';
 import { type Call, encodeUpdate, type GeyserServer, refuse, startGeyser } from './testing/geyser-server.js';
@@ -65,12 +65,17 @@ function slotUpdates(slot: number): Buffer[] {
   ];
 }
 
-/** Sends one slot every `paceMs` from wherever the client asks, up to `lastSlot`. */
-function chain(lastSlot: number, paceMs: number, onlyNew = false) {
+/** Sends one slot every `paceMs` from wherever the client asks, up to `lastSlot`, without what it missed itself. */
+function chain(
+  lastSlot: number,
+  paceMs: number,
+  onlyNew = false,
+  isMissed: (slot: number) => boolean = () => false,
+) {
   let head = FIRST_SLOT;
   const send = async (call: Call, from: number): Promise<void> => {
     for (let slot = from; slot <= lastSlot && !call.cancelled; slot++) {
-      for (const update of slotUpdates(slot)) call.write(update);
+      if (!isMissed(slot)) for (const update of slotUpdates(slot)) call.write(update);
       head = Math.max(head, slot);
       if (slot >= head) await sleep(paceMs);
     }
@@ -132,12 +137,14 @@ describe.skipIf(!existsSync(MAIN) || !existsSync(BROKER))('what stands in the jo
     broker = run(BROKER, 'kafka', { DATA_DIR: folder, PORT: port });
     address = await broker.ready;
   };
-  const startIngest = async (): Promise<void> => {
-    ingest = run(MAIN, 'ingest', {
-      YELLOWSTONE_URL: server!.url.href,
+  const runIngest = (from: GeyserServer): Running =>
+    run(MAIN, 'ingest', {
+      YELLOWSTONE_URL: from.url.href,
       KAFKA_BROKERS: address,
       SOL_PRICE_USD: '150.25',
     });
+  const startIngest = async (): Promise<void> => {
+    ingest = runIngest(server!);
     await ingest.ready;
   };
   const makeTopics = async (): Promise<void> => {
@@ -260,6 +267,56 @@ describe.skipIf(!existsSync(MAIN) || !existsSync(BROKER))('what stands in the jo
     expectExactly(await waitForSlot(lastSlot), lastSlot);
     await end(ingest!, 'SIGTERM');
     await server.close();
+  });
+
+  it('as a set is every fact, though two ingesters write side by side and each misses some', async () => {
+    await makeTopics();
+    const lastSlot = FIRST_SLOT + 200;
+    // Neither is sent anything before both have looked at the empty journal, so that each writes all that it sees.
+    const waiting: (() => void)[] = [];
+    let hasBegun = false;
+    const startWithHole = (from: number): Promise<GeyserServer> => {
+      const { firstAvailable, onSubscribe } = chain(
+        lastSlot,
+        15,
+        false,
+        (slot) => slot >= from && slot < from + 20,
+      );
+      return startGeyser({
+        firstAvailable,
+        onSubscribe(call, request) {
+          waiting.push(() => onSubscribe(call, request));
+          hasBegun ||= waiting.length === 2;
+          if (hasBegun) for (const begin of waiting.splice(0)) begin();
+        },
+      });
+    };
+    const servers = [await startWithHole(FIRST_SLOT + 60), await startWithHole(FIRST_SLOT + 120)];
+    const both = servers.map(runIngest);
+    await Promise.all(both.map(({ ready }) => ready));
+    await waitForSlot(lastSlot);
+    // The slower of the two says of itself that it is through.
+    for (const each of both) {
+      await vi.waitFor(async () => {
+        const confirmed = (await readJournal())[0]!.filter(
+          ({ slot, facts }) => slot === lastSlot && facts.some(({ kind }) => kind === 'SlotConfirmed'),
+        );
+        expect(confirmed.length).toBe(2);
+      }, 60_000);
+      expect(each.child.exitCode).toBe(null);
+    }
+    const partitions = await readJournal();
+    const names = tradeNames(partitions.flat());
+    expect(new Set(names)).toEqual(new Set(expectedIds(lastSlot)));
+    // Both wrote what both saw, and each said where it missed something: readers drop the copies.
+    expect(names.length).toBeGreaterThan(new Set(names).size);
+    const gaps = partitions[0]!.flatMap(({ facts }) => facts.filter(({ kind }) => kind === 'GapDetected'));
+    expect(gaps).toHaveLength(2);
+    for (const each of both) {
+      await end(each, 'SIGTERM');
+      expect(each.child.exitCode).toBe(0);
+    }
+    for (const each of servers) await each.close();
   });
 
   it('says where something is missing, where the provider cannot replay', async () => {
