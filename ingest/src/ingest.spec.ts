@@ -12,27 +12,51 @@ import type { SubscriptionListener, Transport } from './yellowstone/transport.js
 const tape: Source = { kind: 'tape', name: 'a.tape' };
 const emptyTail: JournalTail = { partitions: [], last: null, confirmedSlots: new Map(), source: null };
 
+const RECORD_WEIGHT = 100;
+
 /** An ingest whose provider says what the test tells it to, and a journal of two partitions in memory. */
 async function start(options: { tail?: Partial<JournalTail>; price?: string; firstAvailable?: number } = {}) {
   const written: { partition: number; record: JournalRecord }[] = [];
   const dead: string[] = [];
   const partitions = [0, 1].map(() => ({ seen: new SeenIds(), toldPrice: null }));
+  let isBrokerAway = false;
+  let unwritten = 0;
+  let wake = () => {};
   const publisher: JournalWriter = {
     partitions,
-    backlog: 0,
-    publish: (partition, record) => void written.push({ partition, record }),
+    get backlog() {
+      return unwritten;
+    },
+    publish: (partition, record) => {
+      written.push({ partition, record });
+      // Each stands for many, of which a test would take long to make.
+      if (isBrokerAway) unwritten += RECORD_WEIGHT;
+    },
     publishDeadLetter: (reason, origin) => void dead.push(`${origin}: ${reason}`),
-    flush: async () => {},
+    flush: () =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+      }),
   };
   let listener: SubscriptionListener | null = null;
   let fromSlot: string | undefined;
+  let isPaused = false;
   const transport: Transport = {
     getVersion: async () => JSON.stringify({ package: 'cryptonite-tape', source: tape }),
     getFirstAvailable: async () => options.firstAvailable ?? null,
     subscribe: (request, given) => {
       listener = given;
       fromSlot = request.fromSlot;
-      return { send: () => {}, pause: () => {}, resume: () => {}, close: () => {} };
+      return {
+        send: () => {},
+        pause: () => {
+          isPaused = true;
+        },
+        resume: () => {
+          isPaused = false;
+        },
+        close: () => {},
+      };
     },
     close: () => {},
   };
@@ -53,7 +77,26 @@ async function start(options: { tail?: Partial<JournalTail>; price?: string; fir
   };
   const factsIn = (partition: number) =>
     written.filter((each) => each.partition === partition).flatMap(({ record }) => record.facts);
-  return { say, written, dead, factsIn, fromSlot: () => fromSlot, stop: () => stopping.abort() };
+  const broker = {
+    leave: () => {
+      isBrokerAway = true;
+    },
+    comeBack: () => {
+      isBrokerAway = false;
+      unwritten = 0;
+      wake();
+    },
+  };
+  return {
+    say,
+    written,
+    dead,
+    factsIn,
+    broker,
+    isPaused: () => isPaused,
+    fromSlot: () => fromSlot,
+    stop: () => stopping.abort(),
+  };
 }
 
 const trade = (slot: number, index = 0): Buffer => {
@@ -142,6 +185,22 @@ describe('a gap', () => {
     expect(fromSlot()).toBeUndefined();
     expect(factsIn(0).map(({ kind }) => kind)).not.toContain('GapDetected');
   });
+});
+
+it('the provider waits while 5,000 records wait for the broker, and is heard again once they are written', async () => {
+  const { say, written, broker, isPaused, stop } = await start();
+  broker.leave();
+  for (let slot = 100; !isPaused(); slot++) {
+    expect(written.length * RECORD_WEIGHT).toBeLessThan(5_000);
+    say(...[0, 1, 2, 3].map((index) => trade(slot, index)), ...end(slot));
+  }
+  // At most the slot that was just read stands beyond the limit: four trades, and its confirmation in two partitions.
+  expect(written.length * RECORD_WEIGHT).toBeLessThan(5_000 + 6 * RECORD_WEIGHT);
+  broker.comeBack();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(isPaused()).toBe(false);
+  stop();
 });
 
 it('a rolled back slot is told in every partition', async () => {
