@@ -122,6 +122,25 @@ describe('the text of a measurement', { timeout: 30_000 }, () => {
     );
   });
 
+  it('follows a price trail that moves on by any number of places', () => {
+    const prices = fc.constantFrom(null, 1, 1, 0.1 + 0.2, 1e-9, 123.456);
+    fc.assert(
+      fc.property(
+        fc.array(prices, { minLength: 40, maxLength: 40 }),
+        fc.array(fc.nat(40), { maxLength: 6 }),
+        (all, starts) => {
+          const text = new ScoredText();
+          for (const start of starts) {
+            const features = { ...featuresOf(measured), priceTrail: all.slice(start, start + 8) };
+            if (features.priceTrail.length === 0) continue;
+            text.hashOf(features, profiles);
+            expect(text.write(id, features, profiles, base)).toBe(plainText(features, profiles));
+          }
+        },
+      ),
+    );
+  });
+
   it('is written as the schema writes it', () => {
     const partition = newPartition(0);
     for (const { record } of marketJournal({ seed: 5, slots: 60, tradesPerSlot: 5, partitions: 1 }))

@@ -170,29 +170,36 @@ function hashVerdict({ checks, passedChecks, totalChecks, listing }: Verdict): v
     .number(listing.initialMarketCapUsd);
 }
 
-/** A list of numbers of which mostly the last one alone is new. */
+/** A list of numbers that mostly moves on by some places, or of which the last alone is new. */
 class TrailText {
   /** Null is kept as NaN: JSON writes both alike. */
   #values = new Float64Array(0);
-  /** All but the last, with the comma that follows. */
+  /** All but the last, each with the comma that follows. */
   #closed = '';
 
   write(values: readonly (number | null)[]): string {
     const last = values.length - 1;
-    if (!this.#holds(values, last)) {
+    const isAsLong = this.#values.length === values.length;
+    const moved = isAsLong ? this.#movedBy(values, last) : last;
+    if (moved > 0 || !isAsLong) {
+      let gone = 0;
+      for (let place = 0; place < moved; place += 1) gone = this.#closed.indexOf(',', gone) + 1;
+      let closed = moved < last ? this.#closed.slice(gone) : '';
+      for (let place = last - moved; place < last; place += 1) closed += `${JSON.stringify(values[place])},`;
+      this.#closed = closed;
       this.#values = Float64Array.from(values, (value) => value ?? Number.NaN);
-      this.#closed = values
-        .slice(0, last)
-        .map((value) => `${JSON.stringify(value)},`)
-        .join('');
     }
     return `[${this.#closed}${JSON.stringify(values[last])}]`;
   }
 
-  #holds(values: readonly (number | null)[], last: number): boolean {
-    if (this.#values.length !== values.length) return false;
-    for (let place = 0; place < last; place += 1)
-      if (!Object.is(this.#values[place], values[place] ?? Number.NaN)) return false;
-    return true;
+  /** By how many places the closed values moved on; by all where nothing of them is left. */
+  #movedBy(values: readonly (number | null)[], last: number): number {
+    for (let by = 0; by < last; by += 1) {
+      let place = 0;
+      while (place < last - by && Object.is(this.#values[place + by], values[place] ?? Number.NaN))
+        place += 1;
+      if (place === last - by) return by;
+    }
+    return last;
   }
 }

@@ -10,10 +10,15 @@ export function decimalsOf(quoteMint: string): number | null {
   return quoteMint === USDC_MINT ? USDC_DECIMALS : null;
 }
 
-/** A decimal string in dollars as millionths of a dollar; further digits are cut. */
+let last = { usd: '0', micros: 0n };
+
+/** A decimal string in dollars as millionths of a dollar; further digits are cut. Many trades ask for one price. */
 export function microsOf(usd: string): bigint {
+  if (last.usd === usd) return last.micros;
   const [whole = '0', fraction = ''] = usd.split('.');
-  return BigInt(whole) * MICROS + BigInt(fraction.slice(0, 6).padEnd(6, '0'));
+  const micros = BigInt(whole) * MICROS + BigInt(fraction.slice(0, 6).padEnd(6, '0'));
+  last = { usd, micros };
+  return micros;
 }
 
 /** Dollars of one whole unit of a quote. A USDC counts as one dollar; of other coins no price is known. */
