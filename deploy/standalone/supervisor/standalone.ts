@@ -148,7 +148,7 @@ export async function startStandalone(
       start({
         name: 'screener',
         entry: compiled('processors/dist/screener/main.js'),
-        env: { ...kafka, ...clickhouse },
+        env: { ...kafka, ...clickhouse, SNAPSHOT_DIR: join(dataDir, 'snapshots') },
       }),
       start({
         name: 'sink',

@@ -5,9 +5,6 @@
  */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { partitionOf, positionOf, SOL_MINT } from '@cryptonite/contracts/amounts';
 import { encodeJournalRecord, type JournalRecord } from '@cryptonite/contracts/events';
 import { CURVE, WINDOW_MS } from '@cryptonite/contracts/rules';
@@ -291,7 +288,7 @@ const residentMb = (pid: number): number =>
 type Start = { seconds: number; peakMb: number; cpuSeconds: number };
 
 /** One start, up to the first committed batch of every partition. */
-async function start(stack: Stack, slot: number, now: number, extra: Record<string, string>): Promise<Start> {
+async function start(stack: Stack, slot: number, now: number): Promise<Start> {
   await foldOneMore(stack.kafka, slot, now);
   const startedAt = performance.now();
   let peakMb = 0;
@@ -299,7 +296,7 @@ async function start(stack: Stack, slot: number, now: number, extra: Record<stri
   const watching = setInterval(() => {
     if (screener) peakMb = Math.max(peakMb, residentMb(screener.pid));
   }, 100);
-  screener = await stack.start('screener', extra);
+  screener = await stack.start('screener');
   await untilFolded(stack.kafka);
   const seconds = (performance.now() - startedAt) / 1_000;
   clearInterval(watching);
@@ -346,7 +343,6 @@ async function readAlone(kafka: Kafka, records: number): Promise<number> {
 }
 
 const stack = await startStack(PARTITIONS);
-const snapshots = mkdtempSync(join(tmpdir(), 'snapshots-'));
 try {
   const now = START_MS;
   const { records, bytes } = await fill(stack.kafka, now);
@@ -354,16 +350,20 @@ try {
   const alone = await readAlone(stack.kafka, records);
   note(`read alone in ${alone.toFixed(2)} s`);
   const limit = (seconds: number) => ({ to: 'reading the records alone', value: seconds / alone });
-  const bare = await start(stack, START_SLOT + 3, now + 1_000, {});
+  // The first finds no snapshot and writes one.
+  const bare = await start(stack, START_SLOT + 3, now + 1_000);
+  const kept = await start(stack, START_SLOT + 9, now + 3_000);
   process.send?.([
     { what: `states of ${tokens} tokens`, value: bytes / 1e6, unit: 'MB' },
     { what: 'reading the records alone', value: alone, unit: 's' },
     { what: 'start without a snapshot', value: bare.seconds, unit: 's', ratio: limit(bare.seconds) },
     { what: 'its processor time', value: bare.cpuSeconds, unit: 's' },
     { what: 'its most memory', value: bare.peakMb, unit: 'MB' },
+    { what: 'start from a snapshot', value: kept.seconds, unit: 's', ratio: limit(kept.seconds) },
+    { what: 'its processor time', value: kept.cpuSeconds, unit: 's' },
+    { what: 'its most memory', value: kept.peakMb, unit: 'MB' },
   ]);
 } finally {
   await stack.stop();
-  rmSync(snapshots, { recursive: true, force: true });
 }
 process.exit(0);

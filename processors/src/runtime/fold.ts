@@ -4,12 +4,16 @@
  * process that was believed dead. States are captured at places that the input alone decides; after a restart the
  * records between the newest capture and the committed offset are folded again, and what they emit is known already.
  */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { CompressionTypes, type EachBatchPayload, type Kafka, type Message, type Producer } from 'kafkajs';
+import { z } from 'zod';
 import { MEMBERSHIP } from './environment.js';
 import type { Evicted, EvictedStates } from './evicted-states.js';
-import { countPartitions, readCommitted } from './offsets.js';
-import { readState } from './read-state.js';
+import { countPartitions, readCommitted, readEnds } from './offsets.js';
+import { markEnd, readState } from './read-state.js';
 import { messageOf, sleep } from './service.js';
+import { readSnapshot, SnapshotKeeper } from './snapshot.js';
 import { Unrecoverable } from './unrecoverable.js';
 
 export type InputRecord = { offset: number; value: Buffer | null };
@@ -54,6 +58,8 @@ export type FoldOptions<Read> = {
   /** Makes the fold of a partition from its states. */
   openFold: (partition: number, states: Map<string, Buffer>) => Promise<Fold<Read>>;
   evictedStates: EvictedStates;
+  /** Where copies of the states are kept between starts; null for nowhere. */
+  snapshotDir: string | null;
   log: (line: string) => void;
   onUnrecoverable: (error: Unrecoverable) => never;
 };
@@ -72,6 +78,8 @@ type OpenFold<Read> = {
   producer: Producer;
   committed: number;
   readFrom: number;
+  identity: string;
+  keeper: SnapshotKeeper | null;
   findable: Evicted[];
   askedAt: number;
 };
@@ -91,6 +99,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     const dropped = open.get(partition);
     open.delete(partition);
     await dropped?.producer.disconnect();
+    await dropped?.keeper?.close();
   };
 
   /** Brings what the records need before the first of them is applied; false where the partition is no longer ours. */
@@ -169,8 +178,16 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     if (committed > current.committed) {
       const outputs = [...fold.take(), ...fold.release(current.findable)];
       current.findable = [];
-      await commit(options, current.producer, partition, outputs, committed);
+      const stateOffset = await commit(
+        options,
+        current.producer,
+        partition,
+        outputs,
+        committed,
+        current.identity,
+      );
       current.committed = committed;
+      if (stateOffset !== null) current.keeper?.note(changesOf(options.stateTopic, outputs), stateOffset);
       askFindable(partition, current);
     }
     const last = batch.messages.at(-1);
@@ -222,10 +239,11 @@ const isGroupError = (error: unknown): boolean =>
 
 /** Fences whoever had the partition before, and only then reads what was committed: nothing can be added to it. */
 async function openPartition<Read>(
-  { kafka, groupId, inputTopic, stateTopic, openFold, log }: FoldOptions<Read>,
+  options: FoldOptions<Read>,
   partition: number,
   heartbeat: () => Promise<void>,
 ): Promise<OpenFold<Read>> {
+  const { kafka, groupId, inputTopic, stateTopic, openFold, log } = options;
   const startedAt = performance.now();
   const producer = kafka.producer({
     transactionalId: `${groupId}-${partition}`,
@@ -238,11 +256,13 @@ async function openPartition<Read>(
   const beat = setInterval(() => void heartbeat().catch(() => undefined), MEMBERSHIP.heartbeatInterval);
   try {
     await producer.connect();
-    const states = await readState(kafka, producer, groupId, stateTopic, partition);
+    const marker = await markEnd(producer, stateTopic, partition);
     const committed = await readCommitted(kafka, groupId, inputTopic, partition);
+    const { states, identity, keeper } = await readStates(options, partition, marker, committed.metadata);
+    const count = states.size;
     const fold = await openFold(partition, states);
     // A group's offset expires or is deleted; the states tell that it had one.
-    if (committed.offset === null ? states.size > 0 : committed.offset < fold.nextOffset)
+    if (committed.offset === null ? count > 0 : committed.offset < fold.nextOffset)
       throw new Unrecoverable(
         `the states of ${inputTopic}/${partition} stand at offset ${fold.nextOffset} and group ${groupId} has committed ${committed.offset ?? 'nothing'}: going on would emit twice. Restore the offset, or delete the records of ${stateTopic} and of the outputs to fold the journal anew.`,
       );
@@ -252,13 +272,15 @@ async function openPartition<Read>(
       );
     const took = Math.round(performance.now() - startedAt);
     log(
-      `partition ${partition}: ${states.size} states restored in ${took} ms, folded up to offset ${fold.nextOffset}`,
+      `partition ${partition}: ${count} states restored in ${took} ms, folded up to offset ${fold.nextOffset}`,
     );
     return {
       fold,
       producer,
       committed: committed.offset ?? fold.nextOffset,
       readFrom: Math.max(fold.warmFrom, committed.low),
+      identity,
+      keeper,
       findable: [],
       askedAt: performance.now(),
     };
@@ -270,27 +292,94 @@ async function openPartition<Read>(
   }
 }
 
+/** What stands beside the group's offset: names the states that snapshots of them must name too. */
+const Metadata = z.object({ v: z.literal(1), states: z.string() });
+
+function identityOf(metadata: string | null): string | null {
+  try {
+    return Metadata.parse(JSON.parse(metadata ?? '')).states;
+  } catch {
+    return null;
+  }
+}
+
+type States = { states: Map<string, Buffer>; identity: string; keeper: SnapshotKeeper | null };
+
+/** The states from the snapshot and what the topic holds behind it, or from the topic alone. */
+async function readStates(
+  { kafka, groupId, stateTopic, snapshotDir, log }: Omit<FoldOptions<unknown>, 'openFold'>,
+  partition: number,
+  marker: string,
+  metadata: string | null,
+): Promise<States> {
+  // States that were read without a snapshot get a new name: no file of before may ever be taken for theirs.
+  const renewed = randomUUID();
+  const fromStart = () =>
+    readState(kafka, groupId, stateTopic, partition, marker, { values: new Map(), nextOffset: 0 });
+  if (snapshotDir === null) return { states: (await fromStart()).values, identity: renewed, keeper: null };
+
+  const file = join(snapshotDir, `${groupId}-${partition}.states`);
+  const { low, high } = await readEnds(kafka, stateTopic, partition);
+  const place = { topic: stateTopic, partition, low };
+  const known = identityOf(metadata);
+  const snapshot =
+    known === null
+      ? 'is of no states that were committed'
+      : await readSnapshot(file, { ...place, identity: known }, high);
+  if (known === null || typeof snapshot === 'string') {
+    log(`partition ${partition}: the snapshot ${snapshot}: reading the topic from its start`);
+    const { values, nextOffset } = await fromStart();
+    const keeper = new SnapshotKeeper(file, { ...place, identity: renewed }, { nextOffset, bytes: 0 }, log);
+    keeper.writeAll([...values]);
+    return { states: values, identity: renewed, keeper };
+  }
+  const keeper = new SnapshotKeeper(file, { ...place, identity: known }, snapshot, log);
+  const { values, nextOffset, changes } = await readState(
+    kafka,
+    groupId,
+    stateTopic,
+    partition,
+    marker,
+    snapshot,
+  );
+  keeper.note(changes, nextOffset);
+  return { states: values, identity: known, keeper };
+}
+
+/** @returns the offset behind the newest record of the topic of states; null where none was sent */
 async function commit(
-  { groupId, inputTopic }: Pick<FoldOptions<unknown>, 'groupId' | 'inputTopic'>,
+  { groupId, inputTopic, stateTopic }: Omit<FoldOptions<unknown>, 'openFold'>,
   producer: Producer,
   partition: number,
   outputs: readonly OutputRecord[],
   nextOffset: number,
-): Promise<void> {
+  identity: string,
+): Promise<number | null> {
   const transaction = await producer.transaction();
+  let stateOffset: number | null = null;
   try {
-    for (const topicMessages of requestsOf(outputs))
-      await transaction.sendBatch({ topicMessages, compression: CompressionTypes.GZIP });
+    for (const topicMessages of requestsOf(outputs)) {
+      const sent = await transaction.sendBatch({ topicMessages, compression: CompressionTypes.GZIP });
+      const states = topicMessages.find(({ topic }) => topic === stateTopic);
+      const first = sent.find(({ topicName }) => topicName === stateTopic)?.baseOffset;
+      if (states && first !== undefined) stateOffset = Number(first) + states.messages.length;
+    }
+    const metadata = JSON.stringify({ v: 1, states: identity });
+    const committed = { partition, offset: String(nextOffset), metadata };
     await transaction.sendOffsets({
       consumerGroupId: groupId,
-      topics: [{ topic: inputTopic, partitions: [{ partition, offset: String(nextOffset) }] }],
+      topics: [{ topic: inputTopic, partitions: [committed] }],
     });
     await transaction.commit();
+    return stateOffset;
   } catch (error) {
     if (transaction.isActive()) await transaction.abort().catch(() => undefined);
     throw error;
   }
 }
+
+const changesOf = (stateTopic: string, outputs: readonly OutputRecord[]) =>
+  outputs.flatMap(({ topic, key, value }) => (topic === stateTopic && key !== null ? [{ key, value }] : []));
 
 /** Outputs in their order, cut into requests that the broker accepts. */
 function requestsOf(outputs: readonly OutputRecord[]): { topic: string; messages: Message[] }[][] {

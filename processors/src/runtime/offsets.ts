@@ -42,3 +42,21 @@ export async function countPartitions(kafka: Kafka, topic: string): Promise<numb
     await admin.disconnect();
   }
 }
+
+/** The first offset that a partition holds, and the one that its next record gets. */
+export async function readEnds(
+  kafka: Kafka,
+  topic: string,
+  partition: number,
+): Promise<{ low: number; high: number }> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const ends = (await admin.fetchTopicOffsets(topic)).find(
+      (candidate) => candidate.partition === partition,
+    );
+    return { low: Number(ends?.low ?? 0), high: Number(ends?.high ?? 0) };
+  } finally {
+    await admin.disconnect();
+  }
+}

@@ -6,17 +6,16 @@ import { AssignerProtocol, type Kafka, type PartitionAssigner, type Producer } f
 const MARKER_KEY = 'restored';
 const MARKER_HEADER = 'restore-id';
 
-/**
- * The newest value of each key, removed ones left out. `producer` is the only writer of the partition by now: its
- * marker is therefore the end, and no offset has to be waited for (control records leave holes in them).
- */
-export async function readState(
-  kafka: Kafka,
-  producer: Producer,
-  groupId: string,
-  topic: string,
-  partition: number,
-): Promise<Map<string, Buffer>> {
+export type StateTopic = {
+  values: Map<string, Buffer>;
+  /** Behind the newest record. */
+  nextOffset: number;
+};
+
+export type StateChange = { key: string; value: Buffer | null };
+
+/** Ends the partition with a marker of `producer`, which is its only writer by now; returns what names the marker. */
+export async function markEnd(producer: Producer, topic: string, partition: number): Promise<string> {
   const id = randomUUID();
   const marking = await producer.transaction();
   await marking.send({
@@ -24,47 +23,71 @@ export async function readState(
     messages: [{ key: MARKER_KEY, value: null, partition, headers: { [MARKER_HEADER]: id } }],
   });
   await marking.commit();
-
-  const restoreGroup = `${groupId}-restore-${partition}-${id}`;
-  const consumer = kafka.consumer({
-    groupId: restoreGroup,
-    partitionAssigners: [onlyPartition(partition)],
-    maxWaitTimeInMs: 20,
-    maxBytesPerPartition: 8 << 20,
-  });
-  const values = new Map<string, Buffer>();
-  try {
-    await consumer.connect();
-    await consumer.subscribe({ topic, fromBeginning: true });
-    await new Promise<void>((resolve, reject) => {
-      consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
-      consumer
-        .run({
-          autoCommit: false,
-          eachBatch: async ({ batch }) => {
-            for (const { key, value, headers } of batch.messages) {
-              const name = key?.toString() ?? '';
-              if (value !== null) values.set(name, value);
-              else if (headers?.[MARKER_HEADER]?.toString() === id) resolve();
-              else values.delete(name);
-            }
-          },
-        })
-        .catch(reject);
-    });
-  } finally {
-    await consumer.disconnect();
-  }
-  await forgetGroup(kafka, restoreGroup);
-  return values;
+  return id;
 }
 
-/** The group has served; a broker that keeps it a little longer does no harm. */
-async function forgetGroup(kafka: Kafka, groupId: string): Promise<void> {
+/**
+ * Brings what was read before offset `from.nextOffset` up to the marker: the newest value of each key, removed ones left
+ * out, and what changed since where it was not read from the start. No offset has to be waited for (control records leave holes in them).
+ */
+export async function readState(
+  kafka: Kafka,
+  groupId: string,
+  topic: string,
+  partition: number,
+  marker: string,
+  from: StateTopic,
+): Promise<StateTopic & { changes: StateChange[] }> {
+  const restoreGroup = `${groupId}-restore-${partition}-${marker}`;
   const admin = kafka.admin();
   await admin.connect();
-  await admin.deleteGroups([groupId]).catch(() => undefined);
-  await admin.disconnect();
+  try {
+    if (from.nextOffset > 0)
+      await admin.setOffsets({
+        groupId: restoreGroup,
+        topic,
+        partitions: [{ partition, offset: String(from.nextOffset) }],
+      });
+    const { values } = from;
+    let { nextOffset } = from;
+    const changes: StateChange[] = [];
+    const consumer = kafka.consumer({
+      groupId: restoreGroup,
+      partitionAssigners: [onlyPartition(partition)],
+      maxWaitTimeInMs: 20,
+      maxBytesPerPartition: 8 << 20,
+    });
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topic, fromBeginning: true });
+      await new Promise<void>((resolve, reject) => {
+        consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
+        consumer
+          .run({
+            autoCommit: false,
+            eachBatch: async ({ batch }) => {
+              for (const { key, value, headers, offset } of batch.messages) {
+                if (Number(offset) < nextOffset) continue;
+                nextOffset = Number(offset) + 1;
+                const name = key?.toString() ?? '';
+                if (from.nextOffset > 0) changes.push({ key: name, value });
+                if (value !== null) values.set(name, value);
+                else if (headers?.[MARKER_HEADER]?.toString() === marker) resolve();
+                else values.delete(name);
+              }
+            },
+          })
+          .catch(reject);
+      });
+    } finally {
+      await consumer.disconnect();
+    }
+    // The group has served; a broker that keeps it a little longer does no harm.
+    await admin.deleteGroups([restoreGroup]).catch(() => undefined);
+    return { values, nextOffset, changes };
+  } finally {
+    await admin.disconnect();
+  }
 }
 
 const ASSIGNER = 'one-partition';

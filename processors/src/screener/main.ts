@@ -17,6 +17,7 @@ const env = readEnvironment('screener', {
   ...kafkaEnvironment,
   ...clickHouseEnvironment,
   GROUP_ID: z.string().min(1).default('screener'),
+  SNAPSHOT_DIR: z.string().min(1).optional(),
 });
 
 const stop = await runFold({
@@ -26,6 +27,7 @@ const stop = await runFold({
   stateTopic: TOPICS.screenerState.name,
   openFold: openScreenerFold,
   evictedStates: connectEvictedStates(env),
+  snapshotDir: env.SNAPSHOT_DIR ?? null,
   log: (line) => console.log(`screener: ${line}`),
   onUnrecoverable: (error) => endOn('screener', error),
 });

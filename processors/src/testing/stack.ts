@@ -106,7 +106,8 @@ export async function startStack(partitions: number): Promise<Stack> {
     clickHouseEnvironment,
     broker,
     engine,
-    start: (service, extra = {}) => begin(processor(`${service}/main.js`), { ...env, ...extra }),
+    start: (service, extra = {}) =>
+      begin(processor(`${service}/main.js`), { ...env, SNAPSHOT_DIR: join(folder, 'snapshots'), ...extra }),
     stop: async () => {
       await clickHouse.close();
       for (const started of processes.reverse()) await started.kill('SIGKILL');
