@@ -5,15 +5,16 @@ import { Random } from '../market/random.js';
 import type { Update } from '../yellowstone/update.js';
 import { type ChainFaults, disturbChain } from './chain-faults.js';
 
-const market = () =>
-  playBounded({
+const chain = [
+  ...playBounded({
     seed: 5,
     startMs: Date.UTC(2026, 0, 5),
-    transactions: 3_000,
+    transactions: 2_000,
     launches: Number.POSITIVE_INFINITY,
-  });
+  }),
+];
 const disturbed = (faults: ChainFaults = {}) =>
-  [...disturbChain(market(), new Random('chain faults'), faults)].flat();
+  [...disturbChain(chain, new Random('chain faults'), faults)].flat();
 const signatures = (updates: readonly Update[]) =>
   updates.flatMap((update) => (update.kind === 'transaction' ? [update.signature] : []));
 const parentOf = ({ body }: Update) => Number(SubscribeUpdate.decode(body).blockMeta?.parentSlot);
@@ -37,7 +38,7 @@ describe('disturbChain', () => {
 
   it('keeps every transaction of the chain', () => {
     const seen = new Set(signatures(updates));
-    for (const signature of signatures([...market()].flat())) expect(seen.has(signature)).toBe(true);
+    for (const signature of signatures(chain.flat())) expect(seen.has(signature)).toBe(true);
   });
 
   it('confirms blocks that nobody descends from, between their parent and the next', () => {
@@ -68,6 +69,21 @@ describe('disturbChain', () => {
       );
       expect(newest).toBeGreaterThanOrEqual(Math.min(arrivesIn, updates.at(-1)!.slot - 1));
     }
+  });
+
+  it('stands still for more than a day where it is asked to, between two slots', () => {
+    const timesOf = (all: readonly Update[]) =>
+      all.flatMap((update) =>
+        update.kind === 'blockMeta' ? [[update.slot, update.blockTimeS!] as const] : [],
+      );
+    const usual = timesOf(updates);
+    const paused = timesOf(disturbed({ standsStillAfter: 1_000 }));
+    expect(paused.map(([slot]) => slot)).toEqual(usual.map(([slot]) => slot));
+    const laterBy = paused.map(([, time], index) => time - usual[index]![1]);
+    const from = laterBy.findIndex((seconds) => seconds > 0);
+    expect(from).toBeGreaterThan(1);
+    expect(new Set(laterBy.slice(0, from))).toEqual(new Set([0]));
+    expect(new Set(laterBy.slice(from))).toEqual(new Set([25 * 3_600]));
   });
 
   it('repeats some', () => {

@@ -13,7 +13,12 @@ const REPEATED_SLOTS_MOST = 100;
 /** The last block comes so much later that its slot is told to every partition. */
 const END_AFTER_S = 10;
 
+/** Longer than any token is kept without a trade. */
+const STANDSTILL_S = 25 * 3_600;
+
 export type ChainFaults = {
+  /** After so many transactions the chain stands still for 25 hours of its time, and goes on with the next slot. */
+  standsStillAfter?: number;
   /** A transaction comes in this slot instead of its own. */
   onLate?: (signature: Buffer, arrivesIn: number) => void;
   onFork?: (slot: number) => void;
@@ -25,22 +30,31 @@ type Waiting = { update: Update; dueSlot: number };
  * Takes a chain slot by slot, as each is produced, and gives it out with
  *  - forks: a slot is confirmed, and the next confirmed one does not descend from it. Half of them hold the next slot's
  *    own transactions, which are so seen in two places; the others hold transactions that never come again;
+ *  - a day on which no block is produced, if asked for;
  *  - transactions that come some slots after their own was confirmed, and others that come twice.
  * An empty slot at the end says to every partition that all before is there.
  */
 export function* disturbChain(
   slots: Iterable<readonly Update[]>,
   random: Random,
-  { onLate, onFork }: ChainFaults = {},
+  { standsStillAfter = Number.POSITIVE_INFINITY, onLate, onFork }: ChainFaults = {},
 ): Generator<Update[]> {
   let waiting: Waiting[] = [];
-  let newest: Extract<Update, { kind: 'blockMeta' }> | null = null;
+  let newest: Update | null = null;
+  let transactionsBefore = 0;
   const releaseUpTo = (slot: number): Update[] => {
     const due = waiting.filter(({ dueSlot }) => dueSlot <= slot);
     waiting = waiting.filter(({ dueSlot }) => dueSlot > slot);
     return due.map(({ update }) => update);
   };
-  for (const updates of slots) {
+  for (const produced of slots) {
+    const updates =
+      transactionsBefore < standsStillAfter
+        ? produced
+        : produced.map((update) =>
+            update.kind === 'blockMeta' ? changeMeta(update, laterBy(STANDSTILL_S)) : update,
+          );
+    transactionsBefore += updates.filter(({ kind }) => kind === 'transaction').length;
     const block = updates.find((update) => update.kind === 'blockMeta');
     const parent = newest?.slot ?? null;
     const hasFork = block && parent !== null && block.slot > parent + 1 && random.chance(FORK_SHARE);
@@ -62,7 +76,7 @@ export function* disturbChain(
       if (!hasFork || update.slot !== parent) continue;
       onFork?.(block.slot - 1);
       const transactions = out.filter(({ kind, slot }) => kind === 'transaction' && slot === block.slot);
-      out.push(...forkOf(block, transactions, block.slot - 1, random.chance(0.5)));
+      out.push(...forkOf(block, parent, transactions, block.slot - 1, random.chance(0.5)));
     }
     if (block) newest = block;
     yield out;
@@ -83,11 +97,32 @@ const confirmed = (slot: number, parent: number): Update =>
     }),
   );
 
+type BlockMeta = NonNullable<SubscribeUpdate['blockMeta']>;
+
+function changeMeta({ body }: Update, change: (meta: BlockMeta) => void): Update {
+  const message = SubscribeUpdate.decode(body);
+  if (!message.blockMeta) throw new Error('a block meta without its content');
+  change(message.blockMeta);
+  return updateOf(message);
+}
+
+const laterBy =
+  (seconds: number) =>
+  (meta: BlockMeta): void => {
+    meta.blockTime = { timestamp: String(Number(meta.blockTime?.timestamp ?? 0) + seconds) };
+  };
+
 /** A block beside `block`, from the same parent, with the same transactions or others. */
-function forkOf(block: Update, transactions: readonly Update[], slot: number, isReplaced: boolean): Update[] {
-  const meta = SubscribeUpdate.decode(block.body);
-  if (!meta.blockMeta) throw new Error('a block meta without its content');
-  meta.blockMeta.slot = String(slot);
+function forkOf(
+  block: Update,
+  parent: number,
+  transactions: readonly Update[],
+  slot: number,
+  isReplaced: boolean,
+): Update[] {
+  const meta = changeMeta(block, (changed) => {
+    changed.slot = String(slot);
+  });
   const copies = transactions.map(({ body }) => {
     const copy = SubscribeUpdate.decode(body);
     const info = copy.transaction?.transaction;
@@ -100,17 +135,15 @@ function forkOf(block: Update, transactions: readonly Update[], slot: number, is
     }
     return updateOf(copy);
   });
-  return [...copies, updateOf(meta), confirmed(slot, Number(meta.blockMeta.parentSlot))];
+  return [...copies, meta, confirmed(slot, parent)];
 }
 
-function endAfter({ slot, body }: Update): Update[] {
-  const message = SubscribeUpdate.decode(body);
-  if (!message.blockMeta) throw new Error('a block meta without its content');
-  const endSlot = slot + 1;
-  message.blockMeta.slot = String(endSlot);
-  message.blockMeta.parentSlot = String(slot);
-  message.blockMeta.blockTime = {
-    timestamp: String(Number(message.blockMeta.blockTime?.timestamp ?? 0) + END_AFTER_S),
-  };
-  return [updateOf(message), confirmed(endSlot, slot)];
+function endAfter(block: Update): Update[] {
+  const slot = block.slot + 1;
+  const meta = changeMeta(block, (changed) => {
+    laterBy(END_AFTER_S)(changed);
+    changed.slot = String(slot);
+    changed.parentSlot = String(block.slot);
+  });
+  return [meta, confirmed(slot, block.slot)];
 }

@@ -27,8 +27,6 @@ import { type Source, startSource } from './source.js';
 import { environmentOf, openKafka, openStores } from './stores.js';
 
 const RECOVERED_WITHIN_MS = 30_000;
-/** Faults come so fast that most of them fall into the recovery of another. */
-const MS_PER_FAULT = 4_000;
 const SETTLE_LIMIT_MS = 900_000;
 /** The source waits when the sink is so many seconds of it behind, so that faults fall on a pipeline at work. */
 const BEHIND_S = 40;
@@ -40,7 +38,9 @@ const { events, kills, seed, broker } = readOptions({
   seed: wholeNumber(1, 0),
   broker: oneOf('standalone', 'kafka'),
 });
-const eventsPerSecond = Math.ceil((events * 1_000) / (Math.max(kills, 2) * MS_PER_FAULT));
+const plan = planFaults(seed, kills);
+/** Without faults, as fast as they are read. */
+const eventsPerSecond = kills > 0 ? Math.ceil(events / plan.seconds) : undefined;
 
 type Happened = { fault: Fault; second: number; slot: number; share: number; recoveredMs: number | null };
 
@@ -52,7 +52,7 @@ let happened: Happened[] = [];
 
 const outside = broker === 'kafka' ? await keepKafka(join(folder, 'kafka')) : null;
 try {
-  const source = await startSource({ seed, events, eventsPerSecond });
+  const source = await startSource({ seed, events, ...(eventsPerSecond && { eventsPerSecond }) });
   const product = await startProduct(
     ['--source', source.url, ...PRODUCT_OPTIONS],
     join(folder, 'product'),
@@ -99,13 +99,12 @@ async function disturb(product: Product, source: Source): Promise<Happened[]> {
     environmentFor: (service) =>
       service === 'ingest' ? { ...environment, YELLOWSTONE_URL: source.url, SOL_PRICE_USD } : environment,
   };
-  const plan = planFaults(seed, kills);
   const under: Promise<Happened>[] = [];
   const pacing = setInterval(() => {
-    const isBehind = recoveries.behind() > BEHIND_S * eventsPerSecond && !recoveries.isWaiting();
+    const isBehind = recoveries.behind() > BEHIND_S * (eventsPerSecond ?? events) && !recoveries.isWaiting();
     source.command(isBehind ? 'hold' : 'go');
   }, 1_000);
-  for (const [index, fault] of plan.entries()) {
+  for (const [index, fault] of plan.faults.entries()) {
     await until(
       `${Math.round(fault.atShare * 100)}% of the events are played`,
       () => (source.played().transactions >= fault.atShare * events ? true : null),

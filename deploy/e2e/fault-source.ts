@@ -66,6 +66,7 @@ const source: UpdateSource = {
   waitsFor: env.EVENTS_PER_SECOND ? 'first-client' : 'slowest-client',
   async *updates(stopped) {
     const faults = {
+      standsStillAfter: Math.floor(env.EVENTS / 2),
       onFork: () => {
         played.forks += 1;
       },

@@ -23,7 +23,7 @@ const STAGES_OF: Record<Service, readonly Stage[]> = {
   screener: ['screener'],
   sink: ['sink'],
   kafka: ['journal', 'screener', 'sink'],
-  clickhouse: ['sink'],
+  clickhouse: ['sink', 'screener'],
 };
 
 /** A successor stays so long after the one that it replaced is awake again. */
