@@ -9,7 +9,7 @@ const chain = [
   ...playBounded({
     seed: 5,
     startMs: Date.UTC(2026, 0, 5),
-    transactions: 2_000,
+    transactions: 3_000,
     launches: Number.POSITIVE_INFINITY,
   }),
 ];
