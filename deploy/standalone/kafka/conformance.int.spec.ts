@@ -191,8 +191,8 @@ describe('records', () => {
     await new Promise((resolve) => setTimeout(resolve, 5000));
     const sentAtMs = Date.now();
     await producer.send({ topic, messages: [{ value: 'late' }] });
-    await eventually(async () => receivedAtMs > 0, 5000);
-    expect(receivedAtMs - sentAtMs).toBeLessThan(1000);
+    await eventually(async () => receivedAtMs > 0, 20_000);
+    expect(receivedAtMs - sentAtMs).toBeLessThan(4000);
   });
 });
 
@@ -300,7 +300,7 @@ describe('topics', () => {
     const described = await eventually(async () => {
       const found = await read();
       return found['max.message.bytes'] === '3000' && found;
-    }, 5000);
+    }, 20_000);
     expect(described['retention.bytes']).toBe('-1');
   });
 
@@ -337,7 +337,7 @@ describe('topics', () => {
       // Apache Kafka names the new partitions a moment before it leads them.
       const found = await admin.fetchTopicOffsets(topic).catch(() => []);
       return found.length === 3 && found;
-    }, 5000);
+    }, 20_000);
     expect(offsets.map(({ high }) => high)).toEqual(['0', '0', '0']);
   });
 
@@ -348,13 +348,13 @@ describe('topics', () => {
     await producer.send({ topic, messages: [{ value: 'gone' }, { value: 'gone' }] });
     await admin.setOffsets({ groupId, topic, partitions: [{ partition: 0, offset: '2' }] });
     await admin.deleteTopics({ topics: [topic] });
-    await eventually(async () => !(await admin.listTopics()).includes(topic), 10_000);
+    await eventually(async () => !(await admin.listTopics()).includes(topic), 30_000);
     await eventually(
       () =>
         admin
           .createTopics({ topics: [{ topic, numPartitions: 1, replicationFactor: 1 }] })
           .catch(() => false),
-      10_000,
+      30_000,
     );
     expect((await admin.fetchTopicOffsets(topic))[0]).toMatchObject({ low: '0', high: '0' });
     const [offsets] = await admin.fetchOffsets({ groupId, topics: [topic] });
@@ -444,7 +444,7 @@ describe('transactions', () => {
     await kept.sendOffsets(offsets('5'));
     expect(await committed()).toBe('-1');
     await kept.commit();
-    await eventually(async () => (await committed()) === '5', 5000);
+    await eventually(async () => (await committed()) === '5', 20_000);
     expect(values(await readTopic(output, (list) => list.length >= 1))).toEqual(['yes']);
   });
 
@@ -601,7 +601,7 @@ describe('consumer groups', () => {
         { partition: 1, value: 'x' },
       ],
     });
-    await eventually(async () => (await membersOf(groupId))?.members.length === 1, 5000);
+    await eventually(async () => (await membersOf(groupId))?.members.length === 1, 20_000);
     const startMs = Date.now();
     await eventually(async () => (await membersOf(groupId))?.members.length === 0, 20_000);
     expect(Date.now() - startMs).toBeGreaterThan(3000);
@@ -623,7 +623,7 @@ describe('consumer groups', () => {
     await expectRefusal(admin.deleteGroups([groupId]), 'NON_EMPTY_GROUP');
     await consumer.commitOffsets([{ topic, partition: 0, offset: '0' }]);
     await consumer.disconnect();
-    await eventually(async () => (await membersOf(groupId))?.state === 'Empty', 10_000);
+    await eventually(async () => (await membersOf(groupId))?.state === 'Empty', 30_000);
     await admin.deleteGroups([groupId]);
     expect((await admin.listGroups()).groups.map((group) => group.groupId)).not.toContain(groupId);
     expect((await membersOf(groupId))?.state).toBe('Dead');

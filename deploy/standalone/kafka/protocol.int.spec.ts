@@ -176,7 +176,7 @@ describe('transactions', () => {
     const id = `tx-${randomUUID()}`;
     const producer = await ask.initProducer(id);
     await ask.produce(topic, { records: [{ value: 'before' }] });
-    expect(await eventually(async () => (await ask.addPartition(id, producer, topic)) === 0, 5000)).toBe(
+    expect(await eventually(async () => (await ask.addPartition(id, producer, topic)) === 0, 20_000)).toBe(
       true,
     );
     await ask.produce(topic, { records: [{}, {}], ...producer, baseSequence: 0, isTransactional: true }, id);
@@ -187,7 +187,7 @@ describe('transactions', () => {
     });
     expect((await ask.listOffset(topic, -1, 1)).offset).toBe(1);
     expect(await ask.endTransaction(id, producer, false)).toBe(ErrorCode.NONE);
-    await eventually(async () => (await ask.listOffset(topic, -1, 1)).offset === 5, 5000);
+    await eventually(async () => (await ask.listOffset(topic, -1, 1)).offset === 5, 20_000);
     const fetched = await ask.fetch(topic, { offset: 0, isolation: 1 });
     expect(fetched.aborted).toEqual([{ producerId: producer.producerId, firstOffset: 1 }]);
     expect((await ask.fetch(topic, { offset: 0 })).aborted ?? []).toEqual([]);
@@ -199,7 +199,7 @@ describe('transactions', () => {
     const producers = { [first]: await ask.initProducer(first), [second]: await ask.initProducer(second) };
     const send = async (id: string, baseSequence: number) => {
       const producer = producers[id]!;
-      await eventually(async () => (await ask.addPartition(id, producer, topic)) === 0, 5000);
+      await eventually(async () => (await ask.addPartition(id, producer, topic)) === 0, 20_000);
       return ask.produce(topic, { records: [{}], ...producer, baseSequence, isTransactional: true }, id);
     };
     const stableEnd = async () => (await ask.fetch(topic, { offset: 0, isolation: 1 })).lastStableOffset;
@@ -213,9 +213,9 @@ describe('transactions', () => {
       bytes: Buffer.alloc(0),
     });
     await ask.endTransaction(first, producers[first]!, true);
-    expect(await eventually(async () => (await stableEnd()) === 1, 5000)).toBe(true);
+    expect(await eventually(async () => (await stableEnd()) === 1, 20_000)).toBe(true);
     await ask.endTransaction(second, producers[second]!, false);
-    expect(await eventually(async () => (await stableEnd()) === 5, 5000)).toBe(true);
+    expect(await eventually(async () => (await stableEnd()) === 5, 20_000)).toBe(true);
     expect(await ask.endOf(topic)).toBe(5);
   });
 
@@ -223,12 +223,12 @@ describe('transactions', () => {
     const topic = await ask.createTopic();
     const [id, group] = [`tx-${randomUUID()}`, `group-${randomUUID()}`];
     const zombie = await ask.initProducer(id);
-    await eventually(async () => (await ask.addPartition(id, zombie, topic)) === 0, 5000);
+    await eventually(async () => (await ask.addPartition(id, zombie, topic)) === 0, 20_000);
     await ask.produce(topic, { records: [{}], ...zombie, baseSequence: 0, isTransactional: true }, id);
-    await eventually(async () => (await ask.addOffsets(id, zombie, group)) === 0, 5000);
+    await eventually(async () => (await ask.addOffsets(id, zombie, group)) === 0, 20_000);
     await eventually(
       async () => (await ask.commitInTransaction(id, zombie, { group, topic, offset: 9 })) === 0,
-      5000,
+      20_000,
     );
     const successor = await ask.initProducer(id);
     const late = { records: [{}], ...zombie, baseSequence: 1, isTransactional: true };
@@ -241,13 +241,13 @@ describe('transactions', () => {
     expect(await ask.endTransaction(id, zombie, true)).toBe(ErrorCode.INVALID_PRODUCER_EPOCH);
     // What the zombie left was aborted, its offset with its record.
     expect((await ask.committed(group, topic)).offset).toBe(-1);
-    await eventually(async () => (await ask.addOffsets(id, successor, group)) === 0, 5000);
+    await eventually(async () => (await ask.addOffsets(id, successor, group)) === 0, 20_000);
     await eventually(
       async () => (await ask.commitInTransaction(id, successor, { group, topic, offset: 4 })) === 0,
-      5000,
+      20_000,
     );
     expect(await ask.endTransaction(id, successor, true)).toBe(ErrorCode.NONE);
-    await eventually(async () => (await ask.committed(group, topic)).offset === 4, 5000);
+    await eventually(async () => (await ask.committed(group, topic)).offset === 4, 20_000);
     const fetched = await ask.fetch(topic, { offset: 0, isolation: 1 });
     expect(fetched.aborted).toEqual([{ producerId: zombie.producerId, firstOffset: 0 }]);
   });
@@ -290,10 +290,10 @@ describe('transactions', () => {
     const id = `tx-${randomUUID()}`;
     const producer = await ask.initProducer(id);
     expect(await ask.endTransaction(id, producer, true)).toBe(ErrorCode.INVALID_TXN_STATE);
-    await eventually(async () => (await ask.addPartition(id, producer, topic)) === 0, 5000);
+    await eventually(async () => (await ask.addPartition(id, producer, topic)) === 0, 20_000);
     await ask.produce(topic, { records: [{}], ...producer, baseSequence: 0, isTransactional: true }, id);
     expect(await ask.endTransaction(id, producer, true)).toBe(ErrorCode.NONE);
-    await eventually(async () => (await ask.endTransaction(id, producer, true)) === ErrorCode.NONE, 5000);
+    await eventually(async () => (await ask.endTransaction(id, producer, true)) === ErrorCode.NONE, 20_000);
     expect(await ask.endTransaction(id, producer, false)).toBe(ErrorCode.INVALID_TXN_STATE);
   });
 });
@@ -302,7 +302,7 @@ describe('offsets', () => {
   test('are committed without a group’s members, but not by strangers or for nothing', async () => {
     const topic = await ask.createTopic();
     const group = `group-${randomUUID()}`;
-    await eventually(async () => (await ask.commit({ group, topic })) === ErrorCode.NONE, 10_000);
+    await eventually(async () => (await ask.commit({ group, topic })) === ErrorCode.NONE, 30_000);
     const stranger = { group, topic, generation: 3, memberId: 'stranger' };
     expect(await ask.commit(stranger)).toBe(ErrorCode.UNKNOWN_MEMBER_ID);
     expect(await ask.commit({ group, topic: `protocol-none-${randomUUID()}` })).toBe(
@@ -315,9 +315,9 @@ describe('offsets', () => {
   test('come back with what was said with them', async () => {
     const topic = await ask.createTopic();
     const group = `group-${randomUUID()}`;
-    expect(await eventually(() => ask.committed(group, topic), 10_000)).toEqual({ offset: -1, metadata: '' });
+    expect(await eventually(() => ask.committed(group, topic), 30_000)).toEqual({ offset: -1, metadata: '' });
     const metadata = `{"claim":[0,${'1'.repeat(4000)}]}`;
-    await eventually(async () => (await ask.commit({ group, topic, offset: 3, metadata })) === 0, 10_000);
+    await eventually(async () => (await ask.commit({ group, topic, offset: 3, metadata })) === 0, 30_000);
     expect(await ask.committed(group, topic)).toEqual({ offset: 3, metadata });
     await ask.commit({ group, topic, offset: 1, metadata: null });
     expect(await ask.committed(group, topic)).toEqual({ offset: 1, metadata: '' });
@@ -376,13 +376,13 @@ describe('offsets by time', () => {
     const id = `tx-${randomUUID()}`;
     const producer = await ask.initProducer(id);
     await ask.produce(topic, { records: [{ timestampMs: 1000 }] });
-    await eventually(async () => (await ask.addPartition(id, producer, topic)) === 0, 5000);
+    await eventually(async () => (await ask.addPartition(id, producer, topic)) === 0, 20_000);
     const open = { records: [{ timestampMs: 2000 }], ...producer, baseSequence: 0, isTransactional: true };
     await ask.produce(topic, open, id);
     expect(await ask.listOffset(topic, 1500, 1)).toEqual({ code: 0, offset: -1 });
     expect(await ask.listOffset(topic, 1500, 0)).toEqual({ code: 0, offset: 1 });
     await ask.endTransaction(id, producer, true);
-    await eventually(async () => (await ask.listOffset(topic, 1500, 1)).offset === 1, 5000);
+    await eventually(async () => (await ask.listOffset(topic, 1500, 1)).offset === 1, 20_000);
   });
 });
 

@@ -92,18 +92,20 @@ describe.concurrent('upkeep', () => {
   });
 
   test('retention by time spares a segment for its youngest record', async () => {
-    const topic = await ask.createTopic({
+    const configs = {
       'retention.ms': '3600000',
-      'segment.bytes': String(SEGMENT_BYTES),
       'message.timestamp.before.max.ms': '9223372036854775807',
-    });
-    const old = { records: records(50), baseTimestampMs: Date.now() - 7_200_000 };
-    for (let i = 0; i < 3; i++) await ask.produce(topic, old);
-    await ask.produce(topic, { records: records(1) });
-    await fill(topic, 2);
-    // The first segment held old records alone, the second one young record.
-    const start = await eventually(() => startOf(topic), PATIENCE_MS);
-    expect(start).toBe(100);
+    };
+    const [mixed, old] = [await ask.createTopic(configs), await ask.createTopic(configs)];
+    const baseTimestampMs = Date.now() - 7_200_000;
+    await ask.produce(mixed, { records: [{ timestampMs: Date.now() }, {}, {}], baseTimestampMs });
+    await ask.produce(mixed, { records: [{}, {}], baseTimestampMs });
+    // When this one was emptied twice, a whole round has passed over the other.
+    for (const end of [2, 4]) {
+      await ask.produce(old, { records: [{}, {}], baseTimestampMs });
+      await eventually(async () => (await startOf(old)) === end, PATIENCE_MS);
+    }
+    expect((await readAll(mixed)).map(({ offset }) => offset)).toEqual([0, 1, 2, 3, 4]);
   });
 
   const compacted = {

@@ -43,7 +43,7 @@ export class Requests {
     answer.int32();
     const [code] = answer.array(() => [answer.string(), answer.int16(), answer.nullableString()][1]);
     if (code !== ErrorCode.NONE) throw new Error(`the topic was refused with ${code}`);
-    await eventually(async () => (await this.listOffset(topic, -2)).code === ErrorCode.NONE, 5000);
+    await eventually(async () => (await this.listOffset(topic, -2)).code === ErrorCode.NONE, 30_000);
     return topic;
   }
 
@@ -133,7 +133,7 @@ export class Requests {
       const code = answer.int16();
       // Apache Kafka loads its coordinators at their first use.
       return code === ErrorCode.NONE && { producerId: answer.int64(), producerEpoch: answer.int16() };
-    }, 10_000);
+    }, 30_000);
   }
 
   async addPartition(id: string, { producerId, producerEpoch }: Producer, topic: string): Promise<number> {
@@ -331,7 +331,7 @@ export class Member {
       this.memberId = answer.memberId;
       this.generation = answer.generation;
       return answer;
-    }, 20_000);
+    }, 30_000);
   }
 
   /** Hands in or waits for assignments: each member is given its own id. */
