@@ -7,6 +7,8 @@ import { readTopic, waitForGroup, writeJournal } from './testing/topics.js';
 
 const PARTITIONS = 2;
 const CAUGHT_UP_WITHIN_MS = 60_000;
+/** Often, so that a kill meets the sink at each of its steps. */
+const FLUSHES = { FLUSH_AFTER_MS: '500' };
 
 /** A journal with what a real one has: records written twice by a reconnect, and some that nobody can read. */
 function journalWithRepeats(): Written[] {
@@ -46,7 +48,7 @@ describe('screener and sink', () => {
   beforeAll(async () => {
     undisturbed = await startStack(PARTITIONS);
     await undisturbed.start('screener');
-    await undisturbed.start('sink');
+    await undisturbed.start('sink', FLUSHES);
     await writeJournal(undisturbed.kafka, journal.slice(0, 500));
     await writeUnreadable(undisturbed);
     await writeJournal(undisturbed.kafka, journal.slice(500));
@@ -103,11 +105,11 @@ describe('screener and sink', () => {
     try {
       const running: Record<'screener' | 'sink', Process> = {
         screener: await stack.start('screener'),
-        sink: await stack.start('sink'),
+        sink: await stack.start('sink', FLUSHES),
       };
       const killAndStart = async (service: 'screener' | 'sink') => {
         await running[service].kill('SIGKILL');
-        running[service] = await stack.start(service);
+        running[service] = await stack.start(service, service === 'sink' ? FLUSHES : {});
       };
       const step = Math.ceil(journal.length / 6);
       for (let at = 0; at < journal.length; at += step) {

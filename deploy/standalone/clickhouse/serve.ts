@@ -11,8 +11,8 @@ import { startServer } from './server.js';
 import { SessionPool } from './session-pool.js';
 
 const MAX_WAITING = 200;
-/** How long running statements may take to end after the request to stop, and answers to be read. */
-const DRAIN_MS = 20_000;
+/** How long running statements may take to end after the request to stop, and answers to be read: in all less than the supervisor's 15 s. */
+const DRAIN_MS = 10_000;
 const FLUSH_MS = 2_000;
 
 const MAX_EXECUTION_SECONDS = 300;

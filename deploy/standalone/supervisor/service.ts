@@ -23,6 +23,7 @@ export type ServiceEvents = {
 
 const BACKOFF_MS = { first: 200, most: 10_000 };
 const STABLE_AFTER_MS = 30_000;
+/** Longer than any service takes to stop by itself: ClickHouse gives its statements 10 s and their readers 2 s. */
 const STOP_GRACE_MS = 15_000;
 const LAST_WORDS_MS = 500;
 /** With this much niceness a process gets a third of what one without gets, where both want all of a processor. */

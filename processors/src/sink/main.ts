@@ -16,6 +16,8 @@ const env = readEnvironment('sink', {
   ...kafkaEnvironment,
   ...clickHouseEnvironment,
   GROUP_ID: z.string().min(1).default('sink'),
+  // An insert costs the same for one row as for thousands, and nothing live waits for it.
+  FLUSH_AFTER_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
 });
 
 const stop = await runSink({
@@ -23,6 +25,7 @@ const stop = await runSink({
   groupId: env.GROUP_ID,
   topics: PROCESSORS.sink.inputs.map(({ name }) => name),
   store: connectStore(env),
+  flushAfterMs: env.FLUSH_AFTER_MS,
   log: (line) => console.log(`sink: ${line}`),
   onUnrecoverable: (error) => endOn('sink', error),
 });

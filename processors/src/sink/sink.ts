@@ -19,8 +19,8 @@ import type { Columns, Store } from './store.js';
 const FULL_ROWS = 45_000;
 /** Bounds what a partition takes while a backlog is stored: twice this, for the range that fills and the one on its way. */
 const FULL_BYTES = 32 * 1024 * 1024;
-/** An insert with its views costs 23 ms however small, and nothing live waits for it. */
-const FLUSH_AFTER_MS = 2_000;
+const FETCH_BYTES = 1024 * 1024;
+const FETCH_WITHIN_MS = 500;
 const RETRY_AFTER_MS = 1_000;
 /** What is not stored by then is read again at the next start. */
 const STOP_WITHIN_MS = 5_000;
@@ -30,6 +30,8 @@ export type SinkOptions = {
   groupId: string;
   topics: readonly string[];
   store: Store;
+  /** How long rows may wait for others to share an insert with, ms. */
+  flushAfterMs: number;
   log: (line: string) => void;
   onUnrecoverable: (error: Unrecoverable) => never;
 };
@@ -53,11 +55,13 @@ type Held = {
 
 /** Starts consuming; the returned function stores what was read and stops. */
 export async function runSink(options: SinkOptions): Promise<() => Promise<void>> {
-  const { kafka, groupId, topics, store, log, onUnrecoverable } = options;
+  const { kafka, groupId, topics, store, flushAfterMs, log, onUnrecoverable } = options;
   const held = new Map<string, Held>();
   const consumer = kafka.consumer({
     groupId,
-    maxWaitTimeInMs: 200,
+    // Rows wait for each other anyhow: a fetch for each new record would cost more than the records do.
+    minBytes: FETCH_BYTES,
+    maxWaitTimeInMs: FETCH_WITHIN_MS,
     ...MEMBERSHIP,
     retry: { initialRetryTime: 100, retries: 30, maxRetryTime: 2_000, restartOnFailure: async () => true },
   });
@@ -140,7 +144,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
       const warmFrom = of.reader.warmFrom(record.offset);
       of.range = new Range(of.topic, of.partition, record.offset, warmFrom, of.columns);
       // A claimed range ends where it was claimed to end, and not with time.
-      if (of.claim === null) of.timer = setTimeout(() => void flush(of), FLUSH_AFTER_MS);
+      if (of.claim === null) of.timer = setTimeout(() => void flush(of), flushAfterMs);
     }
     of.range.add(record, of.reader);
     of.nextOffset = record.offset + 1;
