@@ -112,6 +112,16 @@ function cpuSecondsOf(pid: number): number | null {
   }
 }
 
+/** The most memory that a process has had, in MB; null where the system does not tell. */
+function peakMegabytesOf(pid: number): number | null {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kilobytes ? Number(kilobytes) / 1024 : null;
+  } catch {
+    return null;
+  }
+}
+
 const Numbers = z.array(z.record(z.string(), z.coerce.number()));
 
 async function ask(stack: Stack, query: string): Promise<Record<string, number>> {
@@ -119,13 +129,10 @@ async function ask(stack: Stack, query: string): Promise<Record<string, number>>
   return Numbers.parse(await result.json())[0] ?? {};
 }
 
-const insertsOf = async (stack: Stack) => {
-  const events = await ask(
-    stack,
-    `SELECT sumIf(value, event = 'InsertQuery') AS inserts, sumIf(value, event = 'InsertedRows') AS rows FROM system.events`,
-  );
-  return { inserts: events.inserts ?? 0, rows: events.rows ?? 0 };
-};
+/** Inserts that the engine has run since it started. */
+const insertsOf = async (stack: Stack) =>
+  (await ask(stack, `SELECT sum(value) AS inserts FROM system.events WHERE event = 'InsertQuery'`)).inserts ??
+  0;
 
 type Taken = {
   seconds: number;
@@ -133,6 +140,7 @@ type Taken = {
   clickHouse: number | null;
   broker: number | null;
   inserts: number;
+  sinkMegabytes: number | null;
 };
 
 /** Starts the sink, waits until `until` says that all is stored, and tells what that took from each process. */
@@ -144,7 +152,7 @@ async function timeSink(stack: Stack, until: () => Promise<void>): Promise<Taken
   const startedAt = performance.now();
   await until();
   const seconds = (performance.now() - startedAt) / 1_000;
-  const inserted = await insertsOf(stack);
+  const insertsAfter = await insertsOf(stack);
   const [ofSink = null, clickHouse = null, broker = null] = cpu().map((after, index) => {
     const from = before[index];
     return after === null || from == null ? null : after - from;
@@ -154,7 +162,8 @@ async function timeSink(stack: Stack, until: () => Promise<void>): Promise<Taken
     sink: ofSink,
     clickHouse,
     broker,
-    inserts: inserted.inserts - insertsBefore.inserts,
+    inserts: insertsAfter - insertsBefore,
+    sinkMegabytes: peakMegabytesOf(sink.pid),
   };
   await sink.kill('SIGTERM');
   return taken;
@@ -267,6 +276,7 @@ try {
     { what: 'broker, CPU', value: perFact(journal.broker), unit: 'µs/fact' },
     { what: 'reading and decoding alone, CPU', value: perFact(decoded.cpu), unit: 'µs/fact' },
     { what: 'rows to an insert while catching up', value: facts / journal.inserts, unit: 'rows' },
+    { what: 'sink, most memory while catching up', value: journal.sinkMegabytes, unit: 'MB' },
     { what: 'on disk, views included', value: (disk.bytes ?? 0) / facts, unit: 'bytes/fact' },
     {
       what: 'screening events to ClickHouse',

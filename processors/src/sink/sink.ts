@@ -18,7 +18,7 @@ import type { Columns, Store } from './store.js';
 /** With the greatest record's 5,000 facts on top an insert has at most 50,000 rows. */
 const FULL_ROWS = 45_000;
 /** Bounds what a partition takes while a backlog is stored: twice this, for the range that fills and the one on its way. */
-const FULL_BYTES = 32 * 1024 * 1024;
+const FULL_BYTES = 16 * 1024 * 1024;
 const FETCH_BYTES = 1024 * 1024;
 const FETCH_WITHIN_MS = 500;
 const RETRY_AFTER_MS = 1_000;
