@@ -141,10 +141,18 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
   const add = (of: Held, record: { offset: number; value: Buffer | null }) => {
     if (of.claim !== null) checkClaimed(of, of.claim, record.offset);
     if (of.range === null) {
-      const warmFrom = of.reader.warmFrom(record.offset);
-      of.range = new Range(of.topic, of.partition, record.offset, warmFrom, of.columns);
-      // A claimed range ends where it was claimed to end, and not with time.
-      if (of.claim === null) of.timer = setTimeout(() => void flush(of), flushAfterMs);
+      const range = new Range(
+        of.topic,
+        of.partition,
+        record.offset,
+        of.reader.warmFrom(record.offset),
+        of.columns,
+      );
+      of.range = range;
+      // A claimed range ends where it was claimed to end, and not with time. While the one before is on its way, as long
+      // as the tables are away, this one goes on filling: two ranges are all that a partition holds.
+      const flushInTurn = () => of.storing.then(() => (of.range === range ? flush(of) : undefined));
+      if (of.claim === null) of.timer = setTimeout(() => void flushInTurn(), flushAfterMs);
     }
     of.range.add(record, of.reader);
     of.nextOffset = record.offset + 1;
