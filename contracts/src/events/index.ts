@@ -3,6 +3,7 @@ export * from './balance-changed.js';
 export * from './curve-completed.js';
 export * from './dead-letter.js';
 export { decodeJournalRecord } from './decode.js';
+export * from './encode.js';
 export * from './journal-record.js';
 export * from './launch-created.js';
 export * from './liquidity-changed.js';

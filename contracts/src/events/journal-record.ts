@@ -48,6 +48,3 @@ export type JournalRecord = z.infer<typeof JournalRecord>;
 
 /** The Kafka header with the wall-clock time, in ms, at which the transaction reached ingest: for latency only, not part of the payload. */
 export const RECEIVED_AT_HEADER = 'received-at';
-
-export const encodeJournalRecord = (record: JournalRecord): string =>
-  JSON.stringify(z.encode(JournalRecord, record));
