@@ -501,14 +501,19 @@ function passedByBecause(bytes: Buffer): string | null {
 
 /** The newest value under a path of field numbers, without a look at anything beside it; null where none leads there. */
 function fieldAt(bytes: Buffer, path: readonly number[]): Buffer | null {
+  return path.reduce<Buffer | null>((at, field) => at && lastField(at, field), bytes);
+}
+
+/** Damage behind the field does not hide it: ingest reads no further than it must, either. */
+function lastField(bytes: Buffer, field: number): Buffer | null {
+  let found: Buffer | null = null;
   try {
-    return path.reduce<Buffer | null>((at, field) => {
-      const found = at && [...readFields(at)].filter(({ tag }) => tag >> 3 === field).at(-1);
-      return found ? at.subarray(found.value, found.end) : null;
-    }, bytes);
+    for (const { tag, value, end } of readFields(bytes))
+      if (tag >> 3 === field) found = bytes.subarray(value, end);
   } catch {
-    return null;
+    // What was found before the damage counts.
   }
+  return found;
 }
 
 function signatureOf(bytes: Buffer): string | null {
