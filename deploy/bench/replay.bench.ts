@@ -1,0 +1,88 @@
+/**
+ * `npm run bench -- replay [-- --events 100000]`: a journal of N transactions into empty stores, until everything is
+ * folded and stored, beside reading the same journal alone. A copier feeds it as fast as the broker takes it.
+ */
+import { parseArgs } from 'node:util';
+import { TOPICS } from '@cryptonite/contracts/topics';
+import { z } from 'zod';
+import { copyJournal } from '../e2e/compare.js';
+import { untilSettled } from '../e2e/health.js';
+import { type Product, startProduct } from '../e2e/product.js';
+import { PRODUCT_OPTIONS } from '../e2e/proof.js';
+import { untilPublished } from '../e2e/settle.js';
+import { startSource } from '../e2e/source.js';
+import { openStores, streamTopic } from '../e2e/stores.js';
+import { readUsage } from './processes.js';
+
+const LIMIT_MS = 3_600_000;
+const QUIET_MS = 4_000;
+/** Nothing listens there: an ingest that never connects publishes nothing. */
+const NO_SOURCE = 'http://127.0.0.1:9';
+
+const { values } = parseArgs({
+  options: { events: { type: 'string', default: '100000' }, seed: { type: 'string', default: '7' } },
+});
+const options = z
+  .object({ events: z.coerce.number().int().min(1_000), seed: z.coerce.number().int() })
+  .safeParse(values);
+if (!options.success) {
+  console.error('replay takes --events <whole number from 1000> and --seed <whole number>');
+  process.exit(2);
+}
+const { events, seed } = options.data;
+
+const Line = z.object({ facts: z.array(z.unknown()) });
+
+const products: Product[] = [];
+const source = await startSource({ seed, events });
+try {
+  const original = await startProduct(['--source', source.url, ...PRODUCT_OPTIONS]);
+  products.push(original);
+  const { kafka } = openStores(original);
+  await untilPublished(kafka, source, LIMIT_MS);
+  await source.stop();
+  const { slot: lastSlot } = await untilSettled(original.pageUrl, LIMIT_MS, { quietMs: QUIET_MS });
+  console.error(`  ${events} transactions stand in the journal`);
+
+  let facts = 0;
+  await streamTopic(kafka, TOPICS.journal.name, (records) => {
+    for (const { value } of records) facts += Line.parse(JSON.parse(value ?? '')).facts.length;
+  });
+  const readAtMs = performance.now();
+  await streamTopic(kafka, TOPICS.journal.name, () => {});
+  const readS = (performance.now() - readAtMs) / 1_000;
+
+  const replayed = await startProduct(['--source', NO_SOURCE, ...PRODUCT_OPTIONS]);
+  products.push(replayed);
+  const pids = await replayed.pids();
+  const before = readUsage(pids);
+  const startedAtMs = performance.now();
+  const records = await copyJournal(kafka, openStores(replayed).kafka);
+  const copyS = (performance.now() - startedAtMs) / 1_000;
+  await untilSettled(replayed.pageUrl, LIMIT_MS, { quietMs: QUIET_MS, lastSlot: lastSlot ?? 0 });
+  // It had been so for as long as was watched.
+  const replayS = (performance.now() - startedAtMs - QUIET_MS) / 1_000;
+  const after = readUsage(pids);
+
+  process.send?.([
+    { what: `facts of ${records} records`, value: facts, unit: '' },
+    { what: 'reading the journal alone', value: facts / readS, unit: 'facts/s' },
+    {
+      what: 'replay until all is folded and stored',
+      value: facts / replayS,
+      unit: 'facts/s',
+      ratio: { to: 'reading alone', value: readS / replayS },
+    },
+    { what: 'replay', value: replayS, unit: 's' },
+    { what: 'of it, copying the journal in', value: copyS, unit: 's' },
+    ...Object.entries(after).map(([name, { cpuS }]) => ({
+      what: `${name}, processor time`,
+      value: cpuS - (before[name]?.cpuS ?? 0),
+      unit: 's',
+    })),
+  ]);
+} finally {
+  await source.stop();
+  for (const product of products) await product.stop();
+}
+process.disconnect?.();
