@@ -178,7 +178,7 @@ export const Gap = z.object({
 export type Gap = z.infer<typeof Gap>;
 
 export const Health = z.object({
-  /** `failed`: no answer can be trusted to be current; `degraded`: something named below is wrong. */
+  /** `failed`: there is no answer, or it stands still; `degraded`: something named below is wrong. */
   status: z.enum(['ok', 'degraded', 'failed']),
   /** One sentence per thing that is wrong, empty when ok. */
   problems: z.array(z.string()),

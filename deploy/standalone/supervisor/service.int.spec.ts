@@ -30,7 +30,7 @@ function serviceThat(code: string): Service {
      ${code}`,
   );
   const service = new Service(
-    { name: 'probe', entry, env: {} },
+    { name: 'probe', entry, env: {}, maxHeapMb: 100 },
     { ready: (name) => said.push(`${name} is up`), say: (line) => said.push(line) },
     join(folder, 'probe.log'),
   );

@@ -79,7 +79,7 @@ export async function startStandalone(
     services.push(service);
     await service.start();
   };
-  const run = (spec: ServiceSpec) => runTask(spec, ending.signal);
+  const run = (spec: Parameters<typeof runTask>[0]) => runTask(spec, ending.signal);
 
   try {
     claimFolderFor(options.source, dataDir);
@@ -103,6 +103,7 @@ export async function startStandalone(
     const startKafka = () =>
       start({
         name: 'kafka',
+        maxHeapMb: 1_024,
         entry: compiled('deploy/dist/standalone/kafka/main.js'),
         env: {
           ...kafka,
@@ -113,6 +114,7 @@ export async function startStandalone(
     const startClickhouse = () =>
       start({
         name: 'clickhouse',
+        maxHeapMb: 1_024,
         isPatient: true,
         entry: compiled('deploy/dist/standalone/clickhouse/main.js'),
         env: {
@@ -147,17 +149,23 @@ export async function startStandalone(
     await Promise.all([
       start({
         name: 'screener',
+        maxHeapMb: 3_072,
+        semiSpaceMb: 64,
         entry: compiled('processors/dist/screener/main.js'),
         env: { ...kafka, ...clickhouse, SNAPSHOT_DIR: join(dataDir, 'snapshots') },
       }),
       start({
         name: 'sink',
+        maxHeapMb: 1_024,
+        semiSpaceMb: 32,
         isPatient: true,
         entry: compiled('processors/dist/sink/main.js'),
         env: { ...kafka, ...clickhouse },
       }),
       start({
         name: 'query-api',
+        maxHeapMb: 1_024,
+        semiSpaceMb: 32,
         entry: compiled('query-api/dist/main.js'),
         env: {
           ...kafka,
@@ -169,11 +177,14 @@ export async function startStandalone(
       }),
       start({
         name: 'ingest',
+        maxHeapMb: 1_024,
+        semiSpaceMb: 32,
         entry: compiled('ingest/dist/main.js'),
         env: { ...kafka, ...disk, ...source.ingest },
       }),
       start({
         name: 'history',
+        maxHeapMb: 256,
         isPatient: true,
         entry: compiled('deploy/dist/standalone/history/main.js'),
         env: { ...clickhouse, HISTORY_LIMIT_BYTES: String(Math.floor(options.historyLimitBytes * 0.6)) },
@@ -235,6 +246,7 @@ function sourceOf(
     return {
       service: () => ({
         name: 'tape',
+        maxHeapMb: 2_048,
         entry: compiled('deploy/dist/yellowstone/tape-main.js'),
         env: {
           TAPE_FILE: source.file,
@@ -248,6 +260,7 @@ function sourceOf(
   return {
     service: (dataDir) => ({
       name: 'market',
+      maxHeapMb: 2_048,
       entry: compiled('deploy/dist/market/main.js'),
       env: {
         SEED: seed,

@@ -32,6 +32,8 @@ export class ScreeningStore {
   #live: Generation | null = null;
   #loading: Generation | null = null;
   #throughput: Throughput | null = null;
+  /** Of stream time, ms. */
+  #advance: Throughput | null = null;
   #unreadable = 0;
   readonly #changed = new Subject<string>();
   readonly #replaced = new Subject<void>();
@@ -73,6 +75,12 @@ export class ScreeningStore {
     return this.#throughput?.perSecond(now) ?? null;
   }
 
+  /** Seconds of stream time that pass in a second of the clock; null until the lists have been live for a second. */
+  streamSpeed(now: number): number | null {
+    const perSecond = this.#advance?.perSecond(now) ?? null;
+    return perSecond === null ? null : perSecond / 1_000;
+  }
+
   /** A feed begins a new generation. `next`: by partition, the offset that it will read first. */
   begin(next: OffsetVector): void {
     this.#loading = newGeneration(next);
@@ -92,7 +100,10 @@ export class ScreeningStore {
     const mint = generation.projection.apply(event);
     if (mint !== null) generation.log.changed(partition, offset, mint);
     if (generation !== this.#live) return;
-    if (event.kind === 'ScanAdvanced') this.#throughput?.observe(event.partition, event.recordsRead, now);
+    if (event.kind === 'ScanAdvanced') {
+      this.#throughput?.observe(event.partition, event.recordsRead, now);
+      this.#observeTime(now);
+    }
     if (mint !== null) this.#changed.next(mint);
   }
 
@@ -116,7 +127,15 @@ export class ScreeningStore {
     this.#throughput = new Throughput(THROUGHPUT_SPAN_MS, now);
     for (const { partition, recordsRead } of this.#live.projection.scans())
       this.#throughput.observe(partition, recordsRead, now);
+    this.#advance = new Throughput(THROUGHPUT_SPAN_MS, now);
+    this.#observeTime(now);
     this.#replaced.next();
+  }
+
+  /** The newest block time of all partitions, which is where the chain has got to. */
+  #observeTime(now: number): void {
+    const streamTime = this.#live?.projection.streamTime ?? null;
+    if (streamTime !== null) this.#advance?.observe(0, streamTime, now);
   }
 
   evictQuiet(): void {

@@ -12,6 +12,7 @@ const well: Facts = {
   trouble: null,
   unreadable: 0,
   streamTime: START,
+  streamSpeed: 1,
   scans: [scanOf({ partition: 0, time: START }), scanOf({ partition: 1, time: START - 500 })],
   stores: [up('clickhouse'), up('kafka')],
   topics: [{ topic: 'tokens.journal', group: 'screener', lag: 3 }],
@@ -46,6 +47,12 @@ describe('judgeHealth', () => {
     ],
     ['a late chain', { now: START + 20_000 }, 'degraded', 'The newest block is 20 s old.'],
     ['a stalled chain', { now: START + 200_000 }, 'failed', 'The newest block is 200 s old.'],
+    [
+      'a long way to catch up',
+      { now: START + 200_000, streamSpeed: 20 },
+      'degraded',
+      'Catching up: the newest block is 200 s old.',
+    ],
     [
       'a sink far behind',
       { topics: [{ topic: 'screening.tokens', group: 'sink', lag: 30_000 }] },

@@ -5,6 +5,8 @@ import { WINDOW_MS } from '@cryptonite/contracts/rules';
 
 const LATE_AFTER_MS = 15_000;
 const STALLED_AFTER_MS = 120_000;
+/** A source in step with the chain passes 1 s per second; between blocks a little more is no catching up. */
+const CATCHING_UP_FROM = 1.5;
 const BEHIND_FROM_RECORDS = 20_000;
 const GAPS_SHOWN = 50;
 
@@ -15,6 +17,8 @@ export type Facts = Pick<Health, 'stores' | 'topics' | 'disk' | 'eventsPerSecond
   trouble: string | null;
   unreadable: number;
   streamTime: number | null;
+  /** Seconds of stream time that pass in a second; null while nobody can tell. */
+  streamSpeed: number | null;
   scans: readonly ScanAdvanced[];
 };
 
@@ -55,8 +59,11 @@ function findProblems(facts: Facts, lagMs: number | null): Problem[] {
   if (facts.trouble !== null) add(facts.trouble);
   if (facts.isLoaded && facts.scans.length === 0)
     add('No block has come from the source yet. The log of ingest says why.');
-  if (lagMs !== null && lagMs > LATE_AFTER_MS)
-    add(`The newest block is ${Math.round(lagMs / 1_000)} s old.`, lagMs > STALLED_AFTER_MS);
+  if (lagMs !== null && lagMs > LATE_AFTER_MS) {
+    const age = `newest block is ${Math.round(lagMs / 1_000)} s old.`;
+    if ((facts.streamSpeed ?? 0) >= CATCHING_UP_FROM) add(`Catching up: the ${age}`);
+    else add(`The ${age}`, lagMs > STALLED_AFTER_MS);
+  }
   for (const { group, topic, lag } of facts.topics)
     if (lag !== null && lag > BEHIND_FROM_RECORDS) add(`The ${group} is ${lag} records of ${topic} behind.`);
   if (facts.disk?.isLow)

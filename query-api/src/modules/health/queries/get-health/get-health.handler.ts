@@ -23,6 +23,7 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
         trouble,
         unreadable,
         streamTime: projection?.streamTime ?? null,
+        streamSpeed: this.store.streamSpeed(now),
         scans: projection?.scans() ?? [],
         eventsPerSecond: this.store.recordsPerSecond(now),
         ...this.probe.probed,
