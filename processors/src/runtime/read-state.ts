@@ -42,12 +42,6 @@ export async function readState(
   const admin = kafka.admin();
   await admin.connect();
   try {
-    if (from.nextOffset > 0)
-      await admin.setOffsets({
-        groupId: restoreGroup,
-        topic,
-        partitions: [{ partition, offset: String(from.nextOffset) }],
-      });
     const { values } = from;
     let { nextOffset } = from;
     const changes: StateChange[] = [];
@@ -78,6 +72,8 @@ export async function readState(
             },
           })
           .catch(reject);
+        // Takes effect with the first fetch, for which the group must have formed.
+        if (nextOffset > 0) consumer.seek({ topic, partition, offset: String(nextOffset) });
       });
     } finally {
       await consumer.disconnect();
