@@ -48,12 +48,7 @@ export function* disturbChain(
     return due.map(({ update }) => update);
   };
   for (const produced of slots) {
-    const updates =
-      transactionsBefore < standsStillAfter
-        ? produced
-        : produced.map((update) =>
-            update.kind === 'blockMeta' ? changeMeta(update, laterBy(STANDSTILL_S)) : update,
-          );
+    const updates = transactionsBefore < standsStillAfter ? produced : delayed(produced, STANDSTILL_S);
     transactionsBefore += updates.filter(({ kind }) => kind === 'transaction').length;
     const block = updates.find((update) => update.kind === 'blockMeta');
     const parent = newest?.slot ?? null;
@@ -96,6 +91,26 @@ const confirmed = (slot: number, parent: number): Update =>
       slot: { slot: String(slot), parent: String(parent), status: SlotStatus.SLOT_CONFIRMED },
     }),
   );
+
+/** A slot some seconds later: its block's time, and that of the events in its transactions, which state it as i64. */
+function delayed(updates: readonly Update[], seconds: number): Update[] {
+  const block = updates.find((update) => update.kind === 'blockMeta');
+  if (!block) return [...updates];
+  const time = (atS: number) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigInt64LE(BigInt(atS));
+    return bytes;
+  };
+  const [before, after] = [time(block.blockTimeS ?? 0), time((block.blockTimeS ?? 0) + seconds)];
+  return updates.map((update) => {
+    if (update.kind === 'blockMeta') return changeMeta(update, laterBy(seconds));
+    if (update.kind !== 'transaction') return update;
+    const body = Buffer.from(update.body);
+    for (let at = body.indexOf(before); at >= 0; at = body.indexOf(before, at + after.length))
+      after.copy(body, at);
+    return { ...update, body };
+  });
+}
 
 type BlockMeta = NonNullable<SubscribeUpdate['blockMeta']>;
 

@@ -8,6 +8,7 @@ import {
   type FactKind,
   type JournalRecord,
 } from '@cryptonite/contracts/events';
+import { decodeScreenerState, type ScreenerState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { CompressionTypes, type Kafka } from 'kafkajs';
 import { differingRows, listTables, listViews, type Sum, streamTopic, sumByPartition } from './stores.js';
@@ -149,16 +150,25 @@ async function recordsFrom(
   return [...(await read(left, '-')), ...(await read(right, '+'))];
 }
 
-/** The newest value of each key: which older ones still stand depends on when compaction ran. */
+/**
+ * The newest value of each key: which older ones still stand depends on when compaction ran. Those of evicted tokens
+ * count as gone: when they leave the topic depends on when the tables answered, and what they were is compared there.
+ */
 async function compareStates(left: Kafka, right: Kafka, comparison: Comparison): Promise<void> {
   const topic = TOPICS.screenerState.name;
   const read = async (kafka: Kafka) => {
     const states = new Map<string, string>();
+    const evicted = new Set<string>();
     await streamTopic(kafka, topic, (batch) => {
-      for (const { partition, key, value } of batch)
+      for (const { partition, key, value } of batch) {
         if (value === null) states.delete(`${partition} ${key}`);
         else states.set(`${partition} ${key}`, digestOf(value));
+        if (!key?.startsWith('token/')) continue;
+        if (value !== null && isEvicted(decodeScreenerState(value))) evicted.add(mintOf(key));
+        else evicted.delete(mintOf(key));
+      }
     });
+    for (const key of states.keys()) if (evicted.has(mintOf(key))) states.delete(key);
     return states;
   };
   const [a, b] = [await read(left), await read(right)];
@@ -171,6 +181,12 @@ async function compareStates(left: Kafka, right: Kafka, comparison: Comparison):
     others.length === 0 ? [] : await newestOf(left, right, new Set(others.slice(0, SHOWN))),
   );
 }
+
+/** Keys of states name their token second. */
+const mintOf = (key: string): string => key.split('/')[1] ?? '';
+
+const isEvicted = (state: ScreenerState): boolean =>
+  state.kind === 'token' && state.evictedOffset !== undefined;
 
 async function newestOf(left: Kafka, right: Kafka, wanted: ReadonlySet<string>): Promise<string[]> {
   const read = async (kafka: Kafka) => {
