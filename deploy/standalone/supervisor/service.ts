@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LogFile } from './log-file.js';
@@ -100,6 +101,7 @@ export class Service {
         : { execArgv: nodeFlags }),
     });
     this.#child = child;
+    if (this.spec.isPatient && child.pid !== undefined) makeSessionPatient(child.pid);
     child.stdout?.on('data', (chunk: Buffer) => this.#log.write(chunk));
     if (child.stderr)
       createInterface({ input: child.stderr }).on('line', (line) => {
@@ -156,6 +158,15 @@ export class Service {
       await Promise.race([said, wait(LAST_WORDS_MS)]);
     }
     this.#log.close();
+  }
+}
+
+/** Where Linux shares processors out by session (autogroup), niceness counts within one only: the session has its own. */
+function makeSessionPatient(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS));
+  } catch {
+    // No Linux, or one that does not group by session.
   }
 }
 
