@@ -26,7 +26,7 @@ const JAVA_OLDEST = 17;
 /** Any valid one; it lets a folder be formatted again without a mismatch. */
 const CLUSTER_ID = 'Y3J5cHRvbml0ZS1sb2NhbA';
 const FETCH_LIMIT_MS = 300_000;
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 180_000;
 const USERNAME = 'cryptonite';
 
 export type KafkaAddress = { brokers: string[]; username: string | null; password: string | null };
