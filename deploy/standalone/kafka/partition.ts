@@ -265,6 +265,11 @@ export class Partition {
     });
   }
 
+  /** Whether something is on its way to the disk and cannot be read yet. */
+  get hasUnsynced(): boolean {
+    return this.syncedOffset < this.nextOffset;
+  }
+
   /** Calls `waiter` once, at the next change of what can be read. */
   addWaiter(waiter: () => void): void {
     this.waiters.add(waiter);

@@ -6,6 +6,11 @@ import { type Api, type PerTopic, readTopics, writeTopics } from './api.js';
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const NO_BYTES = Buffer.alloc(0);
+/**
+ * An answer waits so long for the other partitions' writes under way. One request often writes several partitions, whose
+ * syncs end one after the other: what is left out would wait until the reader has worked on the first.
+ */
+const LINGER_MS = 5;
 
 interface WantedPartition {
   readonly index: number;
@@ -82,10 +87,15 @@ async function fetchWhenReady(
   closed: AbortSignal,
 ): Promise<PerTopic<FetchedPartition>[]> {
   const dueMs = performance.now() + maxWaitMs;
+  let lingersToMs: number | null = null;
   for (;;) {
     const isReady = availableBytes(broker, wanted) >= minBytes;
     const isDue = performance.now() >= dueMs || closed.aborted;
-    if (isReady || isDue) {
+    if (isReady && !isDue && lingersToMs === null && isMoreComing(broker, wanted))
+      lingersToMs = performance.now() + LINGER_MS;
+    const isLingering =
+      lingersToMs !== null && performance.now() < lingersToMs && isMoreComing(broker, wanted);
+    if ((isReady && !isLingering) || isDue) {
       const fetched = await readAll(broker, wanted);
       const isAnswer = fetched.some(({ partitions }) =>
         partitions.some((p) => p.code !== 0 || p.bytes.length > 0),
@@ -93,9 +103,14 @@ async function fetchWhenReady(
       // What seemed to be there may be only what compaction left: then wait as if nothing were.
       if (isAnswer || isDue || minBytes <= 0) return fetched;
     }
-    await nextChange(broker, wanted, dueMs - performance.now(), closed);
+    await nextChange(broker, wanted, (isLingering ? lingersToMs! : dueMs) - performance.now(), closed);
   }
 }
+
+const isMoreComing = (broker: Broker, { topics }: Fetch): boolean =>
+  topics.some(({ name, partitions }) =>
+    partitions.some(({ index }) => broker.topics.find(name, index)?.hasUnsynced ?? false),
+  );
 
 /** Infinity as soon as one partition has a refusal to tell. */
 function availableBytes(broker: Broker, { topics, isCommittedOnly }: Fetch): number {

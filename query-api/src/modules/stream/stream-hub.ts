@@ -14,7 +14,7 @@ import { toStreamToken } from './view/stream-token.js';
 const CLIENTS_MAX = 1_000;
 const CLIENTS_PER_ADDRESS_MAX = 20;
 /** What changes is sent at once, and what changes within so long after that in one write, so that a burst costs few. */
-const COALESCE_MS = 50;
+const COALESCE_MS = 20;
 const TICK_MS = 1_000;
 /** A client that leaves so many bytes unread is cut off; it comes back with its last event id. */
 const UNREAD_BYTES_MAX = 4 * 1024 * 1024;
