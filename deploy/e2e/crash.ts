@@ -122,7 +122,11 @@ async function disturb(product: Product, source: Source): Promise<Happened[]> {
     const { transactions, slot } = source.played();
     const met = { fault, second: seconds(), slot, share: transactions / events };
     const neverRecovered = wait(5 * RECOVERED_WITHIN_MS).then(() => null);
-    const recoveredMs = await Promise.race([doFault(fault, target), neverRecovered]);
+    const done = doFault(fault, target).catch((error) => {
+      console.log(`fault ${number} could not be carried out: ${error}`);
+      return null;
+    });
+    const recoveredMs = await Promise.race([done, neverRecovered]);
     console.log(
       `fault ${number} at ${met.second.toFixed(1)} s, ${(100 * met.share).toFixed(1)}% of the events, slot ${slot}: ${describeFault(fault)}; ${recoveredMs === null ? 'NOT RECOVERED' : `recovered after ${Math.round(recoveredMs)} ms`}`,
     );

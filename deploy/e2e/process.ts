@@ -8,7 +8,6 @@ export type Started = {
   child: ChildProcess;
   /** What it said when it could serve. */
   addresses: Record<string, string>;
-  hasEnded: () => boolean;
   end: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
@@ -33,7 +32,7 @@ export async function startProcess(
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const log = logFile === undefined ? null : createWriteStream(logFile);
+  const log = logFile === undefined ? null : createWriteStream(logFile, { flags: 'a' });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
@@ -55,7 +54,7 @@ export async function startProcess(
       reject(new Error(`${program} ended with ${child.signalCode ?? child.exitCode}: ${said}`)),
     );
   });
-  return { child, addresses, hasEnded, end };
+  return { child, addresses, end };
 }
 
 /** Runs one of the product's tasks to its end. */
