@@ -68,6 +68,11 @@ export type FoldOptions<Read> = {
 const MAX_REQUEST_BYTES = 700_000;
 const RECORD_OVERHEAD_BYTES = 200;
 const RETRY_AFTER_MS = 500;
+/**
+ * Partitions are folded one after the other, in pieces of so many records, between which the commits of those before go
+ * on: folded all at once, the first of a slot's partitions would be committed no sooner than the last.
+ */
+const FOLDED_AT_ONCE = 20;
 
 /** How often a partition asks which of its evicted states can be found by now. */
 const RELEASE_EVERY_MS = 5_000;
@@ -140,6 +145,13 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     );
   };
 
+  let turn: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+
   const processBatch = async (payload: EachBatchPayload) => {
     const { batch, heartbeat, resolveOffset, isStale, isRunning } = payload;
     const { partition } = batch;
@@ -169,12 +181,16 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     const [first] = fresh;
     const reads = fresh.map(({ read }) => read);
     if (first && !(await bringMissing(payload, fold, first.offset, reads))) return;
-    for (const { offset, read } of fresh) {
-      fold.apply(read);
-      // Emitted before the restart, and committed.
-      if (offset < committed) fold.take();
-      else committed = offset + 1;
-    }
+    const folded = async () => {
+      for (const [index, { offset, read }] of fresh.entries()) {
+        if (index % FOLDED_AT_ONCE === FOLDED_AT_ONCE - 1) await new Promise(setImmediate);
+        fold.apply(read);
+        // Emitted before the restart, and committed.
+        if (offset < committed) fold.take();
+        else committed = offset + 1;
+      }
+    };
+    await inTurn(folded);
     if (committed > current.committed) {
       const outputs = [...fold.take(), ...fold.release(current.findable)];
       current.findable = [];
