@@ -31,6 +31,7 @@ const SETTLE_LIMIT_MS = 900_000;
 /** The source waits when the sink is so many seconds of it behind, so that faults fall on a pipeline at work. */
 const BEHIND_S = 40;
 const RESTART_BROKER_AFTER_MS = 300;
+const BROKER_LIMIT_MS = 120_000;
 
 const { events, kills, seed, broker } = readOptions({
   events: wholeNumber(200_000, 1_000),
@@ -149,7 +150,9 @@ async function keepKafka(data: string) {
       await starting;
       await running.kill();
       starting = wait(RESTART_BROKER_AFTER_MS).then(async () => {
-        running = await startKafka({ folder: data, port: running.port });
+        // Tried again as a supervisor would: a client's connection may have taken one of its ports meanwhile.
+        const again = () => startKafka({ folder: data, port: running.port });
+        running = await until('Kafka is back', again, BROKER_LIMIT_MS);
       });
     },
     stop: async () => {
