@@ -5,7 +5,7 @@
  */
 import { decodeJournalRecord, encodeJournalRecord, type JournalRecord } from '@cryptonite/contracts/events';
 import { readJournalRecord } from '../journal/read-record.js';
-import { applyFacts } from '../screener/apply-fact.js';
+import { applyRecord } from '../screener/apply-fact.js';
 import { type Emitted, newPartition, type Partition } from '../screener/partition.js';
 import { openScreenerFold } from '../screener/screener-fold.js';
 import { type BusyOptions, busyJournal } from '../testing/busy-journal.js';
@@ -34,7 +34,7 @@ const takeEmitted = (partition: Partition): Emitted[] => {
 };
 
 const fold = (partition: Partition, records: readonly JournalRecord[]): Emitted[] => {
-  for (const record of records) applyFacts(partition, record, record.facts);
+  for (const record of records) applyRecord(partition, record);
   const emitted = takeEmitted(partition);
   // A text counts when it stands in one piece, as whoever sends it needs it.
   for (const { text } of emitted) Buffer.byteLength(text);
@@ -80,7 +80,7 @@ async function measureStream(tradesPerSecond: number, seconds: number): Promise<
       for (const value of values) {
         const record = readJournalRecord(value);
         if (typeof record === 'string') throw new Error(record);
-        applyFacts(reading, record, record.facts);
+        applyRecord(reading, record);
       }
       for (const { text } of takeEmitted(reading)) Buffer.byteLength(text);
     });

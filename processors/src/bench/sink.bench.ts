@@ -12,7 +12,7 @@ import type { Kafka, Producer } from 'kafkajs';
 import { z } from 'zod';
 import { readJournalRecord } from '../journal/read-record.js';
 import { sleep } from '../runtime/service.js';
-import { applyFacts } from '../screener/apply-fact.js';
+import { applyRecord } from '../screener/apply-fact.js';
 import { newPartition } from '../screener/partition.js';
 import { takeStates } from '../screener/states.js';
 import { marketJournal, randomOf, type Written } from '../testing/journal.js';
@@ -62,7 +62,7 @@ function* market(): Generator<Slot> {
     });
     for (const fact of record.facts) counted.add(fact.id);
     const folded = partitions[partition];
-    if (folded) applyFacts(folded, record, record.facts);
+    if (folded) applyRecord(folded, record);
   };
   const journal = marketJournal({
     seed: 4,

@@ -3,7 +3,7 @@
  * each on average (half of all launches see five buys or fewer). Started with --expose-gc by the bench `memory`, which
  * hears `{ tokens, bytes }`.
  */
-import { applyFacts } from '../screener/apply-fact.js';
+import { applyRecord } from '../screener/apply-fact.js';
 import { newPartition } from '../screener/partition.js';
 import { busyJournal } from '../testing/busy-journal.js';
 
@@ -27,7 +27,7 @@ let journal: ReturnType<typeof busyJournal> | null = busyJournal({
 });
 const before = heapBytes();
 for (const { records } of journal) {
-  for (const record of records) applyFacts(partition, record, record.facts);
+  for (const record of records) applyRecord(partition, record);
   partition.emitted = [];
 }
 // The market's own memory goes with it.

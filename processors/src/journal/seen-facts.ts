@@ -43,6 +43,12 @@ export class SeenFacts {
     return { fresh, isTooOld: false };
   }
 
+  /** The facts of a record that were not read before. Remembers nothing. */
+  unseen({ slot, facts }: JournalRecord): readonly Fact[] {
+    const ids = this.#idsOfSlot.get(slot);
+    return ids ? facts.filter(({ id }) => !ids.has(id)) : facts;
+  }
+
   /** The offset from which reading again restores the memory; `next` where there is nothing to remember. */
   warmFrom(next: number): number {
     return Math.min(next, ...this.#firstOffsetOfGroup.values());

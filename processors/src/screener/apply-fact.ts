@@ -13,11 +13,11 @@ import { newToken, setAccount, type Token, thaw } from './token.js';
 import { decimalsOf, lamportsOf, usdMicrosOf } from './usd.js';
 import { addBuy, isBigBuyer } from './whales.js';
 
-/** Applies the facts of one record that were not read before, in their order. */
-export function applyFacts(partition: Partition, record: JournalRecord, facts: readonly Fact[]): void {
+/** Applies the facts of one record, none of which was read before, in their order. */
+export function applyRecord(partition: Partition, record: JournalRecord): void {
   partition.clock.recordsRead += 1;
   partition.clock.source = record.source;
-  for (const fact of facts) applyFact(partition, record, fact);
+  for (const fact of record.facts) applyFact(partition, record, fact);
 }
 
 function applyFact(partition: Partition, record: JournalRecord, fact: Fact): void {
@@ -79,7 +79,7 @@ function measureListedSoon(partition: Partition): void {
 
 function applyTokenFact(partition: Partition, record: JournalRecord, fact: TokenFact): void {
   const now = partition.clock.time ?? record.time;
-  let token = partition.tokens.get(fact.mint) ?? bringBack(partition, record, fact.mint, now);
+  let token = partition.tokens.get(fact.mint) ?? bringBack(partition, record.facts, fact.mint, now);
   const isFirst = token === undefined;
   if (!token) {
     token = newToken(fact.mint, fact, record, now);

@@ -6,7 +6,7 @@ import { TOPICS } from '@cryptonite/contracts/topics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OutputRecord } from '../runtime/fold.js';
-import { Chain, MINT } from '../testing/facts.js';
+import { Chain, MINT, recordsOf } from '../testing/facts.js';
 import { curveOf, marketJournal, randomOf, walletOf } from '../testing/journal.js';
 import { openScreenerFold } from './screener-fold.js';
 import { restoreEvicted } from './states.js';
@@ -104,6 +104,38 @@ function later(record: JournalRecord, ms: number, slots: number): JournalRecord 
   });
   return { ...record, slot: record.slot + slots, time: record.time + ms, facts };
 }
+
+it('is looked for also where a copy of its launch comes before it, the chain having stood still for a day', async () => {
+  const [confirmed, launch, trade, end] = recordsOf((chain) => chain.slot().launch().trade(45).slot());
+  if (!confirmed || !launch || !trade || !end) throw new Error('four records');
+  const fold = await openScreenerFold(0, new Map());
+  let offset = 0;
+  const read = (records: readonly JournalRecord[]) =>
+    records.map((record) => fold.read({ offset: offset++, value: Buffer.from(encodeJournalRecord(record)) }));
+  const before = read([
+    confirmed,
+    launch,
+    trade,
+    end,
+    later(end, DAY + 1_000, 1),
+    later(end, DAY + 21_000, 2),
+  ]);
+  expect(fold.missing(before)).toEqual([]);
+  for (const record of before) fold.apply(record);
+  const parts = fold.take().filter(({ topic }) => topic === TOPICS.evicted.name);
+  expect(fold.release(fold.evicted())).not.toEqual([]);
+
+  const after = read([launch, later(trade, DAY + 22_000, 3), later(end, DAY + 23_000, 4)]);
+  expect(fold.missing(after)).toEqual([MINT]);
+  fold.bring(new Map([[MINT, parts.map(({ value }) => decodeEvictedState(value ?? '').state)]]));
+  for (const record of after) fold.apply(record);
+  const scored = fold.take().filter(({ value }) => value?.includes('"TokenScored"'));
+  expect(JSON.parse(scored.at(-1)?.value ?? '')).toMatchObject({
+    mint: MINT,
+    seenSinceCreation: true,
+    tradeCount: 2,
+  });
+});
 
 /** The runtime, its topics and the table in memory. `random` cuts batches, restarts and delays the sink. */
 async function run(journal: readonly Buffer[], random: (() => number) | null) {

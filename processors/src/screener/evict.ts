@@ -3,7 +3,7 @@
  * for the tables, and stays marked in the topic of states until the runtime finds it there. Where a token comes back
  * from, memory or the tables, changes nothing.
  */
-import type { JournalRecord } from '@cryptonite/contracts/events';
+import type { Fact } from '@cryptonite/contracts/events';
 import { encodeScreenerState, type ScreenerState } from '@cryptonite/contracts/states';
 import type { Partition } from './partition.js';
 import { RING_NAMES } from './ring.js';
@@ -53,14 +53,17 @@ function noteShards(partition: Partition, { state: { mint }, accounts, traders }
   });
 }
 
-/** A token that the record launches is new: whatever was stored under its mint is not asked for. */
-export const isLaunched = (record: JournalRecord, mint: string): boolean =>
-  record.facts.find((fact) => 'mint' in fact && fact.mint === mint)?.kind === 'LaunchCreated';
+/**
+ * A token that these facts of a record, none of them read before, launch is new: whatever was stored under its mint is
+ * not asked for.
+ */
+export const isLaunched = (fresh: readonly Fact[], mint: string): boolean =>
+  fresh.find((fact) => 'mint' in fact && fact.mint === mint)?.kind === 'LaunchCreated';
 
 /** The token as it was evicted, live again and due at `now`; undefined for one that is new. */
 export function bringBack(
   partition: Partition,
-  record: JournalRecord,
+  fresh: readonly Fact[],
   mint: string,
   now: number,
 ): Token | undefined {
@@ -68,7 +71,7 @@ export function bringBack(
   if (!token) return undefined;
   partition.evicted.delete(mint);
   partition.found.delete(mint);
-  if (isLaunched(record, mint)) {
+  if (isLaunched(fresh, mint)) {
     noteShards(partition, thaw(token));
     return undefined;
   }

@@ -7,7 +7,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { marketJournal } from '../testing/journal.js';
-import { applyFacts } from './apply-fact.js';
+import { applyRecord } from './apply-fact.js';
 import { newPartition } from './partition.js';
 import { type Features, ScoredText } from './scored-text.js';
 
@@ -144,7 +144,7 @@ describe('the text of a measurement', { timeout: 30_000 }, () => {
   it('is written as the schema writes it', () => {
     const partition = newPartition(0);
     for (const { record } of marketJournal({ seed: 5, slots: 60, tradesPerSlot: 5, partitions: 1 }))
-      applyFacts(partition, record, record.facts);
+      applyRecord(partition, record);
     const scored = partition.emitted.filter(({ text }) => text.startsWith('{"kind":"TokenScored"'));
     expect(scored.length).toBeGreaterThan(100);
     for (const { text } of scored) {

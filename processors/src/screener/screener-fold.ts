@@ -6,7 +6,7 @@ import { readJournalRecord } from '../journal/read-record.js';
 import { SEEN_SLOTS, SeenFacts } from '../journal/seen-facts.js';
 import { deadLetterOf } from '../runtime/dead-letters.js';
 import type { Fold, InputRecord, OutputRecord } from '../runtime/fold.js';
-import { applyFacts } from './apply-fact.js';
+import { applyRecord } from './apply-fact.js';
 import { isLaunched } from './evict.js';
 import { keysOfEvicted, restoreEvicted, restorePartition, takeStates } from './states.js';
 
@@ -99,16 +99,18 @@ export async function openScreenerFold(
       );
       const missing: string[] = [];
       const known = new Set<string>();
-      for (const record of records)
-        for (const fact of record.facts) {
+      for (const record of records) {
+        const fresh = seen.unseen(record);
+        for (const fact of fresh) {
           if (!('mint' in fact)) continue;
           const { mint } = fact;
           if (known.has(mint) || partition.tokens.has(mint) || partition.evicted.has(mint)) continue;
-          const launched = isLaunched(record, mint);
+          const launched = isLaunched(fresh, mint);
           if (!launched) missing.push(mint);
           // A launch that may be refused as too old makes nothing known.
           if (!launched || record.slot > newestSlot - SEEN_SLOTS) known.add(mint);
         }
+      }
       return missing;
     },
     bring(found) {
@@ -125,7 +127,10 @@ export async function openScreenerFold(
         return;
       }
       partition.offset = offset;
-      applyFacts(partition, record, fresh);
+      applyRecord(
+        partition,
+        fresh.length === record.facts.length ? record : { ...record, facts: [...fresh] },
+      );
       takeEmitted();
       if (captureNumber() === captured) return;
       captured = captureNumber();

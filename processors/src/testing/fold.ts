@@ -1,7 +1,7 @@
 /** Folds journal records without Kafka, for tests. */
 import type { JournalRecord } from '@cryptonite/contracts/events';
 import { encodeScreenerState } from '@cryptonite/contracts/states';
-import { applyFacts } from '../screener/apply-fact.js';
+import { applyRecord } from '../screener/apply-fact.js';
 import { newPartition, type Partition, type WireEvent } from '../screener/partition.js';
 import { restorePartition, takeStates } from '../screener/states.js';
 
@@ -11,7 +11,7 @@ export const newFolded = (): Folded => ({ partition: newPartition(0), emitted: [
 
 /** Folds one batch and stores its states. */
 export function foldBatch(folded: Folded, records: readonly JournalRecord[]): void {
-  for (const record of records) applyFacts(folded.partition, record, record.facts);
+  for (const record of records) applyRecord(folded.partition, record);
   for (const { text } of folded.partition.emitted) folded.emitted.push(JSON.parse(text));
   folded.partition.emitted = [];
   for (const { key, state } of takeStates(folded.partition)) {
