@@ -116,12 +116,16 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
   ): Promise<boolean> => {
     const missing = fold.missing(reads);
     while (missing.length > 0) {
+      // A server that takes the question and says nothing is waited for longer than the group waits for us.
+      const stopBeating = keepBeating(heartbeat);
       try {
         fold.bring(await evictedStates.find(partition, missing, offset));
         break;
       } catch (error) {
         // Without an answer nobody knows what these tokens were: a guess would be folded into all that follows.
         log(`partition ${partition}: evicted states: ${messageOf(error)}; trying again`);
+      } finally {
+        stopBeating();
       }
       await sleep(RETRY_AFTER_MS);
       await heartbeat();
@@ -181,7 +185,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     const [first] = fresh;
     const reads = fresh.map(({ read }) => read);
     if (first && !(await bringMissing(payload, fold, first.offset, reads))) return;
-    const folded = async () => {
+    const foldFresh = async () => {
       for (const [index, { offset, read }] of fresh.entries()) {
         if (index % FOLDED_AT_ONCE === FOLDED_AT_ONCE - 1) await new Promise(setImmediate);
         fold.apply(read);
@@ -190,7 +194,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
         else committed = offset + 1;
       }
     };
-    await inTurn(folded);
+    await inTurn(foldFresh);
     if (committed > current.committed) {
       const outputs = [...fold.take(), ...fold.release(current.findable)];
       current.findable = [];
@@ -253,6 +257,12 @@ const isGroupError = (error: unknown): boolean =>
     String(error.type),
   );
 
+/** Tells the group that we are there, until the returned function is called. */
+function keepBeating(heartbeat: () => Promise<void>): () => void {
+  const beat = setInterval(() => void heartbeat().catch(() => undefined), MEMBERSHIP.heartbeatInterval);
+  return () => clearInterval(beat);
+}
+
 /** Fences whoever had the partition before, and only then reads what was committed: nothing can be added to it. */
 async function openPartition<Read>(
   options: FoldOptions<Read>,
@@ -269,7 +279,7 @@ async function openPartition<Read>(
     // The default would wait 300 ms for the transaction before to be marked complete.
     retry: { initialRetryTime: 3, factor: 0.2, multiplier: 1.5, maxRetryTime: 1_000, retries: 25 },
   });
-  const beat = setInterval(() => void heartbeat().catch(() => undefined), MEMBERSHIP.heartbeatInterval);
+  const stopBeating = keepBeating(heartbeat);
   try {
     await producer.connect();
     const marker = await markEnd(producer, stateTopic, partition);
@@ -304,7 +314,7 @@ async function openPartition<Read>(
     await producer.disconnect();
     throw error;
   } finally {
-    clearInterval(beat);
+    stopBeating();
   }
 }
 
