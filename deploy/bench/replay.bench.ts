@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { copyJournal } from '../e2e/compare.js';
 import { untilSettled } from '../e2e/health.js';
 import { type Product, startProduct } from '../e2e/product.js';
-import { PRODUCT_OPTIONS } from '../e2e/proof.js';
+import { NO_SOURCE, PRODUCT_OPTIONS } from '../e2e/proof.js';
 import { untilPublished } from '../e2e/settle.js';
 import { startSource } from '../e2e/source.js';
 import { openStores, streamTopic } from '../e2e/stores.js';
@@ -16,8 +16,6 @@ import { readUsage } from './processes.js';
 
 const LIMIT_MS = 3_600_000;
 const QUIET_MS = 4_000;
-/** Nothing listens there: an ingest that never connects publishes nothing. */
-const NO_SOURCE = 'http://127.0.0.1:9';
 
 const { values } = parseArgs({
   options: { events: { type: 'string', default: '100000' }, seed: { type: 'string', default: '7' } },

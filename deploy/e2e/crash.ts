@@ -197,7 +197,7 @@ function summarise(): boolean {
   console.log(
     `${happened.length} faults (${[...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ')}) over ${events} events, seed ${seed}, broker ${broker}: ` +
       `longest recovery ${Math.round(longestMs)} ms, ${slow.length} over ${RECOVERED_WITHIN_MS} ms; ` +
-      `${comparison.compared} rows compared, ${comparison.differences === 0 ? 'no difference' : `${comparison.differences} DIFFERENCES`}; ${seconds().toFixed(0)} s.`,
+      `${comparison.summary}; ${seconds().toFixed(0)} s.`,
   );
   return comparison.differences === 0 && slow.length === 0;
 }

@@ -9,16 +9,19 @@ export const SOL_PRICE_USD = '150';
 /** Nothing may leave the topics or tables before it is compared. */
 export const PRODUCT_OPTIONS = ['--sol-price', SOL_PRICE_USD, '--history-gb', '1000'];
 
+/** Stores that the environment names hold what is there already. */
+const EMPTY_STORES = { KAFKA_BROKERS: '', CLICKHOUSE_URL: '' };
+
 const SETTLE_LIMIT_MS = 3_600_000;
 /** Nothing listens there: an ingest that never connects publishes nothing. */
-const NO_SOURCE = 'http://127.0.0.1:9';
+export const NO_SOURCE = 'http://127.0.0.1:9';
 
 /**
  * Copies a product's journal into a new one with empty stores and no source, lets it fold and store all of it, and
  * compares everything that was derived.
  */
 export async function compareWithReplay(product: Product, comparison: Comparison): Promise<void> {
-  const replayed = await startProduct(['--source', NO_SOURCE, ...PRODUCT_OPTIONS]);
+  const replayed = await startProduct(['--source', NO_SOURCE, ...PRODUCT_OPTIONS], undefined, EMPTY_STORES);
   try {
     const [left, right] = [openStores(product), openStores(replayed)];
     const startedAtMs = performance.now();

@@ -31,7 +31,5 @@ try {
   await source.stop();
   await product.stop();
 }
-console.log(
-  `${events} events, seed ${seed}: ${comparison.compared} rows compared, ${comparison.differences === 0 ? 'no difference' : `${comparison.differences} DIFFERENCES`}; ${seconds()} s.`,
-);
+console.log(`${events} events, seed ${seed}: ${comparison.summary}; ${seconds()} s.`);
 process.exit(comparison.differences === 0 ? 0 : 1);
