@@ -80,11 +80,12 @@ async function freeze(fault: Extract<Fault, { kind: 'freeze' }>, target: Target)
   const pid = await pidOf(service, product);
   process.kill(pid, 'SIGSTOP');
   const recovered = [recoveries.after(stages)];
-  const successor = fault.hasSuccessor ? await startSecond(service, target) : null;
+  const takesOver = fault.hasSuccessor ? startSecond(service, target) : null;
   await wait(fault.forMs);
   // Another fault may have ended it meanwhile, and its number may be another's.
   if ((await product.pids())[service] === pid) process.kill(pid, 'SIGCONT');
-  if (successor) {
+  if (takesOver) {
+    const successor = await takesOver;
     await wait(TOGETHER_MS);
     await successor.end();
     recovered.push(recoveries.after(stages));
