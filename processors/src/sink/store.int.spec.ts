@@ -73,3 +73,23 @@ it('rows of other types than the table has are refused as a whole', async () => 
   writer.add(['a', 'b', 'c']);
   await expect(store.insert('sink_progress', writer.body(), 'other')).rejects.toThrow(/type/i);
 });
+
+it('of measurements at one stream time the one stored last is the newest, before and after parts are merged', async () => {
+  const sample = screeningSamples.find(({ kind }) => kind === 'TokenScored');
+  const scored = { ...ScreeningEvent.parse(sample), mint: 'MeasuredOften1111111111111111111111111111111' };
+  const table = 'token_scores_latest';
+  for (const text of ['first', 'second', 'third']) {
+    const writer = new RowWriter((await store.columns())[table]);
+    for (const row of rowsOfScreening(scored as ScreeningEvent, text))
+      if (row.table === table) writer.add(row.cells);
+    await store.insert(table, writer.body(), text);
+  }
+  const newest = async () => {
+    const query = `SELECT event FROM ${table} FINAL WHERE mint = '${scored.mint}'`;
+    const result = await stack.clickHouse.query({ query, format: 'JSONEachRow' });
+    return result.json();
+  };
+  expect(await newest()).toEqual([{ event: 'third' }]);
+  await stack.clickHouse.command({ query: `OPTIMIZE TABLE ${table} FINAL` });
+  expect(await newest()).toEqual([{ event: 'third' }]);
+});

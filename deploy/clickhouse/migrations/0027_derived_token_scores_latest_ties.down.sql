@@ -1,0 +1,2 @@
+ALTER TABLE token_scores_latest
+    COMMENT COLUMN time 'Stream time of the measurement';
