@@ -17,15 +17,20 @@ export const U64 = integer(/^\d{1,20}$/, 0n, 2n ** 64n - 1n);
 /** Signed 128-bit amount: reserves that include PumpSwap's virtual quote, which may be negative. */
 export const I128 = integer(/^-?\d{1,39}$/, -(2n ** 127n), 2n ** 127n - 1n);
 
+// The patterns are for readers that check by hand what the schemas below would.
+export const ADDRESS_PATTERN = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+export const SIGNATURE_PATTERN = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
+export const POSITION_PATTERN = /^\d{12}-\d{6}-\d{3}-\d{4}$/;
+
 /** A base58 account address of 32 bytes. */
-export const Address = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'is not a base58 address');
+export const Address = z.string().regex(ADDRESS_PATTERN, 'is not a base58 address');
 
 /** The address of a token's mint account: the token's identity everywhere. */
 export const Mint = Address;
 export type Mint = string;
 
 /** A transaction's first signature, base58 of 64 bytes. */
-export const Signature = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'is not a base58 signature');
+export const Signature = z.string().regex(SIGNATURE_PATTERN, 'is not a base58 signature');
 
 export const Slot = z.int().nonnegative();
 
@@ -65,7 +70,7 @@ export function placeOf(position: string): Place {
 /** The slot of a position. */
 export const slotOf = (position: string): number => Number(position.slice(0, WIDTHS[0]));
 
-export const Position = z.string().regex(/^\d{12}-\d{6}-\d{3}-\d{4}$/, 'is not a position');
+export const Position = z.string().regex(POSITION_PATTERN, 'is not a position');
 
 /** The id of a chain fact: the same for every copy, replay and ingester. */
 export function eventIdOf(signature: string, instruction: number, inner: number, kind: string): string {

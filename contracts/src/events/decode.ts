@@ -3,6 +3,7 @@
  * field; what these checks do not know goes to the schema, which alone refuses. decode.spec.ts holds the two against
  * each other.
  */
+import { ADDRESS_PATTERN, POSITION_PATTERN, SIGNATURE_PATTERN } from '../amounts/index.js';
 import type { BalanceChanged } from './balance-changed.js';
 import { Fact, JournalRecord } from './journal-record.js';
 import type { SlotConfirmed } from './slot-facts.js';
@@ -13,9 +14,6 @@ type Raw = Record<string, unknown>;
 /** Thrown where the schema has to decide. */
 const UNSURE = new Error('not in the usual form');
 
-const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
-const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
-const POSITION = /^\d{12}-\d{6}-\d{3}-\d{4}$/;
 // A digit less than the types allow: what is longer may be out of their range.
 const U64_DIGITS = /^\d{1,19}$/;
 const I128_DIGITS = /^-?\d{1,38}$/;
@@ -42,7 +40,7 @@ function recordOf(value: unknown): JournalRecord {
     mint: mint === null ? null : addressOf(mint),
     slot: slotOf(slot),
     time: intOf(time),
-    signature: signature === null ? null : textOf(signature, SIGNATURE),
+    signature: signature === null ? null : textOf(signature, SIGNATURE_PATTERN),
     feePayer: feePayer === null ? null : addressOf(feePayer),
     source: { kind, name: nameOf(name, 0, 200) },
     facts: facts.map(factOf),
@@ -76,7 +74,7 @@ function tradeOf(raw: Raw): TradeExecuted {
   return {
     kind: 'TradeExecuted',
     id: nameOf(raw.id, 1, 200),
-    position: textOf(raw.position, POSITION),
+    position: textOf(raw.position, POSITION_PATTERN),
     time: intOf(raw.time),
     mint: addressOf(raw.mint),
     venue,
@@ -105,7 +103,7 @@ function tradeOf(raw: Raw): TradeExecuted {
 const balanceOf = (raw: Raw): BalanceChanged => ({
   kind: 'BalanceChanged',
   id: nameOf(raw.id, 1, 200),
-  position: textOf(raw.position, POSITION),
+  position: textOf(raw.position, POSITION_PATTERN),
   time: intOf(raw.time),
   mint: addressOf(raw.mint),
   account: addressOf(raw.account),
@@ -117,7 +115,7 @@ const balanceOf = (raw: Raw): BalanceChanged => ({
 const slotConfirmedOf = (raw: Raw): SlotConfirmed => ({
   kind: 'SlotConfirmed',
   id: nameOf(raw.id, 1, 200),
-  position: textOf(raw.position, POSITION),
+  position: textOf(raw.position, POSITION_PATTERN),
   time: intOf(raw.time),
   slot: slotOf(raw.slot),
   parentSlot: raw.parentSlot === null ? null : slotOf(raw.parentSlot),
@@ -138,7 +136,7 @@ function nameOf(value: unknown, least: number, most: number): string {
   return value;
 }
 
-const addressOf = (value: unknown): string => textOf(value, ADDRESS);
+const addressOf = (value: unknown): string => textOf(value, ADDRESS_PATTERN);
 const addressOrNull = (value: unknown): string | null => (value === null ? null : addressOf(value));
 
 function intOf(value: unknown): number {

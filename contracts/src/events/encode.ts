@@ -3,13 +3,11 @@
  * same to the byte as by their schema; a record in which anything is not sure goes to the schema, which alone refuses.
  */
 import { z } from 'zod';
+import { ADDRESS_PATTERN, POSITION_PATTERN, SIGNATURE_PATTERN } from '../amounts/index.js';
 import type { BalanceChanged } from './balance-changed.js';
 import { type Fact, JournalRecord } from './journal-record.js';
 import type { TradeExecuted } from './trade-executed.js';
 
-const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
-const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
-const POSITION = /^\d{12}-\d{6}-\d{3}-\d{4}$/;
 const MAX_U64 = 2n ** 64n - 1n;
 const MAX_I128 = 2n ** 127n - 1n;
 const MAX_FACTS = 5_000;
@@ -22,7 +20,7 @@ const leave = (): never => {
 
 const like = (value: string, pattern: RegExp): string =>
   typeof value === 'string' && pattern.test(value) ? `"${value}"` : leave();
-const address = (value: string): string => like(value, ADDRESS);
+const address = (value: string): string => like(value, ADDRESS_PATTERN);
 const u64 = (value: bigint): string =>
   typeof value === 'bigint' && value >= 0n && value <= MAX_U64 ? `"${value}"` : leave();
 const i128 = (value: bigint): string =>
@@ -43,7 +41,7 @@ const SOURCES = ['provider', 'tape', 'market'];
 
 const base = ({ kind, id, position, time }: Fact): string =>
   `"kind":"${kind}","id":${id.length > 0 ? text(id, 200) : leave()},` +
-  `"position":${like(position, POSITION)},"time":${int(time)}`;
+  `"position":${like(position, POSITION_PATTERN)},"time":${int(time)}`;
 
 const trade = (fact: TradeExecuted): string =>
   `{${base(fact)},"mint":${address(fact.mint)},"venue":${oneOf(fact.venue, VENUES)},` +
@@ -80,7 +78,7 @@ function recordText({ v, mint, slot, time, signature, feePayer, source, facts }:
   if (v !== 1 || !Array.isArray(facts) || facts.length === 0 || facts.length > MAX_FACTS) leave();
   return (
     `{"v":1,"mint":${orNull(mint, address)},"slot":${natural(slot)},"time":${int(time)},` +
-    `"signature":${orNull(signature, (value) => like(value, SIGNATURE))},` +
+    `"signature":${orNull(signature, (value) => like(value, SIGNATURE_PATTERN))},` +
     `"feePayer":${orNull(feePayer, address)},` +
     `"source":{"kind":${oneOf(source.kind, SOURCES)},"name":${text(source.name, 200)}},` +
     `"facts":[${facts.map(factText).join(',')}]}`

@@ -3,6 +3,7 @@
  * takes most of its time. What these checks do not know goes to the schema, which alone refuses; states.spec.ts holds
  * the two against each other.
  */
+import { ADDRESS_PATTERN, POSITION_PATTERN } from '../amounts/index.js';
 import { ScreenerState } from './screener-state.js';
 import { type AccountShard, SHARD_SIZE, TokenState, type TraderShard } from './token-state.js';
 
@@ -11,8 +12,6 @@ type Raw = Record<string, unknown>;
 /** Thrown where the schema has to decide. */
 const UNSURE = new Error('not in the usual form');
 
-const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
-const POSITION = /^\d{12}-\d{6}-\d{3}-\d{4}$/;
 const U64_DIGITS = /^\d{1,19}$/;
 const I128_DIGITS = /^-?\d{1,38}$/;
 const LIFECYCLES = new Set<unknown>(['bonding', 'migrating', 'graduated', null]);
@@ -22,9 +21,9 @@ function sure(holds: boolean): void {
   if (!holds) throw UNSURE;
 }
 
-const isAddress = (value: unknown): boolean => typeof value === 'string' && ADDRESS.test(value);
+const isAddress = (value: unknown): boolean => typeof value === 'string' && ADDRESS_PATTERN.test(value);
 const isAddressOrNull = (value: unknown): boolean => value === null || isAddress(value);
-const isPosition = (value: unknown): boolean => typeof value === 'string' && POSITION.test(value);
+const isPosition = (value: unknown): boolean => typeof value === 'string' && POSITION_PATTERN.test(value);
 const isInt = Number.isSafeInteger as (value: unknown) => value is number;
 const isIntOrNull = (value: unknown): boolean => value === null || isInt(value);
 const isNumberOrNull = (value: unknown): boolean => value === null || Number.isFinite(value);
