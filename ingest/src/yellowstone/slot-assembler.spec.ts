@@ -212,6 +212,13 @@ describe('a damaged number or time', () => {
     expect(outline(feed(assembler, ...whole(6)))).toEqual(['6:0', '3 refused: 1', '70000 refused: 1']);
   });
 
+  it('that makes a later slot the parent does not end that slot before all of it has come', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...whole(5));
+    expect(outline(feed(assembler, transaction(7), ...whole(6, 7)))).toEqual(['6:0 gap after 5']);
+    expect(outline(feed(assembler, transaction(7, 1), meta(7), status(7)))).toEqual(['7:0,1']);
+  });
+
   it('that makes a slot its own ancestor does not hold the stream up', () => {
     const assembler = new SlotAssembler(NOTHING_BEFORE);
     expect(outline(feed(assembler, ...whole(5, 5)))).toEqual(['5:0']);

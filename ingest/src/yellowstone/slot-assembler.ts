@@ -173,9 +173,11 @@ export class SlotAssembler {
     const pending = this.#pending.get(slot);
     if (!pending?.isConfirmed || !pending.meta) return [];
     const lineage: number[] = [];
-    for (let at: number | null = slot; at !== null && this.#pending.has(at) && !lineage.includes(at); ) {
+    for (let at: number | null = slot; at !== null && this.#pending.has(at); ) {
       lineage.unshift(at);
-      at = this.#pending.get(at)!.meta?.parentSlot ?? null;
+      const parentSlot: number | null = this.#pending.get(at)!.meta?.parentSlot ?? null;
+      // No ancestor is later: such a number is damage, and that slot is not over.
+      at = parentSlot !== null && parentSlot < at ? parentSlot : null;
     }
     const corrected = this.#follow(lineage, { slot, timeMs: pending.meta.timeMs });
     if (corrected === null) return [];
