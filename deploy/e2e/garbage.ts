@@ -7,7 +7,6 @@
  *  - every process is the one that was started, and none has grown beyond its bounds.
  * Prints a line per case with what was expected and seen; exits 1 where they differ.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -18,37 +17,19 @@ import { DeadLetter, JournalRecord } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { Server, ServerCredentials, type ServerDuplexStream, type sendUnaryData } from '@grpc/grpc-js';
 import { type SubscribeRequest, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
-import bs58 from 'bs58';
 import { CompressionTypes, type Kafka } from 'kafkajs';
 import { z } from 'zod';
-import { addressBytes, PUMP, PUMP_SWAP, SHARED } from '../market/addresses.js';
 import { BOUNDED_START_MS, playBounded } from '../market/market-source.js';
 import { GEYSER } from '../yellowstone/geyser.js';
-import { readFields } from '../yellowstone/protobuf.js';
 import type { Update } from '../yellowstone/update.js';
 import { untilSettled } from './health.js';
+import { passedByBecause, signatureOf } from './passed-by.js';
 import { type Product, root, startProduct, until } from './product.js';
 import { openStores, streamTopic, type TopicRecord } from './stores.js';
 
 const LABEL = { package: 'cryptonite-tape', version: '0.1.0', source: { kind: 'tape', name: 'garbage' } };
 const FAR_SLOT = 900_000_000_000;
 const Corpus = z.array(z.object({ file: z.string(), what: z.string(), outcome: z.string() }));
-
-// Field numbers of geyser.proto: slot, transaction, ping and block meta are what ingest looks for.
-const TRANSACTION_FIELD = 4;
-const META_ERR = [TRANSACTION_FIELD, 1, 4, 1];
-const UPDATE_FIELDS = new Set([3, TRANSACTION_FIELD, 6, 7]);
-const LAUNCHPADS = [PUMP, PUMP_SWAP].map(addressBytes);
-const AUTHORITIES = [SHARED.pumpEventAuthority, SHARED.swapEventAuthority].map(addressBytes);
-/** How the data of an inner instruction begin that carries an event of which a fact is made. */
-const FACT_EVENTS = new Set(
-  [
-    ...['TradeEvent', 'CreateEvent', 'CompleteEvent', 'CompletePumpAmmMigrationEvent', 'BuyEvent'],
-    ...['SellEvent', 'CreatePoolEvent', 'DepositEvent', 'WithdrawEvent'],
-  ].map(
-    (name) => `e445a52e51cb9a1d${createHash('sha256').update(`event:${name}`).digest('hex').slice(0, 16)}`,
-  ),
-);
 
 const GOOD_TRANSACTIONS = 2_000;
 const MEMORY_LIMIT_MB = 1_500;
@@ -464,64 +445,6 @@ function parseOrNull(text: string | null): unknown {
   }
 }
 
-/** What a hurt transaction says, as the official decoder reads it; null where that cannot. */
-function passedByBecause(bytes: Buffer): string | null {
-  let update: SubscribeUpdate;
-  try {
-    const [first] = [...readFields(bytes)]
-      .map(({ tag }) => tag >> 3)
-      .filter((field) => UPDATE_FIELDS.has(field));
-    if (first === undefined) return 'an update of another kind';
-    if (first !== TRANSACTION_FIELD) return 'a ping, slot status or block meta';
-    if (fieldAt(bytes, META_ERR) !== null) return 'a failed transaction';
-    update = SubscribeUpdate.decode(bytes);
-  } catch {
-    return null;
-  }
-  const info = update.transaction?.transaction;
-  if (!info?.meta) return 'a transaction without a result';
-  if (Number(update.transaction?.slot) > lastSlot) return 'in a slot that has not come yet';
-  const { loadedWritableAddresses, loadedReadonlyAddresses, innerInstructions } = info.meta;
-  const message = info.transaction?.message;
-  const keys = [...(message?.accountKeys ?? []), ...loadedWritableAddresses, ...loadedReadonlyAddresses];
-  const programs = new Set(
-    keys.flatMap((key, i) => (LAUNCHPADS.some((program) => program.equals(key)) ? [i] : [])),
-  );
-  if (programs.size === 0) return 'names no launchpad';
-  const states = innerInstructions.some(({ index, instructions }) =>
-    instructions.some(
-      ({ programIdIndex, data, accounts }) =>
-        index < (message?.instructions.length ?? 0) &&
-        programs.has(programIdIndex) &&
-        FACT_EVENTS.has(Buffer.from(data.subarray(0, 16)).toString('hex')) &&
-        AUTHORITIES.some((authority) => authority.equals(keys[accounts[0] ?? -1] ?? Buffer.alloc(0))),
-    ),
-  );
-  return states ? null : 'states no fact';
-}
-
-/** The newest value under a path of field numbers, without a look at anything beside it; null where none leads there. */
-function fieldAt(bytes: Buffer, path: readonly number[]): Buffer | null {
-  return path.reduce<Buffer | null>((at, field) => at && lastField(at, field), bytes);
-}
-
-/** Damage behind the field does not hide it: ingest reads no further than it must, either. */
-function lastField(bytes: Buffer, field: number): Buffer | null {
-  let found: Buffer | null = null;
-  try {
-    for (const { tag, value, end } of readFields(bytes))
-      if (tag >> 3 === field) found = bytes.subarray(value, end);
-  } catch {
-    // What was found before the damage counts.
-  }
-  return found;
-}
-
-function signatureOf(bytes: Buffer): string | null {
-  const signature = fieldAt(bytes, [TRANSACTION_FIELD, 1, 1]);
-  return signature?.length === 64 ? bs58.encode(signature) : null;
-}
-
 /** A letter holds a whole update, the transaction in one, or the beginning of what was too long. */
 const isFrom = (letter: Buffer, bytes: Buffer): boolean =>
   letter.equals(bytes) || (letter.length >= 8 && bytes.includes(letter));
@@ -545,7 +468,7 @@ function accountFor(letters: readonly DeadLetter[], signatures: ReadonlySet<stri
     if (bytes.length > 0 && own.some((letter) => isFrom(letter.bytes, bytes))) return 'dead letter';
     if (signature !== null && own.some(({ origin }) => origin.includes(signature))) return 'dead letter';
     if (signature !== null && signatures.has(signature)) return 'facts';
-    const reason = passedByBecause(bytes);
+    const reason = passedByBecause(bytes, lastSlot);
     return reason === null ? 'LOST' : `passed by: ${reason}`;
   };
   const byGroup = new Map<string, Map<string, number>>();
