@@ -29,7 +29,7 @@ import { environmentOf, openKafka, openStores } from './stores.js';
 const RECOVERED_WITHIN_MS = 30_000;
 const SETTLE_LIMIT_MS = 900_000;
 /** The source waits when the sink is so many seconds of it behind, so that faults fall on a pipeline at work. */
-const BEHIND_S = 40;
+const BEHIND_S = 10;
 const RESTART_BROKER_AFTER_MS = 300;
 const BROKER_LIMIT_MS = 120_000;
 
@@ -102,8 +102,9 @@ async function disturb(product: Product, source: Source): Promise<Happened[]> {
   };
   const under: Promise<Happened>[] = [];
   const pacing = setInterval(() => {
-    const isBehind = recoveries.behind() > BEHIND_S * (eventsPerSecond ?? events) && !recoveries.isWaiting();
-    source.command(isBehind ? 'hold' : 'go');
+    // What must move on for a fault to be over needs something that moves it.
+    const isBehind = recoveries.behind() > BEHIND_S * (eventsPerSecond ?? events);
+    source.command(isBehind && !recoveries.isWaiting('journal') ? 'hold' : 'go');
   }, 1_000);
   for (const [index, fault] of plan.faults.entries()) {
     await until(

@@ -35,8 +35,8 @@ export type Recoveries = {
   after: (stages: readonly Stage[]) => Promise<number>;
   /** Records that the journal holds and the sink has not stored, as last seen. */
   behind: () => number;
-  /** Whether any fault is not yet recovered from. */
-  isWaiting: () => boolean;
+  /** Whether a fault is not yet recovered from that stopped this stage. */
+  isWaiting: (stage: Stage) => boolean;
   stop: () => Promise<void>;
 };
 
@@ -93,7 +93,7 @@ export function watchRecoveries(openKafka: () => Kafka): Recoveries {
         open.push(own);
       }),
     behind: () => behind,
-    isWaiting: () => open.length > 0,
+    isWaiting: (stage) => open.some(({ stages }) => stages.includes(stage)),
     stop: async () => {
       isStopping = true;
       await looking;
