@@ -23,7 +23,7 @@ import type { Token } from './token.js';
 import { quotePriceUsd } from './usd.js';
 
 /** The price trail: {@link TRAIL_STEPS} buckets of the 5 min ring. */
-export const TRAIL_STEPS = 30;
+const TRAIL_STEPS = 30;
 const MICROS_PER_USD = 1e6;
 
 /** Null for a token of which no curve and no pool was seen: there is nothing to measure yet. */

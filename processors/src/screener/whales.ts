@@ -33,7 +33,7 @@ export class WhaleCounts {
   }
 }
 
-export function countWhales(bigBuyers: Iterable<TraderState>, now: number, windowMs: number): number {
+function countWhales(bigBuyers: Iterable<TraderState>, now: number, windowMs: number): number {
   const first = firstBucketOf(now, windowMs, MINUTE_MS);
   let count = 0;
   for (const trader of bigBuyers) if (boughtSince(trader, first) >= WHALE_LAMPORTS) count += 1;

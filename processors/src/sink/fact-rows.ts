@@ -27,7 +27,6 @@ const READ_OTHERWISE: Partial<Record<FactKind, Record<string, Read>>> = {
   SlotRolledBack: { status: () => 'rolled_back', parent_slot: () => null },
   SolPriceObserved: {
     observed_by: (fact) => (fact as Fact & { kind: 'SolPriceObserved' }).from,
-    price_usd: (fact) => decimalOf((fact as Fact & { kind: 'SolPriceObserved' }).priceUsd),
   },
 };
 const READ_SOURCE: Record<string, Read> = {
@@ -53,11 +52,3 @@ export const rowOfFact = (fact: Fact, source: Source): TableRow => ({
   table: TABLE_OF_KIND[fact.kind],
   cells: READS[fact.kind].map((read) => read(fact, source)),
 });
-
-// Decimal(38, 12) holds 26 whole digits; a price beyond them is shown as the largest.
-const WHOLE_DIGITS = 26;
-
-function decimalOf(text: string): string {
-  const [whole = '0'] = text.replace(/^0+(?=\d)/, '').split('.');
-  return whole.length > WHOLE_DIGITS ? '9'.repeat(WHOLE_DIGITS) : text;
-}

@@ -1,11 +1,12 @@
 import * as events from '@cryptonite/contracts/events';
-import { Fact, ScreeningEvent, screeningSamples } from '@cryptonite/contracts/events';
+import { Fact, ScreeningEvent, SolPriceObserved, screeningSamples } from '@cryptonite/contracts/events';
 import { TABLES, type TableName } from '@cryptonite/contracts/rows';
 import { EvictedState, evictedStateSamples } from '@cryptonite/contracts/states';
 import { describe, expect, it } from 'vitest';
-import { rowOfFact, type TableRow } from './fact-rows.js';
+import { rowOfFact } from './fact-rows.js';
+import { RowWriter } from './row-binary.js';
 import { rowOfEvicted, rowsOfScreening } from './screening-rows.js';
-import { columnsOf } from './table-rows.js';
+import { columnsOf, type TableRow } from './table-rows.js';
 
 const source = { kind: 'tape', name: 'mainnet-2025-10-07.tape' } as const;
 const facts = [
@@ -61,12 +62,14 @@ describe('rows', () => {
   });
 });
 
-it.each([
-  ['150.25', '150.25'],
-  ['1'.repeat(40), '9'.repeat(26)],
-])('a price of %s is stored as %s', (priceUsd, stored) => {
-  const price = facts.find((fact) => fact.kind === 'SolPriceObserved');
-  expect(byColumn(rowOfFact({ ...price, priceUsd } as Fact, source))).toMatchObject({ price_usd: stored });
+it('the longest price of the contract fits into its column', () => {
+  const sample = SolPriceObserved.parse(events.solPriceObservedSamples[0]);
+  const priceUsd = `${'9'.repeat(12)}.${'9'.repeat(18)}`;
+  expect(SolPriceObserved.safeParse({ ...sample, priceUsd }).success).toBe(true);
+  expect(SolPriceObserved.safeParse({ ...sample, priceUsd: `9${priceUsd}` }).success).toBe(false);
+  const writer = new RowWriter([{ name: 'price_usd', type: 'Decimal(38, 12)' }]);
+  writer.add([byColumn(rowOfFact({ ...sample, priceUsd }, source)).price_usd as string]);
+  expect(writer.rowCount).toBe(1);
 });
 
 it('a fact names the columns that its fields go to', () => {
