@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OutputRecord } from '../runtime/fold.js';
 import { Chain, MINT, recordsOf } from '../testing/facts.js';
+import { foldBatch } from '../testing/fold.js';
 import { curveOf, marketJournal, randomOf, walletOf } from '../testing/journal.js';
 import { openScreenerFold } from './screener-fold.js';
 import { restoreEvicted } from './states.js';
@@ -62,6 +63,24 @@ describe('a token that was quiet for a day', () => {
     const told = (events: typeof a) =>
       events.filter((event) => event.kind === 'TokenScored').map(({ id, time, position, ...said }) => said);
     expect(told(a)).toEqual(told(b));
+  });
+
+  it('is measured again in a later second, when a late fact brings it back in that in which it left', () => {
+    const chain = traded()
+      .pass(DAY + 1_000)
+      .slot();
+    const [, launch, trade] = chain.records;
+    const [fact] = trade?.facts ?? [];
+    const [before] = launch?.facts ?? [];
+    if (!trade || !fact || !before) throw new Error('a launch and a trade');
+    foldBatch(chain.folded, [{ ...trade, facts: [{ ...fact, id: 'late', position: before.position }] }]);
+    chain.slot();
+    expect(chain.folded.partition.tokens.size).toBe(1);
+    chain.pass(1_000).slot();
+    const ids = chain.said().flatMap((event) => (event.kind === 'TokenScored' ? [event.id] : []));
+    expect(ids).toHaveLength(new Set(ids).size);
+    const left = ids.findIndex((id) => id.includes(`:${chain.now - 1_000}:`));
+    expect(ids.slice(left + 1)).toEqual([expect.stringContaining(`:${chain.now}:`)]);
   });
 });
 

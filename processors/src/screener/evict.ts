@@ -5,7 +5,7 @@
  */
 import type { Fact } from '@cryptonite/contracts/events';
 import { encodeScreenerState, type ScreenerState } from '@cryptonite/contracts/states';
-import type { Partition } from './partition.js';
+import { type Partition, SECOND_MS, secondOf, setDue } from './partition.js';
 import { RING_NAMES } from './ring.js';
 import { forgetTraders, type Token, thaw } from './token.js';
 
@@ -60,7 +60,7 @@ function noteShards(partition: Partition, { state: { mint }, accounts, traders }
 export const isLaunched = (fresh: readonly Fact[], mint: string): boolean =>
   fresh.find((fact) => 'mint' in fact && fact.mint === mint)?.kind === 'LaunchCreated';
 
-/** The token as it was evicted, live again and due at `now`; undefined for one that is new. */
+/** The token as it was evicted, live again; undefined for one that is new. What brings it back has it measured. */
 export function bringBack(
   partition: Partition,
   fresh: readonly Fact[],
@@ -77,10 +77,9 @@ export function bringBack(
   }
   thaw(token);
   delete token.state.evictedOffset;
-  token.state.dueAt = now;
   // Its keys may have been removed.
   token.accounts.touch();
   partition.tokens.set(mint, token);
-  partition.due.push(now, mint);
+  setDue(partition, token, (secondOf(now) + 1) * SECOND_MS);
   return token;
 }

@@ -168,7 +168,9 @@ function prune(partition: Partition, token: Token, now: number): void {
 function leave(partition: Partition, token: Token, now: number): void {
   const { profiles } = token.state;
   const measured = measure(token, partition.clock, now);
-  if (measured && (profiles.live.now || profiles.whitepaper.now))
+  if (measured && (profiles.live.now || profiles.whitepaper.now)) {
     say(partition, token, measured.features, measured.inputs, null, now);
+    token.state.scoredAt = now;
+  }
   evict(partition, token, now);
 }
