@@ -141,12 +141,14 @@ export class Publisher {
     let records = 0;
     for (const queued of this.#queue.slice(0, MAX_BATCH)) {
       const message = this.#encode(queued);
-      if (message !== null) {
-        const bytes = (bytesOf.get(queued.partition) ?? 0) + Buffer.byteLength(message.value!);
-        if (bytes > MAX_BYTES && bytesOf.has(queued.partition)) break;
-        bytesOf.set(queued.partition, bytes);
-        journal.push(message);
+      if (message === null) {
+        this.#queue.splice(records, 1);
+        continue;
       }
+      const bytes = (bytesOf.get(queued.partition) ?? 0) + Buffer.byteLength(message.value!);
+      if (bytes > MAX_BYTES) break;
+      bytesOf.set(queued.partition, bytes);
+      journal.push(message);
       records++;
     }
     const dead: Message[] = [];
@@ -166,7 +168,7 @@ export class Publisher {
     return { records, letters: dead.length };
   }
 
-  /** Null where the record breaks its contract or is too long for the journal: it becomes a dead letter of its own. */
+  /** Null where the record breaks its contract or is too long for the journal: it becomes a dead letter, and leaves the queue. */
   #encode({ partition, record, receivedAtMs }: Queued): Message | null {
     try {
       const value = encodeJournalRecord(record);

@@ -1,0 +1,133 @@
+import { DeadLetter, decodeJournalRecord, type JournalRecord } from '@cryptonite/contracts/events';
+import { TOPICS } from '@cryptonite/contracts/topics';
+import type { Kafka, ProducerBatch } from 'kafkajs';
+import { expect, it } from 'vitest';
+import { Publisher } from './publisher.js';
+import { gapDetected, streamRecord } from './slot-facts.js';
+
+/** What a broker takes in one batch of a partition, unless told otherwise (`message.max.bytes`). */
+const BROKER_LIMIT = 1_048_588;
+const REASON = 'x'.repeat(500);
+const source = { kind: 'tape' as const, name: 'test' };
+
+/** A record of some 700 bytes a fact. */
+const recordOf = (slot: number, facts: number): JournalRecord =>
+  streamRecord(
+    slot,
+    1_000,
+    source,
+    Array.from({ length: facts }, (_, i) =>
+      gapDetected(slot + i, 1_000, { afterSlot: slot - 1, durationMs: null, cause: 'missing' }, REASON),
+    ),
+  );
+
+/** A broker of two empty partitions that keeps what it is sent, and fails as often as `failures` says. */
+async function startPublisher(failures = 0): Promise<{ publisher: Publisher; batches: ProducerBatch[] }> {
+  const batches: ProducerBatch[] = [];
+  let left = failures;
+  const nothing = async () => {};
+  const kafka = {
+    producer: () => ({
+      connect: nothing,
+      disconnect: nothing,
+      sendBatch: async (batch: ProducerBatch) => {
+        if (left-- > 0) throw new Error('away');
+        batches.push(batch);
+      },
+    }),
+    admin: () => ({
+      connect: nothing,
+      disconnect: nothing,
+      fetchTopicOffsets: async () => [0, 1].map((partition) => ({ partition, low: '0', high: '0' })),
+    }),
+  } as unknown as Kafka;
+  const publisher = new Publisher(kafka, () => {});
+  await publisher.start();
+  return { publisher, batches };
+}
+
+const messagesOf = (batches: readonly ProducerBatch[], topic: string) =>
+  batches.flatMap(({ topicMessages }) =>
+    (topicMessages ?? []).filter((each) => each.topic === topic).flatMap(({ messages }) => messages),
+  );
+const slotsOf = (batches: readonly ProducerBatch[], partition: number) =>
+  messagesOf(batches, TOPICS.journal.name)
+    .filter((message) => message.partition === partition)
+    .map(({ value }) => decodeJournalRecord(String(value)).slot);
+const lettersOf = (batches: readonly ProducerBatch[]) =>
+  messagesOf(batches, TOPICS.deadLetters.name).map(({ value }) =>
+    DeadLetter.parse(JSON.parse(String(value))),
+  );
+
+/** The largest share of one partition in one batch, keys and headers counted. */
+const largestOf = (batches: readonly ProducerBatch[], topic: string): number =>
+  Math.max(
+    ...batches.flatMap((batch) => {
+      const bytes = new Map<number, number>();
+      for (const { partition = 0, key, value, headers } of messagesOf([batch], topic)) {
+        const own = Buffer.byteLength(`${key}${value}${JSON.stringify(headers)}`);
+        bytes.set(partition, (bytes.get(partition) ?? 0) + own);
+      }
+      return [...bytes.values()];
+    }),
+  );
+
+it('no batch is more than a broker takes of a partition, and records keep their order', async () => {
+  const { publisher, batches } = await startPublisher();
+  const slots = Array.from({ length: 10 }, (_, i) => 1_000 + i);
+  for (const slot of slots)
+    for (const partition of [0, 1]) publisher.publish(partition, recordOf(slot, 300), 0);
+  await publisher.flush();
+  expect(largestOf(batches, TOPICS.journal.name)).toBeLessThan(BROKER_LIMIT);
+  expect([slotsOf(batches, 0), slotsOf(batches, 1)]).toEqual([slots, slots]);
+  expect(publisher.backlog).toBe(0);
+});
+
+it('a record too long for a batch is a dead letter, and the others go on', async () => {
+  const { publisher, batches } = await startPublisher();
+  publisher.publish(0, recordOf(1_000, 1), 0);
+  publisher.publish(0, recordOf(2_000, 2_000), 0);
+  publisher.publish(0, recordOf(3_000, 1), 0);
+  await publisher.flush();
+  expect(slotsOf(batches, 0)).toEqual([1_000, 3_000]);
+  const [letter, ...others] = lettersOf(batches);
+  expect(letter).toMatchObject({
+    origin: '2000/slot/',
+    reason: expect.stringMatching(/more than the 900000/),
+  });
+  expect(others).toEqual([]);
+});
+
+it('a record too long for a batch is one dead letter, however often the broker fails', async () => {
+  const { publisher, batches } = await startPublisher(3);
+  for (const [slot, facts] of [
+    [1_000, 1],
+    [2_000, 2_000],
+    [3_000, 1],
+  ] as const)
+    publisher.publish(0, recordOf(slot, facts), 0);
+  await publisher.flush();
+  expect(slotsOf(batches, 0)).toEqual([1_000, 3_000]);
+  expect(lettersOf(batches)).toHaveLength(1);
+});
+
+it('dead letters are cut, and sent in batches that a broker takes', async () => {
+  const { publisher, batches } = await startPublisher();
+  for (let i = 0; i < 12; i++) publisher.publishDeadLetter('damage', `${i}`, new Uint8Array(300_000));
+  publisher.publishDeadLetter('damage', '12', new Uint8Array(3));
+  expect(publisher.backlog).toBe(1_300);
+  await publisher.flush();
+  expect(largestOf(batches, TOPICS.deadLetters.name)).toBeLessThan(BROKER_LIMIT);
+  const letters = lettersOf(batches);
+  expect(letters.map(({ origin }) => Number(origin))).toEqual(Array.from({ length: 13 }, (_, i) => i));
+  expect(letters.map(({ isCut }) => isCut)).toEqual(Array.from({ length: 13 }, (_, i) => i < 12));
+});
+
+it('what a send did not bring to the journal is sent again, once', async () => {
+  const { publisher, batches } = await startPublisher(1);
+  for (const slot of [1_000, 1_001]) publisher.publish(1, recordOf(slot, 1), 0);
+  await publisher.flush();
+  publisher.publish(1, recordOf(1_001, 1), 0);
+  await publisher.flush();
+  expect(slotsOf(batches, 1)).toEqual([1_000, 1_001]);
+});
