@@ -33,6 +33,8 @@ const SLOTS = 60;
 const TRANSACTIONS_PER_SLOT = 25;
 const TAPE = 'tapes/mainnet-all.tape';
 const EVENT_TAG_BYTES = 8;
+/** Its objects are many times as large as a transaction's bytes. */
+const PARSER_TRANSACTIONS = 200;
 const source = { kind: 'tape' as const, name: 'bench' };
 
 type TradeFields = Extract<LaunchpadEvent, { name: 'TradeEvent' }>['fields'];
@@ -197,7 +199,9 @@ function benchEvents(name: string, trades: readonly Payload[]): Result[] {
 
 function benchTransactions(name: string, bodies: readonly Uint8Array[]): Result[] {
   const views = bodies.map(viewOf);
-  const forParser = views.slice(0, 200).map((view) => toRpcTransaction(readTransaction(view)!));
+  const forParser = views
+    .slice(0, PARSER_TRANSACTIONS)
+    .map((view) => toRpcTransaction(readTransaction(view)!));
   const parser = new DexParser();
   const all = (one: (view: DataView) => unknown) => () => {
     for (const view of views) one(view);
@@ -227,7 +231,7 @@ function benchTransactions(name: string, bodies: readonly Uint8Array[]): Result[
       },
     },
     {
-      what: 'solana-dex-parser parseTrades, from getTransaction objects',
+      what: `solana-dex-parser parseTrades, from getTransaction objects of the first ${forParser.length}`,
       run: () => {
         for (const transaction of forParser) parser.parseTrades(transaction, { tryUnknowDEX: false });
         return forParser.length;

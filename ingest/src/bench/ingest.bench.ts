@@ -1,6 +1,7 @@
 /**
  * From a local gRPC server in a process of its own to normalised journal records, before publishing, over our transport
- * and over the official client in turn; and what receiving alone takes.
+ * and over the official client in turn; and what receiving alone takes. Behind our transport the official client's
+ * objects are encoded anew, which is counted with it.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +18,12 @@ const PARTITIONS = 4;
 const ROUNDS = 3;
 const CLIENTS = [
   { client: 'ours', open: openGrpcTransport, warmUp: 30_000, updates: 150_000 },
-  { client: 'the official client', open: openOfficialTransport, warmUp: 5_000, updates: 25_000 },
+  {
+    client: 'the official client behind our transport',
+    open: openOfficialTransport,
+    warmUp: 5_000,
+    updates: 25_000,
+  },
 ] as const;
 
 type Usage = { user: number; system: number };
@@ -147,10 +153,12 @@ const results: Result[] = STAGES.flatMap(({ stage }) => {
       what: `${stage}, ${client}, wall clock (${mix})`,
       value: of(client, (cost) => cost.updatesPerSecond),
       unit: 'updates/s',
-      ratio: {
-        to: 'ours',
-        value: of(client, (cost) => cost.updatesPerSecond) / of('ours', (cost) => cost.updatesPerSecond),
-      },
+      ...(client !== 'ours' && {
+        ratio: {
+          to: 'ours',
+          value: of(client, (cost) => cost.updatesPerSecond) / of('ours', (cost) => cost.updatesPerSecond),
+        },
+      }),
     },
     {
       what: `${stage}, ${client}, all threads`,

@@ -145,7 +145,12 @@ process.send?.(
     const seconds = median(what, (cost) => cost.seconds);
     const ratio = { to: BARE, value: median(BARE, (cost) => cost.seconds) / seconds };
     return [
-      { what: `${what}, wall clock (${about})`, value: placed.length / seconds, unit: 'records/s', ratio },
+      {
+        what: `${what}, wall clock (${about})`,
+        value: placed.length / seconds,
+        unit: 'records/s',
+        ...(what !== BARE && { ratio }),
+      },
       { what: `${what}, wall clock`, value: facts / seconds, unit: 'facts/s' },
       {
         what: `${what}, this process`,
