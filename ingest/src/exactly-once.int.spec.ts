@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -125,7 +124,7 @@ async function end({ child }: Running, signal: NodeJS.Signals): Promise<void> {
   await gone;
 }
 
-describe.skipIf(!existsSync(MAIN) || !existsSync(BROKER))('what stands in the journal', () => {
+describe('what stands in the journal', () => {
   let folder: string;
   let broker: Running;
   let address: string;

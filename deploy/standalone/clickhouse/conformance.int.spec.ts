@@ -78,7 +78,7 @@ const errorOf = async (work: Promise<unknown>): Promise<ClickHouseError> => {
   return error as ClickHouseError;
 };
 
-const QUOTED = { output_format_json_quote_64bit_integers: 1 };
+const QUOTED = { output_format_json_quote_64bit_integers: 1 } as const;
 
 test('answers both kinds of ping', async () => {
   expect((await client.ping()).success).toBe(true);

@@ -62,6 +62,15 @@ const handshake = (mechanism = 'PLAIN') => request(HANDSHAKE, 1, new Writer().st
 const login = (text: string | Buffer) => request(AUTHENTICATE, 1, new Writer().bytes(Buffer.from(text)));
 const allTopics = request(METADATA, 4, new Writer().int32(-1).boolean(false));
 
+test('with the secret these very bytes let the owner in', async () => {
+  const { received } = await exchange(
+    port,
+    Buffer.concat([handshake(), login(`\0owner\0${PASSWORD}`), allTopics]),
+    1_000,
+  );
+  expect(received.toString('latin1')).toContain(TOPIC);
+});
+
 test('no request but the three of the handshake is answered', async () => {
   const keys = Array.from({ length: 80 }, (_, key) => key);
   const others = keys.filter((key) => key !== HANDSHAKE && key !== API_VERSIONS && key !== AUTHENTICATE);
