@@ -141,3 +141,18 @@ describe('hostile bytes', () => {
     );
   });
 });
+
+it('more balances than a transaction can have accounts are refused before anything is compared with each of them', () => {
+  const balance = {
+    account: addressOf('vault'),
+    mint: addressOf('mint'),
+    owner: addressOf('user'),
+    amount: 5n,
+  };
+  const listed = (length: number) => Array.from({ length }, () => balance);
+  const read = (before: number, after: number) =>
+    readTransaction(viewOf(encodeTransaction({ outer: [], before: listed(before), after: listed(after) })));
+  expect(read(256, 256)?.balancesBefore()).toHaveLength(256);
+  expect(() => read(257, 0)).toThrow(MalformedBytes);
+  expect(() => read(0, 257)).toThrow(MalformedBytes);
+});

@@ -119,6 +119,9 @@ const LOW_SCALE = 10n ** BigInt(LOW_DIGITS);
 const MAX_OUTER = 998;
 const MAX_INNER = 9_998;
 
+/** An account's index is a byte. Balances are compared with each other, so more would cost the square of their number. */
+const MAX_BALANCES = 256;
+
 /**
  * Reads a `SubscribeUpdateTransaction`. Null where it has no meta, that is no result: such a transaction says what was
  * asked for, not what happened. Throws MalformedBytes.
@@ -167,6 +170,8 @@ export function readTransaction(body: DataView): Transaction | null {
   readMessage(transaction, keys, outer);
   if (outer.length > MAX_OUTER) throw new MalformedBytes(`${outer.length} instructions`);
   const record = readMeta(meta, keys);
+  const balances = Math.max(record.before.length, record.after.length);
+  if (balances > MAX_BALANCES) throw new MalformedBytes(`${balances} token balances`);
   return new Transaction(
     slot,
     index,
