@@ -264,7 +264,7 @@ try {
   const perFact = (seconds: number | null) => seconds && (1e6 * seconds) / facts;
   process.send?.([
     {
-      what: 'journal to ClickHouse, all views',
+      what: 'journal to ClickHouse, all views, wall clock',
       value: facts / journal.seconds,
       unit: 'facts/s',
       ratio: { to: 'reading and decoding the topic alone', value: decoded.seconds / journal.seconds },
