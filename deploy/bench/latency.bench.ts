@@ -52,6 +52,7 @@ for (const rate of rates) {
   add('trades received', watched.trades / seconds, 'per s');
   add('of a token that a list shows', (watched.counted / watched.trades) * 100, '%');
   add('without an event', watched.unseen, 'trades');
+  add('the stream said to read the lists anew', watched.resets, 'times');
   add('receipt to event, p50', watched.total.p50, 'ms', limits?.p50);
   add('receipt to event, p99', watched.total.p99, 'ms', limits?.p99);
   add('receipt to event, most', watched.total.most, 'ms');

@@ -32,7 +32,6 @@ const env = readEnvironment(
 export type WatcherReport = Traced & {
   /** Times the stream told its client to read the lists anew. */
   resets: number;
-  events: number;
   /** How much later than planned ingest got the end of each slot. */
   late: Spread;
 };
@@ -45,7 +44,6 @@ const scores = new Map<string, Score[]>();
 const shows = new Map<string, Show[]>();
 const confirmedMs = new Map<number, number>();
 let resets = 0;
-let events = 0;
 let isCounting = false;
 
 const nowMs = (): number => performance.timeOrigin + performance.now();
@@ -100,11 +98,9 @@ let unnamed: string[] = [];
 function noteFrame(frame: string, atMs: number): void {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1];
   const event = field('event');
-  if (event === STREAM_EVENTS.reset) resets += 1;
-  if (event === STREAM_EVENTS.token) {
-    events += 1;
+  if (event === STREAM_EVENTS.reset && isCounting) resets += 1;
+  if (event === STREAM_EVENTS.token)
     unnamed.push(StreamToken.pick({ mint: true }).parse(JSON.parse(field('data') ?? '')).mint);
-  }
   const id = field('id');
   if (id === undefined || !isCounting) return;
   const pairs = id.split(',').map((pair) => pair.split(':').map(Number) as [number, number]);
@@ -164,7 +160,7 @@ function report({ slot: first, atMs, slotMs }: Plan): WatcherReport {
   const late = slots
     .slice(0, -1)
     .map((slot, index) => confirmedMs.get(slot)! - atMs - (slots[index + 1]! - first) * slotMs);
-  return { ...traceTrades(trades, scores, shows, confirmedMs), resets, events, late: spreadOf(late) };
+  return { ...traceTrades(trades, scores, shows, confirmedMs), resets, late: spreadOf(late) };
 }
 
 process.on('message', (message: 'count' | { report: Plan }) => {
