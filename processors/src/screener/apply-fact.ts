@@ -7,7 +7,6 @@ import { MAYHEM_AGENT } from './holders.js';
 import { lifecycleOf } from './lifecycle.js';
 import { measureDue } from './measure.js';
 import { emit, isShown, measureSoon, type Partition } from './partition.js';
-import { RING_NAMES } from './ring.js';
 import { advanceScan } from './scan.js';
 import { newToken, setAccount, type Token, thaw } from './token.js';
 import { decimalsOf, lamportsOf, usdMicrosOf } from './usd.js';
@@ -151,7 +150,8 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
       // Kept in its raw table; no check reads it yet.
       break;
   }
-  noteSteps(partition, token, fact);
+  // A balance moves no token along its life.
+  if (fact.kind !== 'BalanceChanged') noteSteps(partition, token, fact);
   partition.changed.add(token);
   measureSoon(partition, token, now, isNews);
 }
@@ -220,7 +220,7 @@ function takeReserves({ state, rings }: Token, trade: TradeExecuted): void {
     state.pool ??= trade.pool;
   }
   if (state.quoteMint !== trade.quoteMint) {
-    if (state.quoteMint !== null) for (const name of RING_NAMES) rings[name].forgetQuote();
+    if (state.quoteMint !== null) rings.forgetQuote();
     state.quoteMint = trade.quoteMint;
     state.quoteDecimals = null;
   }
@@ -251,34 +251,34 @@ function countTrade(
   // A stamp ahead of its block would stay in the windows for too long.
   const time = Math.min(trade.time, record.time);
   const quote = trade.quoteMint === state.quoteMint ? trade.quoteAmount : null;
-  const counted = { time, isBuy, quote, usdMicros, price: state.price };
-  for (const name of RING_NAMES) token.rings[name].addTrade(counted);
+  token.rings.addTrade({ time, isBuy, quote, usdMicros, price: state.price });
 
   const known = token.traders.get(trade.trader);
   const trader = known ?? { wallet: trade.trader, tradedAt: time, buys: [] };
   if (!known || time >= known.tradedAt) {
-    for (const name of RING_NAMES) token.rings[name].moveTrader(known ? known.tradedAt : null, time);
+    token.rings.moveTrader(known ? known.tradedAt : null, time);
     trader.tradedAt = time;
   }
   if (isBuy) {
     const lamports = lamportsOf(trade.quoteAmount, trade.quoteMint, solPrice);
     if (lamports === null) state.unsizedBuyAt = time;
     else addBuy(trader, time, lamports, WINDOW_MS.h1);
-    if (isBigBuyer(trader)) token.bigBuyers.add(trader);
-    if (token.bigBuyers.has(trader)) token.whales.forget();
+    if (token.bigBuyers.has(trader) || isBigBuyer(trader)) {
+      token.bigBuyers.add(trader);
+      token.whales.forget();
+    }
   }
   token.traders.put(trader);
 }
 
 /** Steps of the lifecycle and the alert go out with the fact that caused them. */
 function noteSteps(partition: Partition, { state }: Token, fact: TokenFact): void {
-  const { clock } = partition;
-  const base = {
+  const baseOf = () => ({
     mint: state.mint,
     position: fact.position,
-    time: clock.time ?? fact.time,
+    time: partition.clock.time ?? fact.time,
     rulesVersion: RULES_VERSION,
-  };
+  });
   const to = lifecycleOf(state);
   const from = state.lifecycle ?? (state.curve === null ? to : 'bonding');
   state.lifecycle = to;
@@ -286,7 +286,7 @@ function noteSteps(partition: Partition, { state }: Token, fact: TokenFact): voi
     emit(partition, {
       kind: 'LifecycleChanged',
       id: `${state.mint}:${fact.position}:LifecycleChanged:${to}`,
-      ...base,
+      ...baseOf(),
       from,
       to,
     });
@@ -294,6 +294,7 @@ function noteSteps(partition: Partition, { state }: Token, fact: TokenFact): voi
   if (state.alertRaisedAt !== null || to !== 'bonding') return;
   const progress = progressOf(state);
   if (progress === null || progress < PROGRESS.alertFrom || progress > PROGRESS.alertTo) return;
+  const base = baseOf();
   state.alertRaisedAt = base.time;
   emit(partition, {
     kind: 'BondingAlertRaised',

@@ -6,7 +6,6 @@
 import type { Fact } from '@cryptonite/contracts/events';
 import { encodeScreenerState, type ScreenerState } from '@cryptonite/contracts/states';
 import { type Partition, SECOND_MS, secondOf, setDue } from './partition.js';
-import { RING_NAMES } from './ring.js';
 import { forgetTraders, type Token, thaw } from './token.js';
 
 /** A day after its newest fact a token's windows are empty and its traders forgotten: the rest is kept. */
@@ -18,7 +17,7 @@ export function evict(partition: Partition, token: Token, now: number): void {
   partition.matched -= Number(state.isMatched);
   Object.assign(state, { isMonitored: false, isBonded: false, isMatched: false });
   state.evictedOffset = partition.offset;
-  for (const name of RING_NAMES) token.rings[name].moveTo(now);
+  token.rings.moveTo(now);
   noteShards(partition, token);
   forgetTraders(token);
   partition.tokens.delete(mint);

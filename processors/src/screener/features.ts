@@ -8,16 +8,7 @@ import { completionOf, progressOf, supplyOf } from './curve.js';
 import { countedOf, type GateInputs } from './gates.js';
 import { holdersOf } from './holders.js';
 import { isBondedAt } from './lifecycle.js';
-import {
-  closesOf,
-  firstBucketOf,
-  priceBefore,
-  RING_NAMES,
-  RINGS,
-  type RingName,
-  type RingSum,
-  sumOf,
-} from './ring.js';
+import { closesOf, firstBucketOf, priceBefore, RINGS, type RingName, type RingSum, sumOf } from './ring.js';
 import type { Features } from './scored-text.js';
 import type { Token } from './token.js';
 import { quotePriceUsd } from './usd.js';
@@ -35,7 +26,7 @@ export function measure(
   const { state } = token;
   if (state.quoteMint === null || state.lifecycle === null) return null;
   const watch = watchOf(token, clock);
-  for (const name of RING_NAMES) token.rings[name].moveTo(now);
+  token.rings.moveTo(now);
 
   const solPriceUsd = clock.solPrice?.usd ?? null;
   const quoteUsd = quotePriceUsd(state.quoteMint, solPriceUsd);

@@ -23,8 +23,11 @@ export class Holdings {
 
   /** An account's newest fact: `known` is what stood before. */
   move(known: AccountState | undefined, next: AccountState): void {
-    if (known) this.#add(known.owner, -known.amount);
-    this.#add(next.owner, next.amount);
+    if (known?.owner === next.owner) this.#add(next.owner, next.amount - known.amount);
+    else {
+      if (known) this.#add(known.owner, -known.amount);
+      this.#add(next.owner, next.amount);
+    }
     if (this.#seen === null) return;
     if (known && slotOf(known.position) >= this.#seen.from) this.#seen.amount -= known.amount;
     if (slotOf(next.position) >= this.#seen.from) this.#seen.amount += next.amount;

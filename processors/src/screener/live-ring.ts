@@ -1,19 +1,19 @@
 /**
- * A ring with the sums of its window kept current, trade by trade. The sums are exact integers, so adding what comes and
+ * A ring with the sums of its window kept current. The sums are exact integers, so adding what comes and
  * taking away what leaves gives what a walk over the buckets would.
  */
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { Ring } from '@cryptonite/contracts/states';
 import {
-  addTrade,
-  countNewest,
+  addTrades,
   dropOldBuckets,
   firstBucketOf,
   forgetQuote,
   RINGS,
   type RingName,
   type RingSum,
-  type RingTrade,
+  type RingTrades,
+  removeTrader,
   sumOf,
 } from './ring.js';
 
@@ -36,14 +36,15 @@ class RunningSum implements RingSum {
     Object.assign(this, sumOf(ring, this.first));
   }
 
-  add(bucket: number, { isBuy, quote, usdMicros }: RingTrade): void {
+  add(bucket: number, trades: RingTrades): void {
     if (bucket < this.first) return;
-    if (isBuy) this.buys += 1;
-    else this.sells += 1;
-    if (quote === null) this.foreign += 1;
-    else this.quote += quote;
-    if (usdMicros === null) this.unpriced += 1;
-    else this.usdMicros += usdMicros;
+    this.buys += trades.buys;
+    this.sells += trades.sells;
+    this.traders += trades.traders;
+    this.quote += trades.quote;
+    this.usdMicros += trades.usdMicros;
+    this.unpriced += trades.unpriced;
+    this.foreign += trades.foreign;
   }
 
   /** Takes away the buckets before `first`, which must still stand in the ring. */
@@ -80,23 +81,19 @@ export class LiveRing {
     this.#kept = keepMs > WINDOW_MS[name] ? new RunningSum(ring) : this.#window;
   }
 
-  addTrade(trade: RingTrade): void {
-    const bucket = Math.floor(trade.time / this.#widthMs);
-    addTrade(this.ring, this.#name, trade);
-    this.#window.add(bucket, trade);
-    if (this.#kept !== this.#window) this.#kept.add(bucket, trade);
+  addTrades(trades: RingTrades): void {
+    const bucket = Math.floor(trades.time / this.#widthMs);
+    addTrades(this.ring, this.#name, trades);
+    this.#window.add(bucket, trades);
+    if (this.#kept !== this.#window) this.#kept.add(bucket, trades);
   }
 
-  /** A wallet's newest trade is now at `to`, where it was at `from`. */
-  moveTrader(from: number | null, to: number): void {
-    if (from !== null) this.#countNewest(Math.floor(from / this.#widthMs), -1);
-    this.#countNewest(Math.floor(to / this.#widthMs), 1);
-  }
-
-  #countNewest(bucket: number, by: 1 | -1): void {
-    if (!countNewest(this.ring, bucket, by)) return;
-    if (bucket >= this.#window.first) this.#window.traders += by;
-    if (this.#kept !== this.#window && bucket >= this.#kept.first) this.#kept.traders += by;
+  /** A wallet's newest trade is no more the one at `time`. */
+  removeTrader(time: number): void {
+    const bucket = Math.floor(time / this.#widthMs);
+    if (!removeTrader(this.ring, bucket)) return;
+    if (bucket >= this.#window.first) this.#window.traders -= 1;
+    if (this.#kept !== this.#window && bucket >= this.#kept.first) this.#kept.traders -= 1;
   }
 
   /** The token changed its quote: what was summed in the old one is no sum of the new one. */

@@ -2,8 +2,9 @@ import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LiveRing } from './live-ring.js';
+import { LiveRings } from './live-rings.js';
 import {
-  addTrade,
+  addTrades,
   closesOf,
   emptyRing,
   firstBucketOf,
@@ -33,15 +34,16 @@ const trades = (keepMs: number) =>
     );
 
 function liveRingOf(name: RingName, list: readonly Trade[]) {
-  const live = new LiveRing(name, emptyRing());
+  const live = new LiveRings({ m1: emptyRing(), m5: emptyRing(), h1: emptyRing(), h24: emptyRing() });
   const tradedAt = new Map<number, number>();
   for (const trade of list) {
     live.addTrade({ ...trade, usdMicros: trade.wallet === 0 ? null : trade.quote / 7n });
     live.moveTrader(tradedAt.get(trade.wallet) ?? null, trade.time);
     tradedAt.set(trade.wallet, trade.time);
-    live.moveTo(trade.time);
+    if (trade.wallet % 2 === 0) live.moveTo(trade.time);
   }
-  return live;
+  live.settle();
+  return live[name];
 }
 const ringOf = (name: RingName, list: readonly Trade[]) => liveRingOf(name, list).ring;
 
@@ -99,7 +101,7 @@ describe.each(Object.keys(RINGS) as RingName[])('ring %s', (name) => {
 it('carries a price on through the steps without a trade', () => {
   const ring = emptyRing();
   const put = (time: number, price: number) =>
-    addTrade(ring, 'm5', { time, price, isBuy: true, quote: 1n, usdMicros: null });
+    addTrades(ring, 'm5', { ...sumOf(emptyRing(), 0), time, close: price });
   put(20_000, 1);
   put(22_000, 2);
   put(50_000, 3);

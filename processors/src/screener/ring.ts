@@ -13,8 +13,6 @@ export const RINGS = {
   h24: { widthMs: 900_000, keepMs: WINDOW_MS.h24 },
 } as const satisfies Record<RingName, { widthMs: number; keepMs: number }>;
 
-export const RING_NAMES = ['m1', 'm5', 'h1', 'h24'] as const;
-
 export const emptyRing = (): Ring => ({
   bucket: [],
   buys: [],
@@ -28,14 +26,11 @@ export const emptyRing = (): Ring => ({
   before: null,
 });
 
-export type RingTrade = {
+/** Trades within one bucket, whichever moment of it `time` is. */
+export type RingTrades = RingSum & {
   time: number;
-  isBuy: boolean;
-  /** Base units of the token's quote; null for a trade in another one. */
-  quote: bigint | null;
-  usdMicros: bigint | null;
-  /** The token's price after it; null where it sets none. */
-  price: number | null;
+  /** The token's price after them; null where they set none. */
+  close: number | null;
 };
 
 /** The number of the first bucket of a window of `lengthMs` that ends at `now`: it never reaches further back. */
@@ -65,24 +60,27 @@ function openBucket(ring: Ring, place: number, bucket: number): void {
   insert(ring.close, null);
 }
 
-export function addTrade(ring: Ring, name: RingName, trade: RingTrade): void {
-  const bucket = Math.floor(trade.time / RINGS[name].widthMs);
+export function addTrades(ring: Ring, name: RingName, trades: RingTrades): void {
+  const bucket = Math.floor(trades.time / RINGS[name].widthMs);
   const place = placeOf(ring, bucket);
   if (ring.bucket[place] !== bucket) openBucket(ring, place, bucket);
-  if (trade.isBuy) ring.buys[place]! += 1;
-  else ring.sells[place]! += 1;
-  if (trade.quote === null) ring.foreign[place]! += 1;
-  else ring.quote[place]! += trade.quote;
-  if (trade.usdMicros === null) ring.unpriced[place]! += 1;
-  else ring.usdMicros[place]! += trade.usdMicros;
-  if (trade.price !== null) ring.close[place] = trade.price;
+  ring.buys[place]! += trades.buys;
+  ring.sells[place]! += trades.sells;
+  ring.newestOf[place]! += trades.traders;
+  ring.foreign[place]! += trades.foreign;
+  ring.quote[place]! += trades.quote;
+  ring.unpriced[place]! += trades.unpriced;
+  ring.usdMicros[place]! += trades.usdMicros;
+  if (trades.close !== null) ring.close[place] = trades.close;
 }
 
-/** Counts a wallet into the bucket of its newest trade, or out of it; false where there is nothing to count. */
-export function countNewest(ring: Ring, bucket: number, by: 1 | -1): boolean {
+/** Counts a wallet out of the bucket of its newest trade; false where it is not counted any more. */
+export function removeTrader(ring: Ring, bucket: number): boolean {
+  const oldest = ring.bucket[0];
+  if (oldest === undefined || bucket < oldest) return false;
   const place = placeOf(ring, bucket);
-  if (ring.bucket[place] !== bucket || ring.newestOf[place]! + by < 0) return false;
-  ring.newestOf[place]! += by;
+  if (ring.bucket[place] !== bucket || ring.newestOf[place] === 0) return false;
+  ring.newestOf[place]! -= 1;
   return true;
 }
 
@@ -124,10 +122,14 @@ export function forgetQuote(ring: Ring): void {
 export type RingSum = {
   buys: number;
   sells: number;
+  /** Wallets whose newest trade is among them. */
   traders: number;
+  /** Base units of the token's quote, but for trades in another one. */
   quote: bigint;
   usdMicros: bigint;
+  /** Trades that `usdMicros` lacks. */
   unpriced: number;
+  /** Trades that `quote` lacks. */
   foreign: number;
 };
 

@@ -15,7 +15,8 @@ export type StateChange = { key: string; state: ScreenerState | null };
 export function takeStates(partition: Partition): StateChange[] {
   const changes: StateChange[] = [];
   const keep = (state: ScreenerState) => changes.push({ key: stateKeyOf(state), state });
-  const keepToken = ({ state, accounts, traders }: Token) => {
+  const keepToken = ({ state, accounts, traders, rings }: Token) => {
+    rings.settle();
     const { mint } = state;
     keep(state);
     for (const { shard, entries } of accounts.takeChanged())

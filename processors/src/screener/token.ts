@@ -9,8 +9,8 @@ import {
   type TraderState,
 } from '@cryptonite/contracts/states';
 import { Holdings } from './holdings.js';
-import { LiveRing } from './live-ring.js';
-import { emptyRing, type RingName } from './ring.js';
+import { LiveRings } from './live-rings.js';
+import { emptyRing } from './ring.js';
 import type { ScoredText } from './scored-text.js';
 import { Slots } from './slots.js';
 import { isBigBuyer, WhaleCounts } from './whales.js';
@@ -22,8 +22,8 @@ export type Token = {
   state: TokenState;
   accounts: Slots<AccountState>;
   traders: Slots<TraderState>;
-  /** The rings of the state with their running sums. */
-  rings: Record<RingName, LiveRing>;
+  /** The rings of the state with their running sums, and the newest trades, which the state lacks until they are settled. */
+  rings: LiveRings;
   /** From `accounts`. */
   holdings: Holdings;
   /** From `traders`: those who may be whale buyers, and how many are. */
@@ -42,12 +42,7 @@ export const tokenOf = (state: TokenState, shards: ColdShard[] | null): Token =>
   state,
   accounts: new Slots<AccountState>((entry) => entry.account),
   traders: newTraders(),
-  rings: {
-    m1: new LiveRing('m1', state.rings.m1),
-    m5: new LiveRing('m5', state.rings.m5),
-    h1: new LiveRing('h1', state.rings.h1),
-    h24: new LiveRing('h24', state.rings.h24),
-  },
+  rings: new LiveRings(state.rings),
   holdings: new Holdings(),
   bigBuyers: new Set(),
   whales: new WhaleCounts(),
