@@ -354,7 +354,7 @@ async function observe(product: Product): Promise<Observed> {
 
 function compareGood(alone: Observed, among: Observed): void {
   for (const [what, before, after] of [
-    ['rows of good tokens, where slots also went backwards', alone.rows, among.rows],
+    ['rows of good tokens', alone.rows, among.rows],
     ['good tokens in the API', alone.tokens, among.tokens],
   ] as const) {
     const wrong = [...before].filter(([mint, value]) => String(after.get(mint)) !== String(value));
