@@ -77,6 +77,8 @@ describe.skipIf(!isHere).each(cases)('$tape', ({ tape, rejected, earlyStage }) =
       rejected.map(({ mint }) => mint),
     );
     for (const { progress } of rejected) {
+      // A card's text is laid out once the browser has seen that it stands in view.
+      await expect.poll(() => cards.first().innerText()).not.toBe('');
       const text = await cards.first().innerText();
       expect(text).toContain(`${Number(progress).toFixed(1)}%`);
       expect(text).toContain(`${(85 - Number(progress)).toFixed(1)}% to migration`);
