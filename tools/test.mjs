@@ -15,6 +15,7 @@ const suites = only ? [only] : ['unit', 'int', 'e2e'];
 const checks = [
   ['formatting and lint', bin('biome'), ['ci', '--error-on-warnings', '.']],
   ['types', bin('tsc'), ['-b', 'contracts', 'ingest', 'processors', 'query-api', 'deploy']],
+  ['types of specs', bin('tsc'), ['-p', 'tsconfig.specs.json']],
   ['types of web', bin('tsc'), ['-p', 'web']],
   ['import direction and cycles', process.execPath, ['tools/imports.mjs']],
   ['lockfile', process.execPath, ['tools/lockfile.mjs']],

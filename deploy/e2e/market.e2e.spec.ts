@@ -74,8 +74,9 @@ describe('Pre-Migration on the simulated market', () => {
     expect(items[0]).toMatchObject({ passedChecks: 4, totalChecks: 5, source: 'pumpfun' });
     const { page } = await open(DISCOVERY);
     await cardsOf(page).first().waitFor();
+    // A card's text is laid out once the browser has seen that it stands in view.
+    await expect.poll(() => cardsOf(page).first().innerText()).toContain('4/5');
     const card = await cardsOf(page).first().innerText();
-    expect(card).toContain('4/5');
     expect(card).toMatch(/\d\.\d% to migration/);
   });
 

@@ -23,7 +23,12 @@ const recordOf = (slot: number, ...facts: Fact[]): JournalRecord => ({
   facts,
 });
 
-const other = (slot: number, name: string): Fact => ({ ...slotFact(slot), kind: 'SlotRolledBack', id: name });
+const other = (slot: number, name: string): Fact => ({
+  ...slotFact(slot),
+  slot,
+  kind: 'SlotRolledBack',
+  id: name,
+});
 
 describe('SeenFacts', () => {
   it('drops what it has seen and keeps what is new in the same record', () => {
