@@ -144,19 +144,28 @@ async function killOwnBroker(product: Product): Promise<void> {
 /** A real Kafka that is started again whenever it was killed. */
 async function keepKafka(data: string) {
   let running = await startKafka({ folder: data });
-  let starting = Promise.resolve();
+  let starting: Promise<void> | null = null;
+  let attempt = new AbortController();
+  // Tried again and again, as a supervisor would: it may be killed while it starts, or find its port taken.
+  const startAgain = async () => {
+    await wait(RESTART_BROKER_AFTER_MS);
+    const start = () => {
+      attempt = new AbortController();
+      return startKafka({ folder: data, port: running.port, signal: attempt.signal });
+    };
+    running = await until('Kafka is back', start, BROKER_LIMIT_MS);
+    starting = null;
+  };
   return {
     environment: environmentOfKafka(running),
-    /** One after the other: never do two of them run over the same data. */
-    kill: (): Promise<void> => {
-      const killed = starting.then(() => running.kill());
-      starting = killed.then(async () => {
-        await wait(RESTART_BROKER_AFTER_MS);
-        // Tried again as a supervisor would: a client's connection may have taken one of its ports meanwhile.
-        const again = () => startKafka({ folder: data, port: running.port });
-        running = await until('Kafka is back', again, BROKER_LIMIT_MS);
-      });
-      return killed;
+    kill: async () => {
+      if (starting) {
+        attempt.abort();
+        return;
+      }
+      const killed = running.kill();
+      starting = killed.then(startAgain);
+      await killed;
     },
     stop: async () => {
       await starting;

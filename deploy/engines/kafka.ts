@@ -64,9 +64,17 @@ export const environmentOf = ({ address, username, password }: RunningKafka): Re
 /**
  * Starts Apache Kafka over `folder` and resolves when it serves. Its jars come by Maven, once, into the user's cache
  * folder; without Java and Maven it runs in a container where Docker answers. Throws {@link NoKafkaError} where neither
- * can be had. Without `port` a free one is taken.
+ * can be had. Without `port` a free one is taken. The signal ends it at once while it starts.
  */
-export async function startKafka({ folder, port }: { folder: string; port?: number }): Promise<RunningKafka> {
+export async function startKafka({
+  folder,
+  port,
+  signal,
+}: {
+  folder: string;
+  port?: number;
+  signal?: AbortSignal;
+}): Promise<RunningKafka> {
   const missing = await findMissing();
   if (missing.length > 0 && !(await isDockerThere()))
     throw new NoKafkaError(
@@ -85,11 +93,17 @@ export async function startKafka({ folder, port }: { folder: string; port?: numb
     password,
     ...node,
   };
+  const kill = () => void node.kill();
+  signal?.addEventListener('abort', kill);
   try {
-    await untilItServes(running, node.ended);
+    await untilItServes(running, () =>
+      signal?.aborted ? 'Kafka was ended while it started.' : node.ended(),
+    );
   } catch (error) {
     await node.kill();
     throw error;
+  } finally {
+    signal?.removeEventListener('abort', kill);
   }
   return running;
 }
