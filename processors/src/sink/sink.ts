@@ -21,6 +21,11 @@ const FULL_ROWS = 45_000;
 const FULL_BYTES = 16 * 1024 * 1024;
 const FETCH_BYTES = 1024 * 1024;
 const FETCH_WITHIN_MS = 500;
+/**
+ * The first range of a partition just taken over is stored sooner: while members come and go in short order, each
+ * rebalance would take away what waits for its time, and nothing would ever be stored.
+ */
+const FIRST_FLUSH_AFTER_MS = 500;
 const RETRY_AFTER_MS = 1_000;
 /** What is not stored by then is read again at the next start. */
 const STOP_WITHIN_MS = 5_000;
@@ -50,6 +55,8 @@ type Held = {
   timer: NodeJS.Timeout | null;
   /** Ranges are stored one after the other. */
   storing: Promise<void>;
+  /** Whether a range was stored since the partition was taken over. */
+  hasStored: boolean;
   isLost: boolean;
 };
 
@@ -110,6 +117,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     await persist(of, TOPICS.deadLetters.name, () => sendLetters(range.letters));
     await commit(of, range.last + 1, null, warmNext);
     of.claim = null;
+    of.hasStored = true;
   };
 
   const sendLetters = async (letters: readonly DeadLetter[]) => {
@@ -152,7 +160,8 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
       // A claimed range ends where it was claimed to end, and not with time. While the one before is on its way, as long
       // as the tables are away, this one goes on filling: two ranges are all that a partition holds.
       const flushInTurn = () => of.storing.then(() => (of.range === range ? flush(of) : undefined));
-      if (of.claim === null) of.timer = setTimeout(() => void flushInTurn(), flushAfterMs);
+      const waitMs = of.hasStored ? flushAfterMs : Math.min(FIRST_FLUSH_AFTER_MS, flushAfterMs);
+      if (of.claim === null) of.timer = setTimeout(() => void flushInTurn(), waitMs);
     }
     of.range.add(record, of.reader);
     of.nextOffset = record.offset + 1;
@@ -271,6 +280,7 @@ async function hold(
     range: null,
     timer: null,
     storing: Promise.resolve(),
+    hasStored: false,
     isLost: false,
   };
 }
