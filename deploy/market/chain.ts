@@ -47,6 +47,17 @@ export class Chain {
   readonly #accounts = new Accounts(this.ledger);
   readonly #curves = new CurveProgram(this.ledger, this.#accounts);
   readonly #pools = new PoolProgram(this.ledger, this.#accounts);
+  readonly #coins = new Map<Address, Coin>();
+
+  /** A coin that has not been retired. */
+  coin(mint: Address): Coin | null {
+    return this.#coins.get(mint) ?? null;
+  }
+
+  /** In the order of their creation. */
+  coins(): Iterable<Coin> {
+    return this.#coins.values();
+  }
 
   /** Gives an account lamports from outside the market, as by a transfer nobody here subscribes to. */
   fund(key: Address, lamports: bigint): void {
@@ -55,7 +66,8 @@ export class Chain {
 
   /** Creates a coin, its creator buying first; `tokens` 0 skips the purchase. */
   create(spec: CoinSpec, tokens: bigint, place: Place): { coin: Coin; update: Update } {
-    const coin = newCoin(spec);
+    const coin = newCoin(spec, place.timeS * 1_000);
+    this.#coins.set(coin.mint, coin);
     this.#accounts.openQuoteAccounts(coin, coin.creator);
     this.ledger.begin();
     const { creator, mint, keys } = coin;
@@ -99,6 +111,7 @@ export class Chain {
 
   /** Drops a coin that nobody will trade again; what its creator shares with other coins stays. */
   retire({ mint, keys, poolKeys: pool, traders }: Coin): void {
+    this.#coins.delete(mint);
     const ofPool = pool ? [pool.pool, pool.base, pool.quote, pool.boostVault] : [];
     this.ledger.forget([mint, keys.curve, keys.vault, keys.quoteVault, ...ofPool, ...traders.values()]);
   }

@@ -58,6 +58,7 @@ export interface CoinSpec {
 
 /** A launch on the chain: its reserves and the addresses derived from its mint. */
 export interface Coin extends CoinSpec {
+  createdAtMs: number;
   curve: Curve;
   complete: boolean;
   pool: Pool | null;
@@ -69,9 +70,10 @@ export interface Coin extends CoinSpec {
 
 export type PoolKeys = ReturnType<typeof poolKeys>;
 
-export function newCoin(spec: CoinSpec): Coin {
+export function newCoin(spec: CoinSpec, createdAtMs: number): Coin {
   return {
     ...spec,
+    createdAtMs,
     curve: openCurve(spec.quote.initialVirtual),
     complete: false,
     pool: null,

@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import { SlotStatus, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
 import type { Update } from '../yellowstone/update.js';
+import type { Address } from './addresses.js';
 import type { Place } from './call.js';
 import { Chain } from './chain.js';
+import type { Coin } from './coin.js';
+import type { Ledger } from './ledger.js';
+import type { PublicMarket, SocialSignal } from './public-market.js';
 import { Random } from './random.js';
 import { type Action, Scenario } from './scenario.js';
 
@@ -39,7 +43,7 @@ interface Block {
 }
 
 /** The market's life slot by slot: equal options give equal bytes. */
-export class Market {
+export class Market implements PublicMarket {
   readonly #chain = new Chain();
   readonly #scenario: Scenario;
   readonly #random: Random;
@@ -64,6 +68,30 @@ export class Market {
 
   get launched(): number {
     return this.#scenario.launched;
+  }
+
+  get newestSlot(): number {
+    return this.#slot - 1;
+  }
+
+  get nowMs(): number {
+    return slotStartMs(this.newestSlot);
+  }
+
+  get ledger(): Ledger {
+    return this.#chain.ledger;
+  }
+
+  coin(mint: Address): Coin | null {
+    return this.#chain.coin(mint);
+  }
+
+  coins(): Iterable<Coin> {
+    return this.#chain.coins();
+  }
+
+  socialOf(_mint: Address): SocialSignal | null {
+    return null;
   }
 
   /** Leaves out slots, as a chain does that nobody produces blocks for. */

@@ -2,7 +2,7 @@ import { type Address, keyFor, MAYHEM_AGENT, MIGRATION_AUTHORITY } from './addre
 import type { Chain, TradeRequest } from './chain.js';
 import { type Coin, type CoinSpec, QUOTES } from './coin.js';
 import { openCurve, tokensForQuote } from './curve.js';
-import { nameCoin } from './names.js';
+import { inventIdentity } from './names/identity.js';
 import { activityOf, drawFate, drawPlan, type Fate, type Plan, targetOf } from './plan.js';
 import { poolTokensForQuote } from './pool.js';
 import type { Random } from './random.js';
@@ -140,7 +140,8 @@ export class Scenario {
     const mint = keyFor(`${this.#label}:mint:${this.#launched++}`);
     const creator = this.#funded(random.pick(this.#retail), 5);
     const mayhem = fate !== 'graduate' && random.chance(0.04);
-    const spec = { mint, creator, ...nameCoin(random), quote, mayhem };
+    const { name, symbol, uri } = inventIdentity(random);
+    const spec = { mint, creator, name, symbol, uri, quote, mayhem };
     const unit = usdc ? 150_000_000 : SOL;
     const firstBuy = random.chance(0.8) ? Math.min(random.lognormal(0.3, 0.9), 3, plan.peak / 2) : 0;
     const tokens = tokensForQuote(openCurve(quote.initialVirtual), BigInt(Math.round(firstBuy * unit)));

@@ -1,0 +1,27 @@
+import type { Address } from './addresses.js';
+import type { Coin } from './coin.js';
+import type { Ledger } from './ledger.js';
+
+/** How much a launch is talked about, as its agents make it: noisy, and for sale. */
+export interface SocialSignal {
+  /** Posts that name the launch, since its creation and per minute now. */
+  mentions: number;
+  mentionsPerMinute: number;
+  /** Of the launch's own account, where it has one. */
+  followers: number;
+  isVerified: boolean;
+}
+
+/** What anybody may see of a market: its chain as it stands, and what is said of its launches. Never the truth. */
+export interface PublicMarket {
+  readonly ledger: Ledger;
+  /** The newest slot that was produced. */
+  readonly newestSlot: number;
+  /** Start of the newest slot. */
+  readonly nowMs: number;
+  /** A launch that still has accounts here. */
+  coin(mint: Address): Coin | null;
+  /** In the order of their creation. */
+  coins(): Iterable<Coin>;
+  socialOf(mint: Address): SocialSignal | null;
+}
