@@ -23,7 +23,10 @@ describe('100,000 launches', () => {
     texts.map(({ length }) => length).sort((a, b) => a - b)[Math.floor(at * texts.length)]!;
 
   it('have no name or symbol that the list of offensive words finds', () => {
-    expect(names.flatMap((name, at) => (isOffensive(`${name} ${symbols[at]}`) ? [name] : []))).toEqual([]);
+    for (let at = 0; at < COUNT; at += 100) {
+      const texts = names.slice(at, at + 100).map((name, next) => `${name} ${symbols[at + next]}`);
+      if (isOffensive(...texts)) expect(texts.filter((text) => isOffensive(text))).toEqual([]);
+    }
   });
 
   it('are as long, as many words and written as those of 2024', () => {
@@ -49,7 +52,7 @@ it('the list finds what it is there to find', () => {
   // Base64, so that nobody need read them here.
   for (const text of ['ZnVjaw==', 'QiBpIHQgYyBo', 'cmV0NHJk'])
     expect(isOffensive(Buffer.from(text, 'base64').toString())).toBe(true);
-  for (const list of Object.values(words)) expect(list.filter(isOffensive)).toEqual([]);
+  for (const list of Object.values(words)) expect(list.filter((word) => isOffensive(word))).toEqual([]);
 });
 
 describe('identities', () => {
