@@ -1,15 +1,29 @@
 import { createHash } from 'node:crypto';
 import { web3 } from '@coral-xyz/anchor';
+import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
-import { addressBytes, deriveAddress, isOnCurve, keyFor, PUMP, SHARED, toBase58 } from './addresses.js';
+import { addressBytes, deriveAddress, keyFor, PUMP, SHARED, SYSTEM, toBase58 } from './addresses.js';
+import { encodeKey } from './base58.js';
+import { isOnCurve } from './curve-point.js';
 
 const digests = Array.from({ length: 300 }, (_, index) =>
   createHash('sha256').update(`key ${index}`).digest(),
 );
 
 describe('addresses', () => {
+  it('are written in base58 as by bs58', () => {
+    const zeros = [0, 1, 2, 31].map((count) => Buffer.alloc(32, 0xff).fill(0, 0, count));
+    for (const bytes of [...digests, ...zeros, Buffer.alloc(32, 0xff)]) {
+      expect(encodeKey(bytes.toString('latin1'))).toBe(bs58.encode(bytes));
+    }
+    expect(encodeKey(SYSTEM)).toBe('1'.repeat(32));
+  });
+
   it('finds the same points on the curve as web3.js', () => {
-    for (const digest of digests) expect(isOnCurve(digest)).toBe(web3.PublicKey.isOnCurve(digest));
+    const small = Array.from({ length: 40 }, (_, value) => Buffer.alloc(32).fill(value, 0, 1));
+    for (const bytes of [...digests, ...small]) {
+      expect(isOnCurve(bytes)).toBe(web3.PublicKey.isOnCurve(bytes));
+    }
   });
 
   it('derives the same program addresses and bumps as web3.js', () => {

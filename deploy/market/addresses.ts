@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import bs58 from 'bs58';
+import { encodeKey } from './base58.js';
+import { isOnCurve } from './curve-point.js';
 
 /** A public key: 32 bytes, kept as a latin1 string so that it compares and hashes as a value. */
 export type Address = string;
@@ -15,7 +17,7 @@ const base58Cache = new Map<Address, string>();
 export function toBase58(key: Address): string {
   let text = base58Cache.get(key);
   if (text === undefined) {
-    text = bs58.encode(addressBytes(key));
+    text = encodeKey(key);
     if (base58Cache.size >= BASE58_CACHE_SIZE) base58Cache.clear();
     base58Cache.set(key, text);
   }
@@ -41,39 +43,6 @@ export const RENT_SYSVAR = address('SysvarRent111111111111111111111111111111111'
 export const WRAPPED_SOL = address('So11111111111111111111111111111111111111112');
 export const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 
-const FIELD = 2n ** 255n - 19n;
-/** The constant d of the curve −x² + y² = 1 + d·x²·y² (RFC 8032 §5.1). */
-const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
-
-/** The Jacobi symbol (a/n) for odd n: for a prime n, -1 says that a has no square root. */
-function jacobi(a: bigint, n: bigint): -1 | 0 | 1 {
-  let sign: -1 | 1 = 1;
-  let top = a % n;
-  let bottom = n;
-  while (top !== 0n) {
-    let odd = false;
-    while ((top & 1n) === 0n) {
-      top >>= 1n;
-      odd = !odd;
-    }
-    const eighth = bottom & 7n;
-    if (odd && (eighth === 3n || eighth === 5n)) sign = sign === 1 ? -1 : 1;
-    if ((top & 3n) === 3n && (bottom & 3n) === 3n) sign = sign === 1 ? -1 : 1;
-    [top, bottom] = [bottom % top, top];
-  }
-  return bottom === 1n ? sign : 0;
-}
-
-/** Whether 32 bytes are a point of ed25519; program addresses must not be. Four times as fast as decompressing it. */
-export function isOnCurve(bytes: Buffer): boolean {
-  const bigEndian = Buffer.from(bytes).reverse();
-  bigEndian[0]! &= 0x7f;
-  const y = BigInt(`0x${bigEndian.toString('hex')}`);
-  const ySquared = (y * y) % FIELD;
-  // x² = (y² − 1) / (d·y² + 1) has a root exactly when the product of both does.
-  return jacobi((ySquared + FIELD - 1n) * (D * ySquared + 1n), FIELD) >= 0;
-}
-
 const MARKER = Buffer.from('ProgramDerivedAddress');
 
 /** The first address off the curve, counting the bump down from 255, as the runtime derives it. */
@@ -82,18 +51,18 @@ export function deriveAddress(
   seeds: readonly (string | Buffer)[],
 ): { key: Address; bump: number } {
   const parts = seeds.map((seed) => (typeof seed === 'string' ? Buffer.from(seed, 'latin1') : seed));
+  const preimage = Buffer.concat([...parts, Buffer.of(0), addressBytes(program), MARKER]);
+  const bumpAt = preimage.length - MARKER.length - 32 - 1;
   for (let bump = 255; bump >= 0; bump--) {
-    const hash = createHash('sha256');
-    for (const part of parts) hash.update(part);
-    const digest = hash.update(Uint8Array.of(bump)).update(addressBytes(program)).update(MARKER).digest();
+    preimage[bumpAt] = bump;
+    const digest = hash('sha256', preimage, 'buffer');
     if (!isOnCurve(digest)) return { key: digest.toString('latin1'), bump };
   }
   throw new Error('no bump gives a program address');
 }
 
 /** A key that nobody holds, equal for equal labels. */
-export const keyFor = (label: string): Address =>
-  createHash('sha256').update(label).digest().toString('latin1');
+export const keyFor = (label: string): Address => hash('sha256', label, 'buffer').toString('latin1');
 
 export const associatedTokenAddress = (owner: Address, mint: Address, tokenProgram: Address): Address =>
   deriveAddress(ASSOCIATED_TOKEN, [owner, tokenProgram, mint]).key;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Idl } from '@coral-xyz/anchor';
-import { type Address, address, addressBytes } from './addresses.js';
+import { type Address, address } from './addresses.js';
 
 // The packages' ESM builds do not load under Node (they name exports of a CommonJS module); their CommonJS builds do.
 const require = createRequire(import.meta.url);
@@ -42,11 +42,28 @@ export interface AccountSlot {
   address: Address | undefined;
 }
 
+/** Writes one value at the encoder's place. */
+type WriteValue = (out: Output, value: Value) => void;
+
+interface Layout {
+  discriminator: readonly number[];
+  /** Field names in struct order with how each is written. */
+  fields: readonly { name: string | number; write: WriteValue }[];
+}
+
+/** Where values are written; one for all, since nothing is encoded within the encoding of something else. */
+class Output {
+  readonly bytes = Buffer.alloc(8_192);
+  readonly view = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length);
+  at = 0;
+}
+const output = new Output();
+
 /** Encodes instructions and events of one program as its IDL describes them, in Borsh. */
 export class IdlEncoder {
   readonly #idl: Idl;
-  readonly #out = Buffer.alloc(4_096);
-  #at = 0;
+  readonly #events = new Map<string, Layout>();
+  readonly #instructions = new Map<string, Layout>();
 
   constructor(idl: Idl) {
     this.#idl = idl;
@@ -54,16 +71,26 @@ export class IdlEncoder {
 
   /** Instruction data: discriminator and arguments. Throws where a value is missing. */
   instruction(name: string, args: Fields): Buffer {
-    const { discriminator, args: fields } = this.#instruction(name);
-    return this.#encode(discriminator, fields, args);
+    let layout = this.#instructions.get(name);
+    if (!layout) {
+      const { discriminator, args: fields } = this.#instruction(name);
+      layout = { discriminator, fields: this.#fields(fields) };
+      this.#instructions.set(name, layout);
+    }
+    return encode(layout, args, 0);
   }
 
-  /** Event payload: discriminator and fields. */
-  event(name: string, fields: Fields): Buffer {
-    const event = this.#idl.events?.find((candidate) => candidate.name === name);
-    const type = this.#idl.types?.find((candidate) => candidate.name === name)?.type;
-    if (!event || type?.kind !== 'struct') throw new Error(`the IDL has no event ${name}`);
-    return this.#encode(event.discriminator, type.fields ?? [], fields);
+  /** Event payload, discriminator and fields, with so many free bytes before it. */
+  event(name: string, fields: Fields, headBytes = 0): Buffer {
+    let layout = this.#events.get(name);
+    if (!layout) {
+      const event = this.#idl.events?.find((candidate) => candidate.name === name);
+      const type = this.#idl.types?.find((candidate) => candidate.name === name)?.type;
+      if (!event || type?.kind !== 'struct') throw new Error(`the IDL has no event ${name}`);
+      layout = { discriminator: event.discriminator, fields: this.#fields(type.fields ?? []) };
+      this.#events.set(name, layout);
+    }
+    return encode(layout, fields, headBytes);
   }
 
   /** The accounts an instruction takes, in order. */
@@ -81,66 +108,79 @@ export class IdlEncoder {
     return instruction;
   }
 
-  #encode(discriminator: readonly number[], fields: readonly unknown[], values: Fields): Buffer {
-    this.#out.set(discriminator);
-    this.#at = discriminator.length;
-    this.#writeFields(fields, values);
-    return Buffer.from(this.#out.subarray(0, this.#at));
-  }
-
   /** IDL fields are `{name, type}` in structs and bare types in tuples. */
-  #writeFields(fields: readonly unknown[], values: Value): void {
-    fields.forEach((field, position) => {
+  #fields(fields: readonly unknown[]): Layout['fields'] {
+    return fields.map((field, position) => {
       const named = typeof field === 'object' && field !== null && 'name' in field && 'type' in field;
-      const key = named ? String(field.name) : position;
-      const value = (values as Record<string | number, Value | undefined>)[key];
-      if (value === undefined) throw new Error(`no value for the field ${key}`);
-      this.#write((named ? field.type : field) as FieldType, value);
+      const type = (named ? field.type : field) as FieldType;
+      return { name: named ? String(field.name) : position, write: this.#writer(type) };
     });
   }
 
-  #write(type: FieldType, value: Value): void {
-    if (typeof type === 'object') {
-      if ('vec' in type) {
+  #writer(type: FieldType): WriteValue {
+    if (typeof type === 'string') return PRIMITIVES[type];
+    if ('vec' in type) {
+      const writeItem = this.#writer(type.vec);
+      return (out, value) => {
         const items = value as readonly Value[];
-        this.#at = this.#out.writeUInt32LE(items.length, this.#at);
-        for (const item of items) this.#write(type.vec, item);
-        return;
-      }
-      const defined = this.#idl.types?.find(({ name }) => name === type.defined.name)?.type;
-      if (defined?.kind !== 'struct') throw new Error(`cannot encode the type ${type.defined.name}`);
-      this.#writeFields(defined.fields ?? [], value);
-      return;
+        out.at = out.bytes.writeUInt32LE(items.length, out.at);
+        for (const item of items) writeItem(out, item);
+      };
     }
-    switch (type) {
-      case 'bool':
-        this.#at = this.#out.writeUInt8(value ? 1 : 0, this.#at);
-        return;
-      case 'u8':
-        this.#at = this.#out.writeUInt8(Number(value), this.#at);
-        return;
-      case 'u16':
-        this.#at = this.#out.writeUInt16LE(Number(value), this.#at);
-        return;
-      case 'u64':
-        this.#at = this.#out.writeBigUInt64LE(value as bigint, this.#at);
-        return;
-      case 'i64':
-        this.#at = this.#out.writeBigInt64LE(value as bigint, this.#at);
-        return;
-      case 'i128':
-        this.#at = this.#out.writeBigUInt64LE(BigInt.asUintN(64, value as bigint), this.#at);
-        this.#at = this.#out.writeBigInt64LE((value as bigint) >> 64n, this.#at);
-        return;
-      case 'string': {
-        const length = this.#out.write(value as string, this.#at + 4, 'utf8');
-        this.#out.writeUInt32LE(length, this.#at);
-        this.#at += 4 + length;
-        return;
-      }
-      case 'pubkey':
-        this.#at += addressBytes(value as Address).copy(this.#out, this.#at);
-        return;
-    }
+    const defined = this.#idl.types?.find(({ name }) => name === type.defined.name)?.type;
+    if (defined?.kind !== 'struct') throw new Error(`cannot encode the type ${type.defined.name}`);
+    const fields = this.#fields(defined.fields ?? []);
+    return (out, value) => writeFields(out, fields, value as Fields);
   }
 }
+
+function encode({ discriminator, fields }: Layout, values: Fields, headBytes: number): Buffer {
+  output.bytes.set(discriminator, headBytes);
+  output.at = headBytes + discriminator.length;
+  writeFields(output, fields, values);
+  return Buffer.from(output.bytes.subarray(0, output.at));
+}
+
+function writeFields(out: Output, fields: Layout['fields'], values: Fields): void {
+  for (const { name, write } of fields) {
+    const value = values[name];
+    if (value === undefined) throw new Error(`no value for the field ${name}`);
+    write(out, value);
+  }
+}
+
+const PRIMITIVES: Readonly<Record<Extract<FieldType, string>, WriteValue>> = {
+  bool(out, value) {
+    out.bytes[out.at++] = value ? 1 : 0;
+  },
+  u8(out, value) {
+    out.at = out.bytes.writeUInt8(Number(value), out.at);
+  },
+  u16(out, value) {
+    out.at = out.bytes.writeUInt16LE(Number(value), out.at);
+  },
+  u64(out, value) {
+    if ((value as bigint) < 0n || (value as bigint) >= 2n ** 64n) throw new RangeError(`${value} is no u64`);
+    out.view.setBigUint64(out.at, value as bigint, true);
+    out.at += 8;
+  },
+  i64(out, value) {
+    out.view.setBigInt64(out.at, value as bigint, true);
+    out.at += 8;
+  },
+  i128(out, value) {
+    out.view.setBigUint64(out.at, BigInt.asUintN(64, value as bigint), true);
+    out.view.setBigInt64(out.at + 8, (value as bigint) >> 64n, true);
+    out.at += 16;
+  },
+  string(out, value) {
+    const length = out.bytes.write(value as string, out.at + 4, 'utf8');
+    out.bytes.writeUInt32LE(length, out.at);
+    out.at += 4 + length;
+  },
+  pubkey(out, value) {
+    const key = value as Address;
+    for (let place = 0; place < 32; place++) out.bytes[out.at + place] = key.charCodeAt(place);
+    out.at += 32;
+  },
+};

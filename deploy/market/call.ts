@@ -1,6 +1,14 @@
 import { type Address, ASSOCIATED_TOKEN, COMPUTE_BUDGET, SYSTEM, TOKEN } from './addresses.js';
 import type { AccountSlot, Fields, IdlEncoder } from './borsh.js';
 
+/** Why a program refused. */
+export interface Failure {
+  /** The program's own error code; null: the compute units ran out. */
+  code: number | null;
+  /** The whole log line in which the program says so, if it does. */
+  log?: string;
+}
+
 export interface AccountRef {
   key: Address;
   writable: boolean;
@@ -18,7 +26,7 @@ export interface Call {
   /** The payload, where this call is a program telling itself an event. */
   event?: Buffer;
   /** Why the program refused; nothing after it is executed. */
-  failure?: { code: number; log: string };
+  failure?: Failure;
 }
 
 /** Where and when a transaction lands. */
@@ -50,17 +58,24 @@ const pascalCase = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
+interface InstructionShape {
+  slots: AccountSlot[];
+  log: string;
+}
+
 /** Builds calls of one Anchor program from its IDL. */
 export class AnchorProgram {
   readonly id: Address;
   readonly #encoder: IdlEncoder;
   readonly #eventAuthority: Address;
-  readonly #slots = new Map<string, AccountSlot[]>();
+  readonly #eventAccounts: readonly AccountRef[];
+  readonly #shapes = new Map<string, InstructionShape>();
 
   constructor(id: Address, encoder: IdlEncoder, eventAuthority: Address) {
     this.id = id;
     this.#encoder = encoder;
     this.#eventAuthority = eventAuthority;
+    this.#eventAccounts = [reading(eventAuthority)];
   }
 
   /** Accounts are given by the IDL's names; those with a fixed address, the program and its authority are known. */
@@ -70,13 +85,9 @@ export class AnchorProgram {
     args: Fields,
     children: readonly Call[] = [],
   ): Call {
-    const known: Record<string, Address> = {
-      ...accounts,
-      program: this.id,
-      event_authority: this.#eventAuthority,
-    };
-    const refs = this.#slotsOf(name).map(({ name: slot, writable, signer, address: fixed }) => {
-      const key = fixed ?? known[slot];
+    const { slots, log } = this.#shapeOf(name);
+    const refs = slots.map(({ name: slot, writable, signer, address: fixed }) => {
+      const key = fixed ?? accounts[slot] ?? this.#own(slot);
       if (key === undefined) throw new Error(`${name} needs the account ${slot}`);
       return { key, writable, signer };
     });
@@ -84,30 +95,31 @@ export class AnchorProgram {
       program: this.id,
       accounts: refs,
       data: this.#encoder.instruction(name, args),
-      log: `Instruction: ${pascalCase(name)}`,
+      log,
       children,
     };
   }
 
-  #slotsOf(name: string): AccountSlot[] {
-    let slots = this.#slots.get(name);
-    if (!slots) {
-      slots = this.#encoder.accounts(name);
-      this.#slots.set(name, slots);
+  #own(slot: string): Address | undefined {
+    if (slot === 'program') return this.id;
+    return slot === 'event_authority' ? this.#eventAuthority : undefined;
+  }
+
+  #shapeOf(name: string): InstructionShape {
+    let shape = this.#shapes.get(name);
+    if (!shape) {
+      shape = { slots: this.#encoder.accounts(name), log: `Instruction: ${pascalCase(name)}` };
+      this.#shapes.set(name, shape);
     }
-    return slots;
+    return shape;
   }
 
   /** The call by which the program tells itself an event. */
   emit(name: string, fields: Fields): Call {
-    const event = this.#encoder.event(name, fields);
-    return {
-      program: this.id,
-      accounts: [reading(this.#eventAuthority)],
-      data: Buffer.concat([EVENT_INSTRUCTION, event]),
-      children: [],
-      event,
-    };
+    const data = this.#encoder.event(name, fields, EVENT_INSTRUCTION.length);
+    data.set(EVENT_INSTRUCTION);
+    const event = data.subarray(EVENT_INSTRUCTION.length);
+    return { program: this.id, accounts: this.#eventAccounts, data, children: [], event };
   }
 }
 

@@ -1,7 +1,14 @@
 import type { Update } from '../yellowstone/update.js';
 import { Accounts } from './accounts.js';
 import { type Address, MIGRATION_AUTHORITY, TOKEN_2022 } from './addresses.js';
-import { type Call, type Place, setComputeUnitLimit, setComputeUnitPrice, type TradeCalls } from './call.js';
+import {
+  type Call,
+  type Failure,
+  type Place,
+  setComputeUnitLimit,
+  setComputeUnitPrice,
+  type TradeCalls,
+} from './call.js';
 import { type Coin, type CoinSpec, newCoin, poolKeys, TOKEN_DECIMALS } from './coin.js';
 import { TOKEN_SUPPLY } from './curve.js';
 import { CurveProgram } from './curve-program.js';
@@ -31,11 +38,23 @@ const PRIORITY_FEE = (BigInt(COMPUTE_UNITS) * UNIT_PRICE_MICRO_LAMPORTS) / 1_000
 /** Lamports that a mint and a curve account hold to stay alive. */
 const RENT = { mint: 4_148_880n, curve: 3_681_840n };
 
-/** Error codes of the IDLs, as the programs log them. */
+/** Errors of the IDLs, as Anchor logs them. */
+const anchorError = (name: string, code: number, message: string): Failure => ({
+  code,
+  log: `Program log: AnchorError occurred. Error Code: ${name}. Error Number: ${code}. Error Message: ${message}.`,
+});
 const SLIPPAGE = {
-  buy: { code: 6002, log: 'AnchorError occurred. Error Code: TooMuchSolRequired. Error Number: 6002.' },
-  sell: { code: 6003, log: 'AnchorError occurred. Error Code: TooLittleSolReceived. Error Number: 6003.' },
-  pool: { code: 6004, log: 'AnchorError occurred. Error Code: ExceededSlippage. Error Number: 6004.' },
+  buy: anchorError(
+    'TooMuchSolRequired',
+    6002,
+    'slippage: Too much SOL required to buy the given amount of tokens.',
+  ),
+  sell: anchorError(
+    'TooLittleSolReceived',
+    6003,
+    'slippage: Too little SOL received to sell the given amount of tokens.',
+  ),
+  pool: anchorError('ExceededSlippage', 6004, 'ExceededSlippage'),
 } as const;
 
 /**

@@ -12,35 +12,63 @@ export interface TokenHolding {
 /** Lamports that keep a token account of a launch alive (Token-2022, 170 bytes). */
 export const TOKEN_ACCOUNT_RENT = 2_074_080n;
 
+/** One account: what it holds, and what it held before the current transaction, if that has touched it. */
+interface Entry {
+  lamports: bigint;
+  token: Readonly<TokenHolding> | null;
+  lamportsBefore: bigint;
+  tokenBefore: Readonly<TokenHolding> | null;
+  /** The transaction that the former values belong to. */
+  touchedBy: number;
+}
+
+export type LedgerEntry = Readonly<Pick<Entry, 'lamports' | 'token' | 'lamportsBefore' | 'tokenBefore'>>;
+
+const NOTHING: LedgerEntry = { lamports: 0n, token: null, lamportsBefore: 0n, tokenBefore: null };
+
 /**
  * SOL and token balances of every account the market knows, with the state before the current transaction, from
  * which a transaction's meta takes its pre balances.
  */
 export class Ledger {
-  readonly #lamports = new Map<Address, bigint>();
-  readonly #tokens = new Map<Address, TokenHolding>();
-  readonly #lamportsBefore = new Map<Address, bigint>();
-  readonly #tokensBefore = new Map<Address, TokenHolding | null>();
+  readonly #entries = new Map<Address, Entry>();
+  #touched: Entry[] = [];
+  #transaction = 0;
 
   /** Starts a transaction: what changes from here on is remembered with its former value. */
   begin(): void {
-    this.#lamportsBefore.clear();
-    this.#tokensBefore.clear();
+    this.#transaction++;
+    this.#touched = [];
+  }
+
+  /** Undoes what the current transaction has changed. */
+  rollBack(): void {
+    for (const entry of this.#touched) {
+      entry.lamports = entry.lamportsBefore;
+      entry.token = entry.tokenBefore;
+    }
+  }
+
+  /** An account's balances now and before the current transaction; to be read at once, it changes. */
+  entry(key: Address): LedgerEntry {
+    const entry = this.#entries.get(key);
+    if (!entry) return NOTHING;
+    if (entry.touchedBy !== this.#transaction) {
+      entry.lamportsBefore = entry.lamports;
+      entry.tokenBefore = entry.token;
+    }
+    return entry;
   }
 
   lamports(key: Address): bigint {
-    return this.#lamports.get(key) ?? 0n;
-  }
-
-  lamportsBefore(key: Address): bigint {
-    return this.#lamportsBefore.get(key) ?? this.lamports(key);
+    return this.#entries.get(key)?.lamports ?? 0n;
   }
 
   addLamports(key: Address, delta: bigint): void {
-    const before = this.lamports(key);
-    if (before + delta < 0n) throw new RangeError(`an account would owe ${-(before + delta)} lamports`);
-    if (!this.#lamportsBefore.has(key)) this.#lamportsBefore.set(key, before);
-    this.#lamports.set(key, before + delta);
+    const entry = this.#touch(key);
+    const after = entry.lamports + delta;
+    if (after < 0n) throw new RangeError(`an account would owe ${-after} lamports`);
+    entry.lamports = after;
   }
 
   moveLamports(from: Address, to: Address, amount: bigint): void {
@@ -49,28 +77,27 @@ export class Ledger {
   }
 
   token(key: Address): Readonly<TokenHolding> | null {
-    return this.#tokens.get(key) ?? null;
-  }
-
-  tokenBefore(key: Address): Readonly<TokenHolding> | null {
-    return this.#tokensBefore.get(key) ?? (this.#tokensBefore.has(key) ? null : this.token(key));
+    return this.#entries.get(key)?.token ?? null;
   }
 
   tokenAmount(key: Address): bigint {
-    return this.#tokens.get(key)?.amount ?? 0n;
+    return this.#entries.get(key)?.token?.amount ?? 0n;
   }
 
   /** Opens an empty token account; `payer` funds its rent. */
   openToken(key: Address, holding: Omit<TokenHolding, 'amount'>, payer: Address): void {
     this.moveLamports(payer, key, TOKEN_ACCOUNT_RENT);
-    this.#set(key, { ...holding, amount: 0n });
+    this.#touch(key).token = { ...holding, amount: 0n };
   }
 
   addTokens(key: Address, delta: bigint): void {
-    const holding = this.#tokens.get(key);
-    if (!holding) throw new Error('no such token account');
-    if (holding.amount + delta < 0n) throw new RangeError('a token account would go below zero');
-    this.#set(key, { ...holding, amount: holding.amount + delta });
+    const entry = this.#touch(key);
+    const { token } = entry;
+    if (!token) throw new Error('no such token account');
+    const amount = token.amount + delta;
+    if (amount < 0n) throw new RangeError('a token account would go below zero');
+    const { mint, owner, program, decimals } = token;
+    entry.token = { mint, owner, program, decimals, amount };
   }
 
   moveTokens(from: Address, to: Address, amount: bigint): void {
@@ -82,20 +109,26 @@ export class Ledger {
   closeToken(key: Address, receiver: Address): void {
     if (this.tokenAmount(key) !== 0n) throw new Error('the token account is not empty');
     this.moveLamports(key, receiver, this.lamports(key));
-    this.#set(key, null);
+    this.#touch(key).token = null;
   }
 
   /** Drops accounts that no transaction will name again. */
   forget(keys: Iterable<Address>): void {
-    for (const key of keys) {
-      this.#lamports.delete(key);
-      this.#tokens.delete(key);
-    }
+    for (const key of keys) this.#entries.delete(key);
   }
 
-  #set(key: Address, holding: TokenHolding | null): void {
-    if (!this.#tokensBefore.has(key)) this.#tokensBefore.set(key, this.#tokens.get(key) ?? null);
-    if (holding) this.#tokens.set(key, holding);
-    else this.#tokens.delete(key);
+  #touch(key: Address): Entry {
+    let entry = this.#entries.get(key);
+    if (!entry) {
+      entry = { lamports: 0n, token: null, lamportsBefore: 0n, tokenBefore: null, touchedBy: -1 };
+      this.#entries.set(key, entry);
+    }
+    if (entry.touchedBy !== this.#transaction) {
+      entry.touchedBy = this.#transaction;
+      entry.lamportsBefore = entry.lamports;
+      entry.tokenBefore = entry.token;
+      this.#touched.push(entry);
+    }
+    return entry;
   }
 }
