@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto';
 import { SlotStatus, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
 import type { Update } from '../yellowstone/update.js';
+import type { Action } from './action.js';
 import type { Address } from './addresses.js';
+import { REGIMES, type Regime } from './agents/pace.js';
+import { Play } from './agents/play.js';
+import type { Truth } from './agents/truth.js';
 import type { Place } from './call.js';
 import { Chain } from './chain.js';
 import type { Coin } from './coin.js';
 import type { Ledger } from './ledger.js';
 import type { PublicMarket, SocialSignal } from './public-market.js';
 import { Random } from './random.js';
-import { type Action, Scenario } from './scenario.js';
 
 export const SLOT_MS = 400;
 
@@ -31,8 +34,12 @@ const FINALIZED_AFTER = 31;
 export interface MarketOptions {
   seed: number;
   startSlot: number;
-  /** Multiplies the launches; 1 is about a hundred transactions a second. */
-  activity: number;
+  /** Multiplies the launches; 1 is about a hundred transactions a second, by day more and by night less. */
+  activity: number | ((timeMs: number) => number);
+  /** How many launches graduate; `high`, that of October 2026, unless told otherwise. */
+  regime?: Regime;
+  /** Hears what a launch really was, once nobody plays in it any more. */
+  onTruth?: (truth: Truth, isOver: boolean) => void;
 }
 
 interface Block {
@@ -45,20 +52,25 @@ interface Block {
 /** The market's life slot by slot: equal options give equal bytes. */
 export class Market implements PublicMarket {
   readonly #chain = new Chain();
-  readonly #scenario: Scenario;
+  readonly #play: Play;
   readonly #random: Random;
   readonly #label: string;
   readonly #blocks: Block[] = [];
   #slot: number;
   #height: number;
 
-  constructor({ seed, startSlot, activity }: MarketOptions) {
+  constructor({ seed, startSlot, activity, regime = 'high', onTruth }: MarketOptions) {
     this.#label = `market ${seed} from slot ${startSlot}`;
     this.#random = new Random(this.#label);
     this.#slot = startSlot;
     this.#height = startSlot - SKIPPED_BEFORE;
-    const startMs = slotStartMs(startSlot);
-    this.#scenario = new Scenario(this.#chain, this.#random, this.#label, startMs, activity);
+    this.#play = new Play(this.#chain, {
+      label: this.#label,
+      startMs: slotStartMs(startSlot),
+      graduationRate: REGIMES[regime],
+      activity: typeof activity === 'number' ? () => activity : activity,
+      ...(onTruth && { onTruth }),
+    });
   }
 
   /** The slot that comes next. */
@@ -67,7 +79,12 @@ export class Market implements PublicMarket {
   }
 
   get launched(): number {
-    return this.#scenario.launched;
+    return this.#play.launched;
+  }
+
+  /** Tells the truth of the launches that are still open. */
+  close(): void {
+    this.#play.close();
   }
 
   get newestSlot(): number {
@@ -90,8 +107,8 @@ export class Market implements PublicMarket {
     return this.#chain.coins();
   }
 
-  socialOf(_mint: Address): SocialSignal | null {
-    return null;
+  socialOf(mint: Address): SocialSignal | null {
+    return this.#play.launchOf(mint)?.social(this.nowMs) ?? null;
   }
 
   /** Leaves out slots, as a chain does that nobody produces blocks for. */
@@ -136,7 +153,7 @@ export class Market implements PublicMarket {
     // Votes and strangers' transactions take the places in between.
     let index = this.#random.below(20);
     if (max <= 0) return updates;
-    for (const action of this.#scenario.play(fromMs, fromMs + SLOT_MS)) {
+    for (const action of this.#play.until(fromMs, fromMs + SLOT_MS)) {
       const place = {
         slot,
         index,
@@ -145,14 +162,17 @@ export class Market implements PublicMarket {
         recentBlockhash,
         label: `${this.#label}:transaction:${slot}:${index}`,
       };
-      updates.push(this.#execute(action, place));
+      const update = this.#execute(action, place);
+      if (update === null) continue;
+      updates.push(update);
       if (updates.length >= max) break;
       index += 1 + this.#random.below(12);
     }
     return updates;
   }
 
-  #execute(action: Action, place: Place): Update {
+  /** Null for what leaves no transaction behind. */
+  #execute(action: Action, place: Place): Update | null {
     switch (action.kind) {
       case 'launch': {
         const { coin, update } = this.#chain.create(action.spec, action.tokens, place);
@@ -163,6 +183,11 @@ export class Market implements PublicMarket {
         return this.#chain.trade(action.request, place);
       case 'migrate':
         return this.#chain.migrate(action.coin, place);
+      case 'fund':
+        this.#chain.ledger.moveLamports(action.from, action.to, action.lamports);
+        return null;
+      case 'send':
+        return null;
     }
   }
 

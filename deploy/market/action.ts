@@ -1,0 +1,13 @@
+import type { Address } from './addresses.js';
+import type { TradeRequest } from './chain.js';
+import type { Coin, CoinSpec } from './coin.js';
+
+/** What a wallet does next; whoever asked executes it before asking for more, since later choices depend on it. */
+export type Action =
+  | { kind: 'launch'; spec: CoinSpec; tokens: bigint; created: (coin: Coin) => void }
+  | { kind: 'trade'; request: TradeRequest }
+  | { kind: 'migrate'; coin: Coin }
+  /** SOL from wallet to wallet: a transaction that names no launchpad. */
+  | { kind: 'fund'; from: Address; to: Address; lamports: bigint }
+  /** A launch's tokens from wallet to wallet, without a launchpad. */
+  | { kind: 'send'; coin: Coin; from: Address; to: Address; tokens: bigint };

@@ -1,0 +1,54 @@
+import type { Address } from '../addresses.js';
+import type { Random } from '../random.js';
+
+/** What an agent sees of the launch it plays in: what anybody could, and what it holds itself. */
+export interface View {
+  readonly nowMs: number;
+  readonly bornMs: number;
+  readonly random: Random;
+  /** `complete`: the curve is sold out and its pool not yet open; nobody can trade. */
+  readonly stage: 'curve' | 'complete' | 'pool';
+  /** When the pool opened, or null. */
+  readonly pooledMs: number | null;
+  /** Price as a multiple of a fresh curve's; a completed curve stands at 14.7. */
+  readonly price: number;
+  /** The highest price so far. */
+  readonly peak: number;
+  /** SOL in the curve, or its equal where the quote is not SOL. */
+  readonly raisedSol: number;
+  /** What buyers brought less what sellers took, in SOL, forgotten by half every twenty seconds. */
+  readonly flowSol: number;
+  /** Share of the supply that a wallet holds, 0 to 1. */
+  held(wallet: Address): number;
+}
+
+export type Order =
+  | { kind: 'buy'; wallet: Address; sol: number }
+  /** Sells a share of what the wallet holds, 0 to 1. */
+  | { kind: 'sell'; wallet: Address; share: number }
+  /** Sends a share of what the wallet holds to another wallet. */
+  | { kind: 'send'; wallet: Address; to: Address; share: number }
+  /** Gives another wallet SOL to trade with. */
+  | { kind: 'fund'; wallet: Address; to: Address; sol: number }
+  /** Moves a completed curve to its pool. */
+  | { kind: 'migrate' };
+
+/** What an agent does now, one after the other with nobody in between, and when it wants to act again. */
+export interface Turn {
+  orders: readonly Order[];
+  /** Null: never again. */
+  nextMs: number | null;
+  /** Agents that enter now, each with the time of its first turn. */
+  joins?: readonly { agent: Agent; atMs: number }[];
+}
+
+/** Somebody who trades a launch: given what it sees it says what it does and when next. */
+export interface Agent {
+  act(view: View): Turn;
+  /** Hears of a crash: when it would like to act now, at the latest; undefined for those who do not watch. */
+  startle?(view: View): number;
+}
+
+export const leaves: Turn = { orders: [], nextMs: null };
+
+export const waitsUntil = (nextMs: number): Turn => ({ orders: [], nextMs });

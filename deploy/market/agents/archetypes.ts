@@ -1,0 +1,216 @@
+import type { Random } from '../random.js';
+import type { Temper } from './holder.js';
+
+/** What a launch really is; the pipeline never learns it. */
+export type Label =
+  | 'viral-meme'
+  | 'tech-utility'
+  | 'community'
+  | 'trend-riding'
+  | 'slow-fade'
+  | 'insider-dump-curve'
+  | 'insider-dump-pool'
+  | 'creator-dump'
+  | 'wash-only'
+  | 'dead'
+  | 'copycat';
+
+/** A median and the deviation of the logarithm around it. */
+type Around = readonly [median: number, sigma: number];
+type Span = readonly [low: number, high: number];
+
+export interface CrowdTraits {
+  size: Around;
+  tempoS: Around;
+  virality: number;
+  ticketSol: number;
+  temper: Temper;
+}
+
+export interface RingTraits {
+  entry: 'bundle' | 'spread';
+  wallets: Span;
+  solEach: Span;
+  atRaisedSol: Span;
+  afterPoolS: Span;
+  afterS: Span;
+}
+
+/** Who shows up at a launch. What becomes of it is what they make of it. */
+export interface Archetype {
+  crowd: CrowdTraits;
+  /** People and bots who come when the coin has a pool. */
+  pool: { crowd: CrowdTraits; bots: Span };
+  /** Mean numbers. */
+  snipers: number;
+  bots: number;
+  whales: Span;
+  creator: { isSerial: number; exits: number; atRaisedSol: Span; afterS: Around };
+  ring: (RingTraits & { chance: number }) | null;
+  wash: { chance: number; rounds: Around; sol: Span; pauseS: number } | null;
+  /** Chance that none, and that all, of Twitter, Telegram and website are given. */
+  socials: { none: number; all: number };
+}
+
+const QUICK: Temper = { lookS: 8, gain: 0.45, patienceS: 60, keeps: 0.22 };
+const STEADY: Temper = { lookS: 20, gain: 0.9, patienceS: 420, keeps: 0.3 };
+const FAITHFUL: Temper = { lookS: 40, gain: 1.6, patienceS: 1_500, keeps: 0.4 };
+const RESTLESS: Temper = { lookS: 15, gain: 0.35, patienceS: 240, keeps: 0.08 };
+
+/** Most pools are left within the hour: the crowd that comes is smaller than the one that wants out. */
+const POOL_CROWD: CrowdTraits = {
+  size: [260, 1.2],
+  tempoS: [2_400, 0.8],
+  virality: 0.35,
+  ticketSol: 0.35,
+  temper: RESTLESS,
+};
+const POOL = { crowd: POOL_CROWD, bots: [6, 30] as Span };
+
+/** People who find an old token again. */
+export const REVIVAL: CrowdTraits = {
+  size: [12, 0.9],
+  tempoS: [400, 0.8],
+  virality: 0.3,
+  ticketSol: 0.3,
+  temper: RESTLESS,
+};
+
+const nobody: CrowdTraits = {
+  size: [1.5, 0.9],
+  tempoS: [25, 0.8],
+  virality: 0.1,
+  ticketSol: 0.25,
+  temper: QUICK,
+};
+
+const ordinary = {
+  pool: POOL,
+  snipers: 0.9,
+  bots: 0.1,
+  whales: [0, 0] as Span,
+  creator: { isSerial: 0.55, exits: 0.7, atRaisedSol: [3, 12] as Span, afterS: [120, 1] as Around },
+  ring: null,
+  wash: null,
+  socials: { none: 0.29, all: 0.45 },
+};
+
+const successful = {
+  ...ordinary,
+  snipers: 2,
+  bots: 3,
+  creator: { isSerial: 0.4, exits: 0.6, atRaisedSol: [60, 400] as Span, afterS: [3_000, 1] as Around },
+  socials: { none: 0.12, all: 0.48 },
+};
+
+export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
+  dead: { ...ordinary, crowd: nobody },
+  'creator-dump': {
+    ...ordinary,
+    crowd: { ...nobody, size: [6, 1], tempoS: [45, 0.8], virality: 0.25, ticketSol: 0.3 },
+    creator: { isSerial: 0.75, exits: 1, atRaisedSol: [2, 7], afterS: [50, 0.9] },
+  },
+  'slow-fade': {
+    ...ordinary,
+    crowd: { size: [16, 0.9], tempoS: [150, 0.9], virality: 0.4, ticketSol: 0.35, temper: STEADY },
+    snipers: 1.2,
+    bots: 0.5,
+    whales: [0, 1],
+  },
+  'wash-only': {
+    ...ordinary,
+    crowd: { ...nobody, size: [2, 0.8] },
+    wash: { chance: 1, rounds: [14, 0.9], sol: [0.1, 0.8], pauseS: 9 },
+  },
+  copycat: {
+    ...ordinary,
+    crowd: { size: [4, 1.25], tempoS: [35, 0.8], virality: 0.35, ticketSol: 0.3, temper: QUICK },
+    creator: { isSerial: 0.8, exits: 0.9, atRaisedSol: [3, 10], afterS: [80, 1] },
+    snipers: 1.2,
+  },
+  'insider-dump-curve': {
+    ...ordinary,
+    crowd: { size: [22, 0.8], tempoS: [90, 0.8], virality: 0.45, ticketSol: 0.35, temper: STEADY },
+    whales: [0, 2],
+    ring: {
+      chance: 1,
+      entry: 'bundle',
+      wallets: [4, 9],
+      solEach: [0.4, 1.4],
+      atRaisedSol: [10, 45],
+      afterPoolS: [5, 60],
+      afterS: [60, 400],
+    },
+  },
+  'insider-dump-pool': {
+    ...successful,
+    crowd: { size: [420, 0.4], tempoS: [420, 1.3], virality: 0.45, ticketSol: 0.4, temper: STEADY },
+    whales: [3, 7],
+    ring: {
+      chance: 1,
+      entry: 'spread',
+      wallets: [6, 14],
+      solEach: [0.8, 2],
+      atRaisedSol: [90, 91],
+      afterPoolS: [5, 300],
+      afterS: [4_000, 9_000],
+    },
+  },
+  'viral-meme': {
+    ...successful,
+    crowd: { size: [520, 0.4], tempoS: [200, 1.3], virality: 0.5, ticketSol: 0.3, temper: STEADY },
+    pool: { crowd: { ...POOL_CROWD, size: [420, 1.2] }, bots: [10, 40] },
+    whales: [3, 8],
+    snipers: 3,
+  },
+  'tech-utility': {
+    ...successful,
+    crowd: { size: [320, 0.4], tempoS: [700, 1.2], virality: 0.4, ticketSol: 0.5, temper: FAITHFUL },
+    whales: [4, 9],
+  },
+  community: {
+    ...successful,
+    crowd: { size: [520, 0.4], tempoS: [900, 1.2], virality: 0.4, ticketSol: 0.28, temper: FAITHFUL },
+    whales: [3, 5],
+  },
+  'trend-riding': {
+    ...successful,
+    crowd: { size: [460, 0.4], tempoS: [160, 1.1], virality: 0.5, ticketSol: 0.35, temper: STEADY },
+    whales: [3, 6],
+    bots: 5,
+  },
+};
+
+/** Shares of launches that do not set out to graduate. */
+const UNSUCCESSFUL: readonly (readonly [Label, number])[] = [
+  ['dead', 0.4],
+  ['creator-dump', 0.26],
+  ['copycat', 0.12],
+  ['slow-fade', 0.13],
+  ['insider-dump-curve', 0.05],
+  ['wash-only', 0.04],
+];
+
+/** Shares among launches whose crowd could fill a curve. */
+const SUCCESSFUL: readonly (readonly [Label, number])[] = [
+  ['viral-meme', 0.3],
+  ['trend-riding', 0.22],
+  ['community', 0.15],
+  ['tech-utility', 0.13],
+  ['insider-dump-pool', 0.2],
+];
+
+/** Share of launches with such a crowd that graduate; found by running them. */
+const GRADUATES_OF_SUCCESSFUL = 0.7;
+
+/** Draws what a launch is, so that `graduationRate` (0.01 is one in a hundred) comes out of what the agents do. */
+export function drawLabel(graduationRate: number, random: Random): Label {
+  const isSuccessful = random.chance(graduationRate / GRADUATES_OF_SUCCESSFUL);
+  const shares = isSuccessful ? SUCCESSFUL : UNSUCCESSFUL;
+  let draw = random.unit();
+  for (const [label, share] of shares) {
+    draw -= share;
+    if (draw < 0) return label;
+  }
+  return shares[0]![0];
+}

@@ -1,0 +1,114 @@
+import type { Address } from '../addresses.js';
+import type { Chain } from '../chain.js';
+import type { Coin } from '../coin.js';
+import { INITIAL_VIRTUAL_TOKENS, TOKEN_SUPPLY } from '../curve.js';
+import type { Identity } from '../names/identity.js';
+import type { SocialSignal } from '../public-market.js';
+import { Random } from '../random.js';
+import type { Agent, View } from './agent.js';
+import type { Archetype } from './archetypes.js';
+import type { Truth } from './truth.js';
+
+/** An agent's place in a launch. */
+export interface Part {
+  readonly launch: Launch;
+  readonly agent: Agent;
+  /** When it acts next; a turn scheduled for another time is void. */
+  dueMs: number;
+}
+
+/** In how much time half of what flowed in is forgotten. */
+const FLOW_HALF_LIFE_MS = 20_000;
+
+/** Share of launches whose creators pay for posts. */
+const BOUGHT_TALK = 0.1;
+
+/** A launch as its agents see it. */
+export class Launch implements View {
+  readonly coin: Coin;
+  readonly archetype: Archetype;
+  readonly identity: Identity;
+  readonly truth: Truth;
+  readonly random: Random;
+  readonly bornMs: number;
+  /** One SOL in the coin's quote units. */
+  readonly unit: number;
+  /** Agents that hear of a crash. */
+  readonly watchers: Part[] = [];
+  /** Agents that will act again. */
+  playing = 0;
+  nowMs: number;
+  pooledMs: number | null = null;
+  price = 1;
+  peak = 1;
+  readonly #chain: Chain;
+  #flow = 0;
+  #flowAtMs: number;
+
+  constructor(
+    chain: Chain,
+    launch: Pick<Launch, 'coin' | 'archetype' | 'identity' | 'truth' | 'random' | 'bornMs' | 'unit'>,
+  ) {
+    this.#chain = chain;
+    this.coin = launch.coin;
+    this.archetype = launch.archetype;
+    this.identity = launch.identity;
+    this.truth = launch.truth;
+    this.random = launch.random;
+    this.bornMs = launch.bornMs;
+    this.unit = launch.unit;
+    this.nowMs = launch.bornMs;
+    this.#flowAtMs = launch.bornMs;
+    this.lookAtPrice();
+  }
+
+  get stage(): View['stage'] {
+    if (this.coin.pool) return 'pool';
+    return this.coin.complete ? 'complete' : 'curve';
+  }
+
+  get raisedSol(): number {
+    return Number(this.coin.curve.realQuote) / this.unit;
+  }
+
+  get flowSol(): number {
+    return this.#flow * 0.5 ** ((this.nowMs - this.#flowAtMs) / FLOW_HALF_LIFE_MS);
+  }
+
+  /** How much is said of the launch: its buyers talk, and some creators pay for more. */
+  social(nowMs: number): SocialSignal {
+    const { twitter } = this.identity.keys.socials;
+    const noise = new Random(`social ${this.coin.mint}`);
+    const bought = noise.chance(BOUGHT_TALK) ? noise.lognormal(30, 1) : 0;
+    const heard = this.truth.trades * noise.lognormal(0.25, 0.7);
+    const minutes = Math.max(1, (nowMs - this.bornMs) / 60_000);
+    const recent = Math.max(0, this.#flow * 0.5 ** ((nowMs - this.#flowAtMs) / FLOW_HALF_LIFE_MS));
+    return {
+      mentions: Math.round(heard + bought),
+      mentionsPerMinute: Math.round(recent * noise.lognormal(2, 0.5) + (heard + bought) / minutes / 4),
+      followers: twitter ? Math.round(noise.lognormal(40, 1.5) + heard * 2) : 0,
+      isVerified: twitter && noise.chance(0.04),
+    };
+  }
+
+  held(wallet: Address): number {
+    return Number(this.#chain.tokensOf(this.coin, wallet)) / Number(TOKEN_SUPPLY);
+  }
+
+  /** Takes note of SOL that came in, or left where negative. */
+  noteFlow(sol: number): void {
+    this.#flow = this.flowSol + sol;
+    this.#flowAtMs = this.nowMs;
+    this.lookAtPrice();
+  }
+
+  lookAtPrice(): void {
+    const { coin } = this;
+    const [quote, tokens] = coin.pool
+      ? [coin.pool.quote + coin.pool.virtualQuote, coin.pool.base]
+      : [coin.curve.virtualQuote, coin.curve.virtualTokens];
+    const opening = Number(coin.quote.initialVirtual) / Number(INITIAL_VIRTUAL_TOKENS);
+    this.price = Number(quote) / Number(tokens) / opening;
+    if (this.price > this.peak) this.peak = this.price;
+  }
+}

@@ -1,0 +1,29 @@
+/** How many launches a day have, and how the day's hours share them. */
+
+/** 3 October 2026, counted on chain over 24 hours (research/market.md §4). */
+export const LAUNCHES_PER_DAY = 49_706;
+
+/** Share of launches that graduate, by period: autumn 2025, January 2024 to January 2026, October 2026 (§4). */
+export const REGIMES = { low: 0.006, middle: 0.0102, high: 0.026 } as const;
+export type Regime = keyof typeof REGIMES;
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Launches of each hour (UTC) against the mean: those of the activity table of September 2024 from 7 to 23 o'clock.
+ * Its collector slept at night, so the hours from 0 to 6 are an assumption between their neighbours.
+ */
+const HOUR_WEIGHTS = normalised([
+  3_000, 2_500, 2_000, 1_700, 1_500, 1_300, 1_200, 1_239, 1_430, 1_555, 1_654, 1_949, 2_008, 2_313, 2_829,
+  3_167, 3_830, 4_015, 4_636, 4_609, 4_418, 3_762, 3_297, 3_306,
+]);
+
+function normalised(counts: readonly number[]): readonly number[] {
+  const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+  return counts.map((count) => count / mean);
+}
+
+/** Launches per millisecond at a moment. */
+export const launchRate = (timeMs: number): number =>
+  (LAUNCHES_PER_DAY / DAY_MS) * HOUR_WEIGHTS[Math.floor((timeMs % DAY_MS) / HOUR_MS)]!;

@@ -1,0 +1,385 @@
+import type { Action } from '../action.js';
+import { type Address, keyFor, MIGRATION_AUTHORITY } from '../addresses.js';
+import type { Chain, TradeRequest } from '../chain.js';
+import { type Coin, QUOTES } from '../coin.js';
+import { openCurve, TOKEN_SUPPLY, tokensForQuote } from '../curve.js';
+import { copyIdentity, type Identity, inventIdentity } from '../names/identity.js';
+import { poolTokensForQuote } from '../pool.js';
+import { Random } from '../random.js';
+import type { Agent, Order, Turn } from './agent.js';
+import { ARCHETYPES, drawLabel } from './archetypes.js';
+import { type Cast, castLaunch, castPool, castRevival, drawSocials, type Entrance } from './cast.js';
+import { drawInitialBuySol } from './initial-buy.js';
+import { Launch, type Part } from './launch.js';
+import { Mayhem } from './mayhem.js';
+import { Migrator } from './migrator.js';
+import { launchRate } from './pace.js';
+import { Schedule } from './schedule.js';
+import { Town } from './town.js';
+import { Truth } from './truth.js';
+
+export interface PlayOptions {
+  /** Names this market's run, so that no two runs share a mint. */
+  label: string;
+  startMs: number;
+  /** Share of launches that graduate, 0 to 1. */
+  graduationRate: number;
+  /** Multiplies the launches at a moment. */
+  activity: (timeMs: number) => number;
+  /** Hears what a launch was, once nobody plays in it any more. */
+  onTruth?: (truth: Truth, isOver: boolean) => void;
+}
+
+/** Share of trades through another program, and of transactions that fail (a third again of the successful ones). */
+const ROUTED = 0.3;
+const FAILED_PER_TRADE = 1 / 3;
+/** Programs that trade for their users. */
+const ROUTERS: readonly Address[] = [1, 2, 3].map((number) => keyFor(`router ${number}`));
+
+/** Five of thirty creations observed were mayhem coins, in a sample of odd cases; three trades of 184 were quoted in USDC. */
+const MAYHEM_SHARE = 0.04;
+const USDC_SHARE = 0.03;
+
+/** A fall by so much in one sale startles so many of those who hold. */
+const CRASH = 0.88;
+const STARTLED = 12;
+
+/** How long a launch keeps its accounts after its last agent left, and the share of those that are kept longer. */
+const FORGOTTEN_MS = 3_600_000;
+const REMEMBERED = 0.03;
+const REMEMBERED_MS = 24 * 3_600_000;
+/** In launches. */
+const FORGETS_EVERY = 64;
+const REVIVALS_PER_LAUNCH = 0.05;
+/** Nobody remembers a launch with fewer trades. */
+const WORTH_REVIVING = 25;
+
+/** Coins that ran well lately: what copies take their name from. */
+const HOT_COINS = 40;
+
+/** A wallet buys with at most this share of what it has, and gets new means where that is less than it wants. */
+const SOL = 1_000_000_000;
+const FEES_SOL = 0.05;
+
+/** Decides who launches, buys and sells when: everything a seed says, nothing from a clock. */
+export class Play {
+  readonly #chain: Chain;
+  readonly #options: PlayOptions;
+  readonly #random: Random;
+  readonly #town: Town;
+  readonly #schedule = new Schedule<Part>();
+  readonly #hot: { mint: Address; identity: Identity }[] = [];
+  readonly #byMint = new Map<Address, Launch>();
+  /** Launches that nobody plays in any more, in the order in which they came to rest. */
+  readonly #resting: { launch: Launch; untilMs: number }[] = [];
+  #nextLaunchMs: number;
+  #launched = 0;
+
+  constructor(chain: Chain, options: PlayOptions) {
+    this.#chain = chain;
+    this.#options = options;
+    this.#random = new Random(`${options.label}:launches`);
+    this.#town = new Town(options.label);
+    this.#nextLaunchMs = this.#drawNextLaunch(options.startMs);
+  }
+
+  /** Number of launches so far. */
+  get launched(): number {
+    return this.#launched;
+  }
+
+  /** A launch that still has accounts. */
+  launchOf(mint: Address): Launch | null {
+    return this.#byMint.get(mint) ?? null;
+  }
+
+  /** The actions between two moments, in order. What is not asked for is done later. */
+  *until(fromMs: number, toMs: number): Generator<Action> {
+    for (;;) {
+      const next = this.#schedule.takeBefore(Math.min(toMs, this.#nextLaunchMs));
+      if (next) {
+        // Who was startled acts at the earlier time, and the turn it had before is void.
+        if (next.item.dueMs === next.dueMs) yield* this.#act(next.item, Math.max(next.dueMs, fromMs));
+        continue;
+      }
+      if (this.#nextLaunchMs >= toMs) return;
+      const nowMs = Math.max(this.#nextLaunchMs, fromMs);
+      this.#nextLaunchMs = this.#drawNextLaunch(this.#nextLaunchMs);
+      if (this.#launched % FORGETS_EVERY === 0) this.#forget(nowMs);
+      if (this.#resting.length > 0 && this.#random.chance(REVIVALS_PER_LAUNCH)) this.#revive(nowMs);
+      yield* this.#launch(nowMs);
+    }
+  }
+
+  /** Tells the truth of the launches that are still open. */
+  close(): void {
+    for (const { truth, playing } of this.#byMint.values()) this.#options.onTruth?.(truth, playing === 0);
+  }
+
+  #drawNextLaunch(afterMs: number): number {
+    const rate = launchRate(afterMs) * this.#options.activity(afterMs);
+    return afterMs - Math.log(1 - this.#random.unit()) / rate;
+  }
+
+  *#launch(nowMs: number): Generator<Action> {
+    const number = this.#launched++;
+    const random = new Random(`${this.#options.label}:launch:${number}`);
+    const label = drawLabel(this.#options.graduationRate, random);
+    const archetype = ARCHETYPES[label];
+    const { isSerial } = archetype.creator;
+    const creator = random.chance(isSerial) ? this.#town.serialCreator(random) : this.#town.person(random);
+    const cast = castLaunch(archetype, creator, nowMs, this.#town, random);
+    for (const { to, sol } of cast.funding) {
+      this.#supply(creator, sol + 0.1, random);
+      yield { kind: 'fund', from: creator, to, lamports: lamportsOf(sol) };
+    }
+    const isPlain = archetype.whales[1] === 0;
+    const usdc = isPlain && random.chance(USDC_SHARE);
+    const quote = usdc ? QUOTES.USDC : QUOTES.SOL;
+    const mayhem = isPlain && random.chance(MAYHEM_SHARE);
+    const original = label === 'copycat' && this.#hot.length > 0 ? random.pick(this.#hot) : null;
+    const identity = original
+      ? copyIdentity(original.identity, random)
+      : inventIdentity(random, drawSocials(archetype.socials, random));
+    const { name, symbol, uri } = identity;
+    const mint = keyFor(`${this.#options.label}:mint:${number}`);
+    const spec = { mint, creator, name, symbol, uri, quote, mayhem };
+    const unit = usdc ? 150_000_000 : SOL;
+    const initialSol = drawInitialBuySol(random);
+    this.#supply(creator, initialSol, random);
+    const tokens = tokensForQuote(openCurve(quote.initialVirtual), BigInt(Math.round(initialSol * unit)));
+    const created = (coin: Coin): void => {
+      const truth = new Truth({
+        mint: coin.mint,
+        creator,
+        label,
+        bornMs: nowMs,
+        copyOf: original?.mint ?? null,
+        clusters: cast.clusters,
+      });
+      for (const { to, sol } of cast.funding) truth.noteFunding(creator, to, lamportsOf(sol), nowMs);
+      const launch = new Launch(this.#chain, {
+        coin,
+        archetype,
+        identity,
+        truth,
+        random,
+        bornMs: nowMs,
+        unit,
+      });
+      launch.noteFlow(initialSol);
+      this.#open(launch, cast);
+    };
+    yield { kind: 'launch', spec, tokens, created };
+  }
+
+  #open(launch: Launch, cast: Cast): void {
+    this.#byMint.set(launch.coin.mint, launch);
+    this.#enter(launch, cast.entrances, launch.bornMs);
+    if (launch.coin.mayhem)
+      this.#seat(launch, new Mayhem(), launch.bornMs + 1_000 * launch.random.lognormal(20, 1));
+    if (launch.playing === 0) this.#rest(launch);
+  }
+
+  #enter(launch: Launch, entrances: readonly Entrance[], fromMs: number): void {
+    for (const { agent, afterMs } of entrances) this.#seat(launch, agent, fromMs + afterMs);
+  }
+
+  #seat(launch: Launch, agent: Agent, dueMs: number): void {
+    const part: Part = { launch, agent, dueMs };
+    launch.playing += 1;
+    if (agent.startle) launch.watchers.push(part);
+    this.#schedule.add(dueMs, part);
+  }
+
+  *#act(part: Part, nowMs: number): Generator<Action> {
+    const { launch, agent } = part;
+    launch.nowMs = nowMs;
+    const turn = agent.act(launch);
+    try {
+      for (const order of turn.orders) yield* this.#carryOut(launch, order);
+    } finally {
+      this.#dismiss(part, turn);
+    }
+  }
+
+  /** Puts an agent back into the queue, or lets it go, and with the last one the launch. */
+  #dismiss(part: Part, { nextMs, joins }: Turn): void {
+    const { launch, agent } = part;
+    for (const { agent: newcomer, atMs } of joins ?? []) this.#seat(launch, newcomer, atMs);
+    if (nextMs !== null) {
+      part.dueMs = Math.max(nextMs, launch.nowMs);
+      this.#schedule.add(part.dueMs, part);
+      return;
+    }
+    launch.playing -= 1;
+    part.dueMs = -1;
+    if (agent.startle) {
+      const at = launch.watchers.indexOf(part);
+      launch.watchers[at] = launch.watchers.at(-1)!;
+      launch.watchers.pop();
+    }
+    if (launch.playing === 0) this.#rest(launch);
+  }
+
+  /** Nobody is left: the launch stays a while, for those who look it up and for a crowd that finds it again. */
+  #rest(launch: Launch): void {
+    const restsMs = launch.random.chance(REMEMBERED) ? REMEMBERED_MS : FORGOTTEN_MS;
+    this.#resting.push({ launch, untilMs: launch.nowMs + restsMs });
+  }
+
+  #forget(nowMs: number): void {
+    const { onTruth } = this.#options;
+    let kept = 0;
+    for (const resting of this.#resting) {
+      const { launch, untilMs } = resting;
+      if (untilMs > nowMs) {
+        this.#resting[kept++] = resting;
+        continue;
+      }
+      onTruth?.(launch.truth, true);
+      this.#byMint.delete(launch.coin.mint);
+      this.#chain.retire(launch.coin);
+    }
+    this.#resting.length = kept;
+  }
+
+  /** Somebody finds an old token again, and tells others. */
+  #revive(nowMs: number): void {
+    const at = this.#random.below(this.#resting.length);
+    const launch = this.#resting[at]!.launch;
+    if (launch.truth.trades < WORTH_REVIVING || (launch.coin.complete && !launch.coin.pool)) return;
+    this.#resting.splice(at, 1);
+    launch.nowMs = nowMs;
+    this.#enter(launch, castRevival(nowMs, this.#town, launch.random), nowMs);
+    if (launch.playing === 0) this.#rest(launch);
+  }
+
+  *#carryOut(launch: Launch, order: Order): Generator<Action> {
+    const { coin, random } = launch;
+    switch (order.kind) {
+      case 'fund':
+        this.#supply(order.wallet, order.sol, random);
+        launch.truth.noteFunding(order.wallet, order.to, lamportsOf(order.sol), launch.nowMs);
+        yield { kind: 'fund', from: order.wallet, to: order.to, lamports: lamportsOf(order.sol) };
+        return;
+      case 'send': {
+        const tokens = shareOf(this.#chain.tokensOf(coin, order.wallet), order.share);
+        if (tokens === 0n) return;
+        launch.truth.noteSend(order.wallet, order.to);
+        yield { kind: 'send', coin, from: order.wallet, to: order.to, tokens };
+        return;
+      }
+      case 'migrate':
+        this.#supply(MIGRATION_AUTHORITY, 1, random);
+        yield { kind: 'migrate', coin };
+        launch.pooledMs = launch.nowMs;
+        launch.truth.graduatedMs = launch.nowMs;
+        launch.lookAtPrice();
+        this.#enter(launch, castPool(launch.archetype, launch.nowMs, this.#town, random), launch.nowMs);
+        return;
+      case 'buy':
+        yield* this.#buy(launch, order.wallet, order.sol);
+        return;
+      case 'sell':
+        yield* this.#sell(launch, order.wallet, order.share);
+    }
+  }
+
+  *#buy(launch: Launch, wallet: Address, sol: number): Generator<Action> {
+    const { coin, unit } = launch;
+    if (launch.stage === 'complete') return;
+    const quote = BigInt(Math.round(sol * unit));
+    const tokens = coin.pool ? poolTokensForQuote(coin.pool, quote) : tokensForQuote(coin.curve, quote);
+    if (tokens <= 0n) return;
+    this.#supply(wallet, sol, launch.random);
+    yield* this.#trade(launch, 'buy', wallet, tokens);
+  }
+
+  *#sell(launch: Launch, wallet: Address, share: number): Generator<Action> {
+    if (launch.stage === 'complete') return;
+    const held = this.#chain.tokensOf(launch.coin, wallet);
+    const tokens = shareOf(held, share);
+    if (tokens === 0n) return;
+    this.#supply(wallet, 0, launch.random);
+    yield* this.#trade(launch, 'sell', wallet, tokens, tokens === held && launch.random.chance(0.6));
+  }
+
+  *#trade(
+    launch: Launch,
+    side: 'buy' | 'sell',
+    user: Address,
+    tokens: bigint,
+    closes = false,
+  ): Generator<Action> {
+    const { coin, random, truth } = launch;
+    const before = launch.price;
+    const quoteBefore = coin.pool?.quote ?? coin.curve.realQuote;
+    const request: TradeRequest = {
+      coin,
+      user,
+      side,
+      tokens,
+      router: this.#router(random),
+      fails: false,
+      closes,
+    };
+    yield { kind: 'trade', request };
+    truth.trades += 1;
+    launch.noteFlow(Number((coin.pool?.quote ?? coin.curve.realQuote) - quoteBefore) / launch.unit);
+    truth.peak = launch.peak;
+    if (side === 'sell') {
+      truth.noteSale(user, Number(tokens) / Number(TOKEN_SUPPLY), before, launch.price, launch.nowMs);
+      if (launch.price < before * CRASH) this.#startle(launch);
+    }
+    if (coin.complete && truth.completedMs === null) this.#complete(launch);
+    else if (!coin.complete || coin.pool) yield* this.#failSometimes(request, random);
+  }
+
+  /** Somebody's program tries the same and comes too late. */
+  *#failSometimes(request: TradeRequest, random: Random): Generator<Action> {
+    if (!random.chance(FAILED_PER_TRADE)) return;
+    const user = this.#town.bot(random);
+    this.#supply(user, 0, random);
+    const router = this.#router(random);
+    yield { kind: 'trade', request: { ...request, side: 'buy', user, router, fails: true, closes: false } };
+  }
+
+  #complete(launch: Launch): void {
+    launch.truth.completedMs = launch.nowMs;
+    const { coin } = launch;
+    if (coin.quote.name !== 'SOL') return;
+    this.#hot.push({ mint: coin.mint, identity: launch.identity });
+    if (this.#hot.length > HOT_COINS) this.#hot.shift();
+    this.#seat(launch, new Migrator(), launch.nowMs + launch.random.between(4_000, 15_000));
+  }
+
+  /** A few of those who hold look at once. */
+  #startle(launch: Launch): void {
+    const { watchers, random } = launch;
+    for (let count = Math.min(STARTLED, watchers.length); count > 0; count--) {
+      const part = random.pick(watchers);
+      const dueMs = part.agent.startle!(launch);
+      if (dueMs >= part.dueMs) continue;
+      part.dueMs = dueMs;
+      this.#schedule.add(dueMs, part);
+    }
+  }
+
+  #router(random: Random): Address | null {
+    return random.chance(ROUTED) ? random.pick(ROUTERS) : null;
+  }
+
+  /** Sees to it that a wallet can spend so many SOL and the fees; what it lacks comes from an exchange. */
+  #supply(wallet: Address, sol: number, random: Random): void {
+    const needed = lamportsOf(sol * 1.05 + FEES_SOL);
+    if (this.#chain.ledger.lamports(wallet) < needed)
+      this.#chain.fund(wallet, needed + lamportsOf(Math.min(random.lognormal(4, 1), 200)));
+  }
+}
+
+const lamportsOf = (sol: number): bigint => BigInt(Math.round(sol * SOL));
+
+/** Whole tokens units of a share, 0 to 1. */
+const shareOf = (amount: bigint, share: number): bigint =>
+  share >= 1 ? amount : (amount * BigInt(Math.round(share * 10_000))) / 10_000n;
