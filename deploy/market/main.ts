@@ -5,6 +5,7 @@ import { serveYellowstone, type UpdateSource } from '../yellowstone/server.js';
 import { announceReady, onStop, portSchema, readEnvironment } from '../yellowstone/service.js';
 import { BOUNDED_START_MS, boundedMarket, liveMarket } from './market-source.js';
 import { servePrices } from './sol-price.js';
+import { TruthFile } from './truth-file.js';
 import { UsedSlots } from './used-slots.js';
 
 const count = z.coerce.number({ error: 'a whole number above 0' }).int().positive();
@@ -20,6 +21,8 @@ const env = readEnvironment(
     LAUNCHES: count.optional(),
     START_TIME_MS: count.default(BOUNDED_START_MS),
     YELLOWSTONE_TOKEN: z.string().optional(),
+    /** Where the truth about each launch is written; nobody reads it but tests and people. */
+    TRUTH_DIR: z.string().optional(),
   }),
 );
 
@@ -31,11 +34,14 @@ const BOUNDED_LIMITS = { slots: 1_000_000, bytes: 1 << 30 };
 
 const bounded = env.EVENTS !== undefined || env.LAUNCHES !== undefined;
 
-function openSource(): UpdateSource {
+const truth = env.TRUTH_DIR === undefined ? null : TruthFile.open(env.TRUTH_DIR);
+const onTruth = truth ? { onTruth: truth.write } : {};
+
+function openSource(): UpdateSource & { close?(): void } {
   if (bounded) {
     const { SEED: seed, START_TIME_MS: startMs } = env;
     const { EVENTS: transactions = Infinity, LAUNCHES: launches = Infinity } = env;
-    return boundedMarket({ seed, startMs, transactions, launches });
+    return boundedMarket({ seed, startMs, transactions, launches, ...onTruth });
   }
   const usedSlots = UsedSlots.open(env.DATA_DIR);
   return liveMarket({
@@ -44,13 +50,15 @@ function openSource(): UpdateSource {
     firstFreeSlot: usedSlots.read(),
     pace: env.RATE === 'max' ? 'clients' : 'clock',
     used: (slot) => usedSlots.write(slot),
+    ...onTruth,
   });
 }
 
 async function main(): Promise<void> {
   const prices = await servePrices(env.SEED, env.HTTP_PORT);
+  const source = openSource();
   const server = await serveYellowstone({
-    source: openSource(),
+    source,
     port: env.PORT,
     token: env.YELLOWSTONE_TOKEN,
     limits: bounded ? BOUNDED_LIMITS : LIVE_LIMITS,
@@ -59,6 +67,8 @@ async function main(): Promise<void> {
   onStop(async () => {
     prices.server.close();
     await server.close();
+    source.close?.();
+    truth?.close();
   });
   announceReady('market', { grpc: server.address, http: prices.url });
   await server.sourceEnded;

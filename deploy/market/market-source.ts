@@ -1,10 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UpdateSource } from '../yellowstone/server.js';
 import type { Update } from '../yellowstone/update.js';
-import { Market, SLOT_MS, slotAt, slotStartMs } from './market.js';
+import { Market, type MarketOptions, SLOT_MS, slotAt, slotStartMs } from './market.js';
 
-/** A market opens with this much past, so that a first visitor finds tokens of every kind. */
-const HISTORY_MS = 300_000;
+/**
+ * A first market opens with hours of past, so that a visitor finds tokens of every kind and age. Most of it is quiet,
+ * with so much of the usual activity: whoever reads it would otherwise be busy with it for many minutes.
+ */
+const HISTORY_MS = 3 * 3_600_000;
+const HISTORY_ACTIVITY = 0.1;
+/** The last part of it is as busy as the present; it is all the past of a market that was there before. */
+const RECENT_MS = 8 * 60_000;
 
 /** After a longer sleep of the machine the market goes on from now instead of catching up. */
 const LONGEST_CATCH_UP_MS = 30_000;
@@ -24,13 +30,23 @@ export interface LiveMarketOptions {
   pace: 'clock' | 'clients';
   /** Called before a slot is published: it must never be used again. */
   used: (slot: number) => void;
+  onTruth?: MarketOptions['onTruth'];
 }
 
 /** A market that never ends. */
-export function liveMarket({ seed, activity, firstFreeSlot, pace, used }: LiveMarketOptions): UpdateSource {
-  const startSlot = Math.max(slotAt(Date.now() - HISTORY_MS), firstFreeSlot);
-  const historyEnd = slotAt(Date.now());
-  const market = new Market({ seed, startSlot, activity });
+export function liveMarket(options: LiveMarketOptions): UpdateSource & { close(): void } {
+  const { seed, activity, firstFreeSlot, pace, used, onTruth } = options;
+  const openedMs = Date.now();
+  const recentMs = openedMs - RECENT_MS;
+  const startSlot =
+    firstFreeSlot === 0 ? slotAt(openedMs - HISTORY_MS) : Math.max(slotAt(recentMs), firstFreeSlot);
+  const historyEnd = slotAt(openedMs);
+  const market = new Market({
+    seed,
+    startSlot,
+    activity: (timeMs) => (timeMs < recentMs ? HISTORY_ACTIVITY : activity),
+    ...(onTruth && { onTruth }),
+  });
 
   async function* updates(stopped: AbortSignal): AsyncGenerator<Update[]> {
     while (!stopped.aborted) {
@@ -49,9 +65,13 @@ export function liveMarket({ seed, activity, firstFreeSlot, pace, used }: LiveMa
   }
   return {
     label: label(seed),
-    waitsFor: pace === 'clock' ? 'nobody' : 'slowest-client',
+    // The past is played as fast as it is read: it is longer than what the server keeps.
+    get waitsFor() {
+      return pace === 'clients' || market.slot <= historyEnd ? 'slowest-client' : 'nobody';
+    },
     firstSlot: startSlot,
     updates,
+    close: () => market.close(),
   };
 }
 
@@ -65,6 +85,8 @@ export interface BoundedMarketOptions {
   transactions: number;
   /** Launches after which the market ends. */
   launches: number;
+  regime?: MarketOptions['regime'];
+  onTruth?: MarketOptions['onTruth'];
 }
 
 /** A market of a fixed size, equal bytes for equal options, every block finalized at its end. */
@@ -82,8 +104,16 @@ export function* playBounded({
   startMs,
   transactions,
   launches,
+  regime,
+  onTruth,
 }: BoundedMarketOptions): Generator<Update[]> {
-  const market = new Market({ seed, startSlot: slotAt(startMs), activity: 1 });
+  const market = new Market({
+    seed,
+    startSlot: slotAt(startMs),
+    activity: 1,
+    ...(regime && { regime }),
+    ...(onTruth && { onTruth }),
+  });
   let left = transactions;
   while (left > 0 && market.launched < launches) {
     const updates = market.next(left);
@@ -91,4 +121,5 @@ export function* playBounded({
     yield updates;
   }
   yield market.settle();
+  market.close();
 }

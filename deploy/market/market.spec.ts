@@ -67,7 +67,7 @@ describe('the market', () => {
         Buffer.from(transaction!.message!.accountKeys[index]!).toString('hex');
       for (const { accountIndex, mint, uiTokenAmount } of meta!.preTokenBalances) {
         if (quotes.includes(mint)) continue;
-        expect(BigInt(uiTokenAmount!.amount)).toBe(held.get(key(accountIndex))?.amount);
+        expect(BigInt(uiTokenAmount!.amount)).toBe(held.get(key(accountIndex))?.amount ?? 0n);
       }
       for (const { accountIndex } of meta!.preTokenBalances) held.delete(key(accountIndex));
       for (const { accountIndex, mint, uiTokenAmount } of meta!.postTokenBalances) {

@@ -268,6 +268,7 @@ function sourceOf(
         PORT: String(ports.yellowstone),
         HTTP_PORT: String(ports.price),
         DATA_DIR: join(dataDir, 'market'),
+        TRUTH_DIR: join(dataDir, 'market-truth'),
         YELLOWSTONE_TOKEN: token,
       },
     }),
