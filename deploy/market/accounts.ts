@@ -11,65 +11,90 @@ import {
   SHARED,
   SYSTEM,
   TOKEN,
-  TOKEN_2022,
   WRAPPED_SOL,
 } from './addresses.js';
 import { type Call, closeTokenAccount, openTokenAccount } from './call.js';
-import { type Coin, type PoolKeys, TOKEN_DECIMALS, traderAccount } from './coin.js';
+import {
+  type Coin,
+  isSol,
+  type PoolKeys,
+  QUOTES,
+  type Quote,
+  TOKEN_DECIMALS,
+  traderAccount,
+} from './coin.js';
 import { type Ledger, TOKEN_ACCOUNT_RENT } from './ledger.js';
+import { Memo } from './memo.js';
 
 /** Lamports that a pool account holds to stay alive. */
 const POOL_RENT = 3_000_000n;
 
+/** As many wallets as trade within some minutes at the highest rates. */
+const MEMO_SIZE = 50_000;
+
 /** Opens and closes the accounts that trades need. */
 export class Accounts {
   readonly #ledger: Ledger;
-  readonly #volumeAccounts = new Map<Address, Address>();
+  readonly #volumeAccounts = new Memo<Address, Address>(
+    MEMO_SIZE,
+    (user) => deriveAddress(PUMP, ['user_volume_accumulator', addressBytes(user)]).key,
+  );
+  readonly #quoteAccounts = new Map<Address, Memo<Address, Address>>();
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
   }
 
-  /** The call that opens the buyer's token account, where there is none. */
-  openTrader(coin: Coin, user: Address): Call[] {
+  /** The call that opens the owner's token account at the payer's cost, where there is none. */
+  openTrader(coin: Coin, user: Address, payer = user): Call[] {
     const account = traderAccount(coin, user);
     if (this.#ledger.token(account)) return [];
-    const holding = { mint: coin.mint, owner: user, program: TOKEN_2022, decimals: TOKEN_DECIMALS };
-    this.#ledger.openToken(account, holding, user);
-    return [openTokenAccount(user, account, user, coin.mint, TOKEN_2022)];
+    const { mint, tokenProgram: program } = coin;
+    this.#ledger.openToken(account, { mint, owner: user, program, decimals: TOKEN_DECIMALS }, payer);
+    return [openTokenAccount(payer, account, user, mint, program)];
   }
 
   closeIfEmpty(coin: Coin, user: Address): Call[] {
     const account = traderAccount(coin, user);
     if (this.#ledger.tokenAmount(account) > 0n) return [];
     this.#ledger.closeToken(account, user);
-    return [closeTokenAccount(TOKEN_2022, account, user)];
+    return [closeTokenAccount(coin.tokenProgram, account, user)];
   }
 
   volumeAccount(user: Address): Address {
-    let key = this.#volumeAccounts.get(user);
-    if (key === undefined) {
-      key = deriveAddress(PUMP, ['user_volume_accumulator', addressBytes(user)]).key;
-      this.#volumeAccounts.set(user, key);
+    return this.#volumeAccounts.get(user);
+  }
+
+  /** An owner's account for a quote. */
+  quoteAccount(owner: Address, { mint, tokenProgram }: Pick<Quote, 'mint' | 'tokenProgram'>): Address {
+    let accounts = this.#quoteAccounts.get(mint);
+    if (!accounts) {
+      accounts = new Memo(MEMO_SIZE, (key) => associatedTokenAddress(key, mint, tokenProgram));
+      this.#quoteAccounts.set(mint, accounts);
     }
-    return key;
+    return accounts.get(owner);
+  }
+
+  /** An owner's account for wrapped SOL. */
+  wrappedAccount(owner: Address): Address {
+    return this.quoteAccount(owner, QUOTES.SOL);
   }
 
   /** Accounts for another quote than SOL, as opened before the market looks, and the trader's means in it. */
   openQuoteAccounts(coin: Coin, user: Address): void {
-    if (coin.quote.name === 'SOL') return;
-    const { mint, decimals } = coin.quote;
+    if (isSol(coin.quote)) return;
+    const { mint, decimals, tokenProgram } = coin.quote;
     const recipient = coin.mayhem ? MAYHEM_FEE_RECIPIENT : CURVE_FEE_RECIPIENT;
     const owners = [coin.keys.curve, coin.keys.creatorVault, recipient, BUYBACK_FEE_RECIPIENT];
     for (const owner of owners) {
-      this.#openFromOutside(associatedTokenAddress(owner, mint, TOKEN), {
+      this.#openFromOutside(this.quoteAccount(owner, coin.quote), {
         mint,
         owner,
-        program: TOKEN,
+        program: tokenProgram,
         decimals,
       });
     }
-    this.#openUserQuote(coin, user);
+    if (coin.quote.fromOutside) this.#openUserQuote(coin, user);
   }
 
   openPoolAccounts(coin: Coin, keys: PoolKeys): void {
@@ -78,16 +103,17 @@ export class Accounts {
     this.#openFromOutside(keys.boostVault, { ...wrapped, owner: keys.boostAuthority });
     this.#openFromOutside(keys.creatorVault, { ...wrapped, owner: keys.creatorVaultAuthority });
     this.#openFromOutside(SHARED.swapFeeAccount, { ...wrapped, owner: POOL_FEE_RECIPIENT });
-    const base = { mint: coin.mint, owner: keys.pool, program: TOKEN_2022, decimals: TOKEN_DECIMALS };
+    const { mint, tokenProgram } = coin;
+    const base = { mint, owner: keys.pool, program: tokenProgram, decimals: TOKEN_DECIMALS };
     this.#openFromOutside(keys.base, base);
     this.#ledger.addLamports(keys.pool, POOL_RENT);
   }
 
   /** Traders of quote coins bring their quote from outside, ten thousand units at a time. */
   #openUserQuote(coin: Coin, user: Address): void {
-    const { mint, decimals } = coin.quote;
-    const key = associatedTokenAddress(user, mint, TOKEN);
-    this.#openFromOutside(key, { mint, owner: user, program: TOKEN, decimals });
+    const { mint, decimals, tokenProgram } = coin.quote;
+    const key = this.quoteAccount(user, coin.quote);
+    this.#openFromOutside(key, { mint, owner: user, program: tokenProgram, decimals });
     const unit = 10n ** BigInt(decimals);
     if (this.#ledger.tokenAmount(key) < 5_000n * unit) this.#ledger.addTokens(key, 10_000n * unit);
   }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import bs58 from 'bs58';
 import { encodeKey } from './base58.js';
 import { isOnCurve } from './curve-point.js';
+import { Memo } from './memo.js';
 
 /** A public key: 32 bytes, kept as a latin1 string so that it compares and hashes as a value. */
 export type Address = string;
@@ -10,19 +11,10 @@ export const address = (base58: string): Address => Buffer.from(bs58.decode(base
 
 export const addressBytes = (key: Address): Buffer => Buffer.from(key, 'latin1');
 
-const BASE58_CACHE_SIZE = 50_000;
-const base58Cache = new Map<Address, string>();
+const base58Memo = new Memo(50_000, encodeKey);
 
-/** Base58 costs more than all else in encoding a transaction, and the same keys come again and again. */
-export function toBase58(key: Address): string {
-  let text = base58Cache.get(key);
-  if (text === undefined) {
-    text = encodeKey(key);
-    if (base58Cache.size >= BASE58_CACHE_SIZE) base58Cache.clear();
-    base58Cache.set(key, text);
-  }
-  return text;
-}
+/** In base58, remembered: the same keys come again and again. */
+export const toBase58 = (key: Address): string => base58Memo.get(key);
 
 export const PUMP = address('6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P');
 export const PUMP_SWAP = address('pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA');
@@ -39,6 +31,7 @@ export const TOKEN = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 export const TOKEN_2022 = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
 export const ASSOCIATED_TOKEN = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
 export const COMPUTE_BUDGET = address('ComputeBudget111111111111111111111111111111');
+export const METAPLEX = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
 export const RENT_SYSVAR = address('SysvarRent111111111111111111111111111111111');
 export const WRAPPED_SOL = address('So11111111111111111111111111111111111111112');
 export const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

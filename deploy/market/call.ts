@@ -25,12 +25,25 @@ export interface Call {
   children: readonly Call[];
   /** The payload, where this call is a program telling itself an event. */
   event?: Buffer;
+  /** Compute units of its own, where they are not the usual ones of its program. */
+  units?: number;
   /** Why the program refused; nothing after it is executed. */
   failure?: Failure;
 }
 
+/** What a transaction pays for its place beside its signatures. */
+export interface Priority {
+  /** The limit asked for; what is paid does not depend on what is used. */
+  computeUnits: number;
+  microLamportsPerUnit: bigint;
+  /** Lamports for a block builder, sent by a last instruction; 0 for none. */
+  tipLamports: bigint;
+}
+
 /** Where and when a transaction lands. */
 export interface Place {
+  /** Left out: 200,000 units at 0.1 lamports. */
+  priority?: Priority;
   slot: number;
   index: number;
   timeS: number;
@@ -43,6 +56,8 @@ export interface Place {
 export interface TradeCalls {
   calls: Call[];
   instruction: Call;
+  /** What the trader pays or receives in all, in units of the quote. */
+  userQuote: bigint;
 }
 
 export const reading = (key: Address): AccountRef => ({ key, writable: false, signer: false });
@@ -51,6 +66,17 @@ export const signing = (key: Address): AccountRef => ({ key, writable: true, sig
 
 /** First eight bytes of the instruction by which Anchor programs emit events to themselves. */
 const EVENT_INSTRUCTION = Buffer.from('e445a52e51cb9a1d', 'hex');
+
+const EVENT_UNITS = 2_027;
+
+/** The call by which a program tells itself something: Anchor's events. */
+export const selfCall = (program: Address, authority: Address, payload: Buffer): Call => ({
+  program,
+  accounts: [reading(authority)],
+  data: Buffer.concat([EVENT_INSTRUCTION, payload]),
+  children: [],
+  units: EVENT_UNITS,
+});
 
 const pascalCase = (name: string): string =>
   name
@@ -119,11 +145,18 @@ export class AnchorProgram {
     const data = this.#encoder.event(name, fields, EVENT_INSTRUCTION.length);
     data.set(EVENT_INSTRUCTION);
     const event = data.subarray(EVENT_INSTRUCTION.length);
-    return { program: this.id, accounts: this.#eventAccounts, data, children: [], event };
+    return {
+      program: this.id,
+      accounts: this.#eventAccounts,
+      data,
+      children: [],
+      event,
+      units: EVENT_UNITS,
+    };
   }
 }
 
-const u64 = (value: bigint): Buffer => {
+export const u64 = (value: bigint): Buffer => {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64LE(value);
   return bytes;
@@ -167,10 +200,25 @@ export const transferTokens = (transfer: TokenTransfer): Call =>
       writing(transfer.source),
       reading(transfer.mint),
       writing(transfer.destination),
-      reading(transfer.authority),
+      { key: transfer.authority, writable: false, signer: true },
     ],
     Buffer.concat([Buffer.of(12), u64(transfer.amount), Buffer.of(transfer.decimals)]),
     'Instruction: TransferChecked',
+  );
+
+/** The older transfer, which names neither the mint nor its decimals. */
+export const transferUnchecked = ({
+  program,
+  source,
+  destination,
+  authority,
+  amount,
+}: Omit<TokenTransfer, 'mint' | 'decimals'>): Call =>
+  simple(
+    program,
+    [writing(source), writing(destination), { key: authority, writable: false, signer: true }],
+    Buffer.concat([Buffer.of(3), u64(amount)]),
+    'Instruction: Transfer',
   );
 
 export const mintTokens = (

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { keyFor, MAYHEM_AGENT, MIGRATION_AUTHORITY, toBase58, USDC } from './addresses.js';
+import { keyFor, MAYHEM_AGENT, MIGRATION_AUTHORITY, PUMP, TOKEN, toBase58, USDC } from './addresses.js';
 import type { Place } from './call.js';
 import { Chain, type TradeRequest } from './chain.js';
-import { type Coin, QUOTES } from './coin.js';
+import { type Coin, type CoinSpec, QUOTES, quoteOf } from './coin.js';
 import { eventsOf, readTransactions, type Transaction } from './read-transactions.js';
+import { ROUTERS } from './routers.js';
 
 const SOL = 1_000_000_000n;
 const alice = keyFor('alice');
@@ -19,7 +20,7 @@ const place = (): Place => ({
   label: `test ${places}`,
 });
 
-function openMarket(options: Partial<Pick<Coin, 'quote' | 'mayhem'>> = {}): { chain: Chain; coin: Coin } {
+function openMarket(options: Partial<CoinSpec> = {}): { chain: Chain; coin: Coin } {
   const chain = new Chain();
   for (const wallet of [alice, creator, MAYHEM_AGENT, MIGRATION_AUTHORITY]) chain.fund(wallet, 500n * SOL);
   const spec = {
@@ -145,5 +146,179 @@ describe('the simulated chain', () => {
     const { chain, coin } = openMarket();
     trade(chain, coin, {});
     expect(() => trade(chain, coin, { side: 'sell', tokens: 2_000_000_000_000n })).toThrow(RangeError);
+  });
+
+  it('makes a legacy coin by the older instruction, with every account under the token program', () => {
+    const { chain, coin } = openMarket({ tokenProgram: TOKEN });
+    const bought = trade(chain, coin, {});
+    expect(bought.meta!.postTokenBalances.map(({ programId }) => programId)).toEqual(
+      bought.meta!.postTokenBalances.map(() => toBase58(TOKEN)),
+    );
+    expect(tokenChange(bought, toBase58(alice))).toBe(1_000_000_000_000n);
+    const { data } = eventsOf(
+      readTransactions([chain.create({ ...coin, mint: keyFor('second') }, 5n, place()).update])[0]!,
+    ).cpi[0]!;
+    expect(String(data.token_program)).toBe(toBase58(TOKEN));
+  });
+
+  it('lets a coin be bought with another, whose supply stays what it is', () => {
+    const { chain, coin: quoteCoin } = openMarket();
+    trade(chain, quoteCoin, { tokens: 50_000_000_000_000n });
+    const quote = quoteOf(quoteCoin, 30_000_000_000_000n);
+    const spec = { ...quoteCoin, mint: keyFor('quoted'), symbol: 'SECOND', quote, mayhem: false };
+    const { coin } = chain.create(spec, 0n, place());
+    const fields = fieldsOf(trade(chain, coin, {}));
+    expect(fields).toMatchObject({ sol_amount: '0', quote_mint: toBase58(quoteCoin.mint) });
+    const paid = BigInt(fields.quote_amount!) + BigInt(fields.fee!) + BigInt(fields.creator_fee!);
+    expect(chain.tokensOf(quoteCoin, alice)).toBe(50_000_000_000_000n - paid);
+    const bob = keyFor('bob');
+    chain.fund(bob, SOL);
+    expect(() => trade(chain, coin, { user: bob })).toThrow();
+  });
+
+  it('executes several trades in one transaction, of one coin and of others, by several wallets', () => {
+    const { chain, coin } = openMarket();
+    const other = chain.create({ ...coin, mint: keyFor('other') }, 0n, place()).coin;
+    const bob = keyFor('bob');
+    chain.fund(bob, 10n * SOL);
+    const request = {
+      coin,
+      user: alice,
+      side: 'buy',
+      tokens: 10n ** 12n,
+      router: null,
+      fails: false,
+    } as const;
+    const together = readTransactions([
+      chain.tradeTogether(
+        [
+          { ...request, closes: false },
+          { ...request, coin: other, user: bob, closes: false },
+          { ...request, side: 'sell', tokens: 10n ** 11n, closes: false },
+        ],
+        place(),
+      ),
+    ])[0]!;
+    expect(namesOf(together)).toEqual(['TradeEvent', 'TradeEvent', 'TradeEvent']);
+    expect(together.transaction!.signatures).toHaveLength(2);
+    expect(together.meta!.fee).toBe(String(2 * 5_000 + 20_000));
+    expect(chain.tokensOf(coin, alice)).toBe(9n * 10n ** 11n);
+    expect(chain.tokensOf(other, bob)).toBe(10n ** 12n);
+  });
+
+  it('undoes the trades before one that fails, events and all', () => {
+    const { chain, coin } = openMarket();
+    const { curve } = coin;
+    const lamports = chain.ledger.lamports(alice);
+    const request = {
+      coin,
+      user: alice,
+      side: 'buy',
+      tokens: 10n ** 12n,
+      router: null,
+      closes: false,
+    } as const;
+    const failed = readTransactions([
+      chain.tradeTogether(
+        [
+          { ...request, fails: false },
+          { ...request, fails: true },
+        ],
+        place(),
+      ),
+    ])[0]!;
+    expect(namesOf(failed)).toEqual(['TradeEvent']);
+    expect(failed.meta!.err).toBeDefined();
+    expect(coin.curve).toEqual(curve);
+    expect(chain.tokensOf(coin, alice)).toBe(0n);
+    expect(lamports - chain.ledger.lamports(alice)).toBe(BigInt(failed.meta!.fee));
+    expect(failed.meta!.postTokenBalances).toEqual(failed.meta!.preTokenBalances);
+  });
+
+  it.each([
+    ['slippage', 'buy', null, '08000000021900000072170000'],
+    ['router', 'buy', ROUTERS.jupiter.id, '08000000031900000071170000'],
+    ['complete', 'buy', null, '08000000021900000075170000'],
+    ['account', 'sell', null, '080000000219000000c40b0000'],
+    ['tokens', 'sell', null, '08000000021900000001000000'],
+    ['lamports', 'buy', ROUTERS.axiom.id, '08000000021900000001000000'],
+    ['compute', 'buy', null, '080000000225000000'],
+  ] as const)('fails by %s with the error that goes with it', (failure, side, router, error) => {
+    const { chain, coin } = openMarket();
+    const before = { curve: coin.curve, lamports: chain.ledger.lamports(alice) };
+    const failed = trade(chain, coin, { fails: true, failure, side, router });
+    expect(Buffer.from(failed.meta!.err!.err).toString('hex')).toBe(error);
+    expect(failed.meta!.logMessages.at(-1)).toMatch(/ failed: /);
+    expect({ curve: coin.curve, lamports: chain.ledger.lamports(alice) + BigInt(failed.meta!.fee) }).toEqual(
+      before,
+    );
+  });
+
+  it('leaves nothing of a trade that cannot be paid', () => {
+    const { chain, coin } = openMarket();
+    const bob = keyFor('poor bob');
+    chain.fund(bob, SOL / 10n);
+    const { curve } = coin;
+    expect(() => trade(chain, coin, { user: bob, tokens: 10n ** 14n })).toThrow(RangeError);
+    expect(coin.curve).toEqual(curve);
+    expect(chain.ledger.lamports(bob)).toBe(SOL / 10n);
+    expect(chain.ledger.tokenAmount(coin.keys.vault)).toBe(10n ** 15n);
+  });
+
+  it('sends tokens and SOL between wallets without a word to any launchpad', () => {
+    const { chain, coin } = openMarket();
+    trade(chain, coin, {});
+    const bob = keyFor('bob');
+    const send = (tokens: bigint, checked: boolean) =>
+      readTransactions([chain.sendTokens(coin, alice, bob, tokens, place(), checked)])[0]!;
+    expect(tokenChange(send(600_000_000_000n, true), toBase58(bob))).toBe(600_000_000_000n);
+    const plain = send(400_000_000_000n, false);
+    const keys = plain.transaction!.message!.accountKeys.map((key) =>
+      toBase58(Buffer.from(key).toString('latin1')),
+    );
+    expect(keys).not.toContain(toBase58(coin.mint));
+    expect(keys).not.toContain(toBase58(PUMP));
+    expect(chain.tokensOf(coin, bob)).toBe(10n ** 12n);
+    expect(namesOf(plain)).toEqual([]);
+
+    const sol = readTransactions([chain.transferSol(alice, bob, SOL, place())])[0]!;
+    expect(BigInt(sol.meta!.postBalances[1]!) - BigInt(sol.meta!.preBalances[1]!)).toBe(SOL);
+    expect(() => chain.sendTokens(coin, alice, bob, 1n, place())).toThrow(RangeError);
+  });
+
+  it('tells Jupiter what was swapped, by an event of its own among the self-calls', () => {
+    const { chain, coin } = openMarket();
+    const routed = trade(chain, coin, { router: ROUTERS.jupiter.id });
+    const keys = routed.transaction!.message!.accountKeys;
+    const told = routed
+      .meta!.innerInstructions.flatMap(({ instructions }) => instructions)
+      .filter(
+        ({ programIdIndex }) => Buffer.from(keys[programIdIndex]!).toString('latin1') === ROUTERS.jupiter.id,
+      );
+    expect(told).toHaveLength(1);
+    expect(Buffer.from(told[0]!.data).readBigUInt64LE(16 + 32 + 32 + 8 + 32)).toBe(1_000_000_000_000n);
+  });
+
+  it('pays what the transaction bids, and the tip unless it fails', () => {
+    const { chain, coin } = openMarket();
+    const priority = { computeUnits: 150_000, microLamportsPerUnit: 2_000_001n, tipLamports: 1_000_000n };
+    const request = {
+      coin,
+      user: alice,
+      side: 'buy',
+      tokens: 10n ** 12n,
+      router: null,
+      closes: false,
+    } as const;
+    const read = (fails: boolean) =>
+      readTransactions([chain.trade({ ...request, fails }, { ...place(), priority })])[0]!;
+    const paid = read(false);
+    expect(paid.meta!.fee).toBe(String(5_000 + 300_001));
+    expect(Number(paid.meta!.computeUnitsConsumed)).toBeLessThan(150_000);
+    const sum = (amounts: readonly string[]): bigint =>
+      amounts.reduce((total, amount) => total + BigInt(amount), 0n);
+    for (const { meta } of [paid, read(true)]) {
+      expect(sum(meta!.preBalances) - sum(meta!.postBalances)).toBe(BigInt(meta!.fee));
+    }
   });
 });

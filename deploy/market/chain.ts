@@ -1,20 +1,32 @@
 import type { Update } from '../yellowstone/update.js';
 import { Accounts } from './accounts.js';
-import { type Address, MIGRATION_AUTHORITY, TOKEN_2022 } from './addresses.js';
+import { type Address, address, MIGRATION_AUTHORITY, PUMP, PUMP_SWAP } from './addresses.js';
 import {
   type Call,
-  type Failure,
   type Place,
+  type Priority,
   setComputeUnitLimit,
   setComputeUnitPrice,
-  type TradeCalls,
+  transferLamports,
+  transferUnchecked,
 } from './call.js';
-import { type Coin, type CoinSpec, newCoin, poolKeys, TOKEN_DECIMALS } from './coin.js';
+import {
+  type Coin,
+  type CoinSpec,
+  isSol,
+  newCoin,
+  poolKeys,
+  TOKEN_DECIMALS,
+  traderAccount,
+  transferCoin,
+} from './coin.js';
 import { TOKEN_SUPPLY } from './curve.js';
 import { CurveProgram } from './curve-program.js';
-import { encodeTransaction } from './encode-transaction.js';
+import { encodeTransaction, failureOf } from './encode-transaction.js';
+import { type FailureKind, refuse, refuseAsRouter } from './failures.js';
 import { Ledger } from './ledger.js';
 import { PoolProgram } from './pool-program.js';
+import { route } from './routers.js';
 
 export interface TradeRequest {
   coin: Coin;
@@ -22,40 +34,33 @@ export interface TradeRequest {
   side: 'buy' | 'sell';
   /** Base units of the launch's token. */
   tokens: bigint;
-  /** A program that trades for the user by invoking the launchpad. */
+  /** A program that trades for the user by invoking the launchpad: one of ROUTERS, or any other. */
   router: Address | null;
-  /** The price has moved away: the transaction fails. */
+  /** The transaction fails here: nothing of it takes effect but its fee. */
   fails: boolean;
+  /** Why it fails: by slippage unless said. */
+  failure?: FailureKind;
   /** Close the token account if the sale empties it. */
   closes: boolean;
 }
 
 const SIGNATURE_FEE = 5_000n;
-const COMPUTE_UNITS = 200_000;
-const UNIT_PRICE_MICRO_LAMPORTS = 100_000n;
-const PRIORITY_FEE = (BigInt(COMPUTE_UNITS) * UNIT_PRICE_MICRO_LAMPORTS) / 1_000_000n;
+const USUAL_PRIORITY: Priority = {
+  computeUnits: 200_000,
+  microLamportsPerUnit: 100_000n,
+  tipLamports: 0n,
+};
+
+/** Where tips for block builders go: accounts of Jito's tip program. */
+const TIP_ACCOUNTS = [
+  '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5',
+  'HFqU5x63VTqvQss8hp11i4wVV8bD44PvwucfZ2bU7gRe',
+  'Cw8CFyM9FkoMi7K7Crf6HNQqf4uEMzpKw6QNghXLvLkY',
+  'ADaUMid9yfUytqMBgopwjb2DTLSokTSzL1zt6iGPaS49',
+].map(address);
 
 /** Lamports that a mint and a curve account hold to stay alive. */
 const RENT = { mint: 4_148_880n, curve: 3_681_840n };
-
-/** Errors of the IDLs, as Anchor logs them. */
-const anchorError = (name: string, code: number, message: string): Failure => ({
-  code,
-  log: `Program log: AnchorError occurred. Error Code: ${name}. Error Number: ${code}. Error Message: ${message}.`,
-});
-const SLIPPAGE = {
-  buy: anchorError(
-    'TooMuchSolRequired',
-    6002,
-    'slippage: Too much SOL required to buy the given amount of tokens.',
-  ),
-  sell: anchorError(
-    'TooLittleSolReceived',
-    6003,
-    'slippage: Too little SOL received to sell the given amount of tokens.',
-  ),
-  pool: anchorError('ExceededSlippage', 6004, 'ExceededSlippage'),
-} as const;
 
 /**
  * The simulated chain: executes launches, trades and migrations on its ledger and encodes each as the transaction
@@ -86,40 +91,87 @@ export class Chain {
   /** Creates a coin, its creator buying first; `tokens` 0 skips the purchase. */
   create(spec: CoinSpec, tokens: bigint, place: Place): { coin: Coin; update: Update } {
     const coin = newCoin(spec, place.timeS * 1_000);
-    this.#coins.set(coin.mint, coin);
     this.#accounts.openQuoteAccounts(coin, coin.creator);
-    this.ledger.begin();
-    const { creator, mint, keys } = coin;
-    this.ledger.moveLamports(creator, mint, RENT.mint);
-    this.ledger.moveLamports(creator, keys.curve, RENT.curve);
-    const holding = { mint, owner: keys.curve, program: TOKEN_2022, decimals: TOKEN_DECIMALS };
-    this.ledger.openToken(keys.vault, holding, creator);
-    this.ledger.addTokens(keys.vault, TOKEN_SUPPLY);
-    const calls = [this.#curves.create(coin, place)];
-    if (tokens > 0n) calls.push(...this.#curves.buy(coin, creator, tokens, place).calls);
-    return { coin, update: this.#settle(creator, calls, place, 2n) };
+    const { creator, mint, keys, tokenProgram: program } = coin;
+    const update = this.#atomically([coin], () => {
+      this.ledger.moveLamports(creator, mint, RENT.mint);
+      this.ledger.moveLamports(creator, keys.curve, RENT.curve);
+      const holding = { mint, owner: keys.curve, program, decimals: TOKEN_DECIMALS };
+      this.ledger.openToken(keys.vault, holding, creator);
+      this.ledger.addTokens(keys.vault, TOKEN_SUPPLY);
+      const calls = [this.#curves.create(coin, place)];
+      if (tokens > 0n) calls.push(...this.#curves.buy(coin, creator, tokens, place).calls);
+      return this.#settle(creator, calls, place);
+    });
+    this.#coins.set(mint, coin);
+    return { coin, update };
   }
 
   /** Trades on the curve, or in the pool once there is one. Throws where the trader cannot pay or has too little. */
   trade(request: TradeRequest, place: Place): Update {
-    const { coin, user } = request;
-    this.#accounts.openQuoteAccounts(coin, user);
-    this.ledger.begin();
-    if (request.fails) return this.#fail(request, place);
-    const { calls, instruction } = this.#tradeCalls(request, place);
-    const routed = this.#throughRouter(calls, instruction, request.router, user);
-    if (request.side === 'sell' && request.closes) routed.push(...this.#accounts.closeIfEmpty(coin, user));
-    return this.#settle(user, routed, place, 1n);
+    return this.tradeTogether([request], place);
+  }
+
+  /**
+   * Trades in one transaction, of the same coin or several, by one wallet or several; the first pays its fees. A
+   * trade that fails undoes those before it, and those after it are not executed.
+   */
+  tradeTogether(requests: readonly TradeRequest[], place: Place): Update {
+    const payer = requests[0]?.user;
+    if (payer === undefined) throw new RangeError('no trade to execute');
+    for (const { coin, user } of requests) this.#accounts.openQuoteAccounts(coin, user);
+    return this.#atomically(
+      requests.map(({ coin }) => coin),
+      (undo) => {
+        const calls: Call[] = [];
+        for (const request of requests) {
+          calls.push(...(request.fails ? this.#failing(request, place) : this.#succeeding(request, place)));
+          if (!request.fails) continue;
+          undo();
+          break;
+        }
+        return this.#settle(payer, calls, place);
+      },
+    );
   }
 
   /** Moves a completed SOL coin to its pool. */
   migrate(coin: Coin, place: Place): Update {
-    if (!coin.complete || coin.pool || coin.quote.name !== 'SOL') throw new Error('the coin cannot migrate');
+    if (!coin.complete || coin.pool || !isSol(coin.quote)) throw new Error('the coin cannot migrate');
     const keys = poolKeys(coin);
     coin.poolKeys = keys;
     this.#accounts.openPoolAccounts(coin, keys);
-    this.ledger.begin();
-    return this.#settle(MIGRATION_AUTHORITY, [this.#pools.migrate(coin, keys, place)], place, 1n);
+    return this.#atomically([coin], () =>
+      this.#settle(MIGRATION_AUTHORITY, [this.#pools.migrate(coin, keys, place)], place),
+    );
+  }
+
+  /** Sends SOL from wallet to wallet. Throws where the sender has too little. */
+  transferSol(from: Address, to: Address, lamports: bigint, place: Place): Update {
+    return this.#atomically([], () => {
+      this.ledger.moveLamports(from, to, lamports);
+      return this.#settle(from, [transferLamports(from, to, lamports)], place);
+    });
+  }
+
+  /**
+   * Sends a launch's tokens from wallet to wallet, opening the receiver's account at the sender's cost. `checked`
+   * false takes the older instruction, so that a transfer into an open account names not even the mint. Throws where
+   * the sender has too little.
+   */
+  sendTokens(coin: Coin, from: Address, to: Address, tokens: bigint, place: Place, checked = true): Update {
+    return this.#atomically([], () => {
+      const calls = this.#accounts.openTrader(coin, to, from);
+      const [source, destination] = [traderAccount(coin, from), traderAccount(coin, to)];
+      this.ledger.moveTokens(source, destination, tokens);
+      const program = coin.tokenProgram;
+      calls.push(
+        checked
+          ? transferCoin(coin, source, destination, from, tokens)
+          : transferUnchecked({ program, source, destination, authority: from, amount: tokens }),
+      );
+      return this.#settle(from, calls, place);
+    });
   }
 
   /** Tokens of a coin that an owner holds. */
@@ -135,41 +187,71 @@ export class Chain {
     this.ledger.forget([mint, keys.curve, keys.vault, keys.quoteVault, ...ofPool, ...traders.values()]);
   }
 
-  #tradeCalls({ coin, user, tokens, side }: TradeRequest, place: Place): TradeCalls {
-    const program = coin.pool ? this.#pools : this.#curves;
-    return program[side](coin, user, tokens, place);
-  }
-
-  #throughRouter(calls: Call[], instruction: Call, router: Address | null, user: Address): Call[] {
-    if (router === null) return calls;
-    const routed: Call = {
-      program: router,
-      accounts: [{ key: user, writable: true, signer: true }, ...instruction.accounts],
-      data: Buffer.concat([Buffer.of(1), instruction.data]),
-      children: [instruction],
+  /** Executes a transaction as a whole: where it cannot be, or asks for it, ledger and coins are as before. */
+  #atomically(coins: readonly Coin[], execute: (undo: () => void) => Update): Update {
+    this.ledger.begin();
+    const before = coins.map(({ curve, complete, pool }) => ({ curve, complete, pool }));
+    const undo = (): void => {
+      this.ledger.rollBack();
+      coins.forEach((coin, position) => {
+        Object.assign(coin, before[position]);
+      });
     };
-    return calls.map((call) => (call === instruction ? routed : call));
+    try {
+      return execute(undo);
+    } catch (error) {
+      undo();
+      throw error;
+    }
   }
 
-  #fail({ coin, user, side, tokens, router }: TradeRequest, place: Place): Update {
+  #succeeding({ coin, user, side, tokens, router, closes }: TradeRequest, place: Place): Call[] {
+    const venue = coin.pool ? PUMP_SWAP : PUMP;
     const program = coin.pool ? this.#pools : this.#curves;
+    const { calls, instruction, userQuote } = program[side](coin, user, tokens, place);
+    if (router !== null) {
+      const traded = { mint: coin.mint, amount: tokens };
+      const paid = { mint: coin.quote.mint, amount: userQuote };
+      const swap = side === 'buy' ? { venue, in: paid, out: traded } : { venue, in: traded, out: paid };
+      calls[calls.indexOf(instruction)] = route(router, user, instruction, swap);
+    }
+    if (side === 'sell' && closes) calls.push(...this.#accounts.closeIfEmpty(coin, user));
+    return calls;
+  }
+
+  #failing(request: TradeRequest, place: Place): Call[] {
+    const { coin, user, side, tokens, router, failure = 'slippage' } = request;
+    if (failure === 'router') {
+      if (router === null) throw new Error('a trade without a router cannot fail by it');
+      return this.#succeeding(request, place).map((call) =>
+        call.program === router ? refuseAsRouter(call, router) : call,
+      );
+    }
+    const program = coin.pool && failure !== 'complete' ? this.#pools : this.#curves;
     const unmet = side === 'buy' ? 1n : 2n ** 63n;
-    const instruction = program.instruction(coin, user, side, tokens, unmet, []);
-    const failing: Call = { ...instruction, failure: coin.pool ? SLIPPAGE.pool : SLIPPAGE[side] };
-    return this.#settle(user, this.#throughRouter([failing], failing, router, user), place, 1n);
+    const call = program.instruction(coin, user, side, tokens, unmet, []);
+    const refused = refuse(failure, call, request, this.ledger.lamports(user));
+    return [router === null ? refused : route(router, user, refused, null)];
   }
 
-  #settle(payer: Address, calls: readonly Call[], place: Place, signatures: bigint): Update {
-    const feeLamports = SIGNATURE_FEE * signatures + PRIORITY_FEE;
+  #settle(payer: Address, calls: readonly Call[], place: Place): Update {
+    const { computeUnits, microLamportsPerUnit, tipLamports } = place.priority ?? USUAL_PRIORITY;
+    const all = [setComputeUnitLimit(computeUnits), setComputeUnitPrice(microLamportsPerUnit), ...calls];
+    if (tipLamports > 0n) {
+      const receiver = TIP_ACCOUNTS[place.index % TIP_ACCOUNTS.length]!;
+      const failed = calls.some((call) => failureOf(call) !== undefined);
+      all.push(transferLamports(payer, receiver, tipLamports));
+      if (!failed) this.ledger.moveLamports(payer, receiver, tipLamports);
+    }
+    const priorityFee = (BigInt(computeUnits) * microLamportsPerUnit + 999_999n) / 1_000_000n;
+    const feeLamports = SIGNATURE_FEE * countSigners(payer, all) + priorityFee;
     this.ledger.addLamports(payer, -feeLamports);
-    const budget = [setComputeUnitLimit(COMPUTE_UNITS), setComputeUnitPrice(UNIT_PRICE_MICRO_LAMPORTS)];
-    const draft = {
-      ...place,
-      payer,
-      calls: [...budget, ...calls],
-      feeLamports,
-      computeUnits: COMPUTE_UNITS,
-    };
-    return encodeTransaction(draft, this.ledger);
+    return encodeTransaction({ ...place, payer, calls: all, feeLamports, computeUnits }, this.ledger);
   }
+}
+
+function countSigners(payer: Address, calls: readonly Call[]): bigint {
+  const signers = new Set([payer]);
+  for (const { accounts } of calls) for (const { key, signer } of accounts) if (signer) signers.add(key);
+  return BigInt(signers.size);
 }

@@ -4,6 +4,7 @@ import {
   associatedTokenAddress,
   deriveAddress,
   MAYHEM,
+  METAPLEX,
   PUMP,
   PUMP_FEES,
   PUMP_SWAP,
@@ -20,30 +21,58 @@ import type { Pool } from './pool.js';
 
 export const TOKEN_DECIMALS = 6;
 
-export type QuoteName = 'SOL' | 'USDC';
-
+/** What a launch is bought with: SOL, USDC, or another coin. */
 export interface Quote {
-  name: QuoteName;
+  name: string;
   /** As events write it: SOL is the zero key. */
   eventMint: Address;
   mint: Address;
   decimals: number;
+  tokenProgram: Address;
   initialVirtual: bigint;
+  /** Whether traders bring it from outside the market, ten thousand units at a time. */
+  fromOutside: boolean;
 }
+
+export const isSol = ({ mint }: Quote): boolean => mint === WRAPPED_SOL;
 
 /**
  * The USDC reserve stands for 30 SOL at $150: the chain's own figure for a fresh USDC curve has not been observed.
  */
-export const QUOTES: Readonly<Record<QuoteName, Quote>> = {
+export const QUOTES: Readonly<Record<'SOL' | 'USDC', Quote>> = {
   SOL: {
     name: 'SOL',
     eventMint: SYSTEM,
     mint: WRAPPED_SOL,
     decimals: 9,
+    tokenProgram: TOKEN,
     initialVirtual: INITIAL_VIRTUAL_LAMPORTS,
+    fromOutside: true,
   },
-  USDC: { name: 'USDC', eventMint: USDC, mint: USDC, decimals: 6, initialVirtual: 4_500_000_000n },
+  USDC: {
+    name: 'USDC',
+    eventMint: USDC,
+    mint: USDC,
+    decimals: 6,
+    tokenProgram: TOKEN,
+    initialVirtual: 4_500_000_000n,
+    fromOutside: true,
+  },
 };
+
+/**
+ * A launch's token as the quote of others: whoever buys with it must hold it, and it must not be retired before them.
+ * `initialVirtual` is a fresh curve's virtual reserve in the token's base units.
+ */
+export const quoteOf = ({ symbol, mint, tokenProgram }: Coin, initialVirtual: bigint): Quote => ({
+  name: symbol,
+  eventMint: mint,
+  mint,
+  decimals: TOKEN_DECIMALS,
+  tokenProgram,
+  initialVirtual,
+  fromOutside: false,
+});
 
 /** What a launch is when it is created. */
 export interface CoinSpec {
@@ -54,10 +83,12 @@ export interface CoinSpec {
   uri: string;
   quote: Quote;
   mayhem: boolean;
+  /** The token program that owns the mint: Token-2022 unless said. */
+  tokenProgram?: Address;
 }
 
 /** A launch on the chain: its reserves and the addresses derived from its mint. */
-export interface Coin extends CoinSpec {
+export interface Coin extends Required<CoinSpec> {
   createdAtMs: number;
   curve: Curve;
   complete: boolean;
@@ -70,7 +101,8 @@ export interface Coin extends CoinSpec {
 
 export type PoolKeys = ReturnType<typeof poolKeys>;
 
-export function newCoin(spec: CoinSpec, createdAtMs: number): Coin {
+export function newCoin(given: CoinSpec, createdAtMs: number): Coin {
+  const spec = { tokenProgram: TOKEN_2022, ...given };
   return {
     ...spec,
     createdAtMs,
@@ -87,7 +119,7 @@ export function newCoin(spec: CoinSpec, createdAtMs: number): Coin {
 export function traderAccount(coin: Coin, owner: Address): Address {
   let key = coin.traders.get(owner);
   if (key === undefined) {
-    key = associatedTokenAddress(owner, coin.mint, TOKEN_2022);
+    key = associatedTokenAddress(owner, coin.mint, coin.tokenProgram);
     coin.traders.set(owner, key);
   }
   return key;
@@ -95,14 +127,14 @@ export function traderAccount(coin: Coin, owner: Address): Address {
 
 /** The transfer of a launch's token between two accounts. */
 export const transferCoin = (
-  { mint }: Coin,
+  { mint, tokenProgram }: Coin,
   source: Address,
   destination: Address,
   authority: Address,
   amount: bigint,
 ): Call =>
   transferTokens({
-    program: TOKEN_2022,
+    program: tokenProgram,
     source,
     mint,
     destination,
@@ -111,17 +143,18 @@ export const transferCoin = (
     decimals: TOKEN_DECIMALS,
   });
 
-function curveKeys({ mint, creator, quote }: CoinSpec) {
+function curveKeys({ mint, creator, quote, tokenProgram }: Required<CoinSpec>) {
   const curve = deriveAddress(PUMP, ['bonding-curve', mint]).key;
   const creatorVault = deriveAddress(PUMP, ['creator-vault', creator]).key;
   return {
     curve,
-    vault: associatedTokenAddress(curve, mint, TOKEN_2022),
+    vault: associatedTokenAddress(curve, mint, tokenProgram),
     creatorVault,
     mayhemState: deriveAddress(MAYHEM, ['mayhem-state', mint]).key,
-    mayhemVault: associatedTokenAddress(SHARED.mayhemSolVault, mint, TOKEN_2022),
-    quoteVault: associatedTokenAddress(curve, quote.mint, TOKEN),
-    creatorQuoteVault: associatedTokenAddress(creatorVault, quote.mint, TOKEN),
+    mayhemVault: associatedTokenAddress(SHARED.mayhemSolVault, mint, tokenProgram),
+    quoteVault: associatedTokenAddress(curve, quote.mint, quote.tokenProgram),
+    creatorQuoteVault: associatedTokenAddress(creatorVault, quote.mint, quote.tokenProgram),
+    metadata: deriveAddress(METAPLEX, ['metadata', METAPLEX, mint]).key,
     sharingConfig: deriveAddress(PUMP_FEES, ['sharing-config', mint]).key,
   };
 }
@@ -129,7 +162,7 @@ function curveKeys({ mint, creator, quote }: CoinSpec) {
 /** Index of the pool that the launchpad itself opens. */
 const CANONICAL_POOL_INDEX = Buffer.of(0, 0);
 
-export function poolKeys({ mint, creator }: CoinSpec) {
+export function poolKeys({ mint, creator, tokenProgram }: Required<CoinSpec>) {
   const authority = deriveAddress(PUMP, ['pool-authority', mint]).key;
   const { key: pool, bump } = deriveAddress(PUMP_SWAP, [
     'pool',
@@ -146,10 +179,10 @@ export function poolKeys({ mint, creator }: CoinSpec) {
     bump,
     authority,
     lpMint,
-    authorityBase: associatedTokenAddress(authority, mint, TOKEN_2022),
+    authorityBase: associatedTokenAddress(authority, mint, tokenProgram),
     authorityQuote: associatedTokenAddress(authority, WRAPPED_SOL, TOKEN),
     authorityLp: associatedTokenAddress(authority, lpMint, TOKEN_2022),
-    base: associatedTokenAddress(pool, mint, TOKEN_2022),
+    base: associatedTokenAddress(pool, mint, tokenProgram),
     quote: associatedTokenAddress(pool, WRAPPED_SOL, TOKEN),
     creatorVaultAuthority,
     creatorVault: associatedTokenAddress(creatorVaultAuthority, WRAPPED_SOL, TOKEN),

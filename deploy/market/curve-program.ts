@@ -1,7 +1,6 @@
 import type { Accounts } from './accounts.js';
 import {
   type Address,
-  associatedTokenAddress,
   BUYBACK_FEE_RECIPIENT,
   CURVE_FEE_RECIPIENT,
   MAYHEM,
@@ -10,7 +9,6 @@ import {
   PUMP,
   SHARED,
   TOKEN,
-  TOKEN_2022,
 } from './addresses.js';
 import { type Fields, IdlEncoder, PUMP_IDL } from './borsh.js';
 import {
@@ -22,7 +20,7 @@ import {
   transferLamports,
   transferTokens,
 } from './call.js';
-import { type Coin, traderAccount, transferCoin } from './coin.js';
+import { type Coin, isSol, traderAccount, transferCoin } from './coin.js';
 import {
   afterBuy,
   afterSell,
@@ -73,10 +71,10 @@ export class CurveProgram {
       creator,
       timestamp: BigInt(place.timeS),
       virtual_token_reserves: INITIAL_VIRTUAL_TOKENS,
-      virtual_sol_reserves: quote.name === 'SOL' ? quote.initialVirtual : 0n,
+      virtual_sol_reserves: isSol(quote) ? quote.initialVirtual : 0n,
       real_token_reserves: INITIAL_REAL_TOKENS,
       token_total_supply: TOKEN_SUPPLY,
-      token_program: TOKEN_2022,
+      token_program: coin.tokenProgram,
       is_mayhem_mode: coin.mayhem,
       is_cashback_enabled: false,
       quote_mint: quote.eventMint,
@@ -84,15 +82,23 @@ export class CurveProgram {
       creator_fee_bps: 0n,
       is_holder_reward: false,
     });
+    const accounts = {
+      mint,
+      mint_authority: SHARED.pumpMintAuthority,
+      bonding_curve: keys.curve,
+      associated_bonding_curve: keys.vault,
+      global: SHARED.pumpGlobal,
+      user: creator,
+    };
+    const named = { name: coin.name, symbol: coin.symbol, uri: coin.uri, creator };
+    const minted = mintTokens(coin.tokenProgram, mint, keys.vault, SHARED.pumpMintAuthority, TOKEN_SUPPLY);
+    if (coin.tokenProgram === TOKEN) {
+      return pump.call('create', { ...accounts, metadata: keys.metadata }, named, [minted, created]);
+    }
     return pump.call(
       'create_v2',
       {
-        mint,
-        mint_authority: SHARED.pumpMintAuthority,
-        bonding_curve: keys.curve,
-        associated_bonding_curve: keys.vault,
-        global: SHARED.pumpGlobal,
-        user: creator,
+        ...accounts,
         mayhem_program_id: MAYHEM,
         global_params: SHARED.mayhemParams,
         sol_vault: SHARED.mayhemSolVault,
@@ -100,16 +106,13 @@ export class CurveProgram {
         mayhem_token_vault: keys.mayhemVault,
       },
       {
-        name: coin.name,
-        symbol: coin.symbol,
-        uri: coin.uri,
-        creator,
+        ...named,
         is_mayhem_mode: coin.mayhem,
         is_cashback_enabled: [false],
         creator_fee_bps: [0n],
         is_holder_reward: [false],
       },
-      [mintTokens(TOKEN_2022, mint, keys.vault, SHARED.pumpMintAuthority, TOKEN_SUPPLY), created],
+      [minted, created],
     );
   }
 
@@ -141,7 +144,8 @@ export class CurveProgram {
     }
     const limit = (quote * 11n) / 10n;
     const instruction = this.instruction(coin, user, 'buy', tokens, limit, children);
-    return { calls: [...opening, instruction], instruction };
+    const userQuote = quote + fees.protocol + fees.creator;
+    return { calls: [...opening, instruction], instruction, userQuote };
   }
 
   /** Sells exactly `tokens`. */
@@ -158,7 +162,7 @@ export class CurveProgram {
       this.#tradeEvent(coin, user, 'sell', tokens, quote, fees, place),
     ];
     const instruction = this.instruction(coin, user, 'sell', tokens, (quote * 9n) / 10n, children);
-    return { calls: [instruction], instruction };
+    return { calls: [instruction], instruction, userQuote: quote - fees.protocol - fees.creator };
   }
 
   /** SOL coins trade by `buy` and `sell`, others by the `_v2` instructions, which name the quote's accounts. */
@@ -183,23 +187,23 @@ export class CurveProgram {
       user_volume_accumulator: this.#accounts.volumeAccount(user),
       fee_config: SHARED.pumpFeeConfig,
     };
-    if (quote.name === 'SOL') {
+    if (isSol(quote)) {
       const accounts = {
         ...shared,
         mint: coin.mint,
         associated_bonding_curve: keys.vault,
         associated_user: traderAccount(coin, user),
-        token_program: TOKEN_2022,
+        token_program: coin.tokenProgram,
       };
       return pump.call(side, accounts, { amount: tokens, ...limits, track_volume: [false] }, children);
     }
-    const quoteAccount = (owner: Address): Address => associatedTokenAddress(owner, quote.mint, TOKEN);
+    const quoteAccount = (owner: Address): Address => this.#accounts.quoteAccount(owner, quote);
     const accounts = {
       ...shared,
       base_mint: coin.mint,
       quote_mint: quote.mint,
-      base_token_program: TOKEN_2022,
-      quote_token_program: TOKEN,
+      base_token_program: coin.tokenProgram,
+      quote_token_program: quote.tokenProgram,
       associated_quote_fee_recipient: quoteAccount(recipient),
       buyback_fee_recipient: BUYBACK_FEE_RECIPIENT,
       associated_quote_buyback_fee_recipient: quoteAccount(BUYBACK_FEE_RECIPIENT),
@@ -236,7 +240,7 @@ export class CurveProgram {
   #pay(coin: Coin, user: Address, amounts: CurveFees & { curve: bigint }): Call[] {
     const { curve, protocol, creator, recipient } = amounts;
     const { keys, quote } = coin;
-    if (quote.name === 'SOL') {
+    if (isSol(quote)) {
       this.#ledger.moveLamports(user, keys.curve, curve);
       this.#ledger.moveLamports(user, recipient, protocol);
       this.#ledger.moveLamports(user, keys.creatorVault, creator);
@@ -247,16 +251,24 @@ export class CurveProgram {
         transferLamports(user, keys.creatorVault, creator),
       ];
     }
-    const from = associatedTokenAddress(user, quote.mint, TOKEN);
+    const from = this.#accounts.quoteAccount(user, quote);
     const moves: [Address, Address, bigint, Address][] = [
       curve < 0n ? [keys.quoteVault, from, -curve, keys.curve] : [from, keys.quoteVault, curve, user],
-      [from, associatedTokenAddress(recipient, quote.mint, TOKEN), protocol, user],
+      [from, this.#accounts.quoteAccount(recipient, quote), protocol, user],
       [from, keys.creatorQuoteVault, creator, user],
     ];
     return moves.map(([source, destination, amount, authority]) => {
       this.#ledger.moveTokens(source, destination, amount);
-      const { mint, decimals } = quote;
-      return transferTokens({ program: TOKEN, source, mint, destination, authority, amount, decimals });
+      const { mint, decimals, tokenProgram } = quote;
+      return transferTokens({
+        program: tokenProgram,
+        source,
+        mint,
+        destination,
+        authority,
+        amount,
+        decimals,
+      });
     });
   }
 
@@ -269,7 +281,7 @@ export class CurveProgram {
     fees: CurveFees,
     place: Place,
   ): Call {
-    const inSol = coin.quote.name === 'SOL';
+    const inSol = isSol(coin.quote);
     const { curve } = coin;
     const buyback = fees.protocolBps > 0n;
     return pump.emit('TradeEvent', {

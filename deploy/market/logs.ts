@@ -24,7 +24,6 @@ const OWN_UNITS = new Map<Address, number>([
   [PUMP, 31_204],
   [PUMP_SWAP, 47_880],
 ]);
-const EVENT_UNITS = 2_027;
 const ROUTER_UNITS = 11_350;
 
 /** `TransactionStatusMeta.log_messages`. */
@@ -74,9 +73,9 @@ function startLine(text: string): Buffer {
   return encoded;
 }
 
-function unitsOf({ program, event }: Call): number {
+function unitsOf({ program, units }: Call): number {
   if (NATIVE.has(program)) return NATIVE_UNITS;
-  return event ? EVENT_UNITS : (OWN_UNITS.get(program) ?? ROUTER_UNITS);
+  return units ?? OWN_UNITS.get(program) ?? ROUTER_UNITS;
 }
 
 const describe = ({ code }: Failure): string =>

@@ -1,7 +1,6 @@
 import type { Accounts } from './accounts.js';
 import {
   type Address,
-  associatedTokenAddress,
   MIGRATION_AUTHORITY,
   POOL_FEE_RECIPIENT,
   PUMP,
@@ -90,7 +89,7 @@ export class PoolProgram {
         pool_base_token_account: keys.base,
         pool_quote_token_account: keys.quote,
         token_2022_program: TOKEN_2022,
-        base_token_program: TOKEN_2022,
+        base_token_program: coin.tokenProgram,
         quote_token_program: TOKEN,
       },
       {
@@ -189,7 +188,7 @@ export class PoolProgram {
     const bps = poolFees(pool);
     const trade = buyFromPool(pool, tokens, bps);
     const limit = (trade.userQuote * 11n) / 10n;
-    const wrapped = associatedTokenAddress(user, WRAPPED_SOL, TOKEN);
+    const wrapped = this.#accounts.wrappedAccount(user);
     const balances = this.#userBalances(coin, user, trade.userQuote);
     this.#ledger.moveTokens(keys.base, account, tokens);
     this.#payWrapped(user, keys.quote, trade.quote + trade.lpFee);
@@ -231,6 +230,7 @@ export class PoolProgram {
     return {
       calls: [...opening, ...wrap, instruction, closeTokenAccount(TOKEN, wrapped, user)],
       instruction,
+      userQuote: trade.userQuote,
     };
   }
 
@@ -241,7 +241,7 @@ export class PoolProgram {
     const bps = poolFees(pool);
     const trade = sellToPool(pool, tokens, bps);
     const limit = (trade.userQuote * 9n) / 10n;
-    const wrapped = associatedTokenAddress(user, WRAPPED_SOL, TOKEN);
+    const wrapped = this.#accounts.wrappedAccount(user);
     const balances = this.#userBalances(coin, user, 0n);
     this.#ledger.moveTokens(account, keys.base, tokens);
     this.#payWrapped(user, keys.quote, -(trade.quote - trade.lpFee));
@@ -279,6 +279,7 @@ export class PoolProgram {
         closeTokenAccount(TOKEN, wrapped, user),
       ],
       instruction,
+      userQuote: trade.userQuote,
     };
   }
 
@@ -307,12 +308,12 @@ export class PoolProgram {
       base_mint: coin.mint,
       quote_mint: WRAPPED_SOL,
       user_base_token_account: traderAccount(coin, user),
-      user_quote_token_account: associatedTokenAddress(user, WRAPPED_SOL, TOKEN),
+      user_quote_token_account: this.#accounts.wrappedAccount(user),
       pool_base_token_account: keys.base,
       pool_quote_token_account: keys.quote,
       protocol_fee_recipient: POOL_FEE_RECIPIENT,
       protocol_fee_recipient_token_account: SHARED.swapFeeAccount,
-      base_token_program: TOKEN_2022,
+      base_token_program: coin.tokenProgram,
       quote_token_program: TOKEN,
       coin_creator_vault_ata: keys.creatorVault,
       coin_creator_vault_authority: keys.creatorVaultAuthority,
@@ -328,7 +329,7 @@ export class PoolProgram {
       pool: keys.pool,
       user,
       user_base_token_account: traderAccount(coin, user),
-      user_quote_token_account: associatedTokenAddress(user, WRAPPED_SOL, TOKEN),
+      user_quote_token_account: this.#accounts.wrappedAccount(user),
       protocol_fee_recipient: POOL_FEE_RECIPIENT,
       protocol_fee_recipient_token_account: SHARED.swapFeeAccount,
       coin_creator: coin.creator,

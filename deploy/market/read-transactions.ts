@@ -22,7 +22,7 @@ export interface MarketEvent {
   data: Record<string, { toString(): string }>;
 }
 
-/** A transaction's events: decoded from the self-CPI copy, and both copies' payloads as base64. */
+/** A transaction's events of the launchpads: decoded from the self-CPI copy, and both copies' payloads as base64. */
 export function eventsOf(transaction: Transaction): {
   cpi: MarketEvent[];
   logged: string[];
@@ -33,7 +33,10 @@ export function eventsOf(transaction: Transaction): {
   );
   const inner = transaction.meta!.innerInstructions.flatMap(({ instructions }) => instructions);
   const payloads = inner
-    .filter(({ data }) => Buffer.from(data).toString('hex').startsWith(EVENT_INSTRUCTION))
+    .filter(
+      ({ data, programIdIndex }) =>
+        keys[programIdIndex]! in coders && Buffer.from(data).toString('hex').startsWith(EVENT_INSTRUCTION),
+    )
     .map(({ data, programIdIndex }) => ({
       program: keys[programIdIndex]!,
       payload: Buffer.from(data).subarray(8).toString('base64'),
