@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { serveYellowstone, type UpdateSource } from '../yellowstone/server.js';
+import { serveYellowstone } from '../yellowstone/server.js';
 import { announceReady, onStop, portSchema, readEnvironment } from '../yellowstone/service.js';
-import { BOUNDED_START_MS, boundedMarket, liveMarket } from './market-source.js';
-import { servePrices } from './sol-price.js';
+import { BOUNDED_START_MS, boundedMarket, liveMarket, type MarketSource } from './market-source.js';
+import { serveServices } from './services/serve-services.js';
 import { TruthFile } from './truth-file.js';
 import { UsedSlots } from './used-slots.js';
 
@@ -19,6 +19,7 @@ const env = readEnvironment(
     DATA_DIR: z.string().default(join(tmpdir(), 'cryptonite-market')),
     EVENTS: count.optional(),
     LAUNCHES: count.optional(),
+    FAULTS: z.coerce.number({ error: 'a number, 0 or more' }).min(0).default(1),
     START_TIME_MS: count.default(BOUNDED_START_MS),
     YELLOWSTONE_TOKEN: z.string().optional(),
     /** Where the truth about each launch is written; nobody reads it but tests and people. */
@@ -37,7 +38,7 @@ const bounded = env.EVENTS !== undefined || env.LAUNCHES !== undefined;
 const truth = env.TRUTH_DIR === undefined ? null : TruthFile.open(env.TRUTH_DIR);
 const onTruth = truth ? { onTruth: truth.write } : {};
 
-function openSource(): UpdateSource & { close?(): void } {
+function openSource(): MarketSource {
   if (bounded) {
     const { SEED: seed, START_TIME_MS: startMs } = env;
     const { EVENTS: transactions = Infinity, LAUNCHES: launches = Infinity } = env;
@@ -55,8 +56,13 @@ function openSource(): UpdateSource & { close?(): void } {
 }
 
 async function main(): Promise<void> {
-  const prices = await servePrices(env.SEED, env.HTTP_PORT);
   const source = openSource();
+  const services = await serveServices({
+    seed: env.SEED,
+    market: source.market,
+    port: env.HTTP_PORT,
+    faultScale: env.FAULTS,
+  });
   const server = await serveYellowstone({
     source,
     port: env.PORT,
@@ -65,12 +71,13 @@ async function main(): Promise<void> {
     log,
   });
   onStop(async () => {
-    prices.server.close();
+    services.server.close();
+    services.server.closeAllConnections();
     await server.close();
     source.close?.();
     truth?.close();
   });
-  announceReady('market', { grpc: server.address, http: prices.url });
+  announceReady('market', { grpc: server.address, http: services.url });
   await server.sourceEnded;
   if (bounded) log('the market has ended; what is buffered stays available');
 }

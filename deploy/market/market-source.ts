@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { UpdateSource } from '../yellowstone/server.js';
 import type { Update } from '../yellowstone/update.js';
 import { Market, type MarketOptions, SLOT_MS, slotAt, slotStartMs } from './market.js';
+import type { PublicMarket } from './public-market.js';
 
 /**
  * A first market opens with hours of past, so that a visitor finds tokens of every kind and age. Most of it is quiet,
@@ -21,6 +22,13 @@ const label = (seed: number): UpdateSource['label'] => ({
   source: { kind: 'market', name: `market simulator, seed ${seed}` },
 });
 
+/** A market to stream, and to ask. */
+export interface MarketSource extends UpdateSource {
+  market: PublicMarket;
+  /** Writes what is known of launches that still live. */
+  close?(): void;
+}
+
 export interface LiveMarketOptions {
   seed: number;
   activity: number;
@@ -34,7 +42,7 @@ export interface LiveMarketOptions {
 }
 
 /** A market that never ends. */
-export function liveMarket(options: LiveMarketOptions): UpdateSource & { close(): void } {
+export function liveMarket(options: LiveMarketOptions): MarketSource {
   const { seed, activity, firstFreeSlot, pace, used, onTruth } = options;
   const openedMs = Date.now();
   const recentMs = openedMs - RECENT_MS;
@@ -72,6 +80,7 @@ export function liveMarket(options: LiveMarketOptions): UpdateSource & { close()
     firstSlot: startSlot,
     updates,
     close: () => market.close(),
+    market,
   };
 }
 
@@ -90,30 +99,35 @@ export interface BoundedMarketOptions {
 }
 
 /** A market of a fixed size, equal bytes for equal options, every block finalized at its end. */
-export function boundedMarket(options: BoundedMarketOptions): UpdateSource {
-  const startSlot = slotAt(options.startMs);
+export function boundedMarket(options: BoundedMarketOptions): MarketSource {
+  const market = openBounded(options);
   async function* updates(): AsyncGenerator<Update[]> {
-    yield* playBounded(options);
+    yield* play(market, options);
   }
-  return { label: label(options.seed), waitsFor: 'slowest-client', firstSlot: startSlot, updates };
+  return {
+    label: label(options.seed),
+    waitsFor: 'slowest-client',
+    firstSlot: market.slot,
+    updates,
+    market,
+  };
 }
 
 /** The updates of a bounded market, slot by slot. */
-export function* playBounded({
-  seed,
-  startMs,
-  transactions,
-  launches,
-  regime,
-  onTruth,
-}: BoundedMarketOptions): Generator<Update[]> {
-  const market = new Market({
+export function playBounded(options: BoundedMarketOptions): Generator<Update[]> {
+  return play(openBounded(options), options);
+}
+
+const openBounded = ({ seed, startMs, regime, onTruth }: BoundedMarketOptions): Market =>
+  new Market({
     seed,
     startSlot: slotAt(startMs),
     activity: 1,
     ...(regime && { regime }),
     ...(onTruth && { onTruth }),
   });
+
+function* play(market: Market, { transactions, launches }: BoundedMarketOptions): Generator<Update[]> {
   let left = transactions;
   while (left > 0 && market.launched < launches) {
     const updates = market.next(left);

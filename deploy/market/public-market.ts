@@ -4,9 +4,8 @@ import type { Ledger } from './ledger.js';
 
 /** How much a launch is talked about, as its agents make it: noisy, and for sale. */
 export interface SocialSignal {
-  /** Posts that name the launch, since its creation and per minute now. */
-  mentions: number;
-  mentionsPerMinute: number;
+  /** Posts that name the launch, by minute since its creation, oldest first; what is past does not change. */
+  postsByMinute: readonly number[];
   /** Of the launch's own account, where it has one. */
   followers: number;
   isVerified: boolean;

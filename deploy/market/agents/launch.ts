@@ -22,6 +22,8 @@ const FLOW_HALF_LIFE_MS = 20_000;
 
 /** Share of launches whose creators pay for posts. */
 const BOUGHT_TALK = 0.1;
+/** How long they pay for, from the creation. */
+const BOUGHT_MINUTES = 10;
 
 /** A launch as its agents see it. */
 export class Launch implements View {
@@ -42,6 +44,7 @@ export class Launch implements View {
   price = 1;
   peak = 1;
   readonly #chain: Chain;
+  readonly #tradesByMinute: number[] = [];
   #flow = 0;
   #flowAtMs: number;
 
@@ -75,20 +78,24 @@ export class Launch implements View {
     return this.#flow * 0.5 ** ((this.nowMs - this.#flowAtMs) / FLOW_HALF_LIFE_MS);
   }
 
-  /** How much is said of the launch: its buyers talk, and some creators pay for more. */
+  /** How much is said of the launch: its traders talk, and some creators pay for more at the start. */
   social(nowMs: number): SocialSignal {
     const { twitter } = this.identity.keys.socials;
     const noise = new Random(`social ${this.coin.mint}`);
     const bought = noise.chance(BOUGHT_TALK) ? noise.lognormal(30, 1) : 0;
-    const heard = this.truth.trades * noise.lognormal(0.25, 0.7);
-    const minutes = Math.max(1, (nowMs - this.bornMs) / 60_000);
-    const recent = Math.max(0, this.#flow * 0.5 ** ((nowMs - this.#flowAtMs) / FLOW_HALF_LIFE_MS));
-    return {
-      mentions: Math.round(heard + bought),
-      mentionsPerMinute: Math.round(recent * noise.lognormal(2, 0.5) + (heard + bought) / minutes / 4),
-      followers: twitter ? Math.round(noise.lognormal(40, 1.5) + heard * 2) : 0,
-      isVerified: twitter && noise.chance(0.04),
-    };
+    const perTrade = noise.lognormal(0.25, 0.7);
+    const followersAtBirth = noise.lognormal(40, 1.5);
+    const isVerified = twitter && noise.chance(0.04);
+    // Drawn in the order of minutes: what was said of the past is said again.
+    const postsByMinute = Array.from(
+      { length: Math.floor((nowMs - this.bornMs) / 60_000) + 1 },
+      (_, minute) => {
+        const paid = minute < BOUGHT_MINUTES ? bought / BOUGHT_MINUTES : 0;
+        return Math.floor((this.#tradesByMinute[minute] ?? 0) * perTrade + paid + noise.unit());
+      },
+    );
+    const posts = postsByMinute.reduce((sum, count) => sum + count, 0);
+    return { postsByMinute, followers: twitter ? Math.round(followersAtBirth + posts * 2) : 0, isVerified };
   }
 
   held(wallet: Address): number {
@@ -97,6 +104,8 @@ export class Launch implements View {
 
   /** Takes note of SOL that came in, or left where negative. */
   noteFlow(sol: number): void {
+    const minute = Math.floor((this.nowMs - this.bornMs) / 60_000);
+    this.#tradesByMinute[minute] = (this.#tradesByMinute[minute] ?? 0) + 1;
     this.#flow = this.flowSol + sol;
     this.#flowAtMs = this.nowMs;
     this.lookAtPrice();

@@ -1,0 +1,273 @@
+import bs58 from 'bs58';
+import { z } from 'zod';
+import {
+  type Address,
+  associatedTokenAddress,
+  TOKEN,
+  TOKEN_2022,
+  toBase58,
+  USDC,
+  WRAPPED_SOL,
+} from '../addresses.js';
+import type { Coin } from '../coin.js';
+import type { PublicMarket } from '../public-market.js';
+import { type Account, accountAt, supplyOf, tokenAmount } from './account-data.js';
+import { type Answer, type Ask, json } from './answer.js';
+import { readAddress } from './read-address.js';
+
+/**
+ * Solana's JSON-RPC 2.0 over `POST /`, as far as a reader of balances and mints needs it, one request or a batch.
+ * The state is always that of the newest slot, which `context.slot` names, whatever commitment is asked for. Accounts
+ * of launches that the market has let go are not there any more.
+ */
+export function serveRpc({ method, url, body }: Ask, market: PublicMarket): Answer | null {
+  if (url.pathname !== '/' || method !== 'POST') return null;
+  let request: unknown;
+  try {
+    request = JSON.parse(body);
+  } catch {
+    return json(200, failure(null, new RpcError(-32700, 'Parse error')));
+  }
+  if (!Array.isArray(request)) return json(200, answerOne(request, market));
+  if (request.length === 0) return json(200, failure(null, new RpcError(-32600, 'Invalid request')));
+  return json(
+    200,
+    request.map((one: unknown) => answerOne(one, market)),
+  );
+}
+
+/** Codes of JSON-RPC 2.0 and of Agave's `rpc-client-api`. */
+class RpcError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: object,
+  ) {
+    super(message);
+  }
+}
+const invalidParam = (why: string): RpcError => new RpcError(-32602, `Invalid param: ${why}`);
+
+const Request = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number(), z.null()]).optional(),
+  method: z.string(),
+  params: z.array(z.unknown()).default([]),
+});
+
+function answerOne(request: unknown, market: PublicMarket): object {
+  const { success, data } = Request.safeParse(request);
+  if (!success) return failure(null, new RpcError(-32600, 'Invalid request'));
+  const id = data.id ?? null;
+  try {
+    const method = METHODS[data.method];
+    if (!method) throw new RpcError(-32601, 'Method not found');
+    return { jsonrpc: '2.0', result: method(market, data.params), id };
+  } catch (error) {
+    if (error instanceof RpcError) return failure(id, error);
+    throw error;
+  }
+}
+
+const failure = (id: string | number | null, { code, message, data }: RpcError): object => ({
+  jsonrpc: '2.0',
+  error: { code, message, ...(data && { data }) },
+  id,
+});
+
+const Config = z
+  .object({
+    commitment: z.enum(['processed', 'confirmed', 'finalized']).default('finalized'),
+    encoding: z.enum(['base58', 'base64', 'base64+zstd', 'jsonParsed']).nullish(),
+    minContextSlot: z.number().int().nonnegative().optional(),
+    dataSlice: z
+      .object({ offset: z.number().int().nonnegative(), length: z.number().int().nonnegative() })
+      .nullish(),
+  })
+  .prefault({});
+type Config = z.output<typeof Config>;
+
+/** Slots behind the newest at which a commitment is reached on this chain. */
+const BEHIND = { processed: 0, confirmed: 1, finalized: 31 } as const;
+
+const MOST_ACCOUNTS = 100;
+const LARGEST_ACCOUNTS = 20;
+/** Agave refuses longer data in base58. */
+const MAX_BASE58_BYTES = 128;
+
+const METHODS: Readonly<Record<string, (market: PublicMarket, params: readonly unknown[]) => unknown>> = {
+  getHealth: () => 'ok',
+  getVersion: () => ({ 'feature-set': 3_604_001_754, 'solana-core': VERSION }),
+  getSlot: (market, [config]) => market.newestSlot - BEHIND[readConfig(config, market).commitment],
+  getBalance: (market, [key, config]) => {
+    readConfig(config, market);
+    return inContext(market, lamportsOf(market.ledger.lamports(readKey(key))));
+  },
+  getAccountInfo: (market, [key, config]) => {
+    const options = readConfig(config, market);
+    return inContext(market, encodeAccount(accountAt(market, readKey(key)), options));
+  },
+  getMultipleAccounts: (market, [keys, config]) => {
+    const options = readConfig(config, market);
+    if (!Array.isArray(keys))
+      throw new RpcError(-32602, 'Invalid params: invalid type: expected a sequence.');
+    if (keys.length > MOST_ACCOUNTS)
+      throw new RpcError(-32602, `Too many inputs provided; max ${MOST_ACCOUNTS}`);
+    return inContext(
+      market,
+      keys.map((key) => encodeAccount(accountAt(market, readKey(key)), options)),
+    );
+  },
+  getTokenSupply: (market, [mint, config]) => {
+    readConfig(config, market);
+    const { amount, decimals } = readMint(mint, market);
+    return inContext(market, tokenAmount(amount, decimals));
+  },
+  getTokenAccountBalance: (market, [key, config]) => {
+    readConfig(config, market);
+    const address = readKey(key);
+    const holding = market.ledger.token(address);
+    if (!holding)
+      throw invalidParam(accountAt(market, address) ? 'not a Token account' : 'could not find account');
+    return inContext(market, tokenAmount(holding.amount, holding.decimals));
+  },
+  getTokenLargestAccounts: (market, [mint, config]) => {
+    readConfig(config, market);
+    const { key, decimals } = readMint(mint, market);
+    const coin = market.coin(key);
+    const accounts = coin ? tokenAccountsOf(coin) : [];
+    const largest = accounts
+      .map((address) => ({ address, amount: market.ledger.tokenAmount(address) }))
+      .filter(({ address }) => market.ledger.token(address) !== null)
+      // Equal amounts by address, so that an answer is always the same.
+      .sort((a, b) =>
+        a.amount === b.amount ? (a.address < b.address ? -1 : 1) : a.amount < b.amount ? 1 : -1,
+      )
+      .slice(0, LARGEST_ACCOUNTS);
+    return inContext(
+      market,
+      largest.map(({ address, amount }) => ({
+        address: toBase58(address),
+        ...tokenAmount(amount, decimals),
+      })),
+    );
+  },
+  getTokenAccountsByOwner: (market, [owner, filter, config]) => {
+    const options = readConfig(config, market);
+    const accounts = accountsByOwner(market, readKey(owner), readFilter(filter, market));
+    return inContext(
+      market,
+      accounts.map((address) => ({
+        account: encodeAccount(accountAt(market, address), options),
+        pubkey: toBase58(address),
+      })),
+    );
+  },
+};
+
+const VERSION = '3.0.6';
+
+const inContext = (market: PublicMarket, value: unknown): object => ({
+  context: { apiVersion: VERSION, slot: market.newestSlot },
+  value,
+});
+
+function readConfig(given: unknown, market: PublicMarket): Config {
+  const { success, data, error } = Config.safeParse(given ?? undefined);
+  if (!success) throw new RpcError(-32602, `Invalid params: ${error.issues[0]?.message ?? 'wrong type'}.`);
+  if ((data.minContextSlot ?? 0) > market.newestSlot)
+    throw new RpcError(-32016, 'Minimum context slot has not been reached', {
+      contextSlot: market.newestSlot,
+    });
+  return data;
+}
+
+function readKey(given: unknown): Address {
+  if (typeof given !== 'string')
+    throw new RpcError(-32602, 'Invalid params: invalid type: expected a string.');
+  const key = readAddress(given);
+  if (key === null) throw invalidParam(/^[1-9A-HJ-NP-Za-km-z]+$/.test(given) ? 'WrongSize' : 'Invalid');
+  return key;
+}
+
+function readMint(given: unknown, market: PublicMarket): { key: Address; amount: bigint; decimals: number } {
+  const key = readKey(given);
+  const supply = supplyOf(market, key);
+  if (supply) return { key, ...supply };
+  throw invalidParam(accountAt(market, key) ? 'not a Token mint' : 'could not find account');
+}
+
+type Filter = { mint: Address } | { program: Address };
+
+function readFilter(given: unknown, market: PublicMarket): Filter {
+  const { success, data } = z
+    .union([z.object({ mint: z.string() }), z.object({ programId: z.string() })])
+    .safeParse(given);
+  if (!success) throw new RpcError(-32602, 'Invalid params: expected a mint or a programId.');
+  if ('programId' in data) {
+    const program = readKey(data.programId);
+    if (program !== TOKEN && program !== TOKEN_2022) throw invalidParam('unrecognized Token program id');
+    return { program };
+  }
+  const mint = readKey(data.mint);
+  if (mint !== WRAPPED_SOL && mint !== USDC && !market.coin(mint)) throw invalidParam('could not find mint');
+  return { mint };
+}
+
+/** Every account that was ever opened for a coin; closed ones are not in the ledger. */
+function tokenAccountsOf(coin: Coin): Address[] {
+  return [...coin.traders.values(), coin.keys.vault, ...(coin.poolKeys ? [coin.poolKeys.base] : [])];
+}
+
+function accountsByOwner(market: PublicMarket, owner: Address, filter: Filter): Address[] {
+  const quotes = [WRAPPED_SOL, USDC].map((mint) => associatedTokenAddress(owner, mint, TOKEN));
+  const own = [...market.coins()].flatMap((coin) => [
+    coin.traders.get(owner) ?? [],
+    owner === coin.keys.curve ? coin.keys.vault : [],
+    coin.poolKeys && owner === coin.poolKeys.pool ? coin.poolKeys.base : [],
+  ]);
+  return [...quotes, ...own.flat()].filter((address) => {
+    const holding = market.ledger.token(address);
+    if (!holding) return false;
+    return 'mint' in filter ? holding.mint === filter.mint : holding.program === filter.program;
+  });
+}
+
+/** Lamports are a JSON number; above 2^53 they would be rounded, as every JavaScript client rounds them. */
+const lamportsOf = (lamports: bigint): number => Number(lamports);
+
+/** RPCs name this epoch for accounts that pay no rent: u64's maximum. */
+const RENT_EPOCH = Number(2n ** 64n - 1n);
+
+function encodeAccount(account: Account | null, { encoding, dataSlice }: Config): object | null {
+  if (!account) return null;
+  return {
+    data: encodeData(account, encoding, dataSlice),
+    executable: false,
+    lamports: lamportsOf(account.lamports),
+    owner: toBase58(account.owner),
+    rentEpoch: RENT_EPOCH,
+    space: account.data.length,
+  };
+}
+
+function encodeData(
+  { data, parsed }: Account,
+  encoding: Config['encoding'],
+  slice: Config['dataSlice'],
+): unknown {
+  if (encoding === 'jsonParsed' && parsed) {
+    const { program, type, info } = parsed;
+    return { parsed: { info, type }, program, space: data.length };
+  }
+  if (encoding === 'base64+zstd') throw invalidParam('base64+zstd is not served here, ask for base64');
+  const part = slice ? data.subarray(slice.offset, slice.offset + slice.length) : data;
+  if (encoding === 'base64' || encoding === 'jsonParsed') return [part.toString('base64'), 'base64'];
+  if (part.length > MAX_BASE58_BYTES)
+    throw new RpcError(
+      -32600,
+      `Encoded binary (base 58) data should be less than ${MAX_BASE58_BYTES} bytes, please use Base64 encoding.`,
+    );
+  // Without any encoding the answer is the text alone, as it always was.
+  return encoding === 'base58' ? [bs58.encode(part), 'base58'] : bs58.encode(part);
+}
