@@ -97,9 +97,8 @@ function tokenAccount(holding: TokenHolding, lamports: bigint): Account {
   };
 }
 
-/** The mint of a launch: no authorities, and of Token-2022 with its metadata inside, as the launchpad makes them. */
+/** The mint of a launch, without authorities, as the launchpad makes it: a mint of Token-2022 holds its metadata. */
 function mintAccount(coin: Coin, lamports: bigint): Account {
-  const program = TOKEN_2022;
   const base = Buffer.alloc(MINT_BYTES);
   base.writeBigUInt64LE(TOKEN_SUPPLY, 36);
   base.writeUInt8(TOKEN_DECIMALS, 44);
@@ -111,26 +110,36 @@ function mintAccount(coin: Coin, lamports: bigint): Account {
     mintAuthority: null,
     supply: String(TOKEN_SUPPLY),
   };
-  const { name, symbol, uri } = coin;
-  const mint = toBase58(coin.mint);
-  const authority = toBase58(SHARED.pumpMintAuthority);
-  const pointer = { authority, metadataAddress: mint };
-  const metadata = { additionalMetadata: [], mint, name, symbol, updateAuthority: authority, uri };
-  const extensions = [
-    { extension: 'metadataPointer', state: pointer },
-    { extension: 'tokenMetadata', state: metadata },
-  ];
+  const { tokenProgram: owner } = coin;
+  const program = programName(owner);
+  if (owner !== TOKEN_2022) return { lamports, owner, data: base, parsed: { program, type: 'mint', info } };
+  const { bytes, extensions } = mintExtensions(coin);
   const padded = Buffer.concat([base, Buffer.alloc(ACCOUNT_TYPE_AT - MINT_BYTES)]);
-  const keys = [addressBytes(SHARED.pumpMintAuthority), addressBytes(coin.mint)];
   return {
     lamports,
-    owner: program,
-    data: extend(padded, ACCOUNT_TYPES.mint, [
-      [EXTENSIONS.metadataPointer, Buffer.concat(keys)],
-      [EXTENSIONS.tokenMetadata, Buffer.concat([...keys, ...[name, symbol, uri].map(borshText), u32(0)])],
-    ]),
-    parsed: { program: programName(program), type: 'mint', info: { ...info, extensions } },
+    owner,
+    data: extend(padded, ACCOUNT_TYPES.mint, bytes),
+    parsed: { program, type: 'mint', info: { ...info, extensions } },
   };
+}
+
+/** The metadata, and the pointer that says they are in the mint itself; as bytes and as `jsonParsed` tells them. */
+function mintExtensions({ name, symbol, uri, mint: key }: Coin) {
+  const mint = toBase58(key);
+  const updateAuthority = toBase58(SHARED.pumpMintAuthority);
+  const keys = [addressBytes(SHARED.pumpMintAuthority), addressBytes(key)];
+  const bytes: [number, Buffer][] = [
+    [EXTENSIONS.metadataPointer, Buffer.concat(keys)],
+    [EXTENSIONS.tokenMetadata, Buffer.concat([...keys, ...[name, symbol, uri].map(borshText), u32(0)])],
+  ];
+  const extensions = [
+    { extension: 'metadataPointer', state: { authority: updateAuthority, metadataAddress: mint } },
+    {
+      extension: 'tokenMetadata',
+      state: { additionalMetadata: [], mint, name, symbol, updateAuthority, uri },
+    },
+  ];
+  return { bytes, extensions };
 }
 
 /** Appends the account's type and its extensions: type, length, value each. */

@@ -67,15 +67,15 @@ export function servePrices({ url }: Ask, market: PublicMarket, seed: number): A
 
 function priceOf(mint: Address, market: PublicMarket, seed: number): Price | null {
   const blockId = slotAt(market.nowMs);
-  const sol = solPriceUsd(seed, market.nowMs);
   if (mint === WRAPPED_SOL) {
+    const sol = solPriceUsd(seed, market.nowMs);
     const priceChange24h = (sol / solPriceUsd(seed, market.nowMs - DAY_MS) - 1) * 100;
     return { usdPrice: sol, blockId, decimals: 9, priceChange24h };
   }
   if (mint === USDC) return { usdPrice: 1, blockId, decimals: 6, priceChange24h: 0 };
   const coin = market.coin(mint);
-  if (!coin) return null;
-  const quoteUsd = coin.quote.mint === USDC ? 1 : coin.quote.mint === WRAPPED_SOL ? sol : null;
-  if (quoteUsd === null) return null;
-  return { usdPrice: priceInQuote(coin) * quoteUsd, blockId, decimals: TOKEN_DECIMALS };
+  // A launch may be sold for another launch's token.
+  const quote = coin && priceOf(coin.quote.mint, market, seed);
+  if (!coin || !quote) return null;
+  return { usdPrice: priceInQuote(coin) * quote.usdPrice, blockId, decimals: TOKEN_DECIMALS };
 }

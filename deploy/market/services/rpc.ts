@@ -221,12 +221,12 @@ function tokenAccountsOf(coin: Coin): Address[] {
 
 function accountsByOwner(market: PublicMarket, owner: Address, filter: Filter): Address[] {
   const quotes = [WRAPPED_SOL, USDC].map((mint) => associatedTokenAddress(owner, mint, TOKEN));
-  const own = [...market.coins()].flatMap((coin) => [
-    coin.traders.get(owner) ?? [],
-    owner === coin.keys.curve ? coin.keys.vault : [],
-    coin.poolKeys && owner === coin.poolKeys.pool ? coin.poolKeys.base : [],
+  const own = [...market.coins()].flatMap(({ traders, keys, poolKeys }) => [
+    traders.get(owner) ?? [],
+    owner === keys.curve ? [keys.vault, keys.quoteVault] : [],
+    poolKeys && owner === poolKeys.pool ? [poolKeys.base, poolKeys.quote] : [],
   ]);
-  return [...quotes, ...own.flat()].filter((address) => {
+  return [...new Set([...quotes, ...own.flat()])].filter((address) => {
     const holding = market.ledger.token(address);
     if (!holding) return false;
     return 'mint' in filter ? holding.mint === filter.mint : holding.program === filter.program;

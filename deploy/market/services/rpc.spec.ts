@@ -1,0 +1,188 @@
+import { createRequire } from 'node:module';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { TOKEN, TOKEN_2022, toBase58, USDC } from '../addresses.js';
+import type { Coin } from '../coin.js';
+import { TOKEN_SUPPLY } from '../curve.js';
+import { Market, slotAt } from '../market.js';
+import { BOUNDED_START_MS } from '../market-source.js';
+import { readAddress } from './read-address.js';
+import { serveRpc } from './rpc.js';
+
+// The official library, as the launchpad's own SDK brings it.
+const { AccountLayout, getExtensionData, unpackAccount, unpackMint, ExtensionType } = createRequire(
+  createRequire(import.meta.url).resolve('@pump-fun/pump-sdk'),
+)('@solana/spl-token');
+const { PublicKey } = createRequire(createRequire(import.meta.url).resolve('@pump-fun/pump-sdk'))(
+  '@solana/web3.js',
+);
+const { unpack: unpackMetadata } = createRequire(
+  createRequire(createRequire(import.meta.url).resolve('@pump-fun/pump-sdk')).resolve('@solana/spl-token'),
+)('@solana/spl-token-metadata');
+
+const market = new Market({ seed: 7, startSlot: slotAt(BOUNDED_START_MS), activity: () => 1 });
+let coins: Coin[];
+beforeAll(() => {
+  for (let slots = 0; slots < 400; slots++) market.next();
+  coins = [...market.coins()];
+}, 60_000);
+
+const post = (body: unknown) => {
+  const url = new URL('http://localhost/');
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return JSON.parse(String(serveRpc({ method: 'POST', url, headers: {}, body: text }, market)!.body));
+};
+const call = (method: string, ...params: unknown[]) => post({ jsonrpc: '2.0', id: 1, method, params });
+const valueIn = (method: string, ...params: unknown[]) => {
+  const { result } = call(method, ...params);
+  expect(result.context).toEqual({ apiVersion: '3.0.6', slot: market.newestSlot });
+  return result.value;
+};
+const traded = () => coins.reduce((most, coin) => (coin.traders.size > most.traders.size ? coin : most));
+const infoOf = (data: [string, string], owner: string) => ({
+  data: Buffer.from(data[0], 'base64'),
+  owner: new PublicKey(owner),
+});
+
+describe('accounts', () => {
+  it('of mints are read by the official library, with their metadata', () => {
+    expect(coins.length).toBeGreaterThan(50);
+    const keys = coins.map(({ mint }) => toBase58(mint)).slice(0, 100);
+    const accounts = valueIn('getMultipleAccounts', keys, { encoding: 'base64' });
+    coins.slice(0, 100).forEach((coin, index) => {
+      const { data, owner, space, lamports } = accounts[index];
+      expect(owner).toBe(toBase58(coin.tokenProgram));
+      expect(lamports).toBe(Number(market.ledger.lamports(coin.mint)));
+      const info = infoOf(data, owner);
+      expect(info.data.length).toBe(space);
+      const mint = unpackMint(new PublicKey(keys[index]), info, info.owner);
+      expect(mint).toMatchObject({ supply: TOKEN_SUPPLY, decimals: 6, isInitialized: true });
+      expect([mint.mintAuthority, mint.freezeAuthority]).toEqual([null, null]);
+      if (coin.tokenProgram === TOKEN) return;
+      const { name, symbol, uri } = unpackMetadata(
+        getExtensionData(ExtensionType.TokenMetadata, mint.tlvData),
+      );
+      expect({ name, symbol, uri }).toEqual({ name: coin.name, symbol: coin.symbol, uri: coin.uri });
+    });
+  });
+
+  it('of tokens are read by the official library, and say the same as jsonParsed', () => {
+    const [largest] = valueIn('getTokenLargestAccounts', toBase58(traded().mint));
+    const { data, owner } = valueIn('getAccountInfo', largest.address, { encoding: 'base64' });
+    const info = infoOf(data, owner);
+    const account = unpackAccount(new PublicKey(largest.address), info, info.owner);
+    const { parsed } = valueIn('getAccountInfo', largest.address, { encoding: 'jsonParsed' }).data;
+    expect(parsed.type).toBe('account');
+    expect(parsed.info).toMatchObject({
+      mint: account.mint.toBase58(),
+      owner: account.owner.toBase58(),
+      state: 'initialized',
+      tokenAmount: { amount: String(account.amount), decimals: 6 },
+    });
+    expect(AccountLayout.span).toBe(165);
+    if (owner === toBase58(TOKEN_2022)) expect(info.data.length).toBe(170);
+  });
+
+  it('are null where there is none, base64 in slices, and base58 only while they are short', () => {
+    const mint = toBase58(coins[0]!.mint);
+    expect(valueIn('getAccountInfo', toBase58(Buffer.alloc(32, 7).toString('latin1')))).toBeNull();
+    const { data } = valueIn('getAccountInfo', mint, {
+      encoding: 'base64',
+      dataSlice: { offset: 36, length: 8 },
+    });
+    expect(Buffer.from(data[0], 'base64').readBigUInt64LE()).toBe(TOKEN_SUPPLY);
+    const modern = coins.find(({ tokenProgram }) => tokenProgram === TOKEN_2022)!;
+    expect(call('getAccountInfo', toBase58(modern.mint)).error.code).toBe(-32600);
+  });
+});
+
+describe('tokens', () => {
+  it('sum up to the supply over all owners', () => {
+    for (const coin of coins) {
+      const accounts = [
+        ...coin.traders.values(),
+        coin.keys.vault,
+        ...(coin.poolKeys ? [coin.poolKeys.base] : []),
+      ];
+      if (accounts.length > 20) continue;
+      const largest = valueIn('getTokenLargestAccounts', toBase58(coin.mint));
+      const sum = largest.reduce(
+        (total: bigint, { amount }: { amount: string }) => total + BigInt(amount),
+        0n,
+      );
+      expect(sum).toBe(BigInt(valueIn('getTokenSupply', toBase58(coin.mint)).amount));
+    }
+  });
+
+  it('have their largest accounts in order, twenty at most', () => {
+    const largest: { amount: string; uiAmountString: string }[] = valueIn(
+      'getTokenLargestAccounts',
+      toBase58(traded().mint),
+    );
+    expect(largest).toHaveLength(20);
+    const amounts = largest.map(({ amount }) => Number(amount));
+    expect(amounts).toEqual([...amounts].sort((a, b) => b - a));
+    expect(Number(largest[0]!.uiAmountString)).toBe(amounts[0]! / 1e6);
+  });
+
+  it('are found by their owner, of one mint or of one program', () => {
+    const coin = traded();
+    const [owner, account] = [...coin.traders].find(([, address]) => market.ledger.token(address) !== null)!;
+    const mint = toBase58(coin.mint);
+    const found = valueIn('getTokenAccountsByOwner', toBase58(owner), { mint }, { encoding: 'jsonParsed' });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({
+      pubkey: toBase58(account),
+      account: { data: { parsed: { info: { mint } } } },
+    });
+    const programId = toBase58(coin.tokenProgram);
+    const all = valueIn('getTokenAccountsByOwner', toBase58(owner), { programId }, { encoding: 'base64' });
+    expect(all.map(({ pubkey }: { pubkey: string }) => pubkey)).toContain(toBase58(account));
+  });
+});
+
+it('balances and slots are those of the newest slot', () => {
+  const { creator } = coins[0]!;
+  expect(valueIn('getBalance', toBase58(creator))).toBe(Number(market.ledger.lamports(creator)));
+  expect(call('getSlot', { commitment: 'processed' }).result).toBe(market.newestSlot);
+  expect(call('getSlot').result).toBe(market.newestSlot - 31);
+  expect(call('getHealth').result).toBe('ok');
+});
+
+it.each([
+  ['no JSON', '{', -32700],
+  ['no request', { id: 1 }, -32600],
+  ['an empty batch', [], -32600],
+  ['an unknown method', { jsonrpc: '2.0', id: 1, method: 'getNothing' }, -32601],
+  ['no key', { jsonrpc: '2.0', id: 1, method: 'getBalance' }, -32602],
+  ['a wrong key', { jsonrpc: '2.0', id: 1, method: 'getBalance', params: ['0OIl'] }, -32602],
+  ['a short key', { jsonrpc: '2.0', id: 1, method: 'getBalance', params: ['abc'] }, -32602],
+  [
+    'a mint that is none',
+    { jsonrpc: '2.0', id: 1, method: 'getTokenSupply', params: [toBase58(USDC)] },
+    -32602,
+  ],
+  [
+    'too many keys',
+    { jsonrpc: '2.0', id: 1, method: 'getMultipleAccounts', params: [Array(101).fill(toBase58(USDC))] },
+    -32602,
+  ],
+  [
+    'a slot to come',
+    { jsonrpc: '2.0', id: 1, method: 'getBalance', params: [toBase58(USDC), { minContextSlot: 1e9 }] },
+    -32016,
+  ],
+])('%s is refused as Agave refuses it', (_, body, code) => {
+  expect(post(body)).toMatchObject({ jsonrpc: '2.0', error: { code, message: expect.any(String) } });
+});
+
+it('a batch is answered one by one, in its order', () => {
+  const ask = (id: number, method: string) => ({ jsonrpc: '2.0', id, method });
+  const answers = post([ask(1, 'getHealth'), ask(2, 'nothing'), ask(3, 'getSlot')]);
+  expect(answers.map(({ id }: { id: number }) => id)).toEqual([1, 2, 3]);
+  expect(answers[1].error.code).toBe(-32601);
+});
+
+it('only keys of 32 bytes are keys', () => {
+  expect(readAddress(toBase58(USDC))).toBe(USDC);
+  for (const text of ['', 'abc', 'l'.repeat(40), '1'.repeat(45)]) expect(readAddress(text)).toBeNull();
+});

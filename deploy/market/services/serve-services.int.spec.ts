@@ -1,0 +1,140 @@
+/** The services over real sockets, asked by fetch and by Solana's own client. */
+import { request } from 'node:http';
+import { web3 } from '@coral-xyz/anchor';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toBase58 } from '../addresses.js';
+import { Market, slotAt } from '../market.js';
+import { BOUNDED_START_MS } from '../market-source.js';
+import { metadataUri } from '../names/content-id.js';
+import { inventIdentity } from '../names/identity.js';
+import { Random } from '../random.js';
+import { type DocumentFault, documentFault } from './metadata.js';
+import { serveServices } from './serve-services.js';
+
+const market = new Market({ seed: 7, startSlot: slotAt(BOUNDED_START_MS), activity: () => 1 });
+const closing: (() => void)[] = [];
+const open = async (faultScale: number): Promise<string> => {
+  const { url, server } = await serveServices({ seed: 7, market, port: 0, faultScale });
+  closing.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return url;
+};
+
+let sound: string;
+beforeAll(async () => {
+  for (let slots = 0; slots < 200; slots++) market.next();
+  sound = await open(0);
+}, 60_000);
+afterAll(() => {
+  for (const close of closing) close();
+});
+
+/** The status that a request with these headers gets; fetch would not let Host be set. */
+const statusOf = (headers: Record<string, string>) =>
+  new Promise((resolve, reject) => {
+    request(`${sound}/price/v3`, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .once('error', reject)
+      .end();
+  });
+
+it('answer nobody who comes by another name or from another page', async () => {
+  const { host } = new URL(sound);
+  expect(await statusOf({ host })).toBe(400);
+  expect(await statusOf({ host: 'rebound.example' })).toBe(403);
+  expect(await statusOf({ host, origin: 'http://elsewhere.example' })).toBe(403);
+});
+
+it("are read by Solana's client", async () => {
+  const connection = new web3.Connection(`${sound}/`, 'confirmed');
+  const coin = [...market.coins()].find(({ traders }) => traders.size > 0 && traders.size < 15);
+  const mint = new web3.PublicKey(toBase58(coin!.mint));
+  expect((await connection.getTokenSupply(mint)).value.uiAmount).toBe(1_000_000_000);
+  const { value: largest } = await connection.getTokenLargestAccounts(mint);
+  expect(largest.reduce((sum, { amount }) => sum + BigInt(amount), 0n)).toBe(10n ** 15n);
+  const parsed = await connection.getParsedAccountInfo(mint);
+  expect(parsed.value?.data).toMatchObject({ parsed: { type: 'mint', info: { decimals: 6 } } });
+  const creator = new web3.PublicKey(toBase58(coin!.creator));
+  expect(await connection.getBalance(creator)).toBe(Number(market.ledger.lamports(coin!.creator)));
+  const owned = await connection.getParsedTokenAccountsByOwner(creator, { mint });
+  expect(owned.context.slot).toBe(market.newestSlot);
+});
+
+it('stop at their limits, and say for how long', async () => {
+  const url = `${await open(0)}/token-boosts/latest/v1`;
+  // Sixty a minute; another minute, and with it a new count, may begin in between.
+  const answers = await Promise.all(Array.from({ length: 125 }, () => fetch(url)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThanOrEqual(5);
+  for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+it('refuse a body that is too long, and what they do not serve', async () => {
+  const post = (body: string) => fetch(`${sound}/`, { method: 'POST', body });
+  expect((await post('x'.repeat(70_000))).status).toBe(413);
+  expect((await fetch(`${sound}/nothing`)).status).toBe(404);
+  expect((await fetch(`${sound}/price/v3`, { method: 'DELETE' })).status).toBe(405);
+});
+
+it('fail alike for the same request in the same moment, as often as is said', async () => {
+  const url = await open(30);
+  const outcome = async (query: number) => {
+    const limit = { signal: AbortSignal.timeout(1_000) };
+    const answer = await fetch(`${url}/price/v3?ids=x${query}`, limit).catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    return text == null ? 'broken' : answer?.status;
+  };
+  const first = await Promise.all(Array.from({ length: 25 }, (_, query) => outcome(query)));
+  const again = await Promise.all(Array.from({ length: 25 }, (_, query) => outcome(query)));
+  expect(again).toEqual(first);
+  const failed = first.filter((status) => status !== 200).length;
+  expect(failed).toBeGreaterThan(1);
+  expect(failed).toBeLessThan(16);
+});
+
+describe('documents', () => {
+  const random = new Random('served badly');
+  const fetchDocument = async (fault: DocumentFault, signal?: AbortSignal): Promise<Response> => {
+    for (;;) {
+      const { keys } = inventIdentity(random);
+      if (documentFault(keys, 1) !== fault) continue;
+      const path = new URL(metadataUri(keys)).pathname;
+      const answer = await fetch(`${faulty}${path}`, { signal: signal ?? null, redirect: 'manual' });
+      // One request in a hundred fails before it gets to the document.
+      if (answer.status < 500) return answer;
+    }
+  };
+  let faulty: string;
+  beforeAll(async () => {
+    faulty = await open(1);
+  });
+
+  it('without an end come until the reader has had enough', async () => {
+    const answer = await fetchDocument('huge');
+    let bytes = 0;
+    for await (const chunk of answer.body!) {
+      bytes += chunk.length;
+      if (bytes > 2_000_000) break;
+    }
+    expect(answer.headers.get('content-length')).toBeNull();
+    expect(bytes).toBeGreaterThan(2_000_000);
+  });
+
+  it('that break off do so in the middle', async () => {
+    const answer = await fetchDocument('cut');
+    await expect(answer.text()).rejects.toThrow();
+  });
+
+  it('that stall send nothing until the reader gives up', async () => {
+    await expect(fetchDocument('stalled', AbortSignal.timeout(300))).rejects.toThrow('timeout');
+  });
+
+  it('may lead inside the reader’s own network', async () => {
+    const answer = await fetchDocument('redirected');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, expect.any(String)]);
+  });
+});
