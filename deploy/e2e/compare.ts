@@ -49,6 +49,12 @@ export class Comparison {
     if (NEVER_EMPTY.has(what)) this.note(what, false, 'holds nothing');
   }
 
+  /** A run smaller than asked for shows less than it says. */
+  enough(what: string, counted: number, wanted: number): void {
+    console.log(`${counted >= wanted ? 'enough   ' : 'TOO FEW  '}  ${what}: ${counted}, asked for ${wanted}`);
+    if (counted < wanted) this.differences += 1;
+  }
+
   get summary(): string {
     const found = this.differences === 0 ? 'no difference' : `${this.differences} DIFFERENCES`;
     const nothingIn = this.empty.length === 0 ? '' : ` (nothing in ${this.empty.join(', ')})`;
@@ -272,6 +278,21 @@ export async function copyJournal(from: Kafka, to: Kafka): Promise<number> {
   });
   await producer.disconnect();
   return copied;
+}
+
+/**
+ * The events of a journal: facts that transactions state, each id once. Those about slots and prices are not counted:
+ * they stand in every partition.
+ */
+export async function countEvents(kafka: Kafka): Promise<number> {
+  const ids = new Set<string>();
+  await streamTopic(kafka, TOPICS.journal.name, (batch) => {
+    for (const { value } of batch) {
+      const { signature, facts } = decodeJournalRecord(value ?? '');
+      if (signature !== null) for (const { id } of facts) ids.add(id);
+    }
+  });
+  return ids.size;
 }
 
 type Gap = { afterSlot: number; beforeSlot: number };

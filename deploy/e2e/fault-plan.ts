@@ -21,7 +21,7 @@ export type FaultKind =
   | { kind: 'gap'; forMs: number };
 
 export type Fault = FaultKind & {
-  /** The share of the run's events after which it happens. */
+  /** The share of the run's transactions after which it happens. */
   atShare: number;
 };
 
