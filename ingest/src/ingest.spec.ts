@@ -207,6 +207,24 @@ describe('a gap', () => {
     ]);
   });
 
+  it('is left, with a dead letter, where an update is twice too large to be received', async () => {
+    const { say, factsIn, dead, fromSlot, breakOff, stop } = await start({ tail, firstAvailable: () => 1 });
+    say(...end(101));
+    await breakOff('Received message larger than max (9 vs 8)');
+    say(...end(101));
+    await breakOff('Received message larger than max (9 vs 8)');
+    expect(fromSlot()).toBe('103');
+    say(...end(103), ...end(110, 109));
+    stop();
+    const reason = 'an update after slot 101 cannot be received: Received message larger than max (9 vs 8)';
+    expect(dead).toEqual([`stream after slot 101: ${reason}`]);
+    const gaps = factsIn(0).flatMap((fact) => (fact.kind === 'GapDetected' ? [fact] : []));
+    expect(gaps.map((gap) => [gap.afterSlot, gap.beforeSlot, gap.reason])).toEqual([
+      [101, 103, reason],
+      [103, 110, 'the provider did not send these slots'],
+    ]);
+  });
+
   it('is none where another tape or market begins', async () => {
     const other = { ...tail, source: { kind: 'market' as const, name: 'market simulator, seed 7' } };
     const { say, factsIn, fromSlot, stop } = await start({ tail: other });

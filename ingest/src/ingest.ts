@@ -82,6 +82,8 @@ export class Ingest {
           publisher.publishDeadLetter(reason, origin, bytes);
           this.#waitForBroker();
         },
+        onTooLarge: (afterSlot, reason) =>
+          publisher.publishDeadLetter(reason, `stream after slot ${afterSlot}`, new Uint8Array()),
         onFailure: (error) => log(`update could not be handled: ${String(error)}`),
       },
     });
