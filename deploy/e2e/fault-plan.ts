@@ -31,7 +31,7 @@ export type Plan = {
   seconds: number;
 };
 
-/** The session of a consumer group ends after 8 s of silence. */
+/** The session of a consumer group ends after 6 s of silence. */
 const FREEZE_MS = { least: 9_000, most: 12_000 };
 const SECOND_MS = { least: 3_000, most: 10_000 };
 /** A service is back after some 0.3 to 4 s. */
