@@ -4,7 +4,7 @@
  * K faults happen (fault-plan.ts).
  * Afterwards
  *  - what ingest published equals, as a set of (id, payload), what an undisturbed ingest publishes, but for what came
- *    in gaps that it declared;
+ *    in gaps that it declared and a fault explains; nothing stands there twice but what came while two ingests ran;
  *  - an undisturbed screener and sink over the same journal give the same topics, states, tables and views;
  *  - after every fault everything that it had stopped went on within 30 s.
  * Prints every fault, every comparison and a summary; exits 1 when any of this does not hold.
@@ -15,13 +15,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { environmentOf as environmentOfKafka, startKafka } from '../engines/kafka.js';
-import { Comparison, comparePublished, countEvents } from './compare.js';
+import { Comparison, comparePublished, countEvents, type Excuse } from './compare.js';
 import { describeFault, type Fault, planFaults } from './fault-plan.js';
 import { doFault, type Target } from './faults.js';
 import { runProcess, startProcess } from './process.js';
 import { type Product, startProduct, until } from './product.js';
 import { compareWithReplay, PRODUCT_OPTIONS, SOL_PRICE_USD, transactionsFor } from './proof.js';
-import { oneOf, readOptions, wholeNumber } from './proof-options.js';
+import { endWhereNamed, oneOf, readOptions, wholeNumber } from './proof-options.js';
 import { watchRecoveries } from './recoveries.js';
 import { untilPublished, untilStored } from './settle.js';
 import { type Source, startSource } from './source.js';
@@ -40,12 +40,26 @@ const { events, kills, seed, broker } = readOptions({
   seed: wholeNumber(1, 0),
   broker: oneOf('standalone', 'kafka'),
 });
+endWhereNamed(['KAFKA_BROKERS', 'CLICKHOUSE_URL']);
 const transactions = transactionsFor(events);
 const plan = planFaults(seed, kills);
 /** Without faults, as fast as they are read. */
 const perSecond = kills > 0 ? Math.ceil(transactions / plan.seconds) : undefined;
 
-type Happened = { fault: Fault; second: number; slot: number; share: number; recoveredMs: number | null };
+/** The source tells where it stands ten times a second. */
+const TOLD_WITHIN_MS = 300;
+
+type Happened = {
+  fault: Fault;
+  second: number;
+  share: number;
+  /** The journal's ends when it began. */
+  ends: ReadonlyMap<number, bigint>;
+  /** Where the source stood when it began, and when it was over; infinite where it never was. */
+  slot: number;
+  lastSlot: number;
+  recoveredMs: number | null;
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'cryptonite-crash-'));
 const startedAtMs = performance.now();
@@ -70,10 +84,15 @@ try {
       `the disturbed run settled after ${seconds().toFixed(1)} s at slot ${slot}; its chain had ${forks} forks and ${late.length} late transactions`,
     );
     await source.stop();
-    const twoIngests = happened.some(({ fault }) => fault.kind === 'second' && fault.service === 'ingest');
     await withUndisturbedJournal(async (kafka) => {
       comparison.enough('events in the undisturbed journal', await countEvents(kafka), events);
-      await comparePublished(openStores(product).kafka, kafka, new Map(late), twoIngests, comparison);
+      await comparePublished(
+        openStores(product).kafka,
+        kafka,
+        new Map(late),
+        happened.flatMap(excuseOf),
+        comparison,
+      );
     });
     await compareWithReplay(product, comparison);
   } finally {
@@ -125,9 +144,20 @@ async function disturb(product: Product, source: Source): Promise<Happened[]> {
 
   async function meet(fault: Fault, number: number): Promise<Happened> {
     const { transactions: before, slot } = source.played();
-    const met = { fault, second: seconds(), slot, share: before / transactions };
+    const met = {
+      fault,
+      second: seconds(),
+      slot,
+      share: before / transactions,
+      ends: recoveries.journalEnds(),
+      lastSlot: Number.POSITIVE_INFINITY,
+    };
+    const onOver = async () => {
+      await wait(TOLD_WITHIN_MS);
+      met.lastSlot = source.played().slot;
+    };
     const neverRecovered = wait(5 * RECOVERED_WITHIN_MS).then(() => null);
-    const done = doFault(fault, target).catch((error) => {
+    const done = doFault(fault, target, onOver).catch((error) => {
       console.log(`fault ${number} could not be carried out: ${error}`);
       return null;
     });
@@ -137,6 +167,13 @@ async function disturb(product: Product, source: Source): Promise<Happened[]> {
     );
     return { ...met, recoveredMs };
   }
+}
+
+/** What the fault may explain of what ingest published. */
+function excuseOf({ fault, ends, slot: firstSlot, lastSlot }: Happened, index: number): Excuse[] {
+  const excuse = { what: `fault ${index + 1}, ${describeFault(fault)}`, ends, firstSlot, lastSlot };
+  if (fault.kind === 'gap') return [{ kind: 'gap', ...excuse }];
+  return fault.kind === 'second' && fault.service === 'ingest' ? [{ kind: 'second ingest', ...excuse }] : [];
 }
 
 async function killOwnBroker(product: Product): Promise<void> {

@@ -6,7 +6,7 @@
 import { Comparison, countEvents } from './compare.js';
 import { startProduct } from './product.js';
 import { compareWithReplay, PRODUCT_OPTIONS, transactionsFor } from './proof.js';
-import { readOptions, wholeNumber } from './proof-options.js';
+import { endWhereNamed, readOptions, wholeNumber } from './proof-options.js';
 import { untilPublished, untilStored } from './settle.js';
 import { startSource } from './source.js';
 import { openStores } from './stores.js';
@@ -14,6 +14,7 @@ import { openStores } from './stores.js';
 const LIMIT_MS = 3_600_000;
 
 const { events, seed } = readOptions({ events: wholeNumber(1_000_000, 1_000), seed: wholeNumber(1, 0) });
+endWhereNamed(['CLICKHOUSE_URL']);
 
 const startedAtMs = performance.now();
 const seconds = () => ((performance.now() - startedAtMs) / 1_000).toFixed(1);
