@@ -32,7 +32,7 @@ const { events, seed } = options.data;
 const Line = z.object({ facts: z.array(z.unknown()) });
 
 const products: Product[] = [];
-const source = await startSource({ seed, events });
+const source = await startSource({ seed, transactions: events });
 try {
   const original = await startProduct(['--source', source.url, ...PRODUCT_OPTIONS]);
   products.push(original);

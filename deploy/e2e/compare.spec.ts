@@ -20,6 +20,18 @@ it('counts a difference, and prints it with its details', () => {
   expect(comparison.summary).toBe('7 rows compared, 1 DIFFERENCES');
 });
 
+it('takes fewer events than asked for as a difference', () => {
+  const comparison = new Comparison();
+  comparison.enough('events', 1_000, 1_000);
+  expect(comparison.differences).toBe(0);
+  comparison.enough('events', 999, 1_000);
+  expect(comparison.differences).toBe(1);
+  expect(lines).toEqual([
+    'enough     events: 1000, asked for 1000',
+    'TOO FEW    events: 999, asked for 1000',
+  ]);
+});
+
 it('names what neither side held, and takes it for a difference where every run holds some', () => {
   const comparison = new Comparison();
   comparison.counted('dead-letters', 0);

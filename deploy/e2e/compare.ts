@@ -11,7 +11,16 @@ import {
 import { decodeScreenerState, type ScreenerState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { CompressionTypes, type Kafka } from 'kafkajs';
-import { differingRows, listTables, listViews, type Sum, streamTopic, sumByPartition } from './stores.js';
+import { type Ends, explaining, type Gap, ReachedSlots, type Stretch, timesAllowed } from './excuses.js';
+import {
+  differingRows,
+  listTables,
+  listViews,
+  type Sum,
+  streamTopic,
+  sumByPartition,
+  type TopicRecord,
+} from './stores.js';
 
 const SHOWN = 10;
 const SHOWN_CHARACTERS = 1_500;
@@ -47,6 +56,12 @@ export class Comparison {
     if (items > 0) return;
     this.empty.push(what);
     if (NEVER_EMPTY.has(what)) this.note(what, false, 'holds nothing');
+  }
+
+  /** A run smaller than asked for shows less than it says. */
+  enough(what: string, counted: number, wanted: number): void {
+    console.log(`${counted >= wanted ? 'enough   ' : 'TOO FEW  '}  ${what}: ${counted}, asked for ${wanted}`);
+    if (counted < wanted) this.differences += 1;
   }
 
   get summary(): string {
@@ -274,31 +289,80 @@ export async function copyJournal(from: Kafka, to: Kafka): Promise<number> {
   return copied;
 }
 
-type Gap = { afterSlot: number; beforeSlot: number };
+/**
+ * The events of a journal: facts that transactions state, each id once. Those about slots and prices are not counted:
+ * they stand in every partition.
+ */
+export async function countEvents(kafka: Kafka): Promise<number> {
+  const ids = new Set<string>();
+  await streamTopic(kafka, TOPICS.journal.name, (batch) => {
+    for (const { value } of batch) {
+      const { signature, facts } = decodeJournalRecord(value ?? '');
+      if (signature !== null) for (const { id } of facts) ids.add(id);
+    }
+  });
+  return ids.size;
+}
 
 type Published = {
   /** By digest of partition, id and payload: how often it stands there, its slot, and when it came. */
   facts: Map<string, { kind: FactKind; times: number; slot: number; came: number }>;
   gaps: Gap[];
+  /** What every partition held at the ends asked for. */
+  reached: number[];
+};
+
+/** A fault that may have left its mark on what ingest published. */
+export type Excuse = {
+  kind: 'gap' | 'second ingest';
+  what: string;
+  /** The journal's ends when it began; and where the source stood then, and when all that it could cause was over. */
+  ends: Ends;
+  firstSlot: number;
+  lastSlot: number;
 };
 
 /**
  * Compares what two ingests published as sets of (id, payload). What the disturbed one lacks must have come in a gap
- * that it declared; `late` names the slot after which a transaction came, where that was not its own. What stands
- * there twice is allowed where two ingests ran. Prices of SOL are left out: they are no
- * fact of the chain, and when one is told depends on what was told before.
+ * that it declared; `late` names the slot after which a transaction came, where that was not its own. Each gap must be
+ * explained by a fault, and so must what stands there twice (excuses.ts). Prices of SOL are left out: they are no fact of
+ * the chain, and when one is told depends on what was told before.
  */
 export async function comparePublished(
   disturbed: Kafka,
   undisturbed: Kafka,
   late: ReadonlyMap<string, number>,
-  mayDouble: boolean,
+  excuses: readonly Excuse[],
   comparison: Comparison,
 ): Promise<void> {
-  const [a, b] = [await readPublished(disturbed, late), await readPublished(undisturbed, late)];
+  const a = await readPublished(
+    disturbed,
+    late,
+    excuses.map(({ ends }) => ends),
+  );
+  const b = await readPublished(undisturbed, late);
+  const stretchesOf = (wanted: Excuse['kind']): Stretch[] =>
+    excuses.flatMap(({ kind, ...rest }, index) =>
+      kind === wanted ? [{ ...rest, journalSlot: a.reached[index] ?? 0 }] : [],
+    );
+  const [refusals, seconds] = [stretchesOf('gap'), stretchesOf('second ingest')];
   // What both declare is the chain's own: a slot that was rolled back.
   const expected = new Set(b.gaps.map(({ afterSlot, beforeSlot }) => `${afterSlot} ${beforeSlot}`));
-  const gaps = a.gaps.filter(({ afterSlot, beforeSlot }) => !expected.has(`${afterSlot} ${beforeSlot}`));
+  const declared = a.gaps.filter(({ afterSlot, beforeSlot }) => !expected.has(`${afterSlot} ${beforeSlot}`));
+  const gaps = declared.filter((gap) => explaining(gap, refusals).length > 0);
+  for (const gap of gaps)
+    console.log(
+      `explained  ${wordsFor(gap)}: ${explaining(gap, refusals)
+        .map(({ what }) => what)
+        .join(', ')}`,
+    );
+  const unexplained = declared.filter((gap) => !gaps.includes(gap));
+  comparison.note(
+    'gaps declared that no fault explains',
+    unexplained.length === 0,
+    `${unexplained.length} of ${declared.length}`,
+    unexplained.map(wordsFor),
+  );
   const isInGap = (came: number) =>
     gaps.some(({ afterSlot, beforeSlot }) => came > afterSlot && came < beforeSlot);
   // An empty slot is told where it is the first for two seconds: after a gap that is another.
@@ -309,29 +373,42 @@ export async function comparePublished(
   const added = [...a.facts].filter(
     ([digest, { kind, came }]) => !b.facts.has(digest) && !isFirstAfterGap(kind, came),
   );
-  const doubled = [...a.facts].filter(([digest, { times }]) => times > (b.facts.get(digest)?.times ?? 1));
+  const several = [...a.facts].filter(([digest, { times }]) => times > (b.facts.get(digest)?.times ?? 1));
+  const doubled = several.filter(
+    ([digest, { times, came }]) => times > (b.facts.get(digest)?.times ?? 1) * timesAllowed(came, seconds),
+  );
   const show = (entries: typeof missing) =>
     factsOf(disturbed, undisturbed, new Set(entries.slice(0, SHOWN).map(([digest]) => digest)));
   comparison.counted('facts published by ingest', b.facts.size);
   comparison.note(
     'facts published by ingest',
     lost.length + added.length === 0,
-    `${a.facts.size} / ${b.facts.size}; ${missing.length - lost.length} missing in the ${gaps.length} gaps that it declared, ${lost.length} elsewhere, ${added.length} added`,
+    `${a.facts.size} / ${b.facts.size}; ${missing.length - lost.length} missing in ${gaps.length} gaps that it declared and faults explain, ${lost.length} elsewhere, ${added.length} added`,
     lost.length + added.length === 0 ? [] : await show([...lost, ...added]),
   );
-  const areDoublesFine = mayDouble || doubled.length === 0;
+  for (const { what, journalSlot, lastSlot } of seconds)
+    console.log(`explained  doubles in slots ${journalSlot} to ${lastSlot}: ${what}`);
   comparison.note(
-    `facts published twice${mayDouble ? ' (two ingests ran)' : ''}`,
-    areDoublesFine,
-    String(doubled.length),
-    areDoublesFine ? [] : await show(doubled),
+    'facts published twice where one ingest was at work',
+    doubled.length === 0,
+    `${doubled.length} of ${several.length} that stand more than once`,
+    doubled.length === 0 ? [] : await show(doubled),
   );
 }
 
-async function readPublished(kafka: Kafka, late: ReadonlyMap<string, number>): Promise<Published> {
+const wordsFor = ({ afterSlot, beforeSlot }: Gap): string =>
+  `gap after slot ${afterSlot} before ${beforeSlot}`;
+
+async function readPublished(
+  kafka: Kafka,
+  late: ReadonlyMap<string, number>,
+  ends: readonly Ends[] = [],
+): Promise<Published> {
+  const reached = new ReachedSlots(ends);
   const facts: Published['facts'] = new Map();
   const gaps = new Map<string, Gap>();
-  await eachFact(kafka, (fact, text, { slot, signature }) => {
+  await eachFact(kafka, (fact, text, { slot, signature }, { partition, offset }) => {
+    reached.add(partition, BigInt(offset), slot);
     if (fact.kind === 'SolPriceObserved') return;
     if (fact.kind === 'GapDetected' && fact.reason !== ROLLED_BACK) {
       gaps.set(`${fact.afterSlot} ${fact.beforeSlot}`, fact);
@@ -345,7 +422,7 @@ async function readPublished(kafka: Kafka, late: ReadonlyMap<string, number>): P
       facts.set(digest, { kind: fact.kind, times: 1, slot, came });
     }
   });
-  return { facts, gaps: [...gaps.values()] };
+  return { facts, gaps: [...gaps.values()], reached: reached.slots };
 }
 
 const ROLLED_BACK = 'slots were rolled back';
@@ -361,14 +438,14 @@ function cameOf(kind: FactKind, slot: number, cameAfter: number | undefined): nu
 /** Hands on each fact of the journal with a text that is equal for equal partition, id and payload. */
 const eachFact = (
   kafka: Kafka,
-  use: (fact: Fact, text: string, record: JournalRecord, where: string) => void,
+  use: (fact: Fact, text: string, record: JournalRecord, where: TopicRecord) => void,
 ): Promise<void> =>
   streamTopic(kafka, TOPICS.journal.name, (batch) => {
-    for (const { partition, offset, value } of batch) {
-      const record = decodeJournalRecord(value ?? '');
+    for (const where of batch) {
+      const record = decodeJournalRecord(where.value ?? '');
       for (const fact of record.facts) {
         const payload = JSON.stringify(fact, (_, field) => (typeof field === 'bigint' ? `${field}` : field));
-        use(fact, `${partition} ${record.mint} ${payload}`, record, `${partition}/${offset}`);
+        use(fact, `${where.partition} ${record.mint} ${payload}`, record, where);
       }
     }
   });
@@ -379,8 +456,8 @@ async function factsOf(left: Kafka, right: Kafka, wanted: ReadonlySet<string>): 
     [left, '-'],
     [right, '+'],
   ] as const)
-    await eachFact(kafka, (_, text, __, where) => {
-      if (wanted.has(digestOf(text))) lines.push(`${sign} ${where}: ${text}`);
+    await eachFact(kafka, (_, text, __, { partition, offset }) => {
+      if (wanted.has(digestOf(text))) lines.push(`${sign} ${partition}/${offset}: ${text}`);
     });
   return lines;
 }

@@ -21,7 +21,7 @@ export type FaultKind =
   | { kind: 'gap'; forMs: number };
 
 export type Fault = FaultKind & {
-  /** The share of the run's events after which it happens. */
+  /** The share of the run's transactions after which it happens. */
   atShare: number;
 };
 
@@ -31,7 +31,7 @@ export type Plan = {
   seconds: number;
 };
 
-/** The session of a consumer group ends after 8 s of silence. */
+/** The session of a consumer group ends after 6 s of silence. */
 const FREEZE_MS = { least: 9_000, most: 12_000 };
 const SECOND_MS = { least: 3_000, most: 10_000 };
 /** A service is back after some 0.3 to 4 s. */

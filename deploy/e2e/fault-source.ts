@@ -31,10 +31,10 @@ export type SourceMessage = {
 const env = readEnvironment(
   z.object({
     SEED: z.coerce.number().int(),
-    EVENTS: z.coerce.number().int().positive(),
+    TRANSACTIONS: z.coerce.number().int().positive(),
     START_TIME_MS: z.coerce.number().int().positive(),
-    /** Transactions a second; unset: as fast as they are read. */
-    EVENTS_PER_SECOND: z.coerce.number().positive().optional(),
+    /** Unset: as fast as they are read. */
+    TRANSACTIONS_PER_SECOND: z.coerce.number().positive().optional(),
   }),
 );
 
@@ -57,16 +57,16 @@ let refusesUntilMs = 0;
 const market = {
   seed: env.SEED,
   startMs: env.START_TIME_MS,
-  transactions: env.EVENTS,
+  transactions: env.TRANSACTIONS,
   launches: Number.POSITIVE_INFINITY,
 };
 
 const source: UpdateSource = {
   ...boundedMarket(market),
-  waitsFor: env.EVENTS_PER_SECOND ? 'first-client' : 'slowest-client',
+  waitsFor: env.TRANSACTIONS_PER_SECOND ? 'first-client' : 'slowest-client',
   async *updates(stopped) {
     const faults = {
-      standsStillAfter: Math.floor(env.EVENTS / 2),
+      standsStillAfter: Math.floor(env.TRANSACTIONS / 2),
       onFork: () => {
         played.forks += 1;
       },
@@ -80,13 +80,13 @@ const source: UpdateSource = {
       if (stopped.aborted) return;
       yield updates;
       const transactions = updates.filter(({ kind }) => kind === 'transaction').length;
-      played.transactions = Math.min(env.EVENTS, played.transactions + transactions);
+      played.transactions = Math.min(env.TRANSACTIONS, played.transactions + transactions);
       const block = updates.findLast((update) => update.kind === 'blockMeta');
       if (block) Object.assign(played, { slot: block.slot, timeMs: (block.blockTimeS ?? 0) * 1_000 });
-      if (!env.EVENTS_PER_SECOND) continue;
+      if (!env.TRANSACTIONS_PER_SECOND) continue;
       // What was not played in time is not caught up with: the pace is never exceeded.
       const now = performance.now();
-      dueMs = Math.max(dueMs, now) + (transactions * 1_000) / env.EVENTS_PER_SECOND;
+      dueMs = Math.max(dueMs, now) + (transactions * 1_000) / env.TRANSACTIONS_PER_SECOND;
       await wait(dueMs - now);
     }
   },

@@ -26,11 +26,20 @@ const STAGES_OF: Record<Service, readonly Stage[]> = {
   clickhouse: ['sink', 'screener'],
 };
 
+/**
+ * An ingest whose journal has moved on may still have written what it held. It asks again after 0.25 to 0.5 s, and where
+ * that was refused, without `from_slot` after twice that; the rest is room for a busy machine.
+ */
+const RECONNECTED_WITHIN_MS = 10_000;
+
 /** A successor stays so long after the one that it replaced is awake again. */
 const TOGETHER_MS = 2_000;
 
-/** Resolves with the longest time, in ms, after which everything that the fault had stopped moved on. */
-export async function doFault(fault: Fault, target: Target): Promise<number> {
+/**
+ * Resolves with the longest time, in ms, after which everything that the fault had stopped moved on. `onOver` is waited for
+ * when a second instance has ended, or when a provider that refused replays has been asked again for long enough.
+ */
+export async function doFault(fault: Fault, target: Target, onOver: () => Promise<void>): Promise<number> {
   const { recoveries, source } = target;
   switch (fault.kind) {
     case 'kill': {
@@ -46,14 +55,21 @@ export async function doFault(fault: Fault, target: Target): Promise<number> {
       const joined = recoveries.after(STAGES_OF[fault.service]);
       await wait(fault.forMs);
       await second.end(fault.endsBy);
-      return longest([joined, recoveries.after(STAGES_OF[fault.service])]);
+      const left = recoveries.after(STAGES_OF[fault.service]);
+      await onOver();
+      return longest([joined, left]);
     }
     case 'disconnect':
       source.command('disconnect');
       return recoveries.after(['journal']);
-    case 'gap':
+    case 'gap': {
       source.command({ refuseReplaysMs: fault.forMs });
-      return recoveries.after(['journal']);
+      const recovered = recoveries.after(['journal']);
+      await Promise.all([recovered, wait(fault.forMs)]);
+      await wait(RECONNECTED_WITHIN_MS);
+      await onOver();
+      return recovered;
+    }
   }
 }
 
@@ -95,9 +111,13 @@ async function freeze(fault: Extract<Fault, { kind: 'freeze' }>, target: Target)
 
 let seconds = 0;
 
-/** As under the supervisor, it is started again where it finds no broker. */
+/** As under the supervisor, it is started again where it finds no broker; as elsewhere, snapshots are its own. */
 async function startSecond(service: Copied, { product, environmentFor }: Target): Promise<Started> {
   seconds += 1;
   const logFile = join(product.dataDir, 'logs', `second-${service}-${seconds}.log`);
-  return until(`a second ${service} serves`, () => startProcess(service, environmentFor(service), logFile));
+  const env = {
+    ...environmentFor(service),
+    ...(service === 'screener' && { SNAPSHOT_DIR: join(product.dataDir, `snapshots-second-${seconds}`) }),
+  };
+  return until(`a second ${service} serves`, () => startProcess(service, env, logFile));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oneOf, parseOptions, wholeNumber } from './proof-options.js';
+import { oneOf, parseOptions, refuseStores, wholeNumber } from './proof-options.js';
 
 const rules = { events: wholeNumber(500, 100), broker: oneOf('standalone', 'kafka') };
 
@@ -19,4 +19,11 @@ it.each([
   [['--events'], 'the options are --events, --broker'],
 ])('refuses %j in one line', (args, line) => {
   expect(() => parseOptions(rules, args)).toThrow(line);
+});
+
+it('refuses stores outside that the proof must own, by name', () => {
+  const names = ['KAFKA_BROKERS', 'CLICKHOUSE_URL'];
+  const env = { KAFKA_BROKERS: '', CLICKHOUSE_URL: 'http://elsewhere:8123' };
+  expect(refuseStores(names, env)).toMatch(/^CLICKHOUSE_URL must not be set: /);
+  expect(refuseStores(names, { KAFKA_BROKERS: '' })).toBeNull();
 });

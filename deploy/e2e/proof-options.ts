@@ -54,3 +54,18 @@ export function readOptions<Rules extends Record<string, Rule<unknown>>>(rules: 
     process.exit(2);
   }
 }
+
+/** What a proof says to stores outside that it cannot use; null where the environment names none. */
+export function refuseStores(names: readonly string[], env: NodeJS.ProcessEnv): string | null {
+  const named = names.filter((name) => env[name]);
+  if (named.length === 0) return null;
+  return `${named.join(' and ')} must not be set: the proof starts stores of its own, empty ones, and may kill them.`;
+}
+
+/** Ends this process with one line and status 2 where the environment names a store that the proof must own. */
+export function endWhereNamed(names: readonly string[]): void {
+  const refusal = refuseStores(names, process.env);
+  if (refusal === null) return;
+  console.error(refusal);
+  process.exit(2);
+}

@@ -33,6 +33,8 @@ export type Recoveries = {
    * fault: the place to get beyond is read only then, so what was already on its way is not taken for a recovery.
    */
   after: (stages: readonly Stage[]) => Promise<number>;
+  /** Where the journal ended, as last seen. */
+  journalEnds: () => ReadonlyMap<number, bigint>;
   /** Records that the journal holds and the sink has not stored, as last seen. */
   behind: () => number;
   /** Whether a fault is not yet recovered from that stopped this stage. */
@@ -43,6 +45,7 @@ export type Recoveries = {
 export function watchRecoveries(openKafka: () => Kafka): Recoveries {
   let open: Open[] = [];
   let behind = 0;
+  let journalEnds: ReadonlyMap<number, bigint> = new Map();
   let isStopping = false;
   let admin: Admin | null = null;
 
@@ -53,6 +56,7 @@ export function watchRecoveries(openKafka: () => Kafka): Recoveries {
       await admin.connect();
     }
     const places = await readPlaces(admin);
+    journalEnds = places.journal;
     behind = sum(places.journal) - sum(places.sink);
     for (const each of open) {
       if (each.stoodAt) {
@@ -92,6 +96,7 @@ export function watchRecoveries(openKafka: () => Kafka): Recoveries {
         };
         open.push(own);
       }),
+    journalEnds: () => journalEnds,
     behind: () => behind,
     isWaiting: (stage) => open.some(({ stages }) => stages.includes(stage)),
     stop: async () => {

@@ -12,11 +12,11 @@ export type Source = {
   stop: () => Promise<void>;
 };
 
-/** Serves a market of `events` transactions, `eventsPerSecond` at most; without it, as fast as they are read. */
+/** Serves a market of so many transactions, `perSecond` of them at most; without it, as fast as they are read. */
 export async function startSource(options: {
   seed: number;
-  events: number;
-  eventsPerSecond?: number;
+  transactions: number;
+  perSecond?: number;
 }): Promise<Source> {
   let played: SourceMessage['played'] = {
     transactions: 0,
@@ -28,9 +28,9 @@ export async function startSource(options: {
   };
   const started = await startProcess('source', {
     SEED: String(options.seed),
-    EVENTS: String(options.events),
+    TRANSACTIONS: String(options.transactions),
     START_TIME_MS: String(START_TIME_MS),
-    ...(options.eventsPerSecond && { EVENTS_PER_SECOND: String(options.eventsPerSecond) }),
+    ...(options.perSecond && { TRANSACTIONS_PER_SECOND: String(options.perSecond) }),
   });
   started.child.on('message', (message: Partial<SourceMessage>) => {
     if (message.played) played = message.played;

@@ -96,7 +96,7 @@ export async function startKafka({
   const kill = () => void node.kill();
   signal?.addEventListener('abort', kill);
   try {
-    await untilItServes(running, () =>
+    await untilItServes(running, async () =>
       signal?.aborted ? 'Kafka was ended while it started.' : node.ended(),
     );
   } catch (error) {
@@ -211,7 +211,7 @@ function writeProperties(
 
 type Node = Pick<RunningKafka, 'pid' | 'kill' | 'stop'> & {
   /** Why it is no longer there; null while it is. */
-  ended: () => string | null;
+  ended: () => Promise<string | null>;
 };
 
 async function startProcess(settings: Settings): Promise<Node> {
@@ -251,7 +251,7 @@ async function startProcess(settings: Settings): Promise<Node> {
     pid: child.pid ?? null,
     kill: () => end(child, 'SIGKILL'),
     stop: () => end(child, 'SIGTERM'),
-    ended: () =>
+    ended: async () =>
       hasEnded(child)
         ? `Kafka ended with ${child.signalCode ?? child.exitCode}:\n${lastLines(logFile)}`
         : null,
@@ -303,7 +303,10 @@ async function startInContainer(settings: Settings): Promise<Node> {
     stop: async () => {
       await container.stop();
     },
-    ended: () => null,
+    ended: async () => {
+      const { Running, ExitCode } = (await runtime.getById(container.getId()).inspect()).State;
+      return Running ? null : `Kafka's container ended with ${ExitCode}`;
+    },
   };
 }
 
@@ -339,7 +342,8 @@ async function untilItServes(
     await admin.disconnect();
     // A node that is still fenced answers, but names no broker.
     if (cluster && cluster.brokers.length > 0) return;
-    const why = ended() ?? (performance.now() > deadline ? `Kafka does not serve at ${address}.` : null);
+    const why =
+      (await ended()) ?? (performance.now() > deadline ? `Kafka does not serve at ${address}.` : null);
     if (why) throw new Error(why);
     await wait(200);
   }

@@ -1,6 +1,6 @@
 import type { JournalRecord, Source } from '@cryptonite/contracts/events';
 import { SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Ingest, type JournalWriter } from './ingest.js';
 import type { JournalTail } from './publish/journal-tail.js';
 import { SeenIds } from './publish/seen-ids.js';
@@ -15,9 +15,12 @@ const emptyTail: JournalTail = { partitions: [], last: null, confirmedSlots: new
 const RECORD_WEIGHT = 100;
 
 /** An ingest whose provider says what the test tells it to, and a journal of two partitions in memory. */
-async function start(options: { tail?: Partial<JournalTail>; price?: string; firstAvailable?: number } = {}) {
+async function start(
+  options: { tail?: Partial<JournalTail>; price?: string; firstAvailable?: () => number } = {},
+) {
   const written: { partition: number; record: JournalRecord }[] = [];
   const dead: string[] = [];
+  const lines: string[] = [];
   const partitions = [0, 1].map(() => ({ seen: new SeenIds(), toldPrice: null }));
   let isBrokerAway = false;
   let unwritten = 0;
@@ -43,7 +46,7 @@ async function start(options: { tail?: Partial<JournalTail>; price?: string; fir
   let isPaused = false;
   const transport: Transport = {
     getVersion: async () => JSON.stringify({ package: 'cryptonite-tape', source: tape }),
-    getFirstAvailable: async () => options.firstAvailable ?? null,
+    getFirstAvailable: async () => options.firstAvailable?.() ?? null,
     subscribe: (request, given) => {
       listener = given;
       fromSlot = request.fromSlot;
@@ -67,13 +70,21 @@ async function start(options: { tail?: Partial<JournalTail>; price?: string; fir
     publisher,
     tail: { ...emptyTail, ...options.tail },
     solPrice: () => price,
-    log: () => {},
+    firstPauseMs: 1,
+    log: (line) => lines.push(line),
   });
   const stopping = new AbortController();
   void ingest.follow(stopping.signal);
   while (listener === null) await Promise.resolve();
   const say = (...updates: Buffer[]) => {
     for (const update of updates) listener!.onUpdate(update);
+  };
+  /** The stream ends, and the next one begins. */
+  const breakOff = async (message: string) => {
+    const ended = listener!;
+    listener = null;
+    ended.onEnd({ message, isReplayRefusal: false });
+    await vi.waitFor(() => expect(listener).not.toBeNull(), 5_000);
   };
   const factsIn = (partition: number) =>
     written.filter((each) => each.partition === partition).flatMap(({ record }) => record.facts);
@@ -91,8 +102,10 @@ async function start(options: { tail?: Partial<JournalTail>; price?: string; fir
     say,
     written,
     dead,
+    lines,
     factsIn,
     broker,
+    breakOff,
     isPaused: () => isPaused,
     fromSlot: () => fromSlot,
     stop: () => stopping.abort(),
@@ -160,7 +173,7 @@ describe('a gap', () => {
   };
 
   it('is told in every partition before what follows it, with the reason', async () => {
-    const { say, factsIn, fromSlot, stop } = await start({ tail, firstAvailable: 150 });
+    const { say, factsIn, fromSlot, stop } = await start({ tail, firstAvailable: () => 150 });
     say(...end(150));
     stop();
     expect(fromSlot()).toBe('150');
@@ -175,6 +188,41 @@ describe('a gap', () => {
         },
         { kind: 'SlotConfirmed' },
       ]);
+  });
+
+  it('is told with the reason of its own stream, not of an earlier one that left none', async () => {
+    let first = 101;
+    const { say, factsIn, breakOff, stop } = await start({ tail, firstAvailable: () => first });
+    say(...end(101), ...end(110, 109));
+    first = 150;
+    await breakOff('lost');
+    first = 1;
+    await breakOff('lost again');
+    say(...end(120, 119));
+    stop();
+    const gaps = factsIn(0).flatMap((fact) => (fact.kind === 'GapDetected' ? [fact] : []));
+    expect(gaps.map(({ beforeSlot, reason }) => [beforeSlot, reason])).toEqual([
+      [110, 'the provider did not send these slots'],
+      [120, 'the provider did not send these slots'],
+    ]);
+  });
+
+  it('is left, with a dead letter, where an update is twice too large to be received', async () => {
+    const { say, factsIn, dead, fromSlot, breakOff, stop } = await start({ tail, firstAvailable: () => 1 });
+    say(...end(101));
+    await breakOff('Received message larger than max (9 vs 8)');
+    say(...end(101));
+    await breakOff('Received message larger than max (9 vs 8)');
+    expect(fromSlot()).toBe('103');
+    say(...end(103), ...end(110, 109));
+    stop();
+    const reason = 'an update after slot 101 cannot be received: Received message larger than max (9 vs 8)';
+    expect(dead).toEqual([`stream after slot 101: ${reason}`]);
+    const gaps = factsIn(0).flatMap((fact) => (fact.kind === 'GapDetected' ? [fact] : []));
+    expect(gaps.map((gap) => [gap.afterSlot, gap.beforeSlot, gap.reason])).toEqual([
+      [101, 103, reason],
+      [103, 110, 'the provider did not send these slots'],
+    ]);
   });
 
   it('is none where another tape or market begins', async () => {
@@ -203,12 +251,24 @@ it('the provider waits while 5,000 records wait for the broker, and is heard aga
   stop();
 });
 
-it('a rolled back slot is told in every partition', async () => {
-  const { say, factsIn, stop } = await start();
-  say(trade(10), ...end(10), encodeUpdate({ slot: { slot: '10', status: 6 } }));
+it('a rolled back slot is told in every partition, at its block time; what comes late for it is counted', async () => {
+  const tail = {
+    last: { slot: 100, timeMs: 100_000 },
+    confirmedSlots: new Map([
+      [99, 99_000],
+      [100, 100_000],
+    ]),
+    source: tape,
+  };
+  const { say, factsIn, lines, dead, stop } = await start({ tail });
+  say(...end(101, 99), trade(100), trade(100, 1), ...end(102));
   stop();
-  for (const partition of [0, 1])
-    expect(factsIn(partition).at(-1)).toMatchObject({ kind: 'SlotRolledBack', slot: 10 });
+  for (const partition of [0, 1]) {
+    expect(factsIn(partition)[0]).toMatchObject({ kind: 'SlotRolledBack', slot: 100, time: 100_000 });
+    expect(factsIn(partition).map(({ kind }) => kind)).not.toContain('TradeExecuted');
+  }
+  expect(lines).toContain('slot 100 is dead: 2 transactions passed by');
+  expect(dead).toEqual([]);
 });
 
 it('the price of SOL is told in every partition, once a minute while it stays', async () => {

@@ -29,7 +29,7 @@ export type JournalWriter = Pick<
   'partitions' | 'backlog' | 'publish' | 'publishDeadLetter' | 'flush'
 >;
 
-export type IngestOptions = Pick<ChainStreamOptions, 'transport' | 'host' | 'log'> & {
+export type IngestOptions = Pick<ChainStreamOptions, 'transport' | 'host' | 'log' | 'firstPauseMs'> & {
   publisher: JournalWriter;
   /** Where an earlier run ended. */
   tail: JournalTail;
@@ -44,15 +44,19 @@ export class Ingest {
   readonly #stream: ChainStream;
   readonly #solPrice: () => SolPrice | null;
   #source: Source;
-  /** Why slots may be missing before the next one; told with the gap they leave. */
+  /** Why slots may be missing before this stream's first new one; told with the gap they leave. */
   #gapReason: string | null = null;
+  /** The newest slot when this stream began. */
+  #beganAfter: number | null = null;
   /** Block time of the slot published last. */
   #previousTimeMs: number | null;
   #isWaiting = false;
+  readonly #log: (line: string) => void;
 
   constructor({ publisher, tail, solPrice, ...streamOptions }: IngestOptions) {
     const { log, host } = streamOptions;
     this.#publisher = publisher;
+    this.#log = log;
     this.#solPrice = solPrice;
     this.#source = tail.source ?? { kind: 'provider', name: host };
     this.#previousTimeMs = tail.last?.timeMs ?? null;
@@ -65,6 +69,7 @@ export class Ingest {
           this.#source = source;
           this.#gapReason = gapReason;
           this.#assembler.restart();
+          this.#beganAfter = this.#assembler.lastSlot;
           log(`reading ${source.kind} ${source.name} after slot ${this.#assembler.lastSlot ?? 'none'}`);
         },
         onUpdate: (update, receivedAtMs) => {
@@ -77,6 +82,8 @@ export class Ingest {
           publisher.publishDeadLetter(reason, origin, bytes);
           this.#waitForBroker();
         },
+        onTooLarge: (afterSlot, reason) =>
+          publisher.publishDeadLetter(reason, `stream after slot ${afterSlot}`, new Uint8Array()),
         onFailure: (error) => log(`update could not be handled: ${String(error)}`),
       },
     });
@@ -98,11 +105,15 @@ export class Ingest {
 
   #publish(assembled: Assembled, receivedAtMs: number): void {
     if (assembled.kind === 'slot') this.#publishSlot(assembled, receivedAtMs);
+    else if (assembled.kind === 'rolledBack') this.#rollBack(assembled, receivedAtMs);
     else if (assembled.kind === 'refused') this.#refuse(assembled);
-    else {
-      const time = this.#previousTimeMs ?? 0;
-      this.#publishEverywhere(assembled.slot, time, receivedAtMs, [slotRolledBack(assembled.slot, time)]);
-    }
+    else this.#log(`slot ${assembled.slot} is dead: ${assembled.transactions} transactions passed by`);
+  }
+
+  #rollBack({ slot, timeMs }: Extract<Assembled, { kind: 'rolledBack' }>, receivedAtMs: number): void {
+    const time = timeMs ?? this.#previousTimeMs;
+    // Where no time was ever known, nothing of the slot was published.
+    if (time !== null) this.#publishEverywhere(slot, time, receivedAtMs, [slotRolledBack(slot, time)]);
   }
 
   #refuse({ slot, reason, transactions }: Extract<Assembled, { kind: 'refused' }>): void {
@@ -122,8 +133,8 @@ export class Ingest {
       const rolledBack = gap.cause === 'rolled back' ? 'slots were rolled back' : null;
       const reason = rolledBack ?? this.#gapReason ?? 'the provider did not send these slots';
       this.#publishEverywhere(slot, time, receivedAtMs, [gapDetected(slot, time, gap, reason)]);
-      this.#gapReason = null;
     }
+    if (isWhole && slot > (this.#beganAfter ?? -1)) this.#gapReason = null;
     for (const each of normalised) {
       for (const record of each.records) {
         const partition = partitionOf(record.mint!, this.#publisher.partitions.length);

@@ -17,5 +17,6 @@ export const factBase = {
   time: TimeMs,
 };
 
-/** Names, symbols and links are whatever their creator wrote. The chain bounds them loosely; we bound them here. */
-export const ExternalText = z.string().max(2_000);
+/** Names, symbols and links are whatever their creator wrote. The chain bounds them loosely; this is our bound. */
+export const EXTERNAL_TEXT_MOST = 2_000;
+export const ExternalText = z.string().max(EXTERNAL_TEXT_MOST);

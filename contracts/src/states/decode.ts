@@ -4,6 +4,7 @@
  * the two against each other.
  */
 import { ADDRESS_PATTERN, POSITION_PATTERN } from '../amounts/index.js';
+import { EXTERNAL_TEXT_MOST } from '../events/index.js';
 import { ScreenerState } from './screener-state.js';
 import { type AccountShard, SHARD_SIZE, TokenState, type TraderShard } from './token-state.js';
 
@@ -95,7 +96,6 @@ const NUMBERS_OR_NULL = ['price', 'firstPrice', 'scoredHash'] as const;
 const FLAGS = ['seenSinceCreation', 'tradesInPool', 'isMonitored', 'isBonded', 'isMatched'] as const;
 const TEXTS = ['symbol', 'name', 'uri'] as const;
 const RINGS = ['m1', 'm5', 'h1', 'h24'] as const;
-const EXTERNAL_TEXT_MOST = 2_000;
 
 function readToken(value: unknown): TokenState {
   const isEvicted = isInt((value as Raw).evictedOffset);

@@ -416,9 +416,12 @@ describe('transactions', () => {
     expect(values(await readTopic(topic, (list) => list.length >= 1))).toEqual(['committed']);
     const uncommitted = await readTopic(topic, (list) => list.length >= 4, { readUncommitted: true });
     expect(values(uncommitted)).toEqual(['aborted', 'committed', 'open', 'behind']);
+    // The end that an administrator is told is the readers' too: lag counts nothing that is still open.
+    expect((await admin.fetchTopicOffsets(topic))[0]?.high).toBe('4');
     await open.commit();
     const finally_ = await readTopic(topic, (list) => list.length >= 3);
     expect(values(finally_)).toEqual(['committed', 'open', 'behind']);
+    expect((await admin.fetchTopicOffsets(topic))[0]?.high).toBe('7');
   });
 
   test('commit offsets with their records, or neither', async () => {

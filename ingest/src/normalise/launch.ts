@@ -1,13 +1,15 @@
 import { SOL_MINT } from '@cryptonite/contracts/amounts';
-import type { CurveCompleted, LaunchCreated, Migrated } from '@cryptonite/contracts/events';
+import {
+  type CurveCompleted,
+  EXTERNAL_TEXT_MOST,
+  type LaunchCreated,
+  type Migrated,
+} from '@cryptonite/contracts/events';
 import type { LocatedEvent } from '../decode/located-event.js';
 import { accountOrNull, type Context, eventBaseOf } from './context.js';
 import type { FieldsOf } from './fields.js';
 import { quoteMintOf } from './quote.js';
 import { need } from './unreadable.js';
-
-/** What contracts allow for a text that a token's creator wrote. */
-const MAX_TEXT = 2_000;
 
 /** pump.fun `CreateEvent`. */
 export function normaliseLaunch(
@@ -21,9 +23,9 @@ export function normaliseLaunch(
     kind: 'LaunchCreated',
     ...eventBaseOf(context, located, 'LaunchCreated', fields.timestamp),
     mint: need(fields.mint, 'mint').toString(),
-    name: need(fields.name, 'name').slice(0, MAX_TEXT),
-    symbol: need(fields.symbol, 'symbol').slice(0, MAX_TEXT),
-    uri: need(fields.uri, 'uri').slice(0, MAX_TEXT),
+    name: need(fields.name, 'name').slice(0, EXTERNAL_TEXT_MOST),
+    symbol: need(fields.symbol, 'symbol').slice(0, EXTERNAL_TEXT_MOST),
+    uri: need(fields.uri, 'uri').slice(0, EXTERNAL_TEXT_MOST),
     bondingCurve: need(fields.bonding_curve, 'bonding_curve').toString(),
     user: need(fields.user, 'user').toString(),
     creator: accountOrNull(fields.creator),

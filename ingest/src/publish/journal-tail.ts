@@ -45,7 +45,7 @@ const Line = z.object({
     z.object({ kind: z.string(), id: z.string(), time: TimeMs, priceUsd: z.string().optional() }),
   ),
 });
-type Line = z.infer<typeof Line>;
+export type Line = z.infer<typeof Line>;
 
 /** Reads the end of the journal: where to resume, and what must not be written again. */
 export async function readJournalTail(kafka: Kafka): Promise<JournalTail> {
@@ -143,7 +143,7 @@ async function forgetGroup(kafka: Kafka, groupId: string): Promise<void> {
 }
 
 /** Null for what is no journal record: the services that read it make it a dead letter. */
-function parseLine(value: Buffer | null): Line | null {
+export function parseLine(value: Buffer | null): Line | null {
   try {
     return Line.safeParse(JSON.parse(value?.toString('utf8') ?? '')).data ?? null;
   } catch {
@@ -151,7 +151,8 @@ function parseLine(value: Buffer | null): Line | null {
   }
 }
 
-function summarise(lines: readonly (readonly Line[])[]): JournalTail {
+/** `lines` are the newest records of each partition, in their order. */
+export function summarise(lines: readonly (readonly Line[])[]): JournalTail {
   const times = new Map<number, number>();
   const confirmedSlots = new Map<number, number>();
   const partitions = lines.map((own) => {

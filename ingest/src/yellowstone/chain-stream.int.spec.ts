@@ -31,6 +31,7 @@ async function follow(open: Open, options: Partial<GeyserOptions>, lastSlot: num
   const updates: Update[] = [];
   const begun: (string | null)[] = [];
   const malformed: string[] = [];
+  const tooLarge: (string | number)[][] = [];
   const lines: string[] = [];
   let newest = lastSlot;
   const server: GeyserServer = await startGeyser({
@@ -55,6 +56,7 @@ async function follow(open: Open, options: Partial<GeyserOptions>, lastSlot: num
         if (update.kind === 'slot') newest = Math.max(newest ?? 0, update.slot);
       },
       onMalformed: (_, reason) => malformed.push(reason),
+      onTooLarge: (afterSlot, reason) => tooLarge.push([afterSlot, reason]),
       onFailure: (error) => lines.push(String(error)),
     },
   });
@@ -66,7 +68,7 @@ async function follow(open: Open, options: Partial<GeyserOptions>, lastSlot: num
     transport.close();
     await server.close();
   });
-  return { server, stream, requests, updates, begun, malformed, lines };
+  return { server, stream, requests, updates, begun, malformed, tooLarge, lines };
 }
 
 describe.each([
@@ -228,6 +230,7 @@ describe.each([
       onBegin: (source: unknown) => begun.push(source),
       onUpdate: () => {},
       onMalformed: () => {},
+      onTooLarge: () => {},
       onFailure: () => {},
     };
     const stream = new ChainStream({
@@ -277,21 +280,55 @@ describe('bytes that are no update', () => {
   });
 });
 
-describe('an update above the largest message', () => {
-  it('is skipped: the stream is taken up behind it, and says why slots may be missing', async () => {
-    const { requests, begun, updates } = await follow(
-      openGrpcTransport,
+describe.each([
+  { client: 'grpc-js', open: openGrpcTransport },
+  { client: 'the official client', open: openOfficialTransport },
+])('an update above the largest message, over $client', ({ open }) => {
+  const withLimit: Open = (url, token) => open(url, token, 1_000);
+
+  it('met twice at the same place is told and left out; where its slot is a later one, that is left out, too', async () => {
+    const chain: [slot: number, bytes: Buffer][] = [
+      [50, slotUpdate(50)],
+      [52, Buffer.alloc(1_001, 0x5a)],
+      [53, slotUpdate(53)],
+    ];
+    const { requests, begun, updates, tooLarge } = await follow(
+      withLimit,
       {
         firstAvailable: () => 1,
         onSubscribe: (call, { fromSlot }) => {
-          if (fromSlot === undefined) call.write(slotUpdate(51));
-          else for (const bytes of [slotUpdate(50), Buffer.alloc((64 << 20) + 1, 0x5a)]) call.write(bytes);
+          for (const [slot, bytes] of chain) if (slot >= Number(fromSlot)) call.write(bytes);
         },
       },
       49,
     );
-    await vi.waitFor(() => expect(updates).toHaveLength(2), 20_000);
-    expect(requests.map(({ fromSlot }) => fromSlot)).toEqual(['17', undefined]);
-    expect(begun).toEqual([null, expect.stringContaining('larger than max')]);
+    await vi.waitFor(() => expect(updates.at(-1)).toMatchObject({ slot: 53 }), 20_000);
+    expect(requests.map(({ fromSlot }) => fromSlot)).toEqual(['17', '18', '52', '52', '53']);
+    const reasons = [50, 51].map((slot) =>
+      expect.stringMatching(new RegExp(`^an update after slot ${slot} cannot be received: .*1001`)),
+    );
+    expect(tooLarge).toEqual([
+      [50, reasons[0]],
+      [51, reasons[1]],
+    ]);
+    expect(begun).toEqual([null, null, reasons[0], reasons[0], reasons[1]]);
+  });
+
+  it('that comes once only leaves nothing out', async () => {
+    let isFirst = true;
+    const { requests, begun, updates, tooLarge } = await follow(
+      withLimit,
+      {
+        firstAvailable: () => 1,
+        onSubscribe: (call) => {
+          call.write(isFirst ? Buffer.alloc(1_001, 0x5a) : slotUpdate(50));
+          isFirst = false;
+        },
+      },
+      49,
+    );
+    await vi.waitFor(() => expect(updates).toHaveLength(1), 5_000);
+    expect(requests.map(({ fromSlot }) => fromSlot)).toEqual(['17', '17']);
+    expect([begun, tooLarge]).toEqual([[null, null], []]);
   });
 });

@@ -3,7 +3,7 @@ import type { Source } from '@cryptonite/contracts/events';
 import { CommitmentLevel, SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import { PROGRAMS } from '../decode/programs.js';
 import { readUpdate, type Update } from '../decode/update.js';
-import { sourceOf } from './source-label.js';
+import { isSameChain, sourceOf } from './source-label.js';
 import type { StreamEnd, Subscription, Transport } from './transport.js';
 
 export interface ChainListener {
@@ -12,6 +12,8 @@ export interface ChainListener {
   onUpdate(update: Update, receivedAtMs: number, bytes: Uint8Array): void;
   /** Bytes that are no `SubscribeUpdate`. */
   onMalformed(bytes: Uint8Array, reason: string): void;
+  /** An update above the largest message was met twice, after the same slot: the next streams leave that place out. */
+  onTooLarge(afterSlot: number, reason: string): void;
   /** An error thrown by the listener's own handling of an update ends the stream and comes back here. */
   onFailure(error: unknown): void;
 }
@@ -36,8 +38,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_FACTOR = 60;
 const SILENCE_MS = 60_000;
 
-/** How grpc-js and tonic say that an update is above the limit. Replayed it would end the stream again: it is a gap. */
-const TOO_LARGE = /message larger than max|message length too large/;
+/** How grpc-js and tonic say that an update is above the limit. Replayed, it ends the stream at the same place again. */
+const TOO_LARGE = /message larger than max|decompresses to a size larger|message length too large/;
 
 /** Keeps a subscription to the launchpads' confirmed transactions open, resuming behind what was published. */
 export class ChainStream {
@@ -47,6 +49,10 @@ export class ChainStream {
   #failedAttempts = 0;
   /** The provider refused to replay from a slot, and when asked again next is not asked for it. */
   #refusal: string | null = null;
+  /** The slot after which an update above the largest message was met last. */
+  #tooLargeAfter: number | null = null;
+  /** Streams of this chain begin no earlier: an update before this slot is above the largest message. */
+  #passed: { source: Source; fromSlot: number; reason: string } | null = null;
 
   constructor(options: ChainStreamOptions) {
     this.#options = { firstPauseMs: FIRST_PAUSE_MS, silenceMs: SILENCE_MS, ...options };
@@ -84,7 +90,7 @@ export class ChainStream {
       const { fromSlot, gapReason } = await this.#chooseStart(source);
       if (stopped.aborted) return { message: 'stopped', isReplayRefusal: false };
       listener.onBegin(source, gapReason);
-      return await this.#read(fromSlot, stopped);
+      return await this.#read(source, fromSlot, stopped);
     } catch (error) {
       return { message: error instanceof Error ? error.message : String(error), isReplayRefusal: false };
     }
@@ -98,24 +104,43 @@ export class ChainStream {
       return { fromSlot: null, gapReason };
     }
     const first = await this.#options.transport.getFirstAvailable();
-    if (last === null) return { fromSlot: first, gapReason: null };
-    const wanted = Math.max(0, last - RESUME_MARGIN_SLOTS);
-    if (first === null || first <= wanted) return { fromSlot: wanted, gapReason: null };
+    const resumed = last === null ? first : Math.max(0, last - RESUME_MARGIN_SLOTS);
+    if (resumed === null) return { fromSlot: null, gapReason: null };
+    const passed = this.#passed !== null && isSameChain(this.#passed.source, source) ? this.#passed : null;
+    const isPassing = passed !== null && resumed < passed.fromSlot;
+    const wanted = isPassing ? passed.fromSlot : resumed;
+    if (first === null || first <= wanted)
+      return { fromSlot: wanted, gapReason: isPassing ? passed.reason : null };
     return { fromSlot: first, gapReason: `the provider keeps no updates before slot ${first}` };
   }
 
-  #read(fromSlot: number | null, stopped: AbortSignal): Promise<StreamEnd> {
-    const { transport, listener, silenceMs } = this.#options;
+  /** What comes next is above the largest message. Once may be damage on the way; twice, it is what the provider holds. */
+  #meetTooLarge(source: Source, afterSlot: number, message: string): void {
+    if (afterSlot !== this.#tooLargeAfter) {
+      this.#tooLargeAfter = afterSlot;
+      return;
+    }
+    const reason = `an update after slot ${afterSlot} cannot be received: ${message}`;
+    // Its slot is not known; where it is a later one, it is met there again, and left out in turn.
+    this.#passed = { source, fromSlot: afterSlot + 2, reason };
+    this.#options.listener.onTooLarge(afterSlot, reason);
+  }
+
+  #read(source: Source, fromSlot: number | null, stopped: AbortSignal): Promise<StreamEnd> {
+    const { transport, listener, silenceMs, lastSlot } = this.#options;
     return new Promise((resolve) => {
       let hasUpdates = false;
+      /** The slot that this stream has come to; null where it began anywhere and has come to none. */
+      let reached = fromSlot === null ? null : fromSlot - 1;
       let lastHeardMs = Date.now();
       const end = (reason: StreamEnd): void => {
         clearInterval(watchdog);
         stopped.removeEventListener('abort', stop);
         this.#subscription?.close();
         this.#subscription = null;
-        const isRefused = !hasUpdates && fromSlot !== null && reason.isReplayRefusal;
-        if (isRefused || TOO_LARGE.test(reason.message)) this.#refusal = reason.message;
+        if (TOO_LARGE.test(reason.message)) {
+          if (reached !== null) this.#meetTooLarge(source, reached, reason.message);
+        } else if (!hasUpdates && fromSlot !== null && reason.isReplayRefusal) this.#refusal = reason.message;
         resolve(reason);
       };
       const endWith = (message: string) => end({ message, isReplayRefusal: false });
@@ -144,6 +169,9 @@ export class ChainStream {
         this.#failedAttempts = 0;
         try {
           listener.onUpdate(update, receivedAtMs, bytes);
+          if (update.kind !== 'slot' && update.kind !== 'blockMeta') return;
+          // A number beyond the newest slot published may be damaged.
+          if (update.slot > (reached ?? -1) && update.slot <= (lastSlot(source) ?? -1)) reached = update.slot;
         } catch (error) {
           listener.onFailure(error);
           endWith(error instanceof Error ? error.message : String(error));

@@ -6,14 +6,18 @@ import {
   SubscribeReplayInfoResponse,
   SubscribeRequest,
 } from '@triton-one/yellowstone-grpc';
-import type { StreamEnd, Subscription, SubscriptionListener, Transport } from './transport.js';
+import {
+  MAX_MESSAGE_BYTES,
+  type StreamEnd,
+  type Subscription,
+  type SubscriptionListener,
+  type Transport,
+} from './transport.js';
 
 const SERVICE = '/geyser.Geyser';
 const UNARY_DEADLINE_MS = 5_000;
 
 const CHANNEL: ChannelOptions = {
-  // A block's largest updates reach several MB; the server's own limit is the one that counts.
-  'grpc.max_receive_message_length': 64 << 20,
   // The default window of 64 kB halves throughput: 32k against 55k updates a second on loopback.
   'grpc-node.flow_control_window': 16 << 20,
   'grpc.keepalive_time_ms': 10_000,
@@ -35,14 +39,17 @@ const encodeRequest = (request: SubscribeRequest): Buffer =>
  * Speaks `geyser.Geyser` over grpc-js and hands updates on as bytes: decoding the protobuf objects of the official
  * package costs more than all the rest. `url` is http or https; the token travels as `x-token`.
  */
-export function openGrpcTransport(url: URL, token: string | undefined): Transport {
+export function openGrpcTransport(
+  url: URL,
+  token: string | undefined,
+  maxMessageBytes = MAX_MESSAGE_BYTES,
+): Transport {
   const isSecure = url.protocol === 'https:';
   const target = `${url.hostname}:${url.port || (isSecure ? 443 : 80)}`;
-  const client = new Client(
-    target,
-    isSecure ? credentials.createSsl() : credentials.createInsecure(),
-    CHANNEL,
-  );
+  const client = new Client(target, isSecure ? credentials.createSsl() : credentials.createInsecure(), {
+    ...CHANNEL,
+    'grpc.max_receive_message_length': maxMessageBytes,
+  });
   const metadata = new Metadata();
   if (token !== undefined) metadata.set('x-token', token);
 

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import yellowstone, { type ClientDuplexStream, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
-import type { StreamEnd, Subscription, SubscriptionListener, Transport } from './transport.js';
+import {
+  MAX_MESSAGE_BYTES,
+  type StreamEnd,
+  type Subscription,
+  type SubscriptionListener,
+  type Transport,
+} from './transport.js';
 
 // Its types describe a CommonJS module, of which an ES module would import the namespace; it is one itself.
 const Client = yellowstone as unknown as typeof yellowstone.default;
@@ -9,7 +15,6 @@ const UNARY_DEADLINE_MS = 5_000;
 
 /** What {@link openGrpcTransport} asks of its channel, in this client's words. */
 const CHANNEL = {
-  grpcMaxDecodingMessageSize: 64 << 20,
   grpcInitialConnectionWindowSize: 16 << 20,
   grpcInitialStreamWindowSize: 16 << 20,
   grpcHttp2KeepAliveInterval: 10_000,
@@ -33,9 +38,13 @@ const REPLAY_REFUSALS = new Set<string | null>([
  * while paused it holds 16 updates of whatever size beside its HTTP/2 window; and it has no way to close a
  * connection, which goes when the process does.
  */
-export function openOfficialTransport(url: URL, token: string | undefined): Transport {
+export function openOfficialTransport(
+  url: URL,
+  token: string | undefined,
+  maxMessageBytes = MAX_MESSAGE_BYTES,
+): Transport {
   // Its endpoint parser takes no path.
-  const client = new Client(url.origin, token, CHANNEL);
+  const client = new Client(url.origin, token, { ...CHANNEL, grpcMaxDecodingMessageSize: maxMessageBytes });
   let connecting: Promise<void> | null = null;
   /** Once connected, the channel mends itself; a first connection that fails is tried anew when next asked for. */
   const connect = (): Promise<void> => {

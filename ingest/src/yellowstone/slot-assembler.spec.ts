@@ -26,7 +26,9 @@ const outline = (assembled: Assembled[]) =>
       ? `${each.slot} rolled back`
       : each.kind === 'refused'
         ? `${each.slot} refused: ${each.transactions.length}`
-        : `${each.slot}:${each.transactions.map(({ index }) => index).join()}${each.isWhole ? '' : ' part'}${each.gap ? ` gap after ${each.gap.afterSlot}` : ''}`,
+        : each.kind === 'passedBy'
+          ? `${each.slot} passed by: ${each.transactions}`
+          : `${each.slot}:${each.transactions.map(({ index }) => index).join()}${each.isWhole ? '' : ' part'}${each.gap ? ` gap after ${each.gap.afterSlot}` : ''}`,
   );
 
 describe('a slot', () => {
@@ -113,11 +115,6 @@ describe('a gap', () => {
 });
 
 describe('a rollback', () => {
-  it('is a published slot that dies', () => {
-    const assembler = new SlotAssembler(NOTHING_BEFORE);
-    expect(outline(feed(assembler, ...whole(5), status(5, 6)))).toEqual(['5:0', '5 rolled back']);
-  });
-
   it('is a published slot from which a confirmed one does not descend', () => {
     const assembler = new SlotAssembler(NOTHING_BEFORE);
     expect(outline(feed(assembler, ...whole(5), ...whole(6), ...whole(7, 5)))).toEqual([
@@ -128,9 +125,42 @@ describe('a rollback', () => {
     ]);
   });
 
-  it('of what was not published says nothing', () => {
+  it('names the block time of the slot', () => {
     const assembler = new SlotAssembler(NOTHING_BEFORE);
-    expect(feed(assembler, transaction(5), status(5, 6), meta(5), status(4, 6))).toEqual([]);
+    const assembled = feed(assembler, ...whole(5), ...whole(6), ...whole(9, 5));
+    expect(assembled).toContainEqual({ kind: 'rolledBack', slot: 6, timeMs: 6_000 });
+  });
+
+  it('leaves a slot for which nothing that comes late is given out', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...whole(5), ...whole(6), ...whole(7, 5));
+    expect(outline(feed(assembler, transaction(6, 9), transaction(6, 8), ...whole(8)))).toEqual([
+      '8:0',
+      '6 passed by: 2',
+    ]);
+  });
+});
+
+describe('a dead slot', () => {
+  it('passes by, with what comes for it before and after, also where a confirmed one names it as its parent', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...whole(5));
+    expect(feed(assembler, transaction(6), status(6, 6), transaction(6, 1), status(4, 6))).toEqual([]);
+    expect(outline(feed(assembler, ...whole(7, 6)))).toEqual(['7:0 gap after 5', '6 passed by: 2']);
+    expect(outline(feed(assembler, transaction(6, 2), ...whole(8)))).toEqual(['8:0', '6 passed by: 1']);
+  });
+
+  it('is none once it is confirmed, whichever is told first', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    expect(outline(feed(assembler, transaction(5), status(5, 6), meta(5), status(5)))).toEqual(['5:0']);
+    const early = feed(assembler, transaction(6), status(6), status(6, 6), meta(6));
+    expect(outline(early)).toEqual(['6 refused: 0', '6:0']);
+  });
+
+  it('is none where it was given out: its number is damaged, and it is refused', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    expect(outline(feed(assembler, ...whole(5), status(5, 6)))).toEqual(['5:0', '5 refused: 0']);
+    expect(outline(feed(assembler, transaction(5, 9), ...whole(6)))).toEqual(['5:9 part', '6:0']);
   });
 });
 
@@ -157,6 +187,19 @@ it("takes what comes late for a slot of the stream or the run before, at that sl
   const late = feed(assembler, transaction(4, 9), transaction(6, 9), ...whole(9, 8));
   expect(outline(late)).toEqual(['9:0 gap after 6', '4:9 part', '6:9 part']);
   expect(late.map((each) => each.kind === 'slot' && each.timeMs)).toEqual([9_000, 4_000, 6_000]);
+});
+
+it('goes on after a standstill of the chain where the provider names no parents', () => {
+  const assembler = new SlotAssembler(NOTHING_BEFORE);
+  feed(assembler, ...whole(5));
+  const afterADay = (slot: number): Update[] => [
+    transaction(slot),
+    { kind: 'blockMeta', slot, parentSlot: null, blockTimeMs: 86_400_000 + slot * 1_000 },
+    status(slot),
+  ];
+  expect(feed(assembler, ...afterADay(6))).toEqual([]);
+  expect(outline(feed(assembler, ...afterADay(7)))).toEqual(['6:0', '7:0']);
+  expect(outline(feed(assembler, ...afterADay(8)))).toEqual(['8:0']);
 });
 
 it('does not remember slots without end', () => {

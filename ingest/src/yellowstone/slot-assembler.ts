@@ -24,7 +24,10 @@ export type Assembled =
       isWhole: boolean;
       gap: Gap | null;
     }
-  | { kind: 'rolledBack'; slot: number }
+  /** `timeMs`: its block time; null where it was not told. */
+  | { kind: 'rolledBack'; slot: number; timeMs: number | null }
+  /** How many transactions came for a slot that is dead or was rolled back. */
+  | { kind: 'passedBy'; slot: number; transactions: number }
   /** What came for a slot that is none, or that nothing ever confirmed; `transactions` may be empty. */
   | { kind: 'refused'; slot: number; reason: string; transactions: ReceivedTransaction[] };
 
@@ -78,6 +81,14 @@ const partOf = (slot: number, timeMs: number | null, transactions: ReceivedTrans
   gap: null,
 });
 
+/** Drops what is oldest beyond what is remembered. */
+function trim(memory: Map<number, unknown> | Set<number>): void {
+  for (const slot of memory.keys()) {
+    if (memory.size <= REMEMBERED_SLOTS) return;
+    memory.delete(slot);
+  }
+}
+
 /** The stream does not bring what makes a slot whole. */
 export class UnfinishedSlots extends Error {
   override readonly name = 'UnfinishedSlots';
@@ -98,6 +109,8 @@ export class SlotAssembler {
   readonly #published: Map<number, number | null>;
   /** Block times of slots published since the stream last began: what comes for these is late. */
   readonly #done = new Map<number, number | null>();
+  /** Slots told dead or rolled back, and not confirmed since: nothing of them is given out. */
+  readonly #dead = new Set<number>();
   #last: { slot: number; timeMs: number | null } | null;
 
   constructor(before: PublishedBefore) {
@@ -138,7 +151,7 @@ export class SlotAssembler {
   #acceptTransaction({ slot, index, body, receivedAtMs }: ReceivedTransaction): Assembled[] {
     const transaction = { slot, index, body, receivedAtMs };
     const timeMs = this.#done.get(slot);
-    if (timeMs === undefined) {
+    if (timeMs === undefined || this.#dead.has(slot)) {
       this.#pendingOf(slot).transactions.push(transaction);
       return [];
     }
@@ -146,15 +159,30 @@ export class SlotAssembler {
   }
 
   #acceptStatus(slot: number, status: number): Assembled[] {
-    if (status === DEAD) {
-      this.#pending.delete(slot);
-      return this.#published.delete(slot) ? [{ kind: 'rolledBack', slot }] : [];
-    }
+    if (status === DEAD) return this.#acceptDeath(slot);
     // Finality of slots from before the stream began is no news.
     const isNews = this.#pending.has(slot) || slot > (this.lastSlot ?? 0);
     if ((status !== CONFIRMED && status !== FINALIZED) || !isNews || this.#done.has(slot)) return [];
+    this.#dead.delete(slot);
     this.#pendingOf(slot).isConfirmed = true;
     return this.#finish(slot);
+  }
+
+  /** One node takes a slot for dead; what the chain confirmed is not, whatever a node or a damaged number says. */
+  #acceptDeath(slot: number): Assembled[] {
+    const isConfirmed =
+      this.#published.has(slot) || this.#done.has(slot) || this.#pending.get(slot)?.isConfirmed;
+    if (isConfirmed)
+      return [
+        { kind: 'refused', slot, reason: `slot ${slot} is confirmed and cannot be dead`, transactions: [] },
+      ];
+    this.#bury(slot);
+    return [];
+  }
+
+  #bury(slot: number): void {
+    this.#dead.add(slot);
+    trim(this.#dead);
   }
 
   #pendingOf(slot: number): Pending {
@@ -173,16 +201,29 @@ export class SlotAssembler {
     const pending = this.#pending.get(slot);
     if (!pending?.isConfirmed || !pending.meta) return [];
     const lineage: number[] = [];
-    for (let at: number | null = slot; at !== null && this.#pending.has(at); ) {
+    for (let at: number | null = slot; at !== null && this.#pending.has(at) && !this.#dead.has(at); ) {
       lineage.unshift(at);
-      const parentSlot: number | null = this.#pending.get(at)!.meta?.parentSlot ?? null;
-      // No ancestor is later: such a number is damage, and that slot is not over.
-      at = parentSlot !== null && parentSlot < at ? parentSlot : null;
+      at = this.#parentOf(at);
     }
     const corrected = this.#follow(lineage, { slot, timeMs: pending.meta.timeMs });
     if (corrected === null) return [];
     const assembled = lineage.flatMap((each) => this.#publish(each));
     return [...corrected, ...assembled, ...this.#forgetAround({ slot, timeMs: pending.meta.timeMs })];
+  }
+
+  /** The parent that a pending slot names; where none is told, the slot before it that waits for one in step with it. */
+  #parentOf(slot: number): number | null {
+    const meta = this.#pending.get(slot)?.meta;
+    if (!meta) return null;
+    const { parentSlot, timeMs } = meta;
+    // No ancestor is later: such a number is damage, and that slot is not over.
+    if (parentSlot !== null) return parentSlot < slot ? parentSlot : null;
+    let parent: number | null = null;
+    for (const [each, { meta: its, isConfirmed }] of this.#pending) {
+      const isWaiting = its !== null && isConfirmed && each < slot && each > (parent ?? -1);
+      if (isWaiting && areInStep({ slot: each, timeMs: its.timeMs }, { slot, timeMs })) parent = each;
+    }
+    return parent;
   }
 
   /**
@@ -227,7 +268,11 @@ export class SlotAssembler {
     if (this.#last === null || slot > this.#last.slot)
       this.#last = { slot, timeMs: timeMs ?? this.#last?.timeMs ?? null };
     return [
-      ...rolledBack.map((each) => ({ kind: 'rolledBack' as const, slot: each })),
+      ...rolledBack.map(([each, itsTimeMs]) => ({
+        kind: 'rolledBack' as const,
+        slot: each,
+        timeMs: itsTimeMs,
+      })),
       { kind: 'slot', slot, parentSlot: meta.parentSlot, timeMs, transactions, isWhole: true, gap },
     ];
   }
@@ -236,15 +281,18 @@ export class SlotAssembler {
     slot: number,
     parentSlot: number | null,
     timeMs: number | null,
-  ): { rolledBack: number[]; gap: Gap | null } {
+  ): { rolledBack: [slot: number, timeMs: number | null][]; gap: Gap | null } {
     const last = this.#last;
     const isFollowed = last === null || slot <= last.slot || parentSlot === null || parentSlot === last.slot;
     if (isFollowed) return { rolledBack: [], gap: null };
     const durationMs = timeMs !== null && last.timeMs !== null ? Math.max(0, timeMs - last.timeMs) : null;
     if (parentSlot > last.slot || !this.#published.has(parentSlot))
       return { rolledBack: [], gap: { afterSlot: last.slot, durationMs, cause: 'missing' } };
-    const rolledBack = [...this.#published.keys()].filter((each) => each > parentSlot && each < slot);
-    for (const each of rolledBack) this.#published.delete(each);
+    const rolledBack = [...this.#published].filter(([each]) => each > parentSlot && each < slot);
+    for (const [each] of rolledBack) {
+      this.#published.delete(each);
+      this.#bury(each);
+    }
     return { rolledBack, gap: { afterSlot: parentSlot, durationMs: null, cause: 'rolled back' } };
   }
 
@@ -260,6 +308,10 @@ export class SlotAssembler {
       const isOutOfStep = isWaiting && !areInStep(newest, { slot, timeMs: meta.timeMs });
       if (slot > newest.slot && slot <= newest.slot + REMEMBERED_SLOTS && !isOutOfStep) continue;
       this.#pending.delete(slot);
+      if (this.#dead.has(slot)) {
+        if (transactions.length > 0) rest.push({ kind: 'passedBy', slot, transactions: transactions.length });
+        continue;
+      }
       const publishedAtMs = this.#published.get(slot);
       if (meta === null && publishedAtMs !== undefined) {
         if (transactions.length > 0) rest.push(partOf(slot, publishedAtMs, transactions));
@@ -270,12 +322,8 @@ export class SlotAssembler {
         : `slot ${slot} was never confirmed`;
       if (isOutOfStep || transactions.length > 0) rest.push({ kind: 'refused', slot, reason, transactions });
     }
-    for (const memory of [this.#published, this.#done]) {
-      for (const each of memory.keys()) {
-        if (memory.size <= REMEMBERED_SLOTS) break;
-        memory.delete(each);
-      }
-    }
+    trim(this.#published);
+    trim(this.#done);
     return rest;
   }
 }

@@ -1,5 +1,8 @@
 import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
 
+/** A block's largest updates reach several MB; the server's own limit is the one that counts. */
+export const MAX_MESSAGE_BYTES = 64 << 20;
+
 /** A provider of Yellowstone updates. All that knows of gRPC stands behind this. */
 export interface Transport {
   /** The provider's own text about itself. */

@@ -43,11 +43,11 @@ export function connectKafka(clientId: string, env: KafkaEnvironment): Kafka {
 }
 
 /**
- * After a process died, its partitions wait for its session to end before another has them. Kafka's brokers accept no
- * session under 6 s.
+ * After a process died, its partitions wait for its session to end before another has them: the shortest session that
+ * Kafka's brokers accept.
  */
 export const MEMBERSHIP = {
-  sessionTimeout: 8_000,
+  sessionTimeout: 6_000,
   rebalanceTimeout: 15_000,
-  heartbeatInterval: 2_000,
+  heartbeatInterval: 1_500,
 } as const;

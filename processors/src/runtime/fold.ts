@@ -87,7 +87,20 @@ type OpenFold<Read> = {
   keeper: SnapshotKeeper | null;
   findable: Evicted[];
   askedAt: number;
+  /** How many of the evicted come before those to ask about next. */
+  askFrom: number;
 };
+
+/** Up to `most` of a list from place `from` on, from its start where nothing is left there; and the place after them. */
+export function takeTurn<Item>(
+  list: readonly Item[],
+  from: number,
+  most: number,
+): { items: Item[]; next: number } {
+  const start = from < list.length ? from : 0;
+  const items = list.slice(start, start + most);
+  return { items, next: start + items.length };
+}
 
 /** Starts consuming; the returned function stops it after the batch in hand. */
 export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => Promise<void>> {
@@ -139,7 +152,9 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     const now = performance.now();
     if (current.findable.length > 0 || now - current.askedAt < RELEASE_EVERY_MS) return;
     current.askedAt = now;
-    const evicted = current.fold.evicted().slice(0, RELEASED_AT_ONCE);
+    // In turns: those that the tables do not show yet must not keep the ones behind them from being asked about.
+    const { items: evicted, next } = takeTurn(current.fold.evicted(), current.askFrom, RELEASED_AT_ONCE);
+    current.askFrom = next;
     if (evicted.length === 0) return;
     evictedStates.findable(partition, evicted).then(
       (findable) => {
@@ -309,6 +324,7 @@ async function openPartition<Read>(
       keeper,
       findable: [],
       askedAt: performance.now(),
+      askFrom: 0,
     };
   } catch (error) {
     await producer.disconnect();

@@ -47,6 +47,9 @@ describe('a cell', () => {
     ['Float64', 1.5, '000000000000f83f'],
     ["DateTime64(3, 'UTC')", 1_759_852_522_000, little(1_759_852_522_000n, 8)],
     ["DateTime64(3, 'UTC')", -1, 'ff'.repeat(8)],
+    ['Decimal(9, 2)', '-1.5', little(-150n, 4)],
+    ['Decimal(18, 0)', '7', little(7n, 8)],
+    ['Decimal(76, 1)', '-0.3', little(-3n, 32)],
     ['Decimal(38, 12)', '150.25', little(150_250_000_000_000n, 16)],
     ['Decimal(38, 12)', '007.1234567890129', little(7_123_456_789_012n, 16)],
   ])('%s of %s', (type, cell, expected) => {

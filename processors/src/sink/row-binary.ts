@@ -147,15 +147,16 @@ function wholeNumber(isUnsigned: boolean, bits: number): Write {
   };
 }
 
-/** Digits beyond the scale are cut off. */
+/** Digits beyond the scale are cut off. Widths: https://clickhouse.com/docs/sql-reference/data-types/decimal */
 function decimal(precision: number, scale: number): Write {
-  const bits = precision <= 18 ? 64 : precision <= 38 ? 128 : 256;
+  const bits = precision <= 9 ? 32 : precision <= 18 ? 64 : precision <= 38 ? 128 : 256;
   return (bytes, value) => {
     const [, sign, whole = '', fraction = ''] =
       /^(-?)(\d+)(?:\.(\d+))?$/.exec(typeof value === 'string' ? value : '') ?? refuse(value);
     const digits = `${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`.replace(/^0+(?=\d)/, '');
     if (digits.length > precision) refuse(value);
-    bytes.bigint(BigInt(`${sign}${digits}`), bits);
+    if (bits === 32) bytes.number(Number(`${sign}${digits}`), bits);
+    else bytes.bigint(BigInt(`${sign}${digits}`), bits);
   };
 }
 

@@ -104,7 +104,10 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
     }));
   }
 
-  /** The screener writes in transactions, whose marks no group reads. */
+  /**
+   * The screener writes in transactions, whose marks no group reads. `high` is before any that is open (kafkajs asks for
+   * the committed end), and one that was aborted is soon followed by the same records again, with their own mark.
+   */
   #recordsEnd(topic: string, partition: number, low: number, high: number): number {
     if (topic === TOPICS.screening.name) return this.store.recordsEnd(partition, high);
     return topic === TOPICS.evicted.name ? Math.max(low, high - 1) : high;
