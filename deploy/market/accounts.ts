@@ -97,16 +97,22 @@ export class Accounts {
     if (coin.quote.fromOutside) this.#openUserQuote(coin, user);
   }
 
-  openPoolAccounts(coin: Coin, keys: PoolKeys): void {
+  /** Accounts for fees, as opened before the market looks. */
+  openFeeAccounts(keys: PoolKeys): void {
     const wrapped = { mint: WRAPPED_SOL, program: TOKEN, decimals: 9 };
-    this.#openFromOutside(keys.quote, { ...wrapped, owner: keys.pool });
-    this.#openFromOutside(keys.boostVault, { ...wrapped, owner: keys.boostAuthority });
-    this.#openFromOutside(keys.creatorVault, { ...wrapped, owner: keys.creatorVaultAuthority });
     this.#openFromOutside(SHARED.swapFeeAccount, { ...wrapped, owner: POOL_FEE_RECIPIENT });
-    const { mint, tokenProgram } = coin;
-    const base = { mint, owner: keys.pool, program: tokenProgram, decimals: TOKEN_DECIMALS };
-    this.#openFromOutside(keys.base, base);
-    this.#ledger.addLamports(keys.pool, POOL_RENT);
+    this.#openFromOutside(keys.creatorVault, { ...wrapped, owner: keys.creatorVaultAuthority });
+  }
+
+  /** A pool's accounts, opened in its own transaction. */
+  openPoolAccounts(coin: Coin, keys: PoolKeys, payer: Address): void {
+    const wrapped = { mint: WRAPPED_SOL, program: TOKEN, decimals: 9 };
+    const { mint, tokenProgram: program } = coin;
+    const base = { mint, owner: keys.pool, program, decimals: TOKEN_DECIMALS };
+    this.#ledger.openToken(keys.quote, { ...wrapped, owner: keys.pool }, payer);
+    this.#ledger.openToken(keys.boostVault, { ...wrapped, owner: keys.boostAuthority }, payer);
+    this.#ledger.openToken(keys.base, base, payer);
+    this.#ledger.moveLamports(payer, keys.pool, POOL_RENT);
   }
 
   /** Traders of quote coins bring their quote from outside, ten thousand units at a time. */

@@ -66,6 +66,7 @@ const eventAuthority = (program: Address): Address => deriveAddress(program, ['_
 export const SHARED = {
   pumpGlobal: deriveAddress(PUMP, ['global']).key,
   pumpEventAuthority: eventAuthority(PUMP),
+  pumpLastWithdraw: deriveAddress(PUMP, ['last-withdraw']).key,
   pumpMintAuthority: deriveAddress(PUMP, ['mint-authority']).key,
   pumpVolume: deriveAddress(PUMP, ['global_volume_accumulator']).key,
   pumpFeeConfig: deriveAddress(PUMP_FEES, ['fee_config', PUMP]).key,

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Idl } from '@coral-xyz/anchor';
 import { type Address, address } from './addresses.js';
+import type { Layout } from './layouts.js';
 
 // The packages' ESM builds do not load under Node (they name exports of a CommonJS module); their CommonJS builds do.
 const require = createRequire(import.meta.url);
@@ -45,10 +46,20 @@ export interface AccountSlot {
 /** Writes one value at the encoder's place. */
 type WriteValue = (out: Output, value: Value) => void;
 
-interface Layout {
+interface Encoding {
   discriminator: readonly number[];
   /** Field names in struct order with how each is written. */
   fields: readonly { name: string | number; write: WriteValue }[];
+  trailingBytes: number;
+}
+
+export type Shapes = Pick<Layout, 'events' | 'instructions'>;
+
+function endAfter(fields: Encoding['fields'], through: string | undefined): Encoding['fields'] {
+  if (through === undefined) return fields;
+  const last = fields.findIndex(({ name }) => name === through);
+  if (last < 0) throw new Error(`the IDL has no field ${through}`);
+  return fields.slice(0, last + 1);
 }
 
 /** Where values are written; one for all, since nothing is encoded within the encoding of something else. */
@@ -62,44 +73,52 @@ const output = new Output();
 /** Encodes instructions and events of one program as its IDL describes them, in Borsh. */
 export class IdlEncoder {
   readonly #idl: Idl;
-  readonly #events = new Map<string, Layout>();
-  readonly #instructions = new Map<string, Layout>();
+  readonly #shapes: Shapes;
+  readonly #events = new Map<string, Encoding>();
+  readonly #instructions = new Map<string, Encoding>();
 
-  constructor(idl: Idl) {
+  /** `shapes` says what is shorter or longer than in the IDL. */
+  constructor(idl: Idl, shapes: Shapes = { events: {}, instructions: {} }) {
     this.#idl = idl;
+    this.#shapes = shapes;
   }
 
   /** Instruction data: discriminator and arguments. Throws where a value is missing. */
   instruction(name: string, args: Fields): Buffer {
-    let layout = this.#instructions.get(name);
-    if (!layout) {
+    let encoding = this.#instructions.get(name);
+    if (!encoding) {
       const { discriminator, args: fields } = this.#instruction(name);
-      layout = { discriminator, fields: this.#fields(fields) };
-      this.#instructions.set(name, layout);
+      const { through } = this.#shapes.instructions[name] ?? {};
+      encoding = { discriminator, fields: endAfter(this.#fields(fields), through), trailingBytes: 0 };
+      this.#instructions.set(name, encoding);
     }
-    return encode(layout, args, 0);
+    return encode(encoding, args, 0);
   }
 
   /** Event payload, discriminator and fields, with so many free bytes before it. */
-  event(name: string, fields: Fields, headBytes = 0): Buffer {
-    let layout = this.#events.get(name);
-    if (!layout) {
+  event(name: string, values: Fields, headBytes = 0): Buffer {
+    let encoding = this.#events.get(name);
+    if (!encoding) {
       const event = this.#idl.events?.find((candidate) => candidate.name === name);
       const type = this.#idl.types?.find((candidate) => candidate.name === name)?.type;
       if (!event || type?.kind !== 'struct') throw new Error(`the IDL has no event ${name}`);
-      layout = { discriminator: event.discriminator, fields: this.#fields(type.fields ?? []) };
-      this.#events.set(name, layout);
+      const { through, trailingBytes = 0 } = this.#shapes.events[name] ?? {};
+      const fields = endAfter(this.#fields(type.fields ?? []), through);
+      encoding = { discriminator: event.discriminator, fields, trailingBytes };
+      this.#events.set(name, encoding);
     }
-    return encode(layout, fields, headBytes);
+    return encode(encoding, values, headBytes);
   }
 
   /** The accounts an instruction takes, in order. */
   accounts(name: string): AccountSlot[] {
-    return this.#instruction(name).accounts.map((account) => {
+    const slots = this.#instruction(name).accounts.map((account) => {
       if ('accounts' in account) throw new Error(`${name} takes grouped accounts`);
       const { writable = false, signer = false, address: fixed } = account;
       return { name: account.name, writable, signer, address: fixed ? address(fixed) : undefined };
     });
+    const names = this.#shapes.instructions[name]?.accounts;
+    return names ? names.map((wanted) => slots.find((slot) => slot.name === wanted)!) : slots;
   }
 
   #instruction(name: string): Idl['instructions'][number] {
@@ -109,7 +128,7 @@ export class IdlEncoder {
   }
 
   /** IDL fields are `{name, type}` in structs and bare types in tuples. */
-  #fields(fields: readonly unknown[]): Layout['fields'] {
+  #fields(fields: readonly unknown[]): Encoding['fields'] {
     return fields.map((field, position) => {
       const named = typeof field === 'object' && field !== null && 'name' in field && 'type' in field;
       const type = (named ? field.type : field) as FieldType;
@@ -134,14 +153,20 @@ export class IdlEncoder {
   }
 }
 
-function encode({ discriminator, fields }: Layout, values: Fields, headBytes: number): Buffer {
+function encode(
+  { discriminator, fields, trailingBytes }: Encoding,
+  values: Fields,
+  headBytes: number,
+): Buffer {
   output.bytes.set(discriminator, headBytes);
   output.at = headBytes + discriminator.length;
   writeFields(output, fields, values);
+  output.bytes.fill(0, output.at, output.at + trailingBytes);
+  output.at += trailingBytes;
   return Buffer.from(output.bytes.subarray(0, output.at));
 }
 
-function writeFields(out: Output, fields: Layout['fields'], values: Fields): void {
+function writeFields(out: Output, fields: Encoding['fields'], values: Fields): void {
   for (const { name, write } of fields) {
     const value = values[name];
     if (value === undefined) throw new Error(`no value for the field ${name}`);

@@ -1,6 +1,14 @@
 import type { Update } from '../yellowstone/update.js';
 import { Accounts } from './accounts.js';
-import { type Address, address, MIGRATION_AUTHORITY, PUMP, PUMP_SWAP } from './addresses.js';
+import {
+  type Address,
+  address,
+  MIGRATION_AUTHORITY,
+  PUMP,
+  PUMP_SWAP,
+  TOKEN,
+  TOKEN_2022,
+} from './addresses.js';
 import {
   type Call,
   type Place,
@@ -24,6 +32,7 @@ import { TOKEN_SUPPLY } from './curve.js';
 import { CurveProgram } from './curve-program.js';
 import { encodeTransaction, failureOf } from './encode-transaction.js';
 import { type FailureKind, refuse, refuseAsRouter } from './failures.js';
+import { LAYOUTS, type LayoutName, NEWEST_LAYOUT } from './layouts.js';
 import { Ledger } from './ledger.js';
 import { PoolProgram } from './pool-program.js';
 import { route } from './routers.js';
@@ -69,9 +78,17 @@ const RENT = { mint: 4_148_880n, curve: 3_681_840n };
 export class Chain {
   readonly ledger = new Ledger();
   readonly #accounts = new Accounts(this.ledger);
-  readonly #curves = new CurveProgram(this.ledger, this.#accounts);
-  readonly #pools = new PoolProgram(this.ledger, this.#accounts);
+  readonly #curves: CurveProgram;
+  readonly #pools: PoolProgram;
+  readonly #layout: LayoutName;
   readonly #coins = new Map<Address, Coin>();
+
+  /** `layout` is how the programs speak: that of a month in the past, or the newest. */
+  constructor(layout: LayoutName = NEWEST_LAYOUT) {
+    this.#layout = layout;
+    this.#curves = new CurveProgram(this.ledger, this.#accounts, LAYOUTS[layout]);
+    this.#pools = new PoolProgram(this.ledger, this.#accounts, LAYOUTS[layout]);
+  }
 
   /** A coin that has not been retired. */
   coin(mint: Address): Coin | null {
@@ -90,7 +107,8 @@ export class Chain {
 
   /** Creates a coin, its creator buying first; `tokens` 0 skips the purchase. */
   create(spec: CoinSpec, tokens: bigint, place: Place): { coin: Coin; update: Update } {
-    const coin = newCoin(spec, place.timeS * 1_000);
+    const { isLegacy } = LAYOUTS[this.#layout];
+    const coin = newCoin({ tokenProgram: isLegacy ? TOKEN : TOKEN_2022, ...spec }, place.timeS * 1_000);
     this.#accounts.openQuoteAccounts(coin, coin.creator);
     const { creator, mint, keys, tokenProgram: program } = coin;
     const update = this.#atomically([coin], () => {
@@ -135,15 +153,25 @@ export class Chain {
     );
   }
 
-  /** Moves a completed SOL coin to its pool. */
+  /**
+   * Moves a completed SOL coin to its pool; where the layout knows no pools, its curve is emptied for another exchange
+   * and the coin trades no more.
+   */
   migrate(coin: Coin, place: Place): Update {
     if (!coin.complete || coin.pool || !isSol(coin.quote)) throw new Error('the coin cannot migrate');
+    if (!LAYOUTS[this.#layout].hasPools) {
+      return this.#atomically([coin], () => {
+        const call = this.#curves.withdraw(coin);
+        return this.#settle(MIGRATION_AUTHORITY, [call], place);
+      });
+    }
     const keys = poolKeys(coin);
     coin.poolKeys = keys;
-    this.#accounts.openPoolAccounts(coin, keys);
-    return this.#atomically([coin], () =>
-      this.#settle(MIGRATION_AUTHORITY, [this.#pools.migrate(coin, keys, place)], place),
-    );
+    this.#accounts.openFeeAccounts(keys);
+    return this.#atomically([coin], () => {
+      this.#accounts.openPoolAccounts(coin, keys, MIGRATION_AUTHORITY);
+      return this.#settle(MIGRATION_AUTHORITY, [this.#pools.migrate(coin, keys, place)], place);
+    });
   }
 
   /** Sends SOL from wallet to wallet. Throws where the sender has too little. */

@@ -85,6 +85,8 @@ export interface CoinSpec {
   mayhem: boolean;
   /** The token program that owns the mint: Token-2022 unless said. */
   tokenProgram?: Address;
+  /** What the creator takes of each trade instead of the usual rate, in basis points (100 and 200 are seen); 0: nothing else. */
+  creatorFeeBps?: bigint;
 }
 
 /** A launch on the chain: its reserves and the addresses derived from its mint. */
@@ -102,7 +104,7 @@ export interface Coin extends Required<CoinSpec> {
 export type PoolKeys = ReturnType<typeof poolKeys>;
 
 export function newCoin(given: CoinSpec, createdAtMs: number): Coin {
-  const spec = { tokenProgram: TOKEN_2022, ...given };
+  const spec = { tokenProgram: TOKEN_2022, creatorFeeBps: 0n, ...given };
   return {
     ...spec,
     createdAtMs,

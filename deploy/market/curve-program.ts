@@ -6,8 +6,11 @@ import {
   MAYHEM,
   MAYHEM_AGENT,
   MAYHEM_FEE_RECIPIENT,
+  MIGRATION_AUTHORITY,
   PUMP,
+  RENT_SYSVAR,
   SHARED,
+  SYSTEM,
   TOKEN,
 } from './addresses.js';
 import { type Fields, IdlEncoder, PUMP_IDL } from './borsh.js';
@@ -16,9 +19,12 @@ import {
   type Call,
   mintTokens,
   type Place,
+  reading,
+  signing,
   type TradeCalls,
   transferLamports,
   transferTokens,
+  writing,
 } from './call.js';
 import { type Coin, isSol, traderAccount, transferCoin } from './coin.js';
 import {
@@ -26,19 +32,17 @@ import {
   afterSell,
   BUYBACK_FEE_BPS,
   buybackOf,
-  CURVE_CREATOR_FEE_BPS,
-  CURVE_PROTOCOL_FEE_BPS,
   feeOf,
   INITIAL_REAL_TOKENS,
   INITIAL_VIRTUAL_TOKENS,
+  POOL_TOKENS,
   quoteForBuy,
   quoteForSell,
   TOKEN_SUPPLY,
 } from './curve.js';
 import { NO_CASHBACK, NO_INCENTIVES } from './event-fields.js';
+import type { Layout } from './layouts.js';
 import type { Ledger } from './ledger.js';
-
-const pump = new AnchorProgram(PUMP, new IdlEncoder(PUMP_IDL), SHARED.pumpEventAuthority);
 
 interface CurveFees {
   protocolBps: bigint;
@@ -52,16 +56,20 @@ interface CurveFees {
 export class CurveProgram {
   readonly #ledger: Ledger;
   readonly #accounts: Accounts;
+  readonly #fees: Layout['curveFees'];
+  readonly #pump: AnchorProgram;
 
-  constructor(ledger: Ledger, accounts: Accounts) {
+  constructor(ledger: Ledger, accounts: Accounts, layout: Layout) {
     this.#ledger = ledger;
     this.#accounts = accounts;
+    this.#fees = layout.curveFees;
+    this.#pump = new AnchorProgram(PUMP, new IdlEncoder(PUMP_IDL, layout), SHARED.pumpEventAuthority);
   }
 
   /** The call that creates a coin; its supply is in the curve's vault already. */
   create(coin: Coin, place: Place): Call {
     const { mint, creator, keys, quote } = coin;
-    const created = pump.emit('CreateEvent', {
+    const created = this.#pump.emit('CreateEvent', {
       name: coin.name,
       symbol: coin.symbol,
       uri: coin.uri,
@@ -79,7 +87,7 @@ export class CurveProgram {
       is_cashback_enabled: false,
       quote_mint: quote.eventMint,
       virtual_quote_reserves: quote.initialVirtual,
-      creator_fee_bps: 0n,
+      creator_fee_bps: coin.creatorFeeBps,
       is_holder_reward: false,
     });
     const accounts = {
@@ -93,9 +101,9 @@ export class CurveProgram {
     const named = { name: coin.name, symbol: coin.symbol, uri: coin.uri, creator };
     const minted = mintTokens(coin.tokenProgram, mint, keys.vault, SHARED.pumpMintAuthority, TOKEN_SUPPLY);
     if (coin.tokenProgram === TOKEN) {
-      return pump.call('create', { ...accounts, metadata: keys.metadata }, named, [minted, created]);
+      return this.#pump.call('create', { ...accounts, metadata: keys.metadata }, named, [minted, created]);
     }
-    return pump.call(
+    return this.#pump.call(
       'create_v2',
       {
         ...accounts,
@@ -109,7 +117,7 @@ export class CurveProgram {
         ...named,
         is_mayhem_mode: coin.mayhem,
         is_cashback_enabled: [false],
-        creator_fee_bps: [0n],
+        creator_fee_bps: [coin.creatorFeeBps],
         is_holder_reward: [false],
       },
       [minted, created],
@@ -133,7 +141,7 @@ export class CurveProgram {
     if (coin.curve.realTokens === 0n) {
       coin.complete = true;
       children.push(
-        pump.emit('CompleteEvent', {
+        this.#pump.emit('CompleteEvent', {
           user,
           mint: coin.mint,
           bonding_curve: coin.keys.curve,
@@ -163,6 +171,40 @@ export class CurveProgram {
     ];
     const instruction = this.instruction(coin, user, 'sell', tokens, (quote * 9n) / 10n, children);
     return { calls: [instruction], instruction, userQuote: quote - fees.protocol - fees.creator };
+  }
+
+  /**
+   * Empties a completed curve, as before there were pools: no event tells of it. The instruction has left the IDL;
+   * name and accounts are those of 2024.
+   */
+  withdraw(coin: Coin): Call {
+    const { keys, mint, tokenProgram, curve } = coin;
+    const destination = traderAccount(coin, MIGRATION_AUTHORITY);
+    // The account is opened beforehand by a call of its own on chain; here the withdrawal itself pays for it.
+    this.#accounts.openTrader(coin, MIGRATION_AUTHORITY);
+    this.#ledger.moveTokens(keys.vault, destination, POOL_TOKENS);
+    this.#ledger.moveLamports(keys.curve, MIGRATION_AUTHORITY, curve.realQuote);
+    coin.curve = { ...curve, realQuote: 0n };
+    return {
+      program: PUMP,
+      accounts: [
+        reading(SHARED.pumpGlobal),
+        writing(SHARED.pumpLastWithdraw),
+        reading(mint),
+        writing(keys.curve),
+        writing(keys.vault),
+        writing(destination),
+        signing(MIGRATION_AUTHORITY),
+        reading(SYSTEM),
+        reading(tokenProgram),
+        reading(RENT_SYSVAR),
+        reading(SHARED.pumpEventAuthority),
+        reading(PUMP),
+      ],
+      data: Buffer.from('b712469c946da122', 'hex'),
+      log: 'Instruction: Withdraw',
+      children: [transferCoin(coin, keys.vault, destination, keys.curve, POOL_TOKENS)],
+    };
   }
 
   /** SOL coins trade by `buy` and `sell`, others by the `_v2` instructions, which name the quote's accounts. */
@@ -195,7 +237,7 @@ export class CurveProgram {
         associated_user: traderAccount(coin, user),
         token_program: coin.tokenProgram,
       };
-      return pump.call(side, accounts, { amount: tokens, ...limits, track_volume: [false] }, children);
+      return this.#pump.call(side, accounts, { amount: tokens, ...limits, track_volume: [false] }, children);
     }
     const quoteAccount = (owner: Address): Address => this.#accounts.quoteAccount(owner, quote);
     const accounts = {
@@ -215,14 +257,14 @@ export class CurveProgram {
       sharing_config: keys.sharingConfig,
       associated_user_volume_accumulator: quoteAccount(this.#accounts.volumeAccount(user)),
     };
-    return pump.call(`${side}_v2`, accounts, { amount: tokens, ...limits }, children);
+    return this.#pump.call(`${side}_v2`, accounts, { amount: tokens, ...limits }, children);
   }
 
   /** The mayhem agent trades free of fees. */
   #curveFees(coin: Coin, user: Address, quote: bigint): CurveFees {
     const free = coin.mayhem && user === MAYHEM_AGENT;
-    const protocolBps = free ? 0n : CURVE_PROTOCOL_FEE_BPS;
-    const creatorBps = free ? 0n : CURVE_CREATOR_FEE_BPS;
+    const protocolBps = free ? 0n : this.#fees.protocol;
+    const creatorBps = free ? 0n : coin.creatorFeeBps || this.#fees.creator;
     return {
       protocolBps,
       creatorBps,
@@ -284,7 +326,7 @@ export class CurveProgram {
     const inSol = isSol(coin.quote);
     const { curve } = coin;
     const buyback = fees.protocolBps > 0n;
-    return pump.emit('TradeEvent', {
+    return this.#pump.emit('TradeEvent', {
       mint: coin.mint,
       sol_amount: inSol ? quote : 0n,
       token_amount: tokens,

@@ -14,10 +14,6 @@ export const POOL_TOKENS = TOKEN_SUPPLY - INITIAL_REAL_TOKENS;
 /** `CompletePumpAmmMigrationEvent.pool_migration_fee` of standard SOL launches, in lamports. */
 export const POOL_MIGRATION_FEE_LAMPORTS = 15_000_001n;
 
-/** The curve's rates in basis points: Global account, SOL tier zero. */
-export const CURVE_PROTOCOL_FEE_BPS = 95n;
-export const CURVE_CREATOR_FEE_BPS = 30n;
-
 /** Share of the protocol fee that buys back, in basis points; recorded in events, paid by the fee recipient. */
 export const BUYBACK_FEE_BPS = 5_000n;
 

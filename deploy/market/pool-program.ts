@@ -32,11 +32,17 @@ import {
   TOKEN_SUPPLY,
 } from './curve.js';
 import { NO_CASHBACK, NO_INCENTIVES } from './event-fields.js';
+import type { Layout } from './layouts.js';
 import type { Ledger } from './ledger.js';
-import { buyFromPool, openPool, type Pool, type PoolTrade, poolFees, sellToPool } from './pool.js';
-
-const pump = new AnchorProgram(PUMP, new IdlEncoder(PUMP_IDL), SHARED.pumpEventAuthority);
-const swap = new AnchorProgram(PUMP_SWAP, new IdlEncoder(PUMP_SWAP_IDL), SHARED.swapEventAuthority);
+import {
+  buyFromPool,
+  openPool,
+  type Pool,
+  type PoolFeesBps,
+  type PoolTrade,
+  poolFees,
+  sellToPool,
+} from './pool.js';
 
 /** Liquidity tokens that a pool locks for ever when it opens. */
 const MINIMUM_LIQUIDITY = 100n;
@@ -53,16 +59,23 @@ function squareRoot(value: bigint): bigint {
 export class PoolProgram {
   readonly #ledger: Ledger;
   readonly #accounts: Accounts;
+  readonly #layout: Layout;
+  readonly #pump: AnchorProgram;
+  readonly #swap: AnchorProgram;
 
-  constructor(ledger: Ledger, accounts: Accounts) {
+  constructor(ledger: Ledger, accounts: Accounts, layout: Layout) {
     this.#ledger = ledger;
     this.#accounts = accounts;
+    this.#layout = layout;
+    this.#pump = new AnchorProgram(PUMP, new IdlEncoder(PUMP_IDL, layout), SHARED.pumpEventAuthority);
+    const swapIdl = new IdlEncoder(PUMP_SWAP_IDL, { events: layout.events, instructions: {} });
+    this.#swap = new AnchorProgram(PUMP_SWAP, swapIdl, SHARED.swapEventAuthority);
   }
 
   /** Moves a completed curve's tokens and quote into a pool and gives the call that does it on chain. */
   migrate(coin: Coin, keys: PoolKeys, place: Place): Call {
     const deposit = coin.curve.realQuote - POOL_MIGRATION_FEE_LAMPORTS;
-    const pool = openPool(deposit);
+    const pool = openPool(deposit, this.#layout.isBoosted);
     coin.pool = pool;
     this.#ledger.moveLamports(coin.keys.curve, MIGRATION_AUTHORITY, POOL_MIGRATION_FEE_LAMPORTS);
     this.#ledger.moveTokens(coin.keys.vault, keys.base, POOL_TOKENS);
@@ -74,7 +87,7 @@ export class PoolProgram {
   #migrateCall(coin: Coin, keys: PoolKeys, deposit: bigint, boost: bigint, place: Place): Call {
     const { mint, creator } = coin;
     const liquidity = squareRoot(POOL_TOKENS * deposit);
-    const createPool = swap.call(
+    const createPool = this.#swap.call(
       'create_pool',
       {
         pool: keys.pool,
@@ -99,11 +112,11 @@ export class PoolProgram {
         coin_creator: creator,
         is_mayhem_mode: coin.mayhem,
         is_cashback_coin: [false],
-        creator_fee_bps: [0n],
+        creator_fee_bps: [coin.creatorFeeBps],
         can_edit_creator_fee: [false],
       },
       [
-        swap.emit('CreatePoolEvent', {
+        this.#swap.emit('CreatePoolEvent', {
           timestamp: BigInt(place.timeS),
           index: 0,
           creator: keys.authority,
@@ -125,12 +138,12 @@ export class PoolProgram {
           user_quote_token_account: keys.authorityQuote,
           coin_creator: creator,
           is_mayhem_mode: coin.mayhem,
-          creator_fee_bps: 0n,
+          creator_fee_bps: coin.creatorFeeBps,
           can_edit_creator_fee: false,
         }),
       ],
     );
-    const migrated = pump.emit('CompletePumpAmmMigrationEvent', {
+    const migrated = this.#pump.emit('CompletePumpAmmMigrationEvent', {
       user: MIGRATION_AUTHORITY,
       mint,
       mint_amount: POOL_TOKENS,
@@ -141,7 +154,7 @@ export class PoolProgram {
       pool: keys.pool,
       quote_mint: coin.quote.eventMint,
     });
-    return pump.call(
+    return this.#pump.call(
       'migrate',
       {
         global: SHARED.pumpGlobal,
@@ -185,7 +198,7 @@ export class PoolProgram {
     const { pool, poolKeys: keys } = requirePool(coin);
     const account = traderAccount(coin, user);
     const opening = this.#accounts.openTrader(coin, user);
-    const bps = poolFees(pool);
+    const bps = this.#feesOf(coin, pool);
     const trade = buyFromPool(pool, tokens, bps);
     const limit = (trade.userQuote * 11n) / 10n;
     const wrapped = this.#accounts.wrappedAccount(user);
@@ -202,7 +215,7 @@ export class PoolProgram {
         [SHARED.swapFeeAccount, trade.protocolFee] as const,
         [keys.creatorVault, trade.creatorFee] as const,
       ].map(([to, amount]) => wrappedTransfer(wrapped, to, user, amount)),
-      swap.emit('BuyEvent', {
+      this.#swap.emit('BuyEvent', {
         timestamp: BigInt(place.timeS),
         base_amount_out: tokens,
         max_quote_amount_in: limit,
@@ -238,7 +251,7 @@ export class PoolProgram {
   sell(coin: Coin, user: Address, tokens: bigint, place: Place): TradeCalls {
     const { pool, poolKeys: keys } = requirePool(coin);
     const account = traderAccount(coin, user);
-    const bps = poolFees(pool);
+    const bps = this.#feesOf(coin, pool);
     const trade = sellToPool(pool, tokens, bps);
     const limit = (trade.userQuote * 9n) / 10n;
     const wrapped = this.#accounts.wrappedAccount(user);
@@ -255,7 +268,7 @@ export class PoolProgram {
         [SHARED.swapFeeAccount, trade.protocolFee] as const,
         [keys.creatorVault, trade.creatorFee] as const,
       ].map(([to, amount]) => wrappedTransfer(keys.quote, to, keys.pool, amount)),
-      swap.emit('SellEvent', {
+      this.#swap.emit('SellEvent', {
         timestamp: BigInt(place.timeS),
         base_amount_in: tokens,
         min_quote_amount_out: limit,
@@ -296,7 +309,14 @@ export class PoolProgram {
       side === 'buy'
         ? { base_amount_out: tokens, max_quote_amount_in: limit, track_volume: [false] }
         : { base_amount_in: tokens, min_quote_amount_out: limit };
-    return swap.call(side, this.#poolAccounts(coin, user), args, children);
+    return this.#swap.call(side, this.#poolAccounts(coin, user), args, children);
+  }
+
+  /** A coin's own creator rate goes with it into the pool, as its CreatePoolEvent says. */
+  #feesOf(coin: Coin, pool: Pool): PoolFeesBps {
+    const { poolFees: rates } = this.#layout;
+    const usual = rates === 'tiers' ? poolFees(pool) : rates;
+    return coin.creatorFeeBps > 0n ? { ...usual, creator: coin.creatorFeeBps } : usual;
   }
 
   #poolAccounts(coin: Coin, user: Address): Record<string, Address> {
@@ -373,7 +393,7 @@ const reservesBefore = (pool: Pool) => ({
   pool_quote_token_reserves: pool.quote,
 });
 
-const feeFields = (trade: PoolTrade, bps: ReturnType<typeof poolFees>) => ({
+const feeFields = (trade: PoolTrade, bps: PoolFeesBps) => ({
   lp_fee_basis_points: bps.lp,
   lp_fee: trade.lpFee,
   protocol_fee_basis_points: bps.protocol,
@@ -385,6 +405,6 @@ const poolTail = (pool: Pool, trade: PoolTrade) => ({
   buyback_fee_basis_points: BUYBACK_FEE_BPS,
   buyback_fee: buybackOf(trade.protocolFee),
   virtual_quote_reserves: pool.virtualQuote,
-  can_boost: true,
+  can_boost: pool.virtualQuote > 0n,
   base_supply: TOKEN_SUPPLY,
 });

@@ -14,28 +14,57 @@ export interface PoolFeesBps {
   creator: bigint;
 }
 
-/** First tiers of the mainnet fee configuration, by market cap in lamports; higher caps are out of this market's reach. */
-const FEE_TIERS: readonly (PoolFeesBps & { fromMarketCap: bigint })[] = [
-  { fromMarketCap: 2_460_000_000_000n, lp: 20n, protocol: 5n, creator: 85n },
-  { fromMarketCap: 1_470_000_000_000n, lp: 20n, protocol: 5n, creator: 90n },
-  { fromMarketCap: 420_000_000_000n, lp: 20n, protocol: 5n, creator: 95n },
-  { fromMarketCap: 0n, lp: 2n, protocol: 93n, creator: 30n },
+/**
+ * The fees of canonical pools by market cap in SOL, whole tokens being priced: lower bound, then basis points for
+ * liquidity, protocol and creator (solana.pump.fun/docs/fees, September 2025). Of the creator's rates above 54,030 SOL
+ * every other one is published with half a basis point, which no program charges: they are rounded down.
+ */
+const TIERS: readonly (readonly [fromSol: number, lp: number, protocol: number, creator: number])[] = [
+  [98_240, 20, 5, 5],
+  [93_330, 20, 5, 7],
+  [88_400, 20, 5, 10],
+  [83_500, 20, 5, 12],
+  [78_590, 20, 5, 15],
+  [73_681, 20, 5, 17],
+  [68_770, 20, 5, 20],
+  [63_860, 20, 5, 22],
+  [58_940, 20, 5, 25],
+  [54_030, 20, 5, 27],
+  [49_120, 20, 5, 30],
+  [44_210, 20, 5, 35],
+  [39_300, 20, 5, 40],
+  [34_380, 20, 5, 45],
+  [29_470, 20, 5, 50],
+  [24_560, 20, 5, 55],
+  [19_650, 20, 5, 60],
+  [14_740, 20, 5, 65],
+  [9_820, 20, 5, 70],
+  [4_420, 20, 5, 75],
+  [3_440, 20, 5, 80],
+  [2_460, 20, 5, 85],
+  [1_470, 20, 5, 90],
+  [420, 20, 5, 95],
+  [0, 2, 93, 30],
 ];
+const FEE_TIERS = TIERS.map(([fromSol, lp, protocol, creator]) => ({
+  fromMarketCap: BigInt(fromSol) * 1_000_000_000n,
+  fees: { lp: BigInt(lp), protocol: BigInt(protocol), creator: BigInt(creator) },
+}));
 
 const priceReserves = (pool: Pool): bigint => pool.quote + pool.virtualQuote;
 
 /** The fees a trade pays at the pool's present market cap. */
 export function poolFees(pool: Pool): PoolFeesBps {
   const marketCap = (priceReserves(pool) * TOKEN_SUPPLY) / pool.base;
-  return FEE_TIERS.find(({ fromMarketCap }) => marketCap >= fromMarketCap) ?? FEE_TIERS.at(-1)!;
+  return (FEE_TIERS.find(({ fromMarketCap }) => marketCap >= fromMarketCap) ?? FEE_TIERS.at(-1)!).fees;
 }
 
 /**
  * The pool a completed curve opens with `deposit` lamports. A boosted pool gives up the pool's share of the supply
  * (20.69%) of its quote at once and counts it as virtual: 84,990,359,084 leaves 67,405,853,790 and 17,584,505,294.
  */
-export function openPool(deposit: bigint): Pool {
-  const virtualQuote = (deposit * POOL_TOKENS) / TOKEN_SUPPLY;
+export function openPool(deposit: bigint, isBoosted = true): Pool {
+  const virtualQuote = isBoosted ? (deposit * POOL_TOKENS) / TOKEN_SUPPLY : 0n;
   return { base: POOL_TOKENS, quote: deposit - virtualQuote, virtualQuote };
 }
 

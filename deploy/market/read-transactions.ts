@@ -22,25 +22,25 @@ export interface MarketEvent {
   data: Record<string, { toString(): string }>;
 }
 
-/** A transaction's events of the launchpads: decoded from the self-CPI copy, and both copies' payloads as base64. */
+/** The launchpads' events that a transaction's self-calls carry, by program, their payloads as base64. */
+export function payloadsOf(transaction: Transaction): { program: string; payload: string }[] {
+  const keys = transaction.transaction!.message!.accountKeys.map((key) =>
+    toBase58(Buffer.from(key).toString('latin1')),
+  );
+  return transaction
+    .meta!.innerInstructions.flatMap(({ instructions }) => instructions)
+    .map(({ data, programIdIndex }) => ({ program: keys[programIdIndex]!, data: Buffer.from(data) }))
+    .filter(({ program, data }) => program in coders && data.toString('hex', 0, 8) === EVENT_INSTRUCTION)
+    .map(({ program, data }) => ({ program, payload: data.toString('base64', 8) }));
+}
+
+/** A transaction's events as Anchor's coder reads them, and both copies' payloads as base64. */
 export function eventsOf(transaction: Transaction): {
   cpi: MarketEvent[];
   logged: string[];
   emitted: string[];
 } {
-  const keys = transaction.transaction!.message!.accountKeys.map((key) =>
-    toBase58(Buffer.from(key).toString('latin1')),
-  );
-  const inner = transaction.meta!.innerInstructions.flatMap(({ instructions }) => instructions);
-  const payloads = inner
-    .filter(
-      ({ data, programIdIndex }) =>
-        keys[programIdIndex]! in coders && Buffer.from(data).toString('hex').startsWith(EVENT_INSTRUCTION),
-    )
-    .map(({ data, programIdIndex }) => ({
-      program: keys[programIdIndex]!,
-      payload: Buffer.from(data).subarray(8).toString('base64'),
-    }));
+  const payloads = payloadsOf(transaction);
   return {
     cpi: payloads.map(
       ({ program, payload }) => coders[program]!.events.decode(payload) as unknown as MarketEvent,

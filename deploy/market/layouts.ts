@@ -1,0 +1,161 @@
+/**
+ * How the launchpads' programs spoke over time. Lengths and dates of events are those of real transactions; the
+ * published IDL describes none of these epochs exactly. Where no sample of an event is known, it ends where the IDL of
+ * that time did.
+ */
+
+/** An event ends after this field of the IDL, followed by so many bytes that no IDL explains (0 in all samples). */
+export interface EventShape {
+  through: string;
+  trailingBytes?: number;
+}
+
+/** An instruction without the arguments and accounts that came later. */
+export interface InstructionShape {
+  through?: string;
+  accounts?: readonly string[];
+}
+
+export interface Layout {
+  /** By the IDL's names; what is not named is as the IDL has it. */
+  events: Readonly<Record<string, EventShape>>;
+  instructions: Readonly<Record<string, InstructionShape>>;
+  /** What the curve charges, in basis points. */
+  curveFees: { protocol: bigint; creator: bigint };
+  /** What pools charge: tiers by market cap since September 2025. */
+  poolFees: 'tiers' | { lp: bigint; protocol: bigint; creator: bigint };
+  /** Whether mints belong to the older token program. */
+  isLegacy: boolean;
+  /** Whether graduates get a pool of PumpSwap's; before 20 March 2025 they went elsewhere. */
+  hasPools: boolean;
+  /** Whether a pool gives up a part of its quote and counts it as virtual: since 21 July 2026. */
+  isBoosted: boolean;
+}
+
+const OLD_BUY = [
+  'global',
+  'fee_recipient',
+  'mint',
+  'bonding_curve',
+  'associated_bonding_curve',
+  'associated_user',
+  'user',
+  'system_program',
+  'token_program',
+  'creator_vault',
+  'event_authority',
+  'program',
+];
+const OLD_SELL = [...OLD_BUY.slice(0, 8), 'creator_vault', 'token_program', 'event_authority', 'program'];
+
+const OLD_INSTRUCTIONS = {
+  buy: { through: 'max_sol_cost', accounts: OLD_BUY },
+  sell: { accounts: OLD_SELL },
+};
+
+const CURVE_2025_09 = { protocol: 95n, creator: 30n };
+
+/** The names are the month from which a layout is known. */
+export const LAYOUTS = {
+  '2024-08': {
+    events: { TradeEvent: { through: 'real_token_reserves' }, CreateEvent: { through: 'user' } },
+    instructions: OLD_INSTRUCTIONS,
+    curveFees: { protocol: 100n, creator: 0n },
+    poolFees: { lp: 20n, protocol: 5n, creator: 0n },
+    isLegacy: true,
+    hasPools: false,
+    isBoosted: false,
+  },
+  '2025-05': {
+    events: {
+      TradeEvent: { through: 'creator_fee' },
+      CreateEvent: { through: 'token_total_supply' },
+      BuyEvent: { through: 'coin_creator_fee' },
+      SellEvent: { through: 'coin_creator_fee' },
+      CreatePoolEvent: { through: 'coin_creator' },
+    },
+    instructions: OLD_INSTRUCTIONS,
+    curveFees: { protocol: 95n, creator: 5n },
+    poolFees: { lp: 20n, protocol: 5n, creator: 5n },
+    isLegacy: true,
+    hasPools: true,
+    isBoosted: false,
+  },
+  '2025-10': {
+    events: {
+      TradeEvent: { through: 'last_update_timestamp' },
+      CreateEvent: { through: 'token_total_supply' },
+      BuyEvent: { through: 'last_update_timestamp' },
+      SellEvent: { through: 'coin_creator_fee' },
+      CreatePoolEvent: { through: 'coin_creator' },
+    },
+    instructions: {},
+    curveFees: CURVE_2025_09,
+    poolFees: 'tiers',
+    isLegacy: true,
+    hasPools: true,
+    isBoosted: false,
+  },
+  '2026-02': {
+    events: {
+      TradeEvent: { through: 'mayhem_mode' },
+      CreateEvent: { through: 'is_mayhem_mode' },
+      BuyEvent: { through: 'ix_name' },
+      SellEvent: { through: 'coin_creator_fee' },
+      CreatePoolEvent: { through: 'is_mayhem_mode' },
+    },
+    instructions: {},
+    curveFees: CURVE_2025_09,
+    poolFees: 'tiers',
+    isLegacy: false,
+    hasPools: true,
+    isBoosted: false,
+  },
+  '2026-04': {
+    events: {
+      TradeEvent: { through: 'cashback' },
+      CreateEvent: { through: 'is_cashback_enabled' },
+      BuyEvent: { through: 'cashback' },
+      SellEvent: { through: 'cashback' },
+      CreatePoolEvent: { through: 'is_mayhem_mode' },
+    },
+    instructions: {},
+    curveFees: CURVE_2025_09,
+    poolFees: 'tiers',
+    isLegacy: false,
+    hasPools: true,
+    isBoosted: false,
+  },
+  '2026-07': {
+    events: {
+      TradeEvent: { through: 'real_quote_reserves' },
+      CreateEvent: { through: 'virtual_quote_reserves' },
+      CreatePoolEvent: { through: 'is_mayhem_mode' },
+    },
+    instructions: {},
+    curveFees: CURVE_2025_09,
+    poolFees: 'tiers',
+    isLegacy: false,
+    hasPools: true,
+    isBoosted: true,
+  },
+  '2026-10': {
+    events: {
+      TradeEvent: { through: 'holder_rewards', trailingBytes: 8 },
+      BuyEvent: { through: 'base_supply', trailingBytes: 16 },
+      CreatePoolEvent: { through: 'can_edit_creator_fee', trailingBytes: 1 },
+    },
+    instructions: {},
+    curveFees: CURVE_2025_09,
+    poolFees: 'tiers',
+    isLegacy: false,
+    hasPools: true,
+    isBoosted: true,
+  },
+} as const satisfies Record<string, Layout>;
+
+export type LayoutName = keyof typeof LAYOUTS;
+export const LAYOUT_NAMES = Object.keys(LAYOUTS) as [LayoutName, ...LayoutName[]];
+
+/** That of the time in which the market's clock begins. */
+export const NEWEST_LAYOUT: LayoutName = '2026-10';
