@@ -1,5 +1,11 @@
 /** The whole product on the simulated market, as a visitor meets it. */
-import { QualifiedTokens } from '@cryptonite/contracts/api';
+import {
+  EarlyStageTokens,
+  MonitoringCount,
+  QualifiedTokens,
+  RejectedTokens,
+  ScanProgress,
+} from '@cryptonite/contracts/api';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
@@ -59,6 +65,32 @@ describe('Pre-Migration on the simulated market', () => {
     await page.getByText('Live updates').first().waitFor();
     await page.getByText(/Monitoring [\d,]+ tokens/).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  it('says on every card and row, and in every answer and event, that it is simulated', async () => {
+    const { page } = await open(`${DISCOVERY}&list=rejected`);
+    for (const choice of [/PumpFun/, /Bonded/]) {
+      await page.getByRole('radio', { name: choice }).click();
+      await cardsOf(page).first().waitFor({ timeout: 90_000 });
+      const texts = await cardsOf(page).evaluateAll((cards) => cards.map((card) => card.textContent ?? ''));
+      expect(texts.filter((text) => !text.includes('Simulated market'))).toEqual([]);
+    }
+    const rows = page.getByTestId('early-stage-row');
+    await rows.first().waitFor();
+    const rowTexts = await rows.evaluateAll((all) => all.map((row) => row.textContent ?? ''));
+    expect(rowTexts.filter((text) => !text.includes('Simulated market'))).toEqual([]);
+    expect(await page.getByTestId('origin').count()).toBe(
+      (await cardsOf(page).count()) + (await rows.count()),
+    );
+
+    const read = async (path: string) => (await fetch(`${product.pageUrl}${path}`)).json();
+    const { items } = EarlyStageTokens.parse(await read('/api/discovery/early-stage'));
+    const rejected = RejectedTokens.parse(await read('/api/tokens/rejected'));
+    const { origin: counted } = MonitoringCount.parse(await read('/api/tokens/monitoring-count'));
+    const { origin: scanned } = ScanProgress.parse(await read('/api/discovery/early-stage-progress'));
+    const origins = [...items, ...rejected.items].map(({ origin }) => origin);
+    expect(origins.length).toBeGreaterThan(0);
+    for (const origin of [...origins, counted, scanned]) expect(origin?.kind).toBe('market');
   });
 
   it('brings tokens that qualify with four of five checks, the score unknown', async () => {

@@ -52,5 +52,6 @@ it('states the error and when it tries again when the API cannot be reached', as
   await page.getByText('The server cannot be reached').first().waitFor();
   await page.getByText(/Next try in \d+ s/).waitFor();
   expect(await cardsOf(page)).toBe(0);
+  expect(await page.getByText(/Simulated|Replayed/).count()).toBe(0);
   await page.close();
 });

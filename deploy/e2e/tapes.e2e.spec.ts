@@ -87,5 +87,7 @@ describe.skipIf(!isHere).each(cases)('$tape', ({ tape, rejected, earlyStage }) =
     }
     await page.getByText('Replayed tape').first().waitFor();
     await page.getByText(tape).first().waitFor();
+    expect(await cards.getByTestId('origin').allTextContents()).toEqual(rejected.map(() => 'Replayed tape'));
+    expect(await page.getByText('Simulated').count()).toBe(0);
   });
 });

@@ -145,6 +145,8 @@ export const MonitoringCount = z.object({
   count: z.int(),
   pumpfun: z.int(),
   bonded: z.int(),
+  /** Where the newest of what was counted comes from; null before the first slot. */
+  origin: Source.nullable(),
   asOf: Ms,
 });
 export type MonitoringCount = z.infer<typeof MonitoringCount>;
@@ -157,6 +159,7 @@ export const ScanProgress = z.object({
   startedAt: Ms,
   completedAt: Ms,
   nextAt: Ms,
+  origin: Source.nullable(),
   asOf: Ms,
 });
 export type ScanProgress = z.infer<typeof ScanProgress>;

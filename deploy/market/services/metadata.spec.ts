@@ -19,7 +19,7 @@ const untilFound = (find: (keys: MetadataKeys) => boolean): MetadataKeys => {
 
 describe('a document', () => {
   it('is served at the address of its launch, with its name and only the links it has', () => {
-    for (let count = 0; count < 300; count++) {
+    for (let count = 0; count < 100; count++) {
       const { name, symbol, uri, keys } = inventIdentity(random);
       const answer = serveContent(pathOf(uri), 0)!;
       expect(answer.status).toBe(200);
@@ -35,7 +35,7 @@ describe('a document', () => {
   });
 
   it('says nothing offensive, and names handles that X allows', () => {
-    const texts = Array.from({ length: 3_000 }, () => {
+    const texts = Array.from({ length: 1_000 }, () => {
       const keys = drawKeys();
       expect(handleOf(keys.name)).toMatch(/^\w{1,15}$/);
       return `${documentOf(keys).description} ${handleOf(keys.name)}`;
@@ -47,14 +47,14 @@ describe('a document', () => {
   it('is bad in each way as often as is said, twice as often at a scale of 2, never at 0', () => {
     const share = (scale: number) => {
       let bad = 0;
-      for (let document = 0; document < 20_000; document++) {
+      for (let document = 0; document < 5_000; document++) {
         if (documentFault({ ...keys, document }, scale)) bad++;
       }
-      return bad / 20_000;
+      return bad / 5_000;
     };
     const keys = drawKeys();
-    expect(share(1)).toBeCloseTo(0.105, 2);
-    expect(share(2)).toBeCloseTo(0.21, 2);
+    expect(share(1)).toBeCloseTo(0.105, 1);
+    expect(share(2)).toBeCloseTo(0.21, 1);
     expect(share(0)).toBe(0);
   });
 
@@ -110,7 +110,7 @@ describe('a picture', () => {
   }
 
   it('is a whole PNG of 128 by 128 whose pixels are all in its palette', () => {
-    for (let key = 0; key < 200; key++) {
+    for (let key = 0; key < 50; key++) {
       const { width, height, rows, palette } = readPng(drawPicture(key));
       expect([width, height, rows.length]).toEqual([128, 128, 129 * 128]);
       expect(Math.max(...rows)).toBeLessThan(palette.length / 3);
@@ -118,10 +118,10 @@ describe('a picture', () => {
   });
 
   it('is small, always the same for a key, and another for another', () => {
-    const pictures = Array.from({ length: 500 }, (_, key) => drawPicture(key));
+    const pictures = Array.from({ length: 200 }, (_, key) => drawPicture(key));
     expect(Math.max(...pictures.map(({ length }) => length))).toBeLessThan(2_000);
     expect(drawPicture(7)).toEqual(pictures[7]);
-    expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(500);
+    expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(200);
   });
 
   it('may be a bomb: few bytes that unfold to 900 million pixels', () => {

@@ -24,7 +24,7 @@ let coins: Coin[];
 beforeAll(() => {
   for (let slots = 0; slots < 400; slots++) market.next();
   coins = [...market.coins()];
-}, 60_000);
+}, 180_000);
 
 const post = (body: unknown) => {
   const url = new URL('http://localhost/');

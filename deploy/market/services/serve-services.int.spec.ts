@@ -26,7 +26,7 @@ let sound: string;
 beforeAll(async () => {
   for (let slots = 0; slots < 200; slots++) market.next();
   sound = await open(0);
-}, 60_000);
+}, 180_000);
 afterAll(() => {
   for (const close of closing) close();
 });

@@ -19,7 +19,7 @@ let coins: Coin[];
 /** The same market seen later, when what is paid for has been paid for. */
 let market: PublicMarket;
 beforeAll(() => {
-  for (let slots = 0; slots < 600; slots++) played.next();
+  for (let slots = 0; slots < 300; slots++) played.next();
   coins = [...played.coins()];
   market = {
     ledger: played.ledger,
@@ -30,7 +30,7 @@ beforeAll(() => {
     socialOf: (mint) =>
       played.coin(mint) && { postsByMinute: [3, 0, 5, 1], followers: 1_000, isVerified: false },
   };
-}, 60_000);
+}, 180_000);
 
 const ask = (path: string, headers = {}) => ({
   method: 'GET',

@@ -40,6 +40,7 @@ describe('discovery', () => {
       count: 9,
       pumpfun: 8,
       bonded: 1,
+      origin: { kind: 'market', name: 'market simulator, seed 7' },
       asOf: START,
     });
   });

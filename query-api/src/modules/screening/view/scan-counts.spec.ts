@@ -27,7 +27,13 @@ const scans = [
 
 describe('counts of the scan', () => {
   it('are summed over the partitions, as of the newest', () => {
-    expect(countMonitored(scans)).toEqual({ count: 11, pumpfun: 9, bonded: 2, asOf: START + 1_000 });
+    expect(countMonitored(scans)).toEqual({
+      count: 11,
+      pumpfun: 9,
+      bonded: 2,
+      origin: scans[0]!.source,
+      asOf: START + 1_000,
+    });
     expect(sumScans(scans)).toEqual({
       scanned: 5,
       total: 30,
@@ -35,12 +41,19 @@ describe('counts of the scan', () => {
       startedAt: START - 20,
       completedAt: START + 1_000,
       nextAt: START + 2_000,
+      origin: scans[0]!.source,
       asOf: START + 1_000,
     });
   });
 
   it('have no time before the first scan', () => {
-    expect(countMonitored([])).toEqual({ count: 0, pumpfun: 0, bonded: 0, asOf: null });
-    expect(sumScans([])).toMatchObject({ startedAt: null, completedAt: null, nextAt: null, asOf: null });
+    expect(countMonitored([])).toEqual({ count: 0, pumpfun: 0, bonded: 0, origin: null, asOf: null });
+    expect(sumScans([])).toMatchObject({
+      startedAt: null,
+      completedAt: null,
+      nextAt: null,
+      origin: null,
+      asOf: null,
+    });
   });
 });

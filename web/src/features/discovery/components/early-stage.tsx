@@ -15,6 +15,7 @@ import {
 import { ExternalText, RemovedTags } from '../../../ui/external-text';
 import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
+import { OriginTag } from '../../../ui/origin-tag';
 import { earlyStageProgressQuery, earlyStageQuery } from '../api/get-early-stage';
 import { byProgress } from '../model/patch-lists';
 import { useAnnounceAlerts } from '../model/use-announce';
@@ -133,6 +134,7 @@ const EarlyRow = memo(function EarlyRow({ token, hasLeft }: { token: HighHypeTok
             <ExternalText raw={token.name} />
           </span>
           <RemovedTags texts={[token.symbol, token.name]} />
+          <OriginTag origin={token.origin} isNarrow />
         </span>
       </td>
       <td className="text-left">

@@ -11,6 +11,7 @@ import {
 import { ExternalText, hasLookAlikes, RemovedTags } from '../../../ui/external-text';
 import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
+import { OriginTag } from '../../../ui/origin-tag';
 import type { ListedToken } from '../model/patch-lists';
 import { TimeAgo } from './stream-time';
 import {
@@ -115,6 +116,7 @@ function Marks({ token, hasLeft, isStale }: CardProps) {
     <div className="mx-3.5 mt-1 flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1 md:mx-4">
       <MintButton mint={token.mint} />
       <span className="flex-1" />
+      <OriginTag origin={token.origin} />
       {hasLeft && <span className="tag tag-unknown">Left the list</span>}
       {hasLookAlikes([token.symbol, token.name]) && (
         <span className="tag tag-warn">

@@ -1,5 +1,6 @@
 import type { EarlyStageTokens, ListSource } from '@cryptonite/contracts/api';
 import { useEffect, useRef } from 'react';
+import { withCondition } from '../../../lib/condition';
 import { formatPercent, formatUtcTime } from '../../../lib/format';
 import { notifyDesktop } from '../../../lib/notifications';
 import { cleanText } from '../../../lib/text';
@@ -21,8 +22,9 @@ export function useAnnounceQualified(source: ListSource, answer: TokenList | und
     if (!answer) return;
     const found = findNewTokens(seen.current, `${source} ${answer.profile}`, answer.items);
     seen.current = found.seen;
-    for (const { symbol, passedChecks, totalChecks, measuredAt, mint } of found.fresh) {
-      const text = `${nameOf(symbol)} passed ${passedChecks} of ${totalChecks} checks at ${formatUtcTime(measuredAt)}`;
+    for (const { symbol, passedChecks, totalChecks, measuredAt, mint, origin } of found.fresh) {
+      const news = `${nameOf(symbol)} passed ${passedChecks} of ${totalChecks} checks at ${formatUtcTime(measuredAt)}`;
+      const text = withCondition(news, origin);
       toast({ title: TITLE, text, kind: 'news', lastsMs: LASTS_MS });
       notifyDesktop(TITLE, text, mint);
     }
@@ -36,9 +38,9 @@ export function useAnnounceAlerts(answer: EarlyStageTokens | undefined): void {
     if (!answer) return;
     const found = findNewAlerts(told.current, answer.items, answer.asOf);
     told.current = found.told;
-    for (const { symbol, bondingCurveProgress, mint } of found.fresh) {
-      const text = `${nameOf(symbol)} is at ${formatPercent(bondingCurveProgress)} of its curve`;
-      notifyDesktop('Bonding alert', text, mint);
+    for (const { symbol, bondingCurveProgress, mint, origin } of found.fresh) {
+      const news = `${nameOf(symbol)} is at ${formatPercent(bondingCurveProgress)} of its curve`;
+      notifyDesktop('Bonding alert', withCondition(news, origin), mint);
     }
   }, [answer]);
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { conditionOf } from '../../../lib/condition';
 import {
   formatCount,
   formatDuration,
@@ -9,7 +10,7 @@ import {
 } from '../../../lib/format';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
-import { conditionOf, describeGaps } from '../model/freshness';
+import { describeGaps } from '../model/freshness';
 import type { Status } from '../model/use-status';
 
 const DOTS = { live: 'bg-pos', polling: 'bg-warn', offline: 'bg-neg' } as const;

@@ -1,6 +1,6 @@
 import type { Health } from '@cryptonite/contracts/api';
 import { describe, expect, it } from 'vitest';
-import { conditionOf, describeGaps, judgeFreshness } from './freshness';
+import { describeGaps, judgeFreshness } from './freshness';
 
 const health = (lagMs: number | null): Health => ({
   status: 'ok',
@@ -28,13 +28,6 @@ describe('freshness', () => {
   ])('%s', (_case, lagMs, silence, expected) =>
     expect(judgeFreshness(health(lagMs), 5_000, 5_000 + silence)).toEqual(expected),
   );
-});
-
-it('names the condition of data that are not the live chain', () => {
-  expect(conditionOf({ kind: 'market', name: '' })).toBe('Simulated market');
-  expect(conditionOf({ kind: 'tape', name: '' })).toBe('Replayed tape');
-  expect(conditionOf({ kind: 'provider', name: '' })).toBeNull();
-  expect(conditionOf(null)).toBeNull();
 });
 
 it('adds up gaps only where every length is known', () => {

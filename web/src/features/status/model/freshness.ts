@@ -21,13 +21,6 @@ export function judgeFreshness(health: Health, receivedAt: number, now: number):
   return { state, behindMs };
 }
 
-/** What the condition tag says of data that are not the live chain. */
-export function conditionOf(source: Health['source']): string | null {
-  if (source?.kind === 'market') return 'Simulated market';
-  if (source?.kind === 'tape') return 'Replayed tape';
-  return null;
-}
-
 /** Gaps of the last 24 h in words: how many, and how long where every length is known. */
 export function describeGaps(gaps: Health['gaps']): { count: number; lengthMs: number | null } {
   const lengthMs = gaps.reduce<number | null>(
