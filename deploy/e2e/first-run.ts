@@ -1,24 +1,25 @@
 /**
  * `npm run test:first-run`: what a newcomer meets. Clones this checkout's commit, starts the product with nothing
  * installed, opens the page, stops, starts again on the same data, and prints times and disk. Exits 1 when the page
- * does not come up with live tokens, or not within the limits that the README promises.
+ * does not come up with live tokens, or not within the limits that the README promises, or when two minutes after its
+ * address was printed a visitor has not seen qualified and rejected tokens, alerts, migrations, names and pictures.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 import { root } from './product.js';
 
-const LIMIT_MS = { first: 180_000, restart: 10_000 };
+const LIMIT_MS = { first: 180_000, restart: 10_000, sights: 120_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'first-run-'));
 const clone = join(folder, 'cryptonite');
 const megabytes = (path: string) =>
   Math.round(Number(execFileSync('du', ['-sk', path], { encoding: 'utf8' }).split('\t')[0]) / 1024);
 
-type Run = { child: ChildProcess; pageUrl: string };
+type Run = { child: ChildProcess; pageUrl: string; lines: string[] };
 
 /** Resolves when the last line has printed the page's address. */
 function start(): Promise<Run> {
@@ -34,7 +35,7 @@ function start(): Promise<Run> {
       process.stdout.write(chunk);
       text += chunk.toString();
       const [, pageUrl] = /Open (http:\S+)/.exec(text) ?? [];
-      if (pageUrl) resolve({ child, pageUrl });
+      if (pageUrl) resolve({ child, pageUrl, lines: text.split('\n') });
     });
     child.once('exit', (status) => reject(new Error(`npm start ended with ${status}`)));
   });
@@ -67,6 +68,107 @@ async function openPage(browser: Browser, pageUrl: string): Promise<void> {
   throw new Error('no live token appeared');
 }
 
+type Sight = { what: string; paths: string[]; find: (page: Page) => Locator };
+
+/** What the market must have brought about; of several paths one is enough. */
+const SIGHTS: readonly Sight[] = [
+  { what: 'a qualified token', paths: ['list=qualified'], find: (page) => page.getByTestId('token-card') },
+  { what: 'a rejected token', paths: ['list=rejected'], find: (page) => page.getByTestId('token-card') },
+  {
+    what: 'a bonding alert',
+    paths: ['list=qualified'],
+    find: (page) => page.getByTestId('early-stage-row').filter({ hasText: 'Alert at' }),
+  },
+  {
+    what: 'a migrated token',
+    paths: ['source=bonded&list=qualified', 'source=bonded&list=rejected'],
+    find: (page) =>
+      page
+        .getByTestId('token-card')
+        .filter({ has: page.locator('li[aria-current="step"]', { hasText: 'Graduated' }) }),
+  },
+];
+
+/** Opens a page for each sight and waits until it is there. @returns what was not seen within the limit, and when the last was */
+async function lookAround(browser: Browser, pageUrl: string): Promise<{ unseen: string[]; tookMs: number }> {
+  const begun = performance.now();
+  const context = await browser.newContext({ viewport: VIEWPORTS.desktop });
+  const see = async (path: string, find: Sight['find']) => {
+    const page = await context.newPage();
+    await page.goto(`${pageUrl}/discovery?tab=high-hype&${path}`);
+    await find(page)
+      .first()
+      .waitFor({ timeout: LIMIT_MS.sights - (performance.now() - begun) });
+  };
+  const seen = await Promise.all(
+    SIGHTS.map(({ paths, find }) =>
+      Promise.any(paths.map((path) => see(path, find))).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  const tookMs = performance.now() - begun;
+  await context.close();
+  return { unseen: SIGHTS.filter((_, index) => !seen[index]).map(({ what }) => what), tookMs };
+}
+
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/g;
+const addressesOf = ({ lines }: Run, service: string) =>
+  lines.find((line) => line.startsWith(`${service} is up: `))?.match(ADDRESS) ?? [];
+
+/**
+ * Of the tokens on the page: how many have a symbol, how many say that they are simulated, and how many a picture that
+ * the browser can draw, found as any reader finds it: by the launch's address, its document and the gateway.
+ */
+async function lookAtTokens(browser: Browser, run: Run) {
+  const page = await browser.newPage({ viewport: VIEWPORTS.desktop });
+  await page.goto(`${run.pageUrl}/discovery?tab=high-hype&list=rejected`);
+  const cards = page.getByTestId('token-card');
+  await cards.first().waitFor();
+  const tokens = await cards.evaluateAll((all) =>
+    all.slice(0, 20).map((card) => ({
+      mint: card.getAttribute('data-mint') ?? '',
+      symbol: card.querySelector('h3')?.firstElementChild?.textContent?.trim() ?? '',
+      text: card.textContent ?? '',
+    })),
+  );
+  const [gateway = ''] = addressesOf(run, 'market');
+  const served = (uri: string) => new URL(new URL(uri).pathname, gateway).href;
+  const isDrawn = async (mint: string) => {
+    const answer = await fetch(served(await uriOf(run, mint)), { signal: AbortSignal.timeout(5_000) });
+    const { image } = (await answer.json()) as { image: string };
+    await page.goto(served(image), { timeout: 5_000 });
+    const width = await page
+      .locator('img')
+      .evaluate((node) => (node as { naturalWidth?: number }).naturalWidth);
+    return width === 128;
+  };
+  let drawn = 0;
+  for (const { mint } of tokens) if (await isDrawn(mint).catch(() => false)) drawn++;
+  await page.close();
+  return {
+    shown: tokens.length,
+    named: tokens.filter(({ symbol }) => symbol !== '').length,
+    labelled: tokens.filter(({ text }) => text.includes('Simulated market')).length,
+    drawn,
+  };
+}
+
+/** The address in a launch's create transaction, as an analyst reads it. */
+async function uriOf(run: Run, mint: string): Promise<string> {
+  const { analystPassword } = JSON.parse(readFileSync(join(clone, '.data/secrets.json'), 'utf8'));
+  const url = new URL(addressesOf(run, 'clickhouse').at(-1) ?? '');
+  url.search = new URLSearchParams({
+    database: 'cryptonite',
+    query: 'SELECT uri FROM launches_created WHERE mint = {mint:String} LIMIT 1 FORMAT TSVRaw',
+    param_mint: mint,
+  }).toString();
+  const headers = { 'x-clickhouse-user': 'analyst', 'x-clickhouse-key': analystPassword };
+  const answer = await fetch(url, { headers });
+  return (await answer.text()).trim();
+}
+
 const results: [string, string][] = [];
 let failed = false;
 const browser = await launchBrowser();
@@ -82,6 +184,19 @@ try {
   const live = since(begun);
   results.push(['npm start to live tokens (limit 180 s)', seconds(live)]);
   failed ||= live > LIMIT_MS.first;
+  const { unseen, tookMs } = await lookAround(browser, first.pageUrl);
+  results.push([
+    'a visitor has seen all there is to see after',
+    unseen.length === 0 ? seconds(tookMs) : 'never',
+  ]);
+  for (const what of unseen) results.push([`not seen within ${LIMIT_MS.sights / 1_000} s`, what]);
+  const { shown, named, labelled, drawn } = await lookAtTokens(browser, first);
+  results.push([
+    'of tokens shown: named, labelled, with a picture',
+    `${shown}: ${named}, ${labelled}, ${drawn}`,
+  ]);
+  // One document in ten is bad, one picture in twelve, and one name in two hundred leaves nothing to see.
+  failed ||= unseen.length > 0 || shown === 0 || named < shown * 0.9 || labelled < shown || drawn < shown / 2;
   const stopping = performance.now();
   await stop(first);
   results.push(['Ctrl-C to the end', seconds(since(stopping))]);
