@@ -1,6 +1,7 @@
 import {
   type Address,
   addressBytes,
+  PUMP,
   SHARED,
   SYSTEM,
   TOKEN_2022,
@@ -39,7 +40,33 @@ export function accountAt(market: PublicMarket, key: Address): Account | null {
   if (holding) return tokenAccount(holding, lamports);
   const coin = market.coin(key);
   if (coin) return mintAccount(coin, lamports);
-  return lamports === 0n ? null : { lamports, owner: SYSTEM, data: Buffer.alloc(0), parsed: null };
+  if (lamports === 0n) return null;
+  for (const owned of market.coins()) {
+    if (owned.keys.curve === key) return curveAccount(owned, lamports);
+    // What a pool's account holds besides its reserves is not kept.
+    if (owned.poolKeys?.pool === key) return null;
+  }
+  return { lamports, owner: SYSTEM, data: Buffer.alloc(0), parsed: null };
+}
+
+/** `BondingCurve` of the launchpad's IDL in the size that its accounts have had since 2025. */
+const CURVE_BYTES = 151;
+const CURVE_DISCRIMINATOR = Buffer.from('17b7f83760d8ac60', 'hex');
+
+function curveAccount(coin: Coin, lamports: bigint): Account {
+  const { curve, complete, creator, mayhem, quote, creatorFeeBps } = coin;
+  const data = Buffer.alloc(CURVE_BYTES);
+  data.set(CURVE_DISCRIMINATOR, 0);
+  const amounts = [curve.virtualTokens, curve.virtualQuote, curve.realTokens, curve.realQuote, TOKEN_SUPPLY];
+  amounts.forEach((amount, index) => {
+    data.writeBigUInt64LE(amount, 8 + index * 8);
+  });
+  data.writeUInt8(complete ? 1 : 0, 48);
+  data.set(addressBytes(creator), 49);
+  data.writeUInt8(mayhem ? 1 : 0, 81);
+  data.set(addressBytes(quote.eventMint), 83);
+  data.writeBigUInt64LE(creatorFeeBps, 115);
+  return { lamports, owner: PUMP, data, parsed: null };
 }
 
 /** Decimals and base units of a mint that the market knows; null for others. */

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
+import { BorshAccountsCoder } from '@coral-xyz/anchor';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TOKEN, TOKEN_2022, toBase58, USDC } from '../addresses.js';
+import { PUMP, TOKEN, TOKEN_2022, toBase58, USDC } from '../addresses.js';
+import { PUMP_IDL } from '../borsh.js';
 import type { Coin } from '../coin.js';
 import { TOKEN_SUPPLY } from '../curve.js';
 import { Market, slotAt } from '../market.js';
@@ -80,6 +82,20 @@ describe('accounts', () => {
     });
     expect(AccountLayout.span).toBe(165);
     if (owner === toBase58(TOKEN_2022)) expect(info.data.length).toBe(170);
+  });
+
+  it("of curves are read by the IDL's coder, and hold what the vaults hold", () => {
+    const coder = new BorshAccountsCoder(PUMP_IDL);
+    for (const coin of coins.slice(0, 20)) {
+      const account = valueIn('getAccountInfo', toBase58(coin.keys.curve), { encoding: 'base64' });
+      expect([account.owner, account.space]).toEqual([toBase58(PUMP), 151]);
+      const curve = coder.decode('BondingCurve', Buffer.from(account.data[0], 'base64'));
+      expect(String(curve.virtual_token_reserves)).toBe(String(coin.curve.virtualTokens));
+      expect(String(curve.real_quote_reserves)).toBe(String(coin.curve.realQuote));
+      expect(String(curve.creator_fee_bps)).toBe(String(coin.creatorFeeBps));
+      expect(curve.quote_mint.toBase58()).toBe(toBase58(coin.quote.eventMint));
+      expect([curve.complete, curve.is_mayhem_mode]).toEqual([coin.complete, coin.mayhem]);
+    }
   });
 
   it('are null where there is none, base64 in slices, and base58 only while they are short', () => {

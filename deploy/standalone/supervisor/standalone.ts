@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const compiled = (path: string) => join(root, path);
 
 /** Ports tried first; a free one is taken where another program holds them. */
-const PORTS = { kafka: 19_092, clickhouse: 18_123, analysts: 18_124, yellowstone: 10_000, price: 10_001 };
+const PORTS = { kafka: 19_092, clickhouse: 18_123, analysts: 18_124, yellowstone: 10_000, services: 10_001 };
 
 /** Topics keyed by mint, on one machine. Fixed: a mint's partition depends on it. */
 const PARTITIONS = 4;
@@ -222,7 +222,7 @@ type SourceProcesses = {
 
 function sourceOf(
   { source, speed, seed, solPriceUsd }: Options,
-  ports: { yellowstone: number; price: number },
+  ports: { yellowstone: number; services: number },
   token: string,
 ): SourceProcesses {
   const fixedPrice: Record<string, string> = solPriceUsd
@@ -266,7 +266,7 @@ function sourceOf(
         SEED: seed,
         RATE: speed,
         PORT: String(ports.yellowstone),
-        HTTP_PORT: String(ports.price),
+        HTTP_PORT: String(ports.services),
         DATA_DIR: join(dataDir, 'market'),
         TRUTH_DIR: join(dataDir, 'market-truth'),
         YELLOWSTONE_TOKEN: token,
@@ -276,7 +276,10 @@ function sourceOf(
       ...local,
       ...(solPriceUsd
         ? fixedPrice
-        : { SOL_PRICE_URL: `http://127.0.0.1:${ports.price}/price/v3`, SOL_PRICE_FROM: 'market simulator' }),
+        : {
+            SOL_PRICE_URL: `http://127.0.0.1:${ports.services}/price/v3`,
+            SOL_PRICE_FROM: 'market simulator',
+          }),
     },
   };
 }
