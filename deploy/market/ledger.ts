@@ -80,6 +80,11 @@ export class Ledger {
     return this.#entries.get(key)?.token ?? null;
   }
 
+  /** Every open token account. */
+  *tokenAccounts(): Generator<[Address, Readonly<TokenHolding>]> {
+    for (const [key, { token }] of this.#entries) if (token) yield [key, token];
+  }
+
   tokenAmount(key: Address): bigint {
     return this.#entries.get(key)?.token?.amount ?? 0n;
   }

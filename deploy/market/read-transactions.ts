@@ -34,6 +34,15 @@ export function payloadsOf(transaction: Transaction): { program: string; payload
     .map(({ program, data }) => ({ program, payload: data.toString('base64', 8) }));
 }
 
+/**
+ * An event as Anchor's coder reads it, also where its layout ends before the IDL does: what is missing is 0. Without
+ * the zeros the coder throws on most layouts of the past.
+ */
+export function decodePadded({ program, payload }: { program: string; payload: string }): MarketEvent {
+  const padded = Buffer.concat([Buffer.from(payload, 'base64'), Buffer.alloc(512)]);
+  return coders[program]!.events.decode(padded.toString('base64')) as unknown as MarketEvent;
+}
+
 /** A transaction's events as Anchor's coder reads them, and both copies' payloads as base64. */
 export function eventsOf(transaction: Transaction): {
   cpi: MarketEvent[];
