@@ -1,7 +1,8 @@
 /** What a chain and its provider may do to a stream of updates, without either being ill: pure and seeded. */
-import { SlotStatus, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
+import { SlotStatus, type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import type { Random } from '../market/random.js';
-import { parseUpdate, type Update } from '../yellowstone/update.js';
+import { changeMeta, confirmed, forkOf } from '../yellowstone/forks.js';
+import type { Update } from '../yellowstone/update.js';
 
 /** Of the slot numbers that nobody produced a block for, so many get one that is confirmed and then abandoned. */
 const FORK_SHARE = 0.5;
@@ -71,26 +72,14 @@ export function* disturbChain(
       if (!hasFork || update.slot !== parent) continue;
       onFork?.(block.slot - 1);
       const transactions = out.filter(({ kind, slot }) => kind === 'transaction' && slot === block.slot);
-      out.push(...forkOf(block, parent, transactions, block.slot - 1, random.chance(0.5)));
+      const slot = block.slot - 1;
+      out.push(...forkOf(block, transactions, slot, random.chance(0.5)), confirmed(slot, parent));
     }
     if (block) newest = block;
     yield out;
   }
   yield [...releaseUpTo(Number.POSITIVE_INFINITY), ...(newest ? endAfter(newest) : [])];
 }
-
-const updateOf = (message: SubscribeUpdate): Update => {
-  const { update } = parseUpdate(Buffer.from(SubscribeUpdate.encode(message).finish()), 0);
-  if (!update) throw new Error('an update of a kind that is not served');
-  return update;
-};
-
-const confirmed = (slot: number, parent: number): Update =>
-  updateOf(
-    SubscribeUpdate.fromPartial({
-      slot: { slot: String(slot), parent: String(parent), status: SlotStatus.SLOT_CONFIRMED },
-    }),
-  );
 
 /** A slot some seconds later: its block's time, and that of the events in its transactions, which state it as i64. */
 function delayed(updates: readonly Update[], seconds: number): Update[] {
@@ -112,46 +101,11 @@ function delayed(updates: readonly Update[], seconds: number): Update[] {
   });
 }
 
-type BlockMeta = NonNullable<SubscribeUpdate['blockMeta']>;
-
-function changeMeta({ body }: Update, change: (meta: BlockMeta) => void): Update {
-  const message = SubscribeUpdate.decode(body);
-  if (!message.blockMeta) throw new Error('a block meta without its content');
-  change(message.blockMeta);
-  return updateOf(message);
-}
-
 const laterBy =
   (seconds: number) =>
-  (meta: BlockMeta): void => {
+  (meta: NonNullable<SubscribeUpdate['blockMeta']>): void => {
     meta.blockTime = { timestamp: String(Number(meta.blockTime?.timestamp ?? 0) + seconds) };
   };
-
-/** A block beside `block`, from the same parent, with the same transactions or others. */
-function forkOf(
-  block: Update,
-  parent: number,
-  transactions: readonly Update[],
-  slot: number,
-  isReplaced: boolean,
-): Update[] {
-  const meta = changeMeta(block, (changed) => {
-    changed.slot = String(slot);
-  });
-  const copies = transactions.map(({ body }) => {
-    const copy = SubscribeUpdate.decode(body);
-    const info = copy.transaction?.transaction;
-    if (!copy.transaction || !info?.transaction) throw new Error('a transaction without its content');
-    copy.transaction.slot = String(slot);
-    if (!isReplaced) {
-      const signature = Uint8Array.from(info.signature, (byte) => byte ^ 0xff);
-      info.signature = signature;
-      info.transaction.signatures[0] = signature;
-    }
-    return updateOf(copy);
-  });
-  return [...copies, meta, confirmed(slot, parent)];
-}
 
 function endAfter(block: Update): Update[] {
   const slot = block.slot + 1;

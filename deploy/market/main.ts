@@ -1,9 +1,13 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { serveFaultSwitches } from '../yellowstone/fault-switches.js';
+import { ProviderFaults } from '../yellowstone/provider-faults.js';
 import { serveYellowstone } from '../yellowstone/server.js';
 import { announceReady, onStop, portSchema, readEnvironment } from '../yellowstone/service.js';
+import { LAYOUT_NAMES, NEWEST_LAYOUT } from './layouts.js';
 import { BOUNDED_START_MS, boundedMarket, liveMarket, type MarketSource } from './market-source.js';
+import { Random } from './random.js';
 import { serveServices } from './services/serve-services.js';
 import { TruthFile } from './truth-file.js';
 import { UsedSlots } from './used-slots.js';
@@ -14,6 +18,9 @@ const env = readEnvironment(
   z.object({
     PORT: portSchema.default(0),
     HTTP_PORT: portSchema.default(0),
+    /** Where the faults of the stream are switched; unset: they are not. */
+    FAULT_PORT: portSchema.optional(),
+    LAYOUT: z.enum(LAYOUT_NAMES).default(NEWEST_LAYOUT),
     SEED: z.coerce.number({ error: 'a whole number' }).int().default(7),
     RATE: z.enum(['1', '10', 'max'], { error: '1, 10 or max' }).default('1'),
     DATA_DIR: z.string().default(join(tmpdir(), 'cryptonite-market')),
@@ -42,11 +49,12 @@ function openSource(): MarketSource {
   if (bounded) {
     const { SEED: seed, START_TIME_MS: startMs } = env;
     const { EVENTS: transactions = Infinity, LAUNCHES: launches = Infinity } = env;
-    return boundedMarket({ seed, startMs, transactions, launches, ...onTruth });
+    return boundedMarket({ seed, startMs, transactions, launches, layout: env.LAYOUT, ...onTruth });
   }
   const usedSlots = UsedSlots.open(env.DATA_DIR);
   return liveMarket({
     seed: env.SEED,
+    layout: env.LAYOUT,
     activity: env.RATE === '10' ? 10 : 1,
     firstFreeSlot: usedSlots.read(),
     pace: env.RATE === 'max' ? 'clients' : 'clock',
@@ -63,21 +71,33 @@ async function main(): Promise<void> {
     port: env.HTTP_PORT,
     faultScale: env.FAULTS,
   });
+  const faults = new ProviderFaults(new Random(`provider faults ${env.SEED}`));
   const server = await serveYellowstone({
-    source,
+    source: env.FAULT_PORT === undefined ? source : faults.disturb(source),
+    keepsHistory: () => faults.settings.keepsHistory,
     port: env.PORT,
     token: env.YELLOWSTONE_TOKEN,
     limits: bounded ? BOUNDED_LIMITS : LIVE_LIMITS,
     log,
   });
+  const switches =
+    env.FAULT_PORT === undefined
+      ? null
+      : await serveFaultSwitches({ faults, disconnect: server.disconnect }, env.FAULT_PORT);
   onStop(async () => {
+    switches?.server.close();
+    switches?.server.closeAllConnections();
     services.server.close();
     services.server.closeAllConnections();
     await server.close();
     source.close?.();
     truth?.close();
   });
-  announceReady('market', { grpc: server.address, http: services.url });
+  announceReady('market', {
+    grpc: server.address,
+    http: services.url,
+    ...(switches && { faults: `${switches.url}/faults` }),
+  });
   await server.sourceEnded;
   if (bounded) log('the market has ended; what is buffered stays available');
 }

@@ -38,12 +38,13 @@ export interface LiveMarketOptions {
   pace: 'clock' | 'clients';
   /** Called before a slot is published: it must never be used again. */
   used: (slot: number) => void;
+  layout?: MarketOptions['layout'];
   onTruth?: MarketOptions['onTruth'];
 }
 
 /** A market that never ends. */
 export function liveMarket(options: LiveMarketOptions): MarketSource {
-  const { seed, activity, firstFreeSlot, pace, used, onTruth } = options;
+  const { seed, activity, firstFreeSlot, pace, used, layout, onTruth } = options;
   const openedMs = Date.now();
   const recentMs = openedMs - RECENT_MS;
   const startSlot =
@@ -53,6 +54,7 @@ export function liveMarket(options: LiveMarketOptions): MarketSource {
     seed,
     startSlot,
     activity: (timeMs) => (timeMs < recentMs ? HISTORY_ACTIVITY : activity),
+    ...(layout && { layout }),
     ...(onTruth && { onTruth }),
   });
 
@@ -95,6 +97,7 @@ export interface BoundedMarketOptions {
   /** Launches after which the market ends. */
   launches: number;
   regime?: MarketOptions['regime'];
+  layout?: MarketOptions['layout'];
   onTruth?: MarketOptions['onTruth'];
 }
 
@@ -118,12 +121,13 @@ export function playBounded(options: BoundedMarketOptions): Generator<Update[]> 
   return play(openBounded(options), options);
 }
 
-const openBounded = ({ seed, startMs, regime, onTruth }: BoundedMarketOptions): Market =>
+const openBounded = ({ seed, startMs, regime, layout, onTruth }: BoundedMarketOptions): Market =>
   new Market({
     seed,
     startSlot: slotAt(startMs),
     activity: 1,
     ...(regime && { regime }),
+    ...(layout && { layout }),
     ...(onTruth && { onTruth }),
   });
 

@@ -10,6 +10,7 @@ import type { Truth } from './agents/truth.js';
 import type { Place } from './call.js';
 import { Chain } from './chain.js';
 import type { Coin } from './coin.js';
+import type { LayoutName } from './layouts.js';
 import type { Ledger } from './ledger.js';
 import type { PublicMarket, SocialSignal } from './public-market.js';
 import { Random } from './random.js';
@@ -38,6 +39,8 @@ export interface MarketOptions {
   activity: number | ((timeMs: number) => number);
   /** How many launches graduate; `high`, that of October 2026, unless told otherwise. */
   regime?: Regime;
+  /** How the programs speak: the newest layout unless told otherwise. */
+  layout?: LayoutName;
   /** Hears what a launch really was, once nobody plays in it any more. */
   onTruth?: (truth: Truth, isOver: boolean) => void;
 }
@@ -51,7 +54,7 @@ interface Block {
 
 /** The market's life slot by slot: equal options give equal bytes. */
 export class Market implements PublicMarket {
-  readonly #chain = new Chain();
+  readonly #chain: Chain;
   readonly #play: Play;
   readonly #random: Random;
   readonly #label: string;
@@ -59,7 +62,8 @@ export class Market implements PublicMarket {
   #slot: number;
   #height: number;
 
-  constructor({ seed, startSlot, activity, regime = 'high', onTruth }: MarketOptions) {
+  constructor({ seed, startSlot, activity, regime = 'high', layout, onTruth }: MarketOptions) {
+    this.#chain = new Chain(layout);
     this.#label = `market ${seed} from slot ${startSlot}`;
     this.#random = new Random(this.#label);
     this.#slot = startSlot;

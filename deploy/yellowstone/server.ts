@@ -50,6 +50,8 @@ export interface RunningServer {
   address: string;
   /** Resolves when the source has ended; rejects when it failed. */
   sourceEnded: Promise<void>;
+  /** Ends every client's stream, as a provider's restart does, and says how many there were. */
+  disconnect(): number;
   close(): Promise<void>;
 }
 
@@ -63,6 +65,8 @@ const MAX_BACKLOG = 1_000;
 
 /** A transaction may name a blockhash for 150 blocks (Solana's MAX_PROCESSING_AGE). */
 const BLOCKHASH_LIFE = 150;
+
+const RESTARTING = { code: status.UNAVAILABLE, details: 'the server is restarting' };
 
 /** Serves `geyser.Geyser` on 127.0.0.1. */
 export async function serveYellowstone(options: ServerOptions): Promise<RunningServer> {
@@ -177,6 +181,11 @@ export async function serveYellowstone(options: ServerOptions): Promise<RunningS
   return {
     address: `127.0.0.1:${port}`,
     sourceEnded,
+    disconnect() {
+      const ended = [...subscribers];
+      for (const subscriber of ended) subscriber.fail(RESTARTING);
+      return ended.length;
+    },
     async close() {
       stopping.abort();
       wake();

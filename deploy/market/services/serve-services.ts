@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { refuseStranger } from '../../yellowstone/loopback.js';
 import type { PublicMarket } from '../public-market.js';
 import { Random } from '../random.js';
 import { type Answer, type Ask, badGateway, json, text } from './answer.js';
@@ -153,8 +154,8 @@ async function handle(
   response: ServerResponse,
   answer: (ask: Ask, caller: string) => Answer,
 ): Promise<void> {
-  const refusal = refuseStranger(request);
-  if (refusal) return send(response, refusal);
+  const stranger = refuseStranger(request);
+  if (stranger !== null) return send(response, text(403, stranger));
   const { method = 'GET', url = '/', headers } = request;
   if (method !== 'GET' && method !== 'POST') return send(response, text(405, 'Method Not Allowed'));
   const body = Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ? null : await readBody(request);
@@ -162,16 +163,6 @@ async function handle(
   const asked = URL.canParse(url, 'http://localhost') ? new URL(url, 'http://localhost') : null;
   if (!asked) return send(response, text(400, 'Bad Request'));
   await send(response, answer({ method, url: asked, headers, body }, request.socket.remoteAddress ?? ''));
-}
-
-/** Any web page can ask a loopback port; it cannot forge these two headers. */
-function refuseStranger({ headers, socket }: IncomingMessage): Answer | null {
-  const own = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
-  const { host = '', origin } = headers;
-  if (!own.includes(host)) return text(403, `Host ${host} is not served here`);
-  if (origin !== undefined && !own.some((address) => origin === `http://${address}`))
-    return text(403, 'requests from other origins are not served');
-  return null;
 }
 
 async function readBody(request: IncomingMessage): Promise<string | null> {

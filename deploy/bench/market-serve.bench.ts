@@ -1,0 +1,191 @@
+/**
+ * `npm run bench -- market-serve [-- --minutes 10 --rate 5000]`: the market played live and served over gRPC at 5,000
+ * trades a second to the whole product on the same machine, and to a client that does nothing but count; one minute
+ * by default. The product's processes get the lower priority: they may fall behind, the server may not.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { CommitmentLevel, SlotStatus, SubscribeRequest, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
+import { type Product, root, startProduct } from '../e2e/product.js';
+import { PUMP, PUMP_SWAP, toBase58 } from '../market/addresses.js';
+import { SLOT_MS } from '../market/market.js';
+import { lengthTag } from '../market/wire-writer.js';
+import { connectGeyser } from '../yellowstone/client.js';
+import { readFields } from '../yellowstone/protobuf.js';
+import type { ServerMessage, ServerReport } from './market-server.js';
+
+const { values } = parseArgs({
+  options: {
+    rate: { type: 'string', default: '5000' },
+    minutes: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '7' },
+    /** Without the product: what the server alone can do. */
+    alone: { type: 'boolean', default: false },
+  },
+});
+const [rate, minutes] = [Number(values.rate), Number(values.minutes)];
+if (!(rate > 0) || !(minutes > 0)) {
+  console.error('market-serve takes --rate <trades per second>, --minutes <number>, --seed and --alone');
+  process.exit(2);
+}
+
+/** A young heap as large as a slot's garbage: it is then seldom looked through. */
+const YOUNG_HEAP_MB = 64;
+const TRANSACTION_TAG = lengthTag(4);
+const SLOT_TAG = lengthTag(3);
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+const ascending = (a: number, b: number): number => a - b;
+
+/** Counts what arrives, and when a slot's confirmation does, without decoding transactions. */
+class Reader {
+  trades = 0;
+  bytes = 0;
+  failure: string | null = null;
+  readonly confirmedAtMs = new Map<number, number>();
+
+  constructor(address: string) {
+    const stream = connectGeyser(`http://${address}`, undefined).subscribe();
+    stream.on('data', (frame: Buffer) => this.#take(frame));
+    stream.on('error', ({ message }) => {
+      this.failure = message;
+    });
+    const programs = [PUMP, PUMP_SWAP].map(toBase58);
+    stream.write(
+      SubscribeRequest.fromPartial({
+        transactions: { trades: { accountInclude: programs, failed: false } },
+        slots: { own: { filterByCommitment: true } },
+        commitment: CommitmentLevel.CONFIRMED,
+      }),
+    );
+  }
+
+  #take(frame: Buffer): void {
+    this.bytes += frame.length;
+    for (const { tag } of readFields(frame)) {
+      if (tag === TRANSACTION_TAG) this.trades++;
+      if (tag !== SLOT_TAG) continue;
+      const { slot } = SubscribeUpdate.decode(frame);
+      if (slot?.status === SlotStatus.SLOT_CONFIRMED) this.confirmedAtMs.set(Number(slot.slot), Date.now());
+    }
+  }
+}
+
+let product: Product | null = null;
+let server: ChildProcess | null = null;
+try {
+  server = fork(join(root, 'deploy/dist/bench/market-server.js'), [], {
+    env: { ...process.env, TRADES_PER_S: String(rate), SEED: values.seed },
+    execArgv: [`--max-semi-space-size=${YOUNG_HEAP_MB}`],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const { ready } = await heard(server, 'ready');
+  const started = heard(server, 'playing');
+  if (!values.alone) {
+    product = await startProduct(['--source', `http://${ready.grpc}`, '--sol-price', '150']);
+    for (const pid of Object.values(await product.pids())) if (pid !== undefined) lowerPriority(pid);
+  }
+  const reader = new Reader(ready.grpc);
+  const { playing } = await started;
+  // What was going on while the product started is not measured.
+  await ask(server);
+  const begin = { atMs: Date.now(), trades: reader.trades, bytes: reader.bytes };
+
+  const reports: ServerReport[] = [];
+  for (let minute = 1; minute <= Math.ceil(minutes); minute++) {
+    await wait(begin.atMs + Math.min(minute, minutes) * 60_000 - Date.now());
+    const said = await ask(server);
+    reports.push(said);
+    const late = said.lateMs.sort(ascending);
+    console.error(
+      `  minute ${minute}: ${said.rssMb.toFixed(0)} MB resident, ${said.heapMb.toFixed(0)} MB heap, ${said.cpuS.toFixed(1)} s of CPU, ${said.trades} trades in ${said.transactions} transactions, slots late by ${quantile(late, 0.5)} ms (p50), ${late.at(-1)} ms (most)`,
+    );
+    if (reader.failure !== null) throw new Error(`the counting client was cut off: ${reader.failure}`);
+  }
+  const seconds = (Date.now() - begin.atMs) / 1_000;
+  const arrivals = [...reader.confirmedAtMs]
+    .filter(([, atMs]) => atMs >= begin.atMs)
+    // A slot is confirmed by the next block, one slot later at the least.
+    .map(([slot, atMs]) => atMs - (playing.atMs + (slot - playing.slot + 2) * SLOT_MS))
+    .sort(ascending);
+  const late = reports.flatMap(({ lateMs }) => lateMs).sort(ascending);
+  const sum = (field: 'trades' | 'transactions' | 'cpuS'): number =>
+    reports.reduce((total, report) => total + report[field], 0);
+  const [first, last] = [reports[0]!, reports.at(-1)!];
+  process.send?.([
+    {
+      what: 'trades served',
+      value: sum('trades') / seconds,
+      unit: 'per s',
+      ratio: { to: `the ${rate} wanted`, value: sum('trades') / seconds / rate },
+    },
+    {
+      what: 'with those that failed and plain transfers',
+      value: sum('transactions') / seconds,
+      unit: 'per s',
+    },
+    { what: 'trades counted by a client', value: (reader.trades - begin.trades) / seconds, unit: 'per s' },
+    { what: 'to that client', value: (reader.bytes - begin.bytes) / seconds / 2 ** 20, unit: 'MB/s' },
+    { what: 'slots published late, p50', value: quantile(late, 0.5), unit: 'ms' },
+    {
+      what: 'slots published late, p99',
+      value: quantile(late, 0.99),
+      unit: 'ms',
+      ratio: { to: 'a slot of 400 ms', value: quantile(late, 0.99) / SLOT_MS },
+    },
+    { what: 'slots published late, most', value: late.at(-1) ?? Number.NaN, unit: 'ms' },
+    { what: 'confirmation at the client, late, p50', value: quantile(arrivals, 0.5), unit: 'ms' },
+    { what: 'confirmation at the client, late, p99', value: quantile(arrivals, 0.99), unit: 'ms' },
+    { what: 'server, of a core', value: (sum('cpuS') / seconds) * 100, unit: '%' },
+    {
+      what: 'a transaction made and served to its clients',
+      value: (sum('cpuS') / sum('transactions')) * 1e6,
+      unit: 'µs of CPU',
+    },
+    {
+      what: `server, memory after ${reports.length} min`,
+      value: last.rssMb,
+      unit: 'MB',
+      ratio: { to: 'that after the first minute', value: last.rssMb / first.rssMb },
+    },
+  ]);
+} finally {
+  server?.kill();
+  await product?.stop();
+}
+process.disconnect?.();
+process.exit();
+
+/** Linux keeps a priority for each thread; those that are started later have that of the one that starts them. */
+function lowerPriority(pid: number): void {
+  const threads = `/proc/${pid}/task`;
+  const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [pid];
+  for (const id of ids) setPriority(id, constants.priority.PRIORITY_LOW);
+}
+
+/** The first message of a kind. */
+function heard<Kind extends 'ready' | 'playing' | 'report'>(
+  child: ChildProcess,
+  kind: Kind,
+): Promise<Extract<ServerMessage, Record<Kind, unknown>>> {
+  return new Promise((resolve, reject) => {
+    const listen = (message: ServerMessage): void => {
+      if (!(kind in message)) return;
+      child.off('message', listen);
+      resolve(message as Extract<ServerMessage, Record<Kind, unknown>>);
+    };
+    child.on('message', listen);
+    child.once('exit', (status) => reject(new Error(`the market ended with status ${status}`)));
+  });
+}
+
+async function ask(child: ChildProcess): Promise<ServerReport> {
+  const said = heard(child, 'report');
+  child.send('report');
+  return (await said).report;
+}

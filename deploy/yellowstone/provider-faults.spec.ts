@@ -1,0 +1,85 @@
+import { SlotStatus } from '@triton-one/yellowstone-grpc';
+import { describe, expect, it } from 'vitest';
+import { BOUNDED_START_MS, boundedMarket, playBounded } from '../market/market-source.js';
+import { Random } from '../market/random.js';
+import { ProviderFaults } from './provider-faults.js';
+import type { Update } from './update.js';
+
+const market = {
+  seed: 5,
+  startMs: BOUNDED_START_MS,
+  transactions: 1_500,
+  launches: Number.POSITIVE_INFINITY,
+};
+
+async function collect(
+  faults: ProviderFaults,
+  onSlot: (slots: number) => void = () => {},
+): Promise<Update[]> {
+  const { updates } = faults.disturb(boundedMarket(market));
+  const all: Update[] = [];
+  let slots = 0;
+  for await (const some of updates(new AbortController().signal)) {
+    all.push(...some);
+    onSlot(++slots);
+  }
+  return all;
+}
+
+const statuses = (updates: readonly Update[], wanted: SlotStatus): number[] =>
+  updates.flatMap((update) => (update.kind === 'slot' && update.status === wanted ? [update.slot] : []));
+
+describe('a provider with faults', () => {
+  it('changes nothing unless told to', async () => {
+    const served = await collect(new ProviderFaults(new Random('x')));
+    expect(served.map(({ body }) => body)).toEqual([...playBounded(market)].flat().map(({ body }) => body));
+  });
+
+  it('serves nothing at all of slots that it is told to miss', async () => {
+    const faults = new ProviderFaults(new Random('x'));
+    let range = { fromSlot: 0, toSlot: 0 };
+    const served = await collect(faults, (slots) => {
+      if (slots === 20) range = faults.miss(5);
+    });
+    expect(range.toSlot - range.fromSlot).toBe(4);
+    const slots = new Set(served.map(({ slot }) => slot));
+    for (let slot = range.fromSlot; slot <= range.toSlot; slot++) expect(slots.has(slot)).toBe(false);
+    expect(slots.has(range.fromSlot - 1)).toBe(true);
+    expect(slots.has(range.toSlot + 2) || slots.has(range.toSlot + 1)).toBe(true);
+  });
+
+  it('fills gaps with blocks that do not last, some confirmed and some dead', async () => {
+    const faults = new ProviderFaults(new Random('x'));
+    faults.settings.forkShare = 1;
+    const served = await collect(faults);
+    const plain = [...playBounded(market)].flat();
+    const lasting = new Set(statuses(plain, SlotStatus.SLOT_CONFIRMED));
+    const abandoned = statuses(served, SlotStatus.SLOT_CONFIRMED).filter((slot) => !lasting.has(slot));
+    const dead = statuses(served, SlotStatus.SLOT_DEAD);
+    expect(abandoned.length).toBeGreaterThan(0);
+    expect(dead.length).toBeGreaterThan(0);
+    // Nothing of the chain itself is lost, and each fork has its content before its status.
+    expect(served.filter(({ slot }) => lasting.has(slot)).map(({ body }) => body)).toEqual(
+      plain.filter(({ slot }) => lasting.has(slot)).map(({ body }) => body),
+    );
+    for (const fork of [...abandoned, ...dead]) {
+      const own = served.filter(({ slot }) => slot === fork);
+      expect(own.at(-1)!.kind).toBe('slot');
+      expect(own.at(-2)!.kind).toBe('blockMeta');
+    }
+    for (const fork of abandoned) {
+      const confirmedAt = served.findIndex((update) => update.slot === fork && update.kind === 'slot');
+      const later = served.slice(confirmedAt + 1);
+      expect(statuses(later, SlotStatus.SLOT_CONFIRMED)[0]).toBeGreaterThan(fork);
+    }
+  });
+
+  it('holds everything back for as long as it lags, in order', async () => {
+    const faults = new ProviderFaults(new Random('x'));
+    faults.settings.lagMs = 200;
+    const startedMs = performance.now();
+    const served = await collect(faults);
+    expect(performance.now() - startedMs).toBeGreaterThan(190);
+    expect(served.map(({ body }) => body)).toEqual([...playBounded(market)].flat().map(({ body }) => body));
+  });
+});

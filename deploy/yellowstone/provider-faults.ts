@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../market/random.js';
+import { ForkMaker } from './forks.js';
+import type { UpdateSource } from './server.js';
+import type { Update } from './update.js';
+
+/** What a provider and its chain do wrong at present. */
+export interface FaultSettings {
+  /** Everything comes so many milliseconds late. */
+  lagMs: number;
+  /** False: `from_slot` is refused, as by providers that keep nothing. */
+  keepsHistory: boolean;
+  /** In this share of the slot numbers that nobody produced a block for, there is one that does not last. */
+  forkShare: number;
+}
+
+interface Range {
+  fromSlot: number;
+  toSlot: number;
+}
+
+/** Statuses of a slot still come for some seconds. */
+const KEEPS_RANGES = 16;
+
+/** A source that can be made to lag, to fork and to miss slots while it is served. */
+export class ProviderFaults {
+  readonly settings: FaultSettings = { lagMs: 0, keepsHistory: true, forkShare: 0 };
+  readonly #forks: ForkMaker;
+  #missing: Range[] = [];
+  #newestSlot = 0;
+
+  constructor(random: Random) {
+    this.#forks = new ForkMaker(random);
+  }
+
+  /** Of the next so many slots nothing at all will be served. */
+  miss(slots: number): Range {
+    const range = { fromSlot: this.#newestSlot + 1, toSlot: this.#newestSlot + slots };
+    this.#missing = [...this.#missing, range].slice(-KEEPS_RANGES);
+    return range;
+  }
+
+  disturb(source: UpdateSource): UpdateSource {
+    const disturbed = (stopped: AbortSignal): AsyncGenerator<readonly Update[]> =>
+      this.#disturb(source, stopped);
+    return {
+      label: source.label,
+      firstSlot: source.firstSlot,
+      get waitsFor() {
+        return source.waitsFor;
+      },
+      updates: disturbed,
+    };
+  }
+
+  /** Late updates wait here, and are looked at whenever the source has said something. */
+  async *#disturb(source: UpdateSource, stopped: AbortSignal): AsyncGenerator<readonly Update[]> {
+    const late: { dueMs: number; updates: readonly Update[] }[] = [];
+    for await (const produced of source.updates(stopped)) {
+      const updates = this.#served(this.#forks.disturb(produced, this.settings.forkShare));
+      if (this.settings.lagMs === 0 && late.length === 0) {
+        yield updates;
+        continue;
+      }
+      late.push({ dueMs: Date.now() + this.settings.lagMs, updates });
+      while (late.length > 0 && (late[0]!.dueMs <= Date.now() || this.settings.lagMs === 0))
+        yield late.shift()!.updates;
+    }
+    for (const { dueMs, updates } of late) {
+      await sleep(Math.max(0, dueMs - Date.now()), undefined, { signal: stopped }).catch(() => {});
+      if (stopped.aborted) return;
+      yield updates;
+    }
+  }
+
+  #served(updates: readonly Update[]): readonly Update[] {
+    for (const { slot } of updates) if (slot > this.#newestSlot) this.#newestSlot = slot;
+    if (this.#missing.length === 0) return updates;
+    return updates.filter(
+      ({ slot }) => !this.#missing.some(({ fromSlot, toSlot }) => slot >= fromSlot && slot <= toSlot),
+    );
+  }
+}
