@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { Random } from '../random.js';
 
 /** Which links a launch's metadata give. */
 export interface Socials {
@@ -68,9 +69,28 @@ export function readContentId(cid: string): Content | null {
   return { kind, keys };
 }
 
+/** Other gateways and forms of an address, and what creators write who know no better or mean harm. */
+const ODD_ADDRESSES: readonly ((cid: string) => string)[] = [
+  (cid) => `ipfs://${cid}`,
+  (cid) => `https://gateway.pinata.cloud/ipfs/${cid}`,
+  (cid) => `https://cf-ipfs.com/ipfs/${cid}`,
+  (cid) => `https://${cid}.ipfs.dweb.link/`,
+  () => '',
+  () => 'https://pump.example/metadata/none.json',
+  () => 'http://169.254.169.254/latest/meta-data/',
+  () => 'http://127.0.0.1:18123/?query=SELECT%201',
+  () => 'javascript:alert(1)',
+  () => 'data:application/json,{"name":"Safe","symbol":"SAFE"}',
+  () => `https://ipfs.io/ipfs/${'../'.repeat(20)}etc/passwd`,
+];
+const ODD_SHARE = 0.03;
+
 /** The address that a create transaction names. */
-export const metadataUri = (keys: MetadataKeys): string =>
-  `https://ipfs.io/ipfs/${contentId({ kind: 'document', keys })}`;
+export function metadataUri(keys: MetadataKeys): string {
+  const cid = contentId({ kind: 'document', keys });
+  const random = new Random(`metadata address ${keys.document}`);
+  return random.chance(ODD_SHARE) ? random.pick(ODD_ADDRESSES)(cid) : `https://ipfs.io/ipfs/${cid}`;
+}
 
 export const pictureUri = (picture: number): string =>
   `https://ipfs.io/ipfs/${contentId({ kind: 'picture', picture })}`;

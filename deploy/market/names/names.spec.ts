@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../random.js';
-import { readContentId } from './content-id.js';
+import { contentId, readContentId } from './content-id.js';
 import { copyIdentity, drawSocials, type Identity, inventIdentity } from './identity.js';
 import { isOffensive, nameCoin } from './name-coin.js';
 import * as words from './words.js';
@@ -58,11 +58,15 @@ it('the list finds what it is there to find', () => {
 describe('identities', () => {
   it('say in their address what they are made from', () => {
     const random = new Random('identities');
+    let odd = 0;
     for (let count = 0; count < 1_000; count++) {
       const { uri, keys } = inventIdentity(random);
-      expect(uri).toMatch(/^https:\/\/ipfs\.io\/ipfs\/bafkrei[a-z2-7]{52}$/);
-      expect(readContentId(uri.split('/').at(-1)!)).toEqual({ kind: 'document', keys });
+      const cid = contentId({ kind: 'document', keys });
+      expect(cid).toMatch(/^bafkrei[a-z2-7]{52}$/);
+      expect(readContentId(cid)).toEqual({ kind: 'document', keys });
+      if (uri !== `https://ipfs.io/ipfs/${cid}`) odd++;
     }
+    expect(odd / 1_000).toBeCloseTo(0.03, 1);
   });
 
   it.each(['', 'bafkrei', `bafkrei${'a'.repeat(52)}`, 'Qm'.padEnd(46, 'x'), `b${'1'.repeat(58)}`])(

@@ -18,25 +18,42 @@ const BOOST_LIFE_MS = 24 * 60 * MINUTE_MS;
 
 interface Purchases {
   profileAtMs: number;
-  boosts: { atMs: number; amount: number }[];
+  boosts: readonly { atMs: number; amount: number }[];
 }
 
+/** What somebody means to pay for a launch, if so many traders come. */
+interface Plan extends Purchases {
+  crowd: number;
+}
+
+const plans = new WeakMap<Coin, Plan>();
+
 /**
- * What somebody pays for a launch, a function of seed and mint: a profile, seldom boosts, some minutes after its
- * creation. One launch in fifty is paid for whatever becomes of it, the others once they have found their crowd.
+ * A function of seed and mint: a profile, seldom boosts, some minutes after the creation. One launch in fifty is paid
+ * for whatever becomes of it, the others once they have found their crowd.
  */
-function purchasesOf({ seed, market }: Scope, coin: Coin): Purchases | null {
+function planOf(seed: number, coin: Coin): Plan {
+  let plan = plans.get(coin);
+  if (plan) return plan;
   const random = new Random(`dexscreener ${seed}:${toBase58(coin.mint)}`);
   const crowd = random.chance(0.02) ? 0 : random.lognormal(120, 0.7);
   const profileAtMs = coin.createdAtMs + random.lognormal(9, 0.9) * MINUTE_MS;
-  if (market.nowMs < profileAtMs || coin.traders.size < crowd) return null;
-  const boosts: Purchases['boosts'] = [];
+  const boosts: { atMs: number; amount: number }[] = [];
   let atMs = profileAtMs;
   while (random.chance(0.55)) {
     atMs += random.lognormal(20, 1) * MINUTE_MS;
     boosts.push({ atMs, amount: random.pick(PACKS) });
   }
-  return { profileAtMs, boosts: boosts.filter((boost) => boost.atMs <= market.nowMs) };
+  plan = { crowd, profileAtMs, boosts };
+  plans.set(coin, plan);
+  return plan;
+}
+
+/** What has been paid so far; null for nothing. */
+function purchasesOf({ seed, market: { nowMs } }: Scope, coin: Coin): Purchases | null {
+  const { crowd, profileAtMs, boosts } = planOf(seed, coin);
+  if (nowMs < profileAtMs || coin.traders.size < crowd) return null;
+  return { profileAtMs, boosts: boosts.filter(({ atMs }) => atMs <= nowMs) };
 }
 
 interface Scope {

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type MetadataKeys, metadataUri, pictureUri } from '../names/content-id.js';
+import { contentId, type MetadataKeys, pictureUri } from '../names/content-id.js';
 import { inventIdentity } from '../names/identity.js';
 import { isOffensive } from '../names/name-coin.js';
 import { Random } from '../random.js';
@@ -10,6 +10,7 @@ import { documentFault, documentOf, handleOf, pictureFault, serveContent } from 
 const random = new Random('metadata');
 const drawKeys = (): MetadataKeys => inventIdentity(random).keys;
 const pathOf = (uri: string) => new URL(uri).pathname;
+const documentPath = (keys: MetadataKeys) => `/ipfs/${contentId({ kind: 'document', keys })}`;
 const untilFound = (find: (keys: MetadataKeys) => boolean): MetadataKeys => {
   for (;;) {
     const keys = drawKeys();
@@ -20,8 +21,8 @@ const untilFound = (find: (keys: MetadataKeys) => boolean): MetadataKeys => {
 describe('a document', () => {
   it('is served at the address of its launch, with its name and only the links it has', () => {
     for (let count = 0; count < 100; count++) {
-      const { name, symbol, uri, keys } = inventIdentity(random);
-      const answer = serveContent(pathOf(uri), 0)!;
+      const { name, symbol, keys } = inventIdentity(random);
+      const answer = serveContent(documentPath(keys), 0)!;
       expect(answer.status).toBe(200);
       const document = JSON.parse(String(answer.body));
       expect(document).toMatchObject({ name, symbol, createdOn: 'https://pump.fun', showName: true });
@@ -68,14 +69,14 @@ describe('a document', () => {
     ['redirected', { status: 302 }],
   ] as const)('that is %s is answered so', (fault, expected) => {
     const keys = untilFound((drawn) => documentFault(drawn, 1) === fault);
-    expect(serveContent(pathOf(metadataUri(keys)), 1)).toMatchObject(expected);
+    expect(serveContent(documentPath(keys), 1)).toMatchObject(expected);
   });
 
   it('that is malformed is no JSON; of a wrong shape or hostile is JSON that differs from the sound one', () => {
     for (const fault of ['malformed', 'wrong shape', 'hostile'] as const) {
       for (let count = 0; count < 10; count++) {
         const keys = untilFound((drawn) => documentFault(drawn, 1) === fault);
-        const { body } = serveContent(pathOf(metadataUri(keys)), 1)!;
+        const { body } = serveContent(documentPath(keys), 1)!;
         if (fault === 'malformed') expect(() => JSON.parse(String(body))).toThrow();
         else expect(JSON.stringify(JSON.parse(String(body)))).not.toBe(JSON.stringify(documentOf(keys)));
       }

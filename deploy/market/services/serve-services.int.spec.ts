@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toBase58 } from '../addresses.js';
 import { Market, slotAt } from '../market.js';
 import { BOUNDED_START_MS } from '../market-source.js';
-import { metadataUri } from '../names/content-id.js';
+import { contentId } from '../names/content-id.js';
 import { inventIdentity } from '../names/identity.js';
 import { Random } from '../random.js';
 import { type DocumentFault, documentFault } from './metadata.js';
@@ -102,8 +102,8 @@ describe('documents', () => {
     for (;;) {
       const { keys } = inventIdentity(random);
       if (documentFault(keys, 1) !== fault) continue;
-      const path = new URL(metadataUri(keys)).pathname;
-      const answer = await fetch(`${faulty}${path}`, { signal: signal ?? null, redirect: 'manual' });
+      const cid = contentId({ kind: 'document', keys });
+      const answer = await fetch(`${faulty}/ipfs/${cid}`, { signal: signal ?? null, redirect: 'manual' });
       // One request in a hundred fails before it gets to the document.
       if (answer.status < 500) return answer;
     }

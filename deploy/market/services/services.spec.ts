@@ -1,4 +1,5 @@
 /** Prices, profiles, boosts and talk, asked of a market that stands still. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toBase58, USDC, WRAPPED_SOL } from '../addresses.js';
@@ -160,6 +161,19 @@ describe('X and Telegram', () => {
     expect(count(handle)).toMatchObject({ ok: true, result: expect.any(Number) });
     expect(count('nobody')).toMatchObject({ ok: false, error_code: 400 });
   });
+});
+
+it('no service looks behind the public market', () => {
+  const folder = new URL('.', import.meta.url);
+  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'));
+  expect(sources.length).toBeGreaterThan(8);
+  for (const name of sources) {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    expect(text.match(/from '[^']*(agents|truth)[^']*'/g) ?? [], name).toEqual([]);
+    // The market's module gives the number of the slot at a moment and nothing else.
+    for (const [, names] of text.matchAll(/import ([^;]*) from '\.\.\/market\.js'/g))
+      expect(names).toBe('{ slotAt }');
+  }
 });
 
 it('talk of the market itself never changes its past', () => {
