@@ -26,7 +26,8 @@ const env = readEnvironment(
     DATA_DIR: z.string().default(join(tmpdir(), 'cryptonite-market')),
     EVENTS: count.optional(),
     LAUNCHES: count.optional(),
-    FAULTS: z.coerce.number({ error: 'a number, 0 or more' }).min(0).default(1),
+    /** Multiplies how often the services fail and serve badly. */
+    SERVICE_FAULTS: z.coerce.number({ error: 'a number, 0 or more' }).min(0).default(1),
     START_TIME_MS: count.default(BOUNDED_START_MS),
     YELLOWSTONE_TOKEN: z.string().optional(),
     /** Where the truth about each launch is written; nobody reads it but tests and people. */
@@ -69,7 +70,7 @@ async function main(): Promise<void> {
     seed: env.SEED,
     market: source.market,
     port: env.HTTP_PORT,
-    faultScale: env.FAULTS,
+    faultScale: env.SERVICE_FAULTS,
   });
   const faults = new ProviderFaults(new Random(`provider faults ${env.SEED}`));
   const server = await serveYellowstone({

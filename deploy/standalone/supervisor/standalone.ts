@@ -270,6 +270,7 @@ function sourceOf(
         DATA_DIR: join(dataDir, 'market'),
         TRUTH_DIR: join(dataDir, 'market-truth'),
         YELLOWSTONE_TOKEN: token,
+        ...(process.env.SERVICE_FAULTS && { SERVICE_FAULTS: process.env.SERVICE_FAULTS }),
       },
     }),
     ingest: {
