@@ -38,6 +38,7 @@ const verdict: ProfileVerdict = {
     initialMarketCapUsd: null,
   },
 };
+const origin = { kind: 'tape', name: 'mainnet-2025-10-07.tape' } as const;
 const entered = {
   ...base,
   profile: 'live',
@@ -123,6 +124,14 @@ export const screeningSamples: readonly z.input<typeof ScreeningEvent>[] = [
     id: `${mint}:BondingAlertRaised`,
     ...base,
     bondingProgressPercent: 43.499,
+  },
+  // Since findings say where their data come from.
+  {
+    kind: 'TokenRejected',
+    id: `${mint}:live:pumpfun:1759852523000:TokenRejected`,
+    ...entered,
+    origin,
+    reason: 'Buy ratio 1.0x is below 1.2x',
   },
   {
     kind: 'ScanAdvanced',

@@ -142,8 +142,11 @@ export const TokenScored = z.object({
 });
 export type TokenScored = z.infer<typeof TokenScored>;
 
+/** What a finding says besides: where its data come from. Older records lack it. */
+const findingBase = { ...screeningBase, origin: Source.optional() };
+
 const verdictFields = {
-  ...screeningBase,
+  ...findingBase,
   profile: ProfileName,
   source: ListSource,
   passedChecks: z.int(),
@@ -167,7 +170,7 @@ export type TokenRejected = z.infer<typeof TokenRejected>;
 /** A token left the lists of a source: below the window, gone over to the bonded ones, or graduated too long ago. */
 export const TokenUnlisted = z.object({
   kind: z.literal('TokenUnlisted'),
-  ...screeningBase,
+  ...findingBase,
   profile: ProfileName,
   source: ListSource,
 });
@@ -175,7 +178,7 @@ export type TokenUnlisted = z.infer<typeof TokenUnlisted>;
 
 export const LifecycleChanged = z.object({
   kind: z.literal('LifecycleChanged'),
-  ...screeningBase,
+  ...findingBase,
   from: Lifecycle,
   to: Lifecycle,
 });
@@ -184,7 +187,7 @@ export type LifecycleChanged = z.infer<typeof LifecycleChanged>;
 /** Once per token: its progress first lay between 30 and 50%. */
 export const BondingAlertRaised = z.object({
   kind: z.literal('BondingAlertRaised'),
-  ...screeningBase,
+  ...findingBase,
   bondingProgressPercent: z.number(),
 });
 export type BondingAlertRaised = z.infer<typeof BondingAlertRaised>;

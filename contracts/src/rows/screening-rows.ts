@@ -11,7 +11,9 @@ import {
   Text,
 } from './columns.js';
 
-const base = { mint: Text, time: DateTime, position: Text, rules_version: Int };
+/** Empty where an older event did not say where its data come from. */
+const source = { source_kind: Text, source_name: Text };
+const base = { mint: Text, time: DateTime, position: Text, rules_version: Int, ...source };
 /** Empty where the token is in no list of the profile. */
 const lists = {
   live_source: Text,
@@ -85,6 +87,7 @@ export const ScanRow = z.object({
   monitored_bonded: Int,
   matched: Int,
   records_read: Int,
+  ...source,
 });
 
 export const ScanLatestRow = z.object({

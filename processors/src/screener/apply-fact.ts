@@ -278,6 +278,7 @@ function noteSteps(partition: Partition, { state }: Token, fact: TokenFact): voi
     position: fact.position,
     time: partition.clock.time ?? fact.time,
     rulesVersion: RULES_VERSION,
+    origin: state.source,
   });
   const to = lifecycleOf(state);
   const from = state.lifecycle ?? (state.curve === null ? to : 'bonding');

@@ -60,6 +60,7 @@ function say(
   const { state } = token;
   const { mint } = state;
   const base = { position: state.position, time: now, rulesVersion: RULES_VERSION };
+  const finding = { mint, ...base, origin: state.source };
   const moves: WireEvent[] = [];
   const verdictFor = (profile: ProfileName): z.input<typeof ProfileVerdict> => {
     const checks = checksOf(profile, inputs);
@@ -74,8 +75,7 @@ function say(
       moves.push({
         kind: 'TokenUnlisted',
         id: idOf(before.source, 'TokenUnlisted'),
-        mint,
-        ...base,
+        ...finding,
         profile,
         source: before.source,
       });
@@ -90,7 +90,7 @@ function say(
       listed.first.push(first);
     }
     if (before === null || before.source !== source || before.verdict !== verdict) {
-      const entered = { mint, ...base, profile, source, ...counted, marketCapUsd };
+      const entered = { ...finding, profile, source, ...counted, marketCapUsd };
       moves.push(
         verdict === 'qualified'
           ? { kind: 'TokenQualified', id: idOf(source, 'TokenQualified'), ...entered }

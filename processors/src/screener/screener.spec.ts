@@ -199,6 +199,25 @@ it('raises the bonding alert once, on first lying between 30 and 50%', () => {
   expect(kinds(new Chain().slot().launch().trade(20).trade(60).slot())).not.toContain('BondingAlertRaised');
 });
 
+it('says with everything where the data come from', () => {
+  const chain = new Chain().slot().launch().trade(31).slot().pass(1_000).trade(84).slot().pass(1_000);
+  chain.trade(90).slot().pass(1_000).trade(10, { side: 'sell' }).slot();
+  const said = chain.said();
+  const told = new Set(said.map(({ kind }) => kind));
+  for (const kind of [
+    'TokenScored',
+    'TokenRejected',
+    'TokenUnlisted',
+    'LifecycleChanged',
+    'BondingAlertRaised',
+  ])
+    expect(told).toContain(kind);
+  for (const event of said) {
+    const isWhole = event.kind === 'TokenScored' || event.kind === 'ScanAdvanced';
+    expect(isWhole ? event.source : event.origin).toEqual({ kind: 'market', name: 'test' });
+  }
+});
+
 describe('holders', () => {
   const supply = CURVE.totalSupply;
   const held = () =>

@@ -48,6 +48,22 @@ describe('rows', () => {
     },
   );
 
+  it('of findings say where their data come from, empty where an older one does not', () => {
+    const kinds = screeningSamples.flatMap((sample) => {
+      const [row] = rowsOfScreening(ScreeningEvent.parse(sample), '');
+      return [[sample.kind, byColumn(row!).source_kind]];
+    });
+    expect(Object.fromEntries(kinds)).toEqual({
+      TokenScored: 'tape',
+      TokenQualified: '',
+      TokenRejected: 'tape',
+      TokenUnlisted: '',
+      LifecycleChanged: '',
+      BondingAlertRaised: '',
+      ScanAdvanced: 'market',
+    });
+  });
+
   it.each(evictedStateSamples)('of an evicted state fit their table', (sample) => {
     expectToFit(rowOfEvicted(EvictedState.parse(sample)));
   });

@@ -42,6 +42,8 @@ export function rowsOfScreening(event: ScreeningEvent, text: string): TableRow[]
           monitored_bonded: event.monitoredBonded,
           matched: event.matched,
           records_read: event.recordsRead,
+          source_kind: event.source.kind,
+          source_name: event.source.name,
         }),
         rowOf('scans_latest', { partition: event.partition, time: event.time, event: text }),
       ];
@@ -50,11 +52,16 @@ export function rowsOfScreening(event: ScreeningEvent, text: string): TableRow[]
 
 type TokenEvent = Exclude<ScreeningEvent, { kind: 'ScanAdvanced' }>;
 
+/** A finding that is older than the field does not say. */
+const originOf = (event: TokenEvent) => (event.kind === 'TokenScored' ? event.source : event.origin);
+
 const base = (event: TokenEvent) => ({
   mint: event.mint,
   time: event.time,
   position: event.position,
   rules_version: event.rulesVersion,
+  source_kind: originOf(event)?.kind ?? '',
+  source_name: originOf(event)?.name ?? '',
 });
 
 const listing = (event: TokenScored, profile: ProfileName) => event.profiles[profile].listing;

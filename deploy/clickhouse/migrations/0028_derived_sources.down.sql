@@ -1,0 +1,18 @@
+ALTER TABLE scans
+    DROP COLUMN source_kind,
+    DROP COLUMN source_name;
+ALTER TABLE lifecycle_changes
+    DROP COLUMN source_kind,
+    DROP COLUMN source_name;
+ALTER TABLE alerts
+    DROP COLUMN source_kind,
+    DROP COLUMN source_name;
+ALTER TABLE verdicts
+    DROP COLUMN source_kind,
+    DROP COLUMN source_name;
+ALTER TABLE token_scores_latest
+    DROP COLUMN source_kind,
+    DROP COLUMN source_name;
+ALTER TABLE token_scores
+    DROP COLUMN source_kind,
+    DROP COLUMN source_name;
