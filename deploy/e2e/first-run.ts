@@ -54,10 +54,11 @@ async function openPage(browser: Browser, pageUrl: string): Promise<void> {
   const lists = ['list=qualified', 'list=rejected', 'source=bonded&list=rejected'];
   const deadline = performance.now() + LIMIT_MS.first;
   for (let turn = 0; performance.now() < deadline; turn++) {
-    await page.goto(`${pageUrl}/discovery?tab=high-hype&${lists[turn % lists.length]}`);
+    const path = `/discovery?tab=high-hype&${lists[turn % lists.length]}`;
     const card = page.getByTestId('token-card').first();
+    const look = page.goto(`${pageUrl}${path}`).then(() => card.waitFor({ timeout: 1_500 }));
     if (
-      await card.waitFor({ timeout: 1_500 }).then(
+      await look.then(
         () => true,
         () => false,
       )
@@ -202,6 +203,7 @@ async function uriOf(run: Run, mint: string): Promise<string | null> {
 
 const results: [string, string][] = [];
 let failed = false;
+let running: Run | null = null;
 const browser = await launchBrowser();
 try {
   execFileSync('git', ['clone', '--quiet', root, clone]);
@@ -210,6 +212,7 @@ try {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
   const first = await start();
+  running = first;
   results.push(['npm start to the page’s address', seconds(since(begun))]);
   const opened = performance.now();
   await openPage(browser, first.pageUrl);
@@ -231,20 +234,24 @@ try {
   failed ||= unseen.length > 0 || shown === 0 || named < shown * 0.9 || labelled < shown || drawn < shown / 2;
   const stopping = performance.now();
   await stop(first);
+  running = null;
   results.push(['Ctrl-C to the end', seconds(since(stopping))]);
 
   const again = performance.now();
   const second = await start();
+  running = second;
   await openPage(browser, second.pageUrl);
   const restart = since(again);
   results.push(['second npm start to live tokens (limit 10 s)', seconds(restart)]);
   failed ||= restart > LIMIT_MS.restart;
   await stop(second);
+  running = null;
 
   results.push(['checkout with dependencies and build', `${megabytes(clone)} MB`]);
   results.push(['of it data', `${megabytes(join(clone, '.data'))} MB`]);
 } finally {
   await browser.close();
+  if (running) await stop(running);
   rmSync(folder, { recursive: true, force: true });
 }
 for (const [what, value] of results) console.log(`${what.padEnd(48)} ${value}`);
