@@ -1,17 +1,17 @@
 /**
  * A market that is played and served at a constant rate, for the bench `market-serve`: slot by slot by the clock, as
- * `market/main.ts` does, but of so many trades a second. The market is first played without being served until that
- * many happen of themselves; from then on launches come as often as keeps it there.
+ * `market/main.ts` does, but of so many trades a second that playing has a thread of its own (`market-worker`).
  */
+import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { PUMP, PUMP_SWAP } from '../market/addresses.js';
-import { Market, SLOT_MS, slotAt } from '../market/market.js';
-import { BOUNDED_START_MS } from '../market/market-source.js';
+import { SLOT_MS } from '../market/market.js';
 import { serveYellowstone } from '../yellowstone/server.js';
 import { announceReady, onStop, readEnvironment } from '../yellowstone/service.js';
 import type { Update } from '../yellowstone/update.js';
+import type { PlayedSlot } from './market-worker.js';
 
 const count = z.coerce.number({ error: 'a whole number above 0' }).int().positive();
 const env = readEnvironment(z.object({ TRADES_PER_S: count, SEED: count.default(7) }));
@@ -28,56 +28,46 @@ export interface ServerReport {
   transactions: number;
   /** How long after its time a slot was handed to the server, ms: of every slot. */
   lateMs: number[];
-  /** Longest time that the process answered nobody, ms. */
+  /** Longest time in which the serving thread answered nobody, ms. */
   busyMs: number;
   cpuS: number;
   rssMb: number;
+  /** Of the serving thread. */
   heapMb: number;
 }
 
-/** A slot brings at most so much more than its share: what finds no place never happens. */
-const MOST_OVER = 1.1;
-/** Launches per second begin high, so that the market is soon as busy as wanted, and follow the rate from there. */
-const FIRST_ACTIVITY_PER_TRADE = 0.1;
-const LEAST_ACTIVITY_PER_TRADE = 0.002;
-const CORRECTION = 0.02;
-/** The rate that launches follow is smoothed over about so many slots. */
-const SMOOTHING = 25;
+/** Slots that are played before their time, so that one that takes long makes none late. */
+const AHEAD = 4;
+/** A young heap as large as a slot's garbage is seldom looked through. */
+const YOUNG_HEAP_MB = 128;
 
-const wanted = (env.TRADES_PER_S * SLOT_MS) / 1_000;
-let activity = env.TRADES_PER_S * FIRST_ACTIVITY_PER_TRADE;
-let smoothed = 0;
-const market = new Market({ seed: env.SEED, startSlot: slotAt(BOUNDED_START_MS), activity: () => activity });
+const worker = new Worker(new URL('./market-worker.js', import.meta.url), {
+  workerData: { tradesPerS: env.TRADES_PER_S, seed: env.SEED },
+  resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB, maxOldGenerationSizeMb: 2_048 },
+});
+worker.on('error', (error) => {
+  console.error(error);
+  process.exit(1);
+});
 
-const isTrade = (update: Update): boolean =>
-  update.kind === 'transaction' &&
-  !update.failed &&
-  update.accounts.some((key) => key === PUMP || key === PUMP_SWAP);
+const played: PlayedSlot[] = [];
+let wake: () => void = () => {};
 
-/** The next slot, cut where it has as many trades as wanted and a little more. */
-function produce(): { updates: Update[]; trades: number; transactions: number } {
-  const updates = market.next(Math.ceil((wanted * MOST_OVER) / tradeShare));
-  const trades = updates.filter(isTrade).length;
-  const transactions = updates.filter(({ kind }) => kind === 'transaction').length;
-  if (updates.length > 0) {
-    if (transactions > 0) tradeShare += (trades / transactions - tradeShare) / SMOOTHING;
-    smoothed += (trades - smoothed) / SMOOTHING;
-    const factor = smoothed < wanted ? 1 + CORRECTION : 1 - CORRECTION;
-    const least = env.TRADES_PER_S * LEAST_ACTIVITY_PER_TRADE;
-    activity = Math.max(least, Math.min(env.TRADES_PER_S * FIRST_ACTIVITY_PER_TRADE, activity * factor));
+async function nextSlot(): Promise<PlayedSlot> {
+  while (played.length === 0) {
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
   }
-  return { updates, trades, transactions };
+  worker.postMessage('next');
+  return played.shift()!;
 }
-let tradeShare = 0.7;
 
-function warmUp(): void {
-  const startedMs = performance.now();
-  while (smoothed < wanted) produce();
-  const tookS = (performance.now() - startedMs) / 1_000;
-  console.error(
-    `  the market is as busy as wanted after ${market.launched} launches, played in ${tookS.toFixed(0)} s`,
-  );
-}
+/** Buffers become plain arrays of bytes on their way between threads. */
+const restore = (update: Update): Update => {
+  const { buffer, byteOffset, byteLength } = update.body;
+  return { ...update, body: Buffer.from(buffer, byteOffset, byteLength) };
+};
 
 const delay = monitorEventLoopDelay({ resolution: 10 });
 let since = { trades: 0, transactions: 0, lateMs: [] as number[] };
@@ -99,26 +89,34 @@ function report(): ServerReport {
   return message;
 }
 
-async function* play(stopped: AbortSignal): AsyncGenerator<Update[]> {
-  const begin = { slot: market.slot, atMs: Date.now() };
-  send({ playing: begin });
+async function* publish(stopped: AbortSignal): AsyncGenerator<Update[]> {
+  let begin: { slot: number; atMs: number } | null = null;
   delay.enable();
   while (!stopped.aborted) {
-    const dueMs = begin.atMs + (market.slot - begin.slot + 1) * SLOT_MS;
-    // The slot is made while it lasts, and published at its end.
-    const { updates, trades, transactions } = produce();
+    const { slot, updates, trades, transactions } = await nextSlot();
+    if (begin === null) {
+      begin = { slot, atMs: Date.now() };
+      send({ playing: begin });
+    }
+    const dueMs = begin.atMs + (slot - begin.slot + 1) * SLOT_MS;
     const waitMs = dueMs - Date.now();
     if (waitMs > 0) await sleep(waitMs, undefined, { signal: stopped }).catch(() => {});
     since.trades += trades;
     since.transactions += transactions;
     since.lateMs.push(Math.max(0, Date.now() - dueMs));
-    yield updates;
+    yield updates.map(restore);
   }
 }
 
 const send = (message: ServerMessage) => process.send?.(message);
 
-warmUp();
+await once(worker, 'message');
+worker.on('message', (slot: PlayedSlot) => {
+  played.push(slot);
+  wake();
+});
+for (let ahead = 0; ahead < AHEAD; ahead++) worker.postMessage('next');
+
 const server = await serveYellowstone({
   source: {
     label: {
@@ -127,8 +125,8 @@ const server = await serveYellowstone({
       source: { kind: 'market', name: `market simulator, seed ${env.SEED}` },
     },
     waitsFor: 'first-client',
-    firstSlot: market.slot,
-    updates: play,
+    firstSlot: null,
+    updates: publish,
   },
   port: 0,
   token: undefined,

@@ -209,10 +209,11 @@ export class Chain {
   }
 
   /** Drops a coin that nobody will trade again; what its creator shares with other coins stays. */
-  retire({ mint, keys, poolKeys: pool, traders }: Coin): void {
+  retire({ mint, quote, keys, poolKeys: pool, traders }: Coin): void {
     this.#coins.delete(mint);
+    const ofQuote = isSol(quote) ? [] : [keys.quoteVault];
     const ofPool = pool ? [pool.pool, pool.base, pool.quote, pool.boostVault] : [];
-    this.ledger.forget([mint, keys.curve, keys.vault, keys.quoteVault, ...ofPool, ...traders.values()]);
+    this.ledger.forget([mint, keys.curve, keys.vault, ...ofQuote, ...ofPool, ...traders.values()]);
   }
 
   /** Executes a transaction as a whole: where it cannot be, or asks for it, ledger and coins are as before. */

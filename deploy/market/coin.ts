@@ -95,7 +95,7 @@ export interface Coin extends Required<CoinSpec> {
   curve: Curve;
   complete: boolean;
   pool: Pool | null;
-  keys: ReturnType<typeof curveKeys>;
+  keys: CurveKeys;
   poolKeys: PoolKeys | null;
   /** Token accounts of traders by owner, open or closed. */
   traders: Map<Address, Address>;
@@ -111,7 +111,7 @@ export function newCoin(given: CoinSpec, createdAtMs: number): Coin {
     curve: openCurve(spec.quote.initialVirtual),
     complete: false,
     pool: null,
-    keys: curveKeys(spec),
+    keys: new CurveKeys(spec),
     poolKeys: null,
     traders: new Map(),
   };
@@ -145,21 +145,52 @@ export const transferCoin = (
     decimals: TOKEN_DECIMALS,
   });
 
-function curveKeys({ mint, creator, quote, tokenProgram }: Required<CoinSpec>) {
-  const curve = deriveAddress(PUMP, ['bonding-curve', mint]).key;
-  const creatorVault = deriveAddress(PUMP, ['creator-vault', creator]).key;
-  return {
-    curve,
-    vault: associatedTokenAddress(curve, mint, tokenProgram),
-    creatorVault,
-    mayhemState: deriveAddress(MAYHEM, ['mayhem-state', mint]).key,
-    mayhemVault: associatedTokenAddress(SHARED.mayhemSolVault, mint, tokenProgram),
-    quoteVault: associatedTokenAddress(curve, quote.mint, quote.tokenProgram),
-    creatorQuoteVault: associatedTokenAddress(creatorVault, quote.mint, quote.tokenProgram),
-    metadata: deriveAddress(METAPLEX, ['metadata', METAPLEX, mint]).key,
-    sharingConfig: deriveAddress(PUMP_FEES, ['sharing-config', mint]).key,
-  };
+/** The addresses of a curve. Deriving one costs as much as a third of a transaction: what few coins need waits. */
+export class CurveKeys {
+  readonly curve: Address;
+  readonly vault: Address;
+  readonly creatorVault: Address;
+  readonly #spec: Required<CoinSpec>;
+  #ofQuote: { vault: Address; creatorVault: Address; sharingConfig: Address } | null = null;
+
+  constructor(spec: Required<CoinSpec>) {
+    this.#spec = spec;
+    this.curve = deriveAddress(PUMP, ['bonding-curve', spec.mint]).key;
+    this.vault = associatedTokenAddress(this.curve, spec.mint, spec.tokenProgram);
+    this.creatorVault = deriveAddress(PUMP, ['creator-vault', spec.creator]).key;
+  }
+
+  get quoteVault(): Address {
+    return this.#quoteKeys().vault;
+  }
+
+  get creatorQuoteVault(): Address {
+    return this.#quoteKeys().creatorVault;
+  }
+
+  get sharingConfig(): Address {
+    return this.#quoteKeys().sharingConfig;
+  }
+
+  #quoteKeys() {
+    const { mint, quote } = this.#spec;
+    this.#ofQuote ??= {
+      vault: associatedTokenAddress(this.curve, quote.mint, quote.tokenProgram),
+      creatorVault: associatedTokenAddress(this.creatorVault, quote.mint, quote.tokenProgram),
+      sharingConfig: deriveAddress(PUMP_FEES, ['sharing-config', mint]).key,
+    };
+    return this.#ofQuote;
+  }
 }
+
+/** The addresses that only the creation of a coin names. */
+export const creationKeys = ({ mint, tokenProgram }: Coin): Record<string, Address> =>
+  tokenProgram === TOKEN
+    ? { metadata: deriveAddress(METAPLEX, ['metadata', METAPLEX, mint]).key }
+    : {
+        mayhem_state: deriveAddress(MAYHEM, ['mayhem-state', mint]).key,
+        mayhem_token_vault: associatedTokenAddress(SHARED.mayhemSolVault, mint, tokenProgram),
+      };
 
 /** Index of the pool that the launchpad itself opens. */
 const CANONICAL_POOL_INDEX = Buffer.of(0, 0);

@@ -26,7 +26,7 @@ import {
   transferTokens,
   writing,
 } from './call.js';
-import { type Coin, isSol, traderAccount, transferCoin } from './coin.js';
+import { type Coin, creationKeys, isSol, traderAccount, transferCoin } from './coin.js';
 import {
   afterBuy,
   afterSell,
@@ -101,7 +101,7 @@ export class CurveProgram {
     const named = { name: coin.name, symbol: coin.symbol, uri: coin.uri, creator };
     const minted = mintTokens(coin.tokenProgram, mint, keys.vault, SHARED.pumpMintAuthority, TOKEN_SUPPLY);
     if (coin.tokenProgram === TOKEN) {
-      return this.#pump.call('create', { ...accounts, metadata: keys.metadata }, named, [minted, created]);
+      return this.#pump.call('create', { ...accounts, ...creationKeys(coin) }, named, [minted, created]);
     }
     return this.#pump.call(
       'create_v2',
@@ -110,8 +110,7 @@ export class CurveProgram {
         mayhem_program_id: MAYHEM,
         global_params: SHARED.mayhemParams,
         sol_vault: SHARED.mayhemSolVault,
-        mayhem_state: keys.mayhemState,
-        mayhem_token_vault: keys.mayhemVault,
+        ...creationKeys(coin),
       },
       {
         ...named,
@@ -226,7 +225,6 @@ export class CurveProgram {
       user,
       creator_vault: keys.creatorVault,
       global_volume_accumulator: SHARED.pumpVolume,
-      user_volume_accumulator: this.#accounts.volumeAccount(user),
       fee_config: SHARED.pumpFeeConfig,
     };
     if (isSol(quote)) {
@@ -236,12 +234,15 @@ export class CurveProgram {
         associated_bonding_curve: keys.vault,
         associated_user: traderAccount(coin, user),
         token_program: coin.tokenProgram,
+        ...(side === 'buy' && { user_volume_accumulator: this.#accounts.volumeAccount(user) }),
       };
       return this.#pump.call(side, accounts, { amount: tokens, ...limits, track_volume: [false] }, children);
     }
     const quoteAccount = (owner: Address): Address => this.#accounts.quoteAccount(owner, quote);
+    const volumeAccount = this.#accounts.volumeAccount(user);
     const accounts = {
       ...shared,
+      user_volume_accumulator: volumeAccount,
       base_mint: coin.mint,
       quote_mint: quote.mint,
       base_token_program: coin.tokenProgram,
@@ -255,7 +256,7 @@ export class CurveProgram {
       associated_quote_user: quoteAccount(user),
       associated_creator_vault: keys.creatorQuoteVault,
       sharing_config: keys.sharingConfig,
-      associated_user_volume_accumulator: quoteAccount(this.#accounts.volumeAccount(user)),
+      associated_user_volume_accumulator: quoteAccount(volumeAccount),
     };
     return this.#pump.call(`${side}_v2`, accounts, { amount: tokens, ...limits }, children);
   }

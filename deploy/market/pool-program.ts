@@ -309,7 +309,8 @@ export class PoolProgram {
       side === 'buy'
         ? { base_amount_out: tokens, max_quote_amount_in: limit, track_volume: [false] }
         : { base_amount_in: tokens, min_quote_amount_out: limit };
-    return this.#swap.call(side, this.#poolAccounts(coin, user), args, children);
+    const volume = side === 'buy' && { user_volume_accumulator: this.#accounts.volumeAccount(user) };
+    return this.#swap.call(side, { ...this.#poolAccounts(coin, user), ...volume }, args, children);
   }
 
   /** A coin's own creator rate goes with it into the pool, as its CreatePoolEvent says. */
@@ -338,7 +339,6 @@ export class PoolProgram {
       coin_creator_vault_ata: keys.creatorVault,
       coin_creator_vault_authority: keys.creatorVaultAuthority,
       global_volume_accumulator: SHARED.swapVolume,
-      user_volume_accumulator: this.#accounts.volumeAccount(user),
       fee_config: SHARED.swapFeeConfig,
     };
   }
