@@ -28,13 +28,21 @@ const CORRECTION = 0.02;
 /** The rate that launches follow is smoothed over about so many slots. */
 const SMOOTHING = 25;
 
+const USUAL_TRADES_PER_S = 100;
+
 const wanted = (tradesPerS * SLOT_MS) / 1_000;
 const mostActivity = tradesPerS * FIRST_ACTIVITY_PER_TRADE;
 let activity = mostActivity;
 let tradesPerSlot = 0;
 /** Of all transactions. */
 let tradeShare = 0.7;
-const market = new Market({ seed, startSlot: slotAt(BOUNDED_START_MS), activity: () => activity });
+const market = new Market({
+  seed,
+  startSlot: slotAt(BOUNDED_START_MS),
+  activity: () => activity,
+  // As many launches rest as in a market of the usual rate.
+  forgetsFaster: tradesPerS / USUAL_TRADES_PER_S,
+});
 
 const isTrade = (update: Update): boolean =>
   update.kind === 'transaction' &&

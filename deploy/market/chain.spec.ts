@@ -201,7 +201,7 @@ describe('the simulated chain', () => {
     ])[0]!;
     expect(namesOf(together)).toEqual(['TradeEvent', 'TradeEvent', 'TradeEvent']);
     expect(together.transaction!.signatures).toHaveLength(2);
-    expect(together.meta!.fee).toBe(String(2 * 5_000 + 20_000));
+    expect(together.meta!.fee).toBe(String(2 * 5_000 + 3 * 20_000));
     expect(chain.tokensOf(coin, alice)).toBe(9n * 10n ** 11n);
     expect(chain.tokensOf(other, bob)).toBe(10n ** 12n);
   });

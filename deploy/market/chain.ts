@@ -148,7 +148,9 @@ export class Chain {
           undo();
           break;
         }
-        return this.#settle(payer, calls, place);
+        const bid = place.priority ?? USUAL_PRIORITY;
+        const priority = { ...bid, computeUnits: bid.computeUnits * requests.length };
+        return this.#settle(payer, calls, { ...place, priority });
       },
     );
   }

@@ -7,7 +7,7 @@ import type { Address } from './addresses.js';
 import { REGIMES, type Regime } from './agents/pace.js';
 import { Play } from './agents/play.js';
 import type { Truth } from './agents/truth.js';
-import type { Place } from './call.js';
+import type { Place, Priority } from './call.js';
 import { Chain } from './chain.js';
 import type { Coin } from './coin.js';
 import type { LayoutName } from './layouts.js';
@@ -41,6 +41,8 @@ export interface MarketOptions {
   regime?: Regime;
   /** How the programs speak: the newest layout unless told otherwise. */
   layout?: LayoutName;
+  /** So many times sooner than usual are launches let go that nobody plays in any more. */
+  forgetsFaster?: number;
   /** Hears what a launch really was, once nobody plays in it any more. */
   onTruth?: (truth: Truth, isOver: boolean) => void;
 }
@@ -52,20 +54,34 @@ interface Block {
   height: number;
 }
 
+/** Limits that wallets and bots ask for; all of them suffice for what is done here. */
+const UNIT_LIMITS = [200_000, 200_000, 250_000, 300_000, 400_000];
+const MOST_MICRO_LAMPORTS = 5_000_000;
+
+/** About 0.00005 SOL for most, up to 0.002 SOL: an assumption, as are the shares of the limits. */
+const drawBid = (random: Random): Priority => ({
+  computeUnits: random.pick(UNIT_LIMITS),
+  microLamportsPerUnit: BigInt(Math.round(Math.min(random.lognormal(200_000, 1.4), MOST_MICRO_LAMPORTS))),
+  tipLamports: 0n,
+});
+
 /** The market's life slot by slot: equal options give equal bytes. */
 export class Market implements PublicMarket {
   readonly #chain: Chain;
   readonly #play: Play;
   readonly #random: Random;
+  /** Draws what transactions bid, apart from what happens. */
+  readonly #bids: Random;
   readonly #label: string;
   readonly #blocks: Block[] = [];
   #slot: number;
   #height: number;
 
-  constructor({ seed, startSlot, activity, regime = 'high', layout, onTruth }: MarketOptions) {
+  constructor({ seed, startSlot, activity, regime = 'high', layout, forgetsFaster, onTruth }: MarketOptions) {
     this.#chain = new Chain(layout);
     this.#label = `market ${seed} from slot ${startSlot}`;
     this.#random = new Random(this.#label);
+    this.#bids = new Random(`${this.#label}:bids`);
     this.#slot = startSlot;
     this.#height = startSlot - SKIPPED_BEFORE;
     this.#play = new Play(this.#chain, {
@@ -73,6 +89,7 @@ export class Market implements PublicMarket {
       startMs: slotStartMs(startSlot),
       graduationRate: REGIMES[regime],
       activity: typeof activity === 'number' ? () => activity : activity,
+      ...(forgetsFaster !== undefined && { forgetsFaster }),
       ...(onTruth && { onTruth }),
     });
   }
@@ -165,6 +182,7 @@ export class Market implements PublicMarket {
         sentAtMs: fromMs + Math.min(SLOT_MS - 50, 20 + index),
         recentBlockhash,
         label: `${this.#label}:transaction:${slot}:${index}`,
+        priority: drawBid(this.#bids),
       };
       const update = this.#execute(action, place);
       if (update === null) continue;

@@ -231,6 +231,17 @@ describe('the Yellowstone server', () => {
     other.close();
   });
 
+  it('cuts off nobody who reads, however little time a source leaves that is behind its clock', async () => {
+    await restart({ slots: 20, bytes: 4 << 20 });
+    const listener = new Listener(client, everything(CommitmentLevel.PROCESSED));
+    listener.send({ ping: { id: 1 } });
+    await listener.expectSeen(['pong 1']);
+    for (let slot = 1; slot <= 100; slot++) source.publish(slotUpdates(slot, 1, 200_000));
+    await vi.waitFor(() => expect(listener.seen.at(-1)).toBe('status 100:0'), 10_000);
+    expect(listener.failure).toBeNull();
+    expect(listener.seen.filter((update) => update.startsWith('transaction'))).toHaveLength(100);
+  });
+
   it('answers its unary calls', async () => {
     await expect(client.call(GEYSER.GetSlot, {})).rejects.toMatchObject({ code: status.UNAVAILABLE });
     source.publish([...slotUpdates(5, 1), slotUpdates(6, 1)[1]!]);

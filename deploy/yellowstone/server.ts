@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { setImmediate as immediate } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import {
   type Metadata,
   Server,
@@ -62,6 +62,9 @@ const MAX_REQUEST_BYTES = 1 << 20;
 
 /** A source that waits for its clients is asked for more once all of them are within so many updates of the end. */
 const MAX_BACKLOG = 1_000;
+
+/** So long does a source wait at most for clients that are behind: a quarter of a slot. */
+const BREATH_MS = 100;
 
 /** A transaction may name a blockhash for 150 blocks (Solana's MAX_PROCESSING_AGE). */
 const BLOCKHASH_LIFE = 150;
@@ -158,6 +161,7 @@ export async function serveYellowstone(options: ServerOptions): Promise<RunningS
     }
   };
   const someoneListens = (): boolean => active().length > 0;
+  const allHaveAll = (): boolean => active().every(({ backlog }) => backlog === 0);
   const allCaughtUp = (): boolean => active().every(({ backlog }) => backlog < MAX_BACKLOG);
 
   const play = async (): Promise<void> => {
@@ -166,9 +170,14 @@ export async function serveYellowstone(options: ServerOptions): Promise<RunningS
       if (stopping.signal.aborted) return;
       for (const update of updates) buffer.append(update);
       for (const subscriber of subscribers) subscriber.pump();
-      // A source that need not wait must still let the sockets breathe.
       await immediate();
-      if (source.waitsFor === 'slowest-client') await until(() => someoneListens() && allCaughtUp());
+      if (source.waitsFor === 'slowest-client') {
+        await until(() => someoneListens() && allCaughtUp());
+        continue;
+      }
+      // A source that is behind its clock would leave those who read no time before it has cut them off.
+      const breathesUntilMs = Date.now() + BREATH_MS;
+      while (!allHaveAll() && Date.now() < breathesUntilMs) await sleep(BREATH_MS / 50);
     }
   };
 

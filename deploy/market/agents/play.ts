@@ -28,6 +28,8 @@ export interface PlayOptions {
   activity: (timeMs: number) => number;
   /** Hears what a launch was, once nobody plays in it any more. */
   onTruth?: (truth: Truth, isOver: boolean) => void;
+  /** Divides how long launches rest: a market of very many need not keep as long. */
+  forgetsFaster?: number;
 }
 
 /** Share of trades through another program, and of transactions that fail (a third again of the successful ones). */
@@ -224,7 +226,8 @@ export class Play {
 
   /** Nobody is left: the launch stays a while, for those who look it up and for a crowd that finds it again. */
   #rest(launch: Launch): void {
-    const restsMs = launch.random.chance(REMEMBERED) ? REMEMBERED_MS : FORGOTTEN_MS;
+    const usualMs = launch.random.chance(REMEMBERED) ? REMEMBERED_MS : FORGOTTEN_MS;
+    const restsMs = usualMs / (this.#options.forgetsFaster ?? 1);
     this.#resting.push({ launch, untilMs: launch.nowMs + restsMs });
   }
 

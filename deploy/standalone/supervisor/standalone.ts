@@ -271,6 +271,8 @@ function sourceOf(
         TRUTH_DIR: join(dataDir, 'market-truth'),
         YELLOWSTONE_TOKEN: token,
         ...(process.env.SERVICE_FAULTS && { SERVICE_FAULTS: process.env.SERVICE_FAULTS }),
+        ...(process.env.FAULT_PORT && { FAULT_PORT: process.env.FAULT_PORT }),
+        ...(process.env.LAYOUT && { LAYOUT: process.env.LAYOUT }),
       },
     }),
     ingest: {
