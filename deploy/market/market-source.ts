@@ -49,7 +49,6 @@ export function liveMarket(options: LiveMarketOptions): MarketSource {
   const recentMs = openedMs - RECENT_MS;
   const startSlot =
     firstFreeSlot === 0 ? slotAt(openedMs - HISTORY_MS) : Math.max(slotAt(recentMs), firstFreeSlot);
-  const historyEnd = slotAt(openedMs);
   const market = new Market({
     seed,
     startSlot,
@@ -58,15 +57,19 @@ export function liveMarket(options: LiveMarketOptions): MarketSource {
     ...(onTruth && { onTruth }),
   });
 
+  /** The past has been played, and what passed meanwhile. */
+  let hasCaughtUp = false;
+
   async function* updates(stopped: AbortSignal): AsyncGenerator<Update[]> {
     while (!stopped.aborted) {
       const endMs = slotStartMs(market.slot) + SLOT_MS;
       const waitMs = endMs - Date.now();
+      if (waitMs > 0) hasCaughtUp = true;
       if (pace === 'clock' && waitMs > 0) {
         await sleep(waitMs, undefined, { signal: stopped }).catch(() => {});
         if (stopped.aborted) return;
       }
-      if (pace === 'clock' && waitMs < -LONGEST_CATCH_UP_MS && market.slot > historyEnd) {
+      if (pace === 'clock' && waitMs < -LONGEST_CATCH_UP_MS && hasCaughtUp) {
         market.skipTo(slotAt(Date.now()));
       }
       used(market.slot);
@@ -77,7 +80,7 @@ export function liveMarket(options: LiveMarketOptions): MarketSource {
     label: label(seed),
     // The past is played as fast as it is read: it is longer than what the server keeps.
     get waitsFor() {
-      return pace === 'clients' || market.slot <= historyEnd ? 'slowest-client' : 'nobody';
+      return pace === 'clients' || !hasCaughtUp ? 'slowest-client' : 'nobody';
     },
     firstSlot: startSlot,
     updates,
@@ -94,7 +97,7 @@ export interface BoundedMarketOptions {
   startMs: number;
   /** Transactions after which the market ends; infinite where only launches are counted. */
   transactions: number;
-  /** Launches after which the market ends. */
+  /** Launches after which nobody launches any more; it ends when the last of them is left alone. */
   launches: number;
   regime?: MarketOptions['regime'];
   layout?: MarketOptions['layout'];
@@ -121,22 +124,27 @@ export function playBounded(options: BoundedMarketOptions): Generator<Update[]> 
   return play(openBounded(options), options);
 }
 
-const openBounded = ({ seed, startMs, regime, layout, onTruth }: BoundedMarketOptions): Market =>
-  new Market({
+const openBounded = (options: BoundedMarketOptions): Market => {
+  const { seed, startMs, launches, regime, layout, onTruth } = options;
+  return   new Market({
     seed,
     startSlot: slotAt(startMs),
     activity: 1,
+    launches,
     ...(regime && { regime }),
     ...(layout && { layout }),
     ...(onTruth && { onTruth }),
   });
+};
 
 function* play(market: Market, { transactions, launches }: BoundedMarketOptions): Generator<Update[]> {
   let left = transactions;
-  while (left > 0 && market.launched < launches) {
+  while (left > 0 && !market.isOver) {
     const updates = market.next(left);
     left -= updates.filter(({ kind }) => kind === 'transaction').length;
     yield updates;
+    // The last launches' latest trades lie hours apart.
+    if (market.launched >= launches) market.skipQuiet();
   }
   yield market.settle();
   market.close();

@@ -43,6 +43,8 @@ export interface MarketOptions {
   layout?: LayoutName;
   /** So many times sooner than usual are launches let go that nobody plays in any more. */
   forgetsFaster?: number;
+  /** Launches after which there are no more; infinite unless told otherwise. */
+  launches?: number;
   /** Hears what a launch really was, once nobody plays in it any more. */
   onTruth?: (truth: Truth, isOver: boolean) => void;
 }
@@ -77,7 +79,8 @@ export class Market implements PublicMarket {
   #slot: number;
   #height: number;
 
-  constructor({ seed, startSlot, activity, regime = 'high', layout, forgetsFaster, onTruth }: MarketOptions) {
+  constructor(options: MarketOptions) {
+    const { seed, startSlot, activity, regime = 'high', layout, launches = Infinity, forgetsFaster, onTruth } = options;
     this.#chain = new Chain(layout);
     this.#label = `market ${seed} from slot ${startSlot}`;
     this.#random = new Random(this.#label);
@@ -88,6 +91,7 @@ export class Market implements PublicMarket {
       label: this.#label,
       startMs: slotStartMs(startSlot),
       graduationRate: REGIMES[regime],
+      launches,
       activity: typeof activity === 'number' ? () => activity : activity,
       ...(forgetsFaster !== undefined && { forgetsFaster }),
       ...(onTruth && { onTruth }),
@@ -101,6 +105,16 @@ export class Market implements PublicMarket {
 
   get launched(): number {
     return this.#play.launched;
+  }
+
+  /** Whether all launches have been and nobody plays in them any more. */
+  get isOver(): boolean {
+    return this.#play.nextMs === Number.POSITIVE_INFINITY;
+  }
+
+  /** Leaves out slots in which nothing would happen, as a chain does that nobody produces blocks for. */
+  skipQuiet(): void {
+    if (!this.isOver) this.skipTo(slotAt(this.#play.nextMs));
   }
 
   /** Tells the truth of the launches that are still open. */
@@ -184,17 +198,14 @@ export class Market implements PublicMarket {
         label: `${this.#label}:transaction:${slot}:${index}`,
         priority: drawBid(this.#bids),
       };
-      const update = this.#execute(action, place);
-      if (update === null) continue;
-      updates.push(update);
+      updates.push(this.#execute(action, place));
       if (updates.length >= max) break;
       index += 1 + this.#random.below(12);
     }
     return updates;
   }
 
-  /** Null for what leaves no transaction behind. */
-  #execute(action: Action, place: Place): Update | null {
+  #execute(action: Action, place: Place): Update {
     switch (action.kind) {
       case 'launch': {
         const { coin, update } = this.#chain.create(action.spec, action.tokens, place);
@@ -206,10 +217,9 @@ export class Market implements PublicMarket {
       case 'migrate':
         return this.#chain.migrate(action.coin, place);
       case 'fund':
-        this.#chain.ledger.moveLamports(action.from, action.to, action.lamports);
-        return null;
+        return this.#chain.transferSol(action.from, action.to, action.lamports, place);
       case 'send':
-        return null;
+        return this.#chain.sendTokens(action.coin, action.from, action.to, action.tokens, place);
     }
   }
 

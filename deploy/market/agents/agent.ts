@@ -12,7 +12,7 @@ export interface View {
   readonly pooledMs: number | null;
   /** Price as a multiple of a fresh curve's; a completed curve stands at 14.7. */
   readonly price: number;
-  /** The highest price so far. */
+  /** The highest price so far, in a pool since it opened. */
   readonly peak: number;
   /** SOL in the curve, or its equal where the quote is not SOL. */
   readonly raisedSol: number;

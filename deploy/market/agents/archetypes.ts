@@ -25,6 +25,8 @@ export interface CrowdTraits {
   virality: number;
   ticketSol: number;
   temper: Temper;
+  /** How much the crowds of a kind differ in their patience and in the gain they wait for. */
+  loyaltySigma?: number;
 }
 
 export interface RingTraits {
@@ -36,36 +38,48 @@ export interface RingTraits {
   afterS: Span;
 }
 
+export interface WashTraits {
+  chance: number;
+  rounds: Around;
+  sol: Span;
+  pauseS: number;
+}
+
 /** Who shows up at a launch. What becomes of it is what they make of it. */
 export interface Archetype {
   crowd: CrowdTraits;
   /** People and bots who come when the coin has a pool. */
-  pool: { crowd: CrowdTraits; bots: Span };
+  pool: { crowd: CrowdTraits; bots: Span; wash: WashTraits };
   /** Mean numbers. */
   snipers: number;
   bots: number;
   whales: Span;
   creator: { isSerial: number; exits: number; atRaisedSol: Span; afterS: Around };
   ring: (RingTraits & { chance: number }) | null;
-  wash: { chance: number; rounds: Around; sol: Span; pauseS: number } | null;
+  wash: WashTraits;
   /** Chance that none, and that all, of Twitter, Telegram and website are given. */
   socials: { none: number; all: number };
 }
 
 const QUICK: Temper = { lookS: 8, gain: 0.45, patienceS: 60, keeps: 0.22 };
-const STEADY: Temper = { lookS: 20, gain: 0.9, patienceS: 420, keeps: 0.3 };
-const FAITHFUL: Temper = { lookS: 40, gain: 1.6, patienceS: 1_500, keeps: 0.4 };
+const STEADY: Temper = { lookS: 25, gain: 2.2, patienceS: 700, keeps: 0.3 };
+const FAITHFUL: Temper = { lookS: 45, gain: 4, patienceS: 2_400, keeps: 0.4 };
+const WAVERING: Temper = { lookS: 20, gain: 0.9, patienceS: 300, keeps: 0.25 };
 const RESTLESS: Temper = { lookS: 15, gain: 0.35, patienceS: 240, keeps: 0.08 };
+
+/** Some crowds stay through anything, others are gone with the first gain. */
+const LOYALTY = 0.8;
 
 /** Most pools are left within the hour: the crowd that comes is smaller than the one that wants out. */
 const POOL_CROWD: CrowdTraits = {
-  size: [260, 1.2],
-  tempoS: [2_400, 0.8],
-  virality: 0.35,
-  ticketSol: 0.35,
-  temper: RESTLESS,
+  size: [330, 1.3],
+  tempoS: [900, 0.8],
+  virality: 0.3,
+  ticketSol: 0.5,
+  temper: { lookS: 25, gain: 0.6, patienceS: 900, keeps: 0.12 },
 };
-const POOL = { crowd: POOL_CROWD, bots: [6, 30] as Span };
+const POOL_WASH: WashTraits = { chance: 0.7, rounds: [300, 0.8], sol: [0.3, 2], pauseS: 14 };
+const POOL = { crowd: POOL_CROWD, bots: [6, 30] as Span, wash: POOL_WASH };
 
 /** People who find an old token again. */
 export const REVIVAL: CrowdTraits = {
@@ -87,16 +101,17 @@ const nobody: CrowdTraits = {
 const ordinary = {
   pool: POOL,
   snipers: 0.9,
-  bots: 0.1,
+  bots: 0.03,
   whales: [0, 0] as Span,
   creator: { isSerial: 0.55, exits: 0.7, atRaisedSol: [3, 12] as Span, afterS: [120, 1] as Around },
   ring: null,
-  wash: null,
+  wash: { chance: 0.06, rounds: [10, 0.8] as Around, sol: [0.1, 0.8] as Span, pauseS: 9 },
   socials: { none: 0.29, all: 0.45 },
 };
 
 const successful = {
   ...ordinary,
+  wash: { chance: 0.4, rounds: [60, 0.9] as Around, sol: [0.2, 1.5] as Span, pauseS: 8 },
   snipers: 2,
   bots: 3,
   creator: { isSerial: 0.4, exits: 0.6, atRaisedSol: [60, 400] as Span, afterS: [3_000, 1] as Around },
@@ -107,14 +122,14 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   dead: { ...ordinary, crowd: nobody },
   'creator-dump': {
     ...ordinary,
-    crowd: { ...nobody, size: [6, 1], tempoS: [45, 0.8], virality: 0.25, ticketSol: 0.3 },
+    crowd: { ...nobody, size: [3.4, 0.8], tempoS: [45, 0.8], virality: 0.15, ticketSol: 0.3 },
     creator: { isSerial: 0.75, exits: 1, atRaisedSol: [2, 7], afterS: [50, 0.9] },
   },
   'slow-fade': {
     ...ordinary,
-    crowd: { size: [16, 0.9], tempoS: [150, 0.9], virality: 0.4, ticketSol: 0.35, temper: STEADY },
+    crowd: { size: [11, 0.7], tempoS: [150, 0.9], virality: 0.25, ticketSol: 0.35, temper: WAVERING },
     snipers: 1.2,
-    bots: 0.5,
+    bots: 0.2,
     whales: [0, 1],
   },
   'wash-only': {
@@ -124,13 +139,13 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   },
   copycat: {
     ...ordinary,
-    crowd: { size: [4, 1.25], tempoS: [35, 0.8], virality: 0.35, ticketSol: 0.3, temper: QUICK },
+    crowd: { size: [3, 1], tempoS: [35, 0.8], virality: 0.2, ticketSol: 0.3, temper: QUICK },
     creator: { isSerial: 0.8, exits: 0.9, atRaisedSol: [3, 10], afterS: [80, 1] },
     snipers: 1.2,
   },
   'insider-dump-curve': {
     ...ordinary,
-    crowd: { size: [22, 0.8], tempoS: [90, 0.8], virality: 0.45, ticketSol: 0.35, temper: STEADY },
+    crowd: { size: [15, 0.6], tempoS: [90, 0.8], virality: 0.3, ticketSol: 0.35, temper: WAVERING },
     whales: [0, 2],
     ring: {
       chance: 1,
@@ -144,7 +159,14 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   },
   'insider-dump-pool': {
     ...successful,
-    crowd: { size: [420, 0.4], tempoS: [420, 1.3], virality: 0.45, ticketSol: 0.4, temper: STEADY },
+    crowd: {
+      size: [520, 0.4],
+      tempoS: [1_300, 1.5],
+      virality: 0.45,
+      ticketSol: 0.4,
+      temper: STEADY,
+      loyaltySigma: LOYALTY,
+    },
     whales: [3, 7],
     ring: {
       chance: 1,
@@ -158,24 +180,52 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   },
   'viral-meme': {
     ...successful,
-    crowd: { size: [520, 0.4], tempoS: [200, 1.3], virality: 0.5, ticketSol: 0.3, temper: STEADY },
-    pool: { crowd: { ...POOL_CROWD, size: [420, 1.2] }, bots: [10, 40] },
+    crowd: {
+      size: [660, 0.4],
+      tempoS: [900, 1.5],
+      virality: 0.5,
+      ticketSol: 0.3,
+      temper: STEADY,
+      loyaltySigma: LOYALTY,
+    },
+    pool: { crowd: { ...POOL_CROWD, size: [450, 1.3] }, bots: [10, 40], wash: POOL_WASH },
     whales: [3, 8],
     snipers: 3,
   },
   'tech-utility': {
     ...successful,
-    crowd: { size: [320, 0.4], tempoS: [700, 1.2], virality: 0.4, ticketSol: 0.5, temper: FAITHFUL },
+    crowd: {
+      size: [450, 0.4],
+      tempoS: [1_700, 1.45],
+      virality: 0.4,
+      ticketSol: 0.5,
+      temper: FAITHFUL,
+      loyaltySigma: LOYALTY,
+    },
     whales: [4, 9],
   },
   community: {
     ...successful,
-    crowd: { size: [520, 0.4], tempoS: [900, 1.2], virality: 0.4, ticketSol: 0.28, temper: FAITHFUL },
+    crowd: {
+      size: [680, 0.4],
+      tempoS: [2_000, 1.45],
+      virality: 0.4,
+      ticketSol: 0.28,
+      temper: FAITHFUL,
+      loyaltySigma: LOYALTY,
+    },
     whales: [3, 5],
   },
   'trend-riding': {
     ...successful,
-    crowd: { size: [460, 0.4], tempoS: [160, 1.1], virality: 0.5, ticketSol: 0.35, temper: STEADY },
+    crowd: {
+      size: [600, 0.4],
+      tempoS: [700, 1.5],
+      virality: 0.5,
+      ticketSol: 0.35,
+      temper: STEADY,
+      loyaltySigma: LOYALTY,
+    },
     whales: [3, 6],
     bots: 5,
   },
@@ -183,11 +233,11 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
 
 /** Shares of launches that do not set out to graduate. */
 const UNSUCCESSFUL: readonly (readonly [Label, number])[] = [
-  ['dead', 0.4],
-  ['creator-dump', 0.26],
-  ['copycat', 0.12],
-  ['slow-fade', 0.13],
-  ['insider-dump-curve', 0.05],
+  ['dead', 0.37],
+  ['creator-dump', 0.3],
+  ['copycat', 0.14],
+  ['slow-fade', 0.12],
+  ['insider-dump-curve', 0.03],
   ['wash-only', 0.04],
 ];
 
@@ -201,7 +251,7 @@ const SUCCESSFUL: readonly (readonly [Label, number])[] = [
 ];
 
 /** Share of launches with such a crowd that graduate; found by running them. */
-const GRADUATES_OF_SUCCESSFUL = 0.7;
+const GRADUATES_OF_SUCCESSFUL = 0.52;
 
 /** Draws what a launch is, so that `graduationRate` (0.01 is one in a hundred) comes out of what the agents do. */
 export function drawLabel(graduationRate: number, random: Random): Label {

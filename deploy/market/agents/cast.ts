@@ -2,7 +2,7 @@ import type { Address } from '../addresses.js';
 import type { Socials } from '../names/content-id.js';
 import type { Random } from '../random.js';
 import type { Agent } from './agent.js';
-import { type Archetype, type CrowdTraits, REVIVAL } from './archetypes.js';
+import { type Archetype, type CrowdTraits, REVIVAL, type WashTraits } from './archetypes.js';
 import { Bot } from './bot.js';
 import { Creator } from './creator.js';
 import { Crowd } from './crowd.js';
@@ -46,19 +46,27 @@ const SOME_SOCIALS: readonly Socials[] = [
   { twitter: false, telegram: true, website: false },
 ];
 
-const makeCrowd = (traits: CrowdTraits, nowMs: number, town: Town, random: Random): Crowd =>
-  new Crowd(
-    {
-      size: Math.min(around(traits.size, random), LARGEST_CROWD),
-      tempoS: around(traits.tempoS, random),
-      virality: traits.virality,
-      ticketSol: traits.ticketSol,
-      ticketSigma: TICKET_SIGMA,
-      temper: traits.temper,
+/** A launch that moves slower than its kind has holders who look more seldom and wait longer. */
+function makeCrowd(traits: CrowdTraits, nowMs: number, town: Town, random: Random): Crowd {
+  const tempoS = around(traits.tempoS, random);
+  const slowness = tempoS / traits.tempoS[0];
+  const { lookS, patienceS, gain } = traits.temper;
+  const loyalty = around([1, traits.loyaltySigma ?? 0], random);
+  const plan = {
+    size: Math.min(around(traits.size, random), LARGEST_CROWD),
+    tempoS,
+    virality: traits.virality,
+    ticketSol: traits.ticketSol,
+    ticketSigma: TICKET_SIGMA,
+    temper: {
+      ...traits.temper,
+      lookS: lookS * slowness,
+      patienceS: patienceS * slowness * loyalty,
+      gain: gain * loyalty,
     },
-    nowMs,
-    (draw) => town.person(draw),
-  );
+  };
+  return new Crowd(plan, nowMs, (draw) => town.person(draw));
+}
 
 /** Who shows up at a launch, drawn from its archetype. */
 export function castLaunch(
@@ -72,7 +80,7 @@ export function castLaunch(
   addCreator(cast, archetype, creator, random);
   addSnipers(cast, archetype, town, random);
   addRing(cast, archetype, creator, town, random);
-  addWashers(cast, archetype, creator, town, random);
+  addWashers(cast, archetype.wash, creator, town, random);
   for (let count = wholeWithin(archetype.whales, random); count > 0; count--) {
     const whale = new Whale(town.whale(random), random.between(5.3, 9));
     cast.entrances.push({ agent: whale, afterMs: random.between(5_000, 60_000) });
@@ -83,11 +91,18 @@ export function castLaunch(
 }
 
 /** Who comes when a coin has got its pool. */
-export function castPool({ pool }: Archetype, nowMs: number, town: Town, random: Random): Entrance[] {
+export function castPool(
+  { pool }: Archetype,
+  creator: Address,
+  nowMs: number,
+  town: Town,
+  random: Random,
+): Cast {
   const cast: Cast = { entrances: [], clusters: [], funding: [] };
+  addWashers(cast, pool.wash, creator, town, random);
   addBots(cast, wholeWithin(pool.bots, random), town, random);
   addCrowd(cast, makeCrowd(pool.crowd, nowMs, town, random), nowMs, random);
-  return cast.entrances;
+  return cast;
 }
 
 /** Who comes when an old token is found again. */
@@ -136,8 +151,8 @@ function addRing(cast: Cast, { ring }: Archetype, creator: Address, town: Town, 
   for (const to of [...wallets, spare]) cast.funding.push({ to, sol: solEach * 1.5 + 0.1 });
 }
 
-function addWashers(cast: Cast, { wash }: Archetype, creator: Address, town: Town, random: Random): void {
-  if (!wash || !random.chance(wash.chance)) return;
+function addWashers(cast: Cast, wash: WashTraits, creator: Address, town: Town, random: Random): void {
+  if (!random.chance(wash.chance)) return;
   const wallets: [Address, Address] = [town.fresh(), town.fresh()];
   const sol = within(wash.sol, random);
   const agent = new Washer(wallets, Math.ceil(around(wash.rounds, random)), sol, wash.pauseS);

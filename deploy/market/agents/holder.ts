@@ -17,6 +17,9 @@ export interface Temper {
 /** Below this share of the price paid most sell. */
 const STOP = { low: 0.35, high: 0.8 };
 
+/** In a panic most of those in the red sell, and some of those still ahead. */
+const PANIC = { behind: 0.7, ahead: 0.3 };
+
 /** Looks become rarer, by this factor each. */
 const LOOKS_RARER = 1.5;
 
@@ -61,8 +64,8 @@ export class Holder implements Agent {
         ? this.#sell(1, null)
         : this.#sell(random.between(0.3, 0.7), this.#next(nowMs));
     }
-    // In a panic nearly everybody in the red sells, and half of those still ahead.
-    if (startled && random.chance(price < this.#paid ? 0.75 : 0.5)) return this.#sell(1, null);
+    if (startled && random.chance(price < this.#paid ? PANIC.behind : PANIC.ahead))
+      return this.#sell(1, null);
     if (price <= this.#stop && random.chance(0.7)) return this.#sell(1, null);
     if (nowMs >= this.#untilMs) return random.chance(this.#keeps) ? leaves : this.#sell(1, null);
     return waitsUntil(this.#next(nowMs));

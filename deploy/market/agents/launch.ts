@@ -111,6 +111,13 @@ export class Launch implements View {
     this.lookAtPrice();
   }
 
+  /** Who comes to the pool compares with its first price, not with what the curve has seen. */
+  openPool(): void {
+    this.pooledMs = this.nowMs;
+    this.peak = 0;
+    this.lookAtPrice();
+  }
+
   lookAtPrice(): void {
     const { coin } = this;
     const [quote, tokens] = coin.pool

@@ -24,6 +24,8 @@ export interface PlayOptions {
   startMs: number;
   /** Share of launches that graduate, 0 to 1. */
   graduationRate: number;
+  /** Launches after which there are no more. */
+  launches: number;
   /** Multiplies the launches at a moment. */
   activity: (timeMs: number) => number;
   /** Hears what a launch was, once nobody plays in it any more. */
@@ -90,6 +92,11 @@ export class Play {
     return this.#launched;
   }
 
+  /** When somebody acts next; infinite where nobody ever will. */
+  get nextMs(): number {
+    return Math.min(this.#schedule.nextMs, this.#nextLaunchMs);
+  }
+
   /** A launch that still has accounts. */
   launchOf(mint: Address): Launch | null {
     return this.#byMint.get(mint) ?? null;
@@ -106,6 +113,7 @@ export class Play {
       }
       if (this.#nextLaunchMs >= toMs) return;
       const nowMs = Math.max(this.#nextLaunchMs, fromMs);
+      this.#launched += 1;
       this.#nextLaunchMs = this.#drawNextLaunch(this.#nextLaunchMs);
       if (this.#launched % FORGETS_EVERY === 0) this.#forget(nowMs);
       if (this.#resting.length > 0 && this.#random.chance(REVIVALS_PER_LAUNCH)) this.#revive(nowMs);
@@ -119,12 +127,13 @@ export class Play {
   }
 
   #drawNextLaunch(afterMs: number): number {
+    if (this.#launched >= this.#options.launches) return Number.POSITIVE_INFINITY;
     const rate = launchRate(afterMs) * this.#options.activity(afterMs);
     return afterMs - Math.log(1 - this.#random.unit()) / rate;
   }
 
   *#launch(nowMs: number): Generator<Action> {
-    const number = this.#launched++;
+    const number = this.#launched;
     const random = new Random(`${this.#options.label}:launch:${number}`);
     const label = drawLabel(this.#options.graduationRate, random);
     const archetype = ARCHETYPES[label];
@@ -276,10 +285,9 @@ export class Play {
       case 'migrate':
         this.#supply(MIGRATION_AUTHORITY, 1, random);
         yield { kind: 'migrate', coin };
-        launch.pooledMs = launch.nowMs;
         launch.truth.graduatedMs = launch.nowMs;
-        launch.lookAtPrice();
-        this.#enter(launch, castPool(launch.archetype, launch.nowMs, this.#town, random), launch.nowMs);
+        launch.openPool();
+        yield* this.#enterPool(launch);
         return;
       case 'buy':
         yield* this.#buy(launch, order.wallet, order.sol);
@@ -287,6 +295,16 @@ export class Play {
       case 'sell':
         yield* this.#sell(launch, order.wallet, order.share);
     }
+  }
+
+  /** Who comes to a new pool; the creator pays for its own wallets among them. */
+  *#enterPool(launch: Launch): Generator<Action> {
+    const { coin, nowMs, random, truth } = launch;
+    const cast = castPool(launch.archetype, coin.creator, nowMs, this.#town, random);
+    truth.addClusters(cast.clusters);
+    this.#enter(launch, cast.entrances, nowMs);
+    for (const { to, sol } of cast.funding)
+      yield* this.#carryOut(launch, { kind: 'fund', wallet: coin.creator, to, sol });
   }
 
   *#buy(launch: Launch, wallet: Address, sol: number): Generator<Action> {
@@ -330,7 +348,7 @@ export class Play {
     yield { kind: 'trade', request };
     truth.trades += 1;
     launch.noteFlow(Number((coin.pool?.quote ?? coin.curve.realQuote) - quoteBefore) / launch.unit);
-    truth.peak = launch.peak;
+    truth.peak = Math.max(truth.peak, launch.price);
     if (side === 'sell') {
       truth.noteSale(user, Number(tokens) / Number(TOKEN_SUPPLY), before, launch.price, launch.nowMs);
       if (launch.price < before * CRASH) this.#startle(launch);

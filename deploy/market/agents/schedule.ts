@@ -9,8 +9,9 @@ export class Schedule<T> {
   readonly #heap: Entry<T>[] = [];
   #added = 0;
 
-  get size(): number {
-    return this.#heap.length;
+  /** When the first item is due; infinite where there is none. */
+  get nextMs(): number {
+    return this.#heap[0]?.dueMs ?? Number.POSITIVE_INFINITY;
   }
 
   add(dueMs: number, item: T): void {

@@ -15,7 +15,7 @@ export class Truth {
   readonly #label: Label;
   readonly #bornMs: number;
   readonly #copyOf: Address | null;
-  readonly #clusters: readonly Cluster[];
+  readonly #clusters: Cluster[] = [];
   readonly #insiders = new Set<Address>();
   readonly #funding: { from: Address; to: Address; lamports: bigint; atMs: number }[] = [];
   readonly #dumps: { wallet: Address; supplyShare: number; atMs: number }[] = [];
@@ -39,9 +39,13 @@ export class Truth {
     this.#label = launch.label;
     this.#bornMs = launch.bornMs;
     this.#copyOf = launch.copyOf;
-    this.#clusters = launch.clusters;
     this.#insiders.add(launch.creator);
-    for (const { kind, wallets } of launch.clusters)
+    this.addClusters(launch.clusters);
+  }
+
+  addClusters(clusters: readonly Cluster[]): void {
+    this.#clusters.push(...clusters);
+    for (const { kind, wallets } of clusters)
       if (kind === 'ring') for (const wallet of wallets) this.#insiders.add(wallet);
   }
 

@@ -3,7 +3,7 @@ import { type Agent, leaves, type Turn, type View, waitsUntil } from './agent.js
 
 /** A whale looks at curves that hold at least this much, and stops waiting for that after a while. */
 const LOOKS_FROM_SOL = 8;
-const WAITS_MS = 900_000;
+const WAITS_MS = 3_600_000;
 
 /** Somebody with means: buys five SOL and more in a few pieces once a launch has shown that it lives. */
 export class Whale implements Agent {

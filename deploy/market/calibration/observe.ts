@@ -1,0 +1,65 @@
+/** What calibration takes from one fact of the journal: the market's transactions, decoded as those of any provider. */
+export type Observed =
+  | { kind: 'launch'; mint: string; creator: string; slot: number; timeMs: number; symbol: string }
+  | {
+      kind: 'trade';
+      mint: string;
+      slot: number;
+      timeMs: number;
+      side: 'buy' | 'sell';
+      trader: string;
+      sol: number;
+      inPool: boolean;
+      /** Quote base units for a token base unit. */
+      price: number;
+      /** SOL in the curve after the trade; null in a pool. */
+      raisedSol: number | null;
+    }
+  | { kind: 'migrated'; mint: string; timeMs: number };
+
+/** One SOL in units of the quote that the event names; USDC at $150, as the market prices it. */
+const unitOf = (decimals: number | null): number => (decimals === 6 ? 150e6 : 1e9);
+
+interface JsonFact {
+  kind: string;
+  time: number;
+  mint: string;
+  [field: string]: unknown;
+}
+
+/** Reads a line of the journal. */
+export function observe(line: string): Observed[] {
+  const record = JSON.parse(line) as { slot: number; facts: JsonFact[] };
+  const { slot } = record;
+  return record.facts.flatMap((fact): Observed[] => {
+    const { mint, time: timeMs } = fact;
+    switch (fact.kind) {
+      case 'LaunchCreated':
+        return [
+          { kind: 'launch', mint, slot, timeMs, creator: String(fact.creator), symbol: String(fact.symbol) },
+        ];
+      case 'TradeExecuted': {
+        const unit = unitOf(fact.quoteDecimals as number | null);
+        const inPool = fact.venue !== 'pump-curve';
+        return [
+          {
+            kind: 'trade',
+            mint,
+            slot,
+            timeMs,
+            side: fact.side as 'buy' | 'sell',
+            trader: String(fact.trader),
+            sol: Number(fact.quoteAmount) / unit,
+            inPool,
+            price: Number(fact.priceQuoteReserves) / Number(fact.priceTokenReserves),
+            raisedSol: inPool ? null : Number(fact.realQuoteReserves) / unit,
+          },
+        ];
+      }
+      case 'Migrated':
+        return [{ kind: 'migrated', mint, timeMs }];
+      default:
+        return [];
+    }
+  });
+}
