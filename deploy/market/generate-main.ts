@@ -1,14 +1,18 @@
 /**
- * A market of a fixed size on standard output, as the frames of a tape: what a subscriber to the launchpads' confirmed
- * transactions is sent. The rest, above all the failed transactions, is made and left out.
+ * A market of a fixed size on standard output: as the frames of a tape, what a subscriber to the launchpads' confirmed
+ * transactions is sent; or as the journal that ingest makes of them. The rest, above all the failed transactions, is
+ * made and left out.
  */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { SlotStatus } from '@triton-one/yellowstone-grpc';
 import { z } from 'zod';
 import { readEnvironment } from '../yellowstone/service.js';
 import type { Update } from '../yellowstone/update.js';
 import { REGIMES, type Regime } from './agents/pace.js';
-import { BOUNDED_START_MS, playBounded } from './market-source.js';
+import { type Generated, type Usage, usage } from './generate.js';
+import { BOUNDED_START_MS, marketLabel, playBounded } from './market-source.js';
 import { TruthFile } from './truth-file.js';
 
 const count = z.coerce.number({ error: 'a whole number above 0' }).int().positive();
@@ -19,21 +23,16 @@ const env = readEnvironment(
     SEED: z.coerce.number({ error: 'a whole number' }).int().default(7),
     REGIME: z.enum(Object.keys(REGIMES) as [Regime, ...Regime[]]).default('middle'),
     START_TIME_MS: count.default(BOUNDED_START_MS),
+    FORMAT: z.enum(['tape', 'journal']).default('tape'),
     TRUTH_DIR: z.string().optional(),
   }),
 );
 
+/** Ingest's own way from updates to journal records; deploy runs packages as processes and imports none. */
+const JOURNAL = fileURLToPath(new URL('../../../ingest/dist/tape/journal-main.js', import.meta.url));
+
 /** Bytes gathered before they are written. */
 const FLUSH_BYTES = 1 << 20;
-
-/** What generation cost and made, told to the parent. */
-export interface Generated {
-  transactions: number;
-  failed: number;
-  bytes: number;
-  cpuMs: number;
-  maxMemoryBytes: number;
-}
 
 const isSent = (update: Update): boolean => {
   if (update.kind === 'transaction') return !update.failed;
@@ -42,16 +41,34 @@ const isSent = (update: Update): boolean => {
   );
 };
 
+async function usageAtEnd(child: ChildProcess): Promise<Usage> {
+  let told: Usage | null = null;
+  child.once('message', (message) => {
+    told = message as Usage;
+  });
+  const [code, signal] = await once(child, 'exit');
+  if (code !== 0 || told === null) throw new Error(`ingest ended with ${signal ?? `status ${code}`}`);
+  return told;
+}
+
 async function main(): Promise<void> {
+  const ingest =
+    env.FORMAT === 'journal'
+      ? spawn(process.execPath, [JOURNAL, JSON.stringify(marketLabel(env.SEED))], {
+          stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
+        })
+      : null;
+  const ingestEnd = ingest && usageAtEnd(ingest);
+  const output = ingest?.stdin ?? process.stdout;
   const truth = env.TRUTH_DIR === undefined ? null : TruthFile.open(env.TRUTH_DIR);
-  const told: Generated = { transactions: 0, failed: 0, bytes: 0, cpuMs: 0, maxMemoryBytes: 0 };
+  const told = { transactions: 0, failed: 0, bytes: 0 };
   let frames: Buffer[] = [];
   let gathered = 0;
   const flush = async (): Promise<void> => {
-    const isTaken = process.stdout.write(Buffer.concat(frames));
+    const isTaken = output.write(Buffer.concat(frames));
     frames = [];
     gathered = 0;
-    if (!isTaken) await once(process.stdout, 'drain');
+    if (!isTaken) await once(output, 'drain');
   };
   const market = playBounded({
     seed: env.SEED,
@@ -78,10 +95,10 @@ async function main(): Promise<void> {
   }
   await flush();
   truth?.close();
-  const { user, system } = process.cpuUsage();
-  told.cpuMs = (user + system) / 1_000;
-  told.maxMemoryBytes = process.resourceUsage().maxRSS * 1_024;
-  process.send?.(told);
+  if (ingest) output.end();
+  const generated: Generated = { ...told, ...usage(), ingest: (await ingestEnd) ?? null };
+  process.send?.(generated);
+  process.disconnect?.();
 }
 
 main().catch((error) => {

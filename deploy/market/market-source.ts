@@ -16,7 +16,8 @@ const RECENT_MS = 8 * 60_000;
 /** After a longer sleep of the machine the market goes on from now instead of catching up. */
 const LONGEST_CATCH_UP_MS = 30_000;
 
-const label = (seed: number): UpdateSource['label'] => ({
+/** How a market names itself to those who ask what they read. */
+export const marketLabel = (seed: number): UpdateSource['label'] => ({
   package: 'cryptonite-market',
   version: '0.1.0',
   source: { kind: 'market', name: `market simulator, seed ${seed}` },
@@ -77,7 +78,7 @@ export function liveMarket(options: LiveMarketOptions): MarketSource {
     }
   }
   return {
-    label: label(seed),
+    label: marketLabel(seed),
     // The past is played as fast as it is read: it is longer than what the server keeps.
     get waitsFor() {
       return pace === 'clients' || !hasCaughtUp ? 'slowest-client' : 'nobody';
@@ -111,7 +112,7 @@ export function boundedMarket(options: BoundedMarketOptions): MarketSource {
     yield* play(market, options);
   }
   return {
-    label: label(options.seed),
+    label: marketLabel(options.seed),
     waitsFor: 'slowest-client',
     firstSlot: market.slot,
     updates,

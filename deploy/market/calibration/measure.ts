@@ -3,7 +3,8 @@ import type { Observed } from './observe.js';
 /** What was seen of one launch. */
 export interface LaunchSeen {
   creator: string;
-  symbol: string;
+  name: string;
+  hasSocials: boolean;
   bornMs: number;
   bornSlot: number;
   lastMs: number;
@@ -43,6 +44,7 @@ export class Measure {
   readonly launches = new Map<string, LaunchSeen>();
   readonly #following = new Map<string, Following>();
   trades = 0;
+  poolTrades = 0;
 
   note(seen: Observed): void {
     if (seen.kind === 'launch') this.#launch(seen);
@@ -53,10 +55,11 @@ export class Measure {
     }
   }
 
-  #launch({ mint, creator, symbol, slot, timeMs }: Observed & { kind: 'launch' }): void {
+  #launch({ mint, creator, name, hasSocials, slot, timeMs }: Observed & { kind: 'launch' }): void {
     this.launches.set(mint, {
       creator,
-      symbol: symbol.toLowerCase(),
+      name: name.toLowerCase(),
+      hasSocials,
       bornMs: timeMs,
       bornSlot: slot,
       lastMs: timeMs,
@@ -82,6 +85,7 @@ export class Measure {
     this.#lookForWash(seen, launch);
     if (seen.inPool) {
       launch.poolTrades += 1;
+      this.poolTrades += 1;
       launch.openingPrice ??= seen.price;
       const openMs = launch.migratedMs ?? seen.timeMs;
       if (seen.timeMs - openMs <= 20 * MINUTE_MS) launch.after20Min = seen.price / launch.openingPrice;

@@ -1,6 +1,16 @@
+import { readContentId } from '../names/content-id.js';
+
 /** What calibration takes from one fact of the journal: the market's transactions, decoded as those of any provider. */
 export type Observed =
-  | { kind: 'launch'; mint: string; creator: string; slot: number; timeMs: number; symbol: string }
+  | {
+      kind: 'launch';
+      mint: string;
+      creator: string;
+      slot: number;
+      timeMs: number;
+      name: string;
+      hasSocials: boolean;
+    }
   | {
       kind: 'trade';
       mint: string;
@@ -27,6 +37,14 @@ interface JsonFact {
   [field: string]: unknown;
 }
 
+/** Whether the document that a launch's address stands for gives any link: the market's own addresses tell it. */
+function hasSocials(uri: string): boolean {
+  const content = readContentId(uri.slice(uri.lastIndexOf('/') + 1));
+  if (content?.kind !== 'document') return false;
+  const { twitter, telegram, website } = content.keys.socials;
+  return twitter || telegram || website;
+}
+
 /** Reads a line of the journal. */
 export function observe(line: string): Observed[] {
   const record = JSON.parse(line) as { slot: number; facts: JsonFact[] };
@@ -36,7 +54,15 @@ export function observe(line: string): Observed[] {
     switch (fact.kind) {
       case 'LaunchCreated':
         return [
-          { kind: 'launch', mint, slot, timeMs, creator: String(fact.creator), symbol: String(fact.symbol) },
+          {
+            kind: 'launch',
+            mint,
+            slot,
+            timeMs,
+            creator: String(fact.creator),
+            name: `${fact.name} (${fact.symbol})`,
+            hasSocials: hasSocials(String(fact.uri)),
+          },
         ];
       case 'TradeExecuted': {
         const unit = unitOf(fact.quoteDecimals as number | null);

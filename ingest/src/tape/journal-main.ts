@@ -94,6 +94,9 @@ const ingest = new Ingest({
 });
 await ingest.follow(finished.signal);
 flush();
+const { user, system } = process.cpuUsage();
+process.send?.({ cpuMs: (user + system) / 1_000, maxMemoryBytes: process.resourceUsage().maxRSS * 1_024 });
+process.disconnect?.();
 if (failures > 0) {
   console.error(`journal: ${failures} could not be read`);
   process.exitCode = 1;

@@ -1,0 +1,82 @@
+/** `npm run market`: plays a market of a fixed size into a file, or measures one against its targets. */
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { REGIMES, type Regime } from './agents/pace.js';
+import { calibrate, tableOf, writeCalibration } from './calibration/calibrate.js';
+import { writeLaunchData } from './calibration/summarise-launches.js';
+import { generate } from './generate.js';
+
+const USAGE = `npm run market -- [options]
+  --launches <number> --out <folder>  plays so many launches into <folder>/journal.jsonl, the truth into <folder>/truth/
+    --format journal|tape             journal records, one a line (default), or the updates themselves as market.tape
+  --calibration                       measures 100,000 launches against their targets, into docs/market.md
+    --launches <number>               of fewer launches: then docs/market.md stays as it is
+  --launch-data <folder>              prints calibration/launch-data.ts from the real launches
+  --seed <number>                     equal seeds, equal bytes (default 7)
+  --regime low|middle|high            0.6, 1.02 or 2.6% of launches graduate (default middle)`;
+
+const CALIBRATED_LAUNCHES = 100_000;
+const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url));
+
+class UsageError extends Error {}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        launches: { type: 'string' },
+        out: { type: 'string' },
+        format: { type: 'string', default: 'journal' },
+        calibration: { type: 'boolean', default: false },
+        'launch-data': { type: 'string' },
+        seed: { type: 'string', default: '7' },
+        regime: { type: 'string', default: 'middle' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} ${text} is no whole number`);
+  return Number(text);
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (options['launch-data'] !== undefined) {
+    process.stdout.write(writeLaunchData(options['launch-data']));
+    return;
+  }
+  const { format, out } = options;
+  if (!Object.hasOwn(REGIMES, options.regime))
+    throw new UsageError(`--regime ${options.regime} is not known`);
+  const market = { seed: wholeNumber('seed', options.seed), regime: options.regime as Regime };
+  const asked = options.launches === undefined ? null : wholeNumber('launches', options.launches);
+  if (options.calibration) {
+    const launches = asked ?? CALIBRATED_LAUNCHES;
+    const { targets, seen } = await calibrate({ ...market, launches });
+    console.log(tableOf(targets));
+    const heading = `Measured on ${launches.toLocaleString('en')} launches, seed ${market.seed}, regime ${market.regime}.`;
+    if (asked === null) writeCalibration(DOCS, heading, targets, seen);
+    return;
+  }
+  if (asked === null || out === undefined) throw new UsageError('--launches and --out are needed');
+  if (format !== 'journal' && format !== 'tape') throw new UsageError(`--format ${format} is not known`);
+  mkdirSync(out, { recursive: true });
+  const file = join(out, format === 'journal' ? 'journal.jsonl' : 'market.tape');
+  const { output, ended } = generate({ ...market, launches: asked, truthDir: join(out, 'truth'), format });
+  // A file that exists is somebody's: it is not written over.
+  await pipeline(output, createWriteStream(file, { flags: 'wx' }));
+  const { transactions, failed } = await ended;
+  console.log(`${transactions} transactions of ${asked} launches, ${failed} of them failed, in ${file}`);
+}
+
+main().catch((error) => {
+  console.error(error instanceof UsageError ? `${error.message}\n${USAGE}` : `market: ${String(error)}`);
+  process.exit(error instanceof UsageError ? 2 : 1);
+});

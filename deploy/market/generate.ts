@@ -1,0 +1,69 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { Regime } from './agents/pace.js';
+
+export interface GenerateOptions {
+  seed: number;
+  launches: number;
+  regime: Regime;
+  /** A folder for the truth about each launch; null writes none. */
+  truthDir: string | null;
+  /** The updates as a tape, or the journal records that ingest makes of them, one a line. */
+  format: 'tape' | 'journal';
+}
+
+/** What a process used until its end. */
+export interface Usage {
+  cpuMs: number;
+  maxMemoryBytes: number;
+}
+
+/** What generation made and cost. */
+export interface Generated extends Usage {
+  transactions: number;
+  failed: number;
+  /** Bytes of the updates that a subscriber is sent. */
+  bytes: number;
+  /** Of ingest, where it made the journal. */
+  ingest: Usage | null;
+}
+
+export interface Generation {
+  output: Readable;
+  /** Rejects where a process failed. */
+  ended: Promise<Generated>;
+}
+
+/** Usage of this process. */
+export function usage(): Usage {
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1_000, maxMemoryBytes: process.resourceUsage().maxRSS * 1_024 };
+}
+
+const GENERATOR = fileURLToPath(new URL('./generate-main.js', import.meta.url));
+
+/** Plays a market of a fixed size in a process of its own. */
+export function generate({ seed, launches, regime, truthDir, format }: GenerateOptions): Generation {
+  const generator = fork(GENERATOR, [], {
+    env: {
+      ...process.env,
+      SEED: String(seed),
+      LAUNCHES: String(launches),
+      REGIME: regime,
+      FORMAT: format,
+      ...(truthDir !== null && { TRUTH_DIR: truthDir }),
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  let told: Generated | null = null;
+  generator.once('message', (message) => {
+    told = message as Generated;
+  });
+  const ended = once(generator, 'exit').then(([code, signal]) => {
+    if (code !== 0 || told === null) throw new Error(`the market ended with ${signal ?? `status ${code}`}`);
+    return told;
+  });
+  return { output: generator.stdout!, ended };
+}
