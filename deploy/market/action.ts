@@ -5,7 +5,10 @@ import type { Coin, CoinSpec } from './coin.js';
 /** What a wallet does next; whoever asked executes it before asking for more, since later choices depend on it. */
 export type Action =
   | { kind: 'launch'; spec: CoinSpec; tokens: bigint; created: (coin: Coin) => void }
-  | { kind: 'trade'; request: TradeRequest }
+  /** `isUrgent`: with a tip to the block's builder. */
+  | { kind: 'trade'; request: TradeRequest; isUrgent: boolean }
+  /** Trades in one transaction. */
+  | { kind: 'together'; requests: readonly TradeRequest[] }
   | { kind: 'migrate'; coin: Coin }
   /** SOL from wallet to wallet: a transaction that names no launchpad. */
   | { kind: 'fund'; from: Address; to: Address; lamports: bigint }

@@ -7,11 +7,13 @@ import { parseArgs } from 'node:util';
 import { REGIMES, type Regime } from './agents/pace.js';
 import { calibrate, tableOf, writeCalibration } from './calibration/calibrate.js';
 import { writeLaunchData } from './calibration/summarise-launches.js';
-import { generate } from './generate.js';
+import { FORMATS, type Format, generate } from './generate.js';
 
 const USAGE = `npm run market -- [options]
   --launches <number> --out <folder>  plays so many launches into <folder>/journal.jsonl, the truth into <folder>/truth/
-    --format journal|tape             journal records, one a line (default), or the updates themselves as market.tape
+    --format journal|tape|topic       journal records, one a line (default); the updates themselves as market.tape; or
+                                      journal records in the topic of the broker KAFKA_BROKERS (with KAFKA_USERNAME,
+                                      KAFKA_PASSWORD), which must not hold another market
   --calibration                       measures 100,000 launches against their targets, into docs/market.md
     --launches <number>               of fewer launches: then docs/market.md stays as it is
   --launch-data <folder>              prints calibration/launch-data.ts from the real launches
@@ -20,6 +22,13 @@ const USAGE = `npm run market -- [options]
 
 const CALIBRATED_LAUNCHES = 100_000;
 const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url));
+
+const FILES: Readonly<Record<Format, string | null>> = {
+  journal: 'journal.jsonl',
+  tape: 'market.tape',
+  topic: null,
+};
+const isFormat = (text: string): text is Format => (FORMATS as readonly string[]).includes(text);
 
 class UsageError extends Error {}
 
@@ -66,14 +75,17 @@ async function main(): Promise<void> {
     return;
   }
   if (asked === null || out === undefined) throw new UsageError('--launches and --out are needed');
-  if (format !== 'journal' && format !== 'tape') throw new UsageError(`--format ${format} is not known`);
+  if (!isFormat(format)) throw new UsageError(`--format ${format} is not known`);
   mkdirSync(out, { recursive: true });
-  const file = join(out, format === 'journal' ? 'journal.jsonl' : 'market.tape');
   const { output, ended } = generate({ ...market, launches: asked, truthDir: join(out, 'truth'), format });
   // A file that exists is somebody's: it is not written over.
-  await pipeline(output, createWriteStream(file, { flags: 'wx' }));
+  const written = FILES[format] && createWriteStream(join(out, FILES[format]), { flags: 'wx' });
+  if (written) await pipeline(output, written);
   const { transactions, failed } = await ended;
-  console.log(`${transactions} transactions of ${asked} launches, ${failed} of them failed, in ${file}`);
+  const where = FILES[format] ? join(out, FILES[format]) : 'the journal';
+  console.log(
+    `${transactions} transactions of ${asked} launches in ${where}; the ${failed} failed ones left out`,
+  );
 }
 
 main().catch((error) => {

@@ -1,6 +1,6 @@
 /**
  * A market of a fixed size on standard output: as the frames of a tape, what a subscriber to the launchpads' confirmed
- * transactions is sent; or as the journal that ingest makes of them. The rest, above all the failed transactions, is
+ * transactions is sent; or as the journal that ingest makes of them, or straight into a broker's. The rest, above all the failed transactions, is
  * made and left out.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -23,7 +23,7 @@ const env = readEnvironment(
     SEED: z.coerce.number({ error: 'a whole number' }).int().default(7),
     REGIME: z.enum(Object.keys(REGIMES) as [Regime, ...Regime[]]).default('middle'),
     START_TIME_MS: count.default(BOUNDED_START_MS),
-    FORMAT: z.enum(['tape', 'journal']).default('tape'),
+    FORMAT: z.enum(['tape', 'journal', 'topic']).default('tape'),
     TRUTH_DIR: z.string().optional(),
   }),
 );
@@ -53,11 +53,13 @@ async function usageAtEnd(child: ChildProcess): Promise<Usage> {
 
 async function main(): Promise<void> {
   const ingest =
-    env.FORMAT === 'journal'
-      ? spawn(process.execPath, [JOURNAL, JSON.stringify(marketLabel(env.SEED))], {
-          stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
-        })
-      : null;
+    env.FORMAT === 'tape'
+      ? null
+      : spawn(
+          process.execPath,
+          [JOURNAL, env.FORMAT === 'topic' ? 'topic' : 'lines', JSON.stringify(marketLabel(env.SEED))],
+          { stdio: ['pipe', 'inherit', 'inherit', 'ipc'] },
+        );
   const ingestEnd = ingest && usageAtEnd(ingest);
   const output = ingest?.stdin ?? process.stdout;
   const truth = env.TRUTH_DIR === undefined ? null : TruthFile.open(env.TRUTH_DIR);

@@ -4,14 +4,17 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Regime } from './agents/pace.js';
 
+export const FORMATS = ['journal', 'tape', 'topic'] as const;
+export type Format = (typeof FORMATS)[number];
+
 export interface GenerateOptions {
   seed: number;
   launches: number;
   regime: Regime;
   /** A folder for the truth about each launch; null writes none. */
   truthDir: string | null;
-  /** The updates as a tape, or the journal records that ingest makes of them, one a line. */
-  format: 'tape' | 'journal';
+  /** The updates as a tape; the journal records that ingest makes of them, one a line; or these in a broker's journal. */
+  format: Format;
 }
 
 /** What a process used until its end. */

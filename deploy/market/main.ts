@@ -22,7 +22,7 @@ const env = readEnvironment(
     FAULT_PORT: portSchema.optional(),
     LAYOUT: z.enum(LAYOUT_NAMES).default(NEWEST_LAYOUT),
     SEED: z.coerce.number({ error: 'a whole number' }).int().default(7),
-    RATE: z.enum(['1', '10', 'max'], { error: '1, 10 or max' }).default('1'),
+    RATE: z.enum(['1x', '10x', 'max'], { error: '1x, 10x or max' }).default('1x'),
     DATA_DIR: z.string().default(join(tmpdir(), 'cryptonite-market')),
     EVENTS: count.optional(),
     LAUNCHES: count.optional(),
@@ -56,7 +56,7 @@ function openSource(): MarketSource {
   return liveMarket({
     seed: env.SEED,
     layout: env.LAYOUT,
-    activity: env.RATE === '10' ? 10 : 1,
+    activity: env.RATE === '10x' ? 10 : 1,
     firstFreeSlot: usedSlots.read(),
     pace: env.RATE === 'max' ? 'clients' : 'clock',
     used: (slot) => usedSlots.write(slot),

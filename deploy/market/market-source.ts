@@ -127,7 +127,7 @@ export function playBounded(options: BoundedMarketOptions): Generator<Update[]> 
 
 const openBounded = (options: BoundedMarketOptions): Market => {
   const { seed, startMs, launches, regime, layout, onTruth } = options;
-  return   new Market({
+  return new Market({
     seed,
     startSlot: slotAt(startMs),
     activity: 1,

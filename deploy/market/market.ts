@@ -49,6 +49,9 @@ export interface MarketOptions {
   onTruth?: (truth: Truth, isOver: boolean) => void;
 }
 
+/** What those pay who must be first. */
+const URGENT = { computeUnits: 200_000, microLamportsPerUnit: 2_000_000n, tipLamports: 1_000_000n };
+
 interface Block {
   slot: number;
   parent: number;
@@ -213,7 +216,9 @@ export class Market implements PublicMarket {
         return update;
       }
       case 'trade':
-        return this.#chain.trade(action.request, place);
+        return this.#chain.trade(action.request, action.isUrgent ? { ...place, priority: URGENT } : place);
+      case 'together':
+        return this.#chain.tradeTogether(action.requests, place);
       case 'migrate':
         return this.#chain.migrate(action.coin, place);
       case 'fund':

@@ -23,9 +23,12 @@ export interface View {
 }
 
 export type Order =
-  | { kind: 'buy'; wallet: Address; sol: number }
+  /** `isUrgent`: whatever it costs to be first. */
+  | { kind: 'buy'; wallet: Address; sol: number; isUrgent?: true }
   /** Sells a share of what the wallet holds, 0 to 1. */
   | { kind: 'sell'; wallet: Address; share: number }
+  /** In one transaction, sells all that the wallet holds and buys as much with another. */
+  | { kind: 'hand over'; wallet: Address; to: Address }
   /** Sends a share of what the wallet holds to another wallet. */
   | { kind: 'send'; wallet: Address; to: Address; share: number }
   /** Gives another wallet SOL to trade with. */

@@ -61,18 +61,18 @@ export interface Archetype {
   socials: { none: number; all: number };
 }
 
-const QUICK: Temper = { lookS: 8, gain: 0.45, patienceS: 60, keeps: 0.22 };
+const QUICK: Temper = { lookS: 8, gain: 0.5, patienceS: 60, keeps: 0.38 };
 const STEADY: Temper = { lookS: 25, gain: 2.2, patienceS: 700, keeps: 0.3 };
 const FAITHFUL: Temper = { lookS: 45, gain: 4, patienceS: 2_400, keeps: 0.4 };
-const WAVERING: Temper = { lookS: 20, gain: 0.9, patienceS: 300, keeps: 0.25 };
+const WAVERING: Temper = { lookS: 20, gain: 0.9, patienceS: 300, keeps: 0.4 };
 const RESTLESS: Temper = { lookS: 15, gain: 0.35, patienceS: 240, keeps: 0.08 };
 
 /** Some crowds stay through anything, others are gone with the first gain. */
-const LOYALTY = 0.8;
+const LOYALTY = 0.65;
 
 /** Most pools are left within the hour: the crowd that comes is smaller than the one that wants out. */
 const POOL_CROWD: CrowdTraits = {
-  size: [330, 1.3],
+  size: [230, 1.3],
   tempoS: [900, 0.8],
   virality: 0.3,
   ticketSol: 0.5,
@@ -160,7 +160,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   'insider-dump-pool': {
     ...successful,
     crowd: {
-      size: [520, 0.4],
+      size: [640, 0.35],
       tempoS: [1_300, 1.5],
       virality: 0.45,
       ticketSol: 0.4,
@@ -181,21 +181,21 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   'viral-meme': {
     ...successful,
     crowd: {
-      size: [660, 0.4],
+      size: [800, 0.35],
       tempoS: [900, 1.5],
       virality: 0.5,
       ticketSol: 0.3,
       temper: STEADY,
       loyaltySigma: LOYALTY,
     },
-    pool: { crowd: { ...POOL_CROWD, size: [450, 1.3] }, bots: [10, 40], wash: POOL_WASH },
+    pool: { crowd: { ...POOL_CROWD, size: [300, 1.3] }, bots: [10, 40], wash: POOL_WASH },
     whales: [3, 8],
     snipers: 3,
   },
   'tech-utility': {
     ...successful,
     crowd: {
-      size: [450, 0.4],
+      size: [540, 0.35],
       tempoS: [1_700, 1.45],
       virality: 0.4,
       ticketSol: 0.5,
@@ -207,7 +207,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   community: {
     ...successful,
     crowd: {
-      size: [680, 0.4],
+      size: [820, 0.35],
       tempoS: [2_000, 1.45],
       virality: 0.4,
       ticketSol: 0.28,
@@ -219,7 +219,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   'trend-riding': {
     ...successful,
     crowd: {
-      size: [600, 0.4],
+      size: [740, 0.35],
       tempoS: [700, 1.5],
       virality: 0.5,
       ticketSol: 0.35,

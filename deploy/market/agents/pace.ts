@@ -1,3 +1,5 @@
+import { LAUNCHES_BY_HOUR } from '../calibration/launch-data.js';
+
 /** How many launches a day have, and how the day's hours share them. */
 
 /** 3 October 2026, counted on chain over 24 hours (research/market.md §4). */
@@ -14,10 +16,8 @@ const HOUR_MS = 3_600_000;
  * Launches of each hour (UTC) against the mean: those of the activity table of September 2024 from 7 to 23 o'clock.
  * Its collector slept at night, so the hours from 0 to 6 are an assumption between their neighbours.
  */
-const HOUR_WEIGHTS = normalised([
-  3_000, 2_500, 2_000, 1_700, 1_500, 1_300, 1_200, 1_239, 1_430, 1_555, 1_654, 1_949, 2_008, 2_313, 2_829,
-  3_167, 3_830, 4_015, 4_636, 4_609, 4_418, 3_762, 3_297, 3_306,
-]);
+const NIGHT = [3_000, 2_500, 2_000, 1_700, 1_500, 1_300, 1_200];
+const HOUR_WEIGHTS = normalised([...NIGHT, ...LAUNCHES_BY_HOUR.slice(NIGHT.length)]);
 
 function normalised(counts: readonly number[]): readonly number[] {
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;

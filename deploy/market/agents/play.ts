@@ -1,11 +1,13 @@
 import type { Action } from '../action.js';
-import { type Address, keyFor, MIGRATION_AUTHORITY } from '../addresses.js';
+import { type Address, keyFor, MIGRATION_AUTHORITY, TOKEN } from '../addresses.js';
 import type { Chain, TradeRequest } from '../chain.js';
 import { type Coin, QUOTES } from '../coin.js';
 import { openCurve, TOKEN_SUPPLY, tokensForQuote } from '../curve.js';
+import type { FailureKind } from '../failures.js';
 import { copyIdentity, type Identity, inventIdentity } from '../names/identity.js';
 import { poolTokensForQuote } from '../pool.js';
 import { Random } from '../random.js';
+import { ROUTERS } from '../routers.js';
 import type { Agent, Order, Turn } from './agent.js';
 import { ARCHETYPES, drawLabel } from './archetypes.js';
 import { type Cast, castLaunch, castPool, castRevival, drawSocials, type Entrance } from './cast.js';
@@ -37,12 +39,17 @@ export interface PlayOptions {
 /** Share of trades through another program, and of transactions that fail (so many to each successful one). */
 const ROUTED = 0.3;
 const FAILED_PER_TRADE = 0.38;
-/** Programs that trade for their users. */
-const ROUTERS: readonly Address[] = [1, 2, 3].map((number) => keyFor(`router ${number}`));
+/** Programs that trade for their users; traders' bots each have their own. */
+const PROGRAMS: readonly Address[] = [
+  ...Object.values(ROUTERS).map(({ id }) => id),
+  ...[1, 2, 3].map((number) => keyFor(`router ${number}`)),
+];
 
 /** Five of thirty creations observed were mayhem coins, in a sample of odd cases; three trades of 184 were quoted in USDC. */
 const MAYHEM_SHARE = 0.04;
 const USDC_SHARE = 0.03;
+/** Launches of 2026 are all Token-2022; a few of the old kind keep their readers honest. */
+const LEGACY_SHARE = 0.02;
 
 /** A fall by so much in one sale startles so many of those who hold. */
 const CRASH = 0.88;
@@ -154,7 +161,8 @@ export class Play {
       : inventIdentity(random, drawSocials(archetype.socials, random));
     const { name, symbol, uri } = identity;
     const mint = keyFor(`${this.#options.label}:mint:${number}`);
-    const spec = { mint, creator, name, symbol, uri, quote, mayhem };
+    const tokenProgram = random.chance(LEGACY_SHARE) ? { tokenProgram: TOKEN } : {};
+    const spec = { mint, creator, name, symbol, uri, quote, mayhem, ...tokenProgram };
     const unit = usdc ? 150_000_000 : SOL;
     const initialSol = drawInitialBuySol(random);
     this.#supply(creator, initialSol, random);
@@ -290,10 +298,13 @@ export class Play {
         yield* this.#enterPool(launch);
         return;
       case 'buy':
-        yield* this.#buy(launch, order.wallet, order.sol);
+        yield* this.#buy(launch, order.wallet, order.sol, order.isUrgent === true);
         return;
       case 'sell':
         yield* this.#sell(launch, order.wallet, order.share);
+        return;
+      case 'hand over':
+        yield* this.#handOver(launch, order.wallet, order.to);
     }
   }
 
@@ -307,14 +318,32 @@ export class Play {
       yield* this.#carryOut(launch, { kind: 'fund', wallet: coin.creator, to, sol });
   }
 
-  *#buy(launch: Launch, wallet: Address, sol: number): Generator<Action> {
-    const { coin, unit } = launch;
+  *#handOver(launch: Launch, seller: Address, buyer: Address): Generator<Action> {
+    const { coin, random } = launch;
+    const tokens = this.#chain.tokensOf(coin, seller);
+    if (launch.stage === 'complete' || tokens === 0n) return;
+    const quoteBefore = quoteIn(coin);
+    this.#supply(seller, 0, random);
+    // What is sold at this price is bought back at most for as much and the fees.
+    this.#supply(buyer, worth(launch, tokens), random);
+    const shared = { coin, tokens, router: null, fails: false, closes: false };
+    yield {
+      kind: 'together',
+      requests: [
+        { ...shared, user: seller, side: 'sell' },
+        { ...shared, user: buyer, side: 'buy' },
+      ],
+    };
+    launch.truth.trades += 2;
+    launch.noteFlow(Number(quoteIn(coin) - quoteBefore) / launch.unit);
+  }
+
+  *#buy(launch: Launch, wallet: Address, sol: number, isUrgent: boolean): Generator<Action> {
     if (launch.stage === 'complete') return;
-    const quote = BigInt(Math.round(sol * unit));
-    const tokens = coin.pool ? poolTokensForQuote(coin.pool, quote) : tokensForQuote(coin.curve, quote);
+    const tokens = tokensFor(launch, sol);
     if (tokens <= 0n) return;
     this.#supply(wallet, sol, launch.random);
-    yield* this.#trade(launch, 'buy', wallet, tokens);
+    yield* this.#trade(launch, { side: 'buy', user: wallet, tokens, closes: false }, isUrgent);
   }
 
   *#sell(launch: Launch, wallet: Address, share: number): Generator<Action> {
@@ -323,47 +352,45 @@ export class Play {
     const tokens = shareOf(held, share);
     if (tokens === 0n) return;
     this.#supply(wallet, 0, launch.random);
-    yield* this.#trade(launch, 'sell', wallet, tokens, tokens === held && launch.random.chance(0.6));
+    const closes = tokens === held && launch.random.chance(0.6);
+    yield* this.#trade(launch, { side: 'sell', user: wallet, tokens, closes }, false);
   }
 
   *#trade(
     launch: Launch,
-    side: 'buy' | 'sell',
-    user: Address,
-    tokens: bigint,
-    closes = false,
+    trade: Pick<TradeRequest, 'side' | 'user' | 'tokens' | 'closes'>,
+    isUrgent: boolean,
   ): Generator<Action> {
     const { coin, random, truth } = launch;
+    const { side, user, tokens } = trade;
     const before = launch.price;
-    const quoteBefore = coin.pool?.quote ?? coin.curve.realQuote;
-    const request: TradeRequest = {
-      coin,
-      user,
-      side,
-      tokens,
-      router: this.#router(random),
-      fails: false,
-      closes,
-    };
-    yield { kind: 'trade', request };
+    const quoteBefore = quoteIn(coin);
+    const request: TradeRequest = { coin, ...trade, router: this.#router(random), fails: false };
+    yield { kind: 'trade', request, isUrgent };
     truth.trades += 1;
-    launch.noteFlow(Number((coin.pool?.quote ?? coin.curve.realQuote) - quoteBefore) / launch.unit);
+    launch.noteFlow(Number(quoteIn(coin) - quoteBefore) / launch.unit);
     truth.peak = Math.max(truth.peak, launch.price);
     if (side === 'sell') {
       truth.noteSale(user, Number(tokens) / Number(TOKEN_SUPPLY), before, launch.price, launch.nowMs);
       if (launch.price < before * CRASH) this.#startle(launch);
     }
     if (coin.complete && truth.completedMs === null) this.#complete(launch);
-    else if (!coin.complete || coin.pool) yield* this.#failSometimes(request, random);
+    yield* this.#failSometimes(launch);
   }
 
-  /** Somebody's program tries the same and comes too late. */
-  *#failSometimes(request: TradeRequest, random: Random): Generator<Action> {
+  /** Somebody's program tries to buy or sell as well, and fails. */
+  *#failSometimes(launch: Launch): Generator<Action> {
+    const { coin, random } = launch;
     if (!random.chance(FAILED_PER_TRADE)) return;
     const user = this.#town.bot(random);
-    this.#supply(user, 0, random);
+    this.#supply(user, 1, random);
     const router = this.#router(random);
-    yield { kind: 'trade', request: { ...request, side: 'buy', user, router, fails: true, closes: false } };
+    const failure = drawFailure(launch.stage, router !== null, random);
+    const side = failure === 'account' || failure === 'tokens' ? 'sell' : 'buy';
+    const tokens = tokensFor(launch, random.between(0.05, 0.5));
+    if (tokens === 0n && failure !== 'complete') return;
+    const request: TradeRequest = { coin, user, side, tokens, router, fails: true, closes: false, failure };
+    yield { kind: 'trade', request, isUrgent: false };
   }
 
   #complete(launch: Launch): void {
@@ -388,7 +415,7 @@ export class Play {
   }
 
   #router(random: Random): Address | null {
-    return random.chance(ROUTED) ? random.pick(ROUTERS) : null;
+    return random.chance(ROUTED) ? random.pick(PROGRAMS) : null;
   }
 
   /** Sees to it that a wallet can spend so many SOL and the fees; what it lacks comes from an exchange. */
@@ -397,6 +424,43 @@ export class Play {
     if (this.#chain.ledger.lamports(wallet) < needed)
       this.#chain.fund(wallet, needed + lamportsOf(Math.min(random.lognormal(4, 1), 200)));
   }
+}
+
+const quoteIn = ({ pool, curve }: Coin): bigint => pool?.quote ?? curve.realQuote;
+
+/** Tokens that about so many SOL buy. */
+function tokensFor({ coin, unit }: Launch, sol: number): bigint {
+  const quote = BigInt(Math.round(sol * unit));
+  return coin.pool ? poolTokensForQuote(coin.pool, quote) : tokensForQuote(coin.curve, quote);
+}
+
+/** SOL that tokens cost at the present price. */
+function worth({ coin, unit }: Launch, tokens: bigint): number {
+  const [quote, base] = coin.pool
+    ? [coin.pool.quote + coin.pool.virtualQuote, coin.pool.base]
+    : [coin.curve.virtualQuote, coin.curve.virtualTokens];
+  return (Number(tokens) * Number(quote)) / Number(base) / unit;
+}
+
+/** Shares of the ways to fail: mostly the price has moved. No source divides them. */
+const FAILURES: readonly (readonly [FailureKind, number])[] = [
+  ['slippage', 0.72],
+  ['lamports', 0.1],
+  ['account', 0.07],
+  ['tokens', 0.06],
+  ['compute', 0.05],
+];
+const ROUTER_REFUSES = 0.25;
+
+function drawFailure(stage: Launch['stage'], isRouted: boolean, random: Random): FailureKind {
+  if (stage === 'complete') return 'complete';
+  if (isRouted && random.chance(ROUTER_REFUSES)) return 'router';
+  let draw = random.unit();
+  for (const [kind, share] of FAILURES) {
+    draw -= share;
+    if (draw < 0) return kind;
+  }
+  return 'slippage';
 }
 
 const lamportsOf = (sol: number): bigint => BigInt(Math.round(sol * SOL));

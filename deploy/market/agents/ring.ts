@@ -52,9 +52,10 @@ export class Ring implements Agent {
   #enter({ random, nowMs }: View): Turn {
     const { entry, solEach } = this.#plan;
     const count = entry === 'bundle' ? this.#wallets.length : 1;
-    const orders = this.#wallets
-      .slice(this.#entered, this.#entered + count)
-      .map((wallet): Order => ({ kind: 'buy', wallet, sol: solEach * random.between(0.7, 1.3) }));
+    const orders = this.#wallets.slice(this.#entered, this.#entered + count).map((wallet): Order => {
+      const sol = solEach * random.between(0.7, 1.3);
+      return entry === 'bundle' ? { kind: 'buy', wallet, sol, isUrgent: true } : { kind: 'buy', wallet, sol };
+    });
     this.#entered += count;
     return { orders, nextMs: nowMs + random.between(2_000, 12_000) };
   }

@@ -19,7 +19,7 @@ export class Sniper implements Agent {
       this.#target = view.price * random.between(1.2, 3.5);
       this.#untilMs = nowMs + 1_000 * random.lognormal(18, 0.9);
       return {
-        orders: [{ kind: 'buy', wallet: this.#wallet, sol: this.#sol }],
+        orders: [{ kind: 'buy', wallet: this.#wallet, sol: this.#sol, isUrgent: true }],
         nextMs: nowMs + random.between(1_500, 5_000),
       };
     }

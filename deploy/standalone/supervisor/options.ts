@@ -9,8 +9,10 @@ export type SourceOption =
 export type Options = {
   dataDir: string;
   source: SourceOption;
-  /** How fast a tape plays, and a multiple of the market's activity. */
+  /** How fast a tape plays. */
   speed: '1' | '10' | 'max';
+  /** How busy the simulated market is; `max`: its time runs as fast as it is read. */
+  rate: '1x' | '10x' | 'max';
   /** USD per SOL as a decimal string, or null: then the market's price, or none. */
   solPriceUsd: string | null;
   seed: string;
@@ -27,6 +29,7 @@ export const USAGE = `npm start -- [options]
   --source tape:<file>   plays recorded updates
   --source https://…     a Yellowstone provider; its token in YELLOWSTONE_TOKEN
   --speed 1|10|max       how fast a tape plays (default 1)
+  --rate 1x|10x|max      how busy the simulated market is (default 1x, about 100 transactions a second)
   --seed <number>        of the simulated market (default 7)
   --sol-price <usd>      dollars per SOL, where the source brings no price
   --port <number>        of the page (default 4000; a free one when it is taken)
@@ -44,6 +47,7 @@ export function readOptions(argv: string[]): Options | 'help' {
         data: { type: 'string', default: '.data' },
         source: { type: 'string', default: 'market' },
         speed: { type: 'string', default: '1' },
+        rate: { type: 'string', default: '1x' },
         seed: { type: 'string', default: '7' },
         'sol-price': { type: 'string' },
         port: { type: 'string', default: '4000' },
@@ -65,6 +69,7 @@ export function readOptions(argv: string[]): Options | 'help' {
     dataDir: resolve(text('data')),
     source: readSource(text('source')),
     speed: matching('speed', /^(1|10|max)$/, '1, 10 or max') as Options['speed'],
+    rate: matching('rate', /^(1x|10x|max)$/, '1x, 10x or max') as Options['rate'],
     seed: matching('seed', /^\d{1,9}$/, 'a whole number up to 999999999'),
     solPriceUsd:
       values['sol-price'] === undefined

@@ -221,7 +221,7 @@ type SourceProcesses = {
 };
 
 function sourceOf(
-  { source, speed, seed, solPriceUsd }: Options,
+  { source, speed, rate, seed, solPriceUsd }: Options,
   ports: { yellowstone: number; services: number },
   token: string,
 ): SourceProcesses {
@@ -264,7 +264,7 @@ function sourceOf(
       entry: compiled('deploy/dist/market/main.js'),
       env: {
         SEED: seed,
-        RATE: speed,
+        RATE: rate,
         PORT: String(ports.yellowstone),
         HTTP_PORT: String(ports.services),
         DATA_DIR: join(dataDir, 'market'),

@@ -1,103 +1,66 @@
 /**
- * `node ingest/dist/tape/journal-main.js <label>`: a tape's frames on standard input, journal records on standard
- * output, one a line: what ingest would publish of such a stream, by the same code. `label` is the JSON that the
- * source answers to `GetVersion`. What cannot be read is counted, named on standard error, and fails the run.
+ * `node ingest/dist/tape/journal-main.js lines|topic <label>`: a tape's frames on standard input become journal records,
+ * by the code that reads a provider: as lines on standard output, or in the journal of the broker that the environment
+ * names (KAFKA_BROKERS, KAFKA_USERNAME, KAFKA_PASSWORD). `label` is the JSON that the source answers to `GetVersion`.
+ * Fails where something could not be read.
  */
-import { once } from 'node:events';
-import { encodeJournalRecord } from '@cryptonite/contracts/events';
+import { z } from 'zod';
 import { Ingest, type JournalWriter } from '../ingest.js';
-import { SeenIds } from '../publish/seen-ids.js';
-import type { SubscriptionListener, Transport } from '../yellowstone/transport.js';
+import type { JournalTail } from '../publish/journal-tail.js';
+import { openKafka } from '../publish/kafka.js';
+import { Publisher } from '../publish/publisher.js';
+import { openFrameTransport } from './frame-transport.js';
+import { LineWriter } from './line-writer.js';
 
-const LENGTH_BYTES = 4;
-/** Lines gathered before they are written. */
-const FLUSH_CHARACTERS = 1 << 20;
-/** What a reader has not taken yet, in bytes, above which the source waits. */
-const MAX_UNREAD = 4 << 20;
-
-const [label = ''] = process.argv.slice(2);
-const input = process.stdin;
-const output = process.stdout;
-const finished = new AbortController();
-let failures = 0;
-let gathered = '';
-
-function flush(): void {
-  if (gathered === '') return;
-  output.write(gathered);
-  gathered = '';
-}
-
-const writer: JournalWriter = {
-  // Facts about no token stand in every partition; a file is one.
-  partitions: [{ seen: new SeenIds(), toldPrice: null }],
-  get backlog() {
-    return output.writableLength > MAX_UNREAD ? Number.POSITIVE_INFINITY : 0;
-  },
-  publish(_partition, record) {
-    gathered += `${encodeJournalRecord(record)}\n`;
-    if (gathered.length > FLUSH_CHARACTERS) flush();
-  },
-  publishDeadLetter(reason, origin) {
-    failures += 1;
-    console.error(`journal: ${origin}: ${reason}`);
-  },
-  async flush() {
-    if (output.writableNeedDrain) await once(output, 'drain');
-  },
-};
-
-/** Reads frames and hands them on until the input ends. */
-function readFrames(listener: SubscriptionListener): void {
-  let pending: Buffer = Buffer.alloc(0);
-  input.on('data', (chunk: Buffer) => {
-    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-    let at = 0;
-    while (pending.length - at >= LENGTH_BYTES) {
-      const end = at + LENGTH_BYTES + pending.readUInt32BE(at);
-      if (end > pending.length) break;
-      listener.onUpdate(pending.subarray(at + LENGTH_BYTES, end));
-      at = end;
-    }
-    // What is handed on may be kept: the rest begins a buffer of its own.
-    pending = pending.subarray(at);
-  });
-  input.on('end', () => {
-    if (pending.length > 0) writer.publishDeadLetter('the input ends within a frame', 'input', pending);
-    finished.abort();
-    listener.onEnd({ message: 'the input has ended', isReplayRefusal: false });
-  });
-}
-
-const transport: Transport = {
-  getVersion: async () => label,
-  getFirstAvailable: async () => null,
-  subscribe(_request, listener) {
-    readFrames(listener);
-    return {
-      send: () => {},
-      pause: () => input.pause(),
-      resume: () => input.resume(),
-      close: () => {},
-    };
-  },
-  close: () => {},
-};
-
-const ingest = new Ingest({
-  transport,
-  host: 'standard input',
-  log: () => {},
-  publisher: writer,
-  tail: { partitions: [], last: null, confirmedSlots: new Map(), source: null },
-  solPrice: () => null,
+const Broker = z.object({
+  KAFKA_BROKERS: z.string({ error: 'must be host:port, several separated by commas' }),
+  KAFKA_USERNAME: z.string().optional(),
+  KAFKA_PASSWORD: z.string().optional(),
 });
-await ingest.follow(finished.signal);
-flush();
+const EMPTY: JournalTail = { partitions: [], last: null, confirmedSlots: new Map(), source: null };
+
+const [output, label = ''] = process.argv.slice(2);
+const log = (line: string): void => console.error(`journal: ${line}`);
+
+async function follow(publisher: JournalWriter, tail: JournalTail): Promise<void> {
+  const finished = new AbortController();
+  const transport = openFrameTransport(process.stdin, label, () => finished.abort());
+  const ingest = new Ingest({
+    transport,
+    host: 'standard input',
+    log,
+    publisher,
+    tail,
+    solPrice: () => null,
+  });
+  await ingest.follow(finished.signal);
+  await publisher.flush();
+}
+
+async function writeLines(): Promise<void> {
+  const writer = new LineWriter(process.stdout);
+  await follow(writer, EMPTY);
+  if (writer.failures > 0) throw new Error(`${writer.failures} could not be read`);
+}
+
+async function publish(): Promise<void> {
+  const env = Broker.parse(process.env);
+  const kafka = openKafka({
+    brokers: env.KAFKA_BROKERS.split(','),
+    username: env.KAFKA_USERNAME,
+    password: env.KAFKA_PASSWORD,
+  });
+  const publisher = new Publisher(kafka, log);
+  await follow(publisher, await publisher.start());
+  await publisher.stop();
+}
+
+try {
+  await (output === 'topic' ? publish() : writeLines());
+} catch (error) {
+  log(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
 const { user, system } = process.cpuUsage();
 process.send?.({ cpuMs: (user + system) / 1_000, maxMemoryBytes: process.resourceUsage().maxRSS * 1_024 });
 process.disconnect?.();
-if (failures > 0) {
-  console.error(`journal: ${failures} could not be read`);
-  process.exitCode = 1;
-}

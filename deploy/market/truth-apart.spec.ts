@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What runs beside the market, by its entries. */
+const ENTRIES = [
+  'ingest/src/main.ts',
+  ...readdirSync(join(root, 'processors/src'))
+    .map((folder) => `processors/src/${folder}/main.ts`)
+    .filter((file) => existsSync(join(root, file))),
+  'query-api/src/main.ts',
+];
+
+const IMPORT =
+  /(?:import|export)\s(?:type\s)?(?:([^'";]*?)\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
+
+interface Import {
+  file: string;
+  names: string;
+  target: string;
+}
+
+/** All imports of a module and of those of the project that it imports. */
+function importsFrom(file: string, seen: Set<string>): Import[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(IMPORT)].flatMap(([, names = '', plain, dynamic]) => {
+    const target = plain ?? dynamic!;
+    const own = { file, names: names.replaceAll(/[{}\s]+/g, ' ').trim(), target };
+    const path = target.startsWith('.')
+      ? relative(root, resolve(root, dirname(file), target)).replace(/\.js$/, '.ts')
+      : target.replace(/^@cryptonite\/contracts\/(.+)$/, 'contracts/src/$1/index.ts');
+    return path.endsWith('.ts') && existsSync(join(root, path)) ? [own, ...importsFrom(path, seen)] : [own];
+  });
+}
+
+/** The sources in a folder and those below. */
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'node_modules' || entry.name === 'dist') return [];
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return sourcesIn(path);
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+const seen = new Set<string>();
+const imports = ENTRIES.flatMap((entry) => importsFrom(entry, seen));
+
+/**
+ * What may open or look at files, and why: none of it can name the market's truth. A line more here is a way more to
+ * read it.
+ */
+const TOUCHES_FILES: Readonly<Record<string, string>> = {
+  // Free space of the data folder.
+  'ingest/src/publish/disk-guard.ts': 'statfs',
+  'query-api/src/modules/health/store-probe.ts': 'statfs',
+  // Snapshots of states in a folder of their own.
+  'processors/src/runtime/snapshot.ts': 'mkdir, open, readFile, rename, rm',
+  // Whether the pages are there, and the pages.
+  'query-api/src/platform/config/config.ts': 'statSync',
+  'query-api/src/platform/http/web-files.ts': 'readdirSync, readFileSync',
+};
+
+describe('the truth of the market', () => {
+  it('is looked for in all services', () => {
+    expect(ENTRIES.length).toBeGreaterThanOrEqual(4);
+    expect(seen.size).toBeGreaterThan(100);
+  });
+
+  it('is imported by none of them', () => {
+    expect(imports.filter(({ target }) => /deploy|market/.test(target))).toEqual([]);
+    expect([...seen].filter((file) => file.startsWith('deploy'))).toEqual([]);
+  });
+
+  it('can be opened by none: what touches files is known, with the folder it touches', () => {
+    const touching = imports.filter(({ target }) =>
+      /^(node:)?(fs|fs\/promises|child_process|worker_threads)$/.test(target),
+    );
+    expect(Object.fromEntries(touching.map(({ file, names }) => [file, names]))).toEqual(TOUCHES_FILES);
+    // Nor by a name that is made up at run time.
+    for (const file of seen)
+      expect(readFileSync(join(root, file), 'utf8'), file).not.toMatch(
+        /createRequire|getBuiltinModule|process\.binding/,
+      );
+  });
+
+  it('is named by nobody but the market, and who starts it', () => {
+    const files = ['contracts', 'ingest', 'processors', 'query-api', 'web', 'deploy'].flatMap(sourcesIn);
+    const naming = files.filter((file) =>
+      /TRUTH_DIR|market-truth/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(naming.sort()).toEqual([
+      'deploy/market/generate-main.ts',
+      'deploy/market/generate.ts',
+      'deploy/market/main.ts',
+      'deploy/market/truth-apart.spec.ts',
+      'deploy/standalone/supervisor/standalone.ts',
+    ]);
+  });
+});
