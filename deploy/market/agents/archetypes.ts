@@ -64,7 +64,7 @@ export interface Archetype {
 const QUICK: Temper = { lookS: 8, gain: 0.5, patienceS: 60, keeps: 0.38 };
 const STEADY: Temper = { lookS: 25, gain: 2.2, patienceS: 700, keeps: 0.3 };
 const FAITHFUL: Temper = { lookS: 45, gain: 4, patienceS: 2_400, keeps: 0.4 };
-const WAVERING: Temper = { lookS: 20, gain: 0.9, patienceS: 300, keeps: 0.4 };
+const WAVERING: Temper = { lookS: 20, gain: 0.9, patienceS: 300, keeps: 0.5 };
 const RESTLESS: Temper = { lookS: 15, gain: 0.35, patienceS: 240, keeps: 0.08 };
 
 /** Some crowds stay through anything, others are gone with the first gain. */
@@ -72,14 +72,14 @@ const LOYALTY = 0.65;
 
 /** Most pools are left within the hour: the crowd that comes is smaller than the one that wants out. */
 const POOL_CROWD: CrowdTraits = {
-  size: [230, 1.3],
+  size: [180, 1.3],
   tempoS: [900, 0.8],
   virality: 0.3,
   ticketSol: 0.5,
-  temper: { lookS: 25, gain: 0.6, patienceS: 900, keeps: 0.12 },
+  temper: { lookS: 20, gain: 0.5, patienceS: 420, keeps: 0.05 },
 };
-const POOL_WASH: WashTraits = { chance: 0.7, rounds: [300, 0.8], sol: [0.3, 2], pauseS: 14 };
-const POOL = { crowd: POOL_CROWD, bots: [6, 30] as Span, wash: POOL_WASH };
+const POOL_WASH: WashTraits = { chance: 0.7, rounds: [220, 0.8], sol: [0.3, 2], pauseS: 14 };
+const POOL = { crowd: POOL_CROWD, bots: [4, 16] as Span, wash: POOL_WASH };
 
 /** People who find an old token again. */
 export const REVIVAL: CrowdTraits = {
@@ -105,7 +105,7 @@ const ordinary = {
   whales: [0, 0] as Span,
   creator: { isSerial: 0.55, exits: 0.7, atRaisedSol: [3, 12] as Span, afterS: [120, 1] as Around },
   ring: null,
-  wash: { chance: 0.06, rounds: [10, 0.8] as Around, sol: [0.1, 0.8] as Span, pauseS: 9 },
+  wash: { chance: 0.03, rounds: [10, 0.8] as Around, sol: [0.1, 0.8] as Span, pauseS: 9 },
   socials: { none: 0.29, all: 0.45 },
 };
 
@@ -163,7 +163,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
       size: [640, 0.35],
       tempoS: [1_300, 1.5],
       virality: 0.45,
-      ticketSol: 0.4,
+      ticketSol: 0.5,
       temper: STEADY,
       loyaltySigma: LOYALTY,
     },
@@ -184,11 +184,11 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
       size: [800, 0.35],
       tempoS: [900, 1.5],
       virality: 0.5,
-      ticketSol: 0.3,
+      ticketSol: 0.4,
       temper: STEADY,
       loyaltySigma: LOYALTY,
     },
-    pool: { crowd: { ...POOL_CROWD, size: [300, 1.3] }, bots: [10, 40], wash: POOL_WASH },
+    pool: { crowd: { ...POOL_CROWD, size: [240, 1.3] }, bots: [6, 22], wash: POOL_WASH },
     whales: [3, 8],
     snipers: 3,
   },
@@ -198,7 +198,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
       size: [540, 0.35],
       tempoS: [1_700, 1.45],
       virality: 0.4,
-      ticketSol: 0.5,
+      ticketSol: 0.62,
       temper: FAITHFUL,
       loyaltySigma: LOYALTY,
     },
@@ -210,7 +210,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
       size: [820, 0.35],
       tempoS: [2_000, 1.45],
       virality: 0.4,
-      ticketSol: 0.28,
+      ticketSol: 0.37,
       temper: FAITHFUL,
       loyaltySigma: LOYALTY,
     },
@@ -222,7 +222,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
       size: [740, 0.35],
       tempoS: [700, 1.5],
       virality: 0.5,
-      ticketSol: 0.35,
+      ticketSol: 0.46,
       temper: STEADY,
       loyaltySigma: LOYALTY,
     },
@@ -233,12 +233,12 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
 
 /** Shares of launches that do not set out to graduate. */
 const UNSUCCESSFUL: readonly (readonly [Label, number])[] = [
-  ['dead', 0.37],
+  ['dead', 0.39],
   ['creator-dump', 0.3],
   ['copycat', 0.14],
-  ['slow-fade', 0.12],
+  ['slow-fade', 0.11],
   ['insider-dump-curve', 0.03],
-  ['wash-only', 0.04],
+  ['wash-only', 0.03],
 ];
 
 /** Shares among launches whose crowd could fill a curve. */
@@ -251,7 +251,7 @@ const SUCCESSFUL: readonly (readonly [Label, number])[] = [
 ];
 
 /** Share of launches with such a crowd that graduate; found by running them. */
-const GRADUATES_OF_SUCCESSFUL = 0.52;
+const GRADUATES_OF_SUCCESSFUL = 0.7;
 
 /** Draws what a launch is, so that `graduationRate` (0.01 is one in a hundred) comes out of what the agents do. */
 export function drawLabel(graduationRate: number, random: Random): Label {

@@ -8,7 +8,7 @@ import { copyIdentity, type Identity, inventIdentity } from '../names/identity.j
 import { poolTokensForQuote } from '../pool.js';
 import { Random } from '../random.js';
 import { ROUTERS } from '../routers.js';
-import type { Agent, Order, Turn } from './agent.js';
+import { type Agent, leaves, type Order, type Turn } from './agent.js';
 import { ARCHETYPES, drawLabel } from './archetypes.js';
 import { type Cast, castLaunch, castPool, castRevival, drawSocials, type Entrance } from './cast.js';
 import { drawInitialBuySol } from './initial-buy.js';
@@ -214,7 +214,8 @@ export class Play {
   *#act(part: Part, nowMs: number): Generator<Action> {
     const { launch, agent } = part;
     launch.nowMs = nowMs;
-    const turn = agent.act(launch);
+    // A curve that is complete and gets no pool is left by everybody.
+    const turn = isStranded(launch.coin) ? leaves : agent.act(launch);
     try {
       for (const order of turn.orders) yield* this.#carryOut(launch, order);
     } finally {
@@ -268,7 +269,7 @@ export class Play {
   #revive(nowMs: number): void {
     const at = this.#random.below(this.#resting.length);
     const launch = this.#resting[at]!.launch;
-    if (launch.truth.trades < WORTH_REVIVING || (launch.coin.complete && !launch.coin.pool)) return;
+    if (launch.truth.trades < WORTH_REVIVING || isStranded(launch.coin)) return;
     this.#resting.splice(at, 1);
     launch.nowMs = nowMs;
     this.#enter(launch, castRevival(nowMs, this.#town, launch.random), nowMs);
@@ -396,7 +397,7 @@ export class Play {
   #complete(launch: Launch): void {
     launch.truth.completedMs = launch.nowMs;
     const { coin } = launch;
-    if (coin.quote.name !== 'SOL') return;
+    if (isStranded(coin)) return;
     this.#hot.push({ mint: coin.mint, identity: launch.identity });
     if (this.#hot.length > HOT_COINS) this.#hot.shift();
     this.#seat(launch, new Migrator(), launch.nowMs + launch.random.between(4_000, 15_000));
@@ -425,6 +426,9 @@ export class Play {
       this.#chain.fund(wallet, needed + lamportsOf(Math.min(random.lognormal(4, 1), 200)));
   }
 }
+
+/** Only coins quoted in SOL get a pool here. */
+const isStranded = ({ complete, quote }: Coin): boolean => complete && quote.name !== 'SOL';
 
 const quoteIn = ({ pool, curve }: Coin): bigint => pool?.quote ?? curve.realQuote;
 

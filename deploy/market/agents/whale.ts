@@ -27,21 +27,28 @@ export class Whale implements Agent {
 
   #buy(view: View): Turn {
     const { random, nowMs } = view;
-    const isTooLate = this.#paid === 0 && nowMs - view.bornMs > WAITS_MS;
-    if (isTooLate) return leaves;
+    if (nowMs - view.bornMs > WAITS_MS) {
+      if (this.#paid === 0) return leaves;
+      this.#finish(view);
+      return this.#hold(view);
+    }
     if (view.raisedSol < LOOKS_FROM_SOL || view.flowSol <= 0 || view.price < view.peak * 0.7)
       return waitsUntil(nowMs + random.between(4_000, 15_000));
     const sol = Math.min(random.between(1.2, 3.2), Math.max(this.#appetite, 0.8));
     this.#appetite -= sol;
     this.#paid = view.price;
-    if (this.#appetite <= 0) {
-      this.#targetGain = 1 + random.lognormal(1.2, 0.8);
-      this.#untilMs = nowMs + 1_000 * random.lognormal(1_200, 1);
-    }
+    if (this.#appetite <= 0) this.#finish(view);
     return {
       orders: [{ kind: 'buy', wallet: this.#wallet, sol }],
       nextMs: nowMs + random.between(3_000, 20_000),
     };
+  }
+
+  /** Buys no more, and settles how long and for what gain it stays. */
+  #finish({ random, nowMs }: View): void {
+    this.#appetite = 0;
+    this.#targetGain = 1 + random.lognormal(1.2, 0.8);
+    this.#untilMs = nowMs + 1_000 * random.lognormal(1_200, 1);
   }
 
   #hold(view: View): Turn {
