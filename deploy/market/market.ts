@@ -83,7 +83,16 @@ export class Market implements PublicMarket {
   #height: number;
 
   constructor(options: MarketOptions) {
-    const { seed, startSlot, activity, regime = 'high', layout, launches = Infinity, forgetsFaster, onTruth } = options;
+    const {
+      seed,
+      startSlot,
+      activity,
+      regime = 'high',
+      layout,
+      launches = Infinity,
+      forgetsFaster,
+      onTruth,
+    } = options;
     this.#chain = new Chain(layout);
     this.#label = `market ${seed} from slot ${startSlot}`;
     this.#random = new Random(this.#label);

@@ -57,6 +57,8 @@ export interface Archetype {
   creator: { isSerial: number; exits: number; atRaisedSol: Span; afterS: Around };
   ring: (RingTraits & { chance: number }) | null;
   wash: WashTraits;
+  /** Chance that it bears the name of a coin that did well lately. */
+  copies: number;
   /** Chance that none, and that all, of Twitter, Telegram and website are given. */
   socials: { none: number; all: number };
 }
@@ -106,7 +108,8 @@ const ordinary = {
   creator: { isSerial: 0.55, exits: 0.7, atRaisedSol: [3, 12] as Span, afterS: [120, 1] as Around },
   ring: null,
   wash: { chance: 0.03, rounds: [10, 0.8] as Around, sol: [0.1, 0.8] as Span, pauseS: 9 },
-  socials: { none: 0.29, all: 0.45 },
+  copies: 0.03,
+  socials: { none: 0.32, all: 0.43 },
 };
 
 const successful = {
@@ -115,6 +118,7 @@ const successful = {
   snipers: 2,
   bots: 3,
   creator: { isSerial: 0.4, exits: 0.6, atRaisedSol: [60, 400] as Span, afterS: [3_000, 1] as Around },
+  copies: 0.18,
   socials: { none: 0.12, all: 0.48 },
 };
 
@@ -139,6 +143,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   },
   copycat: {
     ...ordinary,
+    copies: 1,
     crowd: { size: [3, 1], tempoS: [35, 0.8], virality: 0.2, ticketSol: 0.3, temper: QUICK },
     creator: { isSerial: 0.8, exits: 0.9, atRaisedSol: [3, 10], afterS: [80, 1] },
     snipers: 1.2,
@@ -160,7 +165,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   'insider-dump-pool': {
     ...successful,
     crowd: {
-      size: [640, 0.35],
+      size: [800, 0.35],
       tempoS: [1_300, 1.5],
       virality: 0.45,
       ticketSol: 0.5,
@@ -251,7 +256,7 @@ const SUCCESSFUL: readonly (readonly [Label, number])[] = [
 ];
 
 /** Share of launches with such a crowd that graduate; found by running them. */
-const GRADUATES_OF_SUCCESSFUL = 0.7;
+const GRADUATES_OF_SUCCESSFUL = 0.63;
 
 /** Draws what a launch is, so that `graduationRate` (0.01 is one in a hundred) comes out of what the agents do. */
 export function drawLabel(graduationRate: number, random: Random): Label {

@@ -155,7 +155,8 @@ export class Play {
     const usdc = isPlain && random.chance(USDC_SHARE);
     const quote = usdc ? QUOTES.USDC : QUOTES.SOL;
     const mayhem = isPlain && random.chance(MAYHEM_SHARE);
-    const original = label === 'copycat' && this.#hot.length > 0 ? random.pick(this.#hot) : null;
+    const isCopy = random.chance(archetype.copies) && this.#hot.length > 0;
+    const original = isCopy ? random.pick(this.#hot) : null;
     const identity = original
       ? copyIdentity(original.identity, random)
       : inventIdentity(random, drawSocials(archetype.socials, random));
