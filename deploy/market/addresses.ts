@@ -11,7 +11,7 @@ export const address = (base58: string): Address => Buffer.from(bs58.decode(base
 
 export const addressBytes = (key: Address): Buffer => Buffer.from(key, 'latin1');
 
-const base58Memo = new Memo(50_000, encodeKey);
+const base58Memo = new Memo(25_000, encodeKey);
 
 /** In base58, remembered: the same keys come again and again. */
 export const toBase58 = (key: Address): string => base58Memo.get(key);

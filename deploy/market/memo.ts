@@ -1,8 +1,12 @@
-/** Remembers what is costly to compute, up to a size; then it forgets everything and begins anew. */
+/**
+ * Remembers what is costly to compute: the last `size` keys at least, twice as many at most. What is asked for again
+ * moves on from the old half to the new, so that keys in use are never computed anew.
+ */
 export class Memo<Key, Value> {
-  readonly #values = new Map<Key, Value>();
-  readonly #compute: (key: Key) => Value;
   readonly #size: number;
+  readonly #compute: (key: Key) => Value;
+  #recent = new Map<Key, Value>();
+  #old = new Map<Key, Value>();
 
   constructor(size: number, compute: (key: Key) => Value) {
     this.#size = size;
@@ -10,12 +14,14 @@ export class Memo<Key, Value> {
   }
 
   get(key: Key): Value {
-    let value = this.#values.get(key);
-    if (value === undefined) {
-      value = this.#compute(key);
-      if (this.#values.size >= this.#size) this.#values.clear();
-      this.#values.set(key, value);
+    const known = this.#recent.get(key);
+    if (known !== undefined) return known;
+    const value = this.#old.get(key) ?? this.#compute(key);
+    if (this.#recent.size >= this.#size) {
+      this.#old = this.#recent;
+      this.#recent = new Map();
     }
+    this.#recent.set(key, value);
     return value;
   }
 }
