@@ -3,7 +3,7 @@
  * 250 µs a transaction). First the history, as fast as it is read, so that there are tokens of every age; then, when the
  * parent says `go`, a slot every 400 ms, each confirmed in one burst.
  *
- * The rate: launches for somewhat more trades than wanted, and slots that are full. What finds no place never happens.
+ * The rate: launches for somewhat more trades than wanted, and slots that are full. What finds no place comes later.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { PUMP } from '../market/addresses.js';
 import { Market, SLOT_MS, slotAt } from '../market/market.js';
 import { BOUNDED_START_MS } from '../market/market-source.js';
+import { isForLaunchpads } from '../market/subscribed.js';
 import { readFields, readVarint } from '../yellowstone/protobuf.js';
 import { serveYellowstone } from '../yellowstone/server.js';
 import { announceReady, onStop, readEnvironment } from '../yellowstone/service.js';
@@ -31,9 +32,9 @@ const env = readEnvironment(
 );
 
 /** A market of this activity brings one trade per second and a tenth more, once it is three minutes old. */
-const ACTIVITY_PER_TRADE = 0.036;
-/** Beside each trade there are failed ones, which nobody is sent, launches, and slots that are skipped. */
-const TRANSACTIONS_PER_TRADE = 1.4;
+const ACTIVITY_PER_TRADE = 0.065;
+/** Beside each trade there are failed ones and transfers, which nobody is sent, launches, and slots that are skipped. */
+const TRANSACTIONS_PER_TRADE = 1.45;
 
 const folder = mkdtempSync(join(tmpdir(), 'cryptonite-player-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -56,7 +57,7 @@ async function record(): Promise<void> {
   const market = new Market({ seed: SEED, startSlot: slotAt(BOUNDED_START_MS), activity });
   const most = Math.round((TRADES_PER_S * TRANSACTIONS_PER_TRADE * SLOT_MS) / 1_000);
   const end = historyEnd + Math.ceil((SECONDS * 1_000) / SLOT_MS);
-  const isSent = (update: Update) => !(update.kind === 'transaction' && update.failed);
+  const isSent = (update: Update) => update.kind !== 'transaction' || isForLaunchpads(update);
   while (market.slot < end) for (const { body } of market.next(most).filter(isSent)) await writer.write(body);
   for (const { body } of market.settle()) await writer.write(body);
   await writer.close();

@@ -6,13 +6,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { SlotStatus } from '@triton-one/yellowstone-grpc';
 import { z } from 'zod';
 import { readEnvironment } from '../yellowstone/service.js';
-import type { Update } from '../yellowstone/update.js';
 import { REGIMES, type Regime } from './agents/pace.js';
 import { type Generated, type Usage, usage } from './generate.js';
 import { BOUNDED_START_MS, marketLabel, playBounded } from './market-source.js';
+import { isForLaunchpads } from './subscribed.js';
 import { TruthFile } from './truth-file.js';
 
 const count = z.coerce.number({ error: 'a whole number above 0' }).int().positive();
@@ -33,13 +32,6 @@ const JOURNAL = fileURLToPath(new URL('../../../ingest/dist/tape/journal-main.js
 
 /** Bytes gathered before they are written. */
 const FLUSH_BYTES = 1 << 20;
-
-const isSent = (update: Update): boolean => {
-  if (update.kind === 'transaction') return !update.failed;
-  return (
-    update.kind === 'blockMeta' || (update.kind === 'slot' && update.status === SlotStatus.SLOT_CONFIRMED)
-  );
-};
 
 async function usageAtEnd(child: ChildProcess): Promise<Usage> {
   let told: Usage | null = null;
@@ -86,7 +78,7 @@ async function main(): Promise<void> {
         told.transactions += 1;
         if (update.failed) told.failed += 1;
       }
-      if (!isSent(update)) continue;
+      if (!isForLaunchpads(update)) continue;
       const head = Buffer.allocUnsafe(4);
       head.writeUInt32BE(update.body.length);
       frames.push(head, update.body);

@@ -28,6 +28,9 @@ const SKIPPED_BEFORE = 21_900_000;
 
 const SKIPPED_SHARE = 0.02;
 
+/** Readers take a slot for lost that is not confirmed when the chain is a thousand slots past it. */
+const LONGEST_SKIP = 500;
+
 /** Slots until two thirds of the stake have voted, and until a block is rooted. */
 const CONFIRMED_AFTER = 1;
 const FINALIZED_AFTER = 31;
@@ -126,7 +129,7 @@ export class Market implements PublicMarket {
 
   /** Leaves out slots in which nothing would happen, as a chain does that nobody produces blocks for. */
   skipQuiet(): void {
-    if (!this.isOver) this.skipTo(slotAt(this.#play.nextMs));
+    if (!this.isOver) this.skipTo(Math.min(slotAt(this.#play.nextMs), this.#slot + LONGEST_SKIP));
   }
 
   /** Tells the truth of the launches that are still open. */

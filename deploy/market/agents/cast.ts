@@ -35,6 +35,8 @@ const wholeWithin = ([low, high]: readonly [number, number], random: Random): nu
 /** Nobody's crowd is larger than the town. */
 const LARGEST_CROWD = 4_000;
 const TICKET_SIGMA = 1;
+/** The news of a launch is old after some hours. */
+const SLOWEST_TEMPO_S = 4 * 3_600;
 
 /** Combinations of links in about the shares of 138,542 launches that gave some but not all. */
 const SOME_SOCIALS: readonly Socials[] = [
@@ -48,7 +50,7 @@ const SOME_SOCIALS: readonly Socials[] = [
 
 /** A launch that moves slower than its kind has holders who look more seldom and wait longer. */
 function makeCrowd(traits: CrowdTraits, nowMs: number, town: Town, random: Random): Crowd {
-  const tempoS = around(traits.tempoS, random);
+  const tempoS = Math.min(around(traits.tempoS, random), SLOWEST_TEMPO_S);
   const slowness = tempoS / traits.tempoS[0];
   const { lookS, patienceS, gain } = traits.temper;
   const loyalty = around([1, traits.loyaltySigma ?? 0], random);
