@@ -142,8 +142,10 @@ async function readCards(page: Page, pageUrl: string): Promise<Shown[]> {
   return [...tokens.values()];
 }
 
-/** The gateway answers 300 requests a minute. */
+/** Few enough for the gateway, which answers 300 requests a minute. */
 const MOST_OF_A_LIST = 10;
+/** Longer than a slow document takes, shorter than one that stalls. */
+const PICTURE_MS = 15_000;
 
 /**
  * Of the tokens on the page: how many have a symbol, how many say that they are simulated, and how many have a picture
@@ -156,12 +158,14 @@ async function lookAtTokens(browser: Browser, run: Run, deadline: number) {
   const [gateway = ''] = addressesOf(run, 'market');
   const served = (uri: string) => new URL(new URL(uri).pathname, gateway).href;
   const isDrawn = async (uri: string) => {
-    const answer = await fetch(served(uri), { signal: AbortSignal.timeout(5_000) });
+    const answer = await fetch(served(uri), { signal: AbortSignal.timeout(PICTURE_MS) });
     const { image } = (await answer.json()) as { image: string };
-    await page.goto(served(image), { timeout: 5_000 });
+    await page.goto(served(image), { timeout: PICTURE_MS });
     const width = await page
       .locator('img')
-      .evaluate((node) => (node as { naturalWidth?: number }).naturalWidth, undefined, { timeout: 1_000 });
+      .evaluate((node) => (node as { naturalWidth?: number }).naturalWidth, undefined, {
+        timeout: PICTURE_MS,
+      });
     return width === 128;
   };
   let drawn = 0;
@@ -172,7 +176,12 @@ async function lookAtTokens(browser: Browser, run: Run, deadline: number) {
       // Tables may lag behind the page while the market's past is read.
       if (uri === null) continue;
       waiting.delete(mint);
-      if (await isDrawn(uri).catch(() => false)) drawn++;
+      const why = await isDrawn(uri).then(
+        (isWhole) => (isWhole ? null : 'it has another size'),
+        (error) => String(error).split('\n')[0],
+      );
+      if (why === null) drawn++;
+      else console.log(`no picture of ${mint} (${uri}): ${why}`);
     }
     await wait(1_000);
   }
