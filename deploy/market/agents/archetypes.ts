@@ -74,7 +74,7 @@ const LOYALTY = 0.65;
 
 /** Most pools are left within the hour: the crowd that comes is smaller than the one that wants out. */
 const POOL_CROWD: CrowdTraits = {
-  size: [180, 1.3],
+  size: [130, 1.3],
   tempoS: [900, 0.8],
   virality: 0.3,
   ticketSol: 0.5,
@@ -107,7 +107,7 @@ const ordinary = {
   whales: [0, 0] as Span,
   creator: { isSerial: 0.55, exits: 0.7, atRaisedSol: [3, 12] as Span, afterS: [120, 1] as Around },
   ring: null,
-  wash: { chance: 0.03, rounds: [10, 0.8] as Around, sol: [0.1, 0.8] as Span, pauseS: 9 },
+  wash: { chance: 0.03, rounds: [8, 0.7] as Around, sol: [0.1, 0.8] as Span, pauseS: 9 },
   copies: 0.03,
   socials: { none: 0.32, all: 0.43 },
 };
@@ -139,7 +139,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   'wash-only': {
     ...ordinary,
     crowd: { ...nobody, size: [2, 0.8] },
-    wash: { chance: 1, rounds: [14, 0.9], sol: [0.1, 0.8], pauseS: 9 },
+    wash: { chance: 1, rounds: [11, 0.7], sol: [0.1, 0.8], pauseS: 9 },
   },
   copycat: {
     ...ordinary,
@@ -165,7 +165,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   'insider-dump-pool': {
     ...successful,
     crowd: {
-      size: [800, 0.35],
+      size: [900, 0.35],
       tempoS: [1_300, 1.5],
       virality: 0.45,
       ticketSol: 0.5,
@@ -186,24 +186,24 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   'viral-meme': {
     ...successful,
     crowd: {
-      size: [800, 0.35],
+      size: [900, 0.35],
       tempoS: [900, 1.5],
       virality: 0.5,
-      ticketSol: 0.4,
+      ticketSol: 0.34,
       temper: STEADY,
       loyaltySigma: LOYALTY,
     },
-    pool: { crowd: { ...POOL_CROWD, size: [240, 1.3] }, bots: [6, 22], wash: POOL_WASH },
+    pool: { crowd: { ...POOL_CROWD, size: [180, 1.3] }, bots: [6, 22], wash: POOL_WASH },
     whales: [3, 8],
     snipers: 3,
   },
   'tech-utility': {
     ...successful,
     crowd: {
-      size: [540, 0.35],
+      size: [620, 0.35],
       tempoS: [1_700, 1.45],
       virality: 0.4,
-      ticketSol: 0.62,
+      ticketSol: 0.52,
       temper: FAITHFUL,
       loyaltySigma: LOYALTY,
     },
@@ -212,10 +212,10 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   community: {
     ...successful,
     crowd: {
-      size: [820, 0.35],
+      size: [940, 0.35],
       tempoS: [2_000, 1.45],
       virality: 0.4,
-      ticketSol: 0.37,
+      ticketSol: 0.31,
       temper: FAITHFUL,
       loyaltySigma: LOYALTY,
     },
@@ -224,10 +224,10 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
   'trend-riding': {
     ...successful,
     crowd: {
-      size: [740, 0.35],
+      size: [850, 0.35],
       tempoS: [700, 1.5],
       virality: 0.5,
-      ticketSol: 0.46,
+      ticketSol: 0.38,
       temper: STEADY,
       loyaltySigma: LOYALTY,
     },
