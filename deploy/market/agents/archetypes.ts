@@ -74,7 +74,7 @@ const LOYALTY = 0.65;
 
 /** Most pools are left within the hour: the crowd that comes is smaller than the one that wants out. */
 const POOL_CROWD: CrowdTraits = {
-  size: [130, 1.3],
+  size: [75, 1.9],
   tempoS: [900, 0.8],
   virality: 0.3,
   ticketSol: 0.5,
@@ -118,7 +118,7 @@ const successful = {
   snipers: 2,
   bots: 3,
   creator: { isSerial: 0.4, exits: 0.6, atRaisedSol: [60, 400] as Span, afterS: [3_000, 1] as Around },
-  copies: 0.18,
+  copies: 0.13,
   socials: { none: 0.12, all: 0.48 },
 };
 
@@ -193,7 +193,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
       temper: STEADY,
       loyaltySigma: LOYALTY,
     },
-    pool: { crowd: { ...POOL_CROWD, size: [180, 1.3] }, bots: [6, 22], wash: POOL_WASH },
+    pool: { crowd: { ...POOL_CROWD, size: [110, 1.9] }, bots: [6, 22], wash: POOL_WASH },
     whales: [3, 8],
     snipers: 3,
   },
@@ -238,12 +238,12 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
 
 /** Shares of launches that do not set out to graduate. */
 const UNSUCCESSFUL: readonly (readonly [Label, number])[] = [
-  ['dead', 0.39],
+  ['dead', 0.4],
   ['creator-dump', 0.3],
   ['copycat', 0.14],
   ['slow-fade', 0.11],
   ['insider-dump-curve', 0.03],
-  ['wash-only', 0.03],
+  ['wash-only', 0.02],
 ];
 
 /** Shares among launches whose crowd could fill a curve. */
