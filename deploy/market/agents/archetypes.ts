@@ -57,6 +57,8 @@ export interface Archetype {
   creator: { isSerial: number; exits: number; atRaisedSol: Span; afterS: Around };
   ring: (RingTraits & { chance: number }) | null;
   wash: WashTraits;
+  /** Above 1, creators buy less at the launch than others do; 1 for most. */
+  thrift: number;
   /** Chance that it bears the name of a coin that did well lately. */
   copies: number;
   /** Chance that none, and that all, of Twitter, Telegram and website are given. */
@@ -109,6 +111,7 @@ const ordinary = {
   ring: null,
   wash: { chance: 0.03, rounds: [8, 0.7] as Around, sol: [0.1, 0.8] as Span, pauseS: 9 },
   copies: 0.03,
+  thrift: 1,
   socials: { none: 0.32, all: 0.43 },
 };
 
@@ -119,6 +122,8 @@ const successful = {
   bots: 3,
   creator: { isSerial: 0.4, exits: 0.6, atRaisedSol: [60, 400] as Span, afterS: [3_000, 1] as Around },
   copies: 0.13,
+  // Of the real launches those with larger initial buys graduated a little less often.
+  thrift: 1.5,
   socials: { none: 0.12, all: 0.48 },
 };
 

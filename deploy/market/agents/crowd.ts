@@ -81,7 +81,7 @@ export class Crowd implements Agent {
 /** Chance that somebody who looks at a launch buys it: nobody wants what falls, though in a pool some buy the dip. */
 function appetite({ price, peak, flowSol, stage }: View): number {
   const fallen = price / peak;
-  const floor = stage === 'pool' ? 0.3 : 0.12;
+  const floor = stage === 'pool' ? 0.18 : 0.12;
   const wish = fallen > 0.75 ? 0.85 : fallen > 0.5 ? 0.6 : Math.max(floor, fallen > 0.3 ? 0.3 : 0);
   return flowSol < -2 ? wish * 0.5 : wish;
 }

@@ -18,7 +18,7 @@ export interface Temper {
 const STOP = { low: 0.35, high: 0.8 };
 
 /** In a panic most of those in the red sell, and some of those still ahead. */
-const PANIC = { behind: 0.7, ahead: 0.3 };
+const PANIC = { behind: 0.7, ahead: 0.4 };
 
 /** Looks become rarer, by this factor each. */
 const LOOKS_RARER = 1.5;

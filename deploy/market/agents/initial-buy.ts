@@ -1,9 +1,9 @@
 import { INITIAL_BUY_SOL } from '../calibration/launch-data.js';
 import type { Random } from '../random.js';
 
-/** What a creator buys in the transaction that creates the coin, in SOL: the real launches' distribution. */
-export function drawInitialBuySol(random: Random): number {
-  const position = random.unit() * (INITIAL_BUY_SOL.length - 1);
+/** What a creator buys in the transaction that creates the coin, in SOL: with thrift 1 the real launches' distribution. */
+export function drawInitialBuySol(thrift: number, random: Random): number {
+  const position = random.unit() ** thrift * (INITIAL_BUY_SOL.length - 1);
   const step = Math.floor(position);
   const low = INITIAL_BUY_SOL[step]!;
   return low + (INITIAL_BUY_SOL[step + 1]! - low) * (position - step);

@@ -165,7 +165,7 @@ export class Play {
     const tokenProgram = random.chance(LEGACY_SHARE) ? { tokenProgram: TOKEN } : {};
     const spec = { mint, creator, name, symbol, uri, quote, mayhem, ...tokenProgram };
     const unit = usdc ? 150_000_000 : SOL;
-    const initialSol = drawInitialBuySol(random);
+    const initialSol = drawInitialBuySol(archetype.thrift, random);
     this.#supply(creator, initialSol, random);
     const tokens = tokensForQuote(openCurve(quote.initialVirtual), BigInt(Math.round(initialSol * unit)));
     const created = (coin: Coin): void => {
