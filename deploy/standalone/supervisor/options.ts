@@ -32,7 +32,8 @@ export const USAGE = `npm start -- [options]
   --port <number>        of the page (default 4000; a free one when it is taken)
   --history-gb <number>  history kept on disk, the oldest goes first (default 5)
 Stores of your own are used where the environment names them: KAFKA_BROKERS (KAFKA_USERNAME, KAFKA_PASSWORD) and
-CLICKHOUSE_URL (CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE).`;
+CLICKHOUSE_URL (CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE; for what only reads
+CLICKHOUSE_READER_USER, CLICKHOUSE_READER_PASSWORD).`;
 
 /** Reads the command line. Throws {@link UsageError} with what was wrong and what is accepted. */
 export function readOptions(argv: string[]): Options | 'help' {

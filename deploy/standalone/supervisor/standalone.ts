@@ -96,6 +96,9 @@ export async function startStandalone(
       CLICKHOUSE_PASSWORD: secrets.clickhousePassword,
       CLICKHOUSE_DATABASE: 'cryptonite',
     };
+    const reader = outside.clickhouse
+      ? outside.clickhouseReader
+      : { CLICKHOUSE_USER: 'reader', CLICKHOUSE_PASSWORD: secrets.clickhouseReaderPassword };
     const disk = { DISK_GUARD_PATH: dataDir, MIN_FREE_BYTES: String(MIN_FREE_BYTES) };
     const source = sourceOf(options, ports, secrets.yellowstoneToken);
 
@@ -119,6 +122,8 @@ export async function startStandalone(
         entry: compiled('deploy/dist/standalone/clickhouse/main.js'),
         env: {
           ...clickhouse,
+          CLICKHOUSE_READER_USER: 'reader',
+          CLICKHOUSE_READER_PASSWORD: secrets.clickhouseReaderPassword,
           DATA_DIR: join(dataDir, 'clickhouse'),
           PORT: String(ports.clickhouse),
           READONLY_PORT: String(ports.analysts),
@@ -152,7 +157,7 @@ export async function startStandalone(
         maxHeapMb: 3_072,
         semiSpaceMb: 64,
         entry: compiled('processors/dist/screener/main.js'),
-        env: { ...kafka, ...clickhouse, SNAPSHOT_DIR: join(dataDir, 'snapshots') },
+        env: { ...kafka, ...clickhouse, ...reader, SNAPSHOT_DIR: join(dataDir, 'snapshots') },
       }),
       start({
         name: 'sink',
@@ -170,6 +175,7 @@ export async function startStandalone(
         env: {
           ...kafka,
           ...clickhouse,
+          ...reader,
           ...disk,
           PORT: String(ports.page),
           WEB_DIST: compiled('web/dist'),
