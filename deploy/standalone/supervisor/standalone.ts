@@ -14,8 +14,10 @@ import { runTask, Service, type ServiceSpec } from './service.js';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const compiled = (path: string) => join(root, path);
 
-/** Ports tried first; a free one is taken where another program holds them. */
+/** Ports tried first; a free one is taken where another program holds them, and everywhere where the page's is 0. */
 const PORTS = { kafka: 19_092, clickhouse: 18_123, analysts: 18_124, yellowstone: 10_000, price: 10_001 };
+
+const FREE_PORTS: typeof PORTS = { kafka: 0, clickhouse: 0, analysts: 0, yellowstone: 0, price: 0 };
 
 /** Topics keyed by mint, on one machine. Fixed: a mint's partition depends on it. */
 const PARTITIONS = 4;
@@ -84,7 +86,7 @@ export async function startStandalone(
   try {
     claimFolderFor(options.source, dataDir);
     const secrets = readSecrets(dataDir);
-    const ports = await findPorts({ ...PORTS, page: options.port });
+    const ports = await findPorts({ ...(options.port === 0 ? FREE_PORTS : PORTS), page: options.port });
     const kafka = outside.kafka ?? {
       KAFKA_BROKERS: `127.0.0.1:${ports.kafka}`,
       KAFKA_USERNAME: 'cryptonite',
