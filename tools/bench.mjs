@@ -16,6 +16,8 @@ const rest = given.includes('--') ? given.splice(given.indexOf('--')).slice(1) :
 const flags = new Set(given.filter((word) => word.startsWith('--')));
 const names = given.filter((word) => !word.startsWith('--'));
 
+// What the machine was busy with before us: its load average of the last minute.
+const [loadAtStart] = loadavg();
 build();
 const benches = new Map(
   ['contracts', 'ingest', 'processors', 'query-api', 'deploy']
@@ -41,8 +43,8 @@ const about = {
   commit: git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') === '' ? '' : ' and changes'),
   machine: `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()}`,
   node: process.version,
-  load: loadavg()[0],
-  beside: flags.has('--busy') ? 'a busy loop on one core' : 'nothing else of ours',
+  loadAtStart,
+  beside: flags.has('--busy') ? 'a busy loop on one core' : null,
 };
 
 const busy = flags.has('--busy') ? spawn(process.execPath, ['-e', 'for (;;) {}']) : null;
@@ -71,7 +73,7 @@ for (const name of names.length > 0 ? names : benches.keys()) {
 if (flags.has('--json')) console.log(JSON.stringify({ ...about, benches: found }));
 else {
   console.log(
-    `${about.at}, commit ${about.commit}; ${about.machine}; Node ${about.node}; load ${about.load.toFixed(2)} at the start; beside ${about.beside}\n`,
+    `${about.at}, commit ${about.commit}; ${about.machine}; Node ${about.node}; load average ${loadAtStart.toFixed(2)} at the start${about.beside === null ? '' : `; beside ${about.beside}`}\n`,
   );
   console.log('| bench | what | measured | ratio |\n|---|---|---:|---|');
   for (const { name, results } of found)

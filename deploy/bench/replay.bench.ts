@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- replay [-- --events 100000]`: a journal of N transactions into empty stores, until everything is
- * folded and stored, beside reading the same journal alone. A copier feeds it as fast as the broker takes it.
+ * `npm run bench -- replay [-- --transactions 100000]`: a journal of so many transactions into empty stores, until
+ * everything is folded and stored, beside reading the same journal alone. A copier feeds it as fast as the broker takes it.
  */
 import { parseArgs } from 'node:util';
 import { TOPICS } from '@cryptonite/contracts/topics';
@@ -18,21 +18,21 @@ const LIMIT_MS = 3_600_000;
 const QUIET_MS = 4_000;
 
 const { values } = parseArgs({
-  options: { events: { type: 'string', default: '100000' }, seed: { type: 'string', default: '7' } },
+  options: { transactions: { type: 'string', default: '100000' }, seed: { type: 'string', default: '7' } },
 });
 const options = z
-  .object({ events: z.coerce.number().int().min(1_000), seed: z.coerce.number().int() })
+  .object({ transactions: z.coerce.number().int().min(1_000), seed: z.coerce.number().int() })
   .safeParse(values);
 if (!options.success) {
-  console.error('replay takes --events <whole number from 1000> and --seed <whole number>');
+  console.error('replay takes --transactions <whole number from 1000> and --seed <whole number>');
   process.exit(2);
 }
-const { events, seed } = options.data;
+const { transactions, seed } = options.data;
 
 const Line = z.object({ facts: z.array(z.unknown()) });
 
 const products: Product[] = [];
-const source = await startSource({ seed, transactions: events });
+const source = await startSource({ seed, transactions });
 try {
   const original = await startProduct(['--source', source.url, ...PRODUCT_OPTIONS]);
   products.push(original);
@@ -40,7 +40,7 @@ try {
   await untilPublished(kafka, source, LIMIT_MS);
   await source.stop();
   const { slot: lastSlot } = await untilSettled(original.pageUrl, LIMIT_MS, { quietMs: QUIET_MS });
-  console.error(`  ${events} transactions stand in the journal`);
+  console.error(`  ${transactions} transactions stand in the journal`);
 
   let facts = 0;
   await streamTopic(kafka, TOPICS.journal.name, (records) => {

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 it('counts a difference, and prints it with its details', () => {
-  const comparison = new Comparison();
+  const comparison = new Comparison(100_000);
   comparison.counted('scans', 7);
   comparison.note('scans', false, '7 / 8 rows', ['+ a row']);
   expect(lines).toEqual(['DIFFERENT  scans: 7 / 8 rows', '    + a row']);
@@ -21,7 +21,7 @@ it('counts a difference, and prints it with its details', () => {
 });
 
 it('takes fewer events than asked for as a difference', () => {
-  const comparison = new Comparison();
+  const comparison = new Comparison(100_000);
   comparison.enough('events', 1_000, 1_000);
   expect(comparison.differences).toBe(0);
   comparison.enough('events', 999, 1_000);
@@ -32,10 +32,31 @@ it('takes fewer events than asked for as a difference', () => {
   ]);
 });
 
-it('names what neither side held, and takes it for a difference where every run holds some', () => {
-  const comparison = new Comparison();
-  comparison.counted('dead-letters', 0);
-  expect(comparison.summary).toBe('0 rows compared (nothing in dead-letters), no difference');
-  comparison.counted('evicted_states', 0);
+it.each(['dead-letters', 'liquidity_changed', 'authorities_observed'])(
+  'lets %s be empty, and names it',
+  (what) => {
+    const comparison = new Comparison(100_000);
+    comparison.counted(what, 0);
+    expect(comparison.summary).toBe(`0 rows compared (nothing in ${what}), no difference`);
+  },
+);
+
+it.each(['evicted_states', 'slots', 'a table of tomorrow'])('takes an empty %s for a difference', (what) => {
+  const comparison = new Comparison(100_000);
+  comparison.counted(what, 0);
   expect(comparison.differences).toBe(1);
+});
+
+it('lets what is rare be empty in a small run alone', () => {
+  const [small, large] = [new Comparison(99_999), new Comparison(100_000)];
+  for (const comparison of [small, large]) comparison.counted('tokens_migrated', 0);
+  expect([small.differences, large.differences]).toEqual([0, 1]);
+});
+
+it('takes what was never counted for a difference', () => {
+  const comparison = new Comparison(100_000);
+  comparison.counted('slots', 3);
+  comparison.requireCounted(['slots', 'scans']);
+  expect(comparison.differences).toBe(1);
+  expect(lines).toEqual(['DIFFERENT  scans: was not compared']);
 });

@@ -3,8 +3,9 @@
  * events (facts that its transactions state), with forks, late and repeated transactions, goes through the product while
  * K faults happen (fault-plan.ts).
  * Afterwards
- *  - what ingest published equals, as a set of (id, payload), what an undisturbed ingest publishes, but for what came
- *    in gaps that it declared and a fault explains; nothing stands there twice but what came while two ingests ran;
+ *  - what ingest published equals, as a set of facts, what an undisturbed ingest publishes, but for what came in gaps
+ *    that it declared and a fault explains; nothing stands there twice but what came while two ingests ran; and nothing
+ *    is a dead letter but parts of slots in such gaps;
  *  - an undisturbed screener and sink over the same journal give the same topics, states, tables and views;
  *  - after every fault everything that it had stopped went on within 30 s.
  * Prints every fault, every comparison and a summary; exits 1 when any of this does not hold.
@@ -21,7 +22,7 @@ import { doFault, type Target } from './faults.js';
 import { runProcess, startProcess } from './process.js';
 import { type Product, startProduct, until } from './product.js';
 import { compareWithReplay, PRODUCT_OPTIONS, SOL_PRICE_USD, transactionsFor } from './proof.js';
-import { endWhereNamed, oneOf, readOptions, wholeNumber } from './proof-options.js';
+import { endWhereStoresAreNamed, oneOf, readOptions, wholeNumber } from './proof-options.js';
 import { watchRecoveries } from './recoveries.js';
 import { untilPublished, untilStored } from './settle.js';
 import { type Source, startSource } from './source.js';
@@ -40,7 +41,7 @@ const { events, kills, seed, broker } = readOptions({
   seed: wholeNumber(1, 0),
   broker: oneOf('standalone', 'kafka'),
 });
-endWhereNamed(['KAFKA_BROKERS', 'CLICKHOUSE_URL']);
+endWhereStoresAreNamed();
 const transactions = transactionsFor(events);
 const plan = planFaults(seed, kills);
 /** Without faults, as fast as they are read. */
@@ -64,7 +65,7 @@ type Happened = {
 const folder = mkdtempSync(join(tmpdir(), 'cryptonite-crash-'));
 const startedAtMs = performance.now();
 const seconds = () => (performance.now() - startedAtMs) / 1_000;
-const comparison = new Comparison();
+const comparison = new Comparison(events);
 let happened: Happened[] = [];
 
 const outside = broker === 'kafka' ? await keepKafka(join(folder, 'kafka')) : null;

@@ -55,16 +55,19 @@ export function readOptions<Rules extends Record<string, Rule<unknown>>>(rules: 
   }
 }
 
-/** What a proof says to stores outside that it cannot use; null where the environment names none. */
-export function refuseStores(names: readonly string[], env: NodeJS.ProcessEnv): string | null {
-  const named = names.filter((name) => env[name]);
+/** Stores outside that the product would use instead of its own. */
+const STORES = ['KAFKA_BROKERS', 'CLICKHOUSE_URL'];
+
+/** What a proof says to stores outside; null where the environment names none. */
+export function refuseStores(env: NodeJS.ProcessEnv): string | null {
+  const named = STORES.filter((name) => env[name]);
   if (named.length === 0) return null;
   return `${named.join(' and ')} must not be set: the proof starts stores of its own, empty ones, and may kill them.`;
 }
 
-/** Ends this process with one line and status 2 where the environment names a store that the proof must own. */
-export function endWhereNamed(names: readonly string[]): void {
-  const refusal = refuseStores(names, process.env);
+/** Ends this process with one line and status 2 where the environment names stores. */
+export function endWhereStoresAreNamed(): void {
+  const refusal = refuseStores(process.env);
   if (refusal === null) return;
   console.error(refusal);
   process.exit(2);

@@ -18,9 +18,6 @@ const EVENTS_PER_TRANSACTION_LEAST = 2.2;
 /** So many transactions state at least `events` facts. */
 export const transactionsFor = (events: number): number => Math.ceil(events / EVENTS_PER_TRANSACTION_LEAST);
 
-/** Stores that the environment names hold what is there already. */
-const EMPTY_STORES = { KAFKA_BROKERS: '', CLICKHOUSE_URL: '' };
-
 const SETTLE_LIMIT_MS = 3_600_000;
 /** Nothing listens there: an ingest that never connects publishes nothing. */
 export const NO_SOURCE = 'http://127.0.0.1:9';
@@ -30,7 +27,7 @@ export const NO_SOURCE = 'http://127.0.0.1:9';
  * compares everything that was derived.
  */
 export async function compareWithReplay(product: Product, comparison: Comparison): Promise<void> {
-  const replayed = await startProduct(['--source', NO_SOURCE, ...PRODUCT_OPTIONS], undefined, EMPTY_STORES);
+  const replayed = await startProduct(['--source', NO_SOURCE, ...PRODUCT_OPTIONS]);
   try {
     const [left, right] = [openStores(product), openStores(replayed)];
     const startedAtMs = performance.now();

@@ -20,7 +20,7 @@ beforeAll(async () => {
     squatter.once('error', () => resolve());
     squatter.listen(19_092, '127.0.0.1', () => resolve());
   });
-  product = await startProduct(nothingThere);
+  product = await startProduct([...nothingThere, '--port', '4000']);
 });
 afterAll(async () => {
   await product?.stop();

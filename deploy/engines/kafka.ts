@@ -236,6 +236,8 @@ async function startProcess(settings: Settings): Promise<Node> {
     [
       '-Xmx512m',
       '-XX:+UseSerialGC',
+      // Without the optimising compiler a broker that was killed is back some two seconds sooner.
+      '-XX:TieredStopAtLevel=1',
       '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
       '-cp',
       classPath,

@@ -214,6 +214,9 @@ describe('a gap', () => {
     say(...end(101));
     await breakOff('Received message larger than max (9 vs 8)');
     expect(fromSlot()).toBe('103');
+    say(...end(103));
+    await breakOff('lost');
+    expect(fromSlot()).toBe('103');
     say(...end(103), ...end(110, 109));
     stop();
     const reason = 'an update after slot 101 cannot be received: Received message larger than max (9 vs 8)';

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { checkCaller, checkCredentials } from './access.js';
+import { checkCaller, findCaller } from './access.js';
 
-const expected = { user: 'me', password: 'a:b' };
+const me = { user: 'me', password: 'a:b' };
+const reader = { user: 'reader', password: 'c' };
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 
 test.each([basic('me:a:b'), { 'x-clickhouse-user': 'me', 'x-clickhouse-key': 'a:b' }])(
   'accepts %o',
   (headers) => {
-    expect(() => checkCredentials(headers, expected)).not.toThrow();
+    expect(findCaller(headers, [reader, me])).toBe(me);
   },
 );
 
@@ -16,11 +17,13 @@ test.each([
   basic('me:'),
   basic('me:a:b '),
   basic('you:a:b'),
+  basic('reader:a:b'),
+  basic('me:c'),
   basic('me'),
   { authorization: 'Bearer me' },
   { 'x-clickhouse-user': 'me' },
 ])('refuses %o', (headers) => {
-  expect(() => checkCredentials(headers, expected)).toThrow(/Authentication failed/);
+  expect(() => findCaller(headers, [reader, me])).toThrow(/Authentication failed/);
 });
 
 test.each([

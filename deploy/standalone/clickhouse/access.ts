@@ -21,13 +21,23 @@ export function checkCaller(headers: IncomingHttpHeaders, port: number): void {
   }
 }
 
-/** @throws ClickHouseFault 516 unless the headers carry exactly these credentials */
-export function checkCredentials(headers: IncomingHttpHeaders, expected: Credentials): void {
+/**
+ * The one of `callers` whose credentials the headers carry.
+ * @throws ClickHouseFault 516 where they are nobody's
+ */
+export function findCaller<Caller extends Credentials>(
+  headers: IncomingHttpHeaders,
+  callers: readonly Caller[],
+): Caller {
   const given = readCredentials(headers);
-  // Both comparisons always run, so that the time taken says nothing about which one failed.
-  const user = equalInConstantTime(given.user, expected.user);
-  const password = equalInConstantTime(given.password, expected.password);
-  if (user && password) return;
+  let found: Caller | null = null;
+  for (const caller of callers) {
+    // All comparisons always run, so that the time taken says nothing about which one failed.
+    const user = equalInConstantTime(given.user, caller.user);
+    const password = equalInConstantTime(given.password, caller.password);
+    if (user && password) found = caller;
+  }
+  if (found) return found;
   throw new ClickHouseFault(
     516,
     'AUTHENTICATION_FAILED',

@@ -20,12 +20,22 @@ const schema = z
     POOL_SIZE: z.coerce.number().int().min(1).max(32).default(Math.max(4, availableParallelism())),
     CLICKHOUSE_USER: secret,
     CLICKHOUSE_PASSWORD: secret,
+    // A user of the same port who changes nothing.
+    CLICKHOUSE_READER_USER: secret.optional(),
+    CLICKHOUSE_READER_PASSWORD: secret.optional(),
     READONLY_PORT: port.optional(),
     READONLY_USER: secret.optional(),
     READONLY_PASSWORD: secret.optional(),
   })
   .refine((env) => env.READONLY_PORT === undefined || (env.READONLY_USER && env.READONLY_PASSWORD), {
     message: 'READONLY_PORT needs READONLY_USER and READONLY_PASSWORD',
+  })
+  .refine(
+    (env) => (env.CLICKHOUSE_READER_USER === undefined) === (env.CLICKHOUSE_READER_PASSWORD === undefined),
+    { message: 'CLICKHOUSE_READER_USER and CLICKHOUSE_READER_PASSWORD go together' },
+  )
+  .refine((env) => env.CLICKHOUSE_READER_USER !== env.CLICKHOUSE_USER, {
+    message: 'CLICKHOUSE_READER_USER must be another than CLICKHOUSE_USER',
   });
 
 export type Environment = z.infer<typeof schema>;

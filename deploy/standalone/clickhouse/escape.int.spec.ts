@@ -15,7 +15,8 @@ import {
 } from './test-server.js';
 
 // Somebody with the secret tries to get at what is not in the store. What counts is the effect: no byte of the file
-// beside it comes back, nothing is written there, nobody is called. The guard's own specs say how each is refused.
+// beside it comes back, nothing is written there, nobody is called. Each try is a statement that the engine can read, as
+// it says itself, and is refused with the type of error it stands under: a misspelt one would prove nothing.
 
 const CANARY = 'canary-in-the-mine';
 
@@ -80,7 +81,10 @@ async function ask(
   return { status: answer.status, text: await answer.text() };
 }
 
-const reads = (): string[] => {
+/** Statements by the type of error that refuses them. */
+type Tries = Record<string, string[]>;
+
+const reads = (): Tries => {
   const file = join(outside, 'canary.csv');
   const up = `../../../../../../../../../..${file}`;
   const script = join(outside, 'canary.sh');
@@ -106,7 +110,6 @@ const reads = (): string[] => {
     `SELECT * FROM viewExplain('EXPLAIN', '', (${from(source)}))`,
     `SELECT * FROM viewIfPermitted(${from(source)} ELSE null('c1 String'))`,
     `SELECT * FROM (EXPLAIN ${from(source)})`,
-    `FROM ${source} SELECT *`,
     `SELECT * FROM (${from(source)}) FORMAT JSON SETTINGS max_threads = 1`,
     `CREATE VIEW v_out AS ${from(source)}`,
     `CREATE MATERIALIZED VIEW mv_out ENGINE = Memory AS ${from(source)}`,
@@ -131,23 +134,13 @@ const reads = (): string[] => {
     `\`file\`('${file}', 'CSV')`,
     `"file"('${file}', 'CSV')`,
     `"\\x66ile"('${file}', 'CSV')`,
-    `“file”('${file}', 'CSV')`,
     `file/**/('${file}', 'CSV')`,
     `file/* /* */ */('${file}', 'CSV')`,
     `file -- x\n('${file}', 'CSV')`,
-    `file # x\n('${file}', 'CSV')`,
-    `file #! x\n('${file}', 'CSV')`,
     `file\u00a0('${file}', 'CSV')`,
     `\ufefffile('${file}', 'CSV')`,
     `file('${file}'::String, 'CSV')`,
     `file(concat('${file.slice(0, 5)}', '${file.slice(5)}'), 'CSV')`,
-    `file($$${file}$$, 'CSV')`,
-    `file($a$${file}$a$, 'CSV')`,
-    `'${file}'`,
-    `\`${file}\``,
-    `"${file}"`,
-    `default.\`${file}\``,
-    `_local.\`${file}\``,
     `fileCluster('default', '${file}', 'CSV')`,
     `url('file://${file}', 'CSV')`,
     `url('${web}', 'CSV')`,
@@ -173,18 +166,14 @@ const reads = (): string[] => {
     `sqlite('${join(outside, 'x.db')}', 't')`,
     `jdbc('x', 'd', 't')`,
     `odbc('x', 'd', 't')`,
-    `arrowFlight('127.0.0.1:${port}', 'x')`,
     `ytsaurus('${web}', '//x', 't', 'a String')`,
     `executable('${script}', 'TSV', 'c1 String')`,
     `executable('../../../${script}', 'TSV', 'c1 String')`,
     `input('c1 String')`,
     `dictionary('d')`,
     `loop(file('${file}', 'CSV'))`,
-    `merge(REGEXP('.*'), '.*canary.*')`,
-    `Python('x')`,
-    `python('x')`,
   ];
-  return [
+  const refused = [
     ...wrapped(`file('${file}', 'LineAsString')`),
     ...spelled.map(from),
     `SELECT file('${file}')`,
@@ -193,13 +182,9 @@ const reads = (): string[] => {
     `SELECT arrayMap(file, ['${file}'])`,
     `SELECT arrayMap(x -> file(x), ['${file}'])`,
     `SELECT '${file}' AS p, file(p)`,
-    `SELECT '${file}' |> file`,
     `INSERT INTO own FROM INFILE '${file}' FORMAT CSV`,
     `INSERT INTO own FROM/**/INFILE '${file}' FORMAT CSV`,
     `INSERT INTO own VALUES (2, file('${file}'))`,
-    `SELECT 1; ${from(`file('${file}', 'LineAsString')`)}`,
-    `SELECT 1;\n;${from(`file('${file}', 'LineAsString')`)}`,
-    `SELECT 1\0; ${from(`file('${file}', 'LineAsString')`)}`,
     `SELECT 1 PARALLEL WITH ${from(`file('${file}', 'LineAsString')`)}`,
     `CREATE TABLE t_out (a String) ENGINE = File(CSV, '${file}')`,
     `CREATE TABLE t_out (a String) ENGINE File(CSV, '${file}')`,
@@ -224,67 +209,90 @@ const reads = (): string[] => {
     `CREATE TEMPORARY TABLE t_out ENGINE = Memory AS ${from(`file('${file}', 'CSV')`)}`,
     `ATTACH TABLE t_out FROM '${outside}' (a String) ENGINE = MergeTree ORDER BY a`,
     `RESTORE TABLE own FROM File('${outside}/backup')`,
-    `SELECT 1 SETTINGS format_schema = '${file}'`,
-    `SELECT * FROM format(Template, 'x') SETTINGS format_template_row = '${file}'`,
-    `SELECT * FROM format(Protobuf, 'x') SETTINGS format_schema = '${file}:X'`,
-    `SELECT * FROM format(CapnProto, 'x') SETTINGS format_schema_source = 'file', format_schema = '${file}:X'`,
-    `SELECT * FROM format(AvroConfluent, 'x') SETTINGS format_avro_schema_registry_url = '${web}'`,
     `SELECT catboostEvaluate('${file}', 1)`,
     `SELECT hasColumnInTable('127.0.0.1:${port}', 'd', 't', 'c')`,
-    `SELECT dialect FROM own SETTINGS dialect = 'kusto', allow_experimental_kusto_dialect = 1`,
   ];
+  return {
+    ACCESS_DENIED: refused,
+    SETTING_CONSTRAINT_VIOLATION: [
+      `SELECT 1 SETTINGS format_schema = '${file}'`,
+      `SELECT * FROM format(Template, 'x') SETTINGS format_template_row = '${file}'`,
+      `SELECT * FROM format(Protobuf, 'x') SETTINGS format_schema = '${file}:X'`,
+      `SELECT * FROM format(CapnProto, 'x') SETTINGS format_schema_source = 'file', format_schema = '${file}:X'`,
+      `SELECT * FROM format(AvroConfluent, 'x') SETTINGS format_avro_schema_registry_url = '${web}'`,
+      `SELECT 1 SETTINGS dialect = 'kusto', allow_experimental_kusto_dialect = 1`,
+    ],
+    // The engine reads these; our tokeniser does not, on purpose.
+    SYNTAX_ERROR: [
+      from(`“file”('${file}', 'CSV')`),
+      from(`file # x\n('${file}', 'CSV')`),
+      from(`file #! x\n('${file}', 'CSV')`),
+      from(`file($$${file}$$, 'CSV')`),
+      from(`file($a$${file}$a$, 'CSV')`),
+      `FROM file('${file}', 'CSV') SELECT *`,
+    ],
+    // To the engine too a path is nothing but the name of a table.
+    UNKNOWN_TABLE: [`'${file}'`, `\`${file}\``, `"${file}"`, `default.\`${file}\``].map(from),
+    UNKNOWN_DATABASE: [from(`_local.\`${file}\``)],
+    CANNOT_EXTRACT_TABLE_STRUCTURE: [from(`merge(REGEXP('.*'), '.*canary.*')`)],
+  };
 };
 
-const writes = (): string[] => {
+const writes = (): Tries => {
   const target = join(outside, 'written.csv');
-  return [
+  const refused = [
     `SELECT 1 INTO OUTFILE '${target}'`,
     `SELECT 1 INTO OUTFILE '${target}' FORMAT CSV`,
     `SELECT 1 INTO/**/OUTFILE/**/'${target}' APPEND`,
-    `SELECT 1 INTO OUTFILE '${target}' AND STDOUT TRUNCATE COMPRESSION 'gzip'`,
-    `SELECT 1 FORMAT CSV INTO OUTFILE '${target}'`,
+    `SELECT 1 INTO OUTFILE '${target}' TRUNCATE AND STDOUT COMPRESSION 'gzip'`,
     `(SELECT 1) INTO OUTFILE '${target}'`,
     `SHOW TABLES INTO OUTFILE '${target}'`,
     `DESCRIBE TABLE own INTO OUTFILE '${target}'`,
     `EXPLAIN SELECT 1 INTO OUTFILE '${target}'`,
     `CHECK TABLE own INTO OUTFILE '${target}'`,
-    `SELECT 1; SELECT 1 INTO OUTFILE '${target}'`,
     `INSERT INTO FUNCTION file('${target}', 'CSV') SELECT 1`,
     `INSERT INTO TABLE FUNCTION file('${target}', 'CSV', 'a UInt8') VALUES (1)`,
     `INSERT INTO/**/FUNCTION/**/file('${target}', 'CSV') SELECT 1`,
     `INSERT INTO FUNCTION url('http://127.0.0.1:${port}/', 'CSV') SELECT 1`,
     `INSERT INTO FUNCTION remote('127.0.0.1:${port}', default.own) SELECT 1, 'x'`,
-    `INSERT INTO \`${target}\` VALUES (1)`,
     `WITH 1 AS x INSERT INTO FUNCTION file('${target}', 'CSV') SELECT x`,
     `EXPLAIN INSERT INTO FUNCTION file('${target}', 'CSV') SELECT 1`,
     `CREATE TABLE w_out ENGINE = File(CSV, '${target}') AS SELECT 1`,
     `CREATE MATERIALIZED VIEW w_out ENGINE = File(CSV, '${target}') AS SELECT * FROM own`,
-    `CREATE TABLE w_out (a UInt8) ENGINE = MergeTree ORDER BY a SETTINGS disk = disk(type = 'local', path = '${outside}/disk/')`,
-    `CREATE TABLE w_out (a UInt8) ENGINE = MergeTree ORDER BY a SETTINGS disk = disk(name = 'd', type = local, path = '${outside}/disk/')`,
-    `CREATE TABLE w_out (a UInt8) ENGINE = MergeTree ORDER BY a SETTINGS storage_policy = 'x'`,
-    `CREATE TABLE w_out (a UInt8) ENGINE = Log SETTINGS disk = disk(type = 'local', path = '${outside}/disk/')`,
-    `CREATE TABLE w_out (a UInt8) ENGINE = MergeTree('${outside}/zk', 'r') ORDER BY a`,
     `CREATE TABLE w_out (a UInt8) ENGINE = ReplicatedMergeTree('/x', 'r') ORDER BY a`,
-    `CREATE DATABASE w_out ENGINE = Atomic SETTINGS disk = disk(type = 'local', path = '${outside}/disk/')`,
     `CREATE DATABASE w_out ENGINE = Backup('default', File('${outside}/backup'))`,
-    `ALTER TABLE own MODIFY SETTING disk = disk(type = 'local', path = '${outside}/disk/')`,
-    `ALTER TABLE own MODIFY SETTING storage_policy = 'x'`,
     `ALTER TABLE own FREEZE WITH NAME '../../../../../${outside}/frozen'`,
-    `ALTER TABLE own ATTACH PART '../../../../../../..${outside}/part'`,
-    `ALTER TABLE own DROP DETACHED PART '../../../../../../..${outside}/part' SETTINGS allow_drop_detached = 1`,
     `ALTER TABLE own FETCH PARTITION tuple() FROM '${outside}'`,
     `ALTER TABLE own MOVE PARTITION tuple() TO DISK '${outside}'`,
     `BACKUP TABLE own TO File('${outside}/backup')`,
     `BACKUP TABLE own TO Disk('default', '${outside}/backup')`,
     `backup/**/table own TO File('${outside}/backup.zip')`,
     `SYSTEM RELOAD CONFIG`,
-    `SELECT 1 SETTINGS output_format_schema = '${target}'`,
-    `SELECT 1 FORMAT Protobuf SETTINGS output_format_schema = '${target}'`,
-    `INSERT INTO own SETTINGS input_format_record_errors_file_path = '${target}' FORMAT CSV\nx`,
-    `INSERT INTO own SETTINGS errors_output_format = 'CSV', input_format_record_errors_file_path = '${target}', input_format_allow_errors_num = 9 FORMAT CSV\nx`,
-    `SELECT * FROM own INTO DUMPFILE '${target}'`,
-    `COPY own TO '${target}'`,
   ];
+  return {
+    ACCESS_DENIED: refused,
+    SETTING_CONSTRAINT_VIOLATION: [
+      `CREATE TABLE w_out (a UInt8) ENGINE = MergeTree ORDER BY a SETTINGS disk = disk(type = 'local', path = '${outside}/disk/')`,
+      `CREATE TABLE w_out (a UInt8) ENGINE = MergeTree ORDER BY a SETTINGS disk = disk(name = 'd', type = local, path = '${outside}/disk/')`,
+      `CREATE TABLE w_out (a UInt8) ENGINE = MergeTree ORDER BY a SETTINGS storage_policy = 'x'`,
+      `CREATE TABLE w_out (a UInt8) ENGINE = Log SETTINGS disk = disk(type = 'local', path = '${outside}/disk/')`,
+      `CREATE DATABASE w_out ENGINE = Atomic SETTINGS disk = disk(type = 'local', path = '${outside}/disk/')`,
+      `ALTER TABLE own MODIFY SETTING disk = disk(type = 'local', path = '${outside}/disk/')`,
+      `ALTER TABLE own MODIFY SETTING storage_policy = 'x'`,
+      `SELECT 1 SETTINGS output_format_schema = '${target}'`,
+      `SELECT 1 FORMAT Protobuf SETTINGS output_format_schema = '${target}'`,
+      `INSERT INTO own SETTINGS input_format_record_errors_file_path = '${target}' FORMAT CSV\nx`,
+      `INSERT INTO own SETTINGS errors_output_format = 'CSV', input_format_record_errors_file_path = '${target}', input_format_allow_errors_num = 9 FORMAT CSV\nx`,
+    ],
+    UNKNOWN_TABLE: [`INSERT INTO \`${target}\` VALUES (1)`],
+    NUMBER_OF_ARGUMENTS_DOESNT_MATCH: [
+      `CREATE TABLE w_out (a UInt8) ENGINE = MergeTree('${outside}/zk', 'r') ORDER BY a`,
+    ],
+    BAD_DATA_PART_NAME: [`ALTER TABLE own ATTACH PART '../../../../../../..${outside}/part'`],
+    INCORRECT_FILE_NAME: [
+      `ALTER TABLE own DROP DETACHED PART '../../../../../../..${outside}/part' SETTINGS allow_drop_detached = 1`,
+    ],
+  };
 };
 
 const outsideFiles = () =>
@@ -293,20 +301,46 @@ const outsideFiles = () =>
     .sort()
     .map((name) => `${name} ${name.includes('.') ? readFileSync(join(outside, name), 'utf8') : ''}`);
 
+/** The type of error of an answer, as ClickHouse writes it last. */
+const typeOf = ({ status, text }: Answer): string =>
+  status === 200 ? 'answered' : (/\(([A-Z_0-9]+)\)\s*$/.exec(text)?.[1] ?? text);
+
+/** Those of `queries` that the engine's parser does not take; none is run. */
+async function unreadable(queries: readonly string[]): Promise<string[]> {
+  const list = queries.map((query) => `'${query.replace(/[\\']/g, '\\$&')}'`).join();
+  const answer = await ask(
+    true,
+    `SELECT arrayFilter(query -> formatQueryOrNull(query) IS NULL, [${list}]) FORMAT JSONCompactEachRow`,
+  );
+  return JSON.parse(answer.text)[0];
+}
+
+/** Those of `tries` that end otherwise than they should. */
+async function findWrong(isService: boolean, tries: Tries): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [type, queries] of Object.entries(tries))
+    for (const query of queries) {
+      const answer = await ask(isService, query);
+      const found = typeOf(answer);
+      if (answer.text.includes(CANARY)) wrong.push(`came through: ${query}`);
+      // An analyst's port refuses what changes anything before it looks further.
+      if (found !== type && (isService || found !== 'READONLY')) wrong.push(`${found}: ${query}`);
+    }
+  return wrong;
+}
+
+test('each try is a statement to the engine', async () => {
+  const queries = [reads(), writes()].flatMap((tries) => Object.values(tries).flat());
+  expect(queries.length).toBeGreaterThan(100);
+  expect(await unreadable([...queries, 'SELECT FROM WHERE'])).toEqual(['SELECT FROM WHERE']);
+});
+
 test.each([
   ['a service', true],
   ['an analyst', false],
 ])('%s reads no file and calls nobody', async (_, isService) => {
   const before = outsideFiles();
-  const through: string[] = [];
-  for (const query of reads()) {
-    const { status, text } = await ask(isService, query);
-    if (text.includes(CANARY)) through.push(query);
-    // Refused, except where the statement is harmless as the engine reads it.
-    if (status === 200 && !/^SELECT \* FROM merge\(|^SELECT 1;/.test(query))
-      through.push(`answered: ${query}`);
-  }
-  expect(through).toEqual([]);
+  expect(await findWrong(isService, reads())).toEqual([]);
   expect(calls).toBe(0);
   expect(outsideFiles()).toEqual(before);
   expect((await ask(isService, 'SELECT n, text FROM own')).text).toBe('1\town\n');
@@ -317,11 +351,30 @@ test.each([
   ['an analyst', false],
 ])('%s writes no file and sends nothing out', async (_, isService) => {
   const before = outsideFiles();
-  const through: string[] = [];
-  for (const query of writes()) if ((await ask(isService, query)).status === 200) through.push(query);
-  expect(through).toEqual([]);
+  expect(await findWrong(isService, writes())).toEqual([]);
   expect(outsideFiles()).toEqual(before);
   expect(calls).toBe(0);
+});
+
+test.each([
+  ['a service', true],
+  ['an analyst', false],
+])('%s hides no second statement behind a harmless one', async (_, isService) => {
+  const before = outsideFiles();
+  const second = [
+    `SELECT * FROM file('${join(outside, 'canary.csv')}', 'LineAsString')`,
+    `SELECT 1 INTO OUTFILE '${join(outside, 'written.csv')}'`,
+  ];
+  for (const query of second.flatMap((text) => [
+    `SELECT 1; ${text}`,
+    `SELECT 1;\n;${text}`,
+    `SELECT 1\0; ${text}`,
+  ])) {
+    const answer = await ask(isService, query);
+    expect(typeOf(answer), query).toBe('SYNTAX_ERROR');
+    expect(answer.text, query).toMatch(/multi-statements are not allowed|"\\u0000" is not accepted/);
+  }
+  expect(outsideFiles()).toEqual(before);
 });
 
 test.each([
@@ -335,34 +388,45 @@ test.each([
   form.set('param_f', 'file');
   form.set('param_path', file);
   const identifier = 'SELECT * FROM {f:Identifier}';
-  const answers = await Promise.all([
-    ask(isService, `${identifier}('${file}', 'LineAsString')`, { param_f: 'file' }),
-    ask(isService, identifier, { param_f: file }),
-    ask(isService, identifier, { param_f: `file\`('${file}')` }),
-    ask(isService, 'SELECT {f:Identifier}({path:String})', { param_f: 'file', param_path: file }),
-    ask(isService, 'SELECT 1 INTO OUTFILE {path:String}', { param_path: join(outside, 'written.csv') }),
-    ask(isService, 'CREATE TABLE p_out (a String) ENGINE = {e:Identifier}(CSV)', { param_e: 'File' }),
-    ask(isService, '', {}, form),
-    ask(isService, 'SELECT * FROM file(', {}, `'${file}', 'LineAsString')`),
-    ask(isService, 'SELECT 1 INTO OUTFILE', {}, `'${join(outside, 'written.csv')}'`),
-    ask(isService, 'INSERT INTO own FORMAT Values', {}, `(2, file('${file}'))`),
-    ask(isService, 'INSERT INTO own FORMAT Values', { param_f: 'file' }, `(2, {f:Identifier}('${file}'))`),
-    ask(isService, `INSERT INTO own FROM INFILE '${file}' FORMAT CSV`, {}, '1,x'),
-    ask(isService, 'SELECT * FROM `canary.csv`', { database: outside }),
-    ask(isService, 'SELECT * FROM `canary.csv`', { database: '_local' }),
-    ask(isService, 'SELECT 1', { format_schema: file }),
-    ask(isService, 'SELECT 1', { output_format_schema: join(outside, 'written.csv') }),
-    ask(isService, 'SELECT 1', { user_files_path: outside }),
-    ask(isService, 'SELECT 1', { readonly: '0' }),
-    ask(isService, 'SELECT 1', { max_execution_time: '0' }),
-    ask(isService, 'SELECT 1', { max_memory_usage: '0' }),
-    ask(isService, 'SELECT 1', { allow_introspection_functions: '1' }),
-    ask(isService, 'SELECT 1', { default_format: `CSV INTO OUTFILE '${join(outside, 'written.csv')}'` }),
-  ]);
-  for (const [i, { status, text }] of answers.entries()) {
-    expect(text, String(i)).not.toContain(CANARY);
-    expect(status, `${i}: ${text}`).not.toBe(200);
-  }
+  const answers: Record<string, Promise<Answer>[]> = {
+    ACCESS_DENIED: [
+      ask(isService, `${identifier}('${file}', 'LineAsString')`, { param_f: 'file' }),
+      ask(isService, 'SELECT {f:Identifier}({path:String})', { param_f: 'file', param_path: file }),
+      ask(isService, 'SELECT 1 INTO OUTFILE {path:String}', { param_path: join(outside, 'written.csv') }),
+      ask(isService, 'CREATE TABLE p_out (a String) ENGINE = {e:Identifier}(CSV)', { param_e: 'File' }),
+      ask(isService, '', {}, form),
+      ask(isService, 'SELECT * FROM file(', {}, `'${file}', 'LineAsString')`),
+      ask(isService, 'SELECT 1 INTO OUTFILE', {}, `'${join(outside, 'written.csv')}'`),
+      ask(isService, 'INSERT INTO own FORMAT Values', {}, `(2, file('${file}'))`),
+      ask(isService, 'INSERT INTO own FORMAT Values', { param_f: 'file' }, `(2, {f:Identifier}('${file}'))`),
+      ask(isService, `INSERT INTO own FROM INFILE '${file}' FORMAT CSV`, {}, '1,x'),
+    ],
+    UNKNOWN_TABLE: [
+      ask(isService, identifier, { param_f: file }),
+      ask(isService, identifier, { param_f: `file\`('${file}')` }),
+    ],
+    UNKNOWN_DATABASE: [
+      ask(isService, 'SELECT * FROM `canary.csv`', { database: outside }),
+      ask(isService, 'SELECT * FROM `canary.csv`', { database: '_local' }),
+    ],
+    SETTING_CONSTRAINT_VIOLATION: [
+      ask(isService, 'SELECT 1', { format_schema: file }),
+      ask(isService, 'SELECT 1', { output_format_schema: join(outside, 'written.csv') }),
+      ask(isService, 'SELECT 1', { readonly: '0' }),
+      ask(isService, 'SELECT 1', { max_execution_time: '0' }),
+      ask(isService, 'SELECT 1', { max_memory_usage: '0' }),
+      ask(isService, 'SELECT 1', { allow_introspection_functions: '1' }),
+    ],
+    UNKNOWN_FORMAT: [
+      ask(isService, 'SELECT 1', { default_format: `CSV INTO OUTFILE '${join(outside, 'written.csv')}'` }),
+    ],
+  };
+  for (const [type, asked] of Object.entries(answers))
+    for (const [i, answer] of (await Promise.all(asked)).entries()) {
+      expect(answer.text, `${type} ${i}`).not.toContain(CANARY);
+      const found = typeOf(answer);
+      expect(found === 'READONLY' && !isService ? type : found, `${i}: ${answer.text}`).toBe(type);
+    }
   expect(outsideFiles()).toEqual(before);
   expect((await ask(isService, 'SELECT n, text FROM own')).text).toBe('1\town\n');
 });
@@ -371,35 +435,40 @@ test('an analyst changes nothing, whatever the statement is wrapped in', async (
   const tables =
     "SELECT database, name, total_rows FROM system.tables WHERE database = 'default' ORDER BY name";
   const before = (await ask(true, tables)).text;
-  for (const query of [
-    "INSERT INTO own VALUES (2, 'x')",
-    "insert/**/into own SELECT 2, 'x'",
-    "WITH 2 AS x INSERT INTO own SELECT x, 'x'",
-    "(INSERT INTO own SELECT 2, 'x')",
-    "EXPLAIN INSERT INTO own SELECT 2, 'x'",
-    'SELECT 1; DROP TABLE own',
-    'SELECT 1 PARALLEL WITH DROP TABLE own',
-    'CREATE TABLE mine (a UInt8) ENGINE = Memory',
-    'CREATE VIEW mine AS SELECT 1',
-    'CREATE TEMPORARY TABLE mine (a UInt8)',
-    'ALTER TABLE own DELETE WHERE 1',
-    'ALTER TABLE own DROP COLUMN text',
-    'DELETE FROM own WHERE 1',
-    "UPDATE own SET text = 'x' WHERE 1",
-    'TRUNCATE TABLE own',
-    'TRUNCATE DATABASE default',
-    'RENAME TABLE own TO mine',
-    'EXCHANGE TABLES own AND own',
-    'OPTIMIZE TABLE own FINAL',
-    'DETACH TABLE own',
-    'DROP DATABASE default',
-    'KILL QUERY WHERE 1',
-    'SYSTEM STOP MERGES',
-    'SET readonly = 0',
-    'SELECT 1 SETTINGS readonly = 0',
-    'SELECT * FROM (SELECT 1 SETTINGS readonly = 0)',
-    'GRANT ALL ON *.* TO analyst',
-  ])
-    expect((await ask(false, query)).status, query).not.toBe(200);
+  const tries: Tries = {
+    READONLY: [
+      "INSERT INTO own VALUES (2, 'x')",
+      "insert/**/into own SELECT 2, 'x'",
+      "WITH 2 AS x INSERT INTO own SELECT x, 'x'",
+      'CREATE TABLE mine (a UInt8) ENGINE = Memory',
+      'CREATE VIEW mine AS SELECT 1',
+      'CREATE TEMPORARY TABLE mine (a UInt8)',
+      'ALTER TABLE own DELETE WHERE 1',
+      'ALTER TABLE own DROP COLUMN text',
+      'DELETE FROM own WHERE 1',
+      "UPDATE own SET text = 'x' WHERE 1",
+      'TRUNCATE TABLE own',
+      'TRUNCATE DATABASE default',
+      'RENAME TABLE own TO mine',
+      'EXCHANGE TABLES own AND own',
+      'OPTIMIZE TABLE own FINAL',
+      'DROP DATABASE default',
+      'KILL QUERY WHERE 1',
+    ],
+    ACCESS_DENIED: [
+      "EXPLAIN INSERT INTO own SELECT 2, 'x'",
+      'SELECT 1 PARALLEL WITH DROP TABLE own',
+      'DETACH TABLE own',
+      'SYSTEM STOP MERGES',
+      'SET readonly = 0',
+      'GRANT ALL ON *.* TO analyst',
+    ],
+    SETTING_CONSTRAINT_VIOLATION: [
+      'SELECT 1 SETTINGS readonly = 0',
+      'SELECT * FROM (SELECT 1 SETTINGS readonly = 0)',
+    ],
+  };
+  expect(await unreadable(Object.values(tries).flat())).toEqual([]);
+  expect(await findWrong(false, tries)).toEqual([]);
   expect((await ask(true, tables)).text).toBe(before);
 });

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Engine, openEngine } from './engine.js';
 import { type Environment, READ_ONLY_SESSIONS } from './environment.js';
 import { type Backend, MAX_STATEMENT_BYTES } from './execute.js';
-import { startServer } from './server.js';
+import { type Caller, startServer } from './server.js';
 import { SessionPool } from './session-pool.js';
 
 const MAX_WAITING = 200;
@@ -60,14 +60,21 @@ export async function serve(env: Environment): Promise<void> {
   });
   const main = backend(false);
   const analysts = backend(true);
-  const listen = (port: number, user = '', password = '', to = main) =>
-    startServer(port, { user, password }, to).catch((error: Error) => {
+  const listen = (port: number, callers: readonly Caller[]) =>
+    startServer(port, callers).catch((error: Error) => {
       engine.close();
       return fail(error.message);
     });
-  const servers = [await listen(env.PORT, env.CLICKHOUSE_USER, env.CLICKHOUSE_PASSWORD)];
+  const caller = (user: string, password: string, backend: Backend): Caller => ({ user, password, backend });
+  const services = [caller(env.CLICKHOUSE_USER, env.CLICKHOUSE_PASSWORD, main)];
+  // Shares the sessions of those who write: what it asks for, somebody waits for.
+  const reading = { ...main, rules: { ...main.rules, readOnly: true } };
+  if (env.CLICKHOUSE_READER_USER !== undefined)
+    services.push(caller(env.CLICKHOUSE_READER_USER, env.CLICKHOUSE_READER_PASSWORD ?? '', reading));
+  const servers = [await listen(env.PORT, services)];
   if (env.READONLY_PORT !== undefined) {
-    servers.push(await listen(env.READONLY_PORT, env.READONLY_USER, env.READONLY_PASSWORD, analysts));
+    const analyst = caller(env.READONLY_USER ?? '', env.READONLY_PASSWORD ?? '', analysts);
+    servers.push(await listen(env.READONLY_PORT, [analyst]));
   }
 
   const [url, analystsUrl] = servers.map((server) => server.url);

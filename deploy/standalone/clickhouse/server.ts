@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Strangers } from '../strangers.js';
-import { type Credentials, checkCaller, checkCredentials } from './access.js';
+import { type Credentials, checkCaller, findCaller } from './access.js';
 import { ClickHouseFault, notImplemented, toFault } from './errors.js';
 import { type Backend, execute } from './execute.js';
 import { sendFault } from './respond.js';
@@ -9,19 +9,22 @@ import { sendFault } from './respond.js';
 /** Parameters travel in the URL, which ClickHouse allows to be this long. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 
+/** Somebody who may send statements, and what they are served with. */
+export type Caller = Credentials & { backend: Backend };
+
 /** Starts the HTTP front on 127.0.0.1. @param port 0 for any free one */
 export async function startServer(
   port: number,
-  credentials: Credentials,
-  backend: Backend,
+  callers: readonly Caller[],
 ): Promise<{ server: Server; url: string }> {
   const strangers = new Strangers();
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     const authenticate = () => {
-      checkCredentials(request.headers, credentials);
+      const { backend } = findCaller(request.headers, callers);
       strangers.forget(request.socket);
+      return backend;
     };
-    answer(authenticate, backend, request, response).catch((error) => {
+    answer(authenticate, request, response).catch((error) => {
       request.resume();
       sendFault(response, toFault(error));
     });
@@ -38,8 +41,7 @@ export async function startServer(
 }
 
 async function answer(
-  authenticate: () => void,
-  backend: Backend,
+  authenticate: () => Backend,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -54,6 +56,5 @@ async function answer(
   }
   if (path !== '/') throw new ClickHouseFault(404, 'NOT_FOUND', `there is nothing at ${path}`, 404);
   if (request.method !== 'GET' && request.method !== 'POST') throw notImplemented(`method ${request.method}`);
-  authenticate();
-  await execute(backend, request, response);
+  await execute(authenticate(), request, response);
 }

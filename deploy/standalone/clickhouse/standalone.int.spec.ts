@@ -12,6 +12,8 @@ import {
   ANALYST_PASSWORD,
   makeDataDir,
   PASSWORD,
+  READER,
+  READER_PASSWORD,
   removeDataDir,
   startTestServer,
   stopTestServer,
@@ -305,6 +307,32 @@ test('lets analysts read, within limits that they cannot raise', async () => {
     type: 'AUTHENTICATION_FAILED',
   });
   await stranger.close();
+});
+
+test('a service that reads asks everything and changes nothing', async () => {
+  await client.command({ query: 'CREATE TABLE watched (n UInt8) ENGINE = MergeTree ORDER BY n' });
+  await client.command({ query: 'INSERT INTO watched VALUES (7)' });
+  const reader = connect(server.url, READER, READER_PASSWORD);
+  for (const query of [
+    'INSERT INTO watched VALUES (8)',
+    'INSERT INTO watched SELECT 8',
+    'WITH 8 AS x INSERT INTO watched SELECT x',
+    'DROP TABLE watched',
+    'TRUNCATE TABLE watched',
+    'ALTER TABLE watched DROP PARTITION tuple()',
+    'ALTER TABLE watched DELETE WHERE 1',
+    'CREATE TABLE own (n UInt8) ENGINE = Memory',
+    'OPTIMIZE TABLE watched FINAL',
+    'KILL QUERY WHERE 1',
+  ])
+    await expect(reader.command({ query }), query).rejects.toMatchObject({ type: 'READONLY' });
+  for (const query of ["SELECT file('/etc/hostname')", "SELECT * FROM file('/etc/hostname', 'LineAsString')"])
+    await expect(reader.command({ query }), query).rejects.toMatchObject({ type: 'ACCESS_DENIED' });
+  expect(await rows('SELECT n FROM watched', reader)).toEqual([{ n: 7 }]);
+  await reader.close();
+  const other = connect(server.url, READER, PASSWORD);
+  await expect(other.query({ query: 'SELECT 1' })).rejects.toMatchObject({ type: 'AUTHENTICATION_FAILED' });
+  await other.close();
 });
 
 test('answers what runs before it stops, and exits with 0', async () => {

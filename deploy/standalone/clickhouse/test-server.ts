@@ -8,6 +8,8 @@ const ENTRY = fileURLToPath(new URL('../../dist/standalone/clickhouse/main.js', 
 
 export const USER = 'tester';
 export const PASSWORD = 'p:ässword';
+export const READER = 'reading-service';
+export const READER_PASSWORD = 'reads';
 export const ANALYST_PASSWORD = 'reader';
 
 export interface TestServer {
@@ -34,6 +36,8 @@ export async function startTestServer(dataDir: string, env: NodeJS.ProcessEnv = 
       POOL_SIZE: '4',
       CLICKHOUSE_USER: USER,
       CLICKHOUSE_PASSWORD: PASSWORD,
+      CLICKHOUSE_READER_USER: READER,
+      CLICKHOUSE_READER_PASSWORD: READER_PASSWORD,
       READONLY_PORT: '0',
       READONLY_USER: 'analyst',
       READONLY_PASSWORD: ANALYST_PASSWORD,

@@ -32,10 +32,11 @@ export const USAGE = `npm start -- [options]
   --rate 1x|10x|max      how busy the simulated market is (default 1x, about 100 transactions a second)
   --seed <number>        of the simulated market (default 7)
   --sol-price <usd>      dollars per SOL, where the source brings no price
-  --port <number>        of the page (default 4000; a free one when it is taken)
+  --port <number>        of the page (default 4000; a free one when it is taken; with 0 all ports are free ones)
   --history-gb <number>  history kept on disk, the oldest goes first (default 5)
 Stores of your own are used where the environment names them: KAFKA_BROKERS (KAFKA_USERNAME, KAFKA_PASSWORD) and
-CLICKHOUSE_URL (CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE).`;
+CLICKHOUSE_URL (CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE; for what only reads
+CLICKHOUSE_READER_USER, CLICKHOUSE_READER_PASSWORD).`;
 
 /** Reads the command line. Throws {@link UsageError} with what was wrong and what is accepted. */
 export function readOptions(argv: string[]): Options | 'help' {

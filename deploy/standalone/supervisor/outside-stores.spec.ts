@@ -6,6 +6,7 @@ test('without addresses the start runs its own stores', () => {
   expect(readOutsideStores({ KAFKA_USERNAME: 'left over', CLICKHOUSE_URL: '' })).toEqual({
     kafka: null,
     clickhouse: null,
+    clickhouseReader: {},
   });
 });
 
@@ -21,6 +22,13 @@ test('an address is used with the user and password beside it', () => {
     CLICKHOUSE_PASSWORD: 'x',
     CLICKHOUSE_DATABASE: 'cryptonite',
   });
+  expect(
+    readOutsideStores({
+      CLICKHOUSE_URL: 'https://host:8443',
+      CLICKHOUSE_READER_USER: 'reader',
+      CLICKHOUSE_READER_PASSWORD: 'y',
+    }).clickhouseReader,
+  ).toEqual({ CLICKHOUSE_USER: 'reader', CLICKHOUSE_PASSWORD: 'y' });
 });
 
 test('an address that cannot be used is named, and no secret with it', () => {

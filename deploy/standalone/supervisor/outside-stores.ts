@@ -19,6 +19,8 @@ const Environment = z.object({
     .optional(),
   CLICKHOUSE_USER: text.default('default'),
   CLICKHOUSE_PASSWORD: z.string().default(''),
+  CLICKHOUSE_READER_USER: text.optional(),
+  CLICKHOUSE_READER_PASSWORD: z.string().default(''),
   CLICKHOUSE_DATABASE: text.default('cryptonite'),
 });
 
@@ -26,6 +28,8 @@ export type OutsideStores = {
   /** What each service is told to reach it; null: the start runs its own. */
   kafka: Record<string, string> | null;
   clickhouse: Record<string, string> | null;
+  /** What the services that only read are told beside it: a user of their own, where the environment names one. */
+  clickhouseReader: Record<string, string>;
 };
 
 /** The servers that the environment names. Throws {@link UsageError} where an address cannot be used. */
@@ -54,5 +58,11 @@ export function readOutsideStores(env: NodeJS.ProcessEnv): OutsideStores {
           CLICKHOUSE_DATABASE: data.CLICKHOUSE_DATABASE,
         }
       : null,
+    clickhouseReader: data.CLICKHOUSE_READER_USER
+      ? {
+          CLICKHOUSE_USER: data.CLICKHOUSE_READER_USER,
+          CLICKHOUSE_PASSWORD: data.CLICKHOUSE_READER_PASSWORD,
+        }
+      : {},
   };
 }

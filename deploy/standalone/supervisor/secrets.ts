@@ -6,21 +6,27 @@ import { z } from 'zod';
 const Secrets = z.object({
   kafkaPassword: z.string().min(32),
   clickhousePassword: z.string().min(32),
+  clickhouseReaderPassword: z.string().min(32),
   analystPassword: z.string().min(32),
   yellowstoneToken: z.string().min(32),
 });
 export type Secrets = z.infer<typeof Secrets>;
 
-/** The random secrets of a data folder, made on first use and readable by its owner alone. */
+/** The random secrets of a data folder, each made on first use and readable by its owner alone. */
 export function readSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json');
-  if (existsSync(path)) return Secrets.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const kept = existsSync(path) ? Secrets.partial().parse(JSON.parse(readFileSync(path, 'utf8'))) : {};
+  const whole = Secrets.safeParse(kept);
+  if (whole.success) return whole.data;
   const secret = () => randomBytes(24).toString('base64url');
   const secrets: Secrets = {
     kafkaPassword: secret(),
     clickhousePassword: secret(),
+    clickhouseReaderPassword: secret(),
     analystPassword: secret(),
     yellowstoneToken: secret(),
+    // A folder of an earlier release keeps those it has.
+    ...kept,
   };
   // Renamed into place, so that a kill leaves whole secrets or none.
   const unfinished = `${path}.new`;

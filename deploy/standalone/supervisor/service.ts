@@ -32,6 +32,11 @@ const STABLE_AFTER_MS = 30_000;
 /** Longer than any service takes to stop by itself: ClickHouse gives its statements 10 s and their readers 2 s. */
 const STOP_GRACE_MS = 15_000;
 const LAST_WORDS_MS = 500;
+/**
+ * Threads that help V8 collect garbage. With its own four, on two processors, the screener at 1,000 trades/s takes 77% of
+ * a processor, half of it in these threads; with one 41%.
+ */
+const V8_THREADS = 1;
 /** With this much niceness a process gets a third of what one without gets, where both want all of a processor. */
 const NICENESS = 5;
 /** A service that ends so often before it has served once will not come up by itself. */
@@ -88,6 +93,7 @@ export class Service {
     const nodeFlags = [
       '--enable-source-maps',
       `--max-old-space-size=${this.spec.maxHeapMb}`,
+      `--v8-pool-size=${V8_THREADS}`,
       ...(this.spec.semiSpaceMb ? [`--max-semi-space-size=${this.spec.semiSpaceMb}`] : []),
     ];
     const child = fork(this.spec.entry, [], {

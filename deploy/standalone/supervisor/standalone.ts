@@ -14,8 +14,10 @@ import { runTask, Service, type ServiceSpec } from './service.js';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const compiled = (path: string) => join(root, path);
 
-/** Ports tried first; a free one is taken where another program holds them. */
+/** Ports tried first; a free one is taken where another program holds them, and everywhere where the page's is 0. */
 const PORTS = { kafka: 19_092, clickhouse: 18_123, analysts: 18_124, yellowstone: 10_000, services: 10_001 };
+
+const FREE_PORTS: typeof PORTS = { kafka: 0, clickhouse: 0, analysts: 0, yellowstone: 0, services: 0 };
 
 /** Topics keyed by mint, on one machine. Fixed: a mint's partition depends on it. */
 const PARTITIONS = 4;
@@ -84,7 +86,7 @@ export async function startStandalone(
   try {
     claimFolderFor(options.source, dataDir);
     const secrets = readSecrets(dataDir);
-    const ports = await findPorts({ ...PORTS, page: options.port });
+    const ports = await findPorts({ ...(options.port === 0 ? FREE_PORTS : PORTS), page: options.port });
     const kafka = outside.kafka ?? {
       KAFKA_BROKERS: `127.0.0.1:${ports.kafka}`,
       KAFKA_USERNAME: 'cryptonite',
@@ -96,6 +98,9 @@ export async function startStandalone(
       CLICKHOUSE_PASSWORD: secrets.clickhousePassword,
       CLICKHOUSE_DATABASE: 'cryptonite',
     };
+    const reader = outside.clickhouse
+      ? outside.clickhouseReader
+      : { CLICKHOUSE_USER: 'reader', CLICKHOUSE_PASSWORD: secrets.clickhouseReaderPassword };
     const disk = { DISK_GUARD_PATH: dataDir, MIN_FREE_BYTES: String(MIN_FREE_BYTES) };
     const source = sourceOf(options, ports, secrets.yellowstoneToken);
 
@@ -119,6 +124,8 @@ export async function startStandalone(
         entry: compiled('deploy/dist/standalone/clickhouse/main.js'),
         env: {
           ...clickhouse,
+          CLICKHOUSE_READER_USER: 'reader',
+          CLICKHOUSE_READER_PASSWORD: secrets.clickhouseReaderPassword,
           DATA_DIR: join(dataDir, 'clickhouse'),
           PORT: String(ports.clickhouse),
           READONLY_PORT: String(ports.analysts),
@@ -152,7 +159,7 @@ export async function startStandalone(
         maxHeapMb: 3_072,
         semiSpaceMb: 64,
         entry: compiled('processors/dist/screener/main.js'),
-        env: { ...kafka, ...clickhouse, SNAPSHOT_DIR: join(dataDir, 'snapshots') },
+        env: { ...kafka, ...clickhouse, ...reader, SNAPSHOT_DIR: join(dataDir, 'snapshots') },
       }),
       start({
         name: 'sink',
@@ -170,6 +177,7 @@ export async function startStandalone(
         env: {
           ...kafka,
           ...clickhouse,
+          ...reader,
           ...disk,
           PORT: String(ports.page),
           WEB_DIST: compiled('web/dist'),

@@ -21,14 +21,17 @@ export type JournalTail = {
    * have died between partitions. Null for an empty journal.
    */
   last: { slot: number; timeMs: number } | null;
-  /** Slots confirmed in every partition read, with their block times. */
+  /** Slots confirmed and read in whole in every partition, with their block times: of these every id is known. */
   confirmedSlots: Map<number, number>;
   /** Where the newest record came from; null for an empty journal. */
   source: Source | null;
 };
 
-/** Resuming goes back 32 slots behind the newest slot that all partitions have; ids are needed for at least these. */
-const NEEDED_SLOTS = 64;
+/**
+ * Resuming goes back 32 slots behind the newest slot that all partitions have. What comes later still is told from what
+ * stands there for at least so many slots; for slots before those that were read, nothing is given out.
+ */
+const NEEDED_SLOTS = 128;
 const FIRST_LOOK_BACK = 2_000;
 const STALL_MS = 30_000;
 
@@ -56,13 +59,19 @@ export async function readJournalTail(kafka: Kafka): Promise<JournalTail> {
     const lines = await readLines(kafka, asked);
     const tail = summarise(lines);
     const neededFrom = (tail.last?.slot ?? 0) - NEEDED_SLOTS;
-    const isEnough = asked.every(({ low, from }, i) => from === low || oldestSlot(lines[i]!) < neededFrom);
+    const isEnough = asked.every(({ low, from }, i) => from === low || wholeAfter(lines[i]!) < neededFrom);
     if (isEnough) return tail;
     lookBack *= 4;
   }
 }
 
-const oldestSlot = (lines: readonly Line[]): number => lines[0]?.slot ?? Number.POSITIVE_INFINITY;
+/**
+ * The slot whose end is the first that was read of a partition: all that it holds of later slots stands behind it. The
+ * first record may be one that came late for a slot before.
+ */
+const wholeAfter = (lines: readonly Line[]): number =>
+  lines.find(({ facts }) => facts.some(({ kind }) => kind === 'SlotConfirmed'))?.slot ??
+  Number.POSITIVE_INFINITY;
 
 async function readRanges(kafka: Kafka): Promise<Range[]> {
   const admin = kafka.admin();
@@ -175,10 +184,11 @@ export function summarise(lines: readonly (readonly Line[])[]): JournalTail {
   const reached = partitions.map(({ newestSlot }) => newestSlot);
   const isEmptySomewhere = reached.length === 0 || reached.some((slot) => slot === null);
   const slot = Math.min(...reached.map((each) => each ?? 0));
+  const wholeFrom = Math.max(...lines.map(wholeAfter)) + 1;
   return {
     partitions,
     last: isEmptySomewhere ? null : { slot, timeMs: times.get(slot)! },
-    confirmedSlots: new Map([...confirmedSlots].filter(([each]) => each <= slot)),
+    confirmedSlots: new Map([...confirmedSlots].filter(([each]) => each >= wholeFrom && each <= slot)),
     source: lines.find((own) => own.length > 0)?.at(-1)?.source ?? null,
   };
 }

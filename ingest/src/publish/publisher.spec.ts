@@ -21,10 +21,13 @@ const recordOf = (slot: number, facts: number): JournalRecord =>
     ),
   );
 
-/** A broker of two empty partitions that keeps what it is sent, and fails as often as `failures` says. */
-async function startPublisher(failures = 0): Promise<{ publisher: Publisher; batches: ProducerBatch[] }> {
+/** A broker of two partitions that keeps what it is sent, reads nothing back, and fails as often as `failures` says. */
+async function startPublisher(failures = 0) {
   const batches: ProducerBatch[] = [];
   let left = failures;
+  const failOnce = () => {
+    left = 1;
+  };
   const nothing = async () => {};
   const kafka = {
     producer: () => ({
@@ -43,7 +46,7 @@ async function startPublisher(failures = 0): Promise<{ publisher: Publisher; bat
   } as unknown as Kafka;
   const publisher = new Publisher(kafka, () => {});
   await publisher.start();
-  return { publisher, batches };
+  return { publisher, batches, failOnce };
 }
 
 const messagesOf = (batches: readonly ProducerBatch[], topic: string) =>
@@ -130,4 +133,17 @@ it('what a send did not bring to the journal is sent again, once', async () => {
   publisher.publish(1, recordOf(1_001, 1), 0);
   await publisher.flush();
   expect(slotsOf(batches, 1)).toEqual([1_000, 1_001]);
+});
+
+it('what was written long before a failed send is not written again, though that is not read back', async () => {
+  const { publisher, batches, failOnce } = await startPublisher();
+  publisher.publish(0, recordOf(1_000, 1), 0);
+  await publisher.flush();
+  failOnce();
+  publisher.publish(0, recordOf(1_200, 1), 0);
+  await publisher.flush();
+  publisher.publish(0, recordOf(1_000, 1), 0);
+  publisher.publish(0, recordOf(1_200, 1), 0);
+  await publisher.flush();
+  expect(slotsOf(batches, 0)).toEqual([1_000, 1_200]);
 });

@@ -201,11 +201,16 @@ export class Publisher {
         });
         await this.#producer.connect();
         const tail = await readJournalTail(this.#kafka);
-        this.#partitions = tail.partitions;
         this.#queue = this.#queue.flatMap((queued) => {
-          const facts = this.#unseen(queued.partition, queued.record);
-          return facts.length === 0 ? [] : [{ ...queued, record: { ...queued.record, facts } }];
+          const { partition, record } = queued;
+          const { seen } = tail.partitions[partition]!;
+          const facts = record.facts.filter(({ id }) => !seen.has(record.slot, id));
+          return facts.length === 0 ? [] : [{ ...queued, record: { ...record, facts } }];
         });
+        // The tail is read back less far than ids are remembered, and lacks what waits.
+        for (const [partition, { seen }] of this.#partitions.entries())
+          tail.partitions[partition]!.seen.addAll(seen);
+        this.#partitions = tail.partitions;
         return tail;
       } catch (error) {
         if (this.#isStopping) throw error;

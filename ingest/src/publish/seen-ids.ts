@@ -1,7 +1,6 @@
-/** How many slots with facts are remembered: some minutes, and far more than a stream ever goes back. */
-const REMEMBERED_SLOTS = 512;
+import { REMEMBERED_SLOTS } from '../yellowstone/slot-assembler.js';
 
-/** The ids that stand in one partition, for the newest slots that hold any. */
+/** The ids that stand in one partition, for the newest slots that hold any: at least as far back as content is given out. */
 export class SeenIds {
   readonly #bySlot = new Map<number, Set<string>>();
 
@@ -16,6 +15,15 @@ export class SeenIds {
     if (ids.has(id)) return false;
     ids.add(id);
     return true;
+  }
+
+  has(slot: number, id: string): boolean {
+    return this.#bySlot.get(slot)?.has(id) ?? false;
+  }
+
+  /** Remembers what `other` does, too. */
+  addAll(other: SeenIds): void {
+    for (const [slot, ids] of other.#bySlot) for (const id of ids) this.add(slot, id);
   }
 
   /** Drops the oldest slot by number, not by arrival: a replay that goes back must not push out what it will meet. */

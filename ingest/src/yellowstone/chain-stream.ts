@@ -109,8 +109,10 @@ export class ChainStream {
     const passed = this.#passed !== null && isSameChain(this.#passed.source, source) ? this.#passed : null;
     const isPassing = passed !== null && resumed < passed.fromSlot;
     const wanted = isPassing ? passed.fromSlot : resumed;
+    // Once a later slot is published, the gap has been told.
+    const isGapToCome = isPassing && (last === null || last < passed.fromSlot);
     if (first === null || first <= wanted)
-      return { fromSlot: wanted, gapReason: isPassing ? passed.reason : null };
+      return { fromSlot: wanted, gapReason: isGapToCome ? passed.reason : null };
     return { fromSlot: first, gapReason: `the provider keeps no updates before slot ${first}` };
   }
 

@@ -94,7 +94,7 @@ describe('a gap', () => {
     const before = {
       last: { slot: 100, timeMs: 100_000 },
       slots: new Map([
-        [98, 98_000],
+        [97, 97_000],
         [100, 100_000],
       ]),
     };
@@ -129,6 +129,45 @@ describe('a rollback', () => {
     const assembler = new SlotAssembler(NOTHING_BEFORE);
     const assembled = feed(assembler, ...whole(5), ...whole(6), ...whole(9, 5));
     expect(assembled).toContainEqual({ kind: 'rolledBack', slot: 6, timeMs: 6_000 });
+  });
+
+  it('is also told where the slots before it, and the parent, lie in a gap', () => {
+    const assembler = new SlotAssembler({ last: { slot: 100, timeMs: 100_000 }, slots: new Map() });
+    const assembled = feed(assembler, ...whole(121), ...whole(122, 120), ...whole(123));
+    expect(outline(assembled)).toEqual([
+      '121:0 gap after 100',
+      '121 rolled back',
+      '122:0 gap after 120',
+      '123:0',
+    ]);
+    expect(assembled[2]).toMatchObject({ gap: { afterSlot: 120, cause: 'rolled back' } });
+  });
+
+  it('is not told for a parent that lies in no gap and was never seen: its number is damaged, or it is lost', () => {
+    const before = { last: { slot: 100, timeMs: 100_000 }, slots: new Map([[98, 98_000]]) };
+    expect(outline(feed(new SlotAssembler(before), ...whole(101, 99)))).toEqual(['101:0 gap after 100']);
+  });
+
+  it('of the slots that took the place of another is told where that one is the parent again', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...whole(100), ...whole(101), ...whole(102, 100));
+    expect(outline(feed(assembler, status(101), ...whole(103, 101)))).toEqual([
+      '102 rolled back',
+      '103:0 gap after 101',
+    ]);
+  });
+
+  it('is told again by a stream that goes back, for what it brings again', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    const fork = [...whole(101), ...whole(102, 100)];
+    const told = ['101:0', '101 rolled back', '102:0 gap after 100'];
+    expect(outline(feed(assembler, ...whole(100), ...fork))).toEqual(['100:0', ...told]);
+    assembler.restart();
+    expect(outline(feed(assembler, ...fork, transaction(101, 9), ...whole(103)))).toEqual([
+      ...told,
+      '103:0',
+      '101 passed by: 1',
+    ]);
   });
 
   it('leaves a slot for which nothing that comes late is given out', () => {
@@ -200,6 +239,44 @@ it('goes on after a standstill of the chain where the provider names no parents'
   expect(feed(assembler, ...afterADay(6))).toEqual([]);
   expect(outline(feed(assembler, ...afterADay(7)))).toEqual(['6:0', '7:0']);
   expect(outline(feed(assembler, ...afterADay(8)))).toEqual(['8:0']);
+});
+
+it('gives out what was abandoned right after a standstill as any other fork, also when it comes again', () => {
+  const assembler = new SlotAssembler(NOTHING_BEFORE);
+  feed(assembler, ...whole(100));
+  const afterADay = (slot: number, parentSlot: number): Update[] => [
+    transaction(slot),
+    { kind: 'blockMeta', slot, parentSlot, blockTimeMs: 86_400_000 + slot * 1_000 },
+    status(slot),
+  ];
+  const chain = [...afterADay(101, 100), ...afterADay(102, 100), ...afterADay(103, 102)];
+  const told = ['101:0', '101 rolled back', '102:0 gap after 100', '103:0'];
+  expect(outline(feed(assembler, ...chain))).toEqual(told);
+  assembler.restart();
+  expect(outline(feed(assembler, ...whole(99), ...whole(100), ...chain))).toEqual(['99:0', '100:0', ...told]);
+});
+
+it('takes the time of a slot for right that comes again from before a standstill, though none before it does', () => {
+  const assembler = new SlotAssembler(NOTHING_BEFORE);
+  const afterADay = (slot: number): Update[] => [
+    { kind: 'blockMeta', slot, parentSlot: slot - 1, blockTimeMs: 86_400_000 + slot * 1_000 },
+    status(slot),
+  ];
+  const chain = [...afterADay(101), ...afterADay(102)];
+  feed(assembler, ...whole(99), ...whole(100), ...chain);
+  assembler.restart();
+  const assembled = feed(assembler, ...whole(100), ...chain);
+  expect(outline(assembled)).toEqual(['100:0', '101:', '102:']);
+  expect(assembled[0]).toMatchObject({ timeMs: 100_000 });
+});
+
+it('gives out nothing for a slot further back than ids are remembered', () => {
+  const assembler = new SlotAssembler(NOTHING_BEFORE);
+  for (let slot = 1; slot <= 600; slot++) feed(assembler, ...whole(slot));
+  expect(outline(feed(assembler, transaction(89, 9)))).toEqual(['89:9 part']);
+  expect(feed(assembler, transaction(88, 9))).toEqual([]);
+  const [, refused] = feed(assembler, ...whole(601));
+  expect(refused).toMatchObject({ slot: 88, reason: 'slot 88 is further back than is remembered' });
 });
 
 it('does not remember slots without end', () => {

@@ -28,7 +28,7 @@ export type Assembled =
   | { kind: 'rolledBack'; slot: number; timeMs: number | null }
   /** How many transactions came for a slot that is dead or was rolled back. */
   | { kind: 'passedBy'; slot: number; transactions: number }
-  /** What came for a slot that is none, or that nothing ever confirmed; `transactions` may be empty. */
+  /** What came for a slot that is none, that nothing ever confirmed, or too late; `transactions` may be empty. */
   | { kind: 'refused'; slot: number; reason: string; transactions: ReceivedTransaction[] };
 
 /** Where an earlier run ended: its newest slot, and the slots it is known to have published, with their block times. */
@@ -48,8 +48,11 @@ const CONFIRMED = 1;
 const FINALIZED = 2;
 const DEAD = 6;
 
-/** Forks are shorter than this by far; a parent further back is taken as not seen. */
-const REMEMBERED_SLOTS = 1_024;
+/**
+ * So far behind the newest slot, by number, what was published is remembered: here, and in the ids of each partition.
+ * Forks are shorter than this by far, and what comes later is given out no more.
+ */
+export const REMEMBERED_SLOTS = 512;
 /** A stream that leaves so many slots without an end is not one of confirmed slots. */
 const MAX_PENDING_SLOTS = 1_024;
 
@@ -81,12 +84,10 @@ const partOf = (slot: number, timeMs: number | null, transactions: ReceivedTrans
   gap: null,
 });
 
-/** Drops what is oldest beyond what is remembered. */
-function trim(memory: Map<number, unknown> | Set<number>): void {
-  for (const slot of memory.keys()) {
-    if (memory.size <= REMEMBERED_SLOTS) return;
-    memory.delete(slot);
-  }
+const isRemembered = (slot: number, newestSlot: number): boolean => slot > newestSlot - REMEMBERED_SLOTS;
+
+function trim(memory: Map<number, unknown>, newestSlot: number): void {
+  for (const slot of memory.keys()) if (!isRemembered(slot, newestSlot)) memory.delete(slot);
 }
 
 /** The stream does not bring what makes a slot whole. */
@@ -97,11 +98,12 @@ export class UnfinishedSlots extends Error {
 /**
  * Puts a stream of confirmed updates together into whole slots. A slot is given out once, when its block meta and its
  * confirmation are there, after its ancestors. Skipped slot numbers are normal; a parent that was never seen is a gap,
- * and a published slot that a confirmed one does not descend from was rolled back.
+ * and a published slot that a confirmed one does not descend from was rolled back: for good, for in the journal a slot
+ * is confirmed once.
  *
  * One damaged number or time must not move the stream's place: a slot out of step with the one before it waits until a
- * descendant is in step with it. Where the descendant is in step with the older one instead, the time is taken as not
- * told; and where other slots go on without it, it is refused.
+ * descendant is in step with it. Then all comes that waited and is in step, forks too. Where the descendant is in step
+ * with the older one instead, the time is taken as not told; and where other slots go on without it, it is refused.
  */
 export class SlotAssembler {
   readonly #pending = new Map<number, Pending>();
@@ -109,8 +111,10 @@ export class SlotAssembler {
   readonly #published: Map<number, number | null>;
   /** Block times of slots published since the stream last began: what comes for these is late. */
   readonly #done = new Map<number, number | null>();
-  /** Slots told dead or rolled back, and not confirmed since: nothing of them is given out. */
+  /** Slots told dead and not confirmed since, and slots rolled back in this stream: nothing of them is given out. */
   readonly #dead = new Set<number>();
+  /** The newest gap; slots in it may be parents. */
+  #gap: { afterSlot: number; beforeSlot: number } | null = null;
   #last: { slot: number; timeMs: number | null } | null;
 
   constructor(before: PublishedBefore) {
@@ -182,7 +186,11 @@ export class SlotAssembler {
 
   #bury(slot: number): void {
     this.#dead.add(slot);
-    trim(this.#dead);
+    // By their count: the number of a slot told dead may be damaged.
+    for (const oldest of this.#dead) {
+      if (this.#dead.size <= REMEMBERED_SLOTS) return;
+      this.#dead.delete(oldest);
+    }
   }
 
   #pendingOf(slot: number): Pending {
@@ -207,8 +215,18 @@ export class SlotAssembler {
     }
     const corrected = this.#follow(lineage, { slot, timeMs: pending.meta.timeMs });
     if (corrected === null) return [];
-    const assembled = lineage.flatMap((each) => this.#publish(each));
-    return [...corrected, ...assembled, ...this.#forgetAround({ slot, timeMs: pending.meta.timeMs })];
+    const newest = { slot, timeMs: pending.meta.timeMs };
+    const due = [...new Set([...lineage, ...this.#waitingBefore(newest)])].sort((a, b) => a - b);
+    const assembled = due.flatMap((each) => this.#publish(each));
+    return [...corrected, ...assembled, ...this.#forgetAround(newest)];
+  }
+
+  /** Confirmed slots that waited for one in step with them. Those that it does not descend from are rolled back by it. */
+  #waitingBefore(newest: Stamp): number[] {
+    return [...this.#pending].flatMap(([slot, { meta, isConfirmed }]) => {
+      const isWaiting = meta !== null && isConfirmed && slot < newest.slot;
+      return isWaiting && areInStep({ slot, timeMs: meta.timeMs }, newest) ? [slot] : [];
+    });
   }
 
   /** The parent that a pending slot names; where none is told, the slot before it that waits for one in step with it. */
@@ -244,7 +262,11 @@ export class SlotAssembler {
       return [];
     }
     return ancestors
-      .filter(({ slot, meta }) => meta.timeMs !== null && !areInStep({ slot, timeMs: meta.timeMs }, tip))
+      .filter(({ slot, meta: { timeMs } }) => {
+        // One that was published with this time comes again, and the chain stood still after it.
+        const isKnown = timeMs === null || this.#published.get(slot) === timeMs;
+        return !isKnown && !areInStep({ slot, timeMs }, tip);
+      })
       .map(({ slot, meta }) => {
         const reason = `block time ${meta.timeMs} ms of slot ${slot} is out of step with slots around it`;
         meta.timeMs = null;
@@ -283,17 +305,31 @@ export class SlotAssembler {
     timeMs: number | null,
   ): { rolledBack: [slot: number, timeMs: number | null][]; gap: Gap | null } {
     const last = this.#last;
-    const isFollowed = last === null || slot <= last.slot || parentSlot === null || parentSlot === last.slot;
-    if (isFollowed) return { rolledBack: [], gap: null };
-    const durationMs = timeMs !== null && last.timeMs !== null ? Math.max(0, timeMs - last.timeMs) : null;
-    if (parentSlot > last.slot || !this.#published.has(parentSlot))
-      return { rolledBack: [], gap: { afterSlot: last.slot, durationMs, cause: 'missing' } };
-    const rolledBack = [...this.#published].filter(([each]) => each > parentSlot && each < slot);
+    if (last === null || parentSlot === null || parentSlot === last.slot)
+      return { rolledBack: [], gap: null };
+    const rolledBack = this.#isKnown(parentSlot, last.slot)
+      ? [...this.#published].filter(([each]) => each > parentSlot && each < slot)
+      : [];
     for (const [each] of rolledBack) {
       this.#published.delete(each);
       this.#bury(each);
     }
-    return { rolledBack, gap: { afterSlot: parentSlot, durationMs: null, cause: 'rolled back' } };
+    let gap: Gap | null = null;
+    if (rolledBack.length > 0) gap = { afterSlot: parentSlot, durationMs: null, cause: 'rolled back' };
+    // A stream that goes back leaves none: what is before its first slot was given out by an earlier one.
+    else if (slot > last.slot) {
+      const durationMs = timeMs !== null && last.timeMs !== null ? Math.max(0, timeMs - last.timeMs) : null;
+      gap = { afterSlot: last.slot, durationMs, cause: 'missing' };
+    }
+    if (gap) this.#gap = { afterSlot: gap.afterSlot, beforeSlot: slot };
+    return { rolledBack, gap };
+  }
+
+  /** Whether a slot was published, or is one that the newest gap hides. Any other number may be damaged. */
+  #isKnown(slot: number, newestSlot: number): boolean {
+    if (this.#published.has(slot)) return true;
+    const gap = this.#gap;
+    return gap !== null && slot > gap.afterSlot && slot < gap.beforeSlot && isRemembered(slot, newestSlot);
   }
 
   /**
@@ -319,11 +355,13 @@ export class SlotAssembler {
       }
       const reason = isOutOfStep
         ? `slot ${slot} with block time ${meta.timeMs} ms is out of step with slot ${newest.slot}`
-        : `slot ${slot} was never confirmed`;
+        : isRemembered(slot, newest.slot)
+          ? `slot ${slot} was never confirmed`
+          : `slot ${slot} is further back than is remembered`;
       if (isOutOfStep || transactions.length > 0) rest.push({ kind: 'refused', slot, reason, transactions });
     }
-    trim(this.#published);
-    trim(this.#done);
+    trim(this.#published, newest.slot);
+    trim(this.#done, newest.slot);
     return rest;
   }
 }

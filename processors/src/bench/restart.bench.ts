@@ -3,7 +3,6 @@
  * committed in every partition. Beside it stands what reading the same records through the same client takes.
  * Argument: the number of tokens (50000).
  */
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { partitionOf, positionOf, SOL_MINT } from '@cryptonite/contracts/amounts';
 import { encodeJournalRecord, type JournalRecord } from '@cryptonite/contracts/events';
@@ -25,7 +24,8 @@ import { newPartition } from '../screener/partition.js';
 import { emptyRing, RINGS, type RingName } from '../screener/ring.js';
 import { newToken } from '../screener/token.js';
 import { randomOf, START_MS, START_SLOT } from '../testing/journal.js';
-import { type Process, type Stack, startStack } from '../testing/stack.js';
+import { type Stack, startStack } from '../testing/stack.js';
+import { cpuSecondsOf, peakMegabytesOf } from './processes.js';
 
 const PARTITIONS = 4;
 const GROUP = 'screener';
@@ -282,38 +282,24 @@ async function untilFolded(kafka: Kafka): Promise<void> {
   await admin.disconnect();
 }
 
-const residentMb = (pid: number): number =>
-  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
-
-type Start = { seconds: number; peakMb: number; cpuSeconds: number };
+type Start = { seconds: number; peakMb: number | null; cpuSeconds: number | null };
 
 /** One start, up to the first committed batch of every partition. */
 async function start(stack: Stack, slot: number, now: number): Promise<Start> {
   await foldOneMore(stack.kafka, slot, now);
   const startedAt = performance.now();
-  let peakMb = 0;
-  let screener: Process | null = null;
-  const watching = setInterval(() => {
-    if (screener) peakMb = Math.max(peakMb, residentMb(screener.pid));
-  }, 100);
-  screener = await stack.start('screener');
+  const screener = await stack.start('screener');
   await untilFolded(stack.kafka);
   const seconds = (performance.now() - startedAt) / 1_000;
-  clearInterval(watching);
-  const [minutes = 0, rest = 0] = execFileSync('ps', ['-o', 'cputime=', '-p', String(screener.pid)], {
-    encoding: 'utf8',
-  })
-    .trim()
-    .split(':')
-    .slice(-2)
-    .map(Number);
+  const peakMb = peakMegabytesOf(screener.pid);
+  const cpuSeconds = cpuSecondsOf(screener.pid);
   await screener.kill('SIGTERM');
   for (const line of screener
     .output()
     .split('\n')
     .filter((text) => /partition/.test(text)))
     note(line);
-  return { seconds, peakMb, cpuSeconds: minutes * 60 + rest };
+  return { seconds, peakMb, cpuSeconds };
 }
 
 /** Seconds that the client takes to bring all records of the topic, which are then forgotten. */

@@ -5,7 +5,6 @@
  * Arguments: the seconds of live stream (30), and the slots of 40 transactions each (2500).
  */
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { encodeJournalRecord } from '@cryptonite/contracts/events';
 import { TOPICS, type TopicName } from '@cryptonite/contracts/topics';
 import type { Kafka, Producer } from 'kafkajs';
@@ -18,6 +17,7 @@ import { takeStates } from '../screener/states.js';
 import { marketJournal, randomOf, type Written } from '../testing/journal.js';
 import { type Stack, startStack } from '../testing/stack.js';
 import { waitForGroup } from '../testing/topics.js';
+import { cpuSecondsOf, peakMegabytesOf } from './processes.js';
 
 const PARTITIONS = 4;
 const TRADES_PER_SLOT = 40;
@@ -93,33 +93,6 @@ function* market(): Generator<Slot> {
 async function send(producer: Producer, topic: TopicName, messages: Message[]): Promise<void> {
   for (let at = 0; at < messages.length; at += 100)
     await producer.send({ topic, messages: messages.slice(at, at + 100) });
-}
-
-/** CPU seconds of a process and those it started; null where the system does not tell. */
-function cpuSecondsOf(pid: number): number | null {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-    // Fields 14 and 15, user and system time in ticks of 10 ms.
-    const own = (Number(fields[11]) + Number(fields[12])) / 100;
-    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
-    );
-    return children.reduce((sum, child) => sum + (cpuSecondsOf(Number(child)) ?? 0), own);
-  } catch {
-    return null;
-  }
-}
-
-/** The most memory that a process has had, in MB; null where the system does not tell. */
-function peakMegabytesOf(pid: number): number | null {
-  try {
-    const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return kilobytes ? Number(kilobytes) / 1024 : null;
-  } catch {
-    return null;
-  }
 }
 
 const Numbers = z.array(z.record(z.string(), z.coerce.number()));

@@ -1,5 +1,7 @@
 /** What a service reads from its environment, checked once at its start. */
-import { Kafka, logLevel } from 'kafkajs';
+import { promisify } from 'node:util';
+import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
+import kafkajs, { CompressionTypes, Kafka, logLevel } from 'kafkajs';
 import { z } from 'zod';
 
 export const kafkaEnvironment = {
@@ -26,6 +28,16 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   console.error(`${service}: ${faults.join('; ')}`);
   process.exit(2);
 }
+
+const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);
+const decompress = promisify<Buffer, Buffer>(gunzip);
+
+/** A third of the processor time of kafkajs' own level, 6, for a few percent more bytes. */
+const GZIP_LEVEL = 2;
+kafkajs.CompressionCodecs[CompressionTypes.GZIP] = () => ({
+  compress: ({ buffer }: { buffer: Buffer }) => compress(buffer, { level: GZIP_LEVEL }),
+  decompress,
+});
 
 type KafkaEnvironment = { KAFKA_BROKERS: string; KAFKA_USERNAME?: string; KAFKA_PASSWORD?: string };
 

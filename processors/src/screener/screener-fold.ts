@@ -13,10 +13,11 @@ import { keysOfEvicted, restoreEvicted, restorePartition, takeStates } from './s
 const PARSED_AT_ONCE = 500;
 
 /**
- * States are captured at the first confirmed slot of every 10 s of stream time: a busy token once, not per batch. The
- * partitions take turns, as each capture is a pause in which nothing else is folded.
+ * States are captured at the first confirmed slot of every 30 s of stream time: a busy token once, not per batch. What a
+ * restart folds again grows with it, and is a second's work. The partitions take turns, as each capture is a pause in
+ * which nothing else is folded.
  */
-const CAPTURE_MS = 10_000;
+const CAPTURE_MS = 30_000;
 const CAPTURE_TURNS = 4;
 
 /** Takes the values out as they are read, so that they need no memory twice. */

@@ -1,0 +1,174 @@
+import { type EvictedState, encodeEvictedState } from '@cryptonite/contracts/states';
+import { TOPICS } from '@cryptonite/contracts/topics';
+import type { Consumer, ConsumerConfig, Kafka } from 'kafkajs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { MEMBERSHIP } from '../runtime/environment.js';
+import { sleep } from '../runtime/service.js';
+import { mintOf } from '../testing/journal.js';
+import { type Stack, startStack } from '../testing/stack.js';
+import { runSink } from './sink.js';
+import { connectStore, type Store } from './store.js';
+
+const TOPIC = TOPICS.evicted.name;
+const GROUP = 'sink';
+const STATE_BYTES = 700_000;
+const RECORDS = 56;
+/** What a range holds at most (FULL_BYTES of the sink), and with it the record that made it full. */
+const RANGE_RECORDS = Math.ceil((16 * 1024 * 1024) / STATE_BYTES);
+/** Records in the fetch that filled the second range. */
+const FETCH_RECORDS = 2;
+/** After so long without a record a partition waits. */
+const SETTLE_MS = 500;
+
+let stack: Stack;
+/** Records in the topic's only partition: while it waits, nothing else of the consumer gives a sign of life. */
+let written = 0;
+beforeAll(async () => {
+  stack = await startStack(1);
+});
+afterAll(async () => {
+  await stack?.stop();
+});
+
+async function fill(): Promise<void> {
+  const producer = stack.kafka.producer();
+  await producer.connect();
+  for (const end = written + RECORDS; written < end; written += 1) {
+    const evicted: EvictedState = {
+      v: 1,
+      mint: mintOf(written),
+      partition: 0,
+      evictedOffset: written,
+      evictedAt: 1_760_000_000_000,
+      part: 0,
+      parts: 1,
+      state: `${written} `.padEnd(STATE_BYTES, 'state '),
+    };
+    await producer.send({ topic: TOPIC, messages: [{ value: encodeEvictedState(evicted), partition: 0 }] });
+  }
+  await producer.disconnect();
+}
+
+type Watched = {
+  /** Records of the last {@link fill} that its batches have brought. */
+  recordsRead: () => number;
+  stop: () => Promise<void>;
+};
+
+/** The sink in this process, on the stack's broker and tables, with its inserts as `insert` makes them of the real ones. */
+async function startSink(insert: (real: () => Promise<void>) => Promise<void>): Promise<Watched> {
+  const from = written - RECORDS;
+  let read = 0;
+  const consumerOf = (config: ConsumerConfig): Consumer => {
+    const consumer = stack.kafka.consumer(config);
+    consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => {
+      read = Number(payload.lastOffset) + 1 - from;
+    });
+    return consumer;
+  };
+  const kafka: Kafka = Object.create(stack.kafka, { consumer: { value: consumerOf } });
+  const real = connectStore(stack.clickHouseEnvironment);
+  const store: Store = {
+    ...real,
+    insert: (table, body, token) => insert(() => real.insert(table, body, token)),
+  };
+  const stop = await runSink({
+    kafka,
+    groupId: GROUP,
+    topics: [TOPIC],
+    store,
+    flushAfterMs: 1_000,
+    log: () => {},
+    onUnrecoverable: (error) => {
+      throw error;
+    },
+  });
+  return { recordsRead: () => read, stop };
+}
+
+async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`not so: ${what}`);
+    await sleep(50);
+  }
+}
+
+const Stored = z.array(z.object({ rows: z.coerce.number(), states: z.coerce.number() }));
+
+/** Waits until all states are stored, and finds each once. */
+async function expectAllStored(): Promise<void> {
+  const ask = async () => {
+    const result = await stack.clickHouse.query({
+      query: `SELECT count() AS rows, uniqExactIf(evicted_offset, length(state) = ${STATE_BYTES}) AS states
+              FROM evicted_states`,
+      format: 'JSONEachRow',
+    });
+    return Stored.parse(await result.json())[0];
+  };
+  await until('all states are stored', async () => (await ask())?.states === written);
+  expect(await ask()).toEqual({ rows: written, states: written });
+}
+
+/** Who is in the group, as the broker sees it. */
+async function membersOf(): Promise<string[]> {
+  const admin = stack.kafka.admin();
+  await admin.connect();
+  const { groups } = await admin.describeGroups([GROUP]);
+  await admin.disconnect();
+  return (groups[0]?.members ?? []).map(({ memberId }) => memberId);
+}
+
+it('while the tables are away a partition takes two ranges and no more, and then goes on', async () => {
+  await fill();
+  let isAway = true;
+  let refusals = 0;
+  const sink = await startSink(async (insert) => {
+    if (!isAway) return insert();
+    refusals += 1;
+    throw new Error('away');
+  });
+  try {
+    let steady = { read: 0, since: 0 };
+    await until('it reads no further, however often it tries to store', () => {
+      const read = sink.recordsRead();
+      if (read !== steady.read) steady = { read, since: refusals };
+      return read > RANGE_RECORDS && refusals >= steady.since + 4;
+    });
+    expect(steady.read).toBeLessThanOrEqual(2 * RANGE_RECORDS + FETCH_RECORDS);
+    isAway = false;
+    await expectAllStored();
+  } finally {
+    await sink.stop();
+  }
+});
+
+it('an insert that takes longer than the session keeps the partition', async () => {
+  await fill();
+  let isFirst = true;
+  const members: string[][] = [];
+  const sink = await startSink(async (insert) => {
+    if (isFirst) {
+      isFirst = false;
+      // Until then the partition goes on reading, which is a sign of life of its own.
+      await until('the next range waits for this insert', async () => {
+        const read = sink.recordsRead();
+        await sleep(SETTLE_MS);
+        return read > RANGE_RECORDS && read === sink.recordsRead();
+      });
+      members.push(await membersOf());
+      await sleep(MEMBERSHIP.sessionTimeout + 2_000);
+      members.push(await membersOf());
+    }
+    return insert();
+  });
+  try {
+    await expectAllStored();
+    const [before, after] = members;
+    expect(before).toHaveLength(1);
+    expect(after).toEqual(before);
+  } finally {
+    await sink.stop();
+  }
+});
