@@ -29,6 +29,7 @@ export function drawDistributions(title: string, unit: string, target: Curve, me
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11">`,
+    `<title>${title}</title>`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     text(left, 18, 'start', title, '#111'),
     text(width - right, 18, 'end', 'measured', COLOURS.measured),
