@@ -8,6 +8,7 @@ import { REGIMES, type Regime } from './agents/pace.js';
 import { calibrate, tableOf, writeCalibration } from './calibration/calibrate.js';
 import { writeLaunchData } from './calibration/summarise-launches.js';
 import { FORMATS, type Format, generate } from './generate.js';
+import { LAYOUT_NAMES, type LayoutName, NEWEST_LAYOUT } from './layouts.js';
 
 const USAGE = `npm run market -- [options]
   --launches <number> --out <folder>  plays so many launches into <folder>/journal.jsonl, the truth into <folder>/truth/
@@ -18,6 +19,7 @@ const USAGE = `npm run market -- [options]
     --launches <number>               of fewer launches: then docs/market.md stays as it is
   --launch-data <folder>              prints calibration/launch-data.ts from the real launches
   --seed <number>                     equal seeds, equal bytes (default 7)
+  --layout 2024-08|…                  how the programs speak: that of a month in the past (default the newest)
   --regime low|middle|high            0.6, 1.02 or 2.6% of launches graduate (default middle)`;
 
 const CALIBRATED_LAUNCHES = 100_000;
@@ -28,6 +30,7 @@ const FILES: Readonly<Record<Format, string | null>> = {
   tape: 'market.tape',
   topic: null,
 };
+const isLayout = (text: string): text is LayoutName => (LAYOUT_NAMES as readonly string[]).includes(text);
 const isFormat = (text: string): text is Format => (FORMATS as readonly string[]).includes(text);
 
 class UsageError extends Error {}
@@ -43,6 +46,7 @@ function readOptions() {
         'launch-data': { type: 'string' },
         seed: { type: 'string', default: '7' },
         regime: { type: 'string', default: 'middle' },
+        layout: { type: 'string', default: NEWEST_LAYOUT },
       },
     }).values;
   } catch (error) {
@@ -64,6 +68,8 @@ async function main(): Promise<void> {
   const { format, out } = options;
   if (!Object.hasOwn(REGIMES, options.regime))
     throw new UsageError(`--regime ${options.regime} is not known`);
+  if (!isLayout(options.layout))
+    throw new UsageError(`--layout ${options.layout} is none of ${LAYOUT_NAMES.join(', ')}`);
   const market = { seed: wholeNumber('seed', options.seed), regime: options.regime as Regime };
   const asked = options.launches === undefined ? null : wholeNumber('launches', options.launches);
   if (options.calibration) {
@@ -77,7 +83,13 @@ async function main(): Promise<void> {
   if (asked === null || out === undefined) throw new UsageError('--launches and --out are needed');
   if (!isFormat(format)) throw new UsageError(`--format ${format} is not known`);
   mkdirSync(out, { recursive: true });
-  const { output, ended } = generate({ ...market, launches: asked, truthDir: join(out, 'truth'), format });
+  const { output, ended } = generate({
+    ...market,
+    layout: options.layout,
+    launches: asked,
+    truthDir: join(out, 'truth'),
+    format,
+  });
   // A file that exists is somebody's: it is not written over.
   const written = FILES[format] && createWriteStream(join(out, FILES[format]), { flags: 'wx' });
   if (written) await pipeline(output, written);

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { readEnvironment } from '../yellowstone/service.js';
 import { REGIMES, type Regime } from './agents/pace.js';
 import { type Generated, type Usage, usage } from './generate.js';
+import { LAYOUT_NAMES, NEWEST_LAYOUT } from './layouts.js';
 import { BOUNDED_START_MS, marketLabel, playBounded } from './market-source.js';
 import { isForLaunchpads } from './subscribed.js';
 import { TruthFile } from './truth-file.js';
@@ -22,6 +23,7 @@ const env = readEnvironment(
     SEED: z.coerce.number({ error: 'a whole number' }).int().default(7),
     REGIME: z.enum(Object.keys(REGIMES) as [Regime, ...Regime[]]).default('middle'),
     START_TIME_MS: count.default(BOUNDED_START_MS),
+    LAYOUT: z.enum(LAYOUT_NAMES).default(NEWEST_LAYOUT),
     FORMAT: z.enum(['tape', 'journal', 'topic']).default('tape'),
     TRUTH_DIR: z.string().optional(),
   }),
@@ -70,6 +72,7 @@ async function main(): Promise<void> {
     transactions: Number.POSITIVE_INFINITY,
     launches: env.LAUNCHES,
     regime: env.REGIME,
+    layout: env.LAYOUT,
     ...(truth && { onTruth: truth.write }),
   });
   for (const updates of market) {

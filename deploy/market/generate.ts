@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Regime } from './agents/pace.js';
+import type { LayoutName } from './layouts.js';
 
 export const FORMATS = ['journal', 'tape', 'topic'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -11,6 +12,8 @@ export interface GenerateOptions {
   seed: number;
   launches: number;
   regime: Regime;
+  /** How the programs speak: the newest layout unless told otherwise. */
+  layout?: LayoutName;
   /** A folder for the truth about each launch; null writes none. */
   truthDir: string | null;
   /** The updates as a tape; the journal records that ingest makes of them, one a line; or these in a broker's journal. */
@@ -48,7 +51,7 @@ export function usage(): Usage {
 const GENERATOR = fileURLToPath(new URL('./generate-main.js', import.meta.url));
 
 /** Plays a market of a fixed size in a process of its own. */
-export function generate({ seed, launches, regime, truthDir, format }: GenerateOptions): Generation {
+export function generate({ seed, launches, regime, layout, truthDir, format }: GenerateOptions): Generation {
   const generator = fork(GENERATOR, [], {
     env: {
       ...process.env,
@@ -56,6 +59,7 @@ export function generate({ seed, launches, regime, truthDir, format }: GenerateO
       LAUNCHES: String(launches),
       REGIME: regime,
       FORMAT: format,
+      ...(layout !== undefined && { LAYOUT: layout }),
       ...(truthDir !== null && { TRUTH_DIR: truthDir }),
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -100,6 +100,16 @@ describe('a market of any seed', () => {
     );
   });
 
+  it('ends where the layout knows no pools and a coin leaves for another exchange', () => {
+    let graduated = 0;
+    const onTruth: BoundedMarketOptions['onTruth'] = (truth) => {
+      if (truth.graduatedMs !== null) graduated += 1;
+    };
+    const slots = play({ seed: 3, regime: 'high', layout: '2024-08', launches: 150, onTruth });
+    for (const _ of slots);
+    expect(graduated).toBeGreaterThan(0);
+  });
+
   it('is another for another seed', () => {
     const bytes = (seed: number): Buffer =>
       Buffer.concat([...play({ seed, transactions: 50 })].flat().map(({ body }) => body));

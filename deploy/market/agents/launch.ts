@@ -70,6 +70,12 @@ export class Launch implements View {
     return this.coin.complete ? 'complete' : 'curve';
   }
 
+  /** Complete, and without a pool for good: only coins quoted in SOL get one, and only where the layout knows pools. */
+  get isStranded(): boolean {
+    const { complete, pool, quote } = this.coin;
+    return complete && pool === null && (quote.name !== 'SOL' || this.truth.graduatedMs !== null);
+  }
+
   get raisedSol(): number {
     return Number(this.coin.curve.realQuote) / this.unit;
   }

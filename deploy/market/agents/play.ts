@@ -216,7 +216,7 @@ export class Play {
     const { launch, agent } = part;
     launch.nowMs = nowMs;
     // A curve that is complete and gets no pool is left by everybody.
-    const turn = isStranded(launch.coin) ? leaves : agent.act(launch);
+    const turn = launch.isStranded ? leaves : agent.act(launch);
     try {
       for (const order of turn.orders) yield* this.#carryOut(launch, order);
     } finally {
@@ -270,7 +270,7 @@ export class Play {
   #revive(nowMs: number): void {
     const at = this.#random.below(this.#resting.length);
     const launch = this.#resting[at]!.launch;
-    if (launch.truth.trades < WORTH_REVIVING || isStranded(launch.coin)) return;
+    if (launch.truth.trades < WORTH_REVIVING || launch.isStranded) return;
     this.#resting.splice(at, 1);
     launch.nowMs = nowMs;
     this.#enter(launch, castRevival(nowMs, this.#town, launch.random), nowMs);
@@ -296,6 +296,8 @@ export class Play {
         this.#supply(MIGRATION_AUTHORITY, 1, random);
         yield { kind: 'migrate', coin };
         launch.truth.graduatedMs = launch.nowMs;
+        // The layouts of 2024 know no pools: the coin goes to another exchange, which nobody here sees.
+        if (!coin.pool) return;
         launch.openPool();
         yield* this.#enterPool(launch);
         return;
@@ -398,7 +400,7 @@ export class Play {
   #complete(launch: Launch): void {
     launch.truth.completedMs = launch.nowMs;
     const { coin } = launch;
-    if (isStranded(coin)) return;
+    if (launch.isStranded) return;
     this.#hot.push({ mint: coin.mint, identity: launch.identity });
     if (this.#hot.length > HOT_COINS) this.#hot.shift();
     this.#seat(launch, new Migrator(), launch.nowMs + launch.random.between(4_000, 15_000));
@@ -427,9 +429,6 @@ export class Play {
       this.#chain.fund(wallet, needed + lamportsOf(Math.min(random.lognormal(4, 1), 200)));
   }
 }
-
-/** Only coins quoted in SOL get a pool here. */
-const isStranded = ({ complete, quote }: Coin): boolean => complete && quote.name !== 'SOL';
 
 const quoteIn = ({ pool, curve }: Coin): bigint => pool?.quote ?? curve.realQuote;
 
