@@ -32,7 +32,7 @@ import { TOKEN_SUPPLY } from './curve.js';
 import { CurveProgram } from './curve-program.js';
 import { encodeTransaction, failureOf } from './encode-transaction.js';
 import { type FailureKind, refuse, refuseAsRouter } from './failures.js';
-import { LAYOUTS, type LayoutName, NEWEST_LAYOUT } from './layouts.js';
+import { LAYOUTS, type Layout, type LayoutName, NEWEST_LAYOUT } from './layouts.js';
 import { Ledger } from './ledger.js';
 import { PoolProgram } from './pool-program.js';
 import { route } from './routers.js';
@@ -80,14 +80,15 @@ export class Chain {
   readonly #accounts = new Accounts(this.ledger);
   readonly #curves: CurveProgram;
   readonly #pools: PoolProgram;
-  readonly #layout: LayoutName;
+  /** How the programs speak. */
+  readonly layout: Layout;
   readonly #coins = new Map<Address, Coin>();
 
   /** `layout` is how the programs speak: that of a month in the past, or the newest. */
   constructor(layout: LayoutName = NEWEST_LAYOUT) {
-    this.#layout = layout;
-    this.#curves = new CurveProgram(this.ledger, this.#accounts, LAYOUTS[layout]);
-    this.#pools = new PoolProgram(this.ledger, this.#accounts, LAYOUTS[layout]);
+    this.layout = LAYOUTS[layout];
+    this.#curves = new CurveProgram(this.ledger, this.#accounts, this.layout);
+    this.#pools = new PoolProgram(this.ledger, this.#accounts, this.layout);
   }
 
   /** A coin that has not been retired. */
@@ -107,7 +108,9 @@ export class Chain {
 
   /** Creates a coin, its creator buying first; `tokens` 0 skips the purchase. */
   create(spec: CoinSpec, tokens: bigint, place: Place): { coin: Coin; update: Update } {
-    const { isLegacy } = LAYOUTS[this.#layout];
+    const { isLegacy, hasMayhem, hasQuotes } = this.layout;
+    if ((spec.mayhem && !hasMayhem) || (!isSol(spec.quote) && !hasQuotes))
+      throw new Error('the layout knows no such coin');
     const coin = newCoin({ tokenProgram: isLegacy ? TOKEN : TOKEN_2022, ...spec }, place.timeS * 1_000);
     this.#accounts.openQuoteAccounts(coin, coin.creator);
     const { creator, mint, keys, tokenProgram: program } = coin;
@@ -161,7 +164,7 @@ export class Chain {
    */
   migrate(coin: Coin, place: Place): Update {
     if (!coin.complete || coin.pool || !isSol(coin.quote)) throw new Error('the coin cannot migrate');
-    if (!LAYOUTS[this.#layout].hasPools) {
+    if (!this.layout.hasPools) {
       return this.#atomically([coin], () => {
         const call = this.#curves.withdraw(coin);
         return this.#settle(MIGRATION_AUTHORITY, [call], place);

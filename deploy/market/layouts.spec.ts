@@ -85,6 +85,22 @@ describe('layouts', () => {
     expect(chain.ledger.tokenAmount(coin.keys.vault)).toBe(0n);
   });
 
+  it('refuses coins that were not there yet', () => {
+    const chain = new Chain('2025-05');
+    chain.fund(alice, 10n ** 12n);
+    const spec = {
+      mint: keyFor('m'),
+      creator: alice,
+      name: 'a',
+      symbol: 'b',
+      uri: '',
+      quote: QUOTES.SOL,
+      mayhem: true,
+    };
+    expect(() => chain.create(spec, 0n, place())).toThrow('knows no such coin');
+    expect(() => chain.create({ ...spec, mayhem: false, quote: QUOTES.USDC }, 0n, place())).toThrow();
+  });
+
   it("opens a pool's accounts in its own transaction", () => {
     const { coin, transactions } = live('2026-10');
     const { meta } = transactions[4]!;

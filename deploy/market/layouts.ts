@@ -26,6 +26,9 @@ export interface Layout {
   poolFees: 'tiers' | { lp: bigint; protocol: bigint; creator: bigint };
   /** Whether mints belong to the older token program. */
   isLegacy: boolean;
+  /** Whether there are mayhem coins, and coins bought with anything but SOL. */
+  hasMayhem: boolean;
+  hasQuotes: boolean;
   /** Whether graduates get a pool of PumpSwap's; before 20 March 2025 they went elsewhere. */
   hasPools: boolean;
   /** Whether a pool gives up a part of its quote and counts it as virtual: since 21 July 2026. */
@@ -63,6 +66,8 @@ export const LAYOUTS = {
     curveFees: { protocol: 100n, creator: 0n },
     poolFees: { lp: 20n, protocol: 5n, creator: 0n },
     isLegacy: true,
+    hasMayhem: false,
+    hasQuotes: false,
     hasPools: false,
     isBoosted: false,
   },
@@ -78,6 +83,8 @@ export const LAYOUTS = {
     curveFees: { protocol: 95n, creator: 5n },
     poolFees: { lp: 20n, protocol: 5n, creator: 5n },
     isLegacy: true,
+    hasMayhem: false,
+    hasQuotes: false,
     hasPools: true,
     isBoosted: false,
   },
@@ -93,6 +100,8 @@ export const LAYOUTS = {
     curveFees: CURVE_2025_09,
     poolFees: 'tiers',
     isLegacy: true,
+    hasMayhem: false,
+    hasQuotes: false,
     hasPools: true,
     isBoosted: false,
   },
@@ -108,6 +117,8 @@ export const LAYOUTS = {
     curveFees: CURVE_2025_09,
     poolFees: 'tiers',
     isLegacy: false,
+    hasMayhem: true,
+    hasQuotes: false,
     hasPools: true,
     isBoosted: false,
   },
@@ -123,6 +134,8 @@ export const LAYOUTS = {
     curveFees: CURVE_2025_09,
     poolFees: 'tiers',
     isLegacy: false,
+    hasMayhem: true,
+    hasQuotes: false,
     hasPools: true,
     isBoosted: false,
   },
@@ -136,6 +149,8 @@ export const LAYOUTS = {
     curveFees: CURVE_2025_09,
     poolFees: 'tiers',
     isLegacy: false,
+    hasMayhem: true,
+    hasQuotes: true,
     hasPools: true,
     isBoosted: true,
   },
@@ -149,6 +164,8 @@ export const LAYOUTS = {
     curveFees: CURVE_2025_09,
     poolFees: 'tiers',
     isLegacy: false,
+    hasMayhem: true,
+    hasQuotes: true,
     hasPools: true,
     isBoosted: true,
   },

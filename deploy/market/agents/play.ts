@@ -152,9 +152,9 @@ export class Play {
       yield { kind: 'fund', from: creator, to, lamports: lamportsOf(sol) };
     }
     const isPlain = archetype.whales[1] === 0;
-    const usdc = isPlain && random.chance(USDC_SHARE);
+    const usdc = isPlain && this.#chain.layout.hasQuotes && random.chance(USDC_SHARE);
     const quote = usdc ? QUOTES.USDC : QUOTES.SOL;
-    const mayhem = isPlain && random.chance(MAYHEM_SHARE);
+    const mayhem = isPlain && this.#chain.layout.hasMayhem && random.chance(MAYHEM_SHARE);
     const isCopy = random.chance(archetype.copies) && this.#hot.length > 0;
     const original = isCopy ? random.pick(this.#hot) : null;
     const identity = original

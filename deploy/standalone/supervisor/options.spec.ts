@@ -8,6 +8,7 @@ describe('readOptions', () => {
       source: { kind: 'market' },
       speed: '1',
       rate: '1x',
+      layout: '2026-10',
       solPriceUsd: null,
       port: 4000,
       historyLimitBytes: 5e9,
@@ -25,6 +26,11 @@ describe('readOptions', () => {
     expect(readOptions(['--source', 'https://grpc.example.com'])).toMatchObject({
       source: { kind: 'provider', url: 'https://grpc.example.com' },
     });
+  });
+
+  it('reads how the programs of the market speak', () => {
+    expect(readOptions(['--layout', '2024-08'])).toMatchObject({ layout: '2024-08' });
+    expect(() => readOptions(['--layout', '2019-01'])).toThrow('it takes 2024-08, 2025-05');
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { LAYOUT_NAMES, type LayoutName, NEWEST_LAYOUT } from '../../market/layouts.js';
 
 export type SourceOption =
   | { kind: 'market' }
@@ -13,6 +14,8 @@ export type Options = {
   speed: '1' | '10' | 'max';
   /** How busy the simulated market is; `max`: its time runs as fast as it is read. */
   rate: '1x' | '10x' | 'max';
+  /** How the simulated market's programs speak: as in this month. */
+  layout: LayoutName;
   /** USD per SOL as a decimal string, or null: then the market's price, or none. */
   solPriceUsd: string | null;
   seed: string;
@@ -30,6 +33,8 @@ export const USAGE = `npm start -- [options]
   --source https://…     a Yellowstone provider; its token in YELLOWSTONE_TOKEN
   --speed 1|10|max       how fast a tape plays (default 1)
   --rate 1x|10x|max      how busy the simulated market is (default 1x, about 100 transactions a second)
+  --layout <month>       its programs speak as in that month: ${LAYOUT_NAMES.slice(0, 4).join(', ')},
+                         ${LAYOUT_NAMES.slice(4).join(', ')} (default the last)
   --seed <number>        of the simulated market (default 7)
   --sol-price <usd>      dollars per SOL, where the source brings no price
   --port <number>        of the page (default 4000; a free one when it is taken; with 0 all ports are free ones)
@@ -49,6 +54,7 @@ export function readOptions(argv: string[]): Options | 'help' {
         source: { type: 'string', default: 'market' },
         speed: { type: 'string', default: '1' },
         rate: { type: 'string', default: '1x' },
+        layout: { type: 'string', default: NEWEST_LAYOUT },
         seed: { type: 'string', default: '7' },
         'sol-price': { type: 'string' },
         port: { type: 'string', default: '4000' },
@@ -71,6 +77,11 @@ export function readOptions(argv: string[]): Options | 'help' {
     source: readSource(text('source')),
     speed: matching('speed', /^(1|10|max)$/, '1, 10 or max') as Options['speed'],
     rate: matching('rate', /^(1x|10x|max)$/, '1x, 10x or max') as Options['rate'],
+    layout: matching(
+      'layout',
+      new RegExp(`^(${LAYOUT_NAMES.join('|')})$`),
+      LAYOUT_NAMES.join(', '),
+    ) as LayoutName,
     seed: matching('seed', /^\d{1,9}$/, 'a whole number up to 999999999'),
     solPriceUsd:
       values['sol-price'] === undefined

@@ -229,7 +229,7 @@ type SourceProcesses = {
 };
 
 function sourceOf(
-  { source, speed, rate, seed, solPriceUsd }: Options,
+  { source, speed, rate, layout, seed, solPriceUsd }: Options,
   ports: { yellowstone: number; services: number },
   token: string,
 ): SourceProcesses {
@@ -272,6 +272,7 @@ function sourceOf(
       entry: compiled('deploy/dist/market/main.js'),
       env: {
         SEED: seed,
+        LAYOUT: layout,
         RATE: rate,
         PORT: String(ports.yellowstone),
         HTTP_PORT: String(ports.services),
@@ -280,7 +281,6 @@ function sourceOf(
         YELLOWSTONE_TOKEN: token,
         ...(process.env.SERVICE_FAULTS && { SERVICE_FAULTS: process.env.SERVICE_FAULTS }),
         ...(process.env.FAULT_PORT && { FAULT_PORT: process.env.FAULT_PORT }),
-        ...(process.env.LAYOUT && { LAYOUT: process.env.LAYOUT }),
       },
     }),
     ingest: {
