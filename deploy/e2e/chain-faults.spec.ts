@@ -93,10 +93,12 @@ describe('disturbChain', () => {
 
   it('ends with an empty slot, ten seconds on', () => {
     const blocks = updates.filter((update) => update.kind === 'blockMeta');
-    const [before, last] = blocks.slice(-2);
+    const last = blocks.at(-1);
+    // A fork of a slot before may come in between.
+    const before = blocks.slice(0, -1).reduce((newest, block) => (block.slot > newest.slot ? block : newest));
     expect(last!.slot).toBe(updates.at(-1)!.slot);
-    expect(parentOf(last!)).toBe(before!.slot);
-    expect(last!.blockTimeS! - before!.blockTimeS!).toBe(10);
+    expect(parentOf(last!)).toBe(before.slot);
+    expect(last!.blockTimeS! - before.blockTimeS!).toBe(10);
     expect(updates.some(({ kind, slot }) => kind === 'transaction' && slot === last!.slot)).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ import type { Update } from './update.js';
 const market = {
   seed: 5,
   startMs: BOUNDED_START_MS,
-  transactions: 1_500,
+  transactions: 4_000,
   launches: Number.POSITIVE_INFINITY,
 };
 
