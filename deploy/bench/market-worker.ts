@@ -22,7 +22,7 @@ export interface PlayedSlot {
 /** A slot brings at most so much more than its share: what finds no place comes later. */
 const MOST_OVER = 1.1;
 /** Launches per second begin high, so that the market is soon as busy as wanted, and follow the rate from there. */
-const FIRST_ACTIVITY_PER_TRADE = 0.06;
+const FIRST_ACTIVITY_PER_TRADE = 0.1;
 const LEAST_ACTIVITY_PER_TRADE = 0.002;
 const CORRECTION = 0.02;
 /** The rate that launches follow is smoothed over about so many slots. */
@@ -30,7 +30,8 @@ const SMOOTHING = 25;
 
 const USUAL_TRADES_PER_S = 100;
 
-const wanted = (tradesPerS * SLOT_MS) / 1_000;
+/** Trades in a slot that has a block; one in fifty has none. */
+const wanted = (tradesPerS * SLOT_MS) / 1_000 / 0.98;
 const mostActivity = tradesPerS * FIRST_ACTIVITY_PER_TRADE;
 let activity = mostActivity;
 let tradesPerSlot = 0;
