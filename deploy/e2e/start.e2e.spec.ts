@@ -46,7 +46,7 @@ it('prints one line per service with its address, and last the page', async () =
 it('keeps its secrets to itself: in no log, no line, no argument, no file that others read', async () => {
   const secretsFile = join(product.dataDir, 'secrets.json');
   const secrets = Object.values(JSON.parse(readFileSync(secretsFile, 'utf8')) as Record<string, string>);
-  expect(secrets).toHaveLength(4);
+  expect(secrets).toHaveLength(5);
   const logs = join(product.dataDir, 'logs');
   const pids = Object.values(await product.pids()).map(String);
   const said = [
