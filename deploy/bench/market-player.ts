@@ -15,6 +15,7 @@ import { PUMP } from '../market/addresses.js';
 import { Market, SLOT_MS, slotAt } from '../market/market.js';
 import { BOUNDED_START_MS } from '../market/market-source.js';
 import { isForLaunchpads } from '../market/subscribed.js';
+import { lengthTag, varintTag } from '../market/wire-writer.js';
 import { readFields, readVarint } from '../yellowstone/protobuf.js';
 import { serveYellowstone } from '../yellowstone/server.js';
 import { announceReady, onStop, readEnvironment } from '../yellowstone/service.js';
@@ -63,9 +64,9 @@ async function record(): Promise<void> {
   await writer.close();
 }
 
-// Field numbers of SubscribeUpdate and SubscribeUpdateTransaction, with their wire types.
-const TRANSACTION_TAG = (4 << 3) | 2;
-const SLOT_TAG = 2 << 3;
+// In SubscribeUpdate, and in its SubscribeUpdateTransaction.
+const TRANSACTION_TAG = lengthTag(4);
+const SLOT_TAG = varintTag(2);
 
 /** As {@link parseUpdate}, without reading into transactions: all of this tape are a launchpad's that succeeded. */
 function readUpdate(body: Buffer): Update {

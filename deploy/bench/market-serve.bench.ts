@@ -16,7 +16,9 @@ import { SLOT_MS } from '../market/market.js';
 import { lengthTag } from '../market/wire-writer.js';
 import { connectGeyser } from '../yellowstone/client.js';
 import { readFields } from '../yellowstone/protobuf.js';
+import { heard } from './heard.js';
 import type { ServerMessage, ServerReport } from './market-server.js';
+import { spreadOf } from './trace-trades.js';
 
 const { values } = parseArgs({
   options: {
@@ -35,10 +37,6 @@ if (!(rate > 0) || !(minutes > 0)) {
 
 const TRANSACTION_TAG = lengthTag(4);
 const SLOT_TAG = lengthTag(3);
-
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-const ascending = (a: number, b: number): number => a - b;
 
 /** Counts what arrives, and when a slot's confirmation does, without decoding transactions. */
 class Reader {
@@ -82,8 +80,8 @@ try {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const { ready } = await heard(server, 'ready');
-  const started = heard(server, 'playing');
+  const { ready } = await heard<ServerMessage, { ready: { grpc: string } }>(server, 'ready');
+  const started = heard<ServerMessage, { playing: { slot: number; atMs: number } }>(server, 'playing');
   if (!values.alone) {
     product = await startProduct(['--source', `http://${ready.grpc}`, '--sol-price', '150']);
     for (const pid of Object.values(await product.pids())) if (pid !== undefined) lowerPriority(pid);
@@ -99,19 +97,20 @@ try {
     await wait(begin.atMs + Math.min(minute, minutes) * 60_000 - Date.now());
     const said = await ask(server);
     reports.push(said);
-    const late = said.lateMs.sort(ascending);
+    const late = spreadOf(said.lateMs);
     console.error(
-      `  minute ${minute}: ${said.rssMb.toFixed(0)} MB resident, serving thread ${said.heapMb.toFixed(0)} MB of heap and ${said.busyMs.toFixed(0)} ms busy at most, ${said.cpuS.toFixed(1)} s of CPU, ${said.trades} trades in ${said.transactions} transactions, slots late by ${quantile(late, 0.5)} ms (p50), ${late.at(-1)} ms (most)`,
+      `  minute ${minute}: ${said.rssMb.toFixed(0)} MB resident, serving thread ${said.heapMb.toFixed(0)} MB of heap and ${said.busyMs.toFixed(0)} ms busy at most, ${said.cpuS.toFixed(1)} s of CPU, ${said.trades} trades in ${said.transactions} transactions, slots late by ${late.p50} ms (p50), ${late.most} ms (most)`,
     );
     if (reader.failure !== null) throw new Error(`the counting client was cut off: ${reader.failure}`);
   }
   const seconds = (Date.now() - begin.atMs) / 1_000;
-  const arrivals = [...reader.confirmedAtMs]
-    .filter(([, atMs]) => atMs >= begin.atMs)
-    // A slot is confirmed by the next block, one slot later at the least.
-    .map(([slot, atMs]) => atMs - (playing.atMs + (slot - playing.slot + 2) * SLOT_MS))
-    .sort(ascending);
-  const late = reports.flatMap(({ lateMs }) => lateMs).sort(ascending);
+  const arrivals = spreadOf(
+    [...reader.confirmedAtMs]
+      .filter(([, atMs]) => atMs >= begin.atMs)
+      // A slot is confirmed by the next block, one slot later at the least.
+      .map(([slot, atMs]) => atMs - (playing.atMs + (slot - playing.slot + 2) * SLOT_MS)),
+  );
+  const late = spreadOf(reports.flatMap(({ lateMs }) => lateMs));
   const sum = (field: 'trades' | 'transactions' | 'cpuS'): number =>
     reports.reduce((total, report) => total + report[field], 0);
   const [first, last] = [reports[0]!, reports.at(-1)!];
@@ -129,16 +128,16 @@ try {
     },
     { what: 'trades counted by a client', value: (reader.trades - begin.trades) / seconds, unit: 'per s' },
     { what: 'to that client', value: (reader.bytes - begin.bytes) / seconds / 2 ** 20, unit: 'MB/s' },
-    { what: 'slots published late, p50', value: quantile(late, 0.5), unit: 'ms' },
+    { what: 'slots published late, p50', value: late.p50, unit: 'ms' },
     {
       what: 'slots published late, p99',
-      value: quantile(late, 0.99),
+      value: late.p99,
       unit: 'ms',
-      ratio: { to: 'a slot of 400 ms', value: quantile(late, 0.99) / SLOT_MS },
+      ratio: { to: 'a slot of 400 ms', value: late.p99 / SLOT_MS },
     },
-    { what: 'slots published late, most', value: late.at(-1) ?? Number.NaN, unit: 'ms' },
-    { what: 'confirmation at the client, late, p50', value: quantile(arrivals, 0.5), unit: 'ms' },
-    { what: 'confirmation at the client, late, p99', value: quantile(arrivals, 0.99), unit: 'ms' },
+    { what: 'slots published late, most', value: late.most, unit: 'ms' },
+    { what: 'confirmation at the client, late, p50', value: arrivals.p50, unit: 'ms' },
+    { what: 'confirmation at the client, late, p99', value: arrivals.p99, unit: 'ms' },
     { what: 'server, of a core', value: (sum('cpuS') / seconds) * 100, unit: '%' },
     {
       what: 'a transaction made and served to its clients',
@@ -166,24 +165,8 @@ function lowerPriority(pid: number): void {
   for (const id of ids) setPriority(id, constants.priority.PRIORITY_LOW);
 }
 
-/** The first message of a kind. */
-function heard<Kind extends 'ready' | 'playing' | 'report'>(
-  child: ChildProcess,
-  kind: Kind,
-): Promise<Extract<ServerMessage, Record<Kind, unknown>>> {
-  return new Promise((resolve, reject) => {
-    const listen = (message: ServerMessage): void => {
-      if (!(kind in message)) return;
-      child.off('message', listen);
-      resolve(message as Extract<ServerMessage, Record<Kind, unknown>>);
-    };
-    child.on('message', listen);
-    child.once('exit', (status) => reject(new Error(`the market ended with status ${status}`)));
-  });
-}
-
 async function ask(child: ChildProcess): Promise<ServerReport> {
-  const said = heard(child, 'report');
+  const said = heard<ServerMessage, { report: ServerReport }>(child, 'report');
   child.send('report');
   return (await said).report;
 }

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { SLOT_MS } from '../market/market.js';
+import { marketLabel } from '../market/market-source.js';
 import { serveYellowstone } from '../yellowstone/server.js';
 import { announceReady, onStop, readEnvironment } from '../yellowstone/service.js';
 import type { Update } from '../yellowstone/update.js';
@@ -119,11 +120,7 @@ for (let ahead = 0; ahead < AHEAD; ahead++) worker.postMessage('next');
 
 const server = await serveYellowstone({
   source: {
-    label: {
-      package: 'cryptonite-market',
-      version: '0.1.0',
-      source: { kind: 'market', name: `market simulator, seed ${env.SEED}` },
-    },
+    label: marketLabel(env.SEED),
     waitsFor: 'first-client',
     firstSlot: null,
     updates: publish,

@@ -5,9 +5,9 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { PUMP, PUMP_SWAP } from '../market/addresses.js';
 import { Market, SLOT_MS, slotAt } from '../market/market.js';
 import { BOUNDED_START_MS } from '../market/market-source.js';
+import { isForLaunchpads } from '../market/subscribed.js';
 import type { Update } from '../yellowstone/update.js';
 
 const { tradesPerS, seed } = z.object({ tradesPerS: z.number(), seed: z.number() }).parse(workerData);
@@ -45,10 +45,7 @@ const market = new Market({
   forgetsFaster: tradesPerS / USUAL_TRADES_PER_S,
 });
 
-const isTrade = (update: Update): boolean =>
-  update.kind === 'transaction' &&
-  !update.failed &&
-  update.accounts.some((key) => key === PUMP || key === PUMP_SWAP);
+const isTrade = (update: Update): boolean => update.kind === 'transaction' && isForLaunchpads(update);
 
 function play(): PlayedSlot {
   const { slot } = market;

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { untilSettled } from '../e2e/health.js';
 import { type Product, root, startProduct } from '../e2e/product.js';
 import { SLOT_MS } from '../market/market.js';
+import { heard } from './heard.js';
 import type { PlayerMessage } from './market-player.js';
 import { readUsage, type Usage } from './processes.js';
 import type { WatcherReport } from './stream-watcher.js';
@@ -81,20 +82,4 @@ function kafkaOf({ dataDir, lines }: Product): Record<string, string> {
   if (address === undefined) throw new Error('the broker named no address');
   const { kafkaPassword } = Secrets.parse(JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')));
   return { KAFKA_BROKERS: address, KAFKA_USERNAME: 'cryptonite', KAFKA_PASSWORD: kafkaPassword };
-}
-
-/** The child's next message that has a field of this name; rejects when the child ends before. */
-function heard<Message extends object, Wanted extends Message>(
-  child: ChildProcess,
-  name: string,
-): Promise<Wanted> {
-  return new Promise((resolve, reject) => {
-    const ended = (status: number | null) => reject(new Error(`ended with ${status} before ${name}`));
-    const listen = (message: Message) => {
-      if (!(name in message)) return;
-      child.off('message', listen).off('exit', ended);
-      resolve(message as Wanted);
-    };
-    child.on('message', listen).on('exit', ended);
-  });
 }

@@ -127,6 +127,10 @@ export function traderAccount(coin: Coin, owner: Address): Address {
   return key;
 }
 
+/** The reserves that make a coin's price, those of its pool or its curve: in units of its quote, and of itself. */
+export const priceReservesOf = ({ pool, curve }: Coin): [quote: bigint, tokens: bigint] =>
+  pool ? [pool.quote + pool.virtualQuote, pool.base] : [curve.virtualQuote, curve.virtualTokens];
+
 /** The transfer of a launch's token between two accounts. */
 export const transferCoin = (
   { mint, tokenProgram }: Coin,

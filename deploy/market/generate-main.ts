@@ -1,15 +1,16 @@
 /**
  * A market of a fixed size on standard output: as the frames of a tape, what a subscriber to the launchpads' confirmed
- * transactions is sent; or as the journal that ingest makes of them, or straight into a broker's. The rest, above all the failed transactions, is
- * made and left out.
+ * transactions is sent; or as the journal that ingest makes of them, or straight into a broker's. The rest, above all
+ * the failed transactions, is made and left out.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readEnvironment } from '../yellowstone/service.js';
+import { frameHead } from '../yellowstone/tape.js';
 import { REGIMES, type Regime } from './agents/pace.js';
-import { type Generated, type Usage, usage } from './generate.js';
+import { FORMATS, type Generated, type Usage, usage } from './generate.js';
 import { LAYOUT_NAMES, NEWEST_LAYOUT } from './layouts.js';
 import { BOUNDED_START_MS, marketLabel, playBounded } from './market-source.js';
 import { isForLaunchpads } from './subscribed.js';
@@ -24,7 +25,7 @@ const env = readEnvironment(
     REGIME: z.enum(Object.keys(REGIMES) as [Regime, ...Regime[]]).default('middle'),
     START_TIME_MS: count.default(BOUNDED_START_MS),
     LAYOUT: z.enum(LAYOUT_NAMES).default(NEWEST_LAYOUT),
-    FORMAT: z.enum(['tape', 'journal', 'topic']).default('tape'),
+    FORMAT: z.enum(FORMATS).default('tape'),
     TRUTH_DIR: z.string().optional(),
   }),
 );
@@ -82,9 +83,7 @@ async function main(): Promise<void> {
         if (update.failed) told.failed += 1;
       }
       if (!isForLaunchpads(update)) continue;
-      const head = Buffer.allocUnsafe(4);
-      head.writeUInt32BE(update.body.length);
-      frames.push(head, update.body);
+      frames.push(frameHead(update.body.length), update.body);
       gathered += update.body.length;
       told.bytes += update.body.length;
     }

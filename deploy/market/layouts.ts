@@ -56,120 +56,101 @@ const OLD_INSTRUCTIONS = {
   sell: { accounts: OLD_SELL },
 };
 
-const CURVE_2025_09 = { protocol: 95n, creator: 30n };
+const AUGUST_2024: Layout = {
+  events: { TradeEvent: { through: 'real_token_reserves' }, CreateEvent: { through: 'user' } },
+  instructions: OLD_INSTRUCTIONS,
+  curveFees: { protocol: 100n, creator: 0n },
+  poolFees: { lp: 20n, protocol: 5n, creator: 0n },
+  isLegacy: true,
+  hasMayhem: false,
+  hasQuotes: false,
+  hasPools: false,
+  isBoosted: false,
+};
 
-/** The names are the month from which a layout is known. */
+const MAY_2025: Layout = {
+  ...AUGUST_2024,
+  events: {
+    TradeEvent: { through: 'creator_fee' },
+    CreateEvent: { through: 'token_total_supply' },
+    BuyEvent: { through: 'coin_creator_fee' },
+    SellEvent: { through: 'coin_creator_fee' },
+    CreatePoolEvent: { through: 'coin_creator' },
+  },
+  curveFees: { protocol: 95n, creator: 5n },
+  poolFees: { lp: 20n, protocol: 5n, creator: 5n },
+  hasPools: true,
+};
+
+const OCTOBER_2025: Layout = {
+  ...MAY_2025,
+  events: {
+    TradeEvent: { through: 'last_update_timestamp' },
+    CreateEvent: { through: 'token_total_supply' },
+    BuyEvent: { through: 'last_update_timestamp' },
+    SellEvent: { through: 'coin_creator_fee' },
+    CreatePoolEvent: { through: 'coin_creator' },
+  },
+  instructions: {},
+  // Since September 2025.
+  curveFees: { protocol: 95n, creator: 30n },
+  poolFees: 'tiers',
+};
+
+const FEBRUARY_2026: Layout = {
+  ...OCTOBER_2025,
+  events: {
+    TradeEvent: { through: 'mayhem_mode' },
+    CreateEvent: { through: 'is_mayhem_mode' },
+    BuyEvent: { through: 'ix_name' },
+    SellEvent: { through: 'coin_creator_fee' },
+    CreatePoolEvent: { through: 'is_mayhem_mode' },
+  },
+  isLegacy: false,
+  hasMayhem: true,
+};
+
+const APRIL_2026: Layout = {
+  ...FEBRUARY_2026,
+  events: {
+    TradeEvent: { through: 'cashback' },
+    CreateEvent: { through: 'is_cashback_enabled' },
+    BuyEvent: { through: 'cashback' },
+    SellEvent: { through: 'cashback' },
+    CreatePoolEvent: { through: 'is_mayhem_mode' },
+  },
+};
+
+const JULY_2026: Layout = {
+  ...APRIL_2026,
+  events: {
+    TradeEvent: { through: 'real_quote_reserves' },
+    CreateEvent: { through: 'virtual_quote_reserves' },
+    CreatePoolEvent: { through: 'is_mayhem_mode' },
+  },
+  hasQuotes: true,
+  isBoosted: true,
+};
+
+const OCTOBER_2026: Layout = {
+  ...JULY_2026,
+  events: {
+    TradeEvent: { through: 'holder_rewards', trailingBytes: 8 },
+    BuyEvent: { through: 'base_supply', trailingBytes: 16 },
+    CreatePoolEvent: { through: 'can_edit_creator_fee', trailingBytes: 1 },
+  },
+};
+
+/** The names are the month from which a layout is known; each differs from the one before by what it states above. */
 export const LAYOUTS = {
-  '2024-08': {
-    events: { TradeEvent: { through: 'real_token_reserves' }, CreateEvent: { through: 'user' } },
-    instructions: OLD_INSTRUCTIONS,
-    curveFees: { protocol: 100n, creator: 0n },
-    poolFees: { lp: 20n, protocol: 5n, creator: 0n },
-    isLegacy: true,
-    hasMayhem: false,
-    hasQuotes: false,
-    hasPools: false,
-    isBoosted: false,
-  },
-  '2025-05': {
-    events: {
-      TradeEvent: { through: 'creator_fee' },
-      CreateEvent: { through: 'token_total_supply' },
-      BuyEvent: { through: 'coin_creator_fee' },
-      SellEvent: { through: 'coin_creator_fee' },
-      CreatePoolEvent: { through: 'coin_creator' },
-    },
-    instructions: OLD_INSTRUCTIONS,
-    curveFees: { protocol: 95n, creator: 5n },
-    poolFees: { lp: 20n, protocol: 5n, creator: 5n },
-    isLegacy: true,
-    hasMayhem: false,
-    hasQuotes: false,
-    hasPools: true,
-    isBoosted: false,
-  },
-  '2025-10': {
-    events: {
-      TradeEvent: { through: 'last_update_timestamp' },
-      CreateEvent: { through: 'token_total_supply' },
-      BuyEvent: { through: 'last_update_timestamp' },
-      SellEvent: { through: 'coin_creator_fee' },
-      CreatePoolEvent: { through: 'coin_creator' },
-    },
-    instructions: {},
-    curveFees: CURVE_2025_09,
-    poolFees: 'tiers',
-    isLegacy: true,
-    hasMayhem: false,
-    hasQuotes: false,
-    hasPools: true,
-    isBoosted: false,
-  },
-  '2026-02': {
-    events: {
-      TradeEvent: { through: 'mayhem_mode' },
-      CreateEvent: { through: 'is_mayhem_mode' },
-      BuyEvent: { through: 'ix_name' },
-      SellEvent: { through: 'coin_creator_fee' },
-      CreatePoolEvent: { through: 'is_mayhem_mode' },
-    },
-    instructions: {},
-    curveFees: CURVE_2025_09,
-    poolFees: 'tiers',
-    isLegacy: false,
-    hasMayhem: true,
-    hasQuotes: false,
-    hasPools: true,
-    isBoosted: false,
-  },
-  '2026-04': {
-    events: {
-      TradeEvent: { through: 'cashback' },
-      CreateEvent: { through: 'is_cashback_enabled' },
-      BuyEvent: { through: 'cashback' },
-      SellEvent: { through: 'cashback' },
-      CreatePoolEvent: { through: 'is_mayhem_mode' },
-    },
-    instructions: {},
-    curveFees: CURVE_2025_09,
-    poolFees: 'tiers',
-    isLegacy: false,
-    hasMayhem: true,
-    hasQuotes: false,
-    hasPools: true,
-    isBoosted: false,
-  },
-  '2026-07': {
-    events: {
-      TradeEvent: { through: 'real_quote_reserves' },
-      CreateEvent: { through: 'virtual_quote_reserves' },
-      CreatePoolEvent: { through: 'is_mayhem_mode' },
-    },
-    instructions: {},
-    curveFees: CURVE_2025_09,
-    poolFees: 'tiers',
-    isLegacy: false,
-    hasMayhem: true,
-    hasQuotes: true,
-    hasPools: true,
-    isBoosted: true,
-  },
-  '2026-10': {
-    events: {
-      TradeEvent: { through: 'holder_rewards', trailingBytes: 8 },
-      BuyEvent: { through: 'base_supply', trailingBytes: 16 },
-      CreatePoolEvent: { through: 'can_edit_creator_fee', trailingBytes: 1 },
-    },
-    instructions: {},
-    curveFees: CURVE_2025_09,
-    poolFees: 'tiers',
-    isLegacy: false,
-    hasMayhem: true,
-    hasQuotes: true,
-    hasPools: true,
-    isBoosted: true,
-  },
-} as const satisfies Record<string, Layout>;
+  '2024-08': AUGUST_2024,
+  '2025-05': MAY_2025,
+  '2025-10': OCTOBER_2025,
+  '2026-02': FEBRUARY_2026,
+  '2026-04': APRIL_2026,
+  '2026-07': JULY_2026,
+  '2026-10': OCTOBER_2026,
+};
 
 export type LayoutName = keyof typeof LAYOUTS;
 export const LAYOUT_NAMES = Object.keys(LAYOUTS) as [LayoutName, ...LayoutName[]];

@@ -30,8 +30,7 @@ export interface MarketSource extends UpdateSource {
   close?(): void;
 }
 
-export interface LiveMarketOptions {
-  seed: number;
+export interface LiveMarketOptions extends Pick<MarketOptions, 'seed' | 'layout' | 'onTruth'> {
   activity: number;
   /** Slots below this one were used by earlier runs. */
   firstFreeSlot: number;
@@ -39,23 +38,24 @@ export interface LiveMarketOptions {
   pace: 'clock' | 'clients';
   /** Called before a slot is published: it must never be used again. */
   used: (slot: number) => void;
-  layout?: MarketOptions['layout'];
-  onTruth?: MarketOptions['onTruth'];
 }
 
 /** A market that never ends. */
-export function liveMarket(options: LiveMarketOptions): MarketSource {
-  const { seed, activity, firstFreeSlot, pace, used, layout, onTruth } = options;
+export function liveMarket({
+  activity,
+  firstFreeSlot,
+  pace,
+  used,
+  ...options
+}: LiveMarketOptions): MarketSource {
   const openedMs = Date.now();
   const recentMs = openedMs - RECENT_MS;
   const startSlot =
     firstFreeSlot === 0 ? slotAt(openedMs - HISTORY_MS) : Math.max(slotAt(recentMs), firstFreeSlot);
   const market = new Market({
-    seed,
+    ...options,
     startSlot,
     activity: (timeMs) => (timeMs < recentMs ? HISTORY_ACTIVITY : activity),
-    ...(layout && { layout }),
-    ...(onTruth && { onTruth }),
   });
 
   /** The past has been played, and what passed meanwhile. */
@@ -78,7 +78,7 @@ export function liveMarket(options: LiveMarketOptions): MarketSource {
     }
   }
   return {
-    label: marketLabel(seed),
+    label: marketLabel(options.seed),
     // The past is played as fast as it is read: it is longer than what the server keeps.
     get waitsFor() {
       return pace === 'clients' || !hasCaughtUp ? 'slowest-client' : 'nobody';
@@ -93,16 +93,12 @@ export function liveMarket(options: LiveMarketOptions): MarketSource {
 /** 1 October 2026: where a bounded market begins unless told otherwise, so that two runs are alike. */
 export const BOUNDED_START_MS = 1_790_812_800_000;
 
-export interface BoundedMarketOptions {
-  seed: number;
+export interface BoundedMarketOptions extends Pick<MarketOptions, 'seed' | 'regime' | 'layout' | 'onTruth'> {
   startMs: number;
   /** Transactions after which the market ends; infinite where only launches are counted. */
   transactions: number;
   /** Launches after which nobody launches any more; it ends when the last of them is left alone. */
   launches: number;
-  regime?: MarketOptions['regime'];
-  layout?: MarketOptions['layout'];
-  onTruth?: MarketOptions['onTruth'];
 }
 
 /** A market of a fixed size, equal bytes for equal options, every block finalized at its end. */
@@ -125,18 +121,8 @@ export function playBounded(options: BoundedMarketOptions): Generator<Update[]> 
   return play(openBounded(options), options);
 }
 
-const openBounded = (options: BoundedMarketOptions): Market => {
-  const { seed, startMs, launches, regime, layout, onTruth } = options;
-  return new Market({
-    seed,
-    startSlot: slotAt(startMs),
-    activity: 1,
-    launches,
-    ...(regime && { regime }),
-    ...(layout && { layout }),
-    ...(onTruth && { onTruth }),
-  });
-};
+const openBounded = ({ startMs, transactions: _, ...options }: BoundedMarketOptions): Market =>
+  new Market({ ...options, startSlot: slotAt(startMs), activity: 1 });
 
 function* play(market: Market, { transactions, launches }: BoundedMarketOptions): Generator<Update[]> {
   let left = transactions;

@@ -49,6 +49,16 @@ export class Random {
     return item;
   }
 
+  /** Each item with its share of `of`; null where the shares leave a rest and it is drawn. */
+  pickByShare<T>(shares: readonly (readonly [item: T, share: number])[], of = 1): T | null {
+    let draw = this.unit() * of;
+    for (const [item, share] of shares) {
+      if (draw < share) return item;
+      draw -= share;
+    }
+    return null;
+  }
+
   /** Lognormal with the given median; sigma is the deviation of its logarithm. */
   lognormal(median: number, sigma: number): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.unit()));

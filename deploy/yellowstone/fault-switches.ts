@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { z } from 'zod';
-import { refuseStranger } from './loopback.js';
+import { listenOnLoopback, refuseStranger } from './loopback.js';
 import type { ProviderFaults } from './provider-faults.js';
 
 /** Late updates are held in memory: half a minute of them at the highest rates. */
@@ -46,13 +46,7 @@ export async function serveFaultSwitches(
       },
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('the fault switches have no port');
-  return { url: `http://127.0.0.1:${bound.port}`, server };
+  return { url: await listenOnLoopback(server, port), server };
 }
 
 async function reply(request: IncomingMessage, { faults, disconnect }: Switches): Promise<Reply> {

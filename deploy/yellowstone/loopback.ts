@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 /** Why a request to a loopback port is refused, or null. Any web page can send one; it cannot forge these headers. */
 export function refuseStranger({ headers, socket }: IncomingMessage): string | null {
@@ -8,4 +9,13 @@ export function refuseStranger({ headers, socket }: IncomingMessage): string | n
   if (origin !== undefined && !own.some((address) => origin === `http://${address}`))
     return 'requests from other origins are not served';
   return null;
+}
+
+/** Listens on 127.0.0.1 (port 0: any free one) and says under which URL. */
+export async function listenOnLoopback(server: Server, port: number): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

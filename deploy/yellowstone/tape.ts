@@ -34,6 +34,13 @@ export async function* readTape(file: string): AsyncGenerator<Buffer> {
   }
 }
 
+/** What stands before an update of so many bytes on a tape. */
+export function frameHead(bytes: number): Buffer {
+  const head = Buffer.alloc(LENGTH_BYTES);
+  head.writeUInt32BE(bytes);
+  return head;
+}
+
 /** Bytes gathered before they are written to the file. */
 const FLUSH_BYTES = 1 << 20;
 
@@ -58,9 +65,10 @@ export class TapeWriter {
   }
 
   async write(frame: Uint8Array): Promise<void> {
-    const length = Buffer.alloc(LENGTH_BYTES);
-    length.writeUInt32BE(frame.length);
-    this.#pending.push(length, Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength));
+    this.#pending.push(
+      frameHead(frame.length),
+      Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength),
+    );
     this.#pendingBytes += LENGTH_BYTES + frame.length;
     if (this.#pendingBytes >= FLUSH_BYTES) await this.#flush();
   }

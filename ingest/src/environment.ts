@@ -5,6 +5,16 @@ const HttpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((text) => new URL(text));
 
+/** The broker whose journal is written. */
+export const KafkaEnvironment = z.object({
+  KAFKA_BROKERS: z
+    .string({ error: 'must be host:port, several separated by commas' })
+    .transform((text) => text.split(',').map((broker) => broker.trim()))
+    .pipe(z.array(z.string().regex(/^[^\s:]+:\d+$/, 'must be host:port, several separated by commas'))),
+  KAFKA_USERNAME: z.string().optional(),
+  KAFKA_PASSWORD: z.string().optional(),
+});
+
 const Environment = z
   .object({
     /** The Yellowstone provider. */
@@ -15,12 +25,7 @@ const Environment = z
     YELLOWSTONE_CLIENT: z
       .enum(['grpc-js', 'official'], { error: 'must be grpc-js or official' })
       .default('grpc-js'),
-    KAFKA_BROKERS: z
-      .string({ error: 'must be host:port, several separated by commas' })
-      .transform((text) => text.split(',').map((broker) => broker.trim()))
-      .pipe(z.array(z.string().regex(/^[^\s:]+:\d+$/, 'must be host:port, several separated by commas'))),
-    KAFKA_USERNAME: z.string().optional(),
-    KAFKA_PASSWORD: z.string().optional(),
+    ...KafkaEnvironment.shape,
     /** A folder on the disk to watch; below MIN_FREE_BYTES nothing is taken in. */
     DISK_GUARD_PATH: z.string().optional(),
     MIN_FREE_BYTES: z.coerce

@@ -267,10 +267,5 @@ const GRADUATES_OF_SUCCESSFUL = 0.63;
 export function drawLabel(graduationRate: number, random: Random): Label {
   const isSuccessful = random.chance(graduationRate / GRADUATES_OF_SUCCESSFUL);
   const shares = isSuccessful ? SUCCESSFUL : UNSUCCESSFUL;
-  let draw = random.unit();
-  for (const [label, share] of shares) {
-    draw -= share;
-    if (draw < 0) return label;
-  }
-  return shares[0]![0];
+  return random.pickByShare(shares) ?? shares[0]![0];
 }

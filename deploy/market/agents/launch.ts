@@ -1,6 +1,6 @@
 import type { Address } from '../addresses.js';
 import type { Chain } from '../chain.js';
-import type { Coin } from '../coin.js';
+import { type Coin, priceReservesOf } from '../coin.js';
 import { INITIAL_VIRTUAL_TOKENS, TOKEN_SUPPLY } from '../curve.js';
 import type { Identity } from '../names/identity.js';
 import type { SocialSignal } from '../public-market.js';
@@ -126,9 +126,7 @@ export class Launch implements View {
 
   lookAtPrice(): void {
     const { coin } = this;
-    const [quote, tokens] = coin.pool
-      ? [coin.pool.quote + coin.pool.virtualQuote, coin.pool.base]
-      : [coin.curve.virtualQuote, coin.curve.virtualTokens];
+    const [quote, tokens] = priceReservesOf(coin);
     const opening = Number(coin.quote.initialVirtual) / Number(INITIAL_VIRTUAL_TOKENS);
     this.price = Number(quote) / Number(tokens) / opening;
     if (this.price > this.peak) this.peak = this.price;

@@ -1,7 +1,7 @@
 import type { Action } from '../action.js';
 import { type Address, keyFor, MIGRATION_AUTHORITY, TOKEN } from '../addresses.js';
 import type { Chain, TradeRequest } from '../chain.js';
-import { type Coin, QUOTES } from '../coin.js';
+import { type Coin, priceReservesOf, QUOTES } from '../coin.js';
 import { openCurve, TOKEN_SUPPLY, tokensForQuote } from '../curve.js';
 import type { FailureKind } from '../failures.js';
 import { copyIdentity, type Identity, inventIdentity } from '../names/identity.js';
@@ -440,9 +440,7 @@ function tokensFor({ coin, unit }: Launch, sol: number): bigint {
 
 /** SOL that tokens cost at the present price. */
 function worth({ coin, unit }: Launch, tokens: bigint): number {
-  const [quote, base] = coin.pool
-    ? [coin.pool.quote + coin.pool.virtualQuote, coin.pool.base]
-    : [coin.curve.virtualQuote, coin.curve.virtualTokens];
+  const [quote, base] = priceReservesOf(coin);
   return (Number(tokens) * Number(quote)) / Number(base) / unit;
 }
 
@@ -459,12 +457,7 @@ const ROUTER_REFUSES = 0.25;
 function drawFailure(stage: Launch['stage'], isRouted: boolean, random: Random): FailureKind {
   if (stage === 'complete') return 'complete';
   if (isRouted && random.chance(ROUTER_REFUSES)) return 'router';
-  let draw = random.unit();
-  for (const [kind, share] of FAILURES) {
-    draw -= share;
-    if (draw < 0) return kind;
-  }
-  return 'slippage';
+  return random.pickByShare(FAILURES) ?? 'slippage';
 }
 
 const lamportsOf = (sol: number): bigint => BigInt(Math.round(sol * SOL));

@@ -11,25 +11,18 @@ export interface Identity {
 }
 
 /** Shares of 138,542 launches (17 August to 31 October 2024) by the links that their metadata gave. */
-const SOCIALS: readonly (readonly [number, Socials])[] = [
-  [0.428, { twitter: true, telegram: true, website: true }],
-  [0.323, { twitter: false, telegram: false, website: false }],
-  [0.08, { twitter: true, telegram: false, website: false }],
-  [0.056, { twitter: true, telegram: true, website: false }],
-  [0.047, { twitter: true, telegram: false, website: true }],
-  [0.04, { twitter: false, telegram: false, website: true }],
-  [0.021, { twitter: false, telegram: true, website: false }],
-  [0.005, { twitter: false, telegram: true, website: true }],
+const SOCIALS: readonly (readonly [Socials, number])[] = [
+  [{ twitter: true, telegram: true, website: true }, 0.428],
+  [{ twitter: false, telegram: false, website: false }, 0.323],
+  [{ twitter: true, telegram: false, website: false }, 0.08],
+  [{ twitter: true, telegram: true, website: false }, 0.056],
+  [{ twitter: true, telegram: false, website: true }, 0.047],
+  [{ twitter: false, telegram: false, website: true }, 0.04],
+  [{ twitter: false, telegram: true, website: false }, 0.021],
+  [{ twitter: false, telegram: true, website: true }, 0.005],
 ];
 
-export function drawSocials(random: Random): Socials {
-  let draw = random.unit();
-  for (const [share, socials] of SOCIALS) {
-    if (draw < share) return socials;
-    draw -= share;
-  }
-  return SOCIALS[0]![1];
-}
+export const drawSocials = (random: Random): Socials => random.pickByShare(SOCIALS) ?? SOCIALS[0]![0];
 
 /** A launch that nobody had the idea for before. */
 export const inventIdentity = (random: Random, socials: Socials = drawSocials(random)): Identity =>

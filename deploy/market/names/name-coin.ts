@@ -124,12 +124,9 @@ function composeName(random: Random): string {
 }
 
 function composeWords(random: Random): string {
-  let draw = random.below(MORE_WORDS_TOTAL);
-  for (const [compose, weight] of MORE_WORDS) {
-    if (draw < weight) return compose(random);
-    draw -= weight;
-  }
-  throw new RangeError('the weights do not add up');
+  const compose = random.pickByShare(MORE_WORDS, MORE_WORDS_TOTAL);
+  if (compose === null) throw new RangeError('the weights do not add up');
+  return compose(random);
 }
 
 function composeSymbol(name: string, random: Random): string {

@@ -40,12 +40,8 @@ const faultOf = <Fault extends string>(
   label: string,
   scale: number,
 ): Fault | null => {
-  let draw = new Random(label).unit();
-  for (const [fault, share] of Object.entries(faults) as [Fault, number][]) {
-    if (draw < share * scale) return fault;
-    draw -= share * scale;
-  }
-  return null;
+  const shares = Object.entries(faults) as [Fault, number][];
+  return new Random(label).pickByShare(shares.map(([fault, share]) => [fault, share * scale]));
 };
 
 export const documentFault = ({ document }: MetadataKeys, scale: number): DocumentFault | null =>
@@ -82,6 +78,20 @@ const notFound = (cid: string): Answer => ({
   delayMs: 1_000,
 });
 
+/** What goes wrong on the way, whatever is sent. */
+function deliverBadly(sound: Answer, fault: 'missing' | 'slow' | 'stalled' | 'cut'): Answer {
+  switch (fault) {
+    case 'missing':
+      return badGateway(504);
+    case 'slow':
+      return { ...sound, delayMs: SLOW_MS };
+    case 'stalled':
+      return { ...sound, delayMs: STALLED_MS };
+    case 'cut':
+      return { ...sound, isCut: true };
+  }
+}
+
 function serveDocument(keys: MetadataKeys, faultScale: number): Answer {
   const document = documentOf(keys);
   const sound = json(200, document);
@@ -90,15 +100,12 @@ function serveDocument(keys: MetadataKeys, faultScale: number): Answer {
     case null:
       return sound;
     case 'missing':
-      return badGateway(504);
     case 'slow':
-      return { ...sound, delayMs: SLOW_MS };
     case 'stalled':
-      return { ...sound, delayMs: STALLED_MS };
+    case 'cut':
+      return deliverBadly(sound, fault);
     case 'huge':
       return { ...sound, body: `{"name":"${'a'.repeat(HUGE_PIECE)}",\n`, times: HUGE_PIECES };
-    case 'cut':
-      return { ...sound, isCut: true };
     case 'malformed':
       return { ...sound, body: String(sound.body).slice(0, -7) };
     case 'wrong type':
@@ -215,19 +222,17 @@ const redirectOf = (key: number): string => REDIRECTS[key % REDIRECTS.length]!;
 
 function servePicture(key: number, faultScale: number): Answer {
   const sound: Answer = { status: 200, headers: { 'content-type': 'image/png' }, body: drawPicture(key) };
-  switch (pictureFault(key, faultScale)) {
+  const fault = pictureFault(key, faultScale);
+  switch (fault) {
     case null:
       return sound;
     case 'missing':
-      return badGateway(504);
     case 'slow':
-      return { ...sound, delayMs: SLOW_MS };
     case 'stalled':
-      return { ...sound, delayMs: STALLED_MS };
+    case 'cut':
+      return deliverBadly(sound, fault);
     case 'huge':
       return { ...sound, body: Buffer.alloc(HUGE_PIECE, sound.body), times: HUGE_PIECES };
-    case 'cut':
-      return { ...sound, isCut: true };
     case 'wrong type':
       return { ...sound, body: '<!doctype html><title>Not an image</title>' };
     case 'script':

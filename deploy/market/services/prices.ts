@@ -1,5 +1,5 @@
 import { type Address, USDC, WRAPPED_SOL } from '../addresses.js';
-import { type Coin, TOKEN_DECIMALS } from '../coin.js';
+import { type Coin, priceReservesOf, TOKEN_DECIMALS } from '../coin.js';
 import { slotAt } from '../market.js';
 import type { PublicMarket } from '../public-market.js';
 import { Random } from '../random.js';
@@ -32,11 +32,9 @@ export function solPriceUsd(seed: number, timeMs: number): number {
 }
 
 /** Whole quote units per whole token, from the reserves that set the price. */
-function priceInQuote({ curve, pool, quote }: Coin): number {
-  const [quoteUnits, tokens] = pool
-    ? [pool.quote + pool.virtualQuote, pool.base]
-    : [curve.virtualQuote, curve.virtualTokens];
-  return Number(quoteUnits) / 10 ** quote.decimals / (Number(tokens) / 10 ** TOKEN_DECIMALS);
+function priceInQuote(coin: Coin): number {
+  const [quoteUnits, tokens] = priceReservesOf(coin);
+  return Number(quoteUnits) / 10 ** coin.quote.decimals / (Number(tokens) / 10 ** TOKEN_DECIMALS);
 }
 
 interface Price {

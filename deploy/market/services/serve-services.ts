@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refuseStranger } from '../../yellowstone/loopback.js';
+import { listenOnLoopback, refuseStranger } from '../../yellowstone/loopback.js';
 import type { PublicMarket } from '../public-market.js';
 import { Random } from '../random.js';
 import { type Answer, type Ask, badGateway, json, text } from './answer.js';
@@ -88,13 +88,7 @@ export async function serveServices(options: ServicesOptions): Promise<{ url: st
       response.destroy();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('the services have no port');
-  return { url: `http://127.0.0.1:${bound.port}`, server };
+  return { url: await listenOnLoopback(server, port), server };
 }
 
 function listServices({ seed, market, faultScale }: ServicesOptions): Service[] {

@@ -4,7 +4,7 @@
  * names (KAFKA_BROKERS, KAFKA_USERNAME, KAFKA_PASSWORD). `label` is the JSON that the source answers to `GetVersion`.
  * Fails where something could not be read.
  */
-import { z } from 'zod';
+import { KafkaEnvironment } from '../environment.js';
 import { Ingest, type JournalWriter } from '../ingest.js';
 import type { JournalTail } from '../publish/journal-tail.js';
 import { openKafka } from '../publish/kafka.js';
@@ -12,11 +12,6 @@ import { Publisher } from '../publish/publisher.js';
 import { openFrameTransport } from './frame-transport.js';
 import { LineWriter } from './line-writer.js';
 
-const Broker = z.object({
-  KAFKA_BROKERS: z.string({ error: 'must be host:port, several separated by commas' }),
-  KAFKA_USERNAME: z.string().optional(),
-  KAFKA_PASSWORD: z.string().optional(),
-});
 const EMPTY: JournalTail = { partitions: [], last: null, confirmedSlots: new Map(), source: null };
 
 const [output, label = ''] = process.argv.slice(2);
@@ -44,9 +39,9 @@ async function writeLines(): Promise<void> {
 }
 
 async function publish(): Promise<void> {
-  const env = Broker.parse(process.env);
+  const env = KafkaEnvironment.parse(process.env);
   const kafka = openKafka({
-    brokers: env.KAFKA_BROKERS.split(','),
+    brokers: env.KAFKA_BROKERS,
     username: env.KAFKA_USERNAME,
     password: env.KAFKA_PASSWORD,
   });

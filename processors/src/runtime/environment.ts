@@ -1,7 +1,4 @@
 /** What a service reads from its environment, checked once at its start. */
-import { promisify } from 'node:util';
-import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
-import kafkajs, { CompressionTypes, Kafka, logLevel } from 'kafkajs';
 import { z } from 'zod';
 
 export const kafkaEnvironment = {
@@ -28,38 +25,3 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   console.error(`${service}: ${faults.join('; ')}`);
   process.exit(2);
 }
-
-const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);
-const decompress = promisify<Buffer, Buffer>(gunzip);
-
-/** A third of the processor time of kafkajs' own level, 6, for a few percent more bytes. */
-const GZIP_LEVEL = 2;
-kafkajs.CompressionCodecs[CompressionTypes.GZIP] = () => ({
-  compress: ({ buffer }: { buffer: Buffer }) => compress(buffer, { level: GZIP_LEVEL }),
-  decompress,
-});
-
-type KafkaEnvironment = { KAFKA_BROKERS: string; KAFKA_USERNAME?: string; KAFKA_PASSWORD?: string };
-
-/** A client that waits for a broker that is restarting; `clientId` names the service in the broker's logs. */
-export function connectKafka(clientId: string, env: KafkaEnvironment): Kafka {
-  return new Kafka({
-    clientId,
-    brokers: env.KAFKA_BROKERS.split(','),
-    logLevel: logLevel.NOTHING,
-    retry: { initialRetryTime: 100, retries: 30, maxRetryTime: 2_000 },
-    ...(env.KAFKA_USERNAME !== undefined && {
-      sasl: { mechanism: 'plain', username: env.KAFKA_USERNAME, password: env.KAFKA_PASSWORD ?? '' },
-    }),
-  });
-}
-
-/**
- * After a process died, its partitions wait for its session to end before another has them: the shortest session that
- * Kafka's brokers accept.
- */
-export const MEMBERSHIP = {
-  sessionTimeout: 6_000,
-  rebalanceTimeout: 15_000,
-  heartbeatInterval: 1_500,
-} as const;

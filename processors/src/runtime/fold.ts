@@ -8,8 +8,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { CompressionTypes, type EachBatchPayload, type Kafka, type Message, type Producer } from 'kafkajs';
 import { z } from 'zod';
-import { MEMBERSHIP } from './environment.js';
 import type { Evicted, EvictedStates } from './evicted-states.js';
+import { keepBeating, MEMBERSHIP } from './kafka.js';
 import { countPartitions, readCommitted, readEnds } from './offsets.js';
 import { markEnd, readState } from './read-state.js';
 import { messageOf, sleep } from './service.js';
@@ -271,12 +271,6 @@ const isGroupError = (error: unknown): boolean =>
   ['REBALANCE_IN_PROGRESS', 'NOT_COORDINATOR_FOR_GROUP', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID'].includes(
     String(error.type),
   );
-
-/** Tells the group that we are there, until the returned function is called. */
-function keepBeating(heartbeat: () => Promise<void>): () => void {
-  const beat = setInterval(() => void heartbeat().catch(() => undefined), MEMBERSHIP.heartbeatInterval);
-  return () => clearInterval(beat);
-}
 
 /** Fences whoever had the partition before, and only then reads what was committed: nothing can be added to it. */
 async function openPartition<Read>(

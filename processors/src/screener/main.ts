@@ -1,14 +1,10 @@
 /** `node processors/dist/screener/main.js`: folds the journal into screening events. */
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { z } from 'zod';
-import {
-  clickHouseEnvironment,
-  connectKafka,
-  kafkaEnvironment,
-  readEnvironment,
-} from '../runtime/environment.js';
+import { clickHouseEnvironment, kafkaEnvironment, readEnvironment } from '../runtime/environment.js';
 import { connectEvictedStates } from '../runtime/evicted-states.js';
 import { runFold } from '../runtime/fold.js';
+import { connectKafka } from '../runtime/kafka.js';
 import { announce } from '../runtime/service.js';
 import { endOn } from '../runtime/unrecoverable.js';
 import { openScreenerFold } from './screener-fold.js';

@@ -1,12 +1,8 @@
 /** `node processors/dist/sink/main.js`: moves the journal and the screening events into ClickHouse. */
 import { PROCESSORS } from '@cryptonite/contracts/topics';
 import { z } from 'zod';
-import {
-  clickHouseEnvironment,
-  connectKafka,
-  kafkaEnvironment,
-  readEnvironment,
-} from '../runtime/environment.js';
+import { clickHouseEnvironment, kafkaEnvironment, readEnvironment } from '../runtime/environment.js';
+import { connectKafka } from '../runtime/kafka.js';
 import { announce } from '../runtime/service.js';
 import { endOn } from '../runtime/unrecoverable.js';
 import { runSink } from './sink.js';

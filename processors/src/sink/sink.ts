@@ -6,7 +6,7 @@
 import type { DeadLetter } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
-import { MEMBERSHIP } from '../runtime/environment.js';
+import { keepBeating, MEMBERSHIP } from '../runtime/kafka.js';
 import { countPartitions, readCommitted } from '../runtime/offsets.js';
 import { messageOf, sleep } from '../runtime/service.js';
 import { Unrecoverable } from '../runtime/unrecoverable.js';
@@ -188,11 +188,11 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
       }
       add(of, record);
       if (of.claim ? record.offset === of.claim[1] : isFull(of.range)) {
-        const beat = setInterval(() => void heartbeat().catch(() => undefined), MEMBERSHIP.heartbeatInterval);
+        const stopBeating = keepBeating(heartbeat);
         // The next range fills while this one is stored; after a claimed one, what is held is as committed.
         const { claim, storing } = of;
         const flushed = flush(of);
-        await (claim ? flushed : storing).finally(() => clearInterval(beat));
+        await (claim ? flushed : storing).finally(stopBeating);
       }
       if (of.isLost || isStale()) return;
     }

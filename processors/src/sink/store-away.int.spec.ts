@@ -3,7 +3,7 @@ import { TOPICS } from '@cryptonite/contracts/topics';
 import type { Consumer, ConsumerConfig, Kafka } from 'kafkajs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { MEMBERSHIP } from '../runtime/environment.js';
+import { MEMBERSHIP } from '../runtime/kafka.js';
 import { sleep } from '../runtime/service.js';
 import { mintOf } from '../testing/journal.js';
 import { type Stack, startStack } from '../testing/stack.js';
