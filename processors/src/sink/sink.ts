@@ -60,6 +60,8 @@ type Held = {
   isLost: boolean;
 };
 
+type Commit = { partition: number; offset: string; metadata?: string | null };
+
 /** Starts consuming; the returned function stores what was read and stops. */
 export async function runSink(options: SinkOptions): Promise<() => Promise<void>> {
   const { kafka, groupId, topics, store, flushAfterMs, log, onUnrecoverable } = options;
@@ -81,16 +83,21 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     if (held.get(name) === partition) held.delete(name);
   };
 
+  // While its runner is stopped, kafkajs resolves a commit that it has not sent: what the broker took is said here.
+  const taken = new Set<string>();
+  const nameOf = (topic: string, { partition, offset, metadata }: Commit) =>
+    `${topic}/${partition} ${offset} ${metadata}`;
+  consumer.on(consumer.events.COMMIT_OFFSETS, ({ payload }) => {
+    for (const { topic, partitions } of payload.topics)
+      for (const partition of partitions) taken.add(nameOf(topic, partition));
+  });
+
   const commit = async (of: Held, offset: number, claim: Claim | null, warmFrom: number) => {
     if (of.isLost) throw new Error('the partition was given to another');
-    await consumer.commitOffsets([
-      {
-        topic: of.topic,
-        partition: of.partition,
-        offset: String(offset),
-        metadata: encodeMetadata({ claim, warmFrom }),
-      },
-    ]);
+    const metadata = encodeMetadata({ claim, warmFrom });
+    const committed = { partition: of.partition, offset: String(offset), metadata };
+    await consumer.commitOffsets([{ topic: of.topic, ...committed }]);
+    if (!taken.delete(nameOf(of.topic, committed))) throw new Error('the consumer has stopped');
   };
 
   /** Repeats what fails for want of a store or broker, as long as the partition is ours. */
@@ -141,7 +148,11 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
         // Read again from what is committed: the claim, if it got that far, says what may be stored already.
         log(`${of.topic}/${of.partition}: ${messageOf(error)}; reading again from offset ${range.first}`);
         lose(of);
-        consumer.seek({ topic: of.topic, partition: of.partition, offset: String(range.first) });
+        try {
+          consumer.seek({ topic: of.topic, partition: of.partition, offset: String(range.first) });
+        } catch {
+          // Stopped: once it has joined again, everything is read from what is committed.
+        }
       });
     return of.storing;
   };

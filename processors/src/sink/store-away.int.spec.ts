@@ -31,10 +31,13 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-async function fill(): Promise<void> {
+let filled = 0;
+
+async function fill(records: number): Promise<void> {
   const producer = stack.kafka.producer();
   await producer.connect();
-  for (const end = written + RECORDS; written < end; written += 1) {
+  filled = records;
+  for (const end = written + records; written < end; written += 1) {
     const evicted: EvictedState = {
       v: 1,
       mint: mintOf(written),
@@ -53,18 +56,22 @@ async function fill(): Promise<void> {
 type Watched = {
   /** Records of the last {@link fill} that its batches have brought. */
   recordsRead: () => number;
+  /** Stops its consumer, as kafkajs does after a fault. */
+  stopConsumer: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
 /** The sink in this process, on the stack's broker and tables, with its inserts as `insert` makes them of the real ones. */
 async function startSink(insert: (real: () => Promise<void>) => Promise<void>): Promise<Watched> {
-  const from = written - RECORDS;
+  const from = written - filled;
   let read = 0;
+  let stopConsumer = async () => {};
   const consumerOf = (config: ConsumerConfig): Consumer => {
     const consumer = stack.kafka.consumer(config);
     consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => {
       read = Number(payload.lastOffset) + 1 - from;
     });
+    stopConsumer = () => consumer.stop();
     return consumer;
   };
   const kafka: Kafka = Object.create(stack.kafka, { consumer: { value: consumerOf } });
@@ -84,7 +91,7 @@ async function startSink(insert: (real: () => Promise<void>) => Promise<void>): 
       throw error;
     },
   });
-  return { recordsRead: () => read, stop };
+  return { recordsRead: () => read, stopConsumer: () => stopConsumer(), stop };
 }
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -121,7 +128,7 @@ async function membersOf(): Promise<string[]> {
 }
 
 it('while the tables are away a partition takes two ranges and no more, and then goes on', async () => {
-  await fill();
+  await fill(RECORDS);
   let isAway = true;
   let refusals = 0;
   const sink = await startSink(async (insert) => {
@@ -145,7 +152,7 @@ it('while the tables are away a partition takes two ranges and no more, and then
 });
 
 it('an insert that takes longer than the session keeps the partition', async () => {
-  await fill();
+  await fill(RECORDS);
   let isFirst = true;
   const members: string[][] = [];
   const sink = await startSink(async (insert) => {
@@ -172,3 +179,22 @@ it('an insert that takes longer than the session keeps the partition', async () 
     await sink.stop();
   }
 });
+
+it('nothing is stored that was not claimed: the broker is gone, and the consumer stops', async () => {
+  await fill(1);
+  let inserts = 0;
+  const sink = await startSink(async (insert) => {
+    inserts += 1;
+    return insert();
+  });
+  await expectAllStored();
+  inserts = 0;
+  await fill(1);
+  await until('the second record waits to be stored', () => sink.recordsRead() === 2);
+  await stack.broker.kill('SIGKILL');
+  const stopped = sink.stopConsumer();
+  await sleep(3_000);
+  expect(inserts).toBe(0);
+  await Promise.all([stopped, sink.stop()]);
+  expect(inserts).toBe(0);
+}, 60_000);
