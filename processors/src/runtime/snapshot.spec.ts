@@ -1,8 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Place, readSnapshot, SnapshotKeeper } from './snapshot.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Place, readSnapshot, type Snapshot, SnapshotKeeper } from './snapshot.js';
 
 const place: Place = { topic: 'screener.state', partition: 1, identity: 'a', low: 0 };
 const states = new Map([
@@ -10,7 +18,6 @@ const states = new Map([
   ['clock', Buffer.from('two')],
   ['empty', Buffer.alloc(0)],
 ]);
-const BIG = 5 << 20;
 
 let folder: string;
 let file: string;
@@ -22,18 +29,26 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function written(nextOffset = 10): Promise<SnapshotKeeper> {
-  const keeper = new SnapshotKeeper(file, place, { nextOffset, bytes: 0 }, (line) => said.push(line));
+const keeperAt = (nextOffset: number, of = place) =>
+  new SnapshotKeeper(file, of, { nextOffset, bytes: 0 }, (line) => said.push(line));
+
+async function written(nextOffset = 10, of = place): Promise<SnapshotKeeper> {
+  const keeper = keeperAt(nextOffset, of);
   keeper.writeAll([...states]);
   await keeper.close();
   return keeper;
 }
 
+async function read(high = 100): Promise<Snapshot> {
+  const snapshot = await readSnapshot(file, place, high);
+  if (typeof snapshot === 'string') throw new Error(snapshot);
+  return snapshot;
+}
+
 describe('a snapshot', () => {
   it('gives back the states and the offset that it was written at', async () => {
     await written();
-    const snapshot = await readSnapshot(file, place, 10);
-    expect(snapshot).toMatchObject({ nextOffset: 10, values: states });
+    expect(await read()).toMatchObject({ nextOffset: 10, values: states });
     expect(readdirSync(join(folder, 'inner'))).toEqual(['screener-1.states']);
   });
 
@@ -67,36 +82,111 @@ describe('a snapshot', () => {
     expect(await readSnapshot(file, place, 10, later)).toBe('is too old');
   });
 
-  it('takes up changes when they are many, in their order', async () => {
+  it('takes up changes in their order', async () => {
     const keeper = await written();
-    const big = 'x'.repeat(BIG);
     keeper.note([{ key: 'small', value: 'early' }], 11);
-    expect(await readSnapshot(file, place, 20)).toMatchObject({ nextOffset: 10 });
     keeper.note(
       [
         { key: 'clock', value: null },
-        { key: 'token/Ä', value: big },
-        { key: 'small', value: 'late' },
+        { key: 'token/Ä', value: 'größer' },
+        { key: 'small', value: Buffer.from('late') },
       ],
       20,
     );
     await keeper.close();
-    const snapshot = await readSnapshot(file, place, 20);
-    if (typeof snapshot === 'string') throw new Error(snapshot);
-    expect(snapshot.nextOffset).toBe(20);
-    expect([...snapshot.values.keys()].sort()).toEqual(['empty', 'small', 'token/Ä']);
-    expect(snapshot.values.get('token/Ä')?.equals(Buffer.from(big))).toBe(true);
-    expect(snapshot.values.get('small')?.toString()).toBe('late');
+    const { nextOffset, values, bytes } = await read();
+    expect(nextOffset).toBe(20);
+    expect(Object.fromEntries([...values].map(([key, value]) => [key, value.toString()]))).toEqual({
+      empty: '',
+      small: 'late',
+      'token/Ä': 'größer',
+    });
+    expect(bytes).toBe(3 * 8 + 'empty'.length + 'small'.length + 'late'.length + 8 + 8);
   });
 
-  it('that another process has written meanwhile is not gone on from', async () => {
+  it('whose end was torn off or damaged stands at the place before it', async () => {
     const keeper = await written();
-    await written(8);
-    keeper.note([{ key: 'clock', value: 'x'.repeat(BIG) }], 20);
+    const base = statSync(file).size;
+    keeper.note([{ key: 'clock', value: 'newer' }], 20);
     await keeper.close();
-    expect(said).toEqual([expect.stringContaining('another process has written it')]);
-    expect(await readSnapshot(file, place, 20)).toBe('is not there');
-    keeper.note([{ key: 'clock', value: 'x'.repeat(BIG) }], 30);
+    const whole = readFileSync(file);
+    for (let at = base; at < whole.length; at += 1) {
+      writeFileSync(file, whole.subarray(0, at));
+      expect(await read()).toMatchObject({ nextOffset: 10, values: states });
+      const hurt = Buffer.from(whole);
+      hurt[at]! ^= 1;
+      writeFileSync(file, hurt);
+      expect(await read()).toMatchObject({ nextOffset: 10, values: states });
+    }
+    writeFileSync(file, whole);
+    expect(await read()).toMatchObject({ nextOffset: 20 });
+  });
+
+  it('is not changed by what a process adds that has lost the partition', async () => {
+    const keeper = await written();
+    const late = keeperAt(10);
+    keeper.note([{ key: 'clock', value: 'newest' }], 20);
+    await keeper.close();
+    late.note([{ key: 'clock', value: 'late' }], 12);
+    await late.close();
+    expect(await read()).toMatchObject({ nextOffset: 20 });
+    expect((await read()).values.get('clock')?.toString()).toBe('newest');
+  });
+
+  it('ends before a hole', async () => {
+    await written();
+    const ahead = keeperAt(12);
+    ahead.note([{ key: 'clock', value: 'ahead' }], 14);
+    await ahead.close();
+    expect(await read()).toMatchObject({ nextOffset: 10, values: states });
+  });
+
+  it('that was put in the place of ours does not get our changes', async () => {
+    const keeper = keeperAt(10);
+    keeper.writeAll([...states]);
+    await vi.waitFor(() => statSync(file));
+    const other = { ...place, identity: 'b' };
+    await written(30, other);
+    keeper.note([{ key: 'clock', value: 'ours' }], 40);
+    await keeper.close();
+    expect(await readSnapshot(file, other, 100)).toMatchObject({ nextOffset: 30, values: states });
+  });
+
+  it('is written anew when most of it is out of date, and says the same', async () => {
+    const keeper = await written();
+    const [big, size] = ['x'.repeat(3 << 20), 3 << 20];
+    let grew = 0;
+    for (let round = 0; round < 20; round += 1) {
+      keeper.note(
+        [
+          { key: `big/${round % 2}`, value: round < 18 ? `${round}${big}` : null },
+          { key: 'clock', value: `${round}` },
+          { key: `round/${round}`, value: '' },
+        ],
+        20 + round,
+      );
+      await keeper.close();
+      grew = Math.max(grew, statSync(file).size);
+    }
+    expect(grew).toBeLessThan((16 << 20) + 2 * size);
+    const { nextOffset, values } = await read();
+    expect(nextOffset).toBe(39);
+    expect(values.get('clock')?.toString()).toBe('19');
+    expect(values.get('token/Ä')?.toString()).toBe('one');
+    expect([...values.keys()].filter((key) => key.startsWith('round/'))).toHaveLength(20);
+    expect([...values.keys()].filter((key) => key.startsWith('big/'))).toEqual([]);
+    expect(readdirSync(join(folder, 'inner'))).toEqual(['screener-1.states']);
+    expect(said).toEqual([]);
+  });
+
+  it('that cannot be written is removed, and nothing more is added', async () => {
+    const keeper = await written();
+    rmSync(file);
+    appendFileSync(file, '');
+    keeper.note([{ key: 'clock', value: 'x'.repeat(17 << 20) }], 20);
+    await keeper.close();
+    expect(said).toEqual([expect.stringContaining('is of another format; it is removed')]);
+    keeper.note([{ key: 'clock', value: 'more' }], 30);
     await keeper.close();
     expect(await readSnapshot(file, place, 30)).toBe('is not there');
   });

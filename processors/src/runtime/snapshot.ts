@@ -1,28 +1,35 @@
 /**
  * The states of one partition in a local file, so that a restart reads the rest of their topic alone. It is a cache: what
  * is damaged, foreign, too old or ahead of the topic is left aside, and the topic is read from its start.
+ *
+ * Changes are appended, and the file is written anew when most of it is out of date. What it says up to any place stands
+ * by itself, so that an end torn off by a crash costs no more than that end.
  */
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { messageOf } from './service.js';
 
-const Head = z.object({
-  v: z.literal(1),
+/** What the first segment says: whose states these are. */
+const Place = z.object({
+  v: z.literal(2),
   topic: z.string(),
   partition: z.int(),
   /** Committed with the group's offset: changes whenever states are rebuilt from the topic's start. */
   identity: z.string(),
   /** The first offset of the topic then: it moves when somebody deletes records. */
   low: z.int(),
-  /** Everything before it is in the file. */
-  nextOffset: z.int(),
-  writtenAt: z.int(),
 });
-type Head = z.infer<typeof Head>;
-export type Place = Omit<Head, 'v' | 'nextOffset' | 'writtenAt'>;
+export type Place = Omit<z.infer<typeof Place>, 'v'>;
 
+/** What any other says: its entries bring the states of offset `from`, or of any later one, up to `nextOffset`. */
+const Mark = z.object({ from: z.int(), nextOffset: z.int(), writtenAt: z.int() });
+type Mark = z.infer<typeof Mark>;
+
+type Change = { key: string; value: Buffer | string | null };
+
+/** `bytes` is what the states would take in a file of their own. */
 export type Snapshot = { nextOffset: number; bytes: number; values: Map<string, Buffer> };
 
 /**
@@ -31,9 +38,10 @@ export type Snapshot = { nextOffset: number; bytes: number; values: Map<string, 
  */
 const AGE_MAX_MS = 12 * 3_600_000;
 const WRITTEN_AT_ONCE_BYTES = 1 << 20;
-/** Changes are kept in memory until they are worth a new file. */
-const REFRESH_BYTES_MIN = 4 << 20;
-const REFRESH_SHARE = 0.25;
+/** A file is written anew when it is larger than this and than twice the states that stand in it. */
+const REWRITE_BYTES_MIN = 16 << 20;
+/** Stands for the length of a value that was removed. */
+const REMOVED = 0xffff_ffff;
 
 /** The file's states, or in a sentence why they cannot be used. `high` is the topic's end, `now` the clock's time. */
 export async function readSnapshot(
@@ -42,83 +50,120 @@ export async function readSnapshot(
   high: number,
   now = Date.now(),
 ): Promise<Snapshot | string> {
+  let handle: FileHandle | null = null;
   try {
-    const { head, body } = splitFile(await readFile(file));
-    const ageMs = now - head.writtenAt;
-    if (head.topic !== place.topic || head.partition !== place.partition) return 'is of another partition';
-    if (head.identity !== place.identity || head.low !== place.low) return 'is of other states';
-    if (head.nextOffset > high) return 'is ahead of the topic';
+    handle = await open(file);
+    const values = new Map<string, Buffer>();
+    let newest: Mark | null = null;
+    for await (const { mark, body } of standingSegments(handle, place)) {
+      for (const { key, value } of entriesOf(body)) {
+        if (value === null) values.delete(key);
+        else values.set(key, value);
+      }
+      newest = mark;
+    }
+    if (newest === null || newest.nextOffset === 0) return 'is damaged';
+    const ageMs = now - newest.writtenAt;
+    if (newest.nextOffset > high) return 'is ahead of the topic';
     if (ageMs < 0 || ageMs > AGE_MAX_MS) return 'is too old';
-    return { nextOffset: head.nextOffset, bytes: body.length, values: readEntries(body) };
+    let bytes = 0;
+    for (const [key, value] of values) bytes += sizeOf({ key, value });
+    return { nextOffset: newest.nextOffset, bytes, values };
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'is not there' : messageOf(error);
+  } finally {
+    await handle?.close();
   }
 }
 
-// The file: its head as a line of JSON, the entries, and the checksum of both in four bytes.
-function splitFile(bytes: Buffer): { head: Head; body: Buffer } {
-  const end = bytes.length - 4;
-  if (end < 0 || crc32(bytes.subarray(0, end)) !== bytes.readUInt32LE(end)) throw new Error('is damaged');
-  const line = bytes.indexOf('\n');
-  return {
-    head: Head.parse(JSON.parse(bytes.toString('utf8', 0, line))),
-    body: bytes.subarray(line + 1, end),
-  };
+type Segment = { mark: Mark; body: Buffer; bodyAt: number };
+
+/** The segments that make the states, up to the first that is damaged or has a hole before it. Throws for a foreign file. */
+async function* standingSegments(handle: FileHandle, place: Place): AsyncGenerator<Segment> {
+  let isFirst = true;
+  let nextOffset = 0;
+  for await (const { line, body, bodyAt } of wholeSegments(handle)) {
+    if (isFirst) {
+      const head = Place.safeParse(JSON.parse(line));
+      if (!head.success) throw new Error('is of another format');
+      const { topic, partition, identity, low } = head.data;
+      if (topic !== place.topic || partition !== place.partition) throw new Error('is of another partition');
+      if (identity !== place.identity || low !== place.low) throw new Error('is of other states');
+      isFirst = false;
+      continue;
+    }
+    const mark = Mark.parse(JSON.parse(line));
+    // Written late, by a process that has lost the partition: what it says was read from the topic meanwhile.
+    if (mark.nextOffset < nextOffset) continue;
+    if (mark.from > nextOffset) return;
+    nextOffset = mark.nextOffset;
+    yield { mark, body, bodyAt };
+  }
+}
+
+// A segment: the length and the checksum of what follows in four bytes each, a line of JSON, and entries.
+async function* wholeSegments(
+  handle: FileHandle,
+): AsyncGenerator<{ line: string; body: Buffer; bodyAt: number }> {
+  const { size } = await handle.stat();
+  const head = Buffer.alloc(8);
+  for (let at = 0; at + head.length <= size; ) {
+    await handle.read(head, 0, head.length, at);
+    at += head.length;
+    const length = head.readUInt32LE(0);
+    if (at + length > size) return;
+    const bytes = Buffer.allocUnsafeSlow(length);
+    await handle.read(bytes, 0, length, at);
+    if (crc32(bytes) !== head.readUInt32LE(4)) return;
+    const bodyStart = bytes.indexOf('\n') + 1;
+    yield {
+      line: bytes.toString('utf8', 0, bodyStart),
+      body: bytes.subarray(bodyStart),
+      bodyAt: at + bodyStart,
+    };
+    at += length;
+  }
 }
 
 // An entry: the lengths of key and value in four bytes each, then both.
-function readEntries(body: Buffer): Map<string, Buffer> {
-  const values = new Map<string, Buffer>();
+function* entriesOf(body: Buffer): Generator<{ key: string; value: Buffer | null; at: number }> {
   for (let at = 0; at < body.length; ) {
-    const key = at + 8;
-    const value = key + body.readUInt32LE(at);
-    const next = value + body.readUInt32LE(at + 4);
-    values.set(body.toString('utf8', key, value), body.subarray(value, next));
+    const keyAt = at + 8;
+    const valueAt = keyAt + body.readUInt32LE(at);
+    const length = body.readUInt32LE(at + 4);
+    const next = length === REMOVED ? valueAt : valueAt + length;
+    yield {
+      key: body.toString('utf8', keyAt, valueAt),
+      value: length === REMOVED ? null : body.subarray(valueAt, next),
+      at,
+    };
     at = next;
   }
-  return values;
 }
 
-async function writeSnapshot(
-  file: string,
-  head: Head,
-  values: Iterable<readonly [string, Buffer]>,
-): Promise<number> {
-  await mkdir(dirname(file), { recursive: true });
-  // Two processes that write it at once make a file whose checksum is wrong.
-  const partial = `${file}.partial`;
-  const handle = await open(partial, 'w');
-  let written = 0;
-  try {
-    let checksum = 0;
-    let parts: Buffer[] = [Buffer.from(`${JSON.stringify(head)}\n`)];
-    let size = 0;
-    const flush = async () => {
-      const bytes = Buffer.concat(parts);
-      checksum = crc32(bytes, checksum);
-      written += bytes.length;
-      parts = [];
-      size = 0;
-      await handle.writeFile(bytes);
-    };
-    for (const [key, value] of values) {
-      const name = Buffer.from(key);
-      const lengths = Buffer.alloc(8);
-      lengths.writeUInt32LE(name.length, 0);
-      lengths.writeUInt32LE(value.length, 4);
-      parts.push(lengths, name, value);
-      size += 8 + name.length + value.length;
-      if (size >= WRITTEN_AT_ONCE_BYTES) await flush();
+const sizeOf = ({ key, value }: Change): number =>
+  8 + Buffer.byteLength(key) + (value === null ? 0 : Buffer.byteLength(value));
+
+function segmentOf(head: z.infer<typeof Place> | Mark, changes: Iterable<Change>): Buffer {
+  const line = `${JSON.stringify(head)}\n`;
+  let size = 8 + line.length;
+  for (const change of changes) size += sizeOf(change);
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let at = 8 + bytes.write(line, 8);
+  for (const { key, value } of changes) {
+    const keyLength = bytes.write(key, at + 8);
+    bytes.writeUInt32LE(keyLength, at);
+    let length = REMOVED;
+    if (value !== null) {
+      const valueAt = at + 8 + keyLength;
+      length = typeof value === 'string' ? bytes.write(value, valueAt) : value.copy(bytes, valueAt);
     }
-    await flush();
-    const end = Buffer.alloc(4);
-    end.writeUInt32LE(checksum);
-    await handle.writeFile(end);
-  } finally {
-    await handle.close();
+    bytes.writeUInt32LE(length, at + 4);
+    at += 8 + keyLength + (length === REMOVED ? 0 : length);
   }
-  await rename(partial, file);
-  return written;
+  bytes.writeUInt32LE(size - 8, 0);
+  bytes.writeUInt32LE(crc32(bytes.subarray(8)), 4);
+  return bytes;
 }
 
 /** Keeps a partition's file near its topic, as long as this process is the topic's only writer. */
@@ -127,13 +172,14 @@ export class SnapshotKeeper {
   readonly #place: Place;
   readonly #log: (line: string) => void;
   #nextOffset: number;
-  #fileBytes: number;
-  #changed = new Map<string, Buffer | null>();
-  #changedBytes = 0;
-  #writing: Promise<void> | null = null;
-  /** What the file holds up to; null when it is not ours to go on from. */
-  #inFile: number | null;
+  /** Open for reading and appending: whoever puts another file in its place does not meet our appends. */
+  #handle: FileHandle | null = null;
+  #fileBytes = 0;
+  #statesBytes: number;
+  #isLost = false;
+  #work: Promise<void> = Promise.resolve();
 
+  /** `from`: the snapshot to go on from, or where the states stand that {@link SnapshotKeeper.writeAll} is to write. */
   constructor(
     file: string,
     place: Place,
@@ -143,64 +189,118 @@ export class SnapshotKeeper {
     this.#file = file;
     this.#place = place;
     this.#nextOffset = from.nextOffset;
-    this.#fileBytes = from.bytes;
-    this.#inFile = from.nextOffset;
+    this.#statesBytes = from.bytes;
     this.#log = log;
   }
 
   /** Writes all states as they were read from the topic. */
   writeAll(values: readonly (readonly [string, Buffer])[]): void {
-    this.#start(async (nextOffset) => this.#write(nextOffset, values));
+    const mark = { from: 0, nextOffset: this.#nextOffset, writtenAt: Date.now() };
+    this.#queue(() => this.#writeAnew(mark, [values.map(([key, value]) => ({ key, value }))]));
   }
 
   /** Changes that are committed, in their order; `nextOffset` is that after the last of them. */
-  note(changes: readonly { key: string; value: Buffer | string | null }[], nextOffset: number): void {
-    if (this.#inFile === null) return;
-    for (const { key, value } of changes) {
-      this.#changed.set(key, typeof value === 'string' ? Buffer.from(value) : value);
-      this.#changedBytes += key.length + (value?.length ?? 0);
-    }
+  note(changes: readonly Change[], nextOffset: number): void {
+    if (this.#isLost) return;
+    const segment = segmentOf({ from: this.#nextOffset, nextOffset, writtenAt: Date.now() }, changes);
     this.#nextOffset = nextOffset;
-    if (this.#changedBytes < Math.max(REFRESH_BYTES_MIN, this.#fileBytes * REFRESH_SHARE)) return;
-    if (this.#writing !== null) return;
-    const changed = this.#changed;
-    this.#changed = new Map();
-    this.#changedBytes = 0;
-    this.#start(async (next) => {
-      const { head, body } = splitFile(await readFile(this.#file));
-      if (head.identity !== this.#place.identity || head.nextOffset !== this.#inFile)
-        throw new Error('another process has written it');
-      const values = readEntries(body);
-      for (const [key, value] of changed) {
-        if (value === null) values.delete(key);
-        else values.set(key, value);
-      }
-      await this.#write(next, values);
+    this.#queue(async () => {
+      this.#handle ??= await this.#openFile();
+      await this.#handle.appendFile(segment);
+      this.#fileBytes += segment.length;
+      if (this.#fileBytes > Math.max(REWRITE_BYTES_MIN, 2 * this.#statesBytes))
+        await this.#rewrite(this.#handle);
     });
   }
 
-  /** Resolves when nothing is being written. */
+  /** Resolves when everything is written. */
   async close(): Promise<void> {
-    await this.#writing;
+    await this.#work;
+    await this.#handle?.close();
+    this.#handle = null;
   }
 
-  async #write(nextOffset: number, values: Iterable<readonly [string, Buffer]>): Promise<void> {
-    const head = { v: 1, ...this.#place, nextOffset, writtenAt: Date.now() } as const;
-    this.#fileBytes = await writeSnapshot(this.#file, head, values);
-    this.#inFile = nextOffset;
+  async #openFile(): Promise<FileHandle> {
+    const handle = await open(this.#file, 'a+');
+    this.#fileBytes = (await handle.stat()).size;
+    return handle;
   }
 
-  #start(write: (nextOffset: number) => Promise<void>): void {
-    this.#writing = write(this.#nextOffset)
+  /** Copies what stands, segment by segment: never is more of the file in memory. */
+  async #rewrite(handle: FileHandle): Promise<void> {
+    const place = this.#place;
+    const newestAt = new Map<string, number>();
+    let newest: Mark | null = null;
+    for await (const { mark, body, bodyAt } of standingSegments(handle, place)) {
+      for (const { key, value, at } of entriesOf(body)) {
+        if (value === null) newestAt.delete(key);
+        else newestAt.set(key, bodyAt + at);
+      }
+      newest = mark;
+    }
+    if (newest === null) throw new Error('is damaged');
+    const { nextOffset, writtenAt } = newest;
+    async function* standing(): AsyncGenerator<Change[]> {
+      for await (const { body, bodyAt } of standingSegments(handle, place))
+        yield [...entriesOf(body)].filter(({ key, at }) => newestAt.get(key) === bodyAt + at);
+    }
+    await this.#writeAnew({ from: 0, nextOffset, writtenAt }, standing());
+  }
+
+  async #writeAnew(
+    mark: Mark,
+    pieces: Iterable<readonly Change[]> | AsyncIterable<readonly Change[]>,
+  ): Promise<void> {
+    await mkdir(dirname(this.#file), { recursive: true });
+    // A file of our own, whoever else writes one under this name: renamed before its end it is damaged, no more.
+    const partial = `${this.#file}.partial`;
+    await rm(partial, { force: true });
+    const handle = await open(partial, 'a+');
+    let fileBytes = 0;
+    const write = async (segment: Buffer) => {
+      fileBytes += segment.length;
+      await handle.appendFile(segment);
+    };
+    try {
+      await write(segmentOf({ v: 2, ...this.#place }, []));
+      for await (const piece of pieces)
+        for (const changes of cutAtSize(piece)) await write(segmentOf({ ...mark, nextOffset: 0 }, changes));
+      // The states stand at an offset only with the last piece.
+      await write(segmentOf(mark, []));
+      await rename(partial, this.#file);
+    } catch (error) {
+      await handle.close();
+      await rm(partial, { force: true });
+      throw error;
+    }
+    await this.#handle?.close();
+    this.#handle = handle;
+    this.#fileBytes = fileBytes;
+    this.#statesBytes = fileBytes;
+  }
+
+  #queue(work: () => Promise<void>): void {
+    this.#work = this.#work
+      .then(() => (this.#isLost ? undefined : work()))
       .catch(async (error) => {
         // Changes are lost to it: the next start reads the topic from its start.
+        this.#isLost = true;
         this.#log(`snapshot ${this.#file}: ${messageOf(error)}; it is removed`);
-        this.#inFile = null;
-        this.#changed.clear();
         await rm(this.#file, { force: true }).catch(() => undefined);
-      })
-      .finally(() => {
-        this.#writing = null;
       });
   }
+}
+
+function* cutAtSize(changes: readonly Change[]): Generator<Change[]> {
+  let cut: Change[] = [];
+  let size = 0;
+  for (const change of changes) {
+    cut.push(change);
+    size += sizeOf(change);
+    if (size < WRITTEN_AT_ONCE_BYTES) continue;
+    yield cut;
+    cut = [];
+    size = 0;
+  }
+  if (cut.length > 0) yield cut;
 }
