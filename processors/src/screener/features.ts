@@ -46,7 +46,9 @@ export function measure(
   const realQuote = isGraduated ? state.poolReserves?.realQuote : state.curve?.realQuote;
   const liquidityQuote = realQuote == null ? null : inQuote(Number(realQuote) * (isGraduated ? 2 : 1));
 
-  const holders = holdersOf(state, token.holdings.owners(state, token.accounts.values(), clock.gapSlot));
+  const owners =
+    token.cold?.summed?.owners ?? token.holdings.owners(state, token.accounts.values(), clock.gapSlot);
+  const holders = holdersOf(state, owners);
   token.whales.moveTo(token.bigBuyers, now);
   const sawAllBuys = (windowMs: number) =>
     watch.sawAllOf(now - windowMs) && (state.unsizedBuyAt === null || state.unsizedBuyAt <= now - windowMs);

@@ -12,7 +12,7 @@ import { bondedUntil } from './lifecycle.js';
 import { emit, isShown, type Partition, SECOND_MS, secondOf, setDue, type WireEvent } from './partition.js';
 import { RINGS } from './ring.js';
 import { type Features, ScoredText } from './scored-text.js';
-import { type Token, thaw } from './token.js';
+import { isSummed, type Token, thaw } from './token.js';
 import { isBigBuyer } from './whales.js';
 
 /** A token without a fact for so long is evicted: every window of it is empty. */
@@ -25,8 +25,9 @@ export function measureDue(partition: Partition, now: number): void {
   for (const mint of partition.due.takeDue(now)) {
     const token = partition.tokens.get(mint);
     if (!token || token.state.dueAt > now) continue;
-    thaw(token);
-    if (now - token.state.touchedAt <= QUIET_FOR_MS) scoreToken(partition, token, now);
+    const isQuiet = now - token.state.touchedAt > QUIET_FOR_MS;
+    if (isQuiet || isPruneDue(token, now) || !isSummed(token, partition.clock.gapSlot)) thaw(token);
+    if (!isQuiet) scoreToken(partition, token, now);
     else if (evicted === EVICTED_AT_ONCE) setDue(partition, token, now + 1);
     else {
       leave(partition, token, now);
@@ -151,11 +152,13 @@ function nextDue({ state }: Token, now: number): number {
   return Math.max((secondOf(now) + 1) * SECOND_MS, Math.min(...times));
 }
 
-/** Forgets what no window reaches any more, at most every quarter of an hour: it walks over all entries. */
+/** At most every quarter of an hour: it walks over all entries. */
+const isPruneDue = ({ state }: Token, now: number): boolean => now - state.prunedAt >= RINGS.h24.widthMs;
+
+/** Forgets what no window reaches any more. */
 function prune(partition: Partition, token: Token, now: number): void {
-  const { state } = token;
-  if (now - state.prunedAt < RINGS.h24.widthMs) return;
-  state.prunedAt = now;
+  if (!isPruneDue(token, now)) return;
+  token.state.prunedAt = now;
   token.traders.prune(({ tradedAt }) => tradedAt < now - WINDOW_MS.h24 - RINGS.h24.widthMs);
   // An empty account is kept as long as an older fact about it may still come.
   const oldestSlot = (partition.clock.slot ?? 0) - SEEN_SLOTS;

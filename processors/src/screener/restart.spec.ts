@@ -1,11 +1,11 @@
-import { decodeScreeningEvent } from '@cryptonite/contracts/events';
+import { decodeScreeningEvent, type Fact } from '@cryptonite/contracts/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldBatch, newFolded, restart } from '../testing/fold.js';
 import { marketJournal } from '../testing/journal.js';
 
-const recordsOf = (seed: number, slots: number) =>
-  [...marketJournal({ seed, slots, tradesPerSlot: 5, partitions: 1 })].map(({ record }) => record);
+const recordsOf = (seed: number, slots: number, tradesPerSlot = 5) =>
+  [...marketJournal({ seed, slots, tradesPerSlot, partitions: 1 })].map(({ record }) => record);
 
 // Properties over whole journals: seconds of work, more on a busy machine.
 describe('the fold', { timeout: 60_000 }, () => {
@@ -31,6 +31,28 @@ describe('the fold', { timeout: 60_000 }, () => {
       ),
       { numRuns: 6 },
     );
+  });
+
+  it('says and stores the same of tokens that were put away in the meantime, a gap and the pruning of entries included', () => {
+    const records = recordsOf(4, 5_000, 1);
+    const middle = records[3_500]!;
+    const gap = { afterSlot: middle.slot - 9, beforeSlot: middle.slot, time: middle.time, durationMs: 4_000 };
+    const position = middle.facts[0]!.position;
+    const facts: Fact[] = [{ kind: 'GapDetected', id: 'gap', position, reason: 'test', ...gap }];
+    records.splice(3_500, 0, { ...middle, mint: null, signature: null, feePayer: null, facts });
+
+    // Whatever is quiet is put away as its state is captured: here after each minute, there never before the end.
+    const often = newFolded();
+    let frozen = 0;
+    for (let at = 0; at < records.length; at += 300) {
+      foldBatch(often, records.slice(at, at + 300));
+      for (const { cold } of often.partition.tokens.values()) frozen += Number(cold !== null);
+    }
+    const once = newFolded();
+    foldBatch(once, records);
+    expect(frozen).toBeGreaterThan(500);
+    expect(often.emitted).toEqual(once.emitted);
+    expect(often.states).toEqual(once.states);
   });
 
   it('speaks of a token at most once per second of stream time unless it has news, and only on change', () => {

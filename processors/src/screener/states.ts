@@ -5,8 +5,8 @@ import {
   stateKeyOf,
   type TokenState,
 } from '@cryptonite/contracts/states';
-import { newPartition, type Partition } from './partition.js';
-import { type ColdShard, type Token, thaw, tokenOf } from './token.js';
+import { isShown, newPartition, type Partition } from './partition.js';
+import { type ColdShard, freezeIfQuiet, type Token, thaw, tokenOf } from './token.js';
 
 /** A state record to be written; `state` null removes its key. */
 export type StateChange = { key: string; state: ScreenerState | null };
@@ -33,7 +33,11 @@ export function takeStates(partition: Partition): StateChange[] {
       for (let shard = token?.[kind].shardCount ?? 0; shard < shardsBefore[kind]; shard += 1)
         changes.push({ key: `${kind}/${mint}/${shard}`, state: null });
   }
-  for (const token of partition.changed) keepToken(token);
+  const { time, gapSlot } = partition.clock;
+  for (const token of partition.changed) {
+    keepToken(token);
+    if (time !== null && !isShown(token.state)) freezeIfQuiet(token, time, gapSlot);
+  }
   keep(partition.clock);
   partition.shardsLeft.clear();
   partition.changed.clear();
