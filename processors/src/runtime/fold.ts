@@ -1,12 +1,20 @@
 /**
- * Runs a fold exactly once: what it emits, the states it captured and its place in the input commit in one Kafka
- * transaction per batch and partition. The transactional id names the input partition, so that a successor fences a
- * process that was believed dead. States are captured at places that the input alone decides; after a restart the
- * records between the newest capture and the committed offset are folded again, and what they emit is known already.
+ * Runs a fold exactly once: what it emits and its place in the input commit in one Kafka transaction per batch and
+ * partition. States are captured at places that the input alone decides, and follow in a transaction of their own, for
+ * which nobody waits; after a restart the records between the newest capture and the committed offset are folded again,
+ * and what they emit is known already. Both transactional ids name the input partition, so that a successor fences a
+ * process that was believed dead.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { CompressionTypes, type EachBatchPayload, type Kafka, type Message, type Producer } from 'kafkajs';
+import {
+  CompressionTypes,
+  type EachBatchPayload,
+  type Kafka,
+  type Message,
+  type Producer,
+  type Transaction,
+} from 'kafkajs';
 import { z } from 'zod';
 import type { Evicted, EvictedStates } from './evicted-states.js';
 import { keepBeating, MEMBERSHIP } from './kafka.js';
@@ -81,6 +89,11 @@ const RELEASED_AT_ONCE = 1_000;
 type OpenFold<Read> = {
   fold: Fold<Read>;
   producer: Producer;
+  stateProducer: Producer;
+  /** The newest states on their way. */
+  saving: Promise<void>;
+  /** Why they did not arrive; null while all did. */
+  saveFailure: unknown;
   committed: number;
   readFrom: number;
   identity: string;
@@ -117,7 +130,20 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     const dropped = open.get(partition);
     open.delete(partition);
     await dropped?.producer.disconnect();
+    await dropped?.stateProducer.disconnect();
     await dropped?.keeper?.close();
+  };
+
+  /** Sends captured and removed states after those before them. They stand behind what was committed: no output waits. */
+  const save = async (current: OpenFold<Read>, states: readonly OutputRecord[]) => {
+    await current.saving;
+    if (current.saveFailure !== null) throw current.saveFailure;
+    current.saving = saveStates(current.stateProducer, states).then(
+      (nextOffset) => current.keeper?.note(changesOf(states), nextOffset),
+      (error) => {
+        current.saveFailure = error;
+      },
+    );
   };
 
   /** Brings what the records need before the first of them is applied; false where the partition is no longer ours. */
@@ -181,6 +207,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
       current = await openPartition(options, partition, heartbeat);
       if (!isRunning() || isStale()) {
         await current.producer.disconnect();
+        await current.stateProducer.disconnect();
         return;
       }
       open.set(partition, current);
@@ -189,6 +216,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
         return;
       }
     }
+    if (current.saveFailure !== null) throw current.saveFailure;
     const { fold } = current;
     let { committed } = current;
     const records = batch.messages.map(({ offset, value }) => ({ offset: Number(offset), value }));
@@ -213,16 +241,10 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     if (committed > current.committed) {
       const outputs = [...fold.take(), ...fold.release(current.findable)];
       current.findable = [];
-      const stateOffset = await commit(
-        options,
-        current.producer,
-        partition,
-        outputs,
-        committed,
-        current.identity,
-      );
+      const [states, said] = divide(outputs, ({ topic }) => topic === options.stateTopic);
+      await commit(options, current.producer, partition, said, committed, current.identity);
       current.committed = committed;
-      if (stateOffset !== null) current.keeper?.note(changesOf(options.stateTopic, outputs), stateOffset);
+      if (states.length > 0) await save(current, states);
       askFindable(partition, current);
     }
     const last = batch.messages.at(-1);
@@ -259,7 +281,10 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
   });
   return async () => {
     await consumer.disconnect();
-    for (const partition of [...open.keys()]) await drop(partition);
+    for (const [partition, { saving }] of [...open]) {
+      await saving;
+      await drop(partition);
+    }
     await evictedStates.close();
   };
 }
@@ -280,18 +305,22 @@ async function openPartition<Read>(
 ): Promise<OpenFold<Read>> {
   const { kafka, groupId, inputTopic, stateTopic, openFold, log } = options;
   const startedAt = performance.now();
-  const producer = kafka.producer({
-    transactionalId: `${groupId}-${partition}`,
-    idempotent: true,
-    maxInFlightRequests: 1,
-    transactionTimeout: 60_000,
-    // The default would wait 300 ms for the transaction before to be marked complete.
-    retry: { initialRetryTime: 3, factor: 0.2, multiplier: 1.5, maxRetryTime: 1_000, retries: 25 },
-  });
+  const producerOf = (transactionalId: string) =>
+    kafka.producer({
+      transactionalId,
+      idempotent: true,
+      maxInFlightRequests: 1,
+      transactionTimeout: 60_000,
+      // The default would wait 300 ms for the transaction before to be marked complete.
+      retry: { initialRetryTime: 3, factor: 0.2, multiplier: 1.5, maxRetryTime: 1_000, retries: 25 },
+    });
+  const producer = producerOf(`${groupId}-${partition}`);
+  const stateProducer = producerOf(`${groupId}-states-${partition}`);
   const stopBeating = keepBeating(heartbeat);
   try {
     await producer.connect();
-    const marker = await markEnd(producer, stateTopic, partition);
+    await stateProducer.connect();
+    const marker = await markEnd(stateProducer, stateTopic, partition);
     const committed = await readCommitted(kafka, groupId, inputTopic, partition);
     const { states, identity, keeper } = await readStates(options, partition, marker, committed.metadata);
     const count = states.size;
@@ -312,6 +341,9 @@ async function openPartition<Read>(
     return {
       fold,
       producer,
+      stateProducer,
+      saving: Promise.resolve(),
+      saveFailure: null,
       committed: committed.offset ?? fold.nextOffset,
       readFrom: Math.max(fold.warmFrom, committed.low),
       identity,
@@ -322,6 +354,7 @@ async function openPartition<Read>(
     };
   } catch (error) {
     await producer.disconnect();
+    await stateProducer.disconnect();
     throw error;
   } finally {
     stopBeating();
@@ -382,40 +415,62 @@ async function readStates(
   return { states: values, identity: known, keeper };
 }
 
-/** @returns the offset behind the newest record of the topic of states; null where none was sent */
 async function commit(
-  { groupId, inputTopic, stateTopic }: Omit<FoldOptions<unknown>, 'openFold'>,
+  { groupId, inputTopic }: Omit<FoldOptions<unknown>, 'openFold'>,
   producer: Producer,
   partition: number,
   outputs: readonly OutputRecord[],
   nextOffset: number,
   identity: string,
-): Promise<number | null> {
-  const transaction = await producer.transaction();
-  let stateOffset: number | null = null;
-  try {
-    for (const topicMessages of requestsOf(outputs)) {
-      const sent = await transaction.sendBatch({ topicMessages, compression: CompressionTypes.GZIP });
-      const states = topicMessages.find(({ topic }) => topic === stateTopic);
-      const first = sent.find(({ topicName }) => topicName === stateTopic)?.baseOffset;
-      if (states && first !== undefined) stateOffset = Number(first) + states.messages.length;
-    }
+): Promise<void> {
+  await inTransaction(producer, async (transaction) => {
+    for (const topicMessages of requestsOf(outputs))
+      await transaction.sendBatch({ topicMessages, compression: CompressionTypes.GZIP });
     const metadata = JSON.stringify({ v: 1, states: identity });
     const committed = { partition, offset: String(nextOffset), metadata };
     await transaction.sendOffsets({
       consumerGroupId: groupId,
       topics: [{ topic: inputTopic, partitions: [committed] }],
     });
+  });
+}
+
+/** @returns the offset behind the newest of them */
+function saveStates(producer: Producer, states: readonly OutputRecord[]): Promise<number> {
+  return inTransaction(producer, async (transaction) => {
+    let nextOffset = Number.NaN;
+    for (const topicMessages of requestsOf(states)) {
+      const [sent] = await transaction.sendBatch({ topicMessages, compression: CompressionTypes.GZIP });
+      nextOffset = Number(sent?.baseOffset) + (topicMessages[0]?.messages.length ?? 0);
+    }
+    return nextOffset;
+  });
+}
+
+async function inTransaction<Result>(
+  producer: Producer,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const transaction = await producer.transaction();
+  try {
+    const result = await work(transaction);
     await transaction.commit();
-    return stateOffset;
+    return result;
   } catch (error) {
     if (transaction.isActive()) await transaction.abort().catch(() => undefined);
     throw error;
   }
 }
 
-const changesOf = (stateTopic: string, outputs: readonly OutputRecord[]) =>
-  outputs.flatMap(({ topic, key, value }) => (topic === stateTopic && key !== null ? [{ key, value }] : []));
+const changesOf = (states: readonly OutputRecord[]) =>
+  states.flatMap(({ key, value }) => (key === null ? [] : [{ key, value }]));
+
+/** Those that `isFirst` names, and the others, in their order. */
+function divide<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  const [first, others]: [Item[], Item[]] = [[], []];
+  for (const item of items) (isFirst(item) ? first : others).push(item);
+  return [first, others];
+}
 
 /** Outputs in their order, cut into requests that the broker accepts. */
 function requestsOf(outputs: readonly OutputRecord[]): { topic: string; messages: Message[] }[][] {
