@@ -97,18 +97,24 @@ export function dropOldBuckets(ring: Ring, name: RingName, now: number): void {
     ring.before = { time: ring.bucket[place]! * widthMs, close };
     break;
   }
-  for (const column of [
-    ring.bucket,
-    ring.buys,
-    ring.sells,
-    ring.newestOf,
-    ring.quote,
-    ring.usdMicros,
-    ring.unpriced,
-    ring.foreign,
-    ring.close,
-  ])
-    column.splice(0, gone);
+  for (const name of COLUMNS) ring[name].splice(0, gone);
+}
+
+const COLUMNS = [
+  'bucket',
+  'buys',
+  'sells',
+  'newestOf',
+  'quote',
+  'usdMicros',
+  'unpriced',
+  'foreign',
+  'close',
+] as const satisfies readonly (keyof Ring)[];
+
+/** Gives back the room that columns keep for more: of a token with a few trades most of what its rings take. */
+export function fitColumns(ring: Ring): void {
+  Object.assign(ring, Object.fromEntries(COLUMNS.map((name) => [name, ring[name].slice()])));
 }
 
 /** The token changed its quote: what was summed in the old one is no sum of the new one. */

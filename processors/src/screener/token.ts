@@ -14,7 +14,7 @@ import {
 import type { Owners } from './holders.js';
 import { Holdings } from './holdings.js';
 import { LiveRings } from './live-rings.js';
-import { emptyRing } from './ring.js';
+import { emptyRing, fitColumns } from './ring.js';
 import type { ScoredText } from './scored-text.js';
 import { Slots } from './slots.js';
 import { isBigBuyer, WhaleCounts } from './whales.js';
@@ -160,6 +160,7 @@ export function freezeIfQuiet(token: Token, now: number, gapSlot: number | null)
   token.accounts = newAccounts();
   token.traders = newTraders();
   token.holdings = new Holdings();
+  for (const ring of Object.values(state.rings)) fitColumns(ring);
 }
 
 /** Whether a cold token can be measured without its accounts and traders. */
