@@ -101,7 +101,7 @@ export const TraderState = z.object({
 export type TraderState = z.infer<typeof TraderState>;
 
 /** Entries of a token keep their place: the n-th is at n mod {@link SHARD_SIZE} of shard n ÷ {@link SHARD_SIZE}. */
-export const SHARD_SIZE = 8;
+export const SHARD_SIZE = 32;
 
 /** Key `accounts/<mint>/<shard>`. */
 export const AccountShard = z.object({

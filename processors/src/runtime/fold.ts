@@ -1,7 +1,7 @@
 /**
  * Runs a fold exactly once: what it emits and its place in the input commit in one Kafka transaction per batch and
  * partition. States are captured at places that the input alone decides, and follow in a transaction of their own, for
- * which nobody waits; after a restart the records between the newest capture and the committed offset are folded again,
+ * which only the next capture waits; after a restart the records between the newest capture and the committed offset are folded again,
  * and what they emit is known already. Both transactional ids name the input partition, so that a successor fences a
  * process that was believed dead.
  */
@@ -86,6 +86,8 @@ const FOLDED_AT_ONCE = 20;
 const RELEASE_EVERY_MS = 5_000;
 const RELEASED_AT_ONCE = 1_000;
 
+type Heartbeat = () => Promise<void>;
+
 type OpenFold<Read> = {
   fold: Fold<Read>;
   producer: Producer;
@@ -129,21 +131,19 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
   const drop = async (partition: number) => {
     const dropped = open.get(partition);
     open.delete(partition);
-    await dropped?.producer.disconnect();
-    await dropped?.stateProducer.disconnect();
-    await dropped?.keeper?.close();
+    if (dropped) await close(dropped);
   };
 
-  /** Sends captured and removed states after those before them. They stand behind what was committed: no output waits. */
-  const save = async (current: OpenFold<Read>, states: readonly OutputRecord[]) => {
-    await current.saving;
+  /** Sends captured and removed states, once those before them have arrived. The outputs that go with them are committed. */
+  const save = async (current: OpenFold<Read>, states: readonly OutputRecord[], heartbeat: Heartbeat) => {
+    const stopBeating = keepBeating(heartbeat);
+    await current.saving.finally(stopBeating);
     if (current.saveFailure !== null) throw current.saveFailure;
-    current.saving = saveStates(current.stateProducer, states).then(
-      (nextOffset) => current.keeper?.note(changesOf(states), nextOffset),
-      (error) => {
+    current.saving = saveStates(current.stateProducer, states)
+      .then((nextOffset) => current.keeper?.note(changesOf(states), nextOffset))
+      .catch((error) => {
         current.saveFailure = error;
-      },
-    );
+      });
   };
 
   /** Brings what the records need before the first of them is applied; false where the partition is no longer ours. */
@@ -206,8 +206,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     if (!current) {
       current = await openPartition(options, partition, heartbeat);
       if (!isRunning() || isStale()) {
-        await current.producer.disconnect();
-        await current.stateProducer.disconnect();
+        await close(current);
         return;
       }
       open.set(partition, current);
@@ -228,23 +227,27 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     const [first] = fresh;
     const reads = fresh.map(({ read }) => read);
     if (first && !(await bringMissing(payload, fold, first.offset, reads))) return;
+    // Captures between the states that were read and the committed offset: they never arrived.
+    const recaptured: OutputRecord[] = [];
+    const isState = ({ topic }: OutputRecord) => topic === options.stateTopic;
     const foldFresh = async () => {
       for (const [index, { offset, read }] of fresh.entries()) {
         if (index % FOLDED_AT_ONCE === FOLDED_AT_ONCE - 1) await new Promise(setImmediate);
         fold.apply(read);
-        // Emitted before the restart, and committed.
-        if (offset < committed) fold.take();
+        // What was said before the restart is committed.
+        if (offset < committed) recaptured.push(...fold.take().filter(isState));
         else committed = offset + 1;
       }
     };
     await inTurn(foldFresh);
+    if (recaptured.length > 0) await save(current, recaptured, heartbeat);
     if (committed > current.committed) {
       const outputs = [...fold.take(), ...fold.release(current.findable)];
       current.findable = [];
-      const [states, said] = divide(outputs, ({ topic }) => topic === options.stateTopic);
+      const [states, said] = divide(outputs, isState);
       await commit(options, current.producer, partition, said, committed, current.identity);
       current.committed = committed;
-      if (states.length > 0) await save(current, states);
+      if (states.length > 0) await save(current, states, heartbeat);
       askFindable(partition, current);
     }
     const last = batch.messages.at(-1);
@@ -273,7 +276,8 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
         if (error instanceof Unrecoverable) options.onUnrecoverable(error);
         // Whatever failed, memory may be ahead of what was committed: it is rebuilt from the topics.
         log(`partition ${partition}: ${messageOf(error)}; reloading its state`);
-        await drop(partition).catch(() => undefined);
+        // What it is still sending is refused once it is opened again: that need not be waited for.
+        void drop(partition).catch(() => undefined);
         if (isGroupError(error)) throw error;
         await sleep(RETRY_AFTER_MS);
       }
@@ -281,10 +285,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
   });
   return async () => {
     await consumer.disconnect();
-    for (const [partition, { saving }] of [...open]) {
-      await saving;
-      await drop(partition);
-    }
+    for (const partition of [...open.keys()]) await drop(partition);
     await evictedStates.close();
   };
 }
@@ -301,7 +302,7 @@ const isGroupError = (error: unknown): boolean =>
 async function openPartition<Read>(
   options: FoldOptions<Read>,
   partition: number,
-  heartbeat: () => Promise<void>,
+  heartbeat: Heartbeat,
 ): Promise<OpenFold<Read>> {
   const { kafka, groupId, inputTopic, stateTopic, openFold, log } = options;
   const startedAt = performance.now();
@@ -316,13 +317,17 @@ async function openPartition<Read>(
     });
   const producer = producerOf(`${groupId}-${partition}`);
   const stateProducer = producerOf(`${groupId}-states-${partition}`);
+  let opened: SnapshotKeeper | null = null;
   const stopBeating = keepBeating(heartbeat);
   try {
     await producer.connect();
     await stateProducer.connect();
+    // Beginning a transaction is what fences, and what waits for one that was decided.
+    await (await producer.transaction()).abort();
     const marker = await markEnd(stateProducer, stateTopic, partition);
     const committed = await readCommitted(kafka, groupId, inputTopic, partition);
     const { states, identity, keeper } = await readStates(options, partition, marker, committed.metadata);
+    opened = keeper;
     const count = states.size;
     const fold = await openFold(partition, states);
     // A group's offset expires or is deleted; the states tell that it had one.
@@ -353,12 +358,24 @@ async function openPartition<Read>(
       askFrom: 0,
     };
   } catch (error) {
-    await producer.disconnect();
-    await stateProducer.disconnect();
+    await close({ producer, stateProducer, keeper: opened, saving: Promise.resolve() });
     throw error;
   } finally {
     stopBeating();
   }
+}
+
+/** A producer that is still sending would connect again: it is let go when it is through. */
+async function close({
+  producer,
+  stateProducer,
+  keeper,
+  saving,
+}: Pick<OpenFold<unknown>, 'producer' | 'stateProducer' | 'keeper' | 'saving'>): Promise<void> {
+  await Promise.allSettled([
+    producer.disconnect(),
+    saving.then(() => Promise.allSettled([stateProducer.disconnect(), keeper?.close()])),
+  ]);
 }
 
 /** What stands beside the group's offset: names the states that snapshots of them must name too. */

@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -29,14 +21,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const keeperAt = (nextOffset: number, of = place) =>
-  new SnapshotKeeper(file, of, { nextOffset, bytes: 0 }, (line) => said.push(line));
+const keeperFrom = (from: { nextOffset: number } | Snapshot, of = place) =>
+  new SnapshotKeeper(file, of, from, (line) => said.push(line));
 
-async function written(nextOffset = 10, of = place): Promise<SnapshotKeeper> {
-  const keeper = keeperAt(nextOffset, of);
+async function write(nextOffset = 10, of = place): Promise<void> {
+  const keeper = keeperFrom({ nextOffset }, of);
   keeper.writeAll([...states]);
   await keeper.close();
-  return keeper;
+}
+
+/** As a start does that finds the file. */
+async function noteNext(changes: Parameters<SnapshotKeeper['note']>[0], nextOffset: number): Promise<void> {
+  const keeper = keeperFrom(await read());
+  keeper.note(changes, nextOffset);
+  await keeper.close();
 }
 
 async function read(high = 100): Promise<Snapshot> {
@@ -47,7 +45,7 @@ async function read(high = 100): Promise<Snapshot> {
 
 describe('a snapshot', () => {
   it('gives back the states and the offset that it was written at', async () => {
-    await written();
+    await write();
     expect(await read()).toMatchObject({ nextOffset: 10, values: states });
     expect(readdirSync(join(folder, 'inner'))).toEqual(['screener-1.states']);
   });
@@ -58,13 +56,13 @@ describe('a snapshot', () => {
     ['is of another partition', { ...place, partition: 2 }, 10],
     ['is ahead of the topic', place, 9],
   ])('%s: it is left aside', async (reason, other, high) => {
-    await written();
+    await write();
     expect(await readSnapshot(file, other, high)).toBe(reason);
   });
 
   it('that is not there, cut or changed in any byte is left aside', async () => {
     expect(await readSnapshot(file, place, 10)).toBe('is not there');
-    await written();
+    await write();
     const whole = readFileSync(file);
     for (let at = 0; at < whole.length; at += 1) {
       const hurt = Buffer.from(whole);
@@ -77,13 +75,14 @@ describe('a snapshot', () => {
   });
 
   it('older than compaction keeps the marks of removed keys is left aside', async () => {
-    await written();
+    await write();
     const later = Date.now() + 13 * 3_600_000;
     expect(await readSnapshot(file, place, 10, later)).toBe('is too old');
   });
 
   it('takes up changes in their order', async () => {
-    const keeper = await written();
+    await write();
+    const keeper = keeperFrom(await read());
     keeper.note([{ key: 'small', value: 'early' }], 11);
     keeper.note(
       [
@@ -104,11 +103,10 @@ describe('a snapshot', () => {
     expect(bytes).toBe(3 * 8 + 'empty'.length + 'small'.length + 'late'.length + 8 + 8);
   });
 
-  it('whose end was torn off or damaged stands at the place before it', async () => {
-    const keeper = await written();
+  it('whose end was torn off or damaged stands at the place before it, and is gone on from there', async () => {
+    await write();
     const base = statSync(file).size;
-    keeper.note([{ key: 'clock', value: 'newer' }], 20);
-    await keeper.close();
+    await noteNext([{ key: 'clock', value: 'newer' }], 20);
     const whole = readFileSync(file);
     for (let at = base; at < whole.length; at += 1) {
       writeFileSync(file, whole.subarray(0, at));
@@ -118,46 +116,54 @@ describe('a snapshot', () => {
       writeFileSync(file, hurt);
       expect(await read()).toMatchObject({ nextOffset: 10, values: states });
     }
-    writeFileSync(file, whole);
-    expect(await read()).toMatchObject({ nextOffset: 20 });
+    for (const torn of [whole.subarray(0, whole.length - 1), Buffer.concat([whole, Buffer.alloc(20)])]) {
+      writeFileSync(file, torn);
+      await noteNext([{ key: 'clock', value: 'newest' }], 30);
+      expect((await read()).values.get('clock')?.toString()).toBe('newest');
+      expect(await read()).toMatchObject({ nextOffset: 30 });
+    }
   });
 
   it('is not changed by what a process adds that has lost the partition', async () => {
-    const keeper = await written();
-    const late = keeperAt(10);
-    keeper.note([{ key: 'clock', value: 'newest' }], 20);
-    await keeper.close();
+    await write();
+    const late = keeperFrom({ nextOffset: 10 });
+    await noteNext([{ key: 'clock', value: 'newest' }], 20);
     late.note([{ key: 'clock', value: 'late' }], 12);
     await late.close();
     expect(await read()).toMatchObject({ nextOffset: 20 });
     expect((await read()).values.get('clock')?.toString()).toBe('newest');
   });
 
-  it('ends before a hole', async () => {
-    await written();
-    const ahead = keeperAt(12);
+  it('leaves out what would leave a hole, until that is bridged', async () => {
+    await write();
+    const ahead = keeperFrom({ nextOffset: 12 });
     ahead.note([{ key: 'clock', value: 'ahead' }], 14);
     await ahead.close();
     expect(await read()).toMatchObject({ nextOffset: 10, values: states });
+    const bridging = keeperFrom({ nextOffset: 10 });
+    bridging.note([{ key: 'clock', value: 'bridged' }], 16);
+    await bridging.close();
+    expect(await read()).toMatchObject({ nextOffset: 16 });
+    expect((await read()).values.get('clock')?.toString()).toBe('bridged');
   });
 
   it('that was put in the place of ours does not get our changes', async () => {
-    const keeper = keeperAt(10);
+    const keeper = keeperFrom({ nextOffset: 10 });
     keeper.writeAll([...states]);
     await vi.waitFor(() => statSync(file));
     const other = { ...place, identity: 'b' };
-    await written(30, other);
+    await write(30, other);
     keeper.note([{ key: 'clock', value: 'ours' }], 40);
     await keeper.close();
     expect(await readSnapshot(file, other, 100)).toMatchObject({ nextOffset: 30, values: states });
   });
 
   it('is written anew when most of it is out of date, and says the same', async () => {
-    const keeper = await written();
+    await write();
     const [big, size] = ['x'.repeat(3 << 20), 3 << 20];
     let grew = 0;
     for (let round = 0; round < 20; round += 1) {
-      keeper.note(
+      await noteNext(
         [
           { key: `big/${round % 2}`, value: round < 18 ? `${round}${big}` : null },
           { key: 'clock', value: `${round}` },
@@ -165,7 +171,6 @@ describe('a snapshot', () => {
         ],
         20 + round,
       );
-      await keeper.close();
       grew = Math.max(grew, statSync(file).size);
     }
     expect(grew).toBeLessThan((16 << 20) + 2 * size);
@@ -179,15 +184,14 @@ describe('a snapshot', () => {
     expect(said).toEqual([]);
   });
 
-  it('that cannot be written is removed, and nothing more is added', async () => {
-    const keeper = await written();
+  it('that cannot be gone on from is removed, and nothing more is added', async () => {
+    await write();
+    const keeper = keeperFrom({ nextOffset: 10 });
     rmSync(file);
-    appendFileSync(file, '');
     keeper.note([{ key: 'clock', value: 'x'.repeat(17 << 20) }], 20);
-    await keeper.close();
-    expect(said).toEqual([expect.stringContaining('is of another format; it is removed')]);
     keeper.note([{ key: 'clock', value: 'more' }], 30);
     await keeper.close();
+    expect(said).toEqual([expect.stringContaining('is of another format; it is removed')]);
     expect(await readSnapshot(file, place, 30)).toBe('is not there');
   });
 });

@@ -29,8 +29,8 @@ type Mark = z.infer<typeof Mark>;
 
 type Change = { key: string; value: Buffer | string | null };
 
-/** `bytes` is what the states would take in a file of their own. */
-export type Snapshot = { nextOffset: number; bytes: number; values: Map<string, Buffer> };
+/** `bytes` is what the states would take in a file of their own; behind `end` the file is torn. */
+export type Snapshot = { nextOffset: number; bytes: number; end: number; values: Map<string, Buffer> };
 
 /**
  * Compaction takes the mark of a removed key away a day after it was written (`delete.retention.ms`); an older snapshot
@@ -55,7 +55,9 @@ export async function readSnapshot(
     handle = await open(file);
     const values = new Map<string, Buffer>();
     let newest: Mark | null = null;
-    for await (const { mark, body } of standingSegments(handle, place)) {
+    let end = 0;
+    for await (const { mark, body, bodyAt } of standingSegments(handle, place)) {
+      end = bodyAt + body.length;
       for (const { key, value } of entriesOf(body)) {
         if (value === null) values.delete(key);
         else values.set(key, value);
@@ -68,7 +70,7 @@ export async function readSnapshot(
     if (ageMs < 0 || ageMs > AGE_MAX_MS) return 'is too old';
     let bytes = 0;
     for (const [key, value] of values) bytes += sizeOf({ key, value });
-    return { nextOffset: newest.nextOffset, bytes, values };
+    return { nextOffset: newest.nextOffset, bytes, end, values };
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'is not there' : messageOf(error);
   } finally {
@@ -78,7 +80,7 @@ export async function readSnapshot(
 
 type Segment = { mark: Mark; body: Buffer; bodyAt: number };
 
-/** The segments that make the states, up to the first that is damaged or has a hole before it. Throws for a foreign file. */
+/** The segments that make the states, up to the first that is damaged. Throws for a foreign file. */
 async function* standingSegments(handle: FileHandle, place: Place): AsyncGenerator<Segment> {
   let isFirst = true;
   let nextOffset = 0;
@@ -93,9 +95,9 @@ async function* standingSegments(handle: FileHandle, place: Place): AsyncGenerat
       continue;
     }
     const mark = Mark.parse(JSON.parse(line));
-    // Written late, by a process that has lost the partition: what it says was read from the topic meanwhile.
-    if (mark.nextOffset < nextOffset) continue;
-    if (mark.from > nextOffset) return;
+    // Written late, by a process that has lost the partition, what it says was read from the topic meanwhile; and what
+    // would leave a hole waits for the segment that bridges it.
+    if (mark.nextOffset < nextOffset || mark.from > nextOffset) continue;
     nextOffset = mark.nextOffset;
     yield { mark, body, bodyAt };
   }
@@ -111,7 +113,8 @@ async function* wholeSegments(
     await handle.read(head, 0, head.length, at);
     at += head.length;
     const length = head.readUInt32LE(0);
-    if (at + length > size) return;
+    // Zeros are what a power cut leaves.
+    if (length === 0 || at + length > size) return;
     const bytes = Buffer.allocUnsafeSlow(length);
     await handle.read(bytes, 0, length, at);
     if (crc32(bytes) !== head.readUInt32LE(4)) return;
@@ -176,20 +179,24 @@ export class SnapshotKeeper {
   #handle: FileHandle | null = null;
   #fileBytes = 0;
   #statesBytes: number;
+  /** Where to go on in a file that was read; null where none was. */
+  readonly #end: number | null;
   #isLost = false;
+  #isClosed = false;
   #work: Promise<void> = Promise.resolve();
 
   /** `from`: the snapshot to go on from, or where the states stand that {@link SnapshotKeeper.writeAll} is to write. */
   constructor(
     file: string,
     place: Place,
-    from: { nextOffset: number; bytes: number },
+    from: Pick<Snapshot, 'nextOffset' | 'bytes' | 'end'> | { nextOffset: number },
     log: (line: string) => void,
   ) {
     this.#file = file;
     this.#place = place;
     this.#nextOffset = from.nextOffset;
-    this.#statesBytes = from.bytes;
+    this.#statesBytes = 'bytes' in from ? from.bytes : 0;
+    this.#end = 'end' in from ? from.end : null;
     this.#log = log;
   }
 
@@ -201,7 +208,7 @@ export class SnapshotKeeper {
 
   /** Changes that are committed, in their order; `nextOffset` is that after the last of them. */
   note(changes: readonly Change[], nextOffset: number): void {
-    if (this.#isLost) return;
+    if (this.#isLost || this.#isClosed) return;
     const segment = segmentOf({ from: this.#nextOffset, nextOffset, writtenAt: Date.now() }, changes);
     this.#nextOffset = nextOffset;
     this.#queue(async () => {
@@ -213,8 +220,9 @@ export class SnapshotKeeper {
     });
   }
 
-  /** Resolves when everything is written. */
+  /** Resolves when everything is written; what is noted afterwards is not. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#work;
     await this.#handle?.close();
     this.#handle = null;
@@ -222,6 +230,7 @@ export class SnapshotKeeper {
 
   async #openFile(): Promise<FileHandle> {
     const handle = await open(this.#file, 'a+');
+    if (this.#end !== null) await handle.truncate(this.#end);
     this.#fileBytes = (await handle.stat()).size;
     return handle;
   }

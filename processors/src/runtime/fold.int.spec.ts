@@ -1,0 +1,175 @@
+import { TOPICS } from '@cryptonite/contracts/topics';
+import type { Kafka, Producer, ProducerConfig } from 'kafkajs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Stack, startStack } from '../testing/stack.js';
+import type { EvictedStates } from './evicted-states.js';
+import { type Fold, type OutputRecord, runFold } from './fold.js';
+import { sleep } from './service.js';
+
+const INPUT = TOPICS.journal.name;
+const OUTPUT = TOPICS.screening.name;
+const STATES = TOPICS.screenerState.name;
+const CAPTURE_EVERY = 5;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack(1);
+});
+afterAll(async () => {
+  await stack?.stop();
+});
+
+/** Sums numbers by key: says each sum, and captures those that changed after every fifth record. */
+async function openSums(_partition: number, stored: Map<string, Buffer>): Promise<Fold<[string, number]>> {
+  const sums = new Map([...stored].map(([key, value]) => [key, Number(value)]));
+  let nextOffset = sums.get('next') ?? 0;
+  const changed = new Set<string>();
+  let outputs: OutputRecord[] = [];
+  const put = (topic: string, key: string, value: number) =>
+    outputs.push({ topic, partition: 0, key, value: String(value), timestamp: null });
+  return {
+    nextOffset,
+    warmFrom: nextOffset,
+    warm: () => {},
+    read: ({ offset, value }) => [String(value).split(' ')[0]!, offset],
+    missing: () => [],
+    bring: () => {},
+    apply([key, offset]) {
+      const sum = (sums.get(key) ?? 0) + offset;
+      sums.set(key, sum);
+      changed.add(key);
+      put(OUTPUT, key, sum);
+      if ((offset + 1) % CAPTURE_EVERY !== 0) return;
+      nextOffset = offset + 1;
+      for (const name of changed) put(STATES, name, sums.get(name)!);
+      put(STATES, 'next', nextOffset);
+      changed.clear();
+    },
+    take() {
+      const taken = outputs;
+      outputs = [];
+      return taken;
+    },
+    evicted: () => [],
+    release: () => [],
+  };
+}
+
+const noneEvicted: EvictedStates = {
+  find: async () => new Map(),
+  findable: async () => [],
+  close: async () => {},
+};
+
+async function produce(keys: readonly string[]): Promise<void> {
+  const producer = stack.kafka.producer();
+  await producer.connect();
+  for (const key of keys) await producer.send({ topic: INPUT, messages: [{ value: key, partition: 0 }] });
+  await producer.disconnect();
+}
+
+/** All committed records of a topic so far, until there are `count` of them. */
+async function readTopic(topic: string, count: number): Promise<[string, string | undefined][]> {
+  const consumer = stack.kafka.consumer({ groupId: `read-${topic}-${count}`, maxWaitTimeInMs: 50 });
+  const found: [string, string | undefined][] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topic, fromBeginning: true });
+  await consumer.run({
+    eachMessage: async ({ message: { key, value } }) => {
+      found.push([String(key), value?.toString()]);
+    },
+  });
+  const deadline = Date.now() + 30_000;
+  while (found.length < count && Date.now() < deadline) await sleep(50);
+  await sleep(500);
+  await consumer.disconnect();
+  return found;
+}
+
+/** The client, of which the first transactions with states fail. */
+function losingStates(failures: number): Kafka {
+  let left = failures;
+  const producerOf = (config: ProducerConfig): Producer => {
+    const producer = stack.kafka.producer(config);
+    if (!config.transactionalId?.includes('-states-')) return producer;
+    const transaction: Producer['transaction'] = async () => {
+      const real = await producer.transaction();
+      const sendBatch: typeof real.sendBatch = async (batch) => {
+        left -= 1;
+        if (left >= 0) throw new Error('lost');
+        return real.sendBatch(batch);
+      };
+      return { ...real, sendBatch };
+    };
+    return { ...producer, transaction };
+  };
+  return Object.create(stack.kafka, { producer: { value: producerOf } });
+}
+
+const foldOn = (kafka: Kafka, log = (_line: string) => {}) =>
+  runFold({
+    kafka,
+    groupId: 'sums',
+    inputTopic: INPUT,
+    stateTopic: STATES,
+    openFold: openSums,
+    evictedStates: noneEvicted,
+    snapshotDir: null,
+    log,
+    onUnrecoverable: (error) => {
+      throw error;
+    },
+  });
+
+it('captures that did not arrive are made again by the records folded again, and every output stands once', async () => {
+  const keys = [...'aaaaabbbbbcccccdddddeee'];
+  await produce(keys);
+  let stop = await foldOn(losingStates(2));
+  await readTopic(OUTPUT, keys.length);
+  await stop();
+
+  const more = [...'eeffffg'];
+  await produce(more);
+  stop = await foldOn(stack.kafka);
+  const outputs = await readTopic(OUTPUT, keys.length + more.length);
+  await stop();
+
+  const sums = new Map<string, number>();
+  const expected = [...keys, ...more].map((key, offset) => {
+    sums.set(key, (sums.get(key) ?? 0) + offset);
+    return [key, String(sums.get(key))];
+  });
+  expect(outputs).toEqual(expected);
+  const states = new Map(await readTopic(STATES, 1));
+  states.delete('restored');
+  expect(Object.fromEntries(states)).toEqual({
+    ...Object.fromEntries([...sums].map(([key, sum]) => [key, String(sum)])),
+    next: '30',
+  });
+});
+
+it('who holds the partition no more can commit nothing once its successor has read where it stands', async () => {
+  const dead = stack.kafka.producer({ transactionalId: 'sums-0', idempotent: true, maxInFlightRequests: 1 });
+  await dead.connect();
+  const late = await dead.transaction();
+  await late.send({ topic: OUTPUT, messages: [{ key: 'late', value: 'late', partition: 0 }] });
+  let stop = async () => {};
+  const ended = await new Promise<string>((resolve) => {
+    const onLine = (line: string) => {
+      if (!line.includes('states restored')) return;
+      late.commit().then(
+        () => resolve('committed'),
+        () => resolve('refused'),
+      );
+    };
+    void produce(['h'])
+      .then(() => foldOn(stack.kafka, onLine))
+      .then((stopFold) => {
+        stop = stopFold;
+      });
+  });
+  expect(ended).toBe('refused');
+  await stop();
+  await dead.disconnect();
+  expect((await readTopic(OUTPUT, 1)).some(([key]) => key === 'late')).toBe(false);
+});
