@@ -44,10 +44,10 @@ const LAST_SHARE = 0.92;
  * Faults come in bursts: within one they overlap and hit what is recovering. A burst after burst without a breath in
  * between would only tell that a pipeline that is never left alone does not move.
  */
-const ROUND_MS = 16_000;
+const ROUND_MS = 24_000;
 const FAULTS_IN_ROUND = 5;
 const BURST_MS = { least: 0, most: 4_000 };
-const BETWEEN_MS = { least: 4_000, most: 13_000 };
+const BETWEEN_MS = { least: 4_000, most: 20_000 };
 
 /** `count` faults in the order of their shares. */
 export function planFaults(seed: number, count: number): Plan {

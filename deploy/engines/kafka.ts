@@ -197,8 +197,8 @@ function writeProperties(
     'transaction.abort.timed.out.transaction.cleanup.interval.ms': 1_000,
     'group.initial.rebalance.delay.ms': 0,
     // A node that was killed is let in again when its own last session has run out.
-    'broker.session.timeout.ms': 3_000,
-    'broker.heartbeat.interval.ms': 500,
+    'broker.session.timeout.ms': 1_500,
+    'broker.heartbeat.interval.ms': 300,
     'log.retention.check.interval.ms': 1_000,
     'log.initial.task.delay.ms': 1_000,
     'log.cleaner.backoff.ms': 1_000,

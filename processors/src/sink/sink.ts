@@ -23,9 +23,11 @@ const FETCH_BYTES = 1024 * 1024;
 const FETCH_WITHIN_MS = 500;
 /**
  * The first range of a partition just taken over is stored sooner: while members come and go in short order, each
- * rebalance would take away what waits for its time, and nothing would ever be stored.
+ * rebalance would take away what waits for its time, and nothing would ever be stored. So is what was read far behind the
+ * topic's end: it has waited already.
  */
-const FIRST_FLUSH_AFTER_MS = 500;
+const EARLY_FLUSH_AFTER_MS = 500;
+const FAR_BEHIND_RECORDS = 1_000;
 const RETRY_AFTER_MS = 1_000;
 /** What is not stored by then is read again at the next start. */
 const STOP_WITHIN_MS = 5_000;
@@ -57,6 +59,8 @@ type Held = {
   storing: Promise<void>;
   /** Whether a range was stored since the partition was taken over. */
   hasStored: boolean;
+  /** Whether the newest batch ended far before the topic does. */
+  isBehind: boolean;
   isLost: boolean;
 };
 
@@ -171,7 +175,8 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
       // A claimed range ends where it was claimed to end, and not with time. While the one before is on its way, as long
       // as the tables are away, this one goes on filling: two ranges are all that a partition holds.
       const flushInTurn = () => of.storing.then(() => (of.range === range ? flush(of) : undefined));
-      const waitMs = of.hasStored ? flushAfterMs : Math.min(FIRST_FLUSH_AFTER_MS, flushAfterMs);
+      const canWait = of.hasStored && !of.isBehind;
+      const waitMs = canWait ? flushAfterMs : Math.min(EARLY_FLUSH_AFTER_MS, flushAfterMs);
       if (of.claim === null) of.timer = setTimeout(() => void flushInTurn(), waitMs);
     }
     of.range.add(record, of.reader);
@@ -191,6 +196,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
         return;
       }
     }
+    of.isBehind = Number(batch.offsetLag()) > FAR_BEHIND_RECORDS;
     for (const message of batch.messages) {
       const record = { offset: Number(message.offset), value: message.value };
       if (record.offset < of.nextOffset) {
@@ -292,6 +298,7 @@ async function hold(
     timer: null,
     storing: Promise.resolve(),
     hasStored: false,
+    isBehind: true,
     isLost: false,
   };
 }
