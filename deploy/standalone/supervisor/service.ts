@@ -27,7 +27,7 @@ export type ServiceEvents = {
   say: (line: string) => void;
 };
 
-const BACKOFF_MS = { first: 200, most: 10_000 };
+const BACKOFF_MS = { first: 200, most: 3_000 };
 const STABLE_AFTER_MS = 30_000;
 /** Longer than any service takes to stop by itself: ClickHouse gives its statements 10 s and their readers 2 s. */
 const STOP_GRACE_MS = 15_000;
