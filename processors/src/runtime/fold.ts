@@ -7,14 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import {
-  CompressionTypes,
-  type EachBatchPayload,
-  type Kafka,
-  type Message,
-  type Producer,
-  type Transaction,
-} from 'kafkajs';
+import { CompressionTypes, type EachBatchPayload, type Kafka, type Message, type Producer } from 'kafkajs';
 import { z } from 'zod';
 import type { Evicted, EvictedStates } from './evicted-states.js';
 import { keepBeating, MEMBERSHIP } from './kafka.js';
@@ -22,6 +15,7 @@ import { countPartitions, readCommitted, readEnds } from './offsets.js';
 import { markEnd, readState } from './read-state.js';
 import { messageOf, sleep } from './service.js';
 import { readSnapshot, SnapshotKeeper } from './snapshot.js';
+import { inTransaction, openTransactions, sendOffset } from './transactions.js';
 import { Unrecoverable } from './unrecoverable.js';
 
 export type InputRecord = { offset: number; value: Buffer | null };
@@ -306,28 +300,17 @@ async function openPartition<Read>(
 ): Promise<OpenFold<Read>> {
   const { kafka, groupId, inputTopic, stateTopic, openFold, log } = options;
   const startedAt = performance.now();
-  const producerOf = (transactionalId: string) =>
-    kafka.producer({
-      transactionalId,
-      idempotent: true,
-      maxInFlightRequests: 1,
-      transactionTimeout: 60_000,
-      // The default would wait 300 ms for the transaction before to be marked complete.
-      retry: { initialRetryTime: 3, factor: 0.2, multiplier: 1.5, maxRetryTime: 1_000, retries: 25 },
-    });
-  const producer = producerOf(`${groupId}-${partition}`);
-  const stateProducer = producerOf(`${groupId}-states-${partition}`);
-  let opened: SnapshotKeeper | null = null;
+  const opened: Partial<Opened> = {};
   const stopBeating = keepBeating(heartbeat);
   try {
-    await producer.connect();
-    await stateProducer.connect();
-    // Beginning a transaction is what fences, and what waits for one that was decided.
-    await (await producer.transaction()).abort();
+    const producer = await openTransactions(kafka, `${groupId}-${partition}`);
+    opened.producer = producer;
+    const stateProducer = await openTransactions(kafka, `${groupId}-states-${partition}`);
+    opened.stateProducer = stateProducer;
     const marker = await markEnd(stateProducer, stateTopic, partition);
     const committed = await readCommitted(kafka, groupId, inputTopic, partition);
     const { states, identity, keeper } = await readStates(options, partition, marker, committed.metadata);
-    opened = keeper;
+    opened.keeper = keeper;
     const count = states.size;
     const fold = await openFold(partition, states);
     // A group's offset expires or is deleted; the states tell that it had one.
@@ -358,24 +341,19 @@ async function openPartition<Read>(
       askFrom: 0,
     };
   } catch (error) {
-    await close({ producer, stateProducer, keeper: opened, saving: Promise.resolve() });
+    await close(opened);
     throw error;
   } finally {
     stopBeating();
   }
 }
 
+type Opened = Pick<OpenFold<unknown>, 'producer' | 'stateProducer' | 'keeper' | 'saving'>;
+
 /** A producer that is still sending would connect again: it is let go when it is through. */
-async function close({
-  producer,
-  stateProducer,
-  keeper,
-  saving,
-}: Pick<OpenFold<unknown>, 'producer' | 'stateProducer' | 'keeper' | 'saving'>): Promise<void> {
-  await Promise.allSettled([
-    producer.disconnect(),
-    saving.then(() => Promise.allSettled([stateProducer.disconnect(), keeper?.close()])),
-  ]);
+async function close({ producer, stateProducer, keeper, saving }: Partial<Opened>): Promise<void> {
+  await Promise.allSettled([producer?.disconnect(), saving]);
+  await Promise.allSettled([stateProducer?.disconnect(), keeper?.close()]);
 }
 
 /** What stands beside the group's offset: names the states that snapshots of them must name too. */
@@ -444,11 +422,7 @@ async function commit(
     for (const topicMessages of requestsOf(outputs))
       await transaction.sendBatch({ topicMessages, compression: CompressionTypes.GZIP });
     const metadata = JSON.stringify({ v: 1, states: identity });
-    const committed = { partition, offset: String(nextOffset), metadata };
-    await transaction.sendOffsets({
-      consumerGroupId: groupId,
-      topics: [{ topic: inputTopic, partitions: [committed] }],
-    });
+    await sendOffset(transaction, groupId, inputTopic, { partition, offset: String(nextOffset), metadata });
   });
 }
 
@@ -462,21 +436,6 @@ function saveStates(producer: Producer, states: readonly OutputRecord[]): Promis
     }
     return nextOffset;
   });
-}
-
-async function inTransaction<Result>(
-  producer: Producer,
-  work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> {
-  const transaction = await producer.transaction();
-  try {
-    const result = await work(transaction);
-    await transaction.commit();
-    return result;
-  } catch (error) {
-    if (transaction.isActive()) await transaction.abort().catch(() => undefined);
-    throw error;
-  }
 }
 
 const changesOf = (states: readonly OutputRecord[]) =>

@@ -5,10 +5,11 @@
  */
 import type { DeadLetter } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
-import type { EachBatchPayload, Kafka } from 'kafkajs';
+import type { EachBatchPayload, Kafka, Producer } from 'kafkajs';
 import { keepBeating, MEMBERSHIP } from '../runtime/kafka.js';
 import { countPartitions, readCommitted } from '../runtime/offsets.js';
 import { messageOf, sleep } from '../runtime/service.js';
+import { inTransaction, openTransactions, sendOffset } from '../runtime/transactions.js';
 import { Unrecoverable } from '../runtime/unrecoverable.js';
 import { type Claim, decodeMetadata, encodeMetadata } from './claim.js';
 import { Range, type Reader, readerOf } from './range.js';
@@ -47,6 +48,8 @@ export type SinkOptions = {
 type Held = {
   topic: string;
   partition: number;
+  /** Of this partition's transactions: offsets are committed in them, so that who has lost the partition commits nothing. */
+  producer: Producer;
   reader: Reader;
   columns: Columns;
   nextOffset: number;
@@ -64,8 +67,6 @@ type Held = {
   isLost: boolean;
 };
 
-type Commit = { partition: number; offset: string; metadata?: string | null };
-
 /** Starts consuming; the returned function stores what was read and stops. */
 export async function runSink(options: SinkOptions): Promise<() => Promise<void>> {
   const { kafka, groupId, topics, store, flushAfterMs, log, onUnrecoverable } = options;
@@ -80,28 +81,22 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
   });
   const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
 
-  const lose = (partition: Held) => {
+  const lose = async (partition: Held) => {
     partition.isLost = true;
     if (partition.timer) clearTimeout(partition.timer);
     const name = `${partition.topic}/${partition.partition}`;
     if (held.get(name) === partition) held.delete(name);
+    // A producer that is still sending would connect again.
+    await partition.storing;
+    await partition.producer.disconnect();
   };
-
-  // While its runner is stopped, kafkajs resolves a commit that it has not sent: what the broker took is said here.
-  const taken = new Set<string>();
-  const nameOf = (topic: string, { partition, offset, metadata }: Commit) =>
-    `${topic}/${partition} ${offset} ${metadata}`;
-  consumer.on(consumer.events.COMMIT_OFFSETS, ({ payload }) => {
-    for (const { topic, partitions } of payload.topics)
-      for (const partition of partitions) taken.add(nameOf(topic, partition));
-  });
+  const loseAll = () => Promise.allSettled([...held.values()].map(lose));
 
   const commit = async (of: Held, offset: number, claim: Claim | null, warmFrom: number) => {
     if (of.isLost) throw new Error('the partition was given to another');
     const metadata = encodeMetadata({ claim, warmFrom });
     const committed = { partition: of.partition, offset: String(offset), metadata };
-    await consumer.commitOffsets([{ topic: of.topic, ...committed }]);
-    if (!taken.delete(nameOf(of.topic, committed))) throw new Error('the consumer has stopped');
+    await inTransaction(of.producer, (transaction) => sendOffset(transaction, groupId, of.topic, committed));
   };
 
   /** Repeats what fails for want of a store or broker, as long as the partition is ours. */
@@ -151,7 +146,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
         if (of.isLost) return;
         // Read again from what is committed: the claim, if it got that far, says what may be stored already.
         log(`${of.topic}/${of.partition}: ${messageOf(error)}; reading again from offset ${range.first}`);
-        lose(of);
+        void lose(of).catch(() => undefined);
         try {
           consumer.seek({ topic: of.topic, partition: of.partition, offset: String(range.first) });
         } catch {
@@ -188,8 +183,13 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     const name = `${topic}/${partition}`;
     let of = held.get(name);
     if (!of) {
+      // Throws when the partition may be another's by now, who would lose it to us.
+      await heartbeat();
       of = await hold(options, topic, partition);
-      if (!isRunning() || isStale()) return;
+      if (!isRunning() || isStale()) {
+        await lose(of);
+        return;
+      }
       held.set(name, of);
       if (of.readFrom < Number(batch.messages[0]?.offset)) {
         consumer.seek({ topic, partition, offset: String(of.readFrom) });
@@ -220,7 +220,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
 
   // Whatever was held is read again from what is committed, by whoever has the partition now.
   consumer.on(consumer.events.GROUP_JOIN, () => {
-    for (const of of [...held.values()]) lose(of);
+    void loseAll();
   });
 
   let partitions = 0;
@@ -244,7 +244,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
   return async () => {
     const stored = Promise.all([...held.values()].map((of) => (of.claim === null ? flush(of) : undefined)));
     await Promise.race([stored, sleep(STOP_WITHIN_MS)]);
-    for (const of of [...held.values()]) lose(of);
+    await Promise.race([loseAll(), sleep(STOP_WITHIN_MS)]);
     await consumer.disconnect();
     await producer.disconnect();
     await store.close();
@@ -262,12 +262,22 @@ function checkClaimed({ topic, partition, range }: Held, [first, last]: Claim, o
     );
 }
 
-/** Reads where the group stands, and compares it with what the tables say. */
-async function hold(
+/** Makes sure that nobody else commits, reads where the group stands, and compares it with what the tables say. */
+async function hold(options: SinkOptions, topic: string, partition: number): Promise<Held> {
+  const producer = await openTransactions(options.kafka, `${options.groupId}-${topic}-${partition}`);
+  try {
+    return { ...(await readPlace(options, topic, partition)), producer };
+  } catch (error) {
+    await producer.disconnect();
+    throw error;
+  }
+}
+
+async function readPlace(
   { kafka, groupId, store, log }: SinkOptions,
   topic: string,
   partition: number,
-): Promise<Held> {
+): Promise<Omit<Held, 'producer'>> {
   const committed = await readCommitted(kafka, groupId, topic, partition);
   const metadata = decodeMetadata(committed.metadata);
   const stored = await store.lastOffset(topic, partition);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MEMBERSHIP } from '../runtime/kafka.js';
 import { sleep } from '../runtime/service.js';
+import { openTransactions } from '../runtime/transactions.js';
 import { mintOf } from '../testing/journal.js';
 import { type Stack, startStack } from '../testing/stack.js';
 import { runSink } from './sink.js';
@@ -58,6 +59,7 @@ type Watched = {
   recordsRead: () => number;
   /** Stops its consumer, as kafkajs does after a fault. */
   stopConsumer: () => Promise<void>;
+  said: readonly string[];
   stop: () => Promise<void>;
 };
 
@@ -66,6 +68,7 @@ async function startSink(insert: (real: () => Promise<void>) => Promise<void>): 
   const from = written - filled;
   let read = 0;
   let stopConsumer = async () => {};
+  const said: string[] = [];
   const consumerOf = (config: ConsumerConfig): Consumer => {
     const consumer = stack.kafka.consumer(config);
     consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => {
@@ -86,12 +89,12 @@ async function startSink(insert: (real: () => Promise<void>) => Promise<void>): 
     topics: [TOPIC],
     store,
     flushAfterMs: 1_000,
-    log: () => {},
+    log: (line) => said.push(line),
     onUnrecoverable: (error) => {
       throw error;
     },
   });
-  return { recordsRead: () => read, stopConsumer: () => stopConsumer(), stop };
+  return { recordsRead: () => read, stopConsumer: () => stopConsumer(), said, stop };
 }
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -175,6 +178,26 @@ it('an insert that takes longer than the session keeps the partition', async () 
     const [before, after] = members;
     expect(before).toHaveLength(1);
     expect(after).toEqual(before);
+  } finally {
+    await sink.stop();
+  }
+});
+
+it('who has lost a partition commits nothing any more, and what it had claimed stands once', async () => {
+  await fill(1);
+  let isFirst = true;
+  const sink = await startSink(async (insert) => {
+    if (isFirst) {
+      isFirst = false;
+      // As another member does that takes the partition over.
+      const successor = await openTransactions(stack.kafka, `${GROUP}-${TOPIC}-0`);
+      await successor.disconnect();
+    }
+    return insert();
+  });
+  try {
+    await until('its commit is refused', () => sink.said.some((line) => line.includes('reading again')));
+    await expectAllStored();
   } finally {
     await sink.stop();
   }

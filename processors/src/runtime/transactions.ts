@@ -1,0 +1,51 @@
+/** Transactions of one owner at a time: whoever has a transactional id last is the only one who can commit under it. */
+import type { Kafka, Offsets, Producer, Transaction } from 'kafkajs';
+
+/**
+ * Connects as the owner of `transactionalId`. From then on no owner of before can commit, and what one of them had decided
+ * is carried out.
+ */
+export async function openTransactions(kafka: Kafka, transactionalId: string): Promise<Producer> {
+  const producer = kafka.producer({
+    transactionalId,
+    idempotent: true,
+    maxInFlightRequests: 1,
+    transactionTimeout: 60_000,
+    // The default would wait 300 ms for the transaction before to be marked complete.
+    retry: { initialRetryTime: 3, factor: 0.2, multiplier: 1.5, maxRetryTime: 1_000, retries: 25 },
+  });
+  try {
+    await producer.connect();
+    // Connecting says nothing of the id yet: beginning a transaction does.
+    await (await producer.transaction()).abort();
+  } catch (error) {
+    await producer.disconnect();
+    throw error;
+  }
+  return producer;
+}
+
+/** Commits what `work` does with the transaction, or nothing of it. */
+export async function inTransaction<Result>(
+  producer: Producer,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const transaction = await producer.transaction();
+  try {
+    const result = await work(transaction);
+    await transaction.commit();
+    return result;
+  } catch (error) {
+    if (transaction.isActive()) await transaction.abort().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Moves a group's offset of one partition with the transaction. */
+export const sendOffset = (
+  transaction: Transaction,
+  consumerGroupId: string,
+  topic: string,
+  committed: Offsets['topics'][number]['partitions'][number] & { metadata: string },
+): Promise<void> =>
+  transaction.sendOffsets({ consumerGroupId, topics: [{ topic, partitions: [committed] }] });
