@@ -60,7 +60,7 @@ const TOUCHES_FILES: Readonly<Record<string, string>> = {
   'ingest/src/publish/disk-guard.ts': 'statfs',
   'query-api/src/modules/health/store-probe.ts': 'statfs',
   // Snapshots of states in a folder of their own.
-  'processors/src/runtime/snapshot.ts': 'mkdir, open, readFile, rename, rm',
+  'processors/src/runtime/snapshot.ts': 'type FileHandle, mkdir, open, rename, rm',
   // Whether the pages are there, and the pages.
   'query-api/src/platform/config/config.ts': 'statSync',
   'query-api/src/platform/http/web-files.ts': 'readdirSync, readFileSync',
