@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { CompressionTypes, type EachBatchPayload, type Kafka, type Message, type Producer } from 'kafkajs';
 import { z } from 'zod';
 import type { Evicted, EvictedStates } from './evicted-states.js';
-import { keepBeating, MEMBERSHIP } from './kafka.js';
+import { isGroupError, keepBeating, MEMBERSHIP } from './kafka.js';
 import { countPartitions, readCommitted, readEnds } from './offsets.js';
 import { markEnd, readState } from './read-state.js';
 import { messageOf, sleep } from './service.js';
@@ -283,14 +283,6 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     await evictedStates.close();
   };
 }
-
-/** Errors of the consumer group, which the consumer must see to join again. */
-const isGroupError = (error: unknown): boolean =>
-  error instanceof Error &&
-  'type' in error &&
-  ['REBALANCE_IN_PROGRESS', 'NOT_COORDINATOR_FOR_GROUP', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID'].includes(
-    String(error.type),
-  );
 
 /** Fences whoever had the partition before, and only then reads what was committed: nothing can be added to it. */
 async function openPartition<Read>(

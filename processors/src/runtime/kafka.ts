@@ -43,3 +43,11 @@ export function keepBeating(heartbeat: () => Promise<void>): () => void {
   const beat = setInterval(() => void heartbeat().catch(() => undefined), MEMBERSHIP.heartbeatInterval);
   return () => clearInterval(beat);
 }
+
+/** Errors of the consumer group, which the consumer must see to join again. */
+export const isGroupError = (error: unknown): boolean =>
+  error instanceof Error &&
+  'type' in error &&
+  ['REBALANCE_IN_PROGRESS', 'NOT_COORDINATOR_FOR_GROUP', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID'].includes(
+    String(error.type),
+  );

@@ -1,5 +1,6 @@
 /** Transactions of one owner at a time: whoever has a transactional id last is the only one who can commit under it. */
-import type { Kafka, Offsets, Producer, Transaction } from 'kafkajs';
+import type { Kafka, Producer, Transaction } from 'kafkajs';
+import { sleep } from './service.js';
 
 /**
  * Connects as the owner of `transactionalId`. From then on no owner of before can commit, and what one of them had decided
@@ -41,11 +42,30 @@ export async function inTransaction<Result>(
   }
 }
 
-/** Moves a group's offset of one partition with the transaction. */
-export const sendOffset = (
+const COMPLETED_WITHIN_MS = 20_000;
+const ASK_AGAIN_MS = 10;
+
+/**
+ * Moves a group's offset of one partition with the transaction. The one before it may still be on its way to be complete:
+ * kafkajs waits for that with records and not with offsets.
+ */
+export async function sendOffset(
   transaction: Transaction,
   consumerGroupId: string,
   topic: string,
-  committed: Offsets['topics'][number]['partitions'][number] & { metadata: string },
-): Promise<void> =>
-  transaction.sendOffsets({ consumerGroupId, topics: [{ topic, partitions: [committed] }] });
+  committed: { partition: number; offset: string; metadata: string },
+): Promise<void> {
+  const deadline = performance.now() + COMPLETED_WITHIN_MS;
+  for (;;) {
+    try {
+      await transaction.sendOffsets({ consumerGroupId, topics: [{ topic, partitions: [committed] }] });
+      return;
+    } catch (error) {
+      if (!isConcurrent(error) || performance.now() > deadline) throw error;
+      await sleep(ASK_AGAIN_MS);
+    }
+  }
+}
+
+const isConcurrent = (error: unknown): boolean =>
+  error instanceof Error && 'type' in error && error.type === 'CONCURRENT_TRANSACTIONS';

@@ -6,7 +6,7 @@
 import type { DeadLetter } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { EachBatchPayload, Kafka, Producer } from 'kafkajs';
-import { keepBeating, MEMBERSHIP } from '../runtime/kafka.js';
+import { isGroupError, keepBeating, MEMBERSHIP } from '../runtime/kafka.js';
 import { countPartitions, readCommitted } from '../runtime/offsets.js';
 import { messageOf, sleep } from '../runtime/service.js';
 import { inTransaction, openTransactions, sendOffset } from '../runtime/transactions.js';
@@ -185,7 +185,8 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     if (!of) {
       // Throws when the partition may be another's by now, who would lose it to us.
       await heartbeat();
-      of = await hold(options, topic, partition);
+      const stopBeating = keepBeating(heartbeat);
+      of = await hold(options, topic, partition).finally(stopBeating);
       if (!isRunning() || isStale()) {
         await lose(of);
         return;
@@ -237,15 +238,23 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
         await processBatch(payload);
       } catch (error) {
         if (error instanceof Unrecoverable) onUnrecoverable(error);
-        throw error;
+        // kafkajs lets some faults of a broker end the consumer for good: it sees those of the group alone.
+        if (isGroupError(error)) throw error;
+        const { topic, partition } = payload.batch;
+        log(`${topic}/${partition}: ${messageOf(error)}; reading again from what is committed`);
+        const failed = held.get(`${topic}/${partition}`);
+        if (failed) void lose(failed).catch(() => undefined);
+        await sleep(RETRY_AFTER_MS);
       }
     },
   });
   return async () => {
     const stored = Promise.all([...held.values()].map((of) => (of.claim === null ? flush(of) : undefined)));
     await Promise.race([stored, sleep(STOP_WITHIN_MS)]);
-    await Promise.race([loseAll(), sleep(STOP_WITHIN_MS)]);
+    const lost = loseAll();
     await consumer.disconnect();
+    // What was taken over in between goes too.
+    await Promise.race([Promise.all([lost, loseAll()]), sleep(STOP_WITHIN_MS)]);
     await producer.disconnect();
     await store.close();
   };
