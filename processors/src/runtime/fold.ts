@@ -1,9 +1,9 @@
 /**
  * Runs a fold exactly once: what it emits and its place in the input commit in one Kafka transaction per batch and
  * partition. States are captured at places that the input alone decides, and follow in a transaction of their own, for
- * which only the next capture waits; after a restart the records between the newest capture and the committed offset are folded again,
- * and what they emit is known already. Both transactional ids name the input partition, so that a successor fences a
- * process that was believed dead.
+ * which only the next capture waits; after a restart the records between the newest capture and the committed offset are
+ * folded again, and what they emit is known already. Both transactional ids name the input partition, so that a successor
+ * fences a process that was believed dead.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -238,7 +238,8 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     if (committed > current.committed) {
       const outputs = [...fold.take(), ...fold.release(current.findable)];
       current.findable = [];
-      const [states, said] = divide(outputs, isState);
+      const states = outputs.filter(isState);
+      const said = outputs.filter((output) => !isState(output));
       await commit(options, current.producer, partition, said, committed, current.identity);
       current.committed = committed;
       if (states.length > 0) await save(current, states, heartbeat);
@@ -385,7 +386,7 @@ async function readStates(
   if (known === null || typeof snapshot === 'string') {
     log(`partition ${partition}: the snapshot ${snapshot}: reading the topic from its start`);
     const { values, nextOffset } = await fromStart();
-    const keeper = new SnapshotKeeper(file, { ...place, identity: renewed }, { nextOffset, bytes: 0 }, log);
+    const keeper = new SnapshotKeeper(file, { ...place, identity: renewed }, { nextOffset }, log);
     keeper.writeAll([...values]);
     return { states: values, identity: renewed, keeper };
   }
@@ -432,13 +433,6 @@ function saveStates(producer: Producer, states: readonly OutputRecord[]): Promis
 
 const changesOf = (states: readonly OutputRecord[]) =>
   states.flatMap(({ key, value }) => (key === null ? [] : [{ key, value }]));
-
-/** Those that `isFirst` names, and the others, in their order. */
-function divide<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
-  const [first, others]: [Item[], Item[]] = [[], []];
-  for (const item of items) (isFirst(item) ? first : others).push(item);
-  return [first, others];
-}
 
 /** Outputs in their order, cut into requests that the broker accepts. */
 function requestsOf(outputs: readonly OutputRecord[]): { topic: string; messages: Message[] }[][] {

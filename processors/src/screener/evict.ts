@@ -6,7 +6,7 @@
 import type { Fact } from '@cryptonite/contracts/events';
 import { encodeScreenerState, type ScreenerState } from '@cryptonite/contracts/states';
 import { type Partition, SECOND_MS, secondOf, setDue } from './partition.js';
-import { forgetTraders, type Token, thaw } from './token.js';
+import { accountStates, forgetTraders, type Token, thaw } from './token.js';
 
 /** A day after its newest fact a token's windows are empty and its traders forgotten: the rest is kept. */
 export function evict(partition: Partition, token: Token, now: number): void {
@@ -24,7 +24,7 @@ export function evict(partition: Partition, token: Token, now: number): void {
   partition.changed.delete(token);
   partition.evicted.set(mint, token);
 
-  const states = [state, ...accountShardsOf(token)];
+  const states: ScreenerState[] = [state, ...accountStates(mint, token.accounts.shards())];
   states.forEach((part, index) => {
     partition.leaving.push({
       v: 1,
@@ -38,11 +38,6 @@ export function evict(partition: Partition, token: Token, now: number): void {
     });
   });
 }
-
-const accountShardsOf = (token: Token): ScreenerState[] =>
-  token.accounts
-    .shards()
-    .map(({ shard, entries }) => ({ kind: 'accounts', v: 1, mint: token.state.mint, shard, entries }));
 
 function noteShards(partition: Partition, { state: { mint }, accounts, traders }: Token): void {
   const before = partition.shardsLeft.get(mint);

@@ -6,7 +6,15 @@ import {
   type TokenState,
 } from '@cryptonite/contracts/states';
 import { isShown, newPartition, type Partition } from './partition.js';
-import { type ColdShard, freezeIfQuiet, type Token, thaw, tokenOf } from './token.js';
+import {
+  accountStates,
+  type ColdShard,
+  freezeIfQuiet,
+  type Token,
+  thaw,
+  tokenOf,
+  traderStates,
+} from './token.js';
 
 /** A state record to be written; `state` null removes its key. */
 export type StateChange = { key: string; state: ScreenerState | null };
@@ -19,10 +27,8 @@ export function takeStates(partition: Partition): StateChange[] {
     rings.settle();
     const { mint } = state;
     keep(state);
-    for (const { shard, entries } of accounts.takeChanged())
-      keep({ kind: 'accounts', v: 1, mint, shard, entries });
-    for (const { shard, entries } of traders.takeChanged())
-      keep({ kind: 'traders', v: 1, mint, shard, entries });
+    accountStates(mint, accounts.takeChanged()).forEach(keep);
+    traderStates(mint, traders.takeChanged()).forEach(keep);
   };
   for (const [mint, shardsBefore] of partition.shardsLeft) {
     const evicted = partition.evicted.get(mint);

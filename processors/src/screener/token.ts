@@ -16,7 +16,7 @@ import { Holdings } from './holdings.js';
 import { LiveRings } from './live-rings.js';
 import { emptyRing, fitColumns } from './ring.js';
 import type { ScoredText } from './scored-text.js';
-import { Slots } from './slots.js';
+import { type Shard, Slots } from './slots.js';
 import { isBigBuyer, WhaleCounts } from './whales.js';
 
 /** A shard of accounts or traders as it is stored. */
@@ -48,6 +48,14 @@ export type Token = {
 
 const newAccounts = () => new Slots<AccountState>((entry) => entry.account);
 const newTraders = () => new Slots<TraderState>((entry) => entry.wallet);
+
+/** Shards of a token's accounts as they are stored. */
+export const accountStates = (mint: string, shards: readonly Shard<AccountState>[]): ScreenerState[] =>
+  shards.map(({ shard, entries }) => ({ kind: 'accounts', v: 1, mint, shard, entries }));
+
+/** Shards of its traders. */
+export const traderStates = (mint: string, shards: readonly Shard<TraderState>[]): ScreenerState[] =>
+  shards.map(({ shard, entries }) => ({ kind: 'traders', v: 1, mint, shard, entries }));
 
 /** A token from its stored state and shards; the shards stay as they are until {@link thaw}. */
 export const tokenOf = (state: TokenState, shards: ColdShard[] | null): Token => ({
@@ -150,10 +158,9 @@ export function freezeIfQuiet(token: Token, now: number, gapSlot: number | null)
   const entries = (accounts.shardCount + traders.shardCount) * SHARD_SIZE;
   if (now - state.touchedAt < FROZEN_AFTER_MS + entries * FROZEN_AFTER_MS_PER_ENTRY) return;
   const owners = token.holdings.owners(state, accounts.values(), gapSlot);
-  const { mint } = state;
-  const states: ScreenerState[] = [
-    ...accounts.shards().map((shard) => ({ kind: 'accounts', v: 1, mint, ...shard }) as const),
-    ...traders.shards().map((shard) => ({ kind: 'traders', v: 1, mint, ...shard }) as const),
+  const states = [
+    ...accountStates(state.mint, accounts.shards()),
+    ...traderStates(state.mint, traders.shards()),
   ];
   const shards = states.map((shard) => ({ text: encodeScreenerState(shard) }));
   token.cold = { shards, summed: { owners, gapSlot } };
