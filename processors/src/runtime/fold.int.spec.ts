@@ -1,5 +1,5 @@
 import { TOPICS } from '@cryptonite/contracts/topics';
-import type { Kafka, Producer, ProducerConfig } from 'kafkajs';
+import type { ConsumerConfig, Kafka, Producer, ProducerConfig } from 'kafkajs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../testing/stack.js';
 import type { EvictedStates } from './evicted-states.js';
@@ -106,7 +106,7 @@ function losingStates(failures: number): Kafka {
   return Object.create(stack.kafka, { producer: { value: producerOf } });
 }
 
-const foldOn = (kafka: Kafka, log = (_line: string) => {}) =>
+const foldOn = (kafka: Kafka, log = (_line: string) => {}, onFatal = fail) =>
   runFold({
     kafka,
     groupId: 'sums',
@@ -116,10 +116,12 @@ const foldOn = (kafka: Kafka, log = (_line: string) => {}) =>
     evictedStates: noneEvicted,
     snapshotDir: null,
     log,
-    onUnrecoverable: (error) => {
-      throw error;
-    },
+    onFatal,
   });
+
+function fail(error: Error): void {
+  throw error;
+}
 
 it('captures that did not arrive are made again by the records folded again, and every output stands once', async () => {
   const keys = [...'aaaaabbbbbcccccdddddeee'];
@@ -172,4 +174,18 @@ it('who holds the partition no more can commit nothing once its successor has re
   await stop();
   await dead.disconnect();
   expect((await readTopic(OUTPUT, 1)).some(([key]) => key === 'late')).toBe(false);
+});
+
+it('a consumer that the broker refuses for good ends the process', async () => {
+  const refused: Kafka = Object.create(stack.kafka, {
+    consumer: {
+      value: (config: ConsumerConfig) => stack.kafka.consumer({ ...config, sessionTimeout: 3_600_000 }),
+    },
+  });
+  const fatal = new Promise<Error>((resolve) => {
+    void foldOn(refused, undefined, resolve);
+  });
+  expect((await fatal).message).toContain(
+    'the consumer has ended: The session timeout is not within the range',
+  );
 });

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { CompressionTypes, type EachBatchPayload, type Kafka, type Message, type Producer } from 'kafkajs';
 import { z } from 'zod';
 import type { Evicted, EvictedStates } from './evicted-states.js';
-import { isGroupError, keepBeating, MEMBERSHIP } from './kafka.js';
+import { isGroupError, keepBeating, MEMBERSHIP, onConsumerEnd } from './kafka.js';
 import { countPartitions, readCommitted, readEnds } from './offsets.js';
 import { markEnd, readState } from './read-state.js';
 import { messageOf, sleep } from './service.js';
@@ -63,7 +63,8 @@ export type FoldOptions<Read> = {
   /** Where copies of the states are kept between starts; null for nowhere. */
   snapshotDir: string | null;
   log: (line: string) => void;
-  onUnrecoverable: (error: Unrecoverable) => never;
+  /** What the fold cannot go on from, though the process might live on. */
+  onFatal: (error: Error) => void;
 };
 
 /** Below the broker's default limit of 1 MB for the records that one request brings to a partition. */
@@ -249,6 +250,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     if (last) resolveOffset(last.offset);
   };
 
+  onConsumerEnd(consumer, options.onFatal);
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     const kept = new Set(payload.memberAssignment[inputTopic]);
     for (const partition of open.keys())
@@ -268,7 +270,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
       try {
         await processBatch(payload);
       } catch (error) {
-        if (error instanceof Unrecoverable) options.onUnrecoverable(error);
+        if (error instanceof Unrecoverable) return options.onFatal(error);
         // Whatever failed, memory may be ahead of what was committed: it is rebuilt from the topics.
         log(`partition ${partition}: ${messageOf(error)}; reloading its state`);
         // What it is still sending is refused once it is opened again: that need not be waited for.

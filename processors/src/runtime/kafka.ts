@@ -1,7 +1,7 @@
 /** How a service speaks to Kafka. */
 import { promisify } from 'node:util';
 import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
-import kafkajs, { CompressionTypes, Kafka, logLevel } from 'kafkajs';
+import kafkajs, { CompressionTypes, type Consumer, Kafka, logLevel } from 'kafkajs';
 
 const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);
 const decompress = promisify<Buffer, Buffer>(gunzip);
@@ -42,6 +42,13 @@ export const MEMBERSHIP = {
 export function keepBeating(heartbeat: () => Promise<void>): () => void {
   const beat = setInterval(() => void heartbeat().catch(() => undefined), MEMBERSHIP.heartbeatInterval);
   return () => clearInterval(beat);
+}
+
+/** Reports the error after which kafkajs starts the consumer no more: a process that lived on would never read again. */
+export function onConsumerEnd(consumer: Consumer, report: (error: Error) => void): void {
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    if (!payload.restart) report(new Error(`the consumer has ended: ${payload.error.message}`));
+  });
 }
 
 /** Errors of the consumer group, which the consumer must see to join again. */

@@ -45,6 +45,7 @@ export async function readState(
     const { values } = from;
     let { nextOffset } = from;
     const changes: StateChange[] = [];
+    let isAtEnd = false;
     const consumer = kafka.consumer({
       groupId: restoreGroup,
       partitionAssigners: [onlyPartition(partition)],
@@ -61,13 +62,16 @@ export async function readState(
             autoCommit: false,
             eachBatch: async ({ batch }) => {
               for (const { key, value, headers, offset } of batch.messages) {
+                // What a successor wrote behind the marker is not what was committed here.
+                if (isAtEnd) return;
                 if (Number(offset) < nextOffset) continue;
                 nextOffset = Number(offset) + 1;
                 const name = key?.toString() ?? '';
                 if (from.nextOffset > 0) changes.push({ key: name, value });
                 if (value !== null) values.set(name, value);
-                else if (headers?.[MARKER_HEADER]?.toString() === marker) resolve();
                 else values.delete(name);
+                isAtEnd = headers?.[MARKER_HEADER]?.toString() === marker;
+                if (isAtEnd) resolve();
               }
             },
           })

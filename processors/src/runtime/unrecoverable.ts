@@ -1,7 +1,8 @@
-/** What running on would make worse: the process says so and ends with status 1, and a person decides. */
+/** What running on would make worse: a person decides. */
 export class Unrecoverable extends Error {}
 
-export function endOn(service: string, error: Unrecoverable): never {
+/** The process says why it cannot go on, and ends with status 1. */
+export function endOn(service: string, error: Error): never {
   console.error(`${service}: ${error.message}`);
   process.exit(1);
 }

@@ -25,6 +25,6 @@ const stop = await runFold({
   evictedStates: connectEvictedStates(env),
   snapshotDir: env.SNAPSHOT_DIR ?? null,
   log: (line) => console.log(`screener: ${line}`),
-  onUnrecoverable: (error) => endOn('screener', error),
+  onFatal: (error) => endOn('screener', error),
 });
 announce('screener', env.KAFKA_BROKERS, stop);

@@ -23,6 +23,6 @@ const stop = await runSink({
   store: connectStore(env),
   flushAfterMs: env.FLUSH_AFTER_MS,
   log: (line) => console.log(`sink: ${line}`),
-  onUnrecoverable: (error) => endOn('sink', error),
+  onFatal: (error) => endOn('sink', error),
 });
 announce('sink', env.CLICKHOUSE_URL, stop);

@@ -6,7 +6,7 @@
 import type { DeadLetter } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { EachBatchPayload, Kafka, Producer } from 'kafkajs';
-import { isGroupError, keepBeating, MEMBERSHIP } from '../runtime/kafka.js';
+import { isGroupError, keepBeating, MEMBERSHIP, onConsumerEnd } from '../runtime/kafka.js';
 import { countPartitions, readCommitted } from '../runtime/offsets.js';
 import { messageOf, sleep } from '../runtime/service.js';
 import { inTransaction, openTransactions, sendOffset } from '../runtime/transactions.js';
@@ -41,7 +41,8 @@ export type SinkOptions = {
   /** How long rows may wait for others to share an insert with, ms. */
   flushAfterMs: number;
   log: (line: string) => void;
-  onUnrecoverable: (error: Unrecoverable) => never;
+  /** What the sink cannot go on from, though the process might live on. */
+  onFatal: (error: Error) => void;
 };
 
 /** A partition as this member of the group holds it, until the group is formed anew. */
@@ -69,7 +70,7 @@ type Held = {
 
 /** Starts consuming; the returned function stores what was read and stops. */
 export async function runSink(options: SinkOptions): Promise<() => Promise<void>> {
-  const { kafka, groupId, topics, store, flushAfterMs, log, onUnrecoverable } = options;
+  const { kafka, groupId, topics, store, flushAfterMs, log, onFatal } = options;
   const held = new Map<string, Held>();
   const consumer = kafka.consumer({
     groupId,
@@ -219,6 +220,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     await heartbeat();
   };
 
+  onConsumerEnd(consumer, onFatal);
   // Whatever was held is read again from what is committed, by whoever has the partition now.
   consumer.on(consumer.events.GROUP_JOIN, () => {
     void loseAll();
@@ -237,7 +239,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
       try {
         await processBatch(payload);
       } catch (error) {
-        if (error instanceof Unrecoverable) onUnrecoverable(error);
+        if (error instanceof Unrecoverable) return onFatal(error);
         // kafkajs lets some faults of a broker end the consumer for good: it sees those of the group alone.
         if (isGroupError(error)) throw error;
         const { topic, partition } = payload.batch;
@@ -297,10 +299,14 @@ async function readPlace(
     claim === null
       ? stored === expected
       : stored === expected || stored === claim[1] || isBefore(stored, claim);
-  if (!agrees)
+  if (!agrees) {
+    const now = await readCommitted(kafka, groupId, topic, partition);
+    if (now.offset !== committed.offset || now.metadata !== committed.metadata)
+      throw new Error('another has taken the partition over meanwhile');
     throw new Unrecoverable(
       `${topic}/${partition}: the tables hold rows up to offset ${stored ?? 'none'}, and group ${groupId} has committed ${committed.offset ?? 'nothing'}. Going on would lose rows or store them twice: restore the offsets, or empty the tables and delete the group to store the topic anew.`,
     );
+  }
   if (committed.offset !== null && committed.low > nextOffset)
     log(
       `${topic}/${partition}: offsets ${nextOffset} to ${committed.low - 1} left the topic before they were stored`,

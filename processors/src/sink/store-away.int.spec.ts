@@ -1,13 +1,14 @@
 import { type EvictedState, encodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
-import type { Consumer, ConsumerConfig, Kafka } from 'kafkajs';
+import { type Consumer, type ConsumerConfig, type Kafka, KafkaJSNonRetriableError } from 'kafkajs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MEMBERSHIP } from '../runtime/kafka.js';
 import { sleep } from '../runtime/service.js';
-import { openTransactions } from '../runtime/transactions.js';
+import { inTransaction, openTransactions, sendOffset } from '../runtime/transactions.js';
 import { mintOf } from '../testing/journal.js';
 import { type Stack, startStack } from '../testing/stack.js';
+import { encodeMetadata } from './claim.js';
 import { runSink } from './sink.js';
 import { connectStore, type Store } from './store.js';
 
@@ -60,15 +61,25 @@ type Watched = {
   /** Stops its consumer, as kafkajs does after a fault. */
   stopConsumer: () => Promise<void>;
   said: readonly string[];
+  /** What the process would have ended with. */
+  fatal: readonly string[];
   stop: () => Promise<void>;
 };
 
-/** The sink in this process, on the stack's broker and tables, with its inserts as `insert` makes them of the real ones. */
-async function startSink(insert: (real: () => Promise<void>) => Promise<void>): Promise<Watched> {
+type Insert = (real: () => Promise<void>) => Promise<void>;
+type LastOffset = (real: () => Promise<number | null>) => Promise<number | null>;
+const asIs: Insert = (real) => real();
+
+/**
+ * The sink in this process, on the stack's broker and tables, with its inserts as `insert` makes them of the real ones, and
+ * what the tables hold as `lastOffset` says.
+ */
+async function startSink(insert: Insert, lastOffset: LastOffset = (real) => real()): Promise<Watched> {
   const from = written - filled;
   let read = 0;
   let stopConsumer = async () => {};
   const said: string[] = [];
+  const fatal: string[] = [];
   const consumerOf = (config: ConsumerConfig): Consumer => {
     const consumer = stack.kafka.consumer(config);
     consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => {
@@ -82,6 +93,7 @@ async function startSink(insert: (real: () => Promise<void>) => Promise<void>): 
   const store: Store = {
     ...real,
     insert: (table, body, token) => insert(() => real.insert(table, body, token)),
+    lastOffset: (topic, partition) => lastOffset(() => real.lastOffset(topic, partition)),
   };
   const stop = await runSink({
     kafka,
@@ -90,11 +102,9 @@ async function startSink(insert: (real: () => Promise<void>) => Promise<void>): 
     store,
     flushAfterMs: 1_000,
     log: (line) => said.push(line),
-    onUnrecoverable: (error) => {
-      throw error;
-    },
+    onFatal: (error) => fatal.push(error.message),
   });
-  return { recordsRead: () => read, stopConsumer: () => stopConsumer(), said, stop };
+  return { recordsRead: () => read, stopConsumer: () => stopConsumer(), said, fatal, stop };
 }
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -198,6 +208,51 @@ it('who has lost a partition commits nothing any more, and what it had claimed s
   try {
     await until('its commit is refused', () => sink.said.some((line) => line.includes('reading again')));
     await expectAllStored();
+  } finally {
+    await sink.stop();
+  }
+});
+
+it('a fault while a partition is taken over does not end the consumer', async () => {
+  await fill(1);
+  let faults = 0;
+  const sink = await startSink(asIs, async (real) => {
+    faults += 1;
+    // kafkajs ends a consumer for good on an error that is not marked as worth another try.
+    if (faults <= 2) throw new KafkaJSNonRetriableError('the broker answered what nobody expects');
+    return real();
+  });
+  try {
+    await expectAllStored();
+    expect(faults).toBe(3);
+    expect(sink.fatal).toEqual([]);
+  } finally {
+    await sink.stop();
+  }
+});
+
+it('an offset that another moves between the two questions is no disagreement', async () => {
+  const first = await startSink(asIs);
+  await expectAllStored();
+  await first.stop();
+  await fill(1);
+  const newest = written - 1;
+  let isFirst = true;
+  const sink = await startSink(asIs, async (real) => {
+    if (!isFirst) return real();
+    isFirst = false;
+    // As another member does that takes the partition over, claims the record and stores it.
+    const other = await openTransactions(stack.kafka, `${GROUP}-${TOPIC}-0`);
+    const metadata = encodeMetadata({ claim: [newest, newest], warmFrom: newest });
+    const committed = { partition: 0, offset: String(newest), metadata };
+    await inTransaction(other, (transaction) => sendOffset(transaction, GROUP, TOPIC, committed));
+    await other.disconnect();
+    return newest;
+  });
+  try {
+    await expectAllStored();
+    expect(sink.said.join()).toContain('another has taken the partition over');
+    expect(sink.fatal).toEqual([]);
   } finally {
     await sink.stop();
   }
