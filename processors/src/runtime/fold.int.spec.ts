@@ -87,26 +87,31 @@ async function readTopic(topic: string, count: number): Promise<[string, string 
 }
 
 /** The client, of which the first transactions with states fail. */
-function losingStates(failures: number): Kafka {
-  let left = failures;
+function losingStates(failures: number): { kafka: Kafka; lost: () => number } {
+  let lost = 0;
   const producerOf = (config: ProducerConfig): Producer => {
     const producer = stack.kafka.producer(config);
     if (!config.transactionalId?.includes('-states-')) return producer;
     const transaction: Producer['transaction'] = async () => {
       const real = await producer.transaction();
       const sendBatch: typeof real.sendBatch = async (batch) => {
-        left -= 1;
-        if (left >= 0) throw new Error('lost');
-        return real.sendBatch(batch);
+        if (lost === failures) return real.sendBatch(batch);
+        lost += 1;
+        throw new Error('lost');
       };
       return { ...real, sendBatch };
     };
     return { ...producer, transaction };
   };
-  return Object.create(stack.kafka, { producer: { value: producerOf } });
+  const kafka: Kafka = Object.create(stack.kafka, { producer: { value: producerOf } });
+  return { kafka, lost: () => lost };
 }
 
-const foldOn = (kafka: Kafka, log = (_line: string) => {}, onFatal = fail) =>
+const foldOn = (
+  kafka: Kafka,
+  log: (line: string) => void = () => {},
+  onFatal: (error: Error) => void = fail,
+) =>
   runFold({
     kafka,
     groupId: 'sums',
@@ -126,9 +131,11 @@ function fail(error: Error): void {
 it('captures that did not arrive are made again by the records folded again, and every output stands once', async () => {
   const keys = [...'aaaaabbbbbcccccdddddeee'];
   await produce(keys);
-  let stop = await foldOn(losingStates(2));
+  const losing = losingStates(2);
+  let stop = await foldOn(losing.kafka);
   await readTopic(OUTPUT, keys.length);
   await stop();
+  expect(losing.lost()).toBeGreaterThan(0);
 
   const more = [...'eeffffg'];
   await produce(more);
@@ -174,6 +181,26 @@ it('who holds the partition no more can commit nothing once its successor has re
   await stop();
   await dead.disconnect();
   expect((await readTopic(OUTPUT, 1)).some(([key]) => key === 'late')).toBe(false);
+});
+
+it('records that left before they were folded end the process, and no start goes on without them', async () => {
+  await produce(['i', 'j', 'k']);
+  const admin = stack.kafka.admin();
+  await admin.connect();
+  const [end] = await admin.fetchTopicOffsets(INPUT);
+  const low = Number(end?.high) - 1;
+  await admin.deleteTopicRecords({ topic: INPUT, partitions: [{ partition: 0, offset: String(low) }] });
+  await admin.disconnect();
+  for (const reason of ['records left their topic before they were read', 'has no place in']) {
+    let stop = async () => {};
+    const fatal = await new Promise<Error>((resolve) => {
+      void foldOn(stack.kafka, undefined, resolve).then((stopFold) => {
+        stop = stopFold;
+      });
+    });
+    await stop();
+    expect(fatal.message).toContain(reason);
+  }
 });
 
 it('a consumer that the broker refuses for good ends the process', async () => {

@@ -92,6 +92,8 @@ type OpenFold<Read> = {
   /** Why they did not arrive; null while all did. */
   saveFailure: unknown;
   committed: number;
+  /** The first offset that was not folded since the states were read. */
+  nextOffset: number;
   readFrom: number;
   identity: string;
   keeper: SnapshotKeeper | null;
@@ -149,23 +151,24 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     reads: readonly Read[],
   ): Promise<boolean> => {
     const missing = fold.missing(reads);
-    while (missing.length > 0) {
+    if (missing.length === 0) return true;
+    for (;;) {
       // A server that takes the question and says nothing is waited for longer than the group waits for us.
       const stopBeating = keepBeating(heartbeat);
-      try {
-        fold.bring(await evictedStates.find(partition, missing, offset));
-        break;
-      } catch (error) {
+      const found = await evictedStates.find(partition, missing, offset).catch((error) => {
         // Without an answer nobody knows what these tokens were: a guess would be folded into all that follows.
         log(`partition ${partition}: evicted states: ${messageOf(error)}; trying again`);
-      } finally {
-        stopBeating();
+        return null;
+      });
+      stopBeating();
+      if (found) {
+        fold.bring(found);
+        return true;
       }
       await sleep(RETRY_AFTER_MS);
       await heartbeat();
       if (!isRunning() || isStale()) return false;
     }
-    return true;
   };
 
   /** Asks beside the stream which evicted states can leave their topic. What is put out never depends on the answer. */
@@ -217,7 +220,8 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     const fresh: { offset: number; read: Read }[] = [];
     for (const record of records) {
       if (record.offset < fold.nextOffset) fold.warm(record);
-      else fresh.push({ offset: record.offset, read: fold.read(record) });
+      else if (record.offset >= current.nextOffset)
+        fresh.push({ offset: record.offset, read: fold.read(record) });
     }
     const [first] = fresh;
     const reads = fresh.map(({ read }) => read);
@@ -229,6 +233,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
       for (const [index, { offset, read }] of fresh.entries()) {
         if (index % FOLDED_AT_ONCE === FOLDED_AT_ONCE - 1) await new Promise(setImmediate);
         fold.apply(read);
+        current.nextOffset = offset + 1;
         // What was said before the restart is committed.
         if (offset < committed) recaptured.push(...fold.take().filter(isState));
         else committed = offset + 1;
@@ -328,6 +333,7 @@ async function openPartition<Read>(
       saving: Promise.resolve(),
       saveFailure: null,
       committed: committed.offset ?? fold.nextOffset,
+      nextOffset: fold.nextOffset,
       readFrom: Math.max(fold.warmFrom, committed.low),
       identity,
       keeper,

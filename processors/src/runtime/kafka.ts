@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
 import kafkajs, { CompressionTypes, type Consumer, Kafka, logLevel } from 'kafkajs';
+import { Unrecoverable } from './unrecoverable.js';
 
 const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);
 const decompress = promisify<Buffer, Buffer>(gunzip);
@@ -44,10 +45,18 @@ export function keepBeating(heartbeat: () => Promise<void>): () => void {
   return () => clearInterval(beat);
 }
 
-/** Reports the error after which kafkajs starts the consumer no more: a process that lived on would never read again. */
+/**
+ * Reports that the consumer cannot go on: kafkajs starts it no more, and it would never read again; or records left their
+ * topic before they were read, which kafkajs answers by committing the topic's start in our place and reading on.
+ */
 export function onConsumerEnd(consumer: Consumer, report: (error: Error) => void): void {
   consumer.on(consumer.events.CRASH, ({ payload }) => {
     if (!payload.restart) report(new Error(`the consumer has ended: ${payload.error.message}`));
+  });
+  consumer.on(consumer.events.REQUEST, ({ payload }) => {
+    // Nothing else commits by the consumer: places are committed in transactions.
+    if (payload.apiName === 'OffsetCommit')
+      report(new Unrecoverable('records left their topic before they were read: what is stored has a hole'));
   });
 }
 

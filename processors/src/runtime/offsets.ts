@@ -1,5 +1,6 @@
 /** Where a group stands in a partition, and where the partition begins. */
 import type { Kafka } from 'kafkajs';
+import { Unrecoverable } from './unrecoverable.js';
 
 export type Committed = {
   /** Next offset to read; null where nothing was committed. */
@@ -9,6 +10,9 @@ export type Committed = {
   low: number;
 };
 
+const NONE_COMMITTED = -1;
+
+/** Throws where kafkajs has put the topic's start in the place of an offset that the topic no longer holds. */
 export async function readCommitted(
   kafka: Kafka,
   groupId: string,
@@ -21,7 +25,11 @@ export async function readCommitted(
     const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
     const ends = await admin.fetchTopicOffsets(topic);
     const entry = committed?.partitions.find((candidate) => candidate.partition === partition);
-    const offset = Number(entry?.offset ?? -1);
+    const offset = Number(entry?.offset ?? NONE_COMMITTED);
+    if (offset < NONE_COMMITTED)
+      throw new Unrecoverable(
+        `group ${groupId} has no place in ${topic}/${partition} any more: records left the topic before they were read. What was made of them has a hole: rebuild it from the topic, or restore the offset and its metadata.`,
+      );
     return {
       offset: offset < 0 ? null : offset,
       metadata: entry?.metadata ?? null,

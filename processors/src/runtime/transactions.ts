@@ -12,7 +12,7 @@ export async function openTransactions(kafka: Kafka, transactionalId: string): P
     idempotent: true,
     maxInFlightRequests: 1,
     transactionTimeout: 60_000,
-    // The default would wait 300 ms for the transaction before to be marked complete.
+    // Of sends: the default would wait 300 ms for the transaction before to be marked complete.
     retry: { initialRetryTime: 3, factor: 0.2, multiplier: 1.5, maxRetryTime: 1_000, retries: 25 },
   });
   try {
@@ -53,12 +53,12 @@ export async function sendOffset(
   transaction: Transaction,
   consumerGroupId: string,
   topic: string,
-  committed: { partition: number; offset: string; metadata: string },
+  place: { partition: number; offset: string; metadata: string },
 ): Promise<void> {
   const deadline = performance.now() + COMPLETED_WITHIN_MS;
   for (;;) {
     try {
-      await transaction.sendOffsets({ consumerGroupId, topics: [{ topic, partitions: [committed] }] });
+      await transaction.sendOffsets({ consumerGroupId, topics: [{ topic, partitions: [place] }] });
       return;
     } catch (error) {
       if (!isConcurrent(error) || performance.now() > deadline) throw error;

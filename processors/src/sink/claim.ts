@@ -9,6 +9,8 @@ const Metadata = z.object({
   v: z.literal(1),
   /** The range whose rows may be in the tables already; null when all before the offset are and none after. */
   claim: Claim.nullable(),
+  /** The newest offset that the tables held when the range was claimed; null where they held none. */
+  after: z.int().nullable().default(null),
   /** Where reading must begin to know the facts seen before the offset. */
   warmFrom: z.int(),
 });

@@ -104,7 +104,7 @@ describe('a claimed range', () => {
 
 describe('commit metadata', () => {
   it('returns as it was', () => {
-    const metadata = { claim: [5, 90] as [number, number], warmFrom: 2 };
+    const metadata = { claim: [5, 90] as [number, number], after: 4, warmFrom: 2 };
     expect(decodeMetadata(encodeMetadata(metadata))).toEqual({ v: 1, ...metadata });
   });
 

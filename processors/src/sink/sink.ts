@@ -3,9 +3,8 @@
  * rows are stored under a token made of the range and its records, and then the offset moves behind it. After a crash
  * the claimed range is read and stored again under the same token, which changes nothing where it was stored before.
  */
-import type { DeadLetter } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
-import type { EachBatchPayload, Kafka, Producer } from 'kafkajs';
+import type { EachBatchPayload, Kafka, Message, Producer } from 'kafkajs';
 import { isGroupError, keepBeating, MEMBERSHIP, onConsumerEnd } from '../runtime/kafka.js';
 import { countPartitions, readCommitted } from '../runtime/offsets.js';
 import { messageOf, sleep } from '../runtime/service.js';
@@ -54,6 +53,8 @@ type Held = {
   reader: Reader;
   columns: Columns;
   nextOffset: number;
+  /** The newest offset in the tables; null where there is none. */
+  stored: number | null;
   readFrom: number;
   /** The range that a process before this one had claimed, until it is stored again. */
   claim: Claim | null;
@@ -80,8 +81,6 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     ...MEMBERSHIP,
     retry: { initialRetryTime: 100, retries: 30, maxRetryTime: 2_000, restartOnFailure: async () => true },
   });
-  const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
-
   const lose = async (partition: Held) => {
     partition.isLost = true;
     if (partition.timer) clearTimeout(partition.timer);
@@ -93,11 +92,22 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
   };
   const loseAll = () => Promise.allSettled([...held.values()].map(lose));
 
-  const commit = async (of: Held, offset: number, claim: Claim | null, warmFrom: number) => {
+  /** What could not be read is told in the transaction that moves the place behind it: once. */
+  const commit = async (
+    of: Held,
+    offset: number,
+    claim: Claim | null,
+    warmFrom: number,
+    letters: readonly Message[] = [],
+  ) => {
     if (of.isLost) throw new Error('the partition was given to another');
-    const metadata = encodeMetadata({ claim, warmFrom });
-    const committed = { partition: of.partition, offset: String(offset), metadata };
-    await inTransaction(of.producer, (transaction) => sendOffset(transaction, groupId, of.topic, committed));
+    const metadata = encodeMetadata({ claim, after: of.stored, warmFrom });
+    const place = { partition: of.partition, offset: String(offset), metadata };
+    await inTransaction(of.producer, async (transaction) => {
+      for (const letter of letters)
+        await transaction.send({ topic: TOPICS.deadLetters.name, messages: [letter] });
+      await sendOffset(transaction, groupId, of.topic, place);
+    });
   };
 
   /** Repeats what fails for want of a store or broker, as long as the partition is ours. */
@@ -121,16 +131,11 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     const progress = new RowWriter(of.columns.sink_progress);
     progress.add([of.topic, of.partition, range.last]);
     await persist(of, 'sink_progress', () => store.insert('sink_progress', progress.body(), token));
-    await persist(of, TOPICS.deadLetters.name, () => sendLetters(range.letters));
-    await commit(of, range.last + 1, null, warmNext);
+    of.stored = range.last;
+    const letters = range.letters.map((letter) => ({ value: JSON.stringify(letter), partition: 0 }));
+    await commit(of, range.last + 1, null, warmNext, letters);
     of.claim = null;
     of.hasStored = true;
-  };
-
-  const sendLetters = async (letters: readonly DeadLetter[]) => {
-    const topic = TOPICS.deadLetters.name;
-    for (const letter of letters)
-      await producer.send({ topic, messages: [{ value: JSON.stringify(letter), partition: 0 }] });
   };
 
   /** Ends the range in hand. What follows waits for it to be stored. */
@@ -228,7 +233,6 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
 
   let partitions = 0;
   for (const topic of topics) partitions += await countPartitions(kafka, topic);
-  await producer.connect();
   await consumer.connect();
   await consumer.subscribe({ topics: [...topics], fromBeginning: true });
   await consumer.run({
@@ -254,10 +258,9 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     const stored = Promise.all([...held.values()].map((of) => (of.claim === null ? flush(of) : undefined)));
     await Promise.race([stored, sleep(STOP_WITHIN_MS)]);
     const lost = loseAll();
-    await consumer.disconnect();
+    await Promise.race([consumer.disconnect(), sleep(STOP_WITHIN_MS)]);
     // What was taken over in between goes too.
     await Promise.race([Promise.all([lost, loseAll()]), sleep(STOP_WITHIN_MS)]);
-    await producer.disconnect();
     await store.close();
   };
 }
@@ -295,10 +298,7 @@ async function readPlace(
   const nextOffset = committed.offset ?? 0;
   const claim = metadata?.claim ?? null;
   const expected = nextOffset === 0 ? null : nextOffset - 1;
-  const agrees =
-    claim === null
-      ? stored === expected
-      : stored === expected || stored === claim[1] || isBefore(stored, claim);
+  const agrees = claim === null ? stored === expected : stored === metadata?.after || stored === claim[1];
   if (!agrees) {
     const now = await readCommitted(kafka, groupId, topic, partition);
     if (now.offset !== committed.offset || now.metadata !== committed.metadata)
@@ -317,6 +317,7 @@ async function readPlace(
     reader: readerOf(topic, partition),
     columns: await store.columns(),
     nextOffset,
+    stored,
     readFrom: Math.max(committed.low, Math.min(nextOffset, metadata?.warmFrom ?? nextOffset)),
     claim,
     range: null,
@@ -327,6 +328,3 @@ async function readPlace(
     isLost: false,
   };
 }
-
-/** Before a claim the newest stored offset lies below it; offsets have holes, so not always right below. */
-const isBefore = (stored: number | null, [first]: Claim): boolean => stored === null || stored < first;

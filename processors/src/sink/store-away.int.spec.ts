@@ -243,7 +243,7 @@ it('an offset that another moves between the two questions is no disagreement', 
     isFirst = false;
     // As another member does that takes the partition over, claims the record and stores it.
     const other = await openTransactions(stack.kafka, `${GROUP}-${TOPIC}-0`);
-    const metadata = encodeMetadata({ claim: [newest, newest], warmFrom: newest });
+    const metadata = encodeMetadata({ claim: [newest, newest], after: newest - 1, warmFrom: newest });
     const committed = { partition: 0, offset: String(newest), metadata };
     await inTransaction(other, (transaction) => sendOffset(transaction, GROUP, TOPIC, committed));
     await other.disconnect();
@@ -252,6 +252,27 @@ it('an offset that another moves between the two questions is no disagreement', 
   try {
     await expectAllStored();
     expect(sink.said.join()).toContain('another has taken the partition over');
+    expect(sink.fatal).toEqual([]);
+  } finally {
+    await sink.stop();
+  }
+});
+
+it('a claim hides no rows that the tables have lost', async () => {
+  await fill(1);
+  const newest = written - 1;
+  const dead = await openTransactions(stack.kafka, `${GROUP}-${TOPIC}-0`);
+  const metadata = encodeMetadata({ claim: [newest, newest], after: newest - 1, warmFrom: newest });
+  const place = { partition: 0, offset: String(newest), metadata };
+  await inTransaction(dead, (transaction) => sendOffset(transaction, GROUP, TOPIC, place));
+  await dead.disconnect();
+  const lossy = await startSink(asIs, async (real) => Number(await real()) - 1);
+  await until('it refuses to go on', () => lossy.fatal.length > 0);
+  await lossy.stop();
+  expect(lossy.fatal[0]).toContain(`the tables hold rows up to offset ${newest - 2}`);
+  const sink = await startSink(asIs);
+  try {
+    await expectAllStored();
     expect(sink.fatal).toEqual([]);
   } finally {
     await sink.stop();
