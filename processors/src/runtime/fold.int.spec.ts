@@ -3,7 +3,8 @@ import type { ConsumerConfig, Kafka, Producer, ProducerConfig } from 'kafkajs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../testing/stack.js';
 import type { EvictedStates } from './evicted-states.js';
-import { type Fold, type OutputRecord, runFold } from './fold.js';
+import { type Fold, type FoldOptions, type OutputRecord, runFold } from './fold.js';
+import { connectKafka } from './kafka.js';
 import { sleep } from './service.js';
 
 const INPUT = TOPICS.journal.name;
@@ -86,6 +87,10 @@ async function readTopic(topic: string, count: number): Promise<[string, string 
   return found;
 }
 
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await sleep(20);
+}
+
 /** The client, of which the first transactions with states fail. */
 function losingStates(failures: number): { kafka: Kafka; lost: () => number } {
   let lost = 0;
@@ -107,11 +112,7 @@ function losingStates(failures: number): { kafka: Kafka; lost: () => number } {
   return { kafka, lost: () => lost };
 }
 
-const foldOn = (
-  kafka: Kafka,
-  log: (line: string) => void = () => {},
-  onFatal: (error: Error) => void = fail,
-) =>
+const foldOn = (kafka: Kafka, options: Partial<FoldOptions<[string, number]>> = {}) =>
   runFold({
     kafka,
     groupId: 'sums',
@@ -120,8 +121,9 @@ const foldOn = (
     openFold: openSums,
     evictedStates: noneEvicted,
     snapshotDir: null,
-    log,
-    onFatal,
+    log: () => {},
+    onFatal: fail,
+    ...options,
   });
 
 function fail(error: Error): void {
@@ -157,6 +159,47 @@ it('captures that did not arrive are made again by the records folded again, and
   });
 });
 
+it('a member that must join again while it folds again leaves nothing out', async () => {
+  await produce([...'zzzz']);
+  let stop = await foldOn(stack.kafka);
+  await readTopic(OUTPUT, 34);
+  await stop();
+
+  // Record by record, and while the second of those folded again is in hand, another member comes.
+  const piecewise = (config: ConsumerConfig) => stack.kafka.consumer({ ...config, maxBytesPerPartition: 1 });
+  const kafka: Kafka = Object.create(stack.kafka, { consumer: { value: piecewise } });
+  // Partitions go to members in the order of their names.
+  const newcomer = connectKafka('zzz', { KAFKA_BROKERS: stack.brokers }).consumer({ groupId: 'sums' });
+  let joined: Promise<void> | null = null;
+  const join = async () => {
+    await newcomer.connect();
+    await newcomer.subscribe({ topic: INPUT });
+    await newcomer.run({ autoCommit: false, eachMessage: async () => {} });
+  };
+  const evictedStates: EvictedStates = {
+    ...noneEvicted,
+    find: async () => {
+      if (joined === null) {
+        joined = join();
+        await sleep(1_000);
+      }
+      return new Map();
+    },
+  };
+  const openAsking: typeof openSums = async (partition, stored) => ({
+    ...(await openSums(partition, stored)),
+    missing: (reads) => (reads.some(([, offset]) => offset === 31) ? ['z'] : []),
+  });
+  await produce(['z']);
+  stop = await foldOn(kafka, { openFold: openAsking, evictedStates });
+  await until(() => joined !== null);
+  await joined;
+  const outputs = await readTopic(OUTPUT, 35);
+  await newcomer.disconnect();
+  await stop();
+  expect(outputs.slice(-5).map(([, sum]) => sum)).toEqual(['30', '61', '93', '126', '160']);
+});
+
 it('who holds the partition no more can commit nothing once its successor has read where it stands', async () => {
   const dead = stack.kafka.producer({ transactionalId: 'sums-0', idempotent: true, maxInFlightRequests: 1 });
   await dead.connect();
@@ -172,7 +215,7 @@ it('who holds the partition no more can commit nothing once its successor has re
       );
     };
     void produce(['h'])
-      .then(() => foldOn(stack.kafka, onLine))
+      .then(() => foldOn(stack.kafka, { log: onLine }))
       .then((stopFold) => {
         stop = stopFold;
       });
@@ -194,7 +237,7 @@ it('records that left before they were folded end the process, and no start goes
   for (const reason of ['records left their topic before they were read', 'has no place in']) {
     let stop = async () => {};
     const fatal = await new Promise<Error>((resolve) => {
-      void foldOn(stack.kafka, undefined, resolve).then((stopFold) => {
+      void foldOn(stack.kafka, { onFatal: resolve }).then((stopFold) => {
         stop = stopFold;
       });
     });
@@ -210,7 +253,7 @@ it('a consumer that the broker refuses for good ends the process', async () => {
     },
   });
   const fatal = new Promise<Error>((resolve) => {
-    void foldOn(refused, undefined, resolve);
+    void foldOn(refused, { onFatal: resolve });
   });
   expect((await fatal).message).toContain(
     'the consumer has ended: The session timeout is not within the range',

@@ -94,7 +94,10 @@ type OpenFold<Read> = {
   committed: number;
   /** The first offset that was not folded since the states were read. */
   nextOffset: number;
+  /** The next offset to read. */
   readFrom: number;
+  /** Where reading was sent back to `readFrom`: what comes then begins behind a hole of the topic. */
+  sentTo: number | null;
   identity: string;
   keeper: SnapshotKeeper | null;
   findable: Evicted[];
@@ -208,10 +211,13 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
         return;
       }
       open.set(partition, current);
-      if (current.readFrom < Number(batch.messages[0]?.offset)) {
-        consumer.seek({ topic: inputTopic, partition, offset: String(current.readFrom) });
-        return;
-      }
+    }
+    // Whoever joins begins at the committed offset: what is folded again before it may not be left out.
+    const { readFrom } = current;
+    if (readFrom < Number(batch.messages[0]?.offset) && current.sentTo !== readFrom) {
+      current.sentTo = readFrom;
+      consumer.seek({ topic: inputTopic, partition, offset: String(readFrom) });
+      return;
     }
     if (current.saveFailure !== null) throw current.saveFailure;
     const { fold } = current;
@@ -252,15 +258,19 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
       askFindable(partition, current);
     }
     const last = batch.messages.at(-1);
-    if (last) resolveOffset(last.offset);
+    if (!last) return;
+    current.readFrom = Number(last.offset) + 1;
+    resolveOffset(last.offset);
   };
 
   onConsumerEnd(consumer, options.onFatal);
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     const kept = new Set(payload.memberAssignment[inputTopic]);
-    for (const partition of open.keys())
+    for (const [partition, current] of open) {
+      current.sentTo = null;
       if (!kept.has(partition))
         drop(partition).catch((error) => log(`partition ${partition}: ${messageOf(error)}`));
+    }
   });
 
   const partitions = await countPartitions(kafka, inputTopic);
@@ -335,6 +345,7 @@ async function openPartition<Read>(
       committed: committed.offset ?? fold.nextOffset,
       nextOffset: fold.nextOffset,
       readFrom: Math.max(fold.warmFrom, committed.low),
+      sentTo: null,
       identity,
       keeper,
       findable: [],

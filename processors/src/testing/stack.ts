@@ -22,6 +22,7 @@ export type Process = {
 
 export type Stack = {
   kafka: Kafka;
+  brokers: string;
   clickHouse: ClickHouseClient;
   clickHouseEnvironment: Record<`CLICKHOUSE_${'URL' | 'DATABASE' | 'USER' | 'PASSWORD'}`, string>;
   broker: Process;
@@ -102,6 +103,7 @@ export async function startStack(partitions: number): Promise<Stack> {
   });
   return {
     kafka: new Kafka({ clientId: 'test', brokers: [brokers], logLevel: logLevel.NOTHING }),
+    brokers,
     clickHouse,
     clickHouseEnvironment,
     broker,
