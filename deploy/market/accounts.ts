@@ -94,7 +94,7 @@ export class Accounts {
         decimals,
       });
     }
-    if (coin.quote.fromOutside) this.#openUserQuote(coin, user);
+    this.#openUserQuote(coin, user);
   }
 
   /** Accounts for fees, as opened before the market looks. */
@@ -115,12 +115,13 @@ export class Accounts {
     this.#ledger.moveLamports(payer, keys.pool, POOL_RENT);
   }
 
-  /** Traders of quote coins bring their quote from outside, ten thousand units at a time. */
+  /** Traders bring USDC from outside, ten thousand units at a time; a coin they must have bought. */
   #openUserQuote(coin: Coin, user: Address): void {
-    const { mint, decimals, tokenProgram } = coin.quote;
+    const { mint, decimals, tokenProgram, fromOutside } = coin.quote;
     const key = this.quoteAccount(user, coin.quote);
     this.#openFromOutside(key, { mint, owner: user, program: tokenProgram, decimals });
     const unit = 10n ** BigInt(decimals);
+    if (!fromOutside) return;
     if (this.#ledger.tokenAmount(key) < 5_000n * unit) this.#ledger.addTokens(key, 10_000n * unit);
   }
 

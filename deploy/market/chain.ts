@@ -216,7 +216,8 @@ export class Chain {
   /** Drops a coin that nobody will trade again; what its creator shares with other coins stays. */
   retire({ mint, quote, keys, poolKeys: pool, traders }: Coin): void {
     this.#coins.delete(mint);
-    const ofQuote = isSol(quote) ? [] : [keys.quoteVault];
+    // What holds another coin holds part of that coin's supply.
+    const ofQuote = isSol(quote) || !quote.fromOutside ? [] : [keys.quoteVault];
     const ofPool = pool ? [pool.pool, pool.base, pool.quote, pool.boostVault] : [];
     this.ledger.forget([mint, keys.curve, keys.vault, ...ofQuote, ...ofPool, ...traders.values()]);
   }

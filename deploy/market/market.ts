@@ -28,8 +28,11 @@ const SKIPPED_BEFORE = 21_900_000;
 
 const SKIPPED_SHARE = 0.02;
 
-/** Readers take a slot for lost that is not confirmed when the chain is a thousand slots past it. */
-const LONGEST_SKIP = 500;
+/**
+ * Readers take a slot for lost that is not confirmed when the chain is a thousand slots past it, and the slots skipped to
+ * may have no block either: nine in a row hardly ever.
+ */
+const LONGEST_SKIP = 100;
 
 /** Slots until two thirds of the stake have voted, and until a block is rooted. */
 const CONFIRMED_AFTER = 1;

@@ -18,6 +18,8 @@ export interface View {
   readonly raisedSol: number;
   /** What buyers brought less what sellers took, in SOL, forgotten by half every twenty seconds. */
   readonly flowSol: number;
+  /** Posts that named the launch within the last five minutes. */
+  readonly talk: number;
   /** Share of the supply that a wallet holds, 0 to 1. */
   held(wallet: Address): number;
 }

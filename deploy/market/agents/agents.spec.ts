@@ -26,6 +26,7 @@ class Scene implements View {
   peak = 1;
   raisedSol = 0;
   flowSol = 0;
+  talk = 0;
   readonly holdings = new Map<string, number>();
   held = (wallet: string): number => this.holdings.get(wallet) ?? 0;
 
@@ -164,12 +165,12 @@ describe('agents', () => {
     expect(holder.startle(scene) - BORN_MS).toBeLessThan(10_000);
   });
 
-  it('a crowd comes in about the numbers that its plan expects, and buys less of what falls', () => {
-    const buyers = (price: number): number => {
+  it('a crowd comes in about the numbers that its plan expects, buys less of what falls and more of what is talked about', () => {
+    const buyers = (price: number, talk: number): number => {
       let count = 0;
       for (let run = 0; run < 20; run++) {
         const scene = new Scene();
-        scene.price = price;
+        Object.assign(scene, { price, talk });
         const plan = { size: 100, tempoS: 60, virality: 0, ticketSol: 0.3, ticketSigma: 1, temper: TEMPER };
         const crowd = new Crowd(plan, BORN_MS, () => alice);
         const random = new Random(`crowd ${run}`);
@@ -178,9 +179,10 @@ describe('agents', () => {
       }
       return count / 20;
     };
-    expect(buyers(1)).toBeGreaterThan(75);
-    expect(buyers(1)).toBeLessThan(95);
-    expect(buyers(0.1)).toBeLessThan(20);
+    expect(buyers(1, 6)).toBeGreaterThan(75);
+    expect(buyers(1, 6)).toBeLessThan(95);
+    expect(buyers(0.1, 6)).toBeLessThan(20);
+    expect(buyers(1, 60)).toBeGreaterThan(1.1 * buyers(1, 0));
   });
 
   it('nobody trades while a curve is sold out and its pool not open', () => {

@@ -66,9 +66,9 @@ export interface Archetype {
 }
 
 const QUICK: Temper = { lookS: 8, gain: 0.5, patienceS: 60, keeps: 0.38 };
-const STEADY: Temper = { lookS: 25, gain: 2.2, patienceS: 700, keeps: 0.3 };
-const FAITHFUL: Temper = { lookS: 45, gain: 4, patienceS: 2_400, keeps: 0.4 };
-const WAVERING: Temper = { lookS: 20, gain: 0.9, patienceS: 300, keeps: 0.5 };
+const STEADY: Temper = { lookS: 25, gain: 2.2, patienceS: 700, keeps: 0.42 };
+const FAITHFUL: Temper = { lookS: 45, gain: 4, patienceS: 2_400, keeps: 0.5 };
+const WAVERING: Temper = { lookS: 20, gain: 0.9, patienceS: 300, keeps: 0.62 };
 const RESTLESS: Temper = { lookS: 15, gain: 0.35, patienceS: 240, keeps: 0.08 };
 
 /** Some crowds stay through anything, others are gone with the first gain. */
@@ -76,7 +76,7 @@ const LOYALTY = 0.65;
 
 /** Most pools are left within the hour: the crowd that comes is smaller than the one that wants out. */
 const POOL_CROWD: CrowdTraits = {
-  size: [75, 1.9],
+  size: [58, 1.9],
   tempoS: [900, 0.8],
   virality: 0.3,
   ticketSol: 0.5,
@@ -171,7 +171,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
     ...successful,
     crowd: {
       size: [900, 0.35],
-      tempoS: [1_300, 1.5],
+      tempoS: [1_100, 1.5],
       virality: 0.45,
       ticketSol: 0.5,
       temper: STEADY,
@@ -192,13 +192,13 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
     ...successful,
     crowd: {
       size: [900, 0.35],
-      tempoS: [900, 1.5],
+      tempoS: [760, 1.5],
       virality: 0.5,
       ticketSol: 0.34,
       temper: STEADY,
       loyaltySigma: LOYALTY,
     },
-    pool: { crowd: { ...POOL_CROWD, size: [110, 1.9] }, bots: [6, 22], wash: POOL_WASH },
+    pool: { crowd: { ...POOL_CROWD, size: [85, 1.9] }, bots: [6, 22], wash: POOL_WASH },
     whales: [3, 8],
     snipers: 3,
   },
@@ -206,7 +206,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
     ...successful,
     crowd: {
       size: [620, 0.35],
-      tempoS: [1_700, 1.45],
+      tempoS: [1_450, 1.45],
       virality: 0.4,
       ticketSol: 0.52,
       temper: FAITHFUL,
@@ -218,7 +218,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
     ...successful,
     crowd: {
       size: [940, 0.35],
-      tempoS: [2_000, 1.45],
+      tempoS: [1_700, 1.45],
       virality: 0.4,
       ticketSol: 0.31,
       temper: FAITHFUL,
@@ -230,7 +230,7 @@ export const ARCHETYPES: Readonly<Record<Label, Archetype>> = {
     ...successful,
     crowd: {
       size: [850, 0.35],
-      tempoS: [700, 1.5],
+      tempoS: [600, 1.5],
       virality: 0.5,
       ticketSol: 0.38,
       temper: STEADY,
@@ -261,7 +261,7 @@ const SUCCESSFUL: readonly (readonly [Label, number])[] = [
 ];
 
 /** Share of launches with such a crowd that graduate; found by running them. */
-const GRADUATES_OF_SUCCESSFUL = 0.63;
+const GRADUATES_OF_SUCCESSFUL = 0.71;
 
 /** Draws what a launch is, so that `graduationRate` (0.01 is one in a hundred) comes out of what the agents do. */
 export function drawLabel(graduationRate: number, random: Random): Label {

@@ -78,10 +78,17 @@ export class Crowd implements Agent {
   }
 }
 
-/** Chance that somebody who looks at a launch buys it: nobody wants what falls, though in a pool some buy the dip. */
-function appetite({ price, peak, flowSol, stage }: View): number {
+/** So many posts in five minutes convince half of those whom any number would. */
+const POSTS_THAT_CONVINCE = 6;
+
+/**
+ * Chance that somebody who looks at a launch buys it: nobody wants what falls, though in a pool some buy the dip; and what
+ * everybody talks about is bought by a quarter more than what nobody does.
+ */
+function appetite({ price, peak, flowSol, talk, stage }: View): number {
   const fallen = price / peak;
   const floor = stage === 'pool' ? 0.18 : 0.12;
   const wish = fallen > 0.75 ? 0.85 : fallen > 0.5 ? 0.6 : Math.max(floor, fallen > 0.3 ? 0.3 : 0);
-  return flowSol < -2 ? wish * 0.5 : wish;
+  const heard = wish * (0.88 + (0.24 * talk) / (talk + POSTS_THAT_CONVINCE));
+  return flowSol < -2 ? heard * 0.5 : heard;
 }

@@ -25,6 +25,21 @@ const BOUGHT_TALK = 0.1;
 /** How long they pay for, from the creation. */
 const BOUGHT_MINUTES = 10;
 
+/** How far back people read. */
+const TALK_MINUTES = 5;
+
+/** How a launch is talked about: it differs from launch to launch, and nobody's outcome is known to it. */
+interface Voice {
+  noise: Random;
+  /** Posts that the creator pays for. */
+  bought: number;
+  perTrade: number;
+  followersAtBirth: number;
+  isVerified: boolean;
+  /** By minute: whether a fraction of a post becomes one. */
+  roundings: number[];
+}
+
 /** A launch as its agents see it. */
 export class Launch implements View {
   readonly coin: Coin;
@@ -39,6 +54,8 @@ export class Launch implements View {
   readonly watchers: Part[] = [];
   /** Agents that will act again. */
   playing = 0;
+  /** Launches that are bought with this one's token and have not been forgotten. */
+  quoting = 0;
   nowMs: number;
   pooledMs: number | null = null;
   price = 1;
@@ -84,24 +101,48 @@ export class Launch implements View {
     return this.#flow * 0.5 ** ((this.nowMs - this.#flowAtMs) / FLOW_HALF_LIFE_MS);
   }
 
+  get talk(): number {
+    const minute = this.#minuteOf(this.nowMs);
+    let posts = 0;
+    for (let past = Math.max(0, minute - TALK_MINUTES + 1); past <= minute; past += 1)
+      posts += this.#postsIn(past);
+    return posts;
+  }
+
   /** How much is said of the launch: its traders talk, and some creators pay for more at the start. */
   social(nowMs: number): SocialSignal {
     const { twitter } = this.identity.keys.socials;
+    const { followersAtBirth, isVerified } = this.#voice();
+    const postsByMinute = Array.from({ length: this.#minuteOf(nowMs) + 1 }, (_, minute) =>
+      this.#postsIn(minute),
+    );
+    const posts = postsByMinute.reduce((sum, count) => sum + count, 0);
+    return { postsByMinute, followers: twitter ? Math.round(followersAtBirth + posts * 2) : 0, isVerified };
+  }
+
+  #minuteOf(nowMs: number): number {
+    return Math.floor((nowMs - this.bornMs) / 60_000);
+  }
+
+  #postsIn(minute: number): number {
+    const { noise, bought, perTrade, roundings } = this.#voice();
+    // Drawn in the order of minutes: what was said of the past is said again.
+    while (roundings.length <= minute) roundings.push(noise.unit());
+    const paid = minute < BOUGHT_MINUTES ? bought / BOUGHT_MINUTES : 0;
+    return Math.floor((this.#tradesByMinute[minute] ?? 0) * perTrade + paid + roundings[minute]!);
+  }
+
+  #drawnVoice: Voice | null = null;
+
+  #voice(): Voice {
+    if (this.#drawnVoice !== null) return this.#drawnVoice;
     const noise = new Random(`social ${this.coin.mint}`);
     const bought = noise.chance(BOUGHT_TALK) ? noise.lognormal(30, 1) : 0;
     const perTrade = noise.lognormal(0.25, 0.7);
     const followersAtBirth = noise.lognormal(40, 1.5);
-    const isVerified = twitter && noise.chance(0.04);
-    // Drawn in the order of minutes: what was said of the past is said again.
-    const postsByMinute = Array.from(
-      { length: Math.floor((nowMs - this.bornMs) / 60_000) + 1 },
-      (_, minute) => {
-        const paid = minute < BOUGHT_MINUTES ? bought / BOUGHT_MINUTES : 0;
-        return Math.floor((this.#tradesByMinute[minute] ?? 0) * perTrade + paid + noise.unit());
-      },
-    );
-    const posts = postsByMinute.reduce((sum, count) => sum + count, 0);
-    return { postsByMinute, followers: twitter ? Math.round(followersAtBirth + posts * 2) : 0, isVerified };
+    const isVerified = this.identity.keys.socials.twitter && noise.chance(0.04);
+    this.#drawnVoice = { noise, bought, perTrade, followersAtBirth, isVerified, roundings: [] };
+    return this.#drawnVoice;
   }
 
   held(wallet: Address): number {
@@ -110,7 +151,7 @@ export class Launch implements View {
 
   /** Takes note of SOL that came in, or left where negative. */
   noteFlow(sol: number): void {
-    const minute = Math.floor((this.nowMs - this.bornMs) / 60_000);
+    const minute = this.#minuteOf(this.nowMs);
     this.#tradesByMinute[minute] = (this.#tradesByMinute[minute] ?? 0) + 1;
     this.#flow = this.flowSol + sol;
     this.#flowAtMs = this.nowMs;

@@ -1,7 +1,7 @@
 import type { Action } from '../action.js';
 import { type Address, keyFor, MIGRATION_AUTHORITY, TOKEN } from '../addresses.js';
 import type { Chain, TradeRequest } from '../chain.js';
-import { type Coin, priceReservesOf, QUOTES } from '../coin.js';
+import { type Coin, priceReservesOf, QUOTES, type Quote, quoteOf } from '../coin.js';
 import { openCurve, TOKEN_SUPPLY, tokensForQuote } from '../curve.js';
 import type { FailureKind } from '../failures.js';
 import { copyIdentity, type Identity, inventIdentity } from '../names/identity.js';
@@ -48,6 +48,8 @@ const PROGRAMS: readonly Address[] = [
 /** Five of thirty creations observed were mayhem coins, in a sample of odd cases; three trades of 184 were quoted in USDC. */
 const MAYHEM_SHARE = 0.04;
 const USDC_SHARE = 0.03;
+/** Launches quoted in a coin that has a pool are possible since 2026; how many there are is an assumption. */
+const COIN_QUOTED_SHARE = 0.02;
 /** Launches of 2026 are all Token-2022; a few of the old kind keep their readers honest. */
 const LEGACY_SHARE = 0.02;
 
@@ -70,7 +72,12 @@ const HOT_COINS = 40;
 
 /** A wallet buys with at most this share of what it has, and gets new means where that is less than it wants. */
 const SOL = 1_000_000_000;
+const USDC_PER_SOL = 150_000_000;
 const FEES_SOL = 0.05;
+/** What a purchase costs in a quote that is a coin, at most, against what it brings to the curve. */
+const WITH_FEES = 1.1;
+/** Nobody buys more than one part in so many of a pool to buy another coin with. */
+const MOST_OF_POOL = 4n;
 
 /** Decides who launches, buys and sells when: everything a seed says, nothing from a clock. */
 export class Play {
@@ -152,8 +159,7 @@ export class Play {
       yield { kind: 'fund', from: creator, to, lamports: lamportsOf(sol) };
     }
     const isPlain = archetype.whales[1] === 0;
-    const usdc = isPlain && this.#chain.layout.hasQuotes && random.chance(USDC_SHARE);
-    const quote = usdc ? QUOTES.USDC : QUOTES.SOL;
+    const { quote, unit } = this.#drawQuote(isPlain, random);
     const mayhem = isPlain && this.#chain.layout.hasMayhem && random.chance(MAYHEM_SHARE);
     const isCopy = random.chance(archetype.copies) && this.#hot.length > 0;
     const original = isCopy ? random.pick(this.#hot) : null;
@@ -164,10 +170,10 @@ export class Play {
     const mint = keyFor(`${this.#options.label}:mint:${number}`);
     const tokenProgram = random.chance(LEGACY_SHARE) ? { tokenProgram: TOKEN } : {};
     const spec = { mint, creator, name, symbol, uri, quote, mayhem, ...tokenProgram };
-    const unit = usdc ? 150_000_000 : SOL;
     const initialSol = drawInitialBuySol(archetype.thrift, random);
     this.#supply(creator, initialSol, random);
-    const tokens = tokensForQuote(openCurve(quote.initialVirtual), BigInt(Math.round(initialSol * unit)));
+    const bought = yield* this.#bringQuote(quote, unit, creator, initialSol, nowMs);
+    const tokens = tokensForQuote(openCurve(quote.initialVirtual), BigInt(Math.round(bought * unit)));
     const created = (coin: Coin): void => {
       const truth = new Truth({
         mint: coin.mint,
@@ -187,14 +193,56 @@ export class Play {
         bornMs: nowMs,
         unit,
       });
-      launch.noteFlow(initialSol);
+      launch.noteFlow(bought);
       this.#open(launch, cast);
     };
     yield { kind: 'launch', spec, tokens, created };
   }
 
+  /** What a launch is bought with, and what one SOL is in it. */
+  #drawQuote(isPlain: boolean, random: Random): { quote: Quote; unit: number } {
+    const inSol = { quote: QUOTES.SOL, unit: SOL };
+    if (!isPlain || !this.#chain.layout.hasQuotes) return inSol;
+    const drawn = random.unit();
+    if (drawn < USDC_SHARE) return { quote: QUOTES.USDC, unit: USDC_PER_SOL };
+    if (drawn >= USDC_SHARE + COIN_QUOTED_SHARE || this.#hot.length === 0) return inSol;
+    const coin = this.#chain.coin(random.pick(this.#hot).mint);
+    if (!coin?.pool) return inSol;
+    const [lamports, tokens] = priceReservesOf(coin);
+    const unit = Math.round((SOL * Number(tokens)) / Number(lamports));
+    const initialVirtual = (QUOTES.SOL.initialVirtual * tokens) / lamports;
+    return { quote: quoteOf(coin, initialVirtual), unit };
+  }
+
+  /**
+   * Sees to it that a wallet has the quote for a purchase: who buys with a coin buys what is missing of it first.
+   * Returns how many SOL's worth can be bought with it.
+   */
+  *#bringQuote(
+    quote: Quote,
+    unit: number,
+    wallet: Address,
+    sol: number,
+    nowMs: number,
+  ): Generator<Action, number> {
+    const source = this.#byMint.get(quote.mint);
+    const pool = source?.coin.pool;
+    if (!source || !pool) return sol;
+    source.nowMs = nowMs;
+    const { coin } = source;
+    const missing = BigInt(Math.round(sol * unit * WITH_FEES)) - this.#chain.tokensOf(coin, wallet);
+    if (missing > 0n && missing < pool.base / MOST_OF_POOL) {
+      // So large a purchase moves the price.
+      this.#supply(wallet, 2 * worth(source, missing), source.random);
+      yield* this.#trade(source, { side: 'buy', user: wallet, tokens: missing, closes: false }, false);
+    }
+    return Math.min(sol, Number(this.#chain.tokensOf(coin, wallet)) / unit / WITH_FEES);
+  }
+
   #open(launch: Launch, cast: Cast): void {
     this.#byMint.set(launch.coin.mint, launch);
+    const source = this.#byMint.get(launch.coin.quote.mint);
+    if (source) source.quoting += 1;
     this.#enter(launch, cast.entrances, launch.bornMs);
     if (launch.coin.mayhem)
       this.#seat(launch, new Mayhem(), launch.bornMs + 1_000 * launch.random.lognormal(20, 1));
@@ -255,12 +303,14 @@ export class Play {
     let kept = 0;
     for (const resting of this.#resting) {
       const { launch, untilMs } = resting;
-      if (untilMs > nowMs) {
+      if (untilMs > nowMs || launch.quoting > 0) {
         this.#resting[kept++] = resting;
         continue;
       }
       onTruth?.(launch.truth, true);
       this.#byMint.delete(launch.coin.mint);
+      const source = this.#byMint.get(launch.coin.quote.mint);
+      if (source) source.quoting -= 1;
       this.#chain.retire(launch.coin);
     }
     this.#resting.length = kept;
@@ -329,7 +379,9 @@ export class Play {
     const quoteBefore = quoteIn(coin);
     this.#supply(seller, 0, random);
     // What is sold at this price is bought back at most for as much and the fees.
-    this.#supply(buyer, worth(launch, tokens), random);
+    const sol = worth(launch, tokens);
+    this.#supply(buyer, sol, random);
+    if ((yield* this.#bringQuote(coin.quote, launch.unit, buyer, sol, launch.nowMs)) < 0.99 * sol) return;
     const shared = { coin, tokens, router: null, fails: false, closes: false };
     yield {
       kind: 'together',
@@ -344,9 +396,11 @@ export class Play {
 
   *#buy(launch: Launch, wallet: Address, sol: number, isUrgent: boolean): Generator<Action> {
     if (launch.stage === 'complete') return;
-    const tokens = tokensFor(launch, sol);
-    if (tokens <= 0n) return;
     this.#supply(wallet, sol, launch.random);
+    const { quote } = launch.coin;
+    const spent = yield* this.#bringQuote(quote, launch.unit, wallet, sol, launch.nowMs);
+    const tokens = tokensFor(launch, spent);
+    if (tokens <= 0n) return;
     yield* this.#trade(launch, { side: 'buy', user: wallet, tokens, closes: false }, isUrgent);
   }
 
@@ -358,6 +412,11 @@ export class Play {
     this.#supply(wallet, 0, launch.random);
     const closes = tokens === held && launch.random.chance(0.6);
     yield* this.#trade(launch, { side: 'sell', user: wallet, tokens, closes }, false);
+    // Who is paid in a coin wants SOL.
+    const source = this.#byMint.get(launch.coin.quote.mint);
+    if (!source) return;
+    source.nowMs = launch.nowMs;
+    yield* this.#sell(source, wallet, 1);
   }
 
   *#trade(
@@ -391,7 +450,11 @@ export class Play {
     const router = this.#router(random);
     const failure = drawFailure(launch.stage, router !== null, random);
     const side = failure === 'account' || failure === 'tokens' ? 'sell' : 'buy';
-    const tokens = tokensFor(launch, random.between(0.05, 0.5));
+    const sol = random.between(0.05, 0.5);
+    // A router refuses after the trade.
+    const spent =
+      failure === 'router' ? yield* this.#bringQuote(coin.quote, launch.unit, user, sol, launch.nowMs) : sol;
+    const tokens = tokensFor(launch, spent);
     if (tokens === 0n && failure !== 'complete') return;
     const request: TradeRequest = { coin, user, side, tokens, router, fails: true, closes: false, failure };
     yield { kind: 'trade', request, isUrgent: false };

@@ -27,8 +27,11 @@ export type Observed =
     }
   | { kind: 'migrated'; mint: string; timeMs: number };
 
-/** One SOL in units of the quote that the event names; USDC at $150, as the market prices it. */
-const unitOf = (decimals: number | null): number => (decimals === 6 ? 150e6 : 1e9);
+/** One SOL in units of the quotes that have a price in it; USDC at $150, as the market prices it. */
+const UNITS: Readonly<Record<string, number>> = {
+  So11111111111111111111111111111111111111112: 1e9,
+  EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v: 150e6,
+};
 
 interface JsonFact {
   kind: string;
@@ -45,12 +48,14 @@ function hasSocials(uri: string): boolean {
   return twitter || telegram || website;
 }
 
-/** Reads a line of the journal. */
+/** Reads a line of the journal. Launches quoted in another coin have no SOL to compare, and are left out. */
 export function observe(line: string): Observed[] {
   const record = JSON.parse(line) as { slot: number; facts: JsonFact[] };
   const { slot } = record;
   return record.facts.flatMap((fact): Observed[] => {
     const { mint, time: timeMs } = fact;
+    const unit = UNITS[String(fact.quoteMint)];
+    if (unit === undefined) return [];
     switch (fact.kind) {
       case 'LaunchCreated':
         return [
@@ -65,7 +70,6 @@ export function observe(line: string): Observed[] {
           },
         ];
       case 'TradeExecuted': {
-        const unit = unitOf(fact.quoteDecimals as number | null);
         const inPool = fact.venue !== 'pump-curve';
         return [
           {
