@@ -120,8 +120,8 @@ export class Accounts {
     const { mint, decimals, tokenProgram, fromOutside } = coin.quote;
     const key = this.quoteAccount(user, coin.quote);
     this.#openFromOutside(key, { mint, owner: user, program: tokenProgram, decimals });
-    const unit = 10n ** BigInt(decimals);
     if (!fromOutside) return;
+    const unit = 10n ** BigInt(decimals);
     if (this.#ledger.tokenAmount(key) < 5_000n * unit) this.#ledger.addTokens(key, 10_000n * unit);
   }
 

@@ -225,7 +225,7 @@ export class Play {
     sol: number,
     nowMs: number,
   ): Generator<Action, number> {
-    const source = this.#byMint.get(quote.mint);
+    const source = this.#sourceOf(quote);
     const pool = source?.coin.pool;
     if (!source || !pool) return sol;
     source.nowMs = nowMs;
@@ -239,9 +239,14 @@ export class Play {
     return Math.min(sol, Number(this.#chain.tokensOf(coin, wallet)) / unit / WITH_FEES);
   }
 
+  /** The launch whose token is the quote; undefined for SOL and USDC. */
+  #sourceOf({ mint }: Quote): Launch | undefined {
+    return this.#byMint.get(mint);
+  }
+
   #open(launch: Launch, cast: Cast): void {
     this.#byMint.set(launch.coin.mint, launch);
-    const source = this.#byMint.get(launch.coin.quote.mint);
+    const source = this.#sourceOf(launch.coin.quote);
     if (source) source.quoting += 1;
     this.#enter(launch, cast.entrances, launch.bornMs);
     if (launch.coin.mayhem)
@@ -309,7 +314,7 @@ export class Play {
       }
       onTruth?.(launch.truth, true);
       this.#byMint.delete(launch.coin.mint);
-      const source = this.#byMint.get(launch.coin.quote.mint);
+      const source = this.#sourceOf(launch.coin.quote);
       if (source) source.quoting -= 1;
       this.#chain.retire(launch.coin);
     }
@@ -413,7 +418,7 @@ export class Play {
     const closes = tokens === held && launch.random.chance(0.6);
     yield* this.#trade(launch, { side: 'sell', user: wallet, tokens, closes }, false);
     // Who is paid in a coin wants SOL.
-    const source = this.#byMint.get(launch.coin.quote.mint);
+    const source = this.#sourceOf(launch.coin.quote);
     if (!source) return;
     source.nowMs = launch.nowMs;
     yield* this.#sell(source, wallet, 1);

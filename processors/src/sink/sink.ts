@@ -81,6 +81,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     ...MEMBERSHIP,
     retry: { initialRetryTime: 100, retries: 30, maxRetryTime: 2_000, restartOnFailure: async () => true },
   });
+
   const lose = async (partition: Held) => {
     partition.isLost = true;
     if (partition.timer) clearTimeout(partition.timer);
