@@ -100,7 +100,10 @@ export const TraderState = z.object({
 });
 export type TraderState = z.infer<typeof TraderState>;
 
-/** Entries of a token keep their place: the n-th is at n mod {@link SHARD_SIZE} of shard n ÷ {@link SHARD_SIZE}. */
+/**
+ * A token's accounts and traders stand in shards 0, 1, … of so many entries, all but the last of them full. One that
+ * changes moves to the end: of an entry that stands in several shards, the one with the highest number counts.
+ */
 export const SHARD_SIZE = 32;
 
 /** Key `accounts/<mint>/<shard>`. */

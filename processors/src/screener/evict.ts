@@ -18,8 +18,10 @@ export function evict(partition: Partition, token: Token, now: number): void {
   Object.assign(state, { isMonitored: false, isBonded: false, isMatched: false });
   state.evictedOffset = partition.offset;
   token.rings.moveTo(now);
-  noteShards(partition, token);
+  noteShards(partition, mint, { accounts: 0, traders: token.traders.storedCount });
   forgetTraders(token);
+  // Whether it comes back from memory or from what is said here, its accounts stand at the same places.
+  token.accounts.closeUp();
   partition.tokens.delete(mint);
   partition.changed.delete(token);
   partition.evicted.set(mint, token);
@@ -39,11 +41,11 @@ export function evict(partition: Partition, token: Token, now: number): void {
   });
 }
 
-function noteShards(partition: Partition, { state: { mint }, accounts, traders }: Token): void {
+function noteShards(partition: Partition, mint: string, left: { accounts: number; traders: number }): void {
   const before = partition.shardsLeft.get(mint);
   partition.shardsLeft.set(mint, {
-    accounts: Math.max(accounts.shardCount, before?.accounts ?? 0),
-    traders: Math.max(traders.shardCount, before?.traders ?? 0),
+    accounts: Math.max(left.accounts, before?.accounts ?? 0),
+    traders: Math.max(left.traders, before?.traders ?? 0),
   });
 }
 
@@ -65,14 +67,14 @@ export function bringBack(
   if (!token) return undefined;
   partition.evicted.delete(mint);
   partition.found.delete(mint);
+  const { accounts, traders } = thaw(token);
   if (isLaunched(fresh, mint)) {
-    noteShards(partition, thaw(token));
+    noteShards(partition, mint, { accounts: accounts.storedCount, traders: traders.storedCount });
     return undefined;
   }
-  thaw(token);
   delete token.state.evictedOffset;
   // Its keys may have been removed.
-  token.accounts.touch();
+  accounts.touch();
   partition.tokens.set(mint, token);
   setDue(partition, token, (secondOf(now) + 1) * SECOND_MS);
   return token;

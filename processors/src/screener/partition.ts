@@ -34,7 +34,7 @@ export type Partition = {
   found: Map<string, Token>;
   /** The states of tokens evicted since they were last taken. */
   leaving: EvictedState[];
-  /** Tokens evicted since states were last taken, and how many shards they had. */
+  /** Tokens that left since states were last taken, and how many shards the store holds that they leave behind. */
   shardsLeft: Map<string, { accounts: number; traders: number }>;
 };
 

@@ -23,27 +23,33 @@ export type StateChange = { key: string; state: ScreenerState | null };
 export function takeStates(partition: Partition): StateChange[] {
   const changes: StateChange[] = [];
   const keep = (state: ScreenerState) => changes.push({ key: stateKeyOf(state), state });
+  const remove = (key: string) => changes.push({ key, state: null });
   const keepToken = ({ state, accounts, traders, rings }: Token) => {
     rings.settle();
     const { mint } = state;
     keep(state);
-    accountStates(mint, accounts.takeChanged()).forEach(keep);
-    traderStates(mint, traders.takeChanged()).forEach(keep);
+    const ofAccounts = accounts.takeChanges();
+    const ofTraders = traders.takeChanges();
+    accountStates(mint, ofAccounts.written).forEach(keep);
+    traderStates(mint, ofTraders.written).forEach(keep);
+    for (const shard of ofAccounts.removed) remove(`accounts/${mint}/${shard}`);
+    for (const shard of ofTraders.removed) remove(`traders/${mint}/${shard}`);
   };
-  for (const [mint, shardsBefore] of partition.shardsLeft) {
+  for (const mint of partition.shardsLeft.keys()) {
     const evicted = partition.evicted.get(mint);
     if (evicted) keepToken(evicted);
+  }
+  partition.changed.forEach(keepToken);
+  for (const [mint, left] of partition.shardsLeft) {
     // A token that is back already may have fewer shards: the others must go.
-    const token = evicted ?? partition.tokens.get(mint);
+    const token = partition.evicted.get(mint) ?? partition.tokens.get(mint);
     for (const kind of ['accounts', 'traders'] as const)
-      for (let shard = token?.[kind].shardCount ?? 0; shard < shardsBefore[kind]; shard += 1)
-        changes.push({ key: `${kind}/${mint}/${shard}`, state: null });
+      for (let shard = token?.[kind].shardCount ?? 0; shard < left[kind]; shard += 1)
+        remove(`${kind}/${mint}/${shard}`);
   }
   const { time, gapSlot } = partition.clock;
-  for (const token of partition.changed) {
-    keepToken(token);
+  for (const token of partition.changed)
     if (time !== null && !isShown(token.state)) freezeIfQuiet(token, time, gapSlot);
-  }
   keep(partition.clock);
   partition.shardsLeft.clear();
   partition.changed.clear();

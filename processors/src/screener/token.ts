@@ -130,13 +130,14 @@ export function thaw(token: Token): Token {
   const { cold, accounts, traders, bigBuyers } = token;
   if (cold === null) return token;
   token.cold = null;
+  const shardsOf = { accounts: [] as Shard<AccountState>[], traders: [] as Shard<TraderState>[] };
   for (const { text } of cold.shards) {
-    const shard = decodeScreenerState(text);
-    if (shard.kind === 'accounts') accounts.restoreShard(shard.shard, shard.entries);
-    else if (shard.kind === 'traders') traders.restoreShard(shard.shard, shard.entries);
+    const state = decodeScreenerState(text);
+    if (state.kind === 'accounts') shardsOf.accounts.push(state);
+    else if (state.kind === 'traders') shardsOf.traders.push(state);
   }
-  accounts.restored();
-  traders.restored();
+  accounts.restore(shardsOf.accounts.sort((a, b) => a.shard - b.shard));
+  traders.restore(shardsOf.traders.sort((a, b) => a.shard - b.shard));
   for (const account of accounts.values()) token.holdings.move(undefined, account);
   bigBuyers.clear();
   for (const trader of traders.values()) if (isBigBuyer(trader)) bigBuyers.add(trader);

@@ -4,6 +4,7 @@ import { encodeScreenerState } from '@cryptonite/contracts/states';
 import { applyRecord } from '../screener/apply-fact.js';
 import { newPartition, type Partition, type WireEvent } from '../screener/partition.js';
 import { restorePartition, takeStates } from '../screener/states.js';
+import { thaw } from '../screener/token.js';
 
 export type Folded = { partition: Partition; emitted: WireEvent[]; states: Map<string, string> };
 
@@ -22,8 +23,25 @@ export function foldBatch(folded: Folded, records: readonly JournalRecord[]): vo
 
 /** Goes on from the stored states, as after a crash. */
 export function restart(folded: Folded): void {
-  const restoring = restorePartition(0, folded.states);
+  folded.partition = restored(folded.states);
+}
+
+/** What the stored states say, by name: in which shards it stands depends on when it was stored. */
+export function contentsOf({ states }: Folded): Map<string, unknown> {
+  const { clock, tokens } = restored(states);
+  const contents = new Map<string, unknown>([['clock', clock]]);
+  for (const [mint, token] of tokens) {
+    contents.set(mint, token.state);
+    const { accounts, traders } = thaw(token);
+    for (const account of accounts.values()) contents.set(`${mint} ${account.account}`, account);
+    for (const trader of traders.values()) contents.set(`${mint} ${trader.wallet}`, trader);
+  }
+  return contents;
+}
+
+function restored(states: ReadonlyMap<string, string>): Partition {
+  const restoring = restorePartition(0, states);
   let step = restoring.next();
   while (!step.done) step = restoring.next();
-  folded.partition = step.value;
+  return step.value;
 }
