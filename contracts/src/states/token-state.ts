@@ -101,8 +101,9 @@ export const TraderState = z.object({
 export type TraderState = z.infer<typeof TraderState>;
 
 /**
- * A token's accounts and traders stand in shards 0, 1, … of so many entries, all but the last of them full. One that
- * changes moves to the end: of an entry that stands in several shards, the one with the highest number counts.
+ * A token's accounts and traders stand in shards 0, 1, … of so many places, all but the last of them full. An entry that
+ * changes mostly moves to the end: of one that stands in several shards, the one with the highest number counts, and null
+ * is a place that one has left.
  */
 export const SHARD_SIZE = 32;
 

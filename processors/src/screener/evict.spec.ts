@@ -84,6 +84,19 @@ describe('a token that was quiet for a day', () => {
   });
 });
 
+it('is said without the places that its accounts have left', () => {
+  const chain = new Chain().slot().launch();
+  for (let account = 0; account < 70; account += 1) chain.balance(account, walletOf(account), 1n);
+  chain.said();
+  for (let account = 0; account < 20; account += 1) chain.balance(account, walletOf(account), 2n);
+  chain.said();
+  chain.pass(DAY + 1_000).slot();
+  chain.said();
+  const [, ...shards] = chain.folded.partition.leaving.map(({ state }) => JSON.parse(state).entries);
+  expect(shards.map(({ length }) => length)).toEqual([32, 32, 6]);
+  expect(shards.flat()).not.toContain(null);
+});
+
 const PARTS = 3;
 const SLOTS_OF_PART = 16;
 const QUIET_SLOTS = 8;

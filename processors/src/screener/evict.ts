@@ -20,7 +20,8 @@ export function evict(partition: Partition, token: Token, now: number): void {
   token.rings.moveTo(now);
   noteShards(partition, mint, { accounts: 0, traders: token.traders.storedCount });
   forgetTraders(token);
-  // Whether it comes back from memory or from what is said here, its accounts stand at the same places.
+  // What is said here has no empty place that the next capture would close: so the accounts stand alike wherever the
+  // token comes back from.
   token.accounts.closeUp();
   partition.tokens.delete(mint);
   partition.changed.delete(token);

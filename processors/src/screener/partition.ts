@@ -34,7 +34,10 @@ export type Partition = {
   found: Map<string, Token>;
   /** The states of tokens evicted since they were last taken. */
   leaving: EvictedState[];
-  /** Tokens that left since states were last taken, and how many shards the store holds that they leave behind. */
+  /**
+   * Tokens that left since states were last taken, and how many shards in the store nobody keeps any more: traders of
+   * one that was evicted, both of one that was launched anew.
+   */
   shardsLeft: Map<string, { accounts: number; traders: number }>;
 };
 

@@ -1,7 +1,7 @@
 import { decodeScreeningEvent, type Fact } from '@cryptonite/contracts/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentsOf, foldBatch, newFolded, restart } from '../testing/fold.js';
+import { foldBatch, newFolded, restart, restoredContents } from '../testing/fold.js';
 import { marketJournal } from '../testing/journal.js';
 
 const recordsOf = (seed: number, slots: number, tradesPerSlot = 5) =>
@@ -29,7 +29,7 @@ describe('the fold', { timeout: 60_000 }, () => {
           }
           expect(restarted.emitted).toEqual(undisturbed.emitted);
           expect(restarted.states).toEqual(cut.states);
-          expect(contentsOf(restarted)).toEqual(contentsOf(undisturbed));
+          expect(restoredContents(restarted)).toEqual(restoredContents(undisturbed));
         },
       ),
       { numRuns: 6 },
@@ -55,7 +55,7 @@ describe('the fold', { timeout: 60_000 }, () => {
     foldBatch(once, records);
     expect(frozen).toBeGreaterThan(500);
     expect(often.emitted).toEqual(once.emitted);
-    expect(contentsOf(often)).toEqual(contentsOf(once));
+    expect(restoredContents(often)).toEqual(restoredContents(once));
   });
 
   it('speaks of a token at most once per second of stream time unless it has news, and only on change', () => {

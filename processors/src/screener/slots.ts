@@ -1,6 +1,7 @@
 /**
- * A map that is stored in small numbered shards as a log is: what changed moves to the end, so that storing it costs what
- * changed and not what is there. Of an entry that stands in several shards, the one with the highest number counts.
+ * A map that is stored in small numbered shards as a log is: what changes moves to the end, unless its shard is written
+ * anyway. Now and then all entries close up, after at least as many changes as there are entries: so storing costs what
+ * changes, not what is there. Of an entry that stands in several shards, the one with the highest number counts.
  */
 import { SHARD_SIZE } from '@cryptonite/contracts/states';
 
@@ -17,8 +18,6 @@ export class Slots<Entry> {
   #entries: (Entry | null)[] = [];
   /** Shards that will be written. */
   readonly #changed = new Set<number>();
-  /** An entry was dropped, which an older shard may still hold. */
-  #isDropped = false;
   #storedCount = 0;
   readonly #keyOf: (entry: Entry) => string;
 
@@ -48,15 +47,19 @@ export class Slots<Entry> {
     return this.#changed.has(shard) || shard === this.shardCount - 1;
   }
 
-  /** Drops the entries that `isDead` names. */
+  /**
+   * Drops the entries that `isDead` names, once they are at least as many as the others: an older shard may still hold
+   * one that goes, so that all others must be written. Until then they stay.
+   */
   prune(isDead: (entry: Entry) => boolean): void {
-    for (const [key, place] of this.#placeOf) {
-      const entry = this.#entries[place];
-      if (entry == null || !isDead(entry)) continue;
+    const dead = [...this.values()].filter(isDead);
+    if (dead.length === 0 || 2 * dead.length < this.#placeOf.size) return;
+    for (const entry of dead) {
+      const key = this.#keyOf(entry);
+      this.#entries[this.#placeOf.get(key)!] = null;
       this.#placeOf.delete(key);
-      this.#entries[place] = null;
-      this.#isDropped = true;
     }
+    this.closeUp();
   }
 
   *values(): Generator<Entry> {
@@ -70,15 +73,14 @@ export class Slots<Entry> {
     return Math.ceil(this.#entries.length / SHARD_SIZE);
   }
 
-  /** How many shards the store holds. */
+  /** How many shards this map has in the store; at most, where it came from elsewhere. */
   get storedCount(): number {
     return this.#storedCount;
   }
 
   /** What changed since the last call; from now on the store holds it. */
   takeChanges(): ShardChanges<Entry> {
-    // Written anew after as many changes as it has entries, a map costs two writes for each change in the long run.
-    if (this.#isDropped || this.#entries.length > 2 * this.#placeOf.size + SHARD_SIZE) this.closeUp();
+    if (this.#entries.length > 2 * this.#placeOf.size + SHARD_SIZE) this.closeUp();
     const written = [...this.#changed].sort((a, b) => a - b).map((shard) => this.#shard(shard));
     this.#changed.clear();
     const removed: number[] = [];
@@ -87,9 +89,9 @@ export class Slots<Entry> {
     return { written, removed };
   }
 
-  /** Fills the places that are empty, which changes every shard. */
+  /** Leaves no place empty; where one was, every shard will be written. */
   closeUp(): void {
-    this.#isDropped = false;
+    if (this.#entries.length === this.#placeOf.size) return;
     this.#entries = this.#entries.filter((entry) => entry !== null);
     this.#entries.forEach((entry, place) => {
       if (entry !== null) this.#placeOf.set(this.#keyOf(entry), place);
@@ -111,18 +113,23 @@ export class Slots<Entry> {
     return { shard, entries: this.#entries.slice(shard * SHARD_SIZE, (shard + 1) * SHARD_SIZE) };
   }
 
-  /** Takes all shards that the store holds, in the order of their numbers. */
+  /** Takes all shards that the store holds, in the order of their numbers. Throws where one is missing or not full. */
   restore(shards: readonly Shard<Entry>[]): void {
-    for (const { entries } of shards)
-      for (const entry of entries) {
-        const place = this.#entries.length;
-        this.#entries.push(entry);
-        if (entry === null) continue;
-        const key = this.#keyOf(entry);
-        const moved = this.#placeOf.get(key);
-        if (moved !== undefined) this.#entries[moved] = null;
-        this.#placeOf.set(key, place);
-      }
+    for (const { shard, entries } of shards) {
+      if (shard * SHARD_SIZE !== this.#entries.length)
+        throw new Error(`shard ${shard} of ${SHARD_SIZE} entries follows on ${this.#entries.length} places`);
+      for (const entry of entries) this.#restoreEntry(entry);
+    }
     this.#storedCount = this.shardCount;
+  }
+
+  #restoreEntry(entry: Entry | null): void {
+    const place = this.#entries.length;
+    this.#entries.push(entry);
+    if (entry === null) return;
+    const key = this.#keyOf(entry);
+    const moved = this.#placeOf.get(key);
+    if (moved !== undefined) this.#entries[moved] = null;
+    this.#placeOf.set(key, place);
   }
 }

@@ -19,7 +19,7 @@ import type { ScoredText } from './scored-text.js';
 import { type Shard, Slots } from './slots.js';
 import { isBigBuyer, WhaleCounts } from './whales.js';
 
-/** A shard of accounts or traders as it is stored. */
+/** A shard of accounts or traders in wire form. */
 export type ColdShard = { text: string };
 
 /** The accounts and traders of a token that nothing has asked for lately. */
@@ -145,8 +145,8 @@ export function thaw(token: Token): Token {
 }
 
 const FROZEN_AFTER_MS = 60_000;
-/** The more it holds, the longer: freezing and thawing take less than a ten-thousandth of the wait. */
-const FROZEN_AFTER_MS_PER_ENTRY = 200;
+/** The more places it has, the longer: freezing and thawing take less than a ten-thousandth of the wait. */
+const FROZEN_AFTER_MS_PER_PLACE = 200;
 
 /**
  * Half of all launches see their last trade within minutes, and stay in memory for a day: kept as they are stored, their
@@ -156,8 +156,8 @@ const FROZEN_AFTER_MS_PER_ENTRY = 200;
 export function freezeIfQuiet(token: Token, now: number, gapSlot: number | null): void {
   const { state, accounts, traders } = token;
   if (token.cold !== null) return;
-  const entries = (accounts.shardCount + traders.shardCount) * SHARD_SIZE;
-  if (now - state.touchedAt < FROZEN_AFTER_MS + entries * FROZEN_AFTER_MS_PER_ENTRY) return;
+  const places = (accounts.shardCount + traders.shardCount) * SHARD_SIZE;
+  if (now - state.touchedAt < FROZEN_AFTER_MS + places * FROZEN_AFTER_MS_PER_PLACE) return;
   const owners = token.holdings.owners(state, accounts.values(), gapSlot);
   const states = [
     ...accountStates(state.mint, accounts.shards()),

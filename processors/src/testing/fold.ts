@@ -27,7 +27,7 @@ export function restart(folded: Folded): void {
 }
 
 /** What the stored states say, by name: in which shards it stands depends on when it was stored. */
-export function contentsOf({ states }: Folded): Map<string, unknown> {
+export function restoredContents({ states }: Pick<Folded, 'states'>): Map<string, unknown> {
   const { clock, tokens } = restored(states);
   const contents = new Map<string, unknown>([['clock', clock]]);
   for (const [mint, token] of tokens) {
