@@ -67,9 +67,21 @@ export type TopicRecord = {
   headers: Record<string, string>;
 };
 
+/** Of batches of a topic the records not handed on before: a reader that joins its group again begins anew. */
+export function handedOnOnce(): (records: TopicRecord[]) => TopicRecord[] {
+  const newest = new Map<number, bigint>();
+  return (records) =>
+    records.filter(({ partition, offset }) => {
+      const before = newest.get(partition);
+      if (before !== undefined && BigInt(offset) <= before) return false;
+      newest.set(partition, BigInt(offset));
+      return true;
+    });
+}
+
 /**
- * Hands on every committed record that a topic holds when it is called, in the order of each partition, a batch at a
- * time. The next batch waits for `eachBatch`.
+ * Hands on every committed record that a topic holds when it is called, once, in the order of each partition, a
+ * batch at a time. The next batch waits for `eachBatch`.
  */
 export async function streamTopic(
   kafka: Kafka,
@@ -84,6 +96,7 @@ export async function streamTopic(
   );
   if (waiting.size > 0) {
     const groupId = `compare-${randomUUID()}`;
+    const once = handedOnOnce();
     const consumer = kafka.consumer({ groupId, maxBytesPerPartition: 4 << 20 });
     await consumer.connect();
     await consumer.subscribe({ topic, fromBeginning: true });
@@ -102,20 +115,19 @@ export async function streamTopic(
             const { partition } = batch;
             const end = waiting.get(partition);
             if (end === undefined) return;
-            await eachBatch(
-              batch.messages
-                .filter(({ offset }) => BigInt(offset) <= end)
-                .map((message) => ({
-                  partition,
-                  offset: message.offset,
-                  key: message.key?.toString() ?? null,
-                  value: message.value?.toString() ?? null,
-                  timestamp: message.timestamp,
-                  headers: Object.fromEntries(
-                    Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]),
-                  ),
-                })),
-            );
+            const records = batch.messages
+              .filter(({ offset }) => BigInt(offset) <= end)
+              .map((message) => ({
+                partition,
+                offset: message.offset,
+                key: message.key?.toString() ?? null,
+                value: message.value?.toString() ?? null,
+                timestamp: message.timestamp,
+                headers: Object.fromEntries(
+                  Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]),
+                ),
+              }));
+            await eachBatch(once(records));
           },
         })
         .catch(reject);
