@@ -1,3 +1,4 @@
+import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/amounts';
 import { readContentId } from '../names/content-id.js';
 
 /** What calibration takes from one fact of the journal: the market's transactions, decoded as those of any provider. */
@@ -29,8 +30,8 @@ export type Observed =
 
 /** One SOL in units of the quotes that have a price in it; USDC at $150, as the market prices it. */
 const UNITS: Readonly<Record<string, number>> = {
-  So11111111111111111111111111111111111111112: 1e9,
-  EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v: 150e6,
+  [SOL_MINT]: 1e9,
+  [USDC_MINT]: 150e6,
 };
 
 interface JsonFact {

@@ -41,6 +41,7 @@ export async function readTopic(kafka: Kafka, topic: string): Promise<Read[]> {
     ends.filter((end) => Number(end.high) > Number(end.low)).map((end) => [end.partition, Number(end.high)]),
   );
   const read: Read[] = [];
+  const next = new Map<number, number>();
   if (left.size === 0) return read;
   const consumer = kafka.consumer({ groupId: `read-${randomUUID()}`, maxWaitTimeInMs: 20 });
   await consumer.connect();
@@ -58,12 +59,13 @@ export async function readTopic(kafka: Kafka, topic: string): Promise<Read[]> {
       .run({
         autoCommit: false,
         eachBatch: async ({ batch }) => {
-          for (const { key, value } of batch.messages)
-            read.push({
-              partition: batch.partition,
-              key: key?.toString() ?? null,
-              value: value?.toString() ?? null,
-            });
+          const { partition } = batch;
+          for (const { key, value, offset } of batch.messages) {
+            // Joining its group again, a consumer begins anew.
+            if (Number(offset) < (next.get(partition) ?? 0)) continue;
+            next.set(partition, Number(offset) + 1);
+            read.push({ partition, key: key?.toString() ?? null, value: value?.toString() ?? null });
+          }
         },
       })
       .catch(fail);
