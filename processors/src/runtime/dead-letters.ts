@@ -1,5 +1,7 @@
 /** What could not be read, for the topic `dead-letters`. */
 import type { DeadLetter } from '@cryptonite/contracts/events';
+import { TOPICS } from '@cryptonite/contracts/topics';
+import type { OutputRecord } from './outputs.js';
 
 const MAX_BYTES = 256 * 1024;
 const MAX_REASON = 2_000;
@@ -20,3 +22,11 @@ export function deadLetterOf(
     isCut: bytes.length > MAX_BYTES,
   };
 }
+
+export const outputOfLetter = (letter: DeadLetter): OutputRecord => ({
+  topic: TOPICS.deadLetters.name,
+  partition: 0,
+  key: null,
+  value: JSON.stringify(letter),
+  timestamp: null,
+});

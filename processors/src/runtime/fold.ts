@@ -7,11 +7,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { CompressionTypes, type EachBatchPayload, type Kafka, type Message, type Producer } from 'kafkajs';
+import type { EachBatchPayload, Kafka, Producer } from 'kafkajs';
 import { z } from 'zod';
 import type { Evicted, EvictedStates } from './evicted-states.js';
 import { isGroupError, keepBeating, MEMBERSHIP, onConsumerEnd } from './kafka.js';
 import { countPartitions, readCommitted, readEnds } from './offsets.js';
+import { type OutputRecord, sendOutputs } from './outputs.js';
 import { markEnd, readState } from './read-state.js';
 import { messageOf, sleep } from './service.js';
 import { readSnapshot, SnapshotKeeper } from './snapshot.js';
@@ -19,15 +20,6 @@ import { inTransaction, openTransactions, sendOffset } from './transactions.js';
 import { Unrecoverable } from './unrecoverable.js';
 
 export type InputRecord = { offset: number; value: Buffer | null };
-
-export type OutputRecord = {
-  topic: string;
-  partition: number;
-  key: string | null;
-  value: string | null;
-  /** Chain time, ms; null for the broker's clock. */
-  timestamp: number | null;
-};
 
 /** One partition's fold: knows no Kafka and no ClickHouse. `Read` is a record as it reads it. */
 export type Fold<Read> = {
@@ -67,9 +59,6 @@ export type FoldOptions<Read> = {
   onFatal: (error: Error) => void;
 };
 
-/** Below the broker's default limit of 1 MB for the records that one request brings to a partition. */
-const MAX_REQUEST_BYTES = 700_000;
-const RECORD_OVERHEAD_BYTES = 200;
 const RETRY_AFTER_MS = 500;
 /**
  * Partitions are folded one after the other, in pieces of so many records, between which the commits of those before go
@@ -139,7 +128,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     const stopBeating = keepBeating(heartbeat);
     await current.saving.finally(stopBeating);
     if (current.saveFailure !== null) throw current.saveFailure;
-    current.saving = saveStates(current.stateProducer, states)
+    current.saving = inTransaction(current.stateProducer, (transaction) => sendOutputs(transaction, states))
       .then((nextOffset) => current.keeper?.note(changesOf(states), nextOffset))
       .catch((error) => {
         current.saveFailure = error;
@@ -328,9 +317,11 @@ async function openPartition<Read>(
       throw new Unrecoverable(
         `the states of ${inputTopic}/${partition} stand at offset ${fold.nextOffset} and group ${groupId} has committed ${committed.offset ?? 'nothing'}: going on would emit twice. Restore the offset, or delete the records of ${stateTopic} and of the outputs to fold the journal anew.`,
       );
-    if (committed.offset !== null && committed.low > fold.nextOffset && committed.offset > fold.nextOffset)
+    // Last: records may leave the topic while states are read, and whoever asks for such a one loses the group's place.
+    const { low } = await readEnds(kafka, inputTopic, partition);
+    if (committed.offset !== null && low > fold.nextOffset && committed.offset > fold.nextOffset)
       throw new Unrecoverable(
-        `the states of ${inputTopic}/${partition} stand at offset ${fold.nextOffset}, and the topic begins at ${committed.low}: what was folded in between is lost.`,
+        `the states of ${inputTopic}/${partition} stand at offset ${fold.nextOffset}, and the topic begins at ${low}: what was folded in between is lost.`,
       );
     const took = Math.round(performance.now() - startedAt);
     log(
@@ -344,7 +335,7 @@ async function openPartition<Read>(
       saveFailure: null,
       committed: committed.offset ?? fold.nextOffset,
       nextOffset: fold.nextOffset,
-      readFrom: Math.max(fold.warmFrom, committed.low),
+      readFrom: Math.max(fold.warmFrom, low),
       sentTo: null,
       identity,
       keeper,
@@ -431,52 +422,11 @@ async function commit(
   identity: string,
 ): Promise<void> {
   await inTransaction(producer, async (transaction) => {
-    for (const topicMessages of requestsOf(outputs))
-      await transaction.sendBatch({ topicMessages, compression: CompressionTypes.GZIP });
+    await sendOutputs(transaction, outputs);
     const metadata = JSON.stringify({ v: 1, states: identity });
     await sendOffset(transaction, groupId, inputTopic, { partition, offset: String(nextOffset), metadata });
   });
 }
 
-/** @returns the offset behind the newest of them */
-function saveStates(producer: Producer, states: readonly OutputRecord[]): Promise<number> {
-  return inTransaction(producer, async (transaction) => {
-    let nextOffset = Number.NaN;
-    for (const topicMessages of requestsOf(states)) {
-      const [sent] = await transaction.sendBatch({ topicMessages, compression: CompressionTypes.GZIP });
-      nextOffset = Number(sent?.baseOffset) + (topicMessages[0]?.messages.length ?? 0);
-    }
-    return nextOffset;
-  });
-}
-
 const changesOf = (states: readonly OutputRecord[]) =>
   states.flatMap(({ key, value }) => (key === null ? [] : [{ key, value }]));
-
-/** Outputs in their order, cut into requests that the broker accepts. */
-function requestsOf(outputs: readonly OutputRecord[]): { topic: string; messages: Message[] }[][] {
-  const requests: { topic: string; messages: Message[] }[][] = [];
-  let byTopic = new Map<string, Message[]>();
-  let bytes = 0;
-  const close = () => {
-    if (byTopic.size > 0) requests.push([...byTopic].map(([topic, messages]) => ({ topic, messages })));
-    byTopic = new Map();
-    bytes = 0;
-  };
-  for (const { topic, partition, key, value, timestamp } of outputs) {
-    const size = RECORD_OVERHEAD_BYTES + Buffer.byteLength(value ?? '');
-    if (bytes + size > MAX_REQUEST_BYTES) close();
-    bytes += size;
-    const message = {
-      key,
-      value,
-      partition,
-      ...(timestamp !== null && { timestamp: String(timestamp) }),
-    };
-    const messages = byTopic.get(topic);
-    if (messages) messages.push(message);
-    else byTopic.set(topic, [message]);
-  }
-  close();
-  return requests;
-}

@@ -1,4 +1,4 @@
-/** Where a group stands in a partition, and where the partition begins. */
+/** Where a group stands in a partition, and where the partition begins and ends. */
 import type { Kafka } from 'kafkajs';
 import { Unrecoverable } from './unrecoverable.js';
 
@@ -6,8 +6,6 @@ export type Committed = {
   /** Next offset to read; null where nothing was committed. */
   offset: number | null;
   metadata: string | null;
-  /** First offset that the topic still holds. */
-  low: number;
 };
 
 const NONE_COMMITTED = -1;
@@ -23,7 +21,6 @@ export async function readCommitted(
   await admin.connect();
   try {
     const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
-    const ends = await admin.fetchTopicOffsets(topic);
     const entry = committed?.partitions.find((candidate) => candidate.partition === partition);
     const offset = Number(entry?.offset ?? NONE_COMMITTED);
     if (offset < NONE_COMMITTED)
@@ -33,7 +30,6 @@ export async function readCommitted(
     return {
       offset: offset < 0 ? null : offset,
       metadata: entry?.metadata ?? null,
-      low: Number(ends.find((candidate) => candidate.partition === partition)?.low ?? 0),
     };
   } finally {
     await admin.disconnect();

@@ -5,7 +5,7 @@ import { decodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutputRecord } from '../runtime/fold.js';
+import type { OutputRecord } from '../runtime/outputs.js';
 import { Chain, MINT, recordsOf } from '../testing/facts.js';
 import { foldBatch } from '../testing/fold.js';
 import { curveOf, marketJournal, randomOf, walletOf } from '../testing/journal.js';

@@ -4,8 +4,9 @@ import { encodeEvictedState, encodeScreenerState } from '@cryptonite/contracts/s
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { readJournalRecord } from '../journal/read-record.js';
 import { SEEN_SLOTS, SeenFacts } from '../journal/seen-facts.js';
-import { deadLetterOf } from '../runtime/dead-letters.js';
-import type { Fold, InputRecord, OutputRecord } from '../runtime/fold.js';
+import { deadLetterOf, outputOfLetter } from '../runtime/dead-letters.js';
+import type { Fold, InputRecord } from '../runtime/fold.js';
+import type { OutputRecord } from '../runtime/outputs.js';
 import { applyRecord } from './apply-fact.js';
 import { isLaunched } from './evict.js';
 import { keysOfEvicted, restoreEvicted, restorePartition, takeStates } from './states.js';
@@ -44,14 +45,7 @@ export async function openScreenerFold(
 
   const refuse = ({ offset, value }: InputRecord, reason: string) => {
     const origin = `${TOPICS.journal.name}/${partitionNumber}/${offset}`;
-    const letter = deadLetterOf('screener', reason, origin, value);
-    outputs.push({
-      topic: TOPICS.deadLetters.name,
-      partition: 0,
-      key: null,
-      value: JSON.stringify(letter),
-      timestamp: null,
-    });
+    outputs.push(outputOfLetter(deadLetterOf('screener', reason, origin, value)));
   };
 
   const turnMs = ((partitionNumber % CAPTURE_TURNS) * CAPTURE_MS) / CAPTURE_TURNS;

@@ -3,10 +3,12 @@
  * rows are stored under a token made of the range and its records, and then the offset moves behind it. After a crash
  * the claimed range is read and stored again under the same token, which changes nothing where it was stored before.
  */
-import { TOPICS } from '@cryptonite/contracts/topics';
-import type { EachBatchPayload, Kafka, Message, Producer } from 'kafkajs';
+import type { DeadLetter } from '@cryptonite/contracts/events';
+import type { EachBatchPayload, Kafka, Producer } from 'kafkajs';
+import { outputOfLetter } from '../runtime/dead-letters.js';
 import { isGroupError, keepBeating, MEMBERSHIP, onConsumerEnd } from '../runtime/kafka.js';
-import { countPartitions, readCommitted } from '../runtime/offsets.js';
+import { countPartitions, readCommitted, readEnds } from '../runtime/offsets.js';
+import { sendOutputs } from '../runtime/outputs.js';
 import { messageOf, sleep } from '../runtime/service.js';
 import { inTransaction, openTransactions, sendOffset } from '../runtime/transactions.js';
 import { Unrecoverable } from '../runtime/unrecoverable.js';
@@ -15,7 +17,10 @@ import { Range, type Reader, readerOf } from './range.js';
 import { RowWriter } from './row-binary.js';
 import type { Columns, Store } from './store.js';
 
-/** With the greatest record's 5,000 facts on top an insert has at most 50,000 rows. */
+/**
+ * Of rows and dead letters. With the greatest record's 5,000 facts on top an insert has at most 50,000 rows; and so many
+ * letters go into a transaction long before it times out.
+ */
 const FULL_ROWS = 45_000;
 /** Bounds what a partition takes while a backlog is stored: twice this, for the range that fills and the one on its way. */
 const FULL_BYTES = 16 * 1024 * 1024;
@@ -99,14 +104,13 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     offset: number,
     claim: Claim | null,
     warmFrom: number,
-    letters: readonly Message[] = [],
+    letters: readonly DeadLetter[] = [],
   ) => {
     if (of.isLost) throw new Error('the partition was given to another');
     const metadata = encodeMetadata({ claim, after: of.stored, warmFrom });
     const place = { partition: of.partition, offset: String(offset), metadata };
     await inTransaction(of.producer, async (transaction) => {
-      for (const letter of letters)
-        await transaction.send({ topic: TOPICS.deadLetters.name, messages: [letter] });
+      await sendOutputs(transaction, letters.map(outputOfLetter));
       await sendOffset(transaction, groupId, of.topic, place);
     });
   };
@@ -133,8 +137,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     progress.add([of.topic, of.partition, range.last]);
     await persist(of, 'sink_progress', () => store.insert('sink_progress', progress.body(), token));
     of.stored = range.last;
-    const letters = range.letters.map((letter) => ({ value: JSON.stringify(letter), partition: 0 }));
-    await commit(of, range.last + 1, null, warmNext, letters);
+    await commit(of, range.last + 1, null, warmNext, range.letters);
     of.claim = null;
     of.hasStored = true;
   };
@@ -267,7 +270,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
 }
 
 const isFull = (range: Range | null): boolean =>
-  range !== null && (range.rowCount >= FULL_ROWS || range.readBytes >= FULL_BYTES);
+  range !== null && (range.rowCount + range.letters.length >= FULL_ROWS || range.readBytes >= FULL_BYTES);
 
 function checkClaimed({ topic, partition, range }: Held, [first, last]: Claim, offset: number): void {
   const isWhole = range === null ? offset === first : offset <= last;
@@ -289,7 +292,7 @@ async function hold(options: SinkOptions, topic: string, partition: number): Pro
 }
 
 async function readPlace(
-  { kafka, groupId, store, log }: SinkOptions,
+  { kafka, groupId, store }: SinkOptions,
   topic: string,
   partition: number,
 ): Promise<Omit<Held, 'producer'>> {
@@ -308,18 +311,21 @@ async function readPlace(
       `${topic}/${partition}: the tables hold rows up to offset ${stored ?? 'none'}, and group ${groupId} has committed ${committed.offset ?? 'nothing'}. Going on would lose rows or store them twice: restore the offsets, or empty the tables and delete the group to store the topic anew.`,
     );
   }
-  if (committed.offset !== null && committed.low > nextOffset)
-    log(
-      `${topic}/${partition}: offsets ${nextOffset} to ${committed.low - 1} left the topic before they were stored`,
+  const columns = await store.columns();
+  // Last: what only warms may have left the topic meanwhile, and whoever asks for it loses the place.
+  const { low } = await readEnds(kafka, topic, partition);
+  if (committed.offset !== null && low > nextOffset)
+    throw new Unrecoverable(
+      `${topic}/${partition}: offsets ${nextOffset} to ${low - 1} left the topic before they were stored. The tables have a hole: rebuild them from the topic, or restore the records.`,
     );
   return {
     topic,
     partition,
     reader: readerOf(topic, partition),
-    columns: await store.columns(),
+    columns,
     nextOffset,
     stored,
-    readFrom: Math.max(committed.low, Math.min(nextOffset, metadata?.warmFrom ?? nextOffset)),
+    readFrom: Math.max(low, Math.min(nextOffset, metadata?.warmFrom ?? nextOffset)),
     claim,
     range: null,
     timer: null,

@@ -8,6 +8,7 @@ import { sleep } from '../runtime/service.js';
 import { inTransaction, openTransactions, sendOffset } from '../runtime/transactions.js';
 import { mintOf } from '../testing/journal.js';
 import { type Stack, startStack } from '../testing/stack.js';
+import { readTopic, waitForGroup } from '../testing/topics.js';
 import { encodeMetadata } from './claim.js';
 import { runSink } from './sink.js';
 import { connectStore, type Store } from './store.js';
@@ -22,6 +23,9 @@ const RANGE_RECORDS = Math.ceil((16 * 1024 * 1024) / STATE_BYTES);
 const FETCH_RECORDS = 2;
 /** After so long without a record a partition waits. */
 const SETTLE_MS = 500;
+/** More than fit into one transaction's time when each goes alone. */
+const UNREADABLE = 100_000;
+const Origin = z.object({ origin: z.string() });
 
 let stack: Stack;
 /** Records in the topic's only partition: while it waits, nothing else of the consumer gives a sign of life. */
@@ -278,6 +282,36 @@ it('a claim hides no rows that the tables have lost', async () => {
     await sink.stop();
   }
 });
+
+it('a backlog of what cannot be read stops no partition, and each record is a dead letter once', async () => {
+  const topic = TOPICS.screening.name;
+  const groupId = 'unreadable';
+  const producer = stack.kafka.producer();
+  await producer.connect();
+  for (let sent = 0; sent < UNREADABLE; sent += 5_000)
+    await producer.send({
+      topic,
+      messages: Array.from({ length: 5_000 }, () => ({ value: '{"v":2}', partition: 0 })),
+    });
+  await producer.disconnect();
+  const fatal: string[] = [];
+  const stop = await runSink({
+    kafka: stack.kafka,
+    groupId,
+    topics: [topic],
+    store: connectStore(stack.clickHouseEnvironment),
+    flushAfterMs: 1_000,
+    log: () => {},
+    onFatal: (error) => fatal.push(error.message),
+  });
+  await waitForGroup(stack.kafka, groupId, topic, 60_000).finally(stop);
+  const origins = (await readTopic(stack.kafka, TOPICS.deadLetters.name))
+    .map(({ value }) => Origin.parse(JSON.parse(value ?? '')).origin)
+    .filter((origin) => origin.startsWith(topic));
+  expect(fatal).toEqual([]);
+  expect(origins).toHaveLength(UNREADABLE);
+  expect(new Set(origins).size).toBe(UNREADABLE);
+}, 120_000);
 
 it('nothing is stored that was not claimed: the broker is gone, and the consumer stops', async () => {
   await fill(1);
