@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import { LIST_LIMIT_MAX } from '@cryptonite/contracts/rules';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
@@ -25,8 +25,9 @@ import {
 } from '../engines/kafka.js';
 import { untilSettled } from './health.js';
 import { root, startProduct } from './product.js';
+import { readOptions, wholeNumber } from './proof-options.js';
 
-const ROAD_TRANSACTIONS = 5_000;
+const ROAD_LAUNCHES = 300;
 const SETTLE_LIMIT_MS = 300_000;
 const DIFFERENCES_SHOWN = 5;
 
@@ -41,12 +42,10 @@ const CLICKHOUSE_SUITES = ['deploy/standalone/clickhouse/conformance.int.spec.ts
 const LISTS = ['/api/tokens/qualified', '/api/tokens/rejected', '/api/discovery/early-stage'];
 const Page = z.object({ items: z.array(z.unknown()), nextCursor: z.string().nullable() });
 
-const { values } = parseArgs({
-  options: {
-    events: { type: 'string', default: '5000' },
-    kills: { type: 'string', default: '5' },
-    seed: { type: 'string', default: '7' },
-  },
+const { events, kills, seed } = readOptions({
+  events: wholeNumber(5_000, 1_000),
+  kills: wholeNumber(5, 0),
+  seed: wholeNumber(7, 0),
 });
 
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -192,7 +191,7 @@ async function runSuites(files: string[], env: Record<string, string>): Promise<
 
 /** A seeded tape through the product on the standalone broker and on the real one: the API answers the same. */
 async function proveRoad(real: KafkaAddress): Promise<void> {
-  const what = `the road from tape to API, ${ROAD_TRANSACTIONS} transactions`;
+  const what = `the road from tape to API, ${ROAD_LAUNCHES} launches`;
   const found = await productTopics(real);
   if (found.length > 0) {
     skip(
@@ -201,12 +200,9 @@ async function proveRoad(real: KafkaAddress): Promise<void> {
     );
     return;
   }
+  const market = ['--launches', String(ROAD_LAUNCHES), '--seed', String(seed), '--format', 'tape'];
+  await runProgram('deploy/dist/market/command.js', [...market, '--out', folder]);
   const tape = join(folder, 'market.tape');
-  await runProgram('deploy/dist/market/market-tape-main.js', [], {
-    SEED: values.seed,
-    EVENTS: String(ROAD_TRANSACTIONS),
-    TAPE_FILE: tape,
-  });
   const expected = await playTape(tape, { KAFKA_BROKERS: '' });
   const answered = await playTape(tape, {
     KAFKA_BROKERS: real.brokers.join(','),
@@ -287,17 +283,16 @@ async function deleteProductTopics(kafka: KafkaAddress): Promise<void> {
 }
 
 async function proveCrashes(): Promise<void> {
-  const { events, kills, seed } = values;
   const what = `the crash proof on a real Kafka: ${kills} kills over ${events} events, seed ${seed}`;
-  const options = ['--broker', 'kafka', '--events', events, '--kills', kills, '--seed', seed];
+  const options = ['--broker', 'kafka', '--events', `${events}`, '--kills', `${kills}`, '--seed', `${seed}`];
   await runProgram('deploy/dist/e2e/crash.js', options).then(
     () => pass(what),
     (error: Error) => fail(what, error.message),
   );
 }
 
-async function runProgram(path: string, args: string[], env: Record<string, string> = {}): Promise<void> {
-  const child = fork(join(root, path), args, { env: { ...process.env, ...env } });
+async function runProgram(path: string, args: string[]): Promise<void> {
+  const child = fork(join(root, path), args);
   const [status] = await once(child, 'exit');
   if (status !== 0) throw new Error(`${path} ended with status ${status}`);
 }

@@ -26,6 +26,8 @@ type Run = { child: ChildProcess; pageUrl: string; lines: string[] };
 function start(): Promise<Run> {
   const child = spawn('npm', ['start', '--', '--port', '0'], {
     cwd: clone,
+    // Nothing is built already; what npm has downloaded before is left to it.
+    env: { ...process.env, NX_CACHE_DIRECTORY: join(folder, 'nx') },
     // Its own group, so that the signal below reaches npm and the product as a terminal's Ctrl-C would.
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
