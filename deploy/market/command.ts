@@ -12,9 +12,11 @@ import { LAYOUT_NAMES, type LayoutName, NEWEST_LAYOUT } from './layouts.js';
 
 const USAGE = `npm run market -- [options]
   --launches <number> --out <folder>  plays so many launches into <folder>/journal.jsonl, the truth into <folder>/truth/
-    --format journal|tape|topic       journal records, one a line (default); the updates themselves as market.tape; or
+    --format journal|tape|topic|rowbinary
+                                      journal records, one a line (default); the updates themselves as market.tape;
                                       journal records in the topic of the broker KAFKA_BROKERS (with KAFKA_USERNAME,
-                                      KAFKA_PASSWORD), which must not hold another market
+                                      KAFKA_PASSWORD), which must not hold another market; or the rows of the raw
+                                      tables, <folder>/<table>.rowbinary
   --calibration                       measures 100,000 launches against their targets, into docs/market.md
     --launches <number>               of fewer launches: then docs/market.md stays as it is
   --launch-data <folder>              prints calibration/launch-data.ts from the real launches
@@ -29,6 +31,7 @@ const FILES: Readonly<Record<Format, string | null>> = {
   journal: 'journal.jsonl',
   tape: 'market.tape',
   topic: null,
+  rowbinary: null,
 };
 const isLayout = (text: string): text is LayoutName => (LAYOUT_NAMES as readonly string[]).includes(text);
 const isFormat = (text: string): text is Format => (FORMATS as readonly string[]).includes(text);
@@ -89,12 +92,13 @@ async function main(): Promise<void> {
     launches: asked,
     truthDir: join(out, 'truth'),
     format,
+    tablesDir: out,
   });
   // A file that exists is somebody's: it is not written over.
   const written = FILES[format] && createWriteStream(join(out, FILES[format]), { flags: 'wx' });
   if (written) await pipeline(output, written);
   const { transactions, failed } = await ended;
-  const where = FILES[format] ? join(out, FILES[format]) : 'the journal';
+  const where = FILES[format] ? join(out, FILES[format]) : format === 'topic' ? 'the journal' : out;
   console.log(
     `${transactions} transactions of ${asked} launches in ${where}; the ${failed} failed ones left out`,
   );

@@ -1,12 +1,14 @@
 /**
  * A market of a fixed size on standard output: as the frames of a tape, what a subscriber to the launchpads' confirmed
- * transactions is sent; or as the journal that ingest makes of them, or straight into a broker's. The rest, above all
- * the failed transactions, is made and left out.
+ * transactions is sent; or as the journal that ingest makes of them, straight into a broker's, or as files of the raw
+ * tables. The rest, above all the failed transactions, is made and left out.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { columnTypes } from '../clickhouse/column-types.js';
+import { readMigrations } from '../clickhouse/read-migrations.js';
 import { readEnvironment } from '../yellowstone/service.js';
 import { frameHead } from '../yellowstone/tape.js';
 import { REGIMES, type Regime } from './agents/pace.js';
@@ -27,11 +29,15 @@ const env = readEnvironment(
     LAYOUT: z.enum(LAYOUT_NAMES).default(NEWEST_LAYOUT),
     FORMAT: z.enum(FORMATS).default('tape'),
     TRUTH_DIR: z.string().optional(),
+    TABLES_DIR: z.string().default('.'),
   }),
 );
 
 /** Ingest's own way from updates to journal records; deploy runs packages as processes and imports none. */
 const JOURNAL = fileURLToPath(new URL('../../../ingest/dist/tape/journal-main.js', import.meta.url));
+/** The sink's own way from journal records to rows. */
+const TABLES = fileURLToPath(new URL('../../../processors/dist/sink/tables-main.js', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../../clickhouse/migrations', import.meta.url));
 
 /** Bytes gathered before they are written. */
 const FLUSH_BYTES = 1 << 20;
@@ -46,15 +52,26 @@ async function usageAtEnd(child: ChildProcess): Promise<Usage> {
   return told;
 }
 
+/** Writes what is put into its standard input as the raw tables' rows. */
+function startTables(): ChildProcess {
+  const types = JSON.stringify(columnTypes(readMigrations(MIGRATIONS)));
+  return spawn(process.execPath, [TABLES, env.TABLES_DIR, types], { stdio: ['pipe', 'inherit', 'inherit'] });
+}
+
+/** Makes the journal of the frames put into its standard input; as lines, where it is not a broker's, for `reader`. */
+function startIngest(reader: ChildProcess | null): ChildProcess {
+  const output = env.FORMAT === 'topic' ? 'topic' : 'lines';
+  return spawn(process.execPath, [JOURNAL, output, JSON.stringify(marketLabel(env.SEED))], {
+    stdio: ['pipe', reader?.stdin ?? 'inherit', 'inherit', 'ipc'],
+  });
+}
+
 async function main(): Promise<void> {
-  const ingest =
-    env.FORMAT === 'tape'
-      ? null
-      : spawn(
-          process.execPath,
-          [JOURNAL, env.FORMAT === 'topic' ? 'topic' : 'lines', JSON.stringify(marketLabel(env.SEED))],
-          { stdio: ['pipe', 'inherit', 'inherit', 'ipc'] },
-        );
+  const tables = env.FORMAT === 'rowbinary' ? startTables() : null;
+  const tablesEnd = tables && once(tables, 'exit');
+  const ingest = env.FORMAT === 'tape' ? null : startIngest(tables);
+  // Ingest alone writes there now: its end is the input's.
+  tables?.stdin?.destroy();
   const ingestEnd = ingest && usageAtEnd(ingest);
   const output = ingest?.stdin ?? process.stdout;
   const truth = env.TRUTH_DIR === undefined ? null : TruthFile.open(env.TRUTH_DIR);
@@ -93,6 +110,8 @@ async function main(): Promise<void> {
   truth?.close();
   if (ingest) output.end();
   const generated: Generated = { ...told, ...usage(), ingest: (await ingestEnd) ?? null };
+  const [tablesStatus] = (await tablesEnd) ?? [0];
+  if (tablesStatus !== 0) throw new Error(`the tables ended with status ${tablesStatus}`);
   process.send?.(generated);
   process.disconnect?.();
 }

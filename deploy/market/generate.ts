@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Regime } from './agents/pace.js';
 import type { LayoutName } from './layouts.js';
 
-export const FORMATS = ['journal', 'tape', 'topic'] as const;
+export const FORMATS = ['journal', 'tape', 'topic', 'rowbinary'] as const;
 export type Format = (typeof FORMATS)[number];
 
 export interface GenerateOptions {
@@ -16,8 +16,13 @@ export interface GenerateOptions {
   layout?: LayoutName;
   /** A folder for the truth about each launch; null writes none. */
   truthDir: string | null;
-  /** The updates as a tape; the journal records that ingest makes of them, one a line; or these in a broker's journal. */
+  /**
+   * The updates as a tape; the journal records that ingest makes of them, one a line; these in a broker's journal; or
+   * the rows of the raw tables.
+   */
   format: Format;
+  /** Where the raw tables are written, a file each; only for `rowbinary`. */
+  tablesDir?: string;
 }
 
 /** What a process used until its end. */
@@ -51,7 +56,8 @@ export function usage(): Usage {
 const GENERATOR = fileURLToPath(new URL('./generate-main.js', import.meta.url));
 
 /** Plays a market of a fixed size in a process of its own. */
-export function generate({ seed, launches, regime, layout, truthDir, format }: GenerateOptions): Generation {
+export function generate(options: GenerateOptions): Generation {
+  const { seed, launches, regime, layout, truthDir, format, tablesDir } = options;
   const generator = fork(GENERATOR, [], {
     env: {
       ...process.env,
@@ -61,6 +67,7 @@ export function generate({ seed, launches, regime, layout, truthDir, format }: G
       FORMAT: format,
       ...(layout !== undefined && { LAYOUT: layout }),
       ...(truthDir !== null && { TRUTH_DIR: truthDir }),
+      ...(tablesDir !== undefined && { TABLES_DIR: tablesDir }),
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -189,9 +189,16 @@ export class RowWriter {
     this.#bytes.at = start;
   }
 
-  /** Head and rows. */
+  /** Head and rows, valid until the next is added. */
   body(): Buffer {
     return this.#bytes.buffer.subarray(0, this.#bytes.at);
+  }
+
+  /** The same, and lets go of them: the next body begins with the row that follows. */
+  take(): Buffer {
+    const taken = Buffer.from(this.body());
+    this.#bytes.at = 0;
+    return taken;
   }
 
   #write(cells: readonly Cell[]): void {
