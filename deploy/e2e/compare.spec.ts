@@ -60,3 +60,12 @@ it('takes what was never counted for a difference', () => {
   expect(comparison.differences).toBe(1);
   expect(lines).toEqual(['DIFFERENT  scans: was not compared']);
 });
+
+it('takes faults without effect for a difference, but in a small run', () => {
+  const [small, large] = [new Comparison(99_999), new Comparison(100_000)];
+  for (const comparison of [small, large]) {
+    comparison.brought('forks', 3);
+    comparison.brought('gaps', 0);
+  }
+  expect([small.differences, large.differences]).toEqual([0, 1]);
+});

@@ -31,6 +31,7 @@ import {
   sumByPartition,
   type TopicRecord,
 } from './stores.js';
+import { STRAY } from './strays.js';
 
 const SHOWN = 10;
 const SHOWN_CHARACTERS = 1_500;
@@ -63,11 +64,9 @@ const RARE_IN_EVENTS = 100_000;
 
 /** Counts what was compared, and prints a line for each. */
 export class Comparison {
-  compared = 0;
   differences = 0;
-  /** What the run held nothing of, so that nothing is shown of it. */
-  readonly empty: string[] = [];
-  readonly #counted = new Set<string>();
+  /** The run's own items by what was compared. */
+  readonly #counted = new Map<string, number>();
 
   /** `events`: of the run, for a small one lacks what is rare. */
   constructor(private readonly events: number) {}
@@ -82,10 +81,8 @@ export class Comparison {
 
   /** The run's own `items` of `what` were compared. None is a difference, but for what may be empty. */
   counted(what: string, items: number): void {
-    this.compared += items;
-    this.#counted.add(what);
+    this.#counted.set(what, items);
     if (items > 0) return;
-    this.empty.push(what);
     if (MAY_BE_EMPTY.has(what) || (RARE.has(what) && this.events < RARE_IN_EVENTS)) return;
     this.note(what, false, 'holds nothing');
   }
@@ -93,6 +90,15 @@ export class Comparison {
   /** What was never counted was in no listing: nothing is shown of it either. */
   requireCounted(names: readonly string[]): void {
     for (const name of names) if (!this.#counted.has(name)) this.note(name, false, 'was not compared');
+  }
+
+  itemsOf(what: string): number {
+    return this.#counted.get(what) ?? 0;
+  }
+
+  /** What faults must have brought about, in a run that is large enough: one without effect shows nothing. */
+  brought(what: string, times: number): void {
+    this.enough(what, times, this.events < RARE_IN_EVENTS ? 0 : 1);
   }
 
   /** A run smaller than asked for shows less than it says. */
@@ -103,8 +109,11 @@ export class Comparison {
 
   get summary(): string {
     const found = this.differences === 0 ? 'no difference' : `${this.differences} DIFFERENCES`;
-    const nothingIn = this.empty.length === 0 ? '' : ` (nothing in ${this.empty.join(', ')})`;
-    return `${this.compared} rows compared${nothingIn}, ${found}`;
+    const items = [...this.#counted];
+    const compared = items.reduce((total, [, count]) => total + count, 0);
+    const empty = items.flatMap(([what, count]) => (count === 0 ? [what] : []));
+    const nothingIn = empty.length === 0 ? '' : ` (nothing in ${empty.join(', ')})`;
+    return `${compared} rows compared${nothingIn}, ${found}`;
   }
 }
 
@@ -280,28 +289,32 @@ async function newestOf(left: Kafka, right: Kafka, wanted: ReadonlySet<string>):
 }
 
 /**
- * As a set: the sink tells of a record again when it stores its range again. Ingest's are left out, for nothing of the
- * chain is read in a replay; {@link comparePublished} and {@link requireAllRead} look at them.
+ * Each as often as it stands there. Ingest's are left out, for nothing of the chain is read in a replay;
+ * {@link comparePublished} and {@link requireAllRead} look at them.
  */
 async function compareDeadLetters(left: Kafka, right: Kafka, comparison: Comparison): Promise<void> {
   const read = async (kafka: Kafka) => {
-    const letters = new Set<string>();
+    const letters = new Map<string, number>();
     await streamTopic(kafka, TOPICS.deadLetters.name, (batch) => {
       for (const { value } of batch) {
         const letter = JSON.parse(value ?? '{}') as DeadLetter;
-        if (letter.service !== 'ingest')
-          letters.add(`${letter.service} ${letter.origin} ${letter.reason} ${digestOf(letter.bytes)}`);
+        if (letter.service === 'ingest') continue;
+        const text = `${letter.service} ${letter.origin} ${letter.reason} ${digestOf(letter.bytes)}`;
+        letters.set(text, (letters.get(text) ?? 0) + 1);
       }
     });
     return letters;
   };
   const [a, b] = [await read(left), await read(right)];
-  const only = (has: ReadonlySet<string>, other: ReadonlySet<string>, sign: string) =>
-    [...has].filter((letter) => !other.has(letter)).map((letter) => `${sign} ${letter}`);
-  const details = [...only(a, b, '-'), ...only(b, a, '+')];
-  comparison.counted(TOPICS.deadLetters.name, a.size);
-  comparison.note(TOPICS.deadLetters.name, details.length === 0, `${a.size} / ${b.size}`, details);
+  const details = [...new Set([...a.keys(), ...b.keys()])]
+    .filter((letter) => a.get(letter) !== b.get(letter))
+    .map((letter) => `${a.get(letter) ?? 0} / ${b.get(letter) ?? 0} times ${letter}`);
+  comparison.counted(TOPICS.deadLetters.name, sum(a));
+  comparison.note(TOPICS.deadLetters.name, details.length === 0, `${sum(a)} / ${sum(b)}`, details);
 }
+
+const sum = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((total, count) => total + count, 0);
 
 const COPIED_AT_ONCE = 300;
 
@@ -393,9 +406,15 @@ export async function comparePublished(
     `${alone.doubled.length}`,
     await show(alone.doubled),
   );
+  comparison.note(
+    'facts of the undisturbed ingest behind those of a later slot',
+    alone.misplaced.length === 0,
+    `${alone.misplaced.length}`,
+    await show(alone.misplaced),
+  );
   noteUnread('dead letters of the undisturbed ingest', b.letters, alone.unread, comparison);
 
-  const { explained, unexplained, missing, lost, added, repeated, doubled, unread } = judge(
+  const { explained, unexplained, missing, lost, added, repeated, doubled, misplaced, unread } = judge(
     a,
     b,
     refusals,
@@ -424,7 +443,15 @@ export async function comparePublished(
     `${doubled.length} of ${repeated} that stand more than once`,
     await show(doubled),
   );
+  comparison.note(
+    'facts behind those of a later slot where one ingest was at work',
+    misplaced.length === 0,
+    `${misplaced.length}`,
+    await show(misplaced),
+  );
   noteUnread('dead letters of ingest that no gap explains', a.letters, unread, comparison);
+  if (refusals.length > 0) comparison.brought('gaps that faults explain', explained.length);
+  if (seconds.length > 0) comparison.brought('facts written by two ingests', repeated);
 }
 
 const wordsForGap = ({ afterSlot, beforeSlot, reason }: Gap): string =>
@@ -469,6 +496,7 @@ async function readPublished(
   const reached = new ReachedSlots(ends);
   const facts = new Map<string, PublishedFact>();
   const gaps = new Map<string, Gap>();
+  const newest = new Map<number, number>();
   await eachFact(kafka, (fact, text, { slot, signature }, { partition, offset }) => {
     reached.add(partition, BigInt(offset), slot);
     if (fact.kind === 'SolPriceObserved') return;
@@ -479,10 +507,12 @@ async function readPublished(
     }
     const digest = digestOf(text);
     const known = facts.get(digest);
+    const newestSlot = newest.get(partition) ?? 0;
+    newest.set(partition, Math.max(slot, newestSlot));
     if (known) known.times += 1;
     else {
       const came = cameOf(fact.kind, slot, late.get(signature ?? ''));
-      facts.set(digest, { kind: fact.kind, times: 1, slot, came });
+      facts.set(digest, { kind: fact.kind, times: 1, slot, came, isBehind: came < newestSlot });
     }
   });
   return { facts, gaps: [...gaps.values()], letters: await readLetters(kafka), reached: reached.slots };
@@ -498,6 +528,7 @@ const eachFact = (
 ): Promise<void> =>
   streamTopic(kafka, TOPICS.journal.name, (batch) => {
     for (const where of batch) {
+      if (where.value === STRAY) continue;
       const record = decodeJournalRecord(where.value ?? '');
       for (const fact of record.facts) {
         const payload = JSON.stringify({ ...record, facts: [fact] }, (_, field) =>

@@ -6,14 +6,16 @@
  *  - what ingest published equals, as a set of facts, what an undisturbed ingest publishes, but for what came in gaps
  *    that it declared and a fault explains; nothing stands there twice but what came while two ingests ran; and nothing
  *    is a dead letter but parts of slots in such gaps;
- *  - an undisturbed screener and sink over the same journal give the same topics, states, tables and views;
- *  - after every fault everything that it had stopped went on within 30 s.
+ *  - an undisturbed screener and sink over the same journal give the same topics, states, tables and views, and the same
+ *    dead letters of records that nobody can read, which came while faults happened;
+ *  - after every fault everything that it had stopped went on within 30 s, and the faults had their effects.
  * Prints every fault, every comparison and a summary; exits 1 when any of this does not hold.
  */
-import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { TOPICS } from '@cryptonite/contracts/topics';
 import type { Kafka } from 'kafkajs';
 import { environmentOf as environmentOfKafka, startKafka } from '../engines/kafka.js';
 import { Comparison, comparePublished, countEvents, type Excuse } from './compare.js';
@@ -27,6 +29,7 @@ import { watchRecoveries } from './recoveries.js';
 import { untilPublished, untilStored } from './settle.js';
 import { type Source, startSource } from './source.js';
 import { environmentOf, openKafka, openStores } from './stores.js';
+import { sendStrays } from './strays.js';
 
 const RECOVERED_WITHIN_MS = 30_000;
 const SETTLE_LIMIT_MS = 900_000;
@@ -50,6 +53,8 @@ const perSecond = kills > 0 ? Math.ceil(transactions / plan.seconds) : undefined
 /** The source tells where it stands ten times a second. */
 const TOLD_WITHIN_MS = 300;
 
+const FENCED = /old epoch/g;
+
 type Happened = {
   fault: Fault;
   second: number;
@@ -67,6 +72,7 @@ const startedAtMs = performance.now();
 const seconds = () => (performance.now() - startedAtMs) / 1_000;
 const comparison = new Comparison(events);
 let happened: Happened[] = [];
+let strays = 0;
 
 const outside = broker === 'kafka' ? await keepKafka(join(folder, 'kafka')) : null;
 try {
@@ -85,6 +91,10 @@ try {
       `the disturbed run settled after ${seconds().toFixed(1)} s at slot ${slot}; its chain had ${forks} forks and ${late.length} late transactions`,
     );
     await source.stop();
+    if (kills > 0) {
+      comparison.brought('forks', forks);
+      comparison.brought('late transactions', late.length);
+    }
     await withUndisturbedJournal(async (kafka) => {
       comparison.enough('events in the undisturbed journal', await countEvents(kafka), events);
       await comparePublished(
@@ -96,6 +106,9 @@ try {
       );
     });
     await compareWithReplay(product, comparison);
+    comparison.enough('dead letters of strays', comparison.itemsOf(TOPICS.deadLetters.name), 2 * strays);
+    if (happened.some(({ fault }) => fault.kind === 'freeze'))
+      comparison.brought('commits refused to who had lost a partition', countFenced(product));
   } finally {
     await source.stop();
     await product.stop(true);
@@ -124,6 +137,7 @@ async function disturb(product: Product, source: Source): Promise<Happened[]> {
       service === 'ingest' ? { ...environment, YELLOWSTONE_URL: source.url, SOL_PRICE_USD } : environment,
   };
   const under: Promise<Happened>[] = [];
+  const stopStrays = await sendStrays(openKafka(environment), () => source.played().timeMs);
   const pacing = setInterval(() => {
     // What must move on for a fault to be over needs something that moves it.
     const isBehind = recoveries.behind() > BEHIND_S * (perSecond ?? transactions);
@@ -138,6 +152,7 @@ async function disturb(product: Product, source: Source): Promise<Happened[]> {
     under.push(meet(fault, index + 1));
   }
   const all = await Promise.all(under);
+  strays = await stopStrays();
   clearInterval(pacing);
   source.command('go');
   await recoveries.stop();
@@ -168,6 +183,14 @@ async function disturb(product: Product, source: Source): Promise<Happened[]> {
     );
     return { ...met, recoveredMs };
   }
+}
+
+/** By what kafkajs says of it in the logs of screeners and sinks. */
+function countFenced(product: Product): number {
+  const folder = join(product.dataDir, 'logs');
+  return readdirSync(folder)
+    .filter((name) => /screener|sink/.test(name))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').match(FENCED) ?? []).length;
 }
 
 /** What the fault may explain of what ingest published. */

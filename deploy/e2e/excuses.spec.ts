@@ -67,6 +67,7 @@ describe('two journals', () => {
     times,
     slot,
     came: cameOf(kind, slot, undefined),
+    isBehind: false,
   });
   const chain: Record<string, PublishedFact> = {
     early: fact(1_000),
@@ -81,7 +82,7 @@ describe('two journals', () => {
     letters: Letter[] = [],
   ): Published => ({ facts: new Map(Object.entries(facts)), gaps, letters });
   const { hidden: _, rolledBack: __, late: ___, ...afterGap } = chain;
-  const nothing = { unexplained: [], lost: [], added: [], doubled: [], unread: [] };
+  const nothing = { unexplained: [], lost: [], added: [], doubled: [], misplaced: [], unread: [] };
   const gap = gapBetween(1_005, 1_040);
 
   it('have no difference where they are the same', () => {
@@ -136,6 +137,13 @@ describe('two journals', () => {
     expect(judge(twice, twice, [], [])).toMatchObject({ ...nothing, doubled: ['early'] });
     const second = stretch(990, 995, 1_010);
     expect(judge(twice, journal(chain), [], [second])).toMatchObject({ ...nothing, repeated: 1 });
+  });
+
+  it('differ by a fact behind those of a later slot, unless two ingests were at work when it came', () => {
+    const behind = journal({ ...chain, early: { ...fact(1_000), isBehind: true } });
+    expect(judge(behind, journal(chain), [], [])).toMatchObject({ ...nothing, misplaced: ['early'] });
+    const second = stretch(990, 995, 1_010);
+    expect(judge(behind, journal(chain), [], [second])).toMatchObject(nothing);
   });
 
   it.each([

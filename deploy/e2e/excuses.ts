@@ -18,8 +18,17 @@ export type Stretch = {
 /** Exclusive on both sides. */
 export type Gap = { afterSlot: number; beforeSlot: number; reason: string };
 
-/** `slot`: of its record. `came`: the slot in which it came, one half more where that was after it. */
-export type PublishedFact = { kind: FactKind; times: number; slot: number; came: number };
+/**
+ * `slot`: of its record. `came`: the slot in which it came, one half more where that was after it. `isBehind`: its
+ * partition held a record of a slot after that in which it came.
+ */
+export type PublishedFact = {
+  kind: FactKind;
+  times: number;
+  slot: number;
+  came: number;
+  isBehind: boolean;
+};
 
 /** Something that ingest could not read. */
 export type Letter = { origin: string; reason: string };
@@ -43,6 +52,8 @@ export type Judgement = {
   /** How many facts stand more than once, and the digests of those that do so more often than two ingests explain. */
   repeated: number;
   doubled: string[];
+  /** Digests of facts that stand behind those of a later slot, where one ingest was at work. */
+  misplaced: string[];
   /** Dead letters that no gap explains. */
   unread: Letter[];
 };
@@ -81,6 +92,9 @@ export function judge(
     added: digestsOf(added),
     repeated: repeated.length,
     doubled: digestsOf(repeated.filter(([, { times, came }]) => times > timesAllowed(came, seconds))),
+    misplaced: digestsOf(
+      [...disturbed.facts].filter(([, { isBehind, came }]) => isBehind && timesAllowed(came, seconds) === 1),
+    ),
     unread: disturbed.letters.filter((letter) => !isOfGap(letter)),
   };
 }

@@ -1,7 +1,7 @@
 /** Does to a running product what a plan says. */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Copied, Fault, Service } from './fault-plan.js';
+import type { Copied, Fault, Reader, Service } from './fault-plan.js';
 import { type Started, startProcess } from './process.js';
 import { type Product, until } from './product.js';
 import type { Recoveries, Stage } from './recoveries.js';
@@ -89,7 +89,17 @@ async function kill(service: Service, { product, recoveries, killBroker }: Targe
 const pidOf = (service: Service, product: Product): Promise<number> =>
   until(`${service} runs`, async () => (await product.pids())[service] ?? null);
 
-async function freeze(fault: Extract<Fault, { kind: 'freeze' }>, target: Target): Promise<number> {
+/** Who is stopped already cannot be stopped: the second of two waits until the first is over. */
+const frozen = new Map<Reader, Promise<unknown>>();
+
+function freeze(fault: Extract<Fault, { kind: 'freeze' }>, target: Target): Promise<number> {
+  const before = frozen.get(fault.service) ?? Promise.resolve();
+  const recovered = before.catch(() => undefined).then(() => freezeOne(fault, target));
+  frozen.set(fault.service, recovered);
+  return recovered;
+}
+
+async function freezeOne(fault: Extract<Fault, { kind: 'freeze' }>, target: Target): Promise<number> {
   const { product, recoveries } = target;
   const { service } = fault;
   const stages = STAGES_OF[service];

@@ -73,16 +73,16 @@ export async function compareProcesses(
     changed.length === 0,
   );
   for (const [name, pid] of Object.entries(after)) {
-    const mb = memoryOf(pid);
+    const mb = mostMemoryOf(pid);
     if (mb !== null)
-      note(`memory of ${name}`, `under ${MEMORY_LIMIT_MB} MB`, `${mb} MB`, mb < MEMORY_LIMIT_MB);
+      note(`most memory of ${name}`, `under ${MEMORY_LIMIT_MB} MB`, `${mb} MB`, mb < MEMORY_LIMIT_MB);
   }
 }
 
-/** Resident memory, MB; null where the system has no /proc. */
-function memoryOf(pid: number | undefined): number | null {
+/** The most resident memory so far, MB; null where the system has no /proc. */
+function mostMemoryOf(pid: number | undefined): number | null {
   try {
-    const [, kb] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    const [, kb] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     return kb === undefined ? null : Math.round(Number(kb) / 1024);
   } catch {
     return null;

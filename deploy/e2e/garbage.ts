@@ -2,13 +2,12 @@
  * `npm run test:garbage -- [--seed S] [--cases N]`: a market plays through the product twice, once alone and once among
  * garbage: hurt copies of another market's updates, the corpus of ingest/fixtures/garbage, slots and times that cannot
  * be, records that break every contract, requests that nobody should send. Afterwards
- *  - every good token has the same rows and the same numbers in the API as in the undisturbed run;
+ *  - every good token has the same raw facts and stands in the API's lists with the same numbers as in the undisturbed run;
  *  - every piece of garbage is a dead letter with its reason and place, or is passed by as docs/operations.md says;
  *  - every process is the one that was started, and none has grown beyond its bounds.
  * Prints a line per case with what was expected and seen; exits 1 where they differ.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { Health } from '@cryptonite/contracts/api';
 import { JournalRecord } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
@@ -22,34 +21,13 @@ import { note, printTable } from './garbage-table.js';
 import { disturbTopics, readLetters, readTopic } from './garbage-topics.js';
 import { untilSettled } from './health.js';
 import { type Product, startProduct, until } from './product.js';
+import { endWhereStoresAreNamed, readOptions, wholeNumber } from './proof-options.js';
 import { openStores } from './stores.js';
 
 const SETTLE_LIMIT_MS = 90_000;
 
-const accept = (name: string, text: string, low: number, high: number): number => {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= low && value <= high) return value;
-  console.error(`--${name} ${text} is not accepted: it takes a whole number from ${low} to ${high}.`);
-  process.exit(2);
-};
-const { seed, cases } = readArguments();
-
-function readArguments(): { seed: number; cases: number } {
-  try {
-    const { values } = parseArgs({
-      options: { seed: { type: 'string', default: '4' }, cases: { type: 'string', default: '400' } },
-    });
-    return {
-      seed: accept('seed', values.seed, 0, 999_999_999),
-      cases: accept('cases', values.cases, 1, 20_000),
-    };
-  } catch (error) {
-    console.error(
-      `${error instanceof Error ? error.message : error}: --seed and --cases are accepted, each with a number.`,
-    );
-    process.exit(2);
-  }
-}
+const { seed, cases } = readOptions({ seed: wholeNumber(4, 0), cases: wholeNumber(400, 1) });
+endWhereStoresAreNamed();
 
 const pieces = makePieces(seed, cases);
 
@@ -79,8 +57,8 @@ async function run(
   const provider = await openProvider(makeFrames(among));
   const product = await startProduct(['--source', provider.url, '--sol-price', '150']);
   try {
-    await untilSlot(product, lastSlot);
     const before = await product.pids();
+    await untilSlot(product, lastSlot);
     await disturbIt(product);
     const observed = await observe(product);
     await goOn(product, provider);

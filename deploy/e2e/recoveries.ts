@@ -7,16 +7,23 @@ import type { Admin, Kafka } from 'kafkajs';
 export const STAGES = ['journal', 'screener', 'sink'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** A stage's place in each partition of the journal: of all topics the one in which every partition always moves. */
-export type Places = Record<Stage, ReadonlyMap<number, bigint>>;
+/** A place in a partition, and where that ends; null in the journal, in which every partition always moves. */
+export type Place = { at: bigint; end: bigint | null };
+
+/** A stage's places by topic and partition. */
+export type Places = Record<Stage, ReadonlyMap<string, Place>>;
 
 const LOOK_EVERY_MS = 200;
 const ANSWER_WITHIN_MS = 3_000;
 
-/** Whether every partition of these stages stands beyond where it stood. */
+/** Whether these stages stand beyond where they stood, in every partition into which something has come since. */
 export const isBeyond = (now: Places, before: Places, stages: readonly Stage[]): boolean =>
   stages.every((stage) =>
-    [...before[stage]].every(([partition, offset]) => (now[stage].get(partition) ?? -1n) > offset),
+    [...before[stage]].every(([name, stood]) => {
+      const place = now[stage].get(name);
+      if (place === undefined) return false;
+      return place.at > stood.at || (stood.end !== null && place.end === stood.end);
+    }),
   );
 
 type Open = {
@@ -56,8 +63,8 @@ export function watchRecoveries(openKafka: () => Kafka): Recoveries {
       await admin.connect();
     }
     const places = await readPlaces(admin);
-    journalEnds = places.journal;
-    behind = sum(places.journal) - sum(places.sink);
+    journalEnds = offsetsOf(places.journal);
+    behind = sum(journalEnds) - sum(offsetsOf(places.sink));
     for (const each of open) {
       if (each.stoodAt) {
         if (isBeyond(places, each.stoodAt, each.stages)) each.resolve(performance.now() - each.startedAtMs);
@@ -109,19 +116,43 @@ export function watchRecoveries(openKafka: () => Kafka): Recoveries {
 const sum = (places: ReadonlyMap<number, bigint>): number =>
   [...places.values()].reduce((total, offset) => total + Number(offset), 0);
 
+const JOURNAL = TOPICS.journal.name;
+/** What the sink reads beside the journal. */
+const DERIVED = [TOPICS.screening.name, TOPICS.evicted.name];
+
+/** In the journal, by partition. */
+const offsetsOf = (places: ReadonlyMap<string, Place>): Map<number, bigint> =>
+  new Map(
+    [...places].flatMap(([name, { at }]) => {
+      const [topic, partition] = name.split('/');
+      return topic === JOURNAL ? [[Number(partition), at]] : [];
+    }),
+  );
+
 async function readPlaces(admin: Admin): Promise<Places> {
-  const topic = TOPICS.journal.name;
-  const committed = async (groupId: string) => {
-    const [answer] = await admin.fetchOffsets({ groupId, topics: [topic] });
-    return new Map(answer?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
+  const committed = async (groupId: string, topics: readonly string[]) => {
+    const places = new Map<string, Place>();
+    for (const { topic, partitions } of await admin.fetchOffsets({ groupId, topics: [...topics] }))
+      for (const { partition, offset } of partitions)
+        places.set(`${topic}/${partition}`, {
+          at: BigInt(offset),
+          end: ends.get(`${topic}/${partition}`) ?? null,
+        });
+    return places;
   };
-  const [ends, screener, sink] = await Promise.all([
-    admin.fetchTopicOffsets(topic),
-    committed('screener'),
-    committed('sink'),
+  const ends = new Map<string, bigint>();
+  for (const topic of DERIVED)
+    for (const { partition, high } of await admin.fetchTopicOffsets(topic))
+      ends.set(`${topic}/${partition}`, BigInt(high));
+  const [journal, screener, sink] = await Promise.all([
+    admin.fetchTopicOffsets(JOURNAL),
+    committed('screener', [JOURNAL]),
+    committed('sink', [JOURNAL, ...DERIVED]),
   ]);
   return {
-    journal: new Map(ends.map(({ partition, high }) => [partition, BigInt(high)])),
+    journal: new Map(
+      journal.map(({ partition, high }) => [`${JOURNAL}/${partition}`, { at: BigInt(high), end: null }]),
+    ),
     screener,
     sink,
   };

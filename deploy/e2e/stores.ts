@@ -127,7 +127,8 @@ export async function streamTopic(
                   Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]),
                 ),
               }));
-            await eachBatch(once(records));
+            // kafkajs would hand the batch on again, of which nothing is left.
+            await Promise.resolve(once(records)).then(eachBatch).catch(reject);
           },
         })
         .catch(reject);
