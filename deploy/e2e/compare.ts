@@ -511,8 +511,15 @@ async function readPublished(
     newest.set(partition, Math.max(slot, newestSlot));
     if (known) known.times += 1;
     else {
-      const came = cameOf(fact.kind, slot, late.get(signature ?? ''));
-      facts.set(digest, { kind: fact.kind, times: 1, slot, came, isBehind: came < newestSlot });
+      const cameAfter = late.get(signature ?? '');
+      const came = cameOf(fact.kind, slot, cameAfter);
+      facts.set(digest, {
+        kind: fact.kind,
+        times: 1,
+        slot,
+        came,
+        isBehind: cameAfter === undefined && came < newestSlot,
+      });
     }
   });
   return { facts, gaps: [...gaps.values()], letters: await readLetters(kafka), reached: reached.slots };

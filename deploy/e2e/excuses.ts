@@ -20,7 +20,7 @@ export type Gap = { afterSlot: number; beforeSlot: number; reason: string };
 
 /**
  * `slot`: of its record. `came`: the slot in which it came, one half more where that was after it. `isBehind`: its
- * partition held a record of a slot after that in which it came.
+ * partition held a record of a later slot, and it did not come late.
  */
 export type PublishedFact = {
   kind: FactKind;
