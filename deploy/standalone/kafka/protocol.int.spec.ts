@@ -381,7 +381,7 @@ describe('offsets by time', () => {
     await ask.produce(topic, open, id);
     expect(await ask.listOffset(topic, 1500, 1)).toEqual({ code: 0, offset: -1 });
     expect(await ask.listOffset(topic, 1500, 0)).toEqual({ code: 0, offset: 1 });
-    await ask.endTransaction(id, producer, true);
+    await eventually(async () => (await ask.endTransaction(id, producer, true)) === ErrorCode.NONE, 20_000);
     await eventually(async () => (await ask.listOffset(topic, 1500, 1)).offset === 1, 20_000);
   });
 });
