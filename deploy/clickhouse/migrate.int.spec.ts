@@ -1,16 +1,14 @@
 import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
+  connectTo,
   makeDataDir,
-  PASSWORD,
   removeDataDir,
   startTestServer,
   stopTestServer,
   type TestServer,
-  USER,
 } from '../standalone/clickhouse/test-server.js';
 import { migrate } from './migrate.js';
 import { readMigrations } from './read-migrations.js';
@@ -21,14 +19,7 @@ let folder: string;
 let database: string;
 let tests = 0;
 
-const connect = (name: string) =>
-  createClient({
-    url: server.url,
-    username: USER,
-    password: PASSWORD,
-    database: name,
-    log: { level: ClickHouseLogLevel.OFF },
-  });
+const connect = (name: string) => connectTo(server, name);
 const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
 const run = () => migrate(connect, database, readMigrations(folder));
 

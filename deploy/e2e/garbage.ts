@@ -26,7 +26,7 @@ import { openStores } from './stores.js';
 
 const SETTLE_LIMIT_MS = 90_000;
 
-const { seed, cases } = readOptions({ seed: wholeNumber(4, 0), cases: wholeNumber(400, 1) });
+const { seed, cases } = readOptions({ seed: wholeNumber(4, 0), cases: wholeNumber(400, 1, 20_000) });
 endWhereStoresAreNamed();
 
 const pieces = makePieces(seed, cases);

@@ -28,3 +28,11 @@ it('refuses stores outside, by name', () => {
   expect(refuseStores({ KAFKA_BROKERS: 'elsewhere:9092' })).toMatch(/^KAFKA_BROKERS must not be set: /);
   expect(refuseStores({ KAFKA_BROKERS: '' })).toBeNull();
 });
+
+it('refuses what is above the most that it takes', () => {
+  const cases = { cases: wholeNumber(400, 1, 20_000) };
+  expect(parseOptions(cases, ['--cases', '20000'])).toEqual({ cases: 20_000 });
+  expect(() => parseOptions(cases, ['--cases', '20001'])).toThrow(
+    '--cases 20001 is not accepted: it takes a whole number from 1 to 20000.',
+  );
+});

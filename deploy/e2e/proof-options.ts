@@ -4,10 +4,13 @@ import { parseArgs } from 'node:util';
 type Rule<Value> = { default: string; takes: string; read: (text: string) => Value | null };
 type Values<Rules> = { [Name in keyof Rules]: Rules[Name] extends Rule<infer Value> ? Value : never };
 
-export const wholeNumber = (standard: number, least: number): Rule<number> => ({
+const MOST = 999_999_999;
+
+export const wholeNumber = (standard: number, least: number, most = MOST): Rule<number> => ({
   default: String(standard),
-  takes: `a whole number from ${least}`,
-  read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= least ? Number(text) : null),
+  takes: `a whole number from ${least}${most === MOST ? '' : ` to ${most}`}`,
+  read: (text) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null,
 });
 
 /** The first is the default. */

@@ -4,18 +4,16 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../clickhouse/migrate.js';
 import { readMigrations } from '../clickhouse/read-migrations.js';
 import {
+  connectTo,
   makeDataDir,
-  PASSWORD,
   removeDataDir,
   startTestServer,
   stopTestServer,
   type TestServer,
-  USER,
 } from '../standalone/clickhouse/test-server.js';
 
 const COMMAND = fileURLToPath(new URL('../dist/market/command.js', import.meta.url));
@@ -56,14 +54,7 @@ test('the same seed gives the same bytes of every table', async () => {
 });
 
 test('ClickHouse takes the tables, and holds each fact of the journal once', async () => {
-  const connect = (database: string) =>
-    createClient({
-      url: server.url,
-      username: USER,
-      password: PASSWORD,
-      database,
-      log: { level: ClickHouseLogLevel.OFF },
-    });
+  const connect = (database: string) => connectTo(server, database);
   await migrate(connect, 'market', readMigrations(MIGRATIONS));
   const client = connect('market');
   const ids: string[] = [];

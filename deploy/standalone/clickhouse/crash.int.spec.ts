@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import type { ClickHouseClient } from '@clickhouse/client';
 import { afterAll, expect, test } from 'vitest';
 import {
+  connectTo,
   makeDataDir,
-  PASSWORD,
   removeDataDir,
   startTestServer,
   stopTestServer,
   type TestServer,
-  USER,
 } from './test-server.js';
 
 const KILLS = 8;
@@ -23,12 +22,7 @@ afterAll(async () => {
 
 async function connect(): Promise<ClickHouseClient> {
   server = await startTestServer(dataDir);
-  return createClient({
-    url: server.url,
-    username: USER,
-    password: PASSWORD,
-    log: { level: ClickHouseLogLevel.OFF },
-  });
+  return connectTo(server);
 }
 
 /** Batch `k` holds the numbers k*ROWS … (k+1)*ROWS-1. */

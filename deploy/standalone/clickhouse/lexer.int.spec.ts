@@ -1,14 +1,13 @@
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import type { ClickHouseClient } from '@clickhouse/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  connectTo,
   makeDataDir,
-  PASSWORD,
   removeDataDir,
   startTestServer,
   stopTestServer,
   type TestServer,
-  USER,
 } from './test-server.js';
 import { type Token, tokenise } from './tokens.js';
 
@@ -20,12 +19,7 @@ let client: ClickHouseClient;
 
 beforeAll(async () => {
   server = await startTestServer(dataDir);
-  client = createClient({
-    url: server.url,
-    username: USER,
-    password: PASSWORD,
-    log: { level: ClickHouseLogLevel.OFF },
-  });
+  client = connectTo(server);
   await client.command({ query: 'CREATE TABLE queries (id UInt32, sql String) ENGINE = Memory' });
 });
 afterAll(async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 
 const ENTRY = fileURLToPath(new URL('../../dist/standalone/clickhouse/main.js', import.meta.url));
 
@@ -65,3 +66,13 @@ export async function stopTestServer(server: TestServer | undefined): Promise<vo
   server?.process.kill('SIGTERM');
   await server?.exited;
 }
+
+/** A client of the server's own user, in the server's default database unless told otherwise. */
+export const connectTo = ({ url }: TestServer, database?: string): ClickHouseClient =>
+  createClient({
+    url,
+    username: USER,
+    password: PASSWORD,
+    ...(database !== undefined && { database }),
+    log: { level: ClickHouseLogLevel.OFF },
+  });

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import type { ClickHouseClient } from '@clickhouse/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../clickhouse/migrate.js';
 import { readMigrations } from '../../clickhouse/read-migrations.js';
 import {
+  connectTo,
   makeDataDir,
   PASSWORD,
   removeDataDir,
@@ -23,8 +24,7 @@ let history: ChildProcess | undefined;
 
 beforeAll(async () => {
   server = await startTestServer(dataDir);
-  const connect = (database: string) =>
-    createClient({ url: server.url, username: USER, password: PASSWORD, database });
+  const connect = (database: string) => connectTo(server, database);
   await migrate(
     connect,
     DATABASE,
