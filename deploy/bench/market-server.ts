@@ -1,13 +1,12 @@
 /**
- * A market that is played and served at a constant rate, for the bench `market-serve`: slot by slot by the clock, as
- * `market/main.ts` does, but of so many trades a second that playing has a thread of its own (`market-worker`).
+ * A market served at a constant number of trades a second, for the bench `market-serve`: its time runs as fast as that
+ * takes, about a hundred times the clock's. So many trades are played on a thread of their own (`market-worker`).
  */
 import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { SLOT_MS } from '../market/market.js';
 import { marketLabel } from '../market/market-source.js';
 import { serveYellowstone } from '../yellowstone/server.js';
 import { announceReady, onStop, readEnvironment } from '../yellowstone/service.js';
@@ -19,15 +18,15 @@ const env = readEnvironment(z.object({ TRADES_PER_S: count, SEED: count.default(
 
 export type ServerMessage =
   | { ready: { grpc: string } }
-  /** `slot` and those after it are published from this time on, one every 400 ms. */
-  | { playing: { slot: number; atMs: number } }
+  /** The first slot is published. */
+  | { playing: true }
   | { report: ServerReport };
 
 export interface ServerReport {
   /** Since the report before. */
   trades: number;
   transactions: number;
-  /** How long after its time a slot was handed to the server, ms: of every slot. */
+  /** How long after its time a slot was handed to the server, ms: of every slot that has trades. */
   lateMs: number[];
   /** Longest time in which the serving thread answered nobody, ms. */
   busyMs: number;
@@ -37,13 +36,13 @@ export interface ServerReport {
   heapMb: number;
 }
 
-/** Slots that are played before their time, so that one that takes long makes none late. */
-const AHEAD = 4;
+/** Slots that are played before their time, so that one that takes long makes none late: about a second's worth. */
+const AHEAD = 300;
 /** A young heap as large as a slot's garbage is seldom looked through. */
 const YOUNG_HEAP_MB = 128;
 
 const worker = new Worker(new URL('./market-worker.js', import.meta.url), {
-  workerData: { tradesPerS: env.TRADES_PER_S, seed: env.SEED },
+  workerData: { seed: env.SEED },
   resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB, maxOldGenerationSizeMb: 2_048 },
 });
 worker.on('error', (error) => {
@@ -91,20 +90,22 @@ function report(): ServerReport {
 }
 
 async function* publish(stopped: AbortSignal): AsyncGenerator<Update[]> {
-  let begin: { slot: number; atMs: number } | null = null;
+  let beganMs: number | null = null;
+  let published = 0;
   delay.enable();
   while (!stopped.aborted) {
-    const { slot, updates, trades, transactions } = await nextSlot();
-    if (begin === null) {
-      begin = { slot, atMs: Date.now() };
-      send({ playing: begin });
+    const { updates, trades, transactions } = await nextSlot();
+    if (beganMs === null) {
+      beganMs = Date.now();
+      send({ playing: true });
     }
-    const dueMs = begin.atMs + (slot - begin.slot + 1) * SLOT_MS;
+    const dueMs = beganMs + (1_000 * published) / env.TRADES_PER_S;
     const waitMs = dueMs - Date.now();
     if (waitMs > 0) await sleep(waitMs, undefined, { signal: stopped }).catch(() => {});
+    published += trades;
     since.trades += trades;
     since.transactions += transactions;
-    since.lateMs.push(Math.max(0, Date.now() - dueMs));
+    if (trades > 0) since.lateMs.push(Math.max(0, Date.now() - dueMs));
     yield updates.map(restore);
   }
 }
@@ -122,6 +123,7 @@ const server = await serveYellowstone({
   source: {
     label: marketLabel(env.SEED),
     waitsFor: 'first-client',
+    keepsPace: true,
     firstSlot: null,
     updates: publish,
   },

@@ -1,8 +1,9 @@
 /**
  * `npm run test:first-run`: what a newcomer meets. Clones this checkout's commit, starts the product with nothing
  * installed, opens the page, stops, starts again on the same data, and prints times and disk. Exits 1 when the page
- * does not come up with live tokens, or not within the limits that the README promises, or when two minutes after its
- * address was printed a visitor has not seen qualified and rejected tokens, alerts, migrations, names and pictures.
+ * does not come up with live tokens, or not within the limits that the README promises, or when a visitor has not seen
+ * qualified and rejected tokens, alerts and migrations two minutes after the product began, or their names and pictures
+ * a minute later. It begins once npm has installed and built: what that takes is the network's and the machine's.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,14 +14,23 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 import { root } from './product.js';
 
-const LIMIT_MS = { first: 180_000, restart: 10_000, sights: 120_000 };
+const LIMIT_MS = { first: 180_000, restart: 10_000, sights: 120_000, pictures: 60_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'first-run-'));
 const clone = join(folder, 'cryptonite');
 const megabytes = (path: string) =>
   Math.round(Number(execFileSync('du', ['-sk', path], { encoding: 'utf8' }).split('\t')[0]) / 1024);
 
-type Run = { child: ChildProcess; pageUrl: string; lines: string[] };
+type Run = {
+  child: ChildProcess;
+  pageUrl: string;
+  lines: string[];
+  /** When the product itself began, by `performance.now()`. */
+  beganMs: number;
+};
+
+/** The product's first line, after all that npm installs and builds. */
+const FIRST_LINE = /^Data folder /m;
 
 /** Resolves when the last line has printed the page's address. */
 function start(): Promise<Run> {
@@ -34,11 +44,13 @@ function start(): Promise<Run> {
   });
   return new Promise((resolve, reject) => {
     let text = '';
+    let beganMs: number | null = null;
     child.stdout?.on('data', (chunk: Buffer) => {
       process.stdout.write(chunk);
       text += chunk.toString();
+      if (FIRST_LINE.test(text)) beganMs ??= performance.now();
       const [, pageUrl] = /Open (http:\S+)/.exec(text) ?? [];
-      if (pageUrl) resolve({ child, pageUrl, lines: text.split('\n') });
+      if (pageUrl && beganMs !== null) resolve({ child, pageUrl, lines: text.split('\n'), beganMs });
     });
     child.once('exit', (status) => reject(new Error(`npm start ended with ${status}`)));
   });
@@ -101,7 +113,8 @@ async function lookAround(browser: Browser, pageUrl: string, deadline: number): 
     await page.goto(`${pageUrl}/discovery?tab=high-hype&${path}`);
     await find(page)
       .first()
-      .waitFor({ timeout: deadline - performance.now() });
+      // 0 would be no limit at all.
+      .waitFor({ timeout: Math.max(1, deadline - performance.now()) });
   };
   const seen = await Promise.all(
     SIGHTS.map(({ paths, find }) =>
@@ -226,17 +239,18 @@ try {
   running = first;
   results.push(['npm start to the page’s address', seconds(since(begun))]);
   const opened = performance.now();
+  results.push(['of it since all is installed and built', seconds(opened - first.beganMs)]);
   await openPage(browser, first.pageUrl);
   const live = since(begun);
   results.push(['npm start to live tokens (limit 180 s)', seconds(live)]);
   failed ||= live > LIMIT_MS.first;
-  const unseen = await lookAround(browser, first.pageUrl, opened + LIMIT_MS.sights);
-  results.push([
-    'a visitor has seen all there is to see after',
-    unseen.length === 0 ? seconds(since(opened)) : 'never',
-  ]);
-  for (const what of unseen) results.push([`not seen within ${LIMIT_MS.sights / 1_000} s`, what]);
-  const { shown, named, labelled, drawn } = await lookAtTokens(browser, first, opened + LIMIT_MS.sights);
+  const unseen = await lookAround(browser, first.pageUrl, first.beganMs + LIMIT_MS.sights);
+  const seenAll = (from: number) => (unseen.length === 0 ? seconds(since(from)) : 'never');
+  results.push(['all sights seen, since installed and built (limit 120 s)', seenAll(first.beganMs)]);
+  results.push(['all sights seen, since the page’s address', seenAll(opened)]);
+  for (const what of unseen) results.push(['not seen', what]);
+  const deadline = performance.now() + LIMIT_MS.pictures;
+  const { shown, named, labelled, drawn } = await lookAtTokens(browser, first, deadline);
   results.push([
     'of tokens shown: named, labelled, with a picture',
     `${shown}: ${named}, ${labelled}, ${drawn}`,
@@ -265,5 +279,5 @@ try {
   if (running) await stop(running);
   rmSync(folder, { recursive: true, force: true });
 }
-for (const [what, value] of results) console.log(`${what.padEnd(48)} ${value}`);
+for (const [what, value] of results) console.log(`${what.padEnd(56)} ${value}`);
 process.exit(failed ? 1 : 0);

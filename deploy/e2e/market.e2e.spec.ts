@@ -1,4 +1,8 @@
 /** The whole product on the simulated market, as a visitor meets it. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   EarlyStageTokens,
   MonitoringCount,
@@ -10,17 +14,20 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 import { readHealth } from './health.js';
-import { type Product, startProduct, until } from './product.js';
+import { type Product, root, startProduct, until } from './product.js';
 
 const DISCOVERY = '/discovery?tab=high-hype';
 
 let product: Product;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
+/** Which paths each process used (record-paths.ts). */
+const usedPaths = mkdtempSync(join(tmpdir(), 'used-paths-'));
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  product = await startProduct([]);
+  const recorder = pathToFileURL(join(root, 'deploy/dist/e2e/record-paths.js')).href;
+  product = await startProduct([], undefined, { NODE_OPTIONS: `--import=${recorder}?to=${usedPaths}` });
   // The market's own past is read first; until then the newest block is old, and health says so with status 503.
   await until(
     'the history is read',
@@ -34,6 +41,7 @@ afterEach(async () => {
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
+  rmSync(usedPaths, { recursive: true });
 });
 
 type Opened = { page: Page; complaints: string[] };
@@ -213,6 +221,24 @@ describe('Pre-Migration on the simulated market', () => {
     expect(health.stores.map((store) => store.status)).toEqual(health.stores.map(() => 'up'));
     expect(health.topics.length).toBeGreaterThanOrEqual(3);
     expect(Number(health.solPrice?.usd)).toBeGreaterThan(0);
+  });
+
+  it('leaves the truth to the market: no other process opens or looks at it', () => {
+    const processes = readdirSync(usedPaths).map((name) => {
+      const [entry = '', ...paths] = readFileSync(join(usedPaths, name), 'utf8').trimEnd().split('\n');
+      return { entry: relative(root, entry), paths };
+    });
+    const users = (folder: string) => {
+      const under = join(product.dataDir, folder);
+      const using = processes.filter(({ paths }) => paths.some((path) => path.startsWith(under)));
+      return new Set(using.map(({ entry }) => entry));
+    };
+    expect(users('market-truth')).toEqual(new Set(['deploy/dist/market/main.js']));
+    // That the others are seen too, here by promises.
+    expect(users('snapshots')).toEqual(new Set(['processors/dist/screener/main.js']));
+    const watched = processes.filter(({ paths }) => paths.length > 0).map(({ entry }) => entry);
+    for (const entry of ['ingest/dist/main.js', 'processors/dist/sink/main.js', 'query-api/dist/main.js'])
+      expect(watched).toContain(entry);
   });
 });
 

@@ -75,6 +75,11 @@ export class Accounts {
     return accounts.get(owner);
   }
 
+  /** Nothing is bought with this coin any more. */
+  forgetQuote(mint: Address): void {
+    this.#quoteAccounts.delete(mint);
+  }
+
   /** An owner's account for wrapped SOL. */
   wrappedAccount(owner: Address): Address {
     return this.quoteAccount(owner, QUOTES.SOL);

@@ -8,9 +8,9 @@ export type Action =
   /** `isUrgent`: with a tip to the block's builder. */
   | { kind: 'trade'; request: TradeRequest; isUrgent: boolean }
   /** Trades in one transaction. */
-  | { kind: 'together'; requests: readonly TradeRequest[] }
+  | { kind: 'together'; requests: readonly TradeRequest[]; isUrgent: boolean }
   | { kind: 'migrate'; coin: Coin }
   /** SOL from wallet to wallet: a transaction that names no launchpad. */
   | { kind: 'fund'; from: Address; to: Address; lamports: bigint }
   /** A launch's tokens from wallet to wallet, without a launchpad. */
-  | { kind: 'send'; coin: Coin; from: Address; to: Address; tokens: bigint };
+  | { kind: 'send'; coin: Coin; from: Address; to: Address; tokens: bigint; isChecked: boolean };

@@ -38,6 +38,9 @@ export const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 
 const MARKER = Buffer.from('ProgramDerivedAddress');
 
+/** A key's bytes while it is looked at: a buffer of its own for each hash costs more than the hash. */
+const digest = Buffer.alloc(32);
+
 /** The first address off the curve, counting the bump down from 255, as the runtime derives it. */
 export function deriveAddress(
   program: Address,
@@ -48,14 +51,15 @@ export function deriveAddress(
   const bumpAt = preimage.length - MARKER.length - 32 - 1;
   for (let bump = 255; bump >= 0; bump--) {
     preimage[bumpAt] = bump;
-    const digest = hash('sha256', preimage, 'buffer');
-    if (!isOnCurve(digest)) return { key: digest.toString('latin1'), bump };
+    const key = hash('sha256', preimage, 'binary');
+    digest.write(key, 'latin1');
+    if (!isOnCurve(digest)) return { key, bump };
   }
   throw new Error('no bump gives a program address');
 }
 
 /** A key that nobody holds, equal for equal labels. */
-export const keyFor = (label: string): Address => hash('sha256', label, 'buffer').toString('latin1');
+export const keyFor = (label: string): Address => hash('sha256', label, 'binary');
 
 export const associatedTokenAddress = (owner: Address, mint: Address, tokenProgram: Address): Address =>
   deriveAddress(ASSOCIATED_TOKEN, [owner, tokenProgram, mint]).key;

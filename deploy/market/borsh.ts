@@ -1,14 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { Idl } from '@coral-xyz/anchor';
 import { type Address, address } from './addresses.js';
 import type { Layout } from './layouts.js';
 
-// The packages' ESM builds do not load under Node (they name exports of a CommonJS module); their CommonJS builds do.
-const require = createRequire(import.meta.url);
-const { pumpIdl } = require('@pump-fun/pump-sdk') as { pumpIdl: Idl };
-const { pumpAmmJson } = require('@pump-fun/pump-swap-sdk') as { pumpAmmJson: Idl };
+/** The IDL a launchpad's own package ships, as a file: the packages themselves bring a wallet's whole tool box with them. */
+const idlOf = (name: string, file: string): Idl =>
+  JSON.parse(
+    readFileSync(join(dirname(createRequire(import.meta.url).resolve(name)), '../src/idl', file), 'utf8'),
+  );
 
-export { pumpAmmJson as PUMP_SWAP_IDL, pumpIdl as PUMP_IDL };
+export const PUMP_IDL = idlOf('@pump-fun/pump-sdk', 'pump.json');
+export const PUMP_SWAP_IDL = idlOf('@pump-fun/pump-swap-sdk', 'pump_amm.json');
 
 type FieldType =
   | 'bool'

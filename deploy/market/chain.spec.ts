@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { keyFor, MAYHEM_AGENT, MIGRATION_AUTHORITY, PUMP, TOKEN, toBase58, USDC } from './addresses.js';
+import {
+  BUYBACK_FEE_RECIPIENT,
+  CURVE_FEE_RECIPIENT,
+  keyFor,
+  MAYHEM_AGENT,
+  MIGRATION_AUTHORITY,
+  PUMP,
+  TOKEN,
+  toBase58,
+  USDC,
+} from './addresses.js';
 import type { Place } from './call.js';
 import { Chain, type TradeRequest } from './chain.js';
 import { type Coin, type CoinSpec, QUOTES, quoteOf } from './coin.js';
@@ -174,6 +184,58 @@ describe('the simulated chain', () => {
     const bob = keyFor('bob');
     chain.fund(bob, SOL);
     expect(() => trade(chain, coin, { user: bob })).toThrow();
+  });
+
+  it('forgets with a retired coin what belongs to no other, and keeps the supply of those that live', () => {
+    const { chain, coin: quoteCoin } = openMarket();
+    const bob = keyFor('bob');
+    for (const user of [bob, keyFor('carol')]) {
+      chain.fund(user, 10n * SOL);
+      trade(chain, quoteCoin, { user, tokens: 50_000_000_000_000n });
+    }
+    const quote = quoteOf(quoteCoin, 30_000_000_000_000n);
+    const { coin } = chain.create(
+      { ...quoteCoin, mint: keyFor('quoted'), quote, mayhem: false },
+      0n,
+      place(),
+    );
+    trade(chain, coin, { user: bob });
+    const { coin: inUsdc } = chain.create(
+      { ...quoteCoin, creator: alice, mint: keyFor('in dollars'), quote: QUOTES.USDC, mayhem: false },
+      0n,
+      place(),
+    );
+    const dave = keyFor('dave');
+    for (const user of [dave, bob]) {
+      chain.fund(user, SOL);
+      trade(chain, inUsdc, { user });
+    }
+    const holders = (mint: string) =>
+      [...chain.ledger.tokenAccounts()].filter(([, held]) => held.mint === mint);
+    const supply = (mint: string) => holders(mint).reduce((sum, [, { amount }]) => sum + amount, 0n);
+
+    chain.retire(inUsdc);
+    expect(chain.ledger.lamports(dave)).toBe(0n);
+    expect(chain.ledger.lamports(inUsdc.keys.creatorVault)).toBe(0n);
+    // Bob still holds the other coin.
+    expect(chain.ledger.lamports(bob)).toBeGreaterThan(0n);
+    expect(holders(USDC).map(([, { owner }]) => owner)).toEqual([
+      CURVE_FEE_RECIPIENT,
+      BUYBACK_FEE_RECIPIENT,
+      bob,
+    ]);
+
+    chain.retire(coin);
+    expect(holders(coin.mint)).toEqual([]);
+    expect(supply(quoteCoin.mint)).toBe(10n ** 15n);
+    expect(chain.ledger.lamports(creator)).toBeGreaterThan(0n);
+    expect(chain.ledger.lamports(quoteCoin.keys.creatorVault)).toBeGreaterThan(0n);
+
+    chain.retire(quoteCoin);
+    expect(holders(quoteCoin.mint)).toEqual([]);
+    expect(holders(USDC).map(([, { owner }]) => owner)).toEqual([CURVE_FEE_RECIPIENT, BUYBACK_FEE_RECIPIENT]);
+    for (const gone of [creator, bob, quoteCoin.keys.creatorVault])
+      expect(chain.ledger.lamports(gone)).toBe(0n);
   });
 
   it('executes several trades in one transaction, of one coin and of others, by several wallets', () => {

@@ -75,6 +75,8 @@ const RENT = { mint: 4_148_880n, curve: 3_681_840n };
  * The simulated chain: executes launches, trades and migrations on its ledger and encodes each as the transaction
  * that mainnet would show, with the official IDLs.
  */
+const NO_BYTES = Buffer.alloc(0);
+
 export class Chain {
   readonly ledger = new Ledger();
   readonly #accounts = new Accounts(this.ledger);
@@ -83,9 +85,17 @@ export class Chain {
   /** How the programs speak. */
   readonly layout: Layout;
   readonly #coins = new Map<Address, Coin>();
+  /** How many of its coins have not been retired, by creator. */
+  readonly #coinsBy = new Map<Address, number>();
 
-  /** `layout` is how the programs speak: that of a month in the past, or the newest. */
-  constructor(layout: LayoutName = NEWEST_LAYOUT) {
+  readonly #encodesFailed: boolean;
+
+  /**
+   * `layout` is how the programs speak: that of a month in the past, or the newest. Where nobody is sent the failed
+   * transactions, `encodesFailed` false leaves their bytes out; what they cost their payers stays the same.
+   */
+  constructor(layout: LayoutName = NEWEST_LAYOUT, encodesFailed = true) {
+    this.#encodesFailed = encodesFailed;
     this.layout = LAYOUTS[layout];
     this.#curves = new CurveProgram(this.ledger, this.#accounts, this.layout);
     this.#pools = new PoolProgram(this.ledger, this.#accounts, this.layout);
@@ -125,6 +135,7 @@ export class Chain {
       return this.#settle(creator, calls, place);
     });
     this.#coins.set(mint, coin);
+    this.#coinsBy.set(creator, (this.#coinsBy.get(creator) ?? 0) + 1);
     return { coin, update };
   }
 
@@ -213,13 +224,35 @@ export class Chain {
     return account === undefined ? 0n : this.ledger.tokenAmount(account);
   }
 
-  /** Drops a coin that nobody will trade again; what its creator shares with other coins stays. */
-  retire({ mint, quote, keys, poolKeys: pool, traders }: Coin): void {
+  /**
+   * Drops a coin that nobody will trade again and no other is bought with: every account of its mint, closed ones too,
+   * and those who took part in it and have no other, with their SOL and dollars. Who comes back is funded anew, like a
+   * wallet that had sent all to an exchange.
+   */
+  retire({ mint, creator, keys, poolKeys: pool, traders }: Coin): void {
     this.#coins.delete(mint);
-    // What holds another coin holds part of that coin's supply.
-    const ofQuote = isSol(quote) || !quote.fromOutside ? [] : [keys.quoteVault];
-    const ofPool = pool ? [pool.pool, pool.base, pool.quote, pool.boostVault] : [];
-    this.ledger.forget([mint, keys.curve, keys.vault, ...ofQuote, ...ofPool, ...traders.values()]);
+    this.#accounts.forgetQuote(mint);
+    this.ledger.forget([mint, keys.curve, ...traders.values(), ...this.ledger.accountsOfMint(mint)]);
+    const others = this.#coinsBy.get(creator)! - 1;
+    if (others > 0) this.#coinsBy.set(creator, others);
+    else this.#coinsBy.delete(creator);
+    const ofCreator = [creator, keys.creatorVault, ...(pool ? [pool.creatorVaultAuthority] : [])];
+    const owners = [
+      keys.curve,
+      ...(pool ? [pool.pool, pool.boostAuthority] : []),
+      ...(others > 0 ? [] : ofCreator),
+      ...traders.keys(),
+    ];
+    for (const owner of owners)
+      if (this.#isIdle(owner)) this.ledger.forget([owner, ...this.ledger.accountsOfOwner(owner)]);
+  }
+
+  /** Whether an owner created no coin that lives and holds none, whose supply must stay whole. */
+  #isIdle(owner: Address): boolean {
+    if (this.#coinsBy.has(owner)) return false;
+    for (const account of this.ledger.accountsOfOwner(owner))
+      if (this.#coins.has(this.ledger.token(account)!.mint)) return false;
+    return true;
   }
 
   /** Executes a transaction as a whole: where it cannot be, or asks for it, ledger and coins are as before. */
@@ -271,16 +304,28 @@ export class Chain {
 
   #settle(payer: Address, calls: readonly Call[], place: Place): Update {
     const { computeUnits, microLamportsPerUnit, tipLamports } = place.priority ?? USUAL_PRIORITY;
+    const failed = calls.some((call) => failureOf(call) !== undefined);
     const all = [setComputeUnitLimit(computeUnits), setComputeUnitPrice(microLamportsPerUnit), ...calls];
     if (tipLamports > 0n) {
       const receiver = TIP_ACCOUNTS[place.index % TIP_ACCOUNTS.length]!;
-      const failed = calls.some((call) => failureOf(call) !== undefined);
       all.push(transferLamports(payer, receiver, tipLamports));
       if (!failed) this.ledger.moveLamports(payer, receiver, tipLamports);
     }
     const priorityFee = (BigInt(computeUnits) * microLamportsPerUnit + 999_999n) / 1_000_000n;
     const feeLamports = SIGNATURE_FEE * countSigners(payer, all) + priorityFee;
     this.ledger.addLamports(payer, -feeLamports);
+    if (failed && !this.#encodesFailed) {
+      const { slot } = place;
+      return {
+        kind: 'transaction',
+        slot,
+        body: NO_BYTES,
+        isVote: false,
+        failed,
+        signature: '',
+        accounts: [],
+      };
+    }
     return encodeTransaction({ ...place, payer, calls: all, feeLamports, computeUnits }, this.ledger);
   }
 }

@@ -1,5 +1,5 @@
 /** `npm run market`: plays a market of a fixed size into a file, or measures one against its targets. */
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,13 +11,15 @@ import { FORMATS, type Format, generate } from './generate.js';
 import { LAYOUT_NAMES, type LayoutName, NEWEST_LAYOUT } from './layouts.js';
 
 const USAGE = `npm run market -- [options]
-  --launches <number> --out <folder>  plays so many launches into <folder>/journal.jsonl, the truth into <folder>/truth/
+  --launches <number> --out <folder>  plays so many launches into <folder>/journal.jsonl, the truth into <folder>/truth/;
+                                      the folder must be new or empty
     --format journal|tape|topic|rowbinary
                                       journal records, one a line (default); the updates themselves as market.tape;
                                       journal records in the topic of the broker KAFKA_BROKERS (with KAFKA_USERNAME,
                                       KAFKA_PASSWORD), which must not hold another market; or the rows of the raw
                                       tables, <folder>/<table>.rowbinary
-  --calibration                       measures 100,000 launches against their targets, into docs/market.md
+  --calibration                       measures 100,000 launches against their targets, and the graduates of 25,000 of
+                                      each other regime, into docs/market.md
     --launches <number>               of fewer launches: then docs/market.md stays as it is
   --launch-data <folder>              prints calibration/launch-data.ts from the real launches
   --seed <number>                     equal seeds, equal bytes (default 7)
@@ -62,6 +64,14 @@ function wholeNumber(name: string, text: string): number {
   return Number(text);
 }
 
+/** What is in a folder is somebody's: it is not written over. */
+function makeFolder(path: string): void {
+  if (existsSync(path) && !statSync(path).isDirectory())
+    throw new UsageError(`--out ${path} is a file: name a new folder`);
+  mkdirSync(path, { recursive: true });
+  if (readdirSync(path).length > 0) throw new UsageError(`--out ${path} is not empty: name a new folder`);
+}
+
 async function main(): Promise<void> {
   const options = readOptions();
   if (options['launch-data'] !== undefined) {
@@ -85,7 +95,7 @@ async function main(): Promise<void> {
   }
   if (asked === null || out === undefined) throw new UsageError('--launches and --out are needed');
   if (!isFormat(format)) throw new UsageError(`--format ${format} is not known`);
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   const { output, ended } = generate({
     ...market,
     layout: options.layout,
@@ -94,8 +104,7 @@ async function main(): Promise<void> {
     format,
     tablesDir: out,
   });
-  // A file that exists is somebody's: it is not written over.
-  const written = FILES[format] && createWriteStream(join(out, FILES[format]), { flags: 'wx' });
+  const written = FILES[format] && createWriteStream(join(out, FILES[format]));
   if (written) await pipeline(output, written);
   const { transactions, failed } = await ended;
   const where = FILES[format] ? join(out, FILES[format]) : format === 'topic' ? 'the journal' : out;

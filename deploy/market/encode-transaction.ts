@@ -108,9 +108,9 @@ export function formatTokens(amount: string, decimals: number): string {
   return end === digits.length - decimals ? whole : `${whole}.${digits.slice(digits.length - decimals, end)}`;
 }
 
-/** Signatures are 64 bytes that verify under no key: nobody could sign for wallets that do not exist. */
-const signatureOf = (label: string, signer: number): Buffer =>
-  hash('sha512', `${label}:signature:${signer}`, 'buffer');
+/** As latin1. Signatures are 64 bytes that verify under no key: nobody could sign for wallets that do not exist. */
+const signatureOf = (label: string, signer: number): string =>
+  hash('sha512', `${label}:signature:${signer}`, 'binary');
 
 const wire = new WireWriter();
 
@@ -160,7 +160,7 @@ export function encodeTransaction(draft: TransactionDraft, ledger: Ledger): Upda
   wire.close(lengthTag(4), meta);
 
   writeTransaction(draft, message, signatures);
-  wire.bytes(lengthTag(1), signatures[0]!);
+  wire.text(lengthTag(1), signatures[0]!);
   wire.close(lengthTag(1), info);
   wire.close(lengthTag(4), update);
   return {
@@ -169,7 +169,7 @@ export function encodeTransaction(draft: TransactionDraft, ledger: Ledger): Upda
     body: wire.finish(),
     isVote: false,
     failed: failedAt >= 0,
-    signature: signatures[0]!.toString('latin1'),
+    signature: signatures[0]!,
     accounts: message.keys,
   };
 }
@@ -184,7 +184,7 @@ function writeTimestamp(ms: number): void {
 function writeTransaction(
   { calls, recentBlockhash }: TransactionDraft,
   { keys, indexOf, signers, readonlySigners, readonlyOthers }: Message,
-  signatures: readonly Buffer[],
+  signatures: readonly string[],
 ): void {
   const transaction = wire.written;
   for (let index = calls.length - 1; index >= 0; index--) writeInstruction(calls[index]!, null, 4, indexOf);
@@ -197,7 +197,7 @@ function writeTransaction(
   wire.close(lengthTag(1), header);
   wire.close(lengthTag(2), transaction);
   for (let signer = signatures.length - 1; signer >= 0; signer--)
-    wire.bytes(lengthTag(1), signatures[signer]!);
+    wire.text(lengthTag(1), signatures[signer]!);
   wire.close(lengthTag(3), transaction);
 }
 

@@ -12,7 +12,7 @@ import { readMigrations } from '../clickhouse/read-migrations.js';
 import { readEnvironment } from '../yellowstone/service.js';
 import { frameHead } from '../yellowstone/tape.js';
 import { REGIMES, type Regime } from './agents/pace.js';
-import { FORMATS, type Generated, type Usage, usage } from './generate.js';
+import { FORMATS, type Generated, HEAP_FLAGS, type Usage, usage } from './generate.js';
 import { LAYOUT_NAMES, NEWEST_LAYOUT } from './layouts.js';
 import { BOUNDED_START_MS, marketLabel, playBounded } from './market-source.js';
 import { isForLaunchpads } from './subscribed.js';
@@ -29,7 +29,7 @@ const env = readEnvironment(
     LAYOUT: z.enum(LAYOUT_NAMES).default(NEWEST_LAYOUT),
     FORMAT: z.enum(FORMATS).default('tape'),
     TRUTH_DIR: z.string().optional(),
-    TABLES_DIR: z.string().default('.'),
+    TABLES_DIR: z.string().optional(),
   }),
 );
 
@@ -39,8 +39,8 @@ const JOURNAL = fileURLToPath(new URL('../../../ingest/dist/tape/journal-main.js
 const TABLES = fileURLToPath(new URL('../../../processors/dist/sink/tables-main.js', import.meta.url));
 const MIGRATIONS = fileURLToPath(new URL('../../clickhouse/migrations', import.meta.url));
 
-/** Bytes gathered before they are written. */
-const FLUSH_BYTES = 1 << 20;
+/** Bytes gathered before they are written: about what a socket holds, so that nobody waits until ingest has read them. */
+const FLUSH_BYTES = 1 << 17;
 
 async function usageAtEnd(child: ChildProcess): Promise<Usage> {
   let told: Usage | null = null;
@@ -53,21 +53,24 @@ async function usageAtEnd(child: ChildProcess): Promise<Usage> {
 }
 
 /** Writes what is put into its standard input as the raw tables' rows. */
-function startTables(): ChildProcess {
+function startTables(folder: string | undefined): ChildProcess {
+  if (folder === undefined) throw new Error('TABLES_DIR is not set: the folder of the tables');
   const types = JSON.stringify(columnTypes(readMigrations(MIGRATIONS)));
-  return spawn(process.execPath, [TABLES, env.TABLES_DIR, types], { stdio: ['pipe', 'inherit', 'inherit'] });
+  return spawn(process.execPath, [...HEAP_FLAGS, TABLES, folder, types], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
 }
 
 /** Makes the journal of the frames put into its standard input; as lines, where it is not a broker's, for `reader`. */
 function startIngest(reader: ChildProcess | null): ChildProcess {
   const output = env.FORMAT === 'topic' ? 'topic' : 'lines';
-  return spawn(process.execPath, [JOURNAL, output, JSON.stringify(marketLabel(env.SEED))], {
+  return spawn(process.execPath, [...HEAP_FLAGS, JOURNAL, output, JSON.stringify(marketLabel(env.SEED))], {
     stdio: ['pipe', reader?.stdin ?? 'inherit', 'inherit', 'ipc'],
   });
 }
 
 async function main(): Promise<void> {
-  const tables = env.FORMAT === 'rowbinary' ? startTables() : null;
+  const tables = env.FORMAT === 'rowbinary' ? startTables(env.TABLES_DIR) : null;
   const tablesEnd = tables && once(tables, 'exit');
   const ingest = env.FORMAT === 'tape' ? null : startIngest(tables);
   // Ingest alone writes there now: its end is the input's.
@@ -91,6 +94,7 @@ async function main(): Promise<void> {
     launches: env.LAUNCHES,
     regime: env.REGIME,
     layout: env.LAYOUT,
+    isForLaunchpads: true,
     ...(truth && { onTruth: truth.write }),
   });
   for (const updates of market) {

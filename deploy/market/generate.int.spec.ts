@@ -91,9 +91,10 @@ test('ClickHouse takes the tables, and holds each fact of the journal once', asy
   expect(BigInt(sums!.quote)).toBe(sumOf('quoteAmount'));
 });
 
-test('a file that is there is not written over', async () => {
+test('a folder that holds something is not written into', async () => {
   const [file] = tablesIn('tables');
   const before = readFileSync(join(folder, 'tables', file!));
-  await expect(play('tables', 'rowbinary')).rejects.toThrow(/EEXIST/);
+  await expect(play('tables', 'rowbinary')).rejects.toThrow(/is not empty: name a new folder/);
+  await expect(play(join('tables', file!), 'rowbinary')).rejects.toThrow(/is a file: name a new folder/);
   expect(readFileSync(join(folder, 'tables', file!)).equals(before)).toBe(true);
 });

@@ -29,6 +29,8 @@ export interface Layout {
   /** Whether there are mayhem coins, and coins bought with anything but SOL. */
   hasMayhem: boolean;
   hasQuotes: boolean;
+  /** Whether a creator may set a rate of its own. */
+  hasCreatorRates: boolean;
   /** Whether graduates get a pool of PumpSwap's; before 20 March 2025 they went elsewhere. */
   hasPools: boolean;
   /** Whether a pool gives up a part of its quote and counts it as virtual: since 21 July 2026. */
@@ -64,6 +66,7 @@ const AUGUST_2024: Layout = {
   isLegacy: true,
   hasMayhem: false,
   hasQuotes: false,
+  hasCreatorRates: false,
   hasPools: false,
   isBoosted: false,
 };
@@ -139,6 +142,7 @@ const OCTOBER_2026: Layout = {
     BuyEvent: { through: 'base_supply', trailingBytes: 16 },
     CreatePoolEvent: { through: 'can_edit_creator_fee', trailingBytes: 1 },
   },
+  hasCreatorRates: true,
 };
 
 /** The names are the month from which a layout is known; each differs from the one before by what it states above. */

@@ -24,6 +24,27 @@ interface Entry {
 
 export type LedgerEntry = Readonly<Pick<Entry, 'lamports' | 'token' | 'lamportsBefore' | 'tokenBefore'>>;
 
+/** Open token accounts of each mint, or of each owner, in the order in which they were opened. */
+class TokenIndex {
+  readonly #accounts = new Map<Address, Set<Address>>();
+
+  add(group: Address, account: Address): void {
+    const accounts = this.#accounts.get(group);
+    if (accounts) accounts.add(account);
+    else this.#accounts.set(group, new Set([account]));
+  }
+
+  delete(group: Address, account: Address): void {
+    const accounts = this.#accounts.get(group);
+    accounts?.delete(account);
+    if (accounts?.size === 0) this.#accounts.delete(group);
+  }
+
+  of(group: Address): Iterable<Address> {
+    return this.#accounts.get(group) ?? [];
+  }
+}
+
 const NOTHING: LedgerEntry = { lamports: 0n, token: null, lamportsBefore: 0n, tokenBefore: null };
 
 /**
@@ -32,20 +53,22 @@ const NOTHING: LedgerEntry = { lamports: 0n, token: null, lamportsBefore: 0n, to
  */
 export class Ledger {
   readonly #entries = new Map<Address, Entry>();
-  #touched: Entry[] = [];
+  readonly #byMint = new TokenIndex();
+  readonly #byOwner = new TokenIndex();
+  readonly #touched = new Map<Address, Entry>();
   #transaction = 0;
 
   /** Starts a transaction: what changes from here on is remembered with its former value. */
   begin(): void {
     this.#transaction++;
-    this.#touched = [];
+    this.#touched.clear();
   }
 
   /** Undoes what the current transaction has changed. */
   rollBack(): void {
-    for (const entry of this.#touched) {
+    for (const [key, entry] of this.#touched) {
       entry.lamports = entry.lamportsBefore;
-      entry.token = entry.tokenBefore;
+      this.#setToken(key, entry, entry.tokenBefore);
     }
   }
 
@@ -85,6 +108,16 @@ export class Ledger {
     for (const [key, { token }] of this.#entries) if (token) yield [key, token];
   }
 
+  /** Open token accounts of a mint, whoever owns them. */
+  accountsOfMint(mint: Address): Iterable<Address> {
+    return this.#byMint.of(mint);
+  }
+
+  /** Open token accounts of an owner, whatever they hold. */
+  accountsOfOwner(owner: Address): Iterable<Address> {
+    return this.#byOwner.of(owner);
+  }
+
   tokenAmount(key: Address): bigint {
     return this.#entries.get(key)?.token?.amount ?? 0n;
   }
@@ -92,7 +125,7 @@ export class Ledger {
   /** Opens an empty token account; `payer` funds its rent. */
   openToken(key: Address, holding: Omit<TokenHolding, 'amount'>, payer: Address): void {
     this.moveLamports(payer, key, TOKEN_ACCOUNT_RENT);
-    this.#touch(key).token = { ...holding, amount: 0n };
+    this.#setToken(key, this.#touch(key), { ...holding, amount: 0n });
   }
 
   addTokens(key: Address, delta: bigint): void {
@@ -114,12 +147,30 @@ export class Ledger {
   closeToken(key: Address, receiver: Address): void {
     if (this.tokenAmount(key) !== 0n) throw new Error('the token account is not empty');
     this.moveLamports(key, receiver, this.lamports(key));
-    this.#touch(key).token = null;
+    this.#setToken(key, this.#touch(key), null);
   }
 
-  /** Drops accounts that no transaction will name again. */
+  /** Drops accounts: whoever names one again finds nothing in it. */
   forget(keys: Iterable<Address>): void {
-    for (const key of keys) this.#entries.delete(key);
+    for (const key of keys) {
+      const entry = this.#entries.get(key);
+      if (!entry) continue;
+      this.#setToken(key, entry, null);
+      this.#entries.delete(key);
+    }
+  }
+
+  /** Opens or closes; a key is derived from owner and mint, which never change. */
+  #setToken(key: Address, entry: Entry, token: Entry['token']): void {
+    const former = entry.token;
+    entry.token = token;
+    if (former !== null && token === null) {
+      this.#byMint.delete(former.mint, key);
+      this.#byOwner.delete(former.owner, key);
+    } else if (former === null && token !== null) {
+      this.#byMint.add(token.mint, key);
+      this.#byOwner.add(token.owner, key);
+    }
   }
 
   #touch(key: Address): Entry {
@@ -132,7 +183,7 @@ export class Ledger {
       entry.touchedBy = this.#transaction;
       entry.lamportsBefore = entry.lamports;
       entry.tokenBefore = entry.token;
-      this.#touched.push(entry);
+      this.#touched.set(key, entry);
     }
     return entry;
   }

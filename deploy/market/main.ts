@@ -56,7 +56,7 @@ function openSource(): MarketSource {
   return liveMarket({
     seed: env.SEED,
     layout: env.LAYOUT,
-    activity: env.RATE === '10x' ? 10 : 1,
+    rate: env.RATE === '10x' ? 10 : 1,
     firstFreeSlot: usedSlots.read(),
     pace: env.RATE === 'max' ? 'clients' : 'clock',
     used: (slot) => usedSlots.write(slot),

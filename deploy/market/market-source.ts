@@ -1,15 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UpdateSource } from '../yellowstone/server.js';
 import type { Update } from '../yellowstone/update.js';
+import { hourWeight } from './agents/pace.js';
 import { Market, type MarketOptions, SLOT_MS, slotAt, slotStartMs } from './market.js';
 import type { PublicMarket } from './public-market.js';
 
 /**
+ * Launches of the live market against the mean of the chain's, at every hour alike: so there are about a hundred trades a
+ * second within minutes of a first start, as many as the chain has, where most are in pools older than any here.
+ */
+const LIVE_LAUNCHES = 3;
+
+/**
  * A first market opens with hours of past, so that a visitor finds tokens of every kind and age. Most of it is quiet,
- * with so much of the usual activity: whoever reads it would otherwise be busy with it for many minutes.
+ * with so many of the chain's launches: whoever reads it would otherwise be busy with it for many minutes.
  */
 const HISTORY_MS = 3 * 3_600_000;
-const HISTORY_ACTIVITY = 0.1;
+const HISTORY_LAUNCHES = 0.1;
 /** The last part of it is as busy as the present; it is all the past of a market that was there before. */
 const RECENT_MS = 8 * 60_000;
 
@@ -31,7 +38,8 @@ export interface MarketSource extends UpdateSource {
 }
 
 export interface LiveMarketOptions extends Pick<MarketOptions, 'seed' | 'layout' | 'onTruth'> {
-  activity: number;
+  /** Multiplies the launches. */
+  rate: number;
   /** Slots below this one were used by earlier runs. */
   firstFreeSlot: number;
   /** `clock` follows the wall clock; `clients` runs as fast as it is read, ahead of the clock. */
@@ -41,13 +49,7 @@ export interface LiveMarketOptions extends Pick<MarketOptions, 'seed' | 'layout'
 }
 
 /** A market that never ends. */
-export function liveMarket({
-  activity,
-  firstFreeSlot,
-  pace,
-  used,
-  ...options
-}: LiveMarketOptions): MarketSource {
+export function liveMarket({ rate, firstFreeSlot, pace, used, ...options }: LiveMarketOptions): MarketSource {
   const openedMs = Date.now();
   const recentMs = openedMs - RECENT_MS;
   const startSlot =
@@ -55,7 +57,7 @@ export function liveMarket({
   const market = new Market({
     ...options,
     startSlot,
-    activity: (timeMs) => (timeMs < recentMs ? HISTORY_ACTIVITY : activity),
+    activity: (timeMs) => (timeMs < recentMs ? HISTORY_LAUNCHES : LIVE_LAUNCHES * rate) / hourWeight(timeMs),
   });
 
   /** The past has been played, and what passed meanwhile. */
@@ -93,7 +95,8 @@ export function liveMarket({
 /** 1 October 2026: where a bounded market begins unless told otherwise, so that two runs are alike. */
 export const BOUNDED_START_MS = 1_790_812_800_000;
 
-export interface BoundedMarketOptions extends Pick<MarketOptions, 'seed' | 'regime' | 'layout' | 'onTruth'> {
+export interface BoundedMarketOptions
+  extends Pick<MarketOptions, 'seed' | 'regime' | 'layout' | 'isForLaunchpads' | 'onTruth'> {
   startMs: number;
   /** Transactions after which the market ends; infinite where only launches are counted. */
   transactions: number;
@@ -112,6 +115,7 @@ export function boundedMarket(options: BoundedMarketOptions): MarketSource {
     waitsFor: 'slowest-client',
     firstSlot: market.slot,
     updates,
+    close: () => market.close(),
     market,
   };
 }

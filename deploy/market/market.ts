@@ -41,16 +41,19 @@ const FINALIZED_AFTER = 31;
 export interface MarketOptions {
   seed: number;
   startSlot: number;
-  /** Multiplies the launches; 1 is about a hundred transactions a second, by day more and by night less. */
+  /** Multiplies the launches; 1 is as many as the chain has, by day more and by night less. */
   activity: number | ((timeMs: number) => number);
   /** How many launches graduate; `high`, that of October 2026, unless told otherwise. */
   regime?: Regime;
   /** How the programs speak: the newest layout unless told otherwise. */
   layout?: LayoutName;
-  /** So many times sooner than usual are launches let go that nobody plays in any more. */
-  forgetsFaster?: number;
   /** Launches after which there are no more; infinite unless told otherwise. */
   launches?: number;
+  /**
+   * Encodes only what a subscriber to the launchpads' successful transactions is sent (`isForLaunchpads`), and leaves the
+   * bodies of failed transactions and of other statuses empty.
+   */
+  isForLaunchpads?: boolean;
   /** Hears what a launch really was, once nobody plays in it any more. */
   onTruth?: (truth: Truth, isOver: boolean) => void;
 }
@@ -76,6 +79,8 @@ const drawBid = (random: Random): Priority => ({
   tipLamports: 0n,
 });
 
+const NO_BYTES = Buffer.alloc(0);
+
 /** The market's life slot by slot: equal options give equal bytes. */
 export class Market implements PublicMarket {
   readonly #chain: Chain;
@@ -84,6 +89,7 @@ export class Market implements PublicMarket {
   /** Draws what transactions bid, apart from what happens. */
   readonly #bids: Random;
   readonly #label: string;
+  readonly #encodesStatuses: boolean;
   readonly #blocks: Block[] = [];
   #slot: number;
   #height: number;
@@ -96,10 +102,11 @@ export class Market implements PublicMarket {
       regime = 'high',
       layout,
       launches = Infinity,
-      forgetsFaster,
+      isForLaunchpads = false,
       onTruth,
     } = options;
-    this.#chain = new Chain(layout);
+    this.#chain = new Chain(layout, !isForLaunchpads);
+    this.#encodesStatuses = !isForLaunchpads;
     this.#label = `market ${seed} from slot ${startSlot}`;
     this.#random = new Random(this.#label);
     this.#bids = new Random(`${this.#label}:bids`);
@@ -111,7 +118,6 @@ export class Market implements PublicMarket {
       graduationRate: REGIMES[regime],
       launches,
       activity: typeof activity === 'number' ? () => activity : activity,
-      ...(forgetsFaster !== undefined && { forgetsFaster }),
       ...(onTruth && { onTruth }),
     });
   }
@@ -135,7 +141,7 @@ export class Market implements PublicMarket {
     if (!this.isOver) this.skipTo(Math.min(slotAt(this.#play.nextMs), this.#slot + LONGEST_SKIP));
   }
 
-  /** Tells the truth of the launches that are still open. */
+  /** Tells the truth of the launches that are still open, once. */
   close(): void {
     this.#play.close();
   }
@@ -233,13 +239,18 @@ export class Market implements PublicMarket {
       case 'trade':
         return this.#chain.trade(action.request, action.isUrgent ? { ...place, priority: URGENT } : place);
       case 'together':
-        return this.#chain.tradeTogether(action.requests, place);
+        return this.#chain.tradeTogether(
+          action.requests,
+          action.isUrgent ? { ...place, priority: URGENT } : place,
+        );
       case 'migrate':
         return this.#chain.migrate(action.coin, place);
       case 'fund':
         return this.#chain.transferSol(action.from, action.to, action.lamports, place);
-      case 'send':
-        return this.#chain.sendTokens(action.coin, action.from, action.to, action.tokens, place);
+      case 'send': {
+        const { coin, from, to, tokens, isChecked } = action;
+        return this.#chain.sendTokens(coin, from, to, tokens, place, isChecked);
+      }
     }
   }
 
@@ -251,6 +262,8 @@ export class Market implements PublicMarket {
   }
 
   #status({ slot, parent }: Block, status: SlotStatus): Update {
+    if (!this.#encodesStatuses && status !== SlotStatus.SLOT_CONFIRMED)
+      return { kind: 'slot', slot, body: NO_BYTES, status };
     const message = {
       slot: { slot: String(slot), parent: String(parent), status },
       createdAt: this.#sentAt(slot),

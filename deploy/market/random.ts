@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const rotateLeft = (value: number, bits: number): number => ((value << bits) | (value >>> (32 - bits))) >>> 0;
+
+const digest = Buffer.alloc(32);
 
 /** Seeded randomness: xoshiro128** over a state hashed from a label, so equal labels give equal draws everywhere. */
 export class Random {
   readonly #state: Uint32Array;
 
   constructor(label: string) {
-    const digest = createHash('sha256').update(label).digest();
+    digest.write(hash('sha256', label, 'binary'), 'latin1');
     this.#state = Uint32Array.from([0, 4, 8, 12], (at) => digest.readUInt32LE(at));
   }
 

@@ -22,24 +22,46 @@ export interface MarketEvent {
   data: Record<string, { toString(): string }>;
 }
 
-/** The launchpads' events that a transaction's self-calls carry, by program, their payloads as base64. */
-export function payloadsOf(transaction: Transaction): { program: string; payload: string }[] {
-  const keys = transaction.transaction!.message!.accountKeys.map((key) =>
-    toBase58(Buffer.from(key).toString('latin1')),
-  );
-  return transaction
-    .meta!.innerInstructions.flatMap(({ instructions }) => instructions)
+/** The launchpads' instructions of a transaction, those that others invoke among them, in the order of execution. */
+function launchpadCalls(transaction: Transaction): { program: string; data: Buffer }[] {
+  const { accountKeys, instructions } = transaction.transaction!.message!;
+  const keys = accountKeys.map((key) => toBase58(Buffer.from(key).toString('latin1')));
+  const inner = new Map(transaction.meta!.innerInstructions.map((set) => [set.index, set.instructions]));
+  return instructions
+    .flatMap((outer, index) => [outer, ...(inner.get(index) ?? [])])
     .map(({ data, programIdIndex }) => ({ program: keys[programIdIndex]!, data: Buffer.from(data) }))
-    .filter(({ program, data }) => program in coders && data.toString('hex', 0, 8) === EVENT_INSTRUCTION)
-    .map(({ program, data }) => ({ program, payload: data.toString('base64', 8) }));
+    .filter(({ program }) => program in coders);
 }
+
+const isEvent = ({ data }: { data: Buffer }): boolean => data.toString('hex', 0, 8) === EVENT_INSTRUCTION;
+
+/** The launchpads' events that a transaction's self-calls carry, by program, their payloads as base64. */
+export const payloadsOf = (transaction: Transaction): { program: string; payload: string }[] =>
+  launchpadCalls(transaction)
+    .filter(isEvent)
+    .map(({ program, data }) => ({ program, payload: data.toString('base64', 8) }));
+
+/** More than any event or instruction of the IDLs has beyond the shortest layout. */
+const PADDING = Buffer.alloc(512);
+
+/**
+ * The launchpads' instructions as Anchor's coder reads them, padded like events; those that the IDL has no longer are
+ * left out.
+ */
+export const instructionsOf = (transaction: Transaction): MarketEvent[] =>
+  launchpadCalls(transaction)
+    .filter((call) => !isEvent(call))
+    .flatMap(({ program, data }) => {
+      const decoded = coders[program]!.instruction.decode(Buffer.concat([data, PADDING]));
+      return decoded === null ? [] : [decoded as unknown as MarketEvent];
+    });
 
 /**
  * An event as Anchor's coder reads it, also where its layout ends before the IDL does: what is missing is 0. Without
  * the zeros the coder throws on most layouts of the past.
  */
 export function decodePadded({ program, payload }: { program: string; payload: string }): MarketEvent {
-  const padded = Buffer.concat([Buffer.from(payload, 'base64'), Buffer.alloc(512)]);
+  const padded = Buffer.concat([Buffer.from(payload, 'base64'), PADDING]);
   return coders[program]!.events.decode(padded.toString('base64')) as unknown as MarketEvent;
 }
 

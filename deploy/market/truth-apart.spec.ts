@@ -52,8 +52,8 @@ const seen = new Set<string>();
 const imports = ENTRIES.flatMap((entry) => importsFrom(entry, seen));
 
 /**
- * What may open or look at files, and why: none of it can name the market's truth. A line more here is a way more to
- * read it.
+ * What imports the means to open or look at files, and why. A line more here is a way more to read the truth. Which
+ * files they open is seen where all of them run: e2e/market.e2e.spec.ts.
  */
 const TOUCHES_FILES: Readonly<Record<string, string>> = {
   // Free space of the data folder.
@@ -77,7 +77,7 @@ describe('the truth of the market', () => {
     expect([...seen].filter((file) => file.startsWith('deploy'))).toEqual([]);
   });
 
-  it('can be opened by none: what touches files is known, with the folder it touches', () => {
+  it('is out of reach but for a few: all that can touch files is known', () => {
     const touching = imports.filter(({ target }) =>
       /^(node:)?(fs|fs\/promises|child_process|worker_threads)$/.test(target),
     );
@@ -89,12 +89,13 @@ describe('the truth of the market', () => {
       );
   });
 
-  it('is named by nobody but the market, and who starts it', () => {
+  it('is named by nobody but the market, who starts it, and who looks that nobody else does', () => {
     const files = ['contracts', 'ingest', 'processors', 'query-api', 'web', 'deploy'].flatMap(sourcesIn);
     const naming = files.filter((file) =>
       /TRUTH_DIR|market-truth/.test(readFileSync(join(root, file), 'utf8')),
     );
     expect(naming.sort()).toEqual([
+      'deploy/e2e/market.e2e.spec.ts',
       'deploy/market/generate-main.ts',
       'deploy/market/generate.ts',
       'deploy/market/main.ts',

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Random } from '../market/random.js';
+import { connectGeyser } from './client.js';
 import { serveFaultSwitches } from './fault-switches.js';
+import { GEYSER } from './geyser.js';
 import { ProviderFaults } from './provider-faults.js';
+import { serveYellowstone } from './server.js';
 
 describe('the fault switches', () => {
   let close = (): void => {};
@@ -56,4 +59,30 @@ describe('the fault switches', () => {
     expect(stranger.status).toBe(403);
     expect(faults.settings.lagMs).toBe(0);
   });
+});
+
+it('a provider that lags answers while its source is behind its clock', async () => {
+  const faults = new ProviderFaults(new Random('lag'));
+  faults.settings.lagMs = 30_000;
+  const slots = 500_000;
+  let played = 0;
+  const server = await serveYellowstone({
+    source: faults.disturb({
+      label: { package: 'test', version: '1', source: { kind: 'market', name: 'never waits' } },
+      waitsFor: 'nobody',
+      firstSlot: null,
+      async *updates(stopped) {
+        while (!stopped.aborted && played++ < slots) yield [];
+      },
+    }),
+    port: 0,
+    token: undefined,
+    limits: { slots: 10, bytes: 1 << 20 },
+    log: () => {},
+  });
+  const client = connectGeyser(`http://${server.address}`, undefined);
+  expect(await client.call(GEYSER.Ping, { count: 1 })).toEqual({ count: 2 });
+  expect(played).toBeLessThan(slots);
+  client.close();
+  await server.close();
 });

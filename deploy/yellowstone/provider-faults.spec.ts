@@ -2,7 +2,7 @@ import { SlotStatus } from '@triton-one/yellowstone-grpc';
 import { describe, expect, it } from 'vitest';
 import { BOUNDED_START_MS, playBounded } from '../market/market-source.js';
 import { Random } from '../market/random.js';
-import { ProviderFaults } from './provider-faults.js';
+import { MAX_LATE_BYTES, ProviderFaults } from './provider-faults.js';
 import type { UpdateSource } from './server.js';
 import type { Update } from './update.js';
 
@@ -99,5 +99,30 @@ describe('a provider with faults', () => {
     const served = await collect(faults);
     expect(performance.now() - startedMs).toBeGreaterThan(190);
     expect(bodies(served)).toEqual(bodies(chain));
+  });
+
+  it('holds no more back than fits, and lets others have their turn, where the source never waits', async () => {
+    const faults = new ProviderFaults(new Random('x'));
+    faults.settings.lagMs = 200;
+    const megabyte: Update = { kind: 'entry', slot: 1, body: Buffer.alloc(1 << 20) };
+    const fits = MAX_LATE_BYTES / megabyte.body.length;
+    let produced = 0;
+    let turns = 0;
+    let countTurns = (): void => {
+      turns += 1;
+      setImmediate(countTurns);
+    };
+    countTurns();
+    async function* updates() {
+      while (produced++ < 2 * fits) yield [megabyte];
+    }
+    let served = 0;
+    for await (const _ of faults.disturb({ ...source, updates }).updates(new AbortController().signal)) {
+      if (served++ > 0) continue;
+      expect(produced).toBe(fits + 1);
+      expect(turns).toBeGreaterThanOrEqual(fits);
+    }
+    countTurns = () => {};
+    expect(served).toBe(2 * fits);
   });
 });

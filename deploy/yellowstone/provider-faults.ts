@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../market/random.js';
 import { ForkMaker } from './forks.js';
 import type { UpdateSource } from './server.js';
@@ -21,6 +21,13 @@ interface Range {
 
 /** Statuses of a slot still come for some seconds. */
 const KEEPS_RANGES = 16;
+
+/**
+ * So much is held back at most: half a minute at ten times the usual rate. Beyond it the source waits, as one does that
+ * runs as fast as it is read.
+ */
+export const MAX_LATE_BYTES = 64 << 20;
+const LATE_POLL_MS = 20;
 
 /** A source that can be made to lag, to fork and to miss slots while it is served. */
 export class ProviderFaults {
@@ -53,24 +60,36 @@ export class ProviderFaults {
     };
   }
 
-  /** Late updates wait here, and are looked at whenever the source has said something. */
   async *#disturb(source: UpdateSource, stopped: AbortSignal): AsyncGenerator<readonly Update[]> {
-    const late: { dueMs: number; updates: readonly Update[] }[] = [];
+    const late: { dueMs: number; updates: readonly Update[]; bytes: number }[] = [];
+    let lateBytes = 0;
+    const { settings } = this;
+    /** What is due, and by waiting for it so much that no more bytes than these stay. */
+    async function* release(mostBytes: number): AsyncGenerator<readonly Update[]> {
+      while (late.length > 0 && !stopped.aborted) {
+        const { dueMs, updates, bytes } = late[0]!;
+        if (settings.lagMs === 0 || dueMs <= Date.now()) {
+          late.shift();
+          lateBytes -= bytes;
+          yield updates;
+        } else if (lateBytes > mostBytes) await sleep(LATE_POLL_MS);
+        else return;
+      }
+    }
     for await (const produced of source.updates(stopped)) {
-      const updates = this.#served(this.#forks.disturb(produced, this.settings.forkShare));
-      if (this.settings.lagMs === 0 && late.length === 0) {
+      const updates = this.#served(this.#forks.disturb(produced, settings.forkShare));
+      if (settings.lagMs === 0 && late.length === 0) {
         yield updates;
         continue;
       }
-      late.push({ dueMs: Date.now() + this.settings.lagMs, updates });
-      while (late.length > 0 && (late[0]!.dueMs <= Date.now() || this.settings.lagMs === 0))
-        yield late.shift()!.updates;
+      const bytes = updates.reduce((sum, { body }) => sum + body.length, 0);
+      late.push({ dueMs: Date.now() + settings.lagMs, updates, bytes });
+      lateBytes += bytes;
+      // A source that is behind its clock awaits nothing: clients and switches would wait until something is due.
+      await immediate();
+      yield* release(MAX_LATE_BYTES);
     }
-    for (const { dueMs, updates } of late) {
-      await sleep(Math.max(0, dueMs - Date.now()), undefined, { signal: stopped }).catch(() => {});
-      if (stopped.aborted) return;
-      yield updates;
-    }
+    yield* release(0);
   }
 
   #served(updates: readonly Update[]): readonly Update[] {

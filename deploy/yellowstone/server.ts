@@ -30,6 +30,8 @@ export interface UpdateSource {
    * at every step (it then runs as fast as it is read).
    */
   readonly waitsFor: 'nobody' | 'first-client' | 'slowest-client';
+  /** Waits for nobody who is behind, even where it is behind its clock itself: they are cut off. */
+  readonly keepsPace?: true;
   /** The oldest slot, where it is known before anything is read. */
   readonly firstSlot: number | null;
   updates(stopped: AbortSignal): AsyncIterable<readonly Update[]>;
@@ -175,6 +177,7 @@ export async function serveYellowstone(options: ServerOptions): Promise<RunningS
         await until(() => someoneListens() && allCaughtUp());
         continue;
       }
+      if (source.keepsPace) continue;
       // A source that is behind its clock would leave those who read no time before it has cut them off.
       const breathesUntilMs = Date.now() + BREATH_MS;
       while (!allHaveAll() && Date.now() < breathesUntilMs) await sleep(BREATH_MS / 50);

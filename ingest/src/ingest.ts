@@ -70,7 +70,7 @@ export class Ingest {
           this.#gapReason = gapReason;
           this.#assembler.restart();
           this.#beganAfter = this.#assembler.lastSlot;
-          log(`reading ${source.kind} ${source.name} after slot ${this.#assembler.lastSlot ?? 'none'}`);
+          log(`reading ${source.name} (${source.kind}) after slot ${this.#assembler.lastSlot ?? 'none'}`);
         },
         onUpdate: (update, receivedAtMs) => {
           for (const assembled of this.#assembler.accept(update, receivedAtMs))

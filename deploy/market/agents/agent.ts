@@ -29,10 +29,12 @@ export type Order =
   | { kind: 'buy'; wallet: Address; sol: number; isUrgent?: true }
   /** Sells a share of what the wallet holds, 0 to 1. */
   | { kind: 'sell'; wallet: Address; share: number }
-  /** In one transaction, sells all that the wallet holds and buys as much with another. */
+  /** Buys with several wallets in one transaction, all of which sign. */
+  | { kind: 'buy together'; buys: readonly { wallet: Address; sol: number }[] }
+  /** In one transaction, sells all that the wallet holds and buys as much with another, or with the same again. */
   | { kind: 'hand over'; wallet: Address; to: Address }
-  /** Sends a share of what the wallet holds to another wallet. */
-  | { kind: 'send'; wallet: Address; to: Address; share: number }
+  /** Sends a share of what the wallet holds to another wallet; the unchecked transfer names no mint. */
+  | { kind: 'send'; wallet: Address; to: Address; share: number; isChecked: boolean }
   /** Gives another wallet SOL to trade with. */
   | { kind: 'fund'; wallet: Address; to: Address; sol: number }
   /** Moves a completed curve to its pool. */

@@ -44,9 +44,11 @@ class Scene implements View {
     };
     if (order.kind === 'buy') add(order.wallet, order.sol / 100);
     if (order.kind === 'sell') add(order.wallet, -order.share * this.held(order.wallet));
+    if (order.kind === 'buy together') for (const { wallet, sol } of order.buys) add(wallet, sol / 100);
     if (order.kind === 'hand over') {
-      add(order.to, this.held(order.wallet));
+      const handed = this.held(order.wallet);
       this.holdings.set(order.wallet, 0);
+      add(order.to, handed);
     }
     if (order.kind === 'send') {
       const sent = order.share * this.held(order.wallet);
@@ -98,11 +100,24 @@ describe('agents', () => {
       afterPoolS: 5,
       afterS: 1e6,
     });
-    expect(kinds([scene.play(ring)])).toEqual(['buy', 'buy']);
+    scene.play(ring);
+    expect([alice, bob].map(scene.held).every((share) => share > 0)).toBe(true);
     scene.play(ring);
     scene.raisedSol = 12;
     scene.playOut(ring);
     expect([alice, bob, carol].map(scene.held)).toEqual([0, 0, 0]);
+  });
+
+  it('a bundle takes a transaction for each wallet or one for several, and tokens are handed on with the mint or without', () => {
+    const scene = new Scene();
+    const plan = { entry: 'bundle', solEach: 1, atRaisedSol: 10, afterPoolS: 5, afterS: Infinity } as const;
+    const orders = Array.from({ length: 40 }, () => new Ring([alice, bob], carol, plan)).flatMap((ring) =>
+      Array.from({ length: 100 }, () => scene.play(ring)).flatMap((turn) => turn.orders),
+    );
+    expect(new Set(orders.map(({ kind }) => kind))).toEqual(new Set(['buy', 'buy together', 'send']));
+    for (const order of orders) if (order.kind === 'send') expect(order.isChecked).toBe(order.to === carol);
+    const sends = orders.flatMap((order) => (order.kind === 'send' ? [order.isChecked] : []));
+    expect(new Set(sends)).toEqual(new Set([true, false]));
   });
 
   it('a ring that waits for the pool sits through the curve', () => {
@@ -145,7 +160,8 @@ describe('agents', () => {
   it('a bot is in and out, and gone when its rounds are over', () => {
     const scene = new Scene();
     const orders = kinds(scene.playOut(new Bot(alice, 3, 0.2, 10)));
-    expect(orders).toEqual(['buy', 'sell', 'buy', 'sell', 'buy', 'sell']);
+    const inAndOut = orders.filter((kind) => kind !== 'hand over');
+    expect(inAndOut).toEqual(['buy', 'sell', 'buy', 'sell', 'buy', 'sell']);
   });
 
   it('a holder sells at the gain it waits for, and cuts a loss', () => {

@@ -1,3 +1,4 @@
+import type { SocialsShares } from '../names/identity.js';
 import type { Random } from '../random.js';
 import type { Temper } from './holder.js';
 
@@ -61,8 +62,7 @@ export interface Archetype {
   thrift: number;
   /** Chance that it bears the name of a coin that did well lately. */
   copies: number;
-  /** Chance that none, and that all, of Twitter, Telegram and website are given. */
-  socials: { none: number; all: number };
+  socials: SocialsShares;
 }
 
 const QUICK: Temper = { lookS: 8, gain: 0.5, patienceS: 60, keeps: 0.38 };
@@ -109,7 +109,7 @@ const ordinary = {
   whales: [0, 0] as Span,
   creator: { isSerial: 0.55, exits: 0.7, atRaisedSol: [3, 12] as Span, afterS: [120, 1] as Around },
   ring: null,
-  wash: { chance: 0.03, rounds: [8, 0.7] as Around, sol: [0.1, 0.8] as Span, pauseS: 9 },
+  wash: { chance: 0.1, rounds: [8, 0.7] as Around, sol: [0.1, 0.8] as Span, pauseS: 9 },
   copies: 0.03,
   thrift: 1,
   socials: { none: 0.32, all: 0.43 },
@@ -121,7 +121,7 @@ const successful = {
   snipers: 2,
   bots: 3,
   creator: { isSerial: 0.4, exits: 0.6, atRaisedSol: [60, 400] as Span, afterS: [3_000, 1] as Around },
-  copies: 0.13,
+  copies: 0.16,
   // Of the real launches those with larger initial buys graduated a little less often.
   thrift: 1.5,
   socials: { none: 0.12, all: 0.48 },

@@ -1,5 +1,4 @@
 import type { Address } from '../addresses.js';
-import type { Socials } from '../names/content-id.js';
 import type { Random } from '../random.js';
 import type { Agent } from './agent.js';
 import { type Archetype, type CrowdTraits, REVIVAL, type WashTraits } from './archetypes.js';
@@ -37,16 +36,6 @@ const LARGEST_CROWD = 4_000;
 const TICKET_SIGMA = 1;
 /** The news of a launch is old after some hours. */
 const SLOWEST_TEMPO_S = 4 * 3_600;
-
-/** Combinations of links in about the shares of 138,542 launches that gave some but not all. */
-const SOME_SOCIALS: readonly Socials[] = [
-  { twitter: true, telegram: false, website: false },
-  { twitter: true, telegram: false, website: false },
-  { twitter: true, telegram: true, website: false },
-  { twitter: true, telegram: false, website: true },
-  { twitter: false, telegram: false, website: true },
-  { twitter: false, telegram: true, website: false },
-];
 
 /** A launch that moves slower than its kind has holders who look more seldom and wait longer. */
 function makeCrowd(traits: CrowdTraits, nowMs: number, town: Town, random: Random): Crowd {
@@ -112,14 +101,6 @@ export function castRevival(nowMs: number, town: Town, random: Random): Entrance
   const cast: Cast = { entrances: [], clusters: [], funding: [] };
   addCrowd(cast, makeCrowd(REVIVAL, nowMs, town, random), nowMs, random);
   return cast.entrances;
-}
-
-/** The links that a launch's metadata give: an archetype has a share with none and a share with all of them. */
-export function drawSocials({ none, all }: Archetype['socials'], random: Random): Socials {
-  const draw = random.unit();
-  if (draw < none) return { twitter: false, telegram: false, website: false };
-  if (draw < none + all) return { twitter: true, telegram: true, website: true };
-  return random.pick(SOME_SOCIALS);
 }
 
 function addCreator(cast: Cast, { creator: traits }: Archetype, creator: Address, random: Random): void {

@@ -149,13 +149,14 @@ export class Launch implements View {
     return Number(this.#chain.tokensOf(this.coin, wallet)) / Number(TOKEN_SUPPLY);
   }
 
-  /** Takes note of SOL that came in, or left where negative. */
-  noteFlow(sol: number): void {
+  /** Takes note of the trades of one transaction, and of the SOL that came in by them, or left where negative. */
+  noteTrades(count: number, sol: number): void {
     const minute = this.#minuteOf(this.nowMs);
-    this.#tradesByMinute[minute] = (this.#tradesByMinute[minute] ?? 0) + 1;
+    this.#tradesByMinute[minute] = (this.#tradesByMinute[minute] ?? 0) + count;
     this.#flow = this.flowSol + sol;
     this.#flowAtMs = this.nowMs;
     this.lookAtPrice();
+    this.truth.noteTrades(count, this.price);
   }
 
   /** Who comes to the pool compares with its first price, not with what the curve has seen. */

@@ -24,6 +24,8 @@ function normalised(counts: readonly number[]): readonly number[] {
   return counts.map((count) => count / mean);
 }
 
+/** Launches of a moment's hour against the day's mean. */
+export const hourWeight = (timeMs: number): number => HOUR_WEIGHTS[Math.floor((timeMs % DAY_MS) / HOUR_MS)]!;
+
 /** Launches per millisecond at a moment. */
-export const launchRate = (timeMs: number): number =>
-  (LAUNCHES_PER_DAY / DAY_MS) * HOUR_WEIGHTS[Math.floor((timeMs % DAY_MS) / HOUR_MS)]!;
+export const launchRate = (timeMs: number): number => (LAUNCHES_PER_DAY / DAY_MS) * hourWeight(timeMs);

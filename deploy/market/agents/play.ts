@@ -2,15 +2,15 @@ import type { Action } from '../action.js';
 import { type Address, keyFor, MIGRATION_AUTHORITY, TOKEN } from '../addresses.js';
 import type { Chain, TradeRequest } from '../chain.js';
 import { type Coin, priceReservesOf, QUOTES, type Quote, quoteOf } from '../coin.js';
-import { openCurve, TOKEN_SUPPLY, tokensForQuote } from '../curve.js';
+import { afterBuy, openCurve, quoteForBuy, TOKEN_SUPPLY, tokensForQuote } from '../curve.js';
 import type { FailureKind } from '../failures.js';
-import { copyIdentity, type Identity, inventIdentity } from '../names/identity.js';
+import { copyIdentity, drawSocials, type Identity, inventIdentity } from '../names/identity.js';
 import { poolTokensForQuote } from '../pool.js';
 import { Random } from '../random.js';
 import { ROUTERS } from '../routers.js';
 import { type Agent, leaves, type Order, type Turn } from './agent.js';
 import { ARCHETYPES, drawLabel } from './archetypes.js';
-import { type Cast, castLaunch, castPool, castRevival, drawSocials, type Entrance } from './cast.js';
+import { type Cast, castLaunch, castPool, castRevival, type Entrance } from './cast.js';
 import { drawInitialBuySol } from './initial-buy.js';
 import { Launch, type Part } from './launch.js';
 import { Mayhem } from './mayhem.js';
@@ -32,13 +32,13 @@ export interface PlayOptions {
   activity: (timeMs: number) => number;
   /** Hears what a launch was, once nobody plays in it any more. */
   onTruth?: (truth: Truth, isOver: boolean) => void;
-  /** Divides how long launches rest: a market of very many need not keep as long. */
-  forgetsFaster?: number;
 }
 
 /** Share of trades through another program, and of transactions that fail (so many to each successful one). */
 const ROUTED = 0.3;
 const FAILED_PER_TRADE = 0.38;
+/** Share of hand-overs whose purchase fails, and with it the sale before it: as of other transactions. */
+const FAILED_HAND_OVERS = 0.27;
 /** Programs that trade for their users; traders' bots each have their own. */
 const PROGRAMS: readonly Address[] = [
   ...Object.values(ROUTERS).map(({ id }) => id),
@@ -52,6 +52,9 @@ const USDC_SHARE = 0.03;
 const COIN_QUOTED_SHARE = 0.02;
 /** Launches of 2026 are all Token-2022; a few of the old kind keep their readers honest. */
 const LEGACY_SHARE = 0.02;
+/** Rates that creators set themselves, in basis points: those seen in October 2026; how many do is an assumption. */
+const CREATOR_RATES_BPS = [100n, 200n];
+const CREATOR_RATE_SHARE = 0.04;
 
 /** A fall by so much in one sale startles so many of those who hold. */
 const CRASH = 0.88;
@@ -92,6 +95,7 @@ export class Play {
   readonly #resting: { launch: Launch; untilMs: number }[] = [];
   #nextLaunchMs: number;
   #launched = 0;
+  #isClosed = false;
 
   constructor(chain: Chain, options: PlayOptions) {
     this.#chain = chain;
@@ -135,8 +139,10 @@ export class Play {
     }
   }
 
-  /** Tells the truth of the launches that are still open. */
+  /** Tells the truth of the launches that are still open, once. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     for (const { truth, playing } of this.#byMint.values()) this.#options.onTruth?.(truth, playing === 0);
   }
 
@@ -163,13 +169,14 @@ export class Play {
     const mayhem = isPlain && this.#chain.layout.hasMayhem && random.chance(MAYHEM_SHARE);
     const isCopy = random.chance(archetype.copies) && this.#hot.length > 0;
     const original = isCopy ? random.pick(this.#hot) : null;
+    const socials = drawSocials(random, archetype.socials);
     const identity = original
-      ? copyIdentity(original.identity, random)
-      : inventIdentity(random, drawSocials(archetype.socials, random));
+      ? copyIdentity(original.identity, random, socials)
+      : inventIdentity(random, socials);
     const { name, symbol, uri } = identity;
     const mint = keyFor(`${this.#options.label}:mint:${number}`);
-    const tokenProgram = random.chance(LEGACY_SHARE) ? { tokenProgram: TOKEN } : {};
-    const spec = { mint, creator, name, symbol, uri, quote, mayhem, ...tokenProgram };
+    const kind = random.chance(LEGACY_SHARE) ? { tokenProgram: TOKEN } : this.#drawCreatorRate(random);
+    const spec = { mint, creator, name, symbol, uri, quote, mayhem, ...kind };
     const initialSol = drawInitialBuySol(archetype.thrift, random);
     this.#supply(creator, initialSol, random);
     const bought = yield* this.#bringQuote(quote, unit, creator, initialSol, nowMs);
@@ -193,10 +200,15 @@ export class Play {
         bornMs: nowMs,
         unit,
       });
-      launch.noteFlow(bought);
+      if (tokens > 0n) launch.noteTrades(1, bought);
       this.#open(launch, cast);
     };
     yield { kind: 'launch', spec, tokens, created };
+  }
+
+  #drawCreatorRate(random: Random): { creatorFeeBps?: bigint } {
+    if (!this.#chain.layout.hasCreatorRates || !random.chance(CREATOR_RATE_SHARE)) return {};
+    return { creatorFeeBps: random.pick(CREATOR_RATES_BPS) };
   }
 
   /** What a launch is bought with, and what one SOL is in it. */
@@ -298,8 +310,7 @@ export class Play {
 
   /** Nobody is left: the launch stays a while, for those who look it up and for a crowd that finds it again. */
   #rest(launch: Launch): void {
-    const usualMs = launch.random.chance(REMEMBERED) ? REMEMBERED_MS : FORGOTTEN_MS;
-    const restsMs = usualMs / (this.#options.forgetsFaster ?? 1);
+    const restsMs = launch.random.chance(REMEMBERED) ? REMEMBERED_MS : FORGOTTEN_MS;
     this.#resting.push({ launch, untilMs: launch.nowMs + restsMs });
   }
 
@@ -344,7 +355,7 @@ export class Play {
         const tokens = shareOf(this.#chain.tokensOf(coin, order.wallet), order.share);
         if (tokens === 0n) return;
         launch.truth.noteSend(order.wallet, order.to);
-        yield { kind: 'send', coin, from: order.wallet, to: order.to, tokens };
+        yield { kind: 'send', coin, from: order.wallet, to: order.to, tokens, isChecked: order.isChecked };
         return;
       }
       case 'migrate':
@@ -361,6 +372,9 @@ export class Play {
         return;
       case 'sell':
         yield* this.#sell(launch, order.wallet, order.share);
+        return;
+      case 'buy together':
+        yield* this.#buyTogether(launch, order.buys);
         return;
       case 'hand over':
         yield* this.#handOver(launch, order.wallet, order.to);
@@ -387,16 +401,39 @@ export class Play {
     const sol = worth(launch, tokens);
     this.#supply(buyer, sol, random);
     if ((yield* this.#bringQuote(coin.quote, launch.unit, buyer, sol, launch.nowMs)) < 0.99 * sol) return;
-    const shared = { coin, tokens, router: null, fails: false, closes: false };
+    const shared = { coin, tokens, router: null, closes: false };
+    const fails = random.chance(FAILED_HAND_OVERS);
     yield {
       kind: 'together',
       requests: [
-        { ...shared, user: seller, side: 'sell' },
-        { ...shared, user: buyer, side: 'buy' },
+        { ...shared, user: seller, side: 'sell', fails: false },
+        { ...shared, user: buyer, side: 'buy', fails },
       ],
+      isUrgent: false,
     };
-    launch.truth.trades += 2;
-    launch.noteFlow(Number(quoteIn(coin) - quoteBefore) / launch.unit);
+    // The sale lowers the price: what it was between the two is no peak.
+    if (!fails) launch.noteTrades(2, Number(quoteIn(coin) - quoteBefore) / launch.unit);
+  }
+
+  /** Purchases from a curve: who buys later knows what those before pay. */
+  *#buyTogether(launch: Launch, buys: readonly { wallet: Address; sol: number }[]): Generator<Action> {
+    const { coin, unit, random } = launch;
+    if (launch.stage !== 'curve') return;
+    const quoteBefore = quoteIn(coin);
+    let { curve } = coin;
+    const requests: TradeRequest[] = [];
+    for (const { wallet, sol } of buys) {
+      this.#supply(wallet, sol, random);
+      const spent = yield* this.#bringQuote(coin.quote, unit, wallet, sol, launch.nowMs);
+      const tokens = tokensForQuote(curve, BigInt(Math.round(spent * unit)));
+      if (tokens === 0n) continue;
+      curve = afterBuy(curve, tokens, quoteForBuy(curve, tokens));
+      requests.push({ coin, user: wallet, side: 'buy', tokens, router: null, fails: false, closes: false });
+    }
+    if (requests.length === 0) return;
+    yield { kind: 'together', requests, isUrgent: true };
+    launch.noteTrades(requests.length, Number(quoteIn(coin) - quoteBefore) / unit);
+    if (coin.complete) this.#complete(launch);
   }
 
   *#buy(launch: Launch, wallet: Address, sol: number, isUrgent: boolean): Generator<Action> {
@@ -435,9 +472,7 @@ export class Play {
     const quoteBefore = quoteIn(coin);
     const request: TradeRequest = { coin, ...trade, router: this.#router(random), fails: false };
     yield { kind: 'trade', request, isUrgent };
-    truth.trades += 1;
-    launch.noteFlow(Number(quoteIn(coin) - quoteBefore) / launch.unit);
-    truth.peak = Math.max(truth.peak, launch.price);
+    launch.noteTrades(1, Number(quoteIn(coin) - quoteBefore) / launch.unit);
     if (side === 'sell') {
       truth.noteSale(user, Number(tokens) / Number(TOKEN_SUPPLY), before, launch.price, launch.nowMs);
       if (launch.price < before * CRASH) this.#startle(launch);

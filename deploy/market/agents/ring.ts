@@ -3,7 +3,7 @@ import { type Agent, leaves, type Order, type Turn, type View, waitsUntil } from
 
 /** Wallets of one owner: how they come in and what makes them leave. */
 export interface RingPlan {
-  /** All in the creation slot, one transaction after the other, or one by one over the first minutes. */
+  /** All in the creation slot, or one by one over the first minutes. */
   entry: 'bundle' | 'spread';
   /** SOL each brings. */
   solEach: number;
@@ -15,8 +15,13 @@ export interface RingPlan {
   afterS: number;
 }
 
-/** Part of the tokens that ring members hand on to a wallet that has never traded, so that it does not look like one. */
+/** Part of the tokens that ring members hand on, to a wallet that has never traded or among each other. */
 const HANDS_ON = 0.25;
+const AMONG_EACH_OTHER = 0.4;
+
+/** Share of bundles that take as few transactions as hold so many buys, their signatures being 64 bytes of 1,232 each. */
+const IN_FEW = 0.3;
+const BUYS_IN_ONE = 4;
 
 /** A ring: wallets funded by the creator, which buy as if they were many and sell as one. */
 export class Ring implements Agent {
@@ -52,19 +57,30 @@ export class Ring implements Agent {
   #enter({ random, nowMs }: View): Turn {
     const { entry, solEach } = this.#plan;
     const count = entry === 'bundle' ? this.#wallets.length : 1;
-    const orders = this.#wallets.slice(this.#entered, this.#entered + count).map((wallet): Order => {
-      const sol = solEach * random.between(0.7, 1.3);
-      return entry === 'bundle' ? { kind: 'buy', wallet, sol, isUrgent: true } : { kind: 'buy', wallet, sol };
-    });
+    const buys = this.#wallets
+      .slice(this.#entered, this.#entered + count)
+      .map((wallet) => ({ wallet, sol: solEach * random.between(0.7, 1.3) }));
     this.#entered += count;
+    const orders: Order[] = [];
+    if (entry === 'bundle' && random.chance(IN_FEW)) {
+      for (let from = 0; from < buys.length; from += BUYS_IN_ONE)
+        orders.push({ kind: 'buy together', buys: buys.slice(from, from + BUYS_IN_ONE) });
+    } else {
+      const isUrgent = entry === 'bundle' && ({ isUrgent: true } as const);
+      orders.push(...buys.map((buy) => ({ kind: 'buy' as const, ...buy, ...isUrgent })));
+    }
     return { orders, nextMs: nowMs + random.between(2_000, 12_000) };
   }
 
   #handOn({ random, nowMs }: View): Turn {
     this.#handedOn = true;
     const wallet = random.pick(this.#wallets);
+    const others = this.#wallets.filter((other) => other !== wallet);
+    // The unchecked transfer is for accounts that are open: whoever opens one names the mint.
+    const isChecked = others.length === 0 || !random.chance(AMONG_EACH_OTHER);
+    const to = isChecked ? this.#spare : random.pick(others);
     return {
-      orders: [{ kind: 'send', wallet, to: this.#spare, share: HANDS_ON }],
+      orders: [{ kind: 'send', wallet, to, share: HANDS_ON, isChecked }],
       nextMs: nowMs + random.between(2_000, 6_000),
     };
   }

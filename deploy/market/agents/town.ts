@@ -32,7 +32,7 @@ export class Town {
   readonly #whales = new Group('whale', 400);
   readonly #snipers = new Group('sniper', 1_500);
   readonly #bots = new Group('bot', 600);
-  readonly #serial = new Group('serial creator', 400);
+  readonly #serial = new Group('serial creator', 300);
   #fresh = 0;
 
   /** `label` names the market's run: wallets used once are new in each. */
@@ -58,7 +58,7 @@ export class Town {
 
   /** Creators who launch one coin after the other. */
   serialCreator(random: Random): Address {
-    return this.#serial.draw(random, 1.5);
+    return this.#serial.draw(random, 1.8);
   }
 
   /** A wallet that nobody has seen. */

@@ -20,11 +20,12 @@ export class Truth {
   readonly #funding: { from: Address; to: Address; lamports: bigint; atMs: number }[] = [];
   readonly #dumps: { wallet: Address; supplyShare: number; atMs: number }[] = [];
   #dumpBegan: { price: number; atMs: number } | null = null;
-  peak = 1;
+  /** The highest price after any trade. */
+  #peak = 1;
+  #trades = 0;
   completedMs: number | null = null;
   graduatedMs: number | null = null;
   ruggedMs: number | null = null;
-  trades = 0;
 
   constructor(launch: {
     mint: Address;
@@ -56,6 +57,16 @@ export class Truth {
   /** Tokens that an insider hands on make the receiver one. */
   noteSend(from: Address, to: Address): void {
     if (this.#insiders.has(from)) this.#insiders.add(to);
+  }
+
+  get trades(): number {
+    return this.#trades;
+  }
+
+  /** Trades of one transaction, and the highest price after any of them. */
+  noteTrades(count: number, price: number): void {
+    this.#trades += count;
+    this.#peak = Math.max(this.#peak, price);
   }
 
   /** A sale, with the price before and after it. */
@@ -99,8 +110,8 @@ export class Truth {
         supplyShare: round(supplyShare),
         atMs,
       })),
-      peakMultiple: round(this.peak),
-      trades: this.trades,
+      peakMultiple: round(this.#peak),
+      trades: this.#trades,
       completedMs: this.completedMs,
       graduatedMs: this.graduatedMs,
       ruggedMs: this.ruggedMs,

@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Regime } from '../agents/pace.js';
+import { REGIMES, type Regime } from '../agents/pace.js';
 import { generate } from '../generate.js';
 import { type Curve, curveOf, drawDistributions } from './draw.js';
 import { BUYS, INITIAL_BUY_SOL, RAISED_SOL, SELLS } from './launch-data.js';
 import { Measure } from './measure.js';
 import { observe } from './observe.js';
 import { lognormalShare } from './statistics.js';
-import { compare, look, type Seen, type Target } from './targets.js';
+import { compare, graduationTarget, look, type Seen, type Target, verdictOf } from './targets.js';
 
 export interface CalibrationOptions {
   seed: number;
@@ -16,36 +16,47 @@ export interface CalibrationOptions {
   regime: Regime;
 }
 
-/** Plays a market, measures what it emitted and compares it with the targets. */
-export async function calibrate(options: CalibrationOptions): Promise<{ targets: Target[]; seen: Seen }> {
+/** A market as it is measured, and what generation told of its transactions. */
+async function measured(options: CalibrationOptions) {
   const { output, ended } = generate({ ...options, truthDir: null, format: 'journal' });
   const measure = new Measure();
   for await (const line of createInterface({ input: output }))
     for (const fact of observe(line)) measure.note(fact);
   const { transactions, failed } = await ended;
+  return { measure, transactions: { all: transactions, failed } };
+}
+
+/** How many launches of each other regime are played, for its share of graduates alone. */
+const OTHER_REGIMES_SHARE = 0.25;
+
+/** Plays a market, measures what it emitted and compares it with the targets. */
+export async function calibrate(options: CalibrationOptions): Promise<{ targets: Target[]; seen: Seen }> {
+  const { measure, transactions } = await measured(options);
+  const graduations = [graduationTarget(measure, options.regime)];
+  const launches = Math.ceil(options.launches * OTHER_REGIMES_SHARE);
+  for (const regime of Object.keys(REGIMES) as Regime[]) {
+    if (regime === options.regime) continue;
+    const other = await measured({ ...options, regime, launches });
+    graduations.push(graduationTarget(other.measure, regime));
+  }
   const seen = look(measure);
-  return { targets: compare(measure, seen, options.regime, { all: transactions, failed }), seen };
+  return { targets: [...graduations, ...compare(measure, seen, transactions)], seen };
 }
 
 const number = (value: number | null): string =>
   value === null ? 'not measured' : value.toLocaleString('en', { maximumSignificantDigits: 4 });
 
-function verdictOf({ target, tolerance, measured, reason }: Target): string {
-  if (measured === null) return 'too few launches';
-  if (Math.abs(measured - target) <= tolerance) return 'within';
-  return reason === undefined ? 'OUTSIDE' : `outside: ${reason}`;
-}
-
 /** The comparison as a Markdown table. */
 export function tableOf(targets: readonly Target[]): string {
   const rows = targets.map((row) => {
-    const { what, source, target, unit, measured, tolerance } = row;
+    const { what, source, comesOf, target, isLeast, unit, measured, tolerance } = row;
     const deviation = measured === null ? '' : number(measured - target);
     const unitText = unit === '' ? '' : ` ${unit}`;
-    return `| ${what} | ${source} | ${number(target)}${unitText} | ${number(measured)} | ${deviation} | ±${number(tolerance)} | ${verdictOf(row)} |`;
+    const [least, below] = isLeast ? ['≥ ', '−'] : ['', '±'];
+    return `| ${what} | ${source} | ${comesOf} | ${least}${number(target)}${unitText} | ${number(measured)} | ${deviation} | ${below}${number(tolerance)} | ${verdictOf(row)} |`;
   });
   const head =
-    '| what | source | target | measured | deviation | tolerance | verdict |\n|---|---|---:|---:|---:|---:|---|';
+    '| what | source | comes of | target | measured | deviation | tolerance | verdict |\n|---|---|---|---:|---:|---:|---:|---|';
   return [head, ...rows].join('\n');
 }
 

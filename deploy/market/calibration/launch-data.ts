@@ -45,23 +45,8 @@ export const LAUNCHES_BY_HOUR = [
 /** Share of launches with neither Twitter nor Telegram nor website. */
 export const WITHOUT_SOCIALS = 0.32299;
 
-/** Share of launches with all three. */
-export const ALL_SOCIALS = 0.42828;
+/** Share of the launches of October 2024 that completed their curve, by initial buy. */
+export const GRADUATED_BY_INITIAL_BUY = { upTo1Sol: 0.0105, above1To2Sol: 0.00929 };
 
-/** Share of launches whose symbol another bore in the 24 hours before, among those the collector saw. */
-export const REPEATED_SYMBOLS = 0.26636;
-
-/** Share of the launches of October 2024 that completed their curve. */
-export const GRADUATED = 0.00963;
-
-/** The same by initial buy. */
-export const GRADUATED_BY_INITIAL_BUY = [
-  { upToSol: 0.5, graduated: 0.01143 },
-  { upToSol: 1, graduated: 0.01018 },
-  { upToSol: 1.5, graduated: 0.00846 },
-  { upToSol: 2, graduated: 0.0101 },
-  { upToSol: 3, graduated: 0.00559 },
-];
-
-/** The same by the number of socials, 0 to 3. */
-export const GRADUATED_BY_SOCIALS = [0.00416, 0.01312, 0.01704, 0.01013];
+/** The same by whether they had any of the three socials. */
+export const GRADUATED_BY_SOCIALS = { none: 0.00416, some: 0.01186 };

@@ -4,12 +4,14 @@ import type { Observed } from './observe.js';
 export interface LaunchSeen {
   creator: string;
   name: string;
-  hasSocials: boolean;
+  /** Null where its document could not be read. */
+  hasSocials: boolean | null;
   bornMs: number;
   bornSlot: number;
   lastMs: number;
-  /** What the creator bought in the transaction that created the coin. */
+  /** What the creator bought first of all, in the slot of the creation. */
   initialSol: number;
+  /** Whether anybody but the creator bought in the slot of the creation: a sniper, or a wallet of a bundle. */
   isSniped: boolean;
   buys: number;
   sells: number;
@@ -18,7 +20,7 @@ export interface LaunchSeen {
   completedMs: number | null;
   migratedMs: number | null;
   openingPrice: number | null;
-  /** Price 20 minutes after the pool opened, as a multiple of its first. */
+  /** Last price within 20 minutes of the migration, as a multiple of what the pool opened with; null without a pool. */
   after20Min: number | null;
   washTrades: number;
 }
@@ -51,7 +53,7 @@ export class Measure {
     else if (seen.kind === 'trade') this.#trade(seen);
     else {
       const launch = this.launches.get(seen.mint);
-      if (launch) launch.migratedMs = seen.timeMs;
+      if (launch) Object.assign(launch, { migratedMs: seen.timeMs, openingPrice: seen.price, after20Min: 1 });
     }
   }
 
@@ -86,15 +88,16 @@ export class Measure {
     if (seen.inPool) {
       launch.poolTrades += 1;
       this.poolTrades += 1;
-      launch.openingPrice ??= seen.price;
-      const openMs = launch.migratedMs ?? seen.timeMs;
-      if (seen.timeMs - openMs <= 20 * MINUTE_MS) launch.after20Min = seen.price / launch.openingPrice;
+      const { migratedMs, openingPrice } = launch;
+      if (migratedMs !== null && openingPrice !== null && seen.timeMs - migratedMs <= 20 * MINUTE_MS)
+        launch.after20Min = seen.price / openingPrice;
       return;
     }
     const isCreation = seen.slot === launch.bornSlot;
-    if (isCreation && seen.side === 'buy' && seen.trader === launch.creator && launch.buys === 0)
-      launch.initialSol = seen.sol;
-    else if (isCreation && seen.side === 'buy') launch.isSniped = true;
+    if (isCreation && seen.side === 'buy') {
+      if (seen.trader !== launch.creator) launch.isSniped = true;
+      else if (launch.buys === 0) launch.initialSol = seen.sol;
+    }
     if (seen.side === 'buy') launch.buys += 1;
     else launch.sells += 1;
     const raised = seen.raisedSol ?? 0;

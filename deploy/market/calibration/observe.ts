@@ -1,5 +1,5 @@
 import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/amounts';
-import { readContentId } from '../names/content-id.js';
+import { readHasSocials } from './read-socials.js';
 
 /** What calibration takes from one fact of the journal: the market's transactions, decoded as those of any provider. */
 export type Observed =
@@ -10,7 +10,8 @@ export type Observed =
       slot: number;
       timeMs: number;
       name: string;
-      hasSocials: boolean;
+      /** Null where its document cannot be read. */
+      hasSocials: boolean | null;
     }
   | {
       kind: 'trade';
@@ -26,7 +27,13 @@ export type Observed =
       /** SOL in the curve after the trade; null in a pool. */
       raisedSol: number | null;
     }
-  | { kind: 'migrated'; mint: string; timeMs: number };
+  | {
+      kind: 'migrated';
+      mint: string;
+      timeMs: number;
+      /** Of the pool as it opens, as the price of a trade. */
+      price: number;
+    };
 
 /** One SOL in units of the quotes that have a price in it; USDC at $150, as the market prices it. */
 const UNITS: Readonly<Record<string, number>> = {
@@ -39,14 +46,6 @@ interface JsonFact {
   time: number;
   mint: string;
   [field: string]: unknown;
-}
-
-/** Whether the document that a launch's address stands for gives any link: the market's own addresses tell it. */
-function hasSocials(uri: string): boolean {
-  const content = readContentId(uri.slice(uri.lastIndexOf('/') + 1));
-  if (content?.kind !== 'document') return false;
-  const { twitter, telegram, website } = content.keys.socials;
-  return twitter || telegram || website;
 }
 
 /** Reads a line of the journal. Launches quoted in another coin have no SOL to compare, and are left out. */
@@ -67,7 +66,7 @@ export function observe(line: string): Observed[] {
             timeMs,
             creator: String(fact.creator),
             name: `${fact.name} (${fact.symbol})`,
-            hasSocials: hasSocials(String(fact.uri)),
+            hasSocials: readHasSocials(String(fact.uri)),
           },
         ];
       case 'TradeExecuted': {
@@ -88,7 +87,10 @@ export function observe(line: string): Observed[] {
         ];
       }
       case 'Migrated':
-        return [{ kind: 'migrated', mint, timeMs }];
+        // What the curve gives away is all that sets the pool's price, virtual quote included.
+        return [
+          { kind: 'migrated', mint, timeMs, price: Number(fact.quoteAmount) / Number(fact.tokenAmount) },
+        ];
       default:
         return [];
     }

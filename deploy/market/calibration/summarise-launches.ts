@@ -24,10 +24,8 @@ function quantiles(values: readonly number[], steps: number, digits: number): nu
 
 const shareOf = (count: number, total: number): number => Number((count / total).toFixed(5));
 
-const DAY_MS = 86_400_000;
 /** A curve of 30 virtual SOL that has sold everything. */
 const COMPLETE_VIRTUAL_SOL = 114.99;
-const BUY_BINS = [0, 0.5, 1, 1.5, 2, 3] as const;
 
 /** The numbers that calibration takes from the real launches (data/launches of the shared data folder). */
 export function summariseLaunches(folder: string): Record<string, unknown> {
@@ -38,34 +36,26 @@ export function summariseLaunches(folder: string): Record<string, unknown> {
     isFarm: row[5] === 'True',
     virtualSol: Number(row[6]),
   }));
-  const launches = readRows(folder, 'launches')
-    .map((row) => ({
-      createdMs: Number(row[2]),
-      month: row[0]!.slice(3, 5),
-      symbol: row.at(-6)!.toLowerCase(),
-      socials: row.slice(-5, -2).filter((flag) => flag === '1').length,
-      initialSol: row.at(-2) === '' ? null : Number(row.at(-2)),
-      virtualSol: Number(row.at(-1)),
-    }))
-    .sort((a, b) => a.createdMs - b.createdMs);
+  const launches = readRows(folder, 'launches').map((row) => ({
+    month: row[0]!.slice(3, 5),
+    hasSocials: row.slice(-5, -2).includes('1'),
+    initialSol: row.at(-2) === '' ? null : Number(row.at(-2)),
+    virtualSol: Number(row.at(-1)),
+  }));
 
   // Farmed launches, which the collector's author marked, and those that one buy made are no market.
   const traded = active.filter(({ isFarm, buys }) => !isFarm && buys >= 2);
   const hours = Array.from({ length: 24 }, () => 0);
   for (const { createdMs } of active) hours[new Date(createdMs).getUTCHours()]! += 1;
 
-  const lastSeen = new Map<string, number>();
-  let repeated = 0;
-  for (const { symbol, createdMs } of launches) {
-    const before = lastSeen.get(symbol);
-    if (before !== undefined && createdMs - before < DAY_MS) repeated += 1;
-    lastSeen.set(symbol, createdMs);
-  }
-
   const bought = launches.flatMap(({ initialSol }) => (initialSol === null ? [] : [initialSol]));
-  const october = launches.filter(({ month, initialSol }) => month === '10' && initialSol !== null);
-  const graduated = (rows: typeof october) =>
-    shareOf(rows.filter(({ virtualSol }) => virtualSol >= COMPLETE_VIRTUAL_SOL).length, rows.length);
+  const october = launches.flatMap(({ month, initialSol, ...launch }) =>
+    month === '10' && initialSol !== null ? [{ ...launch, initialSol }] : [],
+  );
+  const graduated = (holds: (launch: (typeof october)[number]) => boolean) => {
+    const rows = october.filter(holds);
+    return shareOf(rows.filter(({ virtualSol }) => virtualSol >= COMPLETE_VIRTUAL_SOL).length, rows.length);
+  };
   return {
     INITIAL_BUY_SOL: quantiles(bought, 40, 3),
     BUYS: quantiles(
@@ -84,21 +74,15 @@ export function summariseLaunches(folder: string): Record<string, unknown> {
       3,
     ),
     LAUNCHES_BY_HOUR: hours,
-    WITHOUT_SOCIALS: shareOf(launches.filter(({ socials }) => socials === 0).length, launches.length),
-    ALL_SOCIALS: shareOf(launches.filter(({ socials }) => socials === 3).length, launches.length),
-    REPEATED_SYMBOLS: shareOf(repeated, launches.length),
-    GRADUATED: graduated(october),
-    GRADUATED_BY_INITIAL_BUY: BUY_BINS.slice(1).map((upTo, index) => ({
-      upToSol: upTo,
-      graduated: graduated(
-        october.filter(
-          ({ initialSol }) => initialSol! > (index === 0 ? -1 : BUY_BINS[index]!) && initialSol! <= upTo,
-        ),
-      ),
-    })),
-    GRADUATED_BY_SOCIALS: [0, 1, 2, 3].map((count) =>
-      graduated(october.filter(({ socials }) => socials === count)),
-    ),
+    WITHOUT_SOCIALS: shareOf(launches.filter(({ hasSocials }) => !hasSocials).length, launches.length),
+    GRADUATED_BY_INITIAL_BUY: {
+      upTo1Sol: graduated(({ initialSol }) => initialSol <= 1),
+      above1To2Sol: graduated(({ initialSol }) => initialSol > 1 && initialSol <= 2),
+    },
+    GRADUATED_BY_SOCIALS: {
+      none: graduated(({ hasSocials }) => !hasSocials),
+      some: graduated(({ hasSocials }) => hasSocials),
+    },
   };
 }
 
@@ -110,12 +94,9 @@ const COMMENTS: Record<string, string> = {
   RAISED_SOL: 'SOL in the curve of the same launches when the collector last looked: percentiles.',
   LAUNCHES_BY_HOUR: 'Launches by hour (UTC) of the activity table; the collector slept at night.',
   WITHOUT_SOCIALS: 'Share of launches with neither Twitter nor Telegram nor website.',
-  ALL_SOCIALS: 'Share of launches with all three.',
-  REPEATED_SYMBOLS:
-    'Share of launches whose symbol another bore in the 24 hours before, among those the collector saw.',
-  GRADUATED: 'Share of the launches of October 2024 that completed their curve.',
-  GRADUATED_BY_INITIAL_BUY: 'The same by initial buy.',
-  GRADUATED_BY_SOCIALS: 'The same by the number of socials, 0 to 3.',
+  GRADUATED_BY_INITIAL_BUY:
+    'Share of the launches of October 2024 that completed their curve, by initial buy.',
+  GRADUATED_BY_SOCIALS: 'The same by whether they had any of the three socials.',
 };
 
 /** The same as the text of launch-data.ts. */

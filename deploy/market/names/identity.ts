@@ -10,10 +10,15 @@ export interface Identity {
   keys: MetadataKeys;
 }
 
+/** Chance that a launch's metadata give none, and all, of X, Telegram and website. */
+export interface SocialsShares {
+  none: number;
+  all: number;
+}
+
 /** Shares of 138,542 launches (17 August to 31 October 2024) by the links that their metadata gave. */
-const SOCIALS: readonly (readonly [Socials, number])[] = [
-  [{ twitter: true, telegram: true, website: true }, 0.428],
-  [{ twitter: false, telegram: false, website: false }, 0.323],
+const MEASURED: SocialsShares = { none: 0.323, all: 0.428 };
+const SOME: readonly (readonly [Socials, number])[] = [
   [{ twitter: true, telegram: false, website: false }, 0.08],
   [{ twitter: true, telegram: true, website: false }, 0.056],
   [{ twitter: true, telegram: false, website: true }, 0.047],
@@ -21,8 +26,15 @@ const SOCIALS: readonly (readonly [Socials, number])[] = [
   [{ twitter: false, telegram: true, website: false }, 0.021],
   [{ twitter: false, telegram: true, website: true }, 0.005],
 ];
+const SOME_SHARE = SOME.reduce((sum, [, share]) => sum + share, 0);
 
-export const drawSocials = (random: Random): Socials => random.pickByShare(SOCIALS) ?? SOCIALS[0]![0];
+/** The links of a launch: those that give some but not all give them as measured. */
+export function drawSocials(random: Random, { none, all }: SocialsShares = MEASURED): Socials {
+  const draw = random.unit();
+  if (draw < none) return { twitter: false, telegram: false, website: false };
+  if (draw < none + all) return { twitter: true, telegram: true, website: true };
+  return random.pickByShare(SOME, SOME_SHARE) ?? SOME[0]![0];
+}
 
 /** A launch that nobody had the idea for before. */
 export const inventIdentity = (random: Random, socials: Socials = drawSocials(random)): Identity =>
@@ -33,14 +45,18 @@ const SAME_DOCUMENT = 0.25;
 const SAME_PICTURE = 0.6;
 
 /** A launch under another's name: with its document as it is, or with one of its own, often with the same picture. */
-export function copyIdentity(original: Identity, random: Random): Identity {
+export function copyIdentity(
+  original: Identity,
+  random: Random,
+  socials: Socials = drawSocials(random),
+): Identity {
   if (random.chance(SAME_DOCUMENT)) return original;
   const { name, picture } = original.keys;
   return identityOf({
     name,
     picture: random.chance(SAME_PICTURE) ? picture : random.next(),
     document: random.next(),
-    socials: drawSocials(random),
+    socials,
   });
 }
 

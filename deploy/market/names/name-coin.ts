@@ -1,5 +1,7 @@
+import { cuss } from 'cuss';
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
 import { Random } from '../random.js';
+import * as lists from './words.js';
 import {
   ADJECTIVES,
   CODAS,
@@ -38,12 +40,41 @@ const HOSTILE_SHARE = 0.005;
 const MAX_NAME = 32;
 const MAX_SYMBOL = 10;
 
-const offensive = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
+const obscene = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
 
-/** Whether a maintained list of offensive words finds one in any of the texts, also across their spaces. */
+/**
+ * `obscenity` knows the ways to spell obscenities, and few slurs; `cuss` knows those. However `cuss` rates a word, it is
+ * none for a name: one that is refused in vain is drawn again.
+ */
+const slurs = Object.keys(cuss).filter((slur) => /^[a-z]+$/.test(slur));
+const slurWords = new Set(slurs);
+const longSlurs = slurs.filter(({ length }) => length > 2);
+/** Each of them holds one of these. */
+const cores = longSlurs.filter((slur) => !longSlurs.some((other) => other !== slur && slur.includes(other)));
+const core = new RegExp(cores.join('|'), 'g');
+
+const ownWords = new Set(
+  Object.values(lists)
+    .flat(3)
+    .map((word) => word.toLowerCase()),
+);
+
+/** Slurs as words, as two words that make one, and within words, except where they are part of one of ours. */
+function holdsSlur(text: string): boolean {
+  const lower = text.toLowerCase();
+  const words = lower.split(/[^a-z]+/).filter((word) => word !== '');
+  if (words.some((word) => slurWords.has(word) && !ownWords.has(word))) return true;
+  if (words.some((word, at) => at > 0 && slurWords.has(words[at - 1] + word))) return true;
+  const isPartOfOurs = (slur: string, at: number) =>
+    [...ownWords].some((word) => word.includes(slur) && lower.startsWith(word, at - word.indexOf(slur)));
+  return [...lower.matchAll(core)].some(({ 0: slur, index }) => !isPartOfOurs(slur, index));
+}
+
+/** Whether maintained lists of offensive words find one in any of the texts, also across their spaces. */
 export const isOffensive = (...texts: string[]): boolean =>
+  texts.some(holdsSlur) ||
   // A call costs ten times what a name's letters cost.
-  offensive.hasMatch(texts.map((text) => `${text} | ${text.replaceAll(' ', '')}`).join(' | '));
+  obscene.hasMatch(texts.map((text) => `${text} | ${text.replaceAll(' ', '')}`).join(' | '));
 
 /**
  * The name and symbol that a key stands for: the same for the same key, most of them plausible, one in two hundred
@@ -57,7 +88,7 @@ export function nameCoin(key: number): CoinName {
     const name = composeName(random);
     const symbol = composeSymbol(name, random);
     if (name.length > MAX_NAME || symbol.length < 2) continue;
-    if (!isOffensive(`${name} ${symbol}`)) return { name, symbol };
+    if (!isOffensive(name, symbol)) return { name, symbol };
   }
 }
 
@@ -71,25 +102,39 @@ const subject: Compose = (random) => {
 };
 
 /** A word that no dictionary has: Snorp, Gloobert, Zonka. */
-const invented: Compose = (random) => {
-  const syllables = 1 + random.below(2);
+const invented: Compose = (random) => invent(random, 1 + random.below(2));
+
+function invent(random: Random, syllables: number): string {
   let word = '';
   for (let count = 0; count < syllables; count++) word += random.pick(ONSETS) + random.pick(MIDDLES);
   word += random.chance(0.75) ? random.pick(CODAS) : random.pick(['o', 'a', 'y', 'ie', 'us', 'ito']);
   return capitalise(word);
+}
+
+/** Two words in one, cut where they meet: Wafflotter, Toasling. */
+const blended: Compose = (random) => {
+  const [first, second] = [random.pick(THINGS), random.pick(CREATURES)];
+  return first.slice(0, 3 + random.below(3)) + second.slice(-3 - random.below(3)).toLowerCase();
 };
 
 const ONE_WORD: readonly Compose[] = [
   subject,
-  subject,
   invented,
   invented,
-  (random) => random.pick(SLANG),
-  (random) => random.pick(FIRST_NAMES) + random.pick(['', 'y', 'o', 'Coin', 'zilla', 'AI', 'Inu']),
+  (random) => invent(random, 1),
+  (random) => invent(random, 1),
+  (random) => invent(random, 1),
+  blended,
+  blended,
+  (random) => random.pick(SLANG) + creature(random).toLowerCase(),
+  (random) =>
+    random.pick(FIRST_NAMES) +
+    random.pick(['y', 'o', 'Coin', 'zilla', 'AI', 'Inu', 'Cat', 'Dog', 'Frog', 'GPT']),
   (random) => random.pick(CREATURES).slice(0, 4) + invented(random).toLowerCase(),
   (random) => `${random.pick(ADJECTIVES)}${creature(random)}`,
+  (random) => `${creature(random)}${random.pick(THINGS)}`,
   (random) =>
-    `${subject(random)}${random.pick(['wif', 'coin', 'fi', 'AI', 'GPT', 'Inu', 'maxxing', 'core'])}`,
+    `${subject(random)}${random.pick(['wif', 'coin', 'fi', 'AI', 'GPT', 'Inu', 'maxxing', 'core', 'DAO', 'verse'])}`,
 ];
 
 const MORE_WORDS: readonly (readonly [Compose, number])[] = [
@@ -107,20 +152,25 @@ const MORE_WORDS: readonly (readonly [Compose, number])[] = [
   [(random) => `${subject(random)} and ${subject(random)}`, 4],
   [(random) => `${subject(random)} ${random.pick(NUMBERS)}`, 4],
   [(random) => `just a ${random.pick(ADJECTIVES).toLowerCase()} ${creature(random)}`, 4],
-  [(random) => `${random.pick(FIRST_NAMES)} ${random.pick(VERBS)} in ${random.pick(PLACES)}`, 4],
-  [(random) => `the ${random.pick(ADJECTIVES)} ${subject(random)} of ${random.pick(PLACES)}`, 4],
+  [(random) => `${random.pick(FIRST_NAMES)} ${random.pick(VERBS)} in ${random.pick(PLACES)}`, 10],
+  [(random) => `the ${random.pick(ADJECTIVES)} ${subject(random)} of ${random.pick(PLACES)}`, 8],
   [(random) => `${random.pick(SLANG)} ${subject(random).toLowerCase()}`, 6],
 ];
 const MORE_WORDS_TOTAL = MORE_WORDS.reduce((sum, [, weight]) => sum + weight, 0);
 
 function composeName(random: Random): string {
-  if (random.chance(0.02)) return random.pick(FOREIGN);
-  let name = random.chance(0.4) ? random.pick(ONE_WORD)(random) : composeWords(random);
+  if (random.chance(0.02)) return composeForeign(random);
+  let name = random.chance(0.38) ? random.pick(ONE_WORD)(random) : composeWords(random);
   const letters = random.unit();
   if (letters < 0.17) name = name.toUpperCase();
   else if (letters < 0.36) name = name.toLowerCase();
   if (random.chance(0.015)) name = `${name} ${random.pick(PICTOGRAPHS)}`;
   return name;
+}
+
+function composeForeign(random: Random): string {
+  const [first, second] = random.pick(FOREIGN);
+  return random.pick(first) + random.pick(second);
 }
 
 function composeWords(random: Random): string {

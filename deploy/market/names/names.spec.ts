@@ -7,6 +7,46 @@ import * as words from './words.js';
 
 const COUNT = 100_000;
 
+/**
+ * What cuts and made-up syllables could come to: patterns of our own, since the generator draws again until its lists
+ * find nothing. Base64, so that nobody need read them here.
+ */
+const OFFENCES = [
+  'ZnVja3xmdWt8ZmNrfHBodWs=',
+  'c2hpdHxzaHl0',
+  'Y3VudHxrdW50',
+  'Y29ja3xrb2NrfGRpY2soPyFlbik=',
+  'Yml0Y2h8YnRjaA==',
+  'c2x1dHx3aG9y',
+  'cmFwZXxyYXBpc3Q=',
+  'cGVuaXN8dmFnaW4=',
+  'dGl0cz9cYnx0aXR0fGJvb2I=',
+  'cG9ybnxtaWxm',
+  'd2Fua3xqaXp6',
+  'cmV0YXJk',
+  'cGVkbw==',
+  'bmF6aXxoaXRsZXJ8XGJoZWlsfGtra3wxNDg4',
+  'bmlnKD8haHQpKGd8bnxsfHJ8XGIp',
+  'bmVncm8=',
+  'KD88IXJhYyljb29ufGtvb24=',
+  'c3BpYyg/IXkpfHNwaWtcYnxzcGljaw==',
+  'Z29vaw==',
+  'Y2hpbmt8Y2hpbmM=',
+  'a2lrZXxreWtl',
+  'amV3',
+  'eWlkXGJ8aGVlYnxoZWJlXGI=',
+  'cGFraSg/IXQp',
+  'amFwcz9cYg==',
+  'd29nKHN8XGIpfHdvcChzfFxiKQ==',
+  'ZGFnbw==',
+  'Z3lwKD8hcz95P3Ap',
+  'ZmFn',
+  'ZHlrZXx0cmFubnl8aG9tb1xi',
+  'd2V0YnxiZWFuZXJ8cmFnaGVhZA==',
+  'YWJvXGJ8Ym9vbmc=',
+  'anVuZ2xlID9idW5ueXxwb3JjaCA/bW9ua2V5',
+];
+
 describe('100,000 launches', () => {
   const names: string[] = [];
   const symbols: string[] = [];
@@ -22,11 +62,12 @@ describe('100,000 launches', () => {
   const quantile = (texts: readonly string[], at: number) =>
     texts.map(({ length }) => length).sort((a, b) => a - b)[Math.floor(at * texts.length)]!;
 
-  it('have no name or symbol that the list of offensive words finds', () => {
-    for (let at = 0; at < COUNT; at += 100) {
-      const texts = names.slice(at, at + 100).map((name, next) => `${name} ${symbols[at + next]}`);
-      if (isOffensive(...texts)) expect(texts.filter((text) => isOffensive(text))).toEqual([]);
-    }
+  it('say nothing that a reader would take offence at', () => {
+    const offences = new RegExp(
+      OFFENCES.map((word) => Buffer.from(word, 'base64').toString()).join('|'),
+      'i',
+    );
+    expect([...names, ...symbols].filter((text) => offences.test(text))).toEqual([]);
   });
 
   it('are as long, as many words and written as those of 2024', () => {
@@ -34,25 +75,46 @@ describe('100,000 launches', () => {
     expect(Math.abs(quantile(names, 0.1) - 4)).toBeLessThanOrEqual(1);
     expect(Math.abs(quantile(names, 0.5) - 11)).toBeLessThanOrEqual(2);
     expect(Math.abs(quantile(names, 0.9) - 21)).toBeLessThanOrEqual(3);
+    expect(Math.abs(quantile(names, 0.99) - 30)).toBeLessThanOrEqual(3);
+    expect(Math.abs(quantile(symbols, 0.1) - 3)).toBeLessThanOrEqual(1);
     expect(Math.abs(quantile(symbols, 0.5) - 5)).toBeLessThanOrEqual(1);
     expect(Math.abs(quantile(symbols, 0.9) - 8)).toBeLessThanOrEqual(1);
+    expect(Math.abs(quantile(symbols, 0.99) - 10)).toBeLessThanOrEqual(1);
     expect(Math.abs(share(names, (name) => !name.includes(' ')) - 0.38)).toBeLessThan(0.06);
     expect(Math.abs(share(symbols, (symbol) => /^[A-Z0-9]+$/.test(symbol)) - 0.55)).toBeLessThan(0.1);
   });
 
   it('are of great variety, and a few are hostile', () => {
-    expect(new Set(names).size / COUNT).toBeGreaterThan(0.6);
+    // Those that agree by chance must stay few beside copycats, who agree on purpose.
+    expect(new Set(names).size / COUNT).toBeGreaterThan(0.88);
+    const both = new Set(names.slice(0, 50_000).map((name, key) => `${name}\n${symbols[key]}`));
+    expect(both.size / 50_000).toBeGreaterThan(0.97);
     const hostile = share(names, (name) => /[\u200B\u202E<;]|Very Very|Р/u.test(name));
     expect(hostile).toBeGreaterThan(0.003);
     expect(hostile).toBeLessThan(0.008);
   });
 });
 
-it('the list finds what it is there to find', () => {
-  // Base64, so that nobody need read them here.
-  for (const text of ['ZnVjaw==', 'QiBpIHQgYyBo', 'cmV0NHJk'])
-    expect(isOffensive(Buffer.from(text, 'base64').toString())).toBe(true);
-  for (const list of Object.values(words)) expect(list.filter((word) => isOffensive(word))).toEqual([]);
+describe('the filter', () => {
+  it.each([
+    ['spelled', 'ZnVjaw==', 'QiBpIHQgYyBo', 'cmV0NHJk'],
+    ['cut from a harmless word', 'U1BJQw==', 'JEphcHM=', 'ZXNwcmNvb24='],
+    ['within a made-up word', 'QnVmZmdvb2s=', 'THlueHNoaXRyaWZmbGU=', 'Y29pbmlnbGV0'],
+    ['in two words', 'anVuZ2xlIGJ1bm55'],
+  ])('finds what is %s', (_, ...texts) => {
+    const read = texts.map((text) => Buffer.from(text, 'base64').toString());
+    expect(read.filter((text) => !isOffensive(text))).toEqual([]);
+  });
+
+  it('lets our own words pass, alone and in one with another', () => {
+    expect(
+      Object.values(words)
+        .flat(3)
+        .filter((word) => isOffensive(word)),
+    ).toEqual([]);
+    for (const name of ['Spicy Raccoon', 'RaccoonVerse', 'marmotcoin', 'Jerry'])
+      expect(isOffensive(name), name).toBe(false);
+  });
 });
 
 describe('identities', () => {

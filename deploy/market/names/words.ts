@@ -4,7 +4,7 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 export const ADJECTIVES = words(`
   Based Tiny Giga Sleepy Turbo Cosmic Grumpy Golden Quantum Fluffy Silent Wobbly Lucky Hungry Retro Neon Lazy Brave
-  Pixel Baby Salty Dizzy Mega Angry Happy Sad Smol Chonky Crispy Spicy Frozen Rusty Shiny Sneaky Hyper Ultra Super
+  Pixel Baby Salty Dizzy Mega Angry Happy Sad Smol Plump Crispy Spicy Frozen Rusty Shiny Sneaky Hyper Ultra Super
   Mini Dark Blue Red Green Purple Pink Orange White Silver Diamond Ancient Young Old Fat Slim Round Square Crooked
   Mad Calm Wild Tame Loud Quiet Polite Rude Royal Humble Infinite Final First Last Lost Secret Hidden Forbidden
   Forgotten Invisible Magic Mystic Electric Atomic Solar Lunar Stellar Arctic Desert Jungle Urban Suburban Feral
@@ -78,10 +78,41 @@ export const NUMBERS = words('1000 100x 2.0 3000 404 420 6900 777 808 9000 9001 
 
 export const PICTOGRAPHS = words('🐸 🐶 🐱 🚀 🌙 🔥 💎 🧠 🤖 🐧 🦍 🍕 🥒 🎩 👑 🌮 🐳 🦆 ⚡ 🍌');
 
-/** Words and names of other scripts, as one launch in thirty has them. */
-export const FOREIGN = words(
-  '猫 狗 熊猫 柴犬 青蛙 月亮 幸运 土豆 ねこ いぬ たぬき カエル もち 고양이 강아지 감자 котик мишка лягушка',
-);
+/** Names in other scripts, as one launch in thirty has them: one of the first words before one of the second. */
+export const FOREIGN: readonly (readonly [first: readonly string[], second: readonly string[]])[] = [
+  [
+    words(
+      '小 大 胖 懒 金 银 幸运 快乐 月亮 火箭 神秘 可爱 无敌 量子 太空 彩虹 迷你 超级 老 新 红 蓝 黑 白 梦',
+    ),
+    words(
+      '猫 狗 熊猫 柴犬 青蛙 土豆 兔子 老虎 企鹅 鸭子 龙 狐狸 松鼠 章鱼 鲸鱼 包子 饺子 茶 西瓜 石头 星星 牛 羊 鹅 猴',
+    ),
+  ],
+  [
+    words(
+      'くろ しろ あか あお ちび でか ねむい うちゅう つき ほし ゆき さくら にじ なぞの ふしぎ まんまる ふわふわ もちもち',
+    ),
+    words(
+      'ねこ いぬ たぬき カエル もち うさぎ きつね くま ペンギン とり さかな たこ いか おにぎり だんご だいふく りんご',
+    ),
+  ],
+  [
+    words(
+      '작은 큰 귀여운 졸린 행운의 황금 우주 달빛 별빛 신비한 빨간 파란 하얀 검은 행복한 용감한 배고픈 무지개',
+    ),
+    words(
+      '고양이 강아지 감자 토끼 여우 곰 펭귄 오리 개구리 호랑이 다람쥐 문어 고래 만두 라면 딸기 사과 구름',
+    ),
+  ],
+  [
+    words(
+      'ленивый смелый хитрый рыжий белый синий лунный золотой весёлый сонный мудрый добрый пушистый маленький',
+    ),
+    words(
+      'котик мишка лис ёжик пингвин кит енот хомяк дракон тигр волк заяц бобр пирожок пельмень самовар гриб',
+    ),
+  ],
+];
 
 /** Parts of made-up words: onsets, middles and ends of syllables. */
 export const ONSETS = words(

@@ -41,10 +41,12 @@ export function accountAt(market: PublicMarket, key: Address): Account | null {
   const coin = market.coin(key);
   if (coin) return mintAccount(coin, lamports);
   if (lamports === 0n) return null;
-  for (const owned of market.coins()) {
-    if (owned.keys.curve === key) return curveAccount(owned, lamports);
+  // A curve and a pool own an account of their coin.
+  for (const account of market.ledger.accountsOfOwner(key)) {
+    const owned = market.coin(market.ledger.token(account)!.mint);
+    if (owned?.keys.curve === key) return curveAccount(owned, lamports);
     // What a pool's account holds besides its reserves is not kept.
-    if (owned.poolKeys?.pool === key) return null;
+    if (owned?.poolKeys?.pool === key) return null;
   }
   return { lamports, owner: SYSTEM, data: Buffer.alloc(0), parsed: null };
 }

@@ -150,9 +150,17 @@ export function documentOf(keys: MetadataKeys): MetadataDocument {
 /** The handle of a name's accounts: a copycat points at those of the original. X allows 15 characters. */
 export function handleOf(nameKey: number): string {
   const { name } = nameCoin(nameKey);
-  const slug = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const number = new Random(`handle ${nameKey}`).below(10_000);
-  return `${slug.slice(0, 10) || 'coin'}_${String(number).padStart(4, '0')}`;
+  return `${slugOf(name)}_${String(number).padStart(4, '0')}`;
+}
+
+/** What a handle begins with; the cut may leave what the name did not hold. */
+export function slugOf(name: string): string {
+  const slug = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .slice(0, 10);
+  return slug === '' || isOffensive(slug) ? 'coin' : slug;
 }
 
 function describe(name: string, key: number): string {

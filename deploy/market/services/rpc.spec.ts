@@ -1,12 +1,15 @@
 import { createRequire } from 'node:module';
 import { BorshAccountsCoder } from '@coral-xyz/anchor';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PUMP, TOKEN, TOKEN_2022, toBase58, USDC } from '../addresses.js';
+import { CURVE_FEE_RECIPIENT, keyFor, PUMP, TOKEN, TOKEN_2022, toBase58, USDC } from '../addresses.js';
 import { PUMP_IDL } from '../borsh.js';
-import type { Coin } from '../coin.js';
+import type { Place } from '../call.js';
+import { Chain } from '../chain.js';
+import { type Coin, QUOTES, quoteOf } from '../coin.js';
 import { TOKEN_SUPPLY } from '../curve.js';
 import { Market, slotAt } from '../market.js';
 import { BOUNDED_START_MS } from '../market-source.js';
+import type { PublicMarket } from '../public-market.js';
 import { readAddress } from './read-address.js';
 import { serveRpc } from './rpc.js';
 
@@ -28,10 +31,10 @@ beforeAll(() => {
   coins = [...market.coins()];
 }, 180_000);
 
-const post = (body: unknown) => {
+const post = (body: unknown, asked: PublicMarket = market) => {
   const url = new URL('http://localhost/');
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return JSON.parse(String(serveRpc({ method: 'POST', url, headers: {}, body: text }, market)!.body));
+  return JSON.parse(String(serveRpc({ method: 'POST', url, headers: {}, body: text }, asked)!.body));
 };
 const call = (method: string, ...params: unknown[]) => post({ jsonrpc: '2.0', id: 1, method, params });
 const valueIn = (method: string, ...params: unknown[]) => {
@@ -39,11 +42,44 @@ const valueIn = (method: string, ...params: unknown[]) => {
   expect(result.context).toEqual({ apiVersion: '3.0.6', slot: market.newestSlot });
   return result.value;
 };
+const amountsOf = (accounts: { amount: string }[]): bigint[] => accounts.map(({ amount }) => BigInt(amount));
+const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 const traded = () => coins.reduce((most, coin) => (coin.traders.size > most.traders.size ? coin : most));
 const infoOf = (data: [string, string], owner: string) => ({
   data: Buffer.from(data[0], 'base64'),
   owner: new PublicKey(owner),
 });
+
+/** A coin that another is bought with, and the other, both bought by one wallet. */
+function openQuoted(): { chain: Chain; quoteCoin: Coin; coin: Coin } {
+  const chain = new Chain();
+  const [creator, buyer] = [keyFor('creator'), keyFor('buyer')];
+  for (const wallet of [creator, buyer]) chain.fund(wallet, 10n ** 12n);
+  let index = 0;
+  const place = (): Place => ({
+    slot: 1,
+    index: index++,
+    timeS: BOUNDED_START_MS / 1_000,
+    sentAtMs: BOUNDED_START_MS,
+    recentBlockhash: Buffer.alloc(32, 1),
+    label: `test ${index}`,
+  });
+  const spec = { creator, name: 'Tiny Otter', symbol: 'OTTER', uri: '', mayhem: false };
+  const buy = (coin: Coin, tokens: bigint) => {
+    const request = { coin, user: buyer, side: 'buy' as const, tokens, router: null, fails: false };
+    chain.trade({ ...request, closes: false }, place());
+  };
+  const { coin: quoteCoin } = chain.create(
+    { ...spec, mint: keyFor('first'), quote: QUOTES.SOL },
+    0n,
+    place(),
+  );
+  buy(quoteCoin, 5n * 10n ** 13n);
+  const quote = quoteOf(quoteCoin, 3n * 10n ** 13n);
+  const { coin } = chain.create({ ...spec, mint: keyFor('second'), quote }, 0n, place());
+  buy(coin, 10n ** 12n);
+  return { chain, quoteCoin, coin };
+}
 
 describe('accounts', () => {
   it('of mints are read by the official library, with their metadata', () => {
@@ -112,20 +148,37 @@ describe('accounts', () => {
 });
 
 describe('tokens', () => {
-  it('sum up to the supply over all owners', () => {
-    for (const coin of coins) {
-      const accounts = [
-        ...coin.traders.values(),
-        coin.keys.vault,
-        ...(coin.poolKeys ? [coin.poolKeys.base] : []),
-      ];
-      if (accounts.length > 20) continue;
-      const largest = valueIn('getTokenLargestAccounts', toBase58(coin.mint));
-      const sum = largest.reduce(
-        (total: bigint, { amount }: { amount: string }) => total + BigInt(amount),
-        0n,
-      );
-      expect(sum).toBe(BigInt(valueIn('getTokenSupply', toBase58(coin.mint)).amount));
+  it('are the largest of all that the ledger holds, which sum up to the supply', () => {
+    const held = new Map<string, bigint[]>();
+    for (const [, { mint, amount }] of market.ledger.tokenAccounts())
+      held.set(mint, [...(held.get(mint) ?? []), amount]);
+    for (const { mint } of coins) {
+      const amounts = held.get(mint)!.sort((a, b) => Number(b - a));
+      expect(amountsOf(valueIn('getTokenLargestAccounts', toBase58(mint)))).toEqual(amounts.slice(0, 20));
+      expect(sumOf(amounts)).toBe(BigInt(valueIn('getTokenSupply', toBase58(mint)).amount));
+    }
+  });
+
+  it('of a coin that others are bought with are found with all who hold it, and with each of them', () => {
+    const { chain, quoteCoin, coin } = openQuoted();
+    const quoted: PublicMarket = {
+      ledger: chain.ledger,
+      newestSlot: 1,
+      nowMs: BOUNDED_START_MS,
+      coin: (mint) => chain.coin(mint),
+      coins: () => chain.coins(),
+      socialOf: () => null,
+    };
+    const ask = (method: string, ...params: unknown[]) =>
+      post({ jsonrpc: '2.0', id: 1, method, params }, quoted).result.value;
+    const mint = toBase58(quoteCoin.mint);
+    const largest = ask('getTokenLargestAccounts', mint);
+    expect(sumOf(amountsOf(largest))).toBe(TOKEN_SUPPLY);
+    expect(ask('getTokenSupply', mint).amount).toBe(String(TOKEN_SUPPLY));
+    for (const owner of [coin.keys.curve, coin.keys.creatorVault, CURVE_FEE_RECIPIENT]) {
+      const [account] = ask('getTokenAccountsByOwner', toBase58(owner), { mint }, { encoding: 'jsonParsed' });
+      expect(largest.map(({ address }: { address: string }) => address)).toContain(account.pubkey);
+      expect(account.account.data.parsed.info.tokenAmount.amount).not.toBe('0');
     }
   });
 
@@ -168,6 +221,9 @@ it.each([
   ['no JSON', '{', -32700],
   ['no request', { id: 1 }, -32600],
   ['an empty batch', [], -32600],
+  ['a batch of 101', Array(101).fill({ jsonrpc: '2.0', id: 1, method: 'getHealth' }), -32010],
+  ['a method of every object', { jsonrpc: '2.0', id: 1, method: 'constructor' }, -32601],
+  ['every prototype', { jsonrpc: '2.0', id: 1, method: '__proto__' }, -32601],
   ['an unknown method', { jsonrpc: '2.0', id: 1, method: 'getNothing' }, -32601],
   ['no key', { jsonrpc: '2.0', id: 1, method: 'getBalance' }, -32602],
   ['a wrong key', { jsonrpc: '2.0', id: 1, method: 'getBalance', params: ['0OIl'] }, -32602],

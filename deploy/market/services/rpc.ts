@@ -1,15 +1,6 @@
 import bs58 from 'bs58';
 import { z } from 'zod';
-import {
-  type Address,
-  associatedTokenAddress,
-  TOKEN,
-  TOKEN_2022,
-  toBase58,
-  USDC,
-  WRAPPED_SOL,
-} from '../addresses.js';
-import type { Coin } from '../coin.js';
+import { type Address, TOKEN, TOKEN_2022, toBase58, USDC, WRAPPED_SOL } from '../addresses.js';
 import type { PublicMarket } from '../public-market.js';
 import { type Account, accountAt, supplyOf, tokenAmount } from './account-data.js';
 import { type Answer, type Ask, json } from './answer.js';
@@ -22,26 +13,44 @@ import { readAddress } from './read-address.js';
  */
 export function serveRpc({ method, url, body }: Ask, market: PublicMarket): Answer | null {
   if (url.pathname !== '/' || method !== 'POST') return null;
-  let request: unknown;
-  try {
-    request = JSON.parse(body);
-  } catch {
-    return json(200, failure(null, new RpcError(-32700, 'Parse error')));
-  }
+  const request = readJson(body);
+  if (request === undefined) return refuse(new RpcError(-32700, 'Parse error'));
   if (!Array.isArray(request)) return json(200, answerOne(request, market));
-  if (request.length === 0) return json(200, failure(null, new RpcError(-32600, 'Invalid request')));
+  if (request.length === 0) return refuse(new RpcError(-32600, 'Invalid request'));
+  if (request.length > MOST_REQUESTS)
+    return refuse(
+      new RpcError(-32010, 'The batch request was too large', `Exceeded max limit of ${MOST_REQUESTS}`),
+    );
   return json(
     200,
     request.map((one: unknown) => answerOne(one, market)),
   );
 }
 
-/** Codes of JSON-RPC 2.0 and of Agave's `rpc-client-api`. */
+const refuse = (error: RpcError): Answer => json(200, failure(null, error));
+
+/** How many requests a body makes, as limits count them; a batch that is refused is one. */
+export function countRequests(body: string): number {
+  const request = readJson(body);
+  const isBatch = Array.isArray(request) && request.length > 0 && request.length <= MOST_REQUESTS;
+  return isBatch ? request.length : 1;
+}
+
+/** Undefined where it is no JSON. */
+function readJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Codes of JSON-RPC 2.0, of Agave's `rpc-client-api`, and for batches of the library `jsonrpsee`. */
 class RpcError extends Error {
   constructor(
     readonly code: number,
     message: string,
-    readonly data?: object,
+    readonly data?: object | string,
   ) {
     super(message);
   }
@@ -60,7 +69,7 @@ function answerOne(request: unknown, market: PublicMarket): object {
   if (!success) return failure(null, new RpcError(-32600, 'Invalid request'));
   const id = data.id ?? null;
   try {
-    const method = METHODS[data.method];
+    const method = METHODS.get(data.method);
     if (!method) throw new RpcError(-32601, 'Method not found');
     return { jsonrpc: '2.0', result: method(market, data.params), id };
   } catch (error) {
@@ -90,80 +99,83 @@ type Config = z.output<typeof Config>;
 /** Slots behind the newest at which a commitment is reached on this chain. */
 const BEHIND = { processed: 0, confirmed: 1, finalized: 31 } as const;
 
+/** In one batch: as many as the limit allows in its ten seconds. */
+const MOST_REQUESTS = 100;
 const MOST_ACCOUNTS = 100;
 const LARGEST_ACCOUNTS = 20;
 /** Agave refuses longer data in base58. */
 const MAX_BASE58_BYTES = 128;
 
-const METHODS: Readonly<Record<string, (market: PublicMarket, params: readonly unknown[]) => unknown>> = {
-  getHealth: () => 'ok',
-  getVersion: () => ({ 'feature-set': 3_604_001_754, 'solana-core': VERSION }),
-  getSlot: (market, [config]) => market.newestSlot - BEHIND[readConfig(config, market).commitment],
-  getBalance: (market, [key, config]) => {
-    readConfig(config, market);
-    return inContext(market, lamportsOf(market.ledger.lamports(readKey(key))));
-  },
-  getAccountInfo: (market, [key, config]) => {
-    const options = readConfig(config, market);
-    return inContext(market, encodeAccount(accountAt(market, readKey(key)), options));
-  },
-  getMultipleAccounts: (market, [keys, config]) => {
-    const options = readConfig(config, market);
-    if (!Array.isArray(keys))
-      throw new RpcError(-32602, 'Invalid params: invalid type: expected a sequence.');
-    if (keys.length > MOST_ACCOUNTS)
-      throw new RpcError(-32602, `Too many inputs provided; max ${MOST_ACCOUNTS}`);
-    return inContext(
-      market,
-      keys.map((key) => encodeAccount(accountAt(market, readKey(key)), options)),
-    );
-  },
-  getTokenSupply: (market, [mint, config]) => {
-    readConfig(config, market);
-    const { amount, decimals } = readMint(mint, market);
-    return inContext(market, tokenAmount(amount, decimals));
-  },
-  getTokenAccountBalance: (market, [key, config]) => {
-    readConfig(config, market);
-    const address = readKey(key);
-    const holding = market.ledger.token(address);
-    if (!holding)
-      throw invalidParam(accountAt(market, address) ? 'not a Token account' : 'could not find account');
-    return inContext(market, tokenAmount(holding.amount, holding.decimals));
-  },
-  getTokenLargestAccounts: (market, [mint, config]) => {
-    readConfig(config, market);
-    const { key, decimals } = readMint(mint, market);
-    const coin = market.coin(key);
-    const accounts = coin ? tokenAccountsOf(coin) : [];
-    const largest = accounts
-      .map((address) => ({ address, amount: market.ledger.tokenAmount(address) }))
-      .filter(({ address }) => market.ledger.token(address) !== null)
-      // Equal amounts by address, so that an answer is always the same.
-      .sort((a, b) =>
-        a.amount === b.amount ? (a.address < b.address ? -1 : 1) : a.amount < b.amount ? 1 : -1,
-      )
-      .slice(0, LARGEST_ACCOUNTS);
-    return inContext(
-      market,
-      largest.map(({ address, amount }) => ({
-        address: toBase58(address),
-        ...tokenAmount(amount, decimals),
-      })),
-    );
-  },
-  getTokenAccountsByOwner: (market, [owner, filter, config]) => {
-    const options = readConfig(config, market);
-    const accounts = accountsByOwner(market, readKey(owner), readFilter(filter, market));
-    return inContext(
-      market,
-      accounts.map((address) => ({
-        account: encodeAccount(accountAt(market, address), options),
-        pubkey: toBase58(address),
-      })),
-    );
-  },
-};
+type Method = (market: PublicMarket, params: readonly unknown[]) => unknown;
+
+const METHODS: ReadonlyMap<string, Method> = new Map(
+  Object.entries<Method>({
+    getHealth: () => 'ok',
+    getVersion: () => ({ 'feature-set': 3_604_001_754, 'solana-core': VERSION }),
+    getSlot: (market, [config]) => market.newestSlot - BEHIND[readConfig(config, market).commitment],
+    getBalance: (market, [key, config]) => {
+      readConfig(config, market);
+      return inContext(market, lamportsOf(market.ledger.lamports(readKey(key))));
+    },
+    getAccountInfo: (market, [key, config]) => {
+      const options = readConfig(config, market);
+      return inContext(market, encodeAccount(accountAt(market, readKey(key)), options));
+    },
+    getMultipleAccounts: (market, [keys, config]) => {
+      const options = readConfig(config, market);
+      if (!Array.isArray(keys))
+        throw new RpcError(-32602, 'Invalid params: invalid type: expected a sequence.');
+      if (keys.length > MOST_ACCOUNTS)
+        throw new RpcError(-32602, `Too many inputs provided; max ${MOST_ACCOUNTS}`);
+      return inContext(
+        market,
+        keys.map((key) => encodeAccount(accountAt(market, readKey(key)), options)),
+      );
+    },
+    getTokenSupply: (market, [mint, config]) => {
+      readConfig(config, market);
+      const { amount, decimals } = readMint(mint, market);
+      return inContext(market, tokenAmount(amount, decimals));
+    },
+    getTokenAccountBalance: (market, [key, config]) => {
+      readConfig(config, market);
+      const address = readKey(key);
+      const holding = market.ledger.token(address);
+      if (!holding)
+        throw invalidParam(accountAt(market, address) ? 'not a Token account' : 'could not find account');
+      return inContext(market, tokenAmount(holding.amount, holding.decimals));
+    },
+    getTokenLargestAccounts: (market, [mint, config]) => {
+      readConfig(config, market);
+      const { key, decimals } = readMint(mint, market);
+      const largest = [...market.ledger.accountsOfMint(key)]
+        .map((address) => ({ address, amount: market.ledger.tokenAmount(address) }))
+        // Equal amounts by address, so that an answer is always the same.
+        .sort((a, b) =>
+          a.amount === b.amount ? (a.address < b.address ? -1 : 1) : a.amount < b.amount ? 1 : -1,
+        )
+        .slice(0, LARGEST_ACCOUNTS);
+      return inContext(
+        market,
+        largest.map(({ address, amount }) => ({
+          address: toBase58(address),
+          ...tokenAmount(amount, decimals),
+        })),
+      );
+    },
+    getTokenAccountsByOwner: (market, [owner, filter, config]) => {
+      const options = readConfig(config, market);
+      const accounts = accountsByOwner(market, readKey(owner), readFilter(filter, market));
+      return inContext(
+        market,
+        accounts.map((address) => ({
+          account: encodeAccount(accountAt(market, address), options),
+          pubkey: toBase58(address),
+        })),
+      );
+    },
+  }),
+);
 
 const VERSION = '3.0.6';
 
@@ -214,22 +226,10 @@ function readFilter(given: unknown, market: PublicMarket): Filter {
   return { mint };
 }
 
-/** Every account that was ever opened for a coin; closed ones are not in the ledger. */
-function tokenAccountsOf(coin: Coin): Address[] {
-  return [...coin.traders.values(), coin.keys.vault, ...(coin.poolKeys ? [coin.poolKeys.base] : [])];
-}
-
-function accountsByOwner(market: PublicMarket, owner: Address, filter: Filter): Address[] {
-  const quotes = [WRAPPED_SOL, USDC].map((mint) => associatedTokenAddress(owner, mint, TOKEN));
-  const own = [...market.coins()].flatMap(({ traders, keys, poolKeys }) => [
-    traders.get(owner) ?? [],
-    owner === keys.curve ? [keys.vault, keys.quoteVault] : [],
-    poolKeys && owner === poolKeys.pool ? [poolKeys.base, poolKeys.quote] : [],
-  ]);
-  return [...new Set([...quotes, ...own.flat()])].filter((address) => {
-    const holding = market.ledger.token(address);
-    if (!holding) return false;
-    return 'mint' in filter ? holding.mint === filter.mint : holding.program === filter.program;
+function accountsByOwner({ ledger }: PublicMarket, owner: Address, filter: Filter): Address[] {
+  return [...ledger.accountsOfOwner(owner)].filter((address) => {
+    const { mint, program } = ledger.token(address)!;
+    return 'mint' in filter ? mint === filter.mint : program === filter.program;
   });
 }
 

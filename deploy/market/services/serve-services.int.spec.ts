@@ -73,6 +73,19 @@ it('stop at their limits, and say for how long', async () => {
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
+it('count every request of a batch, and none of a batch that they refuse for it', async () => {
+  const url = `${await open(0)}/`;
+  const request = { jsonrpc: '2.0', id: 1, method: 'getHealth' };
+  const batch = async (size: number) => {
+    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(Array(size).fill(request)) });
+    return [answer.status, await answer.json()];
+  };
+  expect((await batch(101))[1].error.code).toBe(-32010);
+  // A hundred in ten seconds; other ten seconds may begin in between, once.
+  const answers = await Promise.all(Array.from({ length: 6 }, () => batch(60)));
+  expect(answers.filter(([status]) => status === 429).length).toBeGreaterThanOrEqual(4);
+});
+
 it('refuse a body that is too long, and what they do not serve', async () => {
   const post = (body: string) => fetch(`${sound}/`, { method: 'POST', body });
   expect((await post('x'.repeat(70_000))).status).toBe(413);

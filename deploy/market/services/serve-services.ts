@@ -8,7 +8,7 @@ import { type Answer, type Ask, badGateway, json, text } from './answer.js';
 import { serveDexScreener } from './dexscreener.js';
 import { serveContent } from './metadata.js';
 import { servePrices } from './prices.js';
-import { serveRpc } from './rpc.js';
+import { countRequests, serveRpc } from './rpc.js';
 import { serveTelegram, serveX } from './social.js';
 
 export interface ServicesOptions {
@@ -26,6 +26,8 @@ interface Service {
   /** As the real one allows a caller without a key. */
   limit: { requests: number; perMs: number };
   answer: (ask: Ask) => Answer | null;
+  /** How many requests an ask counts for against the limit: one unless told. */
+  count?: (ask: Ask) => number;
   /** What it says beyond its limit. */
   refusal: unknown;
 }
@@ -49,19 +51,21 @@ export async function serveServices(options: ServicesOptions): Promise<{ url: st
   const services = listServices(options);
   const counts = new Map<string, { window: number; requests: number }>();
 
-  const takeTurn = ({ name, limit }: Service, caller: string): number | null => {
+  /** Null, or in how many seconds there may be a turn again: what is refused takes none. */
+  const takeTurn = ({ name, limit, count: countOf }: Service, ask: Ask, caller: string): number | null => {
     const window = Math.floor(Date.now() / limit.perMs);
     const key = `${name} ${caller}`;
     const count = counts.get(key);
-    const requests = count?.window === window ? count.requests + 1 : 1;
+    const requests = (count?.window === window ? count.requests : 0) + (countOf?.(ask) ?? 1);
+    if (requests > limit.requests) return Math.ceil(((window + 1) * limit.perMs - Date.now()) / 1_000);
     counts.set(key, { window, requests });
-    return requests <= limit.requests ? null : Math.ceil(((window + 1) * limit.perMs - Date.now()) / 1_000);
+    return null;
   };
 
   const answer = (ask: Ask, caller: string): Answer => {
     const { pathname, search } = ask.url;
     const service = services.find(({ path }) => path.test(pathname));
-    const retryAfterS = service ? takeTurn(service, caller) : null;
+    const retryAfterS = service ? takeTurn(service, ask, caller) : null;
     if (service && retryAfterS !== null)
       return json(429, service.refusal, { 'retry-after': String(retryAfterS) });
     return (
@@ -99,6 +103,7 @@ function listServices({ seed, market, faultScale }: ServicesOptions): Service[] 
       path: /^\/$/,
       limit: { requests: 100, perMs: 10_000 },
       answer: (ask) => serveRpc(ask, market),
+      count: ({ body }) => countRequests(body),
       refusal: {
         jsonrpc: '2.0',
         error: { code: 429, message: 'Too many requests for a specific RPC call' },

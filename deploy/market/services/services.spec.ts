@@ -144,6 +144,16 @@ describe('X and Telegram', () => {
     });
   });
 
+  it('are counted by nothing else', () => {
+    const mint = toBase58(coins[0]!.mint);
+    for (const granularity of ['second', 'constructor', '__proto__']) {
+      const path = `/2/tweets/counts/recent?query=${mint}&granularity=${granularity}`;
+      const answer = serveX(ask(path, authorised), market);
+      expect(answer?.status).toBe(400);
+      expect(bodyOf(answer).errors[0].message).toContain('[minute,hour,day]');
+    }
+  });
+
   it('an account that a document names is there, another is not, and nobody asks without a token', () => {
     const handle = metadataOf(withX())!.handle;
     expect(get(`/2/users/by/username/${handle}`).data).toMatchObject({
@@ -153,6 +163,29 @@ describe('X and Telegram', () => {
     });
     expect(get('/2/users/by/username/nobody').errors[0].title).toBe('Not Found Error');
     expect(serveX(ask('/2/users/by/username/nobody'), market)?.status).toBe(401);
+  });
+
+  it('an account is that of the oldest launch that names it, and opens no document of another name', () => {
+    const opened = new Set<string>();
+    const counted = coins.map((coin) => ({
+      ...coin,
+      get uri() {
+        opened.add(coin.name);
+        return coin.uri;
+      },
+    }));
+    const asked = { ...market, coins: () => counted };
+    for (const coin of coins.filter((candidate) => metadataOf(candidate)?.document.twitter).slice(0, 50)) {
+      const { handle } = metadataOf(coin)!;
+      const oldest = coins.find((candidate) => {
+        const metadata = metadataOf(candidate);
+        return metadata?.handle === handle && metadata.document.twitter;
+      })!;
+      opened.clear();
+      const path = `/2/users/by/username/${handle}`;
+      expect(bodyOf(serveX(ask(path, authorised), asked)).data.name).toBe(oldest.name);
+      expect(opened.size).toBeLessThan(5);
+    }
   });
 
   it('a group has members, another chat is not found', () => {

@@ -1,15 +1,21 @@
 import type { Coin } from '../coin.js';
+import { Memo } from '../memo.js';
 import type { PublicMarket } from '../public-market.js';
 import { Random } from '../random.js';
 import { type Answer, type Ask, json } from './answer.js';
 import { metadataOf } from './coin-metadata.js';
+import { slugOf } from './metadata.js';
 import { readAddress } from './read-address.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const GRANULARITY_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
+const GRANULARITY_MS: ReadonlyMap<string, number> = new Map([
+  ['minute', MINUTE_MS],
+  ['hour', HOUR_MS],
+  ['day', DAY_MS],
+]);
 const RECENT_MS = 7 * DAY_MS;
 
 /** X's API version 2: `/2/tweets/counts/recent?query=<mint>` and `/2/users/by/username/<handle>`. */
@@ -24,8 +30,13 @@ export function serveX({ url, headers }: Ask, market: PublicMarket): Answer | nu
 /** Posts that name a mint, in steps of `granularity`; of other queries nobody says anything. */
 function countPosts(query: URLSearchParams, market: PublicMarket): Answer {
   const asked = query.get('query');
-  const stepMs = GRANULARITY_MS[query.get('granularity') ?? 'hour'];
-  if (!asked || stepMs === undefined) return invalidRequest(asked ? 'granularity' : 'query');
+  const granularity = query.get('granularity') ?? 'hour';
+  const stepMs = GRANULARITY_MS.get(granularity);
+  if (!asked) return invalidRequest('The `query` query parameter is missing');
+  if (stepMs === undefined)
+    return invalidRequest(
+      `The \`granularity\` query parameter value [${granularity}] is not one of [${[...GRANULARITY_MS.keys()]}]`,
+    );
   const mint = asked
     .split(/[\s"]+/)
     .map(readAddress)
@@ -99,9 +110,14 @@ export function serveTelegram({ url }: Ask, market: PublicMarket): Answer | null
   return json(200, { ok: true, result: Math.round(signal.followers * share) });
 }
 
+const slugs = new Memo(25_000, slugOf);
+
 /** The oldest launch whose document names the account: copycats point at it too. */
 function coinOfHandle(handle: string, market: PublicMarket, network: 'twitter' | 'telegram'): Coin | null {
+  const slug = handle.slice(0, handle.lastIndexOf('_'));
   for (const coin of market.coins()) {
+    // A handle begins with the name: opening every launch's document would take half a second.
+    if (slugs.get(coin.name) !== slug) continue;
     const metadata = metadataOf(coin);
     if (metadata?.handle === handle && metadata.document[network]) return coin;
   }
@@ -110,9 +126,9 @@ function coinOfHandle(handle: string, market: PublicMarket, network: 'twitter' |
 
 const timeText = (timeMs: number): string => new Date(timeMs).toISOString();
 
-const invalidRequest = (parameter: string): Answer =>
+const invalidRequest = (message: string): Answer =>
   json(400, {
-    errors: [{ parameters: {}, message: `The \`${parameter}\` query parameter is missing or wrong` }],
+    errors: [{ parameters: {}, message }],
     title: 'Invalid Request',
     detail: 'One or more parameters to your request was invalid.',
     type: 'https://api.twitter.com/2/problems/invalid-request',

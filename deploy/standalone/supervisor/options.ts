@@ -32,7 +32,7 @@ export const USAGE = `npm start -- [options]
   --source tape:<file>   plays recorded updates
   --source https://…     a Yellowstone provider; its token in YELLOWSTONE_TOKEN
   --speed 1|10|max       how fast a tape plays (default 1)
-  --rate 1x|10x|max      how busy the simulated market is (default 1x, about 100 transactions a second)
+  --rate 1x|10x|max      how busy the simulated market is (default 1x, about 100 trades a second)
   --layout <month>       its programs speak as in that month: ${LAYOUT_NAMES.slice(0, 4).join(', ')},
                          ${LAYOUT_NAMES.slice(4).join(', ')} (default the last)
   --seed <number>        of the simulated market (default 7)
