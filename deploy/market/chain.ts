@@ -30,7 +30,7 @@ import {
 } from './coin.js';
 import { TOKEN_SUPPLY } from './curve.js';
 import { CurveProgram } from './curve-program.js';
-import { encodeTransaction, failureOf } from './encode-transaction.js';
+import { encodeTransaction, failureOf, NO_BYTES } from './encode-transaction.js';
 import { type FailureKind, refuse, refuseAsRouter } from './failures.js';
 import { LAYOUTS, type Layout, type LayoutName, NEWEST_LAYOUT } from './layouts.js';
 import { Ledger } from './ledger.js';
@@ -75,7 +75,7 @@ const RENT = { mint: 4_148_880n, curve: 3_681_840n };
  * The simulated chain: executes launches, trades and migrations on its ledger and encodes each as the transaction
  * that mainnet would show, with the official IDLs.
  */
-const NO_BYTES = Buffer.alloc(0);
+const NOT_ENCODED = { body: NO_BYTES, isVote: false, signature: '', accounts: [] } as const;
 
 export class Chain {
   readonly ledger = new Ledger();
@@ -304,31 +304,22 @@ export class Chain {
 
   #settle(payer: Address, calls: readonly Call[], place: Place): Update {
     const { computeUnits, microLamportsPerUnit, tipLamports } = place.priority ?? USUAL_PRIORITY;
-    const failed = calls.some((call) => failureOf(call) !== undefined);
     const all = [setComputeUnitLimit(computeUnits), setComputeUnitPrice(microLamportsPerUnit), ...calls];
     if (tipLamports > 0n) {
       const receiver = TIP_ACCOUNTS[place.index % TIP_ACCOUNTS.length]!;
       all.push(transferLamports(payer, receiver, tipLamports));
-      if (!failed) this.ledger.moveLamports(payer, receiver, tipLamports);
+      if (!hasFailed(calls)) this.ledger.moveLamports(payer, receiver, tipLamports);
     }
     const priorityFee = (BigInt(computeUnits) * microLamportsPerUnit + 999_999n) / 1_000_000n;
     const feeLamports = SIGNATURE_FEE * countSigners(payer, all) + priorityFee;
     this.ledger.addLamports(payer, -feeLamports);
-    if (failed && !this.#encodesFailed) {
-      const { slot } = place;
-      return {
-        kind: 'transaction',
-        slot,
-        body: NO_BYTES,
-        isVote: false,
-        failed,
-        signature: '',
-        accounts: [],
-      };
-    }
+    if (!this.#encodesFailed && hasFailed(calls))
+      return { ...NOT_ENCODED, kind: 'transaction', slot: place.slot, failed: true };
     return encodeTransaction({ ...place, payer, calls: all, feeLamports, computeUnits }, this.ledger);
   }
 }
+
+const hasFailed = (calls: readonly Call[]): boolean => calls.some((call) => failureOf(call) !== undefined);
 
 function countSigners(payer: Address, calls: readonly Call[]): bigint {
   const signers = new Set([payer]);

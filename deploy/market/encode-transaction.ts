@@ -112,6 +112,9 @@ export function formatTokens(amount: string, decimals: number): string {
 const signatureOf = (label: string, signer: number): string =>
   hash('sha512', `${label}:signature:${signer}`, 'binary');
 
+/** The body of an update that nobody is sent. */
+export const NO_BYTES = Buffer.alloc(0);
+
 const wire = new WireWriter();
 
 /**

@@ -10,6 +10,7 @@ import type { Truth } from './agents/truth.js';
 import type { Place, Priority } from './call.js';
 import { Chain } from './chain.js';
 import type { Coin } from './coin.js';
+import { NO_BYTES } from './encode-transaction.js';
 import type { LayoutName } from './layouts.js';
 import type { Ledger } from './ledger.js';
 import type { PublicMarket, SocialSignal } from './public-market.js';
@@ -78,8 +79,6 @@ const drawBid = (random: Random): Priority => ({
   microLamportsPerUnit: BigInt(Math.round(Math.min(random.lognormal(200_000, 1.4), MOST_MICRO_LAMPORTS))),
   tipLamports: 0n,
 });
-
-const NO_BYTES = Buffer.alloc(0);
 
 /** The market's life slot by slot: equal options give equal bytes. */
 export class Market implements PublicMarket {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readJson } from '../services/answer.js';
 import { serveContent } from '../services/metadata.js';
 
 /** A content id as IPFS writes it, wherever an address of any gateway names it. */
@@ -24,16 +25,8 @@ export function readHasSocials(uri: string): boolean | null {
   const answer = cid === undefined ? null : serveContent(`/ipfs/${cid}`, 1);
   if (answer?.status !== 200 || answer.isCut || answer.times !== undefined) return null;
   if ((answer.delayMs ?? 0) > PATIENCE_MS) return null;
-  const document = Document.safeParse(parseJson(String(answer.body)));
+  const document = Document.safeParse(readJson(String(answer.body)));
   if (!document.success) return null;
   const { twitter, telegram, website } = document.data;
   return Boolean(twitter || telegram || website);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

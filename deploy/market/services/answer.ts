@@ -39,3 +39,12 @@ export const badGateway = (status: 502 | 503 | 504): Answer => {
   const page = `<html>\r\n<head><title>${status} ${reason}</title></head>\r\n<body>\r\n<center><h1>${status} ${reason}</h1></center>\r\n</body>\r\n</html>\r\n`;
   return text(status, page, 'text/html');
 };
+
+/** What a text says as JSON; undefined where it is none. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Address, TOKEN, TOKEN_2022, toBase58, USDC, WRAPPED_SOL } from '../addresses.js';
 import type { PublicMarket } from '../public-market.js';
 import { type Account, accountAt, supplyOf, tokenAmount } from './account-data.js';
-import { type Answer, type Ask, json } from './answer.js';
+import { type Answer, type Ask, json, readJson } from './answer.js';
 import { readAddress } from './read-address.js';
 
 /**
@@ -34,15 +34,6 @@ export function countRequests(body: string): number {
   const request = readJson(body);
   const isBatch = Array.isArray(request) && request.length > 0 && request.length <= MOST_REQUESTS;
   return isBatch ? request.length : 1;
-}
-
-/** Undefined where it is no JSON. */
-function readJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Codes of JSON-RPC 2.0, of Agave's `rpc-client-api`, and for batches of the library `jsonrpsee`. */
