@@ -24,7 +24,7 @@ const market = new Market({
   // As many launches as the chain has, at every hour alike.
   activity: (timeMs) => 1 / hourWeight(timeMs),
   // Failed transactions are played, and no client of the bench is sent any.
-  isForLaunchpads: true,
+  encodesAll: false,
 });
 
 const isTrade = (update: Update): boolean => update.kind === 'transaction' && isForLaunchpads(update);

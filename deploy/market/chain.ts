@@ -71,12 +71,12 @@ const TIP_ACCOUNTS = [
 /** Lamports that a mint and a curve account hold to stay alive. */
 const RENT = { mint: 4_148_880n, curve: 3_681_840n };
 
+const NOT_ENCODED = { body: NO_BYTES, isVote: false, signature: '', accounts: [] } as const;
+
 /**
  * The simulated chain: executes launches, trades and migrations on its ledger and encodes each as the transaction
  * that mainnet would show, with the official IDLs.
  */
-const NOT_ENCODED = { body: NO_BYTES, isVote: false, signature: '', accounts: [] } as const;
-
 export class Chain {
   readonly ledger = new Ledger();
   readonly #accounts = new Accounts(this.ledger);
@@ -87,7 +87,6 @@ export class Chain {
   readonly #coins = new Map<Address, Coin>();
   /** How many of its coins have not been retired, by creator. */
   readonly #coinsBy = new Map<Address, number>();
-
   readonly #encodesFailed: boolean;
 
   /**

@@ -94,7 +94,7 @@ async function main(): Promise<void> {
     launches: env.LAUNCHES,
     regime: env.REGIME,
     layout: env.LAYOUT,
-    isForLaunchpads: true,
+    encodesAll: false,
     ...(truth && { onTruth: truth.write }),
   });
   for (const updates of market) {

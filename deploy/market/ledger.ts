@@ -12,17 +12,11 @@ export interface TokenHolding {
 /** Lamports that keep a token account of a launch alive (Token-2022, 170 bytes). */
 export const TOKEN_ACCOUNT_RENT = 2_074_080n;
 
-/** One account: what it holds, and what it held before the current transaction, if that has touched it. */
-interface Entry {
+/** What an account holds. */
+interface Account {
   lamports: bigint;
   token: Readonly<TokenHolding> | null;
-  lamportsBefore: bigint;
-  tokenBefore: Readonly<TokenHolding> | null;
-  /** The transaction that the former values belong to. */
-  touchedBy: number;
 }
-
-export type LedgerEntry = Readonly<Pick<Entry, 'lamports' | 'token' | 'lamportsBefore' | 'tokenBefore'>>;
 
 /** Open token accounts of each mint, or of each owner, in the order in which they were opened. */
 class TokenIndex {
@@ -45,53 +39,57 @@ class TokenIndex {
   }
 }
 
-const NOTHING: LedgerEntry = { lamports: 0n, token: null, lamportsBefore: 0n, tokenBefore: null };
+const NOTHING: Readonly<Account> = { lamports: 0n, token: null };
 
 /**
  * SOL and token balances of every account the market knows, with the state before the current transaction, from
  * which a transaction's meta takes its pre balances.
  */
 export class Ledger {
-  readonly #entries = new Map<Address, Entry>();
+  readonly #accounts = new Map<Address, Account>();
   readonly #byMint = new TokenIndex();
   readonly #byOwner = new TokenIndex();
-  readonly #touched = new Map<Address, Entry>();
-  #transaction = 0;
+  /** What the accounts that the current transaction has touched held before it. */
+  readonly #before = new Map<Address, Account>();
 
   /** Starts a transaction: what changes from here on is remembered with its former value. */
   begin(): void {
-    this.#transaction++;
-    this.#touched.clear();
+    // What the transaction before has emptied exists no more, as on chain: four accounts of ten end like that.
+    for (const key of this.#before.keys()) {
+      const account = this.#accounts.get(key);
+      if (account?.lamports === 0n && account.token === null) this.#accounts.delete(key);
+    }
+    this.#before.clear();
   }
 
   /** Undoes what the current transaction has changed. */
   rollBack(): void {
-    for (const [key, entry] of this.#touched) {
-      entry.lamports = entry.lamportsBefore;
-      this.#setToken(key, entry, entry.tokenBefore);
+    for (const [key, { lamports, token }] of this.#before) {
+      const account = this.#accounts.get(key)!;
+      account.lamports = lamports;
+      this.#setToken(key, account, token);
     }
   }
 
-  /** An account's balances now and before the current transaction; to be read at once, it changes. */
-  entry(key: Address): LedgerEntry {
-    const entry = this.#entries.get(key);
-    if (!entry) return NOTHING;
-    if (entry.touchedBy !== this.#transaction) {
-      entry.lamportsBefore = entry.lamports;
-      entry.tokenBefore = entry.token;
-    }
-    return entry;
+  /** What an account holds; to be read at once, it changes. */
+  account(key: Address): Readonly<Account> {
+    return this.#accounts.get(key) ?? NOTHING;
+  }
+
+  /** What it held before the current transaction. */
+  accountBefore(key: Address): Readonly<Account> {
+    return this.#before.get(key) ?? this.account(key);
   }
 
   lamports(key: Address): bigint {
-    return this.#entries.get(key)?.lamports ?? 0n;
+    return this.#accounts.get(key)?.lamports ?? 0n;
   }
 
   addLamports(key: Address, delta: bigint): void {
-    const entry = this.#touch(key);
-    const after = entry.lamports + delta;
+    const account = this.#touch(key);
+    const after = account.lamports + delta;
     if (after < 0n) throw new RangeError(`an account would owe ${-after} lamports`);
-    entry.lamports = after;
+    account.lamports = after;
   }
 
   moveLamports(from: Address, to: Address, amount: bigint): void {
@@ -100,12 +98,12 @@ export class Ledger {
   }
 
   token(key: Address): Readonly<TokenHolding> | null {
-    return this.#entries.get(key)?.token ?? null;
+    return this.#accounts.get(key)?.token ?? null;
   }
 
   /** Every open token account. */
   *tokenAccounts(): Generator<[Address, Readonly<TokenHolding>]> {
-    for (const [key, { token }] of this.#entries) if (token) yield [key, token];
+    for (const [key, { token }] of this.#accounts) if (token) yield [key, token];
   }
 
   /** Open token accounts of a mint, whoever owns them. */
@@ -119,7 +117,7 @@ export class Ledger {
   }
 
   tokenAmount(key: Address): bigint {
-    return this.#entries.get(key)?.token?.amount ?? 0n;
+    return this.#accounts.get(key)?.token?.amount ?? 0n;
   }
 
   /** Opens an empty token account; `payer` funds its rent. */
@@ -129,13 +127,13 @@ export class Ledger {
   }
 
   addTokens(key: Address, delta: bigint): void {
-    const entry = this.#touch(key);
-    const { token } = entry;
+    const account = this.#touch(key);
+    const { token } = account;
     if (!token) throw new Error('no such token account');
     const amount = token.amount + delta;
     if (amount < 0n) throw new RangeError('a token account would go below zero');
     const { mint, owner, program, decimals } = token;
-    entry.token = { mint, owner, program, decimals, amount };
+    account.token = { mint, owner, program, decimals, amount };
   }
 
   moveTokens(from: Address, to: Address, amount: bigint): void {
@@ -153,17 +151,17 @@ export class Ledger {
   /** Drops accounts: whoever names one again finds nothing in it. */
   forget(keys: Iterable<Address>): void {
     for (const key of keys) {
-      const entry = this.#entries.get(key);
-      if (!entry) continue;
-      this.#setToken(key, entry, null);
-      this.#entries.delete(key);
+      const account = this.#accounts.get(key);
+      if (!account) continue;
+      this.#setToken(key, account, null);
+      this.#accounts.delete(key);
     }
   }
 
   /** Opens or closes; a key is derived from owner and mint, which never change. */
-  #setToken(key: Address, entry: Entry, token: Entry['token']): void {
-    const former = entry.token;
-    entry.token = token;
+  #setToken(key: Address, account: Account, token: Account['token']): void {
+    const former = account.token;
+    account.token = token;
     if (former !== null && token === null) {
       this.#byMint.delete(former.mint, key);
       this.#byOwner.delete(former.owner, key);
@@ -173,18 +171,13 @@ export class Ledger {
     }
   }
 
-  #touch(key: Address): Entry {
-    let entry = this.#entries.get(key);
-    if (!entry) {
-      entry = { lamports: 0n, token: null, lamportsBefore: 0n, tokenBefore: null, touchedBy: -1 };
-      this.#entries.set(key, entry);
+  #touch(key: Address): Account {
+    let account = this.#accounts.get(key);
+    if (!account) {
+      account = { lamports: 0n, token: null };
+      this.#accounts.set(key, account);
     }
-    if (entry.touchedBy !== this.#transaction) {
-      entry.touchedBy = this.#transaction;
-      entry.lamportsBefore = entry.lamports;
-      entry.tokenBefore = entry.token;
-      this.#touched.set(key, entry);
-    }
-    return entry;
+    if (!this.#before.has(key)) this.#before.set(key, { lamports: account.lamports, token: account.token });
+    return account;
   }
 }

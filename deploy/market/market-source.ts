@@ -96,7 +96,7 @@ export function liveMarket({ rate, firstFreeSlot, pace, used, ...options }: Live
 export const BOUNDED_START_MS = 1_790_812_800_000;
 
 export interface BoundedMarketOptions
-  extends Pick<MarketOptions, 'seed' | 'regime' | 'layout' | 'isForLaunchpads' | 'onTruth'> {
+  extends Pick<MarketOptions, 'seed' | 'regime' | 'layout' | 'encodesAll' | 'onTruth'> {
   startMs: number;
   /** Transactions after which the market ends; infinite where only launches are counted. */
   transactions: number;

@@ -51,10 +51,10 @@ export interface MarketOptions {
   /** Launches after which there are no more; infinite unless told otherwise. */
   launches?: number;
   /**
-   * Encodes only what a subscriber to the launchpads' successful transactions is sent (`isForLaunchpads`), and leaves the
-   * bodies of failed transactions and of other statuses empty.
+   * False encodes only what a subscriber to the launchpads' successful transactions is sent (`isForLaunchpads`), and
+   * leaves the bodies of failed transactions and of other statuses empty.
    */
-  isForLaunchpads?: boolean;
+  encodesAll?: boolean;
   /** Hears what a launch really was, once nobody plays in it any more. */
   onTruth?: (truth: Truth, isOver: boolean) => void;
 }
@@ -101,11 +101,11 @@ export class Market implements PublicMarket {
       regime = 'high',
       layout,
       launches = Infinity,
-      isForLaunchpads = false,
+      encodesAll = true,
       onTruth,
     } = options;
-    this.#chain = new Chain(layout, !isForLaunchpads);
-    this.#encodesStatuses = !isForLaunchpads;
+    this.#chain = new Chain(layout, encodesAll);
+    this.#encodesStatuses = encodesAll;
     this.#label = `market ${seed} from slot ${startSlot}`;
     this.#random = new Random(this.#label);
     this.#bids = new Random(`${this.#label}:bids`);

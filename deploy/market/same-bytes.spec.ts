@@ -6,7 +6,7 @@ import { toBase58, USDC, WRAPPED_SOL } from './addresses.js';
 import { TOKEN_SUPPLY } from './curve.js';
 import { BOUNDED_START_MS, type BoundedMarketOptions, playBounded } from './market-source.js';
 import { readTransactions, type Transaction } from './read-transactions.js';
-import { isForLaunchpads as isSubscribed } from './subscribed.js';
+import { isForLaunchpads } from './subscribed.js';
 
 /** `npm run market -- --seed 7 --launches 300`: a change of behaviour changes it, and puts the new one here. */
 const DIGEST = '365a9afd4c71b02e469470b0b313174ed7b8b2649d89c625be7ce2659b995f01';
@@ -136,10 +136,10 @@ describe('a market of any seed', () => {
   });
 
   it('is the same, byte for byte, where only what launchpads are subscribed for is encoded', () => {
-    const sent = (isForLaunchpads: boolean): Buffer[] =>
-      [...play({ launches: 60, isForLaunchpads })]
+    const sent = (encodesAll: boolean): Buffer[] =>
+      [...play({ launches: 60, encodesAll })]
         .flat()
-        .filter(isSubscribed)
+        .filter(isForLaunchpads)
         .map(({ body }) => body);
     const bodies = sent(true);
     expect(bodies.length).toBeGreaterThan(1_000);

@@ -1,14 +1,15 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { contentId, type MetadataKeys, pictureUri } from '../names/content-id.js';
-import { inventIdentity } from '../names/identity.js';
+import { drawSocials, inventIdentity } from '../names/identity.js';
 import { isOffensive } from '../names/name-coin.js';
 import { Random } from '../random.js';
 import { drawPicture } from './draw-picture.js';
 import { documentFault, documentOf, handleOf, pictureFault, serveContent } from './metadata.js';
 
 const random = new Random('metadata');
-const drawKeys = (): MetadataKeys => inventIdentity(random).keys;
+const LINKED = { none: 0.3, all: 0.4 };
+const drawKeys = (): MetadataKeys => inventIdentity(random, drawSocials(random, LINKED)).keys;
 const pathOf = (uri: string) => new URL(uri).pathname;
 const documentPath = (keys: MetadataKeys) => `/ipfs/${contentId({ kind: 'document', keys })}`;
 const untilFound = (find: (keys: MetadataKeys) => boolean): MetadataKeys => {
@@ -21,7 +22,7 @@ const untilFound = (find: (keys: MetadataKeys) => boolean): MetadataKeys => {
 describe('a document', () => {
   it('is served at the address of its launch, with its name and only the links it has', () => {
     for (let count = 0; count < 100; count++) {
-      const { name, symbol, keys } = inventIdentity(random);
+      const { name, symbol, keys } = inventIdentity(random, drawSocials(random, LINKED));
       const answer = serveContent(documentPath(keys), 0)!;
       expect(answer.status).toBe(200);
       const document = JSON.parse(String(answer.body));

@@ -6,7 +6,7 @@ import { toBase58 } from '../addresses.js';
 import { Market, slotAt } from '../market.js';
 import { BOUNDED_START_MS } from '../market-source.js';
 import { contentId } from '../names/content-id.js';
-import { inventIdentity } from '../names/identity.js';
+import { drawSocials, inventIdentity } from '../names/identity.js';
 import { Random } from '../random.js';
 import { type DocumentFault, documentFault } from './metadata.js';
 import { serveServices } from './serve-services.js';
@@ -111,9 +111,10 @@ it('fail alike for the same request in the same moment, as often as is said', as
 
 describe('documents', () => {
   const random = new Random('served badly');
+  const LINKED = { none: 0.3, all: 0.4 };
   const fetchDocument = async (fault: DocumentFault, signal?: AbortSignal): Promise<Response> => {
     for (;;) {
-      const { keys } = inventIdentity(random);
+      const { keys } = inventIdentity(random, drawSocials(random, LINKED));
       if (documentFault(keys, 1) !== fault) continue;
       const cid = contentId({ kind: 'document', keys });
       const answer = await fetch(`${faulty}/ipfs/${cid}`, { signal: signal ?? null, redirect: 'manual' });
