@@ -1,4 +1,4 @@
-/** The thread that plays the market for `market-server`, slot by slot on request, once three hours of it are over. */
+/** The thread that plays the market for `market-server`, slot by slot on request, once half a day of it is over. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { hourWeight } from '../market/agents/pace.js';
@@ -15,8 +15,8 @@ export interface PlayedSlot {
   transactions: number;
 }
 
-/** A market that has just begun grows for hours: launches leave it as late as that. */
-const WARM_UP_MS = 3 * 3_600_000;
+/** A market that has just begun grows: its busiest launches, and those that are remembered, leave it a day later. */
+const WARM_UP_MS = 12 * 3_600_000;
 
 const market = new Market({
   seed,
@@ -52,7 +52,7 @@ function gather(updates: Update[]): ArrayBuffer {
 const startedMs = performance.now();
 while (market.slot < slotAt(BOUNDED_START_MS + WARM_UP_MS)) play();
 const tookS = (performance.now() - startedMs) / 1_000;
-console.error(`  three hours of the market are played, ${market.launched} launches in ${tookS.toFixed(0)} s`);
+console.error(`  half a day of the market is played, ${market.launched} launches in ${tookS.toFixed(0)} s`);
 
 parentPort?.on('message', () => {
   const slot = play();

@@ -14,7 +14,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 import { root } from './product.js';
 
-const LIMIT_MS = { first: 180_000, restart: 10_000, sights: 120_000, pictures: 60_000 };
+const LIMIT_MS = { first: 180_000, restart: 10_000, sights: 120_000, pictures: 180_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'first-run-'));
 const clone = join(folder, 'cryptonite');
