@@ -1,4 +1,4 @@
-/** The thread that plays the market for `market-server`, slot by slot on request, once half a day of it is over. */
+/** The thread that plays the market for `market-server`, slot by slot on request, once its first hours are over. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { hourWeight } from '../market/agents/pace.js';
@@ -15,8 +15,11 @@ export interface PlayedSlot {
   transactions: number;
 }
 
-/** A market that has just begun grows: its busiest launches, and those that are remembered, leave it a day later. */
-const WARM_UP_MS = 12 * 3_600_000;
+/**
+ * A market that has just begun grows: most of what it holds leaves it within hours, the launches that are remembered
+ * after a day. Half of one takes minutes to play.
+ */
+const WARM_UP_HOURS = 12;
 
 const market = new Market({
   seed,
@@ -50,9 +53,11 @@ function gather(updates: Update[]): ArrayBuffer {
 }
 
 const startedMs = performance.now();
-while (market.slot < slotAt(BOUNDED_START_MS + WARM_UP_MS)) play();
+while (market.slot < slotAt(BOUNDED_START_MS + WARM_UP_HOURS * 3_600_000)) play();
 const tookS = (performance.now() - startedMs) / 1_000;
-console.error(`  half a day of the market is played, ${market.launched} launches in ${tookS.toFixed(0)} s`);
+console.error(
+  `  ${WARM_UP_HOURS} hours of the market are played, ${market.launched} launches in ${tookS.toFixed(0)} s`,
+);
 
 parentPort?.on('message', () => {
   const slot = play();

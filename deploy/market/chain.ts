@@ -224,14 +224,14 @@ export class Chain {
   }
 
   /**
-   * Drops a coin that nobody will trade again and no other is bought with: every account of its mint, closed ones too,
-   * and those who took part in it and have no other, with their SOL and dollars. Who comes back is funded anew, like a
-   * wallet that had sent all to an exchange.
+   * Drops a coin that nobody will trade again and no other is bought with: every account of its mint, and those who took
+   * part in it and have no other, with their SOL and dollars. Who comes back is funded anew, like a wallet that had sent
+   * all to an exchange.
    */
   retire({ mint, creator, keys, poolKeys: pool, traders }: Coin): void {
     this.#coins.delete(mint);
     this.#accounts.forgetQuote(mint);
-    this.ledger.forget([mint, keys.curve, ...traders.values(), ...this.ledger.accountsOfMint(mint)]);
+    this.ledger.forget([mint, keys.curve, ...this.ledger.accountsOfMint(mint)]);
     const others = this.#coinsBy.get(creator)! - 1;
     if (others > 0) this.#coinsBy.set(creator, others);
     else this.#coinsBy.delete(creator);

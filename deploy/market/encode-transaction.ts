@@ -235,11 +235,11 @@ function writeInstruction(
 function writeLamports(keys: readonly Address[], ledger: Ledger): void {
   const after = wire.written;
   for (let index = keys.length - 1; index >= 0; index--)
-    wire.varint(Number(ledger.account(keys[index]!).lamports));
+    wire.varint(Number(ledger.balances(keys[index]!).lamports));
   wire.close(lengthTag(4), after);
   const before = wire.written;
   for (let index = keys.length - 1; index >= 0; index--) {
-    wire.varint(Number(ledger.accountBefore(keys[index]!).lamports));
+    wire.varint(Number(ledger.balancesBefore(keys[index]!).lamports));
   }
   wire.close(lengthTag(3), before);
 }
@@ -247,11 +247,11 @@ function writeLamports(keys: readonly Address[], ledger: Ledger): void {
 /** `pre_token_balances` and `post_token_balances`. */
 function writeBalances(keys: readonly Address[], ledger: Ledger): void {
   for (let index = keys.length - 1; index >= 0; index--) {
-    const { token } = ledger.account(keys[index]!);
+    const { token } = ledger.balances(keys[index]!);
     if (token) writeTokenBalance(8, index, token);
   }
   for (let index = keys.length - 1; index >= 0; index--) {
-    const { token } = ledger.accountBefore(keys[index]!);
+    const { token } = ledger.balancesBefore(keys[index]!);
     if (token) writeTokenBalance(7, index, token);
   }
 }

@@ -12,13 +12,12 @@ export interface TokenHolding {
 /** Lamports that keep a token account of a launch alive (Token-2022, 170 bytes). */
 export const TOKEN_ACCOUNT_RENT = 2_074_080n;
 
-/** What an account holds. */
-interface Account {
+interface Balances {
   lamports: bigint;
   token: Readonly<TokenHolding> | null;
 }
 
-/** Open token accounts of each mint, or of each owner, in the order in which they were opened. */
+/** Open token accounts of each mint, or of each owner. */
 class TokenIndex {
   readonly #accounts = new Map<Address, Set<Address>>();
 
@@ -39,25 +38,27 @@ class TokenIndex {
   }
 }
 
-const NOTHING: Readonly<Account> = { lamports: 0n, token: null };
+const NOTHING: Readonly<Balances> = { lamports: 0n, token: null };
 
 /**
  * SOL and token balances of every account the market knows, with the state before the current transaction, from
  * which a transaction's meta takes its pre balances.
  */
 export class Ledger {
-  readonly #accounts = new Map<Address, Account>();
+  readonly #balances = new Map<Address, Balances>();
   readonly #byMint = new TokenIndex();
   readonly #byOwner = new TokenIndex();
   /** What the accounts that the current transaction has touched held before it. */
-  readonly #before = new Map<Address, Account>();
+  readonly #before = new Map<Address, Balances>();
 
-  /** Starts a transaction: what changes from here on is remembered with its former value. */
+  /**
+   * Starts a transaction: accounts that the one before has emptied are dropped, as on chain, and what changes from here
+   * on is remembered with its former value.
+   */
   begin(): void {
-    // What the transaction before has emptied exists no more, as on chain: four accounts of ten end like that.
     for (const key of this.#before.keys()) {
-      const account = this.#accounts.get(key);
-      if (account?.lamports === 0n && account.token === null) this.#accounts.delete(key);
+      const balances = this.#balances.get(key);
+      if (balances?.lamports === 0n && balances.token === null) this.#balances.delete(key);
     }
     this.#before.clear();
   }
@@ -65,31 +66,31 @@ export class Ledger {
   /** Undoes what the current transaction has changed. */
   rollBack(): void {
     for (const [key, { lamports, token }] of this.#before) {
-      const account = this.#accounts.get(key)!;
-      account.lamports = lamports;
-      this.#setToken(key, account, token);
+      const balances = this.#balances.get(key)!;
+      balances.lamports = lamports;
+      this.#setToken(key, balances, token);
     }
   }
 
   /** What an account holds; to be read at once, it changes. */
-  account(key: Address): Readonly<Account> {
-    return this.#accounts.get(key) ?? NOTHING;
+  balances(key: Address): Readonly<Balances> {
+    return this.#balances.get(key) ?? NOTHING;
   }
 
   /** What it held before the current transaction. */
-  accountBefore(key: Address): Readonly<Account> {
-    return this.#before.get(key) ?? this.account(key);
+  balancesBefore(key: Address): Readonly<Balances> {
+    return this.#before.get(key) ?? this.balances(key);
   }
 
   lamports(key: Address): bigint {
-    return this.#accounts.get(key)?.lamports ?? 0n;
+    return this.#balances.get(key)?.lamports ?? 0n;
   }
 
   addLamports(key: Address, delta: bigint): void {
-    const account = this.#touch(key);
-    const after = account.lamports + delta;
+    const balances = this.#touch(key);
+    const after = balances.lamports + delta;
     if (after < 0n) throw new RangeError(`an account would owe ${-after} lamports`);
-    account.lamports = after;
+    balances.lamports = after;
   }
 
   moveLamports(from: Address, to: Address, amount: bigint): void {
@@ -98,12 +99,12 @@ export class Ledger {
   }
 
   token(key: Address): Readonly<TokenHolding> | null {
-    return this.#accounts.get(key)?.token ?? null;
+    return this.#balances.get(key)?.token ?? null;
   }
 
-  /** Every open token account. */
+  /** Every open token account, in the order in which they were opened. */
   *tokenAccounts(): Generator<[Address, Readonly<TokenHolding>]> {
-    for (const [key, { token }] of this.#accounts) if (token) yield [key, token];
+    for (const [key, { token }] of this.#balances) if (token) yield [key, token];
   }
 
   /** Open token accounts of a mint, whoever owns them. */
@@ -117,23 +118,24 @@ export class Ledger {
   }
 
   tokenAmount(key: Address): bigint {
-    return this.#accounts.get(key)?.token?.amount ?? 0n;
+    return this.#balances.get(key)?.token?.amount ?? 0n;
   }
 
   /** Opens an empty token account; `payer` funds its rent. */
   openToken(key: Address, holding: Omit<TokenHolding, 'amount'>, payer: Address): void {
+    if (this.token(key)) throw new Error('the token account is open already');
     this.moveLamports(payer, key, TOKEN_ACCOUNT_RENT);
     this.#setToken(key, this.#touch(key), { ...holding, amount: 0n });
   }
 
   addTokens(key: Address, delta: bigint): void {
-    const account = this.#touch(key);
-    const { token } = account;
+    const balances = this.#touch(key);
+    const { token } = balances;
     if (!token) throw new Error('no such token account');
     const amount = token.amount + delta;
     if (amount < 0n) throw new RangeError('a token account would go below zero');
     const { mint, owner, program, decimals } = token;
-    account.token = { mint, owner, program, decimals, amount };
+    balances.token = { mint, owner, program, decimals, amount };
   }
 
   moveTokens(from: Address, to: Address, amount: bigint): void {
@@ -151,17 +153,17 @@ export class Ledger {
   /** Drops accounts: whoever names one again finds nothing in it. */
   forget(keys: Iterable<Address>): void {
     for (const key of keys) {
-      const account = this.#accounts.get(key);
-      if (!account) continue;
-      this.#setToken(key, account, null);
-      this.#accounts.delete(key);
+      const balances = this.#balances.get(key);
+      if (!balances) continue;
+      this.#setToken(key, balances, null);
+      this.#balances.delete(key);
     }
   }
 
   /** Opens or closes; a key is derived from owner and mint, which never change. */
-  #setToken(key: Address, account: Account, token: Account['token']): void {
-    const former = account.token;
-    account.token = token;
+  #setToken(key: Address, balances: Balances, token: Balances['token']): void {
+    const former = balances.token;
+    balances.token = token;
     if (former !== null && token === null) {
       this.#byMint.delete(former.mint, key);
       this.#byOwner.delete(former.owner, key);
@@ -171,13 +173,13 @@ export class Ledger {
     }
   }
 
-  #touch(key: Address): Account {
-    let account = this.#accounts.get(key);
-    if (!account) {
-      account = { lamports: 0n, token: null };
-      this.#accounts.set(key, account);
+  #touch(key: Address): Balances {
+    let balances = this.#balances.get(key);
+    if (!balances) {
+      balances = { lamports: 0n, token: null };
+      this.#balances.set(key, balances);
     }
-    if (!this.#before.has(key)) this.#before.set(key, { lamports: account.lamports, token: account.token });
-    return account;
+    if (!this.#before.has(key)) this.#before.set(key, { ...balances });
+    return balances;
   }
 }

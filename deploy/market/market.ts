@@ -51,8 +51,8 @@ export interface MarketOptions {
   /** Launches after which there are no more; infinite unless told otherwise. */
   launches?: number;
   /**
-   * False encodes only what a subscriber to the launchpads' successful transactions is sent (`isForLaunchpads`), and
-   * leaves the bodies of failed transactions and of other statuses empty.
+   * False leaves failed transactions without bytes, signature and accounts, and statuses but the confirmed without bytes:
+   * who subscribes to the launchpads' successful transactions is sent none of these (`isForLaunchpads`).
    */
   encodesAll?: boolean;
   /** Hears what a launch really was, once nobody plays in it any more. */

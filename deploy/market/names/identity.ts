@@ -16,7 +16,7 @@ export interface SocialsShares {
   all: number;
 }
 
-/** Shares of 138,542 launches (17 August to 31 October 2024) by the links that their metadata gave, where not all or none. */
+/** Which links those gave that gave some but not all: shares of 138,542 launches (17 August to 31 October 2024). */
 const SOME: readonly (readonly [Socials, number])[] = [
   [{ twitter: true, telegram: false, website: false }, 0.08],
   [{ twitter: true, telegram: true, website: false }, 0.056],

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { ARCHETYPES } from '../agents/archetypes.js';
 import { contentId, type MetadataKeys, pictureUri } from '../names/content-id.js';
 import { drawSocials, inventIdentity } from '../names/identity.js';
 import { isOffensive } from '../names/name-coin.js';
@@ -8,8 +9,8 @@ import { drawPicture } from './draw-picture.js';
 import { documentFault, documentOf, handleOf, pictureFault, serveContent } from './metadata.js';
 
 const random = new Random('metadata');
-const LINKED = { none: 0.3, all: 0.4 };
-const drawKeys = (): MetadataKeys => inventIdentity(random, drawSocials(random, LINKED)).keys;
+const drawKeys = (): MetadataKeys =>
+  inventIdentity(random, drawSocials(random, ARCHETYPES.dead.socials)).keys;
 const pathOf = (uri: string) => new URL(uri).pathname;
 const documentPath = (keys: MetadataKeys) => `/ipfs/${contentId({ kind: 'document', keys })}`;
 const untilFound = (find: (keys: MetadataKeys) => boolean): MetadataKeys => {
@@ -22,7 +23,7 @@ const untilFound = (find: (keys: MetadataKeys) => boolean): MetadataKeys => {
 describe('a document', () => {
   it('is served at the address of its launch, with its name and only the links it has', () => {
     for (let count = 0; count < 100; count++) {
-      const { name, symbol, keys } = inventIdentity(random, drawSocials(random, LINKED));
+      const { name, symbol, keys } = inventIdentity(random, drawSocials(random, ARCHETYPES.dead.socials));
       const answer = serveContent(documentPath(keys), 0)!;
       expect(answer.status).toBe(200);
       const document = JSON.parse(String(answer.body));

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { web3 } from '@coral-xyz/anchor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toBase58 } from '../addresses.js';
+import { ARCHETYPES } from '../agents/archetypes.js';
 import { Market, slotAt } from '../market.js';
 import { BOUNDED_START_MS } from '../market-source.js';
 import { contentId } from '../names/content-id.js';
@@ -111,10 +112,9 @@ it('fail alike for the same request in the same moment, as often as is said', as
 
 describe('documents', () => {
   const random = new Random('served badly');
-  const LINKED = { none: 0.3, all: 0.4 };
   const fetchDocument = async (fault: DocumentFault, signal?: AbortSignal): Promise<Response> => {
     for (;;) {
-      const { keys } = inventIdentity(random, drawSocials(random, LINKED));
+      const { keys } = inventIdentity(random, drawSocials(random, ARCHETYPES.dead.socials));
       if (documentFault(keys, 1) !== fault) continue;
       const cid = contentId({ kind: 'document', keys });
       const answer = await fetch(`${faulty}/ipfs/${cid}`, { signal: signal ?? null, redirect: 'manual' });
