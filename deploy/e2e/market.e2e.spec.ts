@@ -28,13 +28,14 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const recorder = pathToFileURL(join(root, 'deploy/dist/e2e/record-paths.js')).href;
   product = await startProduct([], undefined, { NODE_OPTIONS: `--import=${recorder}?to=${usedPaths}` });
-  // The market's own past is read first; until then the newest block is old, and health says so with status 503.
+  // The market's own past is read first, which takes a slow machine two minutes; until then the newest block is old, and
+  // health says so with status 503.
   await until(
     'the history is read',
     async () => ((await readHealth(product.pageUrl)).status === 'ok' ? true : null),
-    120_000,
+    300_000,
   );
-});
+}, 360_000);
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
 });
