@@ -24,7 +24,8 @@ const USAGE = `npm run market -- [options]
   --launch-data <folder>              prints calibration/launch-data.ts from the real launches
   --seed <number>                     equal seeds, equal bytes (default 7)
   --layout 2024-08|…                  how the programs speak: that of a month in the past (default the newest)
-  --regime low|middle|high            0.6, 1.02 or 2.6% of launches graduate (default middle)`;
+  --regime low|middle|high            0.6, 1.02 or 2.6% of launches graduate (default middle)
+  --help                              prints this`;
 
 const CALIBRATED_LAUNCHES = 100_000;
 const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url));
@@ -52,6 +53,7 @@ function readOptions() {
         seed: { type: 'string', default: '7' },
         regime: { type: 'string', default: 'middle' },
         layout: { type: 'string', default: NEWEST_LAYOUT },
+        help: { type: 'boolean', default: false },
       },
     }).values;
   } catch (error) {
@@ -59,9 +61,15 @@ function readOptions() {
   }
 }
 
-function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} ${text} is no whole number`);
-  return Number(text);
+/** Nine digits: more launches than were ever made. */
+const GREATEST = 999_999_999;
+
+function wholeNumber(name: string, text: string, least: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= GREATEST) return value;
+  throw new UsageError(
+    `--${name} ${text} is not accepted: it takes a whole number from ${least} to ${GREATEST}`,
+  );
 }
 
 /** What is in a folder is somebody's: it is not written over. */
@@ -74,17 +82,21 @@ function makeFolder(path: string): void {
 
 async function main(): Promise<void> {
   const options = readOptions();
+  if (options.help) {
+    console.log(USAGE);
+    return;
+  }
   if (options['launch-data'] !== undefined) {
     process.stdout.write(writeLaunchData(options['launch-data']));
     return;
   }
   const { format, out } = options;
   if (!Object.hasOwn(REGIMES, options.regime))
-    throw new UsageError(`--regime ${options.regime} is not known`);
+    throw new UsageError(`--regime ${options.regime} is none of ${Object.keys(REGIMES).join(', ')}`);
   if (!isLayout(options.layout))
     throw new UsageError(`--layout ${options.layout} is none of ${LAYOUT_NAMES.join(', ')}`);
-  const market = { seed: wholeNumber('seed', options.seed), regime: options.regime as Regime };
-  const asked = options.launches === undefined ? null : wholeNumber('launches', options.launches);
+  const market = { seed: wholeNumber('seed', options.seed, 0), regime: options.regime as Regime };
+  const asked = options.launches === undefined ? null : wholeNumber('launches', options.launches, 1);
   if (options.calibration) {
     const launches = asked ?? CALIBRATED_LAUNCHES;
     const { targets, seen } = await calibrate({ ...market, launches });
@@ -94,7 +106,9 @@ async function main(): Promise<void> {
     return;
   }
   if (asked === null || out === undefined) throw new UsageError('--launches and --out are needed');
-  if (!isFormat(format)) throw new UsageError(`--format ${format} is not known`);
+  if (!isFormat(format)) throw new UsageError(`--format ${format} is none of ${FORMATS.join(', ')}`);
+  if (format === 'topic' && !process.env.KAFKA_BROKERS)
+    throw new UsageError('--format topic needs the variable KAFKA_BROKERS: the broker as host:port');
   makeFolder(out);
   const { output, ended } = generate({
     ...market,
@@ -109,7 +123,7 @@ async function main(): Promise<void> {
   const { transactions, failed } = await ended;
   const where = FILES[format] ? join(out, FILES[format]) : format === 'topic' ? 'the journal' : out;
   console.log(
-    `${transactions} transactions of ${asked} launches in ${where}; the ${failed} failed ones left out`,
+    `${transactions} transactions of ${asked} launches, ${failed} of them failed; those of the launchpads that did not are in ${where}`,
   );
 }
 

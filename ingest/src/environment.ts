@@ -5,8 +5,7 @@ const HttpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((text) => new URL(text));
 
-/** The broker whose journal is written. */
-export const KafkaEnvironment = z.object({
+const KafkaEnvironment = z.object({
   KAFKA_BROKERS: z
     .string({ error: 'must be host:port, several separated by commas' })
     .transform((text) => text.split(',').map((broker) => broker.trim()))
@@ -47,10 +46,16 @@ const Environment = z
 export type Environment = z.infer<typeof Environment>;
 
 /** Reads the configuration. Throws an Error whose message says, in one line, what is wrong and what is accepted. */
-export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+export const readEnvironment = (env: NodeJS.ProcessEnv): Environment => read(Environment, env);
+
+/** Of it, the broker whose journal is written. */
+export const readKafkaEnvironment = (env: NodeJS.ProcessEnv): z.infer<typeof KafkaEnvironment> =>
+  read(KafkaEnvironment, env);
+
+function read<Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
   // An empty variable is one that was not given.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const { success, data, error } = Environment.safeParse(given);
+  const { success, data, error } = schema.safeParse(given);
   if (success) return data;
   throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
 }

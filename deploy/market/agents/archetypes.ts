@@ -267,5 +267,6 @@ const GRADUATES_OF_SUCCESSFUL = 0.71;
 export function drawLabel(graduationRate: number, random: Random): Label {
   const isSuccessful = random.chance(graduationRate / GRADUATES_OF_SUCCESSFUL);
   const shares = isSuccessful ? SUCCESSFUL : UNSUCCESSFUL;
-  return random.pickByShare(shares) ?? shares[0]![0];
+  const total = shares.reduce((sum, [, share]) => sum + share, 0);
+  return random.pickByShare(shares, total) ?? shares[0]![0];
 }

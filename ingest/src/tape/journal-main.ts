@@ -4,7 +4,7 @@
  * names (KAFKA_BROKERS, KAFKA_USERNAME, KAFKA_PASSWORD). `label` is the JSON that the source answers to `GetVersion`.
  * Fails where something could not be read.
  */
-import { KafkaEnvironment } from '../environment.js';
+import { readKafkaEnvironment } from '../environment.js';
 import { Ingest, type JournalWriter } from '../ingest.js';
 import type { JournalTail } from '../publish/journal-tail.js';
 import { openKafka } from '../publish/kafka.js';
@@ -39,7 +39,7 @@ async function writeLines(): Promise<void> {
 }
 
 async function publish(): Promise<void> {
-  const env = KafkaEnvironment.parse(process.env);
+  const env = readKafkaEnvironment(process.env);
   const kafka = openKafka({
     brokers: env.KAFKA_BROKERS,
     username: env.KAFKA_USERNAME,
