@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- market-serve [-- --minutes 10 --rate 5000]`: a market, its time running fast, played and
  * served over gRPC at 5,000 trades a second to the whole product on the same machine, and to a client that does nothing
- * but count; one minute by default, after some in which the market's first hours are played. The product's processes get the lower priority: they may fall behind, the server
- * may not.
+ * but count; one minute by default, after some in which the market's first hours are played. The product's processes
+ * get the lower priority: they may fall behind, the server may not.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';

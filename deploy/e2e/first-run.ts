@@ -3,7 +3,8 @@
  * installed, opens the page, stops, starts again on the same data, and prints times and disk. Exits 1 when the page
  * does not come up with live tokens, or not within the limits that the README promises, or when a visitor has not seen
  * qualified and rejected tokens, alerts and migrations two minutes after the product began, or their names and pictures
- * three minutes after that. It begins once npm has installed and built: what that takes is the network's and the machine's.
+ * three minutes after that. Those two minutes begin once npm has installed and built: what that takes is the network's
+ * and the machine's.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

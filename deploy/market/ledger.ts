@@ -83,7 +83,7 @@ export class Ledger {
   }
 
   lamports(key: Address): bigint {
-    return this.#balances.get(key)?.lamports ?? 0n;
+    return this.balances(key).lamports;
   }
 
   addLamports(key: Address, delta: bigint): void {
@@ -99,7 +99,7 @@ export class Ledger {
   }
 
   token(key: Address): Readonly<TokenHolding> | null {
-    return this.#balances.get(key)?.token ?? null;
+    return this.balances(key).token;
   }
 
   /** Every open token account, in the order in which they were opened. */
@@ -118,7 +118,7 @@ export class Ledger {
   }
 
   tokenAmount(key: Address): bigint {
-    return this.#balances.get(key)?.token?.amount ?? 0n;
+    return this.token(key)?.amount ?? 0n;
   }
 
   /** Opens an empty token account; `payer` funds its rent. */

@@ -4,6 +4,10 @@ const rotateLeft = (value: number, bits: number): number => ((value << bits) | (
 
 const digest = Buffer.alloc(32);
 
+/** What the shares of a list make together, for `pickByShare` where none is left over. */
+export const sumOfShares = (shares: readonly (readonly [item: unknown, share: number])[]): number =>
+  shares.reduce((sum, [, share]) => sum + share, 0);
+
 /** Seeded randomness: xoshiro128** over a state hashed from a label, so equal labels give equal draws everywhere. */
 export class Random {
   readonly #state: Uint32Array;

@@ -1,5 +1,5 @@
 import type { SocialsShares } from '../names/identity.js';
-import type { Random } from '../random.js';
+import { type Random, sumOfShares } from '../random.js';
 import type { Temper } from './holder.js';
 
 /** What a launch really is; the pipeline never learns it. */
@@ -267,6 +267,5 @@ const GRADUATES_OF_SUCCESSFUL = 0.71;
 export function drawLabel(graduationRate: number, random: Random): Label {
   const isSuccessful = random.chance(graduationRate / GRADUATES_OF_SUCCESSFUL);
   const shares = isSuccessful ? SUCCESSFUL : UNSUCCESSFUL;
-  const total = shares.reduce((sum, [, share]) => sum + share, 0);
-  return random.pickByShare(shares, total) ?? shares[0]![0];
+  return random.pickByShare(shares, sumOfShares(shares)) ?? shares[0]![0];
 }

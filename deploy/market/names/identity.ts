@@ -1,4 +1,4 @@
-import type { Random } from '../random.js';
+import { type Random, sumOfShares } from '../random.js';
 import { type MetadataKeys, metadataUri, type Socials } from './content-id.js';
 import { nameCoin } from './name-coin.js';
 
@@ -25,7 +25,7 @@ const SOME: readonly (readonly [Socials, number])[] = [
   [{ twitter: false, telegram: true, website: false }, 0.021],
   [{ twitter: false, telegram: true, website: true }, 0.005],
 ];
-const SOME_SHARE = SOME.reduce((sum, [, share]) => sum + share, 0);
+const SOME_SHARE = sumOfShares(SOME);
 
 /** The links of a launch: those that give some but not all give them as measured. */
 export function drawSocials(random: Random, { none, all }: SocialsShares): Socials {

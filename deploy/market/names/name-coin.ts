@@ -1,6 +1,6 @@
 import { cuss } from 'cuss';
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
-import { Random } from '../random.js';
+import { Random, sumOfShares } from '../random.js';
 import * as lists from './words.js';
 import {
   ADJECTIVES,
@@ -156,7 +156,7 @@ const MORE_WORDS: readonly (readonly [Compose, number])[] = [
   [(random) => `the ${random.pick(ADJECTIVES)} ${subject(random)} of ${random.pick(PLACES)}`, 8],
   [(random) => `${random.pick(SLANG)} ${subject(random).toLowerCase()}`, 6],
 ];
-const MORE_WORDS_TOTAL = MORE_WORDS.reduce((sum, [, weight]) => sum + weight, 0);
+const MORE_WORDS_TOTAL = sumOfShares(MORE_WORDS);
 
 function composeName(random: Random): string {
   if (random.chance(0.02)) return composeForeign(random);
