@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/amounts';
 import { encodeJournalRecord, type Fact } from '@cryptonite/contracts/events';
 import bs58 from 'bs58';
@@ -7,6 +6,7 @@ import {
   addressOf,
   type BuiltTransaction,
   buildTransaction,
+  instructionData,
   logOf,
   programAddress,
   selfCpi,
@@ -51,10 +51,6 @@ const poolTransaction = (
   },
 });
 
-/** An instruction's data: its discriminator, sha256("global:<name>")[..8]. */
-const named = (name: string): Uint8Array =>
-  createHash('sha256').update(`global:${name}`).digest().subarray(0, 8);
-
 const curveTransaction = (
   name: string,
   values: FieldValues,
@@ -65,7 +61,7 @@ const curveTransaction = (
     {
       program: PUMP,
       accounts: [addressOf('global'), addressOf('fees'), MINT, CURVE, addressOf('vault')],
-      data: named(instruction),
+      data: instructionData(instruction),
     },
   ],
   inner: {
