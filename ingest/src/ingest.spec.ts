@@ -1,4 +1,4 @@
-import type { JournalRecord, Source } from '@cryptonite/contracts/events';
+import type { JournalRecord, LayoutDrift, Source } from '@cryptonite/contracts/events';
 import { SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
 import { describe, expect, it, vi } from 'vitest';
 import { Ingest, type JournalWriter } from './ingest.js';
@@ -16,10 +16,16 @@ const RECORD_WEIGHT = 100;
 
 /** An ingest whose provider says what the test tells it to, and a journal of two partitions in memory. */
 async function start(
-  options: { tail?: Partial<JournalTail>; price?: string; firstAvailable?: () => number } = {},
+  options: {
+    tail?: Partial<JournalTail>;
+    known?: readonly LayoutDrift[];
+    price?: string;
+    firstAvailable?: () => number;
+  } = {},
 ) {
   const written: { partition: number; record: JournalRecord }[] = [];
   const dead: string[] = [];
+  const drifts: LayoutDrift[] = [];
   const lines: string[] = [];
   const partitions = [0, 1].map(() => ({ seen: new SeenIds(), toldPrice: null }));
   let isBrokerAway = false;
@@ -36,6 +42,7 @@ async function start(
       if (isBrokerAway) unwritten += RECORD_WEIGHT;
     },
     publishDeadLetter: (reason, origin) => void dead.push(`${origin}: ${reason}`),
+    publishDrift: (drift) => void drifts.push(drift),
     flush: () =>
       new Promise<void>((resolve) => {
         wake = resolve;
@@ -69,6 +76,7 @@ async function start(
     host: 'h',
     publisher,
     tail: { ...emptyTail, ...options.tail },
+    drifts: options.known ?? [],
     solPrice: () => price,
     firstPauseMs: 1,
     log: (line) => lines.push(line),
@@ -102,6 +110,7 @@ async function start(
     say,
     written,
     dead,
+    drifts,
     lines,
     factsIn,
     broker,

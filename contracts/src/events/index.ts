@@ -6,6 +6,7 @@ export { decodeJournalRecord } from './decode.js';
 export * from './encode.js';
 export * from './journal-record.js';
 export * from './launch-created.js';
+export * from './layout-drift.js';
 export * from './liquidity-changed.js';
 export * from './migrated.js';
 export * from './pool-created.js';
