@@ -174,6 +174,54 @@ describe('a slot', () => {
   });
 });
 
+describe('layouts that are not known', () => {
+  const HOUR_S = 3_600;
+  const longer = Uint8Array.from([
+    ...encodeEvent('pump', 'TradeEvent', {
+      mint: addressOf('mint'),
+      user: addressOf('user'),
+      timestamp: 7_200n,
+    }),
+    7,
+  ]);
+  const unknown = Uint8Array.of(0, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 9);
+  const emit = (slot: number, ...events: Uint8Array[]): Buffer => {
+    const inner = { 0: events.map((event) => selfCpi('pump', event, 2)) };
+    const body = encodeTransaction({ slot, outer: [{ program: programAddress('pump') }], inner });
+    return encodeUpdate({ transaction: SubscribeUpdateTransaction.decode(body) });
+  };
+
+  it('are read as far as they are known, counted, and of unknown ones the bytes are kept, once an hour', async () => {
+    const { say, dead, drifts, factsIn, stop } = await start();
+    const first = 2 * HOUR_S;
+    say(emit(first, longer, unknown), ...end(first));
+    say(emit(first + 1, longer, unknown), ...end(first + 1));
+    stop();
+    expect([...factsIn(0), ...factsIn(1)].filter(({ kind }) => kind === 'TradeExecuted')).toHaveLength(2);
+    expect(drifts.slice(-2)).toMatchObject([
+      { event: 'TradeEvent', since: first * 1_000, lengths: [{ bytes: longer.length, count: 2 }] },
+      { event: null, discriminator: '0011223344556677', lengths: [{ bytes: 9, count: 2 }] },
+    ]);
+    expect(dead).toHaveLength(1);
+    expect(dead[0]).toMatch(
+      /^7200\/0\/[1-9A-Za-z]+: pump event with unknown discriminator 0011223344556677, 9 bytes$/,
+    );
+  });
+
+  it('are counted on by the next run', async () => {
+    const earlier = await start();
+    const [slot, next] = [2 * HOUR_S, 2 * HOUR_S + 1];
+    earlier.say(emit(slot, longer, unknown), ...end(slot));
+    earlier.stop();
+    const tail = { last: { slot, timeMs: slot * 1_000 }, source: tape };
+    const { say, dead, drifts, stop } = await start({ tail, known: earlier.drifts });
+    say(emit(slot, longer, unknown), ...end(slot), emit(next, longer, unknown), ...end(next));
+    stop();
+    expect(drifts).toMatchObject([{ lengths: [{ count: 2 }] }, { lengths: [{ count: 2 }] }]);
+    expect(dead).toEqual([]);
+  });
+});
+
 describe('a gap', () => {
   const tail = {
     last: { slot: 100, timeMs: 100_000 },

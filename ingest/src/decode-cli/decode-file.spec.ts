@@ -198,6 +198,20 @@ describe('a transaction', () => {
     expect(lines[1]).toMatchObject({ kind: 'BalanceChanged', amount: '18446744073709551615' });
   });
 
+  it('with an event that is longer than known says so, and what is known of it', async () => {
+    const instructions = [
+      { ...rpcMeta.innerInstructions[0]!.instructions[0]! },
+      { ...rpcMeta.innerInstructions[0]!.instructions[0]! },
+    ];
+    instructions[1]!.data = bs58.encode(Uint8Array.from([...bs58.decode(instructions[0]!.data), 1]));
+    const meta = { ...rpcMeta, innerInstructions: [{ index: 0, instructions }] };
+    const { lines, remarks } = await decode({ ...json, meta });
+    expect(lines.map(({ kind }) => kind)).toEqual(['TradeExecuted', ...kinds]);
+    expect(remarks).toEqual([
+      `pump TradeEvent is longer than this version knows (${trade.length + 1} bytes)`,
+    ]);
+  });
+
   it('without a slot has no position, and says why', async () => {
     const { lines, remarks } = await decode({ ...json, slot: undefined });
     expect(lines.map(({ kind, position }) => [kind, position])).toEqual(kinds.map((kind) => [kind, null]));

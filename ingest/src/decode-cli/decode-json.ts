@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { decodeEvent, type LaunchpadEvent } from '../decode/events.js';
 import { PROGRAMS } from '../decode/programs.js';
 import { readTransaction, type Transaction } from '../decode/transaction.js';
+import type { UnknownLayout } from '../decode/unknown-layout.js';
 import { normaliseEvent, type TokenFact } from '../normalise/normalise-event.js';
 import { normaliseLogs } from '../normalise/normalise-logs.js';
 import { normaliseTransaction } from '../normalise/normalise-transaction.js';
@@ -104,14 +105,15 @@ export class JsonDecoder {
     const { signature } = transaction;
     const at = where === '' ? '' : `${where}, ${signature}`;
     const source = { kind: 'provider' as const, name: 'file' };
-    const { records, failures } = normaliseTransaction(transaction, blockTimeMs, source);
+    const { records, failures, unknownLayouts } = normaliseTransaction(transaction, blockTimeMs, source);
     const facts = records.flatMap((record) => record.facts).sort(byPosition);
     for (const fact of facts) {
       const line = lineOf(fact, signature);
       this.lines.push(slot === null ? { ...line, position: null } : line);
     }
     const lacks = lacksOf(transaction, missing, facts.length > 0);
-    for (const remark of [...failures, ...lacks]) this.remarks.add(at, remark);
+    for (const remark of [...failures, ...unknownLayouts.map(sentenceOf), ...lacks])
+      this.remarks.add(at, remark);
     if (slot === null && facts.length > 0) this.remarks.add(at, NO_SLOT);
   }
 
@@ -121,12 +123,17 @@ export class JsonDecoder {
       this.remarks.add(where, 'holds no log messages');
       return;
     }
-    const { facts, failures } = normaliseLogs({ signature, slot: slot ?? 0, isFailed: err != null, logs });
+    const { facts, failures, unknownLayouts } = normaliseLogs({
+      signature,
+      slot: slot ?? 0,
+      isFailed: err != null,
+      logs,
+    });
     for (const fact of facts) {
       const line = lineOf(fact, signature);
       this.lines.push(slot === null ? { ...line, position: null } : line);
     }
-    for (const failure of failures) this.remarks.add(where, failure);
+    for (const remark of [...failures, ...unknownLayouts.map(sentenceOf)]) this.remarks.add(where, remark);
     if (slot === null && facts.length > 0) this.remarks.add(where, NO_SLOT);
   }
 
@@ -149,6 +156,13 @@ export class JsonDecoder {
 
 const NO_SLOT =
   'nothing says its slot, so positions are null: {"slot": …, "result": …} around the answer would';
+
+const TITLES = { pump: 'pump', pumpswap: 'PumpSwap' } as const;
+
+const sentenceOf = ({ program, event, discriminator, payload }: UnknownLayout): string =>
+  event === null
+    ? `${TITLES[program]} emits an event that this version does not know (${discriminator}, ${payload.length} bytes)`
+    : `${TITLES[program]} ${event} is longer than this version knows (${payload.length} bytes)`;
 
 /** What the execution record would have to hold for its silence to mean that nothing happened. */
 function lacksOf(transaction: Transaction, missing: ReadonlySet<Missing>, hasFacts: boolean): string[] {
