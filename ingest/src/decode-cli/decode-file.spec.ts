@@ -420,6 +420,10 @@ describe('a tape', () => {
     ]);
   });
 
+  it('without transactions is said to have none', async () => {
+    expect((await write(new Uint8Array(), 'tape')).remarks).toEqual(['holds no transactions']);
+  });
+
   it('that is cut is named as such', async () => {
     await expect(write(tape.subarray(0, -1), 'tape')).rejects.toThrow('ends within a frame');
   });
@@ -472,6 +476,7 @@ describe('a file that cannot be read', () => {
 
   it('is refused where there is none', async () => {
     await expect(decodeFile(join(folder, 'none.json'))).rejects.toThrow('there is no such file');
+    await expect(decodeFile(join(folder, 'none.tape'))).rejects.toThrow('there is no such file');
     await expect(decodeFile(folder)).rejects.toThrow('is a folder: name the files in it');
   });
 });

@@ -2,7 +2,7 @@ import { decodeTape } from '../tape/decode-tape.js';
 import { ACCEPTED, JsonDecoder, type Line, lineOf } from './decode-json.js';
 import { BadJson, readJson } from './json-text.js';
 import { camelNames } from './json-values.js';
-import { readText } from './read-text.js';
+import { readText, sayWhy } from './read-text.js';
 import type { Place } from './rpc-json.js';
 
 /** `remarks` say what a readable file lacks, `errors` what could not be read; each names its place where there are several. */
@@ -14,10 +14,13 @@ export type DecodedFile = { lines: Line[]; remarks: string[]; errors: string[] }
  */
 export async function decodeFile(path: string, around: Partial<Place> = {}): Promise<DecodedFile> {
   if (path.endsWith('.tape')) {
-    const { records, failures } = await decodeTape(path);
+    const { records, failures, transactions } = await decodeTape(path).catch(sayWhy);
     return {
       lines: records.flatMap((record) => record.facts.map((fact) => lineOf(fact, record.signature))),
-      remarks: failures.map(({ signature, reason }) => `${signature}: ${reason}`),
+      remarks:
+        transactions === 0
+          ? ['holds no transactions']
+          : failures.map(({ signature, reason }) => `${signature}: ${reason}`),
       errors: [],
     };
   }

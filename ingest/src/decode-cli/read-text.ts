@@ -32,9 +32,14 @@ async function readBytes(path: string): Promise<Uint8Array> {
       if (length > MAX_BYTES) break;
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw SENTENCES[code] === undefined ? error : new Error(SENTENCES[code]);
+    sayWhy(error);
   }
   if (length > MAX_BYTES) throw new Error(`has more than ${MAX_BYTES / 1e6} MB: split it`);
   return Buffer.concat(chunks);
+}
+
+/** Throws why a file cannot be read: in a sentence, where the system says it by a code. */
+export function sayWhy(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  throw SENTENCES[code] === undefined ? error : new Error(SENTENCES[code]);
 }
