@@ -1,4 +1,4 @@
-import { decodeEvent } from './events.js';
+import { DISCRIMINATOR_BYTES, decodeEvent } from './events.js';
 import type { Key } from './key.js';
 import type { FoundEvents } from './located-event.js';
 import { findLoggedEvents } from './logged-events.js';
@@ -61,6 +61,10 @@ function readSelfCpis(
     if (!isSelfCpi(transaction, program, carrier)) continue;
     const { view, dataFrom, dataTo } = carrier;
     const at = dataFrom + EVENT_TAG_BYTES;
+    if (dataTo - at < DISCRIMINATOR_BYTES) {
+      found.failures.push(`${program.id} event ends within its discriminator`);
+      continue;
+    }
     const event = decodeEvent(program.id, view, at, dataTo);
     if (event === null || event.restBytes > 0) {
       const unknown = unknownLayoutOf(event, program.id, outerIndex, view, at, dataTo);
@@ -76,7 +80,7 @@ function readSelfCpis(
 /** Only the program itself can sign as its event authority, so nobody else can call it with this tag and that account. */
 function isSelfCpi(transaction: Transaction, program: Program, carrier: Instruction): boolean {
   const { view, dataFrom, dataTo } = carrier;
-  if (dataTo - dataFrom < EVENT_TAG_BYTES * 2) return false;
+  if (dataTo - dataFrom < EVENT_TAG_BYTES) return false;
   if (view.getUint32(dataFrom) !== EVENT_TAG_HIGH || view.getUint32(dataFrom + 4) !== EVENT_TAG_LOW)
     return false;
   return transaction.key(carrier.accountIndex(0))?.equals(program.eventAuthority) ?? false;
