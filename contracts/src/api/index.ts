@@ -194,6 +194,8 @@ export const Health = z.object({
   solPrice: z.object({ usd: z.string(), from: z.string(), observedAt: z.int() }).nullable(),
   /** Gaps of the last 24 h of stream time. */
   gaps: z.array(Gap),
+  /** Events of the launchpads in layouts that this version does not know, while they are seen. */
+  unknownLayouts: z.array(LayoutDrift.omit({ v: true })),
   stores: z.array(
     z.object({
       name: z.string(),
@@ -210,8 +212,6 @@ export const Health = z.object({
       lag: z.number().nullable(),
     }),
   ),
-  /** Events of the launchpads in layouts that this version does not know, while they are seen. */
-  unknownLayouts: z.array(LayoutDrift.omit({ v: true })),
   disk: z.object({ freeBytes: z.number(), minFreeBytes: z.number(), isLow: z.boolean() }).nullable(),
 });
 export type Health = z.infer<typeof Health>;

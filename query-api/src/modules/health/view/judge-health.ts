@@ -44,10 +44,10 @@ export function judgeHealth(facts: Facts): Health {
     slot: newest?.slot ?? null,
     eventsPerSecond,
     solPrice: solPriceOf(newest),
+    unknownLayouts: driftsAt(facts.layoutDrifts, streamTime).map(({ v: _, ...drift }) => drift),
     gaps: recentGaps(scans, streamTime),
     stores,
     topics,
-    unknownLayouts: driftsAt(facts.layoutDrifts, streamTime).map(({ v: _, ...drift }) => drift),
     disk,
   };
 }

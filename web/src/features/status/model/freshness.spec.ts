@@ -11,10 +11,10 @@ const health = (lagMs: number | null): Health => ({
   slot: 1,
   eventsPerSecond: 1,
   solPrice: null,
+  unknownLayouts: [],
   gaps: [],
   stores: [],
   topics: [],
-  unknownLayouts: [],
   disk: null,
 });
 
