@@ -42,9 +42,11 @@ const TABLES_FILLED_BY_VIEWS = [
   ...['v_trade_flow_1m', 'v_owner_balances', 'v_holder_concentration', 'v_bonding_progress'],
 ];
 
-/** All that is derived from a journal; the journal itself and the sink's own record are not (stores.ts). */
+const WRITTEN_BY_INGEST = new Set<string>([TOPICS.journal.name, TOPICS.layoutDrift.name]);
+
+/** All that is derived from a journal; what stands beside it and the sink's own record are not (stores.ts). */
 const DERIVED: readonly string[] = [
-  ...Object.values(TOPICS).flatMap(({ name }) => (name === TOPICS.journal.name ? [] : [name])),
+  ...Object.values(TOPICS).flatMap(({ name }) => (WRITTEN_BY_INGEST.has(name) ? [] : [name])),
   ...Object.keys(TABLES).filter((table) => table !== 'sink_progress'),
   ...TABLES_FILLED_BY_VIEWS,
 ];

@@ -1,4 +1,4 @@
-import type { JournalRecord, Source } from '@cryptonite/contracts/events';
+import type { JournalRecord, LayoutDrift, Source } from '@cryptonite/contracts/events';
 import { SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
 import { describe, expect, it, vi } from 'vitest';
 import { Ingest, type JournalWriter } from './ingest.js';
@@ -16,10 +16,17 @@ const RECORD_WEIGHT = 100;
 
 /** An ingest whose provider says what the test tells it to, and a journal of two partitions in memory. */
 async function start(
-  options: { tail?: Partial<JournalTail>; price?: string; firstAvailable?: () => number } = {},
+  options: {
+    tail?: Partial<JournalTail>;
+    known?: readonly LayoutDrift[];
+    price?: string;
+    firstAvailable?: () => number;
+  } = {},
 ) {
   const written: { partition: number; record: JournalRecord }[] = [];
   const dead: string[] = [];
+  const deadBytes: Uint8Array[] = [];
+  const drifts: LayoutDrift[] = [];
   const lines: string[] = [];
   const partitions = [0, 1].map(() => ({ seen: new SeenIds(), toldPrice: null }));
   let isBrokerAway = false;
@@ -35,7 +42,11 @@ async function start(
       // Each stands for many, of which a test would take long to make.
       if (isBrokerAway) unwritten += RECORD_WEIGHT;
     },
-    publishDeadLetter: (reason, origin) => void dead.push(`${origin}: ${reason}`),
+    publishDeadLetter: (reason, origin, bytes) => {
+      dead.push(`${origin}: ${reason}`);
+      deadBytes.push(bytes);
+    },
+    publishDrift: (drift) => void drifts.push(drift),
     flush: () =>
       new Promise<void>((resolve) => {
         wake = resolve;
@@ -69,6 +80,7 @@ async function start(
     host: 'h',
     publisher,
     tail: { ...emptyTail, ...options.tail },
+    drifts: options.known ?? [],
     solPrice: () => price,
     firstPauseMs: 1,
     log: (line) => lines.push(line),
@@ -102,6 +114,8 @@ async function start(
     say,
     written,
     dead,
+    deadBytes,
+    drifts,
     lines,
     factsIn,
     broker,
@@ -162,6 +176,54 @@ describe('a slot', () => {
     expect(dead[0]).toMatch(/^stream after slot none: protobuf/);
     expect(dead[1]).toBe('10/1: MalformedBytes: account key is not 32 bytes');
     expect([...factsIn(0), ...factsIn(1)].map(({ kind }) => kind)).toContain('TradeExecuted');
+  });
+});
+
+describe('layouts that are not known', () => {
+  const HOUR_S = 3_600;
+  const longer = Uint8Array.from([
+    ...encodeEvent('pump', 'TradeEvent', {
+      mint: addressOf('mint'),
+      user: addressOf('user'),
+      timestamp: 7_200n,
+    }),
+    7,
+  ]);
+  const unknown = Uint8Array.of(0, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 9);
+  const emit = (slot: number, ...events: Uint8Array[]): Buffer => {
+    const inner = { 0: events.map((event) => selfCpi('pump', event, 2)) };
+    const body = encodeTransaction({ slot, outer: [{ program: programAddress('pump') }], inner });
+    return encodeUpdate({ transaction: SubscribeUpdateTransaction.decode(body) });
+  };
+
+  it('are read as far as they are known, counted, and of unknown ones the bytes are kept, once an hour', async () => {
+    const { say, dead, deadBytes, drifts, factsIn, stop } = await start();
+    const first = 2 * HOUR_S;
+    say(emit(first, longer, unknown), ...end(first));
+    say(emit(first + 1, longer, unknown), ...end(first + 1));
+    stop();
+    expect([...factsIn(0), ...factsIn(1)].filter(({ kind }) => kind === 'TradeExecuted')).toHaveLength(2);
+    expect(drifts.slice(-2)).toMatchObject([
+      { event: 'TradeEvent', since: first * 1_000, lengths: [{ bytes: longer.length, count: 2 }] },
+      { event: null, discriminator: '0011223344556677', lengths: [{ bytes: 9, count: 2 }] },
+    ]);
+    expect(deadBytes).toEqual([unknown]);
+    expect(dead[0]).toMatch(
+      /^7200\/0\/[1-9A-Za-z]+: pump event with unknown discriminator 0011223344556677, 9 bytes$/,
+    );
+  });
+
+  it('are counted on by the next run', async () => {
+    const earlier = await start();
+    const [slot, next] = [2 * HOUR_S, 2 * HOUR_S + 1];
+    earlier.say(emit(slot, longer, unknown), ...end(slot));
+    earlier.stop();
+    const tail = { last: { slot, timeMs: slot * 1_000 }, source: tape };
+    const { say, dead, drifts, stop } = await start({ tail, known: earlier.drifts });
+    say(emit(slot, longer, unknown), ...end(slot), emit(next, longer, unknown), ...end(next));
+    stop();
+    expect(drifts).toMatchObject([{ lengths: [{ count: 2 }] }, { lengths: [{ count: 2 }] }]);
+    expect(dead).toEqual([]);
   });
 });
 

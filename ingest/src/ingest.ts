@@ -1,7 +1,8 @@
 import { partitionOf } from '@cryptonite/contracts/amounts';
-import type { Fact, Source } from '@cryptonite/contracts/events';
+import type { Fact, LayoutDrift, Source } from '@cryptonite/contracts/events';
 import { readTransaction } from './decode/transaction.js';
 import { type Normalised, normaliseTransaction } from './normalise/normalise-transaction.js';
+import { DriftTally } from './publish/drift-tally.js';
 import type { JournalTail } from './publish/journal-tail.js';
 import type { Publisher } from './publish/publisher.js';
 import {
@@ -23,16 +24,20 @@ type AssembledSlot = Extract<Assembled, { kind: 'slot' }>;
 /** Records waiting for the broker above which the provider has to wait. */
 const MAX_BACKLOG = 5_000;
 
+const NOTHING: Normalised = { records: [], failures: [], unknownLayouts: [] };
+
 /** What ingest needs of the journal. */
 export type JournalWriter = Pick<
   Publisher,
-  'partitions' | 'backlog' | 'publish' | 'publishDeadLetter' | 'flush'
+  'partitions' | 'backlog' | 'publish' | 'publishDeadLetter' | 'publishDrift' | 'flush'
 >;
 
 export type IngestOptions = Pick<ChainStreamOptions, 'transport' | 'host' | 'log' | 'firstPauseMs'> & {
   publisher: JournalWriter;
   /** Where an earlier run ended. */
   tail: JournalTail;
+  /** What an earlier run had counted; nothing unless told otherwise. */
+  drifts?: readonly LayoutDrift[];
   /** The newest price of SOL; null without one. */
   solPrice: () => SolPrice | null;
 };
@@ -52,12 +57,14 @@ export class Ingest {
   #previousTimeMs: number | null;
   #isWaiting = false;
   readonly #log: (line: string) => void;
+  readonly #drifts: DriftTally;
 
-  constructor({ publisher, tail, solPrice, ...streamOptions }: IngestOptions) {
+  constructor({ publisher, tail, drifts = [], solPrice, ...streamOptions }: IngestOptions) {
     const { log, host } = streamOptions;
     this.#publisher = publisher;
     this.#log = log;
     this.#solPrice = solPrice;
+    this.#drifts = new DriftTally(drifts);
     this.#source = tail.source ?? { kind: 'provider', name: host };
     this.#previousTimeMs = tail.last?.timeMs ?? null;
     this.#assembler = new SlotAssembler({ last: tail.last, slots: tail.confirmedSlots });
@@ -99,6 +106,7 @@ export class Ingest {
     if (!isSameChain(source, this.#source)) {
       this.#assembler = new SlotAssembler({ last: null, slots: new Map() });
       this.#previousTimeMs = null;
+      this.#drifts.beginAnotherChain();
     }
     return this.#assembler.lastSlot;
   }
@@ -140,6 +148,8 @@ export class Ingest {
         const partition = partitionOf(record.mint!, this.#publisher.partitions.length);
         this.#publisher.publish(partition, record, each.receivedAtMs);
       }
+      // Without any time nothing says when; the stream's first blocks may have none.
+      if (each.unknownLayouts.length > 0 && time !== null) this.#tell(each, time);
     }
     if (!isWhole || time === null) return;
     const isConfirmed = isConfirmedInJournal(newestRecord !== undefined, time, this.#previousTimeMs);
@@ -153,13 +163,24 @@ export class Ingest {
     );
   }
 
+  /** Layouts that this version does not know: counted, and of an unknown discriminator one letter an hour. */
+  #tell({ slot, index, body, unknownLayouts }: ReceivedTransaction & Normalised, time: number): void {
+    const { drifts, firsts } = this.#drifts.add({ slot, index, time }, unknownLayouts);
+    for (const drift of drifts) this.#publisher.publishDrift(drift);
+    for (const { program, discriminator, payload } of firsts) {
+      const reason = `${program} event with unknown discriminator ${discriminator}, ${payload.length} bytes`;
+      const origin = `${slot}/${index}/${readTransaction(body)?.signature ?? ''}`;
+      this.#publisher.publishDeadLetter(reason, origin, payload);
+    }
+  }
+
   /** Whatever a transaction holds, the stream goes on: what cannot be read becomes a dead letter. */
   #normalise({ slot, index, body }: ReceivedTransaction, timeMs: number | null): Normalised {
     const bytes = new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
     let origin = `${slot}/${index}`;
     try {
       const transaction = readTransaction(body);
-      if (transaction === null) return { records: [], failures: [] };
+      if (transaction === null) return NOTHING;
       origin += `/${transaction.signature}`;
       const normalised = normaliseTransaction(transaction, timeMs, this.#source);
       if (normalised.failures.length > 0)
@@ -167,7 +188,7 @@ export class Ingest {
       return normalised;
     } catch (error) {
       this.#publisher.publishDeadLetter(String(error), origin, bytes);
-      return { records: [], failures: [] };
+      return NOTHING;
     }
   }
 

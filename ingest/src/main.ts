@@ -3,6 +3,7 @@ import { type Environment, readEnvironment } from './environment.js';
 import { Ingest } from './ingest.js';
 import { hasRoom } from './publish/disk-guard.js';
 import { openKafka } from './publish/kafka.js';
+import { readLayoutDrifts } from './publish/layout-drifts.js';
 import { Publisher } from './publish/publisher.js';
 import type { SolPrice } from './publish/slot-facts.js';
 import { fetchSolPrice } from './publish/sol-price.js';
@@ -30,12 +31,13 @@ async function main(env: Environment): Promise<void> {
   const publisher = new Publisher(kafka, log);
   stopping.signal.addEventListener('abort', () => void exit(publisher));
   const tail = await publisher.start();
+  const drifts = await readLayoutDrifts(kafka, log);
 
   const open = env.YELLOWSTONE_CLIENT === 'official' ? openOfficialTransport : openGrpcTransport;
   const transport = open(env.YELLOWSTONE_URL, env.YELLOWSTONE_TOKEN);
   const host = env.YELLOWSTONE_URL.host;
   const solPrice = watchSolPrice(env, stopping.signal);
-  const ingest = new Ingest({ transport, host, publisher, tail, solPrice, log });
+  const ingest = new Ingest({ transport, host, publisher, tail, drifts, solPrice, log });
   process.send?.({ ready: { ingest: host } });
   console.log(`ingest ready at ${host}`);
   await followWhileRoom(ingest, env, stopping.signal);

@@ -1,6 +1,6 @@
 /** What the query API answers: the same schemas shape replies, OpenAPI and the page's parsing. Times are integer ms of chain time; percents 0–100; unobserved is null. */
 import { z } from 'zod';
-import { Check, Lifecycle, ListSource, ProfileName, Source } from '../events/index.js';
+import { Check, LayoutDrift, Lifecycle, ListSource, ProfileName, Source } from '../events/index.js';
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../rules/index.js';
 
 export { Check, Lifecycle, ListSource, ProfileName, Source };
@@ -194,6 +194,8 @@ export const Health = z.object({
   solPrice: z.object({ usd: z.string(), from: z.string(), observedAt: z.int() }).nullable(),
   /** Gaps of the last 24 h of stream time. */
   gaps: z.array(Gap),
+  /** Events of the launchpads in layouts that this version does not know, while they are seen. */
+  unknownLayouts: z.array(LayoutDrift.omit({ v: true })),
   stores: z.array(
     z.object({
       name: z.string(),

@@ -9,6 +9,7 @@ import { encodeJournalRecord } from './encode.js';
 import { feesSweptSamples } from './fees-swept.js';
 import { Fact, JournalRecord } from './journal-record.js';
 import { launchCreatedSamples } from './launch-created.js';
+import { LayoutDrift, layoutDriftSamples } from './layout-drift.js';
 import { liquidityChangedSamples } from './liquidity-changed.js';
 import { migratedSamples } from './migrated.js';
 import { poolBoostedSamples } from './pool-boosted.js';
@@ -59,6 +60,10 @@ describe('samples', () => {
   it('cover every screening event', () => {
     const kinds = ScreeningEvent.options.map((option) => option.shape.kind.value);
     expect(new Set(screeningSamples.map((sample) => sample.kind))).toEqual(new Set(kinds));
+  });
+
+  it.each(layoutDriftSamples)('a layout drift parses', (sample) => {
+    expect(LayoutDrift.parse(sample)).toEqual(sample);
   });
 
   it.each(deadLetterSamples)('a dead letter parses', (sample) => {

@@ -9,8 +9,9 @@ import * as events from './index.js';
 
 fc.configureGlobal({ seed: 4 });
 
+const OTHER_SAMPLES = new Set(['screeningSamples', 'deadLetterSamples', 'layoutDriftSamples']);
 const facts = Object.entries(events)
-  .filter(([name]) => name.endsWith('Samples') && name !== 'screeningSamples' && name !== 'deadLetterSamples')
+  .filter(([name]) => name.endsWith('Samples') && !OTHER_SAMPLES.has(name))
   .flatMap(([, samples]) => samples as readonly Record<string, unknown>[]);
 const records = facts.map((fact) => ({
   v: 1,
@@ -117,6 +118,7 @@ describe('every other schema', () => {
     ...Object.entries(TABLES),
     ...Object.entries(api).filter(([, value]) => value instanceof z.ZodType),
     ['DeadLetter', events.DeadLetter] as const,
+    ['LayoutDrift', events.LayoutDrift] as const,
   ] as (readonly [string, z.ZodType])[];
 
   it.each(schemas)('%s refuses or takes any value, and throws nothing', (_, schema) => {

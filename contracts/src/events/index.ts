@@ -7,6 +7,7 @@ export * from './encode.js';
 export * from './fees-swept.js';
 export * from './journal-record.js';
 export * from './launch-created.js';
+export * from './layout-drift.js';
 export * from './liquidity-changed.js';
 export * from './migrated.js';
 export * from './pool-boosted.js';

@@ -7,6 +7,7 @@ export type TopicName =
   | 'screening.tokens'
   | 'screener.state'
   | 'screener.evicted'
+  | 'layout-drift'
   | 'dead-letters';
 
 export type Topic = {
@@ -59,6 +60,15 @@ export const TOPICS = {
     holds: 'EvictedState',
     cleanup: 'delete',
     configs: CHAIN_TIME,
+  },
+  // Ingest writes it beside the journal: it says what of the chain the journal may lack.
+  layoutDrift: {
+    name: 'layout-drift',
+    key: 'none',
+    stage: 1,
+    holds: 'LayoutDrift',
+    cleanup: 'compact',
+    configs: {},
   },
   deadLetters: {
     name: 'dead-letters',

@@ -109,6 +109,7 @@ async function normalise({ open, warmUp, updates }: (typeof CLIENTS)[number]): P
     backlog: 0,
     publish: () => {},
     publishDeadLetter: (reason, origin) => void deadLetters.push(`${origin}: ${reason}`),
+    publishDrift: () => {},
     flush: async () => {},
   };
   const ingest = new Ingest({

@@ -69,7 +69,7 @@ async function makeEmptyTopics(): Promise<void> {
   const existing = await admin.listTopics();
   if (existing.length > 0) await admin.deleteTopics({ topics: existing });
   await admin.createTopics({
-    topics: [TOPICS.journal, TOPICS.deadLetters].map(({ name, configs }) => ({
+    topics: [TOPICS.journal, TOPICS.layoutDrift, TOPICS.deadLetters].map(({ name, configs }) => ({
       topic: name,
       numPartitions: PARTITIONS,
       configEntries: Object.entries(configs).map(([key, value]) => ({ name: key, value })),

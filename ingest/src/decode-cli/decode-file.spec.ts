@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
+import { SubscribeUpdate, SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
@@ -19,11 +19,12 @@ const folder = mkdtempSync(join(tmpdir(), 'decode-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let files = 0;
-const decode = (content: unknown, extension = 'json') => {
+const write = (content: Uint8Array | string, extension = 'json') => {
   const path = join(folder, `${files++}.${extension}`);
-  writeFileSync(path, content instanceof Uint8Array ? content : JSON.stringify(content));
+  writeFileSync(path, content);
   return decodeFile(path);
 };
+const decode = (content: unknown) => write(JSON.stringify(content));
 
 const PUMP = programAddress('pump');
 const trade = encodeEvent('pump', 'TradeEvent', {
@@ -94,14 +95,38 @@ const jsonParsed = {
     })),
   },
 };
-const base64 = Buffer.concat([
+const wire = Buffer.concat([
   Buffer.of(1),
   signature,
   Buffer.of(1, 0, 1, keys.length),
   ...keys,
   Buffer.alloc(32),
   Buffer.of(1, 1, 0, 0),
-]).toString('base64');
+]);
+const base64 = [wire.toString('base64'), 'base64'];
+const base58 = [bs58.encode(wire), 'base58'];
+/** An element of a block: without slot and time. */
+const element = (transaction: unknown, meta: unknown = rpcMeta) => ({ transaction, meta, version: 'legacy' });
+const block = { blockhash: bs58.encode(signature.slice(0, 32)), parentSlot: 11, blockTime: 1_700_000_001 };
+
+const wrapper = SubscribeUpdate.fromPartial({ filters: ['launchpad'], transaction: decoded });
+/** As protobuf libraries of other languages print it: the names of the .proto, and bytes as lists. */
+const snakeNames = (value: unknown): unknown => {
+  if (value instanceof Uint8Array) return [...value];
+  if (Array.isArray(value)) return value.map(snakeNames);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      snakeNames(inner),
+    ]),
+  );
+};
+/** Whole numbers as text, and texts of digits as numbers. */
+const swapNumbers = (text: string): string =>
+  text.replace(/:(\d+)(?=[,}])|:"(\d+)"/g, (_, number, digits) => (digits ? `:${digits}` : `:"${number}"`));
+
+const kinds = ['TradeExecuted', 'BalanceChanged'];
 
 const logs = [
   `Program ${PUMP} invoke [1]`,
@@ -116,7 +141,15 @@ describe('a transaction', () => {
     ['as getTransaction answers in json', json],
     ['in a JSON-RPC answer', { jsonrpc: '2.0', id: 1, result: json }],
     ['in jsonParsed', jsonParsed],
-    ['in base64', { ...json, transaction: [base64, 'base64'] }],
+    ['in base64', { ...json, transaction: base64 }],
+    ['in base58', { ...json, transaction: base58 }],
+    ['in a list', [json]],
+    [
+      'in a subscription to transactions',
+      {
+        params: { result: { slot: 12, signature: signatures[0], transaction: { ...json, slot: undefined } } },
+      },
+    ],
     ['as Yellowstone JSON', { slot: 12, transaction: { ...json, slot: undefined, index: 0 } }],
     ['in a file with its slot and time beside it', { slot: 12, blockTime: 1_700_000_001, tx: json }],
   ])('is decoded %s', async (_, content) => {
@@ -135,7 +168,54 @@ describe('a transaction', () => {
 
   it('that failed says nothing', async () => {
     const failed = { ...json, meta: { ...rpcMeta, err: { InstructionError: [0, { Custom: 1 }] } } };
-    expect(await decode(failed)).toEqual({ lines: [], remarks: [] });
+    expect(await decode(failed)).toEqual({ lines: [], remarks: [], errors: [] });
+  });
+
+  it.each([
+    ['as Node prints it', JSON.stringify(wrapper)],
+    ['as protobuf prints it', JSON.stringify(SubscribeUpdate.toJSON(wrapper))],
+    ['with the names of its .proto', JSON.stringify(snakeNames(wrapper))],
+    [
+      'as Rust prints it',
+      JSON.stringify(snakeNames({ filters: [], updateOneof: { Transaction: wrapper.transaction } })),
+    ],
+    [
+      'with its numbers as text and its texts as numbers',
+      swapNumbers(JSON.stringify(SubscribeUpdate.toJSON(wrapper))),
+    ],
+  ])('is decoded from an update in its wrapper %s', async (_, text) => {
+    const { lines, remarks, errors } = await write(text);
+    expect([remarks, errors]).toEqual([[], []]);
+    expect(lines).toMatchObject([
+      { kind: 'TradeExecuted', position: '000000000012-000003-000-0001', tokenAmount: '5' },
+      { kind: 'BalanceChanged', amount: '9' },
+    ]);
+  });
+
+  it('keeps every digit of a u64 that stands as a number', async () => {
+    const text = JSON.stringify(json).replace('"amount":"9"', '"amount":18446744073709551615');
+    const { lines } = await write(text);
+    expect(lines[1]).toMatchObject({ kind: 'BalanceChanged', amount: '18446744073709551615' });
+  });
+
+  it('with an event that is longer than known says so, and what is known of it', async () => {
+    const instructions = [
+      { ...rpcMeta.innerInstructions[0]!.instructions[0]! },
+      { ...rpcMeta.innerInstructions[0]!.instructions[0]! },
+    ];
+    instructions[1]!.data = bs58.encode(Uint8Array.from([...bs58.decode(instructions[0]!.data), 1]));
+    const meta = { ...rpcMeta, innerInstructions: [{ index: 0, instructions }] };
+    const { lines, remarks } = await decode({ ...json, meta });
+    expect(lines.map(({ kind }) => kind)).toEqual(['TradeExecuted', ...kinds]);
+    expect(remarks).toEqual([
+      `pump TradeEvent is longer than this version knows (${trade.length + 1} bytes)`,
+    ]);
+  });
+
+  it('without a slot has no position, and says why', async () => {
+    const { lines, remarks } = await decode({ ...json, slot: undefined });
+    expect(lines.map(({ kind, position }) => [kind, position])).toEqual(kinds.map((kind) => [kind, null]));
+    expect(remarks[0]).toContain('nothing says its slot');
   });
 
   it('keeps the authorities that jsonParsed gives as prose', async () => {
@@ -207,9 +287,117 @@ describe('a raw event', () => {
   });
 });
 
-it('what holds no events says nothing', async () => {
-  for (const content of [{ instruction: {} }, { accounts: {} }, { base64: 'AA==', source: {} }])
-    expect(await decode(content)).toEqual({ lines: [], remarks: [] });
+describe('what a file lacks', () => {
+  const stripped = { ...rpcMeta, innerInstructions: null, logMessages: null };
+  it.each([
+    [{ ...json, meta: null }, 'has no meta, which says what took effect'],
+    [{ ...json, meta: stripped }, 'it was stripped: events stand in inner instructions and log messages'],
+    [{ ...json, meta: { ...rpcMeta, innerInstructions: [], logMessages: [] } }, 'it was stripped'],
+    [{ ...json, meta: { ...rpcMeta, postTokenBalances: null, preTokenBalances: null } }, 'no BalanceChanged'],
+    [
+      {
+        ...json,
+        transaction: { signatures, message: { ...message, accountKeys: message.accountKeys.slice(0, 1) } },
+      },
+      'addresses from lookup tables are missing',
+    ],
+    [{ signature: signatures[0], slot: 12, err: null, logs: null }, 'holds no log messages'],
+    [{ jsonrpc: '2.0', id: 1, result: null }, 'knows no such transaction or block'],
+    [{ ...block, signatures }, 'ask for "transactionDetails": "full"'],
+    [block, 'ask for "transactionDetails": "full"'],
+    [{ instruction: {} }, 'is an instruction'],
+    [{ accounts: {} }, 'is the state of accounts'],
+    [{ base64: 'AA==', source: {} }, 'has not run'],
+    [{ filters: [], slot: { slot: '12', status: 0 } }, 'is a Yellowstone update of kind slot'],
+    [[], 'is an empty list'],
+  ])('is said: %#', async (content, sentence) => {
+    const { remarks, errors } = await decode(content);
+    expect(remarks).toEqual([expect.stringContaining(sentence)]);
+    expect(errors).toEqual([]);
+  });
+
+  it('is not said of what holds no event and is whole', async () => {
+    const program = addressOf('some program');
+    const accountKeys = message.accountKeys.map((key) => (key === PUMP ? program : key));
+    const other = { ...json, transaction: { signatures, message: { ...message, accountKeys } } };
+    expect(await decode(other)).toEqual({ lines: [], remarks: [], errors: [] });
+  });
+});
+
+describe('many transactions', () => {
+  const transactions = [json.transaction, jsonParsed.transaction, base64, base58].map((each, i) =>
+    element(each, i === 1 ? jsonParsed.meta : rpcMeta),
+  );
+  const positionsOf = ({ lines }: Awaited<ReturnType<typeof decode>>) =>
+    lines.map(({ position }) => position);
+  const expected = transactions.flatMap((_, i) =>
+    ['000-0001', '999-0002'].map((end) => `000000000012-00000${i}-${end}`),
+  );
+
+  it.each([
+    ['an answer of getBlock with its slot beside it', { slot: 12, result: { ...block, transactions } }],
+    [
+      'a block as notified',
+      {
+        params: {
+          result: {
+            context: { slot: 12 },
+            value: { slot: 12, err: null, block: { ...block, transactions } },
+          },
+        },
+      },
+    ],
+    [
+      'a block from Yellowstone',
+      { filters: [], block: { slot: '12', blockTime: { timestamp: '1700000001' }, transactions } },
+    ],
+  ])('are decoded from %s', async (_, content) => {
+    const file = await decode(content);
+    expect([file.remarks, file.errors]).toEqual([[], []]);
+    expect(positionsOf(file).map((each) => each?.slice(0, 23))).toEqual(
+      expected.map((each) => each.slice(0, 23)),
+    );
+  });
+
+  it('of a block that does not name its slot have no positions', async () => {
+    const { lines, remarks } = await decode({ jsonrpc: '2.0', id: 1, result: { ...block, transactions } });
+    expect(lines.length).toBe(8);
+    expect(lines.every(({ position }) => position === null)).toBe(true);
+    expect(remarks).toEqual([expect.stringContaining('nothing says its slot')]);
+  });
+
+  it('lose none to a broken one, which is named', async () => {
+    const broken = element(['AQ==', 'base64']);
+    const { lines, errors } = await decode({
+      slot: 12,
+      ...block,
+      transactions: [broken, transactions[0], broken],
+    });
+    expect(lines.length).toBe(2);
+    expect(errors).toEqual(['transactions[0]: wire transaction is cut (and 1 more)']);
+  });
+
+  it('are read from JSON lines, where a broken line is named', async () => {
+    const text = [json, 'nope', { ...json, meta: null }, json]
+      .map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+      .join('\r\n');
+    const { lines, remarks, errors } = await write(text, 'jsonl');
+    expect(lines.length).toBe(4);
+    expect(remarks).toEqual(['line 3: has no meta, which says what took effect']);
+    expect(errors).toEqual(['line 2, column 1: is no JSON, expected a value']);
+  });
+
+  it('are read one after the other, however they are printed', async () => {
+    const { lines } = await write([json, json].map((each) => JSON.stringify(each, null, 2)).join('\n'));
+    expect(lines.length).toBe(4);
+  });
+});
+
+it('a byte order mark is no part of a file, and says its encoding', async () => {
+  const text = `\ufeff${JSON.stringify(json)}`;
+  const big = Buffer.from(text, 'utf16le').swap16();
+  for (const bytes of [Buffer.from(text), Buffer.from(text, 'utf16le'), big])
+    expect((await write(bytes)).lines.map(({ kind }) => kind)).toEqual(kinds);
 });
 
 describe('a tape', () => {
@@ -225,22 +413,70 @@ describe('a tape', () => {
   ]);
 
   it('is decoded with the block times on it', async () => {
-    const { lines } = await decode(tape, 'tape');
+    const { lines } = await write(tape, 'tape');
     expect(lines.map(({ kind, time }) => [kind, time])).toEqual([
       ['TradeExecuted', 1_700_000_000_000],
       ['BalanceChanged', 1_700_000_002_000],
     ]);
   });
 
+  it('without transactions is said to have none', async () => {
+    expect((await write(new Uint8Array(), 'tape')).remarks).toEqual(['holds no transactions']);
+  });
+
   it('that is cut is named as such', async () => {
-    await expect(decode(tape.subarray(0, -1), 'tape')).rejects.toThrow('ends within a frame');
+    await expect(write(tape.subarray(0, -1), 'tape')).rejects.toThrow('ends within a frame');
   });
 });
 
-it.each([
-  ['no JSON', new TextEncoder().encode('nope')],
-  ['some other JSON', { hello: 1 }],
-  ['a broken transaction', { ...json, transaction: ['AQ==', 'base64'] }],
-])('%s is refused with a reason', async (_, content) => {
-  await expect(decode(content)).rejects.toThrow();
+describe('a file that cannot be read', () => {
+  const longText = 'z'.repeat(300_000);
+  const instructions = [{ ...message.instructions[0], data: longText }];
+  it.each([
+    [{ hello: 1 }, /is an object of no known shape \(hello\): accepted are/],
+    [7, /is 7: accepted are/],
+    [{ ...json, transaction: ['AQ==', 'base64'] }, /wire transaction is cut/],
+    [{ ...json, transaction: ['AQ==', 'base64+zstd'] }, /json, jsonParsed, base64 and base58 are read/],
+    [['AQ==', 'base64'], /without its meta/],
+    [{ ...json, transaction: { signatures, accountKeys: [] } }, /ask for "transactionDetails": "full"/],
+    [
+      { ...json, transaction: { signatures, message: { ...message, instructions } } },
+      /^transaction.message.instructions.0.data: 300000 letters of base58: .* longer than 13985$/,
+    ],
+    [{ ...json, transaction: [longText, 'base58'] }, /300000 letters of base58/],
+    [{ event: 'TradeEvent', base64: longText }, /300000 letters of base64/],
+    [{ ...json, slot: '123456789012345678901' }, /^slot: is no u64/],
+    [{ ...json, slot: '9007199254740993' }, /^slot: is too great/],
+    [{ ...json, transaction: { signatures: ['0'], message } }, /^transaction.signatures.0: is no base58/],
+    [
+      { jsonrpc: '2.0', id: 1, error: { code: -32009, message: 'Slot 5 was skipped' } },
+      /-32009: Slot 5 was skipped/,
+    ],
+  ])('is refused in a sentence: %#', async (content, sentence) => {
+    const { lines, errors } = await decode(content);
+    expect(lines).toEqual([]);
+    expect(errors).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it.each([
+    ['nope', 'line 1, column 1: is no JSON, expected a value'],
+    ['{\n "a": tru}', 'line 2, column 7: is no JSON, expected a value'],
+    ['{"slot": 12', 'line 1, column 12: the JSON ends too early, expected "," or "}"'],
+    [`{"meta":\n${'['.repeat(200_000)}`, 'line 2, column 101: nests deeper than 100 levels'],
+  ])('is refused with a place: %#', async (text, sentence) => {
+    expect((await write(text)).errors).toEqual([sentence]);
+  });
+
+  it.each([
+    ['', /is empty: accepted are/],
+    ['\0\0\0\x05abc', /is binary: JSON is read, and tapes, named .tape/],
+  ])('is refused as a whole: %#', async (text, sentence) => {
+    await expect(write(text)).rejects.toThrow(sentence);
+  });
+
+  it('is refused where there is none', async () => {
+    await expect(decodeFile(join(folder, 'none.json'))).rejects.toThrow('there is no such file');
+    await expect(decodeFile(join(folder, 'none.tape'))).rejects.toThrow('there is no such file');
+    await expect(decodeFile(folder)).rejects.toThrow('is a folder: name the files in it');
+  });
 });

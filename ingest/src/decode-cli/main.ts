@@ -1,11 +1,15 @@
 import { once } from 'node:events';
-import { z } from 'zod';
 import { decodeFile } from './decode-file.js';
+import { ACCEPTED } from './decode-json.js';
+import { reasonOf } from './reason.js';
 
-/** `npm run decode -- <file…>`: one JSON line per event of each file. */
+/**
+ * `npm run decode -- <file…>`: one JSON line per event of each file. Status 1 where something could not be read, 2
+ * where no file was named.
+ */
 async function main(paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) {
-    console.error('decode: name one or more files: transactions, logs or events as JSON, or tapes');
+  if (paths.length === 0 || paths.some((path) => path.startsWith('-'))) {
+    say(`decode: name one or more files, and no options; ${ACCEPTED}`);
     process.exitCode = 2;
     return;
   }
@@ -16,13 +20,14 @@ async function main(paths: readonly string[]): Promise<void> {
   });
   for (const path of paths) {
     try {
-      const { lines, remarks } = await decodeFile(path);
-      for (const remark of remarks) console.error(`${path}: ${remark}`);
-      if (lines.length === 0 && remarks.length === 0)
-        console.error(`${path}: holds no launchpad event that took effect`);
+      const { lines, remarks, errors } = await decodeFile(path);
+      for (const sentence of [...errors, ...remarks]) say(`${path}: ${sentence}`);
+      if (errors.length > 0) process.exitCode = 1;
+      if (lines.length + remarks.length + errors.length === 0)
+        say(`${path}: holds no launchpad event that took effect`);
       for (const line of lines) await print(`${JSON.stringify(line)}\n`);
     } catch (error) {
-      console.error(`${path}: ${describe(error)}`);
+      say(`${path}: ${reasonOf(error)}`);
       process.exitCode = 1;
     }
   }
@@ -32,11 +37,14 @@ async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
-function describe(error: unknown): string {
-  if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error);
-  const [first, ...others] = error.issues;
-  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  return `${first?.path.join('.')}: ${first?.message}${more}`;
+const MAX_SENTENCE = 600;
+/** What a terminal would act on, or turn the text around it. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Sentences quote what files hold: they stay short, and control nothing. */
+function say(sentence: string): void {
+  const escaped = sentence.replace(UNPRINTABLE, (letter) => `\\u{${letter.codePointAt(0)!.toString(16)}}`);
+  console.error(escaped.length > MAX_SENTENCE ? `${escaped.slice(0, MAX_SENTENCE)}…` : escaped);
 }
 
 await main(process.argv.slice(2));

@@ -2,7 +2,7 @@ import bs58 from 'bs58';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { viewOf } from '../testing/build-transaction.js';
-import { encodeAddress, encodeBase58, readSpelling } from './base58.js';
+import { decodeBase58, encodeAddress, encodeBase58, readSpelling } from './base58.js';
 
 const anyKey = fc.oneof(
   fc.uint8Array({ minLength: 32, maxLength: 32 }),
@@ -41,3 +41,22 @@ it('reads addresses that stand as text like any other text', () => {
     }),
   );
 });
+
+it('reads bytes of any length as every other base58 does', () => {
+  const someBytes = fc
+    .tuple(fc.nat({ max: 12 }), fc.uint8Array({ maxLength: 300 }))
+    .map(([zeros, rest]) => Uint8Array.from([...Array(zeros).fill(0), ...rest]));
+  fc.assert(
+    fc.property(someBytes, (bytes) => {
+      expect(decodeBase58(bs58.encode(bytes))).toEqual(Buffer.from(bytes));
+    }),
+    { numRuns: 1_000 },
+  );
+  for (const wrong of ['0', 'O', 'l', 'I', '1a b', 'é', '2222222222222+', '1111111111_1'])
+    expect(decodeBase58(wrong)).toBeNull();
+});
+
+it('reads 300,000 letters at once', () => {
+  const bytes = decodeBase58('z'.repeat(300_000))!;
+  expect(BigInt(`0x${Buffer.from(bytes).toString('hex')}`) === 58n ** 300_000n - 1n).toBe(true);
+}, 20_000);

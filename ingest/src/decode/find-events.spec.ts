@@ -162,3 +162,50 @@ describe('events by log alone', () => {
     expect(outline(built)).toEqual([]);
   });
 });
+
+describe('a layout that is not known', () => {
+  const longer = Uint8Array.from([...tradeOf(1n), 1, 2, 3]);
+  const unknown = Uint8Array.of(0, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 9);
+  const layoutsIn = (built: BuiltTransaction) => findEvents(buildTransaction(built)).unknownLayouts;
+  const emitting = (...events: Uint8Array[]): BuiltTransaction => ({
+    outer: [{ program: PUMP }],
+    inner: { 0: events.map((event) => selfCpi('pump', event, 2)) },
+    logs: [
+      invoke(PUMP, 1),
+      ...events.flatMap((event) => [logOf(event), invoke(PUMP, 2), success(PUMP)]),
+      success(PUMP),
+    ],
+  });
+  const expected = [
+    {
+      program: 'pump',
+      instruction: 0,
+      discriminator: 'bddb7fd34ee661ee',
+      event: 'TradeEvent',
+      payload: longer,
+    },
+    { program: 'pump', instruction: 0, discriminator: '0011223344556677', event: null, payload: unknown },
+  ];
+
+  it('is told once, with its bytes, and what is known of it is read', () => {
+    expect(layoutsIn(emitting(longer, unknown))).toEqual(expected);
+    expect(outline(emitting(longer, unknown))).toEqual([['TradeEvent', 1n, 0, 1]]);
+  });
+
+  it('is told once where nothing else was emitted, and from the log alone', () => {
+    expect(layoutsIn(emitting(unknown))).toEqual(expected.slice(1));
+    expect(layoutsIn({ ...emitting(longer, unknown), inner: {} })).toEqual(expected);
+  });
+
+  it('is no known one, whole or cut anywhere', () => {
+    const whole = tradeOf(1n);
+    for (let length = 0; length <= whole.length; length++)
+      expect(layoutsIn(emitting(whole.subarray(0, length)))).toEqual([]);
+  });
+
+  it('is not looked for in what other programs say, nor in what failed', () => {
+    const call = { program: ROUTER, accounts: [], data: selfCpi('pump', unknown).data!, height: 2 };
+    expect(layoutsIn({ outer: [{ program: PUMP }], inner: { 0: [call] } })).toEqual([]);
+    expect(layoutsIn({ ...emitting(unknown), isFailed: true })).toEqual([]);
+  });
+});

@@ -4,6 +4,7 @@ import type { FoundEvents } from './located-event.js';
 import { findLoggedEvents } from './logged-events.js';
 import { PROGRAMS, type Program } from './programs.js';
 import type { Instruction, Transaction } from './transaction.js';
+import { unknownLayoutOf } from './unknown-layout.js';
 
 // Anchor's tag for an event that a program hands to itself by CPI: sha256("anchor:event")[..8], as on the wire.
 const EVENT_TAG_HIGH = 0xe445a52e;
@@ -16,7 +17,7 @@ const EVENT_TAG_BYTES = 8;
  * for an outer instruction that ran a launchpad program and has no such copy.
  */
 export function findEvents(transaction: Transaction): FoundEvents {
-  const found: FoundEvents = { events: [], failures: [] };
+  const found: FoundEvents = { events: [], failures: [], unknownLayouts: [] };
   if (transaction.isFailed) return found;
   const programs = launchpadIndexes(transaction.keys);
   if (programs.size === 0) return found;
@@ -58,11 +59,17 @@ function readSelfCpis(
     if (program === undefined) continue;
     ran = true;
     if (!isSelfCpi(transaction, program, carrier)) continue;
-    if (carrier.dataTo - carrier.dataFrom < EVENT_TAG_BYTES + DISCRIMINATOR_BYTES) {
+    const { view, dataFrom, dataTo } = carrier;
+    const at = dataFrom + EVENT_TAG_BYTES;
+    if (dataTo - at < DISCRIMINATOR_BYTES) {
       found.failures.push(`${program.id} event ends within its discriminator`);
       continue;
     }
-    const event = decodeEvent(program.id, carrier.view, carrier.dataFrom + EVENT_TAG_BYTES, carrier.dataTo);
+    const event = decodeEvent(program.id, view, at, dataTo);
+    if (event === null || event.restBytes > 0) {
+      const unknown = unknownLayoutOf(event, program.id, outerIndex, view, at, dataTo);
+      if (unknown !== null) found.unknownLayouts.push(unknown);
+    }
     if (event === null) continue;
     const emitter = findEmitter(transaction.outer[outerIndex]!, inner, i);
     found.events.push({ event, instruction: outerIndex, inner: i + 1, emitter });

@@ -1,5 +1,6 @@
 import type { LaunchpadEvent } from './events.js';
 import type { Instruction } from './transaction.js';
+import type { UnknownLayout } from './unknown-layout.js';
 
 /** An event and where it stands: `inner` is 1 + the index of the inner instruction that carries it. */
 export type LocatedEvent = {
@@ -14,4 +15,6 @@ export type FoundEvents = {
   events: LocatedEvent[];
   /** Why something that should be here could not be read. */
   failures: string[];
+  /** What this version does not know, or knows the beginning of; the latter stand in `events` too. */
+  unknownLayouts: UnknownLayout[];
 };

@@ -2,6 +2,7 @@ import { decodeEvent, type LaunchpadEvent } from './events.js';
 import type { FoundEvents, LocatedEvent } from './located-event.js';
 import { PROGRAMS, type Program } from './programs.js';
 import type { Transaction } from './transaction.js';
+import { type UnknownLayout, unknownLayoutOf } from './unknown-layout.js';
 
 const INVOKE = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[(\d+)\]$/;
 const END = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) (success$|failed)/;
@@ -22,7 +23,12 @@ type Frame = {
 
 export type LoggedEvent = Omit<LocatedEvent, 'emitter'> & { emitterInner: number };
 
-export type LoggedEvents = { events: LoggedEvent[]; isTruncated: boolean; failures: string[] };
+export type LoggedEvents = {
+  events: LoggedEvent[];
+  isTruncated: boolean;
+  failures: string[];
+  unknownLayouts: UnknownLayout[];
+};
 
 /**
  * The launchpad events in a transaction's log messages. `Program data:` counts only while the launchpad itself runs:
@@ -33,7 +39,7 @@ export function readLoggedEvents(
   logs: readonly string[],
   outerPrograms: readonly string[] | null,
 ): LoggedEvents {
-  const found: LoggedEvents = { events: [], isTruncated: false, failures: [] };
+  const found: LoggedEvents = { events: [], isTruncated: false, failures: [], unknownLayouts: [] };
   const stack: Frame[] = [];
   let instruction = -1;
   let innerCount = 0;
@@ -66,9 +72,16 @@ export function readLoggedEvents(
     } else if (line.startsWith(DATA)) {
       const frame = stack.at(-1);
       if (!frame?.program) continue;
-      const event = decodeLogged(frame.program, line.slice(DATA.length));
-      if (event === 'not base64') found.failures.push(`${frame.program.id} log holds no base64`);
-      else if (event !== null) frame.logged.push({ event, standsAt: innerCount + 1 });
+      const payload = readPayload(line.slice(DATA.length));
+      if (payload === 'not base64') found.failures.push(`${frame.program.id} log holds no base64`);
+      if (!(payload instanceof DataView)) continue;
+      const { id } = frame.program;
+      const event = decodeEvent(id, payload, 0, payload.byteLength);
+      if (event !== null) frame.logged.push({ event, standsAt: innerCount + 1 });
+      if (event === null || event.restBytes > 0) {
+        const unknown = unknownLayoutOf(event, id, instruction, payload, 0, payload.byteLength);
+        if (unknown !== null) found.unknownLayouts.push(unknown);
+      }
     } else if (END.exec(line)?.[1] === stack.at(-1)?.address) close();
   }
   while (stack.length > 0) close();
@@ -94,6 +107,11 @@ export function findLoggedEvents(
   }
   found.events.sort((a, b) => a.instruction - b.instruction || a.inner - b.inner);
   found.failures.push(...logged.failures);
+  // Of an instruction with self-CPIs these are the copies.
+  const told = new Set(found.unknownLayouts.map(({ instruction }) => instruction));
+  found.unknownLayouts.push(
+    ...logged.unknownLayouts.filter(({ instruction }) => wanted.has(instruction) && !told.has(instruction)),
+  );
   // Instructions after the last one begun in the log, and the rest of that one, left no trace.
   if (logged.isTruncated && mayHideEvents(transaction, wanted))
     found.failures.push('the log is truncated and self-CPI data are missing');
@@ -123,14 +141,12 @@ function nextOuter(programs: readonly string[] | null, last: number, address: st
   return next >= 0 ? next : last + 1;
 }
 
-function decodeLogged(program: Program, text: string): LaunchpadEvent | null | 'not base64' {
+function readPayload(text: string): DataView | null | 'not base64' {
   // Several chunks stand side by side, separated by spaces; an event is one.
   if (text.includes(' ')) return null;
-  let bytes: Uint8Array;
   try {
-    bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    return new DataView(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer);
   } catch {
     return 'not base64';
   }
-  return decodeEvent(program.id, new DataView(bytes.buffer), 0, bytes.byteLength);
 }

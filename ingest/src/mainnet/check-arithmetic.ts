@@ -1,5 +1,5 @@
 import { TradeExecuted } from '@cryptonite/contracts/events';
-import type { Line } from '../decode-cli/decode-file.js';
+import type { Line } from '../decode-cli/decode-json.js';
 import { curveBuyCost, poolBuyCost, poolTokensFor, sellProceeds } from '../testing/oracles.js';
 
 /** A trade as printed, which may stand nowhere on the chain. */

@@ -1,5 +1,5 @@
 import type { Transaction } from '../decode/transaction.js';
-import type { Line } from '../decode-cli/decode-file.js';
+import type { Line } from '../decode-cli/decode-json.js';
 
 export type VaultCheck = { compared: number; differences: string[] };
 

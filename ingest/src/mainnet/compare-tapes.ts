@@ -48,7 +48,7 @@ export async function compareTape(
       if (found.slot !== slot || found.index !== index) add(`stands at ${found.slot}/${found.index}`);
       for (const difference of compareEvents(found.events, failed ? [] : entry.events)) add(difference);
       const facts = factsOf(records, signature);
-      const { lines } = await decodeFile(join(folder, 'transactions', expected));
+      const { lines } = await decodeFile(join(folder, 'transactions', expected), { slot });
       if (facts !== JSON.stringify(lines.map(withoutPlace))) add('facts differ from those of its file');
     }
   }

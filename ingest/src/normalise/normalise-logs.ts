@@ -1,5 +1,6 @@
 import { readLoggedEvents } from '../decode/logged-events.js';
 import { MalformedBytes } from '../decode/malformed.js';
+import type { UnknownLayout } from '../decode/unknown-layout.js';
 import type { Context } from './context.js';
 import { normaliseEvent, type TokenFact } from './normalise-event.js';
 import { Unreadable } from './unreadable.js';
@@ -14,9 +15,10 @@ export type LogNotification = { signature: string; slot: number; isFailed: boole
 export function normaliseLogs({ signature, slot, isFailed, logs }: LogNotification): {
   facts: TokenFact[];
   failures: string[];
+  unknownLayouts: UnknownLayout[];
 } {
-  if (isFailed) return { facts: [], failures: [] };
-  const { events, failures, isTruncated } = readLoggedEvents(logs, null);
+  if (isFailed) return { facts: [], failures: [], unknownLayouts: [] };
+  const { events, failures, unknownLayouts, isTruncated } = readLoggedEvents(logs, null);
   if (isTruncated) failures.push('the log is truncated');
   const context: Context = {
     slot,
@@ -38,5 +40,5 @@ export function normaliseLogs({ signature, slot, isFailed, logs }: LogNotificati
       failures.push(`${located.event.name}: ${error.message}`);
     }
   }
-  return { facts, failures };
+  return { facts, failures, unknownLayouts };
 }

@@ -3,6 +3,7 @@ import { findEvents } from '../decode/find-events.js';
 import type { LocatedEvent } from '../decode/located-event.js';
 import { MalformedBytes } from '../decode/malformed.js';
 import type { Transaction } from '../decode/transaction.js';
+import type { UnknownLayout } from '../decode/unknown-layout.js';
 import { normaliseAuthorities } from './authorities.js';
 import { normaliseBalances } from './balances.js';
 import { type Context, isTime, timeOf } from './context.js';
@@ -14,6 +15,8 @@ export type Normalised = {
   records: JournalRecord[];
   /** Why parts of the transaction could not be read. */
   failures: string[];
+  /** Events in layouts that this version does not know. */
+  unknownLayouts: UnknownLayout[];
 };
 
 /** What a transaction says about tokens. `blockTimeMs` is its slot's, null where it is not known. */
@@ -22,8 +25,8 @@ export function normaliseTransaction(
   blockTimeMs: number | null,
   source: Source,
 ): Normalised {
-  const { events, failures } = findEvents(transaction);
-  if (events.length === 0) return { records: [], failures };
+  const { events, failures, unknownLayouts } = findEvents(transaction);
+  if (events.length === 0) return { records: [], failures, unknownLayouts };
 
   const facts: TokenFact[] = [];
   const attempt = (read: () => void): void => {
@@ -59,7 +62,7 @@ export function normaliseTransaction(
   const mints = new Set(facts.map(({ mint }) => mint));
   attempt(() => facts.push(...normaliseAuthorities(context, transaction, mints)));
   attempt(() => facts.push(...normaliseBalances(context, transaction, mints)));
-  return { records: recordsOf(facts, context, source), failures };
+  return { records: recordsOf(facts, context, source), failures, unknownLayouts };
 }
 
 function firstTimeOf(events: readonly LocatedEvent[]): number | null {

@@ -1,4 +1,10 @@
-import { DeadLetter, decodeJournalRecord, type JournalRecord } from '@cryptonite/contracts/events';
+import {
+  DeadLetter,
+  decodeJournalRecord,
+  type JournalRecord,
+  LayoutDrift,
+  layoutDriftSamples,
+} from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { Kafka, ProducerBatch } from 'kafkajs';
 import { expect, it } from 'vitest';
@@ -112,6 +118,20 @@ it('a record too long for a batch is one dead letter, however often the broker f
   await publisher.flush();
   expect(slotsOf(batches, 0)).toEqual([1_000, 3_000]);
   expect(lettersOf(batches)).toHaveLength(1);
+});
+
+it.each([0, 2])('a count goes out with its slot, the newest only, after %i failures', async (failures) => {
+  const { publisher, batches } = await startPublisher(failures);
+  const drift = LayoutDrift.parse(layoutDriftSamples[0]);
+  publisher.publish(0, recordOf(1_000, 1), 0);
+  publisher.publishDrift(drift);
+  publisher.publishDrift({ ...drift, lastSlot: 1_000 });
+  await publisher.flush();
+  expect(batches).toHaveLength(1);
+  expect(messagesOf(batches, TOPICS.layoutDrift.name)).toEqual([
+    { key: 'pumpswap/67f4521f2cf57777', value: JSON.stringify({ ...drift, lastSlot: 1_000 }) },
+  ]);
+  expect(slotsOf(batches, 0)).toEqual([1_000]);
 });
 
 it('dead letters are cut, and sent in batches that a broker takes', async () => {

@@ -4,6 +4,8 @@ import {
   encodeJournalRecord,
   type Fact,
   type JournalRecord,
+  LayoutDrift,
+  layoutDriftKey,
   RECEIVED_AT_HEADER,
 } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
@@ -47,6 +49,8 @@ export class Publisher {
   #partitions: PartitionState[] = [];
   #queue: Queued[] = [];
   #deadLetters: DeadLetter[] = [];
+  /** By key: a newer count replaces one that waits. */
+  readonly #drifts = new Map<string, LayoutDrift>();
   #isSending = false;
   #isStopping = false;
   #wakeIdle: (() => void)[] = [];
@@ -90,6 +94,12 @@ export class Publisher {
     this.#send();
   }
 
+  /** Takes a count of events in an unknown layout; it goes out with the records of its slot. */
+  publishDrift(drift: LayoutDrift): void {
+    this.#drifts.set(layoutDriftKey(drift), drift);
+    this.#send();
+  }
+
   /** Resolves when all that was taken is written. */
   async flush(): Promise<void> {
     if (this.#isIdle) return;
@@ -103,7 +113,11 @@ export class Publisher {
   }
 
   get #isIdle(): boolean {
-    return this.#queue.length === 0 && this.#deadLetters.length === 0 && !this.#isSending;
+    return !this.#hasWaiting && !this.#isSending;
+  }
+
+  get #hasWaiting(): boolean {
+    return this.#queue.length > 0 || this.#deadLetters.length > 0 || this.#drifts.size > 0;
   }
 
   #unseen(partition: number, { slot, facts }: JournalRecord): Fact[] {
@@ -116,11 +130,12 @@ export class Publisher {
     this.#isSending = true;
     // A slot is published in one go: none of it is sent ahead of the rest, which would wait for that send's answer.
     await Promise.resolve();
-    while ((this.#queue.length > 0 || this.#deadLetters.length > 0) && !this.#isStopping) {
+    while (this.#hasWaiting && !this.#isStopping) {
       try {
-        const { records, letters } = await this.#sendNext();
+        const { records, letters, drifts } = await this.#sendNext();
         this.#queue.splice(0, records);
         this.#deadLetters.splice(0, letters);
+        for (const [key, drift] of drifts) if (this.#drifts.get(key) === drift) this.#drifts.delete(key);
       } catch (error) {
         if (this.#isStopping) break;
         this.#log(`journal write failed, reading it back: ${describe(error)}`);
@@ -135,7 +150,7 @@ export class Publisher {
   }
 
   /** Sends what one send may hold, and tells how many of the waiting that were. */
-  async #sendNext(): Promise<{ records: number; letters: number }> {
+  async #sendNext() {
     const journal: Message[] = [];
     const bytesOf = new Map<number, number>();
     let records = 0;
@@ -159,13 +174,21 @@ export class Publisher {
       if (deadBytes > MAX_BYTES && dead.length > 0) break;
       dead.push({ value });
     }
+    const drifts = [...this.#drifts];
     const topicMessages = [
       { topic: TOPICS.journal.name, messages: journal },
       { topic: TOPICS.deadLetters.name, messages: dead },
+      {
+        topic: TOPICS.layoutDrift.name,
+        messages: drifts.map(([key, drift]) => ({
+          key,
+          value: JSON.stringify(z.encode(LayoutDrift, drift)),
+        })),
+      },
     ].filter(({ messages }) => messages.length > 0);
     if (topicMessages.length > 0)
       await this.#producer!.sendBatch({ topicMessages, acks: -1, compression: CompressionTypes.GZIP });
-    return { records, letters: dead.length };
+    return { records, letters: dead.length, drifts };
   }
 
   /** Null where the record breaks its contract or is too long for the journal: it becomes a dead letter, and leaves the queue. */

@@ -9,6 +9,8 @@ export type DecodedTape = {
   /** One record per transaction and mint, in the order of the chain: what ingest publishes of the tape's tokens. */
   records: JournalRecord[];
   failures: { signature: string; reason: string }[];
+  /** How many transactions it holds. */
+  transactions: number;
 };
 
 /** Decodes every transaction of a tape with its slot's block time. Throws CutTape or MalformedBytes. */
@@ -24,7 +26,7 @@ export async function decodeTape(path: string): Promise<DecodedTape> {
   transactions.sort((a, b) => a.slot - b.slot || a.index - b.index);
 
   const source = { kind: 'tape' as const, name: basename(path) };
-  const decoded: DecodedTape = { records: [], failures: [] };
+  const decoded: DecodedTape = { records: [], failures: [], transactions: transactions.length };
   for (const { slot, body } of transactions) {
     const transaction = readTransaction(body);
     if (transaction === null) continue;

@@ -7,7 +7,7 @@ import { normaliseTransaction } from '../normalise/normalise-transaction.js';
 const BLOCK_TIME_MS = 1_790_812_800_000;
 
 /**
- * What becomes of an update, as a line: `refused` and `in part` end in dead letters, `facts` in the journal; whatever
+ * What becomes of an update, as a line: `refused`, `in part` and `counted` end in dead letters, `facts` in the journal; whatever
  * else it says is passed by.
  */
 export function outcomeOf(bytes: Uint8Array): string {
@@ -17,7 +17,7 @@ export function outcomeOf(bytes: Uint8Array): string {
     const transaction = readTransaction(update.body);
     if (transaction === null) return 'passed by: no result';
     const source = { kind: 'tape' as const, name: 'corpus' };
-    const { records, failures } = normaliseTransaction(transaction, BLOCK_TIME_MS, source);
+    const { records, failures, unknownLayouts } = normaliseTransaction(transaction, BLOCK_TIME_MS, source);
     const kinds = records.flatMap(({ facts }) => facts.map(({ kind }) => kind));
     for (const record of records)
       try {
@@ -29,7 +29,9 @@ export function outcomeOf(bytes: Uint8Array): string {
       return kinds.length > 0
         ? `in part: ${kinds.join(', ')}; ${failures.join('; ')}`
         : `refused: ${failures.join('; ')}`;
-    return kinds.length > 0 ? `facts: ${kinds.join(', ')}` : 'passed by: no fact';
+    if (kinds.length > 0) return `facts: ${kinds.join(', ')}`;
+    const unknown = unknownLayouts.find(({ event }) => event === null);
+    return unknown ? `counted: unknown discriminator ${unknown.discriminator}` : 'passed by: no fact';
   } catch (error) {
     if (error instanceof MalformedBytes) return `refused: ${error.message}`;
     throw error;

@@ -41,6 +41,7 @@ async function publishedOver(open: typeof openGrpcTransport, url: URL, token: st
         isComplete = partition === 3;
     },
     publishDeadLetter: (reason) => deadLetters.push(reason),
+    publishDrift: () => {},
     flush: async () => {},
   };
   const transport = open(url, token);

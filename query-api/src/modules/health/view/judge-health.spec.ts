@@ -18,6 +18,7 @@ const well: Facts = {
   topics: [{ topic: 'tokens.journal', group: 'screener', lag: 3 }],
   disk: { freeBytes: 9e9, minFreeBytes: 1e9, isLow: false },
   eventsPerSecond: 120,
+  layoutDrifts: [],
 };
 
 describe('judgeHealth', () => {

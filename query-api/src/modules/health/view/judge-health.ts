@@ -1,7 +1,8 @@
 /** What the facts about the product add up to. Pure: the clock comes in as `now`. */
 import type { Health } from '@cryptonite/contracts/api';
-import type { ScanAdvanced } from '@cryptonite/contracts/events';
+import type { LayoutDrift, ScanAdvanced } from '@cryptonite/contracts/events';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
+import { driftsAt, sentenceOfDrift } from './layout-drifts.js';
 
 const LATE_AFTER_MS = 15_000;
 const STALLED_AFTER_MS = 120_000;
@@ -20,6 +21,7 @@ export type Facts = Pick<Health, 'stores' | 'topics' | 'disk' | 'eventsPerSecond
   /** Seconds of stream time that pass in a second; null while nobody can tell. */
   streamSpeed: number | null;
   scans: readonly ScanAdvanced[];
+  layoutDrifts: readonly LayoutDrift[];
 };
 
 type Problem = { sentence: string; isFatal: boolean };
@@ -42,6 +44,7 @@ export function judgeHealth(facts: Facts): Health {
     slot: newest?.slot ?? null,
     eventsPerSecond,
     solPrice: solPriceOf(newest),
+    unknownLayouts: driftsAt(facts.layoutDrifts, streamTime).map(({ v: _, ...drift }) => drift),
     gaps: recentGaps(scans, streamTime),
     stores,
     topics,
@@ -70,6 +73,8 @@ function findProblems(facts: Facts, lagMs: number | null): Problem[] {
     add(
       `Only ${gigabytes(facts.disk.freeBytes)} of disk are free: below ${gigabytes(facts.disk.minFreeBytes)} nothing new is taken in.`,
     );
+  for (const drift of driftsAt(facts.layoutDrifts, facts.streamTime))
+    add(sentenceOfDrift(drift, facts.streamTime));
   if (facts.unreadable > 0) add(`${facts.unreadable} records of the screener could not be read.`);
   return problems;
 }

@@ -11,6 +11,7 @@ const health = (lagMs: number | null): Health => ({
   slot: 1,
   eventsPerSecond: 1,
   solPrice: null,
+  unknownLayouts: [],
   gaps: [],
   stores: [],
   topics: [],
