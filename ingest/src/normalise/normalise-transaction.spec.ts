@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/amounts';
 import { encodeJournalRecord, type Fact } from '@cryptonite/contracts/events';
 import bs58 from 'bs58';
@@ -50,9 +51,22 @@ const poolTransaction = (
   },
 });
 
-const curveTransaction = (name: string, values: FieldValues, until?: string): BuiltTransaction => ({
+/** An instruction's data: its discriminator, sha256("global:<name>")[..8]. */
+const named = (name: string): Uint8Array =>
+  createHash('sha256').update(`global:${name}`).digest().subarray(0, 8);
+
+const curveTransaction = (
+  name: string,
+  values: FieldValues,
+  until?: string,
+  instruction = 'buy',
+): BuiltTransaction => ({
   outer: [
-    { program: PUMP, accounts: [addressOf('global'), addressOf('fees'), MINT, CURVE, addressOf('vault')] },
+    {
+      program: PUMP,
+      accounts: [addressOf('global'), addressOf('fees'), MINT, CURVE, addressOf('vault')],
+      data: named(instruction),
+    },
   ],
   inner: {
     0: [
@@ -192,6 +206,7 @@ describe('a trade in a pool', () => {
     pool_base_token_reserves: 1_000n,
     pool_quote_token_reserves: 20_000n,
     virtual_quote_reserves: 500n,
+    protocol_fee_recipient: addressOf('protocol'),
     base_supply: 9_000n,
     ix_name: 'buy',
   };
@@ -239,6 +254,7 @@ describe('a trade in a pool', () => {
     pool_base_token_reserves: 1_000n,
     pool_quote_token_reserves: 20_000n,
     virtual_quote_reserves: -500n,
+    protocol_fee_recipient: addressOf('protocol'),
   };
 
   it('may have a negative virtual quote', () => {
@@ -384,7 +400,7 @@ describe('a launch and its end', () => {
   });
 
   it('of 2024 has no time of its own: its block’s counts', () => {
-    const old = curveTransaction('CreateEvent', launch, 'user');
+    const old = curveTransaction('CreateEvent', launch, 'user', 'create');
     expect(factsOf(old)[0]).toMatchObject({
       time: BLOCK_TIME_MS,
       creator: null,
