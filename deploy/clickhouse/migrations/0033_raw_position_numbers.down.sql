@@ -20,6 +20,10 @@ ALTER TABLE authorities_observed
     DROP COLUMN position_number;
 ALTER TABLE balances_changed
     DROP COLUMN position_number;
+ALTER TABLE fees_swept
+    DROP COLUMN position_number;
+ALTER TABLE pools_boosted
+    DROP COLUMN position_number;
 ALTER TABLE liquidity_changed
     DROP COLUMN position_number;
 ALTER TABLE tokens_migrated

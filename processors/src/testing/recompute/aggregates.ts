@@ -1,6 +1,7 @@
 /** The tables that views fill and the views over them, computed again from the raw rows one by one. */
 import { dateTimeOf, msOf, type Row } from '@cryptonite/contracts/rows';
 import type { RawTrade } from './raw.js';
+import { isBeyondCurve } from './standing.js';
 
 type ExpectedRow = Record<string, unknown>;
 
@@ -99,17 +100,18 @@ const reservesOf = (trade: RawTrade): ExpectedRow => ({
   real_quote: trade.real_quote_reserves,
 });
 
-const onCurves = (trades: readonly RawTrade[]) => trades.filter(({ venue }) => venue === 'pump-curve');
+const withinCurves = (trades: readonly RawTrade[]) =>
+  trades.filter((trade) => trade.venue === 'pump-curve' && !isBeyondCurve(trade));
 
 export const bondingProgressOf = (trades: readonly RawTrade[]): ExpectedRow[] =>
-  grouped(onCurves(trades), (trade) => [trade.mint, startOf(trade.time, PERIOD)]).map((group) => ({
+  grouped(withinCurves(trades), (trade) => [trade.mint, startOf(trade.time, PERIOD)]).map((group) => ({
     mint: group[0]!.mint,
     period: startOf(group[0]!.time, PERIOD),
     newest: reservesOf(group.at(-1)!),
   }));
 
 export const progressViewOf = (trades: readonly RawTrade[]): ExpectedRow[] =>
-  grouped(onCurves(trades), ({ mint }) => [mint]).map((group) => {
+  grouped(withinCurves(trades), ({ mint }) => [mint]).map((group) => {
     const newest = group.at(-1)!;
     const [virtual, real] = [newest.price_token_reserves, newest.real_token_reserves];
     const isOfToday =

@@ -9,6 +9,8 @@ const FACT_TABLES = [
   'pools_created',
   'tokens_migrated',
   'liquidity_changed',
+  'pools_boosted',
+  'fees_swept',
   'balances_changed',
   'authorities_observed',
 ] as const satisfies TableName[];

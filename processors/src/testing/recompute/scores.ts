@@ -184,7 +184,9 @@ export class TokenScores {
     const toComplete = curve === null ? null : quoteToCompleteOf(curve);
     const raised = curve?.realQuote ?? null;
     const isGraduated = lifecycle === 'graduated';
-    const liquid = (isGraduated ? poolReserves?.realQuote : curve?.realQuote) ?? null;
+    // Between a buy beyond the curve and the migration the pool has reserves and no address.
+    const isPoolToBe = standing.completedAt !== null && standing.pool === null && poolReserves !== null;
+    const liquid = (isGraduated || isPoolToBe ? poolReserves?.realQuote : curve?.realQuote) ?? null;
     const micros = trades.map(({ usdMicros }) => usdMicros);
 
     const in5m = inCells(trades, now, 10 * SECOND, 5 * MINUTE);

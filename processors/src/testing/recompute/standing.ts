@@ -57,6 +57,14 @@ const NOTHING: Standing = {
   firstPrice: null,
 };
 
+const NO_RESERVES: Reserves = { priceToken: null, priceQuote: null, realToken: null, realQuote: null };
+
+/** What a completing buy bought past its curve: at the reserves of the pool to be, all of them real. */
+export const isBeyondCurve = (trade: RawTrade): boolean =>
+  trade.venue === 'pump-curve' &&
+  trade.price_token_reserves !== null &&
+  trade.price_token_reserves === trade.real_token_reserves;
+
 const big = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
 
 /** The standing after each fact. */
@@ -141,6 +149,20 @@ function changesOf(was: Standing, fact: RawFact): Partial<Standing> {
         },
       };
     }
+    case 'pools_boosted': {
+      const { row } = fact;
+      if (was.pool !== null && was.pool !== row.pool) return {};
+      const held = was.poolReserves ?? NO_RESERVES;
+      return { pool: row.pool, poolReserves: { ...held, realQuote: BigInt(row.real_quote_reserves) } };
+    }
+    case 'fees_swept': {
+      const { pool, fee_mint, mint, amount } = fact.row;
+      const { poolReserves: held } = was;
+      if (held === null || was.pool !== pool) return {};
+      const side = fee_mint === mint ? 'realToken' : 'realQuote';
+      const left = (held[side] ?? -1n) - BigInt(amount);
+      return { poolReserves: { ...held, [side]: left < 0n ? null : left } };
+    }
     case 'balances_changed':
     case 'authorities_observed':
       return {};
@@ -166,8 +188,9 @@ function changesOfTrade(was: Standing, trade: RawTrade): Partial<Standing> {
   return {
     ...common,
     ...(isCurve
-      ? { curve: reserves, bondingCurve: was.bondingCurve ?? trade.pool }
+      ? { bondingCurve: was.bondingCurve ?? trade.pool }
       : { poolReserves: reserves, pool: was.pool ?? trade.pool }),
+    ...(isCurve && (isBeyondCurve(trade) ? { poolReserves: reserves, pool: null } : { curve: reserves })),
     quoteMint: trade.quote_mint,
     quoteDecimals: decimalsBefore ?? trade.quote_decimals ?? DECIMALS[trade.quote_mint] ?? null,
     price,
@@ -177,6 +200,7 @@ function changesOfTrade(was: Standing, trade: RawTrade): Partial<Standing> {
 
 /** On the curve until the token has graduated; in its pool once the curve is done, or where none was seen. */
 function setsPrice(was: Standing, trade: RawTrade): boolean {
+  if (trade.price_token_reserves === null && trade.real_token_reserves === null) return false;
   if (trade.venue === 'pump-curve') return was.lifecycle !== 'graduated' || was.curve === null;
   const isDone = was.curve === null || was.completedAt !== null || was.migratedAt !== null;
   return isDone && (was.pool === null || trade.pool === null || was.pool === trade.pool);
