@@ -62,19 +62,26 @@ export function normalisePoolSell(
   });
 }
 
+/** The first pools with a virtual quote. */
+const VIRTUAL_SINCE_MS = Date.UTC(2026, 6, 21);
+/** How closely a trade must tell its price for it to be held against the vault's: dust, rounded, tells none. */
+const TELLING = 10_000n;
+
 /**
  * What the pool counts as quote beside its vault, before the trade: a boost, less the fees that wait in the vault. An
- * event that ends before it is of a time without, or cut: of a time without where the trade's price is that of the vault
- * alone. Null where it is not.
+ * event that ends before it is of a time without, or cut: of a time without where the vault alone gives the trade's
+ * price. Null where it does not, or nobody can tell.
  */
-function virtualQuoteOf(fields: SwapFields, swap: Swap): bigint | null {
+function virtualQuoteOf(fields: SwapFields, swap: Swap, time: number): bigint | null {
   if (fields.virtual_quote_reserves !== undefined) return fields.virtual_quote_reserves;
   const { direction, baseAmount, quoteAmount, baseBefore, quoteBefore } = swap;
   const baseAfter = direction === 'buy' ? baseBefore - baseAmount : baseBefore + baseAmount;
-  // Rounding takes less than two units of quote, and in exact-in buys less than two of base.
-  const error = quoteBefore * baseAmount - quoteAmount * baseAfter;
+  const paid = quoteBefore * baseAmount;
+  const error = paid - quoteAmount * baseAfter;
+  // By rounding up or down, of what goes in or of what comes out.
   const tolerance = 2n * (baseAfter + quoteBefore + quoteAmount);
-  return error <= tolerance && -error <= tolerance ? 0n : null;
+  if (error > tolerance || -error > tolerance) return null;
+  return tolerance * TELLING <= paid || time < VIRTUAL_SINCE_MS ? 0n : null;
 }
 
 /**
@@ -103,7 +110,8 @@ function normaliseSwap(
   const isBuy = swap.direction === 'buy';
   const baseReserves = swap.baseBefore + (isBuy ? -swap.baseAmount : swap.baseAmount);
   const quoteReserves = swap.quoteBefore + (isBuy ? swap.quoteAmount : -swap.quoteAmount) + swap.lpFee;
-  const virtualQuote = virtualQuoteOf(fields, swap);
+  const base = eventBaseOf(context, located, 'TradeExecuted', fields.timestamp);
+  const virtualQuote = virtualQuoteOf(fields, swap, base.time);
   // Kept fees enter the vault and leave the virtual quote: the price does not move by them.
   const pricedQuoteReserves = virtualQuote === null ? null : quoteReserves + virtualQuote;
   const keptFees = keptFeesOf(fields);
@@ -111,7 +119,7 @@ function normaliseSwap(
   const isTokenBought = isBuy !== isInverted;
   return {
     kind: 'TradeExecuted',
-    ...eventBaseOf(context, located, 'TradeExecuted', fields.timestamp),
+    ...base,
     mint,
     venue: 'pumpswap',
     pool: swap.pool.toString(),
