@@ -55,6 +55,8 @@ const MAY_BE_EMPTY = new Set<string>([TOPICS.deadLetters.name, 'liquidity_change
 const RARE = new Set([
   'curves_completed',
   'pools_created',
+  'pools_boosted',
+  'fees_swept',
   'tokens_migrated',
   'gaps',
   'alerts',

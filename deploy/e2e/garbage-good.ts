@@ -16,6 +16,8 @@ const FACT_TABLES = [
   'pools_created',
   'tokens_migrated',
   'liquidity_changed',
+  'pools_boosted',
+  'fees_swept',
   'balances_changed',
 ];
 

@@ -31,6 +31,8 @@ const TABLES: Record<string, string> = {
   PoolCreated: 'pools_created',
   Migrated: 'tokens_migrated',
   LiquidityChanged: 'liquidity_changed',
+  PoolBoosted: 'pools_boosted',
+  FeesSwept: 'fees_swept',
   BalanceChanged: 'balances_changed',
   AuthorityObserved: 'authorities_observed',
 };

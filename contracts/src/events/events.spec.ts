@@ -6,10 +6,12 @@ import { curveCompletedSamples } from './curve-completed.js';
 import { DeadLetter, deadLetterSamples } from './dead-letter.js';
 import { decodeJournalRecord } from './decode.js';
 import { encodeJournalRecord } from './encode.js';
+import { feesSweptSamples } from './fees-swept.js';
 import { Fact, JournalRecord } from './journal-record.js';
 import { launchCreatedSamples } from './launch-created.js';
 import { liquidityChangedSamples } from './liquidity-changed.js';
 import { migratedSamples } from './migrated.js';
+import { poolBoostedSamples } from './pool-boosted.js';
 import { poolCreatedSamples } from './pool-created.js';
 import { ScreeningEvent } from './screening.js';
 import { screeningSamples } from './screening-samples.js';
@@ -24,6 +26,8 @@ const facts = [
   ...poolCreatedSamples,
   ...migratedSamples,
   ...liquidityChangedSamples,
+  ...poolBoostedSamples,
+  ...feesSweptSamples,
   ...balanceChangedSamples,
   ...authorityObservedSamples,
   ...slotConfirmedSamples,

@@ -3,9 +3,11 @@ import { Address, Mint, Signature, Slot, TimeMs } from '../amounts/index.js';
 import { AuthorityObserved } from './authority-observed.js';
 import { BalanceChanged } from './balance-changed.js';
 import { CurveCompleted } from './curve-completed.js';
+import { FeesSwept } from './fees-swept.js';
 import { LaunchCreated } from './launch-created.js';
 import { LiquidityChanged } from './liquidity-changed.js';
 import { Migrated } from './migrated.js';
+import { PoolBoosted } from './pool-boosted.js';
 import { PoolCreated } from './pool-created.js';
 import { Source } from './shared.js';
 import { GapDetected, SlotConfirmed, SlotRolledBack } from './slot-facts.js';
@@ -19,6 +21,8 @@ export const Fact = z.discriminatedUnion('kind', [
   PoolCreated,
   Migrated,
   LiquidityChanged,
+  PoolBoosted,
+  FeesSwept,
   BalanceChanged,
   AuthorityObserved,
   SlotConfirmed,

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { Address, I128, Mint, U64 } from '../amounts/index.js';
 import { factBase } from './shared.js';
 
-/** One buy or sell of a token, on its curve or in a pool. */
+/**
+ * One buy or sell of a token, on its curve or in a pool. A swap over several pools is one in each. A buy that completes
+ * its curve may go on beyond it: that part is a trade of its own on the curve, by the same trader, and its reserves, of
+ * which price and real ones are equal, are those that the pool will open with.
+ */
 export const TradeExecuted = z.object({
   kind: z.literal('TradeExecuted'),
   ...factBase,
@@ -15,7 +19,7 @@ export const TradeExecuted = z.object({
   tokenAmount: U64,
   quoteMint: Mint,
   quoteDecimals: z.int().min(0).max(18).nullable(),
-  /** What moved between trader and reserves, fees apart. */
+  /** What moved between trader and reserves, fees apart: a buyer paid the fees beside it, a seller got it less them. */
   quoteAmount: U64,
   protocolFee: U64.nullable(),
   creatorFee: U64.nullable(),
@@ -25,7 +29,10 @@ export const TradeExecuted = z.object({
   /** Reserves after the trade that set the price: virtual on a curve; in a pool the vaults plus the virtual quote. Price = quote ÷ token. */
   priceTokenReserves: I128.nullable(),
   priceQuoteReserves: I128.nullable(),
-  /** Reserves after the trade that are really held: what is for sale, and the liquidity. */
+  /**
+   * Reserves after the trade that are really held: what is for sale, and the liquidity. A pool's are its vaults' balances,
+   * with the fees that wait there; a curve's never hold fees.
+   */
   realTokenReserves: U64.nullable(),
   realQuoteReserves: U64.nullable(),
   creator: Address.nullable(),

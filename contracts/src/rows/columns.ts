@@ -5,10 +5,8 @@ export const Text = z.string();
 export const OptionalText = z.string().nullable();
 export const UInt64 = z.string().regex(/^\d{1,20}$/);
 export const OptionalUInt64 = UInt64.nullable();
-export const OptionalInt128 = z
-  .string()
-  .regex(/^-?\d{1,39}$/)
-  .nullable();
+export const Int128 = z.string().regex(/^-?\d{1,39}$/);
+export const OptionalInt128 = Int128.nullable();
 export const Int = z.int().nonnegative();
 export const OptionalInt = Int.nullable();
 export const OptionalFloat = z.number().nullable();

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   Bool,
   DateTime,
+  Int128,
   OptionalBool,
   OptionalInt,
   OptionalInt128,
@@ -103,6 +104,25 @@ export const LiquidityChangedRow = z.object({
   lp_token_amount: UInt64,
   real_token_reserves: UInt64,
   real_quote_reserves: UInt64,
+});
+
+export const PoolBoostedRow = z.object({
+  ...tokenColumns,
+  venue: Text,
+  bonding_curve: OptionalText,
+  pool: Text,
+  virtual_quote_reserves: Int128,
+  real_quote_reserves: UInt64,
+});
+
+export const FeesSweptRow = z.object({
+  ...tokenColumns,
+  venue: Text,
+  pool: Text,
+  fee_mint: Text,
+  bucket: Text,
+  recipient: Text,
+  amount: UInt64,
 });
 
 export const BalanceChangedRow = z.object({

@@ -14,6 +14,8 @@ export const TABLES = {
   pools_created: facts.PoolCreatedRow,
   tokens_migrated: facts.MigratedRow,
   liquidity_changed: facts.LiquidityChangedRow,
+  pools_boosted: facts.PoolBoostedRow,
+  fees_swept: facts.FeesSweptRow,
   balances_changed: facts.BalanceChangedRow,
   authorities_observed: facts.AuthorityObservedRow,
   slots: facts.SlotRow,

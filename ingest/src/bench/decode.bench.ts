@@ -84,6 +84,7 @@ function decodeTradeByHand(view: DataView, at: number): TradeFields {
     real_quote_reserves: view.getBigUint64(rest + 48, true),
     holder_rewards_bps: view.getBigUint64(rest + 56, true),
     holder_rewards: view.getBigUint64(rest + 64, true),
+    creator_fee_unclaimed: view.getBigUint64(rest + 72, true),
   };
 }
 const utf8 = new TextDecoder();
@@ -98,7 +99,7 @@ const tradesOf = (bodies: readonly Uint8Array[]): Payload[] =>
     [...readTransaction(viewOf(body))!.inner.values()].flat().flatMap(({ view, dataFrom, dataTo }) => {
       const from = dataFrom + EVENT_TAG_BYTES;
       const event = dataTo > from ? decodeEvent('pump', view, from, dataTo) : null;
-      const isWhole = event?.name === 'TradeEvent' && event.fields.holder_rewards !== undefined;
+      const isWhole = event?.name === 'TradeEvent' && event.fields.creator_fee_unclaimed !== undefined;
       return isWhole ? [{ view, from, to: dataTo }] : [];
     }),
   );

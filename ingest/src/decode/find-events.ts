@@ -1,4 +1,4 @@
-import { decodeEvent } from './events.js';
+import { DISCRIMINATOR_BYTES, decodeEvent } from './events.js';
 import type { Key } from './key.js';
 import type { FoundEvents } from './located-event.js';
 import { findLoggedEvents } from './logged-events.js';
@@ -58,6 +58,10 @@ function readSelfCpis(
     if (program === undefined) continue;
     ran = true;
     if (!isSelfCpi(transaction, program, carrier)) continue;
+    if (carrier.dataTo - carrier.dataFrom < EVENT_TAG_BYTES + DISCRIMINATOR_BYTES) {
+      found.failures.push(`${program.id} event ends within its discriminator`);
+      continue;
+    }
     const event = decodeEvent(program.id, carrier.view, carrier.dataFrom + EVENT_TAG_BYTES, carrier.dataTo);
     if (event === null) continue;
     const emitter = findEmitter(transaction.outer[outerIndex]!, inner, i);
@@ -69,7 +73,7 @@ function readSelfCpis(
 /** Only the program itself can sign as its event authority, so nobody else can call it with this tag and that account. */
 function isSelfCpi(transaction: Transaction, program: Program, carrier: Instruction): boolean {
   const { view, dataFrom, dataTo } = carrier;
-  if (dataTo - dataFrom < EVENT_TAG_BYTES * 2) return false;
+  if (dataTo - dataFrom < EVENT_TAG_BYTES) return false;
   if (view.getUint32(dataFrom) !== EVENT_TAG_HIGH || view.getUint32(dataFrom + 4) !== EVENT_TAG_LOW)
     return false;
   return transaction.key(carrier.accountIndex(0))?.equals(program.eventAuthority) ?? false;

@@ -1,8 +1,8 @@
 import type { EventReader } from './event-reader.js';
 
 /**
- * Every event of pump.fun: its discriminator and its fields in the order of the published IDL, whose names they keep.
- * A layout of the past is a prefix of today's.
+ * Every event of pump.fun: its discriminator and its fields in the order of the IDL of October 2026, whose names they
+ * keep. A layout of the past is a prefix of today's.
  */
 export const PUMP_EVENTS = {
   AddQuoteControlMintEvent: {
@@ -31,6 +31,17 @@ export const PUMP_EVENTS = {
       sharing_config_reset: from.bool(),
       swept_to_holder_vault: from.u64(),
       pool_updated: from.bool(),
+    }),
+  },
+  AdminSetCreatorEvent: {
+    discriminator: '4045c0681d1e196b',
+    read: (from: EventReader) => ({
+      timestamp: from.i64(),
+      admin_set_creator_authority: from.key(),
+      mint: from.key(),
+      bonding_curve: from.key(),
+      old_creator: from.key(),
+      new_creator: from.key(),
     }),
   },
   AdminSetIdlAuthorityEvent: {
@@ -138,6 +149,7 @@ export const PUMP_EVENTS = {
       virtual_quote_reserves: from.u64(),
       creator_fee_bps: from.u64(),
       is_holder_reward: from.bool(),
+      depth: from.u8(),
     }),
   },
   DistributeCreatorFeesEvent: {
@@ -198,6 +210,27 @@ export const PUMP_EVENTS = {
       minimum_required: from.u64(),
       distributable_fees: from.u64(),
       can_distribute: from.bool(),
+    }),
+  },
+  PostCompleteBuyEvent: {
+    discriminator: '6fb06d8b316cd5fb',
+    read: (from: EventReader) => ({
+      user: from.key(),
+      mint: from.key(),
+      bonding_curve: from.key(),
+      quote_mint: from.key(),
+      timestamp: from.i64(),
+      base_out: from.u64(),
+      quote_in: from.u64(),
+      fee_basis_points: from.u64(),
+      fee: from.u64(),
+      creator_fee_basis_points: from.u64(),
+      creator_fee: from.u64(),
+      buyback_fee: from.u64(),
+      pool_base_reserves_before: from.u64(),
+      pool_quote_reserves_before: from.u64(),
+      pool_base_reserves_after: from.u64(),
+      pool_quote_reserves_after: from.u64(),
     }),
   },
   RemoveQuoteControlMintEvent: {
@@ -265,6 +298,39 @@ export const PUMP_EVENTS = {
       timestamp: from.i64(),
     }),
   },
+  SetQuoteControlMintReservesEvent: {
+    discriminator: 'a943276d6686b6e8',
+    read: (from: EventReader) => ({
+      quote_control: from.key(),
+      authority: from.key(),
+      quote_mint: from.key(),
+      old_initial_virtual_quote_reserves: from.u64(),
+      new_initial_virtual_quote_reserves: from.u64(),
+      timestamp: from.i64(),
+    }),
+  },
+  SetQuoteControlReservesAdminEvent: {
+    discriminator: '43fbb3b6575ca921',
+    read: (from: EventReader) => ({
+      quote_control: from.key(),
+      authority: from.key(),
+      old_reserves_admin: from.key(),
+      new_reserves_admin: from.key(),
+      timestamp: from.i64(),
+    }),
+  },
+  SweepBondingCurveFeeEvent: {
+    discriminator: '742b4dbd117a482b',
+    read: (from: EventReader) => ({
+      timestamp: from.i64(),
+      mint: from.key(),
+      bonding_curve: from.key(),
+      quote_mint: from.key(),
+      recipient: from.key(),
+      amount: from.u64(),
+      bucket: from.u8(),
+    }),
+  },
   SyncUserVolumeAccumulatorEvent: {
     discriminator: 'c57aa77c74515bff',
     read: (from: EventReader) => ({
@@ -311,6 +377,7 @@ export const PUMP_EVENTS = {
       real_quote_reserves: from.u64(),
       holder_rewards_bps: from.u64(),
       holder_rewards: from.u64(),
+      creator_fee_unclaimed: from.u64(),
     }),
   },
   UpdateCreatorFeeConfigEvent: {

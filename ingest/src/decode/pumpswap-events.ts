@@ -1,8 +1,8 @@
 import type { EventReader } from './event-reader.js';
 
 /**
- * Every event of PumpSwap: its discriminator and its fields in the order of the published IDL, whose names they keep.
- * A layout of the past is a prefix of today's.
+ * Every event of PumpSwap: its discriminator and its fields in the order of the IDL of October 2026, whose names they
+ * keep. A layout of the past is a prefix of today's.
  */
 export const PUMPSWAP_EVENTS = {
   AdminSetCoinCreatorEvent: {
@@ -94,6 +94,9 @@ export const PUMPSWAP_EVENTS = {
       virtual_quote_reserves: from.i128(),
       can_boost: from.bool(),
       base_supply: from.u64(),
+      holder_rewards_bps: from.u64(),
+      holder_rewards: from.u64(),
+      creator_fee_unclaimed: from.u64(),
     }),
   },
   ClaimCashbackEvent: {
@@ -176,6 +179,7 @@ export const PUMPSWAP_EVENTS = {
       is_mayhem_mode: from.bool(),
       creator_fee_bps: from.u64(),
       can_edit_creator_fee: from.bool(),
+      is_holder_reward: from.bool(),
     }),
   },
   DepositEvent: {
@@ -292,6 +296,9 @@ export const PUMPSWAP_EVENTS = {
       virtual_quote_reserves: from.i128(),
       can_boost: from.bool(),
       base_supply: from.u64(),
+      holder_rewards_bps: from.u64(),
+      holder_rewards: from.u64(),
+      creator_fee_unclaimed: from.u64(),
     }),
   },
   SetBondingCurveCoinCreatorEvent: {
@@ -332,6 +339,19 @@ export const PUMPSWAP_EVENTS = {
       pool: from.key(),
       metadata: from.key(),
       coin_creator: from.key(),
+    }),
+  },
+  SweepPoolFeeEvent: {
+    discriminator: '82a42461e48287a5',
+    read: (from: EventReader) => ({
+      timestamp: from.i64(),
+      pool: from.key(),
+      base_mint: from.key(),
+      quote_mint: from.key(),
+      recipient: from.key(),
+      payer: from.key(),
+      amount: from.u64(),
+      bucket: from.u8(),
     }),
   },
   SyncUserVolumeAccumulatorEvent: {

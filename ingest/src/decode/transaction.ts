@@ -26,6 +26,10 @@ export class Instruction {
   }
 }
 
+/** The first eight bytes of an instruction's data, by which Anchor programs tell them apart; null where there are fewer. */
+export const nameOf = ({ view, dataFrom, dataTo }: Instruction): bigint | null =>
+  dataTo - dataFrom < 8 ? null : view.getBigUint64(dataFrom);
+
 /** A token account's balance before or after a transaction. */
 export type TokenBalance = {
   accountIndex: number;

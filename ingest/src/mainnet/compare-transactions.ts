@@ -7,9 +7,10 @@ import type { LaunchpadEvent } from '../decode/events.js';
 import { findEvents } from '../decode/find-events.js';
 import { readLoggedEvents } from '../decode/logged-events.js';
 import { readTransaction, type Transaction } from '../decode/transaction.js';
-import { decodeFile, readRawEvent } from '../decode-cli/decode-file.js';
+import { decodeFile, type Line, readRawEvent } from '../decode-cli/decode-file.js';
 import { encodeTransactionJson } from '../decode-cli/rpc-json.js';
 import { checkArithmetic } from './check-arithmetic.js';
+import { checkVaults } from './check-vaults.js';
 import { compareEvent, ExpectedEvent } from './compare-event.js';
 
 export const IndexEntry = z.object({
@@ -19,6 +20,8 @@ export const IndexEntry = z.object({
   failed: z.boolean().optional(),
   events: z.array(ExpectedEvent).default([]),
   expected: z.record(z.string(), z.unknown()).optional(),
+  /** What a right decoder prints: of each fact, in their order, the fields that matter. */
+  facts: z.array(z.looseObject({ kind: z.string() })).optional(),
 });
 export type IndexEntry = z.infer<typeof IndexEntry>;
 
@@ -33,6 +36,10 @@ const FACT_OF_EVENT: Record<string, Fact['kind']> = {
   CompletePumpAmmMigrationEvent: 'Migrated',
   DepositEvent: 'LiquidityChanged',
   WithdrawEvent: 'LiquidityChanged',
+  PostCompleteBuyEvent: 'TradeExecuted',
+  InitBoostEvent: 'PoolBoosted',
+  SweepBondingCurveFeeEvent: 'FeesSwept',
+  SweepPoolFeeEvent: 'FeesSwept',
 };
 /** Their mints stand in the transaction and nowhere else. */
 const NAMELESS_WITHOUT_TRANSACTION = new Set(['BuyEvent', 'SellEvent', 'DepositEvent', 'WithdrawEvent']);
@@ -47,8 +54,10 @@ const FileShape = z.looseObject({
   base64: z.base64().optional(),
 });
 
-/** How what is decoded from the entry's file differs from the entry; empty where it does not. */
-export async function compareEntry(folder: string, entry: IndexEntry): Promise<string[]> {
+export type Compared = { differences: string[] /** Reserves held against vaults. */; vaults: number };
+
+/** How what is decoded from the entry's file differs from the entry. */
+export async function compareEntry(folder: string, entry: IndexEntry): Promise<Compared> {
   const path = join(folder, entry.file);
   const json = FileShape.parse(JSON.parse(await readFile(path, 'utf8')));
   const isForeign = entry.role.startsWith('foreign');
@@ -56,8 +65,9 @@ export async function compareEntry(folder: string, entry: IndexEntry): Promise<s
 
   const differences: string[] = [];
   let actual: LaunchpadEvent[] = [];
+  let transaction: Transaction | null = null;
   if (json.tx !== undefined) {
-    const transaction = transactionOf(encodeTransactionJson(json.tx, json).body);
+    transaction = transactionOf(encodeTransactionJson(json.tx, json).body);
     actual = findEvents(transaction).events.map(({ event }) => event);
     differences.push(...compareLogCopies(transaction, json.tx, json));
   } else if (json.logs !== undefined) {
@@ -70,8 +80,32 @@ export async function compareEntry(folder: string, entry: IndexEntry): Promise<s
   differences.push(...compareStated(actual, entry.expected));
   const { lines } = await decodeFile(path);
   differences.push(...compareKinds(lines, expected, json.tx !== undefined));
+  differences.push(...compareFacts(lines, entry.facts));
   differences.push(...lines.flatMap((line) => checkArithmetic(line) ?? []));
-  return differences;
+  const vaults = transaction ? checkVaults(transaction, lines) : { compared: 0, differences: [] };
+  differences.push(...vaults.differences);
+  return { differences, vaults: vaults.compared };
+}
+
+/** The kinds of facts that the index describes. */
+const DESCRIBED: ReadonlySet<string> = new Set<Fact['kind']>([
+  'LaunchCreated',
+  'TradeExecuted',
+  'CurveCompleted',
+  'PoolCreated',
+  'Migrated',
+]);
+
+/** Field by field; what a described fact leaves out may be anything. */
+function compareFacts(lines: readonly Line[], facts: IndexEntry['facts']): string[] {
+  if (facts === undefined) return [];
+  const described = lines.filter(({ kind }) => DESCRIBED.has(kind));
+  if (described.length !== facts.length) return [`${described.length} facts, not ${facts.length}`];
+  return facts.flatMap((fact, i) =>
+    Object.entries(fact)
+      .filter(([field, value]) => described[i]![field] !== value)
+      .map(([field, value]) => `fact ${i} ${fact.kind}.${field} is ${described[i]![field]}, not ${value}`),
+  );
 }
 
 export function compareEvents(
@@ -114,6 +148,8 @@ function compareLogCopies(
   json: unknown,
   around: z.infer<typeof FileShape>,
 ): string[] {
+  // Some entries lack the log.
+  if (transaction.logs().length === 0) return [];
   const stripped = SubscribeUpdateTransaction.decode(encodeTransactionJson(json, around).body);
   const meta = stripped.transaction?.meta;
   if (meta) meta.innerInstructions = [];

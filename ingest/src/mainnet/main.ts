@@ -25,7 +25,15 @@ async function main(folder: string): Promise<number> {
     if (differences.length > 0) different++;
     for (const difference of differences) console.log(`${name}: ${difference}`);
   };
-  for (const entry of entries) report(entry.file, await attempt(() => compareEntry(transactions, entry)));
+  let vaults = 0;
+  for (const entry of entries) {
+    const compareIt = async () => {
+      const { differences, vaults: held } = await compareEntry(transactions, entry);
+      vaults += held;
+      return differences;
+    };
+    report(entry.file, await attempt(compareIt));
+  }
 
   const byFile = new Map(entries.map((entry) => [entry.file, entry]));
   for (const tape of await readTapeIndex(folder)) {
@@ -34,6 +42,7 @@ async function main(folder: string): Promise<number> {
       typeof each === 'string' ? each : `${each.signature} ${each.difference}`;
     report(tape.tape, differences.map(textOf));
   }
+  console.log(`${vaults} reserves held against vaults`);
   console.log(`${compared} compared, ${different} different`);
   return different === 0 ? 0 : 1;
 }

@@ -6,6 +6,7 @@ import {
   type Migrated,
 } from '@cryptonite/contracts/events';
 import type { LocatedEvent } from '../decode/located-event.js';
+import { nameOf } from '../decode/transaction.js';
 import { accountOrNull, type Context, eventBaseOf } from './context.js';
 import type { FieldsOf } from './fields.js';
 import { quoteMintOf } from './quote.js';
@@ -17,12 +18,14 @@ export function normaliseLaunch(
   located: LocatedEvent,
   context: Context,
 ): LaunchCreated {
-  const quoteMint = quoteMintOf(fields.quote_mint);
+  const mint = need(fields.mint, 'mint').toString();
+  const isKnownOfSol = (fields.virtual_sol_reserves ?? 0n) > 0n || isOldLaunch(fields, located);
+  const quoteMint = quoteMintOf(isKnownOfSol ? fields.quote_mint : need(fields.quote_mint, 'quote_mint'));
   const virtualQuote = quoteMint === SOL_MINT ? fields.virtual_sol_reserves : fields.virtual_quote_reserves;
   return {
     kind: 'LaunchCreated',
     ...eventBaseOf(context, located, 'LaunchCreated', fields.timestamp),
-    mint: need(fields.mint, 'mint').toString(),
+    mint,
     name: need(fields.name, 'name').slice(0, EXTERNAL_TEXT_MOST),
     symbol: need(fields.symbol, 'symbol').slice(0, EXTERNAL_TEXT_MOST),
     uri: need(fields.uri, 'uri').slice(0, EXTERNAL_TEXT_MOST),
@@ -41,16 +44,31 @@ export function normaliseLaunch(
   };
 }
 
+// sha256("global:create")[..8]. It makes coins in SOL only.
+const CREATE = 0x181ec828051c0777n;
+
+/** In 2024 the event ended after `user`, and `create` alone made coins. */
+function isOldLaunch({ creator }: FieldsOf<'CreateEvent'>, { event, emitter }: LocatedEvent): boolean {
+  if (creator !== undefined || event.restBytes > 0 || emitter === null) return false;
+  return nameOf(emitter) === CREATE;
+}
+
+/** The first event seen that names a quote mint: before it all coins were bought with SOL, and no event said so. */
+const QUOTES_SINCE_MS = Date.UTC(2026, 5, 11);
+
 /** pump.fun `CompleteEvent`: the curve sold its last token. */
 export function normaliseCompletion(
   fields: FieldsOf<'CompleteEvent'>,
   located: LocatedEvent,
   context: Context,
 ): CurveCompleted {
+  const mint = need(fields.mint, 'mint').toString();
+  const base = eventBaseOf(context, located, 'CurveCompleted', fields.timestamp);
+  if (base.time >= QUOTES_SINCE_MS) need(fields.quote_mint, 'quote_mint');
   return {
     kind: 'CurveCompleted',
-    ...eventBaseOf(context, located, 'CurveCompleted', fields.timestamp),
-    mint: need(fields.mint, 'mint').toString(),
+    ...base,
+    mint,
     bondingCurve: need(fields.bonding_curve, 'bonding_curve').toString(),
     user: need(fields.user, 'user').toString(),
     quoteMint: quoteMintOf(fields.quote_mint),
@@ -63,11 +81,13 @@ export function normaliseMigration(
   located: LocatedEvent,
   context: Context,
 ): Migrated {
-  const quoteMint = quoteMintOf(fields.quote_mint);
+  const mint = need(fields.mint, 'mint').toString();
+  const isKnownOfSol = (fields.sol_amount ?? 0n) > 0n;
+  const quoteMint = quoteMintOf(isKnownOfSol ? fields.quote_mint : need(fields.quote_mint, 'quote_mint'));
   return {
     kind: 'Migrated',
     ...eventBaseOf(context, located, 'Migrated', fields.timestamp),
-    mint: need(fields.mint, 'mint').toString(),
+    mint,
     venue: 'pumpswap',
     bondingCurve: accountOrNull(fields.bonding_curve),
     pool: accountOrNull(fields.pool),

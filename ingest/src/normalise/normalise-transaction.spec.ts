@@ -6,6 +6,7 @@ import {
   addressOf,
   type BuiltTransaction,
   buildTransaction,
+  instructionData,
   logOf,
   programAddress,
   selfCpi,
@@ -50,9 +51,18 @@ const poolTransaction = (
   },
 });
 
-const curveTransaction = (name: string, values: FieldValues, until?: string): BuiltTransaction => ({
+const curveTransaction = (
+  name: string,
+  values: FieldValues,
+  until?: string,
+  instruction = 'buy',
+): BuiltTransaction => ({
   outer: [
-    { program: PUMP, accounts: [addressOf('global'), addressOf('fees'), MINT, CURVE, addressOf('vault')] },
+    {
+      program: PUMP,
+      accounts: [addressOf('global'), addressOf('fees'), MINT, CURVE, addressOf('vault')],
+      data: instructionData(instruction),
+    },
   ],
   inner: {
     0: [
@@ -161,6 +171,53 @@ describe('a trade on a curve', () => {
     });
   });
 
+  describe('whose accounts stand elsewhere', () => {
+    const filler = (count: number) => Array.from({ length: count }, (_, i) => addressOf(`filler ${i}`));
+    const others = filler(17);
+    const v2 = others.with(1, MINT).with(10, CURVE).with(11, addressOf('vault'));
+    // In v3 the 10th account is the user's own.
+    const v3 = others
+      .with(1, MINT)
+      .with(5, CURVE)
+      .with(6, addressOf('vault'))
+      .with(8, USER)
+      .with(10, addressOf('user quote'));
+    const hops = [
+      ...filler(13),
+      ...[addressOf('other mint'), SOL_MINT, addressOf('other curve'), addressOf('vb'), addressOf('vq')],
+      ...[MINT, addressOf('other mint'), CURVE, addressOf('vault'), addressOf('vault 2')],
+    ];
+    const owned = [{ account: addressOf('vault'), mint: MINT, owner: CURVE, amount: 1n }];
+    const tradeBy = (instruction: string, accounts: readonly string[]): BuiltTransaction => ({
+      ...curveTransaction('TradeEvent', values),
+      outer: [{ program: PUMP, accounts, data: instructionData(instruction) }],
+    });
+
+    it.each([
+      ['buy_v2', v2],
+      ['sell_v2', v2],
+      ['buy_exact_quote_in_v2', v2],
+      ['buy_v3', v3],
+      ['sell_v3', v3],
+      ['buy_exact_quote_in_v3', v3],
+      ['multi_hop_curve_swap', hops],
+    ])('%s names its curve, with balances and without', (instruction, accounts) => {
+      const trade = tradeBy(instruction, accounts);
+      expect(factsOf(trade)[0]).toMatchObject({ mint: MINT, pool: CURVE, trader: USER });
+      expect(factsOf({ ...trade, before: owned, after: owned })[0]).toMatchObject({ pool: CURVE });
+    });
+
+    it.each([
+      ['buy_v4', v2],
+      ['buy_v5', v3],
+      ['multi_hop_curve_swap_v2', hops],
+    ])('%s, which nobody knows, names a curve only where it owns its vault', (instruction, accounts) => {
+      const trade = tradeBy(instruction, accounts);
+      expect(factsOf(trade)[0]).toMatchObject({ pool: null });
+      expect(factsOf({ ...trade, before: owned, after: owned })[0]).toMatchObject({ pool: CURVE });
+    });
+  });
+
   it('does not name a curve that is not the owner of its vault', () => {
     const after = [{ account: addressOf('vault'), mint: MINT, owner: addressOf('other'), amount: 1n }];
     const [trade] = factsOf({ ...curveTransaction('TradeEvent', values), after });
@@ -192,6 +249,7 @@ describe('a trade in a pool', () => {
     pool_base_token_reserves: 1_000n,
     pool_quote_token_reserves: 20_000n,
     virtual_quote_reserves: 500n,
+    protocol_fee_recipient: addressOf('protocol'),
     base_supply: 9_000n,
     ix_name: 'buy',
   };
@@ -228,6 +286,93 @@ describe('a trade in a pool', () => {
     });
   });
 
+  it.each(['buy_exact_quote_in_v2', 'multi_hop_swap', 'buy_v9', undefined])(
+    'takes the smaller of its two quote amounts, whatever its instruction: %s',
+    (ix_name) => {
+      const turned = { ...buy, ix_name, quote_amount_in: 207n, user_quote_amount_in: 200n };
+      expect(factsOf(poolTransaction('BuyEvent', turned))[0]).toMatchObject({ quoteAmount: 200n });
+      expect(factsOf(poolTransaction('BuyEvent', { ...buy, ix_name }))[0]).toMatchObject({
+        quoteAmount: 200n,
+      });
+    },
+  );
+
+  it('whose fees stay in the vault has them in its real reserves, and not in its price', () => {
+    const kept = { ...buy, protocol_fee: 5n, buyback_fee: 2n, coin_creator_fee: 30n };
+    const keeping = { ...kept, protocol_fee_recipient: undefined };
+    expect(factsOf(poolTransaction('BuyEvent', kept))[0]).toMatchObject({ realQuoteReserves: 20_204n });
+    expect(factsOf(poolTransaction('BuyEvent', keeping))[0]).toMatchObject({
+      realQuoteReserves: 20_237n,
+      priceQuoteReserves: 20_704n,
+      protocolFee: 5n,
+      creatorFee: 30n,
+    });
+  });
+
+  it('by the boost has no fees, and moves only the vault', () => {
+    const free = { lp_fee: 0n, protocol_fee: 0n, coin_creator_fee: 0n, protocol_fee_recipient: undefined };
+    const boost = { ...buy, ...free, user_quote_amount_in: 200n };
+    expect(factsOf(poolTransaction('BuyEvent', boost))[0]).toMatchObject({
+      quoteAmount: 200n,
+      realQuoteReserves: 20_200n,
+      priceQuoteReserves: 20_700n,
+    });
+  });
+
+  it('in a hop has its own pool’s mints, and each hop is a trade', () => {
+    const [otherMint, otherPool] = [addressOf('other mint'), addressOf('other pool')];
+    const eventOf = (pool: string) =>
+      encodeEvent('pumpswap', 'BuyEvent', {
+        ...buy,
+        timestamp: SECONDS,
+        pool,
+        user: USER,
+        ix_name: 'multi_hop_swap',
+      });
+    const own = Array.from({ length: 16 }, (_, i) => addressOf(`own ${i}`));
+    const hops = [
+      ...[otherMint, SOL_MINT, otherPool, addressOf('ob'), addressOf('oq')],
+      ...[MINT, otherMint, POOL, addressOf('vb'), addressOf('vq')],
+    ];
+    const facts = factsOf({
+      outer: [{ program: PUMPSWAP, accounts: [...own, ...hops], data: instructionData('multi_hop_swap') }],
+      inner: { 0: [selfCpi('pumpswap', eventOf(otherPool), 2), selfCpi('pumpswap', eventOf(POOL), 2)] },
+    });
+    expect(facts).toMatchObject([
+      { kind: 'TradeExecuted', pool: otherPool, mint: otherMint, quoteMint: SOL_MINT },
+      { kind: 'TradeExecuted', pool: POOL, mint: MINT, quoteMint: otherMint },
+    ]);
+  });
+
+  it('in a hop over a curve is stated by the curve, in its call', () => {
+    const filler = Array.from({ length: 13 }, (_, i) => addressOf(`filler ${i}`));
+    const call = {
+      program: PUMP,
+      accounts: [...filler, MINT, SOL_MINT, CURVE, addressOf('vault'), addressOf('vq')],
+      data: instructionData('multi_hop_curve_swap'),
+      height: 2,
+    };
+    const trade = { timestamp: SECONDS, mint: MINT, user: USER, is_buy: true, ix_name: 'multi_hop_swap' };
+    const completed = { timestamp: SECONDS, mint: MINT, user: USER, bonding_curve: CURVE };
+    const beyond = { ...completed, base_out: 7n, quote_in: 8n };
+    const facts = factsOf({
+      outer: [{ program: PUMPSWAP, accounts: [], data: instructionData('multi_hop_swap') }],
+      inner: {
+        0: [
+          call,
+          selfCpi('pump', encodeEvent('pump', 'TradeEvent', { ...trade, sol_amount: 5n }), 3),
+          selfCpi('pump', encodeEvent('pump', 'CompleteEvent', completed), 3),
+          selfCpi('pump', encodeEvent('pump', 'PostCompleteBuyEvent', beyond), 3),
+        ],
+      },
+    });
+    expect(facts).toMatchObject([
+      { kind: 'TradeExecuted', pool: CURVE, venue: 'pump-curve', quoteAmount: 5n },
+      { kind: 'CurveCompleted', bondingCurve: CURVE },
+      { kind: 'TradeExecuted', pool: CURVE, venue: 'pump-curve', quoteAmount: 8n },
+    ]);
+  });
+
   const sell = {
     base_amount_in: 10n,
     quote_amount_out: 200n,
@@ -239,6 +384,7 @@ describe('a trade in a pool', () => {
     pool_base_token_reserves: 1_000n,
     pool_quote_token_reserves: 20_000n,
     virtual_quote_reserves: -500n,
+    protocol_fee_recipient: addressOf('protocol'),
   };
 
   it('may have a negative virtual quote', () => {
@@ -360,6 +506,51 @@ describe('liquidity', () => {
   });
 });
 
+describe('swept fees', () => {
+  const sweep = { recipient: addressOf('recipient'), amount: 9n, bucket: 1 };
+
+  it('of a curve are no trade', () => {
+    const values = { ...sweep, bonding_curve: CURVE, quote_mint: USDC_MINT };
+    expect(factsOf(curveTransaction('SweepBondingCurveFeeEvent', values))).toMatchObject([
+      {
+        kind: 'FeesSwept',
+        id: `${bs58.encode(new Uint8Array(64).fill(9))}:0:1:FeesSwept`,
+        mint: MINT,
+        venue: 'pump-curve',
+        pool: CURVE,
+        feeMint: USDC_MINT,
+        bucket: 'creator',
+        recipient: addressOf('recipient'),
+        amount: 9n,
+      },
+    ]);
+  });
+
+  it('of a pool are in what it is quoted in, be that the token', () => {
+    const values = { ...sweep, bucket: 0, base_mint: MINT, quote_mint: SOL_MINT };
+    const fact = { kind: 'FeesSwept', mint: MINT, venue: 'pumpswap', pool: POOL, bucket: 'protocol' };
+    expect(factsOf(poolTransaction('SweepPoolFeeEvent', values))).toMatchObject([
+      { ...fact, feeMint: SOL_MINT },
+    ]);
+    const inverted = { ...values, base_mint: SOL_MINT, quote_mint: MINT };
+    expect(factsOf(poolTransaction('SweepPoolFeeEvent', inverted))).toMatchObject([
+      { ...fact, feeMint: MINT },
+    ]);
+  });
+
+  it('of a pool of two quote assets say nothing of a token', () => {
+    const values = { ...sweep, base_mint: SOL_MINT, quote_mint: USDC_MINT };
+    expect(normalise(poolTransaction('SweepPoolFeeEvent', values))).toEqual({ records: [], failures: [] });
+  });
+
+  it('of a bucket that nobody knows are refused', () => {
+    const values = { ...sweep, bucket: 2, bonding_curve: CURVE };
+    expect(normalise(curveTransaction('SweepBondingCurveFeeEvent', values)).failures).toEqual([
+      'bucket 2 is neither protocol nor creator',
+    ]);
+  });
+});
+
 describe('a launch and its end', () => {
   const launch = {
     name: 'Name',
@@ -384,7 +575,7 @@ describe('a launch and its end', () => {
   });
 
   it('of 2024 has no time of its own: its block’s counts', () => {
-    const old = curveTransaction('CreateEvent', launch, 'user');
+    const old = curveTransaction('CreateEvent', launch, 'user', 'create');
     expect(factsOf(old)[0]).toMatchObject({
       time: BLOCK_TIME_MS,
       creator: null,
@@ -420,6 +611,65 @@ describe('a launch and its end', () => {
       }),
     );
     expect(elsewhere).toMatchObject({ quoteMint: USDC_MINT, quoteAmount: null });
+  });
+
+  it('goes on beyond its end, by the same buyer, with the reserves of the pool to be', () => {
+    const beyond = {
+      bonding_curve: CURVE,
+      base_out: 1_946_641_254_301n,
+      quote_in: 807_236_058n,
+      fee: 7_668_743n,
+      creator_fee: 2_421_709n,
+      buyback_fee: 3_834_371n,
+      pool_base_reserves_before: 206_900_000_000_000n,
+      pool_quote_reserves_before: 84_990_360_097n,
+      pool_base_reserves_after: 204_953_358_745_699n,
+      pool_quote_reserves_after: 85_797_596_155n,
+    };
+    expect(factsOf(curveTransaction('PostCompleteBuyEvent', beyond))[0]).toEqual({
+      kind: 'TradeExecuted',
+      id: `${bs58.encode(new Uint8Array(64).fill(9))}:0:1:TradeExecuted`,
+      position: '000000000100-000000-000-0001',
+      time: Number(SECONDS) * 1000,
+      mint: MINT,
+      venue: 'pump-curve',
+      pool: CURVE,
+      side: 'buy',
+      tokenAmount: 1_946_641_254_301n,
+      quoteMint: SOL_MINT,
+      quoteDecimals: 9,
+      quoteAmount: 807_236_058n,
+      protocolFee: 7_668_743n,
+      creatorFee: 2_421_709n,
+      lpFee: null,
+      trader: USER,
+      feePayer: addressOf('fee payer'),
+      priceTokenReserves: 204_953_358_745_699n,
+      priceQuoteReserves: 85_797_596_155n,
+      realTokenReserves: 204_953_358_745_699n,
+      realQuoteReserves: 85_797_596_155n,
+      creator: null,
+      isMayhem: null,
+      tokenSupply: null,
+      instructionName: null,
+    });
+  });
+
+  it('has its pool boosted', () => {
+    const boost = {
+      mint: MINT,
+      bonding_curve: CURVE,
+      virtual_quote_reserves: 17_584_505_644n,
+      real_quote_reserves_after: 68_930_202_675n,
+    };
+    expect(factsOf(poolTransaction('InitBoostEvent', boost))[0]).toMatchObject({
+      kind: 'PoolBoosted',
+      mint: MINT,
+      pool: POOL,
+      bondingCurve: CURVE,
+      virtualQuoteReserves: 17_584_505_644n,
+      realQuoteReserves: 68_930_202_675n,
+    });
   });
 
   it('opens a pool, from either side', () => {

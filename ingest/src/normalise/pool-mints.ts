@@ -10,10 +10,15 @@ type NamedAccounts = {
   user_quote_token_account: Key | undefined;
 };
 
-// Where every PumpSwap instruction that moves a pool's tokens has these accounts.
-const POOL = 0;
-const BASE_MINT = 3;
-const QUOTE_MINT = 4;
+type Places = { pool: number; base: number; quote: number };
+
+/** Where every PumpSwap instruction that moves one pool's tokens has these accounts. */
+const ONE_POOL: Places = { pool: 0, base: 3, quote: 4 };
+
+// multi_hop_swap names the mints, the pool or curve and its vaults, five accounts, of each hop after its own.
+const FIRST_HOP = 16;
+const HOP_ACCOUNTS = 5;
+const hopAt = (first: number): Places => ({ base: first, quote: first + 1, pool: first + 2 });
 
 /**
  * The mints of a PumpSwap pool, which its events do not name: from the emitting instruction's accounts, else from the
@@ -34,9 +39,15 @@ function fromInstruction(
   emitter: Instruction | null,
   pool: Key,
 ): PoolMints | null {
-  if (!emitter || !transaction.key(emitter.accountIndex(POOL))?.equals(pool)) return null;
-  const base = transaction.key(emitter.accountIndex(BASE_MINT))?.toString();
-  const quote = transaction.key(emitter.accountIndex(QUOTE_MINT))?.toString();
+  if (!emitter) return null;
+  const isPool = (account: number) => transaction.key(emitter.accountIndex(account))?.equals(pool) ?? false;
+  let places = ONE_POOL;
+  for (let first = FIRST_HOP; !isPool(places.pool); first += HOP_ACCOUNTS) {
+    if (first >= emitter.accountCount) return null;
+    places = hopAt(first);
+  }
+  const base = transaction.key(emitter.accountIndex(places.base))?.toString();
+  const quote = transaction.key(emitter.accountIndex(places.quote))?.toString();
   if (base === undefined || quote === undefined || base === quote) return null;
   // An instruction of a later program version may order its accounts otherwise; the vaults would contradict it.
   const vaults = vaultMintsOf(context, pool.toString());

@@ -7,7 +7,7 @@ import { poolMintsOf } from './pool-mints.js';
 import { quoteDecimalsOf, sidesOf } from './quote.js';
 import { need } from './unreadable.js';
 
-/** A swap in the pool's own terms: what left or entered its reserves, fees apart, and its reserves after. */
+/** A swap in the pool's own terms: what left or entered its reserves, fees apart, and what it held before. */
 type Swap = {
   pool: Key;
   user: Key;
@@ -15,33 +15,32 @@ type Swap = {
   direction: 'buy' | 'sell';
   baseAmount: bigint;
   quoteAmount: bigint;
-  baseReserves: bigint;
-  quoteReserves: bigint;
+  baseBefore: bigint;
+  quoteBefore: bigint;
+  /** The liquidity providers' fee, which stays in the pool and belongs to it. */
+  lpFee: bigint;
 };
 
-/** PumpSwap `BuyEvent`. Its reserves are those before the trade; the liquidity providers' fee stays in the pool. */
+type SwapFields = FieldsOf<'BuyEvent'> | FieldsOf<'SellEvent'>;
+
+/** PumpSwap `BuyEvent`. Its reserves are those before the trade. */
 export function normalisePoolBuy(
   fields: FieldsOf<'BuyEvent'>,
   located: LocatedEvent,
   context: Context,
 ): TradeExecuted | null {
-  const baseAmount = need(fields.base_amount_out, 'base_amount_out');
-  // `buy_exact_quote_in` turns the two round: quote_amount_in is then what the user paid in all.
-  const isExactQuoteIn = fields.ix_name === 'buy_exact_quote_in';
-  const quoteAmount = isExactQuoteIn
-    ? need(fields.user_quote_amount_in, 'user_quote_amount_in')
-    : need(fields.quote_amount_in, 'quote_amount_in');
+  // One is what the buyer paid in all, the other is it without fees: which is which differs by the instruction.
+  const either = need(fields.quote_amount_in, 'quote_amount_in');
+  const other = need(fields.user_quote_amount_in, 'user_quote_amount_in');
   return normaliseSwap(fields, located, context, {
     pool: need(fields.pool, 'pool'),
     user: need(fields.user, 'user'),
     direction: 'buy',
-    baseAmount,
-    quoteAmount,
-    baseReserves: need(fields.pool_base_token_reserves, 'pool_base_token_reserves') - baseAmount,
-    quoteReserves:
-      need(fields.pool_quote_token_reserves, 'pool_quote_token_reserves') +
-      quoteAmount +
-      need(fields.lp_fee, 'lp_fee'),
+    baseAmount: need(fields.base_amount_out, 'base_amount_out'),
+    quoteAmount: either < other ? either : other,
+    baseBefore: need(fields.pool_base_token_reserves, 'pool_base_token_reserves'),
+    quoteBefore: need(fields.pool_quote_token_reserves, 'pool_quote_token_reserves'),
+    lpFee: need(fields.lp_fee, 'lp_fee'),
   });
 }
 
@@ -51,25 +50,55 @@ export function normalisePoolSell(
   located: LocatedEvent,
   context: Context,
 ): TradeExecuted | null {
-  const baseAmount = need(fields.base_amount_in, 'base_amount_in');
-  const quoteAmount = need(fields.quote_amount_out, 'quote_amount_out');
   return normaliseSwap(fields, located, context, {
     pool: need(fields.pool, 'pool'),
     user: need(fields.user, 'user'),
     direction: 'sell',
-    baseAmount,
-    quoteAmount,
-    baseReserves: need(fields.pool_base_token_reserves, 'pool_base_token_reserves') + baseAmount,
-    quoteReserves:
-      need(fields.pool_quote_token_reserves, 'pool_quote_token_reserves') -
-      quoteAmount +
-      need(fields.lp_fee, 'lp_fee'),
+    baseAmount: need(fields.base_amount_in, 'base_amount_in'),
+    quoteAmount: need(fields.quote_amount_out, 'quote_amount_out'),
+    baseBefore: need(fields.pool_base_token_reserves, 'pool_base_token_reserves'),
+    quoteBefore: need(fields.pool_quote_token_reserves, 'pool_quote_token_reserves'),
+    lpFee: need(fields.lp_fee, 'lp_fee'),
   });
+}
+
+/** The first pools with a virtual quote. */
+const VIRTUAL_SINCE_MS = Date.UTC(2026, 6, 21);
+/** How closely a trade must tell its price for it to be held against the vault's: dust, rounded, tells none. */
+const TELLING = 10_000n;
+
+/**
+ * What the pool counts as quote beside its vault, before the trade: a boost, less the fees that wait in the vault. An
+ * event that ends before it is of a time without, or cut: of a time without where the vault alone gives the trade's
+ * price. Null where it does not, or nobody can tell.
+ */
+function virtualQuoteOf(fields: SwapFields, swap: Swap, time: number): bigint | null {
+  if (fields.virtual_quote_reserves !== undefined) return fields.virtual_quote_reserves;
+  const { direction, baseAmount, quoteAmount, baseBefore, quoteBefore } = swap;
+  const baseAfter = direction === 'buy' ? baseBefore - baseAmount : baseBefore + baseAmount;
+  const paid = quoteBefore * baseAmount;
+  const error = paid - quoteAmount * baseAfter;
+  // By rounding up or down, of what goes in or of what comes out.
+  const tolerance = 2n * (baseAfter + quoteBefore + quoteAmount);
+  if (error > tolerance || -error > tolerance) return null;
+  return tolerance * TELLING <= paid || time < VIRTUAL_SINCE_MS ? 0n : null;
+}
+
+/**
+ * Fees of this trade that stay in the vault until they are swept. The programs of October 2026 write the zero key as
+ * their recipient then. Null where the event ends before it tells.
+ */
+function keptFeesOf(fields: SwapFields): bigint | null {
+  if (fields.protocol_fee_recipient === undefined) return null;
+  if (!fields.protocol_fee_recipient.isZero) return 0n;
+  const { protocol_fee, buyback_fee, coin_creator_fee } = fields;
+  if (protocol_fee === undefined || buyback_fee === undefined || coin_creator_fee === undefined) return null;
+  return protocol_fee - buyback_fee + coin_creator_fee;
 }
 
 /** Turns a swap round to the token's side; null where the pool holds no token but two quote assets. */
 function normaliseSwap(
-  fields: FieldsOf<'BuyEvent'> | FieldsOf<'SellEvent'>,
+  fields: SwapFields,
   located: LocatedEvent,
   context: Context,
   swap: Swap,
@@ -78,12 +107,19 @@ function normaliseSwap(
   const sides = sidesOf(mints);
   if (sides === null) return null;
   const { mint, quoteMint, isInverted } = sides;
-  // Layouts without a virtual quote are from before pools could have one.
-  const pricedQuoteReserves = swap.quoteReserves + (fields.virtual_quote_reserves ?? 0n);
-  const isTokenBought = (swap.direction === 'buy') !== isInverted;
+  const isBuy = swap.direction === 'buy';
+  const baseReserves = swap.baseBefore + (isBuy ? -swap.baseAmount : swap.baseAmount);
+  const quoteReserves = swap.quoteBefore + (isBuy ? swap.quoteAmount : -swap.quoteAmount) + swap.lpFee;
+  const base = eventBaseOf(context, located, 'TradeExecuted', fields.timestamp);
+  const virtualQuote = virtualQuoteOf(fields, swap, base.time);
+  // Kept fees enter the vault and leave the virtual quote: the price does not move by them.
+  const pricedQuoteReserves = virtualQuote === null ? null : quoteReserves + virtualQuote;
+  const keptFees = keptFeesOf(fields);
+  const realQuoteReserves = keptFees === null ? null : quoteReserves + keptFees;
+  const isTokenBought = isBuy !== isInverted;
   return {
     kind: 'TradeExecuted',
-    ...eventBaseOf(context, located, 'TradeExecuted', fields.timestamp),
+    ...base,
     mint,
     venue: 'pumpswap',
     pool: swap.pool.toString(),
@@ -98,10 +134,10 @@ function normaliseSwap(
     lpFee: isInverted ? null : (fields.lp_fee ?? null),
     trader: swap.user.toString(),
     feePayer: context.feePayer,
-    priceTokenReserves: isInverted ? pricedQuoteReserves : swap.baseReserves,
-    priceQuoteReserves: isInverted ? swap.baseReserves : pricedQuoteReserves,
-    realTokenReserves: isInverted ? swap.quoteReserves : swap.baseReserves,
-    realQuoteReserves: isInverted ? swap.baseReserves : swap.quoteReserves,
+    priceTokenReserves: isInverted ? pricedQuoteReserves : baseReserves,
+    priceQuoteReserves: isInverted ? baseReserves : pricedQuoteReserves,
+    realTokenReserves: isInverted ? realQuoteReserves : baseReserves,
+    realQuoteReserves: isInverted ? baseReserves : realQuoteReserves,
     creator: accountOrNull(fields.coin_creator),
     isMayhem: null,
     tokenSupply: isInverted ? null : (fields.base_supply ?? null),

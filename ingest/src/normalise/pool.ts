@@ -1,4 +1,4 @@
-import type { LiquidityChanged, PoolCreated } from '@cryptonite/contracts/events';
+import type { LiquidityChanged, PoolBoosted, PoolCreated } from '@cryptonite/contracts/events';
 import type { LocatedEvent } from '../decode/located-event.js';
 import { accountOrNull, type Context, eventBaseOf } from './context.js';
 import type { FieldsOf } from './fields.js';
@@ -36,6 +36,22 @@ export function normalisePoolCreated(
     isMayhem: fields.is_mayhem_mode ?? null,
   };
 }
+
+/** PumpSwap `InitBoostEvent`: right after its pool was created, a part of the quote became virtual. */
+export const normaliseBoost = (
+  fields: FieldsOf<'InitBoostEvent'>,
+  located: LocatedEvent,
+  context: Context,
+): PoolBoosted => ({
+  kind: 'PoolBoosted',
+  ...eventBaseOf(context, located, 'PoolBoosted', fields.timestamp),
+  mint: need(fields.mint, 'mint').toString(),
+  venue: 'pumpswap',
+  bondingCurve: accountOrNull(fields.bonding_curve),
+  pool: need(fields.pool, 'pool').toString(),
+  virtualQuoteReserves: need(fields.virtual_quote_reserves, 'virtual_quote_reserves'),
+  realQuoteReserves: need(fields.real_quote_reserves_after, 'real_quote_reserves_after'),
+});
 
 /** A change of liquidity in the pool's own terms. Amounts are positive into the pool. */
 type Change = { change: LiquidityChanged['change']; base: bigint; quote: bigint; lpTokens: bigint };

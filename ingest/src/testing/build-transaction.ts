@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
 import type { Program } from '../decode/programs.js';
@@ -59,6 +60,10 @@ export const selfCpi = (id: Program['id'], event: Uint8Array, height?: number | 
 });
 
 export const logOf = (event: Uint8Array): string => `Program data: ${Buffer.from(event).toString('base64')}`;
+
+/** An instruction's data without arguments: Anchor's discriminator, sha256("global:<name>")[..8]. */
+export const instructionData = (name: string): Uint8Array =>
+  createHash('sha256').update(`global:${name}`).digest().subarray(0, 8);
 
 /** Encodes a `SubscribeUpdateTransaction`. */
 export function encodeTransaction(built: BuiltTransaction): Uint8Array {

@@ -12,6 +12,10 @@ export const sellProceeds = (quoteReserves: bigint, tokenReserves: bigint, token
 export const feeOf = (amount: bigint, basisPoints: bigint): bigint =>
   (amount * basisPoints + 9_999n) / 10_000n;
 
+/** Tokens that a PumpSwap pool, or the part of a buy beyond its curve, gives for `quote` without fees. */
+export const poolTokensFor = (quoteReserves: bigint, tokenReserves: bigint, quote: bigint): bigint =>
+  ((quote - 1n) * tokenReserves) / (quoteReserves + quote - 1n);
+
 /** Quote a PumpSwap pool takes for `tokens` out of it, rounded up. */
 export const poolBuyCost = (quoteReserves: bigint, tokenReserves: bigint, tokens: bigint): bigint => {
   const left = tokenReserves - tokens;

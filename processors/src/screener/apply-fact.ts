@@ -1,5 +1,5 @@
 /** What each fact of the journal changes. */
-import type { Fact, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
+import type { Fact, FeesSwept, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
 import { PROGRESS, RULES_VERSION, WINDOW_MS } from '@cryptonite/contracts/rules';
 import { priceOf, progressOf } from './curve.js';
 import { bringBack } from './evict.js';
@@ -54,6 +54,8 @@ function applyFact(partition: Partition, record: JournalRecord, fact: Fact): voi
     case 'PoolCreated':
     case 'Migrated':
     case 'LiquidityChanged':
+    case 'PoolBoosted':
+    case 'FeesSwept':
     case 'BalanceChanged':
     case 'AuthorityObserved':
       applyTokenFact(partition, record, fact);
@@ -138,6 +140,19 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
           realQuote: fact.realQuoteReserves,
         };
       break;
+    case 'PoolBoosted':
+      if (state.pool !== null && state.pool !== fact.pool) break;
+      state.pool = fact.pool;
+      if (state.poolReserves === null || state.poolReserves.position < fact.position)
+        state.poolReserves = {
+          ...(state.poolReserves ?? NO_RESERVES),
+          position: fact.position,
+          realQuote: fact.realQuoteReserves,
+        };
+      break;
+    case 'FeesSwept':
+      applySweep(token, fact);
+      break;
     case 'BalanceChanged':
       setAccount(token, {
         account: fact.account,
@@ -154,6 +169,20 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
   if (fact.kind !== 'BalanceChanged') noteSteps(partition, token, fact);
   partition.changed.add(token);
   measureSoon(partition, token, now, isNews);
+}
+
+const NO_RESERVES = { priceToken: null, priceQuote: null, realToken: null, realQuote: null };
+
+/** A pool's vault holds less then; what sets its price stays, as the virtual quote grows by as much. */
+function applySweep({ state }: Token, { pool, feeMint, mint, amount, position }: FeesSwept): void {
+  const { poolReserves } = state;
+  if (poolReserves === null || state.pool !== pool || position < poolReserves.position) return;
+  const lessOf = (held: bigint | null) => (held === null || held < amount ? null : held - amount);
+  const swept =
+    feeMint === mint
+      ? { realToken: lessOf(poolReserves.realToken) }
+      : { realQuote: lessOf(poolReserves.realQuote) };
+  state.poolReserves = { ...poolReserves, ...swept, position };
 }
 
 function applyLaunch(
@@ -186,10 +215,10 @@ function applyLaunch(
 
 function applyTrade(partition: Partition, token: Token, record: JournalRecord, trade: TradeExecuted): void {
   const { state } = token;
-  const isCurve = trade.venue === 'pump-curve';
+  const isCurve = trade.venue === 'pump-curve' && !isBeyondCurve(trade);
   const newest = isCurve ? state.curve : state.poolReserves;
   const isLate = newest !== null && trade.position < newest.position;
-  if (!isCurve && state.completedAt !== null) state.tradesInPool = true;
+  if (trade.venue !== 'pump-curve' && state.completedAt !== null) state.tradesInPool = true;
   state.creator ??= trade.creator;
   state.isMayhem ??= trade.isMayhem;
   state.supply ??= trade.tokenSupply;
@@ -197,8 +226,17 @@ function applyTrade(partition: Partition, token: Token, record: JournalRecord, t
   if (trade.trader !== MAYHEM_AGENT) countTrade(partition, token, record, trade, isLate);
 }
 
+/**
+ * What a completing buy buys beyond its curve, at the price and with the reserves of the pool to be, all of them real. A
+ * curve's own never are: it counts more tokens than it can sell.
+ */
+const isBeyondCurve = ({ venue, priceTokenReserves, realTokenReserves }: TradeExecuted): boolean =>
+  venue === 'pump-curve' && priceTokenReserves !== null && priceTokenReserves === realTokenReserves;
+
 /** A pool that somebody opened beside the curve says nothing of the token's price. */
 function setsPrice(state: Token['state'], trade: TradeExecuted): boolean {
+  // Of an event that was cut before them the reserves are not known.
+  if (trade.priceTokenReserves === null && trade.realTokenReserves === null) return false;
   if (trade.venue === 'pump-curve') return state.lifecycle !== 'graduated' || state.curve === null;
   const isInPool = state.curve === null || state.completedAt !== null || state.migratedAt !== null;
   return isInPool && (state.pool === null || trade.pool === null || state.pool === trade.pool);
@@ -212,7 +250,12 @@ function takeReserves({ state, rings }: Token, trade: TradeExecuted): void {
     realToken: trade.realTokenReserves,
     realQuote: trade.realQuoteReserves,
   };
-  if (trade.venue === 'pump-curve') {
+  if (isBeyondCurve(trade)) {
+    // The curve stays as it completed; a pool that somebody opened before is not the one to be.
+    state.pool = null;
+    state.poolReserves = reserves;
+    state.bondingCurve ??= trade.pool;
+  } else if (trade.venue === 'pump-curve') {
     state.curve = reserves;
     state.bondingCurve ??= trade.pool;
   } else {

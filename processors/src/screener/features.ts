@@ -43,7 +43,9 @@ export function measure(
   const priceQuote = isFromLaunchpad ? inQuote(perWhole(state.price)) : null;
   const marketCapQuote = capOf(state.price);
   const isGraduated = state.lifecycle === 'graduated';
-  const realQuote = isGraduated ? state.poolReserves?.realQuote : state.curve?.realQuote;
+  // Between a completing buy and the migration, the reserves of a pool without an address are those that it will open with.
+  const isPoolToBe = state.completedAt !== null && state.pool === null && state.poolReserves !== null;
+  const realQuote = isGraduated || isPoolToBe ? state.poolReserves?.realQuote : state.curve?.realQuote;
   const liquidityQuote = realQuote == null ? null : inQuote(Number(realQuote) * (isGraduated ? 2 : 1));
 
   const owners =

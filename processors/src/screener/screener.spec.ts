@@ -126,6 +126,150 @@ describe('whale buyers', () => {
   });
 });
 
+describe('a buy that completes its curve and goes on', () => {
+  const TOKENS_AFTER = (206_900_000_000_000n * 84_990_360_000n) / 86_990_360_000n;
+  const PRICE = (86.99036 / Number(TOKENS_AFTER)) * 1e6;
+  const completing = () =>
+    new Chain()
+      .slot()
+      .pass(1_000)
+      .launch()
+      .solPrice('100')
+      .trade(50)
+      .slot()
+      .trade(100, { quoteAmount: 40n * SOL })
+      .completed()
+      .beyondCurve(2n * SOL);
+
+  it('leaves the curve complete, with the price and the liquidity of the pool to be', () => {
+    const scored = completing().slot().scored();
+    expect(scored).toMatchObject({
+      lifecycle: 'migrating',
+      bondingProgressPercent: 100,
+      tradeCount: 3,
+      pool: null,
+    });
+    expect(scored?.quoteProgressPercent).toBeCloseTo(100, 6);
+    expect(scored?.quoteRaised).toMatch(/^85005\d{6}$/);
+    expect(scored?.priceQuote).toBeCloseTo(PRICE, 15);
+    expect(scored?.marketCapQuote).toBeCloseTo(PRICE * 1e9, 6);
+    expect(scored?.liquidityUsd).toBeCloseTo(86.99036 * 100, 6);
+    expect(scored?.windows.h1).toMatchObject({ buys: 3, traders: 1 });
+  });
+
+  it('counts both parts to its buyer', () => {
+    const chain = new Chain()
+      .slot()
+      .pass(1_000)
+      .launch()
+      .trade(50, { trader: walletOf(2) });
+    chain
+      .trade(100, { quoteAmount: 3n * SOL })
+      .completed()
+      .beyondCurve(2n * SOL)
+      .slot();
+    expect(chain.scored()?.whaleBuyers).toBe(1);
+  });
+
+  it('says of its life only that it migrates', () => {
+    const changes = completing()
+      .slot()
+      .said()
+      .filter((event) => event.kind === 'LifecycleChanged');
+    expect(changes.map(({ to }) => to)).toEqual(['migrating']);
+  });
+
+  it('is followed by the pool that opens so, boosted, and a trade in the same transaction', () => {
+    const quote = 86_990_360_000n;
+    const chain = completing().slot().pass(1_000);
+    chain
+      .poolCreated(POOL, TOKENS_AFTER, quote)
+      .boosted(POOL, 17_584_505_289n, quote - 17_584_505_289n)
+      .migrated(POOL);
+    const opened = chain.slot().scored();
+    expect(opened).toMatchObject({ lifecycle: 'graduated', bondingProgressPercent: 100, pool: POOL });
+    expect(opened?.priceQuote).toBeCloseTo(PRICE, 15);
+    expect(opened?.liquidityUsd).toBeCloseTo(2 * (86.99036 - 17.584505289) * 100, 4);
+
+    const traded = completing().slot().pass(1_000);
+    traded
+      .poolCreated(POOL, TOKENS_AFTER, quote)
+      .boosted(POOL, 17_584_505_289n, quote - 17_584_505_289n)
+      .migrated(POOL);
+    traded.trade(100, {
+      venue: 'pumpswap',
+      pool: POOL,
+      priceTokenReserves: TOKENS_AFTER,
+      priceQuoteReserves: 2n * quote,
+      realTokenReserves: TOKENS_AFTER,
+      realQuoteReserves: 2n * quote - 17_584_505_289n,
+    });
+    const scored = traded.slot().scored();
+    expect(scored).toMatchObject({ lifecycle: 'graduated', bondingProgressPercent: 100, tradeCount: 4 });
+    expect(scored?.priceQuote).toBeCloseTo(2 * PRICE, 15);
+    expect(scored?.liquidityUsd).toBeCloseTo(2 * (2 * 86.99036 - 17.584505289) * 100, 4);
+  });
+
+  it('is not taken for the trade of a pool that somebody opened before', () => {
+    const other = textOf('Pool', 2);
+    const chain = new Chain().slot().pass(1_000).launch().solPrice('100').trade(50);
+    chain
+      .poolCreated(other, 5n, 1_000_000n * SOL)
+      .trade(100)
+      .completed()
+      .beyondCurve(2n * SOL);
+    const scored = chain.slot().scored();
+    expect(scored?.liquidityUsd).toBeCloseTo(86.99036 * 100, 6);
+    chain.pass(1_000).poolCreated(POOL, TOKENS_AFTER, 86_990_360_000n).migrated(POOL);
+    expect(chain.slot().scored()).toMatchObject({ pool: POOL, lifecycle: 'graduated' });
+  });
+});
+
+describe('swept fees', () => {
+  it('leave the price of a pool and lower its liquidity', () => {
+    const chain = new Chain().slot().pass(1_000).launch().solPrice('100').trade(100).completed();
+    chain
+      .poolCreated(POOL, 206_900_000_000_000n, 85n * SOL)
+      .migrated(POOL)
+      .slot();
+    const before = chain.scored();
+    const after = chain.pass(1_000).swept(POOL, SOL).slot().scored();
+    expect(after?.priceQuote).toBe(before?.priceQuote);
+    expect(after).toMatchObject({ tradeCount: before?.tradeCount, lifecycle: 'graduated' });
+    expect(before?.liquidityUsd).toBeCloseTo(17_000, 6);
+    expect(after?.liquidityUsd).toBeCloseTo(16_800, 6);
+  });
+
+  it('of a curve, or of another pool, change nothing', () => {
+    const chain = new Chain().slot().pass(1_000).launch().solPrice('100').trade(50).slot();
+    const before = chain.scored();
+    const after = chain
+      .pass(10_000)
+      .swept(curveOf(MINT), SOL)
+      .swept(POOL, SOL)
+      .trade(50, { quoteAmount: 0n })
+      .slot();
+    expect(after.scored()).toMatchObject({
+      liquidityUsd: before?.liquidityUsd,
+      priceQuote: before?.priceQuote,
+    });
+  });
+});
+
+describe('a trade whose event was cut before its reserves', () => {
+  it('is counted, and leaves what was known of the curve', () => {
+    const nothing = {
+      priceTokenReserves: null,
+      priceQuoteReserves: null,
+      realTokenReserves: null,
+      realQuoteReserves: null,
+    };
+    const scored = new Chain().slot().pass(1_000).launch().trade(40).trade(50, nothing).slot().scored();
+    expect(scored?.tradeCount).toBe(2);
+    expect(scored?.bondingProgressPercent).toBeCloseTo(40, 6);
+  });
+});
+
 describe('lists', () => {
   const pumped = () => {
     const chain = new Chain().slot().launch();

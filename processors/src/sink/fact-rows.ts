@@ -11,6 +11,8 @@ const TABLE_OF_KIND = {
   PoolCreated: 'pools_created',
   Migrated: 'tokens_migrated',
   LiquidityChanged: 'liquidity_changed',
+  PoolBoosted: 'pools_boosted',
+  FeesSwept: 'fees_swept',
   BalanceChanged: 'balances_changed',
   AuthorityObserved: 'authorities_observed',
   SlotConfirmed: 'slots',

@@ -16,6 +16,8 @@ const facts = [
   ...events.poolCreatedSamples,
   ...events.migratedSamples,
   ...events.liquidityChangedSamples,
+  ...events.poolBoostedSamples,
+  ...events.feesSweptSamples,
   ...events.balanceChangedSamples,
   ...events.authorityObservedSamples,
   ...events.slotConfirmedSamples,

@@ -112,6 +112,68 @@ export class Chain {
     });
   }
 
+  /** What the buy that completed the curve bought beyond it: `quote` more, at the price of the pool to be. */
+  beyondCurve(quote: bigint): this {
+    const tokensBefore = 206_900_000_000_000n;
+    const quoteBefore = 84_990_360_000n;
+    const priceQuoteReserves = quoteBefore + quote;
+    const priceTokenReserves = (tokensBefore * quoteBefore) / priceQuoteReserves;
+    return this.trade(100, {
+      tokenAmount: tokensBefore - priceTokenReserves,
+      quoteAmount: quote,
+      priceTokenReserves,
+      priceQuoteReserves,
+      realTokenReserves: priceTokenReserves,
+      realQuoteReserves: priceQuoteReserves,
+    });
+  }
+
+  poolCreated(pool: string, tokenAmount: bigint, quoteAmount: bigint): this {
+    return this.#write({
+      kind: 'PoolCreated',
+      ...this.#base('PoolCreated'),
+      mint: MINT,
+      venue: 'pumpswap',
+      pool,
+      quoteMint: SOL_MINT,
+      quoteDecimals: 9,
+      isInverted: false,
+      user: walletOf(1),
+      creator: null,
+      tokenAmount,
+      quoteAmount,
+      isMayhem: null,
+    });
+  }
+
+  boosted(pool: string, virtualQuoteReserves: bigint, realQuoteReserves: bigint): this {
+    return this.#write({
+      kind: 'PoolBoosted',
+      ...this.#base('PoolBoosted'),
+      mint: MINT,
+      venue: 'pumpswap',
+      bondingCurve: curveOf(MINT),
+      pool,
+      virtualQuoteReserves,
+      realQuoteReserves,
+    });
+  }
+
+  /** Fees in SOL that a curve or pool paid out. */
+  swept(pool: string, amount: bigint): this {
+    return this.#write({
+      kind: 'FeesSwept',
+      ...this.#base('FeesSwept'),
+      mint: MINT,
+      venue: pool === curveOf(MINT) ? 'pump-curve' : 'pumpswap',
+      pool,
+      feeMint: SOL_MINT,
+      bucket: 'creator',
+      recipient: walletOf(1),
+      amount,
+    });
+  }
+
   migrated(pool: string): this {
     return this.#write({
       kind: 'Migrated',

@@ -1,0 +1,3 @@
+-- The rows come back by replaying tokens.journal, as far back as it is kept.
+DROP TABLE fees_swept;
+DROP TABLE pools_boosted;
