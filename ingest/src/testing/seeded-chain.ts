@@ -92,6 +92,7 @@ export function* seededSlots(seed: number, transactionsPerSlot: number): Generat
             ...shared,
             [isBuy ? 'base_amount_out' : 'base_amount_in']: bought,
             [isBuy ? 'quote_amount_in' : 'quote_amount_out']: paid,
+            user_quote_amount_in: isBuy ? paid + paid / 500n + 2n * (paid / 2_000n) : undefined,
             pool_base_token_reserves: bought + amount(),
             pool_quote_token_reserves: paid + amount(),
             lp_fee: paid / 500n,
