@@ -67,7 +67,7 @@ test('applies in order, each once, and what is new later', async () => {
   expect(await run()).toEqual(['0009_events_more', '0010_mv_sums']);
   expect(await read('SELECT toUInt8(a) AS a FROM sums')).toEqual([{ a: 7 }]);
   const recorded = await read(
-    'SELECT name, length(checksum) AS n, now() - applied_at < 60 AS fresh FROM schema_migrations FINAL',
+    'SELECT name, length(checksum) AS n, now() - applied_at < 60 AS fresh FROM schema_migrations FINAL ORDER BY name',
   );
   expect(recorded).toEqual(
     ['0001_events_trades', '0009_events_more', '0010_mv_sums'].map((name) => ({ name, n: 64, fresh: 1 })),

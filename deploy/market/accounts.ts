@@ -8,10 +8,7 @@ import {
   MAYHEM_FEE_RECIPIENT,
   POOL_FEE_RECIPIENT,
   PUMP,
-  SHARED,
   SYSTEM,
-  TOKEN,
-  WRAPPED_SOL,
 } from './addresses.js';
 import { type Call, closeTokenAccount, openTokenAccount } from './call.js';
 import {
@@ -80,6 +77,11 @@ export class Accounts {
     this.#quoteAccounts.delete(mint);
   }
 
+  /** Where a curve pays what buys back: a wallet, or its account for another quote than SOL. */
+  buybackAccount(quote: Quote): Address {
+    return isSol(quote) ? BUYBACK_FEE_RECIPIENT : this.quoteAccount(BUYBACK_FEE_RECIPIENT, quote);
+  }
+
   /** An owner's account for wrapped SOL. */
   wrappedAccount(owner: Address): Address {
     return this.quoteAccount(owner, QUOTES.SOL);
@@ -88,43 +90,34 @@ export class Accounts {
   /** Accounts for another quote than SOL, as opened before the market looks, and the trader's means in it. */
   openQuoteAccounts(coin: Coin, user: Address): void {
     if (isSol(coin.quote)) return;
-    const { mint, decimals, tokenProgram } = coin.quote;
     const recipient = coin.mayhem ? MAYHEM_FEE_RECIPIENT : CURVE_FEE_RECIPIENT;
     const owners = [coin.keys.curve, coin.keys.creatorVault, recipient, BUYBACK_FEE_RECIPIENT];
-    for (const owner of owners) {
-      this.#openFromOutside(this.quoteAccount(owner, coin.quote), {
-        mint,
-        owner,
-        program: tokenProgram,
-        decimals,
-      });
-    }
+    for (const owner of owners)
+      this.#openFromOutside(this.quoteAccount(owner, coin.quote), holdingOf(coin.quote, owner));
     this.#openUserQuote(coin, user);
   }
 
-  /** Accounts for fees, as opened before the market looks. */
-  openFeeAccounts(keys: PoolKeys): void {
-    const wrapped = { mint: WRAPPED_SOL, program: TOKEN, decimals: 9 };
-    this.#openFromOutside(SHARED.swapFeeAccount, { ...wrapped, owner: POOL_FEE_RECIPIENT });
-    this.#openFromOutside(keys.creatorVault, { ...wrapped, owner: keys.creatorVaultAuthority });
+  /** Accounts for a pool's fees, as opened before the market looks. */
+  openFeeAccounts({ quote }: Coin, keys: PoolKeys): void {
+    for (const owner of [POOL_FEE_RECIPIENT, BUYBACK_FEE_RECIPIENT, keys.creatorVaultAuthority])
+      this.#openFromOutside(this.quoteAccount(owner, quote), holdingOf(quote, owner));
   }
 
   /** A pool's accounts, opened in its own transaction. */
   openPoolAccounts(coin: Coin, keys: PoolKeys, payer: Address): void {
-    const wrapped = { mint: WRAPPED_SOL, program: TOKEN, decimals: 9 };
-    const { mint, tokenProgram: program } = coin;
+    const { mint, tokenProgram: program, quote } = coin;
     const base = { mint, owner: keys.pool, program, decimals: TOKEN_DECIMALS };
-    this.#ledger.openToken(keys.quote, { ...wrapped, owner: keys.pool }, payer);
-    this.#ledger.openToken(keys.boostVault, { ...wrapped, owner: keys.boostAuthority }, payer);
+    this.#ledger.openToken(keys.quote, holdingOf(quote, keys.pool), payer);
+    this.#ledger.openToken(keys.boostVault, holdingOf(quote, keys.boostAuthority), payer);
     this.#ledger.openToken(keys.base, base, payer);
     this.#ledger.moveLamports(payer, keys.pool, POOL_RENT);
   }
 
   /** Traders bring USDC from outside, ten thousand units at a time; a coin they must have bought. */
   #openUserQuote(coin: Coin, user: Address): void {
-    const { mint, decimals, tokenProgram, fromOutside } = coin.quote;
+    const { decimals, fromOutside } = coin.quote;
     const key = this.quoteAccount(user, coin.quote);
-    this.#openFromOutside(key, { mint, owner: user, program: tokenProgram, decimals });
+    this.#openFromOutside(key, holdingOf(coin.quote, user));
     if (!fromOutside) return;
     const unit = 10n ** BigInt(decimals);
     if (this.#ledger.tokenAmount(key) < 5_000n * unit) this.#ledger.addTokens(key, 10_000n * unit);
@@ -136,3 +129,10 @@ export class Accounts {
     this.#ledger.openToken(key, holding, SYSTEM);
   }
 }
+
+const holdingOf = ({ mint, tokenProgram, decimals }: Quote, owner: Address) => ({
+  mint,
+  owner,
+  program: tokenProgram,
+  decimals,
+});

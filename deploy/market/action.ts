@@ -1,6 +1,8 @@
 import type { Address } from './addresses.js';
 import type { TradeRequest } from './chain.js';
 import type { Coin, CoinSpec } from './coin.js';
+import type { WaitingFees } from './curve.js';
+import type { RouteRequest } from './multi-hop.js';
 
 /** What a wallet does next; whoever asked executes it before asking for more, since later choices depend on it. */
 export type Action =
@@ -10,6 +12,10 @@ export type Action =
   /** Trades in one transaction. */
   | { kind: 'together'; requests: readonly TradeRequest[]; isUrgent: boolean }
   | { kind: 'migrate'; coin: Coin }
+  /** A trade over two pools, or a pool and a curve. */
+  | { kind: 'swap'; request: RouteRequest }
+  /** Pays out fees that wait. */
+  | { kind: 'sweep'; coin: Coin; venue: 'curve' | 'pool'; bucket: keyof WaitingFees; payer: Address }
   /** SOL from wallet to wallet: a transaction that names no launchpad. */
   | { kind: 'fund'; from: Address; to: Address; lamports: bigint }
   /** A launch's tokens from wallet to wallet, without a launchpad. */

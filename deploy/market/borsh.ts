@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Idl } from '@coral-xyz/anchor';
 import { type Address, address } from './addresses.js';
+import { extendIdl, PUMP_ADDITIONS, PUMP_SWAP_ADDITIONS } from './idl-additions.js';
 import type { Layout } from './layouts.js';
 
 /** The IDL a launchpad's own package ships, as a file: the packages themselves bring a wallet's whole tool box with them. */
@@ -11,8 +12,11 @@ const idlOf = (name: string, file: string): Idl =>
     readFileSync(join(dirname(createRequire(import.meta.url).resolve(name)), '../src/idl', file), 'utf8'),
   );
 
-export const PUMP_IDL = idlOf('@pump-fun/pump-sdk', 'pump.json');
-export const PUMP_SWAP_IDL = idlOf('@pump-fun/pump-swap-sdk', 'pump_amm.json');
+export const PUMP_IDL = extendIdl(idlOf('@pump-fun/pump-sdk', 'pump.json'), PUMP_ADDITIONS);
+export const PUMP_SWAP_IDL = extendIdl(
+  idlOf('@pump-fun/pump-swap-sdk', 'pump_amm.json'),
+  PUMP_SWAP_ADDITIONS,
+);
 
 type FieldType =
   | 'bool'

@@ -56,8 +56,25 @@ export interface Place {
 export interface TradeCalls {
   calls: Call[];
   instruction: Call;
+  /** Tokens that the trader gets or gives. */
+  tokens: bigint;
   /** What the trader pays or receives in all, in units of the quote. */
   userQuote: bigint;
+}
+
+/**
+ * By which of a program's instructions a trade is asked for: the oldest; those that name the quote's accounts, `_v2` of
+ * the curve; or those that leave fees where the trade is, `_v3` of the curve and `_v2` of the pool.
+ */
+export type TradeStyle = 'oldest' | 'quoted' | 'keeping';
+
+/** What a trader asks for. */
+export interface TradeOrder {
+  /** Tokens to buy or to sell. */
+  tokens: bigint;
+  /** Buys what exactly so much pays for, fees included, instead of `tokens`. */
+  spends?: bigint;
+  style?: TradeStyle;
 }
 
 export const reading = (key: Address): AccountRef => ({ key, writable: false, signer: false });
@@ -104,12 +121,16 @@ export class AnchorProgram {
     this.#eventAccounts = [reading(eventAuthority)];
   }
 
-  /** Accounts are given by the IDL's names; those with a fixed address, the program and its authority are known. */
+  /**
+   * Accounts are given by the IDL's names; those with a fixed address, the program and its authority are known.
+   * `remaining` follow those that the IDL names.
+   */
   call(
     name: string,
     accounts: Readonly<Record<string, Address>>,
     args: Fields,
     children: readonly Call[] = [],
+    remaining: readonly AccountRef[] = [],
   ): Call {
     const { slots, log } = this.#shapeOf(name);
     const refs = slots.map(({ name: slot, writable, signer, address: fixed }) => {
@@ -119,7 +140,7 @@ export class AnchorProgram {
     });
     return {
       program: this.id,
-      accounts: refs,
+      accounts: remaining.length === 0 ? refs : [...refs, ...remaining],
       data: this.#encoder.instruction(name, args),
       log,
       children,

@@ -74,7 +74,11 @@ describe('the simulated chain', () => {
     expect(namesOf(last)).toEqual(['TradeEvent', 'CompleteEvent']);
 
     const [migration] = readTransactions([chain.migrate(coin, place())]);
-    expect(namesOf(migration!)).toEqual(['CreatePoolEvent', 'CompletePumpAmmMigrationEvent']);
+    expect(namesOf(migration!)).toEqual([
+      'CreatePoolEvent',
+      'InitBoostEvent',
+      'CompletePumpAmmMigrationEvent',
+    ]);
     expect(fieldsOf(migration!)).toMatchObject({
       quote_amount_in: '84990359056',
       initial_liquidity: '4193388282604',

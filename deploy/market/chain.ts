@@ -15,6 +15,7 @@ import {
   type Priority,
   setComputeUnitLimit,
   setComputeUnitPrice,
+  type TradeStyle,
   transferLamports,
   transferUnchecked,
 } from './call.js';
@@ -28,12 +29,13 @@ import {
   traderAccount,
   transferCoin,
 } from './coin.js';
-import { TOKEN_SUPPLY } from './curve.js';
+import { TOKEN_SUPPLY, type WaitingFees } from './curve.js';
 import { CurveProgram } from './curve-program.js';
 import { encodeTransaction, failureOf, NO_BYTES } from './encode-transaction.js';
 import { type FailureKind, refuse, refuseAsRouter } from './failures.js';
 import { LAYOUTS, type Layout, type LayoutName, NEWEST_LAYOUT } from './layouts.js';
 import { Ledger } from './ledger.js';
+import { MultiHop, type RouteRequest } from './multi-hop.js';
 import { PoolProgram } from './pool-program.js';
 import { route } from './routers.js';
 
@@ -41,8 +43,12 @@ export interface TradeRequest {
   coin: Coin;
   user: Address;
   side: 'buy' | 'sell';
-  /** Base units of the launch's token. */
+  /** Base units of the launch's token. A purchase that keeps its fees may be of more than the curve has left. */
   tokens: bigint;
+  /** A purchase by what it pays in all, in units of the quote, instead of by `tokens`. */
+  spends?: bigint;
+  /** By which instructions: the oldest of those that can, unless said. */
+  style?: TradeStyle;
   /** A program that trades for the user by invoking the launchpad: one of ROUTERS, or any other. */
   router: Address | null;
   /** The transaction fails here: nothing of it takes effect but its fee. */
@@ -82,6 +88,7 @@ export class Chain {
   readonly #accounts = new Accounts(this.ledger);
   readonly #curves: CurveProgram;
   readonly #pools: PoolProgram;
+  readonly #routes: MultiHop;
   /** How the programs speak. */
   readonly layout: Layout;
   readonly #coins = new Map<Address, Coin>();
@@ -98,6 +105,7 @@ export class Chain {
     this.layout = LAYOUTS[layout];
     this.#curves = new CurveProgram(this.ledger, this.#accounts, this.layout);
     this.#pools = new PoolProgram(this.ledger, this.#accounts, this.layout);
+    this.#routes = new MultiHop(this.ledger, this.#accounts, this.#curves, this.#pools);
   }
 
   /** A coin that has not been retired. */
@@ -130,7 +138,7 @@ export class Chain {
       this.ledger.openToken(keys.vault, holding, creator);
       this.ledger.addTokens(keys.vault, TOKEN_SUPPLY);
       const calls = [this.#curves.create(coin, place)];
-      if (tokens > 0n) calls.push(...this.#curves.buy(coin, creator, tokens, place).calls);
+      if (tokens > 0n) calls.push(...this.#curves.buy(coin, creator, { tokens }, place).calls);
       return this.#settle(creator, calls, place);
     });
     this.#coins.set(mint, coin);
@@ -169,11 +177,11 @@ export class Chain {
   }
 
   /**
-   * Moves a completed SOL coin to its pool; where the layout knows no pools, its curve is emptied for another exchange
-   * and the coin trades no more.
+   * Moves a completed coin to its pool, one that is not quoted in SOL only where the layout has such pools; where it knows no
+   * pools, its curve is emptied for another exchange and the coin trades no more.
    */
   migrate(coin: Coin, place: Place): Update {
-    if (!coin.complete || coin.pool || !isSol(coin.quote)) throw new Error('the coin cannot migrate');
+    if (!coin.complete || coin.pool || !this.canMigrate(coin)) throw new Error('the coin cannot migrate');
     if (!this.layout.hasPools) {
       return this.#atomically([coin], () => {
         const call = this.#curves.withdraw(coin);
@@ -182,10 +190,42 @@ export class Chain {
     }
     const keys = poolKeys(coin);
     coin.poolKeys = keys;
-    this.#accounts.openFeeAccounts(keys);
+    this.#accounts.openFeeAccounts(coin, keys);
     return this.#atomically([coin], () => {
       this.#accounts.openPoolAccounts(coin, keys, MIGRATION_AUTHORITY);
       return this.#settle(MIGRATION_AUTHORITY, [this.#pools.migrate(coin, keys, place)], place);
+    });
+  }
+
+  /** Whether a completed coin leaves its curve. */
+  canMigrate({ quote }: Coin): boolean {
+    return isSol(quote) || this.layout.keepsFees;
+  }
+
+  /** Trades over two pools, or a pool and a curve, in one instruction. Throws where the trader has too little. */
+  swap(request: RouteRequest, place: Place): Update {
+    const { coin, through, user } = request;
+    this.#accounts.openQuoteAccounts(coin, user);
+    return this.#atomically([coin, through], () => {
+      const bid = place.priority ?? USUAL_PRIORITY;
+      const priority = { ...bid, computeUnits: bid.computeUnits * 2 };
+      return this.#settle(user, this.#routes.swap(request, place), { ...place, priority });
+    });
+  }
+
+  /** Pays out the fees of one kind that wait on a coin's curve or in its pool. */
+  sweep(
+    coin: Coin,
+    venue: 'curve' | 'pool',
+    bucket: keyof WaitingFees,
+    payer: Address,
+    place: Place,
+  ): Update {
+    this.#accounts.openQuoteAccounts(coin, coin.creator);
+    if (coin.poolKeys) this.#accounts.openFeeAccounts(coin, coin.poolKeys);
+    return this.#atomically([coin], () => {
+      const program = venue === 'pool' ? this.#pools : this.#curves;
+      return this.#settle(payer, [program.sweep(coin, payer, bucket, place)], place);
     });
   }
 
@@ -257,7 +297,13 @@ export class Chain {
   /** Executes a transaction as a whole: where it cannot be, or asks for it, ledger and coins are as before. */
   #atomically(coins: readonly Coin[], execute: (undo: () => void) => Update): Update {
     this.ledger.begin();
-    const before = coins.map(({ curve, complete, pool }) => ({ curve, complete, pool }));
+    const before = coins.map(({ curve, complete, pool, waiting, boughtAhead }) => ({
+      curve,
+      complete,
+      pool,
+      waiting,
+      boughtAhead,
+    }));
     const undo = (): void => {
       this.ledger.rollBack();
       coins.forEach((coin, position) => {
@@ -272,10 +318,11 @@ export class Chain {
     }
   }
 
-  #succeeding({ coin, user, side, tokens, router, closes }: TradeRequest, place: Place): Call[] {
+  #succeeding(request: TradeRequest, place: Place): Call[] {
+    const { coin, user, side, router, closes } = request;
     const venue = coin.pool ? PUMP_SWAP : PUMP;
     const program = coin.pool ? this.#pools : this.#curves;
-    const { calls, instruction, userQuote } = program[side](coin, user, tokens, place);
+    const { calls, instruction, tokens, userQuote } = program[side](coin, user, request, place);
     if (router !== null) {
       const traded = { mint: coin.mint, amount: tokens };
       const paid = { mint: coin.quote.mint, amount: userQuote };
@@ -287,7 +334,7 @@ export class Chain {
   }
 
   #failing(request: TradeRequest, place: Place): Call[] {
-    const { coin, user, side, tokens, router, failure = 'slippage' } = request;
+    const { coin, user, side, router, failure = 'slippage' } = request;
     if (failure === 'router') {
       if (router === null) throw new Error('a trade without a router cannot fail by it');
       return this.#succeeding(request, place).map((call) =>
@@ -296,7 +343,7 @@ export class Chain {
     }
     const program = coin.pool && failure !== 'complete' ? this.#pools : this.#curves;
     const unmet = side === 'buy' ? 1n : 2n ** 63n;
-    const call = program.instruction(coin, user, side, tokens, unmet, []);
+    const call = program.instruction(coin, user, side, request, unmet, []);
     const refused = refuse(failure, call, request, this.ledger.lamports(user));
     return [router === null ? refused : route(router, user, refused, null)];
   }

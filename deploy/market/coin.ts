@@ -16,7 +16,15 @@ import {
   WRAPPED_SOL,
 } from './addresses.js';
 import { type Call, transferTokens } from './call.js';
-import { type Curve, INITIAL_VIRTUAL_LAMPORTS, openCurve } from './curve.js';
+import {
+  type Curve,
+  INITIAL_VIRTUAL_LAMPORTS,
+  NONE_WAITING,
+  openCurve,
+  POOL_MIGRATION_FEE_LAMPORTS,
+  POOL_TOKENS,
+  type WaitingFees,
+} from './curve.js';
 import type { Pool } from './pool.js';
 
 export const TOKEN_DECIMALS = 6;
@@ -87,6 +95,8 @@ export interface CoinSpec {
   tokenProgram?: Address;
   /** What the creator takes of each trade instead of the usual rate, in basis points (100 and 200 are seen); 0: nothing else. */
   creatorFeeBps?: bigint;
+  /** Whether what the creator takes goes to holders. */
+  holderRewards?: boolean;
 }
 
 /** A launch on the chain: its reserves and the addresses derived from its mint. */
@@ -95,6 +105,10 @@ export interface Coin extends Required<CoinSpec> {
   curve: Curve;
   complete: boolean;
   pool: Pool | null;
+  /** Fees that wait on the curve; those of a pool are the pool's. */
+  waiting: WaitingFees;
+  /** What the completing buy bought of the tokens meant for the pool, and paid for them, before fees. */
+  boughtAhead: { readonly tokens: bigint; readonly quote: bigint };
   keys: CurveKeys;
   poolKeys: PoolKeys | null;
   /** Token accounts of traders by owner, open or closed. */
@@ -104,13 +118,15 @@ export interface Coin extends Required<CoinSpec> {
 export type PoolKeys = ReturnType<typeof poolKeys>;
 
 export function newCoin(given: CoinSpec, createdAtMs: number): Coin {
-  const spec = { tokenProgram: TOKEN_2022, creatorFeeBps: 0n, ...given };
+  const spec = { tokenProgram: TOKEN_2022, creatorFeeBps: 0n, holderRewards: false, ...given };
   return {
     ...spec,
     createdAtMs,
     curve: openCurve(spec.quote.initialVirtual),
     complete: false,
     pool: null,
+    waiting: NONE_WAITING,
+    boughtAhead: { tokens: 0n, quote: 0n },
     keys: new CurveKeys(spec),
     poolKeys: null,
     traders: new Map(),
@@ -127,9 +143,23 @@ export function traderAccount(coin: Coin, owner: Address): Address {
   return key;
 }
 
-/** The reserves that make a coin's price, those of its pool or its curve: in units of its quote, and of itself. */
-export const priceReservesOf = ({ pool, curve }: Coin): [quote: bigint, tokens: bigint] =>
-  pool ? [pool.quote + pool.virtualQuote, pool.base] : [curve.virtualQuote, curve.virtualTokens];
+/** What the launchpad takes of a completed curve's quote for the migration: of SOL alone. */
+export const migrationFeeOf = (quote: Quote): bigint => (isSol(quote) ? POOL_MIGRATION_FEE_LAMPORTS : 0n);
+
+/** The reserves with which a completed curve's pool opens, before anything is bought ahead of it. */
+export const poolBefore = ({ curve, quote }: Coin): { tokens: bigint; quote: bigint } => ({
+  tokens: POOL_TOKENS,
+  quote: curve.realQuote - migrationFeeOf(quote),
+});
+
+/** The reserves that make a coin's price, those of its pool, present or to be, or its curve: in units of its quote, and of itself. */
+export function priceReservesOf(coin: Coin): [quote: bigint, tokens: bigint] {
+  const { pool, curve, boughtAhead } = coin;
+  if (pool) return [pool.quote + pool.virtualQuote, pool.base];
+  if (boughtAhead.tokens === 0n) return [curve.virtualQuote, curve.virtualTokens];
+  const { quote, tokens } = poolBefore(coin);
+  return [quote + boughtAhead.quote, tokens - boughtAhead.tokens];
+}
 
 /** The transfer of a launch's token between two accounts. */
 export const transferCoin = (
@@ -199,14 +229,16 @@ export const creationKeys = ({ mint, tokenProgram }: Coin): Record<string, Addre
 /** Index of the pool that the launchpad itself opens. */
 const CANONICAL_POOL_INDEX = Buffer.of(0, 0);
 
-export function poolKeys({ mint, creator, tokenProgram }: Required<CoinSpec>) {
+export function poolKeys({ mint, creator, tokenProgram, quote }: Required<CoinSpec>) {
+  const quoteAccount = (owner: Address): Address =>
+    associatedTokenAddress(owner, quote.mint, quote.tokenProgram);
   const authority = deriveAddress(PUMP, ['pool-authority', mint]).key;
   const { key: pool, bump } = deriveAddress(PUMP_SWAP, [
     'pool',
     CANONICAL_POOL_INDEX,
     addressBytes(authority),
     addressBytes(mint),
-    addressBytes(WRAPPED_SOL),
+    addressBytes(quote.mint),
   ]);
   const lpMint = deriveAddress(PUMP_SWAP, ['pool_lp_mint', pool]).key;
   const creatorVaultAuthority = deriveAddress(PUMP_SWAP, ['creator_vault', creator]).key;
@@ -217,13 +249,13 @@ export function poolKeys({ mint, creator, tokenProgram }: Required<CoinSpec>) {
     authority,
     lpMint,
     authorityBase: associatedTokenAddress(authority, mint, tokenProgram),
-    authorityQuote: associatedTokenAddress(authority, WRAPPED_SOL, TOKEN),
+    authorityQuote: quoteAccount(authority),
     authorityLp: associatedTokenAddress(authority, lpMint, TOKEN_2022),
     base: associatedTokenAddress(pool, mint, tokenProgram),
-    quote: associatedTokenAddress(pool, WRAPPED_SOL, TOKEN),
+    quote: quoteAccount(pool),
     creatorVaultAuthority,
-    creatorVault: associatedTokenAddress(creatorVaultAuthority, WRAPPED_SOL, TOKEN),
+    creatorVault: quoteAccount(creatorVaultAuthority),
     boostAuthority,
-    boostVault: associatedTokenAddress(boostAuthority, WRAPPED_SOL, TOKEN),
+    boostVault: quoteAccount(boostAuthority),
   };
 }

@@ -15,6 +15,7 @@ import {
 } from './addresses.js';
 import { type Fields, IdlEncoder, PUMP_IDL } from './borsh.js';
 import {
+  type AccountRef,
   AnchorProgram,
   type Call,
   mintTokens,
@@ -22,11 +23,13 @@ import {
   reading,
   signing,
   type TradeCalls,
+  type TradeOrder,
+  type TradeStyle,
   transferLamports,
   transferTokens,
   writing,
 } from './call.js';
-import { type Coin, creationKeys, isSol, traderAccount, transferCoin } from './coin.js';
+import { type Coin, creationKeys, isSol, poolBefore, traderAccount, transferCoin } from './coin.js';
 import {
   afterBuy,
   afterSell,
@@ -35,21 +38,49 @@ import {
   feeOf,
   INITIAL_REAL_TOKENS,
   INITIAL_VIRTUAL_TOKENS,
+  netOf,
   POOL_TOKENS,
   quoteForBuy,
   quoteForSell,
   TOKEN_SUPPLY,
+  tokensForNet,
+  type WaitingFees,
+  withKept,
 } from './curve.js';
 import { NO_CASHBACK, NO_INCENTIVES } from './event-fields.js';
 import type { Layout } from './layouts.js';
 import type { Ledger } from './ledger.js';
 
-interface CurveFees {
-  protocolBps: bigint;
-  creatorBps: bigint;
+/** What the curve charges, in basis points. */
+interface CurveRates {
   protocol: bigint;
   creator: bigint;
+}
+
+/** What a trade is charged; the recipient of a fee that stays on the curve is the zero key. */
+interface CurveFees extends WaitingFees {
+  rates: CurveRates;
   recipient: Address;
+  keeps: boolean;
+}
+
+/** What a buyer gets of the curve, and of the tokens meant for its pool where the curve has not enough. */
+interface Purchase {
+  tokens: bigint;
+  quote: bigint;
+  ahead: { tokens: bigint; quote: bigint };
+}
+
+const NOTHING_AHEAD: Purchase['ahead'] = { tokens: 0n, quote: 0n };
+
+/** A hop of a route over several pools and curves: what goes in and which of its fees it charges. */
+export interface Hop {
+  user: Address;
+  amountIn: bigint;
+  /** The hop that trades the user's own currency. */
+  chargesProtocol: boolean;
+  /** The hop that trades the coin at the far end. */
+  chargesCreator: boolean;
 }
 
 /** Calls of pump.fun's program, with their effects on coin and ledger. */
@@ -88,7 +119,8 @@ export class CurveProgram {
       quote_mint: quote.eventMint,
       virtual_quote_reserves: quote.initialVirtual,
       creator_fee_bps: coin.creatorFeeBps,
-      is_holder_reward: false,
+      is_holder_reward: coin.holderRewards,
+      depth: quote.fromOutside ? 0 : 1,
     });
     const accounts = {
       mint,
@@ -117,59 +149,162 @@ export class CurveProgram {
         is_mayhem_mode: coin.mayhem,
         is_cashback_enabled: [false],
         creator_fee_bps: [coin.creatorFeeBps],
-        is_holder_reward: [false],
+        is_holder_reward: [coin.holderRewards],
       },
       [minted, created],
     );
   }
 
-  /** Buys exactly `tokens`; the purchase of the last token completes the curve. */
-  buy(coin: Coin, user: Address, tokens: bigint, place: Place): TradeCalls {
-    const account = traderAccount(coin, user);
+  /**
+   * Buys; the purchase of the last token completes the curve. One that keeps its fees goes on from there: it buys the
+   * rest of the tokens meant for the pool, at the price with which the pool would open.
+   */
+  buy(coin: Coin, user: Address, order: TradeOrder, place: Place): TradeCalls {
+    const { style = styleOf(coin), spends } = order;
     const opening = this.#accounts.openTrader(coin, user);
-    const quote = quoteForBuy(coin.curve, tokens);
-    const fees = this.#curveFees(coin, user, quote);
-    coin.curve = afterBuy(coin.curve, tokens, quote);
-    this.#ledger.moveTokens(coin.keys.vault, account, tokens);
-    const payments = this.#pay(coin, user, { curve: quote, ...fees });
-    const children = [
-      transferCoin(coin, coin.keys.vault, account, coin.keys.curve, tokens),
-      ...payments,
-      this.#tradeEvent(coin, user, 'buy', tokens, quote, fees, place),
-    ];
-    if (coin.curve.realTokens === 0n) {
-      coin.complete = true;
-      children.push(
-        this.#pump.emit('CompleteEvent', {
-          user,
-          mint: coin.mint,
-          bonding_curve: coin.keys.curve,
-          timestamp: BigInt(place.timeS),
-          quote_mint: coin.quote.eventMint,
-        }),
-      );
-    }
-    const limit = (quote * 11n) / 10n;
-    const instruction = this.instruction(coin, user, 'buy', tokens, limit, children);
-    const userQuote = quote + fees.protocol + fees.creator;
-    return { calls: [...opening, instruction], instruction, userQuote };
+    const rates = this.#ratesFor(coin, user);
+    const keeps = style === 'keeping';
+    const purchase = purchaseOf(coin, order, rates, keeps && rates.protocol > 0n && !coin.mayhem);
+    const name =
+      spends === undefined ? 'buy' : style === 'oldest' ? 'buy_exact_sol_in' : 'buy_exact_quote_in';
+    const children: Call[] = [];
+    const part = (tokens: bigint, quote: bigint, fees: CurveFees): void => {
+      const account = traderAccount(coin, user);
+      this.#ledger.moveTokens(coin.keys.vault, account, tokens);
+      const payments = this.#pay(coin, user, quote, fees);
+      children.push(transferCoin(coin, coin.keys.vault, account, coin.keys.curve, tokens), ...payments);
+    };
+    const paid = this.#execute(coin, user, purchase, rates, keeps, name, place, part, children);
+    const tokens = purchase.tokens + purchase.ahead.tokens;
+    const net = purchase.quote + purchase.ahead.quote;
+    const limit = spends === undefined ? (net * 11n) / 10n : (tokens * 9n) / 10n;
+    const instruction = this.instruction(coin, user, 'buy', { ...order, style }, limit, children);
+    return { calls: [...opening, instruction], instruction, tokens, userQuote: paid };
   }
 
   /** Sells exactly `tokens`. */
-  sell(coin: Coin, user: Address, tokens: bigint, place: Place): TradeCalls {
+  sell(coin: Coin, user: Address, order: TradeOrder, place: Place): TradeCalls {
+    const { tokens, style = styleOf(coin) } = order;
     const account = traderAccount(coin, user);
-    const quote = quoteForSell(coin.curve, tokens);
-    const fees = this.#curveFees(coin, user, quote);
-    coin.curve = afterSell(coin.curve, tokens, quote);
+    const { quote, fees, event } = this.#executeSale(
+      coin,
+      user,
+      tokens,
+      this.#ratesFor(coin, user),
+      style === 'keeping',
+      'sell',
+      place,
+    );
     this.#ledger.moveTokens(account, coin.keys.vault, tokens);
-    const payments = this.#pay(coin, user, { curve: -quote, ...fees });
-    const children = [
-      transferCoin(coin, account, coin.keys.vault, user, tokens),
-      ...payments,
-      this.#tradeEvent(coin, user, 'sell', tokens, quote, fees, place),
+    const payments = this.#pay(coin, user, -quote, fees);
+    const children = [transferCoin(coin, account, coin.keys.vault, user, tokens), ...payments, event];
+    const instruction = this.instruction(
+      coin,
+      user,
+      'sell',
+      { ...order, style },
+      (quote * 9n) / 10n,
+      children,
+    );
+    return { calls: [instruction], instruction, tokens, userQuote: quote - fees.protocol - fees.creator };
+  }
+
+  /**
+   * A hop of a route that buys with what is in the curve's vault already, all of it: the tokens that come out, still in the
+   * curve's vault, and the events.
+   */
+  hopIn(coin: Coin, hop: Hop, place: Place): { amountOut: bigint; events: Call[] } {
+    const rates = this.#ratesOfHop(coin, hop);
+    const purchase = purchaseOf(coin, { tokens: 0n, spends: hop.amountIn }, rates, true);
+    const events: Call[] = [];
+    const nothing = (): void => {};
+    this.#execute(coin, hop.user, purchase, rates, true, 'multi_hop_swap', place, nothing, events);
+    return { amountOut: purchase.tokens + purchase.ahead.tokens, events };
+  }
+
+  /** What a buying hop takes of what goes in: all of it, or less by what no purchase costs. */
+  costOfHop(coin: Coin, hop: Hop): bigint {
+    const rates = this.#ratesOfHop(coin, hop);
+    const { quote, ahead } = purchaseOf(coin, { tokens: 0n, spends: hop.amountIn }, rates, true);
+    const cost = (net: bigint): bigint => net + feeOf(net, rates.protocol) + feeOf(net, rates.creator);
+    return cost(quote) + cost(ahead.quote);
+  }
+
+  /** A hop of a route that sells tokens in the curve's vault: the quote that comes out, still in the curve's vault. */
+  hopOut(coin: Coin, hop: Hop, place: Place): { amountOut: bigint; events: Call[] } {
+    const rates = this.#ratesOfHop(coin, hop);
+    const { quote, fees, event } = this.#executeSale(
+      coin,
+      hop.user,
+      hop.amountIn,
+      rates,
+      true,
+      'multi_hop_swap',
+      place,
+    );
+    return { amountOut: quote - fees.protocol - fees.creator, events: [event] };
+  }
+
+  /** The call in which a curve's hops of a route run. */
+  hopCall(
+    accounts: Readonly<Record<string, Address>>,
+    hop: Hop,
+    coin: Coin,
+    children: readonly Call[],
+  ): Call {
+    const args = { amount_in: hop.amountIn, min_amount_out: 0n };
+    return this.#pump.call('multi_hop_curve_swap', accounts, args, children, this.hopAccounts(coin));
+  }
+
+  hopAccounts({ mint, quote, keys }: Coin): AccountRef[] {
+    return [
+      reading(mint),
+      reading(quote.mint),
+      writing(keys.curve),
+      writing(keys.vault),
+      writing(keys.quoteVault),
     ];
-    const instruction = this.instruction(coin, user, 'sell', tokens, (quote * 9n) / 10n, children);
-    return { calls: [instruction], instruction, userQuote: quote - fees.protocol - fees.creator };
+  }
+
+  /** Pays out the fees that wait on a curve: to the launchpad, or to the creator's vault. */
+  sweep(coin: Coin, payer: Address, bucket: keyof WaitingFees, place: Place): Call {
+    const { keys, mint, quote, waiting } = coin;
+    const amount = waiting[bucket];
+    const launchpad = coin.mayhem ? MAYHEM_FEE_RECIPIENT : CURVE_FEE_RECIPIENT;
+    const recipient = bucket === 'protocol' ? launchpad : keys.creatorVault;
+    const quoteRecipient = this.#accounts.quoteAccount(recipient, quote);
+    coin.waiting = { ...waiting, [bucket]: 0n };
+    const children: Call[] = [];
+    // A curve pays lamports out by writing balances, without a transfer.
+    if (isSol(quote)) this.#ledger.moveLamports(keys.curve, recipient, amount);
+    else children.push(this.#transferQuote(coin, keys.quoteVault, quoteRecipient, amount, keys.curve));
+    children.push(
+      this.#pump.emit('SweepBondingCurveFeeEvent', {
+        timestamp: BigInt(place.timeS),
+        mint,
+        bonding_curve: keys.curve,
+        quote_mint: quote.eventMint,
+        recipient,
+        amount,
+        bucket: bucket === 'protocol' ? 0 : 1,
+      }),
+    );
+    return this.#pump.call(
+      `sweep_${bucket}_fee`,
+      {
+        payer,
+        global: SHARED.pumpGlobal,
+        base_mint: mint,
+        quote_mint: quote.mint,
+        quote_token_program: quote.tokenProgram,
+        bonding_curve: keys.curve,
+        associated_quote_bonding_curve: keys.quoteVault,
+        recipient,
+        associated_quote_recipient: quoteRecipient,
+      },
+      {},
+      children,
+    );
   }
 
   /**
@@ -206,17 +341,19 @@ export class CurveProgram {
     };
   }
 
-  /** SOL coins trade by `buy` and `sell`, others by the `_v2` instructions, which name the quote's accounts. */
+  /** `limit` is the most quote to pay, the least to receive, or the fewest tokens where the order says what it spends. */
   instruction(
     coin: Coin,
     user: Address,
     side: 'buy' | 'sell',
-    tokens: bigint,
+    { tokens, spends, style = styleOf(coin) }: TradeOrder,
     limit: bigint,
     children: readonly Call[],
   ): Call {
     const { keys, quote } = coin;
     const limits: Fields = side === 'buy' ? { max_sol_cost: limit } : { min_sol_output: limit };
+    const exact = { spendable_sol_in: spends ?? 0n, spendable_quote_in: spends ?? 0n, min_tokens_out: limit };
+    const args: Fields = spends === undefined ? { amount: tokens, ...limits } : exact;
     const recipient = coin.mayhem ? MAYHEM_FEE_RECIPIENT : CURVE_FEE_RECIPIENT;
     const shared = {
       global: SHARED.pumpGlobal,
@@ -227,7 +364,7 @@ export class CurveProgram {
       global_volume_accumulator: SHARED.pumpVolume,
       fee_config: SHARED.pumpFeeConfig,
     };
-    if (isSol(quote)) {
+    if (style === 'oldest') {
       const accounts = {
         ...shared,
         mint: coin.mint,
@@ -236,53 +373,131 @@ export class CurveProgram {
         token_program: coin.tokenProgram,
         ...(side === 'buy' && { user_volume_accumulator: this.#accounts.volumeAccount(user) }),
       };
-      return this.#pump.call(side, accounts, { amount: tokens, ...limits, track_volume: [false] }, children);
+      const name = spends === undefined ? side : 'buy_exact_sol_in';
+      return this.#pump.call(name, accounts, { ...args, track_volume: [false] }, children);
     }
     const quoteAccount = (owner: Address): Address => this.#accounts.quoteAccount(owner, quote);
     const volumeAccount = this.#accounts.volumeAccount(user);
-    const accounts = {
+    const name = spends === undefined ? side : 'buy_exact_quote_in';
+    const named = {
       ...shared,
       user_volume_accumulator: volumeAccount,
       base_mint: coin.mint,
       quote_mint: quote.mint,
       base_token_program: coin.tokenProgram,
       quote_token_program: quote.tokenProgram,
-      associated_quote_fee_recipient: quoteAccount(recipient),
-      buyback_fee_recipient: BUYBACK_FEE_RECIPIENT,
-      associated_quote_buyback_fee_recipient: quoteAccount(BUYBACK_FEE_RECIPIENT),
       associated_base_bonding_curve: keys.vault,
       associated_quote_bonding_curve: keys.quoteVault,
       associated_base_user: traderAccount(coin, user),
       associated_quote_user: quoteAccount(user),
+    };
+    if (style === 'keeping') {
+      const buyback = this.#accounts.buybackAccount(quote);
+      return this.#pump.call(`${name}_v3`, { ...named, buyback_fee_recipient: buyback }, args, children);
+    }
+    const accounts = {
+      ...named,
+      associated_quote_fee_recipient: quoteAccount(recipient),
+      buyback_fee_recipient: BUYBACK_FEE_RECIPIENT,
+      associated_quote_buyback_fee_recipient: quoteAccount(BUYBACK_FEE_RECIPIENT),
       associated_creator_vault: keys.creatorQuoteVault,
       sharing_config: keys.sharingConfig,
       associated_user_volume_accumulator: quoteAccount(volumeAccount),
     };
-    return this.#pump.call(`${side}_v2`, accounts, { amount: tokens, ...limits }, children);
+    return this.#pump.call(`${name}_v2`, accounts, args, children);
+  }
+
+  /**
+   * Takes a purchase into the curve and tells of it: TradeEvent, CompleteEvent where it was the last token, and
+   * PostCompleteBuyEvent where it went on from there. `part` moves what each of the two parts moves. Gives what both cost.
+   */
+  #execute(
+    coin: Coin,
+    user: Address,
+    { tokens, quote, ahead }: Purchase,
+    rates: CurveRates,
+    keeps: boolean,
+    name: string,
+    place: Place,
+    part: (tokens: bigint, quote: bigint, fees: CurveFees) => void,
+    children: Call[],
+  ): bigint {
+    const charge = (amount: bigint): CurveFees => {
+      const fees = this.#feesOn(coin, amount, rates, keeps);
+      if (keeps) coin.waiting = withKept(coin.waiting, fees);
+      return fees;
+    };
+    const fees = charge(quote);
+    coin.curve = afterBuy(coin.curve, tokens, quote);
+    part(tokens, quote, fees);
+    children.push(this.#tradeEvent(coin, user, 'buy', name, tokens, quote, fees, place));
+    const paid = quote + fees.protocol + fees.creator;
+    if (coin.curve.realTokens > 0n) return paid;
+    coin.complete = true;
+    children.push(
+      this.#pump.emit('CompleteEvent', {
+        user,
+        mint: coin.mint,
+        bonding_curve: coin.keys.curve,
+        timestamp: BigInt(place.timeS),
+        quote_mint: coin.quote.eventMint,
+      }),
+    );
+    if (ahead.tokens === 0n) return paid;
+    const aheadFees = charge(ahead.quote);
+    coin.boughtAhead = ahead;
+    part(ahead.tokens, ahead.quote, aheadFees);
+    children.push(this.#postCompleteEvent(coin, user, aheadFees, place));
+    return paid + ahead.quote + aheadFees.protocol + aheadFees.creator;
+  }
+
+  #executeSale(
+    coin: Coin,
+    user: Address,
+    tokens: bigint,
+    rates: CurveRates,
+    keeps: boolean,
+    name: string,
+    place: Place,
+  ): { quote: bigint; fees: CurveFees; event: Call } {
+    const quote = quoteForSell(coin.curve, tokens);
+    const fees = this.#feesOn(coin, quote, rates, keeps);
+    if (keeps) coin.waiting = withKept(coin.waiting, fees);
+    coin.curve = afterSell(coin.curve, tokens, quote);
+    return { quote, fees, event: this.#tradeEvent(coin, user, 'sell', name, tokens, quote, fees, place) };
   }
 
   /** The mayhem agent trades free of fees. */
-  #curveFees(coin: Coin, user: Address, quote: bigint): CurveFees {
-    const free = coin.mayhem && user === MAYHEM_AGENT;
-    const protocolBps = free ? 0n : this.#fees.protocol;
-    const creatorBps = free ? 0n : coin.creatorFeeBps || this.#fees.creator;
+  #ratesFor(coin: Coin, user: Address): CurveRates {
+    if (coin.mayhem && user === MAYHEM_AGENT) return { protocol: 0n, creator: 0n };
+    return { protocol: this.#fees.protocol, creator: coin.creatorFeeBps || this.#fees.creator };
+  }
+
+  #ratesOfHop(coin: Coin, { user, chargesProtocol, chargesCreator }: Hop): CurveRates {
+    const { protocol, creator } = this.#ratesFor(coin, user);
+    return { protocol: chargesProtocol ? protocol : 0n, creator: chargesCreator ? creator : 0n };
+  }
+
+  #feesOn(coin: Coin, quote: bigint, rates: CurveRates, keeps: boolean): CurveFees {
+    const launchpad = coin.mayhem ? MAYHEM_FEE_RECIPIENT : CURVE_FEE_RECIPIENT;
     return {
-      protocolBps,
-      creatorBps,
-      protocol: feeOf(quote, protocolBps),
-      creator: feeOf(quote, creatorBps),
-      recipient: coin.mayhem ? MAYHEM_FEE_RECIPIENT : CURVE_FEE_RECIPIENT,
+      rates,
+      protocol: feeOf(quote, rates.protocol),
+      creator: feeOf(quote, rates.creator),
+      recipient: keeps ? SYSTEM : launchpad,
+      keeps,
     };
   }
 
   /**
    * Moves the quote of a curve trade: `curve` goes from the user to the curve, or back where it is negative; the
-   * fees come on top of a purchase and out of the proceeds of a sale. Gives the transfers a buyer's call makes; a
-   * curve pays out by writing balances, without a transfer.
+   * fees come on top of a purchase and out of the proceeds of a sale, and stay on the curve but for what buys back where
+   * they are kept. Gives the transfers a buyer's call makes; a curve pays out by writing balances, without a transfer.
    */
-  #pay(coin: Coin, user: Address, amounts: CurveFees & { curve: bigint }): Call[] {
-    const { curve, protocol, creator, recipient } = amounts;
+  #pay(coin: Coin, user: Address, curve: bigint, fees: CurveFees): Call[] {
+    const { protocol, creator, recipient, keeps } = fees;
     const { keys, quote } = coin;
+    if (keeps) return this.#payKeeping(coin, user, curve, fees);
     if (isSol(quote)) {
       this.#ledger.moveLamports(user, keys.curve, curve);
       this.#ledger.moveLamports(user, recipient, protocol);
@@ -295,23 +510,72 @@ export class CurveProgram {
       ];
     }
     const from = this.#accounts.quoteAccount(user, quote);
-    const moves: [Address, Address, bigint, Address][] = [
-      curve < 0n ? [keys.quoteVault, from, -curve, keys.curve] : [from, keys.quoteVault, curve, user],
-      [from, this.#accounts.quoteAccount(recipient, quote), protocol, user],
-      [from, keys.creatorQuoteVault, creator, user],
+    return [
+      curve < 0n
+        ? this.#transferQuote(coin, keys.quoteVault, from, -curve, keys.curve)
+        : this.#transferQuote(coin, from, keys.quoteVault, curve, user),
+      this.#transferQuote(coin, from, this.#accounts.quoteAccount(recipient, quote), protocol, user),
+      this.#transferQuote(coin, from, keys.creatorQuoteVault, creator, user),
     ];
-    return moves.map(([source, destination, amount, authority]) => {
-      this.#ledger.moveTokens(source, destination, amount);
-      const { mint, decimals, tokenProgram } = quote;
-      return transferTokens({
-        program: tokenProgram,
-        source,
-        mint,
-        destination,
-        authority,
-        amount,
-        decimals,
-      });
+  }
+
+  #payKeeping(coin: Coin, user: Address, curve: bigint, { protocol, creator }: CurveFees): Call[] {
+    const { keys, quote } = coin;
+    const buyback = buybackOf(protocol);
+    const buys = curve > 0n;
+    // All but what buys back: into the curve of a purchase, out of it of a sale.
+    const amount = curve + protocol + creator - (buys ? buyback : 0n);
+    if (isSol(quote)) {
+      this.#ledger.moveLamports(user, keys.curve, amount);
+      this.#ledger.moveLamports(buys ? user : keys.curve, BUYBACK_FEE_RECIPIENT, buyback);
+      if (!buys) return [];
+      return [
+        transferLamports(user, keys.curve, amount),
+        transferLamports(user, BUYBACK_FEE_RECIPIENT, buyback),
+      ];
+    }
+    const own = this.#accounts.quoteAccount(user, quote);
+    const [source, authority] = buys ? [own, user] : [keys.quoteVault, keys.curve];
+    return [
+      buys
+        ? this.#transferQuote(coin, own, keys.quoteVault, amount, user)
+        : this.#transferQuote(coin, keys.quoteVault, own, -amount, keys.curve),
+      this.#transferQuote(coin, source, this.#accounts.buybackAccount(quote), buyback, authority),
+    ];
+  }
+
+  #transferQuote(
+    coin: Coin,
+    source: Address,
+    destination: Address,
+    amount: bigint,
+    authority: Address,
+  ): Call {
+    const { mint, decimals, tokenProgram } = coin.quote;
+    this.#ledger.moveTokens(source, destination, amount);
+    return transferTokens({ program: tokenProgram, source, mint, destination, authority, amount, decimals });
+  }
+
+  #postCompleteEvent(coin: Coin, user: Address, fees: CurveFees, place: Place): Call {
+    const { boughtAhead } = coin;
+    const before = poolBefore(coin);
+    return this.#pump.emit('PostCompleteBuyEvent', {
+      user,
+      mint: coin.mint,
+      bonding_curve: coin.keys.curve,
+      quote_mint: coin.quote.eventMint,
+      timestamp: BigInt(place.timeS),
+      base_out: boughtAhead.tokens,
+      quote_in: boughtAhead.quote,
+      fee_basis_points: fees.rates.protocol,
+      fee: fees.protocol,
+      creator_fee_basis_points: fees.rates.creator,
+      creator_fee: fees.creator,
+      buyback_fee: buybackOf(fees.protocol),
+      pool_base_reserves_before: before.tokens,
+      pool_quote_reserves_before: before.quote,
+      pool_base_reserves_after: before.tokens - boughtAhead.tokens,
+      pool_quote_reserves_after: before.quote + boughtAhead.quote,
     });
   }
 
@@ -319,6 +583,7 @@ export class CurveProgram {
     coin: Coin,
     user: Address,
     side: 'buy' | 'sell',
+    name: string,
     tokens: bigint,
     quote: bigint,
     fees: CurveFees,
@@ -326,7 +591,7 @@ export class CurveProgram {
   ): Call {
     const inSol = isSol(coin.quote);
     const { curve } = coin;
-    const buyback = fees.protocolBps > 0n;
+    const { rates } = fees;
     return this.#pump.emit('TradeEvent', {
       mint: coin.mint,
       sol_amount: inSol ? quote : 0n,
@@ -339,24 +604,57 @@ export class CurveProgram {
       real_sol_reserves: inSol ? curve.realQuote : 0n,
       real_token_reserves: curve.realTokens,
       fee_recipient: fees.recipient,
-      fee_basis_points: fees.protocolBps,
+      fee_basis_points: rates.protocol,
       fee: fees.protocol,
       creator: coin.creator,
-      creator_fee_basis_points: fees.creatorBps,
+      creator_fee_basis_points: rates.creator,
       creator_fee: fees.creator,
       ...NO_INCENTIVES,
-      ix_name: side,
+      ix_name: name,
       mayhem_mode: coin.mayhem,
       ...NO_CASHBACK,
-      buyback_fee_basis_points: buyback ? BUYBACK_FEE_BPS : 0n,
+      // Hops that charge no such fee name the share as well.
+      buyback_fee_basis_points: rates.protocol > 0n || name === 'multi_hop_swap' ? BUYBACK_FEE_BPS : 0n,
       buyback_fee: buybackOf(fees.protocol),
       shareholders: [],
       quote_mint: coin.quote.eventMint,
       quote_amount: quote,
       virtual_quote_reserves: curve.virtualQuote,
       real_quote_reserves: curve.realQuote,
-      holder_rewards_bps: 0n,
-      holder_rewards: 0n,
+      holder_rewards_bps: coin.holderRewards ? rates.creator : 0n,
+      holder_rewards: coin.holderRewards ? fees.creator : 0n,
+      creator_fee_unclaimed: coin.waiting.creator,
     });
   }
+}
+
+/** SOL coins trade by `buy` and `sell`, others by the `_v2` instructions, which name the quote's accounts. */
+const styleOf = ({ quote }: Coin): TradeStyle => (isSol(quote) ? 'oldest' : 'quoted');
+
+/** What an order buys; it goes on beyond the curve's last token only where `goesOn`. */
+function purchaseOf(
+  coin: Coin,
+  { tokens, spends }: TradeOrder,
+  { protocol, creator }: CurveRates,
+  goesOn: boolean,
+): Purchase {
+  const { curve } = coin;
+  const rates = [protocol, creator];
+  const net = spends === undefined ? null : netOf(spends, rates);
+  const wanted = net === null ? tokens : tokensForNet(curve.virtualQuote, curve.virtualTokens, net);
+  if (wanted < curve.realTokens || (net === null && !goesOn))
+    return { tokens: wanted, quote: net ?? quoteForBuy(curve, wanted), ahead: NOTHING_AHEAD };
+  const left = { tokens: curve.realTokens, quote: quoteForBuy(curve, curve.realTokens) };
+  if (!goesOn) return { ...left, ahead: NOTHING_AHEAD };
+  const pool = poolBefore({ ...coin, curve: afterBuy(curve, left.tokens, left.quote) });
+  if (spends === undefined) {
+    const more = wanted - left.tokens;
+    const rest = pool.tokens - more;
+    const quote = more === 0n ? 0n : (pool.quote * more + rest - 1n) / rest;
+    return { ...left, ahead: { tokens: more, quote } };
+  }
+  const cost = rates.reduce((sum, bps) => sum + feeOf(left.quote, bps), left.quote);
+  const quote = netOf(spends - cost, rates);
+  const more = tokensForNet(pool.quote, pool.tokens, quote);
+  return { ...left, ahead: more > 0n ? { tokens: more, quote } : NOTHING_AHEAD };
 }

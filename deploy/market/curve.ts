@@ -40,6 +40,32 @@ export const feeOf = (amount: bigint, bps: bigint): bigint => (amount * bps + 9_
 /** The part of the protocol fee that buys back: rounded down. */
 export const buybackOf = (protocolFee: bigint): bigint => (protocolFee * BUYBACK_FEE_BPS) / 10_000n;
 
+/** Fees that wait where they were charged until they are swept, in units of the quote. */
+export interface WaitingFees {
+  readonly protocol: bigint;
+  readonly creator: bigint;
+}
+
+export const NONE_WAITING: WaitingFees = { protocol: 0n, creator: 0n };
+
+/** With what a trade leaves of its fees: the part of the protocol's that buys back is paid out at once. */
+export const withKept = (waiting: WaitingFees, fees: WaitingFees): WaitingFees => ({
+  protocol: waiting.protocol + fees.protocol - buybackOf(fees.protocol),
+  creator: waiting.creator + fees.creator,
+});
+
+export const sumWaiting = ({ protocol, creator }: WaitingFees): bigint => protocol + creator;
+
+/**
+ * What is left for the trade itself where `gross` pays for it and for fees at these rates on what is left; at least
+ * what was observed of `buy_exact_sol_in` and its kin: the share without fees, less what rounding the fees up is too much.
+ */
+export function netOf(gross: bigint, rates: readonly bigint[]): bigint {
+  const net = (gross * 10_000n) / (10_000n + rates.reduce((sum, bps) => sum + bps, 0n));
+  const excess = rates.reduce((sum, bps) => sum + feeOf(net, bps), net) - gross;
+  return excess > 0n ? net - excess : net;
+}
+
 /** Quote that enters the curve for exactly `tokens` leaving it, before fees. */
 export function quoteForBuy(curve: Curve, tokens: bigint): bigint {
   return (curve.virtualQuote * tokens) / (curve.virtualTokens - tokens) + 1n;
@@ -55,6 +81,10 @@ export function tokensForQuote(curve: Curve, quote: bigint): bigint {
   const tokens = (quote * curve.virtualTokens) / (curve.virtualQuote + quote);
   return tokens < curve.realTokens ? tokens : curve.realTokens;
 }
+
+/** Tokens that exactly `net` buys of reserves, curve's or pool's: rounded down, with one unit of the quote to spare. */
+export const tokensForNet = (quote: bigint, tokens: bigint, net: bigint): bigint =>
+  net <= 1n ? 0n : ((net - 1n) * tokens) / (quote + net - 1n);
 
 /** The curve after `tokens` left it for `quote`. */
 export function afterBuy(curve: Curve, tokens: bigint, quote: bigint): Curve {

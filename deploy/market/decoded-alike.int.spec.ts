@@ -21,7 +21,7 @@ import { PUMP_IDL, PUMP_SWAP_IDL } from './borsh.js';
 import type { Place } from './call.js';
 import { Chain, type TradeRequest } from './chain.js';
 import { type Coin, QUOTES, quoteOf } from './coin.js';
-import { tokensForQuote } from './curve.js';
+import { NONE_WAITING, tokensForQuote } from './curve.js';
 import { FAILURES } from './failures.js';
 import { LAYOUT_NAMES, LAYOUTS, type LayoutName, NEWEST_LAYOUT } from './layouts.js';
 import { BOUNDED_START_MS, playBounded } from './market-source.js';
@@ -527,7 +527,7 @@ function tierOf(quote: bigint, tokens: bigint): Rates {
 it('the fees of pools change at the published market caps', () => {
   for (const [sol] of CREATOR_TIERS)
     for (const quote of [BigInt(sol) * 10n ** 9n, BigInt(sol) * 10n ** 9n - 1n]) {
-      const pool = { base: 10n ** 15n, quote, virtualQuote: 0n };
+      const pool = { base: 10n ** 15n, quote, virtualQuote: 0n, waiting: NONE_WAITING };
       expect(poolFees(pool)).toEqual(tierOf(pool.quote, pool.base));
     }
 });

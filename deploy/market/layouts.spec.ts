@@ -3,7 +3,7 @@ import { keyFor, MIGRATION_AUTHORITY, PUMP, toBase58 } from './addresses.js';
 import type { Place } from './call.js';
 import { Chain } from './chain.js';
 import { QUOTES } from './coin.js';
-import { LAYOUT_NAMES, type LayoutName } from './layouts.js';
+import { LAYOUT_NAMES, type LayoutName, NEWEST_LAYOUT } from './layouts.js';
 import { payloadsOf, readTransactions } from './read-transactions.js';
 
 const alice = keyFor('alice');
@@ -51,6 +51,7 @@ const LENGTHS: Readonly<Record<LayoutName, readonly number[]>> = {
   '2026-04': [282, 283, 282, 144, 334, 200, 424, 376],
   '2026-07': [358, 359, 358, 144, 334, 200, 465, 417],
   '2026-10': [382, 383, 382, 144, 344, 200, 481, 417],
+  '2026-10b': [382, 383, 382, 144, 344, 136, 200, 489, 441],
 };
 
 describe('layouts', () => {
@@ -58,6 +59,18 @@ describe('layouts', () => {
     const payloads = live(layout).transactions.flatMap(payloadsOf);
     const lengths = payloads.slice(1).map(({ payload }) => Buffer.from(payload, 'base64').length);
     expect(lengths).toEqual(LENGTHS[layout]);
+  });
+
+  it.each([
+    ['2026-10', 1 + 8],
+    ['2026-10b', 1 + 8 + 1],
+  ] as const)('%s ends a CreateEvent with what October 2026 knew', (layout, more) => {
+    const [created] = live(layout).transactions;
+    const texts = 3 * 4 + 'Otter'.length + 'OTR'.length + 'https://ipfs.io/x'.length;
+    const [event] = payloadsOf(created!);
+    // Four keys and the program's, time, four amounts, two marks, the quote's mint and its reserves.
+    const before = 8 + texts + 4 * 32 + 5 * 8 + 32 + 2 + 32 + 8;
+    expect(Buffer.from(event!.payload, 'base64').length).toBe(before + more);
   });
 
   it('ends a CreateEvent of 2024 after the user', () => {
@@ -102,7 +115,7 @@ describe('layouts', () => {
   });
 
   it("opens a pool's accounts in its own transaction", () => {
-    const { coin, transactions } = live('2026-10');
+    const { coin, transactions } = live(NEWEST_LAYOUT);
     const { meta } = transactions[4]!;
     const owners = (balances: { owner: string }[]) => balances.map(({ owner }) => owner);
     expect(owners(meta!.preTokenBalances)).not.toContain(toBase58(coin.poolKeys!.pool));

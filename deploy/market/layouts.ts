@@ -1,6 +1,6 @@
 /**
  * How the launchpads' programs spoke over time. Lengths and dates of events are those of real transactions; the
- * published IDL describes none of these epochs exactly. Where no sample of an event is known, it ends where the IDL of
+ * IDL, with `idl-additions.ts`, describes the last of these epochs alone. Where no sample of an event is known, it ends where the IDL of
  * that time did.
  */
 
@@ -35,6 +35,11 @@ export interface Layout {
   hasPools: boolean;
   /** Whether a pool gives up a part of its quote and counts it as virtual: since 21 July 2026. */
   isBoosted: boolean;
+  /**
+   * Whether trades may leave their fees where they are until they are swept, completing buys go on into the pool, buys
+   * hop over pools, and coins quoted in another coin get a pool of it: since 2 and 8 October 2026.
+   */
+  keepsFees: boolean;
 }
 
 const OLD_BUY = [
@@ -69,6 +74,7 @@ const AUGUST_2024: Layout = {
   hasCreatorRates: false,
   hasPools: false,
   isBoosted: false,
+  keepsFees: false,
 };
 
 const MAY_2025: Layout = {
@@ -129,6 +135,8 @@ const JULY_2026: Layout = {
   events: {
     TradeEvent: { through: 'real_quote_reserves' },
     CreateEvent: { through: 'virtual_quote_reserves' },
+    BuyEvent: { through: 'base_supply' },
+    SellEvent: { through: 'base_supply' },
     CreatePoolEvent: { through: 'is_mayhem_mode' },
   },
   hasQuotes: true,
@@ -139,11 +147,16 @@ const OCTOBER_2026: Layout = {
   ...JULY_2026,
   events: {
     TradeEvent: { through: 'holder_rewards', trailingBytes: 8 },
+    CreateEvent: { through: 'is_holder_reward' },
     BuyEvent: { through: 'base_supply', trailingBytes: 16 },
+    SellEvent: { through: 'base_supply' },
     CreatePoolEvent: { through: 'can_edit_creator_fee', trailingBytes: 1 },
   },
   hasCreatorRates: true,
 };
+
+/** From 8 October 2026. */
+const LATE_OCTOBER_2026: Layout = { ...OCTOBER_2026, events: {}, keepsFees: true };
 
 /** The names are the month from which a layout is known; each differs from the one before by what it states above. */
 export const LAYOUTS = {
@@ -154,10 +167,11 @@ export const LAYOUTS = {
   '2026-04': APRIL_2026,
   '2026-07': JULY_2026,
   '2026-10': OCTOBER_2026,
+  '2026-10b': LATE_OCTOBER_2026,
 };
 
 export type LayoutName = keyof typeof LAYOUTS;
 export const LAYOUT_NAMES = Object.keys(LAYOUTS) as [LayoutName, ...LayoutName[]];
 
-/** That of the time in which the market's clock begins. */
-export const NEWEST_LAYOUT: LayoutName = '2026-10';
+/** What the market speaks unless told otherwise. */
+export const NEWEST_LAYOUT: LayoutName = '2026-10b';

@@ -64,10 +64,13 @@ describe('the market', () => {
       const before = reserves.get(mint)!;
       const tokens = value('token_amount');
       const buy = String(data.is_buy) === 'true';
-      const quote = buy
-        ? (before.quote * tokens) / (before.tokens - tokens) + 1n
-        : (before.quote * tokens) / (before.tokens + tokens);
-      expect(value('quote_amount')).toBe(quote);
+      const quote = value('quote_amount');
+      const instruction = String(data.ix_name);
+      const isExactIn = buy && (instruction.includes('exact') || instruction === 'multi_hop_swap');
+      if (isExactIn && value('real_token_reserves') > 0n)
+        expect(tokens).toBe(((quote - 1n) * before.tokens) / (before.quote + quote - 1n));
+      else if (buy) expect(quote).toBe((before.quote * tokens) / (before.tokens - tokens) + 1n);
+      else expect(quote).toBe((before.quote * tokens) / (before.tokens + tokens));
       const after = {
         quote: before.quote + (buy ? quote : -quote),
         tokens: before.tokens - (buy ? tokens : -tokens),
@@ -157,6 +160,8 @@ describe('the truth of a market', () => {
         const opening = value('virtual_quote_reserves') / value('virtual_token_reserves');
         launches.set(String(data.mint), { opening, peakMultiple: 1, trades: 0 });
       }
+      if (name === 'PostCompleteBuyEvent')
+        note(String(data.mint), value('pool_quote_reserves_after'), value('pool_base_reserves_after'));
       if (name === 'CreatePoolEvent') mints.set(String(data.pool), String(data.base_mint));
       if (name === 'TradeEvent')
         note(String(data.mint), value('virtual_quote_reserves'), value('virtual_token_reserves'));
@@ -166,7 +171,8 @@ describe('the truth of a market', () => {
       if (name === 'BuyEvent')
         note(
           pooled,
-          quoteBefore + value('quote_amount_in_with_lp_fee'),
+          // Net of fees, whichever of the two fields it stands in, and the LP's fee.
+          quoteBefore + Math.min(value('quote_amount_in'), value('user_quote_amount_in')) + value('lp_fee'),
           tokensBefore - value('base_amount_out'),
         );
       if (name === 'SellEvent')

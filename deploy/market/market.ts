@@ -244,6 +244,12 @@ export class Market implements PublicMarket {
         );
       case 'migrate':
         return this.#chain.migrate(action.coin, place);
+      case 'swap':
+        return this.#chain.swap(action.request, place);
+      case 'sweep': {
+        const { coin, venue, bucket, payer } = action;
+        return this.#chain.sweep(coin, venue, bucket, payer, place);
+      }
       case 'fund':
         return this.#chain.transferSol(action.from, action.to, action.lamports, place);
       case 'send': {

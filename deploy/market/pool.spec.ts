@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buyFromPool, openPool, type Pool, poolFees, sellToPool } from './pool.js';
+import { NONE_WAITING } from './curve.js';
+import {
+  afterSweep,
+  boostOf,
+  buyFromPool,
+  openPool,
+  type Pool,
+  poolFees,
+  sellToPool,
+  spendInPool,
+} from './pool.js';
 
 const product = (pool: Pool): bigint => pool.base * (pool.quote + pool.virtualQuote);
 
@@ -10,11 +20,74 @@ describe('a PumpSwap pool', () => {
       base: 206_900_000_000_000n,
       quote: 67_405_853_790n,
       virtualQuote: 17_584_505_294n,
+      waiting: NONE_WAITING,
     });
   });
 
+  it('opens where a completing purchase of mainnet left it, with the boost of what was there before', () => {
+    const ahead = { tokens: 956_205_008_883n, quote: 394_613_527n };
+    expect(openPool(84_990_359_122n, true, ahead)).toEqual({
+      base: 205_943_794_991_117n,
+      quote: 67_800_467_347n,
+      virtualQuote: 17_584_505_302n,
+      waiting: NONE_WAITING,
+    });
+  });
+
+  it('keeps the fees of a sale as mainnet kept them', () => {
+    const pool = {
+      base: 74_473_392_242_842n,
+      quote: 218_834_620_214n,
+      virtualQuote: 17_584_418_739n,
+      waiting: { protocol: 2_473n, creator: 84_076n },
+    };
+    const trade = sellToPool(pool, 3_143_049_857n, { lp: 20n, protocol: 5n, creator: 85n }, true);
+    expect(trade).toMatchObject({ quote: 9_977_328n, lpFee: 19_955n, userQuote: 9_867_576n, kept: 87_303n });
+    expect(trade.after.waiting.creator).toBe(168_884n);
+    expect(trade.after.quote).toBe(218_834_620_214n - 9_977_328n + 19_955n + 87_303n);
+    expect(boostOf(trade.after)).toBe(boostOf(pool));
+  });
+
+  it('sells for exactly what is spent as mainnet sold in the second hop of a route', () => {
+    const pool = {
+      base: 201_400_000_000_000n,
+      quote: 78_778_163_181_426n,
+      virtualQuote: 19_866_109_326_942n,
+      waiting: NONE_WAITING,
+    };
+    const trade = spendInPool(pool, 116_421_446_124n, { lp: 20n, protocol: 0n, creator: 5n }, true);
+    expect(trade).toMatchObject({
+      base: 236_823_730_685n,
+      quote: 116_131_118_327n,
+      lpFee: 232_262_237n,
+      creatorFee: 58_065_560n,
+      userQuote: 116_421_446_124n,
+    });
+  });
+
+  it('has the same price after a sweep', () => {
+    const pool = {
+      base: 10n ** 14n,
+      quote: 10n ** 11n,
+      virtualQuote: -70n,
+      waiting: { protocol: 30n, creator: 40n },
+    };
+    const swept = afterSweep(pool, 'creator');
+    expect(swept).toMatchObject({
+      quote: 10n ** 11n - 40n,
+      virtualQuote: -30n,
+      waiting: { protocol: 30n, creator: 0n },
+    });
+    expect(product(swept)).toBe(product(pool));
+  });
+
   it('prices a purchase as mainnet priced one of September 2026', () => {
-    const pool = { base: 73_894_701_580_072n, quote: 220_693_325_181n, virtualQuote: 17_584_505_288n };
+    const pool = {
+      base: 73_894_701_580_072n,
+      quote: 220_693_325_181n,
+      virtualQuote: 17_584_505_288n,
+      waiting: NONE_WAITING,
+    };
     const trade = buyFromPool(pool, 141_859_566n, { lp: 20n, protocol: 5n, creator: 85n });
     expect(trade).toMatchObject({
       quote: 457_436n,
@@ -27,7 +100,12 @@ describe('a PumpSwap pool', () => {
   });
 
   it('prices a sale as mainnet priced one of August 2026', () => {
-    const pool = { base: 110_621_242_036n, quote: 795_574_167_842_770n, virtualQuote: 0n };
+    const pool = {
+      base: 110_621_242_036n,
+      quote: 795_574_167_842_770n,
+      virtualQuote: 0n,
+      waiting: NONE_WAITING,
+    };
     const trade = sellToPool(pool, 460_358_085n, { lp: 25n, protocol: 5n, creator: 0n });
     expect(trade).toMatchObject({
       quote: 3_297_116_714_060n,

@@ -1,12 +1,36 @@
-import { feeOf, POOL_TOKENS, TOKEN_SUPPLY } from './curve.js';
+import {
+  buybackOf,
+  feeOf,
+  NONE_WAITING,
+  netOf,
+  POOL_TOKENS,
+  sumWaiting,
+  TOKEN_SUPPLY,
+  tokensForNet,
+  type WaitingFees,
+  withKept,
+} from './curve.js';
 
 /** PumpSwap's arithmetic for canonical pools, exact against 12 mainnet trades; amounts in base units. */
 export interface Pool {
   base: bigint;
   quote: bigint;
-  /** Quote that counts in the price but is not in the vault. */
+  /** Quote that counts in the price but is not in the vault; negative where fees wait in the vault that do not count. */
   virtualQuote: bigint;
+  /** Fees that wait in the vault. */
+  waiting: WaitingFees;
 }
+
+/** Quote that counts beyond what is in the vault for trades; 0 for a pool without a boost. */
+export const boostOf = ({ virtualQuote, waiting }: Pool): bigint => virtualQuote + sumWaiting(waiting);
+
+/** The pool after fees that waited in its vault have been paid out: at the same price. */
+export const afterSweep = (pool: Pool, bucket: keyof WaitingFees): Pool => ({
+  ...pool,
+  quote: pool.quote - pool.waiting[bucket],
+  virtualQuote: pool.virtualQuote + pool.waiting[bucket],
+  waiting: { ...pool.waiting, [bucket]: 0n },
+});
 
 export interface PoolFeesBps {
   lp: bigint;
@@ -62,49 +86,55 @@ export function poolFees(pool: Pool): PoolFeesBps {
 /**
  * The pool a completed curve opens with `deposit` lamports. A boosted pool gives up the pool's share of the supply
  * (20.69%) of its quote at once and counts it as virtual: 84,990,359,084 leaves 67,405,853,790 and 17,584,505,294.
+ * `ahead` is what has been bought of it before it opens: the boost is a share of what there was before.
  */
-export function openPool(deposit: bigint, isBoosted = true): Pool {
+export function openPool(
+  deposit: bigint,
+  isBoosted = true,
+  ahead: { tokens: bigint; quote: bigint } = { tokens: 0n, quote: 0n },
+): Pool {
   const virtualQuote = isBoosted ? (deposit * POOL_TOKENS) / TOKEN_SUPPLY : 0n;
-  return { base: POOL_TOKENS, quote: deposit - virtualQuote, virtualQuote };
+  return {
+    base: POOL_TOKENS - ahead.tokens,
+    quote: deposit + ahead.quote - virtualQuote,
+    virtualQuote,
+    waiting: NONE_WAITING,
+  };
 }
 
 export interface PoolTrade {
-  /** `quote_amount_in` of a buy, `quote_amount_out` of a sell. */
+  /** Tokens that left the pool or entered it. */
+  base: bigint;
+  /** What the constant product takes or gives, before fees. */
   quote: bigint;
   lpFee: bigint;
   protocolFee: bigint;
   creatorFee: bigint;
   /** What the trader pays or receives in all. */
   userQuote: bigint;
+  /** The part of the fees that stays in the vault, though not in the price. */
+  kept: bigint;
   /** The pool after the trade: the LP fee stays in it. */
   after: Pool;
 }
 
-/** A buy of exactly `base` tokens: quote is rounded up. */
-export function buyFromPool(pool: Pool, base: bigint, bps: PoolFeesBps): PoolTrade {
+/** A buy of exactly `base` tokens: quote is rounded up. `keeps`: fees wait in the vault. */
+export function buyFromPool(pool: Pool, base: bigint, bps: PoolFeesBps, keeps = false): PoolTrade {
   const left = pool.base - base;
   const quote = (priceReserves(pool) * base + left - 1n) / left;
-  const fees = feesOn(quote, bps);
-  const userQuote = quote + fees.lpFee + fees.protocolFee + fees.creatorFee;
-  return {
-    quote,
-    ...fees,
-    userQuote,
-    after: { ...pool, base: left, quote: pool.quote + quote + fees.lpFee },
-  };
+  return tradeOf(pool, base, quote, bps, keeps);
+}
+
+/** A buy that pays `gross` with all fees, or one unit less: tokens are rounded down. */
+export function spendInPool(pool: Pool, gross: bigint, bps: PoolFeesBps, keeps = false): PoolTrade {
+  const net = netOf(gross, [bps.lp, bps.protocol, bps.creator]);
+  return tradeOf(pool, tokensForNet(priceReserves(pool), pool.base, net), net, bps, keeps);
 }
 
 /** A sale of exactly `base` tokens: quote is rounded down. */
-export function sellToPool(pool: Pool, base: bigint, bps: PoolFeesBps): PoolTrade {
+export function sellToPool(pool: Pool, base: bigint, bps: PoolFeesBps, keeps = false): PoolTrade {
   const quote = (priceReserves(pool) * base) / (pool.base + base);
-  const fees = feesOn(quote, bps);
-  const userQuote = quote - fees.lpFee - fees.protocolFee - fees.creatorFee;
-  return {
-    quote,
-    ...fees,
-    userQuote,
-    after: { ...pool, base: pool.base + base, quote: pool.quote - quote + fees.lpFee },
-  };
+  return tradeOf(pool, -base, -quote, bps, keeps);
 }
 
 /** Tokens that about `quote` buys. */
@@ -112,10 +142,26 @@ export function poolTokensForQuote(pool: Pool, quote: bigint): bigint {
   return (quote * pool.base) / (priceReserves(pool) + quote);
 }
 
-function feesOn(quote: bigint, bps: PoolFeesBps): Pick<PoolTrade, 'lpFee' | 'protocolFee' | 'creatorFee'> {
+/** A trade by what leaves the pool and what enters it, each negative in a sale. */
+function tradeOf(pool: Pool, out: bigint, into: bigint, bps: PoolFeesBps, keeps: boolean): PoolTrade {
+  const quote = into < 0n ? -into : into;
+  const lpFee = feeOf(quote, bps.lp);
+  const [protocolFee, creatorFee] = [feeOf(quote, bps.protocol), feeOf(quote, bps.creator)];
+  const fees = lpFee + protocolFee + creatorFee;
+  const kept = keeps ? protocolFee - buybackOf(protocolFee) + creatorFee : 0n;
   return {
-    lpFee: feeOf(quote, bps.lp),
-    protocolFee: feeOf(quote, bps.protocol),
-    creatorFee: feeOf(quote, bps.creator),
+    base: out < 0n ? -out : out,
+    quote,
+    lpFee,
+    protocolFee,
+    creatorFee,
+    userQuote: into < 0n ? quote - fees : quote + fees,
+    kept,
+    after: {
+      base: pool.base - out,
+      quote: pool.quote + into + lpFee + kept,
+      virtualQuote: pool.virtualQuote - kept,
+      waiting: keeps ? withKept(pool.waiting, { protocol: protocolFee, creator: creatorFee }) : pool.waiting,
+    },
   };
 }

@@ -77,7 +77,7 @@ const screeningBase = {
   mint: Mint,
   /** The journal position of the newest fact behind it. */
   position: Position,
-  /** Stream time. */
+  /** Stream time of the measurement; of an alert and a step of the lifecycle the chain time of the fact at `position`. */
   time: TimeMs,
   rulesVersion: z.int(),
 };
@@ -176,6 +176,7 @@ export const TokenUnlisted = z.object({
 });
 export type TokenUnlisted = z.infer<typeof TokenUnlisted>;
 
+/** A step of a token's life, forth or back: one that falls under 85% is bonding again. */
 export const LifecycleChanged = z.object({
   kind: z.literal('LifecycleChanged'),
   ...findingBase,

@@ -87,10 +87,12 @@ export class Launch implements View {
     return this.coin.complete ? 'complete' : 'curve';
   }
 
-  /** Complete, and without a pool for good: only coins quoted in SOL get one, and only where the layout knows pools. */
+  /** Complete, and without a pool for good: not every layout has one for it. */
   get isStranded(): boolean {
-    const { complete, pool, quote } = this.coin;
-    return complete && pool === null && (quote.name !== 'SOL' || this.truth.graduatedMs !== null);
+    const { complete, pool } = this.coin;
+    return (
+      complete && pool === null && (!this.#chain.canMigrate(this.coin) || this.truth.graduatedMs !== null)
+    );
   }
 
   get raisedSol(): number {

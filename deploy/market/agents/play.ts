@@ -1,8 +1,17 @@
 import type { Action } from '../action.js';
 import { type Address, keyFor, MIGRATION_AUTHORITY, TOKEN } from '../addresses.js';
+import type { TradeStyle } from '../call.js';
 import type { Chain, TradeRequest } from '../chain.js';
-import { type Coin, priceReservesOf, QUOTES, type Quote, quoteOf } from '../coin.js';
-import { afterBuy, openCurve, quoteForBuy, TOKEN_SUPPLY, tokensForQuote } from '../curve.js';
+import { type Coin, isSol, poolBefore, priceReservesOf, QUOTES, type Quote, quoteOf } from '../coin.js';
+import {
+  afterBuy,
+  INITIAL_REAL_TOKENS,
+  openCurve,
+  quoteForBuy,
+  TOKEN_SUPPLY,
+  tokensForNet,
+  tokensForQuote,
+} from '../curve.js';
 import type { FailureKind } from '../failures.js';
 import { copyIdentity, drawSocials, type Identity, inventIdentity } from '../names/identity.js';
 import { poolTokensForQuote } from '../pool.js';
@@ -55,6 +64,34 @@ const LEGACY_SHARE = 0.02;
 /** Rates that creators set themselves, in basis points: those seen in October 2026; how many do is an assumption. */
 const CREATOR_RATES_BPS = [100n, 200n];
 const CREATOR_RATE_SHARE = 0.04;
+
+/**
+ * Where fees may be kept: by which instructions trades are asked for, on the curve and in the pool, and how many purchases
+ * say what they spend. No source measures the shares. Four of the six completing purchases among the real transactions of
+ * October 2026, picked for being odd, go on into the pool: as many trades of a curve can.
+ */
+const STYLES: Readonly<Record<'curve' | 'pool', readonly (readonly [TradeStyle, number])[]>> = {
+  curve: [
+    ['keeping', 0.67],
+    ['oldest', 0.23],
+    ['quoted', 0.1],
+  ],
+  pool: [
+    ['keeping', 0.6],
+    ['oldest', 0.4],
+  ],
+};
+const SPENDS_EXACTLY = 0.45;
+/** Share of trades of a coin quoted in another that go all the way from or to SOL; and of trades after which fees are swept. */
+const HOPS = 0.6;
+const SWEPT = 0.02;
+/** Who has the launchpad's waiting fees paid out. */
+const FEE_SWEEPER = keyFor('fee sweeper');
+/** Pools of this time open up to five slots after the curve's completion, older ones after some seconds. */
+const POOL_OPENS_MS = { soon: [0, 2_000], later: [4_000, 15_000] } as const;
+/** What a curve raises in SOL, and what it counts beyond that from the start: a quote that is a coin is measured by it. */
+const RAISED_SOL = quoteForBuy(openCurve(QUOTES.SOL.initialVirtual), INITIAL_REAL_TOKENS);
+const VIRTUAL_SOL = Number(QUOTES.SOL.initialVirtual);
 
 /** A fall by so much in one sale startles so many of those who hold. */
 const CRASH = 0.88;
@@ -214,13 +251,20 @@ export class Play {
   /** What a launch is bought with, and what one SOL is in it. */
   #drawQuote(isPlain: boolean, random: Random): { quote: Quote; unit: number } {
     const inSol = { quote: QUOTES.SOL, unit: SOL };
-    if (!isPlain || !this.#chain.layout.hasQuotes) return inSol;
+    const { hasQuotes, keepsFees } = this.#chain.layout;
+    if (!hasQuotes || !(isPlain || keepsFees)) return inSol;
     const drawn = random.unit();
-    if (drawn < USDC_SHARE) return { quote: QUOTES.USDC, unit: USDC_PER_SOL };
-    if (drawn >= USDC_SHARE + COIN_QUOTED_SHARE || this.#hot.length === 0) return inSol;
+    if (isPlain && drawn < USDC_SHARE) return { quote: QUOTES.USDC, unit: USDC_PER_SOL };
+    if (drawn < USDC_SHARE || drawn >= USDC_SHARE + COIN_QUOTED_SHARE || this.#hot.length === 0) return inSol;
     const coin = this.#chain.coin(random.pick(this.#hot).mint);
-    if (!coin?.pool) return inSol;
+    if (!coin?.pool || !isSol(coin.quote) || coin.mayhem) return inSol;
     const [lamports, tokens] = priceReservesOf(coin);
+    if (keepsFees) {
+      // Its curve raises what the SOL of a usual one would buy in the coin's pool (CREATE_WITH_PUMP_COIN_QUOTE).
+      const raised = (RAISED_SOL * tokens) / (lamports + RAISED_SOL);
+      const virtual = (raised * QUOTES.SOL.initialVirtual) / RAISED_SOL;
+      return { quote: quoteOf(coin, virtual), unit: (Number(virtual) * SOL) / VIRTUAL_SOL };
+    }
     const unit = Math.round((SOL * Number(tokens)) / Number(lamports));
     const initialVirtual = (QUOTES.SOL.initialVirtual * tokens) / lamports;
     return { quote: quoteOf(coin, initialVirtual), unit };
@@ -401,7 +445,7 @@ export class Play {
     const sol = worth(launch, tokens);
     this.#supply(buyer, sol, random);
     if ((yield* this.#bringQuote(coin.quote, launch.unit, buyer, sol, launch.nowMs)) < 0.99 * sol) return;
-    const shared = { coin, tokens, router: null, closes: false };
+    const shared = { coin, tokens, router: null, closes: false, ...this.#style(coin, random) };
     const fails = random.chance(FAILED_HAND_OVERS);
     yield {
       kind: 'together',
@@ -428,7 +472,11 @@ export class Play {
       const tokens = tokensForQuote(curve, BigInt(Math.round(spent * unit)));
       if (tokens === 0n) continue;
       curve = afterBuy(curve, tokens, quoteForBuy(curve, tokens));
-      requests.push({ coin, user: wallet, side: 'buy', tokens, router: null, fails: false, closes: false });
+      const style = this.#style(coin, random);
+      requests.push({
+        ...{ coin, user: wallet, side: 'buy', tokens, ...style },
+        ...{ router: null, fails: false, closes: false },
+      });
     }
     if (requests.length === 0) return;
     yield { kind: 'together', requests, isUrgent: true };
@@ -438,24 +486,39 @@ export class Play {
 
   *#buy(launch: Launch, wallet: Address, sol: number, isUrgent: boolean): Generator<Action> {
     if (launch.stage === 'complete') return;
-    this.#supply(wallet, sol, launch.random);
-    const { quote } = launch.coin;
-    const spent = yield* this.#bringQuote(quote, launch.unit, wallet, sol, launch.nowMs);
-    const tokens = tokensFor(launch, spent);
+    const { coin, random, unit } = launch;
+    this.#supply(wallet, sol, random);
+    if (this.#hops(launch)) {
+      yield* this.#swap(launch, 'buy', wallet, lamportsOf(sol));
+      return;
+    }
+    const spent = yield* this.#bringQuote(coin.quote, unit, wallet, sol, launch.nowMs);
+    const style = this.#style(coin, random);
+    const goesOn = style.style === 'keeping' && !coin.mayhem;
+    const tokens = tokensFor(launch, spent, goesOn);
     if (tokens <= 0n) return;
-    yield* this.#trade(launch, { side: 'buy', user: wallet, tokens, closes: false }, isUrgent);
+    const spends = BigInt(Math.round(spent * unit));
+    const isExact = style.style !== undefined && spends > LEAST_SPENT && random.chance(SPENDS_EXACTLY);
+    const order = isExact ? { ...style, tokens, spends } : { ...style, tokens };
+    yield* this.#trade(launch, { side: 'buy', user: wallet, closes: false, ...order }, isUrgent);
   }
 
   *#sell(launch: Launch, wallet: Address, share: number): Generator<Action> {
     if (launch.stage === 'complete') return;
-    const held = this.#chain.tokensOf(launch.coin, wallet);
+    const { coin, random } = launch;
+    const held = this.#chain.tokensOf(coin, wallet);
     const tokens = shareOf(held, share);
     if (tokens === 0n) return;
-    this.#supply(wallet, 0, launch.random);
-    const closes = tokens === held && launch.random.chance(0.6);
-    yield* this.#trade(launch, { side: 'sell', user: wallet, tokens, closes }, false);
+    this.#supply(wallet, 0, random);
+    if (this.#hops(launch)) {
+      yield* this.#swap(launch, 'sell', wallet, tokens);
+      return;
+    }
+    const closes = tokens === held && random.chance(0.6);
+    const style = this.#style(coin, random);
+    yield* this.#trade(launch, { side: 'sell', user: wallet, tokens, closes, ...style }, false);
     // Who is paid in a coin wants SOL.
-    const source = this.#sourceOf(launch.coin.quote);
+    const source = this.#sourceOf(coin.quote);
     if (!source) return;
     source.nowMs = launch.nowMs;
     yield* this.#sell(source, wallet, 1);
@@ -463,22 +526,74 @@ export class Play {
 
   *#trade(
     launch: Launch,
-    trade: Pick<TradeRequest, 'side' | 'user' | 'tokens' | 'closes'>,
+    trade: Pick<TradeRequest, 'side' | 'user' | 'tokens' | 'spends' | 'style' | 'closes'>,
     isUrgent: boolean,
   ): Generator<Action> {
-    const { coin, random, truth } = launch;
+    const { coin, random } = launch;
     const { side, user, tokens } = trade;
-    const before = launch.price;
-    const quoteBefore = quoteIn(coin);
+    const before = standOf(launch);
     const request: TradeRequest = { coin, ...trade, router: this.#router(random), fails: false };
     yield { kind: 'trade', request, isUrgent };
-    launch.noteTrades(1, Number(quoteIn(coin) - quoteBefore) / launch.unit);
-    if (side === 'sell') {
-      truth.noteSale(user, Number(tokens) / Number(TOKEN_SUPPLY), before, launch.price, launch.nowMs);
-      if (launch.price < before * CRASH) this.#startle(launch);
+    this.#noteTrade(launch, side === 'sell' ? { user, tokens } : null, before);
+    if (trade.style === 'keeping') yield* this.#sweepSometimes(launch);
+    yield* this.#failSometimes(launch);
+  }
+
+  /** Between SOL and a coin quoted in another, over that one's pool, in one instruction. */
+  *#swap(launch: Launch, side: 'buy' | 'sell', user: Address, amountIn: bigint): Generator<Action> {
+    const { coin } = launch;
+    const source = this.#sourceOf(coin.quote)!;
+    source.nowMs = launch.nowMs;
+    const [far, near] = [standOf(launch), standOf(source)];
+    const poolTokens = source.coin.pool!.base;
+    yield { kind: 'swap', request: { coin, through: source.coin, user, side, amountIn } };
+    const sold = side === 'sell';
+    this.#noteTrade(launch, sold ? { user, tokens: amountIn } : null, far);
+    this.#noteTrade(source, sold ? { user, tokens: source.coin.pool!.base - poolTokens } : null, near);
+    yield* this.#sweepSometimes(launch);
+    yield* this.#failSometimes(launch);
+  }
+
+  /** Takes note of a trade, of both parts of one that completed a curve and went on; `sale` is null for a purchase. */
+  #noteTrade(
+    launch: Launch,
+    sale: { user: Address; tokens: bigint } | null,
+    before: ReturnType<typeof standOf>,
+  ): void {
+    const { coin, truth } = launch;
+    const trades = coin.boughtAhead.tokens > before.ahead ? 2 : 1;
+    launch.noteTrades(trades, Number(quoteIn(coin) - before.quote) / launch.unit);
+    if (sale) {
+      const share = Number(sale.tokens) / Number(TOKEN_SUPPLY);
+      truth.noteSale(sale.user, share, before.price, launch.price, launch.nowMs);
+      if (launch.price < before.price * CRASH) this.#startle(launch);
     }
     if (coin.complete && truth.completedMs === null) this.#complete(launch);
-    yield* this.#failSometimes(launch);
+  }
+
+  /** Whether a trade of a coin that is quoted in another goes over that one's pool. */
+  #hops({ coin, random }: Launch): boolean {
+    if (!this.#chain.layout.keepsFees || coin.mayhem) return false;
+    return this.#sourceOf(coin.quote) !== undefined && random.chance(HOPS);
+  }
+
+  /** By which instructions a trade is asked for; nothing is said where there is no choice. */
+  #style(coin: Coin, random: Random): { style?: TradeStyle } {
+    if (!this.#chain.layout.keepsFees) return {};
+    const style = random.pickByShare(STYLES[coin.pool ? 'pool' : 'curve']) ?? 'keeping';
+    return { style: style === 'oldest' && !isSol(coin.quote) ? 'quoted' : style };
+  }
+
+  /** The launchpad, or the creator, has fees paid out that wait on a curve or in a pool. */
+  *#sweepSometimes({ coin, random }: Launch): Generator<Action> {
+    if (!random.chance(SWEPT)) return;
+    const { creator, waiting, pool } = coin;
+    const bucket = random.pick(['protocol', 'creator'] as const);
+    const venue = waiting[bucket] > 0n && !(pool && random.chance(0.5)) ? 'curve' : 'pool';
+    if ((venue === 'curve' ? waiting[bucket] : (pool?.waiting[bucket] ?? 0n)) === 0n) return;
+    const payer = bucket === 'creator' ? creator : FEE_SWEEPER;
+    this.#supply(payer, 0, random);
+    yield { kind: 'sweep', coin, venue, bucket, payer };
   }
 
   /** Somebody's program tries to buy or sell as well, and fails. */
@@ -496,7 +611,10 @@ export class Play {
       failure === 'router' ? yield* this.#bringQuote(coin.quote, launch.unit, user, sol, launch.nowMs) : sol;
     const tokens = tokensFor(launch, spent);
     if (tokens === 0n && failure !== 'complete') return;
-    const request: TradeRequest = { coin, user, side, tokens, router, fails: true, closes: false, failure };
+    const request: TradeRequest = {
+      ...{ coin, user, side, tokens, router, ...this.#style(coin, random) },
+      ...{ fails: true, closes: false, failure },
+    };
     yield { kind: 'trade', request, isUrgent: false };
   }
 
@@ -506,7 +624,8 @@ export class Play {
     if (launch.isStranded) return;
     this.#hot.push({ mint: coin.mint, identity: launch.identity });
     if (this.#hot.length > HOT_COINS) this.#hot.shift();
-    this.#seat(launch, new Migrator(), launch.nowMs + launch.random.between(4_000, 15_000));
+    const [least, most] = POOL_OPENS_MS[this.#chain.layout.keepsFees ? 'soon' : 'later'];
+    this.#seat(launch, new Migrator(), launch.nowMs + launch.random.between(least, most));
   }
 
   /** A few of those who hold look at once. */
@@ -533,12 +652,28 @@ export class Play {
   }
 }
 
-const quoteIn = ({ pool, curve }: Coin): bigint => pool?.quote ?? curve.realQuote;
+/** Nobody spends exactly less of a quote's units: it might buy nothing. */
+const LEAST_SPENT = 10_000n;
 
-/** Tokens that about so many SOL buy. */
-function tokensFor({ coin, unit }: Launch, sol: number): bigint {
+const quoteIn = ({ pool, curve, boughtAhead }: Coin): bigint =>
+  pool ? pool.quote + pool.virtualQuote : curve.realQuote + boughtAhead.quote;
+
+/** How a launch stands before a trade. */
+const standOf = ({ coin, price }: Launch) => ({
+  price,
+  quote: quoteIn(coin),
+  ahead: coin.boughtAhead.tokens,
+});
+
+/** Tokens that about so many SOL buy; where a purchase `goesOn`, of the pool to be as well. */
+function tokensFor({ coin, unit }: Launch, sol: number, goesOn = false): bigint {
   const quote = BigInt(Math.round(sol * unit));
-  return coin.pool ? poolTokensForQuote(coin.pool, quote) : tokensForQuote(coin.curve, quote);
+  if (coin.pool) return poolTokensForQuote(coin.pool, quote);
+  const tokens = tokensForQuote(coin.curve, quote);
+  if (!goesOn || tokens < coin.curve.realTokens) return tokens;
+  const cost = quoteForBuy(coin.curve, tokens);
+  const pool = poolBefore({ ...coin, curve: afterBuy(coin.curve, tokens, cost) });
+  return tokens + tokensForNet(pool.quote, pool.tokens, quote - cost);
 }
 
 /** SOL that tokens cost at the present price. */

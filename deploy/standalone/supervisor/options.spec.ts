@@ -8,7 +8,7 @@ describe('readOptions', () => {
       source: { kind: 'market' },
       speed: '1',
       rate: '1x',
-      layout: '2026-10',
+      layout: '2026-10b',
       solPriceUsd: null,
       port: 4000,
       historyLimitBytes: 5e9,

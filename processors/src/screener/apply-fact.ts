@@ -314,12 +314,15 @@ function countTrade(
   token.traders.put(trader);
 }
 
-/** Steps of the lifecycle and the alert go out with the fact that caused them. */
+/**
+ * Steps of the lifecycle and the alert go out with the fact that caused them, at its time: stream time is still that of
+ * the slot confirmed before it.
+ */
 function noteSteps(partition: Partition, { state }: Token, fact: TokenFact): void {
   const baseOf = () => ({
     mint: state.mint,
     position: fact.position,
-    time: partition.clock.time ?? fact.time,
+    time: fact.time,
     rulesVersion: RULES_VERSION,
     origin: state.source,
   });

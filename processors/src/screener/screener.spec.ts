@@ -343,6 +343,20 @@ it('raises the bonding alert once, on first lying between 30 and 50%', () => {
   expect(kinds(new Chain().slot().launch().trade(20).trade(60).slot())).not.toContain('BondingAlertRaised');
 });
 
+it('gives an alert and a step of the lifecycle the time of the fact that caused it, never of a slot before it', () => {
+  const chain = new Chain().slot().launch().slot().pass(2_000);
+  chain.trade(31).slot();
+  const raisedAt = chain.now;
+  expect(chain.said().filter(({ kind }) => kind === 'BondingAlertRaised')).toMatchObject([
+    { time: raisedAt },
+  ]);
+  chain.pass(2_000).trade(90);
+  const steps = chain.said().filter(({ kind }) => kind === 'LifecycleChanged');
+  expect(steps).toMatchObject([{ time: chain.now, to: 'migrating' }]);
+  chain.slot();
+  expect(chain.scored()).toMatchObject({ alertRaisedAt: raisedAt });
+});
+
 it('says with everything where the data come from', () => {
   const chain = new Chain().slot().launch().trade(31).slot().pass(1_000).trade(84).slot().pass(1_000);
   chain.trade(90).slot().pass(1_000).trade(10, { side: 'sell' }).slot();

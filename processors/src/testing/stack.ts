@@ -13,6 +13,8 @@ const processor = (path: string) => resolve(root, 'processors/dist', path);
 
 export type Process = {
   pid: number;
+  /** What it listens on, by name; and the first of them. */
+  addresses: Record<string, string>;
   address: string;
   output: () => string;
   /** The exit status, once it ended. */
@@ -24,6 +26,8 @@ export type Stack = {
   kafka: Kafka;
   brokers: string;
   clickHouse: ClickHouseClient;
+  /** A client of the port for analysts, with its rights and limits. */
+  analyst: ClickHouseClient;
   clickHouseEnvironment: Record<`CLICKHOUSE_${'URL' | 'DATABASE' | 'USER' | 'PASSWORD'}`, string>;
   broker: Process;
   engine: Process;
@@ -42,11 +46,11 @@ async function startProcess(main: string, env: Record<string, string>): Promise<
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   const ended = new Promise<number | null>((done) => child.once('exit', (status) => done(status)));
-  const address = await new Promise<string>((done, fail) => {
+  const addresses = await new Promise<Record<string, string>>((done, fail) => {
     const late = setTimeout(() => fail(new Error(`${main} is not ready: ${output}`)), STARTS_WITHIN_MS);
     child.on('message', (message: { ready?: Record<string, string> }) => {
       clearTimeout(late);
-      done(Object.values(message.ready ?? {})[0] ?? '');
+      done(message.ready ?? {});
     });
     void ended.then((status) => {
       clearTimeout(late);
@@ -57,7 +61,8 @@ async function startProcess(main: string, env: Record<string, string>): Promise<
     child.kill(signal);
     await ended;
   };
-  return { pid: child.pid ?? 0, address, output: () => output, ended, kill };
+  const address = Object.values(addresses)[0] ?? '';
+  return { pid: child.pid ?? 0, addresses, address, output: () => output, ended, kill };
 }
 
 async function runToEnd(main: string, env: Record<string, string>): Promise<void> {
@@ -79,6 +84,7 @@ export async function startStack(partitions: number): Promise<Stack> {
     processes.push(started);
     return started;
   };
+  const analyst = { READONLY_PORT: '0', READONLY_USER: 'analyst', READONLY_PASSWORD: 'analyst' };
   const secret = { CLICKHOUSE_USER: 'test', CLICKHOUSE_PASSWORD: 'test' };
   const [broker, engine] = await Promise.all([
     begin(deploy('standalone/kafka/main.js'), { DATA_DIR: join(folder, 'kafka'), PORT: '0' }),
@@ -86,6 +92,7 @@ export async function startStack(partitions: number): Promise<Stack> {
       DATA_DIR: join(folder, 'clickhouse'),
       PORT: '0',
       ...secret,
+      ...analyst,
     }),
   ]);
   const brokers = broker.address.replace(/^.*:\/\//, '');
@@ -94,24 +101,32 @@ export async function startStack(partitions: number): Promise<Stack> {
   const env = { KAFKA_BROKERS: brokers, ...clickHouseEnvironment };
   await runToEnd(deploy('kafka/main.js'), { ...env, TOPIC_PARTITIONS: String(partitions) });
   await runToEnd(deploy('clickhouse/main.js'), env);
-  const clickHouse = createClient({
-    url,
-    username: secret.CLICKHOUSE_USER,
-    password: secret.CLICKHOUSE_PASSWORD,
-    database: 'test',
-    log: { level: ClickHouseLogLevel.OFF },
-  });
+  const connect = (address: string, username: string, password: string) =>
+    createClient({
+      url: address,
+      username,
+      password,
+      database: 'test',
+      log: { level: ClickHouseLogLevel.OFF },
+    });
+  const clickHouse = connect(url, secret.CLICKHOUSE_USER, secret.CLICKHOUSE_PASSWORD);
+  const analystClient = connect(
+    engine.addresses.analysts ?? '',
+    analyst.READONLY_USER,
+    analyst.READONLY_PASSWORD,
+  );
   return {
     kafka: new Kafka({ clientId: 'test', brokers: [brokers], logLevel: logLevel.NOTHING }),
     brokers,
     clickHouse,
+    analyst: analystClient,
     clickHouseEnvironment,
     broker,
     engine,
     start: (service, extra = {}) =>
       begin(processor(`${service}/main.js`), { ...env, SNAPSHOT_DIR: join(folder, 'snapshots'), ...extra }),
     stop: async () => {
-      await clickHouse.close();
+      await Promise.all([clickHouse.close(), analystClient.close()]);
       for (const started of processes.reverse()) await started.kill('SIGKILL');
       await rm(folder, { recursive: true, force: true });
     },

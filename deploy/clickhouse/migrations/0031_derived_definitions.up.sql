@@ -1,0 +1,68 @@
+-- Grain:  unchanged. Each column's comment becomes its definition, by which a test computes it again from the raw tables
+--         (processors/src/definitions.int.spec.ts). Reader: analysts, by DESCRIBE TABLE.
+ALTER TABLE token_scores
+    COMMENT COLUMN time 'Stream time: block time of the slot at whose confirmation the token was measured, which is the first of its second or that of position',
+    COMMENT COLUMN position 'Place of the newest fact of the token then: all columns speak of its facts up to this one',
+    COMMENT COLUMN lifecycle 'graduated: after tokens_migrated, after a trade in a pool that follows curves_completed, or where only a pool was seen. migrating: after curves_completed, or while bonding_progress_percent is 85 or more. Else bonding, also when it falls under 85 again',
+    COMMENT COLUMN bonding_progress_percent '100 after curves_completed or tokens_migrated. Else (all - real_token_reserves) / all * 100 after the newest trade within the curve (one beyond it has real_token_reserves = price_token_reserves), all being real_token_reserves of the launch, or 793100000 tokens where the launch was not seen and virtual minus real tokens are 279900000; else null',
+    COMMENT COLUMN quote_progress_percent 'real_quote_reserves after the newest trade within the curve / quote to complete it * 100. Quote to complete: ceil(p * q / left) - (q - real_quote_reserves), p and q being the price reserves and left = p - real_token_reserves',
+    COMMENT COLUMN price_quote 'Whole quote units per whole token of 6 decimals, from price_quote_reserves / price_token_reserves of the newest trade (also the agent''s) that has them and sets the price: one on the curve, also beyond it, until graduated, and in the token''s own pool after curves_completed or tokens_migrated; before any the launch''s. Null where only a pool was seen',
+    COMMENT COLUMN price_usd 'price_quote in dollars: SOL at the newest of sol_prices before the measurement, USDC as 1, other quotes null',
+    COMMENT COLUMN market_cap_usd 'Price * supply, in dollars as price_usd. Supply: token_total_supply of the launch, else token_supply of a trade, else 1000000000 tokens for a curve as of bonding_progress_percent that is not mayhem',
+    COMMENT COLUMN liquidity_usd 'Real quote of the curve, when graduated twice that of the pool, in dollars as price_usd. The pool''s is what the newest of its trades, pools_created, pools_boosted and liquidity_changed leaves, less fees_swept since. From a buy beyond the curve until the migration: that of the pool to be, once',
+    COMMENT COLUMN volume_usd 'Sum of quote_amount of all trades seen but those with is_agent, each in dollars at the newest SOL price of a slot before it, rounded down to a millionth; null once a trade had no price',
+    COMMENT COLUMN trade_count 'Trades seen since launch, on curve and in pools, but those with is_agent',
+    COMMENT COLUMN buys_5m 'Buys but those with is_agent, in the 30 cells of 10 s that end with the one of time, so over 290 to 300 s: trade time >= toStartOfInterval(time, INTERVAL 10 SECOND) - 290 s',
+    COMMENT COLUMN sells_5m 'Sells but those with is_agent, in the cells of buys_5m',
+    COMMENT COLUMN price_change_5m_percent 'Price now against the price after the newest trade without is_agent before the cells of buys_5m. Without one: against the price after the first trade of a token seen from its launch without a gap, else null',
+    COMMENT COLUMN buy_sell_ratio_5m 'buys_5m / greatest(sells_5m, 1). Null without trades, and where 5 minutes were not seen whole',
+    COMMENT COLUMN whale_buyers 'Wallets whose buys without is_agent sum to 5 SOL or more in the 60 cells of a minute that end with the one of time, other quotes by their dollars. Null where fewer than 3 and the hour was not seen whole or had a buy without a price',
+    COMMENT COLUMN holders 'Owners with a balance: not the curve, the pool, pump.fun''s agent or migration authority, Raydium''s authorities, or burn addresses. Null where holder_coverage is under 0.9, the supply or the curve or (graduated) pool unknown',
+    COMMENT COLUMN top1_holder_percent 'Share of the supply of the largest owner counted in holders, percent',
+    COMMENT COLUMN top10_holder_percent 'Share of the supply of the ten largest owners counted in holders, percent',
+    COMMENT COLUMN holder_coverage 'Balances with an owner / supply, 1 at most; with gap_seen only those of accounts seen since the gap. 0 where the supply is unknown',
+    COMMENT COLUMN gap_seen 'Whether a row of gaps has its before_slot after the first slot in which the token was seen, and not after the measurement',
+    COMMENT COLUMN live_passed_checks 'Of 5, unknown ones not passed: place (40 to under 85% while bonding, else as bonded of live_source), price_change_5m_percent >= 15, buy_sell_ratio_5m >= 1.2, whale_buyers >= 3, score >= 40 (unknown in this version)',
+    COMMENT COLUMN live_source 'pumpfun: bonding at 40 to under 85%. bonded: migrating, or graduated within 24 h (by tokens_migrated, else curves_completed). Empty in no list, and where position is more than 24 h before time',
+    COMMENT COLUMN live_verdict 'In a list: qualified with 4 checks or more, the place among them, else rejected. Empty in no list',
+    COMMENT COLUMN whitepaper_passed_checks 'Of 6, unknown ones not passed: place, a whale buyer in 60 minutes, two in 10, price_change_5m_percent >= 25, buys_5m / (buys_5m + sells_5m) >= 0.6, quote volume of the cells of buys_5m over 1.5 times that of the 30 cells before (in the first 10 minutes of life: second half over first)',
+    COMMENT COLUMN whitepaper_source 'As live_source',
+    COMMENT COLUMN whitepaper_verdict 'In a list: qualified with 4 checks or more, the place among them, and a score of 60, which is unknown in this version: so always rejected. Empty in no list',
+    MODIFY COMMENT 'One row per measurement of a token that says anything new. A token is measured when a slot is confirmed: at each slot with facts of it while a list shows it, else once a second at most, and as time empties its windows';
+ALTER TABLE token_scores_latest
+    COMMENT COLUMN position 'Place of the newest fact of the token then: all columns speak of its facts up to this one',
+    COMMENT COLUMN lifecycle 'graduated: after tokens_migrated, after a trade in a pool that follows curves_completed, or where only a pool was seen. migrating: after curves_completed, or while bonding_progress_percent is 85 or more. Else bonding, also when it falls under 85 again',
+    COMMENT COLUMN bonding_progress_percent '100 after curves_completed or tokens_migrated. Else (all - real_token_reserves) / all * 100 after the newest trade within the curve (one beyond it has real_token_reserves = price_token_reserves), all being real_token_reserves of the launch, or 793100000 tokens where the launch was not seen and virtual minus real tokens are 279900000; else null',
+    COMMENT COLUMN market_cap_usd 'Price * supply, in dollars as price_usd. Supply: token_total_supply of the launch, else token_supply of a trade, else 1000000000 tokens for a curve as of bonding_progress_percent that is not mayhem',
+    COMMENT COLUMN live_source 'pumpfun: bonding at 40 to under 85%. bonded: migrating, or graduated within 24 h (by tokens_migrated, else curves_completed). Empty in no list, and where position is more than 24 h before time',
+    COMMENT COLUMN live_verdict 'In a list: qualified with 4 checks or more, the place among them, else rejected. Empty in no list',
+    COMMENT COLUMN whitepaper_source 'As live_source',
+    COMMENT COLUMN whitepaper_verdict 'In a list: qualified with 4 checks or more, the place among them, and a score of 60, which is unknown in this version: so always rejected. Empty in no list',
+    COMMENT COLUMN time 'Stream time: block time of the slot at whose confirmation the token was measured, which is the first of its second or that of position; of equal times the row inserted last is the newest',
+    COMMENT COLUMN last_trade_at 'Chain time of the newest trade without is_agent; null before the first',
+    COMMENT COLUMN migrated_at 'Chain time of the first of tokens_migrated; null before it or where it was not seen',
+    MODIFY COMMENT 'The newest row of token_scores of each token, read with FINAL; event holds every field as JSON';
+ALTER TABLE verdicts
+    COMMENT COLUMN time 'Time of the row of token_scores that shows the change',
+    COMMENT COLUMN position 'Position of that row',
+    COMMENT COLUMN list_source 'The list entered, or left when unlisted; see token_scores.live_source',
+    COMMENT COLUMN verdict 'qualified or rejected when it enters the list or changes within it, unlisted when it leaves it, in the same measurement before it enters another',
+    COMMENT COLUMN passed_checks 'Checks passed, as in token_scores; null when unlisted',
+    COMMENT COLUMN total_checks '5 of live, 6 of whitepaper; null when unlisted',
+    COMMENT COLUMN reason 'First check that failed, else first that is unknown, as a sentence; rejected only',
+    COMMENT COLUMN market_cap_usd 'As in that row of token_scores; null when unlisted',
+    COMMENT COLUMN id 'mint:profile:list_source:time in ms:position:kind of the event',
+    MODIFY COMMENT 'One row per change of a token''s list or verdict between one row of token_scores and the next, of each profile';
+ALTER TABLE alerts
+    COMMENT COLUMN time 'Chain time of the fact at position, which caused it. Rows stored before migration 0031 carry the newest slot''s time before it, up to some seconds less',
+    COMMENT COLUMN position 'Place of the fact that caused it: joins the raw tables',
+    COMMENT COLUMN bonding_progress_percent 'As in token_scores, after the fact at position; 30 to 50',
+    COMMENT COLUMN id 'mint:BondingAlertRaised',
+    MODIFY COMMENT 'One row per token, when a fact other than a balance first leaves it bonding at 30 to 50%, both included. A token that passes over the range within one trade has its alert when it falls back into it, if ever';
+ALTER TABLE lifecycle_changes
+    COMMENT COLUMN time 'Chain time of the fact at position, which caused it. Rows stored before migration 0031 carry the newest slot''s time before it, up to some seconds less',
+    COMMENT COLUMN position 'Place of the fact that caused it: joins the raw tables',
+    COMMENT COLUMN from_lifecycle 'Where it stood after the fact before, see token_scores.lifecycle; bonding for a token with a curve that is first seen further on',
+    COMMENT COLUMN to_lifecycle 'Where it stands after the fact at position; a token can come back to bonding',
+    COMMENT COLUMN id 'mint:position:LifecycleChanged:to_lifecycle',
+    MODIFY COMMENT 'One row per step of a token, forth and back: at 85% a token goes from bonding to migrating, and back as often as sells bring it under 85. The last step of a token says where it stands; count distinct mints, not rows';

@@ -1,0 +1,39 @@
+ALTER TABLE scans
+    DROP COLUMN position_number;
+ALTER TABLE lifecycle_changes
+    DROP COLUMN position_number;
+ALTER TABLE alerts
+    DROP COLUMN position_number;
+ALTER TABLE verdicts
+    DROP COLUMN position_number;
+ALTER TABLE token_scores_latest
+    DROP COLUMN position_number;
+ALTER TABLE token_scores
+    DROP COLUMN position_number;
+ALTER TABLE sol_prices
+    DROP COLUMN position_number;
+ALTER TABLE gaps
+    DROP COLUMN position_number;
+ALTER TABLE slots
+    DROP COLUMN position_number;
+ALTER TABLE authorities_observed
+    DROP COLUMN position_number;
+ALTER TABLE balances_changed
+    DROP COLUMN position_number;
+ALTER TABLE fees_swept
+    DROP COLUMN position_number;
+ALTER TABLE pools_boosted
+    DROP COLUMN position_number;
+ALTER TABLE liquidity_changed
+    DROP COLUMN position_number;
+ALTER TABLE tokens_migrated
+    DROP COLUMN position_number;
+ALTER TABLE pools_created
+    DROP COLUMN position_number;
+ALTER TABLE curves_completed
+    DROP COLUMN position_number;
+ALTER TABLE trades_executed
+    DROP COLUMN is_agent,
+    DROP COLUMN position_number;
+ALTER TABLE launches_created
+    DROP COLUMN position_number;

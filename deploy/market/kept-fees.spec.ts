@@ -1,0 +1,343 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Update } from '../yellowstone/update.js';
+import { BUYBACK_FEE_RECIPIENT, SYSTEM, toBase58, USDC, WRAPPED_SOL } from './addresses.js';
+import { type Coin, isSol } from './coin.js';
+import { INITIAL_REAL_TOKENS, POOL_TOKENS, sumWaiting } from './curve.js';
+import { NEWEST_LAYOUT } from './layouts.js';
+import { Market, slotAt } from './market.js';
+import { BOUNDED_START_MS } from './market-source.js';
+import { boostOf } from './pool.js';
+import { eventsOf, type MarketEvent, readTransactions, type Transaction } from './read-transactions.js';
+
+const NOBODY = toBase58(SYSTEM);
+
+/** Value of an event's field. */
+const amountOf = ({ data }: MarketEvent, field: string): bigint => BigInt(String(data[field]));
+
+const roundedUp = (amount: bigint, bps: bigint): bigint => (amount * bps + 9_999n) / 10_000n;
+
+/** How an account's lamports and tokens changed in a transaction; null where it is not in it. */
+function changesOf({ transaction, meta }: Transaction): Map<string, { lamports: bigint; tokens: bigint }> {
+  const changes = new Map<string, { lamports: bigint; tokens: bigint }>();
+  const keys = transaction!.message!.accountKeys.map((key) => toBase58(Buffer.from(key).toString('latin1')));
+  keys.forEach((key, at) => {
+    const lamports = BigInt(meta!.postBalances[at]!) - BigInt(meta!.preBalances[at]!);
+    changes.set(key, { lamports, tokens: 0n });
+  });
+  for (const { accountIndex, uiTokenAmount } of meta!.postTokenBalances)
+    changes.get(keys[accountIndex]!)!.tokens += BigInt(uiTokenAmount!.amount);
+  for (const { accountIndex, uiTokenAmount } of meta!.preTokenBalances)
+    changes.get(keys[accountIndex]!)!.tokens -= BigInt(uiTokenAmount!.amount);
+  return changes;
+}
+
+/** What accounts of a coin hold against what its reserves and waiting fees add up to. */
+function faultsOf(coin: Coin, { ledger }: Market): string[] {
+  const { curve, keys, pool, poolKeys, quote, waiting, boughtAhead } = coin;
+  const faults: string[] = [];
+  const same = (what: string, found: bigint, expected: bigint): void => {
+    if (found !== expected) faults.push(`${coin.symbol} ${what}: ${found}, not ${expected}`);
+  };
+  const onCurve = (pool ? 0n : curve.realQuote + boughtAhead.quote) + sumWaiting(waiting);
+  if (isSol(quote)) same('curve lamports', ledger.lamports(keys.curve), CURVE_RENT + onCurve);
+  else same('curve quote', ledger.tokenAmount(keys.quoteVault), onCurve);
+  const tokens = pool ? 0n : curve.realTokens + POOL_TOKENS - boughtAhead.tokens;
+  same('curve tokens', ledger.tokenAmount(keys.vault), tokens);
+  if (!pool || !poolKeys) return faults;
+  same('pool tokens', ledger.tokenAmount(poolKeys.base), pool.base);
+  same('pool quote', ledger.tokenAmount(poolKeys.quote), pool.quote);
+  // The boost lies in a vault of its own, whatever fees wait.
+  same('boost', ledger.tokenAmount(poolKeys.boostVault), boostOf(pool));
+  return faults;
+}
+
+/** Lamports that keep a curve's account alive. */
+const CURVE_RENT = 3_681_840n;
+
+/** Follows curves and pools event by event: each must go on where the one before it left off, by the programs' formulas. */
+class Follower {
+  readonly #curves = new Map<string, { quote: bigint; tokens: bigint; real: bigint; waiting: bigint }>();
+  readonly #pools = new Map<string, { base: bigint; vault: bigint; virtual: bigint; waiting: bigint }>();
+  readonly #ahead = new Map<string, { base: bigint; quote: bigint }>();
+  readonly faults: string[] = [];
+  readonly counted: Record<string, number> = {};
+
+  note(event: MarketEvent): void {
+    const amount = (field: string): bigint => amountOf(event, field);
+    const text = (field: string): string => String(event.data[field]);
+    const same = (what: string, found: bigint, expected: bigint): void => {
+      if (found !== expected)
+        this.faults.push(`${event.name} ${text('ix_name')} ${what}: ${found}, not ${expected}`);
+    };
+    const count = (what: string): void => {
+      this.counted[what] = (this.counted[what] ?? 0) + 1;
+    };
+    switch (event.name) {
+      case 'CreateEvent':
+        this.#curves.set(text('mint'), {
+          quote: amount('virtual_quote_reserves'),
+          tokens: amount('virtual_token_reserves'),
+          real: 0n,
+          waiting: 0n,
+        });
+        if (amount('depth') === 1n) count('depth 1');
+        break;
+      case 'TradeEvent': {
+        const curve = this.#curves.get(text('mint'))!;
+        const [tokens, quote] = [amount('token_amount'), amount('quote_amount')];
+        const buys = text('is_buy') === 'true';
+        const name = text('ix_name');
+        const left = amount('real_token_reserves');
+        const isExactIn = (name.includes('exact') || name === 'multi_hop_swap') && buys && left > 0n;
+        if (isExactIn) same('tokens', tokens, ((quote - 1n) * curve.tokens) / (curve.quote + quote - 1n));
+        else if (buys) same('quote', quote, (curve.quote * tokens) / (curve.tokens - tokens) + 1n);
+        else same('quote', quote, (curve.quote * tokens) / (curve.tokens + tokens));
+        const sign = buys ? 1n : -1n;
+        const keeps = text('fee_recipient') === NOBODY;
+        const creatorFee = amount('creator_fee');
+        const after = {
+          quote: curve.quote + sign * quote,
+          tokens: curve.tokens - sign * tokens,
+          real: curve.real + sign * quote,
+          waiting: curve.waiting + (keeps ? creatorFee : 0n),
+        };
+        same('virtual quote', amount('virtual_quote_reserves'), after.quote);
+        same('virtual tokens', amount('virtual_token_reserves'), after.tokens);
+        same('real quote', amount('real_quote_reserves'), after.real);
+        same('waiting', amount('creator_fee_unclaimed'), after.waiting);
+        same('fee', amount('fee'), roundedUp(quote, amount('fee_basis_points')));
+        same('creator fee', creatorFee, roundedUp(quote, amount('creator_fee_basis_points')));
+        same('buyback', amount('buyback_fee'), amount('fee') / 2n);
+        this.#curves.set(text('mint'), after);
+        count(`curve ${name}${keeps ? ' kept' : ''}`);
+        break;
+      }
+      case 'PostCompleteBuyEvent': {
+        const curve = this.#curves.get(text('mint'))!;
+        const inSol = text('quote_mint') === NOBODY;
+        const [base, quote] = [amount('pool_base_reserves_before'), amount('pool_quote_reserves_before')];
+        same('base before', base, 206_900_000_000_000n);
+        same('quote before', quote, curve.real - (inSol ? 15_000_001n : 0n));
+        const [out, paid] = [amount('base_out'), amount('quote_in')];
+        const exactIn = ((paid - 1n) * base) / (quote + paid - 1n);
+        const exactOut = (quote * out + base - out - 1n) / (base - out);
+        if (out !== exactIn && paid !== exactOut)
+          this.faults.push(`bought ahead ${out} for ${paid}: neither ${exactIn} nor for ${exactOut}`);
+        const after = { base: base - out, quote: quote + paid };
+        same('base after', amount('pool_base_reserves_after'), after.base);
+        same('quote after', amount('pool_quote_reserves_after'), after.quote);
+        same('fee', amount('fee'), roundedUp(paid, amount('fee_basis_points')));
+        same('creator fee', amount('creator_fee'), roundedUp(paid, amount('creator_fee_basis_points')));
+        curve.waiting += amount('creator_fee');
+        this.#ahead.set(text('mint'), after);
+        count(`bought ahead in ${inSol ? 'SOL' : 'coin'}`);
+        break;
+      }
+      case 'CompleteEvent':
+        count('completed');
+        break;
+      case 'CreatePoolEvent': {
+        const curve = this.#curves.get(text('base_mint'))!;
+        const inSol = text('quote_mint') === toBase58(WRAPPED_SOL);
+        const before = { base: POOL_TOKENS, quote: curve.real - (inSol ? 15_000_001n : 0n) };
+        const opened = this.#ahead.get(text('base_mint')) ?? before;
+        same('pool tokens', amount('pool_base_amount'), opened.base);
+        same('pool quote', amount('pool_quote_amount'), opened.quote);
+        // The boost is a share of what there was before anything was bought ahead.
+        const boost = (before.quote * 2_069n) / 10_000n;
+        const vault = opened.quote - boost;
+        this.#pools.set(text('pool'), { base: opened.base, vault, virtual: boost, waiting: 0n });
+        count(`pool in ${inSol ? 'SOL' : text('quote_mint') === toBase58(USDC) ? 'USDC' : 'coin'}`);
+        break;
+      }
+      case 'InitBoostEvent': {
+        const pool = this.#pools.get(text('pool'))!;
+        same('boost', amount('virtual_quote_reserves'), pool.virtual);
+        same('vault', amount('real_quote_reserves_after'), pool.vault);
+        break;
+      }
+      case 'BuyEvent':
+      case 'SellEvent': {
+        const pool = this.#pools.get(text('pool'))!;
+        const buys = event.name === 'BuyEvent';
+        const name = buys ? text('ix_name') : amount('protocol_fee') > 0n ? 'sell' : 'sell without a fee';
+        same('vault before', amount('pool_quote_token_reserves'), pool.vault);
+        same('tokens before', amount('pool_base_token_reserves'), pool.base);
+        same('virtual before', amount('virtual_quote_reserves'), pool.virtual);
+        const effective = pool.vault + pool.virtual;
+        const [lp, protocol, creator] = [
+          amount('lp_fee'),
+          amount('protocol_fee'),
+          amount('coin_creator_fee'),
+        ];
+        const keeps = text('protocol_fee_recipient') === NOBODY;
+        const kept = keeps ? protocol - amount('buyback_fee') + creator : 0n;
+        const tokens = amount(buys ? 'base_amount_out' : 'base_amount_in');
+        const told = [amount(buys ? 'quote_amount_in' : 'quote_amount_out')];
+        told.push(amount(buys ? 'user_quote_amount_in' : 'user_quote_amount_out'));
+        const [less, more] = told[0]! < told[1]! ? [told[0]!, told[1]!] : [told[1]!, told[0]!];
+        const net = buys ? less : more;
+        same('fees', more - less, lp + protocol + creator);
+        if (!buys) same('net', net, (effective * tokens) / (pool.base + tokens));
+        else if (name === 'buy' || name === 'buy_v2')
+          same('net', net, (effective * tokens + pool.base - tokens - 1n) / (pool.base - tokens));
+        else same('tokens', tokens, ((net - 1n) * pool.base) / (effective + net - 1n));
+        same('lp fee', lp, roundedUp(net, amount('lp_fee_basis_points')));
+        same('protocol fee', protocol, roundedUp(net, amount('protocol_fee_basis_points')));
+        same('creator fee', creator, roundedUp(net, amount('coin_creator_fee_basis_points')));
+        const sign = buys ? 1n : -1n;
+        const after = {
+          base: pool.base - sign * tokens,
+          vault: pool.vault + sign * net + lp + kept,
+          virtual: pool.virtual - kept,
+          waiting: pool.waiting + (keeps ? creator : 0n),
+        };
+        same('waiting', amount('creator_fee_unclaimed'), after.waiting);
+        this.#pools.set(text('pool'), after);
+        count(`pool ${name}${keeps ? ' kept' : ''}`);
+        if (after.virtual < 0n) count('negative virtual');
+        break;
+      }
+      case 'SweepBondingCurveFeeEvent': {
+        const curve = this.#curves.get(text('mint'))!;
+        if (amount('bucket') === 1n) {
+          same('amount', amount('amount'), curve.waiting);
+          curve.waiting = 0n;
+        }
+        count(`curve sweep ${text('bucket')}`);
+        break;
+      }
+      case 'SweepPoolFeeEvent': {
+        const pool = this.#pools.get(text('pool'))!;
+        if (amount('bucket') === 1n) {
+          same('amount', amount('amount'), pool.waiting);
+          pool.waiting = 0n;
+        }
+        pool.vault -= amount('amount');
+        pool.virtual += amount('amount');
+        count(`pool sweep ${text('bucket')}`);
+        break;
+      }
+    }
+  }
+}
+
+describe(`a market of ${NEWEST_LAYOUT}`, () => {
+  const follower = new Follower();
+  const faults: string[] = [];
+  const completing: { transaction: Transaction; events: MarketEvent[] }[] = [];
+  let checked = 0;
+
+  beforeAll(() => {
+    const market = new Market({ seed: 11, startSlot: slotAt(BOUNDED_START_MS), activity: 1, launches: 250 });
+    const note = (updates: readonly Update[]): void => {
+      for (const transaction of readTransactions(updates)) {
+        if (transaction.meta!.err) continue;
+        const events = eventsOf(transaction).cpi;
+        for (const event of events) follower.note(event);
+        if (events.some(({ name }) => name === 'PostCompleteBuyEvent'))
+          completing.push({ transaction, events });
+      }
+    };
+    for (let slots = 0; !market.isOver; slots += 1) {
+      note(market.next());
+      if (market.launched >= 250) market.skipQuiet();
+      if (slots % 50 > 0) continue;
+      for (const coin of market.coins()) {
+        faults.push(...faultsOf(coin, market));
+        checked += 1;
+      }
+    }
+  }, 120_000);
+
+  it('holds in its vaults what reserves and waiting fees add up to', () => {
+    expect(faults).toEqual([]);
+    expect(checked).toBeGreaterThan(10_000);
+  });
+
+  it('goes on from event to event, by the formulas of the programs', () => {
+    expect(follower.faults).toEqual([]);
+  });
+
+  it('has everything that is new', () => {
+    expect(Object.keys(follower.counted)).toEqual(
+      expect.arrayContaining([
+        'depth 1',
+        'curve buy',
+        'curve buy kept',
+        'curve buy_exact_sol_in',
+        'curve buy_exact_quote_in',
+        'curve buy_exact_quote_in kept',
+        'curve sell kept',
+        'curve multi_hop_swap kept',
+        'completed',
+        'bought ahead in SOL',
+        'pool in SOL',
+        'pool in coin',
+        'pool buy',
+        'pool buy_v2 kept',
+        'pool buy_exact_quote_in',
+        'pool buy_exact_quote_in_v2 kept',
+        'pool multi_hop_swap kept',
+        'pool sell',
+        'pool sell kept',
+        'pool sell without a fee kept',
+        'curve sweep 0',
+        'curve sweep 1',
+        'pool sweep 0',
+        'pool sweep 1',
+      ]),
+    );
+  });
+
+  it('sums both parts of every completing purchase to what the buyer paid and got, to the lamport', () => {
+    expect(completing.length).toBeGreaterThan(2);
+    const buyback = toBase58(BUYBACK_FEE_RECIPIENT);
+    for (const { transaction, events } of completing) {
+      const at = events.findIndex(({ name }) => name === 'PostCompleteBuyEvent');
+      expect(events.slice(at - 2, at + 1).map(({ name }) => name)).toEqual([
+        'TradeEvent',
+        'CompleteEvent',
+        'PostCompleteBuyEvent',
+      ]);
+      const [curve, , ahead] = events.slice(at - 2, at + 1) as [MarketEvent, MarketEvent, MarketEvent];
+      if (String(curve.data.quote_mint) !== NOBODY) continue;
+      expect(String(ahead.data.user)).toBe(String(curve.data.user));
+      const sumOf = (event: MarketEvent, ...fields: string[]): bigint =>
+        fields.reduce((sum, field) => sum + amountOf(event, field), 0n);
+      const paid =
+        sumOf(curve, 'sol_amount', 'fee', 'creator_fee') + sumOf(ahead, 'quote_in', 'fee', 'creator_fee');
+      const got = amountOf(curve, 'token_amount') + amountOf(ahead, 'base_out');
+      const changes = changesOf(transaction);
+      const { meta } = transaction;
+      const user = String(curve.data.user);
+      const tokens = changes.get(user)!;
+      const ofUser = [...meta!.postTokenBalances].filter(
+        ({ owner, mint }) => owner === user && mint === String(curve.data.mint),
+      );
+      expect(ofUser).toHaveLength(1);
+      const before = meta!.preTokenBalances.find(
+        ({ accountIndex }) => accountIndex === ofUser[0]!.accountIndex,
+      );
+      expect(BigInt(ofUser[0]!.uiTokenAmount!.amount) - BigInt(before?.uiTokenAmount?.amount ?? 0)).toBe(got);
+      const received =
+        changes.get(String(ahead.data.bonding_curve))!.lamports + changes.get(buyback)!.lamports;
+      expect(received).toBe(paid);
+      // Beside the trade: the transaction's fee, the account that it opens, a tip.
+      const elsewhere = [...changes].reduce(
+        (sum, [key, { lamports }]) =>
+          key === user || key === buyback || key === String(ahead.data.bonding_curve) ? sum : sum + lamports,
+        BigInt(meta!.fee),
+      );
+      expect(-tokens.lamports - elsewhere).toBe(paid);
+    }
+  });
+
+  it('sells a curve once', () => {
+    for (const { events } of completing) {
+      const [last] = events.filter(({ name }) => name === 'TradeEvent').slice(-1);
+      expect(amountOf(last!, 'real_token_reserves')).toBe(0n);
+      expect(amountOf(last!, 'virtual_token_reserves')).toBe(1_073_000_000_000_000n - INITIAL_REAL_TOKENS);
+    }
+  });
+});

@@ -1,0 +1,308 @@
+/**
+ * Every column that is derived, computed again from the raw tables by what its comment says (testing/recompute), on a
+ * played market with mayhem coins, several quotes, graduates, a hole in the stream and tokens that leave and come back.
+ * And the statements of docs/analysts.md, as they stand there. LAUNCHES and SEED ask for another market.
+ */
+import { dateTimeOf, msOf } from '@cryptonite/contracts/rows';
+import { TOPICS } from '@cryptonite/contracts/topics';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageStatements } from './testing/page-statements.js';
+import { playMarket } from './testing/played-market.js';
+import * as aggregates from './testing/recompute/aggregates.js';
+import { differencesOf } from './testing/recompute/differences.js';
+import { changesOfLists, type Measured, stepsOf } from './testing/recompute/findings.js';
+import { type Raw, readRaw, rowsOf } from './testing/recompute/raw.js';
+import { type Expected, Stream, slotOf, TokenScores } from './testing/recompute/scores.js';
+import { AGENT } from './testing/recompute/standing.js';
+import { type Stack, startStack } from './testing/stack.js';
+import { waitForGroup, writeJournal } from './testing/topics.js';
+
+const LAUNCHES = Number(process.env.LAUNCHES ?? 160);
+const SEED = Number(process.env.SEED ?? 11);
+const PARTITIONS = 2;
+const STORED_WITHIN_MS = 600_000;
+
+type AnyRow = Record<string, unknown>;
+
+let stack: Stack;
+let raw: Raw;
+const differences: string[] = [];
+
+beforeAll(async () => {
+  const journal = await playMarket({ launches: LAUNCHES, seed: SEED, partitions: PARTITIONS });
+  stack = await startStack(PARTITIONS);
+  await stack.start('screener');
+  await stack.start('sink');
+  await writeJournal(stack.kafka, journal);
+  await waitForGroup(stack.kafka, 'screener', TOPICS.journal.name, STORED_WITHIN_MS);
+  for (const topic of [TOPICS.journal.name, TOPICS.screening.name])
+    await waitForGroup(stack.kafka, 'sink', topic, STORED_WITHIN_MS);
+  raw = await readRaw(stack.clickHouse);
+}, 2 * STORED_WITHIN_MS);
+afterAll(() => stack?.stop());
+
+const read = (query: string) => rowsOf(stack.clickHouse, query);
+
+/** As a column that is computed of every position. */
+const numberOf = (position: unknown): string => BigInt(String(position).replaceAll('-', '')).toString();
+const numbered = (row: AnyRow): AnyRow => ({ ...row, position_number: numberOf(row.position) });
+
+/** Every column that analysts see of a table, those that are computed when they are read too. */
+async function rowsOfTable(table: string, final = ''): Promise<AnyRow[]> {
+  const columns = await read(
+    `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${table}' ORDER BY position`,
+  );
+  return read(`SELECT ${columns.map(({ name }) => name).join(', ')} FROM ${table} ${final}`);
+}
+
+it('plays a market with everything that a definition speaks of', () => {
+  const agents = raw.trades.filter(({ trader }) => trader === AGENT);
+  expect(new Set(agents.map(({ mint }) => mint)).size).toBeGreaterThan(2);
+  expect(new Set(raw.trades.map(({ quote_mint }) => quote_mint)).size).toBeGreaterThan(1);
+  expect(new Set(raw.trades.map(({ venue }) => venue)).size).toBe(2);
+  expect(raw.gaps).toHaveLength(1);
+  expect(raw.prices.length).toBeGreaterThan(10);
+});
+
+const STATEMENTS = pageStatements();
+
+describe('the page for analysts', () => {
+  const answerOf = async (sql: string): Promise<AnyRow[]> => {
+    const answer = await stack.analyst.query({ query: sql, format: 'JSONEachRow' });
+    return answer.json<AnyRow>();
+  };
+
+  it('asks ten questions', () => {
+    expect(STATEMENTS.filter(({ heading }) => /^\d/.test(heading))).toHaveLength(10);
+  });
+
+  it.each(STATEMENTS)('has an answer to: $heading', async ({ sql }) => {
+    const rows = await answerOf(sql);
+    expect(rows.length).toBeGreaterThan(0);
+    // A column that never has a value answers nothing.
+    const names = Object.keys(rows[0]!);
+    expect(names.filter((name) => rows.every((row) => row[name] === null || row[name] === ''))).toEqual([]);
+  });
+
+  it('finds the candles of the trades, and the whales that were counted', async () => {
+    const sqlOf = (number: number) =>
+      STATEMENTS.find(({ heading }) => heading.startsWith(`${number}. `))?.sql ?? '';
+    const [candles] = await answerOf(sqlOf(9));
+    expect(candles?.equal).toBe(candles?.candles);
+    const listed = await answerOf(sqlOf(6));
+    expect(
+      listed.filter((row) => row.whale_buyers !== null && Number(row.whales) !== Number(row.whale_buyers)),
+    ).toEqual([]);
+  });
+});
+
+const DERIVED = [
+  ...['token_scores', 'token_scores_latest', 'verdicts', 'alerts', 'lifecycle_changes'],
+  ...Object.keys(aggregates.CANDLES),
+  ...['trade_flow_1m', 'v_trade_flow_1m', 'bonding_progress', 'v_bonding_progress'],
+  ...['holder_balances', 'v_owner_balances', 'v_holder_concentration'],
+];
+
+it('says of every derived table and of each of its columns what it holds', async () => {
+  const derived = DERIVED.map((table) => `'${table}'`).join(', ');
+  const silent = await read(
+    `SELECT concat(table, '.', name) AS what FROM system.columns
+     WHERE database = currentDatabase() AND table IN (${derived}) AND comment = ''
+     UNION ALL SELECT name FROM system.tables
+     WHERE database = currentDatabase() AND name IN (${derived}) AND comment = ''`,
+  );
+  expect(silent).toEqual([]);
+  const tables = await read(
+    `SELECT DISTINCT table FROM system.columns WHERE database = currentDatabase() AND table IN (${derived})`,
+  );
+  expect(tables).toHaveLength(DERIVED.length);
+});
+
+it('gives every position a number that sorts as it does, and marks the trades of the agent', async () => {
+  const tables = await read(
+    `SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'position'
+     AND table NOT IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'position_number')`,
+  );
+  expect(tables).toEqual([]);
+  const trades = await read(
+    'SELECT position, position_number, trader, is_agent FROM trades_executed ORDER BY position',
+  );
+  const texts = trades.map(({ position }) => String(position));
+  expect([...texts].sort()).toEqual(texts);
+  expect(
+    trades.filter(
+      (trade) =>
+        trade.position_number !== numberOf(trade.position) || trade.is_agent !== (trade.trader === AGENT),
+    ),
+  ).toEqual([]);
+  const sorted = await read('SELECT position FROM trades_executed ORDER BY position_number');
+  expect(sorted.map(({ position }) => position)).toEqual(texts);
+});
+
+it.each(Object.entries(aggregates.CANDLES))('%s holds the candles of its trades', async (table, lengthMs) => {
+  const actual = await read(
+    `SELECT mint, venue, quote_mint, bucket, argMinMerge(open) AS open, max(high) AS high, min(low) AS low,
+       argMaxMerge(close) AS close, sum(trades) AS trades, sum(token_volume) AS token_volume, sum(quote_volume) AS quote_volume
+     FROM ${table} GROUP BY mint, venue, quote_mint, bucket`,
+  );
+  const expected = aggregates.candlesOf(raw.trades, lengthMs);
+  expect(differencesOf(table, ['mint', 'venue', 'quote_mint', 'bucket'], actual, expected)).toEqual([]);
+  expect(actual.length).toBeGreaterThan(LAUNCHES);
+});
+
+it('trade_flow_1m and its view hold the flow of its trades', async () => {
+  const keys = ['mint', 'quote_mint', 'minute'];
+  const expected = aggregates.flowOf(raw.trades);
+  const actual = await read(
+    `SELECT mint, quote_mint, minute, sum(buys) AS buys, sum(sells) AS sells, sum(bought_quote) AS bought_quote,
+       sum(sold_quote) AS sold_quote, uniqExactMerge(traders) AS traders
+     FROM trade_flow_1m GROUP BY mint, quote_mint, minute`,
+  );
+  expect(differencesOf('trade_flow_1m', keys, actual, expected)).toEqual([]);
+  const view = await rowsOfTable('v_trade_flow_1m');
+  expect(differencesOf('v_trade_flow_1m', keys, view, aggregates.flowViewOf(expected))).toEqual([]);
+  expect(actual.length).toBeGreaterThan(LAUNCHES);
+});
+
+it('bonding_progress and its view hold the newest reserves of each curve', async () => {
+  const actual = await read(
+    'SELECT mint, period, argMaxMerge(newest) AS newest FROM bonding_progress GROUP BY mint, period',
+  );
+  const expected = aggregates.bondingProgressOf(raw.trades);
+  expect(differencesOf('bonding_progress', ['mint', 'period'], actual, expected)).toEqual([]);
+  const view = await rowsOfTable('v_bonding_progress');
+  expect(differencesOf('v_bonding_progress', ['mint'], view, aggregates.progressViewOf(raw.trades))).toEqual(
+    [],
+  );
+  expect(view.length).toBeGreaterThan(LAUNCHES / 2);
+});
+
+it('holder_balances and its views hold the newest balances', async () => {
+  const actual = await read(
+    `SELECT mint, account, period, argMaxMerge(newest) AS newest
+     FROM holder_balances GROUP BY mint, account, period`,
+  );
+  const expected = aggregates.holderBalancesOf(raw.balances);
+  expect(differencesOf('holder_balances', ['mint', 'account', 'period'], actual, expected)).toEqual([]);
+  const owners = aggregates.ownerBalancesOf(raw.balances);
+  const ownerRows = await rowsOfTable('v_owner_balances');
+  expect(differencesOf('v_owner_balances', ['mint', 'owner'], ownerRows, owners)).toEqual([]);
+  const concentration = await rowsOfTable('v_holder_concentration');
+  expect(
+    differencesOf('v_holder_concentration', ['mint'], concentration, aggregates.concentrationOf(owners)),
+  ).toEqual([]);
+  expect(concentration.length).toBeGreaterThan(LAUNCHES / 2);
+});
+
+it('alerts and lifecycle_changes hold each step, at the fact that caused it', async () => {
+  const tokens = [...raw.facts.values()].map(stepsOf);
+  const alerts = tokens.flatMap((token) => token.alerts);
+  expect(differencesOf('alerts', ['id'], await rowsOfTable('alerts'), alerts.map(numbered))).toEqual([]);
+  const steps = tokens.flatMap((token) => token.steps);
+  const changes = await rowsOfTable('lifecycle_changes');
+  expect(differencesOf('lifecycle_changes', ['id'], changes, steps.map(numbered))).toEqual([]);
+  expect(alerts.length).toBeGreaterThan(3);
+  expect(steps.length).toBeGreaterThan(3);
+});
+
+it('token_scores, the newest of them and verdicts hold what was measured', async () => {
+  const stream = new Stream(raw);
+  const scores = await rowsOfTable('token_scores');
+  const byMint = new Map<string, AnyRow[]>();
+  for (const row of scores) byMint.set(String(row.mint), [...(byMint.get(String(row.mint)) ?? []), row]);
+  const expectedScores: AnyRow[] = [];
+  const expectedLatest: AnyRow[] = [];
+  const expectedVerdicts: AnyRow[] = [];
+  for (const [mint, facts] of raw.facts) {
+    const token = new TokenScores(facts, stream);
+    const rows = (byMint.get(mint) ?? []).sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+    const measured: Measured[] = [];
+    for (const row of rows) {
+      const expected = expectedOf(token, stream, row);
+      if (expected === null) continue;
+      const { live, whitepaper, last_trade_at, migrated_at, ...columns } = expected;
+      const { time, position } = row;
+      const base = { mint, time, position };
+      expectedScores.push({ ...base, ...columns });
+      const { rules_version, source_kind, source_name } = columns;
+      measured.push({
+        base: { ...base, rules_version, source_kind, source_name },
+        marketCapUsd: columns.market_cap_usd,
+        live,
+        whitepaper,
+      });
+      if (row !== rows.at(-1)) continue;
+      expectedLatest.push(latestOf({ ...base, ...columns, last_trade_at, migrated_at }));
+    }
+    expectedVerdicts.push(...changesOfLists(measured));
+    differences.push(...missingOf(token, stream, rows));
+  }
+  differences.push(
+    ...differencesOf('token_scores', ['mint', 'time', 'position'], scores, expectedScores.map(numbered)),
+    ...differencesOf('verdicts', ['id'], await rowsOfTable('verdicts'), expectedVerdicts.map(numbered)),
+    ...differencesOf(
+      'token_scores_latest',
+      ['mint'],
+      (await rowsOfTable('token_scores_latest', 'FINAL')).map(({ event: _, ...row }) => row),
+      expectedLatest.map(numbered),
+    ),
+  );
+  expect(
+    differences.length === 0 ? [] : [`${differences.length} differences`, ...differences.slice(0, 30)],
+  ).toEqual([]);
+  expect(scores.length).toBeGreaterThan(10 * LAUNCHES);
+  expect(expectedVerdicts.length).toBeGreaterThan(10);
+});
+
+const orderOf = ({ time, position }: AnyRow) => `${time} ${position}`;
+
+const timeOf = (ms: unknown): string | null => (ms === null ? null : dateTimeOf(Number(ms)));
+
+const LATEST = [
+  'mint',
+  'time',
+  'position',
+  'rules_version',
+  'lifecycle',
+  'bonding_progress_percent',
+  'market_cap_usd',
+];
+const OF_LISTS = ['live_source', 'live_verdict', 'whitepaper_source', 'whitepaper_verdict'];
+const OF_SOURCE = ['source_kind', 'source_name'];
+
+const latestOf = (row: AnyRow): AnyRow => ({
+  ...Object.fromEntries([...LATEST, ...OF_LISTS, ...OF_SOURCE].map((name) => [name, row[name]])),
+  last_trade_at: timeOf(row.last_trade_at),
+  migrated_at: timeOf(row.migrated_at),
+});
+
+/** What a row must say; null, and a difference noted, where it was measured at no slot that fits. */
+function expectedOf(token: TokenScores, stream: Stream, row: AnyRow): Expected | null {
+  const [now, position] = [msOf(String(row.time)), String(row.position)];
+  const measured = stream.measuredAt(now, position);
+  if (measured.at !== now || token.newestPosition(measured.slot) !== position)
+    differences.push(
+      `token_scores ${row.mint} ${row.time} ${position}: is not of the first slot of its second`,
+    );
+  // A price observed within the second may be in it already.
+  const prices = [measured.slot, stream.lastWithTimeOf(measured) + 1].map((slot) =>
+    stream.solUsdBefore(slot),
+  );
+  const [expected, other] = prices.map((price) => token.expected(now, position, measured.slot, price));
+  return row.price_usd !== expected!.price_usd && row.price_usd === other!.price_usd ? other! : expected!;
+}
+
+/** Each trade that counts is in a measurement by the first slot of the next second. */
+function missingOf(token: TokenScores, stream: Stream, rows: readonly AnyRow[]): string[] {
+  let place = 0;
+  return token.counted.flatMap(({ position }) => {
+    while (place < rows.length && String(rows[place]!.position) < position) place += 1;
+    const row = rows[place];
+    const latest = stream.firstOfNextSecond(slotOf(position));
+    if (row && stream.measuredAt(msOf(String(row.time)), String(row.position)).slot <= latest) return [];
+    // The last slots of the stream have no second after them.
+    return latest === Number.POSITIVE_INFINITY
+      ? []
+      : [`token_scores: the trade at ${position} is in no row in time`];
+  });
+}

@@ -1,0 +1,90 @@
+/**
+ * A played market as journal records, for tests that need every kind of fact: mayhem coins, several quotes, graduates,
+ * pools. To what the market's command makes come prices of SOL and a hole in the stream, as ingest would write them.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { partitionOf, positionOf } from '@cryptonite/contracts/amounts';
+import { decodeJournalRecord, type Fact, type JournalRecord } from '@cryptonite/contracts/events';
+import { randomOf, type Written } from './journal.js';
+
+const COMMAND = fileURLToPath(new URL('../../../deploy/dist/market/command.js', import.meta.url));
+
+export type PlayedMarket = { launches: number; seed: number; partitions: number };
+
+const PRICE_EVERY_MS = 60_000;
+/** The hole begins at this share of the slots, and is so long. */
+const HOLE_AT = 0.3;
+const HOLE_MS = 180_000;
+
+/** The records in the order in which ingest writes them, with their partitions. */
+export async function playMarket({ launches, seed, partitions }: PlayedMarket): Promise<Written[]> {
+  const records = withHole(await generate(launches, seed));
+  const random = randomOf(seed);
+  let cents = 15_000;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return records.flatMap((record): Written[] => {
+    if (record.mint !== null) return [{ partition: partitionOf(record.mint, partitions), record }];
+    const facts = [...record.facts];
+    const isConfirmed = facts.some(({ kind }) => kind === 'SlotConfirmed');
+    if (isConfirmed && record.time - toldAt >= PRICE_EVERY_MS) {
+      toldAt = record.time;
+      cents += Math.round((random() - 0.5) * 60);
+      facts.push(priceOf(record, cents));
+    }
+    return Array.from({ length: partitions }, (_, partition) => ({
+      partition,
+      record: { ...record, facts },
+    }));
+  });
+}
+
+async function generate(launches: number, seed: number): Promise<JournalRecord[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'played-market-'));
+  try {
+    await promisify(execFile)(process.execPath, [
+      COMMAND,
+      ...['--launches', String(launches), '--seed', String(seed), '--regime', 'high'],
+      ...['--out', join(folder, 'out')],
+    ]);
+    const text = readFileSync(join(folder, 'out', 'journal.jsonl'), 'utf8');
+    return text.trimEnd().split('\n').map(decodeJournalRecord);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Takes the records of some minutes away, and says so where the stream goes on. */
+function withHole(records: JournalRecord[]): JournalRecord[] {
+  const slots = records.filter(({ mint }) => mint === null);
+  const last = slots[Math.floor(slots.length * HOLE_AT)]!;
+  const next = slots.find(({ time }) => time > last.time + HOLE_MS)!;
+  const gap: Fact = {
+    kind: 'GapDetected',
+    id: `slot:${next.slot}:GapDetected`,
+    position: positionOf({ slot: next.slot, transaction: 0, instruction: 0, inner: 0 }),
+    time: next.time,
+    afterSlot: last.slot,
+    beforeSlot: next.slot,
+    durationMs: next.time - last.time,
+    reason: 'left out',
+  };
+  return [
+    ...records.filter(({ slot }) => slot <= last.slot),
+    { ...next, facts: [gap] },
+    ...records.filter(({ slot }) => slot >= next.slot),
+  ];
+}
+
+const priceOf = ({ slot, time }: JournalRecord, cents: number): Fact => ({
+  kind: 'SolPriceObserved',
+  id: `sol-price:${slot}:test`,
+  position: positionOf({ slot, transaction: 999_999, instruction: 999, inner: 2 }),
+  time,
+  priceUsd: (cents / 100).toFixed(2),
+  from: 'test',
+});

@@ -1,0 +1,75 @@
+/** What follows from facts and measurements: alerts, steps of the lifecycle, and the changes of the lists. */
+import { dateTimeOf } from '@cryptonite/contracts/rows';
+import type { Judged } from './checks.js';
+import type { RawFact } from './raw.js';
+import { progressOf, type Standing, standingsOf } from './standing.js';
+
+type ExpectedRow = Record<string, unknown>;
+
+/** Steps and the alert of one token, each at the fact that caused it. */
+export function stepsOf(facts: readonly RawFact[]): { steps: ExpectedRow[]; alerts: ExpectedRow[] } {
+  const [steps, alerts]: ExpectedRow[][] = [[], []];
+  let before: Standing['lifecycle'] = null;
+  for (const [index, standing] of standingsOf(facts).entries()) {
+    const { table, row, at } = facts[index]!;
+    if (table === 'balances_changed') continue;
+    const { mint, position, source_kind, source_name } = row;
+    const base = { mint, time: dateTimeOf(at), position, rules_version: 1, source_kind, source_name };
+    const now = standing.lifecycle;
+    // What is first seen further on is taken to have been bonding before.
+    const from = before ?? (standing.curve === null ? now : 'bonding');
+    before = now;
+    if (now !== null && from !== null && from !== now)
+      steps!.push({
+        ...base,
+        from_lifecycle: from,
+        to_lifecycle: now,
+        id: `${mint}:${position}:LifecycleChanged:${now}`,
+      });
+    const progress = progressOf(standing);
+    const isIn = now === 'bonding' && progress !== null && progress >= 30 && progress <= 50;
+    if (isIn && alerts!.length === 0)
+      alerts!.push({ ...base, bonding_progress_percent: progress, id: `${mint}:BondingAlertRaised` });
+  }
+  return { steps: steps!, alerts: alerts! };
+}
+
+export type Measured = { base: ExpectedRow; marketCapUsd: unknown; live: Judged; whitepaper: Judged };
+
+const KINDS: Readonly<Record<string, string>> = {
+  qualified: 'TokenQualified',
+  rejected: 'TokenRejected',
+  unlisted: 'TokenUnlisted',
+};
+
+/** The changes of both profiles' lists between one measurement of a token and the next. */
+export function changesOfLists(measurements: readonly Measured[]): ExpectedRow[] {
+  return (['live', 'whitepaper'] as const).flatMap((profile) => {
+    let before = { source: '', verdict: '' };
+    const rows: ExpectedRow[] = [];
+    for (const measured of measurements) {
+      const { base, marketCapUsd } = measured;
+      const now = measured[profile];
+      const add = (list_source: string, verdict: string, rest: ExpectedRow) =>
+        rows.push({
+          ...base,
+          profile,
+          list_source,
+          verdict,
+          ...rest,
+          id: `${base.mint}:${profile}:${list_source}:${Date.parse(`${base.time}Z`)}:${base.position}:${KINDS[verdict]}`,
+        });
+      const nothing = { passed_checks: null, total_checks: null, reason: null, market_cap_usd: null };
+      if (before.source !== '' && before.source !== now.source) add(before.source, 'unlisted', nothing);
+      if (now.source !== '' && (before.source !== now.source || before.verdict !== now.verdict))
+        add(now.source, now.verdict, {
+          passed_checks: now.passed,
+          total_checks: profile === 'live' ? 5 : 6,
+          reason: now.reason,
+          market_cap_usd: marketCapUsd,
+        });
+      before = now;
+    }
+    return rows;
+  });
+}

@@ -1,0 +1,368 @@
+/** The measurements of a token, computed again from its facts alone by the definitions in the columns' comments. */
+import { type Judged, judge } from './checks.js';
+import type { Raw, RawFact, RawTrade, Slot } from './raw.js';
+import {
+  AGENT,
+  dollarsOf,
+  lamportsOf,
+  progressOf,
+  quoteToCompleteOf,
+  type Standing,
+  standingsOf,
+  supplyOf,
+  usdMicrosOf,
+  usdOfMicros,
+} from './standing.js';
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** A trade that counts: the agent's do not. */
+type Counted = {
+  position: string;
+  at: number;
+  isBuy: boolean;
+  trader: string;
+  /** Base units of the token's quote; null in another one. */
+  quote: bigint | null;
+  usdMicros: bigint | null;
+  lamports: bigint | null;
+  /** The token's price after it. */
+  price: number | null;
+};
+
+/** All that the tables of measurements say of one, but who it is about and when. */
+export type Expected = Record<string, unknown> & { live: Judged; whitepaper: Judged };
+
+const NEVER_HOLDERS = new Set([
+  AGENT,
+  '39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg',
+  '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1',
+  'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL',
+  '1nc1nerator11111111111111111111111111111111',
+  '11111111111111111111111111111111',
+]);
+
+/** The number of entries of an ordered list that `isBefore` holds for. */
+function countBefore<Entry>(entries: readonly Entry[], isBefore: (entry: Entry) => boolean): number {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(entries[middle]!)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export const slotOf = (position: string): number => Number(position.split('-')[0]);
+
+/** The stream as a whole: slots, prices, holes. */
+export class Stream {
+  readonly #raw: Raw;
+  readonly #atOfSlot: Map<number, number>;
+
+  constructor(raw: Raw) {
+    this.#raw = raw;
+    this.#atOfSlot = new Map(raw.slots.map(({ slot, at }) => [slot, at]));
+  }
+
+  /** The slot at whose confirmation a measurement was made: the first of its second, or that of its position. */
+  measuredAt(time: number, position: string): Slot {
+    const slot = Math.max(
+      this.#raw.slots[countBefore(this.#raw.slots, ({ at }) => at < time)]?.slot ?? 0,
+      slotOf(position),
+    );
+    return { slot, at: this.timeOf(slot) };
+  }
+
+  /** The last slot with the time of this one. */
+  lastWithTimeOf({ slot, at }: Slot): number {
+    const end = countBefore(this.#raw.slots, (other) => other.at <= at);
+    return Math.max(slot, this.#raw.slots[end - 1]?.slot ?? 0);
+  }
+
+  /** The first slot of the second after this slot's. */
+  firstOfNextSecond(slot: number): number {
+    const next = (Math.floor(this.timeOf(slot) / SECOND) + 1) * SECOND;
+    return (
+      this.#raw.slots[countBefore(this.#raw.slots, ({ at }) => at < next)]?.slot ?? Number.POSITIVE_INFINITY
+    );
+  }
+
+  timeOf(slot: number): number {
+    return this.#atOfSlot.get(slot) ?? Number.NaN;
+  }
+
+  /** The SOL price as of the end of the slot before this one. */
+  solUsdBefore(slot: number): string | null {
+    return (
+      this.#raw.prices[countBefore(this.#raw.prices, ({ position }) => slotOf(position) < slot) - 1]?.usd ??
+      null
+    );
+  }
+
+  /** The first slot after the newest hole. */
+  gapSlotAt(slot: number): number | null {
+    return this.#raw.gaps.filter(({ beforeSlot }) => beforeSlot <= slot).at(-1)?.beforeSlot ?? null;
+  }
+
+  /** Since when everything was seen. */
+  watchedFrom(slot: number): number {
+    return this.#raw.gaps.filter(({ beforeSlot }) => beforeSlot <= slot).at(-1)?.at ?? this.#raw.slots[0]!.at;
+  }
+}
+
+export class TokenScores {
+  readonly #facts: readonly RawFact[];
+  readonly #standings: readonly Standing[];
+  readonly #counted: Counted[];
+  readonly #stream: Stream;
+  readonly #owners: Owners;
+
+  constructor(facts: readonly RawFact[], stream: Stream) {
+    this.#facts = facts;
+    this.#stream = stream;
+    this.#standings = standingsOf(facts);
+    this.#owners = new Owners(facts);
+    this.#counted = facts.flatMap((fact, index) => {
+      if (fact.table !== 'trades_executed' || fact.row.trader === AGENT) return [];
+      return [this.#count(fact.row, fact.at, this.#standings[index]!)];
+    });
+  }
+
+  /** The trades that count, in the order of the chain. */
+  get counted(): readonly Counted[] {
+    return this.#counted;
+  }
+
+  #count(trade: RawTrade, at: number, { price, quoteMint }: Standing): Counted {
+    const slot = slotOf(trade.position);
+    const solUsd = this.#stream.solUsdBefore(slot);
+    return {
+      position: trade.position,
+      // A stamp ahead of its block counts at the block's time.
+      at: Math.min(at, this.#stream.timeOf(slot) || at),
+      isBuy: trade.side === 'buy',
+      trader: trade.trader,
+      quote: trade.quote_mint === quoteMint ? BigInt(trade.quote_amount) : null,
+      usdMicros: usdMicrosOf(trade, solUsd),
+      lamports: lamportsOf(trade, solUsd),
+      price,
+    };
+  }
+
+  /** The newest fact up to the end of a slot. */
+  newestPosition(slot: number): string | undefined {
+    return this.#facts[countBefore(this.#facts, ({ row }) => slotOf(row.position) <= slot) - 1]?.row.position;
+  }
+
+  /** What a measurement at `slot`, with the facts up to `position` and this price of SOL, must say. */
+  expected(now: number, position: string, slot: number, solUsd: string | null): Expected {
+    const known = countBefore(this.#facts, ({ row }) => row.position <= position);
+    const standing = this.#standings[known - 1]!;
+    const trades = this.#counted.slice(
+      0,
+      countBefore(this.#counted, (trade) => trade.position <= position),
+    );
+    const firstSlot = slotOf(this.#facts[0]!.row.position);
+    const gapSlot = this.#stream.gapSlotAt(slot);
+    const gapSeen = gapSlot !== null && gapSlot > firstSlot;
+    const isWhole = this.#facts[0]!.table === 'launches_created' && !gapSeen;
+    const watchedFrom = this.#stream.watchedFrom(slot);
+    const saw = (sinceMs: number) => isWhole || watchedFrom <= sinceMs;
+
+    const { lifecycle, quoteMint, quoteDecimals, curve, poolReserves, price } = standing;
+    if (lifecycle === null || quoteMint === null) throw new Error(`${position}: nothing can be measured yet`);
+    const quoteUsd = dollarsOf(quoteMint, solUsd);
+    const unit = quoteDecimals === null ? null : 10 ** quoteDecimals;
+    const usdOf = (base: number | null) =>
+      base === null || unit === null || quoteUsd === null ? null : (base / unit) * quoteUsd;
+    const supply = supplyOf(standing);
+    const isOfLaunchpad = curve !== null || standing.completedAt !== null || standing.migratedAt !== null;
+    const wholePrice = price === null || unit === null || !isOfLaunchpad ? null : (price * 1e6) / unit;
+    const toComplete = curve === null ? null : quoteToCompleteOf(curve);
+    const raised = curve?.realQuote ?? null;
+    const isGraduated = lifecycle === 'graduated';
+    // Between a buy beyond the curve and the migration the pool has reserves and no address.
+    const isPoolToBe = standing.completedAt !== null && standing.pool === null && poolReserves !== null;
+    const liquid = (isGraduated || isPoolToBe ? poolReserves?.realQuote : curve?.realQuote) ?? null;
+    const micros = trades.map(({ usdMicros }) => usdMicros);
+
+    const in5m = inCells(trades, now, 10 * SECOND, 5 * MINUTE);
+    const buys = in5m.filter(({ isBuy }) => isBuy).length;
+    const sells = in5m.length - buys;
+    const isRatioKnown = saw(now - 5 * MINUTE) && in5m.length > 0;
+    const change = this.#priceChange(trades, standing, now, { isWhole, watchedFrom });
+    const whales = (windowMs: number) => {
+      const isComplete =
+        saw(now - windowMs) &&
+        !trades.some((trade) => trade.isBuy && trade.lamports === null && trade.at > now - windowMs);
+      const seen = whalesIn(trades, now, windowMs);
+      return (needed: number) => (isComplete || seen >= needed ? seen : null);
+    };
+    const whalesIn60m = whales(60 * MINUTE);
+    const bondedUntil = standing.migratedAt ?? standing.completedAt;
+    const inputs = {
+      lifecycle,
+      progress: progressOf(standing),
+      isBonded: isGraduated
+        ? bondedUntil === null
+          ? null
+          : now <= bondedUntil + DAY
+        : lifecycle === 'migrating',
+      priceChangePercent: change,
+      buySellRatio: isRatioKnown ? buys / Math.max(sells, 1) : null,
+      buyShare: isRatioKnown ? buys / in5m.length : null,
+      volumeGrowth: this.#volumeGrowth(trades, standing, now, isWhole, saw),
+      whalesIn60m,
+      whalesIn10m: whales(10 * MINUTE),
+    };
+    // Quiet for a day it leaves the lists, whatever it is.
+    const touchedAt = this.#stream.timeOf(slotOf(position));
+    const hasLeft = now - touchedAt > DAY;
+    const listed = (judged: Judged): Judged => (hasLeft ? { ...judged, source: '', verdict: '' } : judged);
+    const live = listed(judge('live', inputs));
+    const whitepaper = listed(judge('whitepaper', inputs));
+    const newest = this.#facts[known - 1]!;
+    return {
+      live,
+      whitepaper,
+      rules_version: 1,
+      source_kind: newest.row.source_kind,
+      source_name: newest.row.source_name,
+      lifecycle,
+      bonding_progress_percent: inputs.progress,
+      quote_progress_percent:
+        raised === null || toComplete === null ? null : (Number(raised) / Number(toComplete)) * 100,
+      price_quote: wholePrice,
+      price_usd: wholePrice === null || quoteUsd === null ? null : wholePrice * quoteUsd,
+      market_cap_usd: price === null || supply === null ? null : usdOf(price * Number(supply)),
+      liquidity_usd: liquid === null ? null : usdOf(Number(liquid) * (isGraduated ? 2 : 1)),
+      volume_usd: micros.includes(null)
+        ? null
+        : usdOfMicros(micros.reduce<bigint>((sum, each) => sum + each!, 0n)),
+      trade_count: String(trades.length),
+      buys_5m: buys,
+      sells_5m: sells,
+      price_change_5m_percent: change,
+      buy_sell_ratio_5m: inputs.buySellRatio,
+      whale_buyers: whalesIn60m(3),
+      ...this.#holders(known, standing, supply, gapSeen ? gapSlot : null),
+      gap_seen: gapSeen,
+      live_passed_checks: live.passed,
+      live_source: live.source,
+      live_verdict: live.verdict,
+      whitepaper_passed_checks: whitepaper.passed,
+      whitepaper_source: whitepaper.source,
+      whitepaper_verdict: whitepaper.verdict,
+      last_trade_at: trades.length === 0 ? null : Math.max(...trades.slice(-50).map(({ at }) => at)),
+      migrated_at: standing.migratedAt,
+    };
+  }
+
+  /** Against the price before the window's first cell; of a younger token against that after its first trade. */
+  #priceChange(
+    trades: readonly Counted[],
+    { price, firstPrice }: Standing,
+    now: number,
+    { isWhole, watchedFrom }: { isWhole: boolean; watchedFrom: number },
+  ): number | null {
+    const start = windowStart(now, 10 * SECOND, 5 * MINUTE);
+    const before = trades.filter((trade) => trade.at < start && trade.price !== null).at(-1);
+    let from: number | null = null;
+    if (before === undefined) from = isWhole ? firstPrice : null;
+    else if (isWhole || Math.floor(before.at / 10_000) * 10_000 >= watchedFrom) from = before.price;
+    return from === null || from === 0 || price === null ? null : (price / from - 1) * 100;
+  }
+
+  /** Quote of the last 5 minutes ÷ that of the 5 before; in its first 10 minutes the halves of its life. */
+  #volumeGrowth(
+    trades: readonly Counted[],
+    { createdAt }: Standing,
+    now: number,
+    isWhole: boolean,
+    saw: (sinceMs: number) => boolean,
+  ): number | null {
+    const age = createdAt === null ? null : now - createdAt;
+    let earlierEnd = windowStart(now, 10 * SECOND, 5 * MINUTE);
+    let all = inCells(trades, now, 10 * SECOND, 10 * MINUTE);
+    if (isWhole && age !== null && age < 10 * MINUTE) {
+      const cell = age < MINUTE ? SECOND : 10 * SECOND;
+      if (age < MINUTE) all = inCells(trades, now, SECOND, MINUTE);
+      earlierEnd = (Math.floor((now - age / 2) / cell) + 1) * cell;
+    } else if (!saw(now - 10 * MINUTE)) return null;
+    if (all.some(({ quote }) => quote === null)) return null;
+    const sum = (some: readonly Counted[]) => some.reduce((total, { quote }) => total + quote!, 0n);
+    const earlier = sum(all.filter(({ at }) => at < earlierEnd));
+    return earlier === 0n ? null : Number(sum(all) - earlier) / Number(earlier);
+  }
+
+  #holders(known: number, standing: Standing, supply: bigint | null, seenFromSlot: number | null) {
+    const unknown = { holders: null, top1_holder_percent: null, top10_holder_percent: null };
+    if (supply === null || supply === 0n) return { ...unknown, holder_coverage: 0 };
+    const { balances, seen } = this.#owners.after(known, seenFromSlot);
+    const holder_coverage = Math.min(1, Number(seen) / Number(supply));
+    const venue = standing.lifecycle === 'graduated' ? standing.pool : standing.bondingCurve;
+    if (holder_coverage < 0.9 || venue === null) return { ...unknown, holder_coverage };
+    const held = [...balances]
+      .filter(
+        ([owner]) => owner !== standing.bondingCurve && owner !== standing.pool && !NEVER_HOLDERS.has(owner),
+      )
+      .map(([, balance]) => balance)
+      .sort((a, b) => (a < b ? 1 : -1));
+    const share = (amounts: readonly bigint[]) =>
+      (Number(amounts.reduce((sum, each) => sum + each, 0n)) / Number(supply)) * 100;
+    return {
+      holders: held.length,
+      top1_holder_percent: share(held.slice(0, 1)),
+      top10_holder_percent: share(held.slice(0, 10)),
+      holder_coverage,
+    };
+  }
+}
+
+/** The first moment of a window of whole cells that ends with the cell of `now`. */
+const windowStart = (now: number, cellMs: number, lengthMs: number): number =>
+  Math.floor(now / cellMs) * cellMs + cellMs - lengthMs;
+
+function inCells(trades: readonly Counted[], now: number, cellMs: number, lengthMs: number): Counted[] {
+  const start = windowStart(now, cellMs, lengthMs);
+  return trades.filter(({ at }) => at >= start);
+}
+
+function whalesIn(trades: readonly Counted[], now: number, windowMs: number): number {
+  const bought = new Map<string, bigint>();
+  for (const { isBuy, trader, lamports } of inCells(trades, now, MINUTE, windowMs))
+    if (isBuy && lamports !== null) bought.set(trader, (bought.get(trader) ?? 0n) + lamports);
+  return [...bought.values()].filter((lamports) => lamports >= 5_000_000_000n).length;
+}
+
+/** Balances by owner. Asked in the order of the chain, so that each fact is taken once. */
+class Owners {
+  readonly #facts: readonly RawFact[];
+  readonly #accounts = new Map<string, { owner: string | null; amount: bigint; slot: number }>();
+  #taken = 0;
+
+  constructor(facts: readonly RawFact[]) {
+    this.#facts = facts;
+  }
+
+  /** After the first `count` facts; `seen` counts what stands in accounts seen from a slot on, where one is given. */
+  after(count: number, seenFromSlot: number | null): { balances: Map<string, bigint>; seen: bigint } {
+    for (; this.#taken < count; this.#taken += 1) {
+      const fact = this.#facts[this.#taken]!;
+      if (fact.table !== 'balances_changed') continue;
+      const { account, owner_after: owner, amount, position } = fact.row;
+      this.#accounts.set(account, { owner, amount: BigInt(amount), slot: slotOf(position) });
+    }
+    const balances = new Map<string, bigint>();
+    let seen = 0n;
+    for (const { owner, amount, slot } of this.#accounts.values()) {
+      if (owner === null || amount === 0n) continue;
+      balances.set(owner, (balances.get(owner) ?? 0n) + amount);
+      if (seenFromSlot === null || slot >= seenFromSlot) seen += amount;
+    }
+    return { balances, seen };
+  }
+}

@@ -1,0 +1,281 @@
+/** Where a token stands after each of its facts, from the raw tables alone, by the definitions in the columns' comments. */
+import type { RawFact, RawTrade } from './raw.js';
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const DECIMALS: Readonly<Record<string, number>> = { [SOL]: 9, [USDC]: 6 };
+export const AGENT = 'BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s';
+
+const TOKENS_FOR_SALE = 793_100_000_000_000n;
+/** What a curve of today counts beyond the tokens that it can sell. */
+const VIRTUAL_ONLY = 279_900_000_000_000n;
+
+/** Base units; null where the event did not tell. */
+export type Reserves = {
+  priceToken: bigint | null;
+  priceQuote: bigint | null;
+  realToken: bigint | null;
+  realQuote: bigint | null;
+};
+
+export type Standing = {
+  lifecycle: 'bonding' | 'migrating' | 'graduated' | null;
+  createdAt: number | null;
+  completedAt: number | null;
+  migratedAt: number | null;
+  tradesInPool: boolean;
+  isMayhem: boolean | null;
+  bondingCurve: string | null;
+  pool: string | null;
+  quoteMint: string | null;
+  quoteDecimals: number | null;
+  supply: bigint | null;
+  tokensForSale: bigint | null;
+  curve: Reserves | null;
+  poolReserves: Reserves | null;
+  /** Quote base units per token base unit; and after the first trade that set it. */
+  price: number | null;
+  firstPrice: number | null;
+};
+
+const NOTHING: Standing = {
+  lifecycle: null,
+  createdAt: null,
+  completedAt: null,
+  migratedAt: null,
+  tradesInPool: false,
+  isMayhem: null,
+  bondingCurve: null,
+  pool: null,
+  quoteMint: null,
+  quoteDecimals: null,
+  supply: null,
+  tokensForSale: null,
+  curve: null,
+  poolReserves: null,
+  price: null,
+  firstPrice: null,
+};
+
+const NO_RESERVES: Reserves = { priceToken: null, priceQuote: null, realToken: null, realQuote: null };
+
+/** What a completing buy bought past its curve: at the reserves of the pool to be, all of them real. */
+export const isBeyondCurve = (trade: RawTrade): boolean =>
+  trade.venue === 'pump-curve' &&
+  trade.price_token_reserves !== null &&
+  trade.price_token_reserves === trade.real_token_reserves;
+
+const big = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
+
+/** The standing after each fact. */
+export function standingsOf(facts: readonly RawFact[]): Standing[] {
+  let standing = NOTHING;
+  return facts.map((fact) => {
+    const next = { ...standing, ...changesOf(standing, fact) };
+    // A balance moves no token along its life.
+    if (fact.table !== 'balances_changed') next.lifecycle = lifecycleOf(next);
+    standing = next;
+    return next;
+  });
+}
+
+function changesOf(was: Standing, fact: RawFact): Partial<Standing> {
+  const { at } = fact;
+  switch (fact.table) {
+    case 'launches_created': {
+      const { row } = fact;
+      const curve = was.curve ?? {
+        priceToken: big(row.virtual_token_reserves),
+        priceQuote: big(row.virtual_quote_reserves),
+        realToken: big(row.real_token_reserves),
+        realQuote: 0n,
+      };
+      return {
+        curve,
+        createdAt: at,
+        isMayhem: row.is_mayhem,
+        bondingCurve: row.bonding_curve,
+        supply: was.supply ?? big(row.token_total_supply),
+        tokensForSale: big(row.real_token_reserves),
+        quoteMint: was.quoteMint ?? row.quote_mint,
+        quoteDecimals: was.quoteDecimals ?? DECIMALS[row.quote_mint] ?? null,
+        price: was.price ?? priceOf(curve),
+      };
+    }
+    case 'trades_executed':
+      return changesOfTrade(was, fact.row);
+    case 'curves_completed':
+      return {
+        completedAt: was.completedAt ?? at,
+        bondingCurve: was.bondingCurve ?? fact.row.bonding_curve,
+        quoteMint: was.quoteMint ?? fact.row.quote_mint,
+      };
+    case 'pools_created': {
+      const { row } = fact;
+      if (was.pool !== null && was.pool !== row.pool) return {};
+      return {
+        pool: row.pool,
+        quoteMint: was.quoteMint ?? row.quote_mint,
+        quoteDecimals: was.quoteDecimals ?? row.quote_decimals ?? DECIMALS[row.quote_mint] ?? null,
+        poolReserves: {
+          priceToken: null,
+          priceQuote: null,
+          realToken: BigInt(row.token_amount),
+          realQuote: BigInt(row.quote_amount),
+        },
+      };
+    }
+    case 'tokens_migrated': {
+      const { row } = fact;
+      const isElsewhere = row.pool !== null && row.pool !== was.pool;
+      return {
+        migratedAt: was.migratedAt ?? at,
+        bondingCurve: was.bondingCurve ?? row.bonding_curve,
+        quoteMint: was.quoteMint ?? row.quote_mint,
+        ...(isElsewhere && { pool: row.pool, poolReserves: null }),
+      };
+    }
+    case 'liquidity_changed': {
+      const { row } = fact;
+      if (was.pool !== null && was.pool !== row.pool) return {};
+      return {
+        pool: row.pool,
+        quoteMint: was.quoteMint ?? row.quote_mint,
+        poolReserves: {
+          priceToken: was.poolReserves?.priceToken ?? null,
+          priceQuote: was.poolReserves?.priceQuote ?? null,
+          realToken: BigInt(row.real_token_reserves),
+          realQuote: BigInt(row.real_quote_reserves),
+        },
+      };
+    }
+    case 'pools_boosted': {
+      const { row } = fact;
+      if (was.pool !== null && was.pool !== row.pool) return {};
+      const held = was.poolReserves ?? NO_RESERVES;
+      return { pool: row.pool, poolReserves: { ...held, realQuote: BigInt(row.real_quote_reserves) } };
+    }
+    case 'fees_swept': {
+      const { pool, fee_mint, mint, amount } = fact.row;
+      const { poolReserves: held } = was;
+      if (held === null || was.pool !== pool) return {};
+      const side = fee_mint === mint ? 'realToken' : 'realQuote';
+      const left = (held[side] ?? -1n) - BigInt(amount);
+      return { poolReserves: { ...held, [side]: left < 0n ? null : left } };
+    }
+    case 'balances_changed':
+    case 'authorities_observed':
+      return {};
+  }
+}
+
+function changesOfTrade(was: Standing, trade: RawTrade): Partial<Standing> {
+  const isCurve = trade.venue === 'pump-curve';
+  const common = {
+    tradesInPool: was.tradesInPool || (!isCurve && was.completedAt !== null),
+    isMayhem: was.isMayhem ?? trade.is_mayhem,
+    supply: was.supply ?? big(trade.token_supply),
+  };
+  if (!setsPrice(was, trade)) return common;
+  const reserves = {
+    priceToken: big(trade.price_token_reserves),
+    priceQuote: big(trade.price_quote_reserves),
+    realToken: big(trade.real_token_reserves),
+    realQuote: big(trade.real_quote_reserves),
+  };
+  const decimalsBefore = was.quoteMint === trade.quote_mint ? was.quoteDecimals : null;
+  const price = priceOf(reserves) ?? was.price;
+  return {
+    ...common,
+    ...(isCurve
+      ? { bondingCurve: was.bondingCurve ?? trade.pool }
+      : { poolReserves: reserves, pool: was.pool ?? trade.pool }),
+    ...(isCurve && (isBeyondCurve(trade) ? { poolReserves: reserves, pool: null } : { curve: reserves })),
+    quoteMint: trade.quote_mint,
+    quoteDecimals: decimalsBefore ?? trade.quote_decimals ?? DECIMALS[trade.quote_mint] ?? null,
+    price,
+    firstPrice: was.firstPrice ?? price,
+  };
+}
+
+/** On the curve until the token has graduated; in its pool once the curve is done, or where none was seen. */
+function setsPrice(was: Standing, trade: RawTrade): boolean {
+  if (trade.price_token_reserves === null && trade.real_token_reserves === null) return false;
+  if (trade.venue === 'pump-curve') return was.lifecycle !== 'graduated' || was.curve === null;
+  const isDone = was.curve === null || was.completedAt !== null || was.migratedAt !== null;
+  return isDone && (was.pool === null || trade.pool === null || was.pool === trade.pool);
+}
+
+export function priceOf({ priceToken, priceQuote }: Reserves): number | null {
+  if (priceToken === null || priceQuote === null || priceToken <= 0n || priceQuote <= 0n) return null;
+  return Number(priceQuote) / Number(priceToken);
+}
+
+const isOfToday = (curve: Reserves): boolean =>
+  curve.priceToken !== null &&
+  curve.realToken !== null &&
+  curve.priceToken - curve.realToken === VIRTUAL_ONLY;
+
+/** Percent of the curve's tokens that are sold. */
+export function progressOf({ completedAt, migratedAt, curve, tokensForSale }: Standing): number | null {
+  if (completedAt !== null || migratedAt !== null) return 100;
+  if (curve === null || curve.realToken === null) return null;
+  const all = tokensForSale ?? (isOfToday(curve) ? TOKENS_FOR_SALE : null);
+  if (all === null || all === 0n || curve.realToken > all) return null;
+  return (100 * Number(all - curve.realToken)) / Number(all);
+}
+
+function lifecycleOf(standing: Standing): Standing['lifecycle'] {
+  const { migratedAt, completedAt, tradesInPool, curve, poolReserves } = standing;
+  if (migratedAt !== null || (completedAt !== null && tradesInPool)) return 'graduated';
+  if (completedAt !== null) return 'migrating';
+  if (curve !== null) return (progressOf(standing) ?? 0) >= 85 ? 'migrating' : 'bonding';
+  return poolReserves === null ? null : 'graduated';
+}
+
+/** Base units in existence. */
+export function supplyOf({ supply, curve, isMayhem }: Standing): bigint | null {
+  if (supply !== null) return supply;
+  return curve !== null && isMayhem !== true && isOfToday(curve) ? 1_000_000_000_000_000n : null;
+}
+
+/** Quote base units that the curve needs in all: by its invariant, when only the tokens that it cannot sell are left. */
+export function quoteToCompleteOf({ priceToken, priceQuote, realToken, realQuote }: Reserves): bigint | null {
+  if (priceToken === null || priceQuote === null || realToken === null || realQuote === null) return null;
+  const left = priceToken - realToken;
+  if (left <= 0n || priceQuote <= 0n) return null;
+  const atEnd = (priceToken * priceQuote + left - 1n) / left;
+  const toComplete = atEnd - (priceQuote - realQuote);
+  return toComplete <= 0n || toComplete >= 2n ** 64n ? null : toComplete;
+}
+
+/** Dollars of one whole unit of a quote. */
+export function dollarsOf(quoteMint: string, solUsd: string | null): number | null {
+  if (quoteMint === USDC) return 1;
+  return quoteMint === SOL && solUsd !== null ? Number(solUsd) : null;
+}
+
+const MICROS = 1_000_000n;
+const LAMPORTS = 1_000_000_000n;
+
+const microsOf = (usd: string): bigint => {
+  const [whole = '', fraction = ''] = usd.split('.');
+  return BigInt(whole + fraction.slice(0, 6).padEnd(6, '0'));
+};
+
+/** Millionths of a dollar, rounded down; null where the quote has no price. */
+export function usdMicrosOf(trade: RawTrade, solUsd: string | null): bigint | null {
+  const amount = BigInt(trade.quote_amount);
+  if (trade.quote_mint === USDC) return amount;
+  return trade.quote_mint === SOL && solUsd !== null ? (amount * microsOf(solUsd)) / LAMPORTS : null;
+}
+
+/** What a trade was worth in lamports. */
+export function lamportsOf(trade: RawTrade, solUsd: string | null): bigint | null {
+  if (trade.quote_mint === SOL) return BigInt(trade.quote_amount);
+  const micros = usdMicrosOf(trade, solUsd);
+  const solMicros = solUsd === null ? 0n : microsOf(solUsd);
+  return micros === null || solMicros === 0n ? null : (micros * LAMPORTS) / solMicros;
+}
+
+export const usdOfMicros = (micros: bigint): number => Number(micros) / Number(MICROS);
