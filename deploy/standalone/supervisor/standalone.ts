@@ -25,6 +25,9 @@ const PARTITIONS = 4;
 /** Below this much free disk ingest stops: the stores need room to merge and to sync. */
 const MIN_FREE_BYTES = 1_000_000_000;
 
+/** Of the history on disk; the rest is for the tables. */
+const KAFKA_SHARE = 0.4;
+
 const LISTS_LIMIT_MS = 20_000;
 
 export type Running = {
@@ -102,6 +105,13 @@ export async function startStandalone(
       ? outside.clickhouseReader
       : { CLICKHOUSE_USER: 'reader', CLICKHOUSE_PASSWORD: secrets.clickhouseReaderPassword };
     const disk = { DISK_GUARD_PATH: dataDir, MIN_FREE_BYTES: String(MIN_FREE_BYTES) };
+    const limits = {
+      kafka: Math.floor(options.historyLimitBytes * KAFKA_SHARE),
+      clickhouse: Math.floor(options.historyLimitBytes * (1 - KAFKA_SHARE)),
+    };
+    const ownStores = (['kafka', 'clickhouse'] as const)
+      .filter((name) => outside[name] === null)
+      .map((name) => ({ name, path: join(dataDir, name), limitBytes: limits[name] }));
     const source = sourceOf(options, ports, secrets.yellowstoneToken);
 
     say(`Data folder ${dataDir}`);
@@ -144,7 +154,7 @@ export async function startStandalone(
           env: {
             ...kafka,
             TOPIC_PARTITIONS: String(PARTITIONS),
-            KAFKA_HISTORY_BYTES: String(Math.floor(options.historyLimitBytes * 0.4)),
+            KAFKA_HISTORY_BYTES: String(limits.kafka),
           },
         }),
       ),
@@ -179,6 +189,7 @@ export async function startStandalone(
           ...clickhouse,
           ...reader,
           ...disk,
+          DISK_STORES: JSON.stringify(ownStores),
           PORT: String(ports.page),
           WEB_DIST: compiled('web/dist'),
         },
@@ -195,7 +206,7 @@ export async function startStandalone(
         maxHeapMb: 256,
         isPatient: true,
         entry: compiled('deploy/dist/standalone/history/main.js'),
-        env: { ...clickhouse, HISTORY_LIMIT_BYTES: String(Math.floor(options.historyLimitBytes * 0.6)) },
+        env: { ...clickhouse, HISTORY_LIMIT_BYTES: String(limits.clickhouse) },
       }),
     ]);
     const pageUrl = `http://127.0.0.1:${ports.page}`;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ScreeningModule } from '../screening/screening.module.js';
+import { DeadLetters } from './dead-letters.js';
 import { GetHealthController } from './queries/get-health/get-health.controller.js';
 import { GetHealthHandler } from './queries/get-health/get-health.handler.js';
 import { StoreProbe } from './store-probe.js';
@@ -7,6 +8,6 @@ import { StoreProbe } from './store-probe.js';
 @Module({
   imports: [ScreeningModule],
   controllers: [GetHealthController],
-  providers: [GetHealthHandler, StoreProbe],
+  providers: [GetHealthHandler, StoreProbe, DeadLetters],
 })
 export class HealthModule {}

@@ -14,6 +14,7 @@ const health = (lagMs: number | null): Health => ({
   gaps: [],
   stores: [],
   topics: [],
+  deadLetters: null,
   disk: null,
 });
 

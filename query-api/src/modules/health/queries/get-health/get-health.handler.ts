@@ -1,6 +1,7 @@
 import { Health } from '@cryptonite/contracts/api';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ScreeningStore } from '../../../screening/screening.store.js';
+import { DeadLetters } from '../../dead-letters.js';
 import { StoreProbe } from '../../store-probe.js';
 import { judgeHealth } from '../../view/judge-health.js';
 import { GetHealth } from './get-health.query.js';
@@ -10,6 +11,7 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
   constructor(
     private readonly store: ScreeningStore,
     private readonly probe: StoreProbe,
+    private readonly deadLetters: DeadLetters,
   ) {}
 
   async execute(): Promise<Health> {
@@ -26,7 +28,8 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
         streamSpeed: this.store.streamSpeed(now),
         scans: projection?.scans() ?? [],
         eventsPerSecond: this.store.recordsPerSecond(now),
-        ...this.probe.probed,
+        ...this.probe.probedAt(now),
+        deadLetters: this.deadLetters.summary,
       }),
     );
   }
