@@ -2,8 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { utc } from '@cryptonite/contracts/outages';
 import { claimFolderFor } from './folder-source.js';
 import { holdFolder } from './lock.js';
+import { LogFile } from './log-file.js';
 import type { Options } from './options.js';
 import { UsageError } from './options.js';
 import type { OutsideStores } from './outside-stores.js';
@@ -39,12 +41,12 @@ export type Running = {
 
 /**
  * Starts every service on one data folder and resolves when the page can be opened. A store that is named outside is
- * used instead of one of its own. The signal stops what runs by then, in order, and the start rejects.
+ * used instead of one of its own. What is printed begins with the time, and stands in `logs/supervisor.log` too. The signal stops what runs by then, in order, and the start rejects.
  */
 export async function startStandalone(
   options: Options,
   outside: OutsideStores,
-  say: (line: string) => void,
+  print: (line: string) => void,
   stopAsked: AbortSignal,
 ): Promise<Running> {
   const { dataDir } = options;
@@ -58,6 +60,12 @@ export async function startStandalone(
       `Another start is running on ${dataDir}: stop it, or choose another folder with --data <folder>.`,
     );
 
+  const log = new LogFile(join(dataDir, 'logs', 'supervisor.log'));
+  const say = (line: string) => {
+    const nowMs = Date.now();
+    log.write(line, nowMs);
+    print(`${utc(nowMs)} ${line}`);
+  };
   const services: Service[] = [];
   const ending = new AbortController();
   let stopped: Promise<void> | null = null;
@@ -70,6 +78,7 @@ export async function startStandalone(
     ending.abort();
     // Writers before what they write to.
     for (const service of [...services].reverse()) await service.stop();
+    log.close();
     await new Promise<void>((resolve) => hold.close(() => resolve()));
   };
   stopAsked.addEventListener('abort', () => void stop(), { once: true });

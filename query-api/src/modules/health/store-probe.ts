@@ -21,8 +21,8 @@ import { DiskGrowth } from './view/disk-growth.js';
 import { type End, sumLag } from './view/sum-lag.js';
 
 /** A store that stops answering right after a question is down so long and the deadline later: within 3 s. */
-const EVERY_MS = 1_000;
-const WITHIN_MS = 1_500;
+const EVERY_MS = 500;
+const WITHIN_MS = 2_400;
 const LAGS_EVERY_MS = 2_000;
 const LAGS_WITHIN_MS = 5_000;
 const DISK_EVERY_MS = 2_000;
