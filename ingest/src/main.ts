@@ -37,7 +37,7 @@ async function main(env: Environment): Promise<void> {
   const host = env.YELLOWSTONE_URL.host;
   const solPrice = watchSolPrice(env, stopping.signal);
   const ingest = new Ingest({ transport, host, publisher, tail, solPrice, log });
-  process.send?.({ ready: { ingest: host } });
+  process.send?.({ ready: { ingest: `asks ${host}` } });
   console.log(`ingest ready at ${host}`);
   await followWhileRoom(ingest, env, stopping.signal);
 }
