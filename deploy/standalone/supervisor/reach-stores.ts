@@ -1,7 +1,11 @@
+import { createRequire } from 'node:module';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
 import { UsageError } from './options.js';
 import type { OutsideStores } from './outside-stores.js';
+
+mendKafkajs(createRequire(import.meta.url));
 
 /** So long may a store of one's own take to answer at the start. */
 const WITHIN_MS = 3_000;

@@ -1,9 +1,13 @@
 /** How a service speaks to Kafka. */
+import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
+import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { Outage } from '@cryptonite/contracts/outages';
 import kafkajs, { CompressionTypes, type Consumer, Kafka, logLevel } from 'kafkajs';
 import { Unrecoverable } from './unrecoverable.js';
+
+mendKafkajs(createRequire(import.meta.url));
 
 const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);
 const decompress = promisify<Buffer, Buffer>(gunzip);

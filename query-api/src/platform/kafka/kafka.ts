@@ -1,5 +1,9 @@
+import { createRequire } from 'node:module';
+import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
 import type { Config } from '../config/config.js';
+
+mendKafkajs(createRequire(import.meta.url));
 
 /** @param withinMs how long an answer may take; 30 s unless told otherwise */
 export function createKafka(config: Config, withinMs = 30_000): Kafka {
