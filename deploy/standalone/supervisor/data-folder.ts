@@ -75,7 +75,7 @@ export function openDataFolder(dataDir: string): void {
     if (!statSync(dataDir).isDirectory()) refuse('it is no folder');
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     // Who may not read the secrets may not read what they guard.
-    if (!existsSync(join(dataDir, 'logs'))) mkdirSync(join(dataDir, 'logs'), { mode: 0o700 });
+    mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
   } catch (error) {
     if (error instanceof UsageError) throw error;
     refuse(reasonOf(error));
