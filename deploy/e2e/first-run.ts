@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, VIEWPORTS } from './browser.js';
-import { root } from './product.js';
+import { root, withoutTime } from './product.js';
 
 /** Launches are stored at the lowest priority: on a slow machine minutes after the page shows them. */
 const LIMIT_MS = { first: 180_000, restart: 10_000, sights: 120_000, pictures: 180_000 };
@@ -32,7 +32,7 @@ type Run = {
 };
 
 /** The product's first line, after all that npm installs and builds. */
-const FIRST_LINE = /^Data folder /m;
+const FIRST_LINE = /Data folder /;
 
 /** Resolves when the last line has printed the page's address. */
 function start(): Promise<Run> {
@@ -52,7 +52,8 @@ function start(): Promise<Run> {
       text += chunk.toString();
       if (FIRST_LINE.test(text)) beganMs ??= performance.now();
       const [, pageUrl] = /Open (http:\S+)/.exec(text) ?? [];
-      if (pageUrl && beganMs !== null) resolve({ child, pageUrl, lines: text.split('\n'), beganMs });
+      if (pageUrl && beganMs !== null)
+        resolve({ child, pageUrl, lines: text.split('\n').map(withoutTime), beganMs });
     });
     child.once('exit', (status) => reject(new Error(`npm start ended with ${status}`)));
   });

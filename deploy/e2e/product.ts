@@ -16,7 +16,7 @@ export type Product = {
   dataDir: string;
   /** What it was given beside this process's environment. */
   env: Record<string, string>;
-  /** What it printed, line by line. */
+  /** What it printed, line by line, without the times before the lines. */
   lines: string[];
   pids: () => Promise<Record<string, number | undefined>>;
   /** Stops it as Ctrl-C does. `keepData` leaves the data folder for a second start. */
@@ -42,7 +42,7 @@ export async function startProduct(
   );
   const lines: string[] = [];
   for (const input of [child.stdout, child.stderr])
-    if (input) createInterface({ input }).on('line', (line) => lines.push(line));
+    if (input) createInterface({ input }).on('line', (line) => lines.push(withoutTime(line)));
   const pageUrl = await new Promise<string>((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error(`not up in time:\n${lines.join('\n')}`)), START_LIMIT_MS);
     child.on('message', (message: { ready?: { page: string } }) => {
@@ -79,6 +79,9 @@ export async function startProduct(
     },
   };
 }
+
+/** Of a line that was printed or stands in a log: what was said. */
+export const withoutTime = (line: string): string => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z /, '');
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

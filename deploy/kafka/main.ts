@@ -1,7 +1,11 @@
 /** `node deploy/dist/kafka/main.js`: makes the topics, then exits. */
+import { createRequire } from 'node:module';
+import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
 import { z } from 'zod';
 import { ensureTopics } from './topics.js';
+
+mendKafkajs(createRequire(import.meta.url));
 
 const environment = z.object({
   KAFKA_BROKERS: z.string().min(1),

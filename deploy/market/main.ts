@@ -7,6 +7,7 @@ import { serveYellowstone } from '../yellowstone/server.js';
 import { announceReady, onStop, portSchema, readEnvironment } from '../yellowstone/service.js';
 import { LAYOUT_NAMES, NEWEST_LAYOUT } from './layouts.js';
 import { BOUNDED_START_MS, boundedMarket, liveMarket, type MarketSource } from './market-source.js';
+import { MarketTail } from './market-tail.js';
 import { Random } from './random.js';
 import { serveServices } from './services/serve-services.js';
 import { TruthFile } from './truth-file.js';
@@ -46,13 +47,14 @@ const bounded = env.EVENTS !== undefined || env.LAUNCHES !== undefined;
 const truth = env.TRUTH_DIR === undefined ? null : TruthFile.open(env.TRUTH_DIR);
 const onTruth = truth ? { onTruth: truth.write } : {};
 
-function openSource(): MarketSource {
+async function openSource(): Promise<MarketSource> {
   if (bounded) {
     const { SEED: seed, START_TIME_MS: startMs } = env;
     const { EVENTS: transactions = Infinity, LAUNCHES: launches = Infinity } = env;
     return boundedMarket({ seed, startMs, transactions, launches, layout: env.LAYOUT, ...onTruth });
   }
   const usedSlots = UsedSlots.open(env.DATA_DIR);
+  const tail = await MarketTail.open(env.DATA_DIR);
   return liveMarket({
     seed: env.SEED,
     layout: env.LAYOUT,
@@ -60,12 +62,13 @@ function openSource(): MarketSource {
     firstFreeSlot: usedSlots.read(),
     pace: env.RATE === 'max' ? 'clients' : 'clock',
     used: (slot) => usedSlots.write(slot),
+    tail,
     ...onTruth,
   });
 }
 
 async function main(): Promise<void> {
-  const source = openSource();
+  const source = await openSource();
   const services = await serveServices({
     seed: env.SEED,
     market: source.market,

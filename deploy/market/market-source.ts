@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import bs58 from 'bs58';
 import type { UpdateSource } from '../yellowstone/server.js';
 import type { Update } from '../yellowstone/update.js';
 import { hourWeight } from './agents/pace.js';
 import { Market, type MarketOptions, SLOT_MS, slotAt, slotStartMs } from './market.js';
+import type { MarketTail } from './market-tail.js';
 import type { PublicMarket } from './public-market.js';
 
 /**
@@ -46,10 +48,19 @@ export interface LiveMarketOptions extends Pick<MarketOptions, 'seed' | 'layout'
   pace: 'clock' | 'clients';
   /** Called before a slot is published: it must never be used again. */
   used: (slot: number) => void;
+  /** What an earlier run ended with; this one goes on behind it and notes its own. */
+  tail?: MarketTail;
 }
 
 /** A market that never ends. */
-export function liveMarket({ rate, firstFreeSlot, pace, used, ...options }: LiveMarketOptions): MarketSource {
+export function liveMarket({
+  rate,
+  firstFreeSlot,
+  pace,
+  used,
+  tail,
+  ...options
+}: LiveMarketOptions): MarketSource {
   const openedMs = Date.now();
   const recentMs = openedMs - RECENT_MS;
   const startSlot =
@@ -57,6 +68,7 @@ export function liveMarket({ rate, firstFreeSlot, pace, used, ...options }: Live
   const market = new Market({
     ...options,
     startSlot,
+    ...(tail && beforeOf(tail)),
     activity: (timeMs) => (timeMs < recentMs ? HISTORY_LAUNCHES : LIVE_LAUNCHES * rate) / hourWeight(timeMs),
   });
 
@@ -76,7 +88,9 @@ export function liveMarket({ rate, firstFreeSlot, pace, used, ...options }: Live
         market.skipTo(slotAt(Date.now()));
       }
       used(market.slot);
-      yield market.next();
+      const updates = market.next();
+      tail?.note(updates);
+      yield updates;
     }
   }
   return {
@@ -86,9 +100,23 @@ export function liveMarket({ rate, firstFreeSlot, pace, used, ...options }: Live
       return pace === 'clients' || !hasCaughtUp ? 'slowest-client' : 'nobody';
     },
     firstSlot: startSlot,
+    past: tail ? [...tail.updates] : [],
     updates,
-    close: () => market.close(),
+    close() {
+      market.close();
+      // The last block is one: whoever comes next may build on it.
+      tail?.note(market.settle());
+      tail?.close();
+    },
     market,
+  };
+}
+
+/** The block that a market goes on behind. */
+function beforeOf({ block }: MarketTail): Pick<MarketOptions, 'before'> {
+  if (block === null || block.blockHeight === null) return {};
+  return {
+    before: { slot: block.slot, hash: Buffer.from(bs58.decode(block.blockHash)), height: block.blockHeight },
   };
 }
 

@@ -55,6 +55,8 @@ export interface MarketOptions {
    * who subscribes to the launchpads' successful transactions is sent none of these (`isForLaunchpads`).
    */
   encodesAll?: boolean;
+  /** The block that the first one follows; unless told otherwise one that nobody saw. */
+  before?: Pick<Block, 'slot' | 'hash' | 'height'>;
   /** Hears what a launch really was, once nobody plays in it any more. */
   onTruth?: (truth: Truth, isOver: boolean) => void;
 }
@@ -89,6 +91,7 @@ export class Market implements PublicMarket {
   readonly #bids: Random;
   readonly #label: string;
   readonly #encodesStatuses: boolean;
+  readonly #before: MarketOptions['before'];
   readonly #blocks: Block[] = [];
   #slot: number;
   #height: number;
@@ -102,6 +105,7 @@ export class Market implements PublicMarket {
       layout,
       launches = Infinity,
       encodesAll = true,
+      before,
       onTruth,
     } = options;
     this.#chain = new Chain(layout, encodesAll);
@@ -110,7 +114,8 @@ export class Market implements PublicMarket {
     this.#random = new Random(this.#label);
     this.#bids = new Random(`${this.#label}:bids`);
     this.#slot = startSlot;
-    this.#height = startSlot - SKIPPED_BEFORE;
+    this.#before = before;
+    this.#height = before ? before.height + 1 : startSlot - SKIPPED_BEFORE;
     this.#play = new Play(this.#chain, {
       label: this.#label,
       startMs: slotStartMs(startSlot),
@@ -178,7 +183,7 @@ export class Market implements PublicMarket {
   next(maxTransactions = Number.POSITIVE_INFINITY): Update[] {
     const slot = this.#slot++;
     if (this.#blocks.length > 0 && this.#random.chance(SKIPPED_SHARE)) return [];
-    const parent = this.#blocks.at(-1);
+    const parent = this.#blocks.at(-1) ?? this.#before;
     const hash = createHash('sha256').update(`${this.#label}:block:${slot}`).digest();
     const block = { slot, parent: parent?.slot ?? slot - 1, hash, height: this.#height++ };
     const transactions = this.#transactions(block, parent?.hash ?? hash, maxTransactions);

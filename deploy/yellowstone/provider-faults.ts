@@ -53,6 +53,7 @@ export class ProviderFaults {
     return {
       label: source.label,
       firstSlot: source.firstSlot,
+      ...(source.past && { past: source.past }),
       get waitsFor() {
         return source.waitsFor;
       },

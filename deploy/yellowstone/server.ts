@@ -34,6 +34,8 @@ export interface UpdateSource {
   readonly keepsPace?: true;
   /** The oldest slot, where it is known before anything is read. */
   readonly firstSlot: number | null;
+  /** What came before: it is kept for `from_slot` as what comes. */
+  readonly past?: readonly Update[];
   updates(stopped: AbortSignal): AsyncIterable<readonly Update[]>;
 }
 
@@ -77,6 +79,7 @@ const RESTARTING = { code: status.UNAVAILABLE, details: 'the server is restartin
 export async function serveYellowstone(options: ServerOptions): Promise<RunningServer> {
   const { source, log, keepsHistory = () => true } = options;
   const buffer = new SlotBuffer(options.limits);
+  for (const update of source.past ?? []) buffer.append(update);
   const subscribers = new Set<Subscriber>();
   const stopping = new AbortController();
   let wake: () => void = () => {};

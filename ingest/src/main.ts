@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Outage } from '@cryptonite/contracts/outages';
 import { type Environment, readEnvironment } from './environment.js';
 import { Ingest } from './ingest.js';
 import { hasRoom } from './publish/disk-guard.js';
@@ -38,7 +39,7 @@ async function main(env: Environment): Promise<void> {
   const host = env.YELLOWSTONE_URL.host;
   const solPrice = watchSolPrice(env, stopping.signal);
   const ingest = new Ingest({ transport, host, publisher, tail, drifts, solPrice, log });
-  process.send?.({ ready: { ingest: host } });
+  process.send?.({ ready: { ingest: `asks ${host}` } });
   console.log(`ingest ready at ${host}`);
   await followWhileRoom(ingest, env, stopping.signal);
 }
@@ -78,15 +79,14 @@ function watchSolPrice(env: Environment, stopped: AbortSignal): () => SolPrice |
   }
   if (url === undefined) return () => null;
   let price: SolPrice | null = null;
-  let isFailing = false;
+  const outage = new Outage(`the SOL price of ${url.host}`, log);
   const poll = async (): Promise<void> => {
     while (!stopped.aborted) {
       try {
         price = await fetchSolPrice(url, name ?? url.host);
-        isFailing = false;
+        outage.ended(Date.now());
       } catch (error) {
-        if (!isFailing) log(`no SOL price from ${url.host}: ${describe(error)}`);
-        isFailing = true;
+        outage.began(Date.now(), describe(error));
       }
       await pause(PRICE_POLL_MS, stopped);
     }

@@ -50,6 +50,11 @@ class Server {
     ended.catch(() => {});
   }
 
+  /** SIGSTOP freezes it, SIGCONT lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child?.kill(signal);
+  }
+
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = null;

@@ -196,12 +196,19 @@ export const Health = z.object({
   gaps: z.array(Gap),
   /** Events of the launchpads in layouts that this version does not know, while they are seen. */
   unknownLayouts: z.array(LayoutDrift.omit({ v: true })),
+  /** Each store is asked by itself, twice a second, and counts as down 2.4 s after a question without an answer. */
   stores: z.array(
     z.object({
       name: z.string(),
       status: z.enum(['up', 'down']),
-      latencyMs: z.number().nullable(),
-      error: z.string().nullable(),
+      /** Wall clock, ms since 1970, at which it came into this state; null before it was asked. */
+      since: Ms,
+      /** Age in ms of its last answer; null where it has not answered yet. */
+      answeredAgoMs: Num,
+      /** How long that answer took; null while it is down. */
+      latencyMs: Num,
+      /** Why it is down. */
+      error: Text,
     }),
   ),
   topics: z.array(
@@ -212,7 +219,48 @@ export const Health = z.object({
       lag: z.number().nullable(),
     }),
   ),
-  disk: z.object({ freeBytes: z.number(), minFreeBytes: z.number(), isLow: z.boolean() }).nullable(),
+  /** What could not be read and is kept in topic `dead-letters`; null while that topic cannot be read. */
+  deadLetters: z
+    .object({
+      total: z.int(),
+      /**
+       * The kinds with the newest letters first, 30 at most; all others are one kind with the service `other`. Numbers,
+       * addresses and quoted text of a reason are `…`.
+       */
+      kinds: z.array(
+        z.object({
+          service: z.string(),
+          reason: z.string(),
+          count: z.int(),
+          /** Wall clock, ms since 1970, of the newest of the kind. */
+          newestAt: z.int(),
+        }),
+      ),
+    })
+    .nullable(),
+  disk: z
+    .object({
+      freeBytes: z.number(),
+      minFreeBytes: z.number(),
+      isLow: z.boolean(),
+      /** What the stores on this disk take, each minute anew; empty where they are elsewhere. */
+      stores: z.array(
+        z.object({
+          name: z.string(),
+          bytes: z.number(),
+          /** Above it the oldest history goes; null where nothing bounds it. */
+          limitBytes: Num,
+          /** Growth over the last hour, or as long as it was watched if that is less; null before ten minutes. */
+          bytesPerDay: Num,
+          /**
+           * Days at that rate until it reaches its limit, or until no more than minFreeBytes are free, whichever comes
+           * first; null where the rate is not known, or nothing grows.
+           */
+          daysLeft: Num,
+        }),
+      ),
+    })
+    .nullable(),
 });
 export type Health = z.infer<typeof Health>;
 

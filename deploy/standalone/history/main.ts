@@ -1,6 +1,7 @@
 /** Watches the size of the ClickHouse tables once a minute and drops the oldest partitions above the limit. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '@clickhouse/client';
+import { Outage } from '@cryptonite/contracts/outages';
 import { z } from 'zod';
 import { partitionsToDrop } from './drop-oldest.js';
 
@@ -61,12 +62,16 @@ async function dropOldest(): Promise<void> {
   }
 }
 
+const outage = new Outage('ClickHouse', (line) => console.error(line));
 const stopped = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
   process.once(signal, () => stopped.abort());
 process.send?.({ ready: { limit: `${(env.HISTORY_LIMIT_BYTES / 1e9).toFixed(1)} GB of tables` } });
 while (!stopped.signal.aborted) {
-  await dropOldest().catch((error: Error) => console.error(error.message));
+  await dropOldest().then(
+    () => outage.ended(Date.now()),
+    (error: Error) => outage.began(Date.now(), error.message),
+  );
   await wait(LOOK_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => {});
 }
 await client.close();

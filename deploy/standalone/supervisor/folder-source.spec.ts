@@ -26,3 +26,11 @@ it('refuses a tape on a folder that holds something else, and says what to do', 
   expect(() => claimFolderFor(tape('a.tape'), folder)).toThrow(/data of market.*--data <folder>/);
   expect(() => claimFolderFor(market, folder)).not.toThrow();
 });
+
+it('refuses a market on the folder of a tape', () => {
+  claimFolderFor(tape('a.tape'), folder);
+  expect(() => claimFolderFor(market, folder)).toThrow(
+    /data of tape:a\.tape.*the market a folder of its own/,
+  );
+  expect(() => claimFolderFor(tape('b.tape'), folder)).toThrow(UsageError);
+});

@@ -1,9 +1,11 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { utc } from '@cryptonite/contracts/outages';
 
 const LIMIT_BYTES = 20_000_000;
 
 /**
- * A service's log: the file and the one before it, about `limitBytes` each. A log that cannot be written, as on a full
+ * A service's log: the file and the one before it, about `limitBytes` each. Every line begins with the time at which it
+ * came, whoever said it: the service, a library, or Node as the process ends. A log that cannot be written, as on a full
  * disk, loses lines and stops nothing.
  */
 export class LogFile {
@@ -17,11 +19,12 @@ export class LogFile {
     this.#open();
   }
 
-  write(text: string | Buffer): void {
+  /** @param line without its end */
+  write(line: string, nowMs = Date.now()): void {
     if (this.#file === null) return;
     try {
       if (this.#bytes > this.limitBytes) this.#beginAnew();
-      this.#bytes += writeSync(this.#file, Buffer.from(text));
+      this.#bytes += writeSync(this.#file, `${utc(nowMs)} ${line}\n`);
     } catch {
       // The line is lost; the place to say so is the one that cannot be written.
     }

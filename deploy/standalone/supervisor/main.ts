@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readOptions, USAGE, UsageError } from './options.js';
 import { readOutsideStores } from './outside-stores.js';
 import { ServiceError } from './service.js';
+import { checkSourceEnvironment } from './source-environment.js';
 import { startStandalone } from './standalone.js';
 
 const startedAt = performance.now();
@@ -23,12 +24,15 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   process.once('disconnect', end);
 
+  checkSourceEnvironment(process.env, options.source);
   const running = await startStandalone(options, readOutsideStores(process.env), say, stopAsked.signal);
   process.on('message', (message) => {
     if (message === 'pids') process.send?.({ pids: running.pids() });
   });
   process.send?.({ ready: { page: running.pageUrl } });
-  say(`Ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C stops it.`);
+  const took = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+  if (running.notReady === null) say(`Ready in ${took}. Ctrl-C stops it.`);
+  else say(`Started in ${took}, and not ready: ${running.notReady} Ctrl-C stops it.`);
   say(`Open ${running.pageUrl}`);
   if (!stopAsked.signal.aborted) await once(stopAsked.signal, 'abort');
   await running.stop();
@@ -40,6 +44,7 @@ try {
     process.exit(0);
   }
   const isPlain = error instanceof UsageError || error instanceof ServiceError;
-  console.error(isPlain ? error.message : error);
+  // One line, whatever the command line held.
+  console.error(isPlain ? error.message.replace(/\s+/g, ' ') : error);
   process.exit(error instanceof UsageError ? 2 : 1);
 }

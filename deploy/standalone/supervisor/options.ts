@@ -63,17 +63,19 @@ export function readOptions(argv: string[]): Options | 'help' {
       },
     }));
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`);
+    // What Node appends speaks of other commands.
+    const [what] = (error as Error).message.split(/\. |\n/);
+    throw new UsageError(`${what}: npm start -- --help lists what is accepted.`);
   }
   if (values.help) return 'help';
-  const text = (name: string) => String(values[name]);
+  const text = (name: string) => String(values[name]).slice(0, 4_096);
   const matching = (name: string, pattern: RegExp, accepted: string) => {
     if (!pattern.test(text(name)))
       throw new UsageError(`--${name} ${text(name)} is not accepted: it takes ${accepted}.`);
     return text(name);
   };
   return {
-    dataDir: resolve(text('data')),
+    dataDir: resolve(matching('data', /^[^\0]+$/, 'a folder')),
     source: readSource(text('source')),
     speed: matching('speed', /^(1|10|max)$/, '1, 10 or max') as Options['speed'],
     rate: matching('rate', /^(1x|10x|max)$/, '1x, 10x or max') as Options['rate'],
@@ -95,7 +97,15 @@ export function readOptions(argv: string[]): Options | 'help' {
 function readSource(text: string): SourceOption {
   if (text === 'market') return { kind: 'market' };
   if (text.startsWith('tape:') && text.length > 5) return { kind: 'tape', file: resolve(text.slice(5)) };
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return { kind: 'provider', url: text };
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) {
+    const { username, password } = new URL(text);
+    // The address is printed, a token is not.
+    if (username !== '' || password !== '')
+      throw new UsageError(
+        '--source takes an address without a user: the token goes into YELLOWSTONE_TOKEN.',
+      );
+    return { kind: 'provider', url: text };
+  }
   throw new UsageError(
     `--source ${text} is not accepted: it takes market, tape:<file> or an https:// address.`,
   );

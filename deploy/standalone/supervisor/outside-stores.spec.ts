@@ -35,6 +35,12 @@ test('an address that cannot be used is named, and no secret with it', () => {
   const read = (env: Record<string, string>) => () => readOutsideStores(env);
   expect(read({ KAFKA_BROKERS: 'localhost' })).toThrow(UsageError);
   expect(read({ KAFKA_BROKERS: 'localhost' })).toThrow(/KAFKA_BROKERS takes host:port/);
+  expect(read({ KAFKA_BROKERS: 'localhost:70000' })).toThrow(
+    /^KAFKA_BROKERS takes host:port with ports from 1 to 65535\.$/,
+  );
+  expect(read({ KAFKA_BROKERS: 'one:9092', KAFKA_USERNAME: 'me' })).toThrow(
+    'KAFKA_USERNAME and KAFKA_PASSWORD go together.',
+  );
   expect(read({ CLICKHOUSE_URL: 'tcp://host:9000', CLICKHOUSE_PASSWORD: 'x' })).toThrow(
     'CLICKHOUSE_URL takes an http:// or https:// address.',
   );

@@ -2,15 +2,23 @@ import { z } from 'zod';
 import { UsageError } from './options.js';
 
 const text = z.string().min(1);
+const isPort = (port: number) => port >= 1 && port <= 65_535;
 const Environment = z.object({
   KAFKA_BROKERS: z
     .string()
-    .regex(/^[^\s,:]+:\d+(,[^\s,:]+:\d+)*$/, 'takes host:port, more of them after commas')
+    .regex(/^[^\s,:]+:\d+(,[^\s,:]+:\d+)*$/, {
+      error: 'takes host:port, more of them after commas',
+      abort: true,
+    })
+    .refine(
+      (text) => text.split(',').every((broker) => isPort(Number(broker.split(':').at(-1)))),
+      'takes host:port with ports from 1 to 65535',
+    )
     .optional(),
   KAFKA_USERNAME: text.optional(),
   KAFKA_PASSWORD: text.optional(),
   CLICKHOUSE_URL: z
-    .url({ protocol: /^https?$/, error: 'takes an http:// or https:// address' })
+    .url({ protocol: /^https?$/, error: 'takes an http:// or https:// address', abort: true })
     // An address is printed; a password is not.
     .refine(
       (url) => !/^https?:\/\/[^/]*@/.test(url),
@@ -23,6 +31,11 @@ const Environment = z.object({
   CLICKHOUSE_READER_PASSWORD: z.string().default(''),
   CLICKHOUSE_DATABASE: text.default('cryptonite'),
 });
+const Stores = Environment.refine(
+  ({ KAFKA_BROKERS, KAFKA_USERNAME, KAFKA_PASSWORD }) =>
+    KAFKA_BROKERS === undefined || (KAFKA_USERNAME === undefined) === (KAFKA_PASSWORD === undefined),
+  { path: ['KAFKA_USERNAME'], error: 'and KAFKA_PASSWORD go together' },
+);
 
 export type OutsideStores = {
   /** What each service is told to reach it; null: the start runs its own. */
@@ -36,10 +49,10 @@ export type OutsideStores = {
 export function readOutsideStores(env: NodeJS.ProcessEnv): OutsideStores {
   // An empty variable is one that is not set.
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(set);
+  const parsed = Stores.safeParse(set);
   if (!parsed.success)
     throw new UsageError(
-      parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'),
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join(' '),
     );
   const { data } = parsed;
   return {

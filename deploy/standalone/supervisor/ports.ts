@@ -1,9 +1,15 @@
 import { createServer, type Server } from 'node:net';
+import { UsageError } from './options.js';
 
+/** Null where another program holds it. Rejects where this user may not take it. */
 const tryPort = (port: number) =>
-  new Promise<Server | null>((resolve) => {
+  new Promise<Server | null>((resolve, reject) => {
     const server = createServer();
-    server.once('error', () => resolve(null));
+    server.once('error', ({ code }: NodeJS.ErrnoException) =>
+      code === 'EADDRINUSE'
+        ? resolve(null)
+        : reject(new UsageError(`Port ${port} is not for this user (${code}): take one from 1024 on.`)),
+    );
     server.listen(port, '127.0.0.1', () => resolve(server));
   });
 

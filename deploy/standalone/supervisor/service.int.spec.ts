@@ -46,7 +46,9 @@ it('starts a service again that ended, and writes down what it says', async () =
   await service.start();
   expect(said).toEqual(['probe ended (1); started again in 200 ms', 'probe is up']);
   await service.stop();
-  expect(readFileSync(join(folder, 'probe.log'), 'utf8')).toBe('start 1\nstart 2\n');
+  expect(readFileSync(join(folder, 'probe.log'), 'utf8')).toMatch(
+    /^20[-\dT:.]+Z start 1\n20[-\dT:.]+Z start 2\n$/,
+  );
 });
 
 it('does not start again what refuses its configuration', async () => {
@@ -63,6 +65,20 @@ it('says so when a service refuses only after it has served', async () => {
   await service.start();
   await expect.poll(() => said.at(-1), { timeout: 10_000 }).toContain('is not started again');
   expect(service.pid).toBeUndefined();
+});
+
+it('tells when a service that had served went, and when it was back', async () => {
+  const service = serviceThat(`
+    serve();
+    if (starts() === 1) setTimeout(() => process.exit(1), 50);`);
+  await service.start();
+  await expect.poll(() => said.length, { timeout: 10_000 }).toBe(4);
+  expect(said).toEqual([
+    'probe is up',
+    expect.stringMatching(/^probe is away since 20[-\dT:.]+Z: ended \(1\); started again in 200 ms$/),
+    'probe is up',
+    expect.stringMatching(/^probe is back: it was away from 20[-\dT:.]+Z to 20[-\dT:.]+Z, \d+\.\d s$/),
+  ]);
 });
 
 it('gives up on a service that never serves', async () => {

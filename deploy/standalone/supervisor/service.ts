@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Outage } from '@cryptonite/contracts/outages';
 import { LogFile } from './log-file.js';
 
 export type ServiceSpec = {
@@ -55,6 +56,7 @@ export class Service {
   #hasServed = false;
   #starts = 0;
   #log: LogFile;
+  readonly #outage: Outage;
   #firstReady: Promise<void>;
   #resolveReady: () => void = () => {};
   #rejectReady: (error: Error) => void = () => {};
@@ -66,6 +68,7 @@ export class Service {
   ) {
     this.name = spec.name;
     this.#log = new LogFile(logFile);
+    this.#outage = new Outage(spec.name, events.say);
     this.#firstReady = new Promise((resolve, reject) => {
       this.#resolveReady = resolve;
       this.#rejectReady = reject;
@@ -108,17 +111,20 @@ export class Service {
     });
     this.#child = child;
     if (this.spec.isPatient && child.pid !== undefined) makeSessionPatient(child.pid);
-    child.stdout?.on('data', (chunk: Buffer) => this.#log.write(chunk));
+    if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => this.#log.write(line));
     if (child.stderr)
       createInterface({ input: child.stderr }).on('line', (line) => {
-        this.#log.write(`${line}\n`);
-        this.events.say(`${this.name}: ${line.slice(0, 500)}`);
+        this.#log.write(line);
+        // Some name themselves.
+        const isNamed = line.startsWith(`${this.name}:`) || line.startsWith(`${this.name} `);
+        this.events.say(`${isNamed ? '' : `${this.name}: `}${line.slice(0, 500)}`);
       });
     child.on('message', (message: unknown) => {
       const ready = (message as { ready?: Record<string, string> } | null)?.ready;
       if (!ready) return;
       this.#hasServed = true;
       this.events.ready(this.name, ready);
+      this.#outage.ended(Date.now());
       this.#resolveReady();
     });
     child.on('error', (error) => this.events.say(`${this.name}: ${error.message}`));
@@ -132,7 +138,9 @@ export class Service {
         return;
       }
       if (performance.now() - startedAt > STABLE_AFTER_MS) this.#pauseMs = BACKOFF_MS.first;
-      this.events.say(`${this.name} ended (${signal ?? status}); started again in ${this.#pauseMs} ms`);
+      const how = `ended (${signal ?? status}); started again in ${this.#pauseMs} ms`;
+      if (this.#hasServed && this.#outage.sinceMs === null) this.#outage.began(Date.now(), how);
+      else this.events.say(`${this.name} ${how}`);
       this.#timer = setTimeout(() => this.#spawn(), this.#pauseMs);
       this.#pauseMs = Math.min(this.#pauseMs * 2, BACKOFF_MS.most);
     });

@@ -1,13 +1,18 @@
-import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Health } from '@cryptonite/contracts/api';
+import { utc } from '@cryptonite/contracts/outages';
+import { checkTape } from './check-tape.js';
+import { claimFolderVersion, openDataFolder } from './data-folder.js';
 import { claimFolderFor } from './folder-source.js';
 import { holdFolder } from './lock.js';
-import type { Options } from './options.js';
+import { LogFile } from './log-file.js';
+import type { Options, SourceOption } from './options.js';
 import { UsageError } from './options.js';
 import type { OutsideStores } from './outside-stores.js';
 import { findPorts } from './ports.js';
+import { reachStores } from './reach-stores.js';
 import { readSecrets } from './secrets.js';
 import { runTask, Service, type ServiceSpec } from './service.js';
 
@@ -17,6 +22,25 @@ const compiled = (path: string) => join(root, path);
 /** Ports tried first; a free one is taken where another program holds them, and everywhere where the page's is 0. */
 const PORTS = { kafka: 19_092, clickhouse: 18_123, analysts: 18_124, yellowstone: 10_000, services: 10_001 };
 
+const PORT_OWNERS = {
+  kafka: 'kafka',
+  clickhouse: 'clickhouse',
+  analysts: "clickhouse's port for analysts",
+  yellowstone: 'the source',
+  services: "the port of the market's services",
+  page: 'the page',
+};
+type PortName = keyof typeof PORT_OWNERS;
+
+/** A store outside and a provider need no port here. */
+const portsInUse = (outside: OutsideStores, source: SourceOption): PortName[] => [
+  ...(outside.kafka ? [] : (['kafka'] as const)),
+  ...(outside.clickhouse ? [] : (['clickhouse', 'analysts'] as const)),
+  ...(source.kind === 'provider' ? [] : (['yellowstone'] as const)),
+  ...(source.kind === 'market' ? (['services'] as const) : []),
+  'page',
+];
+
 const FREE_PORTS: typeof PORTS = { kafka: 0, clickhouse: 0, analysts: 0, yellowstone: 0, services: 0 };
 
 /** Topics keyed by mint, on one machine. Fixed: a mint's partition depends on it. */
@@ -25,10 +49,17 @@ const PARTITIONS = 4;
 /** Below this much free disk ingest stops: the stores need room to merge and to sync. */
 const MIN_FREE_BYTES = 1_000_000_000;
 
+/** Of the history on disk; the rest is for the tables. */
+const KAFKA_SHARE = 0.4;
+
 const LISTS_LIMIT_MS = 20_000;
+/** A provider that is there sends a block within a second or two. */
+const FIRST_BLOCK_LIMIT_MS = 3_000;
 
 export type Running = {
   pageUrl: string;
+  /** Why what is shown is not complete or current yet, as health says it; null when it is. */
+  notReady: string | null;
   /** Process ids by service name, for tests that end one. */
   pids: () => Record<string, number | undefined>;
   stop: () => Promise<void>;
@@ -36,25 +67,30 @@ export type Running = {
 
 /**
  * Starts every service on one data folder and resolves when the page can be opened. A store that is named outside is
- * used instead of one of its own. The signal stops what runs by then, in order, and the start rejects.
+ * used instead of one of its own. What is printed begins with the time, and stands in `logs/supervisor.log` too. The signal stops what runs by then, in order, and the start rejects.
  */
 export async function startStandalone(
   options: Options,
   outside: OutsideStores,
-  say: (line: string) => void,
+  print: (line: string) => void,
   stopAsked: AbortSignal,
 ): Promise<Running> {
   const { dataDir } = options;
-  if (options.source.kind === 'tape' && !existsSync(options.source.file))
-    throw new UsageError(`There is no tape at ${options.source.file}.`);
-  // Who may not read the secrets may not read what they guard.
-  mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
+  if (options.source.kind === 'tape') await checkTape(options.source.file);
+  await reachStores(outside);
+  openDataFolder(dataDir);
   const hold = await holdFolder(dataDir);
   if (!hold)
     throw new UsageError(
       `Another start is running on ${dataDir}: stop it, or choose another folder with --data <folder>.`,
     );
 
+  const log = new LogFile(join(dataDir, 'logs', 'supervisor.log'));
+  const say = (line: string) => {
+    const nowMs = Date.now();
+    log.write(line, nowMs);
+    print(`${utc(nowMs)} ${line}`);
+  };
   const services: Service[] = [];
   const ending = new AbortController();
   let stopped: Promise<void> | null = null;
@@ -67,6 +103,7 @@ export async function startStandalone(
     ending.abort();
     // Writers before what they write to.
     for (const service of [...services].reverse()) await service.stop();
+    log.close();
     await new Promise<void>((resolve) => hold.close(() => resolve()));
   };
   stopAsked.addEventListener('abort', () => void stop(), { once: true });
@@ -84,9 +121,11 @@ export async function startStandalone(
   const run = (spec: Parameters<typeof runTask>[0]) => runTask(spec, ending.signal);
 
   try {
+    claimFolderVersion(dataDir);
     claimFolderFor(options.source, dataDir);
     const secrets = readSecrets(dataDir);
-    const ports = await findPorts({ ...(options.port === 0 ? FREE_PORTS : PORTS), page: options.port });
+    const wanted = { ...(options.port === 0 ? FREE_PORTS : PORTS), page: options.port };
+    const ports = await findPorts(wanted);
     const kafka = outside.kafka ?? {
       KAFKA_BROKERS: `127.0.0.1:${ports.kafka}`,
       KAFKA_USERNAME: 'cryptonite',
@@ -102,9 +141,19 @@ export async function startStandalone(
       ? outside.clickhouseReader
       : { CLICKHOUSE_USER: 'reader', CLICKHOUSE_PASSWORD: secrets.clickhouseReaderPassword };
     const disk = { DISK_GUARD_PATH: dataDir, MIN_FREE_BYTES: String(MIN_FREE_BYTES) };
+    const limits = {
+      kafka: Math.floor(options.historyLimitBytes * KAFKA_SHARE),
+      clickhouse: Math.floor(options.historyLimitBytes * (1 - KAFKA_SHARE)),
+    };
+    const ownStores = (['kafka', 'clickhouse'] as const)
+      .filter((name) => outside[name] === null)
+      .map((name) => ({ name, path: join(dataDir, name), limitBytes: limits[name] }));
     const source = sourceOf(options, ports, secrets.yellowstoneToken);
 
     say(`Data folder ${dataDir}`);
+    for (const name of portsInUse(outside, options.source))
+      if (wanted[name] !== 0 && ports[name] !== wanted[name])
+        say(`port ${wanted[name]} is taken: ${PORT_OWNERS[name]} is at ${ports[name]}`);
     const startKafka = () =>
       start({
         name: 'kafka',
@@ -144,7 +193,7 @@ export async function startStandalone(
           env: {
             ...kafka,
             TOPIC_PARTITIONS: String(PARTITIONS),
-            KAFKA_HISTORY_BYTES: String(Math.floor(options.historyLimitBytes * 0.4)),
+            KAFKA_HISTORY_BYTES: String(limits.kafka),
           },
         }),
       ),
@@ -179,6 +228,7 @@ export async function startStandalone(
           ...clickhouse,
           ...reader,
           ...disk,
+          DISK_STORES: JSON.stringify(ownStores),
           PORT: String(ports.page),
           WEB_DIST: compiled('web/dist'),
         },
@@ -195,13 +245,14 @@ export async function startStandalone(
         maxHeapMb: 256,
         isPatient: true,
         entry: compiled('deploy/dist/standalone/history/main.js'),
-        env: { ...clickhouse, HISTORY_LIMIT_BYTES: String(Math.floor(options.historyLimitBytes * 0.6)) },
+        env: { ...clickhouse, HISTORY_LIMIT_BYTES: String(limits.clickhouse) },
       }),
     ]);
     const pageUrl = `http://127.0.0.1:${ports.page}`;
-    await untilListsAreLoaded(pageUrl, ending.signal);
+    const notReady = await whyNotReady(pageUrl, ending.signal);
     return {
       pageUrl,
+      notReady,
       pids: () => Object.fromEntries(services.map((service) => [service.name, service.pid])),
       stop,
     };
@@ -211,14 +262,21 @@ export async function startStandalone(
   }
 }
 
-/** The API serves before its lists are loaded; a visitor should find them there. Does not wait for ever: it says why itself. */
-async function untilListsAreLoaded(pageUrl: string, signal: AbortSignal): Promise<void> {
-  const deadline = performance.now() + LISTS_LIMIT_MS;
-  while (performance.now() < deadline) {
+/**
+ * The API serves before its lists are loaded and before a block has come; a visitor should find both. Does not wait for
+ * ever: what is missing then is said.
+ */
+async function whyNotReady(pageUrl: string, signal: AbortSignal): Promise<string | null> {
+  const startedAt = performance.now();
+  for (;;) {
     signal.throwIfAborted();
-    const answer = await fetch(`${pageUrl}/api/tokens/monitoring-count`).catch(() => null);
-    if (answer?.ok) return;
-    await wait(100);
+    const answer = await fetch(`${pageUrl}/api/health`).catch(() => null);
+    const health = answer && Health.safeParse(await answer.json().catch(() => null)).data;
+    if (health && health.streamTime !== null) return null;
+    const isLoaded = health?.status !== 'failed';
+    if (performance.now() - startedAt > (isLoaded ? FIRST_BLOCK_LIMIT_MS : LISTS_LIMIT_MS))
+      return health ? health.problems.join(' ') : 'The page does not answer.';
+    await wait(100, undefined, { signal });
   }
 }
 

@@ -1,4 +1,8 @@
+import { createRequire } from 'node:module';
+import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
+
+mendKafkajs(createRequire(import.meta.url));
 
 export type KafkaAddress = { brokers: string[]; username: string | undefined; password: string | undefined };
 

@@ -8,6 +8,7 @@ import {
   layoutDriftKey,
   RECEIVED_AT_HEADER,
 } from '@cryptonite/contracts/events';
+import { Outage } from '@cryptonite/contracts/outages';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { CompressionTypes, type Kafka, type Message, type Producer } from 'kafkajs';
 import { z } from 'zod';
@@ -45,6 +46,7 @@ const LONGEST_PAUSE_MS = 5_000;
 export class Publisher {
   readonly #kafka: Kafka;
   readonly #log: (line: string) => void;
+  readonly #outage: Outage;
   #producer: Producer | null = null;
   #partitions: PartitionState[] = [];
   #queue: Queued[] = [];
@@ -58,6 +60,7 @@ export class Publisher {
   constructor(kafka: Kafka, log: (line: string) => void) {
     this.#kafka = kafka;
     this.#log = log;
+    this.#outage = new Outage('Kafka', log);
   }
 
   /** Connects and reads what the journal holds. Waits for a broker that is not up, or a topic not yet made. */
@@ -139,6 +142,7 @@ export class Publisher {
       } catch (error) {
         if (this.#isStopping) break;
         this.#log(`journal write failed, reading it back: ${describe(error)}`);
+        this.#outage.began(Date.now(), describe(error));
         await this.#recover().catch((failure) => {
           // Once stopping, what is not written stays on the chain; anything else must be seen.
           if (!this.#isStopping) throw failure;
@@ -234,10 +238,11 @@ export class Publisher {
         for (const [partition, { seen }] of this.#partitions.entries())
           tail.partitions[partition]!.seen.addAll(seen);
         this.#partitions = tail.partitions;
+        this.#outage.ended(Date.now());
         return tail;
       } catch (error) {
         if (this.#isStopping) throw error;
-        this.#log(`journal cannot be read: ${describe(error)}; next attempt in ${pauseMs} ms`);
+        this.#outage.began(Date.now(), `the journal cannot be read: ${describe(error)}`);
         await sleep(pauseMs);
       }
     }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Source } from '@cryptonite/contracts/events';
+import { Outage } from '@cryptonite/contracts/outages';
 import { CommitmentLevel, SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import { PROGRAMS } from '../decode/programs.js';
 import { readUpdate, type Update } from '../decode/update.js';
@@ -44,6 +45,7 @@ const TOO_LARGE = /message larger than max|decompresses to a size larger|message
 /** Keeps a subscription to the launchpads' confirmed transactions open, resuming behind what was published. */
 export class ChainStream {
   readonly #options: Required<ChainStreamOptions>;
+  readonly #outage: Outage;
   #subscription: Subscription | null = null;
   #isPaused = false;
   #failedAttempts = 0;
@@ -56,6 +58,7 @@ export class ChainStream {
 
   constructor(options: ChainStreamOptions) {
     this.#options = { firstPauseMs: FIRST_PAUSE_MS, silenceMs: SILENCE_MS, ...options };
+    this.#outage = new Outage(`the provider ${options.host}`, options.log);
   }
 
   /** Follows the chain until `stopped`. Outages are waited out. */
@@ -64,6 +67,7 @@ export class ChainStream {
     while (!stopped.aborted) {
       const { message } = await this.#attempt(stopped);
       if (stopped.aborted) return;
+      this.#outage.began(Date.now(), message);
       const longest = Math.min(2 ** this.#failedAttempts, LONGEST_PAUSE_FACTOR) * firstPauseMs;
       const pauseMs = Math.round(longest * (1 - Math.random() / 2));
       this.#failedAttempts++;
@@ -168,6 +172,7 @@ export class ChainStream {
           return;
         }
         hasUpdates = true;
+        this.#outage.ended(receivedAtMs);
         this.#failedAttempts = 0;
         try {
           listener.onUpdate(update, receivedAtMs, bytes);

@@ -7,10 +7,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { Outage } from '@cryptonite/contracts/outages';
 import type { EachBatchPayload, Kafka, Producer } from 'kafkajs';
 import { z } from 'zod';
 import type { Evicted, EvictedStates } from './evicted-states.js';
-import { isGroupError, keepBeating, MEMBERSHIP, onConsumerEnd } from './kafka.js';
+import { isGroupError, keepBeating, MEMBERSHIP, onConsumerEnd, tellReturn } from './kafka.js';
 import { countPartitions, readCommitted, readEnds } from './offsets.js';
 import { type OutputRecord, sendOutputs } from './outputs.js';
 import { markEnd, readState } from './read-state.js';
@@ -109,6 +110,7 @@ export function takeTurn<Item>(
 /** Starts consuming; the returned function stops it after the batch in hand. */
 export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => Promise<void>> {
   const { kafka, groupId, inputTopic, evictedStates, log } = options;
+  const clickhouse = new Outage('ClickHouse', log);
   const open = new Map<number, OpenFold<Read>>();
   const consumer = kafka.consumer({
     groupId,
@@ -149,11 +151,12 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
       const stopBeating = keepBeating(heartbeat);
       const found = await evictedStates.find(partition, missing, offset).catch((error) => {
         // Without an answer nobody knows what these tokens were: a guess would be folded into all that follows.
-        log(`partition ${partition}: evicted states: ${messageOf(error)}; trying again`);
+        clickhouse.began(Date.now(), `partition ${partition} waits for evicted states: ${messageOf(error)}`);
         return null;
       });
       stopBeating();
       if (found) {
+        clickhouse.ended(Date.now());
         fold.bring(found);
         return true;
       }
@@ -253,6 +256,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
   };
 
   onConsumerEnd(consumer, options.onFatal);
+  tellReturn(kafka, consumer);
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     const kept = new Set(payload.memberAssignment[inputTopic]);
     for (const [partition, current] of open) {

@@ -1,8 +1,13 @@
 /** How a service speaks to Kafka. */
+import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
+import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
+import { Outage } from '@cryptonite/contracts/outages';
 import kafkajs, { CompressionTypes, type Consumer, Kafka, logLevel } from 'kafkajs';
 import { Unrecoverable } from './unrecoverable.js';
+
+mendKafkajs(createRequire(import.meta.url));
 
 const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);
 const decompress = promisify<Buffer, Buffer>(gunzip);
@@ -16,17 +21,39 @@ kafkajs.CompressionCodecs[CompressionTypes.GZIP] = () => ({
 
 type KafkaEnvironment = { KAFKA_BROKERS: string; KAFKA_USERNAME?: string; KAFKA_PASSWORD?: string };
 
-/** A client that waits for a broker that is restarting; `clientId` names the service in the broker's logs. */
+/** How kafkajs says in its log that a broker cannot be reached: to its callers it says so only after all retries. */
+const AWAY = /^(Connection error|Connection timeout|Failed to connect)/;
+
+const outages = new WeakMap<Kafka, Outage>();
+
+/**
+ * A client that waits for a broker that is restarting, and says when it went; `clientId` names the service, in the
+ * broker's logs and here.
+ */
 export function connectKafka(clientId: string, env: KafkaEnvironment): Kafka {
-  return new Kafka({
+  const outage = new Outage('Kafka', (line) => console.log(`${clientId}: ${line}`));
+  const kafka = new Kafka({
     clientId,
     brokers: env.KAFKA_BROKERS.split(','),
-    logLevel: logLevel.NOTHING,
+    logLevel: logLevel.ERROR,
+    logCreator:
+      () =>
+      ({ log: { message } }) => {
+        if (AWAY.test(message)) outage.began(Date.now(), message);
+      },
     retry: { initialRetryTime: 100, retries: 30, maxRetryTime: 2_000 },
     ...(env.KAFKA_USERNAME !== undefined && {
       sasl: { mechanism: 'plain', username: env.KAFKA_USERNAME, password: env.KAFKA_PASSWORD ?? '' },
     }),
   });
+  outages.set(kafka, outage);
+  return kafka;
+}
+
+/** A broker that answers a fetch of this consumer is back. */
+export function tellReturn(kafka: Kafka, consumer: Consumer): void {
+  const outage = outages.get(kafka);
+  if (outage) consumer.on(consumer.events.FETCH, () => outage.ended(Date.now()));
 }
 
 /**

@@ -4,9 +4,10 @@
  * the claimed range is read and stored again under the same token, which changes nothing where it was stored before.
  */
 import type { DeadLetter } from '@cryptonite/contracts/events';
+import { Outage } from '@cryptonite/contracts/outages';
 import type { EachBatchPayload, Kafka, Producer } from 'kafkajs';
 import { outputOfLetter } from '../runtime/dead-letters.js';
-import { isGroupError, keepBeating, MEMBERSHIP, onConsumerEnd } from '../runtime/kafka.js';
+import { isGroupError, keepBeating, MEMBERSHIP, onConsumerEnd, tellReturn } from '../runtime/kafka.js';
 import { countPartitions, readCommitted, readEnds } from '../runtime/offsets.js';
 import { sendOutputs } from '../runtime/outputs.js';
 import { messageOf, sleep } from '../runtime/service.js';
@@ -77,6 +78,7 @@ type Held = {
 /** Starts consuming; the returned function stores what was read and stops. */
 export async function runSink(options: SinkOptions): Promise<() => Promise<void>> {
   const { kafka, groupId, topics, store, flushAfterMs, log, onFatal } = options;
+  const clickhouse = new Outage('ClickHouse', log);
   const held = new Map<string, Held>();
   const consumer = kafka.consumer({
     groupId,
@@ -121,9 +123,13 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
       if (of.isLost) throw new Error('the partition was given to another');
       try {
         await attempt();
+        clickhouse.ended(Date.now());
         return;
       } catch (error) {
-        log(`${of.topic}/${of.partition}: ${what}: ${messageOf(error)}; trying again`);
+        clickhouse.began(
+          Date.now(),
+          `${what} for ${of.topic}/${of.partition} is not stored: ${messageOf(error)}`,
+        );
         await sleep(RETRY_AFTER_MS);
       }
     }
@@ -230,6 +236,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
   };
 
   onConsumerEnd(consumer, onFatal);
+  tellReturn(kafka, consumer);
   // Whatever was held is read again from what is committed, by whoever has the partition now.
   consumer.on(consumer.events.GROUP_JOIN, () => {
     void loseAll();

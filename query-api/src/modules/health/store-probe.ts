@@ -3,18 +3,32 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Health } from '@cryptonite/contracts/api';
 import { PROCESSORS, TOPICS } from '@cryptonite/contracts/topics';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { type Admin, Kafka } from 'kafkajs';
-import { CLICKHOUSE } from '../../platform/clickhouse/clickhouse.js';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import type { Admin, Kafka } from 'kafkajs';
+import { createClickHouse } from '../../platform/clickhouse/clickhouse.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
+import { createKafka } from '../../platform/kafka/kafka.js';
 import { ScreeningStore } from '../screening/screening.store.js';
+import { readFolderBytes } from './folder-bytes.js';
+import { StoreWatch } from './store-watch.js';
+import { DiskGrowth } from './view/disk-growth.js';
 import { type End, sumLag } from './view/sum-lag.js';
 
-const EVERY_MS = 2_000;
-const WITHIN_MS = 1_500;
+/** A store that stops answering right after a question is down so long and the deadline later: within 3 s. */
+const EVERY_MS = 500;
+const WITHIN_MS = 2_400;
+const LAGS_EVERY_MS = 2_000;
+const LAGS_WITHIN_MS = 5_000;
+const DISK_EVERY_MS = 2_000;
+const FOLDERS_EVERY_MS = 60_000;
 
 export type Probed = Pick<Health, 'stores' | 'topics' | 'disk'>;
-type Store = Health['stores'][number];
 
 /** Every processor is a consumer group of its own name. */
 const READERS = Object.entries(PROCESSORS).flatMap(([group, { inputs }]) =>
@@ -23,76 +37,120 @@ const READERS = Object.entries(PROCESSORS).flatMap(([group, { inputs }]) =>
 
 const TOPICS_READ = [...new Set(READERS.map(({ topic }) => topic))];
 
-/** Asks the stores over and over, so that health answers at once whatever state they are in. */
+const UNKNOWN_LAGS: Health['topics'] = READERS.map((reader) => ({ ...reader, lag: null }));
+
+/**
+ * Asks the stores over and over, so that health answers at once whatever state they are in. Each question has a loop, a
+ * client and a deadline of its own: one that hangs holds back no other.
+ */
 @Injectable()
 export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #stop = new AbortController();
-  #asking: Promise<void> = Promise.resolve();
-  #admin: Admin | null = null;
-  #probed: Probed = {
-    stores: ['clickhouse', 'kafka'].map((name) => unasked(name)),
-    topics: READERS.map((reader) => ({ ...reader, lag: null })),
-    disk: null,
-  };
+  readonly #clickhouse: ClickHouseClient;
+  readonly #kafka: Kafka;
+  readonly #watches: StoreWatch[];
+  readonly #growths: { path: string; growth: DiskGrowth }[];
+  #loops: Promise<void>[] = [];
+  #topics: Health['topics'] = UNKNOWN_LAGS;
+  #free: { freeBytes: number; minFreeBytes: number } | null = null;
 
   constructor(
-    @Inject(CLICKHOUSE) private readonly clickhouse: ClickHouseClient,
-    private readonly kafka: Kafka,
     private readonly store: ScreeningStore,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    this.#clickhouse = createClickHouse(config, WITHIN_MS);
+    this.#kafka = createKafka(config, WITHIN_MS);
+    const log = new Logger('health');
+    const asked = { everyMs: EVERY_MS, withinMs: WITHIN_MS, say: (line: string) => log.warn(line) };
+    this.#watches = [
+      new StoreWatch({
+        ...asked,
+        name: 'clickhouse',
+        title: 'ClickHouse',
+        ask: (late) => this.#pingClickHouse(late),
+      }),
+      new StoreWatch({ ...asked, name: 'kafka', title: 'Kafka', ask: () => this.#pingKafka() }),
+    ];
+    this.#growths = (config.DISK_STORES ?? []).map(({ name, path, limitBytes }) => ({
+      path,
+      growth: new DiskGrowth(name, limitBytes),
+    }));
+  }
 
-  /** What the last round of questions brought, at most a few seconds old. */
-  get probed(): Probed {
-    return this.#probed;
+  /** What the last questions brought. */
+  probedAt(nowMs: number): Probed {
+    return {
+      stores: this.#watches.map((watch) => watch.stateAt(nowMs)),
+      topics: this.#topics,
+      disk: this.#disk,
+    };
   }
 
   onApplicationBootstrap(): void {
-    this.#asking = this.#askOverAndOver();
+    for (const watch of this.#watches) watch.start();
+    this.#loops = [
+      this.#repeat(LAGS_EVERY_MS, async () => {
+        this.#topics = await within(LAGS_WITHIN_MS, this.#readLags()).catch(() => UNKNOWN_LAGS);
+      }),
+      this.#repeat(DISK_EVERY_MS, async () => {
+        this.#free = await this.#readFree();
+      }),
+      this.#repeat(FOLDERS_EVERY_MS, async () => {
+        for (const { path, growth } of this.#growths) {
+          const bytes = await readFolderBytes(path).catch(() => null);
+          if (bytes !== null) growth.observe(bytes, Date.now());
+        }
+      }),
+    ];
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.#stop.abort();
-    await this.#asking;
-    await this.#dropAdmin();
+    await Promise.all([...this.#watches.map((watch) => watch.stop()), ...this.#loops]);
+    await this.#clickhouse.close();
   }
 
-  async #askOverAndOver(): Promise<void> {
+  async #repeat(everyMs: number, ask: () => Promise<void>): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      let topics: Health['topics'] = READERS.map((reader) => ({ ...reader, lag: null }));
-      const [clickhouse, kafka, disk] = await Promise.all([
-        timed('clickhouse', () => this.#pingClickHouse()),
-        timed('kafka', async () => {
-          topics = await this.#readLags();
+      await ask();
+      await delay(everyMs, undefined, { signal: this.#stop.signal }).catch(() => {});
+    }
+  }
+
+  async #pingClickHouse(late: AbortSignal): Promise<void> {
+    const result = await this.#clickhouse.query({ query: 'SELECT 1', abort_signal: late });
+    await result.text();
+  }
+
+  async #pingKafka(): Promise<void> {
+    await this.#asAdmin((admin) => admin.describeCluster());
+  }
+
+  #readLags(): Promise<Health['topics']> {
+    return this.#asAdmin(async (admin) => {
+      const ends = new Map(
+        await Promise.all(
+          TOPICS_READ.map(async (topic) => [topic, await this.#endsOf(admin, topic)] as const),
+        ),
+      );
+      return Promise.all(
+        READERS.map(async ({ group, topic }) => {
+          const [committed] = await admin.fetchOffsets({ groupId: group, topics: [topic] });
+          return { group, topic, lag: sumLag(ends.get(topic) ?? [], committed?.partitions ?? []) };
         }),
-        this.#readDisk(),
-      ]);
-      if (kafka.status === 'down') await this.#dropAdmin();
-      this.#probed = { stores: [clickhouse, kafka], topics, disk };
-      await delay(EVERY_MS, undefined, { signal: this.#stop.signal }).catch(() => {});
-    }
+      );
+    });
   }
 
-  async #pingClickHouse(): Promise<void> {
-    const ping = await this.clickhouse.ping({ select: true });
-    if (!ping.success) throw ping.error;
-  }
-
-  async #readLags(): Promise<Health['topics']> {
-    if (!this.#admin) {
-      this.#admin = this.kafka.admin({ retry: { retries: 0 } });
-      await this.#admin.connect();
+  /** A connection for each question: one that a broker has let fall says so to nobody, and ending it may hang. */
+  async #asAdmin<T>(ask: (admin: Admin) => Promise<T>): Promise<T> {
+    const admin = this.#kafka.admin({ retry: { retries: 0 } });
+    try {
+      await admin.connect();
+      return await ask(admin);
+    } finally {
+      void admin.disconnect().catch(() => {});
     }
-    const admin = this.#admin;
-    const ends = new Map(
-      await Promise.all(TOPICS_READ.map(async (topic) => [topic, await this.#endsOf(admin, topic)] as const)),
-    );
-    return Promise.all(
-      READERS.map(async ({ group, topic }) => {
-        const [committed] = await admin.fetchOffsets({ groupId: group, topics: [topic] });
-        return { group, topic, lag: sumLag(ends.get(topic) ?? [], committed?.partitions ?? []) };
-      }),
-    );
   }
 
   async #endsOf(admin: Admin, topic: string): Promise<End[]> {
@@ -113,47 +171,35 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
     return topic === TOPICS.evicted.name ? Math.max(low, high - 1) : high;
   }
 
-  async #readDisk(): Promise<Health['disk']> {
+  async #readFree(): Promise<{ freeBytes: number; minFreeBytes: number } | null> {
     const { DISK_GUARD_PATH: path, MIN_FREE_BYTES: minFreeBytes } = this.config;
     if (path === undefined || minFreeBytes === undefined) return null;
     try {
       const { bavail, bsize } = await statfs(path);
-      const freeBytes = bavail * bsize;
-      return { freeBytes, minFreeBytes, isLow: freeBytes < minFreeBytes };
+      return { freeBytes: bavail * bsize, minFreeBytes };
     } catch {
       return null;
     }
   }
 
-  async #dropAdmin(): Promise<void> {
-    const admin = this.#admin;
-    this.#admin = null;
-    await admin?.disconnect().catch(() => {});
+  get #disk(): Health['disk'] {
+    if (this.#free === null) return null;
+    const { freeBytes, minFreeBytes } = this.#free;
+    const stores = this.#growths.flatMap(({ growth }) => growth.stateWith(freeBytes - minFreeBytes) ?? []);
+    return { freeBytes, minFreeBytes, isLow: freeBytes < minFreeBytes, stores };
   }
 }
 
-const unasked = (name: string): Store => ({ name, status: 'down', latencyMs: null, error: 'not asked yet' });
-
-async function timed(name: string, ask: () => Promise<void>): Promise<Store> {
-  const startedAt = performance.now();
-  const late = new AbortController();
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  const answered = new AbortController();
   try {
-    await Promise.race([
-      ask(),
-      delay(WITHIN_MS, undefined, { signal: late.signal }).then(() => {
-        throw new Error(`no answer within ${WITHIN_MS} ms`);
+    return await Promise.race([
+      answer,
+      delay(ms, undefined, { signal: answered.signal }).then((): never => {
+        throw new Error(`no answer within ${ms} ms`);
       }),
     ]);
-    return {
-      name,
-      status: 'up',
-      latencyMs: Math.round((performance.now() - startedAt) * 10) / 10,
-      error: null,
-    };
-  } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)) || 'no answer';
-    return { name, status: 'down', latencyMs: null, error: reason.slice(0, 300) };
   } finally {
-    late.abort();
+    answered.abort();
   }
 }

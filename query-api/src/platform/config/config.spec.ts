@@ -18,6 +18,8 @@ describe('readConfig', () => {
     ['PORT', { ...least, PORT: '70000' }, /PORT: .*65535/],
     ['WEB_DIST', { ...least, WEB_DIST: '/nowhere' }, /WEB_DIST: .*index\.html/],
     ['MIN_FREE_BYTES', { ...least, DISK_GUARD_PATH: '/' }, /MIN_FREE_BYTES: .*go together/],
+    ['DISK_STORES', { ...least, DISK_STORES: '{' }, /DISK_STORES: must be JSON/],
+    ['DISK_STORES', { ...least, DISK_STORES: '{}' }, /DISK_STORES: must be a list/],
   ])('says what is wrong with %s', (_, env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });

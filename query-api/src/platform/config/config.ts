@@ -24,6 +24,24 @@ const Environment = z
     /** The file system whose free space health watches, and how much of it must stay free. */
     DISK_GUARD_PATH: z.string().optional(),
     MIN_FREE_BYTES: z.coerce.number().int().positive().optional(),
+    /** Where stores on that file system keep their data, and what bounds them: `[{"name","path","limitBytes"}]`. */
+    DISK_STORES: z
+      .string()
+      .transform((text, context) => {
+        try {
+          return JSON.parse(text);
+        } catch {
+          context.issues.push({ code: 'custom', input: text, message: 'must be JSON' });
+          return z.NEVER;
+        }
+      })
+      .pipe(
+        z.array(
+          z.object({ name: z.string(), path: z.string(), limitBytes: z.number().positive().nullable() }),
+          'must be a list of {"name","path","limitBytes"}',
+        ),
+      )
+      .optional(),
   })
   .refine((env) => (env.DISK_GUARD_PATH === undefined) === (env.MIN_FREE_BYTES === undefined), {
     path: ['MIN_FREE_BYTES'],

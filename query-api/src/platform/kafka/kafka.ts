@@ -1,11 +1,18 @@
+import { createRequire } from 'node:module';
+import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
 import type { Config } from '../config/config.js';
 
-export function createKafka(config: Config): Kafka {
+mendKafkajs(createRequire(import.meta.url));
+
+/** @param withinMs how long an answer may take; 30 s unless told otherwise */
+export function createKafka(config: Config, withinMs = 30_000): Kafka {
   return new Kafka({
     clientId: 'query-api',
     brokers: config.KAFKA_BROKERS.split(','),
     connectionTimeout: 1_500,
+    authenticationTimeout: Math.min(withinMs, 10_000),
+    requestTimeout: withinMs,
     retry: { initialRetryTime: 50, maxRetryTime: 1_000, retries: 2 },
     // Failures reach the caller, who says them once.
     logLevel: logLevel.NOTHING,

@@ -1,10 +1,25 @@
 import { Health } from '@cryptonite/contracts/api';
+import { utc } from '@cryptonite/contracts/outages';
 import { describe, expect, it } from 'vitest';
 import { START, scanOf } from '../../../../testing/measurements.js';
 import { type Facts, judgeHealth } from './judge-health.js';
 
-const up = (name: string) => ({ name, status: 'up' as const, latencyMs: 2, error: null });
-const down = (name: string) => ({ name, status: 'down' as const, latencyMs: null, error: 'refused' });
+const up = (name: string) => ({
+  name,
+  status: 'up' as const,
+  since: START,
+  answeredAgoMs: 300,
+  latencyMs: 2,
+  error: null,
+});
+const down = (name: string) => ({
+  name,
+  status: 'down' as const,
+  since: START,
+  answeredAgoMs: 41_000,
+  latencyMs: null,
+  error: 'refused',
+});
 
 const well: Facts = {
   now: START + 800,
@@ -16,7 +31,8 @@ const well: Facts = {
   scans: [scanOf({ partition: 0, time: START }), scanOf({ partition: 1, time: START - 500 })],
   stores: [up('clickhouse'), up('kafka')],
   topics: [{ topic: 'tokens.journal', group: 'screener', lag: 3 }],
-  disk: { freeBytes: 9e9, minFreeBytes: 1e9, isLow: false },
+  disk: { freeBytes: 9e9, minFreeBytes: 1e9, isLow: false, stores: [] },
+  deadLetters: { total: 0, kinds: [] },
   eventsPerSecond: 120,
   layoutDrifts: [],
 };
@@ -37,8 +53,18 @@ describe('judgeHealth', () => {
 
   it.each<[string, Partial<Facts>, string, string]>([
     ['loading', { isLoaded: false }, 'failed', 'The lists are still loading.'],
-    ['no Kafka', { stores: [up('clickhouse'), down('kafka')] }, 'failed', 'Kafka does not answer: refused.'],
-    ['no ClickHouse', { stores: [down('clickhouse')] }, 'degraded', 'ClickHouse does not answer: refused.'],
+    [
+      'no Kafka',
+      { stores: [up('clickhouse'), down('kafka')] },
+      'failed',
+      `Kafka does not answer (since ${utc(START)}): refused.`,
+    ],
+    [
+      'no ClickHouse',
+      { stores: [down('clickhouse')] },
+      'degraded',
+      `ClickHouse does not answer (since ${utc(START)}): refused.`,
+    ],
     ['trouble', { trouble: 'Old tokens are missing.' }, 'degraded', 'Old tokens are missing.'],
     [
       'a silent screener',
@@ -62,7 +88,7 @@ describe('judgeHealth', () => {
     ],
     [
       'a full disk',
-      { disk: { freeBytes: 5e8, minFreeBytes: 1e9, isLow: true } },
+      { disk: { freeBytes: 5e8, minFreeBytes: 1e9, isLow: true, stores: [] } },
       'degraded',
       'Only 0.5 GB of disk are free: below 1.0 GB nothing new is taken in.',
     ],

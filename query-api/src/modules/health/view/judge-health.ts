@@ -1,6 +1,7 @@
 /** What the facts about the product add up to. Pure: the clock comes in as `now`. */
 import type { Health } from '@cryptonite/contracts/api';
 import type { LayoutDrift, ScanAdvanced } from '@cryptonite/contracts/events';
+import { utc } from '@cryptonite/contracts/outages';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import { driftsAt, sentenceOfDrift } from './layout-drifts.js';
 
@@ -11,7 +12,7 @@ const CATCHING_UP_FROM = 1.5;
 const BEHIND_FROM_RECORDS = 20_000;
 const GAPS_SHOWN = 50;
 
-export type Facts = Pick<Health, 'stores' | 'topics' | 'disk' | 'eventsPerSecond'> & {
+export type Facts = Pick<Health, 'stores' | 'topics' | 'deadLetters' | 'disk' | 'eventsPerSecond'> & {
   now: number;
   isLoaded: boolean;
   /** What keeps the lists from being complete and current. */
@@ -27,7 +28,7 @@ export type Facts = Pick<Health, 'stores' | 'topics' | 'disk' | 'eventsPerSecond
 type Problem = { sentence: string; isFatal: boolean };
 
 export function judgeHealth(facts: Facts): Health {
-  const { now, streamTime, scans, stores, topics, disk, eventsPerSecond } = facts;
+  const { now, streamTime, scans, stores, topics, deadLetters, disk, eventsPerSecond } = facts;
   const newest = scans.reduce<ScanAdvanced | null>(
     (best, scan) => (best === null || scan.time > best.time ? scan : best),
     null,
@@ -48,6 +49,7 @@ export function judgeHealth(facts: Facts): Health {
     gaps: recentGaps(scans, streamTime),
     stores,
     topics,
+    deadLetters,
     disk,
   };
 }
@@ -57,8 +59,11 @@ function findProblems(facts: Facts, lagMs: number | null): Problem[] {
   const add = (sentence: string, isFatal = false) => problems.push({ sentence, isFatal });
   if (!facts.isLoaded) add('The lists are still loading.', true);
   // Without ClickHouse the lists stay current; without Kafka nothing does.
-  for (const { name, status, error } of facts.stores)
-    if (status === 'down') add(`${STORE_TITLES[name] ?? name} does not answer: ${error}.`, name === 'kafka');
+  for (const { name, status, since, error } of facts.stores)
+    if (status === 'down') {
+      const sinceText = since === null ? '' : ` (since ${utc(since)})`;
+      add(`${STORE_TITLES[name] ?? name} does not answer${sinceText}: ${error}.`, name === 'kafka');
+    }
   if (facts.trouble !== null) add(facts.trouble);
   if (facts.isLoaded && facts.scans.length === 0)
     add('No block has come from the source yet. The log of ingest says why.');

@@ -15,6 +15,7 @@ const health = (lagMs: number | null): Health => ({
   gaps: [],
   stores: [],
   topics: [],
+  deadLetters: null,
   disk: null,
 });
 

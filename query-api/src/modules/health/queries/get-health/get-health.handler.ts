@@ -1,6 +1,7 @@
 import { Health } from '@cryptonite/contracts/api';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ScreeningStore } from '../../../screening/screening.store.js';
+import { DeadLetters } from '../../dead-letters.js';
 import { LayoutDrifts } from '../../layout-drifts.js';
 import { StoreProbe } from '../../store-probe.js';
 import { judgeHealth } from '../../view/judge-health.js';
@@ -11,6 +12,7 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
   constructor(
     private readonly store: ScreeningStore,
     private readonly probe: StoreProbe,
+    private readonly deadLetters: DeadLetters,
     private readonly layouts: LayoutDrifts,
   ) {}
 
@@ -29,7 +31,8 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
         scans: projection?.scans() ?? [],
         eventsPerSecond: this.store.recordsPerSecond(now),
         layoutDrifts: this.layouts.drifts,
-        ...this.probe.probed,
+        ...this.probe.probedAt(now),
+        deadLetters: this.deadLetters.summary,
       }),
     );
   }

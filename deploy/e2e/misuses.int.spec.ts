@@ -1,0 +1,148 @@
+/** The table of misuses in docs/operations.md: every one of them is typed as it stands there. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  PASSWORD,
+  startTestServer,
+  stopTestServer,
+  type TestServer,
+  USER,
+} from '../standalone/clickhouse/test-server.js';
+import { holdFolder } from '../standalone/supervisor/lock.js';
+import { type Started, startProcess } from './process.js';
+import { root } from './product.js';
+
+/** Ten times what the docs promise would hide that it is not kept: this one is the promise. */
+const WITHIN_MS = 5_000;
+const NOBODY = 65_534;
+
+/** What is typed, a remark on it, and the line. */
+const ROW = /^\| `([^`]+)`([^|]*) \| `([^`]+)` \|$/;
+const section = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  .split('\n## ')
+  .find((text) => text.startsWith('What a start refuses'));
+const misuses = (section ?? '').split('\n').flatMap((line) => {
+  const [, typed, , said] = ROW.exec(line) ?? [];
+  return typed && said ? [{ typed, said }] : [];
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'misuse-'));
+let clickhouse: TestServer;
+let broker: Started;
+let hold: Server | null;
+
+beforeAll(async () => {
+  const at = (name: string) => join(folder, name);
+  chmodSync(folder, 0o755);
+  for (const name of ['held', 'of-a-tape', 'of-a-market', 'newer', 'damaged', 'full']) mkdirSync(at(name));
+  mkdirSync(at('theirs'), { mode: 0o500 });
+  writeFileSync(at('a-file'), 'no folder');
+  writeFileSync(at('empty.tape'), '');
+  writeFileSync(at('notes.txt'), 'Buy low, sell high.\n');
+  writeFileSync(at('of-a-tape/source'), 'tape:monday.tape');
+  writeFileSync(at('of-a-market/source'), 'market');
+  writeFileSync(at('newer/version'), '2\n');
+  writeFileSync(at('damaged/secrets.json'), '{"kafkaPassword":');
+  // One update: a ping of no bytes.
+  writeFileSync(at('monday.tape'), Buffer.from([0, 0, 0, 2, 0x32, 0]));
+  symlinkSync('loop', at('loop'));
+  // Root may write anywhere, so that row is typed as somebody else, to whom the folder is not.
+  if (process.getuid?.() === 0) chownSync(at('theirs'), NOBODY, NOBODY);
+  hold = await holdFolder(at('held'));
+  clickhouse = await startTestServer(at('clickhouse'));
+  broker = await startProcess('broker', {
+    DATA_DIR: at('kafka'),
+    PORT: '0',
+    KAFKA_USERNAME: 'cryptonite',
+    KAFKA_PASSWORD: 'right',
+  });
+});
+afterAll(async () => {
+  hold?.close();
+  await stopTestServer(clickhouse);
+  await broker.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('has thirty rows', () => {
+  expect(misuses).toHaveLength(30);
+  expect(new Set(misuses.map(({ typed }) => typed)).size).toBe(30);
+});
+
+/** As a shell reads it: variables first, then options; quotes around what is empty. */
+function readCommand(typed: string): { env: Record<string, string>; args: string[] } {
+  const words = typed
+    .replaceAll('<clickhouse>', new URL(clickhouse.url).host)
+    .replaceAll('<kafka>', Object.values(broker.addresses)[0] ?? '')
+    .split(' ')
+    .map((word) => (word === '""' ? '' : word));
+  const isVariable = (word: string) => /^[A-Z_]+=/.test(word);
+  const env = Object.fromEntries(
+    words.filter(isVariable).map((word) => word.split(/=(.*)/s, 2) as [string, string]),
+  );
+  return { env, args: words.filter((word) => !isVariable(word)) };
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+it.each(misuses)('$typed', { timeout: 20_000 }, async ({ typed, said }) => {
+  const { env, args } = readCommand(typed);
+  const main = join(root, 'deploy/dist/standalone/supervisor/main.js');
+  // Whatever else is wrong, nothing may be left in the checkout.
+  const data = args.includes('--data') ? [] : ['--data', join(folder, 'unused')];
+  const command = [process.execPath, main, ...data, ...args];
+  const isFull = args.includes('full');
+  // A disk of 8 MB, seen by this process alone.
+  const [program, ...rest] = isFull
+    ? ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=8m tmpfs full && exec "$@"', 'sh', ...command]
+    : command;
+  const isTheirs = args.includes('theirs') && process.getuid?.() === 0;
+  const startedAt = performance.now();
+  const child = spawn(program!, rest, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, ...env },
+    ...(isTheirs && { uid: NOBODY, gid: NOBODY }),
+  });
+  let lines = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      lines += chunk.toString();
+    });
+  const limit = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  const [status] = await once(child, 'close');
+  clearTimeout(limit);
+  const tookMs = performance.now() - startedAt;
+  expect(lines).toMatch(new RegExp(`^${said.split('…').map(escaped).join('[^\\n]*')}\\n$`));
+  expect(status).toBe(2);
+  expect(tookMs).toBeLessThan(WITHIN_MS);
+  for (const secret of [PASSWORD, 'right', 'wrong-secret']) expect(lines).not.toContain(secret);
+  expect(existsSync(join(folder, 'unused', 'kafka'))).toBe(false);
+});
+
+it('takes the right passwords of the servers whose wrong ones are refused', async () => {
+  const { reachStores } = await import('../standalone/supervisor/reach-stores.js');
+  await reachStores({
+    kafka: {
+      KAFKA_BROKERS: Object.values(broker.addresses)[0] ?? '',
+      KAFKA_USERNAME: 'cryptonite',
+      KAFKA_PASSWORD: 'right',
+    },
+    clickhouse: { CLICKHOUSE_URL: clickhouse.url, CLICKHOUSE_USER: USER, CLICKHOUSE_PASSWORD: PASSWORD },
+    clickhouseReader: {},
+  });
+});

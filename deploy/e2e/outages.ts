@@ -1,0 +1,161 @@
+/**
+ * `npm run test:outages -- [--seconds N]`: the broker and ClickHouse are frozen, and then killed whenever they come back,
+ * for N seconds each, while the market runs. /api/health must say which within 5 s and be right about the other, and the
+ * log must tell when each outage began and ended. Exits 1 where that is not so.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Health } from '@cryptonite/contracts/api';
+import { type Product, startProduct, until, withoutTime } from './product.js';
+import { endWhereStoresAreNamed, readOptions, wholeNumber } from './proof-options.js';
+
+const TOLD_WITHIN_MS = 5_000;
+/** Health answers whatever is down. */
+const ANSWER_WITHIN_MS = 2_000;
+const BACK_WITHIN_MS = 60_000;
+/** What the log tells of an outage may begin so much after the signal, and end so much after it. */
+const LOG_LEEWAY_MS = 10_000;
+
+const TITLES = { kafka: 'Kafka', clickhouse: 'ClickHouse' };
+type StoreName = keyof typeof TITLES;
+
+const { seconds } = readOptions({ seconds: wholeNumber(40, 5) });
+endWhereStoresAreNamed();
+
+let failures = 0;
+function check(what: string, isSo: boolean): void {
+  if (!isSo) failures += 1;
+  console.log(`  ${isSo ? 'so' : 'NOT SO'}: ${what}`);
+}
+
+async function readHealth({ pageUrl }: Product): Promise<Health> {
+  const answer = await fetch(`${pageUrl}/api/health`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+  return Health.parse(await answer.json());
+}
+
+const statusOf = ({ stores }: Health, name: StoreName) =>
+  stores.find((store) => store.name === name)?.status ?? null;
+
+const isWell = ({ stores }: Health) => stores.every(({ status }) => status === 'up');
+
+/** Ends the process of a store whenever there is one, until the signal. */
+async function keepKilled(product: Product, name: StoreName, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    const pid = (await product.pids())[name];
+    try {
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has just gone by itself.
+    }
+    await wait(100);
+  }
+}
+
+/** Takes the store away; the returned function lets it come back. */
+async function takeAway(
+  product: Product,
+  name: StoreName,
+  how: 'frozen' | 'killed',
+): Promise<() => Promise<void>> {
+  if (how === 'killed') {
+    const over = new AbortController();
+    const killing = keepKilled(product, name, over.signal);
+    return async () => {
+      over.abort();
+      await killing;
+    };
+  }
+  const pid = (await product.pids())[name];
+  if (pid === undefined) throw new Error(`${name} has no process`);
+  process.kill(pid, 'SIGSTOP');
+  return async () => void process.kill(pid, 'SIGCONT');
+}
+
+/** The outages of a store that a log tells of, from a time on. */
+function outagesIn(product: Product, log: string, name: StoreName, fromMs: number) {
+  const told = new RegExp(`${TITLES[name]} is back: it was away from (\\S+) to (\\S+), ([\\d.]+) s$`, 'i');
+  return readFileSync(join(product.dataDir, 'logs', log), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, from, to] = told.exec(withoutTime(line)) ?? [];
+      return from && to ? [{ fromMs: Date.parse(from), toMs: Date.parse(to) }] : [];
+    })
+    .filter((outage) => outage.toMs >= fromMs);
+}
+
+async function goThrough(product: Product, name: StoreName, how: 'frozen' | 'killed'): Promise<void> {
+  console.log(`${TITLES[name]} is ${how} for ${seconds} s`);
+  await until(
+    'both stores answer',
+    async () => (isWell(await readHealth(product)) ? true : null),
+    BACK_WITHIN_MS,
+  );
+  const other = name === 'kafka' ? 'clickhouse' : 'kafka';
+  const awayMs = Date.now();
+  const giveBack = await takeAway(product, name, how);
+  let toldMs: number | null = null;
+  let otherDown = 0;
+  let asked = 0;
+  let unanswered = 0;
+  let flaps = 0;
+  while (Date.now() < awayMs + seconds * 1_000) {
+    const health = await readHealth(product).catch(() => null);
+    asked += 1;
+    if (health === null) unanswered += 1;
+    else {
+      const isTold = health.problems.some((problem) => problem.startsWith(`${TITLES[name]} does not answer`));
+      if (isTold) toldMs ??= Date.now() - awayMs;
+      else if (toldMs !== null) flaps += 1;
+      if (statusOf(health, other) !== 'up') otherDown += 1;
+    }
+    await wait(200);
+  }
+  const backMs = Date.now();
+  await giveBack();
+  await until(
+    `${name} is back`,
+    async () => (statusOf(await readHealth(product), name) === 'up' ? true : null),
+    BACK_WITHIN_MS,
+  );
+  const knownMs = Date.now() - backMs;
+  check(`health said so after ${toldMs ?? 'no'} ms`, toldMs !== null && toldMs <= TOLD_WITHIN_MS);
+  check(
+    `it said otherwise meanwhile in ${flaps} of ${asked} answers, and did not answer ${unanswered} times`,
+    unanswered === 0 && (how === 'killed' || flaps === 0),
+  );
+  check(`${TITLES[other]} was said to be down in ${otherDown} answers`, otherDown === 0);
+  console.log(`  up again in health ${knownMs} ms after it was let go`);
+  const outages = await until('the log tells the end', () => {
+    const told = outagesIn(product, 'query-api.log', name, backMs);
+    return told.length > 0 ? told : null;
+  });
+  const told = outages[0]!;
+  check(
+    `the log of query-api: away from ${new Date(told.fromMs).toISOString()} to ${new Date(told.toMs).toISOString()} (${how} at ${new Date(awayMs).toISOString()}, let go at ${new Date(backMs).toISOString()})`,
+    Math.abs(told.fromMs - awayMs) <= LOG_LEEWAY_MS &&
+      told.toMs >= backMs &&
+      told.toMs - backMs <= LOG_LEEWAY_MS + knownMs,
+  );
+  for (const log of ['ingest.log', 'screener.log', 'sink.log', 'supervisor.log'])
+    for (const { fromMs, toMs } of outagesIn(product, log, name, backMs - seconds * 1_000))
+      console.log(`  ${log}: away from ${new Date(fromMs).toISOString()} to ${new Date(toMs).toISOString()}`);
+}
+
+const product = await startProduct([]);
+try {
+  for (const how of ['frozen', 'killed'] as const)
+    for (const name of ['kafka', 'clickhouse'] as const) await goThrough(product, name, how);
+  const last = await readHealth(product);
+  const { slot } = last;
+  await until(
+    'the market is read on',
+    async () => ((await readHealth(product)).slot ?? 0) > (slot ?? 0) + 10 || null,
+    BACK_WITHIN_MS,
+  );
+  check(`gaps in the journal: ${last.gaps.length}`, last.gaps.length === 0);
+} finally {
+  await product.stop();
+}
+console.log(failures === 0 ? 'All of it is so.' : `${failures} of it are not so.`);
+process.exit(failures === 0 ? 0 : 1);

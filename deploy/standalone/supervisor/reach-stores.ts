@@ -1,0 +1,86 @@
+import { createRequire } from 'node:module';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
+import { Kafka, logLevel } from 'kafkajs';
+import { UsageError } from './options.js';
+import type { OutsideStores } from './outside-stores.js';
+
+mendKafkajs(createRequire(import.meta.url));
+
+/** So long may a store of one's own take to answer at the start. */
+const WITHIN_MS = 3_000;
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** In one line and without a password, should an answer repeat what it was sent. */
+const plain = (text: string, secret: string | undefined) =>
+  (secret ? text.replaceAll(secret, '…') : text).replace(/\s+/g, ' ').slice(0, 200);
+
+/**
+ * Sees that the stores that the environment names answer, and to these users. Throws {@link UsageError}: a start that
+ * waits for a store with a wrong address or password would wait for ever.
+ */
+export async function reachStores({ kafka, clickhouse, clickhouseReader }: OutsideStores): Promise<void> {
+  await Promise.all([
+    kafka && reachKafka(kafka),
+    clickhouse && reachClickHouse(clickhouse),
+    clickhouse &&
+      clickhouseReader.CLICKHOUSE_USER !== undefined &&
+      reachClickHouse({ ...clickhouse, ...clickhouseReader }),
+  ]);
+}
+
+async function reachKafka(env: Record<string, string>): Promise<void> {
+  const { KAFKA_BROKERS = '', KAFKA_USERNAME: username, KAFKA_PASSWORD: password = '' } = env;
+  const kafka = new Kafka({
+    clientId: 'start',
+    brokers: KAFKA_BROKERS.split(','),
+    connectionTimeout: WITHIN_MS,
+    authenticationTimeout: WITHIN_MS,
+    requestTimeout: WITHIN_MS,
+    retry: { retries: 0 },
+    logLevel: logLevel.NOTHING,
+    ...(username && { sasl: { mechanism: 'plain', username, password } }),
+  });
+  const admin = kafka.admin();
+  try {
+    await inTime(admin.connect().then(() => admin.describeCluster()));
+  } catch (error) {
+    throw new UsageError(
+      `KAFKA_BROKERS ${KAFKA_BROKERS} does not answer${username ? ` user ${username}` : ' without a user'}: ${plain(messageOf(error), password)}. It takes brokers that do, with KAFKA_USERNAME and KAFKA_PASSWORD where they ask for SASL PLAIN.`,
+    );
+  } finally {
+    void admin.disconnect().catch(() => {});
+  }
+}
+
+async function reachClickHouse(env: Record<string, string>): Promise<void> {
+  const { CLICKHOUSE_URL: url, CLICKHOUSE_USER: username, CLICKHOUSE_PASSWORD: password } = env;
+  const client = createClient({
+    url,
+    username,
+    password,
+    request_timeout: WITHIN_MS,
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+  try {
+    const answer = await inTime(
+      client.query({ query: 'SELECT 1', format: 'TabSeparated' }).then((result) => result.text()),
+    );
+    if (answer.trim() !== '1') throw new Error('what answers is no ClickHouse');
+  } catch (error) {
+    throw new UsageError(
+      `CLICKHOUSE_URL ${url} does not answer user ${username}: ${plain(messageOf(error), password)}. It takes the http:// or https:// address of a server that lets this user in.`,
+    );
+  } finally {
+    void client.close();
+  }
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${WITHIN_MS / 1_000} s`)), WITHIN_MS);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { UsageError } from './options.js';
+import { checkSourceEnvironment } from './source-environment.js';
+
+const market = { kind: 'market' } as const;
+const provider = (url: string) => ({ kind: 'provider', url }) as const;
+
+it('takes what the services take, and an empty variable for none', () => {
+  const env = { YELLOWSTONE_CLIENT: 'official', FAULT_PORT: '0', SERVICE_FAULTS: '0.5', PATH: '/bin' };
+  expect(() => checkSourceEnvironment(env, market)).not.toThrow();
+  expect(() => checkSourceEnvironment({ FAULT_PORT: '', YELLOWSTONE_CLIENT: '' }, market)).not.toThrow();
+});
+
+it.each([
+  [{ YELLOWSTONE_CLIENT: 'curl' }, 'YELLOWSTONE_CLIENT takes grpc-js or official.'],
+  [{ FAULT_PORT: '65536' }, 'FAULT_PORT takes a port from 0 to 65535.'],
+  [{ SERVICE_FAULTS: '-1' }, 'SERVICE_FAULTS takes a number, 0 or more.'],
+])('refuses %j', (env, message) => {
+  expect(() => checkSourceEnvironment(env, market)).toThrow(UsageError);
+  expect(() => checkSourceEnvironment(env, market)).toThrow(message);
+});
+
+it('asks for the token of a provider, but not of a server without TLS', () => {
+  const far = provider('https://grpc.example.com/path');
+  expect(() => checkSourceEnvironment({}, far)).toThrow(
+    /^--source https:\/\/grpc\.example\.com needs .*YELLOWSTONE_TOKEN/,
+  );
+  expect(() => checkSourceEnvironment({ YELLOWSTONE_TOKEN: 'x' }, far)).not.toThrow();
+  expect(() => checkSourceEnvironment({}, provider('http://127.0.0.1:10000'))).not.toThrow();
+});
