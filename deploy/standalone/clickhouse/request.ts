@@ -13,6 +13,8 @@ export interface RequestOptions {
   database: string;
   defaultFormat: string;
   gzipResponse: boolean;
+  /** The whole result by way of a file, beyond the limits of an answer. */
+  isExport: boolean;
   parameters: Map<string, string>;
   settings: Map<string, string>;
 }
@@ -38,6 +40,7 @@ export function readOptions(request: IncomingMessage): RequestOptions {
       searchParams.get('database') || String(request.headers['x-clickhouse-database'] ?? '') || 'default',
     defaultFormat: checkFormat(searchParams.get('default_format') || 'TabSeparated'),
     gzipResponse: acceptsGzip && searchParams.get('enable_http_compression') === '1',
+    isExport: readFlag(searchParams, 'export'),
     parameters: new Map(),
     settings: new Map(),
   };
@@ -45,7 +48,21 @@ export function readOptions(request: IncomingMessage): RequestOptions {
   return options;
 }
 
-const READ_ABOVE = new Set(['query', 'query_id', 'database', 'default_format', 'enable_http_compression']);
+const READ_ABOVE = new Set([
+  'query',
+  'query_id',
+  'database',
+  'default_format',
+  'enable_http_compression',
+  'export',
+]);
+
+function readFlag(search: URLSearchParams, name: string): boolean {
+  const value = search.get(name) ?? '0';
+  if (value !== '0' && value !== '1')
+    throw new ClickHouseFault(36, 'BAD_ARGUMENTS', `URL parameter ${name} is 1 or 0, not ${value}`);
+  return value === '1';
+}
 
 function readOption(options: RequestOptions, name: string, value: string): void {
   if (READ_ABOVE.has(name) || HTTP_ONLY.has(name)) return;
