@@ -27,7 +27,7 @@ export const TABLE_FUNCTIONS = new Set([
  * and those that tell where on which machine this runs.
  */
 export const REFUSED_FUNCTIONS =
-  /^(file|catboostevaluate|naivebayesclassifier\w*|hascolumnintable|ai(classify|extract|generate|translate|embed)\w*|generateserialid|logtrace|showcertificate|getclienthttpheader|getserversetting|getmacro|filesystem\w+|hostname|fqdn|fullhostname|displayname|serveruuid|getoskernelversion|tid)$/;
+  /^(file|catboostevaluate|naivebayesclassifier\w*|hascolumnintable|ai(classify|extract|generate|translate|embed)\w*|generateserialid|logtrace|showcertificate|getclienthttpheader|getserversetting|getmacro|filesystem(available|capacity|free|unreserved)|hostname|fqdn|fullhostname|displayname|serveruuid|getoskernelversion|tid)$/;
 
 export const TABLE_ENGINES = new Set([
   'MergeTree',

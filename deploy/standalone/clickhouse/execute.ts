@@ -35,7 +35,7 @@ export async function execute(
   response: ServerResponse,
 ): Promise<void> {
   const startedAt = process.hrtime.bigint();
-  const options = readOptions(request);
+  const options = readOptions(request, backend.exports !== undefined);
   response.setHeader('X-ClickHouse-Query-Id', options.queryId);
   if (options.database.toLowerCase() === 'system')
     throw accessDenied('system cannot be the current database here: name its tables as system.<table>');
@@ -64,7 +64,11 @@ export async function execute(
   if (options.isExport && exports) {
     if (!isSelect) throw notImplemented('an export of what is no SELECT');
     const { settings, database, gzipResponse: gzipped } = options;
-    return exports.exporter.send(response, { query: statement, settings, database, format, gzipped });
+    return exports.exporter
+      .send(response, { query: statement, settings, database, format, gzipped })
+      .catch((error: unknown) => {
+        throw withWayOut(toFault(error), 'Nothing was sent. Take it in parts, by time or by mint');
+      });
   }
   await backend.pool
     .use(async (session, waitedMs) => {
@@ -88,20 +92,18 @@ export async function execute(
       await sendResult(response, result.bytes(), format, options.gzipResponse);
     })
     .catch((error: unknown) => {
-      throw exports ? withWayOut(toFault(error)) : error;
+      throw exports ? withWayOut(toFault(error), WAY_OUT) : error;
     });
 }
 
-/** Too many rows or bytes for an answer: the error says how to get them all. */
-const withWayOut = (fault: ClickHouseFault): ClickHouseFault =>
-  fault.type === 'TOO_MANY_ROWS_OR_BYTES'
-    ? new ClickHouseFault(
-        fault.code,
-        fault.type,
-        `${fault.message} Nothing was sent. An export has all rows: add export=1 to the URL and FORMAT Parquet or CSVWithNames to the statement`,
-        413,
-      )
-    : fault;
+const WAY_OUT =
+  'Nothing was sent. An export has all rows: add export=1 to the URL and FORMAT Parquet or CSVWithNames to the statement';
+
+/** Too many rows or bytes: the error says how to get them all. */
+const withWayOut = ({ code, type, message, status }: ClickHouseFault, wayOut: string): ClickHouseFault =>
+  type === 'TOO_MANY_ROWS_OR_BYTES'
+    ? new ClickHouseFault(code, type, `${message} ${wayOut}`, 413)
+    : new ClickHouseFault(code, type, message, status);
 
 /** The statement from the body, behind what the URL holds of it. */
 async function readWhole(

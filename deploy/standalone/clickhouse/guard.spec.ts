@@ -173,6 +173,7 @@ test.each([
   'WITH a AS (SELECT 1 SETTINGS max_threads = 1), b AS (SELECT 2) SELECT * FROM a, b',
   "SELECT * FROM (SELECT 1 SETTINGS max_threads = 1) WHERE mint = 'x', b",
   'SELECT 1 SETTINGS max_threads = 1 UNION ALL SELECT a, b',
+  'SELECT name FROM system.settings LIMIT 5',
 ])('ends a list of settings where it ends: %s', (sql) => {
   expect(() => check(sql, { readOnly: true })).not.toThrow();
 });

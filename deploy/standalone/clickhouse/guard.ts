@@ -134,7 +134,8 @@ function checkSettings(tokens: readonly Token[], rules: Rules): void {
     const before = tokens[i - 1];
     if (isSign(token, '(')) depth += 1;
     if (isSign(token, ')')) depth -= 1;
-    const isFirst = isWord(before, 'SETTINGS', 'SETTING');
+    // Behind a dot it is a name: system.settings.
+    const isFirst = isWord(before, 'SETTINGS', 'SETTING') && !isSign(tokens[i - 2], '.');
     if (isFirst) listDepth = depth;
     const isNext = isSign(before, ',') && depth === listDepth;
     // Behind a value, whatever is no comma ends the list.

@@ -29,8 +29,14 @@ const NOT_SERVED = new Set([
 ]);
 const CREDENTIALS = new Set(['user', 'password', 'quota_key']);
 
-/** @throws ClickHouseFault 48 for a feature of the interface that this server lacks */
-export function readOptions(request: IncomingMessage): RequestOptions {
+/** Of a session that keeps nothing: readers may make no temporary table and set nothing that lasts. */
+const OF_SESSIONS = new Set(['session_id', 'session_timeout']);
+
+/**
+ * @param keepsNothing that the port has nothing to keep in a session, so that naming one makes no difference
+ * @throws ClickHouseFault 48 for a feature of the interface that this server lacks
+ */
+export function readOptions(request: IncomingMessage, keepsNothing: boolean): RequestOptions {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   const options: RequestOptions = {
@@ -44,7 +50,8 @@ export function readOptions(request: IncomingMessage): RequestOptions {
     parameters: new Map(),
     settings: new Map(),
   };
-  for (const [name, value] of searchParams) readOption(options, name, value);
+  for (const [name, value] of searchParams)
+    if (!(keepsNothing && OF_SESSIONS.has(name))) readOption(options, name, value);
   return options;
 }
 
