@@ -79,11 +79,7 @@ export async function startStandalone(
   if (options.source.kind === 'tape') await checkTape(options.source.file);
   await reachStores(outside);
   openDataFolder(dataDir);
-  const hold = await holdFolder(dataDir);
-  if (!hold)
-    throw new UsageError(
-      `Another start is running on ${dataDir}: stop it, or choose another folder with --data <folder>.`,
-    );
+  const release = holdFolder(dataDir);
 
   const log = new LogFile(join(dataDir, 'logs', 'supervisor.log'));
   const say = (line: string) => {
@@ -104,7 +100,7 @@ export async function startStandalone(
     // Writers before what they write to.
     for (const service of [...services].reverse()) await service.stop();
     log.close();
-    await new Promise<void>((resolve) => hold.close(() => resolve()));
+    release();
   };
   stopAsked.addEventListener('abort', () => void stop(), { once: true });
   const start = async (spec: ServiceSpec) => {

@@ -38,6 +38,7 @@ describe('the web app', () => {
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'strict-origin-when-cross-origin',
         'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
       });
       expect(headers['x-powered-by']).toBeUndefined();
       await ask().get(path).set('If-None-Match', String(headers.etag)).expect(304);
@@ -125,6 +126,19 @@ describe('the API', () => {
       .get('/discovery')
       .set({ Host: 'localhost:4000', Origin: 'http://127.0.0.1:5173' })
       .expect(200);
+  });
+
+  it('answers nothing to what another site includes or links to', async () => {
+    for (const path of ['/api/health', '/api/stream', '/discovery', '/assets/index-4f2a.js']) {
+      const { body, headers } = await ask().get(path).set('Sec-Fetch-Site', 'cross-site').expect(403);
+      expect(Problem.parse(body)).toMatchObject({
+        code: 'forbidden',
+        error: expect.stringContaining('Other sites lead to nothing here'),
+      });
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    }
+    for (const site of ['none', 'same-origin', 'same-site'])
+      await ask().get('/discovery').set('Sec-Fetch-Site', site).expect(200);
   });
 
   it('always has an answer about its health, and says that it is not well', async () => {
