@@ -12,7 +12,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -44,7 +43,7 @@ const misuses = (section ?? '').split('\n').flatMap((line) => {
 const folder = mkdtempSync(join(tmpdir(), 'misuse-'));
 let clickhouse: TestServer;
 let broker: Started;
-let hold: Server | null;
+let release: () => void;
 
 beforeAll(async () => {
   const at = (name: string) => join(folder, name);
@@ -63,7 +62,7 @@ beforeAll(async () => {
   symlinkSync('loop', at('loop'));
   // Root may write anywhere, so that row is typed as somebody else, to whom the folder is not.
   if (process.getuid?.() === 0) chownSync(at('theirs'), NOBODY, NOBODY);
-  hold = await holdFolder(at('held'));
+  release = holdFolder(at('held'));
   clickhouse = await startTestServer(at('clickhouse'));
   broker = await startProcess('broker', {
     DATA_DIR: at('kafka'),
@@ -73,7 +72,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  hold?.close();
+  release();
   await stopTestServer(clickhouse);
   await broker.end();
   rmSync(folder, { recursive: true, force: true });
