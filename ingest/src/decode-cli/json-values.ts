@@ -59,10 +59,12 @@ function listOf(value: unknown): unknown[] | null {
   return entries.every(([key], i) => key === String(i)) ? entries.map(([, byte]) => byte) : null;
 }
 
+const NO_U64 = 'is no u64, as number or text';
+
 /** A u64 as a number or as text, digit for digit. */
 export const U64 = z
-  .union([z.string(), z.number()])
-  .refine((value) => /^\d{1,20}$/.test(String(value)), 'is no u64, as number or text')
+  .union([z.string(), z.number()], { error: NO_U64 })
+  .refine((value) => /^\d{1,20}$/.test(String(value)), NO_U64)
   .transform(BigInt)
   .refine((value) => value < 2n ** 64n, 'is more than a u64 holds');
 

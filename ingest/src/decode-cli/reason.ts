@@ -6,14 +6,15 @@ export function reasonOf(error: unknown): string {
   const [issue, ...others] = error.issues.map(innermost);
   if (issue === undefined) return error.message;
   const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  return `${issue.path.join('.')}: ${issue.message}${more}`;
+  const path = issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
+  return `${path}${issue.message}${more}`;
 }
 
 type Issue = { path: PropertyKey[]; message: string };
 
 /** Of a shape that may be one of several, the problem of that which came closest. */
 function innermost(issue: z.core.$ZodIssue): Issue {
-  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
+  if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return issue;
   const [closest] = [...issue.errors].sort((a, b) => a.length - b.length || depthOf(b) - depthOf(a));
   if (closest?.[0] === undefined) return issue;
   const inner = innermost(closest[0]);

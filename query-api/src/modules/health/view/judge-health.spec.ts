@@ -1,4 +1,5 @@
 import { Health } from '@cryptonite/contracts/api';
+import { DRIFT_ENDS_AFTER_MS, LayoutDrift, layoutDriftSamples } from '@cryptonite/contracts/events';
 import { utc } from '@cryptonite/contracts/outages';
 import { describe, expect, it } from 'vitest';
 import { START, scanOf } from '../../../../testing/measurements.js';
@@ -36,6 +37,8 @@ const well: Facts = {
   eventsPerSecond: 120,
   layoutDrifts: [],
 };
+
+const drift = { ...LayoutDrift.parse(layoutDriftSamples[0]), since: START - 300_000, lastTime: START };
 
 describe('judgeHealth', () => {
   it('is ok when nothing is wrong', () => {
@@ -92,9 +95,25 @@ describe('judgeHealth', () => {
       'degraded',
       'Only 0.5 GB of disk are free: below 1.0 GB nothing new is taken in.',
     ],
+    [
+      'a layout that grew',
+      { layoutDrifts: [drift] },
+      'degraded',
+      'PumpSwap BuyEvent is longer than this version knows (502 bytes, since 15:50).',
+    ],
     ['unreadable records', { unreadable: 2 }, 'degraded', '2 records of the screener could not be read.'],
   ])('says so with %s', (_, facts, status, problem) => {
     expect(judgeHealth({ ...well, ...facts })).toMatchObject({ status, problems: [problem] });
+  });
+
+  it('tells of a layout that grew while it is seen, and no longer', () => {
+    const { v: _, ...told } = drift;
+    expect(Health.parse(judgeHealth({ ...well, layoutDrifts: [drift] })).unknownLayouts).toEqual([told]);
+    const past = { ...drift, lastTime: START - DRIFT_ENDS_AFTER_MS - 1 };
+    expect(judgeHealth({ ...well, layoutDrifts: [past] })).toMatchObject({
+      status: 'ok',
+      unknownLayouts: [],
+    });
   });
 
   it('takes the past of a tape for what it is', () => {
