@@ -58,6 +58,7 @@ const imports = ENTRIES.flatMap((entry) => importsFrom(entry, seen));
 const TOUCHES_FILES: Readonly<Record<string, string>> = {
   // Free space of the data folder.
   'ingest/src/publish/disk-guard.ts': 'statfs',
+  'query-api/src/modules/health/folder-bytes.ts': 'lstat, readdir',
   'query-api/src/modules/health/store-probe.ts': 'statfs',
   // Snapshots of states in a folder of their own.
   'processors/src/runtime/snapshot.ts': 'type FileHandle, mkdir, open, rename, rm',

@@ -1,9 +1,10 @@
-import { createRequire } from 'node:module';
 import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import type { Outage } from '@cryptonite/contracts/outages';
 import { Kafka, logLevel } from 'kafkajs';
+// @ts-expect-error kafkajs has types of its whole only
+import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
-mendKafkajs(createRequire(import.meta.url));
+mendKafkajs(RequestQueue);
 
 export type KafkaAddress = { brokers: string[]; username: string | undefined; password: string | undefined };
 
