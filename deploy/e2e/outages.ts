@@ -24,6 +24,8 @@ const { seconds } = readOptions({ seconds: wholeNumber(40, 5) });
 endWhereStoresAreNamed();
 
 let failures = 0;
+/** What other services' logs tell of is read last: they notice when they next need the store. */
+const tellers: { name: StoreName; how: string; awayMs: number; backMs: number }[] = [];
 function check(what: string, isSo: boolean): void {
   if (!isSo) failures += 1;
   console.log(`  ${isSo ? 'so' : 'NOT SO'}: ${what}`);
@@ -137,9 +139,7 @@ async function goThrough(product: Product, name: StoreName, how: 'frozen' | 'kil
       told.toMs >= backMs &&
       told.toMs - backMs <= LOG_LEEWAY_MS + knownMs,
   );
-  for (const log of ['ingest.log', 'screener.log', 'sink.log', 'supervisor.log'])
-    for (const { fromMs, toMs } of outagesIn(product, log, name, backMs - seconds * 1_000))
-      console.log(`  ${log}: away from ${new Date(fromMs).toISOString()} to ${new Date(toMs).toISOString()}`);
+  tellers.push({ name, how, awayMs, backMs });
 }
 
 const product = await startProduct([]);
@@ -153,6 +153,15 @@ try {
     async () => ((await readHealth(product)).slot ?? 0) > (slot ?? 0) + 10 || null,
     BACK_WITHIN_MS,
   );
+  for (const { name, how, awayMs, backMs } of tellers) {
+    console.log(
+      `${TITLES[name]} ${how} ${new Date(awayMs).toISOString()} to ${new Date(backMs).toISOString()}, as others tell it`,
+    );
+    for (const log of ['ingest.log', 'screener.log', 'sink.log', 'supervisor.log'])
+      for (const { fromMs, toMs } of outagesIn(product, log, name, backMs))
+        if (fromMs < backMs)
+          console.log(`  ${log}: ${new Date(fromMs).toISOString()} to ${new Date(toMs).toISOString()}`);
+  }
   check(`gaps in the journal: ${last.gaps.length}`, last.gaps.length === 0);
 } finally {
   await product.stop();

@@ -66,6 +66,24 @@ it('keeps its secrets to itself: in no log, no line, no argument, no file that o
 it('finds a free port when the usual one is taken', () => {
   const line = product.lines.find((text) => text.startsWith('kafka is up: '));
   expect(line).not.toContain(':19092');
+  const address = /127\.0\.0\.1:(\d+)/.exec(line ?? '')?.[1];
+  expect(product.lines).toContain(`port 19092 is taken: kafka is at ${address}`);
+});
+
+it('is not called ready while no block has come', () => {
+  expect(product.lines.filter((line) => line.startsWith('Ready'))).toEqual([]);
+  expect(product.lines.find((line) => line.startsWith('Started in '))).toMatch(
+    /^Started in \d+\.\d s, and not ready: No block has come from the source yet\. /,
+  );
+});
+
+it('begins every line of its logs with the time', () => {
+  const logs = join(product.dataDir, 'logs');
+  const names = readdirSync(logs);
+  expect(names).toContain('supervisor.log');
+  for (const name of names)
+    for (const line of readFileSync(join(logs, name), 'utf8').split('\n').slice(0, -1))
+      expect(line, name).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z /);
 });
 
 it('refuses a second start on the same folder', async () => {

@@ -1,11 +1,12 @@
 /** `node deploy/dist/kafka/main.js`: makes the topics, then exits. */
-import { createRequire } from 'node:module';
 import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
+// @ts-expect-error kafkajs has types of its whole only
+import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { z } from 'zod';
 import { ensureTopics } from './topics.js';
 
-mendKafkajs(createRequire(import.meta.url));
+mendKafkajs(RequestQueue);
 
 const environment = z.object({
   KAFKA_BROKERS: z.string().min(1),

@@ -24,12 +24,9 @@ async function main(env: Environment): Promise<void> {
   const stop = (): void => stopping.abort();
   process.once('SIGTERM', stop).once('SIGINT', stop).once('disconnect', stop);
 
-  const kafka = openKafka({
-    brokers: env.KAFKA_BROKERS,
-    username: env.KAFKA_USERNAME,
-    password: env.KAFKA_PASSWORD,
-  });
-  const publisher = new Publisher(kafka, log);
+  const kafkaOutage = new Outage('Kafka', log);
+  const address = { brokers: env.KAFKA_BROKERS, username: env.KAFKA_USERNAME, password: env.KAFKA_PASSWORD };
+  const publisher = new Publisher(openKafka(address, kafkaOutage), log, kafkaOutage);
   stopping.signal.addEventListener('abort', () => void exit(publisher));
   const tail = await publisher.start();
   const drifts = await readLayoutDrifts(kafka, log);

@@ -1,11 +1,12 @@
-import { createRequire } from 'node:module';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
+// @ts-expect-error kafkajs has types of its whole only
+import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { UsageError } from './options.js';
 import type { OutsideStores } from './outside-stores.js';
 
-mendKafkajs(createRequire(import.meta.url));
+mendKafkajs(RequestQueue);
 
 /** So long may a store of one's own take to answer at the start. */
 const WITHIN_MS = 3_000;

@@ -2,6 +2,7 @@
  * The Publisher into the standalone broker, beside a bare kafkajs producer that sends the same bytes in the same
  * batches: what encoding, dropping known facts and keeping order cost.
  */
+
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { partitionOf } from '@cryptonite/contracts/amounts';
 import { encodeJournalRecord, type JournalRecord, RECEIVED_AT_HEADER } from '@cryptonite/contracts/events';
+import { Outage } from '@cryptonite/contracts/outages';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { CompressionTypes, type Message } from 'kafkajs';
 import { readTransaction } from '../decode/transaction.js';
@@ -61,7 +63,10 @@ const broker = fork(
   },
 );
 const [{ ready }] = (await once(broker, 'message')) as [{ ready: { kafka: string } }];
-const kafka = openKafka({ brokers: [ready.kafka], username: undefined, password: undefined });
+const kafka = openKafka(
+  { brokers: [ready.kafka], username: undefined, password: undefined },
+  new Outage('Kafka', (line) => console.error(line)),
+);
 
 async function makeEmptyTopics(): Promise<void> {
   const admin = kafka.admin();

@@ -1,13 +1,21 @@
-import { createRequire } from 'node:module';
 import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
+import type { Outage } from '@cryptonite/contracts/outages';
 import { Kafka, logLevel } from 'kafkajs';
+// @ts-expect-error kafkajs has types of its whole only
+import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
-mendKafkajs(createRequire(import.meta.url));
+mendKafkajs(RequestQueue);
 
 export type KafkaAddress = { brokers: string[]; username: string | undefined; password: string | undefined };
 
-/** A Kafka client for one service. Retries begin at a few milliseconds: a broker is back soon after a restart. */
-export function openKafka({ brokers, username, password }: KafkaAddress): Kafka {
+/** How kafkajs says in its log that a broker cannot be reached: to its callers it says so only after all retries. */
+const AWAY = /^(Connection error|Connection timeout|Failed to connect)/;
+
+/**
+ * A Kafka client for one service. Retries begin at a few milliseconds: a broker is back soon after a restart.
+ * @param outage hears once that the broker cannot be reached; who knows that it is back ends it
+ */
+export function openKafka({ brokers, username, password }: KafkaAddress, outage: Outage): Kafka {
   return new Kafka({
     clientId: 'ingest',
     brokers,
@@ -21,7 +29,8 @@ export function openKafka({ brokers, username, password }: KafkaAddress): Kafka 
     logCreator:
       () =>
       ({ log }) => {
-        console.error(`kafka: ${log.message}${log.error ? `: ${String(log.error)}` : ''}`);
+        if (AWAY.test(log.message)) outage.began(Date.now(), log.message);
+        else console.error(`kafka: ${log.message}${log.error ? `: ${String(log.error)}` : ''}`);
       },
   });
 }

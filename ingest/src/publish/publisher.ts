@@ -57,10 +57,11 @@ export class Publisher {
   #isStopping = false;
   #wakeIdle: (() => void)[] = [];
 
-  constructor(kafka: Kafka, log: (line: string) => void) {
+  /** @param outage of the broker, where the client tells of its beginning too */
+  constructor(kafka: Kafka, log: (line: string) => void, outage = new Outage('Kafka', log)) {
     this.#kafka = kafka;
     this.#log = log;
-    this.#outage = new Outage('Kafka', log);
+    this.#outage = outage;
   }
 
   /** Connects and reads what the journal holds. Waits for a broker that is not up, or a topic not yet made. */
@@ -139,6 +140,7 @@ export class Publisher {
         this.#queue.splice(0, records);
         this.#deadLetters.splice(0, letters);
         for (const [key, drift] of drifts) if (this.#drifts.get(key) === drift) this.#drifts.delete(key);
+        if (records + letters + drifts.length > 0) this.#outage.ended(Date.now());
       } catch (error) {
         if (this.#isStopping) break;
         this.#log(`journal write failed, reading it back: ${describe(error)}`);

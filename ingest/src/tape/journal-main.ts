@@ -4,6 +4,7 @@
  * names (KAFKA_BROKERS, KAFKA_USERNAME, KAFKA_PASSWORD). `label` is the JSON that the source answers to `GetVersion`.
  * Fails where something could not be read.
  */
+import { Outage } from '@cryptonite/contracts/outages';
 import { readKafkaEnvironment } from '../environment.js';
 import { Ingest, type JournalWriter } from '../ingest.js';
 import type { JournalTail } from '../publish/journal-tail.js';
@@ -40,12 +41,9 @@ async function writeLines(): Promise<void> {
 
 async function publish(): Promise<void> {
   const env = readKafkaEnvironment(process.env);
-  const kafka = openKafka({
-    brokers: env.KAFKA_BROKERS,
-    username: env.KAFKA_USERNAME,
-    password: env.KAFKA_PASSWORD,
-  });
-  const publisher = new Publisher(kafka, log);
+  const outage = new Outage('Kafka', log);
+  const address = { brokers: env.KAFKA_BROKERS, username: env.KAFKA_USERNAME, password: env.KAFKA_PASSWORD };
+  const publisher = new Publisher(openKafka(address, outage), log, outage);
   await follow(publisher, await publisher.start());
   await publisher.stop();
 }

@@ -1,13 +1,14 @@
 /** How a service speaks to Kafka. */
-import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
 import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { Outage } from '@cryptonite/contracts/outages';
 import kafkajs, { CompressionTypes, type Consumer, Kafka, logLevel } from 'kafkajs';
+// @ts-expect-error kafkajs has types of its whole only
+import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { Unrecoverable } from './unrecoverable.js';
 
-mendKafkajs(createRequire(import.meta.url));
+mendKafkajs(RequestQueue);
 
 const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);
 const decompress = promisify<Buffer, Buffer>(gunzip);

@@ -1,9 +1,10 @@
-import { createRequire } from 'node:module';
 import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
+// @ts-expect-error kafkajs has types of its whole only
+import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import type { Config } from '../config/config.js';
 
-mendKafkajs(createRequire(import.meta.url));
+mendKafkajs(RequestQueue);
 
 /** @param withinMs how long an answer may take; 30 s unless told otherwise */
 export function createKafka(config: Config, withinMs = 30_000): Kafka {
