@@ -26,7 +26,8 @@ async function main(env: Environment): Promise<void> {
 
   const kafkaOutage = new Outage('Kafka', log);
   const address = { brokers: env.KAFKA_BROKERS, username: env.KAFKA_USERNAME, password: env.KAFKA_PASSWORD };
-  const publisher = new Publisher(openKafka(address, kafkaOutage), log, kafkaOutage);
+  const kafka = openKafka(address, kafkaOutage);
+  const publisher = new Publisher(kafka, log, kafkaOutage);
   stopping.signal.addEventListener('abort', () => void exit(publisher));
   const tail = await publisher.start();
   const drifts = await readLayoutDrifts(kafka, log);
