@@ -86,7 +86,11 @@ function play(layout: LayoutName): { chain: Chain; coins: Coin[]; updates: Updat
   const plain = launch('plain', {});
   const isModern = LAYOUT_NAMES.indexOf(layout) >= LAYOUT_NAMES.indexOf('2026-07');
   const { keepsFees } = LAYOUTS[layout];
-  const coins = [plain, launch('legacy', { tokenProgram: TOKEN }), launch('second', {})];
+  const coins = [
+    plain,
+    launch('legacy', { tokenProgram: TOKEN }),
+    launch('second', { holderRewards: keepsFees }),
+  ];
   if (LAYOUT_NAMES.indexOf(layout) >= LAYOUT_NAMES.indexOf('2026-02'))
     coins.push(launch('mayhem', { mayhem: true }));
   if (isModern) coins.push(launch('usdc', { quote: QUOTES.USDC }), launch('greedy', { creatorFeeBps: 200n }));
