@@ -64,6 +64,8 @@ const LEGACY_SHARE = 0.02;
 /** Rates that creators set themselves, in basis points: those seen in October 2026; how many do is an assumption. */
 const CREATOR_RATES_BPS = [100n, 200n];
 const CREATOR_RATE_SHARE = 0.04;
+/** Coins whose creator's fee goes to holders, where fees may be kept: an assumption as well. */
+const HOLDER_REWARDS_SHARE = 0.03;
 
 /**
  * Where fees may be kept: by which instructions trades are asked for, on the curve and in the pool, and how many purchases
@@ -243,7 +245,8 @@ export class Play {
     yield { kind: 'launch', spec, tokens, created };
   }
 
-  #drawCreatorRate(random: Random): { creatorFeeBps?: bigint } {
+  #drawCreatorRate(random: Random): { creatorFeeBps?: bigint; holderRewards?: boolean } {
+    if (this.#chain.layout.keepsFees && random.chance(HOLDER_REWARDS_SHARE)) return { holderRewards: true };
     if (!this.#chain.layout.hasCreatorRates || !random.chance(CREATOR_RATE_SHARE)) return {};
     return { creatorFeeBps: random.pick(CREATOR_RATES_BPS) };
   }
@@ -561,7 +564,7 @@ export class Play {
     before: ReturnType<typeof standOf>,
   ): void {
     const { coin, truth } = launch;
-    const trades = coin.boughtAhead.tokens > before.ahead ? 2 : 1;
+    const trades = coin.beyondCurve.tokens > before.beyond ? 2 : 1;
     launch.noteTrades(trades, Number(quoteIn(coin) - before.quote) / launch.unit);
     if (sale) {
       const share = Number(sale.tokens) / Number(TOKEN_SUPPLY);
@@ -655,14 +658,14 @@ export class Play {
 /** Nobody spends exactly less of a quote's units: it might buy nothing. */
 const LEAST_SPENT = 10_000n;
 
-const quoteIn = ({ pool, curve, boughtAhead }: Coin): bigint =>
-  pool ? pool.quote + pool.virtualQuote : curve.realQuote + boughtAhead.quote;
+const quoteIn = ({ pool, curve, beyondCurve }: Coin): bigint =>
+  pool ? pool.quote + pool.virtualQuote : curve.realQuote + beyondCurve.quote;
 
 /** How a launch stands before a trade. */
 const standOf = ({ coin, price }: Launch) => ({
   price,
   quote: quoteIn(coin),
-  ahead: coin.boughtAhead.tokens,
+  beyond: coin.beyondCurve.tokens,
 });
 
 /** Tokens that about so many SOL buy; where a purchase `goesOn`, of the pool to be as well. */
