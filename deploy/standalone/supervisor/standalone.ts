@@ -9,7 +9,6 @@ import { claimFolderFor } from './folder-source.js';
 import { holdFolder } from './lock.js';
 import { LogFile } from './log-file.js';
 import type { Options, SourceOption } from './options.js';
-import { UsageError } from './options.js';
 import type { OutsideStores } from './outside-stores.js';
 import { findPorts } from './ports.js';
 import { reachStores } from './reach-stores.js';
