@@ -194,7 +194,7 @@ export const Health = z.object({
   solPrice: z.object({ usd: z.string(), from: z.string(), observedAt: z.int() }).nullable(),
   /** Gaps of the last 24 h of stream time. */
   gaps: z.array(Gap),
-  /** Each store is asked by itself, twice a second, and counts as down 2.4 s after a question without an answer. */
+  /** Each store is asked by itself, twice a second, and counts as down 2.2 s after a question without an answer. */
   stores: z.array(
     z.object({
       name: z.string(),
