@@ -197,7 +197,7 @@ export const Health = z.object({
   gaps: z.array(Gap),
   /** Events of the launchpads in layouts that this version does not know, while they are seen. */
   unknownLayouts: z.array(LayoutDrift.omit({ v: true })),
-  /** Each store is asked by itself, twice a second, and counts as down 2.4 s after a question without an answer. */
+  /** Each store is asked by itself, twice a second, and counts as down 2.2 s after a question without an answer. */
   stores: z.array(
     z.object({
       name: z.string(),

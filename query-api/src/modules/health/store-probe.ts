@@ -22,7 +22,7 @@ import { type End, sumLag } from './view/sum-lag.js';
 
 /** A store that stops answering right after a question is down so long and the deadline later: within 3 s. */
 const EVERY_MS = 500;
-const WITHIN_MS = 2_400;
+const WITHIN_MS = 2_200;
 const LAGS_EVERY_MS = 2_000;
 const LAGS_WITHIN_MS = 5_000;
 const DISK_EVERY_MS = 2_000;
