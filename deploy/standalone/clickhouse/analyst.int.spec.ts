@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, type FSWatcher, mkdirSync, readdirSync, statSync, watch, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  type FSWatcher,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HTTP_ONLY, isHarmlessSetting, TABLE_FUNCTIONS } from './allowed.js';
@@ -65,8 +75,8 @@ const files = (): string =>
     .filter((name) => !name.startsWith(join('data', 'clickhouse', 'store')))
     .sort()
     .map((name) => {
-      const { mtimeMs, size, isDirectory } = statSync(join(around, name));
-      return isDirectory.call(statSync(join(around, name))) ? name : `${name} ${mtimeMs} ${size}`;
+      const stat = statSync(join(around, name));
+      return stat.isDirectory() ? name : `${name} ${stat.mtimeMs} ${stat.size}`;
     })
     .join('\n');
 
@@ -364,7 +374,11 @@ test('what tools ask first is answered', async () => {
   }
 });
 
-test('the watch over files sees one', () => {
+test('the watch over files sees one, in the temporary folder too', async () => {
+  const inTmp = `jemalloc-watched-${process.pid}`;
+  writeFileSync(join(tmpdir(), inTmp), '');
+  rmSync(join(tmpdir(), inTmp));
+  while (!ownInTmp().includes(inTmp)) await wait(10);
   const path = join(around, 'cwd', 'written');
   writeFileSync(path, '');
   expect(existsSync(path)).toBe(true);
