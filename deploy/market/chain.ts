@@ -297,12 +297,12 @@ export class Chain {
   /** Executes a transaction as a whole: where it cannot be, or asks for it, ledger and coins are as before. */
   #atomically(coins: readonly Coin[], execute: (undo: () => void) => Update): Update {
     this.ledger.begin();
-    const before = coins.map(({ curve, complete, pool, waiting, boughtAhead }) => ({
+    const before = coins.map(({ curve, complete, pool, waiting, beyondCurve }) => ({
       curve,
       complete,
       pool,
       waiting,
-      boughtAhead,
+      beyondCurve,
     }));
     const undo = (): void => {
       this.ledger.rollBack();

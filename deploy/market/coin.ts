@@ -108,7 +108,7 @@ export interface Coin extends Required<CoinSpec> {
   /** Fees that wait on the curve; those of a pool are the pool's. */
   waiting: WaitingFees;
   /** What the completing buy bought of the tokens meant for the pool, and paid for them, before fees. */
-  boughtAhead: { readonly tokens: bigint; readonly quote: bigint };
+  beyondCurve: { readonly tokens: bigint; readonly quote: bigint };
   keys: CurveKeys;
   poolKeys: PoolKeys | null;
   /** Token accounts of traders by owner, open or closed. */
@@ -126,7 +126,7 @@ export function newCoin(given: CoinSpec, createdAtMs: number): Coin {
     complete: false,
     pool: null,
     waiting: NONE_WAITING,
-    boughtAhead: { tokens: 0n, quote: 0n },
+    beyondCurve: { tokens: 0n, quote: 0n },
     keys: new CurveKeys(spec),
     poolKeys: null,
     traders: new Map(),
@@ -146,7 +146,7 @@ export function traderAccount(coin: Coin, owner: Address): Address {
 /** What the launchpad takes of a completed curve's quote for the migration: of SOL alone. */
 export const migrationFeeOf = (quote: Quote): bigint => (isSol(quote) ? POOL_MIGRATION_FEE_LAMPORTS : 0n);
 
-/** The reserves with which a completed curve's pool opens, before anything is bought ahead of it. */
+/** The reserves with which a completed curve's pool opens, before anything is bought beyond the curve. */
 export const poolBefore = ({ curve, quote }: Coin): { tokens: bigint; quote: bigint } => ({
   tokens: POOL_TOKENS,
   quote: curve.realQuote - migrationFeeOf(quote),
@@ -154,11 +154,11 @@ export const poolBefore = ({ curve, quote }: Coin): { tokens: bigint; quote: big
 
 /** The reserves that make a coin's price, those of its pool, present or to be, or its curve: in units of its quote, and of itself. */
 export function priceReservesOf(coin: Coin): [quote: bigint, tokens: bigint] {
-  const { pool, curve, boughtAhead } = coin;
+  const { pool, curve, beyondCurve } = coin;
   if (pool) return [pool.quote + pool.virtualQuote, pool.base];
-  if (boughtAhead.tokens === 0n) return [curve.virtualQuote, curve.virtualTokens];
+  if (beyondCurve.tokens === 0n) return [curve.virtualQuote, curve.virtualTokens];
   const { quote, tokens } = poolBefore(coin);
-  return [quote + boughtAhead.quote, tokens - boughtAhead.tokens];
+  return [quote + beyondCurve.quote, tokens - beyondCurve.tokens];
 }
 
 /** The transfer of a launch's token between two accounts. */

@@ -68,10 +68,10 @@ interface CurveFees extends WaitingFees {
 interface Purchase {
   tokens: bigint;
   quote: bigint;
-  ahead: { tokens: bigint; quote: bigint };
+  beyond: { tokens: bigint; quote: bigint };
 }
 
-const NOTHING_AHEAD: Purchase['ahead'] = { tokens: 0n, quote: 0n };
+const NOTHING_BEYOND: Purchase['beyond'] = { tokens: 0n, quote: 0n };
 
 /** A hop of a route over several pools and curves: what goes in and which of its fees it charges. */
 export interface Hop {
@@ -175,8 +175,8 @@ export class CurveProgram {
       children.push(transferCoin(coin, coin.keys.vault, account, coin.keys.curve, tokens), ...payments);
     };
     const paid = this.#execute(coin, user, purchase, rates, keeps, name, place, part, children);
-    const tokens = purchase.tokens + purchase.ahead.tokens;
-    const net = purchase.quote + purchase.ahead.quote;
+    const tokens = purchase.tokens + purchase.beyond.tokens;
+    const net = purchase.quote + purchase.beyond.quote;
     const limit = spends === undefined ? (net * 11n) / 10n : (tokens * 9n) / 10n;
     const instruction = this.instruction(coin, user, 'buy', { ...order, style }, limit, children);
     return { calls: [...opening, instruction], instruction, tokens, userQuote: paid };
@@ -219,15 +219,15 @@ export class CurveProgram {
     const events: Call[] = [];
     const nothing = (): void => {};
     this.#execute(coin, hop.user, purchase, rates, true, 'multi_hop_swap', place, nothing, events);
-    return { amountOut: purchase.tokens + purchase.ahead.tokens, events };
+    return { amountOut: purchase.tokens + purchase.beyond.tokens, events };
   }
 
   /** What a buying hop takes of what goes in: all of it, or less by what no purchase costs. */
   costOfHop(coin: Coin, hop: Hop): bigint {
     const rates = this.#ratesOfHop(coin, hop);
-    const { quote, ahead } = purchaseOf(coin, { tokens: 0n, spends: hop.amountIn }, rates, true);
+    const { quote, beyond } = purchaseOf(coin, { tokens: 0n, spends: hop.amountIn }, rates, true);
     const cost = (net: bigint): bigint => net + feeOf(net, rates.protocol) + feeOf(net, rates.creator);
-    return cost(quote) + cost(ahead.quote);
+    return cost(quote) + cost(beyond.quote);
   }
 
   /** A hop of a route that sells tokens in the curve's vault: the quote that comes out, still in the curve's vault. */
@@ -414,7 +414,7 @@ export class CurveProgram {
   #execute(
     coin: Coin,
     user: Address,
-    { tokens, quote, ahead }: Purchase,
+    { tokens, quote, beyond }: Purchase,
     rates: CurveRates,
     keeps: boolean,
     name: string,
@@ -443,12 +443,12 @@ export class CurveProgram {
         quote_mint: coin.quote.eventMint,
       }),
     );
-    if (ahead.tokens === 0n) return paid;
-    const aheadFees = charge(ahead.quote);
-    coin.boughtAhead = ahead;
-    part(ahead.tokens, ahead.quote, aheadFees);
-    children.push(this.#postCompleteEvent(coin, user, aheadFees, place));
-    return paid + ahead.quote + aheadFees.protocol + aheadFees.creator;
+    if (beyond.tokens === 0n) return paid;
+    const beyondFees = charge(beyond.quote);
+    coin.beyondCurve = beyond;
+    part(beyond.tokens, beyond.quote, beyondFees);
+    children.push(this.#postCompleteEvent(coin, user, beyondFees, place));
+    return paid + beyond.quote + beyondFees.protocol + beyondFees.creator;
   }
 
   #executeSale(
@@ -557,7 +557,7 @@ export class CurveProgram {
   }
 
   #postCompleteEvent(coin: Coin, user: Address, fees: CurveFees, place: Place): Call {
-    const { boughtAhead } = coin;
+    const { beyondCurve } = coin;
     const before = poolBefore(coin);
     return this.#pump.emit('PostCompleteBuyEvent', {
       user,
@@ -565,8 +565,8 @@ export class CurveProgram {
       bonding_curve: coin.keys.curve,
       quote_mint: coin.quote.eventMint,
       timestamp: BigInt(place.timeS),
-      base_out: boughtAhead.tokens,
-      quote_in: boughtAhead.quote,
+      base_out: beyondCurve.tokens,
+      quote_in: beyondCurve.quote,
       fee_basis_points: fees.rates.protocol,
       fee: fees.protocol,
       creator_fee_basis_points: fees.rates.creator,
@@ -574,8 +574,8 @@ export class CurveProgram {
       buyback_fee: buybackOf(fees.protocol),
       pool_base_reserves_before: before.tokens,
       pool_quote_reserves_before: before.quote,
-      pool_base_reserves_after: before.tokens - boughtAhead.tokens,
-      pool_quote_reserves_after: before.quote + boughtAhead.quote,
+      pool_base_reserves_after: before.tokens - beyondCurve.tokens,
+      pool_quote_reserves_after: before.quote + beyondCurve.quote,
     });
   }
 
@@ -643,18 +643,18 @@ function purchaseOf(
   const net = spends === undefined ? null : netOf(spends, rates);
   const wanted = net === null ? tokens : tokensForNet(curve.virtualQuote, curve.virtualTokens, net);
   if (wanted < curve.realTokens || (net === null && !goesOn))
-    return { tokens: wanted, quote: net ?? quoteForBuy(curve, wanted), ahead: NOTHING_AHEAD };
+    return { tokens: wanted, quote: net ?? quoteForBuy(curve, wanted), beyond: NOTHING_BEYOND };
   const left = { tokens: curve.realTokens, quote: quoteForBuy(curve, curve.realTokens) };
-  if (!goesOn) return { ...left, ahead: NOTHING_AHEAD };
+  if (!goesOn) return { ...left, beyond: NOTHING_BEYOND };
   const pool = poolBefore({ ...coin, curve: afterBuy(curve, left.tokens, left.quote) });
   if (spends === undefined) {
     const more = wanted - left.tokens;
     const rest = pool.tokens - more;
     const quote = more === 0n ? 0n : (pool.quote * more + rest - 1n) / rest;
-    return { ...left, ahead: { tokens: more, quote } };
+    return { ...left, beyond: { tokens: more, quote } };
   }
   const cost = rates.reduce((sum, bps) => sum + feeOf(left.quote, bps), left.quote);
   const quote = netOf(spends - cost, rates);
   const more = tokensForNet(pool.quote, pool.tokens, quote);
-  return { ...left, ahead: more > 0n ? { tokens: more, quote } : NOTHING_AHEAD };
+  return { ...left, beyond: more > 0n ? { tokens: more, quote } : NOTHING_BEYOND };
 }

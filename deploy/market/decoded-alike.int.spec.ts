@@ -18,9 +18,9 @@ import {
   USDC,
 } from './addresses.js';
 import { PUMP_IDL, PUMP_SWAP_IDL } from './borsh.js';
-import type { Place } from './call.js';
+import type { Place, TradeStyle } from './call.js';
 import { Chain, type TradeRequest } from './chain.js';
-import { type Coin, QUOTES, quoteOf } from './coin.js';
+import { type Coin, isSol, QUOTES, quoteOf } from './coin.js';
 import { NONE_WAITING, tokensForQuote } from './curve.js';
 import { FAILURES } from './failures.js';
 import { LAYOUT_NAMES, LAYOUTS, type LayoutName, NEWEST_LAYOUT } from './layouts.js';
@@ -49,6 +49,8 @@ const HOSTILE = [
   '\u0000"\\',
   '',
 ];
+
+const STYLES: readonly TradeStyle[] = ['oldest', 'quoted', 'keeping'];
 
 /** Everything a caller may ask of the chain, drawn at random: coins of every kind and what may happen to them. */
 function play(layout: LayoutName): { chain: Chain; coins: Coin[]; updates: Update[] } {
@@ -83,6 +85,7 @@ function play(layout: LayoutName): { chain: Chain; coins: Coin[]; updates: Updat
   };
   const plain = launch('plain', {});
   const isModern = LAYOUT_NAMES.indexOf(layout) >= LAYOUT_NAMES.indexOf('2026-07');
+  const { keepsFees } = LAYOUTS[layout];
   const coins = [plain, launch('legacy', { tokenProgram: TOKEN }), launch('second', {})];
   if (LAYOUT_NAMES.indexOf(layout) >= LAYOUT_NAMES.indexOf('2026-02'))
     coins.push(launch('mayhem', { mayhem: true }));
@@ -93,17 +96,52 @@ function play(layout: LayoutName): { chain: Chain; coins: Coin[]; updates: Updat
 
   const request = (): TradeRequest => {
     const coin = random.pick(coins.filter(({ complete, pool }) => !complete || pool !== null));
-    const isCoinQuoted = !coin.quote.fromOutside;
+    const quoteCoin = coins.find(({ mint }) => mint === coin.quote.mint);
     const anybody = coin.mayhem && random.chance(0.2) ? MAYHEM_AGENT : random.pick(wallets);
-    const user = isCoinQuoted ? richest(chain, coins[2]!) : anybody;
+    const user = quoteCoin ? richest(chain, quoteCoin) : anybody;
     const held = chain.tokensOf(coin, user);
     const side = held > 0n && random.chance(0.45) ? 'sell' : 'buy';
     const quote = BigInt(1 + random.below(3_000_000_000));
     const wanted = coin.pool ? poolTokensForQuote(coin.pool, quote) : tokensForQuote(coin.curve, quote);
     const all = random.chance(0.3);
     const tokens = side === 'buy' ? wanted : all ? held : 1n + (held * BigInt(random.below(900))) / 1_000n;
-    return { coin, user, side, tokens, router: random.pick(routers), fails: false, closes: all };
+    const traded = {
+      coin,
+      user,
+      side,
+      tokens,
+      router: random.pick(routers),
+      fails: false,
+      closes: all,
+    } as const;
+    if (!keepsFees) return traded;
+    const style = random.pick(isSol(coin.quote) ? STYLES : STYLES.slice(1));
+    return side === 'buy' && random.chance(0.4)
+      ? { ...traded, style, spends: quote + 2n }
+      : { ...traded, style };
   };
+  /** Routes over the first pool, fees that are swept, and a purchase that completes a coin quoted in another and goes on. */
+  const playLate = (step: number, far: Coin): void => {
+    const user = random.pick(wallets);
+    const held = chain.tokensOf(far, user);
+    const trading = !far.complete || far.pool !== null;
+    const side = held > 1n && random.chance(0.4) ? 'sell' : 'buy';
+    const amountIn = side === 'sell' ? held / 2n : BigInt(1 + random.below(20_000_000));
+    if (trading && random.chance(0.5))
+      updates.push(chain.swap({ coin: far, through: plain, user, side, amountIn }, place()));
+    const bucket = random.pick(['protocol', 'creator'] as const);
+    const coin = random.pick([plain, far, coins[2]!]);
+    if (coin.waiting[bucket] > 0n && random.chance(0.1))
+      updates.push(chain.sweep(coin, 'curve', bucket, user, place()));
+    if (coin.pool && coin.pool.waiting[bucket] > 0n && random.chance(0.2))
+      updates.push(chain.sweep(coin, 'pool', bucket, user, place()));
+    if (step !== 190) return;
+    const tokens = far.curve.realTokens + 1_000_000_000n;
+    const last = { coin: far, user: richest(chain, plain), side: 'buy', tokens, style: 'keeping' } as const;
+    updates.push(chain.trade({ ...last, router: null, fails: false, closes: false }, place()));
+    updates.push(chain.migrate(far, place()));
+  };
+  let far: Coin | null = null;
   const failing = (): TradeRequest => {
     const drawn = { ...request(), fails: true };
     const failure = random.pick(FAILURES.filter((kind) => kind !== 'router' || drawn.router !== null));
@@ -127,11 +165,18 @@ function play(layout: LayoutName): { chain: Chain; coins: Coin[]; updates: Updat
       );
     if (step === 125) {
       const last = { coin: plain, user: wallets[1]!, side: 'buy', tokens: plain.curve.realTokens } as const;
-      updates.push(chain.trade({ ...last, router: null, fails: false, closes: false }, place()));
+      const style = { ...last, style: 'keeping', spends: 100_000_000_000n } as const;
+      const completing = keepsFees ? style : last;
+      updates.push(chain.trade({ ...completing, router: null, fails: false, closes: false }, place()));
       updates.push(chain.migrate(plain, place()));
       const creator = richest(chain, coins[2]!);
       if (isModern) coins.push(launch('quoted', { quote: quoteOf(coins[2]!, 30_000_000_000n), creator }));
+      if (keepsFees) {
+        far = launch('far', { quote: quoteOf(plain, 1_000_000_000_000n), creator: wallets[1]! });
+        coins.push(far);
+      }
     }
+    if (far) playLate(step, far);
   }
   return { chain, coins, updates };
 }
@@ -183,7 +228,7 @@ class Expectations {
   readonly #layout: LayoutName;
   readonly #fields = new Map<string, Set<string>>();
   readonly #curves = new Map<string, string>();
-  readonly #mints = new Map<string, string>();
+  readonly #mints = new Map<string, { mint: string; quoteMint: string; quoteDecimals: unknown }>();
 
   constructor(layout: LayoutName) {
     this.#layout = layout;
@@ -260,19 +305,25 @@ class Expectations {
       case 'SellEvent': {
         const isBuy = name === 'BuyEvent';
         const tokens = text(isBuy ? 'base_amount_out' : 'base_amount_in');
-        const quote = text(isBuy ? 'quote_amount_in' : 'quote_amount_out');
+        // Whichever of both is less is net of fees.
+        const bought = isBuy ? BigInt(text('quote_amount_in')) : 0n;
+        const paid = isBuy ? BigInt(text('user_quote_amount_in')) : 0n;
+        const quote = isBuy ? String(bought < paid ? bought : paid) : text('quote_amount_out');
         const sign = isBuy ? 1n : -1n;
+        const keeps = text('protocol_fee_recipient') === NOBODY;
+        const kept = keeps ? sum(data.protocol_fee, `-${data.buyback_fee}`, data.coin_creator_fee) : '0';
         const realToken = sum(data.pool_base_token_reserves, -sign * BigInt(tokens));
-        const realQuote = sum(data.pool_quote_token_reserves, data.lp_fee, sign * BigInt(quote));
+        const priced = sum(data.pool_quote_token_reserves, data.lp_fee, sign * BigInt(quote));
+        const { mint, quoteMint: poolQuote, quoteDecimals } = this.#mints.get(text('pool'))!;
         return {
           kind: 'TradeExecuted',
           ...time,
           venue: 'pumpswap',
           pool: text('pool'),
-          mint: this.#mints.get(text('pool')),
+          mint,
           side: isBuy ? 'buy' : 'sell',
-          quoteMint: WSOL,
-          quoteDecimals: 9,
+          quoteMint: poolQuote,
+          quoteDecimals,
           tokenAmount: tokens,
           quoteAmount: quote,
           lpFee: text('lp_fee'),
@@ -281,15 +332,62 @@ class Expectations {
           trader: text('user'),
           feePayer,
           priceTokenReserves: realToken,
-          priceQuoteReserves: sum(realQuote, data.virtual_quote_reserves),
+          priceQuoteReserves: sum(priced, data.virtual_quote_reserves),
           realTokenReserves: realToken,
-          realQuoteReserves: realQuote,
+          realQuoteReserves: sum(priced, kept),
           creator: key('coin_creator'),
           isMayhem: null,
           tokenSupply: maybe('base_supply'),
           instructionName: maybe('ix_name'),
         };
       }
+      case 'PostCompleteBuyEvent':
+        return {
+          kind: 'TradeExecuted',
+          ...time,
+          venue: 'pump-curve',
+          pool: text('bonding_curve'),
+          mint: text('mint'),
+          side: 'buy',
+          quoteMint,
+          quoteDecimals: isSol ? 9 : 6,
+          tokenAmount: text('base_out'),
+          quoteAmount: text('quote_in'),
+          protocolFee: text('fee'),
+          creatorFee: text('creator_fee'),
+          lpFee: null,
+          trader: text('user'),
+          feePayer,
+          priceTokenReserves: text('pool_base_reserves_after'),
+          priceQuoteReserves: text('pool_quote_reserves_after'),
+          realTokenReserves: text('pool_base_reserves_after'),
+          realQuoteReserves: text('pool_quote_reserves_after'),
+          tokenSupply: null,
+        };
+      case 'SweepBondingCurveFeeEvent':
+      case 'SweepPoolFeeEvent':
+        return {
+          kind: 'FeesSwept',
+          ...time,
+          mint: text(name === 'SweepPoolFeeEvent' ? 'base_mint' : 'mint'),
+          venue: name === 'SweepPoolFeeEvent' ? 'pumpswap' : 'pump-curve',
+          pool: text(name === 'SweepPoolFeeEvent' ? 'pool' : 'bonding_curve'),
+          feeMint: quoteMint,
+          bucket: data.bucket === 0 ? 'protocol' : 'creator',
+          recipient: text('recipient'),
+          amount: text('amount'),
+        };
+      case 'InitBoostEvent':
+        return {
+          kind: 'PoolBoosted',
+          ...time,
+          mint: text('mint'),
+          venue: 'pumpswap',
+          bondingCurve: text('bonding_curve'),
+          pool: text('pool'),
+          virtualQuoteReserves: text('virtual_quote_reserves'),
+          realQuoteReserves: text('real_quote_reserves_after'),
+        };
       case 'CompleteEvent':
         return {
           kind: 'CurveCompleted',
@@ -300,7 +398,11 @@ class Expectations {
           quoteMint,
         };
       case 'CreatePoolEvent':
-        this.#mints.set(text('pool'), text('base_mint'));
+        this.#mints.set(text('pool'), {
+          mint: text('base_mint'),
+          quoteMint,
+          quoteDecimals: data.quote_mint_decimals,
+        });
         return {
           kind: 'PoolCreated',
           ...time,
@@ -327,7 +429,8 @@ class Expectations {
           user: text('user'),
           quoteMint,
           tokenAmount: text('mint_amount'),
-          quoteAmount: text('sol_amount'),
+          // The event names lamports alone.
+          quoteAmount: isSol ? text('sol_amount') : null,
           migrationFee: text('pool_migration_fee'),
         };
       default:
@@ -336,7 +439,15 @@ class Expectations {
   }
 }
 
-const FACTS = new Set(['LaunchCreated', 'TradeExecuted', 'CurveCompleted', 'PoolCreated', 'Migrated']);
+const FACTS = new Set([
+  'LaunchCreated',
+  'TradeExecuted',
+  'CurveCompleted',
+  'PoolCreated',
+  'PoolBoosted',
+  'Migrated',
+  'FeesSwept',
+]);
 
 /** A transaction's events as Anchor's coder reads them; none where it failed and they did not take effect. */
 const effectsOf = (transaction: Transaction): MarketEvent[] =>
@@ -373,17 +484,41 @@ const SHARED_FIELDS: Readonly<Record<string, readonly [event: string, ...(readon
   sell: ['TradeEvent', ['amount', 'token_amount']],
   buy_v2: ['TradeEvent', ['amount', 'token_amount']],
   sell_v2: ['TradeEvent', ['amount', 'token_amount']],
+  buy_v3: ['TradeEvent', ['amount', 'token_amount']],
+  sell_v3: ['TradeEvent', ['amount', 'token_amount']],
+  buy_exact_sol_in: ['TradeEvent'],
+  buy_exact_quote_in_v2: ['TradeEvent'],
+  buy_exact_quote_in_v3: ['TradeEvent'],
   create_pool: [
     'CreatePoolEvent',
     ['base_amount_in', 'base_amount_in'],
     ['quote_amount_in', 'quote_amount_in'],
   ],
 };
+const POOL_BUY = [
+  'BuyEvent',
+  ['base_amount_out', 'base_amount_out'],
+  ['max_quote_amount_in', 'max_quote_amount_in'],
+] as const;
+const POOL_SPEND = ['BuyEvent', ['min_base_amount_out', 'min_base_amount_out']] as const;
+const POOL_SALE = [
+  'SellEvent',
+  ['base_amount_in', 'base_amount_in'],
+  ['min_quote_amount_out', 'min_quote_amount_out'],
+] as const;
+
 /** PumpSwap names its trades as pump.fun does. */
 const POOL_FIELDS: typeof SHARED_FIELDS = {
-  buy: ['BuyEvent', ['base_amount_out', 'base_amount_out'], ['max_quote_amount_in', 'max_quote_amount_in']],
-  sell: ['SellEvent', ['base_amount_in', 'base_amount_in'], ['min_quote_amount_out', 'min_quote_amount_out']],
+  buy: POOL_BUY,
+  buy_v2: POOL_BUY,
+  buy_exact_quote_in: POOL_SPEND,
+  buy_exact_quote_in_v2: POOL_SPEND,
+  sell: POOL_SALE,
+  sell_v2: POOL_SALE,
 };
+
+const isOfPool = (data: MarketEvent['data']): boolean =>
+  ['base_amount_out', 'base_amount_in', 'min_base_amount_out'].some((field) => field in data);
 
 /** Gives the number of instructions whose arguments are those of their events, and throws where they are not. */
 function checkInstructions(
@@ -393,17 +528,22 @@ function checkInstructions(
 ): number {
   if (transaction.meta!.err) return 0;
   const events = [...effects];
+  const instructions = instructionsOf(transaction);
+  // A route's only amount is what goes in, and each hop has an event.
+  if (instructions.some(({ name }) => name === 'multi_hop_swap')) return 0;
   let checked = 0;
-  for (const { name, data } of instructionsOf(transaction)) {
-    const shared = ('base_amount_out' in data || 'base_amount_in' in data) && POOL_FIELDS[name];
-    const [event, ...fields] = shared || (SHARED_FIELDS[name] ?? [null]);
+  for (const { name, data } of instructions) {
+    const [event, ...fields] = (isOfPool(data) ? POOL_FIELDS : SHARED_FIELDS)[name] ?? [null];
     if (event === null) continue;
     const at = events.findIndex((each) => each.name === event);
     const [told] = events.splice(at, 1);
     for (const [argument, field] of fields) {
       // The creator is an argument, and not yet in the events of 2024.
       if (field === 'creator' && !fieldsOf(event, layout).has(field)) continue;
-      expect(String(data[argument])).toBe(String(told?.data[field]));
+      const beyond = events.find(({ name }) => name === 'PostCompleteBuyEvent');
+      const more = field === 'token_amount' ? (beyond?.data.base_out ?? 0) : null;
+      const value = more === null ? String(told?.data[field]) : sum(told?.data[field], more);
+      expect(String(data[argument])).toBe(value);
     }
     checked += 1;
   }
@@ -418,13 +558,19 @@ function checkArithmetic(line: Line): string | null {
   const tokensBefore = amount('priceTokenReserves') + sign * tokens;
   const quoteBefore = amount('priceQuoteReserves') - sign * quote - lpFee;
   const left = tokensBefore - sign * tokens;
-  const bought =
-    line.venue === 'pumpswap'
-      ? (quoteBefore * tokens + left - 1n) / left
-      : (quoteBefore * tokens) / left + 1n;
+  // Beyond its curve a token costs what it would in its pool.
+  const isOfPool = line.venue === 'pumpswap' || isBeyondCurve(line);
+  const bought = isOfPool ? (quoteBefore * tokens + left - 1n) / left : (quoteBefore * tokens) / left + 1n;
   const computed = line.side === 'buy' ? bought : (quoteBefore * tokens) / (tokensBefore + tokens);
-  return computed === quote ? null : `${line.signature}: ${quote}, computed ${computed}`;
+  // Who says what to spend gets the tokens that it buys, rounded down.
+  const isExact = ((quote - 1n) * tokensBefore) / (quoteBefore + quote - 1n) === tokens;
+  if (computed === quote || (line.side === 'buy' && isExact)) return null;
+  return `${line.signature}: ${quote}, computed ${computed}`;
 }
+
+/** The second trade of a completing purchase: on the curve, at the reserves with which the pool will open. */
+const isBeyondCurve = (line: Line): boolean =>
+  line.venue === 'pump-curve' && line.priceQuoteReserves === line.realQuoteReserves;
 
 describe.each(LAYOUT_NAMES)('the chain of %s', (layout) => {
   let played: ReturnType<typeof play>;
@@ -543,9 +689,14 @@ function ratesOf(layout: LayoutName, venue: unknown, quote: bigint, tokens: bigi
 /** Follows a market fact by fact; each must continue where the one before left its coin. */
 class Continuity {
   readonly #layout: LayoutName;
-  readonly #coins = new Map<unknown, { tokens: bigint; quote: bigint; realQuote: bigint; ownRate: bigint }>();
+  readonly #coins = new Map<
+    unknown,
+    { tokens: bigint; quote: bigint; realQuote: bigint; ownRate: bigint; beforePool: bigint | null }
+  >();
   readonly faults: string[] = [];
   readonly counted: Record<string, number> = {};
+  /** The last trade's instruction: what is bought beyond a curve has none of its own. */
+  #instruction: unknown = null;
 
   constructor(layout: LayoutName) {
     this.#layout = layout;
@@ -571,6 +722,7 @@ class Continuity {
           quote,
           realQuote: 0n,
           ownRate: amount('creatorFeeBasisPoints'),
+          beforePool: null,
         });
         if (amount('creatorFeeBasisPoints') > 0n) count('own rate');
         if (line.isMayhem) count('mayhem');
@@ -579,18 +731,46 @@ class Continuity {
       case 'TradeExecuted': {
         const sign = line.side === 'buy' ? 1n : -1n;
         const [tokens, quote, lpFee] = [amount('tokenAmount'), amount('quoteAmount'), amount('lpFee')];
+        if (isBeyondCurve(line)) {
+          const fee = line.quoteMint === WSOL ? 15_000_001n : 0n;
+          const deposit = coin!.realQuote - fee;
+          Object.assign(coin!, {
+            tokens: POOL_TOKENS,
+            quote: deposit,
+            beforePool: deposit,
+            realQuote: deposit,
+          });
+          count(`beyond the curve in ${line.quoteMint === WSOL ? 'SOL' : 'coin'}`);
+        }
         const { tokens: tokensBefore, quote: quoteBefore, realQuote, ownRate } = coin!;
         same('tokens', amount('priceTokenReserves'), tokensBefore - sign * tokens);
         same('quote', amount('priceQuoteReserves'), quoteBefore + sign * quote + lpFee);
-        same('real quote', amount('realQuoteReserves'), realQuote + sign * quote + lpFee);
+        const kept = amount('realQuoteReserves') - (realQuote + sign * quote + lpFee);
+        const protocolFee = amount('protocolFee');
+        const keepable = protocolFee - protocolFee / 2n + amount('creatorFee');
+        const keeps = kept !== 0n;
+        const isPool = line.venue === 'pumpswap' && LAYOUTS[this.#layout].keepsFees;
+        same('fees kept', kept, keeps && isPool ? keepable : 0n);
+        if (keeps) count('kept');
+        // A hop charges some of the fees alone: the protocol's, or the others.
+        const isFar = isPool && protocolFee === 0n;
+        const isNear = isPool && lpFee === 0n;
+        if (!isBeyondCurve(line)) this.#instruction = line.instructionName;
+        const isFarCurve = this.#instruction === 'multi_hop_swap' && line.venue === 'pump-curve';
+        if (isFar || isNear || isFarCurve) count(`hop in ${line.venue}`);
         const isFree = line.venue === 'pump-curve' && line.isMayhem && line.trader === toBase58(MAYHEM_AGENT);
         if (this.#layout !== '2024-08') {
           const usual = ratesOf(this.#layout, line.venue, quoteBefore, tokensBefore);
           const rates = isFree ? { lp: 0n, protocol: 0n, creator: 0n } : usual;
           const creator = isFree || ownRate === 0n ? rates.creator : ownRate;
-          same('protocol fee', line.protocolFee, roundedUp(quote, rates.protocol));
-          same('creator fee', line.creatorFee, roundedUp(quote, creator));
-          if (line.venue === 'pumpswap') same('lp fee', line.lpFee, roundedUp(quote, rates.lp));
+          same(
+            'protocol fee',
+            line.protocolFee,
+            isFar || isFarCurve ? '0' : roundedUp(quote, rates.protocol),
+          );
+          same('creator fee', line.creatorFee, isNear ? '0' : roundedUp(quote, creator));
+          if (line.venue === 'pumpswap')
+            same('lp fee', line.lpFee, isNear ? '0' : roundedUp(quote, rates.lp));
         }
         Object.assign(coin!, {
           tokens: amount('priceTokenReserves'),
@@ -608,38 +788,75 @@ class Continuity {
         count('completed');
         break;
       case 'PoolCreated': {
-        const deposit = coin!.realQuote - 15_000_001n;
-        same('pool tokens', line.tokenAmount, '206900000000000');
-        same('pool quote', line.quoteAmount, String(deposit));
-        // Since July 2026 a pool's share of the supply, 20.69%, is virtual.
+        const { beforePool, tokens } = coin!;
+        const deposit = beforePool ?? coin!.realQuote - (line.quoteMint === WSOL ? 15_000_001n : 0n);
+        const opened =
+          beforePool === null ? { tokens: POOL_TOKENS, quote: deposit } : { tokens, quote: coin!.quote };
+        same('pool tokens', amount('tokenAmount'), opened.tokens);
+        same('pool quote', amount('quoteAmount'), opened.quote);
+        // Since July 2026 a pool's share of the supply, 20.69% of what there was before it, is virtual.
         const isBoosted = LAYOUT_NAMES.indexOf(this.#layout) >= LAYOUT_NAMES.indexOf('2026-07');
-        const realQuote = isBoosted ? deposit - (deposit * 2_069n) / 10_000n : deposit;
-        Object.assign(coin!, { tokens: 206_900_000_000_000n, quote: deposit, realQuote });
-        count('pools');
+        const boost = isBoosted ? (deposit * 2_069n) / 10_000n : 0n;
+        Object.assign(coin!, { ...opened, realQuote: opened.quote - boost });
+        count(`pools in ${line.quoteMint === WSOL ? 'SOL' : 'coin'}`);
         break;
       }
+      case 'PoolBoosted':
+        same('vault after the boost', amount('realQuoteReserves'), coin!.realQuote);
+        same('boost', amount('virtualQuoteReserves'), coin!.quote - coin!.realQuote);
+        count('boosted');
+        break;
+      case 'FeesSwept':
+        if (line.venue === 'pumpswap') coin!.realQuote -= amount('amount');
+        count(`swept ${line.bucket} of ${line.venue}`);
+        break;
       case 'Migrated':
-        same('migrated tokens', line.tokenAmount, '206900000000000');
-        same('migrated quote', line.quoteAmount, String(coin!.quote));
-        same('migration fee', line.migrationFee, '15000001');
+        same('migrated tokens', amount('tokenAmount'), coin!.tokens);
+        if (line.quoteMint === WSOL) same('migrated quote', amount('quoteAmount'), coin!.quote);
+        same('migration fee', line.migrationFee, line.quoteMint === WSOL ? '15000001' : '0');
         break;
     }
   }
 }
+
+/** Tokens meant for a pool. */
+const POOL_TOKENS = 206_900_000_000_000n;
 
 const USDC_MINT = toBase58(USDC);
 
 /** What a played market of a layout must contain for its checks to mean something. */
 const CONTAINED: Readonly<Partial<Record<LayoutName, readonly string[]>>> = {
   '2024-08': ['pump-curve in SOL', 'completed'],
-  '2026-02': ['pump-curve in SOL', 'completed', 'pools', 'pumpswap in SOL', 'mayhem'],
+  '2026-02': ['pump-curve in SOL', 'completed', 'pools in SOL', 'pumpswap in SOL', 'mayhem'],
+  '2026-10': [
+    'pump-curve in SOL',
+    'pump-curve in USDC',
+    'pump-curve in coin',
+    'completed',
+    'pools in SOL',
+    'pumpswap in SOL',
+    'mayhem',
+    'own rate',
+  ],
   [NEWEST_LAYOUT]: [
     'pump-curve in SOL',
     'pump-curve in USDC',
     'pump-curve in coin',
     'completed',
-    'pools',
+    'beyond the curve in SOL',
+    'beyond the curve in coin',
+    'pools in SOL',
+    'pools in coin',
+    'boosted',
     'pumpswap in SOL',
+    'pumpswap in coin',
+    'hop in pumpswap',
+    'hop in pump-curve',
+    'kept',
+    'swept protocol of pump-curve',
+    'swept creator of pump-curve',
+    'swept protocol of pumpswap',
+    'swept creator of pumpswap',
     'mayhem',
     'own rate',
   ],
@@ -652,7 +869,8 @@ describe.each(LAYOUT_NAMES)('a market of %s', (layout) => {
   let remarks: string;
   beforeAll(async () => {
     // With this seed all that must be contained is there within so few launches.
-    const [seed, launches] = layout === NEWEST_LAYOUT ? [15, 200] : [7, 100];
+    const [seed, launches] =
+      layout === NEWEST_LAYOUT ? [11, 250] : layout === '2026-10' ? [15, 200] : [7, 100];
     const bounds = { seed, startMs: BOUNDED_START_MS, transactions: Number.POSITIVE_INFINITY, launches };
     const updates = [...playBounded({ ...bounds, regime: 'high', layout })].flat();
     transactions = readTransactions(updates);
@@ -681,7 +899,8 @@ describe.each(LAYOUT_NAMES)('a market of %s', (layout) => {
     const continuity = new Continuity(layout);
     for (const line of lines) continuity.note(line);
     expect(continuity.faults).toEqual([]);
-    const contained = CONTAINED[layout] ?? ['pump-curve in SOL', 'completed', 'pools', 'pumpswap in SOL'];
+    const usual = ['pump-curve in SOL', 'completed', 'pools in SOL', 'pumpswap in SOL'];
+    const contained = CONTAINED[layout] ?? usual;
     expect(Object.keys(continuity.counted)).toEqual(expect.arrayContaining([...contained]));
   });
 });

@@ -33,15 +33,15 @@ function changesOf({ transaction, meta }: Transaction): Map<string, { lamports: 
 
 /** What accounts of a coin hold against what its reserves and waiting fees add up to. */
 function faultsOf(coin: Coin, { ledger }: Market): string[] {
-  const { curve, keys, pool, poolKeys, quote, waiting, boughtAhead } = coin;
+  const { curve, keys, pool, poolKeys, quote, waiting, beyondCurve } = coin;
   const faults: string[] = [];
   const same = (what: string, found: bigint, expected: bigint): void => {
     if (found !== expected) faults.push(`${coin.symbol} ${what}: ${found}, not ${expected}`);
   };
-  const onCurve = (pool ? 0n : curve.realQuote + boughtAhead.quote) + sumWaiting(waiting);
+  const onCurve = (pool ? 0n : curve.realQuote + beyondCurve.quote) + sumWaiting(waiting);
   if (isSol(quote)) same('curve lamports', ledger.lamports(keys.curve), CURVE_RENT + onCurve);
   else same('curve quote', ledger.tokenAmount(keys.quoteVault), onCurve);
-  const tokens = pool ? 0n : curve.realTokens + POOL_TOKENS - boughtAhead.tokens;
+  const tokens = pool ? 0n : curve.realTokens + POOL_TOKENS - beyondCurve.tokens;
   same('curve tokens', ledger.tokenAmount(keys.vault), tokens);
   if (!pool || !poolKeys) return faults;
   same('pool tokens', ledger.tokenAmount(poolKeys.base), pool.base);
@@ -58,7 +58,7 @@ const CURVE_RENT = 3_681_840n;
 class Follower {
   readonly #curves = new Map<string, { quote: bigint; tokens: bigint; real: bigint; waiting: bigint }>();
   readonly #pools = new Map<string, { base: bigint; vault: bigint; virtual: bigint; waiting: bigint }>();
-  readonly #ahead = new Map<string, { base: bigint; quote: bigint }>();
+  readonly #beyond = new Map<string, { base: bigint; quote: bigint }>();
   readonly faults: string[] = [];
   readonly counted: Record<string, number> = {};
 
@@ -122,15 +122,17 @@ class Follower {
         const exactIn = ((paid - 1n) * base) / (quote + paid - 1n);
         const exactOut = (quote * out + base - out - 1n) / (base - out);
         if (out !== exactIn && paid !== exactOut)
-          this.faults.push(`bought ahead ${out} for ${paid}: neither ${exactIn} nor for ${exactOut}`);
+          this.faults.push(
+            `bought beyond the curve ${out} for ${paid}: neither ${exactIn} nor for ${exactOut}`,
+          );
         const after = { base: base - out, quote: quote + paid };
         same('base after', amount('pool_base_reserves_after'), after.base);
         same('quote after', amount('pool_quote_reserves_after'), after.quote);
         same('fee', amount('fee'), roundedUp(paid, amount('fee_basis_points')));
         same('creator fee', amount('creator_fee'), roundedUp(paid, amount('creator_fee_basis_points')));
         curve.waiting += amount('creator_fee');
-        this.#ahead.set(text('mint'), after);
-        count(`bought ahead in ${inSol ? 'SOL' : 'coin'}`);
+        this.#beyond.set(text('mint'), after);
+        count(`bought beyond the curve in ${inSol ? 'SOL' : 'coin'}`);
         break;
       }
       case 'CompleteEvent':
@@ -140,10 +142,10 @@ class Follower {
         const curve = this.#curves.get(text('base_mint'))!;
         const inSol = text('quote_mint') === toBase58(WRAPPED_SOL);
         const before = { base: POOL_TOKENS, quote: curve.real - (inSol ? 15_000_001n : 0n) };
-        const opened = this.#ahead.get(text('base_mint')) ?? before;
+        const opened = this.#beyond.get(text('base_mint')) ?? before;
         same('pool tokens', amount('pool_base_amount'), opened.base);
         same('pool quote', amount('pool_quote_amount'), opened.quote);
-        // The boost is a share of what there was before anything was bought ahead.
+        // The boost is a share of what there was before anything was bought beyond the curve.
         const boost = (before.quote * 2_069n) / 10_000n;
         const vault = opened.quote - boost;
         this.#pools.set(text('pool'), { base: opened.base, vault, virtual: boost, waiting: 0n });
@@ -271,7 +273,7 @@ describe(`a market of ${NEWEST_LAYOUT}`, () => {
         'curve sell kept',
         'curve multi_hop_swap kept',
         'completed',
-        'bought ahead in SOL',
+        'bought beyond the curve in SOL',
         'pool in SOL',
         'pool in coin',
         'pool buy',
@@ -300,14 +302,14 @@ describe(`a market of ${NEWEST_LAYOUT}`, () => {
         'CompleteEvent',
         'PostCompleteBuyEvent',
       ]);
-      const [curve, , ahead] = events.slice(at - 2, at + 1) as [MarketEvent, MarketEvent, MarketEvent];
+      const [curve, , beyond] = events.slice(at - 2, at + 1) as [MarketEvent, MarketEvent, MarketEvent];
       if (String(curve.data.quote_mint) !== NOBODY) continue;
-      expect(String(ahead.data.user)).toBe(String(curve.data.user));
+      expect(String(beyond.data.user)).toBe(String(curve.data.user));
       const sumOf = (event: MarketEvent, ...fields: string[]): bigint =>
         fields.reduce((sum, field) => sum + amountOf(event, field), 0n);
       const paid =
-        sumOf(curve, 'sol_amount', 'fee', 'creator_fee') + sumOf(ahead, 'quote_in', 'fee', 'creator_fee');
-      const got = amountOf(curve, 'token_amount') + amountOf(ahead, 'base_out');
+        sumOf(curve, 'sol_amount', 'fee', 'creator_fee') + sumOf(beyond, 'quote_in', 'fee', 'creator_fee');
+      const got = amountOf(curve, 'token_amount') + amountOf(beyond, 'base_out');
       const changes = changesOf(transaction);
       const { meta } = transaction;
       const user = String(curve.data.user);
@@ -321,12 +323,12 @@ describe(`a market of ${NEWEST_LAYOUT}`, () => {
       );
       expect(BigInt(ofUser[0]!.uiTokenAmount!.amount) - BigInt(before?.uiTokenAmount?.amount ?? 0)).toBe(got);
       const received =
-        changes.get(String(ahead.data.bonding_curve))!.lamports + changes.get(buyback)!.lamports;
+        changes.get(String(beyond.data.bonding_curve))!.lamports + changes.get(buyback)!.lamports;
       expect(received).toBe(paid);
       // Beside the trade: the transaction's fee, the account that it opens, a tip.
       const elsewhere = [...changes].reduce(
         (sum, [key, { lamports }]) =>
-          key === user || key === buyback || key === String(ahead.data.bonding_curve) ? sum : sum + lamports,
+          key === user || key === buyback || key === String(beyond.data.bonding_curve) ? sum : sum + lamports,
         BigInt(meta!.fee),
       );
       expect(-tokens.lamports - elsewhere).toBe(paid);

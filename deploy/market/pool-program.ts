@@ -87,17 +87,17 @@ export class PoolProgram {
 
   /** Moves a completed curve's tokens and quote into a pool and gives the call that does it on chain. */
   migrate(coin: Coin, keys: PoolKeys, place: Place): Call {
-    const { boughtAhead, quote } = coin;
+    const { beyondCurve, quote } = coin;
     const fee = migrationFeeOf(quote);
     const before = poolBefore(coin);
-    const pool = openPool(before.quote, this.#layout.isBoosted, boughtAhead);
+    const pool = openPool(before.quote, this.#layout.isBoosted, beyondCurve);
     coin.pool = pool;
     if (fee > 0n) this.#ledger.moveLamports(coin.keys.curve, MIGRATION_AUTHORITY, fee);
     this.#ledger.moveTokens(coin.keys.vault, keys.base, pool.base);
     const source = isSol(quote) ? coin.keys.curve : coin.keys.quoteVault;
     this.#moveQuote(coin, source, keys.quote, pool.quote);
     this.#moveQuote(coin, source, keys.boostVault, pool.virtualQuote);
-    return this.#migrateCall(coin, keys, before.quote + boughtAhead.quote, pool, place);
+    return this.#migrateCall(coin, keys, before.quote + beyondCurve.quote, pool, place);
   }
 
   #migrateCall(coin: Coin, keys: PoolKeys, deposit: bigint, pool: Pool, place: Place): Call {
@@ -164,7 +164,8 @@ export class PoolProgram {
       user: MIGRATION_AUTHORITY,
       mint,
       mint_amount: pool.base,
-      sol_amount: deposit,
+      // No event of a pool in another quote has been seen; trades in one have 0 here.
+      sol_amount: isSol(quote) ? deposit : 0n,
       pool_migration_fee: migrationFeeOf(quote),
       bonding_curve: coin.keys.curve,
       timestamp: BigInt(place.timeS),

@@ -25,8 +25,8 @@ describe('a PumpSwap pool', () => {
   });
 
   it('opens where a completing purchase of mainnet left it, with the boost of what was there before', () => {
-    const ahead = { tokens: 956_205_008_883n, quote: 394_613_527n };
-    expect(openPool(84_990_359_122n, true, ahead)).toEqual({
+    const beyond = { tokens: 956_205_008_883n, quote: 394_613_527n };
+    expect(openPool(84_990_359_122n, true, beyond)).toEqual({
       base: 205_943_794_991_117n,
       quote: 67_800_467_347n,
       virtualQuote: 17_584_505_302n,

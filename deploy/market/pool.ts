@@ -86,17 +86,17 @@ export function poolFees(pool: Pool): PoolFeesBps {
 /**
  * The pool a completed curve opens with `deposit` lamports. A boosted pool gives up the pool's share of the supply
  * (20.69%) of its quote at once and counts it as virtual: 84,990,359,084 leaves 67,405,853,790 and 17,584,505,294.
- * `ahead` is what has been bought of it before it opens: the boost is a share of what there was before.
+ * `beyond` is what has been bought of it before it opens: the boost is a share of what there was before.
  */
 export function openPool(
   deposit: bigint,
   isBoosted = true,
-  ahead: { tokens: bigint; quote: bigint } = { tokens: 0n, quote: 0n },
+  beyond: { tokens: bigint; quote: bigint } = { tokens: 0n, quote: 0n },
 ): Pool {
   const virtualQuote = isBoosted ? (deposit * POOL_TOKENS) / TOKEN_SUPPLY : 0n;
   return {
-    base: POOL_TOKENS - ahead.tokens,
-    quote: deposit + ahead.quote - virtualQuote,
+    base: POOL_TOKENS - beyond.tokens,
+    quote: deposit + beyond.quote - virtualQuote,
     virtualQuote,
     waiting: NONE_WAITING,
   };

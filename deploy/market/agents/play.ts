@@ -561,7 +561,7 @@ export class Play {
     before: ReturnType<typeof standOf>,
   ): void {
     const { coin, truth } = launch;
-    const trades = coin.boughtAhead.tokens > before.ahead ? 2 : 1;
+    const trades = coin.beyondCurve.tokens > before.beyond ? 2 : 1;
     launch.noteTrades(trades, Number(quoteIn(coin) - before.quote) / launch.unit);
     if (sale) {
       const share = Number(sale.tokens) / Number(TOKEN_SUPPLY);
@@ -655,14 +655,14 @@ export class Play {
 /** Nobody spends exactly less of a quote's units: it might buy nothing. */
 const LEAST_SPENT = 10_000n;
 
-const quoteIn = ({ pool, curve, boughtAhead }: Coin): bigint =>
-  pool ? pool.quote + pool.virtualQuote : curve.realQuote + boughtAhead.quote;
+const quoteIn = ({ pool, curve, beyondCurve }: Coin): bigint =>
+  pool ? pool.quote + pool.virtualQuote : curve.realQuote + beyondCurve.quote;
 
 /** How a launch stands before a trade. */
 const standOf = ({ coin, price }: Launch) => ({
   price,
   quote: quoteIn(coin),
-  ahead: coin.boughtAhead.tokens,
+  beyond: coin.beyondCurve.tokens,
 });
 
 /** Tokens that about so many SOL buy; where a purchase `goesOn`, of the pool to be as well. */
