@@ -57,6 +57,8 @@ describe('the fault switches', () => {
     const { ask, faults } = await open();
     const stranger = await ask('PUT', '/faults', { lagMs: 1 }, { origin: 'https://example.org' });
     expect(stranger.status).toBe(403);
+    const linked = await ask('PUT', '/faults', { lagMs: 1 }, { 'sec-fetch-site': 'cross-site' });
+    expect(linked.status).toBe(403);
     expect(faults.settings.lagMs).toBe(0);
   });
 });

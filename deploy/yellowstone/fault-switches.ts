@@ -35,6 +35,7 @@ export async function serveFaultSwitches(
   port: number,
 ): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
+    response.setHeader('cross-origin-resource-policy', 'same-origin');
     reply(request, switches).then(
       ({ status, body }) => {
         response.writeHead(status, { 'content-type': 'application/json' });

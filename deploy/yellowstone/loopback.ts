@@ -1,13 +1,17 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Why a request to a loopback port is refused, or null. Any web page can send one; it cannot forge these headers. */
+/**
+ * Why a request to a loopback port is refused, or null. Any web page can send one; it cannot forge these headers.
+ * A picture that it includes comes without Origin, but with Sec-Fetch-Site.
+ */
 export function refuseStranger({ headers, socket }: IncomingMessage): string | null {
   const own = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
-  const { host = '', origin } = headers;
+  const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers;
   if (!own.includes(host)) return `Host ${host} is not served here`;
   if (origin !== undefined && !own.some((address) => origin === `http://${address}`))
     return 'requests from other origins are not served';
+  if (site !== 'none' && site !== 'same-origin') return 'requests from other sites are not served';
   return null;
 }
 

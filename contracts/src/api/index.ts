@@ -16,6 +16,7 @@ export const Problem = z.object({
   status: z.int(),
   code: z.enum([
     'bad_request',
+    'forbidden',
     'not_found',
     'method_not_allowed',
     'rate_limited',

@@ -48,6 +48,9 @@ it('answer nobody who comes by another name or from another page', async () => {
   expect(await statusOf({ host })).toBe(400);
   expect(await statusOf({ host: 'rebound.example' })).toBe(403);
   expect(await statusOf({ host, origin: 'http://elsewhere.example' })).toBe(403);
+  expect(await statusOf({ host, 'sec-fetch-site': 'cross-site' })).toBe(403);
+  const included = await fetch(`${sound}/price/v3?ids=x`);
+  expect(included.headers.get('cross-origin-resource-policy')).toBe('same-origin');
 });
 
 it("are read by Solana's client", async () => {

@@ -87,6 +87,7 @@ export async function serveServices(options: ServicesOptions): Promise<{ url: st
   };
 
   const server = createServer((request, response) => {
+    response.setHeader('cross-origin-resource-policy', 'same-origin');
     void handle(request, response, answer).catch((error) => {
       console.error(`a service failed: ${error instanceof Error ? error.stack : String(error)}`);
       response.destroy();

@@ -30,6 +30,8 @@ test.each([
   { host: '127.0.0.1:8123' },
   { host: 'localhost:8123' },
   { host: 'localhost:8123', origin: 'http://localhost:8123' },
+  { host: 'localhost:8123', 'sec-fetch-site': 'same-origin' },
+  { host: 'localhost:8123', 'sec-fetch-site': 'none' },
 ])('serves %o', (headers) => {
   expect(() => checkCaller(headers, 8123)).not.toThrow();
 });
@@ -41,6 +43,8 @@ test.each([
   { host: '127.0.0.1' },
   { host: 'localhost:8123', origin: 'http://evil.example' },
   { host: 'localhost:8123', origin: 'null' },
+  { host: 'localhost:8123', 'sec-fetch-site': 'cross-site' },
+  { host: 'localhost:8123', 'sec-fetch-site': 'same-site' },
   { host: 'localhost:8123', origin: 'https://localhost:8123' },
 ])('does not serve %o', (headers) => {
   expect(() => checkCaller(headers, 8123)).toThrow();

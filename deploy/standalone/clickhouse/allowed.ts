@@ -7,7 +7,6 @@ export const TABLE_FUNCTIONS = new Set([
   'generaterandom',
   'generateseries',
   'generate_series',
-  'merge',
   'mergetreeindex',
   'mergetreeprojection',
   'null',
@@ -23,9 +22,12 @@ export const TABLE_FUNCTIONS = new Set([
   'zeros_mt',
 ]);
 
-/** Ordinary functions that reach outside: files, models on disk, other servers, language-model services. */
+/**
+ * Ordinary functions that reach outside: files, models on disk, other servers, language-model services, the server's log;
+ * and those that tell where on which machine this runs.
+ */
 export const REFUSED_FUNCTIONS =
-  /^(file|catboostevaluate|hascolumnintable|ai(classify|extract|generate|translate|embed)\w*)$/;
+  /^(file|catboostevaluate|naivebayesclassifier\w*|hascolumnintable|ai(classify|extract|generate|translate|embed)\w*|generateserialid|logtrace|showcertificate|getclienthttpheader|getserversetting|getmacro|filesystem(available|capacity|free|unreserved)|hostname|fqdn|fullhostname|displayname|serveruuid|getoskernelversion|tid)$/;
 
 export const TABLE_ENGINES = new Set([
   'MergeTree',
@@ -43,7 +45,6 @@ export const TABLE_ENGINES = new Set([
   'Set',
   'Join',
   'Buffer',
-  'Merge',
   'View',
   'MaterializedView',
 ]);
@@ -52,6 +53,26 @@ export const DATABASE_ENGINES = new Set(['Atomic', 'Memory']);
 
 /** Statements that only read. The rest of `VERBS` may run on the main port alone. */
 export const READ_VERBS = new Set(['SELECT', 'WITH', 'SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'EXISTS']);
+
+/** What SHOW may list. The rest shows others' statements, users, disks or caches. */
+export const SHOWN = new Set([
+  'CHANGED',
+  'COLUMNS',
+  'CREATE',
+  'DATABASES',
+  'ENGINES',
+  'EXTENDED',
+  'FIELDS',
+  'FULL',
+  'FUNCTIONS',
+  'INDEX',
+  'INDEXES',
+  'INDICES',
+  'KEYS',
+  'SETTING',
+  'SETTINGS',
+  'TABLES',
+]);
 
 export const VERBS = new Set([
   ...READ_VERBS,
@@ -79,6 +100,20 @@ const REFUSED_SETTINGS =
 
 export const isAllowedSetting = (name: string): boolean =>
   SETTING_PREFIXES.test(name) && !REFUSED_SETTINGS.test(name);
+
+/**
+ * Settings that a client may send who reads only and within limits: how an answer is written, how SQL is understood,
+ * tighter limits. What would cut an answer without an error (`…_overflow_mode`) is left out.
+ */
+const HARMLESS_SETTINGS =
+  /^(output_format_\w+|format_(csv|tsv|custom|binary)_\w+|formatdatetime_\w+|date_time_(input|output)_format|date_time_overflow_behavior|session_timezone|join_(use_nulls|algorithm|default_strictness)|any_join_distinct_right_table_keys|group_by_use_nulls|transform_null_in|(union|except|intersect)_default_mode|aggregate_functions_null_for_empty|empty_result_for_aggregation_by_empty_set|prefer_column_name_to_alias|count_distinct_implementation|cast_keep_nullable|cast_string_to_dynamic_use_inference|short_circuit_function_evaluation|final|extremes|totals_mode|limit|offset|log_comment|max_(threads|execution_time|result_rows|result_bytes|memory_usage|rows_to_read|bytes_to_read|query_size))$/;
+
+export const isHarmlessSetting = (name: string): boolean =>
+  HARMLESS_SETTINGS.test(name) && !REFUSED_SETTINGS.test(name);
+
+/** What `isHarmlessSetting` accepts, for the sentence that refuses another. */
+export const HARMLESS_IN_WORDS =
+  'output_format_*, format_csv_* and the like, date_time_*, session_timezone, join_use_nulls, join_algorithm, final, limit, offset and tighter max_* limits';
 
 /** Settings of a MergeTree table that name a place to store. */
 export const isAllowedTableSetting = (name: string): boolean =>

@@ -39,3 +39,8 @@ export function composeQuery(query: Query, settings: Settings, format: string): 
   if (!clause && query.format === undefined) return query.body;
   return `${query.body}\nFORMAT ${checkFormat(format)}${clause}`;
 }
+
+/** The whole result of a SELECT into a private file, whose name never comes from a client. */
+export const composeExport = (query: Query, settings: Settings, format: string, file: string): string =>
+  `${query.body}\nINTO OUTFILE ${quoteString(file)} COMPRESSION 'none'` +
+  `\nFORMAT ${checkFormat(format)}${settingsClause(settings, query.tailSettings)}`;

@@ -1,20 +1,32 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type ChdbResult, Session, type StreamChunk } from 'chdb';
-import { toFault } from './errors.js';
+import { ClickHouseFault, toFault } from './errors.js';
 import type { Rules } from './guard.js';
+import {
+  KEPT_FOR_THE_ENGINE,
+  PATHLESS_DATABASE,
+  PATHLESS_VIEWS,
+  READABLE_SYSTEM_TABLES,
+} from './system-tables.js';
 import { quoteIdentifier } from './tokens.js';
 
 /** One engine session. It runs one statement at a time and remembers only which database is current. */
 export class EngineSession {
   private database = 'default';
 
-  private constructor(private readonly session: Session) {}
+  private constructor(
+    private readonly session: Session,
+    /** What no error tells. */
+    private readonly dataDir: string,
+  ) {}
 
   /** @param settings engine settings that hold for every statement of this session */
   static open(folder: string, settings: Readonly<Record<string, number>>): EngineSession {
-    const connectionArgs = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
-    return new EngineSession(new Session(folder, { connectionArgs }));
+    // An embedded engine lets everybody read its own memory addresses, stacks and binary.
+    const all = { allow_introspection_functions: 0, ...settings };
+    const connectionArgs = Object.entries(all).map(([name, value]) => `--${name}=${value}`);
+    return new EngineSession(new Session(folder, { connectionArgs }), dirname(folder));
   }
 
   /** Makes `database` current. Every request names its own, so nothing carries over from the one before. */
@@ -29,7 +41,7 @@ export class EngineSession {
     try {
       return await this.session.queryAsync(sql, { format: engineFormat(format) });
     } catch (error) {
-      throw toFault(error);
+      throw this.faultOf(error);
     }
   }
 
@@ -38,12 +50,17 @@ export class EngineSession {
     try {
       yield* this.session.queryStream(sql, { format: engineFormat(format) });
     } catch (error) {
-      throw toFault(error);
+      throw this.faultOf(error);
     }
   }
 
   close(): void {
     this.session.close();
+  }
+
+  private faultOf(error: unknown): ClickHouseFault {
+    const { code, type, message } = toFault(error);
+    return new ClickHouseFault(code, type, message.replaceAll(this.dataDir, '…'));
   }
 }
 
@@ -65,15 +82,20 @@ export interface EngineOptions {
   readOnlySettings: Readonly<Record<string, number>>;
 }
 
+/** The engine's own fence behind the guard: no table changes. 2 rather than 1, so that a statement may bring settings. */
+const READ_ONLY = { readonly: 2 };
+
 /** Opens the store, which the engine locks for this process, and recovers what a killed process left. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 });
   const first = await openFirst(options);
   await replaceDefaultDatabase(first, options.folder);
+  await dropSystemTables(first);
+  await createPathlessViews(first);
   const many = (count: number, settings: Readonly<Record<string, number>>) =>
     Array.from({ length: count }, () => EngineSession.open(options.folder, settings));
   const sessions = [first, ...many(options.sessions - 1, options.sessionSettings)];
-  const readOnlySessions = many(options.readOnlySessions, { readonly: 1, ...options.readOnlySettings });
+  const readOnlySessions = many(options.readOnlySessions, { ...READ_ONLY, ...options.readOnlySettings });
   const names = async (table: string) => {
     const result = await first.run(`SELECT name FROM system.${table}`, 'TSV');
     return new Set(result.text().trimEnd().split('\n'));
@@ -126,4 +148,20 @@ async function replaceDefaultDatabase(session: EngineSession, folder: string): P
     await session.run('CREATE DATABASE default ENGINE = Atomic', 'Null');
   }
   await session.run('USE default', 'Null');
+}
+
+/** A table of `system` that is not there cannot be read by whatever name. They come back with the next start of the engine. */
+async function dropSystemTables(session: EngineSession): Promise<void> {
+  const answer = await session.run("SELECT name FROM system.tables WHERE database = 'system'", 'TSV');
+  for (const name of answer.text().trimEnd().split('\n'))
+    if (!READABLE_SYSTEM_TABLES.has(name) && name !== KEPT_FOR_THE_ENGINE)
+      await session.run(`DETACH TABLE system.${quoteIdentifier(name)}`, 'Null');
+}
+
+/** Made anew with each start: a newer engine's tables may have other columns. */
+async function createPathlessViews(session: EngineSession): Promise<void> {
+  await session.run(`DROP DATABASE IF EXISTS ${PATHLESS_DATABASE}`, 'Null');
+  await session.run(`CREATE DATABASE ${PATHLESS_DATABASE} ENGINE = Memory`, 'Null');
+  for (const [name, select] of PATHLESS_VIEWS)
+    await session.run(`CREATE VIEW ${PATHLESS_DATABASE}.${name} AS ${select}`, 'Null');
 }

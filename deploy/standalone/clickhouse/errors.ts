@@ -57,6 +57,13 @@ export const notImplemented = (message: string): ClickHouseFault =>
 export const tooLarge = (what: string, limitBytes: number): ClickHouseFault =>
   new ClickHouseFault(307, 'TOO_MANY_BYTES', `${what} is larger than the limit of ${limitBytes} bytes`);
 
+/** Whoever is refused by it may come again, in so many seconds. */
+export const COME_AGAIN_S = 5;
+
+/** A queue says that it is one: status 503, with `Retry-After`. */
+export const tooMany = (what: string): ClickHouseFault =>
+  new ClickHouseFault(202, 'TOO_MANY_SIMULTANEOUS_QUERIES', `${what}: try again in ${COME_AGAIN_S} s`);
+
 /**
  * Reads code and type out of whatever the engine threw.
  * Its messages nest (`Code: 27. DB::Exception: Code: 27. … (TYPE) (version …). (TYPE)`); the outermost pair counts.

@@ -172,6 +172,7 @@ const reads = (): Tries => {
     `input('c1 String')`,
     `dictionary('d')`,
     `loop(file('${file}', 'CSV'))`,
+    `merge(REGEXP('.*'), '.*canary.*')`,
   ];
   const refused = [
     ...wrapped(`file('${file}', 'LineAsString')`),
@@ -234,7 +235,6 @@ const reads = (): Tries => {
     // To the engine too a path is nothing but the name of a table.
     UNKNOWN_TABLE: [`'${file}'`, `\`${file}\``, `"${file}"`, `default.\`${file}\``].map(from),
     UNKNOWN_DATABASE: [from(`_local.\`${file}\``)],
-    CANNOT_EXTRACT_TABLE_STRUCTURE: [from(`merge(REGEXP('.*'), '.*canary.*')`)],
   };
 };
 

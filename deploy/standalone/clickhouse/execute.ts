@@ -1,21 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { basename } from 'node:path';
 import { readBody, readText, withSpooled } from './body.js';
 import { composeDataInsert, composeQuery, composeSelectInsert } from './compose.js';
 import type { EngineSession } from './engine.js';
-import { ClickHouseFault, toFault } from './errors.js';
+import { accessDenied, ClickHouseFault, notImplemented, toFault } from './errors.js';
+import type { Exporter } from './exporter.js';
 import { checkExpressions, checkRequestSettings, checkStatement, type Rules } from './guard.js';
 import { bindParameters } from './parameters.js';
 import { type RequestOptions, readOptions, readStatement } from './request.js';
-import { isStreamed, sendResult, streamResult, summarise } from './respond.js';
+import { isStreamed, sendCollected, sendResult, streamResult, summarise } from './respond.js';
 import type { SessionPool } from './session-pool.js';
 import { type DataInsert, parseStatement, splitInlineData } from './statement.js';
+import { withoutPaths } from './system-tables.js';
 import { tokenise } from './tokens.js';
+import { adoptUsualSettings } from './usual-settings.js';
 
 /** What one port serves statements with. */
 export interface Backend {
   pool: SessionPool<EngineSession>;
   rules: Rules;
   spoolFolder: string;
+  /** Where readers have limits: how they get more than those. Their other answers are sent when they are whole. */
+  exports?: { exporter: Exporter; limits: Rules['limits'] };
 }
 
 /** A statement with its inline data is held in memory, an INSERT's body goes to a file. */
@@ -29,15 +35,21 @@ export async function execute(
   response: ServerResponse,
 ): Promise<void> {
   const startedAt = process.hrtime.bigint();
-  const options = readOptions(request);
+  const options = readOptions(request, backend.exports !== undefined);
   response.setHeader('X-ClickHouse-Query-Id', options.queryId);
+  if (options.database.toLowerCase() === 'system')
+    throw accessDenied('system cannot be the current database here: name its tables as system.<table>');
+  const { exports } = backend;
+  if (exports) adoptUsualSettings(options.settings);
+  if (options.isExport && !exports) throw notImplemented('an export at this port');
+  const ofPort = options.isExport && exports ? { ...backend.rules, limits: exports.limits } : backend.rules;
   // A GET is what links and pictures on any web page can send, so it never changes anything.
-  const rules = request.method === 'GET' ? { ...backend.rules, readOnly: true } : backend.rules;
+  const rules = request.method === 'GET' ? { ...ofPort, readOnly: true } : ofPort;
   checkRequestSettings(options.settings, rules);
 
   const inUrl = options.query === undefined ? undefined : splitInlineData(options.query);
   const { sql: unbound, data } = inUrl?.data === undefined ? await readWhole(request, options) : inUrl;
-  const { statement, tokens } = parseStatement(bindParameters(unbound, options.parameters));
+  const { statement, tokens } = parseStatement(withoutPaths(bindParameters(unbound, options.parameters)));
   checkStatement(tokens, rules);
 
   if (statement.kind === 'data insert') {
@@ -47,26 +59,51 @@ export async function execute(
     response.end();
     return;
   }
-  await backend.pool.use(async (session) => {
-    if (response.destroyed) return;
-    await session.enter(options.database);
-    const format = (statement.kind === 'query' ? statement.format : undefined) ?? options.defaultFormat;
-    const sql =
-      statement.kind === 'query'
-        ? composeQuery(statement, options.settings, format)
-        : composeSelectInsert(statement, options.settings);
-    if (statement.kind === 'query' && /^(SELECT|WITH)$/.test(statement.verb) && isStreamed(format)) {
-      return streamResult(response, session, sql, format, options.gzipResponse);
-    }
-    const result = await session.run(sql, format);
-    const rows = { [statement.kind === 'query' ? 'read_rows' : 'written_rows']: result.rowsRead };
-    response.setHeader(
-      'X-ClickHouse-Summary',
-      summarise(startedAt, { ...rows, result_rows: result.rowsRead }),
-    );
-    await sendResult(response, result.bytes(), format, options.gzipResponse);
-  });
+  const format = (statement.kind === 'query' ? statement.format : undefined) ?? options.defaultFormat;
+  const isSelect = statement.kind === 'query' && /^(SELECT|WITH)$/.test(statement.verb);
+  if (options.isExport && exports) {
+    if (!isSelect) throw notImplemented('an export of what is no SELECT');
+    const { settings, database, gzipResponse: gzipped } = options;
+    return exports.exporter
+      .send(response, { query: statement, settings, database, format, gzipped })
+      .catch((error: unknown) => {
+        throw withWayOut(toFault(error), 'Nothing was sent. Take it in parts, by time or by mint');
+      });
+  }
+  await backend.pool
+    .use(async (session, waitedMs) => {
+      if (response.destroyed) return;
+      if (waitedMs > 0) response.setHeader('X-Queued-Ms', waitedMs);
+      await session.enter(options.database);
+      const sql =
+        statement.kind === 'query'
+          ? composeQuery(statement, options.settings, format)
+          : composeSelectInsert(statement, options.settings);
+      if (isSelect && isStreamed(format)) {
+        const send = exports ? sendCollected : streamResult;
+        return send(response, session, sql, format, options.gzipResponse);
+      }
+      const result = await session.run(sql, format);
+      const rows = { [statement.kind === 'query' ? 'read_rows' : 'written_rows']: result.rowsRead };
+      response.setHeader(
+        'X-ClickHouse-Summary',
+        summarise(startedAt, { ...rows, result_rows: result.rowsRead }),
+      );
+      await sendResult(response, result.bytes(), format, options.gzipResponse);
+    })
+    .catch((error: unknown) => {
+      throw exports ? withWayOut(toFault(error), WAY_OUT) : error;
+    });
 }
+
+const WAY_OUT =
+  'Nothing was sent. An export has all rows: add export=1 to the URL and FORMAT Parquet or CSVWithNames to the statement';
+
+/** Too many rows or bytes: the error says how to get them all. */
+const withWayOut = ({ code, type, message, status }: ClickHouseFault, wayOut: string): ClickHouseFault =>
+  type === 'TOO_MANY_ROWS_OR_BYTES'
+    ? new ClickHouseFault(code, type, `${message} ${wayOut}`, 413)
+    : new ClickHouseFault(code, type, message, status);
 
 /** The statement from the body, behind what the URL holds of it. */
 async function readWhole(
@@ -112,7 +149,8 @@ async function* checkedValues(
   options: RequestOptions,
   rules: Rules,
 ): AsyncGenerator<Buffer> {
-  const text = bindParameters(await readText(data, MAX_STATEMENT_BYTES), options.parameters);
+  const given = await readText(data, MAX_STATEMENT_BYTES);
+  const text = withoutPaths(bindParameters(given, options.parameters));
   checkExpressions([...tokenise(text)], rules);
   yield Buffer.from(text);
 }
@@ -121,6 +159,7 @@ const hideFile = (fault: ClickHouseFault, file: string): ClickHouseFault =>
   new ClickHouseFault(
     fault.code,
     fault.type,
-    fault.message.replaceAll(file, 'the request body'),
+    // The engine's session has left out the folder already.
+    fault.message.replace(new RegExp(`[^\\s'"]*${basename(file)}`, 'g'), 'the request body'),
     fault.status,
   );

@@ -33,6 +33,7 @@ const rules: Rules = {
     'storage_policy',
     'non_replicated_deduplication_window',
   ]),
+  accepted: { test: (name) => name.startsWith('max_') || name.startsWith('insert_'), inWords: 'max_*' },
   limits: new Map([['max_memory_usage', 1000]]),
 };
 const check = (sql: string, changed: Partial<Rules> = {}) =>
@@ -157,6 +158,32 @@ test('checks the settings of a request', () => {
   expect(send('index_granularity', '1')).toThrow(/neither a builtin setting/);
   expect(send('x = 1, readonly', '0')).toThrow(/neither a builtin setting/);
 });
+
+test.each([
+  "SELECT 1 SETTINGS profile = 'x'",
+  "SELECT 1 SETTINGS max_threads = -1.5, profile = 'x'",
+  'SELECT 1 SETTINGS max_threads, nothing',
+  "SELECT * FROM (SELECT 1 SETTINGS max_threads = 1, profile = 'x')",
+  'SELECT 1 SETTINGS index_granularity = 1',
+])('takes no setting from a reader that it does not know: %s', (sql) => {
+  expect(() => check(sql, { readOnly: true })).toThrow(/may not be changed here. Accepted are max_\*/);
+});
+
+test.each([
+  'WITH a AS (SELECT 1 SETTINGS max_threads = 1), b AS (SELECT 2) SELECT * FROM a, b',
+  "SELECT * FROM (SELECT 1 SETTINGS max_threads = 1) WHERE mint = 'x', b",
+  'SELECT 1 SETTINGS max_threads = 1 UNION ALL SELECT a, b',
+  'SELECT name FROM system.settings LIMIT 5',
+])('ends a list of settings where it ends: %s', (sql) => {
+  expect(() => check(sql, { readOnly: true })).not.toThrow();
+});
+
+test.each(['PROCESSLIST', 'GRANTS', 'USERS', 'ACCESS', 'CLUSTERS', 'DISKS', 'MERGES', 'DICTIONARIES'])(
+  'does not SHOW %s',
+  (what) => {
+    expect(() => check(`SHOW ${what}`)).toThrow(/not allowed here/);
+  },
+);
 
 test('calls an unknown verb a syntax error', () => {
   expect(() => check('SELEKT 1')).toThrow(/Syntax error/);

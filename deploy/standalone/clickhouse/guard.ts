@@ -1,9 +1,9 @@
 import {
   DATABASE_ENGINES,
-  isAllowedSetting,
   isAllowedTableSetting,
   READ_VERBS,
   REFUSED_FUNCTIONS,
+  SHOWN,
   TABLE_ENGINES,
   TABLE_FUNCTIONS,
   VERBS,
@@ -17,6 +17,8 @@ export interface Rules {
   tableFunctions: ReadonlySet<string>;
   settings: ReadonlySet<string>;
   tableSettings: ReadonlySet<string>;
+  /** Which settings a client may send, as a test and in words. */
+  accepted: { test: (setting: string) => boolean; inWords: string };
   /** The largest value a client may set; 0 would mean no limit and is refused too. */
   limits: ReadonlyMap<string, number>;
 }
@@ -68,6 +70,8 @@ function checkVerb(tokens: readonly Token[], rules: Rules): void {
   if (rules.readOnly && (!READ_VERBS.has(verb) || insertsWith)) {
     throw new ClickHouseFault(164, 'READONLY', `Cannot execute ${verb} query in readonly mode`, 403);
   }
+  if (verb === 'SHOW' && !SHOWN.has(tokens[at + 1]?.text.toUpperCase() ?? ''))
+    throw accessDenied(`SHOW ${tokens[at + 1]?.text ?? ''} is not allowed here`);
   if (verb === 'EXPLAIN' && tokens.some((token) => isWord(token, 'INSERT')))
     throw refuse('EXPLAIN of an INSERT');
   if (verb === 'CREATE' || verb === 'DROP') checkObject(verb, tokens.slice(at + 1));
@@ -124,14 +128,25 @@ function checkAlter(tokens: readonly Token[]): void {
  * A column called like a forbidden setting cannot be compared without a qualifying table name.
  */
 function checkSettings(tokens: readonly Token[], rules: Rules): void {
-  let inList = false;
+  let depth = 0;
+  let listDepth = Number.POSITIVE_INFINITY;
   for (const [i, token] of tokens.entries()) {
     const before = tokens[i - 1];
-    if (isWord(before, 'SETTINGS', 'SETTING')) inList = true;
+    if (isSign(token, '(')) depth += 1;
+    if (isSign(token, ')')) depth -= 1;
+    // Behind a dot it is a name: system.settings.
+    const isFirst = isWord(before, 'SETTINGS', 'SETTING') && !isSign(tokens[i - 2], '.');
+    if (isFirst) listDepth = depth;
+    const isNext = isSign(before, ',') && depth === listDepth;
+    // Behind a value, whatever is no comma ends the list.
+    const isValue = isSign(before, '=') || isSign(before, '-') || isSign(before, '+');
+    const ends = token.kind === 'word' && isName(token) && !isFirst && !isNext && !isValue;
+    if (depth < listDepth || ends) listDepth = Number.POSITIVE_INFINITY;
     if (!isName(token) || isSign(before, '.')) continue;
     const assigned = isSign(tokens[i + 1], '=');
-    const listed = inList && (isWord(before, 'SETTINGS', 'SETTING') || isSign(before, ','));
+    const listed = depth === listDepth && (isFirst || isNext);
     if (!assigned && !listed) continue;
+    if (listed && rules.readOnly && !rules.settings.has(token.name)) throw unacceptable(token.name, rules);
     checkSetting(token.name, assigned ? valueAt(tokens, i + 2) : undefined, rules);
   }
 }
@@ -145,14 +160,17 @@ function valueAt(tokens: readonly Token[], at: number): string {
 function checkSetting(name: string, value: string | undefined, rules: Rules): void {
   const known = rules.settings.has(name);
   if (!known && !rules.tableSettings.has(name)) return;
-  const allowed =
-    (known && isAllowedSetting(name)) || (rules.tableSettings.has(name) && isAllowedTableSetting(name));
-  if (!allowed) throw constraint(`Setting ${name} may not be changed here`);
+  const ofTables = rules.tableSettings.has(name) && isAllowedTableSetting(name);
+  const allowed = (known && rules.accepted.test(name)) || (ofTables && !(known && rules.readOnly));
+  if (!allowed) throw unacceptable(name, rules);
   const limit = rules.limits.get(name);
   if (limit !== undefined && !(Number(value) > 0 && Number(value) <= limit)) {
     throw constraint(`Setting ${name} must be between 1 and ${limit} here`);
   }
 }
+
+const unacceptable = (name: string, { accepted }: Rules): ClickHouseFault =>
+  constraint(`Setting ${name} may not be changed here. Accepted are ${accepted.inWords}`);
 
 const constraint = (message: string): ClickHouseFault =>
   new ClickHouseFault(452, 'SETTING_CONSTRAINT_VIOLATION', message, 403);

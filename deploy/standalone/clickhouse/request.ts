@@ -13,6 +13,8 @@ export interface RequestOptions {
   database: string;
   defaultFormat: string;
   gzipResponse: boolean;
+  /** The whole result by way of a file, beyond the limits of an answer. */
+  isExport: boolean;
   parameters: Map<string, string>;
   settings: Map<string, string>;
 }
@@ -27,8 +29,14 @@ const NOT_SERVED = new Set([
 ]);
 const CREDENTIALS = new Set(['user', 'password', 'quota_key']);
 
-/** @throws ClickHouseFault 48 for a feature of the interface that this server lacks */
-export function readOptions(request: IncomingMessage): RequestOptions {
+/** Of a session that keeps nothing: readers may make no temporary table and set nothing that lasts. */
+const OF_SESSIONS = new Set(['session_id', 'session_timeout']);
+
+/**
+ * @param keepsNothing that the port has nothing to keep in a session, so that naming one makes no difference
+ * @throws ClickHouseFault 48 for a feature of the interface that this server lacks
+ */
+export function readOptions(request: IncomingMessage, keepsNothing: boolean): RequestOptions {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   const options: RequestOptions = {
@@ -38,14 +46,30 @@ export function readOptions(request: IncomingMessage): RequestOptions {
       searchParams.get('database') || String(request.headers['x-clickhouse-database'] ?? '') || 'default',
     defaultFormat: checkFormat(searchParams.get('default_format') || 'TabSeparated'),
     gzipResponse: acceptsGzip && searchParams.get('enable_http_compression') === '1',
+    isExport: readFlag(searchParams, 'export'),
     parameters: new Map(),
     settings: new Map(),
   };
-  for (const [name, value] of searchParams) readOption(options, name, value);
+  for (const [name, value] of searchParams)
+    if (!(keepsNothing && OF_SESSIONS.has(name))) readOption(options, name, value);
   return options;
 }
 
-const READ_ABOVE = new Set(['query', 'query_id', 'database', 'default_format', 'enable_http_compression']);
+const READ_ABOVE = new Set([
+  'query',
+  'query_id',
+  'database',
+  'default_format',
+  'enable_http_compression',
+  'export',
+]);
+
+function readFlag(search: URLSearchParams, name: string): boolean {
+  const value = search.get(name) ?? '0';
+  if (value !== '0' && value !== '1')
+    throw new ClickHouseFault(36, 'BAD_ARGUMENTS', `URL parameter ${name} is 1 or 0, not ${value}`);
+  return value === '1';
+}
 
 function readOption(options: RequestOptions, name: string, value: string): void {
   if (READ_ABOVE.has(name) || HTTP_ONLY.has(name)) return;

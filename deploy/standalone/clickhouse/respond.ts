@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import type { EngineSession } from './engine.js';
-import { type ClickHouseFault, toFault } from './errors.js';
+import { type ClickHouseFault, COME_AGAIN_S, toFault } from './errors.js';
 
 /** How long a client may leave a streamed result unread before its session is taken back. */
 const STALLED_READER_MS = 60_000;
@@ -63,7 +66,7 @@ export async function sendResult(
 
 /**
  * Sends a SELECT block by block, waiting for the reader. An error before the first block has its proper
- * status; a later one ends the body with ClickHouse's exception block and breaks the connection.
+ * status; a later one puts ClickHouse's exception block last into the body and breaks the transfer off.
  */
 export async function streamResult(
   response: ServerResponse,
@@ -84,21 +87,81 @@ export async function streamResult(
       const bytes = block.value.raw();
       if (bytes.length > 0 && !out.write(bytes)) await drained(out, response);
     }
-    out.end();
+    finish(out, response, () => response.end());
   } catch (error) {
-    const fault = toFault(error);
-    out.end(exceptionBlock(fault, tag), () => response.destroy());
+    out.write(exceptionBlock(toFault(error), tag));
+    finish(out, response, () => breakOff(response));
   } finally {
     await blocks.return(undefined);
   }
 }
 
+/**
+ * Collects a SELECT's blocks and sends them only when the last has come, so that a limit that cuts the answer is an error with
+ * a status. The engine's limit on results bounds what is held.
+ */
+export async function sendCollected(
+  response: ServerResponse,
+  session: EngineSession,
+  sql: string,
+  format: string,
+  gzipped: boolean,
+): Promise<void> {
+  const blocks: Uint8Array[] = [];
+  for await (const block of session.stream(sql, format)) {
+    if (response.destroyed) return;
+    blocks.push(block.raw());
+  }
+  setFormat(response, format);
+  if (!gzipped)
+    response.setHeader(
+      'Content-Length',
+      blocks.reduce((sum, { length }) => sum + length, 0),
+    );
+  const out = gzipped ? packInto(response) : response;
+  for (const bytes of blocks) {
+    if (response.destroyed) return;
+    if (bytes.length > 0 && !out.write(bytes)) await drained(out, response);
+  }
+  finish(out, response, () => response.end());
+}
+
+/** Sends a file as it is read: a reader who takes nothing for a while is cut off. */
+export async function sendFile(
+  response: ServerResponse,
+  file: string,
+  format: string,
+  gzipped: boolean,
+): Promise<void> {
+  setFormat(response, format);
+  response.setTimeout(STALLED_READER_MS, () => response.destroy());
+  if (gzipped) {
+    response.setHeader('Content-Encoding', 'gzip');
+    await pipeline(createReadStream(file), createGzip({ level: GZIP_LEVEL }), response);
+    return;
+  }
+  response.setHeader('Content-Length', (await stat(file)).size);
+  await pipeline(createReadStream(file), response);
+}
+
+/** An answer whose status is out already: the transfer ends without its end, and no client takes it for whole. */
+function breakOff(response: ServerResponse): void {
+  // What was written goes out with this turn of the event loop.
+  setImmediate(() => response.socket?.end(() => response.destroy()));
+}
+
 function packInto(response: ServerResponse): Writable {
   response.setHeader('Content-Encoding', 'gzip');
   const packer = createGzip({ level: GZIP_LEVEL });
-  packer.pipe(response);
+  packer.pipe(response, { end: false });
   response.once('close', () => packer.destroy());
   return packer;
+}
+
+/** Runs `then` once the response has all that was written to `out`. */
+function finish(out: Writable, response: ServerResponse, then: () => void): void {
+  if (out === response) then();
+  else out.once('end', then).end();
 }
 
 /** Resolves when the reader has caught up, or is gone or too slow and its connection is closed. */
@@ -126,6 +189,7 @@ export function sendFault(response: ServerResponse, fault: ClickHouseFault): voi
   response.writeHead(fault.status, {
     'Content-Type': 'text/plain; charset=UTF-8',
     'X-ClickHouse-Exception-Code': String(fault.code),
+    ...(fault.status === 503 && { 'Retry-After': COME_AGAIN_S }),
   });
   response.end(`${fault.wire}\n`);
 }

@@ -4,9 +4,11 @@ import type { Server } from 'node:http';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { HARMLESS_IN_WORDS, isAllowedSetting, isHarmlessSetting } from './allowed.js';
 import { type Engine, openEngine } from './engine.js';
 import { type Environment, READ_ONLY_SESSIONS } from './environment.js';
 import { type Backend, MAX_STATEMENT_BYTES } from './execute.js';
+import { Exporter } from './exporter.js';
 import { type Caller, startServer } from './server.js';
 import { SessionPool } from './session-pool.js';
 
@@ -23,14 +25,29 @@ const sessionMemoryBytes = (sessions: number): number =>
 /** Parameters become part of the statement, which the engine otherwise limits to 256 KiB. */
 const MAX_QUERY_SIZE = 2 * MAX_STATEMENT_BYTES;
 
+/** Analysts are told soon that they wait, before their clients give up by themselves. */
+const ANALYSTS_MAX_WAITING = 20;
+const ANALYSTS_MAX_WAIT_MS = 10_000;
+
+/** As docs/analysts.md says. An answer is held whole before it is sent, so its bytes are memory. */
 const ANALYST_LIMITS = {
   max_execution_time: 30,
   max_result_rows: 100_000,
-  max_result_bytes: 256 * 1024 ** 2,
+  max_result_bytes: 128 * 1024 ** 2,
   max_memory_usage: 1024 ** 3,
   max_threads: 2,
   max_query_size: MAX_QUERY_SIZE,
 };
+
+const EXPORT_LIMITS = {
+  ...ANALYST_LIMITS,
+  max_execution_time: 300,
+  max_result_rows: 10_000_000,
+  max_result_bytes: 8 * 1024 ** 3,
+};
+
+/** Room on disk for what does not fit into memory while a reader's statement runs: sorts, joins, groups. */
+const TEMPORARY_BYTES = 2 * 1024 ** 3;
 
 /** Opens the store, serves it until a signal or the end of the parent, and leaves it in order. */
 export async function serve(env: Environment): Promise<void> {
@@ -44,7 +61,7 @@ export async function serve(env: Environment): Promise<void> {
     sessions: env.POOL_SIZE,
     sessionSettings: limits,
     readOnlySessions: env.READONLY_PORT === undefined ? 0 : READ_ONLY_SESSIONS,
-    readOnlySettings: ANALYST_LIMITS,
+    readOnlySettings: { ...ANALYST_LIMITS, max_temporary_data_on_disk_size_for_query: TEMPORARY_BYTES },
   }).catch((error: Error) =>
     fail(`cannot open ${env.DATA_DIR}, perhaps another process serves it: ${error.message}`),
   );
@@ -53,13 +70,31 @@ export async function serve(env: Environment): Promise<void> {
   rmSync(spoolFolder, { recursive: true, force: true });
   mkdirSync(spoolFolder, { mode: 0o700 });
 
-  const backend = (readOnly: boolean): Backend => ({
-    pool: new SessionPool(readOnly ? engine.readOnlySessions : engine.sessions, MAX_WAITING),
-    rules: { ...engine.known, readOnly, limits: new Map(Object.entries(readOnly ? ANALYST_LIMITS : limits)) },
+  const main: Backend = {
+    pool: new SessionPool(engine.sessions, MAX_WAITING),
+    rules: {
+      ...engine.known,
+      readOnly: false,
+      accepted: { test: isAllowedSetting, inWords: 'those of formats, limits, planning and deduplication' },
+      limits: numbersByName(limits),
+    },
     spoolFolder,
-  });
-  const main = backend(false);
-  const analysts = backend(true);
+  };
+  const analystsPool = new SessionPool(engine.readOnlySessions, ANALYSTS_MAX_WAITING, ANALYSTS_MAX_WAIT_MS);
+  const analysts: Backend = {
+    pool: analystsPool,
+    rules: {
+      ...engine.known,
+      readOnly: true,
+      accepted: { test: isHarmlessSetting, inWords: HARMLESS_IN_WORDS },
+      limits: numbersByName(ANALYST_LIMITS),
+    },
+    spoolFolder,
+    exports: {
+      exporter: new Exporter(spoolFolder, analystsPool, main.pool, textsByName(EXPORT_LIMITS)),
+      limits: numbersByName(EXPORT_LIMITS),
+    },
+  };
   const listen = (port: number, callers: readonly Caller[]) =>
     startServer(port, callers).catch((error: Error) => {
       engine.close();
@@ -86,6 +121,11 @@ export async function serve(env: Environment): Promise<void> {
     [main.pool, analysts.pool],
   );
 }
+
+const numbersByName = (limits: Record<string, number>): Map<string, number> =>
+  new Map(Object.entries(limits));
+const textsByName = (limits: Record<string, number>): Map<string, string> =>
+  new Map(Object.entries(limits).map(([name, value]) => [name, String(value)]));
 
 function fail(message: string): never {
   console.error(`clickhouse: ${message}`);

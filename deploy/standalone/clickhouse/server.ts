@@ -45,6 +45,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
   response.setHeader('X-ClickHouse-Timezone', 'UTC');
   response.setHeader('X-ClickHouse-Server-Display-Name', 'standalone');
   checkCaller(request.headers, request.socket.localPort ?? 0);

@@ -40,7 +40,9 @@ test('refuses more waiting statements than it was told', async () => {
   const gate = deferred();
   const running = pool.use(() => gate.promise);
   const waiting = pool.use(async () => 'ran');
-  await expect(pool.use(async () => 'no')).rejects.toThrow('1 statements are waiting already');
+  await expect(pool.use(async () => 'no')).rejects.toThrow(
+    /all 1 sessions are busy, and 1 statements are waiting .*: try again in 5 s/,
+  );
   gate.resolve();
   await running;
   expect(await waiting).toBe('ran');
@@ -66,4 +68,36 @@ test('stops waiting for work that does not end', async () => {
   expect(await pool.drain(5)).toBe(false);
   gate.resolve();
   await running;
+});
+
+test('a statement that waits too long is told its place and to come again, and gets no session later', async () => {
+  const pool = new SessionPool(['a'], 10, 20);
+  const gate = deferred();
+  const running = pool.use(() => gate.promise);
+  const ran: string[] = [];
+  const [first, second] = ['first', 'second'].map((name) =>
+    pool.use(async () => {
+      ran.push(name);
+    }),
+  );
+  await expect(first).rejects.toMatchObject({
+    code: 202,
+    status: 503,
+    message: expect.stringContaining('0 before this one'),
+  });
+  await expect(second).rejects.toThrow(/try again in 5 s/);
+  gate.resolve();
+  await running;
+  expect(await pool.use(async (session, waitedMs) => [session, waitedMs])).toEqual(['a', 0]);
+  expect(ran).toEqual([]);
+});
+
+test('a statement that waited learns how long', async () => {
+  const pool = new SessionPool(['a'], 10, 60_000);
+  const gate = deferred();
+  const running = pool.use(() => gate.promise);
+  const waited = pool.use(async (_, waitedMs) => waitedMs);
+  gate.resolve();
+  await running;
+  expect(await waited).toBeGreaterThan(0);
 });

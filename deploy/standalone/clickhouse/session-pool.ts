@@ -1,4 +1,4 @@
-import { ClickHouseFault } from './errors.js';
+import { ClickHouseFault, tooMany } from './errors.js';
 
 /**
  * Lends sessions, each to one statement at a time; further statements wait in order.
@@ -13,15 +13,22 @@ export class SessionPool<Session> {
   constructor(
     private readonly sessions: readonly Session[],
     private readonly maxWaiting: number,
+    /** How long a statement waits for a session before it is told to come again. */
+    private readonly maxWaitMs = Number.POSITIVE_INFINITY,
   ) {
     this.idle = [...sessions];
   }
 
-  /** @throws ClickHouseFault 202 when too many wait already, 236 once draining */
-  async use<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  /**
+   * @param work is told how long it waited, in whole milliseconds: 0 where a session was free
+   * @throws ClickHouseFault 202 when too many wait already or it waited too long, 236 once draining
+   */
+  async use<Result>(work: (session: Session, waitedMs: number) => Promise<Result>): Promise<Result> {
+    const askedMs = performance.now();
+    const isFree = this.idle.length > 0;
     const session = await this.lease();
     try {
-      return await work(session);
+      return await work(session, isFree ? 0 : Math.ceil(performance.now() - askedMs));
     } finally {
       this.release(session);
     }
@@ -45,11 +52,31 @@ export class SessionPool<Session> {
     if (this.draining) return Promise.reject(shuttingDown());
     const session = this.idle.pop();
     if (session !== undefined) return Promise.resolve(session);
-    if (this.waiting.length >= this.maxWaiting) {
-      const message = `${this.maxWaiting} statements are waiting already`;
-      return Promise.reject(new ClickHouseFault(202, 'TOO_MANY_SIMULTANEOUS_QUERIES', message));
-    }
-    return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
+    if (this.waiting.length >= this.maxWaiting) return Promise.reject(this.busy('as many as may'));
+    return new Promise((resolve, reject) => {
+      const turn = { resolve, reject };
+      this.waiting.push(turn);
+      if (this.maxWaitMs === Number.POSITIVE_INFINITY) return;
+      const timer = setTimeout(() => {
+        const ahead = this.waiting.indexOf(turn);
+        this.waiting.splice(ahead, 1);
+        reject(this.busy(`after ${this.maxWaitMs / 1_000} s, ${ahead} before this one`));
+      }, this.maxWaitMs);
+      turn.resolve = (session) => {
+        clearTimeout(timer);
+        resolve(session);
+      };
+      turn.reject = (fault) => {
+        clearTimeout(timer);
+        reject(fault);
+      };
+    });
+  }
+
+  private busy(place: string): ClickHouseFault {
+    return tooMany(
+      `all ${this.sessions.length} sessions are busy, and ${this.waiting.length} statements are waiting (${place})`,
+    );
   }
 
   private release(session: Session): void {

@@ -27,8 +27,13 @@ export const removeDataDir = (dataDir: string): void =>
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 
 /** Starts the compiled server on free ports, with enough threads that it is one process and can be killed as one. */
-export async function startTestServer(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+export async function startTestServer(
+  dataDir: string,
+  env: NodeJS.ProcessEnv = {},
+  cwd = process.cwd(),
+): Promise<TestServer> {
   const child = fork(ENTRY, {
+    cwd,
     env: {
       ...process.env,
       UV_THREADPOOL_SIZE: '16',

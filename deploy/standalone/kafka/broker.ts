@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lockFolder } from '../folder-lock.js';
 import { type ClusterRecord, ClusterState } from './cluster-state.js';
 import { Groups } from './groups.js';
 import { Journal } from './journal.js';
-import { lockFolder } from './lock.js';
 import { maintainLogs } from './maintenance.js';
 import type { TopicConfigs } from './topic-settings.js';
 import { Topics } from './topics.js';

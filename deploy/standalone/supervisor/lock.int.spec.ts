@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { holdFolder } from './lock.js';
+
+const COMPILED = fileURLToPath(new URL('../../dist/standalone/folder-lock.js', import.meta.url));
 
 const folders: string[] = [];
 const folder = () => {
@@ -16,31 +19,33 @@ afterEach(() => {
   for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
 });
 
-it('gives a folder to one holder at a time', async () => {
+it('gives a folder to one holder at a time', () => {
   const dir = folder();
-  const first = await holdFolder(dir);
-  expect(first).not.toBeNull();
-  expect(await holdFolder(dir)).toBeNull();
-  await new Promise((resolve) => first?.close(resolve));
-  const next = await holdFolder(dir);
-  expect(next).not.toBeNull();
-  next?.close();
+  const release = holdFolder(dir);
+  expect(() => holdFolder(dir)).toThrow(`Another start is running on ${dir} (process ${process.pid})`);
+  release();
+  holdFolder(dir)();
+});
+
+it('keeps its lock inside the folder, however long its path is', () => {
+  const dir = join(folder(), 'x'.repeat(200));
+  mkdirSync(dir);
+  const release = holdFolder(dir);
+  expect(readdirSync(dir)).toEqual(['lock']);
+  release();
+  expect(readdirSync(dir)).toEqual([]);
 });
 
 it('gives it to the next one after its holder was killed', async () => {
   const dir = folder();
-  const probe = await holdFolder(dir);
-  const path = probe?.address();
-  await new Promise((resolve) => probe?.close(resolve));
   const holder = spawn(process.execPath, [
+    '--input-type=module',
     '-e',
-    `require('node:net').createServer().listen(${JSON.stringify(path)}, () => console.log('held'))`,
+    `import { lockFolder } from ${JSON.stringify(COMPILED)}; lockFolder(${JSON.stringify(dir)}); console.log('held'); setInterval(() => {}, 1000)`,
   ]);
   await once(holder.stdout, 'data');
-  expect(await holdFolder(dir)).toBeNull();
+  expect(() => holdFolder(dir)).toThrow(`(process ${holder.pid})`);
   holder.kill('SIGKILL');
   await once(holder, 'exit');
-  const next = await holdFolder(dir);
-  expect(next).not.toBeNull();
-  next?.close();
+  holdFolder(dir)();
 });

@@ -49,11 +49,7 @@ export async function startStandalone(
     throw new UsageError(`There is no tape at ${options.source.file}.`);
   // Who may not read the secrets may not read what they guard.
   mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
-  const hold = await holdFolder(dataDir);
-  if (!hold)
-    throw new UsageError(
-      `Another start is running on ${dataDir}: stop it, or choose another folder with --data <folder>.`,
-    );
+  const release = holdFolder(dataDir);
 
   const services: Service[] = [];
   const ending = new AbortController();
@@ -67,7 +63,7 @@ export async function startStandalone(
     ending.abort();
     // Writers before what they write to.
     for (const service of [...services].reverse()) await service.stop();
-    await new Promise<void>((resolve) => hold.close(() => resolve()));
+    release();
   };
   stopAsked.addEventListener('abort', () => void stop(), { once: true });
   const start = async (spec: ServiceSpec) => {

@@ -12,7 +12,7 @@ import { type StreamEvent, writeFrame, writeFrames } from './view/frames.js';
 import { toStreamToken } from './view/stream-token.js';
 
 const CLIENTS_MAX = 1_000;
-const CLIENTS_PER_ADDRESS_MAX = 20;
+const CLIENTS_PER_CALLER_MAX = 20;
 /** What changes is sent at once, and what changes within so long after that in one write, so that a burst costs few. */
 const COALESCE_MS = 20;
 const TICK_MS = 1_000;
@@ -22,7 +22,7 @@ const UNREAD_BYTES_MAX = 4 * 1024 * 1024;
 const TOKENS_AT_ONCE_MAX = 500;
 const RECONNECT_AFTER_MS = 2_000;
 
-export type StreamClient = { response: ServerResponse; address: string; profile: ProfileName };
+export type StreamClient = { response: ServerResponse; caller: string; profile: ProfileName };
 
 /** Sends every client what changes on the lists of its profile. */
 @Injectable()
@@ -56,13 +56,13 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
     this.#clients.clear();
   }
 
-  /** Throws a 429 when this address or all of them together hold too many streams. */
-  admit(address: string): void {
-    const own = [...this.#clients].filter((client) => client.address === address).length;
-    if (own >= CLIENTS_PER_ADDRESS_MAX)
+  /** Throws a 429 when this caller or all of them together hold too many streams. */
+  admit(caller: string): void {
+    const own = [...this.#clients].filter((client) => client.caller === caller).length;
+    if (own >= CLIENTS_PER_CALLER_MAX)
       throw new ProblemError(
         'rate_limited',
-        `This address holds ${own} streams already, which is the most. Close one, or poll the lists.`,
+        `${own} streams of ${caller} are open already, which is the most. Close one, or poll the lists.`,
         { 'Retry-After': '30' },
       );
     if (this.#clients.size >= CLIENTS_MAX)

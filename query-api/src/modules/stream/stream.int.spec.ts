@@ -123,7 +123,7 @@ describe('a stream that comes back', () => {
 });
 
 describe('streams', () => {
-  it('are limited by address, with a clear refusal', async () => {
+  it('are limited by caller, with a clear refusal', async () => {
     for (let i = 0; i < 20; i++) await open();
     const { status, body, headers } = await supertest(running.server).get('/api/stream');
     expect(status).toBe(429);

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { Problem } from '@cryptonite/contracts/api';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,6 +40,7 @@ describe('the web app', () => {
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'strict-origin-when-cross-origin',
         'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
       });
       expect(headers['x-powered-by']).toBeUndefined();
       await ask().get(path).set('If-None-Match', String(headers.etag)).expect(304);
@@ -127,6 +130,19 @@ describe('the API', () => {
       .expect(200);
   });
 
+  it('answers nothing to what another site includes or links to', async () => {
+    for (const path of ['/api/health', '/api/stream', '/discovery', '/assets/index-4f2a.js']) {
+      const { body, headers } = await ask().get(path).set('Sec-Fetch-Site', 'cross-site').expect(403);
+      expect(Problem.parse(body)).toMatchObject({
+        code: 'forbidden',
+        error: expect.stringContaining('Other sites lead to nothing here'),
+      });
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    }
+    for (const site of ['none', 'same-origin', 'same-site'])
+      await ask().get('/discovery').set('Sec-Fetch-Site', site).expect(200);
+  });
+
   it('always has an answer about its health, and says that it is not well', async () => {
     const { body, headers } = await ask().get('/api/health').expect(503);
     expect(body).toMatchObject({ status: 'failed', streamTime: null, slot: null, disk: null });
@@ -140,12 +156,39 @@ describe('the API', () => {
     const count = 1_000;
     const request = 'HEAD /api/docs HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
     const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
-    socket.end(request.repeat(count - 1) + request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    socket.write(request.repeat(count - 1) + request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
     const answers = (await readText(socket)).split('\r\n\r\n').filter((answer) => answer !== '');
     expect(answers).toHaveLength(count);
     const refused = answers.filter((answer) => answer.startsWith('HTTP/1.1 429 '));
     expect(refused.length).toBeGreaterThan(100);
     expect(refused.length).toBeLessThanOrEqual(count - 150);
     expect(refused[0]).toContain('Retry-After: 1');
+  });
+
+  it('lets no local user use up what another has', async ({ skip }) => {
+    if (process.platform !== 'linux' || process.getuid?.() !== 0)
+      return skip('only root of a Linux machine can act as two users');
+    const statusFor = async (uid: number) => {
+      const script = `fetch('${running.url}/api/docs').then(({ status }) => console.log(status))`;
+      const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { uid, cwd: '/' });
+      return stdout.trim();
+    };
+    const count = 2_000;
+    const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
+    const answers = readText(socket);
+    socket.write('HEAD /api/docs HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(count));
+    const other = await statusFor(65_534);
+    socket.end('HEAD /api/docs HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
+    expect(await answers).toMatch(/HTTP\/1\.1 429 /);
+    expect(other).toBe('200');
+  });
+
+  it('knows its caller by the user of the machine', async ({ skip }) => {
+    if (process.platform !== 'linux') return skip('only Linux tells');
+    const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
+    // Half closed it would be told of nobody.
+    const request = 'GET /api/nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n';
+    socket.write(`${`${request}\r\n`.repeat(1_500)}${request}Connection: close\r\n\r\n`);
+    expect(await readText(socket)).toContain(`Too many requests from user ${process.getuid?.()}.`);
   });
 });

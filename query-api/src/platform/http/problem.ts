@@ -4,6 +4,7 @@ import type { Problem } from '@cryptonite/contracts/api';
 
 const PROBLEMS = {
   bad_request: { status: 400, title: 'Bad request' },
+  forbidden: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   rate_limited: { status: 429, title: 'Too many requests' },

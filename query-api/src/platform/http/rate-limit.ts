@@ -1,26 +1,28 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { localUserOf } from './local-users.js';
 import type { Middleware } from './middleware.js';
 import { ProblemError, sendProblem } from './problem.js';
 
 type Bucket = { tokens: number; at: number };
 
-/** A token bucket per address: `burst` requests at once, `perSecond` on the long run. The caller brings the clock. */
+/** A token bucket per caller: `burst` requests at once, `perSecond` on the long run. The caller brings the clock. */
 export class RateLimit {
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(
     private readonly perSecond: number,
     private readonly burst: number,
-    /** Addresses remembered; those full again are forgotten first. */
+    /** Callers remembered; those full again are forgotten first. */
     private readonly capacity = 10_000,
   ) {}
 
   /** @returns 0 when the request may pass, else the whole seconds until the next one may */
-  take(address: string, now: number): number {
-    const tokens = this.#refilled(this.#buckets.get(address), now);
+  take(caller: string, now: number): number {
+    const tokens = this.#refilled(this.#buckets.get(caller), now);
     const isAllowed = tokens >= 1;
-    if (this.#buckets.size >= this.capacity && !this.#buckets.has(address)) this.#forgetFull(now);
-    this.#buckets.set(address, { tokens: isAllowed ? tokens - 1 : tokens, at: now });
+    if (this.#buckets.size >= this.capacity && !this.#buckets.has(caller)) this.#forgetFull(now);
+    this.#buckets.set(caller, { tokens: isAllowed ? tokens - 1 : tokens, at: now });
     return isAllowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / this.perSecond));
   }
 
@@ -30,34 +32,66 @@ export class RateLimit {
   }
 
   #forgetFull(now: number): void {
-    for (const [address, bucket] of this.#buckets)
-      if (this.#refilled(bucket, now) >= this.burst) this.#buckets.delete(address);
+    for (const [caller, bucket] of this.#buckets)
+      if (this.#refilled(bucket, now) >= this.burst) this.#buckets.delete(caller);
     // All of them are busy: forgetting the oldest is kinder than refusing the newcomer.
     const oldest = this.#buckets.keys().next();
     if (this.#buckets.size >= this.capacity && !oldest.done) this.#buckets.delete(oldest.value);
   }
 }
 
-/** A client's address. IPv6 networks are handed out by /64, so one of them counts as one client. */
-export function addressOf({ socket }: IncomingMessage): string {
-  const address = socket.remoteAddress ?? 'unknown';
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
-  return address.split(':').slice(0, 4).join(':');
+const callers = new WeakMap<Socket, Promise<string>>();
+
+/**
+ * Who a limit counts: a user of this machine, where the system tells which one opened the connection, so that none of them
+ * uses up what all have on 127.0.0.1; otherwise an address. Asked once for a connection.
+ */
+export function callerOf({ socket }: IncomingMessage): Promise<string> {
+  let caller = callers.get(socket);
+  if (!caller) {
+    caller = findCaller(socket);
+    callers.set(socket, caller);
+  }
+  return caller;
 }
 
+async function findCaller(socket: Socket): Promise<string> {
+  const address = addressOf(socket);
+  const user = LOOPBACK.test(address) ? await localUserOf(socket) : null;
+  return user === null ? address : `user ${user}`;
+}
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/** IPv6 networks are handed out by /64, so one of them counts as one client. */
+function addressOf({ remoteAddress = 'unknown' }: Socket): string {
+  const isWhole =
+    !remoteAddress.includes(':') || LOOPBACK.test(remoteAddress) || remoteAddress.startsWith('::ffff:');
+  return isWhole ? remoteAddress : remoteAddress.split(':').slice(0, 4).join(':');
+}
+
+/**
+ * An address has its limit. On loopback that is what all users of the machine share, and who finds it used up has one of
+ * their own, so that whoever uses it up stops nobody else; only then is the system asked who it is.
+ */
 export function limitRate(limit: RateLimit): Middleware {
   return (request, response, next) => {
-    const waitSeconds = limit.take(addressOf(request), Date.now());
+    const address = addressOf(request.socket);
+    const waitSeconds = limit.take(address, Date.now());
     if (waitSeconds === 0) return next();
-    sendProblem(
-      response,
-      new ProblemError(
-        'rate_limited',
-        `Too many requests from this address. Try again in ${waitSeconds} s.`,
-        {
-          'Retry-After': String(waitSeconds),
-        },
-      ),
-    );
+    if (!LOOPBACK.test(address)) return refuse(response, address, waitSeconds);
+    return callerOf(request).then((caller) => {
+      const ownWaitSeconds = limit.take(caller, Date.now());
+      if (ownWaitSeconds === 0) next();
+      else refuse(response, caller, ownWaitSeconds);
+    });
   };
 }
+
+const refuse = (response: ServerResponse, caller: string, waitSeconds: number): void =>
+  sendProblem(
+    response,
+    new ProblemError('rate_limited', `Too many requests from ${caller}. Try again in ${waitSeconds} s.`, {
+      'Retry-After': String(waitSeconds),
+    }),
+  );

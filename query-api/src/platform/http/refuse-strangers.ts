@@ -8,9 +8,18 @@ export const isLoopback = (host: string): boolean => LOOPBACK.test(host.includes
 
 /**
  * On a loopback address whoever asks is on this machine, but so is every page in its browser: another name in Host
- * means DNS rebinding, another one in Origin a foreign page.
+ * means DNS rebinding, another one in Origin a foreign page. A picture or script that a foreign page includes, or a link in
+ * it, comes without Origin; browsers then say so in Sec-Fetch-Site, which no page can set.
  */
-export const refuseStrangers: Middleware = ({ headers: { host = '', origin } }, response, next) => {
+export const refuseStrangers: Middleware = ({ headers }, response, next) => {
+  const { host = '', origin, 'sec-fetch-site': site } = headers;
+  if (site === 'cross-site') {
+    response.setHeader('Connection', 'close');
+    return sendProblem(
+      response,
+      new ProblemError('forbidden', 'Other sites lead to nothing here: type the address to open the page.'),
+    );
+  }
   const isOwn = origin === undefined || LOOPBACK.test(origin.replace(/^http:\/\//, ''));
   if (LOOPBACK.test(host) && isOwn) return next();
   response.setHeader('Connection', 'close');

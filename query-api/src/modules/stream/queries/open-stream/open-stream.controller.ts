@@ -4,7 +4,7 @@ import { Controller, Query, Req, Res } from '@nestjs/common';
 import type { z } from 'zod';
 import { GetAnswers } from '../../../../platform/docs/answers.js';
 import { ParseQuery } from '../../../../platform/http/parse-query.pipe.js';
-import { addressOf } from '../../../../platform/http/rate-limit.js';
+import { callerOf } from '../../../../platform/http/rate-limit.js';
 import { StreamHub } from '../../stream-hub.js';
 
 const StreamQuery = ListQuery.pick({ profile: true });
@@ -24,8 +24,8 @@ export class OpenStreamController {
     @Req() request: IncomingMessage,
     @Res() response: ServerResponse,
   ): Promise<void> {
-    const address = addressOf(request);
-    this.hub.admit(address);
+    const caller = await callerOf(request);
+    this.hub.admit(caller);
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -36,6 +36,6 @@ export class OpenStreamController {
       return;
     }
     const seen = request.headers['last-event-id'];
-    await this.hub.open({ response, address, profile }, typeof seen === 'string' ? seen : undefined);
+    await this.hub.open({ response, caller, profile }, typeof seen === 'string' ? seen : undefined);
   }
 }

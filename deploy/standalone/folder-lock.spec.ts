@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockFolder } from './lock.js';
-import { temporaryFolder } from './testing/open-partition.js';
+import { lockFolder } from './folder-lock.js';
+import { temporaryFolder } from './kafka/testing/open-partition.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMissing } from './files.js';
+import { isMissing } from './kafka/files.js';
 
 /**
  * When the process with this id was started, in a form that no other process with the same id shares; null
@@ -35,9 +35,18 @@ function readIfThere(path: string): string | null {
   }
 }
 
+export class FolderInUse extends Error {
+  constructor(
+    folder: string,
+    readonly owner: number,
+  ) {
+    super(`${folder} is in use by process ${owner}; stop it or choose another DATA_DIR`);
+  }
+}
+
 /**
- * Makes this process the only user of `folder`; returns what gives it free again. The lock of a process
- * that no longer runs is taken over. Throws if another process holds it.
+ * Makes this process the only user of `folder`, by a file in it; returns what gives it free again. The lock of a process
+ * that no longer runs is taken over. Throws FolderInUse if another process holds it.
  */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock');
@@ -58,8 +67,7 @@ export function lockFolder(folder: string): () => void {
       const found = readIfThere(path);
       if (found === null) continue;
       const owner = ownerOf(found);
-      if (owner !== null)
-        throw new Error(`${folder} is in use by process ${owner}; stop it or choose another DATA_DIR`);
+      if (owner !== null) throw new FolderInUse(folder, owner);
       takeAway(path, found);
     }
     throw new Error(`${folder} could not be locked: others keep taking it`);
