@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   connectTo,
@@ -12,6 +13,8 @@ import {
 } from '../standalone/clickhouse/test-server.js';
 import { migrate } from './migrate.js';
 import { readMigrations } from './read-migrations.js';
+
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
 const dataDir = makeDataDir();
 let server: TestServer;
@@ -114,4 +117,28 @@ test('refuses misnamed files and numbers used twice', () => {
   );
   write('2_x.sql', 'SELECT 1');
   expect(() => readMigrations(folder)).toThrow('2_x.sql is not named');
+});
+
+test('a row stored before positions had numbers has one, and the mark of the agent', async () => {
+  const migrations = readMigrations(MIGRATIONS);
+  const since = migrations.findIndex(({ name }) => name.endsWith('position_numbers'));
+  await migrate(connect, database, migrations.slice(0, since));
+  await command(
+    `INSERT INTO trades_executed (mint, position, trader) VALUES
+       ('M', '000451526584-000013-002-0004', 'BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s'),
+       ('M', '000451526584-000013-999-0004', 'somebody else')`,
+  );
+  await command("INSERT INTO alerts (mint, position) VALUES ('M', '000000000007-000000-000-0000')");
+  await migrate(connect, database, migrations);
+  expect(
+    await read(
+      'SELECT toString(position_number) AS number, is_agent FROM trades_executed ORDER BY position_number',
+    ),
+  ).toEqual([
+    { number: '4515265840000130020004', is_agent: true },
+    { number: '4515265840000139990004', is_agent: false },
+  ]);
+  expect(await read('SELECT toString(position_number) AS number FROM alerts')).toEqual([
+    { number: '70000000000000' },
+  ]);
 });

@@ -65,4 +65,4 @@ ALTER TABLE lifecycle_changes
     COMMENT COLUMN from_lifecycle 'Where it stood after the fact before, see token_scores.lifecycle; bonding for a token with a curve that is first seen further on',
     COMMENT COLUMN to_lifecycle 'Where it stands after the fact at position; a token can come back to bonding',
     COMMENT COLUMN id 'mint:position:LifecycleChanged:to_lifecycle',
-    MODIFY COMMENT 'One row per step of a token, forth and back: at 85% a token goes from bonding to migrating, and back as often as sells bring it under 85. The last step of a token says where it stands; count distinct mints, not rows';
+    MODIFY COMMENT 'One row per step of a token, forth and back: at 85% a token goes from bonding to migrating, and back as often as sells bring it under 85. One that is first seen in a pool beside its curve goes from graduated to where the curve stands. The last step of a token says where it stands; count distinct mints, not rows';

@@ -1,6 +1,7 @@
 /**
  * A played market as journal records, for tests that need every kind of fact: mayhem coins, several quotes, graduates,
- * pools. To what the market's command makes come prices of SOL and a hole in the stream, as ingest would write them.
+ * pools. To what the market's command makes come prices of SOL and a hole in the stream, as ingest would write them, and a
+ * day without a slot, in which all tokens leave the screener; those that are traded afterwards come back.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { partitionOf, positionOf } from '@cryptonite/contracts/amounts';
+import { partitionOf, placeOf, positionOf, slotOf } from '@cryptonite/contracts/amounts';
 import { decodeJournalRecord, type Fact, type JournalRecord } from '@cryptonite/contracts/events';
 import { randomOf, type Written } from './journal.js';
 
@@ -20,10 +21,12 @@ const PRICE_EVERY_MS = 60_000;
 /** The hole begins at this share of the slots, and is so long. */
 const HOLE_AT = 0.3;
 const HOLE_MS = 180_000;
+const PAUSE_AT = 0.7;
+const PAUSE = { slots: 225_000, ms: 25 * 3_600_000 };
 
 /** The records in the order in which ingest writes them, with their partitions. */
 export async function playMarket({ launches, seed, partitions }: PlayedMarket): Promise<Written[]> {
-  const records = withHole(await generate(launches, seed));
+  const records = withPause(withHole(await generate(launches, seed)));
   const random = randomOf(seed);
   let cents = 15_000;
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -78,6 +81,27 @@ function withHole(records: JournalRecord[]): JournalRecord[] {
     { ...next, facts: [gap] },
     ...records.filter(({ slot }) => slot >= next.slot),
   ];
+}
+
+/** Has everything from some slot on happen a day later. */
+function withPause(records: JournalRecord[]): JournalRecord[] {
+  const from = records[Math.floor(records.length * PAUSE_AT)]!.slot;
+  const later = <Fact extends { position: string; time: number }>(fact: Fact): Fact => ({
+    ...fact,
+    position: positionOf({ ...placeOf(fact.position), slot: slotOf(fact.position) + PAUSE.slots }),
+    time: fact.time + PAUSE.ms,
+    ...('slot' in fact && { slot: Number(fact.slot) + PAUSE.slots }),
+  });
+  return records.map((record) =>
+    record.slot < from
+      ? record
+      : {
+          ...record,
+          slot: record.slot + PAUSE.slots,
+          time: record.time + PAUSE.ms,
+          facts: record.facts.map(later),
+        },
+  );
 }
 
 const priceOf = ({ slot, time }: JournalRecord, cents: number): Fact => ({
