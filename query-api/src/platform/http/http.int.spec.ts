@@ -130,15 +130,26 @@ describe('the API', () => {
       .expect(200);
   });
 
-  it('answers nothing to what another site includes or links to', async () => {
+  it('answers nothing to what another site includes, and lets in who follows a link to the page', async () => {
     for (const path of ['/api/health', '/api/stream', '/discovery', '/assets/index-4f2a.js']) {
       const { body, headers } = await ask().get(path).set('Sec-Fetch-Site', 'cross-site').expect(403);
       expect(Problem.parse(body)).toMatchObject({
         code: 'forbidden',
-        error: expect.stringContaining('Other sites lead to nothing here'),
+        error: expect.stringContaining('include or ask nothing from here'),
       });
       expect(headers['cross-origin-resource-policy']).toBe('same-origin');
     }
+    const followed = {
+      'Sec-Fetch-Site': 'cross-site',
+      'Sec-Fetch-Mode': 'navigate',
+      'Sec-Fetch-Dest': 'document',
+    };
+    await ask().get('/discovery?tab=high-hype').set(followed).expect(200);
+    await ask().get('/api/health').set(followed).expect(403);
+    await ask()
+      .get('/discovery')
+      .set({ ...followed, 'Sec-Fetch-Dest': 'iframe' })
+      .expect(403);
     for (const site of ['none', 'same-origin', 'same-site'])
       await ask().get('/discovery').set('Sec-Fetch-Site', site).expect(200);
   });

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Middleware } from './middleware.js';
 import { ProblemError, sendProblem } from './problem.js';
 
@@ -8,16 +9,20 @@ export const isLoopback = (host: string): boolean => LOOPBACK.test(host.includes
 
 /**
  * On a loopback address whoever asks is on this machine, but so is every page in its browser: another name in Host
- * means DNS rebinding, another one in Origin a foreign page. A picture or script that a foreign page includes, or a link in
- * it, comes without Origin; browsers then say so in Sec-Fetch-Site, which no page can set.
+ * means DNS rebinding, another one in Origin a foreign page. A picture or script that a foreign page includes comes without
+ * Origin; browsers then say so in Sec-Fetch-Site, which no page can set. Somebody who follows a link to the page is let in:
+ * what a browser shows as a document of its own, the page it came from cannot read.
  */
-export const refuseStrangers: Middleware = ({ headers }, response, next) => {
-  const { host = '', origin, 'sec-fetch-site': site } = headers;
-  if (site === 'cross-site') {
+export const refuseStrangers: Middleware = (request, response, next) => {
+  const { host = '', origin, 'sec-fetch-site': site } = request.headers;
+  if (site === 'cross-site' && !isFollowedLink(request)) {
     response.setHeader('Connection', 'close');
     return sendProblem(
       response,
-      new ProblemError('forbidden', 'Other sites lead to nothing here: type the address to open the page.'),
+      new ProblemError(
+        'forbidden',
+        'Other sites may link to the page, and include or ask nothing from here.',
+      ),
     );
   }
   const isOwn = origin === undefined || LOOPBACK.test(origin.replace(/^http:\/\//, ''));
@@ -25,3 +30,9 @@ export const refuseStrangers: Middleware = ({ headers }, response, next) => {
   response.setHeader('Connection', 'close');
   sendProblem(response, new ProblemError('bad_request', 'Only this machine itself is served here.'));
 };
+
+const isFollowedLink = ({ method, url = '', headers }: IncomingMessage): boolean =>
+  method === 'GET' &&
+  !/^\/api(\/|$)/i.test(url) &&
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-fetch-dest'] === 'document';
