@@ -3,7 +3,7 @@ import type { TradeExecuted } from '@cryptonite/contracts/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressOf, buildTransaction, programAddress, selfCpi } from '../testing/build-transaction.js';
-import { encodeEvent, type FieldValues } from '../testing/encode-event.js';
+import { encodeEvent, type FieldValues, ZERO_KEY } from '../testing/encode-event.js';
 import { curveBuyCost, feeOf, poolBuyCost, sellProceeds } from '../testing/oracles.js';
 import { normaliseTransaction } from './normalise-transaction.js';
 
@@ -109,6 +109,51 @@ describe('in a pool', () => {
           const tokenBefore = trade.priceTokenReserves! + trade.tokenAmount;
           expect(trade.quoteAmount).toBe(poolBuyCost(quoteBefore, tokenBefore, trade.tokenAmount));
           expect(trade.realQuoteReserves).toBe(quote + cost + lpFee);
+        },
+      ),
+    );
+  });
+
+  it('what fees a trade leaves in the vault the next event has in it, and not in its price', () => {
+    const fees = fc.record({
+      protocol: fc.nat(1_000_000),
+      creator: fc.nat(1_000_000),
+      lp: fc.nat(1_000_000),
+    });
+    fc.assert(
+      fc.property(
+        boosted,
+        fees,
+        fc.boolean(),
+        ({ trade: { quote, token, share }, virtualShare }, fee, isKept) => {
+          const virtual = (quote * BigInt(virtualShare)) / 1_000_000n;
+          const tokens = partOf(token, share);
+          const cost = poolBuyCost(quote + virtual, token, tokens);
+          const [protocolFee, creatorFee, lpFee] = [
+            BigInt(fee.protocol),
+            BigInt(fee.creator),
+            BigInt(fee.lp),
+          ];
+          const buyback = protocolFee / 2n;
+          const bought = tradeOf('pumpswap', 'BuyEvent', {
+            base_amount_out: tokens,
+            quote_amount_in: cost,
+            user_quote_amount_in: cost + lpFee + protocolFee + creatorFee,
+            lp_fee: lpFee,
+            protocol_fee: protocolFee,
+            buyback_fee: buyback,
+            coin_creator_fee: creatorFee,
+            protocol_fee_recipient: isKept ? ZERO_KEY : addressOf('protocol'),
+            pool_base_token_reserves: token,
+            pool_quote_token_reserves: quote,
+            virtual_quote_reserves: virtual,
+            ix_name: 'buy_v2',
+          });
+          // What the next event states as before it, by the program's own books.
+          const kept = isKept ? protocolFee - buyback + creatorFee : 0n;
+          const next = { vault: quote + cost + lpFee + kept, virtual: virtual - kept };
+          expect(bought.realQuoteReserves).toBe(next.vault);
+          expect(bought.priceQuoteReserves).toBe(next.vault + next.virtual);
         },
       ),
     );

@@ -129,7 +129,8 @@ function bondingCurveOf(context: Context, { emitter }: LocatedEvent, mint: Key):
   };
   const named = nameOf(emitter);
   const known = named === null ? undefined : PLACES_BY_NAME.get(named);
-  if (known !== undefined) return curveAt(known, true);
+  const knownCurve = known === undefined ? null : curveAt(known, true);
+  if (knownCurve !== null) return knownCurve;
   for (const { places } of PLACES) {
     const curve = curveAt(places, false);
     if (curve !== null) return curve;

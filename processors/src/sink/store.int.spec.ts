@@ -93,3 +93,30 @@ it('of measurements at one stream time the one stored last is the newest, before
   await stack.clickHouse.command({ query: `OPTIMIZE TABLE ${table} FINAL` });
   expect(await newest()).toEqual([{ event: 'third' }]);
 });
+
+it('what is bought beyond a curve leaves its progress complete', async () => {
+  const mint = 'CompLeted11111111111111111111111111111111111';
+  const sample = Fact.parse(events.tradeExecutedSamples[0]) as events.TradeExecuted;
+  const trade = (inner: number, reserves: Partial<events.TradeExecuted>): TableRow => {
+    const position = `${sample.position.slice(0, -4)}000${inner}`;
+    return rowOfFact({ ...sample, mint, position, id: `completing:${inner}`, ...reserves }, source);
+  };
+  const virtualTokens = 279_900_000_000_000n;
+  const toBe = { token: 204_953_358_745_699n, quote: 85_797_596_155n };
+  const rows = [
+    trade(1, { priceTokenReserves: virtualTokens + 10n ** 12n, realTokenReserves: 10n ** 12n }),
+    trade(2, { priceTokenReserves: virtualTokens, realTokenReserves: 0n }),
+    trade(3, {
+      priceTokenReserves: toBe.token,
+      priceQuoteReserves: toBe.quote,
+      realTokenReserves: toBe.token,
+      realQuoteReserves: toBe.quote,
+    }),
+  ];
+  const writer = new RowWriter((await store.columns()).trades_executed);
+  for (const { cells } of rows) writer.add(cells);
+  await store.insert('trades_executed', writer.body(), 'completing');
+  const query = `SELECT progress_percent FROM v_bonding_progress WHERE mint = '${mint}'`;
+  const result = await stack.clickHouse.query({ query, format: 'JSONEachRow' });
+  expect(await result.json()).toEqual([{ progress_percent: 100 }]);
+});
