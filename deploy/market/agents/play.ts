@@ -491,7 +491,7 @@ export class Play {
     if (launch.stage === 'complete') return;
     const { coin, random, unit } = launch;
     this.#supply(wallet, sol, random);
-    if (this.#hops(launch)) {
+    if (sol > LEAST_ROUTED_SOL && this.#hops(launch)) {
       yield* this.#swap(launch, 'buy', wallet, lamportsOf(sol));
       return;
     }
@@ -513,7 +513,7 @@ export class Play {
     const tokens = shareOf(held, share);
     if (tokens === 0n) return;
     this.#supply(wallet, 0, random);
-    if (this.#hops(launch)) {
+    if (worth(launch, tokens) > LEAST_ROUTED_SOL && this.#hops(launch)) {
       yield* this.#swap(launch, 'sell', wallet, tokens);
       return;
     }
@@ -655,8 +655,9 @@ export class Play {
   }
 }
 
-/** Nobody spends exactly less of a quote's units: it might buy nothing. */
+/** Nobody spends exactly less of a quote's units, and no route carries less: it might buy nothing. */
 const LEAST_SPENT = 10_000n;
+const LEAST_ROUTED_SOL = 0.000_01;
 
 const quoteIn = ({ pool, curve, beyondCurve }: Coin): bigint =>
   pool ? pool.quote + pool.virtualQuote : curve.realQuote + beyondCurve.quote;
