@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { HTTP_ONLY, isHarmlessSetting, TABLE_FUNCTIONS } from './allowed.js';
 import { READABLE_SYSTEM_TABLES } from './system-tables.js';
 import {
@@ -30,6 +30,9 @@ import {
 // Somebody with the analysts' password tries what the engine knows, name by name as it lists them itself: each table of
 // `system`, function, table function, setting and format. Files beside the store are watched all the while. What is written
 // by hand (reading and writing files, calling others) stands in escape.int.spec.ts.
+
+/** Thousands of statements each: a minute on a busy machine. */
+vi.setConfig({ testTimeout: 600_000 });
 
 /** Stands in a statement of another client while the tables are read. */
 const ANOTHERS = 'statement-of-another-client';
