@@ -86,7 +86,11 @@ function play(layout: LayoutName): { chain: Chain; coins: Coin[]; updates: Updat
   const plain = launch('plain', {});
   const isModern = LAYOUT_NAMES.indexOf(layout) >= LAYOUT_NAMES.indexOf('2026-07');
   const { keepsFees } = LAYOUTS[layout];
-  const coins = [plain, launch('legacy', { tokenProgram: TOKEN }), launch('second', {})];
+  const coins = [
+    plain,
+    launch('legacy', { tokenProgram: TOKEN }),
+    launch('second', { holderRewards: keepsFees }),
+  ];
   if (LAYOUT_NAMES.indexOf(layout) >= LAYOUT_NAMES.indexOf('2026-02'))
     coins.push(launch('mayhem', { mayhem: true }));
   if (isModern) coins.push(launch('usdc', { quote: QUOTES.USDC }), launch('greedy', { creatorFeeBps: 200n }));
@@ -870,7 +874,7 @@ describe.each(LAYOUT_NAMES)('a market of %s', (layout) => {
   beforeAll(async () => {
     // With this seed all that must be contained is there within so few launches.
     const [seed, launches] =
-      layout === NEWEST_LAYOUT ? [11, 250] : layout === '2026-10' ? [15, 200] : [7, 100];
+      layout === NEWEST_LAYOUT ? [24, 250] : layout === '2026-10' ? [15, 200] : [7, 100];
     const bounds = { seed, startMs: BOUNDED_START_MS, transactions: Number.POSITIVE_INFINITY, launches };
     const updates = [...playBounded({ ...bounds, regime: 'high', layout })].flat();
     transactions = readTransactions(updates);

@@ -16,19 +16,21 @@ const amountOf = ({ data }: MarketEvent, field: string): bigint => BigInt(String
 
 const roundedUp = (amount: bigint, bps: bigint): bigint => (amount * bps + 9_999n) / 10_000n;
 
-/** How an account's lamports and tokens changed in a transaction; null where it is not in it. */
-function changesOf({ transaction, meta }: Transaction): Map<string, { lamports: bigint; tokens: bigint }> {
-  const changes = new Map<string, { lamports: bigint; tokens: bigint }>();
+/** How accounts' lamports changed in a transaction, by key. */
+function lamportChanges({ transaction, meta }: Transaction): Map<string, bigint> {
   const keys = transaction!.message!.accountKeys.map((key) => toBase58(Buffer.from(key).toString('latin1')));
-  keys.forEach((key, at) => {
-    const lamports = BigInt(meta!.postBalances[at]!) - BigInt(meta!.preBalances[at]!);
-    changes.set(key, { lamports, tokens: 0n });
-  });
-  for (const { accountIndex, uiTokenAmount } of meta!.postTokenBalances)
-    changes.get(keys[accountIndex]!)!.tokens += BigInt(uiTokenAmount!.amount);
-  for (const { accountIndex, uiTokenAmount } of meta!.preTokenBalances)
-    changes.get(keys[accountIndex]!)!.tokens -= BigInt(uiTokenAmount!.amount);
-  return changes;
+  return new Map(
+    keys.map((key, at) => [key, BigInt(meta!.postBalances[at]!) - BigInt(meta!.preBalances[at]!)]),
+  );
+}
+
+/** By how much an owner's tokens of a mint changed. */
+function tokenChange({ meta }: Transaction, owner: string, mint: string): bigint {
+  const held = (balances: NonNullable<Transaction['meta']>['preTokenBalances']): bigint =>
+    balances
+      .filter((balance) => balance.owner === owner && balance.mint === mint)
+      .reduce((sum, { uiTokenAmount }) => sum + BigInt(uiTokenAmount!.amount), 0n);
+  return held(meta!.postTokenBalances) - held(meta!.preTokenBalances);
 }
 
 /** What accounts of a coin hold against what its reserves and waiting fees add up to. */
@@ -51,6 +53,9 @@ function faultsOf(coin: Coin, { ledger }: Market): string[] {
   return faults;
 }
 
+/** With the seed below all that is looked for is there within so many. */
+const LAUNCHES = 250;
+
 /** Lamports that keep a curve's account alive. */
 const CURVE_RENT = 3_681_840n;
 
@@ -58,6 +63,7 @@ const CURVE_RENT = 3_681_840n;
 class Follower {
   readonly #curves = new Map<string, { quote: bigint; tokens: bigint; real: bigint; waiting: bigint }>();
   readonly #pools = new Map<string, { base: bigint; vault: bigint; virtual: bigint; waiting: bigint }>();
+  readonly #rewarding = new Set<string>();
   readonly #beyond = new Map<string, { base: bigint; quote: bigint }>();
   readonly faults: string[] = [];
   readonly counted: Record<string, number> = {};
@@ -81,6 +87,7 @@ class Follower {
           waiting: 0n,
         });
         if (amount('depth') === 1n) count('depth 1');
+        if (text('is_holder_reward') === 'true') this.#rewarding.add(text('mint'));
         break;
       case 'TradeEvent': {
         const curve = this.#curves.get(text('mint'))!;
@@ -108,6 +115,10 @@ class Follower {
         same('fee', amount('fee'), roundedUp(quote, amount('fee_basis_points')));
         same('creator fee', creatorFee, roundedUp(quote, amount('creator_fee_basis_points')));
         same('buyback', amount('buyback_fee'), amount('fee') / 2n);
+        // What holders get is the creator's fee, told again.
+        const rewarded = this.#rewarding.has(text('mint')) ? creatorFee : 0n;
+        same('holder rewards', amount('holder_rewards'), rewarded);
+        if (rewarded > 0n) count('holder rewards');
         this.#curves.set(text('mint'), after);
         count(`curve ${name}${keeps ? ' kept' : ''}`);
         break;
@@ -231,7 +242,12 @@ describe(`a market of ${NEWEST_LAYOUT}`, () => {
   let checked = 0;
 
   beforeAll(() => {
-    const market = new Market({ seed: 11, startSlot: slotAt(BOUNDED_START_MS), activity: 1, launches: 250 });
+    const market = new Market({
+      seed: 24,
+      startSlot: slotAt(BOUNDED_START_MS),
+      activity: 1,
+      launches: LAUNCHES,
+    });
     const note = (updates: readonly Update[]): void => {
       for (const transaction of readTransactions(updates)) {
         if (transaction.meta!.err) continue;
@@ -243,14 +259,14 @@ describe(`a market of ${NEWEST_LAYOUT}`, () => {
     };
     for (let slots = 0; !market.isOver; slots += 1) {
       note(market.next());
-      if (market.launched >= 250) market.skipQuiet();
+      if (market.launched >= LAUNCHES) market.skipQuiet();
       if (slots % 50 > 0) continue;
       for (const coin of market.coins()) {
         faults.push(...faultsOf(coin, market));
         checked += 1;
       }
     }
-  }, 120_000);
+  }, 240_000);
 
   it('holds in its vaults what reserves and waiting fees add up to', () => {
     expect(faults).toEqual([]);
@@ -265,6 +281,7 @@ describe(`a market of ${NEWEST_LAYOUT}`, () => {
     expect(Object.keys(follower.counted)).toEqual(
       expect.arrayContaining([
         'depth 1',
+        'holder rewards',
         'curve buy',
         'curve buy kept',
         'curve buy_exact_sol_in',
@@ -293,7 +310,7 @@ describe(`a market of ${NEWEST_LAYOUT}`, () => {
   });
 
   it('sums both parts of every completing purchase to what the buyer paid and got, to the lamport', () => {
-    expect(completing.length).toBeGreaterThan(2);
+    const counted = { 'in SOL': 0, 'in coin': 0, 'by a route': 0 };
     const buyback = toBase58(BUYBACK_FEE_RECIPIENT);
     for (const { transaction, events } of completing) {
       const at = events.findIndex(({ name }) => name === 'PostCompleteBuyEvent');
@@ -303,36 +320,36 @@ describe(`a market of ${NEWEST_LAYOUT}`, () => {
         'PostCompleteBuyEvent',
       ]);
       const [curve, , beyond] = events.slice(at - 2, at + 1) as [MarketEvent, MarketEvent, MarketEvent];
-      if (String(curve.data.quote_mint) !== NOBODY) continue;
       expect(String(beyond.data.user)).toBe(String(curve.data.user));
+      const [user, mint, curveKey, quoteMint] = ['user', 'mint', 'bonding_curve', 'quote_mint'].map((field) =>
+        String(beyond.data[field]),
+      ) as [string, string, string, string];
       const sumOf = (event: MarketEvent, ...fields: string[]): bigint =>
         fields.reduce((sum, field) => sum + amountOf(event, field), 0n);
       const paid =
-        sumOf(curve, 'sol_amount', 'fee', 'creator_fee') + sumOf(beyond, 'quote_in', 'fee', 'creator_fee');
+        sumOf(curve, 'quote_amount', 'fee', 'creator_fee') + sumOf(beyond, 'quote_in', 'fee', 'creator_fee');
       const got = amountOf(curve, 'token_amount') + amountOf(beyond, 'base_out');
-      const changes = changesOf(transaction);
-      const { meta } = transaction;
-      const user = String(curve.data.user);
-      const tokens = changes.get(user)!;
-      const ofUser = [...meta!.postTokenBalances].filter(
-        ({ owner, mint }) => owner === user && mint === String(curve.data.mint),
-      );
-      expect(ofUser).toHaveLength(1);
-      const before = meta!.preTokenBalances.find(
-        ({ accountIndex }) => accountIndex === ofUser[0]!.accountIndex,
-      );
-      expect(BigInt(ofUser[0]!.uiTokenAmount!.amount) - BigInt(before?.uiTokenAmount?.amount ?? 0)).toBe(got);
-      const received =
-        changes.get(String(beyond.data.bonding_curve))!.lamports + changes.get(buyback)!.lamports;
-      expect(received).toBe(paid);
-      // Beside the trade: the transaction's fee, the account that it opens, a tip.
-      const elsewhere = [...changes].reduce(
-        (sum, [key, { lamports }]) =>
-          key === user || key === buyback || key === String(beyond.data.bonding_curve) ? sum : sum + lamports,
-        BigInt(meta!.fee),
-      );
-      expect(-tokens.lamports - elsewhere).toBe(paid);
+      expect(tokenChange(transaction, user, mint)).toBe(got);
+      const lamports = lamportChanges(transaction);
+      const changeOf = (owner: string): bigint =>
+        quoteMint === NOBODY ? lamports.get(owner)! : tokenChange(transaction, owner, quoteMint);
+      const isRoute = String(curve.data.ix_name) === 'multi_hop_swap';
+      counted[isRoute ? 'by a route' : quoteMint === NOBODY ? 'in SOL' : 'in coin'] += 1;
+      expect(changeOf(curveKey) + (isRoute ? 0n : changeOf(buyback))).toBe(paid);
+      if (isRoute) continue;
+      // Beside the trade in SOL: the transaction's fee, the account that it opens, a tip.
+      const parties = [user, buyback, curveKey];
+      const elsewhere =
+        quoteMint === NOBODY
+          ? [...lamports].reduce(
+              (sum, [key, change]) => (parties.includes(key) ? sum : sum + change),
+              BigInt(transaction.meta!.fee),
+            )
+          : 0n;
+      expect(-changeOf(user) - elsewhere).toBe(paid);
     }
+    expect(counted['in SOL']).toBeGreaterThan(3);
+    expect(counted['in coin'] + counted['by a route']).toBeGreaterThan(0);
   });
 
   it('sells a curve once', () => {

@@ -21,7 +21,7 @@ const DIGESTS: Readonly<Record<LayoutName, string>> = {
   '2026-04': '6c7b796cf606c584ddbf61f809f860fe381ec40000a4576f5247740a27325e14',
   '2026-07': 'f1460a1859555206f6efb010a0ff8644e5e742c8795ba3ee37e6a49f23598bc0',
   '2026-10': '365a9afd4c71b02e469470b0b313174ed7b8b2649d89c625be7ce2659b995f01',
-  '2026-10b': '71219ceffd905706a1fe2e437add53caddd89215db84551871ad3f130dcb0df8',
+  '2026-10b': '751ad8daf6ce614e7abb04dc31aa11ffbedf9b5425e043535cf6ae80bb30270c',
 };
 
 const play = (options: Partial<BoundedMarketOptions>): Generator<Update[]> =>

@@ -64,6 +64,8 @@ const LEGACY_SHARE = 0.02;
 /** Rates that creators set themselves, in basis points: those seen in October 2026; how many do is an assumption. */
 const CREATOR_RATES_BPS = [100n, 200n];
 const CREATOR_RATE_SHARE = 0.04;
+/** Coins whose creator's fee goes to holders, where fees may be kept: an assumption as well. */
+const HOLDER_REWARDS_SHARE = 0.03;
 
 /**
  * Where fees may be kept: by which instructions trades are asked for, on the curve and in the pool, and how many purchases
@@ -243,7 +245,8 @@ export class Play {
     yield { kind: 'launch', spec, tokens, created };
   }
 
-  #drawCreatorRate(random: Random): { creatorFeeBps?: bigint } {
+  #drawCreatorRate(random: Random): { creatorFeeBps?: bigint; holderRewards?: boolean } {
+    if (this.#chain.layout.keepsFees && random.chance(HOLDER_REWARDS_SHARE)) return { holderRewards: true };
     if (!this.#chain.layout.hasCreatorRates || !random.chance(CREATOR_RATE_SHARE)) return {};
     return { creatorFeeBps: random.pick(CREATOR_RATES_BPS) };
   }
