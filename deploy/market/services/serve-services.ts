@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { localUserOf } from '@cryptonite/contracts/local-users';
 import { listenOnLoopback, refuseStranger } from '../../yellowstone/loopback.js';
 import type { PublicMarket } from '../public-market.js';
 import { Random } from '../random.js';
@@ -162,8 +164,11 @@ async function handle(
   if (body === null) return send(response, text(413, 'Payload Too Large'));
   const asked = URL.canParse(url, 'http://localhost') ? new URL(url, 'http://localhost') : null;
   if (!asked) return send(response, text(400, 'Bad Request'));
-  await send(response, answer({ method, url: asked, headers, body }, request.socket.remoteAddress ?? ''));
+  await send(response, answer({ method, url: asked, headers, body }, await callerOf(request.socket)));
 }
+
+/** All addresses are one on this machine; where the system does not tell its users apart, they share a limit. */
+const callerOf = async (socket: Socket): Promise<string> => String(await localUserOf(socket));
 
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];

@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, type FSWatcher, mkdirSync, readdirSync, statSync, watch, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  type FSWatcher,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { HTTP_ONLY, isHarmlessSetting, TABLE_FUNCTIONS } from './allowed.js';
 import { READABLE_SYSTEM_TABLES } from './system-tables.js';
 import {
@@ -20,6 +30,9 @@ import {
 // Somebody with the analysts' password tries what the engine knows, name by name as it lists them itself: each table of
 // `system`, function, table function, setting and format. Files beside the store are watched all the while. What is written
 // by hand (reading and writing files, calling others) stands in escape.int.spec.ts.
+
+/** Thousands of statements each: a minute on a busy machine. */
+vi.setConfig({ testTimeout: 600_000 });
 
 /** Stands in a statement of another client while the tables are read. */
 const ANOTHERS = 'statement-of-another-client';
@@ -65,8 +78,8 @@ const files = (): string =>
     .filter((name) => !name.startsWith(join('data', 'clickhouse', 'store')))
     .sort()
     .map((name) => {
-      const { mtimeMs, size, isDirectory } = statSync(join(around, name));
-      return isDirectory.call(statSync(join(around, name))) ? name : `${name} ${mtimeMs} ${size}`;
+      const stat = statSync(join(around, name));
+      return stat.isDirectory() ? name : `${name} ${stat.mtimeMs} ${stat.size}`;
     })
     .join('\n');
 
@@ -364,7 +377,11 @@ test('what tools ask first is answered', async () => {
   }
 });
 
-test('the watch over files sees one', () => {
+test('the watch over files sees one, in the temporary folder too', async () => {
+  const inTmp = `jemalloc-watched-${process.pid}`;
+  writeFileSync(join(tmpdir(), inTmp), '');
+  rmSync(join(tmpdir(), inTmp));
+  while (!ownInTmp().includes(inTmp)) await wait(10);
   const path = join(around, 'cwd', 'written');
   writeFileSync(path, '');
   expect(existsSync(path)).toBe(true);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { localUserOf } from './local-users.js';
+import { localUserOf } from '@cryptonite/contracts/local-users';
 import type { Middleware } from './middleware.js';
 import { ProblemError, sendProblem } from './problem.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { usersByPorts } from './local-users.js';
+import { usersByPorts } from './index.js';
 
 const HEAD =
   '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode';

@@ -1,3 +1,4 @@
+/** Who of this machine's users is at the other end of a connection: servers on loopback see one address for all. */
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
