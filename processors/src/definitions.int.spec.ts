@@ -124,6 +124,11 @@ it('says of every derived table and of each of its columns what it holds', async
     `SELECT DISTINCT table FROM system.columns WHERE database = currentDatabase() AND table IN (${derived})`,
   );
   expect(tables).toHaveLength(DERIVED.length);
+  const others = await read(
+    `SELECT name FROM system.tables WHERE database = currentDatabase()
+     AND engine IN ('View', 'AggregatingMergeTree') AND name NOT IN (${derived})`,
+  );
+  expect(others).toEqual([]);
 });
 
 it('gives every position a number that sorts as it does, and marks the trades of the agent', async () => {
