@@ -16,7 +16,6 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 it('plays a tape on a fresh folder, and again on the same', () => {
   claimFolderFor(tape('a.tape'), folder);
-  claimFolderFor({ kind: 'provider', url: 'http://127.0.0.1:9' }, folder);
   expect(() => claimFolderFor(tape('a.tape'), folder)).not.toThrow();
 });
 
@@ -33,4 +32,11 @@ it('refuses a market on the folder of a tape', () => {
     /data of tape:a\.tape.*the market a folder of its own/,
   );
   expect(() => claimFolderFor(tape('b.tape'), folder)).toThrow(UsageError);
+});
+
+it('refuses a provider on the folder of a market, and takes another provider for the same chain', () => {
+  const provider = (url: string) => ({ kind: 'provider', url }) as const;
+  claimFolderFor(provider('https://one.example'), folder);
+  expect(() => claimFolderFor(provider('https://two.example'), folder)).not.toThrow();
+  expect(() => claimFolderFor(market, folder)).toThrow(/data of provider.*the market a folder of its own/);
 });
