@@ -51,10 +51,15 @@ const BASE = 200_000_000_000_000n;
 const QUOTE = 100_000_000_000n;
 
 /** A buy in a pool, as the programs of October 2026 tell it. */
-function poolBuy(virtual: bigint, isExactIn: boolean, change: FieldValues = {}): FieldValues {
+function poolBuy(
+  virtual: bigint,
+  isExactIn: boolean,
+  change: FieldValues = {},
+  tokens = 1_234_567_890_123n,
+): FieldValues {
   const quote = QUOTE + virtual;
-  const net = isExactIn ? 987_654_321n : poolBuyCost(quote, BASE, 1_234_567_890_123n);
-  const out = isExactIn ? poolTokensFor(quote, BASE, net) : 1_234_567_890_123n;
+  const net = isExactIn ? 987_654_321n : poolBuyCost(quote, BASE, tokens);
+  const out = isExactIn ? poolTokensFor(quote, BASE, net) : tokens;
   const [lpFee, protocolFee, creatorFee] = [feeOf(net, 20n), feeOf(net, 5n), feeOf(net, 30n)];
   const gross = net + lpFee + protocolFee + creatorFee;
   return {
@@ -80,16 +85,16 @@ function poolBuy(virtual: bigint, isExactIn: boolean, change: FieldValues = {}):
   };
 }
 
-function poolSell(virtual: bigint): FieldValues {
-  const out = sellProceeds(QUOTE + virtual, BASE, 1_234_567_890_123n);
+function poolSell(virtual: bigint, change: FieldValues = {}, tokens = 1_234_567_890_123n): FieldValues {
+  const out = sellProceeds(QUOTE + virtual, BASE, tokens);
   const {
     base_amount_out: _,
     quote_amount_in: __,
     user_quote_amount_in: ___,
     ix_name: ____,
     ...common
-  } = poolBuy(virtual, false);
-  return { ...common, base_amount_in: 1_234_567_890_123n, quote_amount_out: out };
+  } = poolBuy(virtual, false, change, tokens);
+  return { ...common, base_amount_in: tokens, quote_amount_out: out };
 }
 
 const curveTrade = {
@@ -327,3 +332,48 @@ describe.each(Object.entries(CASES))('the event of %s', (_, each) => {
     }
   });
 });
+
+/** Where events of before the virtual quote ended. */
+const OLD_LENGTHS = { BuyEvent: [360, 393, 408, 424], SellEvent: [360, 376] };
+
+describe.each([7, 8, 9, 10, 11, 12])(
+  'a trade of 1e%i units in a pool whose vault is not its price',
+  (digits) => {
+    const tokens = 10n ** BigInt(digits);
+    const recipients = { kept: ZERO_KEY, paid: addressOf('protocol') };
+    /** What the event says wrongly by the lengths at which it does, and how far off its price is there. */
+    const wrongCuts = (event: 'BuyEvent' | 'SellEvent', virtual: bigint, fees: 'kept' | 'paid') => {
+      const change = { protocol_fee_recipient: recipients[fees] };
+      const values =
+        event === 'BuyEvent' ? poolBuy(virtual, false, change, tokens) : poolSell(virtual, change, tokens);
+      const each: Case = { program: 'pumpswap', event, values };
+      const bytes = encodeEvent('pumpswap', event, values);
+      const [whole] = normalise(each, bytes).facts;
+      const right = priceQuoteOf(whole);
+      return Array.from({ length: bytes.length }, (_, length) => length).flatMap((length) => {
+        const [fact] = normalise(each, bytes.subarray(0, length)).facts;
+        const wrong = fact === undefined ? [] : wrongIn(fact, whole!);
+        return wrong.length === 0 ? [] : [{ length, wrong, share: priceQuoteOf(fact) / right - 1 }];
+      });
+    };
+
+    it.each(['BuyEvent', 'SellEvent'] as const)('says nothing wrong where its %s is cut', (event) => {
+      for (const virtual of [-1n, -87_303n, -2_000_000n, -50_000_000n, 5_000n]) {
+        expect(wrongCuts(event, virtual, 'kept')).toEqual([]);
+        for (const { length, wrong, share } of wrongCuts(event, virtual, 'paid')) {
+          expect({ length, wrong, isOldLength: OLD_LENGTHS[event].includes(length) }).toEqual({
+            length,
+            wrong: [expect.stringContaining('priceQuoteReserves')],
+            isOldLength: true,
+          });
+          expect(Math.abs(share)).toBeLessThan(0.0002);
+        }
+      }
+    });
+  },
+);
+
+function priceQuoteOf(fact: Fact | undefined): number {
+  if (fact?.kind !== 'TradeExecuted') throw new Error('is no trade');
+  return Number(fact.priceQuoteReserves);
+}

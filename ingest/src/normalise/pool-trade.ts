@@ -64,15 +64,17 @@ export function normalisePoolSell(
 
 /** The first pools with a virtual quote. */
 const VIRTUAL_SINCE_MS = Date.UTC(2026, 6, 21);
+/** With one of these the events of each epoch before it ended (docs/decisions/0010-what-a-cut-event-says.md). */
+const OLD_ENDS = new Set(['coin_creator_fee', 'last_update_timestamp', 'ix_name', 'cashback']);
 /** How closely a trade must tell its price for it to be held against the vault's: dust, rounded, tells none. */
 const TELLING = 10_000n;
 
 /**
  * What the pool counts as quote beside its vault, before the trade: a boost, less the fees that wait in the vault. An
- * event that ends before it is of a time without, or cut: of a time without where the vault alone gives the trade's
- * price. Null where it does not, or nobody can tell.
+ * event that ends before it is of a time without, or cut. It is taken for one of a time without by its date, or where it
+ * ends as an old layout did; and never where the vault alone does not give the trade's price. Null where nobody can tell.
  */
-function virtualQuoteOf(fields: SwapFields, swap: Swap, time: number): bigint | null {
+function virtualQuoteOf(fields: SwapFields, restBytes: number, swap: Swap, time: number): bigint | null {
   if (fields.virtual_quote_reserves !== undefined) return fields.virtual_quote_reserves;
   const { direction, baseAmount, quoteAmount, baseBefore, quoteBefore } = swap;
   const baseAfter = direction === 'buy' ? baseBefore - baseAmount : baseBefore + baseAmount;
@@ -81,7 +83,15 @@ function virtualQuoteOf(fields: SwapFields, swap: Swap, time: number): bigint | 
   // By rounding up or down, of what goes in or of what comes out.
   const tolerance = 2n * (baseAfter + quoteBefore + quoteAmount);
   if (error > tolerance || -error > tolerance) return null;
-  return tolerance * TELLING <= paid || time < VIRTUAL_SINCE_MS ? 0n : null;
+  if (time < VIRTUAL_SINCE_MS) return 0n;
+  return endsAsOfOld(fields, restBytes) && tolerance * TELLING <= paid ? 0n : null;
+}
+
+/** Whether the bytes end where those of an epoch before the virtual quote did, and name whom its programs paid. */
+function endsAsOfOld(fields: SwapFields, restBytes: number): boolean {
+  if (restBytes > 0 || fields.protocol_fee_recipient?.isZero) return false;
+  const last = Object.entries(fields).findLast(([, value]) => value !== undefined);
+  return last !== undefined && OLD_ENDS.has(last[0]);
 }
 
 /**
@@ -111,7 +121,7 @@ function normaliseSwap(
   const baseReserves = swap.baseBefore + (isBuy ? -swap.baseAmount : swap.baseAmount);
   const quoteReserves = swap.quoteBefore + (isBuy ? swap.quoteAmount : -swap.quoteAmount) + swap.lpFee;
   const base = eventBaseOf(context, located, 'TradeExecuted', fields.timestamp);
-  const virtualQuote = virtualQuoteOf(fields, swap, base.time);
+  const virtualQuote = virtualQuoteOf(fields, located.event.restBytes, swap, base.time);
   // Kept fees enter the vault and leave the virtual quote: the price does not move by them.
   const pricedQuoteReserves = virtualQuote === null ? null : quoteReserves + virtualQuote;
   const keptFees = keptFeesOf(fields);
