@@ -156,6 +156,24 @@ describe('events by log alone', () => {
     expect(failures).toEqual(['pump log holds no base64']);
   });
 
+  it('that end within their discriminator are a failure, as by self-CPI, and told once where both are there', () => {
+    const sentence = 'pump event ends within its discriminator';
+    for (let length = 0; length < 8; length++) {
+      const cut = trade.subarray(0, length);
+      const built = { outer: [{ program: PUMP }], logs: logs(logOf(cut)) };
+      const inner = { 0: [selfCpi('pump', cut, 2)] };
+      expect(findEvents(buildTransaction(built))).toMatchObject({ events: [], failures: [sentence] });
+      expect(findEvents(buildTransaction({ ...built, inner })).failures).toEqual([sentence]);
+    }
+  });
+
+  it('of other programs may be as short as they like', () => {
+    const foreign = [invoke(ROUTER, 2), logOf(trade.subarray(0, 3)), success(ROUTER)];
+    const built = { outer: [{ program: PUMP }], logs: logs(...foreign, logOf(trade)) };
+    const { events, failures } = findEvents(buildTransaction(built));
+    expect([events.length, failures]).toEqual([1, []]);
+  });
+
   it('do not come from a program that says so in its own words', () => {
     const lies = [`Program log: Program data: ${logOf(trade).slice(14)}`, `Program log: ${invoke(PUMP, 2)}`];
     const built = { outer: [{ program: ROUTER, accounts: [PUMPSWAP] }], logs: [invoke(ROUTER, 1), ...lies] };

@@ -1,7 +1,7 @@
 import { DISCRIMINATOR_BYTES, decodeEvent } from './events.js';
 import type { Key } from './key.js';
 import type { FoundEvents } from './located-event.js';
-import { findLoggedEvents } from './logged-events.js';
+import { endsTooEarly, findLoggedEvents } from './logged-events.js';
 import { PROGRAMS, type Program } from './programs.js';
 import type { Instruction, Transaction } from './transaction.js';
 import { unknownLayoutOf } from './unknown-layout.js';
@@ -62,7 +62,7 @@ function readSelfCpis(
     const { view, dataFrom, dataTo } = carrier;
     const at = dataFrom + EVENT_TAG_BYTES;
     if (dataTo - at < DISCRIMINATOR_BYTES) {
-      found.failures.push(`${program.id} event ends within its discriminator`);
+      found.failures.push(endsTooEarly(program.id));
       continue;
     }
     const event = decodeEvent(program.id, view, at, dataTo);

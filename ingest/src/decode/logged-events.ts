@@ -1,4 +1,4 @@
-import { decodeEvent, type LaunchpadEvent } from './events.js';
+import { DISCRIMINATOR_BYTES, decodeEvent, type LaunchpadEvent } from './events.js';
 import type { FoundEvents, LocatedEvent } from './located-event.js';
 import { PROGRAMS, type Program } from './programs.js';
 import type { Transaction } from './transaction.js';
@@ -20,6 +20,9 @@ type Frame = {
   logged: { event: LaunchpadEvent; standsAt: number }[];
   selfCpis: number[];
 };
+
+export const endsTooEarly = (program: Program['id']): string =>
+  `${program} event ends within its discriminator`;
 
 export type LoggedEvent = Omit<LocatedEvent, 'emitter'> & { emitterInner: number };
 
@@ -76,6 +79,10 @@ export function readLoggedEvents(
       if (payload === 'not base64') found.failures.push(`${frame.program.id} log holds no base64`);
       if (!(payload instanceof DataView)) continue;
       const { id } = frame.program;
+      if (payload.byteLength < DISCRIMINATOR_BYTES) {
+        found.failures.push(endsTooEarly(id));
+        continue;
+      }
       const event = decodeEvent(id, payload, 0, payload.byteLength);
       if (event !== null) frame.logged.push({ event, standsAt: innerCount + 1 });
       if (event === null || event.restBytes > 0) {
@@ -106,8 +113,9 @@ export function findLoggedEvents(
     found.events.push({ ...located, emitter: emitter ?? null });
   }
   found.events.sort((a, b) => a.instruction - b.instruction || a.inner - b.inner);
-  found.failures.push(...logged.failures);
   // Of an instruction with self-CPIs these are the copies.
+  const failed = new Set(found.failures);
+  found.failures.push(...logged.failures.filter((failure) => !failed.has(failure)));
   const told = new Set(found.unknownLayouts.map(({ instruction }) => instruction));
   found.unknownLayouts.push(
     ...logged.unknownLayouts.filter(({ instruction }) => wanted.has(instruction) && !told.has(instruction)),
