@@ -56,6 +56,10 @@ describe('layouts that are not known', () => {
     const tally = new DriftTally(new DriftTally([]).add(at(5_000), [longer(502)]).drifts);
     tally.beginAnotherChain();
     expect(tally.add(at(3), [longer(502)]).drifts).toMatchObject([{ lastSlot: 3 }]);
+    tally.beginAnotherChain();
+    expect(tally.add(at(3), [longer(502)]).drifts).toMatchObject([
+      { lastSlot: 3, lengths: [{ bytes: 502, count: 3 }] },
+    ]);
   });
 
   it('that come back after a while begin anew', () => {

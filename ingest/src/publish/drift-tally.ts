@@ -29,7 +29,7 @@ export type Tallied = {
  */
 export class DriftTally {
   readonly #drifts: Map<string, LayoutDrift>;
-  readonly #seen = new SeenIds();
+  #seen = new SeenIds();
   #countedTo: number;
 
   constructor(known: readonly LayoutDrift[]) {
@@ -40,6 +40,7 @@ export class DriftTally {
   /** Slots of another chain are numbered by themselves. */
   beginAnotherChain(): void {
     this.#countedTo = -1;
+    this.#seen = new SeenIds();
     for (const [key, drift] of this.#drifts) this.#drifts.set(key, { ...drift, lastSlot: 0 });
   }
 
