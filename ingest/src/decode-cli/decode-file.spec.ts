@@ -387,6 +387,21 @@ describe('many transactions', () => {
     expect(errors).toEqual(['line 2, column 1: is no JSON, expected a value']);
   });
 
+  it('are read from JSON lines whose first is cut', async () => {
+    const line = JSON.stringify(json);
+    const { lines, errors } = await write(`${line.slice(0, 200)}\n${line}\n${line}\n`, 'jsonl');
+    expect(lines.length).toBe(4);
+    expect(errors).toEqual([expect.stringMatching(/^line 1, column \d+: .*expected/)]);
+  });
+
+  it('are read where one stands on a line and the next is printed on many, and a flood of mistakes is one', async () => {
+    const printed = JSON.stringify(json, null, 2);
+    const { lines, errors } = await write(`${JSON.stringify(json)}\n${printed}\n${printed}`);
+    expect([lines.length, errors]).toEqual([6, []]);
+    const broken = await write('{"slot" 1}\n'.repeat(500));
+    expect(broken.errors).toEqual(['line 1, column 9: is no JSON, expected ":" (and 499 more)']);
+  });
+
   it('are read one after the other, however they are printed', async () => {
     const { lines } = await write([json, json].map((each) => JSON.stringify(each, null, 2)).join('\n'));
     expect(lines.length).toBe(4);

@@ -30,7 +30,7 @@ export async function decodeFile(path: string, around: Partial<Place> = {}): Pro
   const hasSnakeNames = text.includes('"account_keys"');
   const decoder = new JsonDecoder();
   for (const read of values) {
-    if (read instanceof BadJson) decoder.errors.add('', read.message);
+    if (read instanceof BadJson) decoder.errors.add(read.where, read.message);
     else {
       const where = values.length > 1 ? `line ${read.line}` : '';
       const place = { slot: null, blockTime: null, index: null, ...around };

@@ -1,6 +1,13 @@
-/** JSON that cannot be read. The message says where: lines and columns count from 1. */
+/** JSON that cannot be read. `where` is its place: lines and columns count from 1. */
 export class BadJson extends Error {
   override readonly name = 'BadJson';
+
+  constructor(
+    readonly where: string,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 /** One value of a file, and the line on which it begins. */
@@ -19,46 +26,47 @@ const PLAIN = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
- * The values of a text: one, JSON lines, or several that follow each other. A broken line among JSON lines takes no
- * other with it; anywhere else what follows a mistake is not read. Whole numbers that a double does not hold come as
- * text, digit for digit: `JSON.parse` would change them without a word.
+ * The values of a text: one, JSON lines, or several that follow each other, however they are printed. What is broken takes
+ * nothing else with it: it is gone on behind the line on which the broken value began, where a line begins with `{` or
+ * `[`. Whole numbers that a double does not hold come as text, digit for digit: `JSON.parse` would change them without a
+ * word.
  */
 export function* readJson(text: string): Generator<JsonValue | BadJson> {
-  const lines = text.trimEnd().split('\n');
-  if (!isWhole(lines.find((line) => line.trim() !== '') ?? '')) yield* readValues(new Reader(text, 1));
-  else for (const [i, line] of lines.entries()) yield* readValues(new Reader(line, i + 1));
-}
-
-/** JSON lines begin with a whole value in a line. */
-const isWhole = (line: string): boolean =>
-  [...readValues(new Reader(line, 1))].every((value) => !(value instanceof BadJson));
-
-function* readValues(reader: Reader): Generator<JsonValue | BadJson> {
-  try {
-    while (!reader.isAtEnd()) {
-      const line = reader.line();
+  const reader = new Reader(text);
+  /** The last line of which a mistake was told: what is read again may meet it again. */
+  let toldTo = 0;
+  while (!reader.isAtEnd()) {
+    const from = reader.at;
+    const line = reader.line();
+    try {
       yield { value: reader.value(0), line };
+    } catch (error) {
+      if (!(error instanceof BadJson)) throw error;
+      const failedAt = reader.line();
+      if (failedAt > toldTo) yield error;
+      toldTo = Math.max(toldTo, failedAt);
+      reader.resumeBehind(from, line);
     }
-  } catch (error) {
-    if (!(error instanceof BadJson)) throw error;
-    yield error;
   }
 }
+
+const NEXT_BEGINNING = /\n(?=[{[])/g;
 
 class Reader {
   #at = 0;
-  #line: number;
+  #line = 1;
   #lineFrom = 0;
+  /** Where the value that is read, or was, begins. */
+  #from = 0;
 
-  constructor(
-    private readonly text: string,
-    firstLine: number,
-  ) {
-    this.#line = firstLine;
+  constructor(private readonly text: string) {}
+
+  get at(): number {
+    return this.#at;
   }
 
   value(depth: number): unknown {
-    if (depth > MAX_DEPTH) throw new BadJson(`${this.#place()}: nests deeper than ${MAX_DEPTH} levels`);
+    if (depth > MAX_DEPTH) throw new BadJson(this.#place(), `nests deeper than ${MAX_DEPTH} levels`);
     this.#take(SPACE);
     switch (this.text[this.#at]) {
       case '{':
@@ -74,7 +82,17 @@ class Reader {
 
   isAtEnd(): boolean {
     this.#take(SPACE);
+    this.#from = this.#at;
     return this.#at === this.text.length;
+  }
+
+  /** Goes to the first line behind `from`, which stands on `line`, that begins as an object or a list does. */
+  resumeBehind(from: number, line: number): void {
+    this.#line = line;
+    this.#lineFrom = this.text.lastIndexOf('\n', from) + 1;
+    NEXT_BEGINNING.lastIndex = from;
+    const next = NEXT_BEGINNING.exec(this.text);
+    this.#at = next === null ? this.text.length : next.index + 1;
   }
 
   /** The line that is read. */
@@ -88,9 +106,15 @@ class Reader {
   }
 
   #fail(expected: string): never {
-    throw new BadJson(
-      `${this.#place()}: ${this.#at < this.text.length ? 'is no JSON' : 'the JSON ends too early'}, expected ${expected}`,
-    );
+    let problem = this.#at < this.text.length ? 'is no JSON' : 'the JSON ends too early';
+    // What is missed at the begin of a line was missed at the end of the one before.
+    let end = this.#at;
+    while (end > this.#from && ' \t\r\n'.includes(this.text[end - 1]!)) end--;
+    if (this.text.slice(end, this.#at).includes('\n')) {
+      if (this.#at < this.text.length) problem = 'the line ends too early';
+      this.#at = end;
+    }
+    throw new BadJson(this.#place(), `${problem}, expected ${expected}`);
   }
 
   #place(): string {
