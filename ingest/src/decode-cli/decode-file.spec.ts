@@ -281,6 +281,16 @@ describe('a raw event', () => {
     expect(remarks[0]).toContain('name the mints of pool');
   });
 
+  it('that is longer than known, or has a discriminator nobody knows, says so', async () => {
+    const longer = Uint8Array.from([...trade, 1, 2, 3]);
+    const { lines, remarks } = await decode(raw('TradeEvent', longer));
+    expect(lines).toMatchObject([{ kind: 'TradeExecuted', tokenAmount: '5' }]);
+    expect(remarks).toEqual([`pump TradeEvent is longer than this version knows (${longer.length} bytes)`]);
+    expect((await decode(raw('NewEvent', new Uint8Array(20)))).remarks).toEqual([
+      'this NewEvent is not in a layout of pump.fun or PumpSwap',
+    ]);
+  });
+
   it('that ends within a field belongs to some other program', async () => {
     const { lines, remarks } = await decode(raw('TradeEvent', trade.slice(0, 137)));
     expect([lines, remarks]).toEqual([[], ['this TradeEvent is not in a layout of pump.fun or PumpSwap']]);
@@ -432,6 +442,26 @@ describe('a tape', () => {
     expect(lines.map(({ kind, time }) => [kind, time])).toEqual([
       ['TradeExecuted', 1_700_000_000_000],
       ['BalanceChanged', 1_700_000_002_000],
+    ]);
+  });
+
+  it('with events in unknown layouts says which, and how many', async () => {
+    const longer = Uint8Array.from([...trade, 1]);
+    const unknown = Uint8Array.of(0, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 9);
+    const inner = { 0: [longer, longer, unknown].map((event) => selfCpi('pump', event, 2)) };
+    const updates = [1, 2].map((index) => {
+      const body = encodeTransaction({ slot: 12, index, outer: [{ program: PUMP }], inner });
+      return frame(encodeUpdate({ transaction: SubscribeUpdateTransaction.decode(body) }));
+    });
+    const { lines, remarks } = await write(Buffer.concat(updates), 'tape');
+    expect(lines.length).toBe(4);
+    expect(remarks).toEqual([
+      expect.stringMatching(
+        `^\\w+: pump TradeEvent is longer than this version knows \\(${longer.length} bytes\\) \\(and 3 more\\)$`,
+      ),
+      expect.stringMatching(
+        /^\w+: pump emits an event that this version does not know \(0011223344556677, 9 bytes\) \(and 1 more\)$/,
+      ),
     ]);
   });
 

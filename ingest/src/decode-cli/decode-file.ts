@@ -1,9 +1,10 @@
 import { decodeTape } from '../tape/decode-tape.js';
-import { ACCEPTED, JsonDecoder, type Line, lineOf } from './decode-json.js';
+import { ACCEPTED, JsonDecoder, type Line, layoutSentenceOf, lineOf } from './decode-json.js';
 import { BadJson, readJson } from './json-text.js';
 import { camelNames } from './json-values.js';
 import { readText, sayWhy } from './read-text.js';
 import type { Place } from './rpc-json.js';
+import { Sentences } from './sentences.js';
 
 /** `remarks` say what a readable file lacks, `errors` what could not be read; each names its place where there are several. */
 export type DecodedFile = { lines: Line[]; remarks: string[]; errors: string[] };
@@ -14,13 +15,14 @@ export type DecodedFile = { lines: Line[]; remarks: string[]; errors: string[] }
  */
 export async function decodeFile(path: string, around: Partial<Place> = {}): Promise<DecodedFile> {
   if (path.endsWith('.tape')) {
-    const { records, failures, transactions } = await decodeTape(path).catch(sayWhy);
+    const { records, failures, unknownLayouts, transactions } = await decodeTape(path).catch(sayWhy);
+    const remarks = new Sentences();
+    if (transactions === 0) remarks.add('', 'holds no transactions');
+    for (const { signature, reason } of failures) remarks.add(signature, reason);
+    for (const { signature, layout } of unknownLayouts) remarks.add(signature, layoutSentenceOf(layout));
     return {
       lines: records.flatMap((record) => record.facts.map((fact) => lineOf(fact, record.signature))),
-      remarks:
-        transactions === 0
-          ? ['holds no transactions']
-          : failures.map(({ signature, reason }) => `${signature}: ${reason}`),
+      remarks: remarks.sentences(),
       errors: [],
     };
   }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { decodeEvent, type LaunchpadEvent } from '../decode/events.js';
 import { PROGRAMS } from '../decode/programs.js';
 import { readTransaction, type Transaction } from '../decode/transaction.js';
-import type { UnknownLayout } from '../decode/unknown-layout.js';
+import { type UnknownLayout, unknownLayoutOf } from '../decode/unknown-layout.js';
 import { normaliseEvent, type TokenFact } from '../normalise/normalise-event.js';
 import { normaliseLogs } from '../normalise/normalise-logs.js';
 import { normaliseTransaction } from '../normalise/normalise-transaction.js';
@@ -112,7 +112,7 @@ export class JsonDecoder {
       this.lines.push(slot === null ? { ...line, position: null } : line);
     }
     const lacks = lacksOf(transaction, missing, facts.length > 0);
-    for (const remark of [...failures, ...unknownLayouts.map(sentenceOf), ...lacks])
+    for (const remark of [...failures, ...unknownLayouts.map(layoutSentenceOf), ...lacks])
       this.remarks.add(at, remark);
     if (slot === null && facts.length > 0) this.remarks.add(at, NO_SLOT);
   }
@@ -133,17 +133,22 @@ export class JsonDecoder {
       const line = lineOf(fact, signature);
       this.lines.push(slot === null ? { ...line, position: null } : line);
     }
-    for (const remark of [...failures, ...unknownLayouts.map(sentenceOf)]) this.remarks.add(where, remark);
+    for (const remark of [...failures, ...unknownLayouts.map(layoutSentenceOf)])
+      this.remarks.add(where, remark);
     if (slot === null && facts.length > 0) this.remarks.add(where, NO_SLOT);
   }
 
   #decodeRawEvent(json: Json, where: string): void {
     const { event: name, base64 } = RawEvent.parse(json);
-    const event = readRawEvent(readBytesText(base64, 'base64'));
+    const bytes = readBytesText(base64, 'base64');
+    const event = readRawEvent(bytes);
     if (event === null) {
       this.remarks.add(where, `this ${name} is not in a layout of pump.fun or PumpSwap`);
       return;
     }
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const unknown = unknownLayoutOf(event, event.program, 0, view, 0, bytes.byteLength);
+    if (unknown !== null) this.remarks.add(where, layoutSentenceOf(unknown));
     try {
       const fact = normaliseEvent({ event, instruction: 0, inner: 0, emitter: null }, NOWHERE);
       if (fact !== null) this.lines.push({ ...lineOf(fact, null), position: null });
@@ -159,7 +164,8 @@ const NO_SLOT =
 
 const TITLES = { pump: 'pump', pumpswap: 'PumpSwap' } as const;
 
-const sentenceOf = ({ program, event, discriminator, payload }: UnknownLayout): string =>
+/** Says of an event what `/api/health` does. */
+export const layoutSentenceOf = ({ program, event, discriminator, payload }: UnknownLayout): string =>
   event === null
     ? `${TITLES[program]} emits an event that this version does not know (${discriminator}, ${payload.length} bytes)`
     : `${TITLES[program]} ${event} is longer than this version knows (${payload.length} bytes)`;

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { JournalRecord } from '@cryptonite/contracts/events';
 import { readTransaction } from '../decode/transaction.js';
+import type { UnknownLayout } from '../decode/unknown-layout.js';
 import { readUpdate } from '../decode/update.js';
 import { normaliseTransaction } from '../normalise/normalise-transaction.js';
 import { readTape } from './read-tape.js';
@@ -9,6 +10,7 @@ export type DecodedTape = {
   /** One record per transaction and mint, in the order of the chain: what ingest publishes of the tape's tokens. */
   records: JournalRecord[];
   failures: { signature: string; reason: string }[];
+  unknownLayouts: { signature: string; layout: UnknownLayout }[];
   /** How many transactions it holds. */
   transactions: number;
 };
@@ -26,13 +28,21 @@ export async function decodeTape(path: string): Promise<DecodedTape> {
   transactions.sort((a, b) => a.slot - b.slot || a.index - b.index);
 
   const source = { kind: 'tape' as const, name: basename(path) };
-  const decoded: DecodedTape = { records: [], failures: [], transactions: transactions.length };
+  const decoded: DecodedTape = {
+    records: [],
+    failures: [],
+    unknownLayouts: [],
+    transactions: transactions.length,
+  };
   for (const { slot, body } of transactions) {
     const transaction = readTransaction(body);
     if (transaction === null) continue;
-    const { records, failures } = normaliseTransaction(transaction, blockTimes.get(slot) ?? null, source);
+    const { signature } = transaction;
+    const time = blockTimes.get(slot) ?? null;
+    const { records, failures, unknownLayouts } = normaliseTransaction(transaction, time, source);
     decoded.records.push(...records);
-    decoded.failures.push(...failures.map((reason) => ({ signature: transaction.signature, reason })));
+    decoded.failures.push(...failures.map((reason) => ({ signature, reason })));
+    decoded.unknownLayouts.push(...unknownLayouts.map((layout) => ({ signature, layout })));
   }
   return decoded;
 }
