@@ -83,10 +83,17 @@ export async function compareEntry(folder: string, entry: IndexEntry): Promise<C
   differences.push(...compareKinds(lines, expected, json.tx !== undefined));
   differences.push(...compareFacts(lines, entry.facts));
   differences.push(...lines.flatMap((line) => checkArithmetic(line) ?? []));
-  const vaults = transaction ? checkVaults(transaction, lines) : { compared: 0, differences: [] };
+  const vaults = transaction
+    ? checkVaults(transaction, lines, poolsTraded(expected))
+    : { compared: 0, differences: [] };
   differences.push(...vaults.differences);
   return { differences, vaults: vaults.compared };
 }
+
+const poolsTraded = (events: readonly ExpectedEvent[]): string[] =>
+  events
+    .filter(({ event }) => event === 'BuyEvent' || event === 'SellEvent')
+    .map(({ decoded }) => String(decoded.pool));
 
 /** The kinds of facts that the index describes. */
 const DESCRIBED: ReadonlySet<string> = new Set<Fact['kind']>([
