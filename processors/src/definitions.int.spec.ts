@@ -13,8 +13,8 @@ import * as aggregates from './testing/recompute/aggregates.js';
 import { differencesOf } from './testing/recompute/differences.js';
 import { changesOfLists, type Measured, stepsOf } from './testing/recompute/findings.js';
 import { type Raw, readRaw, rowsOf } from './testing/recompute/raw.js';
-import { type Expected, Stream, slotOf, TokenScores } from './testing/recompute/scores.js';
-import { AGENT, isBeyondCurve } from './testing/recompute/standing.js';
+import { type Expected, Stream, TokenScores } from './testing/recompute/scores.js';
+import { AGENT, isBeyondCurve, slotOf } from './testing/recompute/standing.js';
 import { type Stack, startStack } from './testing/stack.js';
 import { waitForGroup, writeJournal } from './testing/topics.js';
 
@@ -208,7 +208,7 @@ it('holder_balances and its views hold the newest balances', async () => {
 });
 
 it('alerts and lifecycle_changes hold each step, at the fact that caused it', async () => {
-  const tokens = [...raw.facts.values()].map(stepsOf);
+  const tokens = [...raw.facts.values()].map((facts) => stepsOf(facts, raw.gaps));
   const alerts = tokens.flatMap((token) => token.alerts);
   expect(differencesOf('alerts', ['id'], await rowsOfTable('alerts'), alerts.map(numbered))).toEqual([]);
   const steps = tokens.flatMap((token) => token.steps);
