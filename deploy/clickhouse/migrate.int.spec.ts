@@ -142,3 +142,39 @@ test('a row stored before positions had numbers has one, and the mark of the age
     { number: '70000000000000' },
   ]);
 });
+
+test('an upgrade that is interrupted after any statement goes on, and loses no row that comes meanwhile', async () => {
+  const migrations = readMigrations(MIGRATIONS);
+  const since = migrations.findIndex(({ name }) => name.endsWith('fees_swept_and_pools_boosted'));
+  await migrate(connect, database, migrations.slice(0, since));
+  let interruptions = 0;
+  for (const [i, migration] of migrations.slice(since).entries())
+    for (let done = 1; done <= migration.statements.length; done += 1) {
+      const cut = { ...migration, statements: [...migration.statements.slice(0, done), 'SELECT cut_here'] };
+      await expect(migrate(connect, database, [...migrations.slice(0, since + i), cut])).rejects.toThrow(
+        `statement ${done + 1}: Unknown expression`,
+      );
+      interruptions += 1;
+      await command(
+        `INSERT INTO trades_executed (mint, position, venue, price_token_reserves, real_token_reserves)
+         VALUES ('M${interruptions}', '000000000007-000000-000-0000', 'pump-curve', 2, 1)`,
+      );
+    }
+  expect(await migrate(connect, database, migrations)).toHaveLength(1);
+  expect(await read('SELECT toUInt32(uniqExact(mint)) AS mints FROM bonding_progress')).toEqual([
+    { mints: interruptions },
+  ]);
+});
+
+test('a trade cut before its reserves, or beyond the curve, leaves the newest known ones of the curve', async () => {
+  await migrate(connect, database, readMigrations(MIGRATIONS));
+  await command(
+    `INSERT INTO trades_executed (mint, position, venue, price_token_reserves, real_token_reserves) VALUES
+       ('M', '000000000007-000000-000-0000', 'pump-curve', 676450000000000, 396550000000000),
+       ('M', '000000000007-000001-000-0000', 'pump-curve', NULL, NULL),
+       ('M', '000000000007-000002-000-0000', 'pump-curve', 5, 5)`,
+  );
+  expect(await read('SELECT mint, progress_percent FROM v_bonding_progress')).toEqual([
+    { mint: 'M', progress_percent: 50 },
+  ]);
+});

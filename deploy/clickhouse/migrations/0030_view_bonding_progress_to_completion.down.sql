@@ -1,5 +1,4 @@
-DROP VIEW mv_bonding_progress;
-CREATE MATERIALIZED VIEW mv_bonding_progress TO bonding_progress AS
+ALTER TABLE mv_bonding_progress MODIFY QUERY
 SELECT
     mint,
     toDateTime64(toStartOfInterval(time, INTERVAL 6 HOUR), 3, 'UTC') AS period,

@@ -51,13 +51,13 @@ ALTER TABLE v_trade_flow_1m
     COMMENT COLUMN buy_sell_ratio 'buy_count / greatest(sell_count, 1)',
     MODIFY COMMENT 'trade_flow_1m merged: one row per token, quote and minute that has trades';
 ALTER TABLE bonding_progress
-    COMMENT COLUMN newest 'Time and reserves after the newest trade within the curve in the period, by position: price reserves as virtual_token and virtual_quote. Read with argMaxMerge',
-    MODIFY COMMENT 'One row per token and six hours with trades within its curve, which one with real_token_reserves = price_token_reserves is not; several until parts are merged: v_bonding_progress merges them';
+    COMMENT COLUMN newest 'Time and reserves after the newest trade with known reserves within the curve in the period, by position: price reserves as virtual_token and virtual_quote. Read with argMaxMerge',
+    MODIFY COMMENT 'One row per token and six hours with trades of known reserves within its curve, which one with real_token_reserves = price_token_reserves is not; several until parts are merged: v_bonding_progress merges them';
 ALTER TABLE v_bonding_progress
     COMMENT COLUMN mint 'Mint address of the token',
-    COMMENT COLUMN reserves 'Time and reserves after the newest trade within the curve: price reserves as virtual_token and virtual_quote',
+    COMMENT COLUMN reserves 'Time and reserves after the newest trade with known reserves within the curve: price reserves as virtual_token and virtual_quote',
     COMMENT COLUMN progress_percent '(793100000 tokens - real_token) / 793100000 tokens * 100; null where virtual_token - real_token are not the 279900000 tokens of today''s curve. Completion is not looked at: token_scores.bonding_progress_percent is',
-    MODIFY COMMENT 'One row per token with trades on its curve';
+    MODIFY COMMENT 'One row per token with trades of known reserves within its curve';
 ALTER TABLE holder_balances
     COMMENT COLUMN newest 'Owner and balance after the newest row of balances_changed in the period, by position. Read with argMaxMerge',
     MODIFY COMMENT 'One row per token account and six hours with a change; several until parts are merged: v_owner_balances merges them';

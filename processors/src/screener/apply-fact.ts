@@ -1,10 +1,11 @@
 /** What each fact of the journal changes. */
+import { slotOf } from '@cryptonite/contracts/amounts';
 import type { Fact, FeesSwept, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
 import { PROGRESS, RULES_VERSION, WINDOW_MS } from '@cryptonite/contracts/rules';
 import { priceOf, progressOf } from './curve.js';
 import { bringBack } from './evict.js';
 import { MAYHEM_AGENT } from './holders.js';
-import { lifecycleOf } from './lifecycle.js';
+import { isPoolToBe, lifecycleOf } from './lifecycle.js';
 import { measureDue } from './measure.js';
 import { emit, isShown, measureSoon, type Partition } from './partition.js';
 import { advanceScan } from './scan.js';
@@ -105,7 +106,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
       state.quoteMint ??= fact.quoteMint;
       break;
     case 'PoolCreated':
-      if (state.pool !== null && state.pool !== fact.pool) break;
+      if (isOfOthers(partition, state, record, fact.pool)) break;
       state.pool = fact.pool;
       state.quoteMint ??= fact.quoteMint;
       state.quoteDecimals ??= fact.quoteDecimals ?? decimalsOf(fact.quoteMint);
@@ -128,7 +129,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
       state.poolReserves = null;
       break;
     case 'LiquidityChanged':
-      if (state.pool !== null && state.pool !== fact.pool) break;
+      if (isOfOthers(partition, state, record, fact.pool)) break;
       state.pool = fact.pool;
       state.quoteMint ??= fact.quoteMint;
       if (state.poolReserves === null || state.poolReserves.position < fact.position)
@@ -141,7 +142,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
         };
       break;
     case 'PoolBoosted':
-      if (state.pool !== null && state.pool !== fact.pool) break;
+      if (isOfOthers(partition, state, record, fact.pool)) break;
       state.pool = fact.pool;
       if (state.poolReserves === null || state.poolReserves.position < fact.position)
         state.poolReserves = {
@@ -169,6 +170,25 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
   if (fact.kind !== 'BalanceChanged') noteSteps(partition, token, fact);
   partition.changed.add(token);
   measureSoon(partition, token, now, isNews);
+}
+
+/** Whether a pool that something happens to is one that somebody opened beside the token's own. */
+function isOfOthers(
+  partition: Partition,
+  state: Token['state'],
+  { facts }: JournalRecord,
+  pool: string,
+): boolean {
+  if (state.pool !== null) return state.pool !== pool;
+  // The migration tells its pool in the transaction that opens it, after what it does there.
+  const isMigrating = facts.some((fact) => fact.kind === 'Migrated' && (fact.pool ?? pool) === pool);
+  return !isMigrating && awaitsMigration(partition, state);
+}
+
+/** While the pool is to be, no pool is the token's, unless a gap since the completion may have held its migration. */
+function awaitsMigration({ clock: { gapSlot } }: Partition, state: Token['state']): boolean {
+  if (!isPoolToBe(state) || state.poolReserves === null) return false;
+  return gapSlot === null || gapSlot <= slotOf(state.poolReserves.position);
 }
 
 const NO_RESERVES = { priceToken: null, priceQuote: null, realToken: null, realQuote: null };
@@ -218,11 +238,12 @@ function applyTrade(partition: Partition, token: Token, record: JournalRecord, t
   const isCurve = trade.venue === 'pump-curve' && !isBeyondCurve(trade);
   const newest = isCurve ? state.curve : state.poolReserves;
   const isLate = newest !== null && trade.position < newest.position;
-  if (trade.venue !== 'pump-curve' && state.completedAt !== null) state.tradesInPool = true;
+  const isInOtherPool = trade.venue !== 'pump-curve' && awaitsMigration(partition, state);
+  if (trade.venue !== 'pump-curve' && state.completedAt !== null && !isInOtherPool) state.tradesInPool = true;
   state.creator ??= trade.creator;
   state.isMayhem ??= trade.isMayhem;
   state.supply ??= trade.tokenSupply;
-  if (!isLate && setsPrice(state, trade)) takeReserves(token, trade);
+  if (!isLate && !isInOtherPool && setsPrice(state, trade)) takeReserves(token, trade);
   if (trade.trader !== MAYHEM_AGENT) countTrade(partition, token, record, trade, isLate);
 }
 

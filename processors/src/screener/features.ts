@@ -7,7 +7,7 @@ import type { ScreenerClock } from '@cryptonite/contracts/states';
 import { completionOf, progressOf, supplyOf } from './curve.js';
 import { countedOf, type GateInputs } from './gates.js';
 import { holdersOf } from './holders.js';
-import { isBondedAt } from './lifecycle.js';
+import { isBondedAt, isPoolToBe } from './lifecycle.js';
 import { closesOf, firstBucketOf, priceBefore, RINGS, type RingName, type RingSum, sumOf } from './ring.js';
 import type { Features } from './scored-text.js';
 import type { Token } from './token.js';
@@ -43,9 +43,7 @@ export function measure(
   const priceQuote = isFromLaunchpad ? inQuote(perWhole(state.price)) : null;
   const marketCapQuote = capOf(state.price);
   const isGraduated = state.lifecycle === 'graduated';
-  // Between a completing buy and the migration, the reserves of a pool without an address are those that it will open with.
-  const isPoolToBe = state.completedAt !== null && state.pool === null && state.poolReserves !== null;
-  const realQuote = isGraduated || isPoolToBe ? state.poolReserves?.realQuote : state.curve?.realQuote;
+  const realQuote = isGraduated || isPoolToBe(state) ? state.poolReserves?.realQuote : state.curve?.realQuote;
   const liquidityQuote = realQuote == null ? null : inQuote(Number(realQuote) * (isGraduated ? 2 : 1));
 
   const owners =

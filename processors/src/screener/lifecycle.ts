@@ -12,6 +12,19 @@ export function lifecycleOf(state: TokenState): Lifecycle | null {
   return (progressOf(state) ?? 0) >= PROGRESS.migratingFrom ? 'migrating' : 'bonding';
 }
 
+/**
+ * From a buy beyond the curve until the migration: `poolReserves` are what the pool will open with, whose address is not
+ * known yet.
+ */
+export const isPoolToBe = ({
+  completedAt,
+  migratedAt,
+  tradesInPool,
+  pool,
+  poolReserves,
+}: TokenState): boolean =>
+  completedAt !== null && migratedAt === null && !tradesInPool && pool === null && poolReserves !== null;
+
 /** When a graduated token leaves the bonded list; null where nothing tells when it graduated. */
 export function bondedUntil(state: TokenState): number | null {
   const graduatedAt = state.migratedAt ?? state.completedAt;

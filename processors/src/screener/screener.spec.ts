@@ -140,6 +140,22 @@ describe('a buy that completes its curve and goes on', () => {
       .trade(100, { quoteAmount: 40n * SOL })
       .completed()
       .beyondCurve(2n * SOL);
+  const QUOTE = 86_990_360_000n;
+  const BOOST = 17_584_505_289n;
+  const migration = (chain: Chain) =>
+    chain
+      .poolCreated(POOL, TOKENS_AFTER, QUOTE)
+      .boosted(POOL, BOOST, QUOTE - BOOST)
+      .migrated(POOL);
+  const OTHER = textOf('Pool', 2);
+  const tradeIn = (pool: string): Partial<TradeExecuted> => ({
+    venue: 'pumpswap',
+    pool,
+    priceTokenReserves: 1_000_000n,
+    priceQuoteReserves: 1_000n * SOL,
+    realTokenReserves: 1_000_000n,
+    realQuoteReserves: 1_000n * SOL,
+  });
 
   it('leaves the curve complete, with the price and the liquidity of the pool to be', () => {
     const scored = completing().slot().scored();
@@ -180,29 +196,22 @@ describe('a buy that completes its curve and goes on', () => {
   });
 
   it('is followed by the pool that opens so, boosted, and a trade in the same transaction', () => {
-    const quote = 86_990_360_000n;
     const chain = completing().slot().pass(1_000);
-    chain
-      .poolCreated(POOL, TOKENS_AFTER, quote)
-      .boosted(POOL, 17_584_505_289n, quote - 17_584_505_289n)
-      .migrated(POOL);
+    chain.together(migration);
     const opened = chain.slot().scored();
     expect(opened).toMatchObject({ lifecycle: 'graduated', bondingProgressPercent: 100, pool: POOL });
     expect(opened?.priceQuote).toBeCloseTo(PRICE, 15);
     expect(opened?.liquidityUsd).toBeCloseTo(2 * (86.99036 - 17.584505289) * 100, 4);
 
     const traded = completing().slot().pass(1_000);
-    traded
-      .poolCreated(POOL, TOKENS_AFTER, quote)
-      .boosted(POOL, 17_584_505_289n, quote - 17_584_505_289n)
-      .migrated(POOL);
+    traded.together(migration);
     traded.trade(100, {
       venue: 'pumpswap',
       pool: POOL,
       priceTokenReserves: TOKENS_AFTER,
-      priceQuoteReserves: 2n * quote,
+      priceQuoteReserves: 2n * QUOTE,
       realTokenReserves: TOKENS_AFTER,
-      realQuoteReserves: 2n * quote - 17_584_505_289n,
+      realQuoteReserves: 2n * QUOTE - 17_584_505_289n,
     });
     const scored = traded.slot().scored();
     expect(scored).toMatchObject({ lifecycle: 'graduated', bondingProgressPercent: 100, tradeCount: 4 });
@@ -211,17 +220,54 @@ describe('a buy that completes its curve and goes on', () => {
   });
 
   it('is not taken for the trade of a pool that somebody opened before', () => {
-    const other = textOf('Pool', 2);
     const chain = new Chain().slot().pass(1_000).launch().solPrice('100').trade(50);
     chain
-      .poolCreated(other, 5n, 1_000_000n * SOL)
+      .poolCreated(OTHER, 5n, 1_000_000n * SOL)
       .trade(100)
       .completed()
       .beyondCurve(2n * SOL);
     const scored = chain.slot().scored();
     expect(scored?.liquidityUsd).toBeCloseTo(86.99036 * 100, 6);
-    chain.pass(1_000).poolCreated(POOL, TOKENS_AFTER, 86_990_360_000n).migrated(POOL);
+    chain.pass(1_000).together(migration);
     expect(chain.slot().scored()).toMatchObject({ pool: POOL, lifecycle: 'graduated' });
+  });
+
+  it("leaves the pools of others without a say until the migration tells the token's own", () => {
+    const chain = completing().slot().pass(1_000).trade(0, tradeIn(OTHER)).slot();
+    const isAsBefore = (tradeCount: number) => {
+      const scored = chain.scored();
+      expect(scored).toMatchObject({ lifecycle: 'migrating', pool: null, tradeCount });
+      expect(scored?.priceQuote).toBeCloseTo(PRICE, 15);
+      expect(scored?.liquidityUsd).toBeCloseTo(86.99036 * 100, 6);
+    };
+    isAsBefore(4);
+    chain.pass(1_000).poolCreated(OTHER, 1_000_000n, 1_000n * SOL);
+    chain
+      .boosted(OTHER, SOL, 999n * SOL)
+      .trade(0, tradeIn(OTHER))
+      .slot();
+    isAsBefore(5);
+    chain.pass(1_000).together(migration).trade(0, tradeIn(OTHER)).slot();
+    const migrated = chain.scored();
+    expect(migrated).toMatchObject({ lifecycle: 'graduated', pool: POOL, tradeCount: 6 });
+    expect(migrated?.priceQuote).toBeCloseTo(PRICE, 15);
+    expect(migrated?.liquidityUsd).toBeCloseTo(2 * (86.99036 - 17.584505289) * 100, 4);
+  });
+
+  it('takes the first pool traded after a gap that may hold the migration', () => {
+    const chain = completing().slot().pass(4_000).gap().trade(0, tradeIn(POOL)).slot();
+    const scored = chain.scored();
+    expect(scored).toMatchObject({ lifecycle: 'graduated', pool: POOL, gapSeen: true });
+    expect(scored?.priceQuote).toBeCloseTo(1_000, 6);
+    const before = new Chain().slot().pass(1_000).launch().trade(50).pass(4_000).gap();
+    before
+      .trade(100)
+      .completed()
+      .beyondCurve(2n * SOL)
+      .pass(1_000)
+      .trade(0, tradeIn(OTHER))
+      .slot();
+    expect(before.scored()).toMatchObject({ lifecycle: 'migrating', pool: null });
   });
 });
 

@@ -11,13 +11,15 @@ export const SOL = 1_000_000_000n;
 
 type Change<Kind extends Fact['kind']> = Partial<Extract<Fact, { kind: Kind }>>;
 
-/** A chain that a test lets pass: each fact stands one transaction after the one before. */
+/** A chain that a test lets pass: each fact stands one transaction after the one before, unless `together` says else. */
 export class Chain {
   readonly folded: Folded = newFolded();
   readonly records: JournalRecord[] = [];
   #ms = START_MS;
   #slot = START_SLOT;
   #transaction = 0;
+  /** Facts of the transaction in hand, where it has several. */
+  #together: Fact[] | null = null;
   #taken = 0;
 
   get now(): number {
@@ -29,6 +31,16 @@ export class Chain {
     this.#ms += ms;
     this.#slot += Math.floor(ms / 400);
     return this;
+  }
+
+  /** What `act` does is one transaction. */
+  together(act: (chain: Chain) => unknown): this {
+    const facts: Fact[] = [];
+    this.#transaction += 1;
+    this.#together = facts;
+    act(this);
+    this.#together = null;
+    return this.#record(facts);
   }
 
   launch(change: Change<'LaunchCreated'> = {}): this {
@@ -235,26 +247,33 @@ export class Chain {
   }
 
   #base(kind: string) {
-    this.#transaction += 1;
+    if (this.#together === null) this.#transaction += 1;
     const position = positionOf({
       slot: this.#slot,
       transaction: this.#transaction,
-      instruction: 0,
+      instruction: this.#together?.length ?? 0,
       inner: 0,
     });
     return { id: `${position}:${kind}`, position, time: this.#ms };
   }
 
   #write(fact: Fact): this {
+    if (this.#together === null) return this.#record([fact]);
+    this.#together.push(fact);
+    return this;
+  }
+
+  #record(facts: Fact[]): this {
+    const [first] = facts;
     const record: JournalRecord = {
       v: 1,
-      mint: 'mint' in fact ? fact.mint : null,
+      mint: first && 'mint' in first ? first.mint : null,
       slot: this.#slot,
       time: this.#ms,
       signature: null,
       feePayer: null,
       source: { kind: 'market', name: 'test' },
-      facts: [fact],
+      facts,
     };
     this.records.push(record);
     foldBatch(this.folded, [record]);

@@ -100,8 +100,15 @@ const reservesOf = (trade: RawTrade): ExpectedRow => ({
   real_quote: trade.real_quote_reserves,
 });
 
+/** Trades with known reserves. */
 const withinCurves = (trades: readonly RawTrade[]) =>
-  trades.filter((trade) => trade.venue === 'pump-curve' && !isBeyondCurve(trade));
+  trades.filter(
+    (trade) =>
+      trade.venue === 'pump-curve' &&
+      trade.price_token_reserves !== null &&
+      trade.real_token_reserves !== null &&
+      !isBeyondCurve(trade),
+  );
 
 export const bondingProgressOf = (trades: readonly RawTrade[]): ExpectedRow[] =>
   grouped(withinCurves(trades), (trade) => [trade.mint, startOf(trade.time, PERIOD)]).map((group) => ({

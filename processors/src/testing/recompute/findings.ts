@@ -1,16 +1,19 @@
 /** What follows from facts and measurements: alerts, steps of the lifecycle, and the changes of the lists. */
 import { dateTimeOf } from '@cryptonite/contracts/rows';
 import type { Judged } from './checks.js';
-import type { RawFact } from './raw.js';
+import type { Raw, RawFact } from './raw.js';
 import { progressOf, type Standing, standingsOf } from './standing.js';
 
 type ExpectedRow = Record<string, unknown>;
 
 /** Steps and the alert of one token, each at the fact that caused it. */
-export function stepsOf(facts: readonly RawFact[]): { steps: ExpectedRow[]; alerts: ExpectedRow[] } {
+export function stepsOf(
+  facts: readonly RawFact[],
+  gaps: Raw['gaps'],
+): { steps: ExpectedRow[]; alerts: ExpectedRow[] } {
   const [steps, alerts]: ExpectedRow[][] = [[], []];
   let before: Standing['lifecycle'] = null;
-  for (const [index, standing] of standingsOf(facts).entries()) {
+  for (const [index, standing] of standingsOf(facts, gaps).entries()) {
     const { table, row, at } = facts[index]!;
     if (table === 'balances_changed') continue;
     const { mint, position, source_kind, source_name } = row;

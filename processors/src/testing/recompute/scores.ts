@@ -8,6 +8,7 @@ import {
   progressOf,
   quoteToCompleteOf,
   type Standing,
+  slotOf,
   standingsOf,
   supplyOf,
   usdMicrosOf,
@@ -55,8 +56,6 @@ function countBefore<Entry>(entries: readonly Entry[], isBefore: (entry: Entry) 
   return low;
 }
 
-export const slotOf = (position: string): number => Number(position.split('-')[0]);
-
 /** The stream as a whole: slots, prices, holes. */
 export class Stream {
   readonly #raw: Raw;
@@ -65,6 +64,10 @@ export class Stream {
   constructor(raw: Raw) {
     this.#raw = raw;
     this.#atOfSlot = new Map(raw.slots.map(({ slot, at }) => [slot, at]));
+  }
+
+  get gaps(): Raw['gaps'] {
+    return this.#raw.gaps;
   }
 
   /** The slot at whose confirmation a measurement was made: the first of its second, or that of its position. */
@@ -123,7 +126,7 @@ export class TokenScores {
   constructor(facts: readonly RawFact[], stream: Stream) {
     this.#facts = facts;
     this.#stream = stream;
-    this.#standings = standingsOf(facts);
+    this.#standings = standingsOf(facts, stream.gaps);
     this.#owners = new Owners(facts);
     this.#counted = facts.flatMap((fact, index) => {
       if (fact.table !== 'trades_executed' || fact.row.trader === AGENT) return [];
@@ -184,8 +187,7 @@ export class TokenScores {
     const toComplete = curve === null ? null : quoteToCompleteOf(curve);
     const raised = curve?.realQuote ?? null;
     const isGraduated = lifecycle === 'graduated';
-    // Between a buy beyond the curve and the migration the pool has reserves and no address.
-    const isPoolToBe = standing.completedAt !== null && standing.pool === null && poolReserves !== null;
+    const isPoolToBe = standing.completedAt !== null && standing.poolToBeSince !== null;
     const liquid = (isGraduated || isPoolToBe ? poolReserves?.realQuote : curve?.realQuote) ?? null;
     const micros = trades.map(({ usdMicros }) => usdMicros);
 

@@ -1,5 +1,5 @@
 /** Where a token stands after each of its facts, from the raw tables alone, by the definitions in the columns' comments. */
-import type { RawFact, RawTrade } from './raw.js';
+import type { Raw, RawFact, RawTrade } from './raw.js';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -33,6 +33,8 @@ export type Standing = {
   tokensForSale: bigint | null;
   curve: Reserves | null;
   poolReserves: Reserves | null;
+  /** Slot of the buy beyond the curve that `poolReserves` are of, until the token's own pool is known. */
+  poolToBeSince: number | null;
   /** Quote base units per token base unit; and after the first trade that set it. */
   price: number | null;
   firstPrice: number | null;
@@ -53,6 +55,7 @@ const NOTHING: Standing = {
   tokensForSale: null,
   curve: null,
   poolReserves: null,
+  poolToBeSince: null,
   price: null,
   firstPrice: null,
 };
@@ -67,17 +70,56 @@ export const isBeyondCurve = (trade: RawTrade): boolean =>
 
 const big = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
 
+export const slotOf = (position: string): number => Number(position.split('-')[0]);
+
+/** Slot and transaction of a position. */
+const transactionOf = (position: string): string => position.split('-', 2).join('-');
+
 /** The standing after each fact. */
-export function standingsOf(facts: readonly RawFact[]): Standing[] {
+export function standingsOf(facts: readonly RawFact[], gaps: Raw['gaps']): Standing[] {
+  // By transaction, the pool that a token migrates to in it.
+  const migrations = new Map(
+    facts.flatMap(({ table, row }) =>
+      table === 'tokens_migrated' ? [[transactionOf(row.position), row.pool] as const] : [],
+    ),
+  );
   let standing = NOTHING;
   return facts.map((fact) => {
-    const next = { ...standing, ...changesOf(standing, fact) };
+    const next = isOfOthers(standing, fact, gaps, migrations)
+      ? { ...standing, ...(fact.table === 'trades_executed' && coinOf(standing, fact.row)) }
+      : { ...standing, ...changesOf(standing, fact) };
     // A balance moves no token along its life.
     if (fact.table !== 'balances_changed') next.lifecycle = lifecycleOf(next);
     standing = next;
     return next;
   });
 }
+
+/**
+ * Whether the fact is of a pool while the token waits for its own after a buy beyond the curve: until the migration, whose
+ * transaction opens the pool before it says so, or a hole that may have held it.
+ */
+function isOfOthers(
+  was: Standing,
+  fact: RawFact,
+  gaps: Raw['gaps'],
+  migrations: ReadonlyMap<string, string | null>,
+): boolean {
+  const { poolToBeSince: since } = was;
+  if (since === null || was.completedAt === null || was.migratedAt !== null) return false;
+  if (gaps.some(({ beforeSlot }) => beforeSlot > since && beforeSlot <= slotOf(fact.row.position)))
+    return false;
+  if (fact.table === 'trades_executed') return fact.row.venue !== 'pump-curve';
+  if (!['pools_created', 'pools_boosted', 'liquidity_changed'].includes(fact.table)) return false;
+  const ownPool = migrations.get(transactionOf(fact.row.position));
+  return ownPool === undefined || (ownPool !== null && 'pool' in fact.row && ownPool !== fact.row.pool);
+}
+
+/** What a trade says of its coin, wherever it was made. */
+const coinOf = (was: Standing, trade: RawTrade) => ({
+  isMayhem: was.isMayhem ?? trade.is_mayhem,
+  supply: was.supply ?? big(trade.token_supply),
+});
 
 function changesOf(was: Standing, fact: RawFact): Partial<Standing> {
   const { at } = fact;
@@ -115,6 +157,7 @@ function changesOf(was: Standing, fact: RawFact): Partial<Standing> {
       if (was.pool !== null && was.pool !== row.pool) return {};
       return {
         pool: row.pool,
+        poolToBeSince: null,
         quoteMint: was.quoteMint ?? row.quote_mint,
         quoteDecimals: was.quoteDecimals ?? row.quote_decimals ?? DECIMALS[row.quote_mint] ?? null,
         poolReserves: {
@@ -140,6 +183,7 @@ function changesOf(was: Standing, fact: RawFact): Partial<Standing> {
       if (was.pool !== null && was.pool !== row.pool) return {};
       return {
         pool: row.pool,
+        poolToBeSince: null,
         quoteMint: was.quoteMint ?? row.quote_mint,
         poolReserves: {
           priceToken: was.poolReserves?.priceToken ?? null,
@@ -153,7 +197,11 @@ function changesOf(was: Standing, fact: RawFact): Partial<Standing> {
       const { row } = fact;
       if (was.pool !== null && was.pool !== row.pool) return {};
       const held = was.poolReserves ?? NO_RESERVES;
-      return { pool: row.pool, poolReserves: { ...held, realQuote: BigInt(row.real_quote_reserves) } };
+      return {
+        pool: row.pool,
+        poolToBeSince: null,
+        poolReserves: { ...held, realQuote: BigInt(row.real_quote_reserves) },
+      };
     }
     case 'fees_swept': {
       const { pool, fee_mint, mint, amount } = fact.row;
@@ -173,8 +221,7 @@ function changesOfTrade(was: Standing, trade: RawTrade): Partial<Standing> {
   const isCurve = trade.venue === 'pump-curve';
   const common = {
     tradesInPool: was.tradesInPool || (!isCurve && was.completedAt !== null),
-    isMayhem: was.isMayhem ?? trade.is_mayhem,
-    supply: was.supply ?? big(trade.token_supply),
+    ...coinOf(was, trade),
   };
   if (!setsPrice(was, trade)) return common;
   const reserves = {
@@ -189,8 +236,11 @@ function changesOfTrade(was: Standing, trade: RawTrade): Partial<Standing> {
     ...common,
     ...(isCurve
       ? { bondingCurve: was.bondingCurve ?? trade.pool }
-      : { poolReserves: reserves, pool: was.pool ?? trade.pool }),
-    ...(isCurve && (isBeyondCurve(trade) ? { poolReserves: reserves, pool: null } : { curve: reserves })),
+      : { poolReserves: reserves, pool: was.pool ?? trade.pool, poolToBeSince: null }),
+    ...(isCurve &&
+      (isBeyondCurve(trade)
+        ? { poolReserves: reserves, pool: null, poolToBeSince: slotOf(trade.position) }
+        : { curve: reserves })),
     quoteMint: trade.quote_mint,
     quoteDecimals: decimalsBefore ?? trade.quote_decimals ?? DECIMALS[trade.quote_mint] ?? null,
     price,
