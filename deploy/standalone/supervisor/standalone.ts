@@ -12,6 +12,7 @@ import type { Options, SourceOption } from './options.js';
 import type { OutsideStores } from './outside-stores.js';
 import { findPorts } from './ports.js';
 import { reachStores } from './reach-stores.js';
+import { Readiness } from './readiness.js';
 import { readSecrets } from './secrets.js';
 import { runTask, Service, type ServiceSpec } from './service.js';
 
@@ -50,10 +51,6 @@ const MIN_FREE_BYTES = 1_000_000_000;
 
 /** Of the history on disk; the rest is for the tables. */
 const KAFKA_SHARE = 0.4;
-
-const LISTS_LIMIT_MS = 20_000;
-/** A provider that is there sends a block within a second or two. */
-const FIRST_BLOCK_LIMIT_MS = 3_000;
 
 export type Running = {
   pageUrl: string;
@@ -257,20 +254,15 @@ export async function startStandalone(
   }
 }
 
-/**
- * The API serves before its lists are loaded and before a block has come; a visitor should find both. Does not wait for
- * ever: what is missing then is said.
- */
+/** Why the page does not show yet what a visitor should find; null where it does. */
 async function whyNotReady(pageUrl: string, signal: AbortSignal): Promise<string | null> {
-  const startedAt = performance.now();
+  const readiness = new Readiness(performance.now());
   for (;;) {
     signal.throwIfAborted();
     const answer = await fetch(`${pageUrl}/api/health`).catch(() => null);
     const health = answer && Health.safeParse(await answer.json().catch(() => null)).data;
-    if (health && health.streamTime !== null) return null;
-    const isLoaded = health?.status !== 'failed';
-    if (performance.now() - startedAt > (isLoaded ? FIRST_BLOCK_LIMIT_MS : LISTS_LIMIT_MS))
-      return health ? health.problems.join(' ') : 'The page does not answer.';
+    const verdict = readiness.judge(health ?? null, performance.now());
+    if (verdict) return verdict.isReady ? null : verdict.why;
     await wait(100, undefined, { signal });
   }
 }
