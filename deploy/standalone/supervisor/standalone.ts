@@ -54,8 +54,6 @@ const KAFKA_SHARE = 0.4;
 
 export type Running = {
   pageUrl: string;
-  /** Why what is shown is not complete or current yet, as health says it; null when it is. */
-  notReady: string | null;
   /** Process ids by service name, for tests that end one. */
   pids: () => Record<string, number | undefined>;
   stop: () => Promise<void>;
@@ -63,7 +61,9 @@ export type Running = {
 
 /**
  * Starts every service on one data folder and resolves when the page can be opened. A store that is named outside is
- * used instead of one of its own. What is printed begins with the time, and stands in `logs/supervisor.log` too. The signal stops what runs by then, in order, and the start rejects.
+ * used instead of one of its own. What is printed stands in `logs/supervisor.log` too, and begins with the time, but for
+ * the page's address, which is there to be copied. The signal stops what runs by then, in order, and a start under way
+ * rejects.
  */
 export async function startStandalone(
   options: Options,
@@ -71,17 +71,19 @@ export async function startStandalone(
   print: (line: string) => void,
   stopAsked: AbortSignal,
 ): Promise<Running> {
+  const startedAt = performance.now();
   const { dataDir } = options;
   if (options.source.kind === 'tape') await checkTape(options.source.file);
   await reachStores(outside);
+  stopAsked.throwIfAborted();
   openDataFolder(dataDir);
   const release = holdFolder(dataDir);
 
   const log = new LogFile(join(dataDir, 'logs', 'supervisor.log'));
-  const say = (line: string) => {
+  const say = (line: string, isTimed = true) => {
     const nowMs = Date.now();
     log.write(line, nowMs);
-    print(`${utc(nowMs)} ${line}`);
+    print(isTimed ? `${utc(nowMs)} ${line}` : line);
   };
   const services: Service[] = [];
   const ending = new AbortController();
@@ -95,16 +97,27 @@ export async function startStandalone(
     ending.abort();
     // Writers before what they write to.
     for (const service of [...services].reverse()) await service.stop();
+    if (stopAsked.aborted) say('Stopped.');
     log.close();
     release();
   };
-  stopAsked.addEventListener('abort', () => void stop(), { once: true });
+  stopAsked.addEventListener(
+    'abort',
+    () => {
+      say('Stopping …');
+      void stop();
+    },
+    { once: true },
+  );
   const start = async (spec: ServiceSpec) => {
     stopAsked.throwIfAborted();
     ending.signal.throwIfAborted();
     const service = new Service(
       spec,
-      { say, ready: (name, addresses) => say(`${name} is up: ${Object.values(addresses).join(', ')}`) },
+      {
+        say: (line) => say(line),
+        ready: (name, addresses) => say(`${name} is up: ${Object.values(addresses).join(', ')}`),
+      },
       join(dataDir, 'logs', `${spec.name}.log`),
     );
     services.push(service);
@@ -242,9 +255,12 @@ export async function startStandalone(
     ]);
     const pageUrl = `http://127.0.0.1:${ports.page}`;
     const notReady = await whyNotReady(pageUrl, ending.signal);
+    const took = `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
+    if (notReady === null) say(`Ready in ${took}. Ctrl-C stops it.`);
+    else say(`Started in ${took}, and not ready: ${notReady} Ctrl-C stops it.`);
+    say(`Open ${pageUrl}`, false);
     return {
       pageUrl,
-      notReady,
       pids: () => Object.fromEntries(services.map((service) => [service.name, service.pid])),
       stop,
     };
