@@ -66,8 +66,9 @@ async function testStart(node) {
     for (const input of [child.stdout, child.stderr])
       createInterface({ input }).on('line', (line) => {
         said.push(line);
-        if (line.startsWith('Ready in ')) resolve(line);
-        if (line.startsWith('Started in ')) reject(new Error(line));
+        // Behind the time at which it was said.
+        if (/^\S+ Ready in /.test(line)) resolve(line);
+        if (/^\S+ Started in /.test(line)) reject(new Error(line));
       });
     exited.then(([status]) => reject(new Error(`the start ended with ${status}:\n${said.join('\n')}`)));
     setTimeout(() => reject(new Error(`not ready in time:\n${said.join('\n')}`)), READY_WITHIN_MS).unref();

@@ -24,6 +24,13 @@ const { seconds } = readOptions({ seconds: wholeNumber(40, 5) });
 endWhereStoresAreNamed();
 
 let failures = 0;
+/** Who tells of a frozen store too, and after how many seconds without an answer, by docs/operations.md. */
+const FROZEN_TELLERS: Record<StoreName, Record<string, number>> = {
+  kafka: { 'ingest.log': 20, 'screener.log': 30, 'sink.log': 30 },
+  clickhouse: { 'sink.log': 15 },
+};
+/** A service asks the store again that soon, or waits for an answer already. */
+const ASKS_WITHIN_S = 8;
 /** What other services' logs tell of is read last: they notice when they next need the store. */
 const tellers: { name: StoreName; how: string; awayMs: number; backMs: number }[] = [];
 function check(what: string, isSo: boolean): void {
@@ -157,10 +164,17 @@ try {
     console.log(
       `${TITLES[name]} ${how} ${new Date(awayMs).toISOString()} to ${new Date(backMs).toISOString()}, as others tell it`,
     );
-    for (const log of ['ingest.log', 'screener.log', 'sink.log', 'supervisor.log'])
-      for (const { fromMs, toMs } of outagesIn(product, log, name, backMs))
-        if (fromMs < backMs)
-          console.log(`  ${log}: ${new Date(fromMs).toISOString()} to ${new Date(toMs).toISOString()}`);
+    for (const log of ['ingest.log', 'screener.log', 'sink.log', 'supervisor.log']) {
+      const told = outagesIn(product, log, name, backMs).filter(({ fromMs }) => fromMs < backMs);
+      for (const { fromMs, toMs } of told)
+        console.log(`  ${log}: ${new Date(fromMs).toISOString()} to ${new Date(toMs).toISOString()}`);
+      const after = how === 'frozen' ? FROZEN_TELLERS[name][log] : undefined;
+      if (after !== undefined && seconds > after + ASKS_WITHIN_S)
+        check(
+          `${log} tells of it, from within ${ASKS_WITHIN_S} s of its beginning`,
+          told.some(({ fromMs }) => Math.abs(fromMs - awayMs) <= ASKS_WITHIN_S * 1_000),
+        );
+    }
   }
   check(`gaps in the journal: ${last.gaps.length}`, last.gaps.length === 0);
 } finally {

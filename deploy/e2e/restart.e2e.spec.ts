@@ -5,7 +5,7 @@ import { readHealth } from './health.js';
 import { type Product, startProduct, until } from './product.js';
 
 /** So far behind the last slot of the run before a gap would have been told. */
-const SLOTS_ON = 200;
+const SLOTS_ON = 40;
 
 let product: Product | null = null;
 afterEach(() => product?.stop());

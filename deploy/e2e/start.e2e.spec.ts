@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readHealth } from './health.js';
-import { type Product, root, startProduct, until } from './product.js';
+import { type Product, root, startProduct, until, withoutTime } from './product.js';
+import { startSource } from './source.js';
 
 const nothingThere = ['--source', 'http://127.0.0.1:9'];
 
@@ -134,7 +135,7 @@ it('stops in order when it is asked to while it starts', async () => {
   const broker = await until('the broker is up', () => /kafka is up: 127\.0\.0\.1:(\d+)/.exec(said));
   starting.kill('SIGINT');
   const [status] = await exited;
-  expect(said.trimEnd().split('\n').at(-1)).toBe('Stopped.');
+  expect(withoutTime(said.trimEnd().split('\n').at(-1) ?? '')).toBe('Stopped.');
   expect(status).toBe(0);
   // The broker's port is free again: nothing outlived the supervisor.
   const port = createServer();
@@ -147,6 +148,43 @@ it('stops in order when it is asked to while it starts', async () => {
 it('leaves no process behind when it is stopped', async () => {
   const pids = Object.values(await product.pids()).filter((pid) => pid !== undefined);
   expect(pids.length).toBeGreaterThanOrEqual(6);
-  await product.stop();
+  await product.stop(true);
   expect(pids.filter(isAlive)).toEqual([]);
+});
+
+it('says in the log of the supervisor when it was up and when it was stopped', async () => {
+  const log = readFileSync(join(product.dataDir, 'logs/supervisor.log'), 'utf8').trimEnd().split('\n');
+  const said = log.map(withoutTime);
+  expect(said).toContain(`Open ${product.pageUrl}`);
+  expect(said.filter((line) => line.startsWith('Started in '))).toHaveLength(1);
+  expect(said.slice(-2)).toEqual(['Stopping …', 'Stopped.']);
+  for (const line of product.lines) expect(said).toContain(line);
+  rmSync(product.dataDir, { recursive: true });
+});
+
+it('is not called ready with what its folder held before, when the source is gone', async () => {
+  const source = await startSource({ seed: 3, transactions: 100_000, perSecond: 200 });
+  // Its blocks are of January: by the clock they are old.
+  const before = await startProduct(['--source', source.url]);
+  try {
+    await until('blocks have come', async () => (await readHealth(before.pageUrl)).slot);
+    await before.stop(true);
+    await source.stop();
+    const again = await startProduct(nothingThere, before.dataDir);
+    try {
+      expect((await readHealth(again.pageUrl)).status).toBe('failed');
+      await until('the last line is printed', () =>
+        again.lines.some((line) => line.startsWith('Open ')) ? true : null,
+      );
+      expect(again.lines.filter((line) => line.startsWith('Ready'))).toEqual([]);
+      expect(again.lines.find((line) => line.startsWith('Started in '))).toMatch(
+        /not ready: The newest block is \d+ s old\. /,
+      );
+    } finally {
+      await again.stop();
+    }
+  } finally {
+    await before.stop();
+    await source.stop();
+  }
 });

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockFolder } from './folder-lock.js';
@@ -26,4 +26,14 @@ test.each([
 ])('a lock %s is taken over', (_what, content) => {
   writeFileSync(join(folder.path, 'lock'), content);
   lockFolder(folder.path)();
+});
+
+test("a file that is no lock stays somebody's own", () => {
+  const path = join(folder.path, 'lock');
+  for (const text of ['my own notes', '12 eggs\nmilk\n', '1\n2\n3\n']) {
+    writeFileSync(path, text);
+    expect(() => lockFolder(folder.path)).toThrow('is no lock');
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect(readdirSync(folder.path)).toEqual(['lock']);
+  }
 });

@@ -44,9 +44,19 @@ export class FolderInUse extends Error {
   }
 }
 
+/** A file called `lock` that is somebody's own. */
+export class ForeignLock extends Error {
+  constructor(path: string) {
+    super(`${path} is no lock: move it away or choose another DATA_DIR`);
+  }
+}
+
+/** A process id and its start, in two lines; nothing where a machine went down before it reached the disk. */
+const LOCK = /^(\d{1,10}\n[^\n]{1,200})?$/;
+
 /**
  * Makes this process the only user of `folder`, by a file in it; returns what gives it free again. The lock of a process
- * that no longer runs is taken over. Throws FolderInUse if another process holds it.
+ * that no longer runs is taken over. Throws FolderInUse if another process holds it, ForeignLock if the file is no lock.
  */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock');
@@ -66,6 +76,7 @@ export function lockFolder(folder: string): () => void {
       }
       const found = readIfThere(path);
       if (found === null) continue;
+      if (!LOCK.test(found)) throw new ForeignLock(path);
       const owner = ownerOf(found);
       if (owner !== null) throw new FolderInUse(folder, owner);
       takeAway(path, found);

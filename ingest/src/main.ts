@@ -80,11 +80,12 @@ function watchSolPrice(env: Environment, stopped: AbortSignal): () => SolPrice |
   const outage = new Outage(`the SOL price of ${url.host}`, log);
   const poll = async (): Promise<void> => {
     while (!stopped.aborted) {
+      const askedMs = Date.now();
       try {
         price = await fetchSolPrice(url, name ?? url.host);
         outage.ended(Date.now());
       } catch (error) {
-        outage.began(Date.now(), describe(error));
+        outage.began(askedMs, describe(error));
       }
       await pause(PRICE_POLL_MS, stopped);
     }

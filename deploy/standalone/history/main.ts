@@ -68,9 +68,10 @@ for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
   process.once(signal, () => stopped.abort());
 process.send?.({ ready: { limit: `${(env.HISTORY_LIMIT_BYTES / 1e9).toFixed(1)} GB of tables` } });
 while (!stopped.signal.aborted) {
+  const askedMs = Date.now();
   await dropOldest().then(
     () => outage.ended(Date.now()),
-    (error: Error) => outage.began(Date.now(), error.message),
+    (error: Error) => outage.began(askedMs, error.message),
   );
   await wait(LOOK_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => {});
 }

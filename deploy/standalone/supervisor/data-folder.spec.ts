@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { claimFolderVersion, openDataFolder } from './data-folder.js';
+import { claimFolderFor } from './folder-source.js';
+import { holdFolder } from './lock.js';
 import { UsageError } from './options.js';
 
 let folder: string;
@@ -56,4 +58,25 @@ it('remembers the version of a folder, and refuses a later and a damaged one', (
   expect(readFileSync(path, 'utf8')).toBe('2\n');
   writeFileSync(path, 'one');
   expect(() => claimFolderVersion(folder)).toThrow(/version is damaged/);
+});
+
+it.each([
+  ['version', claimFolderVersion],
+  ['source', (dataDir: string) => claimFolderFor({ kind: 'market' }, dataDir)],
+  ['lock', holdFolder],
+])('refuses a folder called %s, and leaves it', (name, claim) => {
+  mkdirSync(join(folder, name));
+  expect(() => claim(folder)).toThrow(UsageError);
+  expect(() => claim(folder)).toThrow(
+    `--data ${folder} cannot be used: a folder stands where a file should (${name}). It takes a folder`,
+  );
+  expect(statSync(join(folder, name)).isDirectory()).toBe(true);
+});
+
+it('refuses a file called lock that no start made, and leaves it', () => {
+  const path = join(folder, 'lock');
+  writeFileSync(path, 'my own notes');
+  expect(() => holdFolder(folder)).toThrow(UsageError);
+  expect(() => holdFolder(folder)).toThrow(/its file lock is not one that a start made/);
+  expect(readFileSync(path, 'utf8')).toBe('my own notes');
 });

@@ -38,6 +38,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
   ENOTDIR: 'a file stands where a folder should',
   EEXIST: 'a file stands where a folder should',
+  EISDIR: 'a folder stands where a file should',
   ENOENT: 'a symbolic link leads nowhere',
 };
 
@@ -48,16 +49,29 @@ const reasonOf = (error: unknown) => {
 
 const isWithin = (path: string, folder: string) => path === folder || path.startsWith(folder + sep);
 
+/** @throws UsageError always */
+export function refuseFolder(dataDir: string, why: string): never {
+  throw new UsageError(
+    `--data ${dataDir} cannot be used: ${why}. It takes a folder that this user may write to, or one that can be made.`,
+  );
+}
+
+/** What `use` does with a file of the folder; where the system forbids it, a refusal that names the file. */
+export function usingFile<Result>(dataDir: string, name: string, use: (path: string) => Result): Result {
+  try {
+    return use(join(dataDir, name));
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    return refuseFolder(dataDir, `${reasonOf(error)} (${name})`);
+  }
+}
+
 /**
  * Makes the data folder where it is missing, closed to other users, and sees that it can be used: read, written, on a
  * disk with room, of no later release. Throws {@link UsageError} with one line.
  */
 export function openDataFolder(dataDir: string): void {
-  const refuse = (why: string): never => {
-    throw new UsageError(
-      `--data ${dataDir} cannot be used: ${why}. It takes a folder that this user may write to, or one that can be made.`,
-    );
-  };
+  const refuse = (why: string): never => refuseFolder(dataDir, why);
   try {
     const missing = missingFolders(dataDir);
     // Before anything is made: under some of these, making a folder never ends.
@@ -92,15 +106,16 @@ function missingFolders(path: string): string[] {
 
 /** Remembers which release's folder it is. Throws {@link UsageError} for one of a later release. */
 export function claimFolderVersion(dataDir: string): void {
-  const path = join(dataDir, 'version');
-  const text = existsSync(path) ? readFileSync(path, 'utf8').trim() : String(FOLDER_VERSION);
-  if (!/^\d{1,6}$/.test(text))
-    throw new UsageError(
-      `${path} is damaged: it takes the number ${FOLDER_VERSION}, or remove it if this release made the folder.`,
-    );
-  if (Number(text) > FOLDER_VERSION)
-    throw new UsageError(
-      `${dataDir} is of a later release (folder version ${text}, this one knows ${FOLDER_VERSION}): start that release, or choose another folder with --data <folder>.`,
-    );
-  writeFileSync(path, `${FOLDER_VERSION}\n`);
+  usingFile(dataDir, 'version', (path) => {
+    const text = existsSync(path) ? readFileSync(path, 'utf8').trim() : String(FOLDER_VERSION);
+    if (!/^\d{1,6}$/.test(text))
+      throw new UsageError(
+        `${path} is damaged: it takes the number ${FOLDER_VERSION}, or remove it if this release made the folder.`,
+      );
+    if (Number(text) > FOLDER_VERSION)
+      throw new UsageError(
+        `${dataDir} is of a later release (folder version ${text}, this one knows ${FOLDER_VERSION}): start that release, or choose another folder with --data <folder>.`,
+      );
+    writeFileSync(path, `${FOLDER_VERSION}\n`);
+  });
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
+import { usingFile } from './data-folder.js';
 import { type SourceOption, UsageError } from './options.js';
 
 /** What one folder may hold: whichever provider tells it, the chain is one. */
@@ -12,11 +13,12 @@ const NAMES = { provider: 'the provider', market: 'the market', tape: 'the tape'
  */
 export function claimFolderFor(source: SourceOption, dataDir: string): void {
   const name = source.kind === 'tape' ? `tape:${basename(source.file)}` : source.kind;
-  const path = join(dataDir, 'source');
-  const before = existsSync(path) ? readFileSync(path, 'utf8').trim().slice(0, 300) : name;
-  if (before !== name)
-    throw new UsageError(
-      `${dataDir} holds the data of ${before}, which ${name} would mix with: give ${NAMES[source.kind]} a folder of its own with --data <folder>.`,
-    );
-  writeFileSync(path, name);
+  usingFile(dataDir, 'source', (path) => {
+    const before = existsSync(path) ? readFileSync(path, 'utf8').trim().slice(0, 300) : name;
+    if (before !== name)
+      throw new UsageError(
+        `${dataDir} holds the data of ${before}, which ${name} would mix with: give ${NAMES[source.kind]} a folder of its own with --data <folder>.`,
+      );
+    writeFileSync(path, name);
+  });
 }

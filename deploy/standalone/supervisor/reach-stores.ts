@@ -10,6 +10,8 @@ mendKafkajs(RequestQueue);
 
 /** So long may a store of one's own take to answer at the start. */
 const WITHIN_MS = 3_000;
+/** A broker that cannot be reached must leave time for the next one of the list. */
+const CONNECTED_WITHIN_MS = 1_000;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -33,13 +35,15 @@ export async function reachStores({ kafka, clickhouse, clickhouseReader }: Outsi
 
 async function reachKafka(env: Record<string, string>): Promise<void> {
   const { KAFKA_BROKERS = '', KAFKA_USERNAME: username, KAFKA_PASSWORD: password = '' } = env;
+  const brokers = KAFKA_BROKERS.split(',');
   const kafka = new Kafka({
     clientId: 'start',
-    brokers: KAFKA_BROKERS.split(','),
-    connectionTimeout: WITHIN_MS,
+    brokers,
+    connectionTimeout: CONNECTED_WITHIN_MS,
     authenticationTimeout: WITHIN_MS,
     requestTimeout: WITHIN_MS,
-    retry: { retries: 0 },
+    // kafkajs tries the next broker of the list at each retry.
+    retry: { retries: brokers.length, initialRetryTime: 50 },
     logLevel: logLevel.NOTHING,
     ...(username && { sasl: { mechanism: 'plain', username, password } }),
   });

@@ -12,6 +12,7 @@ import type { Options, SourceOption } from './options.js';
 import type { OutsideStores } from './outside-stores.js';
 import { findPorts } from './ports.js';
 import { reachStores } from './reach-stores.js';
+import { Readiness } from './readiness.js';
 import { readSecrets } from './secrets.js';
 import { runTask, Service, type ServiceSpec } from './service.js';
 
@@ -51,14 +52,8 @@ const MIN_FREE_BYTES = 1_000_000_000;
 /** Of the history on disk; the rest is for the tables. */
 const KAFKA_SHARE = 0.4;
 
-const LISTS_LIMIT_MS = 20_000;
-/** A provider that is there sends a block within a second or two. */
-const FIRST_BLOCK_LIMIT_MS = 3_000;
-
 export type Running = {
   pageUrl: string;
-  /** Why what is shown is not complete or current yet, as health says it; null when it is. */
-  notReady: string | null;
   /** Process ids by service name, for tests that end one. */
   pids: () => Record<string, number | undefined>;
   stop: () => Promise<void>;
@@ -66,7 +61,9 @@ export type Running = {
 
 /**
  * Starts every service on one data folder and resolves when the page can be opened. A store that is named outside is
- * used instead of one of its own. What is printed begins with the time, and stands in `logs/supervisor.log` too. The signal stops what runs by then, in order, and the start rejects.
+ * used instead of one of its own. What is printed stands in `logs/supervisor.log` too, and begins with the time, but for
+ * the page's address, which is there to be copied. The signal stops what runs by then, in order, and a start under way
+ * rejects.
  */
 export async function startStandalone(
   options: Options,
@@ -74,17 +71,19 @@ export async function startStandalone(
   print: (line: string) => void,
   stopAsked: AbortSignal,
 ): Promise<Running> {
+  const startedAt = performance.now();
   const { dataDir } = options;
   if (options.source.kind === 'tape') await checkTape(options.source.file);
   await reachStores(outside);
+  stopAsked.throwIfAborted();
   openDataFolder(dataDir);
   const release = holdFolder(dataDir);
 
   const log = new LogFile(join(dataDir, 'logs', 'supervisor.log'));
-  const say = (line: string) => {
+  const say = (line: string, isTimed = true) => {
     const nowMs = Date.now();
     log.write(line, nowMs);
-    print(`${utc(nowMs)} ${line}`);
+    print(isTimed ? `${utc(nowMs)} ${line}` : line);
   };
   const services: Service[] = [];
   const ending = new AbortController();
@@ -98,16 +97,27 @@ export async function startStandalone(
     ending.abort();
     // Writers before what they write to.
     for (const service of [...services].reverse()) await service.stop();
+    if (stopAsked.aborted) say('Stopped.');
     log.close();
     release();
   };
-  stopAsked.addEventListener('abort', () => void stop(), { once: true });
+  stopAsked.addEventListener(
+    'abort',
+    () => {
+      say('Stopping …');
+      void stop();
+    },
+    { once: true },
+  );
   const start = async (spec: ServiceSpec) => {
     stopAsked.throwIfAborted();
     ending.signal.throwIfAborted();
     const service = new Service(
       spec,
-      { say, ready: (name, addresses) => say(`${name} is up: ${Object.values(addresses).join(', ')}`) },
+      {
+        say: (line) => say(line),
+        ready: (name, addresses) => say(`${name} is up: ${Object.values(addresses).join(', ')}`),
+      },
       join(dataDir, 'logs', `${spec.name}.log`),
     );
     services.push(service);
@@ -245,9 +255,12 @@ export async function startStandalone(
     ]);
     const pageUrl = `http://127.0.0.1:${ports.page}`;
     const notReady = await whyNotReady(pageUrl, ending.signal);
+    const took = `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
+    if (notReady === null) say(`Ready in ${took}. Ctrl-C stops it.`);
+    else say(`Started in ${took}, and not ready: ${notReady} Ctrl-C stops it.`);
+    say(`Open ${pageUrl}`, false);
     return {
       pageUrl,
-      notReady,
       pids: () => Object.fromEntries(services.map((service) => [service.name, service.pid])),
       stop,
     };
@@ -257,20 +270,15 @@ export async function startStandalone(
   }
 }
 
-/**
- * The API serves before its lists are loaded and before a block has come; a visitor should find both. Does not wait for
- * ever: what is missing then is said.
- */
+/** Why the page does not show yet what a visitor should find; null where it does. */
 async function whyNotReady(pageUrl: string, signal: AbortSignal): Promise<string | null> {
-  const startedAt = performance.now();
+  const readiness = new Readiness(performance.now());
   for (;;) {
     signal.throwIfAborted();
     const answer = await fetch(`${pageUrl}/api/health`).catch(() => null);
     const health = answer && Health.safeParse(await answer.json().catch(() => null)).data;
-    if (health && health.streamTime !== null) return null;
-    const isLoaded = health?.status !== 'failed';
-    if (performance.now() - startedAt > (isLoaded ? FIRST_BLOCK_LIMIT_MS : LISTS_LIMIT_MS))
-      return health ? health.problems.join(' ') : 'The page does not answer.';
+    const verdict = readiness.judge(health ?? null, performance.now());
+    if (verdict) return verdict.isReady ? null : verdict.why;
     await wait(100, undefined, { signal });
   }
 }

@@ -35,8 +35,14 @@ async function startPublisher(failures = 0) {
     left = 1;
   };
   const nothing = async () => {};
+  const said: string[] = [];
+  let leaveUnanswered = (_sentAt: number) => {};
   const kafka = {
     producer: () => ({
+      events: { REQUEST_TIMEOUT: 'producer.network.request_timeout' },
+      on: (_event: string, listen: (event: { payload: Record<string, unknown> }) => void) => {
+        leaveUnanswered = (sentAt) => listen({ payload: { sentAt, apiName: 'Produce', broker: 'one:9092' } });
+      },
       connect: nothing,
       disconnect: nothing,
       sendBatch: async (batch: ProducerBatch) => {
@@ -50,9 +56,9 @@ async function startPublisher(failures = 0) {
       fetchTopicOffsets: async () => [0, 1].map((partition) => ({ partition, low: '0', high: '0' })),
     }),
   } as unknown as Kafka;
-  const publisher = new Publisher(kafka, () => {});
+  const publisher = new Publisher(kafka, (line) => said.push(line));
   await publisher.start();
-  return { publisher, batches, failOnce };
+  return { publisher, batches, failOnce, said, leaveUnanswered: (sentAt: number) => leaveUnanswered(sentAt) };
 }
 
 const messagesOf = (batches: readonly ProducerBatch[], topic: string) =>
@@ -166,4 +172,15 @@ it('what was written long before a failed send is not written again, though that
   publisher.publish(0, recordOf(1_200, 1), 0);
   await publisher.flush();
   expect(slotsOf(batches, 0)).toEqual([1_000, 1_200]);
+});
+
+it('tells of a broker that leaves requests unanswered from when the first was sent, though the send succeeds at last', async () => {
+  const { publisher, said, leaveUnanswered } = await startPublisher();
+  const sentAt = Date.UTC(2026, 9, 8, 14, 10);
+  leaveUnanswered(sentAt);
+  leaveUnanswered(sentAt + 20_000);
+  expect(said).toEqual(['Kafka is away since 2026-10-08T14:10:00.000Z: one:9092 does not answer Produce']);
+  publisher.publish(0, recordOf(1, 1), 0);
+  await publisher.flush();
+  expect(said[1]).toMatch(/^Kafka is back: it was away from 2026-10-08T14:10:00.000Z to /);
 });

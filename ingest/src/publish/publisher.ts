@@ -135,6 +135,7 @@ export class Publisher {
     // A slot is published in one go: none of it is sent ahead of the rest, which would wait for that send's answer.
     await Promise.resolve();
     while (this.#hasWaiting && !this.#isStopping) {
+      const askedMs = Date.now();
       try {
         const { records, letters, drifts } = await this.#sendNext();
         this.#queue.splice(0, records);
@@ -144,7 +145,7 @@ export class Publisher {
       } catch (error) {
         if (this.#isStopping) break;
         this.#log(`journal write failed, reading it back: ${describe(error)}`);
-        this.#outage.began(Date.now(), describe(error));
+        this.#outage.began(askedMs, describe(error));
         await this.#recover().catch((failure) => {
           // Once stopping, what is not written stays on the chain; anything else must be seen.
           if (!this.#isStopping) throw failure;
@@ -221,6 +222,7 @@ export class Publisher {
   /** Reads back what the journal holds, with a new producer, and keeps of the queue what it lacks. */
   async #recover(): Promise<JournalTail> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      const askedMs = Date.now();
       try {
         await this.#producer?.disconnect();
         this.#producer = this.#kafka.producer({
@@ -228,6 +230,10 @@ export class Publisher {
           maxInFlightRequests: 1,
           allowAutoTopicCreation: false,
         });
+        // A frozen broker lets a send wait through all its retries: what is told, is told at the first of them.
+        this.#producer.on(this.#producer.events.REQUEST_TIMEOUT, ({ payload: { sentAt, apiName, broker } }) =>
+          this.#outage.began(sentAt, `${broker} does not answer ${apiName}`),
+        );
         await this.#producer.connect();
         const tail = await readJournalTail(this.#kafka);
         this.#queue = this.#queue.flatMap((queued) => {
@@ -244,7 +250,7 @@ export class Publisher {
         return tail;
       } catch (error) {
         if (this.#isStopping) throw error;
-        this.#outage.began(Date.now(), `the journal cannot be read: ${describe(error)}`);
+        this.#outage.began(askedMs, `the journal cannot be read: ${describe(error)}`);
         await sleep(pauseMs);
       }
     }

@@ -11,7 +11,7 @@ import { Outage } from '@cryptonite/contracts/outages';
 import type { EachBatchPayload, Kafka, Producer } from 'kafkajs';
 import { z } from 'zod';
 import type { Evicted, EvictedStates } from './evicted-states.js';
-import { isGroupError, keepBeating, MEMBERSHIP, onConsumerEnd, tellReturn } from './kafka.js';
+import { isGroupError, keepBeating, MEMBERSHIP, onConsumerEnd, tellOutages } from './kafka.js';
 import { countPartitions, readCommitted, readEnds } from './offsets.js';
 import { type OutputRecord, sendOutputs } from './outputs.js';
 import { markEnd, readState } from './read-state.js';
@@ -146,23 +146,28 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
   ): Promise<boolean> => {
     const missing = fold.missing(reads);
     if (missing.length === 0) return true;
+    const waiting = `partition ${partition}`;
     for (;;) {
       // A server that takes the question and says nothing is waited for longer than the group waits for us.
       const stopBeating = keepBeating(heartbeat);
+      const askedMs = Date.now();
       const found = await evictedStates.find(partition, missing, offset).catch((error) => {
         // Without an answer nobody knows what these tokens were: a guess would be folded into all that follows.
-        clickhouse.began(Date.now(), `partition ${partition} waits for evicted states: ${messageOf(error)}`);
+        clickhouse.began(askedMs, `${waiting} waits for evicted states: ${messageOf(error)}`, waiting);
         return null;
       });
       stopBeating();
       if (found) {
-        clickhouse.ended(Date.now());
+        clickhouse.ended(Date.now(), waiting);
         fold.bring(found);
         return true;
       }
       await sleep(RETRY_AFTER_MS);
       await heartbeat();
-      if (!isRunning() || isStale()) return false;
+      if (!isRunning() || isStale()) {
+        clickhouse.givenUp(waiting);
+        return false;
+      }
     }
   };
 
@@ -256,7 +261,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
   };
 
   onConsumerEnd(consumer, options.onFatal);
-  tellReturn(kafka, consumer);
+  tellOutages(kafka, consumer);
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     const kept = new Set(payload.memberAssignment[inputTopic]);
     for (const [partition, current] of open) {

@@ -51,10 +51,17 @@ export function connectKafka(clientId: string, env: KafkaEnvironment): Kafka {
   return kafka;
 }
 
-/** A broker that answers a fetch of this consumer is back. */
-export function tellReturn(kafka: Kafka, consumer: Consumer): void {
+/**
+ * A broker that is frozen refuses no connection: it leaves requests of this consumer without an answer. One that answers
+ * a fetch is back.
+ */
+export function tellOutages(kafka: Kafka, consumer: Consumer): void {
   const outage = outages.get(kafka);
-  if (outage) consumer.on(consumer.events.FETCH, () => outage.ended(Date.now()));
+  if (!outage) return;
+  consumer.on(consumer.events.REQUEST_TIMEOUT, ({ payload: { sentAt, apiName, broker } }) =>
+    outage.began(sentAt, `${broker} does not answer ${apiName}`),
+  );
+  consumer.on(consumer.events.FETCH, () => outage.ended(Date.now()));
 }
 
 /**

@@ -7,7 +7,7 @@ import type { DeadLetter } from '@cryptonite/contracts/events';
 import { Outage } from '@cryptonite/contracts/outages';
 import type { EachBatchPayload, Kafka, Producer } from 'kafkajs';
 import { outputOfLetter } from '../runtime/dead-letters.js';
-import { isGroupError, keepBeating, MEMBERSHIP, onConsumerEnd, tellReturn } from '../runtime/kafka.js';
+import { isGroupError, keepBeating, MEMBERSHIP, onConsumerEnd, tellOutages } from '../runtime/kafka.js';
 import { countPartitions, readCommitted, readEnds } from '../runtime/offsets.js';
 import { sendOutputs } from '../runtime/outputs.js';
 import { messageOf, sleep } from '../runtime/service.js';
@@ -35,6 +35,8 @@ const FETCH_WITHIN_MS = 500;
 const EARLY_FLUSH_AFTER_MS = 500;
 const FAR_BEHIND_RECORDS = 1_000;
 const RETRY_AFTER_MS = 1_000;
+/** An insert is given up much later (store.ts): it may be a large one. What takes so long is told before. */
+const UNANSWERED_AFTER_MS = 15_000;
 /** What is not stored by then is read again at the next start. */
 const STOP_WITHIN_MS = 5_000;
 
@@ -119,18 +121,28 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
 
   /** Repeats what fails for want of a store or broker, as long as the partition is ours. */
   const persist = async (of: Held, what: string, attempt: () => Promise<void>) => {
+    const name = `${of.topic}/${of.partition}`;
     for (;;) {
-      if (of.isLost) throw new Error('the partition was given to another');
+      if (of.isLost) {
+        clickhouse.givenUp(name);
+        throw new Error('the partition was given to another');
+      }
+      const askedMs = Date.now();
+      const tell = (why: string) =>
+        clickhouse.began(askedMs, `${what} for ${name} is not stored: ${why}`, name);
+      const slow = setTimeout(
+        () => tell(`no answer for ${UNANSWERED_AFTER_MS / 1_000} s`),
+        UNANSWERED_AFTER_MS,
+      );
       try {
         await attempt();
-        clickhouse.ended(Date.now());
+        clickhouse.ended(Date.now(), name);
         return;
       } catch (error) {
-        clickhouse.began(
-          Date.now(),
-          `${what} for ${of.topic}/${of.partition} is not stored: ${messageOf(error)}`,
-        );
+        tell(messageOf(error));
         await sleep(RETRY_AFTER_MS);
+      } finally {
+        clearTimeout(slow);
       }
     }
   };
@@ -236,7 +248,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
   };
 
   onConsumerEnd(consumer, onFatal);
-  tellReturn(kafka, consumer);
+  tellOutages(kafka, consumer);
   // Whatever was held is read again from what is committed, by whoever has the partition now.
   consumer.on(consumer.events.GROUP_JOIN, () => {
     void loseAll();

@@ -207,6 +207,31 @@ it('an insert that takes longer than the session keeps the partition', async () 
   }
 });
 
+it('tells of tables that do not answer, from when they were asked, and when the insert is through', async () => {
+  await fill(1);
+  let askedMs: number | null = null;
+  const sink = await startSink(async (insert) => {
+    if (askedMs === null) {
+      askedMs = Date.now();
+      await until('it is told', () => sink.said.some((line) => line.includes('is away')));
+    }
+    return insert();
+  });
+  try {
+    await expectAllStored();
+    await until('its end is told', () => sink.said.some((line) => line.includes('is back')));
+    const told = sink.said.filter((line) => line.startsWith('ClickHouse is '));
+    expect(told).toHaveLength(2);
+    const [, since = '', why] = /away since (\S+): (.*)$/.exec(told[0] ?? '') ?? [];
+    expect(why).toMatch(/is not stored: no answer for 15 s$/);
+    // Between the sink's look at the clock and ours lies one call.
+    expect(Math.abs(Date.parse(since) - (askedMs ?? 0))).toBeLessThan(2_000);
+    expect(told[1]).toContain(`it was away from ${since} to `);
+  } finally {
+    await sink.stop();
+  }
+});
+
 it('who has lost a partition commits nothing any more, and what it had claimed stands once', async () => {
   await fill(1);
   let isFirst = true;

@@ -1,0 +1,44 @@
+import type { Health } from '@cryptonite/contracts/api';
+
+const LISTS_LIMIT_MS = 20_000;
+/** From when the lists are loaded. A source that is there sends a block within a second or two. */
+const NEW_BLOCK_LIMIT_MS = 3_000;
+
+export type Verdict = { isReady: true } | { isReady: false; why: string };
+
+/**
+ * Whether a start is ready, by what health says one time after the other: the lists are loaded, health is not `failed`,
+ * and a block has come since, for the folder may hold old ones. Does not wait for ever: what is missing then is said.
+ * It holds no clock: times are the caller's, in ms, of a clock that never goes back.
+ */
+export class Readiness {
+  #loadedMs: number | null = null;
+  /** Stream time as it was when the lists were loaded; null where there was none. */
+  #streamTimeFound: number | null = null;
+
+  constructor(private readonly startedMs: number) {}
+
+  /** @param health null where the page does not answer. Null where it is too early to tell. */
+  judge(health: Health | null, nowMs: number): Verdict | null {
+    // Before the lists are loaded there is no stream time, and the status is `failed`.
+    if (health && this.#loadedMs === null && (health.streamTime !== null || health.status !== 'failed')) {
+      this.#loadedMs = nowMs;
+      this.#streamTimeFound = health.streamTime;
+    }
+    if (health && health.status !== 'failed' && this.#hasNewBlock(health)) return { isReady: true };
+    const isLate =
+      this.#loadedMs === null
+        ? nowMs - this.startedMs > LISTS_LIMIT_MS
+        : nowMs - this.#loadedMs > NEW_BLOCK_LIMIT_MS;
+    if (!isLate) return null;
+    if (!health) return { isReady: false, why: 'The page does not answer.' };
+    // A tape may have been played to its end before.
+    if (health.status === 'ok' && health.streamTime !== null && health.lagMs === null)
+      return { isReady: true };
+    return { isReady: false, why: health.problems.join(' ') || 'No new block has come from the source yet.' };
+  }
+
+  #hasNewBlock({ streamTime }: Health): boolean {
+    return streamTime !== null && (this.#streamTimeFound === null || streamTime > this.#streamTimeFound);
+  }
+}
