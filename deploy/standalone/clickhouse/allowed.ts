@@ -24,10 +24,17 @@ export const TABLE_FUNCTIONS = new Set([
 
 /**
  * Ordinary functions that reach outside: files, models on disk, other servers, language-model services, the server's log;
- * and those that tell where on which machine this runs.
+ * and those that tell where on which machine this runs. Since a function can be passed by its name, nothing else may have it.
  */
 export const REFUSED_FUNCTIONS =
-  /^(file|catboostevaluate|naivebayesclassifier\w*|hascolumnintable|ai(classify|extract|generate|translate|embed)\w*|generateserialid|logtrace|showcertificate|getclienthttpheader|getserversetting|getmacro|filesystem(available|capacity|free|unreserved)|hostname|fqdn|fullhostname|displayname|serveruuid|getoskernelversion|tid)$/;
+  /^(file|catboostevaluate|naivebayesclassifier\w*|hascolumnintable|ai(classify|extract|generate|translate|embed)\w*|generateserialid|logtrace|getclienthttpheader|getserversetting|getmacro|filesystem(available|capacity|free|unreserved))$/;
+
+/**
+ * More that tell of the machine, but take no argument. A function that is passed by its name is always given one, so these run
+ * only where a parenthesis follows, and columns may have their names.
+ */
+export const REFUSED_CALLS =
+  /^(hostname|fqdn|fullhostname|displayname|serveruuid|getoskernelversion|tid|showcertificate)$/;
 
 export const TABLE_ENGINES = new Set([
   'MergeTree',

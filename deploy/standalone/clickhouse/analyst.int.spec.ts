@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { HTTP_ONLY, isHarmlessSetting, TABLE_FUNCTIONS } from './allowed.js';
+import { HTTP_ONLY, isHarmlessSetting, REFUSED_CALLS, TABLE_FUNCTIONS } from './allowed.js';
 import { READABLE_SYSTEM_TABLES } from './system-tables.js';
 import {
   ANALYST_PASSWORD,
@@ -122,19 +122,25 @@ const listed = async (query: string): Promise<string[]> =>
 /** Parameters of the interface, which the engine never sees. */
 const ofHttp = (name: string) => HTTP_ONLY.has(name) || name === 'enable_http_compression';
 
-/** The tables of `system` that the engine brings, asked of one that nobody has changed. */
+/** Answers, or errors, of an engine that nobody has changed. */
+const askEngine = (queries: readonly string[]): string[] =>
+  JSON.parse(
+    execFileSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `import { query } from 'chdb';
+         const ask = (sql) => { try { return query(sql, 'TSV').trim(); } catch (error) { return error.message; } };
+         console.log(JSON.stringify(JSON.parse(process.argv[1]).map(ask)));`,
+        JSON.stringify(queries),
+      ],
+      { cwd: fileURLToPath(new URL('.', import.meta.url)), encoding: 'utf8' },
+    ),
+  );
+
 const engineTables = (): string[] =>
-  execFileSync(
-    process.execPath,
-    [
-      '--input-type=module',
-      '-e',
-      `import { query } from 'chdb'; console.log(query("SELECT name FROM system.tables WHERE database = 'system'", 'TSV'))`,
-    ],
-    { cwd: fileURLToPath(new URL('.', import.meta.url)), encoding: 'utf8' },
-  )
-    .trim()
-    .split('\n');
+  (askEngine(["SELECT name FROM system.tables WHERE database = 'system'"])[0] ?? '').split('\n');
 
 /** What an answer must not tell: where the store is, who runs it, what others ask. */
 const secrets = () => [around, process.cwd(), ANOTHERS, PASSWORD, 'jemalloc_clickhouse'];
@@ -268,6 +274,31 @@ test.each([
   expect(answer.text).toMatch(/ACCESS_DENIED|READONLY|FUNCTION_NOT_ALLOWED|SYNTAX_ERROR/);
   tellsNothing(query, answer);
   nothingChanged();
+});
+
+test('a function that is refused only where it is called can only be called without an argument', async () => {
+  const names = (await listed('SELECT name FROM system.functions')).filter((name) =>
+    REFUSED_CALLS.test(name.toLowerCase()),
+  );
+  expect(names.length).toBeGreaterThan(5);
+  const given = names.flatMap((name) =>
+    ['1', "'default'", '*'].map((argument) => `SELECT ${name}(${argument}) FROM (SELECT 1 AS n)`),
+  );
+  for (const answer of askEngine(given))
+    expect(answer).toMatch(/Number of arguments for function .* passed 1, should be 0/);
+  for (const name of names) {
+    for (const query of [
+      `SELECT * APPLY(${name}) FROM own`,
+      `SELECT * APPLY ${name} FROM own`,
+      `SELECT arrayMap(${name}, [1])`,
+      `SELECT arrayMap(x -> ${name}, [1])`,
+    ])
+      expect((await analyst(query)).status, query).toBeGreaterThanOrEqual(400);
+    const named = await analyst(
+      `SELECT text AS ${name}, 1 AS b FROM own WHERE ${name} != '' ORDER BY ${name}`,
+    );
+    expect(named, name).toEqual({ status: 200, text: 'own\t1\n' });
+  }
 });
 
 test('each table function of the engine is refused that is not on the list', async () => {

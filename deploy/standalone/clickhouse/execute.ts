@@ -6,9 +6,10 @@ import type { EngineSession } from './engine.js';
 import { accessDenied, ClickHouseFault, notImplemented, toFault } from './errors.js';
 import type { Exporter } from './exporter.js';
 import { checkExpressions, checkRequestSettings, checkStatement, type Rules } from './guard.js';
+import type { HeldAnswers } from './held-answers.js';
 import { bindParameters } from './parameters.js';
 import { type RequestOptions, readOptions, readStatement } from './request.js';
-import { isStreamed, sendCollected, sendResult, streamResult, summarise } from './respond.js';
+import { collect, isStreamed, sendWhole, streamResult, summarise } from './respond.js';
 import type { SessionPool } from './session-pool.js';
 import { type DataInsert, parseStatement, splitInlineData } from './statement.js';
 import { withoutPaths } from './system-tables.js';
@@ -21,7 +22,7 @@ export interface Backend {
   rules: Rules;
   spoolFolder: string;
   /** Where readers have limits: how they get more than those. Their other answers are sent when they are whole. */
-  exports?: { exporter: Exporter; limits: Rules['limits'] };
+  exports?: { exporter: Exporter; limits: Rules['limits']; answers: HeldAnswers };
 }
 
 /** A statement with its inline data is held in memory, an INSERT's body goes to a file. */
@@ -70,8 +71,9 @@ export async function execute(
         throw withWayOut(toFault(error), 'Nothing was sent. Take it in parts, by time or by mint');
       });
   }
-  await backend.pool
-    .use(async (session, waitedMs) => {
+  /** The answer, to be sent when the session is back; nothing where it was sent as it came. */
+  const run = (hold?: (bytes: number) => void) =>
+    backend.pool.use(async (session, waitedMs): Promise<Uint8Array[] | undefined> => {
       if (response.destroyed) return;
       if (waitedMs > 0) response.setHeader('X-Queued-Ms', waitedMs);
       await session.enter(options.database);
@@ -80,8 +82,9 @@ export async function execute(
           ? composeQuery(statement, options.settings, format)
           : composeSelectInsert(statement, options.settings);
       if (isSelect && isStreamed(format)) {
-        const send = exports ? sendCollected : streamResult;
-        return send(response, session, sql, format, options.gzipResponse);
+        if (hold) return collect(session, sql, format, response, hold);
+        await streamResult(response, session, sql, format, options.gzipResponse);
+        return;
       }
       const result = await session.run(sql, format);
       const rows = { [statement.kind === 'query' ? 'read_rows' : 'written_rows']: result.rowsRead };
@@ -89,11 +92,18 @@ export async function execute(
         'X-ClickHouse-Summary',
         summarise(startedAt, { ...rows, result_rows: result.rowsRead }),
       );
-      await sendResult(response, result.bytes(), format, options.gzipResponse);
-    })
-    .catch((error: unknown) => {
-      throw exports ? withWayOut(toFault(error), WAY_OUT) : error;
+      const bytes = result.bytes();
+      hold?.(bytes.length);
+      return [bytes];
     });
+  const answer = async (hold?: (bytes: number) => void) => {
+    const blocks = await run(hold);
+    if (blocks && !response.destroyed) await sendWhole(response, blocks, format, options.gzipResponse);
+  };
+  if (!exports) return answer();
+  await exports.answers.use(answer).catch((error: unknown) => {
+    throw withWayOut(toFault(error), WAY_OUT);
+  });
 }
 
 const WAY_OUT =

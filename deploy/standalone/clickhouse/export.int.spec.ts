@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -193,19 +193,59 @@ test('a second export is told to come again', async () => {
   expect([status, body.toString().trimEnd().split('\n').length]).toEqual([200, 9_000_000]);
 });
 
-test('an export whose reader goes away ends, and leaves no file', async () => {
+/** Somebody who asks and reads nothing of the answer. */
+function askOnly(query: string, path = '/'): Socket {
   const { port, host } = new URL(server.analystsUrl);
-  const socket = connect(Number(port), '127.0.0.1');
-  const query =
-    'SELECT cityHash64(number) FROM numbers(1000000000) WHERE cityHash64(number) % 1000 = 0 FORMAT CSV';
+  const socket = connect(Number(port), '127.0.0.1').pause();
+  const authorization = basic('analyst', ANALYST_PASSWORD);
   socket.write(
-    `POST /?export=1 HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${basic('analyst', ANALYST_PASSWORD)}\r\nContent-Length: ${query.length}\r\n\r\n${query}`,
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\nContent-Length: ${query.length}\r\n\r\n${query}`,
+  );
+  return socket;
+}
+
+test('an export whose reader goes away ends, and leaves no file', async () => {
+  const socket = askOnly(
+    'SELECT cityHash64(number) FROM numbers(1000000000) WHERE cityHash64(number) % 1000 = 0 FORMAT CSV',
+    '/?export=1',
   );
   while (spool().length === 0) await wait(5);
   expect(existsSync(join(dataDir, 'spool', spool()[0] ?? ''))).toBe(true);
   socket.destroy();
   while (spool().length > 0) await wait(20);
   while ((await ask(`${ALL} FORMAT CSV`, { export: '1' })).status === 503) await wait(20);
+});
+
+test.each(['RowBinary', 'JSONCompact'])(
+  'who leaves answers unread as %s holds no session, and memory up to a limit that says what it is',
+  async (format) => {
+    const long = `SELECT repeat('x', 1200) AS x FROM numbers(100000) FORMAT ${format}`;
+    const readers: Socket[] = [];
+    for (let i = 0; i < 4; i += 1) {
+      const reader = askOnly(long);
+      readers.push(reader);
+      await once(reader, 'readable');
+    }
+    const small = await ask('SELECT 1 FORMAT CSV');
+    expect([small.status, small.headers['x-queued-ms'], small.body.toString()]).toEqual([
+      200,
+      undefined,
+      '1\n',
+    ]);
+    const fifth = await ask(long);
+    expect([fifth.status, fifth.headers['retry-after']]).toEqual([503, '5']);
+    expect(fifth.body.toString()).toMatch(/wait for readers who are slow to take them: try again in 5 s/);
+    for (const reader of readers) reader.destroy();
+    while ((await ask(long)).status === 503) await wait(50);
+  },
+);
+
+test('an answer that its format makes too long is refused, and the way to it is named', async () => {
+  const wide = `SELECT number AS ${'x'.repeat(3_000)} FROM numbers(100000) FORMAT`;
+  for (const format of ['JSONEachRow', 'JSON']) {
+    const { status, body } = await ask(`${wide} ${format}`);
+    expect([status, body.toString()]).toEqual([413, expect.stringMatching(/as it is written.*export=1/)]);
+  }
 });
 
 test('a streamed answer that fails is broken off, with the reason last, packed or not', async () => {

@@ -40,6 +40,8 @@ export class Exporter {
     /** Sessions that may end a statement of another one. */
     private readonly owners: SessionPool<EngineSession>,
     private readonly limits: Settings,
+    /** How long a reader may take over the file, which nobody else can export until then. */
+    private readonly maxSendMs: number,
   ) {}
 
   /** @throws ClickHouseFault 73 for another format, 202 while another export runs, 307 beyond the file's limit */
@@ -60,7 +62,7 @@ export class Exporter {
         await session.enter(asked.database);
         await this.write(session, composeExport(asked.query, settings, format, file), file, response);
       });
-      if (!response.destroyed) await sendFile(response, file, format, asked.gzipped);
+      if (!response.destroyed) await sendFile(response, file, format, asked.gzipped, this.maxSendMs);
     } finally {
       this.isRunning = false;
       await rm(file, { force: true });

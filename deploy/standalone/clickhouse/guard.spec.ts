@@ -51,6 +51,15 @@ test.each([
   "SELECT * FROM eval('SELECT 1')",
   "SELECT hasColumnInTable('host', 'd', 't', 'c')",
   "SELECT AIGenerate('x')",
+  'SELECT * APPLY(getMacro) FROM t',
+  'SELECT * APPLY(filesystemAvailable) FROM t',
+  'SELECT arrayMap(getServerSetting, names) FROM t',
+  'SELECT tid()',
+  'SELECT `hostName` /* x */ ()',
+  'SELECT "fqdn"()',
+  'SELECT * APPLY(x -> tid()) FROM t',
+  'SELECT arrayMap(x -> displayName(), [1])',
+  'SELECT * APPLY(showCertificate(1)) FROM t',
   "INSERT INTO FUNCTION file('x') SELECT 1",
   'INSERT INTO TABLE FUNCTION numbers(1) SELECT 1',
   "INSERT INTO t SELECT * FROM input('a UInt8')",
@@ -110,6 +119,7 @@ test.each([
 test.each([
   "SELECT 'file(', \"a file\" FROM numbers(3) -- file('x')",
   "SELECT url, remote.x FROM t WHERE s3 = 'INTO OUTFILE'",
+  'SELECT a AS tid, t.hostname, "displayName" FROM t WHERE fqdn IN (1) ORDER BY tid',
   'WITH x AS (SELECT 1) SELECT * FROM x SETTINGS max_threads = 1, max_memory_usage = 1000',
   '(SELECT 1) UNION ALL (SELECT 2)',
   "SELECT engine FROM system.tables WHERE engine = 'File'",
@@ -184,6 +194,13 @@ test.each(['PROCESSLIST', 'GRANTS', 'USERS', 'ACCESS', 'CLUSTERS', 'DISKS', 'MER
     expect(() => check(`SHOW ${what}`)).toThrow(/not allowed here/);
   },
 );
+
+test('says that a name of a function is refused for a column too, and of no other', () => {
+  expect(() => check('SELECT a AS file FROM t')).toThrow(
+    'function file, and so a column or alias of that name, is not allowed here',
+  );
+  expect(() => check("SELECT file('x')")).toThrow('function file is not allowed here');
+});
 
 test('calls an unknown verb a syntax error', () => {
   expect(() => check('SELEKT 1')).toThrow(/Syntax error/);

@@ -2,6 +2,7 @@ import {
   DATABASE_ENGINES,
   isAllowedTableSetting,
   READ_VERBS,
+  REFUSED_CALLS,
   REFUSED_FUNCTIONS,
   SHOWN,
   TABLE_ENGINES,
@@ -49,9 +50,12 @@ export function checkExpressions(tokens: readonly Token[], rules: Rules): void {
     if (isSign(token, '}') && isSign(tokens[i + 1], '.')) throw syntaxError('a map has no fields');
     if (!isName(token)) continue;
     const name = token.name.toLowerCase();
+    const isCall = isSign(tokens[i + 1], '(');
     // Not only before a parenthesis: functions are also passed by name, as in arrayMap(file, …).
-    if (REFUSED_FUNCTIONS.test(name)) throw refuse(`function ${token.name}`);
-    if (isSign(tokens[i + 1], '(') && rules.tableFunctions.has(name) && !TABLE_FUNCTIONS.has(name)) {
+    if (REFUSED_FUNCTIONS.test(name))
+      throw refuse(`function ${token.name}${isCall ? '' : ', and so a column or alias of that name,'}`);
+    if (isCall && REFUSED_CALLS.test(name)) throw refuse(`function ${token.name}`);
+    if (isCall && rules.tableFunctions.has(name) && !TABLE_FUNCTIONS.has(name)) {
       throw refuse(`table function ${token.name}`);
     }
   }

@@ -3,15 +3,17 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import type { Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { createGzip, gzip } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import type { EngineSession } from './engine.js';
 import { type ClickHouseFault, COME_AGAIN_S, toFault } from './errors.js';
 
 /** How long a client may leave a streamed result unread before its session is taken back. */
 const STALLED_READER_MS = 60_000;
+
+/** How long a reader may take over an answer, which is in memory until then. */
+const MAX_SEND_MS = 60_000;
 
 /** Level 1: on loopback, time matters more than bytes. */
 const GZIP_LEVEL = 1;
@@ -51,19 +53,6 @@ function setFormat(response: ServerResponse, format: string): void {
   response.setHeader('X-ClickHouse-Format', format);
 }
 
-/** Sends a whole result. */
-export async function sendResult(
-  response: ServerResponse,
-  bytes: Uint8Array,
-  format: string,
-  gzipped: boolean,
-): Promise<void> {
-  setFormat(response, format);
-  const body = gzipped ? await promisify(gzip)(bytes, { level: GZIP_LEVEL }) : bytes;
-  if (gzipped) response.setHeader('Content-Encoding', 'gzip');
-  response.end(body);
-}
-
 /**
  * Sends a SELECT block by block, waiting for the reader. An error before the first block has its proper
  * status; a later one puts ClickHouse's exception block last into the body and breaks the transfer off.
@@ -96,52 +85,65 @@ export async function streamResult(
   }
 }
 
-/**
- * Collects a SELECT's blocks and sends them only when the last has come, so that a limit that cuts the answer is an error with
- * a status. The engine's limit on results bounds what is held.
- */
-export async function sendCollected(
-  response: ServerResponse,
+/** A SELECT's blocks, read to the last, so that a limit that cuts the answer is an error with a status. */
+export async function collect(
   session: EngineSession,
   sql: string,
   format: string,
-  gzipped: boolean,
-): Promise<void> {
+  response: ServerResponse,
+  hold: (bytes: number) => void,
+): Promise<Uint8Array[]> {
   const blocks: Uint8Array[] = [];
   for await (const block of session.stream(sql, format)) {
-    if (response.destroyed) return;
-    blocks.push(block.raw());
+    if (response.destroyed) break;
+    const bytes = block.raw();
+    hold(bytes.length);
+    if (bytes.length > 0) blocks.push(bytes);
   }
-  setFormat(response, format);
-  if (!gzipped)
-    response.setHeader(
-      'Content-Length',
-      blocks.reduce((sum, { length }) => sum + length, 0),
-    );
-  const out = gzipped ? packInto(response) : response;
-  for (const bytes of blocks) {
-    if (response.destroyed) return;
-    if (bytes.length > 0 && !out.write(bytes)) await drained(out, response);
-  }
-  finish(out, response, () => response.end());
+  return blocks;
 }
 
-/** Sends a file as it is read: a reader who takes nothing for a while is cut off. */
+/** Sends a whole answer. @throws Error when its reader is gone, or did not take it in time */
+export async function sendWhole(
+  response: ServerResponse,
+  blocks: readonly Uint8Array[],
+  format: string,
+  gzipped: boolean,
+): Promise<void> {
+  const bytes = blocks.reduce((sum, { length }) => sum + length, 0);
+  await send(response, Readable.from(blocks), bytes, format, gzipped, MAX_SEND_MS);
+}
+
+/** Sends a file as it is read. @throws Error when its reader is gone, or did not take it within `maxSendMs` */
 export async function sendFile(
   response: ServerResponse,
   file: string,
   format: string,
   gzipped: boolean,
+  maxSendMs: number,
+): Promise<void> {
+  await send(response, createReadStream(file), (await stat(file)).size, format, gzipped, maxSendMs);
+}
+
+/** Cuts off who takes nothing for a while, and who takes a little all the time but not all of it in time. */
+async function send(
+  response: ServerResponse,
+  source: Readable,
+  bytes: number,
+  format: string,
+  gzipped: boolean,
+  maxSendMs: number,
 ): Promise<void> {
   setFormat(response, format);
   response.setTimeout(STALLED_READER_MS, () => response.destroy());
+  const deadline = { signal: AbortSignal.timeout(maxSendMs) };
   if (gzipped) {
     response.setHeader('Content-Encoding', 'gzip');
-    await pipeline(createReadStream(file), createGzip({ level: GZIP_LEVEL }), response);
-    return;
+    await pipeline(source, createGzip({ level: GZIP_LEVEL }), response, deadline);
+  } else {
+    response.setHeader('Content-Length', bytes);
+    await pipeline(source, response, deadline);
   }
-  response.setHeader('Content-Length', (await stat(file)).size);
-  await pipeline(createReadStream(file), response);
 }
 
 /** An answer whose status is out already: the transfer ends without its end, and no client takes it for whole. */

@@ -9,6 +9,7 @@ import { type Engine, openEngine } from './engine.js';
 import { type Environment, READ_ONLY_SESSIONS } from './environment.js';
 import { type Backend, MAX_STATEMENT_BYTES } from './execute.js';
 import { Exporter } from './exporter.js';
+import { HeldAnswers } from './held-answers.js';
 import { type Caller, startServer } from './server.js';
 import { SessionPool } from './session-pool.js';
 
@@ -29,7 +30,7 @@ const MAX_QUERY_SIZE = 2 * MAX_STATEMENT_BYTES;
 const ANALYSTS_MAX_WAITING = 20;
 const ANALYSTS_MAX_WAIT_MS = 10_000;
 
-/** As docs/analysts.md says. An answer is held whole before it is sent, so its bytes are memory. */
+/** As docs/analysts.md says. */
 const ANALYST_LIMITS = {
   max_execution_time: 30,
   max_result_rows: 100_000,
@@ -45,6 +46,15 @@ const EXPORT_LIMITS = {
   max_result_rows: 10_000_000,
   max_result_bytes: 8 * 1024 ** 3,
 };
+
+const MAX_EXPORT_SEND_MS = 300_000;
+
+/**
+ * An answer is held whole until it is read, without its session, and written in a format it may be longer than its result.
+ * One that the engine gives in one piece (JSON, Parquet) is counted when it is there.
+ */
+const MAX_ANSWER_BYTES = 256 * 1024 ** 2;
+const MAX_ANSWERS_BYTES = 512 * 1024 ** 2;
 
 /** Room on disk for what does not fit into memory while a reader's statement runs: sorts, joins, groups. */
 const TEMPORARY_BYTES = 2 * 1024 ** 3;
@@ -91,7 +101,14 @@ export async function serve(env: Environment): Promise<void> {
     },
     spoolFolder,
     exports: {
-      exporter: new Exporter(spoolFolder, analystsPool, main.pool, textsByName(EXPORT_LIMITS)),
+      exporter: new Exporter(
+        spoolFolder,
+        analystsPool,
+        main.pool,
+        textsByName(EXPORT_LIMITS),
+        MAX_EXPORT_SEND_MS,
+      ),
+      answers: new HeldAnswers(MAX_ANSWERS_BYTES, MAX_ANSWER_BYTES),
       limits: numbersByName(EXPORT_LIMITS),
     },
   };
