@@ -1,7 +1,8 @@
 /**
  * A played market as journal records, for tests that need every kind of fact: mayhem coins, several quotes, graduates,
- * pools. To what the market's command makes come prices of SOL and a hole in the stream, as ingest would write them, and a
- * day without a slot, in which all tokens leave the screener; those that are traded afterwards come back.
+ * pools. To what the market's command makes come prices of SOL and a hole in the stream, as ingest would write them, pools
+ * that others open and trade in before a migration, liquidity that goes into pools, and a day without a slot, in which all
+ * tokens leave the screener; those that are traded afterwards come back.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,8 +11,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { partitionOf, placeOf, positionOf, slotOf } from '@cryptonite/contracts/amounts';
-import { decodeJournalRecord, type Fact, type JournalRecord } from '@cryptonite/contracts/events';
-import { randomOf, type Written } from './journal.js';
+import {
+  decodeJournalRecord,
+  type Fact,
+  type JournalRecord,
+  type TradeExecuted,
+} from '@cryptonite/contracts/events';
+import { randomOf, textOf, type Written } from './journal.js';
 
 const COMMAND = fileURLToPath(new URL('../../../deploy/dist/market/command.js', import.meta.url));
 
@@ -26,7 +32,7 @@ const PAUSE = { slots: 225_000, ms: 25 * 3_600_000 };
 
 /** The records in the order in which ingest writes them, with their partitions. */
 export async function playMarket({ launches, seed, partitions }: PlayedMarket): Promise<Written[]> {
-  const records = withPause(withHole(await generate(launches, seed)));
+  const records = withPause(withHole(withPools(await generate(launches, seed))));
   const random = randomOf(seed);
   let cents = 15_000;
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -59,6 +65,98 @@ async function generate(launches: number, seed: number): Promise<JournalRecord[]
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const LIQUIDITY_EVERY = 7;
+
+/**
+ * After a buy beyond the curve somebody opens a pool beside the one to be, trades there and adds to it, at a price that is
+ * not the token's; after some trades in pools somebody adds a tenth to what they hold.
+ */
+function withPools(records: JournalRecord[]): JournalRecord[] {
+  let pools = 0;
+  let poolTrades = 0;
+  return records.map((record) => {
+    const added = record.facts.flatMap((fact): Fact[] => {
+      if (fact.kind !== 'TradeExecuted') return [];
+      if (isBeyondCurve(fact)) {
+        pools += 1;
+        return poolOfOthers(fact, textOf('Beside', pools));
+      }
+      if (fact.venue === 'pump-curve') return [];
+      poolTrades += 1;
+      return poolTrades % LIQUIDITY_EVERY === 0 ? deposit(fact, fact.pool, 900) : [];
+    });
+    return { ...record, facts: [...record.facts, ...added].sort(byPosition) };
+  });
+}
+
+const byPosition = (a: Fact, b: Fact): number => (a.position < b.position ? -1 : 1);
+
+const isBeyondCurve = (trade: TradeExecuted): boolean =>
+  trade.venue === 'pump-curve' &&
+  trade.priceTokenReserves !== null &&
+  trade.priceTokenReserves === trade.realTokenReserves;
+
+/** Place and id of a fact that comes after all others of the transaction. */
+function lastIn({ id, position, time, mint }: TradeExecuted, instruction: number, kind: Fact['kind']) {
+  const [signature] = id.split(':');
+  return {
+    id: `${signature}:${instruction}:0:${kind}`,
+    position: positionOf({ ...placeOf(position), instruction, inner: 0 }),
+    time,
+    mint,
+  };
+}
+
+function poolOfOthers(trade: TradeExecuted, pool: string): Fact[] {
+  const { quoteMint, quoteDecimals, trader } = trade;
+  const [tokenAmount, quoteAmount] = [1_000_000_000n, 5_000_000_000n];
+  const tradeThere: TradeExecuted = {
+    ...trade,
+    ...lastIn(trade, 901, 'TradeExecuted'),
+    venue: 'pumpswap',
+    pool,
+    tokenAmount: 1_000n,
+    quoteAmount: 5_000n,
+    priceTokenReserves: tokenAmount,
+    priceQuoteReserves: quoteAmount,
+    realTokenReserves: tokenAmount,
+    realQuoteReserves: quoteAmount,
+  };
+  return [
+    {
+      kind: 'PoolCreated',
+      ...lastIn(trade, 900, 'PoolCreated'),
+      venue: 'pumpswap',
+      ...{ pool, quoteMint, quoteDecimals, tokenAmount, quoteAmount },
+      isInverted: false,
+      user: trader,
+      creator: null,
+      isMayhem: null,
+    },
+    tradeThere,
+    ...deposit(tradeThere, pool, 902),
+  ];
+}
+
+function deposit(trade: TradeExecuted, pool: string | null, instruction: number): Fact[] {
+  const { realTokenReserves, realQuoteReserves, quoteMint, trader } = trade;
+  if (pool === null || realTokenReserves === null || realQuoteReserves === null) return [];
+  const [tokenAmount, quoteAmount] = [realTokenReserves / 10n, realQuoteReserves / 10n];
+  return [
+    {
+      kind: 'LiquidityChanged',
+      ...lastIn(trade, instruction, 'LiquidityChanged'),
+      venue: 'pumpswap',
+      ...{ pool, quoteMint, tokenAmount, quoteAmount },
+      change: 'deposit',
+      user: trader,
+      lpTokenAmount: 1n,
+      realTokenReserves: realTokenReserves + tokenAmount,
+      realQuoteReserves: realQuoteReserves + quoteAmount,
+    },
+  ];
 }
 
 /** Takes the records of some minutes away, and says so where the stream goes on. */
