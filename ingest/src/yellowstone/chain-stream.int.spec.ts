@@ -211,11 +211,18 @@ describe.each([
     });
 
     it('that goes silent is given up', async () => {
+      let sentMs = 0;
       const { requests, lines } = await follow(open, {
-        onSubscribe: (call) => void call.write(slotUpdate(500)),
+        onSubscribe: (call) => {
+          sentMs ||= Date.now();
+          call.write(slotUpdate(500));
+        },
       });
       await vi.waitFor(() => expect(requests.length).toBeGreaterThan(1), 10_000);
       expect(lines.join()).toContain('nothing came for 2000 ms');
+      // Told from its last word, not from when it was given up.
+      const [, since = ''] = /is away since (\S+): /.exec(lines.join()) ?? [];
+      expect(Date.parse(since) - sentMs).toBeLessThan(1_500);
     });
   });
 

@@ -49,6 +49,8 @@ export class ChainStream {
   #subscription: Subscription | null = null;
   #isPaused = false;
   #failedAttempts = 0;
+  /** When the newest update came, ms since 1970. */
+  #heardMs = 0;
   /** The provider refused to replay from a slot, and when asked again next is not asked for it. */
   #refusal: string | null = null;
   /** The slot after which an update above the largest message was met last. */
@@ -65,9 +67,10 @@ export class ChainStream {
   async follow(stopped: AbortSignal): Promise<void> {
     const { log, firstPauseMs } = this.#options;
     while (!stopped.aborted) {
+      const askedMs = Date.now();
       const { message } = await this.#attempt(stopped);
       if (stopped.aborted) return;
-      this.#outage.began(Date.now(), message);
+      this.#outage.began(Math.max(askedMs, this.#heardMs), message);
       const longest = Math.min(2 ** this.#failedAttempts, LONGEST_PAUSE_FACTOR) * firstPauseMs;
       const pauseMs = Math.round(longest * (1 - Math.random() / 2));
       this.#failedAttempts++;
@@ -172,6 +175,7 @@ export class ChainStream {
           return;
         }
         hasUpdates = true;
+        this.#heardMs = receivedAtMs;
         this.#outage.ended(receivedAtMs);
         this.#failedAttempts = 0;
         try {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
 import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { Outage } from '@cryptonite/contracts/outages';
-import kafkajs, { CompressionTypes, type Consumer, Kafka, logLevel } from 'kafkajs';
+import kafkajs, { CompressionTypes, type Consumer, Kafka, logLevel, type Producer } from 'kafkajs';
 // @ts-expect-error kafkajs has types of its whole only
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { Unrecoverable } from './unrecoverable.js';
@@ -49,6 +49,13 @@ export function connectKafka(clientId: string, env: KafkaEnvironment): Kafka {
   });
   outages.set(kafka, outage);
   return kafka;
+}
+
+/** As {@link tellOutages}, of a producer: while a transaction waits, its consumer asks nothing. */
+export function tellUnanswered(kafka: Kafka, producer: Producer): void {
+  producer.on(producer.events.REQUEST_TIMEOUT, ({ payload: { sentAt, apiName, broker } }) =>
+    outages.get(kafka)?.began(sentAt, `${broker} does not answer ${apiName}`),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Transactions of one owner at a time: whoever has a transactional id last is the only one who can commit under it. */
 import type { Kafka, Producer, Transaction } from 'kafkajs';
+import { tellUnanswered } from './kafka.js';
 import { sleep } from './service.js';
 
 /**
@@ -15,6 +16,7 @@ export async function openTransactions(kafka: Kafka, transactionalId: string): P
     // Of sends: the default would wait 300 ms for the transaction before to be marked complete.
     retry: { initialRetryTime: 3, factor: 0.2, multiplier: 1.5, maxRetryTime: 1_000, retries: 25 },
   });
+  tellUnanswered(kafka, producer);
   try {
     await producer.connect();
     // Connecting says nothing of the id yet: beginning a transaction does.
