@@ -16,6 +16,7 @@ const ANSWER_WITHIN_MS = 2_000;
 const BACK_WITHIN_MS = 60_000;
 /** What the log tells of an outage may begin so much after the signal, and end so much after it. */
 const LOG_LEEWAY_MS = 10_000;
+const CAUGHT_UP_RECORDS = 1_000;
 
 const TITLES = { kafka: 'Kafka', clickhouse: 'ClickHouse' };
 type StoreName = keyof typeof TITLES;
@@ -46,7 +47,10 @@ async function readHealth({ pageUrl }: Product): Promise<Health> {
 const statusOf = ({ stores }: Health, name: StoreName) =>
   stores.find((store) => store.name === name)?.status ?? null;
 
-const isWell = ({ stores }: Health) => stores.every(({ status }) => status === 'up');
+/** Both stores answer, and who reads of them is at work again after the outage before. */
+const isWell = ({ stores, topics }: Health) =>
+  stores.every(({ status }) => status === 'up') &&
+  topics.every(({ lag }) => lag !== null && lag < CAUGHT_UP_RECORDS);
 
 /** Ends the process of a store whenever there is one, until the signal. */
 async function keepKilled(product: Product, name: StoreName, over: AbortSignal): Promise<void> {

@@ -119,6 +119,26 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     });
   };
 
+  /** Asks ClickHouse, and tells where it fails or is silent. */
+  const asking = async <Answer>(name: string, what: string, ask: () => Promise<Answer>): Promise<Answer> => {
+    const askedMs = Date.now();
+    const tell = (why: string) => clickhouse.began(askedMs, `${what}: ${why}`, name);
+    const slow = setTimeout(
+      () => tell(`no answer for ${UNANSWERED_AFTER_MS / 1_000} s`),
+      UNANSWERED_AFTER_MS,
+    );
+    try {
+      const answer = await ask();
+      clickhouse.ended(Date.now(), name);
+      return answer;
+    } catch (error) {
+      tell(messageOf(error));
+      throw error;
+    } finally {
+      clearTimeout(slow);
+    }
+  };
+
   /** Repeats what fails for want of a store or broker, as long as the partition is ours. */
   const persist = async (of: Held, what: string, attempt: () => Promise<void>) => {
     const name = `${of.topic}/${of.partition}`;
@@ -127,22 +147,10 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
         clickhouse.givenUp(name);
         throw new Error('the partition was given to another');
       }
-      const askedMs = Date.now();
-      const tell = (why: string) =>
-        clickhouse.began(askedMs, `${what} for ${name} is not stored: ${why}`, name);
-      const slow = setTimeout(
-        () => tell(`no answer for ${UNANSWERED_AFTER_MS / 1_000} s`),
-        UNANSWERED_AFTER_MS,
-      );
       try {
-        await attempt();
-        clickhouse.ended(Date.now(), name);
-        return;
-      } catch (error) {
-        tell(messageOf(error));
+        return await asking(name, `${what} for ${name} is not stored`, attempt);
+      } catch {
         await sleep(RETRY_AFTER_MS);
-      } finally {
-        clearTimeout(slow);
       }
     }
   };
@@ -214,7 +222,14 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
       // Throws when the partition may be another's by now, who would lose it to us.
       await heartbeat();
       const stopBeating = keepBeating(heartbeat);
-      of = await hold(options, topic, partition).finally(stopBeating);
+      const lastOffset: Store['lastOffset'] = (ofTopic, ofPartition) =>
+        asking(name, `the place of ${name} is not known`, () => store.lastOffset(ofTopic, ofPartition));
+      of = await hold({ ...options, store: { ...store, lastOffset } }, topic, partition)
+        .catch((error) => {
+          clickhouse.givenUp(name);
+          throw error;
+        })
+        .finally(stopBeating);
       if (!isRunning() || isStale()) {
         await lose(of);
         return;
