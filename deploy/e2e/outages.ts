@@ -49,8 +49,7 @@ const statusOf = ({ stores }: Health, name: StoreName) =>
 
 /** Both stores answer, and who reads of them is at work again after the outage before. */
 const isWell = ({ stores, topics }: Health) =>
-  stores.every(({ status }) => status === 'up') &&
-  topics.every(({ lag }) => (lag ?? 0) < CAUGHT_UP_RECORDS);
+  stores.every(({ status }) => status === 'up') && topics.every(({ lag }) => (lag ?? 0) < CAUGHT_UP_RECORDS);
 
 /** Ends the process of a store whenever there is one, until the signal. */
 async function keepKilled(product: Product, name: StoreName, over: AbortSignal): Promise<void> {

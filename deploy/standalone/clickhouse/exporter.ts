@@ -18,6 +18,8 @@ const MAX_FILE_BYTES = 4 * 1024 ** 3;
 /** Twice what ingest needs free to go on. */
 const MIN_FREE_BYTES = 2_000_000_000;
 const LOOK_EVERY_MS = 200;
+/** The reader of the export before may have all of it a moment before its file is put away. */
+const LAST_ONE_ENDS_WITHIN_MS = 1_000;
 
 export interface Export {
   query: Query;
@@ -53,6 +55,8 @@ export class Exporter {
         'UNKNOWN_FORMAT',
         `an export is written as ${FORMATS.join(', ')}, not as ${asked.format}: end the statement with FORMAT Parquet`,
       );
+    for (let waitedMs = 0; this.isRunning && waitedMs < LAST_ONE_ENDS_WITHIN_MS; waitedMs += 20)
+      await wait(20);
     if (this.isRunning) throw tooMany('another export is running, and one does at a time');
     this.isRunning = true;
     const file = join(this.folder, randomUUID());

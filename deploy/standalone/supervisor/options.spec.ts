@@ -40,6 +40,11 @@ describe('readOptions', () => {
     ],
     [['--source', 'tape:'], 'it takes market'],
     [['--speed', '2'], '--speed 2 is not accepted: it takes 1, 10 or max.'],
+    [['--speed', '10'], '--speed is for a tape, not for --source market.'],
+    [
+      ['--source', 'tape:/a/b.tape', '--rate=10x'],
+      '--rate is for the market, not for --source tape:/a/b.tape.',
+    ],
     [['--rate', '10'], '--rate 10 is not accepted: it takes 1x, 10x or max.'],
     [['--sol-price', '1e3'], 'it takes dollars as a plain decimal'],
     [['--port', '70000'], 'it takes a port from 0 to 65535'],

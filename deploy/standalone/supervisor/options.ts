@@ -43,6 +43,9 @@ Stores of your own are used where the environment names them: KAFKA_BROKERS (KAF
 CLICKHOUSE_URL (CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE; for what only reads
 CLICKHOUSE_READER_USER, CLICKHOUSE_READER_PASSWORD).`;
 
+/** Options that mean nothing to other sources. */
+const ONLY_FOR = { speed: 'tape', rate: 'market', layout: 'market', seed: 'market' } as const;
+
 /** Reads the command line. Throws {@link UsageError} with what was wrong and what is accepted. */
 export function readOptions(argv: string[]): Options | 'help' {
   let values: Record<string, string | boolean | undefined>;
@@ -74,9 +77,10 @@ export function readOptions(argv: string[]): Options | 'help' {
       throw new UsageError(`--${name} ${text(name)} is not accepted: it takes ${accepted}.`);
     return text(name);
   };
-  return {
+  const source = readSource(text('source'));
+  const options: Options = {
     dataDir: resolve(matching('data', /^[^\0]+$/, 'a folder')),
-    source: readSource(text('source')),
+    source,
     speed: matching('speed', /^(1|10|max)$/, '1, 10 or max') as Options['speed'],
     rate: matching('rate', /^(1x|10x|max)$/, '1x, 10x or max') as Options['rate'],
     layout: matching(
@@ -92,6 +96,12 @@ export function readOptions(argv: string[]): Options | 'help' {
     port: readPort(matching('port', /^\d{1,5}$/, 'a port from 0 to 65535')),
     historyLimitBytes: readHistory(matching('history-gb', /^\d{1,5}(\.\d+)?$/, 'gigabytes, 0.5 or more')),
   };
+  for (const [name, kind] of Object.entries(ONLY_FOR))
+    if (argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)) && source.kind !== kind)
+      throw new UsageError(
+        `--${name} is for ${kind === 'tape' ? 'a tape' : 'the market'}, not for --source ${text('source')}.`,
+      );
+  return options;
 }
 
 function readSource(text: string): SourceOption {

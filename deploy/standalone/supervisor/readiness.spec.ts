@@ -47,7 +47,18 @@ it('is ready with the first block behind those of before, and not while health i
   const readiness = new Readiness(0);
   readiness.judge(stale, 0);
   expect(readiness.judge({ ...stale, streamTime: 1_400 }, 500)).toBeNull();
-  expect(readiness.judge(health({ streamTime: 1_800, lagMs: 400 }), 900)).toEqual({ isReady: true });
+  expect(readiness.judge(health({ streamTime: 1_800, lagMs: 400 }), 900)).toEqual({
+    isReady: true,
+    but: null,
+  });
+});
+
+it('says of a start that is catching up how far behind it is', () => {
+  const behind = 'Catching up: the newest block is 9400 s old.';
+  const readiness = new Readiness(0);
+  readiness.judge(stale, 0);
+  const catchingUp = health({ status: 'degraded', streamTime: 1_800, problems: ['No SOL price.', behind] });
+  expect(readiness.judge(catchingUp, 900)).toEqual({ isReady: true, but: behind });
 });
 
 it('waits for the first block from when the lists are loaded', () => {
@@ -56,7 +67,10 @@ it('waits for the first block from when the lists are loaded', () => {
   expect(readiness.judge(loading, 8_000)).toBeNull();
   expect(readiness.judge(empty, 8_100)).toBeNull();
   expect(readiness.judge(empty, 11_000)).toBeNull();
-  expect(readiness.judge(health({ streamTime: 1_000, lagMs: 300 }), 11_050)).toEqual({ isReady: true });
+  expect(readiness.judge(health({ streamTime: 1_000, lagMs: 300 }), 11_050)).toEqual({
+    isReady: true,
+    but: null,
+  });
 });
 
 it('says what is missing when it has waited long enough', () => {
@@ -75,5 +89,5 @@ it('takes a tape that was played to its end before', () => {
   const played = health({ streamTime: 1_000, lagMs: null });
   const readiness = new Readiness(0);
   readiness.judge(played, 0);
-  expect(readiness.judge(played, 3_100)).toEqual({ isReady: true });
+  expect(readiness.judge(played, 3_100)).toEqual({ isReady: true, but: null });
 });

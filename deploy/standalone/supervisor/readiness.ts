@@ -4,7 +4,8 @@ const LISTS_LIMIT_MS = 20_000;
 /** From when the lists are loaded. A source that is there sends a block within a second or two. */
 const NEW_BLOCK_LIMIT_MS = 3_000;
 
-export type Verdict = { isReady: true } | { isReady: false; why: string };
+/** `but`: what a visitor should know of a start that is ready, as health says it. */
+export type Verdict = { isReady: true; but: string | null } | { isReady: false; why: string };
 
 /**
  * Whether a start is ready, by what health says one time after the other: the lists are loaded, health is not `failed`,
@@ -25,7 +26,11 @@ export class Readiness {
       this.#loadedMs = nowMs;
       this.#streamTimeFound = health.streamTime;
     }
-    if (health && health.status !== 'failed' && this.#hasNewBlock(health)) return { isReady: true };
+    if (health && health.status !== 'failed' && this.#hasNewBlock(health))
+      return {
+        isReady: true,
+        but: health.problems.find((problem) => problem.startsWith('Catching up')) ?? null,
+      };
     const isLate =
       this.#loadedMs === null
         ? nowMs - this.startedMs > LISTS_LIMIT_MS
@@ -34,7 +39,7 @@ export class Readiness {
     if (!health) return { isReady: false, why: 'The page does not answer.' };
     // A tape may have been played to its end before.
     if (health.status === 'ok' && health.streamTime !== null && health.lagMs === null)
-      return { isReady: true };
+      return { isReady: true, but: null };
     return { isReady: false, why: health.problems.join(' ') || 'No new block has come from the source yet.' };
   }
 

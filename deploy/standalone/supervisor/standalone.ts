@@ -12,7 +12,7 @@ import type { Options, SourceOption } from './options.js';
 import type { OutsideStores } from './outside-stores.js';
 import { findPorts } from './ports.js';
 import { reachStores } from './reach-stores.js';
-import { Readiness } from './readiness.js';
+import { Readiness, type Verdict } from './readiness.js';
 import { readSecrets } from './secrets.js';
 import { runTask, Service, type ServiceSpec } from './service.js';
 
@@ -254,10 +254,11 @@ export async function startStandalone(
       }),
     ]);
     const pageUrl = `http://127.0.0.1:${ports.page}`;
-    const notReady = await whyNotReady(pageUrl, ending.signal);
+    const verdict = await untilReady(pageUrl, ending.signal);
     const took = `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
-    if (notReady === null) say(`Ready in ${took}. Ctrl-C stops it.`);
-    else say(`Started in ${took}, and not ready: ${notReady} Ctrl-C stops it.`);
+    if (verdict.isReady)
+      say(`Ready in ${took}. ${verdict.but === null ? '' : `${verdict.but} `}Ctrl-C stops it.`);
+    else say(`Started in ${took}, and not ready: ${verdict.why} Ctrl-C stops it.`);
     say(`Open ${pageUrl}`, false);
     return {
       pageUrl,
@@ -270,15 +271,15 @@ export async function startStandalone(
   }
 }
 
-/** Why the page does not show yet what a visitor should find; null where it does. */
-async function whyNotReady(pageUrl: string, signal: AbortSignal): Promise<string | null> {
+/** Whether the page shows what a visitor should find, once that can be told. */
+async function untilReady(pageUrl: string, signal: AbortSignal): Promise<Verdict> {
   const readiness = new Readiness(performance.now());
   for (;;) {
     signal.throwIfAborted();
     const answer = await fetch(`${pageUrl}/api/health`).catch(() => null);
     const health = answer && Health.safeParse(await answer.json().catch(() => null)).data;
     const verdict = readiness.judge(health ?? null, performance.now());
-    if (verdict) return verdict.isReady ? null : verdict.why;
+    if (verdict) return verdict;
     await wait(100, undefined, { signal });
   }
 }
