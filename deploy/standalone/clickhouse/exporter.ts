@@ -19,7 +19,7 @@ const MAX_FILE_BYTES = 4 * 1024 ** 3;
 const MIN_FREE_BYTES = 2_000_000_000;
 const LOOK_EVERY_MS = 200;
 /** The reader of the export before may have all of it a moment before its file is put away. */
-const LAST_ONE_ENDS_WITHIN_MS = 1_000;
+const LAST_ONE_ENDS_WITHIN_MS = 300;
 
 export interface Export {
   query: Query;
