@@ -33,9 +33,10 @@ beforeAll(async () => {
   client = connect(DATABASE);
   await client.command({
     query: `INSERT INTO trades_executed (mint, position, time, id, venue, side, trader, quote_mint, quote_decimals,
-                                         token_amount, quote_amount, price_token_reserves, price_quote_reserves)
+                                         token_amount, quote_amount, price_token_reserves, price_quote_reserves,
+                                         real_token_reserves)
             SELECT 'm', toString(number), toDateTime64('2026-01-01 00:30:00', 3, 'UTC') + INTERVAL number * 6 HOUR,
-                   toString(number), 'pump-curve', 'buy', 't', 'q', 9, 1, 1, 1, 1
+                   toString(number), 'pump-curve', 'buy', 't', 'q', 9, 1, 1, 2, 1, 1
             FROM numbers(4)`,
   });
 });
