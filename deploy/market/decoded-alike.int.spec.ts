@@ -52,6 +52,10 @@ const HOSTILE = [
 
 const STYLES: readonly TradeStyle[] = ['oldest', 'quoted', 'keeping'];
 
+/** A layout speaks in its own time: what its events leave out means by their date what it meant then. */
+const startOf = (layout: LayoutName): number =>
+  LAYOUTS[layout].isBoosted ? BOUNDED_START_MS : Date.parse(`${layout}-01`);
+
 /** Everything a caller may ask of the chain, drawn at random: coins of every kind and what may happen to them. */
 function play(layout: LayoutName): { chain: Chain; coins: Coin[]; updates: Update[] } {
   const random = new Random(`decoded alike ${layout}`);
@@ -61,8 +65,8 @@ function play(layout: LayoutName): { chain: Chain; coins: Coin[]; updates: Updat
   const place = (): Place => ({
     slot: 450_000_000,
     index: updates.length,
-    timeS: 1_790_812_800,
-    sentAtMs: 1_790_812_800_100,
+    timeS: startOf(layout) / 1_000,
+    sentAtMs: startOf(layout) + 100,
     recentBlockhash: Buffer.alloc(32, 1),
     label: `${layout} ${updates.length}`,
     priority: {
@@ -875,7 +879,7 @@ describe.each(LAYOUT_NAMES)('a market of %s', (layout) => {
     // With this seed all that must be contained is there within so few launches.
     const [seed, launches] =
       layout === NEWEST_LAYOUT ? [24, 250] : layout === '2026-10' ? [15, 200] : [7, 100];
-    const bounds = { seed, startMs: BOUNDED_START_MS, transactions: Number.POSITIVE_INFINITY, launches };
+    const bounds = { seed, startMs: startOf(layout), transactions: Number.POSITIVE_INFINITY, launches };
     const updates = [...playBounded({ ...bounds, regime: 'high', layout })].flat();
     transactions = readTransactions(updates);
     effects = transactions.map(effectsOf);

@@ -64,34 +64,22 @@ export function normalisePoolSell(
 
 /** The first pools with a virtual quote. */
 const VIRTUAL_SINCE_MS = Date.UTC(2026, 6, 21);
-/** With one of these the events of each epoch before it ended (docs/decisions/0010-what-a-cut-event-says.md). */
-const OLD_ENDS = new Set(['coin_creator_fee', 'last_update_timestamp', 'ix_name', 'cashback']);
-/** How closely a trade must tell its price for it to be held against the vault's: dust, rounded, tells none. */
-const TELLING = 10_000n;
 
 /**
  * What the pool counts as quote beside its vault, before the trade: a boost, less the fees that wait in the vault. An
- * event that ends before it is of a time without, or cut. It is taken for one of a time without by its date, or where it
- * ends as an old layout did; and never where the vault alone does not give the trade's price. Null where nobody can tell.
+ * event that ends before it is of a time without, or cut. It is taken for one of a time without by its date alone, and
+ * never where the vault alone does not give the trade's price. Null where nobody can tell
+ * (docs/decisions/0010-what-a-cut-event-says.md).
  */
-function virtualQuoteOf(fields: SwapFields, restBytes: number, swap: Swap, time: number): bigint | null {
+function virtualQuoteOf(fields: SwapFields, swap: Swap, time: number): bigint | null {
   if (fields.virtual_quote_reserves !== undefined) return fields.virtual_quote_reserves;
+  if (time >= VIRTUAL_SINCE_MS) return null;
   const { direction, baseAmount, quoteAmount, baseBefore, quoteBefore } = swap;
   const baseAfter = direction === 'buy' ? baseBefore - baseAmount : baseBefore + baseAmount;
-  const paid = quoteBefore * baseAmount;
-  const error = paid - quoteAmount * baseAfter;
+  const error = quoteBefore * baseAmount - quoteAmount * baseAfter;
   // By rounding up or down, of what goes in or of what comes out.
   const tolerance = 2n * (baseAfter + quoteBefore + quoteAmount);
-  if (error > tolerance || -error > tolerance) return null;
-  if (time < VIRTUAL_SINCE_MS) return 0n;
-  return endsAsOfOld(fields, restBytes) && tolerance * TELLING <= paid ? 0n : null;
-}
-
-/** Whether the bytes end where those of an epoch before the virtual quote did, and name whom its programs paid. */
-function endsAsOfOld(fields: SwapFields, restBytes: number): boolean {
-  if (restBytes > 0 || fields.protocol_fee_recipient?.isZero) return false;
-  const last = Object.entries(fields).findLast(([, value]) => value !== undefined);
-  return last !== undefined && OLD_ENDS.has(last[0]);
+  return error > tolerance || -error > tolerance ? null : 0n;
 }
 
 /**
@@ -121,7 +109,7 @@ function normaliseSwap(
   const baseReserves = swap.baseBefore + (isBuy ? -swap.baseAmount : swap.baseAmount);
   const quoteReserves = swap.quoteBefore + (isBuy ? swap.quoteAmount : -swap.quoteAmount) + swap.lpFee;
   const base = eventBaseOf(context, located, 'TradeExecuted', fields.timestamp);
-  const virtualQuote = virtualQuoteOf(fields, located.event.restBytes, swap, base.time);
+  const virtualQuote = virtualQuoteOf(fields, swap, base.time);
   // Kept fees enter the vault and leave the virtual quote: the price does not move by them.
   const pricedQuoteReserves = virtualQuote === null ? null : quoteReserves + virtualQuote;
   const keptFees = keptFeesOf(fields);

@@ -289,7 +289,8 @@ function takeReserves({ state, rings }: Token, trade: TradeExecuted): void {
     state.quoteDecimals = null;
   }
   state.quoteDecimals ??= trade.quoteDecimals ?? decimalsOf(trade.quoteMint);
-  state.price = priceOf(reserves) ?? state.price;
+  // A trade that does not tell its price leaves it unknown: the last one told may be of a curve long complete.
+  state.price = priceOf(reserves);
   state.firstPrice ??= state.price;
 }
 

@@ -231,7 +231,7 @@ function changesOfTrade(was: Standing, trade: RawTrade): Partial<Standing> {
     realQuote: big(trade.real_quote_reserves),
   };
   const decimalsBefore = was.quoteMint === trade.quote_mint ? was.quoteDecimals : null;
-  const price = priceOf(reserves) ?? was.price;
+  const price = priceOf(reserves);
   return {
     ...common,
     ...(isCurve
