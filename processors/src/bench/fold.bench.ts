@@ -5,7 +5,7 @@
  */
 import { decodeJournalRecord, encodeJournalRecord, type JournalRecord } from '@cryptonite/contracts/events';
 import { readJournalRecord } from '../journal/read-record.js';
-import { applyRecord } from '../screener/apply-fact.js';
+import { applyRecord } from '../screener/facts/apply-fact.js';
 import { type Emitted, newPartition, type Partition } from '../screener/partition.js';
 import { openScreenerFold } from '../screener/screener-fold.js';
 import { type BusyOptions, busyJournal } from '../testing/busy-journal.js';

@@ -20,9 +20,9 @@ import {
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { CompressionTypes, type Kafka, type Message } from 'kafkajs';
 import { sleep } from '../runtime/service.js';
+import { emptyRing, RINGS, type RingName } from '../screener/measures/ring.js';
 import { newPartition } from '../screener/partition.js';
-import { emptyRing, RINGS, type RingName } from '../screener/ring.js';
-import { newToken } from '../screener/token.js';
+import { newToken } from '../screener/state/token.js';
 import { randomOf, START_MS, START_SLOT } from '../testing/journal.js';
 import { type Stack, startStack } from '../testing/stack.js';
 import { cpuSecondsOf, peakMegabytesOf } from './processes.js';

@@ -3,7 +3,7 @@
  * each on average (half of all launches see five buys or fewer). Started with --expose-gc by the bench `memory`, which
  * hears `{ tokens, bytes }`.
  */
-import { applyRecord } from '../screener/apply-fact.js';
+import { applyRecord } from '../screener/facts/apply-fact.js';
 import { newPartition } from '../screener/partition.js';
 import { busyJournal } from '../testing/busy-journal.js';
 

@@ -3,7 +3,7 @@ import type { ScreeningEvent } from '@cryptonite/contracts/events';
 import type { EvictedState, ScreenerClock } from '@cryptonite/contracts/states';
 import type { z } from 'zod';
 import { DueQueue } from './due-queue.js';
-import type { Token } from './token.js';
+import type { Token } from './state/token.js';
 
 export const SECOND_MS = 1_000;
 export const secondOf = (time: number): number => Math.floor(time / SECOND_MS);

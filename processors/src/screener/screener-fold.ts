@@ -7,9 +7,9 @@ import { SEEN_SLOTS, SeenFacts } from '../journal/seen-facts.js';
 import { deadLetterOf, outputOfLetter } from '../runtime/dead-letters.js';
 import type { Fold, InputRecord } from '../runtime/fold.js';
 import type { OutputRecord } from '../runtime/outputs.js';
-import { applyRecord } from './apply-fact.js';
-import { isLaunched } from './evict.js';
-import { keysOfEvicted, restoreEvicted, restorePartition, takeStates } from './states.js';
+import { applyRecord } from './facts/apply-fact.js';
+import { isLaunched } from './state/evict.js';
+import { keysOfEvicted, restoreEvicted, restorePartition, takeStates } from './state/states.js';
 
 const PARSED_AT_ONCE = 500;
 

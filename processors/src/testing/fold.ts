@@ -1,10 +1,10 @@
 /** Folds journal records without Kafka, for tests. */
 import type { JournalRecord } from '@cryptonite/contracts/events';
 import { encodeScreenerState } from '@cryptonite/contracts/states';
-import { applyRecord } from '../screener/apply-fact.js';
+import { applyRecord } from '../screener/facts/apply-fact.js';
 import { newPartition, type Partition, type WireEvent } from '../screener/partition.js';
-import { restorePartition, takeStates } from '../screener/states.js';
-import { thaw } from '../screener/token.js';
+import { restorePartition, takeStates } from '../screener/state/states.js';
+import { thaw } from '../screener/state/token.js';
 
 export type Folded = { partition: Partition; emitted: WireEvent[]; states: Map<string, string> };
 

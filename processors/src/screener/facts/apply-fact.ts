@@ -2,16 +2,16 @@
 import { slotOf } from '@cryptonite/contracts/amounts';
 import type { Fact, FeesSwept, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
 import { PROGRESS, RULES_VERSION, WINDOW_MS } from '@cryptonite/contracts/rules';
+import { MAYHEM_AGENT } from '../measures/holders.js';
+import { measureDue } from '../measures/measure.js';
+import { addBuy, isBigBuyer } from '../measures/whales.js';
+import { emit, isShown, measureSoon, type Partition } from '../partition.js';
+import { advanceScan } from '../scan.js';
+import { bringBack } from '../state/evict.js';
+import { newToken, setAccount, type Token, thaw } from '../state/token.js';
 import { priceOf, progressOf } from './curve.js';
-import { bringBack } from './evict.js';
-import { MAYHEM_AGENT } from './holders.js';
 import { isPoolToBe, lifecycleOf } from './lifecycle.js';
-import { measureDue } from './measure.js';
-import { emit, isShown, measureSoon, type Partition } from './partition.js';
-import { advanceScan } from './scan.js';
-import { newToken, setAccount, type Token, thaw } from './token.js';
 import { decimalsOf, lamportsOf, usdMicrosOf } from './usd.js';
-import { addBuy, isBigBuyer } from './whales.js';
 
 /** Applies the facts of one record, none of which was read before, in their order. */
 export function applyRecord(partition: Partition, record: JournalRecord): void {

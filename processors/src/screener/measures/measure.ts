@@ -4,15 +4,15 @@ import { slotOf } from '@cryptonite/contracts/amounts';
 import type { ListSource, ProfileName, ProfileVerdict } from '@cryptonite/contracts/events';
 import { MONITORED_FOR_MS, PROGRESS, RULES_VERSION, WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { z } from 'zod';
-import { SEEN_SLOTS } from '../journal/seen-facts.js';
-import { evict } from './evict.js';
+import { SEEN_SLOTS } from '../../journal/seen-facts.js';
+import { bondedUntil } from '../facts/lifecycle.js';
+import { checksOf, countPassed, type GateInputs, listSourceOf, verdictOf } from '../lists/gates.js';
+import { emit, isShown, type Partition, SECOND_MS, secondOf, setDue, type WireEvent } from '../partition.js';
+import { evict } from '../state/evict.js';
+import { isSummed, type Token, thaw } from '../state/token.js';
 import { measure } from './features.js';
-import { checksOf, countPassed, type GateInputs, listSourceOf, verdictOf } from './gates.js';
-import { bondedUntil } from './lifecycle.js';
-import { emit, isShown, type Partition, SECOND_MS, secondOf, setDue, type WireEvent } from './partition.js';
 import { RINGS } from './ring.js';
 import { type Features, ScoredText } from './scored-text.js';
-import { isSummed, type Token, thaw } from './token.js';
 import { isBigBuyer } from './whales.js';
 
 /** A token without a fact for so long is evicted: every window of it is empty. */

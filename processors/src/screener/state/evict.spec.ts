@@ -5,11 +5,11 @@ import { decodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutputRecord } from '../runtime/outputs.js';
-import { Chain, MINT, recordsOf } from '../testing/facts.js';
-import { foldBatch } from '../testing/fold.js';
-import { curveOf, marketJournal, randomOf, walletOf } from '../testing/journal.js';
-import { openScreenerFold } from './screener-fold.js';
+import type { OutputRecord } from '../../runtime/outputs.js';
+import { Chain, MINT, recordsOf } from '../../testing/facts.js';
+import { foldBatch } from '../../testing/fold.js';
+import { curveOf, marketJournal, randomOf, walletOf } from '../../testing/journal.js';
+import { openScreenerFold } from '../screener-fold.js';
 import { restoreEvicted } from './states.js';
 
 const DAY = WINDOW_MS.h24;

@@ -6,9 +6,9 @@ import {
 } from '@cryptonite/contracts/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { marketJournal } from '../testing/journal.js';
-import { applyRecord } from './apply-fact.js';
-import { newPartition } from './partition.js';
+import { marketJournal } from '../../testing/journal.js';
+import { applyRecord } from '../facts/apply-fact.js';
+import { newPartition } from '../partition.js';
 import { type Features, ScoredText } from './scored-text.js';
 
 const sample = screeningSamples.find((event) => event.kind === 'TokenScored');

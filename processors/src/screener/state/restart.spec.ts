@@ -1,8 +1,8 @@
 import { decodeScreeningEvent, type Fact } from '@cryptonite/contracts/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldBatch, newFolded, restart, restoredContents } from '../testing/fold.js';
-import { marketJournal } from '../testing/journal.js';
+import { foldBatch, newFolded, restart, restoredContents } from '../../testing/fold.js';
+import { marketJournal } from '../../testing/journal.js';
 
 const recordsOf = (seed: number, slots: number, tradesPerSlot = 5) =>
   [...marketJournal({ seed, slots, tradesPerSlot, partitions: 1 })].map(({ record }) => record);

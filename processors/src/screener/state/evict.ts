@@ -5,7 +5,7 @@
  */
 import type { Fact } from '@cryptonite/contracts/events';
 import { encodeScreenerState, type ScreenerState } from '@cryptonite/contracts/states';
-import { type Partition, SECOND_MS, secondOf, setDue } from './partition.js';
+import { type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
 import { accountStates, forgetTraders, type Token, thaw } from './token.js';
 
 /** A day after its newest fact a token's windows are empty and its traders forgotten: the rest is kept. */

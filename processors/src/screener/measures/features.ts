@@ -4,14 +4,14 @@ import { toUnits } from '@cryptonite/contracts/amounts';
 import type { WindowFeatures } from '@cryptonite/contracts/events';
 import { CURVE, LIVE_CHECKS, WHITEPAPER_CHECKS, WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { ScreenerClock } from '@cryptonite/contracts/states';
-import { completionOf, progressOf, supplyOf } from './curve.js';
-import { countedOf, type GateInputs } from './gates.js';
+import { completionOf, progressOf, supplyOf } from '../facts/curve.js';
+import { isBondedAt, isPoolToBe } from '../facts/lifecycle.js';
+import { quotePriceUsd } from '../facts/usd.js';
+import { countedOf, type GateInputs } from '../lists/gates.js';
+import type { Token } from '../state/token.js';
 import { holdersOf } from './holders.js';
-import { isBondedAt, isPoolToBe } from './lifecycle.js';
 import { closesOf, firstBucketOf, priceBefore, RINGS, type RingName, type RingSum, sumOf } from './ring.js';
 import type { Features } from './scored-text.js';
-import type { Token } from './token.js';
-import { quotePriceUsd } from './usd.js';
 
 /** The price trail: {@link TRAIL_STEPS} buckets of the 5 min ring. */
 const TRAIL_STEPS = 30;

@@ -11,13 +11,13 @@ import {
   type TokenState,
   type TraderState,
 } from '@cryptonite/contracts/states';
-import type { Owners } from './holders.js';
+import type { Owners } from '../measures/holders.js';
+import { LiveRings } from '../measures/live-rings.js';
+import { emptyRing, fitColumns } from '../measures/ring.js';
+import type { ScoredText } from '../measures/scored-text.js';
+import { isBigBuyer, WhaleCounts } from '../measures/whales.js';
 import { Holdings } from './holdings.js';
-import { LiveRings } from './live-rings.js';
-import { emptyRing, fitColumns } from './ring.js';
-import type { ScoredText } from './scored-text.js';
 import { type Shard, Slots } from './slots.js';
-import { isBigBuyer, WhaleCounts } from './whales.js';
 
 /** A shard of accounts or traders in wire form. */
 export type ColdShard = { text: string };

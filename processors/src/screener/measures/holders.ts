@@ -1,7 +1,7 @@
 /** Owners of a token and their shares. */
 import { HOLDER_COVERAGE_MIN } from '@cryptonite/contracts/rules';
 import type { TokenState } from '@cryptonite/contracts/states';
-import { supplyOf } from './curve.js';
+import { supplyOf } from '../facts/curve.js';
 
 /** pump.fun's own trader in mayhem coins: no holder, and its trades say nothing of a market. */
 export const MAYHEM_AGENT = 'BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s';

@@ -2,12 +2,12 @@ import type { JournalRecord } from '@cryptonite/contracts/events';
 import { encodeScreenerState, SHARD_SIZE } from '@cryptonite/contracts/states';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Chain, MINT } from '../testing/facts.js';
-import { restoredContents } from '../testing/fold.js';
-import { randomOf, walletOf } from '../testing/journal.js';
-import { applyRecord } from './apply-fact.js';
+import { Chain, MINT } from '../../testing/facts.js';
+import { restoredContents } from '../../testing/fold.js';
+import { randomOf, walletOf } from '../../testing/journal.js';
+import { applyRecord } from '../facts/apply-fact.js';
+import { newPartition } from '../partition.js';
 import { isLaunched } from './evict.js';
-import { newPartition } from './partition.js';
 import { keysOfEvicted, restoreEvicted, restorePartition, takeStates } from './states.js';
 
 const QUARTER_MS = 16 * 60_000;

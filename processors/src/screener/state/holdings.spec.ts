@@ -2,9 +2,9 @@ import { positionOf } from '@cryptonite/contracts/amounts';
 import type { AccountState } from '@cryptonite/contracts/states';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { MINT } from '../testing/facts.js';
-import { walletOf } from '../testing/journal.js';
-import { isHolder, TOP_HOLDERS } from './holders.js';
+import { MINT } from '../../testing/facts.js';
+import { walletOf } from '../../testing/journal.js';
+import { isHolder, TOP_HOLDERS } from '../measures/holders.js';
 import { Holdings } from './holdings.js';
 import { newToken } from './token.js';
 

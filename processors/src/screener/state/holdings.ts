@@ -1,7 +1,7 @@
 /** Who holds a token, kept current balance by balance. */
 import { slotOf } from '@cryptonite/contracts/amounts';
 import type { AccountState, TokenState } from '@cryptonite/contracts/states';
-import { isHolder, type Owners, TOP_HOLDERS } from './holders.js';
+import { isHolder, type Owners, TOP_HOLDERS } from '../measures/holders.js';
 
 /** So many of the largest are kept in order: a walk over all owners is due only after most of them have left. */
 const KEPT_LARGEST = 4 * TOP_HOLDERS;

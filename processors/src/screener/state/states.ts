@@ -5,7 +5,7 @@ import {
   stateKeyOf,
   type TokenState,
 } from '@cryptonite/contracts/states';
-import { isShown, newPartition, type Partition } from './partition.js';
+import { isShown, newPartition, type Partition } from '../partition.js';
 import {
   accountStates,
   type ColdShard,
