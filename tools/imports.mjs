@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const packages = ['contracts', 'ingest', 'processors', 'query-api', 'web', 'deploy'];
-const WEB_SEES = new Set(['api', 'amounts', 'rules']);
+const WEB_SEES = new Set(['api', 'amounts', 'chain', 'rules']);
 /** Values to values: no clock, no client, no environment. Listed with what else of its package each may import. */
 const PURE = {
   'ingest/src/decode': ['ingest/src/decode'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { partitionOf } from '@cryptonite/contracts/amounts';
+import { partitionOf } from '@cryptonite/contracts/chain';
 import {
   DeadLetter,
   decodeJournalRecord,

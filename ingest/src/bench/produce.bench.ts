@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { partitionOf } from '@cryptonite/contracts/amounts';
+import { partitionOf } from '@cryptonite/contracts/chain';
 import { encodeJournalRecord, type JournalRecord, RECEIVED_AT_HEADER } from '@cryptonite/contracts/events';
 import { Outage } from '@cryptonite/contracts/outages';
 import { TOPICS } from '@cryptonite/contracts/topics';

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { partitionOf, placeOf, positionOf, slotOf } from '@cryptonite/contracts/amounts';
+import { partitionOf, placeOf, positionOf, slotOf } from '@cryptonite/contracts/chain';
 import {
   decodeJournalRecord,
   type Fact,

@@ -1,6 +1,6 @@
 /** Measures the tokens that are due, says what changed, and lets those go that went quiet. */
 
-import { slotOf } from '@cryptonite/contracts/amounts';
+import { slotOf } from '@cryptonite/contracts/chain';
 import type { ListSource, ProfileName, ProfileVerdict } from '@cryptonite/contracts/events';
 import { MONITORED_FOR_MS, PROGRESS, RULES_VERSION, WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { z } from 'zod';
