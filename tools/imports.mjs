@@ -1,7 +1,7 @@
 // Fails on an import that goes the wrong way round the house, and on import cycles.
 // contracts imports none of ours; every other package imports contracts and never another, but for the workspaces of
 // deploy, which import those below them; web sees only what is meant for it; folders marked pure import only contracts
-// and each other.
+// and each other. What a package imports stands in its own package.json: one folder of modules for all would hide it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,10 +42,17 @@ const IMPORT =
 const importsOf = (path) =>
   [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, plain, dynamic]) => plain ?? dynamic);
 
+const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+const declaredIn = ({ dependencies, devDependencies }) =>
+  Object.keys({ ...dependencies, ...devDependencies });
+/** `@scope/name/file.js` → `@scope/name` */
+const packageOf = (target) => /^(@[^/]+\/)?[^/]+/.exec(target)[0];
+
 const wrong = [];
 const graph = new Map();
 
-for (const name of packages)
+for (const name of packages) {
+  const declared = new Set([...declaredIn(manifestOf(name)), ...declaredIn(manifestOf('.'))]);
   for (const path of sources(join(root, name))) {
     const file = relative(root, path);
     const pure = Object.keys(PURE).find(
@@ -61,6 +68,8 @@ for (const name of packages)
           wrong.push(`${file} is pure and imports ${target}`);
         continue;
       }
+      if (!target.startsWith('node:') && !declared.has(packageOf(target)))
+        wrong.push(`${file} imports ${target}, which its package.json does not name`);
       const [, ours, folder] = /^@cryptonite\/([^/]+)(?:\/(.+))?$/.exec(target) ?? [];
       if (ours) {
         const below = ['contracts', ...(DEPLOY[name.replace(/^deploy\//, '')] ?? [])];
@@ -72,6 +81,7 @@ for (const name of packages)
     }
     graph.set(file.replace(/\.tsx?$/, ''), targets);
   }
+}
 
 const state = new Map();
 function visit(file, trail) {
