@@ -19,7 +19,7 @@ import {
 } from '@cryptonite/contracts/events';
 import { randomOf, textOf, type Written } from './journal.js';
 
-const COMMAND = fileURLToPath(new URL('../../../deploy/dist/market/command.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../deploy/market/dist/command.js', import.meta.url));
 
 export type PlayedMarket = { launches: number; seed: number; partitions: number };
 
