@@ -134,6 +134,12 @@ describe('Pre-Migration on the simulated market', () => {
     expect(requests.filter((path) => path.startsWith('/api/tokens/'))).toEqual([]);
   });
 
+  it('offers no way home while home is this page', async () => {
+    const { page } = await open(DISCOVERY);
+    await cardsOf(page).first().waitFor();
+    expect(await page.locator('header a[href="/"]').count()).toBe(0);
+  });
+
   it('copies a mint, with toast and check mark', async () => {
     const { page } = await open(`${DISCOVERY}&list=rejected`);
     const card = cardsOf(page).first();

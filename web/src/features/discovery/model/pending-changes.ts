@@ -4,7 +4,7 @@ import type { StreamToken } from '@cryptonite/contracts/api';
  * Remembers changes while an answer is under way: the server may have written it before they happened, and it
  * arrives after them. What a read missed is laid over it.
  */
-export class ChangeLog {
+export class PendingChanges {
   private changes: StreamToken[] = [];
   private readers = 0;
 
@@ -30,4 +30,4 @@ export class ChangeLog {
 }
 
 /** The page's own: the stream adds, the list queries overlay. */
-export const changeLog = new ChangeLog();
+export const pendingChanges = new PendingChanges();
