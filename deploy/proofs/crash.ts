@@ -16,20 +16,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TOPICS } from '@cryptonite/contracts/topics';
-import type { Kafka } from 'kafkajs';
-import { Comparison, comparePublished, countEvents, type Excuse } from './compare.js';
+import { Comparison, comparePublished, type Excuse } from './compare.js';
 import { environmentOf as environmentOfKafka, startKafka } from './engines/kafka.js';
+import { playEnough } from './enough.js';
 import { describeFault, type Fault, planFaults } from './fault-plan.js';
 import { doFault, type Target } from './faults.js';
-import { runProcess, startProcess } from './process.js';
 import { type Product, startProduct, until } from './product.js';
-import { compareWithReplay, PRODUCT_OPTIONS, SOL_PRICE_USD, transactionsFor } from './proof.js';
+import { compareWithReplay, PRODUCT_OPTIONS, SOL_PRICE_USD } from './proof.js';
 import { endWhereStoresAreNamed, oneOf, readOptions, wholeNumber } from './proof-options.js';
 import { watchRecoveries } from './recoveries.js';
 import { untilPublished, untilStored } from './settle.js';
 import { type Source, startSource } from './source.js';
 import { environmentOf, openKafka, openStores } from './stores.js';
 import { sendStrays } from './strays.js';
+import { publishUndisturbed } from './undisturbed.js';
 
 const RECOVERED_WITHIN_MS = 30_000;
 const SETTLE_LIMIT_MS = 900_000;
@@ -45,10 +45,7 @@ const { events, kills, seed, broker } = readOptions({
   broker: oneOf('standalone', 'kafka'),
 });
 endWhereStoresAreNamed();
-const transactions = transactionsFor(events);
 const plan = planFaults(seed, kills);
-/** Without faults, as fast as they are read. */
-const perSecond = kills > 0 ? Math.ceil(transactions / plan.seconds) : undefined;
 
 /** The source tells where it stands ten times a second. */
 const TOLD_WITHIN_MS = 300;
@@ -78,6 +75,15 @@ const comparison = new Comparison(events);
 let happened: Happened[] = [];
 let strays = 0;
 
+// First, for it tells how many transactions state so many events.
+const undisturbed = await playEnough(events, (transactions) =>
+  publishUndisturbed({ seed, transactions, folder, limitMs: SETTLE_LIMIT_MS }),
+);
+const { transactions } = undisturbed;
+console.log(`${transactions} transactions state ${undisturbed.events} events`);
+/** Without faults, as fast as they are read. */
+const perSecond = kills > 0 ? Math.ceil(transactions / plan.seconds) : undefined;
+
 const outside = broker === 'kafka' ? await keepKafka(join(folder, 'kafka')) : null;
 try {
   const source = await startSource({ seed, transactions, ...(perSecond && { perSecond }) });
@@ -99,16 +105,13 @@ try {
       comparison.brought('forks', forks);
       comparison.brought('late transactions', late.length);
     }
-    await withUndisturbedJournal(async (kafka) => {
-      comparison.enough('events in the undisturbed journal', await countEvents(kafka), events);
-      await comparePublished(
-        openStores(product).kafka,
-        kafka,
-        new Map(late),
-        happened.flatMap(excuseOf),
-        comparison,
-      );
-    });
+    await comparePublished(
+      openStores(product).kafka,
+      undisturbed.kafka,
+      new Map(late),
+      happened.flatMap(excuseOf),
+      comparison,
+    );
     await compareWithReplay(product, comparison);
     comparison.enough('dead letters of strays', comparison.itemsOf(TOPICS.deadLetters.name), 2 * strays);
     if (happened.some(({ fault }) => fault.kind === 'freeze'))
@@ -120,6 +123,7 @@ try {
   }
 } finally {
   await outside?.stop();
+  await undisturbed.discard();
 }
 const isFine = summarise();
 for (const name of readdirSync(folder))
@@ -240,27 +244,6 @@ async function keepKafka(data: string) {
       await running.stop();
     },
   };
-}
-
-/** What an ingest publishes that nothing disturbs, reading the same chain. */
-async function withUndisturbedJournal(use: (kafka: Kafka) => Promise<void>): Promise<void> {
-  const source = await startSource({ seed, transactions });
-  const own = await startProcess('broker', { DATA_DIR: join(folder, 'undisturbed'), PORT: '0' });
-  const environment = { KAFKA_BROKERS: own.addresses.kafka ?? '' };
-  try {
-    await runProcess('deploy/stores/dist/kafka/main.js', { ...environment, TOPIC_PARTITIONS: '4' });
-    const ingest = await startProcess('ingest', {
-      ...environment,
-      YELLOWSTONE_URL: source.url,
-      SOL_PRICE_USD,
-    });
-    const kafka = openKafka(environment);
-    await untilPublished(kafka, source, SETTLE_LIMIT_MS).finally(() => ingest.end());
-    await use(kafka);
-  } finally {
-    await own.end();
-    await source.stop();
-  }
 }
 
 /** Prints what happened; whether all of it is as it must be. */

@@ -9,15 +9,6 @@ export const SOL_PRICE_USD = '150';
 /** Nothing may leave the topics or tables before it is compared. */
 export const PRODUCT_OPTIONS = ['--sol-price', SOL_PRICE_USD, '--history-gb', '1000'];
 
-/**
- * A transaction of the market states 2.27 to 2.49 facts on average (seeds 1 to 5, 400 to 40,000 transactions); with some
- * room below. The proofs count what really came.
- */
-const EVENTS_PER_TRANSACTION_LEAST = 2.2;
-
-/** So many transactions state at least `events` facts. */
-export const transactionsFor = (events: number): number => Math.ceil(events / EVENTS_PER_TRANSACTION_LEAST);
-
 const SETTLE_LIMIT_MS = 3_600_000;
 /** Nothing listens there: an ingest that never connects publishes nothing. */
 export const NO_SOURCE = 'http://127.0.0.1:9';
