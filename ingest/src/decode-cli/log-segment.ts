@@ -4,7 +4,8 @@
  */
 import { gunzipSync } from 'node:zlib';
 
-export type LoggedRecord = { offset: number; value: Buffer | null };
+/** `offset` is null where nothing tells it. */
+export type TopicRecord = { offset: number | null; value: Buffer | null };
 
 const AT = { baseOffset: 0, length: 8, magic: 16, attributes: 21, count: 57, records: 61 } as const;
 /** Bytes before those that a batch's length counts. */
@@ -16,32 +17,20 @@ const GZIP = 1;
 /** What unpacks to more is no batch of at most 1 MB. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 
-/** Offsets are below 2^53, so the first byte is 0, which no text begins with. */
+/** Whether bytes begin as such a file does: offsets are below 2^53, so their first byte is 0. */
 export const isLogSegment = (start: Buffer): boolean => start[0] === 0 && start[AT.magic] === MAGIC;
 
-/** Cuts a file into whole batches; one that is being written may end within its last. */
-export async function* batchesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let held: Buffer = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-    for (;;) {
-      const length = held.length < AT.records ? Number.POSITIVE_INFINITY : lengthOf(held);
-      if (length > held.length) break;
-      yield held.subarray(0, length);
-      held = held.subarray(length);
-    }
-  }
-}
-
-function lengthOf(batch: Buffer): number {
-  const length = batch.readInt32BE(AT.length) + UNCOUNTED;
-  if (length < AT.records || batch[AT.magic] !== MAGIC)
+/** Bytes of the batch that `held` begins with; infinite where they do not tell yet. */
+export function batchLength(held: Buffer): number {
+  if (held.length < AT.records) return Number.POSITIVE_INFINITY;
+  const length = held.readInt32BE(AT.length) + UNCOUNTED;
+  if (length < AT.records || held[AT.magic] !== MAGIC)
     throw new Error('is damaged: a batch does not begin where one should');
   return length;
 }
 
 /** The records of one batch; of a transaction's end there are none. Throws a sentence. */
-export function* recordsOf(batch: Buffer): Generator<LoggedRecord> {
+export function* recordsOf(batch: Buffer): Generator<TopicRecord> {
   const attributes = batch.readInt16BE(AT.attributes);
   if (attributes & CONTROL) return;
   const cursor = new Cursor(unpack(batch.subarray(AT.records), attributes & CODEC));
