@@ -4,8 +4,8 @@
  */
 import { parseArgs } from 'node:util';
 import { TOPICS } from '@cryptonite/contracts/topics';
-import { copyJournal } from '@cryptonite/proofs/compare.js';
 import { untilSettled } from '@cryptonite/proofs/health.js';
+import { copyJournal } from '@cryptonite/proofs/journal.js';
 import { type Product, startProduct } from '@cryptonite/proofs/product.js';
 import { NO_SOURCE, PRODUCT_OPTIONS } from '@cryptonite/proofs/proof.js';
 import { untilPublished } from '@cryptonite/proofs/settle.js';

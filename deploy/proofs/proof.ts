@@ -1,5 +1,7 @@
 /** What the crash proof and the replay proof have in common. */
-import { type Comparison, compareDerived, copyJournal } from './compare.js';
+import { compareDerived } from './compare-derived.js';
+import type { Comparison } from './comparison.js';
+import { copyJournal } from './journal.js';
 import { type Product, startProduct } from './product.js';
 import { untilStored } from './settle.js';
 import { openStores } from './stores.js';

@@ -3,8 +3,10 @@
  * goes through the product; then its journal goes into empty stores and an empty state, and everything derived is
  * compared by checksum. Exits 1 on any difference.
  */
-import { Comparison, countEvents, requireAllRead } from './compare.js';
+import { requireAllRead } from './compare-published.js';
+import { Comparison } from './comparison.js';
 import { playEnough } from './enough.js';
+import { countEvents } from './journal.js';
 import { startProduct } from './product.js';
 import { compareWithReplay, PRODUCT_OPTIONS } from './proof.js';
 import { endWhereStoresAreNamed, readOptions, wholeNumber } from './proof-options.js';

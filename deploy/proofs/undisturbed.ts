@@ -1,8 +1,8 @@
 /** What an ingest publishes that nothing disturbs. */
 import { join } from 'node:path';
 import type { Kafka } from 'kafkajs';
-import { countEvents } from './compare.js';
 import type { Played } from './enough.js';
+import { countEvents } from './journal.js';
 import { runProcess, startProcess } from './process.js';
 import { SOL_PRICE_USD } from './proof.js';
 import { untilPublished } from './settle.js';

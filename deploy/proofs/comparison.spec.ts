@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Comparison } from './compare.js';
+import { Comparison } from './comparison.js';
 
 const lines: string[] = [];
 beforeEach(() => {
