@@ -61,11 +61,18 @@ describe('a stream', () => {
     await Promise.all([live, whitepaper].map((reader) => reader.until(() => reader.of('token').length > 0)));
     expect(Date.now() - saidAt).toBeLessThan(1_000);
     expect(tokensOf(live)).toMatchObject([
-      { mint: mintOf('a'), profile: 'live', list: 'rejected', item: { rejectionReason: 'r' }, asOf: clock },
+      {
+        mint: mintOf('a'),
+        profile: 'live',
+        token: { bondingCurveProgress: 42 },
+        lists: { rejected: { rejectionReason: 'r' }, earlyStage: { source: 'discovery' } },
+        asOf: clock,
+      },
     ]);
     expect(tokensOf(whitepaper)).toMatchObject([
-      { profile: 'whitepaper', list: null, item: null, earlyStage: { bondingCurveProgress: 42 } },
+      { profile: 'whitepaper', token: { bondingCurveProgress: 42 } },
     ]);
+    expect(Object.keys(tokensOf(whitepaper)[0]?.lists ?? {})).toEqual(['earlyStage']);
   });
 
   it('says of a burst only how each token ends up, and that a token left', async () => {
@@ -79,8 +86,8 @@ describe('a stream', () => {
     );
     await reader.until(() => reader.of('token').length === 2);
     expect(tokensOf(reader)).toMatchObject([
-      { mint: mintOf('c'), item: { tradeCount: 2 } },
-      { mint: mintOf('b'), list: null, item: null, earlyStage: null },
+      { mint: mintOf('c'), token: { tradeCount: 2 } },
+      { mint: mintOf('b'), token: null, lists: {} },
     ]);
     expect(reader.of('token').map(({ id }) => id !== null)).toEqual([false, true]);
   });
@@ -109,8 +116,8 @@ describe('a stream that comes back', () => {
     await after.until(() => after.of('health').length > 0);
     expect(after.of('reset')).toEqual([]);
     expect(tokensOf(after)).toMatchObject([
-      { mint: mintOf('e'), item: { tradeCount: 5 } },
-      { mint: mintOf('d'), list: null },
+      { mint: mintOf('e'), token: { tradeCount: 5 } },
+      { mint: mintOf('d'), token: null },
     ]);
   });
 

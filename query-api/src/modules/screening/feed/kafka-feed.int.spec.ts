@@ -169,7 +169,7 @@ describe('the feed', () => {
     const tookMs = performance.now() - saidAt;
     expect(StreamToken.parse(reader.of('token')[0]?.data)).toMatchObject({
       mint: mintOf('d'),
-      list: 'qualified',
+      lists: { qualified: { source: 'pumpfun' } },
     });
     expect(tookMs).toBeLessThan(2_000);
     reader.close();

@@ -1,6 +1,7 @@
+import type { ListName, ProfileName } from '@cryptonite/contracts/api';
 import { describe, expect, it } from 'vitest';
 import { measure, mintOf, positionAt, START, scanOf } from '../../../../testing/measurements.js';
-import { isEarlyStage, ScreeningProjection } from './projection.js';
+import { ScreeningProjection } from './projection.js';
 
 const HOUR_MS = 3_600_000;
 const a = mintOf('a');
@@ -11,7 +12,12 @@ const projected = (...events: Parameters<ScreeningProjection['apply']>[0][]) => 
   for (const event of events) projection.apply(event);
   return projection;
 };
-const mintsOf = (projection: ScreeningProjection) => [...projection.tokens()].map(({ mint }) => mint);
+const itemsOf = (projection: ScreeningProjection, name: ListName, profile: ProfileName = 'live') =>
+  projection
+    .list(name, profile)
+    .page({ limit: 200, after: null })
+    .items.map((text) => JSON.parse(text));
+const mintsOf = (...asked: Parameters<typeof itemsOf>) => itemsOf(...asked).map(({ mint }) => mint);
 
 describe('ScreeningProjection', () => {
   it('holds the newest measurement of a listed token, whatever the order', () => {
@@ -28,7 +34,7 @@ describe('ScreeningProjection', () => {
       [tied, newer, older],
       [newer, older, tied, newer],
     ])
-      expect(projected(...events).get(a)?.tradeCount).toBe(3);
+      expect(itemsOf(projected(...events), 'qualified')).toMatchObject([{ mint: a, tradeCount: 3 }]);
   });
 
   it('says which token changed, and is silent about repetitions and findings', () => {
@@ -49,9 +55,16 @@ describe('ScreeningProjection', () => {
       measure(mintOf('c'), { whitepaper: { verdict: 'rejected', reason: 'x' } }),
       measure(mintOf('d'), { bondingProgressPercent: 30 }),
     );
-    expect(mintsOf(projection)).toEqual([mintOf('b'), mintOf('c'), mintOf('d')]);
+    expect(projection.size).toBe(3);
+    expect(mintsOf(projection, 'qualified')).toEqual([mintOf('b')]);
+    expect(mintsOf(projection, 'rejected')).toEqual([]);
+    expect(mintsOf(projection, 'rejected', 'whitepaper')).toEqual([mintOf('c')]);
+    for (const profile of ['live', 'whitepaper'] as const)
+      expect(mintsOf(projection, 'earlyStage', profile)).toEqual([mintOf('d')]);
+    expect(projection.describe(mintOf('c'), 'live')).toEqual({ token: null, lists: {} });
     projection.apply(measure(mintOf('d'), { bondingProgressPercent: 51, time: START + 1 }));
-    expect(projection.get(mintOf('d'))).toBeUndefined();
+    expect(projection.size).toBe(2);
+    expect(mintsOf(projection, 'earlyStage')).toEqual([]);
   });
 
   it('lets go of tokens that have been quiet for more than 25 h of stream time', () => {
@@ -63,7 +76,7 @@ describe('ScreeningProjection', () => {
     expect(projection.evictQuiet()).toEqual([]);
     projection.apply(scanOf({ time: START + 25 * HOUR_MS + 1 }));
     expect(projection.evictQuiet()).toEqual([a]);
-    expect(mintsOf(projection)).toEqual([b]);
+    expect(mintsOf(projection, 'qualified')).toEqual([b]);
   });
 
   it('keeps the newest scan of each partition, and stream time as the newest of all', () => {
@@ -75,18 +88,5 @@ describe('ScreeningProjection', () => {
     expect(projection.scans().map(({ scanned }) => scanned)).toEqual([2, 7]);
     expect(projection.streamTime).toBe(START + 2_000);
     expect(new ScreeningProjection().streamTime).toBeNull();
-  });
-});
-
-describe('isEarlyStage', () => {
-  it.each([
-    [29.999, 'bonding', false],
-    [30, 'bonding', true],
-    [50, 'bonding', true],
-    [50.001, 'bonding', false],
-    [null, 'bonding', false],
-    [40, 'graduated', false],
-  ] as const)('of %s%% while %s is %s', (bondingProgressPercent, lifecycle, expected) => {
-    expect(isEarlyStage(measure(a, { bondingProgressPercent, lifecycle }))).toBe(expected);
   });
 });

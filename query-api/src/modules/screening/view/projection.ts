@@ -1,22 +1,20 @@
-/** The hot lists: the newest measurement of every token that a list may show, and of every partition's scan. */
+/** The hot lists: the newest measurement of every token that a list shows, and of every partition's scan. */
+import {
+  LIST_NAMES,
+  LISTS,
+  type ListName,
+  type ProfileName,
+  ProfileName as Profiles,
+  type ScreenedToken,
+} from '@cryptonite/contracts/api';
 import type { ScanAdvanced, ScreeningEvent, TokenScored } from '@cryptonite/contracts/events';
-import { PROGRESS, WINDOW_MS } from '@cryptonite/contracts/rules';
+import { WINDOW_MS } from '@cryptonite/contracts/rules';
+import { type Places, placesOf } from './list-places.js';
+import { ListView } from './list-view.js';
+import { toScreenedToken } from './screened-token.js';
 
 /** A token without a trade for so long has left every list; the hour is for partitions that lag. */
 const QUIET_FOR_MS = WINDOW_MS.h24 + WINDOW_MS.h1;
-
-/** Progress within the alert window of 30–50%. */
-export function isEarlyStage({ lifecycle, bondingProgressPercent }: TokenScored): boolean {
-  return (
-    lifecycle === 'bonding' &&
-    bondingProgressPercent !== null &&
-    bondingProgressPercent >= PROGRESS.alertFrom &&
-    bondingProgressPercent <= PROGRESS.alertTo
-  );
-}
-
-const isShown = (token: TokenScored) =>
-  token.profiles.live.listing !== null || token.profiles.whitepaper.listing !== null || isEarlyStage(token);
 
 type Version = { time: number; position: string };
 
@@ -28,6 +26,12 @@ const isNewer = (candidate: Version, known: Version | undefined) =>
 export class ScreeningProjection {
   readonly #tokens = new Map<string, TokenScored>();
   readonly #scans = new Map<number, ScanAdvanced>();
+  readonly #lists = new Map(
+    Profiles.options.map((profile) => [
+      profile,
+      new Map(LIST_NAMES.map((name) => [name, new ListView((mint) => this.#encode(mint, profile, name))])),
+    ]),
+  );
   #streamTime: number | null = null;
 
   /** The newest block time seen, ms. */
@@ -35,12 +39,22 @@ export class ScreeningProjection {
     return this.#streamTime;
   }
 
-  get(mint: string): TokenScored | undefined {
-    return this.#tokens.get(mint);
+  /** How many tokens the lists hold together. */
+  get size(): number {
+    return this.#tokens.size;
   }
 
-  tokens(): Iterable<TokenScored> {
-    return this.#tokens.values();
+  list(name: ListName, profile: ProfileName): ListView {
+    const list = this.#lists.get(profile)?.get(name);
+    if (!list) throw new Error(`no list ${name} of profile ${profile}`);
+    return list;
+  }
+
+  /** A token and its places on the lists of a profile; no token where none of them holds it. */
+  describe(mint: string, profile: ProfileName): { token: ScreenedToken | null; lists: Places } {
+    const token = this.#tokens.get(mint);
+    const lists = token ? placesOf(token, profile) : {};
+    return { token: token && Object.keys(lists).length > 0 ? toScreenedToken(token) : null, lists };
   }
 
   scans(): ScanAdvanced[] {
@@ -79,17 +93,37 @@ export class ScreeningProjection {
     if (this.#streamTime === null) return evicted;
     for (const token of this.#tokens.values()) {
       if ((token.lastTradeAt ?? token.time) >= this.#streamTime - QUIET_FOR_MS) continue;
-      this.#tokens.delete(token.mint);
+      this.#letGo(token.mint);
       evicted.push(token.mint);
     }
     return evicted;
   }
 
   #applyToken(token: TokenScored): boolean {
-    if (!isNewer(token, this.#tokens.get(token.mint))) return false;
-    if (!isShown(token)) return this.#tokens.delete(token.mint);
-    this.#tokens.set(token.mint, token);
+    const { mint } = token;
+    if (!isNewer(token, this.#tokens.get(mint))) return false;
+    let isShown = false;
+    for (const [profile, lists] of this.#lists) {
+      const places = placesOf(token, profile);
+      for (const [name, list] of lists) {
+        const place = places[name] ?? null;
+        list.put(mint, place);
+        isShown ||= place !== null;
+      }
+    }
+    if (!isShown) return this.#tokens.delete(mint);
+    this.#tokens.set(mint, token);
     return true;
+  }
+
+  #letGo(mint: string): void {
+    this.#tokens.delete(mint);
+    for (const lists of this.#lists.values()) for (const list of lists.values()) list.put(mint, null);
+  }
+
+  #encode(mint: string, profile: ProfileName, name: ListName): string {
+    const { token, lists } = this.describe(mint, profile);
+    return JSON.stringify(LISTS[name].item.parse({ ...token, ...lists[name] }));
   }
 
   #advance(time: number): void {

@@ -1,8 +1,8 @@
-import { QualifiedTokens, RejectedTokens } from '@cryptonite/contracts/api';
+import { EarlyStageTokens, QualifiedTokens, RejectedTokens } from '@cryptonite/contracts/api';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { measure, mintOf, START, scanOf } from '../../../../testing/measurements.js';
-import { startApp } from '../../../../testing/start-app.js';
+import { measure, mintOf, START, scanOf } from '../../../testing/measurements.js';
+import { startApp } from '../../../testing/start-app.js';
 
 let running: Awaited<ReturnType<typeof startApp>>;
 const get = (path: string) => supertest(running.server).get(path);
@@ -44,6 +44,20 @@ describe('Qualified and Rejected', () => {
     expect(rejected.items).toMatchObject([
       { mint: mintOf('d'), rejectionReason: 'Buy ratio 0.8x is below 1.2x' },
     ]);
+  });
+
+  it('show early tokens between 30 and 50%, the newest alert first', async () => {
+    running.feed.load(
+      measure(mintOf('a'), { bondingProgressPercent: 36.62, alertRaisedAt: START - 5 }),
+      measure(mintOf('b'), { bondingProgressPercent: 49, alertRaisedAt: START - 2, live: {} }),
+      measure(mintOf('c'), { bondingProgressPercent: 61, alertRaisedAt: START - 1, live: {} }),
+      scanOf(),
+    );
+    const first = EarlyStageTokens.parse((await get('/api/discovery/early-stage?limit=1').expect(200)).body);
+    expect(first).toMatchObject({ total: 2, profile: 'live', asOf: START });
+    expect(first.items.map(({ bondingCurveProgress }) => bondingCurveProgress)).toEqual([49]);
+    const second = await get(`/api/discovery/early-stage?limit=1&cursor=${first.nextCursor}`).expect(200);
+    expect(second.body.items).toMatchObject([{ mint: mintOf('a') }]);
   });
 
   it('narrow to a source and follow the profile', async () => {

@@ -1,5 +1,5 @@
 import { ProblemError } from '../../platform/http/problem.js';
-import { type Cursor, readCursor } from './view/cursor.js';
+import { type Cursor, readCursor } from '../screening/view/cursor.js';
 
 /** The cursor of a request; null without one. Throws a 400 for a text that no answer gave. */
 export function askedCursor(text: string | undefined): Cursor | null {

@@ -1,9 +1,15 @@
-import { HighHypeToken, PreMigrationToken, RejectedToken } from '@cryptonite/contracts/api';
+import { LISTS, type ListName, type ProfileName } from '@cryptonite/contracts/api';
+import type { TokenScored } from '@cryptonite/contracts/events';
 import { describe, expect, it } from 'vitest';
 import { measure, mintOf, START } from '../../../../testing/measurements.js';
-import { toEarlyStageToken } from './high-hype-token.js';
-import { toPreMigrationToken, toRejectedToken } from './pre-migration-token.js';
-import { changePercent } from './shared-fields.js';
+import { changePercent, placesOf } from './list-places.js';
+import { toScreenedToken } from './screened-token.js';
+
+/** The item of a list; null where the list does not hold the token. */
+function itemOf(token: TokenScored, list: ListName, profile: ProfileName = 'live') {
+  const place = placesOf(token, profile)[list];
+  return place ? LISTS[list].item.parse({ ...toScreenedToken(token), ...place }) : null;
+}
 
 const mint = mintOf('a');
 const base = measure(mint);
@@ -33,9 +39,9 @@ const known = measure(mint, {
   alertRaisedAt: START - 9_000,
 });
 
-describe('toPreMigrationToken', () => {
+describe('an item of Qualified', () => {
   it('gives every field under its name on the wire', () => {
-    const shown = PreMigrationToken.parse(toPreMigrationToken(known, 'live'));
+    const shown = itemOf(known, 'qualified');
     expect(shown).toMatchObject({
       source: 'pumpfun',
       mint,
@@ -59,13 +65,12 @@ describe('toPreMigrationToken', () => {
       dexUrl: `https://dexscreener.com/solana/${mintOf('b')}`,
       measuredAt: START,
     });
-    expect(toPreMigrationToken(known, 'whitepaper')).toBeNull();
+    expect(itemOf(known, 'qualified', 'whitepaper')).toBeNull();
+    expect(shown).not.toHaveProperty('hypeScore');
   });
 
   it('leaves what was not observed null', () => {
-    const shown = PreMigrationToken.parse(
-      toPreMigrationToken(measure(mint, { live: {}, quoteDecimals: null }), 'live'),
-    );
+    const shown = itemOf(measure(mint, { live: {}, quoteDecimals: null }), 'qualified');
     expect(shown).toMatchObject({
       price: null,
       marketCap: null,
@@ -81,24 +86,23 @@ describe('toPreMigrationToken', () => {
   });
 });
 
-describe('toRejectedToken', () => {
-  it('adds the reason, and shows rejected tokens only', () => {
+describe('an item of Rejected', () => {
+  it('has the reason, and a rejected token is in no other list of its profile', () => {
     const rejected = measure(mint, { live: { verdict: 'rejected', reason: 'Buy ratio 0.8x is below 1.2x' } });
-    expect(RejectedToken.parse(toRejectedToken(rejected, 'live')).rejectionReason).toBe(
-      'Buy ratio 0.8x is below 1.2x',
-    );
-    expect(toRejectedToken(known, 'live')).toBeNull();
-    expect(toPreMigrationToken(rejected, 'live')).not.toHaveProperty('rejectionReason');
+    expect(itemOf(rejected, 'rejected')).toMatchObject({ rejectionReason: 'Buy ratio 0.8x is below 1.2x' });
+    expect(itemOf(known, 'rejected')).toBeNull();
+    expect(Object.keys(placesOf(rejected, 'live'))).toEqual(['rejected']);
   });
 });
 
-describe('toEarlyStageToken', () => {
-  it('gives the high-hype fields from the day, listed since its alert', () => {
-    expect(HighHypeToken.parse(toEarlyStageToken(known))).toMatchObject({
+describe('an item of Early Stage', () => {
+  it('has the high-hype fields from the day, listed since its alert', () => {
+    expect(itemOf(known, 'earlyStage')).toMatchObject({
       source: 'discovery',
       hypeScore: null,
       indicators: [],
       listedAt: START - 9_000,
+      initialMarketCap: null,
       alertRaisedAt: START - 9_000,
       priceChange24h: 80,
       txns24h: 77,
@@ -108,7 +112,19 @@ describe('toEarlyStageToken', () => {
       price: '0.0000000045',
       bondingCurveProgress: 43.5,
     });
-    expect(toEarlyStageToken(base)).toBeNull();
+  });
+
+  it.each([
+    [29.999, 'bonding', false],
+    [30, 'bonding', true],
+    [50, 'bonding', true],
+    [50.001, 'bonding', false],
+    [null, 'bonding', false],
+    [40, 'graduated', false],
+  ] as const)('of %s%% while %s: %s', (bondingProgressPercent, lifecycle, expected) => {
+    expect(itemOf(measure(mint, { bondingProgressPercent, lifecycle }), 'earlyStage') !== null).toBe(
+      expected,
+    );
   });
 });
 

@@ -2,10 +2,10 @@ import { ScanProgress } from '@cryptonite/contracts/api';
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { GetAnswers, json } from '../../../../platform/docs/answers.js';
-import { GetEarlyStageProgress } from './get-early-stage-progress.query.js';
+import { GetScanProgress } from './get-scan-progress.query.js';
 
 @Controller('api/discovery/early-stage-progress')
-export class GetEarlyStageProgressController {
+export class GetScanProgressController {
   constructor(private readonly queries: QueryBus) {}
 
   @GetAnswers('/', {
@@ -13,6 +13,6 @@ export class GetEarlyStageProgressController {
     reply: json(ScanProgress),
   })
   answer() {
-    return this.queries.execute(new GetEarlyStageProgress());
+    return this.queries.execute(new GetScanProgress());
   }
 }
