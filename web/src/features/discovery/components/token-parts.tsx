@@ -15,7 +15,7 @@ import {
 import { cleanText, initialsOf } from '../../../lib/text';
 import { Icon } from '../../../ui/icon';
 import { failedValueOf, isRejectedByUnknown, shortLabelOf } from '../model/checks';
-import type { ListedToken } from '../model/patch-lists';
+import type { ListedToken } from '../model/held-lists';
 import { drawSparkline } from '../model/sparkline';
 import { useCopyMint } from '../model/use-copy-mint';
 
