@@ -2,19 +2,24 @@
 
 import { toUnits } from '@cryptonite/contracts/amounts';
 import type { WindowFeatures } from '@cryptonite/contracts/events';
-import { CURVE, LIVE_CHECKS, WHITEPAPER_CHECKS, WINDOW_MS } from '@cryptonite/contracts/rules';
+import {
+  type CheckInputs,
+  CURVE,
+  countedOf,
+  limitOf,
+  TRAIL,
+  WHALE_WINDOW_MS,
+  WINDOW_MS,
+} from '@cryptonite/contracts/rules';
 import type { ScreenerClock } from '@cryptonite/contracts/states';
 import { completionOf, progressOf, supplyOf } from '../facts/curve.js';
 import { isBondedAt, isPoolToBe } from '../facts/lifecycle.js';
 import { quotePriceUsd } from '../facts/usd.js';
-import { countedOf, type GateInputs } from '../lists/gates.js';
 import type { Token } from '../state/token.js';
 import { holdersOf } from './holders.js';
 import { closesOf, firstBucketOf, priceBefore, RINGS, type RingName, type RingSum, sumOf } from './ring.js';
 import type { Features } from './scored-text.js';
 
-/** The price trail: {@link TRAIL_STEPS} buckets of the 5 min ring. */
-const TRAIL_STEPS = 30;
 const MICROS_PER_USD = 1e6;
 
 /** Null for a token of which no curve and no pool was seen: there is nothing to measure yet. */
@@ -22,7 +27,7 @@ export function measure(
   token: Token,
   clock: ScreenerClock,
   now: number,
-): { features: Features; inputs: GateInputs } | null {
+): { features: Features; inputs: CheckInputs } | null {
   const { state } = token;
   if (state.quoteMint === null || state.lifecycle === null) return null;
   const watch = watchOf(token, clock);
@@ -55,8 +60,8 @@ export function measure(
   const whales = {
     h1: token.whales.h1,
     m10: token.whales.m10,
-    isH1Complete: sawAllBuys(LIVE_CHECKS.whaleWindowMs),
-    isM10Complete: sawAllBuys(WHITEPAPER_CHECKS.whaleWindowMs),
+    isH1Complete: sawAllBuys(WHALE_WINDOW_MS.h1),
+    isM10Complete: sawAllBuys(WHALE_WINDOW_MS.m10),
   };
 
   const windows = {
@@ -108,19 +113,19 @@ export function measure(
       sellCount: state.sellCount,
       volumeUsd: state.unpriced > 0 ? null : Number(state.usdMicros) / MICROS_PER_USD,
       windows,
-      whaleBuyers: countedOf(whales.h1, whales.isH1Complete, LIVE_CHECKS.whaleBuyersMin),
+      whaleBuyers: countedOf(whales.h1, whales.isH1Complete, limitOf('live', 'whaleBuyers')),
       holders: holders.holders,
       top1HolderPercent: holders.top1HolderPercent,
       top10HolderPercent: holders.top10HolderPercent,
       excludedHolderPercent: holders.excludedHolderPercent,
       holderCoverage: holders.holderCoverage,
     },
-    priceTrail: closesOf(state.rings.m5, 'm5', now, TRAIL_STEPS).map((price) =>
+    priceTrail: closesOf(state.rings.m5, 'm5', now, TRAIL.steps).map((price) =>
       isFromLaunchpad ? inQuote(perWhole(price)) : null,
     ),
     marks: { gapSeen: watch.gapSeen, alertRaisedAt: state.alertRaisedAt },
   };
-  const inputs: GateInputs = {
+  const inputs: CheckInputs = {
     progress,
     isBonded: isBondedAt(state, now),
     isBonding: state.lifecycle === 'bonding',

@@ -2,11 +2,20 @@
 
 import { slotOf } from '@cryptonite/contracts/amounts';
 import type { ListSource, ProfileName, ProfileVerdict } from '@cryptonite/contracts/events';
-import { MONITORED_FOR_MS, PROGRESS, RULES_VERSION, WINDOW_MS } from '@cryptonite/contracts/rules';
+import {
+  type CheckInputs,
+  countPassed,
+  isEarlyStage,
+  judge,
+  listSourceOf,
+  MONITORED_FOR_MS,
+  RULES_VERSION,
+  reasonOf,
+  WINDOW_MS,
+} from '@cryptonite/contracts/rules';
 import type { z } from 'zod';
 import { SEEN_SLOTS } from '../../journal/seen-facts.js';
 import { bondedUntil } from '../facts/lifecycle.js';
-import { checksOf, countPassed, type GateInputs, listSourceOf, verdictOf } from '../lists/gates.js';
 import { emit, isShown, type Partition, SECOND_MS, secondOf, setDue, type WireEvent } from '../partition.js';
 import { evict } from '../state/evict.js';
 import { isSummed, type Token, thaw } from '../state/token.js';
@@ -54,7 +63,7 @@ function say(
   partition: Partition,
   token: Token,
   features: Features,
-  inputs: GateInputs,
+  inputs: CheckInputs,
   source: ListSource | null,
   now: number,
 ): void {
@@ -64,7 +73,9 @@ function say(
   const finding = { mint, ...base, origin: state.source };
   const moves: WireEvent[] = [];
   const verdictFor = (profile: ProfileName): z.input<typeof ProfileVerdict> => {
-    const checks = checksOf(profile, inputs);
+    const judged = judge(profile, inputs);
+    const { checks, verdict } = judged;
+    const reason = reasonOf(judged);
     const passedChecks = countPassed(checks);
     const counted = { checks, passedChecks, totalChecks: checks.length };
     const listed = state.profiles[profile];
@@ -84,7 +95,6 @@ function say(
       listed.now = null;
       return { ...counted, listing: null };
     }
-    const { verdict, reason } = verdictOf(profile, checks, inputs.score);
     let first = listed.first.find((entry) => entry.source === source && entry.verdict === verdict);
     if (!first) {
       first = { source, verdict, listedAt: now, initialMarketCapUsd: marketCapUsd };
@@ -115,13 +125,11 @@ function say(
   for (const move of moves) emit(partition, move);
 }
 
-function setFlags(partition: Partition, { state }: Token, inputs: GateInputs, now: number): void {
+function setFlags(partition: Partition, { state }: Token, inputs: CheckInputs, now: number): void {
   const isTraded = state.lastTradeAt !== null && now - state.lastTradeAt <= MONITORED_FOR_MS;
   const isMonitored = inputs.isBonding && isTraded;
   const isBonded = inputs.isBonded === true;
-  const { progress } = inputs;
-  const isMatched =
-    inputs.isBonding && progress !== null && progress >= PROGRESS.alertFrom && progress <= PROGRESS.alertTo;
+  const isMatched = inputs.isBonding && isEarlyStage('bonding', inputs.progress);
   partition.monitoredPumpfun += Number(isMonitored) - Number(state.isMonitored);
   partition.monitoredBonded += Number(isBonded) - Number(state.isBonded);
   partition.matched += Number(isMatched) - Number(state.isMatched);
