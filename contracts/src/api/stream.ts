@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ProfileName } from '../events/index.js';
-import { LISTS, type ListName } from './lists.js';
+import { LIST_NAMES, type ListName, type PlaceSchema, placeSchemaOf } from './lists.js';
 import { Ms } from './shared.js';
 import { ScreenedToken } from './tokens.js';
 
-type Places = { [Name in ListName]: z.ZodOptional<(typeof LISTS)[Name]['place']> };
+type Places = { [Name in ListName]: z.ZodOptional<PlaceSchema<Name>> };
 const places = Object.fromEntries(
-  Object.entries(LISTS).map(([name, { place }]) => [name, place.optional()]),
-) as Places;
+  LIST_NAMES.map((name) => [name, placeSchemaOf(name).optional()]),
+) as unknown as Places;
 
 /**
  * `/api/stream`: server-sent events. The event id is the vector of partition offsets ("0:12,1:44"), and

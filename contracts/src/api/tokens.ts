@@ -40,7 +40,8 @@ const preMigration = {
   /** Whole units of the quote. */
   quoteRaised: Num,
   quoteToComplete: Num,
-  quoteMint: z.string(),
+  /** Null until a token is described. */
+  quoteMint: Text,
   completionMarketCap: Num,
   holders: z.int().nullable(),
   top1HolderPercent: Num,
@@ -105,3 +106,11 @@ export type RejectedToken = z.infer<typeof RejectedToken>;
 /** A token with the high-hype fields of product.md §3. */
 export const HighHypeToken = HighHypePlace.extend({ ...both, ...highHype });
 export type HighHypeToken = z.infer<typeof HighHypeToken>;
+
+/** The kinds of lists, by what they say of a token. */
+export const LIST_KINDS = {
+  preMigration: { place: PreMigrationPlace, item: PreMigrationToken },
+  rejected: { place: RejectedPlace, item: RejectedToken },
+  highHype: { place: HighHypePlace, item: HighHypeToken },
+} as const;
+export type ListKind = keyof typeof LIST_KINDS;

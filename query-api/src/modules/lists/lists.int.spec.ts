@@ -1,7 +1,7 @@
 import { EarlyStageTokens, QualifiedTokens, RejectedTokens } from '@cryptonite/contracts/api';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { measure, mintOf, START, scanOf } from '../../../testing/measurements.js';
+import { measure, mintOf, REJECTED, START, scanOf } from '../../../testing/measurements.js';
 import { startApp } from '../../../testing/start-app.js';
 
 let running: Awaited<ReturnType<typeof startApp>>;
@@ -29,7 +29,7 @@ describe('Qualified and Rejected', () => {
       measure(mintOf('a'), { live: { listedAt: START + 1 } }),
       measure(mintOf('b'), { live: { listedAt: START + 3, source: 'bonded' }, lifecycle: 'graduated' }),
       measure(mintOf('c'), { live: { listedAt: START + 1 } }),
-      measure(mintOf('d'), { live: { verdict: 'rejected', reason: 'Buy ratio 0.8x is below 1.2x' } }),
+      measure(mintOf('d'), REJECTED),
       measure(mintOf('e'), { whitepaper: { listedAt: START } }),
       measure(mintOf('f')),
       scanOf({ time: START + 60_000 }),

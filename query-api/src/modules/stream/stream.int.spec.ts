@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Health, MonitoringCount, StreamToken } from '@cryptonite/contracts/api';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { measure, mintOf, START, scanOf } from '../../../testing/measurements.js';
+import { describeToken, measure, mintOf, REJECTED, START, scanOf } from '../../../testing/measurements.js';
 import { EventStreamReader } from '../../../testing/read-stream.js';
 import { startApp } from '../../../testing/start-app.js';
 import { StreamHub } from './stream-hub.js';
@@ -57,7 +57,7 @@ describe('a stream', () => {
     const whitepaper = await open('?profile=whitepaper');
     await Promise.all([live, whitepaper].map((reader) => reader.until(() => reader.of('health').length > 0)));
     const saidAt = Date.now();
-    running.feed.say(next('a', { live: { verdict: 'rejected', reason: 'r' }, bondingProgressPercent: 42 }));
+    running.feed.say(next('a', { ...REJECTED, bondingProgressPercent: 42 }));
     await Promise.all([live, whitepaper].map((reader) => reader.until(() => reader.of('token').length > 0)));
     expect(Date.now() - saidAt).toBeLessThan(1_000);
     expect(tokensOf(live)).toMatchObject([
@@ -65,7 +65,7 @@ describe('a stream', () => {
         mint: mintOf('a'),
         profile: 'live',
         token: { bondingCurveProgress: 42 },
-        lists: { rejected: { rejectionReason: 'r' }, earlyStage: { source: 'discovery' } },
+        lists: { rejected: { rejectionReason: 'Buy ratio 0.8x is below 1.2x' }, earlyStage: { source: 'discovery' } },
         asOf: clock,
       },
     ]);
@@ -80,8 +80,8 @@ describe('a stream', () => {
     const reader = await open();
     await reader.until(() => reader.of('health').length > 0);
     running.feed.say(
-      next('c', { live: {}, tradeCount: 1 }),
-      next('c', { live: {}, tradeCount: 2 }),
+      next('c', { live: {}, buyCount: 1 }),
+      next('c', { live: {}, buyCount: 2 }),
       next('b'),
     );
     await reader.until(() => reader.of('token').length === 2);
@@ -108,8 +108,8 @@ describe('a stream that comes back', () => {
     const seen = before.lastId ?? expect.fail('no id came');
     before.close();
     running.feed.say(
-      next('e', { live: {}, tradeCount: 1 }),
-      next('e', { live: {}, tradeCount: 5 }),
+      next('e', { live: {}, buyCount: 1 }),
+      next('e', { live: {}, buyCount: 5 }),
       next('d'),
     );
     const after = await open('', { 'Last-Event-ID': seen });
@@ -148,9 +148,10 @@ describe('streams', () => {
     const symbol = '漢'.repeat(2_000);
     const letters = [...'123456789abcdefghijkmnopqrstuvwxyz'];
     const mints = letters.flatMap((a) => letters.slice(0, 12).map((b) => mintOf(a + b).slice(1)));
+    running.feed.say(...mints.map((mint) => describeToken(mint, { symbol, name: symbol })));
     for (let round = 0; round < 30 && hub().clientCount === 2; round++) {
       const time = ++clock;
-      running.feed.say(...mints.map((mint) => measure(mint, { live: {}, time, symbol, name: symbol })));
+      running.feed.say(...mints.map((mint) => measure(mint, { live: {}, time })));
       await quick.until(() => quick.of('token').length === (round + 1) * mints.length);
     }
     expect(hub().clientCount).toBe(1);

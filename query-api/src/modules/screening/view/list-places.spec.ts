@@ -1,40 +1,45 @@
-import { LISTS, type ListName, type ProfileName } from '@cryptonite/contracts/api';
-import type { TokenScored } from '@cryptonite/contracts/events';
+import { itemSchemaOf, type ListName, type ProfileName, ScreenedToken } from '@cryptonite/contracts/api';
+import { DERIVED, MEASURES } from '@cryptonite/contracts/measures';
 import { describe, expect, it } from 'vitest';
-import { measure, mintOf, START } from '../../../../testing/measurements.js';
+import { describeToken, measure, mintOf, REJECTED, SOURCE, START } from '../../../../testing/measurements.js';
 import { changePercent, placesOf } from './list-places.js';
 import { toScreenedToken } from './screened-token.js';
 
-/** The item of a list; null where the list does not hold the token. */
-function itemOf(token: TokenScored, list: ListName, profile: ProfileName = 'live') {
-  const place = placesOf(token, profile)[list];
-  return place ? LISTS[list].item.parse({ ...toScreenedToken(token), ...place }) : null;
-}
-
+const SOL_USD = 150;
 const mint = mintOf('a');
-const base = measure(mint);
-const window = {
-  ...base.windows.m5,
-  priceChangePercent: 22.5,
-  buySellRatio: 1.75,
-  trades: 11,
-  volumeUsd: 900,
-};
+const identity = describeToken(mint, { symbol: 'KNOWN', pool: mintOf('b'), bondingCurve: mintOf('c') });
+
+/** The item of a list; null where the list does not hold the token. */
+function itemOf(
+  { measurement }: ReturnType<typeof measure>,
+  list: ListName,
+  profile: ProfileName = 'live',
+  described: typeof identity | null = identity,
+) {
+  const place = placesOf(measurement, profile, SOL_USD)[list];
+  const token = toScreenedToken({ measurement, source: SOURCE, described, trail: null }, SOL_USD);
+  return place ? itemSchemaOf(list).parse({ ...token, ...place }) : null;
+}
 
 const known = measure(mint, {
   live: { listedAt: START - 5_000, initialMarketCapUsd: 20_000 },
-  windows: { ...base.windows, m5: window, h24: { ...window, priceChangePercent: 80, trades: 77 } },
-  symbol: 'KNOWN',
-  priceUsd: 4.5e-9,
-  marketCapUsd: 25_000,
-  liquidityUsd: 3_210.5,
+  priceChange5mPercent: 22.5,
+  isWhole5m: true,
+  buys5m: 7,
+  sells5m: 4,
+  priceChange24hPercent: 80,
+  isWhole24h: true,
+  buys24h: 49,
+  sells24h: 28,
+  volumeUsd24h: 900,
+  priceQuote: 3e-11,
+  marketCapQuote: 25_000 / SOL_USD,
+  liquidityQuote: 20,
   volumeUsd: 1_234,
-  tradeCount: 80,
-  quoteRaised: 14_216_495_358n,
-  quoteToComplete: 85_005_359_057n,
+  buyCount: 50,
+  sellCount: 30,
+  quoteRaised: 14.216495358,
   bondingProgressPercent: 43.5,
-  pool: mintOf('b'),
-  bondingCurve: mintOf('c'),
   migratedAt: START - 1_000,
   alertRaisedAt: START - 9_000,
 });
@@ -48,7 +53,7 @@ describe('an item of Qualified', () => {
       symbol: 'KNOWN',
       priceChange: 22.5,
       buyRatio: 1.75,
-      currentLiquidity: 3_210.5,
+      currentLiquidity: 3_000,
       tradeCount: 80,
       totalTrades: 80,
       totalVolume: 1_234,
@@ -59,28 +64,43 @@ describe('an item of Qualified', () => {
       listedAt: START - 5_000,
       migrationTime: START - 1_000,
       quoteRaised: 14.216495358,
-      quoteToComplete: 85.005359057,
+      passedChecks: 3,
+      totalChecks: 5,
       twitter: null,
       launchpadUrl: `https://pump.fun/coin/${mint}`,
       dexUrl: `https://dexscreener.com/solana/${mintOf('b')}`,
       measuredAt: START,
+    });
+    expect(shown).toHaveProperty('checks.1', {
+      name: 'momentum',
+      verdict: 'pass',
+      value: 22.5,
+      limit: 15,
     });
     expect(itemOf(known, 'qualified', 'whitepaper')).toBeNull();
     expect(shown).not.toHaveProperty('hypeScore');
   });
 
   it('leaves what was not observed null', () => {
-    const shown = itemOf(measure(mint, { live: {}, quoteDecimals: null }), 'qualified');
-    expect(shown).toMatchObject({
+    const unknown = measure(mint, {
+      live: {},
+      quote: 'other',
+      volumeUsd: null,
+      quoteRaised: null,
+      isWhole5m: false,
+    });
+    expect(itemOf(unknown, 'qualified', 'live', null)).toMatchObject({
       price: null,
       marketCap: null,
       marketCapChangePercent: null,
       currentLiquidity: null,
       totalVolume: null,
       quoteRaised: null,
-      quoteToComplete: null,
+      quoteMint: null,
+      buyRatio: null,
       symbol: null,
       migrationTime: null,
+      priceTrail: [],
       dexUrl: `https://dexscreener.com/solana/${mint}`,
     });
   });
@@ -88,10 +108,10 @@ describe('an item of Qualified', () => {
 
 describe('an item of Rejected', () => {
   it('has the reason, and a rejected token is in no other list of its profile', () => {
-    const rejected = measure(mint, { live: { verdict: 'rejected', reason: 'Buy ratio 0.8x is below 1.2x' } });
+    const rejected = measure(mint, REJECTED);
     expect(itemOf(rejected, 'rejected')).toMatchObject({ rejectionReason: 'Buy ratio 0.8x is below 1.2x' });
     expect(itemOf(known, 'rejected')).toBeNull();
-    expect(Object.keys(placesOf(rejected, 'live'))).toEqual(['rejected']);
+    expect(Object.keys(placesOf(rejected.measurement, 'live', SOL_USD))).toEqual(['rejected']);
   });
 });
 
@@ -108,24 +128,17 @@ describe('an item of Early Stage', () => {
       txns24h: 77,
       volume24h: 900,
       buySellRatio: 1.75,
-      liquidity: 3_210.5,
+      liquidity: 3_000,
       price: '0.0000000045',
       bondingCurveProgress: 43.5,
     });
   });
+});
 
-  it.each([
-    [29.999, 'bonding', false],
-    [30, 'bonding', true],
-    [50, 'bonding', true],
-    [50.001, 'bonding', false],
-    [null, 'bonding', false],
-    [40, 'graduated', false],
-  ] as const)('of %s%% while %s: %s', (bondingProgressPercent, lifecycle, expected) => {
-    expect(itemOf(measure(mint, { bondingProgressPercent, lifecycle }), 'earlyStage') !== null).toBe(
-      expected,
-    );
-  });
+it('every field that a measure is shown as is one of the wire', () => {
+  const places = ['source', 'passedChecks', 'checks', 'listedAt', 'initialMarketCap'];
+  const shown = [...MEASURES, ...Object.values(DERIVED)].flatMap((measured) => [...measured.shown]);
+  expect(shown.filter((field) => !(field in ScreenedToken.shape) && !places.includes(field))).toEqual([]);
 });
 
 describe('changePercent', () => {

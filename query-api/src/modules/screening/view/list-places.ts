@@ -1,65 +1,82 @@
-import { LIST_NAMES, type ListName, type ListPlace } from '@cryptonite/contracts/api';
-import type { ProfileName, TokenScored } from '@cryptonite/contracts/events';
-import { PROGRESS } from '@cryptonite/contracts/rules';
+import {
+  LIST_NAMES,
+  LISTS,
+  type ListKind,
+  type ListName,
+  type ListPlace,
+  type ProfileName,
+} from '@cryptonite/contracts/api';
+import { DERIVED, judgeMeasurement, type Measurement } from '@cryptonite/contracts/measures';
+import { countPassed, isOn, LISTS as RULES, reasonOf, totalChecksOf } from '@cryptonite/contracts/rules';
 
 /** Percent from `initial` to `current`; null where either is unknown or the first is zero. */
 export function changePercent(initial: number | null, current: number | null): number | null {
   return initial === null || current === null || initial === 0 ? null : (current / initial - 1) * 100;
 }
 
-function preMigrationPlace(token: TokenScored, profile: ProfileName): ListPlace<'qualified'> | null {
-  const { checks, passedChecks, totalChecks, listing } = token.profiles[profile];
-  return (
-    listing && {
-      source: listing.source,
-      passedChecks,
-      totalChecks,
-      checks,
-      listedAt: listing.listedAt,
-      initialMarketCap: listing.initialMarketCapUsd,
-      marketCapChangePercent: changePercent(listing.initialMarketCapUsd, token.marketCapUsd),
-    }
-  );
+type Placing = {
+  measurement: Measurement;
+  profile: ProfileName;
+  solPriceUsd: number | null;
+  listedAt: number | null;
+};
+
+function judged({ measurement, profile, solPriceUsd, listedAt }: Placing) {
+  const verdict = judgeMeasurement(profile, measurement);
+  const initialMarketCap = measurement[`${profile}InitialMarketCapUsd`];
+  const place = {
+    source: measurement[`${profile}Source`],
+    passedChecks: countPassed(verdict.checks),
+    totalChecks: totalChecksOf(profile),
+    checks: verdict.checks,
+    listedAt,
+    initialMarketCap,
+    marketCapChangePercent: changePercent(
+      initialMarketCap,
+      DERIVED.marketCapUsd.of(measurement, solPriceUsd),
+    ),
+  };
+  return { place, reason: reasonOf(verdict) ?? 'Unknown' };
 }
 
-const isEarlyStage = ({ lifecycle, bondingProgressPercent: progress }: TokenScored) =>
-  lifecycle === 'bonding' &&
-  progress !== null &&
-  progress >= PROGRESS.alertFrom &&
-  progress <= PROGRESS.alertTo;
-
-type PlaceOf<Name extends ListName> = (token: TokenScored, profile: ProfileName) => ListPlace<Name> | null;
-
-/** By list: what it says of a token besides what every list says; null where it does not hold the token. */
-const PLACES: { [Name in ListName]: PlaceOf<Name> } = {
-  qualified: (token, profile) =>
-    token.profiles[profile].listing?.verdict === 'qualified' ? preMigrationPlace(token, profile) : null,
-  rejected: (token, profile) => {
-    const { listing } = token.profiles[profile];
-    const place = preMigrationPlace(token, profile);
-    return place && listing?.verdict === 'rejected'
-      ? { ...place, rejectionReason: listing.reason ?? 'Unknown' }
-      : null;
+/** By kind of list: what it says of a token besides what every list says. */
+const PLACES: Record<ListKind, (placing: Placing) => object> = {
+  preMigration: (placing) => judged(placing).place,
+  rejected: (placing) => {
+    const { place, reason } = judged(placing);
+    return { ...place, rejectionReason: reason };
   },
   // It begins with the alert, at which no market cap is kept.
-  earlyStage: (token) =>
-    isEarlyStage(token)
-      ? {
-          source: 'discovery',
-          listedAt: token.alertRaisedAt,
-          initialMarketCap: null,
-          marketCapChangePercent: null,
-        }
-      : null,
+  highHype: ({ listedAt }) => ({
+    source: 'discovery',
+    listedAt,
+    initialMarketCap: null,
+    marketCapChangePercent: null,
+  }),
 };
+
+export type Standing = { listedAt: number | null; source: string | null };
+
+/** Where a token stands on a list; null where it does not. */
+export function standingOn(name: ListName, profile: ProfileName, measurement: Measurement): Standing | null {
+  const list = LISTS[name].on[profile];
+  if (!isOn(measurement.lists, list)) return null;
+  return { listedAt: measurement[RULES[list].orderBy], source: measurement[`${profile}Source`] };
+}
 
 export type Places = { [Name in ListName]?: ListPlace<Name> };
 
-/** The lists of a profile that hold the token, each with its place there. */
-export const placesOf = (token: TokenScored, profile: ProfileName): Places =>
+/** The lists of a profile that hold the token, each with what it says of it. Dollars are made with `solPriceUsd`. */
+export const placesOf = (
+  measurement: Measurement,
+  profile: ProfileName,
+  solPriceUsd: number | null,
+): Places =>
   Object.fromEntries(
     LIST_NAMES.flatMap((name) => {
-      const place = PLACES[name](token, profile);
-      return place ? [[name, place]] : [];
+      const standing = standingOn(name, profile, measurement);
+      if (!standing) return [];
+      const { listedAt } = standing;
+      return [[name, PLACES[LISTS[name].kind]({ measurement, profile, solPriceUsd, listedAt })]];
     }),
   );

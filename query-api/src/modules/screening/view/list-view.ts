@@ -1,6 +1,7 @@
 import { type Cursor, compareKeys, writeCursor } from './cursor.js';
+import type { Standing } from './list-places.js';
 
-type Entry = { time: number; mint: string; source: string; text: string | null };
+type Entry = { time: number; mint: string; source: string | null; text: string | null };
 
 export type Page = { items: string[]; total: number; nextCursor: string | null };
 
@@ -17,7 +18,7 @@ export class ListView {
   constructor(private readonly encode: (mint: string) => string) {}
 
   /** The token's place now; null when the list does not hold it. */
-  put(mint: string, place: { listedAt: number | null; source: string } | null): void {
+  put(mint: string, place: Standing | null): void {
     const held = this.#byMint.get(mint);
     const time = place?.listedAt ?? 0;
     if (held && place && held.time === time) {

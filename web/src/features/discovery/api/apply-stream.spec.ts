@@ -1,4 +1,4 @@
-import { LISTS, type RejectedToken, type ScreenedToken, StreamToken } from '@cryptonite/contracts/api';
+import { HighHypeToken, RejectedToken, type ScreenedToken, StreamToken } from '@cryptonite/contracts/api';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { joinItems } from '../model/held-lists';
@@ -12,8 +12,8 @@ const told = (mint: string, tradeCount: number, measuredAt: number): ScreenedTok
   const parsed = (schema: { shape: object }) =>
     Object.fromEntries(Object.keys(schema.shape).map((key) => [key, null]));
   return {
-    ...(parsed(LISTS.rejected.item) as unknown as ScreenedToken),
-    ...(parsed(LISTS.earlyStage.item) as unknown as ScreenedToken),
+    ...(parsed(RejectedToken) as unknown as ScreenedToken),
+    ...(parsed(HighHypeToken) as unknown as ScreenedToken),
     mint,
     tradeCount,
     totalTrades: tradeCount,
@@ -42,7 +42,7 @@ const place = {
   rejectionReason: 'Buy ratio 0.8x is below 1.2x',
 };
 const item = (mint: string, tradeCount: number): RejectedToken =>
-  LISTS.rejected.item.parse({ ...told(mint, tradeCount, AT), ...place });
+  RejectedToken.parse({ ...told(mint, tradeCount, AT), ...place });
 const said = (mint: string, token: ScreenedToken | null, lists: StreamToken['lists']) =>
   JSON.stringify(StreamToken.parse({ mint, profile: 'live', token, lists, asOf: AT + 1_000 }));
 

@@ -128,8 +128,10 @@ export function MintButton({ mint }: { mint: string }) {
   );
 }
 
-const quoteUnitOf = (mint: string): string =>
-  mint === SOL_MINT ? 'SOL' : mint === USDC_MINT ? 'USDC' : shortenMint(mint);
+function quoteUnitOf(mint: string | null): string {
+  if (mint === null) return '';
+  return mint === SOL_MINT ? 'SOL' : mint === USDC_MINT ? 'USDC' : shortenMint(mint);
+}
 
 const { windowFrom, migratingFrom } = PROGRESS;
 const WINDOW = { left: `${windowFrom}%`, width: `${migratingFrom - windowFrom}%` };

@@ -1,11 +1,11 @@
 /** What the page holds: each token once, and lists of places, which are mints with what the list says of them besides. */
 import {
-  LISTS,
   type ListItem,
   type ListName,
   type ListPlace,
   type ListSource,
   type PreMigrationToken,
+  placeSchemaOf,
   type RejectedToken,
   type ScreenedToken,
   type StreamToken,
@@ -50,7 +50,7 @@ export function splitItem<Name extends ListName>(
   name: Name,
   item: ListItem<Name>,
 ): { token: HeldToken; place: HeldPlace<Name> } {
-  const isOfPlace = ([field]: [string, unknown]) => field in LISTS[name].place.shape;
+  const isOfPlace = ([field]: [string, unknown]) => field in placeSchemaOf(name).shape;
   const fields = Object.entries(item);
   const place = Object.fromEntries(fields.filter(isOfPlace)) as ListPlace<Name>;
   const token = Object.fromEntries(fields.filter((field) => !isOfPlace(field))) as HeldToken;
