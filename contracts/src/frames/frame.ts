@@ -40,20 +40,19 @@ export class FrameWriter {
   readonly #bytes = new Bytes();
   count = 0;
 
-  /** The row's bytes from what was measured on: what tells whether it is news. Valid until the next call. */
-  add(measurement: Measurement): Buffer {
-    const from = writeMeasurement(this.#bytes, measurement);
+  add(measurement: Measurement): void {
+    writeMeasurement(this.#bytes, measurement);
     this.count += 1;
-    return this.#bytes.buffer.subarray(from, this.#bytes.at);
   }
 
-  /** Runs `isNews` over the row of `measurement` as {@link add} tells it, and keeps it only where that says so. */
-  addIf(measurement: Measurement, isNews: (measured: Buffer) => boolean): boolean {
+  /** Adds the row only where `isNews` says so of the bytes of what was measured, from `from` to `to`. */
+  addIf(measurement: Measurement, isNews: (view: DataView, from: number, to: number) => boolean): boolean {
     const start = this.#bytes.at;
-    if (isNews(this.add(measurement))) return true;
-    this.#bytes.at = start;
-    this.count -= 1;
-    return false;
+    const from = writeMeasurement(this.#bytes, measurement);
+    const isAdded = isNews(this.#bytes.view, from, this.#bytes.at);
+    if (isAdded) this.count += 1;
+    else this.#bytes.at = start;
+    return isAdded;
   }
 
   /** The frame of what was added since the last call. */

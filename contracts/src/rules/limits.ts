@@ -50,6 +50,12 @@ export const HOLDER_COVERAGE_MIN = 0.9;
 /** Whale buyers are counted over the hour, and over this for the whitepaper. */
 export const WHALE_WINDOW_MS = { h1: WINDOW_MS.h1, m10: 10 * MINUTE_MS } as const;
 
+/**
+ * How often a token that no list shows is measured while it is traded: in its first hour, and afterwards. One that a list
+ * shows is measured in every slot that trades it.
+ */
+export const HIDDEN_EVERY_MS = { young: 10_000, old: MINUTE_MS, youngFor: WINDOW_MS.h1 } as const;
+
 /** A price trail: so many steps of so long, the last of which is still open. */
 export const TRAIL = { steps: 30, stepMs: 10_000 } as const;
 
