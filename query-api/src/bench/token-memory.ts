@@ -51,7 +51,9 @@ for (let number = 0; number < TOKENS; number += 1) {
   const records = [
     encodeEvent({ kind: 'TokenDescribed', id: `${mint}:described`, ...said, ...IDENTITY }),
     encodeEvent({ kind: 'PriceTrailed', id: `${mint}:trailed`, ...said, closes: trail }),
-    encodeFrame({ partition: 0, slot: number, time, source: IDENTITY.source }, [{ ...measurementSample, mint }]),
+    encodeFrame({ partition: 0, slot: number, time, source: IDENTITY.source }, [
+      { ...measurementSample, mint },
+    ]),
   ];
   for (const record of records) store.addRecord(0, number, record, 0);
 }

@@ -65,7 +65,10 @@ describe('a stream', () => {
         mint: mintOf('a'),
         profile: 'live',
         token: { bondingCurveProgress: 42 },
-        lists: { rejected: { rejectionReason: 'Buy ratio 0.8x is below 1.2x' }, earlyStage: { source: 'discovery' } },
+        lists: {
+          rejected: { rejectionReason: 'Buy ratio 0.8x is below 1.2x' },
+          earlyStage: { source: 'discovery' },
+        },
         asOf: clock,
       },
     ]);
@@ -79,11 +82,7 @@ describe('a stream', () => {
     running.feed.say(next('b', { live: {} }));
     const reader = await open();
     await reader.until(() => reader.of('health').length > 0);
-    running.feed.say(
-      next('c', { live: {}, buyCount: 1 }),
-      next('c', { live: {}, buyCount: 2 }),
-      next('b'),
-    );
+    running.feed.say(next('c', { live: {}, buyCount: 1 }), next('c', { live: {}, buyCount: 2 }), next('b'));
     await reader.until(() => reader.of('token').length === 2);
     expect(tokensOf(reader)).toMatchObject([
       { mint: mintOf('c'), token: { tradeCount: 2 } },
@@ -107,11 +106,7 @@ describe('a stream that comes back', () => {
     await before.until(() => tokensOf(before).some(({ mint }) => mint === mintOf('d')));
     const seen = before.lastId ?? expect.fail('no id came');
     before.close();
-    running.feed.say(
-      next('e', { live: {}, buyCount: 1 }),
-      next('e', { live: {}, buyCount: 5 }),
-      next('d'),
-    );
+    running.feed.say(next('e', { live: {}, buyCount: 1 }), next('e', { live: {}, buyCount: 5 }), next('d'));
     const after = await open('', { 'Last-Event-ID': seen });
     await after.until(() => after.of('health').length > 0);
     expect(after.of('reset')).toEqual([]);

@@ -1,7 +1,14 @@
 import type { ListName, ProfileName } from '@cryptonite/contracts/api';
 import type { PriceTrailed } from '@cryptonite/contracts/events';
 import { describe, expect, it } from 'vitest';
-import { describeToken, measure, mintOf, positionAt, START, scanOf } from '../../../../testing/measurements.js';
+import {
+  describeToken,
+  measure,
+  mintOf,
+  positionAt,
+  START,
+  scanOf,
+} from '../../../../testing/measurements.js';
 import { ScreeningProjection } from './projection.js';
 
 const HOUR_MS = 3_600_000;
@@ -39,12 +46,12 @@ describe('ScreeningProjection', () => {
   });
 
   it('says which token changed, and is silent about repetitions and findings', () => {
-    const projection = new ScreeningProjection();
+    const projection = projected(scanOf());
     const event = measure(a, { live: {} });
     expect(projection.apply(event)).toEqual([a]);
     expect(projection.apply(event)).toEqual([]);
     expect(projection.apply(measure(b))).toEqual([]);
-    expect(projection.apply(scanOf())).toEqual([]);
+    expect(projection.apply(scanOf({ time: START + 1 }))).toEqual([]);
     expect(projection.apply(measure(a, { time: START + 1 }))).toEqual([a]);
     expect(projection.apply(measure(a, { time: START + 2 }))).toEqual([]);
   });
