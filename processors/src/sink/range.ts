@@ -1,6 +1,6 @@
 /** Records of one partition on their way into the tables: what they are stored under, and their rows. */
 import { createHash } from 'node:crypto';
-import { slotOf } from '@cryptonite/contracts/amounts';
+import { slotOf } from '@cryptonite/contracts/chain';
 import type { DeadLetter } from '@cryptonite/contracts/events';
 import { decodeFrame, decodeScreeningRecord, encodeFrame, type Frame } from '@cryptonite/contracts/frames';
 import type { TableName } from '@cryptonite/contracts/rows';

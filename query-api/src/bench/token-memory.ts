@@ -2,7 +2,7 @@
  * What a shown token costs query-api: the heap before and after measurements of `TOKENS` tokens on a list, each as it
  * comes from its topic. Started with --expose-gc by the bench `memory`, which hears `{ tokens, bytes }`.
  */
-import { SOL_MINT } from '@cryptonite/contracts/amounts';
+import { SOL_MINT } from '@cryptonite/contracts/chain';
 import { encodeScreeningEvent, type ScreeningEvent } from '@cryptonite/contracts/events';
 import { encodeFrame, measurementSample } from '@cryptonite/contracts/frames';
 import { TRAIL } from '@cryptonite/contracts/rules';

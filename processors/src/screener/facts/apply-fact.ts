@@ -1,5 +1,5 @@
 /** What each fact of the journal changes. */
-import { slotOf } from '@cryptonite/contracts/amounts';
+import { slotOf } from '@cryptonite/contracts/chain';
 import type { Fact, FeesSwept, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
 import { isEarlyStage, RULES_VERSION, WHALE_LAMPORTS, WINDOW_MS } from '@cryptonite/contracts/rules';
 import { placementOf } from '../lists/placement.js';

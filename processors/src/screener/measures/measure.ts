@@ -1,6 +1,6 @@
 /** Measures the tokens that are due, says what changed, and lets those go that went quiet. */
 
-import { slotOf } from '@cryptonite/contracts/amounts';
+import { slotOf } from '@cryptonite/contracts/chain';
 import {
   type CheckInputs,
   isEarlyStage,

@@ -1,4 +1,4 @@
-import { positionOf } from '@cryptonite/contracts/amounts';
+import { positionOf } from '@cryptonite/contracts/chain';
 import type { AccountState } from '@cryptonite/contracts/states';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

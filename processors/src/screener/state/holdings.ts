@@ -1,5 +1,5 @@
 /** Who holds a token, kept current balance by balance. */
-import { slotOf } from '@cryptonite/contracts/amounts';
+import { slotOf } from '@cryptonite/contracts/chain';
 import type { AccountState, TokenState } from '@cryptonite/contracts/states';
 import { isHolder, type Owners, TOP_HOLDERS } from '../measures/holders.js';
 

@@ -1,6 +1,6 @@
 /** A token in memory: its state, its accounts and traders, and what is computed from them. */
 
-import { slotOf } from '@cryptonite/contracts/amounts';
+import { slotOf } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
 import {
   type AccountState,

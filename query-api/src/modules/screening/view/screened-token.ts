@@ -1,5 +1,5 @@
-import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/amounts';
 import { ScreenedToken, type Source } from '@cryptonite/contracts/api';
+import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import type { TokenDescribed } from '@cryptonite/contracts/events';
 import {
   DERIVED,

@@ -1,7 +1,7 @@
 /** What the cards are made of. */
 
-import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/amounts';
 import type { Check } from '@cryptonite/contracts/api';
+import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import { PROGRESS } from '@cryptonite/contracts/rules';
 import { memo, useMemo } from 'react';
 import {
