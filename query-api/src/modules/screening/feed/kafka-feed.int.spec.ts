@@ -46,12 +46,13 @@ beforeAll(async () => {
   // What the sink has stored: b is in the tables only, a and the scans are behind what the topic holds.
   await publish(0, shown(mintOf('z'), { time: NOW }), shown(mintOf('a'), { time: NOW, buyCount: 1 }));
   await publish(1, scanOf({ ...past, partition: 1, time: NOW, recordsRead: 10 }));
-  await store(
+  await store([
     shown(mintOf('a'), { time: NOW - 1, buyCount: 0 }),
     shown(mintOf('a'), { time: NOW, buyCount: 1 }),
-    shown(mintOf('b'), { live: { listedAt: START + 5 }, time: NOW - 1_000 }),
+    shown(mintOf('b'), { time: NOW - 21_000, priceQuote: 2 }),
+    shown(mintOf('b'), { live: { listedAt: START + 5 }, time: NOW - 1_000, priceQuote: 3 }),
     measure(mintOf('y'), { time: NOW - 1_000 }),
-  );
+  ]);
   await commitSink({ 0: 2, 1: 1 });
   // What it has not stored yet.
   await publish(0, shown(mintOf('a'), { time: NOW + 1, buyCount: 2 }), shown(mintOf('c'), { time: NOW }));
