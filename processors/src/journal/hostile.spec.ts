@@ -8,6 +8,7 @@ import {
   ScreeningEvent,
   screeningSamples,
 } from '@cryptonite/contracts/events';
+import { decodeScreeningRecord } from '@cryptonite/contracts/frames';
 import { decodeScreenerState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import fc from 'fast-check';
@@ -177,11 +178,15 @@ describe('a record of the journal', () => {
         });
         for (const { topic, value } of fold.take()) {
           if (topic === TOPICS.screening.name) {
-            const event = decodeScreeningEvent(value ?? '');
-            expect(decodeScreeningEvent(encodeScreeningEvent(event))).toEqual(event);
-            rowsFit(screeningReader(0).read({ offset: 0, value: Buffer.from(value ?? '') }).rows);
+            const bytes = Buffer.from(value ?? '');
+            const said = decodeScreeningRecord(bytes);
+            if (said.holds === 'event')
+              expect(decodeScreeningEvent(encodeScreeningEvent(said.event))).toEqual(said.event);
+            const { rows, refusal } = screeningReader(0).read({ offset: 0, value: bytes });
+            expect(refusal).toBeNull();
+            rowsFit(rows);
           }
-          if (topic === TOPICS.screenerState.name && value !== null) decodeScreenerState(value);
+          if (topic === TOPICS.screenerState.name && value !== null) decodeScreenerState(value.toString());
         }
       }),
       { numRuns: 60 },
