@@ -56,7 +56,7 @@ const bytes = messages.reduce((sum, { value }) => sum + Buffer.byteLength(value!
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-produce-'));
 const broker = fork(
-  fileURLToPath(new URL('../../../deploy/dist/standalone/kafka/main.js', import.meta.url)),
+  fileURLToPath(new URL('../../../deploy/standalone/dist/kafka/main.js', import.meta.url)),
   {
     env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
