@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import type { Check, ProfileVerdict, ScreeningEvent } from './screening.js';
+import type { ScreeningEvent } from './screening.js';
+import type { Check } from './screening-shared.js';
+import type { ProfileVerdict } from './token-scored.js';
 
 const mint = '4eLCXkNbDw2bvdrZZVn1cXurtL63H4z9ZfbYCY17pump';
 const base = {
@@ -97,6 +99,29 @@ export const screeningSamples: readonly z.input<typeof ScreeningEvent>[] = [
     gapSeen: false,
     profiles: { live: verdict, whitepaper: { ...verdict, totalChecks: 6 } },
     alertRaisedAt: base.time,
+  },
+  {
+    kind: 'TokenDescribed',
+    id: `${mint}:${base.position}:TokenDescribed`,
+    ...base,
+    source: origin,
+    symbol: null,
+    name: null,
+    uri: null,
+    creator: '7QTTq46P8ErqnF9KrSX8MML3ikTsV8AVGcCG92tv5iCt',
+    createdAt: null,
+    seenSinceCreation: false,
+    isMayhem: null,
+    bondingCurve: null,
+    pool: null,
+    quoteMint: 'So11111111111111111111111111111111111111112',
+    quoteDecimals: 9,
+  },
+  {
+    kind: 'PriceTrailed',
+    id: `${mint}:1759852522000:${base.position}:PriceTrailed`,
+    ...base,
+    closes: [null, 6.0737e-8],
   },
   { kind: 'TokenQualified', id: `${mint}:live:pumpfun:1759852522000:TokenQualified`, ...entered },
   {

@@ -14,7 +14,7 @@ export type Topic = {
   name: TopicName;
   key: 'mint' | 'state-key' | 'none';
   stage: number;
-  /** The union that its records parse as, in `contracts/events` or `contracts/states`. */
+  /** What its records parse as, in `contracts/events`, `contracts/frames` or `contracts/states`. */
   holds: string;
   cleanup: 'delete' | 'compact';
   /** Kafka topic configs beyond the defaults. */
@@ -41,7 +41,7 @@ export const TOPICS = {
     name: 'screening.tokens',
     key: 'mint',
     stage: 1,
-    holds: 'ScreeningEvent',
+    holds: 'ScreeningRecord',
     cleanup: 'delete',
     configs: CHAIN_TIME,
   },

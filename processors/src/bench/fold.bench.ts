@@ -1,9 +1,10 @@
 /**
  * The screener's fold: trades/s on one core, by the CPU time of the whole process (so what the garbage collector's and
- * the compiler's threads do counts as well). A token is measured at most once per second of stream time, so the density
- * of the stream decides how many trades share a measurement; each density is a stream of its own.
+ * the compiler's threads do counts as well). How many trades share a measurement depends on the density of the stream;
+ * each density is a stream of its own.
  */
 import { decodeJournalRecord, encodeJournalRecord, type JournalRecord } from '@cryptonite/contracts/events';
+import { decodeFrame } from '@cryptonite/contracts/frames';
 import { readJournalRecord } from '../journal/read-record.js';
 import { applyRecord } from '../screener/facts/apply-fact.js';
 import { type Emitted, newPartition, type Partition } from '../screener/partition.js';
@@ -33,11 +34,18 @@ const takeEmitted = (partition: Partition): Emitted[] => {
   return emitted;
 };
 
+/** A text counts when it stands in one piece, as whoever sends it needs it. */
+const settle = (emitted: readonly Emitted[]): void => {
+  for (const { value } of emitted) Buffer.byteLength(value);
+};
+
+/** What readers need to show and to score a token, findings apart. */
+const SCORING = new Set(['TokenDescribed', 'PriceTrailed']);
+
 const fold = (partition: Partition, records: readonly JournalRecord[]): Emitted[] => {
   for (const record of records) applyRecord(partition, record);
   const emitted = takeEmitted(partition);
-  // A text counts when it stands in one piece, as whoever sends it needs it.
-  for (const { text } of emitted) Buffer.byteLength(text);
+  settle(emitted);
   return emitted;
 };
 
@@ -53,7 +61,7 @@ async function measureStream(tradesPerSecond: number, seconds: number): Promise<
   const pure = newPartition(0);
   const reading = newPartition(0);
   const service = await openScreenerFold(0, new Map());
-  const spent = { pure: 0, reading: 0, service: 0, parse: 0, stringify: 0 };
+  const spent = { pure: 0, reading: 0, service: 0, parse: 0 };
   let trades = 0;
   let bytes = 0;
   let scored = 0;
@@ -82,38 +90,29 @@ async function measureStream(tradesPerSecond: number, seconds: number): Promise<
         if (typeof record === 'string') throw new Error(record);
         applyRecord(reading, record);
       }
-      for (const { text } of takeEmitted(reading)) Buffer.byteLength(text);
+      settle(takeEmitted(reading));
     });
     spent.service += cpuOf(() => {
       for (const value of values) service.apply(service.read({ offset: offset++, value }));
       for (const { value } of service.take()) Buffer.byteLength(value ?? '');
     });
-    const said = emitted.map(({ text }) => JSON.parse(text));
     spent.parse += cpuOf(() => {
       for (const value of values) JSON.parse(value.toString());
     });
-    spent.stringify += cpuOf(() => {
-      for (const event of said) Buffer.byteLength(JSON.stringify(event));
-    });
     trades += records.filter((record) => record.mint !== null).length;
     for (const value of values) bytes += value.length;
-    for (const [index, { text }] of emitted.entries())
-      if (said[index].kind === 'TokenScored') {
-        scored += 1;
-        scoredBytes += Buffer.byteLength(text);
-      }
+    for (const { value } of emitted) {
+      const isFrame = typeof value !== 'string';
+      if (isFrame) scored += decodeFrame(value).starts.length - 1;
+      if (isFrame || SCORING.has(JSON.parse(value).kind)) scoredBytes += Buffer.byteLength(value);
+    }
   }
   const at = `${tradesPerSecond.toLocaleString('en')} trades per stream second`;
   const parseLimit = { to: 'JSON.parse of the same bytes alone', value: spent.parse / spent.reading };
   return [
+    { what: `pure fold, ${at}`, value: trades / spent.pure, unit: 'trades/s of CPU' },
     {
-      what: `pure fold, ${at}`,
-      value: trades / spent.pure,
-      unit: 'trades/s of CPU',
-      ratio: { to: 'JSON.stringify of the same events alone', value: spent.stringify / spent.pure },
-    },
-    {
-      what: `record bytes to event texts, ${at}`,
+      what: `record bytes to frames and events, ${at}`,
       value: trades / spent.reading,
       unit: 'trades/s of CPU',
       ratio: parseLimit,
@@ -125,10 +124,10 @@ async function measureStream(tradesPerSecond: number, seconds: number): Promise<
       ratio: { to: 'JSON.parse of the same bytes alone', value: spent.parse / spent.service },
     },
     { what: `JSON.parse alone, ${at}`, value: trades / spent.parse, unit: 'trades/s of CPU' },
-    { what: `JSON.stringify alone, ${at}`, value: trades / spent.stringify, unit: 'trades/s of CPU' },
     { what: `measurements said per trade, ${at}`, value: scored / trades, unit: '' },
-    { what: `pure fold per TokenScored, ${at}`, value: (spent.pure / scored) * 1e6, unit: 'µs' },
-    { what: `bytes per TokenScored, ${at}`, value: scoredBytes / scored, unit: 'bytes' },
+    { what: `pure fold per measurement, ${at}`, value: (spent.pure / scored) * 1e6, unit: 'µs' },
+    { what: `bytes per measurement, ${at}`, value: scoredBytes / scored, unit: 'bytes' },
+    { what: `bytes scored a trade, ${at}`, value: scoredBytes / trades, unit: 'bytes' },
     { what: `bytes per record, ${at}`, value: bytes / trades, unit: 'bytes' },
   ];
 }

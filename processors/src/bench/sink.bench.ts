@@ -26,7 +26,7 @@ const SCREENING_EVENTS = 50_000;
 const [liveSeconds = 30, slots = 2_500] = process.argv.slice(2).map(Number);
 const note = (line: string) => console.error(`  ${line}`);
 
-type Message = { key: string | null; value: string; partition: number; timestamp: string };
+type Message = { key: string | null; value: string | Buffer; partition: number; timestamp: string };
 type Slot = { journal: Message[]; screening: Message[]; facts: number };
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -74,8 +74,12 @@ function* market(): Generator<Slot> {
   for (const written of journal) {
     if (number !== null && written.record.slot !== number) {
       for (const [partition, folded] of partitions.entries()) {
-        for (const { key, time, text } of folded.emitted)
-          slot.screening.push({ key, value: withRandomDigits(text), partition, timestamp: String(time) });
+        for (const { key, time, value } of folded.emitted) {
+          // Digits are as many as before, so the places in a frame stay.
+          const text = withRandomDigits(value.toString('latin1'));
+          const bytes = Buffer.from(text, 'latin1');
+          slot.screening.push({ key, value: bytes, partition, timestamp: String(time) });
+        }
         folded.emitted = [];
         takeStates(folded);
       }

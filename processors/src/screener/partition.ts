@@ -1,5 +1,7 @@
 /** Everything the screener holds of one partition of the journal. */
 import type { ScreeningEvent } from '@cryptonite/contracts/events';
+import { FrameWriter } from '@cryptonite/contracts/frames';
+import { HIDDEN_EVERY_MS } from '@cryptonite/contracts/rules';
 import type { EvictedState, ScreenerClock } from '@cryptonite/contracts/states';
 import type { z } from 'zod';
 import { DueQueue } from './due-queue.js';
@@ -11,13 +13,17 @@ export const secondOf = (time: number): number => Math.floor(time / SECOND_MS);
 /** A screening event in wire form. */
 export type WireEvent = z.input<typeof ScreeningEvent>;
 
-/** A screening event as it will stand in its topic. */
-export type Emitted = { key: string; time: number; text: string };
+/** A screening event or frame as it will stand in its topic. */
+export type Emitted = { key: string; time: number; value: string | Buffer };
 
 export type Partition = {
   clock: ScreenerClock;
   tokens: Map<string, Token>;
   due: DueQueue;
+  /** Tokens that a list shows. */
+  shown: Set<Token>;
+  /** Measurements of the slot in hand. */
+  frame: FrameWriter;
   /** Sums of the tokens' flags. */
   monitoredPumpfun: number;
   monitoredBonded: number;
@@ -63,6 +69,8 @@ export const newPartition = (partition: number): Partition => ({
   },
   tokens: new Map(),
   due: new DueQueue(),
+  shown: new Set(),
+  frame: new FrameWriter(),
   monitoredPumpfun: 0,
   monitoredBonded: 0,
   matched: 0,
@@ -75,21 +83,31 @@ export const newPartition = (partition: number): Partition => ({
   shardsLeft: new Map(),
 });
 
-/** Whether a list may show the token. */
-export const isShown = ({ profiles, isMatched, isBonded }: Token['state']): boolean =>
-  isMatched || isBonded || profiles.live.now !== null || profiles.whitepaper.now !== null;
-
 /**
- * Has the token measured at stream time `now`, once per second: what comes later in it is said when it is over. Only
- * news of a token that a list shows, a fact further on the chain, does not wait for that. The pair of time and position
- * of a token's measurements so grows always.
+ * Has the token measured. `isNews`: by a fact further on the chain. `isTurn`: by one that may move it between lists, or
+ * that somebody waits for. News of a token that a list shows, and a turn of any, are measured in their slot; what else
+ * concerns a shown token, once per second: what comes later in it is said when it is over. The other tokens wait for
+ * their next time. The pair of time and position of a token's measurements so grows always.
  */
-export function measureSoon(partition: Partition, token: Token, now: number, isNews: boolean): void {
+export function measureSoon(
+  partition: Partition,
+  token: Token,
+  now: number,
+  { isNews, isTurn }: { isNews: boolean; isTurn: boolean },
+): void {
   const { scoredAt, dueAt } = token.state;
-  const isAtOnce =
-    scoredAt === null || secondOf(scoredAt) < secondOf(now) || (isNews && isShown(token.state));
-  const soonest = isAtOnce ? now : (secondOf(now) + 1) * SECOND_MS;
+  const isWaitedFor = isTurn || token.lists !== 0;
+  let soonest = now;
+  if (scoredAt !== null && !isWaitedFor) soonest = scoredAt + hiddenEveryMs(token, now);
+  else if (scoredAt !== null && !isNews && secondOf(scoredAt) === secondOf(now))
+    soonest = (secondOf(now) + 1) * SECOND_MS;
   if (soonest < dueAt) setDue(partition, token, soonest);
+}
+
+/** Of a token whose launch was not seen nobody knows that it is young. */
+function hiddenEveryMs({ state: { createdAt } }: Token, now: number): number {
+  const isYoung = createdAt !== null && now - createdAt < HIDDEN_EVERY_MS.youngFor;
+  return isYoung ? HIDDEN_EVERY_MS.young : HIDDEN_EVERY_MS.old;
 }
 
 export function setDue(partition: Partition, token: Token, dueAt: number): void {
@@ -100,5 +118,5 @@ export function setDue(partition: Partition, token: Token, dueAt: number): void 
 
 export function emit(partition: Partition, event: WireEvent): void {
   const key = event.kind === 'ScanAdvanced' ? String(event.partition) : event.mint;
-  partition.emitted.push({ key, time: event.time, text: JSON.stringify(event) });
+  partition.emitted.push({ key, time: event.time, value: JSON.stringify(event) });
 }

@@ -54,7 +54,7 @@ export async function openScreenerFold(
   let captured = captureNumber();
   let outputs: OutputRecord[] = [];
 
-  const put = (topic: string, key: string | null, value: string | null, timestamp: number | null) =>
+  const put = (topic: string, key: string | null, value: OutputRecord['value'], timestamp: number | null) =>
     outputs.push({ topic, partition: partitionNumber, key, value, timestamp });
 
   const take = () => {
@@ -64,7 +64,7 @@ export async function openScreenerFold(
   };
 
   const takeEmitted = () => {
-    for (const { key, text, time } of partition.emitted) put(TOPICS.screening.name, key, text, time);
+    for (const { key, value, time } of partition.emitted) put(TOPICS.screening.name, key, value, time);
     partition.emitted = [];
     for (const evicted of partition.leaving)
       put(TOPICS.evicted.name, evicted.mint, encodeEvictedState(evicted), evicted.evictedAt);

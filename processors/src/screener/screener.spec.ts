@@ -1,4 +1,5 @@
 import { TradeExecuted, tradeExecutedSamples } from '@cryptonite/contracts/events';
+import { judgeMeasurement } from '@cryptonite/contracts/measures';
 import { CURVE, WINDOW_MS } from '@cryptonite/contracts/rules';
 import { describe, expect, it } from 'vitest';
 import { Chain, MINT, SOL } from '../testing/facts.js';
@@ -12,26 +13,29 @@ describe('bonding progress', () => {
   it('of the recorded trade of 7 October 2025 is 43.499%, and its curve completes at 85.005 SOL', () => {
     const trade = TradeExecuted.parse(tradeExecutedSamples[0]);
     const { kind, id, position, time, mint, ...fields } = trade;
-    const scored = new Chain()
+    const measured = new Chain()
       .trade(0, { ...fields, pool: curveOf(MINT) })
       .slot()
-      .scored();
-    expect(scored?.bondingProgressPercent).toBeCloseTo(43.499, 3);
-    expect(scored?.quoteToComplete).toMatch(/^85005\d{6}$/);
-    expect(scored?.quoteProgressPercent).toBeCloseTo(16.72, 2);
-    expect(scored?.marketCapQuote).toBeCloseTo(60.737, 2);
-    expect(scored?.priceUsd).toBeNull();
-    expect(scored?.profiles.live.listing).toMatchObject({ source: 'pumpfun', verdict: 'rejected' });
-    expect(scored?.profiles.live.checks[1]).toMatchObject({ name: 'momentum', verdict: 'unknown' });
+      .measured();
+    expect(measured?.bondingProgressPercent).toBeCloseTo(43.499, 3);
+    expect(measured?.quoteToComplete).toBeCloseTo(85.005, 3);
+    expect(measured?.quoteProgressPercent).toBeCloseTo(16.72, 2);
+    expect(measured?.marketCapQuote).toBeCloseTo(60.737, 2);
+    expect(measured?.priceUsd).toBeNull();
+    expect(measured).toMatchObject({ liveSource: 'pumpfun', liveVerdict: 'rejected' });
+    expect(judgeMeasurement('live', measured!).checks[1]).toMatchObject({
+      name: 'momentum',
+      verdict: 'unknown',
+    });
   });
 
   it('is unknown on a curve whose start is not known', () => {
-    const scored = new Chain()
+    const measured = new Chain()
       .trade(50, { priceTokenReserves: 10n ** 15n })
       .slot()
-      .scored();
-    expect(scored?.bondingProgressPercent).toBeNull();
-    expect(scored?.profiles.live.listing).toBeNull();
+      .measured();
+    expect(measured?.bondingProgressPercent).toBeNull();
+    expect(measured?.liveVerdict).toBeNull();
   });
 });
 
@@ -41,55 +45,49 @@ describe('momentum', () => {
     const tokensAt = (progress: number) =>
       Number(CURVE.initialVirtualTokenReserves) - (Number(CURVE.initialRealTokenReserves) * progress) / 100;
     const expected = ((tokensAt(10) / tokensAt(20)) ** 2 - 1) * 100;
-    expect(chain.scored()?.windows.m5.priceChangePercent).toBeCloseTo(expected, 6);
+    expect(chain.measured()?.priceChange5mPercent).toBeCloseTo(expected, 6);
   });
 
   it('is unknown for a launch that nobody has traded', () => {
     const chain = new Chain().slot().pass(1_000).launch().slot();
-    expect(chain.scored()?.windows.m5.priceChangePercent).toBeNull();
+    expect(chain.measured()?.priceChange5mPercent).toBeNull();
   });
 
   it('is unknown for a token first seen in mid-life, until a price from before the window is known', () => {
     const chain = new Chain().slot().trade(40).slot();
-    expect(chain.scored()?.windows.m5.priceChangePercent).toBeNull();
+    expect(chain.measured()?.priceChange5mPercent).toBeNull();
     chain
       .pass(6 * MINUTE)
       .trade(45)
       .slot();
-    expect(chain.scored()?.windows.m5.priceChangePercent).toBeGreaterThan(0);
+    expect(chain.measured()?.priceChange5mPercent).toBeGreaterThan(0);
   });
 
   it('falls to 0 when five minutes pass without a trade', () => {
     const chain = new Chain().slot().launch().trade(10).slot();
     chain.said();
     for (let second = 0; second < 320; second += 10) chain.pass(10_000).slot();
-    const scored = chain.scored();
-    expect(scored?.windows.m5).toMatchObject({ trades: 0, priceChangePercent: 0, buySellRatio: null });
-    expect(scored?.windows.h1).toMatchObject({ trades: 1, buys: 1, traders: 1 });
+    const measured = chain.measured();
+    expect(measured).toMatchObject({ buys5m: 0, sells5m: 0, priceChange5mPercent: 0 });
+    expect(measured).toMatchObject({ buys1h: 1, sells1h: 0, traders1h: 1 });
   });
 });
 
 describe('windows', () => {
   it('of a token first seen in mid-life have no ratio until they were seen whole', () => {
     const chain = new Chain().slot().trade(40).slot();
-    expect(chain.scored()?.windows.m5).toMatchObject({
-      trades: 1,
-      buys: 1,
-      volumeQuote: null,
-      buyShare: null,
-      buySellRatio: null,
-    });
+    expect(chain.measured()).toMatchObject({ buys5m: 1, sells5m: 0, isWhole5m: false, volumeQuote5m: null });
     chain
       .pass(5 * MINUTE)
       .trade(41)
       .trade(40.5, { side: 'sell', trader: walletOf(2) })
       .slot();
-    expect(chain.scored()?.windows.m5).toMatchObject({
-      trades: 2,
-      traders: 2,
-      volumeQuote: 2,
-      buyShare: 0.5,
-      buySellRatio: 1,
+    expect(chain.measured()).toMatchObject({
+      buys5m: 1,
+      sells5m: 1,
+      isWhole5m: true,
+      traders5m: 2,
+      volumeQuote5m: 2,
     });
   });
 
@@ -97,10 +95,10 @@ describe('windows', () => {
     const chain = new Chain().slot().launch().trade(20).slot().pass(2_000);
     const late = { position: '000379999999-000001-000-0000', time: chain.now - 60_000 };
     chain.said();
-    const scored = chain.trade(5, late).slot().scored();
-    expect(scored).toMatchObject({ tradeCount: 2, buyCount: 2 });
-    expect(scored?.windows.m5.trades).toBe(1);
-    expect(scored?.bondingProgressPercent).toBeCloseTo(20, 6);
+    const measured = chain.trade(5, late).pass(10_000).slot().measured();
+    expect(measured).toMatchObject({ tradeCount: 2, buyCount: 2 });
+    expect(measured?.buys5m).toBe(1);
+    expect(measured?.bondingProgressPercent).toBeCloseTo(20, 6);
   });
 });
 
@@ -109,9 +107,9 @@ describe('whale buyers', () => {
     const chain = new Chain().slot().launch();
     chain.trade(20, { quoteAmount: 3n * SOL }).trade(25, { quoteAmount: 2n * SOL });
     chain.trade(30, { quoteAmount: 4n * SOL, trader: walletOf(2) }).slot();
-    expect(chain.scored()?.whaleBuyers).toBe(1);
+    expect(chain.measured()?.whaleBuyers).toBe(1);
     for (let minute = 0; minute < 62; minute += 1) chain.pass(MINUTE).slot();
-    expect(chain.scored()?.whaleBuyers).toBe(0);
+    expect(chain.measured()?.whaleBuyers).toBe(0);
   });
 
   it('of a token seen in mid-life are unknown below the limit, and count once they reach it', () => {
@@ -119,10 +117,10 @@ describe('whale buyers', () => {
     const buy = (wallet: number) => chain.trade(40, { quoteAmount: 5n * SOL, trader: walletOf(wallet) });
     buy(1);
     buy(2).slot();
-    expect(chain.scored()?.whaleBuyers).toBeNull();
+    expect(chain.measured()?.whaleBuyers).toBeNull();
     chain.pass(1_000);
     buy(3).slot();
-    expect(chain.scored()?.whaleBuyers).toBe(3);
+    expect(chain.measured()?.whaleBuyers).toBe(3);
   });
 });
 
@@ -158,19 +156,19 @@ describe('a buy that completes its curve and goes on', () => {
   });
 
   it('leaves the curve complete, with the price and the liquidity of the pool to be', () => {
-    const scored = completing().slot().scored();
-    expect(scored).toMatchObject({
+    const measured = completing().slot().measured();
+    expect(measured).toMatchObject({
       lifecycle: 'migrating',
       bondingProgressPercent: 100,
       tradeCount: 3,
       pool: null,
     });
-    expect(scored?.quoteProgressPercent).toBeCloseTo(100, 6);
-    expect(scored?.quoteRaised).toMatch(/^85005\d{6}$/);
-    expect(scored?.priceQuote).toBeCloseTo(PRICE, 15);
-    expect(scored?.marketCapQuote).toBeCloseTo(PRICE * 1e9, 6);
-    expect(scored?.liquidityUsd).toBeCloseTo(86.99036 * 100, 6);
-    expect(scored?.windows.h1).toMatchObject({ buys: 3, traders: 1 });
+    expect(measured?.quoteProgressPercent).toBeCloseTo(100, 6);
+    expect(measured?.quoteRaised).toBeCloseTo(85.005, 3);
+    expect(measured?.priceQuote).toBeCloseTo(PRICE, 15);
+    expect(measured?.marketCapQuote).toBeCloseTo(PRICE * 1e9, 6);
+    expect(measured?.liquidityUsd).toBeCloseTo(86.99036 * 100, 6);
+    expect(measured).toMatchObject({ buys1h: 3, traders1h: 1 });
   });
 
   it('counts both parts to its buyer', () => {
@@ -184,7 +182,7 @@ describe('a buy that completes its curve and goes on', () => {
       .completed()
       .beyondCurve(2n * SOL)
       .slot();
-    expect(chain.scored()?.whaleBuyers).toBe(1);
+    expect(chain.measured()?.whaleBuyers).toBe(1);
   });
 
   it('says of its life only that it migrates', () => {
@@ -198,7 +196,7 @@ describe('a buy that completes its curve and goes on', () => {
   it('is followed by the pool that opens so, boosted, and a trade in the same transaction', () => {
     const chain = completing().slot().pass(1_000);
     chain.together(migration);
-    const opened = chain.slot().scored();
+    const opened = chain.slot().measured();
     expect(opened).toMatchObject({ lifecycle: 'graduated', bondingProgressPercent: 100, pool: POOL });
     expect(opened?.priceQuote).toBeCloseTo(PRICE, 15);
     expect(opened?.liquidityUsd).toBeCloseTo(2 * (86.99036 - 17.584505289) * 100, 4);
@@ -213,10 +211,10 @@ describe('a buy that completes its curve and goes on', () => {
       realTokenReserves: TOKENS_AFTER,
       realQuoteReserves: 2n * QUOTE - 17_584_505_289n,
     });
-    const scored = traded.slot().scored();
-    expect(scored).toMatchObject({ lifecycle: 'graduated', bondingProgressPercent: 100, tradeCount: 4 });
-    expect(scored?.priceQuote).toBeCloseTo(2 * PRICE, 15);
-    expect(scored?.liquidityUsd).toBeCloseTo(2 * (2 * 86.99036 - 17.584505289) * 100, 4);
+    const measured = traded.slot().measured();
+    expect(measured).toMatchObject({ lifecycle: 'graduated', bondingProgressPercent: 100, tradeCount: 4 });
+    expect(measured?.priceQuote).toBeCloseTo(2 * PRICE, 15);
+    expect(measured?.liquidityUsd).toBeCloseTo(2 * (2 * 86.99036 - 17.584505289) * 100, 4);
   });
 
   it('is not taken for the trade of a pool that somebody opened before', () => {
@@ -226,19 +224,19 @@ describe('a buy that completes its curve and goes on', () => {
       .trade(100)
       .completed()
       .beyondCurve(2n * SOL);
-    const scored = chain.slot().scored();
-    expect(scored?.liquidityUsd).toBeCloseTo(86.99036 * 100, 6);
+    const measured = chain.slot().measured();
+    expect(measured?.liquidityUsd).toBeCloseTo(86.99036 * 100, 6);
     chain.pass(1_000).together(migration);
-    expect(chain.slot().scored()).toMatchObject({ pool: POOL, lifecycle: 'graduated' });
+    expect(chain.slot().measured()).toMatchObject({ pool: POOL, lifecycle: 'graduated' });
   });
 
   it("leaves the pools of others without a say until the migration tells the token's own", () => {
     const chain = completing().slot().pass(1_000).trade(0, tradeIn(OTHER)).slot();
     const isAsBefore = (tradeCount: number) => {
-      const scored = chain.scored();
-      expect(scored).toMatchObject({ lifecycle: 'migrating', pool: null, tradeCount });
-      expect(scored?.priceQuote).toBeCloseTo(PRICE, 15);
-      expect(scored?.liquidityUsd).toBeCloseTo(86.99036 * 100, 6);
+      const measured = chain.measured();
+      expect(measured).toMatchObject({ lifecycle: 'migrating', pool: null, tradeCount });
+      expect(measured?.priceQuote).toBeCloseTo(PRICE, 15);
+      expect(measured?.liquidityUsd).toBeCloseTo(86.99036 * 100, 6);
     };
     isAsBefore(4);
     chain.pass(1_000).poolCreated(OTHER, 1_000_000n, 1_000n * SOL);
@@ -248,7 +246,7 @@ describe('a buy that completes its curve and goes on', () => {
       .slot();
     isAsBefore(5);
     chain.pass(1_000).together(migration).trade(0, tradeIn(OTHER)).slot();
-    const migrated = chain.scored();
+    const migrated = chain.measured();
     expect(migrated).toMatchObject({ lifecycle: 'graduated', pool: POOL, tradeCount: 6 });
     expect(migrated?.priceQuote).toBeCloseTo(PRICE, 15);
     expect(migrated?.liquidityUsd).toBeCloseTo(2 * (86.99036 - 17.584505289) * 100, 4);
@@ -256,9 +254,9 @@ describe('a buy that completes its curve and goes on', () => {
 
   it('takes the first pool traded after a gap that may hold the migration', () => {
     const chain = completing().slot().pass(4_000).gap().trade(0, tradeIn(POOL)).slot();
-    const scored = chain.scored();
-    expect(scored).toMatchObject({ lifecycle: 'graduated', pool: POOL, gapSeen: true });
-    expect(scored?.priceQuote).toBeCloseTo(1_000, 6);
+    const measured = chain.measured();
+    expect(measured).toMatchObject({ lifecycle: 'graduated', pool: POOL, gapSeen: true });
+    expect(measured?.priceQuote).toBeCloseTo(1_000, 6);
     const before = new Chain().slot().pass(1_000).launch().trade(50).pass(4_000).gap();
     before
       .trade(100)
@@ -267,7 +265,7 @@ describe('a buy that completes its curve and goes on', () => {
       .pass(1_000)
       .trade(0, tradeIn(OTHER))
       .slot();
-    expect(before.scored()).toMatchObject({ lifecycle: 'migrating', pool: null });
+    expect(before.measured()).toMatchObject({ lifecycle: 'migrating', pool: null });
   });
 });
 
@@ -278,8 +276,8 @@ describe('swept fees', () => {
       .poolCreated(POOL, 206_900_000_000_000n, 85n * SOL)
       .migrated(POOL)
       .slot();
-    const before = chain.scored();
-    const after = chain.pass(1_000).swept(POOL, SOL).slot().scored();
+    const before = chain.measured();
+    const after = chain.pass(1_000).swept(POOL, SOL).slot().measured();
     expect(after?.priceQuote).toBe(before?.priceQuote);
     expect(after).toMatchObject({ tradeCount: before?.tradeCount, lifecycle: 'graduated' });
     expect(before?.liquidityUsd).toBeCloseTo(17_000, 6);
@@ -288,14 +286,14 @@ describe('swept fees', () => {
 
   it('of a curve, or of another pool, change nothing', () => {
     const chain = new Chain().slot().pass(1_000).launch().solPrice('100').trade(50).slot();
-    const before = chain.scored();
+    const before = chain.measured();
     const after = chain
       .pass(10_000)
       .swept(curveOf(MINT), SOL)
       .swept(POOL, SOL)
       .trade(50, { quoteAmount: 0n })
       .slot();
-    expect(after.scored()).toMatchObject({
+    expect(after.measured()).toMatchObject({
       liquidityUsd: before?.liquidityUsd,
       priceQuote: before?.priceQuote,
     });
@@ -310,9 +308,9 @@ describe('a trade whose event was cut before its reserves', () => {
       realTokenReserves: null,
       realQuoteReserves: null,
     };
-    const scored = new Chain().slot().pass(1_000).launch().trade(40).trade(50, nothing).slot().scored();
-    expect(scored?.tradeCount).toBe(2);
-    expect(scored?.bondingProgressPercent).toBeCloseTo(40, 6);
+    const measured = new Chain().slot().pass(1_000).launch().trade(40).trade(50, nothing).slot().measured();
+    expect(measured?.tradeCount).toBe(2);
+    expect(measured?.bondingProgressPercent).toBeCloseTo(40, 6);
   });
 });
 
@@ -360,7 +358,11 @@ describe('lists', () => {
 
   it('keep a graduated token for a day', () => {
     const chain = pumped().pass(1_000).trade(100).completed().slot().pass(1_000).migrated(POOL).slot();
-    expect(chain.scored()).toMatchObject({ lifecycle: 'graduated', bondingProgressPercent: 100, pool: POOL });
+    expect(chain.measured()).toMatchObject({
+      lifecycle: 'graduated',
+      bondingProgressPercent: 100,
+      pool: POOL,
+    });
     for (let hour = 0; hour < 24; hour += 1) chain.pass(60 * MINUTE).slot();
     expect(kinds(chain)).not.toContain('TokenUnlisted');
     chain.pass(1_000).slot();
@@ -371,13 +373,13 @@ describe('lists', () => {
 
   it('keep when a token was first listed, and what it was worth then', () => {
     const chain = new Chain().solPrice('100').slot().launch().trade(41).slot();
-    const first = chain.scored()?.profiles.live.listing;
+    const first = chain.measured();
     chain.pass(2_000).trade(20, { side: 'sell' }).slot();
-    expect(chain.scored()?.profiles.live.listing).toBeNull();
+    expect(chain.measured()?.liveVerdict).toBeNull();
     chain.pass(2_000).trade(50).slot();
-    expect(chain.scored()?.profiles.live.listing).toMatchObject({
-      listedAt: first?.listedAt,
-      initialMarketCapUsd: first?.initialMarketCapUsd,
+    expect(chain.measured()).toMatchObject({
+      liveListedAt: first?.liveListedAt,
+      liveInitialMarketCapUsd: first?.marketCapUsd,
     });
   });
 });
@@ -400,7 +402,7 @@ it('gives an alert and a step of the lifecycle the time of the fact that caused 
   const steps = chain.said().filter(({ kind }) => kind === 'LifecycleChanged');
   expect(steps).toMatchObject([{ time: chain.now, to: 'migrating' }]);
   chain.slot();
-  expect(chain.scored()).toMatchObject({ alertRaisedAt: raisedAt });
+  expect(chain.measured()).toMatchObject({ alertRaisedAt: raisedAt });
 });
 
 it('says with everything where the data come from', () => {
@@ -409,7 +411,9 @@ it('says with everything where the data come from', () => {
   const said = chain.said();
   const told = new Set(said.map(({ kind }) => kind));
   for (const kind of [
-    'TokenScored',
+    'TokenDescribed',
+    'PriceTrailed',
+    'Measured',
     'TokenRejected',
     'TokenUnlisted',
     'LifecycleChanged',
@@ -417,8 +421,10 @@ it('says with everything where the data come from', () => {
   ])
     expect(told).toContain(kind);
   for (const event of said) {
-    const isWhole = event.kind === 'TokenScored' || event.kind === 'ScanAdvanced';
-    expect(isWhole ? event.source : event.origin).toEqual({ kind: 'market', name: 'test' });
+    // A trail stands beside the measurement that tells it.
+    if (event.kind === 'PriceTrailed') continue;
+    const origin = 'origin' in event ? event.origin : event.source;
+    expect(origin).toEqual({ kind: 'market', name: 'test' });
   }
 });
 
@@ -428,14 +434,14 @@ describe('holders', () => {
     new Chain()
       .slot()
       .launch()
-      .trade(20)
+      .trade(50)
       .balance(1, curveOf(MINT), (supply * 80n) / 100n)
       .balance(2, walletOf(2), (supply * 10n) / 100n)
       .balance(3, walletOf(2), (supply * 5n) / 100n)
       .balance(4, walletOf(4), (supply * 5n) / 100n);
 
   it('are owners, the curve excluded, their accounts taken together', () => {
-    expect(held().slot().scored()).toMatchObject({
+    expect(held().slot().measured()).toMatchObject({
       holders: 2,
       top1HolderPercent: 15,
       top10HolderPercent: 20,
@@ -448,32 +454,34 @@ describe('holders', () => {
     ['the incinerator', '1nc1nerator11111111111111111111111111111111'],
     ['the owner of the vaults of Raydium', '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'],
   ])('are without %s', (_, owner) => {
-    const scored = held()
+    const measured = held()
       .balance(4, owner, (supply * 5n) / 100n)
       .slot()
-      .scored();
-    expect(scored).toMatchObject({ holders: 1, top10HolderPercent: 15, excludedHolderPercent: 85 });
+      .measured();
+    expect(measured).toMatchObject({ holders: 1, top10HolderPercent: 15, excludedHolderPercent: 85 });
   });
 
   it('are not known any more after a gap, until their accounts are seen again', () => {
-    const chain = held().slot().pass(4_000).gap().slot().pass(1_000).trade(21).slot();
-    expect(chain.scored()).toMatchObject({ gapSeen: true, holderCoverage: 0, holders: null });
+    const chain = held().slot().pass(4_000).gap().slot().pass(1_000).trade(51).slot();
+    expect(chain.measured()).toMatchObject({ gapSeen: true, holderCoverage: 0, holders: null });
     chain
       .pass(1_000)
       .balance(1, curveOf(MINT), (supply * 79n) / 100n)
       .slot();
-    expect(chain.scored()?.holderCoverage).toBeCloseTo(0.79, 6);
+    expect(chain.measured()?.holderCoverage).toBeCloseTo(0.79, 6);
   });
 });
 
 describe('dollars', () => {
-  it('are unknown without a SOL price, and follow it on the lists', () => {
+  it('are unknown without a SOL price; a new one measures nothing, as readers multiply by it', () => {
     const chain = new Chain().slot().launch().trade(50).slot();
-    expect(chain.scored()).toMatchObject({ marketCapUsd: null, liquidityUsd: null, volumeUsd: null });
+    expect(chain.measured()).toMatchObject({ marketCapUsd: null, liquidityUsd: null, volumeUsd: null });
     chain.pass(1_000).solPrice('150.5').slot();
-    const scored = chain.scored();
-    expect(scored?.marketCapUsd).toBeCloseTo((scored?.marketCapQuote ?? 0) * 150.5, 6);
-    expect(scored?.volumeUsd).toBeNull();
+    expect(chain.measured()).toBeUndefined();
+    const measured = chain.pass(1_000).trade(51).slot().measured();
+    expect(measured?.solPriceUsd).toBe(150.5);
+    expect(measured?.marketCapUsd).toBeCloseTo((measured?.marketCapQuote ?? 0) * 150.5, 6);
+    expect(measured?.volumeUsd).toBeNull();
   });
 });
 
@@ -482,19 +490,56 @@ describe('within a second of stream time', () => {
     const chain = new Chain().slot().launch().trade(41).slot();
     chain.said();
     chain.trade(42).slot();
-    expect(chain.scored()?.bondingProgressPercent).toBeCloseTo(42, 6);
+    expect(chain.measured()?.bondingProgressPercent).toBeCloseTo(42, 6);
     const ids = [chain.trade(20).slot(), chain.trade(43).slot(), chain.trade(20).slot()].flatMap((next) =>
-      next.said().map(({ id }) => id),
+      next.said().map((event) => ('id' in event ? event.id : `${event.time} ${event.position}`)),
     );
     expect(new Set(ids).size).toBe(ids.length);
   });
+});
 
-  it('says the last state of any other token when the second is over', () => {
+describe('a token that no list shows', () => {
+  const hidden = () => {
     const chain = new Chain().slot().launch().trade(10).slot();
     chain.said();
-    chain.trade(11).slot();
-    expect(chain.scored()).toBeUndefined();
-    chain.pass(1_000).slot();
-    expect(chain.scored()?.bondingProgressPercent).toBeCloseTo(11, 6);
+    return chain;
+  };
+
+  it('is measured every 10 s of its first hour while it is traded', () => {
+    const chain = hidden();
+    for (let second = 1; second < 10; second += 1) chain.pass(1_000).trade(11).slot();
+    expect(chain.measured()).toBeUndefined();
+    expect(chain.pass(1_000).slot().measured()?.bondingProgressPercent).toBeCloseTo(11, 6);
+  });
+
+  it('is measured every minute afterwards, and where its launch was not seen', () => {
+    for (const chain of [
+      hidden()
+        .pass(61 * MINUTE)
+        .trade(10.5)
+        .slot(),
+      new Chain().slot().trade(10).slot(),
+    ]) {
+      chain.said();
+      for (let second = 10; second < 60; second += 10) chain.pass(10_000).trade(11).slot();
+      expect(chain.measured()).toBeUndefined();
+      expect(chain.pass(10_000).slot().measured()?.bondingProgressPercent).toBeCloseTo(11, 6);
+    }
+  });
+
+  it.each<[string, (chain: Chain) => Chain]>([
+    ['a purchase of 5 SOL', (chain) => chain.trade(12, { quoteAmount: 5n * SOL, trader: walletOf(2) })],
+    ['a sale of its creator', (chain) => chain.trade(9, { side: 'sell', trader: walletOf(1) })],
+    ['its way onto a list', (chain) => chain.trade(30, { trader: walletOf(2) })],
+    ['the completion of its curve', (chain) => chain.completed()],
+    ['its migration', (chain) => chain.migrated(POOL)],
+  ])('is measured in the slot of %s', (_, act) => {
+    expect(act(hidden()).slot().measured()).toBeDefined();
+  });
+
+  it('is not measured in the slot of a smaller purchase, or the sale of somebody else', () => {
+    const chain = hidden().trade(12, { quoteAmount: 5n * SOL - 1n, trader: walletOf(2) });
+    chain.trade(11, { side: 'sell', trader: walletOf(2) }).slot();
+    expect(chain.measured()).toBeUndefined();
   });
 });

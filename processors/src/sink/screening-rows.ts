@@ -8,6 +8,9 @@ export function rowsOfScreening(event: ScreeningEvent, text: string): TableRow[]
   switch (event.kind) {
     case 'TokenScored':
       return [rowOf('token_scores', scoreOf(event)), rowOf('token_scores_latest', latestOf(event, text))];
+    case 'TokenDescribed':
+    case 'PriceTrailed':
+      return [];
     case 'TokenQualified':
     case 'TokenRejected':
     case 'TokenUnlisted':
@@ -50,7 +53,7 @@ export function rowsOfScreening(event: ScreeningEvent, text: string): TableRow[]
   }
 }
 
-type TokenEvent = Exclude<ScreeningEvent, { kind: 'ScanAdvanced' }>;
+type TokenEvent = Exclude<ScreeningEvent, { kind: 'ScanAdvanced' | 'TokenDescribed' | 'PriceTrailed' }>;
 
 /** A finding that is older than the field does not say. */
 const originOf = (event: TokenEvent) => (event.kind === 'TokenScored' ? event.source : event.origin);

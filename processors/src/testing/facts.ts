@@ -1,13 +1,21 @@
 /** Facts of one token in few words, for tests. */
 import { positionOf, SOL_MINT } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
+import { DERIVED, type DerivedName, type Measurement } from '@cryptonite/contracts/measures';
 import { CURVE } from '@cryptonite/contracts/rules';
-import type { WireEvent } from '../screener/partition.js';
-import { type Folded, foldBatch, newFolded } from './fold.js';
+import { type Folded, foldBatch, newFolded, type Said } from './fold.js';
 import { curveOf, mintOf, START_MS, START_SLOT, walletOf } from './journal.js';
 
 export const MINT = mintOf(1);
 export const SOL = 1_000_000_000n;
+
+type DerivedValues = Record<DerivedName, number | null>;
+export type Measured = Measurement & DerivedValues & { pool: string | null };
+
+const derivedOf = (measurement: Measurement): DerivedValues =>
+  Object.fromEntries(
+    Object.entries(DERIVED).map(([name, derived]) => [name, derived.of(measurement)]),
+  ) as DerivedValues;
 
 type Change<Kind extends Fact['kind']> = Partial<Extract<Fact, { kind: Kind }>>;
 
@@ -233,17 +241,29 @@ export class Chain {
   }
 
   /** What was emitted since the last call. */
-  said(): WireEvent[] {
+  said(): Said[] {
     const said = this.folded.emitted.slice(this.#taken);
     this.#taken = this.folded.emitted.length;
     return said;
   }
 
-  /** The newest measurement said since the last call; undefined where there was none. */
-  scored(): Extract<WireEvent, { kind: 'TokenScored' }> | undefined {
-    return this.said()
-      .filter((event) => event.kind === 'TokenScored')
+  /** The newest measurement said since the last call, what follows from it, and the token's pool; undefined where there was none. */
+  measured(): Measured | undefined {
+    const measurement = this.said()
+      .filter((event) => event.kind === 'Measured')
       .at(-1);
+    return (
+      measurement && {
+        ...measurement,
+        ...derivedOf(measurement),
+        pool: this.#described?.pool ?? null,
+      }
+    );
+  }
+
+  /** Who the token was last said to be. */
+  get #described(): Extract<Said, { kind: 'TokenDescribed' }> | undefined {
+    return this.folded.emitted.filter((event) => event.kind === 'TokenDescribed').at(-1);
   }
 
   #base(kind: string) {

@@ -1,24 +1,39 @@
 /** Folds journal records without Kafka, for tests. */
-import type { JournalRecord } from '@cryptonite/contracts/events';
+import type { JournalRecord, Source } from '@cryptonite/contracts/events';
+import { decodeFrame, measurementsOf } from '@cryptonite/contracts/frames';
+import type { Measurement } from '@cryptonite/contracts/measures';
 import { encodeScreenerState } from '@cryptonite/contracts/states';
 import { applyRecord } from '../screener/facts/apply-fact.js';
 import { newPartition, type Partition, type WireEvent } from '../screener/partition.js';
 import { restorePartition, takeStates } from '../screener/state/states.js';
 import { thaw } from '../screener/state/token.js';
 
-export type Folded = { partition: Partition; emitted: WireEvent[]; states: Map<string, string> };
+/** What was put out: events, and frames as the measurements in them. */
+export type Said = WireEvent | ({ kind: 'Measured'; source: Source } & Measurement);
+
+export type Folded = { partition: Partition; emitted: Said[]; states: Map<string, string> };
 
 export const newFolded = (): Folded => ({ partition: newPartition(0), emitted: [], states: new Map() });
 
 /** Folds one batch and stores its states. */
 export function foldBatch(folded: Folded, records: readonly JournalRecord[]): void {
   for (const record of records) applyRecord(folded.partition, record);
-  for (const { text } of folded.partition.emitted) folded.emitted.push(JSON.parse(text));
+  for (const { value } of folded.partition.emitted) folded.emitted.push(...saidBy(value));
   folded.partition.emitted = [];
   for (const { key, state } of takeStates(folded.partition)) {
     if (state === null) folded.states.delete(key);
     else folded.states.set(key, encodeScreenerState(state));
   }
+}
+
+function saidBy(value: string | Buffer): Said[] {
+  if (typeof value === 'string') return [JSON.parse(value)];
+  const frame = decodeFrame(value);
+  return measurementsOf(frame).map((measurement) => ({
+    kind: 'Measured',
+    source: frame.source,
+    ...measurement,
+  }));
 }
 
 /** Goes on from the stored states, as after a crash. */

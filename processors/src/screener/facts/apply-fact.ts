@@ -1,15 +1,18 @@
 /** What each fact of the journal changes. */
 import { slotOf } from '@cryptonite/contracts/chain';
 import type { Fact, FeesSwept, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
-import { PROGRESS, RULES_VERSION, WINDOW_MS } from '@cryptonite/contracts/rules';
+import { isEarlyStage, RULES_VERSION, WHALE_LAMPORTS, WINDOW_MS } from '@cryptonite/contracts/rules';
+import { placementOf } from '../lists/placement.js';
+import { isFromLaunchpad } from '../measures/features.js';
 import { MAYHEM_AGENT } from '../measures/holders.js';
 import { measureDue } from '../measures/measure.js';
 import { addBuy, isBigBuyer } from '../measures/whales.js';
-import { emit, isShown, measureSoon, type Partition } from '../partition.js';
+import { emit, measureSoon, type Partition } from '../partition.js';
 import { advanceScan } from '../scan.js';
 import { bringBack } from '../state/evict.js';
 import { newToken, setAccount, type Token, thaw } from '../state/token.js';
 import { priceOf, progressOf } from './curve.js';
+import { describe, identityOf, isSameIdentity } from './identity.js';
 import { isPoolToBe, lifecycleOf } from './lifecycle.js';
 import { decimalsOf, lamportsOf, usdMicrosOf } from './usd.js';
 
@@ -17,7 +20,17 @@ import { decimalsOf, lamportsOf, usdMicrosOf } from './usd.js';
 export function applyRecord(partition: Partition, record: JournalRecord): void {
   partition.clock.recordsRead += 1;
   partition.clock.source = record.source;
+  const { mint } = record;
+  const known = mint === null ? undefined : partition.tokens.get(mint);
+  const before = known && identityOf(known.state);
+  const wasFromLaunchpad = known !== undefined && isFromLaunchpad(known.state);
   for (const fact of record.facts) applyFact(partition, record, fact);
+  const token = mint === null ? undefined : partition.tokens.get(mint);
+  if (!token) return;
+  if (before === undefined || !isSameIdentity(before, token.state)) {
+    describe(partition, token.state, record.facts.at(-1)!.position, token.state.touchedAt);
+    token.trail.isChanged = true;
+  } else if (wasFromLaunchpad !== isFromLaunchpad(token.state)) token.trail.isChanged = true;
 }
 
 function applyFact(partition: Partition, record: JournalRecord, fact: Fact): void {
@@ -46,8 +59,7 @@ function applyFact(partition: Partition, record: JournalRecord, fact: Fact): voi
     }
     case 'SolPriceObserved':
       clock.solPrice = { usd: fact.priceUsd, from: fact.from, at: fact.time };
-      // Dollar values on the lists move with it; other tokens take it up when they are next measured.
-      measureListedSoon(partition);
+      // Readers move their dollars with it; measurements take it up when they are next due.
       return;
     case 'LaunchCreated':
     case 'TradeExecuted':
@@ -70,13 +82,8 @@ function noteGap(partition: Partition, slot: number, time: number): void {
   const { clock } = partition;
   clock.gapSlot = Math.max(clock.gapSlot ?? slot, slot);
   clock.watchedFrom = Math.max(clock.watchedFrom ?? time, time);
-  measureListedSoon(partition);
-}
-
-function measureListedSoon(partition: Partition): void {
-  const now = partition.clock.time ?? 0;
-  for (const token of partition.tokens.values())
-    if (isShown(token.state)) measureSoon(partition, token, now, false);
+  const now = clock.time ?? 0;
+  for (const token of partition.shown) measureSoon(partition, token, now, { isNews: false, isTurn: false });
 }
 
 function applyTokenFact(partition: Partition, record: JournalRecord, fact: TokenFact): void {
@@ -89,18 +96,22 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
     partition.due.push(now, fact.mint);
   }
   const { state } = thaw(token);
+  token.placement ??= placementOf(state.lifecycle, progressOf(state));
   const isNews = fact.position > state.position;
   if (isNews) state.position = fact.position;
   state.source = record.source;
   state.touchedAt = Math.max(now, record.time);
+  let isTurn = false;
   switch (fact.kind) {
     case 'LaunchCreated':
       applyLaunch(token, fact, isFirst);
       break;
     case 'TradeExecuted':
+      isTurn = isTurning(partition, token, fact);
       applyTrade(partition, token, record, fact);
       break;
     case 'CurveCompleted':
+      isTurn = true;
       state.completedAt ??= fact.time;
       state.bondingCurve ??= fact.bondingCurve;
       state.quoteMint ??= fact.quoteMint;
@@ -120,6 +131,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
         };
       break;
     case 'Migrated':
+      isTurn = true;
       state.migratedAt ??= fact.time;
       state.bondingCurve ??= fact.bondingCurve;
       state.quoteMint ??= fact.quoteMint;
@@ -130,6 +142,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
       break;
     case 'LiquidityChanged':
       if (isOfOthers(partition, state, record, fact.pool)) break;
+      isTurn = fact.change === 'withdraw';
       state.pool = fact.pool;
       state.quoteMint ??= fact.quoteMint;
       if (state.poolReserves === null || state.poolReserves.position < fact.position)
@@ -167,9 +180,15 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
       break;
   }
   // A balance moves no token along its life.
-  if (fact.kind !== 'BalanceChanged') noteSteps(partition, token, fact);
+  if (fact.kind !== 'BalanceChanged') {
+    const progress = progressOf(state);
+    noteSteps(partition, token, fact, progress);
+    const placement = placementOf(state.lifecycle, progress);
+    isTurn ||= placement !== token.placement;
+    token.placement = placement;
+  }
   partition.changed.add(token);
-  measureSoon(partition, token, now, isNews);
+  measureSoon(partition, token, now, { isNews, isTurn });
 }
 
 /** Whether a pool that something happens to is one that somebody opened beside the token's own. */
@@ -231,6 +250,14 @@ function applyLaunch(
     realQuote: 0n,
   };
   state.price ??= priceOf(state.curve);
+}
+
+/** A purchase as a whale makes it, the creator's sale, and the first trade of a token that nobody monitored. */
+function isTurning({ clock }: Partition, { state }: Token, trade: TradeExecuted): boolean {
+  if (state.lifecycle === 'bonding' && !state.isMonitored) return true;
+  if (trade.side === 'sell') return trade.trader === state.creator;
+  const lamports = lamportsOf(trade.quoteAmount, trade.quoteMint, clock.solPrice?.usd ?? null);
+  return lamports !== null && lamports >= WHALE_LAMPORTS;
 }
 
 function applyTrade(partition: Partition, token: Token, record: JournalRecord, trade: TradeExecuted): void {
@@ -316,6 +343,7 @@ function countTrade(
   // A stamp ahead of its block would stay in the windows for too long.
   const time = Math.min(trade.time, record.time);
   const quote = trade.quoteMint === state.quoteMint ? trade.quoteAmount : null;
+  token.trail.tradedFrom = Math.min(token.trail.tradedFrom, time);
   token.rings.addTrade({ time, isBuy, quote, usdMicros, price: state.price });
 
   const known = token.traders.get(trade.trader);
@@ -340,7 +368,7 @@ function countTrade(
  * Steps of the lifecycle and the alert go out with the fact that caused them, at its time: stream time is still that of
  * the slot confirmed before it.
  */
-function noteSteps(partition: Partition, { state }: Token, fact: TokenFact): void {
+function noteSteps(partition: Partition, { state }: Token, fact: TokenFact, progress: number | null): void {
   const baseOf = () => ({
     mint: state.mint,
     position: fact.position,
@@ -348,7 +376,7 @@ function noteSteps(partition: Partition, { state }: Token, fact: TokenFact): voi
     rulesVersion: RULES_VERSION,
     origin: state.source,
   });
-  const to = lifecycleOf(state);
+  const to = lifecycleOf(state, progress);
   const from = state.lifecycle ?? (state.curve === null ? to : 'bonding');
   state.lifecycle = to;
   if (from !== null && to !== null && from !== to)
@@ -360,9 +388,8 @@ function noteSteps(partition: Partition, { state }: Token, fact: TokenFact): voi
       to,
     });
 
-  if (state.alertRaisedAt !== null || to !== 'bonding') return;
-  const progress = progressOf(state);
-  if (progress === null || progress < PROGRESS.alertFrom || progress > PROGRESS.alertTo) return;
+  if (state.alertRaisedAt !== null) return;
+  if (to === null || progress === null || !isEarlyStage(to, progress)) return;
   const base = baseOf();
   state.alertRaisedAt = base.time;
   emit(partition, {

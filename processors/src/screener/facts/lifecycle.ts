@@ -2,14 +2,13 @@
 import type { Lifecycle } from '@cryptonite/contracts/events';
 import { BONDED_FOR_MS, PROGRESS } from '@cryptonite/contracts/rules';
 import type { TokenState } from '@cryptonite/contracts/states';
-import { progressOf } from './curve.js';
 
-/** Null while no fact about a curve or pool was seen. */
-export function lifecycleOf(state: TokenState): Lifecycle | null {
+/** Null while no fact about a curve or pool was seen; `progress` is the bonding progress in percent. */
+export function lifecycleOf(state: TokenState, progress: number | null): Lifecycle | null {
   if (state.migratedAt !== null || (state.completedAt !== null && state.tradesInPool)) return 'graduated';
   if (state.completedAt !== null) return 'migrating';
   if (state.curve === null) return state.poolReserves === null ? null : 'graduated';
-  return (progressOf(state) ?? 0) >= PROGRESS.migratingFrom ? 'migrating' : 'bonding';
+  return (progress ?? 0) >= PROGRESS.migratingFrom ? 'migrating' : 'bonding';
 }
 
 /**

@@ -1,50 +1,50 @@
 /** What is measured of a token at a stream time. */
 
 import { toUnits } from '@cryptonite/contracts/amounts';
-import type { WindowFeatures } from '@cryptonite/contracts/events';
-import { CURVE, LIVE_CHECKS, WHITEPAPER_CHECKS, WINDOW_MS } from '@cryptonite/contracts/rules';
-import type { ScreenerClock } from '@cryptonite/contracts/states';
+import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
+import type { Measurement } from '@cryptonite/contracts/measures';
+import {
+  type CheckInputs,
+  CURVE,
+  RULES_VERSION,
+  WHALE_WINDOW_MS,
+  WINDOW_MS,
+} from '@cryptonite/contracts/rules';
+import type { ScreenerClock, TokenState } from '@cryptonite/contracts/states';
 import { completionOf, progressOf, supplyOf } from '../facts/curve.js';
 import { isBondedAt, isPoolToBe } from '../facts/lifecycle.js';
-import { quotePriceUsd } from '../facts/usd.js';
-import { countedOf, type GateInputs } from '../lists/gates.js';
 import type { Token } from '../state/token.js';
 import { holdersOf } from './holders.js';
-import { closesOf, firstBucketOf, priceBefore, RINGS, type RingName, type RingSum, sumOf } from './ring.js';
-import type { Features } from './scored-text.js';
+import { firstBucketOf, priceBefore, RINGS, type RingName, type RingSum, sumOf } from './ring.js';
 
-/** The price trail: {@link TRAIL_STEPS} buckets of the 5 min ring. */
-const TRAIL_STEPS = 30;
 const MICROS_PER_USD = 1e6;
 
-/** Null for a token of which no curve and no pool was seen: there is nothing to measure yet. */
+/**
+ * Null for a token of which no curve and no pool was seen: there is nothing to measure yet. On which lists it stands is
+ * for {@link place} to add.
+ */
 export function measure(
   token: Token,
   clock: ScreenerClock,
   now: number,
-): { features: Features; inputs: GateInputs } | null {
+): { measurement: Measurement; inputs: CheckInputs } | null {
   const { state } = token;
   if (state.quoteMint === null || state.lifecycle === null) return null;
   const watch = watchOf(token, clock);
   token.rings.moveTo(now);
 
-  const solPriceUsd = clock.solPrice?.usd ?? null;
-  const quoteUsd = quotePriceUsd(state.quoteMint, solPriceUsd);
   const quoteScale = state.quoteDecimals === null ? null : 10 ** state.quoteDecimals;
   const inQuote = (base: number | null) => (base === null || quoteScale === null ? null : base / quoteScale);
-  const inUsd = (quote: number | null) => (quote === null || quoteUsd === null ? null : quote * quoteUsd);
+  const unitsOf = (base: bigint | null) =>
+    base === null || state.quoteDecimals === null ? null : toUnits(base, state.quoteDecimals);
 
   const supply = supplyOf(state);
   const capOf = (price: number | null) =>
     price === null || supply === null ? null : inQuote(price * Number(supply));
   const completion = state.curve === null ? null : completionOf(state.curve);
-  // Only the launchpad's tokens are known to have 6 decimals; of others the price of a whole one is not known.
-  const isFromLaunchpad = state.curve !== null || state.migratedAt !== null || state.completedAt !== null;
-  const priceQuote = isFromLaunchpad ? inQuote(perWhole(state.price)) : null;
-  const marketCapQuote = capOf(state.price);
   const isGraduated = state.lifecycle === 'graduated';
   const realQuote = isGraduated || isPoolToBe(state) ? state.poolReserves?.realQuote : state.curve?.realQuote;
-  const liquidityQuote = realQuote == null ? null : inQuote(Number(realQuote) * (isGraduated ? 2 : 1));
+  const raised = state.curve?.realQuote ?? null;
 
   const owners =
     token.cold?.summed?.owners ?? token.holdings.owners(state, token.accounts.values(), clock.gapSlot);
@@ -55,89 +55,121 @@ export function measure(
   const whales = {
     h1: token.whales.h1,
     m10: token.whales.m10,
-    isH1Complete: sawAllBuys(LIVE_CHECKS.whaleWindowMs),
-    isM10Complete: sawAllBuys(WHITEPAPER_CHECKS.whaleWindowMs),
+    isH1Complete: sawAllBuys(WHALE_WINDOW_MS.h1),
+    isM10Complete: sawAllBuys(WHALE_WINDOW_MS.m10),
   };
 
-  const windows = {
-    m1: windowOf(token, watch, now, 'm1'),
-    m5: windowOf(token, watch, now, 'm5'),
-    h1: windowOf(token, watch, now, 'h1'),
-    h24: windowOf(token, watch, now, 'h24'),
-  };
+  const m1 = windowOf(token, watch, now, 'm1');
+  const m5 = windowOf(token, watch, now, 'm5');
+  const h1 = windowOf(token, watch, now, 'h1');
+  const h24 = windowOf(token, watch, now, 'h24');
   const progress = progressOf(state);
-  const { curve } = state;
-  const raised = curve?.realQuote ?? null;
-  const features: Features = {
+  const volumeGrowth = volumeGrowthOf(token, watch, now);
+  const score = null;
+  const measurement: Measurement = {
     mint: state.mint,
-    identity: {
-      source: state.source,
-      symbol: state.symbol,
-      name: state.name,
-      uri: state.uri,
-      creator: state.creator,
-      createdAt: state.createdAt,
-      seenSinceCreation: state.seenSinceCreation,
-      isMayhem: state.isMayhem,
-      bondingCurve: state.bondingCurve,
-      pool: state.pool,
-      quoteMint: state.quoteMint,
-      quoteDecimals: state.quoteDecimals,
-    },
-    standing: {
-      lifecycle: state.lifecycle,
-      completedAt: state.completedAt,
-      migratedAt: state.migratedAt,
-      lastTradeAt: state.lastTradeAt,
-      bondingProgressPercent: progress,
-      quoteProgressPercent:
-        raised === null || completion === null
-          ? null
-          : (Number(raised) / Number(completion.quoteToComplete)) * 100,
-      quoteRaised: raised === null ? null : raised.toString(),
-      quoteToComplete: completion?.quoteToComplete.toString() ?? null,
-      solPriceUsd,
-      priceQuote,
-      priceUsd: inUsd(priceQuote),
-      marketCapQuote,
-      marketCapUsd: inUsd(marketCapQuote),
-      completionMarketCapUsd: inUsd(capOf(completion?.price ?? null)),
-      liquidityUsd: inUsd(liquidityQuote),
-      tradeCount: state.buyCount + state.sellCount,
-      buyCount: state.buyCount,
-      sellCount: state.sellCount,
-      volumeUsd: state.unpriced > 0 ? null : Number(state.usdMicros) / MICROS_PER_USD,
-      windows,
-      whaleBuyers: countedOf(whales.h1, whales.isH1Complete, LIVE_CHECKS.whaleBuyersMin),
-      holders: holders.holders,
-      top1HolderPercent: holders.top1HolderPercent,
-      top10HolderPercent: holders.top10HolderPercent,
-      excludedHolderPercent: holders.excludedHolderPercent,
-      holderCoverage: holders.holderCoverage,
-    },
-    priceTrail: closesOf(state.rings.m5, 'm5', now, TRAIL_STEPS).map((price) =>
-      isFromLaunchpad ? inQuote(perWhole(price)) : null,
-    ),
-    marks: { gapSeen: watch.gapSeen, alertRaisedAt: state.alertRaisedAt },
+    time: now,
+    position: state.position,
+    rulesVersion: RULES_VERSION,
+    solPriceUsd: clock.solPrice === null ? null : Number(clock.solPrice.usd),
+    lifecycle: state.lifecycle,
+    quote: state.quoteMint === SOL_MINT ? 'SOL' : state.quoteMint === USDC_MINT ? 'USDC' : 'other',
+    completedAt: state.completedAt,
+    migratedAt: state.migratedAt,
+    lastTradeAt: state.lastTradeAt,
+    bondingProgressPercent: progress,
+    quoteProgressPercent:
+      raised === null || completion === null
+        ? null
+        : (Number(raised) / Number(completion.quoteToComplete)) * 100,
+    quoteRaised: unitsOf(raised),
+    quoteToComplete: unitsOf(completion?.quoteToComplete ?? null),
+    priceQuote: priceQuoteOf(state, state.price),
+    marketCapQuote: capOf(state.price),
+    completionMarketCapQuote: capOf(completion?.price ?? null),
+    liquidityQuote: realQuote == null ? null : inQuote(Number(realQuote) * (isGraduated ? 2 : 1)),
+    buyCount: state.buyCount,
+    sellCount: state.sellCount,
+    volumeUsd: state.unpriced > 0 ? null : Number(state.usdMicros) / MICROS_PER_USD,
+    buys1m: m1.sum.buys,
+    sells1m: m1.sum.sells,
+    isWhole1m: m1.isWhole,
+    volumeUsd1m: m1.volumeUsd,
+    volumeQuote1m: m1.volumeQuote,
+    priceChange1mPercent: m1.priceChangePercent,
+    traders1m: m1.sum.traders,
+    buys5m: m5.sum.buys,
+    sells5m: m5.sum.sells,
+    isWhole5m: m5.isWhole,
+    volumeUsd5m: m5.volumeUsd,
+    volumeQuote5m: m5.volumeQuote,
+    priceChange5mPercent: m5.priceChangePercent,
+    traders5m: m5.sum.traders,
+    buys1h: h1.sum.buys,
+    sells1h: h1.sum.sells,
+    isWhole1h: h1.isWhole,
+    volumeUsd1h: h1.volumeUsd,
+    volumeQuote1h: h1.volumeQuote,
+    priceChange1hPercent: h1.priceChangePercent,
+    traders1h: h1.sum.traders,
+    buys24h: h24.sum.buys,
+    sells24h: h24.sum.sells,
+    isWhole24h: h24.isWhole,
+    volumeUsd24h: h24.volumeUsd,
+    volumeQuote24h: h24.volumeQuote,
+    priceChange24hPercent: h24.priceChangePercent,
+    whaleBuyersSeen: whales.h1,
+    isWhaleHourWhole: whales.isH1Complete,
+    whaleBuyers10mSeen: whales.m10,
+    isWhale10mWhole: whales.isM10Complete,
+    volumeGrowth,
+    score,
+    holders: holders.holders,
+    top1HolderPercent: holders.top1HolderPercent,
+    top10HolderPercent: holders.top10HolderPercent,
+    excludedHolderPercent: holders.excludedHolderPercent,
+    holderCoverage: holders.holderCoverage,
+    gapSeen: watch.gapSeen,
+    alertRaisedAt: state.alertRaisedAt,
+    liveSource: null,
+    liveVerdict: null,
+    liveListedAt: null,
+    liveInitialMarketCapUsd: null,
+    liveChecks: 0,
+    whitepaperSource: null,
+    whitepaperVerdict: null,
+    whitepaperListedAt: null,
+    whitepaperInitialMarketCapUsd: null,
+    whitepaperChecks: 0,
+    lists: 0,
   };
-  const inputs: GateInputs = {
+  const trades = m5.sum.buys + m5.sum.sells;
+  const isCounted = m5.isWhole && trades > 0;
+  const inputs: CheckInputs = {
     progress,
     isBonded: isBondedAt(state, now),
     isBonding: state.lifecycle === 'bonding',
-    priceChangePercent: windows.m5.priceChangePercent,
-    buySellRatio: windows.m5.buySellRatio,
-    buyShare: windows.m5.buyShare,
-    volumeGrowth: volumeGrowthOf(token, watch, now),
+    priceChangePercent: m5.priceChangePercent,
+    buySellRatio: isCounted ? m5.sum.buys / Math.max(m5.sum.sells, 1) : null,
+    buyShare: isCounted ? m5.sum.buys / trades : null,
+    volumeGrowth,
     whales,
-    score: null,
+    score,
   };
-  return { features, inputs };
+  return { measurement, inputs };
 }
 
 const TOKEN_SCALE = 10 ** CURVE.tokenDecimals;
 
-/** Of one whole token of the launchpad's. */
-const perWhole = (price: number | null) => (price === null ? null : price * TOKEN_SCALE);
+/** Only the launchpad's tokens are known to have 6 decimals; of others the price of a whole one is not known. */
+export const isFromLaunchpad = ({ curve, migratedAt, completedAt }: TokenState): boolean =>
+  curve !== null || migratedAt !== null || completedAt !== null;
+
+/** A price of base units as whole quote units per whole token. */
+export function priceQuoteOf(state: TokenState, price: number | null): number | null {
+  if (price === null || state.quoteDecimals === null || !isFromLaunchpad(state)) return null;
+  return (price * TOKEN_SCALE) / 10 ** state.quoteDecimals;
+}
 
 type Watch = {
   /** Whether every trade of the token since `from` was seen. */
@@ -155,26 +187,21 @@ function watchOf({ state }: Token, clock: ScreenerClock): Watch {
   return { sawAllOf: (time) => isWhole || from <= time, isWhole, from, gapSeen };
 }
 
-function windowOf(token: Token, watch: Watch, now: number, name: RingName): WindowFeatures {
+/** Trades within one window that ends at stream time. Null where the window was not fully seen or is undefined. */
+function windowOf(token: Token, watch: Watch, now: number, name: RingName) {
   const { state } = token;
   const lengthMs = WINDOW_MS[name];
-  const first = firstBucketOf(now, lengthMs, RINGS[name].widthMs);
   const sum = token.rings[name].window;
-  const trades = sum.buys + sum.sells;
-  const isSeen = watch.sawAllOf(now - lengthMs);
+  const isWhole = watch.sawAllOf(now - lengthMs);
   return {
-    trades,
-    buys: sum.buys,
-    sells: sum.sells,
-    traders: sum.traders,
-    volumeUsd: isSeen && sum.unpriced === 0 ? Number(sum.usdMicros) / MICROS_PER_USD : null,
+    sum,
+    isWhole,
+    volumeUsd: isWhole && sum.unpriced === 0 ? Number(sum.usdMicros) / MICROS_PER_USD : null,
     volumeQuote:
-      isSeen && sum.foreign === 0 && state.quoteDecimals !== null
+      isWhole && sum.foreign === 0 && state.quoteDecimals !== null
         ? toUnits(sum.quote, state.quoteDecimals)
         : null,
-    priceChangePercent: priceChangeOf(token, watch, name, first),
-    buyShare: isSeen && trades > 0 ? sum.buys / trades : null,
-    buySellRatio: isSeen && trades > 0 ? sum.buys / Math.max(sum.sells, 1) : null,
+    priceChangePercent: priceChangeOf(token, watch, name, firstBucketOf(now, lengthMs, RINGS[name].widthMs)),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Wallets that bought for at least 5 SOL within a window. */
-import { LIVE_CHECKS, WHALE_LAMPORTS, WHITEPAPER_CHECKS } from '@cryptonite/contracts/rules';
+import { WHALE_LAMPORTS, WHALE_WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { TraderState } from '@cryptonite/contracts/states';
 import { firstBucketOf } from './ring.js';
 
@@ -28,8 +28,8 @@ export class WhaleCounts {
     const minute = Math.floor(now / MINUTE_MS);
     if (minute === this.#minute) return;
     this.#minute = minute;
-    this.h1 = countWhales(bigBuyers, now, LIVE_CHECKS.whaleWindowMs);
-    this.m10 = countWhales(bigBuyers, now, WHITEPAPER_CHECKS.whaleWindowMs);
+    this.h1 = countWhales(bigBuyers, now, WHALE_WINDOW_MS.h1);
+    this.m10 = countWhales(bigBuyers, now, WHALE_WINDOW_MS.m10);
   }
 }
 

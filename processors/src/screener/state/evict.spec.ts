@@ -1,5 +1,6 @@
 import { placeOf, positionOf } from '@cryptonite/contracts/chain';
 import { encodeJournalRecord, type Fact, type JournalRecord } from '@cryptonite/contracts/events';
+import { decodeFrame, measurementsOf } from '@cryptonite/contracts/frames';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import { decodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
@@ -37,7 +38,7 @@ describe('a token that was quiet for a day', () => {
   it('goes on with its own numbers, as one that never left', () => {
     const left = traded();
     const stayed = traded();
-    const listedAt = left.scored()?.profiles.live.listing?.listedAt;
+    const listedAt = left.measured()?.liveListedAt;
     left.pass(DAY + 1_000).slot();
     expect(left.folded.partition.tokens.size).toBe(0);
     // An account's fact is no trade, but keeps the token in memory.
@@ -57,11 +58,11 @@ describe('a token that was quiet for a day', () => {
         .slot();
     const [a, b] = [goOn(left).said(), goOn(stayed).said()];
     expect(a.map(({ kind }) => kind)).not.toContain('BondingAlertRaised');
-    const scored = a.find((event) => event.kind === 'TokenScored');
-    expect(scored).toMatchObject({ seenSinceCreation: true, tradeCount: 2 });
-    expect(scored?.profiles.live.listing?.listedAt).toBe(listedAt);
+    expect(a.find((event) => event.kind === 'TokenDescribed')).toMatchObject({ seenSinceCreation: true });
+    const measured = a.find((event) => event.kind === 'Measured');
+    expect(measured).toMatchObject({ buyCount: 2, liveListedAt: listedAt });
     const told = (events: typeof a) =>
-      events.filter((event) => event.kind === 'TokenScored').map(({ id, time, position, ...said }) => said);
+      events.filter((event) => event.kind === 'Measured').map(({ time, position, ...said }) => said);
     expect(told(a)).toEqual(told(b));
   });
 
@@ -77,10 +78,9 @@ describe('a token that was quiet for a day', () => {
     chain.slot();
     expect(chain.folded.partition.tokens.size).toBe(1);
     chain.pass(1_000).slot();
-    const ids = chain.said().flatMap((event) => (event.kind === 'TokenScored' ? [event.id] : []));
-    expect(ids).toHaveLength(new Set(ids).size);
-    const left = ids.findIndex((id) => id.includes(`:${chain.now - 1_000}:`));
-    expect(ids.slice(left + 1)).toEqual([expect.stringContaining(`:${chain.now}:`)]);
+    const times = chain.said().flatMap((event) => (event.kind === 'Measured' ? [event.time] : []));
+    const left = times.indexOf(chain.now - 1_000);
+    expect(times.slice(left + 1)).toEqual([chain.now]);
   });
 });
 
@@ -159,14 +159,12 @@ it('is looked for also where a copy of its launch comes before it, the chain hav
 
   const after = read([launch, later(trade, DAY + 22_000, 3), later(end, DAY + 23_000, 4)]);
   expect(fold.missing(after)).toEqual([MINT]);
-  fold.bring(new Map([[MINT, parts.map(({ value }) => decodeEvictedState(value ?? '').state)]]));
+  fold.bring(new Map([[MINT, parts.map(({ value }) => decodeEvictedState(String(value)).state)]]));
   for (const record of after) fold.apply(record);
-  const scored = fold.take().filter(({ value }) => value?.includes('"TokenScored"'));
-  expect(JSON.parse(scored.at(-1)?.value ?? '')).toMatchObject({
-    mint: MINT,
-    seenSinceCreation: true,
-    tradeCount: 2,
-  });
+  const said = fold.take().filter(({ topic }) => topic === TOPICS.screening.name);
+  const frame = said.findLast(({ value }) => Buffer.isBuffer(value))?.value;
+  const [measured] = measurementsOf(decodeFrame(Buffer.from(frame ?? '')));
+  expect(measured).toMatchObject({ mint: MINT, buyCount: 2 });
 });
 
 /** The runtime, its topics and the table in memory. `random` cuts batches, restarts and delays the sink. */
@@ -182,7 +180,7 @@ async function run(journal: readonly Buffer[], random: (() => number) | null) {
     for (const { topic, key, value } of outputs) {
       if (topic !== TOPICS.screenerState.name) {
         const texts = topics.get(topic) ?? [];
-        texts.push(value ?? '');
+        texts.push(value?.toString('latin1') ?? '');
         topics.set(topic, texts);
       } else if (value === null) states.delete(key ?? '');
       else states.set(key ?? '', Buffer.from(value));

@@ -16,6 +16,8 @@ export function evict(partition: Partition, token: Token, now: number): void {
   partition.monitoredBonded -= Number(state.isBonded);
   partition.matched -= Number(state.isMatched);
   Object.assign(state, { isMonitored: false, isBonded: false, isMatched: false });
+  partition.shown.delete(token);
+  token.lists = 0;
   state.evictedOffset = partition.offset;
   token.rings.moveTo(now);
   noteShards(partition, mint, { accounts: 0, traders: token.traders.storedCount });

@@ -89,7 +89,7 @@ class Run {
   }
 
   #note(): void {
-    for (const { text } of this.partition.emitted) this.said.push(text);
+    for (const { value } of this.partition.emitted) this.said.push(value.toString('latin1'));
     for (const { evictedOffset, part, state } of this.partition.leaving) {
       if (part === 0) this.#table.push({ offset: evictedOffset, parts: [] });
       this.#table.at(-1)?.parts.push(state);

@@ -5,7 +5,7 @@ import {
   stateKeyOf,
   type TokenState,
 } from '@cryptonite/contracts/states';
-import { isShown, newPartition, type Partition } from '../partition.js';
+import { newPartition, type Partition } from '../partition.js';
 import {
   accountStates,
   type ColdShard,
@@ -49,7 +49,7 @@ export function takeStates(partition: Partition): StateChange[] {
   }
   const { time, gapSlot } = partition.clock;
   for (const token of partition.changed)
-    if (time !== null && !isShown(token.state)) freezeIfQuiet(token, time, gapSlot);
+    if (time !== null && token.lists === 0) freezeIfQuiet(token, time, gapSlot);
   keep(partition.clock);
   partition.shardsLeft.clear();
   partition.changed.clear();
@@ -85,6 +85,7 @@ export function* restorePartition(
     }
     partition.tokens.set(state.mint, token);
     partition.due.push(state.dueAt, state.mint);
+    if (token.lists !== 0) partition.shown.add(token);
     partition.monitoredPumpfun += Number(state.isMonitored);
     partition.monitoredBonded += Number(state.isBonded);
     partition.matched += Number(state.isMatched);

@@ -11,10 +11,10 @@ import {
   type TokenState,
   type TraderState,
 } from '@cryptonite/contracts/states';
+import { storedListsOf } from '../lists/stored-lists.js';
 import type { Owners } from '../measures/holders.js';
 import { LiveRings } from '../measures/live-rings.js';
 import { emptyRing, fitColumns } from '../measures/ring.js';
-import type { ScoredText } from '../measures/scored-text.js';
 import { isBigBuyer, WhaleCounts } from '../measures/whales.js';
 import { Holdings } from './holdings.js';
 import { type Shard, Slots } from './slots.js';
@@ -40,8 +40,12 @@ export type Token = {
   /** From `traders`: those who may be whale buyers, and how many are. */
   bigBuyers: Set<TraderState>;
   whales: WhaleCounts;
-  /** The pieces of what was last said; null where it was not lately. */
-  said: ScoredText | null;
+  /** The lists on which it stood when it was last measured. */
+  lists: number;
+  /** As of its newest fact; null where a restart has to tell it again. */
+  placement: number | null;
+  /** What was done to its price trail since it was last measured. */
+  trail: { tradedFrom: number; isChanged: boolean };
   /** Accounts and traders until {@link thaw}: what stands above lacks them, but for the big buyers of what is summed. */
   cold: Cold | null;
 };
@@ -66,7 +70,9 @@ export const tokenOf = (state: TokenState, shards: ColdShard[] | null): Token =>
   holdings: new Holdings(),
   bigBuyers: new Set(),
   whales: new WhaleCounts(),
-  said: null,
+  lists: storedListsOf(state),
+  placement: null,
+  trail: { tradedFrom: Number.POSITIVE_INFINITY, isChanged: false },
   cold: shards && { shards, summed: null },
 });
 

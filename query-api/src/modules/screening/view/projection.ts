@@ -64,6 +64,8 @@ export class ScreeningProjection {
         if (isNewer(event, this.#scans.get(event.partition))) this.#scans.set(event.partition, event);
         return null;
       // Findings: what they say stands in the measurement that goes out with them.
+      case 'TokenDescribed':
+      case 'PriceTrailed':
       case 'TokenQualified':
       case 'TokenRejected':
       case 'TokenUnlisted':

@@ -1,4 +1,4 @@
-import { LIVE_CHECKS } from '@cryptonite/contracts/rules';
+import { PROFILES, totalChecksOf } from '@cryptonite/contracts/rules';
 import { formatCount, UNKNOWN } from '../../../lib/format';
 import type { Gate } from '../model/checks';
 
@@ -19,7 +19,7 @@ type GateRailProps = {
 export function GateRail({ gates, counts, where }: GateRailProps) {
   const { qualified = null, total = null } = counts ?? {};
   const first = gates[0]?.shortLabel ?? '';
-  const sentence = `${formatCount(total)} ${where}. ${formatCount(qualified)} pass at least ${LIVE_CHECKS.qualifyFrom} of ${LIVE_CHECKS.totalChecks}, ${first} among them.`;
+  const sentence = `${formatCount(total)} ${where}. ${formatCount(qualified)} pass at least ${PROFILES.live.qualifyFrom} of ${totalChecksOf('live')}, ${first} among them.`;
   return (
     <section aria-label="Quality gates">
       <div className="grid grid-cols-5 overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-[repeat(5,minmax(0,1fr))_196px]">
@@ -30,7 +30,7 @@ export function GateRail({ gates, counts, where }: GateRailProps) {
           <div className="flex justify-between gap-2 whitespace-nowrap text-small text-ink2">
             <span>Qualified</span>
             <span className="font-medium text-ink">
-              ≥ {LIVE_CHECKS.qualifyFrom} of {LIVE_CHECKS.totalChecks}
+              ≥ {PROFILES.live.qualifyFrom} of {totalChecksOf('live')}
             </span>
           </div>
           <div className="mt-1 flex items-baseline gap-1.5 whitespace-nowrap text-label text-ink3">

@@ -1,25 +1,11 @@
 import type { Check, ListSource } from '@cryptonite/contracts/api';
-import { LIVE_CHECKS, PROGRESS } from '@cryptonite/contracts/rules';
+import { CHECKS, PROFILES, PROGRESS, totalChecksOf } from '@cryptonite/contracts/rules';
 import { formatCount, formatPercent, formatRatio } from '../../../lib/format';
 import type { ListedToken } from './patch-lists';
 
 type CheckName = Check['name'];
 
-/** Full name for the rail, short one for a card's chip. */
-const LABELS: Record<CheckName, readonly [full: string, short: string]> = {
-  progress: ['Bonding progress', 'Progress'],
-  bonded: ['Migrating or graduated', 'Bonded'],
-  momentum: ['Price momentum', 'Momentum'],
-  buyRatio: ['Buy ratio', 'Buy ratio'],
-  whaleBuyers: ['Whale buyers', 'Whales'],
-  score: ['Score', 'Score'],
-  whale: ['Whale over 5 SOL', 'Whale'],
-  whales: ['Whale buyers', 'Whales'],
-  buyShare: ['Buy share', 'Buys'],
-  volumeGrowth: ['Volume growth', 'Volume'],
-};
-
-export const shortLabelOf = (name: CheckName): string => LABELS[name][1];
+export const shortLabelOf = (name: CheckName): string => CHECKS[name].shortLabel;
 
 /** What a failed check saw, as short as a chip: "0.80x", "2/3", "12.9%". Null where there is no number to show. */
 export function failedValueOf({ name, value, limit }: Check): string | null {
@@ -61,10 +47,7 @@ export type Gate = {
 
 const GATES: readonly (readonly [CheckName, string])[] = [
   ['progress', `${PROGRESS.windowFrom}–${PROGRESS.migratingFrom}%`],
-  ['momentum', `≥ ${LIVE_CHECKS.priceChangePercentMin}%`],
-  ['buyRatio', `≥ ${LIVE_CHECKS.buySellRatioMin}x`],
-  ['whaleBuyers', `≥ ${LIVE_CHECKS.whaleBuyersMin}`],
-  ['score', `≥ ${LIVE_CHECKS.scoreMin}`],
+  ...PROFILES.live.checks.map(({ name, limit }) => [name, `≥ ${limit}${CHECKS[name].unit}`] as const),
 ];
 const BONDED_GATE = ['bonded', 'within 24 h'] as const;
 
@@ -80,8 +63,8 @@ export function countGates(
     const count = (wanted: Check['verdict']) => verdicts.filter((verdict) => verdict === wanted).length;
     return {
       name,
-      label: LABELS[name][0],
-      shortLabel: LABELS[name][1],
+      label: CHECKS[name].label,
+      shortLabel: CHECKS[name].shortLabel,
       limit,
       passed: count('pass'),
       unknown: count('unknown'),
@@ -106,7 +89,7 @@ export function explainEmptyQualified(
     const best = Math.max(0, ...rejected.map(({ passedChecks }) => passedChecks));
     const count = `${formatCount(rejectedTotal)} ${rejectedTotal === 1 ? 'token is' : 'tokens are'}`;
     const where = source === 'pumpfun' ? `in the ${window}` : 'migrating or graduated within 24 h';
-    return `${count} ${where}. The nearest passes ${best} of ${LIVE_CHECKS.totalChecks} checks.`;
+    return `${count} ${where}. The nearest passes ${best} of ${totalChecksOf('live')} checks.`;
   }
   if (source === 'bonded') return 'No token is migrating, and none graduated within the last 24 h.';
   const nearest =

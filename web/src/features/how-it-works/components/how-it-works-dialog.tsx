@@ -1,4 +1,4 @@
-import { LIVE_CHECKS, PROGRESS } from '@cryptonite/contracts/rules';
+import { limitOf, PROFILES, PROGRESS, totalChecksOf } from '@cryptonite/contracts/rules';
 import type { ReactNode } from 'react';
 import { Dialog } from '../../../ui/dialog';
 
@@ -10,8 +10,8 @@ const KEYS = [
 ] as const;
 
 export function HowItWorksDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { priceChangePercentMin, buySellRatioMin, whaleBuyersMin, scoreMin, qualifyFrom, totalChecks } =
-    LIVE_CHECKS;
+  const { qualifyFrom } = PROFILES.live;
+  const totalChecks = totalChecksOf('live');
   return (
     <Dialog title="How It Works" isOpen={isOpen} onClose={onClose}>
       <div className="flex flex-col gap-4 text-body text-ink2">
@@ -22,9 +22,10 @@ export function HowItWorksDialog({ isOpen, onClose }: { isOpen: boolean; onClose
         </Part>
         <Part title="The checks">
           Bonding progress {PROGRESS.windowFrom}–{PROGRESS.migratingFrom}%, price momentum of at least{' '}
-          {priceChangePercentMin}% in 5 minutes, buy ratio of at least {buySellRatioMin}x in 5 minutes, at
-          least {whaleBuyersMin} wallets that bought 5 SOL or more within the hour, and a score of at least{' '}
-          {scoreMin}. A token qualifies with {qualifyFrom} of {totalChecks}, progress among them.
+          {limitOf('live', 'momentum')}% in 5 minutes, buy ratio of at least {limitOf('live', 'buyRatio')}x in
+          5 minutes, at least {limitOf('live', 'whaleBuyers')} wallets that bought 5 SOL or more within the
+          hour, and a score of at least {limitOf('live', 'score')}. A token qualifies with {qualifyFrom} of{' '}
+          {totalChecks}, progress among them.
         </Part>
         <Part title="Bonding progress">
           Tokens sold out of the bonding curve, divided by the tokens the curve started with. It is not the

@@ -1,8 +1,16 @@
-import type { Check } from '@cryptonite/contracts/events';
 import { describe, expect, it } from 'vitest';
-import { checksOf, countPassed, type GateInputs, listSourceOf, sentenceOf, verdictOf } from './gates.js';
+import {
+  type Checked,
+  type CheckInputs,
+  checksOf,
+  countPassed,
+  judge,
+  listSourceOf,
+  reasonOf,
+  sentenceOf,
+} from './index.js';
 
-const good: GateInputs = {
+const good: CheckInputs = {
   progress: 60,
   isBonded: false,
   isBonding: true,
@@ -14,9 +22,11 @@ const good: GateInputs = {
   score: null,
 };
 
-const verdict = (profile: 'live' | 'whitepaper', inputs: GateInputs) =>
-  verdictOf(profile, checksOf(profile, inputs), inputs.score);
-const withWhales = (whales: Partial<GateInputs['whales']>) => ({
+const verdict = (profile: 'live' | 'whitepaper', inputs: CheckInputs) => {
+  const judged = judge(profile, inputs);
+  return { verdict: judged.verdict, reason: reasonOf(judged) };
+};
+const withWhales = (whales: Partial<CheckInputs['whales']>) => ({
   ...good,
   whales: { ...good.whales, ...whales },
 });
@@ -35,7 +45,7 @@ describe('profile live', () => {
     expect(verdict('live', good)).toEqual({ verdict: 'qualified', reason: null });
   });
 
-  it.each<[string, GateInputs, string]>([
+  it.each<[string, CheckInputs, string]>([
     [
       'the first failed check',
       { ...good, buySellRatio: 0.8, priceChangePercent: 4.23 },
@@ -94,7 +104,7 @@ describe('profile whitepaper', () => {
     expect(verdict('whitepaper', { ...good, score: 60 })).toEqual({ verdict: 'qualified', reason: null });
   });
 
-  it.each<[Partial<GateInputs>, string]>([
+  it.each<[Partial<CheckInputs>, string]>([
     [
       {
         buyShare: 0.55,
@@ -112,7 +122,7 @@ describe('profile whitepaper', () => {
   });
 
   it('wants more than 1.5 times the volume, not as much', () => {
-    const growth = (volumeGrowth: number): Check | undefined =>
+    const growth = (volumeGrowth: number): Checked | undefined =>
       checksOf('whitepaper', { ...good, volumeGrowth }).at(-1);
     expect(growth(1.5)?.verdict).toBe('fail');
     expect(growth(1.51)?.verdict).toBe('pass');

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { findingBase } from './screening-shared.js';
+
+/** Once per token: its progress first lay between 30 and 50%. */
+export const BondingAlertRaised = z.object({
+  kind: z.literal('BondingAlertRaised'),
+  ...findingBase,
+  bondingProgressPercent: z.number(),
+});
+export type BondingAlertRaised = z.infer<typeof BondingAlertRaised>;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { Mint, TimeMs } from '../chain/index.js';
+import { screeningBase } from './screening-shared.js';
+import { ExternalText, Source } from './shared.js';
+
+/** Who a token is: goes out when it changes, and again when the token comes onto a list. */
+export const TokenDescribed = z.object({
+  kind: z.literal('TokenDescribed'),
+  ...screeningBase,
+  source: Source,
+  symbol: ExternalText.nullable(),
+  name: ExternalText.nullable(),
+  uri: ExternalText.nullable(),
+  creator: Mint.nullable(),
+  createdAt: TimeMs.nullable(),
+  seenSinceCreation: z.boolean(),
+  isMayhem: z.boolean().nullable(),
+  bondingCurve: Mint.nullable(),
+  pool: Mint.nullable(),
+  /** Null until a fact about a curve or pool was seen: nothing is measured before. */
+  quoteMint: Mint.nullable(),
+  quoteDecimals: z.int().nullable(),
+});
+export type TokenDescribed = z.infer<typeof TokenDescribed>;

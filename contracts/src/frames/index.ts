@@ -1,0 +1,3 @@
+export * from './frame.js';
+export * from './record.js';
+export * from './samples.js';

@@ -1,0 +1,148 @@
+/**
+ * What follows from a measurement's own values: no row carries it, tables compute it (`sql`, over the columns) and readers
+ * do (`of`). Dollars are made of the quote and a price of SOL: that of the measurement, or a newer one.
+ */
+import { countedOf, limitOf, PASSED_BITS, type ProfileName } from '../rules/index.js';
+import type { WindowName } from './list.js';
+import { columnOf } from './measure.js';
+import type { Measurement } from './measurement.js';
+
+export type Derived = {
+  /** ClickHouse's type. */
+  type: 'Nullable(Float64)' | 'Nullable(UInt32)' | 'UInt32' | 'UInt64' | 'UInt8';
+  unit: string;
+  meaning: string;
+  /** The fields of the API that carry it. */
+  shown: readonly string[];
+  sql: string;
+  of: (measurement: Measurement, solPriceUsd?: number | null) => number | null;
+};
+
+/** Dollars of one whole unit of the quote. A USDC counts as one dollar; of other coins no price is known. */
+export function quoteUsdOf({ quote }: Pick<Measurement, 'quote'>, solPriceUsd: number | null): number | null {
+  if (quote === 'USDC') return 1;
+  return quote === 'SOL' ? solPriceUsd : null;
+}
+
+const QUOTE_USD = "multiIf(quote = 'USDC', 1., quote = 'SOL', sol_price_usd, NULL)";
+
+type InQuote = 'priceQuote' | 'marketCapQuote' | 'completionMarketCapQuote' | 'liquidityQuote';
+
+const dollars = (name: InQuote, meaning: string, shown: readonly string[]): Derived => ({
+  type: 'Nullable(Float64)',
+  unit: 'USD',
+  meaning,
+  shown,
+  sql: `${columnOf(name)} * ${QUOTE_USD}`,
+  of: (measurement, solPriceUsd = measurement.solPriceUsd) => {
+    const inQuote = measurement[name];
+    const quoteUsd = quoteUsdOf(measurement, solPriceUsd);
+    return inQuote === null || quoteUsd === null ? null : inQuote * quoteUsd;
+  },
+});
+
+const ratiosOf = <Window extends WindowName>(window: Window) => {
+  const [buys, sells] = [columnOf(`buys${window}`), columnOf(`sells${window}`)];
+  const known = `${columnOf(`isWhole${window}`)} AND ${buys} + ${sells} > 0`;
+  const ifKnown = (measurement: Measurement, ratio: (buys: number, sells: number) => number) => {
+    const [bought, sold] = [measurement[`buys${window}`], measurement[`sells${window}`]];
+    return measurement[`isWhole${window}`] && bought + sold > 0 ? ratio(bought, sold) : null;
+  };
+  const unknown = `Null without trades, and where the window was not seen whole`;
+  return {
+    [`trades${window}`]: {
+      type: 'UInt32',
+      unit: 'trades',
+      meaning: `${buys} + ${sells}`,
+      shown: window === '24h' ? ['txns24h'] : [],
+      sql: `${buys} + ${sells}`,
+      of: (measurement: Measurement) => measurement[`buys${window}`] + measurement[`sells${window}`],
+    },
+    [`buyShare${window}`]: {
+      type: 'Nullable(Float64)',
+      unit: 'share',
+      meaning: `${buys} / (${buys} + ${sells}). ${unknown}`,
+      shown: [],
+      sql: `if(${known}, ${buys} / (${buys} + ${sells}), NULL)`,
+      of: (measurement: Measurement) => ifKnown(measurement, (bought, sold) => bought / (bought + sold)),
+    },
+    [`buySellRatio${window}`]: {
+      type: 'Nullable(Float64)',
+      unit: 'x',
+      meaning: `${buys} / greatest(${sells}, 1). ${unknown}`,
+      shown: window === '5m' ? ['buyRatio'] : window === '24h' ? ['buySellRatio'] : [],
+      sql: `if(${known}, ${buys} / greatest(${sells}, 1), NULL)`,
+      of: (measurement: Measurement) => ifKnown(measurement, (bought, sold) => bought / Math.max(sold, 1)),
+    },
+  } satisfies Record<string, Derived> as Record<string, Derived> as Record<
+    `${'trades' | 'buyShare' | 'buySellRatio'}${Window}`,
+    Derived
+  >;
+};
+
+const countOf = (
+  windowName: string,
+  seen: 'whaleBuyersSeen' | 'whaleBuyers10mSeen',
+  limit: number,
+): Derived => {
+  const isWhole = seen === 'whaleBuyersSeen' ? 'isWhaleHourWhole' : 'isWhale10mWhole';
+  return {
+    type: 'Nullable(UInt32)',
+    unit: 'wallets',
+    meaning: `Wallets whose buys without is_agent sum to 5 SOL or more in ${windowName} that end with the one of time, other quotes by their dollars. Null where fewer than ${limit} and the window was not seen whole or had a buy without a price`,
+    shown: seen === 'whaleBuyersSeen' ? ['whaleBuyers'] : [],
+    sql: `if(${columnOf(isWhole)} OR ${columnOf(seen)} >= ${limit}, ${columnOf(seen)}, NULL)`,
+    of: (measurement) => countedOf(measurement[seen], measurement[isWhole], limit),
+  };
+};
+
+const passed = (profile: ProfileName, name: `${ProfileName}Checks`): Derived => ({
+  type: 'UInt8',
+  unit: 'checks',
+  meaning: `Checks passed under profile ${profile}, unknown ones not: of those in ${columnOf(name)}`,
+  shown: ['passedChecks'],
+  sql: `bitCount(bitAnd(${columnOf(name)}, ${PASSED_BITS}))`,
+  of: (measurement) => bitCount(measurement[name] & PASSED_BITS),
+});
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+export const DERIVED = {
+  priceUsd: dollars(
+    'priceQuote',
+    'price_quote in dollars: SOL at sol_price_usd, USDC as 1, other quotes null',
+    ['price'],
+  ),
+  marketCapUsd: dollars('marketCapQuote', 'market_cap_quote in dollars as price_usd', ['marketCap']),
+  completionMarketCapUsd: dollars(
+    'completionMarketCapQuote',
+    'What completion of the curve is worth now: the target, in dollars as price_usd',
+    ['completionMarketCap'],
+  ),
+  liquidityUsd: dollars('liquidityQuote', 'liquidity_quote in dollars as price_usd', [
+    'currentLiquidity',
+    'liquidity',
+  ]),
+  tradeCount: {
+    type: 'UInt64',
+    unit: 'trades',
+    meaning: 'Trades seen since launch, on curve and in pools, but those with is_agent',
+    shown: ['tradeCount', 'totalTrades'],
+    sql: 'buy_count + sell_count',
+    of: ({ buyCount, sellCount }) => buyCount + sellCount,
+  },
+  ...ratiosOf('1m'),
+  ...ratiosOf('5m'),
+  ...ratiosOf('1h'),
+  ...ratiosOf('24h'),
+  whaleBuyers: countOf('the 60 cells of a minute', 'whaleBuyersSeen', limitOf('live', 'whaleBuyers')),
+  whaleBuyers10m: countOf('the 10 cells of a minute', 'whaleBuyers10mSeen', limitOf('whitepaper', 'whales')),
+  livePassedChecks: passed('live', 'liveChecks'),
+  whitepaperPassedChecks: passed('whitepaper', 'whitepaperChecks'),
+} as const satisfies Record<string, Derived>;
+
+export type DerivedName = keyof typeof DERIVED;

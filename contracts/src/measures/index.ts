@@ -1,0 +1,10 @@
+/** What is measured of a token: one list, and what is made of it. */
+
+export * from './before-frames.js';
+export * from './check-inputs.js';
+export * from './derived.js';
+export * from './list.js';
+export * from './measure.js';
+export * from './measurement.js';
+export * from './price-trail.js';
+export { DamagedRow } from './row-codec.js';

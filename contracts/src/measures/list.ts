@@ -1,0 +1,306 @@
+/**
+ * The one list of measures. Its order is the schema of a measurement's row. Schemas only grow: a new measure goes to the
+ * end of the list, has a type that may be null, and the next schema as its `since`.
+ */
+import type { Measure, MeasureType } from './measure.js';
+
+const LIFECYCLES = ['bonding', 'migrating', 'graduated'] as const;
+const QUOTES = ['other', 'SOL', 'USDC'] as const;
+const SOURCES = ['', 'pumpfun', 'bonded'] as const;
+const VERDICTS = ['', 'qualified', 'rejected'] as const;
+
+const of = <const Name extends string, const Type extends MeasureType>(
+  name: Name,
+  type: Type,
+  unit: string,
+  meaning: string,
+  shown: readonly string[] = [],
+  since = 1,
+) => ({ name, type, unit, meaning, shown, since });
+
+/** Who, when and by which rules; what follows was measured, and a change of it is news. */
+export const HEAD = [
+  of('mint', 'String', 'address', 'Mint address of the token', ['mint']),
+  of(
+    'time',
+    'DateTime64',
+    'time',
+    'Stream time: block time of the slot at whose confirmation the token was measured',
+    ['measuredAt'],
+  ),
+  of(
+    'position',
+    'String',
+    'position',
+    'Place of the newest fact of the token then: all columns speak of its facts up to this one',
+  ),
+  of('rulesVersion', 'UInt16', 'version', 'Version of the rules', ['rulesVersion']),
+  of(
+    'solPriceUsd',
+    'Nullable(Float64)',
+    'USD',
+    'Dollars of one SOL then: the newest of sol_prices before it',
+  ),
+] as const;
+
+const WINDOWS = {
+  '1m': '60 cells of 1 s',
+  '5m': '30 cells of 10 s',
+  '1h': '60 cells of a minute',
+  '24h': '96 cells of a quarter of an hour',
+} as const;
+export type WindowName = keyof typeof WINDOWS;
+export const WINDOW_NAMES = Object.keys(WINDOWS) as WindowName[];
+
+const windowOf = <const Window extends WindowName>(window: Window) => {
+  const cells = `in the ${WINDOWS[window]} that end with the one of time`;
+  return [
+    of(`buys${window}`, 'UInt32', 'trades', `Buys but those with is_agent, ${cells}`),
+    of(`sells${window}`, 'UInt32', 'trades', `Sells but those with is_agent, ${cells}`),
+    of(
+      `isWhole${window}`,
+      'Bool',
+      '',
+      `Whether all of the ${window} before time was seen: no row of gaps in it, or the token launched and seen since`,
+    ),
+    of(
+      `volumeUsd${window}`,
+      'Nullable(Float64)',
+      'USD',
+      `Sum of quote_amount of these trades, each in dollars at the newest SOL price of a slot before it. Null where one had no price, and where the window was not seen whole`,
+    ),
+    of(
+      `volumeQuote${window}`,
+      'Nullable(Float64)',
+      'quote',
+      'The same in whole units of the quote. Null where one was in another quote or decimals are not known, and where the window was not seen whole',
+    ),
+    of(
+      `priceChange${window}Percent`,
+      'Nullable(Float64)',
+      'percent',
+      `Price now against the price after the newest trade without is_agent before these cells. Without one: against the price after the first trade of a token seen from its launch without a gap, else null`,
+      window === '5m' ? ['priceChange'] : window === '24h' ? ['priceChange24h'] : [],
+    ),
+  ] as const;
+};
+
+const tradersOf = <const Window extends Exclude<WindowName, '24h'>>(window: Window) =>
+  of(
+    `traders${window}`,
+    'UInt32',
+    'wallets',
+    `Wallets whose newest trade but those with is_agent is in the ${WINDOWS[window]} that end with the one of time`,
+  );
+
+const listingOf = <const Profile extends 'live' | 'whitepaper'>(profile: Profile, checks: string) =>
+  [
+    of(
+      `${profile}Source`,
+      SOURCES,
+      '',
+      'pumpfun: bonding at 40 to under 85%. bonded: migrating, or graduated within 24 h (by tokens_migrated, else curves_completed). Empty in no list, and where position is more than 24 h before time',
+      ['source'],
+    ),
+    of(
+      `${profile}Verdict`,
+      VERDICTS,
+      '',
+      'In a list: qualified or rejected by the checks of the profile. Empty in no list',
+    ),
+    of(
+      `${profile}ListedAt`,
+      'Nullable(DateTime64)',
+      'time',
+      'When it was first in this list of this source; kept on re-entry. Null in no list',
+      ['listedAt'],
+    ),
+    of(
+      `${profile}InitialMarketCapUsd`,
+      'Nullable(Float64)',
+      'USD',
+      'Market cap at listed_at, in dollars as then observed; null in no list or where it was unknown',
+      ['initialMarketCap'],
+    ),
+    of(
+      `${profile}Checks`,
+      'UInt32',
+      'bits',
+      `Verdicts of the checks, two bits each from the lowest: 0 unknown, 1 pass, 2 fail. In order: ${checks}`,
+      ['checks'],
+    ),
+  ] as const;
+
+export const MEASURED = [
+  of(
+    'lifecycle',
+    LIFECYCLES,
+    '',
+    'graduated: after tokens_migrated, after a trade in a pool that follows curves_completed (after a buy beyond the curve only if a row of gaps lies between), or where only a pool was seen. migrating: after curves_completed, or while bonding_progress_percent is 85 or more. Else bonding, also when it falls under 85 again',
+    ['lifecycle'],
+  ),
+  of(
+    'quote',
+    QUOTES,
+    '',
+    'What the token is priced in; other: any mint but these two, whose dollars are unknown',
+  ),
+  of('completedAt', 'Nullable(DateTime64)', 'time', 'Time of curves_completed; null before'),
+  of('migratedAt', 'Nullable(DateTime64)', 'time', 'Time of tokens_migrated; null before', ['migrationTime']),
+  of('lastTradeAt', 'Nullable(DateTime64)', 'time', 'Time of the newest trade seen but those with is_agent'),
+  of(
+    'bondingProgressPercent',
+    'Nullable(Float64)',
+    'percent',
+    '100 after curves_completed or tokens_migrated. Else (all - real_token_reserves) / all * 100 after the newest trade within the curve (one beyond it has real_token_reserves = price_token_reserves), all being real_token_reserves of the launch, or 793100000 tokens where the launch was not seen and virtual minus real tokens are 279900000; else null',
+    ['bondingCurveProgress'],
+  ),
+  of('quoteProgressPercent', 'Nullable(Float64)', 'percent', 'quote_raised / quote_to_complete * 100'),
+  of(
+    'quoteRaised',
+    'Nullable(Float64)',
+    'quote',
+    'real_quote_reserves after the newest trade within the curve, whole units',
+    ['quoteRaised'],
+  ),
+  of(
+    'quoteToComplete',
+    'Nullable(Float64)',
+    'quote',
+    'What the curve has raised when its last token is sold: ceil(p * q / left) - (q - real_quote_reserves), p and q being the price reserves and left = p - real_token_reserves, whole units',
+    ['quoteToComplete'],
+  ),
+  of(
+    'priceQuote',
+    'Nullable(Float64)',
+    'quote',
+    "Whole quote units per whole token of 6 decimals, from price_quote_reserves / price_token_reserves of the newest trade (also the agent's) that has them and sets the price: one on the curve, also beyond it, until graduated, and in the token's own pool after curves_completed (after a buy beyond the curve only if a row of gaps lies between) or tokens_migrated; before any the launch's. Null where only a pool was seen",
+  ),
+  of(
+    'marketCapQuote',
+    'Nullable(Float64)',
+    'quote',
+    'Price * supply. Supply: token_total_supply of the launch, else token_supply of a trade, else 1000000000 tokens for a curve as of bonding_progress_percent that is not mayhem',
+  ),
+  of('completionMarketCapQuote', 'Nullable(Float64)', 'quote', "Market cap at the curve's completion"),
+  of(
+    'liquidityQuote',
+    'Nullable(Float64)',
+    'quote',
+    "Real quote of the curve, when graduated twice that of the pool. The pool's is what the newest of its trades, pools_created, pools_boosted and liquidity_changed leaves, less fees_swept since. From a buy beyond the curve until the migration, or a trade in a pool after a row of gaps: that of the pool to be, once",
+  ),
+  of(
+    'buyCount',
+    'UInt32',
+    'trades',
+    'Buys seen since launch, on curve and in pools, but those with is_agent',
+  ),
+  of(
+    'sellCount',
+    'UInt32',
+    'trades',
+    'Sells seen since launch, on curve and in pools, but those with is_agent',
+  ),
+  of(
+    'volumeUsd',
+    'Nullable(Float64)',
+    'USD',
+    'Sum of quote_amount of all trades seen but those with is_agent, each in dollars at the newest SOL price of a slot before it, rounded down to a millionth; null once a trade had no price',
+    ['totalVolume'],
+  ),
+  ...windowOf('1m'),
+  tradersOf('1m'),
+  ...windowOf('5m'),
+  tradersOf('5m'),
+  ...windowOf('1h'),
+  tradersOf('1h'),
+  ...windowOf('24h'),
+  of(
+    'whaleBuyersSeen',
+    'UInt32',
+    'wallets',
+    'Wallets whose buys without is_agent sum to 5 SOL or more in the 60 cells of a minute that end with the one of time, other quotes by their dollars; at least so many where is_whale_hour_whole is false',
+  ),
+  of(
+    'isWhaleHourWhole',
+    'Bool',
+    '',
+    'Whether the hour before time was seen whole and had no buy without a price',
+  ),
+  of('whaleBuyers10mSeen', 'UInt32', 'wallets', 'The same in 10 cells'),
+  of('isWhale10mWhole', 'Bool', '', 'The same of the 10 minutes before time'),
+  of(
+    'volumeGrowth',
+    'Nullable(Float64)',
+    'x',
+    'Quote volume of the cells of buys_5m over that of the 30 cells before (in the first 10 minutes of life: second half over first); null where the divisor is 0 or was not seen whole',
+  ),
+  of('score', 'Nullable(Float64)', 'points', 'Hype score, 0-100; null while nothing scores'),
+  of(
+    'holders',
+    'Nullable(UInt32)',
+    'owners',
+    "Owners with a balance: not the curve, the pool, pump.fun's agent or migration authority, Raydium's authorities, or burn addresses. Null where holder_coverage is under 0.9, the supply or the curve or (graduated) pool unknown",
+    ['holders'],
+  ),
+  of(
+    'top1HolderPercent',
+    'Nullable(Float64)',
+    'percent',
+    'Share of the supply of the largest owner counted in holders, percent',
+    ['top1HolderPercent'],
+  ),
+  of(
+    'top10HolderPercent',
+    'Nullable(Float64)',
+    'percent',
+    'Share of the supply of the ten largest owners counted in holders, percent',
+    ['top10HolderPercent'],
+  ),
+  of(
+    'excludedHolderPercent',
+    'Nullable(Float64)',
+    'percent',
+    'Share of the supply of those that holders leaves out, percent',
+  ),
+  of(
+    'holderCoverage',
+    'Float64',
+    'share',
+    'Balances with an owner / supply, 1 at most; with gap_seen only those of accounts seen since the gap. 0 where the supply is unknown',
+    ['holderCoverage'],
+  ),
+  of(
+    'gapSeen',
+    'Bool',
+    '',
+    'Whether a row of gaps has its before_slot after the first slot in which the token was seen, and not after the measurement',
+    ['gapSeen'],
+  ),
+  of(
+    'alertRaisedAt',
+    'Nullable(DateTime64)',
+    'time',
+    'When progress first lay between 30 and 50%; null before',
+    ['alertRaisedAt'],
+  ),
+  ...listingOf(
+    'live',
+    'place (40 to under 85% while bonding, else as bonded of live_source), price_change_5m_percent >= 15, buy_sell_ratio_5m >= 1.2, whale_buyers >= 3, score >= 40',
+  ),
+  ...listingOf(
+    'whitepaper',
+    'place, a whale buyer in 60 minutes, two in 10, price_change_5m_percent >= 25, buy_share_5m >= 0.6, volume_growth over 1.5; from bit 24 on, asked for separately: score >= 60',
+  ),
+  of(
+    'lists',
+    'UInt32',
+    'bits',
+    'The lists on which the token stands, a bit each from the lowest: Qualified and Rejected of live, the same of whitepaper, Early Stage (bonding at 30 to 50%)',
+  ),
+] as const;
+
+export const MEASURES = [...HEAD, ...MEASURED] as const satisfies readonly Measure[];
+
+/** The newest schema of rows. */
+export const SCHEMA = MEASURES.reduce((newest, { since }) => Math.max(newest, since), 1);

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { decodeScreeningEvent, screeningSamples } from '../events/index.js';
+import { decodeScreeningRecord, measurementSample } from '../frames/index.js';
+import { checksOf, PROFILE_NAMES, reasonOf } from '../rules/index.js';
+import {
+  checkInputsOf,
+  columnOf,
+  columnTypeOf,
+  DERIVED,
+  judgeMeasurement,
+  MEASURES,
+  type Measure,
+  type PriceTrail,
+  SCHEMA,
+  trailAfter,
+  trailAt,
+} from './index.js';
+
+const measures: readonly Measure[] = MEASURES;
+
+describe('the list of measures', () => {
+  it('names each column once', () => {
+    const columns = [...measures.map(({ name }) => name), ...Object.keys(DERIVED)].map(columnOf);
+    expect(new Set(columns).size).toBe(columns.length);
+    expect(columns.filter((column) => !/^[a-z][a-z0-9_]*$/.test(column))).toEqual([]);
+  });
+
+  it('only grows: a later measure stands behind the earlier ones, and may be null', () => {
+    const sinces = measures.map(({ since }) => since);
+    expect(sinces).toEqual([...sinces].sort((a, b) => a - b));
+    for (const { type, since, name } of measures)
+      if (since > 1) expect(`${name}: ${String(type)}`).toContain('Nullable');
+    expect(SCHEMA).toBe(Math.max(...sinces));
+  });
+
+  it.each([
+    ['buySellRatio5m', 'buy_sell_ratio_5m'],
+    ['priceChange24hPercent', 'price_change_24h_percent'],
+    ['top10HolderPercent', 'top10_holder_percent'],
+    ['volumeUsd', 'volume_usd'],
+    ['liveSource', 'live_source'],
+  ])('%s is column %s', (name, column) => {
+    expect(columnOf(name)).toBe(column);
+  });
+
+  it('knows the types of its columns', () => {
+    expect(columnTypeOf('Nullable(DateTime64)')).toBe("Nullable(DateTime64(3, 'UTC'))");
+    expect(columnTypeOf(['', 'pumpfun'])).toBe("Enum8('' = 0, 'pumpfun' = 1)");
+  });
+});
+
+describe('derived', () => {
+  it('dollars follow the quote and the price of SOL, also a newer one', () => {
+    expect(DERIVED.marketCapUsd.of(measurementSample)).toBe(60.737 * 150.25);
+    expect(DERIVED.marketCapUsd.of(measurementSample, 200)).toBe(60.737 * 200);
+    expect(DERIVED.marketCapUsd.of({ ...measurementSample, quote: 'USDC' }, 200)).toBe(60.737);
+    expect(DERIVED.marketCapUsd.of({ ...measurementSample, quote: 'other' })).toBeNull();
+    expect(DERIVED.marketCapUsd.of({ ...measurementSample, solPriceUsd: null })).toBeNull();
+  });
+
+  it('ratios are unknown without trades, and where the window was not seen whole', () => {
+    expect(DERIVED.buyShare5m.of({ ...measurementSample, buys5m: 3, sells5m: 1 })).toBe(0.75);
+    expect(DERIVED.buySellRatio5m.of({ ...measurementSample, buys5m: 3 })).toBe(3);
+    expect(DERIVED.buySellRatio5m.of({ ...measurementSample, buys5m: 0 })).toBeNull();
+    expect(DERIVED.buySellRatio1h.of(measurementSample)).toBeNull();
+    expect(DERIVED.trades1h.of(measurementSample)).toBe(1);
+  });
+
+  it('a count of whale buyers that may be too low is known from the limit on', () => {
+    const seen = (whaleBuyersSeen: number, isWhaleHourWhole: boolean) =>
+      DERIVED.whaleBuyers.of({ ...measurementSample, whaleBuyersSeen, isWhaleHourWhole });
+    expect([seen(2, false), seen(3, false), seen(2, true)]).toEqual([null, 3, 2]);
+  });
+
+  it('counts the checks passed, but not those asked for separately', () => {
+    expect(DERIVED.livePassedChecks.of({ ...measurementSample, liveChecks: 0b0110010001 })).toBe(3);
+    expect(DERIVED.whitepaperPassedChecks.of({ ...measurementSample, whitepaperChecks: 1 | (1 << 24) })).toBe(
+      1,
+    );
+  });
+});
+
+describe('a measurement of before frames', () => {
+  const sample = screeningSamples.find(({ kind }) => kind === 'TokenScored');
+  const text = JSON.stringify(sample);
+  const scored = decodeScreeningEvent(text);
+  const read = decodeScreeningRecord(Buffer.from(text));
+
+  it('says what it said', () => {
+    if (scored.kind !== 'TokenScored' || read.holds !== 'before') throw new Error('no TokenScored');
+    const { measurement, described, trailed } = read;
+    expect(described).toMatchObject({ mint: scored.mint, creator: scored.creator, source: scored.source });
+    expect(trailed.closes).toEqual(scored.priceTrail);
+    expect(measurement).toMatchObject({
+      quote: 'SOL',
+      quoteRaised: 14.216495358,
+      priceQuote: scored.priceQuote,
+      buys5m: 1,
+      volumeQuote5m: 0.246875,
+      liveVerdict: 'rejected',
+    });
+    expect(DERIVED.buySellRatio5m.of(measurement)).toBe(scored.windows.m5.buySellRatio);
+    expect(DERIVED.tradeCount.of(measurement)).toBe(scored.tradeCount);
+    expect(DERIVED.whaleBuyers.of(measurement)).toBe(scored.whaleBuyers);
+    expect(DERIVED.livePassedChecks.of(measurement)).toBe(scored.profiles.live.passedChecks);
+    expect(checksOf('live', checkInputsOf(measurement))).toEqual(scored.profiles.live.checks);
+    expect(reasonOf(judgeMeasurement('live', measurement))).toBe(scored.profiles.live.listing?.reason);
+  });
+});
+
+it.each(PROFILE_NAMES)('what a reader judges under %s is what the row carries', (profile) => {
+  const { codes, verdict } = judgeMeasurement(profile, measurementSample);
+  expect([codes, verdict]).toEqual([measurementSample[`${profile}Checks`], 'rejected']);
+});
+
+describe('a price trail', () => {
+  const at = (time: number, position: string, closes: (number | null)[]): PriceTrail => ({
+    time,
+    position,
+    closes,
+  });
+  const full = (last: number) => [...Array<number | null>(29).fill(null), last];
+
+  it('goes on by measurements, and where there is none as it closed', () => {
+    const trail = at(20_000, 'b', full(1));
+    expect(trailAfter(trail, { time: 21_000, position: 'c', priceQuote: 2 }).closes.at(-1)).toBe(2);
+    const later = trailAfter(trail, { time: 45_000, position: 'c', priceQuote: 2 });
+    expect(later.closes.slice(-4)).toEqual([null, 1, 1, 2]);
+    expect(trailAt(trail, 45_000).closes.slice(-4)).toEqual([null, 1, 1, 1]);
+    expect(trailAt(trail, 20_000 + 3_600_000).closes).toEqual(Array(30).fill(1));
+  });
+
+  it('holds the measurement at whose time it went out already', () => {
+    const trail = at(20_000, 'b', full(1));
+    expect(trailAfter(trail, { time: 20_000, position: 'b', priceQuote: 9 })).toBe(trail);
+    expect(trailAfter(trail, { time: 21_000, position: 'c', priceQuote: null }).closes.at(-1)).toBe(1);
+  });
+});

@@ -1,0 +1,135 @@
+/**
+ * The checks of the screens, each said once: its names, its unit, what it looks at and how. The profiles say which of
+ * them count, and their limits. From here come the verdicts, the reasons, and what the page calls them.
+ */
+
+/** What the checks look at. Null is what was not observed. */
+export type CheckInputs = {
+  /** Bonding progress in percent. */
+  progress: number | null;
+  /** Migrating, or graduated within 24 h. */
+  isBonded: boolean | null;
+  /** True for a token whose curve is still selling. */
+  isBonding: boolean;
+  priceChangePercent: number | null;
+  buySellRatio: number | null;
+  buyShare: number | null;
+  /** Volume of the last 5 minutes ÷ that of the 5 before. */
+  volumeGrowth: number | null;
+  /** Whale buyers seen within 60 and within 10 minutes; a lower bound where the window was not fully seen. */
+  whales: { h1: number; m10: number; isH1Complete: boolean; isM10Complete: boolean };
+  score: number | null;
+};
+
+type CheckRule = {
+  /** On the rail. */
+  label: string;
+  /** On a card's chip. */
+  shortLabel: string;
+  /** As a sentence begins: "Buy ratio 0.8x is below 1.2x". */
+  subject: string;
+  isPlural?: true;
+  /** `''` for counts, scores and what is true or false. */
+  unit: '%' | 'x' | '';
+  /** Times the value, as people read it. */
+  scale?: number;
+  /** `within`: at least the limit, and under the progress from which a token counts as migrating. */
+  comparison: 'atLeast' | 'above' | 'within' | 'isTrue';
+  value: (inputs: CheckInputs, limit: number) => number | null;
+};
+
+/** A count that may be too low passes once it reaches the limit, and is unknown before. */
+export const countedOf = (seen: number, isComplete: boolean, limit: number): number | null =>
+  isComplete || seen >= limit ? seen : null;
+
+export const CHECKS = {
+  progress: {
+    label: 'Bonding progress',
+    shortLabel: 'Progress',
+    subject: 'Bonding progress',
+    unit: '%',
+    comparison: 'within',
+    value: ({ progress }) => progress,
+  },
+  bonded: {
+    label: 'Migrating or graduated',
+    shortLabel: 'Bonded',
+    subject: 'Graduation time',
+    unit: '',
+    comparison: 'isTrue',
+    value: ({ isBonded }) => (isBonded === null ? null : Number(isBonded)),
+  },
+  momentum: {
+    label: 'Price momentum',
+    shortLabel: 'Momentum',
+    subject: 'Price change',
+    unit: '%',
+    comparison: 'atLeast',
+    value: ({ priceChangePercent }) => priceChangePercent,
+  },
+  buyRatio: {
+    label: 'Buy ratio',
+    shortLabel: 'Buy ratio',
+    subject: 'Buy ratio',
+    unit: 'x',
+    comparison: 'atLeast',
+    value: ({ buySellRatio }) => buySellRatio,
+  },
+  whaleBuyers: {
+    label: 'Whale buyers',
+    shortLabel: 'Whales',
+    subject: 'Whale buyers',
+    isPlural: true,
+    unit: '',
+    comparison: 'atLeast',
+    value: ({ whales }, limit) => countedOf(whales.h1, whales.isH1Complete, limit),
+  },
+  score: {
+    label: 'Score',
+    shortLabel: 'Score',
+    subject: 'Score',
+    unit: '',
+    comparison: 'atLeast',
+    value: ({ score }) => score,
+  },
+  whale: {
+    label: 'Whale over 5 SOL',
+    shortLabel: 'Whale',
+    subject: 'Whale buyers',
+    isPlural: true,
+    unit: '',
+    comparison: 'atLeast',
+    value: ({ whales }, limit) => countedOf(whales.h1, whales.isH1Complete, limit),
+  },
+  whales: {
+    label: 'Whale buyers',
+    shortLabel: 'Whales',
+    subject: 'Whale buyers in 10 minutes',
+    isPlural: true,
+    unit: '',
+    comparison: 'atLeast',
+    value: ({ whales }, limit) => countedOf(whales.m10, whales.isM10Complete, limit),
+  },
+  buyShare: {
+    label: 'Buy share',
+    shortLabel: 'Buys',
+    subject: 'Buy share',
+    unit: '%',
+    scale: 100,
+    comparison: 'atLeast',
+    value: ({ buyShare }) => buyShare,
+  },
+  volumeGrowth: {
+    label: 'Volume growth',
+    shortLabel: 'Volume',
+    subject: 'Volume growth',
+    unit: 'x',
+    comparison: 'above',
+    value: ({ volumeGrowth }) => volumeGrowth,
+  },
+} as const satisfies Record<string, CheckRule>;
+
+export type CheckName = keyof typeof CHECKS;
+export const CHECK_NAMES = Object.keys(CHECKS) as [CheckName, ...CheckName[]];
+
+export const checkRuleOf = (name: CheckName): CheckRule => CHECKS[name];

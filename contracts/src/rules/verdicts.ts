@@ -1,0 +1,115 @@
+/** What the checks of a profile say of a token, and why a token was rejected. */
+import { type CheckInputs, type CheckName, checkRuleOf } from './checks.js';
+import { PROGRESS } from './limits.js';
+import { type LimitedCheck, type ProfileName, profileOf } from './profiles.js';
+
+export const CHECK_VERDICTS = ['unknown', 'pass', 'fail'] as const;
+export type CheckVerdict = (typeof CHECK_VERDICTS)[number];
+
+/** One check of a profile. A value that was not observed is null and its verdict `unknown`, which does not pass. */
+export type Checked = {
+  name: CheckName;
+  verdict: CheckVerdict;
+  value: number | null;
+  /** The least value that passes; for `progress` the window's lower end; null for `bonded`. */
+  limit: number | null;
+};
+
+function check({ name, limit }: LimitedCheck, inputs: CheckInputs): Checked {
+  const { comparison, value: read } = checkRuleOf(name);
+  const value = read(inputs, limit);
+  if (comparison === 'isTrue')
+    return { name, verdict: verdictWhen(value, value === 1), value: null, limit: null };
+  const isPassed =
+    value !== null &&
+    (comparison === 'above' ? value > limit : value >= limit) &&
+    (comparison !== 'within' || value < PROGRESS.migratingFrom);
+  return { name, verdict: verdictWhen(value, isPassed), value, limit };
+}
+
+const verdictWhen = (value: number | null, isPassed: boolean): CheckVerdict =>
+  value === null ? 'unknown' : isPassed ? 'pass' : 'fail';
+
+/** Whether the token stands where the lists look: in the window, or among the bonded ones. */
+const placeOf = ({ isBonding }: CheckInputs): LimitedCheck =>
+  isBonding ? { name: 'progress', limit: PROGRESS.windowFrom } : { name: 'bonded', limit: 0 };
+
+/** The checks of a profile in the order in which they are counted and named. */
+export const checksOf = (profile: ProfileName, inputs: CheckInputs): Checked[] => [
+  check(placeOf(inputs), inputs),
+  ...profileOf(profile).checks.map((limited) => check(limited, inputs)),
+];
+
+const separateOf = (profile: ProfileName, inputs: CheckInputs): Checked[] =>
+  profileOf(profile).separate.map((limited) => check(limited, inputs));
+
+export const countPassed = (checks: readonly Checked[]): number =>
+  checks.reduce((passed, { verdict }) => passed + Number(verdict === 'pass'), 0);
+
+/** Verdicts as one number: two bits for each check in its order. What is asked for on its own stands from here on. */
+const SEPARATE_FROM = 12;
+/** The lower bit of two is set where a check passed. */
+export const PASSED_BITS = 0x555555;
+
+const codesFrom = (checks: readonly Checked[], from: number): number =>
+  checks.reduce(
+    (codes, { verdict }, index) => codes | (CHECK_VERDICTS.indexOf(verdict) << (2 * (from + index))),
+    0,
+  );
+
+export type ProfileVerdict = {
+  checks: Checked[];
+  /** All verdicts as the row carries them. */
+  codes: number;
+  verdict: 'qualified' | 'rejected';
+  /** Of a rejected token: the first failed check, else the first unknown one. */
+  rejectedBy: Checked | null;
+};
+
+/** Of a rejected token: what rejects it, with its value and limit, as a sentence. */
+export const reasonOf = ({ rejectedBy }: ProfileVerdict): string | null =>
+  rejectedBy && sentenceOf(rejectedBy);
+
+/** What a profile says of a token that is in a list's window. */
+export function judge(profile: ProfileName, inputs: CheckInputs): ProfileVerdict {
+  const checks = checksOf(profile, inputs);
+  const separate = separateOf(profile, inputs);
+  const codes = codesFrom(checks, 0) | codesFrom(separate, SEPARATE_FROM);
+  const isEnough = countPassed(checks) >= profileOf(profile).qualifyFrom && checks[0]?.verdict === 'pass';
+  const isQualified = isEnough && countPassed(separate) === separate.length;
+  if (isQualified) return { checks, codes, verdict: 'qualified', rejectedBy: null };
+  const asked = isEnough ? separate : checks;
+  const rejectedBy =
+    asked.find(({ verdict }) => verdict === 'fail') ??
+    asked.find(({ verdict }) => verdict === 'unknown') ??
+    null;
+  return { checks, codes, verdict: 'rejected', rejectedBy };
+}
+
+/** The list source that a token belongs to now; null where it is in neither window. */
+export function listSourceOf({ isBonding, isBonded, progress }: CheckInputs): 'pumpfun' | 'bonded' | null {
+  if (!isBonding) return isBonded === true ? 'bonded' : null;
+  const isInWindow =
+    progress !== null && progress >= PROGRESS.windowFrom && progress < PROGRESS.migratingFrom;
+  return isInWindow ? 'pumpfun' : null;
+}
+
+/** "Buy ratio 0.8x is below 1.2x". */
+export function sentenceOf({ name, verdict, value, limit }: Checked): string {
+  const { subject, isPlural, unit, scale = 1, comparison } = checkRuleOf(name);
+  if (verdict === 'unknown' || value === null || limit === null)
+    return `${subject} ${isPlural ? 'are' : 'is'} unknown`;
+  const relation = comparison === 'above' ? 'is not above' : 'is below';
+  return `${subject} ${figure(value * scale, limit * scale, unit === '')}${unit} ${relation} ${limit * scale}${unit}`;
+}
+
+/** With as many decimals as keep it apart from the limit: 1.19 is not shown as 1.2. A count has none. */
+function figure(value: number, limit: number, isCount: boolean): string {
+  if (isCount && Number.isInteger(value)) return String(value);
+  for (let decimals = 1; decimals < 6; decimals += 1) {
+    const text = value.toFixed(decimals);
+    // A fall too small to be seen is written as "-0.0".
+    if (value === limit || Number(text) !== limit) return Number(text) === 0 ? text.replace('-', '') : text;
+  }
+  return String(value);
+}

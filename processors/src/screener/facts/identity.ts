@@ -1,0 +1,55 @@
+/** Who a token is. It hardly ever changes, and goes out when it does. */
+import type { TokenDescribed } from '@cryptonite/contracts/events';
+import { RULES_VERSION } from '@cryptonite/contracts/rules';
+import type { TokenState } from '@cryptonite/contracts/states';
+import { emit, type Partition } from '../partition.js';
+
+const FIELDS = [
+  'source',
+  'symbol',
+  'name',
+  'uri',
+  'creator',
+  'createdAt',
+  'seenSinceCreation',
+  'isMayhem',
+  'bondingCurve',
+  'pool',
+  'quoteMint',
+  'quoteDecimals',
+] as const satisfies readonly (keyof TokenDescribed & keyof TokenState)[];
+
+export type Identity = Pick<TokenState, (typeof FIELDS)[number]>;
+
+export const identityOf = (state: Identity): Identity => ({
+  source: state.source,
+  symbol: state.symbol,
+  name: state.name,
+  uri: state.uri,
+  creator: state.creator,
+  createdAt: state.createdAt,
+  seenSinceCreation: state.seenSinceCreation,
+  isMayhem: state.isMayhem,
+  bondingCurve: state.bondingCurve,
+  pool: state.pool,
+  quoteMint: state.quoteMint,
+  quoteDecimals: state.quoteDecimals,
+});
+
+export function isSameIdentity(a: Identity, b: Identity): boolean {
+  for (const field of FIELDS) if (field !== 'source' && a[field] !== b[field]) return false;
+  return a.source.kind === b.source.kind && a.source.name === b.source.name;
+}
+
+/** `at` tells apart what is said of one token: where it was seen to change, or when it came onto a list. */
+export function describe(partition: Partition, state: TokenState, at: string, time: number): void {
+  emit(partition, {
+    kind: 'TokenDescribed',
+    id: `${state.mint}:${at}:TokenDescribed`,
+    mint: state.mint,
+    position: state.position,
+    time,
+    rulesVersion: RULES_VERSION,
+    ...identityOf(state),
+  });
+}

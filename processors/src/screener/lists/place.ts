@@ -1,0 +1,87 @@
+/** On which lists a token stands, and what is said when that changes. */
+import { DERIVED, type Measurement } from '@cryptonite/contracts/measures';
+import {
+  type CheckInputs,
+  countPassed,
+  judge,
+  listsOf,
+  PROFILE_NAMES,
+  type ProfileName,
+  RULES_VERSION,
+  reasonOf,
+} from '@cryptonite/contracts/rules';
+import { emit, type Partition } from '../partition.js';
+import type { Token } from '../state/token.js';
+
+/** A list source, or null for none. */
+export type Source = Measurement['liveSource'];
+
+/** Places a token by its measurement, to which it adds the lists; `source` is the one whose lists it belongs to. */
+export function place(
+  partition: Partition,
+  token: Token,
+  measurement: Measurement,
+  inputs: CheckInputs,
+  source: Source,
+): void {
+  for (const profile of PROFILE_NAMES) placeIn(profile, partition, token, measurement, inputs, source);
+  measurement.lists = listsOf(measurement);
+  token.lists = measurement.lists;
+  if (token.lists === 0) partition.shown.delete(token);
+  else partition.shown.add(token);
+}
+
+function placeIn(
+  profile: ProfileName,
+  partition: Partition,
+  { state }: Token,
+  measurement: Measurement,
+  inputs: CheckInputs,
+  source: Source,
+): void {
+  const { mint, position, time } = measurement;
+  const judged = judge(profile, inputs);
+  const { checks, codes, verdict } = judged;
+  measurement[`${profile}Checks`] = codes;
+  const listed = state.profiles[profile];
+  const before = listed.now;
+  const saying = (list: NonNullable<Source>, kind: string) => ({
+    id: `${mint}:${profile}:${list}:${time}:${position}:${kind}`,
+    mint,
+    position,
+    time,
+    rulesVersion: RULES_VERSION,
+    origin: state.source,
+    profile,
+    source: list,
+  });
+  if (before && before.source !== source)
+    emit(partition, { kind: 'TokenUnlisted', ...saying(before.source, 'TokenUnlisted') });
+  if (source === null) {
+    listed.now = null;
+    return;
+  }
+  const marketCapUsd = DERIVED.marketCapUsd.of(measurement);
+  let first = listed.first.find((entry) => entry.source === source && entry.verdict === verdict);
+  if (!first) {
+    first = { source, verdict, listedAt: time, initialMarketCapUsd: marketCapUsd };
+    listed.first.push(first);
+  }
+  if (before === null || before.source !== source || before.verdict !== verdict) {
+    const counted = { checks, passedChecks: countPassed(checks), totalChecks: checks.length, marketCapUsd };
+    if (verdict === 'qualified')
+      emit(partition, { kind: 'TokenQualified', ...saying(source, 'TokenQualified'), ...counted });
+    else
+      emit(partition, {
+        kind: 'TokenRejected',
+        ...saying(source, 'TokenRejected'),
+        ...counted,
+        reason: reasonOf(judged) ?? '',
+      });
+  }
+  listed.now = { source, verdict };
+  measurement[`${profile}Source`] = source;
+  measurement[`${profile}Verdict`] = verdict;
+  measurement[`${profile}ListedAt`] = first.listedAt;
+  measurement[`${profile}InitialMarketCapUsd`] = first.initialMarketCapUsd;
+}

@@ -1,0 +1,11 @@
+import { listsOf, PROGRESS } from '@cryptonite/contracts/rules';
+import type { TokenState } from '@cryptonite/contracts/states';
+
+/** The lists on which a stored token stood when it was last measured. */
+export const storedListsOf = ({ isMatched, profiles: { live, whitepaper } }: TokenState): number =>
+  listsOf({
+    lifecycle: 'bonding',
+    bondingProgressPercent: isMatched ? PROGRESS.alertFrom : null,
+    liveVerdict: live.now?.verdict ?? null,
+    whitepaperVerdict: whitepaper.now?.verdict ?? null,
+  });
