@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { compile } from '../codecs/compile.js';
 import * as events from './index.js';
-import { decodeJournalRecord, encodeJournalRecord, JournalRecord } from './index.js';
-
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+import { JournalRecord, ScreeningEvent, screeningSamples } from './index.js';
 
 const samplesOfFacts = Object.entries(events)
   .filter(([name]) => /Samples$/.test(name) && !/^(screening|deadLetter|layoutDrift)/.test(name))
@@ -22,11 +20,32 @@ const recordOf = (facts: z.input<typeof events.Fact>[]): z.input<typeof JournalR
   facts,
 });
 
-const records = samplesOfFacts.map((fact) => [fact.kind, recordOf([fact])] as const);
-const wires = records.map(([, record]) => JSON.parse(JSON.stringify(record)) as Json);
+type Case = {
+  name: string;
+  schema: z.ZodType;
+  decode: (text: string) => unknown;
+  encode: (value: never) => string;
+  wires: readonly unknown[];
+};
+const cases: Case[] = [
+  {
+    name: 'journal records',
+    schema: JournalRecord,
+    decode: events.decodeJournalRecord,
+    encode: events.encodeJournalRecord,
+    wires: samplesOfFacts.map((fact) => recordOf([fact])),
+  },
+  {
+    name: 'screening events',
+    schema: ScreeningEvent,
+    decode: events.decodeScreeningEvent,
+    encode: events.encodeScreeningEvent,
+    wires: screeningSamples,
+  },
+];
 
 /** What comes of it: a value, or the reason why there is none. */
-function outcomeOf(work: () => unknown): unknown {
+function outcomeOf(work: () => unknown): object {
   try {
     return { value: work() };
   } catch (error) {
@@ -77,9 +96,11 @@ const hurt = (values: readonly unknown[], odd: readonly unknown[]): fc.Arbitrary
       }, value),
     );
 
-const leaves = wires.flatMap((wire) => [...pathsOf(wire)].map((path) => at(wire, path)));
+const leaves = cases
+  .flatMap(({ wires }) => wires)
+  .flatMap((wire) => [...pathsOf(wire)].map((path) => at(wire, path)));
 const odd = [
-  ...leaves,
+  ...new Set(leaves),
   ...[undefined, null, true, false, '', {}, [], -1, 0, -0, 18, 19, 1.5, 2 ** 53, 1e21, 'raydium', 'sell'],
   ...['0', '-1', '007', '9'.repeat(15), '9'.repeat(16), '9'.repeat(19), '9'.repeat(20), `${2n ** 64n - 1n}`],
   ...[`${2n ** 64n}`, '9'.repeat(38), `${-(2n ** 127n)}`, `${2n ** 127n}`, `-${'9'.repeat(39)}`, '1e5', '-0'],
@@ -93,61 +114,63 @@ const oddInCode = [
   ...[-(2n ** 127n) - 1n, -(2n ** 127n), 2n ** 127n - 1n, 2n ** 127n],
 ];
 
-// Properties that run the schema: longer on a busy machine.
-describe('journal records', { timeout: 60_000 }, () => {
-  const text = (value: unknown) => JSON.stringify(value) ?? 'null';
-  const bySchema = (given: string) => outcomeOf(() => JournalRecord.parse(JSON.parse(given)));
-  const byCodec = (given: string) => outcomeOf(() => decodeJournalRecord(given));
+const textOf = (value: unknown) => JSON.stringify(value) ?? 'null';
+const reversed = (value: object) => Object.fromEntries(Object.entries(value).reverse());
 
-  it.each(records)('of %s are read and written without the schema, and as by it', (_, record) => {
-    const usual = compile(JournalRecord);
-    const wire = JSON.stringify(record);
-    const value = JournalRecord.parse(record);
-    expect(usual.read(JSON.parse(wire))).toEqual(value);
-    expect(usual.write(value)).toBe(JSON.stringify(z.encode(JournalRecord, value)));
-  });
+// Properties that run the schema: longer on a busy machine.
+describe.each(cases)('$name', { timeout: 60_000 }, ({ schema, decode, encode, wires }) => {
+  const bySchema = (text: string) => outcomeOf(() => schema.parse(JSON.parse(text)));
+  const written = (value: unknown) => JSON.stringify(z.encode(schema, value));
+  const values = wires.map((wire) => schema.parse(wire));
+
+  it.each(values.map((value, at) => [at, value]))(
+    'are read and written without the schema, and as by it: %i',
+    (_, value) => {
+      const { read, write } = compile(schema);
+      expect(write(value)).toBe(written(value));
+      expect(read(JSON.parse(written(value)))).toEqual(value);
+    },
+  );
 
   it('are read or refused, with the same reason, as by the schema, whatever stands in them', () => {
     let taken = 0;
     fc.assert(
       fc.property(hurt(wires, odd), (given) => {
-        const expected = bySchema(text(given));
-        if ('value' in (expected as object)) taken++;
-        expect(byCodec(text(given))).toEqual(expected);
+        const text = textOf(given);
+        const expected = bySchema(text);
+        if ('value' in expected) taken++;
+        expect(outcomeOf(() => decode(text))).toEqual(expected);
       }),
       { numRuns: 1_000, seed: 5 },
     );
-    expect(taken).toBeGreaterThan(100);
-  });
-
-  it.each([
-    'null',
-    '[]',
-    '1',
-    '{}',
-    '{"v":1',
-    '{"__proto__":{"v":1}}',
-    text(recordOf([])),
-    text({ ...recordOf(samplesOfFacts), added: 'later' }),
-    text(recordOf([{ ...samplesOfFacts[0]!, added: 'later' } as never])),
-    text(Object.fromEntries(Object.entries(recordOf(samplesOfFacts)).reverse())),
-    text(recordOf(Array.from({ length: 5_000 }, () => samplesOfFacts[0]!))),
-    text(recordOf(Array.from({ length: 5_001 }, () => samplesOfFacts[0]!))),
-  ])('of an odd form are read as by the schema: %.40s', (given) => {
-    expect(byCodec(given)).toEqual(bySchema(given));
+    expect(taken).toBeGreaterThan(50);
   });
 
   it('are written or refused, byte for byte, as by the schema, whatever stands in them', () => {
-    const values = records.map(([, record]) => JournalRecord.parse(record));
-    let written = 0;
+    let taken = 0;
     fc.assert(
       fc.property(hurt(values, oddInCode), (given) => {
-        const expected = outcomeOf(() => JSON.stringify(z.encode(JournalRecord, given as JournalRecord)));
-        if ('value' in (expected as object)) written++;
-        expect(outcomeOf(() => encodeJournalRecord(given as JournalRecord))).toEqual(expected);
+        const expected = outcomeOf(() => written(given));
+        if ('value' in expected) taken++;
+        expect(outcomeOf(() => encode(given as never))).toEqual(expected);
       }),
       { numRuns: 1_000, seed: 11 },
     );
-    expect(written).toBeGreaterThan(100);
+    expect(taken).toBeGreaterThan(50);
   });
+
+  it.each([
+    ...['null', '[]', '1', '{}', '{"v":1', '{"__proto__":{"v":1}}'],
+    ...wires.map((wire) => textOf({ ...(wire as object), added: 'later' })),
+    ...wires.map((wire) => textOf(reversed(wire as object))),
+  ])('of an odd form are read as by the schema: %.60s', (text) => {
+    expect(outcomeOf(() => decode(text))).toEqual(bySchema(text));
+  });
+});
+
+it.each([0, 1, 5_000, 5_001])('%i facts are read as by the schema', (count) => {
+  const text = textOf(recordOf(Array.from({ length: count }, () => samplesOfFacts[0]!)));
+  expect(outcomeOf(() => events.decodeJournalRecord(text))).toEqual(
+    outcomeOf(() => JournalRecord.parse(JSON.parse(text))),
+  );
 });

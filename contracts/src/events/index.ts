@@ -16,6 +16,7 @@ export * from './pool-created.js';
 export * from './price-trailed.js';
 export * from './scan-advanced.js';
 export * from './screening.js';
+export * from './screening-codec.js';
 export * from './screening-samples.js';
 export { Check, Lifecycle, ListSource, ProfileName } from './screening-shared.js';
 export * from './shared.js';
