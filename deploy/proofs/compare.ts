@@ -38,6 +38,7 @@ const SHOWN_CHARACTERS = 1_500;
 
 /** Tables that materialised views fill, and views: what the contracts do not name. */
 const TABLES_FILLED_BY_VIEWS = [
+  ...['token_scores', 'token_scores_latest'],
   ...['candles_1s', 'candles_1m', 'candles_1h', 'trade_flow_1m', 'holder_balances', 'bonding_progress'],
   ...['v_trade_flow_1m', 'v_owner_balances', 'v_holder_concentration', 'v_bonding_progress'],
 ];

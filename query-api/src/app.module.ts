@@ -1,15 +1,15 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { DiscoveryModule } from './modules/discovery/discovery.module.js';
 import { DocsModule } from './modules/docs/docs.module.js';
 import { HealthModule } from './modules/health/health.module.js';
+import { ListsModule } from './modules/lists/lists.module.js';
+import { ScanModule } from './modules/scan/scan.module.js';
 import { StreamModule } from './modules/stream/stream.module.js';
-import { TokensModule } from './modules/tokens/tokens.module.js';
 import type { Config } from './platform/config/config.js';
 import { PlatformModule } from './platform/platform.module.js';
 
 @Module({
-  imports: [CqrsModule.forRoot(), TokensModule, DiscoveryModule, StreamModule, HealthModule, DocsModule],
+  imports: [CqrsModule.forRoot(), ListsModule, ScanModule, StreamModule, HealthModule, DocsModule],
 })
 export class AppModule {}
 

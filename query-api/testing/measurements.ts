@@ -1,16 +1,18 @@
 import {
-  type Check,
   decodeScreeningEvent,
   encodeScreeningEvent,
-  type Listing,
-  type ProfileVerdict,
   type ScanAdvanced,
   type ScreeningEvent,
   screeningSamples,
-  type TokenScored,
+  type TokenDescribed,
 } from '@cryptonite/contracts/events';
+import { encodeFrame, measurementSample } from '@cryptonite/contracts/frames';
+import type { Measurement } from '@cryptonite/contracts/measures';
+import { listsOf } from '@cryptonite/contracts/rules';
+import type { Measured, Said } from '../src/modules/screening/view/said.js';
 
 export const START = 1_759_852_522_000;
+export const SOURCE = { kind: 'tape', name: 'mainnet-2025-10-07.tape' } as const;
 
 function sampleOf<Kind extends ScreeningEvent['kind']>(kind: Kind): Extract<ScreeningEvent, { kind: Kind }> {
   const sample = screeningSamples.find((candidate) => candidate.kind === kind);
@@ -18,7 +20,7 @@ function sampleOf<Kind extends ScreeningEvent['kind']>(kind: Kind): Extract<Scre
   return event as Extract<ScreeningEvent, { kind: Kind }>;
 }
 
-const token = sampleOf('TokenScored');
+const described = sampleOf('TokenDescribed');
 const scan = sampleOf('ScanAdvanced');
 
 /** A mint that ends in the given letter. */
@@ -26,41 +28,62 @@ export const mintOf = (letter: string) => `${'1'.repeat(39)}${letter}pump`;
 
 export const positionAt = (slot: number) => `${String(slot).padStart(12, '0')}-000000-000-0000`;
 
-const noChecks: Check[] = [];
-export const verdict = (listing: Partial<Listing> | null): ProfileVerdict => ({
-  checks: noChecks,
-  passedChecks: 2,
-  totalChecks: 5,
-  listing: listing && {
-    source: 'pumpfun',
-    verdict: 'qualified',
-    reason: null,
-    listedAt: START,
-    initialMarketCapUsd: null,
-    ...listing,
-  },
-});
+type Listing = {
+  source?: 'pumpfun' | 'bonded';
+  verdict?: 'qualified' | 'rejected';
+  listedAt?: number;
+  initialMarketCapUsd?: number | null;
+};
+type Change = Partial<Measurement> & { live?: Listing | null; whitepaper?: Listing | null };
 
-type TokenChange = Partial<Omit<TokenScored, 'profiles'>> & {
-  live?: Partial<Listing> | null;
-  whitepaper?: Partial<Listing> | null;
+const listed = <Profile extends 'live' | 'whitepaper'>(profile: Profile, listing: Listing | null) => {
+  const {
+    source = 'pumpfun',
+    verdict = 'qualified',
+    listedAt = START,
+    initialMarketCapUsd = null,
+  } = listing ?? {};
+  return {
+    [`${profile}Source`]: listing && source,
+    [`${profile}Verdict`]: listing && verdict,
+    [`${profile}ListedAt`]: listing && listedAt,
+    [`${profile}InitialMarketCapUsd`]: listing && initialMarketCapUsd,
+  };
 };
 
 /** A measurement of a token in no list, at 10% of its curve, unless said otherwise. */
-export function measure(
-  mint: string,
-  { live = null, whitepaper = null, ...rest }: TokenChange = {},
-): TokenScored {
-  return {
-    ...token,
+export function measure(mint: string, { live = null, whitepaper = null, ...rest }: Change = {}): Measured {
+  const measurement: Measurement = {
+    ...measurementSample,
     mint,
-    id: `${mint}:${rest.time ?? START}:TokenScored`,
     bondingProgressPercent: 10,
-    profiles: { live: verdict(live), whitepaper: verdict(whitepaper) },
+    ...listed('live', live),
+    ...listed('whitepaper', whitepaper),
     ...rest,
   };
+  return { kind: 'Measured', measurement: { ...measurement, lists: listsOf(measurement) }, source: SOURCE };
 }
+
+/** What is rejected because "Buy ratio 0.8x is below 1.2x". */
+export const REJECTED = {
+  bondingProgressPercent: 60,
+  priceChange5mPercent: 20,
+  buys5m: 8,
+  sells5m: 10,
+  live: { verdict: 'rejected' },
+} as const;
+
+export const describeToken = (mint: string, change: Partial<TokenDescribed> = {}): TokenDescribed => ({
+  ...described,
+  mint,
+  ...change,
+});
 
 export const scanOf = (change: Partial<ScanAdvanced> = {}): ScanAdvanced => ({ ...scan, ...change });
 
-export { encodeScreeningEvent as encode };
+/** The record that says it. */
+export function encode(said: Said): Buffer {
+  if (said.kind !== 'Measured') return Buffer.from(encodeScreeningEvent(said));
+  const { measurement, source } = said;
+  return encodeFrame({ partition: 0, slot: 1, time: measurement.time, source }, [measurement]);
+}

@@ -1,6 +1,6 @@
-import type { ScreeningEvent } from '@cryptonite/contracts/events';
 import { ScreeningFeed } from '../src/modules/screening/feed/screening-feed.js';
 import type { ScreeningStore } from '../src/modules/screening/screening.store.js';
+import type { Said } from '../src/modules/screening/view/said.js';
 import { encode } from './measurements.js';
 
 /** A topic of one partition that the test writes. */
@@ -20,19 +20,19 @@ export class MemoryFeed extends ScreeningFeed {
   }
 
   /** Begins anew with these records. */
-  load(...events: ScreeningEvent[]): void {
+  load(...said: Said[]): void {
     this.store.begin(new Map([[0, this.#next]]));
-    this.say(...events);
+    this.say(...said);
     this.store.finishLoading(Date.now());
   }
 
-  say(...events: ScreeningEvent[]): void {
-    for (const event of events) this.sayText(encode(event));
+  say(...said: Said[]): void {
+    for (const each of said) this.sayRecord(encode(each));
   }
 
-  sayText(text: string): void {
+  sayRecord(record: Buffer): void {
     const offset = this.#next++;
-    this.store.addRecord(0, offset, text, Date.now());
+    this.store.addRecord(0, offset, record, Date.now());
     this.store.advance(0, offset);
   }
 }

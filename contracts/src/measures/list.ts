@@ -68,6 +68,8 @@ const windowOf = <const Window extends WindowName>(window: Window) => {
       'Nullable(Float64)',
       'USD',
       `Sum of quote_amount of these trades, each in dollars at the newest SOL price of a slot before it. Null where one had no price, and where the window was not seen whole`,
+
+      window === '24h' ? ['volume24h'] : [],
     ),
     of(
       `volumeQuote${window}`,

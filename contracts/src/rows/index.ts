@@ -1,4 +1,7 @@
-/** The tables of ClickHouse that the sink writes, and the shape of their rows. Columns are as the migrations name them. */
+/**
+ * The tables of ClickHouse that the sink writes, and the shape of their rows. Columns are as the migrations name them. Those
+ * of token_scores and token_scores_latest, which views fill from the rows of frames, come from the list of measures.
+ */
 import type { z } from 'zod';
 import * as facts from './fact-rows.js';
 import * as screening from './screening-rows.js';
@@ -21,8 +24,8 @@ export const TABLES = {
   slots: facts.SlotRow,
   gaps: facts.GapRow,
   sol_prices: facts.SolPriceRow,
-  token_scores: screening.TokenScoreRow,
-  token_scores_latest: screening.TokenScoreLatestRow,
+  tokens_described_latest: screening.TokenDescribedLatestRow,
+  price_trails_latest: screening.PriceTrailLatestRow,
   verdicts: screening.VerdictRow,
   alerts: screening.AlertRow,
   lifecycle_changes: screening.LifecycleChangeRow,

@@ -4,6 +4,7 @@ import {
   Bool,
   DateTime,
   Int,
+  OptionalBool,
   OptionalDateTime,
   OptionalFloat,
   OptionalInt,
@@ -14,50 +15,28 @@ import {
 /** Empty where an older event did not say where its data come from. */
 const source = { source_kind: Text, source_name: Text };
 const base = { mint: Text, time: DateTime, position: Text, rules_version: Int, ...source };
-/** Empty where the token is in no list of the profile. */
-const lists = {
-  live_source: Text,
-  live_verdict: Text,
-  whitepaper_source: Text,
-  whitepaper_verdict: Text,
-};
 
-export const TokenScoreRow = z.object({
+/** Who a token is, as last told. */
+export const TokenDescribedLatestRow = z.object({
   ...base,
-  lifecycle: Text,
-  bonding_progress_percent: OptionalFloat,
-  quote_progress_percent: OptionalFloat,
-  price_quote: OptionalFloat,
-  price_usd: OptionalFloat,
-  market_cap_usd: OptionalFloat,
-  liquidity_usd: OptionalFloat,
-  volume_usd: OptionalFloat,
-  trade_count: Int,
-  buys_5m: Int,
-  sells_5m: Int,
-  price_change_5m_percent: OptionalFloat,
-  buy_sell_ratio_5m: OptionalFloat,
-  whale_buyers: OptionalInt,
-  holders: OptionalInt,
-  top1_holder_percent: OptionalFloat,
-  top10_holder_percent: OptionalFloat,
-  holder_coverage: z.number(),
-  gap_seen: Bool,
-  live_passed_checks: Int,
-  whitepaper_passed_checks: Int,
-  ...lists,
+  symbol: OptionalText,
+  name: OptionalText,
+  uri: OptionalText,
+  creator: OptionalText,
+  created_at: OptionalDateTime,
+  seen_since_creation: Bool,
+  is_mayhem: OptionalBool,
+  bonding_curve: OptionalText,
+  pool: OptionalText,
+  quote_mint: OptionalText,
+  quote_decimals: OptionalInt,
 });
 
-export const TokenScoreLatestRow = z.object({
-  ...base,
-  lifecycle: Text,
-  bonding_progress_percent: OptionalFloat,
-  market_cap_usd: OptionalFloat,
-  last_trade_at: OptionalDateTime,
-  migrated_at: OptionalDateTime,
-  ...lists,
-  /** The whole TokenScored in wire form. */
-  event: Text,
+export const PriceTrailLatestRow = z.object({
+  mint: Text,
+  time: DateTime,
+  position: Text,
+  closes: z.array(OptionalFloat),
 });
 
 export const VerdictRow = z.object({

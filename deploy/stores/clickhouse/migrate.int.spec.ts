@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { columnOf, columnTypeOf, DERIVED, MEASURES } from '@cryptonite/contracts/measures';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migrate } from './migrate.js';
 import { readMigrations } from './read-migrations.js';
@@ -32,6 +33,16 @@ async function read(query: string): Promise<unknown[]> {
   const rows = await result.json();
   await client.close();
   return rows;
+}
+
+type Column = { name: string; type: string; comment: string; default: string };
+
+/** Each column of a table, with what computes it where something does. */
+async function columnsOf(table: string): Promise<Column[]> {
+  return (await read(
+    `SELECT name, type, comment, default_expression AS default FROM system.columns
+     WHERE database = currentDatabase() AND table = '${table}' ORDER BY position`,
+  )) as Column[];
 }
 
 async function command(query: string): Promise<void> {
@@ -159,11 +170,23 @@ test('an upgrade that is interrupted after any statement goes on, and loses no r
         `INSERT INTO trades_executed (mint, position, venue, price_token_reserves, real_token_reserves)
          VALUES ('M${interruptions}', '000000000007-000000-000-0000', 'pump-curve', 2, 1)`,
       );
+      // As the version before goes on doing until it is stopped.
+      await command(
+        `INSERT INTO token_scores (mint, market_cap_usd, trade_count, live_passed_checks, whitepaper_passed_checks)
+         VALUES ('M${interruptions}', 5, 1, 0, 0)`,
+      );
+      await command(`INSERT INTO token_scores_latest (mint, market_cap_usd) VALUES ('M${interruptions}', 5)`);
     }
   expect(await migrate(connect, database, migrations)).toHaveLength(1);
   expect(await read('SELECT toUInt32(uniqExact(mint)) AS mints FROM bonding_progress')).toEqual([
     { mints: interruptions },
   ]);
+  for (const table of ['token_scores', 'token_scores_latest FINAL'])
+    expect(
+      await read(
+        `SELECT toUInt32(uniqExact(mint)) AS mints, toUInt32(sum(market_cap_usd)) AS sum FROM ${table}`,
+      ),
+    ).toEqual([{ mints: interruptions, sum: 5 * interruptions }]);
 });
 
 test('a trade cut before its reserves, or beyond the curve, leaves the newest known ones of the curve', async () => {
@@ -177,4 +200,78 @@ test('a trade cut before its reserves, or beyond the curve, leaves the newest kn
   expect(await read('SELECT mint, progress_percent FROM v_bonding_progress')).toEqual([
     { mint: 'M', progress_percent: 50 },
   ]);
+});
+
+/** As the engine keeps an expression that a migration wrote. */
+async function asKept(sql: string): Promise<string> {
+  const quoted = `SELECT ${sql}`.replaceAll("'", "''");
+  const [row] = (await read(`SELECT formatQuerySingleLine('${quoted}') AS sql`)) as { sql: string }[];
+  return row!.sql.replace('SELECT ', '');
+}
+
+test('the tables of measurements have what the list of measures says: names, types and meanings', async () => {
+  await migrate(connect, database, readMigrations(MIGRATIONS));
+  const measures = MEASURES.map(({ name, type, meaning }) => ({
+    name: columnOf(name),
+    type: columnTypeOf(type),
+    comment: meaning,
+    default: '',
+  }));
+  const written = await columnsOf('measurements');
+  // What follows the rows of a frame is the sink's.
+  expect(written.slice(0, measures.length)).toEqual(measures);
+  expect(written.slice(measures.length).map(({ name }) => name)).toEqual(['source_kind', 'source_name']);
+
+  const derived = await Promise.all(
+    Object.entries(DERIVED).map(async ([name, { type, meaning, sql }]) => ({
+      name: columnOf(name),
+      type,
+      comment: meaning,
+      default: await asKept(sql),
+    })),
+  );
+  for (const table of ['token_scores', 'token_scores_latest']) {
+    const stored = new Map((await columnsOf(table)).map((column) => [column.name, column]));
+    for (const { name, type, comment, default: computed } of [...measures, ...derived]) {
+      const column = stored.get(name);
+      expect(column, `${table}.${name}`).toMatchObject({ comment, default: computed });
+      expect([type, ...inStore(type)], `${table}.${name}`).toContain(column?.type);
+    }
+  }
+});
+
+/** What a column may be beside a measure's own type: null in rows that are older than it, names in place of codes. */
+const inStore = (type: string): string[] =>
+  type.startsWith('Enum8')
+    ? ['LowCardinality(String)', 'LowCardinality(Nullable(String))']
+    : [`Nullable(${type})`];
+
+test('a row stored before frames keeps its values, and what it did not say is unknown', async () => {
+  const migrations = readMigrations(MIGRATIONS);
+  const since = migrations.findIndex(({ name }) => name.endsWith('derived_measurements'));
+  await migrate(connect, database, migrations.slice(0, since));
+  const base = "'M', '2026-08-30 12:00:00', '000000000007-000000-000-0000', 1, 'bonding'";
+  await command(
+    `INSERT INTO token_scores (mint, time, position, rules_version, lifecycle, price_quote, price_usd, market_cap_usd, trade_count, buys_5m, sells_5m, live_passed_checks, whitepaper_passed_checks)
+     VALUES (${base}, 2, 300, 3000, 7, 5, 1, 3, 0)`,
+  );
+  await command(
+    `INSERT INTO token_scores_latest (mint, time, position, rules_version, lifecycle, market_cap_usd, event)
+     VALUES (${base}, 3000, '{"kind":"TokenScored"}')`,
+  );
+  await migrate(connect, database, migrations);
+  const kept = { price_usd: 300, market_cap_usd: 3000, trade_count: 7, buys_5m: 5, live_passed_checks: 3 };
+  const unknown = ['sol_price_usd', 'quote', 'buys_1m', 'is_whole_5m', 'lists', 'trades_1m', 'buy_share_5m'];
+  const nulls = Object.fromEntries(unknown.map((name) => [name, null]));
+  expect(
+    await read(
+      `SELECT price_usd, market_cap_usd, toUInt8(trade_count) AS trade_count, buys_5m, live_passed_checks, ${unknown.join(', ')}
+       FROM token_scores`,
+    ),
+  ).toEqual([{ ...kept, ...nulls }]);
+  expect(
+    await read(
+      `SELECT market_cap_usd, event, price_usd, ${unknown.join(', ')} FROM token_scores_latest FINAL`,
+    ),
+  ).toEqual([{ market_cap_usd: 3000, event: '{"kind":"TokenScored"}', price_usd: null, ...nulls }]);
 });

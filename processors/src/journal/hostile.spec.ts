@@ -179,7 +179,7 @@ describe('a record of the journal', () => {
           if (topic === TOPICS.screening.name) {
             const event = decodeScreeningEvent(value ?? '');
             expect(decodeScreeningEvent(encodeScreeningEvent(event))).toEqual(event);
-            rowsFit(screeningReader().read({ offset: 0, value: Buffer.from(value ?? '') }).rows);
+            rowsFit(screeningReader(0).read({ offset: 0, value: Buffer.from(value ?? '') }).rows);
           }
           if (topic === TOPICS.screenerState.name && value !== null) decodeScreenerState(value);
         }
@@ -212,7 +212,7 @@ describe('a screening event', () => {
       });
     fc.assert(
       fc.property(fc.oneof(hurt, fc.jsonValue()), (value) => {
-        const { rows, refusal } = screeningReader().read({
+        const { rows, refusal } = screeningReader(0).read({
           offset: 0,
           value: Buffer.from(JSON.stringify(value)),
         });

@@ -1,13 +1,14 @@
-import { encodeJournalRecord } from '@cryptonite/contracts/events';
+import { encodeJournalRecord, screeningSamples } from '@cryptonite/contracts/events';
+import { decodeFrame, encodeFrame, measurementSample } from '@cryptonite/contracts/frames';
 import { TABLES, type TableName } from '@cryptonite/contracts/rows';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { marketJournal } from '../testing/journal.js';
 import { decodeMetadata, encodeMetadata } from './claim.js';
-import { journalReader, Range, type Reader } from './range.js';
+import { journalReader, Range, type Reader, screeningReader } from './range.js';
 import type { Columns } from './store.js';
-import { columnsOf } from './table-rows.js';
+import { columnsOf, MEASURED_COLUMNS } from './table-rows.js';
 
 const records = [...marketJournal({ seed: 2, slots: 40, tradesPerSlot: 4, partitions: 1 })]
   .flatMap(({ record }, index, all) =>
@@ -17,19 +18,24 @@ const records = [...marketJournal({ seed: 2, slots: 40, tradesPerSlot: 4, partit
 
 /** Types that the cells of these tests fit; those of the real columns only the engine knows. */
 const typeOf = (column: string) => {
+  if (column === 'rules_version') return 'UInt16';
+  if (column === 'closes') return 'Array(Nullable(Float64))';
   if (column === 'time') return "DateTime64(3, 'UTC')";
   if (column === 'price_usd') return 'Decimal(38, 12)';
-  if (/^is_/.test(column)) return 'Nullable(Bool)';
+  if (/^is_|^seen_/.test(column)) return 'Nullable(Bool)';
   if (/amount|reserves|supply|fee|slot|decimals|basis/.test(column) && column !== 'fee_payer')
     return 'Nullable(Int128)';
   return 'Nullable(String)';
 };
-const columns = Object.fromEntries(
-  (Object.keys(TABLES) as TableName[]).map((table) => [
-    table,
-    columnsOf(table).map((name) => ({ name, type: typeOf(name) })),
-  ]),
-) as unknown as Columns;
+const columns = {
+  ...Object.fromEntries(
+    (Object.keys(TABLES) as TableName[]).map((table) => [
+      table,
+      columnsOf(table).map((name) => ({ name, type: typeOf(name) })),
+    ]),
+  ),
+  measurements: MEASURED_COLUMNS,
+} as unknown as Columns;
 
 const rangeOf = (reader: Reader, first: number, last: number) => {
   const range = new Range(TOPICS.journal.name, 0, first, reader.warmFrom(first), columns);
@@ -99,6 +105,66 @@ describe('a claimed range', () => {
     expect(tables(1)).not.toContain('slots');
     expect(tables(1)).not.toContain('sol_prices');
     expect(tables(1)).toContain('trades_executed');
+  });
+});
+
+describe('a range of frames', () => {
+  const source = { kind: 'market', name: 'market simulator' } as const;
+  const frameOf = (mints: readonly string[]) =>
+    encodeFrame(
+      { partition: 2, slot: 7, time: measurementSample.time, source },
+      mints.map((mint) => ({ ...measurementSample, mint })),
+    );
+  const rangeOfValues = (values: readonly Buffer[]) => {
+    const range = new Range(TOPICS.screening.name, 2, 0, 0, columns);
+    for (const [offset, value] of values.entries()) range.add({ offset, value }, screeningReader(2));
+    return range;
+  };
+  const end = (name: string) => Buffer.from(`\x06market${String.fromCharCode(name.length)}${name}`, 'latin1');
+
+  it('holds their rows byte for byte, each with the source of its frame behind it', () => {
+    const values = [frameOf(['A', 'B']), frameOf(['C'])];
+    const { measured, rowCount, letters } = rangeOfValues(values);
+    expect([measured.count, rowCount, letters.length]).toEqual([3, 3, 0]);
+    const rows = values.flatMap((value) => {
+      const { rows, starts } = decodeFrame(value);
+      return Array.from(starts.subarray(1), (to, row) => rows.subarray(starts[row], to));
+    });
+    const written = rows.map((row) => Buffer.concat([row, end(source.name)]));
+    expect([0, 1, 2].map((row) => measured.row(row).bytes)).toEqual(written);
+    expect([0, 1, 2].map((row) => measured.row(row).offset)).toEqual([0, 0, 1]);
+    const head = measured.body(0, 0);
+    expect(measured.body(0, 3)).toEqual(Buffer.concat([head, ...written]));
+    expect(measured.body(1, 3)).toEqual(Buffer.concat([head, ...written.slice(1)]));
+  });
+
+  it('takes a measurement of before as a row, with its identity and its trail', () => {
+    const before = screeningSamples.find(({ kind }) => kind === 'TokenScored');
+    const range = rangeOfValues([Buffer.from(JSON.stringify(before))]);
+    expect(range.letters).toEqual([]);
+    expect(range.measured.count).toBe(1);
+    expect([...range.close().bodies.keys()].sort()).toEqual([
+      'price_trails_latest',
+      'tokens_described_latest',
+    ]);
+  });
+
+  it('sends a damaged frame to the dead letters, with its reason', () => {
+    const frame = frameOf(['A', 'B']);
+    const { letters, measured } = rangeOfValues([frame.subarray(0, -1), frameOf(['C'])]);
+    expect(measured.count).toBe(1);
+    expect(letters).toMatchObject([
+      { origin: 'screening.tokens/2/0', reason: 'not a whole frame: the last row is cut short' },
+    ]);
+  });
+
+  it('sends a row that the engine refuses to the dead letters, by itself', () => {
+    const range = rangeOfValues([frameOf(['A']), frameOf(['B', 'C'])]);
+    const { bytes } = range.measured.row(2);
+    range.refuseMeasured(2, 'has no place');
+    expect(range.letters).toMatchObject([
+      { origin: 'screening.tokens/2/1', reason: 'has no place', bytes: bytes.toString('base64') },
+    ]);
   });
 });
 

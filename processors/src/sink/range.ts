@@ -1,6 +1,8 @@
 /** Records of one partition on their way into the tables: what they are stored under, and their rows. */
 import { createHash } from 'node:crypto';
-import { type DeadLetter, decodeScreeningEvent } from '@cryptonite/contracts/events';
+import { slotOf } from '@cryptonite/contracts/chain';
+import type { DeadLetter } from '@cryptonite/contracts/events';
+import { decodeFrame, decodeScreeningRecord, encodeFrame, type Frame } from '@cryptonite/contracts/frames';
 import type { TableName } from '@cryptonite/contracts/rows';
 import { decodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
@@ -8,21 +10,29 @@ import { readJournalRecord, readOr } from '../journal/read-record.js';
 import { SEEN_SLOTS, SeenFacts } from '../journal/seen-facts.js';
 import { deadLetterOf } from '../runtime/dead-letters.js';
 import { rowOfFact } from './fact-rows.js';
+import { MeasuredRows } from './measured-rows.js';
 import { type Cell, RowWriter, Unstorable } from './row-binary.js';
 import { rowOfEvicted, rowsOfScreening } from './screening-rows.js';
 import type { Columns } from './store.js';
-import type { TableRow } from './table-rows.js';
+import { MEASUREMENTS, type TableRow } from './table-rows.js';
 
 export type SinkRecord = { offset: number; value: Buffer | null };
 
+export type Read = {
+  rows: TableRow[];
+  /** The measurements of the record, whose rows are in bytes. */
+  frame?: Frame;
+  refusal: string | null;
+};
+
 /** Turns the records of one partition into rows, in their order. */
 export type Reader = {
-  read(record: SinkRecord): { rows: TableRow[]; refusal: string | null };
+  read(record: SinkRecord): Read;
   /** Where reading must begin to know what was read before `next`. */
   warmFrom(next: number): number;
 };
 
-const refused = (refusal: string) => ({ rows: [], refusal });
+const refused = (refusal: string): Read => ({ rows: [], refusal });
 
 /** Facts about no token stand in every partition: they are stored from this one. */
 const STREAM_PARTITION = 0;
@@ -42,19 +52,31 @@ export function journalReader(partition: number): Reader {
   };
 }
 
-/** The screener writes each event once: there is nothing to remember. */
-export const screeningReader = (): Reader => ({
+/** The screener writes each record once: there is nothing to remember. */
+export const screeningReader = (partition: number): Reader => ({
   read({ value }) {
-    const event = readOr(value, decodeScreeningEvent);
-    if (typeof event === 'string') return refused(event);
-    return { rows: rowsOfScreening(event, value?.toString() ?? ''), refusal: null };
+    const read = readOr(value, (bytes) => rowsOfRecord(bytes, partition));
+    return typeof read === 'string' ? refused(read) : { ...read, refusal: null };
   },
   warmFrom: (next) => next,
 });
 
+function rowsOfRecord(bytes: Buffer, partition: number): Omit<Read, 'refusal'> {
+  const record = decodeScreeningRecord(bytes);
+  if (record.holds === 'frame') return { rows: [], frame: record.frame };
+  if (record.holds === 'event') return { rows: rowsOfScreening(record.event, bytes.toString()) };
+  const { measurement, described, trailed } = record;
+  const { position, time } = measurement;
+  const head = { partition, slot: slotOf(position), time, source: described.source };
+  return {
+    rows: [...rowsOfScreening(described), ...rowsOfScreening(trailed)],
+    frame: decodeFrame(encodeFrame(head, [measurement])),
+  };
+}
+
 const evictedReader = (): Reader => ({
   read({ value }) {
-    const evicted = readOr(value, decodeEvictedState);
+    const evicted = readOr(value, (bytes) => decodeEvictedState(bytes.toString()));
     if (typeof evicted === 'string') return refused(evicted);
     return { rows: [rowOfEvicted(evicted)], refusal: null };
   },
@@ -63,11 +85,11 @@ const evictedReader = (): Reader => ({
 
 export function readerOf(topic: string, partition: number): Reader {
   if (topic === TOPICS.journal.name) return journalReader(partition);
-  return topic === TOPICS.evicted.name ? evictedReader() : screeningReader();
+  return topic === TOPICS.evicted.name ? evictedReader() : screeningReader(partition);
 }
 
 /** Of these tables the newest row of each key is enough; the key is their first column. */
-const NEWEST_ONLY = new Set<TableName>(['token_scores_latest', 'scans_latest']);
+const NEWEST_ONLY = new Set<TableName>(['tokens_described_latest', 'price_trails_latest', 'scans_latest']);
 
 /** A range being filled. Its rows depend on nothing but the records from its first to its last offset and those before. */
 export class Range {
@@ -81,6 +103,7 @@ export class Range {
   /** Bytes of the records read, which bound what their rows take. */
   readBytes = 0;
   readonly letters: DeadLetter[] = [];
+  readonly measured: MeasuredRows;
   readonly #columns: Columns;
   readonly #writers = new Map<TableName, RowWriter>();
   readonly #newest = new Map<TableName, Map<Cell, readonly Cell[]>>();
@@ -93,10 +116,11 @@ export class Range {
     this.last = first;
     this.warmFrom = warmFrom;
     this.#columns = columns;
+    this.measured = new MeasuredRows(columns[MEASUREMENTS]);
   }
 
   add(record: SinkRecord, reader: Reader): void {
-    const { rows, refusal } = reader.read(record);
+    const { rows, frame, refusal } = reader.read(record);
     const reasons = refusal === null ? [] : [refusal];
     this.last = record.offset;
     this.readBytes += record.value?.length ?? 0;
@@ -110,16 +134,20 @@ export class Range {
         reasons.push(`${row.table}.${error.message}`);
       }
     }
-    this.rowCount += rows.length;
-    if (reasons.length > 0)
-      this.letters.push(
-        deadLetterOf(
-          'sink',
-          reasons.join('; '),
-          `${this.topic}/${this.partition}/${record.offset}`,
-          record.value,
-        ),
-      );
+    const measuredBefore = this.measured.count;
+    if (frame) this.measured.add(frame, record.offset);
+    this.rowCount += rows.length + this.measured.count - measuredBefore;
+    if (reasons.length > 0) this.#refuse(reasons.join('; '), record.offset, record.value);
+  }
+
+  /** A measurement that the engine does not take. */
+  refuseMeasured(row: number, reason: string): void {
+    const { bytes, offset } = this.measured.row(row);
+    this.#refuse(reason, offset, bytes);
+  }
+
+  #refuse(reason: string, offset: number, bytes: Buffer | null): void {
+    this.letters.push(deadLetterOf('sink', reason, `${this.topic}/${this.partition}/${offset}`, bytes));
   }
 
   /** @throws Unstorable */

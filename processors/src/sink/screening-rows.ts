@@ -1,16 +1,24 @@
-/** Screening events and evicted states as rows of the derived tables. */
-import type { ProfileName, ScreeningEvent, TokenScored } from '@cryptonite/contracts/events';
+/** Screening events and evicted states as rows of the derived tables. Measurements are rows already (measured-rows.ts). */
+import type { ScreeningEvent, TokenDescribed } from '@cryptonite/contracts/events';
 import type { EvictedState } from '@cryptonite/contracts/states';
 import { rowOf, type TableRow } from './table-rows.js';
 
+type Finding = Exclude<ScreeningEvent, { kind: 'TokenScored' }>;
+
 /** `text` is the event as it stands in the topic. */
-export function rowsOfScreening(event: ScreeningEvent, text: string): TableRow[] {
+export function rowsOfScreening(event: Finding, text = ''): TableRow[] {
   switch (event.kind) {
-    case 'TokenScored':
-      return [rowOf('token_scores', scoreOf(event)), rowOf('token_scores_latest', latestOf(event, text))];
     case 'TokenDescribed':
+      return [rowOf('tokens_described_latest', describedOf(event))];
     case 'PriceTrailed':
-      return [];
+      return [
+        rowOf('price_trails_latest', {
+          mint: event.mint,
+          time: event.time,
+          position: event.position,
+          closes: event.closes,
+        }),
+      ];
     case 'TokenQualified':
     case 'TokenRejected':
     case 'TokenUnlisted':
@@ -53,10 +61,10 @@ export function rowsOfScreening(event: ScreeningEvent, text: string): TableRow[]
   }
 }
 
-type TokenEvent = Exclude<ScreeningEvent, { kind: 'ScanAdvanced' | 'TokenDescribed' | 'PriceTrailed' }>;
+type TokenEvent = Exclude<Finding, { kind: 'ScanAdvanced' | 'PriceTrailed' }>;
 
 /** A finding that is older than the field does not say. */
-const originOf = (event: TokenEvent) => (event.kind === 'TokenScored' ? event.source : event.origin);
+const originOf = (event: TokenEvent) => (event.kind === 'TokenDescribed' ? event.source : event.origin);
 
 const base = (event: TokenEvent) => ({
   mint: event.mint,
@@ -67,56 +75,20 @@ const base = (event: TokenEvent) => ({
   source_name: originOf(event)?.name ?? '',
 });
 
-const listing = (event: TokenScored, profile: ProfileName) => event.profiles[profile].listing;
-
-const lists = (event: TokenScored) => ({
-  live_source: listing(event, 'live')?.source ?? '',
-  live_verdict: listing(event, 'live')?.verdict ?? '',
-  whitepaper_source: listing(event, 'whitepaper')?.source ?? '',
-  whitepaper_verdict: listing(event, 'whitepaper')?.verdict ?? '',
+const describedOf = (event: TokenDescribed) => ({
+  ...base(event),
+  symbol: event.symbol,
+  name: event.name,
+  uri: event.uri,
+  creator: event.creator,
+  created_at: event.createdAt,
+  seen_since_creation: event.seenSinceCreation,
+  is_mayhem: event.isMayhem,
+  bonding_curve: event.bondingCurve,
+  pool: event.pool,
+  quote_mint: event.quoteMint,
+  quote_decimals: event.quoteDecimals,
 });
-
-function scoreOf(event: TokenScored) {
-  const { m5 } = event.windows;
-  return {
-    ...base(event),
-    lifecycle: event.lifecycle,
-    bonding_progress_percent: event.bondingProgressPercent,
-    quote_progress_percent: event.quoteProgressPercent,
-    price_quote: event.priceQuote,
-    price_usd: event.priceUsd,
-    market_cap_usd: event.marketCapUsd,
-    liquidity_usd: event.liquidityUsd,
-    volume_usd: event.volumeUsd,
-    trade_count: event.tradeCount,
-    buys_5m: m5.buys,
-    sells_5m: m5.sells,
-    price_change_5m_percent: m5.priceChangePercent,
-    buy_sell_ratio_5m: m5.buySellRatio,
-    whale_buyers: event.whaleBuyers,
-    holders: event.holders,
-    top1_holder_percent: event.top1HolderPercent,
-    top10_holder_percent: event.top10HolderPercent,
-    holder_coverage: event.holderCoverage,
-    gap_seen: event.gapSeen,
-    live_passed_checks: event.profiles.live.passedChecks,
-    whitepaper_passed_checks: event.profiles.whitepaper.passedChecks,
-    ...lists(event),
-  };
-}
-
-function latestOf(event: TokenScored, text: string) {
-  return {
-    ...base(event),
-    lifecycle: event.lifecycle,
-    bonding_progress_percent: event.bondingProgressPercent,
-    market_cap_usd: event.marketCapUsd,
-    last_trade_at: event.lastTradeAt,
-    migrated_at: event.migratedAt,
-    ...lists(event),
-    event: text,
-  };
-}
 
 function verdictOf(
   event: Extract<ScreeningEvent, { kind: 'TokenQualified' | 'TokenRejected' | 'TokenUnlisted' }>,

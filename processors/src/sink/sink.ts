@@ -16,7 +16,8 @@ import { Unrecoverable } from '../runtime/unrecoverable.js';
 import { type Claim, decodeMetadata, encodeMetadata } from './claim.js';
 import { Range, type Reader, readerOf } from './range.js';
 import { RowWriter } from './row-binary.js';
-import type { Columns, Store } from './store.js';
+import { type Columns, RefusedRows, type Store } from './store.js';
+import { MEASUREMENTS } from './table-rows.js';
 
 /**
  * Of rows and dead letters. With the greatest record's 5,000 facts on top an insert has at most 50,000 rows; and so many
@@ -155,10 +156,34 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     }
   };
 
+  /**
+   * Stores the measurements from number `from` up to, not including, `to`. Where one is refused so are all, and each half goes
+   * by itself: under a token of its own, and the same one after a crash.
+   */
+  const storeMeasured = async (of: Held, range: Range, token: string, from: number, to: number) => {
+    if (from === to) return;
+    const body = range.measured.body(from, to);
+    let refusal: string | null = null;
+    await persist(of, MEASUREMENTS, async () => {
+      try {
+        await store.insert(MEASUREMENTS, body, `${token}/${from}-${to}`);
+      } catch (error) {
+        if (!(error instanceof RefusedRows)) throw error;
+        refusal = error.message;
+      }
+    });
+    if (refusal === null) return;
+    if (to - from === 1) return range.refuseMeasured(from, refusal);
+    const middle = (from + to) >> 1;
+    await storeMeasured(of, range, token, from, middle);
+    await storeMeasured(of, range, token, middle, to);
+  };
+
   const storeRange = async (of: Held, range: Range, warmNext: number) => {
     const { token, bodies } = range.close();
     if (of.claim === null) await commit(of, range.first, [range.first, range.last], range.warmFrom);
     for (const [table, body] of bodies) await persist(of, table, () => store.insert(table, body, token));
+    await storeMeasured(of, range, token, 0, range.measured.count);
     const progress = new RowWriter(of.columns.sink_progress);
     progress.add([of.topic, of.partition, range.last]);
     await persist(of, 'sink_progress', () => store.insert('sink_progress', progress.body(), token));

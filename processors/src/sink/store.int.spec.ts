@@ -1,14 +1,17 @@
 import * as events from '@cryptonite/contracts/events';
 import { Fact, ScreeningEvent, screeningSamples } from '@cryptonite/contracts/events';
+import { decodeFrame, encodeFrame, measurementSample } from '@cryptonite/contracts/frames';
+import { columnOf, DERIVED, MEASURES, type Measurement } from '@cryptonite/contracts/measures';
 import { dateTimeOf, TABLES, type TableName } from '@cryptonite/contracts/rows';
 import { EvictedState, evictedStateSamples } from '@cryptonite/contracts/states';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Stack, startStack } from '../testing/stack.js';
 import { rowOfFact } from './fact-rows.js';
+import { MeasuredRows } from './measured-rows.js';
 import { type Cell, RowWriter } from './row-binary.js';
 import { rowOfEvicted, rowsOfScreening } from './screening-rows.js';
-import { connectStore, type Store } from './store.js';
+import { connectStore, RefusedRows, type Store } from './store.js';
 import { columnsOf, rowOf, type TableRow } from './table-rows.js';
 
 const source = { kind: 'tape', name: 'mainnet-2025-10-07.tape' } as const;
@@ -17,9 +20,10 @@ const facts = Object.entries(events)
   .flatMap(([, samples]) => z.array(Fact).safeParse(samples).data ?? []);
 const rows: TableRow[] = [
   ...facts.map((fact) => rowOfFact(fact, source)),
-  ...screeningSamples.flatMap((sample) =>
-    rowsOfScreening(ScreeningEvent.parse(sample), JSON.stringify(sample)),
-  ),
+  ...screeningSamples.flatMap((sample) => {
+    const event = ScreeningEvent.parse(sample);
+    return event.kind === 'TokenScored' ? [] : rowsOfScreening(event, JSON.stringify(sample));
+  }),
   ...evictedStateSamples.map((sample) => rowOfEvicted(EvictedState.parse(sample))),
   rowOf('sink_progress', { topic: 'tokens.journal', partition: 3, last_offset: 2 ** 40 }),
 ];
@@ -74,24 +78,96 @@ it('rows of other types than the table has are refused as a whole', async () => 
   await expect(store.insert('sink_progress', writer.body(), 'other')).rejects.toThrow(/type/i);
 });
 
+/** Stores measurements as a frame brings them. */
+async function storeFrame(token: string, ...measurements: Measurement[]): Promise<void> {
+  const head = { partition: 0, slot: 1, time: measurementSample.time, source };
+  const rows = new MeasuredRows((await store.columns()).measurements);
+  rows.add(decodeFrame(encodeFrame(head, measurements)), 0);
+  await store.insert('measurements', rows.body(0, rows.count), token);
+}
+
+async function read(query: string): Promise<Record<string, unknown>[]> {
+  const result = await stack.clickHouse.query({
+    query,
+    format: 'JSONEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+  });
+  return result.json();
+}
+
+/** A measurement as the engine tells its columns. */
+const toldOf = (measurement: Measurement) =>
+  Object.fromEntries([
+    ...MEASURES.map(({ name, type }) => {
+      const value = measurement[name];
+      if (typeof type !== 'string') return [columnOf(name), value ?? ''];
+      return [
+        columnOf(name),
+        type.includes('DateTime') && value !== null ? dateTimeOf(Number(value)) : value,
+      ];
+    }),
+    ...Object.entries(DERIVED).map(([name, derived]) => {
+      const value = derived.of(measurement);
+      return [columnOf(name), derived.type === 'UInt64' ? String(value) : value];
+    }),
+    ['source_kind', source.kind],
+    ['source_name', source.name],
+  ]);
+
+it.each([
+  ['in SOL', measurementSample],
+  ['in USDC', { ...measurementSample, quote: 'USDC' as const, mint: 'Usdc' }],
+  ['in another quote', { ...measurementSample, quote: 'other' as const, mint: 'Other' }],
+  [
+    'of which little is known',
+    {
+      ...measurementSample,
+      mint: 'Unknown',
+      solPriceUsd: null,
+      priceQuote: null,
+      liveSource: null,
+      liveVerdict: null,
+      isWhole5m: false,
+    },
+  ],
+])(
+  'a measurement %s is stored once as its frame says it, with what follows from it',
+  async (_, measurement) => {
+    const told = toldOf(measurement);
+    await storeFrame(`once ${measurement.mint}`, measurement);
+    await storeFrame(`once ${measurement.mint}`, measurement);
+    for (const table of ['token_scores', 'token_scores_latest'])
+      expect(
+        await read(`SELECT ${Object.keys(told).join(', ')} FROM ${table} WHERE mint = '${measurement.mint}'`),
+      ).toEqual([told]);
+  },
+);
+
 it('of measurements at one stream time the one stored last is the newest, before and after parts are merged', async () => {
-  const sample = screeningSamples.find(({ kind }) => kind === 'TokenScored');
-  const scored = { ...ScreeningEvent.parse(sample), mint: 'MeasuredOften1111111111111111111111111111111' };
-  const table = 'token_scores_latest';
-  for (const text of ['first', 'second', 'third']) {
-    const writer = new RowWriter((await store.columns())[table]);
-    for (const row of rowsOfScreening(scored as ScreeningEvent, text))
-      if (row.table === table) writer.add(row.cells);
-    await store.insert(table, writer.body(), text);
-  }
-  const newest = async () => {
-    const query = `SELECT event FROM ${table} FINAL WHERE mint = '${scored.mint}'`;
-    const result = await stack.clickHouse.query({ query, format: 'JSONEachRow' });
-    return result.json();
-  };
-  expect(await newest()).toEqual([{ event: 'third' }]);
-  await stack.clickHouse.command({ query: `OPTIMIZE TABLE ${table} FINAL` });
-  expect(await newest()).toEqual([{ event: 'third' }]);
+  const mint = 'MeasuredOften1111111111111111111111111111111';
+  const at = (buyCount: number) => ({ ...measurementSample, mint, buyCount });
+  const next = { ...at(4), position: `${measurementSample.position.slice(0, -1)}8` };
+  await storeFrame('first', at(1));
+  await storeFrame('second', at(2));
+  // Two of one frame: the newer fact is the newer measurement.
+  await storeFrame('third', next, { ...at(3), position: `${measurementSample.position.slice(0, -1)}9` });
+  const newest = () => read(`SELECT buy_count FROM token_scores_latest FINAL WHERE mint = '${mint}'`);
+  expect(await newest()).toEqual([{ buy_count: 3 }]);
+  await stack.clickHouse.command({ query: 'OPTIMIZE TABLE token_scores_latest FINAL' });
+  expect(await newest()).toEqual([{ buy_count: 3 }]);
+  expect(await read(`SELECT buy_count FROM token_scores WHERE mint = '${mint}'`)).toHaveLength(4);
+});
+
+it('rows that a table refuses are refused as a whole, and said to be to blame', async () => {
+  await stack.clickHouse.command({
+    query: "ALTER TABLE token_scores ADD CONSTRAINT refused CHECK mint != 'Refused'",
+  });
+  const bad = { ...measurementSample, mint: 'Refused' };
+  const good = { ...measurementSample, mint: 'BesideRefused' };
+  await expect(storeFrame('refused', good, bad)).rejects.toThrow(RefusedRows);
+  for (const table of ['token_scores', 'token_scores_latest'])
+    expect(await read(`SELECT mint FROM ${table} WHERE mint LIKE '%Refused'`)).toEqual([]);
+  await stack.clickHouse.command({ query: 'ALTER TABLE token_scores DROP CONSTRAINT refused' });
 });
 
 it('what is bought beyond a curve leaves its progress complete', async () => {

@@ -1,22 +1,26 @@
 /** The tables: the only place that speaks to ClickHouse. */
 import { Readable } from 'node:stream';
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { TABLES, type TableName } from '@cryptonite/contracts/rows';
 import { z } from 'zod';
 import type { Column } from './row-binary.js';
-import { columnsOf } from './table-rows.js';
+import { columnsOf, MEASURED_COLUMNS, MEASUREMENTS, type SinkTable } from './table-rows.js';
 
 /** Of each table the columns that the sink fills, in the order of its rows' cells. */
-export type Columns = Readonly<Record<TableName, readonly Column[]>>;
+export type Columns = Readonly<Record<SinkTable, readonly Column[]>>;
+
+/** The engine will never take these rows, or one of them. */
+export class RefusedRows extends Error {}
 
 export type Store = {
   /** Asks once which types the tables have. @throws Error where a column is missing */
   columns(): Promise<Columns>;
   /**
    * Stores the rows of one table; under the same token a second time it changes nothing, views included.
-   * @param body rows of a {@link RowWriter}
+   * @param body head and rows (row-binary.ts)
+   * @throws RefusedRows where the rows are to blame, of which none is stored then
    */
-  insert(table: TableName, body: Buffer, token: string): Promise<void>;
+  insert(table: SinkTable, body: Buffer, token: string): Promise<void>;
   /** The last offset of a partition whose rows are stored; null where there are none. */
   lastOffset(topic: string, partition: number): Promise<number | null>;
   close(): Promise<void>;
@@ -24,6 +28,12 @@ export type Store = {
 
 const ColumnTypes = z.array(z.object({ table: z.string(), name: z.string(), type: z.string() }));
 const Progress = z.array(z.object({ last: z.coerce.number(), ranges: z.coerce.number() }));
+
+/**
+ * Of bytes that are no row, values that a type or an expression does not take, and violated constraints:
+ * https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
+ */
+const REFUSALS = new Set(['32', '33', '69', '117', '128', '131', '321', '349', '395', '407', '469', '691']);
 
 // One insert must stay one block: a token deduplicates block by block.
 const ONE_BLOCK = {
@@ -56,16 +66,23 @@ export function connectStore(env: {
     const types = new Map(
       ColumnTypes.parse(await result.json()).map(({ table, name, type }) => [`${table}.${name}`, type]),
     );
-    const columnOf = (table: TableName, name: string): Column => {
+    const columnOf = (table: SinkTable, name: string): Column => {
       const type = types.get(`${table}.${name}`);
       if (type === undefined)
         throw new Error(`there is no column ${table}.${name}: are the migrations applied?`);
       return { name, type };
     };
-    const tables = Object.keys(TABLES) as TableName[];
-    return Object.fromEntries(
+    const tables = [...(Object.keys(TABLES) as TableName[]), MEASUREMENTS] as const;
+    const columns = Object.fromEntries(
       tables.map((table) => [table, columnsOf(table).map((name) => columnOf(table, name))]),
     ) as unknown as Columns;
+    // Bytes as they come: what the list of measures says must be what the table has.
+    for (const [index, { name, type }] of MEASURED_COLUMNS.entries())
+      if (columns[MEASUREMENTS][index]?.type !== type)
+        throw new Error(
+          `column ${MEASUREMENTS}.${name} is ${columns[MEASUREMENTS][index]?.type}, and frames bring ${type}: are the migrations applied?`,
+        );
+    return columns;
   };
   let columns: Columns | null = null;
   return {
@@ -74,18 +91,23 @@ export function connectStore(env: {
       return columns;
     },
     async insert(table, body, token) {
-      const { stream } = await client.exec({
-        query: `INSERT INTO ${table} (${columnsOf(table).join(', ')}) FORMAT RowBinaryWithNamesAndTypes`,
-        values: Readable.from([body]),
-        clickhouse_settings: {
-          ...ONE_BLOCK,
-          insert_deduplication_token: token,
-          deduplicate_blocks_in_dependent_materialized_views: 1,
-          // A tape may hold two years in a few hundred records.
-          max_partitions_per_insert_block: '100000',
-        },
-      });
-      for await (const _ of stream);
+      try {
+        const { stream } = await client.exec({
+          query: `INSERT INTO ${table} (${columnsOf(table).join(', ')}) FORMAT RowBinaryWithNamesAndTypes`,
+          values: Readable.from([body]),
+          clickhouse_settings: {
+            ...ONE_BLOCK,
+            insert_deduplication_token: token,
+            deduplicate_blocks_in_dependent_materialized_views: 1,
+            // A tape may hold two years in a few hundred records.
+            max_partitions_per_insert_block: '100000',
+          },
+        });
+        for await (const _ of stream);
+      } catch (error) {
+        if (!(error instanceof ClickHouseError) || !REFUSALS.has(error.code)) throw error;
+        throw new RefusedRows(error.message, { cause: error });
+      }
     },
     async lastOffset(topic, partition) {
       const result = await client.query({

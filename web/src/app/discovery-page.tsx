@@ -10,7 +10,7 @@ import { Shell } from './shell';
 
 const LINK_SENTENCES = {
   live: 'The stream is up, the source is behind',
-  polling: `Stream down, polling every ${formatDuration(POLL_MS.tokens)}`,
+  polling: `Stream down, polling every ${formatDuration(POLL_MS.lists)}`,
   offline: 'The server cannot be reached',
 } as const;
 

@@ -6,10 +6,9 @@ import { isStreamUp } from './live/link';
 
 /** ms between polls while the stream is down. */
 export const POLL_MS = {
-  tokens: 10_000,
+  lists: 10_000,
   monitoringCount: 5_000,
-  earlyStage: 10_000,
-  earlyStageProgress: 5_000,
+  scanProgress: 5_000,
   health: 5_000,
 } as const;
 

@@ -14,24 +14,18 @@ import {
   usdMicrosOf,
   usdOfMicros,
 } from './standing.js';
+import {
+  type Counted,
+  inCells,
+  MINUTE,
+  SECOND,
+  type Seen,
+  sawAllOf,
+  windowOf,
+  windowStart,
+} from './windows.js';
 
-const SECOND = 1_000;
-const MINUTE = 60_000;
 const DAY = 86_400_000;
-
-/** A trade that counts: the agent's do not. */
-type Counted = {
-  position: string;
-  at: number;
-  isBuy: boolean;
-  trader: string;
-  /** Base units of the token's quote; null in another one. */
-  quote: bigint | null;
-  usdMicros: bigint | null;
-  lamports: bigint | null;
-  /** The token's price after it. */
-  price: number | null;
-};
 
 /** All that the tables of measurements say of one, but who it is about and when. */
 export type Expected = Record<string, unknown> & { live: Judged; whitepaper: Judged };
@@ -172,8 +166,7 @@ export class TokenScores {
     const gapSlot = this.#stream.gapSlotAt(slot);
     const gapSeen = gapSlot !== null && gapSlot > firstSlot;
     const isWhole = this.#facts[0]!.table === 'launches_created' && !gapSeen;
-    const watchedFrom = this.#stream.watchedFrom(slot);
-    const saw = (sinceMs: number) => isWhole || watchedFrom <= sinceMs;
+    const seen: Seen = { now, isWhole, watchedFrom: this.#stream.watchedFrom(slot) };
 
     const { lifecycle, quoteMint, quoteDecimals, curve, poolReserves, price } = standing;
     if (lifecycle === null || quoteMint === null) throw new Error(`${position}: nothing can be measured yet`);
@@ -191,17 +184,13 @@ export class TokenScores {
     const liquid = (isGraduated || isPoolToBe ? poolReserves?.realQuote : curve?.realQuote) ?? null;
     const micros = trades.map(({ usdMicros }) => usdMicros);
 
-    const in5m = inCells(trades, now, 10 * SECOND, 5 * MINUTE);
-    const buys = in5m.filter(({ isBuy }) => isBuy).length;
-    const sells = in5m.length - buys;
-    const isRatioKnown = saw(now - 5 * MINUTE) && in5m.length > 0;
-    const change = this.#priceChange(trades, standing, now, { isWhole, watchedFrom });
+    const m5 = windowOf(trades, standing, '5m', seen);
     const whales = (windowMs: number) => {
       const isComplete =
-        saw(now - windowMs) &&
+        sawAllOf(seen, now - windowMs) &&
         !trades.some((trade) => trade.isBuy && trade.lamports === null && trade.at > now - windowMs);
-      const seen = whalesIn(trades, now, windowMs);
-      return (needed: number) => (isComplete || seen >= needed ? seen : null);
+      const found = whalesIn(trades, now, windowMs);
+      return (needed: number) => (isComplete || found >= needed ? found : null);
     };
     const whalesIn60m = whales(60 * MINUTE);
     const bondedUntil = standing.migratedAt ?? standing.completedAt;
@@ -213,10 +202,10 @@ export class TokenScores {
           ? null
           : now <= bondedUntil + DAY
         : lifecycle === 'migrating',
-      priceChangePercent: change,
-      buySellRatio: isRatioKnown ? buys / Math.max(sells, 1) : null,
-      buyShare: isRatioKnown ? buys / in5m.length : null,
-      volumeGrowth: this.#volumeGrowth(trades, standing, now, isWhole, saw),
+      priceChangePercent: m5.priceChangePercent,
+      buySellRatio: m5.buySellRatio,
+      buyShare: m5.buyShare,
+      volumeGrowth: this.#volumeGrowth(trades, standing, seen),
       whalesIn60m,
       whalesIn10m: whales(10 * MINUTE),
     };
@@ -245,9 +234,9 @@ export class TokenScores {
         ? null
         : usdOfMicros(micros.reduce<bigint>((sum, each) => sum + each!, 0n)),
       trade_count: String(trades.length),
-      buys_5m: buys,
-      sells_5m: sells,
-      price_change_5m_percent: change,
+      buys_5m: m5.buys,
+      sells_5m: m5.sells,
+      price_change_5m_percent: m5.priceChangePercent,
       buy_sell_ratio_5m: inputs.buySellRatio,
       whale_buyers: whalesIn60m(3),
       ...this.#holders(known, standing, supply, gapSeen ? gapSlot : null),
@@ -263,29 +252,9 @@ export class TokenScores {
     };
   }
 
-  /** Against the price before the window's first cell; of a younger token against that after its first trade. */
-  #priceChange(
-    trades: readonly Counted[],
-    { price, firstPrice }: Standing,
-    now: number,
-    { isWhole, watchedFrom }: { isWhole: boolean; watchedFrom: number },
-  ): number | null {
-    const start = windowStart(now, 10 * SECOND, 5 * MINUTE);
-    const before = trades.filter((trade) => trade.at < start && trade.price !== null).at(-1);
-    let from: number | null = null;
-    if (before === undefined) from = isWhole ? firstPrice : null;
-    else if (isWhole || Math.floor(before.at / 10_000) * 10_000 >= watchedFrom) from = before.price;
-    return from === null || from === 0 || price === null ? null : (price / from - 1) * 100;
-  }
-
   /** Quote of the last 5 minutes ÷ that of the 5 before; in its first 10 minutes the halves of its life. */
-  #volumeGrowth(
-    trades: readonly Counted[],
-    { createdAt }: Standing,
-    now: number,
-    isWhole: boolean,
-    saw: (sinceMs: number) => boolean,
-  ): number | null {
+  #volumeGrowth(trades: readonly Counted[], { createdAt }: Standing, seen: Seen): number | null {
+    const { now, isWhole } = seen;
     const age = createdAt === null ? null : now - createdAt;
     let earlierEnd = windowStart(now, 10 * SECOND, 5 * MINUTE);
     let all = inCells(trades, now, 10 * SECOND, 10 * MINUTE);
@@ -293,7 +262,7 @@ export class TokenScores {
       const cell = age < MINUTE ? SECOND : 10 * SECOND;
       if (age < MINUTE) all = inCells(trades, now, SECOND, MINUTE);
       earlierEnd = (Math.floor((now - age / 2) / cell) + 1) * cell;
-    } else if (!saw(now - 10 * MINUTE)) return null;
+    } else if (!sawAllOf(seen, now - 10 * MINUTE)) return null;
     if (all.some(({ quote }) => quote === null)) return null;
     const sum = (some: readonly Counted[]) => some.reduce((total, { quote }) => total + quote!, 0n);
     const earlier = sum(all.filter(({ at }) => at < earlierEnd));
@@ -322,15 +291,6 @@ export class TokenScores {
       holder_coverage,
     };
   }
-}
-
-/** The first moment of a window of whole cells that ends with the cell of `now`. */
-const windowStart = (now: number, cellMs: number, lengthMs: number): number =>
-  Math.floor(now / cellMs) * cellMs + cellMs - lengthMs;
-
-function inCells(trades: readonly Counted[], now: number, cellMs: number, lengthMs: number): Counted[] {
-  const start = windowStart(now, cellMs, lengthMs);
-  return trades.filter(({ at }) => at >= start);
 }
 
 function whalesIn(trades: readonly Counted[], now: number, windowMs: number): number {

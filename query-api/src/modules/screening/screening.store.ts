@@ -1,9 +1,9 @@
-import { decodeScreeningEvent, type ScreeningEvent } from '@cryptonite/contracts/events';
 import { Injectable } from '@nestjs/common';
 import { Subject } from 'rxjs';
 import { StartingError } from '../../platform/http/problem.js';
 import { ChangeLog, type OffsetVector } from './view/change-log.js';
 import { ScreeningProjection } from './view/projection.js';
+import { readRecord, type Said } from './view/said.js';
 import { Throughput } from './view/throughput.js';
 
 /** Mints that a client may return for: a day of launches reaches a list far less often. */
@@ -87,24 +87,23 @@ export class ScreeningStore {
   }
 
   /** A stored row: older than, or the same as, a record of the topic. */
-  addRow(text: string): void {
-    const event = this.#decode(text);
-    if (event) this.#loading?.projection.apply(event);
+  addRow(read: () => Said[]): void {
+    for (const said of this.#read(read)) this.#loading?.projection.apply(said);
   }
 
-  addRecord(partition: number, offset: number, text: string, now: number): void {
+  addRecord(partition: number, offset: number, bytes: Buffer, now: number): void {
     const generation = this.#loading ?? this.#live;
-    const event = this.#decode(text);
     generation?.recordsEnd.set(partition, offset + 1);
-    if (!generation || !event) return;
-    const mint = generation.projection.apply(event);
-    if (mint !== null) generation.log.changed(partition, offset, mint);
-    if (generation !== this.#live) return;
-    if (event.kind === 'ScanAdvanced') {
-      this.#throughput?.observe(event.partition, event.recordsRead, now);
-      this.#observeTime(now);
+    for (const said of this.#read(() => readRecord(bytes))) {
+      const mints = generation?.projection.apply(said) ?? [];
+      for (const mint of mints) generation?.log.changed(partition, offset, mint);
+      if (generation !== this.#live) continue;
+      if (said.kind === 'ScanAdvanced') {
+        this.#throughput?.observe(said.partition, said.recordsRead, now);
+        this.#observeTime(now);
+      }
+      for (const mint of mints) this.#changed.next(mint);
     }
-    if (mint !== null) this.#changed.next(mint);
   }
 
   /** The offset after a partition's last record, where everything before `high` has been read, else `high`. */
@@ -142,12 +141,12 @@ export class ScreeningStore {
     for (const mint of this.#live?.projection.evictQuiet() ?? []) this.#changed.next(mint);
   }
 
-  #decode(text: string): ScreeningEvent | null {
+  #read(read: () => Said[]): Said[] {
     try {
-      return decodeScreeningEvent(text);
+      return read();
     } catch {
       this.#unreadable++;
-      return null;
+      return [];
     }
   }
 }

@@ -5,11 +5,10 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { QueryBus } from '@nestjs/cqrs';
 import { ProblemError } from '../../platform/http/problem.js';
 import { GetHealth } from '../health/queries/get-health/get-health.query.js';
+import { GetMonitoringCount } from '../scan/queries/get-monitoring-count/get-monitoring-count.query.js';
 import { ScreeningStore } from '../screening/screening.store.js';
 import { readVector, writeVector } from '../screening/view/change-log.js';
-import { GetMonitoringCount } from '../tokens/queries/get-monitoring-count/get-monitoring-count.query.js';
 import { type StreamEvent, writeFrame, writeFrames } from './view/frames.js';
-import { toStreamToken } from './view/stream-token.js';
 
 const CLIENTS_MAX = 1_000;
 const CLIENTS_PER_CALLER_MAX = 20;
@@ -132,10 +131,20 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
     return writeFrames(
       mints.map((mint) => ({
         event: STREAM_EVENTS.token,
-        data: StreamToken.parse(toStreamToken(this.store.projection, mint, profile)),
+        data: this.#tokenNow(mint, profile),
       })),
       this.#eventId(),
     );
+  }
+
+  #tokenNow(mint: string, profile: ProfileName): StreamToken {
+    const { projection } = this.store;
+    return StreamToken.parse({
+      mint,
+      profile,
+      ...projection.describe(mint, profile),
+      asOf: projection.streamTime,
+    });
   }
 
   #resetFrame(): string {

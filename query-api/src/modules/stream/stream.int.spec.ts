@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Health, MonitoringCount, StreamToken } from '@cryptonite/contracts/api';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { measure, mintOf, START, scanOf } from '../../../testing/measurements.js';
+import { describeToken, measure, mintOf, REJECTED, START, scanOf } from '../../../testing/measurements.js';
 import { EventStreamReader } from '../../../testing/read-stream.js';
 import { startApp } from '../../../testing/start-app.js';
 import { StreamHub } from './stream-hub.js';
@@ -57,30 +57,36 @@ describe('a stream', () => {
     const whitepaper = await open('?profile=whitepaper');
     await Promise.all([live, whitepaper].map((reader) => reader.until(() => reader.of('health').length > 0)));
     const saidAt = Date.now();
-    running.feed.say(next('a', { live: { verdict: 'rejected', reason: 'r' }, bondingProgressPercent: 42 }));
+    running.feed.say(next('a', { ...REJECTED, bondingProgressPercent: 42 }));
     await Promise.all([live, whitepaper].map((reader) => reader.until(() => reader.of('token').length > 0)));
     expect(Date.now() - saidAt).toBeLessThan(1_000);
     expect(tokensOf(live)).toMatchObject([
-      { mint: mintOf('a'), profile: 'live', list: 'rejected', item: { rejectionReason: 'r' }, asOf: clock },
+      {
+        mint: mintOf('a'),
+        profile: 'live',
+        token: { bondingCurveProgress: 42 },
+        lists: {
+          rejected: { rejectionReason: 'Buy ratio 0.8x is below 1.2x' },
+          earlyStage: { source: 'discovery' },
+        },
+        asOf: clock,
+      },
     ]);
     expect(tokensOf(whitepaper)).toMatchObject([
-      { profile: 'whitepaper', list: null, item: null, earlyStage: { bondingCurveProgress: 42 } },
+      { profile: 'whitepaper', token: { bondingCurveProgress: 42 } },
     ]);
+    expect(Object.keys(tokensOf(whitepaper)[0]?.lists ?? {})).toEqual(['earlyStage']);
   });
 
   it('says of a burst only how each token ends up, and that a token left', async () => {
     running.feed.say(next('b', { live: {} }));
     const reader = await open();
     await reader.until(() => reader.of('health').length > 0);
-    running.feed.say(
-      next('c', { live: {}, tradeCount: 1 }),
-      next('c', { live: {}, tradeCount: 2 }),
-      next('b'),
-    );
+    running.feed.say(next('c', { live: {}, buyCount: 1 }), next('c', { live: {}, buyCount: 2 }), next('b'));
     await reader.until(() => reader.of('token').length === 2);
     expect(tokensOf(reader)).toMatchObject([
-      { mint: mintOf('c'), item: { tradeCount: 2 } },
-      { mint: mintOf('b'), list: null, item: null, earlyStage: null },
+      { mint: mintOf('c'), token: { tradeCount: 2 } },
+      { mint: mintOf('b'), token: null, lists: {} },
     ]);
     expect(reader.of('token').map(({ id }) => id !== null)).toEqual([false, true]);
   });
@@ -100,17 +106,13 @@ describe('a stream that comes back', () => {
     await before.until(() => tokensOf(before).some(({ mint }) => mint === mintOf('d')));
     const seen = before.lastId ?? expect.fail('no id came');
     before.close();
-    running.feed.say(
-      next('e', { live: {}, tradeCount: 1 }),
-      next('e', { live: {}, tradeCount: 5 }),
-      next('d'),
-    );
+    running.feed.say(next('e', { live: {}, buyCount: 1 }), next('e', { live: {}, buyCount: 5 }), next('d'));
     const after = await open('', { 'Last-Event-ID': seen });
     await after.until(() => after.of('health').length > 0);
     expect(after.of('reset')).toEqual([]);
     expect(tokensOf(after)).toMatchObject([
-      { mint: mintOf('e'), item: { tradeCount: 5 } },
-      { mint: mintOf('d'), list: null },
+      { mint: mintOf('e'), token: { tradeCount: 5 } },
+      { mint: mintOf('d'), token: null },
     ]);
   });
 
@@ -141,9 +143,10 @@ describe('streams', () => {
     const symbol = '漢'.repeat(2_000);
     const letters = [...'123456789abcdefghijkmnopqrstuvwxyz'];
     const mints = letters.flatMap((a) => letters.slice(0, 12).map((b) => mintOf(a + b).slice(1)));
+    running.feed.say(...mints.map((mint) => describeToken(mint, { symbol, name: symbol })));
     for (let round = 0; round < 30 && hub().clientCount === 2; round++) {
       const time = ++clock;
-      running.feed.say(...mints.map((mint) => measure(mint, { live: {}, time, symbol, name: symbol })));
+      running.feed.say(...mints.map((mint) => measure(mint, { live: {}, time })));
       await quick.until(() => quick.of('token').length === (round + 1) * mints.length);
     }
     expect(hub().clientCount).toBe(1);

@@ -1,18 +1,20 @@
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@clickhouse/client';
-import { Health, QualifiedTokens, StreamToken } from '@cryptonite/contracts/api';
-import type { ScreeningEvent } from '@cryptonite/contracts/events';
+import { Health, QualifiedTokens, RejectedTokens, StreamToken } from '@cryptonite/contracts/api';
+import { encodeScreeningEvent, screeningSamples } from '@cryptonite/contracts/events';
+import { columnOf } from '@cryptonite/contracts/measures';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Kafka, logLevel } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { encode, measure, mintOf, positionAt, START, scanOf } from '../../../../testing/measurements.js';
+import { describeToken, encode, measure, mintOf, START, scanOf } from '../../../../testing/measurements.js';
 import { EventStreamReader } from '../../../../testing/read-stream.js';
 import { startStores } from '../../../../testing/stores.js';
 import { appWith } from '../../../app.module.js';
 import { configureApp } from '../../../configure-app.js';
 import { readConfig } from '../../../platform/config/config.js';
+import type { Said } from '../view/said.js';
 
 const TOPIC = TOPICS.screening.name;
 const NOW = Date.now();
@@ -24,6 +26,13 @@ let kafka: Kafka;
 const past = { source: { kind: 'tape' as const, name: 'test.tape' } };
 const shown = (mint: string, change: Parameters<typeof measure>[1]) =>
   measure(mint, { live: {}, lastTradeAt: NOW, ...change });
+/** A row as it was stored before there were frames. */
+const before = {
+  ...screeningSamples.find(({ kind }) => kind === 'TokenScored'),
+  mint: mintOf('w'),
+  time: NOW,
+  lastTradeAt: NOW,
+};
 const apps: NestExpressApplication[] = [];
 
 beforeAll(async () => {
@@ -35,17 +44,18 @@ beforeAll(async () => {
     sasl: { mechanism: 'plain', username: stores.env.KAFKA_USERNAME, password: stores.env.KAFKA_PASSWORD },
   });
   // What the sink has stored: b is in the tables only, a and the scans are behind what the topic holds.
-  await publish(0, shown(mintOf('z'), { time: NOW }), shown(mintOf('a'), { time: NOW, tradeCount: 1 }));
+  await publish(0, shown(mintOf('z'), { time: NOW }), shown(mintOf('a'), { time: NOW, buyCount: 1 }));
   await publish(1, scanOf({ ...past, partition: 1, time: NOW, recordsRead: 10 }));
-  await store(
-    shown(mintOf('a'), { time: NOW - 1, tradeCount: 0 }),
-    shown(mintOf('a'), { time: NOW, tradeCount: 1 }),
-    shown(mintOf('b'), { live: { listedAt: START + 5 }, time: NOW - 1_000 }),
+  await store([
+    shown(mintOf('a'), { time: NOW - 1, buyCount: 0 }),
+    shown(mintOf('a'), { time: NOW, buyCount: 1 }),
+    shown(mintOf('b'), { time: NOW - 21_000, priceQuote: 2 }),
+    shown(mintOf('b'), { live: { listedAt: START + 5 }, time: NOW - 1_000, priceQuote: 3 }),
     measure(mintOf('y'), { time: NOW - 1_000 }),
-  );
+  ]);
   await commitSink({ 0: 2, 1: 1 });
   // What it has not stored yet.
-  await publish(0, shown(mintOf('a'), { time: NOW + 1, tradeCount: 2 }), shown(mintOf('c'), { time: NOW }));
+  await publish(0, shown(mintOf('a'), { time: NOW + 1, buyCount: 2 }), shown(mintOf('c'), { time: NOW }));
 });
 afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
@@ -53,7 +63,7 @@ afterEach(async () => {
 afterAll(() => stores.stop());
 
 /** As the screener does it: in a transaction. */
-async function publish(partition: number, ...events: ScreeningEvent[]): Promise<void> {
+async function publish(partition: number, ...events: Said[]): Promise<void> {
   const producer = kafka.producer({
     transactionalId: `screener-${partition}`,
     idempotent: true,
@@ -83,36 +93,59 @@ async function commitSink(offsets: Record<number, number>): Promise<void> {
   await admin.disconnect();
 }
 
-async function store(...tokens: ReturnType<typeof measure>[]): Promise<void> {
+const utc = (time: number) => new Date(time).toISOString().replace('T', ' ').replace('Z', '');
+
+/** As the sink stores what was said before `utc` times: measurements by way of their table, whose views do the rest. */
+async function store(tokens: ReturnType<typeof measure>[]): Promise<void> {
   const clickhouse = createClient({
     url: stores.env.CLICKHOUSE_URL,
     username: stores.env.CLICKHOUSE_USER,
     password: stores.env.CLICKHOUSE_PASSWORD,
     database: stores.env.CLICKHOUSE_DATABASE,
   });
-  const utc = (time: number) => new Date(time).toISOString().replace('T', ' ').replace('Z', '');
-  await clickhouse.insert({
-    table: 'token_scores_latest',
-    format: 'JSONEachRow',
-    values: tokens.map((token) => ({
-      mint: token.mint,
-      time: utc(token.time),
-      position: positionAt(1),
-      rules_version: 1,
-      lifecycle: token.lifecycle,
-      bonding_progress_percent: token.bondingProgressPercent,
-      live_source: token.profiles.live.listing?.source ?? '',
-      live_verdict: token.profiles.live.listing?.verdict ?? '',
-      whitepaper_source: '',
-      whitepaper_verdict: '',
-      event: encode(token),
-    })),
+  const insert = (table: string, ...values: object[]) =>
+    clickhouse.insert({ table, format: 'JSONEachRow', values });
+  const stored = (name: string, value: unknown) =>
+    typeof value === 'number' && (name === 'time' || name.endsWith('At')) ? utc(value) : value;
+  for (const { measurement, source } of tokens)
+    await insert('measurements', {
+      ...Object.fromEntries(
+        Object.entries(measurement).map(([name, value]) => [
+          columnOf(name),
+          stored(name, value) ?? (/(Source|Verdict)$/.test(name) ? '' : null),
+        ]),
+      ),
+      source_kind: source.kind,
+      source_name: source.name,
+    });
+  const { position, ...b } = describeToken(mintOf('b'), { symbol: 'STORED' });
+  await insert('tokens_described_latest', {
+    mint: b.mint,
+    time: utc(NOW - 1_000),
+    position,
+    rules_version: 1,
+    source_kind: b.source.kind,
+    source_name: b.source.name,
+    symbol: b.symbol,
+    creator: b.creator,
+    seen_since_creation: true,
+    quote_mint: b.quoteMint,
+    quote_decimals: 9,
+  });
+  await insert('price_trails_latest', {
+    mint: b.mint,
+    time: utc(NOW - 30_000),
+    position,
+    closes: [...Array(29).fill(null), 1],
   });
   const scan = scanOf({ ...past, partition: 0, time: NOW });
-  await clickhouse.insert({
-    table: 'scans_latest',
-    format: 'JSONEachRow',
-    values: [{ partition: 0, time: utc(scan.time), event: encode(scan) }],
+  await insert('scans_latest', { partition: 0, time: utc(scan.time), event: encodeScreeningEvent(scan) });
+  await insert('token_scores_latest', {
+    mint: before.mint,
+    time: utc(NOW),
+    live_source: 'pumpfun',
+    live_verdict: 'rejected',
+    event: JSON.stringify(before),
   });
   await clickhouse.close();
 }
@@ -161,6 +194,15 @@ describe('the feed', () => {
     const url = await startApp();
     await untilHealth(url, ({ problems }) => problems.length === 0);
     expect(await qualified(url)).toEqual({ a: 2, b: 1, c: 1 });
+    const { items } = QualifiedTokens.parse(await (await fetch(`${url}/api/tokens/qualified`)).json());
+    const b = items.find(({ mint }) => mint === mintOf('b'));
+    expect(b?.symbol).toBe('STORED');
+    expect(b?.priceTrail).toHaveLength(30);
+    expect([...new Set(b?.priceTrail)]).toEqual([null, 1, 2, 3]);
+    const rejected = RejectedTokens.parse(await (await fetch(`${url}/api/tokens/rejected`)).json());
+    expect(rejected.items).toMatchObject([
+      { mint: mintOf('w'), rejectionReason: 'Buy ratio 1.0x is below 1.2x', priceTrail: [null, 6.0737e-8] },
+    ]);
     const reader = await EventStreamReader.open(`${url}/api/stream`);
     await reader.until(() => reader.of('health').length > 0);
     const saidAt = performance.now();
@@ -169,7 +211,7 @@ describe('the feed', () => {
     const tookMs = performance.now() - saidAt;
     expect(StreamToken.parse(reader.of('token')[0]?.data)).toMatchObject({
       mint: mintOf('d'),
-      list: 'qualified',
+      lists: { qualified: { source: 'pumpfun' } },
     });
     expect(tookMs).toBeLessThan(2_000);
     reader.close();
@@ -205,7 +247,7 @@ describe('the feed', () => {
     expect(await qualified(url)).toMatchObject({ b: 1 });
     await stores.kafka.start();
     await untilHealth(url, ({ problems }) => problems.length === 0);
-    await publish(1, shown(mintOf('e'), { time: NOW + 6, tradeCount: 6 }));
+    await publish(1, shown(mintOf('e'), { time: NOW + 6, buyCount: 6 }));
     await until(
       () => qualified(url),
       (tokens) => tokens.e === 6,

@@ -121,8 +121,8 @@ export class KafkaFeed extends ScreeningFeed {
     for (;;) {
       try {
         let count = 0;
-        for await (const text of this.rows.read(signal)) {
-          store.addRow(text);
+        for await (const read of this.rows.read(signal)) {
+          store.addRow(read);
           count++;
         }
         return count;
@@ -173,7 +173,7 @@ export class KafkaFeed extends ScreeningFeed {
       eachBatch: async ({ batch }) => {
         const now = Date.now();
         for (const { offset, value } of batch.messages)
-          store.addRecord(batch.partition, Number(offset), value?.toString() ?? '', now);
+          store.addRecord(batch.partition, Number(offset), value ?? Buffer.alloc(0), now);
         // Changes may be sent from here on, with the id up to which they go.
         const last = batch.messages.at(-1);
         if (last) store.advance(batch.partition, Number(last.offset));

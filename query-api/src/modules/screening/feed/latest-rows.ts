@@ -1,38 +1,22 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { PROGRESS } from '@cryptonite/contracts/rules';
+import { type PriceTrail, trailAfter } from '@cryptonite/contracts/measures';
 import { Inject, Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import { CLICKHOUSE } from '../../../platform/clickhouse/clickhouse.js';
+import type { Said } from '../view/said.js';
+import { DESCRIBED, LISTED_TOKENS, PRICES, SCANS, TRAILED } from './latest-rows.sql.js';
+import { describedOf, priceOf, saidByRow, scanOf, trailedOf } from './stored-rows.js';
 
-const Row = z.object({ event: z.string() });
-
-/**
- * Tokens that a list may show, once each. The bound on `time` lets whole partitions be skipped, and drops only what has
- * been quiet for longer than any list shows it.
- */
-const TOKENS = `
-  SELECT event FROM token_scores_latest FINAL
-  WHERE time >= (SELECT max(time) FROM token_scores_latest) - INTERVAL 25 HOUR
-    AND (live_source != '' OR whitepaper_source != ''
-      OR bonding_progress_percent BETWEEN {alertFrom:Float64} AND {alertTo:Float64})`;
-
-const SCANS = 'SELECT event FROM scans_latest FINAL';
-
-/** The newest event of every token and of every partition's scan, as the sink stored them. */
+/** What the sink stored of every token that a list may show, and of every partition's scan. */
 @Injectable()
 export class LatestRows {
   constructor(@Inject(CLICKHOUSE) private readonly clickhouse: ClickHouseClient) {}
 
-  async *read(signal: AbortSignal): AsyncGenerator<string> {
-    for (const query of [TOKENS, SCANS]) {
-      const rows = await this.clickhouse.query({
-        query,
-        query_params: { alertFrom: PROGRESS.alertFrom, alertTo: PROGRESS.alertTo },
-        format: 'JSONEachRow',
-        abort_signal: signal,
-      });
-      for await (const chunk of rows.stream()) for (const row of chunk) yield Row.parse(row.json()).event;
-    }
+  /** Reads of one row each: who a token is, its trail, its newest measurement, then the scans. */
+  async *read(signal: AbortSignal): AsyncGenerator<() => Said[]> {
+    for await (const row of this.#rows(DESCRIBED, signal)) yield () => [describedOf(row)];
+    for (const [mint, trail] of await this.#trails(signal)) yield () => [trailedOf(mint, trail)];
+    for await (const row of this.#rows(LISTED_TOKENS, signal)) yield () => saidByRow(row);
+    for await (const row of this.#rows(SCANS, signal)) yield () => scanOf(row);
   }
 
   async isReadable(): Promise<boolean> {
@@ -42,5 +26,25 @@ export class LatestRows {
     } catch {
       return false;
     }
+  }
+
+  /** As it was when the token came onto a list, gone on by what was measured since. */
+  async #trails(signal: AbortSignal): Promise<Map<string, PriceTrail>> {
+    const trails = new Map<string, PriceTrail>();
+    for (const query of [TRAILED, PRICES])
+      for await (const row of this.#rows(query, signal)) {
+        const { mint, time, position, priceQuote, closes } = priceOf(row);
+        const trail = trails.get(mint) ?? { time, position: '', closes };
+        trails.set(
+          mint,
+          closes.length > 0 ? { time, position, closes } : trailAfter(trail, { time, position, priceQuote }),
+        );
+      }
+    return trails;
+  }
+
+  async *#rows(query: string, signal: AbortSignal): AsyncGenerator<unknown> {
+    const rows = await this.clickhouse.query({ query, format: 'JSONCompactEachRow', abort_signal: signal });
+    for await (const chunk of rows.stream()) for (const row of chunk) yield row.json();
   }
 }

@@ -1,6 +1,15 @@
+import type { ListName, ProfileName } from '@cryptonite/contracts/api';
+import type { PriceTrailed } from '@cryptonite/contracts/events';
 import { describe, expect, it } from 'vitest';
-import { measure, mintOf, positionAt, START, scanOf } from '../../../../testing/measurements.js';
-import { isEarlyStage, ScreeningProjection } from './projection.js';
+import {
+  describeToken,
+  measure,
+  mintOf,
+  positionAt,
+  START,
+  scanOf,
+} from '../../../../testing/measurements.js';
+import { ScreeningProjection } from './projection.js';
 
 const HOUR_MS = 3_600_000;
 const a = mintOf('a');
@@ -11,15 +20,20 @@ const projected = (...events: Parameters<ScreeningProjection['apply']>[0][]) => 
   for (const event of events) projection.apply(event);
   return projection;
 };
-const mintsOf = (projection: ScreeningProjection) => [...projection.tokens()].map(({ mint }) => mint);
+const itemsOf = (projection: ScreeningProjection, name: ListName, profile: ProfileName = 'live') =>
+  projection
+    .list(name, profile)
+    .page({ limit: 200, after: null })
+    .items.map((text) => JSON.parse(text));
+const mintsOf = (...asked: Parameters<typeof itemsOf>) => itemsOf(...asked).map(({ mint }) => mint);
 
 describe('ScreeningProjection', () => {
   it('holds the newest measurement of a listed token, whatever the order', () => {
-    const older = measure(a, { live: {}, tradeCount: 1 });
-    const newer = measure(a, { live: {}, tradeCount: 2, time: START + 1_000 });
+    const older = measure(a, { live: {}, buyCount: 1 });
+    const newer = measure(a, { live: {}, buyCount: 2, time: START + 1_000 });
     const tied = measure(a, {
       live: {},
-      tradeCount: 3,
+      buyCount: 3,
       time: START + 1_000,
       position: positionAt(999_999_999),
     });
@@ -28,30 +42,37 @@ describe('ScreeningProjection', () => {
       [tied, newer, older],
       [newer, older, tied, newer],
     ])
-      expect(projected(...events).get(a)?.tradeCount).toBe(3);
+      expect(itemsOf(projected(...events), 'qualified')).toMatchObject([{ mint: a, tradeCount: 3 }]);
   });
 
   it('says which token changed, and is silent about repetitions and findings', () => {
-    const projection = new ScreeningProjection();
+    const projection = projected(scanOf());
     const event = measure(a, { live: {} });
-    expect(projection.apply(event)).toBe(a);
-    expect(projection.apply(event)).toBeNull();
-    expect(projection.apply(measure(b))).toBeNull();
-    expect(projection.apply(scanOf())).toBeNull();
-    expect(projection.apply(measure(a, { time: START + 1 }))).toBe(a);
-    expect(projection.apply(measure(a, { time: START + 2 }))).toBeNull();
+    expect(projection.apply(event)).toEqual([a]);
+    expect(projection.apply(event)).toEqual([]);
+    expect(projection.apply(measure(b))).toEqual([]);
+    expect(projection.apply(scanOf({ time: START + 1 }))).toEqual([]);
+    expect(projection.apply(measure(a, { time: START + 1 }))).toEqual([a]);
+    expect(projection.apply(measure(a, { time: START + 2 }))).toEqual([]);
   });
 
   it('holds only what a list shows', () => {
     const projection = projected(
       measure(mintOf('a')),
       measure(mintOf('b'), { live: {} }),
-      measure(mintOf('c'), { whitepaper: { verdict: 'rejected', reason: 'x' } }),
+      measure(mintOf('c'), { whitepaper: { verdict: 'rejected' } }),
       measure(mintOf('d'), { bondingProgressPercent: 30 }),
     );
-    expect(mintsOf(projection)).toEqual([mintOf('b'), mintOf('c'), mintOf('d')]);
+    expect(projection.size).toBe(3);
+    expect(mintsOf(projection, 'qualified')).toEqual([mintOf('b')]);
+    expect(mintsOf(projection, 'rejected')).toEqual([]);
+    expect(mintsOf(projection, 'rejected', 'whitepaper')).toEqual([mintOf('c')]);
+    for (const profile of ['live', 'whitepaper'] as const)
+      expect(mintsOf(projection, 'earlyStage', profile)).toEqual([mintOf('d')]);
+    expect(projection.describe(mintOf('c'), 'live')).toEqual({ token: null, lists: {} });
     projection.apply(measure(mintOf('d'), { bondingProgressPercent: 51, time: START + 1 }));
-    expect(projection.get(mintOf('d'))).toBeUndefined();
+    expect(projection.size).toBe(2);
+    expect(mintsOf(projection, 'earlyStage')).toEqual([]);
   });
 
   it('lets go of tokens that have been quiet for more than 25 h of stream time', () => {
@@ -63,7 +84,62 @@ describe('ScreeningProjection', () => {
     expect(projection.evictQuiet()).toEqual([]);
     projection.apply(scanOf({ time: START + 25 * HOUR_MS + 1 }));
     expect(projection.evictQuiet()).toEqual([a]);
-    expect(mintsOf(projection)).toEqual([b]);
+    expect(mintsOf(projection, 'qualified')).toEqual([b]);
+  });
+
+  it('shows who a token is, whether that was said before, with or after its measurement', () => {
+    const said = describeToken(a, { symbol: 'KNOWN' });
+    const token = measure(a, { live: {} });
+    for (const events of [
+      [said, token],
+      [token, said],
+    ])
+      expect(itemsOf(projected(...events), 'qualified')).toMatchObject([{ symbol: 'KNOWN' }]);
+    const projection = projected(said, token);
+    expect(projection.apply(describeToken(a, { symbol: 'OLD', time: START - 1 }))).toEqual([]);
+    expect(projection.apply(describeToken(a, { symbol: 'NEW', time: START + 1 }))).toEqual([a]);
+    projection.apply(measure(a, { time: START + 2 }));
+    projection.apply(measure(a, { live: {}, time: START + 3 }));
+    expect(itemsOf(projection, 'qualified')).toMatchObject([{ symbol: 'NEW' }]);
+  });
+
+  it('goes on from a trail by measurements', () => {
+    const trailed = (closes: number[], time: number): PriceTrailed => ({
+      kind: 'PriceTrailed',
+      id: 'x',
+      mint: a,
+      time,
+      position: positionAt(1),
+      rulesVersion: 1,
+      closes,
+    });
+    const at = (time: number, priceQuote: number) =>
+      measure(a, { live: {}, time, priceQuote, position: positionAt(1) });
+    const projection = projected(at(START, 2), trailed([1, 2], START), at(START + 10_000, 3));
+    expect(itemsOf(projection, 'qualified')).toMatchObject([{ priceTrail: [1, 2, 3] }]);
+    expect(projection.apply(trailed([9], START))).toEqual([]);
+    expect(projection.apply(trailed([7, 8], START + 10_000))).toEqual([a]);
+    expect(itemsOf(projection, 'qualified')).toMatchObject([{ priceTrail: [7, 8] }]);
+  });
+
+  it('tells dollars at the newest price of SOL, without a measurement', () => {
+    const token = { live: { initialMarketCapUsd: 6_000 }, marketCapQuote: 60, solPriceUsd: 100 };
+    const projection = projected(measure(a, token), measure(b, { ...token, quote: 'USDC' }));
+    const shown = () =>
+      itemsOf(projection, 'qualified').map((item) => [item.marketCap, item.marketCapChangePercent]);
+    expect(shown()).toEqual([
+      [6_000, 0],
+      [60, -99],
+    ]);
+    expect(projection.apply(scanOf({ time: START, solPriceUsd: '150' }))).toEqual([a]);
+    expect(shown()).toEqual([
+      [9_000, 50],
+      [60, -99],
+    ]);
+    expect(projection.apply(scanOf({ time: START + 1, solPriceUsd: '150' }))).toEqual([]);
+    expect(projection.apply(scanOf({ partition: 9, time: START - 1, solPriceUsd: '90' }))).toEqual([]);
+    projection.apply(measure(a, { ...token, time: START + 2 }));
+    expect(shown()[0]).toEqual([6_000, 0]);
   });
 
   it('keeps the newest scan of each partition, and stream time as the newest of all', () => {
@@ -75,18 +151,5 @@ describe('ScreeningProjection', () => {
     expect(projection.scans().map(({ scanned }) => scanned)).toEqual([2, 7]);
     expect(projection.streamTime).toBe(START + 2_000);
     expect(new ScreeningProjection().streamTime).toBeNull();
-  });
-});
-
-describe('isEarlyStage', () => {
-  it.each([
-    [29.999, 'bonding', false],
-    [30, 'bonding', true],
-    [50, 'bonding', true],
-    [50.001, 'bonding', false],
-    [null, 'bonding', false],
-    [40, 'graduated', false],
-  ] as const)('of %s%% while %s is %s', (bondingProgressPercent, lifecycle, expected) => {
-    expect(isEarlyStage(measure(a, { bondingProgressPercent, lifecycle }))).toBe(expected);
   });
 });

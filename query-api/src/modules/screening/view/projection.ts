@@ -1,46 +1,73 @@
-/** The hot lists: the newest measurement of every token that a list may show, and of every partition's scan. */
-import type { ScanAdvanced, ScreeningEvent, TokenScored } from '@cryptonite/contracts/events';
-import { PROGRESS, WINDOW_MS } from '@cryptonite/contracts/rules';
+/** The hot lists: the newest measurement of every token that a list shows, and of every partition's scan. */
+import {
+  itemSchemaOf,
+  LIST_NAMES,
+  type ListName,
+  type ProfileName,
+  ProfileName as Profiles,
+  type ScreenedToken,
+} from '@cryptonite/contracts/api';
+import type { PriceTrailed, ScanAdvanced, TokenDescribed } from '@cryptonite/contracts/events';
+import { type Measurement, trailAfter, trailOf } from '@cryptonite/contracts/measures';
+import { WINDOW_MS } from '@cryptonite/contracts/rules';
+import { type Places, placesOf, standingOn } from './list-places.js';
+import { ListView } from './list-view.js';
+import type { Measured, Said } from './said.js';
+import { type ShownToken, toScreenedToken } from './screened-token.js';
 
 /** A token without a trade for so long has left every list; the hour is for partitions that lag. */
 const QUIET_FOR_MS = WINDOW_MS.h24 + WINDOW_MS.h1;
-
-/** Progress within the alert window of 30–50%. */
-export function isEarlyStage({ lifecycle, bondingProgressPercent }: TokenScored): boolean {
-  return (
-    lifecycle === 'bonding' &&
-    bondingProgressPercent !== null &&
-    bondingProgressPercent >= PROGRESS.alertFrom &&
-    bondingProgressPercent <= PROGRESS.alertTo
-  );
-}
-
-const isShown = (token: TokenScored) =>
-  token.profiles.live.listing !== null || token.profiles.whitepaper.listing !== null || isEarlyStage(token);
+/** Who a token is and its trail are said when it comes onto a list, about when its measurement says so. */
+const WAITING_MAX = 10_000;
 
 type Version = { time: number; position: string };
 
-const isNewer = (candidate: Version, known: Version | undefined) =>
-  known === undefined ||
+const isNewer = (candidate: Version, known: Version | null | undefined) =>
+  !known ||
   candidate.time > known.time ||
   (candidate.time === known.time && candidate.position > known.position);
 
+type Known = { described: (TokenDescribed & Version) | null; trail: ShownToken['trail'] };
+type Held = ShownToken & Known;
+
 export class ScreeningProjection {
-  readonly #tokens = new Map<string, TokenScored>();
+  readonly #tokens = new Map<string, Held>();
+  /** What was said of tokens that no list holds now, the oldest first. */
+  readonly #waiting = new Map<string, Known>();
   readonly #scans = new Map<number, ScanAdvanced>();
+  readonly #lists = new Map(
+    Profiles.options.map((profile) => [
+      profile,
+      new Map(LIST_NAMES.map((name) => [name, new ListView((mint) => this.#encode(mint, profile, name))])),
+    ]),
+  );
   #streamTime: number | null = null;
+  /** The scan with the newest price of SOL, and that price as a number. */
+  #solPrice: { time: number; usd: number | null } | null = null;
 
   /** The newest block time seen, ms. */
   get streamTime(): number | null {
     return this.#streamTime;
   }
 
-  get(mint: string): TokenScored | undefined {
-    return this.#tokens.get(mint);
+  /** How many tokens the lists hold together. */
+  get size(): number {
+    return this.#tokens.size;
   }
 
-  tokens(): Iterable<TokenScored> {
-    return this.#tokens.values();
+  list(name: ListName, profile: ProfileName): ListView {
+    const list = this.#lists.get(profile)?.get(name);
+    if (!list) throw new Error(`no list ${name} of profile ${profile}`);
+    return list;
+  }
+
+  /** A token and its places on the lists of a profile; no token where none of them holds it. */
+  describe(mint: string, profile: ProfileName): { token: ScreenedToken | null; lists: Places } {
+    const token = this.#tokens.get(mint);
+    if (!token) return { token: null, lists: {} };
+    const solPriceUsd = this.#solPriceFor(token.measurement);
+    const lists = placesOf(token.measurement, profile, solPriceUsd);
+    return { token: Object.keys(lists).length > 0 ? toScreenedToken(token, solPriceUsd) : null, lists };
   }
 
   scans(): ScanAdvanced[] {
@@ -52,26 +79,29 @@ export class ScreeningProjection {
    * no list shows is let go with its version: an older record may then bring it back until its newest is read again,
    * so answers wait until the topic's end is reached.
    *
-   * @returns the mint whose place or measurement changed, else null
+   * @returns the mints of which a list says something else now
    */
-  apply(event: ScreeningEvent): string | null {
-    switch (event.kind) {
-      case 'TokenScored':
-        this.#advance(event.time);
-        return this.#applyToken(event) ? event.mint : null;
-      case 'ScanAdvanced':
-        this.#advance(event.time);
-        if (isNewer(event, this.#scans.get(event.partition))) this.#scans.set(event.partition, event);
-        return null;
-      // Findings: what they say stands in the measurement that goes out with them.
+  apply(said: Said): string[] {
+    switch (said.kind) {
+      case 'Measured':
+        this.#advance(said.measurement.time);
+        return this.#applyMeasured(said);
       case 'TokenDescribed':
+        return this.#applyDescribed(said);
       case 'PriceTrailed':
+        return this.#applyTrailed(said);
+      case 'ScanAdvanced':
+        this.#advance(said.time);
+        if (!isNewer(said, this.#scans.get(said.partition))) return [];
+        this.#scans.set(said.partition, said);
+        return this.#applySolPrice(said);
+      // Findings: what they say stands in the measurement that goes out with them.
       case 'TokenQualified':
       case 'TokenRejected':
       case 'TokenUnlisted':
       case 'LifecycleChanged':
       case 'BondingAlertRaised':
-        return null;
+        return [];
     }
   }
 
@@ -79,19 +109,99 @@ export class ScreeningProjection {
   evictQuiet(): string[] {
     const evicted: string[] = [];
     if (this.#streamTime === null) return evicted;
-    for (const token of this.#tokens.values()) {
-      if ((token.lastTradeAt ?? token.time) >= this.#streamTime - QUIET_FOR_MS) continue;
-      this.#tokens.delete(token.mint);
-      evicted.push(token.mint);
+    for (const { measurement } of this.#tokens.values()) {
+      if ((measurement.lastTradeAt ?? measurement.time) >= this.#streamTime - QUIET_FOR_MS) continue;
+      this.#letGo(measurement.mint);
+      evicted.push(measurement.mint);
     }
     return evicted;
   }
 
-  #applyToken(token: TokenScored): boolean {
-    if (!isNewer(token, this.#tokens.get(token.mint))) return false;
-    if (!isShown(token)) return this.#tokens.delete(token.mint);
-    this.#tokens.set(token.mint, token);
+  #applyMeasured({ measurement, source }: Measured): string[] {
+    const { mint } = measurement;
+    const held = this.#tokens.get(mint);
+    if (!isNewer(measurement, held?.measurement)) return [];
+    if (measurement.lists === 0) return this.#letGo(mint) ? [mint] : [];
+    const { described, trail } = held ?? this.#waiting.get(mint) ?? { described: null, trail: null };
+    this.#waiting.delete(mint);
+    this.#tokens.set(mint, {
+      measurement,
+      source,
+      described,
+      trail: trail && trailAfter(trail, measurement),
+    });
+    for (const [profile, lists] of this.#lists)
+      for (const [name, list] of lists) list.put(mint, standingOn(name, profile, measurement));
+    return [mint];
+  }
+
+  #applyDescribed(described: TokenDescribed): string[] {
+    const known = this.#knownOf(described.mint);
+    if (!isNewer(described, known.described)) return [];
+    known.described = described;
+    return this.#touch(described.mint);
+  }
+
+  #applyTrailed(trailed: PriceTrailed): string[] {
+    const known = this.#knownOf(trailed.mint);
+    // It holds the measurement of its time, which may have been read before it.
+    if (known.trail && isNewer(known.trail, trailed)) return [];
+    known.trail = trailOf(trailed);
+    return this.#touch(trailed.mint);
+  }
+
+  /** Dollars follow the price of SOL without a measurement. */
+  #applySolPrice({ time, solPriceUsd }: ScanAdvanced): string[] {
+    const before = this.#solPrice;
+    if (before && before.time > time) return [];
+    this.#solPrice = { time, usd: solPriceUsd === null ? null : Number(solPriceUsd) };
+    if (before?.usd === this.#solPrice.usd) return [];
+    return [...this.#tokens.values()].flatMap(({ measurement: { mint, quote } }) =>
+      quote === 'SOL' ? this.#touch(mint) : [],
+    );
+  }
+
+  /** That of the newest scan, but for a token measured since. */
+  #solPriceFor({ time, solPriceUsd }: Measurement): number | null {
+    return this.#solPrice && this.#solPrice.time >= time ? this.#solPrice.usd : solPriceUsd;
+  }
+
+  /** Where what is said of a token beside its measurements is kept, whether a list holds it or not. */
+  #knownOf(mint: string): Known {
+    const held = this.#tokens.get(mint);
+    if (held) return held;
+    const known = this.#waiting.get(mint) ?? { described: null, trail: null };
+    this.#wait(mint, known);
+    return known;
+  }
+
+  #wait(mint: string, known: Known): void {
+    this.#waiting.delete(mint);
+    this.#waiting.set(mint, known);
+    if (this.#waiting.size <= WAITING_MAX) return;
+    const [oldest = mint] = this.#waiting.keys();
+    this.#waiting.delete(oldest);
+  }
+
+  #touch(mint: string): string[] {
+    if (!this.#tokens.has(mint)) return [];
+    for (const lists of this.#lists.values()) for (const list of lists.values()) list.touch(mint);
+    return [mint];
+  }
+
+  /** @returns whether a list held it */
+  #letGo(mint: string): boolean {
+    const held = this.#tokens.get(mint);
+    if (!held) return false;
+    this.#tokens.delete(mint);
+    this.#wait(mint, { described: held.described, trail: null });
+    for (const lists of this.#lists.values()) for (const list of lists.values()) list.put(mint, null);
     return true;
+  }
+
+  #encode(mint: string, profile: ProfileName, name: ListName): string {
+    const { token, lists } = this.describe(mint, profile);
+    return JSON.stringify(itemSchemaOf(name).parse({ ...token, ...lists[name] }));
   }
 
   #advance(time: number): void {

@@ -1,17 +1,37 @@
-import { Health, MonitoringCount, STREAM_EVENTS, StreamToken } from '@cryptonite/contracts/api';
-import type { QueryClient } from '@tanstack/react-query';
+import {
+  Health,
+  type ListName,
+  MonitoringCount,
+  STREAM_EVENTS,
+  StreamToken,
+} from '@cryptonite/contracts/api';
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { healthQuery } from '../../../lib/queries';
-import { patchEarlyStage, patchTokenList } from '../model/patch-lists';
+import { type HeldList, patchList } from '../model/held-lists';
 import { pendingChanges } from '../model/pending-changes';
-import { LISTS, SOURCES } from '../model/url-state';
-import { earlyStageQuery } from './get-early-stage';
+import { listQuery, PROFILE } from './get-list';
 import { monitoringCountQuery } from './get-monitoring-count';
-import { PROFILE, tokensQuery } from './get-tokens';
+import { holdOnPage, LISTS_KEY } from './held-tokens';
 
 export const STREAM_URL = `/api/stream?profile=${PROFILE}`;
 
 /** Changes within this time enter the lists together: one rendering instead of hundreds. */
 const BATCH_MS = 250;
+
+type ListKey = ReturnType<typeof listQuery<ListName>>['queryKey'];
+
+function applyChanges(client: QueryClient, changes: readonly StreamToken[]): void {
+  const lists = client.getQueriesData<HeldList<ListName>>({ queryKey: [LISTS_KEY] });
+  for (const [queryKey, list] of lists) {
+    const [, name, source] = queryKey as ListKey;
+    const patched = list && changes.reduce((result, change) => patchList(result, name, source, change), list);
+    if (patched !== list) client.setQueryData(queryKey, patched);
+  }
+  holdOnPage(
+    client,
+    changes.flatMap(({ token }) => token ?? []),
+  );
+}
 
 /** Lays what the stream says over what the page has read. Returns the handler of one event. */
 export function createStreamHandler(client: QueryClient): (name: string, data: string) => void {
@@ -21,20 +41,7 @@ export function createStreamHandler(client: QueryClient): (name: string, data: s
   const flush = () => {
     const changes = [...pending.values()];
     pending = new Map();
-    for (const list of LISTS) {
-      for (const source of SOURCES) {
-        client.setQueryData(
-          tokensQuery(list, source).queryKey,
-          (answer) =>
-            answer &&
-            changes.reduce((result, change) => patchTokenList(result, list, source, change), answer),
-        );
-      }
-    }
-    client.setQueryData(
-      earlyStageQuery().queryKey,
-      (answer) => answer && changes.reduce(patchEarlyStage, answer),
-    );
+    notifyManager.batch(() => applyChanges(client, changes));
   };
 
   return (name, data) => {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStreamHandler } from './apply-stream';
-import { tokensQuery } from './get-tokens';
+import { listQuery } from './get-list';
 
 fc.configureGlobal({ seed: 4 });
 
@@ -20,7 +20,7 @@ describe('a message of the stream', () => {
 
   it('that breaks its contract leaves the page as it is, whatever it holds', () => {
     const client = new QueryClient();
-    const { queryKey } = tokensQuery('qualified', 'pumpfun');
+    const { queryKey } = listQuery('qualified', 'pumpfun');
     client.setQueryData(queryKey, answer as never);
     const before = client.getQueryData(queryKey);
     const handle = createStreamHandler(client);

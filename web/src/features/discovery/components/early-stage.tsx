@@ -16,8 +16,9 @@ import { ExternalText, RemovedTags } from '../../../ui/external-text';
 import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
 import { OriginTag } from '../../../ui/origin-tag';
-import { earlyStageProgressQuery, earlyStageQuery } from '../api/get-early-stage';
-import { byProgress } from '../model/patch-lists';
+import { useList } from '../api/get-list';
+import { scanProgressQuery } from '../api/get-scan-progress';
+import { byProgress } from '../model/held-lists';
 import { useHeldRows } from '../model/use-held-rows';
 import { TokenTile } from './token-parts';
 
@@ -25,7 +26,7 @@ const NO_TOKENS: readonly HighHypeToken[] = [];
 
 /** Tokens in the alert window, below the lists that they may enter next. */
 export function EarlyStage() {
-  const { data, isError, error, refetch } = useQuery(earlyStageQuery());
+  const { data, isError, error, refetch } = useList('earlyStage');
   const items = data?.items ?? NO_TOKENS;
   const shown = useMemo(() => [...items].sort(byProgress).slice(0, LIST_LIMIT_DEFAULT), [items]);
   const { rows, waiting, release, area } = useHeldRows(shown, items);
@@ -99,7 +100,7 @@ export function EarlyStage() {
 
 /** What the scan has done: real counts of the fold. */
 function ScanCounts() {
-  const { data } = useQuery(earlyStageProgressQuery());
+  const { data } = useQuery(scanProgressQuery());
   if (!data) return null;
   return (
     <p className="text-small text-ink3 md:ml-auto" data-testid="scan-progress">

@@ -6,18 +6,17 @@ import { useSearchParams } from 'react-router-dom';
 import { formatCount } from '../../../lib/format';
 import { moveByArrows } from '../../../ui/arrow-keys';
 import { Segments } from '../../../ui/segments';
-import { earlyStageQuery } from '../api/get-early-stage';
+import { useList } from '../api/get-list';
 import { monitoringCountQuery } from '../api/get-monitoring-count';
-import { tokensQuery } from '../api/get-tokens';
 import { countGates, explainEmptyQualified, explainEmptyRejected } from '../model/checks';
-import type { ListedToken } from '../model/patch-lists';
-import { LISTS, type ListName, readUrlState, SOURCES, writeUrlState } from '../model/url-state';
+import type { ListedToken } from '../model/held-lists';
+import { readUrlState, SOURCES, TAB_LISTS, type TabList, writeUrlState } from '../model/url-state';
 import { EarlyStage } from './early-stage';
 import { GateRail } from './gate-rail';
 import { type PageFreshness, TokenList } from './token-list';
 
 const SOURCE_LABELS: Record<ListSource, string> = { pumpfun: 'PumpFun', bonded: 'Bonded' };
-const LIST_LABELS: Record<ListName, string> = { qualified: 'Qualified', rejected: 'Rejected' };
+const LIST_LABELS: Record<TabList, string> = { qualified: 'Qualified', rejected: 'Rejected' };
 const WHERE: Record<ListSource, string> = { pumpfun: 'in the window', bonded: 'bonded' };
 const NO_TOKENS: readonly ListedToken[] = [];
 
@@ -25,13 +24,13 @@ const NO_TOKENS: readonly ListedToken[] = [];
 export function PreMigration({ freshness }: { freshness: PageFreshness }) {
   const [params, setParams] = useSearchParams();
   const { source, list } = readUrlState(params);
-  const show = (change: { source?: ListSource; list?: ListName }) =>
+  const show = (change: { source?: ListSource; list?: TabList }) =>
     setParams(writeUrlState({ source, list, ...change }), { preventScrollReset: true });
 
   const { data: monitoring } = useQuery(monitoringCountQuery());
-  const { data: earlyStage } = useQuery(earlyStageQuery());
-  const qualified = useQuery(tokensQuery('qualified', source));
-  const rejected = useQuery(tokensQuery('rejected', source));
+  const { data: earlyStage } = useList('earlyStage');
+  const qualified = useList('qualified', source);
+  const rejected = useList('rejected', source);
 
   const qualifiedItems = qualified.data?.items ?? NO_TOKENS;
   const rejectedItems = rejected.data?.items ?? NO_TOKENS;
@@ -91,7 +90,7 @@ export function PreMigration({ freshness }: { freshness: PageFreshness }) {
       </div>
       <GateRail gates={gates} counts={counts} where={WHERE[source]} />
       <div role="tablist" aria-label="List" className="flex gap-2 py-3 md:pt-4" onKeyDown={moveByArrows}>
-        {LISTS.map((name) => (
+        {TAB_LISTS.map((name) => (
           <button
             key={name}
             type="button"

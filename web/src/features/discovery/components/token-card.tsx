@@ -12,7 +12,7 @@ import { ExternalText, hasLookAlikes, RemovedTags } from '../../../ui/external-t
 import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
 import { OriginTag } from '../../../ui/origin-tag';
-import type { ListedToken } from '../model/patch-lists';
+import type { ListedToken } from '../model/held-lists';
 import { TimeAgo } from './stream-time';
 import {
   BondingProgress,

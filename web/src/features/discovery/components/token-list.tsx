@@ -3,8 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/format';
 import { POLL_MS } from '../../../lib/queries';
-import { byListing, type ListedToken, type TokenList as TokenListAnswer } from '../model/patch-lists';
-import type { ListName } from '../model/url-state';
+import { type Answer, byListing, type ListedToken } from '../model/held-lists';
+import type { TabList } from '../model/url-state';
 import { useHeldRows } from '../model/use-held-rows';
 import { useListKeys } from '../model/use-list-keys';
 import { EmptyList, FailedList, LoadingCards, StaleBanner } from './list-states';
@@ -27,8 +27,8 @@ const COPY = {
 export type PageFreshness = { isStale: boolean; behindMs: number | null; linkText: string };
 
 type TokenListProps = {
-  list: ListName;
-  query: UseQueryResult<TokenListAnswer>;
+  list: TabList;
+  query: UseQueryResult<Answer<ListedToken>>;
   whyEmpty: string;
   freshness: PageFreshness;
 };
@@ -46,7 +46,7 @@ export function TokenList({ list, query, whyEmpty, freshness }: TokenListProps) 
       <FailedList
         title={copy.failed}
         error={error}
-        nextTryAt={isFetching ? 0 : errorUpdatedAt + POLL_MS.tokens}
+        nextTryAt={isFetching ? 0 : errorUpdatedAt + POLL_MS.lists}
         lastAnswerAt={data ? dataUpdatedAt : 0}
         onRetry={() => void refetch()}
         onShowLast={() => setLastShown(true)}
@@ -74,7 +74,7 @@ export function TokenList({ list, query, whyEmpty, freshness }: TokenListProps) 
 }
 
 /** The error of the newest answer. A query that never had data forgets its error while it tries again. */
-function useLastError({ error, isPending, isSuccess }: UseQueryResult<TokenListAnswer>): Error | null {
+function useLastError({ error, isPending, isSuccess }: UseQueryResult<Answer<ListedToken>>): Error | null {
   const last = useRef<Error | null>(null);
   if (error) last.current = error;
   else if (isSuccess) last.current = null;

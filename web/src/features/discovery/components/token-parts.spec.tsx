@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
-import type { ListedToken } from '../model/patch-lists';
+import type { ListedToken } from '../model/held-lists';
 import { BondingProgress } from './token-parts';
 
 vi.mock('@cryptonite/contracts/rules', async (load) => {

@@ -15,7 +15,7 @@ import {
 import { cleanText, initialsOf } from '../../../lib/text';
 import { Icon } from '../../../ui/icon';
 import { failedValueOf, isRejectedByUnknown, shortLabelOf } from '../model/checks';
-import type { ListedToken } from '../model/patch-lists';
+import type { ListedToken } from '../model/held-lists';
 import { drawSparkline } from '../model/sparkline';
 import { useCopyMint } from '../model/use-copy-mint';
 
@@ -128,8 +128,10 @@ export function MintButton({ mint }: { mint: string }) {
   );
 }
 
-const quoteUnitOf = (mint: string): string =>
-  mint === SOL_MINT ? 'SOL' : mint === USDC_MINT ? 'USDC' : shortenMint(mint);
+function quoteUnitOf(mint: string | null): string {
+  if (mint === null) return '';
+  return mint === SOL_MINT ? 'SOL' : mint === USDC_MINT ? 'USDC' : shortenMint(mint);
+}
 
 const { windowFrom, migratingFrom } = PROGRESS;
 const WINDOW = { left: `${windowFrom}%`, width: `${migratingFrom - windowFrom}%` };

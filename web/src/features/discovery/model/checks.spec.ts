@@ -7,7 +7,7 @@ import {
   failedValueOf,
   isRejectedByUnknown,
 } from './checks';
-import type { ListedToken } from './patch-lists';
+import type { ListedToken } from './held-lists';
 
 const check = (
   name: Check['name'],

@@ -1,7 +1,7 @@
 import type { Check, ListSource } from '@cryptonite/contracts/api';
 import { CHECKS, PROFILES, PROGRESS, totalChecksOf } from '@cryptonite/contracts/rules';
 import { formatCount, formatPercent, formatRatio } from '../../../lib/format';
-import type { ListedToken } from './patch-lists';
+import type { ListedToken } from './held-lists';
 
 type CheckName = Check['name'];
 

@@ -12,16 +12,13 @@ export class PendingChanges {
     if (this.readers > 0) this.changes.push(change);
   }
 
-  /** Runs `read`, then folds the changes that arrived meanwhile into its answer. */
-  async overlay<Answer>(
-    read: () => Promise<Answer>,
-    apply: (answer: Answer, change: StreamToken) => Answer,
-  ): Promise<Answer> {
+  /** Runs `read`; `missed` are the changes that arrived meanwhile. */
+  async during<Answer>(read: () => Promise<Answer>): Promise<{ answer: Answer; missed: StreamToken[] }> {
     const from = this.changes.length;
     this.readers++;
     try {
       const answer = await read();
-      return this.changes.slice(from).reduce(apply, answer);
+      return { answer, missed: this.changes.slice(from) };
     } finally {
       this.readers--;
       if (this.readers === 0) this.changes = [];
@@ -29,5 +26,5 @@ export class PendingChanges {
   }
 }
 
-/** The page's own: the stream adds, the list queries overlay. */
+/** The page's own: the stream adds, the list queries take. */
 export const pendingChanges = new PendingChanges();

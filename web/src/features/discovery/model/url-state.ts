@@ -1,18 +1,18 @@
 import { ListSource } from '@cryptonite/contracts/api';
 
 /** What /discovery shows, as its address says it. Unknown values fall to the defaults. */
-export type ListName = 'qualified' | 'rejected';
-export type DiscoveryState = { source: ListSource; list: ListName };
+export type TabList = 'qualified' | 'rejected';
+export type DiscoveryState = { source: ListSource; list: TabList };
 
 /** The Pre-Migration tab's value in the address. */
 export const TAB = 'high-hype';
 export const SOURCES = ListSource.options;
-export const LISTS: readonly ListName[] = ['qualified', 'rejected'];
+export const TAB_LISTS: readonly TabList[] = ['qualified', 'rejected'];
 
 export function readUrlState(params: URLSearchParams): DiscoveryState {
   return {
     source: SOURCES.find((source) => source === params.get('source')) ?? 'pumpfun',
-    list: LISTS.find((list) => list === params.get('list')) ?? 'qualified',
+    list: TAB_LISTS.find((list) => list === params.get('list')) ?? 'qualified',
   };
 }
 

@@ -1,5 +1,4 @@
-import type { EarlyStageTokens, ListSource } from '@cryptonite/contracts/api';
-import { useQuery } from '@tanstack/react-query';
+import type { HighHypeToken, ListSource } from '@cryptonite/contracts/api';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { withCondition } from '../../../lib/condition';
@@ -7,11 +6,10 @@ import { formatPercent, formatUtcTime } from '../../../lib/format';
 import { notifyDesktop } from '../../../lib/notifications';
 import { cleanText } from '../../../lib/text';
 import { useToast } from '../../../ui/toast';
-import { earlyStageQuery } from '../api/get-early-stage';
-import { tokensQuery } from '../api/get-tokens';
+import { useList } from '../api/get-list';
+import type { Answer, ListedToken } from './held-lists';
 import { findNewAlerts, type ToldAlerts } from './new-alerts';
 import { findNewTokens, type SeenTokens } from './new-tokens';
-import type { TokenList } from './patch-lists';
 import { readUrlState } from './url-state';
 
 const LASTS_MS = 5_000;
@@ -23,12 +21,12 @@ const nameOf = (symbol: string | null) => cleanText(symbol ?? '').text || 'A tok
 export function useAnnounce(): void {
   const [params] = useSearchParams();
   const { source } = readUrlState(params);
-  useAnnounceQualified(source, useQuery(tokensQuery('qualified', source)).data);
-  useAnnounceAlerts(useQuery(earlyStageQuery()).data);
+  useAnnounceQualified(source, useList('qualified', source).data);
+  useAnnounceAlerts(useList('earlyStage').data);
 }
 
 /** A toast, and a desktop notification, for each token that newly qualifies. */
-function useAnnounceQualified(source: ListSource, answer: TokenList | undefined): void {
+function useAnnounceQualified(source: ListSource, answer: Answer<ListedToken> | undefined): void {
   const toast = useToast();
   const seen = useRef<SeenTokens | null>(null);
   useEffect(() => {
@@ -47,7 +45,7 @@ function useAnnounceQualified(source: ListSource, answer: TokenList | undefined)
 }
 
 /** A desktop notification for each bonding alert raised while the page looks on. */
-function useAnnounceAlerts(answer: EarlyStageTokens | undefined): void {
+function useAnnounceAlerts(answer: Answer<HighHypeToken> | undefined): void {
   const told = useRef<ToldAlerts | null>(null);
   useEffect(() => {
     if (!answer) return;

@@ -1,0 +1,116 @@
+/** A token as the API says it, with product.md §3's names. What lists say alike of it stands once, and each list adds its place. */
+import { z } from 'zod';
+import { Check, Lifecycle, ListSource, Source } from '../events/index.js';
+import { Ms, Num, Text } from './shared.js';
+
+const both = {
+  mint: z.string(),
+  symbol: Text,
+  name: Text,
+  /** Handle without @. */
+  twitter: Text,
+  telegram: Text,
+  migrationTime: Ms,
+  /** USD, plain decimal. */
+  price: z.string().nullable(),
+  marketCap: Num,
+  bondingCurveProgress: Num,
+  /** When progress first lay between 30 and 50%. */
+  alertRaisedAt: Ms,
+  dexUrl: z.string(),
+  rulesVersion: z.int(),
+  /** Where the data come from: simulated and replayed tokens say so. */
+  origin: Source,
+  /** Stream time of the measurement. */
+  measuredAt: z.int(),
+};
+
+const preMigration = {
+  /** Percent over 5 minutes. */
+  priceChange: Num,
+  /** buys ÷ max(sells, 1) over 5 minutes. */
+  buyRatio: Num,
+  /** USD. */
+  currentLiquidity: Num,
+  tradeCount: z.int(),
+  totalTrades: z.int(),
+  /** USD since launch, as far as seen. */
+  totalVolume: Num,
+  lifecycle: Lifecycle,
+  /** Whole units of the quote. */
+  quoteRaised: Num,
+  quoteToComplete: Num,
+  /** Null until a token is described. */
+  quoteMint: Text,
+  completionMarketCap: Num,
+  holders: z.int().nullable(),
+  top1HolderPercent: Num,
+  top10HolderPercent: Num,
+  holderCoverage: z.number(),
+  whaleBuyers: z.int().nullable(),
+  priceTrail: z.array(Num),
+  createdAt: Ms,
+  seenSinceCreation: z.boolean(),
+  gapSeen: z.boolean(),
+  isMayhem: z.boolean().nullable(),
+  launchpadUrl: z.string(),
+};
+
+/** Scores are null until observed. */
+const highHype = {
+  hypeScore: Num,
+  patternScore: Num,
+  socialScore: Num,
+  securityScore: Num,
+  indicators: z.array(z.string()),
+  analysis: Text,
+  liquidity: Num,
+  volume24h: Num,
+  priceChange24h: Num,
+  txns24h: z.int().nullable(),
+  buySellRatio: Num,
+};
+
+/** All that is said of a token whatever list it stands on. */
+export const ScreenedToken = z.object({ ...both, ...preMigration, ...highHype });
+export type ScreenedToken = z.infer<typeof ScreenedToken>;
+
+/** Market cap at listing and how far it has come since. */
+const sinceListing = { initialMarketCap: Num, marketCapChangePercent: Num };
+
+/** What Qualified and Rejected of a profile say of a token besides. */
+export const PreMigrationPlace = z.object({
+  source: ListSource,
+  passedChecks: z.int(),
+  totalChecks: z.int(),
+  checks: z.array(Check),
+  listedAt: z.int(),
+  ...sinceListing,
+});
+export const RejectedPlace = PreMigrationPlace.extend({ rejectionReason: z.string() });
+
+/** What the high-hype lists say of a token besides. */
+export const HighHypePlace = z.object({
+  source: z.enum(['bonded-analyzed', 'discovery']),
+  listedAt: Ms,
+  ...sinceListing,
+});
+
+/** A token of Pre-Migration, as product.md §3 names its fields, and what the card shows beside them. */
+export const PreMigrationToken = PreMigrationPlace.extend({ ...both, ...preMigration });
+export type PreMigrationToken = z.infer<typeof PreMigrationToken>;
+
+export const RejectedToken = RejectedPlace.extend({ ...both, ...preMigration });
+export type RejectedToken = z.infer<typeof RejectedToken>;
+
+/** A token with the high-hype fields of product.md §3. */
+export const HighHypeToken = HighHypePlace.extend({ ...both, ...highHype });
+export type HighHypeToken = z.infer<typeof HighHypeToken>;
+
+/** The kinds of lists, by what they say of a token. */
+export const LIST_KINDS = {
+  preMigration: { place: PreMigrationPlace, item: PreMigrationToken },
+  rejected: { place: RejectedPlace, item: RejectedToken },
+  highHype: { place: HighHypePlace, item: HighHypeToken },
+} as const;
+export type ListKind = keyof typeof LIST_KINDS;

@@ -1,0 +1,18 @@
+import { ScanProgress } from '@cryptonite/contracts/api';
+import { Controller } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { GetAnswers, json } from '../../../../platform/docs/answers.js';
+import { GetScanProgress } from './get-scan-progress.query.js';
+
+@Controller('api/discovery/early-stage-progress')
+export class GetScanProgressController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @GetAnswers('/', {
+    summary: 'What the scan has measured: tokens followed, measured in the last pass, and between 30 and 50%',
+    reply: json(ScanProgress),
+  })
+  answer() {
+    return this.queries.execute(new GetScanProgress());
+  }
+}

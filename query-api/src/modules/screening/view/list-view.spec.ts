@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Cursor, compareKeys, readCursor } from './cursor.js';
+import { ListView } from './list-view.js';
+
+const mintOf = (n: number) => '1'.repeat(32 + Math.floor(n / 9)) + String((n % 9) + 1);
+const SOURCES = ['pumpfun', 'bonded'];
+
+const changes = fc.array(
+  fc.record({
+    n: fc.nat(30),
+    listedAt: fc.option(fc.integer({ min: 0, max: 3 })),
+    source: fc.constantFrom(...SOURCES),
+  }),
+);
+
+/** A list after these changes, and what it must hold. */
+function play(drawn: { n: number; listedAt: number | null; source: string }[]) {
+  const view = new ListView((mint) => mint);
+  const held = new Map<string, Cursor & { source: string }>();
+  for (const { n, listedAt, source } of drawn) {
+    const mint = mintOf(n);
+    view.put(mint, listedAt === null ? null : { listedAt, source });
+    if (listedAt === null) held.delete(mint);
+    else held.set(mint, { time: listedAt, mint, source });
+  }
+  return { view, held: [...held.values()].sort(compareKeys) };
+}
+
+describe('ListView', () => {
+  it('pages through everything once, newest first, whatever was put in before', () => {
+    fc.assert(
+      fc.property(
+        changes,
+        fc.integer({ min: 1, max: 7 }),
+        fc.constantFrom(undefined, ...SOURCES),
+        (drawn, limit, source) => {
+          const { view, held } = play(drawn);
+          const expected = held.filter((entry) => source === undefined || entry.source === source);
+          const seen: string[] = [];
+          let after: Cursor | null = null;
+          for (;;) {
+            const page = view.page({ limit, after, source });
+            expect(page.total).toBe(expected.length);
+            seen.push(...page.items);
+            if (page.nextCursor === null) break;
+            after = readCursor(page.nextCursor);
+            expect(after).not.toBeNull();
+          }
+          expect(seen).toEqual(expected.map(({ mint }) => mint));
+        },
+      ),
+      { seed: 8 },
+    );
+  });
+
+  it('goes on after a cursor whose item has left, and ends after the last', () => {
+    const { view } = play([{ n: 1, listedAt: 1, source: 'pumpfun' }]);
+    const after = (time: number) => view.page({ limit: 5, after: { time, mint: mintOf(0) } });
+    expect(after(2).items).toEqual([mintOf(1)]);
+    expect(after(0)).toEqual({ items: [], total: 1, nextCursor: null });
+  });
+
+  it('encodes an item once per change, however often it is asked for', () => {
+    const encoded: string[] = [];
+    const view = new ListView((mint) => {
+      encoded.push(mint);
+      return mint;
+    });
+    const ask = () => view.page({ limit: 5, after: null });
+    view.put('a', { listedAt: 1, source: 'pumpfun' });
+    view.put('b', { listedAt: 2, source: 'pumpfun' });
+    ask();
+    ask();
+    expect(encoded).toEqual(['b', 'a']);
+    view.put('a', { listedAt: 1, source: 'pumpfun' });
+    view.touch('b');
+    view.touch('b');
+    view.touch('never listed');
+    ask();
+    expect(encoded).toEqual(['b', 'a', 'b', 'a']);
+  });
+});

@@ -1,0 +1,69 @@
+import { type Cursor, compareKeys, writeCursor } from './cursor.js';
+import type { Standing } from './list-places.js';
+
+type Entry = { time: number; mint: string; source: string | null; text: string | null };
+
+export type Page = { items: string[]; total: number; nextCursor: string | null };
+
+/**
+ * A list in its order, newest first. A token's place is found when it changes, its item encoded once per change. An entry's
+ * time must not change while it is listed: then no page shows it twice and none leaves it out, whatever enters or leaves
+ * between two pages.
+ */
+export class ListView {
+  readonly #ordered: Entry[] = [];
+  readonly #byMint = new Map<string, Entry>();
+
+  /** `encode` gives the item of a token that stands on the list, as JSON. */
+  constructor(private readonly encode: (mint: string) => string) {}
+
+  /** The token's place now; null when the list does not hold it. */
+  put(mint: string, place: Standing | null): void {
+    const held = this.#byMint.get(mint);
+    const time = place?.listedAt ?? 0;
+    if (held && place && held.time === time) {
+      held.source = place.source;
+      held.text = null;
+      return;
+    }
+    if (held) this.#ordered.splice(this.#indexAt(held), 1);
+    this.#byMint.delete(mint);
+    if (!place) return;
+    const entry = { time, mint, source: place.source, text: null };
+    this.#ordered.splice(this.#indexAt(entry), 0, entry);
+    this.#byMint.set(mint, entry);
+  }
+
+  /** What a token's item says changed, not where it stands. */
+  touch(mint: string): void {
+    const held = this.#byMint.get(mint);
+    if (held) held.text = null;
+  }
+
+  /** `source` narrows the list, and its total, to one. */
+  page({ limit, after, source }: { limit: number; after: Cursor | null; source?: string | undefined }): Page {
+    const isAsked = (entry: Entry) => source === undefined || entry.source === source;
+    const all = source === undefined ? this.#ordered : this.#ordered.filter(isAsked);
+    const from = after ? all.findIndex((entry) => compareKeys(after, entry) < 0) : 0;
+    const page = from < 0 ? [] : all.slice(from, from + limit);
+    const last = page.at(-1);
+    return {
+      items: page.map((entry) => (entry.text ??= this.encode(entry.mint))),
+      total: all.length,
+      nextCursor: last && from + limit < all.length ? writeCursor(last) : null,
+    };
+  }
+
+  /** Where the key stands, or would stand. */
+  #indexAt(key: Cursor): number {
+    let low = 0;
+    let high = this.#ordered.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const entry = this.#ordered[middle];
+      if (entry && compareKeys(entry, key) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,67 @@
+import { ScreenedToken, type Source } from '@cryptonite/contracts/api';
+import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
+import type { TokenDescribed } from '@cryptonite/contracts/events';
+import {
+  DERIVED,
+  MEASURES,
+  type Measurement,
+  type PriceTrail,
+  trailAt,
+} from '@cryptonite/contracts/measures';
+import { plainDecimal } from './plain-decimal.js';
+
+/** What is known of a token that a list shows. Who it is and its trail are null until they were said. */
+export type ShownToken = {
+  measurement: Measurement;
+  source: Source;
+  described: Pick<TokenDescribed, (typeof IDENTITY)[number] | 'bondingCurve' | 'pool' | 'quoteMint'> | null;
+  trail: PriceTrail | null;
+};
+
+type Read = (measurement: Measurement, solPriceUsd: number | null) => unknown;
+
+/** By field on the wire: the measure that it shows, as the list of measures has it. */
+const MEASURED: readonly (readonly [field: string, read: Read])[] = [
+  ...MEASURES.map(({ name, shown }) => [shown, (token: Measurement) => token[name]] as const),
+  ...Object.values(DERIVED).map(({ of, shown }) => [shown, of] as const),
+].flatMap(([shown, read]) =>
+  shown.filter((field) => field in ScreenedToken.shape).map((field) => [field, read] as const),
+);
+
+const IDENTITY = ['symbol', 'name', 'createdAt', 'seenSinceCreation', 'isMayhem'] as const;
+const UNDESCRIBED = { symbol: null, name: null, createdAt: null, seenSinceCreation: false, isMayhem: null };
+const QUOTE_MINTS = { SOL: SOL_MINT, USDC: USDC_MINT, other: null };
+
+/** A token under its names on the wire, whatever list it stands on. */
+export function toScreenedToken(
+  { measurement, source, described, trail }: ShownToken,
+  solPriceUsd: number | null,
+): ScreenedToken {
+  const measured = Object.fromEntries(
+    MEASURED.map(([field, read]) => [field, read(measurement, solPriceUsd)]),
+  );
+  const identity = described ?? UNDESCRIBED;
+  const priceUsd = DERIVED.priceUsd.of(measurement, solPriceUsd);
+  const account = described?.pool ?? described?.bondingCurve ?? measurement.mint;
+  return ScreenedToken.parse({
+    ...measured,
+    ...Object.fromEntries(IDENTITY.map((field) => [field, identity[field]])),
+    price: priceUsd === null ? null : plainDecimal(priceUsd),
+    priceTrail: trail ? trailAt(trail, measurement.time).closes : [],
+    quoteMint: described?.quoteMint ?? QUOTE_MINTS[measurement.quote ?? 'other'],
+    origin: source,
+    launchpadUrl: `https://pump.fun/coin/${measurement.mint}`,
+    // DexScreener knows a token by the account that trades it.
+    dexUrl: `https://dexscreener.com/solana/${account}`,
+    // Handles stand in a token's metadata, which nothing reads yet.
+    twitter: null,
+    telegram: null,
+    // Nothing scores yet: unobserved.
+    hypeScore: null,
+    patternScore: null,
+    socialScore: null,
+    securityScore: null,
+    indicators: [],
+    analysis: null,
+  });
+}

@@ -1,0 +1,108 @@
+import { HighHypeToken, RejectedToken, type ScreenedToken, StreamToken } from '@cryptonite/contracts/api';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { joinItems } from '../model/held-lists';
+import { createStreamHandler } from './apply-stream';
+import { listQuery } from './get-list';
+
+const AT = 1_759_852_522_000;
+
+/** A token that is said in numbers of trades alone. */
+const told = (mint: string, tradeCount: number, measuredAt: number): ScreenedToken => {
+  const parsed = (schema: { shape: object }) =>
+    Object.fromEntries(Object.keys(schema.shape).map((key) => [key, null]));
+  return {
+    ...(parsed(RejectedToken) as unknown as ScreenedToken),
+    ...(parsed(HighHypeToken) as unknown as ScreenedToken),
+    mint,
+    tradeCount,
+    totalTrades: tradeCount,
+    lifecycle: 'bonding',
+    quoteMint: 'x',
+    holderCoverage: 1,
+    priceTrail: [],
+    indicators: [],
+    seenSinceCreation: true,
+    gapSeen: false,
+    launchpadUrl: 'https://pump.fun',
+    dexUrl: 'https://dexscreener.com',
+    rulesVersion: 1,
+    origin: { kind: 'market', name: 'seed 7' },
+    measuredAt,
+  };
+};
+const place = {
+  source: 'pumpfun' as const,
+  passedChecks: 1,
+  totalChecks: 5,
+  checks: [],
+  listedAt: AT,
+  initialMarketCap: null,
+  marketCapChangePercent: null,
+  rejectionReason: 'Buy ratio 0.8x is below 1.2x',
+};
+const item = (mint: string, tradeCount: number): RejectedToken =>
+  RejectedToken.parse({ ...told(mint, tradeCount, AT), ...place });
+const said = (mint: string, token: ScreenedToken | null, lists: StreamToken['lists']) =>
+  JSON.stringify(StreamToken.parse({ mint, profile: 'live', token, lists, asOf: AT + 1_000 }));
+
+let client: QueryClient;
+let answer: (body: unknown) => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
+  });
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise((resolve) => {
+        answer = (body) => resolve(Response.json(body));
+      }),
+  );
+});
+afterEach(() => {
+  client.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const options = listQuery('rejected', 'pumpfun');
+function shown() {
+  const list = client.getQueryData(options.queryKey);
+  return list && joinItems(list, client.getQueryData(['held-tokens']) ?? new Map()).items;
+}
+async function reading(...items: RejectedToken[]): Promise<void> {
+  const read = client.fetchQuery({ ...options, staleTime: 0 });
+  await vi.advanceTimersByTimeAsync(0);
+  answer({ items, total: items.length, profile: 'live', asOf: AT, nextCursor: null });
+  await read;
+}
+
+it('a change of the stream is shown in the list, and a token that left is held no longer', async () => {
+  const handle = createStreamHandler(client);
+  await reading(item('a', 1), item('b', 1));
+  expect(shown()).toEqual([item('a', 1), item('b', 1)]);
+  handle('token', said('a', told('a', 2, AT + 1_000), { rejected: place }));
+  handle('token', said('b', null, {}));
+  await vi.advanceTimersByTimeAsync(250);
+  expect(shown()).toMatchObject([{ mint: 'a', tradeCount: 2 }]);
+  handle('token', said('c', told('c', 1, AT + 1_000), { rejected: place }));
+  await vi.advanceTimersByTimeAsync(250);
+  expect(shown()).toMatchObject([{ mint: 'a' }, { mint: 'c' }]);
+  expect(
+    [...(client.getQueryData<Map<string, unknown>>(['held-tokens']) ?? [])].map(([mint]) => mint),
+  ).toEqual(['a', 'c']);
+});
+
+it('a change while the first answer is under way is in the list, with its token', async () => {
+  const handle = createStreamHandler(client);
+  const read = client.fetchQuery(options);
+  await vi.advanceTimersByTimeAsync(0);
+  handle('token', said('late', told('late', 3, AT + 1_000), { rejected: place }));
+  await vi.advanceTimersByTimeAsync(250);
+  answer({ items: [item('a', 1)], total: 1, profile: 'live', asOf: AT, nextCursor: null });
+  await read;
+  expect(shown()).toMatchObject([{ mint: 'a' }, { mint: 'late', tradeCount: 3 }]);
+});

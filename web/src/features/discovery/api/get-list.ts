@@ -1,0 +1,48 @@
+import { LISTS, type ListItem, type ListName, type ListSource } from '@cryptonite/contracts/api';
+import { LIST_LIMIT_MAX } from '@cryptonite/contracts/rules';
+import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { z } from 'zod';
+import { get } from '../../../lib/api';
+import { fallbackInterval, POLL_MS } from '../../../lib/queries';
+import { type Answer, type HeldList, joinItems, patchList, splitItem } from '../model/held-lists';
+import { pendingChanges } from '../model/pending-changes';
+import { holdOnPage, LISTS_KEY, useHeldTokens } from './held-tokens';
+
+export const PROFILE = 'live';
+
+/** One list, of one source where it has several, as long as the server gives it. */
+export const listQuery = <Name extends ListName>(name: Name, source?: ListSource) => {
+  const asked = { profile: PROFILE, limit: String(LIST_LIMIT_MAX), ...(source && { source }) };
+  const schema = LISTS[name].answer as unknown as z.ZodType<Answer<ListItem<Name>>>;
+  return queryOptions({
+    queryKey: [LISTS_KEY, name, source] as const,
+    queryFn: async ({ client, signal }): Promise<HeldList<Name>> => {
+      const { answer, missed } = await pendingChanges.during(() =>
+        get(`${LISTS[name].path}?${new URLSearchParams(asked)}`, schema, signal),
+      );
+      const items = answer.items.map((item) => splitItem(name, item));
+      const tokens = missed.flatMap(({ token }) => token ?? []);
+      holdOnPage(client, [...items.map(({ token }) => token), ...tokens]);
+      const list: HeldList<Name> = { ...answer, items: items.map(({ place }) => place) };
+      return missed.reduce((result, change) => patchList(result, name, source, change), list);
+    },
+    refetchInterval: (query) => {
+      const answer = query.state.data;
+      // What lies beyond a full answer cannot be kept by changes alone.
+      if (answer && answer.total > answer.items.length) return POLL_MS.lists;
+      return fallbackInterval(POLL_MS.lists)(query);
+    },
+  });
+};
+
+/** A list with its tokens as they are now. */
+export function useList<Name extends ListName>(
+  name: Name,
+  source?: ListSource,
+): UseQueryResult<Answer<ListItem<Name>>> {
+  const held = useHeldTokens();
+  const select = useCallback((list: HeldList<Name>) => joinItems(list, held), [held]);
+  // What did not change is the same object already.
+  return useQuery({ ...listQuery(name, source), select, structuralSharing: false });
+}

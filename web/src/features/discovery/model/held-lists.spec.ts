@@ -1,0 +1,264 @@
+import {
+  HighHypePlace,
+  type HighHypeToken,
+  type ListItem,
+  type ListName,
+  PreMigrationPlace,
+  type RejectedToken,
+  StreamToken,
+} from '@cryptonite/contracts/api';
+import { describe, expect, it } from 'vitest';
+import {
+  byListing,
+  byProgress,
+  type HeldList,
+  holdTokens,
+  joinItems,
+  type ListedToken,
+  patchList,
+  splitItem,
+} from './held-lists';
+import { PendingChanges } from './pending-changes';
+
+const AT = 1_759_852_522_000;
+
+const token = (mint: string, change: Partial<ListedToken> = {}): ListedToken => ({
+  source: 'pumpfun',
+  mint,
+  symbol: 'GLOAM',
+  name: 'Gloamwood Fox',
+  passedChecks: 4,
+  totalChecks: 5,
+  checks: [{ name: 'score', verdict: 'unknown', value: null, limit: 40 }],
+  priceChange: 38.4,
+  buyRatio: 2.14,
+  currentLiquidity: 5_100,
+  tradeCount: 412,
+  totalTrades: 412,
+  totalVolume: 20_000,
+  twitter: null,
+  telegram: null,
+  migrationTime: null,
+  lifecycle: 'bonding',
+  bondingCurveProgress: 72.4,
+  quoteRaised: 34.5,
+  quoteToComplete: 85,
+  quoteMint: 'So11111111111111111111111111111111111111112',
+  price: '0.00003',
+  marketCap: 30_000,
+  completionMarketCap: 60_000,
+  holders: 100,
+  top1HolderPercent: 4,
+  top10HolderPercent: 20,
+  holderCoverage: 1,
+  whaleBuyers: 4,
+  priceTrail: [1, 2],
+  createdAt: AT - 1_000,
+  listedAt: AT,
+  initialMarketCap: 30_000,
+  marketCapChangePercent: 0,
+  seenSinceCreation: true,
+  gapSeen: false,
+  isMayhem: false,
+  alertRaisedAt: null,
+  launchpadUrl: 'https://pump.fun/coin/x',
+  dexUrl: 'https://dexscreener.com/solana/x',
+  rulesVersion: 1,
+  origin: { kind: 'market', name: 'market simulator, seed 7' },
+  measuredAt: AT,
+  ...change,
+});
+
+const early = (mint: string, bondingCurveProgress: number | null): HighHypeToken => ({
+  mint,
+  symbol: null,
+  name: null,
+  source: 'discovery',
+  hypeScore: null,
+  patternScore: null,
+  socialScore: null,
+  securityScore: null,
+  indicators: [],
+  analysis: null,
+  twitter: null,
+  telegram: null,
+  marketCapChangePercent: null,
+  listedAt: null,
+  initialMarketCap: null,
+  migrationTime: null,
+  price: null,
+  bondingCurveProgress,
+  liquidity: null,
+  volume24h: null,
+  priceChange24h: null,
+  marketCap: null,
+  txns24h: null,
+  buySellRatio: null,
+  alertRaisedAt: null,
+  dexUrl: 'https://dexscreener.com/solana/x',
+  rulesVersion: 1,
+  origin: { kind: 'market', name: 'market simulator, seed 7' },
+  measuredAt: AT,
+});
+
+/** A list of `name` and the tokens that the page then holds. */
+const read = <Name extends ListName>(name: Name, ...items: ListItem<Name>[]) => {
+  const split = items.map((item) => splitItem(name, item));
+  const list: HeldList<Name> = {
+    items: split.map(({ place }) => place),
+    total: items.length,
+    profile: 'live',
+    asOf: AT,
+  };
+  return {
+    list,
+    held: holdTokens(
+      new Map(),
+      split.map(({ token }) => token),
+      new Set(),
+    ),
+  };
+};
+
+/** The stream tells of a token: what it measured, and its places. */
+const change = (
+  mint: string,
+  lists: StreamToken['lists'],
+  item: ListedToken = token(mint),
+  more: Partial<StreamToken> = {},
+): StreamToken => ({
+  ...StreamToken.parse({
+    mint,
+    profile: 'live',
+    token: Object.keys(lists).length > 0 ? { ...early(mint, 0), ...item } : null,
+    lists,
+    asOf: AT + 1_000,
+  }),
+  ...more,
+});
+const placeOf = (item: ListedToken) => PreMigrationPlace.parse(item);
+const qualified = (item: ListedToken) => change(item.mint, { qualified: placeOf(item) }, item);
+const rejectionReason = 'Buy ratio 0.8x is below 1.2x';
+
+const mints = ({ items }: { items: { mint: string }[] }) => items.map(({ mint }) => mint);
+
+describe('what the page holds', () => {
+  it('gives the items of an answer back as they were', () => {
+    const items = [token('a', { rejectionReason }), token('b', { rejectionReason })] as RejectedToken[];
+    const { list, held } = read('rejected', ...items);
+    expect(joinItems(list, held).items).toEqual(items);
+    expect(list.items[0]).not.toHaveProperty('symbol');
+  });
+
+  it('is a token once, though several lists tell of it, each in its own fields', () => {
+    const first = read('qualified', token('a', { symbol: 'OLD' }));
+    const second = read('earlyStage', early('a', 45));
+    const held = holdTokens(first.held, second.held.values(), new Set(['a']));
+    expect(held.size).toBe(1);
+    expect(joinItems(first.list, held).items[0]).toMatchObject({ source: 'pumpfun', liquidity: null });
+    expect(joinItems(second.list, held).items[0]).toMatchObject({
+      source: 'discovery',
+      bondingCurveProgress: 45,
+    });
+  });
+
+  it('stays the same object where nothing changed', () => {
+    const { list, held } = read('qualified', token('a'), token('b'));
+    const before = joinItems(list, held).items;
+    const again = holdTokens(
+      held,
+      [...held.values()].map((each) => ({ ...each })),
+      new Set(),
+    );
+    expect(joinItems(list, again).items[0]).toBe(before[0]);
+    const traded = holdTokens(held, [token('b', { tradeCount: 413 })], new Set(['a']));
+    const after = joinItems(list, traded).items;
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).toMatchObject({ tradeCount: 413 });
+  });
+
+  it('is the newest of a token, and nothing that no list holds', () => {
+    const { held } = read('qualified', token('a', { tradeCount: 2 }), token('b'));
+    const older = token('a', { tradeCount: 1, measuredAt: AT - 1 });
+    const after = holdTokens(held, [older, token('c')], new Set(['a']));
+    expect([...after.keys()]).toEqual(['a', 'c']);
+    expect(after.get('a')?.tradeCount).toBe(2);
+  });
+});
+
+describe('a change of a token', () => {
+  const { list: before } = read('qualified', token('a'), token('b'));
+  const patched = (told: StreamToken) => patchList(before, 'qualified', 'pumpfun', told);
+
+  it('replaces its place', () => {
+    const after = patched(qualified(token('a', { passedChecks: 5, measuredAt: AT + 1_000 })));
+    expect(after.items.map(({ passedChecks }) => passedChecks)).toEqual([5, 4]);
+    expect(after.items[1]).toBe(before.items[1]);
+    expect(after).toMatchObject({ total: 2, asOf: AT + 1_000 });
+  });
+
+  it('adds one that entered, and counts it', () => {
+    const after = patched(qualified(token('c')));
+    expect(mints(after)).toEqual(['a', 'b', 'c']);
+    expect(after.total).toBe(3);
+  });
+
+  it.each([
+    ['left the lists', change('a', {})],
+    ['was rejected', change('a', { rejected: { ...placeOf(token('a')), rejectionReason } })],
+    ['went over to the bonded ones', qualified(token('a', { source: 'bonded' }))],
+  ])('takes one away that %s', (_what, left) => {
+    const after = patched(left);
+    expect(mints(after)).toEqual(['b']);
+    expect(after.total).toBe(1);
+  });
+
+  it.each([
+    ['concerns a token of another list', change('z', {})],
+    ['is of another profile', change('a', {}, token('a'), { profile: 'whitepaper' })],
+    ['is older than what is shown', qualified(token('a', { measuredAt: AT - 1 }))],
+    ['took it away before it was measured', change('a', {}, token('a'), { asOf: AT - 1 })],
+  ])('changes nothing when it %s', (_what, foreign) => expect(patched(foreign)).toBe(before));
+
+  it('enters and leaves the early stage', () => {
+    const { list: empty } = read('earlyStage');
+    const place = HighHypePlace.parse(early('a', 31));
+    const entered = patchList(empty, 'earlyStage', undefined, change('a', { earlyStage: place }));
+    expect(mints(entered)).toEqual(['a']);
+    expect(patchList(entered, 'earlyStage', undefined, change('a', {})).items).toEqual([]);
+  });
+});
+
+describe('order', () => {
+  it('is by listing, newest first, then by mint', () =>
+    expect(
+      [token('b'), token('a'), token('c', { listedAt: AT + 1 })].sort(byListing).map(({ mint }) => mint),
+    ).toEqual(['c', 'a', 'b']));
+
+  it('of the early stage is by progress, unknown last', () =>
+    expect(
+      [early('a', null), early('b', 31), early('c', 49)].sort(byProgress).map(({ mint }) => mint),
+    ).toEqual(['c', 'b', 'a']));
+});
+
+describe('changes that arrive while an answer is under way', () => {
+  const log = new PendingChanges();
+  const missed = async (read: Promise<{ missed: StreamToken[] }>) =>
+    (await read).missed.map(({ mint }) => mint);
+
+  it('are those that it missed, and those before it are not', async () => {
+    log.add(qualified(token('before')));
+    const reading = log.during(async () => 'answer');
+    log.add(qualified(token('meanwhile')));
+    expect(await missed(reading)).toEqual(['meanwhile']);
+    log.add(qualified(token('after')));
+    expect(await missed(log.during(async () => 'answer'))).toEqual([]);
+  });
+
+  it('are forgotten when the answer fails', async () => {
+    const failing = log.during(() => Promise.reject(new Error('503: down')));
+    log.add(qualified(token('lost')));
+    await expect(failing).rejects.toThrow('503: down');
+    expect(await missed(log.during(async () => 'answer'))).toEqual([]);
+  });
+});
