@@ -4,8 +4,8 @@
  */
 import { request } from 'node:http';
 import { STREAM_EVENTS, StreamToken } from '@cryptonite/contracts/api';
-import { RECEIVED_AT_HEADER, type TokenScored } from '@cryptonite/contracts/events';
-import { PROGRESS } from '@cryptonite/contracts/rules';
+import { RECEIVED_AT_HEADER } from '@cryptonite/contracts/events';
+import { decodeFrame, isFrame, measurementsOf } from '@cryptonite/contracts/frames';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { announceReady, readEnvironment } from '@cryptonite/provider/service.js';
 import { type IHeaders, Kafka, type KafkaMessage, logLevel } from 'kafkajs';
@@ -70,26 +70,11 @@ function noteJournal({ value, headers }: KafkaMessage, readMs: number): void {
   }
 }
 
-type ScoredLine = Pick<
-  TokenScored,
-  'kind' | 'mint' | 'position' | 'lifecycle' | 'bondingProgressPercent' | 'profiles'
->;
-
-/** Whether a list shows the token: query-api sends nothing of others. */
-function isShown({ lifecycle, bondingProgressPercent: progress, profiles }: ScoredLine): boolean {
-  const isEarly =
-    lifecycle === 'bonding' &&
-    progress !== null &&
-    progress >= PROGRESS.alertFrom &&
-    progress <= PROGRESS.alertTo;
-  return isEarly || profiles.live.listing !== null || profiles.whitepaper.listing !== null;
-}
-
 function noteScreening({ value, offset }: KafkaMessage, partition: number, readMs: number): void {
-  const line: ScoredLine | { kind: 'other' } = JSON.parse(value?.toString() ?? '');
-  if (line.kind !== 'TokenScored' || !isCounting) return;
-  const { mint, position } = line;
-  pushTo(scores, mint, { position, partition, offset: Number(offset), readMs, isShown: isShown(line) });
+  if (!isCounting || !value || !isFrame(value)) return;
+  // query-api sends nothing of tokens that no list shows.
+  for (const { mint, position, lists } of measurementsOf(decodeFrame(value)))
+    pushTo(scores, mint, { position, partition, offset: Number(offset), readMs, isShown: lists !== 0 });
 }
 
 /** Mints sent since the last id: the id says up to where the screener's events were shown. */

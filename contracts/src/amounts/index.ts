@@ -5,11 +5,10 @@
 import { z } from 'zod';
 
 const integer = (pattern: RegExp, low: bigint, high: bigint) =>
-  z.codec(
-    z.string().regex(pattern),
-    z.bigint().refine((value) => value >= low && value <= high, 'out of range'),
-    { decode: (text) => BigInt(text), encode: (value) => value.toString() },
-  );
+  z.codec(z.string().regex(pattern), z.bigint().min(low, 'out of range').max(high, 'out of range'), {
+    decode: (text) => BigInt(text),
+    encode: (value) => value.toString(),
+  });
 
 /** Unsigned 64-bit amount: lamports, or base units of a token. */
 export const U64 = integer(/^\d{1,20}$/, 0n, 2n ** 64n - 1n);

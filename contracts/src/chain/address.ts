@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
-// The patterns are for readers that check by hand what the schemas below would.
+// The pattern is for readers that check by hand what the schema below would.
 export const ADDRESS_PATTERN = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
-export const SIGNATURE_PATTERN = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 
 /** A base58 account address of 32 bytes. */
 export const Address = z.string().regex(ADDRESS_PATTERN, 'is not a base58 address');
@@ -12,7 +11,7 @@ export const Mint = Address;
 export type Mint = string;
 
 /** A transaction's first signature, base58 of 64 bytes. */
-export const Signature = z.string().regex(SIGNATURE_PATTERN, 'is not a base58 signature');
+export const Signature = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'is not a base58 signature');
 
 /** SOL as this product names it where a mint is asked for. Launchpad events write it as the all-zero key. */
 export const SOL_MINT = 'So11111111111111111111111111111111111111112';

@@ -22,7 +22,3 @@ export const ScreeningEvent = z.discriminatedUnion('kind', [
   ScanAdvanced,
 ]);
 export type ScreeningEvent = z.infer<typeof ScreeningEvent>;
-
-export const encodeScreeningEvent = (event: ScreeningEvent): string =>
-  JSON.stringify(z.encode(ScreeningEvent, event));
-export const decodeScreeningEvent = (text: string): ScreeningEvent => ScreeningEvent.parse(JSON.parse(text));

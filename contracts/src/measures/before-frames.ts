@@ -4,6 +4,7 @@ import { SOL_MINT, USDC_MINT } from '../chain/index.js';
 import type { PriceTrailed, TokenDescribed, TokenScored, WindowFeatures } from '../events/index.js';
 import { CHECK_VERDICTS, listsOf, type ProfileName } from '../rules/index.js';
 import { quoteUsdOf } from './derived.js';
+import { MEASURES } from './list.js';
 import type { Measurement } from './measurement.js';
 
 export type ReadBefore = { measurement: Measurement; described: TokenDescribed; trailed: PriceTrailed };
@@ -39,6 +40,9 @@ export function readTokenScored(scored: TokenScored): ReadBefore {
   };
 }
 
+/** What was not measured then. */
+const LATER = Object.fromEntries(MEASURES.filter(({ since }) => since > 1).map(({ name }) => [name, null]));
+
 function measurementOf(scored: TokenScored): Measurement {
   const { quoteMint, quoteDecimals, windows, profiles } = scored;
   const quote = quoteMint === SOL_MINT ? 'SOL' : quoteMint === USDC_MINT ? 'USDC' : 'other';
@@ -52,7 +56,7 @@ function measurementOf(scored: TokenScored): Measurement {
   const whales = checkedOf('whitepaper', 'whale');
   const whales10m = checkedOf('whitepaper', 'whales');
   const { live, whitepaper } = profiles;
-  return {
+  const measured = {
     mint: scored.mint,
     time: scored.time,
     position: scored.position,
@@ -103,7 +107,8 @@ function measurementOf(scored: TokenScored): Measurement {
       liveVerdict: live.listing?.verdict ?? null,
       whitepaperVerdict: whitepaper.listing?.verdict ?? null,
     }),
-  };
+  } satisfies Partial<Measurement>;
+  return { ...(LATER as Omit<Measurement, keyof typeof measured>), ...measured };
 }
 
 /** A window without trades says by its volume alone whether it was seen whole. */

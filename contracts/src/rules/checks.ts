@@ -36,7 +36,13 @@ type CheckRule = {
   /** `within`: at least the limit, and under the progress from which a token counts as migrating. */
   comparison: 'atLeast' | 'above' | 'within' | 'isTrue';
   value: (inputs: CheckInputs, limit: number) => number | null;
+  /** What a failed check saw, as short as a chip; none where there is no number to show. */
+  chip?: (value: number, limit: number | null) => string;
 };
+
+const asPercent = (value: number): string => `${value.toFixed(1)}%`;
+const asRatio = (value: number): string => `${value.toFixed(2)}x`;
+const ofLimit = (value: number, limit: number | null): string => `${value}/${limit ?? '?'}`;
 
 /** A count that may be too low passes once it reaches the limit, and is unknown before. */
 export const countedOf = (seen: number, isComplete: boolean, limit: number): number | null =>
@@ -50,6 +56,7 @@ export const CHECKS = {
     unit: '%',
     comparison: 'within',
     value: ({ progress }) => progress,
+    chip: asPercent,
   },
   bonded: {
     label: 'Migrating or graduated',
@@ -66,6 +73,7 @@ export const CHECKS = {
     unit: '%',
     comparison: 'atLeast',
     value: ({ priceChangePercent }) => priceChangePercent,
+    chip: asPercent,
   },
   buyRatio: {
     label: 'Buy ratio',
@@ -74,6 +82,7 @@ export const CHECKS = {
     unit: 'x',
     comparison: 'atLeast',
     value: ({ buySellRatio }) => buySellRatio,
+    chip: asRatio,
   },
   whaleBuyers: {
     label: 'Whale buyers',
@@ -83,6 +92,7 @@ export const CHECKS = {
     unit: '',
     comparison: 'atLeast',
     value: ({ whales }, limit) => countedOf(whales.h1, whales.isH1Complete, limit),
+    chip: ofLimit,
   },
   score: {
     label: 'Score',
@@ -91,6 +101,7 @@ export const CHECKS = {
     unit: '',
     comparison: 'atLeast',
     value: ({ score }) => score,
+    chip: (value) => value.toFixed(0),
   },
   whale: {
     label: 'Whale over 5 SOL',
@@ -109,6 +120,7 @@ export const CHECKS = {
     unit: '',
     comparison: 'atLeast',
     value: ({ whales }, limit) => countedOf(whales.m10, whales.isM10Complete, limit),
+    chip: ofLimit,
   },
   buyShare: {
     label: 'Buy share',
@@ -118,6 +130,7 @@ export const CHECKS = {
     scale: 100,
     comparison: 'atLeast',
     value: ({ buyShare }) => buyShare,
+    chip: (value) => `${(value * 100).toFixed(0)}%`,
   },
   volumeGrowth: {
     label: 'Volume growth',
@@ -126,6 +139,7 @@ export const CHECKS = {
     unit: 'x',
     comparison: 'above',
     value: ({ volumeGrowth }) => volumeGrowth,
+    chip: asRatio,
   },
 } as const satisfies Record<string, CheckRule>;
 

@@ -68,7 +68,7 @@ function placeIn(
     listed.first.push(first);
   }
   if (before === null || before.source !== source || before.verdict !== verdict) {
-    const counted = { checks, passedChecks: countPassed(checks), totalChecks: checks.length, marketCapUsd };
+    const counted = { passedChecks: countPassed(checks), totalChecks: checks.length, checks, marketCapUsd };
     if (verdict === 'qualified')
       emit(partition, { kind: 'TokenQualified', ...saying(source, 'TokenQualified'), ...counted });
     else

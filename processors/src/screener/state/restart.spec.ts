@@ -1,4 +1,4 @@
-import { decodeScreeningEvent, type Fact } from '@cryptonite/contracts/events';
+import { encodeScreeningEvent, type Fact } from '@cryptonite/contracts/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldBatch, newFolded, restart, restoredContents } from '../../testing/fold.js';
@@ -66,7 +66,8 @@ describe('the fold', { timeout: 60_000 }, () => {
     let events = 0;
     for (const event of folded.emitted) {
       if (event.kind !== 'Measured') {
-        expect(decodeScreeningEvent(JSON.stringify(event)).id).toBe(event.id);
+        // Fields in the order of the schema: readers are quick with no other.
+        expect(JSON.stringify(event)).toBe(encodeScreeningEvent(event));
         ids.add(event.id);
         events += 1;
         continue;

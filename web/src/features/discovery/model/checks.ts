@@ -1,6 +1,6 @@
 import type { Check, ListSource } from '@cryptonite/contracts/api';
-import { CHECKS, PROFILES, PROGRESS, totalChecksOf } from '@cryptonite/contracts/rules';
-import { formatCount, formatPercent, formatRatio } from '../../../lib/format';
+import { CHECKS, checkRuleOf, PROFILES, PROGRESS, totalChecksOf } from '@cryptonite/contracts/rules';
+import { formatCount, formatPercent } from '../../../lib/format';
 import type { ListedToken } from './held-lists';
 
 type CheckName = Check['name'];
@@ -9,25 +9,7 @@ export const shortLabelOf = (name: CheckName): string => CHECKS[name].shortLabel
 
 /** What a failed check saw, as short as a chip: "0.80x", "2/3", "12.9%". Null where there is no number to show. */
 export function failedValueOf({ name, value, limit }: Check): string | null {
-  if (value === null) return null;
-  switch (name) {
-    case 'progress':
-    case 'momentum':
-      return `${value.toFixed(1).replace('-', '−')}%`;
-    case 'buyRatio':
-    case 'volumeGrowth':
-      return formatRatio(value);
-    case 'whaleBuyers':
-    case 'whales':
-      return `${value}/${limit ?? '?'}`;
-    case 'buyShare':
-      return `${(value * 100).toFixed(0)}%`;
-    case 'score':
-      return value.toFixed(0);
-    case 'bonded':
-    case 'whale':
-      return null;
-  }
+  return value === null ? null : (checkRuleOf(name).chip?.(value, limit).replace('-', '−') ?? null);
 }
 
 /** A rejection rests on an unknown when no check failed outright. */
