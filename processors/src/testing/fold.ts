@@ -11,14 +11,27 @@ import { thaw } from '../screener/state/token.js';
 /** What was put out: events, and frames as the measurements in them. */
 export type Said = WireEvent | ({ kind: 'Measured'; source: Source } & Measurement);
 
-export type Folded = { partition: Partition; emitted: Said[]; states: Map<string, string> };
+export type Folded = {
+  partition: Partition;
+  emitted: Said[];
+  frames: Buffer[];
+  states: Map<string, string>;
+};
 
-export const newFolded = (): Folded => ({ partition: newPartition(0), emitted: [], states: new Map() });
+export const newFolded = (): Folded => ({
+  partition: newPartition(0),
+  emitted: [],
+  frames: [],
+  states: new Map(),
+});
 
 /** Folds one batch and stores its states. */
 export function foldBatch(folded: Folded, records: readonly JournalRecord[]): void {
   for (const record of records) applyRecord(folded.partition, record);
-  for (const { value } of folded.partition.emitted) folded.emitted.push(...saidBy(value));
+  for (const { value } of folded.partition.emitted) {
+    folded.emitted.push(...saidBy(value));
+    if (typeof value !== 'string') folded.frames.push(value);
+  }
   folded.partition.emitted = [];
   for (const { key, state } of takeStates(folded.partition)) {
     if (state === null) folded.states.delete(key);

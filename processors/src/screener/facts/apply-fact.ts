@@ -88,7 +88,8 @@ function noteGap(partition: Partition, slot: number, time: number): void {
 
 function applyTokenFact(partition: Partition, record: JournalRecord, fact: TokenFact): void {
   const now = partition.clock.time ?? record.time;
-  let token = partition.tokens.get(fact.mint) ?? bringBack(partition, record.facts, fact.mint, now);
+  const live = partition.tokens.get(fact.mint);
+  let token = live ?? bringBack(partition, record.facts, fact.mint, now);
   const isFirst = token === undefined;
   if (!token) {
     token = newToken(fact.mint, fact, record, now);
@@ -101,13 +102,13 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
   if (isNews) state.position = fact.position;
   state.source = record.source;
   state.touchedAt = Math.max(now, record.time);
-  let isTurn = false;
+  let isTurn = live === undefined;
   switch (fact.kind) {
     case 'LaunchCreated':
       applyLaunch(token, fact, isFirst);
       break;
     case 'TradeExecuted':
-      isTurn = isTurning(partition, token, fact);
+      isTurn ||= isTurning(partition, token, fact);
       applyTrade(partition, token, record, fact);
       break;
     case 'CurveCompleted':
@@ -142,7 +143,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
       break;
     case 'LiquidityChanged':
       if (isOfOthers(partition, state, record, fact.pool)) break;
-      isTurn = fact.change === 'withdraw';
+      isTurn ||= fact.change === 'withdraw';
       state.pool = fact.pool;
       state.quoteMint ??= fact.quoteMint;
       if (state.poolReserves === null || state.poolReserves.position < fact.position)
