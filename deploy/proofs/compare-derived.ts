@@ -38,7 +38,7 @@ export async function compareDerived(left: Stores, right: Stores, comparison: Co
   comparison.requireCounted(DERIVED);
 }
 
-async function compareRows(
+export async function compareRows(
   { clickhouse: left }: Stores,
   { clickhouse: right }: Stores,
   table: string,
