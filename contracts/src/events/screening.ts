@@ -58,7 +58,8 @@ export const WindowFeatures = z.object({
   trades: z.int(),
   buys: z.int(),
   sells: z.int(),
-  traders: z.int(),
+  /** Null for 24 h: who traded is kept for an hour. */
+  traders: z.int().nullable(),
   volumeUsd: z.number().nullable(),
   /** Whole units of the token's quote; null where its decimals are not known or trades had another quote. */
   volumeQuote: z.number().nullable(),

@@ -5,7 +5,7 @@ export type OutputRecord = {
   topic: string;
   partition: number;
   key: string | null;
-  value: string | null;
+  value: string | Buffer | null;
   /** Chain time, ms; null for the broker's clock. */
   timestamp: number | null;
 };

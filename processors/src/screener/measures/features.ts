@@ -46,10 +46,8 @@ export function measure(
   const realQuote = isGraduated || isPoolToBe(state) ? state.poolReserves?.realQuote : state.curve?.realQuote;
   const liquidityQuote = realQuote == null ? null : inQuote(Number(realQuote) * (isGraduated ? 2 : 1));
 
-  const owners =
-    token.cold?.summed?.owners ?? token.holdings.owners(state, token.accounts.values(), clock.gapSlot);
-  const holders = holdersOf(state, owners);
-  token.whales.moveTo(token.bigBuyers, now);
+  const holders = holdersOf(state, token.accounts.owners(state, clock.gapSlot));
+  token.whales.moveTo(token.traders, now);
   const sawAllBuys = (windowMs: number) =>
     watch.sawAllOf(now - windowMs) && (state.unsizedBuyAt === null || state.unsizedBuyAt <= now - windowMs);
   const whales = {
@@ -115,7 +113,7 @@ export function measure(
       excludedHolderPercent: holders.excludedHolderPercent,
       holderCoverage: holders.holderCoverage,
     },
-    priceTrail: closesOf(state.rings.m5, 'm5', now, TRAIL_STEPS).map((price) =>
+    priceTrail: closesOf(token.rings.m5.ring, 'm5', now, TRAIL_STEPS).map((price) =>
       isFromLaunchpad ? inQuote(perWhole(price)) : null,
     ),
     marks: { gapSeen: watch.gapSeen, alertRaisedAt: state.alertRaisedAt },
@@ -166,7 +164,7 @@ function windowOf(token: Token, watch: Watch, now: number, name: RingName): Wind
     trades,
     buys: sum.buys,
     sells: sum.sells,
-    traders: sum.traders,
+    traders: name === 'h24' ? null : sum.traders,
     volumeUsd: isSeen && sum.unpriced === 0 ? Number(sum.usdMicros) / MICROS_PER_USD : null,
     volumeQuote:
       isSeen && sum.foreign === 0 && state.quoteDecimals !== null
@@ -179,8 +177,8 @@ function windowOf(token: Token, watch: Watch, now: number, name: RingName): Wind
 }
 
 /** Against the price at the window's start; for a token younger than the window, against the price after its first trade. */
-function priceChangeOf({ state }: Token, watch: Watch, name: RingName, first: number): number | null {
-  const before = priceBefore(state.rings[name], name, first);
+function priceChangeOf({ state, rings }: Token, watch: Watch, name: RingName, first: number): number | null {
+  const before = priceBefore(rings[name].ring, name, first);
   let start: number | null = null;
   if (before === null) start = watch.isWhole ? state.firstPrice : null;
   else if (watch.isWhole || before.time >= watch.from) start = before.close;
@@ -198,7 +196,7 @@ function volumeGrowthOf({ state, rings }: Token, watch: Watch, now: number): num
   if (watch.isWhole && age !== null && age < 2 * periodMs) {
     const name = age < WINDOW_MS.m1 ? 'm1' : 'm5';
     const middle = Math.floor((now - age / 2) / RINGS[name].widthMs) + 1;
-    return growthOf(sumOf(state.rings[name], 0, middle).quote, rings[name].kept);
+    return growthOf(sumOf(rings[name].ring, 0, middle).quote, rings[name].kept);
   }
   if (!watch.sawAllOf(now - 2 * periodMs)) return null;
   return growthOf(rings.m5.kept.quote - rings.m5.window.quote, rings.m5.kept);
