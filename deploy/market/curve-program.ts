@@ -1,7 +1,6 @@
 import type { Accounts } from './accounts.js';
 import {
   type Address,
-  BUYBACK_FEE_RECIPIENT,
   CURVE_FEE_RECIPIENT,
   MAYHEM,
   MAYHEM_AGENT,
@@ -13,7 +12,7 @@ import {
   SYSTEM,
   TOKEN,
 } from './addresses.js';
-import { type Fields, IdlEncoder, PUMP_IDL } from './borsh.js';
+import { IdlEncoder, PUMP_IDL } from './borsh.js';
 import {
   type AccountRef,
   AnchorProgram,
@@ -24,54 +23,25 @@ import {
   signing,
   type TradeCalls,
   type TradeOrder,
-  type TradeStyle,
-  transferLamports,
-  transferTokens,
   writing,
 } from './call.js';
-import { type Coin, creationKeys, isSol, poolBefore, traderAccount, transferCoin } from './coin.js';
+import { type Coin, creationKeys, isSol, traderAccount, transferCoin } from './coin.js';
 import {
   afterBuy,
   afterSell,
-  BUYBACK_FEE_BPS,
-  buybackOf,
   feeOf,
-  INITIAL_REAL_TOKENS,
-  INITIAL_VIRTUAL_TOKENS,
-  netOf,
   POOL_TOKENS,
-  quoteForBuy,
   quoteForSell,
   TOKEN_SUPPLY,
-  tokensForNet,
   type WaitingFees,
   withKept,
 } from './curve.js';
-import { NO_CASHBACK, NO_INCENTIVES } from './event-fields.js';
+import { createdFields, tradedFields, wentOnFields } from './curve-events.js';
+import { curveInstruction, styleOf } from './curve-instruction.js';
+import { type CurveFees, CurvePayments } from './curve-payments.js';
+import { type CurveRates, type Purchase, purchaseOf } from './curve-purchase.js';
 import type { Layout } from './layouts.js';
 import type { Ledger } from './ledger.js';
-
-/** What the curve charges, in basis points. */
-interface CurveRates {
-  protocol: bigint;
-  creator: bigint;
-}
-
-/** What a trade is charged; the recipient of a fee that stays on the curve is the zero key. */
-interface CurveFees extends WaitingFees {
-  rates: CurveRates;
-  recipient: Address;
-  keeps: boolean;
-}
-
-/** What a buyer gets of the curve, and of the tokens meant for its pool where the curve has not enough. */
-interface Purchase {
-  tokens: bigint;
-  quote: bigint;
-  beyond: { tokens: bigint; quote: bigint };
-}
-
-const NOTHING_BEYOND: Purchase['beyond'] = { tokens: 0n, quote: 0n };
 
 /** A hop of a route over several pools and curves: what goes in and which of its fees it charges. */
 export interface Hop {
@@ -87,41 +57,22 @@ export interface Hop {
 export class CurveProgram {
   readonly #ledger: Ledger;
   readonly #accounts: Accounts;
+  readonly #payments: CurvePayments;
   readonly #fees: Layout['curveFees'];
   readonly #pump: AnchorProgram;
 
   constructor(ledger: Ledger, accounts: Accounts, layout: Layout) {
     this.#ledger = ledger;
     this.#accounts = accounts;
+    this.#payments = new CurvePayments(ledger, accounts);
     this.#fees = layout.curveFees;
     this.#pump = new AnchorProgram(PUMP, new IdlEncoder(PUMP_IDL, layout), SHARED.pumpEventAuthority);
   }
 
   /** The call that creates a coin; its supply is in the curve's vault already. */
   create(coin: Coin, place: Place): Call {
-    const { mint, creator, keys, quote } = coin;
-    const created = this.#pump.emit('CreateEvent', {
-      name: coin.name,
-      symbol: coin.symbol,
-      uri: coin.uri,
-      mint,
-      bonding_curve: keys.curve,
-      user: creator,
-      creator,
-      timestamp: BigInt(place.timeS),
-      virtual_token_reserves: INITIAL_VIRTUAL_TOKENS,
-      virtual_sol_reserves: isSol(quote) ? quote.initialVirtual : 0n,
-      real_token_reserves: INITIAL_REAL_TOKENS,
-      token_total_supply: TOKEN_SUPPLY,
-      token_program: coin.tokenProgram,
-      is_mayhem_mode: coin.mayhem,
-      is_cashback_enabled: false,
-      quote_mint: quote.eventMint,
-      virtual_quote_reserves: quote.initialVirtual,
-      creator_fee_bps: coin.creatorFeeBps,
-      is_holder_reward: coin.holderRewards,
-      depth: quote.fromOutside ? 0 : 1,
-    });
+    const { mint, creator, keys } = coin;
+    const created = this.#pump.emit('CreateEvent', createdFields(coin, place));
     const accounts = {
       mint,
       mint_authority: SHARED.pumpMintAuthority,
@@ -171,7 +122,7 @@ export class CurveProgram {
     const part = (tokens: bigint, quote: bigint, fees: CurveFees): void => {
       const account = traderAccount(coin, user);
       this.#ledger.moveTokens(coin.keys.vault, account, tokens);
-      const payments = this.#pay(coin, user, quote, fees);
+      const payments = this.#payments.pay(coin, user, quote, fees);
       children.push(transferCoin(coin, coin.keys.vault, account, coin.keys.curve, tokens), ...payments);
     };
     const paid = this.#execute(coin, user, purchase, rates, keeps, name, place, part, children);
@@ -196,7 +147,7 @@ export class CurveProgram {
       place,
     );
     this.#ledger.moveTokens(account, coin.keys.vault, tokens);
-    const payments = this.#pay(coin, user, -quote, fees);
+    const payments = this.#payments.pay(coin, user, -quote, fees);
     const children = [transferCoin(coin, account, coin.keys.vault, user, tokens), ...payments, event];
     const instruction = this.instruction(
       coin,
@@ -277,7 +228,8 @@ export class CurveProgram {
     const children: Call[] = [];
     // A curve pays lamports out by writing balances, without a transfer.
     if (isSol(quote)) this.#ledger.moveLamports(keys.curve, recipient, amount);
-    else children.push(this.#transferQuote(coin, keys.quoteVault, quoteRecipient, amount, keys.curve));
+    else
+      children.push(this.#payments.transferQuote(coin, keys.quoteVault, quoteRecipient, amount, keys.curve));
     children.push(
       this.#pump.emit('SweepBondingCurveFeeEvent', {
         timestamp: BigInt(place.timeS),
@@ -341,70 +293,16 @@ export class CurveProgram {
     };
   }
 
-  /** `limit` is the most quote to pay, the least to receive, or the fewest tokens where the order says what it spends. */
+  /** A trade's instruction alone (curve-instruction.ts). */
   instruction(
     coin: Coin,
     user: Address,
     side: 'buy' | 'sell',
-    { tokens, spends, style = styleOf(coin) }: TradeOrder,
+    order: TradeOrder,
     limit: bigint,
     children: readonly Call[],
   ): Call {
-    const { keys, quote } = coin;
-    const limits: Fields = side === 'buy' ? { max_sol_cost: limit } : { min_sol_output: limit };
-    const exact = { spendable_sol_in: spends ?? 0n, spendable_quote_in: spends ?? 0n, min_tokens_out: limit };
-    const args: Fields = spends === undefined ? { amount: tokens, ...limits } : exact;
-    const recipient = coin.mayhem ? MAYHEM_FEE_RECIPIENT : CURVE_FEE_RECIPIENT;
-    const shared = {
-      global: SHARED.pumpGlobal,
-      fee_recipient: recipient,
-      bonding_curve: keys.curve,
-      user,
-      creator_vault: keys.creatorVault,
-      global_volume_accumulator: SHARED.pumpVolume,
-      fee_config: SHARED.pumpFeeConfig,
-    };
-    if (style === 'oldest') {
-      const accounts = {
-        ...shared,
-        mint: coin.mint,
-        associated_bonding_curve: keys.vault,
-        associated_user: traderAccount(coin, user),
-        token_program: coin.tokenProgram,
-        ...(side === 'buy' && { user_volume_accumulator: this.#accounts.volumeAccount(user) }),
-      };
-      const name = spends === undefined ? side : 'buy_exact_sol_in';
-      return this.#pump.call(name, accounts, { ...args, track_volume: [false] }, children);
-    }
-    const quoteAccount = (owner: Address): Address => this.#accounts.quoteAccount(owner, quote);
-    const volumeAccount = this.#accounts.volumeAccount(user);
-    const name = spends === undefined ? side : 'buy_exact_quote_in';
-    const named = {
-      ...shared,
-      user_volume_accumulator: volumeAccount,
-      base_mint: coin.mint,
-      quote_mint: quote.mint,
-      base_token_program: coin.tokenProgram,
-      quote_token_program: quote.tokenProgram,
-      associated_base_bonding_curve: keys.vault,
-      associated_quote_bonding_curve: keys.quoteVault,
-      associated_base_user: traderAccount(coin, user),
-      associated_quote_user: quoteAccount(user),
-    };
-    if (style === 'keeping') {
-      const buyback = this.#accounts.buybackAccount(quote);
-      return this.#pump.call(`${name}_v3`, { ...named, buyback_fee_recipient: buyback }, args, children);
-    }
-    const accounts = {
-      ...named,
-      associated_quote_fee_recipient: quoteAccount(recipient),
-      buyback_fee_recipient: BUYBACK_FEE_RECIPIENT,
-      associated_quote_buyback_fee_recipient: quoteAccount(BUYBACK_FEE_RECIPIENT),
-      associated_creator_vault: keys.creatorQuoteVault,
-      sharing_config: keys.sharingConfig,
-      associated_user_volume_accumulator: quoteAccount(volumeAccount),
-    };
-    return this.#pump.call(`${name}_v2`, accounts, args, children);
+    return curveInstruction(this.#pump, this.#accounts, coin, user, side, order, limit, children);
   }
 
   /**
@@ -430,7 +328,9 @@ export class CurveProgram {
     const fees = charge(quote);
     coin.curve = afterBuy(coin.curve, tokens, quote);
     part(tokens, quote, fees);
-    children.push(this.#tradeEvent(coin, user, 'buy', name, tokens, quote, fees, place));
+    children.push(
+      this.#pump.emit('TradeEvent', tradedFields(coin, user, 'buy', name, tokens, quote, fees, place)),
+    );
     const paid = quote + fees.protocol + fees.creator;
     if (coin.curve.realTokens > 0n) return paid;
     coin.complete = true;
@@ -447,7 +347,7 @@ export class CurveProgram {
     const beyondFees = charge(beyond.quote);
     coin.beyondCurve = beyond;
     part(beyond.tokens, beyond.quote, beyondFees);
-    children.push(this.#postCompleteEvent(coin, user, beyondFees, place));
+    children.push(this.#pump.emit('PostCompleteBuyEvent', wentOnFields(coin, user, beyondFees, place)));
     return paid + beyond.quote + beyondFees.protocol + beyondFees.creator;
   }
 
@@ -464,7 +364,8 @@ export class CurveProgram {
     const fees = this.#feesOn(coin, quote, rates, keeps);
     if (keeps) coin.waiting = withKept(coin.waiting, fees);
     coin.curve = afterSell(coin.curve, tokens, quote);
-    return { quote, fees, event: this.#tradeEvent(coin, user, 'sell', name, tokens, quote, fees, place) };
+    const fields = tradedFields(coin, user, 'sell', name, tokens, quote, fees, place);
+    return { quote, fees, event: this.#pump.emit('TradeEvent', fields) };
   }
 
   /** The mayhem agent trades free of fees. */
@@ -488,173 +389,4 @@ export class CurveProgram {
       keeps,
     };
   }
-
-  /**
-   * Moves the quote of a curve trade: `curve` goes from the user to the curve, or back where it is negative; the
-   * fees come on top of a purchase and out of the proceeds of a sale, and stay on the curve but for what buys back where
-   * they are kept. Gives the transfers a buyer's call makes; a curve pays out by writing balances, without a transfer.
-   */
-  #pay(coin: Coin, user: Address, curve: bigint, fees: CurveFees): Call[] {
-    const { protocol, creator, recipient, keeps } = fees;
-    const { keys, quote } = coin;
-    if (keeps) return this.#payKeeping(coin, user, curve, fees);
-    if (isSol(quote)) {
-      this.#ledger.moveLamports(user, keys.curve, curve);
-      this.#ledger.moveLamports(user, recipient, protocol);
-      this.#ledger.moveLamports(user, keys.creatorVault, creator);
-      if (curve < 0n) return [];
-      return [
-        transferLamports(user, keys.curve, curve),
-        transferLamports(user, recipient, protocol),
-        transferLamports(user, keys.creatorVault, creator),
-      ];
-    }
-    const from = this.#accounts.quoteAccount(user, quote);
-    return [
-      curve < 0n
-        ? this.#transferQuote(coin, keys.quoteVault, from, -curve, keys.curve)
-        : this.#transferQuote(coin, from, keys.quoteVault, curve, user),
-      this.#transferQuote(coin, from, this.#accounts.quoteAccount(recipient, quote), protocol, user),
-      this.#transferQuote(coin, from, keys.creatorQuoteVault, creator, user),
-    ];
-  }
-
-  #payKeeping(coin: Coin, user: Address, curve: bigint, { protocol, creator }: CurveFees): Call[] {
-    const { keys, quote } = coin;
-    const buyback = buybackOf(protocol);
-    const buys = curve > 0n;
-    // All but what buys back: into the curve of a purchase, out of it of a sale.
-    const amount = curve + protocol + creator - (buys ? buyback : 0n);
-    if (isSol(quote)) {
-      this.#ledger.moveLamports(user, keys.curve, amount);
-      this.#ledger.moveLamports(buys ? user : keys.curve, BUYBACK_FEE_RECIPIENT, buyback);
-      if (!buys) return [];
-      return [
-        transferLamports(user, keys.curve, amount),
-        transferLamports(user, BUYBACK_FEE_RECIPIENT, buyback),
-      ];
-    }
-    const own = this.#accounts.quoteAccount(user, quote);
-    const [source, authority] = buys ? [own, user] : [keys.quoteVault, keys.curve];
-    return [
-      buys
-        ? this.#transferQuote(coin, own, keys.quoteVault, amount, user)
-        : this.#transferQuote(coin, keys.quoteVault, own, -amount, keys.curve),
-      this.#transferQuote(coin, source, this.#accounts.buybackAccount(quote), buyback, authority),
-    ];
-  }
-
-  #transferQuote(
-    coin: Coin,
-    source: Address,
-    destination: Address,
-    amount: bigint,
-    authority: Address,
-  ): Call {
-    const { mint, decimals, tokenProgram } = coin.quote;
-    this.#ledger.moveTokens(source, destination, amount);
-    return transferTokens({ program: tokenProgram, source, mint, destination, authority, amount, decimals });
-  }
-
-  #postCompleteEvent(coin: Coin, user: Address, fees: CurveFees, place: Place): Call {
-    const { beyondCurve } = coin;
-    const before = poolBefore(coin);
-    return this.#pump.emit('PostCompleteBuyEvent', {
-      user,
-      mint: coin.mint,
-      bonding_curve: coin.keys.curve,
-      quote_mint: coin.quote.eventMint,
-      timestamp: BigInt(place.timeS),
-      base_out: beyondCurve.tokens,
-      quote_in: beyondCurve.quote,
-      fee_basis_points: fees.rates.protocol,
-      fee: fees.protocol,
-      creator_fee_basis_points: fees.rates.creator,
-      creator_fee: fees.creator,
-      buyback_fee: buybackOf(fees.protocol),
-      pool_base_reserves_before: before.tokens,
-      pool_quote_reserves_before: before.quote,
-      pool_base_reserves_after: before.tokens - beyondCurve.tokens,
-      pool_quote_reserves_after: before.quote + beyondCurve.quote,
-    });
-  }
-
-  #tradeEvent(
-    coin: Coin,
-    user: Address,
-    side: 'buy' | 'sell',
-    name: string,
-    tokens: bigint,
-    quote: bigint,
-    fees: CurveFees,
-    place: Place,
-  ): Call {
-    const inSol = isSol(coin.quote);
-    const { curve } = coin;
-    const { rates } = fees;
-    return this.#pump.emit('TradeEvent', {
-      mint: coin.mint,
-      sol_amount: inSol ? quote : 0n,
-      token_amount: tokens,
-      is_buy: side === 'buy',
-      user,
-      timestamp: BigInt(place.timeS),
-      virtual_sol_reserves: inSol ? curve.virtualQuote : 0n,
-      virtual_token_reserves: curve.virtualTokens,
-      real_sol_reserves: inSol ? curve.realQuote : 0n,
-      real_token_reserves: curve.realTokens,
-      fee_recipient: fees.recipient,
-      fee_basis_points: rates.protocol,
-      fee: fees.protocol,
-      creator: coin.creator,
-      creator_fee_basis_points: rates.creator,
-      creator_fee: fees.creator,
-      ...NO_INCENTIVES,
-      ix_name: name,
-      mayhem_mode: coin.mayhem,
-      ...NO_CASHBACK,
-      // Hops that charge no such fee name the share as well.
-      buyback_fee_basis_points: rates.protocol > 0n || name === 'multi_hop_swap' ? BUYBACK_FEE_BPS : 0n,
-      buyback_fee: buybackOf(fees.protocol),
-      shareholders: [],
-      quote_mint: coin.quote.eventMint,
-      quote_amount: quote,
-      virtual_quote_reserves: curve.virtualQuote,
-      real_quote_reserves: curve.realQuote,
-      holder_rewards_bps: coin.holderRewards ? rates.creator : 0n,
-      holder_rewards: coin.holderRewards ? fees.creator : 0n,
-      creator_fee_unclaimed: coin.waiting.creator,
-    });
-  }
-}
-
-/** SOL coins trade by `buy` and `sell`, others by the `_v2` instructions, which name the quote's accounts. */
-const styleOf = ({ quote }: Coin): TradeStyle => (isSol(quote) ? 'oldest' : 'quoted');
-
-/** What an order buys; it goes on beyond the curve's last token only where `goesOn`. */
-function purchaseOf(
-  coin: Coin,
-  { tokens, spends }: TradeOrder,
-  { protocol, creator }: CurveRates,
-  goesOn: boolean,
-): Purchase {
-  const { curve } = coin;
-  const rates = [protocol, creator];
-  const net = spends === undefined ? null : netOf(spends, rates);
-  const wanted = net === null ? tokens : tokensForNet(curve.virtualQuote, curve.virtualTokens, net);
-  if (wanted < curve.realTokens || (net === null && !goesOn))
-    return { tokens: wanted, quote: net ?? quoteForBuy(curve, wanted), beyond: NOTHING_BEYOND };
-  const left = { tokens: curve.realTokens, quote: quoteForBuy(curve, curve.realTokens) };
-  if (!goesOn) return { ...left, beyond: NOTHING_BEYOND };
-  const pool = poolBefore({ ...coin, curve: afterBuy(curve, left.tokens, left.quote) });
-  if (spends === undefined) {
-    const more = wanted - left.tokens;
-    const rest = pool.tokens - more;
-    const quote = more === 0n ? 0n : (pool.quote * more + rest - 1n) / rest;
-    return { ...left, beyond: { tokens: more, quote } };
-  }
-  const cost = rates.reduce((sum, bps) => sum + feeOf(left.quote, bps), left.quote);
-  const quote = netOf(spends - cost, rates);
-  const more = tokensForNet(pool.quote, pool.tokens, quote);
-  return { ...left, beyond: more > 0n ? { tokens: more, quote } : NOTHING_BEYOND };
 }
