@@ -40,6 +40,11 @@ describe('/api/docs', () => {
       $ref: '#/components/schemas/RejectedTokens',
     });
     expect(body.components.schemas.RejectedToken.required).toContain('rejectionReason');
+    const { HighHypeToken, PreMigrationToken } = body.components.schemas;
+    expect(PreMigrationToken.properties.priceChange.description).toMatch(/^Price now against the price/);
+    expect(PreMigrationToken.properties.source.description).toMatch(/^pumpfun: bonding at 40/);
+    expect(HighHypeToken.properties.source.description).toBeUndefined();
+    expect(body.components.schemas.Health.properties.source.description).toBeUndefined();
     for (const ref of refsOf(body))
       expect(body.components.schemas).toHaveProperty(ref.replace('#/components/schemas/', ''));
   });

@@ -2,6 +2,7 @@ import * as api from '@cryptonite/contracts/api';
 import { Problem } from '@cryptonite/contracts/api';
 import { z } from 'zod';
 import type { ApiRoute } from '../../../platform/docs/api-routes.js';
+import { meaningsOf } from './field-meanings.js';
 
 /** Every schema that `contracts/api` exports becomes a component under its own name. */
 const NAMED = Object.entries(api).flatMap(([name, value]) =>
@@ -17,6 +18,9 @@ function describeSchemas(): { components: Record<string, unknown>; names: Readon
   const components = Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]),
   );
+  for (const [name, schema] of NAMED)
+    for (const [field, description] of meaningsOf(schema))
+      Object.assign(components[name]?.properties?.[field] ?? {}, { description });
   return { components, names: new Map(NAMED.map(([name, schema]) => [schema, name])) };
 }
 
