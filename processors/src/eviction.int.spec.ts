@@ -1,5 +1,6 @@
 import { positionOf } from '@cryptonite/contracts/chain';
-import { decodeScreeningEvent, type Fact, type JournalRecord } from '@cryptonite/contracts/events';
+import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
+import { decodeScreeningRecord, measurementsOf } from '@cryptonite/contracts/frames';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -94,15 +95,18 @@ describe('a token that goes quiet and comes back', () => {
     await nowhere.kill('SIGTERM');
     await stack.start('screener');
     await folded();
-    const events = (await readTopic(stack.kafka, TOPICS.screening.name)).map(({ value }) =>
-      decodeScreeningEvent(value ?? ''),
+    const records = (await readTopic(stack.kafka, TOPICS.screening.name)).map(({ bytes }) =>
+      decodeScreeningRecord(bytes ?? Buffer.alloc(0)),
     );
+    const events = records.flatMap((record) => (record.holds === 'event' ? [record.event] : []));
     expect(events.filter(({ kind }) => kind === 'BondingAlertRaised')).toHaveLength(1);
-    const scored = events.filter((event) => event.kind === 'TokenScored');
-    expect(scored.at(-1)).toMatchObject({ seenSinceCreation: true, tradeCount: 2 });
-    const listedAt = scored
-      .map((event) => event.profiles.live.listing?.listedAt)
-      .filter((at) => at !== undefined);
+    const described = events.filter(({ kind }) => kind === 'TokenDescribed');
+    expect(described.at(-1)).toMatchObject({ seenSinceCreation: true });
+    const measured = records.flatMap((record) =>
+      record.holds === 'frame' ? measurementsOf(record.frame) : [],
+    );
+    expect(measured.at(-1)).toMatchObject({ buyCount: 2, sellCount: 0 });
+    const listedAt = measured.map(({ liveListedAt }) => liveListedAt).filter((at) => at !== null);
     expect(new Set(listedAt).size).toBe(1);
   });
 });

@@ -1,3 +1,5 @@
+import { decodeScreeningRecord, measurementsOf } from '@cryptonite/contracts/frames';
+import { dateTimeOf } from '@cryptonite/contracts/rows';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentsOf } from './testing/contents.js';
@@ -74,13 +76,23 @@ describe('screener and sink', () => {
   });
 
   it('hold the newest score of each token as the topic has it', () => {
-    const newest = new Map<string, string>();
+    const newest = new Map<string, unknown>();
     for (const text of [...(expected['screening/0'] ?? []), ...(expected['screening/1'] ?? [])]) {
-      const event = JSON.parse(text);
-      if (event.kind === 'TokenScored') newest.set(event.mint, text);
+      const record = decodeScreeningRecord(Buffer.from(text, 'latin1'));
+      if (record.holds !== 'frame') continue;
+      for (const { mint, position, time, buyCount, sellCount } of measurementsOf(record.frame))
+        newest.set(mint, [position, dateTimeOf(time), buyCount, sellCount]);
     }
     const stored = expected.token_scores_latest?.map((row) => JSON.parse(row));
-    expect(new Map(stored?.map((row) => [row.mint, row.event]))).toEqual(newest);
+    expect(
+      new Map(
+        stored?.map(({ mint, position, time, buy_count, sell_count }) => [
+          mint,
+          [position, time, buy_count, sell_count],
+        ]),
+      ),
+    ).toEqual(newest);
+    expect(newest.size).toBeGreaterThan(10);
   });
 
   it('send what cannot be read to the dead letters, with its place', async () => {

@@ -8,8 +8,8 @@ import { DueQueue } from './due-queue.js';
 import { Buckets } from './measures/buckets.js';
 import type { Capture } from './state/capture.js';
 import { Ledger } from './state/ledger/ledger.js';
-import type { StoredToken } from './state/states.js';
 import type { Tables, Token } from './state/token.js';
+import type { StoredToken } from './state/token-states.js';
 
 export const SECOND_MS = 1_000;
 export const secondOf = (time: number): number => Math.floor(time / SECOND_MS);

@@ -12,8 +12,9 @@ import { applyRecord } from './facts/apply-fact.js';
 import type { Partition } from './partition.js';
 import { Capture } from './state/capture.js';
 import { isLaunched } from './state/evict.js';
-import { keysOfEvicted, readEvicted, restorePartition } from './state/states.js';
+import { restorePartition } from './state/restore-partition.js';
 import { dropToken } from './state/token.js';
+import { keysOfEvicted, readEvicted } from './state/token-states.js';
 
 const PARSED_AT_ONCE = 500;
 

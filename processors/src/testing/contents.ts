@@ -1,4 +1,4 @@
-/** What a run left behind, in a form that two runs can be compared by. */
+/** What a run left behind, in a form that two runs can be compared by: bytes of topics as latin1. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { TABLES } from '@cryptonite/contracts/rows';
 import { TOPICS } from '@cryptonite/contracts/topics';
@@ -30,15 +30,15 @@ export async function contentsOf(
   clickHouse: ClickHouseClient,
 ): Promise<Record<string, string[]>> {
   const contents: Record<string, string[]> = {};
-  for (const { partition, value } of await readTopic(kafka, TOPICS.screening.name)) {
-    const name = `screening/${partition}`;
-    contents[name] = [...(contents[name] ?? []), value ?? ''];
+  for (const { partition, bytes } of await readTopic(kafka, TOPICS.screening.name)) {
+    contents[`screening/${partition}`] ??= [];
+    contents[`screening/${partition}`]?.push(bytes?.toString('latin1') ?? '');
   }
 
   const states = new Map<string, string>();
-  for (const { partition, key, value } of await readTopic(kafka, TOPICS.screenerState.name)) {
-    if (value === null) states.delete(`${partition}/${key}`);
-    else states.set(`${partition}/${key}`, value);
+  for (const { partition, key, bytes } of await readTopic(kafka, TOPICS.screenerState.name)) {
+    if (bytes === null) states.delete(`${partition}/${key}`);
+    else states.set(`${partition}/${key}`, bytes.toString('latin1'));
   }
   contents.states = [...states].map(([key, value]) => `${key} ${value}`).sort();
 

@@ -29,7 +29,13 @@ export async function writeJournal(kafka: Kafka, records: Iterable<Written>): Pr
   return count;
 }
 
-export type Read = { partition: number; key: string | null; value: string | null };
+export type Read = {
+  partition: number;
+  key: string | null;
+  value: string | null;
+  /** The value as it stands there, which need not be text. */
+  bytes: Buffer | null;
+};
 
 /** Everything that a topic holds now, committed transactions only. The topic must have a record at its end. */
 export async function readTopic(kafka: Kafka, topic: string): Promise<Read[]> {
@@ -64,7 +70,12 @@ export async function readTopic(kafka: Kafka, topic: string): Promise<Read[]> {
             // Joining its group again, a consumer begins anew.
             if (Number(offset) < (next.get(partition) ?? 0)) continue;
             next.set(partition, Number(offset) + 1);
-            read.push({ partition, key: key?.toString() ?? null, value: value?.toString() ?? null });
+            read.push({
+              partition,
+              key: key?.toString() ?? null,
+              value: value?.toString() ?? null,
+              bytes: value,
+            });
           }
         },
       })

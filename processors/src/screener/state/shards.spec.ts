@@ -9,8 +9,9 @@ import { applyRecord } from '../facts/apply-fact.js';
 import { newPartition } from '../partition.js';
 import { Capture } from './capture.js';
 import { isLaunched } from './evict.js';
-import { keysOfEvicted, readEvicted, restorePartition } from './states.js';
+import { restorePartition } from './restore-partition.js';
 import { dropToken } from './token.js';
+import { keysOfEvicted, readEvicted } from './token-states.js';
 
 const QUARTER_MS = 16 * 60_000;
 const DAY_MS = 86_402_000;
