@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ErrorCode, KafkaError } from './errors.js';
-import { Groups, type Joined, MemberIdRequired } from './groups.js';
+import type { Joined } from './group.js';
+import { Groups, MemberIdRequired } from './groups.js';
 
 let nowMs: number;
 let groups: Groups;

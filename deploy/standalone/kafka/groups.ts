@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { ErrorCode, KafkaError } from './errors.js';
+import {
+  areSameProtocols,
+  chooseProtocol,
+  describeGroup,
+  type Group,
+  type GroupDescription,
+  type GroupProtocol,
+  type Joined,
+  joinedFor,
+  longestRebalance,
+  type Member,
+  NO_BYTES,
+} from './group.js';
 
 const MIN_SESSION_TIMEOUT_MS = 6000;
 const MAX_SESSION_TIMEOUT_MS = 30 * 60 * 1000;
 /** How long a group's first rebalance waits for more members (Kafka: 3 s; one machine starts faster). */
 const FIRST_REBALANCE_DELAY_MS = 200;
-const NO_BYTES = Buffer.alloc(0);
-
-export type GroupStatus = 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable';
-
-export interface GroupProtocol {
-  readonly name: string;
-  readonly metadata: Buffer;
-}
-
 export interface JoinRequest {
   readonly group: string;
   /** Empty for a newcomer. */
@@ -28,68 +32,11 @@ export interface JoinRequest {
   readonly needsMemberId: boolean;
 }
 
-export interface Joined {
-  readonly generation: number;
-  readonly protocol: string;
-  readonly leader: string;
-  readonly memberId: string;
-  /** Only for the leader, who assigns. */
-  readonly members: readonly { readonly memberId: string; readonly metadata: Buffer }[];
-}
-
 /** A newcomer gets its member id with this refusal. */
 export class MemberIdRequired extends KafkaError {
   constructor(readonly memberId: string) {
     super(ErrorCode.MEMBER_ID_REQUIRED, 'join again with this member id');
   }
-}
-
-interface Pending<T> {
-  readonly resolve: (value: T) => void;
-  readonly reject: (error: KafkaError) => void;
-}
-
-interface Member {
-  readonly id: string;
-  readonly clientId: string;
-  readonly clientHost: string;
-  sessionTimeoutMs: number;
-  rebalanceTimeoutMs: number;
-  protocols: readonly GroupProtocol[];
-  assignment: Buffer;
-  seenAtMs: number;
-  join: Pending<Joined> | null;
-  sync: Pending<Buffer> | null;
-}
-
-interface Group {
-  readonly id: string;
-  status: GroupStatus;
-  generation: number;
-  protocolType: string;
-  protocol: string;
-  leader: string;
-  readonly members: Map<string, Member>;
-  /** Ids given out, with the time by which their owners must have joined. */
-  readonly invited: Map<string, number>;
-  /** PreparingRebalance: not before and not after; CompletingRebalance: assignment due by `latestMs`. */
-  earliestMs: number;
-  latestMs: number;
-}
-
-/** How a group looks from outside. */
-export interface GroupDescription {
-  readonly id: string;
-  readonly status: GroupStatus;
-  readonly protocolType: string;
-  readonly protocol: string;
-  readonly members: readonly {
-    readonly memberId: string;
-    readonly clientId: string;
-    readonly clientHost: string;
-    readonly metadata: Buffer;
-    readonly assignment: Buffer;
-  }[];
 }
 
 /**
@@ -204,7 +151,7 @@ export class Groups {
     const isRepeated =
       isUnchanged &&
       (group.status === 'CompletingRebalance' || (group.status === 'Stable' && member.id !== group.leader));
-    if (isRepeated) return this.joinedFor(group, member);
+    if (isRepeated) return joinedFor(group, member);
     this.prepareRebalance(group);
     member.join?.reject(new KafkaError(ErrorCode.UNKNOWN_MEMBER_ID, 'the member joined again'));
     const joined = new Promise<Joined>((resolve, reject) => {
@@ -248,25 +195,9 @@ export class Groups {
     if (!group.members.has(group.leader)) group.leader = group.members.keys().next().value!;
     for (const member of group.members.values()) {
       member.seenAtMs = nowMs;
-      member.join?.resolve(this.joinedFor(group, member));
+      member.join?.resolve(joinedFor(group, member));
       member.join = null;
     }
-  }
-
-  private joinedFor(group: Group, member: Member): Joined {
-    const isLeader = member.id === group.leader;
-    return {
-      generation: group.generation,
-      protocol: group.protocol,
-      leader: group.leader,
-      memberId: member.id,
-      members: isLeader
-        ? [...group.members.values()].map(({ id, protocols }) => ({
-            memberId: id,
-            metadata: metadataFor(protocols, group.protocol),
-          }))
-        : [],
-    };
   }
 
   private empty(group: Group): void {
@@ -391,51 +322,10 @@ export class Groups {
   /** Null for a group without members and invitations. */
   describe(id: string): GroupDescription | null {
     const group = this.byId.get(id);
-    if (!group) return null;
-    return {
-      id,
-      status: group.status,
-      protocolType: group.protocolType,
-      protocol: group.protocol,
-      members: [...group.members.values()].map(
-        ({ id: memberId, clientId, clientHost, protocols, assignment }) => ({
-          memberId,
-          clientId,
-          clientHost,
-          metadata: metadataFor(protocols, group.protocol),
-          assignment,
-        }),
-      ),
-    };
+    return group ? describeGroup(group) : null;
   }
 }
 
 function newMemberId(clientId: string): string {
   return `${clientId}-${randomUUID()}`;
-}
-
-function longestRebalance(group: Group): number {
-  return Math.max(0, ...[...group.members.values()].map((member) => member.rebalanceTimeoutMs));
-}
-
-function metadataFor(protocols: readonly GroupProtocol[], name: string): Buffer {
-  return protocols.find((protocol) => protocol.name === name)?.metadata ?? NO_BYTES;
-}
-
-function areSameProtocols(a: readonly GroupProtocol[], b: readonly GroupProtocol[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((protocol, i) => protocol.name === b[i]!.name && protocol.metadata.equals(b[i]!.metadata))
-  );
-}
-
-/** Of the protocols that all members know, the one most of them put first. */
-function chooseProtocol(members: readonly Member[]): string {
-  const isCommon = (name: string) => members.every(({ protocols }) => protocols.some((p) => p.name === name));
-  const votes = new Map<string, number>();
-  for (const { protocols } of members) {
-    const favourite = protocols.find(({ name }) => isCommon(name))?.name;
-    if (favourite !== undefined) votes.set(favourite, (votes.get(favourite) ?? 0) + 1);
-  }
-  return [...votes].reduce((best, vote) => (vote[1] > best[1] ? vote : best))[0];
 }

@@ -1,6 +1,5 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { DamageError, ErrorCode, KafkaError } from './errors.js';
+import { mkdir, rm } from 'node:fs/promises';
+import { ErrorCode, KafkaError } from './errors.js';
 import { isMissing, syncFolder } from './files.js';
 import { type AbortedTransaction, Producers } from './producers.js';
 import {
@@ -11,7 +10,9 @@ import {
   placeBatch,
   readBatchHeader,
 } from './record-batch.js';
-import { parseSegmentName, Segment, type SegmentName } from './segment.js';
+import { recoverSegments } from './recover-segments.js';
+import { givenUp, isExpired } from './retention.js';
+import { Segment } from './segment.js';
 import type { TopicSettings } from './topic-settings.js';
 
 const PRODUCER_IDLE_MS = 24 * 60 * 60 * 1000;
@@ -83,49 +84,14 @@ export class Partition {
   }
 
   private async recover(): Promise<void> {
-    const segments: Segment[] = [];
-    for (const name of await this.listSegments()) {
-      const segment = new Segment(this.folder, name, 0, 0);
-      const { birthtimeMs, mtimeMs } = await stat(segment.path);
-      segments.push(new Segment(this.folder, name, birthtimeMs || mtimeMs, mtimeMs));
-    }
-    let expected = 0;
-    for (const [i, segment] of segments.entries()) {
-      if (segment.baseOffset < expected) {
-        throw new DamageError(
-          `${segment.path} begins at offset ${segment.baseOffset}, but the file before it reaches to ${expected}`,
-        );
-      }
-      const isLast = i === segments.length - 1;
-      await segment.recover(isLast, segment.baseOffset, (batch) => this.noteRecovered(batch));
-      expected = segment.endOffset;
-    }
+    const segments = await recoverSegments(this.folder, (batch) =>
+      this.noteProducer(readBatchHeader(batch), batch),
+    );
     this.segments = segments;
-    this.nextOffset = Math.max(expected, this.startOffset);
+    this.nextOffset = Math.max(segments.at(-1)?.endOffset ?? 0, this.startOffset);
     this.syncedOffset = this.nextOffset;
     this.startOffset = Math.max(this.startOffset, segments[0]?.baseOffset ?? 0);
     this.producers.forgetAbortedBefore(this.startOffset);
-  }
-
-  /** The segments by offset, after removing what a finished clean-up replaced and an unfinished one left. */
-  private async listSegments(): Promise<SegmentName[]> {
-    const files = await readdir(this.folder);
-    const names = files.map(parseSegmentName).filter((name) => name !== null);
-    const cleaned = names.flatMap(({ baseOffset, cleaned }) => (cleaned ? [{ baseOffset, ...cleaned }] : []));
-    const isReplaced = ({ baseOffset, cleaned: own }: SegmentName) =>
-      cleaned.some(
-        (by) =>
-          by.baseOffset <= baseOffset && baseOffset < by.endOffset && (own?.generation ?? 0) < by.generation,
-      );
-    for (const file of files) {
-      const name = parseSegmentName(file);
-      if (file.endsWith('.cleaning') || (name && isReplaced(name))) await rm(join(this.folder, file));
-    }
-    return names.filter((name) => !isReplaced(name)).sort((a, b) => a.baseOffset - b.baseOffset);
-  }
-
-  private noteRecovered(batch: Buffer): void {
-    this.noteProducer(readBatchHeader(batch), batch);
   }
 
   private noteProducer(header: BatchHeader, batch: Buffer): void {
@@ -378,26 +344,16 @@ export class Partition {
 
   /** Removes segments that retention or DeleteRecords gave up, the oldest first, never undecided ones. */
   async removeExpired(): Promise<void> {
-    const { isRetained, retentionBytes, retentionMs } = this.context.settings();
+    const settings = this.context.settings();
     const nowMs = this.context.now();
+    const isGone = (segment: Segment) => isExpired(segment, settings, nowMs);
     const active = this.segments.at(-1);
-    const isExpired = (segment: Segment) =>
-      isRetained && retentionMs >= 0 && segment.byteLength > 0
-        ? (segment.maxTimestampMs >= 0 ? segment.maxTimestampMs : segment.modifiedAtMs) + retentionMs < nowMs
-        : false;
     // The new file carries the next offset over a restart, so it must exist before the old ones go.
-    if (active && isExpired(active) && this.segments.every(isExpired)) await this.roll().create();
-    let totalBytes = this.segments.reduce((sum, segment) => sum + segment.byteLength, 0);
-    const stable = this.lastStableOffset;
-    const removed: Segment[] = [];
-    for (const segment of this.sealedSegments()) {
-      const isOversize =
-        isRetained && retentionBytes >= 0 && totalBytes - segment.byteLength >= retentionBytes;
-      const isBehindStart = segment.endOffset <= this.startOffset;
-      if (segment.endOffset > stable || !(isOversize || isBehindStart || isExpired(segment))) break;
-      totalBytes -= segment.byteLength;
-      removed.push(segment);
-    }
+    if (active && this.segments.every(isGone)) await this.roll().create();
+    const removed = givenUp(this.segments, this.sealedSegments(), settings, nowMs, {
+      start: this.startOffset,
+      stable: this.lastStableOffset,
+    });
     if (removed.length === 0) return;
     this.segments = this.segments.slice(removed.length);
     this.moveStart(this.segments[0]!.baseOffset);
@@ -413,9 +369,7 @@ export class Partition {
     await syncFolder(this.folder);
   }
 
-  /**
-   * Runs one piece of upkeep (retention, compaction) after the one before it, unless the partition ends.
-   */
+  /** Runs one piece of upkeep (retention, compaction) after the one before it, unless the partition ends. */
   maintain(work: () => Promise<void>): Promise<void> {
     const turn = this.upkeep.then(() => (this.isEnding ? undefined : work()));
     this.upkeep = turn.catch(() => undefined);
