@@ -7,6 +7,7 @@ import { limitRate, RateLimit } from './platform/http/rate-limit.js';
 import { refuseMisuse } from './platform/http/refuse-misuse.js';
 import { isLoopback, refuseStrangers } from './platform/http/refuse-strangers.js';
 import { setSecurityHeaders } from './platform/http/security-headers.js';
+import { takeCommands } from './platform/http/take-commands.js';
 import { serveWebFiles } from './platform/http/web-files.js';
 
 const REQUESTS_PER_SECOND = 50;
@@ -23,18 +24,18 @@ export function configureApp(
   app: NestExpressApplication,
   { HOST, WEB_DIST }: Pick<Config, 'HOST' | 'WEB_DIST'>,
 ): void {
-  const paths = new Set(
-    app
-      .get(ApiRoutes)
-      .list()
-      .map(({ path }) => path),
-  );
-  const isKnown = (path: string) => !path.startsWith('/api/') || paths.has(path.replace(/\/$/, ''));
+  const routes = app.get(ApiRoutes).list();
+  const methodsAt = (path: string) => {
+    if (!path.startsWith('/api/')) return new Set(['GET']);
+    const here = routes.filter((route) => route.path === path.replace(/\/$/, ''));
+    return new Set(here.map(({ method }) => method.toUpperCase()));
+  };
   app.disable('x-powered-by');
   app.use(setSecurityHeaders);
   if (isLoopback(HOST)) app.use(refuseStrangers);
   app.use('/api', limitRate(new RateLimit(REQUESTS_PER_SECOND, BURST)));
-  app.use(refuseMisuse(isKnown));
+  app.use(refuseMisuse(methodsAt));
+  app.use(takeCommands);
   if (WEB_DIST !== undefined) app.use(serveWebFiles(WEB_DIST));
   app.use('/api', revalidateAlways);
   app.useGlobalFilters(new ProblemFilter());

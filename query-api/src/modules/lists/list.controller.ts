@@ -2,7 +2,7 @@ import { LISTS, type ListName, type PreMigrationQuery } from '@cryptonite/contra
 import { Controller, Header, Query, type Type } from '@nestjs/common';
 import type { z } from 'zod';
 import { GetAnswers, json } from '../../platform/docs/answers.js';
-import { ParseQuery } from '../../platform/http/parse-query.pipe.js';
+import { Parse } from '../../platform/http/parse.pipe.js';
 import { ScreeningStore } from '../screening/screening.store.js';
 import { askedCursor } from './asked-cursor.js';
 
@@ -17,7 +17,7 @@ export function createListController(name: ListName): Type {
     @GetAnswers('/', { summary, query, reply: json(answer) })
     @Header('Content-Type', 'application/json; charset=utf-8')
     answer(
-      @Query(new ParseQuery<z.ZodType<z.output<typeof PreMigrationQuery>>>(query))
+      @Query(new Parse<z.ZodType<z.output<typeof PreMigrationQuery>>>(query))
       { profile, limit, cursor, source }: z.output<typeof PreMigrationQuery>,
     ): string {
       const { projection } = this.store;

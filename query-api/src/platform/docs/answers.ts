@@ -1,18 +1,28 @@
-import { applyDecorators, Get, SetMetadata } from '@nestjs/common';
+import { applyDecorators, Get, HttpCode, Post, SetMetadata } from '@nestjs/common';
 import type { z } from 'zod';
 
 export const ANSWERS = Symbol('answers');
+
+export type Method = 'get' | 'post';
 
 /** What a route answers, for its documentation. */
 export type Answers = {
   summary: string;
   query?: z.ZodObject;
+  /** Of a command. */
+  body?: z.ZodType;
   reply: { type: string; schema?: z.ZodType };
 };
 
 /** A GET route and what it answers: everything under /api is declared with this, so that nothing goes undocumented. */
 export function GetAnswers(path: string, answers: Answers): MethodDecorator {
-  return applyDecorators(Get(path), SetMetadata(ANSWERS, answers));
+  return applyDecorators(Get(path), SetMetadata(ANSWERS, { ...answers, method: 'get' satisfies Method }));
+}
+
+/** A command: a POST whose body the route reads with `@Body(new Parse(body))`. Foreign pages are refused before it. */
+export function PostAnswers(path: string, answers: Answers & { body: z.ZodType }): MethodDecorator {
+  const declared = SetMetadata(ANSWERS, { ...answers, method: 'post' satisfies Method });
+  return applyDecorators(Post(path), HttpCode(200), declared);
 }
 
 export const json = (schema: z.ZodType) => ({ type: 'application/json', schema });

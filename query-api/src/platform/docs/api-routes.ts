@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { ANSWERS, type Answers } from './answers.js';
+import { ANSWERS, type Answers, type Method } from './answers.js';
 
-export type ApiRoute = Answers & { path: string };
+export type ApiRoute = Answers & { path: string; method: Method };
 
-/** The routes that are declared with GetAnswers. */
+/** The routes that are declared with GetAnswers and PostAnswers. */
 @Injectable()
 export class ApiRoutes {
   constructor(
@@ -22,7 +22,7 @@ export class ApiRoutes {
         const base = metatype ? this.reflector.get<string>(PATH_METADATA, metatype) : '';
         const prototype = Object.getPrototypeOf(instance);
         return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
-          const answers = this.reflector.get<Answers | undefined>(ANSWERS, prototype[name]);
+          const answers = this.reflector.get<Omit<ApiRoute, 'path'> | undefined>(ANSWERS, prototype[name]);
           if (!answers) return [];
           const own = this.reflector.get<string>(PATH_METADATA, prototype[name]);
           return [{ ...answers, path: `/${[base, own].filter((part) => part && part !== '/').join('/')}` }];

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { askedCursor } from '../../modules/lists/asked-cursor.js';
 import { readVector, writeVector } from '../../modules/screening/view/change-log.js';
 import { writeCursor } from '../../modules/screening/view/cursor.js';
-import { ParseQuery } from './parse-query.pipe.js';
+import { Parse } from './parse.pipe.js';
 import { ProblemError, toProblem } from './problem.js';
 
 fc.configureGlobal({ seed: 4 });
@@ -47,7 +47,7 @@ it('any parameters are read within their bounds or refused with a 400', () => {
       fc.oneof(query, fc.anything()),
       fc.constantFrom(ListQuery, PreMigrationQuery),
       (asked, schema) => {
-        const read = orBadRequest(() => new ParseQuery(schema).transform(asked));
+        const read = orBadRequest(() => new Parse(schema).transform(asked));
         if (read === null) return;
         expect(Number.isInteger(read.limit) && read.limit >= 1 && read.limit <= 100).toBe(true);
         orBadRequest(() => askedCursor(read.cursor));

@@ -4,17 +4,25 @@ import { ProblemError, sendProblem } from './problem.js';
 
 const READS = new Set(['GET', 'HEAD']);
 
-/** Everything here is read: other methods and request bodies are refused before a handler sees them. */
-export function refuseMisuse(isKnown: (path: string) => boolean): Middleware {
+/**
+ * What no route takes is refused before a handler sees it: other methods, and bodies of what is read. `methodsAt` are the
+ * methods of the routes at a path under /api, empty where nothing lives; `GET` elsewhere, where the page is.
+ */
+export function refuseMisuse(methodsAt: (path: string) => ReadonlySet<string>): Middleware {
   return (request, response, next) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const methods = methodsAt(path);
+    if (request.method === 'POST' && methods.has('POST')) return next();
     if (!READS.has(request.method ?? '')) {
-      if (isKnown(path))
+      const allowed = [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+      if (allowed.length > 0)
         return refuse(
           response,
-          new ProblemError('method_not_allowed', `${request.method} is not allowed here: GET and HEAD are.`, {
-            Allow: 'GET, HEAD',
-          }),
+          new ProblemError(
+            'method_not_allowed',
+            `${request.method} is not allowed here: ${allowed.join(' and ')} ${allowed.length > 1 ? 'are' : 'is'}.`,
+            { Allow: allowed.join(', ') },
+          ),
         );
       return refuse(response, new ProblemError('not_found', `Nothing lives at ${path.slice(0, 200)}.`));
     }

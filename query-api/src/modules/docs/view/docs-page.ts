@@ -28,10 +28,10 @@ function parametersTable(parameters: readonly Parameter[]): string {
 
 /** The routes and schemas for people: plain HTML, without a script or anything from elsewhere. */
 export function drawDocsPage(routes: readonly ApiRoute[], document: ReturnType<typeof describeApi>): string {
-  const sections = routes.map(({ path, summary }) => {
-    const { parameters = [], responses } = document.paths[path]?.get ?? {};
-    return `<h2>GET <a href="${escapeHtml(path)}">${escapeHtml(path)}</a></h2>
-      <p>${escapeHtml(summary)}</p>${parametersTable(parameters)}
+  const sections = routes.map(({ path, method, summary }) => {
+    const { parameters = [], responses, requestBody } = document.paths[path]?.[method] ?? {};
+    return `<h2>${method.toUpperCase()} <a href="${escapeHtml(path)}">${escapeHtml(path)}</a></h2>
+      <p>${escapeHtml(summary)}</p>${parametersTable(parameters)}${requestBody ? jsonBlock(requestBody) : ''}
       <details><summary>Answers</summary>${jsonBlock(responses)}</details>`;
   });
   const schemas = Object.entries(document.components.schemas).map(

@@ -1,6 +1,7 @@
 import * as api from '@cryptonite/contracts/api';
 import { Problem } from '@cryptonite/contracts/api';
 import { z } from 'zod';
+import type { Method } from '../../../platform/docs/answers.js';
 import type { ApiRoute } from '../../../platform/docs/api-routes.js';
 import { meaningsOf } from './field-meanings.js';
 
@@ -37,29 +38,27 @@ export function describeApi(routes: readonly ApiRoute[]) {
     description: 'A problem: `code` says which, `error` is the sentence to show',
     content: { 'application/problem+json': { schema: { $ref: refTo(names.get(Problem) ?? 'Problem') } } },
   };
-  const paths = Object.fromEntries(
-    routes.map(({ path, summary, query, reply }) => {
-      const name = reply.schema && names.get(reply.schema);
-      const schema = name === undefined ? { type: 'string' } : { $ref: refTo(name) };
-      return [
-        path,
-        {
-          get: {
-            summary,
-            operationId: path.split('/').slice(2).join('-'),
-            parameters: describeParameters(query),
-            responses: {
-              200: { description: 'The answer', content: { [reply.type]: { schema } } },
-              ...(reply.type === 'application/json' && {
-                304: { description: 'Unchanged since If-None-Match' },
-              }),
-              default: problem,
-            },
-          },
-        },
-      ];
+  const schemaOf = (schema: z.ZodType | undefined) => {
+    const name = schema && names.get(schema);
+    return name === undefined ? { type: 'string' } : { $ref: refTo(name) };
+  };
+  const describeOperation = ({ path, method, summary, query, body, reply }: ApiRoute) => ({
+    summary,
+    operationId: path.split('/').slice(2).join('-'),
+    parameters: describeParameters(query),
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: z.toJSONSchema(body) } } },
     }),
-  );
+    responses: {
+      200: { description: 'The answer', content: { [reply.type]: { schema: schemaOf(reply.schema) } } },
+      ...(method === 'get' &&
+        reply.type === 'application/json' && { 304: { description: 'Unchanged since If-None-Match' } }),
+      default: problem,
+    },
+  });
+  const paths: Record<string, Partial<Record<Method, ReturnType<typeof describeOperation>>>> = {};
+  for (const route of routes)
+    paths[route.path] = { ...paths[route.path], [route.method]: describeOperation(route) };
   return {
     openapi: '3.1.0',
     info: {

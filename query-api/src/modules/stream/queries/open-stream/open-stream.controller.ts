@@ -3,7 +3,7 @@ import { ListQuery } from '@cryptonite/contracts/api';
 import { Controller, Query, Req, Res } from '@nestjs/common';
 import type { z } from 'zod';
 import { GetAnswers } from '../../../../platform/docs/answers.js';
-import { ParseQuery } from '../../../../platform/http/parse-query.pipe.js';
+import { Parse } from '../../../../platform/http/parse.pipe.js';
 import { callerOf } from '../../../../platform/http/rate-limit.js';
 import { StreamHub } from '../../stream-hub.js';
 
@@ -20,7 +20,7 @@ export class OpenStreamController {
     reply: { type: 'text/event-stream' },
   })
   async answer(
-    @Query(new ParseQuery(StreamQuery)) { profile }: z.output<typeof StreamQuery>,
+    @Query(new Parse(StreamQuery)) { profile }: z.output<typeof StreamQuery>,
     @Req() request: IncomingMessage,
     @Res() response: ServerResponse,
   ): Promise<void> {

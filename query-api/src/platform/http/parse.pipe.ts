@@ -2,8 +2,8 @@ import type { PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
 import { ProblemError } from './problem.js';
 
-/** Reads the query string with a contract schema; a 400 names each wrong parameter and what it accepts. */
-export class ParseQuery<Schema extends z.ZodType> implements PipeTransform<unknown, z.output<Schema>> {
+/** Reads a query string or a body with a contract schema; a 400 names each wrong field and what it accepts. */
+export class Parse<Schema extends z.ZodType> implements PipeTransform<unknown, z.output<Schema>> {
   constructor(private readonly schema: Schema) {}
 
   transform(value: unknown): z.output<Schema> {

@@ -1,0 +1,90 @@
+import { Body, Controller, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { configureApp } from '../../configure-app.js';
+import { describeApi } from '../../modules/docs/view/openapi.js';
+import { json, PostAnswers } from '../docs/answers.js';
+import { ApiRoutes } from '../docs/api-routes.js';
+import { Parse } from './parse.pipe.js';
+
+const Greeting = z.object({ name: z.string().min(1) });
+
+class GreetingController {
+  answer({ name }: z.output<typeof Greeting>) {
+    return { name: `hello ${name}` };
+  }
+}
+class GreetingModule {}
+
+// Decorators by hand: specs are outside of the configuration that compiles them.
+const { prototype } = GreetingController;
+const answers = { summary: 'Greets', body: Greeting, reply: json(Greeting) };
+const descriptor = Object.getOwnPropertyDescriptor(prototype, 'answer') ?? {};
+Body(new Parse(Greeting))(prototype, 'answer', 0);
+PostAnswers('/', answers)(prototype, 'answer', descriptor);
+Controller('api/greetings')(GreetingController);
+Module({ imports: [DiscoveryModule], controllers: [GreetingController], providers: [ApiRoutes] })(
+  GreetingModule,
+);
+
+let app: NestExpressApplication;
+beforeAll(async () => {
+  const module = await Test.createTestingModule({ imports: [GreetingModule] }).compile();
+  app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
+  configureApp(app, { HOST: '0.0.0.0', WEB_DIST: undefined });
+  await app.listen(0, '127.0.0.1');
+});
+afterAll(() => app.close());
+
+const post = (body: unknown = { name: 'world' }) =>
+  supertest(app.getHttpServer())
+    .post('/api/greetings')
+    .set('Host', 'screener.example')
+    .send(body as object);
+
+describe('a command', () => {
+  it('reads its body and answers', async () => {
+    const { status, body } = await post();
+    expect([status, body]).toEqual([200, { name: 'hello world' }]);
+    await post().set('Origin', 'https://screener.example').set('Sec-Fetch-Site', 'same-origin').expect(200);
+  });
+
+  it.each([
+    ['Sec-Fetch-Site', 'cross-site'],
+    ['Sec-Fetch-Site', 'same-site'],
+    ['Origin', 'https://evil.example'],
+    ['Origin', 'null'],
+  ])('is refused where %s is %s', async (header, value) => {
+    const { status, body } = await post().set(header, value);
+    expect([status, body.code, body.success]).toEqual([403, 'forbidden', false]);
+  });
+
+  it.each([
+    ['of another type', { name: 'x' }, 'text/plain', /must be application\/json/],
+    ['that is no JSON', '{', 'application/json', /no JSON/],
+    ['that is too long', { name: 'x'.repeat(20_000) }, 'application/json', /16384 bytes/],
+    ['that breaks its contract', { name: '' }, 'application/json', /^name: /],
+  ])('says what is wrong with a body %s', async (_, body, type, sentence) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await supertest(app.getHttpServer())
+      .post('/api/greetings')
+      .set('Content-Type', type)
+      .send(text);
+    expect([answer.status, answer.body.code]).toEqual([400, 'bad_request']);
+    expect(answer.body.error).toMatch(sentence);
+  });
+
+  it('is the only method of its path', async () => {
+    const { status, headers } = await supertest(app.getHttpServer()).put('/api/greetings');
+    expect([status, headers.allow]).toEqual([405, 'POST']);
+  });
+
+  it('is documented with its body', () => {
+    const { post: operation } = describeApi(app.get(ApiRoutes).list()).paths['/api/greetings'] ?? {};
+    expect(operation?.requestBody?.content['application/json'].schema).toMatchObject({ required: ['name'] });
+  });
+});

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import type { Middleware } from './middleware.js';
+import { ProblemError, sendProblem } from './problem.js';
+
+const BODY_BYTES_MAX = 16 * 1024;
+
+/**
+ * Where commands come in: a POST has a body of JSON, and is sent by a page of this very origin or by no page at all. A
+ * browser that acts for a foreign page says so in Sec-Fetch-Site and in Origin, which no page can set.
+ */
+export const takeCommands: Middleware = async (request, response, next) => {
+  if (request.method !== 'POST') return next();
+  try {
+    refuseForeign(request);
+    Object.assign(request, { body: await readJson(request) });
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    response.setHeader('Connection', 'close');
+    return sendProblem(response, error);
+  }
+  next();
+};
+
+function refuseForeign({ headers }: IncomingMessage): void {
+  const { origin, host, 'sec-fetch-site': site = 'none' } = headers;
+  const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+  if (isOwn && (site === 'same-origin' || site === 'none')) return;
+  throw new ProblemError('forbidden', 'Another site may not ask for this. Open the page itself.');
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
+    throw new ProblemError('bad_request', 'The body must be application/json.');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX)
+      throw new ProblemError('bad_request', `The body must not be longer than ${BODY_BYTES_MAX} bytes.`);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    throw new ProblemError('bad_request', 'The body is no JSON.');
+  }
+}
