@@ -12,7 +12,7 @@ import { pageStatements } from './testing/page-statements.js';
 import { playMarket } from './testing/played-market.js';
 import * as aggregates from './testing/recompute/aggregates.js';
 import { differencesOf } from './testing/recompute/differences.js';
-import { changesOfLists, type Measured, stepsOf } from './testing/recompute/findings.js';
+import { changesOfLists, Listings, type Measured, stepsOf } from './testing/recompute/findings.js';
 import { type Raw, readRaw, rowsOf } from './testing/recompute/raw.js';
 import { type Expected, Stream, TokenScores } from './testing/recompute/scores.js';
 import { AGENT, isBeyondCurve, slotOf } from './testing/recompute/standing.js';
@@ -134,6 +134,7 @@ describe('the page for analysts', () => {
 
 const DERIVED = [
   ...['token_scores', 'token_scores_latest', 'verdicts', 'alerts', 'lifecycle_changes'],
+  ...['measurements', 'tokens_described_latest', 'price_trails_latest'],
   ...Object.keys(aggregates.CANDLES),
   ...['trade_flow_1m', 'v_trade_flow_1m', 'bonding_progress', 'v_bonding_progress'],
   ...['holder_balances', 'v_owner_balances', 'v_holder_concentration'],
@@ -256,14 +257,24 @@ it('token_scores, the newest of them and verdicts hold what was measured', async
   const expectedVerdicts: AnyRow[] = [];
   for (const [mint, facts] of raw.facts) {
     const token = new TokenScores(facts, stream);
+    const listings = new Listings();
+    const [alert] = stepsOf(facts, raw.gaps).alerts;
     const rows = (byMint.get(mint) ?? []).sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
     const measured: Measured[] = [];
     for (const row of rows) {
       const expected = expectedOf(token, stream, row);
       if (expected === null) continue;
-      const { live, whitepaper, last_trade_at, migrated_at, ...columns } = expected;
+      const { live, whitepaper, last_trade_at, completed_at, migrated_at, ...others } = expected;
       const { time, position } = row;
       const base = { mint, time, position };
+      const columns: AnyRow = {
+        ...others,
+        ...listings.columnsOf(time, expected),
+        last_trade_at: timeOf(last_trade_at),
+        completed_at: timeOf(completed_at),
+        migrated_at: timeOf(migrated_at),
+        alert_raised_at: alert && String(alert.position) <= String(position) ? alert.time : null,
+      };
       expectedScores.push({ ...base, ...columns });
       const { rules_version, source_kind, source_name } = columns;
       measured.push({
@@ -273,7 +284,7 @@ it('token_scores, the newest of them and verdicts hold what was measured', async
         whitepaper,
       });
       if (row !== rows.at(-1)) continue;
-      expectedLatest.push(latestOf({ ...base, ...columns, last_trade_at, migrated_at }));
+      expectedLatest.push({ ...base, ...columns });
     }
     expectedVerdicts.push(...changesOfLists(measured));
     differences.push(...missingOf(token, stream, rows));
@@ -299,24 +310,6 @@ const orderOf = ({ time, position }: AnyRow) => `${time} ${position}`;
 
 const timeOf = (ms: unknown): string | null => (ms === null ? null : dateTimeOf(Number(ms)));
 
-const LATEST = [
-  'mint',
-  'time',
-  'position',
-  'rules_version',
-  'lifecycle',
-  'bonding_progress_percent',
-  'market_cap_usd',
-];
-const OF_LISTS = ['live_source', 'live_verdict', 'whitepaper_source', 'whitepaper_verdict'];
-const OF_SOURCE = ['source_kind', 'source_name'];
-
-const latestOf = (row: AnyRow): AnyRow => ({
-  ...Object.fromEntries([...LATEST, ...OF_LISTS, ...OF_SOURCE].map((name) => [name, row[name]])),
-  last_trade_at: timeOf(row.last_trade_at),
-  migrated_at: timeOf(row.migrated_at),
-});
-
 /** What a row must say; null, and a difference noted, where it was measured at no slot that fits. */
 function expectedOf(token: TokenScores, stream: Stream, row: AnyRow): Expected | null {
   const [now, position] = [msOf(String(row.time)), String(row.position)];
@@ -330,16 +323,25 @@ function expectedOf(token: TokenScores, stream: Stream, row: AnyRow): Expected |
     stream.solUsdBefore(slot),
   );
   const [expected, other] = prices.map((price) => token.expected(now, position, measured.slot, price));
-  return row.price_usd !== expected!.price_usd && row.price_usd === other!.price_usd ? other! : expected!;
+  return row.sol_price_usd === other!.sol_price_usd ? other! : expected!;
 }
 
-/** Each trade that counts is in a measurement by the first slot of the next second. */
+const HOUR_MS = 3_600_000;
+
+/**
+ * Each trade that counts is in a measurement by the first slot of the next second where a list showed the token before it;
+ * else 10 s later in the token's first hour, where its launch was seen, and 60 s afterwards.
+ */
 function missingOf(token: TokenScores, stream: Stream, rows: readonly AnyRow[]): string[] {
   let place = 0;
-  return token.counted.flatMap(({ position }) => {
+  return token.counted.flatMap(({ position, at }) => {
     while (place < rows.length && String(rows[place]!.position) < position) place += 1;
     const row = rows[place];
-    const latest = stream.firstOfNextSecond(slotOf(position));
+    const before = rows[place - 1];
+    const { launchedAt } = token;
+    const isYoung = launchedAt !== null && at - launchedAt < HOUR_MS;
+    const isShown = before !== undefined && Number(before.lists) !== 0;
+    const latest = stream.firstOfNextSecond(slotOf(position), isShown ? 0 : isYoung ? 10_000 : 60_000);
     if (row && stream.measuredAt(msOf(String(row.time)), String(row.position)).slot <= latest) return [];
     // The last slots of the stream have no second after them.
     return latest === Number.POSITIVE_INFINITY

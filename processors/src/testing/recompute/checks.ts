@@ -16,21 +16,33 @@ export type Inputs = {
 
 type Check = { subject: string; unit: string; limit: number; value: number | null; passes?: boolean | null };
 
-export type Judged = { passed: number; source: string; verdict: string; reason: string | null };
+export type Judged = {
+  passed: number;
+  source: string;
+  verdict: string;
+  reason: string | null;
+  /** The results, two bits each from the lowest: 0 unknown, 1 pass, 2 fail. */
+  codes: number;
+};
 
 export function judge(profile: 'live' | 'whitepaper', inputs: Inputs): Judged {
   const checks = profile === 'live' ? liveChecks(inputs) : whitepaperChecks(inputs);
-  const results = checks.map((check) => resultOf(check));
+  const results: (boolean | null)[] = checks.map((check) => resultOf(check));
   const passed = results.filter((result) => result === true).length;
+  const codes = results.reduce(
+    (bits, result, index) => bits | ((result === null ? 0 : result ? 1 : 2) << (2 * index)),
+    0,
+  );
   const source = sourceOf(inputs);
-  if (source === '') return { passed, source, verdict: '', reason: null };
+  const judged = { passed, codes, source };
+  if (source === '') return { ...judged, verdict: '', reason: null };
   const isEnough = passed >= 4 && results[0] === true;
-  if (profile === 'live' && isEnough) return { passed, source, verdict: 'qualified', reason: null };
+  if (profile === 'live' && isEnough) return { ...judged, verdict: 'qualified', reason: null };
   // The whitepaper asks for its score beside its six checks, and no score is known yet.
-  if (isEnough) return { passed, source, verdict: 'rejected', reason: 'Score is unknown' };
+  if (isEnough) return { ...judged, verdict: 'rejected', reason: 'Score is unknown' };
   const failed = results.indexOf(false);
   const named = failed >= 0 ? failed : results.indexOf(null);
-  return { passed, source, verdict: 'rejected', reason: sentenceOf(checks[named]!, results[named]!) };
+  return { ...judged, verdict: 'rejected', reason: sentenceOf(checks[named]!, results[named]!) };
 }
 
 function sourceOf({ lifecycle, isBonded, progress }: Inputs): string {

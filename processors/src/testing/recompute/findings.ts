@@ -76,3 +76,29 @@ export function changesOfLists(measurements: readonly Measured[]): ExpectedRow[]
     return rows;
   });
 }
+
+const LIST_BITS = { live: { qualified: 1, rejected: 2 }, whitepaper: { qualified: 4, rejected: 8 } } as const;
+const EARLY_STAGE = 16;
+
+/** What of a measurement follows from those before it: since when it stands where it does, and on which lists. */
+export class Listings {
+  readonly #first = new Map<string, { listed_at: unknown; initial_market_cap_usd: unknown }>();
+
+  columnsOf(time: unknown, expected: ExpectedRow & { live: Judged; whitepaper: Judged }): ExpectedRow {
+    const columns: ExpectedRow = {};
+    const { lifecycle, bonding_progress_percent: progress } = expected;
+    const isEarly = lifecycle === 'bonding' && Number(progress ?? 0) >= 30 && Number(progress) <= 50;
+    let lists = isEarly ? EARLY_STAGE : 0;
+    for (const profile of ['live', 'whitepaper'] as const) {
+      const { source, verdict } = expected[profile];
+      const key = `${profile} ${source} ${verdict}`;
+      if (verdict !== '' && !this.#first.has(key))
+        this.#first.set(key, { listed_at: time, initial_market_cap_usd: expected.market_cap_usd });
+      const first = verdict === '' ? undefined : this.#first.get(key);
+      columns[`${profile}_listed_at`] = first?.listed_at ?? null;
+      columns[`${profile}_initial_market_cap_usd`] = first?.initial_market_cap_usd ?? null;
+      if (verdict === 'qualified' || verdict === 'rejected') lists |= LIST_BITS[profile][verdict];
+    }
+    return { ...columns, lists };
+  }
+}

@@ -3,14 +3,17 @@ import { type Judged, judge } from './checks.js';
 import type { Raw, RawFact, RawTrade, Slot } from './raw.js';
 import {
   AGENT,
+  completionPriceOf,
   dollarsOf,
   lamportsOf,
   progressOf,
   quoteToCompleteOf,
+  SOL,
   type Standing,
   slotOf,
   standingsOf,
   supplyOf,
+  USDC,
   usdMicrosOf,
   usdOfMicros,
 } from './standing.js';
@@ -21,11 +24,13 @@ import {
   SECOND,
   type Seen,
   sawAllOf,
+  windowColumns,
   windowOf,
   windowStart,
 } from './windows.js';
 
 const DAY = 86_400_000;
+const QUOTES: Readonly<Record<string, string>> = { [SOL]: 'SOL', [USDC]: 'USDC' };
 
 /** All that the tables of measurements say of one, but who it is about and when. */
 export type Expected = Record<string, unknown> & { live: Judged; whitepaper: Judged };
@@ -79,9 +84,9 @@ export class Stream {
     return Math.max(slot, this.#raw.slots[end - 1]?.slot ?? 0);
   }
 
-  /** The first slot of the second after this slot's. */
-  firstOfNextSecond(slot: number): number {
-    const next = (Math.floor(this.timeOf(slot) / SECOND) + 1) * SECOND;
+  /** The first slot of the second after this slot's, or of one so much later; infinite where the stream ends before. */
+  firstOfNextSecond(slot: number, laterMs = 0): number {
+    const next = (Math.floor((this.timeOf(slot) + laterMs) / SECOND) + 1) * SECOND;
     return (
       this.#raw.slots[countBefore(this.#raw.slots, ({ at }) => at < next)]?.slot ?? Number.POSITIVE_INFINITY
     );
@@ -133,6 +138,11 @@ export class TokenScores {
     return this.#counted;
   }
 
+  /** Time of the launch; null where it was not seen. */
+  get launchedAt(): number | null {
+    return this.#standings.at(-1)?.createdAt ?? null;
+  }
+
   #count(trade: RawTrade, at: number, { price, quoteMint }: Standing): Counted {
     const slot = slotOf(trade.position);
     const solUsd = this.#stream.solUsdBefore(slot);
@@ -172,12 +182,17 @@ export class TokenScores {
     if (lifecycle === null || quoteMint === null) throw new Error(`${position}: nothing can be measured yet`);
     const quoteUsd = dollarsOf(quoteMint, solUsd);
     const unit = quoteDecimals === null ? null : 10 ** quoteDecimals;
-    const usdOf = (base: number | null) =>
-      base === null || unit === null || quoteUsd === null ? null : (base / unit) * quoteUsd;
+    const inQuote = (base: number | null) => (base === null || unit === null ? null : base / unit);
+    const inQuoteAndUsd = (name: string, base: number | null) => {
+      const quote = inQuote(base);
+      const usd = quote === null || quoteUsd === null ? null : quote * quoteUsd;
+      return { [`${name}_quote`]: quote, [`${name}_usd`]: usd };
+    };
     const supply = supplyOf(standing);
     const isOfLaunchpad = curve !== null || standing.completedAt !== null || standing.migratedAt !== null;
     const wholePrice = price === null || unit === null || !isOfLaunchpad ? null : (price * 1e6) / unit;
     const toComplete = curve === null ? null : quoteToCompleteOf(curve);
+    const completionPrice = curve === null || toComplete === null ? null : completionPriceOf(curve);
     const raised = curve?.realQuote ?? null;
     const isGraduated = lifecycle === 'graduated';
     const isPoolToBe = standing.completedAt !== null && standing.poolToBeSince !== null;
@@ -185,14 +200,16 @@ export class TokenScores {
     const micros = trades.map(({ usdMicros }) => usdMicros);
 
     const m5 = windowOf(trades, standing, '5m', seen);
-    const whales = (windowMs: number) => {
+    const whalesWithin = (windowMs: number) => {
       const isComplete =
         sawAllOf(seen, now - windowMs) &&
         !trades.some((trade) => trade.isBuy && trade.lamports === null && trade.at > now - windowMs);
       const found = whalesIn(trades, now, windowMs);
-      return (needed: number) => (isComplete || found >= needed ? found : null);
+      const known = (needed: number) => (isComplete || found >= needed ? found : null);
+      return { isComplete, found, known };
     };
-    const whalesIn60m = whales(60 * MINUTE);
+    const whales = whalesWithin(60 * MINUTE);
+    const whales10m = whalesWithin(10 * MINUTE);
     const bondedUntil = standing.migratedAt ?? standing.completedAt;
     const inputs = {
       lifecycle,
@@ -206,8 +223,8 @@ export class TokenScores {
       buySellRatio: m5.buySellRatio,
       buyShare: m5.buyShare,
       volumeGrowth: this.#volumeGrowth(trades, standing, seen),
-      whalesIn60m,
-      whalesIn10m: whales(10 * MINUTE),
+      whalesIn60m: whales.known,
+      whalesIn10m: whales10m.known,
     };
     // Quiet for a day it leaves the lists, whatever it is.
     const touchedAt = this.#stream.timeOf(slotOf(position));
@@ -222,25 +239,41 @@ export class TokenScores {
       rules_version: 1,
       source_kind: newest.row.source_kind,
       source_name: newest.row.source_name,
+      sol_price_usd: solUsd === null ? null : Number(solUsd),
       lifecycle,
+      quote: QUOTES[quoteMint] ?? 'other',
+      quote_raised: inQuote(raised === null ? null : Number(raised)),
+      quote_to_complete: inQuote(toComplete === null ? null : Number(toComplete)),
       bonding_progress_percent: inputs.progress,
       quote_progress_percent:
         raised === null || toComplete === null ? null : (Number(raised) / Number(toComplete)) * 100,
       price_quote: wholePrice,
       price_usd: wholePrice === null || quoteUsd === null ? null : wholePrice * quoteUsd,
-      market_cap_usd: price === null || supply === null ? null : usdOf(price * Number(supply)),
-      liquidity_usd: liquid === null ? null : usdOf(Number(liquid) * (isGraduated ? 2 : 1)),
+      ...inQuoteAndUsd('market_cap', price === null || supply === null ? null : price * Number(supply)),
+      ...inQuoteAndUsd(
+        'completion_market_cap',
+        completionPrice === null || supply === null ? null : completionPrice * Number(supply),
+      ),
+      ...inQuoteAndUsd('liquidity', liquid === null ? null : Number(liquid) * (isGraduated ? 2 : 1)),
       volume_usd: micros.includes(null)
         ? null
         : usdOfMicros(micros.reduce<bigint>((sum, each) => sum + each!, 0n)),
       trade_count: String(trades.length),
-      buys_5m: m5.buys,
-      sells_5m: m5.sells,
-      price_change_5m_percent: m5.priceChangePercent,
-      buy_sell_ratio_5m: inputs.buySellRatio,
-      whale_buyers: whalesIn60m(3),
+      buy_count: trades.filter(({ isBuy }) => isBuy).length,
+      sell_count: trades.filter(({ isBuy }) => !isBuy).length,
+      ...windowColumns(trades, standing, seen),
+      whale_buyers_seen: whales.found,
+      is_whale_hour_whole: whales.isComplete,
+      whale_buyers: whales.known(3),
+      whale_buyers_10m_seen: whales10m.found,
+      is_whale_10m_whole: whales10m.isComplete,
+      whale_buyers_10m: whales10m.known(2),
+      volume_growth: inputs.volumeGrowth,
+      score: null,
       ...this.#holders(known, standing, supply, gapSeen ? gapSlot : null),
       gap_seen: gapSeen,
+      live_checks: live.codes,
+      whitepaper_checks: whitepaper.codes,
       live_passed_checks: live.passed,
       live_source: live.source,
       live_verdict: live.verdict,
@@ -248,6 +281,7 @@ export class TokenScores {
       whitepaper_source: whitepaper.source,
       whitepaper_verdict: whitepaper.verdict,
       last_trade_at: trades.length === 0 ? null : Math.max(...trades.slice(-50).map(({ at }) => at)),
+      completed_at: standing.completedAt,
       migrated_at: standing.migratedAt,
     };
   }
@@ -270,24 +304,31 @@ export class TokenScores {
   }
 
   #holders(known: number, standing: Standing, supply: bigint | null, seenFromSlot: number | null) {
-    const unknown = { holders: null, top1_holder_percent: null, top10_holder_percent: null };
+    const unknown = {
+      holders: null,
+      top1_holder_percent: null,
+      top10_holder_percent: null,
+      excluded_holder_percent: null,
+    };
     if (supply === null || supply === 0n) return { ...unknown, holder_coverage: 0 };
     const { balances, seen } = this.#owners.after(known, seenFromSlot);
     const holder_coverage = Math.min(1, Number(seen) / Number(supply));
     const venue = standing.lifecycle === 'graduated' ? standing.pool : standing.bondingCurve;
     if (holder_coverage < 0.9 || venue === null) return { ...unknown, holder_coverage };
+    const isHolder = (owner: string) =>
+      owner !== standing.bondingCurve && owner !== standing.pool && !NEVER_HOLDERS.has(owner);
     const held = [...balances]
-      .filter(
-        ([owner]) => owner !== standing.bondingCurve && owner !== standing.pool && !NEVER_HOLDERS.has(owner),
-      )
+      .filter(([owner]) => isHolder(owner))
       .map(([, balance]) => balance)
       .sort((a, b) => (a < b ? 1 : -1));
+    const excluded = [...balances].filter(([owner]) => !isHolder(owner)).map(([, balance]) => balance);
     const share = (amounts: readonly bigint[]) =>
       (Number(amounts.reduce((sum, each) => sum + each, 0n)) / Number(supply)) * 100;
     return {
       holders: held.length,
       top1_holder_percent: share(held.slice(0, 1)),
       top10_holder_percent: share(held.slice(0, 10)),
+      excluded_holder_percent: share(excluded),
       holder_coverage,
     };
   }

@@ -1,8 +1,8 @@
 /** Where a token stands after each of its facts, from the raw tables alone, by the definitions in the columns' comments. */
 import type { Raw, RawFact, RawTrade } from './raw.js';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+export const SOL = 'So11111111111111111111111111111111111111112';
+export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const DECIMALS: Readonly<Record<string, number>> = { [SOL]: 9, [USDC]: 6 };
 export const AGENT = 'BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s';
 
@@ -297,6 +297,13 @@ export function quoteToCompleteOf({ priceToken, priceQuote, realToken, realQuote
   const atEnd = (priceToken * priceQuote + left - 1n) / left;
   const toComplete = atEnd - (priceQuote - realQuote);
   return toComplete <= 0n || toComplete >= 2n ** 64n ? null : toComplete;
+}
+
+/** Quote base units per token base unit when the last token is sold. */
+export function completionPriceOf({ priceToken, priceQuote, realToken }: Reserves): number | null {
+  if (priceToken === null || priceQuote === null || realToken === null) return null;
+  const left = priceToken - realToken;
+  return left <= 0n ? null : Number((priceToken * priceQuote + left - 1n) / left) / Number(left);
 }
 
 /** Dollars of one whole unit of a quote. */

@@ -94,3 +94,23 @@ function priceChange(
   else if (isWhole || Math.floor(before.at / cellMs) * cellMs >= watchedFrom) from = before.price;
   return from === null || from === 0 || price === null ? null : (price / from - 1) * 100;
 }
+
+/** The columns of every window, by their names. */
+export function windowColumns(trades: readonly Counted[], prices: Prices, seen: Seen) {
+  const columns = (Object.keys(WINDOWS) as WindowName[]).flatMap((name) => {
+    const window = windowOf(trades, prices, name, seen);
+    return [
+      [`buys_${name}`, window.buys],
+      [`sells_${name}`, window.sells],
+      [`is_whole_${name}`, sawAllOf(seen, seen.now - WINDOWS[name].lengthMs)],
+      [`volume_usd_${name}`, window.volumeUsd],
+      [`volume_quote_${name}`, window.volumeQuote],
+      [`price_change_${name}_percent`, window.priceChangePercent],
+      ...(name === '24h' ? [] : [[`traders_${name}`, window.traders]]),
+      [`trades_${name}`, window.trades],
+      [`buy_share_${name}`, window.buyShare],
+      [`buy_sell_ratio_${name}`, window.buySellRatio],
+    ];
+  });
+  return Object.fromEntries(columns) as Record<string, number | boolean | null>;
+}
