@@ -1,7 +1,7 @@
 import { ListQuery, PreMigrationQuery } from '@cryptonite/contracts/api';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { askedCursor } from '../../modules/screening/asked-cursor.js';
+import { askedCursor } from '../../modules/lists/asked-cursor.js';
 import { readVector, writeVector } from '../../modules/screening/view/change-log.js';
 import { writeCursor } from '../../modules/screening/view/cursor.js';
 import { Parse } from './parse.pipe.js';
