@@ -1,6 +1,7 @@
 /** What the screener says of a token: topic `screening.tokens`. */
 import { z } from 'zod';
-import { DecimalString, Mint, Position, TimeMs, U64 } from '../amounts/index.js';
+import { DecimalString, U64 } from '../amounts/index.js';
+import { Mint, Position, TimeMs } from '../chain/index.js';
 import { ExternalText, Source } from './shared.js';
 
 export const Lifecycle = z.enum(['bonding', 'migrating', 'graduated']);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Address, I128, Mint, Position, TimeMs, U64 } from '../amounts/index.js';
+import { I128, U64 } from '../amounts/index.js';
+import { Address, Mint, Position, TimeMs } from '../chain/index.js';
 import { ExternalText, Lifecycle, Listing, ListSource, Source } from '../events/index.js';
 import { Ring, TradersRing } from './shared.js';
 

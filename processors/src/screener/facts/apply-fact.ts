@@ -1,5 +1,5 @@
 /** What each fact of the journal changes. */
-import { slotOf } from '@cryptonite/contracts/amounts';
+import { slotOf } from '@cryptonite/contracts/chain';
 import type { Fact, FeesSwept, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
 import { PROGRESS, RULES_VERSION, WINDOW_MS } from '@cryptonite/contracts/rules';
 import { MAYHEM_AGENT } from '../measures/holders.js';

@@ -1,6 +1,6 @@
 /** A token in memory: what is stored of it as it is, its share of the partition's tables, and what is computed from them. */
 
-import { slotOf } from '@cryptonite/contracts/amounts';
+import { slotOf } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
 import type { TokenCore, TokenState } from '@cryptonite/contracts/states';
 import type { Buckets } from '../measures/buckets.js';
