@@ -153,10 +153,11 @@ export async function openScreenerFold(
         fresh.length === record.facts.length ? record : { ...record, facts: [...fresh] },
       );
       takeEmitted();
+      if (captureNumber() !== captured) {
+        captured = captureNumber();
+        beginCapture(offset + 1);
+      }
       advanceCapture(CAPTURED_AT_ONCE_BYTES);
-      if (captureNumber() === captured) return;
-      captured = captureNumber();
-      beginCapture(offset + 1);
     },
     take,
     evicted: () =>
