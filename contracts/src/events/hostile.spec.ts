@@ -93,8 +93,8 @@ const cases: Case[] = [
       ...states.accountShardSamples,
       ...states.traderShardSamples,
     ],
-    decode: states.decodeScreenerState,
-    encode: states.encodeScreenerState,
+    decode: states.stateOfText,
+    encode: states.textOfState,
   },
 ];
 

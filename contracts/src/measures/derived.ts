@@ -2,7 +2,7 @@
  * What follows from a measurement's own values: no row carries it, tables compute it (`sql`, over the columns) and readers
  * do (`of`). Dollars are made of the quote and a price of SOL: that of the measurement, or a newer one.
  */
-import { countedOf, limitOf, PASSED_BITS, type ProfileName } from '../rules/index.js';
+import { countedOf, limitOf, PASSED_BITS, type ProfileName, passedOf } from '../rules/index.js';
 import type { WindowName } from './list.js';
 import { columnOf } from './measure.js';
 import type { Measurement } from './measurement.js';
@@ -102,14 +102,8 @@ const passed = (profile: ProfileName, name: `${ProfileName}Checks`): Derived => 
   meaning: `Checks passed under profile ${profile}, unknown ones not: of those in ${columnOf(name)}`,
   shown: ['passedChecks'],
   sql: `bitCount(bitAnd(${columnOf(name)}, ${PASSED_BITS}))`,
-  of: (measurement) => bitCount(measurement[name] & PASSED_BITS),
+  of: (measurement) => passedOf(measurement[name]),
 });
-
-function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
-}
 
 export const DERIVED = {
   priceUsd: dollars(

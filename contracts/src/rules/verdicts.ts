@@ -15,24 +15,35 @@ export type Checked = {
   limit: number | null;
 };
 
-function check({ name, limit }: LimitedCheck, inputs: CheckInputs): Checked {
+const UNKNOWN = 0;
+const PASS = 1;
+const FAIL = 2;
+
+/** A verdict by its place in {@link CHECK_VERDICTS}. */
+function codeOf({ name, limit }: LimitedCheck, inputs: CheckInputs): number {
   const { comparison, value: read } = checkRuleOf(name);
   const value = read(inputs, limit);
-  if (comparison === 'isTrue')
-    return { name, verdict: verdictWhen(value, value === 1), value: null, limit: null };
+  if (value === null) return UNKNOWN;
+  if (comparison === 'isTrue') return value === 1 ? PASS : FAIL;
   const isPassed =
-    value !== null &&
     (comparison === 'above' ? value > limit : value >= limit) &&
     (comparison !== 'within' || value < PROGRESS.migratingFrom);
-  return { name, verdict: verdictWhen(value, isPassed), value, limit };
+  return isPassed ? PASS : FAIL;
 }
 
-const verdictWhen = (value: number | null, isPassed: boolean): CheckVerdict =>
-  value === null ? 'unknown' : isPassed ? 'pass' : 'fail';
+function check(limited: LimitedCheck, inputs: CheckInputs): Checked {
+  const { name, limit } = limited;
+  const { comparison, value: read } = checkRuleOf(name);
+  const verdict = CHECK_VERDICTS[codeOf(limited, inputs)]!;
+  if (comparison === 'isTrue') return { name, verdict, value: null, limit: null };
+  return { name, verdict, value: read(inputs, limit), limit };
+}
+
+const IN_WINDOW: LimitedCheck = { name: 'progress', limit: PROGRESS.windowFrom };
+const BONDED: LimitedCheck = { name: 'bonded', limit: 0 };
 
 /** Whether the token stands where the lists look: in the window, or among the bonded ones. */
-const placeOf = ({ isBonding }: CheckInputs): LimitedCheck =>
-  isBonding ? { name: 'progress', limit: PROGRESS.windowFrom } : { name: 'bonded', limit: 0 };
+const placeOf = ({ isBonding }: CheckInputs): LimitedCheck => (isBonding ? IN_WINDOW : BONDED);
 
 /** The checks of a profile in the order in which they are counted and named. */
 export const checksOf = (profile: ProfileName, inputs: CheckInputs): Checked[] => [
@@ -51,11 +62,34 @@ const SEPARATE_FROM = 12;
 /** The lower bit of two is set where a check passed. */
 export const PASSED_BITS = 0x555555;
 
-const codesFrom = (checks: readonly Checked[], from: number): number =>
-  checks.reduce(
-    (codes, { verdict }, index) => codes | (CHECK_VERDICTS.indexOf(verdict) << (2 * (from + index))),
-    0,
+/** The verdicts of a profile's checks as a row carries them. */
+export function codesOf(profile: ProfileName, inputs: CheckInputs): number {
+  const { checks, separate } = profileOf(profile);
+  let codes = codeOf(placeOf(inputs), inputs);
+  for (let index = 0; index < checks.length; index += 1)
+    codes |= codeOf(checks[index]!, inputs) << (2 * (1 + index));
+  for (let index = 0; index < separate.length; index += 1)
+    codes |= codeOf(separate[index]!, inputs) << (2 * (SEPARATE_FROM + index));
+  return codes;
+}
+
+/** How many checks passed, those apart that are asked for on their own. */
+export function passedOf(codes: number): number {
+  let passed = 0;
+  for (let rest = codes & PASSED_BITS; rest !== 0; rest &= rest - 1) passed += 1;
+  return passed;
+}
+
+const isEnoughOf = (profile: ProfileName, codes: number): boolean =>
+  passedOf(codes) >= profileOf(profile).qualifyFrom && (codes & 3) === PASS;
+
+/** Of a token that is in a list's window. */
+export function verdictOf(profile: ProfileName, codes: number): 'qualified' | 'rejected' {
+  const isWanted = profileOf(profile).separate.every(
+    (_, index) => ((codes >>> (2 * (SEPARATE_FROM + index))) & 3) === PASS,
   );
+  return isWanted && isEnoughOf(profile, codes) ? 'qualified' : 'rejected';
+}
 
 export type ProfileVerdict = {
   checks: Checked[];
@@ -73,17 +107,15 @@ export const reasonOf = ({ rejectedBy }: ProfileVerdict): string | null =>
 /** What a profile says of a token that is in a list's window. */
 export function judge(profile: ProfileName, inputs: CheckInputs): ProfileVerdict {
   const checks = checksOf(profile, inputs);
-  const separate = separateOf(profile, inputs);
-  const codes = codesFrom(checks, 0) | codesFrom(separate, SEPARATE_FROM);
-  const isEnough = countPassed(checks) >= profileOf(profile).qualifyFrom && checks[0]?.verdict === 'pass';
-  const isQualified = isEnough && countPassed(separate) === separate.length;
-  if (isQualified) return { checks, codes, verdict: 'qualified', rejectedBy: null };
-  const asked = isEnough ? separate : checks;
+  const codes = codesOf(profile, inputs);
+  const verdict = verdictOf(profile, codes);
+  if (verdict === 'qualified') return { checks, codes, verdict, rejectedBy: null };
+  const asked = isEnoughOf(profile, codes) ? separateOf(profile, inputs) : checks;
   const rejectedBy =
-    asked.find(({ verdict }) => verdict === 'fail') ??
-    asked.find(({ verdict }) => verdict === 'unknown') ??
+    asked.find((asking) => asking.verdict === 'fail') ??
+    asked.find((asking) => asking.verdict === 'unknown') ??
     null;
-  return { checks, codes, verdict: 'rejected', rejectedBy };
+  return { checks, codes, verdict, rejectedBy };
 }
 
 /** The list source that a token belongs to now; null where it is in neither window. */

@@ -1,12 +1,11 @@
 /**
- * States from their wire form, checked field by field: a restart reads hundreds of thousands of them, and the schema
- * takes most of its time. What these checks do not know goes to the schema, which alone refuses; states.spec.ts holds
- * the two against each other.
+ * Tokens from their JSON, checked field by field: a restart reads tens of thousands of them, and the schema takes most of
+ * its time. What these checks do not know goes to the schema, which alone refuses; states.spec.ts holds the two against
+ * each other.
  */
 import { ADDRESS_PATTERN, POSITION_PATTERN } from '../chain/index.js';
 import { EXTERNAL_TEXT_MOST } from '../events/index.js';
-import { ScreenerState } from './screener-state.js';
-import { type AccountShard, SHARD_SIZE, TokenState, type TraderShard } from './token-state.js';
+import { TokenState } from './token-state.js';
 
 type Raw = Record<string, unknown>;
 
@@ -56,11 +55,12 @@ function listOf(value: unknown): unknown[] {
   return value as unknown[];
 }
 
-const INT_COLUMNS = ['bucket', 'buys', 'sells', 'newestOf', 'unpriced', 'foreign'] as const;
+const INT_COLUMNS = ['bucket', 'buys', 'sells', 'unpriced', 'foreign'] as const;
+const TRADERS_COLUMNS = [...INT_COLUMNS, 'newestOf'] as const;
 
-function readRing(value: unknown): void {
-  const ring = objectOf(value, 10);
-  for (const column of INT_COLUMNS) for (const entry of listOf(ring[column])) sure(isInt(entry));
+function readRing(value: unknown, columns: readonly string[]): void {
+  const ring = objectOf(value, columns.length + 4);
+  for (const column of columns) for (const entry of listOf(ring[column])) sure(isInt(entry));
   ring.quote = listOf(ring.quote).map(i128Of);
   ring.usdMicros = listOf(ring.usdMicros).map(i128Of);
   for (const entry of listOf(ring.close)) sure(isNumberOrNull(entry));
@@ -87,6 +87,7 @@ const INTS_OR_NULL = [
   'quoteDecimals',
   'completedAt',
   'migratedAt',
+  'firstTradeAt',
   'lastTradeAt',
   'unsizedBuyAt',
   'alertRaisedAt',
@@ -95,12 +96,11 @@ const INTS_OR_NULL = [
 const NUMBERS_OR_NULL = ['price', 'firstPrice', 'scoredHash'] as const;
 const FLAGS = ['seenSinceCreation', 'tradesInPool', 'isMonitored', 'isBonded', 'isMatched'] as const;
 const TEXTS = ['symbol', 'name', 'uri'] as const;
-const RINGS = ['m1', 'm5', 'h1', 'h24'] as const;
 
 function readToken(value: unknown): TokenState {
   const isEvicted = isInt((value as Raw).evictedOffset);
   const raw = objectOf(value, isEvicted ? TOKEN_KEYS : TOKEN_KEYS - 1);
-  sure(raw.v === 1 && isAddress(raw.mint) && isPosition(raw.position) && LIFECYCLES.has(raw.lifecycle));
+  sure(raw.v === 2 && isAddress(raw.mint) && isPosition(raw.position) && LIFECYCLES.has(raw.lifecycle));
   const source = objectOf(raw.source, 2);
   sure(SOURCES.has(source.kind) && source.name !== null && isTextOrNull(source.name, 200));
   for (const key of ADDRESSES) sure(isAddressOrNull(raw[key]));
@@ -116,57 +116,17 @@ function readToken(value: unknown): TokenState {
   readReserves(raw.curve);
   readReserves(raw.poolReserves);
   const rings = objectOf(raw.rings, 4);
-  for (const name of RINGS) readRing(rings[name]);
+  for (const name of ['m1', 'm5', 'h1']) readRing(rings[name], TRADERS_COLUMNS);
+  readRing(rings.h24, INT_COLUMNS);
   raw.profiles = TokenState.shape.profiles.parse(raw.profiles);
   return raw as TokenState;
 }
 
-/** Entries of a shard, each read in place. */
-function readEntries(value: unknown, read: (entry: unknown) => void): Raw {
-  const raw = objectOf(value, 5);
-  sure(raw.v === 1 && isAddress(raw.mint) && isInt(raw.shard));
-  const entries = listOf(raw.entries);
-  sure(entries.length <= SHARD_SIZE);
-  for (const entry of entries) if (entry !== null) read(entry);
-  return raw;
-}
-
-function readAccount(value: unknown): void {
-  const entry = objectOf(value, 4);
-  sure(isAddress(entry.account) && isAddressOrNull(entry.owner) && isPosition(entry.position));
-  entry.amount = u64Of(entry.amount);
-}
-
-function readTrader(value: unknown): void {
-  const entry = objectOf(value, 3);
-  sure(isAddress(entry.wallet) && isInt(entry.tradedAt));
-  for (const buy of listOf(entry.buys)) {
-    const { minute, lamports } = objectOf(buy, 2);
-    sure(isInt(minute));
-    (buy as Raw).lamports = i128Of(lamports);
-  }
-}
-
-function readUsual(value: unknown): ScreenerState | null {
-  switch ((value as Raw | null)?.kind) {
-    case 'token':
-      return readToken(value);
-    case 'accounts':
-      return readEntries(value, readAccount) as AccountShard;
-    case 'traders':
-      return readEntries(value, readTrader) as TraderShard;
-    default:
-      return null;
-  }
-}
-
-/** Throws a ZodError, or a SyntaxError where the text is not JSON. */
-export function decodeScreenerState(text: string): ScreenerState {
+/** What `raw` gives is changed on the way: it gives it anew for the schema. Throws a ZodError. */
+export function decodeToken(raw: () => unknown): TokenState {
   try {
-    const state = readUsual(JSON.parse(text));
-    if (state !== null) return state;
-  } catch (error) {
-    if (error instanceof SyntaxError) throw error;
+    return readToken(raw());
+  } catch {
+    return TokenState.parse(raw());
   }
-  return ScreenerState.parse(JSON.parse(text));
 }

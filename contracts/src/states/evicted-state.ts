@@ -17,7 +17,7 @@ export const EvictedState = z.object({
   /** From 0, and of how many: only all of them together are the token. */
   part: z.int(),
   parts: z.int(),
-  /** A token or account shard as the topic of states holds it. */
+  /** A token or a shard of it as the topic of states holds it; bytes as Base64. */
   state: z.string(),
 });
 export type EvictedState = z.infer<typeof EvictedState>;

@@ -1,13 +1,16 @@
 /** What the screener keeps: topic `screener.state`, in the partition of the journal that it was folded from. */
-import { wireOf } from './encode.js';
-import type { ScreenerState } from './screener-state.js';
+import { decodeToken } from './decode.js';
+import { tokenWireOf } from './encode.js';
+import { ScreenerState } from './screener-state.js';
+import { decodeShard, encodeShard } from './shard-bytes.js';
+import { inThisVersion } from './versions.js';
 
 export * from './clock.js';
-export { decodeScreenerState } from './decode.js';
 export * from './evicted-state.js';
 export * from './screener-state.js';
 export * from './shared.js';
 export * from './token-state.js';
+export { LaterVersion } from './versions.js';
 
 /** The record's key, by which the topic is compacted. */
 export function stateKeyOf(state: ScreenerState): string {
@@ -22,4 +25,40 @@ export function stateKeyOf(state: ScreenerState): string {
   }
 }
 
-export const encodeScreenerState = (state: ScreenerState): string => JSON.stringify(wireOf(state));
+/** As JSON, and shards, of which there are most, as bytes. */
+export function encodeScreenerState(state: ScreenerState): string | Buffer {
+  switch (state.kind) {
+    case 'clock':
+      return JSON.stringify(state);
+    case 'token':
+      return JSON.stringify(tokenWireOf(state));
+    case 'accounts':
+    case 'traders':
+      return encodeShard(state);
+  }
+}
+
+const JSON_BEGINS = '{'.charCodeAt(0);
+
+/**
+ * Of this version or an earlier one. Throws LaterVersion, a ZodError, or a SyntaxError where it is neither JSON nor a
+ * shard.
+ */
+export function decodeScreenerState(value: Buffer | string): ScreenerState {
+  const bytes = typeof value === 'string' ? Buffer.from(value) : value;
+  if (bytes[0] !== JSON_BEGINS) return decodeShard(bytes);
+  const text = bytes.toString();
+  const raw = () => inThisVersion(JSON.parse(text));
+  const isToken = text.startsWith('{"kind":"token"');
+  return isToken ? decodeToken(raw) : ScreenerState.parse(raw());
+}
+
+/** A state as a text, for where only texts go: bytes as Base64. */
+export function textOfState(state: ScreenerState): string {
+  const value = encodeScreenerState(state);
+  return typeof value === 'string' ? value : value.toString('base64');
+}
+
+/** Reads what {@link textOfState} gave, in this version or an earlier one. */
+export const stateOfText = (text: string): ScreenerState =>
+  decodeScreenerState(text.startsWith('{') ? text : Buffer.from(text, 'base64'));

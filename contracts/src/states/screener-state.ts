@@ -9,3 +9,11 @@ export const ScreenerState = z.discriminatedUnion('kind', [
   TraderShard,
 ]);
 export type ScreenerState = z.infer<typeof ScreenerState>;
+
+/** The version in which each kind is written. Those before it are read by their steps in `versions.ts`. */
+export const STATE_VERSIONS = {
+  clock: ScreenerClock.shape.v.value,
+  token: TokenState.shape.v.value,
+  accounts: AccountShard.shape.v.value,
+  traders: TraderShard.shape.v.value,
+} satisfies Record<ScreenerState['kind'], number>;

@@ -10,8 +10,6 @@ export const Ring = z.object({
   bucket: z.array(z.int()),
   buys: z.array(z.int()),
   sells: z.array(z.int()),
-  /** Wallets whose newest trade lies in the bucket: their sum over a window is its distinct traders. */
-  newestOf: z.array(z.int()),
   /** Base units of the token's quote. */
   quote: z.array(I128),
   usdMicros: z.array(I128),
@@ -25,3 +23,10 @@ export const Ring = z.object({
   before: z.object({ time: TimeMs, close: z.number() }).nullable(),
 });
 export type Ring = z.infer<typeof Ring>;
+
+/** A ring of no more than the hour for which traders are kept. */
+export const TradersRing = Ring.extend({
+  /** Wallets whose newest trade lies in the bucket: their sum over a window is its distinct traders. */
+  newestOf: z.array(z.int()),
+});
+export type TradersRing = z.infer<typeof TradersRing>;

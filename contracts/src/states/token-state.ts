@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { I128, U64 } from '../amounts/index.js';
 import { Address, Mint, Position, TimeMs } from '../chain/index.js';
 import { ExternalText, Lifecycle, Listing, ListSource, Source } from '../events/index.js';
-import { Ring } from './shared.js';
+import { Ring, TradersRing } from './shared.js';
+
+const U32 = z.int().min(0).max(0xffff_ffff);
 
 /** When a token first entered one list of one source, and its market cap then; kept on re-entry. */
 const FirstListing = z.object({
@@ -29,7 +31,7 @@ const Reserves = z.object({
 /** What the screener knows of one token, its accounts and traders apart. Key `token/<mint>`. */
 export const TokenState = z.object({
   kind: z.literal('token'),
-  v: z.literal(1),
+  v: z.literal(2),
   mint: Mint,
   source: Source,
   /** Newest fact. */
@@ -54,6 +56,8 @@ export const TokenState = z.object({
   migratedAt: TimeMs.nullable(),
   /** Pool trades were seen where only a graduated token has them. */
   tradesInPool: z.boolean(),
+  /** Null where it was not seen, and of tokens from before it was kept. */
+  firstTradeAt: TimeMs.nullable(),
   lastTradeAt: TimeMs.nullable(),
   supply: U64.nullable(),
   initialRealTokenReserves: U64.nullable(),
@@ -66,7 +70,7 @@ export const TokenState = z.object({
   sellCount: z.int(),
   usdMicros: I128,
   unpriced: z.int(),
-  rings: z.object({ m1: Ring, m5: Ring, h1: Ring, h24: Ring }),
+  rings: z.object({ m1: TradersRing, m5: TradersRing, h1: TradersRing, h24: Ring }),
   /** Newest time of a buy whose size in SOL is not known. */
   unsizedBuyAt: TimeMs.nullable(),
   alertRaisedAt: TimeMs.nullable(),
@@ -84,6 +88,9 @@ export const TokenState = z.object({
 });
 export type TokenState = z.infer<typeof TokenState>;
 
+/** What of it the screener keeps as it is. */
+export type TokenCore = Omit<TokenState, 'rings'>;
+
 /** A token account as its newest fact left it. */
 export const AccountState = z.object({
   account: Address,
@@ -93,28 +100,33 @@ export const AccountState = z.object({
 });
 export type AccountState = z.infer<typeof AccountState>;
 
-/** A wallet that traded within a day, and what it bought within the last hour, by minute, in lamports. */
+/**
+ * A wallet that traded within an hour, or that has a role, and what it bought within the hour before its newest trade, by
+ * minute, in lamports.
+ */
 export const TraderState = z.object({
   wallet: Address,
+  /** Of a whole second. */
   tradedAt: TimeMs,
-  buys: z.array(z.object({ minute: z.int(), lamports: I128 })),
+  buys: z.array(z.object({ minute: U32, lamports: U64 })).max(0xff),
+  /** Bits, named where they are given. */
+  roles: z.int().min(0).max(0xff),
 });
 export type TraderState = z.infer<typeof TraderState>;
 
 /**
  * A token's accounts and traders stand in shards 0, 1, … of so many places, all but the last of them full. An entry that
- * changes mostly moves to the end: of one that stands in several shards, the one with the highest number counts, and null
- * is a place that one has left.
+ * changes mostly moves to the end: of one that stands in several shards, the one with the highest number counts.
  */
 export const SHARD_SIZE = 32;
 
 /** Key `accounts/<mint>/<shard>`. */
 export const AccountShard = z.object({
   kind: z.literal('accounts'),
-  v: z.literal(1),
+  v: z.literal(2),
   mint: Mint,
-  shard: z.int(),
-  entries: z.array(AccountState.nullable()).max(SHARD_SIZE),
+  shard: U32,
+  entries: z.array(AccountState).max(SHARD_SIZE),
 });
 
 export type AccountShard = z.infer<typeof AccountShard>;
@@ -122,10 +134,10 @@ export type AccountShard = z.infer<typeof AccountShard>;
 /** Key `traders/<mint>/<shard>`. */
 export const TraderShard = z.object({
   kind: z.literal('traders'),
-  v: z.literal(1),
+  v: z.literal(2),
   mint: Mint,
-  shard: z.int(),
-  entries: z.array(TraderState.nullable()).max(SHARD_SIZE),
+  shard: U32,
+  entries: z.array(TraderState).max(SHARD_SIZE),
 });
 export type TraderShard = z.infer<typeof TraderShard>;
 
@@ -133,7 +145,6 @@ const emptyRing = {
   bucket: [],
   buys: [],
   sells: [],
-  newestOf: [],
   quote: [],
   usdMicros: [],
   unpriced: [],
@@ -147,7 +158,7 @@ const position = '000371820726-000000-004-0009';
 export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
   {
     kind: 'token',
-    v: 1,
+    v: 2,
     mint,
     source: { kind: 'tape', name: 'mainnet-2025-10-07.tape' },
     position,
@@ -168,6 +179,7 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
     completedAt: null,
     migratedAt: null,
     tradesInPool: false,
+    firstTradeAt: null,
     lastTradeAt: 1759852522000,
     supply: null,
     initialRealTokenReserves: null,
@@ -198,8 +210,8 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
         close: [0.0000607362],
         before: null,
       },
-      m5: emptyRing,
-      h1: emptyRing,
+      m5: { ...emptyRing, newestOf: [] },
+      h1: { ...emptyRing, newestOf: [] },
       h24: { ...emptyRing, before: { time: 1759852522000, close: 0.00006 } },
     },
     unsizedBuyAt: null,
@@ -226,7 +238,7 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
 export const accountShardSamples: readonly z.input<typeof AccountShard>[] = [
   {
     kind: 'accounts',
-    v: 1,
+    v: 2,
     mint,
     shard: 0,
     entries: [
@@ -236,7 +248,12 @@ export const accountShardSamples: readonly z.input<typeof AccountShard>[] = [
         amount: '4087530976228',
         position,
       },
-      null,
+      {
+        account: '7Tb48Ph3gjwpdDWCix4eYudDkm4GWW9VfQroaaaNbkNW',
+        owner: null,
+        amount: '0',
+        position: '000371820726-000012-999-0003',
+      },
     ],
   },
 ];
@@ -244,7 +261,7 @@ export const accountShardSamples: readonly z.input<typeof AccountShard>[] = [
 export const traderShardSamples: readonly z.input<typeof TraderShard>[] = [
   {
     kind: 'traders',
-    v: 1,
+    v: 2,
     mint,
     shard: 0,
     entries: [
@@ -252,6 +269,7 @@ export const traderShardSamples: readonly z.input<typeof TraderShard>[] = [
         wallet: 'FwjYcbfktK8PC2bzCrqxR6QkUPxmHFbcFGNrz3YAV7ft',
         tradedAt: 1759852522000,
         buys: [{ minute: 29330875, lamports: '246875000' }],
+        roles: 48,
       },
     ],
   },

@@ -10,19 +10,21 @@ import { CURVE, WINDOW_MS } from '@cryptonite/contracts/rules';
 import {
   type AccountState,
   encodeScreenerState,
-  type Ring,
   type ScreenerState,
   SHARD_SIZE,
   stateKeyOf,
   type TokenState,
   type TraderState,
+  type TradersRing,
 } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { CompressionTypes, type Kafka, type Message } from 'kafkajs';
 import { sleep } from '../runtime/service.js';
+import { Buckets } from '../screener/measures/buckets.js';
 import { emptyRing, RINGS, type RingName } from '../screener/measures/ring.js';
+import { storedRing } from '../screener/measures/stored-ring.js';
 import { newPartition } from '../screener/partition.js';
-import { newToken } from '../screener/state/token.js';
+import { newToken, stateOf } from '../screener/state/token.js';
 import { randomOf, START_MS, START_SLOT } from '../testing/journal.js';
 import { type Stack, startStack } from '../testing/stack.js';
 import { cpuSecondsOf, peakMegabytesOf } from './processes.js';
@@ -67,10 +69,12 @@ const confirmed = (slot: number, time: number): JournalRecord =>
     time,
   );
 
+const noBuckets = new Buckets();
+
 /** `times` in the buckets that a window which ends now still holds. */
-function ringOf(name: RingName, times: readonly number[], now: number): Ring {
+function ringOf(name: RingName, times: readonly number[], now: number): TradersRing {
   const { widthMs, keepMs } = RINGS[name];
-  const ring = emptyRing();
+  const ring = storedRing(emptyRing(noBuckets));
   for (const time of times) {
     const bucket = Math.floor(time / widthMs);
     if (time < now - keepMs) {
@@ -118,7 +122,8 @@ function statesOfToken(now: number): ScreenerState[] {
     slot,
     parentSlot: null,
   } as const;
-  const { state: fresh } = newToken(mint, fact, record([], slot, lastTradeAt), lastTradeAt);
+  const { newestOf, ...h24 } = ringOf('h24', times, now);
+  const fresh = stateOf(newToken(newPartition(0), mint, fact, record([], slot, lastTradeAt), lastTradeAt));
   const core: TokenState = {
     ...fresh,
     symbol: 'SYMBOL',
@@ -151,7 +156,7 @@ function statesOfToken(now: number): ScreenerState[] {
       m1: ringOf('m1', times, now),
       m5: ringOf('m5', times, now),
       h1: ringOf('h1', times, now),
-      h24: ringOf('h24', times, now),
+      h24,
     },
     scoredAt: now - Math.floor(random() * 900_000),
     scoredHash: Math.floor(random() * 2 ** 53),
@@ -171,9 +176,10 @@ function statesOfToken(now: number): ScreenerState[] {
       wallet: address(),
       tradedAt: times[index] ?? lastTradeAt,
       buys: [{ minute: Math.floor((times[index] ?? lastTradeAt) / 60_000), lamports: amount() / 1000n }],
+      roles: 0,
     }),
   );
-  // What changed since the entries last closed up stands there twice (slots.ts): of more than one shard half on average.
+  // What changed since the entries last closed up stands there twice (shard-log.ts): of more than one shard half on average.
   const shards = <Entry>(entries: Entry[]) => {
     const again = entries.length > SHARD_SIZE ? Math.floor(random() * entries.length) : 0;
     const log = [...entries, ...entries.slice(0, again)];
@@ -184,8 +190,8 @@ function statesOfToken(now: number): ScreenerState[] {
   };
   return [
     core,
-    ...shards(accounts).map((part): ScreenerState => ({ kind: 'accounts', v: 1, mint, ...part })),
-    ...shards(traders).map((part): ScreenerState => ({ kind: 'traders', v: 1, mint, ...part })),
+    ...shards(accounts).map((part): ScreenerState => ({ kind: 'accounts', v: 2, mint, ...part })),
+    ...shards(traders).map((part): ScreenerState => ({ kind: 'traders', v: 2, mint, ...part })),
   ];
 }
 

@@ -13,7 +13,7 @@ import { readJournalRecord } from '../journal/read-record.js';
 import { sleep } from '../runtime/service.js';
 import { applyRecord } from '../screener/facts/apply-fact.js';
 import { newPartition } from '../screener/partition.js';
-import { takeStates } from '../screener/state/states.js';
+import { Capture } from '../screener/state/capture.js';
 import { marketJournal, randomOf, type Written } from '../testing/journal.js';
 import { type Stack, startStack } from '../testing/stack.js';
 import { waitForGroup } from '../testing/topics.js';
@@ -81,7 +81,7 @@ function* market(): Generator<Slot> {
           slot.screening.push({ key, value: bytes, partition, timestamp: String(time) });
         }
         folded.emitted = [];
-        takeStates(folded);
+        new Capture(folded).advance(Number.POSITIVE_INFINITY);
       }
       slot.facts = counted.size;
       yield slot;

@@ -176,10 +176,11 @@ describe('a record of the journal', () => {
           fold.apply(fold.read({ offset, value: bytesOf(each) }));
         });
         for (const { topic, value } of fold.take()) {
+          const text = String(value ?? '');
           if (topic === TOPICS.screening.name) {
-            const event = decodeScreeningEvent(value ?? '');
+            const event = decodeScreeningEvent(text);
             expect(decodeScreeningEvent(encodeScreeningEvent(event))).toEqual(event);
-            rowsFit(screeningReader(0).read({ offset: 0, value: Buffer.from(value ?? '') }).rows);
+            rowsFit(screeningReader(0).read({ offset: 0, value: Buffer.from(text) }).rows);
           }
           if (topic === TOPICS.screenerState.name && value !== null) decodeScreenerState(value);
         }

@@ -5,7 +5,11 @@ import { HIDDEN_EVERY_MS } from '@cryptonite/contracts/rules';
 import type { EvictedState, ScreenerClock } from '@cryptonite/contracts/states';
 import type { z } from 'zod';
 import { DueQueue } from './due-queue.js';
-import type { Token } from './state/token.js';
+import { Buckets } from './measures/buckets.js';
+import type { Capture } from './state/capture.js';
+import { Ledger } from './state/ledger/ledger.js';
+import type { StoredToken } from './state/states.js';
+import type { Tables, Token } from './state/token.js';
 
 export const SECOND_MS = 1_000;
 export const secondOf = (time: number): number => Math.floor(time / SECOND_MS);
@@ -16,7 +20,7 @@ export type WireEvent = z.input<typeof ScreeningEvent>;
 /** A screening event or frame as it will stand in its topic. */
 export type Emitted = { key: string; time: number; value: string | Buffer };
 
-export type Partition = {
+export type Partition = Tables & {
   clock: ScreenerClock;
   tokens: Map<string, Token>;
   due: DueQueue;
@@ -30,21 +34,20 @@ export type Partition = {
   matched: number;
   /** Events since they were last taken. */
   emitted: Emitted[];
-  /** Tokens changed since states were last taken. */
+  /** Tokens changed since the newest capture. */
   changed: Set<Token>;
+  /** The newest capture, until all of it is taken. */
+  capture: Capture | null;
   /** The journal's record in hand. */
   offset: number;
   /** Tokens evicted whose states the topic still holds. */
   evicted: Map<string, Token>;
   /** Tokens evicted earlier that were found in the tables for the records in hand. */
-  found: Map<string, Token>;
+  found: Map<string, StoredToken>;
   /** The states of tokens evicted since they were last taken. */
   leaving: EvictedState[];
-  /**
-   * Tokens that left since states were last taken, and how many shards in the store nobody keeps any more: traders of
-   * one that was evicted, both of one that was launched anew.
-   */
-  shardsLeft: Map<string, { accounts: number; traders: number }>;
+  /** Keys in the store that nobody keeps any more, since the newest capture: of tokens that were launched anew. */
+  keysLeft: string[];
 };
 
 export const newPartition = (partition: number): Partition => ({
@@ -67,6 +70,8 @@ export const newPartition = (partition: number): Partition => ({
     nextOffset: 0,
     warmFrom: 0,
   },
+  ledger: new Ledger(),
+  buckets: new Buckets(),
   tokens: new Map(),
   due: new DueQueue(),
   shown: new Set(),
@@ -76,11 +81,12 @@ export const newPartition = (partition: number): Partition => ({
   matched: 0,
   emitted: [],
   changed: new Set(),
+  capture: null,
   offset: 0,
   evicted: new Map(),
   found: new Map(),
   leaving: [],
-  shardsLeft: new Map(),
+  keysLeft: [],
 });
 
 /**
@@ -111,8 +117,14 @@ function hiddenEveryMs({ state: { createdAt } }: Token, now: number): number {
 }
 
 export function setDue(partition: Partition, token: Token, dueAt: number): void {
+  beforeChange(partition, token);
   token.state.dueAt = dueAt;
   partition.due.push(dueAt, token.state.mint);
+}
+
+/** Whoever changes a token says so before: a capture may still have to take it as it stands. */
+export function beforeChange(partition: Partition, token: Token): void {
+  partition.capture?.take(token);
   partition.changed.add(token);
 }
 

@@ -1,31 +1,50 @@
 /** The screener as a fold: journal records in, screening events and states out. */
 import type { JournalRecord } from '@cryptonite/contracts/events';
-import { encodeEvictedState, encodeScreenerState } from '@cryptonite/contracts/states';
+import { encodeEvictedState, LaterVersion } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { readJournalRecord } from '../journal/read-record.js';
 import { SEEN_SLOTS, SeenFacts } from '../journal/seen-facts.js';
 import { deadLetterOf, outputOfLetter } from '../runtime/dead-letters.js';
 import type { Fold, InputRecord } from '../runtime/fold.js';
 import type { OutputRecord } from '../runtime/outputs.js';
+import { Unrecoverable } from '../runtime/unrecoverable.js';
 import { applyRecord } from './facts/apply-fact.js';
+import type { Partition } from './partition.js';
+import { Capture } from './state/capture.js';
 import { isLaunched } from './state/evict.js';
-import { keysOfEvicted, restoreEvicted, restorePartition, takeStates } from './state/states.js';
+import { keysOfEvicted, readEvicted, restorePartition } from './state/states.js';
+import { dropToken } from './state/token.js';
 
 const PARSED_AT_ONCE = 500;
 
 /**
- * States are captured at the first confirmed slot of every 30 s of stream time: a busy token once, not per batch. What a
- * restart folds again grows with it, and is a second's work. The partitions take turns, as each capture is a pause in
- * which nothing else is folded.
+ * States are captured at the first confirmed slot of every minute of stream time: a busy token once, not per batch. What a
+ * restart folds again grows with it, and is some seconds' work. The partitions take turns.
  */
-const CAPTURE_MS = 30_000;
+const CAPTURE_MS = 60_000;
 const CAPTURE_TURNS = 4;
+/** So much of a capture is made with every record: below a millisecond. */
+const CAPTURED_AT_ONCE_BYTES = 32_768;
 
 /** Takes the values out as they are read, so that they need no memory twice. */
-function* textsOf(stored: Map<string, Buffer>): Generator<[string, string]> {
-  for (const [key, value] of stored) {
-    stored.delete(key);
-    yield [key, value.toString()];
+function* takenOut(stored: Map<string, Buffer>): Generator<[string, Buffer]> {
+  for (const entry of stored) {
+    stored.delete(entry[0]);
+    yield entry;
+  }
+}
+
+async function restore(partitionNumber: number, stored: Map<string, Buffer>): Promise<Partition> {
+  const restoring = restorePartition(partitionNumber, takenOut(stored));
+  try {
+    let step = restoring.next();
+    for (let count = 1; !step.done; count += 1, step = restoring.next())
+      // Tens of thousands of states take seconds, in which the group must hear from us.
+      if (count % PARSED_AT_ONCE === 0) await new Promise(setImmediate);
+    return step.value;
+  } catch (error) {
+    if (error instanceof LaterVersion) throw new Unrecoverable(error.message);
+    throw error;
   }
 }
 
@@ -35,12 +54,10 @@ export async function openScreenerFold(
   partitionNumber: number,
   stored: Map<string, Buffer>,
 ): Promise<Fold<Read>> {
-  const restoring = restorePartition(partitionNumber, textsOf(stored));
-  let step = restoring.next();
-  for (let count = 1; !step.done; count += 1, step = restoring.next())
-    // Tens of thousands of states take seconds, in which the group must hear from us.
-    if (count % PARSED_AT_ONCE === 0) await new Promise(setImmediate);
-  const partition = step.value;
+  const partition = await restore(partitionNumber, stored);
+  /** Where a restart would go on. */
+  const { nextOffset, warmFrom } = partition.clock;
+  let standsAt = nextOffset;
   const seen = new SeenFacts();
 
   const refuse = ({ offset, value }: InputRecord, reason: string) => {
@@ -71,16 +88,25 @@ export async function openScreenerFold(
     partition.leaving = [];
   };
 
-  const capture = (nextOffset: number) => {
-    partition.clock.nextOffset = nextOffset;
-    partition.clock.warmFrom = seen.warmFrom(nextOffset);
-    for (const { key, state } of takeStates(partition))
-      put(TOPICS.screenerState.name, key, state && encodeScreenerState(state), null);
+  const beginCapture = (offset: number) => {
+    advanceCapture(Number.POSITIVE_INFINITY);
+    partition.clock.nextOffset = offset;
+    partition.clock.warmFrom = seen.warmFrom(offset);
+    partition.capture = new Capture(partition);
+  };
+
+  const advanceCapture = (bytes: number) => {
+    const { capture } = partition;
+    const records = capture?.advance(bytes);
+    if (!capture || !records) return;
+    for (const { key, value } of records) put(TOPICS.screenerState.name, key, value, null);
+    standsAt = capture.nextOffset;
+    partition.capture = null;
   };
 
   return {
-    nextOffset: partition.clock.nextOffset,
-    warmFrom: partition.clock.warmFrom,
+    nextOffset,
+    warmFrom,
     warm(record) {
       const journalRecord = readJournalRecord(record.value);
       if (typeof journalRecord !== 'string') seen.admit(journalRecord, record.offset);
@@ -109,7 +135,7 @@ export async function openScreenerFold(
       return missing;
     },
     bring(found) {
-      partition.found = new Map([...found].map(([mint, texts]) => [mint, restoreEvicted(texts)]));
+      partition.found = new Map([...found].map(([mint, texts]) => [mint, readEvicted(texts)]));
     },
     apply({ offset, value, record }) {
       if (typeof record === 'string') {
@@ -127,9 +153,10 @@ export async function openScreenerFold(
         fresh.length === record.facts.length ? record : { ...record, facts: [...fresh] },
       );
       takeEmitted();
+      advanceCapture(CAPTURED_AT_ONCE_BYTES);
       if (captureNumber() === captured) return;
       captured = captureNumber();
-      capture(offset + 1);
+      beginCapture(offset + 1);
     },
     take,
     evicted: () =>
@@ -141,9 +168,10 @@ export async function openScreenerFold(
       for (const { key, offset } of findable) {
         const token = partition.evicted.get(key);
         // A restart folds again from the newest capture: what that needs stays.
-        if (token?.state.evictedOffset !== offset || offset >= partition.clock.nextOffset) continue;
+        if (token?.state.evictedOffset !== offset || offset >= standsAt) continue;
         partition.evicted.delete(key);
         for (const name of keysOfEvicted(token)) put(TOPICS.screenerState.name, name, null, null);
+        dropToken(token);
       }
       return take();
     },

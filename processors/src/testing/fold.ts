@@ -2,11 +2,11 @@
 import type { JournalRecord, Source } from '@cryptonite/contracts/events';
 import { decodeFrame, measurementsOf } from '@cryptonite/contracts/frames';
 import type { Measurement } from '@cryptonite/contracts/measures';
-import { encodeScreenerState } from '@cryptonite/contracts/states';
 import { applyRecord } from '../screener/facts/apply-fact.js';
 import { newPartition, type Partition, type WireEvent } from '../screener/partition.js';
-import { restorePartition, takeStates } from '../screener/state/states.js';
-import { thaw } from '../screener/state/token.js';
+import { Capture } from '../screener/state/capture.js';
+import { restorePartition } from '../screener/state/states.js';
+import { stateOf } from '../screener/state/token.js';
 
 /** What was put out: events, and frames as the measurements in them. */
 export type Said = WireEvent | ({ kind: 'Measured'; source: Source } & Measurement);
@@ -15,7 +15,7 @@ export type Folded = {
   partition: Partition;
   emitted: Said[];
   frames: Buffer[];
-  states: Map<string, string>;
+  states: Map<string, string | Buffer>;
 };
 
 export const newFolded = (): Folded => ({
@@ -33,9 +33,14 @@ export function foldBatch(folded: Folded, records: readonly JournalRecord[]): vo
     if (typeof value !== 'string') folded.frames.push(value);
   }
   folded.partition.emitted = [];
-  for (const { key, state } of takeStates(folded.partition)) {
-    if (state === null) folded.states.delete(key);
-    else folded.states.set(key, encodeScreenerState(state));
+  capture(folded);
+}
+
+/** Stores what changed, all at once. */
+export function capture({ partition, states }: Pick<Folded, 'partition' | 'states'>): void {
+  for (const { key, value } of new Capture(partition).advance(Number.POSITIVE_INFINITY) ?? []) {
+    if (value === null) states.delete(key);
+    else states.set(key, value);
   }
 }
 
@@ -59,15 +64,14 @@ export function restoredContents({ states }: Pick<Folded, 'states'>): Map<string
   const { clock, tokens } = restored(states);
   const contents = new Map<string, unknown>([['clock', clock]]);
   for (const [mint, token] of tokens) {
-    contents.set(mint, token.state);
-    const { accounts, traders } = thaw(token);
-    for (const account of accounts.values()) contents.set(`${mint} ${account.account}`, account);
-    for (const trader of traders.values()) contents.set(`${mint} ${trader.wallet}`, trader);
+    contents.set(mint, stateOf(token));
+    for (const account of token.accounts.states()) contents.set(`${mint} ${account.account}`, account);
+    for (const trader of token.traders.states()) contents.set(`${mint} ${trader.wallet}`, trader);
   }
   return contents;
 }
 
-function restored(states: ReadonlyMap<string, string>): Partition {
+function restored(states: Folded['states']): Partition {
   const restoring = restorePartition(0, states);
   let step = restoring.next();
   while (!step.done) step = restoring.next();

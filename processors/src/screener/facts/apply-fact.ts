@@ -6,11 +6,11 @@ import { placementOf } from '../lists/placement.js';
 import { isFromLaunchpad } from '../measures/features.js';
 import { MAYHEM_AGENT } from '../measures/holders.js';
 import { measureDue } from '../measures/measure.js';
-import { addBuy, isBigBuyer } from '../measures/whales.js';
-import { emit, measureSoon, type Partition } from '../partition.js';
+import { beforeChange, emit, measureSoon, type Partition } from '../partition.js';
 import { advanceScan } from '../scan.js';
 import { bringBack } from '../state/evict.js';
-import { newToken, setAccount, type Token, thaw } from '../state/token.js';
+import { CREATOR, SNIPED_WITHIN_MS, SNIPER } from '../state/ledger/marks.js';
+import { newToken, type Token } from '../state/token.js';
 import { priceOf, progressOf } from './curve.js';
 import { describe, identityOf, isSameIdentity } from './identity.js';
 import { isPoolToBe, lifecycleOf } from './lifecycle.js';
@@ -92,11 +92,12 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
   let token = live ?? bringBack(partition, record.facts, fact.mint, now);
   const isFirst = token === undefined;
   if (!token) {
-    token = newToken(fact.mint, fact, record, now);
+    token = newToken(partition, fact.mint, fact, record, now);
     partition.tokens.set(fact.mint, token);
     partition.due.push(now, fact.mint);
   }
-  const { state } = thaw(token);
+  beforeChange(partition, token);
+  const { state } = token;
   token.placement ??= placementOf(state.lifecycle, progressOf(state));
   const isNews = fact.position > state.position;
   if (isNews) state.position = fact.position;
@@ -169,7 +170,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
       applySweep(token, fact);
       break;
     case 'BalanceChanged':
-      setAccount(token, {
+      token.accounts.set({
         account: fact.account,
         owner: fact.ownerAfter,
         amount: fact.amount,
@@ -188,7 +189,6 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
     isTurn ||= placement !== token.placement;
     token.placement = placement;
   }
-  partition.changed.add(token);
   measureSoon(partition, token, now, { isNews, isTurn });
 }
 
@@ -333,6 +333,7 @@ function countTrade(
   const solPrice = partition.clock.solPrice?.usd ?? null;
   const isBuy = trade.side === 'buy';
   const usdMicros = usdMicrosOf(trade.quoteAmount, trade.quoteMint, solPrice);
+  const isFirst = state.buyCount + state.sellCount === 0;
   if (isBuy) state.buyCount += 1;
   else state.sellCount += 1;
   if (usdMicros === null) state.unpriced += 1;
@@ -347,22 +348,21 @@ function countTrade(
   token.trail.tradedFrom = Math.min(token.trail.tradedFrom, time);
   token.rings.addTrade({ time, isBuy, quote, usdMicros, price: state.price });
 
-  const known = token.traders.get(trade.trader);
-  const trader = known ?? { wallet: trade.trader, tradedAt: time, buys: [] };
-  if (!known || time >= known.tradedAt) {
-    token.rings.moveTrader(known ? known.tradedAt : null, time);
-    trader.tradedAt = time;
+  const { row, before } = token.traders.trade(trade.trader, time);
+  if (before !== undefined) token.rings.moveTrader(before, time);
+  if (trade.trader === state.creator) token.traders.mark(row, CREATOR);
+  if (!isBuy) return;
+  const { gapSlot } = partition.clock;
+  if (state.seenSinceCreation && (gapSlot === null || gapSlot <= state.firstSlot)) {
+    // Whoever came first is known only where nobody was missed.
+    state.firstTradeAt ??= isFirst ? time : null;
+    token.traders.markFirstBuyer(row);
+    if (state.firstTradeAt !== null && time - state.firstTradeAt <= SNIPED_WITHIN_MS)
+      token.traders.mark(row, SNIPER);
   }
-  if (isBuy) {
-    const lamports = lamportsOf(trade.quoteAmount, trade.quoteMint, solPrice);
-    if (lamports === null) state.unsizedBuyAt = time;
-    else addBuy(trader, time, lamports, WINDOW_MS.h1);
-    if (token.bigBuyers.has(trader) || isBigBuyer(trader)) {
-      token.bigBuyers.add(trader);
-      token.whales.forget();
-    }
-  }
-  token.traders.put(trader);
+  const lamports = lamportsOf(trade.quoteAmount, trade.quoteMint, solPrice);
+  if (lamports === null) state.unsizedBuyAt = time;
+  else if (token.traders.buy(row, time, lamports)) token.whales.forget();
 }
 
 /**

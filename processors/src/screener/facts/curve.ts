@@ -1,10 +1,10 @@
 /** What the reserves of a bonding curve say. The curve keeps virtual token × virtual quote constant. */
 import { CURVE, PROGRESS } from '@cryptonite/contracts/rules';
-import type { TokenState } from '@cryptonite/contracts/states';
+import type { TokenCore } from '@cryptonite/contracts/states';
 
 const U64_MAX = 2n ** 64n - 1n;
 
-type Reserves = NonNullable<TokenState['curve']>;
+type Reserves = NonNullable<TokenCore['curve']>;
 
 /** Tokens that a curve counts beyond those it can sell: the same through its whole life. */
 const VIRTUAL_ONLY = CURVE.initialVirtualTokenReserves - CURVE.initialRealTokenReserves;
@@ -14,7 +14,7 @@ export const isStandardCurve = ({ priceToken, realToken }: Reserves): boolean =>
   priceToken !== null && realToken !== null && priceToken - realToken === VIRTUAL_ONLY;
 
 /** Tokens sold ÷ tokens at the start × 100; null where either is not known. */
-export function progressOf(state: TokenState): number | null {
+export function progressOf(state: TokenCore): number | null {
   if (state.completedAt !== null || state.migratedAt !== null) return PROGRESS.complete;
   const { curve } = state;
   if (curve?.realToken == null) return null;
@@ -47,7 +47,7 @@ export function completionOf({ priceToken, priceQuote, realToken, realQuote }: R
 }
 
 /** Base units in existence; null where neither an event nor the standard curve tells. Mayhem coins mint more. */
-export function supplyOf(state: TokenState): bigint | null {
+export function supplyOf(state: TokenCore): bigint | null {
   if (state.supply !== null) return state.supply;
   const isStandard = state.curve !== null && state.isMayhem !== true && isStandardCurve(state.curve);
   return isStandard ? CURVE.totalSupply : null;

@@ -1,7 +1,7 @@
 /** Who a token is. It hardly ever changes, and goes out when it does. */
 import type { TokenDescribed } from '@cryptonite/contracts/events';
 import { RULES_VERSION } from '@cryptonite/contracts/rules';
-import type { TokenState } from '@cryptonite/contracts/states';
+import type { TokenCore } from '@cryptonite/contracts/states';
 import { emit, type Partition } from '../partition.js';
 
 const FIELDS = [
@@ -17,9 +17,9 @@ const FIELDS = [
   'pool',
   'quoteMint',
   'quoteDecimals',
-] as const satisfies readonly (keyof TokenDescribed & keyof TokenState)[];
+] as const satisfies readonly (keyof TokenDescribed & keyof TokenCore)[];
 
-export type Identity = Pick<TokenState, (typeof FIELDS)[number]>;
+export type Identity = Pick<TokenCore, (typeof FIELDS)[number]>;
 
 export const identityOf = (state: Identity): Identity => ({
   source: state.source,
@@ -42,7 +42,7 @@ export function isSameIdentity(a: Identity, b: Identity): boolean {
 }
 
 /** `at` tells apart what is said of one token: where it was seen to change, or when it came onto a list. */
-export function describe(partition: Partition, state: TokenState, at: string, time: number): void {
+export function describe(partition: Partition, state: TokenCore, at: string, time: number): void {
   emit(partition, {
     kind: 'TokenDescribed',
     id: `${state.mint}:${at}:TokenDescribed`,

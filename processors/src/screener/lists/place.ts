@@ -2,6 +2,7 @@
 import { DERIVED, type Measurement } from '@cryptonite/contracts/measures';
 import {
   type CheckInputs,
+  codesOf,
   countPassed,
   judge,
   listsOf,
@@ -9,6 +10,7 @@ import {
   type ProfileName,
   RULES_VERSION,
   reasonOf,
+  verdictOf,
 } from '@cryptonite/contracts/rules';
 import { emit, type Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
@@ -40,8 +42,7 @@ function placeIn(
   source: Source,
 ): void {
   const { mint, position, time } = measurement;
-  const judged = judge(profile, inputs);
-  const { checks, codes, verdict } = judged;
+  const codes = codesOf(profile, inputs);
   measurement[`${profile}Checks`] = codes;
   const listed = state.profiles[profile];
   const before = listed.now;
@@ -61,6 +62,7 @@ function placeIn(
     listed.now = null;
     return;
   }
+  const verdict = verdictOf(profile, codes);
   const marketCapUsd = DERIVED.marketCapUsd.of(measurement);
   let first = listed.first.find((entry) => entry.source === source && entry.verdict === verdict);
   if (!first) {
@@ -68,6 +70,8 @@ function placeIn(
     listed.first.push(first);
   }
   if (before === null || before.source !== source || before.verdict !== verdict) {
+    const judged = judge(profile, inputs);
+    const { checks } = judged;
     const counted = { passedChecks: countPassed(checks), totalChecks: checks.length, checks, marketCapUsd };
     if (verdict === 'qualified')
       emit(partition, { kind: 'TokenQualified', ...saying(source, 'TokenQualified'), ...counted });

@@ -1,8 +1,8 @@
 import { listsOf, PROGRESS } from '@cryptonite/contracts/rules';
-import type { TokenState } from '@cryptonite/contracts/states';
+import type { TokenCore } from '@cryptonite/contracts/states';
 
 /** The lists on which a stored token stood when it was last measured. */
-export const storedListsOf = ({ isMatched, profiles: { live, whitepaper } }: TokenState): number =>
+export const storedListsOf = ({ isMatched, profiles: { live, whitepaper } }: TokenCore): number =>
   listsOf({
     lifecycle: 'bonding',
     bondingProgressPercent: isMatched ? PROGRESS.alertFrom : null,

@@ -10,7 +10,7 @@ import {
   WHALE_WINDOW_MS,
   WINDOW_MS,
 } from '@cryptonite/contracts/rules';
-import type { ScreenerClock, TokenState } from '@cryptonite/contracts/states';
+import type { ScreenerClock, TokenCore } from '@cryptonite/contracts/states';
 import { completionOf, progressOf, supplyOf } from '../facts/curve.js';
 import { isBondedAt, isPoolToBe } from '../facts/lifecycle.js';
 import type { Token } from '../state/token.js';
@@ -46,10 +46,8 @@ export function measure(
   const realQuote = isGraduated || isPoolToBe(state) ? state.poolReserves?.realQuote : state.curve?.realQuote;
   const raised = state.curve?.realQuote ?? null;
 
-  const owners =
-    token.cold?.summed?.owners ?? token.holdings.owners(state, token.accounts.values(), clock.gapSlot);
-  const holders = holdersOf(state, owners);
-  token.whales.moveTo(token.bigBuyers, now);
+  const holders = holdersOf(state, token.accounts.owners(state, clock.gapSlot));
+  token.whales.moveTo(token.traders, now);
   const sawAllBuys = (windowMs: number) =>
     watch.sawAllOf(now - windowMs) && (state.unsizedBuyAt === null || state.unsizedBuyAt <= now - windowMs);
   const whales = {
@@ -162,11 +160,11 @@ export function measure(
 const TOKEN_SCALE = 10 ** CURVE.tokenDecimals;
 
 /** Only the launchpad's tokens are known to have 6 decimals; of others the price of a whole one is not known. */
-export const isFromLaunchpad = ({ curve, migratedAt, completedAt }: TokenState): boolean =>
+export const isFromLaunchpad = ({ curve, migratedAt, completedAt }: TokenCore): boolean =>
   curve !== null || migratedAt !== null || completedAt !== null;
 
 /** A price of base units as whole quote units per whole token. */
-export function priceQuoteOf(state: TokenState, price: number | null): number | null {
+export function priceQuoteOf(state: TokenCore, price: number | null): number | null {
   if (price === null || state.quoteDecimals === null || !isFromLaunchpad(state)) return null;
   return (price * TOKEN_SCALE) / 10 ** state.quoteDecimals;
 }
@@ -206,8 +204,8 @@ function windowOf(token: Token, watch: Watch, now: number, name: RingName) {
 }
 
 /** Against the price at the window's start; for a token younger than the window, against the price after its first trade. */
-function priceChangeOf({ state }: Token, watch: Watch, name: RingName, first: number): number | null {
-  const before = priceBefore(state.rings[name], name, first);
+function priceChangeOf({ state, rings }: Token, watch: Watch, name: RingName, first: number): number | null {
+  const before = priceBefore(rings[name].ring, name, first);
   let start: number | null = null;
   if (before === null) start = watch.isWhole ? state.firstPrice : null;
   else if (watch.isWhole || before.time >= watch.from) start = before.close;
@@ -225,7 +223,7 @@ function volumeGrowthOf({ state, rings }: Token, watch: Watch, now: number): num
   if (watch.isWhole && age !== null && age < 2 * periodMs) {
     const name = age < WINDOW_MS.m1 ? 'm1' : 'm5';
     const middle = Math.floor((now - age / 2) / RINGS[name].widthMs) + 1;
-    return growthOf(sumOf(state.rings[name], 0, middle).quote, rings[name].kept);
+    return growthOf(sumOf(rings[name].ring, 0, middle).quote, rings[name].kept);
   }
   if (!watch.sawAllOf(now - 2 * periodMs)) return null;
   return growthOf(rings.m5.kept.quote - rings.m5.window.quote, rings.m5.kept);

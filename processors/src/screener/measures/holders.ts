@@ -1,12 +1,12 @@
 /** Owners of a token and their shares. */
 import { HOLDER_COVERAGE_MIN } from '@cryptonite/contracts/rules';
-import type { TokenState } from '@cryptonite/contracts/states';
+import type { TokenCore } from '@cryptonite/contracts/states';
 import { supplyOf } from '../facts/curve.js';
 
 /** pump.fun's own trader in mayhem coins: no holder, and its trades say nothing of a market. */
 export const MAYHEM_AGENT = 'BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s';
 
-const NEVER_HOLDERS = new Set([
+export const NEVER_HOLDERS = new Set([
   MAYHEM_AGENT,
   // pump.fun's migration authority holds the tokens between curve and pool.
   '39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg',
@@ -45,7 +45,7 @@ export type HolderFeatures = {
 };
 
 /** Shares are over owners, and unknown where too much of the supply has no known owner. */
-export function holdersOf(state: TokenState, { holders, excluded, observed, top }: Owners): HolderFeatures {
+export function holdersOf(state: TokenCore, { holders, excluded, observed, top }: Owners): HolderFeatures {
   const supply = supplyOf(state);
   const unknown = {
     holders: null,

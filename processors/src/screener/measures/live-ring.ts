@@ -3,13 +3,14 @@
  * taking away what leaves gives what a walk over the buckets would.
  */
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
-import type { Ring } from '@cryptonite/contracts/states';
+import { NONE } from '../state/ledger/rows.js';
 import {
   addTrades,
   dropOldBuckets,
   firstBucketOf,
   forgetQuote,
   RINGS,
+  type Ring,
   type RingName,
   type RingSum,
   type RingTrades,
@@ -50,15 +51,16 @@ class RunningSum implements RingSum {
   /** Takes away the buckets before `first`, which must still stand in the ring. */
   moveTo(ring: Ring, first: number): void {
     if (first <= this.first) return;
-    for (let place = 0; place < ring.bucket.length && ring.bucket[place]! < first; place += 1) {
-      if (ring.bucket[place]! < this.first) continue;
-      this.buys -= ring.buys[place]!;
-      this.sells -= ring.sells[place]!;
-      this.traders -= ring.newestOf[place]!;
-      this.quote -= ring.quote[place]!;
-      this.usdMicros -= ring.usdMicros[place]!;
-      this.unpriced -= ring.unpriced[place]!;
-      this.foreign -= ring.foreign[place]!;
+    const { buckets } = ring;
+    for (let row = ring.oldest; row !== NONE && buckets.number[row]! < first; row = buckets.next[row]!) {
+      if (buckets.number[row]! < this.first) continue;
+      this.buys -= buckets.buys[row]!;
+      this.sells -= buckets.sells[row]!;
+      this.traders -= buckets.newestOf[row]!;
+      this.quote -= buckets.quote.get(row);
+      this.usdMicros -= buckets.usdMicros.get(row);
+      this.unpriced -= buckets.unpriced[row]!;
+      this.foreign -= buckets.foreign[row]!;
     }
     this.first = first;
   }

@@ -2,9 +2,8 @@
  * The rings of a token. Trades of one second fall into one bucket of each ring: they are summed first, and added to the
  * rings together, when another second begins or somebody reads the rings.
  */
-import type { TokenState } from '@cryptonite/contracts/states';
 import { LiveRing } from './live-ring.js';
-import { RINGS, type RingTrades } from './ring.js';
+import { dropRing, RINGS, type Ring, type RingName, type RingTrades } from './ring.js';
 
 export type RingTrade = {
   time: number;
@@ -27,7 +26,7 @@ export class LiveRings {
   /** Of one second, and not in the rings yet. */
   #pending: RingTrades | null = null;
 
-  constructor(rings: TokenState['rings']) {
+  constructor(rings: Record<RingName, Ring>) {
     this.m1 = new LiveRing('m1', rings.m1);
     this.m5 = new LiveRing('m5', rings.m5);
     this.h1 = new LiveRing('h1', rings.h1);
@@ -53,7 +52,6 @@ export class LiveRings {
     this.m1.removeTrader(from);
     this.m5.removeTrader(from);
     this.h1.removeTrader(from);
-    this.h24.removeTrader(from);
   }
 
   #pendingAt(time: number): RingTrades {
@@ -81,6 +79,8 @@ export class LiveRings {
     this.m1.addTrades(pending);
     this.m5.addTrades(pending);
     this.h1.addTrades(pending);
+    // Who traded is kept for an hour.
+    pending.traders = 0;
     this.h24.addTrades(pending);
   }
 
@@ -100,5 +100,10 @@ export class LiveRings {
     this.m5.moveTo(now);
     this.h1.moveTo(now);
     this.h24.moveTo(now);
+  }
+
+  /** Lets go of what the rings hold. */
+  drop(): void {
+    for (const { ring } of [this.m1, this.m5, this.h1, this.h24]) dropRing(ring);
   }
 }

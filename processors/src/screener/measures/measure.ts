@@ -1,6 +1,5 @@
 /** Measures the tokens that are due, says what changed, and lets those go that went quiet. */
 
-import { slotOf } from '@cryptonite/contracts/chain';
 import {
   type CheckInputs,
   isEarlyStage,
@@ -12,13 +11,12 @@ import { SEEN_SLOTS } from '../../journal/seen-facts.js';
 import { bondedUntil } from '../facts/lifecycle.js';
 import { cutFrame, sayMeasurement } from '../frames.js';
 import { place, type Source } from '../lists/place.js';
-import { type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
+import { beforeChange, type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
 import { evict } from '../state/evict.js';
-import { isSummed, type Token, thaw } from '../state/token.js';
+import type { Token } from '../state/token.js';
 import { measure } from './features.js';
 import { RINGS } from './ring.js';
 import { tellTrail } from './trail.js';
-import { isBigBuyer } from './whales.js';
 
 type Measured = NonNullable<ReturnType<typeof measure>>;
 
@@ -33,7 +31,7 @@ export function measureDue(partition: Partition, now: number): void {
     const token = partition.tokens.get(mint);
     if (!token || token.state.dueAt > now) continue;
     const isQuiet = now - token.state.touchedAt > QUIET_FOR_MS;
-    if (isQuiet || isPruneDue(token, now) || !isSummed(token, partition.clock.gapSlot)) thaw(token);
+    beforeChange(partition, token);
     if (!isQuiet) scoreToken(partition, token, now);
     else if (evicted === EVICTED_AT_ONCE) setDue(partition, token, now + 1);
     else {
@@ -108,12 +106,11 @@ const isPruneDue = ({ state }: Token, now: number): boolean => now - state.prune
 function prune(partition: Partition, token: Token, now: number): void {
   if (!isPruneDue(token, now)) return;
   token.state.prunedAt = now;
-  token.traders.prune(({ tradedAt }) => tradedAt < now - WINDOW_MS.h24 - RINGS.h24.widthMs);
+  token.traders.prune(now);
   // An empty account is kept as long as an older fact about it may still come.
   const oldestSlot = (partition.clock.slot ?? 0) - SEEN_SLOTS;
-  token.accounts.prune(({ amount, position }) => amount === 0n && slotOf(position) < oldestSlot);
-  for (const trader of token.bigBuyers)
-    if (!isBigBuyer(trader) || token.traders.get(trader.wallet) !== trader) token.bigBuyers.delete(trader);
+  token.accounts.prune(oldestSlot);
+  token.wallets.prune();
 }
 
 /** A token quiet for a day leaves the lists and memory. */

@@ -1,7 +1,8 @@
 /** Trades of a token in buckets of stream time: every window is a sum over the newest buckets. */
 
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
-import type { Ring } from '@cryptonite/contracts/states';
+import { NONE } from '../state/ledger/rows.js';
+import type { Buckets } from './buckets.js';
 
 export type RingName = 'm1' | 'm5' | 'h1' | 'h24';
 
@@ -13,117 +14,18 @@ export const RINGS = {
   h24: { widthMs: 900_000, keepMs: WINDOW_MS.h24 },
 } as const satisfies Record<RingName, { widthMs: number; keepMs: number }>;
 
-export const emptyRing = (): Ring => ({
-  bucket: [],
-  buys: [],
-  sells: [],
-  newestOf: [],
-  quote: [],
-  usdMicros: [],
-  unpriced: [],
-  foreign: [],
-  close: [],
-  before: null,
-});
-
-/** Trades within one bucket, whichever moment of it `time` is. */
-export type RingTrades = RingSum & {
-  time: number;
-  /** The token's price after them; null where they set none. */
-  close: number | null;
+/**
+ * Buckets that saw a trade, chained from the oldest to the newest. A bucket's number is its start ÷ its width.
+ */
+export type Ring = {
+  readonly buckets: Buckets;
+  oldest: number;
+  newest: number;
+  /** The newest price before the oldest bucket. */
+  before: { time: number; close: number } | null;
 };
 
-/** The number of the first bucket of a window of `lengthMs` that ends at `now`: it never reaches further back. */
-export const firstBucketOf = (now: number, lengthMs: number, widthMs: number): number =>
-  Math.floor(now / widthMs) - lengthMs / widthMs + 1;
-
-/** The place of `bucket`, or where it belongs: mostly the end. */
-function placeOf(ring: Ring, bucket: number): number {
-  let place = ring.bucket.length;
-  while (place > 0 && ring.bucket[place - 1]! >= bucket) place -= 1;
-  return place;
-}
-
-function openBucket(ring: Ring, place: number, bucket: number): void {
-  const insert = <Value>(column: Value[], value: Value) => {
-    if (place === column.length) column.push(value);
-    else column.splice(place, 0, value);
-  };
-  insert(ring.bucket, bucket);
-  insert(ring.buys, 0);
-  insert(ring.sells, 0);
-  insert(ring.newestOf, 0);
-  insert(ring.quote, 0n);
-  insert(ring.usdMicros, 0n);
-  insert(ring.unpriced, 0);
-  insert(ring.foreign, 0);
-  insert(ring.close, null);
-}
-
-export function addTrades(ring: Ring, name: RingName, trades: RingTrades): void {
-  const bucket = Math.floor(trades.time / RINGS[name].widthMs);
-  const place = placeOf(ring, bucket);
-  if (ring.bucket[place] !== bucket) openBucket(ring, place, bucket);
-  ring.buys[place]! += trades.buys;
-  ring.sells[place]! += trades.sells;
-  ring.newestOf[place]! += trades.traders;
-  ring.foreign[place]! += trades.foreign;
-  ring.quote[place]! += trades.quote;
-  ring.unpriced[place]! += trades.unpriced;
-  ring.usdMicros[place]! += trades.usdMicros;
-  if (trades.close !== null) ring.close[place] = trades.close;
-}
-
-/** Counts a wallet out of the bucket of its newest trade; false where it is not counted any more. */
-export function removeTrader(ring: Ring, bucket: number): boolean {
-  const oldest = ring.bucket[0];
-  if (oldest === undefined || bucket < oldest) return false;
-  const place = placeOf(ring, bucket);
-  if (ring.bucket[place] !== bucket || ring.newestOf[place] === 0) return false;
-  ring.newestOf[place]! -= 1;
-  return true;
-}
-
-/** Drops the buckets that no window holds any more, and remembers the newest price of them. */
-export function dropOldBuckets(ring: Ring, name: RingName, now: number): void {
-  const { widthMs, keepMs } = RINGS[name];
-  const first = firstBucketOf(now, keepMs, widthMs);
-  let gone = 0;
-  while (gone < ring.bucket.length && ring.bucket[gone]! < first) gone += 1;
-  if (gone === 0) return;
-  for (let place = gone - 1; place >= 0; place -= 1) {
-    const close = ring.close[place];
-    if (close == null) continue;
-    ring.before = { time: ring.bucket[place]! * widthMs, close };
-    break;
-  }
-  for (const name of COLUMNS) ring[name].splice(0, gone);
-}
-
-const COLUMNS = [
-  'bucket',
-  'buys',
-  'sells',
-  'newestOf',
-  'quote',
-  'usdMicros',
-  'unpriced',
-  'foreign',
-  'close',
-] as const satisfies readonly (keyof Ring)[];
-
-/** Gives back the room that columns keep for more: of a token with a few trades most of what its rings take. */
-export function fitColumns(ring: Ring): void {
-  Object.assign(ring, Object.fromEntries(COLUMNS.map((name) => [name, ring[name].slice()])));
-}
-
-/** The token changed its quote: what was summed in the old one is no sum of the new one. */
-export function forgetQuote(ring: Ring): void {
-  for (let place = 0; place < ring.bucket.length; place += 1) {
-    ring.foreign[place] = ring.buys[place]! + ring.sells[place]!;
-    ring.quote[place] = 0n;
-  }
-}
+export const emptyRing = (buckets: Buckets): Ring => ({ buckets, oldest: NONE, newest: NONE, before: null });
 
 export type RingSum = {
   buys: number;
@@ -139,45 +41,145 @@ export type RingSum = {
   foreign: number;
 };
 
+/** Trades within one bucket, whichever moment of it `time` is. */
+export type RingTrades = RingSum & {
+  time: number;
+  /** The token's price after them; null where they set none. */
+  close: number | null;
+};
+
+/** The number of the first bucket of a window of `lengthMs` that ends at `now`: it never reaches further back. */
+export const firstBucketOf = (now: number, lengthMs: number, widthMs: number): number =>
+  Math.floor(now / widthMs) - lengthMs / widthMs + 1;
+
+/** The newest bucket before number `number`, NONE where all come later. */
+function lastBefore({ buckets, newest }: Ring, number: number): number {
+  let row = newest;
+  while (row !== NONE && buckets.number[row]! >= number) row = buckets.previous[row]!;
+  return row;
+}
+
+const after = ({ buckets, oldest }: Ring, row: number): number =>
+  row === NONE ? oldest : buckets.next[row]!;
+
+/** The bucket with that number, or NONE. */
+function find(ring: Ring, number: number): number {
+  const row = after(ring, lastBefore(ring, number));
+  return row !== NONE && ring.buckets.number[row] === number ? row : NONE;
+}
+
+/** The bucket with that number, a new one where there is none. */
+export function bucketAt(ring: Ring, number: number): number {
+  const { buckets } = ring;
+  const before = lastBefore(ring, number);
+  const behind = after(ring, before);
+  if (behind !== NONE && buckets.number[behind] === number) return behind;
+  const row = buckets.open(number);
+  buckets.previous[row] = before;
+  buckets.next[row] = behind;
+  if (before === NONE) ring.oldest = row;
+  else buckets.next[before] = row;
+  if (behind === NONE) ring.newest = row;
+  else buckets.previous[behind] = row;
+  return row;
+}
+
+export function addTrades(ring: Ring, name: RingName, trades: RingTrades): void {
+  const row = bucketAt(ring, Math.floor(trades.time / RINGS[name].widthMs));
+  const { buckets } = ring;
+  buckets.buys[row]! += trades.buys;
+  buckets.sells[row]! += trades.sells;
+  buckets.newestOf[row]! += trades.traders;
+  buckets.foreign[row]! += trades.foreign;
+  buckets.unpriced[row]! += trades.unpriced;
+  buckets.quote.set(row, buckets.quote.get(row) + trades.quote);
+  buckets.usdMicros.set(row, buckets.usdMicros.get(row) + trades.usdMicros);
+  if (trades.close !== null) buckets.close[row] = trades.close;
+}
+
+/** Counts a wallet out of the bucket of its newest trade; false where it is not counted any more. */
+export function removeTrader(ring: Ring, number: number): boolean {
+  const { buckets } = ring;
+  const row = find(ring, number);
+  if (row === NONE || buckets.newestOf[row] === 0) return false;
+  buckets.newestOf[row]! -= 1;
+  return true;
+}
+
+/** Drops the buckets that no window holds any more, and remembers the newest price of them. */
+export function dropOldBuckets(ring: Ring, name: RingName, now: number): void {
+  const { buckets } = ring;
+  const { widthMs, keepMs } = RINGS[name];
+  const first = firstBucketOf(now, keepMs, widthMs);
+  while (ring.oldest !== NONE && buckets.number[ring.oldest]! < first) {
+    const row = ring.oldest;
+    const close = buckets.close[row]!;
+    if (!Number.isNaN(close)) ring.before = { time: buckets.number[row]! * widthMs, close };
+    ring.oldest = buckets.next[row]!;
+    if (ring.oldest === NONE) ring.newest = NONE;
+    else buckets.previous[ring.oldest] = NONE;
+    buckets.drop(row);
+  }
+}
+
+/** Lets go of all buckets. */
+export function dropRing(ring: Ring): void {
+  const { buckets } = ring;
+  for (let row = ring.oldest; row !== NONE; ) {
+    const next = buckets.next[row]!;
+    buckets.drop(row);
+    row = next;
+  }
+  ring.oldest = NONE;
+  ring.newest = NONE;
+}
+
+/** The token changed its quote: what was summed in the old one is no sum of the new one. */
+export function forgetQuote({ buckets, oldest }: Ring): void {
+  for (let row = oldest; row !== NONE; row = buckets.next[row]!) {
+    buckets.foreign[row] = buckets.buys[row]! + buckets.sells[row]!;
+    buckets.quote.set(row, 0n);
+  }
+}
+
 /** Sums the buckets from number `first` up to, not including, `end`. */
-export function sumOf(ring: Ring, first: number, end = Number.POSITIVE_INFINITY): RingSum {
+export function sumOf({ buckets, newest }: Ring, first: number, end = Number.POSITIVE_INFINITY): RingSum {
   const sum = { buys: 0, sells: 0, traders: 0, quote: 0n, usdMicros: 0n, unpriced: 0, foreign: 0 };
-  for (let place = ring.bucket.length - 1; place >= 0 && ring.bucket[place]! >= first; place -= 1) {
-    if (ring.bucket[place]! >= end) continue;
-    sum.buys += ring.buys[place]!;
-    sum.sells += ring.sells[place]!;
-    sum.traders += ring.newestOf[place]!;
-    sum.quote += ring.quote[place]!;
-    sum.usdMicros += ring.usdMicros[place]!;
-    sum.unpriced += ring.unpriced[place]!;
-    sum.foreign += ring.foreign[place]!;
+  for (let row = newest; row !== NONE && buckets.number[row]! >= first; row = buckets.previous[row]!) {
+    if (buckets.number[row]! >= end) continue;
+    sum.buys += buckets.buys[row]!;
+    sum.sells += buckets.sells[row]!;
+    sum.traders += buckets.newestOf[row]!;
+    sum.quote += buckets.quote.get(row);
+    sum.usdMicros += buckets.usdMicros.get(row);
+    sum.unpriced += buckets.unpriced[row]!;
+    sum.foreign += buckets.foreign[row]!;
   }
   return sum;
 }
 
 /** The price before bucket number `first`, and the start of the bucket that it closed; null where none was seen. */
 export function priceBefore(ring: Ring, name: RingName, first: number): Ring['before'] {
-  if (ring.bucket.length === 0 || ring.bucket[0]! >= first) return ring.before;
-  for (let place = placeOf(ring, first) - 1; place >= 0; place -= 1) {
-    const close = ring.close[place];
-    if (close != null) return { time: ring.bucket[place]! * RINGS[name].widthMs, close };
+  const { buckets } = ring;
+  for (let row = lastBefore(ring, first); row !== NONE; row = buckets.previous[row]!) {
+    const close = buckets.close[row]!;
+    if (!Number.isNaN(close)) return { time: buckets.number[row]! * RINGS[name].widthMs, close };
   }
   return ring.before;
 }
 
 /** The price at the end of each of the newest `steps` buckets up to `now`, oldest first; null before the first price. */
 export function closesOf(ring: Ring, name: RingName, now: number, steps: number): (number | null)[] {
+  const { buckets } = ring;
   const newest = Math.floor(now / RINGS[name].widthMs);
   const first = newest - steps + 1;
   let close = priceBefore(ring, name, first)?.close ?? null;
-  let place = placeOf(ring, first);
+  let row = after(ring, lastBefore(ring, first));
   const closes: (number | null)[] = [];
-  for (let bucket = first; bucket <= newest; bucket += 1) {
+  for (let number = first; number <= newest; number += 1) {
     // The last step takes whatever is newest, a trade stamped after stream time included.
-    while (place < ring.bucket.length && (ring.bucket[place]! <= bucket || bucket === newest)) {
-      close = ring.close[place] ?? close;
-      place += 1;
-    }
+    for (; row !== NONE && (buckets.number[row]! <= number || number === newest); row = buckets.next[row]!)
+      if (!Number.isNaN(buckets.close[row]!)) close = buckets.close[row]!;
     closes.push(close);
   }
   return closes;

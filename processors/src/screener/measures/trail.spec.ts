@@ -35,7 +35,7 @@ it('a trail that a reader keeps by measurements is the one that the fold has', (
         if (!token || token.lists === 0 || trail === null) continue;
         const now = clock.time ?? 0;
         token.rings.settle();
-        const closes = closesOf(token.state.rings.m5, 'm5', now, TRAIL.steps);
+        const closes = closesOf(token.rings.m5.ring, 'm5', now, TRAIL.steps);
         expect(trailAt(trail, now).closes).toEqual(closes.map((price) => priceQuoteOf(token.state, price)));
         compared += 1;
       }

@@ -17,10 +17,10 @@ const stepOf = (time: number): number => Math.floor(time / TRAIL.stepMs);
  * no trade closed with (the agent's set prices, and count for nothing else), nor what changes all closes at once.
  */
 function isToldBy(token: Token, { time, priceQuote }: Measurement): boolean {
-  const { state, trail } = token;
+  const { state, trail, rings } = token;
   if (trail.isChanged || stepOf(trail.tradedFrom) < stepOf(time)) return false;
   return (
-    priceQuote === null || priceQuote === priceQuoteOf(state, closesOf(state.rings.m5, 'm5', time, 1)[0]!)
+    priceQuote === null || priceQuote === priceQuoteOf(state, closesOf(rings.m5.ring, 'm5', time, 1)[0]!)
   );
 }
 
@@ -42,6 +42,8 @@ export function tellTrail(
       position,
       time,
       rulesVersion,
-      closes: closesOf(state.rings.m5, 'm5', time, TRAIL.steps).map((price) => priceQuoteOf(state, price)),
+      closes: closesOf(token.rings.m5.ring, 'm5', time, TRAIL.steps).map((price) =>
+        priceQuoteOf(state, price),
+      ),
     });
 }

@@ -4,11 +4,13 @@
  * from, memory or the tables, changes nothing.
  */
 import type { Fact } from '@cryptonite/contracts/events';
-import { encodeScreenerState, type ScreenerState } from '@cryptonite/contracts/states';
-import { type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
-import { accountStates, forgetTraders, type Token, thaw } from './token.js';
+import { type ScreenerState, textOfState } from '@cryptonite/contracts/states';
+import { beforeChange, type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
+import { inShards } from './ledger/shard-log.js';
+import { accountShards, restoreToken, traderShards } from './states.js';
+import { dropToken, stateOf, type Token } from './token.js';
 
-/** A day after its newest fact a token's windows are empty and its traders forgotten: the rest is kept. */
+/** A day after its newest fact a token's windows are empty and its traders forgotten: roles and the rest are kept. */
 export function evict(partition: Partition, token: Token, now: number): void {
   const { state } = token;
   const { mint } = state;
@@ -20,16 +22,18 @@ export function evict(partition: Partition, token: Token, now: number): void {
   token.lists = 0;
   state.evictedOffset = partition.offset;
   token.rings.moveTo(now);
-  noteShards(partition, mint, { accounts: 0, traders: token.traders.storedCount });
-  forgetTraders(token);
-  // What is said here has no empty place that the next capture would close: so the accounts stand alike wherever the
-  // token comes back from.
+  token.traders.leave();
+  token.whales.forget();
+  // What is said here is what the next capture writes: so the token stands alike wherever it comes back from.
   token.accounts.closeUp();
   partition.tokens.delete(mint);
-  partition.changed.delete(token);
   partition.evicted.set(mint, token);
 
-  const states: ScreenerState[] = [state, ...accountStates(mint, token.accounts.shards())];
+  const states: ScreenerState[] = [
+    stateOf(token),
+    ...accountShards(mint, inShards(token.accounts.states())),
+    ...traderShards(mint, inShards(token.traders.states())),
+  ];
   states.forEach((part, index) => {
     partition.leaving.push({
       v: 1,
@@ -39,16 +43,8 @@ export function evict(partition: Partition, token: Token, now: number): void {
       evictedAt: now,
       part: index,
       parts: states.length,
-      state: encodeScreenerState(part),
+      state: textOfState(part),
     });
-  });
-}
-
-function noteShards(partition: Partition, mint: string, left: { accounts: number; traders: number }): void {
-  const before = partition.shardsLeft.get(mint);
-  partition.shardsLeft.set(mint, {
-    accounts: Math.max(left.accounts, before?.accounts ?? 0),
-    traders: Math.max(left.traders, before?.traders ?? 0),
   });
 }
 
@@ -66,19 +62,33 @@ export function bringBack(
   mint: string,
   now: number,
 ): Token | undefined {
-  const token = partition.evicted.get(mint) ?? partition.found.get(mint);
-  if (!token) return undefined;
+  const evicted = partition.evicted.get(mint);
+  const found = partition.found.get(mint);
   partition.evicted.delete(mint);
   partition.found.delete(mint);
-  const { accounts, traders } = thaw(token);
   if (isLaunched(fresh, mint)) {
-    noteShards(partition, mint, { accounts: accounts.storedCount, traders: traders.storedCount });
+    if (evicted) forget(partition, evicted);
     return undefined;
   }
+  const token = evicted ?? (found && restoreToken(partition, found));
+  if (!token) return undefined;
+  beforeChange(partition, token);
   delete token.state.evictedOffset;
   // Its keys may have been removed.
-  accounts.touch();
+  token.accounts.closeUp();
+  token.traders.closeUp();
   partition.tokens.set(mint, token);
   setDue(partition, token, (secondOf(now) + 1) * SECOND_MS);
   return token;
+}
+
+/** A token was launched under the mint of this one. */
+function forget(partition: Partition, token: Token): void {
+  beforeChange(partition, token);
+  partition.changed.delete(token);
+  const { mint } = token.state;
+  for (const kind of ['accounts', 'traders'] as const)
+    for (let shard = 0; shard < token[kind].log.storedCount; shard += 1)
+      partition.keysLeft.push(`${kind}/${mint}/${shard}`);
+  dropToken(token);
 }

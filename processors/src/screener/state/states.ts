@@ -1,90 +1,86 @@
 /** The partition to and from its state records. */
 import {
+  type AccountShard,
+  type AccountState,
   decodeScreenerState,
   type ScreenerState,
   stateKeyOf,
+  stateOfText,
   type TokenState,
+  type TraderShard,
+  type TraderState,
 } from '@cryptonite/contracts/states';
 import { newPartition, type Partition } from '../partition.js';
-import {
-  accountStates,
-  type ColdShard,
-  freezeIfQuiet,
-  type Token,
-  thaw,
-  tokenOf,
-  traderStates,
-} from './token.js';
+import type { Shard } from './ledger/shard-log.js';
+import { stateOf, type Tables, type Token, tokenOf } from './token.js';
 
 /** A state record to be written; `state` null removes its key. */
 export type StateChange = { key: string; state: ScreenerState | null };
 
-/** What changed since the last call. The clock always has. */
-export function takeStates(partition: Partition): StateChange[] {
+/** Shards of a token's accounts as they are stored. */
+export const accountShards = (mint: string, shards: readonly Shard<AccountState>[]): AccountShard[] =>
+  shards.map((shard) => ({ kind: 'accounts', v: 2, mint, ...shard }));
+
+/** Shards of its traders. */
+export const traderShards = (mint: string, shards: readonly Shard<TraderState>[]): TraderShard[] =>
+  shards.map((shard) => ({ kind: 'traders', v: 2, mint, ...shard }));
+
+/** What changed of a token since the last call. */
+export function takeTokenStates(token: Token): StateChange[] {
+  const { mint } = token.state;
   const changes: StateChange[] = [];
   const keep = (state: ScreenerState) => changes.push({ key: stateKeyOf(state), state });
-  const remove = (key: string) => changes.push({ key, state: null });
-  const keepToken = ({ state, accounts, traders, rings }: Token) => {
-    rings.settle();
-    const { mint } = state;
-    keep(state);
-    const ofAccounts = accounts.takeChanges();
-    const ofTraders = traders.takeChanges();
-    accountStates(mint, ofAccounts.written).forEach(keep);
-    traderStates(mint, ofTraders.written).forEach(keep);
-    for (const shard of ofAccounts.removed) remove(`accounts/${mint}/${shard}`);
-    for (const shard of ofTraders.removed) remove(`traders/${mint}/${shard}`);
-  };
-  for (const mint of partition.shardsLeft.keys()) {
-    const evicted = partition.evicted.get(mint);
-    if (evicted) keepToken(evicted);
-  }
-  partition.changed.forEach(keepToken);
-  for (const [mint, left] of partition.shardsLeft) {
-    // A token that is back already may have fewer shards: the others must go.
-    const token = partition.evicted.get(mint) ?? partition.tokens.get(mint);
-    for (const kind of ['accounts', 'traders'] as const)
-      for (let shard = token?.[kind].shardCount ?? 0; shard < left[kind]; shard += 1)
-        remove(`${kind}/${mint}/${shard}`);
-  }
-  const { time, gapSlot } = partition.clock;
-  for (const token of partition.changed)
-    if (time !== null && token.lists === 0) freezeIfQuiet(token, time, gapSlot);
-  keep(partition.clock);
-  partition.shardsLeft.clear();
-  partition.changed.clear();
+  keep(stateOf(token));
+  const accounts = token.accounts.takeChanges();
+  const traders = token.traders.takeChanges();
+  accountShards(mint, accounts.written).forEach(keep);
+  traderShards(mint, traders.written).forEach(keep);
+  for (const shard of accounts.removed) changes.push({ key: `accounts/${mint}/${shard}`, state: null });
+  for (const shard of traders.removed) changes.push({ key: `traders/${mint}/${shard}`, state: null });
   return changes;
 }
+
+/** A token's stored parts, before they stand in the tables of a partition. */
+export type StoredToken = { core: TokenState; accounts: AccountShard[]; traders: TraderShard[] };
+
+/** The token in the tables of a partition. */
+export function restoreToken(tables: Tables, { core, accounts, traders }: StoredToken): Token {
+  const { rings, ...state } = core;
+  const token = tokenOf(tables, state, rings);
+  token.accounts.restore(accounts.sort((a, b) => a.shard - b.shard));
+  token.traders.restore(traders.sort((a, b) => a.shard - b.shard));
+  return token;
+}
+
+type Shards = Omit<StoredToken, 'core'>;
 
 /** The partition from the newest value of each key. */
 export function* restorePartition(
   number: number,
-  stored: Iterable<readonly [key: string, value: string]>,
+  stored: Iterable<readonly [key: string, value: Buffer | string]>,
 ): Generator<void, Partition> {
   const partition = newPartition(number);
-  const shardsOf = new Map<string, ColdShard[]>();
+  const shardsOf = new Map<string, Shards>();
   const cores: TokenState[] = [];
-  for (const [key, text] of stored) {
-    const [kind, mint = ''] = key.split('/');
-    if (kind === 'accounts' || kind === 'traders') {
-      const shards = shardsOf.get(mint);
-      if (shards) shards.push({ text });
-      else shardsOf.set(mint, [{ text }]);
-      continue;
-    }
-    const state = decodeScreenerState(text);
+  for (const [, value] of stored) {
+    const state = decodeScreenerState(value);
     if (state.kind === 'clock') partition.clock = state;
     else if (state.kind === 'token') cores.push(state);
+    else addShard(shardsOf, state);
     yield;
   }
-  for (const state of cores) {
-    const token = tokenOf(state, shardsOf.get(state.mint) ?? []);
+  for (const core of cores) {
+    const { mint } = core;
+    const token = restoreToken(partition, { core, ...(shardsOf.get(mint) ?? { accounts: [], traders: [] }) });
+    shardsOf.delete(mint);
+    yield;
+    const { state } = token;
     if (state.evictedOffset !== undefined) {
-      partition.evicted.set(state.mint, token);
+      partition.evicted.set(mint, token);
       continue;
     }
-    partition.tokens.set(state.mint, token);
-    partition.due.push(state.dueAt, state.mint);
+    partition.tokens.set(mint, token);
+    partition.due.push(state.dueAt, mint);
     if (token.lists !== 0) partition.shown.add(token);
     partition.monitoredPumpfun += Number(state.isMonitored);
     partition.monitoredBonded += Number(state.isBonded);
@@ -93,21 +89,27 @@ export function* restorePartition(
   return partition;
 }
 
-/** A token from all parts of its evicted state. Throws where its core is not among them. */
-export function restoreEvicted(parts: readonly string[]): Token {
-  const [core, ...shards] = parts;
-  const state = decodeScreenerState(core ?? '');
-  if (state.kind !== 'token') throw new Error('an evicted state does not begin with the token');
-  return thaw(
-    tokenOf(
-      state,
-      shards.map((text) => ({ text })),
-    ),
-  );
+function addShard(shardsOf: Map<string, Shards>, shard: AccountShard | TraderShard): void {
+  const shards = shardsOf.get(shard.mint) ?? { accounts: [], traders: [] };
+  shardsOf.set(shard.mint, shards);
+  if (shard.kind === 'accounts') shards.accounts.push(shard);
+  else shards.traders.push(shard);
+}
+
+/** A token's parts from all texts of its evicted state. Throws where its core is not among them. */
+export function readEvicted(texts: readonly string[]): StoredToken {
+  const [core, ...shards] = texts.map(stateOfText);
+  if (core?.kind !== 'token') throw new Error('an evicted state does not begin with the token');
+  const stored: StoredToken = { core, accounts: [], traders: [] };
+  for (const shard of shards)
+    if (shard.kind === 'accounts') stored.accounts.push(shard);
+    else if (shard.kind === 'traders') stored.traders.push(shard);
+  return stored;
 }
 
 /** The keys under which the topic of states holds an evicted token. */
-export const keysOfEvicted = (token: Token): string[] => {
-  const { state, accounts } = thaw(token);
-  return [`token/${state.mint}`, ...accounts.shards().map(({ shard }) => `accounts/${state.mint}/${shard}`)];
-};
+export const keysOfEvicted = ({ state: { mint }, accounts, traders }: Token): string[] => [
+  `token/${mint}`,
+  ...Array.from({ length: accounts.log.shardCount }, (_, shard) => `accounts/${mint}/${shard}`),
+  ...Array.from({ length: traders.log.shardCount }, (_, shard) => `traders/${mint}/${shard}`),
+];

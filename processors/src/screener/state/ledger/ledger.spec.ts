@@ -1,0 +1,297 @@
+import { positionOf } from '@cryptonite/contracts/chain';
+import { WHALE_LAMPORTS } from '@cryptonite/contracts/rules';
+import type { AccountState, TraderState } from '@cryptonite/contracts/states';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { walletOf } from '../../../testing/journal.js';
+import { NEVER_HOLDERS, TOP_HOLDERS } from '../../measures/holders.js';
+import { Ledger } from './ledger.js';
+import { FIRST_BUYER, FIRST_BUYERS, ROLES, SNIPER, WHALE } from './marks.js';
+import type { Shard, ShardChanges } from './shard-log.js';
+import { TokenAccounts } from './token-accounts.js';
+import { TokenTraders } from './token-traders.js';
+import { TokenWallets } from './token-wallets.js';
+
+const START_MS = 1_760_000_000_000;
+const MINUTE_MS = 60_000;
+const TOKENS = 3;
+const NEVER = [...NEVER_HOLDERS][0]!;
+const positionAt = (step: number) =>
+  positionOf({ slot: 1_000 + step, transaction: step, instruction: 7, inner: 3 });
+
+/** One token in the ledger and what is stored of it. */
+class Subject {
+  readonly wallets: TokenWallets;
+  readonly accounts: TokenAccounts;
+  readonly traders: TokenTraders;
+  readonly stored = {
+    accounts: new Map<number, Shard<AccountState>>(),
+    traders: new Map<number, Shard<TraderState>>(),
+  };
+
+  constructor(ledger: Ledger) {
+    this.wallets = new TokenWallets(ledger);
+    this.accounts = new TokenAccounts(this.wallets);
+    this.traders = new TokenTraders(this.wallets);
+  }
+
+  store(): void {
+    keep(this.stored.accounts, this.accounts.takeChanges());
+    keep(this.stored.traders, this.traders.takeChanges());
+  }
+
+  /** The same token from the store. */
+  restored(ledger: Ledger): Subject {
+    const again = new Subject(ledger);
+    const inOrder = <Entry>(shards: Map<number, Shard<Entry>>) =>
+      [...shards.values()].sort((a, b) => a.shard - b.shard);
+    again.accounts.restore(inOrder(this.stored.accounts));
+    again.traders.restore(inOrder(this.stored.traders));
+    for (const kind of ['accounts', 'traders'] as const)
+      for (const [number, shard] of this.stored[kind]) again.stored[kind].set(number, shard as never);
+    return again;
+  }
+
+  drop(): void {
+    this.accounts.drop();
+    this.traders.drop();
+    this.wallets.drop();
+  }
+}
+
+function keep<Entry>(stored: Map<number, Shard<Entry>>, { written, removed }: ShardChanges<Entry>): void {
+  for (const shard of written) stored.set(shard.shard, shard);
+  for (const shard of removed) stored.delete(shard);
+}
+
+type Trader = { tradedAt: number; buys: Map<number, bigint>; roles: number };
+
+/** The same in plain maps, computed by walks over all of it. */
+class Plain {
+  readonly accounts = new Map<string, AccountState>();
+  readonly traders = new Map<string, Trader>();
+  bondingCurve: string | null = null;
+
+  trade(wallet: string, time: number, lamports: bigint | null): void {
+    const second = Math.floor(time / 1_000) * 1_000;
+    const known = this.traders.get(wallet);
+    const trader = known ?? { tradedAt: second, buys: new Map(), roles: 0 };
+    this.traders.set(wallet, trader);
+    trader.tradedAt = Math.max(trader.tradedAt, second);
+    if (lamports === null) return;
+    const minute = Math.floor(time / MINUTE_MS);
+    for (const old of trader.buys.keys()) if (old < minute - 59) trader.buys.delete(old);
+    trader.buys.set(minute, (trader.buys.get(minute) ?? 0n) + lamports);
+    if (bought(trader, 0) >= WHALE_LAMPORTS) trader.roles |= WHALE;
+    const firsts = [...this.traders.values()].filter(({ roles }) => roles & FIRST_BUYER).length;
+    if (firsts < FIRST_BUYERS) trader.roles |= FIRST_BUYER;
+  }
+
+  whales(now: number, minutes: number): number {
+    const from = Math.floor(now / MINUTE_MS) - minutes + 1;
+    return [...this.traders.values()].filter((trader) => bought(trader, from) >= WHALE_LAMPORTS).length;
+  }
+
+  prune(now: number, oldestSlot: number): void {
+    dropDead(this.traders, ({ tradedAt, roles }) => roles === 0 && tradedAt < now - 61 * MINUTE_MS);
+    dropDead(
+      this.accounts,
+      ({ amount, position }) => amount === 0n && Number(position.slice(0, 12)) < oldestSlot,
+    );
+  }
+
+  owners(gapSlot: number | null) {
+    const balances = new Map<string, bigint>();
+    let observed = 0n;
+    for (const { owner, amount, position } of this.accounts.values()) {
+      if (owner !== null) balances.set(owner, (balances.get(owner) ?? 0n) + amount);
+      if (gapSlot === null ? owner !== null : Number(position.slice(0, 12)) >= gapSlot) observed += amount;
+    }
+    const held = [...balances].filter(([, balance]) => balance > 0n);
+    const holders = held.filter(([owner]) => owner !== this.bondingCurve && owner !== NEVER);
+    const sum = (list: [string, bigint][]) => list.reduce((total, [, balance]) => total + balance, 0n);
+    return {
+      holders: holders.length,
+      excluded: sum(held) - sum(holders),
+      observed,
+      top: holders
+        .map(([, balance]) => balance)
+        .sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))
+        .slice(0, TOP_HOLDERS),
+    };
+  }
+}
+
+const bought = ({ buys }: Trader, from: number): bigint =>
+  [...buys].reduce((sum, [minute, lamports]) => (minute >= from ? sum + lamports : sum), 0n);
+
+function dropDead<Entry>(map: Map<string, Entry>, isDead: (entry: Entry) => boolean): void {
+  const dead = [...map].filter(([, entry]) => isDead(entry));
+  if (2 * dead.length >= map.size) for (const [key] of dead) map.delete(key);
+}
+
+function expectSame(subject: Subject, plain: Plain, now: number, gapSlot: number | null): void {
+  expect(new Map(subject.accounts.states().map((state) => [state.account, state]))).toEqual(plain.accounts);
+  const traders = subject.traders.states().map(({ wallet, buys, ...trader }) => {
+    const byMinute = new Map(buys.map(({ minute, lamports }) => [minute, lamports]));
+    return [wallet, { ...trader, buys: byMinute }] as const;
+  });
+  expect(new Map(traders)).toEqual(plain.traders);
+  expect(subject.traders.countWhales(now)).toEqual({ h1: plain.whales(now, 60), m10: plain.whales(now, 10) });
+  const state = { bondingCurve: plain.bondingCurve, pool: null, firstSlot: 0 };
+  expect(subject.accounts.owners(state, gapSlot)).toEqual(plain.owners(gapSlot));
+}
+
+const amounts = fc.oneof(
+  fc.constant(0n),
+  fc.bigInt({ min: 1n, max: 40n }),
+  fc.bigInt({ min: 1n, max: 10n ** 16n }),
+);
+const STEPS = fc.array(
+  fc.oneof(
+    {
+      weight: 30,
+      arbitrary: fc.record({
+        token: fc.nat(TOKENS - 1),
+        account: fc.nat(120),
+        owner: fc.option(fc.nat(90), { freq: 20 }),
+        amount: amounts,
+        age: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.nat(30)),
+      }),
+    },
+    {
+      weight: 30,
+      arbitrary: fc.record({
+        token: fc.nat(TOKENS - 1),
+        trader: fc.nat(90),
+        lamports: fc.option(fc.bigInt({ min: 1n, max: WHALE_LAMPORTS }), { freq: 3 }),
+        late: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.nat(120_000)),
+      }),
+    },
+    { weight: 6, arbitrary: fc.record({ pass: fc.constantFrom(1_000, 90_000, 600_000, 3_700_000) }) },
+    { weight: 3, arbitrary: fc.record({ prune: fc.nat(TOKENS - 1) }) },
+    { weight: 4, arbitrary: fc.constant('store' as const) },
+    { weight: 1, arbitrary: fc.constant('restart' as const) },
+    { weight: 1, arbitrary: fc.record({ drop: fc.nat(TOKENS - 1) }) },
+    { weight: 1, arbitrary: fc.record({ curve: fc.nat(TOKENS - 1) }) },
+    { weight: 1, arbitrary: fc.constant('gap' as const) },
+  ),
+  { maxLength: 500, size: 'max' },
+);
+
+describe('the ledger', () => {
+  it('holds what plain maps hold, whatever comes, goes, is stored and restored', () => {
+    fc.assert(
+      fc.property(STEPS, (steps) => {
+        let ledger = new Ledger();
+        const keysAtFirst = ledger.keys.size;
+        let subjects = Array.from({ length: TOKENS }, () => new Subject(ledger));
+        const plains = Array.from({ length: TOKENS }, () => new Plain());
+        let now = START_MS;
+        let gapSlot: number | null = null;
+        for (const [index, step] of steps.entries()) {
+          if (step === 'store') for (const subject of subjects) subject.store();
+          else if (step === 'gap') gapSlot = 1_000 + index;
+          else if (step === 'restart') {
+            for (const subject of subjects) subject.store();
+            ledger = new Ledger();
+            subjects = subjects.map((subject) => subject.restored(ledger));
+          } else if ('pass' in step) now += step.pass;
+          else if ('curve' in step) plains[step.curve]!.bondingCurve = walletOf(index % 90);
+          else if ('drop' in step) {
+            subjects[step.drop]!.drop();
+            subjects[step.drop] = new Subject(ledger);
+            plains[step.drop] = new Plain();
+          } else if ('prune' in step) {
+            const subject = subjects[step.prune]!;
+            subject.traders.prune(now);
+            subject.accounts.prune(1_000 + index - 50);
+            subject.wallets.prune();
+            plains[step.prune]!.prune(now, 1_000 + index - 50);
+          } else if ('account' in step) {
+            const owner = step.owner === null ? null : step.owner === 7 ? NEVER : walletOf(step.owner);
+            const state = {
+              account: walletOf(1_000 + step.account),
+              owner,
+              amount: owner === null ? 0n : step.amount,
+              position: positionAt(Math.max(0, index - step.age)),
+            };
+            subjects[step.token]!.accounts.set(state);
+            const { accounts } = plains[step.token]!;
+            const known = accounts.get(state.account);
+            if (!known || known.position < state.position) accounts.set(state.account, state);
+          } else {
+            const { traders } = subjects[step.token]!;
+            const wallet = walletOf(step.trader);
+            const time = now - step.late;
+            const { row } = traders.trade(wallet, time);
+            if (step.lamports !== null) {
+              traders.markFirstBuyer(row);
+              traders.buy(row, time, step.lamports);
+            }
+            plains[step.token]!.trade(wallet, time, step.lamports);
+          }
+          if (index % 10 === 0 || index === steps.length - 1)
+            for (const [token, subject] of subjects.entries())
+              expectSame(subject, plains[token]!, now, gapSlot);
+        }
+        for (const subject of subjects) subject.drop();
+        expect(ledger.wallets.size + ledger.accounts.size + ledger.buys.size).toBe(0);
+        expect(ledger.keys.size).toBe(keysAtFirst);
+      }),
+      { numRuns: 30, seed: 11 },
+    );
+  });
+
+  it('stores the same after a restart as without one', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(150), { maxLength: 400, size: 'max' }), fc.nat(5), (trades, often) => {
+        const undisturbed = new Subject(new Ledger());
+        let restarted = new Subject(new Ledger());
+        for (const [index, trade] of trades.entries()) {
+          for (const { traders, accounts } of [undisturbed, restarted]) {
+            traders.trade(walletOf(trade), START_MS + index * 30_000);
+            accounts.set({
+              account: walletOf(trade + 1_000),
+              owner: walletOf(trade),
+              amount: BigInt(trade % 3),
+              position: positionAt(index),
+            });
+            if (index % 20 === 0) {
+              traders.prune(START_MS + index * 30_000);
+              accounts.prune(1_000 + index - 40);
+            }
+          }
+          if (index % (often + 3) > 0) continue;
+          undisturbed.store();
+          restarted.store();
+          if (index % 2 === 0) restarted = restarted.restored(new Ledger());
+          expect(restarted.stored).toEqual(undisturbed.stored);
+        }
+      }),
+      { numRuns: 15, seed: 12 },
+    );
+  });
+
+  it('keeps wallets that have a role beyond the hour for which trades are kept', () => {
+    const { traders } = new Subject(new Ledger());
+    for (let wallet = 0; wallet < 40; wallet += 1) {
+      const { row } = traders.trade(walletOf(wallet), START_MS);
+      if (wallet === 30) traders.mark(row, SNIPER);
+      if (wallet === 31) traders.buy(row, START_MS, WHALE_LAMPORTS);
+      if (wallet < 5) traders.markFirstBuyer(row);
+    }
+    traders.prune(START_MS + 62 * MINUTE_MS);
+    expect(traders.withRole(ROLES)).toEqual([0, 1, 2, 3, 4, 30, 31].map(walletOf));
+    expect(traders.states()).toHaveLength(7);
+    expect(traders.withRole(WHALE)).toEqual([walletOf(31)]);
+  });
+
+  it('refuses shards of which one is missing', () => {
+    const full = new Subject(new Ledger());
+    for (let wallet = 0; wallet < 100; wallet += 1) full.traders.trade(walletOf(wallet), START_MS);
+    full.store();
+    full.stored.traders.delete(1);
+    expect(() => full.restored(new Ledger())).toThrow('shard 2 stands where shard 1 should');
+  });
+});

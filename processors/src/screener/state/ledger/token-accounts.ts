@@ -1,0 +1,152 @@
+import type { AccountState } from '@cryptonite/contracts/states';
+import type { Owners } from '../../measures/holders.js';
+import { Holdings } from './holdings.js';
+import { NONE } from './rows.js';
+import { type Shard, type ShardChanges, ShardLog } from './shard-log.js';
+import type { TokenWallets } from './token-wallets.js';
+
+/** The accounts of one token, and what their owners hold. */
+export class TokenAccounts {
+  readonly log = new ShardLog();
+  readonly #wallets: TokenWallets;
+  readonly #holdings: Holdings;
+  #first = NONE;
+  #count = 0;
+  /** What stands in accounts seen from slot `from` on. */
+  #seen: { from: number; amount: bigint } | null = null;
+
+  constructor(wallets: TokenWallets) {
+    this.#wallets = wallets;
+    this.#holdings = new Holdings(wallets);
+  }
+
+  /** The newest position of an account wins; an older one changes nothing. */
+  set(next: AccountState): void {
+    const row = this.#put(next);
+    if (row !== NONE) this.log.note(row, this.#rows);
+  }
+
+  /** @returns the row that changed, NONE where a newer fact was there. */
+  #put({ account, owner, amount, position }: AccountState): number {
+    const rows = this.#rows;
+    const known = rows.find(this.#wallets.token, account);
+    if (known !== NONE && !rows.isBefore(known, position)) return NONE;
+    const row = known === NONE ? this.#add(account) : known;
+    const amountBefore = rows.amount[row]!;
+    if (known !== NONE && this.#seen !== null && rows.slotOf(row) >= this.#seen.from)
+      this.#seen.amount -= amountBefore;
+    // Held until the new owner is put down.
+    const { keys } = this.#wallets.ledger;
+    const before = rows.owner[row]!;
+    if (before !== NONE) keys.holdAgain(before);
+    rows.set(row, owner, amount, position);
+    const after = rows.owner[row]!;
+    if (before === after) this.#holdings.add(after, amount - amountBefore);
+    else {
+      this.#holdings.add(before, -amountBefore);
+      this.#holdings.add(after, amount);
+    }
+    if (before !== NONE) keys.letGo(before);
+    if (this.#seen !== null && rows.slotOf(row) >= this.#seen.from) this.#seen.amount += amount;
+    return row;
+  }
+
+  #add(account: string): number {
+    const rows = this.#rows;
+    const row = rows.add(this.#wallets.token, account);
+    rows.next[row] = this.#first;
+    this.#first = row;
+    this.#count += 1;
+    return row;
+  }
+
+  /** The owners as they stand; what was seen before slot `gapSlot` is not known to be held still. */
+  owners(
+    state: { bondingCurve: string | null; pool: string | null; firstSlot: number },
+    gapSlot: number | null,
+  ): Owners {
+    const isWhole = gapSlot === null || state.firstSlot >= gapSlot;
+    return this.#holdings.owners(state, isWhole ? this.#holdings.observed : this.#seenFrom(gapSlot));
+  }
+
+  #seenFrom(slot: number): bigint {
+    if (this.#seen?.from === slot) return this.#seen.amount;
+    const rows = this.#rows;
+    let amount = 0n;
+    for (let row = this.#first; row !== NONE; row = rows.next[row]!)
+      if (rows.slotOf(row) >= slot) amount += rows.amount[row]!;
+    this.#seen = { from: slot, amount };
+    return amount;
+  }
+
+  /**
+   * Drops the empty ones whose newest fact is before a slot, once they are at least as many as the others: an older shard
+   * may still hold one that goes, so that all others must be written. Until then they stay.
+   */
+  prune(oldestSlot: number): void {
+    const rows = this.#rows;
+    const isDead = (row: number) => rows.amount[row] === 0n && rows.slotOf(row) < oldestSlot;
+    let dead = 0;
+    for (let row = this.#first; row !== NONE; row = rows.next[row]!) if (isDead(row)) dead += 1;
+    if (dead === 0 || 2 * dead < this.#count) return;
+    let before = NONE;
+    for (let row = this.#first; row !== NONE; ) {
+      const next = rows.next[row]!;
+      if (isDead(row)) {
+        if (before === NONE) this.#first = next;
+        else rows.next[before] = next;
+        rows.remove(row);
+        this.#count -= 1;
+      } else before = row;
+      row = next;
+    }
+    this.closeUp();
+  }
+
+  /** Leaves no place of the shards empty. */
+  closeUp(): void {
+    this.log.closeUp(this.#oldestFirst(), this.#rows);
+  }
+
+  #oldestFirst(): number[] {
+    const rows = this.#rows;
+    const all: number[] = [];
+    for (let row = this.#first; row !== NONE; row = rows.next[row]!) all.push(row);
+    return all.reverse();
+  }
+
+  /** What changed since the last call. */
+  takeChanges(): ShardChanges<AccountState> {
+    if (this.log.isSparse(this.#count)) this.closeUp();
+    return this.log.takeChanges(this.#rows, (row) => this.#rows.stateOf(row));
+  }
+
+  /** Oldest first. */
+  states(): AccountState[] {
+    return this.#oldestFirst().map((row) => this.#rows.stateOf(row));
+  }
+
+  /** Takes all shards that the store holds, in the order of their numbers. Throws where one is missing. */
+  restore(shards: readonly Shard<AccountState>[]): void {
+    const put = (entry: AccountState) => {
+      this.#put(entry);
+      return this.#rows.find(this.#wallets.token, entry.account);
+    };
+    if (!this.log.restore(shards, put, this.#rows)) this.closeUp();
+  }
+
+  drop(): void {
+    const rows = this.#rows;
+    for (let row = this.#first; row !== NONE; ) {
+      const next = rows.next[row]!;
+      rows.remove(row);
+      row = next;
+    }
+    this.#first = NONE;
+    this.#holdings.drop();
+  }
+
+  get #rows() {
+    return this.#wallets.ledger.accounts;
+  }
+}
