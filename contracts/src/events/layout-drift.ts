@@ -29,6 +29,15 @@ export const LayoutDrift = z.object({
 });
 export type LayoutDrift = z.infer<typeof LayoutDrift>;
 
+/** Null for what is no drift: counting begins anew then. */
+export function readLayoutDrift(value: Buffer | null): LayoutDrift | null {
+  try {
+    return LayoutDrift.parse(JSON.parse(value?.toString() ?? ''));
+  } catch {
+    return null;
+  }
+}
+
 export const layoutDriftKey = ({
   program,
   discriminator,

@@ -18,3 +18,7 @@ export function mendKafkajs(queue: RequestQueue): void {
     if (this.pending.length > 0) schedule.call(this);
   };
 }
+
+/** Of a line of kafkajs' log: a broker cannot be reached. To its callers it says so only after all retries. */
+export const tellsBrokerAway = (message: string): boolean =>
+  /^(Connection error|Connection timeout|Failed to connect)/.test(message);

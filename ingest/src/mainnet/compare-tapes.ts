@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { placeOf } from '@cryptonite/contracts/chain';
 import type { JournalRecord } from '@cryptonite/contracts/events';
 import { z } from 'zod';
 import { findEvents } from '../decode/find-events.js';
@@ -83,7 +84,7 @@ function factsOf(records: readonly JournalRecord[], signature: string): string {
 
 /** Slots of some tapes are estimates and files lack block times: what is compared is all the rest, keys in one order. */
 function withoutPlace({ position, signature: _, time: __, ...fields }: Record<string, unknown>) {
-  const [, , instruction, inner] = String(position).split('-');
+  const { instruction, inner } = placeOf(String(position));
   return Object.fromEntries(
     Object.entries({ ...fields, instruction, inner }).sort(([a], [b]) => (a < b ? -1 : 1)),
   );

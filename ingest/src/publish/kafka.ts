@@ -1,4 +1,4 @@
-import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
+import { mendKafkajs, tellsBrokerAway } from '@cryptonite/contracts/kafkajs';
 import type { Outage } from '@cryptonite/contracts/outages';
 import { Kafka, logLevel } from 'kafkajs';
 // @ts-expect-error kafkajs has types of its whole only
@@ -7,9 +7,6 @@ import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 mendKafkajs(RequestQueue);
 
 export type KafkaAddress = { brokers: string[]; username: string | undefined; password: string | undefined };
-
-/** How kafkajs says in its log that a broker cannot be reached: to its callers it says so only after all retries. */
-const AWAY = /^(Connection error|Connection timeout|Failed to connect)/;
 
 /**
  * A Kafka client for one service. Retries begin at a few milliseconds: a broker is back soon after a restart.
@@ -29,7 +26,7 @@ export function openKafka({ brokers, username, password }: KafkaAddress, outage:
     logCreator:
       () =>
       ({ log }) => {
-        if (AWAY.test(log.message)) outage.began(Date.now(), log.message);
+        if (tellsBrokerAway(log.message)) outage.began(Date.now(), log.message);
         else console.error(`kafka: ${log.message}${log.error ? `: ${String(log.error)}` : ''}`);
       },
   });

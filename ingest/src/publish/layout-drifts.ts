@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LayoutDrift, layoutDriftKey } from '@cryptonite/contracts/events';
+import { type LayoutDrift, layoutDriftKey, readLayoutDrift } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { Kafka } from 'kafkajs';
 
@@ -49,7 +49,7 @@ async function readTo(kafka: Kafka, groupId: string, end: number): Promise<Layou
           autoCommit: false,
           eachBatch: async ({ batch }) => {
             for (const { value } of batch.messages) {
-              const drift = parseDrift(value);
+              const drift = readLayoutDrift(value);
               if (drift !== null) newest.set(layoutDriftKey(drift), drift);
             }
             if (Number(batch.lastOffset()) + 1 >= end) resolve();
@@ -61,13 +61,4 @@ async function readTo(kafka: Kafka, groupId: string, end: number): Promise<Layou
     await consumer.disconnect();
   }
   return [...newest.values()];
-}
-
-/** Null for what is no drift: counting begins anew then. */
-function parseDrift(value: Buffer | null): LayoutDrift | null {
-  try {
-    return LayoutDrift.parse(JSON.parse(value?.toString('utf8') ?? ''));
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,7 @@
 /** How a service speaks to Kafka. */
 import { promisify } from 'node:util';
 import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
-import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
+import { mendKafkajs, tellsBrokerAway } from '@cryptonite/contracts/kafkajs';
 import { Outage } from '@cryptonite/contracts/outages';
 import kafkajs, { CompressionTypes, type Consumer, Kafka, logLevel, type Producer } from 'kafkajs';
 // @ts-expect-error kafkajs has types of its whole only
@@ -22,9 +22,6 @@ kafkajs.CompressionCodecs[CompressionTypes.GZIP] = () => ({
 
 type KafkaEnvironment = { KAFKA_BROKERS: string; KAFKA_USERNAME?: string; KAFKA_PASSWORD?: string };
 
-/** How kafkajs says in its log that a broker cannot be reached: to its callers it says so only after all retries. */
-const AWAY = /^(Connection error|Connection timeout|Failed to connect)/;
-
 const outages = new WeakMap<Kafka, Outage>();
 
 /**
@@ -40,7 +37,7 @@ export function connectKafka(clientId: string, env: KafkaEnvironment): Kafka {
     logCreator:
       () =>
       ({ log: { message } }) => {
-        if (AWAY.test(message)) outage.began(Date.now(), message);
+        if (tellsBrokerAway(message)) outage.began(Date.now(), message);
       },
     retry: { initialRetryTime: 100, retries: 30, maxRetryTime: 2_000 },
     ...(env.KAFKA_USERNAME !== undefined && {

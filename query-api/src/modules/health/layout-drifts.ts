@@ -1,4 +1,4 @@
-import { LayoutDrift, layoutDriftKey } from '@cryptonite/contracts/events';
+import { type LayoutDrift, layoutDriftKey, readLayoutDrift } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Kafka } from 'kafkajs';
@@ -36,17 +36,8 @@ export class LayoutDrifts implements OnApplicationBootstrap, OnApplicationShutdo
   /** What is read again says nothing else than before. */
   #read({ messages }: { messages: readonly { value: Buffer | null }[] }): void {
     for (const { value } of messages) {
-      const drift = parseDrift(value);
+      const drift = readLayoutDrift(value);
       if (drift !== null) this.#newest.set(layoutDriftKey(drift), drift);
     }
-  }
-}
-
-/** Null for what is no drift. */
-function parseDrift(value: Buffer | null): LayoutDrift | null {
-  try {
-    return LayoutDrift.parse(JSON.parse(value?.toString() ?? ''));
-  } catch {
-    return null;
   }
 }
