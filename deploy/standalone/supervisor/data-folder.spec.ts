@@ -46,16 +46,17 @@ it('refuses a name that is too long and a file where logs should be', () => {
   expect(() => openDataFolder(join(folder, 'data'))).toThrow(/a file stands where a folder should/);
 });
 
-it('remembers the version of a folder, and refuses a later and a damaged one', () => {
-  claimFolderVersion(folder);
-  claimFolderVersion(folder);
+it('remembers the newest version of a folder, and refuses a later and a damaged one', () => {
   const path = join(folder, 'version');
-  expect(readFileSync(path, 'utf8')).toBe('1\n');
-  writeFileSync(path, '2\n');
-  expect(() => claimFolderVersion(folder)).toThrow(
-    /of a later release \(folder version 2, this one knows 1\)/,
-  );
+  writeFileSync(path, '1\n');
+  claimFolderVersion(folder);
+  claimFolderVersion(folder);
   expect(readFileSync(path, 'utf8')).toBe('2\n');
+  writeFileSync(path, '3\n');
+  expect(() => claimFolderVersion(folder)).toThrow(
+    /of a later release \(folder version 3, this one knows 2\)/,
+  );
+  expect(readFileSync(path, 'utf8')).toBe('3\n');
   writeFileSync(path, 'one');
   expect(() => claimFolderVersion(folder)).toThrow(/version is damaged/);
 });

@@ -13,8 +13,11 @@ import {
 import { dirname, join, sep } from 'node:path';
 import { UsageError } from './options.js';
 
-/** What folders of this release look like. One of a later release may hold what this one would misread. */
-const FOLDER_VERSION = 1;
+/**
+ * What folders of this release look like. One of a later release may hold what this one would misread. With 2 the topics hold
+ * frames and states that releases of 1 cannot read.
+ */
+const FOLDER_VERSION = 2;
 
 /** Less than this, and the stores cannot even make their first files. */
 const LEAST_FREE_BYTES = 200_000_000;
