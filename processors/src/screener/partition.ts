@@ -14,8 +14,8 @@ import type { StoredToken } from './state/token-states.js';
 export const SECOND_MS = 1_000;
 export const secondOf = (time: number): number => Math.floor(time / SECOND_MS);
 
-/** A screening event in wire form. */
-export type WireEvent = z.input<typeof ScreeningEvent>;
+/** A screening event in wire form, of those that stand beside frames. */
+export type WireEvent = Exclude<z.input<typeof ScreeningEvent>, { kind: 'TokenScored' }>;
 
 /** A screening event or frame as it will stand in its topic. */
 export type Emitted = { key: string; time: number; value: string | Buffer };

@@ -1,34 +1,104 @@
-/** The values of a measurement by name, in a form in which those of two versions can be compared. */
-import type { TokenScored } from '@cryptonite/contracts/events';
-import type { z } from 'zod';
+/**
+ * The values of a measurement under the names that they had before there were frames, so that what two versions said can be
+ * compared.
+ */
+import type { TokenDescribed } from '@cryptonite/contracts/events';
+import { DERIVED, judgeMeasurement, type Measurement, type PriceTrail } from '@cryptonite/contracts/measures';
+import { reasonOf } from '@cryptonite/contracts/rules';
 
 type Value = string | number | boolean | null;
 export type ScoredValues = Record<string, Value>;
 
-const WINDOWS = ['m1', 'm5', 'h1', 'h24'] as const;
+/** Window by window, as the one's and the other's fields name them. */
+const WINDOWS = { m1: '1m', m5: '5m', h1: '1h', h24: '24h' } as const;
 const PROFILES = ['live', 'whitepaper'] as const;
-const LISTING = ['source', 'verdict', 'reason', 'listedAt', 'initialMarketCapUsd'] as const;
+const IDENTITY = [
+  'symbol',
+  'name',
+  'uri',
+  'creator',
+  'createdAt',
+  'seenSinceCreation',
+  'isMayhem',
+  'bondingCurve',
+  'pool',
+  'quoteMint',
+  'quoteDecimals',
+] as const satisfies readonly (keyof TokenDescribed)[];
+const STANDING = [
+  'lifecycle',
+  'completedAt',
+  'migratedAt',
+  'lastTradeAt',
+  'bondingProgressPercent',
+  'quoteProgressPercent',
+  'quoteRaised',
+  'quoteToComplete',
+  'solPriceUsd',
+  'priceQuote',
+  'marketCapQuote',
+  'buyCount',
+  'sellCount',
+  'volumeUsd',
+  'holders',
+  'top1HolderPercent',
+  'top10HolderPercent',
+  'excludedHolderPercent',
+  'holderCoverage',
+  'gapSeen',
+  'alertRaisedAt',
+] as const satisfies readonly (keyof Measurement)[];
+const FOLLOWING = [
+  'priceUsd',
+  'marketCapUsd',
+  'completionMarketCapUsd',
+  'liquidityUsd',
+  'tradeCount',
+  'whaleBuyers',
+] as const satisfies readonly (keyof typeof DERIVED)[];
 
-export function scoredValues(scored: z.input<typeof TokenScored>): ScoredValues {
-  const { kind, id, mint, time, position, rulesVersion, source, priceTrail, profiles, windows, ...rest } =
-    scored;
-  const values: ScoredValues = { ...rest };
-  priceTrail.forEach((close, step) => {
+/** `trail`: as a reader keeps it; null where no list shows the token. */
+export function scoredValues(
+  measurement: Measurement,
+  described: TokenDescribed,
+  trail: PriceTrail | null,
+): ScoredValues {
+  const values: ScoredValues = {};
+  for (const name of IDENTITY) values[name] = described[name];
+  for (const name of STANDING) values[name] = measurement[name];
+  for (const name of FOLLOWING) values[name] = DERIVED[name].of(measurement);
+  trail?.closes.forEach((close, step) => {
     values[`priceTrail.${step}`] = close;
   });
-  for (const window of WINDOWS)
-    for (const [name, value] of Object.entries(windows[window])) values[`${window}.${name}`] = value;
+  for (const [before, now] of Object.entries(WINDOWS) as [string, '1m' | '5m' | '1h' | '24h'][]) {
+    values[`${before}.trades`] = DERIVED[`trades${now}`].of(measurement);
+    values[`${before}.buys`] = measurement[`buys${now}`];
+    values[`${before}.sells`] = measurement[`sells${now}`];
+    if (now !== '24h') values[`${before}.traders`] = measurement[`traders${now}`];
+    values[`${before}.volumeUsd`] = measurement[`volumeUsd${now}`];
+    values[`${before}.volumeQuote`] = measurement[`volumeQuote${now}`];
+    values[`${before}.priceChangePercent`] = measurement[`priceChange${now}Percent`];
+    values[`${before}.buyShare`] = DERIVED[`buyShare${now}`].of(measurement);
+    values[`${before}.buySellRatio`] = DERIVED[`buySellRatio${now}`].of(measurement);
+  }
   for (const profile of PROFILES) {
-    const { checks, listing, passedChecks, totalChecks } = profiles[profile];
-    values[`${profile}.passedChecks`] = passedChecks;
-    values[`${profile}.totalChecks`] = totalChecks;
-    for (const { name, verdict, value, limit } of checks)
+    const judged = judgeMeasurement(profile, measurement);
+    values[`${profile}.passedChecks`] = DERIVED[`${profile}PassedChecks`].of(measurement);
+    values[`${profile}.totalChecks`] = judged.checks.length;
+    for (const { name, verdict, value, limit } of judged.checks)
       Object.assign(values, {
         [`${profile}.${name}`]: verdict,
         [`${profile}.${name}.value`]: value,
         [`${profile}.${name}.limit`]: limit,
       });
-    for (const name of LISTING) values[`${profile}.listing.${name}`] = listing?.[name] ?? null;
+    const verdict = measurement[`${profile}Verdict`];
+    Object.assign(values, {
+      [`${profile}.listing.source`]: measurement[`${profile}Source`],
+      [`${profile}.listing.verdict`]: verdict,
+      [`${profile}.listing.reason`]: verdict === 'rejected' ? reasonOf(judged) : null,
+      [`${profile}.listing.listedAt`]: measurement[`${profile}ListedAt`],
+      [`${profile}.listing.initialMarketCapUsd`]: measurement[`${profile}InitialMarketCapUsd`],
+    });
   }
   return values;
 }
