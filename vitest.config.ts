@@ -2,8 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const contracts = fileURLToPath(new URL('./contracts/src', import.meta.url));
+const deploy = fileURLToPath(new URL('./deploy', import.meta.url));
 const resolve = {
-  alias: [{ find: /^@cryptonite\/contracts\/(.*)$/, replacement: `${contracts}/$1/index.ts` }],
+  alias: [
+    { find: /^@cryptonite\/contracts\/(.*)$/, replacement: `${contracts}/$1/index.ts` },
+    { find: /^@cryptonite\/([^/]+)\/(.*)\.js$/, replacement: `${deploy}/$1/$2.ts` },
+  ],
 };
 const exclude = ['**/node_modules/**', '**/dist/**'];
 

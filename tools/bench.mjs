@@ -9,6 +9,7 @@ import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
+import { packages } from './packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const given = process.argv.slice(2);
@@ -20,7 +21,8 @@ const names = given.filter((word) => !word.startsWith('--'));
 const [loadAtStart] = loadavg();
 build();
 const benches = new Map(
-  ['contracts', 'ingest', 'processors', 'query-api', 'deploy']
+  packages
+    .filter((name) => name !== 'web')
     .flatMap((name) =>
       readdirSync(join(root, name, 'dist'), { recursive: true }).map((file) => join(name, 'dist', file)),
     )

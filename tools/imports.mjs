@@ -1,13 +1,24 @@
 // Fails on an import that goes the wrong way round the house, and on import cycles.
-// contracts imports none of ours; every other package imports contracts and never another; web sees only what is
-// meant for it; folders marked pure import only contracts and each other.
+// contracts imports none of ours; every other package imports contracts and never another, but for the workspaces of
+// deploy, which import those below them; web sees only what is meant for it; folders marked pure import only contracts
+// and each other. What a package imports stands in its own package.json: one folder of modules for all would hide it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packages } from './packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const packages = ['contracts', 'ingest', 'processors', 'query-api', 'web', 'deploy'];
-const WEB_SEES = new Set(['api', 'amounts', 'rules']);
+/** What each workspace of deploy may import beside contracts. */
+const DEPLOY = {
+  stores: [],
+  provider: [],
+  market: ['stores', 'provider'],
+  standalone: ['stores', 'provider', 'market'],
+  proofs: ['stores', 'provider', 'market', 'standalone'],
+  e2e: ['provider', 'market', 'proofs'],
+  bench: ['provider', 'market', 'proofs'],
+};
+const WEB_SEES = new Set(['api', 'amounts', 'chain', 'rules']);
 /** Values to values: no clock, no client, no environment. Listed with what else of its package each may import. */
 const PURE = {
   'ingest/src/decode': ['ingest/src/decode'],
@@ -31,10 +42,17 @@ const IMPORT =
 const importsOf = (path) =>
   [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, plain, dynamic]) => plain ?? dynamic);
 
+const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+const declaredIn = ({ dependencies, devDependencies }) =>
+  Object.keys({ ...dependencies, ...devDependencies });
+/** `@scope/name/file.js` → `@scope/name` */
+const packageOf = (target) => /^(@[^/]+\/)?[^/]+/.exec(target)[0];
+
 const wrong = [];
 const graph = new Map();
 
-for (const name of packages)
+for (const name of packages) {
+  const declared = new Set([...declaredIn(manifestOf(name)), ...declaredIn(manifestOf('.'))]);
   for (const path of sources(join(root, name))) {
     const file = relative(root, path);
     const pure = Object.keys(PURE).find(
@@ -50,15 +68,20 @@ for (const name of packages)
           wrong.push(`${file} is pure and imports ${target}`);
         continue;
       }
+      if (!target.startsWith('node:') && !declared.has(packageOf(target)))
+        wrong.push(`${file} imports ${target}, which its package.json does not name`);
       const [, ours, folder] = /^@cryptonite\/([^/]+)(?:\/(.+))?$/.exec(target) ?? [];
       if (ours) {
-        if (ours !== 'contracts' || name === 'contracts') wrong.push(`${file} imports ${target}`);
+        const below = ['contracts', ...(DEPLOY[name.replace(/^deploy\//, '')] ?? [])];
+        if (!below.includes(ours) || name === 'contracts') wrong.push(`${file} imports ${target}`);
+        if (DEPLOY[ours] && folder) targets.push(`deploy/${ours}/${folder.replace(/\.js$/, '')}`);
         if (name === 'web' && !WEB_SEES.has(folder))
           wrong.push(`${file} imports ${target}: web sees ${[...WEB_SEES].join(', ')}`);
       } else if (pure && !PURE_LIBRARIES.has(target)) wrong.push(`${file} is pure and imports ${target}`);
     }
     graph.set(file.replace(/\.tsx?$/, ''), targets);
   }
+}
 
 const state = new Map();
 function visit(file, trail) {

@@ -58,7 +58,7 @@ function testUnits(node) {
 
 async function testStart(node) {
   const data = mkdtempSync(join(tmpdir(), 'cryptonite-nodes-'));
-  const main = join(root, 'deploy', 'dist', 'standalone', 'supervisor', 'main.js');
+  const main = join(root, 'deploy', 'standalone', 'dist', 'supervisor', 'main.js');
   const child = spawn(node, [main, '--data', data, '--port', '0'], { cwd: root });
   const exited = once(child, 'exit');
   const said = [];

@@ -2,4 +2,4 @@
 import { build } from './build.mjs';
 
 build();
-await import('../deploy/dist/standalone/supervisor/main.js');
+await import('../deploy/standalone/dist/supervisor/main.js');

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
+import { packages } from './packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, '.reports');
@@ -14,7 +15,7 @@ const only = process.argv[2];
 const suites = only ? [only] : ['unit', 'int', 'e2e'];
 const checks = [
   ['formatting and lint', bin('biome'), ['ci', '--error-on-warnings', '.']],
-  ['types', bin('tsc'), ['-b', 'contracts', 'ingest', 'processors', 'query-api', 'deploy']],
+  ['types', bin('tsc'), ['-b', ...packages.filter((name) => name !== 'web')]],
   ['types of specs', bin('tsc'), ['-p', 'tsconfig.specs.json']],
   ['types of web', bin('tsc'), ['-p', 'web']],
   ['import direction and cycles', process.execPath, ['tools/imports.mjs']],

@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { generate } from '../market/generate.js';
+import { generate } from '@cryptonite/market/generate.js';
 
 const { values } = parseArgs({
   options: { launches: { type: 'string', default: '5000' }, seed: { type: 'string', default: '7' } },

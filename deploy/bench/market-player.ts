@@ -10,17 +10,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PUMP } from '@cryptonite/market/addresses.js';
+import { Market, SLOT_MS, slotAt } from '@cryptonite/market/market.js';
+import { BOUNDED_START_MS } from '@cryptonite/market/market-source.js';
+import { isForLaunchpads } from '@cryptonite/market/subscribed.js';
+import { lengthTag, varintTag } from '@cryptonite/market/wire-writer.js';
+import { readFields, readVarint } from '@cryptonite/provider/protobuf.js';
+import { serveYellowstone } from '@cryptonite/provider/server.js';
+import { announceReady, onStop, readEnvironment } from '@cryptonite/provider/service.js';
+import { readTape, TapeWriter } from '@cryptonite/provider/tape.js';
+import { parseUpdate, type Update } from '@cryptonite/provider/update.js';
 import { z } from 'zod';
-import { PUMP } from '../market/addresses.js';
-import { Market, SLOT_MS, slotAt } from '../market/market.js';
-import { BOUNDED_START_MS } from '../market/market-source.js';
-import { isForLaunchpads } from '../market/subscribed.js';
-import { lengthTag, varintTag } from '../market/wire-writer.js';
-import { readFields, readVarint } from '../yellowstone/protobuf.js';
-import { serveYellowstone } from '../yellowstone/server.js';
-import { announceReady, onStop, readEnvironment } from '../yellowstone/service.js';
-import { readTape, TapeWriter } from '../yellowstone/tape.js';
-import { parseUpdate, type Update } from '../yellowstone/update.js';
 
 const count = z.coerce.number({ error: 'a whole number above 0' }).int().positive();
 const env = readEnvironment(

@@ -10,14 +10,14 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { PUMP, PUMP_SWAP, toBase58 } from '@cryptonite/market/addresses.js';
+import { HEAP_FLAGS } from '@cryptonite/market/generate.js';
+import { SLOT_MS } from '@cryptonite/market/market.js';
+import { lengthTag } from '@cryptonite/market/wire-writer.js';
+import { type Product, root, startProduct } from '@cryptonite/proofs/product.js';
+import { connectGeyser } from '@cryptonite/provider/client.js';
+import { readFields } from '@cryptonite/provider/protobuf.js';
 import { CommitmentLevel, SubscribeRequest } from '@triton-one/yellowstone-grpc';
-import { type Product, root, startProduct } from '../e2e/product.js';
-import { PUMP, PUMP_SWAP, toBase58 } from '../market/addresses.js';
-import { HEAP_FLAGS } from '../market/generate.js';
-import { SLOT_MS } from '../market/market.js';
-import { lengthTag } from '../market/wire-writer.js';
-import { connectGeyser } from '../yellowstone/client.js';
-import { readFields } from '../yellowstone/protobuf.js';
 import { heard } from './heard.js';
 import type { ServerMessage, ServerReport } from './market-server.js';
 import { spreadOf } from './trace-trades.js';
@@ -72,7 +72,7 @@ class Reader {
 let product: Product | null = null;
 let server: ChildProcess | null = null;
 try {
-  server = fork(join(root, 'deploy/dist/bench/market-server.js'), [], {
+  server = fork(join(root, 'deploy/bench/dist/market-server.js'), [], {
     env: { ...process.env, TRADES_PER_S: String(rate), SEED: values.seed },
     execArgv: HEAP_FLAGS,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -6,11 +6,11 @@ import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { marketLabel } from '@cryptonite/market/market-source.js';
+import { serveYellowstone } from '@cryptonite/provider/server.js';
+import { announceReady, onStop, readEnvironment } from '@cryptonite/provider/service.js';
+import type { Update } from '@cryptonite/provider/update.js';
 import { z } from 'zod';
-import { marketLabel } from '../market/market-source.js';
-import { serveYellowstone } from '../yellowstone/server.js';
-import { announceReady, onStop, readEnvironment } from '../yellowstone/service.js';
-import type { Update } from '../yellowstone/update.js';
 import type { PlayedSlot } from './market-worker.js';
 
 const count = z.coerce.number({ error: 'a whole number above 0' }).int().positive();

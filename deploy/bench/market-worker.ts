@@ -1,11 +1,11 @@
 /** The thread that plays the market for `market-server`, slot by slot on request, once its first hours are over. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { hourWeight } from '@cryptonite/market/agents/pace.js';
+import { Market, slotAt } from '@cryptonite/market/market.js';
+import { BOUNDED_START_MS } from '@cryptonite/market/market-source.js';
+import { isForLaunchpads } from '@cryptonite/market/subscribed.js';
+import type { Update } from '@cryptonite/provider/update.js';
 import { z } from 'zod';
-import { hourWeight } from '../market/agents/pace.js';
-import { Market, slotAt } from '../market/market.js';
-import { BOUNDED_START_MS } from '../market/market-source.js';
-import { isForLaunchpads } from '../market/subscribed.js';
-import type { Update } from '../yellowstone/update.js';
 
 const { seed } = z.object({ seed: z.number() }).parse(workerData);
 

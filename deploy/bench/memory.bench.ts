@@ -5,7 +5,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '../e2e/product.js';
+import { root } from '@cryptonite/proofs/product.js';
 import { runAtRate } from './run-at-rate.js';
 
 type Result = { what: string; value: number; unit: string; ratio?: { to: string; value: number } };

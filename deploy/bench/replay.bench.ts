@@ -4,14 +4,14 @@
  */
 import { parseArgs } from 'node:util';
 import { TOPICS } from '@cryptonite/contracts/topics';
+import { copyJournal } from '@cryptonite/proofs/compare.js';
+import { untilSettled } from '@cryptonite/proofs/health.js';
+import { type Product, startProduct } from '@cryptonite/proofs/product.js';
+import { NO_SOURCE, PRODUCT_OPTIONS } from '@cryptonite/proofs/proof.js';
+import { untilPublished } from '@cryptonite/proofs/settle.js';
+import { startSource } from '@cryptonite/proofs/source.js';
+import { openStores, streamTopic } from '@cryptonite/proofs/stores.js';
 import { z } from 'zod';
-import { copyJournal } from '../e2e/compare.js';
-import { untilSettled } from '../e2e/health.js';
-import { type Product, startProduct } from '../e2e/product.js';
-import { NO_SOURCE, PRODUCT_OPTIONS } from '../e2e/proof.js';
-import { untilPublished } from '../e2e/settle.js';
-import { startSource } from '../e2e/source.js';
-import { openStores, streamTopic } from '../e2e/stores.js';
 import { readUsage } from './processes.js';
 
 const LIMIT_MS = 3_600_000;

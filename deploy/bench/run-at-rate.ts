@@ -3,10 +3,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { SLOT_MS } from '@cryptonite/market/market.js';
+import { untilSettled } from '@cryptonite/proofs/health.js';
+import { type Product, root, startProduct } from '@cryptonite/proofs/product.js';
 import { z } from 'zod';
-import { untilSettled } from '../e2e/health.js';
-import { type Product, root, startProduct } from '../e2e/product.js';
-import { SLOT_MS } from '../market/market.js';
 import { heard } from './heard.js';
 import type { PlayerMessage } from './market-player.js';
 import { readUsage, type Usage } from './processes.js';
@@ -20,7 +20,7 @@ export type RateRun = {
 
 const SETTLE_LIMIT_MS = 600_000;
 
-const compiled = (path: string) => join(root, 'deploy/dist', path);
+const compiled = (path: string) => join(root, 'deploy/bench/dist', path);
 const say = (line: string) => console.error(`  ${line}`);
 
 /** Plays `minutes` at `tradesPerS`, after three minutes of history, and ends everything that it started. */
@@ -37,7 +37,7 @@ export async function runAtRate(tradesPerS: number, minutes: number, seed: numbe
   };
   let product: Product | null = null;
   try {
-    const player = start('bench/market-player.js', {
+    const player = start('market-player.js', {
       TRADES_PER_S: String(tradesPerS),
       SECONDS: String(seconds),
       SEED: String(seed),
@@ -49,7 +49,7 @@ export async function runAtRate(tradesPerS: number, minutes: number, seed: numbe
     await untilSettled(product.pageUrl, SETTLE_LIMIT_MS);
     say('the history is folded and stored');
 
-    const watcher = start('bench/stream-watcher.js', { PAGE_URL: product.pageUrl, ...kafkaOf(product) });
+    const watcher = start('stream-watcher.js', { PAGE_URL: product.pageUrl, ...kafkaOf(product) });
     await heard(watcher, 'ready');
     watcher.send('count');
     const playing = heard<PlayerMessage, { playing: { slot: number; atMs: number } }>(player, 'playing');

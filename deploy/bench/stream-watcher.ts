@@ -7,9 +7,9 @@ import { STREAM_EVENTS, StreamToken } from '@cryptonite/contracts/api';
 import { RECEIVED_AT_HEADER, type TokenScored } from '@cryptonite/contracts/events';
 import { PROGRESS } from '@cryptonite/contracts/rules';
 import { TOPICS } from '@cryptonite/contracts/topics';
+import { announceReady, readEnvironment } from '@cryptonite/provider/service.js';
 import { type IHeaders, Kafka, type KafkaMessage, logLevel } from 'kafkajs';
 import { z } from 'zod';
-import { announceReady, readEnvironment } from '../yellowstone/service.js';
 import {
   type Score,
   type Show,

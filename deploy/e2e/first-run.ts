@@ -11,9 +11,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { root, withoutTime } from '@cryptonite/proofs/product.js';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, VIEWPORTS } from './browser.js';
-import { root, withoutTime } from './product.js';
 
 /** Launches are stored at the lowest priority: on a slow machine minutes after the page shows them. */
 const LIMIT_MS = { first: 180_000, restart: 10_000, sights: 120_000, pictures: 180_000 };

@@ -2,12 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BOUNDED_START_MS, playBounded } from '@cryptonite/market/market-source.js';
+import { readHealth, untilSettled } from '@cryptonite/proofs/health.js';
+import { startProduct, until } from '@cryptonite/proofs/product.js';
+import { TapeWriter } from '@cryptonite/provider/tape.js';
 import { SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import { afterAll, expect, it } from 'vitest';
-import { BOUNDED_START_MS, playBounded } from '../market/market-source.js';
-import { TapeWriter } from '../yellowstone/tape.js';
-import { readHealth, untilSettled } from './health.js';
-import { startProduct, until } from './product.js';
 
 const TRANSACTIONS = 300;
 const EVENT_TAG = 'e445a52e51cb9a1d';

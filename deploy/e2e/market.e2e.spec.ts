@@ -10,11 +10,11 @@ import {
   RejectedTokens,
   ScanProgress,
 } from '@cryptonite/contracts/api';
+import { readHealth } from '@cryptonite/proofs/health.js';
+import { type Product, root, startProduct, until } from '@cryptonite/proofs/product.js';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
-import { readHealth } from './health.js';
-import { type Product, root, startProduct, until } from './product.js';
 
 const DISCOVERY = '/discovery?tab=high-hype';
 
@@ -26,7 +26,7 @@ const usedPaths = mkdtempSync(join(tmpdir(), 'used-paths-'));
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const recorder = pathToFileURL(join(root, 'deploy/dist/e2e/record-paths.js')).href;
+  const recorder = pathToFileURL(join(root, 'deploy/e2e/dist/record-paths.js')).href;
   product = await startProduct([], undefined, { NODE_OPTIONS: `--import=${recorder}?to=${usedPaths}` });
   // The market's own past is read first, which takes a slow machine two minutes; until then the newest block is old, and
   // health says so with status 503.
@@ -134,6 +134,12 @@ describe('Pre-Migration on the simulated market', () => {
     expect(requests.filter((path) => path.startsWith('/api/tokens/'))).toEqual([]);
   });
 
+  it('offers no way home while home is this page', async () => {
+    const { page } = await open(DISCOVERY);
+    await cardsOf(page).first().waitFor();
+    expect(await page.locator('header a[href="/"]').count()).toBe(0);
+  });
+
   it('copies a mint, with toast and check mark', async () => {
     const { page } = await open(`${DISCOVERY}&list=rejected`);
     const card = cardsOf(page).first();
@@ -234,7 +240,7 @@ describe('Pre-Migration on the simulated market', () => {
       const using = processes.filter(({ paths }) => paths.some((path) => path.startsWith(under)));
       return new Set(using.map(({ entry }) => entry));
     };
-    expect(users('market-truth')).toEqual(new Set(['deploy/dist/market/main.js']));
+    expect(users('market-truth')).toEqual(new Set(['deploy/market/dist/main.js']));
     // That the others are seen too, here by promises.
     expect(users('snapshots')).toEqual(new Set(['processors/dist/screener/main.js']));
     const watched = processes.filter(({ paths }) => paths.length > 0).map(({ entry }) => entry);

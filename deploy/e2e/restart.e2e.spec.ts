@@ -1,8 +1,8 @@
 /** Stopping in order and starting again loses nothing of the simulated market. */
 import { rmSync } from 'node:fs';
+import { readHealth } from '@cryptonite/proofs/health.js';
+import { type Product, startProduct, until } from '@cryptonite/proofs/product.js';
 import { afterEach, expect, it } from 'vitest';
-import { readHealth } from './health.js';
-import { type Product, startProduct, until } from './product.js';
 
 /** So far behind the last slot of the run before a gap would have been told. */
 const SLOTS_ON = 40;

@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { QualifiedTokens } from '@cryptonite/contracts/api';
+import { readHealth } from '@cryptonite/proofs/health.js';
+import { root, startProduct, until } from '@cryptonite/proofs/product.js';
 import { launchBrowser, VIEWPORTS } from './browser.js';
-import { readHealth } from './health.js';
-import { root, startProduct, until } from './product.js';
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'docs/screens') } } });
 mkdirSync(values.out, { recursive: true });

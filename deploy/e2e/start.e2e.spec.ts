@@ -5,10 +5,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readHealth } from '@cryptonite/proofs/health.js';
+import { type Product, root, startProduct, until, withoutTime } from '@cryptonite/proofs/product.js';
+import { startSource } from '@cryptonite/proofs/source.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readHealth } from './health.js';
-import { type Product, root, startProduct, until, withoutTime } from './product.js';
-import { startSource } from './source.js';
 
 const nothingThere = ['--source', 'http://127.0.0.1:9'];
 
@@ -57,7 +57,7 @@ it('keeps its secrets to itself: in no log, no line, no argument, no file that o
     ...readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8')),
     execFileSync('ps', ['-o', 'args=', '-p', pids.join(',')], { encoding: 'utf8' }),
   ].join('\n');
-  expect(said).toContain('deploy/dist/standalone/kafka/main.js');
+  expect(said).toContain('deploy/standalone/dist/kafka/main.js');
   for (const secret of secrets) expect(said).not.toContain(secret);
   expect(statSync(secretsFile).mode & 0o777).toBe(0o600);
   for (const folder of ['logs', 'kafka', 'clickhouse/store'])
@@ -89,7 +89,7 @@ it('begins every line of its logs with the time', () => {
 
 it('refuses a second start on the same folder', async () => {
   const second = spawn(process.execPath, [
-    join(root, 'deploy/dist/standalone/supervisor/main.js'),
+    join(root, 'deploy/standalone/dist/supervisor/main.js'),
     '--data',
     product.dataDir,
     ...nothingThere,
@@ -123,7 +123,7 @@ it.each(['kafka', 'clickhouse', 'screener', 'sink', 'query-api', 'ingest'])(
 it('stops in order when it is asked to while it starts', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'cryptonite-'));
   const starting = spawn(process.execPath, [
-    join(root, 'deploy/dist/standalone/supervisor/main.js'),
+    join(root, 'deploy/standalone/dist/supervisor/main.js'),
     ...['--data', dataDir, '--port', '0', ...nothingThere],
   ]);
   let said = '';

@@ -1,8 +1,9 @@
 /** What the page shows when there is nothing to show, or nobody to ask. */
+
+import { type Product, startProduct } from '@cryptonite/proofs/product.js';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
-import { type Product, startProduct } from './product.js';
 
 let product: Product;
 let browser: Browser;

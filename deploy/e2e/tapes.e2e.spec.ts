@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EarlyStageTokens, QualifiedTokens, RejectedTokens } from '@cryptonite/contracts/api';
+import { untilSettled } from '@cryptonite/proofs/health.js';
+import { type Product, root, startProduct } from '@cryptonite/proofs/product.js';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
-import { untilSettled } from './health.js';
-import { type Product, root, startProduct } from './product.js';
 
 const tapes = join(root, '../shared/data/tapes');
 const isHere = existsSync(tapes);

@@ -1,4 +1,4 @@
-import type { Update } from '../yellowstone/update.js';
+import type { Update } from '@cryptonite/provider/update.js';
 import { Accounts } from './accounts.js';
 import {
   type Address,

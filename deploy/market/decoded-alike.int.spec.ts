@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Random } from '@cryptonite/provider/random.js';
+import { TapeWriter } from '@cryptonite/provider/tape.js';
+import type { Update } from '@cryptonite/provider/update.js';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TapeWriter } from '../yellowstone/tape.js';
-import type { Update } from '../yellowstone/update.js';
 import {
   type Address,
   keyFor,
@@ -26,7 +27,6 @@ import { FAILURES } from './failures.js';
 import { LAYOUT_NAMES, LAYOUTS, type LayoutName, NEWEST_LAYOUT } from './layouts.js';
 import { BOUNDED_START_MS, playBounded } from './market-source.js';
 import { poolFees, poolTokensForQuote } from './pool.js';
-import { Random } from './random.js';
 import {
   decodePadded,
   instructionsOf,

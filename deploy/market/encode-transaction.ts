@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Update } from '../yellowstone/update.js';
+import type { Update } from '@cryptonite/provider/update.js';
 import { type Address, toBase58 } from './addresses.js';
 import type { Call, Failure } from './call.js';
 import type { Ledger, TokenHolding } from './ledger.js';

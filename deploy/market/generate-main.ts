@@ -6,11 +6,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { readEnvironment } from '@cryptonite/provider/service.js';
+import { frameHead } from '@cryptonite/provider/tape.js';
+import { columnTypes } from '@cryptonite/stores/clickhouse/column-types.js';
+import { readMigrations } from '@cryptonite/stores/clickhouse/read-migrations.js';
 import { z } from 'zod';
-import { columnTypes } from '../clickhouse/column-types.js';
-import { readMigrations } from '../clickhouse/read-migrations.js';
-import { readEnvironment } from '../yellowstone/service.js';
-import { frameHead } from '../yellowstone/tape.js';
 import { REGIMES, type Regime } from './agents/pace.js';
 import { FORMATS, type Generated, HEAP_FLAGS, type Usage, usage } from './generate.js';
 import { LAYOUT_NAMES, NEWEST_LAYOUT } from './layouts.js';
@@ -37,7 +37,7 @@ const env = readEnvironment(
 const JOURNAL = fileURLToPath(new URL('../../../ingest/dist/tape/journal-main.js', import.meta.url));
 /** The sink's own way from journal records to rows. */
 const TABLES = fileURLToPath(new URL('../../../processors/dist/sink/tables-main.js', import.meta.url));
-const MIGRATIONS = fileURLToPath(new URL('../../clickhouse/migrations', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../../stores/clickhouse/migrations', import.meta.url));
 
 /** Bytes gathered before they are written: about what a socket holds, so that nobody waits until ingest has read them. */
 const FLUSH_BYTES = 1 << 17;

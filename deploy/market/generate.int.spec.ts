@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../clickhouse/migrate.js';
-import { readMigrations } from '../clickhouse/read-migrations.js';
+import { migrate } from '@cryptonite/stores/clickhouse/migrate.js';
+import { readMigrations } from '@cryptonite/stores/clickhouse/read-migrations.js';
 import {
   connectTo,
   makeDataDir,
@@ -14,10 +13,11 @@ import {
   startTestServer,
   stopTestServer,
   type TestServer,
-} from '../standalone/clickhouse/test-server.js';
+} from '@cryptonite/stores/clickhouse/test-server.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const COMMAND = fileURLToPath(new URL('../dist/market/command.js', import.meta.url));
-const MIGRATIONS = fileURLToPath(new URL('../clickhouse/migrations', import.meta.url));
+const COMMAND = fileURLToPath(new URL('./dist/command.js', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../stores/clickhouse/migrations', import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), 'market-generate-'));
 const dataDir = makeDataDir();

@@ -1,5 +1,5 @@
+import type { Update } from '@cryptonite/provider/update.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Update } from '../yellowstone/update.js';
 import { BUYBACK_FEE_RECIPIENT, SYSTEM, toBase58, USDC, WRAPPED_SOL } from './addresses.js';
 import { type Coin, isSol } from './coin.js';
 import { INITIAL_REAL_TOKENS, POOL_TOKENS, sumWaiting } from './curve.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { UpdateSource } from '@cryptonite/provider/server.js';
+import type { Update } from '@cryptonite/provider/update.js';
 import bs58 from 'bs58';
-import type { UpdateSource } from '../yellowstone/server.js';
-import type { Update } from '../yellowstone/update.js';
 import { hourWeight } from './agents/pace.js';
 import { Market, type MarketOptions, SLOT_MS, slotAt, slotStartMs } from './market.js';
 import type { MarketTail } from './market-tail.js';

@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ProviderFaults } from '@cryptonite/provider/provider-faults.js';
+import { Random } from '@cryptonite/provider/random.js';
+import type { Update } from '@cryptonite/provider/update.js';
 import { SlotStatus, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ProviderFaults } from '../yellowstone/provider-faults.js';
-import type { Update } from '../yellowstone/update.js';
 import { liveMarket } from './market-source.js';
 import { MarketTail } from './market-tail.js';
-import { Random } from './random.js';
 
 let folder: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { frameHead, readTape } from '../yellowstone/tape.js';
-import { parseUpdate, type Update } from '../yellowstone/update.js';
+import { frameHead, readTape } from '@cryptonite/provider/tape.js';
+import { parseUpdate, type Update } from '@cryptonite/provider/update.js';
 
 /**
  * Whoever reads the market may be behind it by what lies in connections (16 MB) and resumes 32 slots before what it has

@@ -1,6 +1,6 @@
+import type { Update } from '@cryptonite/provider/update.js';
 import { SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Update } from '../yellowstone/update.js';
 import { toBase58 } from './addresses.js';
 import { INITIAL_REAL_TOKENS } from './curve.js';
 import { BOUNDED_START_MS, type BoundedMarketOptions, boundedMarket, playBounded } from './market-source.js';

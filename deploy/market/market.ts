@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { Random } from '@cryptonite/provider/random.js';
+import type { Update } from '@cryptonite/provider/update.js';
 import { SlotStatus, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
-import type { Update } from '../yellowstone/update.js';
 import type { Action } from './action.js';
 import type { Address } from './addresses.js';
 import { REGIMES, type Regime } from './agents/pace.js';
@@ -14,7 +15,6 @@ import { NO_BYTES } from './encode-transaction.js';
 import type { LayoutName } from './layouts.js';
 import type { Ledger } from './ledger.js';
 import type { PublicMarket, SocialSignal } from './public-market.js';
-import { Random } from './random.js';
 
 export const SLOT_MS = 400;
 

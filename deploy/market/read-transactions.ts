@@ -1,6 +1,6 @@
 import { BorshCoder } from '@coral-xyz/anchor';
+import type { Update } from '@cryptonite/provider/update.js';
 import { SubscribeUpdate } from '@triton-one/yellowstone-grpc';
-import type { Update } from '../yellowstone/update.js';
 import { PUMP, PUMP_SWAP, toBase58 } from './addresses.js';
 import { PUMP_IDL, PUMP_SWAP_IDL } from './borsh.js';
 

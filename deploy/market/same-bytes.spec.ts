@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Update } from '@cryptonite/provider/update.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Update } from '../yellowstone/update.js';
 import { toBase58, USDC, WRAPPED_SOL } from './addresses.js';
 import { TOKEN_SUPPLY } from './curve.js';
 import { LAYOUT_NAMES, type LayoutName, NEWEST_LAYOUT } from './layouts.js';

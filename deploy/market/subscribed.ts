@@ -1,5 +1,5 @@
+import type { Update } from '@cryptonite/provider/update.js';
 import { SlotStatus } from '@triton-one/yellowstone-grpc';
-import type { Update } from '../yellowstone/update.js';
 import { PUMP, PUMP_SWAP } from './addresses.js';
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { partitionOf } from '@cryptonite/contracts/amounts';
+import { partitionOf } from '@cryptonite/contracts/chain';
 import {
   DeadLetter,
   decodeJournalRecord,
@@ -21,7 +21,7 @@ import { type Call, encodeUpdate, type GeyserServer, refuse, startGeyser } from 
 
 const PARTITIONS = 4;
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const BROKER = fileURLToPath(new URL('../../deploy/dist/standalone/kafka/main.js', import.meta.url));
+const BROKER = fileURLToPath(new URL('../../deploy/standalone/dist/kafka/main.js', import.meta.url));
 
 const FIRST_SLOT = 1_000;
 const TRADES_PER_SLOT = 12;

@@ -1,4 +1,4 @@
-import { partitionOf } from '@cryptonite/contracts/amounts';
+import { partitionOf } from '@cryptonite/contracts/chain';
 import type { Fact, LayoutDrift, Source } from '@cryptonite/contracts/events';
 import { readTransaction } from './decode/transaction.js';
 import { type Normalised, normaliseTransaction } from './normalise/normalise-transaction.js';

@@ -1,4 +1,4 @@
-import { positionOf } from '@cryptonite/contracts/amounts';
+import { positionOf } from '@cryptonite/contracts/chain';
 import { decodeScreeningEvent, type Fact, type JournalRecord } from '@cryptonite/contracts/events';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import { TOPICS } from '@cryptonite/contracts/topics';

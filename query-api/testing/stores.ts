@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const compiled = (path: string) => fileURLToPath(new URL(`../../deploy/dist/${path}`, import.meta.url));
+const compiled = (path: string) => fileURLToPath(new URL(`../../deploy/${path}`, import.meta.url));
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -19,7 +19,8 @@ async function freePort(): Promise<number> {
 
 function run(path: string, env: Record<string, string>): ChildProcess {
   const entry = compiled(path);
-  if (!existsSync(entry)) throw new Error(`${entry} is missing: run npx tsc -b deploy first`);
+  if (!existsSync(entry))
+    throw new Error(`${entry} is missing: run npx tsc -b deploy/standalone deploy/stores first`);
   return fork(entry, [], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -78,12 +79,12 @@ export async function startStores() {
     CLICKHOUSE_PASSWORD: 'secret',
     CLICKHOUSE_DATABASE: 'cryptonite',
   };
-  const kafka = new Server('standalone/kafka/main.js', {
+  const kafka = new Server('standalone/dist/kafka/main.js', {
     ...env,
     DATA_DIR: join(folder, 'kafka'),
     PORT: String(kafkaPort),
   });
-  const clickhouse = new Server('standalone/clickhouse/main.js', {
+  const clickhouse = new Server('standalone/dist/clickhouse/main.js', {
     ...env,
     DATA_DIR: join(folder, 'clickhouse'),
     PORT: String(clickhousePort),
@@ -96,8 +97,8 @@ export async function startStores() {
   };
   try {
     await Promise.all([
-      kafka.start().then(() => runTask('kafka/main.js', { ...env, TOPIC_PARTITIONS: '2' })),
-      clickhouse.start().then(() => runTask('clickhouse/main.js', env)),
+      kafka.start().then(() => runTask('stores/dist/kafka/main.js', { ...env, TOPIC_PARTITIONS: '2' })),
+      clickhouse.start().then(() => runTask('stores/dist/clickhouse/main.js', env)),
     ]);
   } catch (error) {
     await stop();

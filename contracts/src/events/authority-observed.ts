@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Address, Mint } from '../amounts/index.js';
+import { Address, Mint } from '../chain/index.js';
 import { factBase } from './shared.js';
 
 /** A mint's authority was set or given up by a SetAuthority instruction; `holder` null means revoked. */

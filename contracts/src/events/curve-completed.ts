@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Address, Mint } from '../amounts/index.js';
+import { Address, Mint } from '../chain/index.js';
 import { factBase } from './shared.js';
 
 /** Every token of a curve is sold: the chain's own completion, before the migration. */

@@ -3,7 +3,7 @@
  * field; what these checks do not know goes to the schema, which alone refuses. decode.spec.ts holds the two against
  * each other.
  */
-import { ADDRESS_PATTERN, POSITION_PATTERN, SIGNATURE_PATTERN } from '../amounts/index.js';
+import { ADDRESS_PATTERN, POSITION_PATTERN, SIGNATURE_PATTERN } from '../chain/index.js';
 import type { BalanceChanged } from './balance-changed.js';
 import { Fact, JournalRecord } from './journal-record.js';
 import type { SlotConfirmed } from './slot-facts.js';

@@ -3,7 +3,7 @@
  * same to the byte as by their schema; a record in which anything is not sure goes to the schema, which alone refuses.
  */
 import { z } from 'zod';
-import { ADDRESS_PATTERN, POSITION_PATTERN, SIGNATURE_PATTERN } from '../amounts/index.js';
+import { ADDRESS_PATTERN, POSITION_PATTERN, SIGNATURE_PATTERN } from '../chain/index.js';
 import type { BalanceChanged } from './balance-changed.js';
 import { type Fact, JournalRecord } from './journal-record.js';
 import type { TradeExecuted } from './trade-executed.js';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { I128, placeOf, positionOf, U64 } from '../amounts/index.js';
+import { I128, U64 } from '../amounts/index.js';
 import * as api from '../api/index.js';
+import { placeOf, positionOf } from '../chain/index.js';
 import { TABLES } from '../rows/index.js';
 import * as states from '../states/index.js';
 import * as events from './index.js';

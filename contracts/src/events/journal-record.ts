@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Address, Mint, Signature, Slot, TimeMs } from '../amounts/index.js';
+import { Address, Mint, Signature, Slot, TimeMs } from '../chain/index.js';
 import { AuthorityObserved } from './authority-observed.js';
 import { BalanceChanged } from './balance-changed.js';
 import { CurveCompleted } from './curve-completed.js';

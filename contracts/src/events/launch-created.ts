@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Address, Mint, U64 } from '../amounts/index.js';
+import { U64 } from '../amounts/index.js';
+import { Address, Mint } from '../chain/index.js';
 import { ExternalText, factBase } from './shared.js';
 
 /** A token was created on the launchpad. Fields that its event's layout lacked are null. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Slot, TimeMs } from '../amounts/index.js';
+import { Slot, TimeMs } from '../chain/index.js';
 
 /** How many lengths of one event are told apart; texts within an event make it as long as they please. */
 export const MAX_DRIFT_LENGTHS = 32;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Address, Mint, U64 } from '../amounts/index.js';
+import { U64 } from '../amounts/index.js';
+import { Address, Mint } from '../chain/index.js';
 import { factBase } from './shared.js';
 
 /** Somebody added liquidity to a pool of a token or took it out. Amounts as seen from the token, reserves after it. */

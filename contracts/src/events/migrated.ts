@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Address, Mint, U64 } from '../amounts/index.js';
+import { U64 } from '../amounts/index.js';
+import { Address, Mint } from '../chain/index.js';
 import { factBase } from './shared.js';
 
 /** The curve's liquidity moved to an AMM pool: the token graduated. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Address, I128, Mint, U64 } from '../amounts/index.js';
+import { I128, U64 } from '../amounts/index.js';
+import { Address, Mint } from '../chain/index.js';
 import { factBase } from './shared.js';
 
 /** A new pool gave up a part of its quote and counts it as virtual from then on: the price stays, the liquidity falls. */

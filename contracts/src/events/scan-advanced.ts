@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DecimalString, Position, TimeMs } from '../amounts/index.js';
+import { DecimalString } from '../amounts/index.js';
+import { Position, TimeMs } from '../chain/index.js';
 import { Source } from './shared.js';
 
 /** What the fold of one partition has done, about once per second of stream time; also its clock for readers. */

@@ -1,6 +1,6 @@
 /** What screening events have in common: topic `screening.tokens`. */
 import { z } from 'zod';
-import { Mint, Position, TimeMs } from '../amounts/index.js';
+import { Mint, Position, TimeMs } from '../chain/index.js';
 import { CHECK_NAMES, CHECK_VERDICTS, PROFILE_NAMES } from '../rules/index.js';
 import { Source } from './shared.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Position, TimeMs } from '../amounts/index.js';
+import { Position, TimeMs } from '../chain/index.js';
 
 /** Where data come from. What is simulated or replayed says so in every record. */
 export const Source = z.object({

@@ -1,6 +1,6 @@
 /** Facts about the stream itself. They name no token and stand in every partition. */
 import { z } from 'zod';
-import { Slot } from '../amounts/index.js';
+import { Slot } from '../chain/index.js';
 import { factBase } from './shared.js';
 
 /** A slot was confirmed and everything of it stands before this record: stream time moves here. */

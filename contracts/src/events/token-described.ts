@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Mint, TimeMs } from '../amounts/index.js';
+import { Mint, TimeMs } from '../chain/index.js';
 import { screeningBase } from './screening-shared.js';
 import { ExternalText, Source } from './shared.js';
 

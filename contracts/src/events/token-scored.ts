@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DecimalString, Mint, TimeMs, U64 } from '../amounts/index.js';
+import { DecimalString, U64 } from '../amounts/index.js';
+import { Mint, TimeMs } from '../chain/index.js';
 import { Check, Lifecycle, ListSource, screeningBase } from './screening-shared.js';
 import { ExternalText, Source } from './shared.js';
 

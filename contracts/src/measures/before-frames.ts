@@ -1,5 +1,6 @@
 /** A measurement as it was written before there were frames, taken apart as it is written now. */
-import { SOL_MINT, toUnits, USDC_MINT } from '../amounts/index.js';
+import { toUnits } from '../amounts/index.js';
+import { SOL_MINT, USDC_MINT } from '../chain/index.js';
 import type { PriceTrailed, TokenDescribed, TokenScored, WindowFeatures } from '../events/index.js';
 import { CHECK_VERDICTS, listsOf, type ProfileName } from '../rules/index.js';
 import { quoteUsdOf } from './derived.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DecimalString, Position, TimeMs } from '../amounts/index.js';
+import { DecimalString } from '../amounts/index.js';
+import { Position, TimeMs } from '../chain/index.js';
 import { Source } from '../events/index.js';
 
 /** What the screener knows of the stream of one partition. Key `clock`. */

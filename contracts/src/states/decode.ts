@@ -3,7 +3,7 @@
  * its time. What these checks do not know goes to the schema, which alone refuses; states.spec.ts holds the two against
  * each other.
  */
-import { ADDRESS_PATTERN, POSITION_PATTERN } from '../amounts/index.js';
+import { ADDRESS_PATTERN, POSITION_PATTERN } from '../chain/index.js';
 import { EXTERNAL_TEXT_MOST } from '../events/index.js';
 import { TokenState } from './token-state.js';
 
@@ -88,6 +88,7 @@ const INTS_OR_NULL = [
   'completedAt',
   'migratedAt',
   'firstTradeAt',
+  'trailTouchedFrom',
   'lastTradeAt',
   'unsizedBuyAt',
   'alertRaisedAt',

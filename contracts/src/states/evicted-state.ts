@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Mint, TimeMs } from '../amounts/index.js';
+import { Mint, TimeMs } from '../chain/index.js';
 
 /**
  * One part of what the screener knew of a token when it went quiet: topic `screener.evicted`, keyed by mint, in the

@@ -2,7 +2,7 @@
  * Shards of accounts and traders as bytes: they are most of what is stored. A number for the kind, its version, the mint,
  * the shard's number, and the entries. A text stands behind its length, an amount has eight bytes, all little-endian.
  */
-import { ADDRESS_PATTERN, placeOf, positionOf } from '../amounts/index.js';
+import { ADDRESS_PATTERN, placeOf, positionOf } from '../chain/index.js';
 import { STATE_VERSIONS } from './screener-state.js';
 import {
   type AccountShard,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { I128, TimeMs } from '../amounts/index.js';
+import { I128 } from '../amounts/index.js';
+import { TimeMs } from '../chain/index.js';
 
 /**
  * Buckets of trades in stream time, oldest first, one array per column; only buckets that saw a trade exist.

@@ -1,5 +1,5 @@
+import type { Random } from '@cryptonite/provider/random.js';
 import type { Address } from '../addresses.js';
-import type { Random } from '../random.js';
 
 /** What an agent sees of the launch it plays in: what anybody could, and what it holds itself. */
 export interface View {

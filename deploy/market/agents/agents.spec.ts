@@ -1,6 +1,6 @@
+import { Random } from '@cryptonite/provider/random.js';
 import { describe, expect, it } from 'vitest';
 import { keyFor, toBase58 } from '../addresses.js';
-import { Random } from '../random.js';
 import type { Agent, Order, Turn, View } from './agent.js';
 import { Bot } from './bot.js';
 import { Creator } from './creator.js';

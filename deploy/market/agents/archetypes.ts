@@ -1,5 +1,5 @@
+import { type Random, sumOfShares } from '@cryptonite/provider/random.js';
 import type { SocialsShares } from '../names/identity.js';
-import { type Random, sumOfShares } from '../random.js';
 import type { Temper } from './holder.js';
 
 /** What a launch really is; the pipeline never learns it. */

@@ -1,5 +1,5 @@
+import type { Random } from '@cryptonite/provider/random.js';
 import type { Address } from '../addresses.js';
-import type { Random } from '../random.js';
 import type { Agent } from './agent.js';
 import { type Archetype, type CrowdTraits, REVIVAL, type WashTraits } from './archetypes.js';
 import { Bot } from './bot.js';

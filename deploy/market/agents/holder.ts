@@ -1,5 +1,5 @@
+import type { Random } from '@cryptonite/provider/random.js';
 import type { Address } from '../addresses.js';
-import type { Random } from '../random.js';
 import { type Agent, leaves, type Turn, type View, waitsUntil } from './agent.js';
 
 /** How the buyers of a launch hold: medians around which each draws its own. */

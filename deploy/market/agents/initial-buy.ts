@@ -1,5 +1,5 @@
+import type { Random } from '@cryptonite/provider/random.js';
 import { INITIAL_BUY_SOL } from '../calibration/launch-data.js';
-import type { Random } from '../random.js';
 
 /** What a creator buys in the transaction that creates the coin, in SOL: with thrift 1 the real launches' distribution. */
 export function drawInitialBuySol(thrift: number, random: Random): number {

@@ -1,10 +1,10 @@
+import { Random } from '@cryptonite/provider/random.js';
 import type { Address } from '../addresses.js';
 import type { Chain } from '../chain.js';
 import { type Coin, priceReservesOf } from '../coin.js';
 import { INITIAL_VIRTUAL_TOKENS, TOKEN_SUPPLY } from '../curve.js';
 import type { Identity } from '../names/identity.js';
 import type { SocialSignal } from '../public-market.js';
-import { Random } from '../random.js';
 import type { Agent, View } from './agent.js';
 import type { Archetype } from './archetypes.js';
 import type { Truth } from './truth.js';

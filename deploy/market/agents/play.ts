@@ -1,3 +1,4 @@
+import { Random } from '@cryptonite/provider/random.js';
 import type { Action } from '../action.js';
 import { type Address, keyFor, MIGRATION_AUTHORITY, TOKEN } from '../addresses.js';
 import type { TradeStyle } from '../call.js';
@@ -15,7 +16,6 @@ import {
 import type { FailureKind } from '../failures.js';
 import { copyIdentity, drawSocials, type Identity, inventIdentity } from '../names/identity.js';
 import { poolTokensForQuote } from '../pool.js';
-import { Random } from '../random.js';
 import { ROUTERS } from '../routers.js';
 import { type Agent, leaves, type Order, type Turn } from './agent.js';
 import { ARCHETYPES, drawLabel } from './archetypes.js';

@@ -1,5 +1,5 @@
+import type { Random } from '@cryptonite/provider/random.js';
 import { type Address, keyFor } from '../addresses.js';
-import type { Random } from '../random.js';
 
 /** A group of wallets that are drawn again and again; the same in every market, as people are. */
 class Group {

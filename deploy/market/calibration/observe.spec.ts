@@ -1,4 +1,4 @@
-import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/amounts';
+import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import { migratedSamples, tradeExecutedSamples } from '@cryptonite/contracts/events';
 import { expect, it } from 'vitest';
 import { observe } from './observe.js';

@@ -1,4 +1,4 @@
-import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/amounts';
+import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import { readHasSocials } from './read-socials.js';
 
 /** What calibration takes from one fact of the journal: the market's transactions, decoded as those of any provider. */

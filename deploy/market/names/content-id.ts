@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
-import { Random } from '../random.js';
+import { Random } from '@cryptonite/provider/random.js';
 
 /** Which links a launch's metadata give. */
 export interface Socials {

@@ -1,4 +1,4 @@
-import { type Random, sumOfShares } from '../random.js';
+import { type Random, sumOfShares } from '@cryptonite/provider/random.js';
 import { type MetadataKeys, metadataUri, type Socials } from './content-id.js';
 import { nameCoin } from './name-coin.js';
 

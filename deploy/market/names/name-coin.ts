@@ -1,6 +1,6 @@
+import { Random, sumOfShares } from '@cryptonite/provider/random.js';
 import { cuss } from 'cuss';
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
-import { Random, sumOfShares } from '../random.js';
 import * as lists from './words.js';
 import {
   ADJECTIVES,

@@ -1,6 +1,6 @@
+import { Random } from '@cryptonite/provider/random.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ARCHETYPES } from '../agents/archetypes.js';
-import { Random } from '../random.js';
 import { contentId, readContentId } from './content-id.js';
 import { copyIdentity, drawSocials, type Identity, inventIdentity } from './identity.js';
 import { isOffensive, nameCoin } from './name-coin.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { Random } from '@cryptonite/provider/random.js';
 import { toBase58 } from '../addresses.js';
 import type { Coin } from '../coin.js';
 import type { PublicMarket } from '../public-market.js';
-import { Random } from '../random.js';
 import { type Answer, type Ask, json, text } from './answer.js';
 import { metadataOf } from './coin-metadata.js';
 import { drawPicture } from './draw-picture.js';

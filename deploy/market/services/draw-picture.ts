@@ -1,4 +1,4 @@
-import { Random } from '../random.js';
+import { Random } from '@cryptonite/provider/random.js';
 import { encodePng } from './png.js';
 
 /** Pixels per side: what launchpads' pages show a picture at. */

@@ -1,10 +1,10 @@
 import { inflateSync } from 'node:zlib';
+import { Random } from '@cryptonite/provider/random.js';
 import { describe, expect, it } from 'vitest';
 import { ARCHETYPES } from '../agents/archetypes.js';
 import { contentId, type MetadataKeys, pictureUri } from '../names/content-id.js';
 import { drawSocials, inventIdentity } from '../names/identity.js';
 import { isOffensive } from '../names/name-coin.js';
-import { Random } from '../random.js';
 import { drawPicture } from './draw-picture.js';
 import { documentFault, documentOf, handleOf, pictureFault, serveContent } from './metadata.js';
 

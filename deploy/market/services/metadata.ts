@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
+import { Random } from '@cryptonite/provider/random.js';
 import { type MetadataKeys, pictureUri, readContentId } from '../names/content-id.js';
 import { type CoinName, isOffensive, nameCoin } from '../names/name-coin.js';
 import { ADJECTIVES, CREATURES, PLACES, THINGS } from '../names/words.js';
-import { Random } from '../random.js';
 import { type Answer, badGateway, json, text } from './answer.js';
 import { drawPicture } from './draw-picture.js';
 import { assemblePng } from './png.js';

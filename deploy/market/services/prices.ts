@@ -1,8 +1,8 @@
+import { Random } from '@cryptonite/provider/random.js';
 import { type Address, USDC, WRAPPED_SOL } from '../addresses.js';
 import { type Coin, priceReservesOf, TOKEN_DECIMALS } from '../coin.js';
 import { slotAt } from '../market.js';
 import type { PublicMarket } from '../public-market.js';
-import { Random } from '../random.js';
 import { type Answer, type Ask, json } from './answer.js';
 import { readAddress } from './read-address.js';
 

@@ -1,6 +1,7 @@
 /** The services over real sockets, asked by fetch and by Solana's own client. */
 import { request } from 'node:http';
 import { web3 } from '@coral-xyz/anchor';
+import { Random } from '@cryptonite/provider/random.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toBase58 } from '../addresses.js';
 import { ARCHETYPES } from '../agents/archetypes.js';
@@ -8,7 +9,6 @@ import { Market, slotAt } from '../market.js';
 import { BOUNDED_START_MS } from '../market-source.js';
 import { contentId } from '../names/content-id.js';
 import { drawSocials, inventIdentity } from '../names/identity.js';
-import { Random } from '../random.js';
 import { type DocumentFault, documentFault } from './metadata.js';
 import { serveServices } from './serve-services.js';
 

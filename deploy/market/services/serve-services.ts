@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { localUserOf } from '@cryptonite/contracts/local-users';
-import { listenOnLoopback, refuseStranger } from '../../yellowstone/loopback.js';
+import { listenOnLoopback, refuseStranger } from '@cryptonite/provider/loopback.js';
+import { Random } from '@cryptonite/provider/random.js';
 import type { PublicMarket } from '../public-market.js';
-import { Random } from '../random.js';
 import { type Answer, type Ask, badGateway, json, text } from './answer.js';
 import { serveDexScreener } from './dexscreener.js';
 import { serveContent } from './metadata.js';

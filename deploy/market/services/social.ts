@@ -1,7 +1,7 @@
+import { Random } from '@cryptonite/provider/random.js';
 import type { Coin } from '../coin.js';
 import { Memo } from '../memo.js';
 import type { PublicMarket } from '../public-market.js';
-import { Random } from '../random.js';
 import { type Answer, type Ask, json } from './answer.js';
 import { metadataOf } from './coin-metadata.js';
 import { slugOf } from './metadata.js';

@@ -13,9 +13,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { HTTP_ONLY, isHarmlessSetting, REFUSED_CALLS, TABLE_FUNCTIONS } from './allowed.js';
-import { READABLE_SYSTEM_TABLES } from './system-tables.js';
 import {
   ANALYST_PASSWORD,
   makeDataDir,
@@ -25,7 +22,10 @@ import {
   stopTestServer,
   type TestServer,
   USER,
-} from './test-server.js';
+} from '@cryptonite/stores/clickhouse/test-server.js';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { HTTP_ONLY, isHarmlessSetting, REFUSED_CALLS, TABLE_FUNCTIONS } from './allowed.js';
+import { READABLE_SYSTEM_TABLES } from './system-tables.js';
 
 // Somebody with the analysts' password tries what the engine knows, name by name as it lists them itself: each table of
 // `system`, function, table function, setting and format. Files beside the store are watched all the while. What is written

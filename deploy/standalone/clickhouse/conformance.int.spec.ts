@@ -6,7 +6,6 @@ import {
   createClient,
   TupleParam,
 } from '@clickhouse/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   makeDataDir,
   PASSWORD,
@@ -15,7 +14,8 @@ import {
   stopTestServer,
   type TestServer,
   USER,
-} from './test-server.js';
+} from '@cryptonite/stores/clickhouse/test-server.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 // What the product relies on of ClickHouse's HTTP interface, asked through the official client alone.
 // CLICKHOUSE_CONFORMANCE_URL (with _USER and _PASSWORD) points it at any other server.

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { afterAll, expect, test } from 'vitest';
 import {
   connectTo,
   makeDataDir,
@@ -8,7 +7,8 @@ import {
   startTestServer,
   stopTestServer,
   type TestServer,
-} from './test-server.js';
+} from '@cryptonite/stores/clickhouse/test-server.js';
+import { afterAll, expect, test } from 'vitest';
 
 const KILLS = 8;
 const ROWS = 1_000;

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   ANALYST_PASSWORD,
   makeDataDir,
@@ -12,7 +11,8 @@ import {
   stopTestServer,
   type TestServer,
   USER,
-} from './test-server.js';
+} from '@cryptonite/stores/clickhouse/test-server.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 // Somebody with the secret tries to get at what is not in the store. What counts is the effect: no byte of the file
 // beside it comes back, nothing is written there, nobody is called. Each try is a statement that the engine can read, as

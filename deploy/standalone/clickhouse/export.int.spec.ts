@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   ANALYST_PASSWORD,
   connectTo,
@@ -18,7 +17,8 @@ import {
   stopTestServer,
   type TestServer,
   USER,
-} from './test-server.js';
+} from '@cryptonite/stores/clickhouse/test-server.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 // More rows than an answer may have: all of them by an export, an error that no client overlooks otherwise.
 

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeDataDir, removeDataDir } from '@cryptonite/stores/clickhouse/test-server.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Engine, openEngine } from './engine.js';
 import { toFault } from './errors.js';
@@ -11,7 +12,6 @@ import { Exporter } from './exporter.js';
 import { sendFault } from './respond.js';
 import { SessionPool } from './session-pool.js';
 import { parseStatement } from './statement.js';
-import { makeDataDir, removeDataDir } from './test-server.js';
 
 // Exports with a shorter deadline than the server gives them.
 

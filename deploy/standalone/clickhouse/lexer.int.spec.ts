@@ -1,6 +1,4 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   connectTo,
   makeDataDir,
@@ -8,7 +6,9 @@ import {
   startTestServer,
   stopTestServer,
   type TestServer,
-} from './test-server.js';
+} from '@cryptonite/stores/clickhouse/test-server.js';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Token, tokenise } from './tokens.js';
 
 // The guard is as good as its reading of SQL: whatever our tokeniser accepts, the engine must read the same way.

@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TABLE_ENGINES, TABLE_FUNCTIONS } from './allowed.js';
 import {
   ANALYST_PASSWORD,
   makeDataDir,
@@ -19,7 +17,9 @@ import {
   stopTestServer,
   type TestServer,
   USER,
-} from './test-server.js';
+} from '@cryptonite/stores/clickhouse/test-server.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TABLE_ENGINES, TABLE_FUNCTIONS } from './allowed.js';
 
 // What only the standalone server does: its guards, its second port, its process.
 

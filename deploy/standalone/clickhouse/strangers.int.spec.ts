@@ -1,7 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exchange, isReachedFromOutside, openMany, residentBytes } from '../testing/strangers.js';
 import {
   ANALYST_PASSWORD,
   makeDataDir,
@@ -11,7 +9,9 @@ import {
   stopTestServer,
   type TestServer,
   USER,
-} from './test-server.js';
+} from '@cryptonite/stores/clickhouse/test-server.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exchange, isReachedFromOutside, openMany, residentBytes } from '../testing/strangers.js';
 
 // Somebody without the secret, or a web page in the owner's browser, tries to get in at either port.
 

@@ -2,9 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrate } from '../../clickhouse/migrate.js';
-import { readMigrations } from '../../clickhouse/read-migrations.js';
+import { migrate } from '@cryptonite/stores/clickhouse/migrate.js';
+import { readMigrations } from '@cryptonite/stores/clickhouse/read-migrations.js';
 import {
   connectTo,
   makeDataDir,
@@ -14,7 +13,8 @@ import {
   stopTestServer,
   type TestServer,
   USER,
-} from '../clickhouse/test-server.js';
+} from '@cryptonite/stores/clickhouse/test-server.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const DATABASE = 'cryptonite';
 const dataDir = makeDataDir();
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await migrate(
     connect,
     DATABASE,
-    readMigrations(fileURLToPath(new URL('../../clickhouse/migrations', import.meta.url))),
+    readMigrations(fileURLToPath(new URL('../../stores/clickhouse/migrations', import.meta.url))),
   );
   client = connect(DATABASE);
   await client.command({
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 /** Runs the process with a limit until it has said `enough`. */
 async function keepWithin(limitBytes: number, enough: (lines: string[]) => boolean): Promise<void> {
-  const child = fork(fileURLToPath(new URL('../../dist/standalone/history/main.js', import.meta.url)), {
+  const child = fork(fileURLToPath(new URL('../dist/history/main.js', import.meta.url)), {
     env: {
       ...process.env,
       CLICKHOUSE_URL: server.url,

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
+import { decodeSubscribeRequest } from '@cryptonite/provider/subscribe-request.js';
+import { parseUpdate } from '@cryptonite/provider/update.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeSubscribeRequest } from '../../yellowstone/subscribe-request.js';
-import { parseUpdate } from '../../yellowstone/update.js';
 import { KafkaError, MalformedFrameError } from './errors.js';
 import { Frames } from './frames.js';
 import { acceptBatch, filterBatch, findRecordByTime } from './record-batch.js';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { readTape, TapeError } from '../../yellowstone/tape.js';
-import { parseUpdate } from '../../yellowstone/update.js';
+import { readTape, TapeError } from '@cryptonite/provider/tape.js';
+import { parseUpdate } from '@cryptonite/provider/update.js';
 import { UsageError } from './options.js';
 
 /** Sees that a tape can be played: its first update can be read. What comes later may still be torn. Throws {@link UsageError}. */

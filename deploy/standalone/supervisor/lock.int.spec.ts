@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { holdFolder } from './lock.js';
 
-const COMPILED = fileURLToPath(new URL('../../dist/standalone/folder-lock.js', import.meta.url));
+const COMPILED = fileURLToPath(new URL('../dist/folder-lock.js', import.meta.url));
 
 const folders: string[] = [];
 const folder = () => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { LAYOUT_NAMES, type LayoutName, NEWEST_LAYOUT } from '../../market/layouts.js';
+import { LAYOUT_NAMES, type LayoutName, NEWEST_LAYOUT } from '@cryptonite/market/layouts.js';
 
 export type SourceOption =
   | { kind: 'market' }

@@ -163,7 +163,7 @@ export async function startStandalone(
       start({
         name: 'kafka',
         maxHeapMb: 1_024,
-        entry: compiled('deploy/dist/standalone/kafka/main.js'),
+        entry: compiled('deploy/standalone/dist/kafka/main.js'),
         env: {
           ...kafka,
           DATA_DIR: join(dataDir, 'kafka'),
@@ -175,7 +175,7 @@ export async function startStandalone(
         name: 'clickhouse',
         maxHeapMb: 1_024,
         isPatient: true,
-        entry: compiled('deploy/dist/standalone/clickhouse/main.js'),
+        entry: compiled('deploy/standalone/dist/clickhouse/main.js'),
         env: {
           ...clickhouse,
           CLICKHOUSE_READER_USER: 'reader',
@@ -194,7 +194,7 @@ export async function startStandalone(
       (outside.kafka ? use('kafka', kafka.KAFKA_BROKERS) : startKafka()).then(() =>
         run({
           name: 'topics',
-          entry: compiled('deploy/dist/kafka/main.js'),
+          entry: compiled('deploy/stores/dist/kafka/main.js'),
           env: {
             ...kafka,
             TOPIC_PARTITIONS: String(PARTITIONS),
@@ -203,7 +203,11 @@ export async function startStandalone(
         }),
       ),
       (outside.clickhouse ? use('clickhouse', clickhouse.CLICKHOUSE_URL) : startClickhouse()).then(() =>
-        run({ name: 'migrations', entry: compiled('deploy/dist/clickhouse/main.js'), env: clickhouse }),
+        run({
+          name: 'migrations',
+          entry: compiled('deploy/stores/dist/clickhouse/main.js'),
+          env: clickhouse,
+        }),
       ),
       source.service ? start(source.service(dataDir)) : undefined,
     ]);
@@ -249,7 +253,7 @@ export async function startStandalone(
         name: 'history',
         maxHeapMb: 256,
         isPatient: true,
-        entry: compiled('deploy/dist/standalone/history/main.js'),
+        entry: compiled('deploy/standalone/dist/history/main.js'),
         env: { ...clickhouse, HISTORY_LIMIT_BYTES: String(limits.clickhouse) },
       }),
     ]);
@@ -317,7 +321,7 @@ function sourceOf(
       service: () => ({
         name: 'tape',
         maxHeapMb: 2_048,
-        entry: compiled('deploy/dist/yellowstone/tape-main.js'),
+        entry: compiled('deploy/provider/dist/tape-main.js'),
         env: {
           TAPE_FILE: source.file,
           SPEED: speed,
@@ -331,7 +335,7 @@ function sourceOf(
     service: (dataDir) => ({
       name: 'market',
       maxHeapMb: 2_048,
-      entry: compiled('deploy/dist/market/main.js'),
+      entry: compiled('deploy/market/dist/main.js'),
       env: {
         SEED: seed,
         LAYOUT: layout,

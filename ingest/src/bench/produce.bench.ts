@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { partitionOf } from '@cryptonite/contracts/amounts';
+import { partitionOf } from '@cryptonite/contracts/chain';
 import { encodeJournalRecord, type JournalRecord, RECEIVED_AT_HEADER } from '@cryptonite/contracts/events';
 import { Outage } from '@cryptonite/contracts/outages';
 import { TOPICS } from '@cryptonite/contracts/topics';
@@ -56,7 +56,7 @@ const bytes = messages.reduce((sum, { value }) => sum + Buffer.byteLength(value!
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-produce-'));
 const broker = fork(
-  fileURLToPath(new URL('../../../deploy/dist/standalone/kafka/main.js', import.meta.url)),
+  fileURLToPath(new URL('../../../deploy/standalone/dist/kafka/main.js', import.meta.url)),
   {
     env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

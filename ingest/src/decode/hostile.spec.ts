@@ -1,4 +1,4 @@
-import { SOL_MINT } from '@cryptonite/contracts/amounts';
+import { SOL_MINT } from '@cryptonite/contracts/chain';
 import { decodeJournalRecord, encodeJournalRecord, type Fact } from '@cryptonite/contracts/events';
 import { SubscribeUpdate, SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-import { SOL_MINT } from '@cryptonite/contracts/amounts';
+import { SOL_MINT } from '@cryptonite/contracts/chain';
 import { expect, it } from 'vitest';
 import { addressOf, buildTransaction, programAddress } from '../testing/build-transaction.js';
 import { checkVaults } from './check-vaults.js';

@@ -1,4 +1,4 @@
-import { eventIdOf, positionOf, TRANSACTION_END } from '@cryptonite/contracts/amounts';
+import { eventIdOf, positionOf, TRANSACTION_END } from '@cryptonite/contracts/chain';
 import type { FactKind } from '@cryptonite/contracts/events';
 import type { Key } from '../decode/key.js';
 import type { LocatedEvent } from '../decode/located-event.js';

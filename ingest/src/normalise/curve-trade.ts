@@ -1,4 +1,4 @@
-import { SOL_MINT } from '@cryptonite/contracts/amounts';
+import { SOL_MINT } from '@cryptonite/contracts/chain';
 import type { TradeExecuted } from '@cryptonite/contracts/events';
 import type { Key } from '../decode/key.js';
 import type { LocatedEvent } from '../decode/located-event.js';

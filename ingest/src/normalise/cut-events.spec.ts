@@ -1,4 +1,4 @@
-import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/amounts';
+import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import { encodeJournalRecord, type Fact } from '@cryptonite/contracts/events';
 import { describe, expect, it } from 'vitest';
 import type { Program } from '../decode/programs.js';
@@ -373,7 +373,7 @@ describe('a pool trade without the virtual quote', () => {
     ['is priced by its vault before there was one', LAST_WITHOUT_S, QUOTE],
     ['has no price since', LAST_WITHOUT_S + 86_400n, null],
   ])('%s', (_, timestamp, vault) => {
-    const values = { ...poolSell(0n), timestamp };
+    const values: FieldValues = { ...poolSell(0n), timestamp };
     const bytes = encodeEvent('pumpswap', 'SellEvent', values);
     // A sale of that time ended behind its cashback.
     const { facts, failures } = normalise(
@@ -381,8 +381,8 @@ describe('a pool trade without the virtual quote', () => {
       bytes.subarray(0, 376),
       Number(timestamp) * 1000,
     );
-    const paid = values as { quote_amount_out: bigint; lp_fee: bigint };
-    const priceQuoteReserves = vault && vault - paid.quote_amount_out + paid.lp_fee;
+    const left = (values.lp_fee as bigint) - (values.quote_amount_out as bigint);
+    const priceQuoteReserves = vault && vault + left;
     expect({ facts, failures }).toMatchObject({
       facts: [{ kind: 'TradeExecuted', priceQuoteReserves }],
       failures: [],

@@ -1,4 +1,4 @@
-import { SOL_MINT } from '@cryptonite/contracts/amounts';
+import { SOL_MINT } from '@cryptonite/contracts/chain';
 import {
   type CurveCompleted,
   EXTERNAL_TEXT_MOST,

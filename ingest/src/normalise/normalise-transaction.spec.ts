@@ -1,4 +1,4 @@
-import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/amounts';
+import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import { encodeJournalRecord, type Fact } from '@cryptonite/contracts/events';
 import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';

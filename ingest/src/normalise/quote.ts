@@ -1,4 +1,5 @@
-import { SOL_DECIMALS, SOL_MINT, USDC_MINT } from '@cryptonite/contracts/amounts';
+import { SOL_DECIMALS } from '@cryptonite/contracts/amounts';
+import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import type { Key } from '../decode/key.js';
 import type { Context } from './context.js';
 

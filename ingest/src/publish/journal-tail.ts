@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Slot, TimeMs } from '@cryptonite/contracts/amounts';
+import { Slot, TimeMs } from '@cryptonite/contracts/chain';
 import { Source } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { EachBatchPayload, Kafka } from 'kafkajs';

@@ -1,4 +1,4 @@
-import { positionOf } from '@cryptonite/contracts/amounts';
+import { positionOf } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord, Source } from '@cryptonite/contracts/events';
 import type { Gap } from '../yellowstone/slot-assembler.js';
 

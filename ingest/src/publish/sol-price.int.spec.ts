@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SOL_MINT } from '@cryptonite/contracts/amounts';
+import { SOL_MINT } from '@cryptonite/contracts/chain';
 import { afterEach, expect, it } from 'vitest';
 import { fetchSolPrice } from './sol-price.js';
 

@@ -1,4 +1,5 @@
-import { DecimalString, SOL_MINT } from '@cryptonite/contracts/amounts';
+import { DecimalString } from '@cryptonite/contracts/amounts';
+import { SOL_MINT } from '@cryptonite/contracts/chain';
 import { z } from 'zod';
 import type { SolPrice } from './slot-facts.js';
 

@@ -1,4 +1,4 @@
-import { SOL_MINT } from '@cryptonite/contracts/amounts';
+import { SOL_MINT } from '@cryptonite/contracts/chain';
 import { SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
 import {

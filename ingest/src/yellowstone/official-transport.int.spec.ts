@@ -12,7 +12,7 @@ import { takeSlots, updatesOf } from '../testing/seeded-chain.js';
 import { openGrpcTransport } from './grpc-transport.js';
 import { openOfficialTransport } from './official-transport.js';
 
-const TAPE_PLAYER = fileURLToPath(new URL('../../../deploy/dist/yellowstone/tape-main.js', import.meta.url));
+const TAPE_PLAYER = fileURLToPath(new URL('../../../deploy/provider/dist/tape-main.js', import.meta.url));
 const TOKEN = 'secret';
 const SLOTS = 20;
 const TRANSACTIONS_PER_SLOT = 10;

@@ -4,7 +4,7 @@
  * Argument: the number of tokens (50000).
  */
 import { randomUUID } from 'node:crypto';
-import { partitionOf, positionOf, SOL_MINT } from '@cryptonite/contracts/amounts';
+import { partitionOf, positionOf, SOL_MINT } from '@cryptonite/contracts/chain';
 import { encodeJournalRecord, type JournalRecord } from '@cryptonite/contracts/events';
 import { CURVE, WINDOW_MS } from '@cryptonite/contracts/rules';
 import {

@@ -1,4 +1,4 @@
-import { positionOf, SOL_MINT } from '@cryptonite/contracts/amounts';
+import { positionOf, SOL_MINT } from '@cryptonite/contracts/chain';
 import {
   decodeScreeningEvent,
   encodeJournalRecord,

@@ -3,7 +3,7 @@
  * on curves and in pools, traded by Zipf's law (the n-th busiest token gets 1/n of the busiest one's trades), each trade
  * with the two balances that it changes.
  */
-import { eventIdOf, positionOf, SOL_MINT, TRANSACTION_END } from '@cryptonite/contracts/amounts';
+import { eventIdOf, positionOf, SOL_MINT, TRANSACTION_END } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
 import { CURVE } from '@cryptonite/contracts/rules';
 import { curveOf, mintOf, randomOf, START_MS, START_SLOT, textOf, walletOf } from './journal.js';

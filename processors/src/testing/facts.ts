@@ -1,5 +1,5 @@
 /** Facts of one token in few words, for tests. */
-import { positionOf, SOL_MINT } from '@cryptonite/contracts/amounts';
+import { positionOf, SOL_MINT } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
 import { DERIVED, type DerivedName, type Measurement } from '@cryptonite/contracts/measures';
 import { CURVE } from '@cryptonite/contracts/rules';

@@ -1,5 +1,5 @@
 /** A small seeded market as journal records, for tests: launches, trades on exact curves, balances, migrations. */
-import { eventIdOf, partitionOf, positionOf, SOL_MINT, TRANSACTION_END } from '@cryptonite/contracts/amounts';
+import { eventIdOf, partitionOf, positionOf, SOL_MINT, TRANSACTION_END } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
 import { CURVE } from '@cryptonite/contracts/rules';
 

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { partitionOf, placeOf, positionOf, slotOf } from '@cryptonite/contracts/amounts';
+import { partitionOf, placeOf, positionOf, slotOf } from '@cryptonite/contracts/chain';
 import {
   decodeJournalRecord,
   type Fact,
@@ -19,7 +19,7 @@ import {
 } from '@cryptonite/contracts/events';
 import { randomOf, textOf, type Written } from './journal.js';
 
-const COMMAND = fileURLToPath(new URL('../../../deploy/dist/market/command.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../deploy/market/dist/command.js', import.meta.url));
 
 export type PlayedMarket = { launches: number; seed: number; partitions: number };
 
@@ -32,7 +32,15 @@ const PAUSE = { slots: 225_000, ms: 25 * 3_600_000 };
 
 /** The records in the order in which ingest writes them, with their partitions. */
 export async function playMarket({ launches, seed, partitions }: PlayedMarket): Promise<Written[]> {
-  const records = withPause(withHole(withPools(await generate(launches, seed))));
+  return playOn(await generate(launches, seed), { seed, partitions });
+}
+
+/** What comes to the records that the market's command made. */
+export function playOn(
+  generated: JournalRecord[],
+  { seed, partitions }: Omit<PlayedMarket, 'launches'>,
+): Written[] {
+  const records = withPause(withHole(withPools(generated)));
   const random = randomOf(seed);
   let cents = 15_000;
   let toldAt = Number.NEGATIVE_INFINITY;

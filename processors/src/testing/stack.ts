@@ -8,7 +8,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import { Kafka, logLevel } from 'kafkajs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const deploy = (path: string) => resolve(root, 'deploy/dist', path);
+const deploy = (path: string) => resolve(root, 'deploy', path);
 const processor = (path: string) => resolve(root, 'processors/dist', path);
 
 export type Process = {
@@ -87,8 +87,8 @@ export async function startStack(partitions: number): Promise<Stack> {
   const analyst = { READONLY_PORT: '0', READONLY_USER: 'analyst', READONLY_PASSWORD: 'analyst' };
   const secret = { CLICKHOUSE_USER: 'test', CLICKHOUSE_PASSWORD: 'test' };
   const [broker, engine] = await Promise.all([
-    begin(deploy('standalone/kafka/main.js'), { DATA_DIR: join(folder, 'kafka'), PORT: '0' }),
-    begin(deploy('standalone/clickhouse/main.js'), {
+    begin(deploy('standalone/dist/kafka/main.js'), { DATA_DIR: join(folder, 'kafka'), PORT: '0' }),
+    begin(deploy('standalone/dist/clickhouse/main.js'), {
       DATA_DIR: join(folder, 'clickhouse'),
       PORT: '0',
       ...secret,
@@ -99,8 +99,8 @@ export async function startStack(partitions: number): Promise<Stack> {
   const url = engine.address.startsWith('http') ? engine.address : `http://${engine.address}`;
   const clickHouseEnvironment = { CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: 'test', ...secret };
   const env = { KAFKA_BROKERS: brokers, ...clickHouseEnvironment };
-  await runToEnd(deploy('kafka/main.js'), { ...env, TOPIC_PARTITIONS: String(partitions) });
-  await runToEnd(deploy('clickhouse/main.js'), env);
+  await runToEnd(deploy('stores/dist/kafka/main.js'), { ...env, TOPIC_PARTITIONS: String(partitions) });
+  await runToEnd(deploy('stores/dist/clickhouse/main.js'), env);
   const connect = (address: string, username: string, password: string) =>
     createClient({
       url: address,

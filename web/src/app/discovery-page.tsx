@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { PreMigration } from '../features/discovery/components/pre-migration';
+import { useAnnounce } from '../features/discovery/model/use-announce';
 import { useOrigin } from '../features/discovery/model/use-origin';
 import { useAskOnLoad } from '../features/settings/model/use-notification-setting';
 import { useStatus } from '../features/status/model/use-status';
@@ -15,11 +16,12 @@ const LINK_SENTENCES = {
 
 export function DiscoveryPage() {
   useAskOnLoad();
+  useAnnounce();
   const status = useStatus(useOrigin());
   const isStale = status.freshness?.state === 'stale';
   const behindMs = isStale ? (status.freshness?.behindMs ?? null) : null;
   const linkText = LINK_SENTENCES[status.link];
-  const currency = useMemo(() => ({ isStale, behindMs, linkText }), [isStale, behindMs, linkText]);
+  const freshness = useMemo(() => ({ isStale, behindMs, linkText }), [isStale, behindMs, linkText]);
   return (
     <Shell title="Discovery Scanner" status={status}>
       <div className="border-b border-line">
@@ -37,7 +39,7 @@ export function DiscoveryPage() {
         </div>
       </div>
       <main id="pre-migration" role="tabpanel" aria-labelledby="tab-pre-migration" className="page pb-12">
-        <PreMigration currency={currency} />
+        <PreMigration freshness={freshness} />
       </main>
     </Shell>
   );

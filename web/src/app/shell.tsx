@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { HowItWorksDialog } from '../features/how-it-works/components/how-it-works-dialog';
 import { SettingsDialog } from '../features/settings/components/settings-dialog';
 import { SimulatedStripe, StatusProblems, StatusStrip } from '../features/status/components/status-strip';
@@ -15,14 +14,6 @@ export function Shell({ title, status, children }: { title: string; status: Stat
       <SimulatedStripe status={status} />
       <header className="border-line md:border-b">
         <div className="page flex flex-wrap items-center gap-x-1 md:h-[52px] md:flex-nowrap md:gap-x-4">
-          <Link
-            to="/"
-            className="inline-flex h-12 items-center gap-1.5 whitespace-nowrap text-body text-ink2 hover:text-ink md:h-8 md:text-small"
-          >
-            <Icon name="back" />
-            Back to Home
-          </Link>
-          <span className="hidden h-5 w-px bg-line2 lg:block" />
           <span className="hidden items-center gap-2 text-value font-semibold lg:inline-flex">
             <Mark />
             Cryptonite

@@ -1,6 +1,7 @@
 /** What is measured of a token at a stream time. */
 
-import { SOL_MINT, toUnits, USDC_MINT } from '@cryptonite/contracts/amounts';
+import { toUnits } from '@cryptonite/contracts/amounts';
+import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import type { Measurement } from '@cryptonite/contracts/measures';
 import {
   type CheckInputs,

@@ -1,4 +1,4 @@
-import { placeOf, positionOf } from '@cryptonite/contracts/amounts';
+import { placeOf, positionOf } from '@cryptonite/contracts/chain';
 import { encodeJournalRecord, type Fact, type JournalRecord } from '@cryptonite/contracts/events';
 import { decodeFrame, measurementsOf } from '@cryptonite/contracts/frames';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';

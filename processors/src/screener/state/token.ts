@@ -1,6 +1,6 @@
 /** A token in memory: what is stored of it as it is, its share of the partition's tables, and what is computed from them. */
 
-import { slotOf } from '@cryptonite/contracts/amounts';
+import { slotOf } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
 import type { TokenCore, TokenState } from '@cryptonite/contracts/states';
 import { storedListsOf } from '../lists/stored-lists.js';
@@ -27,8 +27,6 @@ export type Token = {
   lists: number;
   /** As of its newest fact; null where a restart has to tell it again. */
   placement: number | null;
-  /** What was done to its price trail since it was last measured. */
-  trail: { tradedFrom: number; isChanged: boolean };
 };
 
 /** The tables of a partition, in which all of its tokens stand. */
@@ -48,7 +46,6 @@ export function tokenOf({ ledger, buckets }: Tables, state: TokenCore, rings?: T
     whales: new WhaleCounts(),
     lists: storedListsOf(state),
     placement: null,
-    trail: { tradedFrom: Number.POSITIVE_INFINITY, isChanged: false },
   };
 }
 
@@ -119,6 +116,7 @@ export function newToken(
     alertRaisedAt: null,
     profiles: { live: { ...noListing, first: [] }, whitepaper: { ...noListing, first: [] } },
     scoredAt: null,
+    trailTouchedFrom: null,
     scoredHash: null,
     dueAt: now,
     prunedAt: now,

@@ -12,7 +12,7 @@ import {
 } from '@nestjs/common';
 import type { Admin, Kafka } from 'kafkajs';
 import { createClickHouse } from '../../platform/clickhouse/clickhouse.js';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { CONFIG, type Config, groupOf } from '../../platform/config/config.js';
 import { createKafka } from '../../platform/kafka/kafka.js';
 import { ScreeningStore } from '../screening/screening.store.js';
 import { readFolderBytes } from './folder-bytes.js';
@@ -30,14 +30,9 @@ const FOLDERS_EVERY_MS = 60_000;
 
 export type Probed = Pick<Health, 'stores' | 'topics' | 'disk'>;
 
-/** Every processor is a consumer group of its own name. */
-const READERS = Object.entries(PROCESSORS).flatMap(([group, { inputs }]) =>
-  inputs.map(({ name }) => ({ group, topic: name })),
-);
-
-const TOPICS_READ = [...new Set(READERS.map(({ topic }) => topic))];
-
-const UNKNOWN_LAGS: Health['topics'] = READERS.map((reader) => ({ ...reader, lag: null }));
+const TOPICS_READ: readonly string[] = [
+  ...new Set(Object.values(PROCESSORS).flatMap(({ inputs }) => inputs.map(({ name }) => name))),
+];
 
 /**
  * Asks the stores over and over, so that health answers at once whatever state they are in. Each question has a loop, a
@@ -51,13 +46,23 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
   readonly #watches: StoreWatch[];
   readonly #growths: { path: string; growth: DiskGrowth }[];
   #loops: Promise<void>[] = [];
-  #topics: Health['topics'] = UNKNOWN_LAGS;
+  /** Which group reads which topic, until it is known how far it is behind. */
+  readonly #unknownLags: Health['topics'];
+  #topics: Health['topics'];
   #free: { freeBytes: number; minFreeBytes: number } | null = null;
 
   constructor(
     private readonly store: ScreeningStore,
     @Inject(CONFIG) private readonly config: Config,
   ) {
+    this.#unknownLags = (['screener', 'sink'] as const).flatMap((processor) =>
+      PROCESSORS[processor].inputs.map(({ name }) => ({
+        group: groupOf(config, processor),
+        topic: name,
+        lag: null,
+      })),
+    );
+    this.#topics = this.#unknownLags;
     this.#clickhouse = createClickHouse(config, WITHIN_MS);
     this.#kafka = createKafka(config, WITHIN_MS);
     const log = new Logger('health');
@@ -90,7 +95,7 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
     for (const watch of this.#watches) watch.start();
     this.#loops = [
       this.#repeat(LAGS_EVERY_MS, async () => {
-        this.#topics = await within(LAGS_WITHIN_MS, this.#readLags()).catch(() => UNKNOWN_LAGS);
+        this.#topics = await within(LAGS_WITHIN_MS, this.#readLags()).catch(() => this.#unknownLags);
       }),
       this.#repeat(DISK_EVERY_MS, async () => {
         this.#free = await this.#readFree();
@@ -134,7 +139,7 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
         ),
       );
       return Promise.all(
-        READERS.map(async ({ group, topic }) => {
+        this.#unknownLags.map(async ({ group, topic }) => {
           const [committed] = await admin.fetchOffsets({ groupId: group, topics: [topic] });
           return { group, topic, lag: sumLag(ends.get(topic) ?? [], committed?.partitions ?? []) };
         }),

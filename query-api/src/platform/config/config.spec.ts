@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from './config.js';
+import { groupOf, readConfig } from './config.js';
 
 const least = { KAFKA_BROKERS: 'localhost:9092', CLICKHOUSE_URL: 'http://localhost:8123' };
 
@@ -10,6 +10,12 @@ describe('readConfig', () => {
       PORT: 3000,
       CLICKHOUSE_DATABASE: 'cryptonite',
     });
+  });
+
+  it('knows the groups of the processors, wherever their GROUP_ID moves them', () => {
+    expect(groupOf(readConfig(least), 'sink')).toBe('sink');
+    expect(groupOf(readConfig({ ...least, SINK_GROUP_ID: 'sink-2' }), 'sink')).toBe('sink-2');
+    expect(groupOf(readConfig({ ...least, SCREENER_GROUP_ID: 'screener-2' }), 'screener')).toBe('screener-2');
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PROCESSORS } from '@cryptonite/contracts/topics';
 import { z } from 'zod';
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -12,6 +13,9 @@ const Environment = z
     KAFKA_BROKERS: z.string().regex(/^[^\s,]+:\d+(,[^\s,]+:\d+)*$/, 'must be host:port[,host:port…]'),
     KAFKA_USERNAME: z.string().optional(),
     KAFKA_PASSWORD: z.string().optional(),
+    /** The consumer groups of the processors: what each has as its GROUP_ID. */
+    SCREENER_GROUP_ID: z.string().default('screener'),
+    SINK_GROUP_ID: z.string().default('sink'),
     CLICKHOUSE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
     CLICKHOUSE_USER: z.string().optional(),
     CLICKHOUSE_PASSWORD: z.string().optional(),
@@ -50,6 +54,12 @@ const Environment = z
 
 export type Config = z.output<typeof Environment>;
 export const CONFIG = Symbol('config');
+
+/** The consumer group of a processor. */
+export const groupOf = (
+  { SCREENER_GROUP_ID: screener, SINK_GROUP_ID: sink }: Pick<Config, 'SCREENER_GROUP_ID' | 'SINK_GROUP_ID'>,
+  processor: keyof typeof PROCESSORS,
+): string => ({ screener, sink })[processor];
 
 /** An empty variable counts as unset. Throws an error whose message says what is wrong and what is accepted. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

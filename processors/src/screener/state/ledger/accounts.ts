@@ -1,4 +1,4 @@
-import { positionOf } from '@cryptonite/contracts/amounts';
+import { positionOf } from '@cryptonite/contracts/chain';
 import type { AccountState } from '@cryptonite/contracts/states';
 import { AddressColumn, pack } from './addresses.js';
 import { mixed, OpenTable } from './open-table.js';

@@ -1,4 +1,4 @@
-import { positionOf } from '@cryptonite/contracts/amounts';
+import { positionOf } from '@cryptonite/contracts/chain';
 import { WHALE_LAMPORTS } from '@cryptonite/contracts/rules';
 import type { AccountState, TraderState } from '@cryptonite/contracts/states';
 import fc from 'fast-check';

@@ -16,6 +16,8 @@ import { readConfig } from '../../../platform/config/config.js';
 
 const TOPIC = TOPICS.screening.name;
 const NOW = Date.now();
+/** Other than the defaults: the groups are those that configuration names. */
+const GROUPS = { SCREENER_GROUP_ID: 'screener-2', SINK_GROUP_ID: 'sink-2' };
 let stores: Awaited<ReturnType<typeof startStores>>;
 let kafka: Kafka;
 /** A tape may be as old as it likes. */
@@ -71,7 +73,7 @@ async function commitSink(offsets: Record<number, number>): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
   await admin.setOffsets({
-    groupId: 'sink',
+    groupId: GROUPS.SINK_GROUP_ID,
     topic: TOPIC,
     partitions: Object.entries(offsets).map(([partition, offset]) => ({
       partition: Number(partition),
@@ -116,11 +118,14 @@ async function store(...tokens: ReturnType<typeof measure>[]): Promise<void> {
 }
 
 async function startApp(): Promise<string> {
-  const app = await NestFactory.create<NestExpressApplication>(appWith(readConfig({ ...stores.env })), {
-    bodyParser: false,
-    forceCloseConnections: true,
-    logger: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    appWith(readConfig({ ...stores.env, ...GROUPS })),
+    {
+      bodyParser: false,
+      forceCloseConnections: true,
+      logger: false,
+    },
+  );
   apps.push(app);
   configureApp(app, { HOST: '127.0.0.1', WEB_DIST: undefined });
   await app.listen(0, '127.0.0.1');
@@ -181,9 +186,10 @@ describe('the feed', () => {
       { name: 'kafka', status: 'up' },
     ]);
     // The journal is empty: nobody is behind.
-    expect(topics.find(({ group, topic }) => group === 'screener' && topic === 'tokens.journal')?.lag).toBe(
-      0,
-    );
+    const journalLag = topics.find(
+      ({ group, topic }) => group === GROUPS.SCREENER_GROUP_ID && topic === 'tokens.journal',
+    )?.lag;
+    expect(journalLag).toBe(0);
     await commitSink({ 0: 7, 1: 0 });
     const lagOf = ({ topics: all }: Health) => all.find(({ topic }) => topic === TOPIC)?.lag;
     await untilHealth(url, (health) => lagOf(health) === 1);

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PROCESSORS, TOPICS } from '@cryptonite/contracts/topics';
-import { Injectable, Logger } from '@nestjs/common';
+import { TOPICS } from '@cryptonite/contracts/topics';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Admin, type Consumer, Kafka } from 'kafkajs';
+import { CONFIG, type Config, groupOf } from '../../../platform/config/config.js';
 import type { ScreeningStore } from '../screening.store.js';
 import type { OffsetVector } from '../view/change-log.js';
 import { LatestRows } from './latest-rows.js';
 import { ScreeningFeed } from './screening-feed.js';
 
 const TOPIC = TOPICS.screening.name;
-const SINK_GROUP = 'sink' satisfies keyof typeof PROCESSORS;
 const RETRY_AFTER_MS = 1_000;
 /** How long a start waits for ClickHouse before it reads the topic from its beginning. */
 const ROWS_WITHIN_MS = 5_000;
@@ -42,6 +42,7 @@ export class KafkaFeed extends ScreeningFeed {
   constructor(
     private readonly kafka: Kafka,
     private readonly rows: LatestRows,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     super();
   }
@@ -102,7 +103,7 @@ export class KafkaFeed extends ScreeningFeed {
   ): Promise<{ next: OffsetVector; hasRows: boolean }> {
     const offsets = await admin.fetchTopicOffsets(TOPIC);
     const starts = mapOffsets(offsets, ({ low }) => low);
-    const stored = await storedOffsets(admin, offsets);
+    const stored = await storedOffsets(admin, groupOf(this.config, 'sink'), offsets);
     store.begin(stored);
     const count = await this.#addRows(store, signal);
     if (count !== null && count > 0) return { next: stored, hasRows: true };
@@ -199,8 +200,12 @@ const mapOffsets = (
 ): OffsetVector => new Map(offsets.map((entry) => [entry.partition, Number(of(entry))]));
 
 /** Up to where the sink has stored the topic; the topic's start where it has stored nothing, or another topic of that name. */
-async function storedOffsets(admin: Admin, offsets: PartitionOffsets): Promise<OffsetVector> {
-  const [topic] = await admin.fetchOffsets({ groupId: SINK_GROUP, topics: [TOPIC] });
+async function storedOffsets(
+  admin: Admin,
+  sinkGroup: string,
+  offsets: PartitionOffsets,
+): Promise<OffsetVector> {
+  const [topic] = await admin.fetchOffsets({ groupId: sinkGroup, topics: [TOPIC] });
   const committed = new Map(topic?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
   return mapOffsets(offsets, ({ partition, low, high }) => {
     const stored = committed.get(partition) ?? -1;

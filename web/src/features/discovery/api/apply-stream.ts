@@ -1,8 +1,8 @@
 import { Health, MonitoringCount, STREAM_EVENTS, StreamToken } from '@cryptonite/contracts/api';
 import type { QueryClient } from '@tanstack/react-query';
 import { healthQuery } from '../../../lib/queries';
-import { changeLog } from '../model/change-log';
 import { patchEarlyStage, patchTokenList } from '../model/patch-lists';
+import { pendingChanges } from '../model/pending-changes';
 import { LISTS, SOURCES } from '../model/url-state';
 import { earlyStageQuery } from './get-early-stage';
 import { monitoringCountQuery } from './get-monitoring-count';
@@ -46,7 +46,7 @@ export function createStreamHandler(client: QueryClient): (name: string, data: s
           break;
         case STREAM_EVENTS.token: {
           const change = StreamToken.parse(JSON.parse(data));
-          changeLog.add(change);
+          pendingChanges.add(change);
           if (pending.size === 0) setTimeout(flush, BATCH_MS);
           pending.set(`${change.mint} ${change.profile}`, change);
           break;

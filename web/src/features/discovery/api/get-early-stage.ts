@@ -3,15 +3,15 @@ import { LIST_LIMIT_MAX } from '@cryptonite/contracts/rules';
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '../../../lib/api';
 import { fallbackInterval, POLL_MS } from '../../../lib/queries';
-import { changeLog } from '../model/change-log';
 import { patchEarlyStage } from '../model/patch-lists';
+import { pendingChanges } from '../model/pending-changes';
 import { PROFILE } from './get-tokens';
 
 export const earlyStageQuery = () =>
   queryOptions({
     queryKey: ['early-stage', PROFILE],
     queryFn: ({ signal }) =>
-      changeLog.overlay(
+      pendingChanges.overlay(
         () =>
           get(
             `/api/discovery/early-stage?profile=${PROFILE}&limit=${LIST_LIMIT_MAX}`,

@@ -3,8 +3,8 @@ import { LIST_LIMIT_MAX } from '@cryptonite/contracts/rules';
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '../../../lib/api';
 import { fallbackInterval, POLL_MS } from '../../../lib/queries';
-import { changeLog } from '../model/change-log';
 import { patchTokenList, type TokenList } from '../model/patch-lists';
+import { pendingChanges } from '../model/pending-changes';
 import type { ListName } from '../model/url-state';
 
 export const PROFILE = 'live';
@@ -15,7 +15,7 @@ export const tokensQuery = (list: ListName, source: ListSource) =>
   queryOptions({
     queryKey: ['tokens', list, source, PROFILE],
     queryFn: ({ signal }): Promise<TokenList> =>
-      changeLog.overlay<TokenList>(
+      pendingChanges.overlay<TokenList>(
         () =>
           get(
             `/api/tokens/${list}?${new URLSearchParams({ source, profile: PROFILE, limit: String(LIST_LIMIT_MAX) })}`,

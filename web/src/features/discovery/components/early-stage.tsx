@@ -18,7 +18,6 @@ import { Icon } from '../../../ui/icon';
 import { OriginTag } from '../../../ui/origin-tag';
 import { earlyStageProgressQuery, earlyStageQuery } from '../api/get-early-stage';
 import { byProgress } from '../model/patch-lists';
-import { useAnnounceAlerts } from '../model/use-announce';
 import { useHeldRows } from '../model/use-held-rows';
 import { TokenTile } from './token-parts';
 
@@ -27,7 +26,6 @@ const NO_TOKENS: readonly HighHypeToken[] = [];
 /** Tokens in the alert window, below the lists that they may enter next. */
 export function EarlyStage() {
   const { data, isError, error, refetch } = useQuery(earlyStageQuery());
-  useAnnounceAlerts(data);
   const items = data?.items ?? NO_TOKENS;
   const shown = useMemo(() => [...items].sort(byProgress).slice(0, LIST_LIMIT_DEFAULT), [items]);
   const { rows, waiting, release, area } = useHeldRows(shown, items);

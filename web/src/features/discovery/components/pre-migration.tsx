@@ -12,10 +12,9 @@ import { tokensQuery } from '../api/get-tokens';
 import { countGates, explainEmptyQualified, explainEmptyRejected } from '../model/checks';
 import type { ListedToken } from '../model/patch-lists';
 import { LISTS, type ListName, readUrlState, SOURCES, writeUrlState } from '../model/url-state';
-import { useAnnounceQualified } from '../model/use-announce';
 import { EarlyStage } from './early-stage';
 import { GateRail } from './gate-rail';
-import { type Currency, TokenList } from './token-list';
+import { type PageFreshness, TokenList } from './token-list';
 
 const SOURCE_LABELS: Record<ListSource, string> = { pumpfun: 'PumpFun', bonded: 'Bonded' };
 const LIST_LABELS: Record<ListName, string> = { qualified: 'Qualified', rejected: 'Rejected' };
@@ -23,7 +22,7 @@ const WHERE: Record<ListSource, string> = { pumpfun: 'in the window', bonded: 'b
 const NO_TOKENS: readonly ListedToken[] = [];
 
 /** The Pre-Migration tab: both sources, what passed the checks and what did not. */
-export function PreMigration({ currency }: { currency: Currency }) {
+export function PreMigration({ freshness }: { freshness: PageFreshness }) {
   const [params, setParams] = useSearchParams();
   const { source, list } = readUrlState(params);
   const show = (change: { source?: ListSource; list?: ListName }) =>
@@ -33,7 +32,6 @@ export function PreMigration({ currency }: { currency: Currency }) {
   const { data: earlyStage } = useQuery(earlyStageQuery());
   const qualified = useQuery(tokensQuery('qualified', source));
   const rejected = useQuery(tokensQuery('rejected', source));
-  useAnnounceQualified(source, qualified.data);
 
   const qualifiedItems = qualified.data?.items ?? NO_TOKENS;
   const rejectedItems = rejected.data?.items ?? NO_TOKENS;
@@ -119,7 +117,7 @@ export function PreMigration({ currency }: { currency: Currency }) {
           list={list}
           query={list === 'qualified' ? qualified : rejected}
           whyEmpty={whyEmpty[list]}
-          currency={currency}
+          freshness={freshness}
         />
       </div>
       <EarlyStage />

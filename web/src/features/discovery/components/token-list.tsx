@@ -24,16 +24,16 @@ const COPY = {
 } as const;
 
 /** Whether the page's values are current, as the shell judges it. */
-export type Currency = { isStale: boolean; behindMs: number | null; linkText: string };
+export type PageFreshness = { isStale: boolean; behindMs: number | null; linkText: string };
 
 type TokenListProps = {
   list: ListName;
   query: UseQueryResult<TokenListAnswer>;
   whyEmpty: string;
-  currency: Currency;
+  freshness: PageFreshness;
 };
 
-export function TokenList({ list, query, whyEmpty, currency }: TokenListProps) {
+export function TokenList({ list, query, whyEmpty, freshness }: TokenListProps) {
   const { data, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = query;
   const error = useLastError(query);
   const [isLastShown, setLastShown] = useState(false);
@@ -54,14 +54,14 @@ export function TokenList({ list, query, whyEmpty, currency }: TokenListProps) {
     );
   }
   if (!data) return <LoadingCards text={copy.loading} />;
-  const isStale = currency.isStale || isError;
+  const isStale = freshness.isStale || isError;
   return (
     <>
       {isStale && (
         <StaleBanner
           asOf={data.asOf}
-          behindMs={currency.behindMs}
-          text={isError ? 'The last answer is shown' : currency.linkText}
+          behindMs={freshness.behindMs}
+          text={isError ? 'The last answer is shown' : freshness.linkText}
         />
       )}
       {data.items.length === 0 ? (

@@ -1,7 +1,7 @@
 /** What the cards are made of. */
 
-import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/amounts';
 import type { Check } from '@cryptonite/contracts/api';
+import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import { PROGRESS } from '@cryptonite/contracts/rules';
 import { memo, useMemo } from 'react';
 import {
@@ -131,7 +131,10 @@ export function MintButton({ mint }: { mint: string }) {
 const quoteUnitOf = (mint: string): string =>
   mint === SOL_MINT ? 'SOL' : mint === USDC_MINT ? 'USDC' : shortenMint(mint);
 
-/** Progress of the curve with its window from 40 to 85. */
+const { windowFrom, migratingFrom } = PROGRESS;
+const WINDOW = { left: `${windowFrom}%`, width: `${migratingFrom - windowFrom}%` };
+
+/** Progress of the curve with its window. */
 export function BondingProgress({ token }: { token: ListedToken }) {
   const { bondingCurveProgress: progress, quoteRaised, quoteToComplete, quoteMint, lifecycle } = token;
   const isPast = lifecycle !== 'bonding';
@@ -160,16 +163,20 @@ export function BondingProgress({ token }: { token: ListedToken }) {
           className={`absolute inset-y-0 left-0 rounded-l-[3px] ${width === 100 ? 'rounded-r-[3px]' : ''} ${isPast ? 'bg-pos' : 'bg-ink'}`}
           style={{ width: `${width}%` }}
         />
-        <span className="absolute -inset-y-[3px] left-[40%] w-[45%] border-x border-ink3" />
+        <span className="absolute -inset-y-[3px] border-x border-ink3" style={WINDOW} />
       </div>
       <div className="relative mt-1 h-4 whitespace-nowrap text-label text-ink3">
         {formatRaised(quoteRaised, quoteToComplete, quoteUnitOf(quoteMint))}
-        <span className="absolute left-[40%] -translate-x-1/2" aria-hidden="true">
-          {PROGRESS.windowFrom}
-        </span>
-        <span className="absolute left-[85%] -translate-x-1/2" aria-hidden="true">
-          {PROGRESS.migratingFrom}
-        </span>
+        {[windowFrom, migratingFrom].map((percent) => (
+          <span
+            key={percent}
+            className="absolute -translate-x-1/2"
+            style={{ left: `${percent}%` }}
+            aria-hidden="true"
+          >
+            {percent}
+          </span>
+        ))}
       </div>
     </div>
   );

@@ -3,11 +3,15 @@ import { findNewTokens, type SeenTokens } from './new-tokens';
 
 const tokens = (...mints: string[]) => mints.map((mint) => ({ mint }));
 
-/** Plays lists in order and collects which mints each one announced. */
-function play(...lists: [view: string, mints: string[]][]): string[][] {
+const MINUTE_MS = 60_000;
+
+/** Plays lists in order, a minute apart unless told otherwise, and collects which mints each one announced. */
+function play(...lists: [view: string, mints: string[], minutes?: number][]): string[][] {
+  let asOf = 0;
   let seen: SeenTokens | null = null;
-  return lists.map(([view, mints]) => {
-    const found = findNewTokens(seen, view, tokens(...mints));
+  return lists.map(([view, mints, minutes = 1]) => {
+    asOf += minutes * MINUTE_MS;
+    const found = findNewTokens(seen, view, tokens(...mints), asOf);
     seen = found.seen;
     return found.fresh.map(({ mint }) => mint);
   });
@@ -35,4 +39,17 @@ describe('new tokens', () => {
 
   it('are none when the other source is empty on the way', () =>
     expect(play(['pumpfun', ['a']], ['bonded', []], ['pumpfun', ['a', 'b']])).toEqual([[], [], []]));
+
+  it('are not those that left and came back within ten minutes', () =>
+    expect(
+      play(['pumpfun', ['a', 'b']], ['pumpfun', ['a']], ['pumpfun', ['a'], 8], ['pumpfun', ['a', 'b']]),
+    ).toEqual([[], [], [], []]));
+
+  it('are those that come back later', () =>
+    expect(
+      play(['pumpfun', ['a', 'b']], ['pumpfun', ['a']], ['pumpfun', ['a'], 10], ['pumpfun', ['a', 'b']]),
+    ).toEqual([[], [], [], ['b']]));
+
+  it('are not those that the last look held, however long ago it was', () =>
+    expect(play(['pumpfun', ['a']], ['pumpfun', ['a', 'b'], 60])).toEqual([[], ['b']]));
 });

@@ -6,8 +6,8 @@ import {
   StreamToken,
 } from '@cryptonite/contracts/api';
 import { describe, expect, it } from 'vitest';
-import { ChangeLog } from './change-log';
 import { byListing, byProgress, type ListedToken, patchEarlyStage, patchTokenList } from './patch-lists';
+import { PendingChanges } from './pending-changes';
 
 const AT = 1_759_852_522_000;
 
@@ -174,7 +174,7 @@ describe('order', () => {
 });
 
 describe('changes that arrive while an answer is under way', () => {
-  const log = new ChangeLog();
+  const log = new PendingChanges();
   const apply = (mint: string) => change(mint, 'qualified', token(mint));
 
   it('are laid over it, and those before it are not', async () => {

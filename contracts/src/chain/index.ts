@@ -1,0 +1,4 @@
+/** Who and where on the chain: addresses, positions and ids, and the partition that a mint's records stand in. */
+export * from './address.js';
+export * from './partition.js';
+export * from './position.js';

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { z } from 'zod';
+import { migrate } from './migrate.js';
+import { readMigrations } from './read-migrations.js';
+
+// From deploy/stores/dist/clickhouse, where this runs, to the SQL, which is not compiled.
+const FOLDER = fileURLToPath(new URL('../../clickhouse/migrations', import.meta.url));
+/** Filling a new table from old rows may take minutes. */
+const STATEMENT_TIMEOUT_MS = 600_000;
+
+const environment = z.object({
+  CLICKHOUSE_URL: z.url(),
+  CLICKHOUSE_USER: z.string().min(1),
+  CLICKHOUSE_PASSWORD: z.string(),
+  CLICKHOUSE_DATABASE: z.string().min(1).default('cryptonite'),
+});
+
+const parsed = environment.safeParse(process.env);
+if (!parsed.success) {
+  console.error(
+    `migrations: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`,
+  );
+  process.exit(2);
+}
+const env = parsed.data;
+
+const connect = (database: string) =>
+  createClient({
+    url: env.CLICKHOUSE_URL,
+    username: env.CLICKHOUSE_USER,
+    password: env.CLICKHOUSE_PASSWORD,
+    database,
+    request_timeout: STATEMENT_TIMEOUT_MS,
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+
+try {
+  const applied = await migrate(connect, env.CLICKHOUSE_DATABASE, readMigrations(FOLDER));
+  console.log(
+    `migrations: ${applied.length ? `applied ${applied.join(', ')}` : `${env.CLICKHOUSE_DATABASE} is up to date`}`,
+  );
+} catch (error) {
+  console.error(`migrations: ${(error as Error).message}`);
+  process.exitCode = 1;
+}
+process.disconnect?.();
