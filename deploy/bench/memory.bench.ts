@@ -32,9 +32,23 @@ for (const [who, program] of [
   ['a live token in the screener', 'processors/dist/bench/token-memory.js'],
   ['a shown token in query-api', 'query-api/dist/bench/token-memory.js'],
 ] as const) {
-  const { tokens, bytes } = await measureTokens(program);
+  const { tokens, bytes } = await measured<{ tokens: number; bytes: number }>(program);
   results.push({ what: `${who}, mean of ${tokens}`, value: bytes / tokens, unit: 'bytes' });
 }
+
+const { pairs, bytes, collectionMs } = await measured<{
+  pairs: number;
+  bytes: number;
+  collectionMs: number;
+}>('processors/dist/bench/pair-memory.js');
+results.push(
+  {
+    what: `a pair of token and wallet in the screener, mean of ${pairs}`,
+    value: bytes / pairs,
+    unit: 'bytes',
+  },
+  { what: `a full collection beside ${pairs} pairs`, value: collectionMs, unit: 'ms' },
+);
 
 const { usage } = await runAtRate(rate, minutes, seed);
 // What a process keeps fills up in the first minute.
@@ -62,13 +76,13 @@ for (const [name, { rssMb }] of Object.entries(last.of)) {
 process.send?.(results);
 process.disconnect?.();
 
-function measureTokens(program: string): Promise<{ tokens: number; bytes: number }> {
+function measured<Message>(program: string): Promise<Message> {
   const child = fork(join(root, program), [], {
     execArgv: ['--expose-gc'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as { tokens: number; bytes: number }));
+    child.once('message', (message) => resolve(message as Message));
     child.once('exit', (status) => reject(new Error(`${program} ended with ${status}`)));
   });
 }

@@ -79,6 +79,9 @@ export function handedOnOnce(): (records: TopicRecord[]) => TopicRecord[] {
     });
 }
 
+/** JSON as it is, anything else as Base64. */
+const textOf = (value: Buffer): string => value.toString(value[0] === 0x7b ? 'utf8' : 'base64');
+
 /**
  * Hands on every committed record that a topic holds when it is called, once, in the order of each partition, a
  * batch at a time. The next batch waits for `eachBatch`.
@@ -121,7 +124,7 @@ export async function streamTopic(
                 partition,
                 offset: message.offset,
                 key: message.key?.toString() ?? null,
-                value: message.value?.toString() ?? null,
+                value: message.value && textOf(message.value),
                 timestamp: message.timestamp,
                 headers: Object.fromEntries(
                   Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]),

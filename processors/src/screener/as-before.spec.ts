@@ -80,7 +80,7 @@ describe('what 949e90f said of a played market', () => {
     findings = folded.emitted.flatMap((event) =>
       event.kind !== 'Measured' && said.has(event.kind) ? [event] : [],
     );
-  });
+  }, 60_000);
 
   it('is said of every token that a list shows, with every fact of it', () => {
     const news = before.filter((row, index) => isShown(row) && row.position !== before[index - 1]?.position);

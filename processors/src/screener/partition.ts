@@ -6,9 +6,7 @@ import type { EvictedState, ScreenerClock } from '@cryptonite/contracts/states';
 import type { z } from 'zod';
 import { DueQueue } from './due-queue.js';
 import { Buckets } from './measures/buckets.js';
-import type { Capture } from './state/capture.js';
 import { Ledger } from './state/ledger/ledger.js';
-import type { StoredToken } from './state/states.js';
 import type { Tables, Token } from './state/token.js';
 
 export const SECOND_MS = 1_000;
@@ -37,7 +35,7 @@ export type Partition = Tables & {
   /** Tokens changed since the newest capture. */
   changed: Set<Token>;
   /** The newest capture, until all of it is taken. */
-  capture: Capture | null;
+  capture: { take: (token: Token) => void } | null;
   /** The journal's record in hand. */
   offset: number;
   /** Tokens evicted whose states the topic still holds. */

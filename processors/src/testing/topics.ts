@@ -31,6 +31,9 @@ export async function writeJournal(kafka: Kafka, records: Iterable<Written>): Pr
 
 export type Read = { partition: number; key: string | null; value: string | null };
 
+/** JSON as it is, anything else as Base64. */
+const textOf = (value: Buffer): string => value.toString(value[0] === 0x7b ? 'utf8' : 'base64');
+
 /** Everything that a topic holds now, committed transactions only. The topic must have a record at its end. */
 export async function readTopic(kafka: Kafka, topic: string): Promise<Read[]> {
   const admin = kafka.admin();
@@ -64,7 +67,7 @@ export async function readTopic(kafka: Kafka, topic: string): Promise<Read[]> {
             // Joining its group again, a consumer begins anew.
             if (Number(offset) < (next.get(partition) ?? 0)) continue;
             next.set(partition, Number(offset) + 1);
-            read.push({ partition, key: key?.toString() ?? null, value: value?.toString() ?? null });
+            read.push({ partition, key: key?.toString() ?? null, value: value && textOf(value) });
           }
         },
       })

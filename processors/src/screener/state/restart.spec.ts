@@ -8,7 +8,7 @@ const recordsOf = (seed: number, slots: number, tradesPerSlot = 5) =>
   [...marketJournal({ seed, slots, tradesPerSlot, partitions: 1 })].map(({ record }) => record);
 
 // Properties over whole journals: seconds of work, more on a busy machine.
-describe('the fold', { timeout: 60_000 }, () => {
+describe('the fold', { timeout: 180_000 }, () => {
   it('says and stores the same however its input is cut and wherever it is started again', () => {
     fc.assert(
       fc.property(

@@ -177,7 +177,7 @@ function checkShards(states: ReadonlyMap<string, string | Buffer>): void {
 }
 
 it('a token keeps its numbers through shards, restarts, leaving, coming back and being launched again', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, () => {
   const total = { restarts: 0, relaunched: 0, broughtBack: 0 };
   fc.assert(

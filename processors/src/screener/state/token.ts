@@ -2,7 +2,7 @@
 
 import { slotOf } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
-import type { TokenCore, TokenState } from '@cryptonite/contracts/states';
+import type { AccountShard, TokenCore, TokenState, TraderShard } from '@cryptonite/contracts/states';
 import { storedListsOf } from '../lists/stored-lists.js';
 import type { Buckets } from '../measures/buckets.js';
 import { LiveRings } from '../measures/live-rings.js';
@@ -28,6 +28,9 @@ export type Token = {
   /** As of its newest fact; null where a restart has to tell it again. */
   placement: number | null;
 };
+
+/** A token's stored parts, before they stand in the tables of a partition. */
+export type StoredToken = { core: TokenState; accounts: AccountShard[]; traders: TraderShard[] };
 
 /** The tables of a partition, in which all of its tokens stand. */
 export type Tables = { ledger: Ledger; buckets: Buckets };

@@ -44,8 +44,8 @@ export abstract class Rows {
       return free;
     }
     if (this.#used === this.capacity) {
-      // By an eighth: doubled, half of a large table would be empty.
-      const capacity = this.capacity + Math.max(FIRST_CAPACITY, this.capacity >> 3);
+      // By a sixteenth: doubled, half of a large table would be empty.
+      const capacity = this.capacity + Math.max(FIRST_CAPACITY, this.capacity >> 4);
       this.next = grown(this.next, capacity);
       this.grow(capacity);
     }
