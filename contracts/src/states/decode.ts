@@ -88,6 +88,7 @@ const INTS_OR_NULL = [
   'completedAt',
   'migratedAt',
   'firstTradeAt',
+  'trailTouchedFrom',
   'lastTradeAt',
   'unsizedBuyAt',
   'alertRaisedAt',

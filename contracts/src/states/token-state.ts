@@ -76,6 +76,11 @@ export const TokenState = z.object({
   alertRaisedAt: TimeMs.nullable(),
   profiles: z.object({ live: ProfileListing, whitepaper: ProfileListing }),
   scoredAt: TimeMs.nullable(),
+  /**
+   * The oldest time at which its price trail was touched since it was last measured; 0 where all of it may be another,
+   * null where nothing was.
+   */
+  trailTouchedFrom: TimeMs.nullable(),
   /** Hash of what was last said of the token, to speak only on change. */
   scoredHash: z.number().nullable(),
   dueAt: TimeMs,
@@ -226,6 +231,7 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
       whitepaper: { now: null, first: [] },
     },
     scoredAt: 1759852522000,
+    trailTouchedFrom: null,
     scoredHash: 4503599627370495,
     dueAt: 1759852532000,
     prunedAt: 1759852522000,

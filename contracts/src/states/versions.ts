@@ -12,7 +12,7 @@ const STEPS: Record<Kind, ((raw: Raw) => Raw)[]> = {
     (raw) => {
       const { h24, ...rings } = raw.rings as Raw;
       const { newestOf, ...counted } = h24 as Raw;
-      return { ...raw, firstTradeAt: null, rings: { ...rings, h24: counted } };
+      return { ...raw, firstTradeAt: null, trailTouchedFrom: null, rings: { ...rings, h24: counted } };
     },
   ],
   accounts: [(raw) => ({ ...raw, entries: standing(raw.entries) })],

@@ -109,7 +109,7 @@ describe('what 949e90f said of a played market', () => {
     foldBatch(folded, journalBefore());
     rows = readRows(folded.emitted);
     findings = folded.emitted.filter(({ kind }) => !BESIDE.has(kind));
-  });
+  }, 60_000);
 
   it('is said of every token that a list shows, with every fact of it', () => {
     const news = before.filter((row, index) => isShown(row) && row.position !== before[index - 1]?.position);

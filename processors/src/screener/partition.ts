@@ -6,7 +6,6 @@ import type { EvictedState, ScreenerClock } from '@cryptonite/contracts/states';
 import type { z } from 'zod';
 import { DueQueue } from './due-queue.js';
 import { Buckets } from './measures/buckets.js';
-import type { Capture } from './state/capture.js';
 import { Ledger } from './state/ledger/ledger.js';
 import type { Tables, Token } from './state/token.js';
 import type { StoredToken } from './state/token-states.js';
@@ -37,7 +36,7 @@ export type Partition = Tables & {
   /** Tokens changed since the newest capture. */
   changed: Set<Token>;
   /** The newest capture, until all of it is taken. */
-  capture: Capture | null;
+  capture: { take: (token: Token) => void } | null;
   /** The journal's record in hand. */
   offset: number;
   /** Tokens evicted whose states the topic still holds. */

@@ -70,6 +70,7 @@ export async function openScreenerFold(
   const captureNumber = () =>
     partition.clock.time === null ? null : Math.floor((partition.clock.time + turnMs) / CAPTURE_MS);
   let captured = captureNumber();
+  let capture: Capture | null = null;
   let outputs: OutputRecord[] = [];
 
   const put = (topic: string, key: string | null, value: OutputRecord['value'], timestamp: number | null) =>
@@ -93,15 +94,16 @@ export async function openScreenerFold(
     advanceCapture(Number.POSITIVE_INFINITY);
     partition.clock.nextOffset = offset;
     partition.clock.warmFrom = seen.warmFrom(offset);
-    partition.capture = new Capture(partition);
+    capture = new Capture(partition);
+    partition.capture = capture;
   };
 
   const advanceCapture = (bytes: number) => {
-    const { capture } = partition;
     const records = capture?.advance(bytes);
     if (!capture || !records) return;
     for (const { key, value } of records) put(TOPICS.screenerState.name, key, value, null);
     standsAt = capture.nextOffset;
+    capture = null;
     partition.capture = null;
   };
 

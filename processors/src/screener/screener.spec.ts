@@ -423,8 +423,8 @@ it('says with everything where the data come from', () => {
   for (const event of said) {
     // A trail stands beside the measurement that tells it.
     if (event.kind === 'PriceTrailed') continue;
-    const { origin, source } = { origin: undefined, source: undefined, ...event };
-    expect(origin ?? source).toEqual({ kind: 'market', name: 'test' });
+    const origin = 'origin' in event ? event.origin : 'source' in event ? event.source : null;
+    expect(origin).toEqual({ kind: 'market', name: 'test' });
   }
 });
 

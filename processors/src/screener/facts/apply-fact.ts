@@ -29,8 +29,8 @@ export function applyRecord(partition: Partition, record: JournalRecord): void {
   if (!token) return;
   if (before === undefined || !isSameIdentity(before, token.state)) {
     describe(partition, token.state, record.facts.at(-1)!.position, token.state.touchedAt);
-    token.trail.isChanged = true;
-  } else if (wasFromLaunchpad !== isFromLaunchpad(token.state)) token.trail.isChanged = true;
+    token.state.trailTouchedFrom = 0;
+  } else if (wasFromLaunchpad !== isFromLaunchpad(token.state)) token.state.trailTouchedFrom = 0;
 }
 
 function applyFact(partition: Partition, record: JournalRecord, fact: Fact): void {
@@ -345,7 +345,7 @@ function countTrade(
   // A stamp ahead of its block would stay in the windows for too long.
   const time = Math.min(trade.time, record.time);
   const quote = trade.quoteMint === state.quoteMint ? trade.quoteAmount : null;
-  token.trail.tradedFrom = Math.min(token.trail.tradedFrom, time);
+  state.trailTouchedFrom = Math.min(state.trailTouchedFrom ?? time, time);
   token.rings.addTrade({ time, isBuy, quote, usdMicros, price: state.price });
 
   const { row, before } = token.traders.trade(trade.trader, time);

@@ -60,7 +60,7 @@ function say(partition: Partition, token: Token, { measurement, inputs }: Measur
   const wasShown = token.lists !== 0;
   place(partition, token, measurement, inputs, source);
   if (token.lists !== 0) tellTrail(partition, token, measurement, !wasShown);
-  token.trail = { tradedFrom: Number.POSITIVE_INFINITY, isChanged: false };
+  token.state.trailTouchedFrom = null;
   sayMeasurement(partition, token, measurement);
 }
 

@@ -17,8 +17,9 @@ const stepOf = (time: number): number => Math.floor(time / TRAIL.stepMs);
  * no trade closed with (the agent's set prices, and count for nothing else), nor what changes all closes at once.
  */
 function isToldBy(token: Token, { time, priceQuote }: Measurement): boolean {
-  const { state, trail, rings } = token;
-  if (trail.isChanged || stepOf(trail.tradedFrom) < stepOf(time)) return false;
+  const { state, rings } = token;
+  const { trailTouchedFrom } = state;
+  if (trailTouchedFrom !== null && stepOf(trailTouchedFrom) < stepOf(time)) return false;
   return (
     priceQuote === null || priceQuote === priceQuoteOf(state, closesOf(rings.m5.ring, 'm5', time, 1)[0]!)
   );

@@ -10,7 +10,7 @@ import {
   type TraderState,
 } from '@cryptonite/contracts/states';
 import type { Shard } from './ledger/shard-log.js';
-import { stateOf, type Tables, type Token, tokenOf } from './token.js';
+import { type StoredToken, stateOf, type Tables, type Token, tokenOf } from './token.js';
 
 /** A state record to be written; `state` null removes its key. */
 export type StateChange = { key: string; state: ScreenerState | null };
@@ -37,9 +37,6 @@ export function takeTokenStates(token: Token): StateChange[] {
   for (const shard of traders.removed) changes.push({ key: `traders/${mint}/${shard}`, state: null });
   return changes;
 }
-
-/** A token's stored parts, before they stand in the tables of a partition. */
-export type StoredToken = { core: TokenState; accounts: AccountShard[]; traders: TraderShard[] };
 
 /** The token in the tables of a partition. */
 export function restoreToken(tables: Tables, { core, accounts, traders }: StoredToken): Token {

@@ -2,7 +2,7 @@
 
 import { slotOf } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
-import type { TokenCore, TokenState } from '@cryptonite/contracts/states';
+import type { AccountShard, TokenCore, TokenState, TraderShard } from '@cryptonite/contracts/states';
 import { storedListsOf } from '../lists/stored-lists.js';
 import type { Buckets } from '../measures/buckets.js';
 import { LiveRings } from '../measures/live-rings.js';
@@ -27,9 +27,10 @@ export type Token = {
   lists: number;
   /** As of its newest fact; null where a restart has to tell it again. */
   placement: number | null;
-  /** What was done to its price trail since it was last measured. */
-  trail: { tradedFrom: number; isChanged: boolean };
 };
+
+/** A token's stored parts, before they stand in the tables of a partition. */
+export type StoredToken = { core: TokenState; accounts: AccountShard[]; traders: TraderShard[] };
 
 /** The tables of a partition, in which all of its tokens stand. */
 export type Tables = { ledger: Ledger; buckets: Buckets };
@@ -48,7 +49,6 @@ export function tokenOf({ ledger, buckets }: Tables, state: TokenCore, rings?: T
     whales: new WhaleCounts(),
     lists: storedListsOf(state),
     placement: null,
-    trail: { tradedFrom: Number.POSITIVE_INFINITY, isChanged: false },
   };
 }
 
@@ -119,6 +119,7 @@ export function newToken(
     alertRaisedAt: null,
     profiles: { live: { ...noListing, first: [] }, whitepaper: { ...noListing, first: [] } },
     scoredAt: null,
+    trailTouchedFrom: null,
     scoredHash: null,
     dueAt: now,
     prunedAt: now,

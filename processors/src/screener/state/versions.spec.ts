@@ -53,7 +53,13 @@ describe('states of version 1', () => {
       if (!token) throw new Error(`${mint} is missing`);
       const { rings, ...core } = value as unknown as { rings: Record<string, Entry> };
       const { newestOf, ...h24 } = rings.h24 ?? {};
-      expect(jsonOf(stateOf(token))).toEqual({ ...core, v: 2, firstTradeAt: null, rings: { ...rings, h24 } });
+      expect(jsonOf(stateOf(token))).toEqual({
+        ...core,
+        v: 2,
+        firstTradeAt: null,
+        trailTouchedFrom: null,
+        rings: { ...rings, h24 },
+      });
       const accounts = token.accounts.states().map((state) => [state.account, jsonOf(state)] as const);
       expect(new Map<unknown, Entry>(accounts)).toEqual(entriesOf('accounts', mint));
       const traders = token.traders
