@@ -163,6 +163,7 @@ it('says of every derived table and of each of its columns what it holds', async
 it('gives every position a number that sorts as it does, and marks the trades of the agent', async () => {
   const tables = await read(
     `SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'position'
+     AND table IN (SELECT name FROM system.tables WHERE engine LIKE '%MergeTree')
      AND table NOT IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'position_number')`,
   );
   expect(tables).toEqual([]);
@@ -247,7 +248,9 @@ it('alerts and lifecycle_changes hold each step, at the fact that caused it', as
   expect(steps.length).toBeGreaterThan(3);
 });
 
-it('token_scores, the newest of them and verdicts hold what was measured', async () => {
+it('token_scores, the newest of them and verdicts hold what was measured', {
+  timeout: STORED_WITHIN_MS,
+}, async () => {
   const stream = new Stream(raw);
   const scores = await rowsOfTable('token_scores');
   const byMint = new Map<string, AnyRow[]>();

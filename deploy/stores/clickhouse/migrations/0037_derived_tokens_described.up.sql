@@ -20,7 +20,8 @@ CREATE TABLE tokens_described_latest
     bonding_curve Nullable(String) COMMENT 'Account of its curve; null where none was seen' CODEC(ZSTD(1)),
     pool Nullable(String) COMMENT 'Account of its own pool; null before one was seen' CODEC(ZSTD(1)),
     quote_mint LowCardinality(Nullable(String)) COMMENT 'What it is priced in; null until a fact about a curve or pool was seen',
-    quote_decimals Nullable(UInt8) COMMENT 'Decimals of quote_mint; null where they are not known'
+    quote_decimals Nullable(UInt8) COMMENT 'Decimals of quote_mint; null where they are not known',
+    position_number UInt128 ALIAS toUInt128(replaceAll(position, '-', '')) COMMENT 'position as a number of the same order: slot * 10^13 + transaction * 10^7 + instruction * 10^4 + inner; for ASOF joins'
 )
 ENGINE = ReplacingMergeTree(time)
 ORDER BY mint

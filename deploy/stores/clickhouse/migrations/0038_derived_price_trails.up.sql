@@ -6,7 +6,8 @@ CREATE TABLE price_trails_latest
     mint String COMMENT 'Mint address of the token',
     time DateTime64(3, 'UTC') COMMENT 'Stream time at which the token came onto a list: the last close is the one before its measurement' CODEC(Delta, ZSTD(1)),
     position String COMMENT 'Place of the newest fact of the token then' CODEC(ZSTD(1)),
-    closes Array(Nullable(Float64)) COMMENT 'price_quote at the close of each of the last 30 steps of 10 s, oldest first; null where there was none yet' CODEC(ZSTD(1))
+    closes Array(Nullable(Float64)) COMMENT 'price_quote at the close of each of the last 30 steps of 10 s, oldest first; null where there was none yet' CODEC(ZSTD(1)),
+    position_number UInt128 ALIAS toUInt128(replaceAll(position, '-', '')) COMMENT 'position as a number of the same order: slot * 10^13 + transaction * 10^7 + instruction * 10^4 + inner; for ASOF joins'
 )
 ENGINE = ReplacingMergeTree(time)
 PARTITION BY toStartOfInterval(time, INTERVAL 6 HOUR)
