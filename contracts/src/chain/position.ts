@@ -32,9 +32,7 @@ export function placeOf(position: string): Place {
 /** The slot of a position. */
 export const slotOf = (position: string): number => Number(position.slice(0, WIDTHS[0]));
 
-// The pattern is for readers that check by hand what the schema below would.
-export const POSITION_PATTERN = /^\d{12}-\d{6}-\d{3}-\d{4}$/;
-export const Position = z.string().regex(POSITION_PATTERN, 'is not a position');
+export const Position = z.string().regex(/^\d{12}-\d{6}-\d{3}-\d{4}$/, 'is not a position');
 
 /** The id of a chain fact: the same for every copy, replay and ingester. */
 export function eventIdOf(signature: string, instruction: number, inner: number, kind: string): string {

@@ -7,6 +7,8 @@ import { compile } from './compile.js';
 import { UNSURE } from './part.js';
 
 export type JsonCodec<T> = {
+  /** From parsed JSON, which is changed on the way: `raw` gives it anew for the schema. Throws a ZodError. */
+  read: (raw: () => unknown) => T;
   /** Throws a ZodError, or a SyntaxError where the text is not JSON. */
   decode: (text: string) => T;
   /** Throws a ZodError where the value breaks its contract. */
@@ -14,18 +16,19 @@ export type JsonCodec<T> = {
 };
 
 export function jsonCodec<S extends z.ZodType>(schema: S): JsonCodec<z.output<S>> {
-  const { read, write } = compile(schema);
+  const { read: readUsual, write } = compile(schema);
+  const read = (raw: () => unknown): z.output<S> => {
+    const value = raw();
+    try {
+      return readUsual(value) as z.output<S>;
+    } catch (error) {
+      if (error !== UNSURE) throw error;
+      return schema.parse(raw());
+    }
+  };
   return {
-    decode(text) {
-      const value: unknown = JSON.parse(text);
-      try {
-        return read(value) as z.output<S>;
-      } catch (error) {
-        if (error !== UNSURE) throw error;
-        // Again: what was read of it may be changed already.
-        return schema.parse(JSON.parse(text));
-      }
-    },
+    read,
+    decode: (text) => read(() => JSON.parse(text)),
     encode(value) {
       try {
         return write(value);

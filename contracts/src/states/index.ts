@@ -1,5 +1,5 @@
 /** What the screener keeps: topic `screener.state`, in the partition of the journal that it was folded from. */
-import { decodeToken } from './decode.js';
+import { jsonCodec } from '../codecs/index.js';
 import { tokenWireOf } from './encode.js';
 import { ScreenerState } from './screener-state.js';
 import { decodeShard, encodeShard } from './shard-bytes.js';
@@ -38,6 +38,8 @@ export function encodeScreenerState(state: ScreenerState): string | Buffer {
   }
 }
 
+const { read: readJson } = jsonCodec(ScreenerState);
+
 const JSON_BEGINS = '{'.charCodeAt(0);
 
 /**
@@ -48,9 +50,7 @@ export function decodeScreenerState(value: Buffer | string): ScreenerState {
   const bytes = typeof value === 'string' ? Buffer.from(value) : value;
   if (bytes[0] !== JSON_BEGINS) return decodeShard(bytes);
   const text = bytes.toString();
-  const raw = () => inThisVersion(JSON.parse(text));
-  const isToken = text.startsWith('{"kind":"token"');
-  return isToken ? decodeToken(raw) : ScreenerState.parse(raw());
+  return readJson(() => inThisVersion(JSON.parse(text)));
 }
 
 /** A state as a text, for where only texts go: bytes as Base64. */
