@@ -7,8 +7,7 @@ import type { z } from 'zod';
 import { DueQueue } from './due-queue.js';
 import { Buckets } from './measures/buckets.js';
 import { Ledger } from './state/ledger/ledger.js';
-import type { Tables, Token } from './state/token.js';
-import type { StoredToken } from './state/token-states.js';
+import type { StoredToken, Tables, Token } from './state/token.js';
 
 export const SECOND_MS = 1_000;
 export const secondOf = (time: number): number => Math.floor(time / SECOND_MS);

@@ -12,9 +12,8 @@ import { applyRecord } from './facts/apply-fact.js';
 import type { Partition } from './partition.js';
 import { Capture } from './state/capture.js';
 import { isLaunched } from './state/evict.js';
-import { restorePartition } from './state/restore-partition.js';
+import { keysOfEvicted, readEvicted, restorePartition } from './state/states.js';
 import { dropToken } from './state/token.js';
-import { keysOfEvicted, readEvicted } from './state/token-states.js';
 
 const PARSED_AT_ONCE = 500;
 
@@ -156,10 +155,11 @@ export async function openScreenerFold(
         fresh.length === record.facts.length ? record : { ...record, facts: [...fresh] },
       );
       takeEmitted();
+      if (captureNumber() !== captured) {
+        captured = captureNumber();
+        beginCapture(offset + 1);
+      }
       advanceCapture(CAPTURED_AT_ONCE_BYTES);
-      if (captureNumber() === captured) return;
-      captured = captureNumber();
-      beginCapture(offset + 1);
     },
     take,
     evicted: () =>

@@ -5,7 +5,7 @@ import type { Measurement } from '@cryptonite/contracts/measures';
 import { applyRecord } from '../screener/facts/apply-fact.js';
 import { newPartition, type Partition, type WireEvent } from '../screener/partition.js';
 import { Capture } from '../screener/state/capture.js';
-import { restorePartition } from '../screener/state/restore-partition.js';
+import { restorePartition } from '../screener/state/states.js';
 import { stateOf } from '../screener/state/token.js';
 
 /** What was put out: events, and frames as the measurements in them. */

@@ -72,7 +72,7 @@ function placeIn(
   if (before === null || before.source !== source || before.verdict !== verdict) {
     const judged = judge(profile, inputs);
     const { checks } = judged;
-    const counted = { checks, passedChecks: countPassed(checks), totalChecks: checks.length, marketCapUsd };
+    const counted = { passedChecks: countPassed(checks), totalChecks: checks.length, checks, marketCapUsd };
     if (verdict === 'qualified')
       emit(partition, { kind: 'TokenQualified', ...saying(source, 'TokenQualified'), ...counted });
     else

@@ -4,14 +4,12 @@
  * and none of it keeps the fold waiting.
  */
 import { encodeScreenerState, type ScreenerClock } from '@cryptonite/contracts/states';
+import type { Partition } from '../partition.js';
+import { takeTokenStates } from './states.js';
 import type { Token } from './token.js';
-import { takeTokenStates } from './token-states.js';
 
 /** A state record as it is written; `value` null removes its key. */
 export type StateRecord = { key: string; value: string | Buffer | null };
-
-/** What of a partition a capture is of. It takes over what changed. */
-export type Captured = { clock: ScreenerClock; changed: Set<Token>; keysLeft: string[] };
 
 export class Capture {
   readonly #clock: ScreenerClock;
@@ -19,7 +17,7 @@ export class Capture {
   readonly #records: StateRecord[] = [];
 
   /** Of what changed since the last one; the clock always has. */
-  constructor(partition: Captured) {
+  constructor(partition: Partition) {
     this.#clock = { ...partition.clock };
     this.#pending = partition.changed;
     partition.changed = new Set();

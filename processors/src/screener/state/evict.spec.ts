@@ -11,7 +11,7 @@ import { Chain, MINT, recordsOf } from '../../testing/facts.js';
 import { foldBatch } from '../../testing/fold.js';
 import { curveOf, marketJournal, randomOf, walletOf } from '../../testing/journal.js';
 import { openScreenerFold } from '../screener-fold.js';
-import { readEvicted } from './token-states.js';
+import { readEvicted } from './states.js';
 
 const DAY = WINDOW_MS.h24;
 

@@ -7,8 +7,8 @@ import type { Fact } from '@cryptonite/contracts/events';
 import { type ScreenerState, textOfState } from '@cryptonite/contracts/states';
 import { beforeChange, type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
 import { inShards } from './ledger/shard-log.js';
+import { accountShards, restoreToken, traderShards } from './states.js';
 import { dropToken, stateOf, type Token } from './token.js';
-import { accountShards, restoreToken, traderShards } from './token-states.js';
 
 /** A day after its newest fact a token's windows are empty and its traders forgotten: roles and the rest are kept. */
 export function evict(partition: Partition, token: Token, now: number): void {

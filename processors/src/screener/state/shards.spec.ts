@@ -9,9 +9,8 @@ import { applyRecord } from '../facts/apply-fact.js';
 import { newPartition } from '../partition.js';
 import { Capture } from './capture.js';
 import { isLaunched } from './evict.js';
-import { restorePartition } from './restore-partition.js';
+import { keysOfEvicted, readEvicted, restorePartition } from './states.js';
 import { dropToken } from './token.js';
-import { keysOfEvicted, readEvicted } from './token-states.js';
 
 const QUARTER_MS = 16 * 60_000;
 const DAY_MS = 86_402_000;
@@ -71,6 +70,7 @@ class Run {
   #newest = -1;
   #captured = -1;
   #capturing = -1;
+  #pending: Capture | null = null;
   #piecesLeft = 0;
 
   constructor(
@@ -114,8 +114,9 @@ class Run {
   /** In pieces, in between which the fold goes on; undisturbed, at once. */
   #advance(): void {
     this.#piecesLeft -= 1;
-    const records = this.partition.capture?.advance(this.#piecesLeft > 0 ? 0 : Number.POSITIVE_INFINITY);
+    const records = this.#pending?.advance(this.#piecesLeft > 0 ? 0 : Number.POSITIVE_INFINITY);
     if (!records) return;
+    this.#pending = null;
     this.partition.capture = null;
     this.#captured = this.#capturing;
     for (const { key, value } of records) {
@@ -127,9 +128,10 @@ class Run {
   }
 
   #capture(offset: number): void {
-    while (this.partition.capture) this.#advance();
+    while (this.#pending) this.#advance();
     this.#capturing = offset;
-    this.partition.capture = new Capture(this.partition);
+    this.#pending = new Capture(this.partition);
+    this.partition.capture = this.#pending;
     this.#piecesLeft = this.disturbs ? PIECES : 0;
     if (this.#piecesLeft === 0) this.#advance();
   }
@@ -148,6 +150,7 @@ class Run {
     let step = restoring.next();
     while (!step.done) step = restoring.next();
     this.partition = step.value;
+    this.#pending = null;
     for (let offset = this.#captured + 1; offset <= this.#newest; offset += 1) this.fold(offset);
   }
 

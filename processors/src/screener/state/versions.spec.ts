@@ -6,9 +6,8 @@ import { Unrecoverable } from '../../runtime/unrecoverable.js';
 import { capture, restoredContents } from '../../testing/fold.js';
 import { newPartition, type Partition, setDue } from '../partition.js';
 import { openScreenerFold } from '../screener-fold.js';
-import { restorePartition } from './restore-partition.js';
+import { readEvicted, restorePartition, restoreToken } from './states.js';
 import { stateOf } from './token.js';
-import { readEvicted, restoreToken } from './token-states.js';
 
 const fixture = (name: string) => readFileSync(new URL(`../../testing/fixtures/${name}`, import.meta.url));
 const linesOf = (text: string) =>
