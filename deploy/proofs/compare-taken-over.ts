@@ -1,6 +1,7 @@
 /** Compares what a taken-over data folder says with its own topics, and with a fresh fold of its journal. */
 import type { ClickHouseClient } from '@clickhouse/client';
-import { decodeScreeningEvent, type ScreeningEvent } from '@cryptonite/contracts/events';
+import { decodeScreeningRecord, measurementsOf, type ScreeningRecord } from '@cryptonite/contracts/frames';
+import type { Measurement } from '@cryptonite/contracts/measures';
 import { decodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { Kafka } from 'kafkajs';
@@ -24,18 +25,28 @@ const KEYS = {
 } as const;
 type Table = keyof typeof KEYS;
 
-function keyOf(event: ScreeningEvent): [Table, string] {
+const keyOf = ({ mint, time, position }: Measurement): [Table, string] => [
+  'token_scores',
+  `${mint} ${time} ${position}`,
+];
+
+/** The rows that a record is stored as; of identities and trails the tables keep the newest alone. */
+function keysOf(record: ScreeningRecord): [Table, string][] {
+  if (record.holds === 'frame') return measurementsOf(record.frame).map(keyOf);
+  if (record.holds === 'before') return [keyOf(record.measurement)];
+  const { event } = record;
   switch (event.kind) {
-    case 'TokenScored':
-      return ['token_scores', `${event.mint} ${event.time} ${event.position}`];
+    case 'TokenDescribed':
+    case 'PriceTrailed':
+      return [];
     case 'ScanAdvanced':
-      return ['scans', `${event.partition} ${event.time}`];
+      return [['scans', `${event.partition} ${event.time}`]];
     case 'BondingAlertRaised':
-      return ['alerts', event.id];
+      return [['alerts', event.id]];
     case 'LifecycleChanged':
-      return ['lifecycle_changes', event.id];
+      return [['lifecycle_changes', event.id]];
     default:
-      return ['verdicts', event.id];
+      return [['verdicts', event.id]];
   }
 }
 
@@ -43,10 +54,9 @@ function keyOf(event: ScreeningEvent): [Table, string] {
 export async function compareStored({ kafka, clickhouse }: Stores, comparison: Comparison): Promise<void> {
   const said = new Map<Table, string[]>(Object.keys(KEYS).map((table) => [table as Table, []]));
   await streamTopic(kafka, TOPICS.screening.name, (records) => {
-    for (const { value } of records) {
-      const [table, key] = keyOf(decodeScreeningEvent(value ?? ''));
-      said.get(table)?.push(key);
-    }
+    for (const { bytes } of records)
+      for (const [table, key] of keysOf(decodeScreeningRecord(bytes ?? Buffer.of())))
+        said.get(table)?.push(key);
   });
   await streamTopic(kafka, TOPICS.evicted.name, (records) => {
     for (const { value } of records) {
@@ -80,6 +90,9 @@ function onlyIn(list: readonly string[], other: readonly string[]): string[] {
   });
 }
 
+/** Alerts of before have the time of the slot confirmed before their fact; now they have that of the fact. */
+const SAID_BEFORE = new Set(['alertRaisedAt', 'alert_raised_at']);
+
 /**
  * Measurements at a stream time at which both measured: the states that were taken over say what fresh ones say. A value
  * that the version of before did not store is null in its rows.
@@ -95,13 +108,34 @@ export async function compareMeasurements(
   const others = both.flatMap((row) => {
     const other = fresh.get(row.key) ?? {};
     return Object.keys(row).flatMap((name) =>
-      row[name] === null || row[name] === other[name]
+      row[name] === null || row[name] === other[name] || SAID_BEFORE.has(name)
         ? []
         : [`${row.key} ${name}: ${row[name]} taken over, ${other[name]} fresh`],
     );
   });
   comparison.enough('measurements that both made', both.length, 400);
   comparison.note('measurements that both made', others.length === 0, `${both.length}`, others);
+}
+
+/** Who every token is, whichever version measured it last. */
+export async function compareIdentities(
+  left: ClickHouseClient,
+  right: ClickHouseClient,
+  comparison: Comparison,
+): Promise<void> {
+  const query = `SELECT mint, toString(tuple(* EXCEPT (mint, time, position, rules_version))) AS identity
+    FROM tokens_described_latest FINAL ORDER BY mint`;
+  const [a, b] = [await rowsOf(left, query), await rowsOf(right, query)].map((rows) =>
+    rows.map(({ mint, identity }) => `${mint} ${identity}`),
+  );
+  const details = [...onlyIn(a!, b!).map((row) => `- ${row}`), ...onlyIn(b!, a!).map((row) => `+ ${row}`)];
+  comparison.counted('tokens_described_latest', a!.length);
+  comparison.note(
+    'tokens_described_latest',
+    details.length === 0,
+    `${a!.length} / ${b!.length} tokens`,
+    details,
+  );
 }
 
 const LISTS = [
@@ -115,9 +149,6 @@ const LISTS = [
 ];
 
 type Item = Record<string, unknown> & { mint: string };
-
-/** Alerts of before have the time of the slot confirmed before their fact; now they have that of the fact. */
-const SAID_BEFORE = new Set(['alertRaisedAt']);
 
 async function itemsOf(url: string): Promise<Map<string, Item>> {
   const answer = await fetch(url);

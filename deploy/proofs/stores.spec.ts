@@ -8,6 +8,7 @@ const record = (partition: number, offset: number): TopicRecord => ({
   value: null,
   timestamp: '0',
   headers: {},
+  bytes: null,
 });
 
 it('hands a record on once, though its reader joins the group again and begins anew', () => {

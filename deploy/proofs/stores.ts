@@ -62,7 +62,9 @@ export type TopicRecord = {
   partition: number;
   offset: string;
   key: string | null;
+  /** As text; a frame is read from `bytes`. */
   value: string | null;
+  bytes: Buffer | null;
   timestamp: string;
   headers: Record<string, string>;
 };
@@ -122,6 +124,7 @@ export async function streamTopic(
                 offset: message.offset,
                 key: message.key?.toString() ?? null,
                 value: message.value?.toString() ?? null,
+                bytes: message.value,
                 timestamp: message.timestamp,
                 headers: Object.fromEntries(
                   Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]),

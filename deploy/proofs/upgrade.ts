@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { compareRows } from './compare-derived.js';
-import { compareLists, compareMeasurements, compareStored } from './compare-taken-over.js';
+import { compareIdentities, compareLists, compareMeasurements, compareStored } from './compare-taken-over.js';
 import { Comparison } from './comparison.js';
 import { readHealth } from './health.js';
 import { copyJournal } from './journal.js';
@@ -22,7 +22,8 @@ import { listTables, listViews, openStores } from './stores.js';
 const LIMIT_MS = 600_000;
 const OPTIONS = ['--source', NO_SOURCE, '--history-gb', '1000'];
 /** What the screener says: measured at other times than before, and compared row by row. */
-const SAID = /^(token_|verdicts|alerts|lifecycle_changes|scans|evicted_states|price_trails)/;
+const SAID =
+  /^(tokens?_(scores|described)|verdicts|alerts|lifecycle_changes|scans|evicted_states|price_trails)/;
 
 function unpack(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cryptonite-before-'));
@@ -47,6 +48,7 @@ try {
       if (!SAID.test(name)) await compareRows(left, right, name, comparison);
     await compareStored(left, comparison);
     await compareMeasurements(left.clickhouse, right.clickhouse, comparison);
+    await compareIdentities(left.clickhouse, right.clickhouse, comparison);
     await compareLists(takenOver.pageUrl, fresh.pageUrl, comparison);
     const { deadLetters } = await readHealth(takenOver.pageUrl);
     comparison.note('dead letters', deadLetters?.total === 0, `${deadLetters?.total}`);
