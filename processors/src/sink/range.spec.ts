@@ -35,6 +35,10 @@ const columns = {
     ]),
   ),
   measurements: MEASURED_COLUMNS,
+  token_scores: MEASURED_COLUMNS.map(({ name, type }) => ({
+    name,
+    type: type.startsWith('Enum8') ? 'LowCardinality(Nullable(String))' : type,
+  })),
 } as unknown as Columns;
 
 const rangeOf = (reader: Reader, first: number, last: number) => {
@@ -117,7 +121,7 @@ describe('a range of frames', () => {
     );
   const rangeOfValues = (values: readonly Buffer[]) => {
     const range = new Range(TOPICS.screening.name, 2, 0, 0, columns);
-    for (const [offset, value] of values.entries()) range.add({ offset, value }, screeningReader(2));
+    for (const [offset, value] of values.entries()) range.add({ offset, value }, screeningReader());
     return range;
   };
   const end = (name: string) => Buffer.from(`\x06market${String.fromCharCode(name.length)}${name}`, 'latin1');
@@ -138,13 +142,15 @@ describe('a range of frames', () => {
     expect(measured.body(1, 3)).toEqual(Buffer.concat([head, ...written.slice(1)]));
   });
 
-  it('takes a measurement of before as a row, with its identity and its trail', () => {
+  // A claimed range may stand there from before the views were: what goes through one is known by another token.
+  it('takes a measurement of before as a row of the table that it was always stored in', () => {
     const before = screeningSamples.find(({ kind }) => kind === 'TokenScored');
     const range = rangeOfValues([Buffer.from(JSON.stringify(before))]);
     expect(range.letters).toEqual([]);
-    expect(range.measured.count).toBe(1);
+    expect(range.measured.count).toBe(0);
     expect([...range.close().bodies.keys()].sort()).toEqual([
       'price_trails_latest',
+      'token_scores',
       'tokens_described_latest',
     ]);
   });

@@ -1,9 +1,7 @@
 /** Records of one partition on their way into the tables: what they are stored under, and their rows. */
 import { createHash } from 'node:crypto';
-import { slotOf } from '@cryptonite/contracts/chain';
 import type { DeadLetter } from '@cryptonite/contracts/events';
-import { decodeFrame, decodeScreeningRecord, encodeFrame, type Frame } from '@cryptonite/contracts/frames';
-import type { TableName } from '@cryptonite/contracts/rows';
+import { decodeScreeningRecord, type Frame } from '@cryptonite/contracts/frames';
 import { decodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { readJournalRecord, readOr } from '../journal/read-record.js';
@@ -14,12 +12,18 @@ import { MeasuredRows } from './measured-rows.js';
 import { type Cell, RowWriter, Unstorable } from './row-binary.js';
 import { rowOfEvicted, rowsOfScreening } from './screening-rows.js';
 import type { Columns } from './store.js';
-import { MEASUREMENTS, type TableRow } from './table-rows.js';
+import {
+  type CellTable,
+  MEASUREMENTS,
+  rowOfMeasurement,
+  type ScoreRow,
+  type TableRow,
+} from './table-rows.js';
 
 export type SinkRecord = { offset: number; value: Buffer | null };
 
 export type Read = {
-  rows: TableRow[];
+  rows: (TableRow | ScoreRow)[];
   /** The measurements of the record, whose rows are in bytes. */
   frame?: Frame;
   refusal: string | null;
@@ -53,24 +57,25 @@ export function journalReader(partition: number): Reader {
 }
 
 /** The screener writes each record once: there is nothing to remember. */
-export const screeningReader = (partition: number): Reader => ({
+export const screeningReader = (): Reader => ({
   read({ value }) {
-    const read = readOr(value, (bytes) => rowsOfRecord(bytes, partition));
+    const read = readOr(value, (bytes) => rowsOfRecord(bytes));
     return typeof read === 'string' ? refused(read) : { ...read, refusal: null };
   },
   warmFrom: (next) => next,
 });
 
-function rowsOfRecord(bytes: Buffer, partition: number): Omit<Read, 'refusal'> {
+function rowsOfRecord(bytes: Buffer): Omit<Read, 'refusal'> {
   const record = decodeScreeningRecord(bytes);
   if (record.holds === 'frame') return { rows: [], frame: record.frame };
   if (record.holds === 'event') return { rows: rowsOfScreening(record.event, bytes.toString()) };
   const { measurement, described, trailed } = record;
-  const { position, time } = measurement;
-  const head = { partition, slot: slotOf(position), time, source: described.source };
   return {
-    rows: [...rowsOfScreening(described), ...rowsOfScreening(trailed)],
-    frame: decodeFrame(encodeFrame(head, [measurement])),
+    rows: [
+      rowOfMeasurement(measurement, described.source),
+      ...rowsOfScreening(described),
+      ...rowsOfScreening(trailed),
+    ],
   };
 }
 
@@ -85,11 +90,11 @@ const evictedReader = (): Reader => ({
 
 export function readerOf(topic: string, partition: number): Reader {
   if (topic === TOPICS.journal.name) return journalReader(partition);
-  return topic === TOPICS.evicted.name ? evictedReader() : screeningReader(partition);
+  return topic === TOPICS.evicted.name ? evictedReader() : screeningReader();
 }
 
 /** Of these tables the newest row of each key is enough; the key is their first column. */
-const NEWEST_ONLY = new Set<TableName>(['tokens_described_latest', 'price_trails_latest', 'scans_latest']);
+const NEWEST_ONLY = new Set<CellTable>(['tokens_described_latest', 'price_trails_latest', 'scans_latest']);
 
 /** A range being filled. Its rows depend on nothing but the records from its first to its last offset and those before. */
 export class Range {
@@ -105,8 +110,8 @@ export class Range {
   readonly letters: DeadLetter[] = [];
   readonly measured: MeasuredRows;
   readonly #columns: Columns;
-  readonly #writers = new Map<TableName, RowWriter>();
-  readonly #newest = new Map<TableName, Map<Cell, readonly Cell[]>>();
+  readonly #writers = new Map<CellTable, RowWriter>();
+  readonly #newest = new Map<CellTable, Map<Cell, readonly Cell[]>>();
   readonly #hash = createHash('sha256');
 
   constructor(topic: string, partition: number, first: number, warmFrom: number, columns: Columns) {
@@ -151,7 +156,7 @@ export class Range {
   }
 
   /** @throws Unstorable */
-  #put({ table, cells }: TableRow): void {
+  #put({ table, cells }: TableRow | ScoreRow): void {
     const writer = this.#writerOf(table);
     if (!NEWEST_ONLY.has(table)) {
       writer.add(cells);
@@ -162,7 +167,7 @@ export class Range {
     this.#newest.set(table, newest.set(cells[0], cells));
   }
 
-  #writerOf(table: TableName): RowWriter {
+  #writerOf(table: CellTable): RowWriter {
     let writer = this.#writers.get(table);
     if (!writer) {
       writer = new RowWriter(this.#columns[table]);
@@ -172,11 +177,11 @@ export class Range {
   }
 
   /** Ends the range: its rows by table, and the token under which they are stored at most once. */
-  close(): { token: string; bodies: Map<TableName, Buffer> } {
+  close(): { token: string; bodies: Map<CellTable, Buffer> } {
     for (const [table, newest] of this.#newest)
       for (const cells of newest.values()) this.#writerOf(table).add(cells);
     const token = `${this.topic}/${this.partition}/${this.first}-${this.last}/${this.#hash.digest('hex')}`;
-    const bodies = new Map<TableName, Buffer>();
+    const bodies = new Map<CellTable, Buffer>();
     for (const [table, writer] of this.#writers) if (writer.rowCount > 0) bodies.set(table, writer.body());
     return { token, bodies };
   }

@@ -1,10 +1,9 @@
 /** The tables: the only place that speaks to ClickHouse. */
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { TABLES, type TableName } from '@cryptonite/contracts/rows';
 import { z } from 'zod';
 import type { Column } from './row-binary.js';
-import { columnsOf, MEASURED_COLUMNS, MEASUREMENTS, type SinkTable } from './table-rows.js';
+import { columnsOf, MEASURED_COLUMNS, MEASUREMENTS, SINK_TABLES, type SinkTable } from './table-rows.js';
 
 /** Of each table the columns that the sink fills, in the order of its rows' cells. */
 export type Columns = Readonly<Record<SinkTable, readonly Column[]>>;
@@ -72,9 +71,8 @@ export function connectStore(env: {
         throw new Error(`there is no column ${table}.${name}: are the migrations applied?`);
       return { name, type };
     };
-    const tables = [...(Object.keys(TABLES) as TableName[]), MEASUREMENTS] as const;
     const columns = Object.fromEntries(
-      tables.map((table) => [table, columnsOf(table).map((name) => columnOf(table, name))]),
+      SINK_TABLES.map((table) => [table, columnsOf(table).map((name) => columnOf(table, name))]),
     ) as unknown as Columns;
     // Bytes as they come: what the list of measures says must be what the table has.
     for (const [index, { name, type }] of MEASURED_COLUMNS.entries())

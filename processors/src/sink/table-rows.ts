@@ -1,13 +1,21 @@
 /** The tables that the sink writes, and their rows' cells in the order in which the contract names the columns. */
-import { columnOf, columnTypeOf, MEASURES } from '@cryptonite/contracts/measures';
+import type { Source } from '@cryptonite/contracts/events';
+import { columnOf, columnTypeOf, MEASURES, type Measurement } from '@cryptonite/contracts/measures';
 import { type Row, TABLES, type TableName } from '@cryptonite/contracts/rows';
 import type { Cell, Column } from './row-binary.js';
 
-export type TableRow = { table: TableName; cells: readonly Cell[] };
-
 /** Takes the rows of frames as they are; views store them in token_scores and token_scores_latest. */
 export const MEASUREMENTS = 'measurements';
-export type SinkTable = TableName | typeof MEASUREMENTS;
+/**
+ * Takes the measurements of before frames, under the token that they always had: a range that was claimed then may stand
+ * there already, and what goes through a view is known by another token.
+ */
+const SCORES = 'token_scores';
+
+export type CellTable = TableName | typeof SCORES;
+export type SinkTable = CellTable | typeof MEASUREMENTS;
+export type TableRow = { table: TableName; cells: readonly Cell[] };
+export type ScoreRow = { table: typeof SCORES; cells: readonly Cell[] };
 
 /** A frame's rows, and behind each where its data come from, which the frame says once. */
 export const MEASURED_COLUMNS: readonly Column[] = [
@@ -21,7 +29,10 @@ const COLUMNS = {
     Object.entries(TABLES).map(([table, { shape }]) => [table, Object.keys(shape)]),
   ) as Record<TableName, string[]>),
   [MEASUREMENTS]: MEASURED_COLUMNS.map(({ name }) => name),
+  [SCORES]: MEASURED_COLUMNS.map(({ name }) => name),
 };
+
+export const SINK_TABLES = Object.keys(COLUMNS) as SinkTable[];
 
 export const columnsOf = (table: SinkTable): readonly string[] => COLUMNS[table];
 
@@ -29,3 +40,13 @@ export const rowOf = <Table extends TableName>(
   table: Table,
   values: Readonly<Record<keyof Row<Table>, Cell>>,
 ): TableRow => ({ table, cells: COLUMNS[table].map((column) => values[column as keyof Row<Table>]) });
+
+/** A measurement of before frames. */
+export const rowOfMeasurement = (measurement: Measurement, source: Source): ScoreRow => ({
+  table: SCORES,
+  cells: [
+    ...MEASURES.map(({ name, type }) => measurement[name] ?? (typeof type === 'string' ? null : '')),
+    source.kind,
+    source.name,
+  ],
+});
