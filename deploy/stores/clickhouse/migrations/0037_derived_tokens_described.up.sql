@@ -1,5 +1,6 @@
 -- Source: topic screening.tokens, TokenDescribed; the sink writes the newest one of each mint in a claimed range.
--- Grain:  one row per mint once merged; read it with FINAL.
+-- Grain:  one row per mint once merged; read it with FINAL. Of tokens that were measured before it the row comes from their
+--         newest measurement; a second run changes nothing.
 -- Reader: query-api at its start: who the tokens of token_scores_latest are. Never dropped with history: a token that stays
 --         on a list for longer would lose its name.
 CREATE TABLE tokens_described_latest
@@ -27,3 +28,20 @@ ENGINE = ReplacingMergeTree(time)
 ORDER BY mint
 SETTINGS non_replicated_deduplication_window = 100000
 COMMENT 'The newest identity of each token that was measured, read with FINAL';
+
+INSERT INTO tokens_described_latest
+SELECT
+    mint, time, position, rules_version, source_kind, source_name,
+    JSONExtract(event, 'symbol', 'Nullable(String)'),
+    JSONExtract(event, 'name', 'Nullable(String)'),
+    JSONExtract(event, 'uri', 'Nullable(String)'),
+    JSONExtract(event, 'creator', 'Nullable(String)'),
+    fromUnixTimestamp64Milli(JSONExtract(event, 'createdAt', 'Nullable(Int64)'), 'UTC'),
+    JSONExtractBool(event, 'seenSinceCreation'),
+    JSONExtract(event, 'isMayhem', 'Nullable(Bool)'),
+    JSONExtract(event, 'bondingCurve', 'Nullable(String)'),
+    JSONExtract(event, 'pool', 'Nullable(String)'),
+    JSONExtract(event, 'quoteMint', 'Nullable(String)'),
+    JSONExtract(event, 'quoteDecimals', 'Nullable(UInt8)')
+FROM token_scores_latest FINAL
+WHERE event != '';
