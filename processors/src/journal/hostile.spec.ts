@@ -14,8 +14,8 @@ import { TOPICS } from '@cryptonite/contracts/topics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openScreenerFold } from '../screener/screener-fold.js';
-import { journalReader, screeningReader } from '../sink/range.js';
-import { columnsOf, type TableRow } from '../sink/table-rows.js';
+import { journalReader, type Read, screeningReader } from '../sink/range.js';
+import { columnsOf } from '../sink/table-rows.js';
 import { curveOf, mintOf, START_MS, START_SLOT, walletOf } from '../testing/journal.js';
 import { readJournalRecord } from './read-record.js';
 
@@ -179,12 +179,12 @@ describe('a record of the journal', () => {
         for (const { topic, value } of fold.take()) {
           if (topic === TOPICS.screening.name) {
             const bytes = Buffer.from(value ?? '');
-            rowsFit(screeningReader(0).read({ offset: 0, value: bytes }).rows);
+            rowsFit(screeningReader().read({ offset: 0, value: bytes }).rows);
             if (isFrame(bytes)) continue;
             const event = decodeScreeningEvent(bytes.toString());
             expect(decodeScreeningEvent(encodeScreeningEvent(event))).toEqual(event);
           }
-          if (topic === TOPICS.screenerState.name && value !== null) decodeScreenerState(value.toString());
+          if (topic === TOPICS.screenerState.name && value !== null) decodeScreenerState(value);
         }
       }),
       { numRuns: 60 },
@@ -215,7 +215,7 @@ describe('a screening event', () => {
       });
     fc.assert(
       fc.property(fc.oneof(hurt, fc.jsonValue()), (value) => {
-        const { rows, refusal } = screeningReader(0).read({
+        const { rows, refusal } = screeningReader().read({
           offset: 0,
           value: Buffer.from(JSON.stringify(value)),
         });
@@ -229,7 +229,7 @@ describe('a screening event', () => {
 });
 
 /** A cell for every column; whether each column can hold its cell, the writer of rows asks when it writes them. */
-function rowsFit(rows: readonly TableRow[]): void {
+function rowsFit(rows: Read['rows']): void {
   for (const { table, cells } of rows) {
     expect(cells).toHaveLength(columnsOf(table).length);
     for (const cell of cells)
