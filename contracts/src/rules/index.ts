@@ -2,5 +2,4 @@
 export * from './checks.js';
 export * from './limits.js';
 export * from './lists.js';
-export * from './profiles.js';
 export * from './verdicts.js';

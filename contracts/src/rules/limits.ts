@@ -1,7 +1,4 @@
-/** The rules of the screens, each number once. A change of meaning raises {@link RULES_VERSION}. */
-
-/** Stands on every score and verdict, so that history stays readable when rules change. */
-export const RULES_VERSION = 1;
+/** What the rules of the screens count with, each number once. A change of meaning raises `RULES_VERSION`. */
 
 /** pump.fun's curve today: base units (6 decimals) and lamports. Source: the program's Global account. */
 export const CURVE = {

@@ -1,6 +1,7 @@
 /** The lists: who is in each, and the order. The fold places tokens by it, readers show by it. */
+
+import type { ProfileName } from './checks.js';
 import { PROGRESS } from './limits.js';
-import type { ProfileName } from './profiles.js';
 
 /** What decides on which lists a token stands. */
 export type Standing = {

@@ -1,7 +1,13 @@
 /** What the checks of a profile say of a token, and why a token was rejected. */
-import { type CheckInputs, type CheckName, checkRuleOf } from './checks.js';
+import {
+  type CheckInputs,
+  type CheckName,
+  checkRuleOf,
+  type LimitedCheck,
+  type ProfileName,
+  profileOf,
+} from './checks.js';
 import { PROGRESS } from './limits.js';
-import { type LimitedCheck, type ProfileName, profileOf } from './profiles.js';
 
 export const CHECK_VERDICTS = ['unknown', 'pass', 'fail'] as const;
 export type CheckVerdict = (typeof CHECK_VERDICTS)[number];

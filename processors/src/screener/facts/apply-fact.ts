@@ -1,20 +1,19 @@
 /** What each fact of the journal changes. */
-import { slotOf } from '@cryptonite/contracts/chain';
-import type { Fact, FeesSwept, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
-import { isEarlyStage, RULES_VERSION, WHALE_LAMPORTS, WINDOW_MS } from '@cryptonite/contracts/rules';
+import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
+import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import { placementOf } from '../lists/placement.js';
 import { isFromLaunchpad } from '../measures/features.js';
-import { MAYHEM_AGENT } from '../measures/holders.js';
 import { measureDue } from '../measures/measure.js';
-import { beforeChange, emit, measureSoon, type Partition } from '../partition.js';
+import { beforeChange, measureSoon, type Partition } from '../partition.js';
 import { advanceScan } from '../scan.js';
 import { bringBack } from '../state/evict.js';
-import { CREATOR, SNIPED_WITHIN_MS, SNIPER } from '../state/ledger/marks.js';
 import { newToken, type Token } from '../state/token.js';
 import { priceOf, progressOf } from './curve.js';
 import { describe, identityOf, isSameIdentity } from './identity.js';
-import { isPoolToBe, lifecycleOf } from './lifecycle.js';
-import { decimalsOf, lamportsOf, usdMicrosOf } from './usd.js';
+import { applySweep, isOfOthers, NO_RESERVES } from './pool.js';
+import { noteSteps } from './steps.js';
+import { applyTrade, isTurning } from './trade.js';
+import { decimalsOf } from './usd.js';
 
 /** Applies the facts of one record, none of which was read before, in their order. */
 export function applyRecord(partition: Partition, record: JournalRecord): void {
@@ -192,39 +191,6 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
   measureSoon(partition, token, now, { isNews, isTurn });
 }
 
-/** Whether a pool that something happens to is one that somebody opened beside the token's own. */
-function isOfOthers(
-  partition: Partition,
-  state: Token['state'],
-  { facts }: JournalRecord,
-  pool: string,
-): boolean {
-  if (state.pool !== null) return state.pool !== pool;
-  // The migration tells its pool in the transaction that opens it, after what it does there.
-  const isMigrating = facts.some((fact) => fact.kind === 'Migrated' && (fact.pool ?? pool) === pool);
-  return !isMigrating && awaitsMigration(partition, state);
-}
-
-/** While the pool is to be, no pool is the token's, unless a gap since the completion may have held its migration. */
-function awaitsMigration({ clock: { gapSlot } }: Partition, state: Token['state']): boolean {
-  if (!isPoolToBe(state) || state.poolReserves === null) return false;
-  return gapSlot === null || gapSlot <= slotOf(state.poolReserves.position);
-}
-
-const NO_RESERVES = { priceToken: null, priceQuote: null, realToken: null, realQuote: null };
-
-/** A pool's vault holds less then; what sets its price stays, as the virtual quote grows by as much. */
-function applySweep({ state }: Token, { pool, feeMint, mint, amount, position }: FeesSwept): void {
-  const { poolReserves } = state;
-  if (poolReserves === null || state.pool !== pool || position < poolReserves.position) return;
-  const lessOf = (held: bigint | null) => (held === null || held < amount ? null : held - amount);
-  const swept =
-    feeMint === mint
-      ? { realToken: lessOf(poolReserves.realToken) }
-      : { realQuote: lessOf(poolReserves.realQuote) };
-  state.poolReserves = { ...poolReserves, ...swept, position };
-}
-
 function applyLaunch(
   { state }: Token,
   fact: Extract<Fact, { kind: 'LaunchCreated' }>,
@@ -251,152 +217,4 @@ function applyLaunch(
     realQuote: 0n,
   };
   state.price ??= priceOf(state.curve);
-}
-
-/** A purchase as a whale makes it, the creator's sale, and the first trade of a token that nobody monitored. */
-function isTurning({ clock }: Partition, { state }: Token, trade: TradeExecuted): boolean {
-  if (state.lifecycle === 'bonding' && !state.isMonitored) return true;
-  if (trade.side === 'sell') return trade.trader === state.creator;
-  const lamports = lamportsOf(trade.quoteAmount, trade.quoteMint, clock.solPrice?.usd ?? null);
-  return lamports !== null && lamports >= WHALE_LAMPORTS;
-}
-
-function applyTrade(partition: Partition, token: Token, record: JournalRecord, trade: TradeExecuted): void {
-  const { state } = token;
-  const isCurve = trade.venue === 'pump-curve' && !isBeyondCurve(trade);
-  const newest = isCurve ? state.curve : state.poolReserves;
-  const isLate = newest !== null && trade.position < newest.position;
-  const isInOtherPool = trade.venue !== 'pump-curve' && awaitsMigration(partition, state);
-  if (trade.venue !== 'pump-curve' && state.completedAt !== null && !isInOtherPool) state.tradesInPool = true;
-  state.creator ??= trade.creator;
-  state.isMayhem ??= trade.isMayhem;
-  state.supply ??= trade.tokenSupply;
-  if (!isLate && !isInOtherPool && setsPrice(state, trade)) takeReserves(token, trade);
-  if (trade.trader !== MAYHEM_AGENT) countTrade(partition, token, record, trade, isLate);
-}
-
-/**
- * What a completing buy buys beyond its curve, at the price and with the reserves of the pool to be, all of them real. A
- * curve's own never are: it counts more tokens than it can sell.
- */
-const isBeyondCurve = ({ venue, priceTokenReserves, realTokenReserves }: TradeExecuted): boolean =>
-  venue === 'pump-curve' && priceTokenReserves !== null && priceTokenReserves === realTokenReserves;
-
-/** A pool that somebody opened beside the curve says nothing of the token's price. */
-function setsPrice(state: Token['state'], trade: TradeExecuted): boolean {
-  // Of an event that was cut before them the reserves are not known.
-  if (trade.priceTokenReserves === null && trade.realTokenReserves === null) return false;
-  if (trade.venue === 'pump-curve') return state.lifecycle !== 'graduated' || state.curve === null;
-  const isInPool = state.curve === null || state.completedAt !== null || state.migratedAt !== null;
-  return isInPool && (state.pool === null || trade.pool === null || state.pool === trade.pool);
-}
-
-function takeReserves({ state, rings }: Token, trade: TradeExecuted): void {
-  const reserves = {
-    position: trade.position,
-    priceToken: trade.priceTokenReserves,
-    priceQuote: trade.priceQuoteReserves,
-    realToken: trade.realTokenReserves,
-    realQuote: trade.realQuoteReserves,
-  };
-  if (isBeyondCurve(trade)) {
-    // The curve stays as it completed; a pool that somebody opened before is not the one to be.
-    state.pool = null;
-    state.poolReserves = reserves;
-    state.bondingCurve ??= trade.pool;
-  } else if (trade.venue === 'pump-curve') {
-    state.curve = reserves;
-    state.bondingCurve ??= trade.pool;
-  } else {
-    state.poolReserves = reserves;
-    state.pool ??= trade.pool;
-  }
-  if (state.quoteMint !== trade.quoteMint) {
-    if (state.quoteMint !== null) rings.forgetQuote();
-    state.quoteMint = trade.quoteMint;
-    state.quoteDecimals = null;
-  }
-  state.quoteDecimals ??= trade.quoteDecimals ?? decimalsOf(trade.quoteMint);
-  // A trade that does not tell its price leaves it unknown: the last one told may be of a curve long complete.
-  state.price = priceOf(reserves);
-  state.firstPrice ??= state.price;
-}
-
-function countTrade(
-  partition: Partition,
-  token: Token,
-  record: JournalRecord,
-  trade: TradeExecuted,
-  isLate: boolean,
-): void {
-  const { state } = token;
-  const solPrice = partition.clock.solPrice?.usd ?? null;
-  const isBuy = trade.side === 'buy';
-  const usdMicros = usdMicrosOf(trade.quoteAmount, trade.quoteMint, solPrice);
-  const isFirst = state.buyCount + state.sellCount === 0;
-  if (isBuy) state.buyCount += 1;
-  else state.sellCount += 1;
-  if (usdMicros === null) state.unpriced += 1;
-  else state.usdMicros += usdMicros;
-  state.lastTradeAt = Math.max(state.lastTradeAt ?? trade.time, trade.time);
-  // A window that has been told is not told again: a late trade corrects only the totals.
-  if (isLate) return;
-
-  // A stamp ahead of its block would stay in the windows for too long.
-  const time = Math.min(trade.time, record.time);
-  const quote = trade.quoteMint === state.quoteMint ? trade.quoteAmount : null;
-  state.trailTouchedFrom = Math.min(state.trailTouchedFrom ?? time, time);
-  token.rings.addTrade({ time, isBuy, quote, usdMicros, price: state.price });
-
-  const { row, before } = token.traders.trade(trade.trader, time);
-  if (before !== undefined) token.rings.moveTrader(before, time);
-  if (trade.trader === state.creator) token.traders.mark(row, CREATOR);
-  if (!isBuy) return;
-  const { gapSlot } = partition.clock;
-  if (state.seenSinceCreation && (gapSlot === null || gapSlot <= state.firstSlot)) {
-    // Whoever came first is known only where nobody was missed.
-    state.firstTradeAt ??= isFirst ? time : null;
-    token.traders.markFirstBuyer(row);
-    if (state.firstTradeAt !== null && time - state.firstTradeAt <= SNIPED_WITHIN_MS)
-      token.traders.mark(row, SNIPER);
-  }
-  const lamports = lamportsOf(trade.quoteAmount, trade.quoteMint, solPrice);
-  if (lamports === null) state.unsizedBuyAt = time;
-  else if (token.traders.buy(row, time, lamports)) token.whales.forget();
-}
-
-/**
- * Steps of the lifecycle and the alert go out with the fact that caused them, at its time: stream time is still that of
- * the slot confirmed before it.
- */
-function noteSteps(partition: Partition, { state }: Token, fact: TokenFact, progress: number | null): void {
-  const baseOf = () => ({
-    mint: state.mint,
-    position: fact.position,
-    time: fact.time,
-    rulesVersion: RULES_VERSION,
-    origin: state.source,
-  });
-  const to = lifecycleOf(state, progress);
-  const from = state.lifecycle ?? (state.curve === null ? to : 'bonding');
-  state.lifecycle = to;
-  if (from !== null && to !== null && from !== to)
-    emit(partition, {
-      kind: 'LifecycleChanged',
-      id: `${state.mint}:${fact.position}:LifecycleChanged:${to}`,
-      ...baseOf(),
-      from,
-      to,
-    });
-
-  if (state.alertRaisedAt !== null) return;
-  if (to === null || progress === null || !isEarlyStage(to, progress)) return;
-  const base = baseOf();
-  state.alertRaisedAt = base.time;
-  emit(partition, {
-    kind: 'BondingAlertRaised',
-    id: `${state.mint}:BondingAlertRaised`,
-    ...base,
-    bondingProgressPercent: progress,
-  });
 }
