@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takeTurn } from './fold.js';
+import { takeTurn } from './run-fold.js';
 
 it('comes to every item in turn, and to the first again after the last', () => {
   const list = ['a', 'b', 'c', 'd', 'e'];

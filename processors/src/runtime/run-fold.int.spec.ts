@@ -3,9 +3,10 @@ import type { ConsumerConfig, Kafka, Producer, ProducerConfig } from 'kafkajs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../testing/stack.js';
 import type { EvictedStates } from './evicted-states.js';
-import { type Fold, type FoldOptions, runFold } from './fold.js';
+import type { Fold, FoldOptions } from './fold.js';
 import { connectKafka } from './kafka.js';
 import type { OutputRecord } from './outputs.js';
+import { runFold } from './run-fold.js';
 import { sleep } from './service.js';
 
 const INPUT = TOPICS.journal.name;
