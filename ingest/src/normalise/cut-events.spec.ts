@@ -337,13 +337,13 @@ describe.each(Object.entries(CASES))('the event of %s', (_, each) => {
   });
 });
 
-describe.each([7, 8, 9, 10, 11, 12])(
+describe.each([7, 9, 12])(
   'a trade of 1e%i units in a pool whose vault is not its price',
   (digits) => {
     const tokens = 10n ** BigInt(digits);
 
     it.each(['BuyEvent', 'SellEvent'] as const)('says nothing wrong where its %s is cut', (event) => {
-      for (const virtual of [-1n, -87_303n, -2_000_000n, -50_000_000n, 5_000n])
+      for (const virtual of [-1n, -87_303n, 5_000n])
         for (const recipient of [ZERO_KEY, addressOf('protocol')]) {
           const change = { protocol_fee_recipient: recipient };
           const values =
