@@ -2,8 +2,12 @@ import { z } from 'zod';
 
 export const Slot = z.int().nonnegative();
 
+/** DateTime64(3) of ClickHouse begins and ends here, in ms: a time outside cannot be stored. */
+export const FIRST_TIME_MS = Date.UTC(1900, 0, 1);
+export const LAST_TIME_MS = Date.UTC(2262, 3, 11) - 1;
+
 /** Milliseconds of chain time. */
-export const TimeMs = z.int();
+export const TimeMs = z.int().min(FIRST_TIME_MS).max(LAST_TIME_MS);
 
 // Widths: slots pass 10^9 in about 2034; a block holds at most some 10^4 transactions; a transaction's 1,232 or
 // 4,096 bytes bound its instructions and the runtime its inner ones to well under 10^3 and 10^4.

@@ -50,7 +50,6 @@ const WINDOWS = {
   '24h': '96 cells of a quarter of an hour',
 } as const;
 export type WindowName = keyof typeof WINDOWS;
-export const WINDOW_NAMES = Object.keys(WINDOWS) as WindowName[];
 
 const windowOf = <const Window extends WindowName>(window: Window) => {
   const cells = `in the ${WINDOWS[window]} that end with the one of time`;

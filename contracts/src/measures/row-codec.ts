@@ -100,7 +100,7 @@ function checking(type: MeasureType, name: string): string {
     case 'Bool':
       return `if (!(buffer[at] < 2)) ${refuse('is neither true nor false')} at += 1;`;
     case 'DateTime64':
-      return `if (at + 8 > buffer.length || !isStorableTime(view.getInt32(at + 4, true) * 4294967296)) ${refuse('is no time that can be stored')} at += 8;`;
+      return `if (at + 8 > buffer.length || !isStorableTime(view.getInt32(at + 4, true) * 4294967296 + view.getUint32(at, true))) ${refuse('is no time that can be stored')} at += 8;`;
     default:
       return `at += ${widthOf(type)};`;
   }

@@ -1,5 +1,6 @@
 /** Column types as rows carry them: JSONEachRow, 64-bit integers as text. */
 import { z } from 'zod';
+import { FIRST_TIME_MS, LAST_TIME_MS } from '../chain/index.js';
 
 export const Text = z.string();
 export const OptionalText = z.string().nullable();
@@ -16,11 +17,7 @@ export const OptionalBool = z.boolean().nullable();
 export const DateTime = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/);
 export const OptionalDateTime = DateTime.nullable();
 
-// DateTime64 ends there; what lies outside cannot be stored.
-const FIRST_MS = Date.UTC(1900, 0, 1);
-const END_MS = Date.UTC(2262, 3, 11);
-
-export const isStorableTime = (ms: number): boolean => ms >= FIRST_MS && ms < END_MS;
+export const isStorableTime = (ms: number): boolean => ms >= FIRST_TIME_MS && ms <= LAST_TIME_MS;
 
 /** Chain or stream time in ms as a column's text. */
 export const dateTimeOf = (ms: number): string => new Date(ms).toISOString().slice(0, 23).replace('T', ' ');

@@ -83,7 +83,7 @@ export const TokenState = z.object({
   trailTouchedFrom: TimeMs.nullable(),
   /** Hash of what was last said of the token, to speak only on change. */
   scoredHash: z.number().nullable(),
-  dueAt: TimeMs,
+  dueAt: z.int(),
   prunedAt: TimeMs,
   isMonitored: z.boolean(),
   isBonded: z.boolean(),

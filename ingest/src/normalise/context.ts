@@ -1,4 +1,4 @@
-import { eventIdOf, positionOf, TRANSACTION_END } from '@cryptonite/contracts/chain';
+import { eventIdOf, LAST_TIME_MS, positionOf, TRANSACTION_END } from '@cryptonite/contracts/chain';
 import type { FactKind } from '@cryptonite/contracts/events';
 import type { Key } from '../decode/key.js';
 import type { LocatedEvent } from '../decode/located-event.js';
@@ -19,8 +19,8 @@ export type Context = {
   after: readonly TokenBalance[];
 };
 
-/** The largest time a JavaScript date can hold, in seconds. */
-const MAX_TIME_S = 8_640_000_000_000n;
+/** The last second that a fact may have. */
+const MAX_TIME_S = BigInt(Math.floor(LAST_TIME_MS / 1000));
 
 /** Programs read the clock of their own block, so an event's time is its block's; further away one of them is damaged. */
 const MAX_FROM_BLOCK_MS = 3_600_000;

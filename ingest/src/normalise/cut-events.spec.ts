@@ -337,33 +337,28 @@ describe.each(Object.entries(CASES))('the event of %s', (_, each) => {
   });
 });
 
-describe.each([7, 9, 12])(
-  'a trade of 1e%i units in a pool whose vault is not its price',
-  (digits) => {
-    const tokens = 10n ** BigInt(digits);
+describe.each([7, 9, 12])('a trade of 1e%i units in a pool whose vault is not its price', (digits) => {
+  const tokens = 10n ** BigInt(digits);
 
-    it.each(['BuyEvent', 'SellEvent'] as const)('says nothing wrong where its %s is cut', (event) => {
-      for (const virtual of [-1n, -87_303n, 5_000n])
-        for (const recipient of [ZERO_KEY, addressOf('protocol')]) {
-          const change = { protocol_fee_recipient: recipient };
-          const values =
-            event === 'BuyEvent'
-              ? poolBuy(virtual, false, change, tokens)
-              : poolSell(virtual, change, tokens);
-          const each: Case = { program: 'pumpswap', event, values };
-          const bytes = encodeEvent('pumpswap', event, values);
-          const [whole] = normalise(each, bytes).facts;
-          for (let length = 0; length < bytes.length; length += 1) {
-            const [fact] = normalise(each, bytes.subarray(0, length)).facts;
-            expect({ length, wrong: fact === undefined ? [] : wrongIn(fact, whole!) }).toEqual({
-              length,
-              wrong: [],
-            });
-          }
+  it.each(['BuyEvent', 'SellEvent'] as const)('says nothing wrong where its %s is cut', (event) => {
+    for (const virtual of [-1n, -87_303n, 5_000n])
+      for (const recipient of [ZERO_KEY, addressOf('protocol')]) {
+        const change = { protocol_fee_recipient: recipient };
+        const values =
+          event === 'BuyEvent' ? poolBuy(virtual, false, change, tokens) : poolSell(virtual, change, tokens);
+        const each: Case = { program: 'pumpswap', event, values };
+        const bytes = encodeEvent('pumpswap', event, values);
+        const [whole] = normalise(each, bytes).facts;
+        for (let length = 0; length < bytes.length; length += 1) {
+          const [fact] = normalise(each, bytes.subarray(0, length)).facts;
+          expect({ length, wrong: fact === undefined ? [] : wrongIn(fact, whole!) }).toEqual({
+            length,
+            wrong: [],
+          });
         }
-    });
-  },
-);
+      }
+  });
+});
 
 describe('a pool trade without the virtual quote', () => {
   /** 20 July 2026: the day before the first pool had one. */

@@ -1,4 +1,4 @@
-import { decodeFrame } from '@cryptonite/contracts/frames';
+import { decodeFrame, measurementsOf } from '@cryptonite/contracts/frames';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Chain } from '../testing/facts.js';
@@ -52,4 +52,22 @@ it('hold the measurements of one slot, in several where these are many', () => {
       time: partition.clock.time,
       source: { kind: 'market', name: 'test' },
     });
+});
+
+it('are each of one source: that of the facts of their tokens', () => {
+  const partition = newPartition(0);
+  const [first, second] = [mintOf(1), mintOf(2)];
+  const chain = new Chain().slot().trade(10, { mint: first }).trade(10, { mint: second }).slot();
+  const tape = { kind: 'tape' as const, name: 'other' };
+  for (const record of chain.records)
+    applyRecord(partition, record.mint === second ? { ...record, source: tape } : record);
+  const rows = partition.emitted.flatMap(({ value }) => {
+    if (typeof value === 'string') return [];
+    const frame = decodeFrame(value);
+    return measurementsOf(frame).map(({ mint }) => [mint, frame.source.name]);
+  });
+  expect(rows).toEqual([
+    [first, 'test'],
+    [second, 'other'],
+  ]);
 });

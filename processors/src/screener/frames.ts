@@ -7,8 +7,12 @@ import type { Token } from './state/token.js';
 /** Some 150 kB: a slot that measures more has several. */
 const FRAME_ROWS = 300;
 
-/** Says the measurement unless it says nothing new. */
+/** Says the measurement unless it says nothing new. A frame is of one source: that of its tokens' facts. */
 export function sayMeasurement(partition: Partition, { state }: Token, measurement: Measurement): void {
+  const { source } = state;
+  const { frameSource } = partition;
+  if (frameSource?.kind !== source.kind || frameSource.name !== source.name) cutFrame(partition);
+  partition.frameSource = source;
   partition.frame.addIf(measurement, (view, from, to) => {
     const hash = hashOf(view, from, to);
     if (hash === state.scoredHash) return false;
@@ -19,8 +23,8 @@ export function sayMeasurement(partition: Partition, { state }: Token, measureme
 }
 
 /** Puts out what was said since the last call. */
-export function cutFrame({ frame, clock, emitted }: Partition): void {
-  const { partition, slot, time, source } = clock;
+export function cutFrame({ frame, frameSource: source, clock, emitted }: Partition): void {
+  const { partition, slot, time } = clock;
   if (frame.count === 0 || slot === null || time === null || source === null) return;
   emitted.push({ key: String(partition), time, value: frame.take({ partition, slot, time, source }) });
 }

@@ -1,5 +1,5 @@
 /** Everything the screener holds of one partition of the journal. */
-import type { ScreeningEvent } from '@cryptonite/contracts/events';
+import type { ScreeningEvent, Source } from '@cryptonite/contracts/events';
 import { FrameWriter } from '@cryptonite/contracts/frames';
 import { HIDDEN_EVERY_MS } from '@cryptonite/contracts/rules';
 import type { EvictedState, ScreenerClock } from '@cryptonite/contracts/states';
@@ -26,6 +26,8 @@ export type Partition = Tables & {
   shown: Set<Token>;
   /** Measurements of the slot in hand. */
   frame: FrameWriter;
+  /** Where the facts of the tokens in it come from. */
+  frameSource: Source | null;
   /** Sums of the tokens' flags. */
   monitoredPumpfun: number;
   monitoredBonded: number;
@@ -74,6 +76,7 @@ export const newPartition = (partition: number): Partition => ({
   due: new DueQueue(),
   shown: new Set(),
   frame: new FrameWriter(),
+  frameSource: null,
   monitoredPumpfun: 0,
   monitoredBonded: 0,
   matched: 0,

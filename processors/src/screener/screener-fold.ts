@@ -13,7 +13,7 @@ import type { Partition } from './partition.js';
 import { Capture } from './state/capture.js';
 import { isLaunched } from './state/evict.js';
 import { keysOfEvicted, readEvicted, restorePartition } from './state/states.js';
-import { dropToken } from './state/token.js';
+import { dropToken, type StoredToken } from './state/token.js';
 
 const PARSED_AT_ONCE = 500;
 
@@ -45,6 +45,17 @@ async function restore(partitionNumber: number, stored: Map<string, Buffer>): Pr
   } catch (error) {
     if (error instanceof LaterVersion) throw new Unrecoverable(error.message);
     throw error;
+  }
+}
+
+/** What cannot be read now never can: reading it again would not end. */
+function readEvictedOf(mint: string, texts: readonly string[]): StoredToken {
+  try {
+    return readEvicted(texts);
+  } catch (error) {
+    throw new Unrecoverable(
+      `the evicted state of ${mint}: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }
 
@@ -137,7 +148,7 @@ export async function openScreenerFold(
       return missing;
     },
     bring(found) {
-      partition.found = new Map([...found].map(([mint, texts]) => [mint, readEvicted(texts)]));
+      partition.found = new Map([...found].map(([mint, texts]) => [mint, readEvictedOf(mint, texts)]));
     },
     apply({ offset, value, record }) {
       if (typeof record === 'string') {

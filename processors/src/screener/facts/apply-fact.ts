@@ -101,7 +101,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
   const isNews = fact.position > state.position;
   if (isNews) state.position = fact.position;
   state.source = record.source;
-  state.touchedAt = Math.max(now, record.time);
+  state.touchedAt = Math.max(state.touchedAt, now, record.time);
   let isTurn = live === undefined;
   switch (fact.kind) {
     case 'LaunchCreated':

@@ -22,12 +22,6 @@ export function microsOf(usd: string): bigint {
   return micros;
 }
 
-/** Dollars of one whole unit of a quote. A USDC counts as one dollar; of other coins no price is known. */
-export function quotePriceUsd(quoteMint: string, solPriceUsd: string | null): number | null {
-  if (quoteMint === USDC_MINT) return 1;
-  return quoteMint === SOL_MINT && solPriceUsd !== null ? Number(solPriceUsd) : null;
-}
-
 /** Millionths of a dollar; null where the quote's price is not known. */
 export function usdMicrosOf(amount: bigint, quoteMint: string, solPriceUsd: string | null): bigint | null {
   if (quoteMint === USDC_MINT) return amount;

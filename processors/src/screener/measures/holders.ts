@@ -18,10 +18,6 @@ export const NEVER_HOLDERS = new Set([
   '11111111111111111111111111111111',
 ]);
 
-/** Whether an owner counts as a holder: the venue's own stock and what nobody can sell do not. */
-export const isHolder = (owner: string, bondingCurve: string | null, pool: string | null): boolean =>
-  owner !== bondingCurve && owner !== pool && !NEVER_HOLDERS.has(owner);
-
 /** The owners with the most that are looked at together. */
 export const TOP_HOLDERS = 10;
 

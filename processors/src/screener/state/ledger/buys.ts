@@ -12,8 +12,14 @@ export class Buys extends Rows {
     this.grow(this.capacity);
   }
 
-  /** Adds a buy to the chain from `first` on, without what came before minute `from`; returns the chain's first row. */
-  add(first: number, minute: number, lamports: bigint, from: number): number {
+  /**
+   * Adds a buy to the chain from `first` on, without what came before the window of so many minutes that ends with the
+   * newest; returns the chain's first row.
+   */
+  add(first: number, minute: number, lamports: bigint, windowMinutes: number): number {
+    let newest = minute;
+    for (let row = first; row !== NONE; row = this.next[row]!) newest = Math.max(newest, this.#minute[row]!);
+    const from = newest - windowMinutes + 1;
     let head = first;
     let before = NONE;
     let same = NONE;
@@ -29,6 +35,7 @@ export class Buys extends Rows {
       }
       row = next;
     }
+    if (minute < from) return head;
     if (same === NONE) return this.#link(head, minute, lamports);
     const sum = this.#lamports[same]! + lamports;
     this.#lamports[same] = sum > U64_MAX ? U64_MAX : sum;

@@ -57,8 +57,8 @@ export class TokenTraders {
   buy(row: number, time: number, lamports: bigint): boolean {
     const { buys } = this.#wallets.ledger;
     const rows = this.#rows;
-    const from = firstBucketOf(time, WINDOW_MS.h1, MINUTE_MS);
-    rows.buys[row] = buys.add(rows.buys[row]!, Math.floor(time / MINUTE_MS), lamports, from);
+    const minute = Math.floor(time / MINUTE_MS);
+    rows.buys[row] = buys.add(rows.buys[row]!, minute, lamports, WINDOW_MS.h1 / MINUTE_MS);
     return this.#noteBig(row);
   }
 

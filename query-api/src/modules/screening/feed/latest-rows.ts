@@ -11,11 +11,12 @@ import { describedOf, priceOf, saidByRow, scanOf, trailedOf } from './stored-row
 export class LatestRows {
   constructor(@Inject(CLICKHOUSE) private readonly clickhouse: ClickHouseClient) {}
 
-  /** Reads of one row each: who a token is, its trail, its newest measurement, then the scans. */
+  /** Reads of one row each: the newest measurement of a token, who it is, its trail, then the scans. */
   async *read(signal: AbortSignal): AsyncGenerator<() => Said[]> {
+    // First: what is said of a token that no list holds yet has a bounded place to wait in.
+    for await (const row of this.#rows(LISTED_TOKENS, signal)) yield () => saidByRow(row);
     for await (const row of this.#rows(DESCRIBED, signal)) yield () => [describedOf(row)];
     for (const [mint, trail] of await this.#trails(signal)) yield () => [trailedOf(mint, trail)];
-    for await (const row of this.#rows(LISTED_TOKENS, signal)) yield () => saidByRow(row);
     for await (const row of this.#rows(SCANS, signal)) yield () => scanOf(row);
   }
 

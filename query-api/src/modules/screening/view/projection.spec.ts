@@ -28,6 +28,12 @@ const itemsOf = (projection: ScreeningProjection, name: ListName, profile: Profi
 const mintsOf = (...asked: Parameters<typeof itemsOf>) => itemsOf(...asked).map(({ mint }) => mint);
 
 describe('ScreeningProjection', () => {
+  it('knows a token by what was told of it last, though it is of the same time and place', () => {
+    const told = describeToken(a, { symbol: null });
+    const projection = projected(measure(a, { live: {} }), told, { ...told, symbol: 'LATE' });
+    expect(projection.describe(a, 'live').token?.symbol).toBe('LATE');
+  });
+
   it('holds the newest measurement of a listed token, whatever the order', () => {
     const older = measure(a, { live: {}, buyCount: 1 });
     const newer = measure(a, { live: {}, buyCount: 2, time: START + 1_000 });

@@ -137,7 +137,8 @@ export class ScreeningProjection {
 
   #applyDescribed(described: TokenDescribed): string[] {
     const known = this.#knownOf(described.mint);
-    if (!isNewer(described, known.described)) return [];
+    // What is told again, as the token comes onto a list, is of the same time and place.
+    if (known.described && isNewer(known.described, described)) return [];
     known.described = described;
     return this.#touch(described.mint);
   }

@@ -29,8 +29,14 @@ export type Gate = {
 
 const GATES: readonly (readonly [CheckName, string])[] = [
   ['progress', `${PROGRESS.windowFrom}–${PROGRESS.migratingFrom}%`],
-  ...PROFILES.live.checks.map(({ name, limit }) => [name, `≥ ${limit}${CHECKS[name].unit}`] as const),
+  ...PROFILES.live.checks.map(({ name, limit }) => [name, limitText(name, limit)] as const),
 ];
+
+function limitText(name: CheckName, limit: number): string {
+  const { comparison, unit, scale = 1 } = checkRuleOf(name);
+  return `${comparison === 'above' ? '>' : '≥'} ${limit * scale}${unit}`;
+}
+
 const BONDED_GATE = ['bonded', 'within 24 h'] as const;
 
 /** The five quality gates, counted over the tokens that were loaded (qualified and rejected). */
