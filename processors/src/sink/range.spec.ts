@@ -87,14 +87,19 @@ describe('a claimed range', () => {
     if (record === null) throw new Error('the market has no trade');
     const far = {
       ...record,
-      facts: record.facts.map((fact, index) => (index === 0 ? { ...fact, time: 9e15 } : fact)),
+      facts: record.facts.map((fact) =>
+        fact.kind === 'LaunchCreated' ? { ...fact, creatorFeeBasisPoints: 70_000n } : fact,
+      ),
     };
-    const range = new Range(TOPICS.journal.name, 0, 7, 0, columns);
+    const narrow = columns.launches_created.map((column) =>
+      column.name === 'creator_fee_basis_points' ? { ...column, type: 'UInt16' } : column,
+    );
+    const range = new Range(TOPICS.journal.name, 0, 7, 0, { ...columns, launches_created: narrow });
     range.add({ offset: 7, value: Buffer.from(encodeJournalRecord(far)) }, journalReader(0));
     expect(range.letters).toHaveLength(1);
     expect(range.letters[0]).toMatchObject({
       origin: 'tokens.journal/0/7',
-      reason: 'launches_created.time cannot be 9000000000000000',
+      reason: 'launches_created.creator_fee_basis_points cannot be 70000',
     });
     const tables = [...range.close().bodies.keys()];
     expect(tables).toContain('trades_executed');
