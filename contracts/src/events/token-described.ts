@@ -3,10 +3,7 @@ import { Mint, TimeMs } from '../chain/index.js';
 import { screeningBase } from './screening-shared.js';
 import { ExternalText, Source } from './shared.js';
 
-/** Who a token is: goes out when it changes, and again when the token comes onto a list. */
-export const TokenDescribed = z.object({
-  kind: z.literal('TokenDescribed'),
-  ...screeningBase,
+export const identityShape = {
   source: Source,
   symbol: ExternalText.nullable(),
   name: ExternalText.nullable(),
@@ -20,5 +17,15 @@ export const TokenDescribed = z.object({
   /** Null until a fact about a curve or pool was seen: nothing is measured before. */
   quoteMint: Mint.nullable(),
   quoteDecimals: z.int().nullable(),
+};
+
+/** The fields that say who a token is. */
+export const IDENTITY_FIELDS = Object.keys(identityShape) as (keyof typeof identityShape)[];
+
+/** Who a token is: goes out when it changes, and again when the token comes onto a list. */
+export const TokenDescribed = z.object({
+  kind: z.literal('TokenDescribed'),
+  ...screeningBase,
+  ...identityShape,
 });
 export type TokenDescribed = z.infer<typeof TokenDescribed>;

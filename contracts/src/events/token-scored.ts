@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DecimalString, U64 } from '../amounts/index.js';
 import { Mint, TimeMs } from '../chain/index.js';
 import { Check, Lifecycle, ListSource, screeningBase } from './screening-shared.js';
-import { ExternalText, Source } from './shared.js';
+import { identityShape } from './token-described.js';
 
 /** A token's place in Qualified or Rejected of one profile. */
 export const Listing = z.object({
@@ -46,18 +46,8 @@ export type WindowFeatures = z.infer<typeof WindowFeatures>;
 export const TokenScored = z.object({
   kind: z.literal('TokenScored'),
   ...screeningBase,
-  source: Source,
-  symbol: ExternalText.nullable(),
-  name: ExternalText.nullable(),
-  uri: ExternalText.nullable(),
-  creator: Mint.nullable(),
-  createdAt: TimeMs.nullable(),
-  seenSinceCreation: z.boolean(),
-  isMayhem: z.boolean().nullable(),
-  bondingCurve: Mint.nullable(),
-  pool: Mint.nullable(),
+  ...identityShape,
   quoteMint: Mint,
-  quoteDecimals: z.int().nullable(),
   lifecycle: Lifecycle,
   completedAt: TimeMs.nullable(),
   migratedAt: TimeMs.nullable(),

@@ -46,13 +46,11 @@ export class FrameWriter {
   }
 
   /** Adds the row only where `isNews` says so of the bytes of what was measured, from `from` to `to`. */
-  addIf(measurement: Measurement, isNews: (view: DataView, from: number, to: number) => boolean): boolean {
+  addIf(measurement: Measurement, isNews: (view: DataView, from: number, to: number) => boolean): void {
     const start = this.#bytes.at;
     const from = writeMeasurement(this.#bytes, measurement);
-    const isAdded = isNews(this.#bytes.view, from, this.#bytes.at);
-    if (isAdded) this.count += 1;
+    if (isNews(this.#bytes.view, from, this.#bytes.at)) this.count += 1;
     else this.#bytes.at = start;
-    return isAdded;
   }
 
   /** The frame of what was added since the last call. */

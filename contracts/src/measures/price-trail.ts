@@ -10,11 +10,12 @@ export type PriceTrail = {
   closes: readonly (number | null)[];
 };
 
-const stepOf = (time: number): number => Math.floor(time / TRAIL.stepMs);
+/** The step of a trail that a stream time lies in. */
+export const trailStepOf = (time: number): number => Math.floor(time / TRAIL.stepMs);
 
 /** The trail at stream time `time`: a step without a trade closes as the one before it. */
 export function trailAt(trail: PriceTrail, time: number): PriceTrail {
-  const passed = Math.min(stepOf(time) - stepOf(trail.time), TRAIL.steps);
+  const passed = Math.min(trailStepOf(time) - trailStepOf(trail.time), TRAIL.steps);
   if (passed <= 0) return trail;
   const last = trail.closes.at(-1) ?? null;
   const closes = [...trail.closes, ...Array<number | null>(passed).fill(last)].slice(-TRAIL.steps);

@@ -2,7 +2,7 @@
  * The values of a measurement under the names that they had before there were frames, so that what two versions said can be
  * compared.
  */
-import type { TokenDescribed } from '@cryptonite/contracts/events';
+import { IDENTITY_FIELDS, type TokenDescribed } from '@cryptonite/contracts/events';
 import { DERIVED, judgeMeasurement, type Measurement, type PriceTrail } from '@cryptonite/contracts/measures';
 import { reasonOf } from '@cryptonite/contracts/rules';
 
@@ -12,19 +12,6 @@ export type ScoredValues = Record<string, Value>;
 /** Window by window, as the one's and the other's fields name them. */
 const WINDOWS = { m1: '1m', m5: '5m', h1: '1h', h24: '24h' } as const;
 const PROFILES = ['live', 'whitepaper'] as const;
-const IDENTITY = [
-  'symbol',
-  'name',
-  'uri',
-  'creator',
-  'createdAt',
-  'seenSinceCreation',
-  'isMayhem',
-  'bondingCurve',
-  'pool',
-  'quoteMint',
-  'quoteDecimals',
-] as const satisfies readonly (keyof TokenDescribed)[];
 const STANDING = [
   'lifecycle',
   'completedAt',
@@ -64,7 +51,7 @@ export function scoredValues(
   trail: PriceTrail | null,
 ): ScoredValues {
   const values: ScoredValues = {};
-  for (const name of IDENTITY) values[name] = described[name];
+  for (const name of IDENTITY_FIELDS) if (name !== 'source') values[name] = described[name];
   for (const name of STANDING) values[name] = measurement[name];
   for (const name of FOLLOWING) values[name] = DERIVED[name].of(measurement);
   trail?.closes.forEach((close, step) => {

@@ -1,25 +1,10 @@
 /** Who a token is. It hardly ever changes, and goes out when it does. */
-import type { TokenDescribed } from '@cryptonite/contracts/events';
+import { IDENTITY_FIELDS } from '@cryptonite/contracts/events';
 import { RULES_VERSION } from '@cryptonite/contracts/rules';
 import type { TokenCore } from '@cryptonite/contracts/states';
 import { emit, type Partition } from '../partition.js';
 
-const FIELDS = [
-  'source',
-  'symbol',
-  'name',
-  'uri',
-  'creator',
-  'createdAt',
-  'seenSinceCreation',
-  'isMayhem',
-  'bondingCurve',
-  'pool',
-  'quoteMint',
-  'quoteDecimals',
-] as const satisfies readonly (keyof TokenDescribed & keyof TokenCore)[];
-
-export type Identity = Pick<TokenCore, (typeof FIELDS)[number]>;
+export type Identity = Pick<TokenCore, (typeof IDENTITY_FIELDS)[number]>;
 
 export const identityOf = (state: Identity): Identity => ({
   source: state.source,
@@ -37,7 +22,7 @@ export const identityOf = (state: Identity): Identity => ({
 });
 
 export function isSameIdentity(a: Identity, b: Identity): boolean {
-  for (const field of FIELDS) if (field !== 'source' && a[field] !== b[field]) return false;
+  for (const field of IDENTITY_FIELDS) if (field !== 'source' && a[field] !== b[field]) return false;
   // Frames name the source: two ingests side by side are no news of the token.
   return a.source.kind === b.source.kind;
 }

@@ -2,15 +2,13 @@
  * The price trail of a listed token. Readers keep it from its measurements: it is told as the token comes onto a list,
  * and again where a measurement does not tell what the trail became.
  */
-import type { Measurement } from '@cryptonite/contracts/measures';
+import { type Measurement, trailStepOf } from '@cryptonite/contracts/measures';
 import { TRAIL } from '@cryptonite/contracts/rules';
 import { describe } from '../facts/identity.js';
 import { emit, type Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
 import { priceQuoteOf } from './features.js';
 import { closesOf } from './ring.js';
-
-const stepOf = (time: number): number => Math.floor(time / TRAIL.stepMs);
 
 /**
  * A measurement tells the close of the step it stands in. Told so are neither a trade of a step before, nor a price that
@@ -19,7 +17,7 @@ const stepOf = (time: number): number => Math.floor(time / TRAIL.stepMs);
 function isToldBy(token: Token, { time, priceQuote }: Measurement): boolean {
   const { state, rings } = token;
   const { trailTouchedFrom } = state;
-  if (trailTouchedFrom !== null && stepOf(trailTouchedFrom) < stepOf(time)) return false;
+  if (trailTouchedFrom !== null && trailStepOf(trailTouchedFrom) < trailStepOf(time)) return false;
   return (
     priceQuote === null || priceQuote === priceQuoteOf(state, closesOf(rings.m5.ring, 'm5', time, 1)[0]!)
   );

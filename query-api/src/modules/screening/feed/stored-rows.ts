@@ -1,6 +1,6 @@
 /** Rows of the tables as what the screener said. */
 import { Source } from '@cryptonite/contracts/api';
-import { PriceTrailed, TokenDescribed } from '@cryptonite/contracts/events';
+import { IDENTITY_FIELDS, PriceTrailed, TokenDescribed } from '@cryptonite/contracts/events';
 import {
   MEASURES,
   type Measure,
@@ -34,19 +34,8 @@ export function saidByRow(row: unknown): Said[] {
   return [{ kind: 'Measured', measurement, source: Source.parse({ kind, name }) }];
 }
 
-const DESCRIBED_FIELDS = [
-  'symbol',
-  'name',
-  'uri',
-  'creator',
-  'createdAt',
-  'seenSinceCreation',
-  'isMayhem',
-  'bondingCurve',
-  'pool',
-  'quoteMint',
-  'quoteDecimals',
-] as const;
+/** The source stands in two columns of its own. */
+const DESCRIBED_FIELDS = IDENTITY_FIELDS.filter((field) => field !== 'source');
 
 /** A row of DESCRIBED. */
 export function describedOf(row: unknown): TokenDescribed {
