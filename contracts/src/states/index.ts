@@ -8,6 +8,7 @@ import { inThisVersion } from './versions.js';
 export * from './clock.js';
 export * from './evicted-state.js';
 export * from './screener-state.js';
+export { checkShardVersion } from './shard-bytes.js';
 export * from './shared.js';
 export * from './token-state.js';
 export { LaterVersion } from './versions.js';
@@ -23,6 +24,12 @@ export function stateKeyOf(state: ScreenerState): string {
     case 'traders':
       return `${state.kind}/${state.mint}/${state.shard}`;
   }
+}
+
+/** The mint whose accounts or traders stand under the key; null of any other. */
+export function mintOfShard(key: string): string | null {
+  const [kind, mint = ''] = key.split('/');
+  return kind === 'accounts' || kind === 'traders' ? mint : null;
 }
 
 /** As JSON, and shards, of which there are most, as bytes. */

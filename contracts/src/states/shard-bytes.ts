@@ -73,6 +73,12 @@ export function decodeShard(bytes: Buffer): Shard {
   }
 }
 
+/** Throws {@link LaterVersion} for what is to be read later. Those as JSON are of the first version. */
+export function checkShardVersion(value: Buffer | string): void {
+  const kind = typeof value === 'string' ? undefined : KINDS[value[0] ?? 0];
+  if (kind !== undefined) checkVersion(kind, value[1] as number);
+}
+
 function readShard(bytes: Buffer): Shard {
   const reader = new Reader(bytes);
   const kind = KINDS[reader.byte()];

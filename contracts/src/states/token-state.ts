@@ -70,7 +70,6 @@ export const TokenState = z.object({
   sellCount: z.int(),
   usdMicros: I128,
   unpriced: z.int(),
-  rings: z.object({ m1: TradersRing, m5: TradersRing, h1: TradersRing, h24: Ring }),
   /** Newest time of a buy whose size in SOL is not known. */
   unsizedBuyAt: TimeMs.nullable(),
   alertRaisedAt: TimeMs.nullable(),
@@ -90,6 +89,7 @@ export const TokenState = z.object({
   isMatched: z.boolean(),
   /** The journal's record that made the token leave for a day's quiet; absent while it is live. */
   evictedOffset: z.int().optional(),
+  rings: z.object({ m1: TradersRing, m5: TradersRing, h1: TradersRing, h24: Ring }),
 });
 export type TokenState = z.infer<typeof TokenState>;
 
@@ -202,23 +202,6 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
     sellCount: 0,
     usdMicros: '0',
     unpriced: 1,
-    rings: {
-      m1: {
-        bucket: [1759852522],
-        buys: [1],
-        sells: [0],
-        newestOf: [1],
-        quote: ['246875000'],
-        usdMicros: ['0'],
-        unpriced: [1],
-        foreign: [0],
-        close: [0.0000607362],
-        before: null,
-      },
-      m5: { ...emptyRing, newestOf: [] },
-      h1: { ...emptyRing, newestOf: [] },
-      h24: { ...emptyRing, before: { time: 1759852522000, close: 0.00006 } },
-    },
     unsizedBuyAt: null,
     alertRaisedAt: 1759852522000,
     profiles: {
@@ -238,6 +221,23 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
     isMonitored: true,
     isBonded: false,
     isMatched: true,
+    rings: {
+      m1: {
+        bucket: [1759852522],
+        buys: [1],
+        sells: [0],
+        quote: ['246875000'],
+        usdMicros: ['0'],
+        unpriced: [1],
+        foreign: [0],
+        close: [0.0000607362],
+        before: null,
+        newestOf: [1],
+      },
+      m5: { ...emptyRing, newestOf: [] },
+      h1: { ...emptyRing, newestOf: [] },
+      h24: { ...emptyRing, before: { time: 1759852522000, close: 0.00006 } },
+    },
   },
 ];
 

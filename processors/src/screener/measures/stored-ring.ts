@@ -4,18 +4,19 @@ import { NONE } from '../state/ledger/rows.js';
 import type { Buckets } from './buckets.js';
 import { bucketAt, emptyRing, type Ring } from './ring.js';
 
+/** Its fields stand in the order of the schema: so they are read the fast way. */
 export function storedRing({ buckets, oldest, before }: Ring): TradersRing {
   const stored: TradersRing = {
     bucket: [],
     buys: [],
     sells: [],
-    newestOf: [],
     quote: [],
     usdMicros: [],
     unpriced: [],
     foreign: [],
     close: [],
     before,
+    newestOf: [],
   };
   for (let row = oldest; row !== NONE; row = buckets.next[row]!) {
     const close = buckets.close[row]!;

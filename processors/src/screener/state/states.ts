@@ -2,7 +2,9 @@
 import {
   type AccountShard,
   type AccountState,
+  checkShardVersion,
   decodeScreenerState,
+  mintOfShard,
   type ScreenerState,
   stateKeyOf,
   stateOfText,
@@ -12,7 +14,7 @@ import {
 } from '@cryptonite/contracts/states';
 import { newPartition, type Partition } from '../partition.js';
 import type { Shard } from './ledger/shard-log.js';
-import { type StoredToken, stateOf, type Tables, type Token, tokenOf } from './token.js';
+import { type StoredToken, stateOf, type Tables, Token } from './token.js';
 
 /** A state record to be written; `state` null removes its key. */
 export type StateChange = { key: string; state: ScreenerState | null };
@@ -41,35 +43,41 @@ export function takeTokenStates(token: Token): StateChange[] {
 }
 
 /** The token in the tables of a partition. */
-export function restoreToken(tables: Tables, { core, accounts, traders }: StoredToken): Token {
+export function restoreToken(tables: Tables, { core, shards }: StoredToken): Token {
   const { rings, ...state } = core;
-  const token = tokenOf(tables, state, rings);
-  token.accounts.restore(accounts.sort((a, b) => a.shard - b.shard));
-  token.traders.restore(traders.sort((a, b) => a.shard - b.shard));
-  return token;
+  return new Token(tables, state, { rings, shards });
 }
 
-type Shards = Omit<StoredToken, 'core'>;
+type StoredValue = Buffer | string;
+
+const readShards = (values: readonly StoredValue[]) => () =>
+  values.map(decodeScreenerState).filter((state) => state.kind === 'accounts' || state.kind === 'traders');
 
 /** The partition from the newest value of each key. */
 export function* restorePartition(
   number: number,
-  stored: Iterable<readonly [key: string, value: Buffer | string]>,
+  stored: Iterable<readonly [key: string, value: StoredValue]>,
 ): Generator<void, Partition> {
   const partition = newPartition(number);
-  const shardsOf = new Map<string, Shards>();
+  const shardsOf = new Map<string, StoredValue[]>();
   const cores: TokenState[] = [];
-  for (const [, value] of stored) {
-    const state = decodeScreenerState(value);
-    if (state.kind === 'clock') partition.clock = state;
-    else if (state.kind === 'token') cores.push(state);
-    else addShard(shardsOf, state);
-    yield;
+  for (const [key, value] of stored) {
+    const mint = mintOfShard(key);
+    if (mint === null) {
+      const state = decodeScreenerState(value);
+      if (state.kind === 'clock') partition.clock = state;
+      else if (state.kind === 'token') cores.push(state);
+      yield;
+      continue;
+    }
+    checkShardVersion(value);
+    const shards = shardsOf.get(mint);
+    if (shards) shards.push(value);
+    else shardsOf.set(mint, [value]);
   }
   for (const core of cores) {
     const { mint } = core;
-    const token = restoreToken(partition, { core, ...(shardsOf.get(mint) ?? { accounts: [], traders: [] }) });
-    shardsOf.delete(mint);
+    const token = restoreToken(partition, { core, shards: readShards(shardsOf.get(mint) ?? []) });
     yield;
     const { state } = token;
     if (state.evictedOffset !== undefined) {
@@ -86,22 +94,12 @@ export function* restorePartition(
   return partition;
 }
 
-function addShard(shardsOf: Map<string, Shards>, shard: AccountShard | TraderShard): void {
-  const shards = shardsOf.get(shard.mint) ?? { accounts: [], traders: [] };
-  shardsOf.set(shard.mint, shards);
-  if (shard.kind === 'accounts') shards.accounts.push(shard);
-  else shards.traders.push(shard);
-}
-
 /** A token's parts from all texts of its evicted state. Throws where its core is not among them. */
 export function readEvicted(texts: readonly string[]): StoredToken {
-  const [core, ...shards] = texts.map(stateOfText);
+  const [core, ...others] = texts.map(stateOfText);
   if (core?.kind !== 'token') throw new Error('an evicted state does not begin with the token');
-  const stored: StoredToken = { core, accounts: [], traders: [] };
-  for (const shard of shards)
-    if (shard.kind === 'accounts') stored.accounts.push(shard);
-    else if (shard.kind === 'traders') stored.traders.push(shard);
-  return stored;
+  const shards = others.filter((state) => state.kind === 'accounts' || state.kind === 'traders');
+  return { core, shards: () => shards };
 }
 
 /** The keys under which the topic of states holds an evicted token. */

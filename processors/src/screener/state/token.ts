@@ -14,42 +14,69 @@ import { TokenAccounts } from './ledger/token-accounts.js';
 import { TokenTraders } from './ledger/token-traders.js';
 import { TokenWallets } from './ledger/token-wallets.js';
 
-export type Token = {
-  state: TokenCore;
-  wallets: TokenWallets;
-  accounts: TokenAccounts;
-  traders: TokenTraders;
-  /** The newest trades, too, which stand in no ring until they are settled. */
-  rings: LiveRings;
-  /** Of `traders`. */
-  whales: WhaleCounts;
-  /** The lists on which it stood when it was last measured. */
-  lists: number;
-  /** As of its newest fact; null where a restart has to tell it again. */
-  placement: number | null;
-};
-
-/** A token's stored parts, before they stand in the tables of a partition. */
-export type StoredToken = { core: TokenState; accounts: AccountShard[]; traders: TraderShard[] };
-
 /** The tables of a partition, in which all of its tokens stand. */
 export type Tables = { ledger: Ledger; buckets: Buckets };
 
-/** A token without accounts and traders yet. */
-export function tokenOf({ ledger, buckets }: Tables, state: TokenCore, rings?: TokenState['rings']): Token {
-  const wallets = new TokenWallets(ledger);
-  const ring = (name: keyof TokenState['rings']) =>
-    rings ? ringOf(buckets, rings[name]) : emptyRing(buckets);
-  return {
-    state,
-    wallets,
-    accounts: new TokenAccounts(wallets),
-    traders: new TokenTraders(wallets),
-    rings: new LiveRings({ m1: ring('m1'), m5: ring('m5'), h1: ring('h1'), h24: ring('h24') }),
-    whales: new WhaleCounts(),
-    lists: storedListsOf(state),
-    placement: null,
-  };
+/** A token's stored parts, before they stand in the tables of a partition; its shards are read when they are asked for. */
+export type StoredToken = { core: TokenState; shards: () => readonly (AccountShard | TraderShard)[] };
+
+/** A token's share of the ledger. */
+type Share = { wallets: TokenWallets; accounts: TokenAccounts; traders: TokenTraders };
+
+export class Token {
+  readonly state: TokenCore;
+  /** The newest trades, too, which stand in no ring until they are settled. */
+  readonly rings: LiveRings;
+  /** Of `traders`. */
+  readonly whales = new WhaleCounts();
+  /** The lists on which it stood when it was last measured. */
+  lists: number;
+  /** As of its newest fact; null where a restart has to tell it again. */
+  placement: number | null = null;
+  readonly #ledger: Ledger;
+  #share: Share | null = null;
+  #stored: StoredToken['shards'] | null;
+
+  /** With what was stored of it, or without accounts, traders and trades yet. */
+  constructor(
+    { ledger, buckets }: Tables,
+    state: TokenCore,
+    stored?: { rings: TokenState['rings']; shards: StoredToken['shards'] },
+  ) {
+    const ring = (name: keyof TokenState['rings']) =>
+      stored ? ringOf(buckets, stored.rings[name]) : emptyRing(buckets);
+    this.state = state;
+    this.rings = new LiveRings({ m1: ring('m1'), m5: ring('m5'), h1: ring('h1'), h24: ring('h24') });
+    this.lists = storedListsOf(state);
+    this.#ledger = ledger;
+    this.#stored = stored?.shards ?? null;
+  }
+
+  get wallets(): TokenWallets {
+    return this.#opened().wallets;
+  }
+
+  get accounts(): TokenAccounts {
+    return this.#opened().accounts;
+  }
+
+  get traders(): TokenTraders {
+    return this.#opened().traders;
+  }
+
+  /** Of the tokens of a day most are never met again: a restart puts none into the ledger before it is asked for. */
+  #opened(): Share {
+    if (this.#share) return this.#share;
+    const wallets = new TokenWallets(this.#ledger);
+    const accounts = new TokenAccounts(wallets);
+    const traders = new TokenTraders(wallets);
+    const shards = [...(this.#stored?.() ?? [])].sort((a, b) => a.shard - b.shard);
+    this.#stored = null;
+    this.#share = { wallets, accounts, traders };
+    accounts.restore(shards.filter((shard) => shard.kind === 'accounts'));
+    traders.restore(shards.filter((shard) => shard.kind === 'traders'));
+    return this.#share;
+  }
 }
 
 /** What is stored of a token, its accounts and traders apart. */
@@ -127,5 +154,5 @@ export function newToken(
     isBonded: false,
     isMatched: false,
   };
-  return tokenOf(tables, state);
+  return new Token(tables, state);
 }
