@@ -3,6 +3,7 @@
  * each on average (half of all launches see five buys or fewer). Started with --expose-gc by the bench `memory`, which
  * hears `{ tokens, bytes }`.
  */
+import { setTimeout } from 'node:timers/promises';
 import { applyRecord } from '../screener/facts/apply-fact.js';
 import { newPartition } from '../screener/partition.js';
 import { busyJournal } from '../testing/busy-journal.js';
@@ -11,9 +12,12 @@ const TOKENS = 20_000;
 const HISTORY_S = 3_600;
 const TRADES_PER_STEP = (TOKENS * 10) / (HISTORY_S / 10);
 
-/** On the heap and in typed columns. */
-const usedBytes = (): number => {
-  globalThis.gc?.();
+/** On the heap and in typed columns, of which those given up are freed beside the collection. */
+const usedBytes = async (): Promise<number> => {
+  for (let times = 0; times < 3; times += 1) {
+    globalThis.gc?.();
+    await setTimeout(100);
+  }
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 };
@@ -27,12 +31,12 @@ let journal: ReturnType<typeof busyJournal> | null = busyJournal({
   tradesPerSecond: 0,
   seconds: 0,
 });
-const before = usedBytes();
+const before = await usedBytes();
 for (const { records } of journal) {
   for (const record of records) applyRecord(partition, record);
   partition.emitted = [];
 }
 // The market's own memory goes with it.
 journal = null;
-process.send?.({ tokens: partition.tokens.size, bytes: usedBytes() - before });
+process.send?.({ tokens: partition.tokens.size, bytes: (await usedBytes()) - before });
 process.disconnect?.();

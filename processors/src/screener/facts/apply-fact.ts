@@ -1,5 +1,6 @@
 /** What each fact of the journal changes. */
-import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
+import { SOL_MINT } from '@cryptonite/contracts/chain';
+import type { Fact, JournalRecord, Source } from '@cryptonite/contracts/events';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import { placementOf } from '../lists/placement.js';
 import { isFromLaunchpad } from '../measures/features.js';
@@ -15,10 +16,14 @@ import { noteSteps } from './steps.js';
 import { applyTrade, isTurning } from './trade.js';
 import { decimalsOf } from './usd.js';
 
+/** The one object for all tokens, as long as the records are of one source. */
+const sharedSource = (known: Source | null, source: Source): Source =>
+  known?.kind === source.kind && known.name === source.name ? known : source;
+
 /** Applies the facts of one record, none of which was read before, in their order. */
 export function applyRecord(partition: Partition, record: JournalRecord): void {
   partition.clock.recordsRead += 1;
-  partition.clock.source = record.source;
+  partition.clock.source = sharedSource(partition.clock.source, record.source);
   const { mint } = record;
   const known = mint === null ? undefined : partition.tokens.get(mint);
   const before = known && identityOf(known.state);
@@ -100,7 +105,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
   token.placement ??= placementOf(state.lifecycle, progressOf(state));
   const isNews = fact.position > state.position;
   if (isNews) state.position = fact.position;
-  state.source = record.source;
+  state.source = partition.clock.source ?? record.source;
   state.touchedAt = Math.max(state.touchedAt, now, record.time);
   let isTurn = live === undefined;
   switch (fact.kind) {
@@ -180,6 +185,8 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
       // Kept in its raw table; no check reads it yet.
       break;
   }
+  // One text for all tokens, where every fact brings its own.
+  if (state.quoteMint === SOL_MINT) state.quoteMint = SOL_MINT;
   // A balance moves no token along its life.
   if (fact.kind !== 'BalanceChanged') {
     const progress = progressOf(state);

@@ -1,5 +1,5 @@
 /** Who a token is. It hardly ever changes, and goes out when it does. */
-import { IDENTITY_FIELDS } from '@cryptonite/contracts/events';
+import type { IDENTITY_FIELDS } from '@cryptonite/contracts/events';
 import { RULES_VERSION } from '@cryptonite/contracts/rules';
 import type { TokenCore } from '@cryptonite/contracts/states';
 import { emit, type Partition } from '../partition.js';
@@ -21,11 +21,21 @@ export const identityOf = (state: Identity): Identity => ({
   quoteDecimals: state.quoteDecimals,
 });
 
-export function isSameIdentity(a: Identity, b: Identity): boolean {
-  for (const field of IDENTITY_FIELDS) if (field !== 'source' && a[field] !== b[field]) return false;
+/** Field by field, as it is asked of every record: a loop over their names takes a seventh of the whole fold. */
+export const isSameIdentity = (a: Identity, b: Identity): boolean =>
+  a.symbol === b.symbol &&
+  a.name === b.name &&
+  a.uri === b.uri &&
+  a.creator === b.creator &&
+  a.createdAt === b.createdAt &&
+  a.seenSinceCreation === b.seenSinceCreation &&
+  a.isMayhem === b.isMayhem &&
+  a.bondingCurve === b.bondingCurve &&
+  a.pool === b.pool &&
+  a.quoteMint === b.quoteMint &&
+  a.quoteDecimals === b.quoteDecimals &&
   // Frames name the source: two ingests side by side are no news of the token.
-  return a.source.kind === b.source.kind;
-}
+  a.source.kind === b.source.kind;
 
 /** `at` tells apart what is said of one token: where it was seen to change, or when it came onto a list. */
 export function describe(partition: Partition, state: TokenCore, at: string, time: number): void {

@@ -20,7 +20,8 @@ import {
 
 /** The sum of a ring's buckets from number `first` on. */
 class RunningSum implements RingSum {
-  first = Number.NEGATIVE_INFINITY;
+  /** A small integer from the start: as a double it would be an object of its own. */
+  first = 0;
   buys = 0;
   sells = 0;
   traders = 0;
@@ -69,22 +70,24 @@ class RunningSum implements RingSum {
 export class LiveRing {
   readonly ring: Ring;
   readonly #name: RingName;
-  readonly #widthMs: number;
   readonly #window: RunningSum;
   /** Of everything kept; the window's own sum where no more is kept. */
   readonly #kept: RunningSum;
 
   constructor(name: RingName, ring: Ring) {
-    const { widthMs, keepMs } = RINGS[name];
+    const { keepMs } = RINGS[name];
     this.ring = ring;
     this.#name = name;
-    this.#widthMs = widthMs;
     this.#window = new RunningSum(ring);
     this.#kept = keepMs > WINDOW_MS[name] ? new RunningSum(ring) : this.#window;
   }
 
+  #bucketOf(time: number): number {
+    return Math.floor(time / RINGS[this.#name].widthMs);
+  }
+
   addTrades(trades: RingTrades): void {
-    const bucket = Math.floor(trades.time / this.#widthMs);
+    const bucket = this.#bucketOf(trades.time);
     addTrades(this.ring, this.#name, trades);
     this.#window.add(bucket, trades);
     if (this.#kept !== this.#window) this.#kept.add(bucket, trades);
@@ -92,7 +95,7 @@ export class LiveRing {
 
   /** A wallet's newest trade is no more the one at `time`. */
   removeTrader(time: number): void {
-    const bucket = Math.floor(time / this.#widthMs);
+    const bucket = this.#bucketOf(time);
     if (!removeTrader(this.ring, bucket)) return;
     if (bucket >= this.#window.first) this.#window.traders -= 1;
     if (this.#kept !== this.#window && bucket >= this.#kept.first) this.#kept.traders -= 1;

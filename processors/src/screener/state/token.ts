@@ -20,9 +20,6 @@ export type Tables = { ledger: Ledger; buckets: Buckets };
 /** A token's stored parts, before they stand in the tables of a partition; its shards are read when they are asked for. */
 export type StoredToken = { core: TokenState; shards: () => readonly (AccountShard | TraderShard)[] };
 
-/** A token's share of the ledger. */
-type Share = { wallets: TokenWallets; accounts: TokenAccounts; traders: TokenTraders };
-
 export class Token {
   readonly state: TokenCore;
   /** The newest trades, too, which stand in no ring until they are settled. */
@@ -33,8 +30,10 @@ export class Token {
   lists: number;
   /** As of its newest fact; null where a restart has to tell it again. */
   placement: number | null = null;
-  readonly #ledger: Ledger;
-  #share: Share | null = null;
+  readonly wallets: TokenWallets;
+  readonly #accounts: TokenAccounts;
+  readonly #traders: TokenTraders;
+  /** Shards that are not in the ledger yet. */
   #stored: StoredToken['shards'] | null;
 
   /** With what was stored of it, or without accounts, traders and trades yet. */
@@ -48,34 +47,28 @@ export class Token {
     this.state = state;
     this.rings = new LiveRings({ m1: ring('m1'), m5: ring('m5'), h1: ring('h1'), h24: ring('h24') });
     this.lists = storedListsOf(state);
-    this.#ledger = ledger;
+    this.wallets = new TokenWallets(ledger);
+    this.#accounts = new TokenAccounts(this.wallets);
+    this.#traders = new TokenTraders(this.wallets);
     this.#stored = stored?.shards ?? null;
   }
 
-  get wallets(): TokenWallets {
-    return this.#opened().wallets;
-  }
-
   get accounts(): TokenAccounts {
-    return this.#opened().accounts;
+    if (this.#stored) this.#takeIn(this.#stored);
+    return this.#accounts;
   }
 
   get traders(): TokenTraders {
-    return this.#opened().traders;
+    if (this.#stored) this.#takeIn(this.#stored);
+    return this.#traders;
   }
 
-  /** Of the tokens of a day most are never met again: a restart puts none into the ledger before it is asked for. */
-  #opened(): Share {
-    if (this.#share) return this.#share;
-    const wallets = new TokenWallets(this.#ledger);
-    const accounts = new TokenAccounts(wallets);
-    const traders = new TokenTraders(wallets);
-    const shards = [...(this.#stored?.() ?? [])].sort((a, b) => a.shard - b.shard);
+  /** Of the tokens of a day most are never met again: a restart takes in none before it is asked for. */
+  #takeIn(stored: StoredToken['shards']): void {
     this.#stored = null;
-    this.#share = { wallets, accounts, traders };
-    accounts.restore(shards.filter((shard) => shard.kind === 'accounts'));
-    traders.restore(shards.filter((shard) => shard.kind === 'traders'));
-    return this.#share;
+    const shards = [...stored()].sort((a, b) => a.shard - b.shard);
+    this.#accounts.restore(shards.filter((shard) => shard.kind === 'accounts'));
+    this.#traders.restore(shards.filter((shard) => shard.kind === 'traders'));
   }
 }
 

@@ -17,7 +17,9 @@ export class Holdings {
   /** Rows of wallets, the largest balance first. Of the holders that are not among them, none has more than `#mostOfOthers`. */
   #largest: number[] = [];
   #mostOfOthers = 0n;
-  #venue: Venue = { bondingCurve: null, pool: null };
+  /** The venue by which it was last asked. */
+  #bondingCurve: string | null = null;
+  #pool: string | null = null;
   /** Their numbers among the wallets' keys, held. */
   #curveKey = NONE;
   #poolKey = NONE;
@@ -51,8 +53,7 @@ export class Holdings {
 
   /** The owners as they stand; `observed` is what is known to be held. */
   owners(venue: Venue, observed: bigint): Owners {
-    const { bondingCurve, pool } = this.#venue;
-    const isMoved = venue.bondingCurve !== bondingCurve || venue.pool !== pool;
+    const isMoved = venue.bondingCurve !== this.#bondingCurve || venue.pool !== this.#pool;
     if (isMoved) this.#moveVenue(venue);
     if (isMoved || this.#largest.length < Math.min(TOP_HOLDERS, this.#holders)) this.#sortAgain();
     const { balance } = this.#wallets.ledger.wallets;
@@ -72,7 +73,8 @@ export class Holdings {
   #moveVenue({ bondingCurve, pool }: Venue): void {
     const { keys } = this.#wallets.ledger;
     const before = [this.#curveKey, this.#poolKey];
-    this.#venue = { bondingCurve, pool };
+    this.#bondingCurve = bondingCurve;
+    this.#pool = pool;
     this.#curveKey = bondingCurve === null ? NONE : keys.hold(bondingCurve);
     this.#poolKey = pool === null ? NONE : keys.hold(pool);
     for (const key of before) if (key !== NONE) keys.letGo(key);
@@ -88,8 +90,9 @@ export class Holdings {
     if (after <= this.#mostOfOthers) return;
     let place = largest.length;
     while (place > 0 && balance[largest[place - 1]!]! < after) place -= 1;
-    largest.splice(place, 0, row);
-    if (largest.length > KEPT_LARGEST) this.#mostOfOthers = balance[largest.pop()!]!;
+    // Of just its length: of most tokens there are a handful.
+    this.#largest = largest.toSpliced(place, 0, row);
+    if (this.#largest.length > KEPT_LARGEST) this.#mostOfOthers = balance[this.#largest.pop()!]!;
   }
 
   #sortAgain(): void {

@@ -35,7 +35,9 @@ export class ShardLog {
     this.#isChanged = true;
     if (marks[row]! & OPEN) return;
     marks[row]! |= OPEN;
-    this.#open.push(row);
+    // Of just its length: a push leaves room for half as many more and 16, which most tokens never fill.
+    if (this.#open.length < SHARD_SIZE) this.#open = [...this.#open, row];
+    else this.#open.push(row);
   }
 
   /** Whether it is time to {@link ShardLog.closeUp}: most places are of rows that stand further on, too. */
