@@ -30,10 +30,11 @@ const FETCH_BYTES = 1024 * 1024;
 const FETCH_WITHIN_MS = 500;
 /**
  * The first range of a partition just taken over is stored sooner: while members come and go in short order, each
- * rebalance would take away what waits for its time, and nothing would ever be stored. So is what was read far behind the
- * topic's end: it has waited already.
+ * rebalance would take away what waits for its time, and nothing would ever be stored.
  */
-const EARLY_FLUSH_AFTER_MS = 500;
+const FIRST_FLUSH_AFTER_MS = 500;
+/** What was read far behind the topic's end has waited already; an insert of many rows costs the engine little more than one of few. */
+const BEHIND_FLUSH_AFTER_MS = 1_500;
 const FAR_BEHIND_RECORDS = 1_000;
 const RETRY_AFTER_MS = 1_000;
 /** An insert is given up much later (store.ts): it may be a large one. What takes so long is told before. */
@@ -231,8 +232,8 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
       // A claimed range ends where it was claimed to end, and not with time. While the one before is on its way, as long
       // as the tables are away, this one goes on filling: two ranges are all that a partition holds.
       const flushInTurn = () => of.storing.then(() => (of.range === range ? flush(of) : undefined));
-      const canWait = of.hasStored && !of.isBehind;
-      const waitMs = canWait ? flushAfterMs : Math.min(EARLY_FLUSH_AFTER_MS, flushAfterMs);
+      const atMostMs = of.isBehind ? BEHIND_FLUSH_AFTER_MS : flushAfterMs;
+      const waitMs = Math.min(of.hasStored ? atMostMs : FIRST_FLUSH_AFTER_MS, flushAfterMs);
       if (of.claim === null) of.timer = setTimeout(() => void flushInTurn(), waitMs);
     }
     of.range.add(record, of.reader);
