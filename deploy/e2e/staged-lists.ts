@@ -135,7 +135,7 @@ export async function openStage(): Promise<Stage> {
     const items = all
       .filter((item) => source === null || item.source === source)
       .map((item) => ({ ...item, measuredAt: asOf }));
-    return { items, total: items.length, profile: 'live', asOf, nextCursor: null };
+    return { items, total: items.length, profile: 'live', asOf, nextCursor: null, position: '0:1' };
   };
   const answers: Record<string, (query: URLSearchParams) => unknown> = {
     '/api/health': health,

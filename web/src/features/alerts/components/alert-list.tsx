@@ -70,7 +70,9 @@ function Row({
         <span className="block truncate text-label text-ink3">{when}</span>
       </span>
       <span className="w-[84px] flex-none text-right">
-        <span className={`block truncate ${toneOf(change)}`}>{change === null ? UNKNOWN : formatChange(change)}</span>
+        <span className={`block truncate ${toneOf(change)}`}>
+          {change === null ? UNKNOWN : formatChange(change)}
+        </span>
         <span className="block truncate text-label text-ink3">{basis}</span>
       </span>
     </button>
