@@ -3,6 +3,7 @@ import { PreMigration } from '../features/discovery/components/pre-migration';
 import { useAnnounce } from '../features/discovery/model/use-announce';
 import { useOrigin } from '../features/discovery/model/use-origin';
 import { useAskOnLoad } from '../features/settings/model/use-notification-setting';
+import { StatusCells } from '../features/status/components/status-cells';
 import { useStatus } from '../features/status/model/use-status';
 import { formatDuration } from '../lib/format';
 import { POLL_MS } from '../lib/queries';
@@ -38,8 +39,8 @@ export function DiscoveryPage() {
           </button>
         </div>
       </div>
-      <main id="pre-migration" role="tabpanel" aria-labelledby="tab-pre-migration" className="page pb-12">
-        <PreMigration freshness={freshness} />
+      <main id="pre-migration" role="tabpanel" aria-labelledby="tab-pre-migration">
+        <PreMigration freshness={freshness} status={<StatusCells status={status} />} />
       </main>
     </Shell>
   );

@@ -1,14 +1,17 @@
 import { LIST_LIMIT_DEFAULT } from '@cryptonite/contracts/rules';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { formatCount } from '../../../lib/format';
 import { POLL_MS } from '../../../lib/queries';
-import { type Answer, byListing, type ListedToken } from '../model/held-lists';
+import type { Answer, ListedToken } from '../model/held-lists';
+import { type Density, useSort } from '../model/preferences';
+import { COMPARE } from '../model/sort';
 import type { TabList } from '../model/url-state';
 import { useHeldRows } from '../model/use-held-rows';
-import { useListKeys } from '../model/use-list-keys';
-import { EmptyList, FailedList, LoadingCards, StaleBanner } from './list-states';
-import { TokenCard } from './token-card';
+import { EmptyList, FailedList } from './list-states';
+import { LoadingList } from './loading-list';
+import { ShowMore } from './show-more';
+import { NewsButton } from './sticky-bar';
+import { TokenRows } from './token-rows';
 
 const COPY = {
   qualified: {
@@ -29,11 +32,12 @@ export type PageFreshness = { isStale: boolean; behindMs: number | null; linkTex
 type TokenListProps = {
   list: TabList;
   query: UseQueryResult<Answer<ListedToken>>;
+  density: Density;
   whyEmpty: string;
   freshness: PageFreshness;
 };
 
-export function TokenList({ list, query, whyEmpty, freshness }: TokenListProps) {
+export function TokenList({ list, query, density, whyEmpty, freshness }: TokenListProps) {
   const { data, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = query;
   const error = useLastError(query);
   const [isLastShown, setLastShown] = useState(false);
@@ -53,24 +57,10 @@ export function TokenList({ list, query, whyEmpty, freshness }: TokenListProps) 
       />
     );
   }
-  if (!data) return <LoadingCards text={copy.loading} />;
+  if (!data) return <LoadingList text={copy.loading} density={density} />;
   const isStale = freshness.isStale || isError;
-  return (
-    <>
-      {isStale && (
-        <StaleBanner
-          asOf={data.asOf}
-          behindMs={freshness.behindMs}
-          text={isError ? 'The last answer is shown' : freshness.linkText}
-        />
-      )}
-      {data.items.length === 0 ? (
-        <EmptyList title={copy.empty} text={whyEmpty} />
-      ) : (
-        <Cards items={data.items} total={data.total} isStale={isStale} />
-      )}
-    </>
-  );
+  if (data.items.length === 0) return <EmptyList title={copy.empty} text={whyEmpty} />;
+  return <Tokens label={list} items={data.items} total={data.total} density={density} isStale={isStale} />;
 }
 
 /** The error of the newest answer. A query that never had data forgets its error while it tries again. */
@@ -81,50 +71,38 @@ function useLastError({ error, isPending, isSuccess }: UseQueryResult<Answer<Lis
   return isPending || error ? last.current : null;
 }
 
-function Cards({
+function Tokens({
+  label,
   items,
   total,
+  density,
   isStale,
 }: {
+  label: string;
   items: readonly ListedToken[];
   total: number;
+  density: Density;
   isStale: boolean;
 }) {
   const [limit, setLimit] = useState(LIST_LIMIT_DEFAULT);
-  const shown = useMemo(() => [...items].sort(byListing).slice(0, limit), [items, limit]);
-  const { rows, waiting, release, area } = useHeldRows(shown, items);
-  const grid = useRef<HTMLUListElement>(null);
-  useListKeys(grid);
+  const [sort] = useSort();
+  const shown = useMemo(() => [...items].sort(COMPARE[sort]).slice(0, limit), [items, limit, sort]);
+  const { rows: held, waiting, release, area } = useHeldRows(shown, items);
+  const rows = useMemo(
+    () => held.map(({ row, hasLeft }) => ({ token: row, left: hasLeft ? LEFT : null, isNew: false })),
+    [held],
+  );
   return (
-    <div className="relative">
-      <div aria-live="polite">
-        {waiting > 0 && (
-          <button type="button" className="button waiting" onClick={release}>
-            {waiting} new
-          </button>
-        )}
-      </div>
-      <ul
-        ref={grid}
-        className={`grid gap-3 md:grid-cols-2 md:gap-4 lg:grid-cols-3 ${isStale ? 'is-stale' : ''}`}
-        {...area}
-      >
-        {rows.map(({ row, hasLeft }) => (
-          <li key={row.mint} className="grid min-w-0">
-            <TokenCard token={row} hasLeft={hasLeft} isStale={isStale} />
-          </li>
-        ))}
-      </ul>
-      {total > rows.length && (
-        <div className="flex items-center gap-3 pt-3 text-small text-ink3">
-          {formatCount(rows.length)} of {formatCount(total)} shown.
-          {items.length > limit && (
-            <button type="button" className="button" onClick={() => setLimit(limit + LIST_LIMIT_DEFAULT)}>
-              Show more
-            </button>
-          )}
-        </div>
-      )}
-    </div>
+    <>
+      <NewsButton count={waiting} onPress={release} />
+      <TokenRows label={label} rows={rows} density={density} isStale={isStale} area={area} />
+      <ShowMore
+        shown={rows.length}
+        total={total}
+        onMore={items.length > limit ? () => setLimit(limit + LIST_LIMIT_DEFAULT) : null}
+      />
+    </>
   );
 }
+
+const LEFT = { atMs: 0, reason: null };
