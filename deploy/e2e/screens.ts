@@ -7,6 +7,13 @@ import { readHealth } from '@cryptonite/proofs/health.js';
 import { root, startProduct, until } from '@cryptonite/proofs/product.js';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 
+/** As a trader first sees it: what stands above the fold. */
+const PICTURES = [
+  { name: 'desktop', viewport: VIEWPORTS.desktop, density: 'cards' },
+  { name: 'rows', viewport: VIEWPORTS.desktop, density: 'rows' },
+  { name: 'phone', viewport: VIEWPORTS.phone, density: 'cards' },
+] as const;
+
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'docs/screens') } } });
 mkdirSync(values.out, { recursive: true });
 
@@ -22,15 +29,16 @@ try {
     },
     300_000,
   );
-  for (const [width, viewport] of Object.entries(VIEWPORTS))
+  for (const { name, viewport, density } of PICTURES)
     for (const colorScheme of ['dark', 'light'] as const) {
       const page = await browser.newPage({ viewport, colorScheme });
+      await page.addInitScript({ content: `localStorage.setItem('discovery-density', '${density}')` });
       await page.goto(`${product.pageUrl}/discovery?tab=high-hype`);
       await page.getByTestId('token-card').first().waitFor();
-      // A phone's strip has no room for the words.
-      if (width === 'desktop') await page.getByText('Live updates').first().waitFor();
-      const path = join(values.out, `pre-migration-${width}-${colorScheme}.png`);
-      await page.screenshot({ path, fullPage: width === 'desktop' });
+      await page.getByTestId('early-stage-row').first().waitFor();
+      await page.getByText('Live updates').first().waitFor({ state: 'attached' });
+      const path = join(values.out, `pre-migration-${name}-${colorScheme}.png`);
+      await page.screenshot({ path });
       console.log(path);
       await page.close();
     }

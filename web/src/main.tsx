@@ -3,6 +3,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import './app/styles.css';
+import './app/tokens.css';
+import './app/bar.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

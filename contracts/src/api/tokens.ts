@@ -30,6 +30,8 @@ const preMigration = {
   priceChange: Num,
   /** buys ÷ max(sells, 1) over 5 minutes. */
   buyRatio: Num,
+  /** buys ÷ (buys + sells) over the same 5 minutes, 0–1. */
+  buyShare: Num,
   /** USD. */
   currentLiquidity: Num,
   tradeCount: z.int(),
@@ -50,6 +52,8 @@ const preMigration = {
   whaleBuyers: z.int().nullable(),
   priceTrail: z.array(Num),
   createdAt: Ms,
+  /** When the curve's last token was sold; null before. */
+  completedAt: Ms,
   seenSinceCreation: z.boolean(),
   gapSeen: z.boolean(),
   isMayhem: z.boolean().nullable(),
@@ -103,8 +107,8 @@ export type PreMigrationToken = z.infer<typeof PreMigrationToken>;
 export const RejectedToken = RejectedPlace.extend({ ...both, ...preMigration });
 export type RejectedToken = z.infer<typeof RejectedToken>;
 
-/** A token with the high-hype fields of product.md §3. */
-export const HighHypeToken = HighHypePlace.extend({ ...both, ...highHype });
+/** A token with the high-hype fields of product.md §3, and what every list's card shows beside them. */
+export const HighHypeToken = HighHypePlace.extend({ ...both, ...preMigration, ...highHype });
 export type HighHypeToken = z.infer<typeof HighHypeToken>;
 
 /** The kinds of lists, by what they say of a token. */

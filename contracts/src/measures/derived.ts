@@ -62,7 +62,7 @@ const ratiosOf = <Window extends WindowName>(window: Window) => {
       type: 'Nullable(Float64)',
       unit: 'share',
       meaning: `${buys} / (${buys} + ${sells}). ${unknown}`,
-      shown: [],
+      shown: window === '5m' ? ['buyShare'] : [],
       sql: `if(${known}, ${buys} / (${buys} + ${sells}), NULL)`,
       of: (measurement: Measurement) => ifKnown(measurement, (bought, sold) => bought / (bought + sold)),
     },

@@ -146,7 +146,7 @@ export const MEASURED = [
     '',
     'What the token is priced in; other: any mint but these two, whose dollars are unknown',
   ),
-  of('completedAt', 'Nullable(DateTime64)', 'time', 'Time of curves_completed; null before'),
+  of('completedAt', 'Nullable(DateTime64)', 'time', 'Time of curves_completed; null before', ['completedAt']),
   of('migratedAt', 'Nullable(DateTime64)', 'time', 'Time of tokens_migrated; null before', ['migrationTime']),
   of('lastTradeAt', 'Nullable(DateTime64)', 'time', 'Time of the newest trade seen but those with is_agent'),
   of(

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { PreMigration } from '../features/discovery/components/pre-migration';
 import { useOrigin } from '../features/discovery/model/use-origin';
 import { useAskOnLoad } from '../features/settings/model/use-notification-setting';
+import { StatusCells } from '../features/status/components/status-cells';
 import { useStatus } from '../features/status/model/use-status';
 import { formatDuration } from '../lib/format';
 import { POLL_MS } from '../lib/queries';
@@ -22,7 +23,7 @@ export function DiscoveryPage() {
   const linkText = LINK_SENTENCES[status.link];
   const freshness = useMemo(() => ({ isStale, behindMs, linkText }), [isStale, behindMs, linkText]);
   return (
-    <Shell title="Discovery Scanner" status={status} bell={<DiscoveryBell />}>
+    <Shell title="Discovery Scanner" status={status}>
       <div className="border-b border-line">
         <div className="page flex h-11 items-stretch" role="tablist" aria-label="Scanner">
           <button
@@ -37,8 +38,12 @@ export function DiscoveryPage() {
           </button>
         </div>
       </div>
-      <main id="pre-migration" role="tabpanel" aria-labelledby="tab-pre-migration" className="page pb-12">
-        <PreMigration freshness={freshness} />
+      <main id="pre-migration" role="tabpanel" aria-labelledby="tab-pre-migration">
+        <PreMigration
+          freshness={freshness}
+          status={<StatusCells status={status} />}
+          bell={<DiscoveryBell />}
+        />
       </main>
     </Shell>
   );

@@ -1,20 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { HowItWorksDialog } from '../features/how-it-works/components/how-it-works-dialog';
 import { SettingsDialog } from '../features/settings/components/settings-dialog';
-import { SimulatedStripe, StatusProblems, StatusStrip } from '../features/status/components/status-strip';
+import { SimulatedStripe, StatusProblems } from '../features/status/components/status-strip';
 import type { Status } from '../features/status/model/use-status';
 import { Icon, Mark } from '../ui/icon';
 
-type ShellProps = { title: string; status: Status; bell: ReactNode; children: ReactNode };
-
-/** Header and status strip around a page. */
-export function Shell({ title, status, bell, children }: ShellProps) {
+/** Header and problems around a page. */
+export function Shell({ title, status, children }: { title: string; status: Status; children: ReactNode }) {
   const [open, setOpen] = useState<'how' | 'settings' | null>(null);
   const close = () => setOpen(null);
   return (
     <>
       <SimulatedStripe status={status} />
-      <header className="border-line md:border-b">
+      <header className="border-b border-line">
         <div className="page flex flex-wrap items-center gap-x-1 md:h-[52px] md:flex-nowrap md:gap-x-4">
           <span className="hidden items-center gap-2 text-value font-semibold lg:inline-flex">
             <Mark />
@@ -30,10 +28,8 @@ export function Shell({ title, status, bell, children }: ShellProps) {
           <span className="flex-1" />
           <HeaderButton icon="help" label="How It Works" onClick={() => setOpen('how')} />
           <HeaderButton icon="settings" label="Settings" onClick={() => setOpen('settings')} />
-          {bell}
         </div>
       </header>
-      <StatusStrip status={status} />
       <StatusProblems status={status} />
       {children}
       <HowItWorksDialog isOpen={open === 'how'} onClose={close} />

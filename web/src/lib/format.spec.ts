@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  formatAge,
   formatChange,
   formatCompactDollars,
   formatCount,
@@ -10,6 +11,7 @@ import {
   formatPrice,
   formatRaised,
   formatRatio,
+  formatShare,
   formatTimeAgo,
   formatUtcTime,
   shortenMint,
@@ -35,6 +37,26 @@ describe('time ago', () => {
     [now - day, '1d ago'],
     [now - 40 * day, '40d ago'],
   ])('%s reads %s', (time, text) => expect(formatTimeAgo(time, now)).toBe(text));
+});
+
+describe('age', () => {
+  it.each([
+    [null, 'Unknown'],
+    [now - 59_999, '<1m'],
+    [now - minute, '1m'],
+    [now - 59 * minute - 59_999, '59m'],
+    [now - hour, '1h'],
+    [now - day, '1d'],
+  ])('of %s reads %s', (time, text) => expect(formatAge(time, now)).toBe(text));
+});
+
+describe('share', () => {
+  it.each([
+    [null, 'Unknown'],
+    [0, '0%'],
+    [0.684, '68%'],
+    [1, '100%'],
+  ])('%s reads %s', (share, text) => expect(formatShare(share)).toBe(text));
 });
 
 describe('dollar amount', () => {

@@ -20,6 +20,16 @@ export function formatTimeAgo(time: number | null, now: number): string {
   return `${Math.floor(age / DAY_MS)}d ago`;
 }
 
+/** An age as short as a column: "22m". Times as those of {@link formatTimeAgo}. */
+export function formatAge(time: number | null, now: number): string {
+  if (!time) return UNKNOWN;
+  const age = now - time;
+  if (age < MINUTE_MS) return '<1m';
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)}m`;
+  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)}h`;
+  return `${Math.floor(age / DAY_MS)}d`;
+}
+
 /** The dollar helper of the specification: zero reads as not known. */
 export function formatDollars(usd: number | null): string {
   if (!usd) return UNKNOWN;
@@ -58,6 +68,11 @@ export function formatPercent(percent: number | null): string {
   return percent === null ? UNKNOWN : `${percent.toFixed(1)}%`;
 }
 
+/** A share of 0–1 as a whole percent. */
+export function formatShare(share: number | null): string {
+  return share === null ? UNKNOWN : `${(share * 100).toFixed(0)}%`;
+}
+
 /** A multiple such as buys over sells: two decimals and x. */
 export function formatRatio(ratio: number | null): string {
   return ratio === null ? UNKNOWN : `${ratio.toFixed(2)}x`;
@@ -88,6 +103,11 @@ export function shortenMint(mint: string): string {
 /** "14:22:07 UTC" */
 export function formatUtcTime(time: number | null): string {
   return time === null ? UNKNOWN : `${new Date(time).toISOString().slice(11, 19)} UTC`;
+}
+
+/** Most mints end alike, so what tells two apart on a line is how they begin. */
+export function startOfMint(mint: string): string {
+  return mint.slice(0, 6);
 }
 
 /** "2026-10-03" */

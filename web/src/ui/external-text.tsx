@@ -18,26 +18,3 @@ export function ExternalText({ raw }: { raw: string | null }) {
     </bdi>
   );
 }
-
-/** Which invisible characters were taken out of these texts: at most two named, the others counted. */
-export function RemovedTags({ texts }: { texts: readonly (string | null)[] }) {
-  const removed = [...new Set(texts.flatMap((raw) => (raw === null ? [] : cleanText(raw).removed)))];
-  if (removed.length === 0) return null;
-  return (
-    <>
-      {removed.slice(0, 2).map((name) => (
-        <span
-          key={name}
-          className="tag tag-warn"
-          title={`The creator's text held the invisible character ${name}`}
-        >
-          {name}
-        </span>
-      ))}
-      {removed.length > 2 && <span className="tag tag-warn">+{removed.length - 2}</span>}
-    </>
-  );
-}
-
-export const hasLookAlikes = (texts: readonly (string | null)[]): boolean =>
-  texts.some((raw) => raw !== null && cleanText(raw).isLookAlike);

@@ -9,17 +9,20 @@ export function Segments<Value extends string>({
   value,
   segments,
   onChange,
+  isSmall = false,
 }: {
   label: string;
   value: Value;
   segments: readonly Segment<Value>[];
   onChange: (value: Value) => void;
+  /** As wide as its words at any width of the window. */
+  isSmall?: boolean;
 }) {
   return (
     <div
       role="radiogroup"
       aria-label={label}
-      className="flex gap-0.5 rounded-segment border border-line2 bg-surface p-0.5 md:inline-flex"
+      className={`gap-0.5 rounded-segment border border-line2 bg-surface p-0.5 ${isSmall ? 'inline-flex' : 'flex md:inline-flex'}`}
       onKeyDown={moveByArrows}
     >
       {segments.map((segment) => {
@@ -32,9 +35,9 @@ export function Segments<Value extends string>({
             role="radio"
             aria-checked={isChosen}
             tabIndex={isChosen ? 0 : -1}
-            className={`inline-flex h-10 flex-1 items-center justify-center gap-1.5 whitespace-nowrap rounded-control px-3 text-small font-medium md:h-7 md:flex-none ${
-              isChosen ? 'bg-raised text-ink ring-1 ring-line2' : 'text-ink2 hover:text-ink'
-            }`}
+            className={`inline-flex items-center justify-center gap-1.5 whitespace-nowrap rounded-control text-small font-medium ${
+              isSmall ? 'h-7 flex-none px-1.5' : 'h-10 flex-1 px-3 md:h-7 md:flex-none md:px-2'
+            } ${isChosen ? 'bg-raised text-ink ring-1 ring-line2' : 'text-ink2 hover:text-ink'}`}
             onClick={() => onChange(segment.value)}
           >
             {segment.label}

@@ -1,6 +1,8 @@
-import { PROFILES, totalChecksOf } from '@cryptonite/contracts/rules';
+import { PROFILES, PROGRESS, totalChecksOf } from '@cryptonite/contracts/rules';
 import { formatCount, UNKNOWN } from '../../../lib/format';
+import { Icon } from '../../../ui/icon';
 import type { Gate } from '../model/checks';
+import { useGates } from '../model/preferences';
 
 type GateRailProps = {
   gates: readonly Gate[];
@@ -13,15 +15,79 @@ type GateRailProps = {
     loaded: number;
   } | null;
   where: string;
+  /** Tokens monitored on both sources; null until it is known. */
+  monitored: number | null;
 };
 
+/** The gates as one line, which unfolds to the rail. The choice is remembered. */
+export function Gates(props: GateRailProps) {
+  const [state, setState] = useGates();
+  const isOpen = state === 'open';
+  return (
+    <section aria-label="Quality gates">
+      <div className="gates-line">
+        <FoldedGates {...props} />
+        <span className="ml-auto hidden truncate min-[1440px]:inline">
+          Real-time monitoring from {PROGRESS.migratingFrom}%. Background scan every 5 minutes.
+        </span>
+        <button
+          type="button"
+          className="gates-fold"
+          aria-expanded={isOpen}
+          aria-label={isOpen ? 'Hide checks' : 'Show checks'}
+          onClick={() => setState(isOpen ? 'folded' : 'open')}
+        >
+          <span className="hidden md:inline">{isOpen ? 'Hide checks' : 'Show checks'}</span>
+          <Icon name="more" size={12} className={isOpen ? 'rotate-180' : ''} />
+        </button>
+      </div>
+      {isOpen && <GateRail {...props} />}
+    </section>
+  );
+}
+
+/** Each number counts the window, not the one before it. A check that is unknown for all is said once, at the end. */
+function FoldedGates({ gates, counts, monitored }: GateRailProps) {
+  const isOfNoUse = ({ passed, unknown, of }: Gate) => passed === 0 && unknown > 0 && unknown === of;
+  const blind = counts ? gates.filter(isOfNoUse) : [];
+  return (
+    <>
+      <span className="flex-none" data-testid="monitoring">
+        {monitored !== null && monitored > 0 && (
+          <>
+            <span className="max-md:sr-only">Monitoring </span>
+            <b>{formatCount(monitored)}</b>
+            <span className="max-md:sr-only"> tokens</span>
+          </>
+        )}
+      </span>
+      {gates
+        .filter((gate) => !blind.includes(gate))
+        .map(({ name, shortLabel, passed }) => (
+          <span key={name} className="gate-step">
+            <span className="max-md:sr-only">{shortLabel} </span>
+            <b>{counts ? formatCount(passed) : '–'}</b>
+          </span>
+        ))}
+      <span className="gate-step">
+        <b className="text-brand">{counts ? formatCount(counts.qualified) : '–'}</b> qualified
+      </span>
+      {blind.map(({ name, shortLabel, unknown }) => (
+        <span key={name} className="ml-2 hidden flex-none lg:inline">
+          {shortLabel} unknown for all {formatCount(unknown)}
+        </span>
+      ))}
+    </>
+  );
+}
+
 /** The five checks: how many tokens pass each, and how many could not be judged. */
-export function GateRail({ gates, counts, where }: GateRailProps) {
+function GateRail({ gates, counts, where }: GateRailProps) {
   const { qualified = null, total = null } = counts ?? {};
   const first = gates[0]?.shortLabel ?? '';
   const sentence = `${formatCount(total)} ${where}. ${formatCount(qualified)} pass at least ${PROFILES.live.qualifyFrom} of ${totalChecksOf('live')}, ${first} among them.`;
   return (
-    <section aria-label="Quality gates">
+    <div className="pb-3">
       <div className="grid grid-cols-5 overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-[repeat(5,minmax(0,1fr))_196px]">
         {gates.map((gate) => (
           <GateCell key={gate.name} gate={gate} isCounted={counts !== null} />
@@ -46,7 +112,7 @@ export function GateRail({ gates, counts, where }: GateRailProps) {
           The gates count the {formatCount(counts.loaded)} tokens loaded of {formatCount(counts.total)}.
         </p>
       )}
-    </section>
+    </div>
   );
 }
 

@@ -1,212 +1,150 @@
-import type { ListSource } from '@cryptonite/contracts/api';
-import { memo, type ReactNode } from 'react';
-import {
-  formatChange,
-  formatCompactDollars,
-  formatCount,
-  formatRatio,
-  formatUtcTime,
-  UNKNOWN,
-} from '../../../lib/format';
-import { ExternalText, hasLookAlikes, RemovedTags } from '../../../ui/external-text';
+import { memo, useId } from 'react';
+import { formatCompactDollars, formatUtcTime, startOfMint } from '../../../lib/format';
+import { ExternalText } from '../../../ui/external-text';
 import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
-import { OriginTag } from '../../../ui/origin-tag';
-import type { ListedToken } from '../model/held-lists';
-import type { ShownRow } from '../model/shown-row';
+import { isRejectedByUnknown } from '../model/checks';
+import type { Drawn } from '../model/drawn-token';
+import { marksOf } from '../model/marks';
+import { BondingProgress } from './bonding-progress';
+import { CardMetrics } from './card-metrics';
+import { CheckChips, PassedBadge } from './check-chips';
 import { TimeAgo } from './stream-time';
-import {
-  BondingProgress,
-  CheckChips,
-  LifecycleStepper,
-  MintButton,
-  PassedBadge,
-  PriceTrail,
-  RejectionReason,
-  ScorePlate,
-  TokenLinks,
-  TokenTile,
-} from './token-parts';
+import { LinkActions, MintButton } from './token-actions';
+import { MarkLine } from './token-marks';
+import { SinceListed } from './token-metrics';
+import { TokenTile } from './token-tile';
 
-type CardProps = { row: ShownRow; isStale: boolean };
-type PartProps = { token: ListedToken; left: ShownRow['left']; isStale: boolean };
+/** What a card or row looks like in its state; none of these changes its box. */
+export const stateClassOf = ({ left, isNew, isStale }: Drawn): string =>
+  `token ${left ? 'has-left' : ''} ${isNew ? 'is-new' : ''} ${isStale ? 'is-stale' : ''}`;
 
-/** A token of Qualified or Rejected; the bonded ones show where they stand instead of what they passed. */
-export const TokenCard = memo(function TokenCard({ row: { token, left }, isStale }: CardProps) {
-  const Body = BODIES[token.source];
+/**
+ * A token as a card: identity, market, verdict, actions. Its height is the same whatever it says: two lines are kept for
+ * marks and mint, and what does not fit them is counted.
+ */
+export const TokenCard = memo(function TokenCard(drawn: Drawn) {
+  const { token, left, isNew, isStale } = drawn;
+  const id = useId();
   return (
     <article
       data-testid="token-card"
       data-mint={token.mint}
       data-left={left ? '' : undefined}
-      aria-labelledby={`symbol-${token.mint}`}
+      aria-labelledby={id}
       tabIndex={-1}
-      className={`card [contain-intrinsic-size:auto_290px] [content-visibility:auto] ${left ? 'border-dashed border-unk' : ''}`}
+      className={`token-card ${stateClassOf(drawn)}`}
     >
-      <CardHead token={token} />
-      <Marks token={token} left={left} isStale={isStale} />
-      <Body token={token} left={left} />
+      <CardHead drawn={drawn} id={id} />
+      <div className="card-line mt-2">
+        {isNew && <span className="sr-only">New.</span>}
+        <MarkLine marks={marksOf(drawn)} most={2} />
+      </div>
+      <SecondLine {...drawn} />
+      <CardMetrics token={token} />
+      <BondingProgress token={token} />
+      <CheckChips checks={token.checks ?? []} />
+      <div className="card-foot">
+        <LinkActions token={token} />
+        {isStale && (
+          <span className="ml-auto whitespace-nowrap pr-1.5 text-label text-warn">
+            as of {formatUtcTime(token.measuredAt)}
+          </span>
+        )}
+      </div>
     </article>
   );
 });
 
-const BODIES: Record<ListSource, (props: Pick<PartProps, 'token' | 'left'>) => ReactNode> = {
-  pumpfun: ({ token, left }) => (
-    <>
-      {!left && <RejectionReason token={token} />}
-      <Metrics>
-        <ChangeMetric label="Price change" percent={token.priceChange} />
-        <Metric label="Buy ratio" value={token.buyRatio} text={formatRatio(token.buyRatio)} />
-        <Metric
-          label="Liquidity"
-          value={token.currentLiquidity}
-          text={formatCompactDollars(token.currentLiquidity)}
-        />
-        <Metric label="Trades" value={token.tradeCount} text={formatCount(token.tradeCount)} />
-      </Metrics>
-      <BondingProgress token={token} />
-      <div className="flex-1" />
-      <CheckChips checks={token.checks} />
-      <TokenLinks token={token} />
-    </>
-  ),
-  bonded: ({ token, left }) => (
-    <>
-      <LifecycleStepper lifecycle={token.lifecycle} />
-      {!left && <RejectionReason token={token} />}
-      <Metrics columns={FIVE_COLUMNS}>
-        <ChangeMetric label="Change" percent={token.priceChange} />
-        <Metric label="Buy ratio" value={token.buyRatio} text={formatRatio(token.buyRatio)} />
-        <Metric
-          label="Liquidity"
-          value={token.currentLiquidity}
-          text={formatCompactDollars(token.currentLiquidity)}
-        />
-        <Metric label="Volume" value={token.totalVolume} text={formatCompactDollars(token.totalVolume)} />
-        <Metric label="Trades" value={token.totalTrades} text={formatCount(token.totalTrades)} />
-      </Metrics>
-      <BondingProgress token={token} />
-      <div className="flex-1" />
-      <TokenLinks token={token} withChart />
-    </>
-  ),
-};
-
-function CardHead({ token }: { token: ListedToken }) {
-  const score = token.checks.find(({ name }) => name === 'score')?.value ?? null;
+function CardHead({ drawn: { token, sharesSymbol }, id }: { drawn: Drawn; id: string }) {
+  const { symbol, name, mint, passedChecks, totalChecks, marketCap } = token;
+  const text = formatCompactDollars(marketCap);
   return (
-    <div className="flex items-start gap-2.5 px-3.5 pt-3.5 md:gap-3 md:px-4">
-      <TokenTile symbol={token.symbol} size="card" />
+    <div className="card-head">
+      <TokenTile symbol={symbol} size="card" />
       <div className="min-w-0 flex-1">
-        <h3 id={`symbol-${token.mint}`} className="flex min-w-0 items-center gap-2 text-symbol font-semibold">
-          <ExternalText raw={token.symbol} />
-          <PassedBadge passed={token.passedChecks} total={token.totalChecks} />
+        <h3 id={id} className="flex h-5 min-w-0 items-center gap-2 text-symbol font-semibold">
+          <ExternalText raw={symbol} />
+          {passedChecks !== undefined && totalChecks !== undefined && (
+            <PassedBadge passed={passedChecks} total={totalChecks} />
+          )}
         </h3>
-        <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-small leading-5 text-ink2">
-          <ExternalText raw={token.name} />
-          <RemovedTags texts={[token.symbol, token.name]} />
+        <div className="token-name flex h-5 min-w-0 items-center gap-1.5 text-small leading-5 text-ink2">
+          {sharesSymbol && <span className="flex-none font-mono text-label">{startOfMint(mint)}</span>}
+          <ExternalText raw={name} />
         </div>
       </div>
-      <PriceTrail trail={token.priceTrail} />
-      <ScorePlate score={score} />
+      <div className="card-cap">
+        <span className="mr-1.5 hidden text-label text-ink3 lg:inline">Market cap</span>
+        <span className="text-section font-semibold leading-5">
+          <Flash value={marketCap} text={text} className={marketCap === null ? 'font-normal text-unk' : ''} />
+        </span>
+        <small className="block text-label text-ink3 lg:text-small">
+          <SinceListed percent={token.marketCapChangePercent} /> since listing
+        </small>
+      </div>
     </div>
   );
 }
 
-/** The mint, what a reader should know before the numbers, and when the token was listed. */
-function Marks({ token, left, isStale }: PartProps) {
+/** The mint, and what a reader asks next: why it left, why it was rejected, or since when it is here. */
+function SecondLine({ token, left }: Drawn) {
+  if (left) {
+    return (
+      <div className="card-line">
+        <span className="hidden min-[1440px]:contents">
+          <MintButton token={token} />
+        </span>
+        <Reason
+          text={left.reason === null ? 'Left the list' : `Left the list: ${left.reason}`}
+          tone="failed"
+        />
+      </div>
+    );
+  }
   return (
-    <div className="mx-3.5 mt-1 flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1 md:mx-4">
-      <MintButton mint={token.mint} />
-      <span className="flex-1" />
-      <OriginTag origin={token.origin} />
-      {hasLookAlikes([token.symbol, token.name]) && (
-        <span className="tag tag-warn">
-          <Icon name="warning" size={12} />
-          Look-alike letters
-        </span>
-      )}
-      {token.gapSeen && (
-        <span
-          className="tag tag-unknown"
-          title="The stream has a hole in this token's life: counts may be too low"
-        >
-          <Icon name="gap" size={12} />
-          Gap
-        </span>
-      )}
-      {!token.seenSinceCreation && (
-        <span className="tag tag-unknown" title="First seen in mid-life: what came before is unknown">
-          Seen late
-        </span>
-      )}
-      {token.isMayhem && <span className="tag">Mayhem</span>}
-      <span className={`ml-auto text-label text-ink3 ${left ? 'w-0 flex-1 truncate' : 'whitespace-nowrap'}`}>
-        {left ? (
-          <>Left the list{left.reason === null ? '' : `: ${left.reason}`}</>
-        ) : isStale ? (
-          <>at {formatUtcTime(token.measuredAt)}</>
-        ) : (
+    <div className="card-line">
+      <MintButton token={token} />
+      {token.rejectionReason === undefined ? (
+        <span className="ml-auto whitespace-nowrap text-label text-ink3">
           <Since token={token} />
-        )}
-      </span>
+        </span>
+      ) : (
+        <Reason
+          text={token.rejectionReason}
+          tone={isRejectedByUnknown(token.checks ?? []) ? 'unknown' : 'failed'}
+        />
+      )}
     </div>
   );
 }
 
-function Since({ token }: { token: ListedToken }) {
-  if (token.migrationTime !== null) {
+function Reason({ text, tone }: { text: string; tone: 'failed' | 'unknown' }) {
+  return (
+    <span
+      data-testid="rejection-reason"
+      className={`reason ${tone === 'failed' ? 'text-neg' : 'text-unk'}`}
+      title={text}
+    >
+      <Icon name={tone === 'failed' ? 'cross' : 'unknown'} size={12} />
+      <span className="truncate">{text}</span>
+    </span>
+  );
+}
+
+function Since({ token }: { token: Drawn['token'] }) {
+  const { migrationTime, source, listedAt, measuredAt } = token;
+  if (migrationTime !== null) {
     return (
       <>
-        graduated <TimeAgo time={token.migrationTime} measuredAt={token.measuredAt} />
+        graduated <TimeAgo time={migrationTime} measuredAt={measuredAt} />
       </>
     );
   }
-  if (token.source === 'bonded') return 'Migrating';
+  if (source === 'bonded') return 'Migrating';
   return (
     <>
-      <span className="hidden lg:inline">
-        {token.rejectionReason === undefined ? 'qualified ' : 'rejected '}
-      </span>
-      <TimeAgo time={token.listedAt} measuredAt={token.measuredAt} />
+      listed <TimeAgo time={listedAt} measuredAt={measuredAt} />
     </>
   );
-}
-
-/** Fixed shares, the widest value first, so that nothing moves when a value changes. */
-const FOUR_COLUMNS = 'grid-cols-[1.2fr_1fr_1fr_1fr]';
-/** Phones break after the third. */
-const FIVE_COLUMNS =
-  'grid-cols-[1.25fr_1fr_1fr] md:grid-cols-[1.25fr_0.95fr_1fr_1.15fr_0.9fr] md:[&>div]:pl-2 [&>:first-child]:!pl-0 max-md:[&>:nth-child(4)]:border-l-0 max-md:[&>:nth-child(4)]:!pl-0';
-
-function Metrics({ columns = FOUR_COLUMNS, children }: { columns?: string; children: ReactNode }) {
-  return <dl className={`mx-3.5 mt-3 grid border-t border-line md:mx-4 ${columns}`}>{children}</dl>;
-}
-
-function Metric({
-  label,
-  value,
-  text,
-  tone = '',
-}: {
-  label: string;
-  value: number | null;
-  text: string;
-  tone?: string;
-}) {
-  return (
-    <div className="min-w-0 border-l border-line pb-0.5 pl-2 pt-2 first:border-l-0 first:pl-0 md:pl-3">
-      <dt className="whitespace-nowrap text-label text-ink3">{label}</dt>
-      <dd
-        className={`mt-0.5 whitespace-nowrap text-value ${text === UNKNOWN ? 'text-unk' : `font-medium ${tone}`}`}
-      >
-        <Flash value={value} text={text} />
-      </dd>
-    </div>
-  );
-}
-
-function ChangeMetric({ label, percent }: { label: string; percent: number | null }) {
-  const tone = percent === null ? '' : percent < 0 ? 'text-neg' : 'text-pos';
-  return <Metric label={label} value={percent} text={formatChange(percent)} tone={tone} />;
 }

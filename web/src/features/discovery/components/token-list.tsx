@@ -1,17 +1,20 @@
 import { LIST_LIMIT_DEFAULT } from '@cryptonite/contracts/rules';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { formatCount } from '../../../lib/format';
 import { POLL_MS } from '../../../lib/queries';
 import { useGlide } from '../../../ui/use-glide';
 import { useKeptRoom } from '../../../ui/use-kept-room';
-import { type Answer, byListing, type ListedToken } from '../model/held-lists';
+import type { Answer, ListedToken } from '../model/held-lists';
+import { type Density, useSort } from '../model/preferences';
+import { COMPARE } from '../model/sort';
 import type { TabList } from '../model/url-state';
 import { useHeldRows } from '../model/use-held-rows';
 import { useLeave } from '../model/use-leave';
-import { useListKeys } from '../model/use-list-keys';
-import { EmptyList, FailedList, LoadingCards } from './list-states';
-import { TokenCard } from './token-card';
+import { EmptyList, FailedList } from './list-states';
+import { LoadingList } from './loading-list';
+import { ShowMore } from './show-more';
+import { NewsButton } from './sticky-bar';
+import { TokenRows } from './token-rows';
 
 const COPY = {
   qualified: {
@@ -32,23 +35,24 @@ export type PageFreshness = { isStale: boolean; behindMs: number | null; linkTex
 type TokenListProps = {
   list: TabList;
   query: UseQueryResult<Answer<ListedToken>>;
+  density: Density;
   whyEmpty: string;
   freshness: PageFreshness;
 };
 
 /** What was once read stays, whatever fails later: the strip says how old it is. */
-export function TokenList({ list, query, whyEmpty, freshness }: TokenListProps) {
+export function TokenList({ list, query, density, whyEmpty, freshness }: TokenListProps) {
   const { data, isError, isFetching, errorUpdatedAt, refetch } = query;
   const error = useLastError(query);
   const copy = COPY[list];
   if (data) {
     return (
-      <Cards list={list} answer={data} isStale={freshness.isStale || isError}>
+      <Tokens list={list} answer={data} density={density} isStale={freshness.isStale || isError}>
         <EmptyList title={copy.empty} text={whyEmpty} />
-      </Cards>
+      </Tokens>
     );
   }
-  if (!error) return <LoadingCards text={copy.loading} />;
+  if (!error) return <LoadingList text={copy.loading} density={density} />;
   return (
     <FailedList
       title={copy.failed}
@@ -69,56 +73,43 @@ function useLastError({ error, isPending, isSuccess }: UseQueryResult<Answer<Lis
   return isPending || error ? last.current : null;
 }
 
-type CardsProps = {
+type TokensProps = {
   list: TabList;
   answer: Answer<ListedToken>;
+  density: Density;
   isStale: boolean;
-  /** Stands where no card does. */
+  /** Stands where no token does. */
   children: ReactNode;
 };
 
-function Cards({ list, answer: { items, total, asOf }, isStale, children }: CardsProps) {
+function Tokens({ list, answer: { items, total, asOf }, density, isStale, children }: TokensProps) {
   const [limit, setLimit] = useState(LIST_LIMIT_DEFAULT);
-  const shown = useMemo(() => [...items].sort(byListing).slice(0, limit), [items, limit]);
+  const [sort] = useSort();
+  const shown = useMemo(() => [...items].sort(COMPARE[sort]).slice(0, limit), [items, limit, sort]);
   const { name, leaveOf } = useLeave(list);
-  const { rows, waiting, release, area } = useHeldRows(shown, items, { name, asOf, room: limit, leaveOf });
+  const options = { name, asOf, room: limit, order: sort, leaveOf };
+  const { rows, waiting, release, area } = useHeldRows(shown, items, options);
   const listed = rows.filter(({ left }) => left === null).length;
 
   const box = useRef<HTMLDivElement>(null);
-  const order = rows.map(({ token }) => token.mint).join(' ');
-  useListKeys(area.ref);
-  useGlide(area.ref, order);
-  useKeptRoom(box, `${rows.length} ${listed < total}`, () => box.current?.querySelector('li')?.offsetHeight);
+  const places = `${density} ${rows.map(({ token }) => token.mint).join(' ')}`;
+  useGlide(area.ref, places);
+  useKeptRoom(box, `${density} ${rows.length} ${listed < total}`, () => {
+    return box.current?.querySelector<HTMLElement>('[data-mint]')?.offsetHeight;
+  });
   return (
-    <div ref={box} className="relative">
-      <div aria-live="polite">
-        {waiting > 0 && (
-          <button type="button" className="button waiting" onClick={release}>
-            {waiting} new
-          </button>
-        )}
-      </div>
-      {rows.length === 0 && children}
-      <ul
-        className={`grid scroll-mt-14 gap-3 md:grid-cols-2 md:gap-4 lg:grid-cols-3 ${isStale ? 'is-stale' : ''}`}
-        {...area}
-      >
-        {rows.map((row) => (
-          <li key={row.token.mint} className="grid min-w-0">
-            <TokenCard row={row} isStale={isStale} />
-          </li>
-        ))}
-      </ul>
-      {total > listed && (
-        <div className="flex items-center gap-3 pt-3 text-small text-ink3">
-          {formatCount(listed)} of {formatCount(total)} shown.
-          {items.length > limit && (
-            <button type="button" className="button" onClick={() => setLimit(limit + LIST_LIMIT_DEFAULT)}>
-              Show more
-            </button>
-          )}
-        </div>
+    <div ref={box}>
+      <NewsButton count={waiting} onPress={release} />
+      {rows.length === 0 ? (
+        children
+      ) : (
+        <TokenRows label={list} rows={rows} density={density} isStale={isStale} area={area} />
       )}
+      <ShowMore
+        shown={listed}
+        total={total}
+        onMore={items.length > limit ? () => setLimit(limit + LIST_LIMIT_DEFAULT) : null}
+      />
     </div>
   );
 }

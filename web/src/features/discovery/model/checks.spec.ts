@@ -6,6 +6,7 @@ import {
   explainEmptyRejected,
   failedValueOf,
   isRejectedByUnknown,
+  summariseChecks,
 } from './checks';
 import type { ListedToken } from './held-lists';
 
@@ -36,11 +37,27 @@ describe('a failed check shows what it saw', () => {
   ])('%o: %s', (failed, text) => expect(failedValueOf(failed)).toBe(text));
 });
 
-it('a rejection rests on an unknown when nothing failed', () => {
-  expect(isRejectedByUnknown(withChecks(check('momentum', 'unknown'), check('score', 'unknown')))).toBe(true);
-  expect(isRejectedByUnknown(withChecks(check('momentum', 'unknown'), check('buyRatio', 'fail', 1)))).toBe(
-    false,
+describe('a row says what keeps a token from all checks', () => {
+  it.each([
+    ['one that failed with what it saw', [check('whaleBuyers', 'fail', 2, 3)], 'fail', 'Whales 2/3'],
+    [
+      'the first of several that failed, unknown ones aside',
+      [check('score', 'unknown'), check('momentum', 'fail', 2, 15), check('whaleBuyers', 'fail', 0, 3)],
+      'fail',
+      'Momentum +1',
+    ],
+    ['an unknown one', [check('momentum', 'pass', 20, 15), check('score', 'unknown')], 'unknown', 'Score'],
+  ] as const)('%s', (_what, checks, verdict, text) =>
+    expect(summariseChecks(checks)).toMatchObject({ verdict, text }),
   );
+
+  it('nothing when all passed', () =>
+    expect(summariseChecks([check('momentum', 'pass', 20, 15)])).toBeNull());
+});
+
+it('a rejection rests on an unknown when nothing failed', () => {
+  expect(isRejectedByUnknown([check('momentum', 'unknown'), check('score', 'unknown')])).toBe(true);
+  expect(isRejectedByUnknown([check('momentum', 'unknown'), check('buyRatio', 'fail', 1)])).toBe(false);
 });
 
 describe('the gate rail', () => {

@@ -1,5 +1,12 @@
 import type { Check, ListSource } from '@cryptonite/contracts/api';
-import { CHECKS, checkRuleOf, PROFILES, PROGRESS, totalChecksOf } from '@cryptonite/contracts/rules';
+import {
+  CHECKS,
+  checkRuleOf,
+  PROFILES,
+  PROGRESS,
+  sentenceOf,
+  totalChecksOf,
+} from '@cryptonite/contracts/rules';
 import { formatCount, formatPercent } from '../../../lib/format';
 import type { ListedToken } from './held-lists';
 
@@ -12,8 +19,29 @@ export function failedValueOf({ name, value, limit }: Check): string | null {
   return value === null ? null : (checkRuleOf(name).chip?.(value, limit).replace('-', '−') ?? null);
 }
 
+/**
+ * What keeps a token from all checks, as short as a column: one failed check with what it saw, of several the first and
+ * how many more; without any the first unknown one. Null when all passed.
+ */
+export function summariseChecks(
+  checks: readonly Check[],
+): { verdict: 'fail' | 'unknown'; text: string; title: string } | null {
+  const failed = checks.filter(({ verdict }) => verdict === 'fail');
+  const unknown = checks.filter(({ verdict }) => verdict === 'unknown');
+  const [first, ...others] = failed.length > 0 ? failed : unknown;
+  if (!first) return null;
+  const name = shortLabelOf(first.name);
+  const value = first.verdict === 'fail' ? failedValueOf(first) : null;
+  const more = others.length > 0 ? `+${others.length}` : (value ?? '');
+  return {
+    verdict: failed.length > 0 ? 'fail' : 'unknown',
+    text: `${name} ${more}`.trimEnd(),
+    title: [...failed, ...unknown].map(sentenceOf).join('. '),
+  };
+}
+
 /** A rejection rests on an unknown when no check failed outright. */
-export const isRejectedByUnknown = ({ checks }: ListedToken): boolean =>
+export const isRejectedByUnknown = (checks: readonly Check[]): boolean =>
   !checks.some(({ verdict }) => verdict === 'fail');
 
 export type Gate = {

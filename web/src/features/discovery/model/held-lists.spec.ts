@@ -32,6 +32,7 @@ const token = (mint: string, change: Partial<ListedToken> = {}): ListedToken => 
   checks: [{ name: 'score', verdict: 'unknown', value: null, limit: 40 }],
   priceChange: 38.4,
   buyRatio: 2.14,
+  buyShare: 0.68,
   currentLiquidity: 5_100,
   tradeCount: 412,
   totalTrades: 412,
@@ -54,6 +55,7 @@ const token = (mint: string, change: Partial<ListedToken> = {}): ListedToken => 
   whaleBuyers: 4,
   priceTrail: [1, 2],
   createdAt: AT - 1_000,
+  completedAt: null,
   listedAt: AT,
   initialMarketCap: 30_000,
   marketCapChangePercent: 0,
@@ -70,6 +72,7 @@ const token = (mint: string, change: Partial<ListedToken> = {}): ListedToken => 
 });
 
 const early = (mint: string, bondingCurveProgress: number | null): HighHypeToken => ({
+  ...token(mint),
   mint,
   symbol: null,
   name: null,

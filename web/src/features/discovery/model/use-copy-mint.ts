@@ -1,10 +1,12 @@
+import type { Source } from '@cryptonite/contracts/api';
 import { useEffect, useState } from 'react';
+import { withCondition } from '../../../lib/condition';
 import { useToast } from '../../../ui/toast';
 
 const COPIED_MS = 2_000;
 
-/** Whether `mint` was just copied, and how to copy it. */
-export function useCopyMint(mint: string): [boolean, () => void] {
+/** Whether `mint` was just copied, and how to copy it. What leaves the page says what it is: a simulated mint is none. */
+export function useCopyMint(mint: string, origin: Source): [boolean, () => void] {
   const toast = useToast();
   const [copiedAt, setCopiedAt] = useState(0);
   useEffect(() => {
@@ -15,7 +17,7 @@ export function useCopyMint(mint: string): [boolean, () => void] {
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(mint);
+      await navigator.clipboard.writeText(withCondition(mint, origin));
     } catch (error) {
       console.warn('the clipboard refused', error);
       toast({
@@ -27,7 +29,12 @@ export function useCopyMint(mint: string): [boolean, () => void] {
       return;
     }
     setCopiedAt(Date.now());
-    toast({ title: 'Copied!', text: 'Mint address copied to clipboard', kind: 'done', lastsMs: COPIED_MS });
+    toast({
+      title: 'Copied!',
+      text: withCondition('Mint address copied to clipboard', origin),
+      kind: 'done',
+      lastsMs: COPIED_MS,
+    });
   };
   return [copiedAt > 0, () => void copy()];
 }

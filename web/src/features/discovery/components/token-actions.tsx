@@ -1,0 +1,87 @@
+import { shortenMint } from '../../../lib/format';
+import { Icon } from '../../../ui/icon';
+import type { DrawnToken } from '../model/drawn-token';
+import { linksOf } from '../model/links';
+import { useCopyMint } from '../model/use-copy-mint';
+
+function CopiedMark({ isCopied }: { isCopied: boolean }) {
+  if (!isCopied) return <Icon name="copy" size={13} className="text-ink3" />;
+  return (
+    <span data-testid="copied">
+      <Icon name="check" size={13} className="text-pos" />
+    </span>
+  );
+}
+
+/** The mint, which a press copies. */
+export function MintButton({ token: { mint, origin } }: { token: DrawnToken }) {
+  const [isCopied, copy] = useCopyMint(mint, origin);
+  return (
+    <button
+      type="button"
+      data-testid="copy-mint"
+      title={mint}
+      aria-label={`Copy mint address ${mint}`}
+      className="mint inline-flex flex-none items-center gap-1.5 whitespace-nowrap font-mono text-label tracking-[-0.02em] text-ink2 hover:text-ink"
+      onClick={copy}
+    >
+      {shortenMint(mint)}
+      <CopiedMark isCopied={isCopied} />
+    </button>
+  );
+}
+
+/** Copies the mint where a row has no room for it. */
+export function CopyAction({ token: { mint, origin } }: { token: DrawnToken }) {
+  const [isCopied, copy] = useCopyMint(mint, origin);
+  return (
+    <button
+      type="button"
+      data-testid="copy-mint"
+      className="action"
+      title="Copy mint (C)"
+      aria-label={`Copy mint address ${mint}`}
+      onClick={copy}
+    >
+      <CopiedMark isCopied={isCopied} />
+    </button>
+  );
+}
+
+const ICONS = { chart: 'chart', launchpad: 'external', x: 'x' } as const;
+
+/** The ways out of the page, each in its place whether it leads somewhere or not. */
+export function LinkActions({ token }: { token: DrawnToken }) {
+  return linksOf(token).map(({ site, label, url, why }) => {
+    const icon = <Icon name={ICONS[site]} size={site === 'x' ? 13 : 15} />;
+    if (url === null) {
+      const reason = `${label}: ${why}`;
+      return (
+        <button
+          key={site}
+          type="button"
+          className="action"
+          aria-disabled="true"
+          aria-label={reason}
+          title={reason}
+        >
+          {icon}
+        </button>
+      );
+    }
+    const { host } = new URL(url);
+    return (
+      <a
+        key={site}
+        className="action"
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={`${label} (${host}, new tab)`}
+        title={`${label}, ${host}`}
+      >
+        {icon}
+      </a>
+    );
+  });
+}

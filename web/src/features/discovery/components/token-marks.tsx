@@ -1,0 +1,37 @@
+import type { IconName } from '../../../ui/icon';
+import { Icon } from '../../../ui/icon';
+import type { Mark } from '../model/marks';
+
+const LOOKS: Record<Mark['kind'], { tag: string; icon: IconName | null }> = {
+  risk: { tag: 'tag-warn', icon: 'warning' },
+  gap: { tag: 'tag-unknown', icon: 'gap' },
+  unknown: { tag: 'tag-unknown', icon: null },
+  origin: { tag: 'border-sim text-sim', icon: null },
+  alert: { tag: 'border-brand text-brand', icon: 'bell' },
+  plain: { tag: '', icon: null },
+};
+
+/** The first marks on one line; the rest are counted, and named by the count. The line has its height without any. */
+export function MarkLine({ marks, most }: { marks: readonly Mark[]; most: number }) {
+  const rest = marks.slice(most);
+  return (
+    <>
+      {marks.slice(0, most).map(({ kind, text, title }) => {
+        const { tag, icon } = LOOKS[kind];
+        return (
+          <span key={text} className={`tag ${tag}`} data-mark={kind} title={title}>
+            {icon && <Icon name={icon} size={12} />}
+            {kind === 'alert' && <span className="sr-only">Alert at</span>}
+            {text}
+          </span>
+        );
+      })}
+      {rest.length > 0 && (
+        <span className="tag border-transparent bg-raised" title={rest.map(({ title }) => title).join('. ')}>
+          +{rest.length}
+          <span className="sr-only">: {rest.map(({ text }) => text).join(', ')}</span>
+        </span>
+      )}
+    </>
+  );
+}

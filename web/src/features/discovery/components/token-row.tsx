@@ -1,0 +1,154 @@
+import { memo, useId } from 'react';
+import {
+  formatChange,
+  formatCompactDollars,
+  formatCount,
+  formatPercent,
+  shortenMint,
+  startOfMint,
+  UNKNOWN,
+} from '../../../lib/format';
+import { ExternalText } from '../../../ui/external-text';
+import { Flash } from '../../../ui/flash';
+import { Icon } from '../../../ui/icon';
+import type { Drawn, DrawnToken } from '../model/drawn-token';
+import { marksOf } from '../model/marks';
+import { ProgressMeter } from './bonding-progress';
+import { CheckSummary } from './check-chips';
+import { PriceTrail } from './price-trail';
+import { Age } from './stream-time';
+import { CopyAction, LinkActions } from './token-actions';
+import { stateClassOf } from './token-card';
+import { MarkLine } from './token-marks';
+import { SinceListed, SplitBar, Value } from './token-metrics';
+import { TokenTile } from './token-tile';
+
+/** A token as a row of 44 px. Values stand in columns of fixed width, so that none moves another. */
+export const TokenRow = memo(function TokenRow({ testId, ...drawn }: Drawn & { testId: string }) {
+  const { token, left } = drawn;
+  const id = useId();
+  const marks = marksOf(drawn);
+  const risk = marks.find(({ kind }) => kind === 'risk');
+  const cap = formatCompactDollars(token.marketCap);
+  return (
+    <tr
+      data-testid={testId}
+      data-mint={token.mint}
+      data-left={left ? '' : undefined}
+      aria-labelledby={id}
+      tabIndex={-1}
+      className={`token-row ${stateClassOf(drawn)}`}
+    >
+      <Identity drawn={drawn} id={id} risk={risk?.title ?? null} />
+      <td className="col-marks">
+        <MarkLine marks={marks} most={1} />
+      </td>
+      <td className="font-medium">
+        <Flash value={token.marketCap} text={cap} className={cap === UNKNOWN ? 'font-normal text-unk' : ''} />
+        <small className="col-under">
+          <SinceListed percent={token.marketCapChangePercent} />
+        </small>
+      </td>
+      <td className="col-since">
+        <SinceListed percent={token.marketCapChangePercent} />
+      </td>
+      <td className="col-age">
+        <Age since={token.createdAt} measuredAt={token.measuredAt} />
+      </td>
+      <td className="col-price">
+        <Value text={formatChange(token.priceChange)} />
+      </td>
+      <td className="col-holders">
+        <Holders token={token} />
+      </td>
+      <td className="col-whales">
+        <Value text={formatCount(token.whaleBuyers)} />
+      </td>
+      <td className="col-liquidity">
+        <Value text={formatCompactDollars(token.currentLiquidity)} />
+      </td>
+      <td className="col-trades">
+        <span>{formatCount(token.tradeCount)}</span>
+        <span className="split-room">
+          <SplitBar share={token.buyShare} />
+        </span>
+      </td>
+      {left ? (
+        <td className="col-left" data-testid="rejection-reason">
+          <span className="truncate" title={left.reason ?? undefined}>
+            Left the list{left.reason === null ? '' : `: ${left.reason}`}
+          </span>
+        </td>
+      ) : (
+        <>
+          <td className="col-progress">
+            <ProgressMeter token={token} />
+          </td>
+          <td className="col-checks">
+            <Verdict token={token} />
+          </td>
+        </>
+      )}
+      <td className="col-last">
+        <span className="row-trail">
+          <PriceTrail trail={token.priceTrail} />
+        </span>
+        <span className="row-actions">
+          <CopyAction token={token} />
+          <LinkActions token={token} />
+        </span>
+      </td>
+    </tr>
+  );
+});
+
+function Identity({ drawn, id, risk }: { drawn: Drawn; id: string; risk: string | null }) {
+  const { mint, symbol, name } = drawn.token;
+  return (
+    <td className="col-token">
+      <TokenTile symbol={symbol} size="row" />
+      <div className="min-w-0 flex-1">
+        <b id={id} className="flex min-w-0 items-center gap-1 font-semibold leading-4">
+          {risk !== null && (
+            <span className="text-warn md:hidden" title={risk}>
+              <Icon name="warning" size={12} />
+              <span className="sr-only">{risk}. </span>
+            </span>
+          )}
+          {drawn.isNew && <span className="sr-only">New. </span>}
+          {symbol === null && name === null ? (
+            <span className="truncate font-mono text-small">{shortenMint(mint)}</span>
+          ) : (
+            <ExternalText raw={symbol} />
+          )}
+        </b>
+        <small className="flex min-w-0 items-center gap-1 text-label text-ink3">
+          {drawn.sharesSymbol && <span className="flex-none font-mono">{startOfMint(mint)} ·</span>}
+          <ExternalText raw={name} />
+        </small>
+      </div>
+    </td>
+  );
+}
+
+function Holders({ token: { holders, top10HolderPercent } }: { token: DrawnToken }) {
+  if (holders === null && top10HolderPercent === null) return <Value text={UNKNOWN} />;
+  return (
+    <>
+      {formatCount(holders)} · {formatPercent(top10HolderPercent)}
+    </>
+  );
+}
+
+/** How many checks passed and what keeps the token from the rest; without verdicts, how far the window is. */
+function Verdict({ token: { checks, passedChecks, totalChecks } }: { token: DrawnToken }) {
+  if (!checks) return null;
+  return (
+    <>
+      <b className="w-[22px] flex-none text-small font-semibold">
+        {passedChecks}/{totalChecks}
+      </b>
+      <CheckSummary checks={checks} />
+    </>
+  );
+}

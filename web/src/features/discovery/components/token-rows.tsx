@@ -1,0 +1,101 @@
+import { type HTMLAttributes, type Ref, useMemo } from 'react';
+import { formatUtcTime } from '../../../lib/format';
+import type { Drawn, DrawnToken } from '../model/drawn-token';
+import type { Density } from '../model/preferences';
+import type { ShownRow } from '../model/shown-row';
+import { findSharedSymbols } from '../model/symbols';
+import { TokenCard } from './token-card';
+import { TokenRow } from './token-row';
+
+type TokenRowsProps = {
+  /** What the list is called for those who cannot see where it stands. */
+  label: string;
+  rows: readonly ShownRow<DrawnToken>[];
+  density: Density;
+  isStale?: boolean;
+  /** Of the rows drawn; cards are `token-card`. */
+  testId?: string;
+  /** The head of another list stands above and serves this one too. */
+  isHeadShared?: boolean;
+  /** What holds the rows still. */
+  area: HTMLAttributes<HTMLElement> & { ref?: Ref<never> };
+};
+
+/** A list as cards or as rows. */
+export function TokenRows(props: TokenRowsProps) {
+  const { label, density, rows, isStale = false, testId = 'token-card', isHeadShared = false, area } = props;
+  const drawn = useDrawn(rows, isStale);
+  if (density === 'cards') {
+    return (
+      <ul aria-label={label} className="token-cards" {...area}>
+        {drawn.map((row) => (
+          <li key={row.token.mint} className="min-w-0">
+            <TokenCard {...row} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  const asOf = isStale ? Math.max(...rows.map(({ token }) => token.measuredAt)) : null;
+  return (
+    <table aria-label={label} className="token-rows">
+      <RowsHead asOf={asOf} isHidden={isHeadShared} />
+      <tbody {...area}>
+        {drawn.map((row) => (
+          <TokenRow key={row.token.mint} testId={testId} {...row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** With what a card says because of the others of its list. */
+function useDrawn(rows: readonly ShownRow<DrawnToken>[], isStale: boolean): Drawn[] {
+  return useMemo(() => {
+    const tokens = rows.map(({ token }) => token);
+    const shared = findSharedSymbols(tokens);
+    const isOriginShown = new Set(tokens.map(({ origin }) => `${origin.kind} ${origin.name}`)).size > 1;
+    return rows.map(({ token, left, isNew }) => ({
+      token,
+      left,
+      isNew,
+      isStale,
+      isOriginShown,
+      sharesSymbol: shared.has(token.mint),
+    }));
+  }, [rows, isStale]);
+}
+
+const COLUMNS = [
+  ['token', 'Token'],
+  ['marks', 'Marks'],
+  ['cap', 'Market cap'],
+  ['since', 'Since listed'],
+  ['age', 'Age'],
+  ['price', 'Price 5 m'],
+  ['holders', 'Holders · top 10'],
+  ['whales', 'Whales'],
+  ['liquidity', 'Liquidity'],
+  ['trades', 'Trades, buys'],
+  ['progress', 'Progress'],
+  ['checks', 'Checks'],
+  ['last', 'Price, 5 min'],
+] as const;
+
+/** Stays under the bar while the rows scroll. */
+export function RowsHead({ asOf = null, isHidden = false }: { asOf?: number | null; isHidden?: boolean }) {
+  return (
+    <thead className={isHidden ? 'sr-only' : 'rows-head'}>
+      <tr className="rows-grid">
+        {COLUMNS.map(([name, label]) => (
+          <th key={name} scope="col" className={`col-${name}`}>
+            {label}
+            {name === 'token' && asOf !== null && (
+              <span className="text-warn"> as of {formatUtcTime(asOf)}</span>
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { DrawnToken } from './drawn-token';
+import { marksOf } from './marks';
+
+const AT = Date.UTC(2026, 0, 1, 14, 18);
+const quiet = {
+  mint: 'a',
+  symbol: 'GLOAM',
+  name: 'Gloamwood Fox',
+  origin: { kind: 'market', name: 'seed 7' },
+  top10HolderPercent: null,
+  gapSeen: false,
+  seenSinceCreation: true,
+  alertRaisedAt: null,
+  isMayhem: null,
+} as DrawnToken;
+const textsOf = (change: Partial<DrawnToken>, sharesSymbol = false, isOriginShown = false) =>
+  marksOf({ token: { ...quiet, ...change }, sharesSymbol, isOriginShown }).map(({ text }) => text);
+
+it('marks nothing of a token that nothing is to be said of', () => expect(textsOf({})).toEqual([]));
+
+it('says risks before what is missing, and that before what happened', () =>
+  expect(
+    textsOf(
+      {
+        symbol: 'USD\u0421',
+        name: 'a\u202Eb',
+        top10HolderPercent: 72.4,
+        gapSeen: true,
+        seenSinceCreation: false,
+        alertRaisedAt: AT,
+        isMayhem: true,
+      },
+      true,
+    ),
+  ).toEqual([
+    'Same symbol',
+    'Look-alike letters',
+    'U+202E',
+    'Top 10 72%',
+    'Gap',
+    'Seen late',
+    '14:18',
+    'Mayhem',
+  ]));
+
+it.each([
+  [60, []],
+  [60.1, ['Top 10 60%']],
+])('ten holders with %d%%: %j', (top10HolderPercent, marks) =>
+  expect(textsOf({ top10HolderPercent })).toEqual(marks),
+);
+
+it('leaves the alert to lists without checks', () =>
+  expect(textsOf({ alertRaisedAt: AT, checks: [] })).toEqual([]));
+
+it('says the origin where several stand together', () =>
+  expect(textsOf({}, false, true)).toEqual(['Simulated market']));

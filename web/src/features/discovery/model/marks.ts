@@ -1,0 +1,44 @@
+/** What a reader should know of a token before its numbers: risks first, then what is missing, then what happened. */
+import { conditionOf } from '../../../lib/condition';
+import { formatPercent, formatUtcTime } from '../../../lib/format';
+import { cleanText } from '../../../lib/text';
+import type { Drawn } from './drawn-token';
+
+export type Mark = {
+  kind: 'risk' | 'gap' | 'unknown' | 'origin' | 'alert' | 'plain';
+  text: string;
+  /** The finding as a sentence. */
+  title: string;
+};
+
+/** product.md: the ten largest holders owning more than this is a red flag. */
+const TOP_TEN_FLAG_PERCENT = 60;
+
+type Marked = Pick<Drawn, 'token' | 'sharesSymbol' | 'isOriginShown'>;
+
+export function marksOf({ token, sharesSymbol, isOriginShown }: Marked): Mark[] {
+  const marks: Mark[] = [];
+  const add = (kind: Mark['kind'], text: string, title: string) => marks.push({ kind, text, title });
+  const texts = [token.symbol, token.name].flatMap((raw) => (raw === null ? [] : [cleanText(raw)]));
+  const condition = isOriginShown ? conditionOf(token.origin) : null;
+  if (condition !== null) add('origin', condition, token.origin.name);
+  if (sharesSymbol) add('risk', 'Same symbol', 'Another token of this list has the same symbol');
+  if (texts.some(({ isLookAlike }) => isLookAlike))
+    add('risk', 'Look-alike letters', 'The name mixes letters of several scripts that look alike');
+  for (const name of new Set(texts.flatMap(({ removed }) => removed)))
+    add('risk', name, `The creator's text held the invisible character ${name}`);
+  const topTen = token.top10HolderPercent;
+  if (topTen !== null && topTen > TOP_TEN_FLAG_PERCENT)
+    add('risk', `Top 10 ${topTen.toFixed(0)}%`, `The ten largest holders own ${formatPercent(topTen)}`);
+  if (token.gapSeen) add('gap', 'Gap', "The stream has a hole in this token's life: counts may be too low");
+  if (!token.seenSinceCreation)
+    add('unknown', 'Seen late', 'First seen in mid-life: what came before is unknown');
+  if (token.alertRaisedAt !== null && token.checks === undefined)
+    add(
+      'alert',
+      formatUtcTime(token.alertRaisedAt).slice(0, 5),
+      `Alert at ${formatUtcTime(token.alertRaisedAt)}, when progress first entered the alert window`,
+    );
+  if (token.isMayhem) add('plain', 'Mayhem', 'Launched in Mayhem mode');
+  return marks;
+}

@@ -1,0 +1,17 @@
+import { cleanText } from '../../../lib/text';
+
+/** What two symbols are compared by: as they are read, whatever their case and width. */
+const readAs = (symbol: string): string => cleanText(symbol).text.normalize('NFKC').toLowerCase();
+
+/** The mints whose symbol another token of the list has too. A token without a symbol shares none. */
+export function findSharedSymbols(
+  tokens: readonly { mint: string; symbol: string | null }[],
+): ReadonlySet<string> {
+  const bySymbol = new Map<string, Set<string>>();
+  for (const { mint, symbol } of tokens) {
+    const key = readAs(symbol ?? '');
+    if (key === '') continue;
+    bySymbol.set(key, (bySymbol.get(key) ?? new Set()).add(mint));
+  }
+  return new Set([...bySymbol.values()].filter((mints) => mints.size > 1).flatMap((mints) => [...mints]));
+}
