@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { HowItWorksDialog } from '../features/how-it-works/components/how-it-works-dialog';
 import { SettingsDialog } from '../features/settings/components/settings-dialog';
-import { SimulatedStripe, StatusProblems } from '../features/status/components/status-strip';
+import { SimulatedStripe } from '../features/status/components/status-strip';
 import type { Status } from '../features/status/model/use-status';
 import { Icon, Mark } from '../ui/icon';
 
@@ -30,7 +30,6 @@ export function Shell({ title, status, children }: { title: string; status: Stat
           <HeaderButton icon="settings" label="Settings" onClick={() => setOpen('settings')} />
         </div>
       </header>
-      <StatusProblems status={status} />
       {children}
       <HowItWorksDialog isOpen={open === 'how'} onClose={close} />
       <SettingsDialog isOpen={open === 'settings'} onClose={close} />

@@ -8,30 +8,12 @@ import {
   formatUtcTime,
   UNKNOWN,
 } from '../../../lib/format';
-import { Icon } from '../../../ui/icon';
 import { describeGaps } from '../model/freshness';
 import type { Status } from '../model/use-status';
 
 /** Drawn only over data that are not the live chain; its room is kept over all, so that it moves nothing. */
 export function SimulatedStripe({ status: { source } }: { status: Status }) {
   return <div className={`h-1 ${conditionOf(source) ? 'stripe' : ''}`} aria-hidden="true" />;
-}
-
-/** What is wrong, one sentence each. */
-export function StatusProblems({ status: { health } }: { status: Status }) {
-  if (!health || health.problems.length === 0) return null;
-  return (
-    <div className="page pt-3">
-      <div role="status" className="note">
-        <Icon name="warning" />
-        <ul>
-          {health.problems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
-      </div>
-    </div>
-  );
 }
 
 /** Everything that is known of the data, as a list. */
