@@ -16,13 +16,13 @@ export function MarkLine({ marks, most }: { marks: readonly Mark[]; most: number
   const rest = marks.slice(most);
   return (
     <>
-      {marks.slice(0, most).map(({ kind, text, title }) => {
+      {marks.slice(0, most).map(({ kind, text, short, title }) => {
         const { tag, icon } = LOOKS[kind];
         return (
           <span key={text} className={`tag ${tag}`} data-mark={kind} title={title}>
             {icon && <Icon name={icon} size={12} />}
             {kind === 'alert' && <span className="sr-only">Alert at</span>}
-            {text}
+            {most === 1 ? (short ?? text) : text}
           </span>
         );
       })}

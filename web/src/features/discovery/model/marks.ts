@@ -7,6 +7,8 @@ import type { Drawn } from './drawn-token';
 export type Mark = {
   kind: 'risk' | 'gap' | 'unknown' | 'origin' | 'alert' | 'plain';
   text: string;
+  /** The same where a row has less room. */
+  short?: string;
   /** The finding as a sentence. */
   title: string;
 };
@@ -24,7 +26,12 @@ export function marksOf({ token, sharesSymbol, isOriginShown }: Marked): Mark[] 
   if (condition !== null) add('origin', condition, token.origin.name);
   if (sharesSymbol) add('risk', 'Same symbol', 'Another token of this list has the same symbol');
   if (texts.some(({ isLookAlike }) => isLookAlike))
-    add('risk', 'Look-alike letters', 'The name mixes letters of several scripts that look alike');
+    marks.push({
+      kind: 'risk',
+      text: 'Look-alike letters',
+      short: 'Look-alike',
+      title: 'The name mixes letters of several scripts that look alike',
+    });
   for (const name of new Set(texts.flatMap(({ removed }) => removed)))
     add('risk', name, `The creator's text held the invisible character ${name}`);
   const topTen = token.top10HolderPercent;
