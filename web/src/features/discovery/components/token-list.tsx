@@ -1,13 +1,13 @@
 import { LIST_LIMIT_DEFAULT } from '@cryptonite/contracts/rules';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/format';
 import { POLL_MS } from '../../../lib/queries';
 import { type Answer, byListing, type ListedToken } from '../model/held-lists';
 import type { TabList } from '../model/url-state';
 import { useHeldRows } from '../model/use-held-rows';
 import { useListKeys } from '../model/use-list-keys';
-import { EmptyList, FailedList, LoadingCards, StaleBanner } from './list-states';
+import { EmptyList, FailedList, LoadingCards } from './list-states';
 import { TokenCard } from './token-card';
 
 const COPY = {
@@ -33,44 +33,26 @@ type TokenListProps = {
   freshness: PageFreshness;
 };
 
+/** What was once read stays, whatever fails later: the strip says how old it is. */
 export function TokenList({ list, query, whyEmpty, freshness }: TokenListProps) {
-  const { data, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = query;
+  const { data, isFetching, errorUpdatedAt, refetch } = query;
   const error = useLastError(query);
-  const [isLastShown, setLastShown] = useState(false);
-  useEffect(() => {
-    if (!isError) setLastShown(false);
-  }, [isError]);
   const copy = COPY[list];
-  if (data ? isError && !isLastShown : error) {
+  if (!data && error) {
     return (
       <FailedList
         title={copy.failed}
         error={error}
         nextTryAt={isFetching ? 0 : errorUpdatedAt + POLL_MS.lists}
-        lastAnswerAt={data ? dataUpdatedAt : 0}
+        lastAnswerAt={0}
         onRetry={() => void refetch()}
-        onShowLast={() => setLastShown(true)}
+        onShowLast={() => {}}
       />
     );
   }
   if (!data) return <LoadingCards text={copy.loading} />;
-  const isStale = freshness.isStale || isError;
-  return (
-    <>
-      {isStale && (
-        <StaleBanner
-          asOf={data.asOf}
-          behindMs={freshness.behindMs}
-          text={isError ? 'The last answer is shown' : freshness.linkText}
-        />
-      )}
-      {data.items.length === 0 ? (
-        <EmptyList title={copy.empty} text={whyEmpty} />
-      ) : (
-        <Cards items={data.items} total={data.total} isStale={isStale} />
-      )}
-    </>
-  );
+  if (data.items.length === 0) return <EmptyList title={copy.empty} text={whyEmpty} />;
+  return <Cards items={data.items} total={data.total} isStale={freshness.isStale} />;
 }
 
 /** The error of the newest answer. A query that never had data forgets its error while it tries again. */
