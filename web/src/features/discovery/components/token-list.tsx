@@ -42,12 +42,12 @@ type TokenListProps = {
 
 /** What was once read stays, whatever fails later: the strip says how old it is. */
 export function TokenList({ list, query, density, whyEmpty, freshness }: TokenListProps) {
-  const { data, isError, isFetching, errorUpdatedAt, refetch } = query;
+  const { data, isFetching, errorUpdatedAt, refetch } = query;
   const error = useLastError(query);
   const copy = COPY[list];
   if (data) {
     return (
-      <Tokens list={list} answer={data} density={density} isStale={freshness.isStale || isError}>
+      <Tokens list={list} answer={data} density={density} isStale={freshness.isStale}>
         <EmptyList title={copy.empty} text={whyEmpty} />
       </Tokens>
     );
