@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { columnOf, columnTypeOf, DERIVED, MEASURES } from '@cryptonite/contracts/measures';
+import { columnOf, columnTypeOf, DERIVED, MEASURES, type Measure } from '@cryptonite/contracts/measures';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { alignColumns } from './align-columns.js';
 import { migrate } from './migrate.js';
 import { readMigrations } from './read-migrations.js';
 import {
@@ -211,6 +212,9 @@ async function asKept(sql: string): Promise<string> {
 
 test('the tables of measurements have what the list of measures says: names, types and meanings', async () => {
   await migrate(connect, database, readMigrations(MIGRATIONS));
+  const client = connect(database);
+  await alignColumns(client, MEASURES);
+  await client.close();
   const measures = MEASURES.map(({ name, type, meaning }) => ({
     name: columnOf(name),
     type: columnTypeOf(type),
@@ -238,6 +242,47 @@ test('the tables of measurements have what the list of measures says: names, typ
       expect([type, ...inStore(type)], `${table}.${name}`).toContain(column?.type);
     }
   }
+});
+
+test('the columns follow the list: a new measure, and a new meaning of an old one', async () => {
+  await migrate(connect, database, readMigrations(MIGRATIONS));
+  const client = connect(database);
+  expect(await alignColumns(client, MEASURES)).toEqual({ added: [], explained: [] });
+  await client.insert({ table: 'measurements', values: [{ mint: 'before' }], format: 'JSONEachRow' });
+  const measures: Measure[] = [
+    ...MEASURES.map((measure) => (measure.name === 'lists' ? { ...measure, meaning: 'Bits' } : measure)),
+    {
+      name: 'creationSlotTrades',
+      type: 'Nullable(UInt32)',
+      unit: 'trades',
+      meaning: "The launch's slot: \\ its trades",
+      shown: [],
+      since: 2,
+    },
+  ];
+  const inTables = (column: string) =>
+    ['measurements', 'token_scores', 'token_scores_latest'].map((table) => `${table}.${column}`);
+  const column = 'creation_slot_trades';
+  expect(await alignColumns(client, measures)).toEqual({
+    added: inTables(column),
+    explained: inTables('lists'),
+  });
+  expect(await alignColumns(client, measures)).toEqual({ added: [], explained: [] });
+  const written = await columnsOf('measurements');
+  expect(written.slice(-4)).toMatchObject([
+    { name: 'lists', comment: 'Bits' },
+    { name: column, comment: measures.at(-1)?.meaning },
+    { name: 'source_kind' },
+    { name: 'source_name' },
+  ]);
+  const values = [{ mint: 'after', [column]: 7 }];
+  await client.insert({ table: 'measurements', values, format: 'JSONEachRow' });
+  await client.close();
+  for (const table of ['token_scores', 'token_scores_latest FINAL'])
+    expect(await read(`SELECT mint, ${column} AS trades FROM ${table} ORDER BY mint`)).toEqual([
+      { mint: 'after', trades: 7 },
+      { mint: 'before', trades: null },
+    ]);
 });
 
 /** What a column may be beside a measure's own type: null in rows that are older than it, names in place of codes. */
