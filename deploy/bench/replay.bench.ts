@@ -62,11 +62,12 @@ try {
   const replayed = await startProduct(['--source', NO_SOURCE, ...PRODUCT_OPTIONS]);
   products.push(replayed);
   const pids = await replayed.pids();
-  const before = readUsage(pids);
+  let before = readUsage(pids);
   let startedAtMs = 0;
   // The copier joins a group first, which takes seconds.
   const records = await copyJournal(kafka, openStores(replayed).kafka, () => {
     startedAtMs = performance.now();
+    before = readUsage(pids);
   });
   const copyS = (performance.now() - startedAtMs) / 1_000;
   await untilSettled(replayed.pageUrl, LIMIT_MS, { quietMs: QUIET_MS, lastSlot: lastSlot ?? 0 });

@@ -1,25 +1,54 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { columnOf, columnTypeOf, type Measure } from '@cryptonite/contracts/measures';
+import { columnOf, columnTypeOf, type Derived, type Measure } from '@cryptonite/contracts/measures';
 import { z } from 'zod';
 
-/** Where a measurement goes: into the first, from which views store it in the others. */
-const TABLES = ['measurements', 'token_scores', 'token_scores_latest'] as const;
+/** Where measurements are stored, and the table into which they are written, by which a sink sees that all is there. */
+const STORED = ['token_scores_latest', 'token_scores'] as const;
+const WRITTEN = 'measurements';
 
 const Columns = z.array(z.object({ table: z.string(), name: z.string(), comment: z.string() }));
 
+/** A column as it should be: what makes it where it is missing, and what it means. */
+type Wanted = { table: string; column: string; definition: string; meaning: string; after: string };
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
+function wantedOf(measures: readonly Measure[], derived: Readonly<Record<string, Derived>>): Wanted[] {
+  const measured = (table: string): Wanted[] =>
+    measures.map(({ name, type, meaning }, index) => ({
+      table,
+      column: columnOf(name),
+      definition: columnTypeOf(type),
+      meaning,
+      // Frames' rows come in the order of the list, and the source behind them.
+      after: table === WRITTEN && index > 0 ? ` AFTER ${columnOf(measures[index - 1]!.name)}` : '',
+    }));
+  const computed = (table: string): Wanted[] =>
+    Object.entries(derived).map(([name, { type, sql, meaning }]) => ({
+      table,
+      column: columnOf(name),
+      definition: `${type} ALIAS ${sql}`,
+      meaning,
+      after: '',
+    }));
+  return [...STORED.flatMap((table) => [...measured(table), ...computed(table)]), ...measured(WRITTEN)];
+}
+
 /**
- * Gives the tables of measurements a column for each measure that no migration made one for, and each column the meaning
- * that the list has by now. Rows of before have null in a new one, as a measure added to the list may always be null.
+ * Gives the tables of measurements a column for each measure, and each that follows from others, that no migration made one
+ * for, and every column the meaning that the list has by now. Rows of before have null in a new one, as a measure added to
+ * the list may always be null.
  * @returns the columns added, and those whose meaning was another
  */
 export async function alignColumns(
   client: ClickHouseClient,
   measures: readonly Measure[],
+  derived: Readonly<Record<string, Derived>>,
 ): Promise<{ added: string[]; explained: string[] }> {
   const result = await client.query({
     query: `SELECT table, name, comment FROM system.columns
             WHERE database = currentDatabase() AND table IN {tables:Array(String)}`,
-    query_params: { tables: [...TABLES] },
+    query_params: { tables: [...STORED, WRITTEN] },
     format: 'JSONEachRow',
   });
   const comments = new Map(
@@ -27,21 +56,16 @@ export async function alignColumns(
   );
   const added: string[] = [];
   const explained: string[] = [];
-  for (const [index, { name, type, meaning }] of measures.entries())
-    for (const table of TABLES) {
-      const column = columnOf(name);
-      const place = `${table}.${column}`;
-      const comment = comments.get(place);
-      if (comment === meaning) continue;
-      (comment === undefined ? added : explained).push(place);
-      const text = `'${meaning.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
-      // Frames' rows come in the order of the list, and the source behind them.
-      const after = table === 'measurements' && index > 0 ? ` AFTER ${columnOf(measures[index - 1]!.name)}` : '';
-      const change =
-        comment === undefined
-          ? `ADD COLUMN IF NOT EXISTS ${column} ${columnTypeOf(type)} COMMENT ${text}${after}`
-          : `COMMENT COLUMN ${column} ${text}`;
-      await client.command({ query: `ALTER TABLE ${table} ${change}` });
-    }
+  for (const { table, column, definition, meaning, after } of wantedOf(measures, derived)) {
+    const place = `${table}.${column}`;
+    const comment = comments.get(place);
+    if (comment === meaning) continue;
+    (comment === undefined ? added : explained).push(place);
+    const change =
+      comment === undefined
+        ? `ADD COLUMN IF NOT EXISTS ${column} ${definition} COMMENT ${quoted(meaning)}${after}`
+        : `COMMENT COLUMN ${column} ${quoted(meaning)}`;
+    await client.command({ query: `ALTER TABLE ${table} ${change}` });
+  }
   return { added, explained };
 }
