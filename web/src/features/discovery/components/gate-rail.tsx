@@ -1,4 +1,5 @@
 import { PROFILES, totalChecksOf } from '@cryptonite/contracts/rules';
+import type { CSSProperties } from 'react';
 import { formatCount, UNKNOWN } from '../../../lib/format';
 import type { Gate } from '../model/checks';
 
@@ -15,14 +16,17 @@ type GateRailProps = {
   where: string;
 };
 
-/** The five checks: how many tokens pass each, and how many could not be judged. */
+/** The checks: how many tokens pass each, and how many could not be judged. */
 export function GateRail({ gates, counts, where }: GateRailProps) {
   const { qualified = null, total = null } = counts ?? {};
   const first = gates[0]?.shortLabel ?? '';
   const sentence = `${formatCount(total)} ${where}. ${formatCount(qualified)} pass at least ${PROFILES.live.qualifyFrom} of ${totalChecksOf('live')}, ${first} among them.`;
   return (
     <section aria-label="Quality gates">
-      <div className="grid grid-cols-5 overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-[repeat(5,minmax(0,1fr))_196px]">
+      <div
+        className="grid grid-cols-[repeat(var(--gates),minmax(0,1fr))] overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-[repeat(var(--gates),minmax(0,1fr))_196px]"
+        style={{ '--gates': gates.length } as CSSProperties}
+      >
         {gates.map((gate) => (
           <GateCell key={gate.name} gate={gate} isCounted={counts !== null} />
         ))}

@@ -39,6 +39,7 @@ export function PreMigration({ freshness }: { freshness: PageFreshness }) {
     () => countGates(source, [...qualifiedItems, ...rejectedItems], monitored),
     [source, qualifiedItems, rejectedItems, monitored],
   );
+  const queries = { qualified, rejected } satisfies Record<TabList, unknown>;
   const totals = { qualified: qualified.data?.total, rejected: rejected.data?.total };
   const nearestBelow = Math.max(
     0,
@@ -114,7 +115,7 @@ export function PreMigration({ freshness }: { freshness: PageFreshness }) {
         <TokenList
           key={`${list} ${source}`}
           list={list}
-          query={list === 'qualified' ? qualified : rejected}
+          query={queries[list]}
           whyEmpty={whyEmpty[list]}
           freshness={freshness}
         />
