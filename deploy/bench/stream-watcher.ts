@@ -84,7 +84,7 @@ function noteFrame(frame: string, atMs: number): void {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1];
   const event = field('event');
   if (event === STREAM_EVENTS.reset && isCounting) resets += 1;
-  if (event === STREAM_EVENTS.token)
+  if (event === STREAM_EVENTS.token || event === STREAM_EVENTS.change)
     unnamed.push(StreamToken.pick({ mint: true }).parse(JSON.parse(field('data') ?? '')).mint);
   const id = field('id');
   if (id === undefined || !isCounting) return;

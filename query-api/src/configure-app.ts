@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Config } from './platform/config/config.js';
 import { ApiRoutes } from './platform/docs/api-routes.js';
+import { compressAnswers } from './platform/http/compress-answers.js';
 import type { Middleware } from './platform/http/middleware.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
 import { limitRate, RateLimit } from './platform/http/rate-limit.js';
@@ -37,6 +38,7 @@ export function configureApp(
   app.use(refuseMisuse(methodsAt));
   app.use(takeCommands);
   if (WEB_DIST !== undefined) app.use(serveWebFiles(WEB_DIST));
+  app.use('/api', compressAnswers);
   app.use('/api', revalidateAlways);
   app.useGlobalFilters(new ProblemFilter());
 }

@@ -1,4 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { createGunzip } from 'node:zlib';
 
 export type ReceivedEvent = { event: string; data: unknown; id: string | null };
 
@@ -13,7 +14,10 @@ export class EventStreamReader {
     readonly response: IncomingMessage,
     private readonly request: ClientRequest,
   ) {
-    response.setEncoding('utf8').on('data', (chunk: string) => this.#take(chunk));
+    const isCompressed = response.headers['content-encoding'] === 'gzip';
+    const text = isCompressed ? response.pipe(createGunzip()) : response;
+    text.setEncoding('utf8').on('data', (chunk: string) => this.#take(chunk));
+    text.on('error', () => {});
     response.on('close', () => {
       this.isClosed = true;
       this.#wake();

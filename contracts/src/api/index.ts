@@ -5,4 +5,5 @@ export * from './health.js';
 export * from './lists.js';
 export * from './problem.js';
 export * from './stream.js';
+export * from './stream-changes.js';
 export * from './tokens.js';

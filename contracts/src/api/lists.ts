@@ -13,6 +13,8 @@ const list = <Item extends z.ZodType>(item: Item) =>
     /** Stream time of the answer; null before the first slot. */
     asOf: Ms,
     nextCursor: z.string().nullable(),
+    /** Where the answer stands in the stream, which goes on from it: `after` of `/api/stream`. */
+    position: z.string(),
   });
 
 export const QualifiedTokens = list(PreMigrationToken);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ProfileName } from '../events/index.js';
-import { LIST_NAMES, type ListName, type PlaceSchema, placeSchemaOf } from './lists.js';
+import { ListSource, ProfileName } from '../events/index.js';
+import { LIST_NAMES, LISTS, type ListName, ListQuery, type PlaceSchema, placeSchemaOf } from './lists.js';
 import { Ms } from './shared.js';
 import { ScreenedToken } from './tokens.js';
 
@@ -9,14 +9,62 @@ const places = Object.fromEntries(
   LIST_NAMES.map((name) => [name, placeSchemaOf(name).optional()]),
 ) as unknown as Places;
 
+type PartsOf<Place> =
+  Place extends z.ZodObject<infer Shape>
+    ? z.ZodObject<{ [Field in keyof Shape]: z.ZodOptional<Shape[Field]> }>
+    : never;
+type PlaceParts = { [Name in ListName]: z.ZodOptional<z.ZodNullable<PartsOf<PlaceSchema<Name>>>> };
+const placeParts = Object.fromEntries(
+  LIST_NAMES.map((name) => [name, (placeSchemaOf(name) as z.ZodObject).partial().nullable().optional()]),
+) as unknown as PlaceParts;
+
+/** A list as the stream names it: `rejected`, or its items of one source: `rejected.pumpfun`. */
+export const streamListOf = (name: ListName, source?: ListSource): string =>
+  source === undefined ? name : `${name}.${source}`;
+
+const STREAM_LISTS = LIST_NAMES.flatMap((name) =>
+  'source' in LISTS[name].query.shape
+    ? [name, ...ListSource.options.map((source) => streamListOf(name, source))]
+    : [name],
+);
+const ONE_LIST = `(${STREAM_LISTS.join('|').replaceAll('.', '\\.')})`;
+
+/** What a client asks of `/api/stream`. */
+export const StreamQuery = ListQuery.pick({ profile: true }).extend({
+  lists: z
+    .string()
+    .max(400)
+    .regex(
+      new RegExp(`^${ONE_LIST}(,${ONE_LIST})*$`),
+      `names of lists with commas between: ${STREAM_LISTS.join(', ')}`,
+    )
+    .optional()
+    .describe('The lists that the client shows, with commas between. Without it, every list of the profile.'),
+  pace: z
+    .enum(['change', 'second'])
+    .default('change')
+    .describe(
+      '`second`: of a token once a second at most, but at once when it comes onto a list or leaves one.',
+    ),
+  after: z
+    .string()
+    .max(20_000)
+    .optional()
+    .describe(
+      "A list's `position`, or the id of an event: the stream begins behind it. Last-Event-ID goes before it.",
+    ),
+});
+export type StreamQuery = z.output<typeof StreamQuery>;
+
 /**
  * `/api/stream`: server-sent events. The event id is the vector of partition offsets ("0:12,1:44"), and
  * `Last-Event-ID` resumes after it; where it cannot, `reset` comes first and the client reads the lists anew.
+ * Numbers with a fraction have seven significant digits here, those of a price trail four.
  */
 export const StreamToken = z.object({
   mint: z.string(),
   profile: ProfileName,
-  /** Null when no list of the profile holds it now. */
+  /** Null when none of the lists that the client named holds it now. */
   token: ScreenedToken.nullable(),
   /** The lists that hold it, each with what it says besides: a list's item is the token with its place. */
   lists: z.object(places),
@@ -24,11 +72,23 @@ export const StreamToken = z.object({
 });
 export type StreamToken = z.infer<typeof StreamToken>;
 
+/** What is not as this connection was last told: of the token, and by list of its place there. Null where it has left. */
+export const StreamChange = z.object({
+  mint: z.string(),
+  profile: ProfileName,
+  token: ScreenedToken.partial(),
+  lists: z.object(placeParts),
+  asOf: Ms,
+});
+export type StreamChange = z.infer<typeof StreamChange>;
+
 export const STREAM_EVENTS = {
   /** First on a stream that cannot resume. Data: `{}`. */
   reset: 'reset',
-  /** Data: {@link StreamToken}. */
+  /** Data: {@link StreamToken}, when a connection first hears of a token, and when no list of the client holds it any more. */
   token: 'token',
+  /** Data: {@link StreamChange}, from then on. */
+  change: 'change',
   /** Data: MonitoringCount, about once per second. */
   monitoring: 'monitoring',
   /** Data: Health, about once per second; also the heartbeat. */

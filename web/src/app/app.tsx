@@ -2,9 +2,11 @@ import { STREAM_EVENTS } from '@cryptonite/contracts/api';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
-import { createStreamHandler, STREAM_URL } from '../features/discovery/api/apply-stream';
-import { setLinkUp } from '../lib/live/link';
+import { createStreamHandler, streamUrlOf } from '../features/discovery/api/apply-stream';
+import { createStreamReader } from '../features/discovery/api/read-stream';
+import { noteHeard, setLinkUp } from '../lib/live/link';
 import { openSharedStream } from '../lib/live/shared-stream';
+import { shownLists } from '../lib/live/shown-lists';
 import { createQueryClient } from '../lib/queries';
 import { useTheme } from '../lib/theme';
 import { ToastProvider } from '../ui/toast';
@@ -15,20 +17,26 @@ import { RedirectPage } from './redirect-page';
 export function App() {
   const [client] = useState(createQueryClient);
   useTheme();
-  useEffect(
-    () =>
-      openSharedStream({
-        url: STREAM_URL,
-        events: Object.values(STREAM_EVENTS),
-        onEvent: createStreamHandler(client),
-        onLink: (isUp) => {
-          setLinkUp(isUp);
-          // What is asked now starts the polling; what is not on screen is asked again when it next is.
-          if (!isUp) void client.invalidateQueries();
-        },
-      }),
-    [client],
-  );
+  useEffect(() => {
+    const stream = openSharedStream({
+      name: 'stream',
+      urlOf: streamUrlOf,
+      events: Object.values(STREAM_EVENTS),
+      createReader: createStreamReader,
+      onEvent: createStreamHandler(client),
+      onLink: (isUp) => {
+        setLinkUp(isUp);
+        // What is asked now starts the polling; what is not on screen is asked again when it next is.
+        if (!isUp) void client.invalidateQueries();
+      },
+      onHeard: noteHeard,
+    });
+    const unsubscribe = shownLists.subscribe(stream.wish);
+    return () => {
+      unsubscribe();
+      stream.stop();
+    };
+  }, [client]);
   return (
     <QueryClientProvider client={client}>
       <ToastProvider>

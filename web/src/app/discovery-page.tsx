@@ -11,7 +11,10 @@ import { Shell } from './shell';
 const LINK_SENTENCES = {
   live: 'The stream is up, the source is behind',
   polling: `Stream down, polling every ${formatDuration(POLL_MS.lists)}`,
-  offline: 'The server cannot be reached',
+  connecting: 'Connecting to the server',
+  reconnecting: 'The server does not answer',
+  silent: 'The server has fallen silent',
+  offline: 'There is no network',
 } as const;
 
 export function DiscoveryPage() {

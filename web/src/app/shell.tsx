@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { HowItWorksDialog } from '../features/how-it-works/components/how-it-works-dialog';
 import { SettingsDialog } from '../features/settings/components/settings-dialog';
-import { SimulatedStripe, StatusProblems, StatusStrip } from '../features/status/components/status-strip';
+import { StatusCells } from '../features/status/components/status-cells';
+import { SimulatedStripe } from '../features/status/components/status-strip';
 import type { Status } from '../features/status/model/use-status';
 import { Icon, Mark } from '../ui/icon';
 
@@ -30,8 +31,11 @@ export function Shell({ title, status, children }: { title: string; status: Stat
           <HeaderButton icon="settings" label="Settings" onClick={() => setOpen('settings')} />
         </div>
       </header>
-      <StatusStrip status={status} />
-      <StatusProblems status={status} />
+      <div className="border-b border-line bg-surface">
+        <div className="page">
+          <StatusCells status={status} />
+        </div>
+      </div>
       {children}
       <HowItWorksDialog isOpen={open === 'how'} onClose={close} />
       <SettingsDialog isOpen={open === 'settings'} onClose={close} />

@@ -21,6 +21,7 @@ describe('errors', () => {
     [new ApiError(503, JSON.stringify(problem), ''), '503: The store does not answer'],
     [new ApiError(502, '<html>bad gateway</html>', ''), '502: <html>bad gateway</html>'],
     [new TypeError('Failed to fetch'), 'The server cannot be reached'],
+    [new DOMException('signal timed out', 'TimeoutError'), 'The server did not answer within 5 s'],
     [new Error('schema'), 'The answer does not match its contract'],
   ])('are described', (error, text) => expect(describeError(error)).toBe(text));
 });
@@ -35,6 +36,25 @@ describe('get', () => {
   it('throws on any status that is not OK', async () => {
     answer(503, { status: 'failed' });
     await expect(get('/api/x', schema, signal)).rejects.toThrow('503: {"status":"failed"}');
+  });
+
+  it('gives up on an answer that does not come', async () => {
+    vi.useFakeTimers();
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const limit = new AbortController();
+      setTimeout(() => limit.abort(new DOMException('signal timed out', 'TimeoutError')), ms);
+      return limit.signal;
+    });
+    vi.stubGlobal(
+      'fetch',
+      (_path: string, { signal: ends }: { signal: AbortSignal }) =>
+        new Promise((_, reject) => ends.addEventListener('abort', () => reject(ends.reason))),
+    );
+    const asked = get('/api/x', schema, signal).catch(describeError);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await asked).toBe('The server did not answer within 5 s');
+    vi.useRealTimers();
+    vi.restoreAllMocks();
   });
 
   it('takes an answer that comes with a status of its own', async () => {

@@ -1,6 +1,9 @@
 import { Problem } from '@cryptonite/contracts/api';
 import type { z } from 'zod';
 
+/** A request that is not answered in full by then has failed; a stalled network would hold it for minutes. */
+export const ANSWER_WITHIN_MS = 5_000;
+
 /** An answer that is not OK. The message is the status, a colon, and the body, or the status text of an empty body. */
 export class ApiError extends Error {
   constructor(
@@ -14,7 +17,8 @@ export class ApiError extends Error {
 
 /**
  * Reads `path` and parses what comes with its contract. `answers` are the statuses beside 2xx that bring one.
- * @throws {ApiError} on any status that is not OK; ZodError on a broken contract; TypeError without a connection.
+ * @throws {ApiError} on any status that is not OK; ZodError on a broken contract; TypeError without a connection;
+ * DOMException `TimeoutError` without an answer in time.
  */
 export async function get<Schema extends z.ZodType>(
   path: string,
@@ -25,7 +29,7 @@ export async function get<Schema extends z.ZodType>(
   const response = await fetch(path, {
     credentials: 'include',
     headers: { accept: 'application/json' },
-    signal,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
   });
   if (!response.ok && !answers.includes(response.status))
     throw new ApiError(response.status, await response.text(), response.statusText);
@@ -38,6 +42,8 @@ export function describeError(error: unknown): string {
     const problem = problemOf(error.body);
     return (problem ? `${error.status}: ${problem.error}` : error.message).slice(0, 200);
   }
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return `The server did not answer within ${ANSWER_WITHIN_MS / 1_000} s`;
   if (error instanceof TypeError) return 'The server cannot be reached';
   return 'The answer does not match its contract';
 }

@@ -1,8 +1,8 @@
 /** How the page asks: what every feature's query shares. */
 import { Health } from '@cryptonite/contracts/api';
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import { get } from './api';
-import { isStreamUp } from './live/link';
+import { isStreamUp, noteHeard } from './live/link';
 
 /** ms between polls while the stream is down. */
 export const POLL_MS = {
@@ -14,6 +14,8 @@ export const POLL_MS = {
 
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
+    // Only what was asked and answered comes here, not what the stream sets.
+    queryCache: new QueryCache({ onSuccess: () => noteHeard(Date.now()) }),
     defaultOptions: {
       queries: {
         refetchInterval: false,

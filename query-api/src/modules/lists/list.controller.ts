@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { GetAnswers, json } from '../../platform/docs/answers.js';
 import { Parse } from '../../platform/http/parse.pipe.js';
 import { ScreeningStore } from '../screening/screening.store.js';
+import { writeVector } from '../screening/view/change-log.js';
 import { askedCursor } from './asked-cursor.js';
 
 /** The endpoint of a list, as the registry has it. Items are encoded already: an answer puts their texts together. */
@@ -23,7 +24,8 @@ export function createListController(name: ListName): Type {
       const { projection } = this.store;
       const page = projection.list(name, profile).page({ limit, source, after: askedCursor(cursor) });
       const { items, ...rest } = page;
-      const end = JSON.stringify({ ...rest, profile, asOf: projection.streamTime });
+      const position = writeVector(this.store.offsets);
+      const end = JSON.stringify({ ...rest, profile, asOf: projection.streamTime, position });
       return `{"items":[${items.join(',')}],${end.slice(1)}`;
     }
   }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { Health, MonitoringCount, StreamToken } from '@cryptonite/contracts/api';
+import { applyChange, Health, MonitoringCount, StreamChange, StreamToken } from '@cryptonite/contracts/api';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeToken, measure, mintOf, REJECTED, START, scanOf } from '../../../testing/measurements.js';
@@ -18,6 +18,10 @@ async function open(query = '', headers: Record<string, string> = {}): Promise<E
 }
 const hub = () => running.app.get(StreamHub);
 const tokensOf = (reader: EventStreamReader) => reader.of('token').map(({ data }) => StreamToken.parse(data));
+const changesOf = (reader: EventStreamReader) =>
+  reader.of('change').map(({ data }) => StreamChange.parse(data));
+const opened = (...all: EventStreamReader[]) =>
+  Promise.all(all.map((reader) => reader.until(() => reader.of('health').length > 0)));
 /** A newer measurement of a token. */
 const next = (letter: string, change: Parameters<typeof measure>[1] = {}) =>
   measure(mintOf(letter), { time: ++clock, ...change });
@@ -55,7 +59,7 @@ describe('a stream', () => {
   it('says at once what changes on the lists of its profile', async () => {
     const live = await open();
     const whitepaper = await open('?profile=whitepaper');
-    await Promise.all([live, whitepaper].map((reader) => reader.until(() => reader.of('health').length > 0)));
+    await opened(live, whitepaper);
     const saidAt = Date.now();
     running.feed.say(next('a', { ...REJECTED, bondingProgressPercent: 42 }));
     await Promise.all([live, whitepaper].map((reader) => reader.until(() => reader.of('token').length > 0)));
@@ -99,7 +103,106 @@ describe('a stream', () => {
   });
 });
 
+describe('what a stream says of a token', () => {
+  it('is all of it first, then what changed', async () => {
+    const reader = await open();
+    await opened(reader);
+    running.feed.say(next('k', { ...REJECTED, buyCount: 1 }));
+    await reader.until(() => reader.of('token').length === 1);
+    running.feed.say(next('k', { ...REJECTED, buyCount: 2 }));
+    await reader.until(() => reader.of('change').length === 1);
+    const [change] = changesOf(reader);
+    expect(change?.token).toEqual({ tradeCount: 2, totalTrades: 2, measuredAt: clock });
+    expect(change?.lists).toEqual({});
+    const whole = applyChange(tokensOf(reader)[0]!, change!);
+    expect(whole.token?.tradeCount).toBe(2);
+    expect(StreamToken.parse(whole)).toEqual(whole);
+    const late = await open();
+    await opened(late);
+    running.feed.say(next('k', { ...REJECTED, buyCount: 3 }));
+    await reader.until(() => reader.of('change').length === 2);
+    await late.until(() => late.of('token').length === 1);
+    expect(tokensOf(late)).toMatchObject([{ mint: mintOf('k'), token: { tradeCount: 3 } }]);
+  });
+
+  it('is of the lists that its client named, and once that none of them holds it', async () => {
+    const reader = await open('?lists=qualified.pumpfun,earlyStage');
+    await opened(reader);
+    running.feed.say(next('l', { live: { source: 'bonded' }, buyCount: 1 }));
+    await reader.until(() => reader.of('token').length === 1);
+    running.feed.say(next('l', { live: { source: 'bonded' }, buyCount: 2 }));
+    running.feed.say(next('m', { live: {} }));
+    await reader.until(() => reader.of('token').length === 2);
+    running.feed.say(next('l', { live: { source: 'pumpfun' }, buyCount: 3 }));
+    await reader.until(() => reader.of('token').length === 3);
+    expect(tokensOf(reader)).toMatchObject([
+      { mint: mintOf('l'), token: null, lists: {} },
+      { mint: mintOf('m'), lists: { qualified: { source: 'pumpfun' } } },
+      { mint: mintOf('l'), token: { tradeCount: 3 }, lists: { qualified: { source: 'pumpfun' } } },
+    ]);
+    expect(reader.of('change')).toEqual([]);
+  });
+
+  it('is at the pace of a second no more than that, but at once that a list takes it in', async () => {
+    const reader = await open('?pace=second');
+    await opened(reader);
+    running.feed.say(next('n', { live: {}, buyCount: 1 }));
+    await reader.until(() => reader.of('token').length === 1);
+    const toldAt = performance.now();
+    for (let buyCount = 2; buyCount < 30; buyCount++) running.feed.say(next('n', { live: {}, buyCount }));
+    await reader.until(() => reader.of('change').length === 1);
+    expect(performance.now() - toldAt).toBeGreaterThan(500);
+    expect(changesOf(reader)[0]?.token).toMatchObject({ tradeCount: 29 });
+    const changedAt = performance.now();
+    running.feed.say(next('n', { ...REJECTED, buyCount: 30 }));
+    await reader.until(() => reader.of('change').length === 2);
+    expect(performance.now() - changedAt).toBeLessThan(500);
+    expect(changesOf(reader)[1]?.lists).toMatchObject({ qualified: null, rejected: { source: 'pumpfun' } });
+  });
+
+  it('goes out compressed where the client takes that, as soon as it is said', async () => {
+    const reader = await open('', { 'Accept-Encoding': 'br, gzip' });
+    expect(reader.response.headers['content-encoding']).toBe('gzip');
+    await opened(reader);
+    const plain = await open('', { 'Accept-Encoding': 'gzip;q=0' });
+    expect(plain.response.headers['content-encoding']).toBeUndefined();
+    const saidAt = performance.now();
+    running.feed.say(next('o', { live: {} }));
+    await reader.until(() => reader.of('token').length === 1);
+    expect(performance.now() - saidAt).toBeLessThan(500);
+  });
+
+  it('is refused for a list that there is not', async () => {
+    const { status, body } = await supertest(running.server).get('/api/stream?lists=qualified,moon');
+    expect(status).toBe(400);
+    expect(body.error).toContain('qualified.pumpfun');
+  });
+});
+
 describe('a stream that comes back', () => {
+  it('goes on from where a list was answered', async () => {
+    running.feed.say(next('p', { live: {} }));
+    const { body } = await supertest(running.server).get('/api/tokens/qualified').expect(200);
+    running.feed.say(next('q', { live: {} }));
+    const reader = await open(`?pace=second&lists=qualified&after=${encodeURIComponent(body.position)}`);
+    await opened(reader);
+    expect(reader.of('reset')).toEqual([]);
+    expect(tokensOf(reader).map(({ mint }) => mint)).toEqual([mintOf('q')]);
+  });
+
+  it('hears at the pace of a second what it had not been told', async () => {
+    const before = await open('?pace=second');
+    await before.until(() => before.lastId !== null && before.of('health').length > 3);
+    running.feed.say(next('r', { live: {}, buyCount: 1 }));
+    await before.until(() => tokensOf(before).some(({ mint }) => mint === mintOf('r')));
+    running.feed.say(next('r', { live: {}, buyCount: 2 }));
+    const seen = before.lastId ?? expect.fail('no id came');
+    before.close();
+    const after = await open('?pace=second', { 'Last-Event-ID': seen });
+    await after.until(() => tokensOf(after).some(({ token }) => token?.tradeCount === 2));
+    expect(after.of('reset')).toEqual([]);
+  });
+
   it('hears what it has missed, and nothing twice', async () => {
     const before = await open();
     running.feed.say(next('d', { live: {} }));
@@ -140,14 +243,16 @@ describe('streams', () => {
     await new Promise((resolve) => slow.once('data', resolve));
     slow.pause();
     const quick = await open();
-    const symbol = '漢'.repeat(2_000);
     const letters = [...'123456789abcdefghijkmnopqrstuvwxyz'];
     const mints = letters.flatMap((a) => letters.slice(0, 12).map((b) => mintOf(a + b).slice(1)));
-    running.feed.say(...mints.map((mint) => describeToken(mint, { symbol, name: symbol })));
     for (let round = 0; round < 30 && hub().clientCount === 2; round++) {
       const time = ++clock;
+      const symbol = `${'漢'.repeat(2_000)}${round}`;
+      running.feed.say(...mints.map((mint) => describeToken(mint, { symbol, name: symbol })));
       running.feed.say(...mints.map((mint) => measure(mint, { live: {}, time })));
-      await quick.until(() => quick.of('token').length === (round + 1) * mints.length);
+      await quick.until(
+        () => quick.of('token').length + quick.of('change').length === (round + 1) * mints.length,
+      );
     }
     expect(hub().clientCount).toBe(1);
     expect(quick.isClosed).toBe(false);

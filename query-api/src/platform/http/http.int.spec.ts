@@ -107,6 +107,21 @@ describe('the API', () => {
     await ask()[method]('/api/nowhere').expect(404);
   });
 
+  it('compresses its answers for those who take it', async () => {
+    const path = '/api/docs/openapi.json';
+    const { headers, body } = await ask().get(path).expect(200);
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    const plain = await ask().get(path).set('Accept-Encoding', 'identity').expect(200);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.headers.vary).toBe('Accept-Encoding');
+    expect(plain.body).toEqual(body);
+    expect(Number(headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) / 4);
+    await ask().get(path).set('If-None-Match', String(headers.etag)).expect(304);
+    const { text, headers: headed } = await ask().head(path).expect(200);
+    expect(text ?? '').toBe('');
+    expect(headed['content-encoding']).toBeUndefined();
+  });
+
   it('refuses a body', async () => {
     const { body } = await ask().get('/api/health').send('{"a":1}').expect(400);
     expect(Problem.parse(body).error).toBe('A GET takes no request body.');

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { acceptsGzip } from './accepts-gzip.js';
 import type { Middleware } from './middleware.js';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -88,6 +89,3 @@ function send(request: IncomingMessage, response: ServerResponse, file: WebFile,
   response.writeHead(status, { 'Content-Type': file.type, 'Content-Length': body.length });
   response.end(request.method === 'HEAD' ? undefined : body);
 }
-
-const acceptsGzip = ({ headers }: IncomingMessage) =>
-  /(^|[\s,])gzip(?!\s*;\s*q=0(\.0*)?(\s*(,|$)))/i.test(String(headers['accept-encoding'] ?? ''));

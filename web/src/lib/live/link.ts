@@ -2,13 +2,23 @@ import { useSyncExternalStore } from 'react';
 
 /** Whether the stream delivers. Until it has, and whenever it stops, the lists are polled. */
 let isLinkUp = false;
+let wasLinkUp = false;
+/** The viewer's clock at the last sign of life of the server: an event of the stream, or an answer. */
+let heardAt = Date.now();
 const listeners = new Set<() => void>();
 
 export function setLinkUp(isUp: boolean): void {
   if (isUp === isLinkUp) return;
   isLinkUp = isUp;
+  wasLinkUp ||= isUp;
   for (const listener of listeners) listener();
 }
+
+/** Tells nobody: who says how long ago it was looks at the clock anyway. */
+export function noteHeard(at: number): void {
+  heardAt = at;
+}
+export const lastHeardAt = (): number => heardAt;
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -16,5 +26,18 @@ const subscribe = (listener: () => void) => {
 };
 
 export const isStreamUp = (): boolean => isLinkUp;
+export const wasStreamUp = (): boolean => wasLinkUp;
 
 export const useLinkUp = (): boolean => useSyncExternalStore(subscribe, isStreamUp);
+
+const subscribeOnline = (listener: () => void) => {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+};
+
+/** A browser that says it has no network is believed; one that says it has one may be wrong. */
+export const useOnline = (): boolean => useSyncExternalStore(subscribeOnline, () => navigator.onLine);

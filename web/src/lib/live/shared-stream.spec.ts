@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSharedStream } from './shared-stream';
+import type { Wish } from './shown-lists';
 
 /** An EventSource that does what the test says. */
 class FakeSource extends EventTarget {
@@ -7,6 +8,7 @@ class FakeSource extends EventTarget {
   static all: FakeSource[] = [];
   readyState = 1;
   onerror: (() => void) | null = null;
+  onopen: (() => void) | null = null;
   constructor(readonly url: string) {
     super();
     FakeSource.all.push(this);
@@ -14,8 +16,8 @@ class FakeSource extends EventTarget {
   close() {
     this.readyState = FakeSource.CLOSED;
   }
-  say(name: string, data: string) {
-    this.dispatchEvent(Object.assign(new Event(name), { data }));
+  say(name: string, data: string, lastEventId = '') {
+    this.dispatchEvent(Object.assign(new Event(name), { data, lastEventId }));
   }
   fail(readyState: number) {
     this.readyState = readyState;
@@ -61,25 +63,30 @@ function fakeBrowser() {
     });
   vi.stubGlobal('navigator', { locks: { request } });
   vi.stubGlobal('BroadcastChannel', FakeChannel);
-  vi.stubGlobal('window', { BroadcastChannel: FakeChannel });
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { BroadcastChannel: FakeChannel }));
 }
 
-function openTab() {
+/** A tab that shows a list. */
+function openTab(wish: Wish | null = { lists: ['qualified'], after: '0:5' }) {
   const seen: string[] = [];
-  const stop = openSharedStream({
-    url: '/api/stream?profile=live',
+  const stream = openSharedStream({
+    name: 'stream',
+    urlOf: ({ lists, after }) => `${lists.join()} after ${after}`,
     events: ['token', 'health'],
+    createReader: () => (name, data) => (data === 'unheard of' ? null : { name, data: `${data}!` }),
     onEvent: (name, data) => seen.push(`${name} ${data}`),
     onLink: (isUp) => seen.push(isUp ? 'up' : 'down'),
+    onHeard: () => {},
   });
-  return { seen, stop };
+  if (wish) stream.wish(wish);
+  return { seen, ...stream };
 }
 
 beforeEach(() => {
   vi.useFakeTimers();
   FakeSource.all = [];
   vi.stubGlobal('EventSource', FakeSource);
-  vi.stubGlobal('window', {});
+  vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('navigator', {});
 });
 afterEach(() => {
@@ -91,7 +98,7 @@ describe('a browser that cannot share', () => {
   it('gets a stream of its own, which is up from its first event', () => {
     const { seen, stop } = openTab();
     FakeSource.newest.say('token', '{}');
-    expect(seen).toEqual(['up', 'token {}']);
+    expect(seen).toEqual(['up', 'token {}!']);
     stop();
     expect(FakeSource.newest.readyState).toBe(FakeSource.CLOSED);
   });
@@ -100,9 +107,9 @@ describe('a browser that cannot share', () => {
     const { seen, stop } = openTab();
     FakeSource.newest.say('health', '1');
     FakeSource.newest.fail(0);
-    vi.advanceTimersByTime(5_000);
+    vi.advanceTimersByTime(4_000);
     FakeSource.newest.say('health', '2');
-    expect(seen).toEqual(['up', 'health 1', 'down', 'up', 'health 2']);
+    expect(seen).toEqual(['up', 'health 1!', 'down', 'up', 'health 2!']);
     expect(FakeSource.all).toHaveLength(1);
     stop();
   });
@@ -126,9 +133,69 @@ describe('a browser that cannot share', () => {
   it('gives up a stream that fell silent', () => {
     const { seen, stop } = openTab();
     FakeSource.newest.say('health', '1');
-    vi.advanceTimersByTime(12_000);
-    expect(seen).toEqual(['up', 'health 1', 'down']);
+    vi.advanceTimersByTime(6_000);
+    expect(seen).toEqual(['up', 'health 1!', 'down']);
     expect(FakeSource.all).toHaveLength(2);
+    stop();
+  });
+});
+
+describe('what a stream is opened for', () => {
+  it('are the lists on screen, from where they were answered', () => {
+    const { stop } = openTab();
+    expect(FakeSource.all.map(({ url }) => url)).toEqual(['qualified after 0:5']);
+    stop();
+  });
+
+  it('is nothing while no list is there', () => {
+    const { stop } = openTab(null);
+    vi.advanceTimersByTime(3_000);
+    expect(FakeSource.all).toEqual([]);
+    stop();
+  });
+
+  it('is another list from the earlier of both places: where the stream stands, and where that was answered', () => {
+    const { wish, stop } = openTab();
+    FakeSource.newest.say('token', 'a', '0:9,1:4');
+    wish({ lists: ['bonded'], after: '0:8,1:6' });
+    expect(FakeSource.all.map(({ readyState }) => readyState)).toEqual([FakeSource.CLOSED, 1]);
+    expect(FakeSource.newest.url).toBe('bonded after 0:8,1:4');
+    stop();
+  });
+
+  it('begins anew with a list of which nobody knows where it stands', () => {
+    const { wish, stop } = openTab();
+    FakeSource.newest.say('token', 'a', '0:9');
+    wish({ lists: ['bonded'], after: null });
+    expect(FakeSource.newest.url).toBe('bonded after null');
+    stop();
+  });
+
+  it('goes on after silence from the last event', () => {
+    const { stop } = openTab();
+    FakeSource.newest.say('token', 'a', '0:9');
+    vi.advanceTimersByTime(6_000);
+    expect(FakeSource.newest.url).toBe('qualified after 0:9');
+    stop();
+  });
+
+  it('stays shut while the browser says that it has no network, and opens when it has one', () => {
+    const { seen, stop } = openTab();
+    FakeSource.newest.say('health', '1');
+    window.dispatchEvent(new Event('offline'));
+    expect(seen).toEqual(['up', 'health 1!', 'down']);
+    expect(FakeSource.newest.readyState).toBe(FakeSource.CLOSED);
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSource.all).toHaveLength(1);
+    window.dispatchEvent(new Event('online'));
+    expect(FakeSource.all).toHaveLength(2);
+    stop();
+  });
+
+  it('leaves out what cannot be made whole', () => {
+    const { seen, stop } = openTab();
+    FakeSource.newest.say('token', 'unheard of');
+    expect(seen).toEqual([]);
     stop();
   });
 });
@@ -141,8 +208,8 @@ describe('tabs of one browser', () => {
     const second = openTab();
     FakeSource.newest.say('token', 'a');
     expect(FakeSource.all).toHaveLength(1);
-    expect(first.seen).toEqual(['up', 'token a']);
-    expect(second.seen).toEqual(['up', 'token a']);
+    expect(first.seen).toEqual(['up', 'token a!']);
+    expect(second.seen).toEqual(['up', 'token a!']);
     first.stop();
     second.stop();
   });
@@ -156,6 +223,31 @@ describe('tabs of one browser', () => {
     late.stop();
   });
 
+  it('get a stream of all that they show, and of less when one goes', () => {
+    const first = openTab();
+    const second = openTab({ lists: ['bonded', 'qualified'], after: '0:4' });
+    expect(FakeSource.all.map(({ url }) => url)).toEqual([
+      'qualified after 0:5',
+      'bonded,qualified after 0:4',
+    ]);
+    FakeSource.newest.say('token', 'a', '0:9');
+    second.stop();
+    expect(FakeSource.newest.url).toBe('qualified after 0:9');
+    first.stop();
+  });
+
+  it('hand on what all of them show, and go on where the first was', async () => {
+    const first = openTab();
+    const second = openTab({ lists: ['bonded'], after: '0:5' });
+    const third = openTab({ lists: ['qualified'], after: '0:5' });
+    FakeSource.newest.say('token', 'a', '0:9');
+    first.stop();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(FakeSource.newest.url).toBe('bonded,qualified after 0:9');
+    second.stop();
+    third.stop();
+  });
+
   it('hand the stream on when the one that held it goes', async () => {
     const first = openTab();
     const second = openTab();
@@ -163,7 +255,7 @@ describe('tabs of one browser', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(FakeSource.all).toHaveLength(2);
     FakeSource.newest.say('token', 'b');
-    expect(second.seen).toEqual(['up', 'token b']);
+    expect(second.seen).toEqual(['up', 'token b!']);
     second.stop();
   });
 
@@ -172,8 +264,8 @@ describe('tabs of one browser', () => {
     const second = openTab();
     FakeSource.newest.say('token', 'a');
     FakeSource.newest.say = () => {};
-    vi.advanceTimersByTime(12_000);
-    expect(second.seen).toEqual(['up', 'token a', 'down']);
+    vi.advanceTimersByTime(6_000);
+    expect(second.seen).toEqual(['up', 'token a!', 'down']);
     first.stop();
     second.stop();
   });

@@ -1,75 +1,122 @@
 /**
- * One server-sent event stream for all tabs of a browser: the tab that holds a Web Lock opens it and passes every
- * event on by BroadcastChannel. When that tab goes, the lock, and with it the stream, goes to the next one.
- * A browser without either gets a stream per tab.
+ * One server-sent event stream for all tabs of a browser: the tab that holds a Web Lock opens it for the lists that any of
+ * them shows, and passes every event on by BroadcastChannel, tokens whole. When that tab goes, the lock, and with it the
+ * stream, goes to the next one. A browser without either gets a stream per tab.
  */
+import { CHECK_MS, type Kept, keepOpen, type ReadEvent, SILENCE_MS } from './keep-open';
+import { earlierOf } from './position';
+import type { Wish } from './shown-lists';
+
 export type SharedStreamOptions = {
-  url: string;
+  /** Tabs share by this name. */
+  name: string;
+  urlOf: (wish: Wish) => string;
   /** The event names to listen for. */
   events: readonly string[];
-  onEvent: (name: string, data: string) => void;
+  createReader: () => ReadEvent;
+  onEvent: (name: string, data: unknown) => void;
   /** Called on every change of whether events arrive. */
   onLink: (isUp: boolean) => void;
+  onHeard: (at: number) => void;
 };
 
+export type SharedStream = { wish: (wish: Wish) => void; stop: () => void };
+
 type Message =
-  | { kind: 'event'; name: string; data: string }
+  | { kind: 'event'; name: string; data: unknown; id: string }
   | { kind: 'link'; isUp: boolean }
+  | { kind: 'wish'; tab: string; wish: Wish }
+  | { kind: 'bye'; tab: string }
   | { kind: 'ask' };
 
-/** The server sends health about once per second; a stream silent for this long is dead, whatever TCP says. */
-const SILENCE_MS = 10_000;
-const CHECK_MS = 1_000;
-const RETRY_MS = { first: 1_000, most: 10_000 } as const;
-
-/** Starts the stream; the answer stops it. */
-export function openSharedStream({ url, events, onEvent, onLink }: SharedStreamOptions): () => void {
+export function openSharedStream(options: SharedStreamOptions): SharedStream {
+  const { name, urlOf, events, createReader, onEvent, onLink, onHeard } = options;
   const stop = new AbortController();
   const canShare = 'locks' in navigator && 'BroadcastChannel' in window;
-  const channel = canShare ? new BroadcastChannel(url) : null;
+  const channel = canShare ? new BroadcastChannel(name) : null;
+  const tab = canShare ? crypto.randomUUID() : '';
+  /** What each tab shows. One that was killed is remembered until this tab goes, which costs bytes alone. */
+  const wishes = new Map<string, Wish>();
+  /** What the connection was opened for, and the last id that came over it or over one before it. */
+  let named: readonly string[] = [];
+  let lastId: string | null = null;
+  let kept: Kept | null = null;
   let isUp = false;
-  let isLeader = false;
   let heardAt = Date.now();
 
   const setUp = (next: boolean) => {
-    if (next) heardAt = Date.now();
+    if (next) {
+      heardAt = Date.now();
+      onHeard(heardAt);
+    }
     if (next === isUp) return;
     isUp = next;
     onLink(next);
   };
   const tell = (message: Message) => channel?.postMessage(message);
+  const hear = (event: string, data: unknown, id: string) => {
+    setUp(true);
+    if (id) lastId = id;
+    onEvent(event, data);
+  };
+
+  /** The leader connects anew when the lists on screen are others, from where the last connection or the new list stands. */
+  const takeWish = (from: string, wish: Wish) => {
+    wishes.set(from, wish);
+    connectForAll(wish.after);
+  };
+  const connectForAll = (after: string | null) => {
+    const wished = [...new Set([...wishes.values()].flatMap(({ lists }) => lists))].sort();
+    if (!kept || wished.join() === named.join()) return;
+    const isFirst = named.length === 0;
+    if (wished.some((list) => !named.includes(list)))
+      lastId = isFirst && lastId === null ? after : earlierOf(lastId, after);
+    named = wished;
+    kept.reopen();
+  };
 
   const lead = () => {
-    isLeader = true;
-    return keepOpen({
-      url,
+    kept = keepOpen({
+      url: () => (named.length === 0 ? null : urlOf({ lists: named, after: lastId })),
       events,
-      signal: stop.signal,
-      onEvent: (name, data) => {
-        setUp(true);
-        tell({ kind: 'event', name, data });
-        onEvent(name, data);
+      createReader,
+      onEvent: (event, data, id) => {
+        hear(event, data, id);
+        tell({ kind: 'event', name: event, data, id });
       },
       onLink: (next) => {
         setUp(next);
         tell({ kind: 'link', isUp: next });
       },
     });
+    const own = wishes.get(tab);
+    if (own) takeWish(tab, { ...own, after: lastId ?? own.after });
+    tell({ kind: 'ask' });
+    return new Promise<void>((resolve) => {
+      stop.signal.addEventListener('abort', () => {
+        kept?.close();
+        resolve();
+      });
+    });
   };
 
   if (channel) {
     channel.onmessage = ({ data: message }: MessageEvent<Message>) => {
-      if (message.kind === 'ask') {
-        if (isLeader) tell({ kind: 'link', isUp });
-      } else if (message.kind === 'link') {
-        setUp(message.isUp);
+      if (message.kind === 'event') hear(message.name, message.data, message.id);
+      else if (message.kind === 'link') setUp(message.isUp);
+      else if (message.kind === 'wish') {
+        // The leader's answer tells a tab that has just come whether the stream is up.
+        if (kept) tell({ kind: 'link', isUp });
+        takeWish(message.tab, message.wish);
+      } else if (message.kind === 'bye') {
+        wishes.delete(message.tab);
+        connectForAll(lastId);
       } else {
-        setUp(true);
-        onEvent(message.name, message.data);
+        const own = wishes.get(tab);
+        if (own) tell({ kind: 'wish', tab, wish: { ...own, after: lastId ?? own.after } });
       }
     };
-    tell({ kind: 'ask' });
-    navigator.locks.request(url, { signal: stop.signal }, lead).catch((error: unknown) => {
+    navigator.locks.request(name, { signal: stop.signal }, lead).catch((error: unknown) => {
       if (!stop.signal.aborted) console.warn('the stream is not shared between tabs', error);
     });
   } else {
@@ -78,66 +125,19 @@ export function openSharedStream({ url, events, onEvent, onLink }: SharedStreamO
 
   // A follower whose leader was frozen or killed hears nothing: it polls until another tab leads.
   const watch = setInterval(() => {
-    if (!isLeader && Date.now() - heardAt > SILENCE_MS) setUp(false);
+    if (!kept && Date.now() - heardAt > SILENCE_MS) setUp(false);
   }, CHECK_MS);
 
-  return () => {
-    stop.abort();
-    clearInterval(watch);
-    channel?.close();
-  };
-}
-
-type OpenOptions = SharedStreamOptions & { signal: AbortSignal };
-
-/** Keeps an EventSource open until `signal`; its promise, and so the lock, ends with it. */
-function keepOpen({ url, events, onEvent, onLink, signal }: OpenOptions): Promise<void> {
-  let source: EventSource | null = null;
-  let heardAt = Date.now();
-  let retryMs: number = RETRY_MS.first;
-  let retryAt = 0;
-
-  const close = () => {
-    source?.close();
-    source = null;
-    onLink(false);
-  };
-  const open = () => {
-    source = new EventSource(url, { withCredentials: true });
-    heardAt = Date.now();
-    for (const name of events) {
-      source.addEventListener(name, ({ data }: MessageEvent<string>) => {
-        heardAt = Date.now();
-        retryMs = RETRY_MS.first;
-        onEvent(name, data);
-      });
-    }
-    source.onerror = () => {
-      // A dropped connection is taken up again by the browser, after the last event id. An answer that is not a
-      // stream is final for it, and then a new one is opened here.
-      onLink(false);
-      if (source?.readyState === EventSource.CLOSED) {
-        close();
-        retryAt = Date.now() + retryMs;
-        retryMs = Math.min(retryMs * 2, RETRY_MS.most);
-      }
-    };
-  };
-
-  open();
-  const watch = setInterval(() => {
-    if (source && Date.now() - heardAt > SILENCE_MS) {
-      close();
-      retryAt = Date.now();
-    }
-    if (!source && Date.now() >= retryAt) open();
-  }, CHECK_MS);
-
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => {
+  return {
+    wish: (wish) => {
+      tell({ kind: 'wish', tab, wish });
+      takeWish(tab, wish);
+    },
+    stop: () => {
+      tell({ kind: 'bye', tab });
+      stop.abort();
       clearInterval(watch);
-      source?.close();
-      resolve();
-    });
-  });
+      channel?.close();
+    },
+  };
 }

@@ -70,6 +70,16 @@ export class ScreeningProjection {
     return { token: Object.keys(lists).length > 0 ? toScreenedToken(token, solPriceUsd) : null, lists };
   }
 
+  /** The lists of a profile that hold a token, with its source there: less work than to describe it. */
+  standings(mint: string, profile: ProfileName): { name: ListName; source: string | null }[] {
+    const measurement = this.#tokens.get(mint)?.measurement;
+    if (!measurement) return [];
+    return LIST_NAMES.flatMap((name) => {
+      const standing = standingOn(name, profile, measurement);
+      return standing ? [{ name, source: standing.source }] : [];
+    });
+  }
+
   scans(): ScanAdvanced[] {
     return [...this.#scans.values()];
   }

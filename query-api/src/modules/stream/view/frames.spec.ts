@@ -1,25 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { writeFrame, writeFrames } from './frames.js';
+import { joinFrames, writeFrame } from './frames.js';
 
 describe('frames', () => {
-  it('writes one line of data, whatever the text holds', () => {
-    expect(writeFrame('token', { name: 'a\nid: 7\n\nb' }, '0:1')).toBe(
-      'id: 0:1\nevent: token\ndata: {"name":"a\\nid: 7\\n\\nb"}\n\n',
+  it('are one line of data each, whatever the text holds', () => {
+    expect(writeFrame('token', { name: 'a\nid: 7\n\nb' })).toBe(
+      'event: token\ndata: {"name":"a\\nid: 7\\n\\nb"}\n\n',
     );
   });
 
-  it('gives the id with the last frame only', () => {
-    const frames = writeFrames(
-      [
-        { event: 'token', data: 1 },
-        { event: 'token', data: 2 },
-      ],
-      '0:9,1:4',
+  it('bear the id with the last one only', () => {
+    expect(joinFrames([writeFrame('token', 1), writeFrame('token', 2)], '0:9,1:4')).toBe(
+      'event: token\ndata: 1\n\nid: 0:9,1:4\nevent: token\ndata: 2\n\n',
     );
-    expect(frames).toBe('event: token\ndata: 1\n\nid: 0:9,1:4\nevent: token\ndata: 2\n\n');
   });
 
-  it('writes nothing for nothing', () => {
-    expect(writeFrames([], '0:1')).toBe('');
+  it('are nothing where there are none, and bear no empty id', () => {
+    expect(joinFrames([], '0:1')).toBe('');
+    expect(joinFrames([writeFrame('reset', {})], '')).toBe('event: reset\ndata: {}\n\n');
   });
 });

@@ -1,18 +1,12 @@
 /** Server-sent events as text. */
 
-export type StreamEvent = { event: string; data: unknown };
-
-/** One event. `data` becomes one line of JSON; an id, unless it is empty, is what the client returns as Last-Event-ID. */
-export function writeFrame(event: string, data: unknown, id?: string): string {
-  return `${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-}
+/** One event without an id. `data` becomes one line of JSON. */
+export const writeFrame = (event: string, data: unknown): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /**
- * Frames that together bring a client from one vector of offsets to the next: only the last bears the id, so that a
- * client cut off between two of them asks for all of them again.
+ * Frames that together bring a client from one vector of offsets to the next: only the last bears the id, which the client
+ * returns as Last-Event-ID, so that a client cut off between two of them asks for all of them again. An empty id is none.
  */
-export function writeFrames(events: readonly StreamEvent[], id: string): string {
-  return events
-    .map(({ event, data }, index) => writeFrame(event, data, index === events.length - 1 ? id : undefined))
-    .join('');
-}
+export const joinFrames = (frames: readonly string[], id: string): string =>
+  frames.map((frame, index) => (id && index === frames.length - 1 ? `id: ${id}\n${frame}` : frame)).join('');

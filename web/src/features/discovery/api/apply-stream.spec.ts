@@ -1,36 +1,13 @@
-import { HighHypeToken, RejectedToken, type ScreenedToken, StreamToken } from '@cryptonite/contracts/api';
+import { RejectedToken, type ScreenedToken, StreamToken } from '@cryptonite/contracts/api';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { joinItems } from '../model/held-lists';
-import { createStreamHandler } from './apply-stream';
+import { createStreamHandler, streamUrlOf } from './apply-stream';
 import { listQuery } from './get-list';
+import { screened as told } from './screened';
 
 const AT = 1_759_852_522_000;
 
-/** A token that is said in numbers of trades alone. */
-const told = (mint: string, tradeCount: number, measuredAt: number): ScreenedToken => {
-  const parsed = (schema: { shape: object }) =>
-    Object.fromEntries(Object.keys(schema.shape).map((key) => [key, null]));
-  return {
-    ...(parsed(RejectedToken) as unknown as ScreenedToken),
-    ...(parsed(HighHypeToken) as unknown as ScreenedToken),
-    mint,
-    tradeCount,
-    totalTrades: tradeCount,
-    lifecycle: 'bonding',
-    quoteMint: 'x',
-    holderCoverage: 1,
-    priceTrail: [],
-    indicators: [],
-    seenSinceCreation: true,
-    gapSeen: false,
-    launchpadUrl: 'https://pump.fun',
-    dexUrl: 'https://dexscreener.com',
-    rulesVersion: 1,
-    origin: { kind: 'market', name: 'seed 7' },
-    measuredAt,
-  };
-};
 const place = {
   source: 'pumpfun' as const,
   passedChecks: 1,
@@ -44,7 +21,7 @@ const place = {
 const item = (mint: string, tradeCount: number): RejectedToken =>
   RejectedToken.parse({ ...told(mint, tradeCount, AT), ...place });
 const said = (mint: string, token: ScreenedToken | null, lists: StreamToken['lists']) =>
-  JSON.stringify(StreamToken.parse({ mint, profile: 'live', token, lists, asOf: AT + 1_000 }));
+  StreamToken.parse({ mint, profile: 'live', token, lists, asOf: AT + 1_000 });
 
 let client: QueryClient;
 let answer: (body: unknown) => void;
@@ -68,7 +45,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const options = listQuery('rejected', 'pumpfun');
+// Nothing shows it here, and it is held all the same.
+const options = { ...listQuery('rejected', 'pumpfun'), gcTime: Number.POSITIVE_INFINITY };
 function shown() {
   const list = client.getQueryData(options.queryKey);
   return list && joinItems(list, client.getQueryData(['held-tokens']) ?? new Map()).items;
@@ -76,9 +54,16 @@ function shown() {
 async function reading(...items: RejectedToken[]): Promise<void> {
   const read = client.fetchQuery({ ...options, staleTime: 0 });
   await vi.advanceTimersByTimeAsync(0);
-  answer({ items, total: items.length, profile: 'live', asOf: AT, nextCursor: null });
+  answer({ items, total: items.length, profile: 'live', asOf: AT, nextCursor: null, position: '0:1' });
   await read;
 }
+
+it('the stream is asked for the lists on screen, from where they were answered', () => {
+  expect(streamUrlOf({ lists: ['earlyStage', 'qualified.pumpfun'], after: '0:12,1:4' })).toBe(
+    '/api/stream?profile=live&pace=second&lists=earlyStage%2Cqualified.pumpfun&after=0%3A12%2C1%3A4',
+  );
+  expect(streamUrlOf({ lists: ['earlyStage'], after: null })).not.toContain('after');
+});
 
 it('a change of the stream is shown in the list, and a token that left is held no longer', async () => {
   const handle = createStreamHandler(client);
@@ -102,7 +87,7 @@ it('a change while the first answer is under way is in the list, with its token'
   await vi.advanceTimersByTimeAsync(0);
   handle('token', said('late', told('late', 3, AT + 1_000), { rejected: place }));
   await vi.advanceTimersByTimeAsync(250);
-  answer({ items: [item('a', 1)], total: 1, profile: 'live', asOf: AT, nextCursor: null });
+  answer({ items: [item('a', 1)], total: 1, profile: 'live', asOf: AT, nextCursor: null, position: '0:1' });
   await read;
   expect(shown()).toMatchObject([{ mint: 'a' }, { mint: 'late', tradeCount: 3 }]);
 });

@@ -6,6 +6,7 @@ import {
   StreamToken,
 } from '@cryptonite/contracts/api';
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import type { Wish } from '../../../lib/live/shown-lists';
 import { healthQuery } from '../../../lib/queries';
 import { type HeldList, patchList } from '../model/held-lists';
 import { pendingChanges } from '../model/pending-changes';
@@ -13,15 +14,21 @@ import { listQuery, PROFILE } from './get-list';
 import { monitoringCountQuery } from './get-monitoring-count';
 import { holdOnPage, LISTS_KEY } from './held-tokens';
 
-export const STREAM_URL = `/api/stream?profile=${PROFILE}`;
+/** The page draws a token once a second at most. */
+export function streamUrlOf({ lists, after }: Wish): string {
+  const asked = { profile: PROFILE, pace: 'second', lists: lists.join() };
+  return `/api/stream?${new URLSearchParams({ ...asked, ...(after !== null && { after }) })}`;
+}
 
 /** Changes within this time enter the lists together: one rendering instead of hundreds. */
 const BATCH_MS = 250;
 
+const LISTS = { queryKey: [LISTS_KEY] };
+
 type ListKey = ReturnType<typeof listQuery<ListName>>['queryKey'];
 
 function applyChanges(client: QueryClient, changes: readonly StreamToken[]): void {
-  const lists = client.getQueriesData<HeldList<ListName>>({ queryKey: [LISTS_KEY] });
+  const lists = client.getQueriesData<HeldList<ListName>>(LISTS);
   for (const [queryKey, list] of lists) {
     const [, name, source] = queryKey as ListKey;
     const patched = list && changes.reduce((result, change) => patchList(result, name, source, change), list);
@@ -33,8 +40,8 @@ function applyChanges(client: QueryClient, changes: readonly StreamToken[]): voi
   );
 }
 
-/** Lays what the stream says over what the page has read. Returns the handler of one event. */
-export function createStreamHandler(client: QueryClient): (name: string, data: string) => void {
+/** Lays what the stream says, with tokens made whole, over what the page has read. Returns the handler of one event. */
+export function createStreamHandler(client: QueryClient): (name: string, data: unknown) => void {
   // Only the newest change of a token matters.
   let pending = new Map<string, StreamToken>();
 
@@ -49,20 +56,20 @@ export function createStreamHandler(client: QueryClient): (name: string, data: s
       switch (name) {
         case STREAM_EVENTS.reset:
           // What is under way may have been answered before this stream began: it is asked again.
-          void client.cancelQueries().then(() => client.invalidateQueries());
+          void client.cancelQueries(LISTS).then(() => client.invalidateQueries(LISTS));
           break;
         case STREAM_EVENTS.token: {
-          const change = StreamToken.parse(JSON.parse(data));
+          const change = StreamToken.parse(data);
           pendingChanges.add(change);
           if (pending.size === 0) setTimeout(flush, BATCH_MS);
           pending.set(`${change.mint} ${change.profile}`, change);
           break;
         }
         case STREAM_EVENTS.monitoring:
-          client.setQueryData(monitoringCountQuery().queryKey, MonitoringCount.parse(JSON.parse(data)));
+          client.setQueryData(monitoringCountQuery().queryKey, MonitoringCount.parse(data));
           break;
         case STREAM_EVENTS.health:
-          client.setQueryData(healthQuery().queryKey, Health.parse(JSON.parse(data)));
+          client.setQueryData(healthQuery().queryKey, Health.parse(data));
           break;
       }
     } catch (error) {

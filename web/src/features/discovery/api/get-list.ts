@@ -1,9 +1,16 @@
-import { LISTS, type ListItem, type ListName, type ListSource } from '@cryptonite/contracts/api';
+import {
+  LISTS,
+  type ListItem,
+  type ListName,
+  type ListSource,
+  streamListOf,
+} from '@cryptonite/contracts/api';
 import { LIST_LIMIT_MAX } from '@cryptonite/contracts/rules';
 import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { z } from 'zod';
 import { get } from '../../../lib/api';
+import { shownLists } from '../../../lib/live/shown-lists';
 import { fallbackInterval, POLL_MS } from '../../../lib/queries';
 import { type Answer, type HeldList, joinItems, patchList, splitItem } from '../model/held-lists';
 import { pendingChanges } from '../model/pending-changes';
@@ -14,9 +21,11 @@ export const PROFILE = 'live';
 /** One list, of one source where it has several, as long as the server gives it. */
 export const listQuery = <Name extends ListName>(name: Name, source?: ListSource) => {
   const asked = { profile: PROFILE, limit: String(LIST_LIMIT_MAX), ...(source && { source }) };
-  const schema = LISTS[name].answer as unknown as z.ZodType<Answer<ListItem<Name>>>;
+  const schema = LISTS[name].answer as unknown as z.ZodType<Answer<ListItem<Name>> & { position: string }>;
   return queryOptions({
     queryKey: [LISTS_KEY, name, source] as const,
+    // The stream tells of lists on screen alone: one that comes back is read anew.
+    gcTime: 0,
     queryFn: async ({ client, signal }): Promise<HeldList<Name>> => {
       const { answer, missed } = await pendingChanges.during(() =>
         get(`${LISTS[name].path}?${new URLSearchParams(asked)}`, schema, signal),
@@ -40,9 +49,17 @@ export const listQuery = <Name extends ListName>(name: Name, source?: ListSource
 export function useList<Name extends ListName>(
   name: Name,
   source?: ListSource,
-): UseQueryResult<Answer<ListItem<Name>>> {
+): UseQueryResult<Answer<ListItem<Name>> & { position?: string }> {
   const held = useHeldTokens();
   const select = useCallback((list: HeldList<Name>) => joinItems(list, held), [held]);
   // What did not change is the same object already.
-  return useQuery({ ...listQuery(name, source), select, structuralSharing: false });
+  const query = useQuery({ ...listQuery(name, source), select, structuralSharing: false });
+  const list = streamListOf(name, source);
+  const isRead = !query.isPending;
+  const position = query.data?.position ?? null;
+  useEffect(() => shownLists.show(list), [list]);
+  useEffect(() => {
+    if (isRead) shownLists.read(list, position);
+  }, [list, isRead, position]);
+  return query;
 }

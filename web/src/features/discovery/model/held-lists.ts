@@ -27,7 +27,8 @@ export type Answer<Item> = {
   profile: StreamToken['profile'];
   asOf: number | null;
 };
-export type HeldList<Name extends ListName> = Answer<HeldPlace<Name>>;
+/** `position`: where the answer stands in the stream. */
+export type HeldList<Name extends ListName> = Answer<HeldPlace<Name>> & { position?: string };
 
 /** Takes in what is newer; what no list holds any more (`listed`) and is not among the new is let go. */
 export function holdTokens(
@@ -72,7 +73,7 @@ function itemOf<Name extends ListName>(place: HeldPlace<Name>, token: HeldToken)
 export const joinItems = <Name extends ListName>(
   list: HeldList<Name>,
   held: HeldTokens,
-): Answer<ListItem<Name>> => ({
+): Answer<ListItem<Name>> & Pick<HeldList<Name>, 'position'> => ({
   ...list,
   items: list.items.flatMap((place) => {
     const token = held.get(place.mint);

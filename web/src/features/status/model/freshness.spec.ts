@@ -26,7 +26,9 @@ describe('freshness', () => {
     ['stale above 2 min', 120_001, 0, { state: 'stale', behindMs: 120_001 }],
     ['older with every second of silence', 1_000, 130_000, { state: 'stale', behindMs: 131_000 }],
     ['of a tape that still plays', null, 1_000, { state: 'current', behindMs: null }],
-    ['of a tape nobody hears of any more', null, 40_000, { state: 'late', behindMs: 40_000 }],
+    ['current through a short silence', 1_000, 14_999, { state: 'current', behindMs: 15_999 }],
+    ['stale after 15 s of silence', 1_000, 15_000, { state: 'stale', behindMs: 16_000 }],
+    ['of a tape nobody hears of any more', null, 40_000, { state: 'stale', behindMs: 40_000 }],
   ])('%s', (_case, lagMs, silence, expected) =>
     expect(judgeFreshness(health(lagMs), 5_000, 5_000 + silence)).toEqual(expected),
   );

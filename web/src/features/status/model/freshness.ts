@@ -1,9 +1,10 @@
 import type { Health } from '@cryptonite/contracts/api';
+import { STALE_AFTER_MS } from './link-state';
 
 /** Behind by more than this is late; by more than STALE_MS the values are no longer current. */
 const LATE_MS = 30_000;
 const STALE_MS = 120_000;
-/** The stream brings health once per second; up to here a silence is nothing. */
+/** The stream brings health once per second; up to here a silence is nothing, and polls come as seldom. */
 const QUIET_MS = 6_000;
 
 export type Freshness = {
@@ -12,12 +13,16 @@ export type Freshness = {
   behindMs: number | null;
 };
 
-/** `receivedAt` and `now` are the viewer's wall clock: an answer ages while none follows it. */
+/**
+ * `receivedAt` and `now` are the viewer's wall clock: an answer ages while none follows it, and after 15 s its values are
+ * of the past, however little it was behind.
+ */
 export function judgeFreshness(health: Health, receivedAt: number, now: number): Freshness {
   const silence = now - receivedAt;
   const ageMs = silence > QUIET_MS ? silence : 0;
   const behindMs = health.lagMs === null ? ageMs || null : Math.max(0, health.lagMs) + ageMs;
-  const state = (behindMs ?? 0) > STALE_MS ? 'stale' : (behindMs ?? 0) > LATE_MS ? 'late' : 'current';
+  const isOld = silence >= STALE_AFTER_MS || (behindMs ?? 0) > STALE_MS;
+  const state = isOld ? 'stale' : (behindMs ?? 0) > LATE_MS ? 'late' : 'current';
   return { state, behindMs };
 }
 

@@ -1,28 +1,52 @@
 import type { Health } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
-import { useLinkUp } from '../../../lib/live/link';
+import { formatLag, formatUtcTime } from '../../../lib/format';
+import { lastHeardAt, useLinkUp, useOnline, wasStreamUp } from '../../../lib/live/link';
 import { healthQuery } from '../../../lib/queries';
 import { useNow } from '../../../ui/use-now';
 import { judgeFreshness } from './freshness';
+import { judgeLink, type LinkState } from './link-state';
+import { describeProblem } from './problem';
 
-const LINKS = {
+const LINKS: Record<Exclude<LinkState, 'silent'>, string> = {
   live: 'Live updates',
   polling: 'Polling',
+  connecting: 'Connecting',
+  reconnecting: 'Reconnecting',
   offline: 'Offline',
-} as const;
+};
+
+/** What the strip says of the link, and the same for a phone. */
+function describeLink(link: LinkState, dataTime: number | null, lagMs: number | null) {
+  if (link === 'silent') {
+    if (dataTime === null) return { linkText: 'No data yet', linkShort: 'No data yet' };
+    const time = formatUtcTime(dataTime).slice(0, 8);
+    return { linkText: `Last data ${time}`, linkShort: `At ${time}` };
+  }
+  const linkText = LINKS[link];
+  return { linkText, linkShort: link === 'live' && lagMs !== null ? `Live ${formatLag(lagMs)}` : linkText };
+}
 
 /** Everything the strip says, and whether values are current. `origin` is what the tokens shown say of themselves. */
 export function useStatus(origin: Health['source']) {
   const { data: health, dataUpdatedAt, isError } = useQuery(healthQuery());
-  const isLinkUp = useLinkUp();
   const now = useNow();
-  const link = isLinkUp ? 'live' : isError ? 'offline' : 'polling';
+  const link = judgeLink({
+    isOnline: useOnline(),
+    isStreamUp: useLinkUp(),
+    wasStreamUp: wasStreamUp(),
+    isPollFailing: isError,
+    now,
+    heardAt: lastHeardAt(),
+  });
+  const freshness = health ? judgeFreshness(health, dataUpdatedAt, now) : null;
   return {
     health,
     source: health?.source ?? origin,
-    freshness: health ? judgeFreshness(health, dataUpdatedAt, now) : null,
+    freshness,
     link,
-    linkText: LINKS[link],
+    ...describeLink(link, health?.streamTime ?? null, freshness?.behindMs ?? null),
+    problem: describeProblem(health, freshness, link),
   } as const;
 }
 

@@ -1,0 +1,33 @@
+import type { StreamToken } from '@cryptonite/contracts/api';
+import { plainDecimal } from '../../screening/view/plain-decimal.js';
+
+/** More than any screen shows of a number, and half of what a double has: the other half does not compress. */
+const DIGITS = 7;
+/** A sparkline has 30 points in as many pixels of height. */
+const TRAIL_DIGITS = 4;
+
+/** Times and counts are whole, and stay as they are. */
+const round = (value: number, digits: number): number =>
+  Number.isInteger(value) ? value : Number(value.toPrecision(digits));
+
+function roundIn(value: unknown): unknown {
+  if (typeof value === 'number') return round(value, DIGITS);
+  if (Array.isArray(value)) return value.map(roundIn);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, roundIn(inner)]));
+}
+
+/** What a token is on the stream: every number with as many digits as are of use. */
+export function rounded({ token, lists, ...said }: StreamToken): StreamToken {
+  if (!token) return { ...said, token, lists };
+  const { price, priceTrail } = token;
+  return {
+    ...said,
+    token: {
+      ...(roundIn(token) as typeof token),
+      price: price === null ? null : plainDecimal(round(Number(price), DIGITS)),
+      priceTrail: priceTrail.map((close) => (close === null ? null : round(close, TRAIL_DIGITS))),
+    },
+    lists: roundIn(lists) as typeof lists,
+  };
+}

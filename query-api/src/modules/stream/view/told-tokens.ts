@@ -1,0 +1,127 @@
+import {
+  changeBetween,
+  type ListName,
+  type ProfileName,
+  STREAM_EVENTS,
+  StreamToken,
+} from '@cryptonite/contracts/api';
+import { trailStepOf } from '@cryptonite/contracts/measures';
+import type { ScreeningProjection } from '../../screening/view/projection.js';
+import { writeFrame } from './frames.js';
+import type { IsNamed } from './named-lists.js';
+import { rounded } from './rounded.js';
+
+/** At the pace of a second a token is told every so many ticks at most. */
+export const TICKS_APART = 4;
+
+export type Asked = { profile: ProfileName; isNamed: IsNamed; pace: 'change' | 'second' };
+
+/** What is said of a token: to a client that knows it only what changed, which may be nothing; to others all of it. */
+export type Telling = { mint: string; whole: () => string; change: string | null; isGone: boolean };
+
+type Told = { said: StreamToken; on: string; tick: number };
+
+/**
+ * What clients that ask alike were told of each token, and what waits to be told. A client that has heard of a token holds
+ * exactly what stands here of it: all of them are told the same at the same time.
+ */
+export class ToldTokens {
+  readonly #told = new Map<string, Told>();
+  readonly #waiting = new Set<string>();
+
+  constructor(
+    private readonly asked: Asked,
+    private readonly projection: () => ScreeningProjection,
+  ) {}
+
+  /** Something of it changed. */
+  note(mint: string): void {
+    this.#waiting.add(mint);
+  }
+
+  /** Everything is read anew. */
+  forget(): void {
+    this.#told.clear();
+    this.#waiting.clear();
+  }
+
+  /**
+   * The mints to tell of now. A second's pace holds back what was told within {@link TICKS_APART} ticks and stands on
+   * the same lists as then.
+   */
+  due(tick: number): string[] {
+    return [...this.#waiting].filter((mint) => {
+      if (this.asked.pace === 'change') return true;
+      const told = this.#told.get(mint);
+      return !told || told.tick + TICKS_APART <= tick || told.on !== this.#standsOn(mint);
+    });
+  }
+
+  /** Tells of a token as it is now; null where clients know all of it. */
+  tell(mint: string, tick: number): Telling | null {
+    this.#waiting.delete(mint);
+    const before = this.#told.get(mint);
+    const now = this.#say(mint, before?.said.token ?? null);
+    const isKnown = before !== undefined && before.said.token !== null;
+    if (before && !isKnown && !now.token) return null;
+    const change = isKnown && now.token ? changeBetween(before.said, now) : null;
+    if (isKnown && now.token && !change) return null;
+    const on = this.#standsOn(mint);
+    // What is on no list at all does not change any more, and comes back as news.
+    if (on === '' && this.projection().standings(mint, this.asked.profile).length === 0)
+      this.#told.delete(mint);
+    else this.#told.set(mint, { said: now, on, tick });
+    return tellingOf(now, change && writeFrame(STREAM_EVENTS.change, change));
+  }
+
+  /** For one client that comes: what the others were told, or what they will be told next. */
+  tellAgain(mint: string, tick: number): Telling {
+    const told = this.#told.get(mint);
+    return told
+      ? tellingOf(told.said, null)
+      : (this.tell(mint, tick) ?? tellingOf(this.#say(mint, null), null));
+  }
+
+  #say(mint: string, before: StreamToken['token']): StreamToken {
+    const { profile, isNamed } = this.asked;
+    const projection = this.projection();
+    const { token, lists } = projection.describe(mint, profile);
+    const shown = Object.entries(lists).filter(([name, { source }]) => isNamed(name as ListName, source));
+    const said = rounded(
+      StreamToken.parse({
+        mint,
+        profile,
+        token: shown.length > 0 ? token : null,
+        lists: Object.fromEntries(shown),
+        asOf: projection.streamTime,
+      }),
+    );
+    // A trail is told once in each of its steps: it is the longest field by far, and its last point alone moves.
+    const isSameStep = before && trailStepOf(before.measuredAt) === trailStepOf(said.token?.measuredAt ?? 0);
+    if (said.token && isSameStep && before.priceTrail.length > 0) said.token.priceTrail = before.priceTrail;
+    return said;
+  }
+
+  /** The named lists that hold it, as a text to compare. */
+  #standsOn(mint: string): string {
+    const { profile, isNamed } = this.asked;
+    const standings = this.projection().standings(mint, profile);
+    return standings
+      .filter(({ name, source }) => isNamed(name, source))
+      .map(({ name, source }) => `${name} ${source}`)
+      .join();
+  }
+}
+
+function tellingOf(said: StreamToken, change: string | null): Telling {
+  let whole: string | null = null;
+  return {
+    mint: said.mint,
+    whole: () => {
+      whole ??= writeFrame(STREAM_EVENTS.token, said);
+      return whole;
+    },
+    change,
+    isGone: said.token === null,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Health } from '@cryptonite/contracts/api';
+import { expect, it } from 'vitest';
+import type { Freshness } from './freshness';
+import type { LinkState } from './link-state';
+import { describeProblem } from './problem';
+
+const well: Health = {
+  status: 'ok',
+  problems: [],
+  source: { kind: 'market', name: 'market simulator, seed 7' },
+  streamTime: 1_759_852_522_000,
+  lagMs: 800,
+  slot: 1,
+  eventsPerSecond: 1,
+  solPrice: null,
+  unknownLayouts: [],
+  gaps: [],
+  stores: [],
+  topics: [],
+  deadLetters: null,
+  disk: null,
+};
+const current: Freshness = { state: 'current', behindMs: 800 };
+const down = (name: string): Partial<Health> => ({
+  stores: [{ name, status: 'down', since: null, answeredAgoMs: null, latencyMs: null, error: 'refused' }],
+  problems: [`${name} does not answer: refused.`],
+});
+
+it.each<
+  [string, Partial<Health>, Freshness, LinkState, { kind: string; text: string; isStale: boolean } | null]
+>([
+  ['nothing', {}, current, 'live', null],
+  ['nothing while it reconnects', {}, current, 'reconnecting', null],
+  ['silence', {}, current, 'silent', { kind: 'silent', text: 'Stale', isStale: true }],
+  ['no network', down('kafka'), current, 'offline', { kind: 'offline', text: 'No network', isStale: true }],
+  [
+    'trades that come late',
+    {},
+    { state: 'late', behindMs: 42_000 },
+    'live',
+    { kind: 'late', text: 'Trades 42 s late', isStale: false },
+  ],
+  [
+    'trades that come too late to act on',
+    down('kafka'),
+    { state: 'stale', behindMs: 125_000 },
+    'live',
+    { kind: 'late', text: 'Trades 2 min 5 s late', isStale: true },
+  ],
+  [
+    'a store',
+    down('clickhouse'),
+    current,
+    'live',
+    { kind: 'clickhouse', text: 'History is missing', isStale: false },
+  ],
+  [
+    'what only an operator understands',
+    { problems: ['The sink is 30000 records of tokens.journal behind.'] },
+    current,
+    'live',
+    { kind: 'other', text: 'Running with a fault', isStale: false },
+  ],
+])('says %s', (_what, health, freshness, link, problem) => {
+  const said = describeProblem({ ...well, ...health }, freshness, link);
+  if (problem) expect(said).toEqual({ ...problem, details: health.problems ?? [] });
+  else expect(said).toBeNull();
+});
+
+it('keeps its kind while the figures change', () => {
+  const late = (behindMs: number) => describeProblem(well, { state: 'late', behindMs }, 'live')?.kind;
+  expect(late(42_000)).toBe(late(55_000));
+});
+
+it('says of a server that never answered nothing but what the link says', () =>
+  expect(describeProblem(undefined, null, 'reconnecting')).toBeNull());

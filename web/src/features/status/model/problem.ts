@@ -1,0 +1,58 @@
+import type { Health } from '@cryptonite/contracts/api';
+import { formatDuration } from '../../../lib/format';
+import type { Freshness } from './freshness';
+import type { LinkState } from './link-state';
+
+/**
+ * What is wrong, in a trader's words and few of them. `kind` stays while the same thing is wrong, whatever its figures:
+ * it is announced when it changes. `details` are the operator's sentences.
+ */
+export type PageProblem = { kind: string; text: string; isStale: boolean; details: readonly string[] };
+
+type Cause = { kind: string; text: string; is: (health: Health) => boolean };
+
+/** The worst first: one is shown. Beside a kind stands whoever sees it in health. */
+const CAUSES: readonly Cause[] = [
+  { kind: 'loading', text: 'Lists are loading', is: ({ streamTime }) => streamTime === null },
+  { kind: 'kafka', text: 'No new trades', is: isDown('kafka') },
+  { kind: 'clickhouse', text: 'History is missing', is: isDown('clickhouse') },
+  {
+    kind: 'store',
+    text: 'Part of the data is missing',
+    is: ({ stores }) => stores.some(({ status }) => status === 'down'),
+  },
+  { kind: 'disk', text: 'New trades may stop soon', is: ({ disk }) => disk?.isLow ?? false },
+  {
+    kind: 'layouts',
+    text: 'Some trades are not read',
+    is: ({ unknownLayouts }) => unknownLayouts.length > 0,
+  },
+];
+
+function isDown(store: string) {
+  return ({ stores }: Health) => stores.some(({ name, status }) => name === store && status === 'down');
+}
+
+/** Null when nothing is wrong. Silence goes first: who hears nothing does not know of anything else. */
+export function describeProblem(
+  health: Health | undefined,
+  freshness: Freshness | null,
+  link: LinkState,
+): PageProblem | null {
+  const details = health?.problems ?? [];
+  if (link === 'silent') return { kind: 'silent', text: 'Stale', isStale: true, details };
+  if (link === 'offline') return { kind: 'offline', text: 'No network', isStale: true, details };
+  if (!health) return null;
+  const late = freshness && freshness.state !== 'current' && freshness.behindMs;
+  if (late)
+    return {
+      kind: 'late',
+      text: `Trades ${formatDuration(late)} late`,
+      isStale: freshness.state === 'stale',
+      details,
+    };
+  const cause = CAUSES.find(({ is }) => is(health));
+  if (cause) return { kind: cause.kind, text: cause.text, isStale: false, details };
+  // Something that no trader sees in the values; whoever runs the product does, behind it.
+  return details.length > 0 ? { kind: 'other', text: 'Running with a fault', isStale: false, details } : null;
+}
