@@ -133,8 +133,12 @@ export function listSourceOf({ isBonding, isBonded, progress }: CheckInputs): 'p
 }
 
 /** "Buy ratio 0.8x is below 1.2x". */
-export function sentenceOf({ name, verdict, value, limit }: Checked): string {
-  const { subject, isPlural, unit, scale = 1, comparison } = checkRuleOf(name);
+export const sentenceOf = (checked: Checked): string =>
+  sentenceAbout(checkRuleOf(checked.name).subject, checked);
+
+/** The same of a check that is called `subject` where it stands. */
+export function sentenceAbout(subject: string, { name, verdict, value, limit }: Checked): string {
+  const { isPlural, unit, scale = 1, comparison } = checkRuleOf(name);
   if (verdict === 'unknown' || value === null || limit === null)
     return `${subject} ${isPlural ? 'are' : 'is'} unknown`;
   const relation = comparison === 'above' ? 'is not above' : 'is below';

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { PreMigration } from '../features/discovery/components/pre-migration';
-import { useAnnounce } from '../features/discovery/model/use-announce';
 import { useOrigin } from '../features/discovery/model/use-origin';
 import { useAskOnLoad } from '../features/settings/model/use-notification-setting';
 import { useStatus } from '../features/status/model/use-status';
 import { formatDuration } from '../lib/format';
 import { POLL_MS } from '../lib/queries';
+import { DiscoveryBell } from './discovery-bell';
 import { Shell } from './shell';
 
 const LINK_SENTENCES = {
@@ -19,14 +19,13 @@ const LINK_SENTENCES = {
 
 export function DiscoveryPage() {
   useAskOnLoad();
-  useAnnounce();
   const status = useStatus(useOrigin());
   const isStale = status.freshness?.state === 'stale';
   const behindMs = isStale ? (status.freshness?.behindMs ?? null) : null;
   const linkText = LINK_SENTENCES[status.link];
   const freshness = useMemo(() => ({ isStale, behindMs, linkText }), [isStale, behindMs, linkText]);
   return (
-    <Shell title="Discovery Scanner" status={status}>
+    <Shell title="Discovery Scanner" status={status} bell={<DiscoveryBell />}>
       <div className="border-b border-line">
         <div className="page flex h-11 items-stretch" role="tablist" aria-label="Scanner">
           <button

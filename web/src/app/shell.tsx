@@ -6,8 +6,10 @@ import { SimulatedStripe } from '../features/status/components/status-strip';
 import type { Status } from '../features/status/model/use-status';
 import { Icon, Mark } from '../ui/icon';
 
+type ShellProps = { title: string; status: Status; bell: ReactNode; children: ReactNode };
+
 /** Header and status strip around a page. */
-export function Shell({ title, status, children }: { title: string; status: Status; children: ReactNode }) {
+export function Shell({ title, status, bell, children }: ShellProps) {
   const [open, setOpen] = useState<'how' | 'settings' | null>(null);
   const close = () => setOpen(null);
   return (
@@ -29,6 +31,7 @@ export function Shell({ title, status, children }: { title: string; status: Stat
           <span className="flex-1" />
           <HeaderButton icon="help" label="How It Works" onClick={() => setOpen('how')} />
           <HeaderButton icon="settings" label="Settings" onClick={() => setOpen('settings')} />
+          {bell}
         </div>
       </header>
       <div className="border-b border-line bg-surface">

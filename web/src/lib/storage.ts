@@ -3,17 +3,21 @@ const listeners = new Set<() => void>();
 const fallback = new Map<string, string>();
 
 export function readStored(key: string): string | null {
+  const refused = fallback.get(key);
+  if (refused !== undefined) return refused;
   try {
-    return localStorage.getItem(key) ?? fallback.get(key) ?? null;
+    return localStorage.getItem(key);
   } catch {
-    return fallback.get(key) ?? null;
+    return null;
   }
 }
 
 export function writeStored(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
+    fallback.delete(key);
   } catch {
+    // Refused, or full: what stands there is older than this.
     fallback.set(key, value);
   }
   for (const listener of listeners) listener();

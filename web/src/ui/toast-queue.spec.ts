@@ -1,52 +1,55 @@
 import { describe, expect, it } from 'vitest';
-import { dropToast, emptyQueue, pushToast, type ToastContent } from './toast-queue';
+import { dropToast, emptyQueue, linesOf, pushToast, type ToastContent } from './toast-queue';
 
-const news = (title: string): ToastContent => ({
-  title,
-  text: `${title}?`,
+const TITLE = 'New!';
+const news = (...names: string[]): ToastContent => ({
+  title: TITLE,
   kind: 'news',
   lastsMs: 5_000,
-  tellMore: (count) => `and ${count} more`,
+  items: names.map((name) => ({ id: name, name, text: `${name} came` })),
+  note: 'at 14:18',
+  open: () => {},
 });
 const done = (title: string): ToastContent => ({ title, kind: 'done', lastsMs: 2_000 });
-const titles = (...contents: ToastContent[]) =>
-  contents.reduce(pushToast, emptyQueue).toasts.map(({ title }) => title);
+const queue = (...contents: ToastContent[]) => contents.reduce(pushToast, emptyQueue);
+const shown = (...contents: ToastContent[]) =>
+  queue(...contents).toasts.map((toast) => [toast.title, ...linesOf(toast)].join(' | '));
 
 describe('toasts', () => {
-  it('show news one after the other', () => expect(titles(news('a'), news('b'))).toEqual(['a', 'b']));
+  it('tell one piece of news in its own words', () => expect(shown(news('A'))).toEqual(['New! | A came']));
+
+  it('tell a burst by its names', () =>
+    expect(shown(news('A', 'B', 'C'))).toEqual(['New! | 3 new: A, B, C | at 14:18']));
+
+  it('count the names that do not fit', () =>
+    expect(shown(news('A', 'B', 'C', 'D', 'E'))).toEqual(['New! | 5 new: A, B, C and 2 more | at 14:18']));
+
+  it('leave what is read as it is; news that waits is one', () =>
+    expect(shown(news('A'), news('B'), news('C', 'D'))).toEqual([
+      'New! | A came',
+      'New! | 3 new: B, C, D | at 14:18',
+    ]));
+
+  it('name a token once, however often it is told', () =>
+    expect(shown(news('A'), news('B'), news('B'))).toEqual(['New! | A came', 'New! | B came']));
 
   it('answer the viewer at once, and the interrupted news comes again', () =>
-    expect(titles(news('a'), news('b'), done('Copied!'))).toEqual(['Copied!', 'a', 'b']));
+    expect(shown(news('A'), done('Copied!'))).toEqual(['Copied!', 'New! | A came']));
+
+  it('join news that an answer interrupted', () =>
+    expect(shown(news('A'), done('Copied!'), news('B'))).toEqual([
+      'Copied!',
+      'New! | 2 new: A, B | at 14:18',
+    ]));
 
   it('replace one answer with the next', () =>
-    expect(titles(done('Copied!'), done('Notifications Disabled'))).toEqual(['Notifications Disabled']));
+    expect(shown(done('Copied!'), done('Notifications Disabled'))).toEqual(['Notifications Disabled']));
 
-  const burst = (length: number) =>
-    Array.from({ length }, (_, index) => news(String(index))).reduce(pushToast, emptyQueue);
-
-  it('lose nothing of a burst: the last in a full line says how many more there were', () => {
-    const { toasts } = burst(40);
-    expect(toasts).toHaveLength(13);
-    expect(toasts.slice(0, 12).map(({ title }) => title)).toEqual(
-      Array.from({ length: 12 }, (_, n) => `${n}`),
-    );
-    expect(toasts.at(-1)).toMatchObject({ title: '39', text: 'and 28 more' });
+  it('lose nothing of a long burst, and take the room of two', () => {
+    const long = Array.from({ length: 40 }, (_, n) => news(`T${n}`));
+    expect(shown(...long)).toEqual(['New! | T0 came', 'New! | 39 new: T1, T2, T3 and 36 more | at 14:18']);
   });
 
-  it('count on while the line moves, and start anew once the count was shown', () => {
-    const moved = burst(20)
-      .toasts.slice(0, 5)
-      .reduce((queue, { id }) => dropToast(queue, id), burst(20));
-    expect(pushToast(moved, news('late')).toasts.at(-1)?.text).toBe('and 9 more');
-    const shown = burst(14)
-      .toasts.slice(0, 12)
-      .reduce((queue, { id }) => dropToast(queue, id), burst(14));
-    expect(shown.toasts).toHaveLength(1);
-    expect(pushToast(shown, news('late')).toasts.map(({ text }) => text)).toEqual(['and 2 more', 'late?']);
-  });
-
-  it('are gone once dropped', () => {
-    const queue = pushToast(pushToast(emptyQueue, news('a')), news('b'));
-    expect(dropToast(queue, 1).toasts.map(({ title }) => title)).toEqual(['b']);
-  });
+  it('are gone once dropped', () =>
+    expect(dropToast(queue(news('A'), news('B')), 1).toasts.map(linesOf)).toEqual([['B came']]));
 });

@@ -1,32 +1,64 @@
-/** One toast at a time. What the viewer did is answered at once; news waits in line. */
-type Words = { title: string; text?: string; lastsMs: number };
-type Answer = Words & { kind: 'done' | 'destructive' };
-/** `tellMore` is the text of one toast that stands for `count` of its kind. */
-type News = Words & { kind: 'news'; tellMore: (count: number) => string };
+/** One toast at a time. What the viewer did is answered at once; news waits in line, all of one title in one place. */
+type Words = { title: string; lastsMs: number };
+type Answer = Words & { kind: 'done' | 'destructive'; text?: string };
+/** What one piece of news is about: `name` is all that is said of it among several. */
+export type NewsItem = { id: string; name: string; text: string };
+type News = Words & {
+  kind: 'news';
+  items: readonly NewsItem[];
+  /** Where it happened and when, said of several at once. */
+  note: string;
+  /** Leads to what the first item is about. */
+  open: (id: string) => void;
+};
 export type ToastContent = Answer | News;
-/** `count`: how many it stands for, when it is more than itself. */
-export type Toast = ToastContent & { id: number; count?: number };
+export type Toast = ToastContent & { id: number };
 export type ToastQueue = { nextId: number; toasts: readonly Toast[] };
-
-/** News lasts 5 s, so a line longer than this is over a minute old at its end: its last place stands for all further ones. */
-const MAX_WAITING = 12;
 
 export const emptyQueue: ToastQueue = { nextId: 1, toasts: [] };
 
-/** The first of `toasts` is the one shown. An answer takes its place; news it interrupted comes again after it. */
+/**
+ * The first of `toasts` is the one shown. An answer takes its place; news it interrupted comes again after it. What is
+ * shown does not change while it is read: news joins what waits under its title.
+ */
 export function pushToast({ nextId, toasts }: ToastQueue, content: ToastContent): ToastQueue {
-  if (content.kind !== 'news') {
+  const pushed = { ...content, id: nextId };
+  if (pushed.kind !== 'news') {
     const others = toasts.filter(({ kind }) => kind === 'news');
-    return { nextId: nextId + 1, toasts: [{ ...content, id: nextId }, ...others] };
+    return { nextId: nextId + 1, toasts: [pushed, ...others] };
   }
-  const last = toasts.length > 1 ? toasts.at(-1) : undefined;
-  if (last === undefined || (last.count === undefined && toasts.length <= MAX_WAITING))
-    return { nextId: nextId + 1, toasts: [...toasts, { ...content, id: nextId }] };
-  const count = (last.count ?? 1) + 1;
-  const summary = { ...content, id: last.id, count, text: content.tellMore(count) };
-  return { nextId, toasts: [...toasts.slice(0, -1), summary] };
+  const at = toasts.findIndex(
+    ({ kind, title }, index) => index > 0 && kind === 'news' && title === pushed.title,
+  );
+  const waiting = toasts[at];
+  if (waiting?.kind !== 'news') return { nextId: nextId + 1, toasts: [...toasts, pushed] };
+  const joined = { ...pushed, id: waiting.id, items: joinItems(waiting.items, pushed.items) };
+  return { nextId, toasts: toasts.with(at, joined) };
 }
 
 export function dropToast({ nextId, toasts }: ToastQueue, id: number): ToastQueue {
   return { nextId, toasts: toasts.filter((toast) => toast.id !== id) };
+}
+
+const joinItems = (first: readonly NewsItem[], next: readonly NewsItem[]): NewsItem[] => {
+  const known = new Set(first.map(({ id }) => id));
+  return [...first, ...next.filter(({ id }) => !known.has(id))];
+};
+
+/** So many names of a burst fit on the toast's lines. */
+const NAMES_SHOWN = 3;
+
+/** The lines of a toast below its title: one piece of news in its own words, a burst by its names. */
+export function linesOf(toast: ToastContent): string[] {
+  if (toast.kind !== 'news') return toast.text === undefined ? [] : [toast.text];
+  const [only, second] = toast.items;
+  if (!second) return only ? [only.text] : [];
+  return [nameBurst(toast.items.map(({ name }) => name)), toast.note];
+}
+
+/** "3 new: A, B, C", "5 new: A, B, C and 2 more" */
+export function nameBurst(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).join(', ');
+  const more = names.length - NAMES_SHOWN;
+  return `${names.length} new: ${shown}${more > 0 ? ` and ${more} more` : ''}`;
 }

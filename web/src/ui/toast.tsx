@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 import { createPortal } from 'react-dom';
 import { Icon } from './icon';
 import { useToastHost } from './toast-host';
-import { dropToast, emptyQueue, pushToast, type Toast, type ToastContent } from './toast-queue';
+import { dropToast, emptyQueue, linesOf, pushToast, type Toast, type ToastContent } from './toast-queue';
 
 const ToastContext = createContext<(content: ToastContent) => void>(() => {});
 
@@ -64,10 +64,22 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: (id: number) => vo
     >
       {kind === 'done' && <Icon name="check" className="mt-0.5 text-pos" />}
       {isBad && <Icon name="warning" className="mt-0.5 text-neg" />}
-      <div role={isBad ? 'alert' : undefined} className="min-w-0 flex-1">
-        <b className="block font-semibold">{toast.title}</b>
-        {toast.text && <p className="mt-0.5 text-small text-ink2">{toast.text}</p>}
-      </div>
+      {toast.kind === 'news' ? (
+        <button
+          type="button"
+          className="min-w-0 flex-1 text-left"
+          onClick={() => {
+            toast.open(toast.items[0]?.id ?? '');
+            onGone(id);
+          }}
+        >
+          <ToastWords toast={toast} />
+        </button>
+      ) : (
+        <div role={isBad ? 'alert' : undefined} className="min-w-0 flex-1">
+          <ToastWords toast={toast} />
+        </div>
+      )}
       <button
         type="button"
         aria-label="Dismiss"
@@ -77,5 +89,19 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: (id: number) => vo
         <Icon name="cross" size={12} />
       </button>
     </div>
+  );
+}
+
+/** Two lines at most, so that no name makes a toast grow over the page. */
+function ToastWords({ toast }: { toast: Toast }) {
+  return (
+    <>
+      <b className="block font-semibold">{toast.title}</b>
+      {linesOf(toast).map((line) => (
+        <span key={line} className="mt-0.5 line-clamp-2 break-words text-small text-ink2">
+          <bdi>{line}</bdi>
+        </span>
+      ))}
+    </>
   );
 }

@@ -29,7 +29,7 @@ export function EarlyStage() {
   const { data, isError, error, refetch } = useList('earlyStage');
   const items = data?.items ?? NO_TOKENS;
   const shown = useMemo(() => [...items].sort(byProgress).slice(0, LIST_LIMIT_DEFAULT), [items]);
-  const { rows, waiting, release, area } = useHeldRows(shown, items);
+  const { rows, waiting, release, area } = useHeldRows(shown, items, { name: 'earlyStage' });
   return (
     <section aria-labelledby="early-stage" className="pt-8">
       <div className="mb-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -81,8 +81,8 @@ export function EarlyStage() {
                 </tr>
               </thead>
               <tbody>
-                {rows.map(({ row, hasLeft }) => (
-                  <EarlyRow key={row.mint} token={row} hasLeft={hasLeft} />
+                {rows.map(({ token, left }) => (
+                  <EarlyRow key={token.mint} token={token} hasLeft={left !== null} />
                 ))}
               </tbody>
             </table>

@@ -13,6 +13,7 @@ import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
 import { OriginTag } from '../../../ui/origin-tag';
 import type { ListedToken } from '../model/held-lists';
+import type { ShownRow } from '../model/shown-row';
 import { TimeAgo } from './stream-time';
 import {
   BondingProgress,
@@ -27,30 +28,32 @@ import {
   TokenTile,
 } from './token-parts';
 
-type CardProps = { token: ListedToken; hasLeft: boolean; isStale: boolean };
+type CardProps = { row: ShownRow; isStale: boolean };
+type PartProps = { token: ListedToken; left: ShownRow['left']; isStale: boolean };
 
 /** A token of Qualified or Rejected; the bonded ones show where they stand instead of what they passed. */
-export const TokenCard = memo(function TokenCard({ token, hasLeft, isStale }: CardProps) {
+export const TokenCard = memo(function TokenCard({ row: { token, left }, isStale }: CardProps) {
   const Body = BODIES[token.source];
   return (
     <article
       data-testid="token-card"
       data-mint={token.mint}
+      data-left={left ? '' : undefined}
       aria-labelledby={`symbol-${token.mint}`}
       tabIndex={-1}
-      className={`card [contain-intrinsic-size:auto_290px] [content-visibility:auto] ${hasLeft ? 'border-dashed border-unk' : ''}`}
+      className={`card [contain-intrinsic-size:auto_290px] [content-visibility:auto] ${left ? 'border-dashed border-unk' : ''}`}
     >
       <CardHead token={token} />
-      <Marks token={token} hasLeft={hasLeft} isStale={isStale} />
-      <Body token={token} hasLeft={hasLeft} isStale={isStale} />
+      <Marks token={token} left={left} isStale={isStale} />
+      <Body token={token} left={left} />
     </article>
   );
 });
 
-const BODIES: Record<ListSource, (props: CardProps) => ReactNode> = {
-  pumpfun: ({ token }) => (
+const BODIES: Record<ListSource, (props: Pick<PartProps, 'token' | 'left'>) => ReactNode> = {
+  pumpfun: ({ token, left }) => (
     <>
-      <RejectionReason token={token} />
+      {!left && <RejectionReason token={token} />}
       <Metrics>
         <ChangeMetric label="Price change" percent={token.priceChange} />
         <Metric label="Buy ratio" value={token.buyRatio} text={formatRatio(token.buyRatio)} />
@@ -67,10 +70,10 @@ const BODIES: Record<ListSource, (props: CardProps) => ReactNode> = {
       <TokenLinks token={token} />
     </>
   ),
-  bonded: ({ token }) => (
+  bonded: ({ token, left }) => (
     <>
       <LifecycleStepper lifecycle={token.lifecycle} />
-      <RejectionReason token={token} />
+      {!left && <RejectionReason token={token} />}
       <Metrics columns={FIVE_COLUMNS}>
         <ChangeMetric label="Change" percent={token.priceChange} />
         <Metric label="Buy ratio" value={token.buyRatio} text={formatRatio(token.buyRatio)} />
@@ -111,13 +114,12 @@ function CardHead({ token }: { token: ListedToken }) {
 }
 
 /** The mint, what a reader should know before the numbers, and when the token was listed. */
-function Marks({ token, hasLeft, isStale }: CardProps) {
+function Marks({ token, left, isStale }: PartProps) {
   return (
     <div className="mx-3.5 mt-1 flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1 md:mx-4">
       <MintButton mint={token.mint} />
       <span className="flex-1" />
       <OriginTag origin={token.origin} />
-      {hasLeft && <span className="tag tag-unknown">Left the list</span>}
       {hasLookAlikes([token.symbol, token.name]) && (
         <span className="tag tag-warn">
           <Icon name="warning" size={12} />
@@ -139,8 +141,14 @@ function Marks({ token, hasLeft, isStale }: CardProps) {
         </span>
       )}
       {token.isMayhem && <span className="tag">Mayhem</span>}
-      <span className="ml-auto whitespace-nowrap text-label text-ink3">
-        {isStale ? <>at {formatUtcTime(token.measuredAt)}</> : <Since token={token} />}
+      <span className={`ml-auto text-label text-ink3 ${left ? 'w-0 flex-1 truncate' : 'whitespace-nowrap'}`}>
+        {left ? (
+          <>Left the list{left.reason === null ? '' : `: ${left.reason}`}</>
+        ) : isStale ? (
+          <>at {formatUtcTime(token.measuredAt)}</>
+        ) : (
+          <Since token={token} />
+        )}
       </span>
     </div>
   );

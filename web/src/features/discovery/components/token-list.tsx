@@ -1,13 +1,16 @@
 import { LIST_LIMIT_DEFAULT } from '@cryptonite/contracts/rules';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/format';
 import { POLL_MS } from '../../../lib/queries';
+import { useGlide } from '../../../ui/use-glide';
+import { useKeptRoom } from '../../../ui/use-kept-room';
 import { type Answer, byListing, type ListedToken } from '../model/held-lists';
 import type { TabList } from '../model/url-state';
 import { useHeldRows } from '../model/use-held-rows';
+import { useLeave } from '../model/use-leave';
 import { useListKeys } from '../model/use-list-keys';
-import { EmptyList, FailedList, LoadingCards, StaleBanner } from './list-states';
+import { EmptyList, FailedList, LoadingCards } from './list-states';
 import { TokenCard } from './token-card';
 
 const COPY = {
@@ -33,43 +36,28 @@ type TokenListProps = {
   freshness: PageFreshness;
 };
 
+/** What was once read stays, whatever fails later: the strip says how old it is. */
 export function TokenList({ list, query, whyEmpty, freshness }: TokenListProps) {
-  const { data, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = query;
+  const { data, isError, isFetching, errorUpdatedAt, refetch } = query;
   const error = useLastError(query);
-  const [isLastShown, setLastShown] = useState(false);
-  useEffect(() => {
-    if (!isError) setLastShown(false);
-  }, [isError]);
   const copy = COPY[list];
-  if (data ? isError && !isLastShown : error) {
+  if (data) {
     return (
-      <FailedList
-        title={copy.failed}
-        error={error}
-        nextTryAt={isFetching ? 0 : errorUpdatedAt + POLL_MS.lists}
-        lastAnswerAt={data ? dataUpdatedAt : 0}
-        onRetry={() => void refetch()}
-        onShowLast={() => setLastShown(true)}
-      />
+      <Cards list={list} answer={data} isStale={freshness.isStale || isError}>
+        <EmptyList title={copy.empty} text={whyEmpty} />
+      </Cards>
     );
   }
-  if (!data) return <LoadingCards text={copy.loading} />;
-  const isStale = freshness.isStale || isError;
+  if (!error) return <LoadingCards text={copy.loading} />;
   return (
-    <>
-      {isStale && (
-        <StaleBanner
-          asOf={data.asOf}
-          behindMs={freshness.behindMs}
-          text={isError ? 'The last answer is shown' : freshness.linkText}
-        />
-      )}
-      {data.items.length === 0 ? (
-        <EmptyList title={copy.empty} text={whyEmpty} />
-      ) : (
-        <Cards items={data.items} total={data.total} isStale={isStale} />
-      )}
-    </>
+    <FailedList
+      title={copy.failed}
+      error={error}
+      nextTryAt={isFetching ? 0 : errorUpdatedAt + POLL_MS.lists}
+      lastAnswerAt={0}
+      onRetry={() => void refetch()}
+      onShowLast={() => {}}
+    />
   );
 }
 
@@ -81,22 +69,28 @@ function useLastError({ error, isPending, isSuccess }: UseQueryResult<Answer<Lis
   return isPending || error ? last.current : null;
 }
 
-function Cards({
-  items,
-  total,
-  isStale,
-}: {
-  items: readonly ListedToken[];
-  total: number;
+type CardsProps = {
+  list: TabList;
+  answer: Answer<ListedToken>;
   isStale: boolean;
-}) {
+  /** Stands where no card does. */
+  children: ReactNode;
+};
+
+function Cards({ list, answer: { items, total, asOf }, isStale, children }: CardsProps) {
   const [limit, setLimit] = useState(LIST_LIMIT_DEFAULT);
   const shown = useMemo(() => [...items].sort(byListing).slice(0, limit), [items, limit]);
-  const { rows, waiting, release, area } = useHeldRows(shown, items);
-  const grid = useRef<HTMLUListElement>(null);
-  useListKeys(grid);
+  const { name, leaveOf } = useLeave(list);
+  const { rows, waiting, release, area } = useHeldRows(shown, items, { name, asOf, room: limit, leaveOf });
+  const listed = rows.filter(({ left }) => left === null).length;
+
+  const box = useRef<HTMLDivElement>(null);
+  const order = rows.map(({ token }) => token.mint).join(' ');
+  useListKeys(area.ref);
+  useGlide(area.ref, order);
+  useKeptRoom(box, `${rows.length} ${listed < total}`, () => box.current?.querySelector('li')?.offsetHeight);
   return (
-    <div className="relative">
+    <div ref={box} className="relative">
       <div aria-live="polite">
         {waiting > 0 && (
           <button type="button" className="button waiting" onClick={release}>
@@ -104,20 +98,20 @@ function Cards({
           </button>
         )}
       </div>
+      {rows.length === 0 && children}
       <ul
-        ref={grid}
-        className={`grid gap-3 md:grid-cols-2 md:gap-4 lg:grid-cols-3 ${isStale ? 'is-stale' : ''}`}
+        className={`grid scroll-mt-14 gap-3 md:grid-cols-2 md:gap-4 lg:grid-cols-3 ${isStale ? 'is-stale' : ''}`}
         {...area}
       >
-        {rows.map(({ row, hasLeft }) => (
-          <li key={row.mint} className="grid min-w-0">
-            <TokenCard token={row} hasLeft={hasLeft} isStale={isStale} />
+        {rows.map((row) => (
+          <li key={row.token.mint} className="grid min-w-0">
+            <TokenCard row={row} isStale={isStale} />
           </li>
         ))}
       </ul>
-      {total > rows.length && (
+      {total > listed && (
         <div className="flex items-center gap-3 pt-3 text-small text-ink3">
-          {formatCount(rows.length)} of {formatCount(total)} shown.
+          {formatCount(listed)} of {formatCount(total)} shown.
           {items.length > limit && (
             <button type="button" className="button" onClick={() => setLimit(limit + LIST_LIMIT_DEFAULT)}>
               Show more

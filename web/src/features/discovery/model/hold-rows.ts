@@ -1,21 +1,110 @@
 /**
- * The rows of a list while the viewer points at it. Held rows keep their place and show their newest values; one
- * that left the list stays as it was last seen; new ones wait. `shown` are the first of `all`: a row that others push
- * behind them has not left.
+ * What stands where in a list. Membership is exact, its presentation calm: a token that leaves keeps its place a while,
+ * one that comes back takes it again, and while the rows are held nothing changes places: what is new waits.
  */
-export type HeldRow<Row> = { row: Row; hasLeft: boolean };
+import type { ShownRow } from './shown-row';
 
-export function holdRows<Row extends { mint: string }>(
-  held: readonly Row[] | null,
-  shown: readonly Row[],
-  all: readonly Row[],
-): { rows: HeldRow<Row>[]; waiting: number } {
-  if (!held) return { rows: shown.map((row) => ({ row, hasLeft: false })), waiting: 0 };
-  const byMint = new Map(all.map((row) => [row.mint, row]));
-  const rows = held.map((row) => {
-    const newest = byMint.get(row.mint);
-    return { row: newest ?? row, hasLeft: !newest };
+/** A token that left keeps its place for so long, by the viewer's clock. */
+export const LEFT_FOR_MS = 20_000;
+
+/** How a token that left is now, as far as that is known, and why it left. */
+export type Leave<Token> = { token: Token; reason: string | null };
+
+export type ListNow<Token> = {
+  /** What fits on the page, in the list's order. */
+  shown: readonly Token[];
+  /** The whole list: a token that others push behind those shown has not left. */
+  all: readonly Token[];
+  /** So many rows fit. Of those that left, half as many stay: a list is never mostly of what is not in it. */
+  room: number;
+  /** The viewer points at the rows, has the focus in them or reads below their first. */
+  isHeld: boolean;
+  isNew: (mint: string) => boolean;
+  leaveOf: (token: Token) => Leave<Token>;
+  nowMs: number;
+};
+
+/** `waiting`: how many are to be shown once the rows are let go. */
+export type HeldRows<Token> = { rows: readonly ShownRow<Token>[]; waiting: number };
+
+export function holdRows<Token extends { mint: string }>(
+  before: readonly ShownRow<Token>[],
+  now: ListNow<Token>,
+): HeldRows<Token> {
+  const stayed = stayingRows(before, now);
+  // There is nothing to hold still in a list that was empty.
+  if (now.isHeld && before.length > 0) return keepPlaces(stayed, now);
+  const old = new Map(stayed.map((row) => [row.token.mint, row]));
+  const rows = now.shown.map((token) => listedRow(old.get(token.mint), token, now));
+  return { rows: putBack(rows, stayed), waiting: 0 };
+}
+
+/** The rows of before that stay, as they are now. */
+function stayingRows<Token extends { mint: string }>(
+  before: readonly ShownRow<Token>[],
+  now: ListNow<Token>,
+): ShownRow<Token>[] {
+  const listed = new Map(now.all.map((token) => [token.mint, token]));
+  const rows = before.map((row) => {
+    const token = listed.get(row.token.mint);
+    return token ? listedRow(row, token, now) : leftRow(row, now);
   });
-  const heldMints = new Set(held.map(({ mint }) => mint));
-  return { rows, waiting: shown.filter(({ mint }) => !heldMints.has(mint)).length };
+  const leaves = rows.flatMap(({ left }) => left?.atMs ?? []).sort((a, b) => b - a);
+  const mostLeft = Math.max(1, Math.floor(now.room / 2));
+  // Of more than fit, those that left first go, held or not.
+  const goneBy = Math.max(
+    now.isHeld ? Number.NEGATIVE_INFINITY : now.nowMs - LEFT_FOR_MS,
+    leaves[mostLeft] ?? Number.NEGATIVE_INFINITY,
+  );
+  return rows.filter(({ left }) => left === null || left.atMs > goneBy);
+}
+
+/** Nothing moves; what comes behind the last row moves nothing. */
+function keepPlaces<Token extends { mint: string }>(
+  stayed: readonly ShownRow<Token>[],
+  now: ListNow<Token>,
+): HeldRows<Token> {
+  const kept = new Set(stayed.map(({ token }) => token.mint));
+  const fresh = now.shown.filter(({ mint }) => !kept.has(mint));
+  const lastKept = now.shown.findLastIndex(({ mint }) => kept.has(mint));
+  const behind = lastKept < 0 ? [] : now.shown.slice(lastKept + 1);
+  return {
+    rows: [...stayed, ...behind.map((token) => listedRow(undefined, token, now))],
+    waiting: fresh.length - behind.length,
+  };
+}
+
+/** Each row that left stands before the one that it stood before. */
+function putBack<Token extends { mint: string }>(
+  rows: readonly ShownRow<Token>[],
+  stayed: readonly ShownRow<Token>[],
+): ShownRow<Token>[] {
+  const placed = [...rows];
+  stayed.forEach((_, fromEnd) => {
+    const index = stayed.length - 1 - fromEnd;
+    const row = stayed[index];
+    if (!row?.left) return;
+    const followers = stayed.slice(index + 1).map(({ token }) => token.mint);
+    const next = followers.map((mint) => placed.findIndex(({ token }) => token.mint === mint));
+    placed.splice(next.find((place) => place >= 0) ?? placed.length, 0, row);
+  });
+  return placed;
+}
+
+/** The same object while it says the same, so that only what changed is drawn again. */
+function listedRow<Token extends { mint: string }>(
+  row: ShownRow<Token> | undefined,
+  token: Token,
+  { isNew }: ListNow<Token>,
+): ShownRow<Token> {
+  const marked = isNew(token.mint);
+  if (row && row.token === token && row.left === null && row.isNew === marked) return row;
+  return { token, left: null, isNew: marked };
+}
+
+function leftRow<Token>(row: ShownRow<Token>, { leaveOf, nowMs }: ListNow<Token>): ShownRow<Token> {
+  const { token, reason: found } = leaveOf(row.token);
+  const reason = found ?? row.left?.reason ?? null;
+  if (row.left && row.token === token && row.left.reason === reason) return row;
+  return { token, left: { atMs: row.left?.atMs ?? nowMs, reason }, isNew: false };
 }

@@ -5,17 +5,26 @@ const tokens = (...mints: string[]) => mints.map((mint) => ({ mint }));
 
 const MINUTE_MS = 60_000;
 
-/** Plays lists in order, a minute apart unless told otherwise, and collects which mints each one announced. */
-function play(...lists: [view: string, mints: string[], minutes?: number][]): string[][] {
+type Look = [view: string, mints: string[], minutes?: number];
+
+/** Plays lists in order, a minute apart unless told otherwise. */
+function look(lists: Look[]): { announced: string[]; marked: string[] }[] {
   let asOf = 0;
   let seen: SeenTokens | null = null;
   return lists.map(([view, mints, minutes = 1]) => {
     asOf += minutes * MINUTE_MS;
     const found = findNewTokens(seen, view, tokens(...mints), asOf);
     seen = found.seen;
-    return found.fresh.map(({ mint }) => mint);
+    return {
+      announced: found.fresh.map(({ mint }) => mint),
+      marked: [...(found.seen?.newSince.keys() ?? [])],
+    };
   });
 }
+
+/** Which mints each list announced, and which it marks. */
+const play = (...lists: Look[]) => look(lists).map(({ announced }) => announced);
+const marks = (...lists: Look[]) => look(lists).map(({ marked }) => marked);
 
 describe('new tokens', () => {
   it('are those the list before did not hold', () =>
@@ -49,6 +58,26 @@ describe('new tokens', () => {
     expect(
       play(['pumpfun', ['a', 'b']], ['pumpfun', ['a']], ['pumpfun', ['a'], 10], ['pumpfun', ['a', 'b']]),
     ).toEqual([[], [], [], ['b']]));
+
+  it('are marked for a minute while they stay', () =>
+    expect(
+      marks(
+        ['pumpfun', ['a']],
+        ['pumpfun', ['a', 'b']],
+        ['pumpfun', ['a', 'b'], 0.9],
+        ['pumpfun', ['a', 'b'], 0.1],
+      ),
+    ).toEqual([[], ['b'], ['b'], []]));
+
+  it('are not marked again when they leave and come back', () =>
+    expect(
+      marks(
+        ['pumpfun', ['a']],
+        ['pumpfun', ['a', 'b'], 0.1],
+        ['pumpfun', ['a'], 0.1],
+        ['pumpfun', ['a', 'b'], 0.1],
+      ),
+    ).toEqual([[], ['b'], [], []]));
 
   it('are not those that the last look held, however long ago it was', () =>
     expect(play(['pumpfun', ['a']], ['pumpfun', ['a', 'b'], 60])).toEqual([[], ['b']]));

@@ -1,59 +1,88 @@
 import type { HighHypeToken, ListSource } from '@cryptonite/contracts/api';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { withCondition } from '../../../lib/condition';
-import { formatPercent, formatUtcTime } from '../../../lib/format';
+import { isAnnouncing } from '../../../lib/announcing';
 import { notifyDesktop } from '../../../lib/notifications';
-import { cleanText } from '../../../lib/text';
+import { soundNews } from '../../../lib/sound';
 import { useToast } from '../../../ui/toast';
 import { useList } from '../api/get-list';
+import {
+  type Announcement,
+  announceEarlyStage,
+  announceQualified,
+  TITLE,
+  tellAlert,
+  tellQualified,
+  toastOf,
+} from './announcement';
 import type { Answer, ListedToken } from './held-lists';
 import { findNewAlerts, type ToldAlerts } from './new-alerts';
 import { findNewTokens, type SeenTokens } from './new-tokens';
 import { readUrlState } from './url-state';
+import { useGather } from './use-gather';
+import { useOpenToken } from './use-open-token';
 
-const LASTS_MS = 5_000;
-const TITLE = '🚨 New Qualified Token!';
+type Tell = (announcement: Announcement) => void;
 
-const nameOf = (symbol: string | null) => cleanText(symbol ?? '').text || 'A token without a symbol';
-
-/** Tells what happens on the lists of the source in the address, whichever tab of the page is open. */
-export function useAnnounce(): void {
+/**
+ * Tells what happens on the lists of the source in the address, whichever tab of the page is open. `tell` takes what the
+ * bell keeps. Settings decide when something is told; what was not announced is known all the same, so that turning a
+ * list on tells nothing old.
+ */
+export function useAnnounce(tell: Tell): void {
   const [params] = useSearchParams();
   const { source } = readUrlState(params);
-  useAnnounceQualified(source, useList('qualified', source).data);
-  useAnnounceAlerts(useList('earlyStage').data);
+  useAnnounceQualified(source, useList('qualified', source).data, tell);
+  useAnnounceAlerts(source, useList('earlyStage').data, tell);
 }
 
-/** A toast, and a desktop notification, for each token that newly qualifies. */
-function useAnnounceQualified(source: ListSource, answer: Answer<ListedToken> | undefined): void {
+/** A toast for those that newly qualify together, and a desktop notification for each. */
+function useAnnounceQualified(source: ListSource, answer: Answer<ListedToken> | undefined, tell: Tell): void {
   const toast = useToast();
+  const open = useOpenToken();
   const seen = useRef<SeenTokens | null>(null);
+  const gather = useGather(
+    useCallback(
+      (tokens: readonly ListedToken[]) => {
+        const [first] = tokens;
+        if (!first || !isAnnouncing('qualified')) return;
+        const announcement = announceQualified(first.source, first.measuredAt, tokens);
+        const items = tokens.map(tellQualified);
+        toast(toastOf(announcement, items, (mint) => open('qualified', first.source, mint)));
+        for (const { id, text } of items) notifyDesktop(TITLE, text, id);
+        if (isAnnouncing('sound')) void soundNews();
+        tell(announcement);
+      },
+      [toast, open, tell],
+    ),
+  );
   useEffect(() => {
     if (!answer || answer.asOf === null) return;
     const view = `${source} ${answer.profile}`;
     const found = findNewTokens(seen.current, view, answer.items, answer.asOf);
     seen.current = found.seen;
-    for (const { symbol, passedChecks, totalChecks, measuredAt, mint, origin } of found.fresh) {
-      const news = `${nameOf(symbol)} passed ${passedChecks} of ${totalChecks} checks at ${formatUtcTime(measuredAt)}`;
-      const text = withCondition(news, origin);
-      const tellMore = (count: number) => withCondition(`and ${count} more, see Qualified`, origin);
-      toast({ title: TITLE, text, kind: 'news', lastsMs: LASTS_MS, tellMore });
-      notifyDesktop(TITLE, text, mint);
-    }
-  }, [source, answer, toast]);
+    gather(found.fresh);
+  }, [source, answer, gather]);
 }
 
 /** A desktop notification for each bonding alert raised while the page looks on. */
-function useAnnounceAlerts(answer: Answer<HighHypeToken> | undefined): void {
+function useAnnounceAlerts(source: ListSource, answer: Answer<HighHypeToken> | undefined, tell: Tell): void {
   const told = useRef<ToldAlerts | null>(null);
+  const gather = useGather(
+    useCallback(
+      (tokens: readonly HighHypeToken[]) => {
+        const [first] = tokens;
+        if (!first || !isAnnouncing('earlyStage')) return;
+        for (const token of tokens) notifyDesktop('Bonding alert', tellAlert(token), token.mint);
+        tell(announceEarlyStage(source, first.measuredAt, tokens));
+      },
+      [source, tell],
+    ),
+  );
   useEffect(() => {
     if (!answer) return;
     const found = findNewAlerts(told.current, answer.items, answer.asOf);
     told.current = found.told;
-    for (const { symbol, bondingCurveProgress, mint, origin } of found.fresh) {
-      const news = `${nameOf(symbol)} is at ${formatPercent(bondingCurveProgress)} of its curve`;
-      notifyDesktop('Bonding alert', withCondition(news, origin), mint);
-    }
-  }, [answer]);
+    gather(found.fresh);
+  }, [answer, gather]);
 }

@@ -1,19 +1,32 @@
 import { type RefObject, useEffect } from 'react';
 
-/** J and K move among the cards of `list`, C copies the mint of the one that has the focus. */
+/** What letters are typed into. */
+const FIELDS = 'input, textarea, select, [contenteditable]';
+
+/**
+ * J and K move among the page's rows and cards, C copies the mint of the one that has the focus. Lists stand one below
+ * the other, so the keys go on from the last of one to the first of the next; without a focus they begin in `list`.
+ */
 export function useListKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+      // Of several lists on the page the first answers.
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.querySelector('dialog[open], [data-open]')) return;
+      if (event.target instanceof Element && event.target.closest(FIELDS)) return;
       const key = event.key.toLowerCase();
-      const cards = [...(list.current?.querySelectorAll<HTMLElement>('[data-testid=token-card]') ?? [])];
-      const at = cards.findIndex((card) => card.contains(document.activeElement));
+      const rows = [...document.querySelectorAll<HTMLElement>('[data-mint]')];
+      const at = rows.findIndex((row) => row.contains(document.activeElement));
       if (key === 'j' || key === 'k') {
-        const to = at < 0 ? 0 : Math.min(Math.max(at + (key === 'j' ? 1 : -1), 0), cards.length - 1);
-        cards[to]?.focus();
-        cards[to]?.scrollIntoView({ block: 'nearest' });
-      } else if (key === 'c') {
-        cards[at]?.querySelector<HTMLElement>('[data-testid=copy-mint]')?.click();
+        const first = rows.findIndex((row) => list.current?.contains(row));
+        const to = at < 0 ? Math.max(first, 0) : at + (key === 'j' ? 1 : -1);
+        const row = rows[Math.min(Math.max(to, 0), rows.length - 1)];
+        row?.focus();
+        row?.scrollIntoView({ block: 'nearest' });
+        event.preventDefault();
+      } else if (key === 'c' && at >= 0) {
+        rows[at]?.querySelector<HTMLElement>('[data-testid=copy-mint]')?.click();
+        event.preventDefault();
       }
     };
     window.addEventListener('keydown', onKey);

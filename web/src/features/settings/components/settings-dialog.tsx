@@ -2,7 +2,9 @@ import { THEMES, useTheme } from '../../../lib/theme';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
 import { Segments } from '../../../ui/segments';
+import { Switch } from '../../../ui/switch';
 import { useNotificationSetting } from '../model/use-notification-setting';
+import { AnnounceSettings } from './announce-settings';
 
 const THEME_LABELS = { dark: 'Dark', light: 'Light', system: 'System' } as const;
 const themeSegments = THEMES.map((value) => ({ value, label: THEME_LABELS[value] }));
@@ -11,6 +13,7 @@ export function SettingsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
   return (
     <Dialog title="Scanner Settings" isOpen={isOpen} onClose={onClose}>
       <NotificationSetting />
+      <AnnounceSettings />
       <ThemeSetting />
     </Dialog>
   );
@@ -35,24 +38,13 @@ function NotificationSetting() {
           </p>
         </div>
         <span className="text-small text-ink2">{isEnabled ? 'Enabled' : 'Disabled'}</span>
-        <button
-          type="button"
-          role="switch"
-          aria-checked={isEnabled}
-          aria-labelledby="notifications-label"
-          aria-describedby="notifications-hint"
-          disabled={!isSupported}
-          className="-mx-1 flex h-10 w-11 items-center justify-center disabled:cursor-not-allowed disabled:opacity-60"
-          onClick={() => void toggle()}
-        >
-          <span
-            className={`flex h-5 w-9 items-center rounded-full border px-0.5 ${
-              isEnabled ? 'justify-end border-brand-fill bg-brand-fill' : 'justify-start border-control'
-            }`}
-          >
-            <span className={`h-3.5 w-3.5 rounded-full ${isEnabled ? 'bg-on-brand' : 'bg-control'}`} />
-          </span>
-        </button>
+        <Switch
+          isOn={isEnabled}
+          labelledBy="notifications-label"
+          describedBy="notifications-hint"
+          isDisabled={!isSupported}
+          onToggle={() => void toggle()}
+        />
       </div>
       {warning && (
         <p className="note mt-4">

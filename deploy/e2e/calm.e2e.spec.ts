@@ -1,0 +1,219 @@
+/** The page holds still: what leaves, what comes back, what is new, and what is told of it. */
+import type { PreMigrationToken } from '@cryptonite/contracts/api';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { launchBrowser, VIEWPORTS } from './browser.js';
+import { openStage, qualifiedToken, rejectedToken, START, type Stage } from './staged-lists.js';
+
+const PATH = '/discovery?tab=high-hype';
+const TITLE = '🚨 New Qualified Token!';
+
+/** Listed one minute after the other, so the last stands first. */
+const tokenAt = (symbol: string, minute: number, change: Partial<PreMigrationToken> = {}) =>
+  qualifiedToken(symbol, { listedAt: START + minute * 60_000, ...change });
+const a = tokenAt('ALPHA', 0);
+const b = tokenAt('BRAVO', 1);
+const c = tokenAt('COVE', 2);
+const d = tokenAt('DELTA', 3);
+const e = tokenAt('ECHO', 4);
+const five = [a, b, c, d, e];
+const fresh = tokenAt('FRESH', 9);
+
+let browser: Browser;
+let stage: Stage;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+  await stage.stop();
+});
+
+/** Counts what a viewer is told, and how far things move that they did not touch. */
+function observe(): void {
+  const told = { toasts: 0, notifications: 0, shift: 0 };
+  Object.assign(globalThis, { told });
+  class Recorded {
+    static permission = 'granted';
+    static requestPermission = async () => 'granted';
+    constructor() {
+      told.notifications += 1;
+    }
+  }
+  Object.assign(globalThis, { Notification: Recorded });
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) if (node instanceof Element && node.matches('.toast')) told.toasts += 1;
+  }).observe(document, { childList: true, subtree: true });
+  new PerformanceObserver((entries) => {
+    for (const entry of entries.getEntries())
+      told.shift += (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: 'layout-shift' });
+}
+type Told = { toasts: number; notifications: number; shift: number };
+const toldOn = (page: Page) => page.evaluate(() => (globalThis as unknown as { told: Told }).told);
+
+async function openContext(viewport: keyof typeof VIEWPORTS = 'desktop'): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: VIEWPORTS[viewport] });
+  contexts.push(context);
+  await context.addInitScript(observe);
+  return context;
+}
+
+async function open(tokens: PreMigrationToken[], context?: BrowserContext): Promise<Page> {
+  stage.show({ qualified: tokens, rejected: [] });
+  const page = await (context ?? (await openContext())).newPage();
+  await page.goto(`${stage.url}${PATH}`);
+  for (const token of tokens) await cardOf(page, token).waitFor();
+  await page.getByText('Live updates').first().waitFor();
+  return page;
+}
+
+const cardOf = (page: Page, { mint }: { mint: string }) => page.locator(`[data-mint="${mint}"]`);
+const leftOf = (page: Page, token: PreMigrationToken) => cardOf(page, token).getByText(/Left the list/);
+const orderOf = (page: Page) =>
+  page
+    .getByTestId('token-card')
+    .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-mint')?.replace(/1+$/, '')));
+
+/** Where every card stands on the page, to the pixel, whatever was scrolled. */
+const boxesOf = (page: Page) =>
+  page.getByTestId('token-card').evaluateAll((cards) =>
+    cards.map((card) => {
+      const { x, y, width, height } = card.getBoundingClientRect();
+      return [card.getAttribute('data-mint'), x + scrollX, y + scrollY, width, height];
+    }),
+  );
+
+it('makes one toast of a token that flaps 20 times in a minute, and moves nothing', async () => {
+  const page = await open(five);
+  stage.show({ qualified: [...five, fresh] });
+  await page.getByText(/FRESH passed 4 of 5 checks/).waitFor();
+  expect(await orderOf(page)).toEqual(['FRESH', 'ECHO', 'DELTA', 'COVE', 'BRAVO', 'ALPHA']);
+  // The glide is over once two looks agree.
+  await expect.poll(async () => sameTwice(() => boxesOf(page))).toBe(true);
+  const boxes = await boxesOf(page);
+  const { shift } = await toldOn(page);
+  for (let flap = 0; flap < 20; flap++) {
+    stage.show({ qualified: five, rejected: [rejectedToken(fresh)] }, 1.5);
+    await leftOf(page, fresh).waitFor();
+    expect(await boxesOf(page)).toEqual(boxes);
+    stage.show({ qualified: [...five, fresh], rejected: [] }, 1.5);
+    await leftOf(page, fresh).waitFor({ state: 'detached' });
+    expect(await boxesOf(page)).toEqual(boxes);
+  }
+  await page.getByText(TITLE).waitFor({ state: 'detached' });
+  const told = await toldOn(page);
+  // Forty times words change within their card; no card does.
+  expect(told.shift - shift).toBeLessThan(0.01);
+  expect(told).toMatchObject({ toasts: 1, notifications: 1 });
+  await page.getByRole('button', { name: 'Alerts, 1 unread' }).waitFor();
+});
+
+async function sameTwice(read: () => Promise<unknown>): Promise<boolean> {
+  const first = JSON.stringify(await read());
+  return first === JSON.stringify(await read());
+}
+
+it('keeps the box of a held row to the pixel while its token leaves, changes and returns', async () => {
+  const page = await open(five);
+  await cardOf(page, c).hover();
+  const boxes = await boxesOf(page);
+  const others = five.filter((token) => token !== c);
+
+  stage.show({ qualified: others, rejected: [rejectedToken(c)] });
+  await leftOf(page, c).waitFor();
+  expect(await boxesOf(page)).toEqual(boxes);
+
+  const changed = { ...c, marketCap: 987_600, tradeCount: 18_204, priceChange: 4_812.6 };
+  stage.show({ qualified: [...others, fresh], rejected: [rejectedToken(changed)] });
+  await page.getByRole('button', { name: /^1 new/ }).waitFor();
+  expect(await boxesOf(page)).toEqual(boxes);
+
+  stage.show({ qualified: [...others, changed, fresh], rejected: [] });
+  await leftOf(page, c).waitFor({ state: 'detached' });
+  expect(await boxesOf(page)).toEqual(boxes);
+
+  await page.mouse.move(2, 2);
+  await expect.poll(() => orderOf(page)).toEqual(['FRESH', 'ECHO', 'DELTA', 'COVE', 'BRAVO', 'ALPHA']);
+});
+
+it('says why a token left, counts it no more, and lets it go after 20 s', async () => {
+  const page = await open(five);
+  stage.show({ qualified: [a, b, d, e], rejected: [rejectedToken(c)] });
+  await cardOf(page, c).getByText('Left the list: Momentum 12.9% is below 15%').waitFor();
+  await page.getByRole('tab', { name: /Qualified\s*4/ }).waitFor();
+  expect(await orderOf(page)).toEqual(['ECHO', 'DELTA', 'COVE', 'BRAVO', 'ALPHA']);
+  const { shift } = await toldOn(page);
+  await cardOf(page, c).waitFor({ state: 'detached', timeout: 30_000 });
+  expect(await orderOf(page)).toEqual(['ECHO', 'DELTA', 'BRAVO', 'ALPHA']);
+  await expect.poll(async () => sameTwice(() => boxesOf(page))).toBe(true);
+  // Cards glide to their new places, and what stands below keeps its own.
+  expect((await toldOn(page)).shift - shift).toBeLessThan(0.01);
+});
+
+it('tells a burst in one toast that leads to the first card, and keeps it under the bell', async () => {
+  const page = await open(five);
+  const burst = [tokenAt('KELPIE', 7), tokenAt('EMBER', 8), fresh];
+  stage.show({ qualified: [...five, ...burst] });
+  const toast = page.getByText(/3 new: KELPIE, EMBER, FRESH/);
+  await toast.waitFor();
+  await page.getByText(/UTC, simulated market/).waitFor();
+  await toast.click();
+  const kelpie = cardOf(page, burst[0]!);
+  await expect.poll(() => kelpie.evaluate((card) => card === document.activeElement)).toBe(true);
+  expect((await toldOn(page)).toasts).toBe(1);
+
+  const worth = burst.map((token, index) => ({ ...token, marketCap: 30_000 + 3_000 * index }));
+  stage.show({ qualified: [...five, ...worth] });
+  await page.getByRole('button', { name: 'Alerts, 1 unread' }).click();
+  const alert = page.getByRole('dialog', { name: 'Alerts' }).getByTestId('alert');
+  await alert.getByText('one burst').waitFor();
+  await alert.getByText('median of 3').waitFor();
+  // What became of them is noted every 5 s.
+  await alert.getByText('+10.0%').waitFor({ timeout: 10_000 });
+  expect(await alert.count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Alerts', exact: true }).waitFor();
+});
+
+it('keeps one alert for all tabs of a browser', async () => {
+  const context = await openContext();
+  const first = await open(five, context);
+  const second = await open(five, context);
+  stage.show({ qualified: [...five, fresh] });
+  for (const page of [first, second]) {
+    await page.getByText(/FRESH passed 4 of 5 checks/).waitFor();
+    await page.getByRole('button', { name: 'Alerts, 1 unread' }).waitFor();
+  }
+  await second.getByRole('button', { name: 'Alerts, 1 unread' }).click();
+  expect(await second.getByTestId('alert').count()).toBe(1);
+  // Read in one, it is read in all.
+  await first.getByRole('button', { name: 'Alerts', exact: true }).waitFor();
+});
+
+it('tells nothing of a list that is not to announce', async () => {
+  const page = await open(five);
+  const toggle = async () => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('switch', { name: 'Qualified', exact: true }).click();
+    await page.keyboard.press('Escape');
+    // The dialog stood over the list, which holds still under the pointer.
+    await page.mouse.move(2, 2);
+  };
+  await toggle();
+  stage.show({ qualified: [...five, fresh] });
+  await cardOf(page, fresh).waitFor();
+  await toggle();
+  stage.show({ qualified: [...five, fresh, tokenAt('LATER', 10)] });
+  await page.getByText(/LATER passed/).waitFor();
+  expect(await toldOn(page)).toMatchObject({ toasts: 1, notifications: 1 });
+});

@@ -1,0 +1,199 @@
+/**
+ * The built page before lists that a test stages: what stands in them, when it leaves and when it comes back. Every
+ * change is told as a stream that cannot resume tells it: the page reads its lists anew.
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import {
+  type Check,
+  type Health,
+  LISTS,
+  type ListName,
+  PreMigrationToken,
+  RejectedToken,
+  STREAM_EVENTS,
+} from '@cryptonite/contracts/api';
+import { root } from '@cryptonite/proofs/product.js';
+
+const PAGE = join(root, 'web/dist');
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+};
+const HEARTBEAT_MS = 1_000;
+
+const ORIGIN = { kind: 'market', name: 'staged by a test' } as const;
+export const START = Date.UTC(2026, 0, 2, 14, 0, 0);
+
+const check = (
+  name: Check['name'],
+  verdict: Check['verdict'],
+  value: number | null,
+  limit: number,
+): Check => ({
+  name,
+  verdict,
+  value,
+  limit,
+});
+
+/** A token that qualifies with four of five checks; whatever may be unknown and is not named here is. */
+export function qualifiedToken(symbol: string, change: Partial<PreMigrationToken> = {}): PreMigrationToken {
+  const unknown = Object.fromEntries(Object.keys(PreMigrationToken.shape).map((field) => [field, null]));
+  return PreMigrationToken.parse({
+    ...unknown,
+    mint: `${symbol}${'1'.repeat(40)}`.slice(0, 44),
+    symbol,
+    name: `${symbol} coin`,
+    price: '0.00003',
+    marketCap: 30_000,
+    initialMarketCap: 25_000,
+    marketCapChangePercent: 20,
+    bondingCurveProgress: 60,
+    priceChange: 20,
+    buyRatio: 2,
+    currentLiquidity: 5_000,
+    tradeCount: 400,
+    totalTrades: 400,
+    totalVolume: 9_000,
+    lifecycle: 'bonding',
+    holders: 200,
+    whaleBuyers: 4,
+    holderCoverage: 1,
+    priceTrail: [1, 2, 3],
+    seenSinceCreation: true,
+    gapSeen: false,
+    dexUrl: 'https://dexscreener.com/solana/x',
+    launchpadUrl: 'https://pump.fun/x',
+    rulesVersion: 1,
+    origin: ORIGIN,
+    source: 'pumpfun',
+    listedAt: START,
+    measuredAt: START,
+    createdAt: START - 60_000,
+    passedChecks: 4,
+    totalChecks: 5,
+    checks: [
+      check('progress', 'pass', 60, 40),
+      check('momentum', 'pass', 20, 15),
+      check('buyRatio', 'pass', 2, 1.2),
+      check('whaleBuyers', 'pass', 4, 3),
+      check('score', 'unknown', null, 40),
+    ],
+    ...change,
+  });
+}
+
+/** The same token once its price has not risen enough. */
+export function rejectedToken(token: PreMigrationToken): RejectedToken {
+  const checks = token.checks.map((passed) =>
+    passed.name === 'momentum' ? check('momentum', 'fail', 12.9, 15) : passed,
+  );
+  const rejectionReason = 'Price change 12.9% is below 15%';
+  return RejectedToken.parse({ ...token, checks, passedChecks: 3, rejectionReason });
+}
+
+type Lists = { qualified: PreMigrationToken[]; rejected: RejectedToken[] };
+
+export type Stage = {
+  url: string;
+  /** Stages lists `seconds` of stream time after those before. */
+  show: (lists: Partial<Lists>, seconds?: number) => void;
+  stop: () => Promise<void>;
+};
+
+export async function openStage(): Promise<Stage> {
+  let lists: Lists = { qualified: [], rejected: [] };
+  let asOf = START;
+  const streams = new Set<ServerResponse>();
+  const tell = (event: string, data: unknown) => {
+    for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  };
+  const health = (): Health => ({
+    status: 'ok',
+    problems: [],
+    source: ORIGIN,
+    streamTime: asOf,
+    lagMs: 900,
+    slot: 1,
+    eventsPerSecond: 1,
+    solPrice: null,
+    gaps: [],
+    unknownLayouts: [],
+    stores: [],
+    topics: [],
+    deadLetters: null,
+    disk: null,
+  });
+  const listed = (name: ListName, source: string | null) => {
+    const all = name === 'earlyStage' ? [] : lists[name];
+    const items = all
+      .filter((item) => source === null || item.source === source)
+      .map((item) => ({ ...item, measuredAt: asOf }));
+    return { items, total: items.length, profile: 'live', asOf, nextCursor: null, position: '0:1' };
+  };
+  const answers: Record<string, (query: URLSearchParams) => unknown> = {
+    '/api/health': health,
+    '/api/tokens/monitoring-count': () => ({ count: 9, pumpfun: 9, bonded: 0, origin: ORIGIN, asOf }),
+    '/api/discovery/early-stage-progress': () => ({
+      scanned: 9,
+      total: 9,
+      matched: 0,
+      startedAt: asOf,
+      completedAt: asOf,
+      nextAt: asOf,
+      origin: ORIGIN,
+      asOf,
+    }),
+    ...Object.fromEntries(
+      Object.entries(LISTS).map(([name, { path }]) => [
+        path,
+        (query: URLSearchParams) => listed(name as ListName, query.get('source')),
+      ]),
+    ),
+  };
+
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stage');
+    if (pathname === '/api/stream') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      streams.add(response);
+      response.on('close', () => streams.delete(response));
+      tell(STREAM_EVENTS.reset, {});
+      return;
+    }
+    const answer = answers[pathname];
+    if (answer) {
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(answer(searchParams)));
+      return;
+    }
+    const file = extname(pathname) ? pathname : '/index.html';
+    readFile(join(PAGE, file)).then(
+      (body) => response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'text/plain' }).end(body),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const heart = setInterval(() => tell(STREAM_EVENTS.health, health()), HEARTBEAT_MS);
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    show: (next, seconds = 1) => {
+      lists = { ...lists, ...next };
+      asOf += seconds * 1_000;
+      tell(STREAM_EVENTS.reset, {});
+    },
+    stop: async () => {
+      clearInterval(heart);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

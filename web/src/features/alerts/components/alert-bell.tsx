@@ -1,0 +1,84 @@
+import { type ToggleEvent, useId, useRef, useState } from 'react';
+import { Icon } from '../../../ui/icon';
+import type { Alert, KnownTokens } from '../model/alerts';
+import { markRead, useAlerts } from '../model/use-alerts';
+import { AlertList } from './alert-list';
+
+/** What stands in the list while it is open: new alerts wait for the next time, so that nothing moves under a finger. */
+type Opened = { ids: ReadonlySet<number>; unread: ReadonlySet<number>; style: Record<string, string> };
+
+type BellProps = {
+  known: KnownTokens;
+  /** Stream time now; null before the first slot. */
+  asOf: number | null;
+  onOpen: (alert: Alert) => void;
+};
+
+/** Opens the last alerts, and counts those that were not read. */
+export function AlertBell({ known, asOf, onOpen }: BellProps) {
+  const { alerts, isUnread } = useAlerts();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const unread = alerts.filter(isUnread);
+
+  const onToggle = ({ newState }: ToggleEvent) => {
+    if (newState === 'closed') {
+      setOpened(null);
+      return;
+    }
+    const under = button.current?.getBoundingClientRect();
+    setOpened({
+      ids: new Set(alerts.map((alert) => alert.id)),
+      unread: new Set(unread.map((alert) => alert.id)),
+      style: {
+        '--top': `${(under?.bottom ?? 0) + 4}px`,
+        '--right': `${Math.max(8, document.documentElement.clientWidth - (under?.right ?? 0))}px`,
+      },
+    });
+    markRead();
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="button button-ghost button-icon relative"
+        popoverTarget={id}
+        aria-label={unread.length > 0 ? `Alerts, ${unread.length} unread` : 'Alerts'}
+      >
+        <Icon name="bell" />
+        {unread.length > 0 && (
+          <span className="absolute right-0 top-px min-w-4 rounded-segment bg-brand-fill px-[3px] text-center text-micro font-semibold leading-[14px] text-on-brand">
+            {unread.length}
+          </span>
+        )}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label="Alerts"
+        data-open={opened ? '' : undefined}
+        style={opened?.style}
+        className="inbox"
+        onBeforeToggle={onToggle}
+      >
+        {opened && (
+          <AlertList
+            alerts={alerts.filter((alert) => opened.ids.has(alert.id))}
+            unread={opened.unread}
+            known={known}
+            asOf={asOf}
+            onOpen={(alert) => {
+              panel.current?.hidePopover();
+              onOpen(alert);
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+/** What the bell keeps: the last announcements, and what became of their tokens. Times are stream time in ms. */
+import { z } from 'zod';
+
+const MOST_ALERTS = 50;
+/** As many as a list shows; a burst is hardly longer. */
+const MOST_OF_BURST = 40;
+/** Two tabs of a browser hear of a burst in parts of their own. */
+const BURST_MS = 2_000;
+/** A token that comes back within this time is no news. */
+const REMEMBERED_FOR_MS = 10 * 60_000;
+
+const MarketCap = z.number().nonnegative().nullable();
+const AlertedToken = z.object({
+  mint: z.string().max(64),
+  name: z.string().max(200),
+  /** "qualified, 4/5" */
+  what: z.string().max(200),
+  /** As it was announced. */
+  marketCap: MarketCap,
+  /** As it was last seen. */
+  last: z.object({ marketCap: MarketCap, at: z.number() }),
+});
+export type AlertedToken = z.infer<typeof AlertedToken>;
+
+const Alert = z.object({
+  /** Later ones are greater. */
+  id: z.int(),
+  list: z.enum(['qualified', 'earlyStage']),
+  source: z.enum(['pumpfun', 'bonded']),
+  at: z.number(),
+  condition: z.string().max(100).nullable(),
+  tokens: z.array(AlertedToken).min(1).max(MOST_OF_BURST),
+});
+export type Alert = z.infer<typeof Alert>;
+const Alerts = z.array(Alert).max(MOST_ALERTS);
+
+/** What a list announced. */
+export type Announced = Pick<Alert, 'list' | 'source' | 'condition'> & {
+  asOf: number;
+  tokens: readonly Omit<AlertedToken, 'last'>[];
+};
+
+/** What the page holds of tokens now. */
+export type KnownTokens = ReadonlyMap<string, { marketCap?: number | null; measuredAt: number }>;
+
+/** Whatever a browser has stored: what cannot be read is none. */
+export function parseAlerts(stored: string | null): readonly Alert[] {
+  try {
+    return Alerts.parse(JSON.parse(stored ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+/** The newest first. What another tab of the browser has told already is left out. */
+export function keepAlert(alerts: readonly Alert[], news: Announced): readonly Alert[] {
+  const { list, source, condition, asOf } = news;
+  const ofList = alerts.filter((alert) => alert.list === list && alert.source === source);
+  const recent = ofList.filter(({ at }) => Math.abs(asOf - at) < REMEMBERED_FOR_MS);
+  const told = new Set(recent.flatMap(({ tokens }) => tokens.map(({ mint }) => mint)));
+  const tokens = news.tokens
+    .filter(({ mint }) => !told.has(mint))
+    .map((token) => ({ ...token, last: { marketCap: token.marketCap, at: asOf } }));
+  if (tokens.length === 0) return alerts;
+  const burst = ofList.find(({ at }) => Math.abs(asOf - at) <= BURST_MS);
+  if (burst) {
+    const grown = { ...burst, tokens: [...burst.tokens, ...tokens].slice(0, MOST_OF_BURST) };
+    return alerts.map((alert) => (alert === burst ? grown : alert));
+  }
+  const id = 1 + Math.max(0, ...alerts.map((alert) => alert.id));
+  const alert = { id, list, source, condition, at: asOf, tokens: tokens.slice(0, MOST_OF_BURST) };
+  return [alert, ...alerts].slice(0, MOST_ALERTS);
+}
+
+/** Alerts with what is now known of their tokens; the same object when that is nothing new. */
+export function trackAlerts(alerts: readonly Alert[], known: KnownTokens): readonly Alert[] {
+  const track = (token: AlertedToken): AlertedToken => {
+    const now = known.get(token.mint);
+    if (now?.marketCap == null || now.measuredAt <= token.last.at) return token;
+    return { ...token, last: { marketCap: now.marketCap, at: now.measuredAt } };
+  };
+  const tracked = alerts.map((alert) => {
+    const tokens = alert.tokens.map(track);
+    return tokens.some((token, index) => token !== alert.tokens[index]) ? { ...alert, tokens } : alert;
+  });
+  return tracked.some((alert, index) => alert !== alerts[index]) ? tracked : alerts;
+}

@@ -1,0 +1,32 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useList } from '../api/get-list';
+import { useHeldTokens } from '../api/held-tokens';
+import type { ListedToken } from './held-lists';
+import type { Leave } from './hold-rows';
+import { readUrlState, type TabList } from './url-state';
+import { rowsName } from './wanted-row';
+import { whyLeft } from './why-left';
+
+const NO_TOKENS: readonly ListedToken[] = [];
+
+/** For the list of the source in the address: its name, and what became of a token that left it. */
+export function useLeave(list: TabList): {
+  name: string;
+  leaveOf: (token: ListedToken) => Leave<ListedToken>;
+} {
+  const [params] = useSearchParams();
+  const { source } = readUrlState(params);
+  const other = useList(list === 'qualified' ? 'rejected' : 'qualified', source).data?.items ?? NO_TOKENS;
+  const byMint = useMemo(() => new Map(other.map((token) => [token.mint, token])), [other]);
+  const held = useHeldTokens();
+  const leaveOf = useCallback(
+    (token: ListedToken) => {
+      const elsewhere = byMint.get(token.mint);
+      const progress = held.get(token.mint)?.bondingCurveProgress ?? null;
+      return { token: elsewhere ?? token, reason: whyLeft(elsewhere, progress) };
+    },
+    [byMint, held],
+  );
+  return { name: rowsName(list, source), leaveOf };
+}

@@ -1,0 +1,48 @@
+import { useId } from 'react';
+import { type Announcing, setAnnouncing, useAnnouncing } from '../../../lib/announcing';
+import { playTone } from '../../../lib/sound';
+import { Switch } from '../../../ui/switch';
+
+const ROWS: readonly { what: Announcing; label: string; hint: string }[] = [
+  { what: 'qualified', label: 'Qualified', hint: 'Toast, bell and desktop' },
+  { what: 'earlyStage', label: 'Early Stage', hint: 'Bell and desktop' },
+  { what: 'sound', label: 'Sound', hint: 'One short tone a burst, at most every 10 s' },
+];
+
+/** Which lists announce what is new on them, and whether it is heard. */
+export function AnnounceSettings() {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className="mt-5 border-t border-line2 pt-4">
+      <h3 id={titleId} className="mb-1 text-value font-medium">
+        Which lists announce
+      </h3>
+      {ROWS.map((row) => (
+        <AnnounceRow key={row.what} {...row} />
+      ))}
+    </section>
+  );
+}
+
+function AnnounceRow({ what, label, hint }: (typeof ROWS)[number]) {
+  const isOn = useAnnouncing(what);
+  const id = useId();
+  const toggle = () => {
+    setAnnouncing(what, !isOn);
+    // So that the viewer knows what to listen for.
+    if (what === 'sound' && !isOn) void playTone();
+  };
+  return (
+    <div className="flex h-11 items-center gap-4">
+      <div className="flex-1">
+        <div id={`${id}-label`} className="text-small font-medium">
+          {label}
+        </div>
+        <p id={`${id}-hint`} className="text-label text-ink3">
+          {hint}
+        </p>
+      </div>
+      <Switch isOn={isOn} labelledBy={`${id}-label`} describedBy={`${id}-hint`} onToggle={toggle} />
+    </div>
+  );
+}

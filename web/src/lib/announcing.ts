@@ -1,0 +1,22 @@
+/** Which lists announce, and whether that is heard, as the viewer set it. Kept in the browser. */
+import { useSyncExternalStore } from 'react';
+import { readStored, subscribeStored, writeStored } from './storage';
+
+const DEFAULTS = { qualified: true, earlyStage: true, sound: false } as const;
+const KEYS = {
+  qualified: 'announce-qualified',
+  earlyStage: 'announce-early-stage',
+  sound: 'announce-sound',
+} as const;
+
+export type Announcing = keyof typeof DEFAULTS;
+
+export function isAnnouncing(what: Announcing): boolean {
+  const stored = readStored(KEYS[what]);
+  return stored === 'true' || stored === 'false' ? stored === 'true' : DEFAULTS[what];
+}
+
+export const setAnnouncing = (what: Announcing, isOn: boolean): void => writeStored(KEYS[what], String(isOn));
+
+export const useAnnouncing = (what: Announcing): boolean =>
+  useSyncExternalStore(subscribeStored, () => isAnnouncing(what));
