@@ -29,7 +29,7 @@ export function firstCardFigures(where: string, times: readonly number[], limitM
 
 export function watchedFigures(
   where: string,
-  { opening, idle, bytesPerS }: Watched,
+  { opening, idle, bytesPerS }: Omit<Watched, 'coresUsed'>,
   minutes: number,
   taskLimitMs: number,
 ): Result[] {

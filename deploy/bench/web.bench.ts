@@ -3,6 +3,7 @@
  * Chromium on the simulated market that `npm start` serves, about a hundred trades a second on today's clock, with the
  * whole product on the same machine. Nobody touches the page. About half an hour.
  */
+import { loadavg } from 'node:os';
 import { QualifiedTokens } from '@cryptonite/contracts/api';
 import { launchBrowser, VIEWPORTS } from '@cryptonite/e2e/browser.js';
 import { readHealth } from '@cryptonite/proofs/health.js';
@@ -49,6 +50,7 @@ try {
   say(`${LOADS} loads on this machine, ${LOADS} on a slow phone`);
   const fast = await timeFirstCards(browser, url, { size: 'desktop' }, LOADS);
   const slow = await timeFirstCards(browser, url, SLOW_PHONE, LOADS);
+  for (const times of [fast, slow]) say(`first card, ms: ${times.map((ms) => ms.toFixed(0)).join(' ')}`);
   results.push(
     ...firstCardFigures('on this machine', fast, LIMITS.firstCardMs),
     ...firstCardFigures(
@@ -100,9 +102,14 @@ async function watch(
   const taskLimitMs = slowdown === 1 ? LIMITS.taskMs : LIMITS.slowedTaskMs;
   say(`${where}: ${minutes} min`);
   const opened = await openPage(browser, url, conditions);
-  results.push(
-    ...watchedFigures(where, await watchIdle(opened, stream, minutes, taskLimitMs), minutes, taskLimitMs),
-  );
+  const watched = await watchIdle(opened, stream, minutes, taskLimitMs);
+  results.push(...watchedFigures(where, watched, minutes, taskLimitMs));
+  if (slowdown === 1)
+    results.push({
+      what: `${where}, the page's process, of a core`,
+      value: watched.coresUsed * 100,
+      unit: '%',
+    });
   if (size === 'desktop' && slowdown === 1) {
     say(`${where}, heap: ${heapMinutes} min`);
     const heapMb = await watchHeap(opened, heapMinutes);
@@ -110,4 +117,5 @@ async function watch(
     results.push(...heapFigures(heapMb));
   }
   await opened.close();
+  say(`load average ${loadavg()[0]?.toFixed(2)}`);
 }
