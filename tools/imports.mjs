@@ -17,7 +17,7 @@ const DEPLOY = {
   standalone: ['stores', 'provider', 'market'],
   proofs: ['stores', 'provider', 'market', 'standalone'],
   e2e: ['provider', 'market', 'proofs'],
-  bench: ['provider', 'market', 'proofs'],
+  bench: ['provider', 'market', 'proofs', 'e2e'],
 };
 const WEB_SEES = new Set(['api', 'amounts', 'chain', 'rules']);
 /** Values to values: no clock, no client, no environment. Listed with what else of its package each may import. */

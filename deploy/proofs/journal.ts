@@ -7,12 +7,13 @@ import { STRAY } from './strays.js';
 
 const COPIED_AT_ONCE = 300;
 
-/** Writes a journal into another broker as it stands, every record at its own offset. */
-export async function copyJournal(from: Kafka, to: Kafka): Promise<number> {
+/** Writes a journal into another broker as it stands, every record at its own offset; `onFirst` before the first one. */
+export async function copyJournal(from: Kafka, to: Kafka, onFirst?: () => void): Promise<number> {
   const producer = to.producer({ idempotent: true, maxInFlightRequests: 1 });
   await producer.connect();
   let copied = 0;
   await streamTopic(from, TOPICS.journal.name, async (batch) => {
+    if (copied === 0) onFirst?.();
     // A request stays well below the largest message that a broker accepts.
     for (let at = 0; at < batch.length; at += COPIED_AT_ONCE) {
       const records = batch.slice(at, at + COPIED_AT_ONCE);

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { DERIVED, MEASURES } from '@cryptonite/contracts/measures';
 import { z } from 'zod';
+import { alignColumns } from './align-columns.js';
 import { migrate } from './migrate.js';
 import { readMigrations } from './read-migrations.js';
 
@@ -37,6 +39,10 @@ const connect = (database: string) =>
 
 try {
   const applied = await migrate(connect, env.CLICKHOUSE_DATABASE, readMigrations(FOLDER));
+  const client = connect(env.CLICKHOUSE_DATABASE);
+  const { added, explained } = await alignColumns(client, MEASURES, DERIVED).finally(() => client.close());
+  if (added.length > 0) console.log(`migrations: added ${added.join(', ')}`);
+  if (explained.length > 0) console.log(`migrations: new meanings of ${explained.join(', ')}`);
   console.log(
     `migrations: ${applied.length ? `applied ${applied.join(', ')}` : `${env.CLICKHOUSE_DATABASE} is up to date`}`,
   );

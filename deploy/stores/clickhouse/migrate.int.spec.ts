@@ -2,8 +2,16 @@ import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { columnOf, columnTypeOf, DERIVED, MEASURES } from '@cryptonite/contracts/measures';
+import {
+  columnOf,
+  columnTypeOf,
+  DERIVED,
+  type Derived,
+  MEASURES,
+  type Measure,
+} from '@cryptonite/contracts/measures';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { alignColumns } from './align-columns.js';
 import { migrate } from './migrate.js';
 import { readMigrations } from './read-migrations.js';
 import {
@@ -211,6 +219,9 @@ async function asKept(sql: string): Promise<string> {
 
 test('the tables of measurements have what the list of measures says: names, types and meanings', async () => {
   await migrate(connect, database, readMigrations(MIGRATIONS));
+  const client = connect(database);
+  await alignColumns(client, MEASURES, DERIVED);
+  await client.close();
   const measures = MEASURES.map(({ name, type, meaning }) => ({
     name: columnOf(name),
     type: columnTypeOf(type),
@@ -238,6 +249,55 @@ test('the tables of measurements have what the list of measures says: names, typ
       expect([type, ...inStore(type)], `${table}.${name}`).toContain(column?.type);
     }
   }
+});
+
+test('the columns follow the list: a new measure, what follows from it, and a new meaning of an old one', async () => {
+  await migrate(connect, database, readMigrations(MIGRATIONS));
+  const client = connect(database);
+  await alignColumns(client, MEASURES, DERIVED);
+  expect(await alignColumns(client, MEASURES, DERIVED)).toEqual({ added: [], explained: [] });
+  await client.insert({ table: 'measurements', values: [{ mint: 'before' }], format: 'JSONEachRow' });
+  const invented = { name: 'inventedTrades', unit: 'trades', meaning: "A launch's \\ trades", shown: [] };
+  const measures: Measure[] = [
+    ...MEASURES.map((measure) => (measure.name === 'lists' ? { ...measure, meaning: 'Bits' } : measure)),
+    { ...invented, type: 'Nullable(UInt32)', since: 99 },
+  ];
+  const twice: Derived = {
+    ...invented,
+    type: 'Nullable(UInt32)',
+    sql: 'invented_trades * 2',
+    of: () => null,
+  };
+  const derived = { ...DERIVED, inventedTwice: twice };
+  expect(await alignColumns(client, measures, derived)).toEqual({
+    added: [
+      'token_scores_latest.invented_trades',
+      'token_scores_latest.invented_twice',
+      'token_scores.invented_trades',
+      'token_scores.invented_twice',
+      'measurements.invented_trades',
+    ],
+    explained: ['token_scores_latest.lists', 'token_scores.lists', 'measurements.lists'],
+  });
+  expect(await alignColumns(client, measures, derived)).toEqual({ added: [], explained: [] });
+  const written = await columnsOf('measurements');
+  expect(written.slice(-3)).toMatchObject([
+    { name: 'invented_trades', comment: invented.meaning },
+    { name: 'source_kind' },
+    { name: 'source_name' },
+  ]);
+  const values = [{ mint: 'after', invented_trades: 7 }];
+  await client.insert({ table: 'measurements', values, format: 'JSONEachRow' });
+  await client.close();
+  for (const table of ['token_scores', 'token_scores_latest FINAL'])
+    expect(
+      await read(
+        `SELECT mint, invented_trades AS once, toUInt32(invented_twice) AS twice FROM ${table} ORDER BY mint`,
+      ),
+    ).toEqual([
+      { mint: 'after', once: 7, twice: 14 },
+      { mint: 'before', once: null, twice: null },
+    ]);
 });
 
 /** What a column may be beside a measure's own type: null in rows that are older than it, names in place of codes. */

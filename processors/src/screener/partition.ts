@@ -46,6 +46,8 @@ export type Partition = Tables & {
   found: Map<string, StoredToken>;
   /** The states of tokens evicted since they were last taken. */
   leaving: EvictedState[];
+  /** Tokens of the states that were read, until their shards are in the ledger. */
+  restored: Token[];
   /** Keys in the store that nobody keeps any more, since the newest capture: of tokens that were launched anew. */
   keysLeft: string[];
 };
@@ -87,6 +89,7 @@ export const newPartition = (partition: number): Partition => ({
   evicted: new Map(),
   found: new Map(),
   leaving: [],
+  restored: [],
   keysLeft: [],
 });
 

@@ -13,7 +13,7 @@ import type { Partition } from './partition.js';
 import { Capture } from './state/capture.js';
 import { isLaunched } from './state/evict.js';
 import { keysOfEvicted, readEvicted, restorePartition } from './state/states.js';
-import { dropToken, type StoredToken } from './state/token.js';
+import type { StoredToken } from './state/token.js';
 
 const PARSED_AT_ONCE = 500;
 
@@ -26,7 +26,7 @@ const CAPTURE_TURNS = 4;
 /** So much of a capture is made with every record: below a millisecond. */
 const CAPTURED_AT_ONCE_BYTES = 32_768;
 
-/** Takes the values out as they are read, so that they need no memory twice. */
+/** Takes the values out as they are read: what is decoded needs no memory twice. */
 function* takenOut(stored: Map<string, Buffer>): Generator<[string, Buffer]> {
   for (const entry of stored) {
     stored.delete(entry[0]);
@@ -161,6 +161,8 @@ export async function openScreenerFold(
         return;
       }
       partition.offset = offset;
+      // One with every record, so that none waits for all of them, and the bytes they were stored in are let go.
+      partition.restored.pop()?.takeIn();
       applyRecord(
         partition,
         fresh.length === record.facts.length ? record : { ...record, facts: [...fresh] },
@@ -185,7 +187,7 @@ export async function openScreenerFold(
         if (token?.state.evictedOffset !== offset || offset >= standsAt) continue;
         partition.evicted.delete(key);
         for (const name of keysOfEvicted(token)) put(TOPICS.screenerState.name, name, null, null);
-        dropToken(token);
+        token.drop();
       }
       return take();
     },

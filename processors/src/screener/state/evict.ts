@@ -8,7 +8,7 @@ import { type ScreenerState, textOfState } from '@cryptonite/contracts/states';
 import { beforeChange, type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
 import { inShards } from './ledger/shard-log.js';
 import { accountShards, restoreToken, traderShards } from './states.js';
-import { dropToken, stateOf, type Token } from './token.js';
+import { stateOf, type Token } from './token.js';
 
 /** A day after its newest fact a token's windows are empty and its traders forgotten: roles and the rest are kept. */
 export function evict(partition: Partition, token: Token, now: number): void {
@@ -90,5 +90,5 @@ function forget(partition: Partition, token: Token): void {
   for (const kind of ['accounts', 'traders'] as const)
     for (let shard = 0; shard < token[kind].log.storedCount; shard += 1)
       partition.keysLeft.push(`${kind}/${mint}/${shard}`);
-  dropToken(token);
+  token.drop();
 }

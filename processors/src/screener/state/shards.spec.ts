@@ -10,7 +10,6 @@ import { newPartition } from '../partition.js';
 import { Capture } from './capture.js';
 import { isLaunched } from './evict.js';
 import { keysOfEvicted, readEvicted, restorePartition } from './states.js';
-import { dropToken } from './token.js';
 
 const QUARTER_MS = 16 * 60_000;
 const DAY_MS = 86_402_000;
@@ -141,7 +140,7 @@ class Run {
       if ((token.state.evictedOffset ?? 0) > this.#captured || random() < 0.4) continue;
       this.partition.evicted.delete(mint);
       for (const key of keysOfEvicted(token)) this.states.delete(key);
-      dropToken(token);
+      token.drop();
     }
     if (random() < 0.7) return;
     this.seen.restarts += 1;

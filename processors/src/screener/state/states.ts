@@ -13,7 +13,7 @@ import {
   type TraderState,
 } from '@cryptonite/contracts/states';
 import { newPartition, type Partition } from '../partition.js';
-import type { Shard } from './ledger/shard-log.js';
+import type { Shard, ShardLog } from './ledger/shard-log.js';
 import { type StoredToken, stateOf, type Tables, Token } from './token.js';
 
 /** A state record to be written; `state` null removes its key. */
@@ -33,6 +33,8 @@ export function takeTokenStates(token: Token): StateChange[] {
   const changes: StateChange[] = [];
   const keep = (state: ScreenerState) => changes.push({ key: stateKeyOf(state), state });
   keep(stateOf(token));
+  // What was never read cannot have changed.
+  if (!token.isTakenIn) return changes;
   const accounts = token.accounts.takeChanges();
   const traders = token.traders.takeChanges();
   accountShards(mint, accounts.written).forEach(keep);
@@ -79,6 +81,7 @@ export function* restorePartition(
     const { mint } = core;
     const token = restoreToken(partition, { core, shards: readShards(shardsOf.get(mint) ?? []) });
     yield;
+    partition.restored.push(token);
     const { state } = token;
     if (state.evictedOffset !== undefined) {
       partition.evicted.set(mint, token);
@@ -105,6 +108,14 @@ export function readEvicted(texts: readonly string[]): StoredToken {
 /** The keys under which the topic of states holds an evicted token. */
 export const keysOfEvicted = ({ state: { mint }, accounts, traders }: Token): string[] => [
   `token/${mint}`,
-  ...Array.from({ length: accounts.log.shardCount }, (_, shard) => `accounts/${mint}/${shard}`),
-  ...Array.from({ length: traders.log.shardCount }, (_, shard) => `traders/${mint}/${shard}`),
+  ...keysOf('accounts', mint, accounts.log),
+  ...keysOf('traders', mint, traders.log),
 ];
+
+/** All that stand there, though a newer state may do with fewer. */
+const keysOf = (
+  kind: 'accounts' | 'traders',
+  mint: string,
+  { shardCount, storedCount }: ShardLog,
+): string[] =>
+  Array.from({ length: Math.max(shardCount, storedCount) }, (_, shard) => `${kind}/${mint}/${shard}`);

@@ -3,6 +3,7 @@
 import { slotOf } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
 import type { AccountShard, TokenCore, TokenState, TraderShard } from '@cryptonite/contracts/states';
+import { Unrecoverable } from '../../runtime/unrecoverable.js';
 import { storedListsOf } from '../lists/stored-lists.js';
 import type { Buckets } from '../measures/buckets.js';
 import { LiveRings } from '../measures/live-rings.js';
@@ -17,8 +18,10 @@ import { TokenWallets } from './ledger/token-wallets.js';
 /** The tables of a partition, in which all of its tokens stand. */
 export type Tables = { ledger: Ledger; buckets: Buckets };
 
+export type Shards = readonly (AccountShard | TraderShard)[];
+
 /** A token's stored parts, before they stand in the tables of a partition; its shards are read when they are asked for. */
-export type StoredToken = { core: TokenState; shards: () => readonly (AccountShard | TraderShard)[] };
+export type StoredToken = { core: TokenState; shards: () => Shards };
 
 export class Token {
   readonly state: TokenCore;
@@ -30,7 +33,7 @@ export class Token {
   lists: number;
   /** As of its newest fact; null where a restart has to tell it again. */
   placement: number | null = null;
-  readonly wallets: TokenWallets;
+  readonly #wallets: TokenWallets;
   readonly #accounts: TokenAccounts;
   readonly #traders: TokenTraders;
   /** Shards that are not in the ledger yet. */
@@ -47,28 +50,59 @@ export class Token {
     this.state = state;
     this.rings = new LiveRings({ m1: ring('m1'), m5: ring('m5'), h1: ring('h1'), h24: ring('h24') });
     this.lists = storedListsOf(state);
-    this.wallets = new TokenWallets(ledger);
-    this.#accounts = new TokenAccounts(this.wallets);
-    this.#traders = new TokenTraders(this.wallets);
+    this.#wallets = new TokenWallets(ledger);
+    this.#accounts = new TokenAccounts(this.#wallets);
+    this.#traders = new TokenTraders(this.#wallets);
     this.#stored = stored?.shards ?? null;
   }
 
+  get wallets(): TokenWallets {
+    this.takeIn();
+    return this.#wallets;
+  }
+
   get accounts(): TokenAccounts {
-    if (this.#stored) this.#takeIn(this.#stored);
+    this.takeIn();
     return this.#accounts;
   }
 
   get traders(): TokenTraders {
-    if (this.#stored) this.#takeIn(this.#stored);
+    this.takeIn();
     return this.#traders;
   }
 
-  /** Of the tokens of a day most are never met again: a restart takes in none before it is asked for. */
-  #takeIn(stored: StoredToken['shards']): void {
+  /** Whether its shards are in the ledger; until then they are as they are stored. */
+  get isTakenIn(): boolean {
+    return this.#stored === null;
+  }
+
+  /** Puts its shards into the ledger. After a restart every token would keep its partition waiting. */
+  takeIn(): void {
+    if (this.#stored === null) return;
+    const read = this.#stored;
     this.#stored = null;
-    const shards = [...stored()].sort((a, b) => a.shard - b.shard);
-    this.#accounts.restore(shards.filter((shard) => shard.kind === 'accounts'));
-    this.#traders.restore(shards.filter((shard) => shard.kind === 'traders'));
+    try {
+      const shards = [...read()].sort((a, b) => a.shard - b.shard);
+      this.#accounts.restore(shards.filter((shard) => shard.kind === 'accounts'));
+      this.#traders.restore(shards.filter((shard) => shard.kind === 'traders'));
+    } catch (error) {
+      // Reading it again would not end.
+      throw new Unrecoverable(
+        `the stored accounts and traders of ${this.state.mint}: ${error instanceof Error ? error.message : error}`,
+      );
+    }
+  }
+
+  /** Lets go of what the tables hold of it. */
+  drop(): void {
+    this.rings.drop();
+    if (this.#stored !== null) {
+      this.#stored = null;
+      return;
+    }
+    this.#accounts.drop();
+    this.#traders.drop();
+    this.#wallets.drop();
   }
 }
 
@@ -81,14 +115,6 @@ export function stateOf({ state, rings }: Token): TokenState {
     ...state,
     rings: { m1: storedRing(m1.ring), m5: storedRing(m5.ring), h1: storedRing(h1.ring), h24: day },
   };
-}
-
-/** Lets go of what the tables hold of a token. */
-export function dropToken({ wallets, accounts, traders, rings }: Token): void {
-  accounts.drop();
-  traders.drop();
-  wallets.drop();
-  rings.drop();
 }
 
 /** A token first met in `record`; `now` is stream time. */

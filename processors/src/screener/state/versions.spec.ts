@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { jsonCodec } from '@cryptonite/contracts/codecs';
-import { decodeEvictedState, decodeScreenerState, ScreenerState } from '@cryptonite/contracts/states';
+import {
+  decodeEvictedState,
+  decodeScreenerState,
+  encodeScreenerState,
+  ScreenerState,
+} from '@cryptonite/contracts/states';
 import { describe, expect, it } from 'vitest';
 import { Unrecoverable } from '../../runtime/unrecoverable.js';
 import { capture, restoredContents } from '../../testing/fold.js';
@@ -21,11 +26,11 @@ type Entry = Record<string, unknown>;
 type Value = { kind: string; mint: string; shard: number; entries: (Entry | null)[] } & Entry;
 const before: { key: string; value: Value }[] = linesOf(gunzipSync(fixture('states-v1.jsonl.gz')).toString());
 
-function restored(): Partition {
-  const restoring = restorePartition(
-    0,
-    before.map(({ key, value }): [string, string] => [key, JSON.stringify(value)]),
-  );
+const restored = (): Partition =>
+  restoredFrom(before.map(({ key, value }): [string, string] => [key, JSON.stringify(value)]));
+
+function restoredFrom(stored: Iterable<readonly [string, string | Buffer]>): Partition {
+  const restoring = restorePartition(0, stored);
   let step = restoring.next();
   while (!step.done) step = restoring.next();
   return step.value;
@@ -124,4 +129,36 @@ it('a state of a later version ends the service with a sentence', async () => {
   const opening = openScreenerFold(0, stored);
   await expect(opening).rejects.toThrow(Unrecoverable);
   await expect(opening).rejects.toThrow('a stored state (token) is of version 3');
+});
+
+describe('shards that cannot be read', () => {
+  const { mint } = before.find(({ value }) => value.kind === 'accounts')!.value;
+  const shard = encodeScreenerState({ kind: 'accounts', v: 2, mint, shard: 0, entries: [] }) as Buffer;
+  const core = before.find(({ key }) => key === `token/${mint}`)!.value;
+  const stored = (key: string, value: Buffer) =>
+    new Map([
+      [`token/${mint}`, Buffer.from(JSON.stringify(core))],
+      [key, value],
+    ]);
+
+  it('of a later version end the service at its start', async () => {
+    const later = Buffer.from(shard);
+    later[1] = 3;
+    const opening = openScreenerFold(0, stored(`accounts/${mint}/0`, later));
+    await expect(opening).rejects.toThrow('a stored state (accounts) is of version 3');
+  });
+
+  it.each([
+    ['cut', stored(`accounts/${mint}/0`, shard.subarray(0, -1))],
+    ['missing', stored(`accounts/${mint}/1`, Buffer.from(encodeShardOne()))],
+  ])('%s ones end it when they are asked for, and name the token', (_, states) => {
+    const partition = restoredFrom(states);
+    const token = partition.tokens.get(mint) ?? partition.evicted.get(mint)!;
+    expect(() => token.accounts).toThrow(Unrecoverable);
+    expect(() => restoredFrom(states).restored[0]?.takeIn()).toThrow(mint);
+  });
+
+  function encodeShardOne(): Buffer {
+    return encodeScreenerState({ kind: 'accounts', v: 2, mint, shard: 1, entries: [] }) as Buffer;
+  }
 });

@@ -36,7 +36,7 @@ export class ShardLog {
     if (marks[row]! & OPEN) return;
     marks[row]! |= OPEN;
     // Of just its length: a push leaves room for half as many more and 16, which most tokens never fill.
-    if (this.#open.length < SHARD_SIZE) this.#open = [...this.#open, row];
+    if (this.#open.length < SHARD_SIZE) this.#open = this.#open.concat(row);
     else this.#open.push(row);
   }
 

@@ -1,4 +1,5 @@
 import { PROFILES, PROGRESS, totalChecksOf } from '@cryptonite/contracts/rules';
+import type { CSSProperties } from 'react';
 import { formatCount, UNKNOWN } from '../../../lib/format';
 import { Icon } from '../../../ui/icon';
 import type { Gate } from '../model/checks';
@@ -81,14 +82,17 @@ function FoldedGates({ gates, counts, monitored }: GateRailProps) {
   );
 }
 
-/** The five checks: how many tokens pass each, and how many could not be judged. */
+/** The checks: how many tokens pass each, and how many could not be judged. */
 function GateRail({ gates, counts, where }: GateRailProps) {
   const { qualified = null, total = null } = counts ?? {};
   const first = gates[0]?.shortLabel ?? '';
   const sentence = `${formatCount(total)} ${where}. ${formatCount(qualified)} pass at least ${PROFILES.live.qualifyFrom} of ${totalChecksOf('live')}, ${first} among them.`;
   return (
     <div className="pb-3">
-      <div className="grid grid-cols-5 overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-[repeat(5,minmax(0,1fr))_196px]">
+      <div
+        className="grid grid-cols-[repeat(var(--gates),minmax(0,1fr))] overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-[repeat(var(--gates),minmax(0,1fr))_196px]"
+        style={{ '--gates': gates.length } as CSSProperties}
+      >
         {gates.map((gate) => (
           <GateCell key={gate.name} gate={gate} isCounted={counts !== null} />
         ))}

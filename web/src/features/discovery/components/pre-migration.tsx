@@ -50,6 +50,7 @@ export function PreMigration({ freshness, status, bell }: PreMigrationProps) {
     () => countGates(source, [...qualifiedItems, ...rejectedItems], monitored),
     [source, qualifiedItems, rejectedItems, monitored],
   );
+  const queries = { qualified, rejected } satisfies Record<TabList, unknown>;
   const totals = { qualified: qualified.data?.total, rejected: rejected.data?.total };
   const nearestBelow = Math.max(
     0,
@@ -67,7 +68,7 @@ export function PreMigration({ freshness, status, bell }: PreMigrationProps) {
     qualified: explainEmptyQualified(source, rejectedItems, totals.rejected ?? null, nearestBelow || null),
     rejected: explainEmptyRejected(source, totals.qualified ?? null),
   };
-  const query = list === 'qualified' ? qualified : rejected;
+  const query = queries[list];
   // What stands below comes once it is known what stands above, and then stays.
   const [isBelowShown, setBelowShown] = useState(false);
   if (!isBelowShown && !query.isPending) setBelowShown(true);
