@@ -13,7 +13,7 @@ import type { Partition } from './partition.js';
 import { Capture } from './state/capture.js';
 import { isLaunched } from './state/evict.js';
 import { keysOfEvicted, readEvicted, restorePartition } from './state/states.js';
-import type { StoredToken } from './state/token.js';
+import { DamagedState, type StoredToken } from './state/token.js';
 
 const PARSED_AT_ONCE = 500;
 
@@ -56,6 +56,16 @@ function readEvictedOf(mint: string, texts: readonly string[]): StoredToken {
     throw new Unrecoverable(
       `the evicted state of ${mint}: ${error instanceof Error ? error.message : error}`,
     );
+  }
+}
+
+/** What is stored of a token is read when it is asked for. */
+function reading<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DamagedState) throw new Unrecoverable(error.message);
+    throw error;
   }
 }
 
@@ -162,11 +172,13 @@ export async function openScreenerFold(
       }
       partition.offset = offset;
       // One with every record, so that none waits for all of them, and the bytes they were stored in are let go.
-      partition.restored.pop()?.takeIn();
-      applyRecord(
-        partition,
-        fresh.length === record.facts.length ? record : { ...record, facts: [...fresh] },
-      );
+      reading(() => {
+        partition.restored.pop()?.takeIn();
+        applyRecord(
+          partition,
+          fresh.length === record.facts.length ? record : { ...record, facts: [...fresh] },
+        );
+      });
       takeEmitted();
       if (captureNumber() !== captured) {
         captured = captureNumber();
@@ -186,7 +198,8 @@ export async function openScreenerFold(
         // A restart folds again from the newest capture: what that needs stays.
         if (token?.state.evictedOffset !== offset || offset >= standsAt) continue;
         partition.evicted.delete(key);
-        for (const name of keysOfEvicted(token)) put(TOPICS.screenerState.name, name, null, null);
+        for (const name of reading(() => keysOfEvicted(token)))
+          put(TOPICS.screenerState.name, name, null, null);
         token.drop();
       }
       return take();

@@ -3,7 +3,6 @@
 import { slotOf } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
 import type { AccountShard, TokenCore, TokenState, TraderShard } from '@cryptonite/contracts/states';
-import { Unrecoverable } from '../../runtime/unrecoverable.js';
 import { storedListsOf } from '../lists/stored-lists.js';
 import type { Buckets } from '../measures/buckets.js';
 import { LiveRings } from '../measures/live-rings.js';
@@ -17,6 +16,11 @@ import { TokenWallets } from './ledger/token-wallets.js';
 
 /** The tables of a partition, in which all of its tokens stand. */
 export type Tables = { ledger: Ledger; buckets: Buckets };
+
+/** Stored parts of a token that say nothing sound: reading them again would not end. */
+export class DamagedState extends Error {
+  override name = 'DamagedState';
+}
 
 export type Shards = readonly (AccountShard | TraderShard)[];
 
@@ -86,8 +90,7 @@ export class Token {
       this.#accounts.restore(shards.filter((shard) => shard.kind === 'accounts'));
       this.#traders.restore(shards.filter((shard) => shard.kind === 'traders'));
     } catch (error) {
-      // Reading it again would not end.
-      throw new Unrecoverable(
+      throw new DamagedState(
         `the stored accounts and traders of ${this.state.mint}: ${error instanceof Error ? error.message : error}`,
       );
     }

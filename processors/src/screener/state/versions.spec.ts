@@ -13,7 +13,7 @@ import { capture, restoredContents } from '../../testing/fold.js';
 import { newPartition, type Partition, setDue } from '../partition.js';
 import { openScreenerFold } from '../screener-fold.js';
 import { readEvicted, restorePartition, restoreToken } from './states.js';
-import { stateOf } from './token.js';
+import { DamagedState, stateOf } from './token.js';
 
 const fixture = (name: string) => readFileSync(new URL(`../../testing/fixtures/${name}`, import.meta.url));
 const linesOf = (text: string) =>
@@ -154,7 +154,7 @@ describe('shards that cannot be read', () => {
   ])('%s ones end it when they are asked for, and name the token', (_, states) => {
     const partition = restoredFrom(states);
     const token = partition.tokens.get(mint) ?? partition.evicted.get(mint)!;
-    expect(() => token.accounts).toThrow(Unrecoverable);
+    expect(() => token.accounts).toThrow(DamagedState);
     expect(() => restoredFrom(states).restored[0]?.takeIn()).toThrow(mint);
   });
 
