@@ -27,26 +27,28 @@ export function DiscoveryPage() {
   const freshness = useMemo(() => ({ isStale, behindMs, linkText }), [isStale, behindMs, linkText]);
   return (
     <Shell title="Discovery Scanner" status={status}>
-      <div className="border-b border-line">
-        <div className="page flex h-11 items-stretch" role="tablist" aria-label="Scanner">
-          <button
-            type="button"
-            role="tab"
-            id="tab-pre-migration"
-            aria-selected="true"
-            aria-controls="pre-migration"
-            className="-mb-px flex-1 border-b-2 border-brand px-3 text-value font-medium text-ink md:-ml-3 md:flex-none"
-          >
-            Pre-Migration
-          </button>
+      <main>
+        <div className="border-b border-line">
+          <div className="page flex h-11 items-stretch" role="tablist" aria-label="Scanner">
+            <button
+              type="button"
+              role="tab"
+              id="tab-pre-migration"
+              aria-selected="true"
+              aria-controls="pre-migration"
+              className="-mb-px flex-1 border-b-2 border-brand px-3 text-value font-medium text-ink md:-ml-3 md:flex-none"
+            >
+              Pre-Migration
+            </button>
+          </div>
         </div>
-      </div>
-      <main id="pre-migration" role="tabpanel" aria-labelledby="tab-pre-migration">
-        <PreMigration
-          freshness={freshness}
-          status={<StatusCells status={status} />}
-          bell={<DiscoveryBell />}
-        />
+        <div id="pre-migration" role="tabpanel" aria-labelledby="tab-pre-migration">
+          <PreMigration
+            freshness={freshness}
+            status={<StatusCells status={status} />}
+            bell={<DiscoveryBell />}
+          />
+        </div>
       </main>
     </Shell>
   );
