@@ -1,5 +1,6 @@
 /** What stands on the page, how much of it and in which boxes, over made-up lists: no market is asked. */
 
+import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
@@ -7,6 +8,9 @@ import { startMadeUpApi } from './made-up-api.js';
 import { asUnknown, bondedAnswer, earlyAnswer, qualifiedAnswer, rejectedAnswer } from './made-up-tokens.js';
 
 const DISCOVERY = '/discovery?tab=high-hype';
+const WIDTHS = [
+  360, 390, 480, 640, 767, 768, 900, 1023, 1024, 1152, 1279, 1280, 1366, 1440, 1600, 1800, 1920,
+];
 
 let api: Awaited<ReturnType<typeof startMadeUpApi>>;
 let browser: Browser;
@@ -158,4 +162,274 @@ describe('a box is the same', () => {
       expect(await topsOf(unknown)).toEqual(await topsOf(known));
     },
   );
+
+  it('on every list', async () => {
+    const expected = await heightsOf(tokensOf(await open()));
+    for (const path of ['&list=rejected', '&source=bonded&list=rejected'])
+      expect(await heightsOf(tokensOf(await open({ path: `${DISCOVERY}${path}` })))).toEqual(expected);
+  });
+
+  it('while the answer is on its way', async () => {
+    const page = await open();
+    const expected = await tokensOf(page).evaluateAll((all) =>
+      all.slice(0, 6).map((card) => JSON.stringify(card.getBoundingClientRect())),
+    );
+    answerWith(() => null);
+    await page.reload();
+    await page.getByText('Loading qualified tokens...').waitFor();
+    const bones = await page
+      .getByTestId('card-bones')
+      .evaluateAll((all) => all.map((card) => JSON.stringify(card.getBoundingClientRect())));
+    expect(bones).toEqual(expected);
+  });
+});
+
+describe('at every width', () => {
+  it.each([
+    ['cards', 'dark', ''],
+    ['rows', 'light', ''],
+    ['cards', 'light', '&source=bonded&list=rejected'],
+  ] as const)('nothing is wider than the window: %s, %s%s', async (density, colorScheme, path) => {
+    const page = await open({ density, path: `${DISCOVERY}${path}`, options: { colorScheme } });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const wide = await page.evaluate(() => {
+        const { clientWidth, scrollWidth } = document.documentElement;
+        const outside = [...document.querySelectorAll('main *')].filter(
+          (node) =>
+            node.getBoundingClientRect().right > clientWidth + 1 &&
+            !node.closest('.gates-line, .sr-only, .group-line'),
+        );
+        return {
+          over: scrollWidth - clientWidth,
+          outside: outside.map((node) => node.outerHTML.slice(0, 200)),
+        };
+      });
+      expect({ width, ...wide }).toEqual({ width, over: 0, outside: [] });
+    }
+  });
+
+  it('no number of a row is cut', async () => {
+    const page = await open({ density: 'rows' });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const cut = await page
+        .locator('.token-row > :not(.col-token):not(.col-marks):not(.col-checks):not(.col-last)')
+        .evaluateAll((cells) =>
+          cells
+            .filter((cell) => cell.clientWidth > 0 && cell.scrollWidth > cell.clientWidth + 1)
+            .map((cell) => `${cell.className}: ${cell.textContent}`),
+        );
+      expect({ width, cut: [...new Set(cut)] }).toEqual({ width, cut: [] });
+    }
+  });
+
+  it('zoomed to 200 percent, a laptop shows what a small window shows', async () => {
+    const page = await open({
+      density: 'rows',
+      options: { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
+    });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(720);
+    // The bar and what is read both have room.
+    expect((await page.getByTestId('sticky-bar').boundingBox())?.height).toBe(40);
+  });
+});
+
+describe('what a card says', () => {
+  it('is not that it is simulated, and it leads to no site that cannot know it', async () => {
+    const page = await open();
+    const texts = await page.locator('[data-mint]').allTextContents();
+    expect(texts.filter((text) => text.includes('Simulated'))).toEqual([]);
+    expect(await page.locator('[data-mint] a[href]').count()).toBe(0);
+  });
+
+  it('is that another token has the same symbol', async () => {
+    const page = await open();
+    const marked = tokensOf(page).filter({ hasText: 'Same symbol' });
+    expect(await marked.locator('h3 bdi').allTextContents()).toEqual(['KELPIE', 'kelpie']);
+  });
+
+  it('is red or green by the change since listing alone', async () => {
+    const page = await open();
+    const coloured = await page
+      .locator('[data-testid=token-card] :is(.text-pos, .text-neg)')
+      .evaluateAll((all) => [...new Set(all.map((node) => node.closest('.since, svg')?.nodeName ?? 'else'))]);
+    expect(coloured.sort()).toEqual(['SPAN', 'svg']);
+  });
+
+  it('names every check that failed on a bonded card, and when its curve was complete', async () => {
+    const page = await open({ path: `${DISCOVERY}&source=bonded&list=rejected` });
+    const card = tokensOf(page).first();
+    expect(await card.locator('[data-verdict=fail]').allTextContents()).toHaveLength(3);
+    const text = await card.textContent();
+    for (const said of [
+      'Complete at 13:22:00 UTC',
+      'Curve age',
+      'Target',
+      '$60.8K',
+      'Buy share',
+      '68%',
+      'Graduated',
+    ])
+      expect(text).toContain(said);
+  });
+});
+
+describe('keys', () => {
+  const mintOf = (page: Page) =>
+    page.evaluate(() => document.activeElement?.closest('[data-mint]')?.getAttribute('data-mint'));
+
+  it.each([
+    ['cards', '', 9],
+    ['rows', '', 9],
+    ['rows', '&list=rejected', 8],
+    ['cards', '&source=bonded&list=rejected', 8],
+  ] as const)('J, K and C go through every list: %s%s', async (density, path, count) => {
+    const page = await open({
+      density,
+      path: `${DISCOVERY}${path}`,
+      options: { permissions: ['clipboard-read', 'clipboard-write'] },
+    });
+    const mints = await page
+      .locator('[data-mint]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-mint')));
+    for (const mint of mints.slice(0, count + 2)) {
+      await page.keyboard.press('j');
+      expect(await mintOf(page)).toBe(mint);
+    }
+    // The last two are of Early Stage.
+    await page.keyboard.press('c');
+    await page.getByText('Copied!').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${mints[count + 1]} (Simulated market)`,
+    );
+    await page.keyboard.press('k');
+    await page.keyboard.press('k');
+    expect(await mintOf(page)).toBe(mints[count - 1]);
+  });
+
+  it('arrows move among sources, lists and densities', async () => {
+    const page = await open();
+    await page.getByRole('radio', { name: /PumpFun/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/source=bonded/);
+    await page.getByRole('tab', { name: /Qualified/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/list=rejected/);
+    await page.getByRole('radio', { name: 'Cards' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('table', { name: 'rejected' }).waitFor();
+  });
+});
+
+describe('Early Stage', () => {
+  it('shows more, and the market cap on phones', async () => {
+    const page = await open({ options: { viewport: VIEWPORTS.phone } });
+    await page.getByText('40 of 56 shown.').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => earlyOf(page).count()).toBe(56);
+    const row = earlyOf(page).nth(10);
+    await row.scrollIntoViewIfNeeded();
+    expect(await row.innerText()).toContain('$32.4K');
+    expect(await row.getByRole('button', { name: /Copy mint/ }).isVisible()).toBe(true);
+  });
+});
+
+describe('motion', () => {
+  /** Every value of every token changes with the second answer, which the page asks for after 10 s. */
+  async function openChanging(options: BrowserContextOptions = {}) {
+    let answers = 0;
+    const grow = (by: number) => (token: Parameters<typeof asUnknown>[0]) => ({
+      ...token,
+      marketCap: (token.marketCap ?? 0) * by,
+      bondingCurveProgress: (token.bondingCurveProgress ?? 0) + by - 1,
+      priceChange: (token.priceChange ?? 0) + by,
+      currentLiquidity: (token.currentLiquidity ?? 0) * by,
+      tradeCount: token.tradeCount + Math.round(by),
+      holders: (token.holders ?? 0) + Math.round(by),
+      marketCapChangePercent: (token.marketCapChangePercent ?? 0) + by,
+      measuredAt: token.measuredAt + Math.round(by),
+    });
+    const page = await open({ qualified: () => qualifiedAnswer(9, grow(++answers), 300), options });
+    const flashing = page.locator('[data-testid=token-card] :is(.flash-up, .flash-down)');
+    await flashing.first().waitFor({ timeout: 15_000, state: 'attached' });
+    return { page, flashing };
+  }
+
+  it('market cap and progress flash, and nothing else', async () => {
+    const { flashing } = await openChanging();
+    const where = await flashing.evaluateAll((all) => [
+      ...new Set(
+        all.map((node) =>
+          node.closest('.card-cap') ? 'market cap' : node.closest('.card-x') ? 'progress' : 'else',
+        ),
+      ),
+    ]);
+    expect(where.sort()).toEqual(['market cap', 'progress']);
+  });
+
+  it('with reduced motion nothing moves', async () => {
+    const { page } = await openChanging({ reducedMotion: 'reduce' });
+    // A dot beside the value stays for its time; it goes nowhere.
+    const moving = await page.evaluate(() =>
+      document.getAnimations().flatMap((animation) => {
+        const effect = animation.effect;
+        return effect instanceof KeyframeEffect && effect.pseudoElement !== '::after'
+          ? [effect.target?.className]
+          : [];
+      }),
+    );
+    expect(moving).toEqual([]);
+  });
+
+  it('the fonts, the stripe and the first answers move nothing', async () => {
+    const context = await browser.newContext({ viewport: VIEWPORTS.desktop });
+    await context.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const page = await context.newPage();
+    answerWith(() => qualifiedAnswer(9));
+    await page.goto(`${api.pageUrl}${DISCOVERY}`);
+    await earlyOf(page).first().waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.1);
+  });
+});
+
+describe('axe finds no violation', () => {
+  it.each([
+    ['cards', 'dark', 'desktop', ''],
+    ['cards', 'light', 'desktop', '&list=rejected'],
+    ['rows', 'dark', 'desktop', ''],
+    ['rows', 'light', 'desktop', '&source=bonded&list=rejected'],
+    ['cards', 'light', 'phone', ''],
+    ['cards', 'dark', 'phone', '&source=bonded&list=rejected'],
+  ] as const)('%s, %s, %s%s', async (density, colorScheme, viewport, path) => {
+    const page = await open({
+      density,
+      path: `${DISCOVERY}${path}`,
+      options: { colorScheme, viewport: VIEWPORTS[viewport] },
+    });
+    await page.evaluate(axe.source);
+    const violations = await page.evaluate(async () => {
+      const { axe: loaded } = window as unknown as {
+        axe: { run: () => Promise<{ violations: Violation[] }> };
+      };
+      type Violation = { id: string; nodes: { html: string; failureSummary: string }[] };
+      const found = await loaded.run();
+      return found.violations.map(({ id, nodes }) => ({
+        id,
+        nodes: nodes
+          .slice(0, 3)
+          .map(({ html, failureSummary }) => `${html.slice(0, 200)}: ${failureSummary}`),
+      }));
+    });
+    expect(violations.map((found) => JSON.stringify(found)).join('\n')).toBe('');
+  });
 });
