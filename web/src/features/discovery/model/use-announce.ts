@@ -61,7 +61,8 @@ function useAnnounceQualified(source: ListSource, answer: Answer<ListedToken> | 
     const view = `${source} ${answer.profile}`;
     const found = findNewTokens(seen.current, view, answer.items, answer.asOf);
     seen.current = found.seen;
-    gather(found.fresh);
+    // By what is set now: turning the list on while a burst is gathered tells nothing of before.
+    if (isAnnouncing('qualified')) gather(found.fresh);
   }, [source, answer, gather]);
 }
 
@@ -83,6 +84,6 @@ function useAnnounceAlerts(source: ListSource, answer: Answer<HighHypeToken> | u
     if (!answer) return;
     const found = findNewAlerts(told.current, answer.items, answer.asOf);
     told.current = found.told;
-    gather(found.fresh);
+    if (isAnnouncing('earlyStage')) gather(found.fresh);
   }, [answer, gather]);
 }
