@@ -17,9 +17,9 @@ const TYPES: Record<string, string> = {
 const ALIVE_MS = 1_000;
 
 /** By path, or path and source where a list has several; an answer that never comes is null. */
-export type Answers = Record<string, () => unknown>;
+export type Answers = Record<string, (source: string | null) => unknown>;
 
-const HEALTH: Health = {
+export const HEALTH: Health = {
   status: 'ok',
   problems: [],
   source: { kind: 'market', name: 'made up' },
@@ -36,13 +36,14 @@ const HEALTH: Health = {
   disk: null,
 };
 
-export async function startMadeUpApi() {
+/** `healthNow` is asked whenever it is told. */
+export async function startMadeUpApi(healthNow: () => Health = () => HEALTH) {
   let answers: Answers = {};
   const streams = new Set<ServerResponse>();
   const tell = (event: string, data: unknown) => {
     for (const stream of streams) stream.write(`event: ${event}\nid: 0:1\ndata: ${JSON.stringify(data)}\n\n`);
   };
-  const alive = setInterval(() => tell('health', HEALTH), ALIVE_MS);
+  const alive = setInterval(() => tell('health', healthNow()), ALIVE_MS);
 
   const server = createServer(async ({ url = '/' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost');
@@ -50,14 +51,14 @@ export async function startMadeUpApi() {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
       streams.add(response);
       response.on('close', () => streams.delete(response));
-      tell('health', HEALTH);
+      tell('health', healthNow());
       return;
     }
-    if (pathname === '/api/health') return void response.end(JSON.stringify(HEALTH));
+    if (pathname === '/api/health') return void response.end(JSON.stringify(healthNow()));
     if (pathname.startsWith('/api/')) {
       const source = searchParams.get('source');
       const make = answers[`${pathname} ${source}`] ?? answers[pathname];
-      const answer = make?.();
+      const answer = make?.(source);
       if (answer !== null) response.writeHead(make ? 200 : 404).end(JSON.stringify(answer ?? {}));
       return;
     }

@@ -139,6 +139,8 @@ export const bondedAnswer = (count: number) =>
       count,
       (index): Rejected => ({
         ...base(index),
+        // The page holds a token once: one that another list brought as bonding would be both.
+        mint: `b${base(index).mint.slice(1)}`,
         source: 'bonded',
         lifecycle: index % 2 ? 'migrating' : 'graduated',
         bondingCurveProgress: index % 2 ? 91.2 : 100,

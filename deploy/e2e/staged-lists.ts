@@ -2,30 +2,15 @@
  * The built page before lists that a test stages: what stands in them, when it leaves and when it comes back. Every
  * change is told as a stream that cannot resume tells it: the page reads its lists anew.
  */
-import { readFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
 import {
   type Check,
-  type Health,
   LISTS,
   type ListName,
   PreMigrationToken,
   RejectedToken,
   STREAM_EVENTS,
 } from '@cryptonite/contracts/api';
-import { root } from '@cryptonite/proofs/product.js';
-
-const PAGE = join(root, 'web/dist');
-const TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.woff2': 'font/woff2',
-  '.svg': 'image/svg+xml',
-};
-const HEARTBEAT_MS = 1_000;
+import { HEALTH, startMadeUpApi } from './made-up-api.js';
 
 const ORIGIN = { kind: 'market', name: 'staged by a test' } as const;
 export const START = Date.UTC(2026, 0, 2, 14, 0, 0);
@@ -110,26 +95,7 @@ export type Stage = {
 export async function openStage(): Promise<Stage> {
   let lists: Lists = { qualified: [], rejected: [] };
   let asOf = START;
-  const streams = new Set<ServerResponse>();
-  const tell = (event: string, data: unknown) => {
-    for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-  };
-  const health = (): Health => ({
-    status: 'ok',
-    problems: [],
-    source: ORIGIN,
-    streamTime: asOf,
-    lagMs: 900,
-    slot: 1,
-    eventsPerSecond: 1,
-    solPrice: null,
-    gaps: [],
-    unknownLayouts: [],
-    stores: [],
-    topics: [],
-    deadLetters: null,
-    disk: null,
-  });
+  const api = await startMadeUpApi(() => ({ ...HEALTH, source: ORIGIN, streamTime: asOf }));
   const listed = (name: ListName, source: string | null) => {
     const all = name === 'earlyStage' ? [] : lists[name];
     const items = all
@@ -137,8 +103,7 @@ export async function openStage(): Promise<Stage> {
       .map((item) => ({ ...item, measuredAt: asOf }));
     return { items, total: items.length, profile: 'live', asOf, nextCursor: null, position: '0:1' };
   };
-  const answers: Record<string, (query: URLSearchParams) => unknown> = {
-    '/api/health': health,
+  api.answer({
     '/api/tokens/monitoring-count': () => ({ count: 9, pumpfun: 9, bonded: 0, origin: ORIGIN, asOf }),
     '/api/discovery/early-stage-progress': () => ({
       scanned: 9,
@@ -153,47 +118,17 @@ export async function openStage(): Promise<Stage> {
     ...Object.fromEntries(
       Object.entries(LISTS).map(([name, { path }]) => [
         path,
-        (query: URLSearchParams) => listed(name as ListName, query.get('source')),
+        (source: string | null) => listed(name as ListName, source),
       ]),
     ),
-  };
-
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stage');
-    if (pathname === '/api/stream') {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      streams.add(response);
-      response.on('close', () => streams.delete(response));
-      tell(STREAM_EVENTS.reset, {});
-      return;
-    }
-    const answer = answers[pathname];
-    if (answer) {
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify(answer(searchParams)));
-      return;
-    }
-    const file = extname(pathname) ? pathname : '/index.html';
-    readFile(join(PAGE, file)).then(
-      (body) => response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'text/plain' }).end(body),
-      () => response.writeHead(404).end(),
-    );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const heart = setInterval(() => tell(STREAM_EVENTS.health, health()), HEARTBEAT_MS);
-
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: api.pageUrl,
     show: (next, seconds = 1) => {
       lists = { ...lists, ...next };
       asOf += seconds * 1_000;
-      tell(STREAM_EVENTS.reset, {});
+      api.tell(STREAM_EVENTS.reset, {});
     },
-    stop: async () => {
-      clearInterval(heart);
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: api.stop,
   };
 }
