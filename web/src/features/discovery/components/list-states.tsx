@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { describeError } from '../../../lib/api';
-import { formatDuration, formatUtcTime } from '../../../lib/format';
+import { formatDuration } from '../../../lib/format';
 import { EmptyMark } from '../../../ui/icon';
 import { useNow } from '../../../ui/use-now';
 
@@ -24,23 +24,18 @@ export function EmptyList({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** What failed, when it is tried again, and the last answer a press away. Times are the viewer's clock, in ms. */
+/** What failed before there was any answer, and when it is tried again. Times are the viewer's clock, in ms. */
 export function FailedList({
   title,
   error,
   nextTryAt,
-  lastAnswerAt,
   onRetry,
-  onShowLast,
 }: {
   title: string;
   error: unknown;
   /** 0 while it is being tried. */
   nextTryAt: number;
-  /** 0 when there never was one. */
-  lastAnswerAt: number;
   onRetry: () => void;
-  onShowLast: () => void;
 }) {
   const now = useNow();
   const leftMs = nextTryAt - now;
@@ -67,20 +62,12 @@ export function FailedList({
         </p>
       </div>
       <p className="text-ink2">
-        {leftMs > 500 ? `Next try in ${formatDuration(leftMs)}.` : 'Trying again.'}{' '}
-        {lastAnswerAt > 0
-          ? `The last answer was at ${formatUtcTime(lastAnswerAt)}.`
-          : 'There was no answer yet.'}
+        {leftMs > 500 ? `Next try in ${formatDuration(leftMs)}.` : 'Trying again.'} There was no answer yet.
       </p>
       <div className="mt-2 flex gap-2">
         <button type="button" className="button button-primary" onClick={onRetry}>
           Try now
         </button>
-        {lastAnswerAt > 0 && (
-          <button type="button" className="button" onClick={onShowLast}>
-            Show last answer
-          </button>
-        )}
       </div>
     </Panel>
   );

@@ -58,9 +58,7 @@ export function TokenList({ list, query, density, whyEmpty, freshness }: TokenLi
       title={copy.failed}
       error={error}
       nextTryAt={isFetching ? 0 : errorUpdatedAt + POLL_MS.lists}
-      lastAnswerAt={0}
       onRetry={() => void refetch()}
-      onShowLast={() => {}}
     />
   );
 }

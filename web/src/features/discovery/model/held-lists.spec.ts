@@ -10,7 +10,6 @@ import {
 import { describe, expect, it } from 'vitest';
 import {
   byListing,
-  byProgress,
   type HeldList,
   holdTokens,
   joinItems,
@@ -237,11 +236,6 @@ describe('order', () => {
     expect(
       [token('b'), token('a'), token('c', { listedAt: AT + 1 })].sort(byListing).map(({ mint }) => mint),
     ).toEqual(['c', 'a', 'b']));
-
-  it('of the early stage is by progress, unknown last', () =>
-    expect(
-      [early('a', null), early('b', 31), early('c', 49)].sort(byProgress).map(({ mint }) => mint),
-    ).toEqual(['c', 'b', 'a']));
 });
 
 describe('changes that arrive while an answer is under way', () => {

@@ -119,8 +119,3 @@ function placeIn<Name extends ListName>(
 export function byListing(a: ListedToken, b: ListedToken): number {
   return b.listedAt - a.listedAt || (a.mint < b.mint ? -1 : 1);
 }
-
-/** The nearest to the window first. */
-export function byProgress(a: ListItem<'earlyStage'>, b: ListItem<'earlyStage'>): number {
-  return (b.bondingCurveProgress ?? -1) - (a.bondingCurveProgress ?? -1) || (a.mint < b.mint ? -1 : 1);
-}

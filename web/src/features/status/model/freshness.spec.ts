@@ -1,23 +1,9 @@
 import type { Health } from '@cryptonite/contracts/api';
 import { describe, expect, it } from 'vitest';
+import { WELL } from '../testing/health';
 import { describeGaps, judgeFreshness } from './freshness';
 
-const health = (lagMs: number | null): Health => ({
-  status: 'ok',
-  problems: [],
-  source: { kind: 'market', name: 'market simulator, seed 7' },
-  streamTime: 1_759_852_522_000,
-  lagMs,
-  slot: 1,
-  eventsPerSecond: 1,
-  solPrice: null,
-  unknownLayouts: [],
-  gaps: [],
-  stores: [],
-  topics: [],
-  deadLetters: null,
-  disk: null,
-});
+const health = (lagMs: number | null): Health => ({ ...WELL, lagMs });
 
 describe('freshness', () => {
   it.each([

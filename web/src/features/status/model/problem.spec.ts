@@ -1,25 +1,10 @@
 import type { Health } from '@cryptonite/contracts/api';
 import { expect, it } from 'vitest';
+import { WELL } from '../testing/health';
 import type { Freshness } from './freshness';
 import type { LinkState } from './link-state';
 import { describeProblem } from './problem';
 
-const well: Health = {
-  status: 'ok',
-  problems: [],
-  source: { kind: 'market', name: 'market simulator, seed 7' },
-  streamTime: 1_759_852_522_000,
-  lagMs: 800,
-  slot: 1,
-  eventsPerSecond: 1,
-  solPrice: null,
-  unknownLayouts: [],
-  gaps: [],
-  stores: [],
-  topics: [],
-  deadLetters: null,
-  disk: null,
-};
 const current: Freshness = { state: 'current', behindMs: 800 };
 const down = (name: string): Partial<Health> => ({
   stores: [{ name, status: 'down', since: null, answeredAgoMs: null, latencyMs: null, error: 'refused' }],
@@ -62,13 +47,13 @@ it.each<
     { kind: 'other', text: 'Running with a fault', isStale: false },
   ],
 ])('says %s', (_what, health, freshness, link, problem) => {
-  const said = describeProblem({ ...well, ...health }, freshness, link);
+  const said = describeProblem({ ...WELL, ...health }, freshness, link);
   if (problem) expect(said).toEqual({ ...problem, details: health.problems ?? [] });
   else expect(said).toBeNull();
 });
 
 it('keeps its kind while the figures change', () => {
-  const late = (behindMs: number) => describeProblem(well, { state: 'late', behindMs }, 'live')?.kind;
+  const late = (behindMs: number) => describeProblem(WELL, { state: 'late', behindMs }, 'live')?.kind;
   expect(late(42_000)).toBe(late(55_000));
 });
 

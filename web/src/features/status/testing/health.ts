@@ -1,0 +1,19 @@
+import type { Health } from '@cryptonite/contracts/api';
+
+/** Of a market that runs well, for tests. */
+export const WELL: Health = {
+  status: 'ok',
+  problems: [],
+  source: { kind: 'market', name: 'market simulator, seed 7' },
+  streamTime: 1_759_852_522_000,
+  lagMs: 800,
+  slot: 1,
+  eventsPerSecond: 1,
+  solPrice: null,
+  unknownLayouts: [],
+  gaps: [],
+  stores: [],
+  topics: [],
+  deadLetters: null,
+  disk: null,
+};
