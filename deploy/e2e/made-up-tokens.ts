@@ -28,6 +28,7 @@ const base = (index: number): Omit<Qualified, 'source'> => {
     mint: `${String(index).padStart(6, 'm')}${'x'.repeat(30)}${String(index).padStart(4, '0')}pump`,
     symbol,
     name,
+    imageUrl: null,
     twitter: null,
     telegram: null,
     migrationTime: null,

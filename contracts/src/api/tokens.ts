@@ -7,8 +7,11 @@ const both = {
   mint: z.string(),
   symbol: Text,
   name: Text,
-  /** Handle without @. */
+  /** The picture of its document, served from here: `?size=` 64 or 256 pixels. Null where there is none that can be shown. */
+  imageUrl: Text,
+  /** Handle without @; null where its document names no account. */
   twitter: Text,
+  /** Public channel or group without @; null where its document names none. */
   telegram: Text,
   migrationTime: Ms,
   /** USD, plain decimal. */

@@ -5,18 +5,23 @@ import { balanceChangedSamples } from './balance-changed.js';
 import { curveCompletedSamples } from './curve-completed.js';
 import { DeadLetter, deadLetterSamples } from './dead-letter.js';
 import { feesSweptSamples } from './fees-swept.js';
+import { holdersObservedSamples } from './holders-observed.js';
 import { decodeJournalRecord, encodeJournalRecord } from './journal-codec.js';
 import { Fact, JournalRecord } from './journal-record.js';
 import { launchCreatedSamples } from './launch-created.js';
 import { LayoutDrift, layoutDriftSamples } from './layout-drift.js';
 import { liquidityChangedSamples } from './liquidity-changed.js';
+import { metadataResolvedSamples } from './metadata-resolved.js';
 import { migratedSamples } from './migrated.js';
+import { mintObservedSamples } from './mint-observed.js';
 import { poolBoostedSamples } from './pool-boosted.js';
 import { poolCreatedSamples } from './pool-created.js';
 import { ScreeningEvent } from './screening.js';
 import { screeningSamples } from './screening-samples.js';
 import { gapDetectedSamples, slotConfirmedSamples, slotRolledBackSamples } from './slot-facts.js';
+import { socialObservedSamples } from './social-observed.js';
 import { solPriceObservedSamples } from './sol-price-observed.js';
+import { tokenBoostedSamples } from './token-boosted.js';
 import { tradeExecutedSamples } from './trade-executed.js';
 
 const facts = [
@@ -34,6 +39,11 @@ const facts = [
   ...slotRolledBackSamples,
   ...gapDetectedSamples,
   ...solPriceObservedSamples,
+  ...metadataResolvedSamples,
+  ...tokenBoostedSamples,
+  ...socialObservedSamples,
+  ...mintObservedSamples,
+  ...holdersObservedSamples,
 ];
 
 describe('samples', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Mint, TimeMs } from '../chain/index.js';
+import { Sha256 } from './answer-shared.js';
 import { screeningBase } from './screening-shared.js';
 import { ExternalText, Source } from './shared.js';
 
@@ -17,6 +18,11 @@ export const identityShape = {
   /** Null until a fact about a curve or pool was seen: nothing is measured before. */
   quoteMint: Mint.nullable(),
   quoteDecimals: z.int().nullable(),
+  /** What its document says, as far as it was read: absent in what was said before it was asked for. */
+  pictureSha256: Sha256.nullable().optional(),
+  /** Handles without @. */
+  twitter: z.string().max(64).nullable().optional(),
+  telegram: z.string().max(64).nullable().optional(),
 };
 
 /** The fields that say who a token is. */

@@ -13,6 +13,7 @@ export const OptionalInt = Int.nullable();
 export const OptionalFloat = z.number().nullable();
 export const Bool = z.boolean();
 export const OptionalBool = z.boolean().nullable();
+export const Texts = z.array(Text);
 /** DateTime64(3, 'UTC') as ClickHouse writes and reads it: "2025-10-07 15:55:22.000". */
 export const DateTime = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/);
 export const OptionalDateTime = DateTime.nullable();

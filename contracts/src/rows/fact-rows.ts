@@ -5,11 +5,13 @@ import {
   DateTime,
   Int128,
   OptionalBool,
+  OptionalDateTime,
   OptionalInt,
   OptionalInt128,
   OptionalText,
   OptionalUInt64,
   Text,
+  Texts,
   UInt64,
 } from './columns.js';
 
@@ -151,3 +153,65 @@ export const GapRow = z.object({
 });
 
 export const SolPriceRow = z.object({ ...streamColumns, price_usd: Text, observed_by: Text });
+
+const answerColumns = { ...tokenColumns, answered_by: Text };
+
+export const MetadataResolvedRow = z.object({
+  ...answerColumns,
+  uri: Text,
+  document_sha256: OptionalText,
+  failure: OptionalText,
+  failure_detail: OptionalText,
+  name: OptionalText,
+  symbol: OptionalText,
+  description: OptionalText,
+  twitter: OptionalText,
+  telegram: OptionalText,
+  website: OptionalText,
+  image_uri: OptionalText,
+  picture_sha256: OptionalText,
+  picture_perceptual_hash: OptionalText,
+  picture_failure: OptionalText,
+  picture_failure_detail: OptionalText,
+});
+
+export const TokenBoostedRow = z.object({
+  ...answerColumns,
+  boosts: z.int().nonnegative(),
+  has_paid_profile: OptionalBool,
+});
+
+export const SocialObservedRow = z.object({
+  ...answerColumns,
+  posts_1h: OptionalInt,
+  posts_24h: OptionalInt,
+  twitter_handle: OptionalText,
+  account_exists: OptionalBool,
+  is_verified: OptionalBool,
+  followers: OptionalInt,
+  account_created_at: OptionalDateTime,
+  telegram_handle: OptionalText,
+  telegram_members: OptionalInt,
+});
+
+export const MintObservedRow = z.object({
+  ...answerColumns,
+  observed_slot: z.int().nonnegative(),
+  exists: Bool,
+  token_program: OptionalText,
+  decimals: OptionalInt,
+  supply: OptionalUInt64,
+  mint_authority: OptionalText,
+  freeze_authority: OptionalText,
+  extension_names: Texts,
+  extension_values: Texts,
+});
+
+export const HoldersObservedRow = z.object({
+  ...answerColumns,
+  observed_slot: z.int().nonnegative(),
+  supply: UInt64,
+  accounts: Texts,
+  owners: z.array(OptionalText),
+  amounts: z.array(UInt64),
+});

@@ -30,6 +30,9 @@ export const TokenDescribedLatestRow = z.object({
   pool: OptionalText,
   quote_mint: OptionalText,
   quote_decimals: OptionalInt,
+  picture_sha256: OptionalText,
+  twitter: OptionalText,
+  telegram: OptionalText,
 });
 
 export const PriceTrailLatestRow = z.object({

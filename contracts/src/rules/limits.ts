@@ -41,6 +41,9 @@ export const WHALE_LAMPORTS = 5_000_000_000n;
 /** A partition's fold gives account of itself at most once in so much stream time. */
 export const SCAN_EVERY_MS = 1_000;
 
+/** From this bonding progress on a token is near a list: what is asked of the world is asked about it. */
+export const NEAR_LIST_PERCENT = 25;
+
 /** Below this share of the supply, 0–1, whose owner is known, shares and counts of holders would mislead: they are unknown. */
 export const HOLDER_COVERAGE_MIN = 0.9;
 

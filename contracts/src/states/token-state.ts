@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { I128, U64 } from '../amounts/index.js';
+import { ASKED, type Asked, NEARNESS } from '../asks/ask.js';
 import { Address, Mint, Position, TimeMs } from '../chain/index.js';
-import { ExternalText, Lifecycle, Listing, ListSource, Source } from '../events/index.js';
+import { ExternalText, Lifecycle, Listing, ListSource, Sha256, Source } from '../events/index.js';
 import { Ring, TradersRing } from './shared.js';
 
 const U32 = z.int().min(0).max(0xffff_ffff);
@@ -27,6 +28,30 @@ const Reserves = z.object({
   realToken: U64.nullable(),
   realQuote: U64.nullable(),
 });
+
+const times = z.object(
+  Object.fromEntries(ASKED.map((what) => [what, TimeMs.nullable()])) as Record<
+    Asked,
+    z.ZodNullable<typeof TimeMs>
+  >,
+);
+
+/** What the world outside the chain said of a token, and when it was asked. */
+export const World = z.object({
+  /** Stream time of the newest ask and answer. */
+  askedAt: times,
+  answeredAt: times,
+  /** How near it was to a list when it was last looked at. */
+  nearness: z.enum(NEARNESS),
+  documentSha256: Sha256.nullable(),
+  pictureSha256: Sha256.nullable(),
+  /** Handles without @. */
+  twitter: z.string().max(64).nullable(),
+  telegram: z.string().max(64).nullable(),
+  boosts: z.int().nullable(),
+  hasPaidProfile: z.boolean().nullable(),
+});
+export type World = z.infer<typeof World>;
 
 /** What the screener knows of one token, its accounts and traders apart. Key `token/<mint>`. */
 export const TokenState = z.object({
@@ -87,6 +112,8 @@ export const TokenState = z.object({
   isMonitored: z.boolean(),
   isBonded: z.boolean(),
   isMatched: z.boolean(),
+  /** Absent until something was asked about it. */
+  world: World.optional(),
   /** The journal's record that made the token leave for a day's quiet; absent while it is live. */
   evictedOffset: z.int().optional(),
   rings: z.object({ m1: TradersRing, m5: TradersRing, h1: TradersRing, h24: Ring }),

@@ -1,9 +1,10 @@
 /**
  * The topics: who writes, how they are keyed, and their stage. A processor's outputs have a higher stage than its
- * inputs, so that data flow one way. All topics keyed by mint have the same, fixed number of partitions.
+ * inputs, so that data flow one way; the one exception stands at {@link PROCESSORS}. All topics keyed by mint have the same, fixed number of partitions.
  */
 export type TopicName =
   | 'tokens.journal'
+  | 'tokens.asks'
   | 'screening.tokens'
   | 'screener.state'
   | 'screener.evicted'
@@ -14,7 +15,7 @@ export type Topic = {
   name: TopicName;
   key: 'mint' | 'state-key' | 'none';
   stage: number;
-  /** What its records parse as, in `contracts/events`, `contracts/frames` or `contracts/states`. */
+  /** What its records parse as, in `contracts/events`, `contracts/asks`, `contracts/frames` or `contracts/states`. */
   holds: string;
   cleanup: 'delete' | 'compact';
   /** Kafka topic configs beyond the defaults. */
@@ -36,6 +37,21 @@ export const TOPICS = {
     holds: 'JournalRecord',
     cleanup: 'delete',
     configs: CHAIN_TIME,
+  },
+  // Nobody needs an ask that is older than the next one about the same.
+  asks: {
+    name: 'tokens.asks',
+    key: 'mint',
+    stage: 1,
+    holds: 'AskRecord',
+    cleanup: 'delete',
+    configs: {
+      'message.timestamp.before.max.ms': CHAIN_TIME['message.timestamp.before.max.ms'],
+      'message.timestamp.after.max.ms': CHAIN_TIME['message.timestamp.after.max.ms'],
+      'message.timestamp.type': 'LogAppendTime',
+      'retention.ms': String(60 * 60 * 1000),
+      'segment.bytes': String(64 * 1024 * 1024),
+    },
   },
   screening: {
     name: 'screening.tokens',
@@ -80,14 +96,29 @@ export const TOPICS = {
   },
 } as const satisfies Record<string, Topic>;
 
-/** What each processor reads and writes; one test holds the stages against it. */
+/**
+ * What each processor reads and writes; one test holds the stages against it.
+ *
+ * `answersInto` is the exception to rising stages: enrichers write what they learned where it came from, into the journal,
+ * because it decides as the chain's own facts do and must be read again by every replay. Nothing turns in a circle: an
+ * enricher writes answers alone (`isAnswer`), one at most for each ask; the screener asks as stream time passes and never
+ * because it was answered; and a replay runs without enrichers, on the answers that the journal holds.
+ */
 export const PROCESSORS = {
   screener: {
     inputs: [TOPICS.journal],
-    outputs: [TOPICS.screening, TOPICS.screenerState, TOPICS.evicted, TOPICS.deadLetters],
+    outputs: [TOPICS.screening, TOPICS.asks, TOPICS.screenerState, TOPICS.evicted, TOPICS.deadLetters],
   },
   sink: {
     inputs: [TOPICS.journal, TOPICS.screening, TOPICS.evicted],
     outputs: [TOPICS.deadLetters],
   },
-} as const satisfies Record<string, { inputs: readonly Topic[]; outputs: readonly Topic[] }>;
+  enrichers: {
+    inputs: [TOPICS.asks],
+    outputs: [TOPICS.deadLetters],
+    answersInto: [TOPICS.journal],
+  },
+} as const satisfies Record<
+  string,
+  { inputs: readonly Topic[]; outputs: readonly Topic[]; answersInto?: readonly Topic[] }
+>;

@@ -8,3 +8,10 @@ it.each(Object.entries(PROCESSORS))(
     for (const output of outputs) expect(output.stage).toBeGreaterThan(newestInput);
   },
 );
+
+it('lets enrichers alone write to an earlier stage, and only into the journal', () => {
+  const back = Object.entries(PROCESSORS).flatMap(([name, processor]) =>
+    'answersInto' in processor ? processor.answersInto.map((topic) => [name, topic.name]) : [],
+  );
+  expect(back).toEqual([['enrichers', 'tokens.journal']]);
+});

@@ -1,4 +1,5 @@
 /** Everything the screener holds of one partition of the journal. */
+import type { AskRecord } from '@cryptonite/contracts/asks';
 import type { ScreeningEvent, Source } from '@cryptonite/contracts/events';
 import { FrameWriter } from '@cryptonite/contracts/frames';
 import { HIDDEN_EVERY_MS } from '@cryptonite/contracts/rules';
@@ -34,6 +35,8 @@ export type Partition = Tables & {
   matched: number;
   /** Events since they were last taken. */
   emitted: Emitted[];
+  /** What was asked of the world since it was last taken. */
+  asks: AskRecord[];
   /** Tokens changed since the newest capture. */
   changed: Set<Token>;
   /** The newest capture, until all of it is taken. */
@@ -83,6 +86,7 @@ export const newPartition = (partition: number): Partition => ({
   monitoredBonded: 0,
   matched: 0,
   emitted: [],
+  asks: [],
   changed: new Set(),
   capture: null,
   offset: 0,

@@ -2,10 +2,14 @@
 import { SCAN_EVERY_MS } from '@cryptonite/contracts/rules';
 import { emit, type Partition } from './partition.js';
 
+/** Answers are given as of what was last heard here. */
+const CLOCK_EVERY_MS = 5_000;
+
 export function advanceScan(partition: Partition, now: number): void {
   const { clock } = partition;
   const second = Math.floor(now / SCAN_EVERY_MS);
   if (clock.scanAt !== null && Math.floor(clock.scanAt / SCAN_EVERY_MS) === second) return;
+  const before = clock.scanAt;
   if (clock.source === null || clock.position === null || clock.slot === null) return;
   clock.scanAt = now;
   emit(partition, {
@@ -29,4 +33,6 @@ export function advanceScan(partition: Partition, now: number): void {
     gaps: clock.gaps,
   });
   clock.scannedSince = 0;
+  if (before === null || Math.floor(before / CLOCK_EVERY_MS) !== Math.floor(now / CLOCK_EVERY_MS))
+    partition.asks.push({ what: 'clock', v: 1, time: now, slot: clock.slot, source: clock.source });
 }

@@ -1,5 +1,6 @@
 /** The screener as a fold: journal records in, screening events and states out. */
-import type { JournalRecord } from '@cryptonite/contracts/events';
+import { encodeAsk, keyOfAsk } from '@cryptonite/contracts/asks';
+import { isAnswer, type JournalRecord } from '@cryptonite/contracts/events';
 import { encodeEvictedState, LaterVersion } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { readJournalRecord } from '../journal/read-record.js';
@@ -14,6 +15,7 @@ import { Capture } from './state/capture.js';
 import { isLaunched } from './state/evict.js';
 import { keysOfEvicted, readEvicted, restorePartition } from './state/states.js';
 import { DamagedState, type StoredToken } from './state/token.js';
+import { applyAnswers } from './world/answers.js';
 
 const PARSED_AT_ONCE = 500;
 
@@ -105,6 +107,8 @@ export async function openScreenerFold(
   const takeEmitted = () => {
     for (const { key, value, time } of partition.emitted) put(TOPICS.screening.name, key, value, time);
     partition.emitted = [];
+    for (const ask of partition.asks) put(TOPICS.asks.name, keyOfAsk(ask), encodeAsk(ask), null);
+    partition.asks = [];
     for (const evicted of partition.leaving)
       put(TOPICS.evicted.name, evicted.mint, encodeEvictedState(evicted), evicted.evictedAt);
     partition.leaving = [];
@@ -132,11 +136,14 @@ export async function openScreenerFold(
     warmFrom,
     warm(record) {
       const journalRecord = readJournalRecord(record.value);
-      if (typeof journalRecord !== 'string') seen.admit(journalRecord, record.offset);
+      if (typeof journalRecord !== 'string' && !isAnswer(journalRecord))
+        seen.admit(journalRecord, record.offset);
     },
     read: (record) => ({ ...record, record: readJournalRecord(record.value) }),
     missing(reads) {
-      const records = reads.flatMap(({ record }) => (typeof record === 'string' ? [] : [record]));
+      const records = reads.flatMap(({ record }) =>
+        typeof record === 'string' || isAnswer(record) ? [] : [record],
+      );
       const newestSlot = records.reduce(
         (slot, record) => Math.max(slot, record.slot),
         partition.clock.slot ?? 0,
@@ -165,8 +172,8 @@ export async function openScreenerFold(
         refuse({ offset, value }, record);
         return;
       }
-      const { fresh, isTooOld } = seen.admit(record, offset);
-      if (isTooOld) {
+      const admitted = isAnswer(record) ? null : seen.admit(record, offset);
+      if (admitted?.isTooOld) {
         refuse({ offset, value }, `older than the last ${SEEN_SLOTS} slots: it may have been read before`);
         return;
       }
@@ -174,10 +181,9 @@ export async function openScreenerFold(
       // One with every record, so that none waits for all of them, and the bytes they were stored in are let go.
       reading(() => {
         partition.restored.pop()?.takeIn();
-        applyRecord(
-          partition,
-          fresh.length === record.facts.length ? record : { ...record, facts: [...fresh] },
-        );
+        if (admitted === null) applyAnswers(partition, record);
+        else if (admitted.fresh.length === record.facts.length) applyRecord(partition, record);
+        else applyRecord(partition, { ...record, facts: [...admitted.fresh] });
       });
       takeEmitted();
       if (captureNumber() !== captured) {

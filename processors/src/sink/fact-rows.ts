@@ -1,5 +1,5 @@
 /** Journal facts as rows of their raw tables. */
-import type { Fact, FactKind, Source } from '@cryptonite/contracts/events';
+import type { Answer, Fact, FactKind, Source } from '@cryptonite/contracts/events';
 import type { TableName } from '@cryptonite/contracts/rows';
 import type { Cell } from './row-binary.js';
 import { columnsOf, type TableRow } from './table-rows.js';
@@ -19,6 +19,11 @@ const TABLE_OF_KIND = {
   SlotRolledBack: 'slots',
   GapDetected: 'gaps',
   SolPriceObserved: 'sol_prices',
+  MetadataResolved: 'metadata_resolved',
+  TokenBoosted: 'tokens_boosted',
+  SocialObserved: 'social_observed',
+  MintObserved: 'mints_observed',
+  HoldersObserved: 'holders_observed',
 } as const satisfies Record<FactKind, TableName>;
 
 type Read = (fact: Fact, source: Source) => Cell;
@@ -30,10 +35,26 @@ const READ_OTHERWISE: Partial<Record<FactKind, Record<string, Read>>> = {
   SolPriceObserved: {
     observed_by: (fact) => (fact as Fact & { kind: 'SolPriceObserved' }).from,
   },
+  SocialObserved: {
+    posts_1h: (fact) => (fact as Fact & { kind: 'SocialObserved' }).posts1h,
+    posts_24h: (fact) => (fact as Fact & { kind: 'SocialObserved' }).posts24h,
+  },
+  MintObserved: {
+    extension_names: (fact) => (fact as Fact & { kind: 'MintObserved' }).extensions.map(({ name }) => name),
+    extension_values: (fact) =>
+      (fact as Fact & { kind: 'MintObserved' }).extensions.map(({ values }) => values),
+  },
+  HoldersObserved: {
+    accounts: (fact) => accountsOf(fact).map(({ account }) => account),
+    owners: (fact) => accountsOf(fact).map(({ owner }) => owner),
+    amounts: (fact) => accountsOf(fact).map(({ amount }) => amount),
+  },
 };
+const accountsOf = (fact: Fact) => (fact as Fact & { kind: 'HoldersObserved' }).accounts;
 const READ_SOURCE: Record<string, Read> = {
   source_kind: (_, source) => source.kind,
   source_name: (_, source) => source.name,
+  answered_by: (fact) => (fact as Answer).from,
 };
 
 const fieldOf = (column: string) =>
@@ -42,7 +63,7 @@ const fieldOf = (column: string) =>
 function readsOf(kind: FactKind): Read[] {
   return columnsOf(TABLE_OF_KIND[kind]).map((column) => {
     const field = fieldOf(column);
-    return READ_OTHERWISE[kind]?.[column] ?? READ_SOURCE[column] ?? ((fact) => fact[field]);
+    return READ_OTHERWISE[kind]?.[column] ?? READ_SOURCE[column] ?? ((fact) => fact[field] as Cell);
   });
 }
 

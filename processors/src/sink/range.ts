@@ -1,6 +1,6 @@
 /** Records of one partition on their way into the tables: what they are stored under, and their rows. */
 import { createHash } from 'node:crypto';
-import type { DeadLetter } from '@cryptonite/contracts/events';
+import { type DeadLetter, isAnswer } from '@cryptonite/contracts/events';
 import { decodeScreeningRecord, type Frame } from '@cryptonite/contracts/frames';
 import { decodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
@@ -47,6 +47,8 @@ export function journalReader(partition: number): Reader {
     read({ offset, value }) {
       const record = readJournalRecord(value);
       if (typeof record === 'string') return refused(record);
+      if (isAnswer(record))
+        return { rows: record.facts.map((fact) => rowOfFact(fact, record.source)), refusal: null };
       const { fresh, isTooOld } = seen.admit(record, offset);
       if (isTooOld) return refused(`older than the last ${SEEN_SLOTS} slots: it may have been read before`);
       if (record.mint === null && partition !== STREAM_PARTITION) return { rows: [], refusal: null };

@@ -6,7 +6,7 @@ import { Bytes } from '@cryptonite/contracts/row-binary';
 import { isStorableTime } from '@cryptonite/contracts/rows';
 
 /** A value on its way into a column: amounts as bigint or whole number, times in ms, decimals as text. */
-export type Cell = string | number | bigint | boolean | null | readonly (number | null)[];
+export type Cell = string | number | bigint | boolean | null | readonly Cell[];
 
 export type Column = { name: string; type: string };
 

@@ -24,6 +24,11 @@ const facts = [
   ...events.slotRolledBackSamples,
   ...events.gapDetectedSamples,
   ...events.solPriceObservedSamples,
+  ...events.metadataResolvedSamples,
+  ...events.tokenBoostedSamples,
+  ...events.socialObservedSamples,
+  ...events.mintObservedSamples,
+  ...events.holdersObservedSamples,
 ].map((sample) => Fact.parse(sample));
 
 /** But measurements, which are rows already. */

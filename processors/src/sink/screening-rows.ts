@@ -88,6 +88,9 @@ const describedOf = (event: TokenDescribed) => ({
   pool: event.pool,
   quote_mint: event.quoteMint,
   quote_decimals: event.quoteDecimals,
+  picture_sha256: event.pictureSha256 ?? null,
+  twitter: event.twitter ?? null,
+  telegram: event.telegram ?? null,
 });
 
 function verdictOf(

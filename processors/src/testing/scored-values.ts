@@ -51,7 +51,7 @@ export function scoredValues(
   trail: PriceTrail | null,
 ): ScoredValues {
   const values: ScoredValues = {};
-  for (const name of IDENTITY_FIELDS) if (name !== 'source') values[name] = described[name];
+  for (const name of IDENTITY_FIELDS) if (name !== 'source') values[name] = described[name] ?? null;
   for (const name of STANDING) values[name] = measurement[name];
   for (const name of FOLLOWING) values[name] = DERIVED[name].of(measurement);
   trail?.closes.forEach((close, step) => {

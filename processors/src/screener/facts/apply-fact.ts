@@ -1,6 +1,6 @@
 /** What each fact of the journal changes. */
 import { SOL_MINT } from '@cryptonite/contracts/chain';
-import type { Fact, JournalRecord, Source } from '@cryptonite/contracts/events';
+import type { Answer, Fact, JournalRecord, Source } from '@cryptonite/contracts/events';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import { placementOf } from '../lists/placement.js';
 import { isFromLaunchpad } from '../measures/features.js';
@@ -9,6 +9,7 @@ import { beforeChange, measureSoon, type Partition } from '../partition.js';
 import { advanceScan } from '../scan.js';
 import { bringBack } from '../state/evict.js';
 import { newToken, type Token } from '../state/token.js';
+import { forgetMint } from '../world/asks.js';
 import { priceOf, progressOf } from './curve.js';
 import { describe, identityOf, isSameIdentity } from './identity.js';
 import { applySweep, isOfOthers, NO_RESERVES } from './pool.js';
@@ -76,10 +77,17 @@ function applyFact(partition: Partition, record: JournalRecord, fact: Fact): voi
     case 'BalanceChanged':
     case 'AuthorityObserved':
       applyTokenFact(partition, record, fact);
+      return;
+    case 'MetadataResolved':
+    case 'TokenBoosted':
+    case 'SocialObserved':
+    case 'MintObserved':
+    case 'HoldersObserved':
+    // Records of a transaction hold none: `applyAnswers` takes them.
   }
 }
 
-type TokenFact = Extract<Fact, { mint: string }>;
+type TokenFact = Exclude<Extract<Fact, { mint: string }>, Answer>;
 
 /** What was counted before a gap may be too low, and balances from before it are no longer known. */
 function noteGap(partition: Partition, slot: number, time: number): void {
@@ -182,7 +190,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
       });
       break;
     case 'AuthorityObserved':
-      // Kept in its raw table; no check reads it yet.
+      forgetMint(state);
       break;
   }
   // One text for all tokens, where every fact brings its own.

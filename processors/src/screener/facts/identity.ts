@@ -4,7 +4,9 @@ import { RULES_VERSION } from '@cryptonite/contracts/rules';
 import type { TokenCore } from '@cryptonite/contracts/states';
 import { emit, type Partition } from '../partition.js';
 
-export type Identity = Pick<TokenCore, (typeof IDENTITY_FIELDS)[number]>;
+type ToldByDocument = 'pictureSha256' | 'twitter' | 'telegram';
+/** What the chain says of it; its document says the rest. */
+export type Identity = Pick<TokenCore, Exclude<(typeof IDENTITY_FIELDS)[number], ToldByDocument>>;
 
 export const identityOf = (state: Identity): Identity => ({
   source: state.source,
@@ -47,5 +49,8 @@ export function describe(partition: Partition, state: TokenCore, at: string, tim
     time,
     rulesVersion: RULES_VERSION,
     ...identityOf(state),
+    pictureSha256: state.world?.pictureSha256 ?? null,
+    twitter: state.world?.twitter ?? null,
+    telegram: state.world?.telegram ?? null,
   });
 }

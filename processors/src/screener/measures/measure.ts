@@ -14,6 +14,7 @@ import { place, type Source } from '../lists/place.js';
 import { beforeChange, type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
 import { evict } from '../state/evict.js';
 import type { Token } from '../state/token.js';
+import { askWorld } from '../world/asks.js';
 import { measure } from './features.js';
 import { RINGS } from './ring.js';
 import { tellTrail } from './trail.js';
@@ -50,6 +51,7 @@ function scoreToken(partition: Partition, token: Token, now: number): void {
   if (measured) {
     setFlags(partition, token, measured.inputs, now);
     say(partition, token, measured, listSourceOf(measured.inputs));
+    askWorld(partition, token, measured.measurement, now);
   }
   state.scoredAt = now;
   setDue(partition, token, nextDue(token, now));

@@ -31,7 +31,9 @@ const FOLDERS_EVERY_MS = 60_000;
 export type Probed = Pick<Health, 'stores' | 'topics' | 'disk'>;
 
 const TOPICS_READ: readonly string[] = [
-  ...new Set(Object.values(PROCESSORS).flatMap(({ inputs }) => inputs.map(({ name }) => name))),
+  ...new Set(
+    [PROCESSORS.screener, PROCESSORS.sink].flatMap(({ inputs }) => inputs.map(({ name }) => name as string)),
+  ),
 ];
 
 /**

@@ -55,10 +55,13 @@ const Environment = z
 export type Config = z.output<typeof Environment>;
 export const CONFIG = Symbol('config');
 
+/** The processors that every list depends on. */
+type Stored = Exclude<keyof typeof PROCESSORS, 'enrichers'>;
+
 /** The consumer group of a processor. */
 export const groupOf = (
   { SCREENER_GROUP_ID: screener, SINK_GROUP_ID: sink }: Pick<Config, 'SCREENER_GROUP_ID' | 'SINK_GROUP_ID'>,
-  processor: keyof typeof PROCESSORS,
+  processor: Stored,
 ): string => ({ screener, sink })[processor];
 
 /** An empty variable counts as unset. Throws an error whose message says what is wrong and what is accepted. */

@@ -10,11 +10,16 @@ import {
 } from '@cryptonite/contracts/measures';
 import { plainDecimal } from './plain-decimal.js';
 
+type ToldByDocument = 'pictureSha256' | 'twitter' | 'telegram';
+
 /** What is known of a token that a list shows. Who it is and its trail are null until they were said. */
 export type ShownToken = {
   measurement: Measurement;
   source: Source;
-  described: Pick<TokenDescribed, (typeof IDENTITY)[number] | 'bondingCurve' | 'pool' | 'quoteMint'> | null;
+  described: Pick<
+    TokenDescribed,
+    (typeof IDENTITY)[number] | 'bondingCurve' | 'pool' | 'quoteMint' | ToldByDocument
+  > | null;
   trail: PriceTrail | null;
 };
 
@@ -42,6 +47,7 @@ export function toScreenedToken(
   );
   const identity = described ?? UNDESCRIBED;
   const priceUsd = DERIVED.priceUsd.of(measurement, solPriceUsd);
+  const pictureSha256 = described?.pictureSha256 ?? null;
   const account = described?.pool ?? described?.bondingCurve ?? measurement.mint;
   return ScreenedToken.parse({
     ...measured,
@@ -53,9 +59,9 @@ export function toScreenedToken(
     launchpadUrl: `https://pump.fun/coin/${measurement.mint}`,
     // DexScreener knows a token by the account that trades it.
     dexUrl: `https://dexscreener.com/solana/${account}`,
-    // Handles stand in a token's metadata, which nothing reads yet.
-    twitter: null,
-    telegram: null,
+    imageUrl: pictureSha256 === null ? null : `/api/images/${pictureSha256}`,
+    twitter: described?.twitter ?? null,
+    telegram: described?.telegram ?? null,
     // Nothing scores yet: unobserved.
     hypeScore: null,
     patternScore: null,

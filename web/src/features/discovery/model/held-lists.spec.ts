@@ -36,6 +36,7 @@ const token = (mint: string, change: Partial<ListedToken> = {}): ListedToken => 
   tradeCount: 412,
   totalTrades: 412,
   totalVolume: 20_000,
+  imageUrl: null,
   twitter: null,
   telegram: null,
   migrationTime: null,

@@ -1,0 +1,2 @@
+export * from './ask.js';
+export * from './ask-codec.js';

@@ -1,0 +1,68 @@
+/** What answers of the world change. A token that memory does not hold is left alone: nobody asks about it any more. */
+import { positionOf } from '@cryptonite/contracts/chain';
+import type { Answer, HoldersObserved, JournalRecord } from '@cryptonite/contracts/events';
+import { telegramHandleOf, twitterHandleOf } from '@cryptonite/contracts/links';
+import { describe } from '../facts/identity.js';
+import { beforeChange, measureSoon, type Partition } from '../partition.js';
+import type { Token } from '../state/token.js';
+import { newWorld } from './asks.js';
+
+const ASKED_BY_KIND = {
+  MetadataResolved: 'metadata',
+  TokenBoosted: 'boosts',
+  SocialObserved: 'social',
+  MintObserved: 'mint',
+  HoldersObserved: 'holders',
+} as const satisfies Record<Answer['kind'], string>;
+
+/** An answer is no life of the token: neither its newest fact nor the time of its eviction moves. */
+export function applyAnswers(partition: Partition, record: JournalRecord): void {
+  partition.clock.recordsRead += 1;
+  for (const fact of record.facts) if (fact.kind in ASKED_BY_KIND) applyAnswer(partition, fact as Answer);
+}
+
+function applyAnswer(partition: Partition, answer: Answer): void {
+  const token = partition.tokens.get(answer.mint);
+  if (!token) return;
+  const now = partition.clock.time ?? answer.time;
+  beforeChange(partition, token);
+  const { state } = token;
+  state.world ??= newWorld();
+  const { world } = state;
+  world.answeredAt[ASKED_BY_KIND[answer.kind]] = now;
+  switch (answer.kind) {
+    case 'MetadataResolved': {
+      // What was read once stays known while its server is away.
+      if (answer.documentSha256 === null) return;
+      const { pictureSha256, twitter, telegram } = world;
+      world.documentSha256 = answer.documentSha256;
+      world.pictureSha256 = answer.pictureSha256 ?? pictureSha256;
+      world.twitter = twitterHandleOf(answer.twitter);
+      world.telegram = telegramHandleOf(answer.telegram);
+      if (pictureSha256 !== world.pictureSha256 || twitter !== world.twitter || telegram !== world.telegram)
+        describe(partition, state, answer.id, Math.max(now, state.touchedAt));
+      return;
+    }
+    case 'TokenBoosted':
+      world.boosts = answer.boosts;
+      world.hasPaidProfile = answer.hasPaidProfile;
+      return;
+    case 'SocialObserved':
+      // Kept in its table; no score reads it yet.
+      return;
+    case 'MintObserved':
+      state.supply ??= answer.supply;
+      return;
+    case 'HoldersObserved':
+      state.supply ??= answer.supply;
+      noteHolders(token, answer);
+      measureSoon(partition, token, now, { isNews: false, isTurn: true });
+  }
+}
+
+/** Behind every fact of the slot whose state the node told. */
+function noteHolders({ accounts }: Token, { observedSlot, accounts: largest }: HoldersObserved): void {
+  const position = positionOf({ slot: observedSlot, transaction: 999_999, instruction: 999, inner: 0 });
+  for (const { account, owner, amount } of largest)
+    if (owner !== null) accounts.set({ account, owner, amount, position });
+}
