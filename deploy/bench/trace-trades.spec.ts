@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
 import { spreadOf, traceTrades } from './trace-trades.js';
 
-const trade = (position: string, receivedMs: number) => ({ position, slot: 1, receivedMs, writtenMs: 120 });
+/** A place in slot 1, and one some slots later. */
+const at = (letter: string) => `000000000001-000000-000-000${'abcdefgh'.indexOf(letter)}`;
+const later = (letter: string) => at(letter).replace('1-', '9-');
+const trade = (letter: string, receivedMs: number) => ({
+  position: at(letter),
+  slot: 1,
+  receivedMs,
+  writtenMs: 120,
+});
 const show = (atMs: number, offset: number) => ({ atMs, offsets: new Map([[3, offset]]) });
 const score = (position: string, offset: number, readMs: number, isShown = true) => ({
   position,
@@ -14,7 +22,7 @@ const score = (position: string, offset: number, readMs: number, isShown = true)
 it('follows each trade to the first event that holds it', () => {
   const traced = traceTrades(
     new Map([['m', [trade('a', 90), trade('c', 95)]]]),
-    new Map([['m', [score('b', 7, 140), score('d', 9, 240)]]]),
+    new Map([['m', [score(at('b'), 7, 140), score(at('d'), 9, 240)]]]),
     // The event at 150 is of what was said before offset 7.
     new Map([['m', [show(150, 6), show(160, 8), show(260, 9)]]]),
     new Map([[1, 100]]),
@@ -36,13 +44,25 @@ it('counts no trade of a token that no list shows, and names those whose event n
       ['unscored', [trade('a', 90)]],
     ]),
     new Map([
-      ['hidden', [score('a', 1, 130, false)]],
-      ['lost', [score('a', 2, 130)]],
+      ['hidden', [score(at('a'), 1, 130, false)]],
+      ['lost', [score(at('a'), 2, 130)]],
     ]),
     new Map([['lost', [show(150, 1)]]]),
     new Map([[1, 100]]),
   );
   expect(traced).toMatchObject({ trades: 3, counted: 1, unseen: 1 });
+});
+
+it('counts of a token that comes onto a list the trade that brings it there, and none that it waited with before', () => {
+  const came = (position: string) =>
+    traceTrades(
+      new Map([['m', [trade('a', 90)]]]),
+      new Map([['m', [score(position, 1, 9_000)]]]),
+      new Map([['m', [show(9_010, 1)]]]),
+      new Map([[1, 100]]),
+    );
+  expect(came(at('b'))).toMatchObject({ counted: 1, total: { most: 8_920 } });
+  expect(came(later('b'))).toMatchObject({ counted: 0 });
 });
 
 it('takes percentiles from what there is', () => {

@@ -1,5 +1,7 @@
 /** From what was seen of trades on their way: how long each stage of it took. Pure. */
 
+import { slotOf } from '@cryptonite/contracts/chain';
+
 export type Trade = { position: string; slot: number; receivedMs: number; writtenMs: number };
 /** A measurement of a token as it can be read in its topic; `isShown`: a list shows the token. */
 export type Score = { position: string; partition: number; offset: number; readMs: number; isShown: boolean };
@@ -18,7 +20,7 @@ export type Spread = { p50: number; p99: number; most: number };
 
 export type Traced = {
   trades: number;
-  /** Trades of tokens that a list shows: of the others nothing is sent. */
+  /** Trades of tokens that a list shows, or shows by the slot of the trade: of the others nothing is sent. */
   counted: number;
   /** Counted ones whose event never came. */
   unseen: number;
@@ -48,6 +50,9 @@ export function traceTrades(
       while (nextScore < scored.length && scored[nextScore]!.position < position) nextScore += 1;
       const score = scored[nextScore];
       if (!score?.isShown) continue;
+      // A trade of a hidden token waits for nobody: what brings it onto a list is measured in its own slot.
+      const wasShown = scored[nextScore - 1]?.isShown === true;
+      if (!wasShown && slotOf(score.position) !== slot) continue;
       counted += 1;
       const isCovered = ({ offsets }: Show) => (offsets.get(score.partition) ?? -1) >= score.offset;
       while (nextShow < shown.length && !isCovered(shown[nextShow]!)) nextShow += 1;

@@ -15,7 +15,6 @@ import { Capture } from './state/capture.js';
 import { isLaunched } from './state/evict.js';
 import { keysOfEvicted, readEvicted, restorePartition } from './state/states.js';
 import { DamagedState, type StoredToken } from './state/token.js';
-import { applyAnswers } from './world/answers.js';
 
 const PARSED_AT_ONCE = 500;
 
@@ -181,9 +180,8 @@ export async function openScreenerFold(
       // One with every record, so that none waits for all of them, and the bytes they were stored in are let go.
       reading(() => {
         partition.restored.pop()?.takeIn();
-        if (admitted === null) applyAnswers(partition, record);
-        else if (admitted.fresh.length === record.facts.length) applyRecord(partition, record);
-        else applyRecord(partition, { ...record, facts: [...admitted.fresh] });
+        const isWhole = admitted === null || admitted.fresh.length === record.facts.length;
+        applyRecord(partition, isWhole ? record : { ...record, facts: [...admitted.fresh] });
       });
       takeEmitted();
       if (captureNumber() !== captured) {

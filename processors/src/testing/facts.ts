@@ -1,6 +1,14 @@
 /** Facts of one token in few words, for tests. */
+
+import type { Ask } from '@cryptonite/contracts/asks';
 import { positionOf, SOL_MINT } from '@cryptonite/contracts/chain';
-import type { Fact, JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
+import {
+  type Answer,
+  answerPosition,
+  type Fact,
+  type JournalRecord,
+  type TradeExecuted,
+} from '@cryptonite/contracts/events';
 import { DERIVED, type DerivedName, type Measurement } from '@cryptonite/contracts/measures';
 import { CURVE } from '@cryptonite/contracts/rules';
 import { type Folded, foldBatch, newFolded, type Said } from './fold.js';
@@ -18,6 +26,13 @@ const derivedOf = (measurement: Measurement): DerivedValues =>
   ) as DerivedValues;
 
 type Change<Kind extends Fact['kind']> = Partial<Extract<Fact, { kind: Kind }>>;
+
+/** An answer without what every answer carries. */
+export type SaidByWorld = Answer extends infer Each
+  ? Each extends Answer
+    ? Omit<Each, 'id' | 'position' | 'time' | 'mint' | 'from'>
+    : never
+  : never;
 
 /** A chain that a test lets pass: each fact stands one transaction after the one before, unless `together` says else. */
 export class Chain {
@@ -228,6 +243,23 @@ export class Chain {
       durationMs: 4_000,
       reason: 'test',
     });
+  }
+
+  /** What an enricher answers about the token, as of the slot in hand. */
+  answer(said: SaidByWorld): this {
+    return this.#write({
+      ...said,
+      id: `${MINT}:${this.#slot}:${said.kind}`,
+      position: answerPosition(this.#slot),
+      time: this.#ms,
+      mint: MINT,
+      from: 'test',
+    });
+  }
+
+  /** What was asked of the world since the last call, clocks apart. */
+  asked(): Ask[] {
+    return this.folded.asked.splice(0).filter((ask) => ask.what !== 'clock');
   }
 
   /** Confirms the slot in hand, and everything in it. */

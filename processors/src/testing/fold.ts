@@ -1,4 +1,5 @@
 /** Folds journal records without Kafka, for tests. */
+import type { AskRecord } from '@cryptonite/contracts/asks';
 import type { JournalRecord, Source } from '@cryptonite/contracts/events';
 import { decodeFrame, measurementsOf } from '@cryptonite/contracts/frames';
 import type { Measurement } from '@cryptonite/contracts/measures';
@@ -14,6 +15,7 @@ export type Said = WireEvent | ({ kind: 'Measured'; source: Source } & Measureme
 export type Folded = {
   partition: Partition;
   emitted: Said[];
+  asked: AskRecord[];
   frames: Buffer[];
   states: Map<string, string | Buffer>;
 };
@@ -21,6 +23,7 @@ export type Folded = {
 export const newFolded = (): Folded => ({
   partition: newPartition(0),
   emitted: [],
+  asked: [],
   frames: [],
   states: new Map(),
 });
@@ -28,6 +31,8 @@ export const newFolded = (): Folded => ({
 /** Folds one batch and stores its states. */
 export function foldBatch(folded: Folded, records: readonly JournalRecord[]): void {
   for (const record of records) applyRecord(folded.partition, record);
+  folded.asked.push(...folded.partition.asks);
+  folded.partition.asks = [];
   for (const { value } of folded.partition.emitted) {
     folded.emitted.push(...saidBy(value));
     if (typeof value !== 'string') folded.frames.push(value);

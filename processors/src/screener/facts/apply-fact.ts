@@ -1,6 +1,12 @@
 /** What each fact of the journal changes. */
 import { SOL_MINT } from '@cryptonite/contracts/chain';
-import type { Answer, Fact, JournalRecord, Source } from '@cryptonite/contracts/events';
+import {
+  type Answer,
+  type Fact,
+  isAnswer,
+  type JournalRecord,
+  type Source,
+} from '@cryptonite/contracts/events';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import { placementOf } from '../lists/placement.js';
 import { isFromLaunchpad } from '../measures/features.js';
@@ -9,6 +15,7 @@ import { beforeChange, measureSoon, type Partition } from '../partition.js';
 import { advanceScan } from '../scan.js';
 import { bringBack } from '../state/evict.js';
 import { newToken, type Token } from '../state/token.js';
+import { applyAnswers } from '../world/answers.js';
 import { forgetMint } from '../world/asks.js';
 import { priceOf, progressOf } from './curve.js';
 import { describe, identityOf, isSameIdentity } from './identity.js';
@@ -25,6 +32,10 @@ const sharedSource = (known: Source | null, source: Source): Source =>
 export function applyRecord(partition: Partition, record: JournalRecord): void {
   partition.clock.recordsRead += 1;
   partition.clock.source = sharedSource(partition.clock.source, record.source);
+  if (isAnswer(record)) {
+    applyAnswers(partition, record);
+    return;
+  }
   const { mint } = record;
   const known = mint === null ? undefined : partition.tokens.get(mint);
   const before = known && identityOf(known.state);
@@ -83,7 +94,7 @@ function applyFact(partition: Partition, record: JournalRecord, fact: Fact): voi
     case 'SocialObserved':
     case 'MintObserved':
     case 'HoldersObserved':
-    // Records of a transaction hold none: `applyAnswers` takes them.
+    // They stand in records of their own.
   }
 }
 

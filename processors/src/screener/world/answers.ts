@@ -17,7 +17,6 @@ const ASKED_BY_KIND = {
 
 /** An answer is no life of the token: neither its newest fact nor the time of its eviction moves. */
 export function applyAnswers(partition: Partition, record: JournalRecord): void {
-  partition.clock.recordsRead += 1;
   for (const fact of record.facts) if (fact.kind in ASKED_BY_KIND) applyAnswer(partition, fact as Answer);
 }
 

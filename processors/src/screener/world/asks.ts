@@ -63,7 +63,9 @@ function whyNow(
   const answeredAt = world.answeredAt[what];
   if (nearness === 'far' && again.far === null) return null;
   if (askedAt === null) return state.createdAt !== null && nearness === 'far' ? 'launched' : 'nearer';
-  const isAnswered = answeredAt !== null && answeredAt >= askedAt;
+  // A document that is known is answered again only where it says something else.
+  const isKnown = what === 'metadata' && world.documentSha256 !== null;
+  const isAnswered = isKnown || (answeredAt !== null && answeredAt >= askedAt);
   if (!isAnswered) {
     if (nearness !== 'far' && world.nearness === 'far') return 'nearer';
     const after = nearness === 'far' ? again.far!.unanswered : again.unanswered;

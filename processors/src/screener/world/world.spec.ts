@@ -1,0 +1,261 @@
+import type { MetadataResolved } from '@cryptonite/contracts/events';
+import { CURVE, WINDOW_MS } from '@cryptonite/contracts/rules';
+import { describe, expect, it } from 'vitest';
+import { Chain, MINT } from '../../testing/facts.js';
+import { restart, restoredContents } from '../../testing/fold.js';
+import { curveOf, walletOf } from '../../testing/journal.js';
+
+const MINUTE = WINDOW_MS.m1;
+const URI = 'https://ipfs.io/ipfs/bafkreib';
+const PICTURE = 'b'.repeat(64);
+
+const document = (change: Partial<MetadataResolved> = {}) => ({
+  uri: URI,
+  documentSha256: 'a'.repeat(64),
+  failure: null,
+  failureDetail: null,
+  name: 'Name',
+  symbol: 'SYM',
+  description: null,
+  twitter: 'https://x.com/sealy',
+  telegram: 'https://t.me/sealy_chat',
+  website: null,
+  imageUri: null,
+  pictureSha256: PICTURE,
+  picturePerceptualHash: '0'.repeat(16),
+  pictureFailure: null,
+  pictureFailureDetail: null,
+  ...change,
+});
+const unread = document({
+  documentSha256: null,
+  failure: 'too-slow',
+  failureDetail: 'no answer in 10 s',
+  twitter: null,
+  telegram: null,
+  pictureSha256: null,
+  picturePerceptualHash: null,
+});
+const posts = {
+  posts1h: 1,
+  posts24h: 1,
+  twitterHandle: null,
+  accountExists: null,
+  isVerified: null,
+  followers: null,
+  accountCreatedAt: null,
+  telegramHandle: null,
+  telegramMembers: null,
+};
+const mintAccount = {
+  observedSlot: 1,
+  exists: true,
+  tokenProgram: null,
+  decimals: 6,
+  supply: CURVE.totalSupply,
+  mintAuthority: null,
+  freezeAuthority: null,
+  extensions: [],
+};
+
+const launched = () => new Chain().slot().pass(1_000).launch({ uri: URI });
+const asksOf = (chain: Chain) => chain.asked().map(({ what, why, nearness }) => [what, why, nearness]);
+const described = (chain: Chain) => chain.said().filter((event) => event.kind === 'TokenDescribed');
+const tokenOf = (chain: Chain) => chain.folded.partition.tokens.get(MINT);
+
+describe('asks', () => {
+  it('of a launch far from every list are for its document alone, once', () => {
+    const chain = launched().trade(5).slot();
+    expect(asksOf(chain)).toEqual([['metadata', 'launched', 'far']]);
+    chain.pass(15_000).trade(6).slot();
+    expect(asksOf(chain)).toEqual([]);
+  });
+
+  it('are made again where nobody answered, and rarely while the token is far', () => {
+    const chain = launched().trade(5).slot();
+    chain.asked();
+    chain
+      .pass(2 * MINUTE)
+      .trade(6)
+      .slot();
+    expect(asksOf(chain)).toEqual([]);
+    chain
+      .pass(9 * MINUTE)
+      .trade(7)
+      .slot();
+    expect(asksOf(chain)).toEqual([['metadata', 'unanswered', 'far']]);
+  });
+
+  it.each([
+    ['was read', document()],
+    ['could not be', unread],
+  ])('end for a token that stays far once its document %s', (_, answer) => {
+    const chain = launched()
+      .trade(5)
+      .slot()
+      .answer({ kind: 'MetadataResolved', ...answer });
+    chain.asked();
+    for (let hour = 0; hour < 20; hour += 1) chain.pass(WINDOW_MS.h1).trade(6).slot();
+    expect(asksOf(chain)).toEqual([]);
+  });
+
+  it('are for everything as a token comes near a list, and what was not answered is asked as nearer', () => {
+    const chain = launched().trade(5).slot();
+    chain.asked();
+    chain.pass(MINUTE).trade(27).slot();
+    expect(asksOf(chain)).toEqual([
+      ['metadata', 'nearer', 'near'],
+      ['mint', 'nearer', 'near'],
+      ['boosts', 'nearer', 'near'],
+      ['holders', 'unseen-holders', 'near'],
+    ]);
+  });
+
+  it('name the accounts of the document', () => {
+    const chain = launched()
+      .slot()
+      .answer({ kind: 'MetadataResolved', ...document() });
+    chain.asked();
+    chain.pass(1_000).trade(45).slot();
+    expect(chain.asked().find(({ what }) => what === 'social')).toMatchObject({
+      nearness: 'listed',
+      twitterHandle: 'sealy',
+      telegramHandle: 'sealy_chat',
+    });
+  });
+
+  it('are made as seldom as the answers can change', () => {
+    const chain = launched()
+      .trade(45)
+      .slot()
+      .answer({ kind: 'MetadataResolved', ...document() });
+    chain.asked();
+    chain.balance(1, walletOf(2), CURVE.totalSupply);
+    const counts = new Map<string, number>();
+    for (let passed = 0; passed < WINDOW_MS.h1; passed += 10_000) {
+      chain.pass(10_000).trade(45).slot();
+      for (const { what } of chain.asked()) {
+        counts.set(what, (counts.get(what) ?? 0) + 1);
+        if (what === 'mint') chain.answer({ kind: 'MintObserved', ...mintAccount });
+        if (what === 'social') chain.answer({ kind: 'SocialObserved', ...posts });
+      }
+    }
+    expect(Object.fromEntries(counts)).toEqual({ metadata: 2, mint: 1, boosts: 60, social: 12 });
+  });
+
+  it('never follow from an answer, but from stream time', () => {
+    const chain = launched().trade(45).slot();
+    chain.asked();
+    chain.answer({ kind: 'MetadataResolved', ...unread }).answer({ kind: 'MetadataResolved', ...document() });
+    expect(asksOf(chain)).toEqual([]);
+  });
+
+  it('are the same after a restart', () => {
+    const [one, other] = [launched().trade(27).slot(), launched().trade(27).slot()];
+    restart(other.folded);
+    for (const chain of [one, other])
+      chain
+        .pass(2 * MINUTE)
+        .trade(30)
+        .slot();
+    expect(one.folded.asked.length).toBeGreaterThan(4);
+    expect(other.asked()).toEqual(one.asked());
+  });
+});
+
+describe('an answer', () => {
+  it('of a document tells the picture and the accounts, once', () => {
+    const chain = launched().trade(45).slot();
+    chain.said();
+    chain.answer({ kind: 'MetadataResolved', ...document() });
+    expect(described(chain)).toMatchObject([
+      { mint: MINT, pictureSha256: PICTURE, twitter: 'sealy', telegram: 'sealy_chat' },
+    ]);
+    chain.answer({ kind: 'MetadataResolved', ...document() });
+    expect(described(chain)).toEqual([]);
+  });
+
+  it('that a document cannot be read leaves what was read before', () => {
+    const chain = launched()
+      .trade(45)
+      .slot()
+      .answer({ kind: 'MetadataResolved', ...document() });
+    chain.said();
+    chain
+      .answer({ kind: 'MetadataResolved', ...unread })
+      .pass(2_000)
+      .trade(46)
+      .slot();
+    expect(described(chain)).toEqual([]);
+    expect(tokenOf(chain)?.state.world?.twitter).toBe('sealy');
+  });
+
+  it('about a token that memory does not hold changes nothing', () => {
+    const chain = new Chain().slot().answer({ kind: 'MetadataResolved', ...document() });
+    expect(tokenOf(chain)).toBeUndefined();
+  });
+
+  it('keeps no token alive', () => {
+    const chain = launched().trade(5).slot();
+    for (let hour = 0; hour < 23; hour += 1) {
+      chain
+        .pass(WINDOW_MS.h1)
+        .answer({ kind: 'MetadataResolved', ...document() })
+        .slot();
+      expect(tokenOf(chain)).toBeDefined();
+    }
+    chain.pass(2 * WINDOW_MS.h1).slot();
+    expect(tokenOf(chain)).toBeUndefined();
+  });
+
+  it('stands in the stored state', () => {
+    const chain = launched()
+      .trade(45)
+      .slot()
+      .answer({ kind: 'MetadataResolved', ...document() })
+      .slot();
+    const world = tokenOf(chain)?.state.world;
+    expect(world).toMatchObject({ pictureSha256: PICTURE, twitter: 'sealy' });
+    expect(restoredContents(chain.folded).get(MINT)).toMatchObject({ world });
+  });
+});
+
+describe('the largest accounts', () => {
+  const half = CURVE.totalSupply / 2n;
+  const account = `Account${walletOf(2).slice(7)}`;
+  const holders = (observedSlot: number) => ({
+    observedSlot,
+    supply: CURVE.totalSupply,
+    accounts: [
+      { account: `Curve${curveOf(MINT).slice(5)}`, owner: curveOf(MINT), amount: half },
+      { account, owner: walletOf(2), amount: half },
+    ],
+  });
+  const slotOf = (chain: Chain) => chain.folded.partition.clock.slot ?? 0;
+  const heldBy = (chain: Chain) =>
+    tokenOf(chain)
+      ?.accounts.states()
+      .find((each) => each.account === account)?.amount;
+
+  it('make the shares of a token known whose beginning was not seen', () => {
+    const chain = new Chain().slot().trade(45, { tokenSupply: CURVE.totalSupply }).slot();
+    expect(chain.measured()).toMatchObject({ holders: null, holderCoverage: 0 });
+    chain
+      .answer({ kind: 'HoldersObserved', ...holders(slotOf(chain)) })
+      .pass(1_000)
+      .slot();
+    expect(chain.measured()).toMatchObject({ holders: 1, top1HolderPercent: 50, holderCoverage: 1 });
+  });
+
+  it('stand above what the stream says of earlier slots, and below what it says of later ones', () => {
+    const chain = new Chain().slot().trade(45).slot();
+    const before = slotOf(chain);
+    chain.pass(400).balance(2, walletOf(2), 1n).slot();
+    chain.answer({ kind: 'HoldersObserved', ...holders(before) }).slot();
+    expect(heldBy(chain)).toBe(1n);
+    chain.answer({ kind: 'HoldersObserved', ...holders(slotOf(chain)) }).slot();
+    expect(heldBy(chain)).toBe(half);
+    chain.pass(400).balance(2, walletOf(2), 2n).slot();
+    expect(heldBy(chain)).toBe(2n);
+  });
+});
