@@ -1,5 +1,5 @@
 /** Compares what two ingests published of the same chain. */
-import type { DeadLetter } from '@cryptonite/contracts/events';
+import { type DeadLetter, isAnswer } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { Kafka } from 'kafkajs';
 import { type Comparison, SHOWN } from './comparison.js';
@@ -160,7 +160,10 @@ async function readPublished(
   const facts = new Map<string, PublishedFact>();
   const gaps = new Map<string, Gap>();
   const newest = new Map<number, number>();
-  await eachFact(kafka, (fact, text, { slot, signature }, { partition, offset }) => {
+  await eachFact(kafka, (fact, text, record, { partition, offset }) => {
+    // Enrichers wrote these.
+    if (isAnswer(record)) return;
+    const { slot, signature } = record;
     reached.add(partition, BigInt(offset), slot);
     if (fact.kind === 'SolPriceObserved') return;
     if (fact.kind === 'GapDetected' && fact.reason !== ROLLED_BACK) {
