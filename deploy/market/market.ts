@@ -15,6 +15,7 @@ import { NO_BYTES } from './encode-transaction.js';
 import type { LayoutName } from './layouts.js';
 import type { Ledger } from './ledger.js';
 import type { PublicMarket, SocialSignal } from './public-market.js';
+import type { RecentTransactions } from './recent-transactions.js';
 
 export const SLOT_MS = 400;
 
@@ -57,6 +58,8 @@ export interface MarketOptions {
   encodesAll?: boolean;
   /** The block that the first one follows; unless told otherwise one that nobody saw. */
   before?: Pick<Block, 'slot' | 'hash' | 'height'>;
+  /** Where what was sent is kept for those who ask the market; unless given, nowhere. */
+  recentTransactions?: RecentTransactions;
   /** Hears what a launch really was, once nobody plays in it any more. */
   onTruth?: (truth: Truth, isOver: boolean) => void;
 }
@@ -84,6 +87,7 @@ const drawBid = (random: Random): Priority => ({
 
 /** The market's life slot by slot: equal options give equal bytes. */
 export class Market implements PublicMarket {
+  readonly recentTransactions: RecentTransactions | null;
   readonly #chain: Chain;
   readonly #play: Play;
   readonly #random: Random;
@@ -106,8 +110,10 @@ export class Market implements PublicMarket {
       launches = Infinity,
       encodesAll = true,
       before,
+      recentTransactions = null,
       onTruth,
     } = options;
+    this.recentTransactions = recentTransactions;
     this.#chain = new Chain(layout, encodesAll);
     this.#encodesStatuses = encodesAll;
     this.#label = `market ${seed} from slot ${startSlot}`;
@@ -188,7 +194,7 @@ export class Market implements PublicMarket {
     const block = { slot, parent: parent?.slot ?? slot - 1, hash, height: this.#height++ };
     const transactions = this.#transactions(block, parent?.hash ?? hash, maxTransactions);
     this.#blocks.push(block);
-    return [
+    const updates = [
       this.#status(block, SlotStatus.SLOT_FIRST_SHRED_RECEIVED),
       this.#status(block, SlotStatus.SLOT_CREATED_BANK),
       ...transactions,
@@ -198,6 +204,8 @@ export class Market implements PublicMarket {
       ...this.#aged(CONFIRMED_AFTER, SlotStatus.SLOT_CONFIRMED),
       ...this.#aged(FINALIZED_AFTER, SlotStatus.SLOT_FINALIZED),
     ];
+    this.recentTransactions?.note(updates);
+    return updates;
   }
 
   /** The statuses still owed to the last blocks, when no more blocks come. */

@@ -165,6 +165,7 @@ describe('tokens', () => {
       ledger: chain.ledger,
       newestSlot: 1,
       nowMs: BOUNDED_START_MS,
+      recentTransactions: null,
       coin: (mint) => chain.coin(mint),
       coins: () => chain.coins(),
       socialOf: () => null,
