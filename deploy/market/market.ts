@@ -12,6 +12,7 @@ import type { Place, Priority } from './call.js';
 import { Chain } from './chain.js';
 import type { Coin } from './coin.js';
 import { NO_BYTES } from './encode-transaction.js';
+import { GATE_MINT, openGateToken } from './gate-token.js';
 import type { LayoutName } from './layouts.js';
 import type { Ledger } from './ledger.js';
 import type { PublicMarket, SocialSignal } from './public-market.js';
@@ -89,6 +90,7 @@ const drawBid = (random: Random): Priority => ({
 export class Market implements PublicMarket {
   readonly recentTransactions: RecentTransactions | null;
   readonly #chain: Chain;
+  readonly #gateToken: Coin;
   readonly #play: Play;
   readonly #random: Random;
   /** Draws what transactions bid, apart from what happens. */
@@ -115,6 +117,7 @@ export class Market implements PublicMarket {
     } = options;
     this.recentTransactions = recentTransactions;
     this.#chain = new Chain(layout, encodesAll);
+    this.#gateToken = openGateToken(this.#chain.ledger);
     this.#encodesStatuses = encodesAll;
     this.#label = `market ${seed} from slot ${startSlot}`;
     this.#random = new Random(this.#label);
@@ -169,7 +172,7 @@ export class Market implements PublicMarket {
   }
 
   coin(mint: Address): Coin | null {
-    return this.#chain.coin(mint);
+    return mint === GATE_MINT ? this.#gateToken : this.#chain.coin(mint);
   }
 
   coins(): Iterable<Coin> {

@@ -21,7 +21,7 @@ export interface PublicMarket {
   readonly nowMs: number;
   /** What was sent lately; null where nobody keeps it. */
   readonly recentTransactions: RecentTransactions | null;
-  /** A launch that still has accounts here. */
+  /** A launch that still has accounts here, or the gate token. */
   coin(mint: Address): Coin | null;
   /** The launches in the order of their creation. */
   coins(): Iterable<Coin>;
