@@ -75,7 +75,7 @@ const TIP_ACCOUNTS = [
 ].map(address);
 
 /** Lamports that a mint and a curve account hold to stay alive. */
-const RENT = { mint: 4_148_880n, curve: 3_681_840n };
+export const RENT = { mint: 4_148_880n, curve: 3_681_840n };
 
 const NOT_ENCODED = { body: NO_BYTES, isVote: false, signature: '', accounts: [] } as const;
 

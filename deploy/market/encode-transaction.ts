@@ -85,7 +85,7 @@ export const failureOf = (call: Call): Failure | undefined => {
 
 /** Positions in the enums of solana-sdk's TransactionError and InstructionError. */
 const INSTRUCTION_ERROR = 8;
-const CUSTOM = 25;
+export const CUSTOM_ERROR = 25;
 const COMPUTE_BUDGET_EXCEEDED = 37;
 
 /** Bincode of `TransactionError::InstructionError(index, …)`. */
@@ -93,7 +93,7 @@ function encodeError(index: number, { code }: Failure): Buffer {
   const bytes = Buffer.alloc(code === null ? 9 : 13);
   bytes.writeUInt32LE(INSTRUCTION_ERROR);
   bytes.writeUInt8(index, 4);
-  bytes.writeUInt32LE(code === null ? COMPUTE_BUDGET_EXCEEDED : CUSTOM, 5);
+  bytes.writeUInt32LE(code === null ? COMPUTE_BUDGET_EXCEEDED : CUSTOM_ERROR, 5);
   if (code !== null) bytes.writeUInt32LE(code, 9);
   return bytes;
 }

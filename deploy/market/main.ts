@@ -29,6 +29,8 @@ const env = readEnvironment(
     LAUNCHES: count.optional(),
     /** Multiplies how often the services fail and serve badly. */
     SERVICE_FAULTS: z.coerce.number({ error: 'a number, 0 or more' }).min(0).default(1),
+    /** 0 lifts the limits of the services: time may run faster here than where they were made for. */
+    SERVICE_LIMITS: z.enum(['0', '1'], { error: '0 or 1' }).default('1'),
     START_TIME_MS: count.default(BOUNDED_START_MS),
     YELLOWSTONE_TOKEN: z.string().optional(),
     /** Where the truth about each launch is written; nobody reads it but tests and people. */
@@ -74,6 +76,7 @@ async function main(): Promise<void> {
     market: source.market,
     port: env.HTTP_PORT,
     faultScale: env.SERVICE_FAULTS,
+    isLimited: env.SERVICE_LIMITS === '1',
   });
   const faults = new ProviderFaults(new Random(`provider faults ${env.SEED}`));
   const server = await serveYellowstone({

@@ -6,6 +6,7 @@ import { hourWeight } from './agents/pace.js';
 import { Market, type MarketOptions, SLOT_MS, slotAt, slotStartMs } from './market.js';
 import type { MarketTail } from './market-tail.js';
 import type { PublicMarket } from './public-market.js';
+import { RecentTransactions } from './recent-transactions.js';
 
 /**
  * Launches of the live market against the mean of the chain's, at every hour alike: so there are about a hundred trades a
@@ -68,6 +69,7 @@ export function liveMarket({
   const market = new Market({
     ...options,
     startSlot,
+    recentTransactions: new RecentTransactions(),
     ...(tail && beforeOf(tail)),
     activity: (timeMs) => (timeMs < recentMs ? HISTORY_LAUNCHES : LIVE_LAUNCHES * rate) / hourWeight(timeMs),
   });
@@ -134,7 +136,7 @@ export interface BoundedMarketOptions
 
 /** A market of a fixed size, equal bytes for equal options, every block finalized at its end. */
 export function boundedMarket(options: BoundedMarketOptions): MarketSource {
-  const market = openBounded(options);
+  const market = openBounded(options, new RecentTransactions());
   async function* updates(): AsyncGenerator<Update[]> {
     yield* play(market, options);
   }
@@ -153,8 +155,16 @@ export function playBounded(options: BoundedMarketOptions): Generator<Update[]> 
   return play(openBounded(options), options);
 }
 
-const openBounded = ({ startMs, transactions: _, ...options }: BoundedMarketOptions): Market =>
-  new Market({ ...options, startSlot: slotAt(startMs), activity: 1 });
+const openBounded = (
+  { startMs, transactions: _, ...options }: BoundedMarketOptions,
+  recentTransactions?: RecentTransactions,
+): Market =>
+  new Market({
+    ...options,
+    startSlot: slotAt(startMs),
+    activity: 1,
+    ...(recentTransactions && { recentTransactions }),
+  });
 
 function* play(market: Market, { transactions, launches }: BoundedMarketOptions): Generator<Update[]> {
   let left = transactions;

@@ -12,9 +12,11 @@ import type { Place, Priority } from './call.js';
 import { Chain } from './chain.js';
 import type { Coin } from './coin.js';
 import { NO_BYTES } from './encode-transaction.js';
+import { GATE_MINT, openGateToken } from './gate-token.js';
 import type { LayoutName } from './layouts.js';
 import type { Ledger } from './ledger.js';
 import type { PublicMarket, SocialSignal } from './public-market.js';
+import type { RecentTransactions } from './recent-transactions.js';
 
 export const SLOT_MS = 400;
 
@@ -57,6 +59,8 @@ export interface MarketOptions {
   encodesAll?: boolean;
   /** The block that the first one follows; unless told otherwise one that nobody saw. */
   before?: Pick<Block, 'slot' | 'hash' | 'height'>;
+  /** Where what was sent is kept for those who ask the market; unless given, nowhere. */
+  recentTransactions?: RecentTransactions;
   /** Hears what a launch really was, once nobody plays in it any more. */
   onTruth?: (truth: Truth, isOver: boolean) => void;
 }
@@ -84,7 +88,9 @@ const drawBid = (random: Random): Priority => ({
 
 /** The market's life slot by slot: equal options give equal bytes. */
 export class Market implements PublicMarket {
+  readonly recentTransactions: RecentTransactions | null;
   readonly #chain: Chain;
+  readonly #gateToken: Coin;
   readonly #play: Play;
   readonly #random: Random;
   /** Draws what transactions bid, apart from what happens. */
@@ -106,9 +112,12 @@ export class Market implements PublicMarket {
       launches = Infinity,
       encodesAll = true,
       before,
+      recentTransactions = null,
       onTruth,
     } = options;
+    this.recentTransactions = recentTransactions;
     this.#chain = new Chain(layout, encodesAll);
+    this.#gateToken = openGateToken(this.#chain.ledger);
     this.#encodesStatuses = encodesAll;
     this.#label = `market ${seed} from slot ${startSlot}`;
     this.#random = new Random(this.#label);
@@ -163,7 +172,7 @@ export class Market implements PublicMarket {
   }
 
   coin(mint: Address): Coin | null {
-    return this.#chain.coin(mint);
+    return mint === GATE_MINT ? this.#gateToken : this.#chain.coin(mint);
   }
 
   coins(): Iterable<Coin> {
@@ -188,7 +197,7 @@ export class Market implements PublicMarket {
     const block = { slot, parent: parent?.slot ?? slot - 1, hash, height: this.#height++ };
     const transactions = this.#transactions(block, parent?.hash ?? hash, maxTransactions);
     this.#blocks.push(block);
-    return [
+    const updates = [
       this.#status(block, SlotStatus.SLOT_FIRST_SHRED_RECEIVED),
       this.#status(block, SlotStatus.SLOT_CREATED_BANK),
       ...transactions,
@@ -198,6 +207,8 @@ export class Market implements PublicMarket {
       ...this.#aged(CONFIRMED_AFTER, SlotStatus.SLOT_CONFIRMED),
       ...this.#aged(FINALIZED_AFTER, SlotStatus.SLOT_FINALIZED),
     ];
+    this.recentTransactions?.note(updates);
+    return updates;
   }
 
   /** The statuses still owed to the last blocks, when no more blocks come. */

@@ -1,6 +1,7 @@
 import type { Address } from './addresses.js';
 import type { Coin } from './coin.js';
 import type { Ledger } from './ledger.js';
+import type { RecentTransactions } from './recent-transactions.js';
 
 /** How much a launch is talked about, as its agents make it: noisy, and for sale. */
 export interface SocialSignal {
@@ -18,9 +19,11 @@ export interface PublicMarket {
   readonly newestSlot: number;
   /** Start of the newest slot. */
   readonly nowMs: number;
-  /** A launch that still has accounts here. */
+  /** What was sent lately; null where nobody keeps it. */
+  readonly recentTransactions: RecentTransactions | null;
+  /** A launch that still has accounts here, or the gate token. */
   coin(mint: Address): Coin | null;
-  /** In the order of their creation. */
+  /** The launches in the order of their creation. */
   coins(): Iterable<Coin>;
   socialOf(mint: Address): SocialSignal | null;
 }

@@ -12,6 +12,14 @@ import { type Coin, TOKEN_DECIMALS } from '../coin.js';
 import { TOKEN_SUPPLY } from '../curve.js';
 import type { TokenHolding } from '../ledger.js';
 import type { PublicMarket } from '../public-market.js';
+import { mintPowersOf } from './mint-powers.js';
+import {
+  type Extension,
+  extend,
+  immutableOwner,
+  metadataPointer,
+  tokenMetadata,
+} from './token-extensions.js';
 
 /** An account as the runtime stores it. */
 export interface Account {
@@ -22,13 +30,12 @@ export interface Account {
   parsed: { program: string; type: string; info: object } | null;
 }
 
-/** Extension types of Token-2022 (`ExtensionType` of spl-token-2022). */
-const EXTENSIONS = { immutableOwner: 7, metadataPointer: 18, tokenMetadata: 19 } as const;
-
-/** An account and a mint say which they are here, after the longest layout of SPL Token. */
-const ACCOUNT_TYPE_AT = 165;
-const ACCOUNT_TYPES = { mint: 1, account: 2 } as const;
+/** The layouts of SPL Token, without extensions. */
 const MINT_BYTES = 82;
+const ACCOUNT_BYTES = 165;
+
+/** Associated accounts of Token-2022 can never change hands. */
+const OWNED_FOR_GOOD = [immutableOwner()];
 
 /** Lamports in every wrapped-SOL account beyond its amount (165 bytes). */
 const NATIVE_RESERVE = 2_039_280n;
@@ -96,7 +103,7 @@ const programName = (program: Address): string => (program === TOKEN_2022 ? 'spl
 function tokenAccount(holding: TokenHolding, lamports: bigint): Account {
   const { mint, owner, program, amount, decimals } = holding;
   const isNative = mint === WRAPPED_SOL;
-  const data = Buffer.alloc(ACCOUNT_TYPE_AT);
+  const data = Buffer.alloc(ACCOUNT_BYTES);
   data.set(addressBytes(mint), 0);
   data.set(addressBytes(owner), 32);
   data.writeBigUInt64LE(amount, 64);
@@ -107,7 +114,7 @@ function tokenAccount(holding: TokenHolding, lamports: bigint): Account {
   }
   const isExtended = program === TOKEN_2022;
   const info = {
-    ...(isExtended && { extensions: [{ extension: 'immutableOwner' }] }),
+    ...(isExtended && { extensions: told(OWNED_FOR_GOOD) }),
     isNative,
     mint: toBase58(mint),
     owner: toBase58(owner),
@@ -118,77 +125,48 @@ function tokenAccount(holding: TokenHolding, lamports: bigint): Account {
   return {
     lamports,
     owner: program,
-    // Associated accounts of Token-2022 can never change hands.
-    data: isExtended
-      ? extend(data, ACCOUNT_TYPES.account, [[EXTENSIONS.immutableOwner, Buffer.alloc(0)]])
-      : data,
+    data: isExtended ? extend(data, 'account', OWNED_FOR_GOOD) : data,
     parsed: { program: programName(program), type: 'account', info },
   };
 }
 
-/** The mint of a launch, without authorities, as the launchpad makes it: a mint of Token-2022 holds its metadata. */
+/** The mint of a launch: one of Token-2022 holds its metadata, and what powers its creator has kept. */
 function mintAccount(coin: Coin, lamports: bigint): Account {
+  const { tokenProgram: owner } = coin;
+  const program = programName(owner);
+  const { mintAuthority, freezeAuthority, extensions: powers } = mintPowersOf(coin);
   const base = Buffer.alloc(MINT_BYTES);
+  writeAuthority(base, 0, mintAuthority);
   base.writeBigUInt64LE(TOKEN_SUPPLY, 36);
   base.writeUInt8(TOKEN_DECIMALS, 44);
   base.writeUInt8(1, 45);
+  writeAuthority(base, 46, freezeAuthority);
   const info = {
     decimals: TOKEN_DECIMALS,
-    freezeAuthority: null,
+    freezeAuthority: freezeAuthority && toBase58(freezeAuthority),
     isInitialized: true,
-    mintAuthority: null,
+    mintAuthority: mintAuthority && toBase58(mintAuthority),
     supply: String(TOKEN_SUPPLY),
   };
-  const { tokenProgram: owner } = coin;
-  const program = programName(owner);
   if (owner !== TOKEN_2022) return { lamports, owner, data: base, parsed: { program, type: 'mint', info } };
-  const { bytes, extensions } = mintExtensions(coin);
-  const padded = Buffer.concat([base, Buffer.alloc(ACCOUNT_TYPE_AT - MINT_BYTES)]);
+  const pointer = metadataPointer(SHARED.pumpMintAuthority, coin.mint);
+  // The metadata come last: their length is not known before.
+  const extensions = [pointer, ...powers, tokenMetadata(SHARED.pumpMintAuthority, coin)];
   return {
     lamports,
     owner,
-    data: extend(padded, ACCOUNT_TYPES.mint, bytes),
-    parsed: { program, type: 'mint', info: { ...info, extensions } },
+    data: extend(base, 'mint', extensions),
+    parsed: { program, type: 'mint', info: { ...info, extensions: told(extensions) } },
   };
 }
 
-/** The metadata, and the pointer that says they are in the mint itself; as bytes and as `jsonParsed` tells them. */
-function mintExtensions({ name, symbol, uri, mint: key }: Coin) {
-  const mint = toBase58(key);
-  const updateAuthority = toBase58(SHARED.pumpMintAuthority);
-  const keys = [addressBytes(SHARED.pumpMintAuthority), addressBytes(key)];
-  const bytes: [number, Buffer][] = [
-    [EXTENSIONS.metadataPointer, Buffer.concat(keys)],
-    [EXTENSIONS.tokenMetadata, Buffer.concat([...keys, ...[name, symbol, uri].map(borshText), u32(0)])],
-  ];
-  const extensions = [
-    { extension: 'metadataPointer', state: { authority: updateAuthority, metadataAddress: mint } },
-    {
-      extension: 'tokenMetadata',
-      state: { additionalMetadata: [], mint, name, symbol, updateAuthority, uri },
-    },
-  ];
-  return { bytes, extensions };
+/** A `COption<Pubkey>`: whether there is one, then its key. */
+function writeAuthority(data: Buffer, at: number, authority: Address | null): void {
+  if (authority === null) return;
+  data.writeUInt32LE(1, at);
+  data.set(addressBytes(authority), at + 4);
 }
 
-/** Appends the account's type and its extensions: type, length, value each. */
-function extend(base: Buffer, type: number, extensions: readonly (readonly [number, Buffer])[]): Buffer {
-  const entries = extensions.flatMap(([extension, value]) => {
-    const head = Buffer.alloc(4);
-    head.writeUInt16LE(extension, 0);
-    head.writeUInt16LE(value.length, 2);
-    return [head, value];
-  });
-  return Buffer.concat([base, Buffer.of(type), ...entries]);
-}
-
-function u32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
-}
-
-const borshText = (text: string): Buffer => {
-  const bytes = Buffer.from(text, 'utf8');
-  return Buffer.concat([u32(bytes.length), bytes]);
-};
+/** Extensions as `jsonParsed` tells them. */
+const told = (extensions: readonly Extension[]): object[] =>
+  extensions.map(({ extension, state }) => ({ extension, ...(state && { state }) }));

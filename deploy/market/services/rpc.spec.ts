@@ -10,6 +10,7 @@ import { TOKEN_SUPPLY } from '../curve.js';
 import { Market, slotAt } from '../market.js';
 import { BOUNDED_START_MS } from '../market-source.js';
 import type { PublicMarket } from '../public-market.js';
+import { mintPowersOf } from './mint-powers.js';
 import { readAddress } from './read-address.js';
 import { serveRpc } from './rpc.js';
 
@@ -94,7 +95,11 @@ describe('accounts', () => {
       expect(info.data.length).toBe(space);
       const mint = unpackMint(new PublicKey(keys[index]), info, info.owner);
       expect(mint).toMatchObject({ supply: TOKEN_SUPPLY, decimals: 6, isInitialized: true });
-      expect([mint.mintAuthority, mint.freezeAuthority]).toEqual([null, null]);
+      const { mintAuthority, freezeAuthority } = mintPowersOf(coin);
+      const authorities = [mintAuthority, freezeAuthority].map((key) => key && toBase58(key));
+      expect([mint.mintAuthority, mint.freezeAuthority].map((key) => key?.toBase58() ?? null)).toEqual(
+        authorities,
+      );
       if (coin.tokenProgram === TOKEN) return;
       const { name, symbol, uri } = unpackMetadata(
         getExtensionData(ExtensionType.TokenMetadata, mint.tlvData),
@@ -165,6 +170,7 @@ describe('tokens', () => {
       ledger: chain.ledger,
       newestSlot: 1,
       nowMs: BOUNDED_START_MS,
+      recentTransactions: null,
       coin: (mint) => chain.coin(mint),
       coins: () => chain.coins(),
       socialOf: () => null,
@@ -191,6 +197,18 @@ describe('tokens', () => {
     const amounts = largest.map(({ amount }) => Number(amount));
     expect(amounts).toEqual([...amounts].sort((a, b) => b - a));
     expect(Number(largest[0]!.uiAmountString)).toBe(amounts[0]! / 1e6);
+  });
+
+  it('tell the owners of their largest accounts at once', () => {
+    const mint = toBase58(traded().mint);
+    const largest: { address: string; amount: string }[] = valueIn('getTokenLargestAccounts', mint);
+    const keys = largest.map(({ address }) => address);
+    const accounts = valueIn('getMultipleAccounts', keys, { encoding: 'jsonParsed' });
+    largest.forEach(({ address, amount }, index) => {
+      const { info } = accounts[index].data.parsed;
+      const owner = market.ledger.token(readAddress(address)!)!.owner;
+      expect(info).toMatchObject({ mint, owner: toBase58(owner), tokenAmount: { amount } });
+    });
   });
 
   it('are found by their owner, of one mint or of one program', () => {

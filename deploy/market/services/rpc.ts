@@ -4,12 +4,21 @@ import { type Address, TOKEN, TOKEN_2022, toBase58, USDC, WRAPPED_SOL } from '..
 import type { PublicMarket } from '../public-market.js';
 import { type Account, accountAt, supplyOf, tokenAmount } from './account-data.js';
 import { type Answer, type Ask, json, readJson } from './answer.js';
-import { readAddress } from './read-address.js';
+import { HISTORY_METHODS } from './rpc-history.js';
+import {
+  BEHIND,
+  CommonConfig,
+  invalidParam,
+  type Method,
+  RpcError,
+  readConfig,
+  readKey,
+} from './rpc-params.js';
 
 /**
- * Solana's JSON-RPC 2.0 over `POST /`, as far as a reader of balances and mints needs it, one request or a batch.
- * The state is always that of the newest slot, which `context.slot` names, whatever commitment is asked for. Accounts
- * of launches that the market has let go are not there any more.
+ * Solana's JSON-RPC 2.0 over `POST /`, as far as a reader of balances, mints and recent transactions needs it, one
+ * request or a batch. The state is always that of the newest slot, which `context.slot` names, whatever commitment is
+ * asked for. Accounts of launches that the market has let go are not there any more.
  */
 export function serveRpc({ method, url, body }: Ask, market: PublicMarket): Answer | null {
   if (url.pathname !== '/' || method !== 'POST') return null;
@@ -35,18 +44,6 @@ export function countRequests(body: string): number {
   const isBatch = Array.isArray(request) && request.length > 0 && request.length <= MOST_REQUESTS;
   return isBatch ? request.length : 1;
 }
-
-/** Codes of JSON-RPC 2.0, of Agave's `rpc-client-api`, and for batches of the library `jsonrpsee`. */
-class RpcError extends Error {
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly data?: object | string,
-  ) {
-    super(message);
-  }
-}
-const invalidParam = (why: string): RpcError => new RpcError(-32602, `Invalid param: ${why}`);
 
 const Request = z.object({
   jsonrpc: z.literal('2.0'),
@@ -75,20 +72,13 @@ const failure = (id: string | number | null, { code, message, data }: RpcError):
   id,
 });
 
-const Config = z
-  .object({
-    commitment: z.enum(['processed', 'confirmed', 'finalized']).default('finalized'),
-    encoding: z.enum(['base58', 'base64', 'base64+zstd', 'jsonParsed']).nullish(),
-    minContextSlot: z.number().int().nonnegative().optional(),
-    dataSlice: z
-      .object({ offset: z.number().int().nonnegative(), length: z.number().int().nonnegative() })
-      .nullish(),
-  })
-  .prefault({});
+const Config = CommonConfig.extend({
+  encoding: z.enum(['base58', 'base64', 'base64+zstd', 'jsonParsed']).nullish(),
+  dataSlice: z
+    .object({ offset: z.number().int().nonnegative(), length: z.number().int().nonnegative() })
+    .nullish(),
+});
 type Config = z.output<typeof Config>;
-
-/** Slots behind the newest at which a commitment is reached on this chain. */
-const BEHIND = { processed: 0, confirmed: 1, finalized: 31 } as const;
 
 /** In one batch: as many as the limit allows in its ten seconds. */
 const MOST_REQUESTS = 100;
@@ -97,23 +87,21 @@ const LARGEST_ACCOUNTS = 20;
 /** Agave refuses longer data in base58. */
 const MAX_BASE58_BYTES = 128;
 
-type Method = (market: PublicMarket, params: readonly unknown[]) => unknown;
-
 const METHODS: ReadonlyMap<string, Method> = new Map(
   Object.entries<Method>({
     getHealth: () => 'ok',
     getVersion: () => ({ 'feature-set': 3_604_001_754, 'solana-core': VERSION }),
-    getSlot: (market, [config]) => market.newestSlot - BEHIND[readConfig(config, market).commitment],
+    getSlot: (market, [config]) => market.newestSlot - BEHIND[readConfig(Config, config, market).commitment],
     getBalance: (market, [key, config]) => {
-      readConfig(config, market);
+      readConfig(Config, config, market);
       return inContext(market, lamportsOf(market.ledger.lamports(readKey(key))));
     },
     getAccountInfo: (market, [key, config]) => {
-      const options = readConfig(config, market);
+      const options = readConfig(Config, config, market);
       return inContext(market, encodeAccount(accountAt(market, readKey(key)), options));
     },
     getMultipleAccounts: (market, [keys, config]) => {
-      const options = readConfig(config, market);
+      const options = readConfig(Config, config, market);
       if (!Array.isArray(keys))
         throw new RpcError(-32602, 'Invalid params: invalid type: expected a sequence.');
       if (keys.length > MOST_ACCOUNTS)
@@ -124,12 +112,12 @@ const METHODS: ReadonlyMap<string, Method> = new Map(
       );
     },
     getTokenSupply: (market, [mint, config]) => {
-      readConfig(config, market);
+      readConfig(Config, config, market);
       const { amount, decimals } = readMint(mint, market);
       return inContext(market, tokenAmount(amount, decimals));
     },
     getTokenAccountBalance: (market, [key, config]) => {
-      readConfig(config, market);
+      readConfig(Config, config, market);
       const address = readKey(key);
       const holding = market.ledger.token(address);
       if (!holding)
@@ -137,7 +125,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map(
       return inContext(market, tokenAmount(holding.amount, holding.decimals));
     },
     getTokenLargestAccounts: (market, [mint, config]) => {
-      readConfig(config, market);
+      readConfig(Config, config, market);
       const { key, decimals } = readMint(mint, market);
       const largest = [...market.ledger.accountsOfMint(key)]
         .map((address) => ({ address, amount: market.ledger.tokenAmount(address) }))
@@ -155,7 +143,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map(
       );
     },
     getTokenAccountsByOwner: (market, [owner, filter, config]) => {
-      const options = readConfig(config, market);
+      const options = readConfig(Config, config, market);
       const accounts = accountsByOwner(market, readKey(owner), readFilter(filter, market));
       return inContext(
         market,
@@ -165,6 +153,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map(
         })),
       );
     },
+    ...HISTORY_METHODS,
   }),
 );
 
@@ -174,24 +163,6 @@ const inContext = (market: PublicMarket, value: unknown): object => ({
   context: { apiVersion: VERSION, slot: market.newestSlot },
   value,
 });
-
-function readConfig(given: unknown, market: PublicMarket): Config {
-  const { success, data, error } = Config.safeParse(given ?? undefined);
-  if (!success) throw new RpcError(-32602, `Invalid params: ${error.issues[0]?.message ?? 'wrong type'}.`);
-  if ((data.minContextSlot ?? 0) > market.newestSlot)
-    throw new RpcError(-32016, 'Minimum context slot has not been reached', {
-      contextSlot: market.newestSlot,
-    });
-  return data;
-}
-
-function readKey(given: unknown): Address {
-  if (typeof given !== 'string')
-    throw new RpcError(-32602, 'Invalid params: invalid type: expected a string.');
-  const key = readAddress(given);
-  if (key === null) throw invalidParam(/^[1-9A-HJ-NP-Za-km-z]+$/.test(given) ? 'WrongSize' : 'Invalid');
-  return key;
-}
 
 function readMint(given: unknown, market: PublicMarket): { key: Address; amount: bigint; decimals: number } {
   const key = readKey(given);

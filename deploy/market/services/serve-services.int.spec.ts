@@ -5,17 +5,24 @@ import { Random } from '@cryptonite/provider/random.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toBase58 } from '../addresses.js';
 import { ARCHETYPES } from '../agents/archetypes.js';
+import { GATE_MINT, GATE_TOKENS_HELD, WORTHLESS_TEST_WALLET } from '../gate-token.js';
 import { Market, slotAt } from '../market.js';
 import { BOUNDED_START_MS } from '../market-source.js';
 import { contentId } from '../names/content-id.js';
 import { drawSocials, inventIdentity } from '../names/identity.js';
+import { RecentTransactions } from '../recent-transactions.js';
 import { type DocumentFault, documentFault } from './metadata.js';
 import { serveServices } from './serve-services.js';
 
-const market = new Market({ seed: 7, startSlot: slotAt(BOUNDED_START_MS), activity: () => 1 });
+const market = new Market({
+  seed: 7,
+  startSlot: slotAt(BOUNDED_START_MS),
+  activity: () => 1,
+  recentTransactions: new RecentTransactions(),
+});
 const closing: (() => void)[] = [];
-const open = async (faultScale: number): Promise<string> => {
-  const { url, server } = await serveServices({ seed: 7, market, port: 0, faultScale });
+const open = async (faultScale: number, isLimited = true): Promise<string> => {
+  const { url, server } = await serveServices({ seed: 7, market, port: 0, faultScale, isLimited });
   closing.push(() => {
     server.close();
     server.closeAllConnections();
@@ -66,6 +73,44 @@ it("are read by Solana's client", async () => {
   expect(await connection.getBalance(creator)).toBe(Number(market.ledger.lamports(coin!.creator)));
   const owned = await connection.getParsedTokenAccountsByOwner(creator, { mint });
   expect(owned.context.slot).toBe(market.newestSlot);
+});
+
+it("tell Solana's client what was sent lately", async () => {
+  const connection = new web3.Connection(`${await open(0)}/`, 'confirmed');
+  const coin = [...market.coins()][0]!;
+  const mint = new web3.PublicKey(toBase58(coin.mint));
+  const told = await connection.getSignaturesForAddress(mint, { limit: 1_000 });
+  const [creation] = told.slice(-1);
+  const options = { maxSupportedTransactionVersion: 0 };
+  const created = await connection.getTransaction(creation!.signature, options);
+  expect(created?.slot).toBe(creation!.slot);
+  expect(created?.transaction.message.staticAccountKeys.map(String)).toContain(mint.toBase58());
+  expect(created?.meta?.logMessages?.join()).toContain('Instruction: Create');
+  const before = await connection.getSignaturesForAddress(mint, { before: creation!.signature });
+  expect(before).toEqual([]);
+  await expect(connection.getSignaturesForAddress(mint, { limit: 1_001 })).rejects.toThrow('max 1000');
+  await expect(connection.getTransaction('abc', options)).rejects.toThrow('WrongSize');
+});
+
+it("tell Solana's client what the test wallet holds of the gate token", async () => {
+  const connection = new web3.Connection(`${await open(0)}/`, 'confirmed');
+  const [wallet, mint] = [WORTHLESS_TEST_WALLET.address, GATE_MINT].map(
+    (key) => new web3.PublicKey(toBase58(key)),
+  );
+  const { value } = await connection.getParsedTokenAccountsByOwner(wallet!, { mint: mint! });
+  const [{ pubkey, account }] = value as [(typeof value)[number]];
+  expect(account.data.parsed.info.tokenAmount.amount).toBe(String(GATE_TOKENS_HELD));
+  expect((await connection.getTokenAccountBalance(pubkey)).value.uiAmount).toBe(1_500_000);
+});
+
+it('have no limits where these are lifted', async () => {
+  const url = await open(0, false);
+  // More than twice what a minute allows, and than ten seconds allow: a new count in between excuses none.
+  const boosts = Array.from({ length: 125 }, () => fetch(`${url}/token-boosts/latest/v1`));
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
+  const health = Array.from({ length: 205 }, () => fetch(`${url}/`, { method: 'POST', body }));
+  const statuses = (await Promise.all([...boosts, ...health])).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
 it('stop at their limits, and say for how long', async () => {

@@ -28,6 +28,7 @@ beforeAll(() => {
     ledger: played.ledger,
     newestSlot: played.newestSlot,
     nowMs: played.nowMs + HOUR_MS,
+    recentTransactions: null,
     coin: (mint) => coins.find((coin) => coin.mint === mint) ?? null,
     coins: () => coins,
     socialOf: (mint) =>

@@ -6,7 +6,8 @@ const market = { kind: 'market' } as const;
 const provider = (url: string) => ({ kind: 'provider', url }) as const;
 
 it('takes what the services take, and an empty variable for none', () => {
-  const env = { YELLOWSTONE_CLIENT: 'official', FAULT_PORT: '0', SERVICE_FAULTS: '0.5', PATH: '/bin' };
+  const services = { SERVICE_FAULTS: '0.5', SERVICE_LIMITS: '0' };
+  const env = { YELLOWSTONE_CLIENT: 'official', FAULT_PORT: '0', ...services, PATH: '/bin' };
   expect(() => checkSourceEnvironment(env, market)).not.toThrow();
   expect(() => checkSourceEnvironment({ FAULT_PORT: '', YELLOWSTONE_CLIENT: '' }, market)).not.toThrow();
 });
@@ -15,6 +16,7 @@ it.each([
   [{ YELLOWSTONE_CLIENT: 'curl' }, 'YELLOWSTONE_CLIENT takes grpc-js or official.'],
   [{ FAULT_PORT: '65536' }, 'FAULT_PORT takes a port from 0 to 65535.'],
   [{ SERVICE_FAULTS: '-1' }, 'SERVICE_FAULTS takes a number, 0 or more.'],
+  [{ SERVICE_LIMITS: 'none' }, 'SERVICE_LIMITS takes 0 or 1.'],
 ])('refuses %j', (env, message) => {
   expect(() => checkSourceEnvironment(env, market)).toThrow(UsageError);
   expect(() => checkSourceEnvironment(env, market)).toThrow(message);

@@ -11,6 +11,7 @@ const Environment = z.object({
     .string()
     .regex(/^\d{1,6}(\.\d{1,6})?$/, 'takes a number, 0 or more')
     .optional(),
+  SERVICE_LIMITS: z.enum(['0', '1'], { error: 'takes 0 or 1' }).optional(),
 });
 
 /** Sees that the variables about the source can be used. Throws {@link UsageError} with one line. */

@@ -346,6 +346,7 @@ function sourceOf(
         TRUTH_DIR: join(dataDir, 'market-truth'),
         YELLOWSTONE_TOKEN: token,
         ...(process.env.SERVICE_FAULTS && { SERVICE_FAULTS: process.env.SERVICE_FAULTS }),
+        ...(process.env.SERVICE_LIMITS && { SERVICE_LIMITS: process.env.SERVICE_LIMITS }),
         ...(process.env.FAULT_PORT && { FAULT_PORT: process.env.FAULT_PORT }),
       },
     }),

@@ -1,0 +1,73 @@
+import type { Update } from '@cryptonite/provider/update.js';
+import type { Address } from './addresses.js';
+
+/**
+ * Twenty minutes of slots. At a hundred trades a second the bytes are the narrower limit; they are those that the
+ * stream's own buffer keeps, not copies.
+ */
+const LIMITS = { slots: 3_000, bytes: 96 << 20 };
+
+/** A transaction that was sent, by its place on the chain. */
+export interface SentTransaction {
+  slot: number;
+  /** Its place among those of its slot. */
+  place: number;
+  blockTimeS: number | null;
+  failed: boolean;
+  /** 64 bytes as latin1. */
+  signature: string;
+  /** Wire bytes of a `SubscribeUpdate`. */
+  body: Buffer;
+  accounts: readonly Address[];
+}
+
+interface Block {
+  slot: number;
+  bytes: number;
+  sent: readonly SentTransaction[];
+}
+
+/** What the newest slots held, as a node that prunes its ledger remembers it. */
+export class RecentTransactions {
+  /** Oldest first. */
+  readonly #blocks: Block[] = [];
+  #bytes = 0;
+
+  /** The updates of the slot that comes next; of one that was skipped there are none. */
+  note(updates: readonly Update[]): void {
+    const meta = updates.find((update) => update.kind === 'blockMeta');
+    if (!meta) return;
+    const { slot, blockTimeS } = meta;
+    const sent: SentTransaction[] = [];
+    let bytes = 0;
+    for (const update of updates) {
+      // What was played without being encoded was sent to nobody.
+      if (update.kind !== 'transaction' || update.body.length === 0) continue;
+      const { failed, signature, body, accounts } = update;
+      sent.push({ slot, place: sent.length, blockTimeS, failed, signature, body, accounts });
+      bytes += body.length;
+    }
+    this.#blocks.push({ slot, bytes, sent });
+    this.#bytes += bytes;
+    while (this.#bytes > LIMITS.bytes || this.#blocks[0]!.slot <= slot - LIMITS.slots)
+      this.#bytes -= this.#blocks.shift()!.bytes;
+  }
+
+  /** Null where it is unknown or forgotten. */
+  find(signature: string): SentTransaction | null {
+    for (const { sent } of this.#blocks) {
+      const found = sent.find((transaction) => transaction.signature === signature);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** Those that name an account, newest first, of slots up to `newestSlot`. */
+  *of(account: Address, newestSlot: number): Generator<SentTransaction> {
+    for (const { slot, sent } of this.#blocks.toReversed()) {
+      if (slot > newestSlot) continue;
+      for (const transaction of sent.toReversed())
+        if (transaction.accounts.includes(account)) yield transaction;
+    }
+  }
+}
