@@ -1,0 +1,46 @@
+import { type LookupAddress, promises } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { FetchFailed } from './fetch-failed.js';
+import { isPublic } from './public-address.js';
+
+/** All addresses of a name. */
+export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+
+export const resolveBySystem: Resolve = (host) => promises.lookup(host, { all: true });
+
+/** Ms until a connection stands, its look-up and TLS included. */
+export const CONNECT_MS = 10_000;
+
+const refusal = (what: string): FetchFailed =>
+  new FetchFailed('private-address', `${what} is no public address`);
+
+/**
+ * Connects to public addresses alone. A name is looked up once per connection: what was checked is what is connected to, so
+ * that a name which resolves to something else a moment later changes nothing. One address of several that is not public
+ * refuses the name.
+ */
+export function connectOutside(resolve: Resolve): buildConnector.connector {
+  const lookup: LookupFunction = (host, { all }, done) => {
+    resolvePublic(resolve, host).then(
+      ([first, ...others]) =>
+        all ? done(null, [first, ...others]) : done(null, first.address, first.family),
+      (error) => done(error, []),
+    );
+  };
+  const connect = buildConnector({ lookup, autoSelectFamily: true, timeout: CONNECT_MS });
+  return (options, callback) => {
+    // The system looks up no address.
+    if (isIP(options.hostname) !== 0 && !isPublic(options.hostname))
+      callback(refusal(options.hostname), null);
+    else connect(options, callback);
+  };
+}
+
+async function resolvePublic(resolve: Resolve, host: string): Promise<[LookupAddress, ...LookupAddress[]]> {
+  const [first, ...others] = await resolve(host);
+  if (first === undefined) throw new FetchFailed('unresolved', `${host} has no address`);
+  for (const { address } of [first, ...others])
+    if (!isPublic(address)) throw refusal(`${address} of ${host}`);
+  return [first, ...others];
+}
