@@ -3,13 +3,22 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { DocsModule } from './modules/docs/docs.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { ListsModule } from './modules/lists/lists.module.js';
+import { PicturesModule } from './modules/pictures/pictures.module.js';
 import { ScanModule } from './modules/scan/scan.module.js';
 import { StreamModule } from './modules/stream/stream.module.js';
 import type { Config } from './platform/config/config.js';
 import { PlatformModule } from './platform/platform.module.js';
 
 @Module({
-  imports: [CqrsModule.forRoot(), ListsModule, ScanModule, StreamModule, HealthModule, DocsModule],
+  imports: [
+    CqrsModule.forRoot(),
+    ListsModule,
+    PicturesModule,
+    ScanModule,
+    StreamModule,
+    HealthModule,
+    DocsModule,
+  ],
 })
 export class AppModule {}
 

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Config } from './platform/config/config.js';
-import { ApiRoutes } from './platform/docs/api-routes.js';
+import { ApiRoutes, isAt } from './platform/docs/api-routes.js';
 import { compressAnswers } from './platform/http/compress-answers.js';
 import type { Middleware } from './platform/http/middleware.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
@@ -13,11 +13,22 @@ import { serveWebFiles } from './platform/http/web-files.js';
 
 const REQUESTS_PER_SECOND = 50;
 const BURST = 200;
+/** A page draws hundreds of cards, each picture once: they leave the lists and the stream their share. */
+const PICTURES_PER_SECOND = 200;
+const PICTURES_BURST = 1_000;
 
 /** Answers change every second; with their ETag a browser asks whether they did. */
 const revalidateAlways: Middleware = (_, response, next) => {
   response.setHeader('Cache-Control', 'no-cache');
   next();
+};
+
+/** Under /api, whose part of the path is taken off here. */
+const limitApi = (): Middleware => {
+  const pictures = limitRate(new RateLimit(PICTURES_PER_SECOND, PICTURES_BURST));
+  const others = limitRate(new RateLimit(REQUESTS_PER_SECOND, BURST));
+  return (request, response, next) =>
+    (request.url?.startsWith('/images/') ? pictures : others)(request, response, next);
 };
 
 /** What every request passes through, outermost first. To be called once, before the application starts. */
@@ -28,13 +39,13 @@ export function configureApp(
   const routes = app.get(ApiRoutes).list();
   const methodsAt = (path: string) => {
     if (!path.startsWith('/api/')) return new Set(['GET']);
-    const here = routes.filter((route) => route.path === path.replace(/\/$/, ''));
+    const here = routes.filter((route) => isAt(path.replace(/\/$/, ''), route));
     return new Set(here.map(({ method }) => method.toUpperCase()));
   };
   app.disable('x-powered-by');
   app.use(setSecurityHeaders);
   if (isLoopback(HOST)) app.use(refuseStrangers);
-  app.use('/api', limitRate(new RateLimit(REQUESTS_PER_SECOND, BURST)));
+  app.use('/api', limitApi());
   app.use(refuseMisuse(methodsAt));
   app.use(takeCommands);
   if (WEB_DIST !== undefined) app.use(serveWebFiles(WEB_DIST));

@@ -3,6 +3,7 @@ export { Check, Lifecycle, ListSource, ProfileName, Source } from '../events/ind
 export * from './counts.js';
 export * from './health.js';
 export * from './lists.js';
+export * from './pictures.js';
 export * from './problem.js';
 export * from './stream.js';
 export * from './stream-changes.js';

@@ -24,6 +24,7 @@ describe('/api/docs', () => {
       '/api/docs',
       '/api/docs/openapi.json',
       '/api/health',
+      '/api/images/{sha256}',
       '/api/stream',
       '/api/tokens/monitoring-count',
       '/api/tokens/qualified',
@@ -39,6 +40,12 @@ describe('/api/docs', () => {
     expect(responses[200].content['application/json'].schema).toEqual({
       $ref: '#/components/schemas/RejectedTokens',
     });
+    const picture = body.paths['/api/images/{sha256}'].get;
+    expect(picture.parameters).toMatchObject([
+      { name: 'sha256', in: 'path', required: true },
+      { name: 'size', in: 'query', required: false, schema: { enum: ['64', '256'] } },
+    ]);
+    expect(Object.keys(picture.responses[200].content)).toEqual(['image/webp']);
     expect(body.components.schemas.RejectedToken.required).toContain('rejectionReason');
     const { HighHypeToken, PreMigrationToken } = body.components.schemas;
     expect(PreMigrationToken.properties.priceChange.description).toMatch(/^Price now against the price/);
@@ -54,6 +61,7 @@ describe('/api/docs', () => {
     expect(headers['content-type']).toMatch('text/html');
     expect(headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'sha256-/);
     expect(text).toContain('/api/tokens/qualified');
+    expect(text).toContain('GET /api/images/{sha256}');
     expect(text).not.toMatch(/<script|https?:\/\/(?!json-schema)/);
   });
 });

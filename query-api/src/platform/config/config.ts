@@ -25,6 +25,8 @@ const Environment = z
       .string()
       .refine((folder) => isFile(join(folder, 'index.html')), 'must be a folder that holds index.html')
       .optional(),
+    /** Where enrichers keep pictures. Without it there are none. */
+    PICTURES_DIR: z.string().optional(),
     /** The file system whose free space health watches, and how much of it must stay free. */
     DISK_GUARD_PATH: z.string().optional(),
     MIN_FREE_BYTES: z.coerce.number().int().positive().optional(),

@@ -8,6 +8,8 @@ export type Method = 'get' | 'post';
 /** What a route answers, for its documentation. */
 export type Answers = {
   summary: string;
+  /** Of the parts of the path that stand for anything. */
+  params?: z.ZodObject;
   query?: z.ZodObject;
   /** Of a command. */
   body?: z.ZodType;

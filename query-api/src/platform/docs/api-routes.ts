@@ -5,6 +5,16 @@ import { ANSWERS, type Answers, type Method } from './answers.js';
 
 export type ApiRoute = Answers & { path: string; method: Method };
 
+/** Whether a path is one of a route's. */
+export function isAt(path: string, route: ApiRoute): boolean {
+  const parts = path.split('/');
+  const wanted = route.path.split('/');
+  return (
+    parts.length === wanted.length &&
+    wanted.every((part, index) => part.startsWith('{') || part === parts[index])
+  );
+}
+
 /** The routes that are declared with GetAnswers and PostAnswers. */
 @Injectable()
 export class ApiRoutes {
@@ -14,7 +24,7 @@ export class ApiRoutes {
     private readonly reflector: Reflector,
   ) {}
 
-  /** In the order of their paths. */
+  /** In the order of their paths, which have in braces what stands for anything, as OpenAPI writes them. */
   list(): ApiRoute[] {
     return this.discovery
       .getControllers()
@@ -25,7 +35,8 @@ export class ApiRoutes {
           const answers = this.reflector.get<Omit<ApiRoute, 'path'> | undefined>(ANSWERS, prototype[name]);
           if (!answers) return [];
           const own = this.reflector.get<string>(PATH_METADATA, prototype[name]);
-          return [{ ...answers, path: `/${[base, own].filter((part) => part && part !== '/').join('/')}` }];
+          const path = [base, own].filter((part) => part && part !== '/').join('/');
+          return [{ ...answers, path: `/${path.replaceAll(/:(\w+)/g, '{$1}')}` }];
         });
       })
       .sort((a, b) => (a.path < b.path ? -1 : 1));

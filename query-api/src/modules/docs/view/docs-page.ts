@@ -30,7 +30,10 @@ function parametersTable(parameters: readonly Parameter[]): string {
 export function drawDocsPage(routes: readonly ApiRoute[], document: ReturnType<typeof describeApi>): string {
   const sections = routes.map(({ path, method, summary }) => {
     const { parameters = [], responses, requestBody } = document.paths[path]?.[method] ?? {};
-    return `<h2>${method.toUpperCase()} <a href="${escapeHtml(path)}">${escapeHtml(path)}</a></h2>
+    const title = path.includes('{')
+      ? escapeHtml(path)
+      : `<a href="${escapeHtml(path)}">${escapeHtml(path)}</a>`;
+    return `<h2>${method.toUpperCase()} ${title}</h2>
       <p>${escapeHtml(summary)}</p>${parametersTable(parameters)}${requestBody ? jsonBlock(requestBody) : ''}
       <details><summary>Answers</summary>${jsonBlock(responses)}</details>`;
   });

@@ -25,10 +25,15 @@ function describeSchemas(): { components: Record<string, unknown>; names: Readon
   return { components, names: new Map(NAMED.map(([name, schema]) => [schema, name])) };
 }
 
-function describeParameters(query: z.ZodObject | undefined) {
-  if (!query) return [];
-  const { properties = {} } = z.toJSONSchema(query, { io: 'input' });
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+function describeParameters(place: 'path' | 'query', parameters: z.ZodObject | undefined) {
+  if (!parameters) return [];
+  const { properties = {} } = z.toJSONSchema(parameters, { io: 'input' });
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    schema,
+  }));
 }
 
 /** The OpenAPI 3.1 document of the routes, from the schemas that check every request and reply. */
@@ -42,17 +47,20 @@ export function describeApi(routes: readonly ApiRoute[]) {
     const name = schema && names.get(schema);
     return name === undefined ? { type: 'string' } : { $ref: refTo(name) };
   };
-  const describeOperation = ({ path, method, summary, query, body, reply }: ApiRoute) => ({
+  // Of bytes that are no text OpenAPI says the type alone.
+  const contentOf = ({ type, schema }: ApiRoute['reply']) =>
+    type.startsWith('image/') ? {} : { schema: schemaOf(schema) };
+  const describeOperation = ({ path, method, summary, params, query, body, reply }: ApiRoute) => ({
     summary,
-    operationId: path.split('/').slice(2).join('-'),
-    parameters: describeParameters(query),
+    operationId: path.replaceAll(/[{}]/g, '').split('/').slice(2).join('-'),
+    parameters: [...describeParameters('path', params), ...describeParameters('query', query)],
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: z.toJSONSchema(body) } } },
     }),
     responses: {
-      200: { description: 'The answer', content: { [reply.type]: { schema: schemaOf(reply.schema) } } },
+      200: { description: 'The answer', content: { [reply.type]: contentOf(reply) } },
       ...(method === 'get' &&
-        reply.type === 'application/json' && { 304: { description: 'Unchanged since If-None-Match' } }),
+        reply.type !== 'text/event-stream' && { 304: { description: 'Unchanged since If-None-Match' } }),
       default: problem,
     },
   });
