@@ -33,6 +33,7 @@ export const HEALTH: Health = {
   stores: [],
   topics: [],
   deadLetters: null,
+  sources: [],
   disk: null,
 };
 

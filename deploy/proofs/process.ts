@@ -17,6 +17,7 @@ const ENTRIES = {
   ingest: 'ingest/dist/main.js',
   screener: 'processors/dist/screener/main.js',
   sink: 'processors/dist/sink/main.js',
+  enrichers: 'processors/dist/enrichers/main.js',
 };
 export type Program = keyof typeof ENTRIES;
 

@@ -35,10 +35,12 @@ export async function startProduct(
   env: Record<string, string> = {},
 ): Promise<Product> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'cryptonite-'));
+  // A proof's own source has no services beside it: public ones would be asked about its launches.
+  const asked = args.includes('--source') ? { ENRICHERS: '0' } : {};
   const child = fork(
     join(root, 'deploy/standalone/dist/supervisor/main.js'),
     ['--data', folder, '--port', '0', ...args],
-    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, ...env } },
+    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, ...asked, ...env } },
   );
   const lines: string[] = [];
   for (const input of [child.stdout, child.stderr])

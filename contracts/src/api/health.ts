@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { LayoutDrift, Source } from '../events/index.js';
 import { Ms, Num, Text } from './shared.js';
 
+/** What is learned of tokens outside the chain, each from services of its own. */
+export const ENRICHED_BY = ['metadata', 'boosts', 'posts', 'accounts', 'telegram', 'mints'] as const;
+export type EnrichedBy = (typeof ENRICHED_BY)[number];
+
 export const Gap = z.object({
   afterSlot: z.int(),
   beforeSlot: z.int(),
@@ -68,6 +72,8 @@ export const Health = z.object({
       ),
     })
     .nullable(),
+  /** Whom enrichers can ask about tokens. What is asked of nobody is unknown everywhere, which is no fault. */
+  sources: z.array(z.object({ name: z.enum(ENRICHED_BY), isConfigured: z.boolean() })),
   disk: z
     .object({
       freeBytes: z.number(),

@@ -16,6 +16,7 @@ const health = (with_: Partial<Health>): Health => ({
   stores: [],
   topics: [],
   deadLetters: null,
+  sources: [],
   disk: null,
   ...with_,
 });

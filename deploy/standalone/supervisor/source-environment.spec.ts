@@ -16,7 +16,18 @@ it.each([
   [{ YELLOWSTONE_CLIENT: 'curl' }, 'YELLOWSTONE_CLIENT takes grpc-js or official.'],
   [{ FAULT_PORT: '65536' }, 'FAULT_PORT takes a port from 0 to 65535.'],
   [{ SERVICE_FAULTS: '-1' }, 'SERVICE_FAULTS takes a number, 0 or more.'],
+  [{ ENRICHERS: 'no' }, 'ENRICHERS takes 0 or 1.'],
   [{ SERVICE_LIMITS: 'none' }, 'SERVICE_LIMITS takes 0 or 1.'],
+  [
+    { IPFS_GATEWAYS: 'https://ipfs.io, dweb.link' },
+    'IPFS_GATEWAYS takes http:// or https:// addresses without a user, separated by commas.',
+  ],
+  [
+    { SOLANA_RPC_URL: 'wss://node.example' },
+    'SOLANA_RPC_URL takes an http:// or https:// address without a user.',
+  ],
+  [{ X_BEARER_TOKEN: 'two words' }, 'X_BEARER_TOKEN takes a token, without spaces.'],
+  [{ TELEGRAM_PER_SECOND: '0' }, 'TELEGRAM_PER_SECOND takes a whole number above 0.'],
 ])('refuses %j', (env, message) => {
   expect(() => checkSourceEnvironment(env, market)).toThrow(UsageError);
   expect(() => checkSourceEnvironment(env, market)).toThrow(message);

@@ -1,7 +1,41 @@
 import { z } from 'zod';
 import { type SourceOption, UsageError } from './options.js';
 
+const isAddress = (text: string) =>
+  z.url({ protocol: /^https?$/ }).safeParse(text).success && !/^[^/]*\/\/[^/]*@/.test(text);
+const address = z
+  .string()
+  .refine(isAddress, 'takes an http:// or https:// address without a user')
+  .optional();
+const token = z
+  .string()
+  .regex(/^[\w:%.~+/=-]{1,512}$/, 'takes a token, without spaces')
+  .optional();
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, 'takes a whole number above 0')
+  .optional();
+
 const Environment = z.object({
+  ENRICHERS: z.enum(['0', '1'], { error: 'takes 0 or 1' }).optional(),
+  IPFS_GATEWAYS: z
+    .string()
+    .refine(
+      (text) => text.split(',').every(isAddress),
+      'takes http:// or https:// addresses without a user, separated by commas',
+    )
+    .optional(),
+  DEXSCREENER_URL: address,
+  X_API_URL: address,
+  X_BEARER_TOKEN: token,
+  TELEGRAM_API_URL: address,
+  TELEGRAM_BOT_TOKEN: token,
+  SOLANA_RPC_URL: address,
+  IPFS_PER_MINUTE: count,
+  DEXSCREENER_PER_MINUTE: count,
+  X_PER_15_MINUTES: count,
+  TELEGRAM_PER_SECOND: count,
+  RPC_PER_10_SECONDS: count,
   YELLOWSTONE_CLIENT: z.enum(['grpc-js', 'official'], { error: 'takes grpc-js or official' }).optional(),
   FAULT_PORT: z
     .string()

@@ -5,6 +5,7 @@ import { Health } from '@cryptonite/contracts/api';
 import { utc } from '@cryptonite/contracts/outages';
 import { checkTape } from './check-tape.js';
 import { claimFolderVersion, openDataFolder } from './data-folder.js';
+import { enrichersOf } from './enrichers.js';
 import { claimFolderFor } from './folder-source.js';
 import { holdFolder } from './lock.js';
 import { LogFile } from './log-file.js';
@@ -154,6 +155,8 @@ export async function startStandalone(
       .filter((name) => outside[name] === null)
       .map((name) => ({ name, path: join(dataDir, name), limitBytes: limits[name] }));
     const source = sourceOf(options, ports, secrets.yellowstoneToken);
+    const enrichers = enrichersOf(options.source, `http://127.0.0.1:${ports.services}`, process.env);
+    const pictures = { PICTURES_DIR: join(dataDir, 'pictures') };
 
     say(`Data folder ${dataDir}`);
     for (const name of portsInUse(outside, options.source))
@@ -237,11 +240,21 @@ export async function startStandalone(
           ...clickhouse,
           ...reader,
           ...disk,
+          ...pictures,
           DISK_STORES: JSON.stringify(ownStores),
+          ENRICHED_BY: enrichers?.enrichedBy.join(',') ?? '',
           PORT: String(ports.page),
           WEB_DIST: compiled('web/dist'),
         },
       }),
+      enrichers &&
+        start({
+          name: 'enrichers',
+          maxHeapMb: 512,
+          isPatient: true,
+          entry: compiled('processors/dist/enrichers/main.js'),
+          env: { ...kafka, ...pictures, ...enrichers.env, CACHE_DIR: join(dataDir, 'fetched') },
+        }),
       start({
         name: 'ingest',
         maxHeapMb: 1_024,

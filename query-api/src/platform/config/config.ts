@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { ENRICHED_BY } from '@cryptonite/contracts/api';
 import type { PROCESSORS } from '@cryptonite/contracts/topics';
 import { z } from 'zod';
 
@@ -27,6 +28,12 @@ const Environment = z
       .optional(),
     /** Where enrichers keep pictures. Without it there are none. */
     PICTURES_DIR: z.string().optional(),
+    /** What enrichers ask the outside about: names of {@link ENRICHED_BY}, separated by commas. */
+    ENRICHED_BY: z
+      .string()
+      .default('')
+      .transform((text) => text.split(',').filter((name) => name !== ''))
+      .pipe(z.array(z.enum(ENRICHED_BY, `must be some of ${ENRICHED_BY.join(',')}`))),
     /** The file system whose free space health watches, and how much of it must stay free. */
     DISK_GUARD_PATH: z.string().optional(),
     MIN_FREE_BYTES: z.coerce.number().int().positive().optional(),

@@ -36,6 +36,7 @@ const well: Facts = {
   deadLetters: { total: 0, kinds: [] },
   eventsPerSecond: 120,
   layoutDrifts: [],
+  enrichedBy: ['metadata', 'boosts', 'mints'],
 };
 
 const drift = { ...LayoutDrift.parse(layoutDriftSamples[0]), since: START - 300_000, lastTime: START };
@@ -50,6 +51,14 @@ describe('judgeHealth', () => {
       streamTime: START,
       solPrice: { usd: '150.25', from: 'market simulator' },
       source: { kind: 'market' },
+      sources: [
+        { name: 'metadata', isConfigured: true },
+        { name: 'boosts', isConfigured: true },
+        { name: 'posts', isConfigured: false },
+        { name: 'accounts', isConfigured: false },
+        { name: 'telegram', isConfigured: false },
+        { name: 'mints', isConfigured: true },
+      ],
     });
     expect(health.gaps).toHaveLength(1);
   });

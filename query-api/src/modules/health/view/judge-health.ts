@@ -1,5 +1,5 @@
 /** What the facts about the product add up to. Pure: the clock comes in as `now`. */
-import type { Health } from '@cryptonite/contracts/api';
+import { ENRICHED_BY, type EnrichedBy, type Health } from '@cryptonite/contracts/api';
 import type { LayoutDrift, ScanAdvanced } from '@cryptonite/contracts/events';
 import { utc } from '@cryptonite/contracts/outages';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
@@ -23,6 +23,8 @@ export type Facts = Pick<Health, 'stores' | 'topics' | 'deadLetters' | 'disk' | 
   streamSpeed: number | null;
   scans: readonly ScanAdvanced[];
   layoutDrifts: readonly LayoutDrift[];
+  /** What enrichers are configured to ask about. */
+  enrichedBy: readonly EnrichedBy[];
 };
 
 type Problem = { sentence: string; isFatal: boolean };
@@ -50,6 +52,7 @@ export function judgeHealth(facts: Facts): Health {
     stores,
     topics,
     deadLetters,
+    sources: ENRICHED_BY.map((name) => ({ name, isConfigured: facts.enrichedBy.includes(name) })),
     disk,
   };
 }

@@ -15,5 +15,6 @@ export const WELL: Health = {
   stores: [],
   topics: [],
   deadLetters: null,
+  sources: [],
   disk: null,
 };

@@ -1,5 +1,7 @@
 import { Health } from '@cryptonite/contracts/api';
+import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../../../platform/config/config.js';
 import { ScreeningStore } from '../../../screening/screening.store.js';
 import { DeadLetters } from '../../dead-letters.js';
 import { LayoutDrifts } from '../../layout-drifts.js';
@@ -14,6 +16,7 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
     private readonly probe: StoreProbe,
     private readonly deadLetters: DeadLetters,
     private readonly layouts: LayoutDrifts,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute(): Promise<Health> {
@@ -31,6 +34,7 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
         scans: projection?.scans() ?? [],
         eventsPerSecond: this.store.recordsPerSecond(now),
         layoutDrifts: this.layouts.drifts,
+        enrichedBy: this.config.ENRICHED_BY,
         ...this.probe.probedAt(now),
         deadLetters: this.deadLetters.summary,
       }),

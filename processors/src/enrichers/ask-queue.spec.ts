@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { AskQueue } from './ask-queue.js';
+import { askMint } from './testing.js';
+
+const add = (queue: AskQueue, mint: string, changes: Parameters<typeof askMint>[0] = {}) =>
+  queue.add({ ask: askMint({ mint, ...changes }), partition: 0 });
+const takeAll = (queue: AskQueue): string[] => {
+  const mints: string[] = [];
+  for (let next = queue.take(); next !== null; next = queue.take()) mints.push(next.ask.mint);
+  return mints;
+};
+
+it('gives the nearest first, of these what was never known, of these the oldest', () => {
+  const queue = new AskQueue(100);
+  add(queue, 'far', { nearness: 'far' });
+  add(queue, 'again', { why: 'due' });
+  add(queue, 'near', { nearness: 'near' });
+  add(queue, 'near again', { nearness: 'near', why: 'due' });
+  add(queue, 'listed');
+  add(queue, 'listed later');
+  expect(takeAll(queue)).toEqual(['listed', 'listed later', 'near', 'again', 'near again', 'far']);
+});
+
+it('holds the newest ask of a mint, in the place of the one before', () => {
+  const queue = new AskQueue(100);
+  add(queue, 'a', { time: 1 });
+  add(queue, 'b');
+  add(queue, 'a', { time: 2 });
+  expect([queue.take()?.ask, queue.size]).toMatchObject([{ mint: 'a', time: 2 }, 1]);
+});
+
+it('moves a mint that came nearer, and one that left', () => {
+  const queue = new AskQueue(100);
+  add(queue, 'a', { nearness: 'far' });
+  add(queue, 'b', { nearness: 'near' });
+  add(queue, 'a');
+  add(queue, 'b', { nearness: 'far' });
+  add(queue, 'c', { nearness: 'near' });
+  expect(takeAll(queue)).toEqual(['a', 'c', 'b']);
+});
+
+it('lets the oldest of the farthest fall out, whatever comes', () => {
+  const queue = new AskQueue(3);
+  add(queue, 'far 1', { nearness: 'far' });
+  add(queue, 'far 2', { nearness: 'far' });
+  for (const mint of ['a', 'b', 'c']) add(queue, mint);
+  expect(takeAll(queue)).toEqual(['a', 'b', 'c']);
+  for (let index = 0; index < 1_000; index++) add(queue, `far ${index}`, { nearness: 'far' });
+  expect(takeAll(queue)).toEqual(['far 997', 'far 998', 'far 999']);
+});

@@ -1,0 +1,144 @@
+import {
+  decodeJournalRecord,
+  encodeJournalRecord,
+  isAnswer,
+  type JournalRecord,
+} from '@cryptonite/contracts/events';
+import { describe, expect, it } from 'vitest';
+import { Enricher } from './enricher.js';
+import { FetchFailed } from './fetch/guard.js';
+import type { Providers, Said } from './provider.js';
+import { askMint, MINT, START } from './testing.js';
+
+const said: Said = {
+  kind: 'MintObserved',
+  from: 'node.example',
+  observedSlot: 7,
+  exists: false,
+  tokenProgram: null,
+  decimals: null,
+  supply: null,
+  mintAuthority: null,
+  freezeAuthority: null,
+  extensions: [],
+};
+
+/** An enricher whose answers about mints wait until they are let go. */
+function opened(mint: NonNullable<Providers['mint']>) {
+  const written: [number, JournalRecord][] = [];
+  const lines: string[] = [];
+  const enricher = new Enricher({
+    providers: { mint },
+    write: async (partition, record) => {
+      written.push([partition, record]);
+    },
+    log: (line) => lines.push(line),
+  });
+  return { enricher, written, lines };
+}
+
+const held = () => {
+  const asked: string[] = [];
+  const answers: (() => void)[] = [];
+  const answer = ({ mint }: { mint: string }) => {
+    asked.push(mint);
+    return new Promise<Said>((done) => answers.push(() => done(said)));
+  };
+  return { asked, answers, provider: { answer } };
+};
+
+const settled = () => new Promise((done) => setImmediate(done));
+
+describe('an answer', () => {
+  it('stands as of the newest that was heard of its partition, and is one of the contract', async () => {
+    const { answers, provider } = held();
+    const { enricher, written } = opened(provider);
+    enricher.take(3, askMint());
+    const source = askMint().source;
+    enricher.take(3, { what: 'clock', v: 1, time: START + 9_000, slot: 446_023_125, source });
+    enricher.take(1, { what: 'clock', v: 1, time: START + 99_000, slot: 446_023_999, source });
+    answers[0]!();
+    await enricher.close();
+    const [[partition, record]] = written as [[number, JournalRecord]];
+    expect(partition).toBe(3);
+    expect(record).toMatchObject({
+      mint: MINT,
+      slot: 446_023_125,
+      time: START + 9_000,
+      source,
+      signature: null,
+    });
+    expect(record.facts).toMatchObject([
+      {
+        id: `${MINT}:446023125:MintObserved:${START}`,
+        position: '000446023125-999999-999-0009',
+        exists: false,
+      },
+    ]);
+    expect(isAnswer(record)).toBe(true);
+    expect(decodeJournalRecord(encodeJournalRecord(record))).toEqual(record);
+  });
+
+  it('is given once to asks that come while it is under way', async () => {
+    const { asked, answers, provider } = held();
+    const { enricher, written } = opened(provider);
+    for (let second = 0; second < 5; second++) enricher.take(0, askMint({ time: START + second }));
+    answers[0]!();
+    await enricher.close();
+    expect([asked, written.length]).toEqual([[MINT], 1]);
+  });
+
+  it('is none where nobody could be asked, and no line of ours', async () => {
+    const { enricher, written, lines } = opened({
+      answer: () => Promise.reject(new FetchFailed('too-slow', 'no answer')),
+    });
+    enricher.take(0, askMint());
+    await enricher.close();
+    expect([written, lines]).toEqual([[], []]);
+  });
+
+  it('that fails for a fault of ours is told of once', async () => {
+    const { enricher, lines } = opened({ answer: () => Promise.reject(new Error('the disk is full')) });
+    for (let mint = 0; mint < 20; mint++) enricher.take(0, askMint({ mint: `mint ${mint}` }));
+    await settled();
+    expect(lines).toEqual([expect.stringContaining('the disk is full')]);
+  });
+});
+
+describe('asks', () => {
+  it('of ten minutes ago are passed by', async () => {
+    const { asked, answers, provider } = held();
+    const { enricher } = opened(provider);
+    for (let mint = 0; mint < 101; mint++) enricher.take(0, askMint({ mint: `mint ${mint}` }));
+    enricher.take(0, {
+      what: 'clock',
+      v: 1,
+      time: START + 600_001,
+      slot: 446_025_000,
+      source: askMint().source,
+    });
+    for (const answer of answers) answer();
+    await settled();
+    expect([asked.length, enricher.waiting]).toEqual([100, { mint: 0 }]);
+  });
+
+  it('about what is not configured are passed by', () => {
+    const { enricher } = opened(held().provider);
+    enricher.take(0, { ...askMint(), what: 'holders' });
+    expect(enricher.waiting).toEqual({ mint: 0 });
+  });
+
+  it('pile up to a bound while nothing is answered, the nearest kept', async () => {
+    const { answers, provider } = held();
+    const { enricher, written } = opened(provider);
+    const nearness = 'far';
+    for (let mint = 0; mint < 20_000; mint++) enricher.take(0, askMint({ mint: `far ${mint}`, nearness }));
+    enricher.take(0, askMint());
+    expect(enricher.waiting).toEqual({ mint: 3_000 });
+    answers[0]!();
+    await settled();
+    answers[100]!();
+    await settled();
+    expect(written.map(([, { mint }]) => mint)).toEqual(['far 0', MINT]);
+  });
+});

@@ -1,0 +1,92 @@
+/** Asks in, answers out: who answers, in which order, and as of when. Knows no Kafka. */
+import { ASKED, type Ask, type Asked, type AskRecord } from '@cryptonite/contracts/asks';
+import type { JournalRecord } from '@cryptonite/contracts/events';
+import { Outage } from '@cryptonite/contracts/outages';
+import { messageOf } from '../runtime/service.js';
+import { answerRecord, type Clock } from './answer-record.js';
+import type { Waiting } from './ask-queue.js';
+import { FetchFailed } from './fetch/guard.js';
+import { Lane } from './lane.js';
+import type { Providers, Said } from './provider.js';
+
+/** Of stream time: what was asked so long ago has been asked again, or nobody wants to know it. */
+const STALE_AFTER_MS = 10 * 60_000;
+
+/**
+ * Asks in hand at once. A document may take its server ten seconds, so many are read side by side; where limits are
+ * tight few wait beyond the queue, which knows the nearest. Mints are read a hundred to a request.
+ */
+const AT_ONCE: Record<Asked, number> = { metadata: 32, boosts: 8, social: 4, mint: 100, holders: 8 };
+
+export type EnricherOptions = {
+  providers: Providers;
+  /** Resolves once the record stands in the journal, or never will. Until then its ask is in hand: so memory is bounded. */
+  write: (partition: number, record: JournalRecord) => Promise<void>;
+  log: (line: string) => void;
+};
+
+export class Enricher {
+  readonly #clocks = new Map<number, Clock>();
+  readonly #lanes = new Map<Asked, Lane>();
+  /** Of what is ours: a full disk, a fault. */
+  readonly #trouble: Outage;
+  #isClosed = false;
+
+  constructor(private readonly options: EnricherOptions) {
+    this.#trouble = new Outage('what answers asks', options.log);
+    for (const what of ASKED)
+      if (options.providers[what]) this.#lanes.set(what, new Lane(AT_ONCE[what], (next) => this.#work(next)));
+  }
+
+  /** How many asks wait, of each kind that is answered. */
+  get waiting(): Partial<Record<Asked, number>> {
+    return Object.fromEntries([...this.#lanes].map(([what, lane]) => [what, lane.waiting]));
+  }
+
+  /** Records of a partition come in the stream's order: the newest says where it stands. */
+  take(partition: number, record: AskRecord): void {
+    const { slot, time } = record;
+    this.#clocks.set(partition, { slot, time });
+    if (record.what !== 'clock') this.#lanes.get(record.what)?.add({ ask: record, partition });
+  }
+
+  /** Begins nothing any more; resolves once nothing is in hand. What fails from now on fails because of that. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.close()));
+  }
+
+  async #work({ ask, partition }: Waiting): Promise<void> {
+    if (this.#now(ask, partition).time - ask.time > STALE_AFTER_MS) return;
+    try {
+      const said = await this.#answerOf(ask);
+      if (said) await this.options.write(partition, answerRecord(ask, said, this.#now(ask, partition)));
+      this.#trouble.ended(Date.now(), ask.what);
+    } catch (error) {
+      // Who was asked in vain is told of by whoever asked.
+      if (!(error instanceof FetchFailed) && !this.#isClosed)
+        this.#trouble.began(Date.now(), `${ask.what} of ${ask.mint}: ${messageOf(error)}`, ask.what);
+    }
+  }
+
+  #now(ask: Ask, partition: number): Clock {
+    return this.#clocks.get(partition) ?? ask;
+  }
+
+  #answerOf(ask: Ask): Promise<Said | null> {
+    const { providers } = this.options;
+    const nobody = Promise.resolve(null);
+    switch (ask.what) {
+      case 'metadata':
+        return providers.metadata?.answer(ask) ?? nobody;
+      case 'boosts':
+        return providers.boosts?.answer(ask) ?? nobody;
+      case 'social':
+        return providers.social?.answer(ask) ?? nobody;
+      case 'mint':
+        return providers.mint?.answer(ask) ?? nobody;
+      case 'holders':
+        return providers.holders?.answer(ask) ?? nobody;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** `node processors/dist/enrichers/main.js`: answers what the screener asks of the world outside the chain. */
+import { z } from 'zod';
+import { kafkaEnvironment, readEnvironment } from '../runtime/environment.js';
+import { connectKafka } from '../runtime/kafka.js';
+import { announce } from '../runtime/service.js';
+import { endOn } from '../runtime/unrecoverable.js';
+import { connectProviders } from './connect-providers.js';
+import { enrichersEnvironment } from './environment.js';
+import { FetchCache } from './fetch/cache.js';
+import { FetchGuard } from './fetch/guard.js';
+import { Hosts } from './fetch/hosts.js';
+import { Outside } from './outside.js';
+import { Pictures } from './pictures/pictures.js';
+import { runEnrichers } from './run-enrichers.js';
+import { limitsOf, OTHER_HOSTS } from './service-limits.js';
+
+/** Above what all lanes have in hand: what falls out here was asked by nobody who still waits. */
+const REQUESTS_WAITING_MOST = 1_000;
+const MEGABYTE = 1 << 20;
+
+const env = readEnvironment('enrichers', {
+  ...kafkaEnvironment,
+  ...enrichersEnvironment,
+  GROUP_ID: z.string().min(1).default('enrichers'),
+});
+const log = (line: string) => console.log(`enrichers: ${line}`);
+
+const { IPFS_GATEWAYS: gateways = [], DEXSCREENER_URL, X_API_URL, TELEGRAM_API_URL, SOLANA_RPC_URL } = env;
+const named = [...gateways, DEXSCREENER_URL, X_API_URL, TELEGRAM_API_URL, SOLANA_RPC_URL];
+const guard = new FetchGuard({ trusted: named.filter((url) => url !== undefined) });
+const hosts = new Hosts({ limits: limitsOf(env), others: OTHER_HOSTS, mostWaiting: REQUESTS_WAITING_MOST });
+const cache = await FetchCache.open({ dir: env.CACHE_DIR, maxBytes: env.CACHE_MB * MEGABYTE, log });
+const pictures = new Pictures({ dir: env.PICTURES_DIR, maxBytes: env.PICTURES_MB * MEGABYTE, log });
+const outside = new Outside(guard, hosts, cache);
+
+const stop = await runEnrichers({
+  kafka: connectKafka('enrichers', env),
+  groupId: env.GROUP_ID,
+  providers: connectProviders(env, outside, pictures, log),
+  log,
+  onFatal: (error) => endOn('enrichers', error),
+});
+announce('enrichers', env.KAFKA_BROKERS, async () => {
+  await stop();
+  hosts.close();
+  await guard.close();
+  await pictures.close();
+});

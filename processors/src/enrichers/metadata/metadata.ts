@@ -1,0 +1,98 @@
+/** Reads a launch's document and its picture. */
+import { createHash } from 'node:crypto';
+import type { FetchFailure } from '@cryptonite/contracts/events';
+import { cleanText } from '../clean-text.js';
+import { FetchFailed } from '../fetch/guard.js';
+import type { AskOf, Provider, Said } from '../provider.js';
+import { type Content, GatewaysAway } from './content.js';
+import { readContentAddress } from './content-address.js';
+import { type Document, parseDocument } from './parse-document.js';
+
+/** Above what a gateway takes that is slow and gives it all the same. */
+const WITHIN_MS = 15_000;
+const DOCUMENT_BYTES_MOST = 256 << 10;
+const PICTURE_BYTES_MOST = 10 << 20;
+const DETAIL_MOST = 300;
+
+/** Decodes pictures and keeps them to be shown. */
+export type Pictures = {
+  take(
+    bytes: Buffer,
+  ): Promise<{ sha256: string; perceptualHash: string } | { failure: FetchFailure; detail: string }>;
+};
+
+type Picture = {
+  pictureSha256: string | null;
+  picturePerceptualHash: string | null;
+  pictureFailure: FetchFailure | null;
+  pictureFailureDetail: string | null;
+};
+
+const NO_PICTURE: Picture = {
+  pictureSha256: null,
+  picturePerceptualHash: null,
+  pictureFailure: null,
+  pictureFailureDetail: null,
+};
+const NO_DOCUMENT: Document = {
+  name: null,
+  symbol: null,
+  description: null,
+  twitter: null,
+  telegram: null,
+  website: null,
+  imageUri: null,
+};
+
+export class Metadata implements Provider<'metadata'> {
+  constructor(
+    private readonly content: Content,
+    private readonly pictures: Pictures,
+  ) {}
+
+  async answer(ask: AskOf<'metadata'>): Promise<Said | null> {
+    const { uri, nearness, knownDocumentSha256, knownPictureSha256 } = ask;
+    const isWhole = knownDocumentSha256 !== null && knownPictureSha256 !== null;
+    // Content by its id says what it said.
+    if (isWhole && readContentAddress(uri).kind === 'ipfs') return null;
+    const base = { kind: 'MetadataResolved' as const, uri };
+    try {
+      const bounds = { nearness, timeoutMs: WITHIN_MS, maxBytes: DOCUMENT_BYTES_MOST };
+      const { bytes, host } = await this.content.get(uri, bounds);
+      const documentSha256 = createHash('sha256').update(bytes).digest('hex');
+      const document = parseDocument(bytes);
+      const picture = await this.#picture(document.imageUri, nearness);
+      const { pictureSha256 } = picture;
+      // A picture that is away now stays known.
+      if (documentSha256 === knownDocumentSha256 && [null, knownPictureSha256].includes(pictureSha256))
+        return null;
+      const found = { documentSha256, failure: null, failureDetail: null };
+      return { ...base, from: host, ...found, ...document, ...picture };
+    } catch (error) {
+      if (!(error instanceof FetchFailed) || error instanceof GatewaysAway) throw error;
+      const failed = { documentSha256: null, failure: error.failure, failureDetail: detailOf(error.message) };
+      return { ...base, from: hostOf(uri), ...failed, ...NO_DOCUMENT, ...NO_PICTURE };
+    }
+  }
+
+  async #picture(address: string | null, nearness: AskOf<'metadata'>['nearness']): Promise<Picture> {
+    try {
+      const bounds = { nearness, timeoutMs: WITHIN_MS, maxBytes: PICTURE_BYTES_MOST };
+      const { bytes } = await this.content.get(address, bounds);
+      const taken = await this.pictures.take(bytes);
+      if ('failure' in taken) throw new FetchFailed(taken.failure, taken.detail);
+      return { ...NO_PICTURE, pictureSha256: taken.sha256, picturePerceptualHash: taken.perceptualHash };
+    } catch (error) {
+      if (!(error instanceof FetchFailed)) throw error;
+      return { ...NO_PICTURE, pictureFailure: error.failure, pictureFailureDetail: detailOf(error.message) };
+    }
+  }
+}
+
+const detailOf = (message: string): string => cleanText(message).slice(0, DETAIL_MOST);
+
+/** Whom an address names, for an answer that nobody gave. */
+function hostOf(uri: string): string {
+  const { host } = URL.canParse(uri) ? new URL(uri) : { host: '' };
+  return host === '' ? 'nobody' : host.slice(0, 200);
+}

@@ -1,0 +1,85 @@
+import { MetadataResolved, metadataResolvedSamples } from '@cryptonite/contracts/events';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { FetchFailed } from '../fetch/guard.js';
+import { parseDocument } from './parse-document.js';
+
+const parsed = (text: string) => parseDocument(Buffer.from(text));
+const failureOf = (text: string): string => {
+  try {
+    parsed(text);
+  } catch (error) {
+    if (error instanceof FetchFailed) return error.failure;
+    throw error;
+  }
+  return 'none';
+};
+
+it('reads the fields that launches have', () => {
+  const links = {
+    twitter: 'https://x.com/sealy',
+    telegram: 'https://t.me/sealy',
+    website: 'https://sealy.example',
+  };
+  const fields = { name: 'Sealy', symbol: 'SEALY', description: 'A seal.', ...links };
+  expect(parsed(JSON.stringify({ ...fields, image: 'ipfs://x', showName: true }))).toEqual({
+    ...fields,
+    imageUri: 'ipfs://x',
+  });
+});
+
+it('takes other types and empty texts for nothing', () => {
+  const document = parsed('{"name":7,"image":["a"],"twitter":{"url":"x"},"symbol":"S","description":""}');
+  expect(document).toMatchObject({
+    name: null,
+    imageUri: null,
+    twitter: null,
+    symbol: 'S',
+    description: null,
+  });
+});
+
+it.each([
+  ['a page', '<!doctype html><title>Parked</title>', 'wrong-type'],
+  ['nothing', '', 'wrong-type'],
+  ['a cut object', '{"name":"Sealy","sym', 'unreadable'],
+  ['an object twice', '{"name":"a"}{"name":"b"}', 'unreadable'],
+  ['null', 'null', 'wrong-shape'],
+  ['a text', '"metadata"', 'wrong-shape'],
+  ['a list', '[{"name":"Sealy"}]', 'wrong-shape'],
+  ['a document within', '{"metadata":{"name":"Sealy"}}', 'wrong-shape'],
+  ['a prototype', '{"__proto__":{"name":"Sealy"}}', 'wrong-shape'],
+  ['levels without end', '['.repeat(250_000), 'unreadable'],
+  ['levels that end', `${'['.repeat(120_000)}${']'.repeat(120_000)}`, 'wrong-shape'],
+])('refuses %s', (_, text, failure) => {
+  expect(failureOf(text)).toBe(failure);
+});
+
+it('takes nothing from a prototype, and gives nothing to one', () => {
+  const { name } = parsed(
+    '{"symbol":"S","__proto__":{"name":"evil","isAdmin":true},"constructor":{"name":"evil"}}',
+  );
+  expect([name, Reflect.get({}, 'isAdmin')]).toEqual([null, undefined]);
+});
+
+it('of any bytes makes a document of the contract, or says why not', () => {
+  const sample = MetadataResolved.parse(metadataResolvedSamples[0]);
+  const field = fc.oneof(fc.string({ unit: 'binary', maxLength: 2_500 }), fc.jsonValue());
+  const keys = ['name', 'symbol', 'description', 'image', 'twitter', '__proto__', 'constructor', 'toString'];
+  const document = fc.dictionary(fc.constantFrom(...keys), field, { noNullPrototype: true });
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc.json().map((text) => Buffer.from(text)),
+    document.map((value) => Buffer.from(JSON.stringify(value))),
+  );
+  fc.assert(
+    fc.property(bytes, (given) => {
+      try {
+        MetadataResolved.parse({ ...sample, ...parseDocument(given) });
+      } catch (error) {
+        if (!(error instanceof FetchFailed)) throw error;
+      }
+    }),
+    { seed: 17, numRuns: 500 },
+  );
+});

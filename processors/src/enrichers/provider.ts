@@ -1,0 +1,20 @@
+/** Who answers asks of one kind. */
+import type { Ask, Asked } from '@cryptonite/contracts/asks';
+import type { Answer } from '@cryptonite/contracts/events';
+
+export type AskOf<What extends Asked> = Extract<Ask, { what: What }>;
+
+type SaidOf<Kind> = Kind extends Answer ? Omit<Kind, 'id' | 'position' | 'time' | 'mint'> : never;
+/** An answer without whom it is about and when: the ask and the stream say that. */
+export type Said = SaidOf<Answer>;
+
+export type Provider<What extends Asked> = {
+  /**
+   * Null where an answer would say what is known. Rejects with {@link FetchFailed} where nobody could be asked: such an
+   * ask stays without an answer, and the screener asks again.
+   */
+  answer(ask: AskOf<What>): Promise<Said | null>;
+};
+
+/** What is not configured is not there: asks about it are passed by. */
+export type Providers = { [What in Asked]?: Provider<What> };

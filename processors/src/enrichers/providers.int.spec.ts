@@ -1,0 +1,302 @@
+/** Every provider against servers on real sockets that speak, fail and are silent as services do. */
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Boosts } from './boosts/boosts.js';
+import { Holders } from './chain/holders.js';
+import { Mints } from './chain/mints.js';
+import { Rpc } from './chain/rpc.js';
+import { Content, GatewaysAway } from './metadata/content.js';
+import { Metadata } from './metadata/metadata.js';
+import { Reach } from './reach.js';
+import { Service } from './service.js';
+import { Social } from './social/social.js';
+import { membersOnTelegram } from './social/telegram.js';
+import { accountOnX, postsOnX } from './social/x.js';
+import { askBoosts, askHolders, askMetadata, askMint, askSocial, MINT } from './testing.js';
+import { openOutside, startServer } from './testing-outside.js';
+
+const SECRET = 'secret-of-mine';
+
+let answers: Record<string, (path: string, body: string) => unknown>;
+let status: number;
+let server: Awaited<ReturnType<typeof startServer>>;
+let way: Awaited<ReturnType<typeof openOutside>>;
+
+beforeEach(async () => {
+  answers = {};
+  status = 200;
+  server = await startServer(({ url = '', body }, response) => {
+    const [, answer] = Object.entries(answers).find(([start]) => url.startsWith(start)) ?? [];
+    if (answer) send(response, status, answer(url, body));
+    else send(response, 404, {});
+  });
+  way = await openOutside([server.url]);
+});
+afterEach(async () => {
+  await way.close();
+  await server.stop();
+});
+
+function send(response: ServerResponse, code: number, value: unknown): void {
+  response.writeHead(code, { 'content-type': 'application/json' });
+  response.end(Buffer.isBuffer(value) ? value : JSON.stringify(value));
+}
+
+const service = (name: string, headers = {}) =>
+  new Service({ name, url: server.url, headers, outside: way.outside, log: way.log });
+
+describe('boosts', () => {
+  const boosted = { chainId: 'solana', tokenAddress: MINT, amount: 10, totalAmount: 30 };
+  const lists = (listed: unknown[], profiles: unknown[] = []) => {
+    answers['/token-boosts/'] = () => listed;
+    answers['/token-profiles/'] = () => profiles;
+  };
+
+  it('of many tokens cost one look at each list', async () => {
+    lists([boosted], [boosted]);
+    const boosts = new Boosts(service('DexScreener'));
+    const said = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        boosts.answer(askBoosts({ mint: index === 0 ? MINT : `${index}`, nearness: 'near' })),
+      ),
+    );
+    expect(said[0]).toMatchObject({ boosts: 30, hasPaidProfile: true });
+    expect(said[1]).toMatchObject({ boosts: 0, hasPaidProfile: null });
+    expect(server.asked.length).toBe(3);
+  });
+
+  it('as they were are not said again', async () => {
+    lists([boosted]);
+    const boosts = new Boosts(service('DexScreener'));
+    expect(await boosts.answer(askBoosts({ knownBoosts: 30, knownHasPaidProfile: true }))).toBeNull();
+    expect(await boosts.answer(askBoosts({ knownBoosts: 0, knownHasPaidProfile: true }))).toMatchObject({
+      boosts: 30,
+    });
+  });
+
+  it('of a listed token: its orders are looked at, once in a while', async () => {
+    lists([]);
+    answers[`/orders/v1/solana/${MINT}`] = () => [{ type: 'tokenProfile', status: 'approved' }];
+    const boosts = new Boosts(service('DexScreener'));
+    for (let turn = 0; turn < 3; turn++)
+      expect(await boosts.answer(askBoosts())).toMatchObject({ boosts: 0, hasPaidProfile: true });
+    expect(server.asked.filter((path) => path.startsWith('/orders/')).length).toBe(1);
+  });
+
+  it('are unanswered while the site answers garbage', async () => {
+    lists([]);
+    answers['/token-boosts/top'] = () => Buffer.from('<html>');
+    answers = { '/token-boosts/top': answers['/token-boosts/top']!, ...answers };
+    await expect(new Boosts(service('DexScreener')).answer(askBoosts())).rejects.toThrow(
+      'the answer is no JSON',
+    );
+  });
+});
+
+describe('what is said of a token', () => {
+  const now = new Date().toISOString();
+  const handles = { twitterHandle: 'sealy', telegramHandle: 'sealy_chat' };
+  const sources = () => {
+    const x = service('X', { authorization: `Bearer ${SECRET}` });
+    return [postsOnX(x), accountOnX(x), membersOnTelegram(service('Telegram'), SECRET)];
+  };
+  const well = () => {
+    answers['/2/tweets/counts/recent'] = () => ({ data: [{ start: now, end: now, tweet_count: 3 }] });
+    answers['/2/users/by/username/sealy'] = () => ({ data: { public_metrics: { followers_count: 7 } } });
+    answers[`/bot${SECRET}/getChatMemberCount`] = () => ({ ok: true, result: 21 });
+  };
+
+  it('comes together of all that are configured', async () => {
+    well();
+    expect(await new Social(sources()).answer(askSocial(handles))).toMatchObject({
+      posts1h: 3,
+      posts24h: 3,
+      accountExists: true,
+      followers: 7,
+      isVerified: null,
+      telegramMembers: 21,
+      ...handles,
+    });
+  });
+
+  it('is unknown where nobody was asked, or did not answer', async () => {
+    well();
+    delete answers['/2/users/by/username/sealy'];
+    const [posts, account] = sources();
+    expect(await new Social([posts!, account!]).answer(askSocial(handles))).toMatchObject({
+      posts1h: 3,
+      accountExists: null,
+      telegramMembers: null,
+    });
+    const asked = server.asked.length;
+    expect(await new Social([account!]).answer(askSocial())).toBeNull();
+    expect(server.asked.length).toBe(asked);
+  });
+
+  it('names no members of a group that the bot cannot see', async () => {
+    answers[`/bot${SECRET}/`] = () => ({
+      ok: false,
+      error_code: 400,
+      description: 'Bad Request: chat not found',
+    });
+    status = 400;
+    const [, , telegram] = sources();
+    expect(await new Social([telegram!]).answer(askSocial(handles))).toMatchObject({ telegramMembers: null });
+  });
+
+  it('leaves no secret in the log, however long the services are away', async () => {
+    const social = new Social(sources());
+    answers['/'] = () => ({ error: SECRET });
+    status = 403;
+    for (let turn = 0; turn < 8; turn++) expect(await social.answer(askSocial(handles))).toBeNull();
+    status = 200;
+    answers = {};
+    well();
+    await social.answer(askSocial(handles));
+    expect(way.lines.map((line) => line.replace(/ since .*|: it was .*/, ''))).toEqual([
+      'X is away',
+      'Telegram is away',
+      'X is back',
+      'Telegram is back',
+    ]);
+    expect(way.lines.join()).not.toContain(SECRET);
+  });
+});
+
+describe('the chain', () => {
+  const OWNER = 'TSLvdd1pWpHVjahSpsvCXUbgwsL3JAcvokwaKt1eokM';
+  const PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+  const info = { decimals: 6, supply: '1000', mintAuthority: null, freezeAuthority: null };
+  const mintAccount = { owner: PROGRAM, data: { parsed: { type: 'mint', info } } };
+  const tokenAccount = { owner: PROGRAM, data: { parsed: { type: 'account', info: { owner: OWNER } } } };
+  const mintOf = (index: number) =>
+    MINT.slice(0, -2) + 'ABCDEFGHJKLMNPQRSTUVWXYZ'[index % 24] + 'abcdefghjk'[index % 10];
+  const requests: string[] = [];
+  const accountOf = (address: string) =>
+    address === OWNER ? tokenAccount : address === PROGRAM ? null : mintAccount;
+
+  beforeEach(() => {
+    requests.length = 0;
+    answers['/'] = (_, body) => {
+      const { method, params } = JSON.parse(body);
+      requests.push(method);
+      const value =
+        method === 'getMultipleAccounts'
+          ? params[0].map(accountOf)
+          : [
+              { address: OWNER, amount: '700', decimals: 6 },
+              { address: PROGRAM, amount: '300', decimals: 6 },
+            ];
+      return { jsonrpc: '2.0', id: 1, result: { context: { slot: 9 }, value } };
+    };
+  });
+
+  it('tells a hundred mints with one request', async () => {
+    const mints = new Mints(new Rpc(service('node')));
+    const said = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => mints.answer(askMint({ mint: mintOf(index) }))),
+    );
+    expect(requests).toEqual(['getMultipleAccounts']);
+    expect(said.every((each) => each.kind === 'MintObserved' && each.exists && each.supply === 1_000n)).toBe(
+      true,
+    );
+  });
+
+  it('tells the largest accounts, and of each the owner where it is told', async () => {
+    expect(await new Holders(new Rpc(service('node'))).answer(askHolders())).toMatchObject({
+      observedSlot: 9,
+      supply: 1_000n,
+      accounts: [
+        { account: OWNER, owner: OWNER, amount: 700n },
+        { account: PROGRAM, owner: null, amount: 300n },
+      ],
+    });
+    expect(requests).toEqual(['getTokenLargestAccounts', 'getMultipleAccounts']);
+  });
+
+  it('is unanswered where the node refuses', async () => {
+    answers['/'] = () => ({ jsonrpc: '2.0', id: 1, error: { code: -32_005, message: 'Node is behind' } });
+    await expect(new Mints(new Rpc(service('node'))).answer(askMint())).rejects.toThrow('error -32005');
+  });
+
+  it('tells the others beside an account that is too large', async () => {
+    const huge = mintOf(1);
+    const tell = answers['/']!;
+    answers['/'] = (path, body) => (body.includes(huge) ? Buffer.alloc(9 << 20, ' ') : tell(path, body));
+    const mints = new Mints(new Rpc(service('node')));
+    const said = await Promise.allSettled(
+      [0, 1, 2, 3].map((index) => mints.answer(askMint({ mint: mintOf(index) }))),
+    );
+    expect(said.map((each) => each.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  });
+});
+
+describe('a document', () => {
+  const CID = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
+  const PICTURE = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy';
+  const sha256 = 'a'.repeat(64);
+  const pictures = { take: async () => ({ sha256, perceptualHash: '0'.repeat(16) }) };
+  const gatewayAt = (url: string) => ({ url, service: url, reach: new Reach('the gateway', way.log) });
+  const metadataFrom = (...urls: string[]) =>
+    new Metadata(new Content(way.outside, urls.map(gatewayAt)), pictures);
+  const whole = () => {
+    answers[`/ipfs/${CID}`] = () => ({ name: 'Sealy', image: `https://elsewhere.example/ipfs/${PICTURE}` });
+    answers[`/ipfs/${PICTURE}`] = () => Buffer.from('picture');
+  };
+  const ask = askMetadata({ uri: `ipfs://${CID}` });
+
+  it('is read from a gateway with its picture, and from the cache by whoever asks next', async () => {
+    whole();
+    const metadata = metadataFrom(server.url);
+    const said = await metadata.answer(ask);
+    expect(said).toMatchObject({ failure: null, name: 'Sealy', pictureSha256: sha256, pictureFailure: null });
+    expect(await metadataFrom(server.url).answer(ask)).toEqual(said);
+    expect(server.asked).toEqual([`/ipfs/${CID}`, `/ipfs/${PICTURE}`]);
+  });
+
+  it('that is known as it is costs nothing, and is not said again', async () => {
+    const known = { knownDocumentSha256: 'b'.repeat(64), knownPictureSha256: sha256 };
+    expect(await metadataFrom(server.url).answer({ ...ask, ...known })).toBeNull();
+    expect(server.asked).toEqual([]);
+  });
+
+  it('whose picture leads inside says so', async () => {
+    answers[`/ipfs/${CID}`] = () => ({
+      name: 'Sealy',
+      image: `${server.url.replace(/:\d+$/, '')}/private.png`,
+    });
+    expect(await metadataFrom(server.url).answer(ask)).toMatchObject({
+      name: 'Sealy',
+      pictureSha256: null,
+      pictureFailure: 'private-address',
+    });
+  });
+
+  it('is read from the next gateway where the first has it not', async () => {
+    whole();
+    const empty = await startServer((_, response) => send(response, 504, {}));
+    const both = await openOutside([server.url, empty.url]);
+    const gateways = [empty.url, server.url].map(gatewayAt);
+    const metadata = new Metadata(new Content(both.outside, gateways), pictures);
+    expect(await metadata.answer(ask)).toMatchObject({ name: 'Sealy', pictureSha256: sha256 });
+    await both.close();
+    await empty.stop();
+  });
+
+  it('that cannot be had says why; while no gateway can be asked, nobody says anything', async () => {
+    expect(await metadataFrom(server.url).answer(ask)).toMatchObject({
+      failure: 'not-found',
+      documentSha256: null,
+    });
+    expect(await metadataFrom(server.url).answer(askMetadata({ uri: 'javascript:alert(1)' }))).toMatchObject({
+      failure: 'no-address',
+      from: 'nobody',
+    });
+    const { url } = server;
+    await server.stop();
+    const reach = new Reach('the gateway', way.log);
+    for (let failed = 0; failed < 5; failed++) reach.failed('unreachable');
+    const metadata = new Metadata(new Content(way.outside, [{ url, service: url, reach }]), pictures);
+    await expect(metadata.answer(askMetadata({ uri: `ipfs://${PICTURE}` }))).rejects.toThrow(GatewaysAway);
+  });
+});

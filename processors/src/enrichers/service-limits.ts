@@ -1,0 +1,29 @@
+/** What each service is asked at most, by the name that its requests count under. */
+import type { EnrichersEnvironment } from './environment.js';
+import type { HostLimit } from './fetch/hosts.js';
+
+export const SERVICES = {
+  dexScreener: 'DexScreener',
+  x: 'X',
+  telegram: 'Telegram',
+  node: 'the RPC node',
+} as const;
+
+export const gatewayService = (url: string): string => `the gateway ${new URL(url).host}`;
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/** A host that a launch names is nobody's to wear out: one a second, two at once. */
+export const OTHER_HOSTS: HostLimit = { requests: 60, perMs: MINUTE_MS, atOnce: 2 };
+
+export function limitsOf(env: EnrichersEnvironment): Map<string, HostLimit> {
+  const ofGateway = { requests: env.IPFS_PER_MINUTE, perMs: MINUTE_MS, atOnce: 32 };
+  return new Map([
+    ...(env.IPFS_GATEWAYS ?? []).map((url): [string, HostLimit] => [gatewayService(url), ofGateway]),
+    [SERVICES.dexScreener, { requests: env.DEXSCREENER_PER_MINUTE, perMs: MINUTE_MS, atOnce: 4 }],
+    [SERVICES.x, { requests: env.X_PER_15_MINUTES, perMs: 15 * MINUTE_MS, atOnce: 4 }],
+    [SERVICES.telegram, { requests: env.TELEGRAM_PER_SECOND, perMs: SECOND_MS, atOnce: 4 }],
+    [SERVICES.node, { requests: env.RPC_PER_10_SECONDS, perMs: 10 * SECOND_MS, atOnce: 8 }],
+  ]);
+}
