@@ -45,17 +45,3 @@ it.each(['change', 'second'] as const)(
     expect(second.told).toEqual([mintOf('a')]);
   },
 );
-
-it('what clients were told has left is not told of again while it is elsewhere', () => {
-  const { group, say } = openGroup('change');
-  const { told, sink } = client();
-  group.join(sink, []);
-  const at = (change: Parameters<typeof measure>[1]) => {
-    say(encode(measure(mintOf('a'), change)));
-    group.flush();
-  };
-  at({ live: {}, time: 1 });
-  at({ time: 2 });
-  at({ time: 3 });
-  expect(told).toEqual([mintOf('a'), mintOf('a')]);
-});

@@ -1,7 +1,7 @@
 import type { HighHypeToken } from '@cryptonite/contracts/api';
 import { expect, it } from 'vitest';
 import { linesOf } from '../../../ui/toast-queue';
-import { announceQualified, nameOf, TITLE, tellAlert, tellQualified, toastOf } from './announcement';
+import { announceEarlyStage, announceQualified, nameOf, TITLE, tellAlert, tellQualified, toastOf } from './announcement';
 import type { ListedToken } from './held-lists';
 
 const AT = Date.UTC(2026, 0, 2, 14, 18, 40);
@@ -40,6 +40,13 @@ it('keeps for the bell what each was worth then', () =>
     asOf: AT,
     condition: 'Simulated market',
     tokens: [{ mint: 'mint of GLOAM', name: 'GLOAM', what: 'qualified, 4/5', marketCap: 30_400 }],
+  }));
+
+it('tells of Early Stage alike in every tab', () =>
+  expect(announceEarlyStage(AT, [token('GLOAM') as unknown as HighHypeToken])).toMatchObject({
+    list: 'earlyStage',
+    source: 'pumpfun',
+    tokens: [{ what: 'entered Early Stage' }],
   }));
 
 it.each([

@@ -55,14 +55,11 @@ export function announceQualified(
   };
 }
 
-export function announceEarlyStage(
-  source: ListSource,
-  asOf: number,
-  tokens: readonly HighHypeToken[],
-): Announcement {
+/** Of the same source whichever is shown, so that tabs that show different ones keep one alert: its tokens are on their curves. */
+export function announceEarlyStage(asOf: number, tokens: readonly HighHypeToken[]): Announcement {
   return {
     list: 'earlyStage',
-    source,
+    source: 'pumpfun',
     asOf,
     condition: conditionOf(originOf(tokens)),
     tokens: tokens.map(({ mint, symbol, marketCap }) => ({

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
+import { PROFILE } from '../api/get-list';
 import { type HeldRows, holdRows, LEFT_FOR_MS, type Leave } from './hold-rows';
-import { findNewTokens, type SeenTokens } from './new-tokens';
+import { seenViews, viewOf } from './new-tokens';
 import { useHold } from './use-hold';
 import { useLeadToWanted } from './use-lead-to-wanted';
 
 type Options<Token> = {
-  /** The name by which others lead to a row of it. */
-  name?: string;
+  /** The name by which others lead to a row of it, and by which it is known what it held. */
+  name: string;
   /** Stream time of the list; without one no row is marked as new. */
   asOf?: number | null;
   /** So many rows fit; as many as are shown unless told. */
@@ -17,7 +18,7 @@ type Options<Token> = {
   leaveOf?: (token: Token) => Leave<Token>;
 };
 
-type Inputs<Token> = Required<Omit<Options<Token>, 'name'>> & {
+type Inputs<Token> = Required<Options<Token>> & {
   shown: readonly Token[];
   all: readonly Token[];
   isHeld: boolean;
@@ -25,7 +26,7 @@ type Inputs<Token> = Required<Omit<Options<Token>, 'name'>> & {
   lookedAt: number;
 };
 
-type Made<Token> = HeldRows<Token> & { seen: SeenTokens | null; from: Inputs<Token> | null };
+type Made<Token> = HeldRows<Token> & { from: Inputs<Token> | null };
 
 const staysUnknown = <Token>(token: Token): Leave<Token> => ({ token, reason: null });
 
@@ -36,13 +37,13 @@ const staysUnknown = <Token>(token: Token): Leave<Token> => ({ token, reason: nu
 export function useHeldRows<Token extends { mint: string }>(
   shown: readonly Token[],
   all: readonly Token[],
-  { name, asOf = null, room = shown.length, order = '', leaveOf = staysUnknown }: Options<Token> = {},
+  { name, asOf = null, room = shown.length, order = '', leaveOf = staysUnknown }: Options<Token>,
 ) {
   const { isHeld, isBelow, letGo, ref, area } = useHold();
   const [lookedAt, setLookedAt] = useState(0);
-  const [made, setMade] = useState<Made<Token>>({ rows: [], waiting: 0, seen: null, from: null });
+  const [made, setMade] = useState<Made<Token>>({ rows: [], waiting: 0, from: null });
 
-  const from: Inputs<Token> = { shown, all, asOf, room, order, leaveOf, isHeld, lookedAt };
+  const from: Inputs<Token> = { name, shown, all, asOf, room, order, leaveOf, isHeld, lookedAt };
   let current = made;
   if (!isSame(made.from, from)) {
     // Rows follow from the rows before: React renders anew with them before anything is drawn.
@@ -50,6 +51,7 @@ export function useHeldRows<Token extends { mint: string }>(
     setMade(current);
   }
   const { rows, waiting } = current;
+  useEffect(() => seenViews.watch(viewOf(name, PROFILE)), [name]);
 
   const firstLeft = isHeld ? Number.POSITIVE_INFINITY : Math.min(...rows.map(leftAt));
   useEffect(() => {
@@ -77,9 +79,9 @@ function makeRows<Token extends { mint: string }>(
   from: Inputs<Token>,
   nowMs: number,
 ): Made<Token> {
-  const { asOf, all, order } = from;
+  const { name, asOf, all, order } = from;
   const isHeld = from.isHeld && made.from?.order === order;
-  const seen = asOf === null ? made.seen : findNewTokens(made.seen, '', all, asOf).seen;
+  const seen = asOf === null ? null : seenViews.look(viewOf(name, PROFILE), all, asOf);
   const isNew = (mint: string) => seen?.newSince.has(mint) ?? false;
-  return { ...holdRows(made.rows, { ...from, isHeld, isNew, nowMs }), seen, from };
+  return { ...holdRows(made.rows, { ...from, isHeld, isNew, nowMs }), from };
 }
