@@ -34,7 +34,7 @@ it('has no use for a change of what it was not told, or was told is gone', () =>
   const read = createStreamReader();
   expect(read('change', change(2))).toBeNull();
   read('token', JSON.stringify(whole(1)));
-  read('token', JSON.stringify({ ...whole(1), token: null }));
+  read('token', JSON.stringify({ ...whole(1), token: null, lists: {} }));
   expect(read('change', change(2))).toBeNull();
 });
 
