@@ -68,6 +68,7 @@ export function EarlyStage({ isStale, isHeadShared }: { isStale: boolean; isHead
           <TokenRows
             label="Early Stage"
             rows={rows}
+            all={items}
             density="rows"
             testId="early-stage-row"
             isStale={isStale}

@@ -101,7 +101,7 @@ function Tokens({ list, answer: { items, total, asOf }, density, isStale, childr
       {rows.length === 0 ? (
         children
       ) : (
-        <TokenRows label={list} rows={rows} density={density} isStale={isStale} area={area} />
+        <TokenRows label={list} rows={rows} all={items} density={density} isStale={isStale} area={area} />
       )}
       <ShowMore
         shown={listed}

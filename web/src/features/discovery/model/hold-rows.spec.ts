@@ -5,6 +5,8 @@ import type { ShownRow } from './shown-row';
 type Token = { mint: string; value: number };
 const token = (mint: string, value = 0): Token => ({ mint, value });
 
+const why = (mint: string) => ({ text: `why ${mint}`, tone: 'failed' as const });
+
 const at = (mints: string, change: Partial<ListNow<Token>> = {}): ListNow<Token> => {
   const all = [...mints].map((mint) => token(mint));
   return {
@@ -13,7 +15,7 @@ const at = (mints: string, change: Partial<ListNow<Token>> = {}): ListNow<Token>
     room: 40,
     isHeld: false,
     isNew: () => false,
-    leaveOf: (last) => ({ token: last, reason: `why ${last.mint}` }),
+    leaveOf: (last) => ({ token: last, reason: why(last.mint) }),
     nowMs: 0,
     ...change,
   };
@@ -58,12 +60,12 @@ describe('a token that leaves', () => {
 
   it('says why, and keeps the reason it left with when none is known any more', () => {
     const gone = at('a', { leaveOf: (seen) => ({ token: seen, reason: null }), nowMs: 900 });
-    expect(last(at('ab'), at('a', { nowMs: 500 }))[1]?.left).toEqual({ atMs: 500, reason: 'why b' });
-    expect(last(at('ab'), at('a', { nowMs: 500 }), gone)[1]?.left).toEqual({ atMs: 500, reason: 'why b' });
+    expect(last(at('ab'), at('a', { nowMs: 500 }))[1]?.left).toEqual({ atMs: 500, reason: why('b') });
+    expect(last(at('ab'), at('a', { nowMs: 500 }), gone)[1]?.left).toEqual({ atMs: 500, reason: why('b') });
   });
 
   it('is shown as it is now, where that is known', () => {
-    const leaveOf = ({ mint }: Token) => ({ token: token(mint, 7), reason: 'why' });
+    const leaveOf = ({ mint }: Token) => ({ token: token(mint, 7), reason: why(mint) });
     expect(last(at('ab'), at('a', { leaveOf }))[1]?.token).toEqual(token('b', 7));
   });
 

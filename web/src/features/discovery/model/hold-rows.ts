@@ -2,13 +2,13 @@
  * What stands where in a list. Membership is exact, its presentation calm: a token that leaves keeps its place a while,
  * one that comes back takes it again, and while the rows are held nothing changes places: what is new waits.
  */
-import type { ShownRow } from './shown-row';
+import type { Reason, ShownRow } from './shown-row';
 
 /** A token that left keeps its place for so long, by the viewer's clock. */
 export const LEFT_FOR_MS = 20_000;
 
 /** How a token that left is now, as far as that is known, and why it left. */
-export type Leave<Token> = { token: Token; reason: string | null };
+export type Leave<Token> = { token: Token; reason: Reason | null };
 
 export type ListNow<Token> = {
   /** What fits on the page, in the list's order. */
@@ -105,6 +105,6 @@ function listedRow<Token extends { mint: string }>(
 function leftRow<Token>(row: ShownRow<Token>, { leaveOf, nowMs }: ListNow<Token>): ShownRow<Token> {
   const { token, reason: found } = leaveOf(row.token);
   const reason = found ?? row.left?.reason ?? null;
-  if (row.left && row.token === token && row.left.reason === reason) return row;
+  if (row.left && row.token === token && row.left.reason?.text === reason?.text) return row;
   return { token, left: { atMs: row.left?.atMs ?? nowMs, reason }, isNew: false };
 }
