@@ -14,6 +14,7 @@ const at = (mints: string, change: Partial<ListNow<Token>> = {}): ListNow<Token>
     all,
     room: 40,
     isHeld: false,
+    mayGo: () => true,
     isNew: () => false,
     leaveOf: (last) => ({ token: last, reason: why(last.mint) }),
     nowMs: 0,
@@ -77,6 +78,15 @@ describe('a token that leaves', () => {
       'xy(a)(b)(c)d',
     ]));
 
+  it('stands last when all behind it went too, and takes the place of one that the order moved', () => {
+    const reordered = [token('c'), token('a')];
+    expect(play(at('abc'), at('a'), at('', { shown: reordered, all: reordered }))).toEqual([
+      'abc',
+      'a(b)(c)',
+      '(b)ca',
+    ]);
+  });
+
   it('goes earlier when more leave than half of what fits', () =>
     expect(
       play(
@@ -89,13 +99,13 @@ describe('a token that leaves', () => {
 
   it('has not left when others push it behind those that fit', () => {
     const { all } = at('nab');
-    const pushed = at('nab', { shown: all.slice(0, 2), isHeld: true });
+    const pushed = at('nab', { shown: all.slice(0, 2), isHeld: true, mayGo: () => false });
     expect(play(at('ab'), pushed)).toEqual(['ab', 'ab +1']);
   });
 });
 
 describe('held rows', () => {
-  const held = { isHeld: true };
+  const held = { isHeld: true, mayGo: () => false };
 
   it('keep places and show new values', () => {
     const reordered = [token('b', 2), token('a', 1)];
@@ -114,6 +124,18 @@ describe('held rows', () => {
       'a(b)',
       'a(b)',
     ]));
+
+  it('go once their time is over where that moves nothing that is looked at', () => {
+    const scrolled = { ...held, mayGo: (mint: string) => mint === 'd' };
+    expect(
+      play(
+        at('abcde'),
+        at('ace', scrolled),
+        at('ace', { ...scrolled, nowMs: LEFT_FOR_MS - 1 }),
+        at('ace', { ...scrolled, nowMs: LEFT_FOR_MS }),
+      ),
+    ).toEqual(['abcde', 'a(b)c(d)e', 'a(b)c(d)e', 'a(b)ce']);
+  });
 
   it('are none while there was nothing to hold', () => expect(play(at('ab', held))).toEqual(['ab']));
 
