@@ -51,4 +51,5 @@ export function useKeptRoom(
 }
 
 /** How much of the box, from its top, lies above the window's lower edge; whole pixels. */
-const inWindow = (box: HTMLElement): number => Math.ceil(window.innerHeight - box.getBoundingClientRect().top);
+const inWindow = (box: HTMLElement): number =>
+  Math.ceil(window.innerHeight - box.getBoundingClientRect().top);

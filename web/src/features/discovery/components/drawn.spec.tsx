@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { screened } from '../api/screened';
 import type { Drawn, DrawnToken } from '../model/drawn-token';
 import type { ListedToken } from '../model/held-lists';
+import { RowBones } from './loading-list';
 import { TokenCard } from './token-card';
 import { TokenRow } from './token-row';
 import { TokenRows } from './token-rows';
@@ -73,4 +74,10 @@ it('a token shares its symbol with one that is further down its list', () => {
     draw(<TokenRows label="list" rows={rows} all={listed} density="cards" area={{}} />);
   expect(list(all)).toContain('Same symbol');
   expect(list([shown])).not.toContain('Same symbol');
+});
+
+it('rows to come have the head that rows have, or share the one above', () => {
+  const keys = [...'abc'];
+  expect(draw(<RowBones keys={keys} />)).toContain('<thead class="rows-head">');
+  expect(draw(<RowBones keys={keys} isHeadShared />)).toContain('<thead class="sr-only">');
 });

@@ -25,7 +25,16 @@ type TokenRowsProps = {
 
 /** A list as cards or as rows. */
 export function TokenRows(props: TokenRowsProps) {
-  const { label, density, rows, all, isStale = false, testId = 'token-card', isHeadShared = false, area } = props;
+  const {
+    label,
+    density,
+    rows,
+    all,
+    isStale = false,
+    testId = 'token-card',
+    isHeadShared = false,
+    area,
+  } = props;
   const drawn = useDrawn(rows, all, isStale);
   if (density === 'cards') {
     return (

@@ -97,7 +97,7 @@ describe('new tokens', () => {
       ),
     ).toEqual([[], ['b'], [], ['b']]));
 
-  it('are told to one who watches on while the rows are another list\'s', () => {
+  it("are told to one who watches on while the rows are another list's", () => {
     const views = new SeenViews();
     views.watch('qualified');
     const leaveRows = views.watch('qualified');

@@ -10,6 +10,7 @@ import {
   type Announcement,
   announceEarlyStage,
   announceQualified,
+  nameOf,
   TITLE,
   tellAlert,
   tellQualified,
@@ -49,8 +50,11 @@ function useAnnounceQualified(source: ListSource, answer: Answer<ListedToken> | 
         const [first] = tokens;
         if (!first || !isAnnouncing('qualified')) return;
         const announcement = announceQualified(first.source, first.measuredAt, tokens);
-        const items = tokens.map(tellQualified);
-        toast(toastOf(announcement, items, (mint) => open('qualified', first.source, mint)));
+        const items = tokens.map((token) => {
+          const to = { mint: token.mint, name: nameOf(token.symbol) };
+          return tellQualified(token, () => open('qualified', token.source, to));
+        });
+        toast(toastOf(announcement, items));
         for (const { id, text } of items) notifyDesktop(TITLE, text, id);
         if (isAnnouncing('sound')) void soundNews();
         tell(announcement);

@@ -13,13 +13,15 @@ type Options<Token> = {
   asOf?: number | null;
   /** So many rows fit; as many as are shown unless told. */
   room?: number;
+  /** Shows so much of the list that the token is among it. */
+  raise: (mint: string) => void;
   /** What the rows are ordered by, where the viewer chooses: another order is theirs at once, held or not. */
   order?: string;
   /** The same function while it says the same. */
   leaveOf?: (token: Token) => Leave<Token>;
 };
 
-type Inputs<Token> = Required<Options<Token>> & {
+type Inputs<Token> = Required<Omit<Options<Token>, 'raise'>> & {
   shown: readonly Token[];
   all: readonly Token[];
   isTouched: boolean;
@@ -45,7 +47,7 @@ const staysUnknown = <Token>(token: Token): Leave<Token> => ({ token, reason: nu
 export function useHeldRows<Token extends { mint: string }>(
   shown: readonly Token[],
   all: readonly Token[],
-  { name, asOf = null, room = shown.length, order = '', leaveOf = staysUnknown }: Options<Token>,
+  { name, asOf = null, room = shown.length, raise, order = '', leaveOf = staysUnknown }: Options<Token>,
 ) {
   const { isTouched, isBelow, letGo, ref, area } = useHold();
   const [looked, setLooked] = useState(NEVER);
@@ -82,7 +84,8 @@ export function useHeldRows<Token extends { mint: string }>(
     letGo();
     if (isBelow) ref.current?.scrollIntoView({ block: 'start' });
   };
-  useLeadToWanted(name, ref, rows, all, waiting > 0 ? release : null);
+  const isRead = asOf !== null;
+  useLeadToWanted({ name, area: ref, rows, all, isRead, release: waiting > 0 ? release : null, raise });
   return { rows, waiting, release, area };
 }
 
