@@ -73,7 +73,7 @@ async function open(tokens: PreMigrationToken[], context?: BrowserContext): Prom
   const page = await (context ?? (await openContext())).newPage();
   await page.goto(`${stage.url}${PATH}`);
   for (const token of tokens) await cardOf(page, token).waitFor();
-  await page.getByText('Live updates').first().waitFor();
+  await page.locator('[data-testid="link"][data-link="live"]').waitFor();
   return page;
 }
 
@@ -243,6 +243,18 @@ it('lets go of what left below the window of a page that is scrolled', async () 
   await leftOf(page, a).waitFor({ state: 'attached' });
   await cardOf(page, a).waitFor({ state: 'detached', timeout: 30_000 });
   expect(await boxesOf(page)).toEqual(boxes.slice(0, -1));
+});
+
+it('leaves no hole below a list that has become short', async () => {
+  const many = Array.from({ length: 30 }, (_, index) =>
+    tokenAt(`MANY${'ABCDEF'[index % 6]}${'GHJKM'[index % 5]}`, 20 + index),
+  );
+  const page = await open([...many, ...five]);
+  stage.show({ qualified: five });
+  const below = page.getByRole('heading', { name: 'Early Stage' });
+  const topOf = () => below.evaluate((heading) => heading.getBoundingClientRect().top);
+  // Within the window it is kept, so that nothing that is seen moves.
+  await expect.poll(topOf, { timeout: 40_000 }).toBeLessThan(VIEWPORTS.desktop.height + 20);
 });
 
 it('shows the whole reason in rows, whatever the width', async () => {
