@@ -73,10 +73,12 @@ async function open(tokens: PreMigrationToken[], context?: BrowserContext): Prom
   const page = await (context ?? (await openContext())).newPage();
   await page.goto(`${stage.url}${PATH}`);
   for (const token of tokens) await cardOf(page, token).waitFor();
-  await page.getByText('Live updates').first().waitFor();
+  await page.locator('[data-testid="link"][data-link="live"]').waitFor();
   return page;
 }
 
+/** As names stand in messages: isolated, so that they turn nothing but themselves. */
+const named = (symbol: string) => `\u2068${symbol}\u2069`;
 const cardOf = (page: Page, { mint }: { mint: string }) => page.locator(`[data-mint="${mint}"]`);
 const leftOf = (page: Page, token: PreMigrationToken) => cardOf(page, token).getByText(/Left the list/);
 const orderOf = (page: Page) =>
@@ -96,7 +98,7 @@ const boxesOf = (page: Page) =>
 it('makes one toast of a token that flaps 20 times in a minute, and moves nothing', async () => {
   const page = await open(five);
   stage.show({ qualified: [...five, fresh] });
-  await page.getByText(/FRESH passed 4 of 5 checks/).waitFor();
+  await page.getByText(`${named('FRESH')} passed 4 of 5 checks`).waitFor();
   expect(await orderOf(page)).toEqual(['FRESH', 'ECHO', 'DELTA', 'COVE', 'BRAVO', 'ALPHA']);
   // The glide is over once two looks agree.
   await expect.poll(async () => sameTwice(() => boxesOf(page))).toBe(true);
@@ -146,6 +148,129 @@ it('keeps the box of a held row to the pixel while its token leaves, changes and
   await expect.poll(() => orderOf(page)).toEqual(['FRESH', 'ECHO', 'DELTA', 'COVE', 'BRAVO', 'ALPHA']);
 });
 
+it('keeps the box of a held row to the pixel while the stream tells of its token and of others', async () => {
+  const page = await open(five);
+  await cardOf(page, c).hover();
+  const boxes = await boxesOf(page);
+  const { shift } = await toldOn(page);
+
+  stage.tell({ ...c, marketCap: 987_600, tradeCount: 18_204, priceChange: 4_812.6 }, 'qualified');
+  await cardOf(page, c).getByText('$987.6K').waitFor();
+  expect(await boxesOf(page)).toEqual(boxes);
+
+  stage.tell(rejectedToken(c), 'rejected');
+  await leftOf(page, c).waitFor();
+  stage.tell(fresh, 'qualified');
+  await page.getByRole('button', { name: /^1 new/ }).waitFor();
+  expect(await boxesOf(page)).toEqual(boxes);
+
+  stage.tell({ ...c, marketCap: 31_000 }, 'qualified');
+  await leftOf(page, c).waitFor({ state: 'detached' });
+  expect(await boxesOf(page)).toEqual(boxes);
+  expect((await toldOn(page)).shift - shift).toBeLessThan(0.01);
+
+  await page.mouse.move(2, 2);
+  await expect.poll(() => orderOf(page)).toEqual(['FRESH', 'ECHO', 'DELTA', 'COVE', 'BRAVO', 'ALPHA']);
+});
+
+it('says of a token that migrates where it went, though no list on the page holds it', async () => {
+  const page = await open(five);
+  stage.tell({ ...c, bondingCurveProgress: 86, lifecycle: 'migrating' }, null);
+  await cardOf(page, c).getByText('Left the list: Migrating, see Bonded').waitFor();
+  await page.getByRole('tab', { name: /Qualified\s*4/ }).waitFor();
+});
+
+it('tells nothing of a token that comes back after a look at the other source', async () => {
+  const page = await open(five);
+  stage.show({ qualified: [a, b, d, e], rejected: [rejectedToken(c)] });
+  await leftOf(page, c).waitFor();
+  await page.getByRole('radio', { name: /Bonded/ }).click();
+  await page.getByText('No Qualified Tokens Yet').waitFor();
+  await page.getByRole('radio', { name: /PumpFun/ }).click();
+  await cardOf(page, a).waitFor();
+  await page.mouse.move(2, 2);
+  stage.show({ qualified: five, rejected: [] }, 180);
+  await cardOf(page, c).waitFor();
+  stage.show({ qualified: [...five, fresh] });
+  await page.getByText(`${named('FRESH')} passed`).waitFor();
+  expect(await toldOn(page)).toMatchObject({ toasts: 1, notifications: 1 });
+  expect(await cardOf(page, c).evaluate((card) => card.classList.contains('is-new'))).toBe(false);
+});
+
+it('says so when a toast leads to a token that has left', async () => {
+  const page = await open(five);
+  stage.show({ qualified: [...five, fresh] });
+  const toast = page.getByText(`${named('FRESH')} passed`);
+  await toast.waitFor();
+  await toast.hover();
+  // Reading the toast keeps it, longer than the card stays that left.
+  stage.show({ qualified: five });
+  await cardOf(page, fresh).waitFor({ state: 'detached', timeout: 30_000 });
+  await toast.click();
+  await page.getByText(`${named('FRESH')} is no longer in this list`).waitFor();
+});
+
+it('shows as much of a list as an alert needs to lead to its token', async () => {
+  const many = Array.from({ length: 60 }, (_, index) =>
+    tokenAt(
+      `MANY${String.fromCharCode(65 + (index % 26))}${index < 26 ? 'A' : index < 52 ? 'B' : 'C'}`,
+      20 + index,
+    ),
+  );
+  const page = await open(five);
+  stage.show({ qualified: [...five, fresh] });
+  await page.getByRole('button', { name: 'Alerts, 1 unread' }).waitFor();
+  stage.show({ qualified: [...many, ...five, fresh] });
+  await page.getByText('of 66 shown').waitFor();
+  expect(await cardOf(page, fresh).count()).toBe(0);
+  await page.getByRole('button', { name: /^Alerts/ }).click();
+  await page.getByTestId('alert').filter({ hasText: 'FRESH' }).click();
+  await expect.poll(() => cardOf(page, fresh).evaluate((card) => card === document.activeElement)).toBe(true);
+});
+
+it('lets go of what left below the window of a page that is scrolled', async () => {
+  const page = await open(
+    [...five, fresh, tokenAt('LATER', 10), tokenAt('NOVA', 11), tokenAt('ONYX', 12)],
+    await openContext('phone'),
+  );
+  await page.mouse.wheel(0, 500);
+  const first = tokenAt('ONYX', 12);
+  await expect
+    .poll(() => cardOf(page, first).evaluate((card) => card.getBoundingClientRect().bottom))
+    .toBeLessThan(400);
+  const boxes = await boxesOf(page);
+  stage.tell(rejectedToken(a), 'rejected');
+  await leftOf(page, a).waitFor({ state: 'attached' });
+  await cardOf(page, a).waitFor({ state: 'detached', timeout: 30_000 });
+  expect(await boxesOf(page)).toEqual(boxes.slice(0, -1));
+});
+
+it('leaves no hole below a list that has become short', async () => {
+  const many = Array.from({ length: 30 }, (_, index) =>
+    tokenAt(`MANY${'ABCDEF'[index % 6]}${'GHJKM'[index % 5]}`, 20 + index),
+  );
+  const page = await open([...many, ...five]);
+  stage.show({ qualified: five });
+  const below = page.getByRole('heading', { name: 'Early Stage' });
+  const topOf = () => below.evaluate((heading) => heading.getBoundingClientRect().top);
+  // Within the window it is kept, so that nothing that is seen moves.
+  await expect.poll(topOf, { timeout: 40_000 }).toBeLessThan(VIEWPORTS.desktop.height + 20);
+});
+
+it('shows the whole reason in rows, whatever the width', async () => {
+  const context = await openContext();
+  await context.addInitScript(() => localStorage.setItem('discovery-density', 'rows'));
+  const page = await open(five, context);
+  stage.show({ qualified: [a, b, d, e], rejected: [rejectedToken(c)] });
+  const reason = cardOf(page, c).locator('.col-left > span');
+  await reason.getByText('Left the list: Momentum 12.9% is below 15%').waitFor();
+  for (const width of [768, 900, 1_023, 1_024, 1_152, 1_279, 1_280, 1_440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await reason.evaluate((node) => node.scrollHeight - node.clientHeight);
+    expect({ width, cut }).toEqual({ width, cut: 0 });
+  }
+});
+
 it('says why a token left, counts it no more, and lets it go after 20 s', async () => {
   const page = await open(five);
   stage.show({ qualified: [a, b, d, e], rejected: [rejectedToken(c)] });
@@ -164,7 +289,7 @@ it('tells a burst in one toast that leads to the first card, and keeps it under 
   const page = await open(five);
   const burst = [tokenAt('KELPIE', 7), tokenAt('EMBER', 8), fresh];
   stage.show({ qualified: [...five, ...burst] });
-  const toast = page.getByText(/3 new: KELPIE, EMBER, FRESH/);
+  const toast = page.getByText(`3 new: ${['KELPIE', 'EMBER', 'FRESH'].map(named).join(', ')}`);
   await toast.waitFor();
   await page.getByText(/UTC, simulated market/).waitFor();
   await toast.click();
@@ -191,7 +316,7 @@ it('keeps one alert for all tabs of a browser', async () => {
   const second = await open(five, context);
   stage.show({ qualified: [...five, fresh] });
   for (const page of [first, second]) {
-    await page.getByText(/FRESH passed 4 of 5 checks/).waitFor();
+    await page.getByText(`${named('FRESH')} passed 4 of 5 checks`).waitFor();
     await page.getByRole('button', { name: 'Alerts, 1 unread' }).waitFor();
   }
   await second.getByRole('button', { name: 'Alerts, 1 unread' }).click();
@@ -214,6 +339,6 @@ it('tells nothing of a list that is not to announce', async () => {
   await cardOf(page, fresh).waitFor();
   await toggle();
   stage.show({ qualified: [...five, fresh, tokenAt('LATER', 10)] });
-  await page.getByText(/LATER passed/).waitFor();
+  await page.getByText(`${named('LATER')} passed`).waitFor();
   expect(await toldOn(page)).toMatchObject({ toasts: 1, notifications: 1 });
 });

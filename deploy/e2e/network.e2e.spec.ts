@@ -68,6 +68,18 @@ async function linkedAfter(page: Page, state: string, fromMs: number): Promise<n
   return Number(at) - fromMs;
 }
 
+/** The states that the link is in during 20 s. */
+const linksOf = (page: Page) =>
+  page.evaluate(async () => {
+    const seen = new Set<string | undefined>();
+    const link = document.querySelector<HTMLElement>('[data-testid="link"]');
+    for (let look = 0; look < 100; look++) {
+      seen.add(link?.dataset.link);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    return [...seen];
+  });
+
 describe('at its start', () => {
   it('asks for nothing twice, and gets lists and stream compressed', async () => {
     const asked: string[] = [];
@@ -151,20 +163,41 @@ describe('a network that refuses', () => {
   });
 });
 
+describe('a network that is cut', () => {
+  it('is told, takes no card away, and is live again when it is mended', async () => {
+    const page = await open();
+    await watchLink(page);
+    const cutAt = Date.now();
+    proxy.become('cut');
+    const afterMs = await linkedAfter(page, 'reconnecting', cutAt);
+    expect(afterMs).toBeLessThan(5_000 + SLACK_MS);
+    await linked(page, 'silent');
+    await page.getByTestId('problem').getByText('Stale').waitFor();
+    expect(await cardsOf(page).count()).toBeGreaterThan(0);
+    proxy.become('open');
+    await linked(page, 'live');
+    await expect.poll(() => page.locator('.is-stale').count()).toBe(0);
+  });
+});
+
+describe('a network that lets answers through and no stream', () => {
+  it('is polled, and said to be so all along', async () => {
+    const context = await browser.newContext({ viewport: VIEWPORTS.desktop });
+    contexts.push(context);
+    const page = await context.newPage();
+    // What lies between tells them by their paths, which a proxy of bytes does not read.
+    await page.route('**/api/stream*', (route) => route.abort());
+    await page.goto(`${proxy.url}${REJECTED}`);
+    await linked(page, 'polling');
+    expect(await linksOf(page)).toEqual(['polling']);
+  });
+});
+
 describe('a network that is slow', () => {
   it('carries the stream at 20 kB/s without a pause', async () => {
     const page = await open();
     proxy.become({ bytesPerS: 20_000 });
-    const links = await page.evaluate(async () => {
-      const seen = new Set<string | undefined>();
-      const link = document.querySelector<HTMLElement>('[data-testid="link"]');
-      for (let look = 0; look < 100; look++) {
-        seen.add(link?.dataset.link);
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      }
-      return [...seen];
-    });
-    expect(links).toEqual(['live']);
+    expect(await linksOf(page)).toEqual(['live']);
   });
 });
 
@@ -173,6 +206,8 @@ describe('a browser without a network', () => {
     const page = await open();
     const requests: string[] = [];
     await watchLink(page);
+    // The browser's own switch, because it alone sets `navigator.onLine`, which follows the machine's network interfaces: no
+    // proxy takes these away. What a page does where nothing arrives is shown above, by a network that is cut.
     const offlineAt = Date.now();
     await contexts[0]!.setOffline(true);
     const afterMs = await linkedAfter(page, 'offline', offlineAt);

@@ -1,14 +1,16 @@
 /**
- * The built page before lists that a test stages: what stands in them, when it leaves and when it comes back. Every
- * change is told as a stream that cannot resume tells it: the page reads its lists anew.
+ * The built page before lists that a test stages: what stands in them, when it leaves and when it comes back. Lists are
+ * told as a stream that cannot resume tells them, so the page reads them anew; or one token is, as it changes.
  */
 import {
   type Check,
+  HighHypeToken,
   LISTS,
   type ListName,
   PreMigrationToken,
   RejectedToken,
   STREAM_EVENTS,
+  StreamToken,
 } from '@cryptonite/contracts/api';
 import { HEALTH, startMadeUpApi } from './made-up-api.js';
 
@@ -89,6 +91,8 @@ export type Stage = {
   url: string;
   /** Stages lists `seconds` of stream time after those before. */
   show: (lists: Partial<Lists>, seconds?: number) => void;
+  /** Tells a second later how a token is now: qualified, rejected, or on a list that the page does not show. */
+  tell: (token: PreMigrationToken, on: keyof Lists | null) => void;
   stop: () => Promise<void>;
 };
 
@@ -128,6 +132,26 @@ export async function openStage(): Promise<Stage> {
       lists = { ...lists, ...next };
       asOf += seconds * 1_000;
       api.tell(STREAM_EVENTS.reset, {});
+    },
+    tell: (token, on) => {
+      asOf += 1_000;
+      const others = <Item extends PreMigrationToken>(items: Item[]) =>
+        items.filter(({ mint }) => mint !== token.mint);
+      lists = { qualified: others(lists.qualified), rejected: others(lists.rejected) };
+      if (on === 'qualified') lists.qualified.push(token);
+      if (on === 'rejected') lists.rejected.push(RejectedToken.parse(token));
+      const unknown = Object.fromEntries(Object.keys(HighHypeToken.shape).map((field) => [field, null]));
+      const said = { ...unknown, indicators: [], ...token, measuredAt: asOf };
+      api.tell(
+        STREAM_EVENTS.token,
+        StreamToken.parse({
+          mint: token.mint,
+          profile: 'live',
+          token: said,
+          lists: on === null ? {} : { [on]: token },
+          asOf,
+        }),
+      );
     },
     stop: api.stop,
   };

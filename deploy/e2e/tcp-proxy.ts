@@ -1,9 +1,10 @@
-/** A TCP proxy of which a test decides what becomes of the bytes: a network that stalls, refuses or is slow. */
+/** A TCP proxy of which a test decides what becomes of the bytes: a network that stalls, refuses, is slow or is cut. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-export type Network = 'open' | 'stalled' | 'refusing' | { bytesPerS: number };
+/** Who refuses takes connections and drops them; where the network is cut, nobody is there to take any. */
+export type Network = 'open' | 'stalled' | 'refusing' | 'cut' | { bytesPerS: number };
 
 export type TcpProxy = { url: string; become: (network: Network) => void; close: () => void };
 
@@ -56,11 +57,14 @@ export async function startProxy(target: string): Promise<TcpProxy> {
   const cutAll = () => {
     for (const pair of pairs) for (const socket of pair) socket.destroy();
   };
+  const { port: ownPort } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${ownPort}`,
     become: (next) => {
+      if (network === 'cut' && next !== 'cut') server.listen(ownPort, '127.0.0.1');
+      if (network !== 'cut' && next === 'cut') server.close();
       network = next;
-      if (network === 'refusing') cutAll();
+      if (network === 'refusing' || network === 'cut') cutAll();
       else if (network !== 'stalled') for (const resume of resumes) resume();
     },
     close: () => {

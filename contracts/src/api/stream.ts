@@ -64,9 +64,9 @@ export type StreamQuery = z.output<typeof StreamQuery>;
 export const StreamToken = z.object({
   mint: z.string(),
   profile: ProfileName,
-  /** Null when none of the lists that the client named holds it now. */
+  /** Null when no list of the profile holds it now, or none that the client named did when it was last told of it. */
   token: ScreenedToken.nullable(),
-  /** The lists that hold it, each with what it says besides: a list's item is the token with its place. */
+  /** The named lists that hold it, each with what it says besides: a list's item is the token with its place. */
   lists: z.object(places),
   asOf: Ms,
 });
@@ -85,7 +85,7 @@ export type StreamChange = z.infer<typeof StreamChange>;
 export const STREAM_EVENTS = {
   /** First on a stream that cannot resume. Data: `{}`. */
   reset: 'reset',
-  /** Data: {@link StreamToken}, when a connection first hears of a token, and when no list of the client holds it any more. */
+  /** Data: {@link StreamToken}, when a connection first hears of a token, and when no list of the profile holds it any more. */
   token: 'token',
   /** Data: {@link StreamChange}, from then on. */
   change: 'change',

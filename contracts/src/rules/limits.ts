@@ -59,6 +59,9 @@ export const HIDDEN_EVERY_MS = { young: 10_000, old: MINUTE_MS, youngFor: WINDOW
 /** A price trail: so many steps of so long, the last of which is still open. */
 export const TRAIL = { steps: 30, stepMs: 10_000 } as const;
 
+/** A token that comes back to its list within this much stream time is no news. */
+export const NO_NEWS_WITHIN_MS = 10 * MINUTE_MS;
+
 /** Default length of every list. Lists are never padded. */
 export const LIST_LIMIT_DEFAULT = 40;
 export const LIST_LIMIT_MAX = 200;

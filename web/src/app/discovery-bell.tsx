@@ -29,7 +29,7 @@ export function DiscoveryBell() {
   }, []);
 
   const onOpen = useCallback(
-    ({ list, source, tokens: [first] }: Alert) => first && open(list, source, first.mint),
+    ({ list, source, tokens: [first] }: Alert) => first && open(list, source, first),
     [open],
   );
   return <AlertBell known={held} asOf={asOf} onOpen={onOpen} />;

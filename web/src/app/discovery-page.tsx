@@ -1,30 +1,15 @@
-import { useMemo } from 'react';
 import { PreMigration } from '../features/discovery/components/pre-migration';
 import { useOrigin } from '../features/discovery/model/use-origin';
 import { useAskOnLoad } from '../features/settings/model/use-notification-setting';
 import { StatusCells } from '../features/status/components/status-cells';
 import { useStatus } from '../features/status/model/use-status';
-import { formatDuration } from '../lib/format';
-import { POLL_MS } from '../lib/queries';
 import { DiscoveryBell } from './discovery-bell';
 import { Shell } from './shell';
-
-const LINK_SENTENCES = {
-  live: 'The stream is up, the source is behind',
-  polling: `Stream down, polling every ${formatDuration(POLL_MS.lists)}`,
-  connecting: 'Connecting to the server',
-  reconnecting: 'The server does not answer',
-  silent: 'The server has fallen silent',
-  offline: 'There is no network',
-} as const;
 
 export function DiscoveryPage() {
   useAskOnLoad();
   const status = useStatus(useOrigin());
   const isStale = status.freshness?.state === 'stale';
-  const behindMs = isStale ? (status.freshness?.behindMs ?? null) : null;
-  const linkText = LINK_SENTENCES[status.link];
-  const freshness = useMemo(() => ({ isStale, behindMs, linkText }), [isStale, behindMs, linkText]);
   return (
     <Shell title="Discovery Scanner" status={status}>
       <main>
@@ -43,11 +28,7 @@ export function DiscoveryPage() {
           </div>
         </div>
         <div id="pre-migration" role="tabpanel" aria-labelledby="tab-pre-migration">
-          <PreMigration
-            freshness={freshness}
-            status={<StatusCells status={status} />}
-            bell={<DiscoveryBell />}
-          />
+          <PreMigration isStale={isStale} status={<StatusCells status={status} />} bell={<DiscoveryBell />} />
         </div>
       </main>
     </Shell>

@@ -2,7 +2,7 @@
 import { Health } from '@cryptonite/contracts/api';
 import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import { get } from './api';
-import { isStreamUp, noteHeard } from './live/link';
+import { isStreamUp, noteAnswered } from './live/link';
 
 /** ms between polls while the stream is down. */
 export const POLL_MS = {
@@ -15,7 +15,7 @@ export const POLL_MS = {
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     // Only what was asked and answered comes here, not what the stream sets.
-    queryCache: new QueryCache({ onSuccess: () => noteHeard(Date.now()) }),
+    queryCache: new QueryCache({ onSuccess: () => noteAnswered(Date.now()) }),
     defaultOptions: {
       queries: {
         refetchInterval: false,

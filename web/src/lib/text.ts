@@ -68,6 +68,9 @@ export function cleanText(raw: string): CleanText {
   return { text, parts, removed: [...removed], isLookAlike: parts.some((part) => part.isOdd) };
 }
 
+/** Text that reads in its own direction and turns nothing around it: between first strong isolate and its end. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
+
 /** Two letters for a token without a picture. */
 export function initialsOf(symbol: string): string {
   const letters = Array.from(symbol).filter((point) => /[\p{L}\p{N}]/u.test(point));

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
+import { decideFlash, type ShownValue } from './decide-flash';
 
-/** A cell flashes at most this often. */
-const QUIET_MS = 2_000;
+const CLASSES = { up: 'flash-up', down: 'flash-down' } as const;
 
-/** Shows `text`; when `value` changes its ground flashes in the direction of the change. Nothing moves. */
+/** Shows `text`; when that changes with `value` its ground flashes in the direction of the change. Nothing moves. */
 export function Flash({
   value,
   text,
@@ -13,19 +13,16 @@ export function Flash({
   text: string;
   className?: string;
 }) {
-  const before = useRef({ value, at: 0 });
-  const [flash, setFlash] = useState<{ id: number; isUp: boolean } | null>(null);
+  const shown = useRef<ShownValue>({ value, text, flashedAt: 0 });
+  const [flash, setFlash] = useState<{ id: number; direction: 'up' | 'down' } | null>(null);
   useEffect(() => {
-    const { value: last, at } = before.current;
-    if (value === last) return;
     const now = Date.now();
-    const isShown = value !== null && last !== null && now - at >= QUIET_MS;
-    before.current = { value, at: isShown ? now : at };
-    if (isShown) setFlash({ id: now, isUp: value > last });
-  }, [value]);
-  const direction = flash === null ? '' : flash.isUp ? 'flash-up' : 'flash-down';
+    const decided = decideFlash(shown.current, value, text, now);
+    shown.current = decided.shown;
+    if (decided.flash) setFlash({ id: now, direction: decided.flash });
+  }, [value, text]);
   return (
-    <span key={flash?.id ?? 0} className={`flash ${direction} ${className}`}>
+    <span key={flash?.id ?? 0} className={`flash ${flash ? CLASSES[flash.direction] : ''} ${className}`}>
       {text}
     </span>
   );

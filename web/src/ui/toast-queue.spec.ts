@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { dropToast, emptyQueue, linesOf, pushToast, type ToastContent } from './toast-queue';
 
 const TITLE = 'New!';
+const opened: string[] = [];
 const news = (...names: string[]): ToastContent => ({
   title: TITLE,
   kind: 'news',
   lastsMs: 5_000,
-  items: names.map((name) => ({ id: name, name, text: `${name} came` })),
+  items: names.map((name) => ({ id: name, name, text: `${name} came`, open: () => opened.push(name) })),
   note: 'at 14:18',
-  open: () => {},
 });
 const done = (title: string): ToastContent => ({ title, kind: 'done', lastsMs: 2_000 });
 const queue = (...contents: ToastContent[]) => contents.reduce(pushToast, emptyQueue);
@@ -29,6 +29,12 @@ describe('toasts', () => {
       'New! | A came',
       'New! | 3 new: B, C, D | at 14:18',
     ]));
+
+  it('lead to what their first line tells, whatever joined it later', () => {
+    const [, waiting] = queue(news('A'), news('B'), news('C')).toasts;
+    if (waiting?.kind === 'news') waiting.items[0]?.open();
+    expect(opened).toEqual(['B']);
+  });
 
   it('name a token once, however often it is told', () =>
     expect(shown(news('A'), news('B'), news('B'))).toEqual(['New! | A came', 'New! | B came']));

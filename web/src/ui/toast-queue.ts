@@ -1,15 +1,13 @@
 /** One toast at a time. What the viewer did is answered at once; news waits in line, all of one title in one place. */
 type Words = { title: string; lastsMs: number };
-type Answer = Words & { kind: 'done' | 'destructive'; text?: string };
-/** What one piece of news is about: `name` is all that is said of it among several. */
-export type NewsItem = { id: string; name: string; text: string };
+type Answer = Words & { kind: 'done' | 'plain' | 'destructive'; text?: string };
+/** What one piece of news is about: `name` is all that is said of it among several, `open` leads to it. */
+export type NewsItem = { id: string; name: string; text: string; open: () => void };
 type News = Words & {
   kind: 'news';
   items: readonly NewsItem[];
   /** Where it happened and when, said of several at once. */
   note: string;
-  /** Leads to what the first item is about. */
-  open: (id: string) => void;
 };
 export type ToastContent = Answer | News;
 export type Toast = ToastContent & { id: number };

@@ -69,7 +69,7 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: (id: number) => vo
           type="button"
           className="min-w-0 flex-1 text-left"
           onClick={() => {
-            toast.open(toast.items[0]?.id ?? '');
+            toast.items[0]?.open();
             onGone(id);
           }}
         >

@@ -34,7 +34,8 @@ export class StreamGroup {
 
   /** `mints`: what changed since the client was last told; null where that is not known. */
   join(sink: TextSink, mints: readonly string[] | null): void {
-    if (!this.#isHeldBack) this.flush();
+    // What the others were not told yet is theirs too: it would be taken for told once this one is.
+    this.flush();
     const member: Member = { sink, heard: new Set() };
     this.#members.set(sink, member);
     if (!mints || mints.length > TOKENS_AT_ONCE_MAX) sink.write(this.#reset());

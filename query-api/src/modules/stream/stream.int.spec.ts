@@ -143,6 +143,28 @@ describe('what a stream says of a token', () => {
     expect(reader.of('change')).toEqual([]);
   });
 
+  it('is once more, as it is then, when it leaves the named lists for another', async () => {
+    const reader = await open('?lists=rejected.pumpfun');
+    await opened(reader);
+    running.feed.say(next('s', { ...REJECTED, bondingProgressPercent: 84 }));
+    await reader.until(() => reader.of('token').length === 1);
+    const migrating = { bondingProgressPercent: 86, live: { ...REJECTED.live, source: 'bonded' } } as const;
+    running.feed.say(next('s', { ...REJECTED, ...migrating, buyCount: 1 }));
+    await reader.until(() => reader.of('change').length === 1);
+    expect(changesOf(reader)).toMatchObject([
+      { mint: mintOf('s'), token: { bondingCurveProgress: 86 }, lists: { rejected: null } },
+    ]);
+    // It is followed no further, and is news when it comes back.
+    running.feed.say(next('s', { ...REJECTED, ...migrating, buyCount: 2 }));
+    running.feed.say(next('s', { ...REJECTED, bondingProgressPercent: 84, buyCount: 3 }));
+    await reader.until(() => reader.of('token').length === 2);
+    expect(reader.of('change')).toHaveLength(1);
+    expect(tokensOf(reader)[1]).toMatchObject({
+      token: { tradeCount: 3 },
+      lists: { rejected: { source: 'pumpfun' } },
+    });
+  });
+
   it('is at the pace of a second no more than that, but at once that a list takes it in', async () => {
     const reader = await open('?pace=second');
     await opened(reader);

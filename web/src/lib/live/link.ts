@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 /** Whether the stream delivers. Until it has, and whenever it stops, the lists are polled. */
 let isLinkUp = false;
 let wasLinkUp = false;
+/** Whether anything asked was answered since the stream was up last; until it first is, since the page was loaded. */
+let isAnswered = false;
 /** The viewer's clock at the last sign of life of the server: an event of the stream, or an answer. */
 let heardAt = Date.now();
 const listeners = new Set<() => void>();
@@ -11,12 +13,18 @@ export function setLinkUp(isUp: boolean): void {
   if (isUp === isLinkUp) return;
   isLinkUp = isUp;
   wasLinkUp ||= isUp;
+  isAnswered = false;
   for (const listener of listeners) listener();
 }
 
 /** Tells nobody: who says how long ago it was looks at the clock anyway. */
 export function noteHeard(at: number): void {
   heardAt = at;
+}
+/** A question was answered: it may be another way than the stream that is open. */
+export function noteAnswered(at: number): void {
+  isAnswered = true;
+  noteHeard(at);
 }
 export const lastHeardAt = (): number => heardAt;
 
@@ -27,6 +35,7 @@ const subscribe = (listener: () => void) => {
 
 export const isStreamUp = (): boolean => isLinkUp;
 export const wasStreamUp = (): boolean => wasLinkUp;
+export const wasAnswered = (): boolean => isAnswered;
 
 export const useLinkUp = (): boolean => useSyncExternalStore(subscribe, isStreamUp);
 

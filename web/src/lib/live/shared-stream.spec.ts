@@ -236,6 +236,20 @@ describe('tabs of one browser', () => {
     first.stop();
   });
 
+  it('show nothing any more once closed, and again what they showed when they come back', () => {
+    const first = openTab();
+    const window = new EventTarget();
+    vi.stubGlobal('window', Object.assign(window, { BroadcastChannel }));
+    const second = openTab({ lists: ['bonded'], after: '0:4' });
+    expect(FakeSource.newest.url).toBe('bonded,qualified after 0:4');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(FakeSource.newest.url).toBe('qualified after 0:4');
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(FakeSource.newest.url).toBe('bonded,qualified after 0:4');
+    first.stop();
+    second.stop();
+  });
+
   it('hand on what all of them show, and go on where the first was', async () => {
     const first = openTab();
     const second = openTab({ lists: ['bonded'], after: '0:5' });

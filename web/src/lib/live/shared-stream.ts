@@ -54,6 +54,11 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
     onLink(next);
   };
   const tell = (message: Message) => channel?.postMessage(message);
+  const tellOwn = () => {
+    const own = wishes.get(tab);
+    if (own) tell({ kind: 'wish', tab, wish: { ...own, after: lastId ?? own.after } });
+  };
+  const leave = () => tell({ kind: 'bye', tab });
   const hear = (event: string, data: unknown, id: string) => {
     setUp(true);
     if (id) lastId = id;
@@ -112,8 +117,7 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
         wishes.delete(message.tab);
         connectForAll(lastId);
       } else {
-        const own = wishes.get(tab);
-        if (own) tell({ kind: 'wish', tab, wish: { ...own, after: lastId ?? own.after } });
+        tellOwn();
       }
     };
     navigator.locks.request(name, { signal: stop.signal }, lead).catch((error: unknown) => {
@@ -122,6 +126,10 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
   } else {
     void lead();
   }
+
+  // A tab that is closed or loaded anew unmounts nothing; one that is kept may be shown again.
+  window.addEventListener('pagehide', leave, { signal: stop.signal });
+  window.addEventListener('pageshow', ({ persisted }) => persisted && tellOwn(), { signal: stop.signal });
 
   // A follower whose leader was frozen or killed hears nothing: it polls until another tab leads.
   const watch = setInterval(() => {
@@ -134,7 +142,7 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
       takeWish(tab, wish);
     },
     stop: () => {
-      tell({ kind: 'bye', tab });
+      leave();
       stop.abort();
       clearInterval(watch);
       channel?.close();

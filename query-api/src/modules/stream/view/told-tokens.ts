@@ -16,7 +16,10 @@ export const TICKS_APART = 4;
 
 export type Asked = { profile: ProfileName; isNamed: IsNamed; pace: 'change' | 'second' };
 
-/** What is said of a token: to a client that knows it only what changed, which may be nothing; to others all of it. */
+/**
+ * What is said of a token: to a client that knows it only what changed, which may be nothing; to others all of it. `isGone`:
+ * none of the named lists holds it any more, and clients let go of it.
+ */
 export type Telling = { mint: string; whole: () => string; change: string | null; isGone: boolean };
 
 type Told = { said: StreamToken; on: string; tick: number };
@@ -61,16 +64,15 @@ export class ToldTokens {
   tell(mint: string, tick: number): Telling | null {
     this.#waiting.delete(mint);
     const before = this.#told.get(mint);
-    const now = this.#say(mint, before?.said.token ?? null);
-    const isKnown = before !== undefined && before.said.token !== null;
-    if (before && !isKnown && !now.token) return null;
-    const change = isKnown && now.token ? changeBetween(before.said, now) : null;
-    if (isKnown && now.token && !change) return null;
-    const on = this.#standsOn(mint);
+    const known = before && isListed(before.said) ? before.said : null;
+    const now = this.#say(mint, known);
     // What is on no list at all does not change any more, and comes back as news.
-    if (on === '' && this.projection().standings(mint, this.asked.profile).length === 0)
-      this.#told.delete(mint);
-    else this.#told.set(mint, { said: now, on, tick });
+    const isNowhere = this.projection().standings(mint, this.asked.profile).length === 0;
+    if (isNowhere) this.#told.delete(mint);
+    if (before && !known && !isListed(now)) return null;
+    const change = known && now.token ? changeBetween(known, now) : null;
+    if (known && now.token && !change) return null;
+    if (!isNowhere) this.#told.set(mint, { said: now, on: this.#standsOn(mint), tick });
     return tellingOf(now, change && writeFrame(STREAM_EVENTS.change, change));
   }
 
@@ -82,7 +84,8 @@ export class ToldTokens {
       : (this.tell(mint, tick) ?? tellingOf(this.#say(mint, null), null));
   }
 
-  #say(mint: string, before: StreamToken['token']): StreamToken {
+  /** `known`: what clients hold of it. One that leaves the named lists for another is told as it is there: that is why it left. */
+  #say(mint: string, known: StreamToken | null): StreamToken {
     const { profile, isNamed } = this.asked;
     const projection = this.projection();
     const { token, lists } = projection.describe(mint, profile);
@@ -91,12 +94,13 @@ export class ToldTokens {
       StreamToken.parse({
         mint,
         profile,
-        token: shown.length > 0 ? token : null,
+        token: shown.length > 0 || known ? token : null,
         lists: Object.fromEntries(shown),
         asOf: projection.streamTime,
       }),
     );
     // A trail is told once in each of its steps: it is the longest field by far, and its last point alone moves.
+    const before = known?.token;
     const isSameStep = before && trailStepOf(before.measuredAt) === trailStepOf(said.token?.measuredAt ?? 0);
     if (said.token && isSameStep && before.priceTrail.length > 0) said.token.priceTrail = before.priceTrail;
     return said;
@@ -113,6 +117,8 @@ export class ToldTokens {
   }
 }
 
+const isListed = ({ lists }: StreamToken): boolean => Object.keys(lists).length > 0;
+
 function tellingOf(said: StreamToken, change: string | null): Telling {
   let whole: string | null = null;
   return {
@@ -122,6 +128,6 @@ function tellingOf(said: StreamToken, change: string | null): Telling {
       return whole;
     },
     change,
-    isGone: said.token === null,
+    isGone: !isListed(said),
   };
 }

@@ -1,7 +1,7 @@
-import { setAnnouncing, useAnnouncing } from '../../../lib/announcing';
+import { useAnnouncing } from '../../../lib/announcing';
 import { formatChange, UNKNOWN } from '../../../lib/format';
-import { playTone } from '../../../lib/sound';
-import type { Alert, KnownTokens } from '../model/alerts';
+import { switchSound } from '../../../lib/sound';
+import { type Alert, type KnownTokens, MOST_ALERTS } from '../model/alerts';
 import { describeAlert } from '../model/describe-alert';
 
 type ListProps = {
@@ -37,7 +37,9 @@ export function AlertList({ alerts, unread, ...rest }: ListProps) {
         </p>
       )}
       <div className="flex h-10 items-center justify-between gap-4 border-t border-line2 px-4 text-label text-ink3">
-        <span>{alerts.length} of 50 kept in this browser</span>
+        <span>
+          {alerts.length} of {MOST_ALERTS} kept in this browser
+        </span>
         {newest?.condition && <span>{newest.condition}</span>}
       </div>
     </>
@@ -88,12 +90,13 @@ function toneOf(change: number | null): string {
 
 function SoundButton() {
   const isOn = useAnnouncing('sound');
-  const toggle = () => {
-    setAnnouncing('sound', !isOn);
-    if (!isOn) void playTone();
-  };
   return (
-    <button type="button" className="button button-ghost" aria-pressed={isOn} onClick={toggle}>
+    <button
+      type="button"
+      className="button button-ghost"
+      aria-pressed={isOn}
+      onClick={() => switchSound(!isOn)}
+    >
       Sound {isOn ? 'on' : 'off'}
     </button>
   );

@@ -1,13 +1,12 @@
 /** What the bell keeps: the last announcements, and what became of their tokens. Times are stream time in ms. */
+import { NO_NEWS_WITHIN_MS } from '@cryptonite/contracts/rules';
 import { z } from 'zod';
 
-const MOST_ALERTS = 50;
+export const MOST_ALERTS = 50;
 /** As many as a list shows; a burst is hardly longer. */
 const MOST_OF_BURST = 40;
 /** Two tabs of a browser hear of a burst in parts of their own. */
 const BURST_MS = 2_000;
-/** A token that comes back within this time is no news. */
-const REMEMBERED_FOR_MS = 10 * 60_000;
 
 const MarketCap = z.number().nonnegative().nullable();
 const AlertedToken = z.object({
@@ -56,7 +55,7 @@ export function parseAlerts(stored: string | null): readonly Alert[] {
 export function keepAlert(alerts: readonly Alert[], news: Announced): readonly Alert[] {
   const { list, source, condition, asOf } = news;
   const ofList = alerts.filter((alert) => alert.list === list && alert.source === source);
-  const recent = ofList.filter(({ at }) => Math.abs(asOf - at) < REMEMBERED_FOR_MS);
+  const recent = ofList.filter(({ at }) => Math.abs(asOf - at) < NO_NEWS_WITHIN_MS);
   const told = new Set(recent.flatMap(({ tokens }) => tokens.map(({ mint }) => mint)));
   const tokens = news.tokens
     .filter(({ mint }) => !told.has(mint))

@@ -1,7 +1,7 @@
 import { RejectedToken, type ScreenedToken, StreamToken } from '@cryptonite/contracts/api';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { joinItems } from '../model/held-lists';
+import { type HeldTokens, joinItems } from '../model/held-lists';
 import { createStreamHandler, streamUrlOf } from './apply-stream';
 import { listQuery } from './get-list';
 import { screened as told } from './screened';
@@ -79,6 +79,15 @@ it('a change of the stream is shown in the list, and a token that left is held n
   expect(
     [...(client.getQueryData<Map<string, unknown>>(['held-tokens']) ?? [])].map(([mint]) => mint),
   ).toEqual(['a', 'c']);
+});
+
+it('a token that left for a list that the page does not show is held as it is then, to say why', async () => {
+  const handle = createStreamHandler(client);
+  await reading(item('a', 1), item('b', 1));
+  handle('token', said('b', { ...told('b', 2, AT + 1_000), bondingCurveProgress: 86 }, {}));
+  await vi.advanceTimersByTimeAsync(250);
+  expect(shown()).toMatchObject([{ mint: 'a' }]);
+  expect(client.getQueryData<HeldTokens>(['held-tokens'])?.get('b')?.bondingCurveProgress).toBe(86);
 });
 
 it('a change while the first answer is under way is in the list, with its token', async () => {

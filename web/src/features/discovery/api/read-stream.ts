@@ -8,7 +8,8 @@ import type { ReadEvent } from '../../../lib/live/keep-open';
 export function createStreamReader(): ReadEvent {
   const told = new Map<string, StreamToken>();
   const take = (whole: StreamToken) => {
-    if (whole.token) told.set(whole.mint, whole);
+    // What has left the named lists is told whole when it comes back.
+    if (Object.keys(whole.lists).length > 0) told.set(whole.mint, whole);
     else told.delete(whole.mint);
     return { name: STREAM_EVENTS.token, data: whole };
   };

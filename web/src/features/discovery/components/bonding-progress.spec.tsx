@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
 import type { DrawnToken } from '../model/drawn-token';
-import { BondingProgress } from './bonding-progress';
+import { BondingProgress, ProgressMeter } from './bonding-progress';
 
 vi.mock('@cryptonite/contracts/rules', async (load) => {
   const rules = await load<typeof import('@cryptonite/contracts/rules')>();
@@ -18,6 +18,13 @@ const selling = {
 } as DrawnToken;
 const draw = (change: Partial<DrawnToken>) =>
   renderToStaticMarkup(<BondingProgress token={{ ...selling, ...change }} />);
+
+it('says of a row what it says of a card', () => {
+  const token = { ...selling, bondingCurveProgress: 100, lifecycle: 'graduated' } as DrawnToken;
+  expect(renderToStaticMarkup(<ProgressMeter token={token} />)).toContain(
+    'aria-valuetext="100.0%, Complete at Unknown"',
+  );
+});
 
 it('draws the window of the bar where the rules have it', () =>
   expect(draw({})).toContain('left:20%;width:50%'));

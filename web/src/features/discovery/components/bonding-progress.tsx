@@ -27,10 +27,8 @@ function endOf({ bondingCurveProgress, lifecycle, completedAt }: DrawnToken): st
   return lifecycle === 'migrating' ? 'Migrating' : `Complete at ${UNKNOWN}`;
 }
 
-type BarOf = Pick<DrawnToken, 'bondingCurveProgress' | 'lifecycle'>;
-
 /** The bar alone. The window has its ticks while the curve still sells; a finished curve has none. */
-function Bar({ token, text, className }: { token: BarOf; text: string; className: string }) {
+function Bar({ token, text, className }: { token: DrawnToken; text: string; className: string }) {
   const { bondingCurveProgress: progress, lifecycle } = token;
   const isPast = lifecycle !== 'bonding';
   const width = Math.min(Math.max(progress ?? 0, 0), 100);
@@ -79,11 +77,11 @@ export function BondingProgress({ token }: { token: DrawnToken }) {
 }
 
 /** Progress in a row: bar and percent. */
-export function ProgressMeter({ token }: { token: BarOf }) {
+export function ProgressMeter({ token }: { token: DrawnToken }) {
   const text = formatPercent(token.bondingCurveProgress);
   return (
     <>
-      <Bar token={token} text={formatMigration(token.bondingCurveProgress)} className="h-1 flex-1" />
+      <Bar token={token} text={endOf(token)} className="h-1 flex-1" />
       <Flash value={token.bondingCurveProgress} text={text} className="meter-text" />
     </>
   );

@@ -8,22 +8,34 @@ import { useList } from '../api/get-list';
 import { scanProgressQuery } from '../api/get-scan-progress';
 import { byAlert } from '../model/sort';
 import { useHeldRows } from '../model/use-held-rows';
+import { limitFor } from '../model/way-to-row';
+import { RowBones } from './loading-list';
 import { ShowMore } from './show-more';
 import { TokenRows } from './token-rows';
 
 const NO_TOKENS: readonly HighHypeToken[] = [];
-const BONES = ['a', 'b', 'c', 'd', 'e', 'f'];
+const BONES = [...'abcdef'];
 
 /** Tokens in the alert window, below the lists that they may enter next; always as rows. */
 export function EarlyStage({ isStale, isHeadShared }: { isStale: boolean; isHeadShared: boolean }) {
   const { data, isError, error, refetch } = useList('earlyStage');
   const items = data?.items ?? NO_TOKENS;
   const [limit, setLimit] = useState(LIST_LIMIT_DEFAULT);
-  const shown = useMemo(() => [...items].sort(byAlert).slice(0, limit), [items, limit]);
+  const sorted = useMemo(() => [...items].sort(byAlert), [items]);
+  const shown = useMemo(() => sorted.slice(0, limit), [sorted, limit]);
+  const raise = (wanted: string) =>
+    setLimit(
+      limitFor(
+        sorted.findIndex(({ mint }) => mint === wanted),
+        limit,
+        LIST_LIMIT_DEFAULT,
+      ),
+    );
   const { rows, waiting, release, area } = useHeldRows(shown, items, {
     name: 'earlyStage',
     asOf: data?.asOf ?? null,
     room: limit,
+    raise,
   });
   return (
     <section aria-labelledby="early-stage" className="pt-2">
@@ -52,12 +64,8 @@ export function EarlyStage({ isStale, isHeadShared }: { isStale: boolean; isHead
           </button>
         </p>
       ) : !data ? (
-        <div className="token-rows" aria-busy="true">
-          {BONES.map((key) => (
-            <div key={key} className="token token-row">
-              <span className="bone h-3 w-24" />
-            </div>
-          ))}
+        <div aria-busy="true" aria-hidden="true">
+          <RowBones keys={BONES} isHeadShared={isHeadShared} />
         </div>
       ) : rows.length === 0 ? (
         <p className="card px-4 py-3 text-ink2">
@@ -68,9 +76,10 @@ export function EarlyStage({ isStale, isHeadShared }: { isStale: boolean; isHead
           <TokenRows
             label="Early Stage"
             rows={rows}
+            all={items}
             density="rows"
             testId="early-stage-row"
-            isStale={isStale || isError}
+            isStale={isStale}
             isHeadShared={isHeadShared}
             area={area}
           />

@@ -3,7 +3,8 @@ import type { Density } from '../model/preferences';
 import { RowsHead } from './token-rows';
 
 const SKELETON_AFTER_MS = 200;
-const KEYS = { cards: ['a', 'b', 'c', 'd', 'e', 'f'], rows: [...'abcdefghijklmn'] };
+const CARDS = [...'abcdef'];
+const ROWS = [...'abcdefghijklmn'];
 
 /** The boxes of the tokens to come; they are empty for an answer that is there at once. */
 export function LoadingList({ text, density }: { text: string; density: Density }) {
@@ -23,7 +24,7 @@ export function LoadingList({ text, density }: { text: string; density: Density 
           {text}
         </p>
       )}
-      <div aria-hidden="true">{density === 'cards' ? <CardBones /> : <RowBones />}</div>
+      <div aria-hidden="true">{density === 'cards' ? <CardBones /> : <RowBones keys={ROWS} hasWords />}</div>
     </div>
   );
 }
@@ -32,7 +33,7 @@ export function LoadingList({ text, density }: { text: string; density: Density 
 function CardBones() {
   return (
     <div className="token-cards">
-      {KEYS.cards.map((key, index) => (
+      {CARDS.map((key, index) => (
         <div key={key} className="token token-card" data-testid="card-bones">
           <div className="card-head">
             {index > 0 && (
@@ -68,14 +69,23 @@ function CardBones() {
   );
 }
 
-function RowBones() {
+/** The boxes of rows, below their head. The first leaves its room to words where there are any. */
+export function RowBones({
+  keys,
+  hasWords = false,
+  isHeadShared = false,
+}: {
+  keys: readonly string[];
+  hasWords?: boolean;
+  isHeadShared?: boolean;
+}) {
   return (
     <table className="token-rows">
-      <RowsHead />
+      <RowsHead isHidden={isHeadShared} />
       <tbody>
-        {KEYS.rows.map((key, index) => (
+        {keys.map((key, index) => (
           <tr key={key} className="token token-row">
-            <td>{index > 0 && <span className="bone h-3 w-24" />}</td>
+            <td>{(index > 0 || !hasWords) && <span className="bone h-3 w-24" />}</td>
           </tr>
         ))}
       </tbody>

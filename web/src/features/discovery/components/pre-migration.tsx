@@ -14,20 +14,21 @@ import { EarlyStage } from './early-stage';
 import { Gates } from './gate-rail';
 import { LIST_LABELS, ListTabs, SOURCE_LABELS, SourceSwitch } from './list-switches';
 import { SortMenu, StickyBar } from './sticky-bar';
-import { type PageFreshness, TokenList } from './token-list';
+import { TokenList } from './token-list';
 
 const WHERE: Record<ListSource, string> = { pumpfun: 'in the window', bonded: 'bonded' };
 const NO_TOKENS: readonly ListedToken[] = [];
 
 type PreMigrationProps = {
-  freshness: PageFreshness;
+  /** The page's values are of the past. */
+  isStale: boolean;
   /** Condition, lag and link, for the bar. */
   status: ReactNode;
   bell?: ReactNode;
 };
 
 /** The Pre-Migration tab: both sources, what passed the checks and what did not. */
-export function PreMigration({ freshness, status, bell }: PreMigrationProps) {
+export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
   const [params, setParams] = useSearchParams();
   const { source, list } = readUrlState(params);
   const show = (change: { source?: ListSource; list?: TabList }) =>
@@ -116,10 +117,10 @@ export function PreMigration({ freshness, status, bell }: PreMigrationProps) {
             query={query}
             density={shownAs}
             whyEmpty={whyEmpty[list]}
-            freshness={freshness}
+            isStale={isStale}
           />
         </div>
-        {isBelowShown && <EarlyStage isStale={freshness.isStale} isHeadShared={shownAs === 'rows'} />}
+        {isBelowShown && <EarlyStage isStale={isStale} isHeadShared={shownAs === 'rows'} />}
       </div>
     </StickyBar>
   );

@@ -6,6 +6,7 @@ import { Icon } from '../../../ui/icon';
 import { isRejectedByUnknown } from '../model/checks';
 import type { Drawn } from '../model/drawn-token';
 import { marksOf } from '../model/marks';
+import type { Reason } from '../model/shown-row';
 import { BondingProgress } from './bonding-progress';
 import { CardMetrics } from './card-metrics';
 import { CheckChips, PassedBadge } from './check-chips';
@@ -18,6 +19,19 @@ import { TokenTile } from './token-tile';
 /** What a card or row looks like in its state; none of these changes its box. */
 export const stateClassOf = ({ left, isNew, isStale }: Drawn): string =>
   `token ${left ? 'has-left' : ''} ${isNew ? 'is-new' : ''} ${isStale ? 'is-stale' : ''}`;
+
+/** A reason's colour, and a mark that says the same without one. */
+export const TONES = {
+  failed: { colour: 'text-neg', icon: 'cross' },
+  unknown: { colour: 'text-unk', icon: 'unknown' },
+  plain: { colour: 'text-ink2', icon: null },
+} as const;
+
+/** That a token left, and why where that is known. */
+export const leftWords = (reason: Reason | null): Reason => ({
+  text: reason === null ? 'Left the list' : `Left the list: ${reason.text}`,
+  tone: reason?.tone ?? 'plain',
+});
 
 /**
  * A token as a card: identity, market, verdict, actions. Its height is the same whatever it says: two lines are kept for
@@ -39,6 +53,9 @@ export const TokenCard = memo(function TokenCard(drawn: Drawn) {
       <div className="card-line mt-2">
         {isNew && <span className="sr-only">New.</span>}
         <MarkLine marks={marksOf(drawn)} most={2} />
+        {token.source === 'bonded' && (left !== null || token.rejectionReason !== undefined) && (
+          <Since token={token} />
+        )}
       </div>
       <SecondLine {...drawn} />
       <CardMetrics token={token} />
@@ -95,10 +112,7 @@ function SecondLine({ token, left }: Drawn) {
         <span className="hidden min-[1440px]:contents">
           <MintButton token={token} />
         </span>
-        <Reason
-          text={left.reason === null ? 'Left the list' : `Left the list: ${left.reason}`}
-          tone="failed"
-        />
+        <Why reason={leftWords(left.reason)} />
       </div>
     );
   }
@@ -106,33 +120,38 @@ function SecondLine({ token, left }: Drawn) {
     <div className="card-line">
       <MintButton token={token} />
       {token.rejectionReason === undefined ? (
-        <span className="ml-auto whitespace-nowrap text-label text-ink3">
-          <Since token={token} />
-        </span>
+        <Since token={token} />
       ) : (
-        <Reason
-          text={token.rejectionReason}
-          tone={isRejectedByUnknown(token.checks ?? []) ? 'unknown' : 'failed'}
+        <Why
+          reason={{
+            text: token.rejectionReason,
+            tone: isRejectedByUnknown(token.checks ?? []) ? 'unknown' : 'failed',
+          }}
         />
       )}
     </div>
   );
 }
 
-function Reason({ text, tone }: { text: string; tone: 'failed' | 'unknown' }) {
+function Why({ reason: { text, tone } }: { reason: Reason }) {
+  const { colour, icon } = TONES[tone];
   return (
-    <span
-      data-testid="rejection-reason"
-      className={`reason ${tone === 'failed' ? 'text-neg' : 'text-unk'}`}
-      title={text}
-    >
-      <Icon name={tone === 'failed' ? 'cross' : 'unknown'} size={12} />
+    <span data-testid="rejection-reason" className={`reason ${colour}`} title={text}>
+      {icon && <Icon name={icon} size={12} />}
       <span className="truncate">{text}</span>
     </span>
   );
 }
 
 function Since({ token }: { token: Drawn['token'] }) {
+  return (
+    <span className="ml-auto whitespace-nowrap text-label text-ink3">
+      <SinceWords token={token} />
+    </span>
+  );
+}
+
+function SinceWords({ token }: { token: Drawn['token'] }) {
   const { migrationTime, source, listedAt, measuredAt } = token;
   if (migrationTime !== null) {
     return (

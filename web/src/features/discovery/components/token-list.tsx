@@ -10,6 +10,7 @@ import { COMPARE } from '../model/sort';
 import type { TabList } from '../model/url-state';
 import { useHeldRows } from '../model/use-held-rows';
 import { useLeave } from '../model/use-leave';
+import { limitFor } from '../model/way-to-row';
 import { EmptyList, FailedList } from './list-states';
 import { LoadingList } from './loading-list';
 import { ShowMore } from './show-more';
@@ -29,25 +30,22 @@ const COPY = {
   },
 } as const;
 
-/** Whether the page's values are current, as the shell judges it. */
-export type PageFreshness = { isStale: boolean; behindMs: number | null; linkText: string };
-
 type TokenListProps = {
   list: TabList;
   query: UseQueryResult<Answer<ListedToken>>;
   density: Density;
   whyEmpty: string;
-  freshness: PageFreshness;
+  isStale: boolean;
 };
 
 /** What was once read stays, whatever fails later: the strip says how old it is. */
-export function TokenList({ list, query, density, whyEmpty, freshness }: TokenListProps) {
+export function TokenList({ list, query, density, whyEmpty, isStale }: TokenListProps) {
   const { data, isFetching, errorUpdatedAt, refetch } = query;
   const error = useLastError(query);
   const copy = COPY[list];
   if (data) {
     return (
-      <Tokens list={list} answer={data} density={density} isStale={freshness.isStale}>
+      <Tokens list={list} answer={data} density={density} isStale={isStale}>
         <EmptyList title={copy.empty} text={whyEmpty} />
       </Tokens>
     );
@@ -83,9 +81,18 @@ type TokensProps = {
 function Tokens({ list, answer: { items, total, asOf }, density, isStale, children }: TokensProps) {
   const [limit, setLimit] = useState(LIST_LIMIT_DEFAULT);
   const [sort] = useSort();
-  const shown = useMemo(() => [...items].sort(COMPARE[sort]).slice(0, limit), [items, limit, sort]);
+  const sorted = useMemo(() => [...items].sort(COMPARE[sort]), [items, sort]);
+  const shown = useMemo(() => sorted.slice(0, limit), [sorted, limit]);
+  const raise = (wanted: string) =>
+    setLimit(
+      limitFor(
+        sorted.findIndex(({ mint }) => mint === wanted),
+        limit,
+        LIST_LIMIT_DEFAULT,
+      ),
+    );
   const { name, leaveOf } = useLeave(list);
-  const options = { name, asOf, room: limit, order: sort, leaveOf };
+  const options = { name, asOf, room: limit, raise, order: sort, leaveOf };
   const { rows, waiting, release, area } = useHeldRows(shown, items, options);
   const listed = rows.filter(({ left }) => left === null).length;
 
@@ -101,7 +108,7 @@ function Tokens({ list, answer: { items, total, asOf }, density, isStale, childr
       {rows.length === 0 ? (
         children
       ) : (
-        <TokenRows label={list} rows={rows} density={density} isStale={isStale} area={area} />
+        <TokenRows label={list} rows={rows} all={items} density={density} isStale={isStale} area={area} />
       )}
       <ShowMore
         shown={listed}

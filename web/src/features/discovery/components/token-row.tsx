@@ -13,12 +13,13 @@ import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
 import type { Drawn, DrawnToken } from '../model/drawn-token';
 import { marksOf } from '../model/marks';
+import type { Reason } from '../model/shown-row';
 import { ProgressMeter } from './bonding-progress';
 import { CheckSummary } from './check-chips';
 import { PriceTrail } from './price-trail';
 import { Age } from './stream-time';
 import { CopyAction, LinkActions } from './token-actions';
-import { stateClassOf } from './token-card';
+import { leftWords, stateClassOf, TONES } from './token-card';
 import { MarkLine } from './token-marks';
 import { SinceListed, SplitBar, Value } from './token-metrics';
 import { TokenTile } from './token-tile';
@@ -74,11 +75,7 @@ export const TokenRow = memo(function TokenRow({ testId, ...drawn }: Drawn & { t
         </span>
       </td>
       {left ? (
-        <td className="col-left" data-testid="rejection-reason">
-          <span className="truncate" title={left.reason ?? undefined}>
-            Left the list{left.reason === null ? '' : `: ${left.reason}`}
-          </span>
-        </td>
+        <Left reason={leftWords(left.reason)} />
       ) : (
         <>
           <td className="col-progress">
@@ -101,6 +98,14 @@ export const TokenRow = memo(function TokenRow({ testId, ...drawn }: Drawn & { t
     </tr>
   );
 });
+
+function Left({ reason: { text, tone } }: { reason: Reason }) {
+  return (
+    <td className={`col-left ${TONES[tone].colour}`} data-testid="rejection-reason">
+      <span title={text}>{text}</span>
+    </td>
+  );
+}
 
 function Identity({ drawn, id, risk }: { drawn: Drawn; id: string; risk: string | null }) {
   const { mint, symbol, name, imageUrl } = drawn.token;

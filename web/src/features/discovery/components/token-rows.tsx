@@ -11,6 +11,8 @@ type TokenRowsProps = {
   /** What the list is called for those who cannot see where it stands. */
   label: string;
   rows: readonly ShownRow<DrawnToken>[];
+  /** The whole list: what is shown of it may share a symbol with what is not. */
+  all: readonly Pick<DrawnToken, 'mint' | 'symbol'>[];
   density: Density;
   isStale?: boolean;
   /** Of the rows drawn; cards are `token-card`. */
@@ -23,8 +25,17 @@ type TokenRowsProps = {
 
 /** A list as cards or as rows. */
 export function TokenRows(props: TokenRowsProps) {
-  const { label, density, rows, isStale = false, testId = 'token-card', isHeadShared = false, area } = props;
-  const drawn = useDrawn(rows, isStale);
+  const {
+    label,
+    density,
+    rows,
+    all,
+    isStale = false,
+    testId = 'token-card',
+    isHeadShared = false,
+    area,
+  } = props;
+  const drawn = useDrawn(rows, all, isStale);
   if (density === 'cards') {
     return (
       <ul aria-label={label} className="token-cards" {...area}>
@@ -50,11 +61,14 @@ export function TokenRows(props: TokenRowsProps) {
 }
 
 /** With what a card says because of the others of its list. */
-function useDrawn(rows: readonly ShownRow<DrawnToken>[], isStale: boolean): Drawn[] {
+function useDrawn(rows: TokenRowsProps['rows'], all: TokenRowsProps['all'], isStale: boolean): Drawn[] {
+  const tokens = [...all, ...rows.map(({ token }) => token)];
+  // Values change all the time, symbols hardly ever.
+  const symbols = tokens.map(({ mint, symbol }) => `${mint} ${symbol}`).join('\n');
+  const shared = useMemo(() => findSharedSymbols(tokens), [symbols]);
   return useMemo(() => {
-    const tokens = rows.map(({ token }) => token);
-    const shared = findSharedSymbols(tokens);
-    const isOriginShown = new Set(tokens.map(({ origin }) => `${origin.kind} ${origin.name}`)).size > 1;
+    const origins = rows.map(({ token: { origin } }) => `${origin.kind} ${origin.name}`);
+    const isOriginShown = new Set(origins).size > 1;
     return rows.map(({ token, left, isNew }) => ({
       token,
       left,
@@ -63,7 +77,7 @@ function useDrawn(rows: readonly ShownRow<DrawnToken>[], isStale: boolean): Draw
       isOriginShown,
       sharesSymbol: shared.has(token.mint),
     }));
-  }, [rows, isStale]);
+  }, [rows, shared, isStale]);
 }
 
 const COLUMNS = [

@@ -2,7 +2,7 @@
 import type { HighHypeToken, ListSource, Source } from '@cryptonite/contracts/api';
 import { conditionOf, withCondition } from '../../../lib/condition';
 import { formatPercent, formatUtcTime } from '../../../lib/format';
-import { cleanText } from '../../../lib/text';
+import { cleanText, isolated } from '../../../lib/text';
 import type { NewsItem, ToastContent } from '../../../ui/toast-queue';
 import type { ListedToken } from './held-lists';
 
@@ -30,10 +30,12 @@ export type Announcement = {
   tokens: NewsOf[];
 };
 
+/** As it stands among other words: isolated, so that a name written from right to left turns nothing but itself. */
 export function nameOf(symbol: string | null): string {
   const points = Array.from(cleanText(symbol ?? '').text);
   if (points.length === 0) return 'A token without a symbol';
-  return points.length > NAME_MOST ? `${points.slice(0, NAME_MOST - 1).join('')}…` : points.join('');
+  const name = points.length > NAME_MOST ? `${points.slice(0, NAME_MOST - 1).join('')}…` : points.join('');
+  return isolated(name);
 }
 
 export function announceQualified(
@@ -55,14 +57,11 @@ export function announceQualified(
   };
 }
 
-export function announceEarlyStage(
-  source: ListSource,
-  asOf: number,
-  tokens: readonly HighHypeToken[],
-): Announcement {
+/** Of the same source whichever is shown, so that tabs that show different ones keep one alert: its tokens are on their curves. */
+export function announceEarlyStage(asOf: number, tokens: readonly HighHypeToken[]): Announcement {
   return {
     list: 'earlyStage',
-    source,
+    source: 'pumpfun',
     asOf,
     condition: conditionOf(originOf(tokens)),
     tokens: tokens.map(({ mint, symbol, marketCap }) => ({
@@ -76,22 +75,18 @@ export function announceEarlyStage(
 
 const originOf = (tokens: readonly { origin: Source }[]): Source | null => tokens[0]?.origin ?? null;
 
-/** The words for one token that qualified. */
-export function tellQualified(token: ListedToken): NewsItem {
+/** The words for one token that qualified; `open` leads to it. */
+export function tellQualified(token: ListedToken, open: () => void): NewsItem {
   const { mint, symbol, passedChecks, totalChecks, measuredAt, origin } = token;
   const name = nameOf(symbol);
   const news = `${name} passed ${passedChecks} of ${totalChecks} checks at ${formatUtcTime(measuredAt)}`;
-  return { id: mint, name, text: withCondition(news, origin) };
+  return { id: mint, name, text: withCondition(news, origin), open };
 }
 
 /** One toast for all that qualified together. */
-export function toastOf(
-  { asOf, condition }: Announcement,
-  items: readonly NewsItem[],
-  open: (mint: string) => void,
-): ToastContent {
+export function toastOf({ asOf, condition }: Announcement, items: readonly NewsItem[]): ToastContent {
   const note = [formatUtcTime(asOf), ...(condition ? [condition.toLowerCase()] : [])].join(', ');
-  return { title: TITLE, kind: 'news', lastsMs: LASTS_MS, items, note, open };
+  return { title: TITLE, kind: 'news', lastsMs: LASTS_MS, items, note };
 }
 
 /** The words for one bonding alert. */

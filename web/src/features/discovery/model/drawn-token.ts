@@ -1,5 +1,6 @@
 import type { HighHypeToken } from '@cryptonite/contracts/api';
 import type { ListedToken } from './held-lists';
+import type { Reason } from './shown-row';
 
 type OfChecks = 'checks' | 'passedChecks' | 'totalChecks';
 
@@ -14,7 +15,7 @@ export type DrawnToken = Omit<ListedToken, OfChecks | 'source' | 'listedAt'> &
 export type Drawn = {
   token: DrawnToken;
   /** Not in the list any more; the reason where one is known. */
-  left: { reason: string | null } | null;
+  left: { reason: Reason | null } | null;
   isNew: boolean;
   /** Another token of the list has the same symbol. */
   sharesSymbol: boolean;

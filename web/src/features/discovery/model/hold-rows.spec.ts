@@ -5,6 +5,8 @@ import type { ShownRow } from './shown-row';
 type Token = { mint: string; value: number };
 const token = (mint: string, value = 0): Token => ({ mint, value });
 
+const why = (mint: string) => ({ text: `why ${mint}`, tone: 'failed' as const });
+
 const at = (mints: string, change: Partial<ListNow<Token>> = {}): ListNow<Token> => {
   const all = [...mints].map((mint) => token(mint));
   return {
@@ -12,8 +14,9 @@ const at = (mints: string, change: Partial<ListNow<Token>> = {}): ListNow<Token>
     all,
     room: 40,
     isHeld: false,
+    mayGo: () => true,
     isNew: () => false,
-    leaveOf: (last) => ({ token: last, reason: `why ${last.mint}` }),
+    leaveOf: (last) => ({ token: last, reason: why(last.mint) }),
     nowMs: 0,
     ...change,
   };
@@ -58,12 +61,12 @@ describe('a token that leaves', () => {
 
   it('says why, and keeps the reason it left with when none is known any more', () => {
     const gone = at('a', { leaveOf: (seen) => ({ token: seen, reason: null }), nowMs: 900 });
-    expect(last(at('ab'), at('a', { nowMs: 500 }))[1]?.left).toEqual({ atMs: 500, reason: 'why b' });
-    expect(last(at('ab'), at('a', { nowMs: 500 }), gone)[1]?.left).toEqual({ atMs: 500, reason: 'why b' });
+    expect(last(at('ab'), at('a', { nowMs: 500 }))[1]?.left).toEqual({ atMs: 500, reason: why('b') });
+    expect(last(at('ab'), at('a', { nowMs: 500 }), gone)[1]?.left).toEqual({ atMs: 500, reason: why('b') });
   });
 
   it('is shown as it is now, where that is known', () => {
-    const leaveOf = ({ mint }: Token) => ({ token: token(mint, 7), reason: 'why' });
+    const leaveOf = ({ mint }: Token) => ({ token: token(mint, 7), reason: why(mint) });
     expect(last(at('ab'), at('a', { leaveOf }))[1]?.token).toEqual(token('b', 7));
   });
 
@@ -74,6 +77,15 @@ describe('a token that leaves', () => {
       'xa(b)(c)d',
       'xy(a)(b)(c)d',
     ]));
+
+  it('stands last when all behind it went too, and takes the place of one that the order moved', () => {
+    const reordered = [token('c'), token('a')];
+    expect(play(at('abc'), at('a'), at('', { shown: reordered, all: reordered }))).toEqual([
+      'abc',
+      'a(b)(c)',
+      '(b)ca',
+    ]);
+  });
 
   it('goes earlier when more leave than half of what fits', () =>
     expect(
@@ -87,13 +99,13 @@ describe('a token that leaves', () => {
 
   it('has not left when others push it behind those that fit', () => {
     const { all } = at('nab');
-    const pushed = at('nab', { shown: all.slice(0, 2), isHeld: true });
+    const pushed = at('nab', { shown: all.slice(0, 2), isHeld: true, mayGo: () => false });
     expect(play(at('ab'), pushed)).toEqual(['ab', 'ab +1']);
   });
 });
 
 describe('held rows', () => {
-  const held = { isHeld: true };
+  const held = { isHeld: true, mayGo: () => false };
 
   it('keep places and show new values', () => {
     const reordered = [token('b', 2), token('a', 1)];
@@ -112,6 +124,18 @@ describe('held rows', () => {
       'a(b)',
       'a(b)',
     ]));
+
+  it('go once their time is over where that moves nothing that is looked at', () => {
+    const scrolled = { ...held, mayGo: (mint: string) => mint === 'd' };
+    expect(
+      play(
+        at('abcde'),
+        at('ace', scrolled),
+        at('ace', { ...scrolled, nowMs: LEFT_FOR_MS - 1 }),
+        at('ace', { ...scrolled, nowMs: LEFT_FOR_MS }),
+      ),
+    ).toEqual(['abcde', 'a(b)c(d)e', 'a(b)c(d)e', 'a(b)ce']);
+  });
 
   it('are none while there was nothing to hold', () => expect(play(at('ab', held))).toEqual(['ab']));
 

@@ -2,13 +2,13 @@
  * What stands where in a list. Membership is exact, its presentation calm: a token that leaves keeps its place a while,
  * one that comes back takes it again, and while the rows are held nothing changes places: what is new waits.
  */
-import type { ShownRow } from './shown-row';
+import type { Reason, ShownRow } from './shown-row';
 
 /** A token that left keeps its place for so long, by the viewer's clock. */
 export const LEFT_FOR_MS = 20_000;
 
 /** How a token that left is now, as far as that is known, and why it left. */
-export type Leave<Token> = { token: Token; reason: string | null };
+export type Leave<Token> = { token: Token; reason: Reason | null };
 
 export type ListNow<Token> = {
   /** What fits on the page, in the list's order. */
@@ -19,6 +19,8 @@ export type ListNow<Token> = {
   room: number;
   /** The viewer points at the rows, has the focus in them or reads below their first. */
   isHeld: boolean;
+  /** Of those that left and whose time is over, which ones move nothing that is looked at when they go. */
+  mayGo: (mint: string) => boolean;
   isNew: (mint: string) => boolean;
   leaveOf: (token: Token) => Leave<Token>;
   nowMs: number;
@@ -52,12 +54,15 @@ function stayingRows<Token extends { mint: string }>(
   const leaves = rows.flatMap(({ left }) => left?.atMs ?? []).sort((a, b) => b - a);
   const mostLeft = Math.max(1, Math.floor(now.room / 2));
   // Of more than fit, those that left first go, held or not.
-  const goneBy = Math.max(
-    now.isHeld ? Number.NEGATIVE_INFINITY : now.nowMs - LEFT_FOR_MS,
-    leaves[mostLeft] ?? Number.NEGATIVE_INFINITY,
-  );
-  return rows.filter(({ left }) => left === null || left.atMs > goneBy);
+  const tooManyBy = leaves[mostLeft] ?? Number.NEGATIVE_INFINITY;
+  return rows.filter(({ token, left }) => {
+    if (left === null) return true;
+    return left.atMs > tooManyBy && (!isOver(left, now.nowMs) || !now.mayGo(token.mint));
+  });
 }
+
+/** Whether the time is over that a token which left keeps its place for. */
+export const isOver = (left: { atMs: number }, nowMs: number): boolean => left.atMs <= nowMs - LEFT_FOR_MS;
 
 /** Nothing moves; what comes behind the last row moves nothing. */
 function keepPlaces<Token extends { mint: string }>(
@@ -74,21 +79,21 @@ function keepPlaces<Token extends { mint: string }>(
   };
 }
 
-/** Each row that left stands before the one that it stood before. */
+/** Each row that left stands before the one that it stood before; where none of those behind it is left, last. */
 function putBack<Token extends { mint: string }>(
   rows: readonly ShownRow<Token>[],
   stayed: readonly ShownRow<Token>[],
 ): ShownRow<Token>[] {
-  const placed = [...rows];
-  stayed.forEach((_, fromEnd) => {
-    const index = stayed.length - 1 - fromEnd;
-    const row = stayed[index];
-    if (!row?.left) return;
-    const followers = stayed.slice(index + 1).map(({ token }) => token.mint);
-    const next = followers.map((mint) => placed.findIndex(({ token }) => token.mint === mint));
-    placed.splice(next.find((place) => place >= 0) ?? placed.length, 0, row);
-  });
-  return placed;
+  const places = new Map(rows.map(({ token }, place) => [token.mint, place]));
+  /** By place in `rows`: those that stand before it, the last first. */
+  const before = new Map<number, ShownRow<Token>[]>();
+  let next = rows.length;
+  for (const row of stayed.toReversed()) {
+    if (row.left) before.set(next, [...(before.get(next) ?? []), row]);
+    else next = places.get(row.token.mint) ?? next;
+  }
+  const withBefore = (place: number) => (before.get(place) ?? []).toReversed();
+  return [...rows.flatMap((row, place) => [...withBefore(place), row]), ...withBefore(rows.length)];
 }
 
 /** The same object while it says the same, so that only what changed is drawn again. */
@@ -105,6 +110,6 @@ function listedRow<Token extends { mint: string }>(
 function leftRow<Token>(row: ShownRow<Token>, { leaveOf, nowMs }: ListNow<Token>): ShownRow<Token> {
   const { token, reason: found } = leaveOf(row.token);
   const reason = found ?? row.left?.reason ?? null;
-  if (row.left && row.token === token && row.left.reason === reason) return row;
+  if (row.left && row.token === token && row.left.reason?.text === reason?.text) return row;
   return { token, left: { atMs: row.left?.atMs ?? nowMs, reason }, isNew: false };
 }

@@ -54,5 +54,5 @@ it.each([
 it('leaves the alert to lists without checks', () =>
   expect(textsOf({ alertRaisedAt: AT, checks: [] })).toEqual([]));
 
-it('says the origin where several stand together', () =>
-  expect(textsOf({}, false, true)).toEqual(['Simulated market']));
+it('says the origin where several stand together, after risks', () =>
+  expect(textsOf({ gapSeen: true }, true, true)).toEqual(['Same symbol', 'Simulated market', 'Gap']));

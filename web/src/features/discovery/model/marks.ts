@@ -1,4 +1,4 @@
-/** What a reader should know of a token before its numbers: risks first, then what is missing, then what happened. */
+/** What a reader should know of a token before its numbers: risks first, then where it is from, what is missing, and what happened. */
 import { conditionOf } from '../../../lib/condition';
 import { formatPercent, formatUtcTime } from '../../../lib/format';
 import { cleanText } from '../../../lib/text';
@@ -23,7 +23,6 @@ export function marksOf({ token, sharesSymbol, isOriginShown }: Marked): Mark[] 
   const add = (kind: Mark['kind'], text: string, title: string) => marks.push({ kind, text, title });
   const texts = [token.symbol, token.name].flatMap((raw) => (raw === null ? [] : [cleanText(raw)]));
   const condition = isOriginShown ? conditionOf(token.origin) : null;
-  if (condition !== null) add('origin', condition, token.origin.name);
   if (sharesSymbol) add('risk', 'Same symbol', 'Another token of this list has the same symbol');
   if (texts.some(({ isLookAlike }) => isLookAlike))
     marks.push({
@@ -37,6 +36,7 @@ export function marksOf({ token, sharesSymbol, isOriginShown }: Marked): Mark[] 
   const topTen = token.top10HolderPercent;
   if (topTen !== null && topTen > TOP_TEN_FLAG_PERCENT)
     add('risk', `Top 10 ${topTen.toFixed(0)}%`, `The ten largest holders own ${formatPercent(topTen)}`);
+  if (condition !== null) add('origin', condition, token.origin.name);
   if (token.gapSeen) add('gap', 'Gap', "The stream has a hole in this token's life: counts may be too low");
   if (!token.seenSinceCreation)
     add('unknown', 'Seen late', 'First seen in mid-life: what came before is unknown');

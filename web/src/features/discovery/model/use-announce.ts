@@ -5,11 +5,12 @@ import { isAnnouncing } from '../../../lib/announcing';
 import { notifyDesktop } from '../../../lib/notifications';
 import { soundNews } from '../../../lib/sound';
 import { useToast } from '../../../ui/toast';
-import { useList } from '../api/get-list';
+import { PROFILE, useList } from '../api/get-list';
 import {
   type Announcement,
   announceEarlyStage,
   announceQualified,
+  nameOf,
   TITLE,
   tellAlert,
   tellQualified,
@@ -17,10 +18,11 @@ import {
 } from './announcement';
 import type { Answer, ListedToken } from './held-lists';
 import { findNewAlerts, type ToldAlerts } from './new-alerts';
-import { findNewTokens, type SeenTokens } from './new-tokens';
+import { newSinceThen, type SeenTokens, seenViews, viewOf } from './new-tokens';
 import { readUrlState } from './url-state';
 import { useGather } from './use-gather';
 import { useOpenToken } from './use-open-token';
+import { rowsName } from './wanted-row';
 
 type Tell = (announcement: Announcement) => void;
 
@@ -33,22 +35,26 @@ export function useAnnounce(tell: Tell): void {
   const [params] = useSearchParams();
   const { source } = readUrlState(params);
   useAnnounceQualified(source, useList('qualified', source).data, tell);
-  useAnnounceAlerts(source, useList('earlyStage').data, tell);
+  useAnnounceAlerts(useList('earlyStage').data, tell);
 }
 
 /** A toast for those that newly qualify together, and a desktop notification for each. */
 function useAnnounceQualified(source: ListSource, answer: Answer<ListedToken> | undefined, tell: Tell): void {
   const toast = useToast();
   const open = useOpenToken();
-  const seen = useRef<SeenTokens | null>(null);
+  const view = viewOf(rowsName('qualified', source), PROFILE);
+  const seen = useRef<{ view: string; tokens: SeenTokens | null } | null>(null);
   const gather = useGather(
     useCallback(
       (tokens: readonly ListedToken[]) => {
         const [first] = tokens;
         if (!first || !isAnnouncing('qualified')) return;
         const announcement = announceQualified(first.source, first.measuredAt, tokens);
-        const items = tokens.map(tellQualified);
-        toast(toastOf(announcement, items, (mint) => open('qualified', first.source, mint)));
+        const items = tokens.map((token) => {
+          const to = { mint: token.mint, name: nameOf(token.symbol) };
+          return tellQualified(token, () => open('qualified', token.source, to));
+        });
+        toast(toastOf(announcement, items));
         for (const { id, text } of items) notifyDesktop(TITLE, text, id);
         if (isAnnouncing('sound')) void soundNews();
         tell(announcement);
@@ -56,18 +62,19 @@ function useAnnounceQualified(source: ListSource, answer: Answer<ListedToken> | 
       [toast, open, tell],
     ),
   );
+  useEffect(() => seenViews.watch(view), [view]);
   useEffect(() => {
     if (!answer || answer.asOf === null) return;
-    const view = `${source} ${answer.profile}`;
-    const found = findNewTokens(seen.current, view, answer.items, answer.asOf);
-    seen.current = found.seen;
+    const before = seen.current?.view === view ? seen.current.tokens : null;
+    const now = seenViews.look(view, answer.items, answer.asOf);
+    seen.current = { view, tokens: now };
     // By what is set now: turning the list on while a burst is gathered tells nothing of before.
-    if (isAnnouncing('qualified')) gather(found.fresh);
-  }, [source, answer, gather]);
+    if (isAnnouncing('qualified')) gather(newSinceThen(before, now, answer.items));
+  }, [view, answer, gather]);
 }
 
 /** A desktop notification for each bonding alert raised while the page looks on. */
-function useAnnounceAlerts(source: ListSource, answer: Answer<HighHypeToken> | undefined, tell: Tell): void {
+function useAnnounceAlerts(answer: Answer<HighHypeToken> | undefined, tell: Tell): void {
   const told = useRef<ToldAlerts | null>(null);
   const gather = useGather(
     useCallback(
@@ -75,9 +82,9 @@ function useAnnounceAlerts(source: ListSource, answer: Answer<HighHypeToken> | u
         const [first] = tokens;
         if (!first || !isAnnouncing('earlyStage')) return;
         for (const token of tokens) notifyDesktop('Bonding alert', tellAlert(token), token.mint);
-        tell(announceEarlyStage(source, first.measuredAt, tokens));
+        tell(announceEarlyStage(first.measuredAt, tokens));
       },
-      [source, tell],
+      [tell],
     ),
   );
   useEffect(() => {

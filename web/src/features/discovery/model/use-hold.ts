@@ -1,6 +1,6 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Whether the viewer holds the rows of `area`, by pointer, by focus or by reading below their first. */
+/** Whether the viewer holds the rows of `area`: by pointer or focus (`isTouched`), or by reading below their first. */
 export function useHold() {
   const ref = useRef<HTMLElement>(null);
   const [inside, setInside] = useState({ pointer: false, focus: false });
@@ -9,6 +9,8 @@ export function useHold() {
   useEffect(() => {
     // Less than a pixel is a rounding.
     const look = () => setBelow((ref.current?.getBoundingClientRect().top ?? 0) < -1);
+    // A list may come onto a page that is scrolled already.
+    look();
     window.addEventListener('scroll', look, { passive: true });
     return () => window.removeEventListener('scroll', look);
   }, []);
@@ -26,5 +28,5 @@ export function useHold() {
   };
   const letGo = () =>
     setInside((before) => (before.pointer || before.focus ? { pointer: false, focus: false } : before));
-  return { isHeld: inside.pointer || inside.focus || isBelow, isBelow, letGo, area, ref };
+  return { isTouched: inside.pointer || inside.focus, isBelow, letGo, area, ref };
 }

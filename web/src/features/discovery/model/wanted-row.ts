@@ -1,8 +1,8 @@
 /** The row that a toast or an alert leads to, until its list has it on the page. */
 import { useSyncExternalStore } from 'react';
 
-/** `list` is the name under which a list holds its rows: {@link rowsName}. */
-export type WantedRow = { list: string; mint: string };
+/** `list` is the name under which a list holds its rows: {@link rowsName}; `name` is the token's, as it was told. */
+export type WantedRow = { list: string; mint: string; name: string };
 
 let wanted: WantedRow | null = null;
 const listeners = new Set<() => void>();

@@ -2,31 +2,30 @@
 import { PROGRESS, sentenceAbout } from '@cryptonite/contracts/rules';
 import { shortLabelOf } from './checks';
 import type { ListedToken } from './held-lists';
+import type { Reason } from './shown-row';
 
 /**
  * `elsewhere` is the token in the other list of its source; `progress` what is known of its curve now, in percent.
  * Null where neither tells.
  */
-export function whyLeft(elsewhere: ListedToken | undefined, progress: number | null): string | null {
+export function whyLeft(elsewhere: ListedToken | undefined, progress: number | null): Reason | null {
   if (!elsewhere) return whyOutside(progress);
   const { checks, passedChecks, totalChecks, rejectionReason } = elsewhere;
-  if (rejectionReason === undefined) return `Qualified with ${passedChecks} of ${totalChecks} checks`;
+  if (rejectionReason === undefined)
+    return { text: `Qualified with ${passedChecks} of ${totalChecks} checks`, tone: 'plain' };
   const failed =
     checks.find(({ verdict }) => verdict === 'fail') ?? checks.find(({ verdict }) => verdict === 'unknown');
-  if (!failed) return rejectionReason;
-  return sentenceAbout(shortLabelOf(failed.name), failed).replace(' -', ' −');
+  if (!failed) return { text: rejectionReason, tone: 'failed' };
+  const text = sentenceAbout(shortLabelOf(failed.name), failed).replace(' -', ' −');
+  return { text, tone: failed.verdict === 'fail' ? 'failed' : 'unknown' };
 }
 
 /** A token of neither list has left the window. */
-function whyOutside(progress: number | null): string | null {
+function whyOutside(progress: number | null): Reason | null {
   if (progress === null) return null;
-  if (progress >= PROGRESS.migratingFrom) return 'Migrating, see Bonded';
+  if (progress >= PROGRESS.migratingFrom) return { text: 'Migrating, see Bonded', tone: 'plain' };
   if (progress >= PROGRESS.windowFrom) return null;
   const limit = PROGRESS.windowFrom;
-  return sentenceAbout(shortLabelOf('progress'), {
-    name: 'progress',
-    verdict: 'fail',
-    value: progress,
-    limit,
-  });
+  const check = { name: 'progress', verdict: 'fail', value: progress, limit } as const;
+  return { text: sentenceAbout(shortLabelOf('progress'), check), tone: 'failed' };
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { type Announcing, setAnnouncing, useAnnouncing } from '../../../lib/announcing';
-import { playTone } from '../../../lib/sound';
+import { switchSound } from '../../../lib/sound';
 import { Switch } from '../../../ui/switch';
 
 const ROWS: readonly { what: Announcing; label: string; hint: string }[] = [
@@ -27,11 +27,7 @@ export function AnnounceSettings() {
 function AnnounceRow({ what, label, hint }: (typeof ROWS)[number]) {
   const isOn = useAnnouncing(what);
   const id = useId();
-  const toggle = () => {
-    setAnnouncing(what, !isOn);
-    // So that the viewer knows what to listen for.
-    if (what === 'sound' && !isOn) void playTone();
-  };
+  const toggle = () => (what === 'sound' ? switchSound(!isOn) : setAnnouncing(what, !isOn));
   return (
     <div className="flex h-11 items-center gap-4">
       <div className="flex-1">

@@ -5,10 +5,14 @@ const live: LinkFacts = {
   isOnline: true,
   isStreamUp: true,
   wasStreamUp: true,
+  isAnswered: false,
   isPollFailing: false,
   now: 100_000,
   heardAt: 99_000,
 };
+
+const polled = { isStreamUp: false, isAnswered: true };
+const atFirst = { isStreamUp: false, wasStreamUp: false };
 
 it.each<[string, Partial<LinkFacts>, string]>([
   ['is live while events come', {}, 'live'],
@@ -19,9 +23,12 @@ it.each<[string, Partial<LinkFacts>, string]>([
     { isStreamUp: false, isPollFailing: true },
     'reconnecting',
   ],
-  ['polls when the stream has fallen and questions are answered', { isStreamUp: false }, 'polling'],
-  ['reconnects when these stop too', { isStreamUp: false, heardAt: 95_000 }, 'reconnecting'],
-  ['connects at first', { isStreamUp: false, wasStreamUp: false }, 'connecting'],
+  ['polls when the stream has fallen and questions are answered', polled, 'polling'],
+  ['reconnects until the first of them is', { isStreamUp: false }, 'reconnecting'],
+  ['polls from one answer to the next, however slow that is', { ...polled, heardAt: 90_001 }, 'polling'],
+  ['reconnects when answers stop too', { ...polled, heardAt: 90_000 }, 'reconnecting'],
+  ['connects at first', atFirst, 'connecting'],
+  ['polls where no stream ever came up', { ...atFirst, isAnswered: true }, 'polling'],
   ['has fallen silent after 15 s', { heardAt: 85_000 }, 'silent'],
   [
     'has fallen silent, whatever it tries',

@@ -1,6 +1,11 @@
+import { ANSWER_WITHIN_MS } from '../../../lib/api';
+import { POLL_MS } from '../../../lib/queries';
+
 /** Without a sign of life for so long the page is reconnecting; after STALE_AFTER_MS its values are of the past. */
 const SILENT_AFTER_MS = 5_000;
 export const STALE_AFTER_MS = 15_000;
+/** While the page polls, nothing may be heard from one answer to the next. */
+const POLLED_WITHIN_MS = POLL_MS.health + ANSWER_WITHIN_MS;
 
 export type LinkState = 'live' | 'polling' | 'connecting' | 'reconnecting' | 'silent' | 'offline';
 
@@ -8,8 +13,10 @@ export type LinkFacts = {
   /** What the browser says of its network. */
   isOnline: boolean;
   isStreamUp: boolean;
-  /** Whether the stream ever was up, and whether the newest question asked beside it failed. */
+  /** Whether the stream ever was up, and whether anything asked was answered since it was, or since the page was loaded. */
   wasStreamUp: boolean;
+  isAnswered: boolean;
+  /** Whether the newest question asked beside it failed. */
   isPollFailing: boolean;
   /** The viewer's clock in ms, and what it said at the last event or answer. */
   now: number;
@@ -23,5 +30,6 @@ export function judgeLink(facts: LinkFacts): LinkState {
   if (silenceMs >= STALE_AFTER_MS) return 'silent';
   if (facts.isStreamUp) return silenceMs < SILENT_AFTER_MS ? 'live' : 'reconnecting';
   if (facts.isPollFailing) return 'reconnecting';
-  return facts.wasStreamUp ? (silenceMs < SILENT_AFTER_MS ? 'polling' : 'reconnecting') : 'connecting';
+  if (facts.isAnswered) return silenceMs < POLLED_WITHIN_MS ? 'polling' : 'reconnecting';
+  return facts.wasStreamUp ? 'reconnecting' : 'connecting';
 }

@@ -1,7 +1,7 @@
 import type { Health } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
 import { formatLag, formatUtcTime } from '../../../lib/format';
-import { lastHeardAt, useLinkUp, useOnline, wasStreamUp } from '../../../lib/live/link';
+import { lastHeardAt, useLinkUp, useOnline, wasAnswered, wasStreamUp } from '../../../lib/live/link';
 import { healthQuery } from '../../../lib/queries';
 import { useNow } from '../../../ui/use-now';
 import { judgeFreshness } from './freshness';
@@ -35,6 +35,7 @@ export function useStatus(origin: Health['source']) {
     isOnline: useOnline(),
     isStreamUp: useLinkUp(),
     wasStreamUp: wasStreamUp(),
+    isAnswered: wasAnswered(),
     isPollFailing: isError,
     now,
     heardAt: lastHeardAt(),

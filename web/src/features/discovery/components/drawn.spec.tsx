@@ -1,0 +1,83 @@
+import { SOL_MINT } from '@cryptonite/contracts/chain';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { screened } from '../api/screened';
+import type { Drawn, DrawnToken } from '../model/drawn-token';
+import type { ListedToken } from '../model/held-lists';
+import { RowBones } from './loading-list';
+import { TokenCard } from './token-card';
+import { TokenRow } from './token-row';
+import { TokenRows } from './token-rows';
+
+const AT = Date.UTC(2026, 0, 1, 14, 18);
+
+const token = (mint: string, change: Partial<ListedToken> = {}): DrawnToken => ({
+  ...screened(mint, 7, AT),
+  source: 'pumpfun',
+  listedAt: AT,
+  initialMarketCap: null,
+  marketCapChangePercent: null,
+  passedChecks: 3,
+  totalChecks: 5,
+  checks: [{ name: 'momentum', verdict: 'fail', value: 12.9, limit: 15 }],
+  quoteMint: SOL_MINT,
+  ...change,
+});
+const drawn = (change: Partial<Drawn>): Drawn => ({
+  token: token('a'),
+  left: null,
+  isNew: false,
+  sharesSymbol: false,
+  isOriginShown: false,
+  isStale: false,
+  ...change,
+});
+const draw = (element: ReactNode) =>
+  renderToStaticMarkup(<QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>);
+const wordsOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/ +/g, ' ');
+
+it('a rejected bonded card says its reason and since when it is graduated', () => {
+  const bonded = {
+    source: 'bonded',
+    lifecycle: 'graduated',
+    migrationTime: AT - 3 * 60_000,
+    rejectionReason: 'Price change 12.9% is below 15%',
+  } as const;
+  const words = wordsOf(draw(<TokenCard {...drawn({ token: token('a', bonded) })} />));
+  expect(words).toContain('Price change 12.9% is below 15%');
+  expect(words).toContain('graduated 3m ago');
+});
+
+describe('why a token left', () => {
+  const card = (left: Drawn['left']) => draw(<TokenCard {...drawn({ left })} />);
+  const row = (left: Drawn['left']) => draw(<TokenRow testId="row" {...drawn({ left })} />);
+  const reasonIn = (html: string) => /<(span|td)[^>]*rejection-reason[^>]*>/.exec(html)?.[0];
+
+  it.each([
+    ['text-neg', { text: 'Momentum 12.9% is below 15%', tone: 'failed' }],
+    ['text-unk', { text: 'Score is unknown', tone: 'unknown' }],
+    ['text-ink2', { text: 'Qualified with 4 of 5 checks', tone: 'plain' }],
+    ['text-ink2', null],
+  ] as const)('has the tone %s: %j', (tone, reason) => {
+    expect(reasonIn(card({ reason }))).toContain(tone);
+    expect(reasonIn(row({ reason }))).toContain(tone);
+  });
+});
+
+it('a token shares its symbol with one that is further down its list', () => {
+  const shown = token('a', { symbol: 'KELPIE' });
+  const rows = [{ token: shown, left: null, isNew: false }];
+  const all = [shown, token('b', { symbol: 'kelpie' })];
+  const list = (listed: readonly DrawnToken[]) =>
+    draw(<TokenRows label="list" rows={rows} all={listed} density="cards" area={{}} />);
+  expect(list(all)).toContain('Same symbol');
+  expect(list([shown])).not.toContain('Same symbol');
+});
+
+it('rows to come have the head that rows have, or share the one above', () => {
+  const keys = [...'abc'];
+  expect(draw(<RowBones keys={keys} />)).toContain('<thead class="rows-head">');
+  expect(draw(<RowBones keys={keys} isHeadShared />)).toContain('<thead class="sr-only">');
+});
