@@ -83,6 +83,14 @@ describe('boosts', () => {
     expect(server.asked.filter((path) => path.startsWith('/orders/')).length).toBe(1);
   });
 
+  it('are told where the orders are not', async () => {
+    lists([boosted]);
+    expect(await new Boosts(service('DexScreener')).answer(askBoosts())).toMatchObject({
+      boosts: 30,
+      hasPaidProfile: null,
+    });
+  });
+
   it('are unanswered while the site answers garbage', async () => {
     lists([]);
     answers['/token-boosts/top'] = () => Buffer.from('<html>');
