@@ -12,8 +12,8 @@ export const resolveBySystem: Resolve = (host) => promises.lookup(host, { all: t
 /** Ms until a connection stands, its look-up and TLS included. */
 export const CONNECT_MS = 10_000;
 
-const refusal = (host: string, address: string): FetchFailed =>
-  new FetchFailed('private-address', `${host} leads to ${address}, which is no public address`);
+const refusal = (what: string): FetchFailed =>
+  new FetchFailed('private-address', `${what} is no public address`);
 
 /**
  * Connects to public addresses alone. A name is looked up once per connection: what was checked is what is connected to, so
@@ -32,7 +32,7 @@ export function connectOutside(resolve: Resolve): buildConnector.connector {
   return (options, callback) => {
     // The system looks up no address.
     if (isIP(options.hostname) !== 0 && !isPublic(options.hostname))
-      callback(refusal(options.hostname, options.hostname), null);
+      callback(refusal(options.hostname), null);
     else connect(options, callback);
   };
 }
@@ -40,6 +40,7 @@ export function connectOutside(resolve: Resolve): buildConnector.connector {
 async function resolvePublic(resolve: Resolve, host: string): Promise<[LookupAddress, ...LookupAddress[]]> {
   const [first, ...others] = await resolve(host);
   if (first === undefined) throw new FetchFailed('unresolved', `${host} has no address`);
-  for (const { address } of [first, ...others]) if (!isPublic(address)) throw refusal(host, address);
+  for (const { address } of [first, ...others])
+    if (!isPublic(address)) throw refusal(`${address} of ${host}`);
   return [first, ...others];
 }

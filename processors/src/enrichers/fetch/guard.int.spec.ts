@@ -270,6 +270,35 @@ describe('where it connects to', () => {
 });
 
 describe('what it sends', () => {
+  it.each([
+    ['a public address', '93.184.215.15', '200'],
+    ['one inside', '127.0.0.1', 'private-address'],
+  ])(
+    'to %s that is configured, and that a stranger leads back to, is no header',
+    async (_, address, expected) => {
+      goOnline();
+      const seen: (string | undefined)[] = [];
+      const home = await serve(({ url, headers }, response) => {
+        seen.push(headers.authorization);
+        response.writeHead(url === '/' ? 302 : 200, { location: 'http://outside.example/' }).end();
+      });
+      const outside = await serve((_, response) =>
+        response.writeHead(302, { location: `http://${address}/admin` }).end(),
+      );
+      internet.set(PUBLIC, outside);
+      internet.set(address, home);
+      names.set('outside.example', [[PUBLIC]]);
+      const outcome = await openGuard([`http://${address}`])
+        .get(`http://${address}/`, { ...LIMITS, isConfigured: true, headers: { authorization: 'Bearer x' } })
+        .then(({ status }) => String(status))
+        .catch(({ failure }) => failure);
+      expect([outcome, seen]).toEqual([
+        expected,
+        expected === '200' ? ['Bearer x', undefined] : ['Bearer x'],
+      ]);
+    },
+  );
+
   it('is a fixed name, no cookie, and the headers given', async () => {
     const seen: Record<string, unknown>[] = [];
     const server = await serve(({ headers }, response) => {
@@ -385,7 +414,11 @@ describe('what comes', () => {
 
   it('2 GB that are stated: nothing of them is read', async () => {
     let sent = 0;
+    let isGone = false;
     const server = await serve((_, response) => {
+      response.on('close', () => {
+        isGone = true;
+      });
       response.writeHead(200, { 'content-length': 2 * 1_024 * MB });
       const push = () => {
         sent += MB;
@@ -395,6 +428,8 @@ describe('what comes', () => {
       push();
     });
     expect((await ask(server)).outcome).toMatchObject({ failure: 'too-large' });
+    // Long before its time is over.
+    await vi.waitFor(() => expect(isGone).toBe(true), 10_000);
     expect(sent).toBeLessThan(64 * MB);
   });
 

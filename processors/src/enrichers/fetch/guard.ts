@@ -2,7 +2,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import { CONNECT_MS, connectOutside, type Resolve, resolveBySystem } from './connect-outside.js';
 import { FetchFailed, failureOf } from './fetch-failed.js';
-import { ACCEPT_ENCODING, readBody } from './read-body.js';
+import { ACCEPT_ENCODING, drop, readBody } from './read-body.js';
 import { retryAfterOf } from './retry-after.js';
 import { nextTarget, readTarget, refuseOddPort } from './target.js';
 
@@ -13,7 +13,7 @@ export type FetchLimits = {
   timeoutMs: number;
   /** Of the answer, as it comes and unpacked. */
   maxBytes: number;
-  /** Sent to the first address's origin alone: a redirect to another does not learn them. */
+  /** Sent to the first address's origin alone, until a redirect leads to another. */
   headers?: Readonly<Record<string, string>>;
   method?: 'GET' | 'POST';
   body?: string;
@@ -62,23 +62,25 @@ export class FetchGuard {
   async get(url: string, limits: FetchLimits): Promise<Fetched> {
     const deadline = AbortSignal.timeout(limits.timeoutMs);
     const first = readTarget(url);
-    const inside = limits.isConfigured && this.#trusted.has(first.origin) ? first.origin : null;
+    const isTrusted = limits.isConfigured === true && this.#trusted.has(first.origin);
     let target = first;
+    // Once it has led elsewhere, an address is a stranger's for good, also one that leads back.
+    let isHome = true;
     try {
       for (let redirects = 0; redirects <= REDIRECTS_MOST; redirects++) {
-        const isInside = target.origin === inside;
+        isHome &&= target.origin === first.origin;
+        const isInside = isTrusted && isHome;
         if (!isInside) refuseOddPort(target);
-        const headers = target.origin === first.origin ? limits.headers : undefined;
+        const headers = isHome ? limits.headers : undefined;
         const agent = isInside ? this.#inside : this.#outside;
         const answer = await ask(agent, target, { ...limits, headers }, deadline);
         const { statusCode: status, headers: answered, body } = answer;
         const { host } = target;
         if (status >= 200 && status < 300) {
           const bytes = await readBody(answer, limits.maxBytes, host);
-          const contentType = answered['content-type'];
-          return { status, bytes, contentType: typeof contentType === 'string' ? contentType : null, host };
+          return { status, bytes, contentType: textOf(answered['content-type']), host };
         }
-        body.on('error', () => {}).destroy();
+        drop(body);
         if (!REDIRECTS.has(status) || limits.method === 'POST') throw refusalOf(host, answer);
         target = nextTarget(target, answered.location);
       }
@@ -117,6 +119,8 @@ function ask(
     asked.then(resolve, reject);
   });
 }
+
+const textOf = (header: unknown): string | null => (typeof header === 'string' ? header : null);
 
 function refusalOf(host: string, { statusCode: status, headers }: Dispatcher.ResponseData): FetchFailed {
   const failure =

@@ -13,6 +13,11 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map([
 ]);
 export const ACCEPT_ENCODING = 'gzip, br';
 
+/** Ends a connection of whose answer no more is read. */
+export const drop = (body: Dispatcher.ResponseData['body']): void => {
+  body.on('error', () => {}).destroy();
+};
+
 /** The answer's bytes; never are more than `maxBytes` held, as they come or unpacked, whatever length it states. */
 export async function readBody(
   { headers, body }: Dispatcher.ResponseData,
@@ -20,7 +25,10 @@ export async function readBody(
   host: string,
 ): Promise<Buffer> {
   const tooLarge = () => new FetchFailed('too-large', `${host}: more than ${maxBytes} bytes`);
-  if (Number(headers['content-length']) > maxBytes) throw tooLarge();
+  if (Number(headers['content-length']) > maxBytes) {
+    drop(body);
+    throw tooLarge();
+  }
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
