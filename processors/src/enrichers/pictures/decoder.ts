@@ -105,12 +105,17 @@ export class Decoder {
       child.on('error', reject);
       child.once('exit', (status, signal) => {
         clearTimeout(late);
-        if (this.#child === started) this.#child = null;
+        forget();
         reject(
           new Error(`the decoder of pictures does not start (${signal ?? status}): ${lastWords.trim()}`),
         );
       });
     });
+    const forget = () => {
+      if (this.#child === started) this.#child = null;
+    };
+    // A process that cannot be made at all has no exit.
+    started.catch(forget);
     return started;
   }
 }

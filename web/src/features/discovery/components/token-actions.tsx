@@ -48,12 +48,17 @@ export function CopyAction({ token: { mint, origin } }: { token: DrawnToken }) {
   );
 }
 
-const ICONS = { chart: 'chart', launchpad: 'external', x: 'x' } as const;
+const ICONS = {
+  chart: { name: 'chart', size: 15 },
+  launchpad: { name: 'external', size: 15 },
+  x: { name: 'x', size: 13 },
+  telegram: { name: 'telegram', size: 15 },
+} as const;
 
 /** The ways out of the page, each in its place whether it leads somewhere or not. */
 export function LinkActions({ token }: { token: DrawnToken }) {
   return linksOf(token).map(({ site, label, url, why }) => {
-    const icon = <Icon name={ICONS[site]} size={site === 'x' ? 13 : 15} />;
+    const icon = <Icon {...ICONS[site]} />;
     if (url === null) {
       const reason = `${label}: ${why}`;
       return (

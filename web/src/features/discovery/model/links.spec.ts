@@ -7,20 +7,27 @@ const real = {
   dexUrl: 'https://dexscreener.com/solana/x',
   launchpadUrl: 'https://pump.fun/coin/x',
   twitter: '@gloam',
+  telegram: 'gloam_chat',
 } as unknown as DrawnToken;
 const urlsOf = (change: object) => linksOf({ ...real, ...change } as DrawnToken).map(({ url }) => url);
 
-it('leads to the chart, the coin page and the account', () =>
+it('leads to the chart, the coin page and the accounts', () =>
   expect(urlsOf({})).toEqual([
     'https://dexscreener.com/solana/x',
     'https://pump.fun/coin/x',
     'https://x.com/gloam',
+    'https://t.me/gloam_chat',
   ]));
 
-it('leads nowhere from a simulated mint, and says why', () => {
+it('leads nowhere from a simulated token, tells its handles, and says why', () => {
   const links = linksOf({ ...real, origin: { kind: 'market', name: 'seed 7' } } as DrawnToken);
-  expect(links.map(({ url }) => url)).toEqual([null, null, null]);
-  expect(new Set(links.map(({ why }) => why))).toEqual(new Set(['a simulated mint is not known there']));
+  expect(links.map(({ url }) => url)).toEqual([null, null, null, null]);
+  expect(links.map(({ label, why }) => `${label}: ${why}`)).toEqual([
+    'View Chart: a simulated mint is not known there',
+    'PumpFun: a simulated mint is not known there',
+    'X @gloam: a simulated token has no account there',
+    'Telegram @gloam_chat: a simulated token has no account there',
+  ]);
 });
 
 it.each(['javascript:alert(1)', 'http://pump.fun/coin/x', 'nonsense', ''])('not to %s', (address) =>
@@ -30,3 +37,16 @@ it.each(['javascript:alert(1)', 'http://pump.fun/coin/x', 'nonsense', ''])('not 
 it.each([null, '', 'a/../b', 'sixteen_letters_', 'a b'])('to no account of the handle %j', (twitter) =>
   expect(urlsOf({ twitter })[2]).toBeNull(),
 );
+
+it.each([null, '', '+AbCdEf', 'a/../b', 'joinchat/x', '1seal', 'a b', 'sealy?x'])(
+  'to no group of the handle %j',
+  (telegram) => expect(urlsOf({ telegram })[3]).toBeNull(),
+);
+
+it('says which account is not known', () => {
+  const links = linksOf({ ...real, twitter: null, telegram: null });
+  expect(links.slice(2)).toMatchObject([
+    { label: 'X', url: null, why: 'no account is known' },
+    { label: 'Telegram', url: null, why: 'no account is known' },
+  ]);
+});

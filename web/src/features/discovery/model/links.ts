@@ -2,9 +2,24 @@ import { stripAt } from '../../../lib/format';
 import type { DrawnToken } from './drawn-token';
 
 /** A way out of the page; without an address it stands there disabled and says why. */
-export type TokenLink = { site: 'chart' | 'launchpad' | 'x'; label: string; url: string | null; why: string };
+export type TokenLink = {
+  site: 'chart' | 'launchpad' | 'x' | 'telegram';
+  label: string;
+  url: string | null;
+  why: string;
+};
 
-const SIMULATED = 'a simulated mint is not known there';
+const SIMULATED_MINT = 'a simulated mint is not known there';
+/** Somebody else may have it, who has nothing to do with the token. */
+const SIMULATED_ACCOUNT = 'a simulated token has no account there';
+
+const X_HANDLE = /^\w{1,15}$/;
+const TELEGRAM_HANDLE = /^[A-Za-z]\w{3,31}$/;
+
+function handleOf(text: string | null, pattern: RegExp): string | null {
+  const handle = stripAt(text ?? '');
+  return pattern.test(handle) ? handle : null;
+}
 
 /** https only; null for any other address. */
 function httpsOf(text: string): string | null {
@@ -12,20 +27,33 @@ function httpsOf(text: string): string | null {
   return url?.protocol === 'https:' ? url.href : null;
 }
 
-/** Charts, coin page, account: none of a simulated mint, which no site outside knows. */
-export function linksOf({ origin, dexUrl, launchpadUrl, twitter }: DrawnToken): TokenLink[] {
+/**
+ * Charts, coin page, accounts. Of a simulated token none leads anywhere: no site outside knows its mint, and its handles are
+ * made up; they are only told.
+ */
+export function linksOf({ origin, dexUrl, launchpadUrl, twitter, telegram }: DrawnToken): TokenLink[] {
   const isSimulated = origin.kind === 'market';
-  const handle = stripAt(twitter ?? '');
-  const account = /^\w{1,15}$/.test(handle) ? `https://x.com/${handle}` : null;
-  const link = (site: TokenLink['site'], label: string, url: string | null, missing: string): TokenLink => ({
+  const ofMint = (site: TokenLink['site'], label: string, address: string): TokenLink => ({
     site,
     label,
-    url: isSimulated ? null : url,
-    why: isSimulated ? SIMULATED : missing,
+    url: isSimulated ? null : httpsOf(address),
+    why: isSimulated ? SIMULATED_MINT : 'its address is not https',
+  });
+  const ofHandle = (
+    site: TokenLink['site'],
+    label: string,
+    host: string,
+    handle: string | null,
+  ): TokenLink => ({
+    site,
+    label: handle === null ? label : `${label} @${handle}`,
+    url: handle === null || isSimulated ? null : `https://${host}/${handle}`,
+    why: handle !== null && isSimulated ? SIMULATED_ACCOUNT : 'no account is known',
   });
   return [
-    link('chart', 'View Chart', httpsOf(dexUrl), 'its address is not https'),
-    link('launchpad', 'PumpFun', httpsOf(launchpadUrl), 'its address is not https'),
-    link('x', account === null ? 'X' : `@${handle}`, account, 'no account is known'),
+    ofMint('chart', 'View Chart', dexUrl),
+    ofMint('launchpad', 'PumpFun', launchpadUrl),
+    ofHandle('x', 'X', 'x.com', handleOf(twitter, X_HANDLE)),
+    ofHandle('telegram', 'Telegram', 't.me', handleOf(telegram, TELEGRAM_HANDLE)),
   ];
 }
