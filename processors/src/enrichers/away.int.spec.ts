@@ -60,7 +60,7 @@ beforeEach(async () => {
   const tokens = { X_BEARER_TOKEN: 'x', TELEGRAM_BOT_TOKEN: 't', PICTURES_DIR: '-', CACHE_DIR: '-' };
   const addresses = { IPFS_GATEWAYS: url, DEXSCREENER_URL: url, X_API_URL: url, TELEGRAM_API_URL: url };
   const env = z.object(enrichersEnvironment).parse({ ...tokens, ...addresses, SOLANA_RPC_URL: url });
-  const pictures = { take: () => Promise.reject(new Error('there is none')) };
+  const pictures = { has: async () => true, take: () => Promise.reject(new Error('there is none')) };
   written = [];
   enricher = new Enricher({
     providers: connectProviders(env, way.outside, pictures, way.log),

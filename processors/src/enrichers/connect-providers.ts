@@ -5,7 +5,7 @@ import { Mints } from './chain/mints.js';
 import { Rpc } from './chain/rpc.js';
 import type { EnrichersEnvironment } from './environment.js';
 import { Content } from './metadata/content.js';
-import { Metadata, type Pictures } from './metadata/metadata.js';
+import { Metadata, type TakesPictures } from './metadata/metadata.js';
 import type { Outside } from './outside.js';
 import type { Providers } from './provider.js';
 import { Reach } from './reach.js';
@@ -18,7 +18,7 @@ import { accountOnX, postsOnX } from './social/x.js';
 export function connectProviders(
   env: EnrichersEnvironment,
   outside: Outside,
-  pictures: Pictures,
+  pictures: TakesPictures,
   log: (line: string) => void,
 ): Providers {
   const service = (name: string, url: string, headers: Record<string, string> = {}) =>

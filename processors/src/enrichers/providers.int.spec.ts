@@ -83,6 +83,14 @@ describe('boosts', () => {
     expect(server.asked.filter((path) => path.startsWith('/orders/')).length).toBe(1);
   });
 
+  it('are told where the orders are not', async () => {
+    lists([boosted]);
+    expect(await new Boosts(service('DexScreener')).answer(askBoosts())).toMatchObject({
+      boosts: 30,
+      hasPaidProfile: null,
+    });
+  });
+
   it('are unanswered while the site answers garbage', async () => {
     lists([]);
     answers['/token-boosts/top'] = () => Buffer.from('<html>');
@@ -235,7 +243,11 @@ describe('a document', () => {
   const CID = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
   const PICTURE = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy';
   const sha256 = 'a'.repeat(64);
-  const pictures = { take: async () => ({ sha256, perceptualHash: '0'.repeat(16) }) };
+  const kept = new Set<string>();
+  const pictures = {
+    has: async (picture: string) => kept.has(picture),
+    take: async () => ({ sha256, perceptualHash: '0'.repeat(16) }),
+  };
   const gatewayAt = (url: string) => ({ url, service: url, reach: new Reach('the gateway', way.log) });
   const metadataFrom = (...urls: string[]) =>
     new Metadata(new Content(way.outside, urls.map(gatewayAt)), pictures);
@@ -254,10 +266,19 @@ describe('a document', () => {
     expect(server.asked).toEqual([`/ipfs/${CID}`, `/ipfs/${PICTURE}`]);
   });
 
-  it('that is known as it is costs nothing, and is not said again', async () => {
-    const known = { knownDocumentSha256: 'b'.repeat(64), knownPictureSha256: sha256 };
-    expect(await metadataFrom(server.url).answer({ ...ask, ...known })).toBeNull();
-    expect(server.asked).toEqual([]);
+  it('that is known as it is costs nothing while its picture is kept, and is not said again', async () => {
+    whole();
+    const said = await metadataFrom(server.url).answer(ask);
+    if (said?.kind !== 'MetadataResolved') throw new Error('it is not said');
+    const known = { ...ask, knownDocumentSha256: said.documentSha256, knownPictureSha256: sha256 };
+    await way.close();
+    way = await openOutside([server.url]);
+    kept.add(sha256);
+    expect(await metadataFrom(server.url).answer(known)).toBeNull();
+    expect(server.asked.length).toBe(2);
+    kept.delete(sha256);
+    expect(await metadataFrom(server.url).answer(known)).toBeNull();
+    expect(server.asked.length).toBe(4);
   });
 
   it('whose picture leads inside says so', async () => {

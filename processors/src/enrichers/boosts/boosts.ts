@@ -1,4 +1,5 @@
 /** What is paid for tokens' places on DexScreener. */
+import { FetchFailed } from '../fetch/guard.js';
 import type { AskOf, Provider, Said } from '../provider.js';
 import type { Service } from '../service.js';
 import { readHasPaidProfile, readListed } from './parse-dexscreener.js';
@@ -15,7 +16,7 @@ export class Boosts implements Provider<'boosts'> {
   constructor(private readonly dexScreener: Service) {}
 
   async answer(ask: AskOf<'boosts'>): Promise<Said | null> {
-    const { mint, knownBoosts, knownHasPaidProfile } = ask;
+    const { mint, nearness, knownBoosts, knownHasPaidProfile } = ask;
     const [latest, top, profiles] = await Promise.all([
       this.#list('/token-boosts/latest/v1'),
       this.#list('/token-boosts/top/v1'),
@@ -23,8 +24,9 @@ export class Boosts implements Provider<'boosts'> {
     ]);
     const boosts = Math.max(latest.get(mint) ?? 0, top.get(mint) ?? 0);
     const isSeen = profiles.has(mint) || knownHasPaidProfile === true;
-    const hasPaidProfile =
-      isSeen || (ask.nearness === 'listed' ? await this.#hasOrder(mint) : knownHasPaidProfile);
+    const isAsked = !isSeen && nearness === 'listed';
+    const found = isAsked ? await this.#hasOrder(mint) : null;
+    const hasPaidProfile = isSeen || (found ?? knownHasPaidProfile);
     if (boosts === knownBoosts && hasPaidProfile === knownHasPaidProfile) return null;
     return { kind: 'TokenBoosted', from: this.dexScreener.host, boosts, hasPaidProfile };
   }
@@ -41,9 +43,14 @@ export class Boosts implements Provider<'boosts'> {
     return listed;
   }
 
-  /** Kept for ten minutes: a hundred listed tokens take 10 of a minute's requests. */
-  async #hasOrder(mint: string): Promise<boolean> {
+  /** Kept for ten minutes: a hundred listed tokens take 10 of a minute's requests. Null where nobody told. */
+  async #hasOrder(mint: string): Promise<boolean | null> {
     const request = { nearness: 'near', maxBytes: BYTES_MOST, keep: 'changing' } as const;
-    return readHasPaidProfile(await this.dexScreener.json(`/orders/v1/solana/${mint}`, request));
+    try {
+      return readHasPaidProfile(await this.dexScreener.json(`/orders/v1/solana/${mint}`, request));
+    } catch (error) {
+      if (error instanceof FetchFailed) return null;
+      throw error;
+    }
   }
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FetchFailure } from '@cryptonite/contracts/events';
 import { cleanText } from '../clean-text.js';
 import { FetchFailed } from '../fetch/guard.js';
+import type { Pictures } from '../pictures/pictures.js';
 import type { AskOf, Provider, Said } from '../provider.js';
 import { type Content, GatewaysAway } from './content.js';
 import { readContentAddress } from './content-address.js';
@@ -15,11 +16,7 @@ const PICTURE_BYTES_MOST = 10 << 20;
 const DETAIL_MOST = 300;
 
 /** Decodes pictures and keeps them to be shown. */
-export type Pictures = {
-  take(
-    bytes: Buffer,
-  ): Promise<{ sha256: string; perceptualHash: string } | { failure: FetchFailure; detail: string }>;
-};
+export type TakesPictures = Pick<Pictures, 'has' | 'take'>;
 
 type Picture = {
   pictureSha256: string | null;
@@ -47,14 +44,14 @@ const NO_DOCUMENT: Document = {
 export class Metadata implements Provider<'metadata'> {
   constructor(
     private readonly content: Content,
-    private readonly pictures: Pictures,
+    private readonly pictures: TakesPictures,
   ) {}
 
   async answer(ask: AskOf<'metadata'>): Promise<Said | null> {
     const { uri, nearness, knownDocumentSha256, knownPictureSha256 } = ask;
-    const isWhole = knownDocumentSha256 !== null && knownPictureSha256 !== null;
-    // Content by its id says what it said.
-    if (isWhole && readContentAddress(uri).kind === 'ipfs') return null;
+    // Content by its id says what it said; a picture that had to make room is fetched anew.
+    const isFixed = knownDocumentSha256 !== null && readContentAddress(uri).kind === 'ipfs';
+    if (isFixed && knownPictureSha256 !== null && (await this.pictures.has(knownPictureSha256))) return null;
     const base = { kind: 'MetadataResolved' as const, uri };
     try {
       const bounds = { nearness, timeoutMs: WITHIN_MS, maxBytes: DOCUMENT_BYTES_MOST };

@@ -42,6 +42,11 @@ export class Pictures {
     return taken;
   }
 
+  /** Whether it is still kept; asking counts as a use of it. */
+  async has(sha256: string): Promise<boolean> {
+    return (await this.#store.find(sha256)) !== null;
+  }
+
   close(): Promise<void> {
     return this.#decoder.close();
   }
