@@ -70,7 +70,7 @@ export function EarlyStage({ isStale, isHeadShared }: { isStale: boolean; isHead
             rows={rows}
             density="rows"
             testId="early-stage-row"
-            isStale={isStale || isError}
+            isStale={isStale}
             isHeadShared={isHeadShared}
             area={area}
           />

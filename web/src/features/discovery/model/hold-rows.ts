@@ -79,16 +79,16 @@ function putBack<Token extends { mint: string }>(
   rows: readonly ShownRow<Token>[],
   stayed: readonly ShownRow<Token>[],
 ): ShownRow<Token>[] {
-  const placed = [...rows];
-  stayed.forEach((_, fromEnd) => {
-    const index = stayed.length - 1 - fromEnd;
-    const row = stayed[index];
-    if (!row?.left) return;
-    const followers = stayed.slice(index + 1).map(({ token }) => token.mint);
-    const next = followers.map((mint) => placed.findIndex(({ token }) => token.mint === mint));
-    placed.splice(next.find((place) => place >= 0) ?? placed.length, 0, row);
-  });
-  return placed;
+  const placed = new Set(rows.map(({ token }) => token.mint));
+  /** By the mint of the row that they stand before; null at the end. */
+  const lefts = new Map<string | null, ShownRow<Token>[]>();
+  let next: string | null = null;
+  for (const row of stayed.toReversed()) {
+    if (row.left) lefts.set(next, [row, ...(lefts.get(next) ?? [])]);
+    else if (placed.has(row.token.mint)) next = row.token.mint;
+  }
+  const before = (mint: string | null) => lefts.get(mint) ?? [];
+  return [...rows.flatMap((row) => [...before(row.token.mint), row]), ...before(null)];
 }
 
 /** The same object while it says the same, so that only what changed is drawn again. */
