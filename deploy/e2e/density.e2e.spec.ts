@@ -57,8 +57,11 @@ async function open({
   await page.goto(`${api.pageUrl}${path}`);
   await tokensOf(page).first().waitFor();
   await earlyOf(page).first().waitFor();
+  await filled(page);
   return page;
 }
+/** Boxes stand first, and are filled a few at a time. */
+const filled = (page: Page) => page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
 
 /** A list that is null never comes; without one the question fails. */
 const answerWith = (qualified: (() => unknown) | undefined) =>
@@ -251,6 +254,30 @@ describe('a box is the same', () => {
   });
 });
 
+it('boxes stand at once and are filled a few in a task, so that none is long on a slow phone', async () => {
+  const context = await browser.newContext({ viewport: VIEWPORTS.desktop });
+  await context.addInitScript(() => {
+    const filledAtOnce: number[] = [];
+    Object.assign(window, { filledAtOnce });
+    new MutationObserver((changes) => {
+      const isFilled = ({ target, attributeName }: MutationRecord) =>
+        attributeName === 'aria-busy' && target instanceof Element && !target.ariaBusy;
+      const count = changes.filter(isFilled).length;
+      if (count > 0) filledAtOnce.push(count);
+    }).observe(document, { subtree: true, attributeFilter: ['aria-busy'] });
+  });
+  const page = await context.newPage();
+  answerWith(() => qualifiedAnswer(30));
+  await page.goto(`${api.pageUrl}${DISCOVERY}`);
+  await earlyOf(page).first().waitFor();
+  await filled(page);
+  const counts = await page.evaluate(() => (window as unknown as { filledAtOnce: number[] }).filledAtOnce);
+  const first = 3 + 6;
+  expect(counts.reduce((sum, count) => sum + count, first)).toBe(30 + 40);
+  // Cards and rows below them may have their turn at once.
+  expect(Math.max(...counts)).toBeLessThanOrEqual(first);
+});
+
 describe('at every width', () => {
   it.each([
     ['cards', 'dark', ''],
@@ -412,10 +439,28 @@ describe('Early Stage', () => {
     await page.getByText('40 of 56 shown.').waitFor();
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => earlyOf(page).count()).toBe(56);
+    await filled(page);
     const row = earlyOf(page).nth(10);
     await row.scrollIntoViewIfNeeded();
     expect(await row.innerText()).toContain('$32.4K');
     expect(await row.getByRole('button', { name: /Copy mint/ }).isVisible()).toBe(true);
+  });
+
+  it('is current while the server is heard of, though it cannot be read anew', async () => {
+    const page = await open();
+    await page.getByText('Live updates').first().waitFor();
+    api.answer({});
+    // It is asked for a second time once the first refusal was drawn.
+    for (const _ of ['refused', 'refused again']) {
+      const refused = page.waitForResponse(
+        (response) => response.url().includes('/early-stage?') && response.status() === 404,
+      );
+      api.tell(STREAM_EVENTS.reset, {});
+      await (await refused).finished();
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+    expect(await earlyOf(page).count()).toBe(40);
+    expect(await page.locator('.is-stale').count()).toBe(0);
   });
 });
 
@@ -487,6 +532,7 @@ describe('motion', () => {
     answerWith(() => qualifiedAnswer(9));
     await page.goto(`${api.pageUrl}${DISCOVERY}`);
     await earlyOf(page).first().waitFor();
+    await filled(page);
     await page.evaluate(() => document.fonts.ready);
     const sum = await page.evaluate(() =>
       (window as unknown as { sumShifts: () => Promise<number> }).sumShifts(),

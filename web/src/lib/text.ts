@@ -41,7 +41,20 @@ const alike: readonly (readonly [string, RegExp])[] = [
   ['Lisu', /\p{Script=Lisu}/u],
 ];
 
+/** What was cleaned before: a token says its name with every change of its values. */
+const cleaned = new Map<string, CleanText>();
+const CLEANED_MAX = 1_000;
+
 export function cleanText(raw: string): CleanText {
+  const known = cleaned.get(raw);
+  if (known) return known;
+  const clean = cleanAnew(raw);
+  if (cleaned.size === CLEANED_MAX) cleaned.clear();
+  cleaned.set(raw, clean);
+  return clean;
+}
+
+function cleanAnew(raw: string): CleanText {
   const removed = new Set<string>();
   const points = Array.from(raw).slice(0, MAX_CODE_POINTS);
   let text = '';

@@ -90,6 +90,21 @@ it('a token that left for a list that the page does not show is held as it is th
   expect(client.getQueryData<HeldTokens>(['held-tokens'])?.get('b')?.bondingCurveProgress).toBe(86);
 });
 
+it('a burst is shown a few tokens at a time, each with its newest change', async () => {
+  const handle = createStreamHandler(client);
+  const mints = [...'abcdefghijklmn'];
+  await reading(...mints.map((mint) => item(mint, 1)));
+  const counted = () => shown()?.filter(({ tradeCount }) => tradeCount === 2).length;
+  for (const count of [9, 2])
+    for (const mint of mints) handle('token', said(mint, told(mint, count, AT + 1_000), { rejected: place }));
+  await vi.advanceTimersByTimeAsync(250);
+  expect(counted()).toBe(6);
+  await vi.advanceTimersByTimeAsync(32);
+  expect(counted()).toBe(12);
+  await vi.advanceTimersByTimeAsync(32);
+  expect(counted()).toBe(14);
+});
+
 it('a change while the first answer is under way is in the list, with its token', async () => {
   const handle = createStreamHandler(client);
   const read = client.fetchQuery(options);

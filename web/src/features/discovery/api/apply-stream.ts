@@ -22,6 +22,9 @@ export function streamUrlOf({ lists, after }: Wish): string {
 
 /** Changes within this time enter the lists together: one rendering instead of hundreds. */
 const BATCH_MS = 250;
+/** A new price of SOL changes every token at once: so many are drawn in one task, and the others in frames after it. */
+const CHANGES_PER_TASK = 6;
+const TASKS_APART_MS = 32;
 
 const LISTS = { queryKey: [LISTS_KEY] };
 
@@ -43,11 +46,13 @@ function applyChanges(client: QueryClient, changes: readonly StreamToken[]): voi
 /** Lays what the stream says, with tokens made whole, over what the page has read. Returns the handler of one event. */
 export function createStreamHandler(client: QueryClient): (name: string, data: unknown) => void {
   // Only the newest change of a token matters.
-  let pending = new Map<string, StreamToken>();
+  const pending = new Map<string, StreamToken>();
 
   const flush = () => {
-    const changes = [...pending.values()];
-    pending = new Map();
+    const next = [...pending].slice(0, CHANGES_PER_TASK);
+    for (const [key] of next) pending.delete(key);
+    if (pending.size > 0) setTimeout(flush, TASKS_APART_MS);
+    const changes = next.map(([, change]) => change);
     notifyManager.batch(() => applyChanges(client, changes));
   };
 

@@ -45,14 +45,14 @@ it('a rejected bonded card says its reason and since when it is graduated', () =
     migrationTime: AT - 3 * 60_000,
     rejectionReason: 'Price change 12.9% is below 15%',
   } as const;
-  const words = wordsOf(draw(<TokenCard {...drawn({ token: token('a', bonded) })} />));
+  const words = wordsOf(draw(<TokenCard isFilled {...drawn({ token: token('a', bonded) })} />));
   expect(words).toContain('Price change 12.9% is below 15%');
   expect(words).toContain('graduated 3m ago');
 });
 
 describe('why a token left', () => {
-  const card = (left: Drawn['left']) => draw(<TokenCard {...drawn({ left })} />);
-  const row = (left: Drawn['left']) => draw(<TokenRow testId="row" {...drawn({ left })} />);
+  const card = (left: Drawn['left']) => draw(<TokenCard isFilled {...drawn({ left })} />);
+  const row = (left: Drawn['left']) => draw(<TokenRow isFilled testId="row" {...drawn({ left })} />);
   const reasonIn = (html: string) => /<(span|td)[^>]*rejection-reason[^>]*>/.exec(html)?.[0];
 
   it.each([

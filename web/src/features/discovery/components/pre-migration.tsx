@@ -72,7 +72,9 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
   const query = queries[list];
   // What stands below comes once it is known what stands above, and then stays.
   const [isBelowShown, setBelowShown] = useState(false);
-  if (!isBelowShown && !query.isPending) setBelowShown(true);
+  useEffect(() => {
+    if (!query.isPending) setBelowShown(true);
+  }, [query.isPending]);
 
   useEffect(() => {
     document.title = `${LIST_LABELS[list]} · ${SOURCE_LABELS[source]} · Discovery Scanner`;

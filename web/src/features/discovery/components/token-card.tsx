@@ -35,20 +35,30 @@ export const leftWords = (reason: Reason | null): Reason => ({
 
 /**
  * A token as a card: identity, market, verdict, actions. Its height is the same whatever it says: two lines are kept for
- * marks and mint, and what does not fit them is counted.
+ * marks and mint, and what does not fit them is counted. Until it is filled it is its box alone.
  */
-export const TokenCard = memo(function TokenCard(drawn: Drawn) {
-  const { token, left, isNew, isStale } = drawn;
+export const TokenCard = memo(function TokenCard({ isFilled, ...drawn }: Drawn & { isFilled: boolean }) {
+  const { token, left } = drawn;
   const id = useId();
   return (
     <article
       data-testid="token-card"
       data-mint={token.mint}
       data-left={left ? '' : undefined}
-      aria-labelledby={id}
+      aria-labelledby={isFilled ? id : undefined}
+      aria-busy={isFilled ? undefined : true}
       tabIndex={-1}
       className={`token-card ${stateClassOf(drawn)}`}
     >
+      {isFilled && <CardBody drawn={drawn} id={id} />}
+    </article>
+  );
+});
+
+function CardBody({ drawn, id }: { drawn: Drawn; id: string }) {
+  const { token, left, isNew, isStale } = drawn;
+  return (
+    <>
       <CardHead drawn={drawn} id={id} />
       <div className="card-line mt-2">
         {isNew && <span className="sr-only">New.</span>}
@@ -69,9 +79,9 @@ export const TokenCard = memo(function TokenCard(drawn: Drawn) {
           </span>
         )}
       </div>
-    </article>
+    </>
   );
-});
+}
 
 function CardHead({ drawn: { token, sharesSymbol }, id }: { drawn: Drawn; id: string }) {
   const { symbol, name, mint, imageUrl, passedChecks, totalChecks, marketCap } = token;

@@ -24,22 +24,35 @@ import { MarkLine } from './token-marks';
 import { SinceListed, SplitBar, Value } from './token-metrics';
 import { TokenTile } from './token-tile';
 
-/** A token as a row of 44 px. Values stand in columns of fixed width, so that none moves another. */
-export const TokenRow = memo(function TokenRow({ testId, ...drawn }: Drawn & { testId: string }) {
+type TokenRowProps = Drawn & { testId: string; isFilled: boolean };
+
+/** A token as a row of 44 px; until it is filled, its box alone. */
+export const TokenRow = memo(function TokenRow({ testId, isFilled, ...drawn }: TokenRowProps) {
   const { token, left } = drawn;
   const id = useId();
-  const marks = marksOf(drawn);
-  const risk = marks.find(({ kind }) => kind === 'risk');
-  const cap = formatCompactDollars(token.marketCap);
   return (
     <tr
       data-testid={testId}
       data-mint={token.mint}
       data-left={left ? '' : undefined}
-      aria-labelledby={id}
+      aria-labelledby={isFilled ? id : undefined}
+      aria-busy={isFilled ? undefined : true}
       tabIndex={-1}
       className={`token-row ${stateClassOf(drawn)}`}
     >
+      {isFilled && <Cells drawn={drawn} id={id} />}
+    </tr>
+  );
+});
+
+/** Values stand in columns of fixed width, so that none moves another. */
+function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
+  const { token, left } = drawn;
+  const marks = marksOf(drawn);
+  const risk = marks.find(({ kind }) => kind === 'risk');
+  const cap = formatCompactDollars(token.marketCap);
+  return (
+    <>
       <Identity drawn={drawn} id={id} risk={risk?.title ?? null} />
       <td className="col-marks">
         <MarkLine marks={marks} most={1} />
@@ -95,9 +108,9 @@ export const TokenRow = memo(function TokenRow({ testId, ...drawn }: Drawn & { t
           <LinkActions token={token} />
         </span>
       </td>
-    </tr>
+    </>
   );
-});
+}
 
 function Left({ reason: { text, tone } }: { reason: Reason }) {
   return (

@@ -1,5 +1,6 @@
 import { type HTMLAttributes, type Ref, useMemo } from 'react';
 import { formatUtcTime } from '../../../lib/format';
+import { useSteps } from '../../../ui/use-steps';
 import type { Drawn, DrawnToken } from '../model/drawn-token';
 import type { Density } from '../model/preferences';
 import type { ShownRow } from '../model/shown-row';
@@ -23,6 +24,9 @@ type TokenRowsProps = {
   area: HTMLAttributes<HTMLElement> & { ref?: Ref<never> };
 };
 
+/** So many are drawn in one task: a line of cards on a desktop, and rows that cost about as much. */
+const DRAWN_PER_TASK: Record<Density, number> = { cards: 3, rows: 6 };
+
 /** A list as cards or as rows. */
 export function TokenRows(props: TokenRowsProps) {
   const {
@@ -36,12 +40,13 @@ export function TokenRows(props: TokenRowsProps) {
     area,
   } = props;
   const drawn = useDrawn(rows, all, isStale);
+  const filled = useSteps(rows.length, DRAWN_PER_TASK[density]);
   if (density === 'cards') {
     return (
       <ul aria-label={label} className="token-cards" {...area}>
-        {drawn.map((row) => (
+        {drawn.map((row, index) => (
           <li key={row.token.mint} className="min-w-0">
-            <TokenCard {...row} />
+            <TokenCard {...row} isFilled={index < filled} />
           </li>
         ))}
       </ul>
@@ -52,8 +57,8 @@ export function TokenRows(props: TokenRowsProps) {
     <table aria-label={label} className="token-rows">
       <RowsHead asOf={asOf} isHidden={isHeadShared} />
       <tbody {...area}>
-        {drawn.map((row) => (
-          <TokenRow key={row.token.mint} testId={testId} {...row} />
+        {drawn.map((row, index) => (
+          <TokenRow key={row.token.mint} testId={testId} {...row} isFilled={index < filled} />
         ))}
       </tbody>
     </table>

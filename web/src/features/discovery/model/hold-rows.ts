@@ -84,16 +84,16 @@ function putBack<Token extends { mint: string }>(
   rows: readonly ShownRow<Token>[],
   stayed: readonly ShownRow<Token>[],
 ): ShownRow<Token>[] {
-  const places = new Map(rows.map(({ token }, place) => [token.mint, place]));
-  /** By place in `rows`: those that stand before it, the last first. */
-  const before = new Map<number, ShownRow<Token>[]>();
-  let next = rows.length;
+  const placed = new Set(rows.map(({ token }) => token.mint));
+  /** By the mint of the row that they stand before; null at the end. */
+  const lefts = new Map<string | null, ShownRow<Token>[]>();
+  let next: string | null = null;
   for (const row of stayed.toReversed()) {
-    if (row.left) before.set(next, [...(before.get(next) ?? []), row]);
-    else next = places.get(row.token.mint) ?? next;
+    if (row.left) lefts.set(next, [row, ...(lefts.get(next) ?? [])]);
+    else if (placed.has(row.token.mint)) next = row.token.mint;
   }
-  const withBefore = (place: number) => (before.get(place) ?? []).toReversed();
-  return [...rows.flatMap((row, place) => [...withBefore(place), row]), ...withBefore(rows.length)];
+  const before = (mint: string | null) => lefts.get(mint) ?? [];
+  return [...rows.flatMap((row) => [...before(row.token.mint), row]), ...before(null)];
 }
 
 /** The same object while it says the same, so that only what changed is drawn again. */
