@@ -238,7 +238,8 @@ it('holder_balances and its views hold the newest balances', async () => {
 });
 
 it('alerts and lifecycle_changes hold each step, at the fact that caused it', async () => {
-  const tokens = [...raw.facts.values()].map((facts) => stepsOf(facts, raw.gaps));
+  const stream = new Stream(raw);
+  const tokens = [...raw.facts.values()].map((facts) => stepsOf(facts, stream));
   const alerts = tokens.flatMap((token) => token.alerts);
   expect(differencesOf('alerts', ['id'], await rowsOfTable('alerts'), alerts.map(numbered))).toEqual([]);
   const steps = tokens.flatMap((token) => token.steps);
@@ -261,12 +262,13 @@ it('token_scores, the newest of them and verdicts hold what was measured', {
   for (const [mint, facts] of raw.facts) {
     const token = new TokenScores(facts, stream);
     const listings = new Listings();
-    const [alert] = stepsOf(facts, raw.gaps).alerts;
+    const [alert] = stepsOf(facts, stream).alerts;
     const rows = (byMint.get(mint) ?? []).sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
     const measured: Measured[] = [];
     for (const row of rows) {
       const expected = expectedOf(token, stream, row);
       if (expected === null) continue;
+      const isAlerted = alert !== undefined && String(alert.position) <= String(row.position);
       const { live, whitepaper, last_trade_at, completed_at, migrated_at, ...others } = expected;
       const { time, position } = row;
       const base = { mint, time, position };
@@ -276,7 +278,8 @@ it('token_scores, the newest of them and verdicts hold what was measured', {
         last_trade_at: timeOf(last_trade_at),
         completed_at: timeOf(completed_at),
         migrated_at: timeOf(migrated_at),
-        alert_raised_at: alert && String(alert.position) <= String(position) ? alert.time : null,
+        alert_raised_at: isAlerted ? alert.time : null,
+        alert_market_cap_usd: isAlerted ? alert.market_cap_usd : null,
       };
       expectedScores.push({ ...base, ...columns });
       const { rules_version, source_kind, source_name } = columns;

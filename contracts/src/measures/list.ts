@@ -293,6 +293,14 @@ export const MEASURED = [
     'bits',
     'The lists on which the token stands, a bit each from the lowest: Qualified and Rejected of live, the same of whitepaper, Early Stage (bonding at 30 to 50%)',
   ),
+  of(
+    'alertMarketCapUsd',
+    'Nullable(Float64)',
+    'USD',
+    'Market cap after the fact that raised the alert, in dollars at the prices of the slots before it. Null before the alert, where it was unknown, and in alerts of before it was kept',
+    ['initialMarketCap'],
+    2,
+  ),
 ] as const;
 
 export const MEASURES = [...HEAD, ...MEASURED] as const satisfies readonly Measure[];

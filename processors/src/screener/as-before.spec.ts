@@ -86,10 +86,15 @@ const whatOf = (finding: Said) => ({
   ...('to' in finding && { from: finding.from, to: finding.to }),
 });
 
-/** Alerts and steps of the lifecycle have the time of their fact; they had that of the slot confirmed before. */
+/**
+ * Alerts and steps of the lifecycle have the time of their fact; they had that of the slot confirmed before. Alerts did not
+ * say what the token was worth.
+ */
 function valuesOf(finding: Said) {
-  const isAtFact = finding.kind === 'BondingAlertRaised' || finding.kind === 'LifecycleChanged';
-  return isAtFact ? { ...finding, time: 0 } : finding;
+  if (finding.kind === 'LifecycleChanged') return { ...finding, time: 0 };
+  if (finding.kind !== 'BondingAlertRaised') return finding;
+  const { marketCapUsd: _, ...told } = finding;
+  return { ...told, time: 0 };
 }
 
 function byMint(said: readonly Said[]): Map<string, Exclude<Said, { kind: 'ScanAdvanced' }>[]> {

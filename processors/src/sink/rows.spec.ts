@@ -68,7 +68,7 @@ describe('rows', () => {
       TokenRejected: 'tape',
       TokenUnlisted: '',
       LifecycleChanged: '',
-      BondingAlertRaised: '',
+      BondingAlertRaised: 'tape',
       ScanAdvanced: 'market',
     });
   });

@@ -312,6 +312,15 @@ export function dollarsOf(quoteMint: string, solUsd: string | null): number | nu
   return quoteMint === SOL && solUsd !== null ? Number(solUsd) : null;
 }
 
+/** Of all tokens, in dollars. */
+export function marketCapUsdOf(standing: Standing, solUsd: string | null): number | null {
+  const { price, quoteMint, quoteDecimals } = standing;
+  const supply = supplyOf(standing);
+  const quoteUsd = quoteMint === null ? null : dollarsOf(quoteMint, solUsd);
+  if (price === null || supply === null || quoteDecimals === null || quoteUsd === null) return null;
+  return ((price * Number(supply)) / 10 ** quoteDecimals) * quoteUsd;
+}
+
 const MICROS = 1_000_000n;
 const LAMPORTS = 1_000_000_000n;
 
