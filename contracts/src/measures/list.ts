@@ -241,7 +241,7 @@ export const MEASURED = [
     'holders',
     'Nullable(UInt32)',
     'owners',
-    "Owners with a balance: not the curve, the pool, pump.fun's agent or migration authority, Raydium's authorities, or burn addresses. Null where holder_coverage is under 0.9, the supply or the curve or (graduated) pool unknown",
+    "Owners with a balance: not the curve, the pool, or one of the known accounts of docs/analysts.md (exchanges, lockers, receivers of fees, burn addresses, pump.fun's agent and migration authority, authorities of pools). Null where holder_coverage is under 0.9, the supply or the curve or (graduated) pool unknown",
     ['holders'],
   ),
   of(

@@ -477,6 +477,9 @@ describe('holders', () => {
   it.each([
     ['the incinerator', '1nc1nerator11111111111111111111111111111111'],
     ['the owner of the vaults of Raydium', '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'],
+    ['an exchange', '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'],
+    ['a locker', 'BzKincxjgFQjj4FmhaWrwHES1ekBGN73YesA7JwJJo7X'],
+    ['a receiver of fees', '62qc2CNXwrYqQScmEdiZFFAnJR262PxWEuNQtxfafNgV'],
   ])('are without %s', (_, owner) => {
     const measured = held()
       .balance(4, owner, (supply * 5n) / 100n)

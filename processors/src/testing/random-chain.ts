@@ -1,7 +1,7 @@
 /** A token's life at random, for properties: its acts as one list, to be let happen on a {@link Chain}. */
+import { MAYHEM_AGENT } from '@cryptonite/contracts/chain';
 import type { TradeExecuted } from '@cryptonite/contracts/events';
 import fc from 'fast-check';
-import { MAYHEM_AGENT } from '../screener/measures/holders.js';
 import { type Chain, SOL } from './facts.js';
 import { textOf, walletOf } from './journal.js';
 

@@ -1,7 +1,7 @@
 /** What a trade changes: the reserves that set the price, and what is counted of it. */
+import { MAYHEM_AGENT } from '@cryptonite/contracts/chain';
 import type { JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
 import { WHALE_LAMPORTS } from '@cryptonite/contracts/rules';
-import { MAYHEM_AGENT } from '../measures/holders.js';
 import type { Partition } from '../partition.js';
 import { CREATOR, SNIPED_WITHIN_MS, SNIPER } from '../state/ledger/marks.js';
 import type { Token } from '../state/token.js';

@@ -1,22 +1,10 @@
 /** Owners of a token and their shares. */
+import { KNOWN_ACCOUNTS } from '@cryptonite/contracts/chain';
 import { HOLDER_COVERAGE_MIN } from '@cryptonite/contracts/rules';
 import type { TokenCore } from '@cryptonite/contracts/states';
 import { supplyOf } from '../facts/curve.js';
 
-/** pump.fun's own trader in mayhem coins: no holder, and its trades say nothing of a market. */
-export const MAYHEM_AGENT = 'BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s';
-
-export const NEVER_HOLDERS = new Set([
-  MAYHEM_AGENT,
-  // pump.fun's migration authority holds the tokens between curve and pool.
-  '39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg',
-  // Raydium's authorities, which own the vaults of all its pools: AMM v4 and CPMM.
-  '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1',
-  'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL',
-  // Burn addresses: the incinerator and the system program.
-  '1nc1nerator11111111111111111111111111111111',
-  '11111111111111111111111111111111',
-]);
+export const NEVER_HOLDERS: ReadonlySet<string> = new Set(KNOWN_ACCOUNTS.map(({ address }) => address));
 
 /** The owners with the most that are looked at together. */
 export const TOP_HOLDERS = 10;
