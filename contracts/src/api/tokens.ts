@@ -51,7 +51,7 @@ const preMigration = {
   holders: z.int().nullable(),
   top1HolderPercent: Num,
   top10HolderPercent: Num,
-  holderCoverage: z.number(),
+  holderCoverage: Num,
   whaleBuyers: z.int().nullable(),
   priceTrail: z.array(Num),
   createdAt: Ms,

@@ -1,6 +1,7 @@
 /**
  * The one list of measures. Its order is the schema of a measurement's row. Schemas only grow: a new measure goes to the
- * end of the list, has a type that may be null, and the next schema as its `since`.
+ * end of the list, has a type that may be null, and the next schema as its `since`. One that turns out to be unknown at
+ * times may become null from the next schema on, its `nullableSince`, and its columns by a migration.
  */
 import type { Measure, MeasureType } from './measure.js';
 
@@ -264,13 +265,16 @@ export const MEASURED = [
     'percent',
     'Share of the supply of those that holders leaves out, percent',
   ),
-  of(
-    'holderCoverage',
-    'Float64',
-    'share',
-    'Balances with an owner / supply, 1 at most; with gap_seen only those of accounts seen since the gap. 0 where the supply is unknown',
-    ['holderCoverage'],
-  ),
+  {
+    ...of(
+      'holderCoverage',
+      'Nullable(Float64)',
+      'share',
+      'Balances with an owner / supply, 1 at most; with gap_seen only those of accounts seen since the gap. Null where the supply is unknown; rows of before migration 0042 have 0 there',
+      ['holderCoverage'],
+    ),
+    nullableSince: 2,
+  },
   of(
     'gapSeen',
     'Bool',
@@ -306,4 +310,7 @@ export const MEASURED = [
 export const MEASURES = [...HEAD, ...MEASURED] as const satisfies readonly Measure[];
 
 /** The newest schema of rows. */
-export const SCHEMA = MEASURES.reduce((newest, { since }) => Math.max(newest, since), 1);
+export const SCHEMA = (MEASURES as readonly Measure[]).reduce(
+  (newest, { since, nullableSince = 1 }) => Math.max(newest, since, nullableSince),
+  1,
+);

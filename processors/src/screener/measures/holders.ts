@@ -25,7 +25,8 @@ export type HolderFeatures = {
   top1HolderPercent: number | null;
   top10HolderPercent: number | null;
   excludedHolderPercent: number | null;
-  holderCoverage: number;
+  /** Null where the supply is unknown. */
+  holderCoverage: number | null;
 };
 
 /** Shares are over owners, and unknown where too much of the supply has no known owner. */
@@ -37,7 +38,7 @@ export function holdersOf(state: TokenCore, { holders, excluded, observed, top }
     top10HolderPercent: null,
     excludedHolderPercent: null,
   };
-  if (supply === null || supply === 0n) return { ...unknown, holderCoverage: 0 };
+  if (supply === null || supply === 0n) return { ...unknown, holderCoverage: null };
   const share = (amount: bigint) => Number(amount) / Number(supply);
   const holderCoverage = Math.min(1, share(observed));
   const isVenueKnown = state.lifecycle === 'graduated' ? state.pool !== null : state.bondingCurve !== null;

@@ -305,7 +305,7 @@ export class TokenScores {
       top10_holder_percent: null,
       excluded_holder_percent: null,
     };
-    if (supply === null || supply === 0n) return { ...unknown, holder_coverage: 0 };
+    if (supply === null || supply === 0n) return { ...unknown, holder_coverage: null };
     const { balances, seen } = this.#owners.after(known, seenFromSlot);
     const holder_coverage = Math.min(1, Number(seen) / Number(supply));
     const venue = standing.lifecycle === 'graduated' ? standing.pool : standing.bondingCurve;
