@@ -82,6 +82,8 @@ it('plays a market with everything that a definition speaks of', () => {
   expect(left.length).toBeGreaterThan(2);
   expect(raw.gaps).toHaveLength(1);
   expect(raw.prices.length).toBeGreaterThan(10);
+  const coins = new Set(raw.quotePrices.map(({ quote_mint }) => quote_mint));
+  expect(raw.trades.filter(({ quote_mint }) => coins.has(quote_mint)).length).toBeGreaterThan(10);
 });
 
 const STATEMENTS = pageStatements();
@@ -325,11 +327,18 @@ function expectedOf(token: TokenScores, stream: Stream, row: AnyRow): Expected |
       `token_scores ${row.mint} ${row.time} ${position}: is not of the first slot of its second`,
     );
   // A price observed within the second may be in it already.
-  const prices = [measured.slot, stream.lastWithTimeOf(measured) + 1].map((slot) =>
-    stream.solUsdBefore(slot),
-  );
-  const [expected, other] = prices.map((price) => token.expected(now, position, measured.slot, price));
-  return row.sol_price_usd === other!.sol_price_usd ? other! : expected!;
+  const pricedAt = (slot: number) => token.expected(now, position, measured.slot, slot);
+  const isAlike = (expected: Expected) =>
+    (['sol_price_usd', 'quote_price_sol', 'quote_price_usdc'] as const).every(
+      (column) => row[column] === expected[column],
+    );
+  const first = pricedAt(measured.slot);
+  if (isAlike(first)) return first;
+  for (let slot = measured.slot + 1; slot <= stream.lastWithTimeOf(measured) + 1; slot += 1) {
+    const later = pricedAt(slot);
+    if (isAlike(later)) return later;
+  }
+  return first;
 }
 
 const HOUR_MS = 3_600_000;
