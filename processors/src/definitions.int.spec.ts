@@ -82,6 +82,8 @@ it('plays a market with everything that a definition speaks of', () => {
   expect(left.length).toBeGreaterThan(2);
   expect(raw.gaps).toHaveLength(1);
   expect(raw.prices.length).toBeGreaterThan(10);
+  const coins = new Set(raw.quotePrices.map(({ quote_mint }) => quote_mint));
+  expect(raw.trades.filter(({ quote_mint }) => coins.has(quote_mint)).length).toBeGreaterThan(10);
 });
 
 const STATEMENTS = pageStatements();
@@ -238,7 +240,8 @@ it('holder_balances and its views hold the newest balances', async () => {
 });
 
 it('alerts and lifecycle_changes hold each step, at the fact that caused it', async () => {
-  const tokens = [...raw.facts.values()].map((facts) => stepsOf(facts, raw.gaps));
+  const stream = new Stream(raw);
+  const tokens = [...raw.facts.values()].map((facts) => stepsOf(facts, stream));
   const alerts = tokens.flatMap((token) => token.alerts);
   expect(differencesOf('alerts', ['id'], await rowsOfTable('alerts'), alerts.map(numbered))).toEqual([]);
   const steps = tokens.flatMap((token) => token.steps);
@@ -261,12 +264,13 @@ it('token_scores, the newest of them and verdicts hold what was measured', {
   for (const [mint, facts] of raw.facts) {
     const token = new TokenScores(facts, stream);
     const listings = new Listings();
-    const [alert] = stepsOf(facts, raw.gaps).alerts;
+    const [alert] = stepsOf(facts, stream).alerts;
     const rows = (byMint.get(mint) ?? []).sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
     const measured: Measured[] = [];
     for (const row of rows) {
       const expected = expectedOf(token, stream, row);
       if (expected === null) continue;
+      const isAlerted = alert !== undefined && String(alert.position) <= String(row.position);
       const { live, whitepaper, last_trade_at, completed_at, migrated_at, ...others } = expected;
       const { time, position } = row;
       const base = { mint, time, position };
@@ -276,7 +280,8 @@ it('token_scores, the newest of them and verdicts hold what was measured', {
         last_trade_at: timeOf(last_trade_at),
         completed_at: timeOf(completed_at),
         migrated_at: timeOf(migrated_at),
-        alert_raised_at: alert && String(alert.position) <= String(position) ? alert.time : null,
+        alert_raised_at: isAlerted ? alert.time : null,
+        alert_market_cap_usd: isAlerted ? alert.market_cap_usd : null,
       };
       expectedScores.push({ ...base, ...columns });
       const { rules_version, source_kind, source_name } = columns;
@@ -322,11 +327,18 @@ function expectedOf(token: TokenScores, stream: Stream, row: AnyRow): Expected |
       `token_scores ${row.mint} ${row.time} ${position}: is not of the first slot of its second`,
     );
   // A price observed within the second may be in it already.
-  const prices = [measured.slot, stream.lastWithTimeOf(measured) + 1].map((slot) =>
-    stream.solUsdBefore(slot),
-  );
-  const [expected, other] = prices.map((price) => token.expected(now, position, measured.slot, price));
-  return row.sol_price_usd === other!.sol_price_usd ? other! : expected!;
+  const pricedAt = (slot: number) => token.expected(now, position, measured.slot, slot);
+  const isAlike = (expected: Expected) =>
+    (['sol_price_usd', 'quote_price_sol', 'quote_price_usdc'] as const).every(
+      (column) => row[column] === expected[column],
+    );
+  const first = pricedAt(measured.slot);
+  if (isAlike(first)) return first;
+  for (let slot = measured.slot + 1; slot <= stream.lastWithTimeOf(measured) + 1; slot += 1) {
+    const later = pricedAt(slot);
+    if (isAlike(later)) return later;
+  }
+  return first;
 }
 
 const HOUR_MS = 3_600_000;

@@ -51,7 +51,7 @@ const preMigration = {
   holders: z.int().nullable(),
   top1HolderPercent: Num,
   top10HolderPercent: Num,
-  holderCoverage: z.number(),
+  holderCoverage: Num,
   whaleBuyers: z.int().nullable(),
   priceTrail: z.array(Num),
   createdAt: Ms,
@@ -82,7 +82,7 @@ const highHype = {
 export const ScreenedToken = z.object({ ...both, ...preMigration, ...highHype });
 export type ScreenedToken = z.infer<typeof ScreenedToken>;
 
-/** Market cap at listing and how far it has come since. */
+/** Market cap when the token first stood there, of Early Stage at its alert, and how far it has come since. */
 const sinceListing = { initialMarketCap: Num, marketCapChangePercent: Num };
 
 /** What Qualified and Rejected of a profile say of a token besides. */

@@ -158,6 +158,15 @@ export const screeningSamples: readonly z.input<typeof ScreeningEvent>[] = [
     origin,
     reason: 'Buy ratio 1.0x is below 1.2x',
   },
+  // Since alerts say what the token was worth.
+  {
+    kind: 'BondingAlertRaised',
+    id: `${mint}:BondingAlertRaised`,
+    ...base,
+    origin,
+    bondingProgressPercent: 43.499,
+    marketCapUsd: 9_125.7,
+  },
   {
     kind: 'ScanAdvanced',
     id: '2:1759852522000:ScanAdvanced',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MEASURES, type Measurement, SCHEMA } from '../measures/index.js';
+import { MEASURES, type Measurement, rowCodecOf, SCHEMA } from '../measures/index.js';
 import { compileRow } from '../measures/row-codec.js';
 import { Bytes, viewOf } from '../row-binary/index.js';
 import {
@@ -117,6 +117,19 @@ describe('rows of an earlier schema', () => {
     const codec = compileRow<{ count: number; share: number | null }>(first, ['share']);
     expect(codec.end(rows, viewOf(rows), 0)).toBe(4);
     expect(codec.read(rows, viewOf(rows), 0)).toEqual({ count: 7, share: null });
+  });
+
+  it('of before a measure could be null have its value', () => {
+    const first = rowCodecOf(1)!;
+    const bytes = new Bytes();
+    first.write(bytes, { ...measurementSample, holderCoverage: 0.25 });
+    const rows = bytes.buffer.subarray(0, bytes.at);
+    expect(first.end(rows, viewOf(rows), 0)).toBe(rows.length);
+    expect(first.read(rows, viewOf(rows), 0)).toEqual({
+      ...measurementSample,
+      holderCoverage: 0.25,
+      ...Object.fromEntries(MEASURES.filter(({ since }) => since > 1).map(({ name }) => [name, null])),
+    });
   });
 });
 

@@ -74,4 +74,7 @@ export const measurementSample: Measurement = {
   whitepaperInitialMarketCapUsd: null,
   whitepaperChecks: 0b000100000001,
   lists: 0b11010,
+  alertMarketCapUsd: 9_125.7,
+  quotePriceSol: null,
+  quotePriceUsdc: null,
 };

@@ -1,6 +1,7 @@
 /**
  * The one list of measures. Its order is the schema of a measurement's row. Schemas only grow: a new measure goes to the
- * end of the list, has a type that may be null, and the next schema as its `since`.
+ * end of the list, has a type that may be null, and the next schema as its `since`. One that turns out to be unknown at
+ * times may become null from the next schema on, its `nullableSince`, and its columns by a migration.
  */
 import type { Measure, MeasureType } from './measure.js';
 
@@ -66,7 +67,7 @@ const windowOf = <const Window extends WindowName>(window: Window) => {
       `volumeUsd${window}`,
       'Nullable(Float64)',
       'USD',
-      `Sum of quote_amount of these trades, each in dollars at the newest SOL price of a slot before it. Null where one had no price, and where the window was not seen whole`,
+      `Sum of quote_amount of these trades, each in dollars at the newest prices of the slots before it. Null where one had no price, and where the window was not seen whole`,
 
       window === '24h' ? ['volume24h'] : [],
     ),
@@ -132,6 +133,9 @@ const listingOf = <const Profile extends 'live' | 'whitepaper'>(profile: Profile
     ),
   ] as const;
 
+const ofAnotherCoin = (currency: string) =>
+  `${currency} for one whole unit of the quote where that is another coin priced in ${currency}: price_quote_reserves / price_token_reserves of the newest of quote_prices of the hour before, of the place that docs/analysts.md says. Else null`;
+
 export const MEASURED = [
   of(
     'lifecycle',
@@ -144,7 +148,7 @@ export const MEASURED = [
     'quote',
     QUOTES,
     '',
-    'What the token is priced in; other: any mint but these two, whose dollars are unknown',
+    'What the token is priced in; other: any mint but these two, whose dollars are those of quote_price_sol or quote_price_usdc',
   ),
   of('completedAt', 'Nullable(DateTime64)', 'time', 'Time of curves_completed; null before', ['completedAt']),
   of('migratedAt', 'Nullable(DateTime64)', 'time', 'Time of tokens_migrated; null before', ['migrationTime']),
@@ -206,7 +210,7 @@ export const MEASURED = [
     'volumeUsd',
     'Nullable(Float64)',
     'USD',
-    'Sum of quote_amount of all trades seen but those with is_agent, each in dollars at the newest SOL price of a slot before it, rounded down to a millionth; null once a trade had no price',
+    'Sum of quote_amount of all trades seen but those with is_agent, each in dollars at the newest prices of the slots before it, rounded down to a millionth; null once a trade had no price',
     ['totalVolume'],
   ),
   ...windowOf('1m'),
@@ -220,7 +224,7 @@ export const MEASURED = [
     'whaleBuyersSeen',
     'UInt32',
     'wallets',
-    'Wallets whose buys without is_agent sum to 5 SOL or more in the 60 cells of a minute that end with the one of time, other quotes by their dollars; at least so many where is_whale_hour_whole is false',
+    'Wallets whose buys without is_agent sum to 5 SOL or more in the 60 cells of a minute that end with the one of time, other quotes by their worth in SOL; at least so many where is_whale_hour_whole is false',
   ),
   of(
     'isWhaleHourWhole',
@@ -241,7 +245,7 @@ export const MEASURED = [
     'holders',
     'Nullable(UInt32)',
     'owners',
-    "Owners with a balance: not the curve, the pool, pump.fun's agent or migration authority, Raydium's authorities, or burn addresses. Null where holder_coverage is under 0.9, the supply or the curve or (graduated) pool unknown",
+    "Owners with a balance: not the curve, the pool, or one of the known accounts of docs/analysts.md (exchanges, lockers, receivers of fees, burn addresses, pump.fun's agent and migration authority, authorities of pools). Null where holder_coverage is under 0.9, the supply or the curve or (graduated) pool unknown",
     ['holders'],
   ),
   of(
@@ -264,13 +268,16 @@ export const MEASURED = [
     'percent',
     'Share of the supply of those that holders leaves out, percent',
   ),
-  of(
-    'holderCoverage',
-    'Float64',
-    'share',
-    'Balances with an owner / supply, 1 at most; with gap_seen only those of accounts seen since the gap. 0 where the supply is unknown',
-    ['holderCoverage'],
-  ),
+  {
+    ...of(
+      'holderCoverage',
+      'Nullable(Float64)',
+      'share',
+      'Balances with an owner / supply, 1 at most; with gap_seen only those of accounts seen since the gap. Null where the supply is unknown; rows of before migration 0042 have 0 there',
+      ['holderCoverage'],
+    ),
+    nullableSince: 2,
+  },
   of(
     'gapSeen',
     'Bool',
@@ -293,9 +300,22 @@ export const MEASURED = [
     'bits',
     'The lists on which the token stands, a bit each from the lowest: Qualified and Rejected of live, the same of whitepaper, Early Stage (bonding at 30 to 50%)',
   ),
+  of(
+    'alertMarketCapUsd',
+    'Nullable(Float64)',
+    'USD',
+    'Market cap after the fact that raised the alert, in dollars at the prices of the slots before it. Null before the alert, where it was unknown, and in alerts of before it was kept',
+    ['initialMarketCap'],
+    2,
+  ),
+  of('quotePriceSol', 'Nullable(Float64)', 'SOL', ofAnotherCoin('SOL'), [], 2),
+  of('quotePriceUsdc', 'Nullable(Float64)', 'USDC', ofAnotherCoin('USDC'), [], 2),
 ] as const;
 
 export const MEASURES = [...HEAD, ...MEASURED] as const satisfies readonly Measure[];
 
 /** The newest schema of rows. */
-export const SCHEMA = MEASURES.reduce((newest, { since }) => Math.max(newest, since), 1);
+export const SCHEMA = (MEASURES as readonly Measure[]).reduce(
+  (newest, { since, nullableSince = 1 }) => Math.max(newest, since, nullableSince),
+  1,
+);

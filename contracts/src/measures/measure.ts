@@ -25,7 +25,18 @@ export type Measure = {
   shown: readonly string[];
   /** The schema of rows that had it first. */
   since: number;
+  /** The schema from which on its value may be null; before, its rows have the type inside of `Nullable`. */
+  nullableSince?: number;
 };
+
+/** Of a measure in the rows of a schema. */
+export function typeIn({ type, nullableSince = 0 }: Measure, schema: number): MeasureType {
+  const inner = typeof type === 'string' ? innerOf(type) : null;
+  return inner !== null && schema < nullableSince ? inner : type;
+}
+
+export const innerOf = (type: string): MeasureType | null =>
+  (/^Nullable\((.*)\)$/.exec(type)?.[1] as MeasureType | undefined) ?? null;
 
 type TextOf<Name> = Name extends '' ? null : Name;
 

@@ -1,7 +1,7 @@
 /** A measurement: everything measured of a token at one stream time. The newest one of a token replaces those before it. */
 import type { Bytes } from '../row-binary/index.js';
 import { HEAD, MEASURES, SCHEMA } from './list.js';
-import type { Measure, ValueOf } from './measure.js';
+import { type Measure, typeIn, type ValueOf } from './measure.js';
 import { compileRow, type RowCodec } from './row-codec.js';
 
 export type Measurement = {
@@ -17,7 +17,9 @@ export function rowCodecOf(schema: number): RowCodec<Measurement> | undefined {
   const known = codecs.get(schema);
   if (known) return known;
   const codec = compileRow<Measurement>(
-    all.filter(({ since }) => since <= schema),
+    all
+      .filter(({ since }) => since <= schema)
+      .map((measure) => ({ ...measure, type: typeIn(measure, schema) })),
     all.filter(({ since }) => since > schema).map(({ name }) => name),
     HEAD.length,
   );

@@ -5,7 +5,7 @@
 
 import type { Bytes } from '../row-binary/index.js';
 import { isStorableTime } from '../rows/columns.js';
-import type { Measure, MeasureType } from './measure.js';
+import { innerOf, type Measure, type MeasureType } from './measure.js';
 
 /** Row bytes that are not what the schema says. */
 export class DamagedRow extends Error {}
@@ -28,11 +28,10 @@ const WIDTHS: Record<string, number> = {
   DateTime64: 8,
 };
 
-const innerOf = (type: string) => /^Nullable\((.*)\)$/.exec(type)?.[1] ?? null;
 const widthOf = (type: MeasureType): number => {
   if (typeof type !== 'string') return 1;
   const inner = innerOf(type);
-  return inner === null ? (WIDTHS[type] ?? 0) : 1 + (WIDTHS[inner] ?? 0);
+  return inner === null ? (WIDTHS[type] ?? 0) : 1 + widthOf(inner);
 };
 
 /** Statements that write `value` at `at`, for which there is room, and move on. */
@@ -41,7 +40,7 @@ function writing(type: MeasureType, index: number, value: string): string {
   const inner = innerOf(type);
   if (inner !== null) {
     const isKnown = inner === 'Float64' ? `Number.isFinite(${value})` : `${value} !== null`;
-    return `if (${isKnown}) { buffer[at++] = 0; ${writing(inner as MeasureType, index, value)} } else buffer[at++] = 1;`;
+    return `if (${isKnown}) { buffer[at++] = 0; ${writing(inner, index, value)} } else buffer[at++] = 1;`;
   }
   switch (type) {
     case 'String':
@@ -66,7 +65,7 @@ function reading(type: MeasureType, index: number, value: string): string {
   if (typeof type !== 'string') return `${value} = names${index}[buffer[at++]];`;
   const inner = innerOf(type);
   if (inner !== null)
-    return `if (buffer[at++] === 1) ${value} = null; else { ${reading(inner as MeasureType, index, value)} }`;
+    return `if (buffer[at++] === 1) ${value} = null; else { ${reading(inner, index, value)} }`;
   switch (type) {
     case 'String':
       return `length = buffer[at++]; ${value} = buffer.latin1Slice(at, at + length); at += length;`;
@@ -92,7 +91,7 @@ function checking(type: MeasureType, name: string): string {
     return `if (!(buffer[at] < ${type.length})) ${refuse('has an unknown code')} at += 1;`;
   const inner = innerOf(type);
   if (inner !== null)
-    return `if (buffer[at] === 1) at += 1; else { if (buffer[at] !== 0) ${refuse('is neither null nor a value')} at += 1; ${checking(inner as MeasureType, name)} }`;
+    return `if (buffer[at] === 1) at += 1; else { if (buffer[at] !== 0) ${refuse('is neither null nor a value')} at += 1; ${checking(inner, name)} }`;
   switch (type) {
     // Texts of rows are addresses and positions: short, and of one byte a letter.
     case 'String':

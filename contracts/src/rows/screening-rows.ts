@@ -54,7 +54,12 @@ export const VerdictRow = z.object({
   id: Text,
 });
 
-export const AlertRow = z.object({ ...base, bonding_progress_percent: z.number(), id: Text });
+export const AlertRow = z.object({
+  ...base,
+  bonding_progress_percent: z.number(),
+  market_cap_usd: OptionalFloat,
+  id: Text,
+});
 
 export const LifecycleChangeRow = z.object({ ...base, from_lifecycle: Text, to_lifecycle: Text, id: Text });
 

@@ -98,6 +98,8 @@ export const TokenState = z.object({
   /** Newest time of a buy whose size in SOL is not known. */
   unsizedBuyAt: TimeMs.nullable(),
   alertRaisedAt: TimeMs.nullable(),
+  /** Then; absent in states from before it was kept. */
+  alertMarketCapUsd: z.number().nullable().optional(),
   profiles: z.object({ live: ProfileListing, whitepaper: ProfileListing }),
   scoredAt: TimeMs.nullable(),
   /**

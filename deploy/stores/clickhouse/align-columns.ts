@@ -6,10 +6,26 @@ import { z } from 'zod';
 const STORED = ['token_scores_latest', 'token_scores'] as const;
 const WRITTEN = 'measurements';
 
-const Columns = z.array(z.object({ table: z.string(), name: z.string(), comment: z.string() }));
+const Columns = z.array(
+  z.object({
+    table: z.string(),
+    name: z.string(),
+    comment: z.string(),
+    default_kind: z.string(),
+    default_expression: z.string(),
+  }),
+);
+const Kept = z.array(z.object({ sql: z.string(), kept: z.string() }));
 
-/** A column as it should be: what makes it where it is missing, and what it means. */
-type Wanted = { table: string; column: string; definition: string; meaning: string; after: string };
+/** A column as it should be: what makes it where it is missing, what it means, and what computes it where something does. */
+type Wanted = {
+  table: string;
+  column: string;
+  definition: string;
+  meaning: string;
+  after: string;
+  sql: string | null;
+};
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
@@ -22,6 +38,7 @@ function wantedOf(measures: readonly Measure[], derived: Readonly<Record<string,
       meaning,
       // Frames' rows come in the order of the list, and the source behind them.
       after: table === WRITTEN && index > 0 ? ` AFTER ${columnOf(measures[index - 1]!.name)}` : '',
+      sql: null,
     }));
   const computed = (table: string): Wanted[] =>
     Object.entries(derived).map(([name, { type, sql, meaning }]) => ({
@@ -30,42 +47,65 @@ function wantedOf(measures: readonly Measure[], derived: Readonly<Record<string,
       definition: `${type} ALIAS ${sql}`,
       meaning,
       after: '',
+      sql,
     }));
   return [...STORED.flatMap((table) => [...measured(table), ...computed(table)]), ...measured(WRITTEN)];
 }
 
+/** By expression: as the engine keeps it. */
+async function keptAs(client: ClickHouseClient, sqls: readonly string[]): Promise<Map<string, string>> {
+  const result = await client.query({
+    query: `SELECT arrayJoin({sqls:Array(String)}) AS sql, substring(formatQuerySingleLine('SELECT ' || sql), 8) AS kept`,
+    query_params: { sqls: [...new Set(sqls)] },
+    format: 'JSONEachRow',
+  });
+  return new Map(Kept.parse(await result.json()).map(({ sql, kept }) => [sql, kept]));
+}
+
 /**
  * Gives the tables of measurements a column for each measure, and each that follows from others, that no migration made one
- * for, and every column the meaning that the list has by now. Rows of before have null in a new one, as a measure added to
- * the list may always be null.
- * @returns the columns added, and those whose meaning was another
+ * for; has those that follow computed, and every column meant, as the list has it by now. Rows of before have null in a new
+ * one, as a measure added to the list may always be null.
+ * @returns the columns added, those that were computed otherwise, and those whose meaning was another
  */
 export async function alignColumns(
   client: ClickHouseClient,
   measures: readonly Measure[],
   derived: Readonly<Record<string, Derived>>,
-): Promise<{ added: string[]; explained: string[] }> {
+): Promise<{ added: string[]; recomputed: string[]; explained: string[] }> {
   const result = await client.query({
-    query: `SELECT table, name, comment FROM system.columns
+    query: `SELECT table, name, comment, default_kind, default_expression FROM system.columns
             WHERE database = currentDatabase() AND table IN {tables:Array(String)}`,
     query_params: { tables: [...STORED, WRITTEN] },
     format: 'JSONEachRow',
   });
-  const comments = new Map(
-    Columns.parse(await result.json()).map(({ table, name, comment }) => [`${table}.${name}`, comment]),
+  const columns = new Map(
+    Columns.parse(await result.json()).map((column) => [`${column.table}.${column.name}`, column]),
+  );
+  const kept = await keptAs(
+    client,
+    Object.values(derived).map(({ sql }) => sql),
   );
   const added: string[] = [];
+  const recomputed: string[] = [];
   const explained: string[] = [];
-  for (const { table, column, definition, meaning, after } of wantedOf(measures, derived)) {
+  for (const { table, column, definition, meaning, after, sql } of wantedOf(measures, derived)) {
     const place = `${table}.${column}`;
-    const comment = comments.get(place);
-    if (comment === meaning) continue;
-    (comment === undefined ? added : explained).push(place);
-    const change =
-      comment === undefined
-        ? `ADD COLUMN IF NOT EXISTS ${column} ${definition} COMMENT ${quoted(meaning)}${after}`
-        : `COMMENT COLUMN ${column} ${quoted(meaning)}`;
-    await client.command({ query: `ALTER TABLE ${table} ${change}` });
+    const known = columns.get(place);
+    const change = (what: string) => client.command({ query: `ALTER TABLE ${table} ${what}` });
+    if (known === undefined) {
+      added.push(place);
+      await change(`ADD COLUMN IF NOT EXISTS ${column} ${definition} COMMENT ${quoted(meaning)}${after}`);
+      continue;
+    }
+    if (sql !== null && known.default_expression !== kept.get(sql)) {
+      recomputed.push(place);
+      await change(`MODIFY COLUMN ${column} ${known.default_kind} ${sql}`);
+    }
+    if (known.comment !== meaning) {
+      explained.push(place);
+      await change(`COMMENT COLUMN ${column} ${quoted(meaning)}`);
+    }
   }
-  return { added, explained };
+  return { added, recomputed, explained };
 }

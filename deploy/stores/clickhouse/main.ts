@@ -40,8 +40,11 @@ const connect = (database: string) =>
 try {
   const applied = await migrate(connect, env.CLICKHOUSE_DATABASE, readMigrations(FOLDER));
   const client = connect(env.CLICKHOUSE_DATABASE);
-  const { added, explained } = await alignColumns(client, MEASURES, DERIVED).finally(() => client.close());
+  const { added, recomputed, explained } = await alignColumns(client, MEASURES, DERIVED).finally(() =>
+    client.close(),
+  );
   if (added.length > 0) console.log(`migrations: added ${added.join(', ')}`);
+  if (recomputed.length > 0) console.log(`migrations: computed anew ${recomputed.join(', ')}`);
   if (explained.length > 0) console.log(`migrations: new meanings of ${explained.join(', ')}`);
   console.log(
     `migrations: ${applied.length ? `applied ${applied.join(', ')}` : `${env.CLICKHOUSE_DATABASE} is up to date`}`,

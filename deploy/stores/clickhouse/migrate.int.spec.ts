@@ -251,11 +251,11 @@ test('the tables of measurements have what the list of measures says: names, typ
   }
 });
 
-test('the columns follow the list: a new measure, what follows from it, and a new meaning of an old one', async () => {
+test('the columns follow the list: a new measure, what follows from it, a new meaning, and another way to compute one', async () => {
   await migrate(connect, database, readMigrations(MIGRATIONS));
   const client = connect(database);
   await alignColumns(client, MEASURES, DERIVED);
-  expect(await alignColumns(client, MEASURES, DERIVED)).toEqual({ added: [], explained: [] });
+  expect(await alignColumns(client, MEASURES, DERIVED)).toEqual({ added: [], recomputed: [], explained: [] });
   await client.insert({ table: 'measurements', values: [{ mint: 'before' }], format: 'JSONEachRow' });
   const invented = { name: 'inventedTrades', unit: 'trades', meaning: "A launch's \\ trades", shown: [] };
   const measures: Measure[] = [
@@ -268,7 +268,8 @@ test('the columns follow the list: a new measure, what follows from it, and a ne
     sql: 'invented_trades * 2',
     of: () => null,
   };
-  const derived = { ...DERIVED, inventedTwice: twice };
+  const tradeCount = { ...DERIVED.tradeCount, sql: 'buy_count + sell_count + 1' };
+  const derived = { ...DERIVED, tradeCount, inventedTwice: twice };
   expect(await alignColumns(client, measures, derived)).toEqual({
     added: [
       'token_scores_latest.invented_trades',
@@ -277,26 +278,28 @@ test('the columns follow the list: a new measure, what follows from it, and a ne
       'token_scores.invented_twice',
       'measurements.invented_trades',
     ],
+    recomputed: ['token_scores_latest.trade_count', 'token_scores.trade_count'],
     explained: ['token_scores_latest.lists', 'token_scores.lists', 'measurements.lists'],
   });
-  expect(await alignColumns(client, measures, derived)).toEqual({ added: [], explained: [] });
+  expect(await alignColumns(client, measures, derived)).toEqual({ added: [], recomputed: [], explained: [] });
   const written = await columnsOf('measurements');
   expect(written.slice(-3)).toMatchObject([
     { name: 'invented_trades', comment: invented.meaning },
     { name: 'source_kind' },
     { name: 'source_name' },
   ]);
-  const values = [{ mint: 'after', invented_trades: 7 }];
+  const values = [{ mint: 'after', invented_trades: 7, buy_count: 1, sell_count: 1 }];
   await client.insert({ table: 'measurements', values, format: 'JSONEachRow' });
   await client.close();
   for (const table of ['token_scores', 'token_scores_latest FINAL'])
     expect(
       await read(
-        `SELECT mint, invented_trades AS once, toUInt32(invented_twice) AS twice FROM ${table} ORDER BY mint`,
+        `SELECT mint, invented_trades AS once, toUInt32(invented_twice) AS twice, toUInt32(trade_count) AS trades
+         FROM ${table} ORDER BY mint`,
       ),
     ).toEqual([
-      { mint: 'after', once: 7, twice: 14 },
-      { mint: 'before', once: null, twice: null },
+      { mint: 'after', once: 7, twice: 14, trades: 3 },
+      { mint: 'before', once: null, twice: null, trades: 0 },
     ]);
 });
 

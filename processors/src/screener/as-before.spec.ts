@@ -53,9 +53,13 @@ function inUnits(name: string, values: ScoredValues): ScoredValues[string] {
 /** What was first seen on a list is held against the finding that tells of it. */
 const isOfEntry = (name: string): boolean => /\.listing\.(listedAt|initialMarketCapUsd)$/.test(name);
 
-/** An alert now has the time of the trade that raised it; it had that of the slot confirmed before. */
+/**
+ * An alert now has the time of the trade that raised it; it had that of the slot confirmed before. Without a supply the
+ * coverage of its holders was told as 0.
+ */
 const isCorrected = (name: string, was: ScoredValues[string], is: ScoredValues[string]): boolean =>
-  name === 'alertRaisedAt' && was !== null && is !== null && Number(is) >= Number(was);
+  (name === 'alertRaisedAt' && was !== null && is !== null && Number(is) >= Number(was)) ||
+  (name === 'holderCoverage' && was === 0 && is === null);
 
 /** What is no finding. */
 const BESIDE: ReadonlySet<string> = new Set(['Measured', 'ScanAdvanced', 'TokenDescribed', 'PriceTrailed']);
@@ -86,10 +90,15 @@ const whatOf = (finding: Said) => ({
   ...('to' in finding && { from: finding.from, to: finding.to }),
 });
 
-/** Alerts and steps of the lifecycle have the time of their fact; they had that of the slot confirmed before. */
+/**
+ * Alerts and steps of the lifecycle have the time of their fact; they had that of the slot confirmed before. Alerts did not
+ * say what the token was worth.
+ */
 function valuesOf(finding: Said) {
-  const isAtFact = finding.kind === 'BondingAlertRaised' || finding.kind === 'LifecycleChanged';
-  return isAtFact ? { ...finding, time: 0 } : finding;
+  if (finding.kind === 'LifecycleChanged') return { ...finding, time: 0 };
+  if (finding.kind !== 'BondingAlertRaised') return finding;
+  const { marketCapUsd: _, ...told } = finding;
+  return { ...told, time: 0 };
 }
 
 function byMint(said: readonly Said[]): Map<string, Exclude<Said, { kind: 'ScanAdvanced' }>[]> {

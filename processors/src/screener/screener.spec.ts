@@ -391,6 +391,30 @@ it('raises the bonding alert once, on first lying between 30 and 50%', () => {
   expect(kinds(new Chain().slot().launch().trade(20).trade(60).slot())).not.toContain('BondingAlertRaised');
 });
 
+describe('the market cap at the alert', () => {
+  it('is that after the fact that raised it, and stays with the token', () => {
+    const chain = new Chain().solPrice('100').slot().launch().trade(31);
+    const [alert] = chain.said().filter((event) => event.kind === 'BondingAlertRaised');
+    chain.slot();
+    const first = chain.measured();
+    expect(alert?.marketCapUsd).toBe(first?.marketCapUsd);
+    expect(first?.alertMarketCapUsd).toBe(first?.marketCapUsd);
+    chain.pass(2_000).trade(45).slot();
+    const later = chain.measured();
+    expect(later?.alertMarketCapUsd).toBe(first?.marketCapUsd);
+    expect(later?.marketCapUsd).toBeGreaterThan(first?.marketCapUsd ?? Number.NaN);
+  });
+
+  it('is unknown without a price of SOL, and null before the alert', () => {
+    const chain = new Chain().slot().launch().trade(20).slot();
+    expect(chain.measured()?.alertMarketCapUsd).toBeNull();
+    chain.trade(31);
+    expect(chain.said().filter(({ kind }) => kind === 'BondingAlertRaised')).toMatchObject([
+      { marketCapUsd: null },
+    ]);
+  });
+});
+
 it('gives an alert and a step of the lifecycle the time of the fact that caused it, never of a slot before it', () => {
   const chain = new Chain().slot().launch().slot().pass(2_000);
   chain.trade(31).slot();
@@ -453,6 +477,9 @@ describe('holders', () => {
   it.each([
     ['the incinerator', '1nc1nerator11111111111111111111111111111111'],
     ['the owner of the vaults of Raydium', '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'],
+    ['an exchange', '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'],
+    ['a locker', 'BzKincxjgFQjj4FmhaWrwHES1ekBGN73YesA7JwJJo7X'],
+    ['a receiver of fees', '62qc2CNXwrYqQScmEdiZFFAnJR262PxWEuNQtxfafNgV'],
   ])('are without %s', (_, owner) => {
     const measured = held()
       .balance(4, owner, (supply * 5n) / 100n)

@@ -1,6 +1,6 @@
-/** Measurements on their way into their table: the bytes that frames bring, which the engine takes as they are. */
-import type { Frame } from '@cryptonite/contracts/frames';
-import { MEASURES } from '@cryptonite/contracts/measures';
+/** Measurements on their way into their table: the bytes that frames of this schema bring, which the engine takes as they are. */
+import { decodeFrame, encodeFrame, type Frame, measurementsOf } from '@cryptonite/contracts/frames';
+import { SCHEMA } from '@cryptonite/contracts/measures';
 import { Bytes } from '@cryptonite/contracts/row-binary';
 import { type Column, writeHead } from './row-binary.js';
 
@@ -21,8 +21,9 @@ export class MeasuredRows {
   }
 
   /** @param offset of the record in its topic */
-  add({ schema, rows, starts, source }: Frame, offset: number): void {
-    const tail = tailOf(schema, source);
+  add(frame: Frame, offset: number): void {
+    const { rows, starts, source } = inThisSchema(frame);
+    const tail = tailOf(source);
     const bytes = this.#bytes;
     bytes.reserve(rows.length + starts.length * tail.length);
     for (let row = 0; row + 1 < starts.length; row += 1) {
@@ -52,10 +53,12 @@ export class MeasuredRows {
   }
 }
 
-/** What a row of an earlier schema lacks, as nulls, and the source. */
-function tailOf(schema: number, source: Frame['source']): Buffer {
+/** Rows of an earlier schema are written anew: what they lack is null. */
+const inThisSchema = (frame: Frame): Frame =>
+  frame.schema === SCHEMA ? frame : decodeFrame(encodeFrame(frame, measurementsOf(frame)));
+
+function tailOf(source: Frame['source']): Buffer {
   const bytes = new Bytes();
-  for (const { since } of MEASURES) if (since > schema) bytes.byte(1);
   bytes.text(source.kind);
   bytes.text(source.name);
   return bytes.buffer.subarray(0, bytes.at);

@@ -24,6 +24,7 @@ const facts = [
   ...events.slotRolledBackSamples,
   ...events.gapDetectedSamples,
   ...events.solPriceObservedSamples,
+  ...events.quotePriceObservedSamples,
   ...events.metadataResolvedSamples,
   ...events.tokenBoostedSamples,
   ...events.socialObservedSamples,
@@ -68,7 +69,7 @@ describe('rows', () => {
       TokenRejected: 'tape',
       TokenUnlisted: '',
       LifecycleChanged: '',
-      BondingAlertRaised: '',
+      BondingAlertRaised: 'tape',
       ScanAdvanced: 'market',
     });
   });

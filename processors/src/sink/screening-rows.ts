@@ -37,6 +37,7 @@ export function rowsOfScreening(event: Finding, text = ''): TableRow[] {
         rowOf('alerts', {
           ...base(event),
           bonding_progress_percent: event.bondingProgressPercent,
+          market_cap_usd: event.marketCapUsd ?? null,
           id: event.id,
         }),
       ];

@@ -1,6 +1,7 @@
 /** The steps of a token's life, told as they happen. */
 import type { Fact } from '@cryptonite/contracts/events';
 import { isEarlyStage, RULES_VERSION } from '@cryptonite/contracts/rules';
+import { marketCapUsdOf } from '../measures/features.js';
 import { emit, type Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
 import { lifecycleOf } from './lifecycle.js';
@@ -38,10 +39,12 @@ export function noteSteps(
   if (to === null || progress === null || !isEarlyStage(to, progress)) return;
   const base = baseOf();
   state.alertRaisedAt = base.time;
+  state.alertMarketCapUsd = marketCapUsdOf(state, partition.clock);
   emit(partition, {
     kind: 'BondingAlertRaised',
     id: `${state.mint}:BondingAlertRaised`,
     ...base,
     bondingProgressPercent: progress,
+    marketCapUsd: state.alertMarketCapUsd,
   });
 }

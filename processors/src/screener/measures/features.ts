@@ -1,8 +1,8 @@
 /** What is measured of a token at a stream time. */
 
-import { toUnits } from '@cryptonite/contracts/amounts';
+import { SOL_DECIMALS, toUnits } from '@cryptonite/contracts/amounts';
 import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
-import type { Measurement } from '@cryptonite/contracts/measures';
+import { type Measurement, quoteUsdOf } from '@cryptonite/contracts/measures';
 import {
   type CheckInputs,
   CURVE,
@@ -13,6 +13,8 @@ import {
 import type { ScreenerClock, TokenCore } from '@cryptonite/contracts/states';
 import { completionOf, progressOf, supplyOf } from '../facts/curve.js';
 import { isBondedAt, isPoolToBe } from '../facts/lifecycle.js';
+import { quotePriceOf } from '../facts/quote-prices.js';
+import { USDC_DECIMALS } from '../facts/usd.js';
 import type { Token } from '../state/token.js';
 import { holdersOf } from './holders.js';
 import { firstBucketOf, priceBefore, RINGS, type RingName, type RingSum, sumOf } from './ring.js';
@@ -38,9 +40,7 @@ export function measure(
   const unitsOf = (base: bigint | null) =>
     base === null || state.quoteDecimals === null ? null : toUnits(base, state.quoteDecimals);
 
-  const supply = supplyOf(state);
-  const capOf = (price: number | null) =>
-    price === null || supply === null ? null : inQuote(price * Number(supply));
+  const capOf = (price: number | null) => marketCapQuoteOf(state, price);
   const completion = state.curve === null ? null : completionOf(state.curve);
   const isGraduated = state.lifecycle === 'graduated';
   const realQuote = isGraduated || isPoolToBe(state) ? state.poolReserves?.realQuote : state.curve?.realQuote;
@@ -69,9 +69,9 @@ export function measure(
     time: now,
     position: state.position,
     rulesVersion: RULES_VERSION,
-    solPriceUsd: clock.solPrice === null ? null : Number(clock.solPrice.usd),
+    solPriceUsd: solPriceUsdOf(clock),
     lifecycle: state.lifecycle,
-    quote: state.quoteMint === SOL_MINT ? 'SOL' : state.quoteMint === USDC_MINT ? 'USDC' : 'other',
+    quote: quoteOf(state.quoteMint),
     completedAt: state.completedAt,
     migratedAt: state.migratedAt,
     lastTradeAt: state.lastTradeAt,
@@ -140,6 +140,8 @@ export function measure(
     whitepaperInitialMarketCapUsd: null,
     whitepaperChecks: 0,
     lists: 0,
+    alertMarketCapUsd: state.alertMarketCapUsd ?? null,
+    ...quotePricesOf(state, clock),
   };
   const trades = m5.sum.buys + m5.sum.sells;
   const isCounted = m5.isWhole && trades > 0;
@@ -167,6 +169,41 @@ export const isFromLaunchpad = ({ curve, migratedAt, completedAt }: TokenCore): 
 export function priceQuoteOf(state: TokenCore, price: number | null): number | null {
   if (price === null || state.quoteDecimals === null || !isFromLaunchpad(state)) return null;
   return (price * TOKEN_SCALE) / 10 ** state.quoteDecimals;
+}
+
+const quoteOf = (quoteMint: string): Measurement['quote'] =>
+  quoteMint === SOL_MINT ? 'SOL' : quoteMint === USDC_MINT ? 'USDC' : 'other';
+
+const solPriceUsdOf = ({ solPrice }: ScreenerClock): number | null =>
+  solPrice === null ? null : Number(solPrice.usd);
+
+/** Whole SOL or USDC for a whole unit of a quote that is another coin. */
+function quotePricesOf(
+  { quoteMint, quoteDecimals }: TokenCore,
+  clock: ScreenerClock,
+): Pick<Measurement, 'quotePriceSol' | 'quotePriceUsdc'> {
+  const price = quoteMint === null || quoteDecimals === null ? null : quotePriceOf(clock, quoteMint);
+  if (price === null || quoteDecimals === null) return { quotePriceSol: null, quotePriceUsdc: null };
+  const inBaseUnits = (Number(price.priceQuote) / Number(price.priceToken)) * 10 ** quoteDecimals;
+  return price.pricedIn === 'SOL'
+    ? { quotePriceSol: inBaseUnits / 10 ** SOL_DECIMALS, quotePriceUsdc: null }
+    : { quotePriceSol: null, quotePriceUsdc: inBaseUnits / 10 ** USDC_DECIMALS };
+}
+
+/** Of all tokens at a price of base units, in whole quote units. */
+function marketCapQuoteOf(state: TokenCore, price: number | null): number | null {
+  const supply = supplyOf(state);
+  if (price === null || supply === null || state.quoteDecimals === null) return null;
+  return (price * Number(supply)) / 10 ** state.quoteDecimals;
+}
+
+/** What all tokens are worth after the newest fact. */
+export function marketCapUsdOf(state: TokenCore, clock: ScreenerClock): number | null {
+  const marketCapQuote = marketCapQuoteOf(state, state.price);
+  if (marketCapQuote === null || state.quoteMint === null) return null;
+  const quote = quoteOf(state.quoteMint);
+  const quoteUsd = quoteUsdOf({ quote, ...quotePricesOf(state, clock) }, solPriceUsdOf(clock));
+  return quoteUsd === null ? null : marketCapQuote * quoteUsd;
 }
 
 type Watch = {

@@ -1,22 +1,10 @@
 /** Owners of a token and their shares. */
+import { KNOWN_ACCOUNTS } from '@cryptonite/contracts/chain';
 import { HOLDER_COVERAGE_MIN } from '@cryptonite/contracts/rules';
 import type { TokenCore } from '@cryptonite/contracts/states';
 import { supplyOf } from '../facts/curve.js';
 
-/** pump.fun's own trader in mayhem coins: no holder, and its trades say nothing of a market. */
-export const MAYHEM_AGENT = 'BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s';
-
-export const NEVER_HOLDERS = new Set([
-  MAYHEM_AGENT,
-  // pump.fun's migration authority holds the tokens between curve and pool.
-  '39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg',
-  // Raydium's authorities, which own the vaults of all its pools: AMM v4 and CPMM.
-  '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1',
-  'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL',
-  // Burn addresses: the incinerator and the system program.
-  '1nc1nerator11111111111111111111111111111111',
-  '11111111111111111111111111111111',
-]);
+export const NEVER_HOLDERS: ReadonlySet<string> = new Set(KNOWN_ACCOUNTS.map(({ address }) => address));
 
 /** The owners with the most that are looked at together. */
 export const TOP_HOLDERS = 10;
@@ -37,7 +25,8 @@ export type HolderFeatures = {
   top1HolderPercent: number | null;
   top10HolderPercent: number | null;
   excludedHolderPercent: number | null;
-  holderCoverage: number;
+  /** Null where the supply is unknown. */
+  holderCoverage: number | null;
 };
 
 /** Shares are over owners, and unknown where too much of the supply has no known owner. */
@@ -49,7 +38,7 @@ export function holdersOf(state: TokenCore, { holders, excluded, observed, top }
     top10HolderPercent: null,
     excludedHolderPercent: null,
   };
-  if (supply === null || supply === 0n) return { ...unknown, holderCoverage: 0 };
+  if (supply === null || supply === 0n) return { ...unknown, holderCoverage: null };
   const share = (amount: bigint) => Number(amount) / Number(supply);
   const holderCoverage = Math.min(1, share(observed));
   const isVenueKnown = state.lifecycle === 'graduated' ? state.pool !== null : state.bondingCurve !== null;

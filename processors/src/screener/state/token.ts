@@ -166,6 +166,7 @@ export function newToken(
     unpriced: 0,
     unsizedBuyAt: null,
     alertRaisedAt: null,
+    alertMarketCapUsd: null,
     profiles: { live: { ...noListing, first: [] }, whitepaper: { ...noListing, first: [] } },
     scoredAt: null,
     trailTouchedFrom: null,

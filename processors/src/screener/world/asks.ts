@@ -117,7 +117,7 @@ export function askWorld(partition: Partition, token: Token, measurement: Measur
     twitterHandle: world.twitter,
     telegramHandle: world.telegram,
   }));
-  const isHolderCoverageLow = measurement.holderCoverage < HOLDER_COVERAGE_MIN;
+  const isHolderCoverageLow = (measurement.holderCoverage ?? 0) < HOLDER_COVERAGE_MIN;
   ask('holders', isHolderCoverageLow, (base) => ({ what: 'holders', ...base, why: 'unseen-holders' }));
   world.nearness = nearness;
 }

@@ -1,19 +1,20 @@
 /** What follows from facts and measurements: alerts, steps of the lifecycle, and the changes of the lists. */
 import { dateTimeOf } from '@cryptonite/contracts/rows';
 import type { Judged } from './checks.js';
-import type { Raw, RawFact } from './raw.js';
-import { progressOf, type Standing, standingsOf } from './standing.js';
+import type { RawFact } from './raw.js';
+import type { Stream } from './scores.js';
+import { marketCapUsdOf, progressOf, type Standing, slotOf, standingsOf } from './standing.js';
 
 type ExpectedRow = Record<string, unknown>;
 
 /** Steps and the alert of one token, each at the fact that caused it. */
 export function stepsOf(
   facts: readonly RawFact[],
-  gaps: Raw['gaps'],
+  stream: Stream,
 ): { steps: ExpectedRow[]; alerts: ExpectedRow[] } {
   const [steps, alerts]: ExpectedRow[][] = [[], []];
   let before: Standing['lifecycle'] = null;
-  for (const [index, standing] of standingsOf(facts, gaps).entries()) {
+  for (const [index, standing] of standingsOf(facts, stream.gaps).entries()) {
     const { table, row, at } = facts[index]!;
     if (table === 'balances_changed') continue;
     const { mint, position, source_kind, source_name } = row;
@@ -32,7 +33,12 @@ export function stepsOf(
     const progress = progressOf(standing);
     const isIn = now === 'bonding' && progress !== null && progress >= 30 && progress <= 50;
     if (isIn && alerts!.length === 0)
-      alerts!.push({ ...base, bonding_progress_percent: progress, id: `${mint}:BondingAlertRaised` });
+      alerts!.push({
+        ...base,
+        bonding_progress_percent: progress,
+        market_cap_usd: marketCapUsdOf(standing, stream.pricesBefore(slotOf(position), standing.quoteMint)),
+        id: `${mint}:BondingAlertRaised`,
+      });
   }
   return { steps: steps!, alerts: alerts! };
 }

@@ -42,6 +42,7 @@ const known = measure(mint, {
   bondingProgressPercent: 43.5,
   migratedAt: START - 1_000,
   alertRaisedAt: START - 9_000,
+  alertMarketCapUsd: 10_000,
 });
 
 describe('an item of Qualified', () => {
@@ -116,13 +117,20 @@ describe('an item of Rejected', () => {
 });
 
 describe('an item of Early Stage', () => {
+  it('says no change since an alert whose market cap nobody knows', () => {
+    const { measurement } = known;
+    const place = placesOf({ ...measurement, alertMarketCapUsd: null }, 'live', SOL_USD).earlyStage;
+    expect(place).toMatchObject({ initialMarketCap: null, marketCapChangePercent: null });
+  });
+
   it('has the high-hype fields from the day, listed since its alert', () => {
     expect(itemOf(known, 'earlyStage')).toMatchObject({
       source: 'discovery',
       hypeScore: null,
       indicators: [],
       listedAt: START - 9_000,
-      initialMarketCap: null,
+      initialMarketCap: 10_000,
+      marketCapChangePercent: 150,
       alertRaisedAt: START - 9_000,
       priceChange24h: 80,
       txns24h: 77,

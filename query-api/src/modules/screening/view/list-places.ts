@@ -14,6 +14,15 @@ export function changePercent(initial: number | null, current: number | null): n
   return initial === null || current === null || initial === 0 ? null : (current / initial - 1) * 100;
 }
 
+const sinceListing = (
+  initialMarketCap: number | null,
+  measurement: Measurement,
+  solPriceUsd: number | null,
+) => ({
+  initialMarketCap,
+  marketCapChangePercent: changePercent(initialMarketCap, DERIVED.marketCapUsd.of(measurement, solPriceUsd)),
+});
+
 type Placing = {
   measurement: Measurement;
   profile: ProfileName;
@@ -23,18 +32,13 @@ type Placing = {
 
 function judged({ measurement, profile, solPriceUsd, listedAt }: Placing) {
   const verdict = judgeMeasurement(profile, measurement);
-  const initialMarketCap = measurement[`${profile}InitialMarketCapUsd`];
   const place = {
     source: measurement[`${profile}Source`],
     passedChecks: countPassed(verdict.checks),
     totalChecks: totalChecksOf(profile),
     checks: verdict.checks,
     listedAt,
-    initialMarketCap,
-    marketCapChangePercent: changePercent(
-      initialMarketCap,
-      DERIVED.marketCapUsd.of(measurement, solPriceUsd),
-    ),
+    ...sinceListing(measurement[`${profile}InitialMarketCapUsd`], measurement, solPriceUsd),
   };
   return { place, reason: reasonOf(verdict) ?? 'Unknown' };
 }
@@ -46,12 +50,11 @@ const PLACES: Record<ListKind, (placing: Placing) => object> = {
     const { place, reason } = judged(placing);
     return { ...place, rejectionReason: reason };
   },
-  // It begins with the alert, at which no market cap is kept.
-  highHype: ({ listedAt }) => ({
+  // It begins with the alert.
+  highHype: ({ measurement, solPriceUsd, listedAt }) => ({
     source: 'discovery',
     listedAt,
-    initialMarketCap: null,
-    marketCapChangePercent: null,
+    ...sinceListing(measurement.alertMarketCapUsd, measurement, solPriceUsd),
   }),
 };
 

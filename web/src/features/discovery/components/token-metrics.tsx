@@ -22,7 +22,7 @@ export function Value({ text, className = '' }: { text: string; className?: stri
   return <span className={text === UNKNOWN ? 'font-normal text-unk' : className}>{text}</span>;
 }
 
-/** The one value that is red or green: how far the market cap has come since the token was listed. */
+/** The one value that is red or green: how far the market cap has come since the token was listed, in Early Stage since its alert. */
 export function SinceListed({ percent }: { percent: number | null }) {
   const tone = percent === null || percent === 0 ? '' : percent < 0 ? 'text-neg' : 'text-pos';
   return <Value text={formatChange(percent)} className={`since ${tone}`} />;

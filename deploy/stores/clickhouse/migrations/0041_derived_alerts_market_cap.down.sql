@@ -1,0 +1,1 @@
+ALTER TABLE alerts DROP COLUMN market_cap_usd;
