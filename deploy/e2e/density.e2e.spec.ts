@@ -5,6 +5,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
+import { filled } from './filled.js';
 import { startMadeUpApi } from './made-up-api.js';
 import { asUnknown, bondedAnswer, earlyAnswer, qualifiedAnswer, rejectedAnswer } from './made-up-tokens.js';
 
@@ -51,8 +52,6 @@ async function open({
   await filled(page);
   return page;
 }
-/** Boxes stand first, and are filled a few at a time. */
-const filled = (page: Page) => page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
 
 /** A list that is null never comes. */
 const answerWith = (qualified: () => unknown) =>
