@@ -5,6 +5,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
+import { filled } from './filled.js';
 import { HEALTH, startMadeUpApi } from './made-up-api.js';
 import {
   AT,
@@ -60,8 +61,6 @@ async function open({
   await filled(page);
   return page;
 }
-/** Boxes stand first, and are filled a few at a time. */
-const filled = (page: Page) => page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
 
 /** A list that is null never comes; without one the question fails. */
 const answerWith = (qualified: (() => unknown) | undefined) =>

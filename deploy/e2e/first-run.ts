@@ -14,6 +14,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { root, withoutTime } from '@cryptonite/proofs/product.js';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, VIEWPORTS } from './browser.js';
+import { filled } from './filled.js';
 
 /** Launches are stored at the lowest priority: on a slow machine minutes after the page shows them. */
 const LIMIT_MS = { first: 180_000, restart: 10_000, sights: 120_000, pictures: 180_000 };
@@ -148,6 +149,7 @@ async function readCards(page: Page, pageUrl: string): Promise<Shown[]> {
       .or(page.getByText(/^No (Qualified|Rejected) Tokens/))
       .first()
       .waitFor();
+    await filled(page);
     const shown = await cards.evaluateAll((all) =>
       all.map((card) => ({
         mint: card.getAttribute('data-mint') ?? '',

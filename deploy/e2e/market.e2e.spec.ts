@@ -15,6 +15,7 @@ import { type Product, root, startProduct, until } from '@cryptonite/proofs/prod
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
+import { filled } from './filled.js';
 
 const DISCOVERY = '/discovery?tab=high-hype';
 
@@ -80,6 +81,7 @@ describe('Pre-Migration on the simulated market', () => {
     const { page } = await open(`${DISCOVERY}&list=rejected`);
     await page.getByTestId('early-stage-row').first().waitFor({ timeout: 90_000 });
     await page.getByTestId('sticky-bar').getByText('Simulated market').waitFor();
+    await filled(page);
     const texts = await page
       .locator('[data-mint]')
       .evaluateAll((all) => all.map((one) => one.textContent ?? ''));
@@ -117,6 +119,7 @@ describe('Pre-Migration on the simulated market', () => {
   it('updates by stream: a trade changes a card without another request for the list', async () => {
     const { page } = await open(`${DISCOVERY}&list=rejected`);
     await cardsOf(page).first().waitFor();
+    await filled(page);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     const before = await cardsOf(page).allInnerTexts();

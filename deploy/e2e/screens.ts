@@ -6,6 +6,7 @@ import { QualifiedTokens } from '@cryptonite/contracts/api';
 import { readHealth } from '@cryptonite/proofs/health.js';
 import { root, startProduct, until } from '@cryptonite/proofs/product.js';
 import { launchBrowser, VIEWPORTS } from './browser.js';
+import { filled } from './filled.js';
 
 /** As a trader first sees it: what stands above the fold. */
 const PICTURES = [
@@ -37,6 +38,7 @@ try {
       await page.getByTestId('token-card').first().waitFor();
       await page.getByTestId('early-stage-row').first().waitFor();
       await page.getByText('Live updates').first().waitFor({ state: 'attached' });
+      await filled(page);
       const path = join(values.out, `pre-migration-${name}-${colorScheme}.png`);
       await page.screenshot({ path });
       console.log(path);

@@ -63,6 +63,11 @@ const TOUCHES_FILES: Readonly<Record<string, string>> = {
   'query-api/src/modules/health/store-probe.ts': 'statfs',
   // Snapshots of states in a folder of their own.
   'processors/src/runtime/snapshot.ts': 'type FileHandle, mkdir, open, rename, rm',
+  // What was fetched, and pictures, in folders of their own; the process that decodes them.
+  'processors/src/enrichers/fetch/cache.ts': 'mkdir, readdir, readFile, rename, rm, stat, writeFile',
+  'processors/src/enrichers/pictures/decoder.ts': 'type ChildProcess, fork',
+  'processors/src/enrichers/pictures/pictures-store.ts': 'rename, rm, utimes, writeFile',
+  'query-api/src/modules/pictures/queries/get-picture/get-picture.handler.ts': 'readFile',
   // Whether the pages are there, and the pages.
   'query-api/src/platform/config/config.ts': 'statSync',
   'query-api/src/platform/http/web-files.ts': 'readdirSync, readFileSync',

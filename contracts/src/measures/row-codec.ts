@@ -91,7 +91,7 @@ function checking(type: MeasureType, name: string): string {
     return `if (!(buffer[at] < ${type.length})) ${refuse('has an unknown code')} at += 1;`;
   const inner = innerOf(type);
   if (inner !== null)
-    return `if (buffer[at] === 1) at += 1; else { if (buffer[at] !== 0) ${refuse('is neither null nor a value')} at += 1; ${checking(inner, name)} }`;
+    return `if (buffer[at] === 1 || at >= buffer.length) at += 1; else { if (buffer[at] !== 0) ${refuse('is neither null nor a value')} at += 1; ${checking(inner, name)} }`;
   switch (type) {
     // Texts of rows are addresses and positions: short, and of one byte a letter.
     case 'String':

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeFrame, measurementSample } from '@cryptonite/contracts/frames';
+import { SCHEMA } from '@cryptonite/contracts/measures';
 import { afterAll, expect, it } from 'vitest';
 import { type TopicLine, topicLines } from './topic-lines.js';
 import { topicRecords } from './topic-records.js';
@@ -50,7 +51,7 @@ it('prints a frame with its measurements', async () => {
     {
       line: {
         kind: 'Frame',
-        schema: 1,
+        schema: SCHEMA,
         partition: 3,
         slot: 7,
         time: 1_760_000_000_000,
