@@ -345,3 +345,65 @@ it('the price of SOL is told in every partition, once a minute while it stays', 
     expect(prices.map(({ time }) => time)).toEqual([10_000, 60_000]);
   }
 });
+
+it('what a coin costs that tokens are quoted in is told in every partition, behind its slot', async () => {
+  const [coin, curve] = [addressOf('coin'), addressOf('curve')];
+  const tradeOf = (slot: number, index: number, values: Record<string, bigint | string>) => {
+    const event = encodeEvent('pump', 'TradeEvent', {
+      user: addressOf('user'),
+      timestamp: BigInt(slot),
+      ...values,
+    });
+    const body = encodeTransaction({
+      slot,
+      index,
+      outer: [
+        {
+          program: programAddress('pump'),
+          accounts: [addressOf('global'), addressOf('fees'), String(values.mint), curve, addressOf('vault')],
+          data: Uint8Array.from(Buffer.from('66063d1201daebea', 'hex')),
+        },
+      ],
+      inner: { 0: [selfCpi('pump', event, 2)] },
+    });
+    return encodeUpdate({ transaction: SubscribeUpdateTransaction.decode(body) });
+  };
+  const ofCoin = (slot: number, index: number, quote: bigint) =>
+    tradeOf(slot, index, {
+      mint: coin,
+      sol_amount: 5n,
+      token_amount: 5n,
+      virtual_sol_reserves: quote,
+      virtual_quote_reserves: quote,
+      virtual_token_reserves: 1_000n,
+    });
+  const inCoin = (slot: number, index: number) =>
+    tradeOf(slot, index, { mint: addressOf('mint'), quote_mint: coin, quote_amount: 5n, token_amount: 5n });
+  const { say, factsIn, dead, stop } = await start();
+  say(
+    ofCoin(10, 0, 30n),
+    ...end(10),
+    inCoin(11, 0),
+    ...end(11),
+    ofCoin(12, 0, 31n),
+    ofCoin(12, 1, 32n),
+    ...end(12),
+  );
+  stop();
+  expect(dead).toEqual([]);
+  for (const partition of [0, 1]) {
+    const facts = factsIn(partition).filter(({ position }) => position >= '000000000012-999999');
+    expect(facts).toMatchObject([
+      { kind: 'SlotConfirmed', slot: 12 },
+      {
+        kind: 'QuotePriceObserved',
+        quoteMint: coin,
+        pool: curve,
+        pricedIn: 'SOL',
+        priceQuoteReserves: 32n,
+        time: 12_000,
+      },
+    ]);
+    expect(factsIn(partition).filter(({ kind }) => kind === 'QuotePriceObserved')).toHaveLength(1);
+  }
+});

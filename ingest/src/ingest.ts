@@ -5,6 +5,7 @@ import { type Normalised, normaliseTransaction } from './normalise/normalise-tra
 import { DriftTally } from './publish/drift-tally.js';
 import type { JournalTail } from './publish/journal-tail.js';
 import type { Publisher } from './publish/publisher.js';
+import { QuotePrices } from './publish/quote-prices.js';
 import {
   gapDetected,
   isConfirmedInJournal,
@@ -48,6 +49,7 @@ export class Ingest {
   #assembler: SlotAssembler;
   readonly #stream: ChainStream;
   readonly #solPrice: () => SolPrice | null;
+  readonly #quotePrices = new QuotePrices();
   #source: Source;
   /** Why slots may be missing before this stream's first new one; told with the gap they leave. */
   #gapReason: string | null = null;
@@ -153,12 +155,17 @@ export class Ingest {
     }
     if (!isWhole || time === null) return;
     const isConfirmed = isConfirmedInJournal(newestRecord !== undefined, time, this.#previousTimeMs);
+    const quotePrices = this.#quotePrices.observe(
+      slot,
+      time,
+      normalised.flatMap(({ records }) => records),
+    );
     this.#previousTimeMs = time;
     this.#publishEverywhere(
       slot,
       time,
       receivedAtMs,
-      isConfirmed ? [slotConfirmed(slot, parentSlot, time)] : [],
+      isConfirmed ? [slotConfirmed(slot, parentSlot, time), ...quotePrices] : [],
       this.#solPrice(),
     );
   }

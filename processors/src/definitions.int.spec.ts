@@ -1,8 +1,8 @@
 /**
  * Every column that is derived, computed again from the raw tables by what its comment says (testing/recompute), on a
- * played market with mayhem coins, several quotes, graduates, buys beyond the curve, pools of others, swept fees, a hole in
- * the stream, and tokens that leave after a day's quiet and come back. And the statements of docs/analysts.md, as they
- * stand there.
+ * played market with mayhem coins, several quotes, other coins among them, graduates, buys beyond the curve, pools of
+ * others, swept fees, a hole in the stream, and tokens that leave after a day's quiet and come back. And the statements of
+ * docs/analysts.md, as they stand there.
  * LAUNCHES and SEED ask for another market.
  */
 import { dateTimeOf, msOf } from '@cryptonite/contracts/rows';
@@ -19,8 +19,8 @@ import { AGENT, isBeyondCurve, slotOf } from './testing/recompute/standing.js';
 import { type Stack, startStack } from './testing/stack.js';
 import { waitForGroup, writeJournal } from './testing/topics.js';
 
-const LAUNCHES = Number(process.env.LAUNCHES ?? 120);
-const SEED = Number(process.env.SEED ?? 9);
+const LAUNCHES = Number(process.env.LAUNCHES ?? 160);
+const SEED = Number(process.env.SEED ?? 11);
 const PARTITIONS = 2;
 const STORED_WITHIN_MS = 600_000;
 
@@ -82,6 +82,8 @@ it('plays a market with everything that a definition speaks of', () => {
   expect(left.length).toBeGreaterThan(2);
   expect(raw.gaps).toHaveLength(1);
   expect(raw.prices.length).toBeGreaterThan(10);
+  const coins = new Set(raw.quotePrices.map(({ quote_mint }) => quote_mint));
+  expect(raw.trades.filter(({ quote_mint }) => coins.has(quote_mint)).length).toBeGreaterThan(10);
 });
 
 const STATEMENTS = pageStatements();
@@ -309,6 +311,8 @@ it('token_scores, the newest of them and verdicts hold what was measured', {
     differences.length === 0 ? [] : [`${differences.length} differences`, ...differences.slice(0, 30)],
   ).toEqual([]);
   expect(scores.length).toBeGreaterThan(10 * LAUNCHES);
+  const inCoins = scores.filter(({ quote, market_cap_usd }) => quote === 'other' && market_cap_usd !== null);
+  expect(inCoins.length).toBeGreaterThan(3);
   expect(expectedVerdicts.length).toBeGreaterThan(10);
 });
 
@@ -325,11 +329,18 @@ function expectedOf(token: TokenScores, stream: Stream, row: AnyRow): Expected |
       `token_scores ${row.mint} ${row.time} ${position}: is not of the first slot of its second`,
     );
   // A price observed within the second may be in it already.
-  const prices = [measured.slot, stream.lastWithTimeOf(measured) + 1].map((slot) =>
-    stream.solUsdBefore(slot),
-  );
-  const [expected, other] = prices.map((price) => token.expected(now, position, measured.slot, price));
-  return row.sol_price_usd === other!.sol_price_usd ? other! : expected!;
+  const pricedAt = (slot: number) => token.expected(now, position, measured.slot, slot);
+  const isAlike = (expected: Expected) =>
+    (['sol_price_usd', 'quote_price_sol', 'quote_price_usdc'] as const).every(
+      (column) => row[column] === expected[column],
+    );
+  const first = pricedAt(measured.slot);
+  if (isAlike(first)) return first;
+  for (let slot = measured.slot + 1; slot <= stream.lastWithTimeOf(measured) + 1; slot += 1) {
+    const later = pricedAt(slot);
+    if (isAlike(later)) return later;
+  }
+  return first;
 }
 
 const HOUR_MS = 3_600_000;

@@ -16,6 +16,7 @@ import { migratedSamples } from './migrated.js';
 import { mintObservedSamples } from './mint-observed.js';
 import { poolBoostedSamples } from './pool-boosted.js';
 import { poolCreatedSamples } from './pool-created.js';
+import { quotePriceObservedSamples } from './quote-price-observed.js';
 import { ScreeningEvent } from './screening.js';
 import { screeningSamples } from './screening-samples.js';
 import { gapDetectedSamples, slotConfirmedSamples, slotRolledBackSamples } from './slot-facts.js';
@@ -39,6 +40,7 @@ const facts = [
   ...slotRolledBackSamples,
   ...gapDetectedSamples,
   ...solPriceObservedSamples,
+  ...quotePriceObservedSamples,
   ...metadataResolvedSamples,
   ...tokenBoostedSamples,
   ...socialObservedSamples,

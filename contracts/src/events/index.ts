@@ -18,6 +18,7 @@ export * from './mint-observed.js';
 export * from './pool-boosted.js';
 export * from './pool-created.js';
 export * from './price-trailed.js';
+export * from './quote-price-observed.js';
 export * from './scan-advanced.js';
 export * from './screening.js';
 export * from './screening-codec.js';

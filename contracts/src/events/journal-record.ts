@@ -12,6 +12,7 @@ import { Migrated } from './migrated.js';
 import { MintObserved } from './mint-observed.js';
 import { PoolBoosted } from './pool-boosted.js';
 import { PoolCreated } from './pool-created.js';
+import { QuotePriceObserved } from './quote-price-observed.js';
 import { Source } from './shared.js';
 import { GapDetected, SlotConfirmed, SlotRolledBack } from './slot-facts.js';
 import { SocialObserved } from './social-observed.js';
@@ -44,6 +45,7 @@ export const Fact = z.discriminatedUnion('kind', [
   SlotRolledBack,
   GapDetected,
   SolPriceObserved,
+  QuotePriceObserved,
   ...Answer.options,
 ]);
 export type Fact = z.infer<typeof Fact>;

@@ -75,4 +75,6 @@ export const measurementSample: Measurement = {
   whitepaperChecks: 0b000100000001,
   lists: 0b11010,
   alertMarketCapUsd: 9_125.7,
+  quotePriceSol: null,
+  quotePriceUsdc: null,
 };

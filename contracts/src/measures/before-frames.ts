@@ -47,7 +47,8 @@ function measurementOf(scored: TokenScored): Measurement {
   const { quoteMint, quoteDecimals, windows, profiles } = scored;
   const quote = quoteMint === SOL_MINT ? 'SOL' : quoteMint === USDC_MINT ? 'USDC' : 'other';
   const solPriceUsd = scored.solPriceUsd === null ? null : Number(scored.solPriceUsd);
-  const quoteUsd = quoteUsdOf({ quote }, solPriceUsd);
+  // Of other coins no price was known.
+  const quoteUsd = quoteUsdOf({ quote, quotePriceSol: null, quotePriceUsdc: null }, solPriceUsd);
   const inQuote = (usd: number | null) => (usd === null || !quoteUsd ? null : usd / quoteUsd);
   const unitsOf = (amount: bigint | null) =>
     amount === null || quoteDecimals === null ? null : toUnits(amount, quoteDecimals);

@@ -18,13 +18,25 @@ export type Derived = {
   of: (measurement: Measurement, solPriceUsd?: number | null) => number | null;
 };
 
-/** Dollars of one whole unit of the quote. A USDC counts as one dollar; of other coins no price is known. */
-export function quoteUsdOf({ quote }: Pick<Measurement, 'quote'>, solPriceUsd: number | null): number | null {
+type Quoted = Pick<Measurement, 'quote' | 'quotePriceSol' | 'quotePriceUsdc'>;
+
+/** Dollars of one whole unit of the quote. A USDC counts as one dollar; another coin by its own price in SOL or USDC. */
+export function quoteUsdOf(
+  { quote, quotePriceSol, quotePriceUsdc }: Quoted,
+  solPriceUsd: number | null,
+): number | null {
   if (quote === 'USDC') return 1;
-  return quote === 'SOL' ? solPriceUsd : null;
+  if (quote === 'SOL') return solPriceUsd;
+  if (quotePriceUsdc !== null) return quotePriceUsdc;
+  return quotePriceSol === null || solPriceUsd === null ? null : quotePriceSol * solPriceUsd;
 }
 
-const QUOTE_USD = "multiIf(quote = 'USDC', 1., quote = 'SOL', sol_price_usd, NULL)";
+/** Whether its dollars move with the price of SOL. */
+export const movesWithSol = ({ quote, quotePriceSol }: Quoted): boolean =>
+  quote === 'SOL' || (quote === 'other' && quotePriceSol !== null);
+
+const QUOTE_USD =
+  "multiIf(quote = 'USDC', 1., quote = 'SOL', sol_price_usd, coalesce(quote_price_usdc, quote_price_sol * sol_price_usd))";
 
 type InQuote = 'priceQuote' | 'marketCapQuote' | 'completionMarketCapQuote' | 'liquidityQuote';
 
@@ -89,7 +101,7 @@ const countOf = (
   return {
     type: 'Nullable(UInt32)',
     unit: 'wallets',
-    meaning: `Wallets whose buys without is_agent sum to 5 SOL or more in ${windowName} that end with the one of time, other quotes by their dollars. Null where fewer than ${limit} and the window was not seen whole or had a buy without a price`,
+    meaning: `Wallets whose buys without is_agent sum to 5 SOL or more in ${windowName} that end with the one of time, other quotes by their worth in SOL. Null where fewer than ${limit} and the window was not seen whole or had a buy without a price`,
     shown: seen === 'whaleBuyersSeen' ? ['whaleBuyers'] : [],
     sql: `if(${columnOf(isWhole)} OR ${columnOf(seen)} >= ${limit}, ${columnOf(seen)}, NULL)`,
     of: (measurement) => countedOf(measurement[seen], measurement[isWhole], limit),
@@ -108,7 +120,7 @@ const passed = (profile: ProfileName, name: `${ProfileName}Checks`): Derived => 
 export const DERIVED = {
   priceUsd: dollars(
     'priceQuote',
-    'price_quote in dollars: SOL at sol_price_usd, USDC as 1, other quotes null',
+    'price_quote in dollars: SOL at sol_price_usd, USDC as 1, another coin at quote_price_usdc or quote_price_sol',
     ['price'],
   ),
   marketCapUsd: dollars('marketCapQuote', 'market_cap_quote in dollars as price_usd', ['marketCap']),

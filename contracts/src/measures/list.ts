@@ -67,7 +67,7 @@ const windowOf = <const Window extends WindowName>(window: Window) => {
       `volumeUsd${window}`,
       'Nullable(Float64)',
       'USD',
-      `Sum of quote_amount of these trades, each in dollars at the newest SOL price of a slot before it. Null where one had no price, and where the window was not seen whole`,
+      `Sum of quote_amount of these trades, each in dollars at the newest prices of the slots before it. Null where one had no price, and where the window was not seen whole`,
 
       window === '24h' ? ['volume24h'] : [],
     ),
@@ -133,6 +133,9 @@ const listingOf = <const Profile extends 'live' | 'whitepaper'>(profile: Profile
     ),
   ] as const;
 
+const ofAnotherCoin = (currency: string) =>
+  `${currency} for one whole unit of the quote where that is another coin priced in ${currency}: price_quote_reserves / price_token_reserves of the newest of quote_prices of the hour before, of the place that docs/analysts.md says. Else null`;
+
 export const MEASURED = [
   of(
     'lifecycle',
@@ -145,7 +148,7 @@ export const MEASURED = [
     'quote',
     QUOTES,
     '',
-    'What the token is priced in; other: any mint but these two, whose dollars are unknown',
+    'What the token is priced in; other: any mint but these two, whose dollars are those of quote_price_sol or quote_price_usdc',
   ),
   of('completedAt', 'Nullable(DateTime64)', 'time', 'Time of curves_completed; null before', ['completedAt']),
   of('migratedAt', 'Nullable(DateTime64)', 'time', 'Time of tokens_migrated; null before', ['migrationTime']),
@@ -207,7 +210,7 @@ export const MEASURED = [
     'volumeUsd',
     'Nullable(Float64)',
     'USD',
-    'Sum of quote_amount of all trades seen but those with is_agent, each in dollars at the newest SOL price of a slot before it, rounded down to a millionth; null once a trade had no price',
+    'Sum of quote_amount of all trades seen but those with is_agent, each in dollars at the newest prices of the slots before it, rounded down to a millionth; null once a trade had no price',
     ['totalVolume'],
   ),
   ...windowOf('1m'),
@@ -221,7 +224,7 @@ export const MEASURED = [
     'whaleBuyersSeen',
     'UInt32',
     'wallets',
-    'Wallets whose buys without is_agent sum to 5 SOL or more in the 60 cells of a minute that end with the one of time, other quotes by their dollars; at least so many where is_whale_hour_whole is false',
+    'Wallets whose buys without is_agent sum to 5 SOL or more in the 60 cells of a minute that end with the one of time, other quotes by their worth in SOL; at least so many where is_whale_hour_whole is false',
   ),
   of(
     'isWhaleHourWhole',
@@ -305,6 +308,8 @@ export const MEASURED = [
     ['initialMarketCap'],
     2,
   ),
+  of('quotePriceSol', 'Nullable(Float64)', 'SOL', ofAnotherCoin('SOL'), [], 2),
+  of('quotePriceUsdc', 'Nullable(Float64)', 'USDC', ofAnotherCoin('USDC'), [], 2),
 ] as const;
 
 export const MEASURES = [...HEAD, ...MEASURED] as const satisfies readonly Measure[];

@@ -10,6 +10,7 @@ import {
   judgeMeasurement,
   MEASURES,
   type Measure,
+  movesWithSol,
   type PriceTrail,
   SCHEMA,
   trailAfter,
@@ -56,6 +57,16 @@ describe('derived', () => {
     expect(DERIVED.marketCapUsd.of({ ...measurementSample, quote: 'USDC' }, 200)).toBe(60.737);
     expect(DERIVED.marketCapUsd.of({ ...measurementSample, quote: 'other' })).toBeNull();
     expect(DERIVED.marketCapUsd.of({ ...measurementSample, solPriceUsd: null })).toBeNull();
+  });
+
+  it('dollars of a token in another coin follow what that coin is priced in', () => {
+    const inCoin = { ...measurementSample, quote: 'other' as const, quotePriceSol: 0.5 };
+    expect(DERIVED.marketCapUsd.of(inCoin)).toBe(60.737 * 0.5 * 150.25);
+    expect(DERIVED.marketCapUsd.of(inCoin, 200)).toBe(60.737 * 0.5 * 200);
+    expect(DERIVED.marketCapUsd.of({ ...inCoin, solPriceUsd: null })).toBeNull();
+    const inDollars = { ...inCoin, quotePriceSol: null, quotePriceUsdc: 3 };
+    expect(DERIVED.marketCapUsd.of(inDollars, 200)).toBe(60.737 * 3);
+    expect([measurementSample, inCoin, inDollars].map(movesWithSol)).toEqual([true, true, false]);
   });
 
   it('ratios are unknown without trades, and where the window was not seen whole', () => {

@@ -154,6 +154,18 @@ export const GapRow = z.object({
 
 export const SolPriceRow = z.object({ ...streamColumns, price_usd: Text, observed_by: Text });
 
+export const QuotePriceRow = z.object({
+  ...streamColumns,
+  quote_mint: Text,
+  priced_in: Text,
+  venue: Text,
+  pool: Text,
+  price_token_reserves: Int128,
+  price_quote_reserves: Int128,
+  real_token_reserves: OptionalUInt64,
+  real_quote_reserves: OptionalUInt64,
+});
+
 const answerColumns = { ...tokenColumns, answered_by: Text };
 
 export const MetadataResolvedRow = z.object({

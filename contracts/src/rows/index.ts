@@ -24,6 +24,7 @@ export const TABLES = {
   slots: facts.SlotRow,
   gaps: facts.GapRow,
   sol_prices: facts.SolPriceRow,
+  quote_prices: facts.QuotePriceRow,
   metadata_resolved: facts.MetadataResolvedRow,
   tokens_boosted: facts.TokenBoostedRow,
   social_observed: facts.SocialObservedRow,

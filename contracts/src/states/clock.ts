@@ -1,7 +1,25 @@
 import { z } from 'zod';
-import { DecimalString } from '../amounts/index.js';
-import { Position, TimeMs } from '../chain/index.js';
-import { Source } from '../events/index.js';
+import { DecimalString, I128, U64 } from '../amounts/index.js';
+import { Address, Mint, Position, TimeMs } from '../chain/index.js';
+import { QuotePriceObserved, Source } from '../events/index.js';
+
+/** What a coin costs that tokens are quoted in, as of the newest trade in the place that is believed. */
+const QuotePrice = z.object({
+  quoteMint: Mint,
+  pool: Address,
+  pricedIn: QuotePriceObserved.shape.pricedIn,
+  /** Price = quote ÷ token, of base units. */
+  priceToken: I128,
+  priceQuote: I128,
+  /** What stands there, by which places are weighed. */
+  realQuote: U64.nullable(),
+  /** A curve that is complete: any other place replaces it. */
+  isOver: z.boolean(),
+  position: Position,
+  /** Stream time. */
+  at: TimeMs,
+});
+export type QuotePrice = z.infer<typeof QuotePrice>;
 
 /** What the screener knows of the stream of one partition. Key `clock`. */
 export const ScreenerClock = z.object({
@@ -24,6 +42,8 @@ export const ScreenerClock = z.object({
     )
     .max(50),
   solPrice: z.object({ usd: DecimalString, from: z.string(), at: TimeMs }).nullable(),
+  /** By coin; absent in states from before they were kept. */
+  quotePrices: z.array(QuotePrice).max(1_000).optional(),
   recordsRead: z.int(),
   scannedSince: z.int(),
   scanAt: TimeMs.nullable(),
@@ -48,6 +68,19 @@ export const screenerClockSamples: readonly z.input<typeof ScreenerClock>[] = [
     gapSlot: 371820650,
     gaps: [{ afterSlot: 371820600, beforeSlot: 371820650, time: 1759852500000, durationMs: 20000 }],
     solPrice: { usd: '150.25', from: '--sol-price', at: 1759852522000 },
+    quotePrices: [
+      {
+        quoteMint: '4eLCXkNbDw2bvdrZZVn1cXurtL63H4z9ZfbYCY17pump',
+        pool: '7Tb48Ph3gjwpdDWCix4eYudDkm4GWW9VfQroaaaNbkNW',
+        pricedIn: 'SOL',
+        priceToken: '728008851549656',
+        priceQuote: '44216495358',
+        realQuote: '14216495358',
+        isOver: false,
+        position: '000371820726-999999-999-0003',
+        at: 1759852522000,
+      },
+    ],
     recordsRead: 10440,
     scannedSince: 12,
     scanAt: 1759852522000,

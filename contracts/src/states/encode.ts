@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ScreenerClock } from './clock.js';
 import type { Ring } from './shared.js';
 import type { TokenState } from './token-state.js';
 
@@ -19,6 +20,21 @@ const reservesOf = (reserves: TokenState['curve']): z.input<typeof TokenState>['
     realToken: text(reserves.realToken),
     realQuote: text(reserves.realQuote),
   };
+
+/** The wire form of a clock. */
+export const clockWireOf = (state: ScreenerClock): z.input<typeof ScreenerClock> => {
+  const { quotePrices, ...rest } = state;
+  if (quotePrices === undefined) return rest;
+  return {
+    ...state,
+    quotePrices: quotePrices.map((price) => ({
+      ...price,
+      priceToken: price.priceToken.toString(),
+      priceQuote: price.priceQuote.toString(),
+      realQuote: text(price.realQuote),
+    })),
+  };
+};
 
 /** The wire form of a token, written out field by field: the schema's own encoding checks what is known to be right. */
 export const tokenWireOf = (state: TokenState): z.input<typeof TokenState> => ({

@@ -1,6 +1,6 @@
 /** What the screener keeps: topic `screener.state`, in the partition of the journal that it was folded from. */
 import { jsonCodec } from '../codecs/index.js';
-import { tokenWireOf } from './encode.js';
+import { clockWireOf, tokenWireOf } from './encode.js';
 import { ScreenerState } from './screener-state.js';
 import { decodeShard, encodeShard } from './shard-bytes.js';
 import { inThisVersion } from './versions.js';
@@ -36,7 +36,7 @@ export function mintOfShard(key: string): string | null {
 export function encodeScreenerState(state: ScreenerState): string | Buffer {
   switch (state.kind) {
     case 'clock':
-      return JSON.stringify(state);
+      return JSON.stringify(clockWireOf(state));
     case 'token':
       return JSON.stringify(tokenWireOf(state));
     case 'accounts':

@@ -3,7 +3,7 @@ import type { Fact, JournalRecord, Source } from '@cryptonite/contracts/events';
 import type { Gap } from '../yellowstone/slot-assembler.js';
 
 /** Instruction and transaction numbers after all of a slot. */
-const AFTER_ALL = { transaction: 999_999, instruction: 999 };
+export const AFTER_ALL = { transaction: 999_999, instruction: 999 };
 
 /** Empty slots are confirmed at most this often, so that quiet partitions learn the time and do not fill up with it. */
 const HEARTBEAT_MS = 2_000;

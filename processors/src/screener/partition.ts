@@ -69,6 +69,7 @@ export const newPartition = (partition: number): Partition => ({
     gapSlot: null,
     gaps: [],
     solPrice: null,
+    quotePrices: [],
     recordsRead: 0,
     scannedSince: 0,
     scanAt: null,

@@ -19,6 +19,7 @@ const TABLE_OF_KIND = {
   SlotRolledBack: 'slots',
   GapDetected: 'gaps',
   SolPriceObserved: 'sol_prices',
+  QuotePriceObserved: 'quote_prices',
   MetadataResolved: 'metadata_resolved',
   TokenBoosted: 'tokens_boosted',
   SocialObserved: 'social_observed',

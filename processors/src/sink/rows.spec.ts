@@ -24,6 +24,7 @@ const facts = [
   ...events.slotRolledBackSamples,
   ...events.gapDetectedSamples,
   ...events.solPriceObservedSamples,
+  ...events.quotePriceObservedSamples,
   ...events.metadataResolvedSamples,
   ...events.tokenBoostedSamples,
   ...events.socialObservedSamples,

@@ -1,7 +1,8 @@
 import * as events from '@cryptonite/contracts/events';
 import { Fact, ScreeningEvent, screeningSamples } from '@cryptonite/contracts/events';
 import { decodeFrame, encodeFrame, measurementSample } from '@cryptonite/contracts/frames';
-import { columnOf, DERIVED, MEASURES, type Measurement } from '@cryptonite/contracts/measures';
+import { columnOf, DERIVED, MEASURES, type Measurement, rowCodecOf } from '@cryptonite/contracts/measures';
+import { Bytes } from '@cryptonite/contracts/row-binary';
 import { dateTimeOf, TABLES, type TableName } from '@cryptonite/contracts/rows';
 import { EvictedState, evictedStateSamples } from '@cryptonite/contracts/states';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -119,6 +120,14 @@ it.each([
   ['in USDC', { ...measurementSample, quote: 'USDC' as const, mint: 'Usdc' }],
   ['in another quote', { ...measurementSample, quote: 'other' as const, mint: 'Other' }],
   [
+    'in a coin priced in SOL',
+    { ...measurementSample, quote: 'other' as const, quotePriceSol: 0.3, mint: 'InSol' },
+  ],
+  [
+    'in a coin priced in USDC',
+    { ...measurementSample, quote: 'other' as const, quotePriceUsdc: 7, mint: 'InUsdc' },
+  ],
+  [
     'of which little is known',
     {
       ...measurementSample,
@@ -128,6 +137,7 @@ it.each([
       liveSource: null,
       liveVerdict: null,
       isWhole5m: false,
+      holderCoverage: null,
     },
   ],
 ])(
@@ -142,6 +152,23 @@ it.each([
       ).toEqual([told]);
   },
 );
+
+it('a frame of an earlier schema is stored in the columns of this one, with null in what it lacks', async () => {
+  const mint = 'OfSchema1';
+  const bytes = new Bytes();
+  rowCodecOf(1)!.write(bytes, { ...measurementSample, mint, holderCoverage: 0.25, lists: 5 });
+  const measured = new MeasuredRows((await store.columns()).measurements);
+  const bare = decodeFrame(encodeFrame({ partition: 0, slot: 1, time: measurementSample.time, source }, []));
+  const frame = { ...bare, schema: 1, rows: bytes.buffer.subarray(0, bytes.at) };
+  measured.add({ ...frame, starts: Uint32Array.of(0, bytes.at) }, 0);
+  await store.insert('measurements', measured.body(0, measured.count), 'schema 1');
+  for (const table of ['token_scores', 'token_scores_latest'])
+    expect(
+      await read(
+        `SELECT holder_coverage, lists, alert_market_cap_usd, source_name FROM ${table} WHERE mint = '${mint}'`,
+      ),
+    ).toEqual([{ holder_coverage: 0.25, lists: 5, alert_market_cap_usd: null, source_name: source.name }]);
+});
 
 it('of measurements at one stream time the one stored last is the newest, before and after parts are merged', async () => {
   const mint = 'MeasuredOften1111111111111111111111111111111';

@@ -4,10 +4,12 @@ import type { Fact, JournalRecord, TradeExecuted } from '@cryptonite/contracts/e
 import { DERIVED, type DerivedName, type Measurement } from '@cryptonite/contracts/measures';
 import { CURVE } from '@cryptonite/contracts/rules';
 import { type Folded, foldBatch, newFolded, type Said } from './fold.js';
-import { curveOf, mintOf, START_MS, START_SLOT, walletOf } from './journal.js';
+import { curveOf, mintOf, START_MS, START_SLOT, textOf, walletOf } from './journal.js';
 
 export const MINT = mintOf(1);
 export const SOL = 1_000_000_000n;
+/** What a token may be quoted in. */
+export const COIN = mintOf(2);
 
 type DerivedValues = Record<DerivedName, number | null>;
 export type Measured = Measurement & DerivedValues & { pool: string | null };
@@ -216,6 +218,23 @@ export class Chain {
       ...this.#base('SolPriceObserved'),
       priceUsd,
       from: 'test',
+    });
+  }
+
+  /** What a coin that tokens are quoted in costs: 2 SOL for a million base units, and ten SOL stand in its pool. */
+  quotePrice(change: Change<'QuotePriceObserved'> = {}): this {
+    return this.#write({
+      kind: 'QuotePriceObserved',
+      ...this.#base('QuotePriceObserved'),
+      quoteMint: COIN,
+      pricedIn: 'SOL',
+      venue: 'pumpswap',
+      pool: textOf('Vau', 1),
+      priceTokenReserves: 1_000_000n,
+      priceQuoteReserves: 2n * SOL,
+      realTokenReserves: 1_000_000n,
+      realQuoteReserves: 10n * SOL,
+      ...change,
     });
   }
 

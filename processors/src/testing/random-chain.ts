@@ -2,7 +2,7 @@
 import { MAYHEM_AGENT } from '@cryptonite/contracts/chain';
 import type { TradeExecuted } from '@cryptonite/contracts/events';
 import fc from 'fast-check';
-import { type Chain, SOL } from './facts.js';
+import { type Chain, COIN, SOL } from './facts.js';
 import { textOf, walletOf } from './journal.js';
 
 export type Act = (chain: Chain) => unknown;
@@ -49,6 +49,31 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: fc.constant<Act>((chain) => chain.solPrice('150.25')) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.nat(2), fc.bigInt({ min: 1n, max: 9n * SOL })).map(
+      ([pool, priceQuoteReserves]): Act =>
+        (chain) =>
+          chain.quotePrice({
+            pool: textOf('Vau', pool),
+            priceQuoteReserves,
+            realQuoteReserves: priceQuoteReserves,
+          }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.double({ min: 25, max: 90, noNaN: true }), trader).map(
+      ([progress, wallet]): Act =>
+        (chain) =>
+          chain.trade(progress, {
+            trader: wallet,
+            quoteMint: COIN,
+            quoteDecimals: 6,
+            quoteAmount: 1_000_000n,
+          }),
+    ),
+  },
   { weight: 1, arbitrary: fc.constant<Act>((chain) => chain.completed()) },
   {
     weight: 1,

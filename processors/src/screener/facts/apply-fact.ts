@@ -13,6 +13,7 @@ import { forgetMint } from '../world/asks.js';
 import { priceOf, progressOf } from './curve.js';
 import { describe, identityOf, isSameIdentity } from './identity.js';
 import { applySweep, isOfOthers, NO_RESERVES } from './pool.js';
+import { noteQuotePrice } from './quote-prices.js';
 import { noteSteps } from './steps.js';
 import { applyTrade, isTurning } from './trade.js';
 import { decimalsOf } from './usd.js';
@@ -65,6 +66,10 @@ function applyFact(partition: Partition, record: JournalRecord, fact: Fact): voi
     case 'SolPriceObserved':
       clock.solPrice = { usd: fact.priceUsd, from: fact.from, at: fact.time };
       // Readers move their dollars with it; measurements take it up when they are next due.
+      return;
+    case 'QuotePriceObserved':
+      // Measurements of what is quoted in it take it up when they are next due.
+      noteQuotePrice(clock, fact);
       return;
     case 'LaunchCreated':
     case 'TradeExecuted':

@@ -2,18 +2,20 @@
 import { MAYHEM_AGENT } from '@cryptonite/contracts/chain';
 import type { JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
 import { WHALE_LAMPORTS } from '@cryptonite/contracts/rules';
+import type { ScreenerClock } from '@cryptonite/contracts/states';
 import type { Partition } from '../partition.js';
 import { CREATOR, SNIPED_WITHIN_MS, SNIPER } from '../state/ledger/marks.js';
 import type { Token } from '../state/token.js';
 import { priceOf } from './curve.js';
 import { awaitsMigration } from './pool.js';
+import { inSolOrUsdc } from './quote-prices.js';
 import { decimalsOf, lamportsOf, usdMicrosOf } from './usd.js';
 
 /** A purchase as a whale makes it, the creator's sale, and the first trade of a token that nobody monitored. */
 export function isTurning({ clock }: Partition, { state }: Token, trade: TradeExecuted): boolean {
   if (state.lifecycle === 'bonding' && !state.isMonitored) return true;
   if (trade.side === 'sell') return trade.trader === state.creator;
-  const lamports = lamportsOf(trade.quoteAmount, trade.quoteMint, clock.solPrice?.usd ?? null);
+  const { lamports } = worthOf(clock, trade);
   return lamports !== null && lamports >= WHALE_LAMPORTS;
 }
 
@@ -83,6 +85,20 @@ function takeReserves({ state, rings }: Token, trade: TradeExecuted): void {
   state.firstPrice ??= state.price;
 }
 
+/** What moved, in dollars and in SOL; null where no price is known. */
+function worthOf(
+  clock: ScreenerClock,
+  { quoteAmount, quoteMint }: TradeExecuted,
+): { usdMicros: bigint | null; lamports: bigint | null } {
+  const priced = inSolOrUsdc(clock, quoteAmount, quoteMint);
+  if (priced === null) return { usdMicros: null, lamports: null };
+  const solPrice = clock.solPrice?.usd ?? null;
+  return {
+    usdMicros: usdMicrosOf(priced.amount, priced.quoteMint, solPrice),
+    lamports: lamportsOf(priced.amount, priced.quoteMint, solPrice),
+  };
+}
+
 function countTrade(
   partition: Partition,
   token: Token,
@@ -91,9 +107,8 @@ function countTrade(
   isLate: boolean,
 ): void {
   const { state } = token;
-  const solPrice = partition.clock.solPrice?.usd ?? null;
   const isBuy = trade.side === 'buy';
-  const usdMicros = usdMicrosOf(trade.quoteAmount, trade.quoteMint, solPrice);
+  const { usdMicros, lamports } = worthOf(partition.clock, trade);
   const isFirst = state.buyCount + state.sellCount === 0;
   if (isBuy) state.buyCount += 1;
   else state.sellCount += 1;
@@ -121,7 +136,6 @@ function countTrade(
     if (state.firstTradeAt !== null && time - state.firstTradeAt <= SNIPED_WITHIN_MS)
       token.traders.mark(row, SNIPER);
   }
-  const lamports = lamportsOf(trade.quoteAmount, trade.quoteMint, solPrice);
   if (lamports === null) state.unsizedBuyAt = time;
   else if (token.traders.buy(row, time, lamports)) token.whales.forget();
 }

@@ -1,8 +1,8 @@
-/** Amounts of a quote in dollars and in SOL, at the SOL price of the moment. */
+/** Amounts of SOL and USDC in dollars and in SOL, at the SOL price of the moment. */
 import { LAMPORTS_PER_SOL, SOL_DECIMALS } from '@cryptonite/contracts/amounts';
 import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 
-const USDC_DECIMALS = 6;
+export const USDC_DECIMALS = 6;
 const MICROS = 1_000_000n;
 
 /** Base-unit decimals of a quote that this product knows by itself; null for others. */

@@ -1,6 +1,6 @@
 /** What is measured of a token at a stream time. */
 
-import { toUnits } from '@cryptonite/contracts/amounts';
+import { SOL_DECIMALS, toUnits } from '@cryptonite/contracts/amounts';
 import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import { type Measurement, quoteUsdOf } from '@cryptonite/contracts/measures';
 import {
@@ -13,6 +13,8 @@ import {
 import type { ScreenerClock, TokenCore } from '@cryptonite/contracts/states';
 import { completionOf, progressOf, supplyOf } from '../facts/curve.js';
 import { isBondedAt, isPoolToBe } from '../facts/lifecycle.js';
+import { quotePriceOf } from '../facts/quote-prices.js';
+import { USDC_DECIMALS } from '../facts/usd.js';
 import type { Token } from '../state/token.js';
 import { holdersOf } from './holders.js';
 import { firstBucketOf, priceBefore, RINGS, type RingName, type RingSum, sumOf } from './ring.js';
@@ -139,6 +141,7 @@ export function measure(
     whitepaperChecks: 0,
     lists: 0,
     alertMarketCapUsd: state.alertMarketCapUsd ?? null,
+    ...quotePricesOf(state, clock),
   };
   const trades = m5.sum.buys + m5.sum.sells;
   const isCounted = m5.isWhole && trades > 0;
@@ -174,6 +177,19 @@ const quoteOf = (quoteMint: string): Measurement['quote'] =>
 const solPriceUsdOf = ({ solPrice }: ScreenerClock): number | null =>
   solPrice === null ? null : Number(solPrice.usd);
 
+/** Whole SOL or USDC for a whole unit of a quote that is another coin. */
+function quotePricesOf(
+  { quoteMint, quoteDecimals }: TokenCore,
+  clock: ScreenerClock,
+): Pick<Measurement, 'quotePriceSol' | 'quotePriceUsdc'> {
+  const price = quoteMint === null || quoteDecimals === null ? null : quotePriceOf(clock, quoteMint);
+  if (price === null || quoteDecimals === null) return { quotePriceSol: null, quotePriceUsdc: null };
+  const inBaseUnits = (Number(price.priceQuote) / Number(price.priceToken)) * 10 ** quoteDecimals;
+  return price.pricedIn === 'SOL'
+    ? { quotePriceSol: inBaseUnits / 10 ** SOL_DECIMALS, quotePriceUsdc: null }
+    : { quotePriceSol: null, quotePriceUsdc: inBaseUnits / 10 ** USDC_DECIMALS };
+}
+
 /** Of all tokens at a price of base units, in whole quote units. */
 function marketCapQuoteOf(state: TokenCore, price: number | null): number | null {
   const supply = supplyOf(state);
@@ -185,7 +201,8 @@ function marketCapQuoteOf(state: TokenCore, price: number | null): number | null
 export function marketCapUsdOf(state: TokenCore, clock: ScreenerClock): number | null {
   const marketCapQuote = marketCapQuoteOf(state, state.price);
   if (marketCapQuote === null || state.quoteMint === null) return null;
-  const quoteUsd = quoteUsdOf({ quote: quoteOf(state.quoteMint) }, solPriceUsdOf(clock));
+  const quote = quoteOf(state.quoteMint);
+  const quoteUsd = quoteUsdOf({ quote, ...quotePricesOf(state, clock) }, solPriceUsdOf(clock));
   return quoteUsd === null ? null : marketCapQuote * quoteUsd;
 }
 

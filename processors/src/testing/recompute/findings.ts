@@ -36,7 +36,7 @@ export function stepsOf(
       alerts!.push({
         ...base,
         bonding_progress_percent: progress,
-        market_cap_usd: marketCapUsdOf(standing, stream.solUsdBefore(slotOf(position))),
+        market_cap_usd: marketCapUsdOf(standing, stream.pricesBefore(slotOf(position), standing.quoteMint)),
         id: `${mint}:BondingAlertRaised`,
       });
   }

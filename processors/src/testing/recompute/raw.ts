@@ -32,7 +32,11 @@ export type Raw = {
   slots: Slot[];
   gaps: { beforeSlot: number; at: number }[];
   prices: { position: string; usd: string }[];
+  /** Of the coins that tokens are quoted in, in the order of slots. */
+  quotePrices: RawQuotePrice[];
 };
+
+export type RawQuotePrice = Row<'quote_prices'> & { slot: number; at: number };
 
 /** The rows of a query, 64-bit integers and decimals as text. */
 export async function rowsOf<T = Record<string, unknown>>(
@@ -51,7 +55,15 @@ export async function rowsOf<T = Record<string, unknown>>(
 }
 
 export async function readRaw(client: ClickHouseClient): Promise<Raw> {
-  const raw: Raw = { facts: new Map(), trades: [], balances: [], slots: [], gaps: [], prices: [] };
+  const raw: Raw = {
+    facts: new Map(),
+    trades: [],
+    balances: [],
+    slots: [],
+    gaps: [],
+    prices: [],
+    quotePrices: [],
+  };
   for (const table of FACT_TABLES) {
     for (const row of await rowsOf<RawFact['row']>(
       client,
@@ -82,5 +94,10 @@ export async function readRaw(client: ClickHouseClient): Promise<Raw> {
     'SELECT position, price_usd FROM sol_prices ORDER BY position',
   ))
     raw.prices.push({ position: price.position, usd: price.price_usd });
+  for (const row of await rowsOf<Row<'quote_prices'>>(
+    client,
+    'SELECT * FROM quote_prices ORDER BY position, quote_mint, pool',
+  ))
+    raw.quotePrices.push({ ...row, slot: Number(row.position.split('-')[0]), at: msOf(row.time) });
   return raw;
 }

@@ -1,12 +1,15 @@
 /** The measurements of a token, computed again from its facts alone by the definitions in the columns' comments. */
 import { KNOWN_ACCOUNTS } from '@cryptonite/contracts/chain';
 import { type Judged, judge } from './checks.js';
-import type { Raw, RawFact, RawTrade, Slot } from './raw.js';
+import type { Raw, RawFact, RawQuotePrice, RawTrade, Slot } from './raw.js';
 import {
   AGENT,
+  coinPricesOf,
   completionPriceOf,
   dollarsOf,
   lamportsOf,
+  microsOfLamports,
+  type Prices,
   progressOf,
   quoteToCompleteOf,
   SOL,
@@ -30,7 +33,8 @@ import {
   windowStart,
 } from './windows.js';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const QUOTES: Readonly<Record<string, string>> = { [SOL]: 'SOL', [USDC]: 'USDC' };
 
 /** All that the tables of measurements say of one, but who it is about and when. */
@@ -99,6 +103,40 @@ export class Stream {
     );
   }
 
+  /** As of the end of the slot before this one, for a quote; `at` is the stream time by which a coin's price is too old. */
+  pricesBefore(slot: number, quoteMint: string | null, at = this.#timeBefore(slot)): Prices {
+    return { solUsd: this.solUsdBefore(slot), coin: this.#coinPriceBefore(slot, quoteMint, at) };
+  }
+
+  #timeBefore(slot: number): number {
+    return this.#raw.slots[countBefore(this.#raw.slots, (other) => other.slot < slot) - 1]?.at ?? Number.NaN;
+  }
+
+  /** Of the place that is believed after each price told of the coin. */
+  #coinPriceBefore(slot: number, quoteMint: string | null, at: number): RawQuotePrice | null {
+    let believed: RawQuotePrice | null = null;
+    for (const price of this.#raw.quotePrices) {
+      if (price.slot >= slot) break;
+      if (price.quote_mint === quoteMint && (believed === null || this.#replaces(price, believed)))
+        believed = price;
+    }
+    return believed !== null && at - believed.at <= HOUR ? believed : null;
+  }
+
+  #replaces(price: RawQuotePrice, before: RawQuotePrice): boolean {
+    const isComplete =
+      before.venue === 'pump-curve' &&
+      (before.real_token_reserves === '0' || before.real_token_reserves === before.price_token_reserves);
+    if (price.pool === before.pool || isComplete || price.at - before.at > HOUR) return true;
+    const depthOf = ({ priced_in, real_quote_reserves: held, slot }: RawQuotePrice): bigint => {
+      if (held === null || priced_in === 'USDC') return BigInt(held ?? 0);
+      // Both are weighed as the later is told.
+      const solUsd = this.solUsdBefore(Math.max(slot, price.slot));
+      return solUsd === null ? 0n : microsOfLamports(BigInt(held), solUsd);
+    };
+    return depthOf(price) > depthOf(before);
+  }
+
   /** The first slot after the newest hole. */
   gapSlotAt(slot: number): number | null {
     return this.#raw.gaps.filter(({ beforeSlot }) => beforeSlot <= slot).at(-1)?.beforeSlot ?? null;
@@ -140,7 +178,7 @@ export class TokenScores {
 
   #count(trade: RawTrade, at: number, { price, quoteMint }: Standing): Counted {
     const slot = slotOf(trade.position);
-    const solUsd = this.#stream.solUsdBefore(slot);
+    const prices = this.#stream.pricesBefore(slot, trade.quote_mint);
     return {
       position: trade.position,
       // A stamp ahead of its block counts at the block's time.
@@ -148,8 +186,8 @@ export class TokenScores {
       isBuy: trade.side === 'buy',
       trader: trade.trader,
       quote: trade.quote_mint === quoteMint ? BigInt(trade.quote_amount) : null,
-      usdMicros: usdMicrosOf(trade, solUsd),
-      lamports: lamportsOf(trade, solUsd),
+      usdMicros: usdMicrosOf(trade, prices),
+      lamports: lamportsOf(trade, prices),
       price,
     };
   }
@@ -159,8 +197,8 @@ export class TokenScores {
     return this.#facts[countBefore(this.#facts, ({ row }) => slotOf(row.position) <= slot) - 1]?.row.position;
   }
 
-  /** What a measurement at `slot`, with the facts up to `position` and this price of SOL, must say. */
-  expected(now: number, position: string, slot: number, solUsd: string | null): Expected {
+  /** What a measurement at `slot`, with the facts up to `position` and the prices before `pricedSlot`, must say. */
+  expected(now: number, position: string, slot: number, pricedSlot: number): Expected {
     const known = countBefore(this.#facts, ({ row }) => row.position <= position);
     const standing = this.#standings[known - 1]!;
     const trades = this.#counted.slice(
@@ -175,7 +213,9 @@ export class TokenScores {
 
     const { lifecycle, quoteMint, quoteDecimals, curve, poolReserves, price } = standing;
     if (lifecycle === null || quoteMint === null) throw new Error(`${position}: nothing can be measured yet`);
-    const quoteUsd = dollarsOf(quoteMint, solUsd);
+    const prices = this.#stream.pricesBefore(pricedSlot, quoteMint, now);
+    const { solUsd } = prices;
+    const quoteUsd = dollarsOf(quoteMint, quoteDecimals, prices);
     const unit = quoteDecimals === null ? null : 10 ** quoteDecimals;
     const inQuote = (base: number | null) => (base === null || unit === null ? null : base / unit);
     const inQuoteAndUsd = (name: string, base: number | null) => {
@@ -237,6 +277,9 @@ export class TokenScores {
       sol_price_usd: solUsd === null ? null : Number(solUsd),
       lifecycle,
       quote: QUOTES[quoteMint] ?? 'other',
+      ...(QUOTES[quoteMint] === undefined
+        ? coinPricesOf(quoteDecimals, prices)
+        : { quote_price_sol: null, quote_price_usdc: null }),
       quote_raised: inQuote(raised === null ? null : Number(raised)),
       quote_to_complete: inQuote(toComplete === null ? null : Number(toComplete)),
       bonding_progress_percent: inputs.progress,

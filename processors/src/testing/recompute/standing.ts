@@ -1,5 +1,5 @@
 /** Where a token stands after each of its facts, from the raw tables alone, by the definitions in the columns' comments. */
-import type { Raw, RawFact, RawTrade } from './raw.js';
+import type { Raw, RawFact, RawQuotePrice, RawTrade } from './raw.js';
 
 export const SOL = 'So11111111111111111111111111111111111111112';
 export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -306,17 +306,37 @@ export function completionPriceOf({ priceToken, priceQuote, realToken }: Reserve
   return left <= 0n ? null : Number((priceToken * priceQuote + left - 1n) / left) / Number(left);
 }
 
+/** What is known of the prices of a token's quote. */
+export type Prices = {
+  solUsd: string | null;
+  /** Of a quote that is another coin. */
+  coin: RawQuotePrice | null;
+};
+
+/** Whole SOL or USDC for a whole unit of another coin. */
+export function coinPricesOf(quoteDecimals: number | null, { coin }: Prices) {
+  const inCurrency = (currency: string, decimals: number) =>
+    coin === null || quoteDecimals === null || coin.priced_in !== currency
+      ? null
+      : ((Number(coin.price_quote_reserves) / Number(coin.price_token_reserves)) * 10 ** quoteDecimals) /
+        10 ** decimals;
+  return { quote_price_sol: inCurrency('SOL', 9), quote_price_usdc: inCurrency('USDC', 6) };
+}
+
 /** Dollars of one whole unit of a quote. */
-export function dollarsOf(quoteMint: string, solUsd: string | null): number | null {
+export function dollarsOf(quoteMint: string, quoteDecimals: number | null, prices: Prices): number | null {
+  const solUsd = prices.solUsd === null ? null : Number(prices.solUsd);
   if (quoteMint === USDC) return 1;
-  return quoteMint === SOL && solUsd !== null ? Number(solUsd) : null;
+  if (quoteMint === SOL) return solUsd;
+  const { quote_price_sol: inSol, quote_price_usdc: inUsdc } = coinPricesOf(quoteDecimals, prices);
+  return inUsdc ?? (inSol === null || solUsd === null ? null : inSol * solUsd);
 }
 
 /** Of all tokens, in dollars. */
-export function marketCapUsdOf(standing: Standing, solUsd: string | null): number | null {
+export function marketCapUsdOf(standing: Standing, prices: Prices): number | null {
   const { price, quoteMint, quoteDecimals } = standing;
   const supply = supplyOf(standing);
-  const quoteUsd = quoteMint === null ? null : dollarsOf(quoteMint, solUsd);
+  const quoteUsd = quoteMint === null ? null : dollarsOf(quoteMint, quoteDecimals, prices);
   if (price === null || supply === null || quoteDecimals === null || quoteUsd === null) return null;
   return ((price * Number(supply)) / 10 ** quoteDecimals) * quoteUsd;
 }
@@ -329,17 +349,36 @@ const microsOf = (usd: string): bigint => {
   return BigInt(whole + fraction.slice(0, 6).padEnd(6, '0'));
 };
 
-/** Millionths of a dollar, rounded down; null where the quote has no price. */
-export function usdMicrosOf(trade: RawTrade, solUsd: string | null): bigint | null {
+/** What moved in SOL or USDC, that of another coin at its price, rounded down; null where it has none. */
+function paidOf(trade: RawTrade, { coin }: Prices): { amount: bigint; isSol: boolean } | null {
   const amount = BigInt(trade.quote_amount);
-  if (trade.quote_mint === USDC) return amount;
-  return trade.quote_mint === SOL && solUsd !== null ? (amount * microsOf(solUsd)) / LAMPORTS : null;
+  if (trade.quote_mint === SOL || trade.quote_mint === USDC)
+    return { amount, isSol: trade.quote_mint === SOL };
+  if (coin === null) return null;
+  return {
+    amount: (amount * BigInt(coin.price_quote_reserves)) / BigInt(coin.price_token_reserves),
+    isSol: coin.priced_in === 'SOL',
+  };
+}
+
+/** Lamports in millionths of a dollar, rounded down. */
+export const microsOfLamports = (lamports: bigint, solUsd: string): bigint =>
+  (lamports * microsOf(solUsd)) / LAMPORTS;
+
+/** Millionths of a dollar, rounded down; null where the quote has no price. */
+export function usdMicrosOf(trade: RawTrade, prices: Prices): bigint | null {
+  const paid = paidOf(trade, prices);
+  if (paid === null) return null;
+  if (!paid.isSol) return paid.amount;
+  return prices.solUsd === null ? null : microsOfLamports(paid.amount, prices.solUsd);
 }
 
 /** What a trade was worth in lamports. */
-export function lamportsOf(trade: RawTrade, solUsd: string | null): bigint | null {
-  if (trade.quote_mint === SOL) return BigInt(trade.quote_amount);
-  const micros = usdMicrosOf(trade, solUsd);
+export function lamportsOf(trade: RawTrade, prices: Prices): bigint | null {
+  const paid = paidOf(trade, prices);
+  if (paid?.isSol) return paid.amount;
+  const { solUsd } = prices;
+  const micros = usdMicrosOf(trade, prices);
   const solMicros = solUsd === null ? 0n : microsOf(solUsd);
   return micros === null || solMicros === 0n ? null : (micros * LAMPORTS) / solMicros;
 }

@@ -8,7 +8,7 @@ import {
   type ScreenedToken,
 } from '@cryptonite/contracts/api';
 import type { PriceTrailed, ScanAdvanced, TokenDescribed } from '@cryptonite/contracts/events';
-import { type Measurement, trailAfter, trailOf } from '@cryptonite/contracts/measures';
+import { type Measurement, movesWithSol, trailAfter, trailOf } from '@cryptonite/contracts/measures';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import { type Places, placesOf, standingOn } from './list-places.js';
 import { ListView } from './list-view.js';
@@ -167,8 +167,8 @@ export class ScreeningProjection {
     if (before && before.time > time) return [];
     this.#solPrice = { time, usd: solPriceUsd === null ? null : Number(solPriceUsd) };
     if (before?.usd === this.#solPrice.usd) return [];
-    return [...this.#tokens.values()].flatMap(({ measurement: { mint, quote } }) =>
-      quote === 'SOL' ? this.#touch(mint) : [],
+    return [...this.#tokens.values()].flatMap(({ measurement }) =>
+      movesWithSol(measurement) ? this.#touch(measurement.mint) : [],
     );
   }
 
