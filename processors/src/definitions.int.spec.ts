@@ -1,8 +1,8 @@
 /**
  * Every column that is derived, computed again from the raw tables by what its comment says (testing/recompute), on a
- * played market with mayhem coins, several quotes, graduates, buys beyond the curve, pools of others, swept fees, a hole in
- * the stream, and tokens that leave after a day's quiet and come back. And the statements of docs/analysts.md, as they
- * stand there.
+ * played market with mayhem coins, several quotes, other coins among them, graduates, buys beyond the curve, pools of
+ * others, swept fees, a hole in the stream, and tokens that leave after a day's quiet and come back. And the statements of
+ * docs/analysts.md, as they stand there.
  * LAUNCHES and SEED ask for another market.
  */
 import { dateTimeOf, msOf } from '@cryptonite/contracts/rows';
@@ -19,8 +19,8 @@ import { AGENT, isBeyondCurve, slotOf } from './testing/recompute/standing.js';
 import { type Stack, startStack } from './testing/stack.js';
 import { waitForGroup, writeJournal } from './testing/topics.js';
 
-const LAUNCHES = Number(process.env.LAUNCHES ?? 120);
-const SEED = Number(process.env.SEED ?? 9);
+const LAUNCHES = Number(process.env.LAUNCHES ?? 160);
+const SEED = Number(process.env.SEED ?? 11);
 const PARTITIONS = 2;
 const STORED_WITHIN_MS = 600_000;
 
@@ -311,6 +311,8 @@ it('token_scores, the newest of them and verdicts hold what was measured', {
     differences.length === 0 ? [] : [`${differences.length} differences`, ...differences.slice(0, 30)],
   ).toEqual([]);
   expect(scores.length).toBeGreaterThan(10 * LAUNCHES);
+  const inCoins = scores.filter(({ quote, market_cap_usd }) => quote === 'other' && market_cap_usd !== null);
+  expect(inCoins.length).toBeGreaterThan(3);
   expect(expectedVerdicts.length).toBeGreaterThan(10);
 });
 
