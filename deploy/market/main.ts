@@ -77,6 +77,7 @@ async function main(): Promise<void> {
     port: env.HTTP_PORT,
     faultScale: env.SERVICE_FAULTS,
     isLimited: env.SERVICE_LIMITS === '1',
+    onRefused: (service) => log(`${service} refused a request beyond its limit`),
   });
   const faults = new ProviderFaults(new Random(`provider faults ${env.SEED}`));
   const server = await serveYellowstone({

@@ -135,7 +135,9 @@ export interface BoundedMarketOptions
 }
 
 /** A market of a fixed size, equal bytes for equal options, every block finalized at its end. */
-export function boundedMarket(options: BoundedMarketOptions): MarketSource {
+export function boundedMarket(
+  options: BoundedMarketOptions,
+): MarketSource & { play: () => Generator<Update[]> } {
   const market = openBounded(options, new RecentTransactions());
   async function* updates(): AsyncGenerator<Update[]> {
     yield* play(market, options);
@@ -145,6 +147,7 @@ export function boundedMarket(options: BoundedMarketOptions): MarketSource {
     waitsFor: 'slowest-client',
     firstSlot: market.slot,
     updates,
+    play: () => play(market, options),
     close: () => market.close(),
     market,
   };

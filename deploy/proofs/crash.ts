@@ -1,6 +1,7 @@
 /**
  * `npm run test:crash -- [--events N] [--kills K] [--seed S] [--broker standalone|kafka]`: a market of at least N
- * events (facts that its transactions state), with forks, late and repeated transactions, goes through the product while
+ * events (facts that its transactions state), with forks, late and repeated transactions, goes through the product, whose
+ * enrichers ask the market's services, while
  * K faults happen (fault-plan.ts).
  * Afterwards
  *  - what ingest published equals, as a set of facts, what an undisturbed ingest publishes, but for what came in gaps
@@ -88,15 +89,15 @@ const perSecond = kills > 0 ? Math.ceil(transactions / plan.seconds) : undefined
 const outside = broker === 'kafka' ? await keepKafka(join(folder, 'kafka')) : null;
 try {
   const source = await startSource({ seed, transactions, ...(perSecond && { perSecond }) });
-  const product = await startProduct(
-    ['--source', source.url, ...PRODUCT_OPTIONS],
-    join(folder, 'product'),
-    outside?.environment ?? {},
-  );
+  const product = await startProduct(['--source', source.url, ...PRODUCT_OPTIONS], join(folder, 'product'), {
+    ...outside?.environment,
+    ...servicesOf(source),
+  });
   try {
     happened = await disturb(product, source);
     await untilPublished(openStores(product).kafka, source, SETTLE_LIMIT_MS);
     await untilStored(product, SETTLE_LIMIT_MS);
+    await endAnswers(product);
     const { slot, forks, late } = source.played();
     console.log(
       `the disturbed run settled after ${seconds().toFixed(1)} s at slot ${slot}; its chain had ${forks} forks and ${late.length} late transactions`,
@@ -132,6 +133,30 @@ for (const name of readdirSync(folder))
 if (isFine) rmSync(folder, { recursive: true });
 else console.log(`The logs are kept in ${join(folder, 'logs')}.`);
 process.exit(isFine ? 0 : 1);
+
+/** The market's services in the place of public ones. */
+function servicesOf({ servicesUrl }: Source): Record<string, string> {
+  const asked = ['IPFS_GATEWAYS', 'DEXSCREENER_URL', 'X_API_URL', 'TELEGRAM_API_URL', 'SOLANA_RPC_URL'];
+  const limits = ['IPFS_PER_MINUTE', 'DEXSCREENER_PER_MINUTE', 'X_PER_15_MINUTES', 'RPC_PER_10_SECONDS'];
+  return {
+    ENRICHERS: '1',
+    ...Object.fromEntries(asked.map((name) => [name, servicesUrl])),
+    ...Object.fromEntries(limits.map((name) => [name, '100000'])),
+    X_BEARER_TOKEN: 'made-up',
+    TELEGRAM_BOT_TOKEN: 'made-up',
+  };
+}
+
+/** One that starts anew answers what is asked from then on, which is nothing: no answer comes while things are compared. */
+async function endAnswers(product: Product): Promise<void> {
+  const pid = await until('enrichers run', async () => (await product.pids()).enrichers ?? null);
+  process.kill(pid, 'SIGKILL');
+  await until('enrichers run anew', async () => {
+    const { enrichers = pid } = await product.pids();
+    return enrichers === pid ? null : true;
+  });
+  await untilStored(product, SETTLE_LIMIT_MS);
+}
 
 /** Lets every planned fault happen at its share of the transactions, whether those before it are over or not. */
 async function disturb(product: Product, source: Source): Promise<Happened[]> {

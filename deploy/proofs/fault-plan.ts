@@ -1,7 +1,7 @@
 /** Which faults a run meets, and when: equal seeds give equal plans. */
 import { Random } from '@cryptonite/provider/random.js';
 
-export const SERVICES = ['ingest', 'screener', 'sink', 'kafka', 'clickhouse'] as const;
+export const SERVICES = ['ingest', 'screener', 'sink', 'enrichers', 'kafka', 'clickhouse'] as const;
 export type Service = (typeof SERVICES)[number];
 
 /** Those that may run twice. */
@@ -114,9 +114,10 @@ function heavyDeck(random: Random): FaultKind[] {
   ];
 }
 
-/** What only the way into the journal notices. */
+/** What only the way into the journal notices, and who answers into it. */
 const lightDeck = (random: Random): FaultKind[] => [
   kill(['ingest']),
+  kill(['enrichers']),
   secondOf('ingest', random),
   { kind: 'disconnect' },
   { kind: 'disconnect' },

@@ -1,10 +1,12 @@
 /**
- * A simulated market of a fixed size behind a Yellowstone server that can be made to fail; for tests alone. Commands
+ * A simulated market of a fixed size behind a Yellowstone server that can be made to fail, and its services, with their
+ * own faults and without limits, as its time runs faster than the clock; for tests alone. Commands
  * come from the parent process; what is under way is told to it.
  */
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { boundedMarket, playBounded } from '@cryptonite/market/market-source.js';
+import { boundedMarket } from '@cryptonite/market/market-source.js';
+import { serveServices } from '@cryptonite/market/services/serve-services.js';
 import { Random } from '@cryptonite/provider/random.js';
 import { serveYellowstone, type UpdateSource } from '@cryptonite/provider/server.js';
 import { announceReady, onStop, readEnvironment } from '@cryptonite/provider/service.js';
@@ -54,15 +56,15 @@ const played: SourceMessage['played'] = {
 let isHeld = false;
 let refusesUntilMs = 0;
 
-const market = {
+const bounded = boundedMarket({
   seed: env.SEED,
   startMs: env.START_TIME_MS,
   transactions: env.TRANSACTIONS,
   launches: Number.POSITIVE_INFINITY,
-};
+});
 
 const source: UpdateSource = {
-  ...boundedMarket(market),
+  ...bounded,
   waitsFor: env.TRANSACTIONS_PER_SECOND ? 'first-client' : 'slowest-client',
   async *updates(stopped) {
     const faults = {
@@ -75,7 +77,7 @@ const source: UpdateSource = {
       },
     };
     let dueMs = performance.now();
-    for (const updates of disturbChain(playBounded(market), new Random(`chain faults ${env.SEED}`), faults)) {
+    for (const updates of disturbChain(bounded.play(), new Random(`chain faults ${env.SEED}`), faults)) {
       while (isHeld && !stopped.aborted) await wait(HELD_LOOK_MS);
       if (stopped.aborted) return;
       yield updates;
@@ -102,6 +104,14 @@ const server = await serveYellowstone({
 });
 server.sourceEnded.then(() => {
   played.isOver = true;
+});
+
+const services = await serveServices({
+  seed: env.SEED,
+  market: bounded.market,
+  port: 0,
+  faultScale: 1,
+  isLimited: false,
 });
 
 /** Clients come through here, so that their connections can break like a cable. */
@@ -141,9 +151,11 @@ onStop(async () => {
   clearInterval(reports);
   front.close();
   breakConnections();
+  services.server.close();
+  services.server.closeAllConnections();
   await server.close();
 });
 await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
 const address = front.address();
 if (address === null || typeof address === 'string') throw new Error('the source has no port');
-announceReady('source', { grpc: `127.0.0.1:${address.port}` });
+announceReady('source', { grpc: `127.0.0.1:${address.port}`, http: services.url });

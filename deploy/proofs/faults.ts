@@ -22,6 +22,8 @@ const STAGES_OF: Record<Service, readonly Stage[]> = {
   ingest: ['journal'],
   screener: ['screener'],
   sink: ['sink'],
+  // Nobody waits for an answer.
+  enrichers: [],
   kafka: ['journal', 'screener', 'sink'],
   clickhouse: ['sink', 'screener'],
 };

@@ -7,6 +7,8 @@ const START_TIME_MS = Date.UTC(2026, 0, 5);
 
 export type Source = {
   url: string;
+  /** Where the services of its market answer. */
+  servicesUrl: string;
   played: () => SourceMessage['played'];
   command: (command: SourceCommand) => void;
   stop: () => Promise<void>;
@@ -37,6 +39,7 @@ export async function startSource(options: {
   });
   return {
     url: `http://${started.addresses.grpc}`,
+    servicesUrl: started.addresses.http ?? '',
     played: () => played,
     command: (command) => started.child.send(command),
     stop: () => started.end(),

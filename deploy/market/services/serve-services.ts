@@ -22,6 +22,8 @@ export interface ServicesOptions {
   faultScale: number;
   /** Whether callers are held to what the real services allow them. */
   isLimited: boolean;
+  /** Hears the name of the service for every request beyond its limit. */
+  onRefused?: (service: string) => void;
 }
 
 interface Service {
@@ -51,7 +53,7 @@ const MAX_BODY_BYTES = 64 << 10;
  * of the address asked for and of the public market.
  */
 export async function serveServices(options: ServicesOptions): Promise<{ url: string; server: Server }> {
-  const { seed, market, port, faultScale, isLimited } = options;
+  const { seed, market, port, faultScale, isLimited, onRefused } = options;
   const services = listServices(options);
   const counts = new Map<string, { window: number; requests: number }>();
 
@@ -70,8 +72,10 @@ export async function serveServices(options: ServicesOptions): Promise<{ url: st
     const { pathname, search } = ask.url;
     const service = services.find(({ path }) => path.test(pathname));
     const retryAfterS = service && isLimited ? takeTurn(service, ask, caller) : null;
-    if (service && retryAfterS !== null)
+    if (service && retryAfterS !== null) {
+      onRefused?.(service.name);
       return json(429, service.refusal, { 'retry-after': String(retryAfterS) });
+    }
     return (
       (service && (failing(`${service.name} ${pathname}${search} ${ask.body}`) ?? service.answer(ask))) ??
       json(404, { error: `nothing is served at ${ask.method} ${pathname}` })

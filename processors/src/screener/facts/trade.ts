@@ -1,5 +1,5 @@
 /** What a trade changes: the reserves that set the price, and what is counted of it. */
-import { MAYHEM_AGENT } from '@cryptonite/contracts/chain';
+import { MAYHEM_AGENT, SOL_MINT } from '@cryptonite/contracts/chain';
 import type { JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
 import { WHALE_LAMPORTS } from '@cryptonite/contracts/rules';
 import type { ScreenerClock } from '@cryptonite/contracts/states';
@@ -15,7 +15,7 @@ import { decimalsOf, lamportsOf, usdMicrosOf } from './usd.js';
 export function isTurning({ clock }: Partition, { state }: Token, trade: TradeExecuted): boolean {
   if (state.lifecycle === 'bonding' && !state.isMonitored) return true;
   if (trade.side === 'sell') return trade.trader === state.creator;
-  const { lamports } = worthOf(clock, trade);
+  const lamports = lamportsIn(clock, trade);
   return lamports !== null && lamports >= WHALE_LAMPORTS;
 }
 
@@ -85,18 +85,17 @@ function takeReserves({ state, rings }: Token, trade: TradeExecuted): void {
   state.firstPrice ??= state.price;
 }
 
-/** What moved, in dollars and in SOL; null where no price is known. */
-function worthOf(
-  clock: ScreenerClock,
-  { quoteAmount, quoteMint }: TradeExecuted,
-): { usdMicros: bigint | null; lamports: bigint | null } {
+/** What moved, in millionths of a dollar; null where no price is known. */
+function usdMicrosIn(clock: ScreenerClock, { quoteAmount, quoteMint }: TradeExecuted): bigint | null {
   const priced = inSolOrUsdc(clock, quoteAmount, quoteMint);
-  if (priced === null) return { usdMicros: null, lamports: null };
-  const solPrice = clock.solPrice?.usd ?? null;
-  return {
-    usdMicros: usdMicrosOf(priced.amount, priced.quoteMint, solPrice),
-    lamports: lamportsOf(priced.amount, priced.quoteMint, solPrice),
-  };
+  return priced && usdMicrosOf(priced.amount, priced.quoteMint, clock.solPrice?.usd ?? null);
+}
+
+/** What moved, in lamports; null where no price is known. */
+function lamportsIn(clock: ScreenerClock, { quoteAmount, quoteMint }: TradeExecuted): bigint | null {
+  if (quoteMint === SOL_MINT) return quoteAmount;
+  const priced = inSolOrUsdc(clock, quoteAmount, quoteMint);
+  return priced && lamportsOf(priced.amount, priced.quoteMint, clock.solPrice?.usd ?? null);
 }
 
 function countTrade(
@@ -108,7 +107,7 @@ function countTrade(
 ): void {
   const { state } = token;
   const isBuy = trade.side === 'buy';
-  const { usdMicros, lamports } = worthOf(partition.clock, trade);
+  const usdMicros = usdMicrosIn(partition.clock, trade);
   const isFirst = state.buyCount + state.sellCount === 0;
   if (isBuy) state.buyCount += 1;
   else state.sellCount += 1;
@@ -136,6 +135,7 @@ function countTrade(
     if (state.firstTradeAt !== null && time - state.firstTradeAt <= SNIPED_WITHIN_MS)
       token.traders.mark(row, SNIPER);
   }
+  const lamports = lamportsIn(partition.clock, trade);
   if (lamports === null) state.unsizedBuyAt = time;
   else if (token.traders.buy(row, time, lamports)) token.whales.forget();
 }

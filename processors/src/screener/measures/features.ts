@@ -64,6 +64,7 @@ export function measure(
   const progress = progressOf(state);
   const volumeGrowth = volumeGrowthOf(token, watch, now);
   const score = null;
+  const { quotePriceSol, quotePriceUsdc } = quotePricesOf(state, clock);
   const measurement: Measurement = {
     mint: state.mint,
     time: now,
@@ -141,7 +142,8 @@ export function measure(
     whitepaperChecks: 0,
     lists: 0,
     alertMarketCapUsd: state.alertMarketCapUsd ?? null,
-    ...quotePricesOf(state, clock),
+    quotePriceSol,
+    quotePriceUsdc,
   };
   const trades = m5.sum.buys + m5.sum.sells;
   const isCounted = m5.isWhole && trades > 0;

@@ -1,0 +1,109 @@
+/**
+ * `npm run bench -- answers [-- --minutes 10]`: how soon what the screener asks of the world is answered, on the served
+ * market with its services' own limits and faults. Times are the stream's: of the launch or the first ask, and of the
+ * answer.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { MonitoringCount } from '@cryptonite/contracts/api';
+import { decodeAsk } from '@cryptonite/contracts/asks';
+import { decodeJournalRecord } from '@cryptonite/contracts/events';
+import { TOPICS } from '@cryptonite/contracts/topics';
+import { readHealth, untilSettled } from '@cryptonite/proofs/health.js';
+import { startProduct } from '@cryptonite/proofs/product.js';
+import { readOptions, wholeNumber } from '@cryptonite/proofs/proof-options.js';
+import { openStores, streamTopic } from '@cryptonite/proofs/stores.js';
+import { spreadOf } from './trace-trades.js';
+
+const { minutes } = readOptions({ minutes: wholeNumber(10, 1, 120) });
+
+/** What must hold, ms. */
+const LIMITS = { metadata: 10_000, others: 30_000 };
+const SETTLE_LIMIT_MS = 600_000;
+const say = (line: string) => console.error(`  ${line}`);
+
+type Result = { what: string; value: number; unit: string; ratio?: { to: string; value: number } };
+const results: Result[] = [];
+const add = (what: string, value: number, unit: string, limit?: number) =>
+  results.push({
+    what,
+    value,
+    unit,
+    ...(limit !== undefined && { ratio: { to: `the limit of ${limit} ${unit}`, value: value / limit } }),
+  });
+
+/** Stream time by mint, of the first that was heard. */
+type Firsts = Map<string, number>;
+const note = (firsts: Firsts, mint: string, time: number) => {
+  if (!firsts.has(mint)) firsts.set(mint, time);
+};
+
+const product = await startProduct([]);
+const { kafka, clickhouse } = openStores(product);
+try {
+  await untilSettled(product.pageUrl, SETTLE_LIMIT_MS);
+  const from = (await readHealth(product.pageUrl)).streamTime ?? 0;
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    await wait(60_000);
+    say(`${minute} min of ${minutes}`);
+  }
+  const until = (await readHealth(product.pageUrl)).streamTime ?? 0;
+  const counted = await fetch(`${product.pageUrl}/api/tokens/monitoring-count`);
+  add('live tokens at the end', MonitoringCount.parse(await counted.json()).count, 'tokens');
+
+  const launched: Firsts = new Map();
+  const nearAt: Firsts = new Map();
+  const answered = {
+    MetadataResolved: new Map(),
+    SocialObserved: new Map(),
+    MintObserved: new Map(),
+  } as Record<string, Firsts>;
+  const failures = new Map<string, number>();
+  let asks = 0;
+  await streamTopic(kafka, TOPICS.journal.name, (batch) => {
+    for (const { value } of batch)
+      for (const fact of decodeJournalRecord(value ?? '').facts) {
+        if (fact.kind === 'LaunchCreated') note(launched, fact.mint, fact.time);
+        const firsts = answered[fact.kind];
+        if (firsts && 'mint' in fact) note(firsts, fact.mint, fact.time);
+        if (fact.kind !== 'MetadataResolved') continue;
+        const why = fact.failure ?? fact.pictureFailure ?? 'none';
+        failures.set(why, (failures.get(why) ?? 0) + 1);
+      }
+  });
+  await streamTopic(kafka, TOPICS.asks.name, (batch) => {
+    for (const { value } of batch) {
+      const ask = decodeAsk(value ?? '');
+      if (ask.what === 'clock') continue;
+      asks += 1;
+      if (ask.nearness !== 'far') note(nearAt, ask.mint, ask.time);
+    }
+  });
+  add('asks', asks, '');
+  /** Those that began within the watched time, and had a minute for their answer; unanswered ones took for ever. */
+  const report = (what: string, begun: Firsts, ended: Firsts | undefined, limit: number) => {
+    const took = [...begun]
+      .filter(([, time]) => time >= from && time <= until - 60_000)
+      .map(([mint, time]) => (ended?.get(mint) ?? Number.POSITIVE_INFINITY) - time);
+    const unanswered = took.filter((ms) => ms === Number.POSITIVE_INFINITY).length;
+    const { p50, p99 } = spreadOf(took);
+    add(`${what}: tokens`, took.length, '');
+    add(`${what}: median`, p50, 'ms', limit);
+    add(`${what}: p99`, p99, 'ms');
+    add(`${what}: without an answer`, unanswered, 'tokens');
+  };
+  report('launch to metadata', launched, answered.MetadataResolved, LIMITS.metadata);
+  report('nearing a list to social facts', nearAt, answered.SocialObserved, LIMITS.others);
+  report('nearing a list to mint facts', nearAt, answered.MintObserved, LIMITS.others);
+  for (const [why, count] of [...failures].sort(([, a], [, b]) => b - a))
+    add(`documents answered, failure ${why}`, count, '');
+  const log = readFileSync(join(product.dataDir, 'logs', 'market.log'), 'utf8');
+  add("requests beyond a service's limit", log.split('refused a request beyond its limit').length - 1, '');
+} finally {
+  await clickhouse.close();
+  await product.stop();
+}
+
+process.send?.(results);
+process.disconnect?.();
