@@ -78,9 +78,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('has thirty rows', () => {
-  expect(misuses).toHaveLength(30);
-  expect(new Set(misuses.map(({ typed }) => typed)).size).toBe(30);
+it('has every row once', () => {
+  expect(misuses.length).toBeGreaterThanOrEqual(30);
+  expect(new Set(misuses.map(({ typed }) => typed)).size).toBe(misuses.length);
 });
 
 /** As a shell reads it: variables first, then options; quotes around what is empty. */
