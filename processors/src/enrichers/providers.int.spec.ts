@@ -205,9 +205,17 @@ describe('the chain', () => {
       Array.from({ length: 100 }, (_, index) => mints.answer(askMint({ mint: mintOf(index) }))),
     );
     expect(requests).toEqual(['getMultipleAccounts']);
-    expect(said.every((each) => each.kind === 'MintObserved' && each.exists && each.supply === 1_000n)).toBe(
+    expect(said.every((each) => each?.kind === 'MintObserved' && each.exists && each.supply === 1_000n)).toBe(
       true,
     );
+  });
+
+  it('does not tell that there is no mint while its node is behind the ask', async () => {
+    const mints = new Mints(new Rpc(service('node')));
+    const ask = (slot: number) => mints.answer(askMint({ mint: PROGRAM, slot }));
+    expect(await ask(10)).toBeNull();
+    expect(await ask(9)).toMatchObject({ exists: false, observedSlot: 9 });
+    expect(await mints.answer(askMint({ slot: 10 }))).toMatchObject({ exists: true });
   });
 
   it('tells the largest accounts, and of each the owner where it is told', async () => {
