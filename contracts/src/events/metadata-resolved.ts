@@ -57,6 +57,6 @@ export const metadataResolvedSamples: readonly z.input<typeof MetadataResolved>[
     pictureSha256: null,
     picturePerceptualHash: null,
     pictureFailure: 'too-many-pixels',
-    pictureFailureDetail: '30000 × 30000 pixels, at most 64 million are read',
+    pictureFailureDetail: '30000 x 30000 pixels, at most 64 million are read',
   },
 ];

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
 import { AskQueue } from './ask-queue.js';
-import { askMint } from './testing.js';
+import { askMetadata, askMint } from './testing.js';
 
 const add = (queue: AskQueue, mint: string, changes: Parameters<typeof askMint>[0] = {}) =>
   queue.add({ ask: askMint({ mint, ...changes }), partition: 0 });
 const takeAll = (queue: AskQueue): string[] => {
   const mints: string[] = [];
-  for (let next = queue.take(); next !== null; next = queue.take()) mints.push(next.ask.mint);
+  for (let next = queue.take(true); next !== null; next = queue.take(true)) mints.push(next.ask.mint);
   return mints;
 };
 
 it('gives the nearest first, of these what was never known, of these the oldest', () => {
   const queue = new AskQueue(100);
   add(queue, 'far', { nearness: 'far' });
-  add(queue, 'again', { why: 'due' });
+  add(queue, 'again', { isKnown: true, why: 'unanswered' });
   add(queue, 'near', { nearness: 'near' });
-  add(queue, 'near again', { nearness: 'near', why: 'due' });
+  add(queue, 'near again', { nearness: 'near', isKnown: true, why: 'due' });
   add(queue, 'listed');
   add(queue, 'listed later');
   expect(takeAll(queue)).toEqual(['listed', 'listed later', 'near', 'again', 'near again', 'far']);
@@ -26,7 +26,8 @@ it('holds the newest ask of a mint, in the place of the one before', () => {
   add(queue, 'a', { time: 1 });
   add(queue, 'b');
   add(queue, 'a', { time: 2 });
-  expect([queue.take()?.ask, queue.size]).toMatchObject([{ mint: 'a', time: 2 }, 1]);
+  expect(queue.take(true)?.ask).toMatchObject({ mint: 'a', time: 2 });
+  expect(takeAll(queue)).toEqual(['b']);
 });
 
 it('moves a mint that came nearer, and one that left', () => {
@@ -47,4 +48,16 @@ it('lets the oldest of the farthest fall out, whatever comes', () => {
   expect(takeAll(queue)).toEqual(['a', 'b', 'c']);
   for (let index = 0; index < 1_000; index++) add(queue, `far ${index}`, { nearness: 'far' });
   expect(takeAll(queue)).toEqual(['far 997', 'far 998', 'far 999']);
+});
+
+it('gives none about far tokens or of hosts that launches name, where these are not wanted', () => {
+  const queue = new AskQueue(100);
+  const document = (mint: string, uri: string, nearness: 'listed' | 'far' = 'listed') =>
+    queue.add({ ask: askMetadata({ mint, uri, nearness }), partition: 0 });
+  const content = 'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
+  document('stranger', 'https://evil.example/1.json');
+  document('far', content, 'far');
+  document('content', content);
+  expect([queue.take(false)?.ask.mint, queue.take(false)]).toEqual(['content', null]);
+  expect(takeAll(queue)).toEqual(['stranger', 'far']);
 });

@@ -1,5 +1,6 @@
 /** Asks that wait for one provider. */
 import type { Ask, Nearness } from '@cryptonite/contracts/asks';
+import { readContentAddress } from './metadata/content-address.js';
 
 export type Waiting = { ask: Ask; partition: number };
 
@@ -7,40 +8,46 @@ export type Waiting = { ask: Ask; partition: number };
 type Rank = Exclude<Nearness, 'far'> | `${Exclude<Nearness, 'far'>} again` | 'far';
 const RANKS: readonly Rank[] = ['listed', 'near', 'listed again', 'near again', 'far'];
 
-const rankOf = ({ nearness, why }: Ask): Rank =>
-  nearness === 'far' || why !== 'due' ? nearness : `${nearness} again`;
+const rankOf = ({ nearness, isKnown }: Ask): Rank =>
+  nearness === 'far' || !isKnown ? nearness : `${nearness} again`;
+
+/** About a token far from every list, or to be asked of a host that its launch names: it may take all the time there is. */
+export const isOuter = (ask: Ask): boolean =>
+  ask.nearness === 'far' || (ask.what === 'metadata' && readContentAddress(ask.uri).kind === 'web');
+
+type Place = { rank: Rank; isOuter: boolean; byMint: Map<string, Waiting> };
 
 /** In the order of their ranks, the oldest of a rank first; of one mint the newest ask alone, in the place of the one before. */
 export class AskQueue {
-  readonly #byRank = new Map(RANKS.map((rank) => [rank, new Map<string, Waiting>()]));
+  readonly #places: readonly Place[] = RANKS.flatMap((rank) =>
+    [false, true].map((outer) => ({ rank, isOuter: outer, byMint: new Map<string, Waiting>() })),
+  );
 
   /** @param most beyond it the oldest of the last rank falls out: it is asked again. */
   constructor(private readonly most: number) {}
 
-  get size(): number {
-    let size = 0;
-    for (const waiting of this.#byRank.values()) size += waiting.size;
-    return size;
-  }
-
   add(waiting: Waiting): void {
     const { ask } = waiting;
     const rank = rankOf(ask);
-    for (const [other, byMint] of this.#byRank) if (other !== rank) byMint.delete(ask.mint);
-    this.#byRank.get(rank)?.set(ask.mint, waiting);
-    if (this.size > this.most) this.#takeFrom([...this.#byRank.values()].reverse());
+    const outer = isOuter(ask);
+    for (const place of this.#places)
+      if (place.rank === rank && place.isOuter === outer) place.byMint.set(ask.mint, waiting);
+      else place.byMint.delete(ask.mint);
+    const size = this.#places.reduce((sum, { byMint }) => sum + byMint.size, 0);
+    if (size > this.most) takeFrom(this.#places.toReversed());
   }
 
-  take(): Waiting | null {
-    return this.#takeFrom(this.#byRank.values());
+  /** @param withOuter else the first of the others */
+  take(withOuter: boolean): Waiting | null {
+    return takeFrom(withOuter ? this.#places : this.#places.filter((place) => !place.isOuter));
   }
+}
 
-  #takeFrom(ranks: Iterable<Map<string, Waiting>>): Waiting | null {
-    for (const byMint of ranks)
-      for (const [mint, waiting] of byMint) {
-        byMint.delete(mint);
-        return waiting;
-      }
-    return null;
-  }
+function takeFrom(places: readonly Place[]): Waiting | null {
+  for (const { byMint } of places)
+    for (const [mint, waiting] of byMint) {
+      byMint.delete(mint);
+      return waiting;
+    }
+  return null;
 }

@@ -119,26 +119,46 @@ describe('asks', () => {
     });
     for (const answer of answers) answer();
     await settled();
-    expect([asked.length, enricher.waiting]).toEqual([100, { mint: 0 }]);
+    expect(asked.length).toBe(100);
   });
 
   it('about what is not configured are passed by', () => {
-    const { enricher } = opened(held().provider);
+    const { asked, provider } = held();
+    const { enricher } = opened(provider);
     enricher.take(0, { ...askMint(), what: 'holders' });
-    expect(enricher.waiting).toEqual({ mint: 0 });
+    expect(asked).toEqual([]);
   });
 
   it('pile up to a bound while nothing is answered, the nearest kept', async () => {
-    const { answers, provider } = held();
+    const { asked, answers, provider } = held();
     const { enricher, written } = opened(provider);
+    for (let mint = 0; mint < 100; mint++) enricher.take(0, askMint({ mint: `listed ${mint}` }));
     const nearness = 'far';
     for (let mint = 0; mint < 20_000; mint++) enricher.take(0, askMint({ mint: `far ${mint}`, nearness }));
     enricher.take(0, askMint());
-    expect(enricher.waiting).toEqual({ mint: 3_000 });
-    answers[0]!();
-    await settled();
-    answers[100]!();
-    await settled();
-    expect(written.map(([, { mint }]) => mint)).toEqual(['far 0', MINT]);
+    for (let next = 0; next < answers.length; next++) {
+      answers[next]!();
+      await settled();
+    }
+    expect(asked.slice(100, 103)).toEqual([MINT, 'far 17001', 'far 17002']);
+    expect(written.length).toBe(100 + 3_000);
+  });
+
+  it('about far tokens take half of the turns at most, however long they take', () => {
+    const { asked, provider } = held();
+    const { enricher } = opened(provider);
+    for (let mint = 0; mint < 200; mint++)
+      enricher.take(0, askMint({ mint: `far ${mint}`, nearness: 'far' }));
+    expect(asked.length).toBe(50);
+    for (let mint = 0; mint < 50; mint++) enricher.take(0, askMint({ mint: `listed ${mint}` }));
+    expect(asked.slice(50)).toEqual(Array.from({ length: 50 }, (_, mint) => `listed ${mint}`));
+  });
+
+  it('of a token that came nearer do not wait for what was asked when it was far', () => {
+    const { asked, provider } = held();
+    const { enricher } = opened(provider);
+    for (const nearness of ['far', 'listed', 'listed', 'near', 'far'] as const)
+      enricher.take(0, askMint({ nearness }));
+    expect(asked).toEqual([MINT, MINT]);
   });
 });

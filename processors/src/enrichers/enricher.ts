@@ -38,11 +38,6 @@ export class Enricher {
       if (options.providers[what]) this.#lanes.set(what, new Lane(AT_ONCE[what], (next) => this.#work(next)));
   }
 
-  /** How many asks wait, of each kind that is answered. */
-  get waiting(): Partial<Record<Asked, number>> {
-    return Object.fromEntries([...this.#lanes].map(([what, lane]) => [what, lane.waiting]));
-  }
-
   /** Records of a partition come in the stream's order: the newest says where it stands. */
   take(partition: number, record: AskRecord): void {
     const { slot, time } = record;

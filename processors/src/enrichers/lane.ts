@@ -1,27 +1,30 @@
 /** One provider at work: what waits for it, and what it has in hand. */
-import { AskQueue, type Waiting } from './ask-queue.js';
+import { NEARNESS } from '@cryptonite/contracts/asks';
+import { AskQueue, isOuter, type Waiting } from './ask-queue.js';
 
 /** As many asks as 1,500 live tokens have of one kind, and as many again. */
 const WAITING_MOST = 3_000;
 
 export class Lane {
   readonly #queue = new AskQueue(WAITING_MOST);
-  readonly #inHand = new Map<string, Promise<void>>();
+  readonly #inHand = new Map<Waiting, Promise<void>>();
+  #outerInHand = 0;
   #isClosed = false;
 
-  /** @param work never rejects; an ask counts as in hand until it is done */
+  /**
+   * @param atOnce at most half of them, {@link isOuter}: what launches name, however slow, leaves room for the others
+   * @param work never rejects; an ask counts as in hand until it is done
+   */
   constructor(
     private readonly atOnce: number,
     private readonly work: (waiting: Waiting) => Promise<void>,
   ) {}
 
-  get waiting(): number {
-    return this.#queue.size;
-  }
-
-  /** What is in hand about the same mint answers this ask too. */
+  /** What is in hand about the same mint answers this ask too, unless this one is nearer and so comes before it. */
   add(waiting: Waiting): void {
-    if (this.#inHand.has(waiting.ask.mint)) return;
+    const { mint, nearness } = waiting.ask;
+    for (const { ask } of this.#inHand.keys())
+      if (ask.mint === mint && NEARNESS.indexOf(ask.nearness) <= NEARNESS.indexOf(nearness)) return;
     this.#queue.add(waiting);
     this.#begin();
   }
@@ -34,14 +37,16 @@ export class Lane {
 
   #begin(): void {
     while (!this.#isClosed && this.#inHand.size < this.atOnce) {
-      const next = this.#queue.take();
+      const next = this.#queue.take(this.#outerInHand < this.atOnce / 2);
       if (next === null) return;
-      const { mint } = next.ask;
+      const outer = isOuter(next.ask) ? 1 : 0;
+      this.#outerInHand += outer;
       const done = this.work(next).finally(() => {
-        this.#inHand.delete(mint);
+        this.#inHand.delete(next);
+        this.#outerInHand -= outer;
         this.#begin();
       });
-      this.#inHand.set(mint, done);
+      this.#inHand.set(next, done);
     }
   }
 }

@@ -12,7 +12,7 @@ import { Hosts } from './fetch/hosts.js';
 import { Outside } from './outside.js';
 import { Pictures } from './pictures/pictures.js';
 import { runEnrichers } from './run-enrichers.js';
-import { limitsOf, OTHER_HOSTS } from './service-limits.js';
+import { limitsOf, OTHER_HOSTS, servicesByHost } from './service-limits.js';
 
 /** Above what all lanes have in hand: what falls out here was asked by nobody who still waits. */
 const REQUESTS_WAITING_MOST = 1_000;
@@ -31,7 +31,7 @@ const guard = new FetchGuard({ trusted: named.filter((url) => url !== undefined)
 const hosts = new Hosts({ limits: limitsOf(env), others: OTHER_HOSTS, mostWaiting: REQUESTS_WAITING_MOST });
 const cache = await FetchCache.open({ dir: env.CACHE_DIR, maxBytes: env.CACHE_MB * MEGABYTE, log });
 const pictures = new Pictures({ dir: env.PICTURES_DIR, maxBytes: env.PICTURES_MB * MEGABYTE, log });
-const outside = new Outside(guard, hosts, cache);
+const outside = new Outside(guard, hosts, cache, servicesByHost(env));
 
 const stop = await runEnrichers({
   kafka: connectKafka('enrichers', env),

@@ -10,7 +10,7 @@ export type Said = SaidOf<Answer>;
 
 export type Provider<What extends Asked> = {
   /**
-   * Null where an answer would say what is known. Rejects with {@link FetchFailed} where nobody could be asked: such an
+   * Null where an answer would say what is known, or nobody can say it yet. Rejects with {@link FetchFailed} where nobody could be asked: such an
    * ask stays without an answer, and the screener asks again.
    */
   answer(ask: AskOf<What>): Promise<Said | null>;

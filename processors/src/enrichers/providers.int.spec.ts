@@ -152,6 +152,24 @@ describe('what is said of a token', () => {
     expect(await new Social([telegram!]).answer(askSocial(handles))).toMatchObject({ telegramMembers: null });
   });
 
+  it('comes of the others at once where one is left alone', async () => {
+    well();
+    const limited = await startServer((_, response) => {
+      response.writeHead(429, { 'x-rate-limit-reset': String(Math.ceil(Date.now() / 1_000) + 900) }).end();
+    });
+    const both = await openOutside([server.url, limited.url]);
+    const at = (name: string, url: string) =>
+      new Service({ name, url, outside: both.outside, log: both.log });
+    const x = at('X', limited.url);
+    const telegram = membersOnTelegram(at('Telegram', server.url), SECRET);
+    const social = new Social([postsOnX(x), accountOnX(x), telegram]);
+    for (let turn = 0; turn < 3; turn++)
+      expect(await social.answer(askSocial(handles))).toMatchObject({ posts1h: null, telegramMembers: 21 });
+    expect(limited.asked.length).toBe(2);
+    await both.close();
+    await limited.stop();
+  });
+
   it('leaves no secret in the log, however long the services are away', async () => {
     const social = new Social(sources());
     answers['/'] = () => ({ error: SECRET });
@@ -205,9 +223,17 @@ describe('the chain', () => {
       Array.from({ length: 100 }, (_, index) => mints.answer(askMint({ mint: mintOf(index) }))),
     );
     expect(requests).toEqual(['getMultipleAccounts']);
-    expect(said.every((each) => each.kind === 'MintObserved' && each.exists && each.supply === 1_000n)).toBe(
+    expect(said.every((each) => each?.kind === 'MintObserved' && each.exists && each.supply === 1_000n)).toBe(
       true,
     );
+  });
+
+  it('does not tell that there is no mint while its node is behind the ask', async () => {
+    const mints = new Mints(new Rpc(service('node')));
+    const ask = (slot: number) => mints.answer(askMint({ mint: PROGRAM, slot }));
+    expect(await ask(10)).toBeNull();
+    expect(await ask(9)).toMatchObject({ exists: false, observedSlot: 9 });
+    expect(await mints.answer(askMint({ slot: 10 }))).toMatchObject({ exists: true });
   });
 
   it('tells the largest accounts, and of each the owner where it is told', async () => {
@@ -243,6 +269,7 @@ describe('a document', () => {
   const CID = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
   const PICTURE = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy';
   const sha256 = 'a'.repeat(64);
+  const BOUNDS = { nearness: 'listed', turnWithinMs: 15_000, timeoutMs: 15_000, maxBytes: 1_000 } as const;
   const kept = new Set<string>();
   const pictures = {
     has: async (picture: string) => kept.has(picture),
@@ -302,6 +329,41 @@ describe('a document', () => {
     expect(await metadata.answer(ask)).toMatchObject({ name: 'Sealy', pictureSha256: sha256 });
     await both.close();
     await empty.stop();
+  });
+
+  it('is read from a gateway that can be asked while another is left alone', async () => {
+    whole();
+    const limited = await startServer((_, response) => {
+      response.writeHead(429, { 'retry-after': '10' }).end();
+    });
+    const both = await openOutside([server.url, limited.url]);
+    const gateways = [limited.url, server.url].map(gatewayAt);
+    const content = new Content(both.outside, gateways);
+    await new Metadata(content, pictures).answer(ask);
+    const beganAt = performance.now();
+    for (let turn = 0; turn < 4; turn++)
+      await content.get(`ipfs://${CID}`, { ...BOUNDS, maxBytes: 1_000 + turn });
+    expect(performance.now() - beganAt).toBeLessThan(5_000);
+    expect(limited.asked.length).toBe(1);
+    await both.close();
+    await limited.stop();
+  });
+
+  it('is not told to fail while its gateway is in trouble, with whatever that says', async () => {
+    const away = await startServer((_, response) => send(response, 503, {}));
+    const only = await openOutside([away.url]);
+    const content = new Content(only.outside, [gatewayAt(away.url)]);
+    const failureOf = (cid: string) =>
+      content.get(`ipfs://${cid}`, BOUNDS).then(
+        () => 'none',
+        (error) => (error instanceof GatewaysAway ? 'away' : error.failure),
+      );
+    const others = Array.from({ length: 3 }, (_, index) => `${CID.slice(0, -1)}${'abc'[index]}`);
+    const failures: string[] = [];
+    for (const cid of [CID, ...others]) failures.push(await failureOf(cid));
+    expect(failures).toEqual(['refused', ...others.map(() => 'away')]);
+    await only.close();
+    await away.stop();
   });
 
   it('that cannot be had says why; while no gateway can be asked, nobody says anything', async () => {

@@ -17,6 +17,20 @@ const MINUTE_MS = 60_000;
 /** A host that a launch names is nobody's to wear out: one a second, two at once. */
 export const OTHER_HOSTS: HostLimit = { requests: 60, perMs: MINUTE_MS, atOnce: 2 };
 
+/** By the host at which each answers; of several at one host one. */
+export function servicesByHost(env: EnrichersEnvironment): Map<string, string> {
+  const hosts = new Map<string, string>();
+  const note = (service: string, url: string | undefined) => {
+    if (url !== undefined) hosts.set(new URL(url).hostname, service);
+  };
+  note(SERVICES.node, env.SOLANA_RPC_URL);
+  note(SERVICES.telegram, env.TELEGRAM_API_URL);
+  note(SERVICES.x, env.X_API_URL);
+  note(SERVICES.dexScreener, env.DEXSCREENER_URL);
+  for (const url of env.IPFS_GATEWAYS ?? []) note(gatewayService(url), url);
+  return hosts;
+}
+
 export function limitsOf(env: EnrichersEnvironment): Map<string, HostLimit> {
   const ofGateway = { requests: env.IPFS_PER_MINUTE, perMs: MINUTE_MS, atOnce: 32 };
   return new Map([

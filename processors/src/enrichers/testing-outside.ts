@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FetchCache } from './fetch/cache.js';
+import type { Resolve } from './fetch/connect-outside.js';
 import { FetchGuard } from './fetch/guard.js';
 import { Hosts } from './fetch/hosts.js';
 import { Outside } from './outside.js';
@@ -37,9 +38,12 @@ export async function startServer(handler: Handler) {
 }
 
 /** Within limits that no test reaches, and a folder of its own. */
-export async function openOutside(trusted: readonly string[]) {
+export async function openOutside(
+  trusted: readonly string[],
+  { services = new Map(), resolve }: { services?: ReadonlyMap<string, string>; resolve?: Resolve } = {},
+) {
   const dir = await mkdtemp(join(tmpdir(), 'enrichers-'));
-  const guard = new FetchGuard({ trusted });
+  const guard = new FetchGuard({ trusted, ...(resolve && { resolve }) });
   const hosts = new Hosts({
     limits: new Map(),
     others: { requests: 1_000_000, perMs: 1_000, atOnce: 100 },
@@ -48,7 +52,8 @@ export async function openOutside(trusted: readonly string[]) {
   const lines: string[] = [];
   const cache = await FetchCache.open({ dir, maxBytes: 10 << 20, log: (line) => lines.push(line) });
   return {
-    outside: new Outside(guard, hosts, cache),
+    outside: new Outside(guard, hosts, cache, services),
+    hosts,
     log: (line: string) => lines.push(line),
     lines,
     close: async () => {

@@ -6,8 +6,11 @@ import type { Rpc } from './rpc.js';
 export class Mints implements Provider<'mint'> {
   constructor(private readonly rpc: Rpc) {}
 
-  async answer({ mint }: AskOf<'mint'>): Promise<Said> {
+  /** Null where the node is behind the ask and may not have heard of the mint. */
+  async answer({ mint, slot }: AskOf<'mint'>): Promise<Said | null> {
     const { slot: observedSlot, value } = await this.rpc.account(mint);
-    return { kind: 'MintObserved', from: this.rpc.host, observedSlot, ...readMint(value) };
+    const read = readMint(value);
+    if (!read.exists && observedSlot < slot) return null;
+    return { kind: 'MintObserved', from: this.rpc.host, observedSlot, ...read };
   }
 }

@@ -8,7 +8,8 @@ import { FetchFailed } from './fetch-failed.js';
 import type { Fetched } from './guard.js';
 import { readKept, writeKept } from './kept-file.js';
 
-const URL = 'https://ipfs.io/ipfs/bafkreib';
+const KEY = { url: 'https://ipfs.io/ipfs/bafkreib', service: 'the gateway ipfs.io', maxBytes: 1 << 20 };
+const keyOf = (number: number) => ({ ...KEY, url: `${KEY.url}${number}` });
 const MINUTE_MS = 60_000;
 const now = Date.UTC(2026, 9, 8, 14, 10);
 const logged: string[] = [];
@@ -37,11 +38,11 @@ const fetched = (text: string): Fetched => ({
 it('gives back what it was given, over a restart, too', async () => {
   const cache = await openCache();
   const failed = new FetchFailed('refused', 'ipfs.io answered 403', null, 403);
-  await cache.keep(URL, fetched('{}'), true);
-  await cache.keep(`${URL}1`, failed, true);
+  await cache.keep(KEY, fetched('{}'), true);
+  await cache.keep(keyOf(1), failed, true);
   for (const opened of [cache, await openCache()]) {
-    expect(await opened.find(URL)).toEqual(fetched('{}'));
-    const found = await opened.find(`${URL}1`);
+    expect(await opened.find(KEY)).toEqual(fetched('{}'));
+    const found = await opened.find(keyOf(1));
     expect(found).toBeInstanceOf(FetchFailed);
     expect(found).toMatchObject({
       failure: 'refused',
@@ -49,10 +50,10 @@ it('gives back what it was given, over a restart, too', async () => {
       retryAfterMs: null,
       status: 403,
     });
-    expect(await opened.find(`${URL}2`)).toBeNull();
+    expect(await opened.find(keyOf(2))).toBeNull();
   }
-  await cache.keep(URL, fetched('[]'), true);
-  expect(await cache.find(URL)).toEqual(fetched('[]'));
+  await cache.keep(KEY, fetched('[]'), true);
+  expect(await cache.find(KEY)).toEqual(fetched('[]'));
 });
 
 it.each([
@@ -63,24 +64,35 @@ it.each([
   ['a host that is down', new FetchFailed('unreachable', 'x'), true, MINUTE_MS],
 ])('keeps %s for its time', async (_what, outcome, isImmutable, keptMs) => {
   const cache = await openCache();
-  await cache.keep(URL, outcome, isImmutable);
+  await cache.keep(KEY, outcome, isImmutable);
   vi.setSystemTime(now + keptMs - 1);
-  expect(await cache.find(URL)).not.toBeNull();
+  expect(await cache.find(KEY)).not.toBeNull();
   vi.setSystemTime(now + keptMs);
-  expect(await cache.find(URL)).toBeNull();
+  expect(await cache.find(KEY)).toBeNull();
   expect(await readdir(dir)).toEqual([]);
+});
+
+it.each([
+  ['a stranger', { service: null }],
+  ['another service', { service: 'X' }],
+  ['whoever takes more', { maxBytes: 10 << 20 }],
+])('tells %s nothing of what it keeps', async (_who, changes) => {
+  const cache = await openCache();
+  await cache.keep(KEY, new FetchFailed('too-large', 'x'), true);
+  expect(await cache.find({ ...KEY, ...changes })).toBeNull();
+  expect(await cache.find(KEY)).not.toBeNull();
 });
 
 it('keeps no word of when to ask', async () => {
   const cache = await openCache();
-  await cache.keep(URL, new FetchFailed('rate-limited', 'x', 1_000, 429), true);
-  expect(await cache.find(URL)).toBeNull();
+  await cache.keep(KEY, new FetchFailed('rate-limited', 'x', 1_000, 429), true);
+  expect(await cache.find(KEY)).toBeNull();
   expect(await readdir(dir)).toEqual([]);
 });
 
 it('writes no address: a token may stand in it', async () => {
   const cache = await openCache();
-  await cache.keep('https://api.telegram.org/bot123:SECRET/getMe', fetched('{}'), false);
+  await cache.keep({ ...KEY, url: 'https://api.telegram.org/bot123:SECRET/getMe' }, fetched('{}'), false);
   const [name = ''] = await readdir(dir);
   expect(name).toMatch(/^[0-9a-f]{64}$/);
   expect((await readFile(join(dir, name))).includes('SECRET')).toBe(false);
@@ -89,15 +101,15 @@ it('writes no address: a token may stand in it', async () => {
 it('holds no more on disk than it may: the oldest go', async () => {
   const most = 10 * 4_096;
   const cache = await openCache(most);
-  for (let i = 0; i < 30; i++) await cache.keep(`${URL}${i}`, fetched('x'.repeat(i * 100)), true);
-  await cache.keep('too large', fetched('x'.repeat(most)), true);
+  for (let i = 0; i < 30; i++) await cache.keep(keyOf(i), fetched('x'.repeat(i * 100)), true);
+  await cache.keep({ ...KEY, url: 'too large' }, fetched('x'.repeat(most)), true);
   const names = await readdir(dir);
   expect(names).toHaveLength(10);
-  for (let i = 0; i < 30; i++) expect((await cache.find(`${URL}${i}`)) !== null, `${i}`).toBe(i >= 20);
+  for (let i = 0; i < 30; i++) expect((await cache.find(keyOf(i))) !== null, `${i}`).toBe(i >= 20);
   for (const [age, name] of names.entries()) await utimes(join(dir, name), now / 1_000, now / 1_000 - age);
   const smaller = await openCache(most / 2);
   expect((await readdir(dir)).toSorted()).toEqual(names.slice(0, 5).toSorted());
-  await smaller.keep(URL, fetched(''), true);
+  await smaller.keep(KEY, fetched(''), true);
   expect(await readdir(dir)).toHaveLength(5);
   expect(await readdir(dir)).not.toContain(names[4]);
 });
@@ -112,12 +124,12 @@ it.each([
   ],
 ])('takes a file that is %s for a miss, and goes on', async (_how, damage) => {
   const cache = await openCache();
-  await cache.keep(URL, fetched('{"name":"Sealy"}'), true);
+  await cache.keep(KEY, fetched('{"name":"Sealy"}'), true);
   const [name = ''] = await readdir(dir);
   await damage(join(dir, name));
-  expect(await cache.find(URL)).toBeNull();
-  await cache.keep(URL, fetched('{}'), true);
-  expect(await cache.find(URL)).toEqual(fetched('{}'));
+  expect(await cache.find(KEY)).toBeNull();
+  await cache.keep(KEY, fetched('{}'), true);
+  expect(await cache.find(KEY)).toEqual(fetched('{}'));
 });
 
 it('takes a file with any bit changed for a miss', () => {
@@ -152,13 +164,13 @@ it('lives on without its disk, says so once, and comes back with it', async () =
   const cache = await openCache();
   await rm(dir, { recursive: true });
   for (let i = 0; i < 5; i++) {
-    await cache.keep(`${URL}${i}`, fetched('{}'), true);
-    expect(await cache.find(`${URL}${i}`)).toBeNull();
+    await cache.keep(keyOf(i), fetched('{}'), true);
+    expect(await cache.find(keyOf(i))).toBeNull();
   }
   expect(logged).toEqual([expect.stringMatching(/^the cache of what was fetched is away since .*ENOENT/)]);
   await openCache();
-  await cache.keep(URL, fetched('{}'), true);
-  expect(await cache.find(URL)).toEqual(fetched('{}'));
+  await cache.keep(KEY, fetched('{}'), true);
+  expect(await cache.find(KEY)).toEqual(fetched('{}'));
   expect(logged).toHaveLength(2);
   expect((await stat(dir)).isDirectory()).toBe(true);
 });

@@ -37,9 +37,20 @@ const FAILED_MS: Readonly<Record<FetchFailure, number>> = {
 const BLOCK_BYTES = 4_096;
 const onDisk = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 
+/** What was asked for, as who: no stranger's address tells what a service told us, and what is too large is so of a bound. */
+export type CacheKey = {
+  url: string;
+  /** Null for an address that somebody else named. */
+  service: string | null;
+  maxBytes: number;
+};
+
 const NAME = /^[0-9a-f]{64}$/;
 /** An address may hold a token: only its hash is written. */
-const nameOf = (url: string): string => createHash('sha256').update(url).digest('hex');
+const nameOf = ({ url, service, maxBytes }: CacheKey): string =>
+  createHash('sha256')
+    .update(JSON.stringify([service, maxBytes, url]))
+    .digest('hex');
 
 /**
  * Answers and failures in files, so that a restart asks nobody for what was just said. What is damaged, too old or gone is a
@@ -72,9 +83,9 @@ export class FetchCache {
     return cache;
   }
 
-  /** What was kept of an address; null without, or no more. */
-  async find(url: string): Promise<Fetched | FetchFailed | null> {
-    const name = nameOf(url);
+  /** What was kept; null without, or no more. */
+  async find(key: CacheKey): Promise<Fetched | FetchFailed | null> {
+    const name = nameOf(key);
     if (!this.#sizes.has(name)) return null;
     const file = await this.#try('reading', () => readFile(join(this.#dir, name)));
     if (file === null) {
@@ -93,14 +104,14 @@ export class FetchCache {
   }
 
   /** `isImmutable`: the address names its content, as IPFS' do. */
-  async keep(url: string, outcome: Fetched | FetchFailed, isImmutable: boolean): Promise<void> {
+  async keep(key: CacheKey, outcome: Fetched | FetchFailed, isImmutable: boolean): Promise<void> {
     const keptMs =
       outcome instanceof FetchFailed
         ? FAILED_MS[outcome.failure]
         : FETCHED_MS[isImmutable ? 'immutable' : 'changing'];
     const file = fileOf(outcome, Date.now() + keptMs);
     if (keptMs === 0 || onDisk(file.length) > this.#maxBytes) return;
-    const name = nameOf(url);
+    const name = nameOf(key);
     this.#partials += 1;
     const partial = join(this.#dir, `${name}.${this.#partials}.partial`);
     const isKept = await this.#try('writing', async () => {

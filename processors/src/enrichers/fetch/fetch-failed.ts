@@ -23,6 +23,13 @@ export class FetchFailed extends Error {
   }
 }
 
+/** Nobody was asked: its turn did not come in time. It says nothing of what was to be asked for. */
+export class NotAsked extends FetchFailed {
+  constructor(detail: string) {
+    super('rate-limited', detail);
+  }
+}
+
 const BY_CODE: ReadonlyMap<string, FetchFailure> = new Map([
   ['ENOTFOUND', 'unresolved'],
   ['EAI_AGAIN', 'unresolved'],

@@ -4,10 +4,10 @@ import net, { type AddressInfo, createServer as createTcpServer, type Socket } f
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FetchFailed, FetchGuard, type FetchLimits } from './guard.js';
+import { FetchFailed, FetchGuard, type FetchLimits, type Hop } from './guard.js';
 
 const MB = 1 << 20;
-const LIMITS = { timeoutMs: 20_000, maxBytes: MB };
+const LIMITS: FetchLimits = { timeoutMs: 20_000, maxBytes: MB, turn: (_, work) => work() };
 
 /**
  * The internet of a test: by address the local server that stands for it. A connection goes where undici and the system would
@@ -267,6 +267,41 @@ describe('where it connects to', () => {
     await failureOf(guard.get(`http://127.0.0.1:${portOf(other)}/`, { ...LIMITS, isConfigured: true }));
     expect(connections).toBe(0);
   });
+});
+
+it('waits for a turn of each host on the way, which hears of its own part', async () => {
+  goOnline();
+  const limited = await serve((_, response) => response.writeHead(429, { 'retry-after': '60' }).end());
+  const led = await serve((_, response) =>
+    response.writeHead(302, { location: 'http://limited.example./' }).end(),
+  );
+  const first = await serve(({ url }, response) =>
+    response.writeHead(302, { location: url === '/' ? '/on' : 'http://led.example:8080/' }).end(),
+  );
+  for (const [index, [name, server]] of Object.entries({ first, led, limited }).entries()) {
+    names.set(`${name}.example`, [[`93.184.215.${index}`]]);
+    internet.set(`93.184.215.${index}`, server);
+  }
+  names.set('limited.example.', [['93.184.215.2']]);
+  const hops: (Hop & { failure: string | null })[] = [];
+  const turn: FetchLimits['turn'] = async (hop, work) => {
+    try {
+      const done = await work();
+      hops.push({ ...hop, failure: null });
+      return done;
+    } catch (error) {
+      hops.push({ ...hop, failure: (error as FetchFailed).failure });
+      throw error;
+    }
+  };
+  const { failure } = await failureOf(openGuard().get('http://first.example/', { ...LIMITS, turn }));
+  expect(failure).toBe('rate-limited');
+  expect(hops).toEqual([
+    { hostname: 'first.example', isHome: true, failure: null },
+    { hostname: 'first.example', isHome: true, failure: null },
+    { hostname: 'led.example', isHome: false, failure: null },
+    { hostname: 'limited.example', isHome: false, failure: 'rate-limited' },
+  ]);
 });
 
 describe('what it sends', () => {

@@ -4,13 +4,24 @@ import { CONNECT_MS, connectOutside, type Resolve, resolveBySystem } from './con
 import { FetchFailed, failureOf } from './fetch-failed.js';
 import { ACCEPT_ENCODING, drop, readBody } from './read-body.js';
 import { retryAfterOf } from './retry-after.js';
-import { nextTarget, readTarget, refuseOddPort } from './target.js';
+import { hostnameOf, nextTarget, readTarget, refuseOddPort } from './target.js';
 
-export { FetchFailed } from './fetch-failed.js';
+export { FetchFailed, NotAsked } from './fetch-failed.js';
+
+/** One request: the first address's, or that of one to which a redirect leads. */
+export type Hop = {
+  /** In one spelling, whatever the port: a limit is a machine's. */
+  hostname: string;
+  /** At the first address's origin, as all before it. */
+  isHome: boolean;
+};
+/** Does a hop's work when it is its turn, and ends as the work does. */
+export type Turn = <T>(hop: Hop, work: () => Promise<T>) => Promise<T>;
 
 export type FetchLimits = {
-  /** For everything: look-ups, redirects, the last byte. */
+  /** For everything but waiting for turns: look-ups, redirects, the last byte. */
   timeoutMs: number;
+  turn: Turn;
   /** Of the answer, as it comes and unpacked. */
   maxBytes: number;
   /** Sent to the first address's origin alone, until a redirect leads to another. */
@@ -28,7 +39,7 @@ export type Fetched = {
   /** One of success. */
   status: number;
   bytes: Buffer;
-  /** As stated; what the bytes are only they themselves say (`sniff`). */
+  /** As stated; what the bytes are only they themselves say. */
   contentType: string | null;
   /** Who answered, after redirects. */
   host: string;
@@ -60,41 +71,62 @@ export class FetchGuard {
 
   /** Throws {@link FetchFailed} for whatever is not a whole answer with a status of success. */
   async get(url: string, limits: FetchLimits): Promise<Fetched> {
-    const deadline = AbortSignal.timeout(limits.timeoutMs);
     const first = readTarget(url);
     const isTrusted = limits.isConfigured === true && this.#trusted.has(first.origin);
     let target = first;
     // Once it has led elsewhere, an address is a stranger's for good, also one that leads back.
     let isHome = true;
-    try {
-      for (let redirects = 0; redirects <= REDIRECTS_MOST; redirects++) {
-        isHome &&= target.origin === first.origin;
-        const isInside = isTrusted && isHome;
-        if (!isInside) refuseOddPort(target);
-        const headers = isHome ? limits.headers : undefined;
-        const agent = isInside ? this.#inside : this.#outside;
-        const answer = await ask(agent, target, { ...limits, headers }, deadline);
-        const { statusCode: status, headers: answered, body } = answer;
-        const { host } = target;
-        if (status >= 200 && status < 300) {
-          const bytes = await readBody(answer, limits.maxBytes, host);
-          return { status, bytes, contentType: textOf(answered['content-type']), host };
+    let leftMs = limits.timeoutMs;
+    for (let redirects = 0; redirects <= REDIRECTS_MOST; redirects++) {
+      isHome &&= target.origin === first.origin;
+      const isInside = isTrusted && isHome;
+      if (!isInside) refuseOddPort(target);
+      const headers = isHome ? limits.headers : undefined;
+      const agent = isInside ? this.#inside : this.#outside;
+      const from = target;
+      const answered = await limits.turn({ hostname: hostnameOf(from), isHome }, async () => {
+        const beganAtMs = performance.now();
+        try {
+          return await exchange(agent, from, { ...limits, headers }, leftMs);
+        } finally {
+          leftMs -= performance.now() - beganAtMs;
         }
-        drop(body);
-        if (!REDIRECTS.has(status) || limits.method === 'POST') throw refusalOf(host, answer);
-        target = nextTarget(target, answered.location);
-      }
-      throw new FetchFailed('too-many-redirects', `more than ${REDIRECTS_MOST} from ${first.host} on`);
-    } catch (error) {
-      if (deadline.aborted && !(error instanceof FetchFailed))
-        throw new FetchFailed('too-slow', `${target.host}: no whole answer within ${limits.timeoutMs} ms`);
-      throw failureOf(error, target.host);
+      });
+      if ('bytes' in answered) return answered;
+      target = nextTarget(from, answered.location);
     }
+    throw new FetchFailed('too-many-redirects', `more than ${REDIRECTS_MOST} from ${first.host} on`);
   }
 
   /** Breaks off what is under way. */
   async close(): Promise<void> {
     await Promise.all([this.#inside.destroy(), this.#outside.destroy()]);
+  }
+}
+
+/** The whole answer, or where it leads. */
+async function exchange(
+  agent: Agent,
+  target: URL,
+  limits: FetchLimits,
+  withinMs: number,
+): Promise<Fetched | { location: unknown }> {
+  const { host } = target;
+  const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(withinMs)));
+  try {
+    const answer = await ask(agent, target, limits, deadline);
+    const { statusCode: status, headers, body } = answer;
+    if (status >= 200 && status < 300) {
+      const bytes = await readBody(answer, limits.maxBytes, host);
+      return { status, bytes, contentType: textOf(headers['content-type']), host };
+    }
+    drop(body);
+    if (!REDIRECTS.has(status) || limits.method === 'POST') throw refusalOf(host, answer);
+    return { location: headers.location };
+  } catch (error) {
+    if (deadline.aborted && !(error instanceof FetchFailed))
+      throw new FetchFailed('too-slow', `${host}: no whole answer within ${limits.timeoutMs} ms`);
+    throw failureOf(error, host);
   }
 }
 
@@ -125,5 +157,10 @@ const textOf = (header: unknown): string | null => (typeof header === 'string' ?
 function refusalOf(host: string, { statusCode: status, headers }: Dispatcher.ResponseData): FetchFailed {
   const failure =
     status === 429 ? 'rate-limited' : status === 404 || status === 410 ? 'not-found' : 'refused';
-  return new FetchFailed(failure, `${host} answered ${status}`, retryAfterOf(headers, Date.now()), status);
+  return new FetchFailed(
+    failure,
+    `${host} answered ${status}`,
+    retryAfterOf(status, headers, Date.now()),
+    status,
+  );
 }

@@ -5,6 +5,11 @@ import { type HostLimit, Pace } from './pace.js';
 export type Waiting = {
   host: Host;
   nearness: Nearness;
+  /** Of the host, as the asker has it. */
+  name: string;
+  /** When it waits no longer, of the clock of `performance.now()`. */
+  untilMs: number;
+  timer: NodeJS.Timeout;
   /** Never rejects: how it went, the asker learns, and the host from what it resolves with. */
   work: () => Promise<unknown>;
   fail: (error: Error) => void;
@@ -46,6 +51,13 @@ export class Host {
 
   remove(waiting: Waiting): void {
     this.#waiting[waiting.nearness].delete(waiting);
+  }
+
+  /** Those who wait for less than it is left alone. */
+  inVain(): Waiting[] {
+    return NEARNESS.flatMap((nearness) => [...this.#waiting[nearness]]).filter(
+      ({ untilMs }) => untilMs < this.#pausedUntilMs,
+    );
   }
 
   /** The nearest, of these the oldest; null while nobody waits or too much is under way. */

@@ -1,9 +1,10 @@
 import type { Nearness } from '@cryptonite/contracts/asks';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { FetchFailed } from './fetch-failed.js';
+import { FetchFailed, NotAsked } from './fetch-failed.js';
 import { type HostLimit, Hosts } from './hosts.js';
 
 const HOST = 'gateway.example';
+const WITHIN_MS = 600_000;
 const FREE: HostLimit = { requests: 1_000, perMs: 1_000, atOnce: 2 };
 
 let hosts: Hosts;
@@ -23,7 +24,7 @@ const openHosts = (limit: HostLimit, mostWaiting = 100): void => {
 function openWorks() {
   const began: { name: string; end: (error?: Error) => Promise<void> }[] = [];
   const failed: [string, unknown][] = [];
-  const ask = (name: string, nearness: Nearness, host = HOST) => {
+  const ask = (name: string, nearness: Nearness, host = HOST, withinMs = WITHIN_MS) => {
     const work = () =>
       new Promise<void>((resolve, reject) => {
         const end = async (error?: Error) => {
@@ -33,7 +34,7 @@ function openWorks() {
         };
         began.push({ name, end });
       });
-    hosts.run(host, nearness, work).catch((error) => failed.push([name, error]));
+    hosts.run(host, nearness, withinMs, work).catch((error) => failed.push([name, error]));
   };
   return { began, failed, ask, names: () => began.map(({ name }) => name) };
 }
@@ -116,7 +117,9 @@ it('turns those away together back at different times', async () => {
   const pauses: number[] = [];
   for (const chance of [0, 0.25, 1]) {
     hosts = new Hosts({ limits: new Map(), others: FREE, mostWaiting: 1, chance: () => chance });
-    await hosts.run(HOST, 'far', () => Promise.reject(new FetchFailed('cut', 'x'))).catch(() => {});
+    await hosts
+      .run(HOST, 'far', WITHIN_MS, () => Promise.reject(new FetchFailed('cut', 'x')))
+      .catch(() => {});
     await vi.advanceTimersByTimeAsync(0);
     pauses.push(hosts.pausedMs(HOST));
   }
@@ -131,13 +134,16 @@ it('lets the oldest of the farthest fall out of a full queue', async () => {
   ask('far 2', 'far', 'other.example');
   ask('far 3', 'far');
   ask('far 4', 'far');
-  ask('near 1', 'near');
+  ask('near 1', 'near', 'other.example');
   ask('near 2', 'near');
   ask('listed 1', 'listed');
   ask('far 5', 'far');
   await vi.advanceTimersByTimeAsync(0);
   expect(failed.map(([name]) => name)).toEqual(['far 1', 'far 3', 'far 4', 'far 5']);
-  expect(failed.map(([, error]) => (error as FetchFailed).failure)).toEqual(failed.map(() => 'rate-limited'));
+  for (const [, error] of failed) {
+    expect(error).toBeInstanceOf(NotAsked);
+    expect(error).toMatchObject({ failure: 'rate-limited', message: expect.stringContaining(HOST) });
+  }
   for (let i = 0; i < began.length; i++) await began[i]!.end();
   expect(names()).toEqual(['under way', 'far 2', 'listed 1', 'near 1', 'near 2']);
 });
@@ -145,11 +151,50 @@ it('lets the oldest of the farthest fall out of a full queue', async () => {
 it('remembers no more hosts than it must, and never forgets the limit of its own', async () => {
   openHosts(FREE);
   await hosts
-    .run(HOST, 'far', () => Promise.reject(new FetchFailed('rate-limited', 'x', 60_000, 429)))
+    .run(HOST, 'far', WITHIN_MS, () => Promise.reject(new FetchFailed('rate-limited', 'x', 60_000, 429)))
     .catch(() => {});
   await vi.advanceTimersByTimeAsync(0);
-  for (let i = 0; i < 5_000; i++) await hosts.run(`${i}.example`, 'far', async () => {});
+  for (let i = 0; i < 5_000; i++) await hosts.run(`${i}.example`, 'far', WITHIN_MS, async () => {});
   expect(hosts.pausedMs(HOST)).toBe(60_000);
+});
+
+it('remembers strangers that are left alone rather than others', async () => {
+  openHosts(FREE);
+  const alone = new FetchFailed('rate-limited', 'x', 60_000, 429);
+  await hosts.run('alone.example', 'far', WITHIN_MS, () => Promise.reject(alone)).catch(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  for (let i = 0; i < 5_000; i++) await hosts.run(`${i}.example`, 'far', WITHIN_MS, async () => {});
+  expect(hosts.pausedMs('alone.example')).toBe(60_000);
+});
+
+it('lets nobody wait for a host that is left alone for longer', async () => {
+  openHosts({ ...FREE, atOnce: 1 });
+  const { began, failed, ask, names } = openWorks();
+  ask('under way', 'far');
+  ask('in vain', 'far', HOST, 15_000);
+  ask('waits', 'far', HOST, 120_000);
+  await began[0]!.end(new FetchFailed('rate-limited', 'x', 60_000, 429));
+  ask('late', 'listed', HOST, 15_000);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(failed.slice(1)).toEqual([
+    ['in vain', expect.any(NotAsked)],
+    ['late', expect.any(NotAsked)],
+  ]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(names()).toEqual(['under way', 'waits']);
+});
+
+it('lets nobody wait for longer than they would', async () => {
+  openHosts({ requests: 1, perMs: 60_000, atOnce: 1 });
+  const { failed, ask, names } = openWorks();
+  ask('under way', 'far');
+  ask('gone', 'far', HOST, 15_000);
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(failed).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(failed).toEqual([['gone', expect.any(NotAsked)]]);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(names()).toEqual(['under way']);
 });
 
 it('fails whoever waits when it is closed, and leaves no timer', async () => {
@@ -158,7 +203,7 @@ it('fails whoever waits when it is closed, and leaves no timer', async () => {
   ask('under way', 'far');
   ask('waiting', 'far');
   await began[0]!.end();
-  expect(vi.getTimerCount()).toBe(1);
+  expect(vi.getTimerCount()).toBe(2);
   hosts.close();
   ask('late', 'far');
   await vi.advanceTimersByTimeAsync(0);

@@ -1,5 +1,5 @@
 import { NEARNESS, type Nearness } from '@cryptonite/contracts/asks';
-import { FetchFailed } from './fetch-failed.js';
+import { NotAsked } from './fetch-failed.js';
 import { Host, type Waiting } from './host.js';
 import type { HostLimit } from './pace.js';
 
@@ -12,7 +12,7 @@ const FARTHEST_FIRST = [...NEARNESS].reverse();
 
 /**
  * Says when a host is asked, and by whom next: the nearest to a list first, of these the oldest. A host that is in trouble, or
- * says how long it wants none, is left alone meanwhile. What failed is not asked again here: its asker knows whether it is
+ * says how long it wants none, is left alone meanwhile; who would wait for it in vain learns it at once. What failed is not asked again here: its asker knows whether it is
  * worth it, and waits its turn as any other.
  */
 export class Hosts {
@@ -31,8 +31,8 @@ export class Hosts {
   #isClosed = false;
 
   /**
-   * `limits` is by host as `URL.host` has it, `others` for each that has none there. Beyond `mostWaiting` the oldest of the
-   * farthest fails as 'rate-limited'. `chance` is of 0 to 1: those that were turned away together do not come back together.
+   * `limits` is by name, `others` for each that has none there. Beyond `mostWaiting` the oldest of the farthest fails with
+   * {@link NotAsked}. `chance` is of 0 to 1: those that were turned away together do not come back together.
    */
   constructor(options: {
     limits: ReadonlyMap<string, HostLimit>;
@@ -46,14 +46,26 @@ export class Hosts {
     this.#chance = options.chance ?? Math.random;
   }
 
-  /** Does the work when it is its turn; rejects as the work does. */
-  run<T>(name: string, nearness: Nearness, work: () => Promise<T>): Promise<T> {
+  /**
+   * Does the work when it is its turn, and rejects as the work does; with {@link NotAsked} where no turn comes within
+   * `withinMs`, at once where none can.
+   */
+  run<T>(name: string, nearness: Nearness, withinMs: number, work: () => Promise<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(new Error('it is closed'));
     const host = this.#hostOf(name);
+    const now = performance.now();
+    const pausedMs = host.pausedMs(now);
+    if (pausedMs > withinMs) return Promise.reject(leftAlone(name, pausedMs));
     return new Promise<T>((resolve, reject) => {
       const waiting: Waiting = {
         host,
+        name,
         nearness,
+        untilMs: now + withinMs,
+        timer: setTimeout(
+          () => this.#drop(waiting, new NotAsked(`${name}: no turn within ${withinMs} ms`)),
+          withinMs,
+        ),
         work: async () => {
           try {
             resolve(await work());
@@ -67,7 +79,7 @@ export class Hosts {
       };
       host.add(waiting);
       this.#waiting[nearness].add(waiting);
-      this.#shed(name);
+      this.#shed();
       this.#turn(host);
     });
   }
@@ -84,8 +96,7 @@ export class Hosts {
     this.#timers.clear();
     for (const nearness of NEARNESS)
       for (const waiting of this.#waiting[nearness]) {
-        this.#remove(waiting);
-        waiting.fail(new Error('it is closed'));
+        this.#drop(waiting, new Error('it is closed'));
       }
   }
 
@@ -98,24 +109,29 @@ export class Hosts {
     return host;
   }
 
+  /** One that is left alone is remembered as long as there is another. */
   #forgetStranger(): void {
-    for (const [name, host] of this.#hosts) {
-      if (this.#limits.has(name) || !host.isIdle) continue;
-      this.#hosts.delete(name);
-      return;
-    }
+    const now = performance.now();
+    const idle = [...this.#hosts].filter(([name, host]) => !this.#limits.has(name) && host.isIdle);
+    const [name] = idle.find(([, host]) => host.pausedMs(now) === 0) ?? idle[0] ?? [];
+    if (name !== undefined) this.#hosts.delete(name);
   }
 
-  #shed(name: string): void {
+  #shed(): void {
     const waiting = FARTHEST_FIRST.map((nearness) => this.#waiting[nearness]);
     if (waiting.reduce((sum, { size }) => sum + size, 0) <= this.#mostWaiting) return;
     const [oldest] = waiting.find(({ size }) => size > 0) ?? [];
     if (oldest === undefined) return;
-    this.#remove(oldest);
-    oldest.fail(new FetchFailed('rate-limited', `${name}: ${this.#mostWaiting} nearer or newer ones wait`));
+    this.#drop(oldest, new NotAsked(`${oldest.name}: ${this.#mostWaiting} nearer or newer ones wait`));
+  }
+
+  #drop(waiting: Waiting, error: Error): void {
+    this.#remove(waiting);
+    waiting.fail(error);
   }
 
   #remove(waiting: Waiting): void {
+    clearTimeout(waiting.timer);
     waiting.host.remove(waiting);
     this.#waiting[waiting.nearness].delete(waiting);
   }
@@ -131,7 +147,10 @@ export class Hosts {
       this.#remove(first);
       host.began(now);
       void first.work().then((error) => {
-        host.ended(error, now, performance.now());
+        const endedAtMs = performance.now();
+        host.ended(error, now, endedAtMs);
+        for (const inVain of host.inVain())
+          this.#drop(inVain, leftAlone(inVain.name, host.pausedMs(endedAtMs)));
         this.#turn(host);
       });
     }
@@ -146,3 +165,6 @@ export class Hosts {
     this.#timers.set(host, timer);
   }
 }
+
+const leftAlone = (name: string, pausedMs: number): NotAsked =>
+  new NotAsked(`${name} is left alone for ${Math.ceil(pausedMs / 1_000)} s`);

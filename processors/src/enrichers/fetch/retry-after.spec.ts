@@ -13,9 +13,19 @@ it.each([
   [{ 'retry-after': 'Thu, 99 Xxx 2026 14:09:30 GMT' }, null],
   [{ 'retry-after': '-7' }, null],
   [{ 'retry-after': 'soon 7' }, null],
-  [{ 'x-rate-limit-reset': String(now / 1_000 + 60) }, 60_000],
   [{ 'retry-after': '1', 'x-rate-limit-reset': String(now / 1_000 + 60) }, 1_000],
   [{}, null],
 ])('%o is %s ms', (headers, ms) => {
-  expect(retryAfterOf(headers, now)).toBe(ms);
+  expect(retryAfterOf(429, headers, now)).toBe(ms);
+});
+
+const reset = { 'x-rate-limit-reset': String(now / 1_000 + 60) };
+
+it.each([
+  [429, reset, 60_000],
+  [404, reset, null],
+  [503, { ...reset, 'x-rate-limit-remaining': '12' }, null],
+  [503, { ...reset, 'x-rate-limit-remaining': '0' }, 60_000],
+])('a reset beside a status of %s and %o is %s ms', (status, headers, ms) => {
+  expect(retryAfterOf(status, headers, now)).toBe(ms);
 });

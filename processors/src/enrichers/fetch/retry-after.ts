@@ -6,11 +6,14 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
 
 /**
  * Until when a host wants no more requests, in ms from now: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), or X's
- * `x-rate-limit-reset`, seconds since 1970 (https://docs.x.com/x-api/fundamentals/rate-limits). Null where it says neither.
+ * `x-rate-limit-reset`, seconds since 1970 (https://docs.x.com/x-api/fundamentals/rate-limits), which every answer of X
+ * carries, and which counts where nothing is left until then. Null where it says neither.
  */
-export function retryAfterOf(headers: IncomingHttpHeaders, nowMs: number): number | null {
-  const { 'retry-after': after, 'x-rate-limit-reset': reset } = headers;
-  const ms = fromRetryAfter(after, nowMs) ?? (isDigits(reset) ? Number(reset) * 1_000 - nowMs : null);
+export function retryAfterOf(status: number, headers: IncomingHttpHeaders, nowMs: number): number | null {
+  const { 'retry-after': after, 'x-rate-limit-reset': reset, 'x-rate-limit-remaining': left } = headers;
+  const isUsedUp = status === 429 || left === '0';
+  const ms =
+    fromRetryAfter(after, nowMs) ?? (isUsedUp && isDigits(reset) ? Number(reset) * 1_000 - nowMs : null);
   return ms === null || Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), MOST_MS);
 }
 

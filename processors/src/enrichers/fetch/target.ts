@@ -19,6 +19,9 @@ export function readTarget(text: string): URL {
   return target;
 }
 
+/** Of a limit: a name with a dot at its end is the same. */
+export const hostnameOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '');
+
 export function refuseOddPort({ host, port }: URL): void {
   if (!WEB_PORTS.has(port)) throw new FetchFailed('no-address', `${host}: no port of a web server`);
 }

@@ -24,10 +24,14 @@ export function readContentAddress(text: string | null): ContentAddress {
   return found ?? { kind: 'web', url: href };
 }
 
-/** A path that begins with a content id and holds nothing but plain parts. */
+/** Dots, slashes and what parsers of addresses take out of them or cut off. */
+const NOT_PLAIN = /^\.{1,2}$|%2e|%2f|[\\\0- \x7f]/i;
+
+/** A path that begins with a content id and holds nothing but plain parts: no parser leads it out of its content. */
 function ipfs(path: string): ContentAddress | null {
   const [id = '', ...rest] = path.split('/').filter((part) => part !== '');
-  const isPlain = rest.every((part) => part !== '.' && part !== '..' && !/%2e|%2f|\\/i.test(part));
-  if (!CONTENT_ID.test(id) || !isPlain) return null;
-  return { kind: 'ipfs', path: [id, ...rest].join('/') };
+  if (!CONTENT_ID.test(id) || rest.some((part) => NOT_PLAIN.test(part))) return null;
+  const plain = [id, ...rest].join('/');
+  const { pathname } = new URL(`https://gateway/ipfs/${plain}`);
+  return `${pathname}/`.startsWith(`/ipfs/${id}/`) ? { kind: 'ipfs', path: plain } : null;
 }

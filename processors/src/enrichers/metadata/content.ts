@@ -1,11 +1,11 @@
 /** Fetches what an author's address names: from gateways in turn where it is content of IPFS, else from its own host. */
 import type { FetchFailure } from '@cryptonite/contracts/events';
-import { type Fetched, FetchFailed } from '../fetch/guard.js';
+import { type Fetched, FetchFailed, NotAsked } from '../fetch/guard.js';
 import type { Outside, Wanted } from '../outside.js';
 import type { Reach } from '../reach.js';
 import { readContentAddress } from './content-address.js';
 
-type Bounds = Pick<Wanted, 'nearness' | 'timeoutMs' | 'maxBytes'>;
+type Bounds = Pick<Wanted, 'nearness' | 'turnWithinMs' | 'timeoutMs' | 'maxBytes'>;
 
 export type Gateway = {
   /** Without a slash at its end. */
@@ -15,15 +15,10 @@ export type Gateway = {
   reach: Reach;
 };
 
-/** Failures that every address would meet at a gateway that is away; the others are of the content alone. */
-const OF_GATEWAY: ReadonlySet<FetchFailure> = new Set([
-  'unresolved',
-  'unreachable',
-  'too-slow',
-  'cut',
-  'refused',
-  'rate-limited',
-]);
+/** What every address would meet at a gateway that is away. */
+const OF_GATEWAY: ReadonlySet<FetchFailure> = new Set(['unresolved', 'unreachable', 'rate-limited']);
+/** What content meets, too, that nobody has or that has no end: of a gateway where others meet it. All else is of the content. */
+const OF_EITHER: ReadonlySet<FetchFailure> = new Set(['too-slow', 'cut', 'refused']);
 
 /** No gateway could be asked, which says nothing of the content. */
 export class GatewaysAway extends FetchFailed {}
@@ -46,10 +41,8 @@ export class Content {
   }
 
   async #fromGateways(path: string, bounds: Bounds): Promise<Fetched> {
-    const first = this.#turn++;
     let ofContent: FetchFailed | null = null;
-    for (let tried = 0; tried < this.gateways.length; tried++) {
-      const gateway = this.gateways[(first + tried) % this.gateways.length]!;
+    for (const gateway of this.#inTurn()) {
       try {
         return await this.#fromGateway(gateway, path, bounds);
       } catch (error) {
@@ -60,24 +53,36 @@ export class Content {
     throw ofContent ?? new GatewaysAway('unreachable', 'no gateway can be asked');
   }
 
+  /** Each first in its turn; those that are left alone for a while behind the others. */
+  #inTurn(): Gateway[] {
+    const first = this.#turn++ % this.gateways.length;
+    const inTurn = [...this.gateways.slice(first), ...this.gateways.slice(0, first)];
+    const pausedMs = new Map(inTurn.map(({ service }) => [service, this.outside.pausedMs(service)]));
+    return inTurn.sort((a, b) => pausedMs.get(a.service)! - pausedMs.get(b.service)!);
+  }
+
   async #fromGateway({ url, service, reach }: Gateway, path: string, bounds: Bounds): Promise<Fetched> {
+    let isAway = false;
+    // What a gateway in trouble says is not kept: it says nothing of the content.
+    const heard = (outcome: Fetched | FetchFailed) => {
+      isAway = outcome instanceof FetchFailed && isOfGateway(reach, outcome.failure, path);
+      if (!(outcome instanceof FetchFailed)) reach.answered();
+      return !isAway;
+    };
     try {
-      const fetched = await this.outside.get(`${url}/ipfs/${path}`, {
-        ...bounds,
-        service,
-        keep: 'immutable',
-      });
-      reach.answered();
-      return fetched;
+      return await this.outside.get(`${url}/ipfs/${path}`, { ...bounds, service, keep: 'immutable', heard });
     } catch (error) {
-      if (!(error instanceof FetchFailed)) throw error;
-      const { failure, message } = error;
-      if (!OF_GATEWAY.has(failure)) reach.answered();
-      else {
-        reach.failed(failure);
-        if (reach.isAway || failure === 'rate-limited') throw new GatewaysAway(failure, message);
-      }
+      if (isAway || error instanceof NotAsked)
+        throw new GatewaysAway('unreachable', `${service} cannot be asked`);
       throw error;
     }
   }
+}
+
+/** Whether a failure is the gateway's, which is told of it. */
+function isOfGateway(reach: Reach, failure: FetchFailure, path: string): boolean {
+  if (OF_GATEWAY.has(failure)) reach.failed(failure);
+  else if (OF_EITHER.has(failure)) reach.failed(failure, path);
+  else reach.answered();
+  return OF_GATEWAY.has(failure) || (OF_EITHER.has(failure) && !reach.isAtFault(path));
 }

@@ -2,18 +2,21 @@
 import { createHash } from 'node:crypto';
 import type { FetchFailure } from '@cryptonite/contracts/events';
 import { cleanText } from '../clean-text.js';
-import { FetchFailed } from '../fetch/guard.js';
+import { FetchFailed, NotAsked } from '../fetch/guard.js';
 import type { Pictures } from '../pictures/pictures.js';
 import type { AskOf, Provider, Said } from '../provider.js';
 import { type Content, GatewaysAway } from './content.js';
 import { readContentAddress } from './content-address.js';
 import { type Document, parseDocument } from './parse-document.js';
 
-/** Above what a gateway takes that is slow and gives it all the same. */
+/** Above what a gateway takes that is slow and gives it all the same; so long it is waited for, too. */
 const WITHIN_MS = 15_000;
+const TIMES = { turnWithinMs: WITHIN_MS, timeoutMs: WITHIN_MS };
 const DOCUMENT_BYTES_MOST = 256 << 10;
 const PICTURE_BYTES_MOST = 10 << 20;
 const DETAIL_MOST = 300;
+/** As long as `from` of the contract; a name of DNS may be longer. */
+const FROM_MOST = 200;
 
 /** Decodes pictures and keeps them to be shown. */
 export type TakesPictures = Pick<Pictures, 'has' | 'take'>;
@@ -43,7 +46,7 @@ const NO_DOCUMENT: Document = {
 
 export class Metadata implements Provider<'metadata'> {
   constructor(
-    private readonly content: Content,
+    private readonly content: Pick<Content, 'get'>,
     private readonly pictures: TakesPictures,
   ) {}
 
@@ -54,7 +57,7 @@ export class Metadata implements Provider<'metadata'> {
     if (isFixed && knownPictureSha256 !== null && (await this.pictures.has(knownPictureSha256))) return null;
     const base = { kind: 'MetadataResolved' as const, uri };
     try {
-      const bounds = { nearness, timeoutMs: WITHIN_MS, maxBytes: DOCUMENT_BYTES_MOST };
+      const bounds = { nearness, ...TIMES, maxBytes: DOCUMENT_BYTES_MOST };
       const { bytes, host } = await this.content.get(uri, bounds);
       const documentSha256 = createHash('sha256').update(bytes).digest('hex');
       const document = parseDocument(bytes);
@@ -64,9 +67,10 @@ export class Metadata implements Provider<'metadata'> {
       if (documentSha256 === knownDocumentSha256 && [null, knownPictureSha256].includes(pictureSha256))
         return null;
       const found = { documentSha256, failure: null, failureDetail: null };
-      return { ...base, from: host, ...found, ...document, ...picture };
+      return { ...base, from: host.slice(0, FROM_MOST), ...found, ...document, ...picture };
     } catch (error) {
-      if (!(error instanceof FetchFailed) || error instanceof GatewaysAway) throw error;
+      if (!(error instanceof FetchFailed) || error instanceof GatewaysAway || error instanceof NotAsked)
+        throw error;
       const failed = { documentSha256: null, failure: error.failure, failureDetail: detailOf(error.message) };
       return { ...base, from: hostOf(uri), ...failed, ...NO_DOCUMENT, ...NO_PICTURE };
     }
@@ -74,13 +78,14 @@ export class Metadata implements Provider<'metadata'> {
 
   async #picture(address: string | null, nearness: AskOf<'metadata'>['nearness']): Promise<Picture> {
     try {
-      const bounds = { nearness, timeoutMs: WITHIN_MS, maxBytes: PICTURE_BYTES_MOST };
+      const bounds = { nearness, ...TIMES, maxBytes: PICTURE_BYTES_MOST };
       const { bytes } = await this.content.get(address, bounds);
       const taken = await this.pictures.take(bytes);
       if ('failure' in taken) throw new FetchFailed(taken.failure, taken.detail);
       return { ...NO_PICTURE, pictureSha256: taken.sha256, picturePerceptualHash: taken.perceptualHash };
     } catch (error) {
-      if (!(error instanceof FetchFailed)) throw error;
+      // Where gateways are away the picture is worth another try; who hosts it alone must not keep the document back.
+      if (!(error instanceof FetchFailed) || error instanceof GatewaysAway) throw error;
       return { ...NO_PICTURE, pictureFailure: error.failure, pictureFailureDetail: detailOf(error.message) };
     }
   }
@@ -91,5 +96,5 @@ const detailOf = (message: string): string => cleanText(message).slice(0, DETAIL
 /** Whom an address names, for an answer that nobody gave. */
 function hostOf(uri: string): string {
   const { host } = URL.canParse(uri) ? new URL(uri) : { host: '' };
-  return host === '' ? 'nobody' : host.slice(0, 200);
+  return host === '' ? 'nobody' : host.slice(0, FROM_MOST);
 }

@@ -77,7 +77,7 @@ describe('a hostile picture', () => {
     expect(bomb.length).toBeLessThan(10_000);
     expect(await decodePicture(bomb)).toEqual({
       failure: 'too-many-pixels',
-      detail: '30000 × 30000 pixels, at most 64 million are read',
+      detail: '30000 x 30000 pixels, at most 64 million are read',
     });
   });
 

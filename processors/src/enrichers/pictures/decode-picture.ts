@@ -42,7 +42,7 @@ export async function decodePicture(bytes: Buffer): Promise<DecodedPicture | Ref
     if (width * height > PIXELS_MOST)
       return {
         failure: 'too-many-pixels',
-        detail: `${width} × ${height} pixels, at most ${PIXELS_MOST / 1e6} million are read`,
+        detail: `${width} x ${height} pixels, at most ${PIXELS_MOST / 1e6} million are read`,
       };
     const { data, info } = await sharp(bytes, { ...READ, limitInputPixels: PIXELS_MOST })
       .resize(256, 256, { fit: 'cover' })

@@ -67,6 +67,16 @@ it('takes what a crash left half written for nothing, and other files for none o
   expect(readdirSync(folder)).toEqual(['notes.txt']);
 });
 
+it('counts once what is gone, however many ask for it', async () => {
+  const store = open(1);
+  await keep(store, 'a');
+  for (const file of readdirSync(folder)) rmSync(join(folder, file));
+  expect(await Promise.all([1, 2, 3].map(() => store.find(sha('a'))))).toEqual([null, null, null]);
+  await keep(store, 'b');
+  await keep(store, 'c');
+  expect(['b', 'c'].map((letter) => filesOf(letter).length)).toEqual([0, 3]);
+});
+
 it('notices that its folder was emptied', async () => {
   const store = open();
   await keep(store, 'a');

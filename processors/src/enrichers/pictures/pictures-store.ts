@@ -54,10 +54,11 @@ export class PicturesStore {
       await utimes(join(this.dir, markOf(sha256, kept)), now, now);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      // Somebody emptied the folder.
-      this.#forget(sha256, kept);
+      // Somebody emptied the folder, or it had to make room meanwhile.
+      if (this.#kept.get(sha256) === kept) this.#forget(sha256, kept);
       return null;
     }
+    if (this.#kept.get(sha256) !== kept) return null;
     this.#forget(sha256, kept);
     this.#note(sha256, kept);
     return kept.perceptualHash;

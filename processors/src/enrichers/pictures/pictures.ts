@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import type { RefusedPicture } from './decode-picture.js';
 import { Decoder } from './decoder.js';
 import { PicturesStore } from './pictures-store.js';
 import { isPicture } from './sniff-picture.js';
-
-/** Where pictures are kept, and how much of them. */
-export const picturesEnvironment = {
-  PICTURES_DIR: z.string().min(1, 'must be a folder'),
-  PICTURES_MB: z.coerce.number('must be a number of megabytes').positive().default(1_000),
-};
 
 /** `sha256` is of the bytes as they came. */
 export type TakenPicture = { sha256: string; perceptualHash: string };

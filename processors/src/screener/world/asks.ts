@@ -89,9 +89,9 @@ export function askWorld(partition: Partition, token: Token, measurement: Measur
     const why = isWanted ? whyNow(what, state, world, nearness, now) : null;
     if (why === null) return;
     world.askedAt[what] = now;
-    partition.asks.push(
-      asking({ v: 1, mint: state.mint, time: now, slot, source: state.source, nearness, why }),
-    );
+    const { mint, source } = state;
+    const isKnown = world.answeredAt[what] !== null;
+    partition.asks.push(asking({ v: 1, mint, time: now, slot, source, nearness, isKnown, why }));
   };
   const { uri } = state;
   ask('metadata', uri !== null, (base) => ({

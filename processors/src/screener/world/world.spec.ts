@@ -143,6 +143,18 @@ describe('asks', () => {
     expect(Object.fromEntries(counts)).toEqual({ metadata: 2, mint: 1, boosts: 60, social: 12 });
   });
 
+  it('say whether they were answered before', () => {
+    const chain = launched()
+      .trade(45)
+      .slot()
+      .answer({ kind: 'MetadataResolved', ...document() })
+      .answer({ kind: 'MintObserved', ...mintAccount });
+    chain.asked();
+    chain.pass(WINDOW_MS.h1).trade(45).slot();
+    const known = Object.fromEntries(chain.asked().map(({ what, isKnown }) => [what, isKnown]));
+    expect(known).toMatchObject({ metadata: true, mint: true, boosts: false, social: false });
+  });
+
   it('never follow from an answer, but from stream time', () => {
     const chain = launched().trade(45).slot();
     chain.asked();

@@ -1,0 +1,47 @@
+import { decodeJournalRecord, encodeJournalRecord } from '@cryptonite/contracts/events';
+import { expect, it } from 'vitest';
+import { answerRecord } from '../answer-record.js';
+import { FetchFailed, NotAsked } from '../fetch/guard.js';
+import { askMetadata } from '../testing.js';
+import { GatewaysAway } from './content.js';
+import { Metadata } from './metadata.js';
+
+const URI = 'https://sealy.example/1.json';
+const PICTURE = 'https://pictures.example/1.png';
+const pictures = { has: async () => false, take: () => Promise.reject(new Error('there is none')) };
+
+/** A document whose picture fails. */
+const withPicture = (error: Error, host = 'sealy.example') =>
+  new Metadata(
+    {
+      get: async (address) => {
+        if (address === PICTURE) throw error;
+        const bytes = Buffer.from(JSON.stringify({ name: 'Sealy', image: PICTURE }));
+        return { status: 200, bytes, contentType: null, host };
+      },
+    },
+    pictures,
+  );
+const ask = askMetadata({ uri: URI });
+
+it('waits with an answer for a picture that no gateway can be asked for', async () => {
+  const metadata = withPicture(new GatewaysAway('unreachable', 'no gateway can be asked'));
+  await expect(metadata.answer(ask)).rejects.toThrow(GatewaysAway);
+});
+
+it('tells a document whose picture stands at a host that is left alone', async () => {
+  const metadata = withPicture(new NotAsked('pictures.example is left alone for 3600 s'));
+  expect(await metadata.answer(ask)).toMatchObject({ name: 'Sealy', pictureFailure: 'rate-limited' });
+});
+
+it('says nothing of a document that nobody was asked for', async () => {
+  const get = () => Promise.reject(new NotAsked('sealy.example is left alone for 3600 s'));
+  await expect(new Metadata({ get }, pictures).answer(ask)).rejects.toThrow(NotAsked);
+});
+
+it('names a host, however long its name, as the contract takes it', async () => {
+  const host = `${`${'a'.repeat(60)}.`.repeat(4)}example`;
+  const said = await withPicture(new FetchFailed('not-found', 'x'), host).answer(ask);
+  const record = answerRecord(ask, said!, { slot: ask.slot, time: ask.time });
+  expect(decodeJournalRecord(encodeJournalRecord(record))).toEqual(record);
+});
