@@ -179,13 +179,14 @@ const quoteOf = (quoteMint: string): Measurement['quote'] =>
 const solPriceUsdOf = ({ solPrice }: ScreenerClock): number | null =>
   solPrice === null ? null : Number(solPrice.usd);
 
+type QuotePrices = Pick<Measurement, 'quotePriceSol' | 'quotePriceUsdc'>;
+const NO_QUOTE_PRICES: QuotePrices = { quotePriceSol: null, quotePriceUsdc: null };
+
 /** Whole SOL or USDC for a whole unit of a quote that is another coin. */
-function quotePricesOf(
-  { quoteMint, quoteDecimals }: TokenCore,
-  clock: ScreenerClock,
-): Pick<Measurement, 'quotePriceSol' | 'quotePriceUsdc'> {
-  const price = quoteMint === null || quoteDecimals === null ? null : quotePriceOf(clock, quoteMint);
-  if (price === null || quoteDecimals === null) return { quotePriceSol: null, quotePriceUsdc: null };
+function quotePricesOf({ quoteMint, quoteDecimals }: TokenCore, clock: ScreenerClock): QuotePrices {
+  if (quoteMint === null || quoteMint === SOL_MINT || quoteDecimals === null) return NO_QUOTE_PRICES;
+  const price = quotePriceOf(clock, quoteMint);
+  if (price === null) return NO_QUOTE_PRICES;
   const inBaseUnits = (Number(price.priceQuote) / Number(price.priceToken)) * 10 ** quoteDecimals;
   return price.pricedIn === 'SOL'
     ? { quotePriceSol: inBaseUnits / 10 ** SOL_DECIMALS, quotePriceUsdc: null }
