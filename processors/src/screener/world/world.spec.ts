@@ -222,12 +222,13 @@ describe('an answer', () => {
 
 describe('the largest accounts', () => {
   const half = CURVE.totalSupply / 2n;
-  const account = `Account${walletOf(2).slice(7)}`;
+  const accountOf = (number: number) => `Account${walletOf(number).slice(7)}`;
+  const account = accountOf(2);
   const holders = (observedSlot: number) => ({
     observedSlot,
     supply: CURVE.totalSupply,
     accounts: [
-      { account: `Curve${curveOf(MINT).slice(5)}`, owner: curveOf(MINT), amount: half },
+      { account: accountOf(1), owner: curveOf(MINT), amount: half },
       { account, owner: walletOf(2), amount: half },
     ],
   });
@@ -237,14 +238,42 @@ describe('the largest accounts', () => {
       ?.accounts.states()
       .find((each) => each.account === account)?.amount;
 
-  it('make the shares of a token known whose beginning was not seen', () => {
+  const ofUnseenBeginning = () => {
     const chain = new Chain().slot().trade(45, { tokenSupply: CURVE.totalSupply }).slot();
     expect(chain.measured()).toMatchObject({ holders: null, holderCoverage: 0 });
-    chain
+    return chain
       .answer({ kind: 'HoldersObserved', ...holders(slotOf(chain)) })
       .pass(1_000)
       .slot();
-    expect(chain.measured()).toMatchObject({ holders: 1, top1HolderPercent: 50, holderCoverage: 1 });
+  };
+
+  it('make the shares of a token known whose beginning was not seen, and not how many own it', () => {
+    const chain = ofUnseenBeginning();
+    const shares = {
+      holders: null,
+      top1HolderPercent: 50,
+      top10HolderPercent: 50,
+      excludedHolderPercent: 50,
+      holderCoverage: 1,
+    };
+    expect(chain.measured()).toMatchObject(shares);
+    restart(chain.folded);
+    expect(chain.pass(1_000).trade(46).slot().measured()).toMatchObject(shares);
+  });
+
+  it('leave it unknown how many own it until the stream tells nine tenths by itself', () => {
+    const chain = ofUnseenBeginning();
+    chain.pass(400).balance(2, walletOf(2), half).trade(46).slot();
+    expect(chain.measured()).toMatchObject({ holders: null, holderCoverage: 1 });
+    chain
+      .balance(1, curveOf(MINT), half - 1n)
+      .balance(3, walletOf(3), 1n)
+      .trade(47)
+      .slot();
+    expect(chain.measured()).toMatchObject({ holders: 2, holderCoverage: 1 });
+    chain.pass(400).gap().slot();
+    chain.answer({ kind: 'HoldersObserved', ...holders(slotOf(chain)) });
+    expect(chain.pass(1_000).trade(48).slot().measured()).toMatchObject({ holders: null, holderCoverage: 1 });
   });
 
   it('stand above what the stream says of earlier slots, and below what it says of later ones', () => {
