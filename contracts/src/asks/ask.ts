@@ -19,6 +19,8 @@ const askBase = {
   /** Where the token's data come from; its answers say the same. */
   source: Source,
   nearness: z.enum(NEARNESS),
+  /** Whether it was answered before. */
+  isKnown: z.boolean(),
   why: z.enum(['launched', 'nearer', 'unanswered', 'due', 'changed', 'unseen-holders']),
 };
 
@@ -76,6 +78,7 @@ const sampleBase = {
   slot: 446023102,
   source: { kind: 'market', name: 'market simulator, seed 7' },
   nearness: 'far',
+  isKnown: false,
   why: 'launched',
 } as const;
 
@@ -87,11 +90,12 @@ export const askSamples: readonly z.input<typeof AskRecord>[] = [
     knownDocumentSha256: null,
     knownPictureSha256: null,
   },
-  { what: 'boosts', ...sampleBase, nearness: 'near', why: 'due', knownBoosts: 0, knownHasPaidProfile: null },
+  { what: 'boosts', ...sampleBase, nearness: 'near', isKnown: true, why: 'due', knownBoosts: 0, knownHasPaidProfile: null },
   {
     what: 'social',
     ...sampleBase,
     nearness: 'listed',
+    isKnown: true,
     why: 'due',
     twitterHandle: 'sealy_0142',
     telegramHandle: null,

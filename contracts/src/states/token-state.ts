@@ -45,6 +45,8 @@ export const World = z.object({
   nearness: z.enum(NEARNESS),
   documentSha256: Sha256.nullable(),
   pictureSha256: Sha256.nullable(),
+  /** Whether the picture of that document could not be had; absent in states from before it was kept. */
+  hasPictureFailed: z.boolean().optional(),
   /** Handles without @. */
   twitter: z.string().max(64).nullable(),
   telegram: z.string().max(64).nullable(),

@@ -12,10 +12,11 @@ const base = {
   slot: 446_023_102,
   source: { kind: 'market', name: 'market simulator, seed 7' },
   nearness: 'listed',
+  isKnown: false,
   why: 'nearer',
 } as const;
 
-type Changes = Partial<Pick<Ask, 'mint' | 'time' | 'slot' | 'nearness' | 'why'>>;
+type Changes = Partial<Pick<Ask, 'mint' | 'time' | 'slot' | 'nearness' | 'isKnown' | 'why'>>;
 
 export const askMint = (changes: Changes = {}): AskOf<'mint'> => ({ ...base, what: 'mint', ...changes });
 export const askHolders = (changes: Changes = {}): AskOf<'holders'> => ({
