@@ -97,7 +97,15 @@ afterAll(async () => {
 });
 
 const source = { kind: 'market', name: 'market simulator, seed 7' } as const;
-const base = { v: 1, source, time: market.nowMs, slot: 1, nearness: 'listed', isKnown: false, why: 'nearer' } as const;
+const base = {
+  v: 1,
+  source,
+  time: market.nowMs,
+  slot: 1,
+  nearness: 'listed',
+  isKnown: false,
+  why: 'nearer',
+} as const;
 
 async function send(partition: number, ask: AskRecord): Promise<void> {
   const key = ask.what === 'clock' ? null : ask.mint;

@@ -132,7 +132,10 @@ describe('two journals', () => {
     const judgement = judge(journal(afterGap, [gap]), journal(priced), [refusal], []);
     expect(judgement).toMatchObject({ ...nothing, missing: 1, lost: ['before'] });
     const after = { ...afterGap, after: fact(1_400, 'QuotePriceObserved') };
-    expect(judge(journal(afterGap, [gap]), journal(after), [refusal], [])).toMatchObject({ ...nothing, missing: 0 });
+    expect(judge(journal(afterGap, [gap]), journal(after), [refusal], [])).toMatchObject({
+      ...nothing,
+      missing: 0,
+    });
     expect(judge(journal(after, [gap]), journal(afterGap), [refusal], [])).toMatchObject(nothing);
     expect(judge(journal(after), journal(afterGap), [], [])).toMatchObject({ ...nothing, added: ['after'] });
   });

@@ -90,7 +90,15 @@ export const askSamples: readonly z.input<typeof AskRecord>[] = [
     knownDocumentSha256: null,
     knownPictureSha256: null,
   },
-  { what: 'boosts', ...sampleBase, nearness: 'near', isKnown: true, why: 'due', knownBoosts: 0, knownHasPaidProfile: null },
+  {
+    what: 'boosts',
+    ...sampleBase,
+    nearness: 'near',
+    isKnown: true,
+    why: 'due',
+    knownBoosts: 0,
+    knownHasPaidProfile: null,
+  },
   {
     what: 'social',
     ...sampleBase,

@@ -143,7 +143,9 @@ it('tells of each slot the same when it is read again after a restart', () => {
         const toldAt = played.map((_, slot) => prices.observe(slot, 9_000, recordsAt(slot)));
         const lines = played.slice(0, last + 1).flatMap((_, slot) => {
           const end = { ...recordOf(slotConfirmed(slot, null, 9_000), ...toldAt[slot]!), slot };
-          return [...recordsAt(slot), end].map((record) => parseLine(Buffer.from(encodeJournalRecord(record)))!);
+          return [...recordsAt(slot), end].map(
+            (record) => parseLine(Buffer.from(encodeJournalRecord(record)))!,
+          );
         });
         const readBack = lines.filter(({ slot }) => slot >= last - NEEDED_SLOTS);
         const restarted = new QuotePrices(summarise([readBack]).quotedIn);

@@ -131,7 +131,11 @@ describe('the price of a coin', () => {
 
 describe('whatever a place says', () => {
   const extreme = (most: bigint) =>
-    fc.oneof(fc.constantFrom(1n, most), fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min: 1n, max: most }));
+    fc.oneof(
+      fc.constantFrom(1n, most),
+      fc.bigInt({ min: 1n, max: 1_000n }),
+      fc.bigInt({ min: 1n, max: most }),
+    );
   const reserves = extreme(2n ** 127n - 1n);
   const amount = fc.oneof(fc.constant(0n), extreme(U64_MAX));
 
@@ -163,7 +167,10 @@ describe('whatever a place says', () => {
           chain.quotePrice(price).slot().launch({ quoteMint: COIN });
           chain.trade(41, { ...IN_COIN, ...paid }).slot();
           restart(chain.folded);
-          chain.pass(1_000).trade(42, { ...IN_COIN, ...paid }).slot();
+          chain
+            .pass(1_000)
+            .trade(42, { ...IN_COIN, ...paid })
+            .slot();
           const worth = (paid.quoteAmount * price.priceQuoteReserves) / price.priceTokenReserves;
           const isPriced = worth <= U64_MAX && (price.pricedIn === 'USDC' || solPrice !== null);
           expect(tokenIn(chain).unpriced).toBe(isPriced ? 0 : 2);

@@ -35,12 +35,13 @@ export function measure(
   const watch = watchOf(token, clock);
   token.rings.moveTo(now);
 
-  const quoteScale = state.quoteDecimals === null ? null : 10 ** state.quoteDecimals;
+  const quoteScale = quoteScaleOf(state);
   const inQuote = (base: number | null) => (base === null || quoteScale === null ? null : base / quoteScale);
   const unitsOf = (base: bigint | null) =>
     base === null || state.quoteDecimals === null ? null : toUnits(base, state.quoteDecimals);
 
-  const capOf = (price: number | null) => marketCapQuoteOf(state, price);
+  const supply = supplyOf(state);
+  const capOf = (price: number | null) => marketCapQuoteOf(price, supply, quoteScale);
   const completion = state.curve === null ? null : completionOf(state.curve);
   const isGraduated = state.lifecycle === 'graduated';
   const realQuote = isGraduated || isPoolToBe(state) ? state.poolReserves?.realQuote : state.curve?.realQuote;
@@ -193,16 +194,17 @@ function quotePricesOf({ quoteMint, quoteDecimals }: TokenCore, clock: ScreenerC
     : { quotePriceSol: null, quotePriceUsdc: inBaseUnits / 10 ** USDC_DECIMALS };
 }
 
+/** Base units in a whole unit of the quote. */
+const quoteScaleOf = ({ quoteDecimals }: TokenCore): number | null =>
+  quoteDecimals === null ? null : 10 ** quoteDecimals;
+
 /** Of all tokens at a price of base units, in whole quote units. */
-function marketCapQuoteOf(state: TokenCore, price: number | null): number | null {
-  const supply = supplyOf(state);
-  if (price === null || supply === null || state.quoteDecimals === null) return null;
-  return (price * Number(supply)) / 10 ** state.quoteDecimals;
-}
+const marketCapQuoteOf = (price: number | null, supply: bigint | null, quoteScale: number | null) =>
+  price === null || supply === null || quoteScale === null ? null : (price * Number(supply)) / quoteScale;
 
 /** What all tokens are worth after the newest fact. */
 export function marketCapUsdOf(state: TokenCore, clock: ScreenerClock): number | null {
-  const marketCapQuote = marketCapQuoteOf(state, state.price);
+  const marketCapQuote = marketCapQuoteOf(state.price, supplyOf(state), quoteScaleOf(state));
   if (marketCapQuote === null || state.quoteMint === null) return null;
   const quote = quoteOf(state.quoteMint);
   const quoteUsd = quoteUsdOf({ quote, ...quotePricesOf(state, clock) }, solPriceUsdOf(clock));

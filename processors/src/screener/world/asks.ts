@@ -99,7 +99,9 @@ export function askWorld(partition: Partition, token: Token, measurement: Measur
     if (why === null) continue;
     const isKnown = world.answeredAt[what] !== null;
     const { mint, source } = state;
-    partition.asks.push(askOf(what, state, world, { v: 1, mint, time: now, slot, source, nearness, isKnown, why }));
+    partition.asks.push(
+      askOf(what, state, world, { v: 1, mint, time: now, slot, source, nearness, isKnown, why }),
+    );
     world.askedAt[what] = now;
   }
   world.nearness = nearness;

@@ -114,7 +114,7 @@ describe('asks', () => {
   it('are at once for what was asked while the token was far, however short before', () => {
     const chain = launched().trade(5).slot();
     chain.asked();
-    chain.pass(1_000).trade(27).slot();
+    chain.pass(10_000).trade(27).slot();
     expect(asksOf(chain)[0]).toEqual(['metadata', 'nearer', 'near']);
   });
 
@@ -135,7 +135,10 @@ describe('asks', () => {
     const chain = launched().trade(5).slot();
     const asked = new Map<string, number[]>();
     for (let turn = 0; turn < 120; turn += 1) {
-      chain.pass(2_000).trade(turn % 2 === 0 ? 27 : 20).slot();
+      chain
+        .pass(2_000)
+        .trade(turn % 2 === 0 ? 27 : 20)
+        .slot();
       for (const { what, time } of chain.asked()) asked.set(what, [...(asked.get(what) ?? []), time]);
     }
     expect([...asked.keys()].sort()).toEqual(['boosts', 'holders', 'metadata', 'mint']);
@@ -151,20 +154,23 @@ describe('asks', () => {
   it.each([
     ['failed', 'too-slow', 10],
     ['is named by none', 'no-address', 30],
-  ] as const)('are made again for a picture that %s after the minutes it may take', (_, pictureFailure, minutes) => {
-    const noPicture = document({ pictureSha256: null, picturePerceptualHash: null, pictureFailure });
-    const chain = launched().trade(45).slot();
-    const at = chain.now;
-    chain.answer({ kind: 'MetadataResolved', ...noPicture });
-    chain.asked();
-    restart(chain.folded);
-    let askedAt: number | undefined;
-    while (askedAt === undefined) {
-      chain.pass(10_000).trade(45).slot();
-      askedAt = chain.asked().find(({ what }) => what === 'metadata')?.time;
-    }
-    expect(askedAt - at).toBe(minutes * MINUTE);
-  });
+  ] as const)(
+    'are made again for a picture that %s after the minutes it may take',
+    (_, pictureFailure, minutes) => {
+      const noPicture = document({ pictureSha256: null, picturePerceptualHash: null, pictureFailure });
+      const chain = launched().trade(45).slot();
+      const at = chain.now;
+      chain.answer({ kind: 'MetadataResolved', ...noPicture });
+      chain.asked();
+      restart(chain.folded);
+      let askedAt: number | undefined;
+      while (askedAt === undefined) {
+        chain.pass(10_000).trade(45).slot();
+        askedAt = chain.asked().find(({ what }) => what === 'metadata')?.time;
+      }
+      expect(askedAt - at).toBe(minutes * MINUTE);
+    },
+  );
 
   it('are made again about a mint of which the chain says that it changed', () => {
     const chain = launched().trade(45).slot();
