@@ -36,6 +36,7 @@ function applyAnswer(partition: Partition, answer: Answer): void {
   state.world ??= newWorld();
   const { world } = state;
   world.answeredAt[ASKED_BY_KIND[answer.kind]] = now;
+  world.lookedAt = null;
   switch (answer.kind) {
     case 'MetadataResolved': {
       // What was read once stays known while its server is away.

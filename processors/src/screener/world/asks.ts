@@ -24,6 +24,10 @@ const AGAIN_AFTER_MS: Record<
   mint: { unanswered: MINUTE_MS, answered: HOUR_MS, far: null },
   holders: { unanswered: 2 * MINUTE_MS, answered: 5 * MINUTE_MS, far: null },
 };
+/** What is asked of a token far from every list. */
+const ASKED_FAR = ASKED.filter((what) => AGAIN_AFTER_MS[what].far !== null);
+/** Whether something is due is looked up so often, and whenever an answer came or the token is nearer or farther. */
+const LOOK_EVERY_MS = 5_000;
 /** A document that could not be read, or whose picture could not be had. */
 const FAILED_AGAIN_AFTER_MS = 10 * MINUTE_MS;
 /** A token that goes to and fro between far and near is asked about no more often as it comes nearer again. */
@@ -35,6 +39,7 @@ export const newWorld = (): World => ({
   askedAt: { metadata: null, boosts: null, social: null, mint: null, holders: null },
   answeredAt: { metadata: null, boosts: null, social: null, mint: null, holders: null },
   nearness: 'far',
+  lookedAt: null,
   documentSha256: null,
   pictureSha256: null,
   hasPictureFailed: false,
@@ -62,7 +67,6 @@ function whyNow(
   now: number,
 ): Ask['why'] | null {
   const again = AGAIN_AFTER_MS[what];
-  if (nearness === 'far' && again.far === null) return null;
   const askedAt = world.askedAt[what];
   const answeredAt = world.answeredAt[what];
   if (askedAt === null) {
@@ -73,7 +77,10 @@ function whyNow(
   const isDocument = what === 'metadata' && world.documentSha256 !== null;
   const isAnswered = isDocument || (answeredAt !== null && answeredAt >= askedAt);
   const waitedMs = now - askedAt;
-  if (nearness === 'far') return !isAnswered && waitedMs >= again.far!.unanswered ? 'unanswered' : null;
+  if (nearness === 'far') {
+    const isDue = again.far !== null && waitedMs >= again.far.unanswered;
+    return isDue && !isAnswered ? 'unanswered' : null;
+  }
   const hasFailed = what === 'metadata' && (!isDocument || world.hasPictureFailed === true);
   if (world.nearness === 'far' && (!isAnswered || hasFailed)) {
     // None that was far all the time was asked about what is paid for it.
@@ -93,7 +100,9 @@ export function askWorld(partition: Partition, token: Token, measurement: Measur
   if (slot === null || (nearness === 'far' && (state.uri === null || isSettled(state.world)))) return;
   state.world ??= newWorld();
   const { world } = state;
-  for (const what of ASKED) {
+  const { lookedAt = null } = world;
+  if (lookedAt !== null && nearness === world.nearness && now - lookedAt < LOOK_EVERY_MS) return;
+  for (const what of nearness === 'far' ? ASKED_FAR : ASKED) {
     if (!isWanted(what, state, world, measurement, now)) continue;
     const why = whyNow(what, state, world, nearness, now);
     if (why === null) continue;
@@ -105,6 +114,7 @@ export function askWorld(partition: Partition, token: Token, measurement: Measur
     world.askedAt[what] = now;
   }
   world.nearness = nearness;
+  world.lookedAt = now;
 }
 
 /** Whether there is something to ask. */
@@ -160,5 +170,7 @@ const isSettled = (world: World | undefined): boolean =>
 
 /** A chain fact says that a mint's authority is another: what is known of it is asked anew. */
 export function forgetMint({ world }: TokenCore): void {
-  if (world) world.askedAt.mint = null;
+  if (!world) return;
+  world.askedAt.mint = null;
+  world.lookedAt = null;
 }
