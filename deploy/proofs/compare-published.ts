@@ -32,8 +32,8 @@ export type Excuse = {
  * Compares what two ingests published as sets of facts with all that their records say. What the disturbed one lacks
  * must have come in a gap that it declared; `late` names the slot after which a transaction came, where that was not its
  * own. A fault must explain each gap, what stands there twice, and each dead letter (excuses.ts); nothing explains any of
- * that in the undisturbed one. Prices of SOL and of other quotes are left out: when one is told depends on what was told, or
- * seen, before.
+ * that in the undisturbed one. Prices of SOL are left out: when one is told depends on what was told before. So are those
+ * of other quotes from the first explained gap on: it may have held what was quoted in them.
  */
 export async function comparePublished(
   disturbed: Kafka,
@@ -165,7 +165,7 @@ async function readPublished(
     if (isAnswer(record)) return;
     const { slot, signature } = record;
     reached.add(partition, BigInt(offset), slot);
-    if (fact.kind === 'SolPriceObserved' || fact.kind === 'QuotePriceObserved') return;
+    if (fact.kind === 'SolPriceObserved') return;
     if (fact.kind === 'GapDetected' && fact.reason !== ROLLED_BACK) {
       // It stands in every partition.
       gaps.set(`${fact.afterSlot} ${fact.beforeSlot} ${fact.reason}`, fact);

@@ -127,6 +127,19 @@ describe('two journals', () => {
     expect(judgement).toMatchObject({ ...nothing, added: ['added'] });
   });
 
+  it('differ by the price of a coin that one lacks, unless a gap may have hidden that something is quoted in it', () => {
+    const priced = { ...afterGap, before: fact(1_004, 'QuotePriceObserved') };
+    const judgement = judge(journal(afterGap, [gap]), journal(priced), [refusal], []);
+    expect(judgement).toMatchObject({ ...nothing, missing: 1, lost: ['before'] });
+    const after = { ...afterGap, after: fact(1_400, 'QuotePriceObserved') };
+    expect(judge(journal(afterGap, [gap]), journal(after), [refusal], [])).toMatchObject({
+      ...nothing,
+      missing: 0,
+    });
+    expect(judge(journal(after, [gap]), journal(afterGap), [refusal], [])).toMatchObject(nothing);
+    expect(judge(journal(after), journal(afterGap), [], [])).toMatchObject({ ...nothing, added: ['after'] });
+  });
+
   it('differ by a fact that stands twice, unless two ingests were at work when it came', () => {
     const twice = journal({ ...chain, early: fact(1_000, 'TradeExecuted', 2) });
     expect(judge(twice, journal(chain), [], [])).toMatchObject({

@@ -76,12 +76,17 @@ export function judge(
   // An empty slot is told where it is the first for two seconds: after a gap that is another.
   const isFirstAfterGap = ({ kind, came }: PublishedFact) =>
     kind === 'SlotConfirmed' && explained.some(({ gap }) => came === gap.beforeSlot);
+  // Of which coins prices are told follows from the slots before, for as long as a coin is traded.
+  const firstGap = Math.min(...explained.map(({ gap }) => gap.afterSlot));
+  const isPriceAfterGap = ({ kind, slot }: PublishedFact) => kind === 'QuotePriceObserved' && slot > firstGap;
   // A slot of which a part fell into a gap has no end.
   const isOfGap = ({ reason }: Letter) => isInGap(Number(NEVER_CONFIRMED.exec(reason)?.[1] ?? Number.NaN));
 
-  const missing = [...undisturbed.facts].filter(([digest]) => !disturbed.facts.has(digest));
+  const missing = [...undisturbed.facts].filter(
+    ([digest, fact]) => !disturbed.facts.has(digest) && !isPriceAfterGap(fact),
+  );
   const added = [...disturbed.facts].filter(
-    ([digest, fact]) => !undisturbed.facts.has(digest) && !isFirstAfterGap(fact),
+    ([digest, fact]) => !undisturbed.facts.has(digest) && !isFirstAfterGap(fact) && !isPriceAfterGap(fact),
   );
   const repeated = [...disturbed.facts].filter(([, { times }]) => times > 1);
   return {

@@ -55,7 +55,7 @@ beforeAll(async () => {
   writeFileSync(at('notes.txt'), 'Buy low, sell high.\n');
   writeFileSync(at('of-a-tape/source'), 'tape:monday.tape');
   writeFileSync(at('of-a-market/source'), 'market');
-  writeFileSync(at('newer/version'), '3\n');
+  writeFileSync(at('newer/version'), '4\n');
   writeFileSync(at('damaged/secrets.json'), '{"kafkaPassword":');
   // One update: a ping of no bytes.
   writeFileSync(at('monday.tape'), Buffer.from([0, 0, 0, 2, 0x32, 0]));

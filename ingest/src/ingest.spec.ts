@@ -10,7 +10,13 @@ import { encodeUpdate } from './testing/geyser-server.js';
 import type { SubscriptionListener, Transport } from './yellowstone/transport.js';
 
 const tape: Source = { kind: 'tape', name: 'a.tape' };
-const emptyTail: JournalTail = { partitions: [], last: null, confirmedSlots: new Map(), source: null };
+const emptyTail: JournalTail = {
+  partitions: [],
+  last: null,
+  confirmedSlots: new Map(),
+  quotedIn: new Map(),
+  source: null,
+};
 
 const RECORD_WEIGHT = 100;
 
@@ -112,6 +118,7 @@ async function start(
   };
   return {
     say,
+    partitions,
     written,
     dead,
     deadBytes,
@@ -346,7 +353,7 @@ it('the price of SOL is told in every partition, once a minute while it stays', 
   }
 });
 
-it('what a coin costs that tokens are quoted in is told in every partition, behind its slot', async () => {
+describe('what a coin costs that tokens are quoted in', () => {
   const [coin, curve] = [addressOf('coin'), addressOf('curve')];
   const tradeOf = (slot: number, index: number, values: Record<string, bigint | string>) => {
     const event = encodeEvent('pump', 'TradeEvent', {
@@ -379,31 +386,53 @@ it('what a coin costs that tokens are quoted in is told in every partition, behi
     });
   const inCoin = (slot: number, index: number) =>
     tradeOf(slot, index, { mint: addressOf('mint'), quote_mint: coin, quote_amount: 5n, token_amount: 5n });
-  const { say, factsIn, dead, stop } = await start();
-  say(
-    ofCoin(10, 0, 30n),
-    ...end(10),
-    inCoin(11, 0),
-    ...end(11),
-    ofCoin(12, 0, 31n),
-    ofCoin(12, 1, 32n),
-    ...end(12),
-  );
-  stop();
-  expect(dead).toEqual([]);
-  for (const partition of [0, 1]) {
-    const facts = factsIn(partition).filter(({ position }) => position >= '000000000012-999999');
-    expect(facts).toMatchObject([
-      { kind: 'SlotConfirmed', slot: 12 },
-      {
-        kind: 'QuotePriceObserved',
-        quoteMint: coin,
-        pool: curve,
-        pricedIn: 'SOL',
-        priceQuoteReserves: 32n,
-        time: 12_000,
+
+  it('is told in every partition, behind its slot', async () => {
+    const { say, factsIn, dead, stop } = await start();
+    say(
+      ofCoin(10, 0, 30n),
+      ...end(10),
+      inCoin(11, 0),
+      ...end(11),
+      ofCoin(12, 0, 31n),
+      ofCoin(12, 1, 32n),
+      ...end(12),
+    );
+    stop();
+    expect(dead).toEqual([]);
+    for (const partition of [0, 1]) {
+      const facts = factsIn(partition).filter(({ position }) => position >= '000000000012-999999');
+      expect(facts).toMatchObject([
+        { kind: 'SlotConfirmed', slot: 12 },
+        {
+          kind: 'QuotePriceObserved',
+          quoteMint: coin,
+          pool: curve,
+          pricedIn: 'SOL',
+          priceQuoteReserves: 32n,
+          time: 12_000,
+        },
+      ]);
+      expect(factsIn(partition).filter(({ kind }) => kind === 'QuotePriceObserved')).toHaveLength(1);
+    }
+  });
+
+  it('is told after a restart where it was not, by what the journal says of the slots before', async () => {
+    const { say, partitions, written, stop } = await start({
+      tail: {
+        last: { slot: 12, timeMs: 12_000 },
+        confirmedSlots: new Map([[11, 11_000]]),
+        quotedIn: new Map([[11, new Set([coin])]]),
+        source: tape,
       },
+      firstAvailable: () => 1,
+    });
+    partitions[0]!.seen.add(12, 'slot:12:SlotConfirmed');
+    say(ofCoin(12, 0, 31n), ...end(12));
+    stop();
+    const ends = written.filter(({ record }) => record.mint === null);
+    expect(ends.map(({ partition, record }) => [partition, record.facts.map(({ kind }) => kind)])).toEqual([
+      [1, ['SlotConfirmed', 'QuotePriceObserved']],
     ]);
-    expect(factsIn(partition).filter(({ kind }) => kind === 'QuotePriceObserved')).toHaveLength(1);
-  }
+  });
 });

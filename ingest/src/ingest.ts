@@ -49,7 +49,7 @@ export class Ingest {
   #assembler: SlotAssembler;
   readonly #stream: ChainStream;
   readonly #solPrice: () => SolPrice | null;
-  readonly #quotePrices = new QuotePrices();
+  #quotePrices: QuotePrices;
   #source: Source;
   /** Why slots may be missing before this stream's first new one; told with the gap they leave. */
   #gapReason: string | null = null;
@@ -69,6 +69,7 @@ export class Ingest {
     this.#drifts = new DriftTally(drifts);
     this.#source = tail.source ?? { kind: 'provider', name: host };
     this.#previousTimeMs = tail.last?.timeMs ?? null;
+    this.#quotePrices = new QuotePrices(tail.quotedIn);
     this.#assembler = new SlotAssembler({ last: tail.last, slots: tail.confirmedSlots });
     this.#stream = new ChainStream({
       ...streamOptions,
@@ -107,6 +108,7 @@ export class Ingest {
   #lastSlotOf(source: Source): number | null {
     if (!isSameChain(source, this.#source)) {
       this.#assembler = new SlotAssembler({ last: null, slots: new Map() });
+      this.#quotePrices = new QuotePrices();
       this.#previousTimeMs = null;
       this.#drifts.beginAnotherChain();
     }
@@ -199,7 +201,10 @@ export class Ingest {
     }
   }
 
-  /** Facts about no token stand in every partition; the price in those that were not told it of late. */
+  /**
+   * Facts about no token stand in every partition: all of them, or none where the first is known, as what came late for a
+   * slot may have it say more when it is read again. The price of SOL in those that were not told it of late.
+   */
   #publishEverywhere(
     slot: number,
     time: number,
@@ -208,7 +213,8 @@ export class Ingest {
     price: SolPrice | null = null,
   ): void {
     this.#publisher.partitions.forEach((state, partition) => {
-      const own = [...facts];
+      const isKnown = facts[0] !== undefined && state.seen.has(slot, facts[0].id);
+      const own = isKnown ? [] : [...facts];
       if (price !== null && isPriceDue(price, time, state.toldPrice)) {
         state.toldPrice = { priceUsd: price.priceUsd, timeMs: time };
         own.push(solPriceObserved(slot, time, price));

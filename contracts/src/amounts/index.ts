@@ -10,11 +10,16 @@ const integer = (pattern: RegExp, low: bigint, high: bigint) =>
     encode: (value) => value.toString(),
   });
 
+export const U64_MAX = 2n ** 64n - 1n;
+
 /** Unsigned 64-bit amount: lamports, or base units of a token. */
-export const U64 = integer(/^\d{1,20}$/, 0n, 2n ** 64n - 1n);
+export const U64 = integer(/^\d{1,20}$/, 0n, U64_MAX);
 
 /** Signed 128-bit amount: reserves that include PumpSwap's virtual quote, which may be negative. */
 export const I128 = integer(/^-?\d{1,39}$/, -(2n ** 127n), 2n ** 127n - 1n);
+
+/** Of these, one that something is divided by. */
+export const PositiveI128 = integer(/^\d{1,39}$/, 1n, 2n ** 127n - 1n);
 
 /**
  * A decimal number in plain notation, for prices: no exponent, no sign. Twelve whole digits at most, so that sums of

@@ -6,10 +6,11 @@ const EXACT_DIGITS = 15;
 
 /** A `bigint` that stands in JSON as a text of its digits. */
 export function amountPart(pattern: RegExp, { least, most }: Limits<bigint>): Part {
-  if (least === null || most === null || least > 0n || most < 0n)
-    throw new Error('No codec is compiled of an amount without limits about 0');
-  // A text of fewer characters than any limit is of an amount within them.
-  const within = Math.min(`${most}`.length, least === 0n ? Number.POSITIVE_INFINITY : `${least}`.length) - 1;
+  if (least === null || most === null || most < 0n)
+    throw new Error('No codec is compiled of an amount without limits, or of one that is below 0');
+  // A text of fewer characters than any limit is of an amount within them, where 0 is.
+  const shortest = least > 0n ? 1 : least === 0n ? Number.POSITIVE_INFINITY : `${least}`.length;
+  const within = Math.min(`${most}`.length, shortest) - 1;
   return {
     read(value) {
       if (typeof value !== 'string' || !pattern.test(value)) unsure();

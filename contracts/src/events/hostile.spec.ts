@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { I128, U64 } from '../amounts/index.js';
+import { I128, PositiveI128, U64 } from '../amounts/index.js';
 import * as api from '../api/index.js';
 import { placeOf, positionOf } from '../chain/index.js';
 import { TABLES } from '../rows/index.js';
@@ -137,6 +137,7 @@ describe('amounts', () => {
   it.each([
     ['U64', U64, 0n, 2n ** 64n - 1n],
     ['I128', I128, -(2n ** 127n), 2n ** 127n - 1n],
+    ['PositiveI128', PositiveI128, 1n, 2n ** 127n - 1n],
   ] as const)('%s take exactly their range and come back', (_, schema, low, high) => {
     const near = fc.oneof(
       fc.bigInt({ min: low - 3n, max: low + 3n }),

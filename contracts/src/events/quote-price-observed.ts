@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { I128, U64 } from '../amounts/index.js';
+import { PositiveI128, U64 } from '../amounts/index.js';
 import { Address, Mint } from '../chain/index.js';
 import { factBase } from './shared.js';
 import { TradeExecuted } from './trade-executed.js';
@@ -17,9 +17,9 @@ export const QuotePriceObserved = z.object({
   venue: TradeExecuted.shape.venue,
   /** The curve or pool. */
   pool: Address,
-  /** Price = quote ÷ token, of base units. Both are above 0. */
-  priceTokenReserves: I128,
-  priceQuoteReserves: I128,
+  /** Price = quote ÷ token, of base units. */
+  priceTokenReserves: PositiveI128,
+  priceQuoteReserves: PositiveI128,
   realTokenReserves: U64.nullable(),
   realQuoteReserves: U64.nullable(),
 });

@@ -41,6 +41,12 @@ export const WHALE_LAMPORTS = 5_000_000_000n;
 /** For so much stream time a coin that tokens are quoted in is taken to cost what its newest trade says. */
 export const QUOTE_PRICE_FOR_MS = 60 * MINUTE_MS;
 
+/**
+ * Among a coin's curve and pools the one with the most in it tells the price, until another is traded that much later: of
+ * liquidity that was taken out again no trade may ever tell.
+ */
+export const QUOTE_PLACE_FOR_MS = 5 * MINUTE_MS;
+
 /** A partition's fold gives account of itself at most once in so much stream time. */
 export const SCAN_EVERY_MS = 1_000;
 

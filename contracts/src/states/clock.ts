@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DecimalString, I128, U64 } from '../amounts/index.js';
+import { DecimalString, PositiveI128, U64 } from '../amounts/index.js';
 import { Address, Mint, Position, TimeMs } from '../chain/index.js';
 import { QuotePriceObserved, Source } from '../events/index.js';
 
@@ -9,8 +9,8 @@ const QuotePrice = z.object({
   pool: Address,
   pricedIn: QuotePriceObserved.shape.pricedIn,
   /** Price = quote ÷ token, of base units. */
-  priceToken: I128,
-  priceQuote: I128,
+  priceToken: PositiveI128,
+  priceQuote: PositiveI128,
   /** What stands there, by which places are weighed. */
   realQuote: U64.nullable(),
   /** A curve that is complete: any other place replaces it. */

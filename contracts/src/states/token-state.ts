@@ -43,8 +43,12 @@ export const World = z.object({
   answeredAt: times,
   /** How near it was to a list when it was last looked at. */
   nearness: z.enum(NEARNESS),
+  /** When that was, in stream time; null where something came since. Absent in states from before it was kept. */
+  lookedAt: TimeMs.nullable().optional(),
   documentSha256: Sha256.nullable(),
   pictureSha256: Sha256.nullable(),
+  /** Whether the picture of that document could not be had; absent in states from before it was kept. */
+  hasPictureFailed: z.boolean().optional(),
   /** Handles without @. */
   twitter: z.string().max(64).nullable(),
   telegram: z.string().max(64).nullable(),

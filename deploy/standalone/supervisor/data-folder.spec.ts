@@ -48,15 +48,17 @@ it('refuses a name that is too long and a file where logs should be', () => {
 
 it('remembers the newest version of a folder, and refuses a later and a damaged one', () => {
   const path = join(folder, 'version');
-  writeFileSync(path, '1\n');
-  claimFolderVersion(folder);
-  claimFolderVersion(folder);
-  expect(readFileSync(path, 'utf8')).toBe('2\n');
-  writeFileSync(path, '3\n');
+  for (const earlier of ['1\n', '2\n']) {
+    writeFileSync(path, earlier);
+    claimFolderVersion(folder);
+    claimFolderVersion(folder);
+    expect(readFileSync(path, 'utf8')).toBe('3\n');
+  }
+  writeFileSync(path, '4\n');
   expect(() => claimFolderVersion(folder)).toThrow(
-    /of a later release \(folder version 3, this one knows 2\)/,
+    /of a later release \(folder version 4, this one knows 3\)/,
   );
-  expect(readFileSync(path, 'utf8')).toBe('3\n');
+  expect(readFileSync(path, 'utf8')).toBe('4\n');
   writeFileSync(path, 'one');
   expect(() => claimFolderVersion(folder)).toThrow(/version is damaged/);
 });

@@ -15,9 +15,10 @@ import { UsageError } from './options.js';
 
 /**
  * What folders of this release look like. One of a later release may hold what this one would misread. With 2 the topics hold
- * frames and states that releases of 1 cannot read.
+ * frames and states that releases of 1 cannot read. With 3 the journal holds answers, and prices of coins beside the ends of
+ * slots: releases of 2 refuse such records. Nothing is to be done with a folder of 1 or 2.
  */
-const FOLDER_VERSION = 2;
+const FOLDER_VERSION = 3;
 
 /** Less than this, and the stores cannot even make their first files. */
 const LEAST_FREE_BYTES = 200_000_000;

@@ -116,7 +116,7 @@ async function normalise({ open, warmUp, updates }: (typeof CLIENTS)[number]): P
     transport: counted,
     host: 'bench',
     publisher,
-    tail: { partitions: [], last: null, confirmedSlots: new Map(), source: null },
+    tail: { partitions: [], last: null, confirmedSlots: new Map(), quotedIn: new Map(), source: null },
     solPrice: () => null,
     log: (line) => console.error(line),
   });

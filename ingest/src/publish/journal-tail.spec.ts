@@ -87,6 +87,21 @@ describe('the tail', () => {
     expect(partitions.map(({ seen }) => seen.add(5, id))).toEqual([false, true]);
   });
 
+  it('given coins that something is quoted in, knows in which slots, but for what came late', () => {
+    const quoted = (slot: number, quoteMint: string): Line => ({
+      ...lineOf(slot),
+      facts: [{ kind: 'TradeExecuted', id: `${slot} ${quoteMint}`, time: slot * 1_000, quoteMint }],
+    });
+    const { quotedIn } = summarise([
+      [quoted(5, 'a'), quoted(5, 'b'), confirmed(5), quoted(6, 'a'), confirmed(6)],
+      [quoted(5, 'c'), confirmed(5), confirmed(6), quoted(5, 'd')],
+    ]);
+    expect([...quotedIn].map(([slot, coins]) => [slot, [...coins]])).toEqual([
+      [5, ['a', 'b', 'c']],
+      [6, ['a']],
+    ]);
+  });
+
   it('given prices, knows the one each partition was told last', () => {
     const price = (slot: number, priceUsd: string) =>
       lineOf(slot, [solPriceObserved(slot, slot * 1_000, { priceUsd, from: 'test' })]);

@@ -14,6 +14,9 @@ export type PartitionTail = {
   toldPrice: ToldPrice | null;
 };
 
+/** By slot, the coins that its facts name as what something is quoted in. */
+export type QuotedIn = ReadonlyMap<number, ReadonlySet<string>>;
+
 export type JournalTail = {
   partitions: PartitionTail[];
   /**
@@ -23,6 +26,8 @@ export type JournalTail = {
   last: { slot: number; timeMs: number } | null;
   /** Slots confirmed and read in whole in every partition, with their block times: of these every id is known. */
   confirmedSlots: Map<number, number>;
+  /** Of what came with its slot, not late. */
+  quotedIn: QuotedIn;
   /** Where the newest record came from; null for an empty journal. */
   source: Source | null;
 };
@@ -31,7 +36,7 @@ export type JournalTail = {
  * Resuming goes back 32 slots behind the newest slot that all partitions have. What comes later still is told from what
  * stands there for at least so many slots; for slots before those that were read, nothing is given out.
  */
-const NEEDED_SLOTS = 128;
+export const NEEDED_SLOTS = 128;
 const FIRST_LOOK_BACK = 2_000;
 const STALL_MS = 30_000;
 
@@ -45,7 +50,13 @@ const Line = z.object({
   time: TimeMs,
   source: Source,
   facts: z.array(
-    z.object({ kind: z.string(), id: z.string(), time: TimeMs, priceUsd: z.string().optional() }),
+    z.object({
+      kind: z.string(),
+      id: z.string(),
+      time: TimeMs,
+      priceUsd: z.string().optional(),
+      quoteMint: z.string().optional(),
+    }),
   ),
 });
 export type Line = z.infer<typeof Line>;
@@ -164,8 +175,10 @@ export function parseLine(value: Buffer | null): Line | null {
 export function summarise(lines: readonly (readonly Line[])[]): JournalTail {
   const times = new Map<number, number>();
   const confirmedSlots = new Map<number, number>();
+  const quotedIn = new Map<number, Set<string>>();
   const partitions = lines.map((own) => {
     const seen = new SeenIds();
+    const ended = new Set<number>();
     let newestSlot: number | null = null;
     let toldPrice: ToldPrice | null = null;
     for (const { slot, time, facts } of own) {
@@ -173,11 +186,13 @@ export function summarise(lines: readonly (readonly Line[])[]): JournalTail {
       times.set(slot, time);
       for (const fact of facts) {
         seen.add(slot, fact.id);
+        if (fact.quoteMint !== undefined && !ended.has(slot)) addTo(quotedIn, slot, fact.quoteMint);
         if (fact.kind === 'SlotConfirmed') confirmedSlots.set(slot, fact.time);
         if (fact.kind === 'SlotRolledBack') confirmedSlots.delete(slot);
         if (fact.kind === 'SolPriceObserved' && fact.priceUsd !== undefined)
           toldPrice = { priceUsd: fact.priceUsd, timeMs: fact.time };
       }
+      if (facts.some(({ kind }) => kind === 'SlotConfirmed')) ended.add(slot);
     }
     return { newestSlot, seen, toldPrice };
   });
@@ -189,6 +204,13 @@ export function summarise(lines: readonly (readonly Line[])[]): JournalTail {
     partitions,
     last: isEmptySomewhere ? null : { slot, timeMs: times.get(slot)! },
     confirmedSlots: new Map([...confirmedSlots].filter(([each]) => each >= wholeFrom && each <= slot)),
+    quotedIn,
     source: lines.find((own) => own.length > 0)?.at(-1)?.source ?? null,
   };
+}
+
+function addTo(quotedIn: Map<number, Set<string>>, slot: number, coin: string): void {
+  const coins = quotedIn.get(slot);
+  if (coins) coins.add(coin);
+  else quotedIn.set(slot, new Set([coin]));
 }

@@ -1,5 +1,6 @@
 import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import {
+  encodeJournalRecord,
   Fact,
   type JournalRecord,
   launchCreatedSamples,
@@ -10,7 +11,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { addressOf } from '../testing/build-transaction.js';
-import { QuotePrices } from './quote-prices.js';
+import { RESUME_MARGIN_SLOTS } from '../yellowstone/chain-stream.js';
+import { NEEDED_SLOTS, parseLine, summarise } from './journal-tail.js';
+import { QuotePrices, TOLD_FOR_SLOTS } from './quote-prices.js';
+import { slotConfirmed } from './slot-facts.js';
 
 fc.configureGlobal({ seed: 7 });
 
@@ -105,13 +109,54 @@ it('tells of each place the newest trade of the slot, in the order of their ids'
   );
 });
 
-it('forgets the coin that nothing was quoted in for longest, where there are too many', () => {
+it('tells a coin that was named in the slots just before, and none of a later slot', () => {
   const prices = new QuotePrices();
-  told(prices, inCoin);
-  const other = (number: number) => trade({ quoteMint: addressOf(`coin ${number}`) });
-  for (let number = 0; number < 9_999; number += 1) told(prices, other(number));
-  expect(told(prices, ofCoin())).toHaveLength(1);
-  told(prices, other(9_999));
-  expect(told(prices, ofCoin())).toEqual([]);
-  expect(told(prices, trade({ quoteMint: SOL_MINT }))).toEqual([]);
+  const at = (slot: number, ...facts: Fact[]) => prices.observe(slot, 9_000, [recordOf(...facts)]);
+  at(1_000, inCoin);
+  expect(at(999, ofCoin())).toEqual([]);
+  expect(at(1_000 + TOLD_FOR_SLOTS, ofCoin())).toHaveLength(1);
+  expect(at(1_000 + 2 * TOLD_FOR_SLOTS, ofCoin())).toHaveLength(1);
+  expect(at(1_001 + 3 * TOLD_FOR_SLOTS, ofCoin())).toEqual([]);
+  expect(at(1_002 + 3 * TOLD_FOR_SLOTS, trade({ quoteMint: SOL_MINT }))).toEqual([]);
+});
+
+it('tells of each slot the same when it is read again after a restart', () => {
+  const slots = 400;
+  const seldom = fc.nat(100).map((chance) => chance > 97);
+  const playing = fc.record({ quoted: seldom, traded: fc.nat(100).map((chance) => chance > 90) });
+  let restarts = 0;
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(playing, { minLength: 3, maxLength: 3 }), { minLength: slots, maxLength: slots }),
+      fc.integer({ min: 1, max: slots - 1 }),
+      (played, last) => {
+        const recordsAt = (slot: number) =>
+          played[slot]!.flatMap(({ quoted, traded }, number) => {
+            const coin = addressOf(`coin ${number}`);
+            const facts = [
+              ...(quoted ? [trade({ mint: TOKEN, quoteMint: coin })] : []),
+              ...(traded ? [trade({ mint: coin })] : []),
+            ];
+            return facts.length === 0 ? [] : [{ ...recordOf(...facts), slot }];
+          });
+        const prices = new QuotePrices();
+        const toldAt = played.map((_, slot) => prices.observe(slot, 9_000, recordsAt(slot)));
+        const lines = played.slice(0, last + 1).flatMap((_, slot) => {
+          const end = { ...recordOf(slotConfirmed(slot, null, 9_000), ...toldAt[slot]!), slot };
+          return [...recordsAt(slot), end].map(
+            (record) => parseLine(Buffer.from(encodeJournalRecord(record)))!,
+          );
+        });
+        const readBack = lines.filter(({ slot }) => slot >= last - NEEDED_SLOTS);
+        const restarted = new QuotePrices(summarise([readBack]).quotedIn);
+        for (let slot = Math.max(0, last - RESUME_MARGIN_SLOTS); slot < slots; slot += 1) {
+          const told = restarted.observe(slot, 9_000, recordsAt(slot));
+          expect(told).toEqual(toldAt[slot]);
+          if (slot <= last) restarts += told.length;
+        }
+      },
+    ),
+    { numRuns: 30 },
+  );
+  expect(restarts).toBeGreaterThan(30);
 });

@@ -1,45 +1,71 @@
 import { positionOf, SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord, QuotePriceObserved, TradeExecuted } from '@cryptonite/contracts/events';
+import { RESUME_MARGIN_SLOTS } from '../yellowstone/chain-stream.js';
+import { NEEDED_SLOTS, type QuotedIn } from './journal-tail.js';
 import { AFTER_ALL } from './slot-facts.js';
 
 const PRICED_IN: Readonly<Record<string, QuotePriceObserved['pricedIn']>> = {
   [SOL_MINT]: 'SOL',
   [USDC_MINT]: 'USDC',
 };
-/** Some hundred bytes each. */
-const MOST_COINS = 10_000;
 
 /**
- * Tells what the coins cost that tokens are quoted in, slot by slot, from their own trades. Which coins these are, the
- * launches, pools and trades say that are quoted in them: after a restart a coin is told again once one of them is seen.
+ * For so many slots after something was quoted in a coin, or its price was told, that is told again: of each slot that may
+ * come again after a restart, the end of the journal says what was so known before it.
+ */
+export const TOLD_FOR_SLOTS = NEEDED_SLOTS - RESUME_MARGIN_SLOTS;
+
+/**
+ * Tells what the coins cost that tokens are quoted in, slot by slot, from their own trades. Which coins these are follows
+ * from the slots just before, so that a slot tells the same whenever it is read. Only where some of these were not seen
+ * may it tell less.
  */
 export class QuotePrices {
-  /** The one seen longest ago first. */
-  readonly #coins = new Set<string>();
+  /** The slots in which a coin was named. */
+  readonly #slotsOf = new Map<string, Set<number>>();
+
+  /** @param quotedIn what the end of the journal says */
+  constructor(quotedIn: QuotedIn = new Map()) {
+    for (const [slot, coins] of quotedIn) for (const coin of coins) this.#note(slot, coin);
+  }
 
   /**
    * @param records of a whole slot, in its order
    * @returns one fact for each coin and place, in the order of their ids
    */
   observe(slot: number, time: number, records: readonly JournalRecord[]): Fact[] {
+    // A slot that comes again lies no further back than the margin.
+    this.#forgetBefore(slot - NEEDED_SLOTS);
     const facts = records.flatMap((record) => record.facts);
-    for (const fact of facts) if ('quoteMint' in fact) this.#note(fact.quoteMint);
+    for (const fact of facts) if ('quoteMint' in fact) this.#note(slot, fact.quoteMint);
     const newest = new Map<string, QuotePriceObserved>();
     for (const fact of facts) {
       const price =
-        fact.kind === 'TradeExecuted' && this.#coins.has(fact.mint) ? priceOf(slot, time, fact) : null;
+        fact.kind === 'TradeExecuted' && this.#isTold(fact.mint, slot) ? priceOf(slot, time, fact) : null;
       if (price) newest.set(price.id, price);
     }
+    for (const { quoteMint } of newest.values()) this.#note(slot, quoteMint);
     return [...newest.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  #note(quoteMint: string): void {
-    if (quoteMint in PRICED_IN) return;
-    this.#coins.delete(quoteMint);
-    this.#coins.add(quoteMint);
-    if (this.#coins.size <= MOST_COINS) return;
-    const [oldest = quoteMint] = this.#coins;
-    this.#coins.delete(oldest);
+  #isTold(coin: string, slot: number): boolean {
+    for (const named of this.#slotsOf.get(coin) ?? [])
+      if (named <= slot && named >= slot - TOLD_FOR_SLOTS) return true;
+    return false;
+  }
+
+  #note(slot: number, coin: string): void {
+    if (coin in PRICED_IN) return;
+    const slots = this.#slotsOf.get(coin);
+    if (slots) slots.add(slot);
+    else this.#slotsOf.set(coin, new Set([slot]));
+  }
+
+  #forgetBefore(oldestSlot: number): void {
+    for (const [coin, slots] of this.#slotsOf) {
+      for (const slot of slots) if (slot < oldestSlot) slots.delete(slot);
+      if (slots.size === 0) this.#slotsOf.delete(coin);
+    }
   }
 }
 

@@ -13,7 +13,13 @@ import { Publisher } from '../publish/publisher.js';
 import { openFrameTransport } from './frame-transport.js';
 import { LineWriter } from './line-writer.js';
 
-const EMPTY: JournalTail = { partitions: [], last: null, confirmedSlots: new Map(), source: null };
+const EMPTY: JournalTail = {
+  partitions: [],
+  last: null,
+  confirmedSlots: new Map(),
+  quotedIn: new Map(),
+  source: null,
+};
 
 const [output, label = ''] = process.argv.slice(2);
 const log = (line: string): void => console.error(`journal: ${line}`);

@@ -33,7 +33,7 @@ export interface ChainStreamOptions {
 }
 
 /** How far behind the last published slot a stream resumes: later than any confirmed content has been seen to come. */
-const RESUME_MARGIN_SLOTS = 32;
+export const RESUME_MARGIN_SLOTS = 32;
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_FACTOR = 60;

@@ -45,7 +45,7 @@ async function publishedOver(open: typeof openGrpcTransport, url: URL, token: st
     flush: async () => {},
   };
   const transport = open(url, token);
-  const tail = { partitions: [], last: null, confirmedSlots: new Map(), source: null };
+  const tail = { partitions: [], last: null, confirmedSlots: new Map(), quotedIn: new Map(), source: null };
   const ingest = new Ingest({
     transport,
     host: 'test',

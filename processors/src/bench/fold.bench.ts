@@ -31,6 +31,7 @@ function cpuOf(work: () => void): number {
 const takeEmitted = (partition: Partition): Emitted[] => {
   const { emitted } = partition;
   partition.emitted = [];
+  partition.asks = [];
   return emitted;
 };
 

@@ -253,6 +253,17 @@ export class Chain {
     });
   }
 
+  /** The mint's authority is given up. */
+  authority(): this {
+    return this.#write({
+      kind: 'AuthorityObserved',
+      ...this.#base('AuthorityObserved'),
+      mint: MINT,
+      authority: 'mint',
+      holder: null,
+    });
+  }
+
   gap(): this {
     return this.#write({
       kind: 'GapDetected',

@@ -1,8 +1,7 @@
 /** What the reserves of a bonding curve say. The curve keeps virtual token × virtual quote constant. */
+import { U64_MAX } from '@cryptonite/contracts/amounts';
 import { CURVE, PROGRESS } from '@cryptonite/contracts/rules';
 import type { TokenCore } from '@cryptonite/contracts/states';
-
-const U64_MAX = 2n ** 64n - 1n;
 
 type Reserves = NonNullable<TokenCore['curve']>;
 

@@ -1,7 +1,14 @@
+import { U64_MAX } from '@cryptonite/contracts/amounts';
+import { Fact } from '@cryptonite/contracts/events';
+import { QUOTE_PLACE_FOR_MS } from '@cryptonite/contracts/rules';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Chain, COIN, SOL } from '../../testing/facts.js';
+import { z } from 'zod';
+import { Chain, COIN, MINT, SOL } from '../../testing/facts.js';
 import { restart } from '../../testing/fold.js';
 import { textOf, walletOf } from '../../testing/journal.js';
+
+fc.configureGlobal({ seed: 17 });
 
 const MINUTE_MS = 60_000;
 const POOL = textOf('Vau', 1);
@@ -9,6 +16,7 @@ const OTHER_POOL = textOf('Vau', 2);
 
 /** The coin has 6 decimals. */
 const IN_COIN = { quoteMint: COIN, quoteDecimals: 6, quoteAmount: 3_000_000n } as const;
+const tokenIn = (chain: Chain) => chain.folded.partition.tokens.get(MINT)!.state;
 const launched = (chain: Chain) => chain.launch({ quoteMint: COIN }).trade(41, IN_COIN);
 /** Whole SOL for a whole coin, as a token quoted in it has it after its next measurement. */
 const priceAfter = (chain: Chain) => chain.pass(1_000).trade(42, IN_COIN).slot().measured()?.quotePriceSol;
@@ -78,14 +86,17 @@ describe('the price of a coin', () => {
     const chain = chainWith();
     const beside = { pool: OTHER_POOL, priceQuoteReserves: 900n * SOL, realQuoteReserves: 9n * SOL };
     expect(priceAfter(chain.quotePrice(beside))).toBe(2);
-    expect(
-      priceAfter(
-        chain
-          .pass(60 * MINUTE_MS)
-          .slot()
-          .quotePrice(beside),
-      ),
-    ).toBe(900);
+    chain.quotePrice().slot();
+    expect(priceAfter(chain.pass(QUOTE_PLACE_FOR_MS).quotePrice(beside))).toBe(2);
+    expect(priceAfter(chain.quotePrice(beside))).toBe(900);
+  });
+
+  it('is that of the other place minutes after one was deep for the length of a trade', () => {
+    const chain = chainWith();
+    const flash = { pool: OTHER_POOL, priceQuoteReserves: 900n * SOL, realQuoteReserves: 90_000n * SOL };
+    expect(priceAfter(chain.quotePrice(flash))).toBe(900);
+    for (let minute = 0; minute < 6; minute += 1) chain.pass(MINUTE_MS).quotePrice().slot();
+    expect(priceAfter(chain)).toBe(2);
   });
 
   it('is that of a place with more in it, in dollars', () => {
@@ -115,5 +126,57 @@ describe('the price of a coin', () => {
     const chain = chainWith();
     const position = '000000000001-999999-999-0003';
     expect(priceAfter(chain.quotePrice({ position, priceQuoteReserves: 9n * SOL }))).toBe(2);
+  });
+});
+
+describe('whatever a place says', () => {
+  const extreme = (most: bigint) =>
+    fc.oneof(
+      fc.constantFrom(1n, most),
+      fc.bigInt({ min: 1n, max: 1_000n }),
+      fc.bigInt({ min: 1n, max: most }),
+    );
+  const reserves = extreme(2n ** 127n - 1n);
+  const amount = fc.oneof(fc.constant(0n), extreme(U64_MAX));
+
+  it('is no price where one of its reserves is 0 or less', () => {
+    const [record] = new Chain().quotePrice().records;
+    const wire = z.encode(Fact, record!.facts[0]!) as Record<string, unknown>;
+    expect(Fact.safeParse(wire).success).toBe(true);
+    for (const name of ['priceTokenReserves', 'priceQuoteReserves'])
+      for (const value of ['0', '-0', '00', '-1', `${-(2n ** 127n)}`])
+        expect(Fact.safeParse({ ...wire, [name]: value }).success).toBe(false);
+  });
+
+  it('is folded, stored and read again, and no amount by it exceeds what an amount can be', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          priceTokenReserves: reserves,
+          priceQuoteReserves: reserves,
+          realQuoteReserves: fc.option(amount),
+          realTokenReserves: fc.option(amount),
+          pricedIn: fc.constantFrom('SOL', 'USDC'),
+          venue: fc.constantFrom('pump-curve', 'pumpswap', 'raydium'),
+        }),
+        fc.record({ quoteAmount: amount, quoteDecimals: fc.option(fc.nat(18)) }),
+        fc.option(fc.constantFrom('0', '0.000001', '100', '999999999999.999999')),
+        (price, paid, solPrice) => {
+          const chain = new Chain();
+          if (solPrice !== null) chain.solPrice(solPrice);
+          chain.quotePrice(price).slot().launch({ quoteMint: COIN });
+          chain.trade(41, { ...IN_COIN, ...paid }).slot();
+          restart(chain.folded);
+          chain
+            .pass(1_000)
+            .trade(42, { ...IN_COIN, ...paid })
+            .slot();
+          const worth = (paid.quoteAmount * price.priceQuoteReserves) / price.priceTokenReserves;
+          const isPriced = worth <= U64_MAX && (price.pricedIn === 'USDC' || solPrice !== null);
+          expect(tokenIn(chain).unpriced).toBe(isPriced ? 0 : 2);
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 });

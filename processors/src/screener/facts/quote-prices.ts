@@ -1,7 +1,8 @@
 /** What the coins cost that tokens are quoted in: of each one price, as of the place where it trades most deeply. */
+import { U64_MAX } from '@cryptonite/contracts/amounts';
 import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
-import type { QuotePriceObserved } from '@cryptonite/contracts/events';
-import { QUOTE_PRICE_FOR_MS } from '@cryptonite/contracts/rules';
+import type { QuotePriceObserved, TradeExecuted } from '@cryptonite/contracts/events';
+import { QUOTE_PLACE_FOR_MS, QUOTE_PRICE_FOR_MS } from '@cryptonite/contracts/rules';
 import type { QuotePrice, ScreenerClock } from '@cryptonite/contracts/states';
 import { usdMicrosOf } from './usd.js';
 
@@ -14,7 +15,11 @@ const MOST_PRICES = 1_000;
 const isOver = ({ venue, priceTokenReserves, realTokenReserves }: QuotePriceObserved): boolean =>
   venue === 'pump-curve' && (realTokenReserves === 0n || realTokenReserves === priceTokenReserves);
 
-/** Anybody can open a pool at any price: one beside is believed where more stands in it, or where the other fell silent. */
+/**
+ * Anybody can open a pool at any price: one beside is believed where more stands in it, or once the other has been silent
+ * for some minutes. Until then a place weighs what its newest trade left there: what is taken out of it later stands in
+ * the coin's own partition, and the price in all of them.
+ */
 export function noteQuotePrice(clock: ScreenerClock, fact: QuotePriceObserved): void {
   const { quotePrices = [] } = clock;
   const now = clock.time ?? fact.time;
@@ -30,14 +35,14 @@ export function noteQuotePrice(clock: ScreenerClock, fact: QuotePriceObserved): 
     at: fact.time,
   };
   const before = quotePrices.find(({ quoteMint }) => quoteMint === fact.quoteMint);
-  if (before && !isBelieved(price, before, clock, now)) return;
+  if (before && !isBelieved(price, before, clock)) return;
   const others = quotePrices.filter((other) => other !== before && isKnownAt(other, now));
   clock.quotePrices = [...others, price].slice(-MOST_PRICES);
 }
 
-function isBelieved(price: QuotePrice, before: QuotePrice, clock: ScreenerClock, now: number): boolean {
+function isBelieved(price: QuotePrice, before: QuotePrice, clock: ScreenerClock): boolean {
   if (price.position < before.position) return false;
-  if (price.pool === before.pool || before.isOver || !isKnownAt(before, now)) return true;
+  if (price.pool === before.pool || before.isOver || price.at - before.at > QUOTE_PLACE_FOR_MS) return true;
   return depthOf(price, clock) > depthOf(before, clock);
 }
 
@@ -53,14 +58,16 @@ export function quotePriceOf({ quotePrices, time }: ScreenerClock, quoteMint: st
   return price && isKnownAt(price, time ?? price.at) ? price : null;
 }
 
-/** An amount of another coin as what that coin is priced in; one of SOL or USDC as it is. Null where no price is known. */
-export function inSolOrUsdc(
-  clock: ScreenerClock,
-  amount: bigint,
-  quoteMint: string,
-): { amount: bigint; quoteMint: string } | null {
-  if (quoteMint === SOL_MINT || quoteMint === USDC_MINT) return { amount, quoteMint };
-  const price = quotePriceOf(clock, quoteMint);
+type Paid = Pick<TradeExecuted, 'quoteAmount' | 'quoteMint'>;
+
+/**
+ * What was paid in another coin, as what that coin is priced in; in SOL or USDC, as it is. Null where no price is known,
+ * and where there cannot be as much of it: both ends of a price are whoever's that opened the place.
+ */
+export function inSolOrUsdc(clock: ScreenerClock, paid: Paid): Paid | null {
+  if (paid.quoteMint === SOL_MINT || paid.quoteMint === USDC_MINT) return paid;
+  const price = quotePriceOf(clock, paid.quoteMint);
   if (price === null) return null;
-  return { amount: (amount * price.priceQuote) / price.priceToken, quoteMint: MINTS[price.pricedIn] };
+  const quoteAmount = (paid.quoteAmount * price.priceQuote) / price.priceToken;
+  return quoteAmount > U64_MAX ? null : { quoteAmount, quoteMint: MINTS[price.pricedIn] };
 }

@@ -1,5 +1,5 @@
 /** What a trade changes: the reserves that set the price, and what is counted of it. */
-import { MAYHEM_AGENT, SOL_MINT } from '@cryptonite/contracts/chain';
+import { MAYHEM_AGENT } from '@cryptonite/contracts/chain';
 import type { JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
 import { WHALE_LAMPORTS } from '@cryptonite/contracts/rules';
 import type { ScreenerClock } from '@cryptonite/contracts/states';
@@ -86,16 +86,15 @@ function takeReserves({ state, rings }: Token, trade: TradeExecuted): void {
 }
 
 /** What moved, in millionths of a dollar; null where no price is known. */
-function usdMicrosIn(clock: ScreenerClock, { quoteAmount, quoteMint }: TradeExecuted): bigint | null {
-  const priced = inSolOrUsdc(clock, quoteAmount, quoteMint);
-  return priced && usdMicrosOf(priced.amount, priced.quoteMint, clock.solPrice?.usd ?? null);
+function usdMicrosIn(clock: ScreenerClock, trade: TradeExecuted): bigint | null {
+  const paid = inSolOrUsdc(clock, trade);
+  return paid && usdMicrosOf(paid.quoteAmount, paid.quoteMint, clock.solPrice?.usd ?? null);
 }
 
 /** What moved, in lamports; null where no price is known. */
-function lamportsIn(clock: ScreenerClock, { quoteAmount, quoteMint }: TradeExecuted): bigint | null {
-  if (quoteMint === SOL_MINT) return quoteAmount;
-  const priced = inSolOrUsdc(clock, quoteAmount, quoteMint);
-  return priced && lamportsOf(priced.amount, priced.quoteMint, clock.solPrice?.usd ?? null);
+function lamportsIn(clock: ScreenerClock, trade: TradeExecuted): bigint | null {
+  const paid = inSolOrUsdc(clock, trade);
+  return paid && lamportsOf(paid.quoteAmount, paid.quoteMint, clock.solPrice?.usd ?? null);
 }
 
 function countTrade(

@@ -35,12 +35,13 @@ export function measure(
   const watch = watchOf(token, clock);
   token.rings.moveTo(now);
 
-  const quoteScale = state.quoteDecimals === null ? null : 10 ** state.quoteDecimals;
+  const quoteScale = quoteScaleOf(state);
   const inQuote = (base: number | null) => (base === null || quoteScale === null ? null : base / quoteScale);
   const unitsOf = (base: bigint | null) =>
     base === null || state.quoteDecimals === null ? null : toUnits(base, state.quoteDecimals);
 
-  const capOf = (price: number | null) => marketCapQuoteOf(state, price);
+  const supply = supplyOf(state);
+  const capOf = (price: number | null) => marketCapQuoteOf(price, supply, quoteScale);
   const completion = state.curve === null ? null : completionOf(state.curve);
   const isGraduated = state.lifecycle === 'graduated';
   const realQuote = isGraduated || isPoolToBe(state) ? state.poolReserves?.realQuote : state.curve?.realQuote;
@@ -179,29 +180,31 @@ const quoteOf = (quoteMint: string): Measurement['quote'] =>
 const solPriceUsdOf = ({ solPrice }: ScreenerClock): number | null =>
   solPrice === null ? null : Number(solPrice.usd);
 
+type QuotePrices = Pick<Measurement, 'quotePriceSol' | 'quotePriceUsdc'>;
+const NO_QUOTE_PRICES: QuotePrices = { quotePriceSol: null, quotePriceUsdc: null };
+
 /** Whole SOL or USDC for a whole unit of a quote that is another coin. */
-function quotePricesOf(
-  { quoteMint, quoteDecimals }: TokenCore,
-  clock: ScreenerClock,
-): Pick<Measurement, 'quotePriceSol' | 'quotePriceUsdc'> {
-  const price = quoteMint === null || quoteDecimals === null ? null : quotePriceOf(clock, quoteMint);
-  if (price === null || quoteDecimals === null) return { quotePriceSol: null, quotePriceUsdc: null };
+function quotePricesOf({ quoteMint, quoteDecimals }: TokenCore, clock: ScreenerClock): QuotePrices {
+  if (quoteMint === null || quoteMint === SOL_MINT || quoteDecimals === null) return NO_QUOTE_PRICES;
+  const price = quotePriceOf(clock, quoteMint);
+  if (price === null) return NO_QUOTE_PRICES;
   const inBaseUnits = (Number(price.priceQuote) / Number(price.priceToken)) * 10 ** quoteDecimals;
   return price.pricedIn === 'SOL'
     ? { quotePriceSol: inBaseUnits / 10 ** SOL_DECIMALS, quotePriceUsdc: null }
     : { quotePriceSol: null, quotePriceUsdc: inBaseUnits / 10 ** USDC_DECIMALS };
 }
 
+/** Base units in a whole unit of the quote. */
+const quoteScaleOf = ({ quoteDecimals }: TokenCore): number | null =>
+  quoteDecimals === null ? null : 10 ** quoteDecimals;
+
 /** Of all tokens at a price of base units, in whole quote units. */
-function marketCapQuoteOf(state: TokenCore, price: number | null): number | null {
-  const supply = supplyOf(state);
-  if (price === null || supply === null || state.quoteDecimals === null) return null;
-  return (price * Number(supply)) / 10 ** state.quoteDecimals;
-}
+const marketCapQuoteOf = (price: number | null, supply: bigint | null, quoteScale: number | null) =>
+  price === null || supply === null || quoteScale === null ? null : (price * Number(supply)) / quoteScale;
 
 /** What all tokens are worth after the newest fact. */
 export function marketCapUsdOf(state: TokenCore, clock: ScreenerClock): number | null {
-  const marketCapQuote = marketCapQuoteOf(state, state.price);
+  const marketCapQuote = marketCapQuoteOf(state.price, supplyOf(state), quoteScaleOf(state));
   if (marketCapQuote === null || state.quoteMint === null) return null;
   const quote = quoteOf(state.quoteMint);
   const quoteUsd = quoteUsdOf({ quote, ...quotePricesOf(state, clock) }, solPriceUsdOf(clock));

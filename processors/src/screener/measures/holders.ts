@@ -16,6 +16,8 @@ export type Owners = {
   excluded: bigint;
   /** What stands in accounts seen since the newest gap. */
   observed: bigint;
+  /** Of that, what answers alone tell. */
+  answered: bigint;
   /** Of the {@link TOP_HOLDERS} largest holders, largest first. */
   top: readonly bigint[];
 };
@@ -29,8 +31,14 @@ export type HolderFeatures = {
   holderCoverage: number | null;
 };
 
-/** Shares are over owners, and unknown where too much of the supply has no known owner. */
-export function holdersOf(state: TokenCore, { holders, excluded, observed, top }: Owners): HolderFeatures {
+/**
+ * Shares are over owners, and unknown where too much of the supply has no known owner. How many there are the largest
+ * accounts, which a node tells, do not say.
+ */
+export function holdersOf(
+  state: TokenCore,
+  { holders, excluded, observed, answered, top }: Owners,
+): HolderFeatures {
   const supply = supplyOf(state);
   const unknown = {
     holders: null,
@@ -44,7 +52,7 @@ export function holdersOf(state: TokenCore, { holders, excluded, observed, top }
   const isVenueKnown = state.lifecycle === 'graduated' ? state.pool !== null : state.bondingCurve !== null;
   if (holderCoverage < HOLDER_COVERAGE_MIN || !isVenueKnown) return { ...unknown, holderCoverage };
   return {
-    holders,
+    holders: share(observed - answered) < HOLDER_COVERAGE_MIN ? null : holders,
     top1HolderPercent: share(top[0] ?? 0n) * 100,
     top10HolderPercent: share(top.reduce((sum, balance) => sum + balance, 0n)) * 100,
     excludedHolderPercent: share(excluded) * 100,

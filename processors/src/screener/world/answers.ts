@@ -1,7 +1,14 @@
 /** What answers of the world change. A token that memory does not hold is left alone: nobody asks about it any more. */
 import { positionOf } from '@cryptonite/contracts/chain';
-import type { Answer, HoldersObserved, JournalRecord } from '@cryptonite/contracts/events';
+import type {
+  Answer,
+  FetchFailure,
+  HoldersObserved,
+  JournalRecord,
+  MetadataResolved,
+} from '@cryptonite/contracts/events';
 import { telegramHandleOf, twitterHandleOf } from '@cryptonite/contracts/links';
+import type { World } from '@cryptonite/contracts/states';
 import { describe } from '../facts/identity.js';
 import { beforeChange, measureSoon, type Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
@@ -29,13 +36,15 @@ function applyAnswer(partition: Partition, answer: Answer): void {
   state.world ??= newWorld();
   const { world } = state;
   world.answeredAt[ASKED_BY_KIND[answer.kind]] = now;
+  world.lookedAt = null;
   switch (answer.kind) {
     case 'MetadataResolved': {
       // What was read once stays known while its server is away.
       if (answer.documentSha256 === null) return;
       const { pictureSha256, twitter, telegram } = world;
+      world.pictureSha256 = pictureAfter(world, answer);
+      world.hasPictureFailed = answer.pictureFailure !== null && answer.pictureFailure !== 'no-address';
       world.documentSha256 = answer.documentSha256;
-      world.pictureSha256 = answer.pictureSha256 ?? pictureSha256;
       world.twitter = twitterHandleOf(answer.twitter);
       world.telegram = telegramHandleOf(answer.telegram);
       if (pictureSha256 !== world.pictureSha256 || twitter !== world.twitter || telegram !== world.telegram)
@@ -57,6 +66,22 @@ function applyAnswer(partition: Partition, answer: Answer): void {
       noteHolders(token, answer);
       measureSoon(partition, token, now, { isNews: false, isTurn: true });
   }
+}
+
+/** Failures that say nothing of what was asked for. */
+const ON_THE_WAY: ReadonlySet<FetchFailure> = new Set([
+  'unresolved',
+  'unreachable',
+  'too-slow',
+  'cut',
+  'rate-limited',
+]);
+
+/** A picture that cannot be had now stays known, unless another document names none, or one that is refused for what it is. */
+function pictureAfter({ documentSha256, pictureSha256 }: World, answer: MetadataResolved): string | null {
+  if (answer.pictureSha256 !== null) return answer.pictureSha256;
+  const isAway = answer.pictureFailure !== null && ON_THE_WAY.has(answer.pictureFailure);
+  return isAway || answer.documentSha256 === documentSha256 ? pictureSha256 : null;
 }
 
 /** Behind every fact of the slot whose state the node told. */

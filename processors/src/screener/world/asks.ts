@@ -1,5 +1,5 @@
 /** What the screener wants to know of the world outside the chain, and when it asks. A function of state and stream time. */
-import type { Ask, Asked, Nearness } from '@cryptonite/contracts/asks';
+import { ASKED, type Ask, type Asked, type Nearness } from '@cryptonite/contracts/asks';
 import type { Measurement } from '@cryptonite/contracts/measures';
 import { HOLDER_COVERAGE_MIN, NEAR_LIST_PERCENT } from '@cryptonite/contracts/rules';
 import type { TokenCore, World } from '@cryptonite/contracts/states';
@@ -24,8 +24,14 @@ const AGAIN_AFTER_MS: Record<
   mint: { unanswered: MINUTE_MS, answered: HOUR_MS, far: null },
   holders: { unanswered: 2 * MINUTE_MS, answered: 5 * MINUTE_MS, far: null },
 };
-/** A document that could not be read. */
+/** What is asked of a token far from every list. */
+const ASKED_FAR = ASKED.filter((what) => AGAIN_AFTER_MS[what].far !== null);
+/** Whether something is due is looked up so often, and whenever an answer came or the token is nearer or farther. */
+const LOOK_EVERY_MS = 5_000;
+/** A document that could not be read, or whose picture could not be had. */
 const FAILED_AGAIN_AFTER_MS = 10 * MINUTE_MS;
+/** A token that goes to and fro between far and near is asked about no more often as it comes nearer again. */
+const NEARER_AGAIN_AFTER_MS = 30_000;
 /** What is said of a token is asked once its document has named its accounts, or did not in this time. */
 const DOCUMENT_WITHIN_MS = 30_000;
 
@@ -33,8 +39,10 @@ export const newWorld = (): World => ({
   askedAt: { metadata: null, boosts: null, social: null, mint: null, holders: null },
   answeredAt: { metadata: null, boosts: null, social: null, mint: null, holders: null },
   nearness: 'far',
+  lookedAt: null,
   documentSha256: null,
   pictureSha256: null,
+  hasPictureFailed: false,
   twitter: null,
   telegram: null,
   boosts: null,
@@ -61,19 +69,26 @@ function whyNow(
   const again = AGAIN_AFTER_MS[what];
   const askedAt = world.askedAt[what];
   const answeredAt = world.answeredAt[what];
-  if (nearness === 'far' && again.far === null) return null;
-  if (askedAt === null) return state.createdAt !== null && nearness === 'far' ? 'launched' : 'nearer';
-  // A document that is known is answered again only where it says something else.
-  const isKnown = what === 'metadata' && world.documentSha256 !== null;
-  const isAnswered = isKnown || (answeredAt !== null && answeredAt >= askedAt);
-  if (!isAnswered) {
-    if (nearness !== 'far' && world.nearness === 'far') return 'nearer';
-    const after = nearness === 'far' ? again.far!.unanswered : again.unanswered;
-    return now - askedAt >= after ? 'unanswered' : null;
+  if (askedAt === null) {
+    if (what === 'mint' && answeredAt !== null) return 'changed';
+    return state.createdAt !== null && nearness === 'far' ? 'launched' : 'nearer';
   }
-  if (nearness === 'far') return null;
-  const hasFailed = what === 'metadata' && world.documentSha256 === null;
-  return now - askedAt >= (hasFailed ? FAILED_AGAIN_AFTER_MS : again.answered) ? 'due' : null;
+  // A document that is known is answered again only where it says something else.
+  const isDocument = what === 'metadata' && world.documentSha256 !== null;
+  const isAnswered = isDocument || (answeredAt !== null && answeredAt >= askedAt);
+  const waitedMs = now - askedAt;
+  if (nearness === 'far') {
+    const isDue = again.far !== null && waitedMs >= again.far.unanswered;
+    return isDue && !isAnswered ? 'unanswered' : null;
+  }
+  const hasFailed = what === 'metadata' && (!isDocument || world.hasPictureFailed === true);
+  if (world.nearness === 'far' && (!isAnswered || hasFailed)) {
+    // None that was far all the time was asked about what is paid for it.
+    const isFirstTime = world.askedAt.boosts === null;
+    if (isFirstTime || waitedMs >= NEARER_AGAIN_AFTER_MS) return 'nearer';
+  }
+  if (!isAnswered) return waitedMs >= again.unanswered ? 'unanswered' : null;
+  return waitedMs >= (hasFailed ? FAILED_AGAIN_AFTER_MS : again.answered) ? 'due' : null;
 }
 
 /** Asks what is due about a token that was just measured. */
@@ -85,49 +100,77 @@ export function askWorld(partition: Partition, token: Token, measurement: Measur
   if (slot === null || (nearness === 'far' && (state.uri === null || isSettled(state.world)))) return;
   state.world ??= newWorld();
   const { world } = state;
-  const ask = (what: Asked, isWanted: boolean, asking: (base: AskBase) => Ask) => {
-    const why = isWanted ? whyNow(what, state, world, nearness, now) : null;
-    if (why === null) return;
-    world.askedAt[what] = now;
-    const { mint, source } = state;
+  const { lookedAt = null } = world;
+  if (lookedAt !== null && nearness === world.nearness && now - lookedAt < LOOK_EVERY_MS) return;
+  for (const what of nearness === 'far' ? ASKED_FAR : ASKED) {
+    if (!isWanted(what, state, world, measurement, now)) continue;
+    const why = whyNow(what, state, world, nearness, now);
+    if (why === null) continue;
     const isKnown = world.answeredAt[what] !== null;
-    partition.asks.push(asking({ v: 1, mint, time: now, slot, source, nearness, isKnown, why }));
-  };
-  const { uri } = state;
-  ask('metadata', uri !== null, (base) => ({
-    what: 'metadata',
-    ...base,
-    uri: uri ?? '',
-    knownDocumentSha256: world.documentSha256,
-    knownPictureSha256: world.pictureSha256,
-  }));
-  ask('mint', true, (base) => ({ what: 'mint', ...base }));
-  ask('boosts', true, (base) => ({
-    what: 'boosts',
-    ...base,
-    knownBoosts: world.boosts,
-    knownHasPaidProfile: world.hasPaidProfile,
-  }));
-  const { metadata } = world.askedAt;
-  const namesAccounts =
-    world.answeredAt.metadata !== null || metadata === null || now - metadata >= DOCUMENT_WITHIN_MS;
-  ask('social', namesAccounts, (base) => ({
-    what: 'social',
-    ...base,
-    twitterHandle: world.twitter,
-    telegramHandle: world.telegram,
-  }));
-  const isHolderCoverageLow = (measurement.holderCoverage ?? 0) < HOLDER_COVERAGE_MIN;
-  ask('holders', isHolderCoverageLow, (base) => ({ what: 'holders', ...base, why: 'unseen-holders' }));
+    const { mint, source } = state;
+    partition.asks.push(
+      askOf(what, state, world, { v: 1, mint, time: now, slot, source, nearness, isKnown, why }),
+    );
+    world.askedAt[what] = now;
+  }
   world.nearness = nearness;
+  world.lookedAt = now;
+}
+
+/** Whether there is something to ask. */
+function isWanted(
+  what: Asked,
+  { uri }: TokenCore,
+  { askedAt, answeredAt }: World,
+  { holderCoverage }: Measurement,
+  now: number,
+): boolean {
+  switch (what) {
+    case 'metadata':
+      return uri !== null;
+    case 'social':
+      return (
+        answeredAt.metadata !== null ||
+        askedAt.metadata === null ||
+        now - askedAt.metadata >= DOCUMENT_WITHIN_MS
+      );
+    case 'holders':
+      return (holderCoverage ?? 0) < HOLDER_COVERAGE_MIN;
+    case 'boosts':
+    case 'mint':
+      return true;
+  }
 }
 
 type AskBase = Omit<Extract<Ask, { what: 'mint' }>, 'what'>;
+
+function askOf(what: Asked, { uri }: TokenCore, world: World, base: AskBase): Ask {
+  switch (what) {
+    case 'metadata':
+      return {
+        what,
+        ...base,
+        uri: uri ?? '',
+        knownDocumentSha256: world.documentSha256,
+        knownPictureSha256: world.pictureSha256,
+      };
+    case 'boosts':
+      return { what, ...base, knownBoosts: world.boosts, knownHasPaidProfile: world.hasPaidProfile };
+    case 'social':
+      return { what, ...base, twitterHandle: world.twitter, telegramHandle: world.telegram };
+    case 'mint':
+      return { what, ...base };
+    case 'holders':
+      return { what, ...base, why: 'unseen-holders' };
+  }
+}
 
 const isSettled = (world: World | undefined): boolean =>
   world !== undefined && world.nearness === 'far' && world.answeredAt.metadata !== null;
 
 /** A chain fact says that a mint's authority is another: what is known of it is asked anew. */
 export function forgetMint({ world }: TokenCore): void {
-  if (world) world.askedAt.mint = null;
+  if (!world) return;
+  world.askedAt.mint = null;
+  world.lookedAt = null;
 }

@@ -105,10 +105,90 @@ describe('asks', () => {
     chain.pass(MINUTE).trade(27).slot();
     expect(asksOf(chain)).toEqual([
       ['metadata', 'nearer', 'near'],
-      ['mint', 'nearer', 'near'],
       ['boosts', 'nearer', 'near'],
+      ['mint', 'nearer', 'near'],
       ['holders', 'unseen-holders', 'near'],
     ]);
+  });
+
+  it('are at once for what was asked while the token was far, however short before', () => {
+    const chain = launched().trade(5).slot();
+    chain.asked();
+    chain.pass(10_000).trade(27).slot();
+    expect(asksOf(chain)[0]).toEqual(['metadata', 'nearer', 'near']);
+  });
+
+  it('are made again for a document that failed as the token comes near a list', () => {
+    const chain = launched()
+      .trade(5)
+      .slot()
+      .answer({ kind: 'MetadataResolved', ...unread });
+    chain.asked();
+    chain.pass(MINUTE).trade(27).slot();
+    expect(asksOf(chain)[0]).toEqual(['metadata', 'nearer', 'near']);
+    chain.answer({ kind: 'MetadataResolved', ...document() });
+    chain.pass(MINUTE).trade(5).slot().pass(MINUTE).trade(27).slot();
+    expect(asksOf(chain).filter(([what]) => what === 'metadata')).toEqual([]);
+  });
+
+  it('are at most two a minute about a token that goes to and fro', () => {
+    const chain = launched().trade(5).slot();
+    const asked = new Map<string, number[]>();
+    for (let turn = 0; turn < 120; turn += 1) {
+      chain
+        .pass(2_000)
+        .trade(turn % 2 === 0 ? 27 : 20)
+        .slot();
+      for (const { what, time } of chain.asked()) asked.set(what, [...(asked.get(what) ?? []), time]);
+    }
+    expect([...asked.keys()].sort()).toEqual(['boosts', 'holders', 'metadata', 'mint']);
+    for (const [what, times] of asked) {
+      expect(times.length).toBeGreaterThan(2);
+      // As the token first comes near, its document is asked about at once.
+      const later = what === 'metadata' ? times.slice(1) : times;
+      for (const [index, time] of later.slice(1).entries())
+        expect(time - later[index]!).toBeGreaterThanOrEqual(30_000);
+    }
+  });
+
+  it.each([
+    ['failed', 'too-slow', 10],
+    ['is named by none', 'no-address', 30],
+  ] as const)(
+    'are made again for a picture that %s after the minutes it may take',
+    (_, pictureFailure, minutes) => {
+      const noPicture = document({ pictureSha256: null, picturePerceptualHash: null, pictureFailure });
+      const chain = launched().trade(45).slot();
+      const at = chain.now;
+      chain.answer({ kind: 'MetadataResolved', ...noPicture });
+      chain.asked();
+      restart(chain.folded);
+      let askedAt: number | undefined;
+      while (askedAt === undefined) {
+        chain.pass(10_000).trade(45).slot();
+        askedAt = chain.asked().find(({ what }) => what === 'metadata')?.time;
+      }
+      expect(askedAt - at).toBe(minutes * MINUTE);
+    },
+  );
+
+  it('are made again about a mint of which the chain says that it changed', () => {
+    const chain = launched().trade(45).slot();
+    chain.answer({ kind: 'MintObserved', ...mintAccount });
+    chain.asked();
+    chain.pass(1_000).authority().slot();
+    expect(asksOf(chain)).toEqual([['mint', 'changed', 'listed']]);
+    chain.pass(1_000).trade(46).slot();
+    expect(asksOf(chain)).toEqual([]);
+  });
+
+  it('say whether there was an answer before', () => {
+    const chain = launched().trade(45).slot();
+    chain.answer({ kind: 'TokenBoosted', boosts: 0, hasPaidProfile: false });
+    const known = () => chain.asked().map(({ what, isKnown }) => [what, isKnown]);
+    expect(known().filter(([, isKnown]) => isKnown)).toEqual([]);
+    chain.pass(MINUTE).trade(46).slot();
+    expect(Object.fromEntries(known())).toMatchObject({ boosts: true, mint: false, metadata: false });
   });
 
   it('name the accounts of the document', () => {
@@ -202,6 +282,25 @@ describe('an answer', () => {
     expect(tokenOf(chain)?.state.world?.twitter).toBe('sealy');
   });
 
+  it.each([
+    ['is away', 'unreachable', PICTURE],
+    ['is refused', 'too-many-pixels', null],
+    ['is gone', 'not-found', null],
+    ['is named no more', 'no-address', null],
+  ] as const)('of another document whose picture %s', (_, pictureFailure, known) => {
+    const noPicture = { pictureSha256: null, picturePerceptualHash: null, pictureFailure };
+    const chain = launched()
+      .trade(45)
+      .slot()
+      .answer({ kind: 'MetadataResolved', ...document() })
+      .answer({ kind: 'MetadataResolved', ...document(noPicture) });
+    expect(tokenOf(chain)?.state.world?.pictureSha256).toBe(PICTURE);
+    chain.said();
+    const changed = { ...noPicture, documentSha256: 'c'.repeat(64), twitter: 'https://x.com/other' };
+    chain.answer({ kind: 'MetadataResolved', ...document(changed) });
+    expect(described(chain)).toMatchObject([{ pictureSha256: known, twitter: 'other' }]);
+  });
+
   it('about a token that memory does not hold changes nothing', () => {
     const chain = new Chain().slot().answer({ kind: 'MetadataResolved', ...document() });
     expect(tokenOf(chain)).toBeUndefined();
@@ -234,12 +333,13 @@ describe('an answer', () => {
 
 describe('the largest accounts', () => {
   const half = CURVE.totalSupply / 2n;
-  const account = `Account${walletOf(2).slice(7)}`;
+  const accountOf = (number: number) => `Account${walletOf(number).slice(7)}`;
+  const account = accountOf(2);
   const holders = (observedSlot: number) => ({
     observedSlot,
     supply: CURVE.totalSupply,
     accounts: [
-      { account: `Curve${curveOf(MINT).slice(5)}`, owner: curveOf(MINT), amount: half },
+      { account: accountOf(1), owner: curveOf(MINT), amount: half },
       { account, owner: walletOf(2), amount: half },
     ],
   });
@@ -249,14 +349,42 @@ describe('the largest accounts', () => {
       ?.accounts.states()
       .find((each) => each.account === account)?.amount;
 
-  it('make the shares of a token known whose beginning was not seen', () => {
+  const ofUnseenBeginning = () => {
     const chain = new Chain().slot().trade(45, { tokenSupply: CURVE.totalSupply }).slot();
     expect(chain.measured()).toMatchObject({ holders: null, holderCoverage: 0 });
-    chain
+    return chain
       .answer({ kind: 'HoldersObserved', ...holders(slotOf(chain)) })
       .pass(1_000)
       .slot();
-    expect(chain.measured()).toMatchObject({ holders: 1, top1HolderPercent: 50, holderCoverage: 1 });
+  };
+
+  it('make the shares of a token known whose beginning was not seen, and not how many own it', () => {
+    const chain = ofUnseenBeginning();
+    const shares = {
+      holders: null,
+      top1HolderPercent: 50,
+      top10HolderPercent: 50,
+      excludedHolderPercent: 50,
+      holderCoverage: 1,
+    };
+    expect(chain.measured()).toMatchObject(shares);
+    restart(chain.folded);
+    expect(chain.pass(1_000).trade(46).slot().measured()).toMatchObject(shares);
+  });
+
+  it('leave it unknown how many own it until the stream tells nine tenths by itself', () => {
+    const chain = ofUnseenBeginning();
+    chain.pass(400).balance(2, walletOf(2), half).trade(46).slot();
+    expect(chain.measured()).toMatchObject({ holders: null, holderCoverage: 1 });
+    chain
+      .balance(1, curveOf(MINT), half - 1n)
+      .balance(3, walletOf(3), 1n)
+      .trade(47)
+      .slot();
+    expect(chain.measured()).toMatchObject({ holders: 2, holderCoverage: 1 });
+    chain.pass(400).gap().slot();
+    chain.answer({ kind: 'HoldersObserved', ...holders(slotOf(chain)) });
+    expect(chain.pass(1_000).trade(48).slot().measured()).toMatchObject({ holders: null, holderCoverage: 1 });
   });
 
   it('stand above what the stream says of earlier slots, and below what it says of later ones', () => {

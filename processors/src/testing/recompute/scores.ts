@@ -127,7 +127,7 @@ export class Stream {
     const isComplete =
       before.venue === 'pump-curve' &&
       (before.real_token_reserves === '0' || before.real_token_reserves === before.price_token_reserves);
-    if (price.pool === before.pool || isComplete || price.at - before.at > HOUR) return true;
+    if (price.pool === before.pool || isComplete || price.at - before.at > 5 * MINUTE) return true;
     const depthOf = ({ priced_in, real_quote_reserves: held, slot }: RawQuotePrice): bigint => {
       if (held === null || priced_in === 'USDC') return BigInt(held ?? 0);
       // Both are weighed as the later is told.

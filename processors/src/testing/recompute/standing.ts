@@ -349,16 +349,14 @@ const microsOf = (usd: string): bigint => {
   return BigInt(whole + fraction.slice(0, 6).padEnd(6, '0'));
 };
 
-/** What moved in SOL or USDC, that of another coin at its price, rounded down; null where it has none. */
+/** What moved in SOL or USDC, that of another coin at its price, rounded down; null where it has none, or is no amount. */
 function paidOf(trade: RawTrade, { coin }: Prices): { amount: bigint; isSol: boolean } | null {
   const amount = BigInt(trade.quote_amount);
   if (trade.quote_mint === SOL || trade.quote_mint === USDC)
     return { amount, isSol: trade.quote_mint === SOL };
   if (coin === null) return null;
-  return {
-    amount: (amount * BigInt(coin.price_quote_reserves)) / BigInt(coin.price_token_reserves),
-    isSol: coin.priced_in === 'SOL',
-  };
+  const paid = (amount * BigInt(coin.price_quote_reserves)) / BigInt(coin.price_token_reserves);
+  return paid >= 2n ** 64n ? null : { amount: paid, isSol: coin.priced_in === 'SOL' };
 }
 
 /** Lamports in millionths of a dollar, rounded down. */

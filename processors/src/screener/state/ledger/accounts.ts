@@ -1,6 +1,7 @@
 import { positionOf } from '@cryptonite/contracts/chain';
 import type { AccountState } from '@cryptonite/contracts/states';
 import { AddressColumn, pack } from './addresses.js';
+import { ANSWERED } from './marks.js';
 import { mixed, OpenTable } from './open-table.js';
 import { grown, NONE, Rows } from './rows.js';
 import type { WalletKeys } from './wallet-keys.js';
@@ -13,6 +14,9 @@ const highOf = (position: string): number =>
   Number(position.slice(0, 12)) * TRANSACTIONS_PER_SLOT + Number(position.slice(13, 19));
 const lowOf = (position: string): number =>
   Number(position.slice(20, 23)) * INNER_PER_INSTRUCTION + Number(position.slice(24));
+
+/** Answers stand behind all transactions of a slot, which no fact of the stream about an account does. */
+const isOfAnswer = (position: string): boolean => position.startsWith('999999', 13);
 
 /** Accounts of tokens, by the token's number and the account's address. */
 export class Accounts extends Rows {
@@ -66,6 +70,10 @@ export class Accounts extends Rows {
     return high === this.#high[row] ? this.#low[row]! < lowOf(position) : this.#high[row]! < high;
   }
 
+  isAnswered(row: number): boolean {
+    return (this.marks[row]! & ANSWERED) !== 0;
+  }
+
   slotOf(row: number): number {
     return Math.floor(this.#high[row]! / TRANSACTIONS_PER_SLOT);
   }
@@ -76,6 +84,8 @@ export class Accounts extends Rows {
     this.owner[row] = owner === null ? NONE : this.#keys.hold(owner);
     if (before !== NONE) this.#keys.letGo(before);
     this.amount[row] = amount;
+    if (isOfAnswer(position)) this.marks[row]! |= ANSWERED;
+    else this.marks[row]! &= ~ANSWERED;
     this.#high[row] = highOf(position);
     this.#low[row] = lowOf(position);
   }

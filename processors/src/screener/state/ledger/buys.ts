@@ -1,6 +1,5 @@
+import { U64_MAX } from '@cryptonite/contracts/amounts';
 import { grown, NONE, Rows } from './rows.js';
-
-const U64_MAX = 2n ** 64n - 1n;
 
 /** What wallets bought, by minute, in lamports: chains of rows, the newest entry first. */
 export class Buys extends Rows {

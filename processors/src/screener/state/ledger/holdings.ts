@@ -51,14 +51,14 @@ export class Holdings {
     this.#place(row, before, after);
   }
 
-  /** The owners as they stand; `observed` is what is known to be held. */
-  owners(venue: Venue, observed: bigint): Owners {
+  /** The owners as they stand; `observed` is what is known to be held, `answered` what of it answers alone tell. */
+  owners(venue: Venue, observed: bigint, answered: bigint): Owners {
     const isMoved = venue.bondingCurve !== this.#bondingCurve || venue.pool !== this.#pool;
     if (isMoved) this.#moveVenue(venue);
     if (isMoved || this.#largest.length < Math.min(TOP_HOLDERS, this.#holders)) this.#sortAgain();
     const { balance } = this.#wallets.ledger.wallets;
     const top = this.#largest.slice(0, TOP_HOLDERS).map((row) => balance[row]!);
-    return { holders: this.#holders, excluded: this.#excluded, observed, top };
+    return { holders: this.#holders, excluded: this.#excluded, observed, answered, top };
   }
 
   /** Lets go of the keys that it holds. */

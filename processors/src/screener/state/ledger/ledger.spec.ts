@@ -16,8 +16,8 @@ const START_MS = 1_760_000_000_000;
 const MINUTE_MS = 60_000;
 const TOKENS = 3;
 const NEVER = [...NEVER_HOLDERS][0]!;
-const positionAt = (step: number) =>
-  positionOf({ slot: 1_000 + step, transaction: step, instruction: 7, inner: 3 });
+const positionAt = (step: number, isAnswer = false) =>
+  positionOf({ slot: 1_000 + step, transaction: isAnswer ? 999_999 : step, instruction: 7, inner: 3 });
 
 /** One token in the ledger and what is stored of it. */
 class Subject {
@@ -103,9 +103,12 @@ class Plain {
   owners(gapSlot: number | null) {
     const balances = new Map<string, bigint>();
     let observed = 0n;
+    let answered = 0n;
     for (const { owner, amount, position } of this.accounts.values()) {
       if (owner !== null) balances.set(owner, (balances.get(owner) ?? 0n) + amount);
-      if (gapSlot === null ? owner !== null : Number(position.slice(0, 12)) >= gapSlot) observed += amount;
+      if (gapSlot === null ? owner === null : Number(position.slice(0, 12)) < gapSlot) continue;
+      observed += amount;
+      if (position.includes('-999999-')) answered += amount;
     }
     const held = [...balances].filter(([, balance]) => balance > 0n);
     const holders = held.filter(([owner]) => owner !== this.bondingCurve && owner !== NEVER);
@@ -114,6 +117,7 @@ class Plain {
       holders: holders.length,
       excluded: sum(held) - sum(holders),
       observed,
+      answered,
       top: holders
         .map(([, balance]) => balance)
         .sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))
@@ -157,6 +161,7 @@ const STEPS = fc.array(
         owner: fc.option(fc.nat(90), { freq: 20 }),
         amount: amounts,
         age: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.nat(30)),
+        isAnswer: fc.nat(9).map((chance) => chance === 9),
       }),
     },
     {
@@ -214,7 +219,7 @@ describe('the ledger', () => {
               account: walletOf(1_000 + step.account),
               owner,
               amount: owner === null ? 0n : step.amount,
-              position: positionAt(Math.max(0, index - step.age)),
+              position: positionAt(Math.max(0, index - step.age), step.isAnswer),
             };
             subjects[step.token]!.accounts.set(state);
             const { accounts } = plains[step.token]!;

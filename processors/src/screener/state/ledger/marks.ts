@@ -7,6 +7,9 @@ export const TRADER = 2;
 /** May be a whale buyer of one of the windows. */
 export const BIG_BUYER = 4;
 
+/** Of an account: as an answer tells it, and the stream nothing since. It follows from its position. */
+export const ANSWERED = 128;
+
 export const CREATOR = 8;
 /** Bought within {@link SNIPED_WITHIN_MS} of the token's first trade. */
 export const SNIPER = 16;

@@ -11,9 +11,11 @@ export class TokenAccounts {
   readonly #wallets: TokenWallets;
   readonly #holdings: Holdings;
   #first = NONE;
-  #count = 0;
-  /** What stands in accounts seen from slot `from` on. */
-  #seen: { from: number; amount: bigint } | null = null;
+  #size = 0;
+  /** What stands in accounts that answers alone tell. */
+  #answered = 0n;
+  /** What stands in accounts seen from slot `from` on, and what of it answers alone tell. */
+  #seen: { from: number; amount: bigint; answered: bigint } | null = null;
 
   constructor(wallets: TokenWallets) {
     this.#wallets = wallets;
@@ -33,8 +35,7 @@ export class TokenAccounts {
     if (known !== NONE && !rows.isBefore(known, position)) return NONE;
     const row = known === NONE ? this.#add(account) : known;
     const amountBefore = rows.amount[row]!;
-    if (known !== NONE && this.#seen !== null && rows.slotOf(row) >= this.#seen.from)
-      this.#seen.amount -= amountBefore;
+    this.#count(row, -amountBefore);
     // Held until the new owner is put down.
     const { keys } = this.#wallets.ledger;
     const before = rows.owner[row]!;
@@ -47,8 +48,17 @@ export class TokenAccounts {
       this.#holdings.add(after, amount);
     }
     if (before !== NONE) keys.letGo(before);
-    if (this.#seen !== null && rows.slotOf(row) >= this.#seen.from) this.#seen.amount += amount;
+    this.#count(row, amount);
     return row;
+  }
+
+  /** Has the sums hold what stands in a row, or less of it. */
+  #count(row: number, amount: bigint): void {
+    const isAnswered = this.#rows.isAnswered(row);
+    if (isAnswered) this.#answered += amount;
+    if (this.#seen === null || this.#rows.slotOf(row) < this.#seen.from) return;
+    this.#seen.amount += amount;
+    if (isAnswered) this.#seen.answered += amount;
   }
 
   #add(account: string): number {
@@ -56,7 +66,7 @@ export class TokenAccounts {
     const row = rows.add(this.#wallets.token, account);
     rows.next[row] = this.#first;
     this.#first = row;
-    this.#count += 1;
+    this.#size += 1;
     return row;
   }
 
@@ -66,17 +76,23 @@ export class TokenAccounts {
     gapSlot: number | null,
   ): Owners {
     const isWhole = gapSlot === null || state.firstSlot >= gapSlot;
-    return this.#holdings.owners(state, isWhole ? this.#holdings.observed : this.#seenFrom(gapSlot));
+    if (isWhole) return this.#holdings.owners(state, this.#holdings.observed, this.#answered);
+    const { amount, answered } = this.#seenFrom(gapSlot);
+    return this.#holdings.owners(state, amount, answered);
   }
 
-  #seenFrom(slot: number): bigint {
-    if (this.#seen?.from === slot) return this.#seen.amount;
+  #seenFrom(from: number): { amount: bigint; answered: bigint } {
+    if (this.#seen?.from === from) return this.#seen;
     const rows = this.#rows;
     let amount = 0n;
-    for (let row = this.#first; row !== NONE; row = rows.next[row]!)
-      if (rows.slotOf(row) >= slot) amount += rows.amount[row]!;
-    this.#seen = { from: slot, amount };
-    return amount;
+    let answered = 0n;
+    for (let row = this.#first; row !== NONE; row = rows.next[row]!) {
+      if (rows.slotOf(row) < from) continue;
+      amount += rows.amount[row]!;
+      if (rows.isAnswered(row)) answered += rows.amount[row]!;
+    }
+    this.#seen = { from, amount, answered };
+    return this.#seen;
   }
 
   /**
@@ -88,7 +104,7 @@ export class TokenAccounts {
     const isDead = (row: number) => rows.amount[row] === 0n && rows.slotOf(row) < oldestSlot;
     let dead = 0;
     for (let row = this.#first; row !== NONE; row = rows.next[row]!) if (isDead(row)) dead += 1;
-    if (dead === 0 || 2 * dead < this.#count) return;
+    if (dead === 0 || 2 * dead < this.#size) return;
     let before = NONE;
     for (let row = this.#first; row !== NONE; ) {
       const next = rows.next[row]!;
@@ -96,7 +112,7 @@ export class TokenAccounts {
         if (before === NONE) this.#first = next;
         else rows.next[before] = next;
         rows.remove(row);
-        this.#count -= 1;
+        this.#size -= 1;
       } else before = row;
       row = next;
     }
@@ -117,7 +133,7 @@ export class TokenAccounts {
 
   /** What changed since the last call. */
   takeChanges(): ShardChanges<AccountState> {
-    if (this.log.isSparse(this.#count)) this.closeUp();
+    if (this.log.isSparse(this.#size)) this.closeUp();
     return this.log.takeChanges(this.#rows, (row) => this.#rows.stateOf(row));
   }
 
