@@ -19,7 +19,8 @@ const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  product = await startProduct([]);
+  // What is asked outside would only make its start longer.
+  product = await startProduct([], undefined, { ENRICHERS: '0' });
   await until(
     'the history is read',
     async () => ((await readHealth(product.pageUrl)).status === 'ok' ? true : null),
