@@ -19,6 +19,9 @@ export type Place = { slot: number; transaction: number; instruction: number; in
 /** The instruction number of facts that describe the whole transaction, such as balances after it: after all others. */
 export const TRANSACTION_END = 999;
 
+/** Behind all transactions of a slot: what is said of the slot itself, and what is known as of its end. */
+export const SLOT_END = { transaction: 999_999, instruction: TRANSACTION_END } as const;
+
 const pad = (part: number, width: number): string => String(part).padStart(width, '0');
 
 /** A place as a fixed-width string whose order as text is the order on the chain. */

@@ -3,7 +3,7 @@
  * asked. They stand in their mint's partition, after whatever of the slot they name is known.
  */
 import { z } from 'zod';
-import { Mint, positionOf } from '../chain/index.js';
+import { Mint, positionOf, SLOT_END } from '../chain/index.js';
 import { factBase } from './shared.js';
 
 /** Bytes of a hash in lower-case hexadecimal. */
@@ -49,5 +49,4 @@ export const answerBase = {
 };
 
 /** The end of a slot, behind what the stream says of it. */
-export const answerPosition = (slot: number): string =>
-  positionOf({ slot, transaction: 999_999, instruction: 999, inner: 9 });
+export const answerPosition = (slot: number): string => positionOf({ slot, ...SLOT_END, inner: 9 });

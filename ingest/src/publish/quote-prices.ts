@@ -1,8 +1,7 @@
-import { positionOf, SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
+import { positionOf, SLOT_END, SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord, QuotePriceObserved, TradeExecuted } from '@cryptonite/contracts/events';
 import { RESUME_MARGIN_SLOTS } from '../yellowstone/chain-stream.js';
 import { NEEDED_SLOTS, type QuotedIn } from './journal-tail.js';
-import { AFTER_ALL } from './slot-facts.js';
 
 const PRICED_IN: Readonly<Record<string, QuotePriceObserved['pricedIn']>> = {
   [SOL_MINT]: 'SOL',
@@ -79,7 +78,7 @@ function priceOf(slot: number, time: number, trade: TradeExecuted): QuotePriceOb
   return {
     kind: 'QuotePriceObserved',
     id: `quote-price:${slot}:${mint}:${pool}`,
-    position: positionOf({ slot, ...AFTER_ALL, inner: 3 }),
+    position: positionOf({ slot, ...SLOT_END, inner: 3 }),
     time,
     quoteMint: mint,
     pricedIn,

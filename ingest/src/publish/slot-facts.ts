@@ -1,9 +1,6 @@
-import { positionOf } from '@cryptonite/contracts/chain';
+import { positionOf, SLOT_END } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord, Source } from '@cryptonite/contracts/events';
 import type { Gap } from '../yellowstone/slot-assembler.js';
-
-/** Instruction and transaction numbers after all of a slot. */
-export const AFTER_ALL = { transaction: 999_999, instruction: 999 };
 
 /** Empty slots are confirmed at most this often, so that quiet partitions learn the time and do not fill up with it. */
 const HEARTBEAT_MS = 2_000;
@@ -29,7 +26,7 @@ export function gapDetected(slot: number, time: number, gap: Gap, reason: string
 export const slotConfirmed = (slot: number, parentSlot: number | null, time: number): Fact => ({
   kind: 'SlotConfirmed',
   id: `slot:${slot}:SlotConfirmed`,
-  position: positionOf({ slot, ...AFTER_ALL, inner: 0 }),
+  position: positionOf({ slot, ...SLOT_END, inner: 0 }),
   time,
   slot,
   parentSlot,
@@ -38,7 +35,7 @@ export const slotConfirmed = (slot: number, parentSlot: number | null, time: num
 export const slotRolledBack = (slot: number, time: number): Fact => ({
   kind: 'SlotRolledBack',
   id: `slot:${slot}:SlotRolledBack`,
-  position: positionOf({ slot, ...AFTER_ALL, inner: 1 }),
+  position: positionOf({ slot, ...SLOT_END, inner: 1 }),
   time,
   slot,
 });
@@ -46,7 +43,7 @@ export const slotRolledBack = (slot: number, time: number): Fact => ({
 export const solPriceObserved = (slot: number, time: number, { priceUsd, from }: SolPrice): Fact => ({
   kind: 'SolPriceObserved',
   id: `sol-price:${slot}:${from}`.slice(0, 200),
-  position: positionOf({ slot, ...AFTER_ALL, inner: 2 }),
+  position: positionOf({ slot, ...SLOT_END, inner: 2 }),
   time,
   priceUsd,
   from: from.slice(0, 200),

@@ -1,5 +1,5 @@
 /** What answers of the world change. A token that memory does not hold is left alone: nobody asks about it any more. */
-import { positionOf } from '@cryptonite/contracts/chain';
+import { positionOf, SLOT_END } from '@cryptonite/contracts/chain';
 import type {
   Answer,
   FetchFailure,
@@ -86,7 +86,7 @@ function pictureAfter({ documentSha256, pictureSha256 }: World, answer: Metadata
 
 /** Behind every fact of the slot whose state the node told. */
 function noteHolders({ accounts }: Token, { observedSlot, accounts: largest }: HoldersObserved): void {
-  const position = positionOf({ slot: observedSlot, transaction: 999_999, instruction: 999, inner: 0 });
+  const position = positionOf({ slot: observedSlot, ...SLOT_END, inner: 0 });
   for (const { account, owner, amount } of largest)
     if (owner !== null) accounts.set({ account, owner, amount, position });
 }

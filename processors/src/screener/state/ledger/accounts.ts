@@ -1,4 +1,4 @@
-import { positionOf } from '@cryptonite/contracts/chain';
+import { positionOf, SLOT_END } from '@cryptonite/contracts/chain';
 import type { AccountState } from '@cryptonite/contracts/states';
 import { AddressColumn, pack } from './addresses.js';
 import { ANSWERED } from './marks.js';
@@ -16,7 +16,8 @@ const lowOf = (position: string): number =>
   Number(position.slice(20, 23)) * INNER_PER_INSTRUCTION + Number(position.slice(24));
 
 /** Answers stand behind all transactions of a slot, which no fact of the stream about an account does. */
-const isOfAnswer = (position: string): boolean => position.startsWith('999999', 13);
+const ANSWERED_AT = String(SLOT_END.transaction);
+const isOfAnswer = (position: string): boolean => position.startsWith(ANSWERED_AT, 13);
 
 /** Accounts of tokens, by the token's number and the account's address. */
 export class Accounts extends Rows {
