@@ -6,12 +6,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MonitoringCount } from '@cryptonite/contracts/api';
+import { MonitoringCount, QualifiedTokens, RejectedTokens } from '@cryptonite/contracts/api';
 import { decodeAsk } from '@cryptonite/contracts/asks';
 import { decodeJournalRecord } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
-import { readHealth, untilSettled } from '@cryptonite/proofs/health.js';
-import { startProduct } from '@cryptonite/proofs/product.js';
+import { readHealth } from '@cryptonite/proofs/health.js';
+import { startProduct, until as untilTrue } from '@cryptonite/proofs/product.js';
 import { readOptions, wholeNumber } from '@cryptonite/proofs/proof-options.js';
 import { openStores, streamTopic } from '@cryptonite/proofs/stores.js';
 import { spreadOf } from './trace-trades.js';
@@ -20,7 +20,9 @@ const { minutes } = readOptions({ minutes: wholeNumber(10, 1, 120) });
 
 /** What must hold, ms. */
 const LIMITS = { metadata: 10_000, others: 30_000 };
-const SETTLE_LIMIT_MS = 600_000;
+/** Of a start's time, and of what is listed then: how much shows a picture, or why it has none. */
+const SHOWN = { afterMs: 120_000, least: 0.9 };
+const LIVE_LIMIT_MS = 600_000;
 const say = (line: string) => console.error(`  ${line}`);
 
 type Result = { what: string; value: number; unit: string; ratio?: { to: string; value: number } };
@@ -39,10 +41,32 @@ const note = (firsts: Firsts, mint: string, time: number) => {
   if (!firsts.has(mint)) firsts.set(mint, time);
 };
 
+const startedAt = performance.now();
 const product = await startProduct([]);
 const { kafka, clickhouse } = openStores(product);
 try {
-  await untilSettled(product.pageUrl, SETTLE_LIMIT_MS);
+  await wait(SHOWN.afterMs - (performance.now() - startedAt));
+  const listed = await Promise.all([
+    QualifiedTokens.parseAsync(await (await fetch(`${product.pageUrl}/api/tokens/qualified`)).json()),
+    RejectedTokens.parseAsync(await (await fetch(`${product.pageUrl}/api/tokens/rejected`)).json()),
+  ]);
+  const tokens = listed.flatMap(({ items }) => items);
+  const shareOf = (isShown: (token: (typeof tokens)[number]) => boolean) =>
+    tokens.filter(isShown).length / tokens.length;
+  add('listed two minutes after the start', tokens.length, 'tokens');
+  add(
+    'of these with a picture',
+    shareOf(({ imageUrl }) => imageUrl !== null),
+    'share',
+  );
+  const shown = shareOf(({ imageUrl, imageFailure }) => imageUrl !== null || imageFailure !== null);
+  add('with a picture or why there is none', shown, 'share', SHOWN.least);
+  await untilTrue(
+    'the product is live',
+    async () => (await readHealth(product.pageUrl)).status === 'ok' || null,
+    LIVE_LIMIT_MS,
+  );
+  say('live');
   const from = (await readHealth(product.pageUrl)).streamTime ?? 0;
   for (let minute = 1; minute <= minutes; minute += 1) {
     await wait(60_000);

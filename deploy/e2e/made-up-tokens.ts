@@ -29,6 +29,7 @@ const base = (index: number): Omit<Qualified, 'source'> => {
     symbol,
     name,
     imageUrl: null,
+    imageFailure: null,
     twitter: null,
     telegram: null,
     migrationTime: null,

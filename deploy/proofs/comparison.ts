@@ -26,8 +26,11 @@ export class Comparison {
   /** The run's own items by what was compared. */
   readonly #counted = new Map<string, number>();
 
-  /** `events`: of the run, for a small one lacks what is rare. */
-  constructor(private readonly events: number) {}
+  /** `events`: of the run, for a small one lacks what is rare. `notYet`: what its source could not hold. */
+  constructor(
+    private readonly events: number,
+    private readonly notYet: ReadonlySet<string> = new Set(),
+  ) {}
 
   /** `details` are printed where the two are not equal. */
   note(what: string, isEqual: boolean, amounts: string, details: readonly string[] = []): void {
@@ -41,7 +44,8 @@ export class Comparison {
   counted(what: string, items: number): void {
     this.#counted.set(what, items);
     if (items > 0) return;
-    if (MAY_BE_EMPTY.has(what) || (RARE.has(what) && this.events < RARE_IN_EVENTS)) return;
+    if (MAY_BE_EMPTY.has(what) || this.notYet.has(what) || (RARE.has(what) && this.events < RARE_IN_EVENTS))
+      return;
     this.note(what, false, 'holds nothing');
   }
 

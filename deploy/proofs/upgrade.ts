@@ -24,6 +24,15 @@ const OPTIONS = ['--source', NO_SOURCE, '--history-gb', '1000'];
 /** What the screener says: measured at other times than before, and compared row by row. */
 const SAID =
   /^(tokens?_(scores|described)|verdicts|alerts|lifecycle_changes|scans|evicted_states|price_trails)/;
+/** Kinds of facts that are younger than the folder. */
+const YOUNGER = new Set([
+  'metadata_resolved',
+  'tokens_boosted',
+  'social_observed',
+  'mints_observed',
+  'holders_observed',
+  'quote_prices',
+]);
 
 function unpack(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cryptonite-before-'));
@@ -34,7 +43,7 @@ function unpack(): string {
 }
 
 endWhereStoresAreNamed();
-const comparison = new Comparison(0);
+const comparison = new Comparison(0, YOUNGER);
 const dataDir = unpack();
 const takenOver = await startProduct(OPTIONS, dataDir);
 try {

@@ -1,6 +1,6 @@
 /** A token as the API says it, with product.md §3's names. What lists say alike of it stands once, and each list adds its place. */
 import { z } from 'zod';
-import { Check, Lifecycle, ListSource, Source } from '../events/index.js';
+import { Check, FetchFailure, Lifecycle, ListSource, Source } from '../events/index.js';
 import { Ms, Num, Text } from './shared.js';
 
 const both = {
@@ -9,6 +9,8 @@ const both = {
   name: Text,
   /** The picture of its document, served from here: `?size=` 64 or 256 pixels. Null where there is none that can be shown. */
   imageUrl: Text,
+  /** Why there is none: what failed of the document or of its picture. Null where there is one, and before an answer came. */
+  imageFailure: FetchFailure.nullable(),
   /** Handle without @; null where its document names no account. */
   twitter: Text,
   /** Public channel or group without @; null where its document names none. */

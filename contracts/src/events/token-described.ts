@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Mint, TimeMs } from '../chain/index.js';
-import { Sha256 } from './answer-shared.js';
+import { FetchFailure, Sha256 } from './answer-shared.js';
 import { screeningBase } from './screening-shared.js';
 import { ExternalText, Source } from './shared.js';
 
@@ -20,6 +20,8 @@ export const identityShape = {
   quoteDecimals: z.int().nullable(),
   /** What its document says, as far as it was read: absent in what was said before it was asked for. */
   pictureSha256: Sha256.nullable().optional(),
+  /** Why there is no picture: what failed of its document or of the picture. Null where there is one, and before either was asked for. */
+  pictureFailure: FetchFailure.nullable().optional(),
   /** Handles without @. */
   twitter: z.string().max(64).nullable().optional(),
   telegram: z.string().max(64).nullable().optional(),

@@ -31,6 +31,7 @@ export const TokenDescribedLatestRow = z.object({
   quote_mint: OptionalText,
   quote_decimals: OptionalInt,
   picture_sha256: OptionalText,
+  picture_failure: OptionalText,
   twitter: OptionalText,
   telegram: OptionalText,
 });

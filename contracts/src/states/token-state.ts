@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { I128, U64 } from '../amounts/index.js';
 import { ASKED, type Asked, NEARNESS } from '../asks/ask.js';
 import { Address, Mint, Position, TimeMs } from '../chain/index.js';
-import { ExternalText, Lifecycle, Listing, ListSource, Sha256, Source } from '../events/index.js';
+import {
+  ExternalText,
+  FetchFailure,
+  Lifecycle,
+  Listing,
+  ListSource,
+  Sha256,
+  Source,
+} from '../events/index.js';
 import { Ring, TradersRing } from './shared.js';
 
 const U32 = z.int().min(0).max(0xffff_ffff);
@@ -47,8 +55,8 @@ export const World = z.object({
   lookedAt: TimeMs.nullable().optional(),
   documentSha256: Sha256.nullable(),
   pictureSha256: Sha256.nullable(),
-  /** Whether the picture of that document could not be had; absent in states from before it was kept. */
-  hasPictureFailed: z.boolean().optional(),
+  /** What failed of the document, before one was read, or of its picture; absent in states from before it was kept. */
+  pictureFailure: FetchFailure.nullable().optional(),
   /** Handles without @. */
   twitter: z.string().max(64).nullable(),
   telegram: z.string().max(64).nullable(),

@@ -67,7 +67,8 @@ export const TOPICS = {
     stage: 1,
     holds: 'ScreenerState',
     cleanup: 'compact',
-    configs: { ...CHAIN_TIME, 'segment.bytes': String(64 * 1024 * 1024), 'min.cleanable.dirty.ratio': '0.1' },
+    // Only whole segments are compacted: what is newest would stand there several times over.
+    configs: { ...CHAIN_TIME, 'segment.bytes': String(8 * 1024 * 1024), 'min.cleanable.dirty.ratio': '0.1' },
   },
   evicted: {
     name: 'screener.evicted',

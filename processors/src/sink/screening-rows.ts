@@ -90,6 +90,7 @@ const describedOf = (event: TokenDescribed) => ({
   quote_mint: event.quoteMint,
   quote_decimals: event.quoteDecimals,
   picture_sha256: event.pictureSha256 ?? null,
+  picture_failure: event.pictureFailure ?? null,
   twitter: event.twitter ?? null,
   telegram: event.telegram ?? null,
 });

@@ -4,7 +4,7 @@ import { RULES_VERSION } from '@cryptonite/contracts/rules';
 import type { TokenCore } from '@cryptonite/contracts/states';
 import { emit, type Partition } from '../partition.js';
 
-type ToldByDocument = 'pictureSha256' | 'twitter' | 'telegram';
+type ToldByDocument = 'pictureSha256' | 'pictureFailure' | 'twitter' | 'telegram';
 /** What the chain says of it; its document says the rest. */
 export type Identity = Pick<TokenCore, Exclude<(typeof IDENTITY_FIELDS)[number], ToldByDocument>>;
 
@@ -41,6 +41,7 @@ export const isSameIdentity = (a: Identity, b: Identity): boolean =>
 
 /** `at` tells apart what is said of one token: where it was seen to change, or when it came onto a list. */
 export function describe(partition: Partition, state: TokenCore, at: string, time: number): void {
+  const pictureSha256 = state.world?.pictureSha256 ?? null;
   emit(partition, {
     kind: 'TokenDescribed',
     id: `${state.mint}:${at}:TokenDescribed`,
@@ -49,7 +50,9 @@ export function describe(partition: Partition, state: TokenCore, at: string, tim
     time,
     rulesVersion: RULES_VERSION,
     ...identityOf(state),
-    pictureSha256: state.world?.pictureSha256 ?? null,
+    pictureSha256,
+    // Of a picture that was had before, it is nobody's concern that it cannot be had now.
+    pictureFailure: pictureSha256 === null ? (state.world?.pictureFailure ?? null) : null,
     twitter: state.world?.twitter ?? null,
     telegram: state.world?.telegram ?? null,
   });

@@ -40,14 +40,17 @@ function applyAnswer(partition: Partition, answer: Answer): void {
   switch (answer.kind) {
     case 'MetadataResolved': {
       // What was read once stays known while its server is away.
-      if (answer.documentSha256 === null) return;
-      const { pictureSha256, twitter, telegram } = world;
-      world.pictureSha256 = pictureAfter(world, answer);
-      world.hasPictureFailed = answer.pictureFailure !== null && answer.pictureFailure !== 'no-address';
-      world.documentSha256 = answer.documentSha256;
-      world.twitter = twitterHandleOf(answer.twitter);
-      world.telegram = telegramHandleOf(answer.telegram);
-      if (pictureSha256 !== world.pictureSha256 || twitter !== world.twitter || telegram !== world.telegram)
+      if (answer.documentSha256 === null && world.documentSha256 !== null) return;
+      const { twitter, telegram } = world;
+      const picture = pictureOf(world);
+      if (answer.documentSha256 !== null) {
+        world.pictureSha256 = pictureAfter(world, answer);
+        world.documentSha256 = answer.documentSha256;
+        world.twitter = twitterHandleOf(answer.twitter);
+        world.telegram = telegramHandleOf(answer.telegram);
+      }
+      world.pictureFailure = answer.failure ?? answer.pictureFailure;
+      if (picture !== pictureOf(world) || twitter !== world.twitter || telegram !== world.telegram)
         describe(partition, state, answer.id, Math.max(now, state.touchedAt));
       return;
     }
@@ -67,6 +70,10 @@ function applyAnswer(partition: Partition, answer: Answer): void {
       measureSoon(partition, token, now, { isNews: false, isTurn: true });
   }
 }
+
+/** Its hash, or why there is none. */
+const pictureOf = ({ pictureSha256, pictureFailure = null }: World): string | null =>
+  pictureSha256 ?? pictureFailure;
 
 /** Failures that say nothing of what was asked for. */
 const ON_THE_WAY: ReadonlySet<FetchFailure> = new Set([

@@ -42,7 +42,7 @@ export const newWorld = (): World => ({
   lookedAt: null,
   documentSha256: null,
   pictureSha256: null,
-  hasPictureFailed: false,
+  pictureFailure: null,
   twitter: null,
   telegram: null,
   boosts: null,
@@ -69,6 +69,7 @@ function whyNow(
   const again = AGAIN_AFTER_MS[what];
   const askedAt = world.askedAt[what];
   const answeredAt = world.answeredAt[what];
+  const { pictureFailure = null } = world;
   if (askedAt === null) {
     if (what === 'mint' && answeredAt !== null) return 'changed';
     return state.createdAt !== null && nearness === 'far' ? 'launched' : 'nearer';
@@ -81,7 +82,7 @@ function whyNow(
     const isDue = again.far !== null && waitedMs >= again.far.unanswered;
     return isDue && !isAnswered ? 'unanswered' : null;
   }
-  const hasFailed = what === 'metadata' && (!isDocument || world.hasPictureFailed === true);
+  const hasFailed = what === 'metadata' && (!isDocument || ![null, 'no-address'].includes(pictureFailure));
   if (world.nearness === 'far' && (!isAnswered || hasFailed)) {
     // None that was far all the time was asked about what is paid for it.
     const isFirstTime = world.askedAt.boosts === null;

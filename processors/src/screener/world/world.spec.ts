@@ -267,6 +267,22 @@ describe('an answer', () => {
     expect(described(chain)).toEqual([]);
   });
 
+  it('of a document that was never read tells why there is no picture, until there is one', () => {
+    const chain = launched().trade(45).slot();
+    chain.said();
+    const answer = (what: object) => {
+      chain.answer({ kind: 'MetadataResolved', ...document(), ...what });
+      return described(chain).map(({ pictureSha256, pictureFailure }) => [pictureSha256, pictureFailure]);
+    };
+    expect(answer(unread)).toEqual([[null, unread.failure]]);
+    expect(answer(unread)).toEqual([]);
+    expect(answer({ pictureSha256: null, pictureFailure: 'not-found' })).toEqual([[null, 'not-found']]);
+    expect(answer({})).toEqual([[PICTURE, null]]);
+    // One that was had stays.
+    expect(answer({ pictureSha256: null, pictureFailure: 'unreachable' })).toEqual([]);
+    expect(answer(unread)).toEqual([]);
+  });
+
   it('that a document cannot be read leaves what was read before', () => {
     const chain = launched()
       .trade(45)

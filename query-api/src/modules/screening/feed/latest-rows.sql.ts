@@ -24,7 +24,7 @@ export const LISTED_TOKENS = `SELECT event, source_kind, source_name, ${COLUMNS.
 export const DESCRIBED = `
   SELECT mint, ${ms('time')}, position, rules_version, source_kind, source_name, symbol, name, uri, creator,
     ${ms('created_at')}, seen_since_creation, is_mayhem, bonding_curve, pool, quote_mint, quote_decimals,
-    picture_sha256, twitter, telegram
+    picture_sha256, picture_failure, twitter, telegram
   FROM tokens_described_latest FINAL
   WHERE mint IN (SELECT mint ${LISTED})`;
 

@@ -10,7 +10,7 @@ import {
 } from '@cryptonite/contracts/measures';
 import { plainDecimal } from './plain-decimal.js';
 
-type ToldByDocument = 'pictureSha256' | 'twitter' | 'telegram';
+type ToldByDocument = 'pictureSha256' | 'pictureFailure' | 'twitter' | 'telegram';
 
 /** What is known of a token that a list shows. Who it is and its trail are null until they were said. */
 export type ShownToken = {
@@ -60,6 +60,7 @@ export function toScreenedToken(
     // DexScreener knows a token by the account that trades it.
     dexUrl: `https://dexscreener.com/solana/${account}`,
     imageUrl: pictureSha256 === null ? null : `/api/images/${pictureSha256}`,
+    imageFailure: described?.pictureFailure ?? null,
     twitter: described?.twitter ?? null,
     telegram: described?.telegram ?? null,
     // Nothing scores yet: unobserved.

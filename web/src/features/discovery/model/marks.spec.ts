@@ -28,6 +28,7 @@ it('says risks before what is missing, and that before what happened', () =>
         top10HolderPercent: 72.4,
         gapSeen: true,
         seenSinceCreation: false,
+        imageFailure: 'too-slow',
         alertRaisedAt: AT,
         isMayhem: true,
       },
@@ -40,6 +41,7 @@ it('says risks before what is missing, and that before what happened', () =>
     'Top 10 72%',
     'Gap',
     'Seen late',
+    'Picture too slow',
     '14:18',
     'Mayhem',
   ]));

@@ -3,6 +3,7 @@ import { conditionOf } from '../../../lib/condition';
 import { formatPercent, formatUtcTime } from '../../../lib/format';
 import { cleanText } from '../../../lib/text';
 import type { Drawn } from './drawn-token';
+import { NO_PICTURE } from './picture';
 
 export type Mark = {
   kind: 'risk' | 'gap' | 'unknown' | 'origin' | 'alert' | 'plain';
@@ -40,6 +41,7 @@ export function marksOf({ token, sharesSymbol, isOriginShown }: Marked): Mark[] 
   if (token.gapSeen) add('gap', 'Gap', "The stream has a hole in this token's life: counts may be too low");
   if (!token.seenSinceCreation)
     add('unknown', 'Seen late', 'First seen in mid-life: what came before is unknown');
+  if (token.imageFailure) add('unknown', ...NO_PICTURE[token.imageFailure]);
   if (token.alertRaisedAt !== null && token.checks === undefined)
     add(
       'alert',
