@@ -12,11 +12,13 @@
  *  - after every fault everything that it had stopped went on within 30 s, and the faults had their effects.
  * Prints every fault, every comparison and a summary; exits 1 when any of this does not hold.
  */
+
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TOPICS } from '@cryptonite/contracts/topics';
+import { endAnswers, servicesOf } from './answers.js';
 import { comparePublished, type Excuse } from './compare-published.js';
 import { Comparison } from './comparison.js';
 import { environmentOf as environmentOfKafka, startKafka } from './engines/kafka.js';
@@ -97,7 +99,7 @@ try {
     happened = await disturb(product, source);
     await untilPublished(openStores(product).kafka, source, SETTLE_LIMIT_MS);
     await untilStored(product, SETTLE_LIMIT_MS);
-    await endAnswers(product);
+    await endAnswers(product, SETTLE_LIMIT_MS);
     const { slot, forks, late } = source.played();
     console.log(
       `the disturbed run settled after ${seconds().toFixed(1)} s at slot ${slot}; its chain had ${forks} forks and ${late.length} late transactions`,
@@ -133,30 +135,6 @@ for (const name of readdirSync(folder))
 if (isFine) rmSync(folder, { recursive: true });
 else console.log(`The logs are kept in ${join(folder, 'logs')}.`);
 process.exit(isFine ? 0 : 1);
-
-/** The market's services in the place of public ones. */
-function servicesOf({ servicesUrl }: Source): Record<string, string> {
-  const asked = ['IPFS_GATEWAYS', 'DEXSCREENER_URL', 'X_API_URL', 'TELEGRAM_API_URL', 'SOLANA_RPC_URL'];
-  const limits = ['IPFS_PER_MINUTE', 'DEXSCREENER_PER_MINUTE', 'X_PER_15_MINUTES', 'RPC_PER_10_SECONDS'];
-  return {
-    ENRICHERS: '1',
-    ...Object.fromEntries(asked.map((name) => [name, servicesUrl])),
-    ...Object.fromEntries(limits.map((name) => [name, '100000'])),
-    X_BEARER_TOKEN: 'made-up',
-    TELEGRAM_BOT_TOKEN: 'made-up',
-  };
-}
-
-/** One that starts anew answers what is asked from then on, which is nothing: no answer comes while things are compared. */
-async function endAnswers(product: Product): Promise<void> {
-  const pid = await until('enrichers run', async () => (await product.pids()).enrichers ?? null);
-  process.kill(pid, 'SIGKILL');
-  await until('enrichers run anew', async () => {
-    const { enrichers = pid } = await product.pids();
-    return enrichers === pid ? null : true;
-  });
-  await untilStored(product, SETTLE_LIMIT_MS);
-}
 
 /** Lets every planned fault happen at its share of the transactions, whether those before it are over or not. */
 async function disturb(product: Product, source: Source): Promise<Happened[]> {

@@ -1,8 +1,9 @@
 /**
  * `npm run test:replay -- [--events N] [--seed S]`: a market of at least N events (facts that its transactions state)
- * goes through the product; then its journal goes into empty stores and an empty state, and everything derived is
+ * goes through the product, whose enrichers ask its services; then its journal goes into empty stores and an empty state, and everything derived is
  * compared by checksum. Exits 1 on any difference.
  */
+import { endAnswers, servicesOf } from './answers.js';
 import { requireAllRead } from './compare-published.js';
 import { Comparison } from './comparison.js';
 import { playEnough } from './enough.js';
@@ -26,6 +27,7 @@ const { product, kafka, events: stated, discard } = await playEnough(events, pub
 try {
   console.log(`the market's ${stated} events stand in the journal after ${seconds()} s`);
   await untilStored(product, LIMIT_MS);
+  await endAnswers(product, LIMIT_MS);
   console.log(`it is folded and stored after ${seconds()} s`);
   await requireAllRead(kafka, comparison);
   await compareWithReplay(product, comparison);
@@ -39,7 +41,11 @@ process.exit(comparison.differences === 0 ? 0 : 1);
 async function publish(transactions: number) {
   const source = await startSource({ seed, transactions });
   try {
-    const product = await startProduct(['--source', source.url, ...PRODUCT_OPTIONS]);
+    const product = await startProduct(
+      ['--source', source.url, ...PRODUCT_OPTIONS],
+      undefined,
+      servicesOf(source),
+    );
     try {
       const { kafka } = openStores(product);
       await untilPublished(kafka, source, LIMIT_MS);
