@@ -16,6 +16,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 import { filled } from './filled.js';
+import { testNetworks } from './network.js';
 
 const DISCOVERY = '/discovery?tab=high-hype';
 
@@ -244,6 +245,8 @@ describe('Pre-Migration on the simulated market', () => {
       expect(watched).toContain(entry);
   });
 });
+
+describe('behind a network', () => testNetworks(() => ({ pageUrl: product.pageUrl, browser })));
 
 // Last, because they end a service.
 describe('when the API ends', () => {

@@ -120,6 +120,20 @@ it('asks no other place for a picture, whatever the wire names', async () => {
   expect(asked.filter((url) => !url.startsWith(api.pageUrl))).toEqual([]);
 });
 
+it('says of a token without a picture why there is none', async () => {
+  const { page } = await open((index) => ({
+    symbol: `GLOAM${index}`,
+    top10HolderPercent: null,
+    imageUrl: index === 0 ? null : SOUND,
+    imageFailure: index === 0 ? 'too-large' : null,
+  }));
+  for (const tokens of [page.getByTestId('token-card'), page.getByTestId('early-stage-row')]) {
+    const reason = tokens.nth(0).getByText('Picture too large');
+    expect(await reason.getAttribute('title')).toBe('No picture: it is larger than what is read');
+    expect(await tokens.nth(1).getByText('Picture').count()).toBe(0);
+  }
+});
+
 it('leads to the accounts of a real token, and only names those of a simulated one', async () => {
   const { page } = await open((index) => ({
     twitter: index === 3 ? null : 'gloam',

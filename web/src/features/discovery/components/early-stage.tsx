@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { describeError } from '../../../lib/api';
 import { formatCount, formatUtcTime } from '../../../lib/format';
+import { useIsOld } from '../../../lib/live/use-is-old';
 import { useList } from '../api/get-list';
 import { scanProgressQuery } from '../api/get-scan-progress';
 import { byAlert } from '../model/sort';
@@ -18,7 +19,8 @@ const BONES = [...'abcdef'];
 
 /** Tokens in the alert window, below the lists that they may enter next; always as rows. */
 export function EarlyStage({ isStale, isHeadShared }: { isStale: boolean; isHeadShared: boolean }) {
-  const { data, isError, error, refetch } = useList('earlyStage');
+  const { data, dataUpdatedAt, isError, error, refetch } = useList('earlyStage');
+  const isOld = useIsOld({ isError, dataUpdatedAt });
   const items = data?.items ?? NO_TOKENS;
   const [limit, setLimit] = useState(LIST_LIMIT_DEFAULT);
   const sorted = useMemo(() => [...items].sort(byAlert), [items]);
@@ -79,7 +81,7 @@ export function EarlyStage({ isStale, isHeadShared }: { isStale: boolean; isHead
             all={items}
             density="rows"
             testId="early-stage-row"
-            isStale={isStale}
+            isStale={isStale || isOld}
             isHeadShared={isHeadShared}
             area={area}
           />

@@ -1,6 +1,7 @@
 import { LIST_LIMIT_DEFAULT } from '@cryptonite/contracts/rules';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useIsOld } from '../../../lib/live/use-is-old';
 import { POLL_MS } from '../../../lib/queries';
 import { useGlide } from '../../../ui/use-glide';
 import { useKeptRoom } from '../../../ui/use-kept-room';
@@ -42,10 +43,11 @@ type TokenListProps = {
 export function TokenList({ list, query, density, whyEmpty, isStale }: TokenListProps) {
   const { data, isFetching, errorUpdatedAt, refetch } = query;
   const error = useLastError(query);
+  const isOld = useIsOld(query);
   const copy = COPY[list];
   if (data) {
     return (
-      <Tokens list={list} answer={data} density={density} isStale={isStale}>
+      <Tokens list={list} answer={data} density={density} isStale={isStale || isOld}>
         <EmptyList title={copy.empty} text={whyEmpty} />
       </Tokens>
     );
