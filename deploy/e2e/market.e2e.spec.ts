@@ -16,7 +16,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 import { filled } from './filled.js';
-import { testNetworks } from './network.js';
+import { testNetworks } from './network.tests.js';
 
 const DISCOVERY = '/discovery?tab=high-hype';
 

@@ -101,3 +101,15 @@ it('drops whole periods of raw rows and of views, and keeps the newest of each',
   const newest = await client.query({ query: 'SELECT id FROM trades_executed', format: 'JSONEachRow' });
   expect(await newest.json()).toEqual([{ id: '3' }]);
 });
+
+it('has parts that were merged away cleared soon, of every table', async () => {
+  const late = async () => {
+    const answer = await client.query({
+      query: `SELECT name FROM system.tables WHERE database = '${DATABASE}' AND engine LIKE '%MergeTree'
+                AND engine_full NOT LIKE '%max_cleanup_delay_period = 10%'`,
+      format: 'JSONEachRow',
+    });
+    return answer.json<{ name: string }>();
+  };
+  await expect.poll(late).toEqual([]);
+});
