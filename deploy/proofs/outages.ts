@@ -1,7 +1,8 @@
 /**
  * `npm run test:outages -- [--seconds N]`: the broker and ClickHouse are frozen, and then killed whenever they come back,
  * for N seconds each, while the market runs. /api/health must say which within 5 s and be right about the other, and the
- * log must tell when each outage began and ended. Exits 1 where that is not so.
+ * log must tell when each outage began and ended. Then whom enrichers ask is away as long, in three ways (services-away.ts).
+ * Exits 1 where anything is not so.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Health } from '@cryptonite/contracts/api';
 import { type Product, startProduct, until, withoutTime } from './product.js';
 import { endWhereStoresAreNamed, readOptions, wholeNumber } from './proof-options.js';
+import { goThroughServices } from './services-away.js';
 
 const TOLD_WITHIN_MS = 5_000;
 /** Health answers whatever is down. */
@@ -183,5 +185,6 @@ try {
 } finally {
   await product.stop();
 }
+await goThroughServices(seconds, check);
 console.log(failures === 0 ? 'All of it is so.' : `${failures} of it are not so.`);
 process.exit(failures === 0 ? 0 : 1);
