@@ -39,7 +39,7 @@ export type Snapshot = { nextOffset: number; bytes: number; end: number; values:
 const AGE_MAX_MS = 12 * 3_600_000;
 const WRITTEN_AT_ONCE_BYTES = 1 << 20;
 /** A file is written anew when it is larger than this and than twice the states that stand in it. */
-const REWRITE_BYTES_MIN = 16 << 20;
+const REWRITE_BYTES_MIN = 4 << 20;
 /** Stands for the length of a value that was removed. */
 const REMOVED = 0xffff_ffff;
 
