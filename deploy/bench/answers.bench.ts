@@ -47,10 +47,13 @@ const { kafka, clickhouse } = openStores(product);
 try {
   await wait(SHOWN.afterMs - (performance.now() - startedAt));
   const listed = await Promise.all([
-    QualifiedTokens.parseAsync(await (await fetch(`${product.pageUrl}/api/tokens/qualified`)).json()),
-    RejectedTokens.parseAsync(await (await fetch(`${product.pageUrl}/api/tokens/rejected`)).json()),
+    QualifiedTokens.parseAsync(
+      await (await fetch(`${product.pageUrl}/api/tokens/qualified?limit=200`)).json(),
+    ),
+    RejectedTokens.parseAsync(await (await fetch(`${product.pageUrl}/api/tokens/rejected?limit=200`)).json()),
   ]);
   const tokens = listed.flatMap(({ items }) => items);
+  if (tokens.length === 0) throw new Error('no token is listed two minutes after the start');
   const shareOf = (isShown: (token: (typeof tokens)[number]) => boolean) =>
     tokens.filter(isShown).length / tokens.length;
   add('listed two minutes after the start', tokens.length, 'tokens');
@@ -60,7 +63,12 @@ try {
     'share',
   );
   const shown = shareOf(({ imageUrl, imageFailure }) => imageUrl !== null || imageFailure !== null);
-  add('with a picture or why there is none', shown, 'share', SHOWN.least);
+  results.push({
+    what: 'with a picture or why there is none',
+    value: shown,
+    unit: 'share',
+    ratio: { to: `the least, ${SHOWN.least}`, value: shown / SHOWN.least },
+  });
   await untilTrue(
     'the product is live',
     async () => (await readHealth(product.pageUrl)).status === 'ok' || null,

@@ -127,11 +127,14 @@ it('says of a token without a picture why there is none', async () => {
     imageUrl: index === 0 ? null : SOUND,
     imageFailure: index === 0 ? 'too-large' : null,
   }));
-  for (const tokens of [page.getByTestId('token-card'), page.getByTestId('early-stage-row')]) {
-    const reason = tokens.nth(0).getByText('Picture too large');
-    expect(await reason.getAttribute('title')).toBe('No picture: it is larger than what is read');
-    expect(await tokens.nth(1).getByText('Picture').count()).toBe(0);
-  }
+  const title = 'No picture: it, or the metadata, is larger than what is read';
+  const card = page.getByTestId('token-card').first();
+  await card.getByText('No picture: too large').waitFor();
+  expect(await card.getByText('No picture: too large').getAttribute('title')).toBe(title);
+  const row = page.getByTestId('early-stage-row').first();
+  await row.locator('.tile').waitFor();
+  for (const token of [card, row]) expect(await token.locator('.tile').getAttribute('title')).toBe(title);
+  expect(await page.getByTestId('token-card').nth(1).locator('.tile').getAttribute('title')).toBeNull();
 });
 
 it('leads to the accounts of a real token, and only names those of a simulated one', async () => {

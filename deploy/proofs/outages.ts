@@ -1,7 +1,7 @@
 /**
  * `npm run test:outages -- [--seconds N]`: the broker and ClickHouse are frozen, and then killed whenever they come back,
  * for N seconds each, while the market runs. /api/health must say which within 5 s and be right about the other, and the
- * log must tell when each outage began and ended. Then whom enrichers ask is away as long, in three ways (services-away.ts).
+ * log must tell when each outage began and ended. Then whom enrichers ask is away as long, in four ways (services-away.ts).
  * Exits 1 where anything is not so.
  */
 import { readFileSync } from 'node:fs';

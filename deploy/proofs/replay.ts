@@ -1,7 +1,7 @@
 /**
  * `npm run test:replay -- [--events N] [--seed S]`: a market of at least N events (facts that its transactions state)
- * goes through the product, whose enrichers ask its services; then its journal goes into empty stores and an empty state, and everything derived is
- * compared by checksum. Exits 1 on any difference.
+ * goes through the product, whose enrichers ask its services; then its journal goes into empty stores and an empty state,
+ * and everything derived is compared by checksum. Exits 1 on any difference.
  */
 import { endAnswers, servicesOf } from './answers.js';
 import { requireAllRead } from './compare-published.js';
@@ -41,26 +41,23 @@ process.exit(comparison.differences === 0 ? 0 : 1);
 async function publish(transactions: number) {
   const source = await startSource({ seed, transactions });
   try {
-    const product = await startProduct(
-      ['--source', source.url, ...PRODUCT_OPTIONS],
-      undefined,
-      servicesOf(source),
-    );
+    const options = ['--source', source.url, ...PRODUCT_OPTIONS];
+    const product = await startProduct(options, undefined, servicesOf(source));
+    // What is asked while the journal is folded is answered until then.
+    const discard = async () => {
+      await product.stop();
+      await source.stop();
+    };
     try {
       const { kafka } = openStores(product);
       await untilPublished(kafka, source, LIMIT_MS);
-      return {
-        product,
-        kafka,
-        transactions,
-        events: await countEvents(kafka),
-        discard: () => product.stop(),
-      };
+      return { product, kafka, transactions, events: await countEvents(kafka), discard };
     } catch (error) {
       await product.stop();
       throw error;
     }
-  } finally {
+  } catch (error) {
     await source.stop();
+    throw error;
   }
 }

@@ -1,4 +1,7 @@
-/** Whom enrichers ask is down, answers garbage, or wants no requests: the lists go on, and what is asked is known again later. */
+/**
+ * Whom enrichers ask is down, never answers, answers garbage, or wants no requests: the lists go on, and of what was launched
+ * meanwhile documents are read afterwards.
+ */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener, request } from 'node:http';
@@ -21,9 +24,6 @@ const MEASURED_WITHIN_MS = 60_000;
 const GROWN_MOST_MB = 64;
 const SLOTS_PER_S = 2.5;
 
-/** What was answered of it is a row. Of boosts one only where something changed. */
-const TABLES = ['metadata_resolved', 'social_observed', 'mints_observed'] as const;
-
 type Check = (what: string, isSo: boolean) => void;
 
 /** Stands before the market's services. */
@@ -38,18 +38,24 @@ async function startWay(to: string) {
     answer.on('close', () => passed.destroy());
     asked.pipe(passed);
   };
+  let asked = 0;
   const away: Record<string, RequestListener> = {
+    'never answer': () => {},
     'are down': (_, answer) => answer.destroy(),
     'answer garbage': (_, answer) => answer.end('<html>\0'),
     'answer 429': (_, answer) => answer.writeHead(429, { 'retry-after': '5' }).end(),
   };
   let answering = passOn;
-  const server = createServer((asked, answer) => answering(asked, answer));
+  const server = createServer((question, answer) => {
+    asked += 1;
+    answering(question, answer);
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     faults: Object.keys(away),
+    asked: () => asked,
     become: (fault: string | null) => {
       answering = (fault === null ? undefined : away[fault]) ?? passOn;
     },
@@ -60,17 +66,22 @@ async function startWay(to: string) {
   };
 }
 
-/** Rows since then, of documents those that were read. */
-async function rowsSince(clickhouse: ClickHouseClient, table: string, timeMs: number): Promise<number> {
+async function countOf(clickhouse: ClickHouseClient, query: string, params: object): Promise<number> {
   const answer = await clickhouse.query({
-    query: `SELECT count() AS rows FROM {table:Identifier} WHERE time > fromUnixTimestamp64Milli({timeMs:Int64})
-              ${table === 'metadata_resolved' ? 'AND failure IS NULL' : ''}`,
-    query_params: { table, timeMs },
+    query: `SELECT count() AS n FROM ${query}`,
+    query_params: { ...params },
     format: 'JSONEachRow',
   });
-  const [row] = z.array(z.object({ rows: z.coerce.number() })).parse(await answer.json());
-  return row?.rows ?? 0;
+  const [row] = z.array(z.object({ n: z.coerce.number() })).parse(await answer.json());
+  return row?.n ?? 0;
 }
+
+const AT = 'fromUnixTimestamp64Milli';
+/** Of the launches of a time those whose document was read by now. */
+const READ_OF_LAUNCHED = `(SELECT DISTINCT mint FROM metadata_resolved WHERE failure IS NULL AND mint IN (
+  SELECT mint FROM launches_created WHERE time BETWEEN ${AT}({fromMs:Int64}) AND ${AT}({toMs:Int64})))`;
+const TOLD = ['social_observed', 'mints_observed'] as const;
+const toldSince = (table: (typeof TOLD)[number]) => `${table} WHERE time > ${AT}({fromMs:Int64})`;
 
 /** Of resident memory, MB. */
 const residentOf = (pid: number): number =>
@@ -87,7 +98,9 @@ export async function goThroughServices(seconds: number, check: Check): Promise<
   const product = await startProduct([], undefined, { ENRICHERS: '0' });
   const { clickhouse } = openStores(product);
   const line = product.lines.find((text) => text.startsWith('market is up: ')) ?? '';
-  const way = await startWay(/http:\/\/[\d.:]+/.exec(line)?.[0] ?? '');
+  const [services] = /http:\/\/[\d.:]+/.exec(line) ?? [];
+  if (!services) throw new Error('the market named no services');
+  const way = await startWay(services);
   const at = (folder: string) => join(product.dataDir, folder);
   const enrichers = await startProcess(
     'enrichers',
@@ -107,42 +120,44 @@ export async function goThroughServices(seconds: number, check: Check): Promise<
   );
   const memory = () => residentOf(enrichers.child.pid ?? 0);
   const health = () => readHealth(product.pageUrl);
+  const known = (what: string, query: string, params: object) =>
+    until(what, async () => (await countOf(clickhouse, query, params)) || null, KNOWN_AGAIN_WITHIN_MS);
   try {
-    const knownAgain = async (sinceMs: number) =>
-      Object.fromEntries(
-        await Promise.all(
-          TABLES.map(async (table) => {
-            const askedAt = performance.now();
-            await until(
-              `${table} has news`,
-              async () => (await rowsSince(clickhouse, table, sinceMs)) > 0 || null,
-              KNOWN_AGAIN_WITHIN_MS,
-            );
-            return [table, `${((performance.now() - askedAt) / 1_000).toFixed(1)} s`] as const;
-          }),
-        ),
-      );
     await until('it is live', async () => (await health()).status === 'ok' || null, LIVE_LIMIT_MS);
-    await knownAgain((await health()).streamTime ?? 0);
     for (const fault of way.faults) {
       console.log(`The services ${fault} for ${seconds} s`);
-      const [slot, beforeMb] = [(await health()).slot ?? 0, memory()];
+      const { slot: slotBefore, streamTime: fromMs } = await health();
+      const [beforeMb, askedBefore] = [memory(), way.asked()];
       way.become(fault);
       await wait(seconds * 1_000);
-      const { slot: slotNow, streamTime, status } = await health();
-      const slots = (slotNow ?? 0) - slot;
+      const { slot, streamTime: toMs, status } = await health();
+      const slots = (slot ?? 0) - (slotBefore ?? 0);
       check(`${slots} slots were folded`, slots > (seconds * SLOTS_PER_S) / 2);
       check(`health is ${status}: nothing of the scanner is down`, status === 'ok');
-      const quietMs = await quietOf(product, streamTime ?? 0);
+      const quietMs = await quietOf(product, toMs ?? 0);
       check(`a listed token was measured ${quietMs} ms ago`, quietMs < MEASURED_WITHIN_MS);
+      const asked = way.asked() - askedBefore;
+      check(`they were asked ${asked} times`, asked > 0);
       const nowMb = memory();
       check(
         `enrichers hold ${nowMb.toFixed(0)} MB, ${beforeMb.toFixed(0)} before`,
         nowMb < beforeMb + GROWN_MOST_MB,
       );
+      const launched = { fromMs, toMs };
+      const early = await countOf(clickhouse, READ_OF_LAUNCHED, launched);
+      check(`documents of launches of that time that were read meanwhile: ${early}`, early === 0);
       way.become(null);
-      const again = await knownAgain(streamTime ?? 0).catch((error: Error) => error.message);
-      check(`known again: ${JSON.stringify(again)}`, typeof again !== 'string');
+      const backAt = performance.now();
+      const again = Promise.all([
+        known('documents of launches of that time are read', READ_OF_LAUNCHED, launched),
+        ...TOLD.map((table) => known(`${table} has news`, toldSince(table), { fromMs: toMs })),
+      ]);
+      const failure = await again.then(
+        () => null,
+        (error: Error) => error.message,
+      );
+      const tookS = ((performance.now() - backAt) / 1_000).toFixed(1);
+      check(failure ?? `they were read, and posts and mints told, after ${tookS} s`, failure === null);
     }
   } finally {
     await enrichers.end();

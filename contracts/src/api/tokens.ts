@@ -9,7 +9,7 @@ const both = {
   name: Text,
   /** The picture of its document, served from here: `?size=` 64 or 256 pixels. Null where there is none that can be shown. */
   imageUrl: Text,
-  /** Why there is none: what failed of the document or of its picture. Null where there is one, and before an answer came. */
+  /** Why there is none: what failed of the document or of its picture. Null where there is one, before an answer came, and where the launch was not seen. */
   imageFailure: FetchFailure.nullable(),
   /** Handle without @; null where its document names no account. */
   twitter: Text,

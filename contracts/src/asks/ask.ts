@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Mint, Slot, TimeMs } from '../chain/index.js';
-import { ExternalText, Sha256, Source } from '../events/index.js';
+import { ExternalText, FetchFailure, Sha256, Source } from '../events/index.js';
 
 /** What can be asked of the world outside the chain. Each is answered by a fact of its own. */
 export const ASKED = ['metadata', 'boosts', 'social', 'mint', 'holders'] as const;
@@ -33,6 +33,8 @@ export const Ask = z.discriminatedUnion('what', [
     /** Of the document and picture that are known; null without. An answer that says the same is not given. */
     knownDocumentSha256: Sha256.nullable(),
     knownPictureSha256: Sha256.nullable(),
+    /** Why no picture could be had then: as long as that is so, nothing is answered. Absent in asks of before. */
+    knownPictureFailure: FetchFailure.nullable().optional(),
   }),
   z.object({
     what: z.literal('boosts'),
@@ -89,6 +91,7 @@ export const askSamples: readonly z.input<typeof AskRecord>[] = [
     uri: 'https://ipfs.io/ipfs/bafkreib',
     knownDocumentSha256: null,
     knownPictureSha256: null,
+    knownPictureFailure: null,
   },
   {
     what: 'boosts',

@@ -48,7 +48,11 @@ afterAll(async () => {
 });
 
 /** Runs the process with a limit until it has said `enough`. */
-async function keepWithin(limitBytes: number, enough: (lines: string[]) => boolean): Promise<void> {
+async function keepWithin(
+  limitBytes: number,
+  enough: (lines: string[]) => boolean,
+  timeout = 20_000,
+): Promise<void> {
   const child = fork(fileURLToPath(new URL('../dist/history/main.js', import.meta.url)), {
     env: {
       ...process.env,
@@ -67,7 +71,7 @@ async function keepWithin(limitBytes: number, enough: (lines: string[]) => boole
     stream?.on('data', (chunk: Buffer) => {
       said += chunk.toString();
     });
-  await expect.poll(() => enough(said.trimEnd().split('\n')) || said, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => enough(said.trimEnd().split('\n')) || said, { timeout }).toBe(true);
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
 }
@@ -103,13 +107,30 @@ it('drops whole periods of raw rows and of views, and keeps the newest of each',
 });
 
 it('has parts that were merged away cleared soon, of every table', async () => {
-  const late = async () => {
-    const answer = await client.query({
-      query: `SELECT name FROM system.tables WHERE database = '${DATABASE}' AND engine LIKE '%MergeTree'
-                AND engine_full NOT LIKE '%max_cleanup_delay_period = 10%'`,
-      format: 'JSONEachRow',
-    });
-    return answer.json<{ name: string }>();
+  const count = async (query: string) => {
+    const answer = await client.query({ query: `SELECT count() AS n FROM ${query}`, format: 'JSONEachRow' });
+    return Number((await answer.json<{ n: string }>())[0]?.n);
   };
-  await expect.poll(late).toEqual([]);
+  const tables = `system.tables WHERE database = '${DATABASE}' AND engine LIKE '%MergeTree'`;
+  const parts = `system.parts WHERE database = '${DATABASE}' AND table = 'slots'`;
+  expect(await count(tables)).toBeGreaterThan(20);
+  const isMergedAway = async () => {
+    await expect
+      .poll(() => count(`${tables} AND engine_full NOT LIKE '%max_cleanup_delay_period = 10%'`))
+      .toBe(0);
+    for (const slot of [1, 2])
+      await client.command({
+        query: `INSERT INTO slots (slot, parent_slot, time, id, position)
+                VALUES (${slot}, 0, '2026-01-01 00:00:00', '${slot}', '${slot}')`,
+      });
+    await client.command({ query: 'OPTIMIZE TABLE slots FINAL' });
+    await expect.poll(() => count(`${parts} AND active`)).toBe(1);
+    await expect.poll(() => count(`${parts} AND NOT active`), { timeout: 60_000 }).toBe(0);
+    return true;
+  };
+  let isOver = false;
+  const looking = isMergedAway().finally(() => {
+    isOver = true;
+  });
+  await Promise.all([looking, keepWithin(1e9, () => isOver, 90_000)]);
 });

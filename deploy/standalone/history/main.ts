@@ -10,8 +10,8 @@ import { partitionsToDrop } from './drop-oldest.js';
 
 const LOOK_EVERY_MS = 60_000;
 /**
- * The engine clears parts that were merged away after as much as five minutes, where it finds few at a time: most of what
- * lies on the disk then, as rows come in by the second.
+ * The engine keeps no part that was merged away for its own sake (its `old_parts_lifetime` is 0), but looks for them every
+ * five minutes only, where it finds few at a time: most of what lies on the disk then, as rows come in by the second.
  */
 const CLEARED_SOON = 'cleanup_delay_period = 10, max_cleanup_delay_period = 10';
 
@@ -74,7 +74,7 @@ async function clearSoon(): Promise<void> {
   const answer = await client.query({
     query: `SELECT name FROM system.tables
             WHERE database = {database:String} AND engine LIKE '%MergeTree'
-              AND engine_full NOT LIKE '%max_cleanup_delay_period%'`,
+              AND engine_full NOT LIKE '%${CLEARED_SOON}%'`,
     query_params: { database: env.CLICKHOUSE_DATABASE },
     format: 'JSONEachRow',
   });
@@ -85,6 +85,11 @@ async function clearSoon(): Promise<void> {
     });
 }
 
+async function keepSmall(): Promise<void> {
+  await dropOldest();
+  await clearSoon();
+}
+
 const outage = new Outage('ClickHouse', (line) => console.error(line));
 const stopped = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
@@ -92,7 +97,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
 process.send?.({ ready: { limit: `${(env.HISTORY_LIMIT_BYTES / 1e9).toFixed(1)} GB of tables` } });
 while (!stopped.signal.aborted) {
   const askedMs = Date.now();
-  await Promise.all([dropOldest(), clearSoon()]).then(
+  await keepSmall().then(
     () => outage.ended(Date.now()),
     (error: Error) => outage.began(askedMs, error.message),
   );

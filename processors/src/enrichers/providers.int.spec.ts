@@ -1,5 +1,6 @@
 /** Every provider against servers on real sockets that speak, fail and are silent as services do. */
 import type { ServerResponse } from 'node:http';
+import type { FetchFailure } from '@cryptonite/contracts/events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Boosts } from './boosts/boosts.js';
 import { Holders } from './chain/holders.js';
@@ -308,16 +309,31 @@ describe('a document', () => {
     expect(server.asked.length).toBe(4);
   });
 
-  it('whose picture leads inside says so', async () => {
+  it('whose picture leads inside says so, once', async () => {
     answers[`/ipfs/${CID}`] = () => ({
       name: 'Sealy',
       image: `${server.url.replace(/:\d+$/, '')}/private.png`,
     });
-    expect(await metadataFrom(server.url).answer(ask)).toMatchObject({
-      name: 'Sealy',
-      pictureSha256: null,
-      pictureFailure: 'private-address',
-    });
+    const said = await metadataFrom(server.url).answer(ask);
+    expect(said).toMatchObject({ name: 'Sealy', pictureSha256: null, pictureFailure: 'private-address' });
+    if (said?.kind !== 'MetadataResolved') throw new Error('it is not said');
+    const known = { ...ask, knownDocumentSha256: said.documentSha256 };
+    const again = (knownPictureFailure: FetchFailure | null) =>
+      metadataFrom(server.url).answer({ ...known, knownPictureFailure });
+    expect(await again('private-address')).toBeNull();
+    for (const before of ['rate-limited', null] as const)
+      expect(await again(before)).toMatchObject({ pictureFailure: 'private-address' });
+  });
+
+  it('whose picture is there again as it was says so', async () => {
+    whole();
+    const said = await metadataFrom(server.url).answer(ask);
+    if (said?.kind !== 'MetadataResolved') throw new Error('it is not said');
+    kept.add(sha256);
+    const known = { knownDocumentSha256: said.documentSha256, knownPictureSha256: sha256 };
+    expect(
+      await metadataFrom(server.url).answer({ ...ask, ...known, knownPictureFailure: 'unreachable' }),
+    ).toMatchObject({ pictureSha256: sha256, pictureFailure: null });
   });
 
   it('is read from the next gateway where the first has it not', async () => {

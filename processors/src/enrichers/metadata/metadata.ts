@@ -51,9 +51,10 @@ export class Metadata implements Provider<'metadata'> {
   ) {}
 
   async answer(ask: AskOf<'metadata'>): Promise<Said | null> {
-    const { uri, nearness, knownDocumentSha256, knownPictureSha256 } = ask;
+    const { uri, nearness, knownDocumentSha256, knownPictureSha256, knownPictureFailure = null } = ask;
     // Content by its id says what it said; a picture that had to make room is fetched anew.
-    const isFixed = knownDocumentSha256 !== null && readContentAddress(uri).kind === 'ipfs';
+    const isFixed =
+      knownDocumentSha256 !== null && knownPictureFailure === null && readContentAddress(uri).kind === 'ipfs';
     if (isFixed && knownPictureSha256 !== null && (await this.pictures.has(knownPictureSha256))) return null;
     const base = { kind: 'MetadataResolved' as const, uri };
     try {
@@ -62,10 +63,11 @@ export class Metadata implements Provider<'metadata'> {
       const documentSha256 = createHash('sha256').update(bytes).digest('hex');
       const document = parseDocument(bytes);
       const picture = await this.#picture(document.imageUri, nearness);
-      const { pictureSha256 } = picture;
+      const { pictureSha256, pictureFailure } = picture;
       // A picture that is away now stays known.
-      if (documentSha256 === knownDocumentSha256 && [null, knownPictureSha256].includes(pictureSha256))
-        return null;
+      const isPictureKnown =
+        [null, knownPictureSha256].includes(pictureSha256) && pictureFailure === knownPictureFailure;
+      if (documentSha256 === knownDocumentSha256 && isPictureKnown) return null;
       const found = { documentSha256, failure: null, failureDetail: null };
       return { ...base, from: host.slice(0, FROM_MOST), ...found, ...document, ...picture };
     } catch (error) {

@@ -42,7 +42,7 @@ function applyAnswer(partition: Partition, answer: Answer): void {
       // What was read once stays known while its server is away.
       if (answer.documentSha256 === null && world.documentSha256 !== null) return;
       const { twitter, telegram } = world;
-      const picture = pictureOf(world);
+      const picture = pictureOrFailure(world);
       if (answer.documentSha256 !== null) {
         world.pictureSha256 = pictureAfter(world, answer);
         world.documentSha256 = answer.documentSha256;
@@ -50,7 +50,7 @@ function applyAnswer(partition: Partition, answer: Answer): void {
         world.telegram = telegramHandleOf(answer.telegram);
       }
       world.pictureFailure = answer.failure ?? answer.pictureFailure;
-      if (picture !== pictureOf(world) || twitter !== world.twitter || telegram !== world.telegram)
+      if (picture !== pictureOrFailure(world) || twitter !== world.twitter || telegram !== world.telegram)
         describe(partition, state, answer.id, Math.max(now, state.touchedAt));
       return;
     }
@@ -72,7 +72,7 @@ function applyAnswer(partition: Partition, answer: Answer): void {
 }
 
 /** Its hash, or why there is none. */
-const pictureOf = ({ pictureSha256, pictureFailure = null }: World): string | null =>
+const pictureOrFailure = ({ pictureSha256, pictureFailure = null }: World): string | null =>
   pictureSha256 ?? pictureFailure;
 
 /** Failures that say nothing of what was asked for. */

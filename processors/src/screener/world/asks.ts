@@ -69,7 +69,6 @@ function whyNow(
   const again = AGAIN_AFTER_MS[what];
   const askedAt = world.askedAt[what];
   const answeredAt = world.answeredAt[what];
-  const { pictureFailure = null } = world;
   if (askedAt === null) {
     if (what === 'mint' && answeredAt !== null) return 'changed';
     return state.createdAt !== null && nearness === 'far' ? 'launched' : 'nearer';
@@ -82,7 +81,7 @@ function whyNow(
     const isDue = again.far !== null && waitedMs >= again.far.unanswered;
     return isDue && !isAnswered ? 'unanswered' : null;
   }
-  const hasFailed = what === 'metadata' && (!isDocument || ![null, 'no-address'].includes(pictureFailure));
+  const hasFailed = what === 'metadata' && (!isDocument || hasPictureFailed(world));
   if (world.nearness === 'far' && (!isAnswered || hasFailed)) {
     // None that was far all the time was asked about what is paid for it.
     const isFirstTime = world.askedAt.boosts === null;
@@ -91,6 +90,12 @@ function whyNow(
   if (!isAnswered) return waitedMs >= again.unanswered ? 'unanswered' : null;
   return waitedMs >= (hasFailed ? FAILED_AGAIN_AFTER_MS : again.answered) ? 'due' : null;
 }
+
+/** In states from before its reason was kept, a document without a picture is one whose picture failed. */
+const hasPictureFailed = ({ pictureSha256, pictureFailure }: World): boolean =>
+  pictureFailure === undefined
+    ? pictureSha256 === null
+    : pictureFailure !== null && pictureFailure !== 'no-address';
 
 /** Asks what is due about a token that was just measured. */
 export function askWorld(partition: Partition, token: Token, measurement: Measurement, now: number): void {
@@ -154,6 +159,7 @@ function askOf(what: Asked, { uri }: TokenCore, world: World, base: AskBase): As
         uri: uri ?? '',
         knownDocumentSha256: world.documentSha256,
         knownPictureSha256: world.pictureSha256,
+        knownPictureFailure: world.pictureFailure ?? null,
       };
     case 'boosts':
       return { what, ...base, knownBoosts: world.boosts, knownHasPaidProfile: world.hasPaidProfile };

@@ -152,16 +152,18 @@ describe('asks', () => {
   });
 
   it.each([
-    ['failed', 'too-slow', 10],
-    ['is named by none', 'no-address', 30],
+    ['failed', 'too-slow', true, 10],
+    ['is named by none', 'no-address', true, 30],
+    ['failed before the reason was kept', 'too-slow', false, 10],
   ] as const)(
     'are made again for a picture that %s after the minutes it may take',
-    (_, pictureFailure, minutes) => {
+    (_, pictureFailure, isKept, minutes) => {
       const noPicture = document({ pictureSha256: null, picturePerceptualHash: null, pictureFailure });
       const chain = launched().trade(45).slot();
       const at = chain.now;
       chain.answer({ kind: 'MetadataResolved', ...noPicture });
       chain.asked();
+      if (!isKept) delete tokenOf(chain)?.state.world?.pictureFailure;
       restart(chain.folded);
       let askedAt: number | undefined;
       while (askedAt === undefined) {

@@ -7,12 +7,15 @@ let wasLinkUp = false;
 let isAnswered = false;
 /** The viewer's clock at the last sign of life of the server: an event of the stream, or an answer. */
 let heardAt = Date.now();
+/** The same when the stream was up last: until then it told of every list on screen. */
+let coveredAt = 0;
 const listeners = new Set<() => void>();
 
 export function setLinkUp(isUp: boolean): void {
   if (isUp === isLinkUp) return;
   isLinkUp = isUp;
   wasLinkUp ||= isUp;
+  if (!isUp) coveredAt = heardAt;
   isAnswered = false;
   for (const listener of listeners) listener();
 }
@@ -27,6 +30,7 @@ export function noteAnswered(at: number): void {
   noteHeard(at);
 }
 export const lastHeardAt = (): number => heardAt;
+export const lastCoveredAt = (): number => (isLinkUp ? heardAt : coveredAt);
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);

@@ -84,11 +84,11 @@ function CardBody({ drawn, id }: { drawn: Drawn; id: string }) {
 }
 
 function CardHead({ drawn: { token, sharesSymbol }, id }: { drawn: Drawn; id: string }) {
-  const { symbol, name, mint, imageUrl, passedChecks, totalChecks, marketCap } = token;
+  const { symbol, name, mint, passedChecks, totalChecks, marketCap } = token;
   const text = formatCompactDollars(marketCap);
   return (
     <div className="card-head">
-      <TokenTile symbol={symbol} imageUrl={imageUrl} size="card" />
+      <TokenTile token={token} size="card" />
       <div className="min-w-0 flex-1">
         <h3 id={id} className="flex h-5 min-w-0 items-center gap-2 text-symbol font-semibold">
           <ExternalText raw={symbol} />

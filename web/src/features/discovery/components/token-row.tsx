@@ -121,10 +121,10 @@ function Left({ reason: { text, tone } }: { reason: Reason }) {
 }
 
 function Identity({ drawn, id, risk }: { drawn: Drawn; id: string; risk: string | null }) {
-  const { mint, symbol, name, imageUrl } = drawn.token;
+  const { mint, symbol, name } = drawn.token;
   return (
     <td className="col-token">
-      <TokenTile symbol={symbol} imageUrl={imageUrl} size="row" />
+      <TokenTile token={drawn.token} size="row" />
       <div className="min-w-0 flex-1">
         <b id={id} className="flex min-w-0 items-center gap-1 font-semibold leading-4">
           {risk !== null && (

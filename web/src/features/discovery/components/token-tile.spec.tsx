@@ -4,7 +4,7 @@ import { TokenTile } from './token-tile';
 
 const OWN = `/api/images/${'0a'.repeat(32)}`;
 const draw = (imageUrl: string | null, size: 'card' | 'row' = 'card') =>
-  renderToStaticMarkup(<TokenTile symbol="GLOAM" imageUrl={imageUrl} size={size} />);
+  renderToStaticMarkup(<TokenTile token={{ symbol: 'GLOAM', imageUrl, imageFailure: null }} size={size} />);
 
 it('has two letters where there is no picture', () => {
   expect(draw(null)).toContain('>GL</span>');

@@ -1,16 +1,20 @@
 import { useState } from 'react';
 import { cleanText, initialsOf } from '../../../lib/text';
-import { pictureOf } from '../model/picture';
+import type { DrawnToken } from '../model/drawn-token';
+import { describeNoPicture, pictureOf } from '../model/picture';
 
 const SIZES = {
   card: { side: 40, box: 'h-10 w-10 rounded-segment text-body' },
   row: { side: 24, box: 'h-6 w-6 rounded-[5px] text-micro' },
 } as const;
 
-type TokenTileProps = { symbol: string | null; imageUrl: string | null; size: keyof typeof SIZES };
+type TokenTileProps = {
+  token: Pick<DrawnToken, 'symbol' | 'imageUrl' | 'imageFailure'>;
+  size: keyof typeof SIZES;
+};
 
 /** A token's picture; its two letters until that is drawn, and where there is none. The box is the same. */
-export function TokenTile({ symbol, imageUrl, size }: TokenTileProps) {
+export function TokenTile({ token: { symbol, imageUrl, imageFailure }, size }: TokenTileProps) {
   const { side, box } = SIZES[size];
   const picture = pictureOf(imageUrl);
   const [ended, setEnded] = useState<{ picture: string; isDrawn: boolean } | null>(null);
@@ -19,6 +23,7 @@ export function TokenTile({ symbol, imageUrl, size }: TokenTileProps) {
   return (
     <span
       aria-hidden="true"
+      title={imageFailure ? describeNoPicture(imageFailure).title : undefined}
       className={`tile relative flex flex-none items-center justify-center overflow-hidden ${look} ${box}`}
     >
       {state !== 'drawn' && initialsOf(cleanText(symbol ?? '').text)}

@@ -19,7 +19,7 @@ const textsOf = (change: Partial<DrawnToken>, sharesSymbol = false, isOriginShow
 
 it('marks nothing of a token that nothing is to be said of', () => expect(textsOf({})).toEqual([]));
 
-it('says risks before what is missing, and that before what happened', () =>
+it('says risks before what is missing, that before what happened, and last why there is no picture', () =>
   expect(
     textsOf(
       {
@@ -41,9 +41,9 @@ it('says risks before what is missing, and that before what happened', () =>
     'Top 10 72%',
     'Gap',
     'Seen late',
-    'Picture too slow',
     '14:18',
     'Mayhem',
+    'No picture: too slow',
   ]));
 
 it.each([

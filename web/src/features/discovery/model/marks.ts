@@ -3,7 +3,7 @@ import { conditionOf } from '../../../lib/condition';
 import { formatPercent, formatUtcTime } from '../../../lib/format';
 import { cleanText } from '../../../lib/text';
 import type { Drawn } from './drawn-token';
-import { NO_PICTURE } from './picture';
+import { describeNoPicture } from './picture';
 
 export type Mark = {
   kind: 'risk' | 'gap' | 'unknown' | 'origin' | 'alert' | 'plain';
@@ -41,7 +41,6 @@ export function marksOf({ token, sharesSymbol, isOriginShown }: Marked): Mark[] 
   if (token.gapSeen) add('gap', 'Gap', "The stream has a hole in this token's life: counts may be too low");
   if (!token.seenSinceCreation)
     add('unknown', 'Seen late', 'First seen in mid-life: what came before is unknown');
-  if (token.imageFailure) add('unknown', ...NO_PICTURE[token.imageFailure]);
   if (token.alertRaisedAt !== null && token.checks === undefined)
     add(
       'alert',
@@ -49,5 +48,7 @@ export function marksOf({ token, sharesSymbol, isOriginShown }: Marked): Mark[] 
       `Alert at ${formatUtcTime(token.alertRaisedAt)}, when progress first entered the alert window`,
     );
   if (token.isMayhem) add('plain', 'Mayhem', 'Launched in Mayhem mode');
+  if (token.imageFailure)
+    marks.push({ kind: 'unknown', short: 'No picture', ...describeNoPicture(token.imageFailure) });
   return marks;
 }

@@ -8,21 +8,27 @@ export const pictureOf = (imageUrl: string | null): string | null =>
 
 type Failure = NonNullable<DrawnToken['imageFailure']>;
 
-/** Why there is no picture, as the mark says it, and as a sentence. A document that could not be read named none. */
-export const NO_PICTURE: Record<Failure, readonly [mark: string, title: string]> = {
-  'no-address': ['No picture', 'The launch names no picture that could be asked for'],
-  'private-address': ['Picture refused', 'No picture: its address leads into a private network'],
-  unresolved: ['Picture unreachable', 'No picture: no look-up knows its host'],
-  unreachable: ['Picture unreachable', 'No picture: its host could not be reached'],
-  'too-slow': ['Picture too slow', 'No picture: its host took too long'],
-  'too-large': ['Picture too large', 'No picture: it is larger than what is read'],
-  cut: ['Picture cut off', 'No picture: its host broke off in the middle'],
-  'not-found': ['Picture not found', 'No picture: it is not where the launch says'],
-  refused: ['Picture refused', 'No picture: its host refused it'],
-  'rate-limited': ['Picture delayed', 'No picture yet: its host wants fewer requests'],
-  'too-many-redirects': ['Picture refused', 'No picture: its address leads on too often'],
-  'wrong-type': ['Picture unreadable', 'No picture: what its address holds is of no kind that is shown'],
-  unreadable: ['Picture unreadable', 'No picture: what its address holds is damaged'],
-  'wrong-shape': ['No picture', "No picture: the launch's metadata is of another shape"],
-  'too-many-pixels': ['Picture too large', 'No picture: it has more pixels than are read'],
+/** By reason what became of the picture, or of the document that was to name it: which of the two is not told. */
+const REASONS: Record<Failure, readonly [mark: string, words: string]> = {
+  'no-address': ['none named', 'the launch names none that could be asked for'],
+  'private-address': ['refused', 'its address, or that of the metadata, leads into a private network'],
+  unresolved: ['unreachable', 'no look-up knows its host, or that of the metadata'],
+  unreachable: ['unreachable', 'its host, or that of the metadata, could not be reached'],
+  'too-slow': ['too slow', 'its host, or that of the metadata, took too long'],
+  'too-large': ['too large', 'it, or the metadata, is larger than what is read'],
+  cut: ['cut off', 'its host, or that of the metadata, broke off in the middle'],
+  'not-found': ['not found', 'it, or the metadata, is not where the launch says'],
+  refused: ['host error', 'its host, or that of the metadata, answered with an error'],
+  'rate-limited': ['delayed', 'its host, or that of the metadata, is not to be asked so often'],
+  'too-many-redirects': ['refused', 'its address, or that of the metadata, leads on too often'],
+  'wrong-type': ['unreadable', 'it, or the metadata, is of a kind that is not read'],
+  unreadable: ['unreadable', 'it, or the metadata, is damaged'],
+  'wrong-shape': ['unreadable', 'the metadata are of another shape'],
+  'too-many-pixels': ['too large', 'it has more pixels than are read'],
 };
+
+/** For a mark, and as a sentence. */
+export function describeNoPicture(failure: Failure): { text: string; title: string } {
+  const [mark, words] = REASONS[failure];
+  return { text: `No picture: ${mark}`, title: `No picture: ${words}` };
+}

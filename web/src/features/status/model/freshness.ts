@@ -1,5 +1,5 @@
 import type { Health } from '@cryptonite/contracts/api';
-import { STALE_AFTER_MS } from '../../../lib/live/use-is-old';
+import { STALE_AFTER_MS } from '../../../lib/live/stale';
 
 /** Behind by more than this is late; by more than STALE_MS the values are no longer current. */
 const LATE_MS = 30_000;

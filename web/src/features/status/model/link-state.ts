@@ -1,5 +1,5 @@
 import { ANSWER_WITHIN_MS } from '../../../lib/api';
-import { STALE_AFTER_MS } from '../../../lib/live/use-is-old';
+import { STALE_AFTER_MS } from '../../../lib/live/stale';
 import { POLL_MS } from '../../../lib/queries';
 
 /** Without a sign of life for so long the page is reconnecting; after STALE_AFTER_MS its values are of the past. */
