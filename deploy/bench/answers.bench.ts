@@ -25,14 +25,16 @@ const SHOWN = { afterMs: 120_000, least: 0.9 };
 const LIVE_LIMIT_MS = 600_000;
 const say = (line: string) => console.error(`  ${line}`);
 
-type Result = { what: string; value: number; unit: string; ratio?: { to: string; value: number } };
+/** `value` is null where most took for ever. */
+type Result = { what: string; value: number | null; unit: string; ratio?: { to: string; value: number } };
 const results: Result[] = [];
 const add = (what: string, value: number, unit: string, limit?: number) =>
   results.push({
     what,
-    value,
+    value: Number.isFinite(value) ? value : null,
     unit,
-    ...(limit !== undefined && { ratio: { to: `the limit of ${limit} ${unit}`, value: value / limit } }),
+    ...(limit !== undefined &&
+      Number.isFinite(value) && { ratio: { to: `the limit of ${limit} ${unit}`, value: value / limit } }),
   });
 
 /** Stream time by mint, of the first that was heard. */

@@ -21,6 +21,14 @@ it('gives the nearest first, of these what was never known, of these the oldest'
   expect(takeAll(queue)).toEqual(['listed', 'listed later', 'near', 'again', 'near again', 'far']);
 });
 
+it('gives of far tokens the newest first: a launch does not wait behind all before it', () => {
+  const queue = new AskQueue(100);
+  for (const mint of ['before', 'later', 'now']) add(queue, mint, { nearness: 'far' });
+  add(queue, 'near', { nearness: 'near' });
+  add(queue, 'before', { nearness: 'far', why: 'unanswered' });
+  expect(takeAll(queue)).toEqual(['near', 'now', 'later', 'before']);
+});
+
 it('holds the newest ask of a mint, in the place of the one before', () => {
   const queue = new AskQueue(100);
   add(queue, 'a', { time: 1 });
@@ -47,7 +55,7 @@ it('lets the oldest of the farthest fall out, whatever comes', () => {
   for (const mint of ['a', 'b', 'c']) add(queue, mint);
   expect(takeAll(queue)).toEqual(['a', 'b', 'c']);
   for (let index = 0; index < 1_000; index++) add(queue, `far ${index}`, { nearness: 'far' });
-  expect(takeAll(queue)).toEqual(['far 997', 'far 998', 'far 999']);
+  expect(takeAll(queue)).toEqual(['far 999', 'far 998', 'far 997']);
 });
 
 it('gives none about far tokens or of hosts that launches name, where these are not wanted', () => {

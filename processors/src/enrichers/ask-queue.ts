@@ -17,7 +17,11 @@ export const isOuter = (ask: Ask): boolean =>
 
 type Place = { rank: Rank; isOuter: boolean; byMint: Map<string, Waiting> };
 
-/** In the order of their ranks, the oldest of a rank first; of one mint the newest ask alone, in the place of the one before. */
+/**
+ * In the order of their ranks, the oldest of a rank first; of tokens far from every list the newest, as what was launched just
+ * now is looked at, and what has waited for long is asked again. Of one mint the newest ask alone, in the place of the one
+ * before.
+ */
 export class AskQueue {
   readonly #places: readonly Place[] = RANKS.flatMap((rank) =>
     [false, true].map((outer) => ({ rank, isOuter: outer, byMint: new Map<string, Waiting>() })),
@@ -34,20 +38,33 @@ export class AskQueue {
       if (place.rank === rank && place.isOuter === outer) place.byMint.set(ask.mint, waiting);
       else place.byMint.delete(ask.mint);
     const size = this.#places.reduce((sum, { byMint }) => sum + byMint.size, 0);
-    if (size > this.most) takeFrom(this.#places.toReversed());
+    if (size > this.most) takeOldest(this.#places.toReversed());
   }
 
   /** @param withOuter else the first of the others */
   take(withOuter: boolean): Waiting | null {
-    return takeFrom(withOuter ? this.#places : this.#places.filter((place) => !place.isOuter));
+    const places = withOuter ? this.#places : this.#places.filter((place) => !place.isOuter);
+    const near = places.filter(({ rank }) => rank !== 'far');
+    const far = places.filter(({ rank }) => rank === 'far');
+    return takeOldest(near) ?? takeNewest(far);
   }
 }
 
-function takeFrom(places: readonly Place[]): Waiting | null {
+function takeOldest(places: readonly Place[]): Waiting | null {
   for (const { byMint } of places)
     for (const [mint, waiting] of byMint) {
       byMint.delete(mint);
       return waiting;
     }
+  return null;
+}
+
+function takeNewest(places: readonly Place[]): Waiting | null {
+  for (const { byMint } of places) {
+    const newest = [...byMint].at(-1);
+    if (!newest) continue;
+    byMint.delete(newest[0]);
+    return newest[1];
+  }
   return null;
 }

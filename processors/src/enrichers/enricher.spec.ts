@@ -140,7 +140,7 @@ describe('asks', () => {
       answers[next]!();
       await settled();
     }
-    expect(asked.slice(100, 103)).toEqual([MINT, 'far 17001', 'far 17002']);
+    expect(asked.slice(100, 103)).toEqual([MINT, 'far 19999', 'far 19998']);
     expect(written.length).toBe(100 + 3_000);
   });
 
