@@ -9,6 +9,7 @@ const LIMITS = ['IPFS_PER_MINUTE', 'DEXSCREENER_PER_MINUTE', 'X_PER_15_MINUTES',
 /** The market's services in the place of public ones. */
 export const servicesOf = ({ servicesUrl }: Source): Record<string, string> => ({
   ENRICHERS: '1',
+  STRANGERS: '0',
   ...Object.fromEntries(ASKED.map((name) => [name, servicesUrl])),
   ...Object.fromEntries(LIMITS.map((name) => [name, '100000'])),
   X_BEARER_TOKEN: 'made-up',

@@ -113,6 +113,7 @@ export async function goThroughServices(seconds: number, check: Check): Promise<
       TELEGRAM_API_URL: way.url,
       TELEGRAM_BOT_TOKEN: 'made-up',
       SOLANA_RPC_URL: way.url,
+      STRANGERS: '0',
       PICTURES_DIR: at('pictures'),
       CACHE_DIR: at('fetched'),
     },

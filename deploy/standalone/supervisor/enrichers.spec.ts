@@ -12,8 +12,10 @@ it('ask the market alone about its launches, whatever the environment names', ()
   };
   const enrichers = enrichersOf({ kind: 'market' }, SERVICES_URL, environment);
   expect(enrichers?.enrichedBy).toEqual(['metadata', 'boosts', 'posts', 'accounts', 'telegram', 'mints']);
-  const { RPC_PER_10_SECONDS, X_BEARER_TOKEN, TELEGRAM_BOT_TOKEN, ...addresses } = enrichers?.env ?? {};
+  const { RPC_PER_10_SECONDS, X_BEARER_TOKEN, TELEGRAM_BOT_TOKEN, STRANGERS, ...addresses } =
+    enrichers?.env ?? {};
   expect([RPC_PER_10_SECONDS, X_BEARER_TOKEN, TELEGRAM_BOT_TOKEN]).toEqual(['100', 'made-up', 'made-up']);
+  expect(STRANGERS).toBe('0');
   expect(new Set(Object.values(addresses))).toEqual(new Set([SERVICES_URL]));
 });
 

@@ -27,7 +27,10 @@ const log = (line: string) => console.log(`enrichers: ${line}`);
 
 const { IPFS_GATEWAYS: gateways = [], DEXSCREENER_URL, X_API_URL, TELEGRAM_API_URL, SOLANA_RPC_URL } = env;
 const named = [...gateways, DEXSCREENER_URL, X_API_URL, TELEGRAM_API_URL, SOLANA_RPC_URL];
-const guard = new FetchGuard({ trusted: named.filter((url) => url !== undefined) });
+const guard = new FetchGuard({
+  trusted: named.filter((url) => url !== undefined),
+  asksStrangers: env.STRANGERS === '1',
+});
 const hosts = new Hosts({ limits: limitsOf(env), others: OTHER_HOSTS, mostWaiting: REQUESTS_WAITING_MOST });
 const cache = await FetchCache.open({ dir: env.CACHE_DIR, maxBytes: env.CACHE_MB * MEGABYTE, log });
 const pictures = new Pictures({ dir: env.PICTURES_DIR, maxBytes: env.PICTURES_MB * MEGABYTE, log });

@@ -37,6 +37,17 @@ export function connectOutside(resolve: Resolve): buildConnector.connector {
   };
 }
 
+/** Connects to nobody and looks up no name: of a made-up launch real hosts know nothing, whatever it names. */
+export const connectNowhere: buildConnector.connector = ({ hostname }, callback) => {
+  const isInside = isIP(hostname) !== 0 && !isPublic(hostname);
+  callback(
+    isInside
+      ? refusal(hostname)
+      : new FetchFailed('unresolved', `${hostname} is not asked: it is not configured`),
+    null,
+  );
+};
+
 async function resolvePublic(resolve: Resolve, host: string): Promise<[LookupAddress, ...LookupAddress[]]> {
   const [first, ...others] = await resolve(host);
   if (first === undefined) throw new FetchFailed('unresolved', `${host} has no address`);

@@ -637,3 +637,27 @@ describe('when it comes', () => {
     expect((await asked).failure).toBe('unreachable');
   });
 });
+
+it('that asks no strangers looks up and connects to what is configured alone', async () => {
+  const server = await serve((_, response) => void response.end('well'));
+  const base = `http://127.0.0.1:${portOf(server)}`;
+  let asked = 0;
+  const guard = new FetchGuard({
+    trusted: [base],
+    asksStrangers: false,
+    resolve: async () => {
+      asked += 1;
+      return [];
+    },
+  });
+  guards.push(guard);
+  expect((await guard.get(base, { ...LIMITS, isConfigured: true })).bytes.toString()).toBe('well');
+  for (const [url, failure] of [
+    ['http://ipfs.io/etc/passwd', 'unresolved'],
+    ['http://localhost/', 'unresolved'],
+    ['http://93.184.216.34/', 'unresolved'],
+    ['http://10.0.0.1/', 'private-address'],
+  ])
+    expect((await failureOf(guard.get(url ?? '', LIMITS))).failure, url).toBe(failure);
+  expect([asked, dialled]).toEqual([0, []]);
+});

@@ -1,6 +1,12 @@
 /** The only way by which enrichers reach the outside. */
 import { Agent, type Dispatcher } from 'undici';
-import { CONNECT_MS, connectOutside, type Resolve, resolveBySystem } from './connect-outside.js';
+import {
+  CONNECT_MS,
+  connectNowhere,
+  connectOutside,
+  type Resolve,
+  resolveBySystem,
+} from './connect-outside.js';
 import { FetchFailed, failureOf } from './fetch-failed.js';
 import { ACCEPT_ENCODING, drop, readBody } from './read-body.js';
 import { retryAfterOf } from './retry-after.js';
@@ -63,10 +69,22 @@ export class FetchGuard {
   readonly #inside = new Agent({ ...AGENT_OPTIONS, connect: { timeout: CONNECT_MS } });
   readonly #outside: Agent;
 
-  /** `trusted`: the addresses that the operator configured, whose origins may be inside the network. */
-  constructor({ trusted, resolve = resolveBySystem }: { trusted: readonly string[]; resolve?: Resolve }) {
+  /**
+   * `trusted`: the addresses that the operator configured, whose origins may be inside the network. Without `asksStrangers`
+   * nobody else is asked.
+   */
+  constructor({
+    trusted,
+    asksStrangers = true,
+    resolve = resolveBySystem,
+  }: {
+    trusted: readonly string[];
+    asksStrangers?: boolean;
+    resolve?: Resolve;
+  }) {
     this.#trusted = new Set(trusted.map((base) => new URL(base).origin));
-    this.#outside = new Agent({ ...AGENT_OPTIONS, connect: connectOutside(resolve) });
+    const connect = asksStrangers ? connectOutside(resolve) : connectNowhere;
+    this.#outside = new Agent({ ...AGENT_OPTIONS, connect });
   }
 
   /** Throws {@link FetchFailed} for whatever is not a whole answer with a status of success. */
