@@ -10,8 +10,8 @@ import { MonitoringCount, QualifiedTokens, RejectedTokens } from '@cryptonite/co
 import { decodeAsk } from '@cryptonite/contracts/asks';
 import { decodeJournalRecord } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
-import { readHealth } from '@cryptonite/proofs/health.js';
-import { startProduct, until as untilTrue } from '@cryptonite/proofs/product.js';
+import { readHealth, untilLive } from '@cryptonite/proofs/health.js';
+import { startProduct } from '@cryptonite/proofs/product.js';
 import { readOptions, wholeNumber } from '@cryptonite/proofs/proof-options.js';
 import { openStores, streamTopic } from '@cryptonite/proofs/stores.js';
 import { spreadOf } from './trace-trades.js';
@@ -71,11 +71,7 @@ try {
     unit: 'share',
     ratio: { to: `the least, ${SHOWN.least}`, value: shown / SHOWN.least },
   });
-  await untilTrue(
-    'the product is live',
-    async () => (await readHealth(product.pageUrl)).status === 'ok' || null,
-    LIVE_LIMIT_MS,
-  );
+  await untilLive(product.pageUrl, LIVE_LIMIT_MS);
   say('live');
   const from = (await readHealth(product.pageUrl)).streamTime ?? 0;
   for (let minute = 1; minute <= minutes; minute += 1) {

@@ -6,14 +6,19 @@ import type { Source } from './source.js';
 const ASKED = ['IPFS_GATEWAYS', 'DEXSCREENER_URL', 'X_API_URL', 'TELEGRAM_API_URL', 'SOLANA_RPC_URL'];
 const LIMITS = ['IPFS_PER_MINUTE', 'DEXSCREENER_PER_MINUTE', 'X_PER_15_MINUTES', 'RPC_PER_10_SECONDS'];
 
-/** The market's services in the place of public ones. */
-export const servicesOf = ({ servicesUrl }: Source): Record<string, string> => ({
-  ENRICHERS: '1',
+/** What enrichers are told that ask a market's services alone. */
+export const askingAt = (url: string): Record<string, string> => ({
   STRANGERS: '0',
-  ...Object.fromEntries(ASKED.map((name) => [name, servicesUrl])),
-  ...Object.fromEntries(LIMITS.map((name) => [name, '100000'])),
+  ...Object.fromEntries(ASKED.map((name) => [name, url])),
   X_BEARER_TOKEN: 'made-up',
   TELEGRAM_BOT_TOKEN: 'made-up',
+});
+
+/** The market's services in the place of public ones, and as often as one likes. */
+export const servicesOf = ({ servicesUrl }: Source): Record<string, string> => ({
+  ENRICHERS: '1',
+  ...askingAt(servicesUrl),
+  ...Object.fromEntries(LIMITS.map((name) => [name, '100000'])),
 });
 
 /**

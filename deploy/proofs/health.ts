@@ -6,6 +6,10 @@ export async function readHealth(pageUrl: string): Promise<Health> {
   return Health.parse(await answer.json());
 }
 
+/** Waits until a source that goes on is read up to now: a market's past comes first. */
+export const untilLive = (pageUrl: string, limitMs: number): Promise<true> =>
+  until('the product is live', async () => (await readHealth(pageUrl)).status === 'ok' || null, limitMs);
+
 /**
  * Waits until everything that was published has been folded and stored: the stream time has stood still for
  * `quietMs`, and no group has anything left to read. Where the source's last slot is known, it must have been folded

@@ -11,7 +11,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { RejectedTokens } from '@cryptonite/contracts/api';
 import { z } from 'zod';
-import { readHealth } from './health.js';
+import { askingAt } from './answers.js';
+import { readHealth, untilLive } from './health.js';
 import { startProcess } from './process.js';
 import { type Product, startProduct, until } from './product.js';
 import { environmentOf, openStores } from './stores.js';
@@ -106,14 +107,7 @@ export async function goThroughServices(seconds: number, check: Check): Promise<
     'enrichers',
     {
       ...environmentOf(product),
-      IPFS_GATEWAYS: way.url,
-      DEXSCREENER_URL: way.url,
-      X_API_URL: way.url,
-      X_BEARER_TOKEN: 'made-up',
-      TELEGRAM_API_URL: way.url,
-      TELEGRAM_BOT_TOKEN: 'made-up',
-      SOLANA_RPC_URL: way.url,
-      STRANGERS: '0',
+      ...askingAt(way.url),
       PICTURES_DIR: at('pictures'),
       CACHE_DIR: at('fetched'),
     },
@@ -124,7 +118,7 @@ export async function goThroughServices(seconds: number, check: Check): Promise<
   const known = (what: string, query: string, params: object) =>
     until(what, async () => (await countOf(clickhouse, query, params)) || null, KNOWN_AGAIN_WITHIN_MS);
   try {
-    await until('it is live', async () => (await health()).status === 'ok' || null, LIVE_LIMIT_MS);
+    await untilLive(product.pageUrl, LIVE_LIMIT_MS);
     for (const fault of way.faults) {
       console.log(`The services ${fault} for ${seconds} s`);
       const { slot: slotBefore, streamTime: fromMs } = await health();

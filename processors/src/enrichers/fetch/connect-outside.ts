@@ -15,6 +15,9 @@ export const CONNECT_MS = 10_000;
 const refusal = (what: string): FetchFailed =>
   new FetchFailed('private-address', `${what} is no public address`);
 
+/** Of an address, which the system does not look up; of a name its addresses say. */
+const isInside = (hostname: string): boolean => isIP(hostname) !== 0 && !isPublic(hostname);
+
 /**
  * Connects to public addresses alone. A name is looked up once per connection: what was checked is what is connected to, so
  * that a name which resolves to something else a moment later changes nothing. One address of several that is not public
@@ -30,18 +33,15 @@ export function connectOutside(resolve: Resolve): buildConnector.connector {
   };
   const connect = buildConnector({ lookup, autoSelectFamily: true, timeout: CONNECT_MS });
   return (options, callback) => {
-    // The system looks up no address.
-    if (isIP(options.hostname) !== 0 && !isPublic(options.hostname))
-      callback(refusal(options.hostname), null);
+    if (isInside(options.hostname)) callback(refusal(options.hostname), null);
     else connect(options, callback);
   };
 }
 
 /** Connects to nobody and looks up no name: of a made-up launch real hosts know nothing, whatever it names. */
 export const connectNowhere: buildConnector.connector = ({ hostname }, callback) => {
-  const isInside = isIP(hostname) !== 0 && !isPublic(hostname);
   callback(
-    isInside
+    isInside(hostname)
       ? refusal(hostname)
       : new FetchFailed('unresolved', `${hostname} is not asked: it is not configured`),
     null,
