@@ -10,7 +10,7 @@ import {
   RejectedTokens,
   ScanProgress,
 } from '@cryptonite/contracts/api';
-import { readHealth } from '@cryptonite/proofs/health.js';
+import { readHealth, untilLive } from '@cryptonite/proofs/health.js';
 import { type Product, root, startProduct, until } from '@cryptonite/proofs/product.js';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -32,11 +32,7 @@ beforeAll(async () => {
   product = await startProduct([], undefined, { NODE_OPTIONS: `--import=${recorder}?to=${usedPaths}` });
   // The market's own past is read first, which takes a slow machine two minutes; until then the newest block is old, and
   // health says so with status 503.
-  await until(
-    'the history is read',
-    async () => ((await readHealth(product.pageUrl)).status === 'ok' ? true : null),
-    300_000,
-  );
+  await untilLive(product.pageUrl, 300_000);
 }, 360_000);
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();

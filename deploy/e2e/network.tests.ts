@@ -53,19 +53,33 @@ export function testNetworks(market: () => { pageUrl: string; browser: Browser }
     proxy.close();
   });
 
+  async function newPage(viewport: keyof typeof VIEWPORTS): Promise<Page> {
+    const context = await market().browser.newContext({ viewport: VIEWPORTS[viewport] });
+    contexts.push(context);
+    return context.newPage();
+  }
+
   async function open(
     viewport: keyof typeof VIEWPORTS = 'desktop',
     prepare: (page: Page) => void = () => {},
   ): Promise<Page> {
-    const context = await market().browser.newContext({ viewport: VIEWPORTS[viewport] });
-    contexts.push(context);
-    const page = await context.newPage();
+    const page = await newPage(viewport);
     prepare(page);
     await page.goto(`${proxy.url}${REJECTED}`);
     await cardsOf(page).first().waitFor({ timeout: 90_000 });
     await linked(page, 'live');
     return page;
   }
+
+  async function openPolled(): Promise<Page> {
+    const page = await newPage('desktop');
+    // What lies between tells them by their paths, which a proxy of bytes does not read.
+    await page.route('**/api/stream*', (route) => route.abort());
+    await page.goto(`${proxy.url}${REJECTED}`);
+    await linked(page, 'polling');
+    return page;
+  }
+
   describe('at its start', () => {
     it('asks for nothing twice, and gets lists and stream compressed', async () => {
       const asked: string[] = [];
@@ -170,25 +184,14 @@ export function testNetworks(market: () => { pageUrl: string; browser: Browser }
 
   describe('a network that lets answers through and no stream', () => {
     it('is polled, and said to be so all along', async () => {
-      const context = await market().browser.newContext({ viewport: VIEWPORTS.desktop });
-      contexts.push(context);
-      const page = await context.newPage();
-      // What lies between tells them by their paths, which a proxy of bytes does not read.
-      await page.route('**/api/stream*', (route) => route.abort());
-      await page.goto(`${proxy.url}${REJECTED}`);
-      await linked(page, 'polling');
+      const page = await openPolled();
       expect(await linksOf(page)).toEqual(['polling']);
     });
   });
 
   describe('a network that lets one list through and not the other', () => {
     it('makes stale what it lacks alone', async () => {
-      const context = await market().browser.newContext({ viewport: VIEWPORTS.desktop });
-      contexts.push(context);
-      const page = await context.newPage();
-      await page.route('**/api/stream*', (route) => route.abort());
-      await page.goto(`${proxy.url}${REJECTED}`);
-      await linked(page, 'polling');
+      const page = await openPolled();
       await cardsOf(page).first().waitFor();
       const early = page.getByTestId('early-stage-row');
       await early.first().waitFor();
