@@ -12,6 +12,7 @@ import {
   formatRaised,
   formatRatio,
   formatShare,
+  formatShortLag,
   formatTimeAgo,
   formatUtcTime,
   shortenMint,
@@ -155,6 +156,13 @@ describe('the rest', () => {
     expect(formatLag(1_310)).toBe('1.3 s');
     expect(formatLag(31_000)).toBe('31 s');
   });
+  it.each([
+    [800, '0.8 s'],
+    [59_400, '59 s'],
+    [59_999, '1 min'],
+    [439_000, '7 min'],
+    [6_060_000, '1.7 h'],
+  ])('writes a lag of %s ms in one unit: %s', (ms, text) => expect(formatShortLag(ms)).toBe(text));
   it('strips one leading @', () => {
     expect(stripAt('@emberthird')).toBe('emberthird');
     expect(stripAt('emberthird')).toBe('emberthird');

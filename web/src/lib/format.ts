@@ -129,6 +129,13 @@ export function formatLag(ms: number): string {
   return ms < 10_000 ? `${(Math.max(0, ms) / 1_000).toFixed(1)} s` : formatDuration(ms);
 }
 
+/** A lag where there is room for one unit: "0.8 s", "42 s", "7 min", "1.7 h". */
+export function formatShortLag(ms: number): string {
+  const minutes = Math.floor(Math.round(ms / 1_000) / 60);
+  if (minutes < 1) return formatLag(ms);
+  return minutes < 60 ? `${minutes} min` : `${(ms / HOUR_MS).toFixed(1)} h`;
+}
+
 /** A social handle without its leading @. */
 export function stripAt(handle: string): string {
   return handle.replace(/^@/, '');

@@ -1,5 +1,6 @@
 import { shortenMint } from '../../../lib/format';
 import { Icon } from '../../../ui/icon';
+import { useTell } from '../../../ui/use-tell';
 import type { DrawnToken } from '../model/drawn-token';
 import { linksOf } from '../model/links';
 import { useCopyMint } from '../model/use-copy-mint';
@@ -55,8 +56,9 @@ const ICONS = {
   telegram: { name: 'telegram', size: 15 },
 } as const;
 
-/** The ways out of the page, each in its place whether it leads somewhere or not. */
+/** The ways out of the page, each in its place whether it leads somewhere or not. One that does not says why when pressed. */
 export function LinkActions({ token }: { token: DrawnToken }) {
+  const tell = useTell();
   return linksOf(token).map(({ site, label, url, why }) => {
     const icon = <Icon {...ICONS[site]} />;
     if (url === null) {
@@ -69,6 +71,7 @@ export function LinkActions({ token }: { token: DrawnToken }) {
           aria-disabled="true"
           aria-label={reason}
           title={reason}
+          onClick={() => tell(label, why)}
         >
           {icon}
         </button>

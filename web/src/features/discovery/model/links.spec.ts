@@ -8,6 +8,8 @@ const real = {
   launchpadUrl: 'https://pump.fun/coin/x',
   twitter: '@gloam',
   telegram: 'gloam_chat',
+  imageUrl: null,
+  imageFailure: null,
 } as unknown as DrawnToken;
 const urlsOf = (change: object) => linksOf({ ...real, ...change } as DrawnToken).map(({ url }) => url);
 
@@ -49,4 +51,10 @@ it('says which account is not known', () => {
     { label: 'X', url: null, why: 'no account is known' },
     { label: 'Telegram', url: null, why: 'no account is known' },
   ]);
+});
+
+it('says that an account may be named where nobody could read', () => {
+  const links = linksOf({ ...real, twitter: null, telegram: null, imageFailure: 'too-slow' });
+  const why = 'no account is known; the metadata that would name it may not have been read';
+  expect(links.slice(2)).toMatchObject([{ why }, { why }]);
 });

@@ -13,6 +13,9 @@ const SIMULATED_MINT = 'a simulated mint is not known there';
 /** Somebody else may have it, who has nothing to do with the token. */
 const SIMULATED_ACCOUNT = 'a simulated token has no account there';
 
+const NO_ACCOUNT = 'no account is known';
+const IN_DOUBT = 'no account is known; the metadata that would name it may not have been read';
+
 const X_HANDLE = /^\w{1,15}$/;
 const TELEGRAM_HANDLE = /^[A-Za-z]\w{3,31}$/;
 
@@ -31,8 +34,11 @@ function httpsOf(text: string): string | null {
  * Charts, coin page, accounts. Of a simulated token none leads anywhere: no site outside knows its mint, and its handles are
  * made up; they are only told.
  */
-export function linksOf({ origin, dexUrl, launchpadUrl, twitter, telegram }: DrawnToken): TokenLink[] {
+export function linksOf(token: DrawnToken): TokenLink[] {
+  const { origin, dexUrl, launchpadUrl, twitter, telegram, imageUrl, imageFailure } = token;
   const isSimulated = origin.kind === 'market';
+  // A picture says that the document, which names the accounts, was read; without one and with a reason that may have failed.
+  const isDocumentInDoubt = imageUrl === null && imageFailure !== null;
   const ofMint = (site: TokenLink['site'], label: string, address: string): TokenLink => ({
     site,
     label,
@@ -48,7 +54,7 @@ export function linksOf({ origin, dexUrl, launchpadUrl, twitter, telegram }: Dra
     site,
     label: handle === null ? label : `${label} @${handle}`,
     url: handle === null || isSimulated ? null : `https://${host}/${handle}`,
-    why: handle !== null && isSimulated ? SIMULATED_ACCOUNT : 'no account is known',
+    why: handle !== null && isSimulated ? SIMULATED_ACCOUNT : isDocumentInDoubt ? IN_DOUBT : NO_ACCOUNT,
   });
   return [
     ofMint('chart', 'View Chart', dexUrl),

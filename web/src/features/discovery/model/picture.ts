@@ -12,7 +12,7 @@ type Failure = NonNullable<DrawnToken['imageFailure']>;
 const REASONS: Record<Failure, readonly [mark: string, words: string]> = {
   'no-address': ['none named', 'the launch names none that could be asked for'],
   'private-address': ['refused', 'its address, or that of the metadata, leads into a private network'],
-  unresolved: ['unreachable', 'no look-up knows its host, or that of the metadata'],
+  unresolved: ['unreachable', 'its host, or that of the metadata, is known to no look-up, or not asked here'],
   unreachable: ['unreachable', 'its host, or that of the metadata, could not be reached'],
   'too-slow': ['too slow', 'its host, or that of the metadata, took too long'],
   'too-large': ['too large', 'it, or the metadata, is larger than what is read'],

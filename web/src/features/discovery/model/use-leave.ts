@@ -6,7 +6,7 @@ import type { ListedToken } from './held-lists';
 import type { Leave } from './hold-rows';
 import { readUrlState, type TabList } from './url-state';
 import { rowsName } from './wanted-row';
-import { whyLeft } from './why-left';
+import { asItLeft, whyLeft } from './why-left';
 
 const NO_TOKENS: readonly ListedToken[] = [];
 
@@ -24,7 +24,7 @@ export function useLeave(list: TabList): {
     (token: ListedToken) => {
       const elsewhere = byMint.get(token.mint);
       const progress = held.get(token.mint)?.bondingCurveProgress ?? null;
-      return { token: elsewhere ?? token, reason: whyLeft(elsewhere, progress) };
+      return { token: elsewhere ?? asItLeft(token, progress), reason: whyLeft(elsewhere, progress) };
     },
     [byMint, held],
   );

@@ -1,7 +1,7 @@
 import type { Check } from '@cryptonite/contracts/api';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ListedToken } from './held-lists';
-import { whyLeft } from './why-left';
+import { asItLeft, whyLeft } from './why-left';
 
 const check = (
   name: Check['name'],
@@ -47,3 +47,22 @@ it.each([
 ])('a token of neither list at %s%% of its curve: %j', (progress, reason) =>
   expect(whyLeft(undefined, progress)).toEqual(reason),
 );
+
+describe('a token that left the window', () => {
+  const listed = {
+    bondingCurveProgress: 46.9,
+    checks: [check('progress', 'pass', 46.9, 40), check('momentum', 'pass', 20, 15)],
+    passedChecks: 2,
+    totalChecks: 2,
+  } as unknown as ListedToken;
+
+  it('says the same on its bar, in its check and in the reason why it left', () => {
+    const left = asItLeft(listed, 37.9);
+    expect(whyLeft(undefined, 37.9)?.text).toBe('Progress 37.9% is below 40%');
+    expect(left).toMatchObject({ bondingCurveProgress: 37.9, passedChecks: 1 });
+    expect(left.checks).toEqual([check('progress', 'fail', 37.9, 40), check('momentum', 'pass', 20, 15)]);
+    expect(asItLeft(left, 37.9)).toBe(left);
+  });
+
+  it('stays as it was where nothing newer is known', () => expect(asItLeft(listed, null)).toBe(listed));
+});

@@ -1,4 +1,5 @@
 /** Why a token is not in its list any more, as the end of the sentence "Left the list: …". */
+import type { Check } from '@cryptonite/contracts/api';
 import { PROGRESS, sentenceAbout } from '@cryptonite/contracts/rules';
 import { shortLabelOf } from './checks';
 import type { ListedToken } from './held-lists';
@@ -19,6 +20,23 @@ export function whyLeft(elsewhere: ListedToken | undefined, progress: number | n
   const text = sentenceAbout(shortLabelOf(failed.name), failed).replace(' -', ' −');
   return { text, tone: failed.verdict === 'fail' ? 'failed' : 'unknown' };
 }
+
+/**
+ * A token of neither list as it is drawn beside {@link whyLeft}: it was last measured inside the window, so that its bar
+ * and its check would say another progress than the reason does. The same object while nothing changes.
+ */
+export function asItLeft(token: ListedToken, progress: number | null): ListedToken {
+  if (progress === null || progress === token.bondingCurveProgress) return token;
+  const checks = token.checks.map((check): Check => {
+    if (check.name !== 'progress') return check;
+    return { ...check, verdict: verdictAt(progress), value: progress };
+  });
+  const passedChecks = checks.filter(({ verdict }) => verdict === 'pass').length;
+  return { ...token, bondingCurveProgress: progress, checks, passedChecks };
+}
+
+const verdictAt = (progress: number): Check['verdict'] =>
+  progress >= PROGRESS.windowFrom && progress < PROGRESS.migratingFrom ? 'pass' : 'fail';
 
 /** A token of neither list has left the window. */
 function whyOutside(progress: number | null): Reason | null {

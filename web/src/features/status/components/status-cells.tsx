@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { conditionOf } from '../../../lib/condition';
-import { formatLag } from '../../../lib/format';
+import { formatShortLag } from '../../../lib/format';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
 import type { LinkState } from '../model/link-state';
@@ -25,7 +25,7 @@ export function StatusCells({ status }: { status: Status }) {
   const { source, freshness, link, linkText, linkShort, problem } = status;
   const condition = conditionOf(source);
   const isLate = freshness !== null && freshness.state !== 'current';
-  const lag = freshness?.behindMs == null ? null : formatLag(freshness.behindMs);
+  const lag = freshness?.behindMs == null ? null : formatShortLag(freshness.behindMs);
   // Where there is no room for a cell of its own, the link says it while it has nothing worse to say.
   const isInLink = problem !== null && (link === 'live' || link === 'polling');
   return (
@@ -43,7 +43,7 @@ export function StatusCells({ status }: { status: Status }) {
         <span className={`h-[7px] w-[7px] flex-none ${MARKS[link]}`} aria-hidden="true" />
         <span className="link-text">{linkText}</span>
         <span className="link-short">{linkShort}</span>
-        {isInLink && <span className="link-problem truncate text-warn">{problem.text}</span>}
+        {isInLink && <span className="link-problem truncate text-warn">{problem.short}</span>}
       </span>
       <span className="bar-problem" data-testid="problem">
         {problem && (

@@ -12,39 +12,51 @@ const down = (name: string): Partial<Health> => ({
 });
 
 it.each<
-  [string, Partial<Health>, Freshness, LinkState, { kind: string; text: string; isStale: boolean } | null]
+  [
+    string,
+    Partial<Health>,
+    Freshness,
+    LinkState,
+    { kind: string; text: string; short: string; isStale: boolean } | null,
+  ]
 >([
   ['nothing', {}, current, 'live', null],
   ['nothing while it reconnects', {}, current, 'reconnecting', null],
-  ['silence', {}, current, 'silent', { kind: 'silent', text: 'Stale', isStale: true }],
-  ['no network', down('kafka'), current, 'offline', { kind: 'offline', text: 'No network', isStale: true }],
+  ['silence', {}, current, 'silent', { kind: 'silent', text: 'Stale', short: 'Stale', isStale: true }],
+  [
+    'no network',
+    down('kafka'),
+    current,
+    'offline',
+    { kind: 'offline', text: 'No network', short: 'No network', isStale: true },
+  ],
   [
     'trades that come late',
     {},
     { state: 'late', behindMs: 42_000 },
     'live',
-    { kind: 'late', text: 'Trades 42 s late', isStale: false },
+    { kind: 'late', text: 'Trades 42 s late', short: '42 s late', isStale: false },
   ],
   [
     'trades that come too late to act on',
     down('kafka'),
     { state: 'stale', behindMs: 125_000 },
     'live',
-    { kind: 'late', text: 'Trades 2 min 5 s late', isStale: true },
+    { kind: 'late', text: 'Trades 2 min late', short: '2 min late', isStale: true },
   ],
   [
     'a store',
     down('clickhouse'),
     current,
     'live',
-    { kind: 'clickhouse', text: 'History is missing', isStale: false },
+    { kind: 'clickhouse', text: 'History is missing', short: 'No history', isStale: false },
   ],
   [
     'what only an operator understands',
     { problems: ['The sink is 30000 records of tokens.journal behind.'] },
     current,
     'live',
-    { kind: 'other', text: 'Running with a fault', isStale: false },
+    { kind: 'other', text: 'Running with a fault', short: 'Has a fault', isStale: false },
   ],
 ])('says %s', (_what, health, freshness, link, problem) => {
   const said = describeProblem({ ...WELL, ...health }, freshness, link);

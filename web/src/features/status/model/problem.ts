@@ -1,30 +1,49 @@
 import type { Health } from '@cryptonite/contracts/api';
-import { formatDuration } from '../../../lib/format';
+import { formatShortLag } from '../../../lib/format';
 import type { Freshness } from './freshness';
 import type { LinkState } from './link-state';
 
 /**
  * What is wrong, in a trader's words and few of them. `kind` stays while the same thing is wrong, whatever its figures:
- * it is announced when it changes. `details` are the operator's sentences.
+ * it is announced when it changes. `short` is the text where a phone has room for some fourteen letters; `details` are the
+ * operator's sentences.
  */
-export type PageProblem = { kind: string; text: string; isStale: boolean; details: readonly string[] };
+export type PageProblem = {
+  kind: string;
+  text: string;
+  short: string;
+  isStale: boolean;
+  details: readonly string[];
+};
 
-type Cause = { kind: string; text: string; is: (health: Health) => boolean };
+type Cause = { kind: string; text: string; short: string; is: (health: Health) => boolean };
 
 /** The worst first: one is shown. Beside a kind stands whoever sees it in health. */
 const CAUSES: readonly Cause[] = [
-  { kind: 'loading', text: 'Lists are loading', is: ({ streamTime }) => streamTime === null },
-  { kind: 'kafka', text: 'No new trades', is: isDown('kafka') },
-  { kind: 'clickhouse', text: 'History is missing', is: isDown('clickhouse') },
+  {
+    kind: 'loading',
+    text: 'Lists are loading',
+    short: 'Loading',
+    is: ({ streamTime }) => streamTime === null,
+  },
+  { kind: 'kafka', text: 'No new trades', short: 'No new trades', is: isDown('kafka') },
+  { kind: 'clickhouse', text: 'History is missing', short: 'No history', is: isDown('clickhouse') },
   {
     kind: 'store',
     text: 'Part of the data is missing',
+    short: 'Data missing',
     is: ({ stores }) => stores.some(({ status }) => status === 'down'),
   },
-  { kind: 'disk', text: 'New trades may stop soon', is: ({ disk }) => disk?.isLow ?? false },
+  {
+    kind: 'disk',
+    text: 'New trades may stop soon',
+    short: 'May stop soon',
+    is: ({ disk }) => disk?.isLow ?? false,
+  },
   {
     kind: 'layouts',
     text: 'Some trades are not read',
+    short: 'Some not read',
     is: ({ unknownLayouts }) => unknownLayouts.length > 0,
   },
 ];
@@ -40,19 +59,26 @@ export function describeProblem(
   link: LinkState,
 ): PageProblem | null {
   const details = health?.problems ?? [];
-  if (link === 'silent') return { kind: 'silent', text: 'Stale', isStale: true, details };
-  if (link === 'offline') return { kind: 'offline', text: 'No network', isStale: true, details };
+  if (link === 'silent') return { kind: 'silent', text: 'Stale', short: 'Stale', isStale: true, details };
+  if (link === 'offline')
+    return { kind: 'offline', text: 'No network', short: 'No network', isStale: true, details };
   if (!health) return null;
   const late = freshness && freshness.state !== 'current' && freshness.behindMs;
   if (late)
     return {
       kind: 'late',
-      text: `Trades ${formatDuration(late)} late`,
+      text: `Trades ${formatShortLag(late)} late`,
+      short: `${formatShortLag(late)} late`,
       isStale: freshness.state === 'stale',
       details,
     };
   const cause = CAUSES.find(({ is }) => is(health));
-  if (cause) return { kind: cause.kind, text: cause.text, isStale: false, details };
+  if (cause) {
+    const { kind, text, short } = cause;
+    return { kind, text, short, isStale: false, details };
+  }
   // Something that no trader sees in the values; whoever runs the product does, behind it.
-  return details.length > 0 ? { kind: 'other', text: 'Running with a fault', isStale: false, details } : null;
+  return details.length > 0
+    ? { kind: 'other', text: 'Running with a fault', short: 'Has a fault', isStale: false, details }
+    : null;
 }

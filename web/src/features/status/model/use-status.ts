@@ -1,6 +1,6 @@
 import type { Health } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
-import { formatLag, formatUtcTime } from '../../../lib/format';
+import { formatShortLag, formatUtcTime } from '../../../lib/format';
 import { lastHeardAt, useLinkUp, useOnline, wasAnswered, wasStreamUp } from '../../../lib/live/link';
 import { healthQuery } from '../../../lib/queries';
 import { useNow } from '../../../ui/use-now';
@@ -24,7 +24,10 @@ function describeLink(link: LinkState, dataTime: number | null, lagMs: number | 
     return { linkText: `Last data ${time}`, linkShort: `At ${time}` };
   }
   const linkText = LINKS[link];
-  return { linkText, linkShort: link === 'live' && lagMs !== null ? `Live ${formatLag(lagMs)}` : linkText };
+  return {
+    linkText,
+    linkShort: link === 'live' && lagMs !== null ? `Live ${formatShortLag(lagMs)}` : linkText,
+  };
 }
 
 /** Everything the strip says, and whether values are current. `origin` is what the tokens shown say of themselves. */
