@@ -8,8 +8,9 @@ export const MonitoringCount = z.object({
   count: z.int(),
   pumpfun: z.int(),
   bonded: z.int(),
-  /** Where the newest of what was counted comes from; null before the first slot. */
-  origin: Source.nullable(),
+  origin: Source.nullable().describe(
+    'Where the newest of what was counted comes from; null before the first slot.',
+  ),
   asOf: Ms,
 });
 export type MonitoringCount = z.infer<typeof MonitoringCount>;

@@ -15,86 +15,94 @@ export const Gap = z.object({
 export type Gap = z.infer<typeof Gap>;
 
 export const Health = z.object({
-  /** `failed`: there is no answer, or it stands still; `degraded`: something named below is wrong. */
-  status: z.enum(['ok', 'degraded', 'failed']),
-  /** One sentence per thing that is wrong, empty when ok. */
-  problems: z.array(z.string()),
+  status: z
+    .enum(['ok', 'degraded', 'failed'])
+    .describe('failed: there is no answer, or it stands still; degraded: something named below is wrong.'),
+  problems: z.array(z.string()).describe('One sentence per thing that is wrong, empty when ok.'),
   source: Source.nullable(),
   streamTime: Ms,
-  /** Wall clock minus stream time; null before the first slot, and for tapes, whose time is past. */
-  lagMs: z.number().nullable(),
+  lagMs: z
+    .number()
+    .nullable()
+    .describe('Wall clock minus stream time; null before the first slot, and for tapes, whose time is past.'),
   slot: z.int().nullable(),
   eventsPerSecond: z.number().nullable(),
   solPrice: z.object({ usd: z.string(), from: z.string(), observedAt: z.int() }).nullable(),
-  /** Gaps of the last 24 h of stream time. */
-  gaps: z.array(Gap),
-  /** Events of the launchpads in layouts that this version does not know, while they are seen. */
-  unknownLayouts: z.array(LayoutDrift.omit({ v: true })),
-  /** Each store is asked by itself, twice a second, and counts as down 2.2 s after a question without an answer. */
-  stores: z.array(
-    z.object({
-      name: z.string(),
-      status: z.enum(['up', 'down']),
-      /** Wall clock, ms since 1970, at which it came into this state; null before it was asked. */
-      since: Ms,
-      /** Age in ms of its last answer; null where it has not answered yet. */
-      answeredAgoMs: Num,
-      /** How long that answer took; null while it is down. */
-      latencyMs: Num,
-      /** Why it is down. */
-      error: Text,
-    }),
-  ),
+  gaps: z.array(Gap).describe('Gaps of the last 24 h of stream time.'),
+  unknownLayouts: z
+    .array(LayoutDrift.omit({ v: true }))
+    .describe('Events of the launchpads in layouts that this version does not know, while they are seen.'),
+  stores: z
+    .array(
+      z.object({
+        name: z.string(),
+        status: z.enum(['up', 'down']),
+        since: Ms.describe(
+          'Wall clock, ms since 1970, at which it came into this state; null before it was asked.',
+        ),
+        answeredAgoMs: Num.describe('Age in ms of its last answer; null where it has not answered yet.'),
+        latencyMs: Num.describe('How long that answer took; null while it is down.'),
+        error: Text.describe('Why it is down.'),
+      }),
+    )
+    .describe(
+      'Each store is asked by itself, twice a second, and counts as down 2.2 s after a question without an answer.',
+    ),
   topics: z.array(
     z.object({
       topic: z.string(),
       group: z.string(),
-      /** Records not yet read by the group; null where it has never committed. */
-      lag: z.number().nullable(),
+      lag: z
+        .number()
+        .nullable()
+        .describe('Records not yet read by the group; null where it has never committed.'),
     }),
   ),
-  /** What could not be read and is kept in topic `dead-letters`; null while that topic cannot be read. */
   deadLetters: z
     .object({
       total: z.int(),
-      /**
-       * The kinds with the newest letters first, 30 at most; all others are one kind with the service `other`. Numbers,
-       * addresses and quoted text of a reason are `…`.
-       */
-      kinds: z.array(
-        z.object({
-          service: z.string(),
-          reason: z.string(),
-          count: z.int(),
-          /** Wall clock, ms since 1970, of the newest of the kind. */
-          newestAt: z.int(),
-        }),
-      ),
+      kinds: z
+        .array(
+          z.object({
+            service: z.string(),
+            reason: z.string(),
+            count: z.int(),
+            newestAt: z.int().describe('Wall clock, ms since 1970, of the newest of the kind.'),
+          }),
+        )
+        .describe(
+          'The kinds with the newest letters first, 30 at most; all others are one kind with the service other. Numbers, addresses and quoted text of a reason are ….',
+        ),
     })
-    .nullable(),
-  /** Whom enrichers can ask about tokens. What is asked of nobody is unknown everywhere, which is no fault. */
-  sources: z.array(z.object({ name: z.enum(ENRICHED_BY), isConfigured: z.boolean() })),
+    .nullable()
+    .describe(
+      'What could not be read and is kept in topic dead-letters; null while that topic cannot be read.',
+    ),
+  sources: z
+    .array(z.object({ name: z.enum(ENRICHED_BY), isConfigured: z.boolean() }))
+    .describe(
+      'Whom enrichers can ask about tokens. What is asked of nobody is unknown everywhere, which is no fault.',
+    ),
   disk: z
     .object({
       freeBytes: z.number(),
       minFreeBytes: z.number(),
       isLow: z.boolean(),
-      /** What the stores on this disk take, each minute anew; empty where they are elsewhere. */
-      stores: z.array(
-        z.object({
-          name: z.string(),
-          bytes: z.number(),
-          /** Above it the oldest history goes; null where nothing bounds it. */
-          limitBytes: Num,
-          /** Growth over the last hour, or as long as it was watched if that is less; null before ten minutes. */
-          bytesPerDay: Num,
-          /**
-           * Days at that rate until it reaches its limit, or until no more than minFreeBytes are free, whichever comes
-           * first; null where the rate is not known, or nothing grows.
-           */
-          daysLeft: Num,
-        }),
-      ),
+      stores: z
+        .array(
+          z.object({
+            name: z.string(),
+            bytes: z.number(),
+            limitBytes: Num.describe('Above it the oldest history goes; null where nothing bounds it.'),
+            bytesPerDay: Num.describe(
+              'Growth over the last hour, or as long as it was watched if that is less; null before ten minutes.',
+            ),
+            daysLeft: Num.describe(
+              'Days at that rate until it reaches its limit, or until no more than minFreeBytes are free, whichever comes first; null where the rate is not known, or nothing grows.',
+            ),
+          }),
+        )
+        .describe('What the stores on this disk take, each minute anew; empty where they are elsewhere.'),
     })
     .nullable(),
 });

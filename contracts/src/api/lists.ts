@@ -10,11 +10,11 @@ const list = <Item extends z.ZodType>(item: Item) =>
     items: z.array(item),
     total: z.int(),
     profile: ProfileName,
-    /** Stream time of the answer; null before the first slot. */
-    asOf: Ms,
+    asOf: Ms.describe('Stream time of the answer; null before the first slot.'),
     nextCursor: z.string().nullable(),
-    /** Where the answer stands in the stream, which goes on from it: `after` of `/api/stream`. */
-    position: z.string(),
+    position: z
+      .string()
+      .describe('Where the answer stands in the stream, which goes on from it: after of /api/stream.'),
   });
 
 export const QualifiedTokens = list(PreMigrationToken);

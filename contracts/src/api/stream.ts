@@ -64,10 +64,14 @@ export type StreamQuery = z.output<typeof StreamQuery>;
 export const StreamToken = z.object({
   mint: z.string(),
   profile: ProfileName,
-  /** Null when no list of the profile holds it now, or none that the client named did when it was last told of it. */
-  token: ScreenedToken.nullable(),
-  /** The named lists that hold it, each with what it says besides: a list's item is the token with its place. */
-  lists: z.object(places),
+  token: ScreenedToken.nullable().describe(
+    'Null when no list of the profile holds it now, or none that the client named did when it was last told of it.',
+  ),
+  lists: z
+    .object(places)
+    .describe(
+      "The named lists that hold it, each with what it says besides: a list's item is the token with its place.",
+    ),
   asOf: Ms,
 });
 export type StreamToken = z.infer<typeof StreamToken>;

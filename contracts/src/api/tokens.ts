@@ -7,48 +7,37 @@ const both = {
   mint: z.string(),
   symbol: Text,
   name: Text,
-  /** The picture of its document, served from here: `?size=` 64 or 256 pixels. Null where there is none that can be shown. */
-  imageUrl: Text,
-  /** Why there is none: what failed of the document or of its picture. Null where there is one, before an answer came, and where the launch was not seen. */
-  imageFailure: FetchFailure.nullable(),
-  /** Handle without @; null where its document names no account. */
-  twitter: Text,
-  /** Public channel or group without @; null where its document names none. */
-  telegram: Text,
+  imageUrl: Text.describe(
+    'The picture of its document, served from here: ?size= 64 or 256 pixels. Null where there is none that can be shown.',
+  ),
+  imageFailure: FetchFailure.nullable().describe(
+    'Why there is none: what failed of the document or of its picture. Null where there is one, before an answer came, and where the launch was not seen.',
+  ),
+  twitter: Text.describe('Handle without @; null where its document names no account.'),
+  telegram: Text.describe('Public channel or group without @; null where its document names none.'),
   migrationTime: Ms,
-  /** USD, plain decimal. */
-  price: z.string().nullable(),
+  price: z.string().nullable().describe('USD, plain decimal.'),
   marketCap: Num,
   bondingCurveProgress: Num,
-  /** When progress first lay between 30 and 50%. */
-  alertRaisedAt: Ms,
+  alertRaisedAt: Ms.describe('When progress first lay between 30 and 50%.'),
   dexUrl: z.string(),
   rulesVersion: z.int(),
-  /** Where the data come from: simulated and replayed tokens say so. */
-  origin: Source,
-  /** Stream time of the measurement. */
-  measuredAt: z.int(),
+  origin: Source.describe('Where the data come from: simulated and replayed tokens say so.'),
+  measuredAt: z.int().describe('Stream time of the measurement.'),
 };
 
 const preMigration = {
-  /** Percent over 5 minutes. */
-  priceChange: Num,
-  /** buys ÷ max(sells, 1) over 5 minutes. */
-  buyRatio: Num,
-  /** buys ÷ (buys + sells) over the same 5 minutes, 0–1. */
-  buyShare: Num,
-  /** USD. */
-  currentLiquidity: Num,
+  priceChange: Num.describe('Percent over 5 minutes.'),
+  buyRatio: Num.describe('buys ÷ max(sells, 1) over 5 minutes.'),
+  buyShare: Num.describe('buys ÷ (buys + sells) over the same 5 minutes, 0–1.'),
+  currentLiquidity: Num.describe('USD.'),
   tradeCount: z.int(),
   totalTrades: z.int(),
-  /** USD since launch, as far as seen. */
-  totalVolume: Num,
+  totalVolume: Num.describe('USD since launch, as far as seen.'),
   lifecycle: Lifecycle,
-  /** Whole units of the quote. */
-  quoteRaised: Num,
+  quoteRaised: Num.describe('Whole units of the quote.'),
   quoteToComplete: Num,
-  /** Null until a token is described. */
-  quoteMint: Text,
+  quoteMint: Text.describe('Null until a token is described.'),
   completionMarketCap: Num,
   holders: z.int().nullable(),
   top1HolderPercent: Num,
@@ -57,8 +46,7 @@ const preMigration = {
   whaleBuyers: z.int().nullable(),
   priceTrail: z.array(Num),
   createdAt: Ms,
-  /** When the curve's last token was sold; null before. */
-  completedAt: Ms,
+  completedAt: Ms.describe("When the curve's last token was sold; null before."),
   seenSinceCreation: z.boolean(),
   gapSeen: z.boolean(),
   isMayhem: z.boolean().nullable(),
