@@ -1,25 +1,8 @@
 import type { Health } from '@cryptonite/contracts/api';
 import { expect, it } from 'vitest';
 import { Readiness } from './readiness.js';
+import { healthOf as health } from './testing-health.js';
 
-const health = (with_: Partial<Health>): Health => ({
-  status: 'ok',
-  problems: [],
-  source: null,
-  streamTime: null,
-  lagMs: null,
-  slot: null,
-  eventsPerSecond: null,
-  solPrice: null,
-  gaps: [],
-  unknownLayouts: [],
-  stores: [],
-  topics: [],
-  deadLetters: null,
-  sources: [],
-  disk: null,
-  ...with_,
-});
 const loading = health({ status: 'failed', problems: ['The lists are still loading.'] });
 const empty = health({ status: 'degraded', problems: ['No block has come from the source yet.'] });
 const stale = health({

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Health } from '@cryptonite/contracts/api';
 import { utc } from '@cryptonite/contracts/outages';
 import { checkTape } from './check-tape.js';
 import { claimFolderVersion, openDataFolder } from './data-folder.js';
@@ -13,9 +11,9 @@ import type { Options, SourceOption } from './options.js';
 import type { OutsideStores } from './outside-stores.js';
 import { findPorts } from './ports.js';
 import { reachStores } from './reach-stores.js';
-import { Readiness, type Verdict } from './readiness.js';
 import { readSecrets } from './secrets.js';
 import { runTask, Service, type ServiceSpec } from './service.js';
+import { untilLive, untilReady } from './until-ready.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const compiled = (path: string) => join(root, path);
@@ -277,6 +275,12 @@ export async function startStandalone(
       say(`Ready in ${took}. ${verdict.but === null ? '' : `${verdict.but} `}Ctrl-C stops it.`);
     else say(`Started in ${took}, and not ready: ${verdict.why} Ctrl-C stops it.`);
     say(`Open ${pageUrl}`, false);
+    // Whoever was told that it is catching up is told when it has.
+    if (verdict.isReady && verdict.but !== null)
+      void untilLive(pageUrl, ending.signal).then(
+        () => say('Caught up: the page is live.'),
+        () => {},
+      );
     return {
       pageUrl,
       pids: () => Object.fromEntries(services.map((service) => [service.name, service.pid])),
@@ -285,19 +289,6 @@ export async function startStandalone(
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-/** Whether the page shows what a visitor should find, once that can be told. */
-async function untilReady(pageUrl: string, signal: AbortSignal): Promise<Verdict> {
-  const readiness = new Readiness(performance.now());
-  for (;;) {
-    signal.throwIfAborted();
-    const answer = await fetch(`${pageUrl}/api/health`).catch(() => null);
-    const health = answer && Health.safeParse(await answer.json().catch(() => null)).data;
-    const verdict = readiness.judge(health ?? null, performance.now());
-    if (verdict) return verdict;
-    await wait(100, undefined, { signal });
   }
 }
 
