@@ -64,6 +64,12 @@ try {
     shareOf(({ imageUrl }) => imageUrl !== null),
     'share',
   );
+  for (const { imageUrl, imageFailure, symbol, listedAt, createdAt, measuredAt } of tokens)
+    if (imageUrl === null && imageFailure === null) {
+      const ago = (time: number | null) =>
+        time === null ? 'unknown' : `${Math.round((measuredAt - time) / 1_000)} s`;
+      say(`neither: ${symbol}, launched ${ago(createdAt)} and listed ${ago(listedAt)} before`);
+    }
   const shown = shareOf(({ imageUrl, imageFailure }) => imageUrl !== null || imageFailure !== null);
   results.push({
     what: 'with a picture or why there is none',

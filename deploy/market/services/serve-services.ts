@@ -104,6 +104,15 @@ export async function serveServices(options: ServicesOptions): Promise<{ url: st
   return { url: await listenOnLoopback(server, port), server };
 }
 
+/** Of an app, by path: docs.x.com/x-api/fundamentals/rate-limits. */
+const OF_X = { requests: 300, perMs: 15 * MINUTE_MS };
+const TOO_MANY_OF_X = {
+  title: 'Too Many Requests',
+  detail: 'Too Many Requests',
+  type: 'about:blank',
+  status: 429,
+};
+
 function listServices({ seed, market, faultScale }: ServicesOptions): Service[] {
   const tooMany = { error: 'Too many requests' };
   return [
@@ -141,11 +150,18 @@ function listServices({ seed, market, faultScale }: ServicesOptions): Service[] 
       refusal: tooMany,
     },
     {
-      name: 'x',
-      path: /^\/2\//,
-      limit: { requests: 300, perMs: 15 * MINUTE_MS },
+      name: 'x posts',
+      path: /^\/2\/tweets\//,
+      limit: OF_X,
       answer: (ask) => serveX(ask, market),
-      refusal: { title: 'Too Many Requests', detail: 'Too Many Requests', type: 'about:blank', status: 429 },
+      refusal: TOO_MANY_OF_X,
+    },
+    {
+      name: 'x accounts',
+      path: /^\/2\/users\//,
+      limit: OF_X,
+      answer: (ask) => serveX(ask, market),
+      refusal: TOO_MANY_OF_X,
     },
     {
       name: 'telegram',

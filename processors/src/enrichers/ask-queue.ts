@@ -17,10 +17,12 @@ export const isOuter = (ask: Ask): boolean =>
 
 type Place = { rank: Rank; isOuter: boolean; byMint: Map<string, Waiting> };
 
+/** What is only to be renewed waits in line; of what nobody knows the newest comes first, as that is what is looked at now. */
+const isInLine = (rank: Rank): boolean => rank.endsWith(' again');
+
 /**
- * In the order of their ranks, the oldest of a rank first; of tokens far from every list the newest, as what was launched just
- * now is looked at, and what has waited for long is asked again. Of one mint the newest ask alone, in the place of the one
- * before.
+ * In the order of their ranks, of one rank as {@link isInLine} says: after an outage or a start hundreds wait, and what comes
+ * now does not wait behind them. Of one mint the newest ask alone, in the place of the one before.
  */
 export class AskQueue {
   readonly #places: readonly Place[] = RANKS.flatMap((rank) =>
@@ -38,33 +40,23 @@ export class AskQueue {
       if (place.rank === rank && place.isOuter === outer) place.byMint.set(ask.mint, waiting);
       else place.byMint.delete(ask.mint);
     const size = this.#places.reduce((sum, { byMint }) => sum + byMint.size, 0);
-    if (size > this.most) takeOldest(this.#places.toReversed());
+    if (size <= this.most) return;
+    const last = this.#places.findLast(({ byMint }) => byMint.size > 0);
+    if (last) takeAt(last.byMint, 0);
   }
 
   /** @param withOuter else the first of the others */
   take(withOuter: boolean): Waiting | null {
-    const places = withOuter ? this.#places : this.#places.filter((place) => !place.isOuter);
-    const near = places.filter(({ rank }) => rank !== 'far');
-    const far = places.filter(({ rank }) => rank === 'far');
-    return takeOldest(near) ?? takeNewest(far);
+    const place = this.#places.find(({ byMint, isOuter: outer }) => byMint.size > 0 && (withOuter || !outer));
+    if (!place) return null;
+    return takeAt(place.byMint, isInLine(place.rank) ? 0 : -1);
   }
 }
 
-function takeOldest(places: readonly Place[]): Waiting | null {
-  for (const { byMint } of places)
-    for (const [mint, waiting] of byMint) {
-      byMint.delete(mint);
-      return waiting;
-    }
-  return null;
-}
-
-function takeNewest(places: readonly Place[]): Waiting | null {
-  for (const { byMint } of places) {
-    const newest = [...byMint].at(-1);
-    if (!newest) continue;
-    byMint.delete(newest[0]);
-    return newest[1];
-  }
-  return null;
+/** @param at 0 is the oldest, -1 the newest. */
+function takeAt(byMint: Map<string, Waiting>, at: 0 | -1): Waiting | null {
+  const [mint, waiting] = [...byMint].at(at) ?? [];
+  if (mint === undefined || !waiting) return null;
+  byMint.delete(mint);
+  return waiting;
 }

@@ -35,8 +35,9 @@ export function connectProviders(
   if (dexScreener) providers.boosts = new Boosts(service(SERVICES.dexScreener, dexScreener));
   const sources: SocialSource[] = [];
   if (env.X_BEARER_TOKEN) {
-    const x = service(SERVICES.x, env.X_API_URL, { authorization: `Bearer ${env.X_BEARER_TOKEN}` });
-    sources.push(postsOnX(x), accountOnX(x));
+    const onX = (name: string) =>
+      service(name, env.X_API_URL, { authorization: `Bearer ${env.X_BEARER_TOKEN}` });
+    sources.push(postsOnX(onX(SERVICES.postsOnX)), accountOnX(onX(SERVICES.accountsOnX)));
   }
   if (env.TELEGRAM_BOT_TOKEN) {
     const telegram = service(SERVICES.telegram, env.TELEGRAM_API_URL);

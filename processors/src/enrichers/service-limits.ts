@@ -4,7 +4,9 @@ import type { HostLimit } from './fetch/hosts.js';
 
 export const SERVICES = {
   dexScreener: 'DexScreener',
-  x: 'X',
+  // X counts the requests to each path by themselves.
+  postsOnX: 'X (posts)',
+  accountsOnX: 'X (accounts)',
   telegram: 'Telegram',
   node: 'the RPC node',
 } as const;
@@ -25,7 +27,7 @@ export function servicesByHost(env: EnrichersEnvironment): Map<string, string> {
   };
   note(SERVICES.node, env.SOLANA_RPC_URL);
   note(SERVICES.telegram, env.TELEGRAM_API_URL);
-  note(SERVICES.x, env.X_API_URL);
+  note(SERVICES.accountsOnX, env.X_API_URL);
   note(SERVICES.dexScreener, env.DEXSCREENER_URL);
   for (const url of env.IPFS_GATEWAYS ?? []) note(gatewayService(url), url);
   return hosts;
@@ -33,10 +35,12 @@ export function servicesByHost(env: EnrichersEnvironment): Map<string, string> {
 
 export function limitsOf(env: EnrichersEnvironment): Map<string, HostLimit> {
   const ofGateway = { requests: env.IPFS_PER_MINUTE, perMs: MINUTE_MS, atOnce: 32 };
+  const ofX = { requests: env.X_PER_15_MINUTES, perMs: 15 * MINUTE_MS, atOnce: 4 };
   return new Map([
     ...(env.IPFS_GATEWAYS ?? []).map((url): [string, HostLimit] => [gatewayService(url), ofGateway]),
     [SERVICES.dexScreener, { requests: env.DEXSCREENER_PER_MINUTE, perMs: MINUTE_MS, atOnce: 4 }],
-    [SERVICES.x, { requests: env.X_PER_15_MINUTES, perMs: 15 * MINUTE_MS, atOnce: 4 }],
+    [SERVICES.postsOnX, ofX],
+    [SERVICES.accountsOnX, ofX],
     [SERVICES.telegram, { requests: env.TELEGRAM_PER_SECOND, perMs: SECOND_MS, atOnce: 4 }],
     [SERVICES.node, { requests: env.RPC_PER_10_SECONDS, perMs: 10 * SECOND_MS, atOnce: 8 }],
   ]);

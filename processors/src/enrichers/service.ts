@@ -5,7 +5,7 @@ import type { Outside, Wanted } from './outside.js';
 import { Reach } from './reach.js';
 
 const WITHIN_MS = 10_000;
-/** X has a turn each 3.3 s, and up to four requests at once. */
+/** X has a turn each 3.3 s for each of its paths. */
 const TURN_WITHIN_MS = 20_000;
 
 type Request = {
