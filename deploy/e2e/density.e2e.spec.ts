@@ -81,6 +81,14 @@ const answerWith = (qualified: (() => unknown) | undefined) =>
 const tokensOf = (page: Page) => page.getByTestId('token-card');
 const earlyOf = (page: Page) => page.getByTestId('early-stage-row');
 
+/** The page hears of its new width with the next frame, and is drawn anew in it. */
+async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
 /** How many stand in the window with their whole box. */
 const countWhole = (tokens: Locator) =>
   tokens.evaluateAll((all) => {
@@ -147,6 +155,25 @@ const tooWide = (page: Page) =>
     };
   });
 
+const DOWN = { status: 'down', since: AT, answeredAgoMs: null, latencyMs: null, error: 'refused' } as const;
+
+/** What of the bar is cut off, or lies over its neighbour. */
+const cutInBar = (page: Page) =>
+  page.getByTestId('sticky-bar').evaluate((bar) => {
+    const boxes = [...bar.querySelectorAll('.status-cells > span, .status-cells > span span')].filter(
+      (box) => box.getClientRects().length > 0 && !box.closest('.sr-only'),
+    );
+    const cut = boxes.filter((box) => box.scrollWidth > box.clientWidth && box.clientWidth > 0);
+    const line = [...bar.querySelectorAll('.bar-cells > *')]
+      .filter((box) => box.getClientRects().length > 0)
+      .map((box) => box.getBoundingClientRect());
+    const isOver = line.some(({ left }, index) => left < (line[index - 1]?.right ?? 0) - 0.5);
+    return [
+      ...cut.map((box) => `${box.className}: ${box.textContent}`),
+      ...(isOver ? ['cells overlap'] : []),
+    ];
+  });
+
 describe('above the fold', () => {
   it('at 1440 × 900 stand at least 14 tokens in rows', async () => {
     const page = await open({ density: 'rows' });
@@ -176,7 +203,7 @@ describe('above the fold', () => {
       [1_800, 4],
       [1_920, 4],
     ] as const) {
-      await page.setViewportSize({ width, height: 900 });
+      await resize(page, width);
       const tops = await tokensOf(page).evaluateAll((all) =>
         all.map((one) => one.getBoundingClientRect().top),
       );
@@ -199,6 +226,27 @@ describe('above the fold', () => {
     await expect.poll(async () => (await bar.boundingBox())?.y).toBe(0);
     expect((await bar.boundingBox())?.height).toBe(40);
     expect(await bar.textContent()).toContain('Simulated market');
+  });
+
+  it.each([
+    ['that trades are late', { lagMs: 59_000 }],
+    ['that they are minutes late', { lagMs: 3_570_000 }],
+    ['that they are hours late', { lagMs: 86_000_000 }],
+    ['that a store is down', { stores: [{ ...DOWN, name: 'kafka' }] }],
+    ['that part of the data is missing', { stores: [{ ...DOWN, name: 'postgres' }] }],
+    ['that trades may stop', { disk: { freeBytes: 1, minFreeBytes: 2, isLow: true, stores: [] } }],
+  ])('says %s whole, at every width', async (_what, change) => {
+    health = { ...HEALTH, status: 'degraded', problems: [LONG], ...change };
+    const page = await open();
+    const problem = page.locator('.link-problem, [data-testid=problem]');
+    await expect.poll(async () => (await problem.allTextContents()).join('')).not.toBe('');
+    const cut: Record<string, string[]> = {};
+    for (const width of WIDTHS) {
+      await resize(page, width);
+      const found = await cutInBar(page);
+      if (found.length > 0) cut[`${width} px`] = found;
+    }
+    expect(cut).toEqual({});
   });
 
   it('the gates are one line, which unfolds', async () => {
@@ -285,7 +333,7 @@ describe('at every width', () => {
   ] as const)('nothing is wider than the window: %s, %s%s', async (density, colorScheme, path) => {
     const page = await open({ density, path: `${DISCOVERY}${path}`, options: { colorScheme } });
     for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
+      await resize(page, width);
       expect({ width, ...(await tooWide(page)) }).toEqual({ width, over: 0, outside: [] });
     }
   });
@@ -299,7 +347,7 @@ describe('at every width', () => {
     const page = await open();
     await show(page);
     for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
+      await resize(page, width);
       expect({ width, ...(await tooWide(page)) }).toEqual({ width, over: 0, outside: [] });
     }
   });
@@ -307,7 +355,7 @@ describe('at every width', () => {
   it('no number of a row is cut', async () => {
     const page = await open({ density: 'rows' });
     for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
+      await resize(page, width);
       const cut = await page
         .locator('.token-row > :not(.col-token):not(.col-marks):not(.col-checks):not(.col-last)')
         .evaluateAll((cells) =>

@@ -5,7 +5,7 @@ import type { LinkState } from './link-state';
 
 /**
  * What is wrong, in a trader's words and few of them. `kind` stays while the same thing is wrong, whatever its figures:
- * it is announced when it changes. `short` is the text where a phone has room for some fourteen letters; `details` are the
+ * it is announced when it changes. `short` is the text where a phone has room for twelve letters; `details` are the
  * operator's sentences.
  */
 export type PageProblem = {
@@ -26,7 +26,7 @@ const CAUSES: readonly Cause[] = [
     short: 'Loading',
     is: ({ streamTime }) => streamTime === null,
   },
-  { kind: 'kafka', text: 'No new trades', short: 'No new trades', is: isDown('kafka') },
+  { kind: 'kafka', text: 'No new trades', short: 'No trades', is: isDown('kafka') },
   { kind: 'clickhouse', text: 'History is missing', short: 'No history', is: isDown('clickhouse') },
   {
     kind: 'store',
@@ -37,13 +37,13 @@ const CAUSES: readonly Cause[] = [
   {
     kind: 'disk',
     text: 'New trades may stop soon',
-    short: 'May stop soon',
+    short: 'May stop',
     is: ({ disk }) => disk?.isLow ?? false,
   },
   {
     kind: 'layouts',
     text: 'Some trades are not read',
-    short: 'Some not read',
+    short: 'Part unread',
     is: ({ unknownLayouts }) => unknownLayouts.length > 0,
   },
 ];
