@@ -7,7 +7,7 @@ const SHOWN_CHARACTERS = 1_500;
 
 /** The market makes no deposits into pools and no changes of authority, and what is well formed is readable. */
 const MAY_BE_EMPTY = new Set<string>([TOPICS.deadLetters.name, 'liquidity_changed', 'authorities_observed']);
-/** 15 to 112 of each in 200,000 events. */
+/** 15 to 112 of each in 200,000 events; of prices of coins some 5,000, all of the few that others are quoted in. */
 const RARE = new Set([
   'curves_completed',
   'pools_created',
@@ -17,6 +17,7 @@ const RARE = new Set([
   'gaps',
   'alerts',
   'lifecycle_changes',
+  'quote_prices',
 ]);
 const RARE_IN_EVENTS = 100_000;
 
