@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Check, FetchFailure, Lifecycle, ListSource, Source } from '../events/index.js';
 import { Ms, Num, Text } from './shared.js';
 
+/** What a measure tells is described by the list of measures: its `meaning`. */
 const both = {
   mint: z.string(),
   symbol: Text,
@@ -16,26 +17,26 @@ const both = {
   twitter: Text.describe('Handle without @; null where its document names no account.'),
   telegram: Text.describe('Public channel or group without @; null where its document names none.'),
   migrationTime: Ms,
-  price: z.string().nullable().describe('USD, plain decimal.'),
+  price: z.string().nullable(),
   marketCap: Num,
   bondingCurveProgress: Num,
-  alertRaisedAt: Ms.describe('When progress first lay between 30 and 50%.'),
+  alertRaisedAt: Ms,
   dexUrl: z.string(),
   rulesVersion: z.int(),
   origin: Source.describe('Where the data come from: simulated and replayed tokens say so.'),
-  measuredAt: z.int().describe('Stream time of the measurement.'),
+  measuredAt: z.int(),
 };
 
 const preMigration = {
-  priceChange: Num.describe('Percent over 5 minutes.'),
-  buyRatio: Num.describe('buys ÷ max(sells, 1) over 5 minutes.'),
-  buyShare: Num.describe('buys ÷ (buys + sells) over the same 5 minutes, 0–1.'),
-  currentLiquidity: Num.describe('USD.'),
+  priceChange: Num,
+  buyRatio: Num,
+  buyShare: Num,
+  currentLiquidity: Num,
   tradeCount: z.int(),
   totalTrades: z.int(),
-  totalVolume: Num.describe('USD since launch, as far as seen.'),
+  totalVolume: Num,
   lifecycle: Lifecycle,
-  quoteRaised: Num.describe('Whole units of the quote.'),
+  quoteRaised: Num,
   quoteToComplete: Num,
   quoteMint: Text.describe('Null until a token is described.'),
   completionMarketCap: Num,
@@ -46,7 +47,7 @@ const preMigration = {
   whaleBuyers: z.int().nullable(),
   priceTrail: z.array(Num),
   createdAt: Ms,
-  completedAt: Ms.describe("When the curve's last token was sold; null before."),
+  completedAt: Ms,
   seenSinceCreation: z.boolean(),
   gapSeen: z.boolean(),
   isMayhem: z.boolean().nullable(),

@@ -122,6 +122,17 @@ it('stop at their limits, and say for how long', async () => {
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
+it('of X count each path by itself', async () => {
+  const url = await open(0);
+  const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status;
+  // 300 in fifteen minutes; other fifteen may begin in between. Who brings no token is counted as well.
+  const posts = await Promise.all(
+    Array.from({ length: 605 }, () => statusOf('/2/tweets/counts/recent?query=x')),
+  );
+  expect(posts.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5);
+  expect(await statusOf('/2/users/by/username/nobody')).toBe(401);
+});
+
 it('count every request of a batch, and none of a batch that they refuse for it', async () => {
   const url = `${await open(0)}/`;
   const request = { jsonrpc: '2.0', id: 1, method: 'getHealth' };

@@ -104,15 +104,6 @@ export async function serveServices(options: ServicesOptions): Promise<{ url: st
   return { url: await listenOnLoopback(server, port), server };
 }
 
-/** Of an app, by path: docs.x.com/x-api/fundamentals/rate-limits. */
-const OF_X = { requests: 300, perMs: 15 * MINUTE_MS };
-const TOO_MANY_OF_X = {
-  title: 'Too Many Requests',
-  detail: 'Too Many Requests',
-  type: 'about:blank',
-  status: 429,
-};
-
 function listServices({ seed, market, faultScale }: ServicesOptions): Service[] {
   const tooMany = { error: 'Too many requests' };
   return [
@@ -149,20 +140,14 @@ function listServices({ seed, market, faultScale }: ServicesOptions): Service[] 
       answer: (ask) => serveDexScreener(ask, { seed, market }),
       refusal: tooMany,
     },
-    {
-      name: 'x posts',
-      path: /^\/2\/tweets\//,
-      limit: OF_X,
-      answer: (ask) => serveX(ask, market),
-      refusal: TOO_MANY_OF_X,
-    },
-    {
-      name: 'x accounts',
-      path: /^\/2\/users\//,
-      limit: OF_X,
-      answer: (ask) => serveX(ask, market),
-      refusal: TOO_MANY_OF_X,
-    },
+    ...['tweets', 'users'].map((what) => ({
+      name: `x ${what}`,
+      path: new RegExp(`^/2/${what}/`),
+      // Of an app, of each path by itself: docs.x.com/x-api/fundamentals/rate-limits.
+      limit: { requests: 300, perMs: 15 * MINUTE_MS },
+      answer: (ask: Ask) => serveX(ask, market),
+      refusal: { title: 'Too Many Requests', detail: 'Too Many Requests', type: 'about:blank', status: 429 },
+    })),
     {
       name: 'telegram',
       path: /^\/bot/,

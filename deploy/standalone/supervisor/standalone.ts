@@ -13,7 +13,7 @@ import { findPorts } from './ports.js';
 import { reachStores } from './reach-stores.js';
 import { readSecrets } from './secrets.js';
 import { runTask, Service, type ServiceSpec } from './service.js';
-import { untilLive, untilReady } from './until-ready.js';
+import { untilCaughtUp, untilReady } from './until-ready.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const compiled = (path: string) => join(root, path);
@@ -277,7 +277,7 @@ export async function startStandalone(
     say(`Open ${pageUrl}`, false);
     // Whoever was told that it is catching up is told when it has.
     if (verdict.isReady && verdict.but !== null)
-      void untilLive(pageUrl, ending.signal).then(
+      void untilCaughtUp(pageUrl, ending.signal).then(
         () => say('Caught up: the page is live.'),
         () => {},
       );

@@ -2,30 +2,41 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { healthOf } from './testing-health.js';
-import { untilLive } from './until-ready.js';
+import { untilCaughtUp } from './until-ready.js';
 
-/** Answers with each lag once, and with the last from then on; a lag of null as a page that cannot say it. */
-async function pageWith(...lags: (number | null)[]): Promise<{ url: string; asked: () => number }> {
+type Answer = Parameters<typeof healthOf>[0];
+
+/** Gives each answer once, and the last from then on. */
+async function pageWith(...answers: Answer[]): Promise<{ url: string; asked: () => number }> {
   let asked = 0;
   const server = createServer((_request, response) => {
-    const lagMs = lags[Math.min(asked++, lags.length - 1)] ?? null;
-    response.end(JSON.stringify(healthOf({ streamTime: 1_000, lagMs })));
+    const answer = answers[Math.min(asked++, answers.length - 1)];
+    response.end(JSON.stringify(healthOf(answer ?? {})));
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => void server.close());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
 }
 
-it('is live when its newest trades are no later than the page calls late', async () => {
-  const page = await pageWith(6_000_000, null, 29_000);
-  await untilLive(page.url, new AbortController().signal, 1);
-  expect(page.asked()).toBe(3);
+const late = (lagMs: number, start = 'Catching up: the'): Answer => ({
+  status: 'degraded',
+  lagMs,
+  problems: [`${start} newest block is ${lagMs / 1_000} s old.`],
+});
+const down: Answer = { status: 'failed', lagMs: 9_000, problems: ['Kafka does not answer: refused.'] };
+const current: Answer = { lagMs: 1_200 };
+
+it('has caught up once health says nothing of late blocks, and not before it can say', async () => {
+  const before = [late(6_000_000), { lagMs: null }, late(200_000, 'The'), late(16_000), down];
+  const page = await pageWith(...before, { ...current, status: 'degraded', problems: ['A store is down.'] });
+  await untilCaughtUp(page.url, new AbortController().signal, 1);
+  expect(page.asked()).toBe(before.length + 1);
 });
 
 it('waits no longer than the product runs', async () => {
-  const page = await pageWith(6_000_000);
+  const page = await pageWith(late(6_000_000));
   const ending = new AbortController();
-  const waiting = untilLive(page.url, ending.signal, 1);
+  const waiting = untilCaughtUp(page.url, ending.signal, 1);
   ending.abort();
   await expect(waiting).rejects.toThrow('aborted');
 });

@@ -1,4 +1,4 @@
-/** Waits for what whoever started the product is told: that it is ready, and that it is live. */
+/** Waits for what whoever started the product is told: that it is ready, and that it has caught up. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Health } from '@cryptonite/contracts/api';
 import { Readiness, type Verdict } from './readiness.js';
@@ -13,14 +13,12 @@ export async function untilReady(pageUrl: string, signal: AbortSignal): Promise<
   }
 }
 
-/** A page counts as live here as it does for its visitors: later than this it says that its trades are late. */
-const LIVE_WITHIN_MS = 30_000;
-
-/** Rejects when the product stops before. */
-export async function untilLive(pageUrl: string, signal: AbortSignal, everyMs = 1_000): Promise<void> {
+/** Until health says nothing of late blocks any more. Rejects when the product stops before. */
+export async function untilCaughtUp(pageUrl: string, signal: AbortSignal, everyMs = 1_000): Promise<void> {
   for (;;) {
     const health = await readHealth(pageUrl, signal);
-    if (health && health.lagMs !== null && health.lagMs < LIVE_WITHIN_MS) return;
+    const isLate = health?.problems.some((problem) => problem.includes('newest block is'));
+    if (health && health.status !== 'failed' && health.lagMs !== null && !isLate) return;
     await wait(everyMs, undefined, { signal });
   }
 }

@@ -34,18 +34,30 @@ it('gives of far tokens the newest first: a launch does not wait behind all befo
   const queue = new AskQueue(100);
   for (const mint of ['before', 'later', 'now']) add(queue, mint, { nearness: 'far' });
   add(queue, 'near', { nearness: 'near' });
-  add(queue, 'before', { nearness: 'far', why: 'unanswered' });
   expect(takeAll(queue)).toEqual(['near', 'now', 'later', 'before']);
 });
 
-it('holds the newest ask of a mint, in the place of the one before', () => {
+it.each([
+  ['first again, where nobody knows it', false, ['a', 'b']],
+  ['in the place of the one before, where it is only to be renewed', true, ['b', 'a']],
+] as const)('holds the newest ask of a mint: %s', (_where, isKnown, order) => {
   const queue = new AskQueue(100);
-  add(queue, 'a', { time: 1 });
-  add(queue, 'b');
-  add(queue, 'a', { time: 2 });
-  expect(queue.take(true)?.ask).toMatchObject({ mint: 'b' });
-  expect(queue.take(true)?.ask).toMatchObject({ mint: 'a', time: 2 });
-  expect(takeAll(queue)).toEqual([]);
+  for (const [mint, time] of isKnown
+    ? ([
+        ['b', 1],
+        ['a', 1],
+        ['b', 2],
+      ] as const)
+    : ([
+        ['a', 1],
+        ['b', 1],
+        ['a', 2],
+      ] as const))
+    add(queue, mint, { time, isKnown });
+  const taken = [queue.take(true), queue.take(true)].map((waiting) => waiting?.ask);
+  expect(taken.map((ask) => ask?.mint)).toEqual(order);
+  expect(taken[0]?.time).toBe(2);
+  expect(queue.take(true)).toBeNull();
 });
 
 it('moves a mint that came nearer, and one that left', () => {

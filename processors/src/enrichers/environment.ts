@@ -33,7 +33,7 @@ export const enrichersEnvironment = {
   IPFS_PER_MINUTE: Count.default(300),
   /** https://docs.dexscreener.com/api/reference */
   DEXSCREENER_PER_MINUTE: Count.default(60),
-  /** https://docs.x.com/x-api/fundamentals/rate-limits: of an app, by path; here of all paths. */
+  /** https://docs.x.com/x-api/fundamentals/rate-limits: of an app, of each path by itself. */
   X_PER_15_MINUTES: Count.default(300),
   /** https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this */
   TELEGRAM_PER_SECOND: Count.default(30),

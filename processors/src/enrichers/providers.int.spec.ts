@@ -10,6 +10,7 @@ import { Content, GatewaysAway } from './metadata/content.js';
 import { Metadata } from './metadata/metadata.js';
 import { Reach } from './reach.js';
 import { Service } from './service.js';
+import { SERVICES } from './service-limits.js';
 import { Social } from './social/social.js';
 import { membersOnTelegram } from './social/telegram.js';
 import { accountOnX, postsOnX } from './social/x.js';
@@ -106,8 +107,12 @@ describe('what is said of a token', () => {
   const now = new Date().toISOString();
   const handles = { twitterHandle: 'sealy', telegramHandle: 'sealy_chat' };
   const sources = () => {
-    const x = service('X', { authorization: `Bearer ${SECRET}` });
-    return [postsOnX(x), accountOnX(x), membersOnTelegram(service('Telegram'), SECRET)];
+    const onX = (name: string) => service(name, { authorization: `Bearer ${SECRET}` });
+    return [
+      postsOnX(onX(SERVICES.postsOnX)),
+      accountOnX(onX(SERVICES.accountsOnX)),
+      membersOnTelegram(service('Telegram'), SECRET),
+    ];
   };
   const well = () => {
     answers['/2/tweets/counts/recent'] = () => ({ data: [{ start: now, end: now, tweet_count: 3 }] });
@@ -180,11 +185,14 @@ describe('what is said of a token', () => {
     answers = {};
     well();
     await social.answer(askSocial(handles));
-    expect(way.lines.map((line) => line.replace(/ since .*|: it was .*/, ''))).toEqual([
-      'X is away',
+    const told = way.lines.map((line) => line.replace(/ since .*|: it was .*/, ''));
+    expect(told.toSorted()).toEqual([
       'Telegram is away',
-      'X is back',
       'Telegram is back',
+      'X (accounts) is away',
+      'X (accounts) is back',
+      'X (posts) is away',
+      'X (posts) is back',
     ]);
     expect(way.lines.join()).not.toContain(SECRET);
   });

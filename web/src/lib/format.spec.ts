@@ -160,6 +160,8 @@ describe('the rest', () => {
     [800, '0.8 s'],
     [59_400, '59 s'],
     [59_999, '1 min'],
+    [119_000, '2 min'],
+    [3_590_000, '1.0 h'],
     [439_000, '7 min'],
     [6_060_000, '1.7 h'],
   ])('writes a lag of %s ms in one unit: %s', (ms, text) => expect(formatShortLag(ms)).toBe(text));

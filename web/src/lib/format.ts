@@ -131,8 +131,8 @@ export function formatLag(ms: number): string {
 
 /** A lag where there is room for one unit: "0.8 s", "42 s", "7 min", "1.7 h". */
 export function formatShortLag(ms: number): string {
-  const minutes = Math.floor(Math.round(ms / 1_000) / 60);
-  if (minutes < 1) return formatLag(ms);
+  if (ms < MINUTE_MS - 500) return formatLag(ms);
+  const minutes = Math.round(ms / MINUTE_MS);
   return minutes < 60 ? `${minutes} min` : `${(ms / HOUR_MS).toFixed(1)} h`;
 }
 

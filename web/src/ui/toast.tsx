@@ -92,13 +92,16 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: (id: number) => vo
   );
 }
 
-/** Two lines at most, so that no name makes a toast grow over the page. */
+/** Of news two lines at most, so that no name makes a toast grow over the page. */
 function ToastWords({ toast }: { toast: Toast }) {
   return (
     <>
       <b className="block font-semibold">{toast.title}</b>
       {linesOf(toast).map((line) => (
-        <span key={line} className="mt-0.5 line-clamp-2 break-words text-small text-ink2">
+        <span
+          key={line}
+          className={`mt-0.5 block break-words text-small text-ink2 ${toast.kind === 'news' ? 'line-clamp-2' : ''}`}
+        >
           <bdi>{line}</bdi>
         </span>
       ))}

@@ -14,17 +14,14 @@ ALTER TABLE quote_prices MODIFY COMMENT 'One row per slot and place, a curve or 
 ALTER TABLE fees_swept MODIFY COMMENT 'One row per payment of fees that trades had left at a curve or pool; the trades counted them';
 ALTER TABLE pools_boosted MODIFY COMMENT 'One row per pool that gave up a part of its quote to count it as virtual';
 ALTER TABLE metadata_resolved MODIFY COMMENT 'One row per document that a launch names, read or not, and again when it said something else or could not be read again';
-ALTER TABLE tokens_boosted MODIFY COMMENT 'One row per change of what is paid for a token on a chart site';
+ALTER TABLE tokens_boosted MODIFY COMMENT 'One row per answer about what is paid for a token on a chart site: the first, which may be that nothing is, and each that says another';
 ALTER TABLE social_observed MODIFY COMMENT 'One row per answer about the posts and accounts of a token';
 ALTER TABLE mints_observed MODIFY COMMENT 'One row per answer about a mint account: authorities, extensions, supply';
 ALTER TABLE holders_observed MODIFY COMMENT 'One row per answer about the 20 largest accounts of a token. Asked alone of tokens of whose holders the stream saw too little';
 ALTER TABLE scans MODIFY COMMENT 'One row per partition of the journal and second of stream time: what the screener had measured by then';
 ALTER TABLE scans_latest MODIFY COMMENT 'The newest row of scans of each partition, read with FINAL';
-ALTER TABLE tokens_described_latest MODIFY COMMENT 'What a token is called and where it comes from, its document and picture included: one row per token, read with FINAL';
-ALTER TABLE price_trails_latest MODIFY COMMENT 'The newest trail of prices of each token, read with FINAL';
 ALTER TABLE evicted_states MODIFY COMMENT 'One row per part of a token''s state each time that it leaves the screener after a day of quiet';
 ALTER TABLE sink_progress MODIFY COMMENT 'How far each topic and partition is stored, read with FINAL';
-ALTER TABLE measurements MODIFY COMMENT 'Keeps nothing: its columns are the measures, in the order and types in which the sink writes them';
 
 -- The id of an answer has four parts.
 ALTER TABLE metadata_resolved COMMENT COLUMN id 'Id of the fact: mint, slot, kind, stream time of the ask in ms';

@@ -67,11 +67,10 @@ export function LinkActions({ token }: { token: DrawnToken }) {
         <button
           key={site}
           type="button"
-          className="action"
-          aria-disabled="true"
+          className="action leads-nowhere"
           aria-label={reason}
           title={reason}
-          onClick={() => tell(label, why)}
+          onClick={() => tell(label, [why])}
         >
           {icon}
         </button>

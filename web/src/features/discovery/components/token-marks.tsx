@@ -13,47 +13,41 @@ const LOOKS: Record<Mark['kind'], { tag: string; icon: IconName | null }> = {
 };
 
 /**
- * The first marks on one line; the rest are counted, and named by the count. The line has its height without any. A press
- * tells what a mark means, which a pointer is told by resting on it; keys are not led through them, as they do nothing.
+ * The first marks on one line; the rest are counted. It is one button, which tells what all of them mean: a title is read
+ * neither by touch nor by keys. The line that it stands in has its height without it.
  */
 export function MarkLine({ marks, most }: { marks: readonly Mark[]; most: number }) {
-  const tell = useTell();
+  const tellMarks = useTellMarks(marks);
   const rest = marks.slice(most);
+  if (marks.length === 0) return null;
   return (
-    <>
+    <button type="button" className="mark-line" onClick={tellMarks}>
       {marks.slice(0, most).map(({ kind, text, short, title }) => {
         const { tag, icon } = LOOKS[kind];
         return (
-          <button
-            key={text}
-            type="button"
-            tabIndex={-1}
-            className={`tag ${tag}`}
-            data-mark={kind}
-            title={title}
-            onClick={() => tell(text, title)}
-          >
+          <span key={text} className={`tag ${tag}`} data-mark={kind} title={title}>
             {icon && <Icon name={icon} size={12} />}
             {kind === 'alert' && <span className="sr-only">Alert at</span>}
             {most === 1 ? (short ?? text) : text}
-          </button>
+          </span>
         );
       })}
       {rest.length > 0 && (
-        <button
-          type="button"
-          tabIndex={-1}
-          className="tag border-transparent bg-raised"
-          title={inWords(rest, 'title', '. ')}
-          onClick={() => tell(inWords(rest, 'text', ', '), inWords(rest, 'title', '. '))}
-        >
+        <span className="tag border-transparent bg-raised" title={rest.map(({ title }) => title).join('. ')}>
           +{rest.length}
-          <span className="sr-only">: {inWords(rest, 'text', ', ')}</span>
-        </button>
+          <span className="sr-only">: {rest.map(({ text }) => text).join(', ')}</span>
+        </span>
       )}
-    </>
+    </button>
   );
 }
 
-const inWords = (marks: readonly Mark[], field: 'text' | 'title', between: string): string =>
-  marks.map((mark) => mark[field]).join(between);
+/** What a press on marks does. */
+export function useTellMarks(marks: readonly Mark[]): () => void {
+  const tell = useTell();
+  return () =>
+    tell(
+      'Marks',
+      marks.map(({ title }) => title),
+    );
+}

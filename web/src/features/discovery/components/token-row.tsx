@@ -12,7 +12,7 @@ import { ExternalText } from '../../../ui/external-text';
 import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
 import type { Drawn, DrawnToken } from '../model/drawn-token';
-import { marksOf } from '../model/marks';
+import { type Mark, marksOf } from '../model/marks';
 import type { Reason } from '../model/shown-row';
 import { ProgressMeter } from './bonding-progress';
 import { CheckSummary } from './check-chips';
@@ -20,7 +20,7 @@ import { PriceTrail } from './price-trail';
 import { Age } from './stream-time';
 import { CopyAction, LinkActions } from './token-actions';
 import { leftWords, stateClassOf, TONES } from './token-card';
-import { MarkLine } from './token-marks';
+import { MarkLine, useTellMarks } from './token-marks';
 import { SinceListed, SplitBar, Value } from './token-metrics';
 import { TokenTile } from './token-tile';
 
@@ -49,11 +49,10 @@ export const TokenRow = memo(function TokenRow({ testId, isFilled, ...drawn }: T
 function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
   const { token, left } = drawn;
   const marks = marksOf(drawn);
-  const risk = marks.find(({ kind }) => kind === 'risk');
   const cap = formatCompactDollars(token.marketCap);
   return (
     <>
-      <Identity drawn={drawn} id={id} risk={risk?.title ?? null} />
+      <Identity drawn={drawn} id={id} marks={marks} />
       <td className="col-marks">
         <MarkLine marks={marks} most={1} />
       </td>
@@ -120,19 +119,14 @@ function Left({ reason: { text, tone } }: { reason: Reason }) {
   );
 }
 
-function Identity({ drawn, id, risk }: { drawn: Drawn; id: string; risk: string | null }) {
+function Identity({ drawn, id, marks }: { drawn: Drawn; id: string; marks: readonly Mark[] }) {
   const { mint, symbol, name } = drawn.token;
   return (
     <td className="col-token">
       <TokenTile token={drawn.token} size="row" />
       <div className="min-w-0 flex-1">
         <b id={id} className="flex min-w-0 items-center gap-1 font-semibold leading-4">
-          {risk !== null && (
-            <span className="text-warn md:hidden" title={risk}>
-              <Icon name="warning" size={12} />
-              <span className="sr-only">{risk}. </span>
-            </span>
-          )}
+          <RiskSign marks={marks} />
           {drawn.isNew && <span className="sr-only">New. </span>}
           {symbol === null && name === null ? (
             <span className="truncate font-mono text-small">{shortenMint(mint)}</span>
@@ -146,6 +140,24 @@ function Identity({ drawn, id, risk }: { drawn: Drawn; id: string; risk: string 
         </small>
       </div>
     </td>
+  );
+}
+
+/** Where a row has no room for marks: that there is a risk among them, and by a press what they are. */
+function RiskSign({ marks }: { marks: readonly Mark[] }) {
+  const tellMarks = useTellMarks(marks);
+  const risk = marks.find(({ kind }) => kind === 'risk');
+  if (!risk) return null;
+  return (
+    <button
+      type="button"
+      className="-my-1 -ml-1.5 -mr-1 inline-flex h-6 w-6 flex-none items-center justify-center text-warn md:hidden"
+      title={risk.title}
+      onClick={tellMarks}
+    >
+      <Icon name="warning" size={12} />
+      <span className="sr-only">{risk.title}. </span>
+    </button>
   );
 }
 

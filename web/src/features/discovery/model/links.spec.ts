@@ -58,3 +58,11 @@ it('says that an account may be named where nobody could read', () => {
   const why = 'no account is known; the metadata that would name it may not have been read';
   expect(links.slice(2)).toMatchObject([{ why }, { why }]);
 });
+
+it.each([
+  { imageFailure: 'too-slow', telegram: 'gloam_chat' },
+  { imageFailure: 'too-many-pixels', telegram: null },
+])('and not where something of the document is known: %j', (change) => {
+  const [, , x] = linksOf({ ...real, twitter: null, ...change } as DrawnToken);
+  expect(x).toMatchObject({ label: 'X', why: 'no account is known' });
+});

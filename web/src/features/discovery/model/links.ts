@@ -37,8 +37,13 @@ function httpsOf(text: string): string | null {
 export function linksOf(token: DrawnToken): TokenLink[] {
   const { origin, dexUrl, launchpadUrl, twitter, telegram, imageUrl, imageFailure } = token;
   const isSimulated = origin.kind === 'market';
-  // A picture says that the document, which names the accounts, was read; without one and with a reason that may have failed.
-  const isDocumentInDoubt = imageUrl === null && imageFailure !== null;
+  // A picture or an account says that the document was read, and so does a picture that was looked at.
+  const isDocumentInDoubt =
+    imageFailure !== null &&
+    imageFailure !== 'too-many-pixels' &&
+    imageUrl === null &&
+    twitter === null &&
+    telegram === null;
   const ofMint = (site: TokenLink['site'], label: string, address: string): TokenLink => ({
     site,
     label,

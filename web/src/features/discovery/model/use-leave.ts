@@ -23,8 +23,11 @@ export function useLeave(list: TabList): {
   const leaveOf = useCallback(
     (token: ListedToken) => {
       const elsewhere = byMint.get(token.mint);
-      const progress = held.get(token.mint)?.bondingCurveProgress ?? null;
-      return { token: elsewhere ?? asItLeft(token, progress), reason: whyLeft(elsewhere, progress) };
+      const now = held.get(token.mint);
+      return {
+        token: elsewhere ?? asItLeft(token, now),
+        reason: whyLeft(elsewhere, now?.bondingCurveProgress ?? null),
+      };
     },
     [byMint, held],
   );

@@ -1,6 +1,6 @@
 import type { Check } from '@cryptonite/contracts/api';
 import { describe, expect, it } from 'vitest';
-import type { ListedToken } from './held-lists';
+import type { HeldToken, ListedToken } from './held-lists';
 import { asItLeft, whyLeft } from './why-left';
 
 const check = (
@@ -51,18 +51,31 @@ it.each([
 describe('a token that left the window', () => {
   const listed = {
     bondingCurveProgress: 46.9,
+    lifecycle: 'bonding',
+    quoteRaised: 20,
     checks: [check('progress', 'pass', 46.9, 40), check('momentum', 'pass', 20, 15)],
     passedChecks: 2,
     totalChecks: 2,
   } as unknown as ListedToken;
+  const known = (change: Partial<HeldToken>) => change as HeldToken;
 
   it('says the same on its bar, in its check and in the reason why it left', () => {
-    const left = asItLeft(listed, 37.9);
+    const now = known({ bondingCurveProgress: 37.9, quoteRaised: 15 });
+    const left = asItLeft(listed, now);
     expect(whyLeft(undefined, 37.9)?.text).toBe('Progress 37.9% is below 40%');
-    expect(left).toMatchObject({ bondingCurveProgress: 37.9, passedChecks: 1 });
+    expect(left).toMatchObject({ bondingCurveProgress: 37.9, quoteRaised: 15, passedChecks: 1 });
     expect(left.checks).toEqual([check('progress', 'fail', 37.9, 40), check('momentum', 'pass', 20, 15)]);
-    expect(asItLeft(left, 37.9)).toBe(left);
+    expect(asItLeft(left, now)).toBe(left);
   });
 
-  it('stays as it was where nothing newer is known', () => expect(asItLeft(listed, null)).toBe(listed));
+  it('failed nothing where it went on to migrate', () => {
+    const left = asItLeft(listed, known({ bondingCurveProgress: 86, lifecycle: 'migrating' }));
+    expect(left).toMatchObject({ bondingCurveProgress: 86, lifecycle: 'migrating', passedChecks: 2 });
+    expect(left.checks).toEqual(listed.checks);
+  });
+
+  it('stays as it was where nothing newer is known', () => {
+    expect(asItLeft(listed, undefined)).toBe(listed);
+    expect(asItLeft(listed, known({ bondingCurveProgress: null }))).toBe(listed);
+  });
 });

@@ -2,7 +2,7 @@
 import type { Check } from '@cryptonite/contracts/api';
 import { PROGRESS, sentenceAbout } from '@cryptonite/contracts/rules';
 import { shortLabelOf } from './checks';
-import type { ListedToken } from './held-lists';
+import type { HeldToken, ListedToken } from './held-lists';
 import type { Reason } from './shown-row';
 
 /**
@@ -22,21 +22,22 @@ export function whyLeft(elsewhere: ListedToken | undefined, progress: number | n
 }
 
 /**
- * A token of neither list as it is drawn beside {@link whyLeft}: it was last measured inside the window, so that its bar
- * and its check would say another progress than the reason does. The same object while nothing changes.
+ * A token of neither list as it is drawn beside {@link whyLeft}: it was last listed inside the window, so that its bar and
+ * its check would say another progress than the reason does. The same object while nothing changes. `now` is what is known
+ * of it since.
  */
-export function asItLeft(token: ListedToken, progress: number | null): ListedToken {
+export function asItLeft(token: ListedToken, now: HeldToken | undefined): ListedToken {
+  const progress = now?.bondingCurveProgress ?? null;
   if (progress === null || progress === token.bondingCurveProgress) return token;
-  const checks = token.checks.map((check): Check => {
-    if (check.name !== 'progress') return check;
-    return { ...check, verdict: verdictAt(progress), value: progress };
-  });
-  const passedChecks = checks.filter(({ verdict }) => verdict === 'pass').length;
-  return { ...token, bondingCurveProgress: progress, checks, passedChecks };
+  const { lifecycle = token.lifecycle, quoteRaised = token.quoteRaised } = now ?? {};
+  const moved = { ...token, bondingCurveProgress: progress, lifecycle, quoteRaised };
+  // Whoever went on to migrate failed nothing.
+  if (progress >= PROGRESS.windowFrom) return moved;
+  const checks = token.checks.map(
+    (check): Check => (check.name === 'progress' ? { ...check, verdict: 'fail', value: progress } : check),
+  );
+  return { ...moved, checks, passedChecks: checks.filter(({ verdict }) => verdict === 'pass').length };
 }
-
-const verdictAt = (progress: number): Check['verdict'] =>
-  progress >= PROGRESS.windowFrom && progress < PROGRESS.migratingFrom ? 'pass' : 'fail';
 
 /** A token of neither list has left the window. */
 function whyOutside(progress: number | null): Reason | null {

@@ -37,13 +37,13 @@ const CAUSES: readonly Cause[] = [
   {
     kind: 'disk',
     text: 'New trades may stop soon',
-    short: 'May stop',
+    short: 'Disk is low',
     is: ({ disk }) => disk?.isLow ?? false,
   },
   {
     kind: 'layouts',
     text: 'Some trades are not read',
-    short: 'Part unread',
+    short: 'Some unread',
     is: ({ unknownLayouts }) => unknownLayouts.length > 0,
   },
 ];
