@@ -186,11 +186,10 @@ describe('what is said of a token', () => {
     well();
     await social.answer(askSocial(handles));
     const told = way.lines.map((line) => line.replace(/ since .*|: it was .*/, ''));
+    // What is said of an account is kept, also that nothing is: its service is asked once.
     expect(told.toSorted()).toEqual([
       'Telegram is away',
       'Telegram is back',
-      'X (accounts) is away',
-      'X (accounts) is back',
       'X (posts) is away',
       'X (posts) is back',
     ]);
