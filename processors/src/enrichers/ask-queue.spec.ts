@@ -10,54 +10,45 @@ const takeAll = (queue: AskQueue): string[] => {
   return mints;
 };
 
-it('gives the nearest first, of these what was never known, of these the newest', () => {
+it('gives what was never asked before what was asked in vain, both before what is renewed, and far tokens last', () => {
   const queue = new AskQueue(100);
   add(queue, 'far', { nearness: 'far' });
-  add(queue, 'again', { isKnown: true, why: 'unanswered' });
-  add(queue, 'near', { nearness: 'near' });
-  add(queue, 'near again', { nearness: 'near', isKnown: true, why: 'due' });
-  add(queue, 'again later', { isKnown: true, why: 'due' });
-  add(queue, 'listed');
-  add(queue, 'listed later');
+  add(queue, 'renewed', { isKnown: true, why: 'due' });
+  add(queue, 'near renewed', { nearness: 'near', isKnown: true, why: 'unanswered' });
+  add(queue, 'in vain', { why: 'unanswered' });
+  add(queue, 'near in vain', { nearness: 'near', why: 'unanswered' });
+  add(queue, 'near', { nearness: 'near', why: 'nearer' });
+  add(queue, 'listed', { why: 'nearer' });
   expect(takeAll(queue)).toEqual([
-    'listed later',
     'listed',
     'near',
-    'again',
-    'again later',
-    'near again',
+    'in vain',
+    'near in vain',
+    'renewed',
+    'near renewed',
     'far',
   ]);
 });
 
-it('gives of far tokens the newest first: a launch does not wait behind all before it', () => {
+it.each([
+  ['the first time: newest', 'near', 'nearer', ['c', 'b', 'a']],
+  ['the first time, far from every list: newest', 'far', 'launched', ['c', 'b', 'a']],
+  ['in vain: oldest', 'near', 'unanswered', ['a', 'b', 'c']],
+  ['in vain, far from every list: oldest', 'far', 'unanswered', ['a', 'b', 'c']],
+] as const)('gives of what is asked %s first', (_what, nearness, why, order) => {
   const queue = new AskQueue(100);
-  for (const mint of ['before', 'later', 'now']) add(queue, mint, { nearness: 'far' });
-  add(queue, 'near', { nearness: 'near' });
-  expect(takeAll(queue)).toEqual(['near', 'now', 'later', 'before']);
+  for (const mint of ['a', 'b', 'c']) add(queue, mint, { nearness, why });
+  expect(takeAll(queue)).toEqual(order);
 });
 
-it.each([
-  ['first again, where nobody knows it', false, ['a', 'b']],
-  ['in the place of the one before, where it is only to be renewed', true, ['b', 'a']],
-] as const)('holds the newest ask of a mint: %s', (_where, isKnown, order) => {
+it('passes nothing over for good: who was asked about in vain waits in line, whatever comes', () => {
   const queue = new AskQueue(100);
-  for (const [mint, time] of isKnown
-    ? ([
-        ['b', 1],
-        ['a', 1],
-        ['b', 2],
-      ] as const)
-    : ([
-        ['a', 1],
-        ['b', 1],
-        ['a', 2],
-      ] as const))
-    add(queue, mint, { time, isKnown });
-  const taken = [queue.take(true), queue.take(true)].map((waiting) => waiting?.ask);
-  expect(taken.map((ask) => ask?.mint)).toEqual(order);
-  expect(taken[0]?.time).toBe(2);
-  expect(queue.take(true)).toBeNull();
+  add(queue, 'patient', { nearness: 'near', why: 'nearer' });
+  add(queue, 'patient', { nearness: 'near', why: 'unanswered' });
+  for (const mint of ['a', 'b']) add(queue, mint, { nearness: 'near', why: 'unanswered' });
+  // Asked about again and again, it keeps its place.
+  add(queue, 'patient', { nearness: 'near', why: 'unanswered', time: 2 });
+  expect(queue.take(true)?.ask).toMatchObject({ mint: 'patient', time: 2 });
 });
 
 it('moves a mint that came nearer, and one that left', () => {

@@ -4,38 +4,38 @@ import { readContentAddress } from './metadata/content-address.js';
 
 export type Waiting = { ask: Ask; partition: number };
 
-/** What nobody knows of a token near a list comes before what is only to be renewed, and both before tokens far from any. */
-type Rank = Exclude<Nearness, 'far'> | `${Exclude<Nearness, 'far'>} again` | 'far';
-const RANKS: readonly Rank[] = ['listed', 'near', 'listed again', 'near again', 'far'];
+/** Whether it is asked for the first time, again as nobody answered, or again as what was answered may have changed. */
+type Turn = 'first' | 'in vain' | 'renewal';
+const turnOf = ({ isKnown, why }: Ask): Turn =>
+  isKnown ? 'renewal' : why === 'unanswered' ? 'in vain' : 'first';
 
-const rankOf = ({ nearness, isKnown }: Ask): Rank =>
-  nearness === 'far' || !isKnown ? nearness : `${nearness} again`;
+/** Of tokens near a list, then of those far from any. */
+const RANKS: readonly (readonly [Nearness, Turn])[] = [
+  ['listed', 'first'],
+  ['near', 'first'],
+  ['listed', 'in vain'],
+  ['near', 'in vain'],
+  ['listed', 'renewal'],
+  ['near', 'renewal'],
+  ['far', 'first'],
+  ['far', 'in vain'],
+  ['far', 'renewal'],
+];
 
 /** About a token far from every list, or to be asked of a host that its launch names: it may take all the time there is. */
 export const isOuter = (ask: Ask): boolean =>
   ask.nearness === 'far' || (ask.what === 'metadata' && readContentAddress(ask.uri).kind === 'web');
 
-type Place = {
-  rank: Rank;
-  isOuter: boolean;
-  /** What is only to be renewed waits in line; of what nobody knows the newest comes first, as that is what is looked at now. */
-  isInLine: boolean;
-  byMint: Map<string, Waiting>;
-};
+type Place = { nearness: Nearness; turn: Turn; isOuter: boolean; byMint: Map<string, Waiting> };
 
 /**
- * In the order of their ranks, of one rank as `isInLine` says: after an outage or a start hundreds wait, and what comes now
- * does not wait behind them. Of one mint the newest ask alone: in line it keeps the place of the one before, else it comes
- * first again, so that what is still looked at is not passed over for good.
+ * In the order of their ranks. Of what is asked for the first time the newest comes first: after a start or an outage hundreds
+ * wait, and what is looked at now does not wait behind them. All else waits in line, so that nothing is passed over for good.
+ * Of one mint the newest ask alone, in the place of the one before.
  */
 export class AskQueue {
-  readonly #places: readonly Place[] = RANKS.flatMap((rank) =>
-    [false, true].map((isOuter) => ({
-      rank,
-      isOuter,
-      isInLine: rank === 'listed again' || rank === 'near again',
-      byMint: new Map<string, Waiting>(),
-    })),
+  readonly #places: readonly Place[] = RANKS.flatMap(([nearness, turn]) =>
+    [false, true].map((isOuter) => ({ nearness, turn, isOuter, byMint: new Map<string, Waiting>() })),
   );
 
   /** @param most beyond it the oldest of the last rank falls out: it is asked again. */
@@ -43,13 +43,12 @@ export class AskQueue {
 
   add(waiting: Waiting): void {
     const { ask } = waiting;
-    const rank = rankOf(ask);
+    const turn = turnOf(ask);
     const outer = isOuter(ask);
-    for (const place of this.#places) {
-      const isIts = place.rank === rank && place.isOuter === outer;
-      if (!isIts || !place.isInLine) place.byMint.delete(ask.mint);
-      if (isIts) place.byMint.set(ask.mint, waiting);
-    }
+    for (const place of this.#places)
+      if (place.nearness === ask.nearness && place.turn === turn && place.isOuter === outer)
+        place.byMint.set(ask.mint, waiting);
+      else place.byMint.delete(ask.mint);
     const size = this.#places.reduce((sum, { byMint }) => sum + byMint.size, 0);
     if (size <= this.most) return;
     const last = this.#places.findLast(({ byMint }) => byMint.size > 0);
@@ -60,7 +59,7 @@ export class AskQueue {
   take(withOuter: boolean): Waiting | null {
     const place = this.#places.find(({ byMint, isOuter: outer }) => byMint.size > 0 && (withOuter || !outer));
     if (!place) return null;
-    return place.isInLine ? takeOldest(place.byMint) : takeNewest(place.byMint);
+    return place.turn === 'first' ? takeNewest(place.byMint) : takeOldest(place.byMint);
   }
 }
 
