@@ -35,6 +35,8 @@ const before = await usedBytes();
 for (const { records } of journal) {
   for (const record of records) applyRecord(partition, record);
   partition.emitted = [];
+  // The screener hands these on with every batch.
+  partition.asks = [];
 }
 // The market's own memory goes with it.
 journal = null;
