@@ -31,6 +31,8 @@ export class Host {
   #underWay = 0;
   /** Attempts in a row that said the host is in trouble. */
   #failures = 0;
+  /** It said when it wants to be asked again: one asks then, the others once it has answered. */
+  #hasRefused = false;
   #pausedAtMs = Number.NEGATIVE_INFINITY;
   #pausedUntilMs = Number.NEGATIVE_INFINITY;
 
@@ -62,7 +64,7 @@ export class Host {
 
   /** The nearest, of these the oldest; null while nobody waits or too much is under way. */
   first(): Waiting | null {
-    if (this.#underWay >= this.#atOnce) return null;
+    if (this.#underWay >= (this.#hasRefused ? 1 : this.#atOnce)) return null;
     for (const nearness of NEARNESS) for (const waiting of this.#waiting[nearness]) return waiting;
     return null;
   }
@@ -93,8 +95,10 @@ export class Host {
   #pauseAfter(error: unknown, beganAtMs: number): number | null {
     if (!(error instanceof FetchFailed) || !isOfHost(error)) {
       this.#failures = 0;
+      this.#hasRefused = false;
       return null;
     }
+    if (error.retryAfterMs !== null) this.#hasRefused = true;
     // What began before the last pause tells no more than what led to it.
     if (beganAtMs > this.#pausedAtMs) this.#failures += 1;
     else if (error.retryAfterMs === null) return null;

@@ -78,6 +78,22 @@ it('leaves a host alone as long as it says', async () => {
   expect(hosts.pausedMs(HOST)).toBe(0);
 });
 
+it('sends one ahead after a host wanted none, and the others once it has answered', async () => {
+  openHosts({ requests: 1_000, perMs: 1_000, atOnce: 10 });
+  const { began, ask, names } = openWorks();
+  const refused = () => new FetchFailed('rate-limited', 'status 429', 5_000, 429);
+  for (let i = 0; i < 6; i++) ask(`${i}`, 'far');
+  expect(names()).toEqual(['0', '1', '2', '3', '4', '5']);
+  for (const { end } of began.splice(0)) await end(refused());
+  for (const name of ['a', 'b', 'c']) ask(name, 'far');
+  for (const first of ['a', 'b']) {
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(names()).toEqual([first]);
+    await began.pop()!.end(first === 'a' ? refused() : undefined);
+  }
+  expect(names()).toEqual(['c']);
+});
+
 it('leaves a host in trouble alone ever longer, up to a minute, until it answers', async () => {
   openHosts({ ...FREE, atOnce: 1 });
   const { began, ask } = openWorks();
