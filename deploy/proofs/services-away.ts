@@ -134,7 +134,7 @@ export async function goThroughServices(seconds: number, check: Check): Promise<
     const beganAt = performance.now();
     const missing = await until(
       what,
-      async () => ((await countOf(clickhouse, query, params)) >= least ? true : null),
+      async () => (await countOf(clickhouse, query, params)) >= least || null,
       withinMs,
     ).then(
       () => null,

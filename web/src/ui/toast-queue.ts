@@ -1,6 +1,6 @@
 /** One toast at a time. What the viewer did is answered at once; news waits in line, all of one title in one place. */
 type Words = { title: string; lastsMs: number };
-type Answer = Words & { kind: 'done' | 'plain' | 'destructive'; text?: string; lines?: readonly string[] };
+type Answer = Words & { kind: 'done' | 'plain' | 'destructive'; text?: string | readonly string[] };
 /** What one piece of news is about: `name` is all that is said of it among several, `open` leads to it. */
 export type NewsItem = { id: string; name: string; text: string; open: () => void };
 type News = Words & {
@@ -48,8 +48,7 @@ const NAMES_SHOWN = 3;
 
 /** The lines of a toast below its title: one piece of news in its own words, a burst by its names. */
 export function linesOf(toast: ToastContent): string[] {
-  if (toast.kind !== 'news')
-    return toast.lines ? [...toast.lines] : toast.text === undefined ? [] : [toast.text];
+  if (toast.kind !== 'news') return toast.text === undefined ? [] : [toast.text].flat();
   const [only, second] = toast.items;
   if (!second) return only ? [only.text] : [];
   return [nameBurst(toast.items.map(({ name }) => name)), toast.note];

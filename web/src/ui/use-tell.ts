@@ -9,7 +9,12 @@ export function useTell(): (title: string, lines: readonly string[]) => void {
   const toast = useToast();
   return useCallback(
     (title, lines) =>
-      toast({ title, lines, kind: 'plain', lastsMs: TOLD_MS + READ_MS_PER_LETTER * lines.join('').length }),
+      toast({
+        title,
+        text: lines,
+        kind: 'plain',
+        lastsMs: TOLD_MS + READ_MS_PER_LETTER * lines.join('').length,
+      }),
     [toast],
   );
 }
