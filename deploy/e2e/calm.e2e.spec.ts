@@ -120,6 +120,33 @@ it('makes one toast of a token that flaps 20 times in a minute, and moves nothin
   await page.getByRole('button', { name: 'Alerts, 1 unread' }).waitFor();
 });
 
+it('moves nothing when a token comes while the one before it glides in', async () => {
+  const context = await openContext();
+  // Five times as slow, so that the next one surely comes before the end.
+  await context.addInitScript(() => {
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (frames, timing) {
+      const { duration, ...rest } = timing as KeyframeAnimationOptions;
+      return animate.call(this, frames, { ...rest, duration: Number(duration) * 5 });
+    };
+  });
+  const page = await open(five, context);
+  const { shift } = await toldOn(page);
+  for (const [index, symbol] of ['FRESH', 'GOLF', 'HOTEL', 'INDIA'].entries()) {
+    stage.tell(tokenAt(symbol, 9 + index), 'qualified');
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .some(({ effect }) => (effect as KeyframeEffect | null)?.target?.matches('.token-cards > li')),
+    );
+  }
+  await expect
+    .poll(() => orderOf(page))
+    .toEqual(['INDIA', 'HOTEL', 'GOLF', 'FRESH', 'ECHO', 'DELTA', 'COVE', 'BRAVO', 'ALPHA']);
+  await expect.poll(async () => sameTwice(() => boxesOf(page))).toBe(true);
+  expect((await toldOn(page)).shift - shift).toBeLessThan(0.01);
+});
+
 async function sameTwice(read: () => Promise<unknown>): Promise<boolean> {
   const first = JSON.stringify(await read());
   return first === JSON.stringify(await read());

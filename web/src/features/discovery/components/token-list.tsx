@@ -95,12 +95,11 @@ function Tokens({ list, answer: { items, total, asOf }, density, isStale, childr
     );
   const { name, leaveOf } = useLeave(list);
   const options = { name, asOf, room: limit, raise, order: sort, leaveOf };
-  const { rows, waiting, release, area } = useHeldRows(shown, items, options);
+  const { rows: newest, waiting, release, area } = useHeldRows(shown, items, options);
+  const rows = useGlide(area.ref, newest, `${density} ${newest.map(({ token }) => token.mint).join(' ')}`);
   const listed = rows.filter(({ left }) => left === null).length;
 
   const box = useRef<HTMLDivElement>(null);
-  const places = `${density} ${rows.map(({ token }) => token.mint).join(' ')}`;
-  useGlide(area.ref, places);
   useKeptRoom(box, `${density} ${rows.length} ${listed < total}`, () => {
     return box.current?.querySelector<HTMLElement>('[data-mint]')?.offsetHeight;
   });
