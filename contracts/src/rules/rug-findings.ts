@@ -113,7 +113,7 @@ const RULES = {
       [0, 100, 80],
     ),
     liquidity: under(
-      'Liquidity',
+      'Liquidity of a graduated token',
       '$',
       ({ isGraduated, liquidityUsd }) => where(isGraduated, liquidityUsd),
       [1_000, 40],
@@ -138,7 +138,7 @@ const RULES = {
     bundles: above('Bundles hold', '%', (of) => of.bundlePercent, [15, 30], [5, 10]),
     top10Clusters: above('Top 10 by cluster hold', '%', (of) => of.top10ClusterPercent, [60, 50], [50, 25]),
     fewHolders: under(
-      'Holders',
+      `Holders at progress above ${EARLY_HOLDERS_FROM_PROGRESS}%`,
       '',
       ({ bondingProgressPercent, holders }) =>
         where(isOver(bondingProgressPercent, EARLY_HOLDERS_FROM_PROGRESS), holders),
@@ -164,14 +164,17 @@ const RULES = {
     insiderSold: atLeast('Insiders sold in 5 min', '%', (of) => of.insiderSoldPercent, [0.5, 40]),
     creatorSold: above('Its creator sold', '%', (of) => of.creatorSoldPercent, [50, 40]),
     wash: above('Wash trades', '%', (of) => of.washPercent, [30, 40], [15, 20]),
-    serialDumps: flag("Most of the creator's launches were dumped", 40, ({ creatorLaunches, creatorDumps }) =>
-      where(isAtLeast(creatorLaunches, MANY_LAUNCHES), areMost(creatorDumps, creatorLaunches)),
+    serialDumps: flag(
+      `Most of the creator's ${MANY_LAUNCHES} and more launches were dumped`,
+      40,
+      ({ creatorLaunches, creatorDumps }) =>
+        where(isAtLeast(creatorLaunches, MANY_LAUNCHES), areMost(creatorDumps, creatorLaunches)),
     ),
     dumps: flag("Most of the creator's few launches were dumped", 20, ({ creatorLaunches, creatorDumps }) =>
       where(not(isAtLeast(creatorLaunches, MANY_LAUNCHES)), areMost(creatorDumps, creatorLaunches)),
     ),
     oneSided: above(
-      'Buys among the trades of 5 min',
+      `Buys among ${BUY_SHARE_FROM_TRADES} and more trades of 5 min`,
       '%',
       ({ trades5m, buySharePercent }) => where(isAtLeast(trades5m, BUY_SHARE_FROM_TRADES), buySharePercent),
       [95, 15],
@@ -190,7 +193,7 @@ const RULES = {
     scamReports: linear('Reports of a scam or rug', '', (of) => of.scamReports, [1, 5, 60]),
     otherReports: linear('Other reports', '', (of) => of.otherReports, [1, 5, 20]),
     bearish: above(
-      'Bearish votes',
+      `Bearish votes of a weight of ${VOTES_FROM_WEIGHT} and more`,
       '%',
       ({ voteWeight, bearishPercent }) => where(isAtLeast(voteWeight, VOTES_FROM_WEIGHT), bearishPercent),
       [70, 20],
