@@ -1,5 +1,6 @@
 /** The rules of the screens. A change of meaning raises `RULES_VERSION`. */
 export * from './checks.js';
+export * from './gates.js';
 export * from './limits.js';
 export * from './lists.js';
 export * from './merit.js';

@@ -1,4 +1,5 @@
 /** `docs/scoring.md`, made of the tables: what a reader is told and what is computed cannot differ. */
+import { ACTIONS, type Gate, ULTIMATE_GATES, ULTIMATE_SCORE_MIN } from './gates.js';
 import type { Part } from './merit.js';
 import type { Scale } from './points.js';
 import {
@@ -66,6 +67,19 @@ const findingsTable = (rules: readonly FindingRule<never>[]): string =>
     rules.map(({ label, grading, unit }) => [label, gradingText(grading, unit)]),
   );
 
+const LIMITS = { atLeast: 'at least', atMost: 'at most', under: 'under' } as const;
+
+const gatesTable = (gates: readonly Gate[]): string =>
+  table(
+    ['gate', 'passes with'],
+    gates.map(({ label, any }) => [
+      label,
+      any
+        .map(({ comparison, limit, unit }) => `${LIMITS[comparison]} ${amountOf(limit, unit)}`)
+        .join(', or '),
+    ]),
+  );
+
 const weights = (of: Readonly<Record<string, number>>): string =>
   Object.entries(of)
     .map(([name, weight]) => `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${weight}%`)
@@ -121,6 +135,15 @@ ${weights(DAILY_WEIGHTS.live)}; in the whitepaper's profile ${weights(DAILY_WEIG
 ## Ultimate
 
 ${weights(ULTIMATE_WEIGHTS)}. Safety is the security score.
+
+A token is shown that passes all gates and scores ${ULTIMATE_SCORE_MIN}; it counts at the first gate that it does not pass. From ${ACTIONS.alert} the action is
+Alert, from ${ACTIONS.watch} Watch, else Ignore.
+
+${gatesTable(ULTIMATE_GATES.live)}
+
+In the whitepaper's profile:
+
+${gatesTable(ULTIMATE_GATES.whitepaper)}
 
 ### Market health
 
