@@ -10,4 +10,5 @@ export * from './rug-findings.js';
 export * from './score-parts.js';
 export * from './scores.js';
 export * from './scoring-page.js';
+export * from './use-words.js';
 export * from './verdicts.js';

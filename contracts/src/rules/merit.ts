@@ -23,15 +23,16 @@ export type EarnedPart = {
   unobserved: number;
 };
 
-export type Merit = {
+export type Total = {
   /** 0–100: what was earned. */
   score: number;
   /** The share of the weight that was observed, 0–1. */
   coverage: number;
   /** What complete data could still give: what was earned and what was not observed. */
   best: number;
-  parts: readonly EarnedPart[];
 };
+
+export type Merit = Total & { parts: readonly EarnedPart[] };
 
 export function meritOf<Inputs>(parts: readonly Part<Inputs>[], inputs: Inputs): Merit {
   return sumOf(
@@ -44,8 +45,20 @@ export function meritOf<Inputs>(parts: readonly Part<Inputs>[], inputs: Inputs):
   );
 }
 
+/** {@link meritOf} without its parts. */
+export function meritTotalOf<Inputs>(parts: readonly Part<Inputs>[], inputs: Inputs): Total {
+  let earned = 0;
+  let unobserved = 0;
+  for (const { weight, scale, value: read } of parts) {
+    const value = observedOf(read(inputs));
+    if (value === null) unobserved += weight;
+    else earned += weight * earnedShare(scale, value);
+  }
+  return totalOf(earned, unobserved);
+}
+
 /** A score whose part is another score: of what that could not see nothing is seen here either. */
-export const partOf = (name: string, weight: number, { score, best }: Merit): EarnedPart => ({
+export const partOf = (name: string, weight: number, { score, best }: Total): EarnedPart => ({
   name,
   weight,
   value: score,
@@ -56,10 +69,20 @@ export const partOf = (name: string, weight: number, { score, best }: Merit): Ea
 
 /** @param parts of weights that add up to 100 */
 export function sumOf(parts: readonly EarnedPart[]): Merit {
-  const total = (of: (part: EarnedPart) => number) => parts.reduce((sum, part) => sum + of(part), 0);
-  const score = held(total(({ earned }) => earned));
-  const unobserved = held(total((part) => part.unobserved));
-  return { score, coverage: 1 - unobserved / 100, best: Math.min(100, score + unobserved), parts };
+  const sum = (of: (part: EarnedPart) => number) => parts.reduce((total, part) => total + of(part), 0);
+  return {
+    ...totalOf(
+      sum(({ earned }) => earned),
+      sum(({ unobserved }) => unobserved),
+    ),
+    parts,
+  };
+}
+
+function totalOf(earned: number, unobserved: number): Total {
+  const score = held(earned);
+  const missing = held(unobserved);
+  return { score, coverage: 1 - missing / 100, best: Math.min(100, score + missing) };
 }
 
 /** Sums of floats may end a hair outside. */

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LAYER_NAMES, LAYERS, riskOf, securityOf } from './risk.js';
+import { LAYER_NAMES, LAYERS, layerPointsOf, meanOf, riskOf, securityOf, securityPointsOf } from './risk.js';
 import { RUG_FINDINGS, type RugInputs } from './rug-findings.js';
+
+fc.configureGlobal({ seed: 18 });
 
 const FLAGS = [
   'isGraduated',
@@ -107,6 +109,18 @@ describe('any inputs', () => {
       }),
     ));
 
+  it('give the same numbers without findings', () =>
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const risk = riskOf(RUG_FINDINGS, inputs);
+        const points = layerPointsOf(RUG_FINDINGS, inputs);
+        expect(LAYER_NAMES.map((name) => points[name])).toEqual(risk.layers.map((layer) => layer.points));
+        const mean = meanOf((name) => points[name]);
+        expect(mean).toEqual({ score: risk.score, coverage: risk.coverage });
+        expect(securityPointsOf(mean)).toBeCloseTo(securityOf(risk).score, 9);
+      }),
+    ));
+
   it('that become unknown never raise the coverage, nor the points of a layer', () =>
     fc.assert(
       fc.property(anyInputs, fc.constantFrom(...FLAGS, ...NUMBERS), (inputs, name) => {
@@ -141,10 +155,16 @@ describe('any inputs', () => {
 describe('a finding', () => {
   it.each([
     // name, change at its limit, points there, change just beyond, points there
-    ['unlockedLiquidity', { unlockedLiquidityPercent: 0 }, 0, { unlockedLiquidityPercent: 50 }, 40],
     [
       'unlockedLiquidity',
-      { unlockedLiquidityPercent: 100 },
+      { isLiquidityHeldByLaunchpad: false, unlockedLiquidityPercent: 0 },
+      0,
+      { isLiquidityHeldByLaunchpad: false, unlockedLiquidityPercent: 50 },
+      40,
+    ],
+    [
+      'unlockedLiquidity',
+      { unlockedLiquidityPercent: 100, isLiquidityHeldByLaunchpad: false },
       80,
       { unlockedLiquidityPercent: 100, isLiquidityHeldByLaunchpad: true },
       0,

@@ -78,21 +78,29 @@ const IS_BEYOND = {
   atLeast: (value: number, limit: number) => value >= limit,
 };
 
-/** The points of a value and the limit that it is measured by: the mildest where it is beyond none. */
-function grade(grading: Grading, value: number | boolean): { points: number; limit: number | null } {
+/** What a value is worth. */
+function pointsFor(grading: Grading, value: number | boolean): number {
   switch (grading.kind) {
     case 'flag':
-      return { points: value ? grading.points : 0, limit: null };
-    case 'linear': {
-      const { from, to, points } = grading;
-      return { points: points * earnedShare({ kind: 'linear', from, to }, value), limit: from };
-    }
-    default: {
-      const { kind, steps } = grading;
-      const step = steps.find(({ limit }) => IS_BEYOND[kind](Number(value), limit));
-      return { points: step?.points ?? 0, limit: (step ?? steps.at(-1))?.limit ?? null };
-    }
+      return value ? grading.points : 0;
+    case 'linear':
+      return grading.points * earnedShare(grading, value);
+    default:
+      return stepOf(grading, Number(value))?.points ?? 0;
   }
+}
+
+/** The limit that a value is measured by: the mildest where it is beyond none. */
+function limitFor(grading: Grading, value: number | boolean): number | null {
+  if (grading.kind === 'flag') return null;
+  if (grading.kind === 'linear') return grading.from;
+  return (stepOf(grading, Number(value)) ?? grading.steps.at(-1))?.limit ?? null;
+}
+
+/** The first step that the value is beyond. */
+function stepOf({ kind, steps }: Extract<Grading, { steps: unknown }>, value: number): Step | undefined {
+  for (const step of steps) if (IS_BEYOND[kind](value, step.limit)) return step;
+  return undefined;
 }
 
 function levelOf(points: number): FindingLevel {
@@ -106,10 +114,9 @@ function findingOf<Inputs>(rule: FindingRule<Inputs>, inputs: Inputs): Finding |
   const said = read(inputs);
   if (said === undefined) return null;
   const value = observedOf(said);
-  if (value === null)
-    return { layer, name, level: 'unknown', points: 0, value, limit: grade(grading, 0).limit };
-  const { points, limit } = grade(grading, value);
-  return { layer, name, level: levelOf(points), points, value, limit };
+  if (value === null) return { layer, name, level: 'unknown', points: 0, value, limit: limitFor(grading, 0) };
+  const points = pointsFor(grading, value);
+  return { layer, name, level: levelOf(points), points, value, limit: limitFor(grading, value) };
 }
 
 /** Every layer, and the weighted mean of those observed. */
@@ -124,15 +131,41 @@ export function riskOf<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: In
     );
     return { name, weight: LAYERS[name].weight, points: isObserved ? points : null, findings };
   });
+  return { ...meanOf((name) => layers[LAYER_NAMES.indexOf(name)]!.points), layers };
+}
+
+/** The points of each layer; null where none of its inputs was seen. {@link riskOf} says what they are of. */
+export function layerPointsOf<Inputs>(
+  rules: readonly FindingRule<Inputs>[],
+  inputs: Inputs,
+): Record<LayerName, number | null> {
+  const points: Record<LayerName, number | null> = { ...NO_LAYER };
+  for (const { layer, grading, value: read } of rules) {
+    const said = read(inputs);
+    const value = said === undefined ? null : observedOf(said);
+    if (value !== null) points[layer] = Math.min(100, (points[layer] ?? 0) + pointsFor(grading, value));
+  }
+  return points;
+}
+
+const NO_LAYER = Object.fromEntries(LAYER_NAMES.map((name) => [name, null])) as Record<LayerName, null>;
+
+/** The risk, and the share of the weight that was observed, of the points of each layer. */
+export function meanOf(pointsOf: (name: LayerName) => number | null): Pick<Risk, 'score' | 'coverage'> {
   let weight = 0;
   let weighted = 0;
-  for (const layer of layers) {
-    if (layer.points === null) continue;
-    weight += layer.weight;
-    weighted += layer.weight * layer.points;
+  for (const name of LAYER_NAMES) {
+    const points = pointsOf(name);
+    if (points === null) continue;
+    weight += LAYERS[name].weight;
+    weighted += LAYERS[name].weight * points;
   }
-  return { score: weight === 0 ? null : weighted / weight, coverage: weight / 100, layers };
+  return { score: weight === 0 ? null : weighted / weight, coverage: weight / 100 };
 }
+
+/** The security score without its parts. */
+export const securityPointsOf = ({ score, coverage }: Pick<Risk, 'score' | 'coverage'>): number =>
+  coverage * (100 - (score ?? 0));
 
 /** Security: of each layer's weight what it leaves of 100. A layer that was not observed earns nothing. */
 export const securityOf = ({ layers }: Risk): Merit =>

@@ -16,7 +16,7 @@ export type RugInputs = {
   holders: Known<number>;
   top1HolderPercent: Known<number>;
   top10HolderPercent: Known<number>;
-  /** Percent of the supply that its creator holds, and so on. */
+  /** Percent of the supply that its creator holds, and so on. Of snipers the creator is none. */
   creatorPercent: Known<number>;
   sniperPercent: Known<number>;
   insiderPercent: Known<number>;
@@ -98,6 +98,9 @@ const linear = (label: string, unit: string, value: Read, [from, to, points]: [n
   value,
 });
 
+/** From these percents on a value that may be too low is a finding all the same. */
+export const FOUND_FROM = { fallFromHigh: 60, insiderSold: 0.5 } as const;
+
 const EARLY_HOLDERS_FROM_PROGRESS = 40;
 const BUY_SHARE_FROM_TRADES = 30;
 const MANY_LAUNCHES = 3;
@@ -108,8 +111,10 @@ const RULES = {
     unlockedLiquidity: linear(
       'Liquidity that can be pulled',
       '%',
-      ({ isLiquidityHeldByLaunchpad, unlockedLiquidityPercent }) =>
-        isLiquidityHeldByLaunchpad ? 0 : unlockedLiquidityPercent,
+      ({ isLiquidityHeldByLaunchpad, unlockedLiquidityPercent }) => {
+        if (isLiquidityHeldByLaunchpad === null) return null;
+        return isLiquidityHeldByLaunchpad ? 0 : unlockedLiquidityPercent;
+      },
       [0, 100, 80],
     ),
     liquidity: under(
@@ -160,8 +165,14 @@ const RULES = {
   },
   market: {
     liquidityPulled: atLeast('Liquidity pulled', '%', (of) => of.liquidityPulledPercent, [50, 100]),
-    fallFromHigh: atLeast("Under the hour's high", '%', (of) => of.fallFromHighPercent, [60, 60]),
-    insiderSold: atLeast('Insiders sold in 5 min', '%', (of) => of.insiderSoldPercent, [0.5, 40]),
+    fallFromHigh: atLeast("Under the hour's high", '%', (of) => of.fallFromHighPercent, [
+      FOUND_FROM.fallFromHigh,
+      60,
+    ]),
+    insiderSold: atLeast('Insiders sold in 5 min', '%', (of) => of.insiderSoldPercent, [
+      FOUND_FROM.insiderSold,
+      40,
+    ]),
     creatorSold: above('Its creator sold', '%', (of) => of.creatorSoldPercent, [50, 40]),
     wash: above('Wash trades', '%', (of) => of.washPercent, [30, 40], [15, 20]),
     serialDumps: flag(

@@ -19,7 +19,7 @@ export type ScoreInputs = {
   hasTelegram: Known<boolean>;
   hasWebsite: Known<boolean>;
   doesWebsiteAnswer: Known<boolean>;
-  description: Known<string>;
+  descriptionCharacters: Known<number>;
   /** Whether the description names a use, by a kept list of words. */
   namesUse: Known<boolean>;
   /** Whether its creator holds what it bought. */
@@ -88,6 +88,9 @@ function areAll(...all: readonly Known<boolean>[]): Known<boolean> {
   return all.includes(null) ? null : true;
 }
 
+const isAtLeast = (value: Known<number>, limit: number): Known<boolean> =>
+  value === null ? null : value >= limit;
+
 const ratioOf = (a: Known<number>, b: Known<number>): Known<number> =>
   a === null || b === null || b === 0 ? null : a / b;
 
@@ -105,8 +108,8 @@ export const SOCIAL: Parts = [
   ),
   log('members', 'Telegram members', '', 10, [50, 2_000], (of) => of.telegramMembers),
   flag('website', 'Website answers', 5, (of) => of.doesWebsiteAnswer),
-  flag('document', 'Picture, description and a link', 5, ({ hasPicture, description, hasLink }) =>
-    areAll(hasPicture, description === null ? null : description.length > 0, hasLink),
+  flag('document', 'Picture, description and a link', 5, ({ hasPicture, descriptionCharacters, hasLink }) =>
+    areAll(hasPicture, isAtLeast(descriptionCharacters, 1), hasLink),
   ),
 ];
 
@@ -135,8 +138,8 @@ export const PATTERNS = {
       flag('site', 'Website answers and X named', 20, ({ doesWebsiteAnswer, hasTwitter }) =>
         areAll(doesWebsiteAnswer, hasTwitter),
       ),
-      flag('use', 'Description that names a use', 10, ({ description, namesUse }) =>
-        areAll(description === null ? null : description.length >= DESCRIPTION_CHARACTERS, namesUse),
+      flag('use', 'Description that names a use', 10, ({ descriptionCharacters, namesUse }) =>
+        areAll(isAtLeast(descriptionCharacters, DESCRIPTION_CHARACTERS), namesUse),
       ),
       flag('creatorHolds', 'Creator holds what it bought', 20, (of) => of.creatorHolds),
       linear('buyShare', 'Buy share of an hour', '%', 15, [52, 65], (of) => of.buySharePercent1h),

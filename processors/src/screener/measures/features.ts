@@ -211,7 +211,7 @@ export function marketCapUsdOf(state: TokenCore, clock: ScreenerClock): number |
   return quoteUsd === null ? null : marketCapQuote * quoteUsd;
 }
 
-type Watch = {
+export type Watch = {
   /** Whether every trade of the token since `from` was seen. */
   sawAllOf: (from: number) => boolean;
   /** Whether every trade of its life was seen. */
@@ -220,7 +220,7 @@ type Watch = {
   gapSeen: boolean;
 };
 
-function watchOf({ state }: Token, clock: ScreenerClock): Watch {
+export function watchOf({ state }: Token, clock: ScreenerClock): Watch {
   const from = clock.watchedFrom ?? Number.POSITIVE_INFINITY;
   const gapSeen = clock.gapSlot !== null && clock.gapSlot > state.firstSlot;
   const isWhole = state.seenSinceCreation && !gapSeen;

@@ -47,6 +47,9 @@ export const newWorld = (): World => ({
   telegram: null,
   boosts: null,
   hasPaidProfile: null,
+  document: null,
+  mint: null,
+  social: null,
 });
 
 export function nearnessOf(
@@ -179,5 +182,6 @@ const isSettled = (world: World | undefined): boolean =>
 export function forgetMint({ world }: TokenCore): void {
   if (!world) return;
   world.askedAt.mint = null;
+  world.mint = null;
   world.lookedAt = null;
 }

@@ -19,6 +19,12 @@ export class TokenWallets {
     return key === NONE ? NONE : this.ledger.wallets.find(this.token, key);
   }
 
+  /** What the wallet holds, over all its accounts. */
+  balanceOf(wallet: string): bigint {
+    const row = this.find(wallet);
+    return row === NONE ? 0n : this.ledger.wallets.balance[row]!;
+  }
+
   /** The wallet's row, a new one where it has none. */
   rowOf(wallet: string): number {
     const { keys } = this.ledger;
