@@ -314,6 +314,12 @@ it('token_scores, the newest of them and verdicts hold what was measured', {
   const inCoins = scores.filter(({ quote, market_cap_usd }) => quote === 'other' && market_cap_usd !== null);
   expect(inCoins.length).toBeGreaterThan(3);
   expect(expectedVerdicts.length).toBeGreaterThan(10);
+  const scored = scores.filter(({ score }) => score !== null);
+  expect(scored.length).toBeGreaterThan(LAUNCHES);
+  for (const layer of ['holders_risk', 'market_risk'])
+    expect(new Set(scored.map((row) => row[layer])).size).toBeGreaterThan(1);
+  expect(new Set(scored.map(({ pattern }) => pattern)).size).toBeGreaterThan(2);
+  expect(scored.filter(({ live_checks }) => ((Number(live_checks) >> 8) & 3) === 1)).not.toEqual([]);
 });
 
 const orderOf = ({ time, position }: AnyRow) => `${time} ${position}`;
