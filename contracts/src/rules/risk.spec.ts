@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LAYER_NAMES, LAYERS, layerPointsOf, meanOf, riskOf, securityOf, securityPointsOf } from './risk.js';
+import {
+  assess,
+  FINDING_LEVELS,
+  LAYER_NAMES,
+  LAYERS,
+  meanOf,
+  riskOf,
+  securityOf,
+  securityPointsOf,
+} from './risk.js';
 import { RUG_FINDINGS, type RugInputs } from './rug-findings.js';
 
 fc.configureGlobal({ seed: 18 });
@@ -113,8 +122,16 @@ describe('any inputs', () => {
     fc.assert(
       fc.property(anyInputs, (inputs) => {
         const risk = riskOf(RUG_FINDINGS, inputs);
-        const points = layerPointsOf(RUG_FINDINGS, inputs);
+        const { points, levels } = assess(RUG_FINDINGS, inputs);
         expect(LAYER_NAMES.map((name) => points[name])).toEqual(risk.layers.map((layer) => layer.points));
+        for (const { name, findings } of risk.layers) {
+          const rules = RUG_FINDINGS.filter(({ layer }) => layer === name);
+          const codes = rules.map((rule) => {
+            const finding = findings.find((each) => each.name === rule.name);
+            return FINDING_LEVELS.indexOf(finding?.level ?? 'unknown');
+          });
+          expect(codes.reduce((bits, code, place) => bits | (code << (2 * place)), 0)).toBe(levels[name]);
+        }
         const mean = meanOf((name) => points[name]);
         expect(mean).toEqual({ score: risk.score, coverage: risk.coverage });
         expect(securityPointsOf(mean)).toBeCloseTo(securityOf(risk).score, 9);

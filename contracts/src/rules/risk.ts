@@ -11,11 +11,12 @@ export const LAYERS = {
   community: { label: 'Community reports', weight: 5 },
 } as const;
 export type LayerName = keyof typeof LAYERS;
-export const LAYER_NAMES = Object.keys(LAYERS) as LayerName[];
+export const LAYER_NAMES = Object.keys(LAYERS) as [LayerName, ...LayerName[]];
 
 /** Points of one finding from which it is a danger, and from which a warning; below it is a note. */
 export const LEVEL_POINTS = { danger: 30, warning: 10 } as const;
-export type FindingLevel = 'danger' | 'warning' | 'note' | 'unknown';
+export const FINDING_LEVELS = ['unknown', 'note', 'warning', 'danger'] as const;
+export type FindingLevel = (typeof FINDING_LEVELS)[number];
 
 /** Above it a token is on no list. */
 export const HIDDEN_ABOVE_RISK = 80;
@@ -103,10 +104,7 @@ function stepOf({ kind, steps }: Extract<Grading, { steps: unknown }>, value: nu
   return undefined;
 }
 
-function levelOf(points: number): FindingLevel {
-  if (points >= LEVEL_POINTS.danger) return 'danger';
-  return points >= LEVEL_POINTS.warning ? 'warning' : 'note';
-}
+const levelOf = (points: number): FindingLevel => FINDING_LEVELS[codeOf(points)]!;
 
 /** Null where the rule says nothing of the token. What is unknown is a finding without points. */
 function findingOf<Inputs>(rule: FindingRule<Inputs>, inputs: Inputs): Finding | null {
@@ -134,21 +132,42 @@ export function riskOf<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: In
   return { ...meanOf((name) => layers[LAYER_NAMES.indexOf(name)]!.points), layers };
 }
 
-/** The points of each layer; null where none of its inputs was seen. {@link riskOf} says what they are of. */
-export function layerPointsOf<Inputs>(
-  rules: readonly FindingRule<Inputs>[],
-  inputs: Inputs,
-): Record<LayerName, number | null> {
-  const points: Record<LayerName, number | null> = { ...NO_LAYER };
+/** {@link riskOf} without its findings. */
+export type Assessed = {
+  /** Null where none of its inputs was seen. */
+  points: Record<LayerName, number | null>;
+  /** The levels of its findings in {@link FINDING_LEVELS}, two bits each from the lowest; 0 where the rule says nothing. */
+  levels: Record<LayerName, number>;
+};
+
+export function assess<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: Inputs): Assessed {
+  const points: Assessed['points'] = { ...NO_POINTS };
+  const levels: Assessed['levels'] = { ...NO_LEVELS };
+  let before: LayerName | null = null;
+  let place = 0;
   for (const { layer, grading, value: read } of rules) {
+    place = layer === before ? place + 2 : 0;
+    before = layer;
     const said = read(inputs);
     const value = said === undefined ? null : observedOf(said);
-    if (value !== null) points[layer] = Math.min(100, (points[layer] ?? 0) + pointsFor(grading, value));
+    if (value === null) continue;
+    const found = pointsFor(grading, value);
+    points[layer] = Math.min(100, (points[layer] ?? 0) + found);
+    levels[layer] |= codeOf(found) << place;
   }
-  return points;
+  return { points, levels };
 }
 
-const NO_LAYER = Object.fromEntries(LAYER_NAMES.map((name) => [name, null])) as Record<LayerName, null>;
+const byLayer = <Value>(value: Value) =>
+  Object.fromEntries(LAYER_NAMES.map((name) => [name, value])) as Record<LayerName, Value>;
+const NO_POINTS = byLayer(null);
+const NO_LEVELS = byLayer(0);
+
+/** Of a level in {@link FINDING_LEVELS}. */
+function codeOf(points: number): number {
+  if (points >= LEVEL_POINTS.danger) return 3;
+  return points >= LEVEL_POINTS.warning ? 2 : 1;
+}
 
 /** The risk, and the share of the weight that was observed, of the points of each layer. */
 export function meanOf(pointsOf: (name: LayerName) => number | null): Pick<Risk, 'score' | 'coverage'> {

@@ -166,6 +166,8 @@ export const TokenState = z.object({
     .object({ pattern: z.enum(PATTERN_NAMES), score: z.number(), coverage: z.number() })
     .nullable()
     .optional(),
+  /** The levels of each layer's findings as they were last said; null before. */
+  assessed: z.array(z.int()).min(6).max(6).nullable().optional(),
   profiles: z.object({ live: ProfileListing, whitepaper: ProfileListing }),
   scoredAt: TimeMs.nullable(),
   /**
@@ -306,6 +308,7 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
     },
     liquidityBefore: { at: 1759852522000, realQuote: '85012359346' },
     firstHour: { pattern: 'viralMeme', score: 41.5, coverage: 0.75 },
+    assessed: [1, 26, 0, 5, 0, 0],
     profiles: {
       live: {
         now: { source: 'pumpfun', verdict: 'rejected' },

@@ -85,7 +85,13 @@ const isOfScore = (measured: Measurement): boolean =>
   );
 
 /** What is no finding. */
-const BESIDE: ReadonlySet<string> = new Set(['Measured', 'ScanAdvanced', 'TokenDescribed', 'PriceTrailed']);
+const BESIDE: ReadonlySet<string> = new Set([
+  'Measured',
+  'ScanAdvanced',
+  'TokenDescribed',
+  'PriceTrailed',
+  'LayerAssessed',
+]);
 
 /** What was measured, put together as a reader does. */
 function readRows(said: readonly Said[]): Map<string, ScoredRow> {

@@ -51,7 +51,7 @@ function scoreToken(partition: Partition, token: Token, now: number): void {
   prune(partition, token, now);
   const measured = measure(token, partition.clock, now);
   if (measured) {
-    const rugRisk = score(token, measured, partition.clock);
+    const rugRisk = score(partition, token, measured);
     setFlags(partition, token, measured.inputs, rugRisk, now);
     say(partition, token, measured, listSourceOf(measured.inputs, rugRisk), rugRisk);
     askWorld(partition, token, measured.measurement, now);

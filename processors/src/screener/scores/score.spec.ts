@@ -191,6 +191,79 @@ describe('above a risk of 80', () => {
   });
 });
 
+describe('what a layer found', () => {
+  const layersOf = (chain: Chain) => chain.said().filter((event) => event.kind === 'LayerAssessed');
+  const holding = (chain: Chain, percent: bigint) =>
+    chain
+      .balance(1, curveOf(MINT), (100n - percent) * PERCENT)
+      .balance(2, walletOf(2), percent * PERCENT)
+      .pass(1_000)
+      .trade(45)
+      .slot();
+
+  it('is said as a token comes near a list, and when the level of a finding is another', () => {
+    const chain = launched().trade(24).slot();
+    expect(layersOf(chain)).toEqual([]);
+    const near = layersOf(chain.pass(MINUTE).trade(45).slot());
+    expect(near.map(({ layer }) => layer)).toEqual(['liquidity', 'contract', 'market']);
+    const held = layersOf(holding(chain, 8n));
+    // Under 20 holders; and what its creator sold is known with what it holds.
+    expect(held.map(({ layer, points }) => [layer, points])).toEqual([
+      ['holders', 15],
+      ['market', 0],
+    ]);
+    // Another value, and no other level.
+    expect(layersOf(holding(chain, 9n))).toEqual([]);
+    const [more] = layersOf(holding(chain, 12n));
+    expect(more).toMatchObject({ layer: 'holders', points: 30 });
+    expect(more?.findings.find(({ name }) => name === 'top1')).toEqual({
+      name: 'top1',
+      level: 'warning',
+      points: 15,
+      value: expect.closeTo(12, 9),
+      limit: 10,
+      evidence: [walletOf(2)],
+    });
+    expect(more?.findings.find(({ name }) => name === 'insiders')).toMatchObject({
+      level: 'unknown',
+      points: 0,
+      value: null,
+      evidence: [],
+    });
+  });
+
+  it('names the mint of a power over it, and the creator of its sales', () => {
+    const chain = launched()
+      .trade(45, { tokenAmount: 8n * PERCENT })
+      .slot();
+    holding(chain, 8n);
+    layersOf(chain);
+    const [contract] = layersOf(
+      chain
+        .answer(mint({ freezeAuthority: walletOf(1) }))
+        .pass(1_000)
+        .slot(),
+    );
+    expect(contract?.findings.find(({ name }) => name === 'freezeAuthority')).toMatchObject({
+      level: 'danger',
+      value: 1,
+      evidence: [MINT],
+    });
+    const [market] = layersOf(chain.trade(44, { side: 'sell', tokenAmount: 6n * PERCENT }).slot());
+    expect(market?.findings.find(({ name }) => name === 'insiderSold')).toMatchObject({
+      level: 'danger',
+      evidence: [walletOf(1)],
+    });
+  });
+
+  it('is not said again after a restart', () => {
+    const chain = holding(launched().trade(45).slot(), 12n);
+    layersOf(chain);
+    restart(chain.folded);
+    expect(layersOf(chain.pass(1_000).trade(45).slot())).toEqual([]);
+  });
+});
+
 /** A life with answers in it. */
 const answered = fc.tuple(
   life,
@@ -271,9 +344,14 @@ describe('of any life', () => {
 it('of a token from before its parts were kept what they need is unknown', () => {
   const chain = launched().trade(45).slot();
   const { states } = chain.folded;
-  const { creatorTrades, liquidityBefore, firstHour, world, ...before } = JSON.parse(
-    String(states.get(`token/${MINT}`)),
-  );
+  const {
+    creatorTrades,
+    liquidityBefore,
+    firstHour,
+    assessed: _,
+    world,
+    ...before
+  } = JSON.parse(String(states.get(`token/${MINT}`)));
   const { document, mint: powers, social, ...worldBefore } = world;
   expect([creatorTrades !== undefined, liquidityBefore, firstHour, document, powers, social]).toEqual([
     true,

@@ -1,11 +1,12 @@
 /** The scores of a token that is near a list, added to its measurement. */
 import type { Measurement } from '@cryptonite/contracts/measures';
 import {
+  type Assessed,
+  assess,
   bestPatternOf,
   type CheckInputs,
   HYPE_PARTS,
   isNearList,
-  layerPointsOf,
   meanOf,
   RUG_FINDINGS,
   type ScoreInputs,
@@ -14,9 +15,11 @@ import {
   WINDOW_MS,
   weighed,
 } from '@cryptonite/contracts/rules';
-import type { ScreenerClock, TokenCore } from '@cryptonite/contracts/states';
+import type { TokenCore } from '@cryptonite/contracts/states';
+import type { Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
 import { type Inputs, inputsOf } from './inputs.js';
+import { tellLayers } from './tell-layers.js';
 
 type FirstHour = NonNullable<TokenCore['firstHour']>;
 
@@ -40,9 +43,9 @@ function isInFirstHour(state: TokenCore, now: number): boolean {
  * @returns its rug risk; null where that is not known
  */
 export function score(
+  partition: Partition,
   token: Token,
   { measurement, inputs }: { measurement: Measurement; inputs: CheckInputs },
-  clock: ScreenerClock,
 ): number | null {
   const { state } = token;
   const { time: now } = measurement;
@@ -51,10 +54,13 @@ export function score(
   const isEnding = isYoung && until !== null && now >= until;
   const isNear = isNearList(inputs);
   if (!isNear && !isEnding) return null;
-  const known = inputsOf(token, measurement, clock, isYoung);
+  const known = inputsOf(token, measurement, partition.clock, isYoung);
   const pattern = isYoung ? patternOf(known) : (state.firstHour ?? null);
   if (isEnding) state.firstHour = pattern;
-  return isNear ? addScores(measurement, inputs, known, pattern) : null;
+  if (!isNear) return null;
+  const assessed = assess(RUG_FINDINGS, known);
+  tellLayers(partition, token, measurement, known, assessed);
+  return addScores(measurement, inputs, known, assessed.points, pattern);
 }
 
 function patternOf(inputs: ScoreInputs): FirstHour {
@@ -66,9 +72,9 @@ function addScores(
   measurement: Measurement,
   inputs: CheckInputs,
   known: Inputs,
+  layers: Assessed['points'],
   pattern: FirstHour | null,
 ): number | null {
-  const layers = layerPointsOf(RUG_FINDINGS, known);
   measurement.liquidityRisk = layers.liquidity;
   measurement.holdersRisk = layers.holders;
   measurement.contractRisk = layers.contract;

@@ -170,6 +170,7 @@ export function newToken(
     creatorTrades: null,
     liquidityBefore: null,
     firstHour: null,
+    assessed: null,
     profiles: { live: { ...noListing, first: [] }, whitepaper: { ...noListing, first: [] } },
     scoredAt: null,
     trailTouchedFrom: null,

@@ -112,6 +112,13 @@ export class TokenTraders {
     return sum;
   }
 
+  /** The snipers that hold the token, the creator apart, the largest first. */
+  holdingSnipers(): string[] {
+    const { balance, marks } = this.#rows;
+    const holding = this.#snipers.filter((row) => balance[row] !== 0n && !(marks[row]! & CREATOR));
+    return this.#wallets.byBalance(holding);
+  }
+
   countBuyers(now: number): Buyers {
     const { buys } = this.#wallets.ledger;
     const rows = this.#rows;

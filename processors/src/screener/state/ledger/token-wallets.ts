@@ -44,6 +44,17 @@ export class TokenWallets {
     return row;
   }
 
+  /** The addresses of these rows, the largest balance first, of equal ones by their letters. */
+  byBalance(rows: readonly number[]): string[] {
+    const { wallets } = this.ledger;
+    return rows
+      .map((row) => ({ wallet: wallets.walletOf(row), balance: wallets.balance[row]! }))
+      .sort((a, b) =>
+        a.balance === b.balance ? (a.wallet < b.wallet ? -1 : 1) : a.balance > b.balance ? -1 : 1,
+      )
+      .map(({ wallet }) => wallet);
+  }
+
   *rows(): Generator<number> {
     const { wallets } = this.ledger;
     for (let row = this.#first; row !== NONE; row = wallets.next[row]!) yield row;
