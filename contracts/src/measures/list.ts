@@ -357,7 +357,7 @@ export const MEASURED = [
     'pattern',
     ['', ...PATTERN_NAMES],
     '',
-    `The pattern that it matches best in its first hour of trading, by docs/scoring.md: ${PATTERN_LABELS}. As it stood when that hour was over from then on. Empty where its launch was not seen, and where it was first kept after that hour. ${IF_NEAR}`,
+    `The pattern that it matches best in its first hour of trading, by docs/scoring.md: ${PATTERN_LABELS}. As it stood when that hour was over from then on. Empty where its launch was not seen, where nothing of it was observed, and where it was first kept after that hour. ${IF_NEAR}`,
     [],
     3,
   ),

@@ -83,7 +83,7 @@ function addScores(
   measurement.communityRisk = layers.community;
   const risk = meanOf((name) => layers[name]);
   const social = socialTotalOf(known);
-  measurement.pattern = pattern === null ? null : pattern.pattern;
+  measurement.pattern = pattern === null || pattern.coverage === 0 ? null : pattern.pattern;
   measurement.patternScore = seenOf(pattern);
   measurement.patternCoverage = pattern === null ? 0 : pattern.coverage;
   measurement.socialScore = seenOf(social);

@@ -313,7 +313,7 @@ export function scoresOf(of: Looked, pattern: Pattern | null) {
   const coverage = pattern?.coverage ?? 0;
   return {
     ...layers,
-    pattern: pattern?.pattern ?? '',
+    pattern: pattern === null || coverage === 0 ? '' : pattern.pattern,
     pattern_score: coverage === 0 ? null : points,
     pattern_coverage: coverage,
     social_score: null,
