@@ -20,6 +20,7 @@ const KEYS = {
   verdicts: 'id',
   alerts: 'id',
   lifecycle_changes: 'id',
+  layers_assessed: "concat(id, ' ', name)",
   scans: "concat(toString(partition), ' ', toString(toUnixTimestamp64Milli(time)))",
   evicted_states: "concat(mint, ' ', toString(evicted_offset), ' ', toString(part))",
 } as const;
@@ -43,6 +44,8 @@ function keysOf(record: ScreeningRecord): [Table, string][] {
       return [['scans', `${event.partition} ${event.time}`]];
     case 'BondingAlertRaised':
       return [['alerts', event.id]];
+    case 'LayerAssessed':
+      return event.findings.map(({ name }) => ['layers_assessed', `${event.id} ${name}`]);
     case 'LifecycleChanged':
       return [['lifecycle_changes', event.id]];
     default:

@@ -135,7 +135,7 @@ describe('the page for analysts', () => {
 });
 
 const DERIVED = [
-  ...['token_scores', 'token_scores_latest', 'verdicts', 'alerts', 'lifecycle_changes'],
+  ...['token_scores', 'token_scores_latest', 'verdicts', 'alerts', 'lifecycle_changes', 'layers_assessed'],
   ...['measurements', 'tokens_described_latest', 'price_trails_latest'],
   ...Object.keys(aggregates.CANDLES),
   ...['trade_flow_1m', 'v_trade_flow_1m', 'bonding_progress', 'v_bonding_progress'],
@@ -314,6 +314,39 @@ it('token_scores, the newest of them and verdicts hold what was measured', {
   const inCoins = scores.filter(({ quote, market_cap_usd }) => quote === 'other' && market_cap_usd !== null);
   expect(inCoins.length).toBeGreaterThan(3);
   expect(expectedVerdicts.length).toBeGreaterThan(10);
+  const scored = scores.filter(({ score }) => score !== null);
+  expect(scored.length).toBeGreaterThan(LAUNCHES);
+  for (const layer of ['holders_risk', 'market_risk'])
+    expect(new Set(scored.map((row) => row[layer])).size).toBeGreaterThan(1);
+  expect(new Set(scored.map(({ pattern }) => pattern)).size).toBeGreaterThan(2);
+  expect(scored.filter(({ live_checks }) => ((Number(live_checks) >> 8) & 3) === 1)).not.toEqual([]);
+});
+
+it('layers_assessed holds the findings that the points of a layer add up of', async () => {
+  const scores = new Map(
+    (await rowsOfTable('token_scores')).map((row) => [`${row.mint} ${row.time} ${row.position}`, row]),
+  );
+  const assessed = new Map<unknown, AnyRow[]>();
+  for (const row of await rowsOfTable('layers_assessed'))
+    assessed.set(row.id, [...(assessed.get(row.id) ?? []), row]);
+  let compared = 0;
+  for (const findings of assessed.values()) {
+    const [{ mint, time, position, layer, layer_points } = {}] = findings;
+    const isKnown = findings.some(({ level }) => level !== 'unknown');
+    const points = findings.reduce((sum, finding) => sum + Number(finding.points), 0);
+    expect(layer_points).toBe(isKnown ? Math.min(100, points) : null);
+    for (const finding of findings) {
+      const isDanger = Number(finding.points) >= 30;
+      const known = isDanger ? 'danger' : Number(finding.points) >= 10 ? 'warning' : 'note';
+      expect(finding.level).toBe(finding.value === null ? 'unknown' : known);
+    }
+    // One that says nothing new but a level is no row.
+    const scored = scores.get(`${mint} ${time} ${position}`);
+    if (!scored) continue;
+    expect(scored[`${layer}_risk`]).toBe(layer_points);
+    compared += 1;
+  }
+  expect(compared).toBeGreaterThan(20);
 });
 
 const orderOf = ({ time, position }: AnyRow) => `${time} ${position}`;

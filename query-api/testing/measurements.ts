@@ -61,7 +61,11 @@ export function measure(mint: string, { live = null, whitepaper = null, ...rest 
     ...listed('whitepaper', whitepaper),
     ...rest,
   };
-  return { kind: 'Measured', measurement: { ...measurement, lists: listsOf(measurement) }, source: SOURCE };
+  return {
+    kind: 'Measured',
+    measurement: { ...measurement, lists: listsOf({ ...measurement, rugRisk: null }) },
+    source: SOURCE,
+  };
 }
 
 /** What is rejected because "Buy ratio 0.8x is below 1.2x". */

@@ -9,6 +9,7 @@ export * from './holders-observed.js';
 export * from './journal-codec.js';
 export * from './journal-record.js';
 export * from './launch-created.js';
+export * from './layer-assessed.js';
 export * from './layout-drift.js';
 export * from './lifecycle-changed.js';
 export * from './liquidity-changed.js';

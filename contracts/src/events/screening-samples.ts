@@ -168,6 +168,25 @@ export const screeningSamples: readonly z.input<typeof ScreeningEvent>[] = [
     marketCapUsd: 9_125.7,
   },
   {
+    kind: 'LayerAssessed',
+    id: `${mint}:1759852522000:${base.position}:LayerAssessed:holders`,
+    ...base,
+    origin,
+    layer: 'holders',
+    points: 30,
+    findings: [
+      {
+        name: 'creator',
+        level: 'danger',
+        points: 30,
+        value: 12.5,
+        limit: 10,
+        evidence: ['7QTTq46P8ErqnF9KrSX8MML3ikTsV8AVGcCG92tv5iCt'],
+      },
+      { name: 'insiders', level: 'unknown', points: 0, value: null, limit: 10, evidence: [] },
+    ],
+  },
+  {
     kind: 'ScanAdvanced',
     id: '2:1759852522000:ScanAdvanced',
     partition: 2,

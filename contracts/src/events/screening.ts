@@ -1,6 +1,7 @@
 /** What the screener says of tokens and of itself, beside its frames: topic `screening.tokens`. */
 import { z } from 'zod';
 import { BondingAlertRaised } from './bonding-alert-raised.js';
+import { LayerAssessed } from './layer-assessed.js';
 import { LifecycleChanged } from './lifecycle-changed.js';
 import { PriceTrailed } from './price-trailed.js';
 import { ScanAdvanced } from './scan-advanced.js';
@@ -19,6 +20,7 @@ export const ScreeningEvent = z.discriminatedUnion('kind', [
   TokenUnlisted,
   LifecycleChanged,
   BondingAlertRaised,
+  LayerAssessed,
   ScanAdvanced,
 ]);
 export type ScreeningEvent = z.infer<typeof ScreeningEvent>;

@@ -107,6 +107,7 @@ function measurementOf(scored: TokenScored): Measurement {
       bondingProgressPercent: scored.bondingProgressPercent,
       liveVerdict: live.listing?.verdict ?? null,
       whitepaperVerdict: whitepaper.listing?.verdict ?? null,
+      rugRisk: null,
     }),
   } satisfies Partial<Measurement>;
   return { ...(LATER as Omit<Measurement, keyof typeof measured>), ...measured };

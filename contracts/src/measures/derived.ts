@@ -2,7 +2,21 @@
  * What follows from a measurement's own values: no row carries it, tables compute it (`sql`, over the columns) and readers
  * do (`of`). Dollars are made of the quote and a price of SOL: that of the measurement, or a newer one.
  */
-import { countedOf, limitOf, PASSED_BITS, type ProfileName, passedOf } from '../rules/index.js';
+import {
+  countedOf,
+  DAILY_WEIGHTS,
+  HIDDEN_ABOVE_RISK,
+  HYPE_PARTS,
+  LAYER_NAMES,
+  LAYERS,
+  limitOf,
+  meanOf,
+  PASSED_BITS,
+  type ProfileName,
+  passedOf,
+  securityPointsOf,
+  weighed,
+} from '../rules/index.js';
 import type { WindowName } from './list.js';
 import { columnOf } from './measure.js';
 import type { Measurement } from './measurement.js';
@@ -117,6 +131,89 @@ const passed = (profile: ProfileName, name: `${ProfileName}Checks`): Derived => 
   of: (measurement) => passedOf(measurement[name]),
 });
 
+/** A measurement has the scores of tokens alone that are near a list. */
+const isScored = ({ socialCoverage }: Measurement): boolean => socialCoverage !== null;
+const ifScored = (sql: string): string => `if(isNotNull(${columnOf('socialCoverage')}), ${sql}, NULL)`;
+
+const layersOf = (measurement: Measurement) => meanOf((name) => measurement[`${name}Risk`]);
+const layersSql = (of: (weight: number, column: string) => string): string =>
+  `(${LAYER_NAMES.map((name) => of(LAYERS[name].weight, columnOf(`${name}Risk`))).join(' + ')})`;
+const WEIGHT_SQL = layersSql((weight, column) => `${weight} * isNotNull(${column})`);
+const WEIGHED_SQL = layersSql((weight, column) => `${weight} * ifNull(${column}, 0)`);
+const LAYER_COLUMNS = LAYER_NAMES.map((name) => `${columnOf(`${name}Risk`)} ${LAYERS[name].weight}`).join(
+  ', ',
+);
+
+const scored = (unit: 'points' | 'share', meaning: string, sql: string, of: Derived['of']): Derived => ({
+  type: 'Nullable(Float64)',
+  unit,
+  meaning: `${meaning}. Null where no scores were computed`,
+  shown: [],
+  sql: ifScored(sql),
+  of: (measurement) => (isScored(measurement) ? of(measurement) : null),
+});
+
+const coverage = (of: string, meaning: string): Derived =>
+  scored(
+    'share',
+    `Share of the weight of ${of} that was observed, 0-1${meaning}`,
+    `${WEIGHT_SQL} / 100`,
+    (measurement) => layersOf(measurement).coverage,
+  );
+
+const RISK: Derived = {
+  type: 'Nullable(Float64)',
+  unit: 'points',
+  meaning: `Rug risk, 0-100, more is worse: the mean of the layers that were observed, by weight (${LAYER_COLUMNS}). Above ${HIDDEN_ABOVE_RISK} the token is on no list. Null where none was`,
+  shown: [],
+  sql: `${WEIGHED_SQL} / nullIf(${WEIGHT_SQL}, 0)`,
+  of: (measurement) => layersOf(measurement).score,
+};
+
+const SECURITY = scored(
+  'points',
+  "Security score, 0-100: of each observed layer's weight what its points leave of 100",
+  `(100 * ${WEIGHT_SQL} - ${WEIGHED_SQL}) / 100`,
+  (measurement) => securityPointsOf(layersOf(measurement)),
+);
+const SECURITY_COVERAGE = coverage('the security score', ', that of the rug risk');
+
+type Weights = Parameters<typeof weighed>[0];
+type Weighed = {
+  pattern: 'patternScore' | 'patternCoverage';
+  social: 'socialScore' | 'socialCoverage';
+  security: Derived;
+};
+
+/** Of pattern, security and social: what was not observed of them counts as nothing. */
+const composite = (
+  weights: Weights,
+  unit: 'points' | 'share',
+  meaning: string,
+  { pattern, social, security }: Weighed,
+): Derived =>
+  scored(
+    unit,
+    meaning,
+    `(${weights.pattern} * ifNull(${columnOf(pattern)}, 0) + ${weights.security} * ${security.sql} + ${weights.social} * ifNull(${columnOf(social)}, 0)) / 100`,
+    (measurement) =>
+      weighed(weights, {
+        pattern: measurement[pattern] ?? 0,
+        security: security.of(measurement) ?? 0,
+        social: measurement[social] ?? 0,
+      }),
+  );
+
+const daily = (profile: ProfileName): Derived => {
+  const parts = Object.entries(DAILY_WEIGHTS[profile]).map(([name, weight]) => `${weight}% ${name}_score`);
+  return composite(
+    DAILY_WEIGHTS[profile],
+    'points',
+    `Composite of Daily Boosted under profile ${profile}, 0-100: ${parts.join(', ')}, what is null counting as 0`,
+    { pattern: 'patternScore', social: 'socialScore', security: SECURITY },
+  );
+};
+
 export const DERIVED = {
   priceUsd: dollars(
     'priceQuote',
@@ -147,6 +244,18 @@ export const DERIVED = {
   ...ratiosOf('24h'),
   whaleBuyers: countOf('the 60 cells of a minute', 'whaleBuyersSeen', limitOf('live', 'whaleBuyers')),
   whaleBuyers10m: countOf('the 10 cells of a minute', 'whaleBuyers10mSeen', limitOf('whitepaper', 'whales')),
+  rugRisk: RISK,
+  rugCoverage: coverage('the layers', ': below 0.6 every gate on rug_risk is unknown'),
+  securityScore: SECURITY,
+  securityCoverage: SECURITY_COVERAGE,
+  scoreCoverage: composite(
+    HYPE_PARTS,
+    'share',
+    'Share of the weight of the hype score that was observed, 0-1',
+    { pattern: 'patternCoverage', social: 'socialCoverage', security: SECURITY_COVERAGE },
+  ),
+  liveDailyScore: daily('live'),
+  whitepaperDailyScore: daily('whitepaper'),
   livePassedChecks: passed('live', 'liveChecks'),
   whitepaperPassedChecks: passed('whitepaper', 'whitepaperChecks'),
 } as const satisfies Record<string, Derived>;

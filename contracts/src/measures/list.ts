@@ -3,6 +3,7 @@
  * end of the list, has a type that may be null, and the next schema as its `since`. One that turns out to be unknown at
  * times may become null from the next schema on, its `nullableSince`, and its columns by a migration.
  */
+import { FOUND_FROM, HYPE_BANDS, LAYERS, type LayerName, PATTERN_NAMES, PATTERNS } from '../rules/index.js';
 import type { Measure, MeasureType } from './measure.js';
 
 const LIFECYCLES = ['bonding', 'migrating', 'graduated'] as const;
@@ -136,6 +137,22 @@ const listingOf = <const Profile extends 'live' | 'whitepaper'>(profile: Profile
 const ofAnotherCoin = (currency: string) =>
   `${currency} for one whole unit of the quote where that is another coin priced in ${currency}: price_quote_reserves / price_token_reserves of the newest of quote_prices of the hour before, of the place that docs/analysts.md says. Else null`;
 
+/** The scores are made of tables, which stand in docs/scoring.md: here stands what their inputs are. */
+const IF_NEAR =
+  'Null of a token that is neither bonding at 25% and more, nor migrating, nor graduated within 24 h: there it is not computed';
+
+const layerOf = <const Name extends LayerName>(name: Name, meaning: string) =>
+  of(
+    `${name}Risk`,
+    'Nullable(Float64)',
+    'points',
+    `Points of the layer ${LAYERS[name].label} of the rug analysis, 0-100, more is worse: what its findings in docs/scoring.md add up to. ${meaning}. Null where no input of it was observed. ${IF_NEAR}`,
+    [],
+    3,
+  );
+
+const PATTERN_LABELS = PATTERN_NAMES.map((name) => `${name} (${PATTERNS[name].label})`).join(', ');
+
 export const MEASURED = [
   of(
     'lifecycle',
@@ -240,7 +257,12 @@ export const MEASURED = [
     'x',
     'Quote volume of the cells of buys_5m over that of the 30 cells before (in the first 10 minutes of life: second half over first); null where the divisor is 0 or was not seen whole',
   ),
-  of('score', 'Nullable(Float64)', 'points', 'Hype score, 0-100; null while nothing scores'),
+  of(
+    'score',
+    'Nullable(Float64)',
+    'points',
+    `Hype score, 0-100: 0.7 * (2 * pattern_score + security_score) / 3 + 0.3 * social_score, what is null counting as 0. From ${HYPE_BANDS.high} high, from ${HYPE_BANDS.medium} medium. Null where nothing that it is made of was observed, and under rules_version 1. ${IF_NEAR}`,
+  ),
   of(
     'holders',
     'Nullable(UInt32)',
@@ -310,6 +332,67 @@ export const MEASURED = [
   ),
   of('quotePriceSol', 'Nullable(Float64)', 'SOL', ofAnotherCoin('SOL'), [], 2),
   of('quotePriceUsdc', 'Nullable(Float64)', 'USDC', ofAnotherCoin('USDC'), [], 2),
+  layerOf(
+    'liquidity',
+    'Nobody can take out what stands on the curve or in the pool that the launchpad made of it; of another pool it is not known who can. Liquidity and market cap as in liquidity_usd and market_cap_usd',
+  ),
+  layerOf(
+    'holders',
+    'Shares as in top1_holder_percent, and null as it is. Snipers: wallets but the creator that bought within 5 s of the first trade of a token seen from its launch without a gap. Insiders, bundles and clusters are not known yet',
+  ),
+  layerOf(
+    'contract',
+    'Powers over the mint as the newest of mints_observed tells them, and none from an authorities_observed on until it is told anew; the fee is the larger of the older and the newer one',
+  ),
+  layerOf(
+    'market',
+    `Under the high: against the highest price at the end of each minute of the hour, and of each 10 s of the last 10 minutes, so that what was higher within these is not seen; where the hour was not seen whole it is unknown below ${FOUND_FROM.fallFromHigh}%. Liquidity pulled: 0 on the curve; of a graduated token against the most that stood in its pool before a withdrawal within the hour. The creator's sales are those of its own wallet; of insiders nothing is known yet, so that sales of 5 min are unknown below ${FOUND_FROM.insiderSold}% of the supply. Wash trades and the creator's other launches are not known yet`,
+  ),
+  layerOf(
+    'social',
+    'The newest of metadata_resolved that was read, and of social_observed. A document that failed on the way to it is unknown. What other tokens share with it is not known yet',
+  ),
+  layerOf('community', 'Nobody reports or votes yet'),
+  of(
+    'pattern',
+    ['', ...PATTERN_NAMES],
+    '',
+    `The pattern that it matches best in its first hour of trading, by docs/scoring.md: ${PATTERN_LABELS}. As it stood when that hour was over from then on. Empty where its launch was not seen, where nothing of it was observed, and where it was first kept after that hour. ${IF_NEAR}`,
+    [],
+    3,
+  ),
+  of(
+    'patternScore',
+    'Nullable(Float64)',
+    'points',
+    'Points of that pattern, 0-100. Buyers are wallets with a buy without is_agent in cells of a minute; organic ones are neither its creator nor snipers, bundles and wash traders are not told apart yet. Net inflow is told by what the price says of the reserves. Sellers who had bought just before, themes, and whether a website answers are not known yet. Null where pattern is empty, and where nothing was observed',
+    [],
+    3,
+  ),
+  of(
+    'patternCoverage',
+    'Nullable(Float64)',
+    'share',
+    `Share of the weight of that pattern that was observed, 0-1; what it lacks of 1 is what complete data could still give. ${IF_NEAR}`,
+    [],
+    3,
+  ),
+  of(
+    'socialScore',
+    'Nullable(Float64)',
+    'points',
+    `Social score, 0-100, by docs/scoring.md: of the newest of social_observed and of metadata_resolved. Null where nothing was observed. ${IF_NEAR}`,
+    [],
+    3,
+  ),
+  of(
+    'socialCoverage',
+    'Nullable(Float64)',
+    'share',
+    `Share of the weight of the social score that was observed, 0-1. ${IF_NEAR}`,
+    [],
+    3,
+  ),
 ] as const;
 
 export const MEASURES = [...HEAD, ...MEASURED] as const satisfies readonly Measure[];

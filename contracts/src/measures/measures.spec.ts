@@ -30,7 +30,8 @@ describe('the list of measures', () => {
     const sinces = measures.map(({ since }) => since);
     expect(sinces).toEqual([...sinces].sort((a, b) => a - b));
     for (const { type, since, name } of measures)
-      if (since > 1) expect(`${name}: ${String(type)}`).toContain('Nullable');
+      if (since > 1)
+        expect(`${name}: ${String(type)}`).toMatch(typeof type === 'string' ? 'Nullable' : /: ,/);
     expect(SCHEMA).toBe(Math.max(...sinces, ...measures.map(({ nullableSince = 1 }) => nullableSince)));
   });
 
@@ -81,6 +82,47 @@ describe('derived', () => {
     const seen = (whaleBuyersSeen: number, isWhaleHourWhole: boolean) =>
       DERIVED.whaleBuyers.of({ ...measurementSample, whaleBuyersSeen, isWhaleHourWhole });
     expect([seen(2, false), seen(3, false), seen(2, true)]).toEqual([null, 3, 2]);
+  });
+
+  it('risk is the mean of the layers that were observed, security what they leave of all', () => {
+    const scored = {
+      ...measurementSample,
+      liquidityRisk: 0,
+      holdersRisk: 60,
+      contractRisk: null,
+      marketRisk: 40,
+      socialRisk: null,
+      communityRisk: null,
+    };
+    expect(DERIVED.rugRisk.of(scored)).toBe((25 * 60 + 20 * 40) / 65);
+    expect(DERIVED.rugCoverage.of(scored)).toBe(0.65);
+    expect(DERIVED.securityScore.of(scored)).toBeCloseTo((20 * 100 + 25 * 40 + 20 * 60) / 100, 9);
+    expect(DERIVED.securityCoverage.of(scored)).toBe(0.65);
+    const nothing = { ...scored, liquidityRisk: null, holdersRisk: null, marketRisk: null };
+    expect(DERIVED.rugRisk.of(nothing)).toBeNull();
+    expect([DERIVED.rugCoverage.of(nothing), DERIVED.securityScore.of(nothing)]).toEqual([0, 0]);
+  });
+
+  it('composites count what is null as nothing, and are null where no scores were computed', () => {
+    const scored = {
+      ...measurementSample,
+      liquidityRisk: 0,
+      holdersRisk: 0,
+      contractRisk: 0,
+      marketRisk: 0,
+      socialRisk: null,
+      communityRisk: null,
+      patternScore: 50,
+      patternCoverage: 0.6,
+      socialScore: null,
+      socialCoverage: 0,
+    };
+    expect(DERIVED.liveDailyScore.of(scored)).toBeCloseTo((40 * 50 + 20 * 85) / 100, 9);
+    expect(DERIVED.whitepaperDailyScore.of(scored)).toBeCloseTo((35 * 50 + 25 * 85) / 100, 9);
+    expect(DERIVED.scoreCoverage.of(scored)).toBeCloseTo(0.7 * ((2 * 0.6 + 0.85) / 3), 9);
+    const far = { ...scored, socialCoverage: null };
+    for (const name of ['rugCoverage', 'securityScore', 'scoreCoverage', 'liveDailyScore'] as const)
+      expect(DERIVED[name].of(far)).toBeNull();
   });
 
   it('counts the checks passed, but not those asked for separately', () => {

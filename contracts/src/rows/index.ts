@@ -35,6 +35,7 @@ export const TABLES = {
   verdicts: screening.VerdictRow,
   alerts: screening.AlertRow,
   lifecycle_changes: screening.LifecycleChangeRow,
+  layers_assessed: screening.LayerAssessedRow,
   scans: screening.ScanRow,
   scans_latest: screening.ScanLatestRow,
   evicted_states: screening.EvictedStateRow,

@@ -10,6 +10,7 @@ import {
   OptionalInt,
   OptionalText,
   Text,
+  Texts,
 } from './columns.js';
 
 /** Empty where an older event did not say where its data come from. */
@@ -63,6 +64,20 @@ export const AlertRow = z.object({
 });
 
 export const LifecycleChangeRow = z.object({ ...base, from_lifecycle: Text, to_lifecycle: Text, id: Text });
+
+/** A finding of a layer. */
+export const LayerAssessedRow = z.object({
+  ...base,
+  layer: Text,
+  layer_points: OptionalFloat,
+  name: Text,
+  level: Text,
+  points: z.number(),
+  value: OptionalFloat,
+  limit_value: OptionalFloat,
+  evidence: Texts,
+  id: Text,
+});
 
 export const ScanRow = z.object({
   partition: Int,

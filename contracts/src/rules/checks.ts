@@ -4,7 +4,7 @@
  */
 
 /** Stands on every score and verdict, so that history stays readable when rules change. */
-export const RULES_VERSION = 1;
+export const RULES_VERSION = 2;
 
 /** What the checks look at. Null is what was not observed. */
 export type CheckInputs = {

@@ -2,6 +2,7 @@
 
 import type { ProfileName } from './checks.js';
 import { PROGRESS } from './limits.js';
+import { HIDDEN_ABOVE_RISK } from './risk.js';
 
 /** What decides on which lists a token stands. */
 export type Standing = {
@@ -11,6 +12,8 @@ export type Standing = {
   /** Its verdict in each profile; null where it is in neither window. */
   liveVerdict: 'qualified' | 'rejected' | null;
   whitepaperVerdict: 'qualified' | 'rejected' | null;
+  /** 0–100; null where it was not observed. */
+  rugRisk: number | null;
 };
 
 type List = {
@@ -68,8 +71,12 @@ export const LIST_NAMES = Object.keys(LISTS) as ListName[];
 
 const lists: readonly List[] = Object.values(LISTS);
 
+/** Too risky for every list, however little of the risk was observed. */
+export const isHidden = (rugRisk: number | null): boolean => rugRisk !== null && rugRisk > HIDDEN_ABOVE_RISK;
+
 /** The lists on which a token stands, a bit for each. */
 export function listsOf(token: Standing): number {
+  if (isHidden(token.rugRisk)) return 0;
   let bits = 0;
   for (const { bit, has } of lists) if (has(token)) bits |= 1 << bit;
   return bits;

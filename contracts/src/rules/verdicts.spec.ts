@@ -4,8 +4,11 @@ import {
   type CheckInputs,
   checksOf,
   countPassed,
+  isNearList,
   judge,
+  LISTS,
   listSourceOf,
+  listsOf,
   reasonOf,
   sentenceOf,
 } from './index.js';
@@ -136,5 +139,35 @@ it.each([
   [85, null],
   [null, null],
 ] as const)('progress %s is in list %s', (progress, source) => {
-  expect(listSourceOf({ ...good, progress })).toBe(source);
+  expect(listSourceOf({ ...good, progress }, null)).toBe(source);
+});
+
+it('above a risk of 80 a token is on no list', () => {
+  const standing = {
+    lifecycle: 'bonding',
+    bondingProgressPercent: 45,
+    liveVerdict: 'qualified',
+    whitepaperVerdict: 'rejected',
+  } as const;
+  const { liveQualified, whitepaperRejected, earlyStage } = LISTS;
+  const all = [liveQualified, whitepaperRejected, earlyStage].reduce((bits, { bit }) => bits | (1 << bit), 0);
+  for (const [rugRisk, lists] of [
+    [null, all],
+    [80, all],
+    [80.01, 0],
+  ] as const) {
+    expect(listsOf({ ...standing, rugRisk })).toBe(lists);
+    expect(listSourceOf({ ...good, progress: 45 }, rugRisk)).toBe(lists === 0 ? null : 'pumpfun');
+  }
+});
+
+it.each([
+  [{ isBonding: true, isBonded: false, progress: 24.9 }, false],
+  [{ isBonding: true, isBonded: false, progress: 25 }, true],
+  [{ isBonding: true, isBonded: false, progress: null }, false],
+  [{ isBonding: false, isBonded: true, progress: 100 }, true],
+  [{ isBonding: false, isBonded: false, progress: 100 }, false],
+  [{ isBonding: false, isBonded: null, progress: null }, false],
+])('%j is near a list: %s', (inputs, isNear) => {
+  expect(isNearList(inputs)).toBe(isNear);
 });

@@ -7,7 +7,8 @@ import {
   type ProfileName,
   profileOf,
 } from './checks.js';
-import { PROGRESS } from './limits.js';
+import { NEAR_LIST_PERCENT, PROGRESS } from './limits.js';
+import { isHidden } from './lists.js';
 
 export const CHECK_VERDICTS = ['unknown', 'pass', 'fail'] as const;
 export type CheckVerdict = (typeof CHECK_VERDICTS)[number];
@@ -124,13 +125,25 @@ export function judge(profile: ProfileName, inputs: CheckInputs): ProfileVerdict
   return { checks, codes, verdict, rejectedBy };
 }
 
-/** The list source that a token belongs to now; null where it is in neither window. */
-export function listSourceOf({ isBonding, isBonded, progress }: CheckInputs): 'pumpfun' | 'bonded' | null {
+/** The list source that a token belongs to now; null where it is in neither window, or hidden. */
+export function listSourceOf(
+  { isBonding, isBonded, progress }: CheckInputs,
+  rugRisk: number | null,
+): 'pumpfun' | 'bonded' | null {
+  if (isHidden(rugRisk)) return null;
   if (!isBonding) return isBonded === true ? 'bonded' : null;
   const isInWindow =
     progress !== null && progress >= PROGRESS.windowFrom && progress < PROGRESS.migratingFrom;
   return isInWindow ? 'pumpfun' : null;
 }
+
+/** Near a list or on one: what takes more work is asked and computed of such a token alone. */
+export const isNearList = ({
+  isBonding,
+  isBonded,
+  progress,
+}: Pick<CheckInputs, 'isBonding' | 'isBonded' | 'progress'>): boolean =>
+  isBonding ? (progress ?? 0) >= NEAR_LIST_PERCENT : isBonded === true;
 
 /** "Buy ratio 0.8x is below 1.2x". */
 export const sentenceOf = (checked: Checked): string =>

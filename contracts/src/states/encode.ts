@@ -21,6 +21,18 @@ const reservesOf = (reserves: TokenState['curve']): z.input<typeof TokenState>['
     realQuote: text(reserves.realQuote),
   };
 
+const creatorTradesOf = (trades: TokenState['creatorTrades']): z.input<typeof TokenState>['creatorTrades'] =>
+  trades && {
+    bought: trades.bought.toString(),
+    sold: trades.sold.toString(),
+    sales: trades.sales.map(({ cell, amount }) => ({ cell, amount: amount.toString() })),
+  };
+
+const liquidityBeforeOf = (
+  before: TokenState['liquidityBefore'],
+): z.input<typeof TokenState>['liquidityBefore'] =>
+  before && { at: before.at, realQuote: before.realQuote.toString() };
+
 /** The wire form of a clock. */
 export const clockWireOf = (state: ScreenerClock): z.input<typeof ScreenerClock> => {
   const { quotePrices, ...rest } = state;
@@ -44,6 +56,8 @@ export const tokenWireOf = (state: TokenState): z.input<typeof TokenState> => ({
   curve: reservesOf(state.curve),
   poolReserves: reservesOf(state.poolReserves),
   usdMicros: state.usdMicros.toString(),
+  creatorTrades: creatorTradesOf(state.creatorTrades),
+  liquidityBefore: liquidityBeforeOf(state.liquidityBefore),
   rings: {
     m1: ringOf(state.rings.m1),
     m5: ringOf(state.rings.m5),

@@ -11,6 +11,7 @@ import {
   Sha256,
   Source,
 } from '../events/index.js';
+import { PATTERN_NAMES } from '../rules/index.js';
 import { Ring, TradersRing } from './shared.js';
 
 const U32 = z.int().min(0).max(0xffff_ffff);
@@ -62,6 +63,42 @@ export const World = z.object({
   telegram: z.string().max(64).nullable(),
   boosts: z.int().nullable(),
   hasPaidProfile: z.boolean().nullable(),
+  /**
+   * What the document that was read says of the token; null until one was. This and what follows is absent in states from
+   * before it was kept.
+   */
+  document: z
+    .object({
+      hasTwitter: z.boolean(),
+      hasTelegram: z.boolean(),
+      hasWebsite: z.boolean(),
+      descriptionCharacters: z.int(),
+      namesUse: z.boolean(),
+    })
+    .nullable()
+    .optional(),
+  /** What its mint allows; null until a node told it, and from a chain fact about an authority until it is told anew. */
+  mint: z
+    .object({
+      /** Two bits for each power, named where they are given. */
+      powers: z.int(),
+      transferFeePercent: z.number().nullable(),
+    })
+    .nullable()
+    .optional(),
+  /** What was said of it, and by whom, when that was asked last. */
+  social: z
+    .object({
+      posts1h: z.int().nullable(),
+      posts24h: z.int().nullable(),
+      accountExists: z.boolean().nullable(),
+      isVerified: z.boolean().nullable(),
+      followers: z.int().nullable(),
+      accountCreatedAt: TimeMs.nullable(),
+      telegramMembers: z.int().nullable(),
+    })
+    .nullable()
+    .optional(),
 });
 export type World = z.infer<typeof World>;
 
@@ -112,6 +149,25 @@ export const TokenState = z.object({
   alertRaisedAt: TimeMs.nullable(),
   /** Then; absent in states from before it was kept. */
   alertMarketCapUsd: z.number().nullable().optional(),
+  /** What its creator traded of it, in base units; null until it did. It and what follows is absent in states from before it was kept. */
+  creatorTrades: z
+    .object({
+      bought: I128,
+      sold: I128,
+      /** The newest sales: by cell, the start of ten seconds ÷ their length, as far as five minutes reach. */
+      sales: z.array(z.object({ cell: z.int(), amount: I128 })).max(31),
+    })
+    .nullable()
+    .optional(),
+  /** The most real quote that stood in its pool before somebody took liquidity out within the hour before, and when that was. */
+  liquidityBefore: z.object({ at: TimeMs, realQuote: U64 }).nullable().optional(),
+  /** What its best pattern was worth as its first hour of trading ended; null before. */
+  firstHour: z
+    .object({ pattern: z.enum(PATTERN_NAMES), score: z.number(), coverage: z.number() })
+    .nullable()
+    .optional(),
+  /** The levels of each layer's findings as they were last said; null before. */
+  assessed: z.array(z.int()).min(6).max(6).nullable().optional(),
   profiles: z.object({ live: ProfileListing, whitepaper: ProfileListing }),
   scoredAt: TimeMs.nullable(),
   /**
@@ -245,6 +301,14 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
     unpriced: 1,
     unsizedBuyAt: null,
     alertRaisedAt: 1759852522000,
+    creatorTrades: {
+      bought: '40000000000',
+      sold: '1000000',
+      sales: [{ cell: 175985252, amount: '1000000' }],
+    },
+    liquidityBefore: { at: 1759852522000, realQuote: '85012359346' },
+    firstHour: { pattern: 'viralMeme', score: 41.5, coverage: 0.75 },
+    assessed: [1, 26, 0, 5, 0, 0],
     profiles: {
       live: {
         now: { source: 'pumpfun', verdict: 'rejected' },
@@ -262,6 +326,36 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
     isMonitored: true,
     isBonded: false,
     isMatched: true,
+    world: {
+      askedAt: { metadata: 1759852522000, boosts: null, social: null, mint: null, holders: null },
+      answeredAt: { metadata: null, boosts: null, social: null, mint: null, holders: null },
+      nearness: 'listed',
+      lookedAt: null,
+      documentSha256: null,
+      pictureSha256: null,
+      pictureFailure: null,
+      twitter: null,
+      telegram: null,
+      boosts: null,
+      hasPaidProfile: null,
+      document: {
+        hasTwitter: true,
+        hasTelegram: false,
+        hasWebsite: false,
+        descriptionCharacters: 35,
+        namesUse: false,
+      },
+      mint: { powers: 0b01_01_01_01_01_01_01_01_01, transferFeePercent: 0 },
+      social: {
+        posts1h: 3,
+        posts24h: 41,
+        accountExists: true,
+        isVerified: false,
+        followers: 1204,
+        accountCreatedAt: 1750000000000,
+        telegramMembers: null,
+      },
+    },
     rings: {
       m1: {
         bucket: [1759852522],

@@ -70,6 +70,7 @@ describe('rows', () => {
       TokenUnlisted: '',
       LifecycleChanged: '',
       BondingAlertRaised: 'tape',
+      LayerAssessed: 'tape',
       ScanAdvanced: 'market',
     });
   });

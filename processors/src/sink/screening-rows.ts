@@ -41,6 +41,21 @@ export function rowsOfScreening(event: Finding, text = ''): TableRow[] {
           id: event.id,
         }),
       ];
+    case 'LayerAssessed':
+      return event.findings.map(({ name, level, points, value, limit, evidence }) =>
+        rowOf('layers_assessed', {
+          ...base(event),
+          layer: event.layer,
+          layer_points: event.points,
+          name,
+          level,
+          points,
+          value,
+          limit_value: limit,
+          evidence,
+          id: event.id,
+        }),
+      );
     case 'ScanAdvanced':
       return [
         rowOf('scans', {

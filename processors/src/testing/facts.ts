@@ -183,6 +183,25 @@ export class Chain {
     });
   }
 
+  /** Liquidity was taken out: `quoteAmount` of what stood there, so that `left` stands there. */
+  withdrawn(pool: string, quoteAmount: bigint, left: bigint): this {
+    return this.#write({
+      kind: 'LiquidityChanged',
+      ...this.#base('LiquidityChanged'),
+      mint: MINT,
+      venue: 'pumpswap',
+      pool,
+      quoteMint: SOL_MINT,
+      change: 'withdraw',
+      user: walletOf(1),
+      tokenAmount: 1n,
+      quoteAmount,
+      lpTokenAmount: 1n,
+      realTokenReserves: 1_000_000_000n,
+      realQuoteReserves: left,
+    });
+  }
+
   boosted(pool: string, virtualQuoteReserves: bigint, realQuoteReserves: bigint): this {
     return this.#write({
       kind: 'PoolBoosted',

@@ -7,7 +7,7 @@ import { textOf, walletOf } from './journal.js';
 
 export type Act = (chain: Chain) => unknown;
 
-const POOL = textOf('Pool', 1);
+const POOL = textOf('Poo', 1);
 
 const inPool = (price: bigint): Partial<TradeExecuted> => ({
   venue: 'pumpswap',

@@ -13,6 +13,7 @@ import { isFromLaunchpad } from '../measures/features.js';
 import { measureDue } from '../measures/measure.js';
 import { beforeChange, measureSoon, type Partition } from '../partition.js';
 import { advanceScan } from '../scan.js';
+import { noteWithdrawal } from '../scores/liquidity-before.js';
 import { bringBack } from '../state/evict.js';
 import { newToken, type Token } from '../state/token.js';
 import { applyAnswers } from '../world/answers.js';
@@ -173,6 +174,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
     case 'LiquidityChanged':
       if (isOfOthers(partition, state, record, fact.pool)) break;
       isTurn ||= fact.change === 'withdraw';
+      if (fact.change === 'withdraw') noteWithdrawal(state, fact);
       state.pool = fact.pool;
       state.quoteMint ??= fact.quoteMint;
       if (state.poolReserves === null || state.poolReserves.position < fact.position)

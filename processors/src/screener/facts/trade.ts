@@ -4,6 +4,7 @@ import type { JournalRecord, TradeExecuted } from '@cryptonite/contracts/events'
 import { WHALE_LAMPORTS } from '@cryptonite/contracts/rules';
 import type { ScreenerClock } from '@cryptonite/contracts/states';
 import type { Partition } from '../partition.js';
+import { noteCreatorTrade } from '../scores/creator-trades.js';
 import { CREATOR, SNIPED_WITHIN_MS, SNIPER } from '../state/ledger/marks.js';
 import type { Token } from '../state/token.js';
 import { priceOf } from './curve.js';
@@ -113,11 +114,12 @@ function countTrade(
   if (usdMicros === null) state.unpriced += 1;
   else state.usdMicros += usdMicros;
   state.lastTradeAt = Math.max(state.lastTradeAt ?? trade.time, trade.time);
+  // A stamp ahead of its block would stay in the windows for too long.
+  const time = Math.min(trade.time, record.time);
+  if (trade.trader === state.creator) noteCreatorTrade(state, trade, time);
   // A window that has been told is not told again: a late trade corrects only the totals.
   if (isLate) return;
 
-  // A stamp ahead of its block would stay in the windows for too long.
-  const time = Math.min(trade.time, record.time);
   const quote = trade.quoteMint === state.quoteMint ? trade.quoteAmount : null;
   state.trailTouchedFrom = Math.min(state.trailTouchedFrom ?? time, time);
   token.rings.addTrade({ time, isBuy, quote, usdMicros, price: state.price });

@@ -25,9 +25,11 @@ export function place(
   measurement: Measurement,
   inputs: CheckInputs,
   source: Source,
+  rugRisk: number | null,
 ): void {
   for (const profile of PROFILE_NAMES) placeIn(profile, partition, token, measurement, inputs, source);
-  measurement.lists = listsOf(measurement);
+  const { lifecycle, bondingProgressPercent, liveVerdict, whitepaperVerdict } = measurement;
+  measurement.lists = listsOf({ lifecycle, bondingProgressPercent, liveVerdict, whitepaperVerdict, rugRisk });
   token.lists = measurement.lists;
   if (token.lists === 0) partition.shown.delete(token);
   else partition.shown.add(token);

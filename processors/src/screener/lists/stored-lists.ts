@@ -8,4 +8,6 @@ export const storedListsOf = ({ isMatched, profiles: { live, whitepaper } }: Tok
     bondingProgressPercent: isMatched ? PROGRESS.alertFrom : null,
     liveVerdict: live.now?.verdict ?? null,
     whitepaperVerdict: whitepaper.now?.verdict ?? null,
+    // A hidden one neither matches nor has a verdict.
+    rugRisk: null,
   });

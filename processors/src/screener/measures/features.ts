@@ -22,8 +22,8 @@ import { firstBucketOf, priceBefore, RINGS, type RingName, type RingSum, sumOf }
 const MICROS_PER_USD = 1e6;
 
 /**
- * Null for a token of which no curve and no pool was seen: there is nothing to measure yet. On which lists it stands is
- * for {@link place} to add.
+ * Null for a token of which no curve and no pool was seen: there is nothing to measure yet. Its scores are for {@link score}
+ * to add, and on which lists it stands for {@link place}.
  */
 export function measure(
   token: Token,
@@ -64,7 +64,6 @@ export function measure(
   const h24 = windowOf(token, watch, now, 'h24');
   const progress = progressOf(state);
   const volumeGrowth = volumeGrowthOf(token, watch, now);
-  const score = null;
   const { quotePriceSol, quotePriceUsdc } = quotePricesOf(state, clock);
   const measurement: Measurement = {
     mint: state.mint,
@@ -123,7 +122,7 @@ export function measure(
     whaleBuyers10mSeen: whales.m10,
     isWhale10mWhole: whales.isM10Complete,
     volumeGrowth,
-    score,
+    score: null,
     holders: holders.holders,
     top1HolderPercent: holders.top1HolderPercent,
     top10HolderPercent: holders.top10HolderPercent,
@@ -145,6 +144,17 @@ export function measure(
     alertMarketCapUsd: state.alertMarketCapUsd ?? null,
     quotePriceSol,
     quotePriceUsdc,
+    liquidityRisk: null,
+    holdersRisk: null,
+    contractRisk: null,
+    marketRisk: null,
+    socialRisk: null,
+    communityRisk: null,
+    pattern: null,
+    patternScore: null,
+    patternCoverage: null,
+    socialScore: null,
+    socialCoverage: null,
   };
   const trades = m5.sum.buys + m5.sum.sells;
   const isCounted = m5.isWhole && trades > 0;
@@ -157,7 +167,7 @@ export function measure(
     buyShare: isCounted ? m5.sum.buys / trades : null,
     volumeGrowth,
     whales,
-    score,
+    score: null,
   };
   return { measurement, inputs };
 }
@@ -211,7 +221,7 @@ export function marketCapUsdOf(state: TokenCore, clock: ScreenerClock): number |
   return quoteUsd === null ? null : marketCapQuote * quoteUsd;
 }
 
-type Watch = {
+export type Watch = {
   /** Whether every trade of the token since `from` was seen. */
   sawAllOf: (from: number) => boolean;
   /** Whether every trade of its life was seen. */
@@ -220,7 +230,7 @@ type Watch = {
   gapSeen: boolean;
 };
 
-function watchOf({ state }: Token, clock: ScreenerClock): Watch {
+export function watchOf({ state }: Token, clock: ScreenerClock): Watch {
   const from = clock.watchedFrom ?? Number.POSITIVE_INFINITY;
   const gapSeen = clock.gapSlot !== null && clock.gapSlot > state.firstSlot;
   const isWhole = state.seenSinceCreation && !gapSeen;

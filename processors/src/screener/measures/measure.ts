@@ -3,6 +3,7 @@
 import {
   type CheckInputs,
   isEarlyStage,
+  isHidden,
   listSourceOf,
   MONITORED_FOR_MS,
   WINDOW_MS,
@@ -12,6 +13,7 @@ import { bondedUntil } from '../facts/lifecycle.js';
 import { cutFrame, sayMeasurement } from '../frames.js';
 import { place, type Source } from '../lists/place.js';
 import { beforeChange, type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
+import { firstHourUntil, score } from '../scores/score.js';
 import { evict } from '../state/evict.js';
 import type { Token } from '../state/token.js';
 import { askWorld } from '../world/asks.js';
@@ -49,8 +51,9 @@ function scoreToken(partition: Partition, token: Token, now: number): void {
   prune(partition, token, now);
   const measured = measure(token, partition.clock, now);
   if (measured) {
-    setFlags(partition, token, measured.inputs, now);
-    say(partition, token, measured, listSourceOf(measured.inputs));
+    const rugRisk = score(partition, token, measured);
+    setFlags(partition, token, measured.inputs, rugRisk, now);
+    say(partition, token, measured, listSourceOf(measured.inputs, rugRisk), rugRisk);
     askWorld(partition, token, measured.measurement, now);
   }
   state.scoredAt = now;
@@ -58,19 +61,31 @@ function scoreToken(partition: Partition, token: Token, now: number): void {
 }
 
 /** Says the measurement, and the lists' changes that follow from it; `source` is the one whose lists it belongs to. */
-function say(partition: Partition, token: Token, { measurement, inputs }: Measured, source: Source): void {
+function say(
+  partition: Partition,
+  token: Token,
+  { measurement, inputs }: Measured,
+  source: Source,
+  rugRisk: number | null,
+): void {
   const wasShown = token.lists !== 0;
-  place(partition, token, measurement, inputs, source);
+  place(partition, token, measurement, inputs, source, rugRisk);
   if (token.lists !== 0) tellTrail(partition, token, measurement, !wasShown);
   token.state.trailTouchedFrom = null;
   sayMeasurement(partition, token, measurement);
 }
 
-function setFlags(partition: Partition, { state }: Token, inputs: CheckInputs, now: number): void {
+function setFlags(
+  partition: Partition,
+  { state }: Token,
+  inputs: CheckInputs,
+  rugRisk: number | null,
+  now: number,
+): void {
   const isTraded = state.lastTradeAt !== null && now - state.lastTradeAt <= MONITORED_FOR_MS;
   const isMonitored = inputs.isBonding && isTraded;
   const isBonded = inputs.isBonded === true;
-  const isMatched = inputs.isBonding && isEarlyStage('bonding', inputs.progress);
+  const isMatched = inputs.isBonding && isEarlyStage('bonding', inputs.progress) && !isHidden(rugRisk);
   partition.monitoredPumpfun += Number(isMonitored) - Number(state.isMonitored);
   partition.monitoredBonded += Number(isBonded) - Number(state.isBonded);
   partition.matched += Number(isMatched) - Number(state.isMatched);
@@ -86,7 +101,7 @@ const CADENCE = [
 
 /**
  * When time alone may change the measurement: as trades leave the windows, sooner for a token that a list shows; when a
- * token is monitored no more, and when a graduated one leaves the bonded list.
+ * token's first hour ends, when it is monitored no more, and when a graduated one leaves the bonded list.
  */
 function nextDue({ state, lists }: Token, now: number): number {
   const { lastTradeAt } = state;
@@ -95,6 +110,8 @@ function nextDue({ state, lists }: Token, now: number): number {
   const times = [state.touchedAt + QUIET_FOR_MS + 1];
   if (cadence) times.push(now + (lists !== 0 ? cadence.shownMs : cadence.hiddenMs));
   if (state.isMonitored && lastTradeAt !== null) times.push(lastTradeAt + MONITORED_FOR_MS + 1);
+  const firstHour = firstHourUntil(state);
+  if (firstHour !== null && firstHour > now) times.push(firstHour);
   const until = state.isBonded && state.lifecycle === 'graduated' ? bondedUntil(state) : null;
   if (until !== null) times.push(until + 1);
   // At the earliest in the next second.
@@ -120,7 +137,7 @@ function leave(partition: Partition, token: Token, now: number): void {
   const { profiles } = token.state;
   const measured = measure(token, partition.clock, now);
   if (measured && (profiles.live.now || profiles.whitepaper.now)) {
-    say(partition, token, measured, null);
+    say(partition, token, measured, null, null);
     token.state.scoredAt = now;
   }
   evict(partition, token, now);

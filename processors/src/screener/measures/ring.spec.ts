@@ -7,8 +7,10 @@ import { LiveRings } from './live-rings.js';
 import {
   addTrades,
   closesOf,
+  dropOldBuckets,
   emptyRing,
   firstBucketOf,
+  highestClose,
   priceBefore,
   RINGS,
   type RingName,
@@ -112,4 +114,20 @@ it('carries a price on through the steps without a trade', () => {
   put(22_000, 2);
   put(50_000, 3);
   expect(closesOf(ring, 'm5', 69_000, 6)).toEqual([null, 2, 2, 2, 3, 3]);
+});
+
+it('knows the highest close, that before its first bucket too', () => {
+  const ring = emptyRing(new Buckets());
+  const put = (time: number, close: number | null) =>
+    addTrades(ring, 'm5', { ...sumOf(emptyRing(new Buckets()), 0), time, close });
+  expect(highestClose(ring)).toBeNull();
+  put(10_000, null);
+  expect(highestClose(ring)).toBeNull();
+  put(20_000, 5);
+  put(22_000, 2);
+  put(50_000, 1);
+  put(60_000, null);
+  expect(highestClose(ring)).toBe(2);
+  dropOldBuckets(ring, 'm5', 55_000 + RINGS.m5.keepMs);
+  expect(highestClose(ring)).toBe(1);
 });

@@ -168,6 +168,16 @@ export function priceBefore(ring: Ring, name: RingName, first: number): Ring['be
   return ring.before;
 }
 
+/** The highest of its closes, the price before its first bucket among them; null before the first price. */
+export function highestClose({ buckets, oldest, before }: Ring): number | null {
+  let highest = before?.close ?? Number.NaN;
+  for (let row = oldest; row !== NONE; row = buckets.next[row]!) {
+    const close = buckets.close[row]!;
+    if (!(close <= highest)) highest = Number.isNaN(close) ? highest : close;
+  }
+  return Number.isNaN(highest) ? null : highest;
+}
+
 /** The price at the end of each of the newest `steps` buckets up to `now`, oldest first; null before the first price. */
 export function closesOf(ring: Ring, name: RingName, now: number, steps: number): (number | null)[] {
   const { buckets } = ring;

@@ -2,17 +2,20 @@
 import { positionOf, SLOT_END } from '@cryptonite/contracts/chain';
 import type {
   Answer,
-  FetchFailure,
   HoldersObserved,
   JournalRecord,
   MetadataResolved,
+  SocialObserved,
 } from '@cryptonite/contracts/events';
 import { telegramHandleOf, twitterHandleOf } from '@cryptonite/contracts/links';
+import { namesUse } from '@cryptonite/contracts/rules';
 import type { World } from '@cryptonite/contracts/states';
 import { describe } from '../facts/identity.js';
 import { beforeChange, measureSoon, type Partition } from '../partition.js';
+import { mintOf } from '../scores/mint-powers.js';
 import type { Token } from '../state/token.js';
 import { newWorld } from './asks.js';
+import { ON_THE_WAY } from './failures.js';
 
 const ASKED_BY_KIND = {
   MetadataResolved: 'metadata',
@@ -37,52 +40,83 @@ function applyAnswer(partition: Partition, answer: Answer): void {
   const { world } = state;
   world.answeredAt[ASKED_BY_KIND[answer.kind]] = now;
   world.lookedAt = null;
+  takeAnswer(partition, token, world, answer, now);
+  const isTurn = answer.kind === 'HoldersObserved';
+  if (isTurn || token.lists !== 0) measureSoon(partition, token, now, { isNews: false, isTurn });
+}
+
+function takeAnswer(partition: Partition, token: Token, world: World, answer: Answer, now: number): void {
+  const { state } = token;
   switch (answer.kind) {
-    case 'MetadataResolved': {
-      // What was read once stays known while its server is away.
-      if (answer.documentSha256 === null && world.documentSha256 !== null) return;
-      const { twitter, telegram } = world;
-      const picture = pictureOrFailure(world);
-      if (answer.documentSha256 !== null) {
-        world.pictureSha256 = pictureAfter(world, answer);
-        world.documentSha256 = answer.documentSha256;
-        world.twitter = twitterHandleOf(answer.twitter);
-        world.telegram = telegramHandleOf(answer.telegram);
-      }
-      world.pictureFailure = answer.failure ?? answer.pictureFailure;
-      if (picture !== pictureOrFailure(world) || twitter !== world.twitter || telegram !== world.telegram)
-        describe(partition, state, answer.id, Math.max(now, state.touchedAt));
+    case 'MetadataResolved':
+      takeMetadata(partition, token, world, answer, now);
       return;
-    }
     case 'TokenBoosted':
       world.boosts = answer.boosts;
       world.hasPaidProfile = answer.hasPaidProfile;
       return;
     case 'SocialObserved':
-      // Kept in its table; no score reads it yet.
+      world.social = socialOf(answer);
       return;
     case 'MintObserved':
       state.supply ??= answer.supply;
+      world.mint = mintOf(answer);
       return;
     case 'HoldersObserved':
       state.supply ??= answer.supply;
       noteHolders(token, answer);
-      measureSoon(partition, token, now, { isNews: false, isTurn: true });
   }
 }
+
+function takeMetadata(
+  partition: Partition,
+  { state }: Token,
+  world: World,
+  answer: MetadataResolved,
+  now: number,
+): void {
+  // What was read once stays known while its server is away.
+  if (answer.documentSha256 === null && world.documentSha256 !== null) return;
+  const { twitter, telegram } = world;
+  const picture = pictureOrFailure(world);
+  if (answer.documentSha256 !== null) {
+    world.pictureSha256 = pictureAfter(world, answer);
+    world.documentSha256 = answer.documentSha256;
+    world.twitter = twitterHandleOf(answer.twitter);
+    world.telegram = telegramHandleOf(answer.telegram);
+    world.document = documentOf(answer);
+  }
+  world.pictureFailure = answer.failure ?? answer.pictureFailure;
+  if (picture !== pictureOrFailure(world) || twitter !== world.twitter || telegram !== world.telegram)
+    describe(partition, state, answer.id, Math.max(now, state.touchedAt));
+}
+
+/** Links are named where the document has a text for them, wherever they lead. */
+const documentOf = ({ twitter, telegram, website, description }: MetadataResolved): World['document'] => {
+  const isNamed = (link: string | null) => link !== null && link.trim() !== '';
+  const text = (description ?? '').trim();
+  return {
+    hasTwitter: isNamed(twitter),
+    hasTelegram: isNamed(telegram),
+    hasWebsite: isNamed(website),
+    descriptionCharacters: text.length,
+    namesUse: namesUse(text),
+  };
+};
+
+const socialOf = (answer: SocialObserved): World['social'] => ({
+  posts1h: answer.posts1h,
+  posts24h: answer.posts24h,
+  accountExists: answer.accountExists,
+  isVerified: answer.isVerified,
+  followers: answer.followers,
+  accountCreatedAt: answer.accountCreatedAt,
+  telegramMembers: answer.telegramMembers,
+});
 
 /** Its hash, or why there is none. */
 const pictureOrFailure = ({ pictureSha256, pictureFailure = null }: World): string | null =>
   pictureSha256 ?? pictureFailure;
-
-/** Failures that say nothing of what was asked for. */
-const ON_THE_WAY: ReadonlySet<FetchFailure> = new Set([
-  'unresolved',
-  'unreachable',
-  'too-slow',
-  'cut',
-  'rate-limited',
-]);
 
 /** A picture that cannot be had now stays known, unless another document names none, or one that is refused for what it is. */
 function pictureAfter({ documentSha256, pictureSha256 }: World, answer: MetadataResolved): string | null {

@@ -1,7 +1,7 @@
 /** What the screener wants to know of the world outside the chain, and when it asks. A function of state and stream time. */
 import { ASKED, type Ask, type Asked, type Nearness } from '@cryptonite/contracts/asks';
 import type { Measurement } from '@cryptonite/contracts/measures';
-import { HOLDER_COVERAGE_MIN, NEAR_LIST_PERCENT } from '@cryptonite/contracts/rules';
+import { HOLDER_COVERAGE_MIN, isNearList } from '@cryptonite/contracts/rules';
 import type { TokenCore, World } from '@cryptonite/contracts/states';
 import type { Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
@@ -47,6 +47,9 @@ export const newWorld = (): World => ({
   telegram: null,
   boosts: null,
   hasPaidProfile: null,
+  document: null,
+  mint: null,
+  social: null,
 });
 
 export function nearnessOf(
@@ -54,8 +57,12 @@ export function nearnessOf(
   { bondingProgressPercent }: Pick<Measurement, 'bondingProgressPercent'>,
 ): Nearness {
   if (lists !== 0) return 'listed';
-  if (state.isBonded || state.lifecycle === 'migrating') return 'near';
-  return state.lifecycle === 'bonding' && (bondingProgressPercent ?? 0) >= NEAR_LIST_PERCENT ? 'near' : 'far';
+  const isNear = isNearList({
+    isBonding: state.lifecycle === 'bonding',
+    isBonded: state.isBonded || state.lifecycle === 'migrating',
+    progress: bondingProgressPercent,
+  });
+  return isNear ? 'near' : 'far';
 }
 
 /** Why something is asked now; null where it is not. */
@@ -179,5 +186,6 @@ const isSettled = (world: World | undefined): boolean =>
 export function forgetMint({ world }: TokenCore): void {
   if (!world) return;
   world.askedAt.mint = null;
+  world.mint = null;
   world.lookedAt = null;
 }

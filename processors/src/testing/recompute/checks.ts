@@ -12,6 +12,8 @@ export type Inputs = {
   /** Null where fewer than a check needs were seen and the window was not seen whole. */
   whalesIn60m: (needed: number) => number | null;
   whalesIn10m: (needed: number) => number | null;
+  score: number | null;
+  rugRisk: number | null;
 };
 
 type Check = { subject: string; unit: string; limit: number; value: number | null; passes?: boolean | null };
@@ -29,23 +31,27 @@ export function judge(profile: 'live' | 'whitepaper', inputs: Inputs): Judged {
   const checks = profile === 'live' ? liveChecks(inputs) : whitepaperChecks(inputs);
   const results: (boolean | null)[] = checks.map((check) => resultOf(check));
   const passed = results.filter((result) => result === true).length;
+  const codeOf = (result: boolean | null) => (result === null ? 0 : result ? 1 : 2);
+  const separate: Check = { subject: 'Score', unit: '', limit: 60, value: inputs.score };
   const codes = results.reduce(
-    (bits, result, index) => bits | ((result === null ? 0 : result ? 1 : 2) << (2 * index)),
-    0,
+    (bits, result, index) => bits | (codeOf(result) << (2 * index)),
+    profile === 'live' ? 0 : codeOf(resultOf(separate)) << 24,
   );
   const source = sourceOf(inputs);
   const judged = { passed, codes, source };
   if (source === '') return { ...judged, verdict: '', reason: null };
   const isEnough = passed >= 4 && results[0] === true;
-  if (profile === 'live' && isEnough) return { ...judged, verdict: 'qualified', reason: null };
-  // The whitepaper asks for its score beside its six checks, and no score is known yet.
-  if (isEnough) return { ...judged, verdict: 'rejected', reason: 'Score is unknown' };
+  // The whitepaper asks for its score beside its six checks.
+  const isWanted = profile === 'live' || resultOf(separate) === true;
+  if (isEnough && isWanted) return { ...judged, verdict: 'qualified', reason: null };
+  if (isEnough) return { ...judged, verdict: 'rejected', reason: sentenceOf(separate, resultOf(separate)) };
   const failed = results.indexOf(false);
   const named = failed >= 0 ? failed : results.indexOf(null);
   return { ...judged, verdict: 'rejected', reason: sentenceOf(checks[named]!, results[named]!) };
 }
 
-function sourceOf({ lifecycle, isBonded, progress }: Inputs): string {
+function sourceOf({ lifecycle, isBonded, progress, rugRisk }: Inputs): string {
+  if (rugRisk !== null && rugRisk > 80) return '';
   if (lifecycle !== 'bonding') return isBonded === true ? 'bonded' : '';
   return progress !== null && progress >= 40 && progress < 85 ? 'pumpfun' : '';
 }
@@ -61,7 +67,7 @@ const liveChecks = (inputs: Inputs): Check[] => [
   { subject: 'Price change', unit: '%', limit: 15, value: inputs.priceChangePercent },
   { subject: 'Buy ratio', unit: 'x', limit: 1.2, value: inputs.buySellRatio },
   { subject: 'Whale buyers', unit: '', limit: 3, value: inputs.whalesIn60m(3) },
-  { subject: 'Score', unit: '', limit: 40, value: null },
+  { subject: 'Score', unit: '', limit: 40, value: inputs.score },
 ];
 
 const whitepaperChecks = (inputs: Inputs): Check[] => [

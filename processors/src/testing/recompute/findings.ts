@@ -18,7 +18,7 @@ export function stepsOf(
     const { table, row, at } = facts[index]!;
     if (table === 'balances_changed') continue;
     const { mint, position, source_kind, source_name } = row;
-    const base = { mint, time: dateTimeOf(at), position, rules_version: 1, source_kind, source_name };
+    const base = { mint, time: dateTimeOf(at), position, rules_version: 2, source_kind, source_name };
     const now = standing.lifecycle;
     // What is first seen further on is taken to have been bonding before.
     const from = before ?? (standing.curve === null ? now : 'bonding');
@@ -92,8 +92,12 @@ export class Listings {
 
   columnsOf(time: unknown, expected: ExpectedRow & { live: Judged; whitepaper: Judged }): ExpectedRow {
     const columns: ExpectedRow = {};
-    const { lifecycle, bonding_progress_percent: progress } = expected;
-    const isEarly = lifecycle === 'bonding' && Number(progress ?? 0) >= 30 && Number(progress) <= 50;
+    const { lifecycle, bonding_progress_percent: progress, rug_risk: risk } = expected;
+    const isEarly =
+      lifecycle === 'bonding' &&
+      Number(progress ?? 0) >= 30 &&
+      Number(progress) <= 50 &&
+      Number(risk ?? 0) <= 80;
     let lists = isEarly ? EARLY_STAGE : 0;
     for (const profile of ['live', 'whitepaper'] as const) {
       const { source, verdict } = expected[profile];

@@ -1,6 +1,16 @@
 /** The measurements of a token, computed again from its facts alone by the definitions in the columns' comments. */
 import { KNOWN_ACCOUNTS } from '@cryptonite/contracts/chain';
 import { type Judged, judge } from './checks.js';
+import {
+  type Creator,
+  type Looked,
+  NOT_SCORED,
+  type Pattern,
+  patternOf,
+  scoresOf,
+  solPerQuote,
+  type Withdrawal,
+} from './points.js';
 import type { Raw, RawFact, RawQuotePrice, RawTrade, Slot } from './raw.js';
 import {
   AGENT,
@@ -35,6 +45,7 @@ import {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const NO_COIN = { quote_price_sol: null, quote_price_usdc: null };
 const QUOTES: Readonly<Record<string, string>> = { [SOL]: 'SOL', [USDC]: 'USDC' };
 
 /** All that the tables of measurements say of one, but who it is about and when. */
@@ -53,6 +64,11 @@ function countBefore<Entry>(entries: readonly Entry[], isBefore: (entry: Entry) 
   }
   return low;
 }
+
+type HolderColumns = Record<
+  'holders' | 'top1_holder_percent' | 'top10_holder_percent' | 'excluded_holder_percent' | 'holder_coverage',
+  number | null
+>;
 
 /** The stream as a whole: slots, prices, holes. */
 export class Stream {
@@ -89,6 +105,11 @@ export class Stream {
     return (
       this.#raw.slots[countBefore(this.#raw.slots, ({ at }) => at < next)]?.slot ?? Number.POSITIVE_INFINITY
     );
+  }
+
+  /** The first confirmed slot at or after a time; null where the stream ends before. */
+  firstAt(time: number): Slot | null {
+    return this.#raw.slots[countBefore(this.#raw.slots, ({ at }) => at < time)] ?? null;
   }
 
   timeOf(slot: number): number {
@@ -154,6 +175,8 @@ export class TokenScores {
   readonly #counted: Counted[];
   readonly #stream: Stream;
   readonly #owners: Owners;
+  /** As its first hour of trading ended; undefined before it was asked for. */
+  #firstHour: Pattern | null | undefined;
 
   constructor(facts: readonly RawFact[], stream: Stream) {
     this.#facts = facts;
@@ -200,38 +223,25 @@ export class TokenScores {
   /** What a measurement at `slot`, with the facts up to `position` and the prices before `pricedSlot`, must say. */
   expected(now: number, position: string, slot: number, pricedSlot: number): Expected {
     const known = countBefore(this.#facts, ({ row }) => row.position <= position);
-    const standing = this.#standings[known - 1]!;
-    const trades = this.#counted.slice(
-      0,
-      countBefore(this.#counted, (trade) => trade.position <= position),
+    const firstHour = this.#firstHourAt(now);
+    const { looked, prices, held, marketCap, liquidity, coinPrices, inSol } = this.#look(
+      now,
+      known,
+      slot,
+      pricedSlot,
     );
-    const firstSlot = slotOf(this.#facts[0]!.row.position);
-    const gapSlot = this.#stream.gapSlotAt(slot);
-    const gapSeen = gapSlot !== null && gapSlot > firstSlot;
-    const isWhole = this.#facts[0]!.table === 'launches_created' && !gapSeen;
-    const seen: Seen = { now, isWhole, watchedFrom: this.#stream.watchedFrom(slot) };
-
-    const { lifecycle, quoteMint, quoteDecimals, curve, poolReserves, price } = standing;
+    const { standing, seen, trades, supply } = looked;
+    const { lifecycle, quoteMint, quoteDecimals, curve, price } = standing;
     if (lifecycle === null || quoteMint === null) throw new Error(`${position}: nothing can be measured yet`);
-    const prices = this.#stream.pricesBefore(pricedSlot, quoteMint, now);
     const { solUsd } = prices;
     const quoteUsd = dollarsOf(quoteMint, quoteDecimals, prices);
-    const unit = quoteDecimals === null ? null : 10 ** quoteDecimals;
+    const unit = unitOf(standing);
     const inQuote = (base: number | null) => (base === null || unit === null ? null : base / unit);
-    const inQuoteAndUsd = (name: string, base: number | null) => {
-      const quote = inQuote(base);
-      const usd = quote === null || quoteUsd === null ? null : quote * quoteUsd;
-      return { [`${name}_quote`]: quote, [`${name}_usd`]: usd };
-    };
-    const supply = supplyOf(standing);
     const isOfLaunchpad = curve !== null || standing.completedAt !== null || standing.migratedAt !== null;
     const wholePrice = price === null || unit === null || !isOfLaunchpad ? null : (price * 1e6) / unit;
     const toComplete = curve === null ? null : quoteToCompleteOf(curve);
     const completionPrice = curve === null || toComplete === null ? null : completionPriceOf(curve);
     const raised = curve?.realQuote ?? null;
-    const isGraduated = lifecycle === 'graduated';
-    const isPoolToBe = standing.completedAt !== null && standing.poolToBeSince !== null;
-    const liquid = (isGraduated || isPoolToBe ? poolReserves?.realQuote : curve?.realQuote) ?? null;
     const micros = trades.map(({ usdMicros }) => usdMicros);
 
     const m5 = windowOf(trades, standing, '5m', seen);
@@ -246,24 +256,30 @@ export class TokenScores {
     const whales = whalesWithin(60 * MINUTE);
     const whales10m = whalesWithin(10 * MINUTE);
     const bondedUntil = standing.migratedAt ?? standing.completedAt;
-    const inputs = {
-      lifecycle,
-      progress: progressOf(standing),
-      isBonded: isGraduated
+    const isBonded =
+      lifecycle === 'graduated'
         ? bondedUntil === null
           ? null
           : now <= bondedUntil + DAY
-        : lifecycle === 'migrating',
+        : lifecycle === 'migrating';
+    // Quiet for a day it leaves the lists, whatever it is.
+    const hasLeft = now - this.#stream.timeOf(slotOf(position)) > DAY;
+    const isNear = lifecycle === 'bonding' ? (looked.progress ?? 0) >= 25 : isBonded === true;
+    const pattern = firstHour === undefined ? patternOf(looked, inSol) : firstHour;
+    const scores = isNear && !hasLeft ? scoresOf(looked, pattern) : NOT_SCORED;
+    const inputs = {
+      lifecycle,
+      progress: looked.progress,
+      isBonded,
       priceChangePercent: m5.priceChangePercent,
       buySellRatio: m5.buySellRatio,
       buyShare: m5.buyShare,
       volumeGrowth: this.#volumeGrowth(trades, standing, seen),
       whalesIn60m: whales.known,
       whalesIn10m: whales10m.known,
+      score: scores.score,
+      rugRisk: scores.rug_risk,
     };
-    // Quiet for a day it leaves the lists, whatever it is.
-    const touchedAt = this.#stream.timeOf(slotOf(position));
-    const hasLeft = now - touchedAt > DAY;
     const listed = (judged: Judged): Judged => (hasLeft ? { ...judged, source: '', verdict: '' } : judged);
     const live = listed(judge('live', inputs));
     const whitepaper = listed(judge('whitepaper', inputs));
@@ -271,15 +287,13 @@ export class TokenScores {
     return {
       live,
       whitepaper,
-      rules_version: 1,
+      rules_version: 2,
       source_kind: newest.row.source_kind,
       source_name: newest.row.source_name,
       sol_price_usd: solUsd === null ? null : Number(solUsd),
       lifecycle,
       quote: QUOTES[quoteMint] ?? 'other',
-      ...(QUOTES[quoteMint] === undefined
-        ? coinPricesOf(quoteDecimals, prices)
-        : { quote_price_sol: null, quote_price_usdc: null }),
+      ...coinPrices,
       quote_raised: inQuote(raised === null ? null : Number(raised)),
       quote_to_complete: inQuote(toComplete === null ? null : Number(toComplete)),
       bonding_progress_percent: inputs.progress,
@@ -287,12 +301,16 @@ export class TokenScores {
         raised === null || toComplete === null ? null : (Number(raised) / Number(toComplete)) * 100,
       price_quote: wholePrice,
       price_usd: wholePrice === null || quoteUsd === null ? null : wholePrice * quoteUsd,
-      ...inQuoteAndUsd('market_cap', price === null || supply === null ? null : price * Number(supply)),
-      ...inQuoteAndUsd(
+      ...namedInUsd('market_cap', marketCap),
+      ...namedInUsd(
         'completion_market_cap',
-        completionPrice === null || supply === null ? null : completionPrice * Number(supply),
+        inUsd(
+          standing,
+          prices,
+          completionPrice === null || supply === null ? null : completionPrice * Number(supply),
+        ),
       ),
-      ...inQuoteAndUsd('liquidity', liquid === null ? null : Number(liquid) * (isGraduated ? 2 : 1)),
+      ...namedInUsd('liquidity', liquidity),
       volume_usd: micros.includes(null)
         ? null
         : usdOfMicros(micros.reduce<bigint>((sum, each) => sum + each!, 0n)),
@@ -307,9 +325,9 @@ export class TokenScores {
       is_whale_10m_whole: whales10m.isComplete,
       whale_buyers_10m: whales10m.known(2),
       volume_growth: inputs.volumeGrowth,
-      score: null,
-      ...this.#holders(known, standing, supply, gapSeen ? gapSlot : null),
-      gap_seen: gapSeen,
+      ...scores,
+      ...held,
+      gap_seen: this.#gapSeenAt(slot),
       live_checks: live.codes,
       whitepaper_checks: whitepaper.codes,
       live_passed_checks: live.passed,
@@ -322,6 +340,67 @@ export class TokenScores {
       completed_at: standing.completedAt,
       migrated_at: standing.migratedAt,
     };
+  }
+
+  #gapSeenAt(slot: number): boolean {
+    const gapSlot = this.#stream.gapSlotAt(slot);
+    return gapSlot !== null && gapSlot > slotOf(this.#facts[0]!.row.position);
+  }
+
+  /** What the layers and the pattern look at, after the first `known` facts. */
+  #look(now: number, known: number, slot: number, pricedSlot: number) {
+    const standing = this.#standings[known - 1]!;
+    const position = this.#facts[known - 1]!.row.position;
+    const trades = this.#counted.slice(
+      0,
+      countBefore(this.#counted, (trade) => trade.position <= position),
+    );
+    const gapSeen = this.#gapSeenAt(slot);
+    const isWhole = this.#facts[0]!.table === 'launches_created' && !gapSeen;
+    const seen: Seen = { now, isWhole, watchedFrom: this.#stream.watchedFrom(slot) };
+    const { quoteMint, quoteDecimals, price } = standing;
+    const prices = this.#stream.pricesBefore(pricedSlot, quoteMint, now);
+    const supply = supplyOf(standing);
+    const isGraduated = standing.lifecycle === 'graduated';
+    const isPoolToBe = standing.completedAt !== null && standing.poolToBeSince !== null;
+    const { curve, poolReserves } = standing;
+    const liquid = (isGraduated || isPoolToBe ? poolReserves?.realQuote : curve?.realQuote) ?? null;
+    const marketCap = inUsd(
+      standing,
+      prices,
+      price === null || supply === null ? null : price * Number(supply),
+    );
+    const liquidity = inUsd(
+      standing,
+      prices,
+      liquid === null ? null : Number(liquid) * (isGraduated ? 2 : 1),
+    );
+    const { balances, columns } = this.#holders(
+      known,
+      standing,
+      supply,
+      gapSeen ? this.#stream.gapSlotAt(slot) : null,
+    );
+    const coinPrices =
+      quoteMint === null || QUOTES[quoteMint] === undefined ? coinPricesOf(quoteDecimals, prices) : NO_COIN;
+    const solUsd = prices.solUsd === null ? null : Number(prices.solUsd);
+    const looked: Looked = {
+      standing,
+      seen,
+      trades,
+      balances,
+      supply,
+      holders: columns.holders,
+      top1: columns.top1_holder_percent,
+      top10: columns.top10_holder_percent,
+      progress: progressOf(standing),
+      liquidityUsd: liquidity.usd,
+      marketCapUsd: marketCap.usd,
+      creator: this.#creatorAfter(known),
+      withdrawals: this.#withdrawalsAfter(known),
+    };
+    const inSol = quoteMint === null ? null : solPerQuote(quoteMint, coinPrices, solUsd);
+    return { looked, prices, held: columns, marketCap, liquidity, coinPrices, inSol };
   }
 
   /** Quote of the last 5 minutes ÷ that of the 5 before; in its first 10 minutes the halves of its life. */
@@ -342,6 +421,16 @@ export class TokenScores {
   }
 
   #holders(known: number, standing: Standing, supply: bigint | null, seenFromSlot: number | null) {
+    const { balances, seen } = this.#owners.after(known, seenFromSlot);
+    return { balances, columns: this.#holderColumns(balances, seen, standing, supply) };
+  }
+
+  #holderColumns(
+    balances: ReadonlyMap<string, bigint>,
+    seen: bigint,
+    standing: Standing,
+    supply: bigint | null,
+  ): HolderColumns {
     const unknown = {
       holders: null,
       top1_holder_percent: null,
@@ -349,7 +438,6 @@ export class TokenScores {
       excluded_holder_percent: null,
     };
     if (supply === null || supply === 0n) return { ...unknown, holder_coverage: null };
-    const { balances, seen } = this.#owners.after(known, seenFromSlot);
     const holder_coverage = Math.min(1, Number(seen) / Number(supply));
     const venue = standing.lifecycle === 'graduated' ? standing.pool : standing.bondingCurve;
     if (holder_coverage < 0.9 || venue === null) return { ...unknown, holder_coverage };
@@ -370,7 +458,81 @@ export class TokenScores {
       holder_coverage,
     };
   }
+
+  /** What its creator traded of it, of the first `count` facts: known from the launch, else from the first trade that names it. */
+  #creatorAfter(count: number): Creator {
+    const creator: Creator = { wallet: null, bought: 0n, sold: 0n, sales: null };
+    for (const { table, row, at } of this.#facts.slice(0, count)) {
+      if (table === 'launches_created') creator.wallet = row.creator ?? row.user;
+      if (table !== 'trades_executed') continue;
+      creator.wallet ??= row.creator;
+      if (row.trader === AGENT || row.trader !== creator.wallet) continue;
+      creator.sales ??= [];
+      const amount = BigInt(row.token_amount);
+      if (row.side === 'buy') creator.bought += amount;
+      else {
+        creator.sold += amount;
+        creator.sales.push({ at: Math.min(at, this.#stream.timeOf(slotOf(row.position)) || at), amount });
+      }
+    }
+    return creator;
+  }
+
+  /** Out of its own pool. */
+  #withdrawalsAfter(count: number): Withdrawal[] {
+    return this.#facts
+      .slice(0, count)
+      .flatMap(({ table, row, at }, index) =>
+        table === 'liquidity_changed' &&
+        row.change === 'withdraw' &&
+        this.#standings[index]!.pool === row.pool
+          ? [{ at, before: BigInt(row.real_quote_reserves) + BigInt(row.quote_amount) }]
+          : [],
+      );
+  }
+
+  /**
+   * The pattern as it was in the slot that ended the first hour of trading: null where that is not known, undefined where it
+   * is to come. Later ones than it are asked for afterwards, as all is, in the order of the chain.
+   */
+  #firstHourAt(now: number): Pattern | null | undefined {
+    if (this.#facts[0]!.table !== 'launches_created') return null;
+    const [first] = this.#counted;
+    if (first === undefined || first.at > now) return undefined;
+    if (!first.isBuy || this.#gapSeenAt(slotOf(first.position))) return null;
+    const until = first.at + HOUR;
+    const end = this.#stream.firstAt(until);
+    if (now < until || end === null) return undefined;
+    if (this.#firstHour !== undefined) return this.#firstHour;
+    if (end.at - until >= MINUTE) this.#firstHour = null;
+    else {
+      const known = countBefore(this.#facts, ({ row }) => slotOf(row.position) <= end.slot);
+      const { looked, inSol } = this.#look(end.at, known, end.slot, end.slot);
+      this.#firstHour = patternOf(looked, inSol);
+    }
+    return this.#firstHour;
+  }
 }
+
+/** Base units in a whole unit of the quote. */
+const unitOf = ({ quoteDecimals }: Standing): number | null =>
+  quoteDecimals === null ? null : 10 ** quoteDecimals;
+
+type InUsd = { quote: number | null; usd: number | null };
+
+/** Base units of the quote as whole units, and in dollars. */
+function inUsd(standing: Standing, prices: Prices, base: number | null): InUsd {
+  const unit = unitOf(standing);
+  const quote = base === null || unit === null ? null : base / unit;
+  const { quoteMint, quoteDecimals } = standing;
+  const quoteUsd = quoteMint === null ? null : dollarsOf(quoteMint, quoteDecimals, prices);
+  return { quote, usd: quote === null || quoteUsd === null ? null : quote * quoteUsd };
+}
+
+const namedInUsd = (name: string, { quote, usd }: InUsd) => ({
+  [`${name}_quote`]: quote,
+  [`${name}_usd`]: usd,
+});
 
 function whalesIn(trades: readonly Counted[], now: number, windowMs: number): number {
   const bought = new Map<string, bigint>();

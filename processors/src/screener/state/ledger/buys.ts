@@ -1,6 +1,9 @@
 import { U64_MAX } from '@cryptonite/contracts/amounts';
 import { grown, NONE, Rows } from './rows.js';
 
+/** The five minutes that end now, the five before them, and what came before both. */
+export const BOUGHT = { late: 1, before: 2, earlier: 4 } as const;
+
 /** What wallets bought, by minute, in lamports: chains of rows, the newest entry first. */
 export class Buys extends Rows {
   #minute = new Uint32Array(0);
@@ -55,6 +58,16 @@ export class Buys extends Rows {
     for (let row = first; row !== NONE; row = this.next[row]!)
       if (this.#minute[row]! >= minute) sum += this.#lamports[row]!;
     return sum;
+  }
+
+  /** What was bought when: bits of {@link BOUGHT}, by the minutes in which its spans begin. */
+  spansOf(first: number, lateFrom: number, from: number): number {
+    let spans = 0;
+    for (let row = first; row !== NONE; row = this.next[row]!) {
+      const minute = this.#minute[row]!;
+      spans |= minute >= lateFrom ? BOUGHT.late : minute >= from ? BOUGHT.before : BOUGHT.earlier;
+    }
+    return spans;
   }
 
   /** Oldest entry first. */

@@ -61,6 +61,18 @@ export class Holdings {
     return { holders: this.#holders, excluded: this.#excluded, observed, answered, top };
   }
 
+  /** The holders with the most, once {@link Holdings.owners} told them: a walk, as of equals it does not matter who came first. */
+  largest(): string[] {
+    const { wallets } = this.#wallets.ledger;
+    const last = this.#largest[Math.min(TOP_HOLDERS, this.#largest.length) - 1];
+    if (last === undefined) return [];
+    const least = wallets.balance[last]!;
+    const rows = [...this.#wallets.rows()].filter(
+      (row) => wallets.balance[row]! >= least && this.#isHolder(wallets.keyOf(row)),
+    );
+    return this.#wallets.byBalance(rows).slice(0, TOP_HOLDERS);
+  }
+
   /** Lets go of the keys that it holds. */
   drop(): void {
     this.#moveVenue({ bondingCurve: null, pool: null });

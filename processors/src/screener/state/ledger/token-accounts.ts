@@ -81,6 +81,11 @@ export class TokenAccounts {
     return this.#holdings.owners(state, amount, answered);
   }
 
+  /** The owners with the most, largest first. */
+  largestOwners(): string[] {
+    return this.#holdings.largest();
+  }
+
   #seenFrom(from: number): { amount: bigint; answered: bigint } {
     if (this.#seen?.from === from) return this.#seen;
     const rows = this.#rows;

@@ -1,7 +1,18 @@
 import { WHALE_LAMPORTS, WHALE_WINDOW_MS, WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { TraderState } from '@cryptonite/contracts/states';
 import { firstBucketOf, RINGS } from '../../measures/ring.js';
-import { BIG_BUYER, FIRST_BUYER, FIRST_BUYERS, OPEN, ROLES, TRADER, WHALE } from './marks.js';
+import { BOUGHT } from './buys.js';
+import {
+  BIG_BUYER,
+  CREATOR,
+  FIRST_BUYER,
+  FIRST_BUYERS,
+  OPEN,
+  ROLES,
+  SNIPER,
+  TRADER,
+  WHALE,
+} from './marks.js';
 import { NONE } from './rows.js';
 import { type Shard, type ShardChanges, ShardLog } from './shard-log.js';
 import type { TokenWallets } from './token-wallets.js';
@@ -10,6 +21,19 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 /** No window reaches a trade that is older. */
 const KEPT_MS = RINGS.h1.keepMs + RINGS.h1.widthMs;
+
+/** Wallets that bought of late, in cells of a minute that end with the one of `now`. */
+export type Buyers = {
+  /** In ten minutes, but for the creator and snipers. */
+  organic10m: number;
+  in5m: number;
+  inThe5mBefore: number;
+  /** Before these ten minutes, within the hour before their newest trade; and those of them that hold the token. */
+  earlier: number;
+  earlierHolding: number;
+};
+
+const NO_ROWS: readonly number[] = [];
 
 /** Who traded one token within the hour, and what they bought, by minute; those that have a role are kept beyond it. */
 export class TokenTraders {
@@ -20,6 +44,8 @@ export class TokenTraders {
   #firstBuyers = 0;
   /** Those that may be whale buyers of a window: the others need not be looked at. */
   #bigBuyers: number[] = [];
+  /** Snipers are few; most tokens have none. */
+  #snipers = NO_ROWS;
 
   constructor(wallets: TokenWallets) {
     this.#wallets = wallets;
@@ -73,7 +99,43 @@ export class TokenTraders {
 
   /** Gives the trader in hand a role. */
   mark(row: number, role: number): void {
-    this.#rows.marks[row]! |= role;
+    const { marks } = this.#rows;
+    if (role === SNIPER && !(marks[row]! & SNIPER)) this.#snipers = [...this.#snipers, row];
+    marks[row]! |= role;
+  }
+
+  /** What snipers hold, the creator apart. */
+  snipersHold(): bigint {
+    const { balance, marks } = this.#rows;
+    let sum = 0n;
+    for (const row of this.#snipers) if (!(marks[row]! & CREATOR)) sum += balance[row]!;
+    return sum;
+  }
+
+  /** The snipers that hold the token, the creator apart, the largest first. */
+  holdingSnipers(): string[] {
+    const { balance, marks } = this.#rows;
+    const holding = this.#snipers.filter((row) => balance[row] !== 0n && !(marks[row]! & CREATOR));
+    return this.#wallets.byBalance(holding);
+  }
+
+  countBuyers(now: number): Buyers {
+    const { buys } = this.#wallets.ledger;
+    const rows = this.#rows;
+    const lateFrom = firstBucketOf(now, WINDOW_MS.m5, MINUTE_MS);
+    const from = firstBucketOf(now, 2 * WINDOW_MS.m5, MINUTE_MS);
+    const counted = { organic10m: 0, in5m: 0, inThe5mBefore: 0, earlier: 0, earlierHolding: 0 };
+    for (let row = this.#first; row !== NONE; row = rows.nextTrader[row]!) {
+      const spans = buys.spansOf(rows.buys[row]!, lateFrom, from);
+      if (spans === 0) continue;
+      if (spans & BOUGHT.late) counted.in5m += 1;
+      if (spans & BOUGHT.before) counted.inThe5mBefore += 1;
+      if (spans !== BOUGHT.earlier && !(rows.marks[row]! & (CREATOR | SNIPER))) counted.organic10m += 1;
+      if (!(spans & BOUGHT.earlier)) continue;
+      counted.earlier += 1;
+      if (rows.balance[row] !== 0n) counted.earlierHolding += 1;
+    }
+    return counted;
   }
 
   /** The trader in hand has bought: one of the first, where fewer than {@link FIRST_BUYERS} did before. */
@@ -178,6 +240,7 @@ export class TokenTraders {
     const rows = this.#rows;
     for (let row = this.#first; row !== NONE; row = rows.nextTrader[row]!) {
       this.#firstBuyers += Number((rows.marks[row]! & FIRST_BUYER) !== 0);
+      if (rows.marks[row]! & SNIPER) this.#snipers = [...this.#snipers, row];
       this.#noteBig(row);
     }
   }

@@ -19,6 +19,12 @@ export class TokenWallets {
     return key === NONE ? NONE : this.ledger.wallets.find(this.token, key);
   }
 
+  /** What the wallet holds, over all its accounts. */
+  balanceOf(wallet: string): bigint {
+    const row = this.find(wallet);
+    return row === NONE ? 0n : this.ledger.wallets.balance[row]!;
+  }
+
   /** The wallet's row, a new one where it has none. */
   rowOf(wallet: string): number {
     const { keys } = this.ledger;
@@ -36,6 +42,17 @@ export class TokenWallets {
     wallets.next[row] = this.#first;
     this.#first = row;
     return row;
+  }
+
+  /** The addresses of these rows, the largest balance first, of equal ones by their letters. */
+  byBalance(rows: readonly number[]): string[] {
+    const { wallets } = this.ledger;
+    return rows
+      .map((row) => ({ wallet: wallets.walletOf(row), balance: wallets.balance[row]! }))
+      .sort((a, b) =>
+        a.balance === b.balance ? (a.wallet < b.wallet ? -1 : 1) : a.balance > b.balance ? -1 : 1,
+      )
+      .map(({ wallet }) => wallet);
   }
 
   *rows(): Generator<number> {

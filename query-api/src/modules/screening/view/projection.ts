@@ -111,6 +111,7 @@ export class ScreeningProjection {
       case 'TokenUnlisted':
       case 'LifecycleChanged':
       case 'BondingAlertRaised':
+      case 'LayerAssessed':
         return [];
     }
   }

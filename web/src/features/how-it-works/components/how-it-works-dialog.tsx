@@ -37,8 +37,7 @@ export function HowItWorksDialog({ isOpen, onClose }: { isOpen: boolean; onClose
         </Part>
         <Part title="What is not covered">
           Other launchpads: only pump.fun curves, and the PumpSwap or Raydium pools that their tokens migrate
-          to. The score waits for data that are not read yet, so at most {totalChecks - 1} of {totalChecks}{' '}
-          checks can pass.
+          to.
         </Part>
         <Part title="Keys">
           <span className="flex flex-wrap gap-x-4 gap-y-1">

@@ -1,0 +1,304 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  assess,
+  FINDING_LEVELS,
+  LAYER_NAMES,
+  LAYERS,
+  meanOf,
+  riskOf,
+  securityOf,
+  securityPointsOf,
+} from './risk.js';
+import { RUG_FINDINGS, type RugInputs } from './rug-findings.js';
+
+fc.configureGlobal({ seed: 18 });
+
+const FLAGS = [
+  'isGraduated',
+  'isLiquidityHeldByLaunchpad',
+  'hasPermanentDelegate',
+  'isFrozenByDefault',
+  'isNonTransferable',
+  'hasFreezeAuthority',
+  'hasTransferHook',
+  'isPausable',
+  'hasMintAuthority',
+  'hasCloseAuthority',
+  'isMetadataMutable',
+  'isMayhem',
+  'hasLink',
+  'isDocumentRead',
+  'isNameOfAnother',
+  'isPictureOfAnother',
+  'accountExists',
+] as const;
+const NUMBERS = [
+  'unlockedLiquidityPercent',
+  'liquidityUsd',
+  'marketCapUsd',
+  'bondingProgressPercent',
+  'holders',
+  'top1HolderPercent',
+  'top10HolderPercent',
+  'creatorPercent',
+  'sniperPercent',
+  'insiderPercent',
+  'bundlePercent',
+  'top10ClusterPercent',
+  'transferFeePercent',
+  'liquidityPulledPercent',
+  'fallFromHighPercent',
+  'insiderSoldPercent',
+  'creatorSoldPercent',
+  'washPercent',
+  'creatorLaunches',
+  'creatorDumps',
+  'trades5m',
+  'buySharePercent',
+  'accountAgeDays',
+  'launchesNamingAccount',
+  'scamReports',
+  'otherReports',
+  'bearishPercent',
+  'voteWeight',
+] as const;
+/** A larger share in fewer hands. */
+const CONCENTRATIONS = [
+  'top1HolderPercent',
+  'top10HolderPercent',
+  'creatorPercent',
+  'sniperPercent',
+  'insiderPercent',
+  'bundlePercent',
+  'top10ClusterPercent',
+] as const;
+
+const nothing = Object.fromEntries(
+  [...FLAGS, ...NUMBERS].map((name) => [name, null]),
+) as unknown as RugInputs;
+const of = <Name extends string, T>(names: readonly Name[], value: fc.Arbitrary<T>) =>
+  Object.fromEntries(names.map((name) => [name, fc.option(value)])) as Record<Name, fc.Arbitrary<T | null>>;
+const anyInputs: fc.Arbitrary<RugInputs> = fc.record({
+  ...of(FLAGS, fc.boolean()),
+  ...of(
+    NUMBERS,
+    fc.oneof(fc.double(), fc.double({ min: -10, max: 200 }), fc.integer({ min: 0, max: 9_000 })),
+  ),
+});
+const findingOf = (name: string, change: Partial<RugInputs>) =>
+  riskOf(RUG_FINDINGS, { ...nothing, ...change })
+    .layers.flatMap(({ findings }) => findings)
+    .find((finding) => finding.name === name);
+
+it('weighs six layers, 100 in all, and names each finding once', () => {
+  expect(LAYER_NAMES.reduce((sum, name) => sum + LAYERS[name].weight, 0)).toBe(100);
+  expect(new Set(RUG_FINDINGS.map(({ name }) => name)).size).toBe(RUG_FINDINGS.length);
+});
+
+it('knows nothing of nothing', () => {
+  const risk = riskOf(RUG_FINDINGS, nothing);
+  expect(risk).toMatchObject({ score: null, coverage: 0 });
+  expect(risk.layers.map(({ points }) => points)).toEqual(LAYER_NAMES.map(() => null));
+  expect(securityOf(risk)).toMatchObject({ score: 0, coverage: 0, best: 100 });
+});
+
+describe('any inputs', () => {
+  it('give a risk and a security from 0 to 100', () =>
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const risk = riskOf(RUG_FINDINGS, inputs);
+        const { score, best, coverage } = securityOf(risk);
+        for (const points of [...risk.layers.map((layer) => layer.points), risk.score, score, best]) {
+          if (points === null) continue;
+          expect(points).toBeGreaterThanOrEqual(0);
+          expect(points).toBeLessThanOrEqual(100);
+        }
+        expect(coverage).toBeCloseTo(risk.coverage, 9);
+      }),
+    ));
+
+  it('give the same numbers without findings', () =>
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const risk = riskOf(RUG_FINDINGS, inputs);
+        const { points, levels } = assess(RUG_FINDINGS, inputs);
+        expect(LAYER_NAMES.map((name) => points[name])).toEqual(risk.layers.map((layer) => layer.points));
+        for (const { name, findings } of risk.layers) {
+          const rules = RUG_FINDINGS.filter(({ layer }) => layer === name);
+          const codes = rules.map((rule) => {
+            const finding = findings.find((each) => each.name === rule.name);
+            return FINDING_LEVELS.indexOf(finding?.level ?? 'unknown');
+          });
+          expect(codes.reduce((bits, code, place) => bits | (code << (2 * place)), 0)).toBe(levels[name]);
+        }
+        const mean = meanOf((name) => points[name]);
+        expect(mean).toEqual({ score: risk.score, coverage: risk.coverage });
+        expect(securityPointsOf(mean)).toBeCloseTo(securityOf(risk).score, 9);
+      }),
+    ));
+
+  it('that become unknown never raise the coverage, nor the points of a layer', () =>
+    fc.assert(
+      fc.property(anyInputs, fc.constantFrom(...FLAGS, ...NUMBERS), (inputs, name) => {
+        const known = riskOf(RUG_FINDINGS, inputs);
+        const less = riskOf(RUG_FINDINGS, { ...inputs, [name]: null });
+        expect(less.coverage).toBeLessThanOrEqual(known.coverage);
+        for (const [at, { points }] of less.layers.entries())
+          if (points !== null) expect(points).toBeLessThanOrEqual(known.layers[at]!.points ?? 0);
+      }),
+    ));
+
+  it('that are more concentrated are never safer', () =>
+    fc.assert(
+      fc.property(
+        anyInputs,
+        fc.constantFrom(...CONCENTRATIONS),
+        fc.double({ min: 0, max: 100, noNaN: true }),
+        fc.double({ min: 0, max: 100, noNaN: true }),
+        (inputs, name, one, other) => {
+          const at = (percent: number) =>
+            riskOf(RUG_FINDINGS, { ...inputs, [name]: percent }).layers.find(
+              (layer) => layer.name === 'holders',
+            )!;
+          expect(at(Math.max(one, other)).points).toBeGreaterThanOrEqual(
+            at(Math.min(one, other)).points ?? 0,
+          );
+        },
+      ),
+    ));
+});
+
+describe('a finding', () => {
+  it.each([
+    // name, change at its limit, points there, change just beyond, points there
+    [
+      'unlockedLiquidity',
+      { isLiquidityHeldByLaunchpad: false, unlockedLiquidityPercent: 0 },
+      0,
+      { isLiquidityHeldByLaunchpad: false, unlockedLiquidityPercent: 50 },
+      40,
+    ],
+    [
+      'unlockedLiquidity',
+      { unlockedLiquidityPercent: 100, isLiquidityHeldByLaunchpad: false },
+      80,
+      { unlockedLiquidityPercent: 100, isLiquidityHeldByLaunchpad: true },
+      0,
+    ],
+    [
+      'liquidity',
+      { isGraduated: true, liquidityUsd: 5_000 },
+      0,
+      { isGraduated: true, liquidityUsd: 4_999 },
+      20,
+    ],
+    [
+      'liquidity',
+      { isGraduated: true, liquidityUsd: 1_000 },
+      20,
+      { isGraduated: true, liquidityUsd: 999 },
+      40,
+    ],
+    [
+      'marketCapPerLiquidity',
+      { marketCapUsd: 300, liquidityUsd: 10 },
+      0,
+      { marketCapUsd: 301, liquidityUsd: 10 },
+      20,
+    ],
+    ['top10', { top10HolderPercent: 30 }, 0, { top10HolderPercent: 30.1 }, 15],
+    ['top10', { top10HolderPercent: 50 }, 15, { top10HolderPercent: 50.1 }, 35],
+    ['top10', { top10HolderPercent: 60 }, 35, { top10HolderPercent: 60.1 }, 60],
+    ['top1', { top1HolderPercent: 10 }, 0, { top1HolderPercent: 10.1 }, 15],
+    ['top1', { top1HolderPercent: 25 }, 15, { top1HolderPercent: 25.1 }, 40],
+    ['creator', { creatorPercent: 5 }, 0, { creatorPercent: 5.1 }, 15],
+    ['creator', { creatorPercent: 10 }, 15, { creatorPercent: 10.1 }, 30],
+    ['snipers', { sniperPercent: 10 }, 0, { sniperPercent: 10.1 }, 15],
+    ['snipers', { sniperPercent: 20 }, 15, { sniperPercent: 20.1 }, 30],
+    ['insiders', { insiderPercent: 10 }, 0, { insiderPercent: 10.1 }, 20],
+    ['insiders', { insiderPercent: 20 }, 20, { insiderPercent: 20.1 }, 40],
+    ['bundles', { bundlePercent: 5 }, 0, { bundlePercent: 5.1 }, 10],
+    ['bundles', { bundlePercent: 15 }, 10, { bundlePercent: 15.1 }, 30],
+    ['top10Clusters', { top10ClusterPercent: 50 }, 0, { top10ClusterPercent: 50.1 }, 25],
+    ['top10Clusters', { top10ClusterPercent: 60 }, 25, { top10ClusterPercent: 60.1 }, 50],
+    [
+      'fewHolders',
+      { bondingProgressPercent: 41, holders: 20 },
+      0,
+      { bondingProgressPercent: 41, holders: 19 },
+      15,
+    ],
+    ['transferFee', { transferFeePercent: 0 }, 0, { transferFeePercent: 0.1 }, 40],
+    ['transferFee', { transferFeePercent: 10 }, 40, { transferFeePercent: 10.1 }, 80],
+    ['liquidityPulled', { liquidityPulledPercent: 49.9 }, 0, { liquidityPulledPercent: 50 }, 100],
+    ['fallFromHigh', { fallFromHighPercent: 59.9 }, 0, { fallFromHighPercent: 60 }, 60],
+    ['insiderSold', { insiderSoldPercent: 0.49 }, 0, { insiderSoldPercent: 0.5 }, 40],
+    ['creatorSold', { creatorSoldPercent: 50 }, 0, { creatorSoldPercent: 50.1 }, 40],
+    ['wash', { washPercent: 15 }, 0, { washPercent: 15.1 }, 20],
+    ['wash', { washPercent: 30 }, 20, { washPercent: 30.1 }, 40],
+    ['serialDumps', { creatorLaunches: 4, creatorDumps: 2 }, 0, { creatorLaunches: 3, creatorDumps: 2 }, 40],
+    ['dumps', { creatorLaunches: 2, creatorDumps: 1 }, 0, { creatorLaunches: 2, creatorDumps: 2 }, 20],
+    ['oneSided', { trades5m: 30, buySharePercent: 95 }, 0, { trades5m: 30, buySharePercent: 95.1 }, 15],
+    ['youngAccount', { accountAgeDays: 30 }, 0, { accountAgeDays: 29 }, 20],
+    ['sharedAccount', { launchesNamingAccount: 2 }, 0, { launchesNamingAccount: 3 }, 30],
+    ['scamReports', { scamReports: 1 }, 0, { scamReports: 3 }, 30],
+    ['scamReports', { scamReports: 5 }, 60, { scamReports: 9 }, 60],
+    ['otherReports', { otherReports: 1 }, 0, { otherReports: 5 }, 20],
+    ['bearish', { voteWeight: 10, bearishPercent: 70 }, 0, { voteWeight: 10, bearishPercent: 71 }, 20],
+  ] as const)(
+    '%s: %j gives %d, %j gives %d; unknown gives none',
+    (name, at, pointsAt, beyond, pointsBeyond) => {
+      expect(findingOf(name, at)?.points).toBeCloseTo(pointsAt, 9);
+      expect(findingOf(name, beyond)?.points).toBeCloseTo(pointsBeyond, 9);
+      expect(findingOf(name, {})).toMatchObject({ level: 'unknown', points: 0, value: null });
+    },
+  );
+
+  it.each([
+    ['permanentDelegate', 'hasPermanentDelegate', true, 100],
+    ['frozenByDefault', 'isFrozenByDefault', true, 100],
+    ['nonTransferable', 'isNonTransferable', true, 100],
+    ['freezeAuthority', 'hasFreezeAuthority', true, 60],
+    ['transferHook', 'hasTransferHook', true, 60],
+    ['pausable', 'isPausable', true, 60],
+    ['mintAuthority', 'hasMintAuthority', true, 50],
+    ['closeAuthority', 'hasCloseAuthority', true, 30],
+    ['mutableMetadata', 'isMetadataMutable', true, 10],
+    ['mayhem', 'isMayhem', true, 10],
+    ['noLink', 'hasLink', false, 40],
+    ['noDocument', 'isDocumentRead', false, 30],
+    ['sameName', 'isNameOfAnother', true, 40],
+    ['samePicture', 'isPictureOfAnother', true, 40],
+    ['noAccount', 'accountExists', false, 40],
+  ] as const)('%s: %s %s is %d points', (name, input, bad, points) => {
+    expect(findingOf(name, { [input]: bad })?.points).toBe(points);
+    expect(findingOf(name, { [input]: !bad })).toMatchObject({ points: 0, level: 'note' });
+    expect(findingOf(name, {})).toMatchObject({ level: 'unknown', points: 0 });
+  });
+
+  it('says nothing of what it is not for', () => {
+    expect(findingOf('liquidity', { isGraduated: false, liquidityUsd: 1 })).toBeUndefined();
+    expect(findingOf('fewHolders', { bondingProgressPercent: 40, holders: 1 })).toBeUndefined();
+    expect(findingOf('oneSided', { trades5m: 29, buySharePercent: 100 })).toBeUndefined();
+    expect(findingOf('bearish', { voteWeight: 9, bearishPercent: 100 })).toBeUndefined();
+    expect(findingOf('dumps', { creatorLaunches: 3, creatorDumps: 3 })).toBeUndefined();
+  });
+
+  it.each([
+    [{ top10HolderPercent: 61 }, 'danger'],
+    [{ top10HolderPercent: 31 }, 'warning'],
+    [{ top10HolderPercent: 5 }, 'note'],
+  ] as const)('%j is a %s', (change, level) => expect(findingOf('top10', change)?.level).toBe(level));
+});
+
+it('is the weighted mean over the layers observed', () => {
+  const { score, coverage, layers } = riskOf(RUG_FINDINGS, {
+    ...nothing,
+    top10HolderPercent: 61,
+    hasMintAuthority: true,
+  });
+  expect(layers.map(({ points }) => points)).toEqual([null, 60, 50, null, null, null]);
+  expect(coverage).toBeCloseTo(0.45, 9);
+  expect(score).toBeCloseTo((25 * 60 + 20 * 50) / 45, 9);
+});

@@ -1,0 +1,197 @@
+/** Rug risk: six layers of findings, 0–100, more is worse. Only what was observed counts. */
+import { type EarnedPart, type Merit, sumOf } from './merit.js';
+import { earnedShare, type Observed, observedOf } from './points.js';
+
+export const LAYERS = {
+  liquidity: { label: 'Liquidity lock', weight: 20 },
+  holders: { label: 'Holder concentration', weight: 25 },
+  contract: { label: 'Contract security', weight: 20 },
+  market: { label: 'Market behaviour', weight: 20 },
+  social: { label: 'Social verification', weight: 10 },
+  community: { label: 'Community reports', weight: 5 },
+} as const;
+export type LayerName = keyof typeof LAYERS;
+export const LAYER_NAMES = Object.keys(LAYERS) as [LayerName, ...LayerName[]];
+
+/** Points of one finding from which it is a danger, and from which a warning; below it is a note. */
+export const LEVEL_POINTS = { danger: 30, warning: 10 } as const;
+export const FINDING_LEVELS = ['unknown', 'note', 'warning', 'danger'] as const;
+export type FindingLevel = (typeof FINDING_LEVELS)[number];
+
+/** Above it a token is on no list. */
+export const HIDDEN_ABOVE_RISK = 80;
+/** Below this share of the layers' weight, 0–1, a gate on the risk is unknown. */
+export const RISK_COVERAGE_MIN = 0.6;
+
+/** One of a finding's limits and what a value beyond it is worth. */
+export type Step = { limit: number; points: number };
+
+/**
+ * What a value is worth. `above`, `under` and `atLeast`: the steps stand worst first, and the first that the value is beyond
+ * counts. `linear`: nothing at `from`, all points at `to`, flat outside. `flag`: all where it is so.
+ */
+export type Grading =
+  | { kind: 'above' | 'under' | 'atLeast'; steps: readonly Step[] }
+  | { kind: 'linear'; from: number; to: number; points: number }
+  | { kind: 'flag'; points: number };
+
+export type FindingRule<Inputs> = {
+  layer: LayerName;
+  name: string;
+  /** As people read it. */
+  label: string;
+  /** `''` for counts and what is true or false. */
+  unit: string;
+  grading: Grading;
+  /** Null where it is not known; undefined where the rule says nothing of such a token. */
+  value: (inputs: Inputs) => Observed | undefined;
+};
+
+export type Finding = {
+  layer: LayerName;
+  name: string;
+  level: FindingLevel;
+  points: number;
+  value: Observed;
+  /** Of the step that the value is beyond, else of the mildest; null for what is true or false. */
+  limit: number | null;
+};
+
+export type Layer = {
+  name: LayerName;
+  weight: number;
+  /** 0–100; null where none of its inputs was seen. */
+  points: number | null;
+  findings: readonly Finding[];
+};
+
+export type Risk = {
+  /** 0–100; null where no layer was observed. */
+  score: number | null;
+  /** The observed share of the layers' weight, 0–1. */
+  coverage: number;
+  layers: readonly Layer[];
+};
+
+const IS_BEYOND = {
+  above: (value: number, limit: number) => value > limit,
+  under: (value: number, limit: number) => value < limit,
+  atLeast: (value: number, limit: number) => value >= limit,
+};
+
+/** What a value is worth. */
+function pointsFor(grading: Grading, value: number | boolean): number {
+  switch (grading.kind) {
+    case 'flag':
+      return value ? grading.points : 0;
+    case 'linear':
+      return grading.points * earnedShare(grading, value);
+    default:
+      return stepOf(grading, Number(value))?.points ?? 0;
+  }
+}
+
+/** The limit that a value is measured by: the mildest where it is beyond none. */
+function limitFor(grading: Grading, value: number | boolean): number | null {
+  if (grading.kind === 'flag') return null;
+  if (grading.kind === 'linear') return grading.from;
+  return (stepOf(grading, Number(value)) ?? grading.steps.at(-1))?.limit ?? null;
+}
+
+/** The first step that the value is beyond. */
+function stepOf({ kind, steps }: Extract<Grading, { steps: unknown }>, value: number): Step | undefined {
+  for (const step of steps) if (IS_BEYOND[kind](value, step.limit)) return step;
+  return undefined;
+}
+
+const levelOf = (points: number): FindingLevel => FINDING_LEVELS[codeOf(points)]!;
+
+/** Null where the rule says nothing of the token. What is unknown is a finding without points. */
+function findingOf<Inputs>(rule: FindingRule<Inputs>, inputs: Inputs): Finding | null {
+  const { layer, name, grading, value: read } = rule;
+  const said = read(inputs);
+  if (said === undefined) return null;
+  const value = observedOf(said);
+  if (value === null) return { layer, name, level: 'unknown', points: 0, value, limit: limitFor(grading, 0) };
+  const points = pointsFor(grading, value);
+  return { layer, name, level: levelOf(points), points, value, limit: limitFor(grading, value) };
+}
+
+/** Every layer, and the weighted mean of those observed. */
+export function riskOf<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: Inputs): Risk {
+  const found = rules.flatMap((rule) => findingOf(rule, inputs) ?? []);
+  const layers = LAYER_NAMES.map((name): Layer => {
+    const findings = found.filter(({ layer }) => layer === name);
+    const isObserved = findings.some(({ level }) => level !== 'unknown');
+    const points = Math.min(
+      100,
+      findings.reduce((sum, finding) => sum + finding.points, 0),
+    );
+    return { name, weight: LAYERS[name].weight, points: isObserved ? points : null, findings };
+  });
+  return { ...meanOf((name) => layers[LAYER_NAMES.indexOf(name)]!.points), layers };
+}
+
+/** {@link riskOf} without its findings. */
+export type Assessed = {
+  /** Null where none of its inputs was seen. */
+  points: Record<LayerName, number | null>;
+  /** The levels of its findings in {@link FINDING_LEVELS}, two bits each from the lowest; 0 where the rule says nothing. */
+  levels: Record<LayerName, number>;
+};
+
+export function assess<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: Inputs): Assessed {
+  const points: Assessed['points'] = { ...NO_POINTS };
+  const levels: Assessed['levels'] = { ...NO_LEVELS };
+  let before: LayerName | null = null;
+  let place = 0;
+  for (const { layer, grading, value: read } of rules) {
+    place = layer === before ? place + 2 : 0;
+    before = layer;
+    const said = read(inputs);
+    const value = said === undefined ? null : observedOf(said);
+    if (value === null) continue;
+    const found = pointsFor(grading, value);
+    points[layer] = Math.min(100, (points[layer] ?? 0) + found);
+    levels[layer] |= codeOf(found) << place;
+  }
+  return { points, levels };
+}
+
+const byLayer = <Value>(value: Value) =>
+  Object.fromEntries(LAYER_NAMES.map((name) => [name, value])) as Record<LayerName, Value>;
+const NO_POINTS = byLayer(null);
+const NO_LEVELS = byLayer(0);
+
+/** Of a level in {@link FINDING_LEVELS}. */
+function codeOf(points: number): number {
+  if (points >= LEVEL_POINTS.danger) return 3;
+  return points >= LEVEL_POINTS.warning ? 2 : 1;
+}
+
+/** The risk, and the share of the weight that was observed, of the points of each layer. */
+export function meanOf(pointsOf: (name: LayerName) => number | null): Pick<Risk, 'score' | 'coverage'> {
+  let weight = 0;
+  let weighted = 0;
+  for (const name of LAYER_NAMES) {
+    const points = pointsOf(name);
+    if (points === null) continue;
+    weight += LAYERS[name].weight;
+    weighted += LAYERS[name].weight * points;
+  }
+  return { score: weight === 0 ? null : weighted / weight, coverage: weight / 100 };
+}
+
+/** The security score without its parts. */
+export const securityPointsOf = ({ score, coverage }: Pick<Risk, 'score' | 'coverage'>): number =>
+  coverage * (100 - (score ?? 0));
+
+/** Security: of each layer's weight what it leaves of 100. A layer that was not observed earns nothing. */
+export const securityOf = ({ layers }: Risk): Merit =>
+  sumOf(
+    layers.map(({ name, weight, points }): EarnedPart => {
+      if (points === null) return { name, weight, value: null, earned: 0, lost: 0, unobserved: weight };
+      const lost = (weight * points) / 100;
+      return { name, weight, value: 100 - points, earned: weight - lost, lost, unobserved: 0 };
+    }),
+  );

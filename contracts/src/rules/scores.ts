@@ -1,0 +1,91 @@
+/** The scores: how parts and other scores make each. */
+
+import type { ProfileName } from './checks.js';
+import { type Merit, meritOf, meritTotalOf, partOf, sumOf, type Total } from './merit.js';
+import {
+  MARKET_HEALTH,
+  MOMENTUM,
+  PATTERNS,
+  type PatternName,
+  type ScoreInputs,
+  SOCIAL,
+  TRENDING,
+  WHALE_ACTIVITY,
+} from './score-parts.js';
+
+export type PatternMatch = { name: PatternName; merit: Merit };
+
+export const PATTERN_NAMES = Object.keys(PATTERNS) as [PatternName, ...PatternName[]];
+
+/** The best of the four first; of equals the one that stands first in the table. */
+export const patternsOf = (inputs: ScoreInputs): PatternMatch[] =>
+  PATTERN_NAMES.map((name) => ({ name, merit: meritOf(PATTERNS[name].parts, inputs) })).sort(
+    (a, b) => b.merit.score - a.merit.score,
+  );
+
+/** The first of {@link patternsOf}, without its parts. */
+export function bestPatternOf(inputs: ScoreInputs): { name: PatternName; total: Total } {
+  return PATTERN_NAMES.map((name) => ({
+    name,
+    total: meritTotalOf<ScoreInputs>(PATTERNS[name].parts, inputs),
+  })).reduce((best, other) => (other.total.score > best.total.score ? other : best));
+}
+
+export const socialOf = (inputs: ScoreInputs): Merit => meritOf(SOCIAL, inputs);
+/** Without its parts. */
+export const socialTotalOf = (inputs: ScoreInputs): Total => meritTotalOf(SOCIAL, inputs);
+
+/** Weights of the scores that make others. */
+export const HYPE_WEIGHTS = { onChain: 70, social: 30 } as const;
+const ON_CHAIN = { pattern: 2 / 3, security: 1 / 3 } as const;
+
+type Composite<Each> = { pattern: Each; security: Each; social: Each };
+
+const compositeOf = (weights: Composite<number>, of: Composite<Total>): Merit =>
+  sumOf([
+    partOf('pattern', weights.pattern, of.pattern),
+    partOf('social', weights.social, of.social),
+    partOf('security', weights.security, of.security),
+  ]);
+
+/** Of what adds up by weight as the scores do: their points, or what was observed of them. */
+export const weighed = (weights: Composite<number>, of: Composite<number>): number =>
+  (weights.pattern * of.pattern + weights.security * of.security + weights.social * of.social) / 100;
+
+/** 0.7 × on-chain + 0.3 × social, on-chain = (2 × pattern + security) ÷ 3. */
+export const HYPE_PARTS: Composite<number> = {
+  pattern: HYPE_WEIGHTS.onChain * ON_CHAIN.pattern,
+  security: HYPE_WEIGHTS.onChain * ON_CHAIN.security,
+  social: HYPE_WEIGHTS.social,
+};
+export const hypeOf = (of: Composite<Total>): Merit => compositeOf(HYPE_PARTS, of);
+
+/** Bands of hype, by the least score of each. */
+export const HYPE_BANDS = { high: 70, medium: 50 } as const;
+
+export const DAILY_WEIGHTS: Record<ProfileName, Composite<number>> = {
+  live: { pattern: 40, social: 40, security: 20 },
+  whitepaper: { social: 40, pattern: 35, security: 25 },
+};
+
+export const dailyOf = (profile: ProfileName, of: Composite<Total>): Merit =>
+  compositeOf(DAILY_WEIGHTS[profile], of);
+
+export const ULTIMATE_WEIGHTS = {
+  safety: 25,
+  marketHealth: 25,
+  momentum: 20,
+  social: 15,
+  whaleActivity: 10,
+  trending: 5,
+} as const;
+
+export const ultimateOf = (inputs: ScoreInputs, of: { security: Total; social: Total }): Merit =>
+  sumOf([
+    partOf('safety', ULTIMATE_WEIGHTS.safety, of.security),
+    partOf('marketHealth', ULTIMATE_WEIGHTS.marketHealth, meritOf(MARKET_HEALTH, inputs)),
+    partOf('momentum', ULTIMATE_WEIGHTS.momentum, meritOf(MOMENTUM, inputs)),
+    partOf('social', ULTIMATE_WEIGHTS.social, of.social),
+    partOf('whaleActivity', ULTIMATE_WEIGHTS.whaleActivity, meritOf(WHALE_ACTIVITY, inputs)),
+    partOf('trending', ULTIMATE_WEIGHTS.trending, meritOf(TRENDING, inputs)),
+  ]);

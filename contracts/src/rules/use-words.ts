@@ -1,0 +1,57 @@
+/** Words by which a launch's description names a use: what it is for, not what it is about. */
+const USE_WORDS: ReadonlySet<string> = new Set([
+  ...['agent', 'agents', 'analytics', 'api', 'app', 'apps', 'automation', 'bot', 'bots', 'bridge', 'browser'],
+  ...[
+    'compute',
+    'dao',
+    'dapp',
+    'dashboard',
+    'defi',
+    'depin',
+    'dex',
+    'escrow',
+    'exchange',
+    'explorer',
+    'extension',
+  ],
+  ...[
+    'framework',
+    'game',
+    'games',
+    'governance',
+    'identity',
+    'indexer',
+    'infrastructure',
+    'launchpad',
+    'layer',
+  ],
+  ...[
+    'lending',
+    'library',
+    'marketplace',
+    'messenger',
+    'mining',
+    'model',
+    'network',
+    'node',
+    'nodes',
+    'oracle',
+  ],
+  ...[
+    'payment',
+    'payments',
+    'platform',
+    'plugin',
+    'privacy',
+    'protocol',
+    'rewards',
+    'scanner',
+    'sdk',
+    'search',
+  ],
+  ...['software', 'staking', 'storage', 'swap', 'terminal', 'tool', 'toolkit', 'tools', 'tracker', 'utility'],
+  ...['validator', 'vault', 'verification', 'wallet', 'website', 'yield'],
+]);
+
+export const namesUse = (description: string): boolean =>
+  (description.toLowerCase().match(/[a-z]+/g) ?? []).some((word) => USE_WORDS.has(word));

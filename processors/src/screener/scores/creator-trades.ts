@@ -1,0 +1,34 @@
+/** What a token's creator bought and sold of it. */
+import type { TradeExecuted } from '@cryptonite/contracts/events';
+import { WINDOW_MS } from '@cryptonite/contracts/rules';
+import type { TokenCore } from '@cryptonite/contracts/states';
+import { firstBucketOf, RINGS } from '../measures/ring.js';
+
+const { widthMs } = RINGS.m5;
+
+type CreatorTrades = NonNullable<TokenCore['creatorTrades']>;
+
+/** Of a token whose creator's trades were not kept from the first on they are not known. */
+export function noteCreatorTrade(state: TokenCore, { side, tokenAmount }: TradeExecuted, time: number): void {
+  if (state.creatorTrades === undefined) return;
+  state.creatorTrades ??= { bought: 0n, sold: 0n, sales: [] };
+  const { creatorTrades } = state;
+  if (side === 'buy') {
+    creatorTrades.bought += tokenAmount;
+    return;
+  }
+  creatorTrades.sold += tokenAmount;
+  const cell = Math.floor(time / widthMs);
+  const known = creatorTrades.sales.find((sale) => sale.cell === cell);
+  if (known) known.amount += tokenAmount;
+  else creatorTrades.sales.push({ cell, amount: tokenAmount });
+  const newest = Math.max(...creatorTrades.sales.map((sale) => sale.cell));
+  const oldest = firstBucketOf(newest * widthMs, WINDOW_MS.m5, widthMs);
+  creatorTrades.sales = creatorTrades.sales.filter((sale) => sale.cell >= oldest);
+}
+
+/** What it sold in the five minutes that end at `now`. */
+export function soldOfLate({ sales }: CreatorTrades, now: number): bigint {
+  const first = firstBucketOf(now, WINDOW_MS.m5, widthMs);
+  return sales.reduce((sum, { cell, amount }) => (cell >= first ? sum + amount : sum), 0n);
+}

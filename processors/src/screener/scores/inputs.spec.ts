@@ -1,0 +1,353 @@
+import type { MetadataResolved, TradeExecuted } from '@cryptonite/contracts/events';
+import { CURVE, WINDOW_MS } from '@cryptonite/contracts/rules';
+import { describe, expect, it } from 'vitest';
+import { Chain, MINT, SOL } from '../../testing/facts.js';
+import { curveOf, textOf, walletOf } from '../../testing/journal.js';
+import { measure } from '../measures/features.js';
+import { inputsOf } from './inputs.js';
+
+const POOL = textOf('Poo', 1);
+const SECOND = 1_000;
+const MINUTE = WINDOW_MS.m1;
+const CREATOR = walletOf(1);
+const PERCENT = CURVE.totalSupply / 100n;
+
+const inputsIn = ({ folded: { partition } }: Chain) => {
+  const token = partition.tokens.get(MINT)!;
+  const measured = measure(token, partition.clock, partition.clock.time!)!;
+  return inputsOf(token, measured.measurement, partition.clock, true);
+};
+
+/** Of the supply, percent by owner; the curve holds the rest. */
+const holding = (chain: Chain, shares: Record<string, number>): Chain => {
+  let rest = 100n;
+  Object.entries(shares).forEach(([wallet, percent], place) => {
+    rest -= BigInt(percent);
+    chain.balance(10 + place, wallet, BigInt(percent) * PERCENT);
+  });
+  return chain.balance(9, curveOf(MINT), rest * PERCENT);
+};
+
+const launched = () => new Chain().slot().pass(SECOND).launch();
+const by = (trader: string, change: Partial<TradeExecuted> = {}) => ({ trader, ...change });
+const tokens = (percent: number) => ({ tokenAmount: BigInt(percent * 10) * (PERCENT / 10n) });
+
+describe('of the creator', () => {
+  it('what it holds is known as holders are', () => {
+    const chain = launched().trade(30).slot();
+    expect(inputsIn(chain).creatorPercent).toBeNull();
+    expect(inputsIn(holding(chain, { [CREATOR]: 7 })).creatorPercent).toBeCloseTo(7, 9);
+    expect(inputsIn(chain.balance(9, curveOf(MINT), 50n * PERCENT)).creatorPercent).toBeNull();
+    expect(inputsIn(holding(chain, { [CREATOR]: 0, [walletOf(2)]: 20 })).creatorPercent).toBe(0);
+  });
+
+  it('what it sold is a share of all that it ever held', () => {
+    const chain = holding(launched().trade(30, by(CREATOR, tokens(8))), { [CREATOR]: 8 }).slot();
+    expect(inputsIn(chain)).toMatchObject({ creatorSoldPercent: 0, creatorHolds: true });
+    chain.trade(28, by(CREATOR, { side: 'sell', ...tokens(6) }));
+    expect(inputsIn(holding(chain, { [CREATOR]: 2 }).slot())).toMatchObject({
+      creatorSoldPercent: 75,
+      creatorHolds: false,
+    });
+    // What it was given counts as held; what it gave away was not sold.
+    expect(inputsIn(holding(chain, { [CREATOR]: 10 }).slot()).creatorSoldPercent).toBe(37.5);
+    expect(inputsIn(holding(chain, { [CREATOR]: 0 }).slot()).creatorSoldPercent).toBe(75);
+  });
+
+  it('that bought nothing nothing was sold, and nothing is held', () => {
+    const chain = holding(launched().trade(30, by(walletOf(2))), { [walletOf(2)]: 8 }).slot();
+    expect(inputsIn(chain)).toMatchObject({ creatorSoldPercent: 0, creatorHolds: false });
+  });
+
+  it('what it sold is not known of a token that was not seen from its launch', () => {
+    const chain = new Chain().slot().trade(30, by(walletOf(2), { creator: CREATOR }));
+    holding(chain.trade(29, by(CREATOR, { side: 'sell', ...tokens(1) })), { [CREATOR]: 3 }).slot();
+    expect(inputsIn(chain)).toMatchObject({
+      creatorPercent: 3,
+      creatorSoldPercent: null,
+      creatorHolds: null,
+    });
+  });
+
+  it('sales of half a percent are seen for five minutes, and less says nothing, as insiders are not known', () => {
+    const chain = holding(launched().trade(30, by(CREATOR, tokens(8))), { [CREATOR]: 8 }).slot();
+    expect(inputsIn(chain).insiderSoldPercent).toBeNull();
+    const sell = (percent: number) =>
+      chain.pass(10 * SECOND).trade(29, by(CREATOR, { side: 'sell', ...tokens(percent) }));
+    expect(inputsIn(sell(0.4).slot()).insiderSoldPercent).toBeNull();
+    expect(inputsIn(sell(0.2).slot()).insiderSoldPercent).toBeCloseTo(0.6, 9);
+    expect(inputsIn(chain.pass(4 * MINUTE).slot()).insiderSoldPercent).toBeCloseTo(0.6, 9);
+    expect(inputsIn(chain.pass(MINUTE).slot()).insiderSoldPercent).toBeNull();
+  });
+
+  it('the sales that are kept are bounded', () => {
+    const chain = launched().trade(30, by(CREATOR, tokens(8)));
+    for (let sale = 0; sale < 100; sale += 1)
+      chain.pass(7 * SECOND).trade(29, by(CREATOR, { side: 'sell', tokenAmount: PERCENT / 100n }));
+    const { creatorTrades } = chain.folded.partition.tokens.get(MINT)!.state;
+    expect(creatorTrades?.sales.length).toBeLessThanOrEqual(30);
+    expect(creatorTrades?.sold).toBe(PERCENT);
+  });
+});
+
+describe('of snipers', () => {
+  it('what those hold that bought within five seconds, the creator apart', () => {
+    const chain = launched()
+      .trade(5, by(CREATOR))
+      .trade(10, by(walletOf(2)));
+    chain.pass(5 * SECOND).trade(20, by(walletOf(3)));
+    chain.pass(SECOND).trade(30, by(walletOf(4)));
+    const shares = { [CREATOR]: 1, [walletOf(2)]: 2, [walletOf(3)]: 4, [walletOf(4)]: 8 };
+    expect(inputsIn(holding(chain, shares).slot()).sniperPercent).toBe(6);
+    expect(inputsIn(holding(chain, { ...shares, [walletOf(2)]: 0 }).slot()).sniperPercent).toBe(4);
+    expect(inputsIn(chain.gap().slot()).sniperPercent).toBeNull();
+  });
+
+  it('nothing is known where the launch was not seen', () => {
+    const chain = holding(new Chain().slot().trade(30, by(walletOf(2))), { [walletOf(2)]: 8 }).slot();
+    expect(inputsIn(chain).sniperPercent).toBeNull();
+  });
+});
+
+describe('of the hour', () => {
+  it('the fall from its highest price', () => {
+    const chain = launched().trade(80).slot();
+    expect(inputsIn(chain).fallFromHighPercent).toBe(0);
+    chain.pass(MINUTE).trade(30).slot();
+    const fallen = inputsIn(chain).fallFromHighPercent!;
+    expect(fallen).toBeGreaterThan(60);
+    expect(fallen).toBeLessThan(90);
+    chain
+      .pass(30 * MINUTE)
+      .trade(30)
+      .slot();
+    expect(inputsIn(chain).fallFromHighPercent).toBeCloseTo(fallen, 9);
+    chain
+      .pass(31 * MINUTE)
+      .trade(30)
+      .slot();
+    expect(inputsIn(chain).fallFromHighPercent).toBe(0);
+  });
+
+  it('a fall is known from the limit on where the hour was not seen whole', () => {
+    const chain = new Chain().slot().trade(80).slot();
+    expect(inputsIn(chain).fallFromHighPercent).toBeNull();
+    expect(inputsIn(chain.pass(MINUTE).trade(70).slot()).fallFromHighPercent).toBeNull();
+    expect(inputsIn(chain.pass(MINUTE).trade(30).slot()).fallFromHighPercent).toBeGreaterThan(60);
+  });
+
+  const graduated = () =>
+    launched()
+      .trade(80)
+      .completed()
+      .migrated(POOL)
+      .trade(100, {
+        venue: 'pumpswap',
+        pool: POOL,
+        priceTokenReserves: 1_000_000_000n,
+        priceQuoteReserves: 80n * SOL,
+        realTokenReserves: 1_000_000_000n,
+        realQuoteReserves: 80n * SOL,
+      });
+
+  it('what was taken out of the pool, of the most that stood there before', () => {
+    expect(inputsIn(launched().trade(80).slot()).liquidityPulledPercent).toBe(0);
+    const chain = graduated().slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBe(0);
+    chain
+      .pass(MINUTE)
+      .withdrawn(POOL, 20n * SOL, 60n * SOL)
+      .slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo(25, 9);
+    chain
+      .pass(MINUTE)
+      .withdrawn(POOL, 40n * SOL, 20n * SOL)
+      .slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo(75, 9);
+    chain.pass(WINDOW_MS.h1).trade(100, { venue: 'pumpswap', pool: POOL }).slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBe(0);
+  });
+
+  it('whether anything was taken out is not known after a gap', () => {
+    expect(inputsIn(graduated().slot().pass(SECOND).gap().slot()).liquidityPulledPercent).toBeNull();
+  });
+});
+
+const document = (change: Partial<MetadataResolved> = {}) => ({
+  kind: 'MetadataResolved' as const,
+  uri: 'https://ipfs.io/ipfs/bafkreib',
+  documentSha256: 'a'.repeat(64),
+  failure: null,
+  failureDetail: null,
+  name: null,
+  symbol: null,
+  description: null,
+  twitter: null,
+  telegram: null,
+  website: null,
+  imageUri: null,
+  pictureSha256: null,
+  picturePerceptualHash: null,
+  pictureFailure: 'no-address' as const,
+  pictureFailureDetail: null,
+  ...change,
+});
+
+describe('of its document', () => {
+  const near = () => launched().trade(30).slot();
+
+  it('nothing is known before it was read, nor where it failed on the way', () => {
+    const unknown = { isDocumentRead: null, hasLink: null, hasPicture: null, descriptionCharacters: null };
+    expect(inputsIn(near())).toMatchObject(unknown);
+    const away = document({ documentSha256: null, failure: 'too-slow', pictureFailure: null });
+    expect(inputsIn(near().answer(away))).toMatchObject(unknown);
+  });
+
+  it('one that is missing was not read', () => {
+    const missing = document({ documentSha256: null, failure: 'not-found', pictureFailure: null });
+    expect(inputsIn(near().answer(missing))).toMatchObject({ isDocumentRead: false, hasLink: null });
+  });
+
+  it('links, a picture and a description, until another says otherwise', () => {
+    const chain = near().answer(document());
+    expect(inputsIn(chain)).toMatchObject({
+      isDocumentRead: true,
+      hasLink: false,
+      hasPicture: false,
+      descriptionCharacters: 0,
+      namesUse: false,
+    });
+    chain.answer(
+      document({
+        documentSha256: 'b'.repeat(64),
+        twitter: 'https://x.com/i/communities/1',
+        website: ' ',
+        description: ' A bot that swaps. ',
+        pictureSha256: 'c'.repeat(64),
+        pictureFailure: null,
+      }),
+    );
+    expect(inputsIn(chain)).toMatchObject({
+      hasLink: true,
+      hasTwitter: true,
+      hasTelegram: false,
+      hasWebsite: false,
+      hasPicture: true,
+      descriptionCharacters: 17,
+      namesUse: true,
+    });
+  });
+
+  it('whether it has a picture is not known where that failed on the way', () => {
+    const chain = near().answer(document({ pictureFailure: 'unreachable' }));
+    expect(inputsIn(chain).hasPicture).toBeNull();
+  });
+});
+
+it('what is said and paid is unknown until told, and then as it was told last', () => {
+  const chain = launched().trade(30).slot();
+  const unknown = { posts24h: null, accountExists: null, accountAgeDays: null, isBoosted: null };
+  expect(inputsIn(chain)).toMatchObject(unknown);
+  const said = {
+    kind: 'SocialObserved' as const,
+    posts1h: 2,
+    posts24h: 8,
+    twitterHandle: 'a',
+    accountExists: true,
+    isVerified: true,
+    followers: 10,
+    accountCreatedAt: chain.now - 3 * WINDOW_MS.h24,
+    telegramHandle: null,
+    telegramMembers: null,
+  };
+  chain.answer(said);
+  expect(inputsIn(chain)).toMatchObject({ posts1h: 2, posts24h: 8, isVerified: true, telegramMembers: null });
+  expect(inputsIn(chain).accountAgeDays).toBeCloseTo(3, 2);
+  chain.answer({ ...said, posts24h: null });
+  expect(inputsIn(chain).posts24h).toBeNull();
+  const boosts = (count: number, hasPaidProfile: boolean | null) =>
+    inputsIn(chain.answer({ kind: 'TokenBoosted', boosts: count, hasPaidProfile })).isBoosted;
+  expect([boosts(0, null), boosts(0, false), boosts(3, null), boosts(0, true)]).toEqual([
+    null,
+    false,
+    true,
+    true,
+  ]);
+});
+
+describe('of its mint', () => {
+  const mint = {
+    kind: 'MintObserved' as const,
+    observedSlot: 1,
+    exists: true,
+    tokenProgram: null,
+    decimals: 6,
+    supply: CURVE.totalSupply,
+    mintAuthority: walletOf(1),
+    freezeAuthority: null,
+    extensions: [],
+  };
+
+  it('powers are unknown until told, and again once an authority is another', () => {
+    const chain = launched().trade(30).slot();
+    expect(inputsIn(chain).hasMintAuthority).toBeNull();
+    chain.answer(mint);
+    expect(inputsIn(chain)).toMatchObject({ hasMintAuthority: true, hasFreezeAuthority: false });
+    chain.authority();
+    expect(inputsIn(chain)).toMatchObject({ hasMintAuthority: null, transferFeePercent: null });
+    chain.answer({ ...mint, mintAuthority: null });
+    expect(inputsIn(chain)).toMatchObject({ hasMintAuthority: false, transferFeePercent: 0 });
+  });
+});
+
+describe('of its buyers', () => {
+  it('the organic ones of ten minutes, those of five against the five before, and who still holds', () => {
+    const chain = launched()
+      .trade(5, by(CREATOR))
+      .trade(6, by(walletOf(2)));
+    chain.pass(MINUTE);
+    for (const number of [3, 4, 5]) chain.trade(10 + number, by(walletOf(number)));
+    chain.pass(MINUTE).trade(15, by(walletOf(3), { side: 'sell' }));
+    const shares = Object.fromEntries([1, 2, 3, 4, 5].map((number) => [walletOf(number), 2]));
+    holding(chain, { ...shares, [walletOf(3)]: 0 }).slot();
+    expect(inputsIn(chain)).toMatchObject({ organicBuyers10m: 3, buyerGrowth5m: null, keepersPercent: null });
+    chain
+      .pass(5 * MINUTE)
+      .trade(20, by(walletOf(6)))
+      .slot();
+    expect(inputsIn(chain)).toMatchObject({ organicBuyers10m: 4, buyerGrowth5m: 1 / 5 });
+    chain.pass(5 * MINUTE).slot();
+    expect(inputsIn(chain)).toMatchObject({ organicBuyers10m: 1, keepersPercent: 80 });
+  });
+
+  it('are not known where one was missed', () => {
+    expect(inputsIn(launched().trade(30).slot().pass(SECOND).gap().slot()).organicBuyers10m).toBeNull();
+  });
+});
+
+describe('of its trades', () => {
+  it('the net inflow is what stands in the curve, and in the end what came since', () => {
+    const chain = launched().trade(30).slot();
+    const { curve } = chain.folded.partition.tokens.get(MINT)!.state;
+    const first = Number(curve!.realQuote) / 1e9;
+    expect(inputsIn(chain).netInflowSol10m).toBeCloseTo(first, 9);
+    chain
+      .pass(8 * MINUTE)
+      .trade(40)
+      .slot();
+    const all = Number(chain.folded.partition.tokens.get(MINT)!.state.curve!.realQuote) / 1e9;
+    expect(inputsIn(chain).netInflowSol10m).toBeCloseTo(all, 9);
+    chain.pass(3 * MINUTE).slot();
+    expect(inputsIn(chain).netInflowSol10m).toBeCloseTo(all - first, 6);
+    chain.trade(30).slot();
+    expect(inputsIn(chain).netInflowSol10m).toBeCloseTo(0, 6);
+  });
+
+  it('their size, on average', () => {
+    const chain = launched()
+      .trade(30, { quoteAmount: SOL })
+      .trade(31, { quoteAmount: 2n * SOL });
+    expect(inputsIn(chain.slot()).solPerTrade).toBe(1.5);
+    expect(inputsIn(launched().slot()).solPerTrade).toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+/** What a mint lets somebody do, of what a node told of it. */
+import type { MintObserved } from '@cryptonite/contracts/events';
+import type { World } from '@cryptonite/contracts/states';
+
+/** In the order of their bits. */
+const POWERS = [
+  'mintAuthority',
+  'freezeAuthority',
+  'closeAuthority',
+  'permanentDelegate',
+  'frozenByDefault',
+  'nonTransferable',
+  'transferHook',
+  'pausable',
+  'mutableMetadata',
+] as const;
+export type Power = (typeof POWERS)[number];
+
+type Mint = NonNullable<World['mint']>;
+type Told = Pick<MintObserved, 'mintAuthority' | 'freezeAuthority' | 'extensions'>;
+
+/** Two bits each. */
+const UNKNOWN = 0;
+const WITHOUT = 1;
+const WITH = 2;
+const codeOf = (is: boolean | null): number => (is === null ? UNKNOWN : is ? WITH : WITHOUT);
+
+/** An extension's values; undefined where the mint has none of that name, empty where they cannot be read. */
+function valuesOf({ extensions }: Told, name: string): Record<string, unknown> | undefined {
+  const extension = extensions.find((each) => each.name === name);
+  if (extension === undefined) return undefined;
+  try {
+    const values: unknown = JSON.parse(extension.values);
+    return typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whether an extension names somebody; it names nobody where that was given up. */
+function namesSomebody(told: Told, extension: string, field: string): boolean | null {
+  const values = valuesOf(told, extension);
+  if (values === undefined) return false;
+  const holder = values[field];
+  return holder === undefined ? null : holder !== null;
+}
+
+function isFrozenByDefault(told: Told): boolean | null {
+  const values = valuesOf(told, 'defaultAccountState');
+  if (values === undefined) return false;
+  return typeof values.accountState === 'string' ? values.accountState === 'frozen' : null;
+}
+
+const READ: Record<Power, (told: Told) => boolean | null> = {
+  mintAuthority: ({ mintAuthority }) => mintAuthority !== null,
+  freezeAuthority: ({ freezeAuthority }) => freezeAuthority !== null,
+  closeAuthority: (told) => namesSomebody(told, 'mintCloseAuthority', 'closeAuthority'),
+  permanentDelegate: (told) => namesSomebody(told, 'permanentDelegate', 'delegate'),
+  frozenByDefault: isFrozenByDefault,
+  nonTransferable: (told) => valuesOf(told, 'nonTransferable') !== undefined,
+  transferHook: (told) => namesSomebody(told, 'transferHook', 'programId'),
+  pausable: (told) => namesSomebody(told, 'pausableConfig', 'authority'),
+  // Without it they are in an account of another program, which nobody asked for.
+  mutableMetadata: (told) =>
+    valuesOf(told, 'tokenMetadata') === undefined
+      ? null
+      : namesSomebody(told, 'tokenMetadata', 'updateAuthority'),
+};
+
+/** The larger of the fee in force and the one that was in force or will be. */
+function transferFeePercentOf(told: Told): number | null {
+  const values = valuesOf(told, 'transferFeeConfig');
+  if (values === undefined) return 0;
+  const fees = [values.olderTransferFee, values.newerTransferFee].map(
+    (fee) => (fee as { transferFeeBasisPoints?: unknown } | null | undefined)?.transferFeeBasisPoints,
+  );
+  const basisPoints = fees.filter((fee) => typeof fee === 'number');
+  return basisPoints.length === fees.length ? Math.max(...basisPoints) / 100 : null;
+}
+
+/** Null of a mint that the node does not know. */
+export function mintOf(told: MintObserved): Mint | null {
+  if (!told.exists) return null;
+  const powers = POWERS.reduce((bits, power, place) => bits | (codeOf(READ[power](told)) << (2 * place)), 0);
+  return { powers, transferFeePercent: transferFeePercentOf(told) };
+}
+
+/** Whether somebody has that power; null where it is not known. */
+export function hasPower(mint: Mint | null | undefined, power: Power): boolean | null {
+  if (!mint) return null;
+  const code = (mint.powers >> (2 * POWERS.indexOf(power))) & 3;
+  return code === UNKNOWN ? null : code === WITH;
+}

@@ -1,0 +1,369 @@
+import type { TradeExecuted } from '@cryptonite/contracts/events';
+import { DERIVED, type Measurement } from '@cryptonite/contracts/measures';
+import { CURVE, type LAYER_NAMES, WINDOW_MS } from '@cryptonite/contracts/rules';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Chain, MINT, type SaidByWorld, SOL } from '../../testing/facts.js';
+import { foldBatch, newFolded, restart, restoredContents } from '../../testing/fold.js';
+import { curveOf, textOf, walletOf } from '../../testing/journal.js';
+import { life } from '../../testing/random-chain.js';
+
+fc.configureGlobal({ seed: 18 });
+
+const POOL = textOf('Poo', 1);
+const MINUTE = WINDOW_MS.m1;
+const PERCENT = CURVE.totalSupply / 100n;
+const LAYERS = [
+  'liquidityRisk',
+  'holdersRisk',
+  'contractRisk',
+  'marketRisk',
+  'socialRisk',
+  'communityRisk',
+] as const satisfies readonly `${(typeof LAYER_NAMES)[number]}Risk`[];
+
+const launched = () => new Chain().slot().pass(1_000).launch();
+const stateOf = (chain: Chain) => chain.folded.partition.tokens.get(MINT)!.state;
+const measuredOf = (chain: Chain): Measurement => {
+  const measured = chain.measured();
+  if (!measured) throw new Error('nothing was measured');
+  return measured;
+};
+
+const mint = (change: Partial<Extract<SaidByWorld, { kind: 'MintObserved' }>> = {}): SaidByWorld => ({
+  kind: 'MintObserved',
+  observedSlot: 1,
+  exists: true,
+  tokenProgram: null,
+  decimals: 6,
+  supply: CURVE.totalSupply,
+  mintAuthority: null,
+  freezeAuthority: null,
+  extensions: [],
+  ...change,
+});
+const posts: SaidByWorld = {
+  kind: 'SocialObserved',
+  posts1h: 10,
+  posts24h: 50,
+  twitterHandle: 'a',
+  accountExists: true,
+  isVerified: true,
+  followers: 20_000,
+  accountCreatedAt: 1_600_000_000_000,
+  telegramHandle: null,
+  telegramMembers: 3_000,
+};
+
+describe('scores', () => {
+  it('are those of tokens near a list', () => {
+    const chain = launched().trade(24).slot();
+    expect(measuredOf(chain)).toMatchObject({ liquidityRisk: null, socialCoverage: null, score: null });
+    const near = measuredOf(chain.pass(MINUTE).trade(26).slot());
+    expect(near).toMatchObject({
+      liquidityRisk: 0,
+      communityRisk: null,
+      socialScore: null,
+      socialCoverage: 0,
+    });
+    expect(near.score).toBeGreaterThan(0);
+    expect(measuredOf(chain.pass(MINUTE).trade(24).slot())).toMatchObject({
+      liquidityRisk: null,
+      score: null,
+    });
+  });
+
+  it('rise with what is answered, at once on a list', () => {
+    const chain = launched().trade(45).slot();
+    const before = measuredOf(chain);
+    const after = measuredOf(chain.answer(posts).pass(1_000).slot());
+    expect(after.socialScore).toBe(100 - 5 - 5);
+    expect(after.socialCoverage).toBeCloseTo(0.9, 9);
+    expect(after.score! - before.score!).toBeGreaterThanOrEqual(0.3 * 90);
+  });
+
+  it('fill the fifth check', () => {
+    const whale = { quoteAmount: 6n * SOL };
+    const chain = launched().answer(posts);
+    for (let buyer = 2; buyer < 12; buyer += 1)
+      chain.trade(45 + buyer, { trader: walletOf(buyer), ...whale });
+    chain.answer(posts).pass(1_000).trade(60, whale).slot().pass(1_000).slot();
+    const { score, liveChecks } = measuredOf(chain);
+    expect(score).toBeGreaterThan(40);
+    expect((liveChecks >> 8) & 3).toBe(1);
+  });
+});
+
+describe('the pattern', () => {
+  it('is that of the first hour of trading, from then on', () => {
+    const chain = launched();
+    for (let buyer = 2; buyer < 40; buyer += 1) chain.trade(30, { trader: walletOf(buyer) });
+    const first = measuredOf(chain.slot());
+    expect(first.pattern).toBe('viralMeme');
+    for (let minute = 0; minute < 59; minute += 1) chain.pass(MINUTE).trade(30).slot();
+    expect(stateOf(chain).firstHour).toBeNull();
+    const last = measuredOf(chain.pass(MINUTE).slot());
+    expect(stateOf(chain).firstHour).toEqual({
+      pattern: last.pattern,
+      score: last.patternScore,
+      coverage: last.patternCoverage,
+    });
+    for (let buyer = 2; buyer < 90; buyer += 1) chain.trade(60, { trader: walletOf(buyer) });
+    expect(measuredOf(chain.slot())).toMatchObject({
+      pattern: last.pattern,
+      patternScore: last.patternScore,
+    });
+  });
+
+  it('of a token that was far from every list is settled too', () => {
+    const chain = launched().trade(5).slot();
+    for (let minute = 0; minute < 60; minute += 1) chain.pass(MINUTE).slot();
+    expect(stateOf(chain).firstHour).not.toBeNull();
+    const { pattern, score } = stateOf(chain).firstHour!;
+    expect(measuredOf(chain.trade(30).slot())).toMatchObject({ pattern, patternScore: score });
+  });
+
+  it('is not known of a token whose launch was not seen, nor of one that was not looked at then', () => {
+    const unseen = new Chain().slot().trade(30).slot();
+    expect(measuredOf(unseen)).toMatchObject({ pattern: null, patternScore: null, patternCoverage: 0 });
+    const late = launched()
+      .trade(30)
+      .slot()
+      .pass(2 * WINDOW_MS.h1)
+      .trade(31)
+      .slot();
+    expect(measuredOf(late)).toMatchObject({ pattern: null, patternScore: null, patternCoverage: 0 });
+  });
+});
+
+describe('above a risk of 80', () => {
+  const inPool = (quote: bigint): Partial<TradeExecuted> => ({
+    venue: 'pumpswap',
+    pool: POOL,
+    priceTokenReserves: 1_000_000_000n,
+    priceQuoteReserves: quote,
+    realTokenReserves: 1_000_000_000n,
+    realQuoteReserves: quote,
+  });
+  const delegate = mint({
+    extensions: [{ name: 'permanentDelegate', values: JSON.stringify({ delegate: walletOf(1) }) }],
+  });
+  /** Graduated, in one hand, fallen, with hardly any liquidity. */
+  const risky = () =>
+    launched()
+      .solPrice('150')
+      .trade(80)
+      .balance(2, walletOf(2), 95n * PERCENT)
+      .slot()
+      .pass(MINUTE)
+      .completed()
+      .migrated(POOL)
+      .trade(100, inPool(10_000n))
+      .slot();
+
+  it('a token leaves the lists, and comes back when it is less', () => {
+    const chain = risky();
+    const before = measuredOf(chain);
+    expect(DERIVED.rugRisk.of(before)).toBeLessThan(80);
+    expect(before).toMatchObject({ liveSource: 'bonded', liveVerdict: 'rejected' });
+    const { liveListedAt } = before;
+
+    chain.answer(delegate).pass(1_000).slot();
+    const said = chain.said();
+    expect(said.filter(({ kind }) => kind === 'TokenUnlisted')).toMatchObject([
+      { profile: 'live', source: 'bonded' },
+      { profile: 'whitepaper', source: 'bonded' },
+    ]);
+    const hidden = said.find((event) => event.kind === 'Measured');
+    expect(hidden).toMatchObject({ lists: 0, liveSource: null, liveVerdict: null });
+    expect(DERIVED.rugRisk.of(hidden as Measurement)).toBeGreaterThan(80);
+    expect(chain.folded.partition.shown.size).toBe(0);
+
+    chain.answer(mint()).pass(MINUTE).trade(100, inPool(10_000n)).slot();
+    expect(measuredOf(chain)).toMatchObject({ liveVerdict: 'rejected', liveListedAt });
+  });
+
+  it('it stays off them after a restart', () => {
+    const chain = risky().answer(delegate).pass(1_000).slot();
+    restart(chain.folded);
+    expect(chain.folded.partition.tokens.get(MINT)!.lists).toBe(0);
+    expect(chain.folded.partition.shown.size).toBe(0);
+  });
+});
+
+describe('what a layer found', () => {
+  const layersOf = (chain: Chain) => chain.said().filter((event) => event.kind === 'LayerAssessed');
+  const holding = (chain: Chain, percent: bigint) =>
+    chain
+      .balance(1, curveOf(MINT), (100n - percent) * PERCENT)
+      .balance(2, walletOf(2), percent * PERCENT)
+      .pass(1_000)
+      .trade(45)
+      .slot();
+
+  it('is said as a token comes near a list, and when the level of a finding is another', () => {
+    const chain = launched().trade(24).slot();
+    expect(layersOf(chain)).toEqual([]);
+    const near = layersOf(chain.pass(MINUTE).trade(45).slot());
+    expect(near.map(({ layer }) => layer)).toEqual(['liquidity', 'contract', 'market']);
+    const held = layersOf(holding(chain, 8n));
+    // Under 20 holders; and what its creator sold is known with what it holds.
+    expect(held.map(({ layer, points }) => [layer, points])).toEqual([
+      ['holders', 15],
+      ['market', 0],
+    ]);
+    // Another value, and no other level.
+    expect(layersOf(holding(chain, 9n))).toEqual([]);
+    const [more] = layersOf(holding(chain, 12n));
+    expect(more).toMatchObject({ layer: 'holders', points: 30 });
+    expect(more?.findings.find(({ name }) => name === 'top1')).toEqual({
+      name: 'top1',
+      level: 'warning',
+      points: 15,
+      value: expect.closeTo(12, 9),
+      limit: 10,
+      evidence: [walletOf(2)],
+    });
+    expect(more?.findings.find(({ name }) => name === 'insiders')).toMatchObject({
+      level: 'unknown',
+      points: 0,
+      value: null,
+      evidence: [],
+    });
+  });
+
+  it('names the mint of a power over it, and the creator of its sales', () => {
+    const chain = launched()
+      .trade(45, { tokenAmount: 8n * PERCENT })
+      .slot();
+    holding(chain, 8n);
+    layersOf(chain);
+    const [contract] = layersOf(
+      chain
+        .answer(mint({ freezeAuthority: walletOf(1) }))
+        .pass(1_000)
+        .slot(),
+    );
+    expect(contract?.findings.find(({ name }) => name === 'freezeAuthority')).toMatchObject({
+      level: 'danger',
+      value: 1,
+      evidence: [MINT],
+    });
+    const [market] = layersOf(chain.trade(44, { side: 'sell', tokenAmount: 6n * PERCENT }).slot());
+    expect(market?.findings.find(({ name }) => name === 'insiderSold')).toMatchObject({
+      level: 'danger',
+      evidence: [walletOf(1)],
+    });
+  });
+
+  it('is not said again after a restart', () => {
+    const chain = holding(launched().trade(45).slot(), 12n);
+    layersOf(chain);
+    restart(chain.folded);
+    expect(layersOf(chain.pass(1_000).trade(45).slot())).toEqual([]);
+  });
+});
+
+/** A life with answers in it. */
+const answered = fc.tuple(
+  life,
+  fc.array(
+    fc.tuple(
+      fc.nat(80),
+      fc.constantFrom<SaidByWorld>(
+        mint(),
+        mint({ mintAuthority: walletOf(1), freezeAuthority: walletOf(1) }),
+        posts,
+        { kind: 'TokenBoosted', boosts: 3, hasPaidProfile: null },
+      ),
+    ),
+    { maxLength: 6 },
+  ),
+);
+const lived = ([acts, answers]: typeof answered extends fc.Arbitrary<infer Life> ? Life : never): Chain => {
+  const chain = new Chain();
+  acts.forEach((act, place) => {
+    act(chain);
+    for (const [at, answer] of answers) if (at === place) chain.answer(answer);
+    if (place % 7 === 0)
+      chain.balance(1, curveOf(MINT), 60n * PERCENT).balance(2, walletOf(2), 39n * PERCENT);
+  });
+  return chain;
+};
+
+describe('of any life', () => {
+  it('points are 0 to 100, shares 0 to 1, and none is no number', () => {
+    let scored = 0;
+    fc.assert(
+      fc.property(answered, (lives) => {
+        for (const said of lived(lives).folded.emitted) {
+          if (said.kind !== 'Measured') continue;
+          const points = [
+            ...LAYERS.map((name) => said[name]),
+            ...[said.patternScore, said.socialScore, said.score],
+            ...(['rugRisk', 'securityScore', 'liveDailyScore', 'whitepaperDailyScore'] as const).map((name) =>
+              DERIVED[name].of(said),
+            ),
+          ];
+          const shares = [said.patternCoverage, said.socialCoverage, DERIVED.scoreCoverage.of(said)];
+          for (const [values, most] of [
+            [points, 100],
+            [shares, 1],
+          ] as const)
+            for (const value of values) {
+              if (value === null) continue;
+              expect(value).toBeGreaterThanOrEqual(0);
+              expect(value).toBeLessThanOrEqual(most);
+              scored += 1;
+            }
+        }
+      }),
+      { numRuns: 150 },
+    );
+    // Else the property would hold for nothing.
+    expect(scored).toBeGreaterThan(2_000);
+  });
+
+  it('what is said and stored is the same wherever it is started again', () => {
+    fc.assert(
+      fc.property(answered, fc.integer({ min: 1, max: 9 }), (lives, size) => {
+        const { records, folded } = lived(lives);
+        const restarted = newFolded();
+        for (let at = 0; at < records.length; at += size) {
+          foldBatch(restarted, records.slice(at, at + size));
+          restart(restarted);
+        }
+        expect(restarted.emitted).toEqual(folded.emitted);
+        expect(restoredContents(restarted)).toEqual(restoredContents(folded));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+it('of a token from before its parts were kept what they need is unknown', () => {
+  const chain = launched().trade(45).slot();
+  const { states } = chain.folded;
+  const {
+    creatorTrades,
+    liquidityBefore,
+    firstHour,
+    assessed: _,
+    world,
+    ...before
+  } = JSON.parse(String(states.get(`token/${MINT}`)));
+  const { document, mint: powers, social, ...worldBefore } = world;
+  expect([creatorTrades !== undefined, liquidityBefore, firstHour, document, powers, social]).toEqual([
+    true,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+  states.set(`token/${MINT}`, JSON.stringify({ ...before, world: worldBefore }));
+  restart(chain.folded);
+  chain.trade(45, { side: 'sell', tokenAmount: 50n * PERCENT }).slot();
+  expect(stateOf(chain).creatorTrades).toBeUndefined();
+  expect(measuredOf(chain)).toMatchObject({ marketRisk: 0, socialRisk: null });
+});
