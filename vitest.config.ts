@@ -36,7 +36,8 @@ export default defineConfig({
           exclude,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Two at a time: each waits for its own servers more than it computes.
+          maxWorkers: 2,
         },
       },
       {

@@ -3,5 +3,5 @@ import { writeFileSync } from 'node:fs';
 import { build } from './build.mjs';
 
 build();
-const { scoringPage } = await import('../contracts/dist/rules/index.js');
+const { scoringPage } = await import('../contracts/dist/rules/scoring-page.js');
 writeFileSync(new URL('../docs/scoring.md', import.meta.url), scoringPage());

@@ -23,8 +23,19 @@ const SETTLE_LIMIT_MS = 600_000;
 const compiled = (path: string) => join(root, 'deploy/bench/dist', path);
 const say = (line: string) => console.error(`  ${line}`);
 
+/** `env`: of the product. `meanwhile`: what is done with it while the trades come, which is waited for. */
+export type Beside = {
+  env?: Record<string, string>;
+  meanwhile?: (pageUrl: string, kafka: Record<string, string>) => Promise<void>;
+};
+
 /** Plays `minutes` at `tradesPerS`, after three minutes of history, and ends everything that it started. */
-export async function runAtRate(tradesPerS: number, minutes: number, seed: number): Promise<RateRun> {
+export async function runAtRate(
+  tradesPerS: number,
+  minutes: number,
+  seed: number,
+  { env = {}, meanwhile = async () => {} }: Beside = {},
+): Promise<RateRun> {
   const seconds = Math.round(minutes * 60);
   const children: ChildProcess[] = [];
   const start = (file: string, env: Record<string, string>) => {
@@ -44,7 +55,7 @@ export async function runAtRate(tradesPerS: number, minutes: number, seed: numbe
     });
     const { ready } = await heard<PlayerMessage, { ready: { grpc: string } }>(player, 'ready');
     const historyRead = heard<PlayerMessage, { historyRead: true }>(player, 'historyRead');
-    product = await startProduct(['--source', `http://${ready.grpc}`, '--sol-price', '150']);
+    product = await startProduct(['--source', `http://${ready.grpc}`, '--sol-price', '150'], undefined, env);
     await historyRead;
     await untilSettled(product.pageUrl, SETTLE_LIMIT_MS);
     say('the history is folded and stored');
@@ -58,12 +69,16 @@ export async function runAtRate(tradesPerS: number, minutes: number, seed: numbe
 
     const pids = { ...(await product.pids()), player: player.pid, watcher: watcher.pid };
     const usage = [{ afterS: 0, of: readUsage(pids) }];
+    const done = meanwhile(product.pageUrl, kafkaOf(product));
+    // Heard below, once the trades have come.
+    done.catch(() => {});
     for (let afterS = 0; afterS < seconds; ) {
       afterS = Math.min(afterS + 60, seconds);
       await wait(plan.atMs + afterS * 1_000 - Date.now());
       usage.push({ afterS, of: readUsage(pids) });
       say(`${afterS} s of ${seconds}`);
     }
+    await done;
     // A product that fell behind is given the time to show the rest: its lateness counts in full.
     await untilSettled(product.pageUrl, SETTLE_LIMIT_MS);
     const reported = heard<{ report: WatcherReport }, { report: WatcherReport }>(watcher, 'report');

@@ -337,6 +337,35 @@ it('tells a burst in one toast that leads to the first card, and keeps it under 
   await page.getByRole('button', { name: 'Alerts', exact: true }).waitFor();
 });
 
+it('tells of both sources and loses none of a burst, whichever tab is shown', async () => {
+  const onBonded = (symbol: string, minute: number) =>
+    tokenAt(symbol, minute, { source: 'bonded', lifecycle: 'migrating' });
+  const first = onBonded('FIRST', 0);
+  stage.show({ qualified: [a, first], rejected: [] });
+  const page = await (await openContext()).newPage();
+  await page.goto(`${stage.url}/discovery?tab=ultimate`);
+  await page.locator('[data-testid="link"][data-link="live"]').waitFor();
+  const burst = Array.from({ length: 90 }, (_, index) =>
+    tokenAt(`B${String.fromCharCode(65 + (index % 26))}${'JKLM'[Math.floor(index / 26)]}`, 10 + index),
+  );
+  stage.show({ qualified: [a, ...burst, first, onBonded('SECOND', 1)] });
+  await expect.poll(async () => (await toldOn(page)).notifications, { timeout: 30_000 }).toBe(91);
+  await page.getByRole('tab', { name: 'Daily Boosted' }).click();
+  stage.show({ qualified: [a, ...burst, first, onBonded('SECOND', 1), onBonded('THIRD', 2)] }, 60);
+  await expect.poll(async () => (await toldOn(page)).notifications, { timeout: 30_000 }).toBe(92);
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('alerts') ?? '[]'));
+  expect(kept.flatMap(({ tokens }: { tokens: unknown[] }) => tokens)).toHaveLength(92);
+  // An alert leads to its tab.
+  await page.getByRole('button', { name: /^Alerts/ }).click();
+  await page.getByTestId('alert').filter({ hasText: 'THIRD' }).click();
+  await page.waitForURL(/tab=high-hype&source=bonded/);
+  await expect
+    .poll(() => cardOf(page, onBonded('THIRD', 2)).evaluate((card) => card === document.activeElement), {
+      timeout: 20_000,
+    })
+    .toBe(true);
+});
+
 it('keeps one alert for all tabs of a browser', async () => {
   const context = await openContext();
   const first = await open(five, context);

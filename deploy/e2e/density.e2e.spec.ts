@@ -15,6 +15,7 @@ import {
   qualifiedAnswer,
   rejectedAnswer,
 } from './made-up-tokens.js';
+import { testTabs } from './tabs.tests.js';
 
 const DISCOVERY = '/discovery?tab=high-hype';
 const WIDTHS = [
@@ -612,6 +613,8 @@ describe('motion', () => {
     expect(sum).toBeLessThan(0.1);
   });
 });
+
+describe('the tabs', () => testTabs(() => ({ api, browser }), violationsOn, tooWide));
 
 describe('axe finds no violation', () => {
   it.each([

@@ -16,8 +16,11 @@ const TYPES: Record<string, string> = {
 };
 const ALIVE_MS = 1_000;
 
-/** By path, or path and source where a list has several; an answer that never comes is null. */
-export type Answers = Record<string, (source: string | null) => unknown>;
+/**
+ * By path, or path and what tells two questions of one path apart (`source`, `show`); a path that ends in a slash answers
+ * all below it, and is told what follows. An answer that never comes is null.
+ */
+export type Answers = Record<string, (asked: string | null) => unknown>;
 
 export const HEALTH: Health = {
   status: 'ok',
@@ -57,9 +60,11 @@ export async function startMadeUpApi(healthNow: () => Health = () => HEALTH) {
     }
     if (pathname === '/api/health') return void response.end(JSON.stringify(healthNow()));
     if (pathname.startsWith('/api/')) {
-      const source = searchParams.get('source');
-      const make = answers[`${pathname} ${source}`] ?? answers[pathname];
-      const answer = make?.(source);
+      const asked = searchParams.get('source') ?? searchParams.get('show');
+      const [, folder = '', last = ''] = /^(.*\/)([^/]+)$/.exec(pathname) ?? [];
+      const own = answers[`${pathname} ${asked}`] ?? answers[pathname];
+      const make = own ?? answers[folder];
+      const answer = make?.(own ? asked : last);
       if (answer !== null) response.writeHead(make ? 200 : 404).end(JSON.stringify(answer ?? {}));
       return;
     }

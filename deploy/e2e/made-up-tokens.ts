@@ -1,9 +1,14 @@
 /** Lists that no market would bring at one time, so that what they look like can be measured. */
-import type { EarlyStageTokens, QualifiedTokens, RejectedTokens } from '@cryptonite/contracts/api';
+import {
+  type HighHypeTokens,
+  type QualifiedTokens,
+  type RejectedTokens,
+  ScreenedToken,
+} from '@cryptonite/contracts/api';
 
 type Qualified = QualifiedTokens['items'][number];
 type Rejected = RejectedTokens['items'][number];
-type Early = EarlyStageTokens['items'][number];
+type Early = HighHypeTokens['items'][number];
 
 /** Stream time of the answers. */
 export const AT = Date.UTC(2026, 9, 3, 14, 22);
@@ -22,9 +27,16 @@ const HOSTILE: readonly (readonly [symbol: string | null, name: string | null])[
   ['kelpie', 'Kelpie'],
 ];
 
-const base = (index: number): Omit<Qualified, 'source'> => {
+/** Whatever may be unknown is. */
+const UNKNOWN = Object.fromEntries(
+  Object.keys(ScreenedToken.shape).map((field) => [field, null]),
+) as unknown as ScreenedToken;
+
+export const base = (index: number): Omit<Qualified, 'source'> => {
   const [symbol, name] = HOSTILE[index] ?? [`GLOAM${index}`, 'Gloamwood Fox'];
   return {
+    ...UNKNOWN,
+    indicators: [],
     mint: `${String(index).padStart(6, 'm')}${'x'.repeat(30)}${String(index).padStart(4, '0')}pump`,
     symbol,
     name,
@@ -82,7 +94,7 @@ const base = (index: number): Omit<Qualified, 'source'> => {
   };
 };
 
-const answer = <Item>(items: Item[], total: number) => ({
+export const answer = <Item>(items: Item[], total: number) => ({
   items,
   total,
   profile: 'live' as const,
@@ -90,7 +102,7 @@ const answer = <Item>(items: Item[], total: number) => ({
   nextCursor: null,
   position: '',
 });
-const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
+export const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 /** `total` above `count`: the page asks again every 10 s. */
@@ -167,15 +179,7 @@ export const earlyAnswer = (count: number) => {
       ...token,
       mint: `e${token.mint.slice(1)}`,
       source: 'discovery',
-      hypeScore: null,
-      patternScore: null,
-      socialScore: null,
-      securityScore: null,
-      indicators: [],
-      analysis: null,
       liquidity: 2_300,
-      volume24h: null,
-      priceChange24h: null,
       txns24h: 187,
       buySellRatio: 2,
     };

@@ -53,6 +53,7 @@ export function qualifiedToken(symbol: string, change: Partial<PreMigrationToken
     whaleBuyers: 4,
     holderCoverage: 1,
     priceTrail: [1, 2, 3],
+    indicators: [],
     seenSinceCreation: true,
     gapSeen: false,
     dexUrl: 'https://dexscreener.com/solana/x',
@@ -101,7 +102,7 @@ export async function openStage(): Promise<Stage> {
   let asOf = START;
   const api = await startMadeUpApi(() => ({ ...HEALTH, source: ORIGIN, streamTime: asOf }));
   const listed = (name: ListName, source: string | null) => {
-    const all = name === 'earlyStage' ? [] : lists[name];
+    const all: readonly PreMigrationToken[] = name === 'qualified' || name === 'rejected' ? lists[name] : [];
     const items = all
       .filter((item) => source === null || item.source === source)
       .map((item) => ({ ...item, measuredAt: asOf }));
@@ -141,7 +142,7 @@ export async function openStage(): Promise<Stage> {
       if (on === 'qualified') lists.qualified.push(token);
       if (on === 'rejected') lists.rejected.push(RejectedToken.parse(token));
       const unknown = Object.fromEntries(Object.keys(HighHypeToken.shape).map((field) => [field, null]));
-      const said = { ...unknown, indicators: [], ...token, measuredAt: asOf };
+      const said = { ...unknown, ...token, measuredAt: asOf };
       api.tell(
         STREAM_EVENTS.token,
         StreamToken.parse({

@@ -1,7 +1,7 @@
 /** Real transactions, played as tapes: the page shows exactly the tokens and values that they hold. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { EarlyStageTokens, QualifiedTokens, RejectedTokens } from '@cryptonite/contracts/api';
+import { HighHypeTokens, QualifiedTokens, RejectedTokens } from '@cryptonite/contracts/api';
 import { untilSettled } from '@cryptonite/proofs/health.js';
 import { type Product, root, startProduct } from '@cryptonite/proofs/product.js';
 import type { Browser, Page } from 'playwright-core';
@@ -60,7 +60,7 @@ describe.skipIf(!isHere).each(cases)('$tape', ({ tape, rejected, earlyStage }) =
   });
 
   it('puts exactly these tokens in Early Stage', async () => {
-    const { items } = EarlyStageTokens.parse(await read('/api/discovery/early-stage'));
+    const { items } = HighHypeTokens.parse(await read('/api/discovery/early-stage'));
     expect(items.map((item) => item.bondingCurveProgress?.toFixed(3))).toEqual(
       earlyStage.map((e) => e.progress),
     );

@@ -68,6 +68,9 @@ const TOUCHES_FILES: Readonly<Record<string, string>> = {
   'processors/src/enrichers/pictures/decoder.ts': 'type ChildProcess, fork',
   'processors/src/enrichers/pictures/pictures-store.ts': 'rename, rm, utimes, writeFile',
   'query-api/src/modules/pictures/queries/get-picture/get-picture.handler.ts': 'readFile',
+  // What became of launches by pattern: the file that operators have made, and its reader.
+  'processors/src/fit-patterns/main.ts': 'existsSync, readFileSync, renameSync, writeFileSync',
+  'query-api/src/platform/patterns/fitted-patterns.ts': 'readFile, stat',
   // Whether the pages are there, and the pages.
   'query-api/src/platform/config/config.ts': 'statSync',
   'query-api/src/platform/http/web-files.ts': 'readdirSync, readFileSync',

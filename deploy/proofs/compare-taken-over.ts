@@ -20,7 +20,9 @@ const KEYS = {
   verdicts: 'id',
   alerts: 'id',
   lifecycle_changes: 'id',
+  list_changes: 'id',
   layers_assessed: "concat(id, ' ', name)",
+  outcomes: 'id',
   scans: "concat(toString(partition), ' ', toString(toUnixTimestamp64Milli(time)))",
   evicted_states: "concat(mint, ' ', toString(evicted_offset), ' ', toString(part))",
 } as const;
@@ -46,8 +48,13 @@ function keysOf(record: ScreeningRecord): [Table, string][] {
       return [['alerts', event.id]];
     case 'LayerAssessed':
       return event.findings.map(({ name }) => ['layers_assessed', `${event.id} ${name}`]);
+    case 'ListEntered':
+    case 'ListLeft':
+      return [['list_changes', event.id]];
     case 'LifecycleChanged':
       return [['lifecycle_changes', event.id]];
+    case 'OutcomeObserved':
+      return [['outcomes', event.id]];
     default:
       return [['verdicts', event.id]];
   }

@@ -17,6 +17,7 @@ const RARE = new Set([
   'gaps',
   'alerts',
   'lifecycle_changes',
+  'outcomes',
   'quote_prices',
 ]);
 const RARE_IN_EVENTS = 100_000;

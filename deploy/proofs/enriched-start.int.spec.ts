@@ -1,8 +1,19 @@
-/** A start on the market: what is shown of listed tokens comes by itself, and health says what is asked. */
+/** A start on the market: what is shown of listed tokens comes by itself, can be followed to transactions, and health says what is asked. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Health } from '@cryptonite/contracts/api';
+import {
+  askedOf,
+  type EvidenceField,
+  Health,
+  itemSchemaOf,
+  LIST_NAMES,
+  LISTS,
+  type ListName,
+  placeSchemaOf,
+  TokenEvidence,
+} from '@cryptonite/contracts/api';
 import { type Answer, decodeJournalRecord, isAnswer } from '@cryptonite/contracts/events';
+import { LIST_LIMIT_MAX } from '@cryptonite/contracts/rules';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { Kafka, logLevel } from 'kafkajs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,6 +27,8 @@ const LISTED_LEAST = 10;
 const TOLD_SHARE = 0.9;
 
 let product: Product;
+/** Of every transaction in the journal. */
+const signatures = new Set<string>();
 const told = new Map<string, Map<string, Answer>>(KINDS.map((kind) => [kind, new Map()]));
 let stopReading: () => Promise<void>;
 
@@ -37,6 +50,7 @@ beforeAll(async () => {
     eachMessage: async ({ message: { value } }) => {
       const record = decodeJournalRecord(String(value));
       const [fact] = record.facts;
+      for (const { id } of record.facts) signatures.add(id.slice(0, id.indexOf(':')));
       if (fact && record.mint !== null && isAnswer(record))
         told.get(fact.kind)?.set(record.mint, fact as Answer);
     },
@@ -84,6 +98,71 @@ it(
       expect(answer).toSatisfy(
         ({ documentSha256, failure }) => (documentSha256 === null) !== (failure === null),
       );
+  },
+  WITHIN_MS,
+);
+
+/** So many items of a list are followed. */
+const FOLLOWED = 2;
+const PROFILES = ['live', 'whitepaper'] as const;
+
+/** The oldest of a list: the newest may wait for the sink for a while after a first start. */
+async function itemsOf(name: ListName, profile: string) {
+  const query = new URLSearchParams({ profile, limit: String(LIST_LIMIT_MAX), ...askedOf(name) });
+  const answer = await fetch(`${product.pageUrl}${LISTS[name].path}?${query}`);
+  const { items } = (await answer.json()) as { items: unknown[] };
+  return items
+    .map(
+      (item) =>
+        itemSchemaOf(name).parse(item) as Item & { createdAt: number | null } & Record<string, unknown>,
+    )
+    .sort((a, b) => (a.createdAt ?? Infinity) - (b.createdAt ?? Infinity))
+    .slice(0, FOLLOWED);
+}
+
+/** What of an item leads nowhere, field by field. */
+async function lostOf(name: ListName, profile: string, item: Item & Record<string, unknown>) {
+  const answer = await fetch(`${product.pageUrl}/api/tokens/${item.mint}/evidence?profile=${profile}`);
+  const { fields } = TokenEvidence.parse(await answer.json());
+  const isHeld = fields.some((field) => field.name.startsWith(`${name}.`));
+  return Object.keys(item).flatMap((field) => {
+    const isOfPlace = field in placeSchemaOf(name).shape;
+    // It may have left the list since.
+    if (isOfPlace && !isHeld) return [];
+    const found = fields.find((one) => one.name === (isOfPlace ? `${name}.${field}` : field));
+    return found && leadsOn(found) ? [] : [`${name} ${profile} ${item.mint} ${field}`];
+  });
+}
+
+/** What transactions tell leads to some, and all of them are in the journal. */
+function leadsOn({ source, value, meaning, signatures: named }: EvidenceField): boolean {
+  const isTold = source !== 'chain' || value === null || named.length > 0;
+  return meaning !== '' && isTold && named.every((signature) => signatures.has(signature));
+}
+
+it(
+  'leads from each field of each list to what it is made of, and to transactions of the journal',
+  async () => {
+    const followed = new Set<ListName>();
+    for (const name of LIST_NAMES)
+      for (const profile of PROFILES)
+        for (const item of await itemsOf(name, profile)) {
+          followed.add(name);
+          let lost: string[] = [];
+          // A token's newest transactions are stored after it is shown: behind what the sink has still to store.
+          await until(
+            `the evidence of ${item.mint}`,
+            async () => {
+              lost = await lostOf(name, profile, item);
+              return lost.length === 0 ? true : null;
+            },
+            WITHIN_MS,
+          ).catch(() => expect(lost).toEqual([]));
+        }
+    console.log(`followed items of ${[...followed].join(', ')}`);
+    expect([...followed]).toEqual(
+      expect.arrayContaining(['qualified', 'rejected', 'earlyStage', 'newLaunches']),
+    );
   },
   WITHIN_MS,
 );

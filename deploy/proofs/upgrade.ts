@@ -23,7 +23,7 @@ const LIMIT_MS = 600_000;
 const OPTIONS = ['--source', NO_SOURCE, '--history-gb', '1000'];
 /** What the screener says: measured at other times than before, and compared row by row. */
 const SAID =
-  /^(tokens?_(scores|described)|verdicts|alerts|lifecycle_changes|layers_assessed|scans|evicted_states|price_trails)/;
+  /^(tokens?_(scores|described)|verdicts|alerts|lifecycle_changes|layers_assessed|list_changes|outcomes|scans|evicted_states|price_trails)/;
 /** Kinds of facts that are younger than the folder. */
 const YOUNGER = new Set([
   'metadata_resolved',

@@ -6,13 +6,16 @@
  * LAUNCHES and SEED ask for another market.
  */
 import { dateTimeOf, msOf } from '@cryptonite/contracts/rows';
+import { FOLLOWED_LISTS, isOn } from '@cryptonite/contracts/rules';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countLaunches } from './fit-patterns/count-launches.js';
 import { pageStatements } from './testing/page-statements.js';
 import { playMarket } from './testing/played-market.js';
 import * as aggregates from './testing/recompute/aggregates.js';
 import { differencesOf } from './testing/recompute/differences.js';
 import { changesOfLists, Listings, type Measured, stepsOf } from './testing/recompute/findings.js';
+import { type Listed, outcomesOf } from './testing/recompute/outcomes.js';
 import { type Raw, readRaw, rowsOf } from './testing/recompute/raw.js';
 import { type Expected, Stream, TokenScores } from './testing/recompute/scores.js';
 import { AGENT, isBeyondCurve, slotOf } from './testing/recompute/standing.js';
@@ -29,6 +32,8 @@ type AnyRow = Record<string, unknown>;
 let stack: Stack;
 let raw: Raw;
 const differences: string[] = [];
+/** Tokens that were asked what each of their rows must say: it takes most of the time here. */
+const asked = new Map<string, TokenScores>();
 
 beforeAll(async () => {
   const journal = await playMarket({ launches: LAUNCHES, seed: SEED, partitions: PARTITIONS });
@@ -136,6 +141,7 @@ describe('the page for analysts', () => {
 
 const DERIVED = [
   ...['token_scores', 'token_scores_latest', 'verdicts', 'alerts', 'lifecycle_changes', 'layers_assessed'],
+  ...['list_changes', 'outcomes'],
   ...['measurements', 'tokens_described_latest', 'price_trails_latest'],
   ...Object.keys(aggregates.CANDLES),
   ...['trade_flow_1m', 'v_trade_flow_1m', 'bonding_progress', 'v_bonding_progress'],
@@ -251,7 +257,7 @@ it('alerts and lifecycle_changes hold each step, at the fact that caused it', as
   expect(steps.length).toBeGreaterThan(3);
 });
 
-it('token_scores, the newest of them and verdicts hold what was measured', {
+it('token_scores, the newest of them, verdicts and list_changes hold what was measured', {
   timeout: STORED_WITHIN_MS,
 }, async () => {
   const stream = new Stream(raw);
@@ -261,8 +267,10 @@ it('token_scores, the newest of them and verdicts hold what was measured', {
   const expectedScores: AnyRow[] = [];
   const expectedLatest: AnyRow[] = [];
   const expectedVerdicts: AnyRow[] = [];
+  const expectedChanges: AnyRow[] = [];
   for (const [mint, facts] of raw.facts) {
     const token = new TokenScores(facts, stream);
+    asked.set(mint, token);
     const listings = new Listings();
     const [alert] = stepsOf(facts, stream).alerts;
     const rows = (byMint.get(mint) ?? []).sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
@@ -271,12 +279,23 @@ it('token_scores, the newest of them and verdicts hold what was measured', {
       const expected = expectedOf(token, stream, row);
       if (expected === null) continue;
       const isAlerted = alert !== undefined && String(alert.position) <= String(row.position);
-      const { live, whitepaper, last_trade_at, completed_at, migrated_at, ...others } = expected;
+      const {
+        live,
+        whitepaper,
+        placed: _,
+        last_trade_at,
+        completed_at,
+        migrated_at,
+        created_at,
+        ...others
+      } = expected;
       const { time, position } = row;
       const base = { mint, time, position };
+      const said = { rules_version: 2, source_kind: others.source_kind, source_name: others.source_name };
       const columns: AnyRow = {
         ...others,
-        ...listings.columnsOf(time, expected),
+        ...listings.columnsOf({ ...base, ...said }, expected),
+        created_at: timeOf(created_at),
         last_trade_at: timeOf(last_trade_at),
         completed_at: timeOf(completed_at),
         migrated_at: timeOf(migrated_at),
@@ -295,10 +314,17 @@ it('token_scores, the newest of them and verdicts hold what was measured', {
       expectedLatest.push({ ...base, ...columns });
     }
     expectedVerdicts.push(...changesOfLists(measured));
+    expectedChanges.push(...listings.gated.changes);
     differences.push(...missingOf(token, stream, rows));
   }
   differences.push(
     ...differencesOf('token_scores', ['mint', 'time', 'position'], scores, expectedScores.map(numbered)),
+    ...differencesOf(
+      'list_changes',
+      ['id'],
+      await rowsOfTable('list_changes'),
+      expectedChanges.map(numbered),
+    ),
     ...differencesOf('verdicts', ['id'], await rowsOfTable('verdicts'), expectedVerdicts.map(numbered)),
     ...differencesOf(
       'token_scores_latest',
@@ -314,6 +340,16 @@ it('token_scores, the newest of them and verdicts hold what was measured', {
   const inCoins = scores.filter(({ quote, market_cap_usd }) => quote === 'other' && market_cap_usd !== null);
   expect(inCoins.length).toBeGreaterThan(3);
   expect(expectedVerdicts.length).toBeGreaterThan(10);
+  const changed = new Set(expectedChanges.map(({ list, change }) => `${list} ${change}`));
+  for (const list of ['newLaunches', 'microcaps'])
+    for (const change of ['entered', 'left']) expect([...changed]).toContain(`${list} ${change}`);
+  for (const column of [
+    'whale_net_sol_1h',
+    'volume_growth_24h_percent',
+    'flippers_percent_1h',
+    'trader_growth_5m',
+  ])
+    expect(new Set(scores.map((row) => row[column])).size).toBeGreaterThan(10);
   const scored = scores.filter(({ score }) => score !== null);
   expect(scored.length).toBeGreaterThan(LAUNCHES);
   for (const layer of ['holders_risk', 'market_risk'])
@@ -348,6 +384,91 @@ it('layers_assessed holds the findings that the points of a layer add up of', as
   }
   expect(compared).toBeGreaterThan(20);
 });
+
+it('outcomes holds what became of each launch, and of each token from its first listing on a list on', async () => {
+  const stream = new Stream(raw);
+  const measured = new Map<string, AnyRow[]>();
+  for (const row of (await rowsOfTable('token_scores')).sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)))
+    measured.set(String(row.mint), [...(measured.get(String(row.mint)) ?? []), row]);
+  const expected = [...raw.facts].flatMap(([mint, facts]) =>
+    outcomesOf(
+      facts,
+      stream,
+      askedOf(mint, stream, measured.get(mint) ?? []),
+      listingsOf(measured.get(mint) ?? [], stream),
+    ),
+  );
+  const outcomes = await rowsOfTable('outcomes');
+  expect(differencesOf('outcomes', ['id'], outcomes, expected.map(numbered)).slice(0, 30)).toEqual([]);
+  const of = (since: string, horizon: string) =>
+    outcomes.filter((row) => row.since === since && row.horizon === horizon);
+  for (const horizon of ['5m', '1h', '24h'])
+    expect(of('launch', horizon).length).toBeGreaterThan(LAUNCHES / 2);
+  expect(new Set(outcomes.map(({ since }) => since)).size).toBeGreaterThan(4);
+  for (const what of ['has_graduated', 'has_dumped', 'is_dead', 'peak_multiple'])
+    expect(outcomes.filter((row) => row[what] === null)).not.toEqual([]);
+  for (const what of ['has_graduated', 'has_dumped', 'is_dead'])
+    expect(outcomes.filter((row) => row[what] === true).length, what).toBeGreaterThan(2);
+  for (const what of ['has_graduated', 'has_dumped'])
+    expect(outcomes.filter((row) => row[what] === false).length, what).toBeGreaterThan(2);
+  expect(new Set(of('launch', '24h').map(({ pattern }) => pattern)).size).toBeGreaterThan(2);
+});
+
+it('launches are counted by the pattern that they matched, where their whole day was seen', async () => {
+  const launches = new Map<unknown, AnyRow>();
+  for (const row of await rowsOfTable('outcomes')) {
+    if (row.since !== 'launch') continue;
+    const { pattern, pattern_score, has_graduated, has_dumped, peak_multiple } = row;
+    const said = {
+      '5m': { peak5m: peak_multiple },
+      '1h': { peak1h: peak_multiple, has_dumped },
+      '24h': { peak24h: peak_multiple, has_graduated, pattern, pattern_score },
+    };
+    launches.set(row.mint, { ...launches.get(row.mint), ...said[row.horizon as keyof typeof said] });
+  }
+  const seen = [...launches.values()].filter(
+    (launch) => launch.pattern !== '' && Object.values(launch).every((value) => value !== null),
+  );
+  const { counts, sourceKind } = await countLaunches(stack.analyst);
+  expect(sourceKind).toBe('market');
+  expect(counts.reduce((sum, { launches: counted }) => sum + counted, 0)).toBe(seen.length);
+  for (const { pattern, scoreFrom, ...counted } of counts) {
+    const own = seen.filter(
+      (launch) =>
+        launch.pattern === pattern &&
+        [0, 40, 70].findLast((least) => Number(launch.pattern_score) >= least) === scoreFrom,
+    );
+    const count = (is: (launch: AnyRow) => boolean) => own.filter(is).length;
+    expect(counted).toEqual({
+      launches: own.length,
+      graduated: count(({ has_graduated }) => has_graduated === true),
+      doubled5m: count(({ peak5m }) => Number(peak5m) >= 2),
+      doubled1h: count(({ peak1h }) => Number(peak1h) >= 2),
+      doubled24h: count(({ peak24h }) => Number(peak24h) >= 2),
+      dumped: count(({ has_dumped }) => has_dumped === true),
+    });
+  }
+  expect(seen.length).toBeGreaterThan(20);
+});
+
+/** The first measurement of a token on each list. */
+function listingsOf(rows: readonly AnyRow[], stream: Stream): Listed[] {
+  return FOLLOWED_LISTS.flatMap((since) => {
+    const row = rows.find(({ lists }) => isOn(Number(lists), since));
+    if (row === undefined) return [];
+    const [at, position] = [msOf(String(row.time)), String(row.position)];
+    return [{ since, at, position, slot: stream.measuredAt(at, position).slot }];
+  });
+}
+
+/** `rows` in their order. */
+function askedOf(mint: string, stream: Stream, rows: readonly AnyRow[]): TokenScores {
+  const known = asked.get(mint);
+  if (known) return known;
+  const token = new TokenScores(raw.facts.get(mint) ?? [], stream);
+  for (const row of rows) expectedOf(token, stream, row);
+  return token;
+}
 
 const orderOf = ({ time, position }: AnyRow) => `${time} ${position}`;
 
@@ -390,7 +511,8 @@ function missingOf(token: TokenScores, stream: Stream, rows: readonly AnyRow[]):
     const before = rows[place - 1];
     const { launchedAt } = token;
     const isYoung = launchedAt !== null && at - launchedAt < HOUR_MS;
-    const isShown = before !== undefined && Number(before.lists) !== 0;
+    // New shows a token, and asks for no measurement of its own.
+    const isShown = before !== undefined && (Number(before.lists) & ~(1 << 15)) !== 0;
     const latest = stream.firstOfNextSecond(slotOf(position), isShown ? 0 : isYoung ? 10_000 : 60_000);
     if (row && stream.measuredAt(msOf(String(row.time)), String(row.position)).slot <= latest) return [];
     // The last slots of the stream have no second after them.

@@ -6,6 +6,7 @@ import { ListsModule } from './modules/lists/lists.module.js';
 import { PicturesModule } from './modules/pictures/pictures.module.js';
 import { ScanModule } from './modules/scan/scan.module.js';
 import { StreamModule } from './modules/stream/stream.module.js';
+import { TokensModule } from './modules/tokens/tokens.module.js';
 import type { Config } from './platform/config/config.js';
 import { PlatformModule } from './platform/platform.module.js';
 
@@ -16,6 +17,8 @@ import { PlatformModule } from './platform/platform.module.js';
     PicturesModule,
     ScanModule,
     StreamModule,
+    // Behind the routes that have a word in place of a mint.
+    TokensModule,
     HealthModule,
     DocsModule,
   ],

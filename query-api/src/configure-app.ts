@@ -11,8 +11,7 @@ import { setSecurityHeaders } from './platform/http/security-headers.js';
 import { takeCommands } from './platform/http/take-commands.js';
 import { serveWebFiles } from './platform/http/web-files.js';
 
-const REQUESTS_PER_SECOND = 50;
-const BURST = 200;
+const BURST_SECONDS = 4;
 /** A page draws hundreds of cards, each picture once: they leave the lists and the stream their share. */
 const PICTURES_PER_SECOND = 200;
 const PICTURES_BURST = 1_000;
@@ -24,9 +23,9 @@ const revalidateAlways: Middleware = (_, response, next) => {
 };
 
 /** Under /api, whose part of the path is taken off here. */
-const limitApi = (): Middleware => {
+const limitApi = (perSecond: number): Middleware => {
   const pictures = limitRate(new RateLimit(PICTURES_PER_SECOND, PICTURES_BURST));
-  const others = limitRate(new RateLimit(REQUESTS_PER_SECOND, BURST));
+  const others = limitRate(new RateLimit(perSecond, perSecond * BURST_SECONDS));
   return (request, response, next) =>
     (request.url?.startsWith('/images/') ? pictures : others)(request, response, next);
 };
@@ -34,7 +33,7 @@ const limitApi = (): Middleware => {
 /** What every request passes through, outermost first. To be called once, before the application starts. */
 export function configureApp(
   app: NestExpressApplication,
-  { HOST, WEB_DIST }: Pick<Config, 'HOST' | 'WEB_DIST'>,
+  { HOST, WEB_DIST, REQUESTS_PER_SECOND }: Pick<Config, 'HOST' | 'WEB_DIST' | 'REQUESTS_PER_SECOND'>,
 ): void {
   const routes = app.get(ApiRoutes).list();
   const methodsAt = (path: string) => {
@@ -45,7 +44,7 @@ export function configureApp(
   app.disable('x-powered-by');
   app.use(setSecurityHeaders);
   if (isLoopback(HOST)) app.use(refuseStrangers);
-  app.use('/api', limitApi());
+  app.use('/api', limitApi(REQUESTS_PER_SECOND));
   app.use(refuseMisuse(methodsAt));
   app.use(takeCommands);
   if (WEB_DIST !== undefined) app.use(serveWebFiles(WEB_DIST));

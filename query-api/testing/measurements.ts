@@ -8,7 +8,7 @@ import {
 } from '@cryptonite/contracts/events';
 import { encodeFrame, measurementSample } from '@cryptonite/contracts/frames';
 import type { Measurement } from '@cryptonite/contracts/measures';
-import { listsOf } from '@cryptonite/contracts/rules';
+import { LISTS, type ListName, listsOf } from '@cryptonite/contracts/rules';
 import type { Measured, Said } from '../src/modules/screening/view/said.js';
 
 export const START = 1_759_852_522_000;
@@ -34,7 +34,12 @@ type Listing = {
   listedAt?: number;
   initialMarketCapUsd?: number | null;
 };
-type Change = Partial<Measurement> & { live?: Listing | null; whitepaper?: Listing | null };
+type Change = Partial<Measurement> & {
+  live?: Listing | null;
+  whitepaper?: Listing | null;
+  /** Lists besides Pre-Migration and Early Stage. */
+  on?: readonly ListName[];
+};
 
 const listed = <Profile extends 'live' | 'whitepaper'>(profile: Profile, listing: Listing | null) => {
   const {
@@ -52,7 +57,10 @@ const listed = <Profile extends 'live' | 'whitepaper'>(profile: Profile, listing
 };
 
 /** A measurement of a token in no list, at 10% of its curve, unless said otherwise. */
-export function measure(mint: string, { live = null, whitepaper = null, ...rest }: Change = {}): Measured {
+export function measure(
+  mint: string,
+  { live = null, whitepaper = null, on = [], ...rest }: Change = {},
+): Measured {
   const measurement: Measurement = {
     ...measurementSample,
     mint,
@@ -61,9 +69,10 @@ export function measure(mint: string, { live = null, whitepaper = null, ...rest 
     ...listed('whitepaper', whitepaper),
     ...rest,
   };
+  const gated = on.reduce((bits, name) => bits | (1 << LISTS[name].bit), 0);
   return {
     kind: 'Measured',
-    measurement: { ...measurement, lists: listsOf({ ...measurement, rugRisk: null }) },
+    measurement: { ...measurement, lists: listsOf({ ...measurement, rugRisk: null }) | gated },
     source: SOURCE,
   };
 }

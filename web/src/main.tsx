@@ -6,6 +6,7 @@ import { App } from './app/app';
 import './app/styles.css';
 import './app/tokens.css';
 import './app/bar.css';
+import './app/scored.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

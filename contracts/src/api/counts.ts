@@ -1,6 +1,6 @@
 /** What the fold counts. */
 import { z } from 'zod';
-import { Source } from '../events/index.js';
+import { ProfileName, Source } from '../events/index.js';
 import { Ms } from './shared.js';
 
 /** Bonding tokens traded within 1 h, bonded tokens, and their sum. */
@@ -27,3 +27,29 @@ export const ScanProgress = z.object({
   asOf: Ms,
 });
 export type ScanProgress = z.infer<typeof ScanProgress>;
+
+/** Of Ultimate in a profile. Counts are null before the fold told any. */
+export const UltimateStats = z.object({
+  scanned: z.int().nullable().describe('Tokens that its gates were put to.'),
+  shown: z.int().nullable().describe('Tokens on the list.'),
+  filtered: z
+    .array(
+      z.object({
+        gate: z.string().describe('Name of the gate, `score` for the score behind them.'),
+        failed: z.int().describe('Tokens whose first gate that does not pass is this one, and fails.'),
+        unknown: z.int().describe('The same where its input is not known.'),
+      }),
+    )
+    .describe('In the order of the gates; empty before the fold told any.'),
+  byAction: z
+    .object({ alert: z.int(), watch: z.int(), ignore: z.int() })
+    .nullable()
+    .describe('Tokens with a score by what it recommends.'),
+  lastScanAt: Ms,
+  nextScanAt: Ms,
+  asOf: Ms,
+});
+export type UltimateStats = z.infer<typeof UltimateStats>;
+
+/** What counts of a profile are asked by. */
+export const ProfileQuery = z.object({ profile: ProfileName.default('live') });

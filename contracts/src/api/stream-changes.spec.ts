@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyChange, changeBetween, StreamChange, type StreamToken } from './index.js';
+import {
+  applyChange,
+  changeBetween,
+  LIST_NAMES,
+  LISTS,
+  ListSource,
+  StreamChange,
+  StreamQuery,
+  type StreamToken,
+  streamListOf,
+} from './index.js';
 
 fc.configureGlobal({ seed: 16 });
 
@@ -8,6 +18,15 @@ const AT = 1_759_852_522_000;
 /** Tokens told in a few of their fields: neither function looks at which there are. */
 const said = (token: object, lists: object = {}, asOf = AT) =>
   ({ mint: 'a', profile: 'live', token, lists, asOf }) as StreamToken;
+
+it('a client may name every list, source by source', () => {
+  const all = LIST_NAMES.flatMap((name) =>
+    'source' in LISTS[name].query.shape
+      ? ListSource.options.map((source) => streamListOf(name, source))
+      : [streamListOf(name)],
+  );
+  expect(StreamQuery.parse({ lists: all.join(',') }).lists).toBe(all.join(','));
+});
 
 describe('a change of a token', () => {
   it('is what is not as it was, of the token and of each place', () => {

@@ -1,13 +1,16 @@
-/** A token as the API says it, with product.md §3's names. What lists say alike of it stands once, and each list adds its place. */
+/** A token as the API says it, with product.md §3's names: what is said of it whatever list it stands on. */
 import { z } from 'zod';
-import { Check, FetchFailure, Lifecycle, ListSource, Source } from '../events/index.js';
+import { FetchFailure, Lifecycle, Source } from '../events/index.js';
 import { Ms, Num, Text } from './shared.js';
 
+const Count = z.int().nullable();
+
 /** What a measure tells is described by the list of measures: its `meaning`. */
-const both = {
+export const ScreenedToken = z.object({
   mint: z.string(),
-  symbol: Text,
-  name: Text,
+  symbol: Text.describe('As its launch names it; null until the token was described.'),
+  name: Text.describe('As its launch names it; null until the token was described.'),
+  description: Text.describe('As its document says it; null before that was read, and where it has none.'),
   imageUrl: Text.describe(
     'The picture of its document, served from here: ?size= 64 or 256 pixels. Null where there is none that can be shown.',
   ),
@@ -17,98 +20,86 @@ const both = {
   twitter: Text.describe('Handle without @; null where its document names no account.'),
   telegram: Text.describe('Public channel or group without @; null where its document names none.'),
   migrationTime: Ms,
-  price: z.string().nullable(),
+  price: Text.describe('Dollars of a whole token, a plain decimal; null where the price is unknown.'),
   marketCap: Num,
   bondingCurveProgress: Num,
   alertRaisedAt: Ms,
-  dexUrl: z.string(),
+  dexUrl: z.string().describe('Its chart at DexScreener.'),
+  launchpadUrl: z.string().describe('Its page at pump.fun.'),
   rulesVersion: z.int(),
   origin: Source.describe('Where the data come from: simulated and replayed tokens say so.'),
   measuredAt: z.int(),
-};
 
-const preMigration = {
   priceChange: Num,
+  priceChange1h: Num,
+  priceChange24h: Num,
   buyRatio: Num,
   buyShare: Num,
+  buyShare24h: Num,
+  buySellRatio: Num,
   currentLiquidity: Num,
+  liquidity: Num,
   tradeCount: z.int(),
   totalTrades: z.int(),
   totalVolume: Num,
+  volume1h: Num,
+  volume24h: Num,
+  txns24h: Count,
+  buys24h: Count,
+  sells24h: Count,
   lifecycle: Lifecycle,
   quoteRaised: Num,
   quoteToComplete: Num,
-  quoteMint: Text.describe('Null until a token is described.'),
+  quoteMint: Text.describe('What it is priced in; null until a token is described.'),
   completionMarketCap: Num,
-  holders: z.int().nullable(),
+  holders: Count,
   top1HolderPercent: Num,
   top10HolderPercent: Num,
   holderCoverage: Num,
-  whaleBuyers: z.int().nullable(),
-  priceTrail: z.array(Num),
-  createdAt: Ms,
+  whaleBuyers: Count,
+  organicBuyers1h: Count,
+  priceTrail: z
+    .array(Num)
+    .describe(
+      'Closes of the last 30 steps of 10 s, oldest first, in its quote; null where there was none yet.',
+    ),
+  createdAt: Ms.describe('When it was launched; null where the launch was not seen.'),
   completedAt: Ms,
-  seenSinceCreation: z.boolean(),
+  seenSinceCreation: z.boolean().describe('Whether it was seen from its launch on.'),
   gapSeen: z.boolean(),
-  isMayhem: z.boolean().nullable(),
-  launchpadUrl: z.string(),
-};
+  isMayhem: z
+    .boolean()
+    .nullable()
+    .describe('Whether its launch says mayhem mode; null where the launch was not seen.'),
 
-/** Scores are null until observed. */
-const highHype = {
+  posts1h: Count,
+  posts24h: Count,
+  boosts: Count,
+  hasPaidProfile: z.boolean().nullable(),
+
   hypeScore: Num,
+  hypeCoverage: Num,
+  hypeBest: Num.describe('The hype score that complete data could still give; null where none was computed.'),
+  patternName: Text.describe(
+    'The pattern that its first hour of trading matches best; null where none was observed.',
+  ),
   patternScore: Num,
+  patternCoverage: Num,
   socialScore: Num,
+  socialCoverage: Num,
   securityScore: Num,
-  indicators: z.array(z.string()),
-  analysis: Text,
-  liquidity: Num,
-  volume24h: Num,
-  priceChange24h: Num,
-  txns24h: z.int().nullable(),
-  buySellRatio: Num,
-};
-
-/** All that is said of a token whatever list it stands on. */
-export const ScreenedToken = z.object({ ...both, ...preMigration, ...highHype });
+  securityCoverage: Num,
+  rugRisk: Num,
+  rugCoverage: Num,
+  ultimateScore: Num,
+  ultimateCoverage: Num,
+  indicators: z
+    .array(z.string())
+    .describe(
+      'The three strongest earned parts of its scores and the three largest findings, with their values.',
+    ),
+  analysis: Text.describe(
+    'Two or three sentences of the strongest earned parts and the largest risk; null where nothing is known of either.',
+  ),
+});
 export type ScreenedToken = z.infer<typeof ScreenedToken>;
-
-/** Market cap when the token first stood there, of Early Stage at its alert, and how far it has come since. */
-const sinceListing = { initialMarketCap: Num, marketCapChangePercent: Num };
-
-/** What Qualified and Rejected of a profile say of a token besides. */
-export const PreMigrationPlace = z.object({
-  source: ListSource,
-  passedChecks: z.int(),
-  totalChecks: z.int(),
-  checks: z.array(Check),
-  listedAt: z.int(),
-  ...sinceListing,
-});
-export const RejectedPlace = PreMigrationPlace.extend({ rejectionReason: z.string() });
-
-/** What the high-hype lists say of a token besides. */
-export const HighHypePlace = z.object({
-  source: z.enum(['bonded-analyzed', 'discovery']),
-  listedAt: Ms,
-  ...sinceListing,
-});
-
-/** A token of Pre-Migration, as product.md §3 names its fields, and what the card shows beside them. */
-export const PreMigrationToken = PreMigrationPlace.extend({ ...both, ...preMigration });
-export type PreMigrationToken = z.infer<typeof PreMigrationToken>;
-
-export const RejectedToken = RejectedPlace.extend({ ...both, ...preMigration });
-export type RejectedToken = z.infer<typeof RejectedToken>;
-
-/** A token with the high-hype fields of product.md §3, and what every list's card shows beside them. */
-export const HighHypeToken = HighHypePlace.extend({ ...both, ...preMigration, ...highHype });
-export type HighHypeToken = z.infer<typeof HighHypeToken>;
-
-/** The kinds of lists, by what they say of a token. */
-export const LIST_KINDS = {
-  preMigration: { place: PreMigrationPlace, item: PreMigrationToken },
-  rejected: { place: RejectedPlace, item: RejectedToken },
-  highHype: { place: HighHypePlace, item: HighHypeToken },
-} as const;
-export type ListKind = keyof typeof LIST_KINDS;

@@ -3,6 +3,19 @@ import { DecimalString } from '../amounts/index.js';
 import { Position, TimeMs } from '../chain/index.js';
 import { Source } from './shared.js';
 
+/** How a profile's Ultimate divides the tokens of this partition. */
+const UltimateCounts = z.object({
+  /** Tokens that its gates were asked of when they were last measured; besides those below, the ones that their risk hides. */
+  scanned: z.int(),
+  /** That passed all of them, and the score. */
+  shown: z.int(),
+  /** By gate in the order of the table, the score last: tokens of which it is the first that they do not pass. */
+  filtered: z.array(z.object({ gate: z.string().max(64), failed: z.int(), unknown: z.int() })).max(16),
+  /** Of those that passed all gates, by what is done of their score. */
+  byAction: z.object({ alert: z.int(), watch: z.int(), ignore: z.int() }),
+});
+export type UltimateCounts = z.infer<typeof UltimateCounts>;
+
 /** What the fold of one partition has done, about once per second of stream time; also its clock for readers. */
 export const ScanAdvanced = z.object({
   kind: z.literal('ScanAdvanced'),
@@ -33,5 +46,9 @@ export const ScanAdvanced = z.object({
       z.object({ afterSlot: z.int(), beforeSlot: z.int(), time: TimeMs, durationMs: z.int().nullable() }),
     )
     .max(50),
+  /** This and what follows is absent in older records. */
+  ultimate: z.object({ live: UltimateCounts, whitepaper: UltimateCounts }).optional(),
+  /** Tokens of which it is known whether they are promoted, and those of them that Daily shows, by the live profile. */
+  daily: z.object({ scanned: z.int(), matched: z.int() }).optional(),
 });
 export type ScanAdvanced = z.infer<typeof ScanAdvanced>;

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { BondingAlertRaised } from './bonding-alert-raised.js';
 import { LayerAssessed } from './layer-assessed.js';
 import { LifecycleChanged } from './lifecycle-changed.js';
+import { ListEntered } from './list-entered.js';
+import { ListLeft } from './list-left.js';
+import { OutcomeObserved } from './outcome-observed.js';
 import { PriceTrailed } from './price-trailed.js';
 import { ScanAdvanced } from './scan-advanced.js';
 import { TokenDescribed } from './token-described.js';
@@ -21,6 +24,9 @@ export const ScreeningEvent = z.discriminatedUnion('kind', [
   LifecycleChanged,
   BondingAlertRaised,
   LayerAssessed,
+  ListEntered,
+  ListLeft,
+  OutcomeObserved,
   ScanAdvanced,
 ]);
 export type ScreeningEvent = z.infer<typeof ScreeningEvent>;

@@ -25,6 +25,8 @@ export const identityShape = {
   /** Handles without @. */
   twitter: z.string().max(64).nullable().optional(),
   telegram: z.string().max(64).nullable().optional(),
+  /** Absent in what was said before it was kept. */
+  description: ExternalText.nullable().optional(),
 };
 
 /** The fields that say who a token is. */

@@ -32,6 +32,7 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   Float64: float,
   'Nullable(Float64)': fc.option(float),
   'Nullable(UInt32)': fc.option(uint(32)),
+  'Nullable(Bool)': fc.option(fc.boolean()),
   DateTime64: time,
   'Nullable(DateTime64)': fc.option(time),
 };

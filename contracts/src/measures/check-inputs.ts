@@ -10,7 +10,7 @@ import { DERIVED } from './derived.js';
 import type { Measurement } from './measurement.js';
 
 /** The verdict of the place, the first of every profile: the same in all of them. */
-function isBondedOf({ liveChecks }: Measurement): boolean | null {
+export function isBondedOf({ liveChecks }: Measurement): boolean | null {
   const place = CHECK_VERDICTS[liveChecks & 3];
   return place === 'unknown' ? null : place === 'pass';
 }

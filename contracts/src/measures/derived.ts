@@ -14,7 +14,7 @@ import {
   PASSED_BITS,
   type ProfileName,
   passedOf,
-  securityPointsOf,
+  RISK_COVERAGE_MIN,
   weighed,
 } from '../rules/index.js';
 import type { WindowName } from './list.js';
@@ -88,7 +88,7 @@ const ratiosOf = <Window extends WindowName>(window: Window) => {
       type: 'Nullable(Float64)',
       unit: 'share',
       meaning: `${buys} / (${buys} + ${sells}). ${unknown}`,
-      shown: window === '5m' ? ['buyShare'] : [],
+      shown: window === '5m' ? ['buyShare'] : window === '24h' ? ['buyShare24h'] : [],
       sql: `if(${known}, ${buys} / (${buys} + ${sells}), NULL)`,
       of: (measurement: Measurement) => ifKnown(measurement, (bought, sold) => bought / (bought + sold)),
     },
@@ -144,65 +144,62 @@ const LAYER_COLUMNS = LAYER_NAMES.map((name) => `${columnOf(`${name}Risk`)} ${LA
   ', ',
 );
 
-const scored = (unit: 'points' | 'share', meaning: string, sql: string, of: Derived['of']): Derived => ({
+const scored = (
+  unit: 'points' | 'share',
+  meaning: string,
+  shown: readonly string[],
+  sql: string,
+  of: Derived['of'],
+): Derived => ({
   type: 'Nullable(Float64)',
   unit,
   meaning: `${meaning}. Null where no scores were computed`,
-  shown: [],
+  shown,
   sql: ifScored(sql),
   of: (measurement) => (isScored(measurement) ? of(measurement) : null),
 });
-
-const coverage = (of: string, meaning: string): Derived =>
-  scored(
-    'share',
-    `Share of the weight of ${of} that was observed, 0-1${meaning}`,
-    `${WEIGHT_SQL} / 100`,
-    (measurement) => layersOf(measurement).coverage,
-  );
 
 const RISK: Derived = {
   type: 'Nullable(Float64)',
   unit: 'points',
   meaning: `Rug risk, 0-100, more is worse: the mean of the layers that were observed, by weight (${LAYER_COLUMNS}). Above ${HIDDEN_ABOVE_RISK} the token is on no list. Null where none was`,
-  shown: [],
+  shown: ['rugRisk'],
   sql: `${WEIGHED_SQL} / nullIf(${WEIGHT_SQL}, 0)`,
   of: (measurement) => layersOf(measurement).score,
 };
 
-const SECURITY = scored(
-  'points',
-  "Security score, 0-100: of each observed layer's weight what its points leave of 100",
-  `(100 * ${WEIGHT_SQL} - ${WEIGHED_SQL}) / 100`,
-  (measurement) => securityPointsOf(layersOf(measurement)),
+const RISK_COVERAGE = scored(
+  'share',
+  `Share of the weight of the layers that was observed, 0-1: below ${RISK_COVERAGE_MIN} every gate on rug_risk is unknown`,
+  ['rugCoverage'],
+  `${WEIGHT_SQL} / 100`,
+  (measurement) => layersOf(measurement).coverage,
 );
-const SECURITY_COVERAGE = coverage('the security score', ', that of the rug risk');
 
 type Weights = Parameters<typeof weighed>[0];
-type Weighed = {
-  pattern: 'patternScore' | 'patternCoverage';
-  social: 'socialScore' | 'socialCoverage';
-  security: Derived;
-};
 
 /** Of pattern, security and social: what was not observed of them counts as nothing. */
 const composite = (
   weights: Weights,
   unit: 'points' | 'share',
   meaning: string,
-  { pattern, social, security }: Weighed,
-): Derived =>
-  scored(
+  shown: readonly string[],
+  of: 'Score' | 'Coverage',
+): Derived => {
+  const sql = (name: keyof Weights) => `${weights[name]} * ifNull(${columnOf(`${name}${of}`)}, 0)`;
+  return scored(
     unit,
     meaning,
-    `(${weights.pattern} * ifNull(${columnOf(pattern)}, 0) + ${weights.security} * ${security.sql} + ${weights.social} * ifNull(${columnOf(social)}, 0)) / 100`,
+    shown,
+    `(${sql('pattern')} + ${sql('security')} + ${sql('social')}) / 100`,
     (measurement) =>
       weighed(weights, {
-        pattern: measurement[pattern] ?? 0,
-        security: security.of(measurement) ?? 0,
-        social: measurement[social] ?? 0,
+        pattern: measurement[`pattern${of}`] ?? 0,
+        security: measurement[`security${of}`] ?? 0,
+        social: measurement[`social${of}`] ?? 0,
       }),
   );
+};
 
 const daily = (profile: ProfileName): Derived => {
   const parts = Object.entries(DAILY_WEIGHTS[profile]).map(([name, weight]) => `${weight}% ${name}_score`);
@@ -210,7 +207,8 @@ const daily = (profile: ProfileName): Derived => {
     DAILY_WEIGHTS[profile],
     'points',
     `Composite of Daily Boosted under profile ${profile}, 0-100: ${parts.join(', ')}, what is null counting as 0`,
-    { pattern: 'patternScore', social: 'socialScore', security: SECURITY },
+    [],
+    'Score',
   );
 };
 
@@ -245,17 +243,28 @@ export const DERIVED = {
   whaleBuyers: countOf('the 60 cells of a minute', 'whaleBuyersSeen', limitOf('live', 'whaleBuyers')),
   whaleBuyers10m: countOf('the 10 cells of a minute', 'whaleBuyers10mSeen', limitOf('whitepaper', 'whales')),
   rugRisk: RISK,
-  rugCoverage: coverage('the layers', ': below 0.6 every gate on rug_risk is unknown'),
-  securityScore: SECURITY,
-  securityCoverage: SECURITY_COVERAGE,
+  rugCoverage: RISK_COVERAGE,
   scoreCoverage: composite(
     HYPE_PARTS,
     'share',
     'Share of the weight of the hype score that was observed, 0-1',
-    { pattern: 'patternCoverage', social: 'socialCoverage', security: SECURITY_COVERAGE },
+    ['hypeCoverage'],
+    'Coverage',
   ),
   liveDailyScore: daily('live'),
   whitepaperDailyScore: daily('whitepaper'),
+  shillRatio: {
+    type: 'Nullable(Float64)',
+    unit: 'x',
+    meaning:
+      'posts_1h and boosts together, what is null counting as 0, for each of organic_buyers_1h, of one where there are none. Null where both are null, and where organic_buyers_1h is',
+    shown: [],
+    sql: 'if(isNull(posts_1h) AND isNull(boosts), NULL, (ifNull(posts_1h, 0) + ifNull(boosts, 0)) / if(organic_buyers_1h < 1, 1, organic_buyers_1h))',
+    of: ({ posts1h, boosts, organicBuyers1h }) =>
+      organicBuyers1h === null || (posts1h === null && boosts === null)
+        ? null
+        : ((posts1h ?? 0) + (boosts ?? 0)) / Math.max(organicBuyers1h, 1),
+  },
   livePassedChecks: passed('live', 'liveChecks'),
   whitepaperPassedChecks: passed('whitepaper', 'whitepaperChecks'),
 } as const satisfies Record<string, Derived>;

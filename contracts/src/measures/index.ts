@@ -4,7 +4,16 @@ export * from './before-frames.js';
 export * from './check-inputs.js';
 export * from './derived.js';
 export * from './list.js';
-export * from './measure.js';
+export {
+  columnOf,
+  columnTypeOf,
+  innerOf,
+  type Measure,
+  type MeasureType,
+  typeIn,
+  type ValueOf,
+} from './measure.js';
 export * from './measurement.js';
 export * from './price-trail.js';
 export { DamagedRow } from './row-codec.js';
+export * from './rule-inputs.js';

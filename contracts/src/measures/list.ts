@@ -3,22 +3,23 @@
  * end of the list, has a type that may be null, and the next schema as its `since`. One that turns out to be unknown at
  * times may become null from the next schema on, its `nullableSince`, and its columns by a migration.
  */
-import { FOUND_FROM, HYPE_BANDS, LAYERS, type LayerName, PATTERN_NAMES, PATTERNS } from '../rules/index.js';
-import type { Measure, MeasureType } from './measure.js';
+import {
+  FOUND_FROM,
+  HYPE_BANDS,
+  hypeFormula,
+  LAYERS,
+  type LayerName,
+  LISTS,
+  PATTERN_NAMES,
+  PATTERNS,
+} from '../rules/index.js';
+import { GATED, IF_SCORED, INPUTS } from './list-inputs.js';
+import { type Measure, of } from './measure.js';
 
 const LIFECYCLES = ['bonding', 'migrating', 'graduated'] as const;
 const QUOTES = ['other', 'SOL', 'USDC'] as const;
 const SOURCES = ['', 'pumpfun', 'bonded'] as const;
 const VERDICTS = ['', 'qualified', 'rejected'] as const;
-
-const of = <const Name extends string, const Type extends MeasureType>(
-  name: Name,
-  type: Type,
-  unit: string,
-  meaning: string,
-  shown: readonly string[] = [],
-  since = 1,
-) => ({ name, type, unit, meaning, shown, since });
 
 /** Who, when and by which rules; what follows was measured, and a change of it is news. */
 export const HEAD = [
@@ -52,12 +53,30 @@ const WINDOWS = {
   '24h': '96 cells of a quarter of an hour',
 } as const;
 export type WindowName = keyof typeof WINDOWS;
+const PRICE_CHANGES: Record<WindowName, readonly string[]> = {
+  '1m': [],
+  '5m': ['priceChange'],
+  '1h': ['priceChange1h'],
+  '24h': ['priceChange24h'],
+};
 
 const windowOf = <const Window extends WindowName>(window: Window) => {
   const cells = `in the ${WINDOWS[window]} that end with the one of time`;
   return [
-    of(`buys${window}`, 'UInt32', 'trades', `Buys but those with is_agent, ${cells}`),
-    of(`sells${window}`, 'UInt32', 'trades', `Sells but those with is_agent, ${cells}`),
+    of(
+      `buys${window}`,
+      'UInt32',
+      'trades',
+      `Buys but those with is_agent, ${cells}`,
+      window === '24h' ? ['buys24h'] : [],
+    ),
+    of(
+      `sells${window}`,
+      'UInt32',
+      'trades',
+      `Sells but those with is_agent, ${cells}`,
+      window === '24h' ? ['sells24h'] : [],
+    ),
     of(
       `isWhole${window}`,
       'Bool',
@@ -70,7 +89,7 @@ const windowOf = <const Window extends WindowName>(window: Window) => {
       'USD',
       `Sum of quote_amount of these trades, each in dollars at the newest prices of the slots before it. Null where one had no price, and where the window was not seen whole`,
 
-      window === '24h' ? ['volume24h'] : [],
+      window === '24h' ? ['volume24h'] : window === '1h' ? ['volume1h'] : [],
     ),
     of(
       `volumeQuote${window}`,
@@ -83,7 +102,7 @@ const windowOf = <const Window extends WindowName>(window: Window) => {
       'Nullable(Float64)',
       'percent',
       `Price now against the price after the newest trade without is_agent before these cells. Without one: against the price after the first trade of a token seen from its launch without a gap, else null`,
-      window === '5m' ? ['priceChange'] : window === '24h' ? ['priceChange24h'] : [],
+      PRICE_CHANGES[window],
     ),
   ] as const;
 };
@@ -137,20 +156,23 @@ const listingOf = <const Profile extends 'live' | 'whitepaper'>(profile: Profile
 const ofAnotherCoin = (currency: string) =>
   `${currency} for one whole unit of the quote where that is another coin priced in ${currency}: price_quote_reserves / price_token_reserves of the newest of quote_prices of the hour before, of the place that docs/analysts.md says. Else null`;
 
-/** The scores are made of tables, which stand in docs/scoring.md: here stands what their inputs are. */
-const IF_NEAR =
-  'Null of a token that is neither bonding at 25% and more, nor migrating, nor graduated within 24 h: there it is not computed';
-
 const layerOf = <const Name extends LayerName>(name: Name, meaning: string) =>
   of(
     `${name}Risk`,
     'Nullable(Float64)',
     'points',
-    `Points of the layer ${LAYERS[name].label} of the rug analysis, 0-100, more is worse: what its findings in docs/scoring.md add up to. ${meaning}. Null where no input of it was observed. ${IF_NEAR}`,
+    `Points of the layer ${LAYERS[name].label} of the rug analysis, 0-100, more is worse: what its findings in docs/scoring.md add up to. ${meaning}. Null where no input of it was observed. ${IF_SCORED}`,
     [],
     3,
   );
 
+const LIST_LABELS = Object.values(LISTS)
+  .map(({ label }) => label)
+  .join(', ');
+const HYPE = hypeFormula({ pattern: 'pattern_score', security: 'security_score', social: 'social_score' }, [
+  '*',
+  '/',
+]);
 const PATTERN_LABELS = PATTERN_NAMES.map((name) => `${name} (${PATTERNS[name].label})`).join(', ');
 
 export const MEASURED = [
@@ -261,7 +283,8 @@ export const MEASURED = [
     'score',
     'Nullable(Float64)',
     'points',
-    `Hype score, 0-100: 0.7 * (2 * pattern_score + security_score) / 3 + 0.3 * social_score, what is null counting as 0. From ${HYPE_BANDS.high} high, from ${HYPE_BANDS.medium} medium. Null where nothing that it is made of was observed, and under rules_version 1. ${IF_NEAR}`,
+    `Hype score, 0-100: ${HYPE}, what is null counting as 0. From ${HYPE_BANDS.high} high, from ${HYPE_BANDS.medium} medium. Null where nothing that it is made of was observed, and under rules_version 1. ${IF_SCORED}`,
+    ['hypeScore'],
   ),
   of(
     'holders',
@@ -320,7 +343,7 @@ export const MEASURED = [
     'lists',
     'UInt32',
     'bits',
-    'The lists on which the token stands, a bit each from the lowest: Qualified and Rejected of live, the same of whitepaper, Early Stage (bonding at 30 to 50%)',
+    `The lists on which the token stands, a bit each from the lowest: ${LIST_LABELS}. Who is on them stands in docs/scoring.md; Early Stage: bonding at 30 to 50%`,
   ),
   of(
     'alertMarketCapUsd',
@@ -334,7 +357,7 @@ export const MEASURED = [
   of('quotePriceUsdc', 'Nullable(Float64)', 'USDC', ofAnotherCoin('USDC'), [], 2),
   layerOf(
     'liquidity',
-    'Nobody can take out what stands on the curve or in the pool that the launchpad made of it; of another pool it is not known who can. Liquidity and market cap as in liquidity_usd and market_cap_usd',
+    'Nobody can take out what stands on the curve, or when graduated in the pool that tokens_migrated names; of another pool it is not known who can. Liquidity as in liquidity_usd, against the market cap as in liquidity_quote and market_cap_quote',
   ),
   layerOf(
     'holders',
@@ -342,22 +365,22 @@ export const MEASURED = [
   ),
   layerOf(
     'contract',
-    'Powers over the mint as the newest of mints_observed tells them, and none from an authorities_observed on until it is told anew; the fee is the larger of the older and the newer one',
+    'Powers over the mint as the mints_observed of the newest observed_slot with such an account tells it, and of the authorities that authorities_observed names in a later slot as that says; nothing before there was one, mayhem mode neither. The fee is the larger of the older and the newer one',
   ),
   layerOf(
     'market',
-    `Under the high: against the highest price at the end of each minute of the hour, and of each 10 s of the last 10 minutes, so that what was higher within these is not seen; where the hour was not seen whole it is unknown below ${FOUND_FROM.fallFromHigh}%. Liquidity pulled: 0 on the curve; of a graduated token against the most that stood in its pool before a withdrawal within the hour. The creator's sales are those of its own wallet; of insiders nothing is known yet, so that sales of 5 min are unknown below ${FOUND_FROM.insiderSold}% of the supply. Wash trades and the creator's other launches are not known yet`,
+    `Under the high: against the highest price at the end of each minute of the hour, and of each 10 s of the last 10 minutes, so that what was higher within these is not seen; prices of before a row of gaps count only at the end of such a minute or 10 s. Liquidity pulled, of a graduated token: 1 - the product of what each withdrawal from its pool within the hour left of the quote there, of more than 16 all but the newest 15 as of the newest of them. Where the hour was not seen whole the fall is unknown below ${FOUND_FROM.fallFromHigh}%, and what was pulled below ${FOUND_FROM.liquidityPulled}%. The creator's sales are those of its own wallet; of insiders nothing is known yet, so that sales of 5 min are unknown below ${FOUND_FROM.insiderSold}% of the supply. Wash trades and the creator's other launches are not known yet`,
   ),
   layerOf(
     'social',
-    'The newest of metadata_resolved that was read, and of social_observed. A document that failed on the way to it is unknown. What other tokens share with it is not known yet',
+    'The newest of metadata_resolved that was read, and of social_observed the newest that tells each value, about the account that the document names. A document that failed on the way to it is unknown. What other tokens share with it is not known yet',
   ),
   layerOf('community', 'Nobody reports or votes yet'),
   of(
     'pattern',
     ['', ...PATTERN_NAMES],
     '',
-    `The pattern that it matches best in its first hour of trading, by docs/scoring.md: ${PATTERN_LABELS}. As it stood when that hour was over from then on. Empty where its launch was not seen, where nothing of it was observed, and where it was first kept after that hour. ${IF_NEAR}`,
+    `The pattern that it matched best, by docs/scoring.md, in the measurements of its first hour of trading up to this one: ${PATTERN_LABELS}. Of equals the one of which more was observed. Where it is scored it is matched with every measurement, any token with the first ones 10 minutes and an hour after its first trade, the last at most a minute late. Empty before, where its launch was not seen, and where nothing was observed. ${IF_SCORED}`,
     [],
     3,
   ),
@@ -365,32 +388,50 @@ export const MEASURED = [
     'patternScore',
     'Nullable(Float64)',
     'points',
-    'Points of that pattern, 0-100. Buyers are wallets with a buy without is_agent in cells of a minute; organic ones are neither its creator nor snipers, bundles and wash traders are not told apart yet. Net inflow is told by what the price says of the reserves. Sellers who had bought just before, themes, and whether a website answers are not known yet. Null where pattern is empty, and where nothing was observed',
-    [],
+    'Points of that pattern as it was matched then, 0-100. Buyers are wallets with a buy without is_agent in the 10 cells of a minute that end with the one of time; growth compares the 5 cells before that one with the 5 before them; organic ones are neither its creator nor snipers, bundles and wash traders are not told apart yet. Net inflow is told by what the price says of the reserves. Themes, and whether a website answers, are not known yet. Null where pattern is empty, and where nothing was observed',
+    ['patternScore'],
     3,
   ),
   of(
     'patternCoverage',
     'Nullable(Float64)',
     'share',
-    `Share of the weight of that pattern that was observed, 0-1; what it lacks of 1 is what complete data could still give. ${IF_NEAR}`,
-    [],
+    `Share of the weight of that pattern that was observed then, 0-1. ${IF_SCORED}`,
+    ['patternCoverage'],
     3,
   ),
   of(
     'socialScore',
     'Nullable(Float64)',
     'points',
-    `Social score, 0-100, by docs/scoring.md: of the newest of social_observed and of metadata_resolved. Null where nothing was observed. ${IF_NEAR}`,
-    [],
+    `Social score, 0-100, by docs/scoring.md: of social_observed and metadata_resolved as in social_risk; posts count for as long as they are counted, an hour and 24 h. Null where nothing was observed. ${IF_SCORED}`,
+    ['socialScore'],
     3,
   ),
   of(
     'socialCoverage',
     'Nullable(Float64)',
     'share',
-    `Share of the weight of the social score that was observed, 0-1. ${IF_NEAR}`,
-    [],
+    `Share of the weight of the social score that was observed, 0-1. ${IF_SCORED}`,
+    ['socialCoverage'],
+    3,
+  ),
+  ...GATED,
+  ...INPUTS,
+  of(
+    'securityScore',
+    'Nullable(Float64)',
+    'points',
+    `Security score, 0-100, by docs/scoring.md: of each observed layer's weight what certainly is left of 100, as each of its unknown findings that can be known may add all of its points. Null where nothing was observed. ${IF_SCORED}`,
+    ['securityScore'],
+    3,
+  ),
+  of(
+    'securityCoverage',
+    'Nullable(Float64)',
+    'share',
+    `Share of the weight of the security score that was observed, 0-1: neither earned nor lost is what unknown findings could add. ${IF_SCORED}`,
+    ['securityCoverage'],
     3,
   ),
 ] as const;

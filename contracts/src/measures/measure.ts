@@ -10,6 +10,7 @@ export type MeasureType =
   | 'Float64'
   | 'Nullable(Float64)'
   | 'Nullable(UInt32)'
+  | 'Nullable(Bool)'
   | 'DateTime64'
   | 'Nullable(DateTime64)'
   | readonly string[];
@@ -28,6 +29,16 @@ export type Measure = {
   /** The schema from which on its value may be null; before, its rows have the type inside of `Nullable`. */
   nullableSince?: number;
 };
+
+/** A measure in few words. */
+export const of = <const Name extends string, const Type extends MeasureType>(
+  name: Name,
+  type: Type,
+  unit: string,
+  meaning: string,
+  shown: readonly string[] = [],
+  since = 1,
+) => ({ name, type, unit, meaning, shown, since });
 
 /** Of a measure in the rows of a schema. */
 export function typeIn({ type, nullableSince = 0 }: Measure, schema: number): MeasureType {

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { decodeScreeningEvent, screeningSamples } from '../events/index.js';
 import { decodeScreeningRecord, measurementSample } from '../frames/index.js';
-import { checksOf, PROFILE_NAMES, reasonOf } from '../rules/index.js';
+import { checksOf, gateCodesOf, LISTS, PROFILE_NAMES, reasonOf, ULTIMATE } from '../rules/index.js';
 import {
   checkInputsOf,
   columnOf,
   columnTypeOf,
   DERIVED,
+  gateInputsOf,
   judgeMeasurement,
   MEASURES,
   type Measure,
   movesWithSol,
   type PriceTrail,
   SCHEMA,
+  scoreInputsOf,
   trailAfter,
   trailAt,
 } from './index.js';
@@ -33,6 +35,11 @@ describe('the list of measures', () => {
       if (since > 1)
         expect(`${name}: ${String(type)}`).toMatch(typeof type === 'string' ? 'Nullable' : /: ,/);
     expect(SCHEMA).toBe(Math.max(...sinces, ...measures.map(({ nullableSince = 1 }) => nullableSince)));
+  });
+
+  it('has what each list is ordered by', () => {
+    const names = new Set([...measures.map(({ name }) => name), ...Object.keys(DERIVED)]);
+    for (const { orderBy } of Object.values(LISTS)) expect(names).toContain(orderBy);
   });
 
   it.each([
@@ -84,7 +91,7 @@ describe('derived', () => {
     expect([seen(2, false), seen(3, false), seen(2, true)]).toEqual([null, 3, 2]);
   });
 
-  it('risk is the mean of the layers that were observed, security what they leave of all', () => {
+  it('risk is the mean of the layers that were observed', () => {
     const scored = {
       ...measurementSample,
       liquidityRisk: 0,
@@ -96,22 +103,16 @@ describe('derived', () => {
     };
     expect(DERIVED.rugRisk.of(scored)).toBe((25 * 60 + 20 * 40) / 65);
     expect(DERIVED.rugCoverage.of(scored)).toBe(0.65);
-    expect(DERIVED.securityScore.of(scored)).toBeCloseTo((20 * 100 + 25 * 40 + 20 * 60) / 100, 9);
-    expect(DERIVED.securityCoverage.of(scored)).toBe(0.65);
     const nothing = { ...scored, liquidityRisk: null, holdersRisk: null, marketRisk: null };
     expect(DERIVED.rugRisk.of(nothing)).toBeNull();
-    expect([DERIVED.rugCoverage.of(nothing), DERIVED.securityScore.of(nothing)]).toEqual([0, 0]);
+    expect(DERIVED.rugCoverage.of(nothing)).toBe(0);
   });
 
   it('composites count what is null as nothing, and are null where no scores were computed', () => {
     const scored = {
       ...measurementSample,
-      liquidityRisk: 0,
-      holdersRisk: 0,
-      contractRisk: 0,
-      marketRisk: 0,
-      socialRisk: null,
-      communityRisk: null,
+      securityScore: 85,
+      securityCoverage: 0.9,
       patternScore: 50,
       patternCoverage: 0.6,
       socialScore: null,
@@ -119,9 +120,9 @@ describe('derived', () => {
     };
     expect(DERIVED.liveDailyScore.of(scored)).toBeCloseTo((40 * 50 + 20 * 85) / 100, 9);
     expect(DERIVED.whitepaperDailyScore.of(scored)).toBeCloseTo((35 * 50 + 25 * 85) / 100, 9);
-    expect(DERIVED.scoreCoverage.of(scored)).toBeCloseTo(0.7 * ((2 * 0.6 + 0.85) / 3), 9);
+    expect(DERIVED.scoreCoverage.of(scored)).toBeCloseTo(0.7 * ((2 * 0.6 + 0.9) / 3), 9);
     const far = { ...scored, socialCoverage: null };
-    for (const name of ['rugCoverage', 'securityScore', 'scoreCoverage', 'liveDailyScore'] as const)
+    for (const name of ['rugCoverage', 'scoreCoverage', 'liveDailyScore'] as const)
       expect(DERIVED[name].of(far)).toBeNull();
   });
 
@@ -164,6 +165,70 @@ describe('a measurement of before frames', () => {
 it.each(PROFILE_NAMES)('what a reader judges under %s is what the row carries', (profile) => {
   const { codes, verdict } = judgeMeasurement(profile, measurementSample);
   expect([codes, verdict]).toEqual([measurementSample[`${profile}Checks`], 'rejected']);
+});
+
+describe('what gates and scores look at, from a row', () => {
+  const row = {
+    ...measurementSample,
+    createdAt: measurementSample.time - 30 * 60_000,
+    holders: 200,
+    organicBuyers1h: 8,
+    posts1h: 20,
+    boosts: 4,
+  };
+
+  it('follows from its own values and a price of SOL', () => {
+    expect(gateInputsOf(row, 200)).toMatchObject({
+      ageMinutes: 30,
+      minutesSinceTrade: 0,
+      isBonding: 1,
+      isBonded: 0,
+      isLiveQualified: 0,
+      marketCapUsd: 60.737 * 200,
+      liquidityUsd: 14.216495358 * 200,
+      liquidityPerHolderUsd: (14.216495358 * 200) / 200,
+      trades5m: 1,
+      trades24h: null,
+      verifiedAccounts: 0,
+      paidProfiles: null,
+      postsPerOrganicBuyer: 2.5,
+      ultimateScore: 38.5,
+    });
+    expect(scoreInputsOf(row, 200)).toMatchObject({
+      hasLink: true,
+      isBoosted: true,
+      marketCapUsd: 60.737 * 200,
+    });
+    expect(DERIVED.shillRatio.of(row)).toBe(3);
+  });
+
+  it('knows a risk from a coverage of 0.6 on alone, and no score of a token that is not scored', () => {
+    // Liquidity, contract, market and social were seen.
+    expect(gateInputsOf(row).rugRisk).toBe((20 * 10 + 10 * 20) / 70);
+    expect(gateInputsOf({ ...row, marketRisk: null }).rugRisk).toBeNull();
+    expect(gateInputsOf({ ...row, socialCoverage: null })).toMatchObject({
+      rugRisk: null,
+      liveDailyScore: null,
+    });
+  });
+
+  it('of a row without links and boosts says so only where all were asked', () => {
+    const none = { ...row, hasTwitter: false, boosts: 0 };
+    expect(scoreInputsOf(none)).toMatchObject({ hasLink: false, isBoosted: null });
+    expect(scoreInputsOf({ ...none, hasWebsite: null, hasPaidProfile: false })).toMatchObject({
+      hasLink: null,
+      isBoosted: false,
+    });
+    expect(DERIVED.shillRatio.of({ ...none, organicBuyers1h: 0 })).toBe(20);
+    expect(DERIVED.shillRatio.of({ ...none, posts1h: null, boosts: null })).toBeNull();
+    expect(DERIVED.shillRatio.of({ ...none, organicBuyers1h: null })).toBeNull();
+  });
+
+  it.each(PROFILE_NAMES)('gives the verdicts of the gates of Ultimate as the row has them: %s', (profile) =>
+    expect(gateCodesOf(ULTIMATE[profile], gateInputsOf(measurementSample))).toBe(
+      measurementSample[`${profile}Gates`],
+    ),
+  );
 });
 
 describe('a price trail', () => {

@@ -36,6 +36,8 @@ export const TABLES = {
   alerts: screening.AlertRow,
   lifecycle_changes: screening.LifecycleChangeRow,
   layers_assessed: screening.LayerAssessedRow,
+  list_changes: screening.ListChangeRow,
+  outcomes: screening.OutcomeRow,
   scans: screening.ScanRow,
   scans_latest: screening.ScanLatestRow,
   evicted_states: screening.EvictedStateRow,

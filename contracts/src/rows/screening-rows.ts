@@ -35,6 +35,7 @@ export const TokenDescribedLatestRow = z.object({
   picture_failure: OptionalText,
   twitter: OptionalText,
   telegram: OptionalText,
+  description: OptionalText,
 });
 
 export const PriceTrailLatestRow = z.object({
@@ -76,6 +77,38 @@ export const LayerAssessedRow = z.object({
   value: OptionalFloat,
   limit_value: OptionalFloat,
   evidence: Texts,
+  id: Text,
+});
+
+/** A token entered or left a list; its values by gate, in the order of the list's table. */
+export const ListChangeRow = z.object({
+  ...base,
+  list: Text,
+  change: z.enum(['entered', 'left']),
+  listed_at: OptionalDateTime,
+  is_first: OptionalBool,
+  market_cap_usd: OptionalFloat,
+  reason: OptionalText,
+  gates: Texts,
+  verdicts: Texts,
+  values: z.array(OptionalFloat),
+  limits: z.array(z.number()),
+  id: Text,
+});
+
+export const OutcomeRow = z.object({
+  ...base,
+  since: Text,
+  started_at: DateTime,
+  horizon: Text,
+  peak_multiple: OptionalFloat,
+  last_multiple: OptionalFloat,
+  has_graduated: OptionalBool,
+  has_dumped: OptionalBool,
+  is_dead: OptionalBool,
+  pattern: Text,
+  pattern_score: OptionalFloat,
+  pattern_coverage: OptionalFloat,
   id: Text,
 });
 

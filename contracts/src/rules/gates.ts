@@ -1,43 +1,69 @@
 /** Gates: all must pass. One whose input is unknown does not pass, and says so. */
-import type { ProfileName } from './checks.js';
+import { amountBeside, amountOf } from './figures.js';
 import { observedOf } from './points.js';
 import type { CheckVerdict } from './verdicts.js';
 
-/** What the gates of Ultimate look at. Null is what was not observed. */
+type Known = number | null;
+
+/** What gates look at. Null is what was not observed; what is true or false is 1 or 0. */
 export type GateInputs = {
-  ageMinutes: number | null;
-  ageDays: number | null;
-  volumeGrowth24hPercent: number | null;
-  trades5m: number | null;
-  marketCapUsd: number | null;
-  liquidityUsd: number | null;
-  liquidityOfMarketCapPercent: number | null;
-  liquidityPerHolderUsd: number | null;
-  volumeUsd1h: number | null;
-  priceChange1hPercent: number | null;
+  ageMinutes: Known;
+  ageDays: Known;
+  isBonding: Known;
+  /** Migrating, or graduated within 24 h. */
+  isBonded: Known;
+  bondingProgressPercent: Known;
+  isLiveQualified: Known;
+  isWhitepaperQualified: Known;
+  minutesSinceTrade: Known;
+  volumeGrowth24hPercent: Known;
+  trades5m: Known;
+  trades24h: Known;
+  marketCapUsd: Known;
+  liquidityUsd: Known;
+  liquidityOfMarketCapPercent: Known;
+  liquidityPerHolderUsd: Known;
+  volumeUsd1h: Known;
+  volumeUsd24h: Known;
+  priceChange1hPercent: Known;
+  priceChange24hPercent: Known;
   /** Null below the coverage from which it counts. */
-  rugRisk: number | null;
-  holders: number | null;
-  top1HolderPercent: number | null;
-  top10HolderPercent: number | null;
-  buySellRatio1h: number | null;
-  posts24h: number | null;
-  /** 0 or 1. */
-  verifiedAccounts: number | null;
+  rugRisk: Known;
+  holders: Known;
+  top1HolderPercent: Known;
+  top10HolderPercent: Known;
+  buySellRatio1h: Known;
+  buySharePercent24h: Known;
+  posts1h: Known;
+  posts24h: Known;
+  verifiedAccounts: Known;
+  boosts: Known;
+  paidProfiles: Known;
+  organicBuyers1h: Known;
+  postsPerOrganicBuyer: Known;
+  ultimateScore: Known;
+  hypeScore: Known;
+  liveDailyScore: Known;
+  whitepaperDailyScore: Known;
 };
 
-type Condition = {
+export type Condition = {
   /** `''` for counts and scores. */
   unit: string;
-  comparison: 'atLeast' | 'atMost' | 'under';
+  comparison: 'atLeast' | 'atMost' | 'under' | 'above';
   limit: number;
-  value: (inputs: GateInputs) => number | null;
+  /** What its amount is of, where a gate has another: "5 posts in 24 h". */
+  of?: string;
+  value: (inputs: GateInputs) => Known;
 };
 
 export type Gate = {
   name: string;
-  /** As people read it. */
+  /** As people read it, and as a sentence begins: "Hype score 48 is below 50". */
   label: string;
+  isPlural?: true;
+  /** The sentence of a token that does not pass, where no number tells it. */
+  lacks?: string;
   /** One of them is enough. */
   any: readonly [Condition, ...Condition[]];
 };
@@ -54,138 +80,110 @@ const HOLDS = {
   atLeast: (value: number, limit: number) => value >= limit,
   atMost: (value: number, limit: number) => value <= limit,
   under: (value: number, limit: number) => value < limit,
+  above: (value: number, limit: number) => value > limit,
 };
+const RELATIONS = { atLeast: 'below', atMost: 'above', under: 'not under', above: 'not above' } as const;
 
 const condition =
   (comparison: Condition['comparison']) =>
-  (unit: string, limit: number, value: Condition['value']): Condition => ({ unit, comparison, limit, value });
-const [atLeast, atMost, under] = [condition('atLeast'), condition('atMost'), condition('under')];
-const gate = (name: string, label: string, ...any: [Condition, ...Condition[]]): Gate => ({
-  name,
-  label,
-  any,
-});
+  (unit: string, limit: number, value: Condition['value'], of?: string): Condition => ({
+    ...{ unit, comparison, limit, value },
+    ...(of === undefined ? {} : { of }),
+  });
+export const [atLeast, atMost, under, above] = [
+  condition('atLeast'),
+  condition('atMost'),
+  condition('under'),
+  condition('above'),
+];
 
-/** In the order in which a token counts at the first that it does not pass. */
-export const ULTIMATE_GATES: Record<ProfileName, readonly Gate[]> = {
-  live: [
-    gate(
-      'age',
-      'Age',
-      atLeast('min', 20, (of) => of.ageMinutes),
-    ),
-    gate(
-      'volumeGrowth',
-      'Volume growth over 24 h',
-      atLeast('%', 120, (of) => of.volumeGrowth24hPercent),
-    ),
-    gate(
-      'trades',
-      'Trades of the last 5 min',
-      atLeast('', 1, (of) => of.trades5m),
-    ),
-    gate(
-      'marketCap',
-      'Market cap',
-      atLeast('$', 5_000, (of) => of.marketCapUsd),
-    ),
-    gate(
-      'liquidity',
-      'Liquidity',
-      atLeast('$', 2_000, (of) => of.liquidityUsd),
-      atLeast('%', 20, (of) => of.liquidityOfMarketCapPercent),
-    ),
-    gate(
-      'volume',
-      'Volume of 1 h',
-      atLeast('$', 2_000, (of) => of.volumeUsd1h),
-    ),
-    gate(
-      'price',
-      'Price over 1 h',
-      atLeast('%', 2, (of) => of.priceChange1hPercent),
-    ),
-    gate(
-      'rugRisk',
-      'Rug risk',
-      under('', 40, (of) => of.rugRisk),
-    ),
-    gate(
-      'top10',
-      'Top 10 hold',
-      atMost('%', 60, (of) => of.top10HolderPercent),
-    ),
-    gate(
-      'buySellRatio',
-      'Buys for each sell over 1 h',
-      atLeast('x', 1, (of) => of.buySellRatio1h),
-    ),
-    gate(
-      'socialProof',
-      'Social proof',
-      atLeast('', 5, (of) => of.posts24h),
-      atLeast('', 1, (of) => of.verifiedAccounts),
-    ),
-  ],
-  whitepaper: [
-    gate(
-      'marketCap',
-      'Market cap',
-      atLeast('$', 30_000, (of) => of.marketCapUsd),
-    ),
-    gate(
-      'marketCapMost',
-      'Market cap',
-      atMost('$', 1_000_000, (of) => of.marketCapUsd),
-    ),
-    gate(
-      'holders',
-      'Holders',
-      atLeast('', 150, (of) => of.holders),
-    ),
-    gate(
-      'top1',
-      'The largest holds',
-      atMost('%', 25, (of) => of.top1HolderPercent),
-    ),
-    gate(
-      'top10',
-      'Top 10 hold',
-      atMost('%', 65, (of) => of.top10HolderPercent),
-    ),
-    gate(
-      'age',
-      'Age',
-      under('days', 100, (of) => of.ageDays),
-    ),
-    gate(
-      'liquidityPerHolder',
-      'Liquidity per holder',
-      atLeast('$', 100, (of) => of.liquidityPerHolderUsd),
-    ),
-  ],
-};
+const FLAG = 'flag';
+/** What is true or false. */
+export const flag = (value: Condition['value'], of?: string): Condition => atLeast(FLAG, 1, value, of);
+export const isFlag = ({ unit }: Condition): boolean => unit === FLAG;
 
-/** Asked for beside the gates. */
-export const ULTIMATE_SCORE_MIN = 40;
+export const gate = (name: string, label: string, ...any: Gate['any']): Gate => ({ name, label, any });
 
-/** What is done of a score: from the first limit that it reaches. */
-export const ACTIONS = { alert: 70, watch: 40 } as const;
-export type Action = keyof typeof ACTIONS | 'ignore';
+const UNKNOWN = 0;
+const PASS = 1;
+const FAIL = 2;
+const VERDICTS = ['unknown', 'pass', 'fail'] as const satisfies readonly CheckVerdict[];
 
-export function actionOf(score: number): Action {
-  if (score >= ACTIONS.alert) return 'alert';
-  return score >= ACTIONS.watch ? 'watch' : 'ignore';
+/** A verdict by its place in {@link VERDICTS}. */
+function codeOf({ any }: Gate, inputs: GateInputs): number {
+  let code = FAIL;
+  for (const { comparison, limit, value: read } of any) {
+    const value = read(inputs);
+    if (value === null || !Number.isFinite(value)) code = UNKNOWN;
+    else if (HOLDS[comparison](value, limit)) return PASS;
+  }
+  return code;
+}
+
+/** How many gates a token does not pass; it looks no further than one more than `most`. */
+export function missedOf(gates: readonly Gate[], inputs: GateInputs, most: number): number {
+  let missed = 0;
+  for (const each of gates) {
+    if (codeOf(each, inputs) === PASS) continue;
+    missed += 1;
+    if (missed > most) break;
+  }
+  return missed;
+}
+
+export const passes = (gates: readonly Gate[], inputs: GateInputs): boolean =>
+  missedOf(gates, inputs, 0) === 0;
+
+/**
+ * Where a token fails: twice the place of the first gate that it does not pass, and one more where for an unknown input; -1
+ * where it passes all.
+ */
+export function firstMissedOf(gates: readonly Gate[], inputs: GateInputs): number {
+  for (let place = 0; place < gates.length; place += 1) {
+    const code = codeOf(gates[place]!, inputs);
+    if (code !== PASS) return 2 * place + Number(code === UNKNOWN);
+  }
+  return -1;
+}
+
+/** The verdicts as a row carries them: two bits for each gate in the order of the table, from the lowest. */
+export function gateCodesOf(gates: readonly Gate[], inputs: GateInputs): number {
+  let codes = 0;
+  for (let place = 0; place < gates.length; place += 1) codes |= codeOf(gates[place]!, inputs) << (2 * place);
+  return codes;
+}
+
+/** The verdict of a gate by its place in the table. */
+export const verdictIn = (codes: number, place: number): CheckVerdict =>
+  VERDICTS[(codes >>> (2 * place)) & 3] ?? 'unknown';
+
+function seenOf({ any }: Gate, inputs: GateInputs): { value: number | null; by: Condition } {
+  let first: { value: number | null; by: Condition } = { value: null, by: any[0] };
+  for (const by of any) {
+    const value = observedOf(by.value(inputs)) as number | null;
+    if (value === null) continue;
+    if (HOLDS[by.comparison](value, by.limit)) return { value, by };
+    if (first.value === null) first = { value, by };
+  }
+  return first;
 }
 
 export const gatedOf = (gates: readonly Gate[], inputs: GateInputs): Gated[] =>
-  gates.map(({ name, any }) => {
-    const seen = any.map(({ comparison, limit, value: read }) => {
-      const value = observedOf(read(inputs)) as number | null;
-      return { value, limit, holds: value === null ? null : HOLDS[comparison](value, limit) };
-    });
-    const passed = seen.find(({ holds }) => holds === true);
-    const { value, limit } = passed ?? seen.find((one) => one.value !== null) ?? seen[0]!;
-    const verdict = passed ? 'pass' : seen.some(({ holds }) => holds === null) ? 'unknown' : 'fail';
-    return { name, verdict, value, limit };
+  gates.map((each) => {
+    const { value, by } = seenOf(each, inputs);
+    return { name: each.name, verdict: VERDICTS[codeOf(each, inputs)]!, value, limit: by.limit };
   });
+
+/** Why a token does not pass a gate: "Market cap $4,120 is below $5,000". */
+export function whyMissed(missed: Gate, inputs: GateInputs): string {
+  const { label, isPlural, lacks } = missed;
+  const { value, by } = seenOf(missed, inputs);
+  const { unit, limit, comparison } = by;
+  const ofIt = by.of === undefined ? '' : ` ${by.of}`;
+  if (value === null || codeOf(missed, inputs) === UNKNOWN)
+    return `${label} ${isPlural ? 'are' : 'is'} unknown`;
+  return (
+    lacks ??
+    `${label} ${amountBeside(value, limit, unit)}${ofIt} is ${RELATIONS[comparison]} ${amountOf(limit, unit)}`
+  );
+}

@@ -1,14 +1,28 @@
 /** The rules of the screens. A change of meaning raises `RULES_VERSION`. */
 export * from './checks.js';
-export * from './gates.js';
+export * from './figures.js';
+export {
+  firstMissedOf,
+  type Gate,
+  type Gated,
+  type GateInputs,
+  gateCodesOf,
+  gatedOf,
+  missedOf,
+  passes,
+  verdictIn,
+  whyMissed,
+} from './gates.js';
 export * from './limits.js';
+export * from './list-gates.js';
 export * from './lists.js';
 export * from './merit.js';
+export * from './outcomes.js';
 export * from './points.js';
 export * from './risk.js';
 export * from './rug-findings.js';
 export * from './score-parts.js';
 export * from './scores.js';
-export * from './scoring-page.js';
+export * from './ultimate.js';
 export * from './use-words.js';
 export * from './verdicts.js';

@@ -79,7 +79,8 @@ export function sumOf(parts: readonly EarnedPart[]): Merit {
   };
 }
 
-function totalOf(earned: number, unobserved: number): Total {
+/** Of points out of 100. */
+export function totalOf(earned: number, unobserved: number): Total {
   const score = held(earned);
   const missing = held(unobserved);
   return { score, coverage: 1 - missing / 100, best: Math.min(100, score + missing) };

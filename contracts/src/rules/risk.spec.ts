@@ -8,9 +8,10 @@ import {
   meanOf,
   riskOf,
   securityOf,
-  securityPointsOf,
+  securityTotalOf,
 } from './risk.js';
 import { RUG_FINDINGS, type RugInputs } from './rug-findings.js';
+import { dailyOf, hypeOf } from './scores.js';
 
 fc.configureGlobal({ seed: 18 });
 
@@ -36,7 +37,7 @@ const FLAGS = [
 const NUMBERS = [
   'unlockedLiquidityPercent',
   'liquidityUsd',
-  'marketCapUsd',
+  'liquidityOfMarketCapPercent',
   'bondingProgressPercent',
   'holders',
   'top1HolderPercent',
@@ -63,6 +64,23 @@ const NUMBERS = [
   'bearishPercent',
   'voteWeight',
 ] as const;
+/** What nobody can know yet. */
+const LATER: ReadonlySet<string> = new Set([
+  'insiderPercent',
+  'bundlePercent',
+  'top10ClusterPercent',
+  'washPercent',
+  'creatorLaunches',
+  'creatorDumps',
+  'isNameOfAnother',
+  'isPictureOfAnother',
+  'launchesNamingAccount',
+  'scamReports',
+  'otherReports',
+  'bearishPercent',
+  'voteWeight',
+]);
+const KNOWABLE = [...FLAGS, ...NUMBERS].filter((name) => !LATER.has(name));
 /** A larger share in fewer hands. */
 const CONCENTRATIONS = [
   'top1HolderPercent',
@@ -108,13 +126,17 @@ describe('any inputs', () => {
     fc.assert(
       fc.property(anyInputs, (inputs) => {
         const risk = riskOf(RUG_FINDINGS, inputs);
-        const { score, best, coverage } = securityOf(risk);
+        const { score, best, coverage, parts } = securityOf(risk);
+        for (const { weight, earned, lost, unobserved } of parts) {
+          expect(earned + lost + unobserved).toBeCloseTo(weight, 9);
+          expect(Math.min(earned, lost, unobserved)).toBeGreaterThanOrEqual(0);
+        }
         for (const points of [...risk.layers.map((layer) => layer.points), risk.score, score, best]) {
           if (points === null) continue;
           expect(points).toBeGreaterThanOrEqual(0);
           expect(points).toBeLessThanOrEqual(100);
         }
-        expect(coverage).toBeCloseTo(risk.coverage, 9);
+        expect(coverage).toBeLessThanOrEqual(risk.coverage + 1e-9);
       }),
     ));
 
@@ -122,8 +144,10 @@ describe('any inputs', () => {
     fc.assert(
       fc.property(anyInputs, (inputs) => {
         const risk = riskOf(RUG_FINDINGS, inputs);
-        const { points, levels } = assess(RUG_FINDINGS, inputs);
+        const assessed = assess(RUG_FINDINGS, inputs);
+        const { points, most, levels } = assessed;
         expect(LAYER_NAMES.map((name) => points[name])).toEqual(risk.layers.map((layer) => layer.points));
+        expect(LAYER_NAMES.map((name) => most[name])).toEqual(risk.layers.map((layer) => layer.most));
         for (const { name, findings } of risk.layers) {
           const rules = RUG_FINDINGS.filter(({ layer }) => layer === name);
           const codes = rules.map((rule) => {
@@ -134,7 +158,10 @@ describe('any inputs', () => {
         }
         const mean = meanOf((name) => points[name]);
         expect(mean).toEqual({ score: risk.score, coverage: risk.coverage });
-        expect(securityPointsOf(mean)).toBeCloseTo(securityOf(risk).score, 9);
+        const security = securityOf(risk);
+        const total = securityTotalOf(assessed);
+        for (const name of ['score', 'coverage', 'best'] as const)
+          expect(total[name]).toBeCloseTo(security[name], 9);
       }),
     ));
 
@@ -147,6 +174,28 @@ describe('any inputs', () => {
         for (const [at, { points }] of less.layers.entries())
           if (points !== null) expect(points).toBeLessThanOrEqual(known.layers[at]!.points ?? 0);
       }),
+    ));
+
+  it('that become unknown never raise security, nor hype and the composites made of it', () =>
+    fc.assert(
+      fc.property(
+        anyInputs,
+        fc.constantFrom(...KNOWABLE),
+        fc.double({ min: 0, max: 100, noNaN: true }),
+        (inputs, name, others) => {
+          const other = { score: others, coverage: 1, best: others };
+          const scoresOf = (of: RugInputs) => {
+            const security = securityOf(riskOf(RUG_FINDINGS, of));
+            const composed = { pattern: other, security, social: other };
+            const made = [hypeOf(composed), dailyOf('live', composed), dailyOf('whitepaper', composed)];
+            return [security, ...made].map(({ score }) => score);
+          };
+          const known = scoresOf(inputs);
+          for (const [at, score] of scoresOf({ ...inputs, [name]: null }).entries())
+            expect(score).toBeLessThanOrEqual(known[at]! + 1e-9);
+        },
+      ),
+      { numRuns: 1_000 },
     ));
 
   it('that are more concentrated are never safer', () =>
@@ -201,12 +250,13 @@ describe('a finding', () => {
       40,
     ],
     [
-      'marketCapPerLiquidity',
-      { marketCapUsd: 300, liquidityUsd: 10 },
+      'thinLiquidity',
+      { liquidityOfMarketCapPercent: (10 / 300) * 100 },
       0,
-      { marketCapUsd: 301, liquidityUsd: 10 },
+      { liquidityOfMarketCapPercent: (10 / 301) * 100 },
       20,
     ],
+    ['thinLiquidity', { liquidityOfMarketCapPercent: 100 }, 0, { liquidityOfMarketCapPercent: 0 }, 20],
     ['top10', { top10HolderPercent: 30 }, 0, { top10HolderPercent: 30.1 }, 15],
     ['top10', { top10HolderPercent: 50 }, 15, { top10HolderPercent: 50.1 }, 35],
     ['top10', { top10HolderPercent: 60 }, 35, { top10HolderPercent: 60.1 }, 60],
@@ -231,7 +281,13 @@ describe('a finding', () => {
     ],
     ['transferFee', { transferFeePercent: 0 }, 0, { transferFeePercent: 0.1 }, 40],
     ['transferFee', { transferFeePercent: 10 }, 40, { transferFeePercent: 10.1 }, 80],
-    ['liquidityPulled', { liquidityPulledPercent: 49.9 }, 0, { liquidityPulledPercent: 50 }, 100],
+    [
+      'liquidityPulled',
+      { isGraduated: true, liquidityPulledPercent: 49.9 },
+      0,
+      { isGraduated: true, liquidityPulledPercent: 50 },
+      100,
+    ],
     ['fallFromHigh', { fallFromHighPercent: 59.9 }, 0, { fallFromHighPercent: 60 }, 60],
     ['insiderSold', { insiderSoldPercent: 0.49 }, 0, { insiderSoldPercent: 0.5 }, 40],
     ['creatorSold', { creatorSoldPercent: 50 }, 0, { creatorSoldPercent: 50.1 }, 40],
@@ -279,6 +335,7 @@ describe('a finding', () => {
 
   it('says nothing of what it is not for', () => {
     expect(findingOf('liquidity', { isGraduated: false, liquidityUsd: 1 })).toBeUndefined();
+    expect(findingOf('liquidityPulled', { isGraduated: false, liquidityPulledPercent: 90 })).toBeUndefined();
     expect(findingOf('fewHolders', { bondingProgressPercent: 40, holders: 1 })).toBeUndefined();
     expect(findingOf('oneSided', { trades5m: 29, buySharePercent: 100 })).toBeUndefined();
     expect(findingOf('bearish', { voteWeight: 9, bearishPercent: 100 })).toBeUndefined();
@@ -286,10 +343,36 @@ describe('a finding', () => {
   });
 
   it.each([
+    ['top10', 30],
+    ['liquidity', 5_000],
+    ['fallFromHigh', 60],
+    ['unlockedLiquidity', 0],
+    ['mintAuthority', null],
+  ])('%s that is unknown has its mildest limit: %s', (name, limit) =>
+    expect(findingOf(name, {})?.limit).toBe(limit),
+  );
+
+  it.each([
     [{ top10HolderPercent: 61 }, 'danger'],
     [{ top10HolderPercent: 31 }, 'warning'],
     [{ top10HolderPercent: 5 }, 'note'],
   ] as const)('%j is a %s', (change, level) => expect(findingOf('top10', change)?.level).toBe(level));
+});
+
+it('credits a layer with what it certainly leaves, and not with what nobody asked yet', () => {
+  const holders = (change: Partial<RugInputs>) =>
+    securityOf(riskOf(RUG_FINDINGS, { ...nothing, bondingProgressPercent: 30, ...change })).parts.find(
+      ({ name }) => name === 'holders',
+    );
+  const known = { top10HolderPercent: 20, top1HolderPercent: 11, creatorPercent: 1, sniperPercent: 1 };
+  expect(holders(known)).toMatchObject({ earned: 21.25, lost: 3.75, unobserved: 0 });
+  // Snipers could add 30.
+  expect(holders({ ...known, sniperPercent: null })).toMatchObject({
+    earned: 13.75,
+    lost: 3.75,
+    unobserved: 7.5,
+  });
+  expect(holders({})).toMatchObject({ earned: 0, lost: 0, unobserved: 25, value: null });
 });
 
 it('is the weighted mean over the layers observed', () => {

@@ -1,5 +1,5 @@
 /** Rug risk: six layers of findings, 0–100, more is worse. Only what was observed counts. */
-import { type EarnedPart, type Merit, sumOf } from './merit.js';
+import { type EarnedPart, type Merit, sumOf, type Total, totalOf } from './merit.js';
 import { earnedShare, type Observed, observedOf } from './points.js';
 
 export const LAYERS = {
@@ -20,6 +20,9 @@ export type FindingLevel = (typeof FINDING_LEVELS)[number];
 
 /** Above it a token is on no list. */
 export const HIDDEN_ABOVE_RISK = 80;
+/** Too risky for every list, however little of the risk was observed. */
+export const isHidden = (rugRisk: number | null): boolean => rugRisk !== null && rugRisk > HIDDEN_ABOVE_RISK;
+
 /** Below this share of the layers' weight, 0–1, a gate on the risk is unknown. */
 export const RISK_COVERAGE_MIN = 0.6;
 
@@ -43,6 +46,8 @@ export type FindingRule<Inputs> = {
   /** `''` for counts and what is true or false. */
   unit: string;
   grading: Grading;
+  /** Nobody can know its input of any token yet. */
+  isLater?: true;
   /** Null where it is not known; undefined where the rule says nothing of such a token. */
   value: (inputs: Inputs) => Observed | undefined;
 };
@@ -62,6 +67,8 @@ export type Layer = {
   weight: number;
   /** 0–100; null where none of its inputs was seen. */
   points: number | null;
+  /** What they may be at most, as of its unknown findings each that can be known may add all of its points. */
+  most: number;
   findings: readonly Finding[];
 };
 
@@ -95,8 +102,17 @@ function pointsFor(grading: Grading, value: number | boolean): number {
 function limitFor(grading: Grading, value: number | boolean): number | null {
   if (grading.kind === 'flag') return null;
   if (grading.kind === 'linear') return grading.from;
-  return (stepOf(grading, Number(value)) ?? grading.steps.at(-1))?.limit ?? null;
+  return stepOf(grading, Number(value))?.limit ?? mildestOf(grading);
 }
+
+function mildestOf(grading: Grading): number | null {
+  if (grading.kind === 'flag') return null;
+  return grading.kind === 'linear' ? grading.from : (grading.steps.at(-1)?.limit ?? null);
+}
+
+/** The most that a finding is worth. */
+const mostFor = (grading: Grading): number =>
+  'steps' in grading ? (grading.steps[0]?.points ?? 0) : grading.points;
 
 /** The first step that the value is beyond. */
 function stepOf({ kind, steps }: Extract<Grading, { steps: unknown }>, value: number): Step | undefined {
@@ -112,10 +128,22 @@ function findingOf<Inputs>(rule: FindingRule<Inputs>, inputs: Inputs): Finding |
   const said = read(inputs);
   if (said === undefined) return null;
   const value = observedOf(said);
-  if (value === null) return { layer, name, level: 'unknown', points: 0, value, limit: limitFor(grading, 0) };
+  if (value === null) return { layer, name, level: 'unknown', points: 0, value, limit: mildestOf(grading) };
   const points = pointsFor(grading, value);
   return { layer, name, level: levelOf(points), points, value, limit: limitFor(grading, value) };
 }
+
+/** The most that findings of a layer may add, those that nobody can know yet apart. */
+export const mostOf = <Inputs>(
+  rules: readonly FindingRule<Inputs>[],
+  of: LayerName,
+  isOne: (name: string) => boolean,
+): number =>
+  rules.reduce(
+    (points, { layer, name, isLater, grading }) =>
+      points + (layer === of && !isLater && isOne(name) ? mostFor(grading) : 0),
+    0,
+  );
 
 /** Every layer, and the weighted mean of those observed. */
 export function riskOf<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: Inputs): Risk {
@@ -123,11 +151,17 @@ export function riskOf<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: In
   const layers = LAYER_NAMES.map((name): Layer => {
     const findings = found.filter(({ layer }) => layer === name);
     const isObserved = findings.some(({ level }) => level !== 'unknown');
-    const points = Math.min(
-      100,
-      findings.reduce((sum, finding) => sum + finding.points, 0),
+    const sum = findings.reduce((points, finding) => points + finding.points, 0);
+    const unknown = mostOf(rules, name, (rule) =>
+      findings.some((finding) => finding.name === rule && finding.level === 'unknown'),
     );
-    return { name, weight: LAYERS[name].weight, points: isObserved ? points : null, findings };
+    return {
+      name,
+      weight: LAYERS[name].weight,
+      points: isObserved ? Math.min(100, sum) : null,
+      most: Math.min(100, sum + unknown),
+      findings,
+    };
   });
   return { ...meanOf((name) => layers[LAYER_NAMES.indexOf(name)]!.points), layers };
 }
@@ -136,32 +170,40 @@ export function riskOf<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: In
 export type Assessed = {
   /** Null where none of its inputs was seen. */
   points: Record<LayerName, number | null>;
+  /** As {@link Layer.most}. */
+  most: Record<LayerName, number>;
   /** The levels of its findings in {@link FINDING_LEVELS}, two bits each from the lowest; 0 where the rule says nothing. */
   levels: Record<LayerName, number>;
 };
 
 export function assess<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: Inputs): Assessed {
   const points: Assessed['points'] = { ...NO_POINTS };
-  const levels: Assessed['levels'] = { ...NO_LEVELS };
+  const most: Assessed['most'] = { ...NOTHING };
+  const levels: Assessed['levels'] = { ...NOTHING };
   let before: LayerName | null = null;
   let place = 0;
-  for (const { layer, grading, value: read } of rules) {
+  for (const { layer, grading, isLater, value: read } of rules) {
     place = layer === before ? place + 2 : 0;
     before = layer;
     const said = read(inputs);
-    const value = said === undefined ? null : observedOf(said);
-    if (value === null) continue;
+    if (said === undefined) continue;
+    const value = observedOf(said);
+    if (value === null) {
+      if (!isLater) most[layer] = Math.min(100, most[layer] + mostFor(grading));
+      continue;
+    }
     const found = pointsFor(grading, value);
     points[layer] = Math.min(100, (points[layer] ?? 0) + found);
+    most[layer] = Math.min(100, most[layer] + found);
     levels[layer] |= codeOf(found) << place;
   }
-  return { points, levels };
+  return { points, most, levels };
 }
 
 const byLayer = <Value>(value: Value) =>
   Object.fromEntries(LAYER_NAMES.map((name) => [name, value])) as Record<LayerName, Value>;
 const NO_POINTS = byLayer(null);
-const NO_LEVELS = byLayer(0);
+const NOTHING = byLayer(0);
 
 /** Of a level in {@link FINDING_LEVELS}. */
 function codeOf(points: number): number {
@@ -182,16 +224,34 @@ export function meanOf(pointsOf: (name: LayerName) => number | null): Pick<Risk,
   return { score: weight === 0 ? null : weighted / weight, coverage: weight / 100 };
 }
 
-/** The security score without its parts. */
-export const securityPointsOf = ({ score, coverage }: Pick<Risk, 'score' | 'coverage'>): number =>
-  coverage * (100 - (score ?? 0));
+/** Of a layer what it certainly leaves of 100 is earned, and its points are lost. One that was not observed earns nothing. */
+function partOfLayer(name: LayerName, weight: number, points: number | null, most: number): EarnedPart {
+  if (points === null) return { name, weight, value: null, earned: 0, lost: 0, unobserved: weight };
+  return {
+    name,
+    weight,
+    value: 100 - most,
+    earned: (weight * (100 - most)) / 100,
+    lost: (weight * points) / 100,
+    unobserved: (weight * (most - points)) / 100,
+  };
+}
 
-/** Security: of each layer's weight what it leaves of 100. A layer that was not observed earns nothing. */
 export const securityOf = ({ layers }: Risk): Merit =>
-  sumOf(
-    layers.map(({ name, weight, points }): EarnedPart => {
-      if (points === null) return { name, weight, value: null, earned: 0, lost: 0, unobserved: weight };
-      const lost = (weight * points) / 100;
-      return { name, weight, value: 100 - points, earned: weight - lost, lost, unobserved: 0 };
-    }),
-  );
+  sumOf(layers.map(({ name, weight, points, most }) => partOfLayer(name, weight, points, most)));
+
+/** Without its parts. */
+export function securityTotalOf({ points, most }: Assessed): Total {
+  let earned = 0;
+  let unobserved = 0;
+  for (const name of LAYER_NAMES) {
+    const { weight } = LAYERS[name];
+    const found = points[name];
+    if (found === null) unobserved += weight;
+    else {
+      earned += (weight * (100 - most[name])) / 100;
+      unobserved += (weight * (most[name] - found)) / 100;
+    }
+  }
+  return totalOf(earned, unobserved);
+}

@@ -11,7 +11,7 @@ export type RugInputs = {
   /** Of another pool's liquidity, percent. */
   unlockedLiquidityPercent: Known<number>;
   liquidityUsd: Known<number>;
-  marketCapUsd: Known<number>;
+  liquidityOfMarketCapPercent: Known<number>;
   bondingProgressPercent: Known<number>;
   holders: Known<number>;
   top1HolderPercent: Known<number>;
@@ -33,7 +33,7 @@ export type RugInputs = {
   hasCloseAuthority: Known<boolean>;
   isMetadataMutable: Known<boolean>;
   isMayhem: Known<boolean>;
-  /** Of the most liquidity of the last hour, percent that is gone. */
+  /** Of the liquidity that its pool had, percent that was taken out within the hour. */
   liquidityPulledPercent: Known<number>;
   /** Under the highest price of the last hour, percent. */
   fallFromHighPercent: Known<number>;
@@ -91,15 +91,26 @@ const flag = (label: string, points: number, value: Read): Words => ({
   grading: { kind: 'flag', points },
   value,
 });
-const linear = (label: string, unit: string, value: Read, [from, to, points]: [number, number, number]) => ({
+const linear = (
+  label: string,
+  unit: string,
+  value: Read,
+  [from, to, points]: [number, number, number],
+): Words => ({
   label,
   unit,
-  grading: { kind: 'linear' as const, from, to, points },
+  grading: { kind: 'linear', from, to, points },
   value,
 });
 
 /** From these percents on a value that may be too low is a finding all the same. */
-export const FOUND_FROM = { fallFromHigh: 60, insiderSold: 0.5 } as const;
+export const FOUND_FROM = { liquidityPulled: 50, fallFromHigh: 60, insiderSold: 0.5 } as const;
+
+/** Of what nobody can know yet. */
+const later = (words: Words): Words => ({ ...words, isLater: true });
+
+/** A market cap above so many times the liquidity. */
+const THIN_FROM = 30;
 
 const EARLY_HOLDERS_FROM_PROGRESS = 40;
 const BUY_SHARE_FROM_TRADES = 30;
@@ -124,14 +135,11 @@ const RULES = {
       [1_000, 40],
       [5_000, 20],
     ),
-    marketCapPerLiquidity: above(
-      'Market cap for each dollar of liquidity',
-      'x',
-      ({ marketCapUsd, liquidityUsd }) =>
-        marketCapUsd === null || liquidityUsd === null || liquidityUsd === 0
-          ? null
-          : marketCapUsd / liquidityUsd,
-      [30, 20],
+    thinLiquidity: under(
+      `Liquidity of market cap (1 ÷ ${THIN_FROM})`,
+      '%',
+      (of) => of.liquidityOfMarketCapPercent,
+      [(1 / THIN_FROM) * 100, 20],
     ),
   },
   holders: {
@@ -139,9 +147,11 @@ const RULES = {
     top1: above('The largest holds', '%', (of) => of.top1HolderPercent, [25, 40], [10, 15]),
     creator: above('Its creator holds', '%', (of) => of.creatorPercent, [10, 30], [5, 15]),
     snipers: above('Snipers hold', '%', (of) => of.sniperPercent, [20, 30], [10, 15]),
-    insiders: above('Insiders hold', '%', (of) => of.insiderPercent, [20, 40], [10, 20]),
-    bundles: above('Bundles hold', '%', (of) => of.bundlePercent, [15, 30], [5, 10]),
-    top10Clusters: above('Top 10 by cluster hold', '%', (of) => of.top10ClusterPercent, [60, 50], [50, 25]),
+    insiders: later(above('Insiders hold', '%', (of) => of.insiderPercent, [20, 40], [10, 20])),
+    bundles: later(above('Bundles hold', '%', (of) => of.bundlePercent, [15, 30], [5, 10])),
+    top10Clusters: later(
+      above('Top 10 by cluster hold', '%', (of) => of.top10ClusterPercent, [60, 50], [50, 25]),
+    ),
     fewHolders: under(
       `Holders at progress above ${EARLY_HOLDERS_FROM_PROGRESS}%`,
       '',
@@ -164,7 +174,12 @@ const RULES = {
     mayhem: flag('Mayhem mode', 10, (of) => of.isMayhem),
   },
   market: {
-    liquidityPulled: atLeast('Liquidity pulled', '%', (of) => of.liquidityPulledPercent, [50, 100]),
+    liquidityPulled: atLeast(
+      'Liquidity pulled out of the pool',
+      '%',
+      ({ isGraduated, liquidityPulledPercent }) => where(isGraduated, liquidityPulledPercent),
+      [FOUND_FROM.liquidityPulled, 100],
+    ),
     fallFromHigh: atLeast("Under the hour's high", '%', (of) => of.fallFromHighPercent, [
       FOUND_FROM.fallFromHigh,
       60,
@@ -174,15 +189,19 @@ const RULES = {
       40,
     ]),
     creatorSold: above('Its creator sold', '%', (of) => of.creatorSoldPercent, [50, 40]),
-    wash: above('Wash trades', '%', (of) => of.washPercent, [30, 40], [15, 20]),
-    serialDumps: flag(
-      `Most of the creator's ${MANY_LAUNCHES} and more launches were dumped`,
-      40,
-      ({ creatorLaunches, creatorDumps }) =>
-        where(isAtLeast(creatorLaunches, MANY_LAUNCHES), areMost(creatorDumps, creatorLaunches)),
+    wash: later(above('Wash trades', '%', (of) => of.washPercent, [30, 40], [15, 20])),
+    serialDumps: later(
+      flag(
+        `Most of the creator's ${MANY_LAUNCHES} and more launches were dumped`,
+        40,
+        ({ creatorLaunches, creatorDumps }) =>
+          where(isAtLeast(creatorLaunches, MANY_LAUNCHES), areMost(creatorDumps, creatorLaunches)),
+      ),
     ),
-    dumps: flag("Most of the creator's few launches were dumped", 20, ({ creatorLaunches, creatorDumps }) =>
-      where(not(isAtLeast(creatorLaunches, MANY_LAUNCHES)), areMost(creatorDumps, creatorLaunches)),
+    dumps: later(
+      flag("Most of the creator's few launches were dumped", 20, ({ creatorLaunches, creatorDumps }) =>
+        where(not(isAtLeast(creatorLaunches, MANY_LAUNCHES)), areMost(creatorDumps, creatorLaunches)),
+      ),
     ),
     oneSided: above(
       `Buys among ${BUY_SHARE_FROM_TRADES} and more trades of 5 min`,
@@ -194,20 +213,24 @@ const RULES = {
   social: {
     noLink: flag('No link at all', 40, ({ hasLink }) => not(hasLink)),
     noDocument: flag('Metadata missing or unreadable', 30, ({ isDocumentRead }) => not(isDocumentRead)),
-    sameName: flag('Name and symbol of another token', 40, (of) => of.isNameOfAnother),
-    samePicture: flag('Picture of another token', 40, (of) => of.isPictureOfAnother),
+    sameName: later(flag('Name and symbol of another token', 40, (of) => of.isNameOfAnother)),
+    samePicture: later(flag('Picture of another token', 40, (of) => of.isPictureOfAnother)),
     noAccount: flag('Its account does not exist', 40, ({ accountExists }) => not(accountExists)),
     youngAccount: under('Age of its account', 'days', (of) => of.accountAgeDays, [30, 20]),
-    sharedAccount: atLeast('Launches that name its account', '', (of) => of.launchesNamingAccount, [3, 30]),
+    sharedAccount: later(
+      atLeast('Launches that name its account', '', (of) => of.launchesNamingAccount, [3, 30]),
+    ),
   },
   community: {
-    scamReports: linear('Reports of a scam or rug', '', (of) => of.scamReports, [1, 5, 60]),
-    otherReports: linear('Other reports', '', (of) => of.otherReports, [1, 5, 20]),
-    bearish: above(
-      `Bearish votes of a weight of ${VOTES_FROM_WEIGHT} and more`,
-      '%',
-      ({ voteWeight, bearishPercent }) => where(isAtLeast(voteWeight, VOTES_FROM_WEIGHT), bearishPercent),
-      [70, 20],
+    scamReports: later(linear('Reports of a scam or rug', '', (of) => of.scamReports, [1, 5, 60])),
+    otherReports: later(linear('Other reports', '', (of) => of.otherReports, [1, 5, 20])),
+    bearish: later(
+      above(
+        `Bearish votes of a weight of ${VOTES_FROM_WEIGHT} and more`,
+        '%',
+        ({ voteWeight, bearishPercent }) => where(isAtLeast(voteWeight, VOTES_FROM_WEIGHT), bearishPercent),
+        [70, 20],
+      ),
     ),
   },
 } satisfies Record<Rule['layer'], Record<string, Words>>;

@@ -17,7 +17,6 @@ export type ScoreInputs = {
   hasLink: Known<boolean>;
   hasTwitter: Known<boolean>;
   hasTelegram: Known<boolean>;
-  hasWebsite: Known<boolean>;
   doesWebsiteAnswer: Known<boolean>;
   descriptionCharacters: Known<number>;
   /** Whether the description names a use, by a kept list of words. */

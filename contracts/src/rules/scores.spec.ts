@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Merit, meritOf, type Part, type Total } from './merit.js';
+import { riskOf, securityOf } from './risk.js';
+import { RUG_FINDINGS, type RugInputs } from './rug-findings.js';
 import {
   MARKET_HEALTH,
   MOMENTUM,
@@ -40,7 +42,6 @@ const FLAGS = [
   'hasLink',
   'hasTwitter',
   'hasTelegram',
-  'hasWebsite',
   'doesWebsiteAnswer',
   'namesUse',
   'creatorHolds',
@@ -135,10 +136,12 @@ describe('any inputs', () => {
       ultimateOf(inputs, of),
     ];
   };
-  const security = meritOf(SOCIAL, nothing);
+  /** Of what the rug analysis looks at too. */
+  const securityFor = (inputs: ScoreInputs): Merit =>
+    securityOf(riskOf(RUG_FINDINGS, inputs as ScoreInputs & RugInputs));
 
   it('give numbers from 0 to 100, and parts that add up', () =>
-    fc.assert(fc.property(anyInputs, (inputs) => all(inputs, security).forEach(isSound))));
+    fc.assert(fc.property(anyInputs, (inputs) => all(inputs, securityFor(inputs)).forEach(isSound))));
 
   it('give the same totals without parts', () =>
     fc.assert(
@@ -154,6 +157,7 @@ describe('any inputs', () => {
         const best = bestPatternOf(inputs);
         expect(best.name).toBe(pattern!.name);
         isTotalOf(best.total, pattern!.merit);
+        const security = securityFor(inputs);
         const hype = hypeOf({ pattern: pattern!.merit, security, social });
         const scores = { pattern: best.total.score, security: security.score, social: social.score };
         expect(weighed(HYPE_PARTS, scores)).toBeCloseTo(hype.score, 9);
@@ -163,8 +167,9 @@ describe('any inputs', () => {
   it('that become unknown never raise a score', () =>
     fc.assert(
       fc.property(anyInputs, fc.constantFrom(...FLAGS, ...NUMBERS), (inputs, name) => {
-        const known = all(inputs, security);
-        const less = all({ ...inputs, [name]: null }, security);
+        const unknown = { ...inputs, [name]: null };
+        const known = all(inputs, securityFor(inputs));
+        const less = all(unknown, securityFor(unknown));
         for (const [at, merit] of less.entries())
           expect(merit.score).toBeLessThanOrEqual(known[at]!.score + 1e-9);
       }),
@@ -378,6 +383,13 @@ describe('a part', () => {
     expect(earnedOf(table, name, notSo)?.lost).toBe(weight);
     expect(earnedOf(table, name, unknown)?.unobserved).toBe(weight);
   });
+});
+
+it('of patterns with as many points that comes first of which more was observed, then the first of the table', () => {
+  expect(patternsOf(nothing).map(({ name }) => name)).toEqual(Object.keys(PATTERNS));
+  const [first] = patternsOf({ ...nothing, creatorHolds: false });
+  expect(first?.name).toBe('techUtility');
+  expect(bestPatternOf({ ...nothing, creatorHolds: false }).name).toBe('techUtility');
 });
 
 it('hype is 0.7 × (2 × pattern + security) ÷ 3 + 0.3 × social', () => {

@@ -1,7 +1,7 @@
 /** The scores: how parts and other scores make each. */
 
 import type { ProfileName } from './checks.js';
-import { type Merit, meritOf, meritTotalOf, partOf, sumOf, type Total } from './merit.js';
+import { type Merit, meritOf, meritTotalOf, partOf, sumOf, type Total, totalOf } from './merit.js';
 import {
   MARKET_HEALTH,
   MOMENTUM,
@@ -17,10 +17,16 @@ export type PatternMatch = { name: PatternName; merit: Merit };
 
 export const PATTERN_NAMES = Object.keys(PATTERNS) as [PatternName, ...PatternName[]];
 
+type Matched = Pick<Total, 'score' | 'coverage'>;
+
+/** Whether one match counts before another: by its points, then by how much of it was observed. */
+export const isBetterMatch = (one: Matched, other: Matched): boolean =>
+  one.score > other.score || (one.score === other.score && one.coverage > other.coverage);
+
 /** The best of the four first; of equals the one that stands first in the table. */
 export const patternsOf = (inputs: ScoreInputs): PatternMatch[] =>
   PATTERN_NAMES.map((name) => ({ name, merit: meritOf(PATTERNS[name].parts, inputs) })).sort(
-    (a, b) => b.merit.score - a.merit.score,
+    ({ merit: a }, { merit: b }) => Number(isBetterMatch(b, a)) - Number(isBetterMatch(a, b)),
   );
 
 /** The first of {@link patternsOf}, without its parts. */
@@ -28,7 +34,7 @@ export function bestPatternOf(inputs: ScoreInputs): { name: PatternName; total: 
   return PATTERN_NAMES.map((name) => ({
     name,
     total: meritTotalOf<ScoreInputs>(PATTERNS[name].parts, inputs),
-  })).reduce((best, other) => (other.total.score > best.total.score ? other : best));
+  })).reduce((best, other) => (isBetterMatch(other.total, best.total) ? other : best));
 }
 
 export const socialOf = (inputs: ScoreInputs): Merit => meritOf(SOCIAL, inputs);
@@ -37,7 +43,9 @@ export const socialTotalOf = (inputs: ScoreInputs): Total => meritTotalOf(SOCIAL
 
 /** Weights of the scores that make others. */
 export const HYPE_WEIGHTS = { onChain: 70, social: 30 } as const;
-const ON_CHAIN = { pattern: 2 / 3, security: 1 / 3 } as const;
+/** Shares of what stands on the chain. */
+const ON_CHAIN = { pattern: 2, security: 1 } as const;
+const ON_CHAIN_SHARES = ON_CHAIN.pattern + ON_CHAIN.security;
 
 type Composite<Each> = { pattern: Each; security: Each; social: Each };
 
@@ -52,13 +60,19 @@ const compositeOf = (weights: Composite<number>, of: Composite<Total>): Merit =>
 export const weighed = (weights: Composite<number>, of: Composite<number>): number =>
   (weights.pattern * of.pattern + weights.security * of.security + weights.social * of.social) / 100;
 
-/** 0.7 × on-chain + 0.3 × social, on-chain = (2 × pattern + security) ÷ 3. */
 export const HYPE_PARTS: Composite<number> = {
-  pattern: HYPE_WEIGHTS.onChain * ON_CHAIN.pattern,
-  security: HYPE_WEIGHTS.onChain * ON_CHAIN.security,
+  pattern: (HYPE_WEIGHTS.onChain * ON_CHAIN.pattern) / ON_CHAIN_SHARES,
+  security: (HYPE_WEIGHTS.onChain * ON_CHAIN.security) / ON_CHAIN_SHARES,
   social: HYPE_WEIGHTS.social,
 };
 export const hypeOf = (of: Composite<Total>): Merit => compositeOf(HYPE_PARTS, of);
+
+/** As people write it, of scores that are called so. */
+export const hypeFormula = (
+  { pattern, security, social }: Composite<string>,
+  [times, over] = ['×', '÷'],
+): string =>
+  `${HYPE_WEIGHTS.onChain / 100} ${times} (${ON_CHAIN.pattern} ${times} ${pattern} + ${security}) ${over} ${ON_CHAIN_SHARES} + ${HYPE_WEIGHTS.social / 100} ${times} ${social}`;
 
 /** Bands of hype, by the least score of each. */
 export const HYPE_BANDS = { high: 70, medium: 50 } as const;
@@ -79,6 +93,7 @@ export const ULTIMATE_WEIGHTS = {
   whaleActivity: 10,
   trending: 5,
 } as const;
+const ULTIMATE_PARTS = Object.keys(ULTIMATE_WEIGHTS) as (keyof typeof ULTIMATE_WEIGHTS)[];
 
 export const ultimateOf = (inputs: ScoreInputs, of: { security: Total; social: Total }): Merit =>
   sumOf([
@@ -89,3 +104,22 @@ export const ultimateOf = (inputs: ScoreInputs, of: { security: Total; social: T
     partOf('whaleActivity', ULTIMATE_WEIGHTS.whaleActivity, meritOf(WHALE_ACTIVITY, inputs)),
     partOf('trending', ULTIMATE_WEIGHTS.trending, meritOf(TRENDING, inputs)),
   ]);
+
+/** Without its parts. */
+export function ultimateTotalOf(inputs: ScoreInputs, of: { security: Total; social: Total }): Total {
+  const parts: Record<keyof typeof ULTIMATE_WEIGHTS, Total> = {
+    safety: of.security,
+    marketHealth: meritTotalOf(MARKET_HEALTH, inputs),
+    momentum: meritTotalOf(MOMENTUM, inputs),
+    social: of.social,
+    whaleActivity: meritTotalOf(WHALE_ACTIVITY, inputs),
+    trending: meritTotalOf(TRENDING, inputs),
+  };
+  let earned = 0;
+  let unobserved = 0;
+  for (const name of ULTIMATE_PARTS) {
+    earned += (ULTIMATE_WEIGHTS[name] * parts[name].score) / 100;
+    unobserved += (ULTIMATE_WEIGHTS[name] * (parts[name].best - parts[name].score)) / 100;
+  }
+  return totalOf(earned, unobserved);
+}

@@ -1,5 +1,7 @@
 /** `docs/scoring.md`, made of the tables: what a reader is told and what is computed cannot differ. */
-import { ACTIONS, type Gate, ULTIMATE_GATES, ULTIMATE_SCORE_MIN } from './gates.js';
+import { amountOf } from './figures.js';
+import { type Gate, isFlag } from './gates.js';
+import { LISTS } from './lists.js';
 import type { Part } from './merit.js';
 import type { Scale } from './points.js';
 import {
@@ -21,14 +23,8 @@ import {
   TRENDING,
   WHALE_ACTIVITY,
 } from './score-parts.js';
-import { DAILY_WEIGHTS, HYPE_BANDS, ULTIMATE_WEIGHTS } from './scores.js';
-
-const amountOf = (value: number, unit: string): string => {
-  const text = value.toLocaleString('en-US');
-  if (unit === '') return text;
-  if (unit === '$') return `$${text}`;
-  return unit === '%' || unit === 'x' ? `${text}${unit}` : `${text} ${unit}`;
-};
+import { DAILY_WEIGHTS, HYPE_BANDS, hypeFormula, ULTIMATE_WEIGHTS } from './scores.js';
+import { ACTIONS, ULTIMATE, ULTIMATE_GATES, ULTIMATE_SCORE_MIN } from './ultimate.js';
 
 function scaleText(scale: Scale, unit: string): string {
   if (scale.kind === 'flag') return 'all or nothing';
@@ -64,10 +60,13 @@ const partsTable = (parts: readonly Part<ScoreInputs>[]): string =>
 const findingsTable = (rules: readonly FindingRule<never>[]): string =>
   table(
     ['finding', 'points'],
-    rules.map(({ label, grading, unit }) => [label, gradingText(grading, unit)]),
+    rules.map(({ label, grading, unit, isLater }) => [
+      isLater ? `${label} *` : label,
+      gradingText(grading, unit),
+    ]),
   );
 
-const LIMITS = { atLeast: 'at least', atMost: 'at most', under: 'under' } as const;
+const LIMITS = { atLeast: 'at least', atMost: 'at most', under: 'under', above: 'above' } as const;
 
 const gatesTable = (gates: readonly Gate[]): string =>
   table(
@@ -75,7 +74,15 @@ const gatesTable = (gates: readonly Gate[]): string =>
     gates.map(({ label, any }) => [
       label,
       any
-        .map(({ comparison, limit, unit }) => `${LIMITS[comparison]} ${amountOf(limit, unit)}`)
+        .map((condition) =>
+          isFlag(condition)
+            ? (condition.of ?? 'where it is so')
+            : [
+                LIMITS[condition.comparison],
+                amountOf(condition.limit, condition.unit),
+                ...(condition.of === undefined ? [] : [condition.of]),
+              ].join(' '),
+        )
         .join(', or '),
     ]),
   );
@@ -84,6 +91,23 @@ const weights = (of: Readonly<Record<string, number>>): string =>
   Object.entries(of)
     .map(([name, weight]) => `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${weight}%`)
     .join(', ');
+
+const ORDERS: Record<string, string> = {
+  ultimateScore: 'by the score of Ultimate',
+  liveDailyScore: 'by the composite',
+  whitepaperDailyScore: 'by the composite',
+  socialScore: 'by the social score',
+  shillRatio: 'by posts of an hour and boosts for each organic buyer',
+  score: 'by the hype score',
+};
+
+/** Of the lists whose conditions stand here: Ultimate's are its gates. */
+const listSections = (): string[] =>
+  Object.entries(LISTS).flatMap(([name, list]) => {
+    if (!('gates' in list) || Object.values(ULTIMATE).includes(list.gates)) return [];
+    const order = ORDERS[list.orderBy] ?? 'the newest first';
+    return [`### ${list.label} (\`${name}\`), ${order}\n\n${gatesTable(list.gates)}`];
+  });
 
 export function scoringPage(): string {
   const layers = LAYER_NAMES.map(
@@ -95,7 +119,8 @@ export function scoringPage(): string {
   const patterns = Object.values(PATTERNS).map(({ label, parts }) => `### ${label}\n\n${partsTable(parts)}`);
   return `# What every score is made of
 
-Made of the tables in \`contracts/src/rules\` by \`node tools/scoring-page.mjs\`.
+Made of the tables in \`contracts/src/rules\` by \`node tools/scoring-page.mjs\`. How the scores did in played markets stands in
+[evaluation.md](evaluation.md).
 
 A **part** earns nothing at the first value and all of its weight at the second, linear between them (\`log\`: by the
 logarithm), flat outside. Of an input that was not observed the whole weight is unobserved: it earns nothing and loses nothing.
@@ -106,17 +131,18 @@ still give.
 
 The weighted mean of the layers that were observed, more is worse. A layer is the sum of its findings' points, at most 100. A
 finding is a danger from ${LEVEL_POINTS.danger} points, a warning from ${LEVEL_POINTS.warning}. Above ${HIDDEN_ABOVE_RISK} a token is on no list. Below a coverage of
-${RISK_COVERAGE_MIN} every gate on the risk is unknown.
+${RISK_COVERAGE_MIN} every gate on the risk is unknown. What stands with a star nobody can know yet.
 
 ${layers.join('\n\n')}
 
 ## Security
 
-Of each observed layer's weight what the layer's points leave of 100.
+Of each observed layer's weight what certainly is left of 100: its points are lost, and what its unknown findings could add to
+them at most is unobserved. Those with a star do not count as unknown here.
 
 ## Pattern
 
-The best of four.
+The best of four, and of equals the one of which more was observed, as it was measured best in the first hour of trading.
 
 ${patterns.join('\n\n')}
 
@@ -126,7 +152,7 @@ ${partsTable(SOCIAL)}
 
 ## Hype
 
-0.7 × (2 × pattern + security) ÷ 3 + 0.3 × social. High from ${HYPE_BANDS.high}, medium from ${HYPE_BANDS.medium}.
+${hypeFormula({ pattern: 'pattern', security: 'security', social: 'social' })}. High from ${HYPE_BANDS.high}, medium from ${HYPE_BANDS.medium}.
 
 ## Daily
 
@@ -160,5 +186,13 @@ ${partsTable(WHALE_ACTIVITY)}
 ### Trending
 
 ${partsTable(TRENDING)}
+
+## Lists
+
+A token stands on a list while it passes every condition of its table, and its risk is not above ${HIDDEN_ABOVE_RISK}. What is unknown does
+not pass. Pre-Migration and Early Stage are those of docs/analysts.md; Ultimate is in the order of first listing, the newest
+first, and its near misses are the tokens that do not pass just one of its gates and the score, by the score.
+
+${listSections().join('\n\n')}
 `;
 }

@@ -7,8 +7,9 @@ import {
   type ProfileName,
   profileOf,
 } from './checks.js';
+import { figure } from './figures.js';
 import { NEAR_LIST_PERCENT, PROGRESS } from './limits.js';
-import { isHidden } from './lists.js';
+import { isHidden } from './risk.js';
 
 export const CHECK_VERDICTS = ['unknown', 'pass', 'fail'] as const;
 export type CheckVerdict = (typeof CHECK_VERDICTS)[number];
@@ -156,15 +157,4 @@ export function sentenceAbout(subject: string, { name, verdict, value, limit }: 
     return `${subject} ${isPlural ? 'are' : 'is'} unknown`;
   const relation = comparison === 'above' ? 'is not above' : 'is below';
   return `${subject} ${figure(value * scale, limit * scale, unit === '')}${unit} ${relation} ${limit * scale}${unit}`;
-}
-
-/** With as many decimals as keep it apart from the limit: 1.19 is not shown as 1.2. A count has none. */
-function figure(value: number, limit: number, isCount: boolean): string {
-  if (isCount && Number.isInteger(value)) return String(value);
-  for (let decimals = 1; decimals < 6; decimals += 1) {
-    const text = value.toFixed(decimals);
-    // A fall too small to be seen is written as "-0.0".
-    if (value === limit || Number(text) !== limit) return Number(text) === 0 ? text.replace('-', '') : text;
-  }
-  return String(value);
 }

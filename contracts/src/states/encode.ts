@@ -28,11 +28,6 @@ const creatorTradesOf = (trades: TokenState['creatorTrades']): z.input<typeof To
     sales: trades.sales.map(({ cell, amount }) => ({ cell, amount: amount.toString() })),
   };
 
-const liquidityBeforeOf = (
-  before: TokenState['liquidityBefore'],
-): z.input<typeof TokenState>['liquidityBefore'] =>
-  before && { at: before.at, realQuote: before.realQuote.toString() };
-
 /** The wire form of a clock. */
 export const clockWireOf = (state: ScreenerClock): z.input<typeof ScreenerClock> => {
   const { quotePrices, ...rest } = state;
@@ -57,11 +52,11 @@ export const tokenWireOf = (state: TokenState): z.input<typeof TokenState> => ({
   poolReserves: reservesOf(state.poolReserves),
   usdMicros: state.usdMicros.toString(),
   creatorTrades: creatorTradesOf(state.creatorTrades),
-  liquidityBefore: liquidityBeforeOf(state.liquidityBefore),
   rings: {
     m1: ringOf(state.rings.m1),
     m5: ringOf(state.rings.m5),
     h1: ringOf(state.rings.h1),
     h24: ringOf(state.rings.h24),
+    ...(state.rings.older !== undefined && { older: state.rings.older && ringOf(state.rings.older) }),
   },
 });

@@ -20,8 +20,12 @@ const KINDS = [undefined, 'accounts', 'traders'] as const;
 const ADDRESS_BYTES_MOST = 45;
 const HEAD_BYTES = 2 + ADDRESS_BYTES_MOST + 5;
 const ACCOUNT_BYTES = 2 * ADDRESS_BYTES_MOST + 8 + 8 + 4 + 2 + 2;
-const TRADER_BYTES = ADDRESS_BYTES_MOST + 8 + 2;
+const TRADER_BYTES = ADDRESS_BYTES_MOST + 8 + 3;
 const BUY_BYTES = 12;
+const SELL_BYTES = 13;
+/** Versions read as bytes; before this one of traders, what they sold was not kept. */
+const READ_FROM = { accounts: 2, traders: 2 } as const;
+const SELLS_FROM = 3;
 
 export function encodeShard(state: Shard): Buffer {
   const writer = new Writer(Buffer.allocUnsafe(sizeOf(state)));
@@ -38,7 +42,10 @@ export function encodeShard(state: Shard): Buffer {
 const sizeOf = ({ kind, entries }: Shard): number =>
   kind === 'accounts'
     ? HEAD_BYTES + entries.length * ACCOUNT_BYTES
-    : entries.reduce((sum, { buys }) => sum + TRADER_BYTES + buys.length * BUY_BYTES, HEAD_BYTES);
+    : entries.reduce(
+        (sum, { buys, sells }) => sum + TRADER_BYTES + buys.length * BUY_BYTES + sells.length * SELL_BYTES,
+        HEAD_BYTES,
+      );
 
 function writeAccount(writer: Writer, { account, owner, amount, position }: AccountState): void {
   const { slot, transaction, instruction, inner } = placeOf(position);
@@ -51,13 +58,19 @@ function writeAccount(writer: Writer, { account, owner, amount, position }: Acco
   writer.u16(inner);
 }
 
-function writeTrader(writer: Writer, { wallet, tradedAt, buys, roles }: TraderState): void {
+function writeTrader(writer: Writer, { wallet, tradedAt, buys, sells, roles }: TraderState): void {
   writer.address(wallet);
   writer.double(tradedAt);
   writer.byte(roles);
   writer.byte(buys.length);
   for (const { minute, lamports } of buys) {
     writer.u32(minute);
+    writer.u64(lamports);
+  }
+  writer.byte(sells.length);
+  for (const { minute, isFlip, lamports } of sells) {
+    writer.u32(minute);
+    writer.byte(Number(isFlip));
     writer.u64(lamports);
   }
 }
@@ -85,7 +98,7 @@ function readShard(bytes: Buffer): Shard {
   if (kind === undefined) throw new SyntaxError('neither JSON nor a shard');
   const version = reader.byte();
   checkVersion(kind, version);
-  if (version !== STATE_VERSIONS[kind]) throw new SyntaxError(`${kind} have no version ${version} as bytes`);
+  if (version < READ_FROM[kind]) throw new SyntaxError(`${kind} have no version ${version} as bytes`);
   const mint = reader.address();
   const shard = reader.u32();
   const count = reader.byte();
@@ -94,8 +107,8 @@ function readShard(bytes: Buffer): Shard {
     Array.from({ length: count }, () => read(reader));
   const state: Shard =
     kind === 'accounts'
-      ? { kind, v: version, mint, shard, entries: entriesOf(readAccount) }
-      : { kind, v: version, mint, shard, entries: entriesOf(readTrader) };
+      ? { kind, v: STATE_VERSIONS.accounts, mint, shard, entries: entriesOf(readAccount) }
+      : { kind, v: STATE_VERSIONS.traders, mint, shard, entries: entriesOf(traderReader(version)) };
   reader.end();
   return state;
 }
@@ -112,16 +125,23 @@ const readAccount = (reader: Reader): AccountState => ({
   }),
 });
 
-function readTrader(reader: Reader): TraderState {
-  const wallet = reader.address();
-  const tradedAt = reader.double();
-  const roles = reader.byte();
-  const buys = Array.from({ length: reader.byte() }, () => ({
-    minute: reader.u32(),
-    lamports: reader.u64(),
-  }));
-  return { wallet, tradedAt, roles, buys };
-}
+const traderReader =
+  (version: number) =>
+  (reader: Reader): TraderState => {
+    const wallet = reader.address();
+    const tradedAt = reader.double();
+    const roles = reader.byte();
+    const buys = Array.from({ length: reader.byte() }, () => ({
+      minute: reader.u32(),
+      lamports: reader.u64(),
+    }));
+    const sells = Array.from({ length: version < SELLS_FROM ? 0 : reader.byte() }, () => ({
+      minute: reader.u32(),
+      isFlip: reader.byte() !== 0,
+      lamports: reader.u64(),
+    }));
+    return { wallet, tradedAt, roles, buys, sells };
+  };
 
 class Writer {
   readonly #bytes: Buffer;

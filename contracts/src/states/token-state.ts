@@ -6,12 +6,13 @@ import {
   ExternalText,
   FetchFailure,
   Lifecycle,
+  ListedName,
   Listing,
   ListSource,
   Sha256,
   Source,
 } from '../events/index.js';
-import { PATTERN_NAMES } from '../rules/index.js';
+import { HORIZON_NAMES, LISTED, OUTCOME_STARTS, PATTERN_NAMES } from '../rules/index.js';
 import { Ring, TradersRing } from './shared.js';
 
 const U32 = z.int().min(0).max(0xffff_ffff);
@@ -20,6 +21,13 @@ const U32 = z.int().min(0).max(0xffff_ffff);
 const FirstListing = z.object({
   source: ListSource,
   verdict: Listing.shape.verdict,
+  listedAt: TimeMs,
+  initialMarketCapUsd: z.number().nullable(),
+});
+
+/** When a token first stood on a list, and its market cap then; kept on re-entry. */
+const FirstOnList = z.object({
+  list: ListedName,
   listedAt: TimeMs,
   initialMarketCapUsd: z.number().nullable(),
 });
@@ -77,20 +85,27 @@ export const World = z.object({
     })
     .nullable()
     .optional(),
-  /** What its mint allows; null until a node told it, and from a chain fact about an authority until it is told anew. */
+  /** What its mint allows; null until a node told it. */
   mint: z
     .object({
+      /** The slot whose state the node told. */
+      observedSlot: z.int(),
       /** Two bits for each power, named where they are given. */
       powers: z.int(),
       transferFeePercent: z.number().nullable(),
     })
     .nullable()
     .optional(),
-  /** What was said of it, and by whom, when that was asked last. */
+  /** The slot of the newest chain fact about an authority of its mint; null before. */
+  authoritySlot: z.int().nullable().optional(),
+  /** What was said of it, and by whom: of each value the newest. */
   social: z
     .object({
       posts1h: z.int().nullable(),
+      /** When they were counted. */
+      posts1hAt: TimeMs.nullable(),
       posts24h: z.int().nullable(),
+      posts24hAt: TimeMs.nullable(),
       accountExists: z.boolean().nullable(),
       isVerified: z.boolean().nullable(),
       followers: z.int().nullable(),
@@ -99,8 +114,27 @@ export const World = z.object({
     })
     .nullable()
     .optional(),
+  /** Of the document that was read; null where it has none. */
+  description: ExternalText.nullable().optional(),
 });
 export type World = z.infer<typeof World>;
+
+/** A token from its launch or a first listing on, until the last horizon is told. */
+export const OutcomeSpan = z.object({
+  since: z.enum(OUTCOME_STARTS),
+  startedAt: TimeMs,
+  /** A gap that ends behind it may have held something. */
+  slot: z.int(),
+  /** At the start, and the highest since; null before the first trade of a launch. */
+  price: z.number().nullable(),
+  peak: z.number().nullable(),
+  /** A trade told no price, or one in another quote. */
+  isPriceLost: z.boolean(),
+  hasDumped: z.boolean(),
+  /** Horizons that were told. */
+  told: z.int().max(HORIZON_NAMES.length),
+});
+export type OutcomeSpan = z.infer<typeof OutcomeSpan>;
 
 /** What the screener knows of one token, its accounts and traders apart. Key `token/<mint>`. */
 export const TokenState = z.object({
@@ -149,7 +183,14 @@ export const TokenState = z.object({
   alertRaisedAt: TimeMs.nullable(),
   /** Then; absent in states from before it was kept. */
   alertMarketCapUsd: z.number().nullable().optional(),
-  /** What its creator traded of it, in base units; null until it did. It and what follows is absent in states from before it was kept. */
+  /** The pool that its migration named; null before, and where it named none. Absent in states from before it was kept. */
+  migratedTo: Address.nullable().optional(),
+  /**
+   * Since when what follows is kept of a token that is older; null where it was from its first fact on. Absent, as what
+   * follows, in states from before it was kept.
+   */
+  keptFrom: TimeMs.nullable().optional(),
+  /** What its creator traded of it, in base units; null until it did. */
   creatorTrades: z
     .object({
       bought: I128,
@@ -159,15 +200,38 @@ export const TokenState = z.object({
     })
     .nullable()
     .optional(),
-  /** The most real quote that stood in its pool before somebody took liquidity out within the hour before, and when that was. */
-  liquidityBefore: z.object({ at: TimeMs, realQuote: U64 }).nullable().optional(),
-  /** What its best pattern was worth as its first hour of trading ended; null before. */
+  /**
+   * What was taken out of its pool of late, by time: the share of the quote that stood there before. Null where nothing
+   * was.
+   */
+  withdrawals: z
+    .array(z.object({ at: TimeMs, share: z.number() }))
+    .max(16)
+    .nullable()
+    .optional(),
+  /** Its best pattern in the first hour of trading so far, and when that was measured last; null before. */
   firstHour: z
-    .object({ pattern: z.enum(PATTERN_NAMES), score: z.number(), coverage: z.number() })
+    .object({ pattern: z.enum(PATTERN_NAMES), score: z.number(), coverage: z.number(), at: TimeMs })
     .nullable()
     .optional(),
   /** The levels of each layer's findings as they were last said; null before. */
   assessed: z.array(z.int()).min(6).max(6).nullable().optional(),
+  /** The lists on which it stood when it was last measured, a bit for each. */
+  lists: U32.optional(),
+  firstOn: z.array(FirstOnList).max(LISTED.length).optional(),
+  /** Where it counts among the tokens of its partition, by the codes of `lists/counts.ts`; 0 before it was measured. */
+  counted: z.object({ live: z.int(), whitepaper: z.int(), daily: z.int() }).optional(),
+  /** Newest time of a sale whose size in SOL is not known; null where there was none. */
+  unsizedSellAt: TimeMs.nullable().optional(),
+  /** What becomes of it; absent in states from before it was kept, whose first listings are not known. */
+  outcomes: z
+    .object({
+      /** Lists that it ever was on, a bit for each. */
+      lists: z.int(),
+      /** What is followed of it still. */
+      spans: z.array(OutcomeSpan).max(32),
+    })
+    .optional(),
   profiles: z.object({ live: ProfileListing, whitepaper: ProfileListing }),
   scoredAt: TimeMs.nullable(),
   /**
@@ -186,7 +250,14 @@ export const TokenState = z.object({
   world: World.optional(),
   /** The journal's record that made the token leave for a day's quiet; absent while it is live. */
   evictedOffset: z.int().optional(),
-  rings: z.object({ m1: TradersRing, m5: TradersRing, h1: TradersRing, h24: Ring }),
+  rings: z.object({
+    m1: TradersRing,
+    m5: TradersRing,
+    h1: TradersRing,
+    h24: Ring,
+    /** By hour, what has left the last of them; null until something has. Absent in states from before it was kept. */
+    older: Ring.nullable().optional(),
+  }),
 });
 export type TokenState = z.infer<typeof TokenState>;
 
@@ -203,14 +274,16 @@ export const AccountState = z.object({
 export type AccountState = z.infer<typeof AccountState>;
 
 /**
- * A wallet that traded within an hour, or that has a role, and what it bought within the hour before its newest trade, by
- * minute, in lamports.
+ * A wallet that traded within an hour, or that has a role, and what it bought and sold within the hour before its newest
+ * purchase and sale, by minute, in lamports.
  */
 export const TraderState = z.object({
   wallet: Address,
   /** Of a whole second. */
   tradedAt: TimeMs,
   buys: z.array(z.object({ minute: U32, lamports: U64 })).max(0xff),
+  /** Apart those that followed a purchase of its own within five minutes. */
+  sells: z.array(z.object({ minute: U32, isFlip: z.boolean(), lamports: U64 })).max(0xff),
   /** Bits, named where they are given. */
   roles: z.int().min(0).max(0xff),
 });
@@ -236,7 +309,7 @@ export type AccountShard = z.infer<typeof AccountShard>;
 /** Key `traders/<mint>/<shard>`. */
 export const TraderShard = z.object({
   kind: z.literal('traders'),
-  v: z.literal(2),
+  v: z.literal(3),
   mint: Mint,
   shard: U32,
   entries: z.array(TraderState).max(SHARD_SIZE),
@@ -301,14 +374,35 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
     unpriced: 1,
     unsizedBuyAt: null,
     alertRaisedAt: 1759852522000,
+    migratedTo: null,
+    keptFrom: null,
     creatorTrades: {
       bought: '40000000000',
       sold: '1000000',
       sales: [{ cell: 175985252, amount: '1000000' }],
     },
-    liquidityBefore: { at: 1759852522000, realQuote: '85012359346' },
-    firstHour: { pattern: 'viralMeme', score: 41.5, coverage: 0.75 },
+    withdrawals: [{ at: 1759852522000, share: 0.25 }],
+    firstHour: { pattern: 'viralMeme', score: 41.5, coverage: 0.75, at: 1759852522000 },
     assessed: [1, 26, 0, 5, 0, 0],
+    lists: 0b10_0000_0010,
+    firstOn: [{ list: 'social', listedAt: 1759852522000, initialMarketCapUsd: 9_125.7 }],
+    counted: { live: 2, whitepaper: 1, daily: 1 },
+    unsizedSellAt: null,
+    outcomes: {
+      lists: 2,
+      spans: [
+        {
+          since: 'liveRejected',
+          startedAt: 1759852522000,
+          slot: 371820726,
+          price: 0.0000607362,
+          peak: 0.0000607362,
+          isPriceLost: false,
+          hasDumped: false,
+          told: 0,
+        },
+      ],
+    },
     profiles: {
       live: {
         now: { source: 'pumpfun', verdict: 'rejected' },
@@ -345,16 +439,20 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
         descriptionCharacters: 35,
         namesUse: false,
       },
-      mint: { powers: 0b01_01_01_01_01_01_01_01_01, transferFeePercent: 0 },
+      mint: { observedSlot: 371820720, powers: 0b01_01_01_01_01_01_01_01_01, transferFeePercent: 0 },
+      authoritySlot: 371820700,
       social: {
         posts1h: 3,
+        posts1hAt: 1759852521000,
         posts24h: 41,
+        posts24hAt: 1759852521000,
         accountExists: true,
         isVerified: false,
         followers: 1204,
         accountCreatedAt: 1750000000000,
         telegramMembers: null,
       },
+      description: null,
     },
     rings: {
       m1: {
@@ -372,6 +470,7 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
       m5: { ...emptyRing, newestOf: [] },
       h1: { ...emptyRing, newestOf: [] },
       h24: { ...emptyRing, before: { time: 1759852522000, close: 0.00006 } },
+      older: null,
     },
   },
 ];
@@ -402,7 +501,7 @@ export const accountShardSamples: readonly z.input<typeof AccountShard>[] = [
 export const traderShardSamples: readonly z.input<typeof TraderShard>[] = [
   {
     kind: 'traders',
-    v: 2,
+    v: 3,
     mint,
     shard: 0,
     entries: [
@@ -410,6 +509,7 @@ export const traderShardSamples: readonly z.input<typeof TraderShard>[] = [
         wallet: 'FwjYcbfktK8PC2bzCrqxR6QkUPxmHFbcFGNrz3YAV7ft',
         tradedAt: 1759852522000,
         buys: [{ minute: 29330875, lamports: '246875000' }],
+        sells: [{ minute: 29330876, isFlip: true, lamports: '246800000' }],
         roles: 48,
       },
     ],

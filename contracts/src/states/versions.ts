@@ -18,6 +18,11 @@ const STEPS: Record<Kind, ((raw: Raw) => Raw)[]> = {
   accounts: [(raw) => ({ ...raw, entries: standing(raw.entries) })],
   traders: [
     (raw) => ({ ...raw, entries: standing(raw.entries).map((entry) => ({ ...(entry as Raw), roles: 0 })) }),
+    // What they sold was not kept.
+    (raw) => ({
+      ...raw,
+      entries: (raw.entries as unknown[]).map((entry) => ({ ...(entry as Raw), sells: [] })),
+    }),
   ],
 };
 

@@ -145,6 +145,16 @@ describe('X and Telegram', () => {
     });
   });
 
+  it.each([
+    ['the last day', -24 * HOUR_MS, 24],
+    ['a time that this market has not reached', HOUR_MS, 7 * 24],
+  ])('are counted since %s', (_, fromMs, hours) => {
+    const start = new Date(market.nowMs + fromMs).toISOString();
+    const { data } = get(`/2/tweets/counts/recent?query=${toBase58(coins[0]!.mint)}&start_time=${start}`);
+    const [first] = data as { start: string }[];
+    expect(Date.parse(first!.start)).toBe(market.nowMs - hours * HOUR_MS);
+  });
+
   it('are counted by nothing else', () => {
     const mint = toBase58(coins[0]!.mint);
     for (const granularity of ['second', 'constructor', '__proto__']) {

@@ -27,7 +27,7 @@ export function serveX({ url, headers }: Ask, market: PublicMarket): Answer | nu
   return handle === undefined ? countPosts(url.searchParams, market) : showUser(handle, market);
 }
 
-/** Posts that name a mint, in steps of `granularity`; of other queries nobody says anything. */
+/** Posts that name a mint, of seven days or since `start_time`, in steps of `granularity`; of other queries nobody says anything. */
 function countPosts(query: URLSearchParams, market: PublicMarket): Answer {
   const asked = query.get('query');
   const granularity = query.get('granularity') ?? 'hour';
@@ -44,9 +44,12 @@ function countPosts(query: URLSearchParams, market: PublicMarket): Answer {
   const coin = mint === undefined ? null : market.coin(mint);
   const posts = coin ? (market.socialOf(coin.mint)?.postsByMinute ?? []) : [];
   const endMs = market.nowMs;
+  const wantedMs = Date.parse(query.get('start_time') ?? '');
+  // A market that plays another day than today's is asked by today's clock: a start ahead of it is none.
+  const isWithin = wantedMs < endMs && wantedMs > endMs - RECENT_MS;
   const data: { end: string; start: string; tweet_count: number }[] = [];
   const total = { tweets: 0 };
-  for (let startMs = endMs - RECENT_MS; startMs < endMs; ) {
+  for (let startMs = isWithin ? wantedMs : endMs - RECENT_MS; startMs < endMs; ) {
     const nextMs = Math.min((Math.floor(startMs / stepMs) + 1) * stepMs, endMs);
     const tweets = coin ? postsBetween(posts, coin.createdAtMs, startMs, nextMs) : 0;
     data.push({ end: timeText(nextMs), start: timeText(startMs), tweet_count: tweets });

@@ -17,6 +17,9 @@ import { untilCaughtUp, untilReady } from './until-ready.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const compiled = (path: string) => join(root, path);
+/** Settings that are handed on where the environment has them. */
+const given = (...names: string[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 
 /** Ports tried first; a free one is taken where another program holds them, and everywhere where the page's is 0. */
 const PORTS = { kafka: 19_092, clickhouse: 18_123, analysts: 18_124, yellowstone: 10_000, services: 10_001 };
@@ -240,9 +243,11 @@ export async function startStandalone(
           ...disk,
           ...pictures,
           DISK_STORES: JSON.stringify(ownStores),
+          PATTERN_HISTORY: join(dataDir, 'pattern-history.json'),
           ENRICHED_BY: enrichers?.enrichedBy.join(',') ?? '',
           PORT: String(ports.page),
           WEB_DIST: compiled('web/dist'),
+          ...given('REQUESTS_PER_SECOND', 'STREAMS_MAX', 'STREAMS_PER_CALLER'),
         },
       }),
       enrichers &&

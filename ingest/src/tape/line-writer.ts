@@ -26,6 +26,8 @@ export class LineWriter implements JournalWriter {
   }
 
   publish(_partition: number, record: JournalRecord): void {
+    // Whoever reads slot by slot waits for no more than what came at once.
+    if (this.#gathered === '') setImmediate(() => this.#write());
     this.#gathered += `${encodeJournalRecord(record)}\n`;
     if (this.#gathered.length > FLUSH_CHARACTERS) this.#write();
   }

@@ -176,6 +176,7 @@ function statesOfToken(now: number): ScreenerState[] {
       wallet: address(),
       tradedAt: times[index] ?? lastTradeAt,
       buys: [{ minute: Math.floor((times[index] ?? lastTradeAt) / 60_000), lamports: amount() / 1000n }],
+      sells: [],
       roles: 0,
     }),
   );
@@ -191,7 +192,7 @@ function statesOfToken(now: number): ScreenerState[] {
   return [
     core,
     ...shards(accounts).map((part): ScreenerState => ({ kind: 'accounts', v: 2, mint, ...part })),
-    ...shards(traders).map((part): ScreenerState => ({ kind: 'traders', v: 2, mint, ...part })),
+    ...shards(traders).map((part): ScreenerState => ({ kind: 'traders', v: 3, mint, ...part })),
   ];
 }
 

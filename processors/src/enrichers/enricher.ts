@@ -7,7 +7,7 @@ import { answerRecord, type Clock } from './answer-record.js';
 import type { Waiting } from './ask-queue.js';
 import { FetchFailed } from './fetch/guard.js';
 import { Lane } from './lane.js';
-import type { Providers, Said } from './provider.js';
+import { answerOf, type Providers } from './provider.js';
 
 /** Of stream time: what was asked so long ago has been asked again, or nobody wants to know it. */
 const STALE_AFTER_MS = 10 * 60_000;
@@ -54,7 +54,7 @@ export class Enricher {
   async #work({ ask, partition }: Waiting): Promise<void> {
     if (this.#now(ask, partition).time - ask.time > STALE_AFTER_MS) return;
     try {
-      const said = await this.#answerOf(ask);
+      const said = await answerOf(this.options.providers, ask);
       if (said) await this.options.write(partition, answerRecord(ask, said, this.#now(ask, partition)));
       this.#trouble.ended(Date.now(), ask.what);
     } catch (error) {
@@ -66,22 +66,5 @@ export class Enricher {
 
   #now(ask: Ask, partition: number): Clock {
     return this.#clocks.get(partition) ?? ask;
-  }
-
-  #answerOf(ask: Ask): Promise<Said | null> {
-    const { providers } = this.options;
-    const nobody = Promise.resolve(null);
-    switch (ask.what) {
-      case 'metadata':
-        return providers.metadata?.answer(ask) ?? nobody;
-      case 'boosts':
-        return providers.boosts?.answer(ask) ?? nobody;
-      case 'social':
-        return providers.social?.answer(ask) ?? nobody;
-      case 'mint':
-        return providers.mint?.answer(ask) ?? nobody;
-      case 'holders':
-        return providers.holders?.answer(ask) ?? nobody;
-    }
   }
 }

@@ -18,3 +18,20 @@ export type Provider<What extends Asked> = {
 
 /** What is not configured is not there: asks about it are passed by. */
 export type Providers = { [What in Asked]?: Provider<What> };
+
+/** Null where nobody is there to answer it. */
+export function answerOf(providers: Providers, ask: Ask): Promise<Said | null> {
+  const nobody = Promise.resolve(null);
+  switch (ask.what) {
+    case 'metadata':
+      return providers.metadata?.answer(ask) ?? nobody;
+    case 'boosts':
+      return providers.boosts?.answer(ask) ?? nobody;
+    case 'social':
+      return providers.social?.answer(ask) ?? nobody;
+    case 'mint':
+      return providers.mint?.answer(ask) ?? nobody;
+    case 'holders':
+      return providers.holders?.answer(ask) ?? nobody;
+  }
+}

@@ -15,6 +15,9 @@ type Request = {
   body?: string;
 };
 
+/** Where a service answers, and what. */
+export type AsksService = Pick<Service, 'host' | 'json'>;
+
 type ServiceOptions = {
   /** In the log, and of the limit. */
   name: string;

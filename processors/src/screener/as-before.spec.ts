@@ -91,6 +91,9 @@ const BESIDE: ReadonlySet<string> = new Set([
   'TokenDescribed',
   'PriceTrailed',
   'LayerAssessed',
+  'ListEntered',
+  'ListLeft',
+  'OutcomeObserved',
 ]);
 
 /** What was measured, put together as a reader does. */
@@ -144,10 +147,10 @@ function valuesOf(said: Said) {
 const isVerdict = (said: Said): said is Extract<Said, { kind: 'TokenQualified' | 'TokenRejected' }> =>
   said.kind === 'TokenQualified' || said.kind === 'TokenRejected';
 
-const reasonBesideScore = (finding: Said): string | null => {
-  const reason = finding.kind === 'TokenRejected' ? finding.reason : null;
-  return reason?.startsWith('Score') ? null : reason;
-};
+const isForScore = (finding: Said): boolean =>
+  finding.kind === 'TokenRejected' && finding.reason.startsWith('Score');
+const reasonBesideScore = (finding: Said): string | null =>
+  finding.kind === 'TokenRejected' && !isForScore(finding) ? finding.reason : null;
 
 function byMint(said: readonly Said[]): Map<string, Exclude<Said, { kind: 'ScanAdvanced' }>[]> {
   const grouped = new Map<string, Exclude<Said, { kind: 'ScanAdvanced' }>[]>();
@@ -190,7 +193,6 @@ describe('what 949e90f said of a played market', () => {
     const then = byMint(findingsBefore());
     expect([...now.keys()].sort()).toEqual([...then.keys()].sort());
     let same = 0;
-    expect(movedByScore.size).toBeGreaterThan(0);
     for (const [mint, all] of now) {
       const isCompared = (finding: Said) => !movedByScore.has(mint) || !isVerdict(finding);
       const told = all.filter(isCompared);
@@ -199,7 +201,9 @@ describe('what 949e90f said of a played market', () => {
       told.forEach((finding, index) => {
         const was = toldThen[index]!;
         if (finding.position === was.position) {
-          expect(valuesOf(finding)).toEqual(valuesOf(was));
+          expect(valuesOf(finding)).toEqual(
+            isForScore(finding) ? { ...valuesOf(was), reason: null } : valuesOf(was),
+          );
           same += 1;
           return;
         }

@@ -6,6 +6,7 @@ import { HIDDEN_EVERY_MS } from '@cryptonite/contracts/rules';
 import type { EvictedState, ScreenerClock } from '@cryptonite/contracts/states';
 import type { z } from 'zod';
 import { DueQueue } from './due-queue.js';
+import { type Counts, newCounts } from './lists/counts.js';
 import { Buckets } from './measures/buckets.js';
 import { Ledger } from './state/ledger/ledger.js';
 import type { StoredToken, Tables, Token } from './state/token.js';
@@ -33,6 +34,7 @@ export type Partition = Tables & {
   monitoredPumpfun: number;
   monitoredBonded: number;
   matched: number;
+  counts: Counts;
   /** Events since they were last taken. */
   emitted: Emitted[];
   /** What was asked of the world since it was last taken. */
@@ -86,6 +88,7 @@ export const newPartition = (partition: number): Partition => ({
   monitoredPumpfun: 0,
   monitoredBonded: 0,
   matched: 0,
+  counts: newCounts(),
   emitted: [],
   asks: [],
   changed: new Set(),
@@ -111,7 +114,7 @@ export function measureSoon(
   { isNews, isTurn }: { isNews: boolean; isTurn: boolean },
 ): void {
   const { scoredAt, dueAt } = token.state;
-  const isWaitedFor = isTurn || token.lists !== 0;
+  const isWaitedFor = isTurn || token.isShown;
   let soonest = now;
   if (scoredAt !== null && !isWaitedFor) soonest = scoredAt + hiddenEveryMs(token, now);
   else if (scoredAt !== null && !isNews && secondOf(scoredAt) === secondOf(now))

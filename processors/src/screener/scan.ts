@@ -1,5 +1,6 @@
 /** The account of the fold itself, about once per second of stream time. */
 import { SCAN_EVERY_MS } from '@cryptonite/contracts/rules';
+import { dailyCountsOf, ultimateCountsOf } from './lists/counts.js';
 import { emit, type Partition } from './partition.js';
 
 /** Answers are given as of what was last heard here. */
@@ -31,6 +32,11 @@ export function advanceScan(partition: Partition, now: number): void {
     recordsRead: clock.recordsRead,
     startedAt: clock.startedAt ?? now,
     gaps: clock.gaps,
+    ultimate: {
+      live: ultimateCountsOf(partition.counts, 'live'),
+      whitepaper: ultimateCountsOf(partition.counts, 'whitepaper'),
+    },
+    daily: dailyCountsOf(partition.counts),
   });
   clock.scannedSince = 0;
   if (before === null || Math.floor(before / CLOCK_EVERY_MS) !== Math.floor(now / CLOCK_EVERY_MS))

@@ -63,6 +63,8 @@ describe('rows', () => {
       return [[event.kind, byColumn(row!).source_kind]];
     });
     expect(Object.fromEntries(kinds)).toEqual({
+      ListEntered: 'tape',
+      ListLeft: 'tape',
       TokenDescribed: 'tape',
       PriceTrailed: undefined,
       TokenQualified: '',
@@ -71,6 +73,7 @@ describe('rows', () => {
       LifecycleChanged: '',
       BondingAlertRaised: 'tape',
       LayerAssessed: 'tape',
+      OutcomeObserved: 'tape',
       ScanAdvanced: 'market',
     });
   });

@@ -56,6 +56,27 @@ export function rowsOfScreening(event: Finding, text = ''): TableRow[] {
           id: event.id,
         }),
       );
+    case 'ListEntered':
+    case 'ListLeft':
+      return [rowOf('list_changes', listChangeOf(event))];
+    case 'OutcomeObserved':
+      return [
+        rowOf('outcomes', {
+          ...base(event),
+          since: event.since,
+          started_at: event.startedAt,
+          horizon: event.horizon,
+          peak_multiple: event.peakMultiple,
+          last_multiple: event.lastMultiple,
+          has_graduated: event.hasGraduated,
+          has_dumped: event.hasDumped,
+          is_dead: event.isDead,
+          pattern: event.pattern ?? '',
+          pattern_score: event.patternScore,
+          pattern_coverage: event.patternCoverage,
+          id: event.id,
+        }),
+      ];
     case 'ScanAdvanced':
       return [
         rowOf('scans', {
@@ -108,6 +129,7 @@ const describedOf = (event: TokenDescribed) => ({
   picture_failure: event.pictureFailure ?? null,
   twitter: event.twitter ?? null,
   telegram: event.telegram ?? null,
+  description: event.description ?? null,
 });
 
 function verdictOf(
@@ -130,6 +152,25 @@ function verdictOf(
     total_checks: event.totalChecks,
     reason: event.kind === 'TokenRejected' ? event.reason : null,
     market_cap_usd: event.marketCapUsd,
+  };
+}
+
+function listChangeOf(event: Extract<ScreeningEvent, { kind: 'ListEntered' | 'ListLeft' }>) {
+  const { list, values, id } = event;
+  const has = event.kind === 'ListEntered';
+  return {
+    ...base(event),
+    list,
+    change: has ? 'entered' : 'left',
+    listed_at: has ? event.listedAt : null,
+    is_first: has ? event.isFirst : null,
+    market_cap_usd: has ? event.marketCapUsd : null,
+    reason: has ? null : event.reason,
+    gates: values.map(({ name }) => name),
+    verdicts: values.map(({ verdict }) => verdict),
+    values: values.map(({ value }) => value),
+    limits: values.map(({ limit }) => limit),
+    id,
   };
 }
 

@@ -184,10 +184,11 @@ export class Chain {
   }
 
   /** Liquidity was taken out: `quoteAmount` of what stood there, so that `left` stands there. */
-  withdrawn(pool: string, quoteAmount: bigint, left: bigint): this {
+  withdrawn(pool: string, quoteAmount: bigint, left: bigint, time = this.#ms): this {
     return this.#write({
       kind: 'LiquidityChanged',
       ...this.#base('LiquidityChanged'),
+      time,
       mint: MINT,
       venue: 'pumpswap',
       pool,
@@ -272,15 +273,20 @@ export class Chain {
     });
   }
 
-  /** The mint's authority is given up. */
-  authority(): this {
+  /** An authority over the mint is given up, or somebody else's. */
+  authority(change: Change<'AuthorityObserved'> = {}): this {
     return this.#write({
       kind: 'AuthorityObserved',
       ...this.#base('AuthorityObserved'),
       mint: MINT,
       authority: 'mint',
       holder: null,
+      ...change,
     });
+  }
+
+  get slotInHand(): number {
+    return this.#slot;
   }
 
   gap(): this {

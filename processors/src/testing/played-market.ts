@@ -24,10 +24,11 @@ const COMMAND = fileURLToPath(new URL('../../../deploy/market/dist/command.js', 
 export type PlayedMarket = { launches: number; seed: number; partitions: number };
 
 const PRICE_EVERY_MS = 60_000;
-/** The hole begins at this share of the slots, and is so long. */
-const HOLE_AT = 0.3;
-const HOLE_MS = 180_000;
-const PAUSE_AT = 0.7;
+/** The hole begins at this share of the slots, among the launches, and is so long. */
+const HOLE_AT = 0.02;
+const HOLE_MS = 30_000;
+/** At this share of the records, when the first hours of the launches are over. */
+const PAUSE_AT = 0.885;
 const PAUSE = { slots: 225_000, ms: 25 * 3_600_000 };
 
 /** The records in the order in which ingest writes them, with their partitions. */

@@ -2,7 +2,7 @@
 import { MAYHEM_AGENT } from '@cryptonite/contracts/chain';
 import type { TradeExecuted } from '@cryptonite/contracts/events';
 import fc from 'fast-check';
-import { type Chain, COIN, SOL } from './facts.js';
+import { type Chain, COIN, type SaidByWorld, SOL } from './facts.js';
 import { textOf, walletOf } from './journal.js';
 
 export type Act = (chain: Chain) => unknown;
@@ -18,11 +18,67 @@ const inPool = (price: bigint): Partial<TradeExecuted> => ({
   realQuoteReserves: price,
 });
 
+const mayBe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 });
+/** What the world outside answers, partly at times; a node tells of some slots before the one in hand. */
+const answer: fc.Arbitrary<(slot: number) => SaidByWorld> = fc.oneof(
+  fc
+    .record({ posts1h: mayBe(fc.nat(20)), posts24h: mayBe(fc.nat(60)), isVerified: mayBe(fc.boolean()) })
+    .map((said) => () => ({
+      kind: 'SocialObserved' as const,
+      twitterHandle: 'sealy',
+      accountExists: said.isVerified === null ? null : true,
+      followers: said.posts24h,
+      accountCreatedAt: null,
+      telegramHandle: null,
+      telegramMembers: null,
+      ...said,
+    })),
+  fc
+    .record({
+      behind: fc.nat(60),
+      exists: fc.boolean(),
+      mintAuthority: mayBe(fc.constant(walletOf(1))),
+      freezeAuthority: mayBe(fc.constant(walletOf(1))),
+    })
+    .map(({ behind, ...told }) => (slot: number) => ({
+      kind: 'MintObserved' as const,
+      observedSlot: slot - behind,
+      tokenProgram: null,
+      decimals: 6,
+      supply: null,
+      extensions: [],
+      ...told,
+    })),
+  fc
+    .record({ document: fc.constantFrom('a', 'b', null), twitter: fc.constantFrom('sealy', 'other') })
+    .map(({ document, twitter }) => () => ({
+      kind: 'MetadataResolved' as const,
+      uri: 'https://ipfs.io/ipfs/bafkreib',
+      documentSha256: document?.repeat(64) ?? null,
+      failure: document === null ? ('too-slow' as const) : null,
+      failureDetail: null,
+      name: null,
+      symbol: null,
+      description: null,
+      twitter: `https://x.com/${twitter}`,
+      telegram: null,
+      website: null,
+      imageUri: null,
+      pictureSha256: null,
+      picturePerceptualHash: null,
+      pictureFailure: 'no-address' as const,
+      pictureFailureDetail: null,
+    })),
+  fc
+    .record({ boosts: fc.nat(40), hasPaidProfile: mayBe(fc.boolean()) })
+    .map((said) => () => ({ kind: 'TokenBoosted' as const, ...said })),
+);
+
 const trader = fc.nat(4).map(walletOf);
 const side = fc.constantFrom('buy', 'sell') as fc.Arbitrary<'buy' | 'sell'>;
 const lamports = fc.bigInt({ min: 1n, max: 6n * SOL });
 
-/** Trades on the curve above all, the agent's and late stamps among them; seldom the steps to the pool. */
+/** Trades on the curve above all, the agent's and late stamps among them; seldom the steps to the pool, and what is pulled. */
 const act: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 12,
@@ -83,6 +139,36 @@ const act: fc.Arbitrary<Act> = fc.oneof(
           chain.migrated(POOL).trade(100, inPool(price)),
     ),
   },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.integer({ min: 1, max: 100 }), fc.nat(5_000_000)).map(
+      ([percent, behindMs]): Act =>
+        (chain) =>
+          chain.withdrawn(POOL, BigInt(percent) * SOL, BigInt(100 - percent) * SOL, chain.now - behindMs),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: answer.map(
+      (said): Act =>
+        (chain) =>
+          chain.answer(said(chain.slotInHand)),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({
+        authority: fc.constantFrom('mint' as const, 'freeze' as const),
+        holder: mayBe(fc.constant(walletOf(1))),
+      })
+      .map(
+        (change): Act =>
+          (chain) =>
+            chain.authority(change),
+      ),
+  },
+  { weight: 1, arbitrary: fc.constant<Act>((chain) => chain.gap()) },
   { weight: 8, arbitrary: fc.constant<Act>((chain) => chain.slot()) },
   {
     weight: 4,
@@ -94,7 +180,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom(400_000, 3_700_000, 25 * 3_600_000).map(
+    arbitrary: fc.constantFrom(400_000, 3_600_000, 3_700_000, 25 * 3_600_000).map(
       (ms): Act =>
         (chain) =>
           chain.pass(ms).slot(),
@@ -102,12 +188,15 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
+/** What it begins with: nothing seen, its launch, its first purchase, its pool. */
+const BEGINNINGS: readonly Act[] = [
+  (chain) => chain,
+  (chain) => chain.launch(),
+  (chain) => chain.launch().trade(30),
+  (chain) => chain.launch().trade(80).completed().migrated(POOL).trade(100, inPool(SOL)),
+];
+
 /** Acts after which the slot in hand is confirmed. */
 export const life: fc.Arbitrary<Act[]> = fc
-  .tuple(fc.boolean(), fc.array(act, { minLength: 5, maxLength: 80 }))
-  .map(([isLaunched, acts]) => [
-    (chain) => chain.slot(),
-    ...(isLaunched ? [(chain: Chain) => chain.launch()] : []),
-    ...acts,
-    (chain) => chain.slot(),
-  ]);
+  .tuple(fc.constantFrom(...BEGINNINGS), fc.array(act, { minLength: 5, maxLength: 80 }))
+  .map(([begin, acts]) => [(chain) => chain.slot(), begin, ...acts, (chain) => chain.slot()]);

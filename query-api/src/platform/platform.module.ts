@@ -4,8 +4,9 @@ import { Kafka } from 'kafkajs';
 import { CLICKHOUSE, createClickHouse } from './clickhouse/clickhouse.js';
 import { CONFIG, type Config } from './config/config.js';
 import { createKafka } from './kafka/kafka.js';
+import { FittedPatterns } from './patterns/fitted-patterns.js';
 
-/** The clients of the stores, and the configuration. */
+/** The clients of the stores, the configuration, and what was fitted. */
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
   constructor(@Inject(CLICKHOUSE) private readonly clickhouse: ClickHouseClient) {}
@@ -18,8 +19,9 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: CONFIG, useValue: config },
         { provide: CLICKHOUSE, useFactory: () => createClickHouse(config) },
         { provide: Kafka, useFactory: () => createKafka(config) },
+        FittedPatterns,
       ],
-      exports: [CONFIG, CLICKHOUSE, Kafka],
+      exports: [CONFIG, CLICKHOUSE, Kafka, FittedPatterns],
     };
   }
 

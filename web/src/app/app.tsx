@@ -1,9 +1,10 @@
 import { STREAM_EVENTS } from '@cryptonite/contracts/api';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { createStreamHandler, streamUrlOf } from '../features/discovery/api/apply-stream';
 import { createStreamReader } from '../features/discovery/api/read-stream';
+import { useProfile } from '../features/discovery/model/use-discovery';
 import { noteHeard, setLinkUp } from '../lib/live/link';
 import { openSharedStream } from '../lib/live/shared-stream';
 import { shownLists } from '../lib/live/shown-lists';
@@ -17,10 +18,31 @@ import { RedirectPage } from './redirect-page';
 export function App() {
   const [client] = useState(createQueryClient);
   useTheme();
+  return (
+    <QueryClientProvider client={client}>
+      <ToastProvider>
+        <BrowserRouter>
+          <LiveStream />
+          <Routes>
+            <Route path="/" element={<Navigate to="/discovery" replace />} />
+            <Route path="/discovery" element={<DiscoveryPage />} />
+            <Route path="/scanner" element={<RedirectPage />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </BrowserRouter>
+      </ToastProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** Keeps the stream of the profile in the address open, for all tabs of the browser that show the same. */
+function LiveStream() {
+  const client = useQueryClient();
+  const profile = useProfile();
   useEffect(() => {
     const stream = openSharedStream({
-      name: 'stream',
-      urlOf: streamUrlOf,
+      name: profile === 'live' ? 'stream' : `stream ${profile}`,
+      urlOf: streamUrlOf(profile),
       events: Object.values(STREAM_EVENTS),
       createReader: createStreamReader,
       onEvent: createStreamHandler(client),
@@ -35,20 +57,9 @@ export function App() {
     return () => {
       unsubscribe();
       stream.stop();
+      // The stream of the other profile has yet to come.
+      setLinkUp(false);
     };
-  }, [client]);
-  return (
-    <QueryClientProvider client={client}>
-      <ToastProvider>
-        <BrowserRouter>
-          <Routes>
-            <Route path="/" element={<Navigate to="/discovery" replace />} />
-            <Route path="/discovery" element={<DiscoveryPage />} />
-            <Route path="/scanner" element={<RedirectPage />} />
-            <Route path="*" element={<NotFoundPage />} />
-          </Routes>
-        </BrowserRouter>
-      </ToastProvider>
-    </QueryClientProvider>
-  );
+  }, [client, profile]);
+  return null;
 }

@@ -11,13 +11,10 @@ import { healthQuery } from '../lib/queries';
 /** What became of the tokens that were announced is noted this often. */
 const FOLLOW_EVERY_MS = 5_000;
 
-/** The bell, and the announcing that fills it: it goes on whichever list is shown. */
-export function DiscoveryBell() {
+/** The announcing that fills the bell: it goes on whichever tab is shown, and while one takes the place of another. */
+export function DiscoveryAnnouncer() {
   const held = useHeldTokens();
-  const { data: asOf = null } = useQuery({ ...healthQuery(), select: ({ streamTime }) => streamTime });
-  const open = useOpenToken();
   useAnnounce(keepAnnounced);
-
   const newest = useRef(held);
   useEffect(() => {
     newest.current = held;
@@ -27,7 +24,14 @@ export function DiscoveryBell() {
     const timer = setInterval(follow, FOLLOW_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
+  return null;
+}
 
+/** The bell, which leads to what was announced. */
+export function DiscoveryBell() {
+  const held = useHeldTokens();
+  const { data: asOf = null } = useQuery({ ...healthQuery(), select: ({ streamTime }) => streamTime });
+  const open = useOpenToken();
   const onOpen = useCallback(
     ({ list, source, tokens: [first] }: Alert) => first && open(list, source, first),
     [open],

@@ -1,36 +1,64 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { DailyBoosted } from '../features/discovery/components/daily-boosted';
+import { MeasuredTexts } from '../features/discovery/components/measured-texts';
 import { PreMigration } from '../features/discovery/components/pre-migration';
+import { ProfileSwitch, TopTabs } from '../features/discovery/components/top-tabs';
+import { Ultimate } from '../features/discovery/components/ultimate';
+import { useOpenedScores } from '../features/discovery/model/opened-scores';
+import type { Tab } from '../features/discovery/model/url-state';
+import { useDiscovery } from '../features/discovery/model/use-discovery';
 import { useOrigin } from '../features/discovery/model/use-origin';
 import { useAskOnLoad } from '../features/settings/model/use-notification-setting';
 import { StatusCells } from '../features/status/components/status-cells';
 import { useStatus } from '../features/status/model/use-status';
-import { DiscoveryBell } from './discovery-bell';
+import { DiscoveryAnnouncer, DiscoveryBell } from './discovery-bell';
 import { Shell } from './shell';
+
+type TabProps = { isStale: boolean; status: ReactNode; bell: ReactNode };
+
+const TABS: Record<Tab, (props: TabProps) => ReactNode> = {
+  ultimate: Ultimate,
+  'daily-boosted': DailyBoosted,
+  'high-hype': PreMigration,
+};
 
 export function DiscoveryPage() {
   useAskOnLoad();
+  const [{ tab, profile }] = useDiscovery();
   const status = useStatus(useOrigin());
-  const isStale = status.freshness?.state === 'stale';
+  const Content = TABS[tab];
   return (
-    <Shell title="Discovery Scanner" status={status}>
+    <Shell
+      title="Discovery Scanner"
+      status={status}
+      controls={<ProfileSwitch />}
+      measured={<MeasuredTexts />}
+    >
+      <DiscoveryAnnouncer />
       <main>
-        <div className="border-b border-line">
-          <div className="page flex h-11 items-stretch" role="tablist" aria-label="Scanner">
-            <button
-              type="button"
-              role="tab"
-              id="tab-pre-migration"
-              aria-selected="true"
-              aria-controls="pre-migration"
-              className="-mb-px flex-1 border-b-2 border-brand px-3 text-value font-medium text-ink md:-ml-3 md:flex-none"
-            >
-              Pre-Migration
-            </button>
-          </div>
-        </div>
-        <div id="pre-migration" role="tabpanel" aria-labelledby="tab-pre-migration">
-          <PreMigration isStale={isStale} status={<StatusCells status={status} />} bell={<DiscoveryBell />} />
-        </div>
+        <TopTabs>
+          <Content
+            key={`${tab} ${profile}`}
+            isStale={status.freshness?.state === 'stale'}
+            status={<StatusCells status={status} />}
+            bell={<DiscoveryBell />}
+          />
+        </TopTabs>
       </main>
+      <OpenedScores />
     </Shell>
+  );
+}
+
+/** It is loaded with the first plate that is opened. */
+const ScoreDialog = lazy(() => import('../features/discovery/components/score-dialog'));
+
+function OpenedScores() {
+  const opened = useOpenedScores();
+  if (!opened) return null;
+  return (
+    <Suspense>
+      <ScoreDialog opened={opened} />
+    </Suspense>
   );
 }

@@ -6,7 +6,14 @@ import type { Status } from '../features/status/model/use-status';
 import { Icon, Mark } from '../ui/icon';
 
 /** Header and problems around a page. */
-export function Shell({ title, status, children }: { title: string; status: Status; children: ReactNode }) {
+export function Shell(props: {
+  title: string;
+  status: Status;
+  controls: ReactNode;
+  measured: ReactNode;
+  children: ReactNode;
+}) {
+  const { title, status, controls, measured, children } = props;
   const [open, setOpen] = useState<'how' | 'settings' | null>(null);
   const close = () => setOpen(null);
   return (
@@ -25,13 +32,14 @@ export function Shell({ title, status, children }: { title: string; status: Stat
               BETA
             </span>
           </h1>
+          <span className="md:hidden">{controls}</span>
           <span className="flex-1" />
           <HeaderButton icon="help" label="How It Works" onClick={() => setOpen('how')} />
           <HeaderButton icon="settings" label="Settings" onClick={() => setOpen('settings')} />
         </div>
       </header>
       {children}
-      <HowItWorksDialog isOpen={open === 'how'} onClose={close} />
+      <HowItWorksDialog isOpen={open === 'how'} onClose={close} measured={measured} />
       <SettingsDialog isOpen={open === 'settings'} onClose={close} />
     </>
   );

@@ -2,9 +2,10 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, subscribeStored, writeStored } from './storage';
 
-const DEFAULTS = { qualified: true, earlyStage: true, sound: false } as const;
+const DEFAULTS = { qualified: true, ultimate: true, earlyStage: true, sound: false } as const;
 const KEYS = {
   qualified: 'announce-qualified',
+  ultimate: 'announce-ultimate',
   earlyStage: 'announce-early-stage',
   sound: 'announce-sound',
 } as const;

@@ -7,10 +7,12 @@ import {
   formatDollars,
   formatDuration,
   formatLag,
+  formatMeasured,
   formatMigration,
   formatPrice,
   formatRaised,
   formatRatio,
+  formatScore,
   formatShare,
   formatShortLag,
   formatTimeAgo,
@@ -165,6 +167,22 @@ describe('the rest', () => {
     [439_000, '7 min'],
     [6_060_000, '1.7 h'],
   ])('writes a lag of %s ms in one unit: %s', (ms, text) => expect(formatShortLag(ms)).toBe(text));
+  it.each([
+    [4_812.4, '$', '$4,812'],
+    [12.64, '%', '12.6%'],
+    [-3, '%', '−3%'],
+    [1.25, 'x', '1.25x'],
+    [34, 'min', '34 min'],
+    [0, '', '0'],
+    [true, '', 'Yes'],
+    [false, '', 'No'],
+    [null, '%', 'Unknown'],
+  ])('writes %s in the unit %j: %s', (value, unit, text) => expect(formatMeasured(value, unit)).toBe(text));
+  it('writes a score down, so that it is never shown at a limit that it is under', () => {
+    expect(formatScore(39.9)).toBe('39');
+    expect(formatScore(0)).toBe('0');
+    expect(formatScore(null)).toBe('Unknown');
+  });
   it('strips one leading @', () => {
     expect(stripAt('@emberthird')).toBe('emberthird');
     expect(stripAt('emberthird')).toBe('emberthird');

@@ -9,6 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
 const MINUS = '−';
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const fine = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
 /** `time` and `now` in ms of the same clock. A time ahead of `now` (clocks differ by a slot) is "Just now". */
 export function formatTimeAgo(time: number | null, now: number): string {
@@ -80,6 +81,28 @@ export function formatRatio(ratio: number | null): string {
 
 export function formatCount(count: number | null): string {
   return count === null ? UNKNOWN : grouped.format(count);
+}
+
+/** Points of a hundred as a whole number; down, so that none reads as a limit that it is under. */
+export function formatScore(score: number | null): string {
+  return score === null ? UNKNOWN : `${Math.floor(score)}`;
+}
+
+/** Points that parts of a score brought: one decimal where there is one. */
+export function formatPoints(points: number): string {
+  return fine.format(points);
+}
+
+/** A value in the unit of its rule: "$4,812", "12.6%", "1.25x", "34 min"; what is true or false in a word. */
+export function formatMeasured(value: number | boolean | null, unit: string): string {
+  if (value === null) return UNKNOWN;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  const sign = value < 0 ? MINUS : '';
+  const size = Math.abs(value);
+  if (unit === '$') return `${sign}$${grouped.format(size)}`;
+  if (unit === 'x') return `${sign}${size.toFixed(2)}x`;
+  const text = `${sign}${fine.format(size)}`;
+  return unit === '%' ? `${text}%` : `${text} ${unit}`.trimEnd();
 }
 
 /** Raised and needed, in whole units of the quote: "34.5 of 85.0 SOL". */

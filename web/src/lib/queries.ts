@@ -1,16 +1,27 @@
 /** How the page asks: what every feature's query shares. */
-import { Health } from '@cryptonite/contracts/api';
+import { Health, type ListName } from '@cryptonite/contracts/api';
 import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import { get } from './api';
 import { isStreamUp, noteAnswered } from './live/link';
 
-/** ms between polls while the stream is down. */
+/** ms between polls while the stream is down; of what the stream does not carry, always. */
 export const POLL_MS = {
   lists: 10_000,
   monitoringCount: 5_000,
   scanProgress: 5_000,
+  dailyProgress: 3_000,
+  ultimateStats: 3_000,
   health: 5_000,
 } as const;
+
+/** Of the lists that are polled less often than the others. */
+export const LIST_POLL_MS: Partial<Record<ListName, number>> = {
+  ultimate: 60_000,
+  ultimateNear: 60_000,
+  daily: 300_000,
+  social: 300_000,
+  shilled: 300_000,
+};
 
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
@@ -30,11 +41,13 @@ export const createQueryClient = (): QueryClient =>
     },
   });
 
-/** Polls while the stream is down, and after an answer that failed. */
+/** Polls while the stream is down, and after an answer that failed: then no later than other lists. */
 export const fallbackInterval =
   (ms: number) =>
-  (query: { state: { status: string } }): number | false =>
-    isStreamUp() && query.state.status !== 'error' ? false : ms;
+  (query: { state: { status: string } }): number | false => {
+    if (query.state.status === 'error') return Math.min(ms, POLL_MS.lists);
+    return isStreamUp() ? false : ms;
+  };
 
 /** A product that is not well says so with status 503, and why in the same words. */
 const NOT_WELL = 503;

@@ -6,11 +6,14 @@ import { setToastHost } from './toast-host';
 export function Dialog({
   title,
   isOpen,
+  isWide = false,
   onClose,
   children,
 }: {
   title: string;
   isOpen: boolean;
+  /** It holds a table. */
+  isWide?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -31,7 +34,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog; the click is on its backdrop
     <dialog
       ref={ref}
-      className="dialog"
+      className={isWide ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => event.target === ref.current && onClose()}
@@ -39,7 +42,7 @@ export function Dialog({
       {isOpen && (
         <div>
           <div className="flex h-[52px] items-center justify-between border-b border-line2 pl-5 pr-3">
-            <h2 id={titleId} className="text-section font-semibold">
+            <h2 id={titleId} className="min-w-0 truncate text-section font-semibold">
               {title}
             </h2>
             <button

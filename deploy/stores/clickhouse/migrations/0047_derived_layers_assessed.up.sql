@@ -4,7 +4,7 @@
 CREATE TABLE layers_assessed
 (
     mint String COMMENT 'Mint address of the token' CODEC(ZSTD(1)),
-    time DateTime64(3, 'UTC') COMMENT 'Stream time: of the measurement in token_scores that the layer was assessed with' CODEC(Delta, ZSTD(1)),
+    time DateTime64(3, 'UTC') COMMENT 'Stream time at which the layer was assessed: with a measurement, which is a row of token_scores where anything in it is another' CODEC(Delta, ZSTD(1)),
     position String COMMENT 'Journal position of the newest fact behind it' CODEC(ZSTD(1)),
     rules_version UInt16 COMMENT 'Version of the rules',
     source_kind LowCardinality(String) COMMENT 'provider, tape or market',

@@ -1,7 +1,7 @@
 /** What is paid for tokens' places on DexScreener. */
 import { FetchFailed } from '../fetch/guard.js';
 import type { AskOf, Provider, Said } from '../provider.js';
-import type { Service } from '../service.js';
+import type { AsksService } from '../service.js';
 import { readHasPaidProfile, readListed } from './parse-dexscreener.js';
 
 /** Three lists, each so often: 18 of the 60 requests that a minute has. */
@@ -13,7 +13,7 @@ type List = { askedAt: number; listed: Promise<Map<string, number>> };
 export class Boosts implements Provider<'boosts'> {
   readonly #lists = new Map<string, List>();
 
-  constructor(private readonly dexScreener: Service) {}
+  constructor(private readonly dexScreener: AsksService) {}
 
   async answer(ask: AskOf<'boosts'>): Promise<Said | null> {
     const { mint, nearness, knownBoosts, knownHasPaidProfile } = ask;

@@ -4,7 +4,7 @@ import { readLargest, readMint, readOwner } from './parse-rpc.js';
 import type { Rpc } from './rpc.js';
 
 export class Holders implements Provider<'holders'> {
-  constructor(private readonly rpc: Rpc) {}
+  constructor(private readonly rpc: Pick<Rpc, 'host' | 'account' | 'largestAccounts'>) {}
 
   async answer({ mint, nearness }: AskOf<'holders'>): Promise<Said | null> {
     const { slot: observedSlot, value } = await this.rpc.largestAccounts(mint, nearness);

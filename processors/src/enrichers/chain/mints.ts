@@ -4,7 +4,7 @@ import { readMint } from './parse-rpc.js';
 import type { Rpc } from './rpc.js';
 
 export class Mints implements Provider<'mint'> {
-  constructor(private readonly rpc: Rpc) {}
+  constructor(private readonly rpc: Pick<Rpc, 'host' | 'account'>) {}
 
   /** Null where the node is behind the ask and may not have heard of the mint. */
   async answer({ mint, slot }: AskOf<'mint'>): Promise<Said | null> {

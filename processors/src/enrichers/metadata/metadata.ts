@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FetchFailure } from '@cryptonite/contracts/events';
 import { cleanText } from '../clean-text.js';
 import { FetchFailed, NotAsked } from '../fetch/guard.js';
+import type { RefusedPicture } from '../pictures/decode-picture.js';
 import type { Pictures } from '../pictures/pictures.js';
 import type { AskOf, Provider, Said } from '../provider.js';
 import { type Content, GatewaysAway } from './content.js';
@@ -18,8 +19,10 @@ const DETAIL_MOST = 300;
 /** As long as `from` of the contract; a name of DNS may be longer. */
 const FROM_MOST = 200;
 
-/** Decodes pictures and keeps them to be shown. */
-export type TakesPictures = Pick<Pictures, 'has' | 'take'>;
+/** Keeps pictures, and says of each what tells it from others. */
+export type TakesPictures = Pick<Pictures, 'has'> & {
+  take(bytes: Buffer): Promise<{ sha256: string; perceptualHash: string | null } | RefusedPicture>;
+};
 
 type Picture = {
   pictureSha256: string | null;

@@ -1,7 +1,7 @@
 /** Telegram's bot API: https://core.telegram.org/bots/api#getchatmembercount */
 import { z } from 'zod';
 import { FetchFailed } from '../fetch/guard.js';
-import type { Service } from '../service.js';
+import type { AsksService } from '../service.js';
 import type { SocialSource } from './social.js';
 
 const BYTES_MOST = 64 << 10;
@@ -22,7 +22,7 @@ function nobodyThere(error: unknown): { telegramMembers: null } {
 }
 
 /** The token stands in the address: never kept on disk under it, never logged. */
-export const membersOnTelegram = (telegram: Service, token: string): SocialSource => ({
+export const membersOnTelegram = (telegram: AsksService, token: string): SocialSource => ({
   host: telegram.host,
   observe: ({ telegramHandle, nearness }) => {
     if (telegramHandle === null) return null;

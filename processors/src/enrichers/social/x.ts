@@ -1,5 +1,5 @@
 /** X's API v2 with an app's bearer token. */
-import type { Service } from '../service.js';
+import type { AsksService } from '../service.js';
 import { readAccount, readPosts } from './parse-x.js';
 import type { SocialSource } from './social.js';
 
@@ -9,20 +9,20 @@ const COUNTS_BYTES_MOST = 4 << 20;
 const ACCOUNT_BYTES_MOST = 256 << 10;
 
 /** By minutes: by hours, the last one could not be told from the one before. */
-export const postsOnX = (x: Service): SocialSource => ({
+export const postsOnX = (x: AsksService, now: () => number = Date.now): SocialSource => ({
   host: x.host,
   observe: ({ mint, nearness }) => {
     const query = new URLSearchParams({
       query: `"${mint}"`,
       granularity: 'minute',
-      start_time: new Date(Date.now() - DAY_MS).toISOString(),
+      start_time: new Date(now() - DAY_MS).toISOString(),
     });
     const request = { nearness, maxBytes: COUNTS_BYTES_MOST, keep: null };
     return x.json(`/2/tweets/counts/recent?${query}`, request).then(readPosts);
   },
 });
 
-export const accountOnX = (x: Service): SocialSource => ({
+export const accountOnX = (x: AsksService): SocialSource => ({
   host: x.host,
   observe: ({ twitterHandle, nearness }) => {
     if (twitterHandle === null) return null;

@@ -11,16 +11,18 @@ import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import { placementOf } from '../lists/placement.js';
 import { isFromLaunchpad } from '../measures/features.js';
 import { measureDue } from '../measures/measure.js';
+import { followLaunch, tellOutcomes } from '../outcomes/outcomes.js';
 import { beforeChange, measureSoon, type Partition } from '../partition.js';
 import { advanceScan } from '../scan.js';
-import { noteWithdrawal } from '../scores/liquidity-before.js';
+import { keepFrom } from '../scores/kept-from.js';
+import { noteWithdrawal } from '../scores/withdrawals.js';
 import { bringBack } from '../state/evict.js';
 import { newToken, type Token } from '../state/token.js';
 import { applyAnswers } from '../world/answers.js';
-import { forgetMint } from '../world/asks.js';
+import { noteAuthority } from '../world/mint.js';
 import { priceOf, progressOf } from './curve.js';
 import { describe, identityOf, isSameIdentity } from './identity.js';
-import { applySweep, isOfOthers, NO_RESERVES } from './pool.js';
+import { applySweep, isOfOthers, NO_RESERVES, replacePool } from './pool.js';
 import { noteQuotePrice } from './quote-prices.js';
 import { noteSteps } from './steps.js';
 import { applyTrade, isTurning } from './trade.js';
@@ -126,7 +128,9 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
     partition.due.push(now, fact.mint);
   }
   beforeChange(partition, token);
+  tellOutcomes(partition, token, Math.min(fact.time, record.time));
   const { state } = token;
+  keepFrom(state, now);
   token.placement ??= placementOf(state.lifecycle, progressOf(state));
   const isNews = fact.position > state.position;
   if (isNews) state.position = fact.position;
@@ -166,15 +170,15 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
       state.migratedAt ??= fact.time;
       state.bondingCurve ??= fact.bondingCurve;
       state.quoteMint ??= fact.quoteMint;
+      state.migratedTo = fact.pool ?? state.migratedTo ?? null;
       if (fact.pool === null || fact.pool === state.pool) break;
       // A pool that somebody opened before is not the one that the liquidity went to.
-      state.pool = fact.pool;
-      state.poolReserves = null;
+      replacePool(state, fact.pool, null);
       break;
     case 'LiquidityChanged':
       if (isOfOthers(partition, state, record, fact.pool)) break;
       isTurn ||= fact.change === 'withdraw';
-      if (fact.change === 'withdraw') noteWithdrawal(state, fact);
+      if (fact.change === 'withdraw') noteWithdrawal(state, fact, now);
       state.pool = fact.pool;
       state.quoteMint ??= fact.quoteMint;
       if (state.poolReserves === null || state.poolReserves.position < fact.position)
@@ -208,7 +212,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
       });
       break;
     case 'AuthorityObserved':
-      forgetMint(state);
+      noteAuthority(state, fact, isNews);
       break;
   }
   // One text for all tokens, where every fact brings its own.
@@ -231,6 +235,7 @@ function applyLaunch(
 ): void {
   state.createdAt = fact.time;
   state.seenSinceCreation = isFirst;
+  if (isFirst) followLaunch(state, fact.time);
   state.symbol = fact.symbol;
   state.name = fact.name;
   state.uri = fact.uri;

@@ -4,7 +4,7 @@ import { RULES_VERSION } from '@cryptonite/contracts/rules';
 import type { TokenCore } from '@cryptonite/contracts/states';
 import { emit, type Partition } from '../partition.js';
 
-type ToldByDocument = 'pictureSha256' | 'pictureFailure' | 'twitter' | 'telegram';
+type ToldByDocument = 'pictureSha256' | 'pictureFailure' | 'twitter' | 'telegram' | 'description';
 /** What the chain says of it; its document says the rest. */
 export type Identity = Pick<TokenCore, Exclude<(typeof IDENTITY_FIELDS)[number], ToldByDocument>>;
 
@@ -55,5 +55,6 @@ export function describe(partition: Partition, state: TokenCore, at: string, tim
     pictureFailure: pictureSha256 === null ? (state.world?.pictureFailure ?? null) : null,
     twitter: state.world?.twitter ?? null,
     telegram: state.world?.telegram ?? null,
+    description: state.world?.description ?? null,
   });
 }

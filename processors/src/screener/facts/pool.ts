@@ -24,6 +24,17 @@ export function awaitsMigration({ clock: { gapSlot } }: Partition, state: Token[
   return gapSlot === null || gapSlot <= slotOf(state.poolReserves.position);
 }
 
+/** What was taken out of the pool before is none of the new one's. */
+export function replacePool(
+  state: Token['state'],
+  pool: string | null,
+  poolReserves: Token['state']['poolReserves'],
+): void {
+  state.pool = pool;
+  state.poolReserves = poolReserves;
+  state.withdrawals = null;
+}
+
 export const NO_RESERVES = { priceToken: null, priceQuote: null, realToken: null, realQuote: null };
 
 /** A pool's vault holds less then; what sets its price stays, as the virtual quote grows by as much. */

@@ -3,12 +3,13 @@ import { MAYHEM_AGENT } from '@cryptonite/contracts/chain';
 import type { JournalRecord, TradeExecuted } from '@cryptonite/contracts/events';
 import { WHALE_LAMPORTS } from '@cryptonite/contracts/rules';
 import type { ScreenerClock } from '@cryptonite/contracts/states';
+import { followPrice, losePrice } from '../outcomes/outcomes.js';
 import type { Partition } from '../partition.js';
 import { noteCreatorTrade } from '../scores/creator-trades.js';
 import { CREATOR, SNIPED_WITHIN_MS, SNIPER } from '../state/ledger/marks.js';
 import type { Token } from '../state/token.js';
 import { priceOf } from './curve.js';
-import { awaitsMigration } from './pool.js';
+import { awaitsMigration, replacePool } from './pool.js';
 import { inSolOrUsdc } from './quote-prices.js';
 import { decimalsOf, lamportsOf, usdMicrosOf } from './usd.js';
 
@@ -65,8 +66,7 @@ function takeReserves({ state, rings }: Token, trade: TradeExecuted): void {
   };
   if (isBeyondCurve(trade)) {
     // The curve stays as it completed; a pool that somebody opened before is not the one to be.
-    state.pool = null;
-    state.poolReserves = reserves;
+    replacePool(state, null, reserves);
     state.bondingCurve ??= trade.pool;
   } else if (trade.venue === 'pump-curve') {
     state.curve = reserves;
@@ -76,7 +76,11 @@ function takeReserves({ state, rings }: Token, trade: TradeExecuted): void {
     state.pool ??= trade.pool;
   }
   if (state.quoteMint !== trade.quoteMint) {
-    if (state.quoteMint !== null) rings.forgetQuote();
+    if (state.quoteMint !== null) {
+      rings.forgetQuote();
+      losePrice(state);
+      state.firstPrice = null;
+    }
     state.quoteMint = trade.quoteMint;
     state.quoteDecimals = null;
   }
@@ -84,6 +88,7 @@ function takeReserves({ state, rings }: Token, trade: TradeExecuted): void {
   // A trade that does not tell its price leaves it unknown: the last one told may be of a curve long complete.
   state.price = priceOf(reserves);
   state.firstPrice ??= state.price;
+  followPrice(state);
 }
 
 /** What moved, in millionths of a dollar; null where no price is known. */
@@ -127,7 +132,13 @@ function countTrade(
   const { row, before } = token.traders.trade(trade.trader, time);
   if (before !== undefined) token.rings.moveTrader(before, time);
   if (trade.trader === state.creator) token.traders.mark(row, CREATOR);
-  if (!isBuy) return;
+  const lamports = lamportsIn(partition.clock, trade);
+  if (!isBuy) {
+    if (lamports !== null) {
+      if (token.traders.sell(row, time, lamports)) token.whales.forget();
+    } else if (state.unsizedSellAt !== undefined) state.unsizedSellAt = time;
+    return;
+  }
   const { gapSlot } = partition.clock;
   if (state.seenSinceCreation && (gapSlot === null || gapSlot <= state.firstSlot)) {
     // Whoever came first is known only where nobody was missed.
@@ -136,7 +147,6 @@ function countTrade(
     if (state.firstTradeAt !== null && time - state.firstTradeAt <= SNIPED_WITHIN_MS)
       token.traders.mark(row, SNIPER);
   }
-  const lamports = lamportsIn(partition.clock, trade);
   if (lamports === null) state.unsizedBuyAt = time;
   else if (token.traders.buy(row, time, lamports)) token.whales.forget();
 }

@@ -1,38 +1,68 @@
 /** On which lists a token stands, and what is said when that changes. */
-import { DERIVED, type Measurement } from '@cryptonite/contracts/measures';
+import { DERIVED, gateInputsOf, type Measurement } from '@cryptonite/contracts/measures';
 import {
   type CheckInputs,
   codesOf,
   countPassed,
+  type GateInputs,
+  gateCodesOf,
+  gatedListsOf,
   judge,
   listsOf,
   PROFILE_NAMES,
   type ProfileName,
   RULES_VERSION,
   reasonOf,
+  ULTIMATE,
   verdictOf,
 } from '@cryptonite/contracts/rules';
 import { emit, type Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
+import { count } from './counts.js';
+import { tellLists } from './tell-lists.js';
 
 /** A list source, or null for none. */
 export type Source = Measurement['liveSource'];
 
-/** Places a token by its measurement, to which it adds the lists; `source` is the one whose lists it belongs to. */
+/** What decides besides its measurement where a token stands. */
+export type Standing = {
+  /** The one whose lists it belongs to. */
+  source: Source;
+  rugRisk: number | null;
+  /** What gates look at of a token that is not scored. */
+  unscored: GateInputs | null;
+  /** It leaves memory, and with it every list. */
+  isLeaving: boolean;
+};
+
+/** Places a token by its measurement, to which it adds the lists. */
 export function place(
   partition: Partition,
   token: Token,
   measurement: Measurement,
   inputs: CheckInputs,
-  source: Source,
-  rugRisk: number | null,
+  { source, rugRisk, unscored, isLeaving }: Standing,
 ): void {
+  const { state } = token;
   for (const profile of PROFILE_NAMES) placeIn(profile, partition, token, measurement, inputs, source);
+  const gates = unscored ?? gateInputsOf(measurement);
+  // Those of a token that is not scored were put together before its checks.
+  if (unscored !== null) unscored.isBonded = inputs.isBonded === null ? null : Number(inputs.isBonded);
+  else {
+    measurement.liveGates = gateCodesOf(ULTIMATE.live, gates);
+    measurement.whitepaperGates = gateCodesOf(ULTIMATE.whitepaper, gates);
+  }
   const { lifecycle, bondingProgressPercent, liveVerdict, whitepaperVerdict } = measurement;
-  measurement.lists = listsOf({ lifecycle, bondingProgressPercent, liveVerdict, whitepaperVerdict, rugRisk });
-  token.lists = measurement.lists;
-  if (token.lists === 0) partition.shown.delete(token);
-  else partition.shown.add(token);
+  const before = token.lists;
+  measurement.lists = isLeaving
+    ? 0
+    : listsOf({ lifecycle, bondingProgressPercent, liveVerdict, whitepaperVerdict, rugRisk }) |
+      gatedListsOf(gates, rugRisk, unscored === null);
+  tellLists(partition, token, measurement, { before, now: measurement.lists, gates, rugRisk, isLeaving });
+  state.lists = measurement.lists;
+  if (token.isShown) partition.shown.add(token);
+  else partition.shown.delete(token);
+  count(partition.counts, state, measurement, gates, rugRisk);
 }
 
 function placeIn(

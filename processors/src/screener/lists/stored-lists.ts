@@ -1,7 +1,7 @@
 import { listsOf, PROGRESS } from '@cryptonite/contracts/rules';
 import type { TokenCore } from '@cryptonite/contracts/states';
 
-/** The lists on which a stored token stood when it was last measured. */
+/** The lists on which a token stood when it was last measured, where its state is from before that was kept. */
 export const storedListsOf = ({ isMatched, profiles: { live, whitepaper } }: TokenCore): number =>
   listsOf({
     lifecycle: 'bonding',

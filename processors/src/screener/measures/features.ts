@@ -3,13 +3,7 @@
 import { SOL_DECIMALS, toUnits } from '@cryptonite/contracts/amounts';
 import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import { type Measurement, quoteUsdOf } from '@cryptonite/contracts/measures';
-import {
-  type CheckInputs,
-  CURVE,
-  RULES_VERSION,
-  WHALE_WINDOW_MS,
-  WINDOW_MS,
-} from '@cryptonite/contracts/rules';
+import { type CheckInputs, CURVE, RULES_VERSION, WHALE_WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { ScreenerClock, TokenCore } from '@cryptonite/contracts/states';
 import { completionOf, progressOf, supplyOf } from '../facts/curve.js';
 import { isBondedAt, isPoolToBe } from '../facts/lifecycle.js';
@@ -17,9 +11,7 @@ import { quotePriceOf } from '../facts/quote-prices.js';
 import { USDC_DECIMALS } from '../facts/usd.js';
 import type { Token } from '../state/token.js';
 import { holdersOf } from './holders.js';
-import { firstBucketOf, priceBefore, RINGS, type RingName, type RingSum, sumOf } from './ring.js';
-
-const MICROS_PER_USD = 1e6;
+import { dayGrowthOf, MICROS_PER_USD, volumeGrowthOf, watchOf, windowOf } from './windows.js';
 
 /**
  * Null for a token of which no curve and no pool was seen: there is nothing to measure yet. Its scores are for {@link score}
@@ -57,6 +49,9 @@ export function measure(
     isH1Complete: sawAllBuys(WHALE_WINDOW_MS.h1),
     isM10Complete: sawAllBuys(WHALE_WINDOW_MS.m10),
   };
+  const { unsizedSellAt } = state;
+  const areSellsSized =
+    unsizedSellAt !== undefined && (unsizedSellAt === null || unsizedSellAt <= now - WHALE_WINDOW_MS.h1);
 
   const m1 = windowOf(token, watch, now, 'm1');
   const m5 = windowOf(token, watch, now, 'm5');
@@ -64,6 +59,7 @@ export function measure(
   const h24 = windowOf(token, watch, now, 'h24');
   const progress = progressOf(state);
   const volumeGrowth = volumeGrowthOf(token, watch, now);
+  const dayGrowth = dayGrowthOf(token, watch, now);
   const { quotePriceSol, quotePriceUsdc } = quotePricesOf(state, clock);
   const measurement: Measurement = {
     mint: state.mint,
@@ -155,6 +151,63 @@ export function measure(
     patternCoverage: null,
     socialScore: null,
     socialCoverage: null,
+    createdAt: state.createdAt,
+    liveUltimateListedAt: null,
+    liveUltimateInitialMarketCapUsd: null,
+    whitepaperUltimateListedAt: null,
+    whitepaperUltimateInitialMarketCapUsd: null,
+    liveDailyListedAt: null,
+    liveDailyInitialMarketCapUsd: null,
+    whitepaperDailyListedAt: null,
+    whitepaperDailyInitialMarketCapUsd: null,
+    socialListedAt: null,
+    socialInitialMarketCapUsd: null,
+    shilledListedAt: null,
+    shilledInitialMarketCapUsd: null,
+    liveHighHypeListedAt: null,
+    liveHighHypeInitialMarketCapUsd: null,
+    whitepaperHighHypeListedAt: null,
+    whitepaperHighHypeInitialMarketCapUsd: null,
+    bondedAnalyzedListedAt: null,
+    bondedAnalyzedInitialMarketCapUsd: null,
+    microcapsListedAt: null,
+    microcapsInitialMarketCapUsd: null,
+    newLaunchesListedAt: null,
+    newLaunchesInitialMarketCapUsd: null,
+    ultimateScore: null,
+    ultimateCoverage: null,
+    liveGates: null,
+    whitepaperGates: null,
+    volumeGrowth24hPercent: dayGrowth.percent,
+    isGrowthOfLife: dayGrowth.percent === null ? null : dayGrowth.isOfLife,
+    whaleNetSol1h:
+      whales.isH1Complete && areSellsSized ? toUnits(token.whales.netLamports, SOL_DECIMALS) : null,
+    traderGrowth5m: null,
+    organicBuyers1h: null,
+    organicBuyers10m: null,
+    netInflowSol10m: null,
+    solPerTrade: null,
+    buyerGrowth5m: null,
+    keepersPercent: null,
+    holdersGained1h: null,
+    flippersPercent1h: null,
+    creatorHolds: null,
+    hasPicture: null,
+    hasTwitter: null,
+    hasTelegram: null,
+    hasWebsite: null,
+    descriptionCharacters: null,
+    namesUse: null,
+    posts1h: null,
+    posts24h: null,
+    isVerified: null,
+    followers: null,
+    accountAgeDays: null,
+    telegramMembers: null,
+    boosts: null,
+    hasPaidProfile: null,
+    securityScore: null,
+    securityCoverage: null,
   };
   const trades = m5.sum.buys + m5.sum.sells;
   const isCounted = m5.isWhole && trades > 0;
@@ -219,70 +272,4 @@ export function marketCapUsdOf(state: TokenCore, clock: ScreenerClock): number |
   const quote = quoteOf(state.quoteMint);
   const quoteUsd = quoteUsdOf({ quote, ...quotePricesOf(state, clock) }, solPriceUsdOf(clock));
   return quoteUsd === null ? null : marketCapQuote * quoteUsd;
-}
-
-export type Watch = {
-  /** Whether every trade of the token since `from` was seen. */
-  sawAllOf: (from: number) => boolean;
-  /** Whether every trade of its life was seen. */
-  isWhole: boolean;
-  from: number;
-  gapSeen: boolean;
-};
-
-export function watchOf({ state }: Token, clock: ScreenerClock): Watch {
-  const from = clock.watchedFrom ?? Number.POSITIVE_INFINITY;
-  const gapSeen = clock.gapSlot !== null && clock.gapSlot > state.firstSlot;
-  const isWhole = state.seenSinceCreation && !gapSeen;
-  return { sawAllOf: (time) => isWhole || from <= time, isWhole, from, gapSeen };
-}
-
-/** Trades within one window that ends at stream time. Null where the window was not fully seen or is undefined. */
-function windowOf(token: Token, watch: Watch, now: number, name: RingName) {
-  const { state } = token;
-  const lengthMs = WINDOW_MS[name];
-  const sum = token.rings[name].window;
-  const isWhole = watch.sawAllOf(now - lengthMs);
-  return {
-    sum,
-    isWhole,
-    volumeUsd: isWhole && sum.unpriced === 0 ? Number(sum.usdMicros) / MICROS_PER_USD : null,
-    volumeQuote:
-      isWhole && sum.foreign === 0 && state.quoteDecimals !== null
-        ? toUnits(sum.quote, state.quoteDecimals)
-        : null,
-    priceChangePercent: priceChangeOf(token, watch, name, firstBucketOf(now, lengthMs, RINGS[name].widthMs)),
-  };
-}
-
-/** Against the price at the window's start; for a token younger than the window, against the price after its first trade. */
-function priceChangeOf({ state, rings }: Token, watch: Watch, name: RingName, first: number): number | null {
-  const before = priceBefore(rings[name].ring, name, first);
-  let start: number | null = null;
-  if (before === null) start = watch.isWhole ? state.firstPrice : null;
-  else if (watch.isWhole || before.time >= watch.from) start = before.close;
-  if (start === null || start === 0 || state.price === null) return null;
-  return (state.price / start - 1) * 100;
-}
-
-/**
- * Volume of the last 5 minutes ÷ that of the 5 before; for a token younger than both together and seen since its
- * creation, the second half of its life ÷ the first. Null where the divisor is 0 or was not seen.
- */
-function volumeGrowthOf({ state, rings }: Token, watch: Watch, now: number): number | null {
-  const periodMs = WINDOW_MS.m5;
-  const age = state.createdAt === null ? null : now - state.createdAt;
-  if (watch.isWhole && age !== null && age < 2 * periodMs) {
-    const name = age < WINDOW_MS.m1 ? 'm1' : 'm5';
-    const middle = Math.floor((now - age / 2) / RINGS[name].widthMs) + 1;
-    return growthOf(sumOf(rings[name].ring, 0, middle).quote, rings[name].kept);
-  }
-  if (!watch.sawAllOf(now - 2 * periodMs)) return null;
-  return growthOf(rings.m5.kept.quote - rings.m5.window.quote, rings.m5.kept);
-}
-
-/** `earlier` and the rest of `all`. */
-function growthOf(earlier: bigint, all: Pick<RingSum, 'quote' | 'foreign'>): number | null {
-  if (all.foreign > 0 || earlier === 0n) return null;
-  return Number(all.quote - earlier) / Number(earlier);
 }

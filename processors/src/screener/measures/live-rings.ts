@@ -2,8 +2,21 @@
  * The rings of a token. Trades of one second fall into one bucket of each ring: they are summed first, and added to the
  * rings together, when another second begins or somebody reads the rings.
  */
+
+import { NONE } from '../state/ledger/rows.js';
 import { LiveRing } from './live-ring.js';
-import { dropRing, RINGS, type Ring, type RingName, type RingTrades } from './ring.js';
+import {
+  dropOldBuckets,
+  dropRing,
+  emptyRing,
+  firstBucketOf,
+  forgetQuote,
+  keepOldBuckets,
+  RINGS,
+  type Ring,
+  type RingName,
+  type RingTrades,
+} from './ring.js';
 
 export type RingTrade = {
   time: number;
@@ -23,14 +36,17 @@ export class LiveRings {
   readonly m5: LiveRing;
   readonly h1: LiveRing;
   readonly h24: LiveRing;
+  /** What left the day's ring, null until something has; undefined where it was not kept from the first on. */
+  older: Ring | null | undefined;
   /** Of one second, and not in the rings yet. */
   #pending: RingTrades | null = null;
 
-  constructor(rings: Record<RingName, Ring>) {
+  constructor(rings: Record<RingName, Ring>, older: Ring | null | undefined) {
     this.m1 = new LiveRing('m1', rings.m1);
     this.m5 = new LiveRing('m5', rings.m5);
     this.h1 = new LiveRing('h1', rings.h1);
     this.h24 = new LiveRing('h24', rings.h24);
+    this.older = older;
   }
 
   addTrade({ time, isBuy, quote, usdMicros, price }: RingTrade): void {
@@ -91,6 +107,7 @@ export class LiveRings {
     this.m5.forgetQuote();
     this.h1.forgetQuote();
     this.h24.forgetQuote();
+    if (this.older) forgetQuote(this.older);
   }
 
   /** Lets go of what has left the windows. */
@@ -99,11 +116,26 @@ export class LiveRings {
     this.m1.moveTo(now);
     this.m5.moveTo(now);
     this.h1.moveTo(now);
+    this.#keepOlder(now);
     this.h24.moveTo(now);
+  }
+
+  #keepOlder(now: number): void {
+    if (this.older === undefined) return;
+    const { ring } = this.h24;
+    const { widthMs, keepMs } = RINGS.h24;
+    const isLeaving =
+      ring.oldest !== NONE && ring.buckets.number[ring.oldest]! < firstBucketOf(now, keepMs, widthMs);
+    if (isLeaving) {
+      this.older ??= emptyRing(ring.buckets);
+      keepOldBuckets(ring, 'h24', now, this.older);
+    }
+    if (this.older !== null) dropOldBuckets(this.older, 'older', now);
   }
 
   /** Lets go of what the rings hold. */
   drop(): void {
     for (const { ring } of [this.m1, this.m5, this.h1, this.h24]) dropRing(ring);
+    if (this.older) dropRing(this.older);
   }
 }

@@ -1,5 +1,6 @@
 /** Measures the tokens that are due, says what changed, and lets those go that went quiet. */
 
+import { gateInputsOf } from '@cryptonite/contracts/measures';
 import {
   type CheckInputs,
   isEarlyStage,
@@ -9,11 +10,13 @@ import {
   WINDOW_MS,
 } from '@cryptonite/contracts/rules';
 import { SEEN_SLOTS } from '../../journal/seen-facts.js';
+import { describe } from '../facts/identity.js';
 import { bondedUntil } from '../facts/lifecycle.js';
 import { cutFrame, sayMeasurement } from '../frames.js';
-import { place, type Source } from '../lists/place.js';
+import { place, type Standing } from '../lists/place.js';
+import { followListings, nextHorizonOf, tellOutcomes } from '../outcomes/outcomes.js';
 import { beforeChange, type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
-import { firstHourUntil, score } from '../scores/score.js';
+import { nextMatchAt, score } from '../scores/score.js';
 import { evict } from '../state/evict.js';
 import type { Token } from '../state/token.js';
 import { askWorld } from '../world/asks.js';
@@ -35,6 +38,7 @@ export function measureDue(partition: Partition, now: number): void {
     if (!token || token.state.dueAt > now) continue;
     const isQuiet = now - token.state.touchedAt > QUIET_FOR_MS;
     beforeChange(partition, token);
+    tellOutcomes(partition, token, now);
     if (!isQuiet) scoreToken(partition, token, now);
     else if (evicted === EVICTED_AT_ONCE) setDue(partition, token, now + 1);
     else {
@@ -51,27 +55,31 @@ function scoreToken(partition: Partition, token: Token, now: number): void {
   prune(partition, token, now);
   const measured = measure(token, partition.clock, now);
   if (measured) {
-    const rugRisk = score(partition, token, measured);
+    const { rugRisk, unscored } = score(partition, token, measured);
     setFlags(partition, token, measured.inputs, rugRisk, now);
-    say(partition, token, measured, listSourceOf(measured.inputs, rugRisk), rugRisk);
+    const source = listSourceOf(measured.inputs, rugRisk);
+    say(partition, token, measured, { source, rugRisk, unscored, isLeaving: false });
+    followListings(token, partition.clock);
     askWorld(partition, token, measured.measurement, now);
   }
   state.scoredAt = now;
   setDue(partition, token, nextDue(token, now));
 }
 
-/** Says the measurement, and the lists' changes that follow from it; `source` is the one whose lists it belongs to. */
+/** Says the measurement, and the lists' changes that follow from it. */
 function say(
   partition: Partition,
   token: Token,
   { measurement, inputs }: Measured,
-  source: Source,
-  rugRisk: number | null,
+  standing: Standing,
 ): void {
-  const wasShown = token.lists !== 0;
-  place(partition, token, measurement, inputs, source, rugRisk);
-  if (token.lists !== 0) tellTrail(partition, token, measurement, !wasShown);
-  token.state.trailTouchedFrom = null;
+  const { state, isShown: wasShown, lists: before } = token;
+  place(partition, token, measurement, inputs, standing);
+  if (token.isShown) tellTrail(partition, token, measurement, !wasShown);
+  // Of a token that was never measured it was just said who it is.
+  else if (before === 0 && token.lists !== 0 && state.scoredAt !== null)
+    describe(partition, state, `${measurement.time}:${measurement.position}`, measurement.time);
+  state.trailTouchedFrom = null;
   sayMeasurement(partition, token, measurement);
 }
 
@@ -100,18 +108,19 @@ const CADENCE = [
 ] as const;
 
 /**
- * When time alone may change the measurement: as trades leave the windows, sooner for a token that a list shows; when a
- * token's first hour ends, when it is monitored no more, and when a graduated one leaves the bonded list.
+ * When time alone may change the measurement: as trades leave the windows, sooner for a token that a list shows; when it is
+ * matched with the patterns, when what became of it is told, when it is monitored no more, and when a graduated one leaves the
+ * bonded list.
  */
-function nextDue({ state, lists }: Token, now: number): number {
+function nextDue({ state, isShown }: Token, now: number): number {
   const { lastTradeAt } = state;
   const quietMs = lastTradeAt === null ? Number.POSITIVE_INFINITY : now - lastTradeAt;
   const cadence = CADENCE.find(({ youngerThanMs }) => quietMs < youngerThanMs);
-  const times = [state.touchedAt + QUIET_FOR_MS + 1];
-  if (cadence) times.push(now + (lists !== 0 ? cadence.shownMs : cadence.hiddenMs));
+  const times = [state.touchedAt + QUIET_FOR_MS + 1, nextHorizonOf(state) + 1];
+  if (cadence) times.push(now + (isShown ? cadence.shownMs : cadence.hiddenMs));
   if (state.isMonitored && lastTradeAt !== null) times.push(lastTradeAt + MONITORED_FOR_MS + 1);
-  const firstHour = firstHourUntil(state);
-  if (firstHour !== null && firstHour > now) times.push(firstHour);
+  const matchAt = nextMatchAt(state);
+  if (matchAt !== null && matchAt > now) times.push(matchAt);
   const until = state.isBonded && state.lifecycle === 'graduated' ? bondedUntil(state) : null;
   if (until !== null) times.push(until + 1);
   // At the earliest in the next second.
@@ -134,11 +143,13 @@ function prune(partition: Partition, token: Token, now: number): void {
 
 /** A token quiet for a day leaves the lists and memory. */
 function leave(partition: Partition, token: Token, now: number): void {
-  const { profiles } = token.state;
-  const measured = measure(token, partition.clock, now);
-  if (measured && (profiles.live.now || profiles.whitepaper.now)) {
-    say(partition, token, measured, null, null);
+  const measured = token.lists === 0 ? null : measure(token, partition.clock, now);
+  if (measured) {
+    const unscored = gateInputsOf(measured.measurement);
+    say(partition, token, measured, { source: null, rugRisk: null, unscored, isLeaving: true });
     token.state.scoredAt = now;
   }
+  // What it is followed for ends here, as nothing more is known of it until it comes back.
+  tellOutcomes(partition, token, Number.POSITIVE_INFINITY);
   evict(partition, token, now);
 }

@@ -10,6 +10,7 @@ import {
   dropOldBuckets,
   emptyRing,
   firstBucketOf,
+  forgetQuote,
   highestClose,
   priceBefore,
   RINGS,
@@ -40,7 +41,7 @@ const trades = (keepMs: number) =>
 function liveRingOf(name: RingName, list: readonly Trade[]) {
   const buckets = new Buckets();
   const empty = () => emptyRing(buckets);
-  const live = new LiveRings({ m1: empty(), m5: empty(), h1: empty(), h24: empty() });
+  const live = new LiveRings({ m1: empty(), m5: empty(), h1: empty(), h24: empty() }, null);
   const tradedAt = new Map<number, number>();
   for (const trade of list) {
     live.addTrade({ ...trade, usdMicros: trade.wallet === 0 ? null : trade.quote / 7n });
@@ -53,7 +54,7 @@ function liveRingOf(name: RingName, list: readonly Trade[]) {
 }
 const ringOf = (name: RingName, list: readonly Trade[]) => liveRingOf(name, list).ring;
 
-describe.each(Object.keys(RINGS) as RingName[])('ring %s', (name) => {
+describe.each(['m1', 'm5', 'h1', 'h24'] as const)('ring %s', (name) => {
   const { widthMs, keepMs } = RINGS[name];
 
   it('sums what a walk over all trades sums', () => {
@@ -106,6 +107,30 @@ describe.each(Object.keys(RINGS) as RingName[])('ring %s', (name) => {
   });
 });
 
+it('keeps by hour what has left the day, for two days and an hour', () => {
+  const { widthMs, keepMs } = RINGS.older;
+  fc.assert(
+    fc.property(trades(keepMs), (list) => {
+      const buckets = new Buckets();
+      const empty = () => emptyRing(buckets);
+      const live = new LiveRings({ m1: empty(), m5: empty(), h1: empty(), h24: empty() }, null);
+      for (const trade of list) {
+        live.addTrade({ ...trade, usdMicros: null });
+        if (trade.wallet % 2 === 0) live.moveTo(trade.time);
+      }
+      live.moveTo(NOW);
+      const dayFrom = firstBucketOf(NOW, RINGS.h24.keepMs, RINGS.h24.widthMs) * RINGS.h24.widthMs;
+      const from = firstBucketOf(NOW, keepMs, widthMs) * widthMs;
+      const left = list.filter(({ time }) => time >= from && time < dayFrom);
+      const { quote, buys, sells } = live.older ? sumOf(live.older, 0) : sumOf(empty(), 0);
+      expect(quote).toBe(left.reduce((sum, trade) => sum + trade.quote, 0n));
+      expect(buys + sells).toBe(left.length);
+      live.drop();
+      expect(buckets.size).toBe(0);
+    }),
+  );
+});
+
 it('carries a price on through the steps without a trade', () => {
   const ring = emptyRing(new Buckets());
   const put = (time: number, price: number) =>
@@ -120,14 +145,19 @@ it('knows the highest close, that before its first bucket too', () => {
   const ring = emptyRing(new Buckets());
   const put = (time: number, close: number | null) =>
     addTrades(ring, 'm5', { ...sumOf(emptyRing(new Buckets()), 0), time, close });
-  expect(highestClose(ring)).toBeNull();
+  const highest = (from = 0) => highestClose(ring, from);
+  expect(highest()).toBeNull();
   put(10_000, null);
-  expect(highestClose(ring)).toBeNull();
+  expect(highest()).toBeNull();
   put(20_000, 5);
   put(22_000, 2);
   put(50_000, 1);
   put(60_000, null);
-  expect(highestClose(ring)).toBe(2);
+  expect(highest()).toBe(2);
+  dropOldBuckets(ring, 'm5', 45_000 + RINGS.m5.keepMs);
+  expect([highest(20_000), highest(20_001)]).toEqual([2, 1]);
   dropOldBuckets(ring, 'm5', 55_000 + RINGS.m5.keepMs);
-  expect(highestClose(ring)).toBe(1);
+  expect(highest()).toBe(1);
+  forgetQuote(ring);
+  expect(highest()).toBeNull();
 });

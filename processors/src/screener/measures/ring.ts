@@ -6,13 +6,17 @@ import type { Buckets } from './buckets.js';
 
 export type RingName = 'm1' | 'm5' | 'h1' | 'h24';
 
-/** `widthMs` is a bucket's length; buckets are kept for `keepMs`. The 5 min ring also serves the 5 min before. */
+/**
+ * `widthMs` is a bucket's length; buckets are kept for `keepMs`. The 5 min ring also serves the 5 min before; `older` has
+ * what left the day's ring, for an hour more than two days, so that the life of a younger token is all there.
+ */
 export const RINGS = {
   m1: { widthMs: 1_000, keepMs: WINDOW_MS.m1 },
   m5: { widthMs: 10_000, keepMs: 2 * WINDOW_MS.m5 },
   h1: { widthMs: 60_000, keepMs: WINDOW_MS.h1 },
   h24: { widthMs: 900_000, keepMs: WINDOW_MS.h24 },
-} as const satisfies Record<RingName, { widthMs: number; keepMs: number }>;
+  older: { widthMs: WINDOW_MS.h1, keepMs: 2 * WINDOW_MS.h24 + WINDOW_MS.h1 },
+} as const satisfies Record<RingName | 'older', { widthMs: number; keepMs: number }>;
 
 /**
  * Buckets that saw a trade, chained from the oldest to the newest. A bucket's number is its start ÷ its width.
@@ -84,7 +88,7 @@ export function bucketAt(ring: Ring, number: number): number {
   return row;
 }
 
-export function addTrades(ring: Ring, name: RingName, trades: RingTrades): void {
+export function addTrades(ring: Ring, name: RingName | 'older', trades: RingTrades): void {
   const row = bucketAt(ring, Math.floor(trades.time / RINGS[name].widthMs));
   const { buckets } = ring;
   buckets.buys[row]! += trades.buys;
@@ -107,7 +111,7 @@ export function removeTrader(ring: Ring, number: number): boolean {
 }
 
 /** Drops the buckets that no window holds any more, and remembers the newest price of them. */
-export function dropOldBuckets(ring: Ring, name: RingName, now: number): void {
+export function dropOldBuckets(ring: Ring, name: RingName | 'older', now: number): void {
   const { buckets } = ring;
   const { widthMs, keepMs } = RINGS[name];
   const first = firstBucketOf(now, keepMs, widthMs);
@@ -122,6 +126,25 @@ export function dropOldBuckets(ring: Ring, name: RingName, now: number): void {
   }
 }
 
+/** Adds to a ring of wider buckets what the next {@link dropOldBuckets} of this one will drop. */
+export function keepOldBuckets(ring: Ring, name: RingName, now: number, older: Ring): void {
+  const { buckets } = ring;
+  const { widthMs, keepMs } = RINGS[name];
+  const first = firstBucketOf(now, keepMs, widthMs);
+  for (let row = ring.oldest; row !== NONE && buckets.number[row]! < first; row = buckets.next[row]!)
+    addTrades(older, 'older', {
+      time: buckets.number[row]! * widthMs,
+      buys: buckets.buys[row]!,
+      sells: buckets.sells[row]!,
+      traders: 0,
+      quote: buckets.quote.get(row),
+      usdMicros: buckets.usdMicros.get(row),
+      unpriced: buckets.unpriced[row]!,
+      foreign: buckets.foreign[row]!,
+      close: null,
+    });
+}
+
 /** Lets go of all buckets. */
 export function dropRing(ring: Ring): void {
   const { buckets } = ring;
@@ -134,11 +157,14 @@ export function dropRing(ring: Ring): void {
   ring.newest = NONE;
 }
 
-/** The token changed its quote: what was summed in the old one is no sum of the new one. */
-export function forgetQuote({ buckets, oldest }: Ring): void {
+/** The token changed its quote: what was summed in the old one is no sum of the new one, and its prices none to compare with. */
+export function forgetQuote(ring: Ring): void {
+  const { buckets, oldest } = ring;
+  ring.before = null;
   for (let row = oldest; row !== NONE; row = buckets.next[row]!) {
     buckets.foreign[row] = buckets.buys[row]! + buckets.sells[row]!;
     buckets.quote.set(row, 0n);
+    buckets.close[row] = Number.NaN;
   }
 }
 
@@ -168,9 +194,9 @@ export function priceBefore(ring: Ring, name: RingName, first: number): Ring['be
   return ring.before;
 }
 
-/** The highest of its closes, the price before its first bucket among them; null before the first price. */
-export function highestClose({ buckets, oldest, before }: Ring): number | null {
-  let highest = before?.close ?? Number.NaN;
+/** The highest of its closes, that before its first bucket among them unless it is of before `from`; null without one. */
+export function highestClose({ buckets, oldest, before }: Ring, from: number): number | null {
+  let highest = before !== null && before.time >= from ? before.close : Number.NaN;
   for (let row = oldest; row !== NONE; row = buckets.next[row]!) {
     const close = buckets.close[row]!;
     if (!(close <= highest)) highest = Number.isNaN(close) ? highest : close;

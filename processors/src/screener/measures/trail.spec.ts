@@ -1,5 +1,5 @@
 import { type PriceTrail, trailAfter, trailAt, trailOf } from '@cryptonite/contracts/measures';
-import { TRAIL } from '@cryptonite/contracts/rules';
+import { isShownOn, TRAIL } from '@cryptonite/contracts/rules';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Chain, MINT } from '../../testing/facts.js';
@@ -26,13 +26,13 @@ it('a trail that a reader keeps by measurements is the one that the fold has', (
             trail = trailOf(event);
           }
           if (event.kind === 'Measured' && trail !== null) trail = trailAfter(trail, event);
-          if (event.kind === 'Measured' && event.lists === 0) trail = null;
+          if (event.kind === 'Measured' && !isShownOn(event.lists)) trail = null;
         }
         if (!said.some(({ kind }) => kind === 'ScanAdvanced' || kind === 'Measured')) continue;
         slots += 1;
         const { tokens, clock } = chain.folded.partition;
         const token = tokens.get(MINT);
-        if (!token || token.lists === 0 || trail === null) continue;
+        if (!token?.isShown || trail === null) continue;
         const now = clock.time ?? 0;
         token.rings.settle();
         const closes = closesOf(token.rings.m5.ring, 'm5', now, TRAIL.steps);

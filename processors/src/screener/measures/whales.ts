@@ -8,6 +8,8 @@ export class WhaleCounts {
   #minute = Number.NaN;
   h1 = 0;
   m10 = 0;
+  /** What those of the hour bought less what they sold. */
+  netLamports = 0n;
 
   forget(): void {
     this.#minute = Number.NaN;

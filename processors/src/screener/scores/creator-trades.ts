@@ -8,9 +8,7 @@ const { widthMs } = RINGS.m5;
 
 type CreatorTrades = NonNullable<TokenCore['creatorTrades']>;
 
-/** Of a token whose creator's trades were not kept from the first on they are not known. */
 export function noteCreatorTrade(state: TokenCore, { side, tokenAmount }: TradeExecuted, time: number): void {
-  if (state.creatorTrades === undefined) return;
   state.creatorTrades ??= { bought: 0n, sold: 0n, sales: [] };
   const { creatorTrades } = state;
   if (side === 'buy') {

@@ -1,12 +1,15 @@
 import type { MetadataResolved, TradeExecuted } from '@cryptonite/contracts/events';
+import { scoreInputsOf } from '@cryptonite/contracts/measures';
 import { CURVE, WINDOW_MS } from '@cryptonite/contracts/rules';
 import { describe, expect, it } from 'vitest';
-import { Chain, MINT, SOL } from '../../testing/facts.js';
+import { Chain, COIN, MINT, SOL } from '../../testing/facts.js';
 import { curveOf, textOf, walletOf } from '../../testing/journal.js';
 import { measure } from '../measures/features.js';
-import { inputsOf } from './inputs.js';
+import { rugInputsOf } from './inputs.js';
+import { noteInputs, notePromotion } from './row-inputs.js';
 
 const POOL = textOf('Poo', 1);
+const OTHER_POOL = textOf('Poo', 2);
 const SECOND = 1_000;
 const MINUTE = WINDOW_MS.m1;
 const CREATOR = walletOf(1);
@@ -15,7 +18,10 @@ const PERCENT = CURVE.totalSupply / 100n;
 const inputsIn = ({ folded: { partition } }: Chain) => {
   const token = partition.tokens.get(MINT)!;
   const measured = measure(token, partition.clock, partition.clock.time!)!;
-  return inputsOf(token, measured.measurement, partition.clock, true);
+  const { measurement } = measured;
+  if (token.state.world) notePromotion(measurement, token.state.world);
+  noteInputs(token, measurement, partition.clock, { isYoung: true, isCounted: true });
+  return { ...rugInputsOf(token, measurement, partition.clock), ...scoreInputsOf(measurement) };
 };
 
 /** Of the supply, percent by owner; the curve holds the rest. */
@@ -129,6 +135,34 @@ describe('of the hour', () => {
     expect(inputsIn(chain).fallFromHighPercent).toBe(0);
   });
 
+  it('a price of before a gap is none to fall from, but at the end of its minute', () => {
+    const chain = launched().trade(80).slot();
+    chain
+      .pass(2 * MINUTE)
+      .gap()
+      .slot()
+      .trade(30)
+      .slot();
+    expect(inputsIn(chain).fallFromHighPercent).toBeGreaterThan(60);
+    chain
+      .pass(59 * MINUTE)
+      .trade(30)
+      .slot();
+    expect(inputsIn(chain).fallFromHighPercent).toBeNull();
+    chain
+      .pass(2 * MINUTE)
+      .trade(30)
+      .slot();
+    expect(inputsIn(chain).fallFromHighPercent).toBe(0);
+  });
+
+  it('a price in another quote is none to fall from, nor to rise from', () => {
+    const chain = launched().trade(80).slot();
+    chain.pass(MINUTE).trade(30, { quoteMint: COIN, quoteDecimals: 6 }).slot();
+    const { fallFromHighPercent, priceChange1hPercent } = inputsIn(chain);
+    expect([fallFromHighPercent, priceChange1hPercent]).toEqual([0, 0]);
+  });
+
   it('a fall is known from the limit on where the hour was not seen whole', () => {
     const chain = new Chain().slot().trade(80).slot();
     expect(inputsIn(chain).fallFromHighPercent).toBeNull();
@@ -136,22 +170,23 @@ describe('of the hour', () => {
     expect(inputsIn(chain.pass(MINUTE).trade(30).slot()).fallFromHighPercent).toBeGreaterThan(60);
   });
 
+  const inPool = (quote: bigint): Partial<TradeExecuted> => ({
+    venue: 'pumpswap',
+    pool: POOL,
+    priceTokenReserves: 1_000_000_000n,
+    priceQuoteReserves: quote,
+    realTokenReserves: 1_000_000_000n,
+    realQuoteReserves: quote,
+  });
   const graduated = () =>
     launched()
       .trade(80)
       .completed()
       .migrated(POOL)
-      .trade(100, {
-        venue: 'pumpswap',
-        pool: POOL,
-        priceTokenReserves: 1_000_000_000n,
-        priceQuoteReserves: 80n * SOL,
-        realTokenReserves: 1_000_000_000n,
-        realQuoteReserves: 80n * SOL,
-      });
+      .trade(100, inPool(80n * SOL));
 
-  it('what was taken out of the pool, of the most that stood there before', () => {
-    expect(inputsIn(launched().trade(80).slot()).liquidityPulledPercent).toBe(0);
+  it('what was taken out of the pool, each time of what stood there', () => {
+    expect(inputsIn(launched().trade(80).slot()).liquidityPulledPercent).toBeNull();
     const chain = graduated().slot();
     expect(inputsIn(chain).liquidityPulledPercent).toBe(0);
     chain
@@ -164,12 +199,85 @@ describe('of the hour', () => {
       .withdrawn(POOL, 40n * SOL, 20n * SOL)
       .slot();
     expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo(75, 9);
-    chain.pass(WINDOW_MS.h1).trade(100, { venue: 'pumpswap', pool: POOL }).slot();
+    chain
+      .pass(WINDOW_MS.h1 - MINUTE)
+      .trade(100, inPool(20n * SOL))
+      .slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo((1 - 20 / 60) * 100, 9);
+    chain
+      .pass(MINUTE)
+      .trade(100, inPool(20n * SOL))
+      .slot();
     expect(inputsIn(chain).liquidityPulledPercent).toBe(0);
   });
 
-  it('whether anything was taken out is not known after a gap', () => {
-    expect(inputsIn(graduated().slot().pass(SECOND).gap().slot()).liquidityPulledPercent).toBeNull();
+  it('what was sold into the pool was not pulled, and what was bought hides nothing of what was', () => {
+    const chain = graduated()
+      .withdrawn(POOL, 8n * SOL, 72n * SOL)
+      .trade(100, { ...inPool(20n * SOL), side: 'sell' })
+      .slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo(10, 9);
+    chain
+      .withdrawn(POOL, 10n * SOL, 10n * SOL)
+      .trade(100, inPool(90n * SOL))
+      .slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo(55, 9);
+  });
+
+  it('withdrawals that come late count by their own time, and many are kept as few', () => {
+    const chain = graduated().slot();
+    const at = chain.now;
+    chain.pass(30 * MINUTE).withdrawn(POOL, 10n * SOL, 90n * SOL);
+    chain.withdrawn(POOL, 40n * SOL, 60n * SOL, at);
+    chain.slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo(46, 9);
+    expect(inputsIn(chain.pass(31 * MINUTE).slot()).liquidityPulledPercent).toBeCloseTo(10, 9);
+    for (let withdrawal = 0; withdrawal < 30; withdrawal += 1) chain.withdrawn(POOL, SOL, 9n * SOL);
+    chain.slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo((1 - 0.9 ** 31) * 100, 9);
+    expect(chain.folded.partition.tokens.get(MINT)!.state.withdrawals).toHaveLength(16);
+  });
+
+  it("what was taken out of a pool that is the token's no more does not count", () => {
+    const chain = launched()
+      .trade(80)
+      .completed()
+      .poolCreated(OTHER_POOL, 1_000n, 80n * SOL)
+      .withdrawn(OTHER_POOL, 79n * SOL, SOL)
+      .slot();
+    expect(chain.folded.partition.tokens.get(MINT)!.state.withdrawals).toHaveLength(1);
+    chain
+      .migrated(POOL)
+      .trade(100, inPool(80n * SOL))
+      .slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBe(0);
+  });
+
+  it('nobody can take it out of the pool that the migration named, and of another it is not known', () => {
+    expect(inputsIn(launched().trade(80).slot()).isLiquidityHeldByLaunchpad).toBe(true);
+    expect(inputsIn(graduated().slot()).isLiquidityHeldByLaunchpad).toBe(true);
+    const unnamed = launched()
+      .trade(80)
+      .completed()
+      .trade(100, inPool(80n * SOL))
+      .slot();
+    expect(inputsIn(unnamed)).toMatchObject({ isGraduated: true, isLiquidityHeldByLaunchpad: null });
+  });
+
+  it('liquidity is held against the market cap in the quote, dollars or none', () => {
+    const chain = graduated().slot();
+    expect(inputsIn(chain)).toMatchObject({ marketCapUsd: null, liquidityUsd: null });
+    const { liquidityOfMarketCapPercent } = inputsIn(chain);
+    expect(liquidityOfMarketCapPercent).toBeGreaterThan(0);
+    chain.trade(100, { ...inPool(80n * SOL), realQuoteReserves: 0n }).slot();
+    expect(inputsIn(chain).liquidityOfMarketCapPercent).toBe(0);
+  });
+
+  it('whether anything was taken out is not known after a gap, unless it was half', () => {
+    const chain = graduated().slot().pass(SECOND).gap().slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBeNull();
+    expect(inputsIn(chain.withdrawn(POOL, 39n * SOL, 41n * SOL).slot()).liquidityPulledPercent).toBeNull();
+    expect(inputsIn(chain.withdrawn(POOL, SOL, 39n * SOL).slot()).liquidityPulledPercent).toBeGreaterThan(50);
   });
 });
 
@@ -231,7 +339,6 @@ describe('of its document', () => {
       hasLink: true,
       hasTwitter: true,
       hasTelegram: false,
-      hasWebsite: false,
       hasPicture: true,
       descriptionCharacters: 17,
       namesUse: true,
@@ -244,7 +351,7 @@ describe('of its document', () => {
   });
 });
 
-it('what is said and paid is unknown until told, and then as it was told last', () => {
+it('what is said and paid is unknown until told, and then each value as it was told last', () => {
   const chain = launched().trade(30).slot();
   const unknown = { posts24h: null, accountExists: null, accountAgeDays: null, isBoosted: null };
   expect(inputsIn(chain)).toMatchObject(unknown);
@@ -263,8 +370,17 @@ it('what is said and paid is unknown until told, and then as it was told last', 
   chain.answer(said);
   expect(inputsIn(chain)).toMatchObject({ posts1h: 2, posts24h: 8, isVerified: true, telegramMembers: null });
   expect(inputsIn(chain).accountAgeDays).toBeCloseTo(3, 2);
-  chain.answer({ ...said, posts24h: null });
-  expect(inputsIn(chain).posts24h).toBeNull();
+  chain.pass(MINUTE).answer({ ...said, posts1h: null, posts24h: 9, isVerified: null, followers: 11 });
+  expect(inputsIn(chain)).toMatchObject({ posts1h: 2, posts24h: 9, isVerified: true, followers: 11 });
+  // What was counted an hour ago says nothing of this one.
+  chain.pass(WINDOW_MS.h1 - MINUTE).slot();
+  expect(inputsIn(chain)).toMatchObject({ posts1h: null, posts24h: 9, isVerified: true });
+  chain
+    .pass(WINDOW_MS.h24 - WINDOW_MS.h1 + MINUTE - SECOND)
+    .trade(30)
+    .slot();
+  expect(inputsIn(chain).posts24h).toBe(9);
+  expect(inputsIn(chain.pass(SECOND).slot()).posts24h).toBeNull();
   const boosts = (count: number, hasPaidProfile: boolean | null) =>
     inputsIn(chain.answer({ kind: 'TokenBoosted', boosts: count, hasPaidProfile })).isBoosted;
   expect([boosts(0, null), boosts(0, false), boosts(3, null), boosts(0, true)]).toEqual([
@@ -273,6 +389,51 @@ it('what is said and paid is unknown until told, and then as it was told last', 
     true,
     true,
   ]);
+});
+
+describe('of the accounts that its document names', () => {
+  const said = {
+    kind: 'SocialObserved' as const,
+    posts1h: 2,
+    posts24h: 8,
+    twitterHandle: 'sealy',
+    accountExists: true,
+    isVerified: true,
+    followers: 10,
+    accountCreatedAt: null,
+    telegramHandle: 'sealy_chat',
+    telegramMembers: 80,
+  };
+  const named = (sha: string, twitter: string, telegram = 'https://t.me/sealy_chat') =>
+    document({ documentSha256: sha.repeat(64), twitter, telegram });
+  const near = () => launched().trade(30).slot().answer(named('a', 'https://x.com/sealy'));
+
+  it('an answer about others is passed by', () => {
+    const chain = near().answer({ ...said, twitterHandle: 'other' });
+    expect(inputsIn(chain)).toMatchObject({ posts24h: null, isVerified: null });
+    chain.answer({ ...said, telegramHandle: 'other' });
+    expect(inputsIn(chain)).toMatchObject({ posts24h: null, telegramMembers: null });
+    const { world } = chain.folded.partition.tokens.get(MINT)!.state;
+    expect(world?.answeredAt.social).toBeNull();
+    expect(inputsIn(chain.answer(said))).toMatchObject({
+      posts24h: 8,
+      isVerified: true,
+      telegramMembers: 80,
+    });
+  });
+
+  it('nothing is known once it names others', () => {
+    const chain = near().answer(said).answer(named('b', 'https://x.com/other'));
+    expect(inputsIn(chain)).toMatchObject({
+      posts24h: 8,
+      accountExists: null,
+      isVerified: null,
+      followers: null,
+      telegramMembers: 80,
+    });
+    chain.answer(named('c', 'https://x.com/other', 'https://t.me/other'));
+    expect(inputsIn(chain).telegramMembers).toBeNull();
+  });
 });
 
 describe('of its mint', () => {
@@ -288,15 +449,51 @@ describe('of its mint', () => {
     extensions: [],
   };
 
-  it('powers are unknown until told, and again once an authority is another', () => {
+  const frozen = { name: 'defaultAccountState', values: '{"accountState":"frozen"}' };
+
+  it('nothing is known until it was told, mayhem mode neither', () => {
+    const chain = launched()
+      .trade(30)
+      .authority({ holder: walletOf(1) })
+      .slot();
+    const unknown = { hasMintAuthority: null, transferFeePercent: null, isMayhem: null };
+    expect(inputsIn(chain)).toMatchObject(unknown);
+    expect(inputsIn(chain.answer({ ...mint, observedSlot: chain.slotInHand, exists: false }))).toMatchObject(
+      unknown,
+    );
+    chain.answer({ ...mint, observedSlot: chain.slotInHand });
+    expect(inputsIn(chain)).toMatchObject({ hasMintAuthority: true, transferFeePercent: 0, isMayhem: false });
+  });
+
+  it('another authority changes that one alone, and a node that knows of no mint nothing', () => {
     const chain = launched().trade(30).slot();
-    expect(inputsIn(chain).hasMintAuthority).toBeNull();
-    chain.answer(mint);
-    expect(inputsIn(chain)).toMatchObject({ hasMintAuthority: true, hasFreezeAuthority: false });
-    chain.authority();
-    expect(inputsIn(chain)).toMatchObject({ hasMintAuthority: null, transferFeePercent: null });
-    chain.answer({ ...mint, mintAuthority: null });
-    expect(inputsIn(chain)).toMatchObject({ hasMintAuthority: false, transferFeePercent: 0 });
+    chain.answer({ ...mint, extensions: [frozen] });
+    const powers = { hasMintAuthority: true, hasFreezeAuthority: false, isFrozenByDefault: true };
+    expect(inputsIn(chain)).toMatchObject(powers);
+    expect(inputsIn(chain.authority())).toMatchObject({ ...powers, hasMintAuthority: false });
+    expect(inputsIn(chain.authority({ authority: 'freeze', holder: walletOf(2) }))).toMatchObject({
+      hasMintAuthority: false,
+      hasFreezeAuthority: true,
+      isFrozenByDefault: true,
+    });
+    chain.answer({ ...mint, observedSlot: chain.slotInHand, exists: false });
+    expect(inputsIn(chain)).toMatchObject({ hasFreezeAuthority: true, isFrozenByDefault: true });
+  });
+
+  it('what a node tells of before is passed by', () => {
+    const chain = launched().trade(30).slot();
+    const answered = () => chain.folded.partition.tokens.get(MINT)!.state.world?.answeredAt.mint;
+    const before = chain.slotInHand;
+    chain.pass(SECOND).authority().slot();
+    chain.answer({ ...mint, observedSlot: before });
+    expect([inputsIn(chain).hasMintAuthority, answered()]).toEqual([null, null]);
+    const told = chain.slotInHand;
+    chain.answer({ ...mint, observedSlot: told, mintAuthority: null });
+    chain.answer({ ...mint, observedSlot: told - 1 });
+    expect(inputsIn(chain).hasMintAuthority).toBe(false);
+    // The node told of it already.
+    chain.answer({ ...mint, observedSlot: chain.slotInHand + 100 }).authority();
+    expect(inputsIn(chain).hasMintAuthority).toBe(true);
   });
 });
 
@@ -315,8 +512,10 @@ describe('of its buyers', () => {
       .pass(5 * MINUTE)
       .trade(20, by(walletOf(6)))
       .slot();
-    expect(inputsIn(chain)).toMatchObject({ organicBuyers10m: 4, buyerGrowth5m: 1 / 5 });
-    chain.pass(5 * MINUTE).slot();
+    // The minute that has begun compares with no whole one.
+    expect(inputsIn(chain)).toMatchObject({ organicBuyers10m: 4, buyerGrowth5m: 0 });
+    expect(inputsIn(chain.pass(MINUTE).slot()).buyerGrowth5m).toBe(1 / 5);
+    chain.pass(4 * MINUTE).slot();
     expect(inputsIn(chain)).toMatchObject({ organicBuyers10m: 1, keepersPercent: 80 });
   });
 

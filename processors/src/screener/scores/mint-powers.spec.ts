@@ -1,7 +1,7 @@
 import type { MintObserved } from '@cryptonite/contracts/events';
 import { describe, expect, it } from 'vitest';
 import { walletOf } from '../../testing/journal.js';
-import { hasPower, mintOf, type Power } from './mint-powers.js';
+import { hasPower, mintOf, type Power, withPower } from './mint-powers.js';
 
 const told: MintObserved = {
   kind: 'MintObserved',
@@ -39,7 +39,9 @@ describe('a power over a mint', () => {
     expect(hasPower(undefined, power)).toBeNull();
     expect(hasPower(mintOf(told), power)).toBe(false);
     expect(hasPower(mintOf(powerful), power)).toBe(true);
-    expect(mintOf({ ...powerful, exists: false })).toBeNull();
+    expect(hasPower(withPower(mintOf(powerful), power, false), power)).toBe(false);
+    expect(hasPower(withPower(mintOf(powerful), power, null), power)).toBeNull();
+    expect(withPower(mintOf(told), power, true)).toEqual(mintOf(powerful));
   });
 
   it.each<[Power, string, unknown]>([
@@ -75,8 +77,8 @@ describe('a power over a mint', () => {
   it('takes the larger of two fees, and knows none of another form', () => {
     const fee = (older: unknown, newer: unknown) =>
       mintOf(having('transferFeeConfig', { olderTransferFee: older, newerTransferFee: newer }))
-        ?.transferFeePercent;
-    expect(mintOf(told)?.transferFeePercent).toBe(0);
+        .transferFeePercent;
+    expect(mintOf(told).transferFeePercent).toBe(0);
     expect(fee({ transferFeeBasisPoints: 0 }, { transferFeeBasisPoints: 500 })).toBe(5);
     expect(fee({ transferFeeBasisPoints: 1_050 }, { transferFeeBasisPoints: 0 })).toBe(10.5);
     expect(fee({ transferFeeBasisPoints: 100 }, null)).toBeNull();

@@ -78,11 +78,16 @@ function transferFeePercentOf(told: Told): number | null {
   return basisPoints.length === fees.length ? Math.max(...basisPoints) / 100 : null;
 }
 
-/** Null of a mint that the node does not know. */
-export function mintOf(told: MintObserved): Mint | null {
-  if (!told.exists) return null;
+/** Of a mint that the node knows. */
+export function mintOf(told: MintObserved): Mint {
   const powers = POWERS.reduce((bits, power, place) => bits | (codeOf(READ[power](told)) << (2 * place)), 0);
-  return { powers, transferFeePercent: transferFeePercentOf(told) };
+  return { observedSlot: told.observedSlot, powers, transferFeePercent: transferFeePercentOf(told) };
+}
+
+/** The mint where somebody has that power, nobody has it, or it is not known who. */
+export function withPower(mint: Mint, power: Power, is: boolean | null): Mint {
+  const place = 2 * POWERS.indexOf(power);
+  return { ...mint, powers: (mint.powers & ~(3 << place)) | (codeOf(is) << place) };
 }
 
 /** Whether somebody has that power; null where it is not known. */

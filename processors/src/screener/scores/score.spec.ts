@@ -1,12 +1,15 @@
 import type { TradeExecuted } from '@cryptonite/contracts/events';
-import { DERIVED, type Measurement } from '@cryptonite/contracts/measures';
-import { CURVE, type LAYER_NAMES, WINDOW_MS } from '@cryptonite/contracts/rules';
+import { DERIVED, type Measurement, scoreInputsOf } from '@cryptonite/contracts/measures';
+import { bestPatternOf, CURVE, type LAYER_NAMES, WINDOW_MS } from '@cryptonite/contracts/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Chain, MINT, type SaidByWorld, SOL } from '../../testing/facts.js';
-import { foldBatch, newFolded, restart, restoredContents } from '../../testing/fold.js';
+import { foldBatch, newFolded, restart, restoredContents, type Said } from '../../testing/fold.js';
 import { curveOf, textOf, walletOf } from '../../testing/journal.js';
-import { life } from '../../testing/random-chain.js';
+import { type Act, life } from '../../testing/random-chain.js';
+import { measure } from '../measures/features.js';
+import { noteInputs, notePromotion } from './row-inputs.js';
+import { nextMatchAt } from './score.js';
 
 fc.configureGlobal({ seed: 18 });
 
@@ -62,6 +65,8 @@ describe('scores', () => {
     const near = measuredOf(chain.pass(MINUTE).trade(26).slot());
     expect(near).toMatchObject({
       liquidityRisk: 0,
+      // What the mint allows was not told.
+      contractRisk: null,
       communityRisk: null,
       socialScore: null,
       socialCoverage: 0,
@@ -94,40 +99,66 @@ describe('scores', () => {
   });
 });
 
+/** All of it is somebody's, so that shares of holders are known. */
+const holdingAll = (chain: Chain): Chain =>
+  chain.balance(1, curveOf(MINT), 60n * PERCENT).balance(2, walletOf(2), 40n * PERCENT);
+
+/** What the pattern would be if it were matched now. */
+const matchedNow = (chain: Chain) => {
+  const { partition } = chain.folded;
+  const token = partition.tokens.get(MINT)!;
+  const { measurement } = measure(token, partition.clock, partition.clock.time!)!;
+  if (token.state.world) notePromotion(measurement, token.state.world);
+  noteInputs(token, measurement, partition.clock, { isYoung: true, isCounted: true });
+  return bestPatternOf(scoreInputsOf(measurement)).total.score;
+};
+const buy = (chain: Chain, from: number, to: number) => {
+  for (let buyer = from; buyer < to; buyer += 1) chain.trade(30, { trader: walletOf(buyer) });
+  return chain;
+};
+
 describe('the pattern', () => {
-  it('is that of the first hour of trading, from then on', () => {
-    const chain = launched();
-    for (let buyer = 2; buyer < 40; buyer += 1) chain.trade(30, { trader: walletOf(buyer) });
-    const first = measuredOf(chain.slot());
-    expect(first.pattern).toBe('viralMeme');
-    for (let minute = 0; minute < 59; minute += 1) chain.pass(MINUTE).trade(30).slot();
-    expect(stateOf(chain).firstHour).toBeNull();
-    const last = measuredOf(chain.pass(MINUTE).slot());
-    expect(stateOf(chain).firstHour).toEqual({
-      pattern: last.pattern,
-      score: last.patternScore,
-      coverage: last.patternCoverage,
-    });
-    for (let buyer = 2; buyer < 90; buyer += 1) chain.trade(60, { trader: walletOf(buyer) });
-    expect(measuredOf(chain.slot())).toMatchObject({
-      pattern: last.pattern,
-      patternScore: last.patternScore,
+  it('is the best of the first hour of trading, and from then on that', () => {
+    const chain = buy(launched(), 2, 60);
+    const best = measuredOf(chain.slot());
+    expect(best.pattern).toBe('viralMeme');
+    const kept = { pattern: best.pattern, patternScore: best.patternScore };
+    expect(measuredOf(chain.pass(MINUTE).trade(30).slot())).toMatchObject(kept);
+    for (let minute = 0; minute < 57; minute += 1) chain.pass(MINUTE).trade(30).slot();
+    expect(matchedNow(chain)).toBeLessThan(best.patternScore!);
+    expect(measuredOf(chain)).toMatchObject(kept);
+    const better = measuredOf(buy(chain.pass(MINUTE), 60, 200).slot());
+    expect(better.patternScore).toBeGreaterThan(best.patternScore!);
+    // The hour is over: what is better now does not count.
+    chain.pass(2 * MINUTE).slot();
+    buy(chain.pass(MINUTE), 200, 500).slot();
+    expect(matchedNow(chain)).toBeGreaterThan(better.patternScore!);
+    expect(measuredOf(chain)).toMatchObject({
+      pattern: better.pattern,
+      patternScore: better.patternScore,
     });
   });
 
-  it('of a token that was far from every list is settled too', () => {
+  it('of a token far from every list is matched after ten minutes, and as the hour ends', () => {
     const chain = launched().trade(5).slot();
-    for (let minute = 0; minute < 60; minute += 1) chain.pass(MINUTE).slot();
-    expect(stateOf(chain).firstHour).not.toBeNull();
+    const first = chain.now;
+    chain.pass(9 * MINUTE).slot();
+    expect(stateOf(chain).firstHour).toBeNull();
+    chain.pass(MINUTE).slot();
+    expect(stateOf(chain).firstHour?.at).toBe(first + 10 * MINUTE);
+    for (let minute = 0; minute < 49; minute += 1) chain.pass(MINUTE).slot();
+    expect(stateOf(chain).firstHour?.at).toBe(first + 10 * MINUTE);
+    chain.pass(MINUTE).slot();
+    expect(stateOf(chain).firstHour?.at).toBe(first + WINDOW_MS.h1);
     const { pattern, score } = stateOf(chain).firstHour!;
-    expect(measuredOf(chain.trade(30).slot())).toMatchObject({ pattern, patternScore: score });
+    expect(measuredOf(chain.pass(MINUTE).trade(30).slot())).toMatchObject({ pattern, patternScore: score });
   });
 
-  it('is not known of a token whose launch was not seen, nor of one that was not looked at then', () => {
+  it('is not known of a token whose launch was not seen, nor of one that was looked at only after', () => {
     const unseen = new Chain().slot().trade(30).slot();
     expect(measuredOf(unseen)).toMatchObject({ pattern: null, patternScore: null, patternCoverage: 0 });
     const late = launched()
-      .trade(30)
+      .trade(5)
       .slot()
       .pass(2 * WINDOW_MS.h1)
       .trade(31)
@@ -205,7 +236,7 @@ describe('what a layer found', () => {
     const chain = launched().trade(24).slot();
     expect(layersOf(chain)).toEqual([]);
     const near = layersOf(chain.pass(MINUTE).trade(45).slot());
-    expect(near.map(({ layer }) => layer)).toEqual(['liquidity', 'contract', 'market']);
+    expect(near.map(({ layer }) => layer)).toEqual(['liquidity', 'market']);
     const held = layersOf(holding(chain, 8n));
     // Under 20 holders; and what its creator sold is known with what it holds.
     expect(held.map(({ layer, points }) => [layer, points])).toEqual([
@@ -264,48 +295,38 @@ describe('what a layer found', () => {
   });
 });
 
-/** A life with answers in it. */
-const answered = fc.tuple(
-  life,
-  fc.array(
-    fc.tuple(
-      fc.nat(80),
-      fc.constantFrom<SaidByWorld>(
-        mint(),
-        mint({ mintAuthority: walletOf(1), freezeAuthority: walletOf(1) }),
-        posts,
-        { kind: 'TokenBoosted', boosts: 3, hasPaidProfile: null },
-      ),
-    ),
-    { maxLength: 6 },
-  ),
-);
-const lived = ([acts, answers]: typeof answered extends fc.Arbitrary<infer Life> ? Life : never): Chain => {
+const lived = (acts: readonly Act[]): Chain => {
   const chain = new Chain();
   acts.forEach((act, place) => {
     act(chain);
-    for (const [at, answer] of answers) if (at === place) chain.answer(answer);
-    if (place % 7 === 0)
-      chain.balance(1, curveOf(MINT), 60n * PERCENT).balance(2, walletOf(2), 39n * PERCENT);
+    // Not before its launch, which would be no first fact then.
+    if (place % 7 === 6) holdingAll(chain);
   });
   return chain;
 };
+
+const isPull = (said: Said): boolean =>
+  said.kind === 'LayerAssessed' &&
+  said.findings.some(({ name, points }) => name === 'liquidityPulled' && points > 0);
 
 describe('of any life', () => {
   it('points are 0 to 100, shares 0 to 1, and none is no number', () => {
     let scored = 0;
     fc.assert(
-      fc.property(answered, (lives) => {
-        for (const said of lived(lives).folded.emitted) {
+      fc.property(life, (acts) => {
+        for (const said of lived(acts).folded.emitted) {
           if (said.kind !== 'Measured') continue;
           const points = [
             ...LAYERS.map((name) => said[name]),
-            ...[said.patternScore, said.socialScore, said.score],
-            ...(['rugRisk', 'securityScore', 'liveDailyScore', 'whitepaperDailyScore'] as const).map((name) =>
+            ...[said.patternScore, said.socialScore, said.securityScore, said.score],
+            ...(['rugRisk', 'liveDailyScore', 'whitepaperDailyScore'] as const).map((name) =>
               DERIVED[name].of(said),
             ),
           ];
-          const shares = [said.patternCoverage, said.socialCoverage, DERIVED.scoreCoverage.of(said)];
+          const shares = [
+            ...[said.patternCoverage, said.socialCoverage, said.securityCoverage],
+            DERIVED.scoreCoverage.of(said),
+          ];
           for (const [values, most] of [
             [points, 100],
             [shares, 1],
@@ -325,9 +346,13 @@ describe('of any life', () => {
   });
 
   it('what is said and stored is the same wherever it is started again', () => {
+    let [settled, pulled] = [0, 0];
     fc.assert(
-      fc.property(answered, fc.integer({ min: 1, max: 9 }), (lives, size) => {
-        const { records, folded } = lived(lives);
+      fc.property(life, fc.integer({ min: 1, max: 9 }), (acts, size) => {
+        const { records, folded } = lived(acts);
+        const state = folded.partition.tokens.get(MINT)?.state;
+        settled += Number(state?.firstHour != null && nextMatchAt(state) === null);
+        pulled += Number(folded.emitted.some(isPull));
         const restarted = newFolded();
         for (let at = 0; at < records.length; at += size) {
           foldBatch(restarted, records.slice(at, at + size));
@@ -336,34 +361,41 @@ describe('of any life', () => {
         expect(restarted.emitted).toEqual(folded.emitted);
         expect(restoredContents(restarted)).toEqual(restoredContents(folded));
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
+    // Else the property would hold for nothing.
+    expect(Math.min(settled, pulled)).toBeGreaterThan(2);
   });
 });
 
-it('of a token from before its parts were kept what they need is unknown', () => {
+it('of a token from before its parts were kept windows begin with its next fact, and what is of its life is unknown', () => {
   const chain = launched().trade(45).slot();
   const { states } = chain.folded;
   const {
+    migratedTo: _migratedTo,
+    keptFrom,
     creatorTrades,
-    liquidityBefore,
+    withdrawals,
     firstHour,
-    assessed: _,
+    assessed: _assessed,
     world,
     ...before
   } = JSON.parse(String(states.get(`token/${MINT}`)));
-  const { document, mint: powers, social, ...worldBefore } = world;
-  expect([creatorTrades !== undefined, liquidityBefore, firstHour, document, powers, social]).toEqual([
-    true,
+  const { document, mint: powers, authoritySlot, social, ...worldBefore } = world;
+  expect([keptFrom, creatorTrades === null, withdrawals, document, powers, authoritySlot, social]).toEqual([
     null,
-    null,
-    null,
-    null,
-    null,
+    false,
+    ...[null, null, null, null, null],
   ]);
+  expect(firstHour).not.toBeNull();
   states.set(`token/${MINT}`, JSON.stringify({ ...before, world: worldBefore }));
   restart(chain.folded);
-  chain.trade(45, { side: 'sell', tokenAmount: 50n * PERCENT }).slot();
-  expect(stateOf(chain).creatorTrades).toBeUndefined();
-  expect(measuredOf(chain)).toMatchObject({ marketRisk: 0, socialRisk: null });
+  const half = { side: 'sell', tokenAmount: 50n * PERCENT } as const;
+  holdingAll(chain.pass(1_000)).trade(45, half).slot();
+  // What is sold of late is known again, what was sold in all is not.
+  expect(stateOf(chain)).toMatchObject({
+    keptFrom: chain.now - 1_000,
+    creatorTrades: { sold: 50n * PERCENT },
+  });
+  expect(measuredOf(chain)).toMatchObject({ marketRisk: 40, socialRisk: null });
 });

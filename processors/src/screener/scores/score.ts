@@ -1,80 +1,114 @@
-/** The scores of a token that is near a list, added to its measurement. */
-import type { Measurement } from '@cryptonite/contracts/measures';
+/** The scores of a token that a list may show, added to its measurement. */
+import { gateInputsOf, type Measurement, scoreInputsOf } from '@cryptonite/contracts/measures';
 import {
   type Assessed,
   assess,
   bestPatternOf,
   type CheckInputs,
+  type GateInputs,
   HYPE_PARTS,
+  isBetterMatch,
   isNearList,
+  LOUD,
   meanOf,
+  missedOf,
+  PROFILE_NAMES,
+  PROMOTED,
+  passes,
   RUG_FINDINGS,
   type ScoreInputs,
-  securityPointsOf,
+  SOCIAL_LIST,
+  securityTotalOf,
   socialTotalOf,
+  ULTIMATE_BEFORE_SCORES,
+  ultimateTotalOf,
   WINDOW_MS,
   weighed,
 } from '@cryptonite/contracts/rules';
 import type { TokenCore } from '@cryptonite/contracts/states';
 import type { Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
-import { type Inputs, inputsOf } from './inputs.js';
+import { rugInputsOf } from './inputs.js';
+import { noteInputs, notePromotion } from './row-inputs.js';
 import { tellLayers } from './tell-layers.js';
 
-type FirstHour = NonNullable<TokenCore['firstHour']>;
+export type Scored = { rugRisk: number | null; unscored: GateInputs | null };
 
-/** A token is measured as its first hour ends; where stream time went over that by so much, what it was is not known. */
-const ENDED_WITHIN_MS = 60_000;
+/** A token is measured as its first hour ends; where stream time went over that by so much, that is left out. */
+const ENDED_WITHIN_MS = WINDOW_MS.m1;
+/** A token far from every list is matched with the patterns that long after its first trade, and as its first hour ends. */
+const MATCHED_AFTER_MS = [10 * WINDOW_MS.m1, WINDOW_MS.h1] as const;
 
-/** When a token's first hour of trading ends whose pattern is not settled yet; null of any other. */
-export function firstHourUntil({ firstHour, firstTradeAt }: TokenCore): number | null {
-  return firstTradeAt === null || firstHour != null ? null : firstTradeAt + WINDOW_MS.h1;
+/** When a token is next matched with the patterns wherever it stands; null where it is no more. */
+export function nextMatchAt({ firstHour, firstTradeAt }: TokenCore): number | null {
+  if (firstTradeAt === null) return null;
+  const times = MATCHED_AFTER_MS.map((afterMs) => firstTradeAt + afterMs);
+  return times.find((time) => firstHour == null || firstHour.at < time) ?? null;
 }
 
-/** In its first hour, or untraded since its launch. */
+/** In its first hour of trading, its end included once. */
 function isInFirstHour(state: TokenCore, now: number): boolean {
-  const until = firstHourUntil(state);
-  if (until !== null) return now < until + ENDED_WITHIN_MS;
-  return state.seenSinceCreation && state.buyCount + state.sellCount === 0;
+  const { firstTradeAt } = state;
+  if (firstTradeAt === null) return false;
+  const until = firstTradeAt + WINDOW_MS.h1;
+  return now < until || (now < until + ENDED_WITHIN_MS && nextMatchAt(state) !== null);
 }
 
 /**
- * Adds what the tables make of it. The pattern of a token far from every list is settled as its first hour ends.
- * @returns its rug risk; null where that is not known
+ * Adds what the tables make of it. A token that is not scored is matched with the patterns when that is due.
+ * @returns its rug risk, null where that is not known; and what gates look at, of a token that is not scored
  */
 export function score(
   partition: Partition,
   token: Token,
   { measurement, inputs }: { measurement: Measurement; inputs: CheckInputs },
-): number | null {
+): Scored {
   const { state } = token;
   const { time: now } = measurement;
-  const until = firstHourUntil(state);
   const isYoung = isInFirstHour(state, now);
-  const isEnding = isYoung && until !== null && now >= until;
-  const isNear = isNearList(inputs);
-  if (!isNear && !isEnding) return null;
-  const known = inputsOf(token, measurement, partition.clock, isYoung);
-  const pattern = isYoung ? patternOf(known) : (state.firstHour ?? null);
-  if (isEnding) state.firstHour = pattern;
-  if (!isNear) return null;
-  const assessed = assess(RUG_FINDINGS, known);
-  tellLayers(partition, token, measurement, known, assessed);
-  return addScores(measurement, inputs, known, assessed.points, pattern);
+  const matchAt = nextMatchAt(state);
+  const isDue = isYoung && matchAt !== null && now >= matchAt;
+  if (state.world) notePromotion(measurement, state.world);
+  const gates = gateInputsOf(measurement);
+  const isCandidate = PROFILE_NAMES.some(
+    (profile) => missedOf(ULTIMATE_BEFORE_SCORES[profile], gates, 1) <= 1,
+  );
+  const isPromoted = passes(PROMOTED, gates) || passes(SOCIAL_LIST, gates);
+  const isScored = isNearList(inputs) || isCandidate || isPromoted;
+  const unscored: Scored = { rugRisk: null, unscored: gates };
+  if (!isScored && !isDue) return unscored;
+  const isCounted = isYoung || isCandidate || passes(LOUD, gates);
+  noteInputs(token, measurement, partition.clock, { isYoung, isCounted });
+  const known = scoreInputsOf(measurement);
+  if (isYoung) noteMatch(state, known, now);
+  if (!isScored) return unscored;
+  const rug = rugInputsOf(token, measurement, partition.clock);
+  const assessed = assess(RUG_FINDINGS, rug);
+  tellLayers(partition, token, measurement, rug, assessed);
+  const rugRisk = addScores(measurement, inputs, known, assessed, state.firstHour ?? null);
+  return { rugRisk, unscored: null };
 }
 
-function patternOf(inputs: ScoreInputs): FirstHour {
+/** Keeps the best: what a token was as its trading began is no less for what came of it in the hour. */
+function noteMatch(state: TokenCore, inputs: ScoreInputs, at: number): void {
   const { name, total } = bestPatternOf(inputs);
-  return { pattern: name, score: total.score, coverage: total.coverage };
+  const before = state.firstHour ?? null;
+  state.firstHour =
+    before === null || isBetterMatch(total, before)
+      ? { pattern: name, score: total.score, coverage: total.coverage, at }
+      : { ...before, at };
 }
+
+type FirstHour = NonNullable<TokenCore['firstHour']>;
 
 function addScores(
   measurement: Measurement,
   inputs: CheckInputs,
-  known: Inputs,
-  layers: Assessed['points'],
+  known: ScoreInputs,
+  assessed: Assessed,
   pattern: FirstHour | null,
 ): number | null {
+  const { points: layers } = assessed;
   measurement.liquidityRisk = layers.liquidity;
   measurement.holdersRisk = layers.holders;
   measurement.contractRisk = layers.contract;
@@ -83,20 +117,26 @@ function addScores(
   measurement.communityRisk = layers.community;
   const risk = meanOf((name) => layers[name]);
   const social = socialTotalOf(known);
+  const security = securityTotalOf(assessed);
   measurement.pattern = pattern === null || pattern.coverage === 0 ? null : pattern.pattern;
   measurement.patternScore = seenOf(pattern);
   measurement.patternCoverage = pattern === null ? 0 : pattern.coverage;
   measurement.socialScore = seenOf(social);
   measurement.socialCoverage = social.coverage;
+  measurement.securityScore = seenOf(security);
+  measurement.securityCoverage = security.coverage;
   const isSeen = risk.coverage + social.coverage + measurement.patternCoverage > 0;
   measurement.score = isSeen
     ? weighed(HYPE_PARTS, {
         pattern: pattern === null ? 0 : pattern.score,
-        security: securityPointsOf(risk),
+        security: security.score,
         social: social.score,
       })
     : null;
   inputs.score = measurement.score;
+  const ultimate = ultimateTotalOf(known, { security, social });
+  measurement.ultimateScore = seenOf(ultimate);
+  measurement.ultimateCoverage = ultimate.coverage;
   return risk.score;
 }
 

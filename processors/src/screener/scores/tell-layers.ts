@@ -8,11 +8,11 @@ import {
   type Layer,
   RUG_FINDINGS,
   RULES_VERSION,
+  type RugInputs,
   riskOf,
 } from '@cryptonite/contracts/rules';
 import { emit, type Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
-import type { Inputs } from './inputs.js';
 
 /** As many as one finding names at most. */
 const EVIDENCE_MOST = 10;
@@ -22,7 +22,7 @@ export function tellLayers(
   partition: Partition,
   token: Token,
   { time, position }: Measurement,
-  known: Inputs,
+  known: RugInputs,
   { levels }: Assessed,
 ): void {
   const { state } = token;

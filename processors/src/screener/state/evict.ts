@@ -5,6 +5,7 @@
  */
 import type { Fact } from '@cryptonite/contracts/events';
 import { type ScreenerState, textOfState } from '@cryptonite/contracts/states';
+import { countIn } from '../lists/counts.js';
 import { beforeChange, type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
 import { inShards } from './ledger/shard-log.js';
 import { accountShards, restoreToken, traderShards } from './states.js';
@@ -17,9 +18,10 @@ export function evict(partition: Partition, token: Token, now: number): void {
   partition.monitoredPumpfun -= Number(state.isMonitored);
   partition.monitoredBonded -= Number(state.isBonded);
   partition.matched -= Number(state.isMatched);
-  Object.assign(state, { isMonitored: false, isBonded: false, isMatched: false });
+  countIn(partition.counts, state, -1);
+  const counted = { live: 0, whitepaper: 0, daily: 0 };
+  Object.assign(state, { isMonitored: false, isBonded: false, isMatched: false, lists: 0, counted });
   partition.shown.delete(token);
-  token.lists = 0;
   state.evictedOffset = partition.offset;
   token.rings.moveTo(now);
   token.traders.leave();

@@ -12,6 +12,7 @@ import {
   type TraderShard,
   type TraderState,
 } from '@cryptonite/contracts/states';
+import { countIn } from '../lists/counts.js';
 import { newPartition, type Partition } from '../partition.js';
 import type { Shard, ShardLog } from './ledger/shard-log.js';
 import { type StoredToken, stateOf, type Tables, Token } from './token.js';
@@ -25,7 +26,7 @@ export const accountShards = (mint: string, shards: readonly Shard<AccountState>
 
 /** Shards of its traders. */
 export const traderShards = (mint: string, shards: readonly Shard<TraderState>[]): TraderShard[] =>
-  shards.map((shard) => ({ kind: 'traders', v: 2, mint, ...shard }));
+  shards.map((shard) => ({ kind: 'traders', v: 3, mint, ...shard }));
 
 /** What changed of a token since the last call. */
 export function takeTokenStates(token: Token): StateChange[] {
@@ -89,7 +90,8 @@ export function* restorePartition(
     }
     partition.tokens.set(mint, token);
     partition.due.push(state.dueAt, mint);
-    if (token.lists !== 0) partition.shown.add(token);
+    if (token.isShown) partition.shown.add(token);
+    countIn(partition.counts, state, 1);
     partition.monitoredPumpfun += Number(state.isMonitored);
     partition.monitoredBonded += Number(state.isBonded);
     partition.matched += Number(state.isMatched);

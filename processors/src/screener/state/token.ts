@@ -2,11 +2,12 @@
 
 import { slotOf } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
+import { isShownOn } from '@cryptonite/contracts/rules';
 import type { AccountShard, TokenCore, TokenState, TraderShard } from '@cryptonite/contracts/states';
 import { storedListsOf } from '../lists/stored-lists.js';
 import type { Buckets } from '../measures/buckets.js';
 import { LiveRings } from '../measures/live-rings.js';
-import { emptyRing } from '../measures/ring.js';
+import { emptyRing, type Ring, type RingName } from '../measures/ring.js';
 import { ringOf, storedRing } from '../measures/stored-ring.js';
 import { WhaleCounts } from '../measures/whales.js';
 import type { Ledger } from './ledger/ledger.js';
@@ -33,8 +34,6 @@ export class Token {
   readonly rings: LiveRings;
   /** Of `traders`. */
   readonly whales = new WhaleCounts();
-  /** The lists on which it stood when it was last measured. */
-  lists: number;
   /** As of its newest fact; null where a restart has to tell it again. */
   placement: number | null = null;
   readonly #wallets: TokenWallets;
@@ -49,15 +48,27 @@ export class Token {
     state: TokenCore,
     stored?: { rings: TokenState['rings']; shards: StoredToken['shards'] },
   ) {
-    const ring = (name: keyof TokenState['rings']) =>
-      stored ? ringOf(buckets, stored.rings[name]) : emptyRing(buckets);
+    const ring = (name: RingName) => (stored ? ringOf(buckets, stored.rings[name]) : emptyRing(buckets));
     this.state = state;
-    this.rings = new LiveRings({ m1: ring('m1'), m5: ring('m5'), h1: ring('h1'), h24: ring('h24') });
-    this.lists = storedListsOf(state);
+    const older = stored ? olderOf(stored.rings) : null;
+    this.rings = new LiveRings(
+      { m1: ring('m1'), m5: ring('m5'), h1: ring('h1'), h24: ring('h24') },
+      older && ringOf(buckets, older),
+    );
     this.#wallets = new TokenWallets(ledger);
     this.#accounts = new TokenAccounts(this.#wallets);
     this.#traders = new TokenTraders(this.#wallets);
     this.#stored = stored?.shards ?? null;
+  }
+
+  /** The lists on which it stood when it was last measured. */
+  get lists(): number {
+    return this.state.lists ?? storedListsOf(this.state);
+  }
+
+  /** Whether one of them shows it in each slot that trades it. */
+  get isShown(): boolean {
+    return isShownOn(this.lists);
   }
 
   get wallets(): TokenWallets {
@@ -109,14 +120,28 @@ export class Token {
   }
 }
 
+/** In a state from before it was kept nothing has left the day's ring where no price has. */
+const olderOf = ({ h24, older }: TokenState['rings']): TokenState['rings']['older'] =>
+  older === undefined && h24.before === null ? null : older;
+
+function withoutTraders(ring: Ring): TokenState['rings']['h24'] {
+  const { newestOf, ...stored } = storedRing(ring);
+  return stored;
+}
+
 /** What is stored of a token, its accounts and traders apart. */
 export function stateOf({ state, rings }: Token): TokenState {
   rings.settle();
-  const { m1, m5, h1, h24 } = rings;
-  const { newestOf, ...day } = storedRing(h24.ring);
+  const { m1, m5, h1, h24, older } = rings;
   return {
     ...state,
-    rings: { m1: storedRing(m1.ring), m5: storedRing(m5.ring), h1: storedRing(h1.ring), h24: day },
+    rings: {
+      m1: storedRing(m1.ring),
+      m5: storedRing(m5.ring),
+      h1: storedRing(h1.ring),
+      h24: withoutTraders(h24.ring),
+      ...(older !== undefined && { older: older && withoutTraders(older) }),
+    },
   };
 }
 
@@ -167,10 +192,17 @@ export function newToken(
     unsizedBuyAt: null,
     alertRaisedAt: null,
     alertMarketCapUsd: null,
+    migratedTo: null,
+    keptFrom: null,
     creatorTrades: null,
-    liquidityBefore: null,
+    withdrawals: null,
     firstHour: null,
     assessed: null,
+    lists: 0,
+    firstOn: [],
+    counted: { live: 0, whitepaper: 0, daily: 0 },
+    unsizedSellAt: null,
+    outcomes: { lists: 0, spans: [] },
     profiles: { live: { ...noListing, first: [] }, whitepaper: { ...noListing, first: [] } },
     scoredAt: null,
     trailTouchedFrom: null,

@@ -1,21 +1,16 @@
 /** What answers of the world change. A token that memory does not hold is left alone: nobody asks about it any more. */
 import { positionOf, SLOT_END } from '@cryptonite/contracts/chain';
-import type {
-  Answer,
-  HoldersObserved,
-  JournalRecord,
-  MetadataResolved,
-  SocialObserved,
-} from '@cryptonite/contracts/events';
+import type { Answer, HoldersObserved, JournalRecord, MetadataResolved } from '@cryptonite/contracts/events';
 import { telegramHandleOf, twitterHandleOf } from '@cryptonite/contracts/links';
 import { namesUse } from '@cryptonite/contracts/rules';
 import type { World } from '@cryptonite/contracts/states';
 import { describe } from '../facts/identity.js';
 import { beforeChange, measureSoon, type Partition } from '../partition.js';
-import { mintOf } from '../scores/mint-powers.js';
 import type { Token } from '../state/token.js';
 import { newWorld } from './asks.js';
 import { ON_THE_WAY } from './failures.js';
+import { isOutdated, takeMint } from './mint.js';
+import { forgetAccounts, isOfOtherAccounts, takeSocial } from './social.js';
 
 const ASKED_BY_KIND = {
   MetadataResolved: 'metadata',
@@ -38,12 +33,19 @@ function applyAnswer(partition: Partition, answer: Answer): void {
   const { state } = token;
   state.world ??= newWorld();
   const { world } = state;
+  if (isPassedBy(world, answer)) return;
   world.answeredAt[ASKED_BY_KIND[answer.kind]] = now;
   world.lookedAt = null;
   takeAnswer(partition, token, world, answer, now);
-  const isTurn = answer.kind === 'HoldersObserved';
-  if (isTurn || token.lists !== 0) measureSoon(partition, token, now, { isNews: false, isTurn });
+  // Of holders, of what is paid for it, and of what is said of it a list may follow.
+  const isTurn = answer.kind !== 'MetadataResolved' && answer.kind !== 'MintObserved';
+  if (isTurn || token.isShown) measureSoon(partition, token, now, { isNews: false, isTurn });
 }
+
+/** As if nobody had answered: it is asked again. */
+const isPassedBy = (world: World, answer: Answer): boolean =>
+  (answer.kind === 'MintObserved' && isOutdated(world, answer)) ||
+  (answer.kind === 'SocialObserved' && isOfOtherAccounts(world, answer));
 
 function takeAnswer(partition: Partition, token: Token, world: World, answer: Answer, now: number): void {
   const { state } = token;
@@ -56,11 +58,10 @@ function takeAnswer(partition: Partition, token: Token, world: World, answer: An
       world.hasPaidProfile = answer.hasPaidProfile;
       return;
     case 'SocialObserved':
-      world.social = socialOf(answer);
+      takeSocial(world, answer);
       return;
     case 'MintObserved':
-      state.supply ??= answer.supply;
-      world.mint = mintOf(answer);
+      takeMint(state, world, answer);
       return;
     case 'HoldersObserved':
       state.supply ??= answer.supply;
@@ -77,7 +78,7 @@ function takeMetadata(
 ): void {
   // What was read once stays known while its server is away.
   if (answer.documentSha256 === null && world.documentSha256 !== null) return;
-  const { twitter, telegram } = world;
+  const { twitter, telegram, description = null, documentSha256 } = world;
   const picture = pictureOrFailure(world);
   if (answer.documentSha256 !== null) {
     world.pictureSha256 = pictureAfter(world, answer);
@@ -85,10 +86,16 @@ function takeMetadata(
     world.twitter = twitterHandleOf(answer.twitter);
     world.telegram = telegramHandleOf(answer.telegram);
     world.document = documentOf(answer);
+    world.description = answer.description?.trim() || null;
+    if (documentSha256 !== null) forgetAccounts(world, { twitter, telegram });
   }
   world.pictureFailure = answer.failure ?? answer.pictureFailure;
-  if (picture !== pictureOrFailure(world) || twitter !== world.twitter || telegram !== world.telegram)
-    describe(partition, state, answer.id, Math.max(now, state.touchedAt));
+  const isOther =
+    picture !== pictureOrFailure(world) ||
+    twitter !== world.twitter ||
+    telegram !== world.telegram ||
+    description !== (world.description ?? null);
+  if (isOther) describe(partition, state, answer.id, Math.max(now, state.touchedAt));
 }
 
 /** Links are named where the document has a text for them, wherever they lead. */
@@ -103,16 +110,6 @@ const documentOf = ({ twitter, telegram, website, description }: MetadataResolve
     namesUse: namesUse(text),
   };
 };
-
-const socialOf = (answer: SocialObserved): World['social'] => ({
-  posts1h: answer.posts1h,
-  posts24h: answer.posts24h,
-  accountExists: answer.accountExists,
-  isVerified: answer.isVerified,
-  followers: answer.followers,
-  accountCreatedAt: answer.accountCreatedAt,
-  telegramMembers: answer.telegramMembers,
-});
 
 /** Its hash, or why there is none. */
 const pictureOrFailure = ({ pictureSha256, pictureFailure = null }: World): string | null =>

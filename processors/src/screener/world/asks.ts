@@ -49,14 +49,16 @@ export const newWorld = (): World => ({
   hasPaidProfile: null,
   document: null,
   mint: null,
+  authoritySlot: null,
   social: null,
+  description: null,
 });
 
 export function nearnessOf(
-  { lists, state }: Token,
+  { isShown, state }: Token,
   { bondingProgressPercent }: Pick<Measurement, 'bondingProgressPercent'>,
 ): Nearness {
-  if (lists !== 0) return 'listed';
+  if (isShown) return 'listed';
   const isNear = isNearList({
     isBonding: state.lifecycle === 'bonding',
     isBonded: state.isBonded || state.lifecycle === 'migrating',
@@ -181,11 +183,3 @@ function askOf(what: Asked, { uri }: TokenCore, world: World, base: AskBase): As
 
 const isSettled = (world: World | undefined): boolean =>
   world !== undefined && world.nearness === 'far' && world.answeredAt.metadata !== null;
-
-/** A chain fact says that a mint's authority is another: what is known of it is asked anew. */
-export function forgetMint({ world }: TokenCore): void {
-  if (!world) return;
-  world.askedAt.mint = null;
-  world.mint = null;
-  world.lookedAt = null;
-}

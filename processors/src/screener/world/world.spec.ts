@@ -258,6 +258,18 @@ describe('asks', () => {
 });
 
 describe('an answer', () => {
+  it('of a document tells its description, without the space around it, and another one anew', () => {
+    const chain = launched().trade(45).slot();
+    const saidOf = (description: string | null) => {
+      chain.said();
+      chain.answer({ kind: 'MetadataResolved', ...document(), description });
+      return described(chain).map((event) => event.description);
+    };
+    expect(saidOf(' A seal. ')).toEqual(['A seal.']);
+    expect(saidOf('A seal.')).toEqual([]);
+    expect(saidOf('  ')).toEqual([null]);
+  });
+
   it('of a document tells the picture and the accounts, once', () => {
     const chain = launched().trade(45).slot();
     chain.said();

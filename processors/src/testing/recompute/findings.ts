@@ -1,8 +1,9 @@
 /** What follows from facts and measurements: alerts, steps of the lifecycle, and the changes of the lists. */
 import { dateTimeOf } from '@cryptonite/contracts/rows';
 import type { Judged } from './checks.js';
+import { GatedLists } from './lists.js';
 import type { RawFact } from './raw.js';
-import type { Stream } from './scores.js';
+import type { Expected, Stream } from './scores.js';
 import { marketCapUsdOf, progressOf, type Standing, slotOf, standingsOf } from './standing.js';
 
 type ExpectedRow = Record<string, unknown>;
@@ -88,17 +89,30 @@ const EARLY_STAGE = 16;
 
 /** What of a measurement follows from those before it: since when it stands where it does, and on which lists. */
 export class Listings {
+  readonly gated = new GatedLists();
   readonly #first = new Map<string, { listed_at: unknown; initial_market_cap_usd: unknown }>();
 
-  columnsOf(time: unknown, expected: ExpectedRow & { live: Judged; whitepaper: Judged }): ExpectedRow {
+  columnsOf(base: ExpectedRow, expected: Expected): ExpectedRow {
     const columns: ExpectedRow = {};
+    const { time } = base;
+    const { placed } = expected;
+    const row = {
+      ...expected,
+      live_verdict: expected.live.verdict,
+      whitepaper_verdict: expected.whitepaper.verdict,
+    };
+    const gated = this.gated.columnsOf({
+      base,
+      row: { ...row, last_trade_ms: expected.last_trade_at },
+      ...placed,
+    });
     const { lifecycle, bonding_progress_percent: progress, rug_risk: risk } = expected;
     const isEarly =
       lifecycle === 'bonding' &&
       Number(progress ?? 0) >= 30 &&
       Number(progress) <= 50 &&
       Number(risk ?? 0) <= 80;
-    let lists = isEarly ? EARLY_STAGE : 0;
+    let lists = isEarly && !placed.hasLeft ? EARLY_STAGE : 0;
     for (const profile of ['live', 'whitepaper'] as const) {
       const { source, verdict } = expected[profile];
       const key = `${profile} ${source} ${verdict}`;
@@ -109,6 +123,6 @@ export class Listings {
       columns[`${profile}_initial_market_cap_usd`] = first?.initial_market_cap_usd ?? null;
       if (verdict === 'qualified' || verdict === 'rejected') lists |= LIST_BITS[profile][verdict];
     }
-    return { ...columns, lists };
+    return { ...columns, ...gated.columns, lists: lists | gated.bits };
   }
 }

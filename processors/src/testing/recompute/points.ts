@@ -2,36 +2,12 @@
  * Layers of the rug analysis, the pattern and the scores of a token of which no answer tells anything: docs/scoring.md,
  * written a second time.
  */
-import { SOL, type Standing, USDC } from './standing.js';
+import { creatorHoldsOf, flippersOf, perTradeOf } from './inputs.js';
+import type { Looked } from './looked.js';
+import { SOL, USDC } from './standing.js';
 import { type Counted, MINUTE, SECOND, type Seen, sawAllOf, windowOf, windowStart } from './windows.js';
 
 const HOUR = 60 * MINUTE;
-
-/** Base units, but for the shares. */
-export type Creator = {
-  wallet: string | null;
-  bought: bigint;
-  sold: bigint;
-  /** By the time at which they count; null where it never traded. */
-  sales: { at: number; amount: bigint }[] | null;
-};
-export type Withdrawal = { at: number; before: bigint };
-
-export type Looked = {
-  standing: Standing;
-  seen: Seen;
-  trades: readonly Counted[];
-  balances: ReadonlyMap<string, bigint>;
-  supply: bigint | null;
-  holders: number | null;
-  top1: number | null;
-  top10: number | null;
-  progress: number | null;
-  liquidityUsd: number | null;
-  marketCapUsd: number | null;
-  creator: Creator;
-  withdrawals: readonly Withdrawal[];
-};
 
 /** Of observed weights. */
 type Sum = { points: number; weight: number };
@@ -40,66 +16,87 @@ const ramp = (value: number, from: number, to: number): number =>
 const logRamp = (value: number, from: number, to: number): number =>
   ramp(Math.log(Math.min(to, Math.max(from, value))), Math.log(from), Math.log(to));
 
+/** What a finding adds: null where it is not known, undefined where nothing is asked of such a token. */
+type Found = { points: number | null | undefined; most: number };
 /** The first of the pairs that the value is beyond. */
-const above = (value: number | null, ...steps: [limit: number, points: number][]): number =>
-  value === null ? 0 : (steps.find(([limit]) => value > limit)?.[1] ?? 0);
-const layer = (isObserved: boolean, ...points: number[]): number | null =>
-  isObserved
-    ? Math.min(
-        100,
-        points.reduce((sum, each) => sum + each, 0),
-      )
-    : null;
+const above = (value: number | null, ...steps: [limit: number, points: number][]): Found => ({
+  points: value === null ? null : (steps.find(([limit]) => value > limit)?.[1] ?? 0),
+  most: steps[0]![1],
+});
+const from = (value: number | null, limit: number, points: number): Found => ({
+  points: value === null ? null : value >= limit ? points : 0,
+  most: points,
+});
+const only = (isAsked: boolean, found: Found): Found => (isAsked ? found : { ...found, points: undefined });
+
+/** What a layer is known to have found, and what it may have found at most; both null where it was not observed. */
+type Layer = { points: number | null; most: number | null };
+function layer(...findings: Found[]): Layer {
+  const sum = (of: (found: Found) => number) =>
+    Math.min(
+      100,
+      findings.reduce((total, found) => total + of(found), 0),
+    );
+  if (!findings.some(({ points }) => typeof points === 'number')) return { points: null, most: null };
+  return {
+    points: sum(({ points }) => points ?? 0),
+    most: sum(({ points, most }) => (points === null ? most : (points ?? 0))),
+  };
+}
+const UNOBSERVED: Layer = { points: null, most: null };
 
 const shareOf = (amount: bigint, supply: bigint | null): number | null =>
   supply === null || supply === 0n ? null : (Number(amount) / Number(supply)) * 100;
 
 /** When it was first traded, where its launch was seen and nothing was missed before. */
-const firstTradeOf = ({ trades, seen }: Looked): Counted | null =>
+export const firstTradeOf = ({ trades, seen }: Looked): Counted | null =>
   seen.isWhole ? (trades[0] ?? null) : null;
 
-export function layersOf(of: Looked): Record<string, number | null> {
-  const { standing, supply, top1, top10, liquidityUsd, marketCapUsd, holders, progress, creator } = of;
+/** What nobody can know of any token yet is left out. */
+export function layersOf(of: Looked): Record<string, Layer> {
+  const { standing, supply, top1, top10, liquidityUsd, liquidityQuote, marketCapQuote, holders, progress } =
+    of;
   const isGraduated = standing.lifecycle === 'graduated';
   const isOfLaunchpad =
     standing.curve !== null || standing.completedAt !== null || standing.migratedAt !== null;
-  const multiple =
-    marketCapUsd === null || liquidityUsd === null || liquidityUsd === 0 ? null : marketCapUsd / liquidityUsd;
+  const isHeld = isGraduated
+    ? standing.pool !== null && standing.pool === standing.migratedTo
+    : isOfLaunchpad;
   const thin =
-    isGraduated && liquidityUsd !== null ? (liquidityUsd < 1e3 ? 40 : liquidityUsd < 5e3 ? 20 : 0) : null;
+    marketCapQuote === null || liquidityQuote === null || marketCapQuote === 0
+      ? null
+      : Number(marketCapQuote > 30 * liquidityQuote);
+  const { creator } = of;
   const held = top1 === null || creator.wallet === null ? null : (of.balances.get(creator.wallet) ?? 0n);
-  const few = progress !== null && progress > 40 && holders !== null && holders < 20 ? 15 : 0;
   const m5 = windowOf(of.trades, standing, '5m', of.seen);
-  const isBusy = m5.trades >= 30 && m5.buyShare !== null;
-  const pulled = pulledOf(of);
-  const fall = fallOf(of);
-  const soldNow = soldNowOf(of);
-  const sold = soldOf(of, held);
+  const isBusy = sawAllOf(of.seen, of.seen.now - 5 * MINUTE) ? m5.trades >= 30 : null;
   return {
     liquidity_risk: layer(
-      isOfLaunchpad || thin !== null || multiple !== null,
-      thin ?? 0,
-      above(multiple, [30, 20]),
+      { points: isHeld ? 0 : null, most: 80 },
+      only(isGraduated, above(liquidityUsd === null ? null : -liquidityUsd, [-1e3, 40], [-5e3, 20])),
+      from(thin, 1, 20),
     ),
     holders_risk: layer(
-      top1 !== null,
       above(top10, [60, 60], [50, 35], [30, 15]),
       above(top1, [25, 40], [10, 15]),
       above(held === null ? null : shareOf(held, supply), [10, 30], [5, 15]),
       above(snipersOf(of), [20, 30], [10, 15]),
-      few,
+      only(
+        progress === null || progress > 40,
+        from(progress === null || holders === null ? null : Number(holders < 20), 1, 15),
+      ),
     ),
-    contract_risk: layer(standing.isMayhem !== null, standing.isMayhem ? 10 : 0),
+    // No node told the mint.
+    contract_risk: UNOBSERVED,
     market_risk: layer(
-      pulled !== null || fall !== null || soldNow !== null || sold !== null || isBusy,
-      pulled !== null && pulled >= 50 ? 100 : 0,
-      fall !== null && fall >= 60 ? 60 : 0,
-      soldNow !== null ? 40 : 0,
-      above(sold, [50, 40]),
-      isBusy && m5.buyShare! > 0.95 ? 15 : 0,
+      only(isGraduated, from(pulledOf(of), 50, 100)),
+      from(fallOf(of), 60, 60),
+      from(soldNowOf(of), 0.5, 40),
+      above(soldOf(of, held), [50, 40]),
+      only(isBusy !== false, above(isBusy ? m5.buyShare! * 100 : null, [95, 15])),
     ),
-    social_risk: null,
-    community_risk: null,
+    social_risk: UNOBSERVED,
+    community_risk: UNOBSERVED,
   };
 }
 
@@ -114,35 +111,35 @@ function snipersOf(of: Looked): number | null {
   return shareOf(held, of.supply);
 }
 
-/** Of the withdrawals within an hour the one from the most, until it is an hour old or another is from more. */
+/** Percent of the pool that the withdrawals of an hour took; less than half may be more where the hour was not seen whole. */
 function pulledOf({ standing, seen, withdrawals }: Looked): number | null {
-  if (standing.lifecycle !== 'graduated') return 0;
-  const left = standing.poolReserves?.realQuote ?? null;
-  if (left === null) return null;
-  let most: Withdrawal | null = null;
-  for (const withdrawal of withdrawals)
-    if (most === null || withdrawal.at - most.at >= HOUR || withdrawal.before > most.before)
-      most = withdrawal;
-  if (most === null || seen.now - most.at >= HOUR) return sawAllOf(seen, seen.now - HOUR) ? 0 : null;
-  return most.before === 0n ? 0 : Math.max(0, (1 - Number(left) / Number(most.before)) * 100);
+  if (standing.poolReserves === null) return null;
+  const left = withdrawals
+    .filter(({ at }) => seen.now - at < HOUR)
+    .reduce((product, { share }) => product * (1 - share), 1);
+  const pulled = (1 - left) * 100;
+  return sawAllOf(seen, seen.now - HOUR) || pulled >= 50 ? pulled : null;
 }
 
 function fallOf({ standing: { price }, seen, trades }: Looked): number | null {
   const highs = [
-    ...closesOf(trades, seen.now, MINUTE, HOUR),
-    ...closesOf(trades, seen.now, 10 * SECOND, 10 * MINUTE),
+    ...closesOf(trades, seen, MINUTE, HOUR),
+    ...closesOf(trades, seen, 10 * SECOND, 10 * MINUTE),
   ];
   if (price === null || highs.length === 0) return null;
   const fall = Math.max(0, (1 - price / Math.max(...highs)) * 100);
   return sawAllOf(seen, seen.now - HOUR) || fall >= 60 ? fall : null;
 }
 
-/** The price at the end of each cell that has one, and before the first of them. */
-function closesOf(trades: readonly Counted[], now: number, cellMs: number, lengthMs: number): number[] {
-  const start = windowStart(now, cellMs, lengthMs);
+/** The price at the end of each cell that has one, and before the first of them, unless a hole lies between. */
+function closesOf(trades: readonly Counted[], seen: Seen, cellMs: number, lengthMs: number): number[] {
+  const start = windowStart(seen.now, cellMs, lengthMs);
   const closes = new Map<number, number>();
-  for (const { at, price } of trades)
-    if (price !== null) closes.set(at < start ? -1 : Math.floor(at / cellMs), price);
+  for (const { at, price } of trades) {
+    const cell = Math.floor(at / cellMs);
+    const isKnown = at >= start || seen.isWhole || cell * cellMs >= seen.watchedFrom;
+    if (price !== null && isKnown) closes.set(at < start ? -1 : cell, price);
+  }
   return [...closes.values()];
 }
 
@@ -162,18 +159,27 @@ function soldOf({ creator: { bought, sold }, seen }: Looked, held: bigint | null
 
 export type Pattern = { pattern: string; score: number; coverage: number };
 
-/** Of a token's first hour of trading, with SOL for a whole unit of the quote. */
-export function patternOf(of: Looked, inSol: number | null): Pattern {
-  const { standing, seen, top1, top10, holders, creator } = of;
-  const h1 = windowOf(of.trades, standing, '1h', seen);
-  const held = top1 === null || creator.wallet === null ? null : (of.balances.get(creator.wallet) ?? 0n);
+/** What the patterns alone look at, in a token's first hour of trading; SOL for a whole unit of the quote. */
+export function youngOf(of: Looked, inSol: number | null) {
   const buyers = buyersOf(of);
   const inflow = inflowOf(of);
-  const inflowSol = inflow === null || inSol === null ? null : inflow * inSol;
-  const perTrade =
-    h1.volumeQuote === null || h1.trades === 0 || inSol === null
-      ? null
-      : (h1.volumeQuote / h1.trades) * inSol;
+  return {
+    organic_buyers_10m: buyers?.organic ?? null,
+    net_inflow_sol_10m: inflow === null || inSol === null ? null : inflow * inSol,
+    sol_per_trade: perTradeOf(of, inSol),
+    buyer_growth_5m: buyers?.growth ?? null,
+    keepers_percent: of.holders === null ? null : (buyers?.keepers ?? null),
+    holders_gained_1h: of.seen.isWhole ? of.holders : null,
+    flippers_percent_1h: flippersOf(of.trades, of.seen),
+  };
+}
+
+/** Of a token's first hour of trading. */
+export function patternOf(of: Looked, inSol: number | null): Pattern {
+  const { standing, seen, top10, holders, creator } = of;
+  const h1 = windowOf(of.trades, standing, '1h', seen);
+  const young = youngOf(of, inSol);
+  const creatorHolds = creatorHoldsOf(of, creator);
   const part = (weight: number, value: number | null, earned: (value: number) => number): Sum | null =>
     value === null ? null : { weight, points: weight * earned(value) };
   const linear = (weight: number, value: number | null, from: number, to: number) =>
@@ -182,22 +188,19 @@ export function patternOf(of: Looked, inSol: number | null): Pattern {
     [
       'viralMeme',
       [
-        linear(25, buyers?.organic ?? null, 10, 100),
-        linear(20, inflowSol, 3, 25),
-        linear(15, perTrade, 0.1, 0.5),
-        linear(15, buyers?.growth ?? null, 1, 2),
+        linear(25, young.organic_buyers_10m, 10, 100),
+        linear(20, young.net_inflow_sol_10m, 3, 25),
+        linear(15, young.sol_per_trade, 0.1, 0.5),
+        linear(15, young.buyer_growth_5m, 1, 2),
       ],
     ],
     [
       'techUtility',
       [
-        part(
-          20,
-          held === null || !seen.isWhole ? null : Number(creator.bought > 0n && held >= creator.bought),
-          (is) => is,
-        ),
+        part(20, creatorHolds === null ? null : Number(creatorHolds), (is) => is),
         linear(15, h1.buyShare === null ? null : h1.buyShare * 100, 52, 65),
-        linear(20, seen.isWhole ? holders : null, 5, 60),
+        linear(20, young.holders_gained_1h, 5, 60),
+        linear(15, young.flippers_percent_1h, 60, 20),
       ],
     ],
     [
@@ -205,10 +208,13 @@ export function patternOf(of: Looked, inSol: number | null): Pattern {
       [
         part(25, holders, (count) => logRamp(count, 30, 300)),
         linear(20, top10, 60, 20),
-        linear(25, holders === null ? null : (buyers?.keepers ?? null), 30, 80),
+        linear(25, young.keepers_percent, 30, 80),
       ],
     ],
-    ['trendRiding', [linear(25, inflowSol, 1, 15), linear(15, buyers?.organic ?? null, 5, 60)]],
+    [
+      'trendRiding',
+      [linear(25, young.net_inflow_sol_10m, 1, 15), linear(15, young.organic_buyers_10m, 5, 60)],
+    ],
   ];
   return patterns
     .map(([pattern, parts]) => ({
@@ -216,8 +222,14 @@ export function patternOf(of: Looked, inSol: number | null): Pattern {
       score: parts.reduce((sum, each) => sum + (each?.points ?? 0), 0),
       coverage: parts.reduce((sum, each) => sum + (each?.weight ?? 0), 0) / 100,
     }))
-    .reduce((best, other) => (other.score > best.score ? other : best));
+    .reduce((best, other) => betterOf(best, other));
 }
+
+/** Of equals the one of which more was observed, then the first. */
+export const betterOf = (one: Pattern | null, other: Pattern): Pattern =>
+  one === null || other.score > one.score || (other.score === one.score && other.coverage > one.coverage)
+    ? other
+    : one;
 
 /** Null where one may have been missed, or the size of a buy is not known. */
 function buyersOf({ trades, seen, balances, creator, ...of }: Looked) {
@@ -226,8 +238,8 @@ function buyersOf({ trades, seen, balances, creator, ...of }: Looked) {
   const minutes = new Map<string, number[]>();
   for (const { trader, at } of buys)
     minutes.set(trader, [...(minutes.get(trader) ?? []), Math.floor(at / MINUTE)]);
-  const late = windowStart(seen.now, MINUTE, 5 * MINUTE) / MINUTE;
-  const early = windowStart(seen.now, MINUTE, 10 * MINUTE) / MINUTE;
+  const now = Math.floor(seen.now / MINUTE);
+  const early = now - 9;
   const first = firstTradeOf({ trades, seen, balances, creator, ...of });
   const sniped = new Set(buys.filter(({ at }) => at - first!.at <= 5 * SECOND).map(({ trader }) => trader));
   const wallets = [...minutes].map(([wallet, all]) => ({
@@ -236,8 +248,9 @@ function buyersOf({ trades, seen, balances, creator, ...of }: Looked) {
     all: all.filter((minute) => minute > Math.max(...all) - 60),
   }));
   const count = (is: (wallet: (typeof wallets)[number]) => boolean) => wallets.filter(is).length;
-  const inLast5 = count(({ all }) => all.some((minute) => minute >= late));
-  const in5Before = count(({ all }) => all.some((minute) => minute >= early && minute < late));
+  // Of whole minutes.
+  const inLast5 = count(({ all }) => all.some((minute) => minute >= now - 5 && minute < now));
+  const in5Before = count(({ all }) => all.some((minute) => minute >= now - 10 && minute < now - 5));
   const earlier = wallets.filter(({ all }) => all.some((minute) => minute < early));
   return {
     organic: count(
@@ -300,19 +313,83 @@ export const NOT_SCORED = {
   ...{ pattern: '', pattern_score: null, pattern_coverage: null, social_score: null, social_coverage: null },
   ...{ score: null, rug_risk: null, rug_coverage: null, security_score: null, security_coverage: null },
   ...{ score_coverage: null, live_daily_score: null, whitepaper_daily_score: null },
+  ...{ ultimate_score: null, ultimate_coverage: null },
 };
 
+/** What the parts of Ultimate look at besides what was looked at for the layers. */
+export type ForUltimate = {
+  growth: number | null;
+  whales: number | null;
+  whaleNet: number | null;
+  traderGrowth: number | null;
+};
+
+/** Of the six components; what was not observed of them earns nothing. */
+function ultimateOf(of: Looked, security: Sum, more: ForUltimate) {
+  const { standing, seen, trades, liquidityUsd, marketCapUsd, holders, top10 } = of;
+  const [h1, m5] = (['1h', '5m'] as const).map((name) => windowOf(trades, standing, name, seen));
+  const ratio =
+    liquidityUsd === null || marketCapUsd === null || marketCapUsd === 0
+      ? null
+      : (liquidityUsd / marketCapUsd) * 100;
+  const share = h1!.buyShare === null ? null : h1!.buyShare * 100;
+  const part = (weight: number, value: number | null, earned: (value: number) => number): Sum =>
+    value === null ? { weight: 0, points: 0 } : { weight, points: weight * earned(value) };
+  const line = (weight: number, value: number | null, from: number, to: number) =>
+    part(weight, value, (each) => ramp(each, from, to));
+  const log = (weight: number, value: number | null, from: number, to: number) =>
+    part(weight, value, (each) => logRamp(each, from, to));
+  const components: [number, Sum[]][] = [
+    [25, [{ weight: security.weight, points: security.points }]],
+    [
+      25,
+      [
+        line(30, ratio, 5, 20),
+        log(20, liquidityUsd, 2_000, 20_000),
+        log(20, holders, 50, 500),
+        line(20, top10, 60, 20),
+        part(10, share, (each) => Number(each >= 45 && each <= 75)),
+      ],
+    ],
+    [
+      20,
+      [
+        line(35, h1!.priceChangePercent, 2, 50),
+        line(35, more.growth, 120, 400),
+        line(15, m5!.priceChangePercent, 0, 15),
+        line(15, h1!.buySellRatio, 1, 2),
+      ],
+    ],
+    [10, [line(60, more.whales, 0, 5), line(40, more.whaleNet, 0, 20)]],
+    [5, [line(20, more.traderGrowth, 1, 2)]],
+  ];
+  const total = (by: keyof Sum) =>
+    components.reduce(
+      (sum, [weight, parts]) => sum + (weight * parts.reduce((all, each) => all + each[by], 0)) / 100,
+      0,
+    );
+  return { ultimate_score: total('points'), ultimate_coverage: total('weight') / 100 };
+}
+
 /** Of posts and accounts nothing is known. */
-export function scoresOf(of: Looked, pattern: Pattern | null) {
+export function scoresOf(of: Looked, pattern: Pattern | null, more: ForUltimate) {
   const layers = layersOf(of);
-  const known = Object.entries(layers).filter(([, points]) => points !== null);
-  const weight = known.reduce((sum, [name]) => sum + WEIGHTS[name]!, 0);
-  const weighted = known.reduce((sum, [name, points]) => sum + WEIGHTS[name]! * points!, 0);
-  const security = (100 * weight - weighted) / 100;
+  const seen = Object.entries(layers).flatMap(([name, { points, most }]) =>
+    points === null || most === null ? [] : [{ weight: WEIGHTS[name]!, points, most }],
+  );
+  const sum = (each: (layer: (typeof seen)[number]) => number) =>
+    seen.reduce((total, found) => total + each(found), 0);
+  const weight = sum((found) => found.weight);
+  const weighted = sum((found) => found.weight * found.points);
+  const security = sum((found) => found.weight * (100 - found.most)) / 100;
+  const securityCoverage = sum((found) => found.weight * (100 - found.most + found.points)) / 1e4;
   const points = pattern?.score ?? 0;
   const coverage = pattern?.coverage ?? 0;
+  const ultimate = ultimateOf(of, { weight: 100 * securityCoverage, points: security }, more);
   return {
-    ...layers,
+    ultimate_score: ultimate.ultimate_coverage === 0 ? null : ultimate.ultimate_score,
+    ultimate_coverage: ultimate.ultimate_coverage,
+    ...Object.fromEntries(Object.entries(layers).map(([name, found]) => [name, found.points])),
     pattern: pattern === null || coverage === 0 ? '' : pattern.pattern,
     pattern_score: coverage === 0 ? null : points,
     pattern_coverage: coverage,
@@ -321,9 +398,9 @@ export function scoresOf(of: Looked, pattern: Pattern | null) {
     score: weight === 0 && coverage === 0 ? null : (0.7 * (2 * points + security)) / 3,
     rug_risk: weight === 0 ? null : weighted / weight,
     rug_coverage: weight / 100,
-    security_score: security,
-    security_coverage: weight / 100,
-    score_coverage: (0.7 * (2 * coverage + weight / 100)) / 3,
+    security_score: securityCoverage === 0 ? null : security,
+    security_coverage: securityCoverage,
+    score_coverage: (0.7 * (2 * coverage + securityCoverage)) / 3,
     live_daily_score: 0.4 * points + 0.2 * security,
     whitepaper_daily_score: 0.35 * points + 0.25 * security,
   };

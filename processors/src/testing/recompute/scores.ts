@@ -2,14 +2,25 @@
 import { KNOWN_ACCOUNTS } from '@cryptonite/contracts/chain';
 import { type Judged, judge } from './checks.js';
 import {
-  type Creator,
-  type Looked,
+  countsOf,
+  creatorHoldsOf,
+  dayGrowthOf,
+  NOT_COUNTED,
+  NOT_YOUNG,
+  UNTOLD,
+  whaleNetOf,
+} from './inputs.js';
+import { gateColumns, isCandidate } from './lists.js';
+import type { Creator, Looked, Withdrawal } from './looked.js';
+import {
+  betterOf,
+  firstTradeOf,
   NOT_SCORED,
   type Pattern,
   patternOf,
   scoresOf,
   solPerQuote,
-  type Withdrawal,
+  youngOf,
 } from './points.js';
 import type { Raw, RawFact, RawQuotePrice, RawTrade, Slot } from './raw.js';
 import {
@@ -44,12 +55,19 @@ import {
 } from './windows.js';
 
 const HOUR = 3_600_000;
+/** A token is matched with the patterns that long after its first trade, wherever it stands. */
+const MATCHED_AFTER = [10 * MINUTE, HOUR];
 const DAY = 24 * HOUR;
 const NO_COIN = { quote_price_sol: null, quote_price_usdc: null };
 const QUOTES: Readonly<Record<string, string>> = { [SOL]: 'SOL', [USDC]: 'USDC' };
 
 /** All that the tables of measurements say of one, but who it is about and when. */
-export type Expected = Record<string, unknown> & { live: Judged; whitepaper: Judged };
+export type Expected = Record<string, unknown> & {
+  live: Judged;
+  whitepaper: Judged;
+  /** What the lists besides go by. */
+  placed: { now: number; ageMs: number | null; isBonded: boolean | null; hasLeft: boolean };
+};
 
 /** The definition names the table; what follows from it is computed here again. */
 const NEVER_HOLDERS = new Set(KNOWN_ACCOUNTS.map(({ address }) => address));
@@ -112,6 +130,11 @@ export class Stream {
     return this.#raw.slots[countBefore(this.#raw.slots, ({ at }) => at < time)] ?? null;
   }
 
+  /** Stream time at the end. */
+  get endsAt(): number {
+    return this.#raw.slots.at(-1)!.at;
+  }
+
   timeOf(slot: number): number {
     return this.#atOfSlot.get(slot) ?? Number.NaN;
   }
@@ -125,11 +148,12 @@ export class Stream {
   }
 
   /** As of the end of the slot before this one, for a quote; `at` is the stream time by which a coin's price is too old. */
-  pricesBefore(slot: number, quoteMint: string | null, at = this.#timeBefore(slot)): Prices {
+  pricesBefore(slot: number, quoteMint: string | null, at = this.timeBefore(slot)): Prices {
     return { solUsd: this.solUsdBefore(slot), coin: this.#coinPriceBefore(slot, quoteMint, at) };
   }
 
-  #timeBefore(slot: number): number {
+  /** Stream time as of the end of the slot before this one. */
+  timeBefore(slot: number): number {
     return this.#raw.slots[countBefore(this.#raw.slots, (other) => other.slot < slot) - 1]?.at ?? Number.NaN;
   }
 
@@ -175,8 +199,11 @@ export class TokenScores {
   readonly #counted: Counted[];
   readonly #stream: Stream;
   readonly #owners: Owners;
-  /** As its first hour of trading ended; undefined before it was asked for. */
-  #firstHour: Pattern | null | undefined;
+  /** The best of its first hour of trading so far. */
+  #best: Pattern | null = null;
+  /** How often it was matched where it need not be scored, and in which slots. */
+  #matched = 0;
+  readonly #matchedIn: number[] = [];
 
   constructor(facts: readonly RawFact[], stream: Stream) {
     this.#facts = facts;
@@ -204,6 +231,7 @@ export class TokenScores {
     const prices = this.#stream.pricesBefore(slot, trade.quote_mint);
     return {
       position: trade.position,
+      quotedIn: quoteMint,
       // A stamp ahead of its block counts at the block's time.
       at: Math.min(at, this.#stream.timeOf(slot) || at),
       isBuy: trade.side === 'buy',
@@ -223,7 +251,7 @@ export class TokenScores {
   /** What a measurement at `slot`, with the facts up to `position` and the prices before `pricedSlot`, must say. */
   expected(now: number, position: string, slot: number, pricedSlot: number): Expected {
     const known = countBefore(this.#facts, ({ row }) => row.position <= position);
-    const firstHour = this.#firstHourAt(now);
+    this.#matchUntil(now);
     const { looked, prices, held, marketCap, liquidity, coinPrices, inSol } = this.#look(
       now,
       known,
@@ -264,9 +292,31 @@ export class TokenScores {
         : lifecycle === 'migrating';
     // Quiet for a day it leaves the lists, whatever it is.
     const hasLeft = now - this.#stream.timeOf(slotOf(position)) > DAY;
+    const columns = this.#columnsOf(looked, { marketCap, liquidity });
+    const growth = dayGrowthOf(looked);
+    const whaleNet = whaleNetOf(trades, seen);
+    const ageMs = standing.createdAt === null ? null : Math.max(0, now - standing.createdAt);
     const isNear = lifecycle === 'bonding' ? (looked.progress ?? 0) >= 25 : isBonded === true;
-    const pattern = firstHour === undefined ? patternOf(looked, inSol) : firstHour;
-    const scores = isNear && !hasLeft ? scoresOf(looked, pattern) : NOT_SCORED;
+    const isOnItsWay = isCandidate({ ...columns, ...growth }, ageMs);
+    const isScored = (isNear || isOnItsWay) && !hasLeft;
+    const first = this.#firstTrade;
+    const isMatched = this.#matchedIn.includes(slot);
+    const isYoung = first !== null && trades.length > 0 && (now < first.at + HOUR || isMatched);
+    const isLookedAt = isScored || (isMatched && !hasLeft);
+    const counts =
+      isLookedAt && (isYoung || isOnItsWay) ? countsOf(looked, firstTradeOf(looked)) : NOT_COUNTED;
+    const young = isLookedAt && isYoung ? youngOf(looked, inSol) : NOT_YOUNG;
+    if (isScored && isYoung) this.#best = betterOf(this.#best, patternOf(looked, inSol));
+    const more = {
+      growth: growth.volume_growth_24h_percent,
+      whales: whales.isComplete ? whales.found : null,
+      whaleNet,
+      traderGrowth: counts.trader_growth_5m,
+    };
+    const scores = isScored ? scoresOf(looked, this.#best, more) : NOT_SCORED;
+    const gates = isScored
+      ? gateColumns({ ...columns, ...growth, ...scores }, ageMs)
+      : { live_gates: null, whitepaper_gates: null };
     const inputs = {
       lifecycle,
       progress: looked.progress,
@@ -287,6 +337,15 @@ export class TokenScores {
     return {
       live,
       whitepaper,
+      placed: { now, ageMs, isBonded, hasLeft },
+      ...UNTOLD,
+      ...growth,
+      whale_net_sol_1h: whaleNet,
+      ...counts,
+      ...young,
+      creator_holds: isLookedAt ? creatorHoldsOf(looked, looked.creator) : null,
+      ...gates,
+      created_at: standing.createdAt,
       rules_version: 2,
       source_kind: newest.row.source_kind,
       source_name: newest.row.source_name,
@@ -342,6 +401,21 @@ export class TokenScores {
     };
   }
 
+  /** The columns that gates look at. */
+  #columnsOf(
+    { standing, seen, trades, top1, top10, holders }: Looked,
+    usd: { marketCap: InUsd; liquidity: InUsd },
+  ) {
+    return {
+      ...windowColumns(trades, standing, seen),
+      market_cap_usd: usd.marketCap.usd,
+      liquidity_usd: usd.liquidity.usd,
+      holders,
+      top1_holder_percent: top1,
+      top10_holder_percent: top10,
+    };
+  }
+
   #gapSeenAt(slot: number): boolean {
     const gapSlot = this.#stream.gapSlotAt(slot);
     return gapSlot !== null && gapSlot > slotOf(this.#facts[0]!.row.position);
@@ -351,10 +425,15 @@ export class TokenScores {
   #look(now: number, known: number, slot: number, pricedSlot: number) {
     const standing = this.#standings[known - 1]!;
     const position = this.#facts[known - 1]!.row.position;
-    const trades = this.#counted.slice(
-      0,
-      countBefore(this.#counted, (trade) => trade.position <= position),
-    );
+    // In another quote than now nothing is told of it.
+    const trades = this.#counted
+      .slice(
+        0,
+        countBefore(this.#counted, (trade) => trade.position <= position),
+      )
+      .map((trade) =>
+        trade.quotedIn === standing.quoteMint ? trade : { ...trade, quote: null, price: null },
+      );
     const gapSeen = this.#gapSeenAt(slot);
     const isWhole = this.#facts[0]!.table === 'launches_created' && !gapSeen;
     const seen: Seen = { now, isWhole, watchedFrom: this.#stream.watchedFrom(slot) };
@@ -395,6 +474,8 @@ export class TokenScores {
       top10: columns.top10_holder_percent,
       progress: progressOf(standing),
       liquidityUsd: liquidity.usd,
+      liquidityQuote: liquidity.quote,
+      marketCapQuote: marketCap.quote,
       marketCapUsd: marketCap.usd,
       creator: this.#creatorAfter(known),
       withdrawals: this.#withdrawalsAfter(known),
@@ -478,39 +559,50 @@ export class TokenScores {
     return creator;
   }
 
-  /** Out of its own pool. */
+  /** Out of its own pool, since that is its own: what each took of the quote that stood there. */
   #withdrawalsAfter(count: number): Withdrawal[] {
-    return this.#facts
-      .slice(0, count)
-      .flatMap(({ table, row, at }, index) =>
-        table === 'liquidity_changed' &&
-        row.change === 'withdraw' &&
-        this.#standings[index]!.pool === row.pool
-          ? [{ at, before: BigInt(row.real_quote_reserves) + BigInt(row.quote_amount) }]
-          : [],
-      );
+    let withdrawals: Withdrawal[] = [];
+    for (const [index, { table, row, at }] of this.#facts.slice(0, count).entries()) {
+      const { pool } = this.#standings[index]!;
+      const isMoved = pool !== (this.#standings[index - 1]?.pool ?? null);
+      if (isMoved && (table === 'tokens_migrated' || table === 'trades_executed')) withdrawals = [];
+      if (table !== 'liquidity_changed' || row.change !== 'withdraw' || row.pool !== pool) continue;
+      const [taken, left] = [Number(row.quote_amount), Number(row.real_quote_reserves)];
+      withdrawals.push({ at, share: taken + left === 0 ? 0 : taken / (taken + left) });
+    }
+    return withdrawals;
   }
 
-  /**
-   * The pattern as it was in the slot that ended the first hour of trading: null where that is not known, undefined where it
-   * is to come. Later ones than it are asked for afterwards, as all is, in the order of the chain.
-   */
-  #firstHourAt(now: number): Pattern | null | undefined {
-    if (this.#facts[0]!.table !== 'launches_created') return null;
+  /** Null where nobody can say when it was: a hole before it, or no purchase. */
+  get #firstTrade(): Counted | null {
     const [first] = this.#counted;
-    if (first === undefined || first.at > now) return undefined;
-    if (!first.isBuy || this.#gapSeenAt(slotOf(first.position))) return null;
-    const until = first.at + HOUR;
-    const end = this.#stream.firstAt(until);
-    if (now < until || end === null) return undefined;
-    if (this.#firstHour !== undefined) return this.#firstHour;
-    if (end.at - until >= MINUTE) this.#firstHour = null;
-    else {
+    const isKnown =
+      this.#facts[0]!.table === 'launches_created' &&
+      first?.isBuy &&
+      !this.#gapSeenAt(slotOf(first.position));
+    return isKnown ? first : null;
+  }
+
+  /** The best that it matched, once it was asked what all rows up to then must say. */
+  patternBy(time: number): Pattern | null {
+    this.#matchUntil(time);
+    return this.#best;
+  }
+
+  /** Ten minutes after its first trade, and as its first hour ends. Asked, as all is, in the order of the chain. */
+  #matchUntil(now: number): void {
+    const first = this.#firstTrade;
+    if (first === null) return;
+    for (const afterMs of MATCHED_AFTER.slice(this.#matched)) {
+      const end = this.#stream.firstAt(first.at + afterMs);
+      if (end === null || end.at > now) return;
+      this.#matched += 1;
+      if (end.at >= first.at + HOUR + MINUTE) return;
       const known = countBefore(this.#facts, ({ row }) => slotOf(row.position) <= end.slot);
       const { looked, inSol } = this.#look(end.at, known, end.slot, end.slot);
-      this.#firstHour = patternOf(looked, inSol);
+      this.#matchedIn.push(end.slot);
+      this.#best = betterOf(this.#best, patternOf(looked, inSol));
     }
-    return this.#firstHour;
   }
 }
 

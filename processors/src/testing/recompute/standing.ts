@@ -27,6 +27,8 @@ export type Standing = {
   isMayhem: boolean | null;
   bondingCurve: string | null;
   pool: string | null;
+  /** The pool that the migration named. */
+  migratedTo: string | null;
   quoteMint: string | null;
   quoteDecimals: number | null;
   supply: bigint | null;
@@ -49,6 +51,7 @@ const NOTHING: Standing = {
   isMayhem: null,
   bondingCurve: null,
   pool: null,
+  migratedTo: null,
   quoteMint: null,
   quoteDecimals: null,
   supply: null,
@@ -173,6 +176,7 @@ function changesOf(was: Standing, fact: RawFact): Partial<Standing> {
       const isElsewhere = row.pool !== null && row.pool !== was.pool;
       return {
         migratedAt: was.migratedAt ?? at,
+        migratedTo: row.pool ?? was.migratedTo,
         bondingCurve: was.bondingCurve ?? row.bonding_curve,
         quoteMint: was.quoteMint ?? row.quote_mint,
         ...(isElsewhere && { pool: row.pool, poolReserves: null }),
@@ -230,7 +234,8 @@ function changesOfTrade(was: Standing, trade: RawTrade): Partial<Standing> {
     realToken: big(trade.real_token_reserves),
     realQuote: big(trade.real_quote_reserves),
   };
-  const decimalsBefore = was.quoteMint === trade.quote_mint ? was.quoteDecimals : null;
+  const isSameQuote = was.quoteMint === trade.quote_mint;
+  const decimalsBefore = isSameQuote ? was.quoteDecimals : null;
   const price = priceOf(reserves);
   return {
     ...common,
@@ -244,7 +249,8 @@ function changesOfTrade(was: Standing, trade: RawTrade): Partial<Standing> {
     quoteMint: trade.quote_mint,
     quoteDecimals: decimalsBefore ?? trade.quote_decimals ?? DECIMALS[trade.quote_mint] ?? null,
     price,
-    firstPrice: was.firstPrice ?? price,
+    // Prices in another quote are none to compare with.
+    firstPrice: (isSameQuote || was.quoteMint === null ? was.firstPrice : null) ?? price,
   };
 }
 

@@ -7,6 +7,8 @@ export type Counted = {
   at: number;
   isBuy: boolean;
   trader: string;
+  /** What the token was quoted in after it. */
+  quotedIn: string | null;
   /** Base units of the token's quote; null in another one. */
   quote: bigint | null;
   usdMicros: bigint | null;

@@ -1,6 +1,9 @@
+import { LIST_KINDS } from '@cryptonite/contracts/api';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { startApp } from '../../../testing/start-app.js';
+import { meaningsOf } from './view/field-meanings.js';
 
 let running: Awaited<ReturnType<typeof startApp>>;
 
@@ -14,13 +17,32 @@ function refsOf(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' ? [String(inner)] : refsOf(inner)));
 }
 
+/** Fields that neither the schema nor the list of measures says anything of. */
+const undescribed = (
+  { properties = {} }: { properties?: Record<string, unknown> },
+  meanings: ReadonlyMap<string, string>,
+) =>
+  Object.entries(properties).flatMap(([field, property]) =>
+    (property as { description?: string }).description || meanings.has(field) ? [] : [field],
+  );
+
 describe('/api/docs', () => {
   it('describes every route by the schemas that check it', async () => {
     const { body } = await supertest(running.server).get('/api/docs/openapi.json').expect(200);
     expect(body.openapi).toBe('3.1.0');
     expect(Object.keys(body.paths)).toEqual([
+      '/api/bonded/analyzed',
+      '/api/discovery/daily',
+      '/api/discovery/daily-progress',
       '/api/discovery/early-stage',
       '/api/discovery/early-stage-progress',
+      '/api/discovery/microcaps',
+      '/api/discovery/new',
+      '/api/discovery/qualified',
+      '/api/discovery/shilled',
+      '/api/discovery/social',
+      '/api/discovery/ultimate',
+      '/api/discovery/ultimate-stats',
       '/api/docs',
       '/api/docs/openapi.json',
       '/api/health',
@@ -29,6 +51,8 @@ describe('/api/docs', () => {
       '/api/tokens/monitoring-count',
       '/api/tokens/qualified',
       '/api/tokens/rejected',
+      '/api/tokens/{mint}',
+      '/api/tokens/{mint}/evidence',
     ]);
     const { parameters, responses } = body.paths['/api/tokens/rejected'].get;
     expect(parameters.map(({ name }: { name: string }) => name)).toEqual([
@@ -47,11 +71,15 @@ describe('/api/docs', () => {
     ]);
     expect(Object.keys(picture.responses[200].content)).toEqual(['image/webp']);
     expect(body.components.schemas.RejectedToken.required).toContain('rejectionReason');
-    const { HighHypeToken, PreMigrationToken } = body.components.schemas;
+    const { DailyToken, HighHypeToken, PreMigrationToken } = body.components.schemas;
     expect(PreMigrationToken.properties.priceChange.description).toMatch(/^Price now against the price/);
     expect(PreMigrationToken.properties.source.description).toMatch(/^pumpfun: bonding at 40/);
-    expect(HighHypeToken.properties.source.description).toBeUndefined();
+    expect(HighHypeToken.properties.source.description).toMatch(/^Of which of the lists/);
+    expect(DailyToken.properties.hypeScore.description).toMatch(/composite/);
+    expect(HighHypeToken.properties.hypeScore.description).toMatch(/^Hype score/);
     expect(body.components.schemas.Health.properties.source.description).toBeUndefined();
+    for (const { item } of Object.values(LIST_KINDS))
+      expect(undescribed(z.toJSONSchema(item), meaningsOf(item))).toEqual([]);
     for (const ref of refsOf(body))
       expect(body.components.schemas).toHaveProperty(ref.replace('#/components/schemas/', ''));
   });

@@ -1,4 +1,4 @@
-import { EarlyStageTokens, QualifiedTokens, RejectedTokens } from '@cryptonite/contracts/api';
+import { HighHypeTokens, QualifiedTokens, RejectedTokens } from '@cryptonite/contracts/api';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { measure, mintOf, REJECTED, START, scanOf } from '../../../testing/measurements.js';
@@ -53,7 +53,7 @@ describe('Qualified and Rejected', () => {
       measure(mintOf('c'), { bondingProgressPercent: 61, alertRaisedAt: START - 1, live: {} }),
       scanOf(),
     );
-    const first = EarlyStageTokens.parse((await get('/api/discovery/early-stage?limit=1').expect(200)).body);
+    const first = HighHypeTokens.parse((await get('/api/discovery/early-stage?limit=1').expect(200)).body);
     expect(first).toMatchObject({ total: 2, profile: 'live', asOf: START });
     expect(first.items.map(({ bondingCurveProgress }) => bondingCurveProgress)).toEqual([49]);
     const second = await get(`/api/discovery/early-stage?limit=1&cursor=${first.nextCursor}`).expect(200);

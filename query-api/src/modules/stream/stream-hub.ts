@@ -1,7 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { STREAM_EVENTS, type StreamQuery } from '@cryptonite/contracts/api';
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../platform/config/config.js';
 import { ProblemError } from '../../platform/http/problem.js';
 import { GetHealth } from '../health/queries/get-health/get-health.query.js';
 import { GetMonitoringCount } from '../scan/queries/get-monitoring-count/get-monitoring-count.query.js';
@@ -12,8 +18,6 @@ import { TextSink } from './text-sink.js';
 import { joinFrames, writeFrame } from './view/frames.js';
 import { namedBy } from './view/named-lists.js';
 
-const CLIENTS_MAX = 1_000;
-const CLIENTS_PER_CALLER_MAX = 20;
 /** What changes is sent at once, and what changes within so long after that in one write, so that a burst costs few. */
 const COALESCE_MS = 20;
 /** Groups told at the pace of a second are told a quarter of their tokens at a time: a page then draws few at once. */
@@ -42,6 +46,7 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
   constructor(
     private readonly store: ScreeningStore,
     private readonly queries: QueryBus,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   get clientCount(): number {
@@ -68,13 +73,13 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Throws a 429 when this caller or all of them together hold too many streams. */
   admit(caller: string): void {
     const own = [...this.#clients.keys()].filter((client) => client.caller === caller).length;
-    if (own >= CLIENTS_PER_CALLER_MAX)
+    if (own >= this.config.STREAMS_PER_CALLER)
       throw new ProblemError(
         'rate_limited',
         `${own} streams of ${caller} are open already, which is the most. Close one, or poll the lists.`,
         { 'Retry-After': '30' },
       );
-    if (this.#clients.size >= CLIENTS_MAX)
+    if (this.#clients.size >= this.config.STREAMS_MAX)
       throw new ProblemError('rate_limited', 'All streams are taken. Poll the lists, or try again later.', {
         'Retry-After': '30',
       });

@@ -26,8 +26,15 @@ const Environment = z
       .string()
       .refine((folder) => isFile(join(folder, 'index.html')), 'must be a folder that holds index.html')
       .optional(),
+    /** Of one address on the long run, pictures apart; four seconds' worth at once. */
+    REQUESTS_PER_SECOND: z.coerce.number().int().positive().default(50),
+    /** Open streams: of all callers together, and of one. */
+    STREAMS_MAX: z.coerce.number().int().positive().default(1_000),
+    STREAMS_PER_CALLER: z.coerce.number().int().positive().default(20),
     /** Where enrichers keep pictures. Without it there are none. */
     PICTURES_DIR: z.string().optional(),
+    /** What the fit of patterns wrote, or will. Without it patterns have no history. */
+    PATTERN_HISTORY: z.string().optional(),
     /** What enrichers ask the outside about: names of {@link ENRICHED_BY}, separated by commas. */
     ENRICHED_BY: z
       .string()

@@ -1,3 +1,4 @@
+import type { Problem } from '@cryptonite/contracts/api';
 import { applyDecorators, Get, HttpCode, Post, SetMetadata } from '@nestjs/common';
 import type { z } from 'zod';
 
@@ -14,6 +15,8 @@ export type Answers = {
   /** Of a command. */
   body?: z.ZodType;
   reply: { type: string; schema?: z.ZodType };
+  /** That only this route knows: `bad_request` comes with what is asked, and `rate_limited` everywhere. */
+  problems?: readonly Problem['code'][];
 };
 
 /** A GET route and what it answers: everything under /api is declared with this, so that nothing goes undocumented. */

@@ -13,6 +13,8 @@ const PROBLEMS = {
   starting: { status: 503, title: 'Starting' },
 } as const satisfies Record<Problem['code'], { status: number; title: string }>;
 
+export const statusOf = (code: Problem['code']): number => PROBLEMS[code].status;
+
 /** Ends a request with a problem. `message` is the sentence to show. */
 export class ProblemError extends Error {
   constructor(

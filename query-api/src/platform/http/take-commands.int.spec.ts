@@ -35,7 +35,7 @@ let app: NestExpressApplication;
 beforeAll(async () => {
   const module = await Test.createTestingModule({ imports: [GreetingModule] }).compile();
   app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
-  configureApp(app, { HOST: '0.0.0.0', WEB_DIST: undefined });
+  configureApp(app, { HOST: '0.0.0.0', WEB_DIST: undefined, REQUESTS_PER_SECOND: 50 });
   await app.listen(0, '127.0.0.1');
 });
 afterAll(() => app.close());

@@ -21,12 +21,17 @@ it('keep no more minutes than the window has, in whatever order they come', () =
 
 it('tell in which spans something was bought', () => {
   const buys = new Buys();
-  const { late, before, earlier } = BOUGHT;
-  expect(buys.spansOf(NONE, 100, 95)).toBe(0);
-  const first = buys.add(NONE, 94, 1n, 60);
-  expect(buys.spansOf(first, 100, 95)).toBe(earlier);
-  const both = buys.add(first, 104, 1n, 60);
-  expect(buys.spansOf(both, 100, 95)).toBe(earlier | late);
-  expect(buys.spansOf(both, 105, 100)).toBe(earlier | before);
-  expect(buys.spansOf(both, 104, 94)).toBe(before | late);
+  const { late, earlier, last5, before5 } = BOUGHT;
+  expect(buys.spansOf(NONE, 100)).toBe(0);
+  const at = (...minutes: number[]) =>
+    buys.spansOf(
+      minutes.reduce((chain, minute) => buys.add(chain, minute, 1n, 60), NONE),
+      100,
+    );
+  expect([at(101), at(100)]).toEqual([late, late]);
+  expect([at(99), at(95)]).toEqual([late | last5, late | last5]);
+  expect([at(94), at(91)]).toEqual([late | before5, late | before5]);
+  expect([at(90), at(89)]).toEqual([earlier | before5, earlier]);
+  expect(at(89, 100)).toBe(earlier | late);
+  expect(at(90, 95, 100, 60)).toBe(late | earlier | last5 | before5);
 });

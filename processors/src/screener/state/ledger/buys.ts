@@ -1,10 +1,20 @@
 import { U64_MAX } from '@cryptonite/contracts/amounts';
 import { grown, NONE, Rows } from './rows.js';
 
-/** The five minutes that end now, the five before them, and what came before both. */
-export const BOUGHT = { late: 1, before: 2, earlier: 4 } as const;
+/**
+ * When something was bought, by whole minutes: in the last ten, the one that has begun among them, and before; of the five
+ * that are over, and of the five before those.
+ */
+export const BOUGHT = { late: 1, earlier: 2, last5: 4, before5: 8 } as const;
+/** A chain that told all of it tells nothing more. */
+const EVERY = BOUGHT.late | BOUGHT.earlier | BOUGHT.last5 | BOUGHT.before5;
 
-/** What wallets bought, by minute, in lamports: chains of rows, the newest entry first. */
+/** A minute's sales stand under two numbers: the odd one is of those that followed a purchase of the wallet's own soon. */
+export const SALES_A_MINUTE = 2;
+export const saleNumber = (minute: number, isFlip: boolean): number =>
+  SALES_A_MINUTE * minute + Number(isFlip);
+
+/** What wallets bought, or sold, by minute, in lamports: chains of rows, the newest entry first. */
 export class Buys extends Rows {
   #minute = new Uint32Array(0);
   #lamports = new BigUint64Array(0);
@@ -60,14 +70,29 @@ export class Buys extends Rows {
     return sum;
   }
 
-  /** What was bought when: bits of {@link BOUGHT}, by the minutes in which its spans begin. */
-  spansOf(first: number, lateFrom: number, from: number): number {
+  /** Bits of {@link BOUGHT} as of minute `now`, of entries of which so many numbers are a minute's. */
+  spansOf(first: number, now: number, aMinute = 1): number {
     let spans = 0;
-    for (let row = first; row !== NONE; row = this.next[row]!) {
-      const minute = this.#minute[row]!;
-      spans |= minute >= lateFrom ? BOUGHT.late : minute >= from ? BOUGHT.before : BOUGHT.earlier;
+    for (let row = first; row !== NONE && spans !== EVERY; row = this.next[row]!) {
+      const age = now - Math.floor(this.#minute[row]! / aMinute);
+      spans |= age < 10 ? BOUGHT.late : BOUGHT.earlier;
+      if (age >= 1 && age <= 5) spans |= BOUGHT.last5;
+      else if (age >= 6 && age <= 10) spans |= BOUGHT.before5;
     }
     return spans;
+  }
+
+  /** Whether there is an odd number from that one on. */
+  hasOddFrom(first: number, minute: number): boolean {
+    for (let row = first; row !== NONE; row = this.next[row]!)
+      if (this.#minute[row]! >= minute && this.#minute[row]! % 2 === 1) return true;
+    return false;
+  }
+
+  /** Whether there is a number from that one on. */
+  hasFrom(first: number, minute: number): boolean {
+    for (let row = first; row !== NONE; row = this.next[row]!) if (this.#minute[row]! >= minute) return true;
+    return false;
   }
 
   /** Oldest entry first. */

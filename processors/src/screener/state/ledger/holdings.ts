@@ -41,6 +41,7 @@ export class Holdings {
     const before = balance[row]!;
     balance[row] = before + amount;
     const after = balance[row]!;
+    this.#wallets.noteBalance(row, before);
     this.#observed += amount;
     if (!this.#isHolder(key)) {
       this.#excluded += amount;

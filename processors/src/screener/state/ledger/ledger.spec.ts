@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { walletOf } from '../../../testing/journal.js';
 import { NEVER_HOLDERS, TOP_HOLDERS } from '../../measures/holders.js';
+import { saleNumber } from './buys.js';
 import { Ledger } from './ledger.js';
 import { FIRST_BUYER, FIRST_BUYERS, ROLES, SNIPER, WHALE } from './marks.js';
 import type { Shard, ShardChanges } from './shard-log.js';
@@ -64,7 +65,8 @@ function keep<Entry>(stored: Map<number, Shard<Entry>>, { written, removed }: Sh
   for (const shard of removed) stored.delete(shard);
 }
 
-type Trader = { tradedAt: number; buys: Map<number, bigint>; roles: number };
+/** What it sold by the number of {@link saleNumber}. */
+type Trader = { tradedAt: number; buys: Map<number, bigint>; sells: Map<number, bigint>; roles: number };
 
 /** The same in plain maps, computed by walks over all of it. */
 class Plain {
@@ -72,14 +74,23 @@ class Plain {
   readonly traders = new Map<string, Trader>();
   bondingCurve: string | null = null;
 
-  trade(wallet: string, time: number, lamports: bigint | null): void {
+  trade(wallet: string, time: number, lamports: bigint | null, isSale: boolean): void {
     const second = Math.floor(time / 1_000) * 1_000;
     const known = this.traders.get(wallet);
-    const trader = known ?? { tradedAt: second, buys: new Map(), roles: 0 };
+    const trader = known ?? { tradedAt: second, buys: new Map(), sells: new Map(), roles: 0 };
     this.traders.set(wallet, trader);
     trader.tradedAt = Math.max(trader.tradedAt, second);
     if (lamports === null) return;
     const minute = Math.floor(time / MINUTE_MS);
+    if (isSale) {
+      const number = saleNumber(
+        minute,
+        [...trader.buys.keys()].some((bought) => bought >= minute - 5),
+      );
+      for (const old of trader.sells.keys()) if (old < number - 119) trader.sells.delete(old);
+      trader.sells.set(number, (trader.sells.get(number) ?? 0n) + lamports);
+      return;
+    }
     for (const old of trader.buys.keys()) if (old < minute - 59) trader.buys.delete(old);
     trader.buys.set(minute, (trader.buys.get(minute) ?? 0n) + lamports);
     if (bought(trader, 0) >= WHALE_LAMPORTS) trader.roles |= WHALE;
@@ -90,6 +101,36 @@ class Plain {
   whales(now: number, minutes: number): number {
     const from = Math.floor(now / MINUTE_MS) - minutes + 1;
     return [...this.traders.values()].filter((trader) => bought(trader, from) >= WHALE_LAMPORTS).length;
+  }
+
+  /** What the whales of the hour bought less what they sold. */
+  netLamports(now: number): bigint {
+    const from = Math.floor(now / MINUTE_MS) - 59;
+    return [...this.traders.values()]
+      .filter((trader) => bought(trader, from) >= WHALE_LAMPORTS)
+      .reduce((net, trader) => net + bought(trader, from) - sold(trader, from), 0n);
+  }
+
+  counts(now: number) {
+    const newest = Math.floor(now / MINUTE_MS);
+    const traders = [...this.traders.values()];
+    const didIn = (minutes: Iterable<number>, from: number, end: number) =>
+      [...minutes].some((minute) => minute > newest - from && minute <= newest - end);
+    const saleMinutes = ({ sells }: Trader) => [...sells.keys()].map((number) => number >> 1);
+    const tradedIn = (from: number, end: number) =>
+      traders.filter((each) => didIn([...each.buys.keys(), ...saleMinutes(each)], from, end)).length;
+    const boughtIn = (from: number) => traders.filter(({ buys }) => didIn(buys.keys(), from, 0)).length;
+    const sellers = traders.filter((each) => didIn(saleMinutes(each), 60, 0));
+    return {
+      organic1h: boughtIn(60),
+      organic10m: boughtIn(10),
+      traders5m: tradedIn(6, 1),
+      tradersBefore: tradedIn(11, 6),
+      sellers1h: sellers.length,
+      flippers1h: sellers.filter(({ sells }) =>
+        [...sells.keys()].some((number) => number % 2 === 1 && number >> 1 > newest - 60),
+      ).length,
+    };
   }
 
   prune(now: number, oldestSlot: number): void {
@@ -129,6 +170,9 @@ class Plain {
 const bought = ({ buys }: Trader, from: number): bigint =>
   [...buys].reduce((sum, [minute, lamports]) => (minute >= from ? sum + lamports : sum), 0n);
 
+const sold = ({ sells }: Trader, from: number): bigint =>
+  [...sells].reduce((sum, [number, lamports]) => (number >> 1 >= from ? sum + lamports : sum), 0n);
+
 function dropDead<Entry>(map: Map<string, Entry>, isDead: (entry: Entry) => boolean): void {
   const dead = [...map].filter(([, entry]) => isDead(entry));
   if (2 * dead.length >= map.size) for (const [key] of dead) map.delete(key);
@@ -136,12 +180,20 @@ function dropDead<Entry>(map: Map<string, Entry>, isDead: (entry: Entry) => bool
 
 function expectSame(subject: Subject, plain: Plain, now: number, gapSlot: number | null): void {
   expect(new Map(subject.accounts.states().map((state) => [state.account, state]))).toEqual(plain.accounts);
-  const traders = subject.traders.states().map(({ wallet, buys, ...trader }) => {
+  const traders = subject.traders.states().map(({ wallet, buys, sells, ...trader }) => {
     const byMinute = new Map(buys.map(({ minute, lamports }) => [minute, lamports]));
-    return [wallet, { ...trader, buys: byMinute }] as const;
+    const byNumber = new Map(
+      sells.map(({ minute, isFlip, lamports }) => [saleNumber(minute, isFlip), lamports]),
+    );
+    return [wallet, { ...trader, buys: byMinute, sells: byNumber }] as const;
   });
   expect(new Map(traders)).toEqual(plain.traders);
-  expect(subject.traders.countWhales(now)).toEqual({ h1: plain.whales(now, 60), m10: plain.whales(now, 10) });
+  expect(subject.traders.countWhales(now)).toEqual({
+    h1: plain.whales(now, 60),
+    m10: plain.whales(now, 10),
+    netLamports: plain.netLamports(now),
+  });
+  expect(subject.traders.count(now)).toMatchObject(plain.counts(now));
   const state = { bondingCurve: plain.bondingCurve, pool: null, firstSlot: 0 };
   expect(subject.accounts.owners(state, gapSlot)).toEqual(plain.owners(gapSlot));
 }
@@ -171,6 +223,7 @@ const STEPS = fc.array(
         trader: fc.nat(90),
         lamports: fc.option(fc.bigInt({ min: 1n, max: WHALE_LAMPORTS }), { freq: 3 }),
         late: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.nat(120_000)),
+        isSale: fc.nat(2).map((chance) => chance === 2),
       }),
     },
     { weight: 6, arbitrary: fc.record({ pass: fc.constantFrom(1_000, 90_000, 600_000, 3_700_000) }) },
@@ -230,18 +283,19 @@ describe('the ledger', () => {
             const wallet = walletOf(step.trader);
             const time = now - step.late;
             const { row } = traders.trade(wallet, time);
-            if (step.lamports !== null) {
+            if (step.lamports !== null && step.isSale) traders.sell(row, time, step.lamports);
+            else if (step.lamports !== null) {
               traders.markFirstBuyer(row);
               traders.buy(row, time, step.lamports);
             }
-            plains[step.token]!.trade(wallet, time, step.lamports);
+            plains[step.token]!.trade(wallet, time, step.lamports, step.isSale);
           }
           if (index % 10 === 0 || index === steps.length - 1)
             for (const [token, subject] of subjects.entries())
               expectSame(subject, plains[token]!, now, gapSlot);
         }
         for (const subject of subjects) subject.drop();
-        expect(ledger.wallets.size + ledger.accounts.size + ledger.buys.size).toBe(0);
+        expect(ledger.wallets.size + ledger.accounts.size + ledger.buys.size + ledger.sells.size).toBe(0);
         expect(ledger.keys.size).toBe(keysAtFirst);
       }),
       { numRuns: 30, seed: 11 },

@@ -13,6 +13,8 @@ export class Ledger {
   readonly wallets = new Wallets(this.keys);
   readonly accounts = new Accounts(this.keys);
   readonly buys = new Buys();
+  /** What wallets sold; by minute and {@link saleNumber}. */
+  readonly sells = new Buys();
   readonly #newestNeverHolder: number;
   #tokens = 0;
 
@@ -32,6 +34,6 @@ export class Ledger {
   }
 
   get bytes(): number {
-    return this.keys.bytes + this.wallets.bytes + this.accounts.bytes + this.buys.bytes;
+    return this.keys.bytes + this.wallets.bytes + this.accounts.bytes + this.buys.bytes + this.sells.bytes;
   }
 }

@@ -7,6 +7,8 @@ export const TRADER = 2;
 /** May be a whale buyer of one of the windows. */
 export const BIG_BUYER = 4;
 
+/** Of a wallet: its purchases of before the ten minutes that are counted stand in the count of those that still hold. */
+export const EARLIER = 128;
 /** Of an account: as an answer tells it, and the stream nothing since. It follows from its position. */
 export const ANSWERED = 128;
 

@@ -1,10 +1,12 @@
-import { WHALE_LAMPORTS, WHALE_WINDOW_MS, WINDOW_MS } from '@cryptonite/contracts/rules';
+import { WHALE_LAMPORTS, WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { TraderState } from '@cryptonite/contracts/states';
-import { firstBucketOf, RINGS } from '../../measures/ring.js';
-import { BOUGHT } from './buys.js';
+import { RINGS } from '../../measures/ring.js';
+import { SALES_A_MINUTE, saleNumber } from './buys.js';
+import { countWhales, type Whales } from './count-whales.js';
 import {
   BIG_BUYER,
   CREATOR,
+  EARLIER,
   FIRST_BUYER,
   FIRST_BUYERS,
   OPEN,
@@ -16,26 +18,19 @@ import {
 import { NONE } from './rows.js';
 import { type Shard, type ShardChanges, ShardLog } from './shard-log.js';
 import type { TokenWallets } from './token-wallets.js';
+import { type Counts, TraderCount } from './trader-count.js';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 /** No window reaches a trade that is older. */
 const KEPT_MS = RINGS.h1.keepMs + RINGS.h1.widthMs;
 
-/** Wallets that bought of late, in cells of a minute that end with the one of `now`. */
-export type Buyers = {
-  /** In ten minutes, but for the creator and snipers. */
-  organic10m: number;
-  in5m: number;
-  inThe5mBefore: number;
-  /** Before these ten minutes, within the hour before their newest trade; and those of them that hold the token. */
-  earlier: number;
-  earlierHolding: number;
-};
-
 const NO_ROWS: readonly number[] = [];
+const MINUTES = WINDOW_MS.h1 / MINUTE_MS;
+/** A sale within so many minutes of a purchase of the wallet's own is one of what it had just bought. */
+const FLIPPED_WITHIN = WINDOW_MS.m5 / MINUTE_MS;
 
-/** Who traded one token within the hour, and what they bought, by minute; those that have a role are kept beyond it. */
+/** Who traded one token within the hour, and what they bought and sold, by minute; those that have a role are kept beyond it. */
 export class TokenTraders {
   readonly log = new ShardLog();
   readonly #wallets: TokenWallets;
@@ -46,9 +41,11 @@ export class TokenTraders {
   #bigBuyers: number[] = [];
   /** Snipers are few; most tokens have none. */
   #snipers = NO_ROWS;
+  readonly #counter: TraderCount;
 
   constructor(wallets: TokenWallets) {
     this.#wallets = wallets;
+    this.#counter = new TraderCount(wallets);
   }
 
   /**
@@ -84,8 +81,27 @@ export class TokenTraders {
     const { buys } = this.#wallets.ledger;
     const rows = this.#rows;
     const minute = Math.floor(time / MINUTE_MS);
-    rows.buys[row] = buys.add(rows.buys[row]!, minute, lamports, WINDOW_MS.h1 / MINUTE_MS);
+    const before = this.#counter.bitsOf(row, minute);
+    rows.buys[row] = buys.add(rows.buys[row]!, minute, lamports, MINUTES);
+    this.#counter.note(row, before);
     return this.#noteBig(row);
+  }
+
+  /** Notes what the trader in hand sold. @returns whether it may be a whale buyer */
+  sell(row: number, time: number, lamports: bigint): boolean {
+    const { buys, sells } = this.#wallets.ledger;
+    const rows = this.#rows;
+    const minute = Math.floor(time / MINUTE_MS);
+    const isFlip = buys.hasFrom(rows.buys[row]!, minute - FLIPPED_WITHIN);
+    const before = this.#counter.bitsOf(row, minute);
+    rows.sells[row] = sells.add(
+      rows.sells[row]!,
+      saleNumber(minute, isFlip),
+      lamports,
+      SALES_A_MINUTE * MINUTES,
+    );
+    this.#counter.note(row, before);
+    return (rows.marks[row]! & BIG_BUYER) !== 0;
   }
 
   #noteBig(row: number): boolean {
@@ -100,7 +116,9 @@ export class TokenTraders {
   /** Gives the trader in hand a role. */
   mark(row: number, role: number): void {
     const { marks } = this.#rows;
-    if (role === SNIPER && !(marks[row]! & SNIPER)) this.#snipers = [...this.#snipers, row];
+    if (marks[row]! & role) return;
+    if (role === SNIPER) this.#snipers = [...this.#snipers, row];
+    if (role === SNIPER || role === CREATOR) this.#counter.forget();
     marks[row]! |= role;
   }
 
@@ -119,23 +137,8 @@ export class TokenTraders {
     return this.#wallets.byBalance(holding);
   }
 
-  countBuyers(now: number): Buyers {
-    const { buys } = this.#wallets.ledger;
-    const rows = this.#rows;
-    const lateFrom = firstBucketOf(now, WINDOW_MS.m5, MINUTE_MS);
-    const from = firstBucketOf(now, 2 * WINDOW_MS.m5, MINUTE_MS);
-    const counted = { organic10m: 0, in5m: 0, inThe5mBefore: 0, earlier: 0, earlierHolding: 0 };
-    for (let row = this.#first; row !== NONE; row = rows.nextTrader[row]!) {
-      const spans = buys.spansOf(rows.buys[row]!, lateFrom, from);
-      if (spans === 0) continue;
-      if (spans & BOUGHT.late) counted.in5m += 1;
-      if (spans & BOUGHT.before) counted.inThe5mBefore += 1;
-      if (spans !== BOUGHT.earlier && !(rows.marks[row]! & (CREATOR | SNIPER))) counted.organic10m += 1;
-      if (!(spans & BOUGHT.earlier)) continue;
-      counted.earlier += 1;
-      if (rows.balance[row] !== 0n) counted.earlierHolding += 1;
-    }
-    return counted;
+  count(now: number): Counts {
+    return this.#counter.at(now, this.#first);
   }
 
   /** The trader in hand has bought: one of the first, where fewer than {@link FIRST_BUYERS} did before. */
@@ -153,15 +156,8 @@ export class TokenTraders {
       .map((row) => rows.walletOf(row));
   }
 
-  /** Whale buyers within an hour and within ten minutes. */
-  countWhales(now: number): { h1: number; m10: number } {
-    const { buys } = this.#wallets.ledger;
-    const rows = this.#rows;
-    const countOf = (windowMs: number) => {
-      const from = firstBucketOf(now, windowMs, MINUTE_MS);
-      return this.#bigBuyers.filter((row) => buys.sumFrom(rows.buys[row]!, from) >= WHALE_LAMPORTS).length;
-    };
-    return { h1: countOf(WHALE_WINDOW_MS.h1), m10: countOf(WHALE_WINDOW_MS.m10) };
+  countWhales(now: number): Whales {
+    return countWhales(this.#wallets.ledger, this.#bigBuyers, now);
   }
 
   /**
@@ -186,19 +182,27 @@ export class TokenTraders {
 
   #dropIf(isDead: (row: number) => boolean): void {
     const rows = this.#rows;
+    this.#counter.forget();
     let before = NONE;
     for (let row = this.#first; row !== NONE; ) {
       const next = rows.nextTrader[row]!;
       if (isDead(row)) {
         if (before === NONE) this.#first = next;
         else rows.nextTrader[before] = next;
-        this.#wallets.ledger.buys.drop(rows.buys[row]!);
-        rows.buys[row] = NONE;
-        rows.marks[row]! &= ~(TRADER | OPEN | BIG_BUYER);
+        this.#dropTrades(row);
+        rows.marks[row]! &= ~(TRADER | OPEN | BIG_BUYER | EARLIER);
         this.#count -= 1;
       } else before = row;
       row = next;
     }
+  }
+
+  #dropTrades(row: number): void {
+    const { ledger } = this.#wallets;
+    ledger.buys.drop(ledger.wallets.buys[row]!);
+    ledger.sells.drop(ledger.wallets.sells[row]!);
+    ledger.wallets.buys[row] = NONE;
+    ledger.wallets.sells[row] = NONE;
   }
 
   /** Leaves no place of the shards empty. */
@@ -230,6 +234,11 @@ export class TokenTraders {
       wallet: rows.walletOf(row),
       tradedAt: rows.tradedAt[row]! * SECOND_MS,
       buys: this.#wallets.ledger.buys.entries(rows.buys[row]!),
+      sells: this.#wallets.ledger.sells.entries(rows.sells[row]!).map(({ minute, lamports }) => ({
+        minute: Math.floor(minute / SALES_A_MINUTE),
+        isFlip: minute % SALES_A_MINUTE === 1,
+        lamports,
+      })),
       roles: rows.marks[row]! & ROLES,
     };
   }
@@ -245,13 +254,17 @@ export class TokenTraders {
     }
   }
 
-  #put({ wallet, tradedAt, buys, roles }: TraderState): number {
+  #put({ wallet, tradedAt, buys, sells, roles }: TraderState): number {
     const row = this.#wallets.rowOf(wallet);
     const rows = this.#rows;
-    if (rows.marks[row]! & TRADER) this.#wallets.ledger.buys.drop(rows.buys[row]!);
+    const { ledger } = this.#wallets;
+    if (rows.marks[row]! & TRADER) this.#dropTrades(row);
     else this.#add(row);
     rows.tradedAt[row] = Math.floor(tradedAt / SECOND_MS);
-    rows.buys[row] = this.#wallets.ledger.buys.restore(buys);
+    rows.buys[row] = ledger.buys.restore(buys);
+    rows.sells[row] = ledger.sells.restore(
+      sells.map(({ minute, isFlip, lamports }) => ({ minute: saleNumber(minute, isFlip), lamports })),
+    );
     rows.marks[row] = (rows.marks[row]! & ~ROLES) | roles;
     return row;
   }
@@ -261,8 +274,7 @@ export class TokenTraders {
     const rows = this.#rows;
     this.#dropIf((row) => !(rows.marks[row]! & ROLES));
     for (let row = this.#first; row !== NONE; row = rows.nextTrader[row]!) {
-      this.#wallets.ledger.buys.drop(rows.buys[row]!);
-      rows.buys[row] = NONE;
+      this.#dropTrades(row);
       rows.marks[row]! &= ~BIG_BUYER;
     }
     this.#bigBuyers = [];

@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger.js';
-import { TRADER } from './marks.js';
+import { EARLIER, TRADER } from './marks.js';
 import { NONE } from './rows.js';
 
 /** The wallets of one token: those that hold it and those that trade it. */
@@ -7,6 +7,8 @@ export class TokenWallets {
   readonly ledger: Ledger;
   /** The token's number in the ledger. */
   readonly token: number;
+  /** Of those marked {@link EARLIER}, how many hold the token: right while they stand as they were counted. */
+  earlierHolding = 0;
   #first = NONE;
 
   constructor(ledger: Ledger) {
@@ -53,6 +55,12 @@ export class TokenWallets {
         a.balance === b.balance ? (a.wallet < b.wallet ? -1 : 1) : a.balance > b.balance ? -1 : 1,
       )
       .map(({ wallet }) => wallet);
+  }
+
+  /** The wallet of that row holds another amount than `before`. */
+  noteBalance(row: number, before: bigint): void {
+    const { balance, marks } = this.ledger.wallets;
+    if (marks[row]! & EARLIER) this.earlierHolding += Number(balance[row] !== 0n) - Number(before !== 0n);
   }
 
   *rows(): Generator<number> {

@@ -10,8 +10,9 @@ export class Wallets extends Rows {
   nextTrader = new Uint32Array(0);
   /** In seconds. */
   tradedAt = new Uint32Array(0);
-  /** Its first row in {@link Buys}. */
+  /** Its first row among the ledger's buys, and among its sells. */
   buys = new Uint32Array(0);
+  sells = new Uint32Array(0);
   /** Bits of `marks.ts`. */
   marks = new Uint8Array(0);
   #token = new Uint32Array(0);
@@ -42,6 +43,7 @@ export class Wallets extends Rows {
     this.nextTrader[row] = 0;
     this.tradedAt[row] = 0;
     this.buys[row] = 0;
+    this.sells[row] = 0;
     this.marks[row] = 0;
     this.#table.add(row);
     return row;
@@ -62,8 +64,8 @@ export class Wallets extends Rows {
   }
 
   get bytes(): number {
-    const { balance, nextTrader, tradedAt, buys, marks, next } = this;
-    const columns = [balance, nextTrader, tradedAt, buys, marks, next, this.#token, this.#key];
+    const { balance, nextTrader, tradedAt, buys, sells, marks, next } = this;
+    const columns = [balance, nextTrader, tradedAt, buys, sells, marks, next, this.#token, this.#key];
     return columns.reduce((sum, { byteLength }) => sum + byteLength, this.#table.bytes);
   }
 
@@ -72,6 +74,7 @@ export class Wallets extends Rows {
     this.nextTrader = grown(this.nextTrader, capacity);
     this.tradedAt = grown(this.tradedAt, capacity);
     this.buys = grown(this.buys, capacity);
+    this.sells = grown(this.sells, capacity);
     this.marks = grown(this.marks, capacity);
     this.#token = grown(this.#token, capacity);
     this.#key = grown(this.#key, capacity);

@@ -3,6 +3,7 @@ import { Problem } from '@cryptonite/contracts/api';
 import { z } from 'zod';
 import type { Method } from '../../../platform/docs/answers.js';
 import type { ApiRoute } from '../../../platform/docs/api-routes.js';
+import { statusOf } from '../../../platform/http/problem.js';
 import { meaningsOf } from './field-meanings.js';
 
 /** Every schema that `contracts/api` exports becomes a component under its own name. */
@@ -39,9 +40,19 @@ function describeParameters(place: 'path' | 'query', parameters: z.ZodObject | u
 /** The OpenAPI 3.1 document of the routes, from the schemas that check every request and reply. */
 export function describeApi(routes: readonly ApiRoute[]) {
   const { components, names } = describeSchemas();
-  const problem = {
-    description: 'A problem: `code` says which, `error` is the sentence to show',
+  const problem = (description: string) => ({
+    description,
     content: { 'application/problem+json': { schema: { $ref: refTo(names.get(Problem) ?? 'Problem') } } },
+  });
+  const problemsOf = ({ params, query, body, problems = [] }: ApiRoute) => {
+    const isAsked = params !== undefined || query !== undefined || body !== undefined;
+    const codes = [...(isAsked ? (['bad_request'] as const) : []), ...problems, 'rate_limited' as const];
+    return Object.fromEntries(
+      [...new Set(codes.map(statusOf))].map((status) => {
+        const some = codes.filter((code) => statusOf(code) === status);
+        return [status, problem(`A problem with the code ${some.join(' or ')}`)];
+      }),
+    );
   };
   const schemaOf = (schema: z.ZodType | undefined) => {
     const name = schema && names.get(schema);
@@ -50,20 +61,24 @@ export function describeApi(routes: readonly ApiRoute[]) {
   // Of bytes that are no text OpenAPI says the type alone.
   const contentOf = ({ type, schema }: ApiRoute['reply']) =>
     type.startsWith('image/') ? {} : { schema: schemaOf(schema) };
-  const describeOperation = ({ path, method, summary, params, query, body, reply }: ApiRoute) => ({
-    summary,
-    operationId: path.replaceAll(/[{}]/g, '').split('/').slice(2).join('-'),
-    parameters: [...describeParameters('path', params), ...describeParameters('query', query)],
-    ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: z.toJSONSchema(body) } } },
-    }),
-    responses: {
-      200: { description: 'The answer', content: { [reply.type]: contentOf(reply) } },
-      ...(method === 'get' &&
-        reply.type !== 'text/event-stream' && { 304: { description: 'Unchanged since If-None-Match' } }),
-      default: problem,
-    },
-  });
+  const describeOperation = (route: ApiRoute) => {
+    const { path, method, summary, params, query, body, reply } = route;
+    return {
+      summary,
+      operationId: path.replaceAll(/[{}]/g, '').split('/').slice(2).join('-'),
+      parameters: [...describeParameters('path', params), ...describeParameters('query', query)],
+      ...(body && {
+        requestBody: { required: true, content: { 'application/json': { schema: z.toJSONSchema(body) } } },
+      }),
+      responses: {
+        200: { description: 'The answer', content: { [reply.type]: contentOf(reply) } },
+        ...(method === 'get' &&
+          reply.type !== 'text/event-stream' && { 304: { description: 'Unchanged since If-None-Match' } }),
+        ...problemsOf(route),
+        default: problem('A problem: `code` says which, `error` is the sentence to show'),
+      },
+    };
+  };
   const paths: Record<string, Partial<Record<Method, ReturnType<typeof describeOperation>>>> = {};
   for (const route of routes)
     paths[route.path] = { ...paths[route.path], [route.method]: describeOperation(route) };

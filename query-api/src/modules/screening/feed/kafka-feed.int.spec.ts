@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { createClient } from '@clickhouse/client';
 import { Health, QualifiedTokens, RejectedTokens, StreamToken } from '@cryptonite/contracts/api';
 import { encodeScreeningEvent, screeningSamples } from '@cryptonite/contracts/events';
-import { columnOf } from '@cryptonite/contracts/measures';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -10,6 +9,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeToken, encode, measure, mintOf, START, scanOf } from '../../../../testing/measurements.js';
 import { EventStreamReader } from '../../../../testing/read-stream.js';
+import { storeMeasured, utc } from '../../../../testing/store-measured.js';
 import { startStores } from '../../../../testing/stores.js';
 import { appWith } from '../../../app.module.js';
 import { configureApp } from '../../../configure-app.js';
@@ -50,7 +50,12 @@ beforeAll(async () => {
     shown(mintOf('a'), { time: NOW - 1, buyCount: 0 }),
     shown(mintOf('a'), { time: NOW, buyCount: 1 }),
     shown(mintOf('b'), { time: NOW - 21_000, priceQuote: 2 }),
-    shown(mintOf('b'), { live: { listedAt: START + 5 }, time: NOW - 1_000, priceQuote: 3 }),
+    shown(mintOf('b'), {
+      live: { listedAt: START + 5 },
+      time: NOW - 1_000,
+      priceQuote: 3,
+      contractRisk: 50,
+    }),
     measure(mintOf('y'), { time: NOW - 1_000 }),
   ]);
   await commitSink({ 0: 2, 1: 1 });
@@ -93,8 +98,6 @@ async function commitSink(offsets: Record<number, number>): Promise<void> {
   await admin.disconnect();
 }
 
-const utc = (time: number) => new Date(time).toISOString().replace('T', ' ').replace('Z', '');
-
 /** As the sink stores what was said before `utc` times: measurements by way of their table, whose views do the rest. */
 async function store(tokens: ReturnType<typeof measure>[]): Promise<void> {
   const clickhouse = createClient({
@@ -105,19 +108,7 @@ async function store(tokens: ReturnType<typeof measure>[]): Promise<void> {
   });
   const insert = (table: string, ...values: object[]) =>
     clickhouse.insert({ table, format: 'JSONEachRow', values });
-  const stored = (name: string, value: unknown) =>
-    typeof value === 'number' && (name === 'time' || name.endsWith('At')) ? utc(value) : value;
-  for (const { measurement, source } of tokens)
-    await insert('measurements', {
-      ...Object.fromEntries(
-        Object.entries(measurement).map(([name, value]) => [
-          columnOf(name),
-          stored(name, value) ?? (/(Source|Verdict)$/.test(name) ? '' : null),
-        ]),
-      ),
-      source_kind: source.kind,
-      source_name: source.name,
-    });
+  for (const token of tokens) await storeMeasured(clickhouse, token);
   const { position, ...b } = describeToken(mintOf('b'), { symbol: 'STORED' });
   await insert('tokens_described_latest', {
     mint: b.mint,
@@ -131,7 +122,26 @@ async function store(tokens: ReturnType<typeof measure>[]): Promise<void> {
     seen_since_creation: true,
     quote_mint: b.quoteMint,
     quote_decimals: 9,
+    description: 'A stored token.',
   });
+  const found = (time: number, points: number) => ({
+    mint: b.mint,
+    time: utc(time),
+    position,
+    rules_version: 2,
+    source_kind: b.source.kind,
+    source_name: b.source.name,
+    layer: 'contract',
+    layer_points: points,
+    name: 'mintAuthority',
+    level: points > 0 ? 'danger' : 'note',
+    points,
+    value: Number(points > 0),
+    limit_value: null,
+    evidence: [b.mint],
+    id: `assessed ${time}`,
+  });
+  await insert('layers_assessed', found(NOW - 2_000, 0), found(NOW - 1_000, 50), found(NOW - 3_000, 0));
   await insert('price_trails_latest', {
     mint: b.mint,
     time: utc(NOW - 30_000),
@@ -160,7 +170,7 @@ async function startApp(): Promise<string> {
     },
   );
   apps.push(app);
-  configureApp(app, { HOST: '127.0.0.1', WEB_DIST: undefined });
+  configureApp(app, { HOST: '127.0.0.1', WEB_DIST: undefined, REQUESTS_PER_SECOND: 50 });
   await app.listen(0, '127.0.0.1');
   return `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
 }
@@ -196,7 +206,8 @@ describe('the feed', () => {
     expect(await qualified(url)).toEqual({ a: 2, b: 1, c: 1 });
     const { items } = QualifiedTokens.parse(await (await fetch(`${url}/api/tokens/qualified`)).json());
     const b = items.find(({ mint }) => mint === mintOf('b'));
-    expect(b?.symbol).toBe('STORED');
+    expect(b).toMatchObject({ symbol: 'STORED', description: 'A stored token.' });
+    expect(b?.indicators).toContain('Mint authority');
     expect(b?.priceTrail).toHaveLength(30);
     expect([...new Set(b?.priceTrail)]).toEqual([null, 1, 2, 3]);
     const rejected = RejectedTokens.parse(await (await fetch(`${url}/api/tokens/rejected`)).json());

@@ -19,19 +19,36 @@ const LISTED = `
     AND (lists != 0 OR event != '' AND (live_source != '' OR whitepaper_source != ''
       OR bonding_progress_percent BETWEEN ${PROGRESS.alertFrom} AND ${PROGRESS.alertTo}))`;
 
-export const LISTED_TOKENS = `SELECT event, source_kind, source_name, ${COLUMNS.join(', ')} ${LISTED}`;
+/** What saidByRow reads, behind the event of a row of before frames. */
+export const MEASURED_COLUMNS = `source_kind, source_name, ${COLUMNS.join(', ')}`;
+export const LISTED_TOKENS = `SELECT event, ${MEASURED_COLUMNS} ${LISTED}`;
 
-export const DESCRIBED = `
+export const describedWhere = (mints: string): string => `
   SELECT mint, ${ms('time')}, position, rules_version, source_kind, source_name, symbol, name, uri, creator,
     ${ms('created_at')}, seen_since_creation, is_mayhem, bonding_curve, pool, quote_mint, quote_decimals,
-    picture_sha256, picture_failure, twitter, telegram
+    picture_sha256, picture_failure, twitter, telegram, description
   FROM tokens_described_latest FINAL
-  WHERE mint IN (SELECT mint ${LISTED})`;
+  WHERE mint ${mints}`;
+
+export const DESCRIBED = describedWhere(`IN (SELECT mint ${LISTED})`);
 
 export const TRAILED = `
   SELECT mint, ${ms('time')}, position, NULL, closes
   FROM price_trails_latest FINAL
   WHERE mint IN (SELECT mint ${LISTED})`;
+
+const FINDINGS = 'tuple(name, level, points, value, limit_value, evidence)';
+
+/** Of layers of the rug analysis, what was found as it was told last, by the condition that says of which tokens. */
+export const layersOf = (mints: string): string => `
+  SELECT mint, ${ms('time')}, position, rules_version, layer, any(layer_points), groupArray(${FINDINGS}), any(id)
+  FROM layers_assessed
+  WHERE mint ${mints}
+  GROUP BY mint, layer, time, position, rules_version
+  ORDER BY time DESC, position DESC
+  LIMIT 1 BY mint, layer`;
+
+export const LAYERS = layersOf(`IN (SELECT mint ${LISTED})`);
 
 /** The close of each step that the trail of a token's newest measurement shows, and the newest before these. */
 export const PRICES = `

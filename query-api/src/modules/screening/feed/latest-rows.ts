@@ -3,19 +3,20 @@ import { type PriceTrail, trailAfter } from '@cryptonite/contracts/measures';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLICKHOUSE } from '../../../platform/clickhouse/clickhouse.js';
 import type { Said } from '../view/said.js';
-import { DESCRIBED, LISTED_TOKENS, PRICES, SCANS, TRAILED } from './latest-rows.sql.js';
-import { describedOf, priceOf, saidByRow, scanOf, trailedOf } from './stored-rows.js';
+import { DESCRIBED, LAYERS, LISTED_TOKENS, PRICES, SCANS, TRAILED } from './latest-rows.sql.js';
+import { assessedOf, describedOf, priceOf, saidByRow, scanOf, trailedOf } from './stored-rows.js';
 
 /** What the sink stored of every token that a list may show, and of every partition's scan. */
 @Injectable()
 export class LatestRows {
   constructor(@Inject(CLICKHOUSE) private readonly clickhouse: ClickHouseClient) {}
 
-  /** Reads of one row each: the newest measurement of a token, who it is, its trail, then the scans. */
+  /** Reads of one row each: the newest measurement of a token, who it is, its layers and trail, then the scans. */
   async *read(signal: AbortSignal): AsyncGenerator<() => Said[]> {
     // First: what is said of a token that no list holds yet has a bounded place to wait in.
     for await (const row of this.#rows(LISTED_TOKENS, signal)) yield () => saidByRow(row);
     for await (const row of this.#rows(DESCRIBED, signal)) yield () => [describedOf(row)];
+    for await (const row of this.#rows(LAYERS, signal)) yield () => [assessedOf(row)];
     for (const [mint, trail] of await this.#trails(signal)) yield () => [trailedOf(mint, trail)];
     for await (const row of this.#rows(SCANS, signal)) yield () => scanOf(row);
   }

@@ -1,6 +1,6 @@
 /** Rows of the tables as what the screener said. */
 import { Source } from '@cryptonite/contracts/api';
-import { IDENTITY_FIELDS, PriceTrailed, TokenDescribed } from '@cryptonite/contracts/events';
+import { IDENTITY_FIELDS, LayerAssessed, PriceTrailed, TokenDescribed } from '@cryptonite/contracts/events';
 import {
   MEASURES,
   type Measure,
@@ -18,7 +18,7 @@ const measures: readonly Measure[] = MEASURES;
 function schemaOf(type: MeasureType): z.ZodType {
   if (typeof type !== 'string')
     return z.preprocess((text) => (text === '' ? null : text), z.enum(type).nullable());
-  if (type.startsWith('Nullable')) return z.number().nullable();
+  if (type.startsWith('Nullable')) return (type.includes('Bool') ? z.boolean() : z.number()).nullable();
   return type === 'String' ? z.string() : type === 'Bool' ? z.boolean() : z.number();
 }
 
@@ -49,6 +49,42 @@ export function describedOf(row: unknown): TokenDescribed {
     rulesVersion,
     source: { kind, name },
     ...Object.fromEntries(DESCRIBED_FIELDS.map((field, index) => [field, values[index]])),
+  });
+}
+
+const FindingRow = z.tuple([z.unknown(), z.unknown(), z.unknown(), z.unknown(), z.unknown(), z.unknown()]);
+const LayerRow = z.tuple([
+  z.unknown(),
+  z.unknown(),
+  z.unknown(),
+  z.unknown(),
+  z.unknown(),
+  z.unknown(),
+  z.array(FindingRow),
+  z.unknown(),
+]);
+
+/** A row of LAYERS. */
+export function assessedOf(row: unknown): LayerAssessed {
+  const [mint, time, position, rulesVersion, layer, points, found, id] = LayerRow.parse(row);
+  const findings = found.map(([name, level, brought, value, limit, evidence]) => ({
+    name,
+    level,
+    points: brought,
+    value,
+    limit,
+    evidence,
+  }));
+  return LayerAssessed.parse({
+    kind: 'LayerAssessed',
+    id,
+    mint,
+    time,
+    position,
+    rulesVersion,
+    layer,
+    points,
+    findings,
   });
 }
 

@@ -5,27 +5,41 @@ const mint = '4eLCXkNbDw2bvdrZZVn1cXurtL63H4z9ZfbYCY17pump';
 const other = 'Ac9Uhx1111111111111111111111111111111111pump';
 
 describe('cursor', () => {
-  it.each([0, 1759852522000, -5])('reads back what it wrote at %d', (time) => {
-    expect(readCursor(writeCursor({ time, mint }))).toEqual({ time, mint });
-  });
-
-  it.each(['', 'x', '.', 'zz.0OIl', `12.${mint}x!`, `${mint}`, '12..', `1e99999999999999.${mint}`])(
-    'refuses %j',
-    (text) => {
-      expect(readCursor(text)).toBeNull();
+  it.each([0, 1759852522000, -5, 43.666666666666664, 1e-7, -2.5e-12, null])(
+    'reads back what it wrote at %d',
+    (key) => {
+      expect(readCursor(writeCursor({ key, mint }))).toEqual({ key, mint });
     },
   );
 
-  it('orders by time, newest first, then by mint', () => {
+  it.each([
+    '',
+    'x',
+    '~',
+    '12~0OIl',
+    `12~${mint}x!`,
+    `${mint}`,
+    '12~~',
+    `1e-99999999999999~${mint}`,
+    `NaN~${mint}`,
+  ])('refuses %j', (text) => {
+    expect(readCursor(text)).toBeNull();
+  });
+
+  it('orders by key, the largest first and none last, then by mint', () => {
     const keys = [
-      { time: 1, mint },
-      { time: 2, mint: other },
-      { time: 2, mint },
+      { key: null, mint: other },
+      { key: 1, mint },
+      { key: null, mint },
+      { key: 2, mint: other },
+      { key: 2, mint },
     ];
     expect(keys.sort(compareKeys)).toEqual([
-      { time: 2, mint },
-      { time: 2, mint: other },
-      { time: 1, mint },
+      { key: 2, mint },
+      { key: 2, mint: other },
+      { key: 1, mint },
+      { key: null, mint },
+      { key: null, mint: other },
     ]);
   });
 });

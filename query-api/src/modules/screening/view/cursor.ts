@@ -1,18 +1,24 @@
-/** Where a page of a list ended: the sort key of its last item. Lists go from the newest key to the oldest, ties by mint. */
-export type Cursor = { time: number; mint: string };
+/**
+ * Where a page of a list ended: the sort key of its last item. Lists go from the largest key to the smallest, what has none
+ * at the end, ties by mint.
+ */
+export type Cursor = { key: number | null; mint: string };
 
 /** Negative when `a` stands before `b` in a list. */
 export function compareKeys(a: Cursor, b: Cursor): number {
-  if (a.time !== b.time) return b.time - a.time;
+  if (a.key !== b.key) {
+    if (a.key === null) return 1;
+    return b.key === null || a.key > b.key ? -1 : 1;
+  }
   return a.mint < b.mint ? -1 : a.mint > b.mint ? 1 : 0;
 }
 
-export const writeCursor = ({ time, mint }: Cursor): string => `${time.toString(36)}.${mint}`;
+export const writeCursor = ({ key, mint }: Cursor): string => `${key ?? ''}~${mint}`;
 
 /** Null for a text that {@link writeCursor} did not write. */
 export function readCursor(text: string): Cursor | null {
-  const match = /^(-?[0-9a-z]{1,11})\.([1-9A-HJ-NP-Za-km-z]{32,44})$/.exec(text);
+  const match = /^(-?\d{1,21}(?:\.\d{1,25})?(?:e-\d{1,3})?)?~([1-9A-HJ-NP-Za-km-z]{32,44})$/.exec(text);
   if (!match) return null;
-  const [, time = '', mint = ''] = match;
-  return { time: Number.parseInt(time, 36), mint };
+  const [, key, mint = ''] = match;
+  return { key: key === undefined ? null : Number(key), mint };
 }

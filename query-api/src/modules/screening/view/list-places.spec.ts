@@ -1,13 +1,24 @@
-import { itemSchemaOf, type ListName, type ProfileName, ScreenedToken } from '@cryptonite/contracts/api';
-import { DERIVED, MEASURES } from '@cryptonite/contracts/measures';
+import {
+  itemSchemaOf,
+  LIST_NAMES,
+  LISTS,
+  type ListName,
+  type ProfileName,
+  ScreenedToken,
+} from '@cryptonite/contracts/api';
+import { DERIVED, MEASURES, type Measure, type Measurement } from '@cryptonite/contracts/measures';
 import { describe, expect, it } from 'vitest';
 import { describeToken, measure, mintOf, REJECTED, SOURCE, START } from '../../../../testing/measurements.js';
+import { rowScoresOf } from '../scores/row-scores.js';
 import { changePercent, placesOf } from './list-places.js';
 import { toScreenedToken } from './screened-token.js';
 
 const SOL_USD = 150;
 const mint = mintOf('a');
 const identity = describeToken(mint, { symbol: 'KNOWN', pool: mintOf('b'), bondingCurve: mintOf('c') });
+
+const placesIn = (measurement: Measurement, profile: ProfileName = 'live') =>
+  placesOf({ measurement, scores: rowScoresOf(measurement, {}), layers: {} }, profile, SOL_USD);
 
 /** The item of a list; null where the list does not hold the token. */
 function itemOf(
@@ -16,8 +27,12 @@ function itemOf(
   profile: ProfileName = 'live',
   described: typeof identity | null = identity,
 ) {
-  const place = placesOf(measurement, profile, SOL_USD)[list];
-  const token = toScreenedToken({ measurement, source: SOURCE, described, trail: null }, SOL_USD);
+  const place = placesIn(measurement, profile)[list];
+  const scores = rowScoresOf(measurement, {});
+  const token = toScreenedToken(
+    { measurement, scores, layers: {}, source: SOURCE, described, trail: null },
+    SOL_USD,
+  );
   return place ? itemSchemaOf(list).parse({ ...token, ...place }) : null;
 }
 
@@ -79,7 +94,6 @@ describe('an item of Qualified', () => {
       limit: 15,
     });
     expect(itemOf(known, 'qualified', 'whitepaper')).toBeNull();
-    expect(shown).not.toHaveProperty('hypeScore');
   });
 
   it('leaves what was not observed null', () => {
@@ -112,22 +126,20 @@ describe('an item of Rejected', () => {
     const rejected = measure(mint, REJECTED);
     expect(itemOf(rejected, 'rejected')).toMatchObject({ rejectionReason: 'Buy ratio 0.8x is below 1.2x' });
     expect(itemOf(known, 'rejected')).toBeNull();
-    expect(Object.keys(placesOf(rejected.measurement, 'live', SOL_USD))).toEqual(['rejected']);
+    expect(Object.keys(placesIn(rejected.measurement))).toEqual(['rejected']);
   });
 });
 
 describe('an item of Early Stage', () => {
   it('says no change since an alert whose market cap nobody knows', () => {
     const { measurement } = known;
-    const place = placesOf({ ...measurement, alertMarketCapUsd: null }, 'live', SOL_USD).earlyStage;
+    const place = placesIn({ ...measurement, alertMarketCapUsd: null }).earlyStage;
     expect(place).toMatchObject({ initialMarketCap: null, marketCapChangePercent: null });
   });
 
   it('has the high-hype fields from the day, listed since its alert', () => {
     expect(itemOf(known, 'earlyStage')).toMatchObject({
       source: 'discovery',
-      hypeScore: null,
-      indicators: [],
       listedAt: START - 9_000,
       initialMarketCap: 10_000,
       marketCapChangePercent: 150,
@@ -140,6 +152,43 @@ describe('an item of Early Stage', () => {
       price: '0.0000000045',
       bondingCurveProgress: 43.5,
     });
+  });
+});
+
+/** A measurement of which nothing was observed that can be unknown. */
+const UNKNOWN = Object.fromEntries(
+  (MEASURES as readonly Measure[]).flatMap(({ name, type }) =>
+    String(type).startsWith('Nullable') ? [[name, null]] : [],
+  ),
+) as Partial<Measurement>;
+
+describe.each([...LIST_NAMES])('an item of %s', (name) => {
+  const on = (['live', 'whitepaper'] as const).map((profile) => LISTS[name].on[profile]);
+
+  it.each(['live', 'whitepaper'] as const)('of %s says null of what is unknown', (profile) => {
+    const unknown = measure(mint, {
+      ...UNKNOWN,
+      pattern: null,
+      live: null,
+      whitepaper: null,
+      liveSource: 'pumpfun',
+      whitepaperSource: 'pumpfun',
+      liveListedAt: START,
+      whitepaperListedAt: START,
+      on,
+    });
+    const item = itemOf(unknown, name, profile, null);
+    expect(item).toMatchObject({
+      initialMarketCap: null,
+      marketCapChangePercent: null,
+      hypeScore: null,
+      indicators: [],
+      analysis: null,
+      rugRisk: null,
+      posts24h: null,
+      marketCap: null,
+    });
+    expect(JSON.stringify(item)).not.toMatch(/NaN|Infinity|undefined/);
   });
 });
 

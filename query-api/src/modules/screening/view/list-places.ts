@@ -5,43 +5,133 @@ import {
   type ListName,
   type ListPlace,
   type ProfileName,
+  type ScoreBar,
 } from '@cryptonite/contracts/api';
 import { DERIVED, judgeMeasurement, type Measurement } from '@cryptonite/contracts/measures';
-import { countPassed, isOn, LISTS as RULES, reasonOf, totalChecksOf } from '@cryptonite/contracts/rules';
+import {
+  actionOf,
+  countPassed,
+  isOn,
+  LISTED,
+  LISTS as RULES,
+  type ListName as RuledList,
+  reasonOf,
+  totalChecksOf,
+  ULTIMATE,
+} from '@cryptonite/contracts/rules';
+import { type AssessedLayers, foundOf } from '../scores/found.js';
+import { bestOf, gatesOf, type RowScores } from '../scores/row-scores.js';
+import { ultimateStrengthsOf } from '../scores/strengths.js';
+import { reasonsOf } from '../words/gate-words.js';
+import { shillReasonOf } from '../words/shill-words.js';
+import { sentencesOf } from '../words/why.js';
 
 /** Percent from `initial` to `current`; null where either is unknown or the first is zero. */
 export function changePercent(initial: number | null, current: number | null): number | null {
   return initial === null || current === null || initial === 0 ? null : (current / initial - 1) * 100;
 }
 
-const sinceListing = (
-  initialMarketCap: number | null,
-  measurement: Measurement,
-  solPriceUsd: number | null,
-) => ({
-  initialMarketCap,
-  marketCapChangePercent: changePercent(initialMarketCap, DERIVED.marketCapUsd.of(measurement, solPriceUsd)),
-});
-
-type Placing = {
+/** Of a token that a list holds. `scores` are those of its measurement; null where it has none. */
+export type Placed = {
   measurement: Measurement;
-  profile: ProfileName;
-  solPriceUsd: number | null;
-  listedAt: number | null;
+  scores: RowScores | null;
+  layers: AssessedLayers;
 };
 
-function judged({ measurement, profile, solPriceUsd, listedAt }: Placing) {
+type Placing = Placed & {
+  name: ListName;
+  list: RuledList;
+  profile: ProfileName;
+  solPriceUsd: number | null;
+};
+
+type Listing = { listedAt: number | null; initialMarketCapUsd: number | null };
+
+const isListed = (list: RuledList): list is (typeof LISTED)[number] =>
+  (LISTED as readonly RuledList[]).includes(list);
+
+/** When the list held the token first, and its market cap then. Of near misses neither is kept. */
+function listingOf(list: RuledList, measurement: Measurement): Listing {
+  if (isListed(list))
+    return {
+      listedAt: measurement[`${list}ListedAt`],
+      initialMarketCapUsd: measurement[`${list}InitialMarketCapUsd`],
+    };
+  // It begins with the alert.
+  if (list === 'earlyStage')
+    return { listedAt: measurement.alertRaisedAt, initialMarketCapUsd: measurement.alertMarketCapUsd };
+  const { profile } = RULES[list];
+  if (list === 'liveNear' || list === 'whitepaperNear' || profile === null)
+    return { listedAt: null, initialMarketCapUsd: null };
+  return {
+    listedAt: measurement[`${profile}ListedAt`],
+    initialMarketCapUsd: measurement[`${profile}InitialMarketCapUsd`],
+  };
+}
+
+function sinceListing({ list, measurement, solPriceUsd }: Placing) {
+  const { listedAt, initialMarketCapUsd } = listingOf(list, measurement);
+  return {
+    listedAt,
+    initialMarketCap: initialMarketCapUsd,
+    marketCapChangePercent: changePercent(
+      initialMarketCapUsd,
+      DERIVED.marketCapUsd.of(measurement, solPriceUsd),
+    ),
+  };
+}
+
+function judged(placing: Placing) {
+  const { measurement, profile } = placing;
   const verdict = judgeMeasurement(profile, measurement);
   const place = {
     source: measurement[`${profile}Source`],
     passedChecks: countPassed(verdict.checks),
     totalChecks: totalChecksOf(profile),
     checks: verdict.checks,
-    listedAt,
-    ...sinceListing(measurement[`${profile}InitialMarketCapUsd`], measurement, solPriceUsd),
+    ...sinceListing(placing),
   };
   return { place, reason: reasonOf(verdict) ?? 'Unknown' };
 }
+
+function ultimate(placing: Placing) {
+  const { measurement, scores, layers, profile } = placing;
+  const { ultimateScore, ultimateCoverage } = measurement;
+  const gates = gatesOf(measurement, profile);
+  const asked = gates.slice(0, -1);
+  return {
+    ...sinceListing(placing),
+    score: ultimateScore,
+    coverage: ultimateCoverage,
+    best: bestOf(ultimateScore, ultimateCoverage),
+    action: ultimateScore === null ? null : actionOf(ultimateScore),
+    bullishDescription: sentencesOf(
+      scores ? ultimateStrengthsOf(scores.inputs) : [],
+      foundOf(measurement, layers),
+      DERIVED.rugCoverage.of(measurement),
+    ),
+    qualificationReasons: reasonsOf(ULTIMATE[profile], asked),
+    components: ultimateScore === null || !scores ? [] : scores.ultimate.parts,
+    gates,
+  };
+}
+
+function daily(placing: Placing) {
+  const { scores, profile } = placing;
+  const merit = scores?.daily[profile] ?? null;
+  return {
+    ...sinceListing(placing),
+    hypeScore: merit?.score ?? null,
+    hypeCoverage: merit?.coverage ?? null,
+    hypeBest: merit?.best ?? null,
+    bars: (merit?.parts ?? []).map(({ value: _, ...bar }): ScoreBar => bar),
+  };
+}
+
+const highHype = (placing: Placing) => ({
+  source: placing.name === 'bondedAnalyzed' ? 'bonded-analyzed' : 'discovery',
+  ...sinceListing(placing),
+});
 
 /** By kind of list: what it says of a token besides what every list says. */
 const PLACES: Record<ListKind, (placing: Placing) => object> = {
@@ -50,36 +140,46 @@ const PLACES: Record<ListKind, (placing: Placing) => object> = {
     const { place, reason } = judged(placing);
     return { ...place, rejectionReason: reason };
   },
-  // It begins with the alert.
-  highHype: ({ measurement, solPriceUsd, listedAt }) => ({
-    source: 'discovery',
-    listedAt,
-    ...sinceListing(measurement.alertMarketCapUsd, measurement, solPriceUsd),
+  highHype,
+  bondedAnalyzed: (placing) => ({
+    ...highHype(placing),
+    buyRatio: DERIVED.buyShare5m.of(placing.measurement),
+  }),
+  ultimate,
+  ultimateNear: (placing) => {
+    const place = ultimate(placing);
+    return { ...place, missedGate: place.gates.find(({ verdict }) => verdict !== 'pass') };
+  },
+  daily,
+  shilled: (placing) => ({
+    ...daily(placing),
+    shillReason: shillReasonOf(placing.measurement),
+    shillRatio: DERIVED.shillRatio.of(placing.measurement),
   }),
 };
 
-export type Standing = { listedAt: number | null; source: string | null };
+/** `key`: what the list is ordered by, the largest first. */
+export type Standing = { key: number | null; source: string | null };
+
+const isDerived = (name: string): name is keyof typeof DERIVED => name in DERIVED;
 
 /** Where a token stands on a list; null where it does not. */
 export function standingOn(name: ListName, profile: ProfileName, measurement: Measurement): Standing | null {
   const list = LISTS[name].on[profile];
   if (!isOn(measurement.lists, list)) return null;
-  return { listedAt: measurement[RULES[list].orderBy], source: measurement[`${profile}Source`] };
+  const { orderBy } = RULES[list];
+  const key = isDerived(orderBy) ? DERIVED[orderBy].of(measurement) : measurement[orderBy];
+  return { key, source: measurement[`${profile}Source`] };
 }
 
 export type Places = { [Name in ListName]?: ListPlace<Name> };
 
 /** The lists of a profile that hold the token, each with what it says of it. Dollars are made with `solPriceUsd`. */
-export const placesOf = (
-  measurement: Measurement,
-  profile: ProfileName,
-  solPriceUsd: number | null,
-): Places =>
+export const placesOf = (placed: Placed, profile: ProfileName, solPriceUsd: number | null): Places =>
   Object.fromEntries(
     LIST_NAMES.flatMap((name) => {
-      const standing = standingOn(name, profile, measurement);
-      if (!standing) return [];
-      const { listedAt } = standing;
-      return [[name, PLACES[LISTS[name].kind]({ measurement, profile, solPriceUsd, listedAt })]];
+      const list = LISTS[name].on[profile];
+      if (!isOn(placed.measurement.lists, list)) return [];
+      return [[name, PLACES[LISTS[name].kind]({ ...placed, name, list, profile, solPriceUsd })]];
     }),
   );

@@ -9,26 +9,27 @@ const SOURCES = ['pumpfun', 'bonded'];
 const changes = fc.array(
   fc.record({
     n: fc.nat(30),
-    listedAt: fc.option(fc.integer({ min: 0, max: 3 })),
+    isOn: fc.boolean(),
+    key: fc.option(fc.constantFrom(0, 1, 1.5, 3)),
     source: fc.constantFrom(...SOURCES),
   }),
 );
 
 /** A list after these changes, and what it must hold. */
-function play(drawn: { n: number; listedAt: number | null; source: string }[]) {
+function play(drawn: { n: number; isOn: boolean; key: number | null; source: string }[]) {
   const view = new ListView((mint) => mint);
   const held = new Map<string, Cursor & { source: string }>();
-  for (const { n, listedAt, source } of drawn) {
+  for (const { n, isOn, key, source } of drawn) {
     const mint = mintOf(n);
-    view.put(mint, listedAt === null ? null : { listedAt, source });
-    if (listedAt === null) held.delete(mint);
-    else held.set(mint, { time: listedAt, mint, source });
+    view.put(mint, isOn ? { key, source } : null);
+    if (isOn) held.set(mint, { key, mint, source });
+    else held.delete(mint);
   }
   return { view, held: [...held.values()].sort(compareKeys) };
 }
 
 describe('ListView', () => {
-  it('pages through everything once, newest first, whatever was put in before', () => {
+  it('pages through everything once in its order, whatever was put in and moved before', () => {
     fc.assert(
       fc.property(
         changes,
@@ -55,8 +56,8 @@ describe('ListView', () => {
   });
 
   it('goes on after a cursor whose item has left, and ends after the last', () => {
-    const { view } = play([{ n: 1, listedAt: 1, source: 'pumpfun' }]);
-    const after = (time: number) => view.page({ limit: 5, after: { time, mint: mintOf(0) } });
+    const { view } = play([{ n: 1, isOn: true, key: 1, source: 'pumpfun' }]);
+    const after = (key: number) => view.page({ limit: 5, after: { key, mint: mintOf(0) } });
     expect(after(2).items).toEqual([mintOf(1)]);
     expect(after(0)).toEqual({ items: [], total: 1, nextCursor: null });
   });
@@ -68,16 +69,36 @@ describe('ListView', () => {
       return mint;
     });
     const ask = () => view.page({ limit: 5, after: null });
-    view.put('a', { listedAt: 1, source: 'pumpfun' });
-    view.put('b', { listedAt: 2, source: 'pumpfun' });
+    view.put('a', { key: 1, source: 'pumpfun' });
+    view.put('b', { key: 2, source: 'pumpfun' });
     ask();
     ask();
     expect(encoded).toEqual(['b', 'a']);
-    view.put('a', { listedAt: 1, source: 'pumpfun' });
+    view.put('a', { key: 1, source: 'pumpfun' });
     view.touch('b');
     view.touch('b');
     view.touch('never listed');
     ask();
     expect(encoded).toEqual(['b', 'a', 'b', 'a']);
+  });
+
+  it('has another version with every change, and with nothing else', () => {
+    const view = new ListView((mint) => mint);
+    const versions = [
+      () => view.put('a', { key: 1, source: null }),
+      () => view.put('a', { key: 1, source: null }),
+      () => view.touch('a'),
+      () => view.put('a', { key: 2, source: null }),
+      () => view.put('a', null),
+    ].map((change) => {
+      change();
+      return view.version;
+    });
+    expect(new Set(versions).size).toBe(versions.length);
+    const before = view.version;
+    view.put('b', null);
+    view.touch('b');
+    view.page({ limit: 1, after: null });
+    expect(view.version).toBe(before);
   });
 });

@@ -1,27 +1,34 @@
 import { type Cursor, compareKeys, writeCursor } from './cursor.js';
 import type { Standing } from './list-places.js';
 
-type Entry = { time: number; mint: string; source: string | null; text: string | null };
+type Entry = { key: number | null; mint: string; source: string | null; text: string | null };
 
 export type Page = { items: string[]; total: number; nextCursor: string | null };
 
 /**
- * A list in its order, newest first. A token's place is found when it changes, its item encoded once per change. An entry's
- * time must not change while it is listed: then no page shows it twice and none leaves it out, whatever enters or leaves
- * between two pages.
+ * A list in its order. A token's place is found when it changes, its item encoded once per change. Of a list by a time that
+ * does not change while a token is on it no page shows a token twice and none leaves one out, whatever enters or leaves
+ * between two pages; of a list by a score a token that has moved over a cursor meanwhile is shown twice or not at all.
  */
 export class ListView {
   readonly #ordered: Entry[] = [];
   readonly #byMint = new Map<string, Entry>();
+  #version = 0;
 
   /** `encode` gives the item of a token that stands on the list, as JSON. */
   constructor(private readonly encode: (mint: string) => string) {}
 
+  /** Another one with every change of the list or of an item on it. */
+  get version(): number {
+    return this.#version;
+  }
+
   /** The token's place now; null when the list does not hold it. */
   put(mint: string, place: Standing | null): void {
     const held = this.#byMint.get(mint);
-    const time = place?.listedAt ?? 0;
-    if (held && place && held.time === time) {
+    if (!held && !place) return;
+    this.#version += 1;
+    if (held && place && held.key === place.key) {
       held.source = place.source;
       held.text = null;
       return;
@@ -29,7 +36,7 @@ export class ListView {
     if (held) this.#ordered.splice(this.#indexAt(held), 1);
     this.#byMint.delete(mint);
     if (!place) return;
-    const entry = { time, mint, source: place.source, text: null };
+    const entry = { key: place.key, mint, source: place.source, text: null };
     this.#ordered.splice(this.#indexAt(entry), 0, entry);
     this.#byMint.set(mint, entry);
   }
@@ -37,7 +44,9 @@ export class ListView {
   /** What a token's item says changed, not where it stands. */
   touch(mint: string): void {
     const held = this.#byMint.get(mint);
-    if (held) held.text = null;
+    if (!held) return;
+    held.text = null;
+    this.#version += 1;
   }
 
   /** `source` narrows the list, and its total, to one. */

@@ -1,5 +1,5 @@
 import type { ListName, ProfileName } from '@cryptonite/contracts/api';
-import type { PriceTrailed } from '@cryptonite/contracts/events';
+import type { LayerAssessed, PriceTrailed } from '@cryptonite/contracts/events';
 import { describe, expect, it } from 'vitest';
 import {
   describeToken,
@@ -49,6 +49,52 @@ describe('ScreeningProjection', () => {
       [newer, older, tied, newer],
     ])
       expect(itemsOf(projected(...events), 'qualified')).toMatchObject([{ mint: a, tradeCount: 3 }]);
+  });
+
+  it('says what was found of a token last, whenever that is heard', () => {
+    const listed = measure(a, { live: {}, contractRisk: 50 });
+    const assessed = (time: number, points: number): LayerAssessed => ({
+      kind: 'LayerAssessed',
+      id: `${a}:${time}`,
+      mint: a,
+      time,
+      position: positionAt(1),
+      rulesVersion: 2,
+      layer: 'contract',
+      points,
+      findings: [
+        {
+          name: 'mintAuthority',
+          level: 'danger',
+          points,
+          value: Number(points > 0),
+          limit: null,
+          evidence: [a],
+        },
+      ],
+    });
+    const indicatorsOf = (...said: Parameters<typeof projected>) =>
+      projected(...said).describe(a, 'live').token?.indicators ?? [];
+    for (const said of [
+      [listed, assessed(START, 50)],
+      [assessed(START, 50), listed],
+      [assessed(START, 50), listed, assessed(START - 1, 0)],
+    ])
+      expect(indicatorsOf(...said)).toContain('Mint authority');
+    expect(indicatorsOf(assessed(START, 50), listed, assessed(START + 1, 0))).not.toContain('Mint authority');
+  });
+
+  it('orders a list by a score that changes', () => {
+    const on = ['social'] as const;
+    const projection = projected(
+      measure(a, { on, socialScore: 40 }),
+      measure(b, { on, socialScore: 60 }),
+      measure(mintOf('c'), { on, socialScore: null }),
+    );
+    expect(mintsOf(projection, 'social')).toEqual([b, a, mintOf('c')]);
+    projection.apply(measure(a, { on, socialScore: 70, time: START + 1 }));
+    expect(mintsOf(projection, 'social')).toEqual([a, b, mintOf('c')]);
+    expect(itemsOf(projection, 'social')[0]).toMatchObject({ socialScore: 70 });
   });
 
   it('says which token changed, and is silent about repetitions and findings', () => {

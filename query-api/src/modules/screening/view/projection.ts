@@ -7,9 +7,11 @@ import {
   ProfileName as Profiles,
   type ScreenedToken,
 } from '@cryptonite/contracts/api';
-import type { PriceTrailed, ScanAdvanced, TokenDescribed } from '@cryptonite/contracts/events';
+import type { LayerAssessed, PriceTrailed, ScanAdvanced, TokenDescribed } from '@cryptonite/contracts/events';
 import { type Measurement, movesWithSol, trailAfter, trailOf } from '@cryptonite/contracts/measures';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
+import { type AssessedLayers, assessedOf } from '../scores/found.js';
+import { type RowScores, rowScoresOf } from '../scores/row-scores.js';
 import { type Places, placesOf, standingOn } from './list-places.js';
 import { ListView } from './list-view.js';
 import type { Measured, Said } from './said.js';
@@ -27,8 +29,21 @@ const isNewer = (candidate: Version, known: Version | null | undefined) =>
   candidate.time > known.time ||
   (candidate.time === known.time && candidate.position > known.position);
 
-type Known = { described: (TokenDescribed & Version) | null; trail: ShownToken['trail'] };
-type Held = ShownToken & Known;
+type Known = {
+  described: (TokenDescribed & Version) | null;
+  trail: ShownToken['trail'];
+  layers: AssessedLayers;
+};
+/** What is made of it when somebody asks, until something of it changes. */
+type Made = { scores: RowScores | null; token: ScreenedToken; places: Map<ProfileName, Places> };
+type Held = Omit<ShownToken, 'scores'> & Known & { made: Made | null };
+
+function madeOf(token: Omit<ShownToken, 'scores'>, solPriceUsd: number | null): Made {
+  const scores = rowScoresOf(token.measurement, token.layers);
+  return { scores, token: toScreenedToken({ ...token, scores }, solPriceUsd), places: new Map() };
+}
+
+const nothingKnown = (): Known => ({ described: null, trail: null, layers: {} });
 
 export class ScreeningProjection {
   readonly #tokens = new Map<string, Held>();
@@ -65,9 +80,19 @@ export class ScreeningProjection {
   describe(mint: string, profile: ProfileName): { token: ScreenedToken | null; lists: Places } {
     const token = this.#tokens.get(mint);
     if (!token) return { token: null, lists: {} };
-    const solPriceUsd = this.#solPriceFor(token.measurement);
-    const lists = placesOf(token.measurement, profile, solPriceUsd);
-    return { token: Object.keys(lists).length > 0 ? toScreenedToken(token, solPriceUsd) : null, lists };
+    const solPriceUsd = this.solPriceFor(token.measurement);
+    token.made ??= madeOf(token, solPriceUsd);
+    const { made, measurement, layers } = token;
+    const lists =
+      made.places.get(profile) ??
+      placesOf({ measurement, layers, scores: made.scores }, profile, solPriceUsd);
+    made.places.set(profile, lists);
+    return { token: Object.keys(lists).length > 0 ? made.token : null, lists };
+  }
+
+  /** The newest of a token that a list of any profile holds. */
+  held(mint: string): Omit<ShownToken, 'scores'> | null {
+    return this.#tokens.get(mint) ?? null;
   }
 
   /** The lists of a profile that hold a token, with its source there: less work than to describe it. */
@@ -100,6 +125,8 @@ export class ScreeningProjection {
         return this.#applyDescribed(said);
       case 'PriceTrailed':
         return this.#applyTrailed(said);
+      case 'LayerAssessed':
+        return this.#applyAssessed(said);
       case 'ScanAdvanced':
         this.#advance(said.time);
         if (!isNewer(said, this.#scans.get(said.partition))) return [];
@@ -111,7 +138,9 @@ export class ScreeningProjection {
       case 'TokenUnlisted':
       case 'LifecycleChanged':
       case 'BondingAlertRaised':
-      case 'LayerAssessed':
+      case 'ListEntered':
+      case 'ListLeft':
+      case 'OutcomeObserved':
         return [];
     }
   }
@@ -133,13 +162,15 @@ export class ScreeningProjection {
     const held = this.#tokens.get(mint);
     if (!isNewer(measurement, held?.measurement)) return [];
     if (measurement.lists === 0) return this.#letGo(mint) ? [mint] : [];
-    const { described, trail } = held ?? this.#waiting.get(mint) ?? { described: null, trail: null };
+    const { described, trail, layers } = held ?? this.#waiting.get(mint) ?? nothingKnown();
     this.#waiting.delete(mint);
     this.#tokens.set(mint, {
       measurement,
+      layers,
       source,
       described,
       trail: trail && trailAfter(trail, measurement),
+      made: null,
     });
     for (const [profile, lists] of this.#lists)
       for (const [name, list] of lists) list.put(mint, standingOn(name, profile, measurement));
@@ -162,6 +193,15 @@ export class ScreeningProjection {
     return this.#touch(trailed.mint);
   }
 
+  #applyAssessed(assessed: LayerAssessed): string[] {
+    const { layers } = this.#knownOf(assessed.mint);
+    const known = layers[assessed.layer];
+    // What is told again is of the same time and place.
+    if (known && isNewer(known, assessed)) return [];
+    layers[assessed.layer] = assessedOf(assessed);
+    return this.#touch(assessed.mint);
+  }
+
   /** Dollars follow the price of SOL without a measurement. */
   #applySolPrice({ time, solPriceUsd }: ScanAdvanced): string[] {
     const before = this.#solPrice;
@@ -173,8 +213,8 @@ export class ScreeningProjection {
     );
   }
 
-  /** That of the newest scan, but for a token measured since. */
-  #solPriceFor({ time, solPriceUsd }: Measurement): number | null {
+  /** Dollars of one SOL: of the newest scan, but for a token measured since. */
+  solPriceFor({ time, solPriceUsd }: Measurement): number | null {
     return this.#solPrice && this.#solPrice.time >= time ? this.#solPrice.usd : solPriceUsd;
   }
 
@@ -182,7 +222,7 @@ export class ScreeningProjection {
   #knownOf(mint: string): Known {
     const held = this.#tokens.get(mint);
     if (held) return held;
-    const known = this.#waiting.get(mint) ?? { described: null, trail: null };
+    const known = this.#waiting.get(mint) ?? nothingKnown();
     this.#wait(mint, known);
     return known;
   }
@@ -196,7 +236,9 @@ export class ScreeningProjection {
   }
 
   #touch(mint: string): string[] {
-    if (!this.#tokens.has(mint)) return [];
+    const held = this.#tokens.get(mint);
+    if (!held) return [];
+    held.made = null;
     for (const lists of this.#lists.values()) for (const list of lists.values()) list.touch(mint);
     return [mint];
   }
@@ -206,7 +248,7 @@ export class ScreeningProjection {
     const held = this.#tokens.get(mint);
     if (!held) return false;
     this.#tokens.delete(mint);
-    this.#wait(mint, { described: held.described, trail: null });
+    this.#wait(mint, { described: held.described, trail: null, layers: held.layers });
     for (const lists of this.#lists.values()) for (const list of lists.values()) list.put(mint, null);
     return true;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { START, scanOf } from '../../../../testing/measurements.js';
-import { countMonitored, sumScans } from './scan-counts.js';
+import { countMonitored, sumDaily, sumScans, sumUltimate } from './scan-counts.js';
 
 const scans = [
   scanOf({
@@ -54,6 +54,50 @@ describe('counts of the scan', () => {
       nextAt: null,
       origin: null,
       asOf: null,
+    });
+  });
+
+  it('of Daily are those that know who is promoted', () => {
+    const [a, b] = scans as [(typeof scans)[number], (typeof scans)[number]];
+    const told = [
+      { ...a, daily: { scanned: 8, matched: 3 } },
+      { ...b, daily: { scanned: 4, matched: 1 } },
+    ];
+    expect(sumDaily(told)).toMatchObject({ scanned: 12, total: 30, matched: 4, completedAt: START + 1_000 });
+  });
+
+  it('of Ultimate are summed gate by gate, in the order of the profile', () => {
+    const counts = (gate: string, shown: number) => ({
+      scanned: 10,
+      shown,
+      filtered: [{ gate, failed: 2, unknown: 1 }],
+      byAction: { alert: 1, watch: shown, ignore: 0 },
+    });
+    const none = { scanned: 0, shown: 0, filtered: [], byAction: { alert: 0, watch: 0, ignore: 0 } };
+    const told = scans.map((scan, place) => ({
+      ...scan,
+      ultimate: { live: counts(place === 0 ? 'age' : 'score', place), whitepaper: none },
+    }));
+    const stats = sumUltimate(told, 'live');
+    expect(stats).toMatchObject({
+      scanned: 20,
+      shown: 1,
+      byAction: { alert: 2, watch: 1, ignore: 0 },
+      lastScanAt: START + 1_000,
+      nextScanAt: START + 2_000,
+    });
+    expect(stats.filtered).toHaveLength(12);
+    expect(stats.filtered[0]).toEqual({ gate: 'age', failed: 2, unknown: 1 });
+    expect(stats.filtered.at(-1)).toEqual({ gate: 'score', failed: 2, unknown: 1 });
+    expect(sumUltimate(told, 'whitepaper')).toMatchObject({ scanned: 0, shown: 0 });
+  });
+
+  it('of Ultimate are unknown where no fold tells them', () => {
+    expect(sumUltimate(scans, 'live')).toMatchObject({
+      scanned: null,
+      shown: null,
+      filtered: [],
+      byAction: null,
     });
   });
 });

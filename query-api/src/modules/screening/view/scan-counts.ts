@@ -1,6 +1,6 @@
-import type { MonitoringCount, ScanProgress } from '@cryptonite/contracts/api';
+import type { MonitoringCount, ProfileName, ScanProgress, UltimateStats } from '@cryptonite/contracts/api';
 import type { ScanAdvanced } from '@cryptonite/contracts/events';
-import { SCAN_EVERY_MS } from '@cryptonite/contracts/rules';
+import { SCAN_EVERY_MS, ULTIMATE } from '@cryptonite/contracts/rules';
 
 const sum = (scans: readonly ScanAdvanced[], of: (scan: ScanAdvanced) => number) =>
   scans.reduce((total, scan) => total + of(scan), 0);
@@ -22,18 +22,58 @@ export function countMonitored(scans: readonly ScanAdvanced[]): MonitoringCount 
   };
 }
 
-/** Over all partitions; `startedAt` is that of the oldest fold. */
-export function sumScans(scans: readonly ScanAdvanced[]): ScanProgress {
+/** When all partitions passed last; `startedAt` is that of the oldest fold. */
+function passOf(scans: readonly ScanAdvanced[]) {
   const newest = newestOf(scans);
   const completedAt = newest?.time ?? null;
   return {
-    scanned: sum(scans, (scan) => scan.scanned),
-    total: sum(scans, (scan) => scan.total),
-    matched: sum(scans, (scan) => scan.matched),
     startedAt: scans.length === 0 ? null : Math.min(...scans.map(({ startedAt }) => startedAt)),
     completedAt,
     nextAt: completedAt === null ? null : completedAt + SCAN_EVERY_MS,
     origin: newest?.source ?? null,
     asOf: completedAt,
+  };
+}
+
+/** Over all partitions. */
+export const sumScans = (scans: readonly ScanAdvanced[]): ScanProgress => ({
+  scanned: sum(scans, (scan) => scan.scanned),
+  total: sum(scans, (scan) => scan.total),
+  matched: sum(scans, (scan) => scan.matched),
+  ...passOf(scans),
+});
+
+/** Over all partitions. */
+export const sumDaily = (scans: readonly ScanAdvanced[]): ScanProgress => ({
+  scanned: sum(scans, (scan) => scan.daily?.scanned ?? 0),
+  total: sum(scans, (scan) => scan.total),
+  matched: sum(scans, (scan) => scan.daily?.matched ?? 0),
+  ...passOf(scans),
+});
+
+/** Over the partitions that tell of Ultimate; null and empty where none does. */
+export function sumUltimate(scans: readonly ScanAdvanced[], profile: ProfileName): UltimateStats {
+  const told = scans.flatMap(({ ultimate }) => (ultimate ? [ultimate[profile]] : []));
+  const { completedAt, nextAt, asOf } = passOf(scans);
+  const pass = { lastScanAt: completedAt, nextScanAt: nextAt, asOf };
+  if (told.length === 0) return { scanned: null, shown: null, filtered: [], byAction: null, ...pass };
+  const total = (of: (counts: (typeof told)[number]) => number) =>
+    told.reduce((count, counts) => count + of(counts), 0);
+  const at = (counts: (typeof told)[number], gate: string) =>
+    counts.filtered.find((counted) => counted.gate === gate);
+  return {
+    scanned: total(({ scanned }) => scanned),
+    shown: total(({ shown }) => shown),
+    filtered: ULTIMATE[profile].map(({ name: gate }) => ({
+      gate,
+      failed: total((counts) => at(counts, gate)?.failed ?? 0),
+      unknown: total((counts) => at(counts, gate)?.unknown ?? 0),
+    })),
+    byAction: {
+      alert: total(({ byAction }) => byAction.alert),
+      watch: total(({ byAction }) => byAction.watch),
+      ignore: total(({ byAction }) => byAction.ignore),
+    },
+    ...pass,
   };
 }

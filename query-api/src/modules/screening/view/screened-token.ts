@@ -8,13 +8,21 @@ import {
   type PriceTrail,
   trailAt,
 } from '@cryptonite/contracts/measures';
+import { PATTERNS } from '@cryptonite/contracts/rules';
+import { type AssessedLayers, foundOf } from '../scores/found.js';
+import { hypeBestOf, type RowScores } from '../scores/row-scores.js';
+import { strengthsOf } from '../scores/strengths.js';
+import { indicatorsOf, sentencesOf } from '../words/why.js';
 import { plainDecimal } from './plain-decimal.js';
 
-type ToldByDocument = 'pictureSha256' | 'pictureFailure' | 'twitter' | 'telegram';
+type ToldByDocument = 'description' | 'pictureSha256' | 'pictureFailure' | 'twitter' | 'telegram';
 
-/** What is known of a token that a list shows. Who it is and its trail are null until they were said. */
+/** What is known of a token. Who it is and its trail are null until they were said. */
 export type ShownToken = {
   measurement: Measurement;
+  /** Of the measurement; null where it has none. */
+  scores: RowScores | null;
+  layers: AssessedLayers;
   source: Source;
   described: Pick<
     TokenDescribed,
@@ -39,7 +47,7 @@ const QUOTE_MINTS = { SOL: SOL_MINT, USDC: USDC_MINT, other: null };
 
 /** A token under its names on the wire, whatever list it stands on. */
 export function toScreenedToken(
-  { measurement, source, described, trail }: ShownToken,
+  { measurement, scores, layers, source, described, trail }: ShownToken,
   solPriceUsd: number | null,
 ): ScreenedToken {
   const measured = Object.fromEntries(
@@ -48,10 +56,13 @@ export function toScreenedToken(
   const identity = described ?? UNDESCRIBED;
   const priceUsd = DERIVED.priceUsd.of(measurement, solPriceUsd);
   const pictureSha256 = described?.pictureSha256 ?? null;
+  const strengths = scores ? strengthsOf(scores.inputs) : [];
+  const found = foundOf(measurement, layers);
   const account = described?.pool ?? described?.bondingCurve ?? measurement.mint;
   return ScreenedToken.parse({
     ...measured,
     ...Object.fromEntries(IDENTITY.map((field) => [field, identity[field]])),
+    createdAt: identity.createdAt ?? measurement.createdAt,
     price: priceUsd === null ? null : plainDecimal(priceUsd),
     priceTrail: trail ? trailAt(trail, measurement.time).closes : [],
     quoteMint: described?.quoteMint ?? QUOTE_MINTS[measurement.quote ?? 'other'],
@@ -59,16 +70,14 @@ export function toScreenedToken(
     launchpadUrl: `https://pump.fun/coin/${measurement.mint}`,
     // DexScreener knows a token by the account that trades it.
     dexUrl: `https://dexscreener.com/solana/${account}`,
+    description: described?.description ?? null,
     imageUrl: pictureSha256 === null ? null : `/api/images/${pictureSha256}`,
     imageFailure: described?.pictureFailure ?? null,
     twitter: described?.twitter ?? null,
     telegram: described?.telegram ?? null,
-    // Nothing scores yet: unobserved.
-    hypeScore: null,
-    patternScore: null,
-    socialScore: null,
-    securityScore: null,
-    indicators: [],
-    analysis: null,
+    hypeBest: hypeBestOf(measurement),
+    patternName: measurement.pattern && PATTERNS[measurement.pattern].label,
+    indicators: indicatorsOf(strengths, found),
+    analysis: sentencesOf(strengths, found, DERIVED.rugCoverage.of(measurement)),
   });
 }

@@ -86,10 +86,11 @@ export class ToldTokens {
 
   /** `known`: what clients hold of it. One that leaves the named lists for another is told as it is there: that is why it left. */
   #say(mint: string, known: StreamToken | null): StreamToken {
-    const { profile, isNamed } = this.asked;
+    const { profile } = this.asked;
     const projection = this.projection();
     const { token, lists } = projection.describe(mint, profile);
-    const shown = Object.entries(lists).filter(([name, { source }]) => isNamed(name as ListName, source));
+    const named = new Set(this.#named(mint).map(({ name }) => name));
+    const shown = Object.entries(lists).filter(([name]) => named.has(name as ListName));
     const said = rounded(
       StreamToken.parse({
         mint,
@@ -108,12 +109,16 @@ export class ToldTokens {
 
   /** The named lists that hold it, as a text to compare. */
   #standsOn(mint: string): string {
-    const { profile, isNamed } = this.asked;
-    const standings = this.projection().standings(mint, profile);
-    return standings
-      .filter(({ name, source }) => isNamed(name, source))
+    return this.#named(mint)
       .map(({ name, source }) => `${name} ${source}`)
       .join();
+  }
+
+  #named(mint: string) {
+    const { profile, isNamed } = this.asked;
+    return this.projection()
+      .standings(mint, profile)
+      .filter(({ name, source }) => isNamed(name, source));
   }
 }
 

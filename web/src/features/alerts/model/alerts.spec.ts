@@ -43,6 +43,19 @@ describe('the bell', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(50);
   });
 
+  it('loses nothing of a long burst, whether it comes at once or in parts', () => {
+    const burst = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => ({ ...news('a').tokens[0]!, mint: String(from + n) }));
+    const alerts = keep(
+      news('', AT, { tokens: burst(0, 30) }),
+      news('', AT + 500, { tokens: burst(30, 100) }),
+    );
+    expect(alerts.map(({ tokens }) => tokens.length)).toEqual([10, 40, 40, 40]);
+    expect(new Set(alerts.flatMap(({ tokens }) => tokens.map(({ mint }) => mint))).size).toBe(130);
+    expect(new Set(alerts.map(({ id }) => id)).size).toBe(4);
+    expect(parseAlerts(JSON.stringify(alerts))).toEqual(alerts);
+  });
+
   it('survives whatever was stored', () => {
     const alerts = keep(news('ab'));
     expect(parseAlerts(JSON.stringify(alerts))).toEqual(alerts);

@@ -3,7 +3,7 @@ import { NO_NEWS_WITHIN_MS } from '@cryptonite/contracts/rules';
 import { z } from 'zod';
 
 export const MOST_ALERTS = 50;
-/** As many as a list shows; a burst is hardly longer. */
+/** As many as a list shows; a longer burst is told in several. */
 const MOST_OF_BURST = 40;
 /** Two tabs of a browser hear of a burst in parts of their own. */
 const BURST_MS = 2_000;
@@ -24,7 +24,7 @@ export type AlertedToken = z.infer<typeof AlertedToken>;
 const Alert = z.object({
   /** Later ones are greater. */
   id: z.int(),
-  list: z.enum(['qualified', 'earlyStage']),
+  list: z.enum(['qualified', 'ultimate', 'earlyStage']),
   source: z.enum(['pumpfun', 'bonded']),
   at: z.number(),
   condition: z.string().max(100).nullable(),
@@ -61,15 +61,23 @@ export function keepAlert(alerts: readonly Alert[], news: Announced): readonly A
     .filter(({ mint }) => !told.has(mint))
     .map((token) => ({ ...token, last: { marketCap: token.marketCap, at: asOf } }));
   if (tokens.length === 0) return alerts;
-  const burst = ofList.find(({ at }) => Math.abs(asOf - at) <= BURST_MS);
-  if (burst) {
-    const grown = { ...burst, tokens: [...burst.tokens, ...tokens].slice(0, MOST_OF_BURST) };
-    return alerts.map((alert) => (alert === burst ? grown : alert));
-  }
-  const id = 1 + Math.max(0, ...alerts.map((alert) => alert.id));
-  const alert = { id, list, source, condition, at: asOf, tokens: tokens.slice(0, MOST_OF_BURST) };
-  return [alert, ...alerts].slice(0, MOST_ALERTS);
+  const hasRoom = ({ at, tokens: told }: Alert) =>
+    Math.abs(asOf - at) <= BURST_MS && told.length < MOST_OF_BURST;
+  const burst = ofList.find(hasRoom);
+  const room = burst ? MOST_OF_BURST - burst.tokens.length : 0;
+  const grown = burst && { ...burst, tokens: [...burst.tokens, ...tokens.slice(0, room)] };
+  const kept = alerts.map((alert) => (grown && alert === burst ? grown : alert));
+  const firstId = 1 + Math.max(0, ...alerts.map(({ id }) => id));
+  const more = inBursts(tokens.slice(room)).map(
+    (of, index): Alert => ({ id: firstId + index, list, source, condition, at: asOf, tokens: of }),
+  );
+  return [...more.reverse(), ...kept].slice(0, MOST_ALERTS);
 }
+
+const inBursts = (tokens: readonly AlertedToken[]): AlertedToken[][] =>
+  Array.from({ length: Math.ceil(tokens.length / MOST_OF_BURST) }, (_, index) =>
+    tokens.slice(index * MOST_OF_BURST, (index + 1) * MOST_OF_BURST),
+  );
 
 /** Alerts with what is now known of their tokens; the same object when that is nothing new. */
 export function trackAlerts(alerts: readonly Alert[], known: KnownTokens): readonly Alert[] {

@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 // Nothing shows it here, and it is held all the same.
-const options = { ...listQuery('rejected', 'pumpfun'), gcTime: Number.POSITIVE_INFINITY };
+const options = { ...listQuery('rejected', 'live', 'pumpfun'), gcTime: Number.POSITIVE_INFINITY };
 function shown() {
   const list = client.getQueryData(options.queryKey);
   return list && joinItems(list, client.getQueryData(['held-tokens']) ?? new Map()).items;
@@ -59,10 +59,10 @@ async function reading(...items: RejectedToken[]): Promise<void> {
 }
 
 it('the stream is asked for the lists on screen, from where they were answered', () => {
-  expect(streamUrlOf({ lists: ['earlyStage', 'qualified.pumpfun'], after: '0:12,1:4' })).toBe(
+  expect(streamUrlOf('live')({ lists: ['earlyStage', 'qualified.pumpfun'], after: '0:12,1:4' })).toBe(
     '/api/stream?profile=live&pace=second&lists=earlyStage%2Cqualified.pumpfun&after=0%3A12%2C1%3A4',
   );
-  expect(streamUrlOf({ lists: ['earlyStage'], after: null })).not.toContain('after');
+  expect(streamUrlOf('live')({ lists: ['earlyStage'], after: null })).not.toContain('after');
 });
 
 it('a change of the stream is shown in the list, and a token that left is held no longer', async () => {

@@ -2,6 +2,7 @@ import {
   Health,
   type ListName,
   MonitoringCount,
+  type ProfileName,
   STREAM_EVENTS,
   StreamToken,
 } from '@cryptonite/contracts/api';
@@ -10,15 +11,17 @@ import type { Wish } from '../../../lib/live/shown-lists';
 import { healthQuery } from '../../../lib/queries';
 import { type HeldList, patchList } from '../model/held-lists';
 import { pendingChanges } from '../model/pending-changes';
-import { listQuery, PROFILE } from './get-list';
+import type { listQuery } from './get-list';
 import { monitoringCountQuery } from './get-monitoring-count';
 import { holdOnPage, LISTS_KEY } from './held-tokens';
 
 /** The page draws a token once a second at most. */
-export function streamUrlOf({ lists, after }: Wish): string {
-  const asked = { profile: PROFILE, pace: 'second', lists: lists.join() };
-  return `/api/stream?${new URLSearchParams({ ...asked, ...(after !== null && { after }) })}`;
-}
+export const streamUrlOf =
+  (profile: ProfileName) =>
+  ({ lists, after }: Wish): string => {
+    const asked = { profile, pace: 'second', lists: lists.join() };
+    return `/api/stream?${new URLSearchParams({ ...asked, ...(after !== null && { after }) })}`;
+  };
 
 /** Changes within this time enter the lists together: one rendering instead of hundreds. */
 const BATCH_MS = 250;

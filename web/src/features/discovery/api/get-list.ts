@@ -1,8 +1,10 @@
 import {
+  askedOf,
   LISTS,
   type ListItem,
   type ListName,
   type ListSource,
+  type ProfileName,
   streamListOf,
 } from '@cryptonite/contracts/api';
 import { LIST_LIMIT_MAX } from '@cryptonite/contracts/rules';
@@ -11,19 +13,18 @@ import { useCallback, useEffect } from 'react';
 import type { z } from 'zod';
 import { get } from '../../../lib/api';
 import { shownLists } from '../../../lib/live/shown-lists';
-import { fallbackInterval, POLL_MS } from '../../../lib/queries';
+import { fallbackInterval, LIST_POLL_MS, POLL_MS } from '../../../lib/queries';
 import { type Answer, type HeldList, joinItems, patchList, splitItem } from '../model/held-lists';
 import { pendingChanges } from '../model/pending-changes';
+import { useProfile } from '../model/use-discovery';
 import { holdOnPage, LISTS_KEY, useHeldTokens } from './held-tokens';
 
-export const PROFILE = 'live';
-
-/** One list, of one source where it has several, as long as the server gives it. */
-export const listQuery = <Name extends ListName>(name: Name, source?: ListSource) => {
-  const asked = { profile: PROFILE, limit: String(LIST_LIMIT_MAX), ...(source && { source }) };
+/** One list by the rules of a profile, of one source where it has several, as long as the server gives it. */
+export const listQuery = <Name extends ListName>(name: Name, profile: ProfileName, source?: ListSource) => {
+  const asked = { profile, limit: String(LIST_LIMIT_MAX), ...(source && { source }), ...askedOf(name) };
   const schema = LISTS[name].answer as unknown as z.ZodType<Answer<ListItem<Name>> & { position: string }>;
   return queryOptions({
-    queryKey: [LISTS_KEY, name, source] as const,
+    queryKey: [LISTS_KEY, name, source, profile] as const,
     // The stream tells of lists on screen alone: one that comes back is read anew.
     gcTime: 0,
     queryFn: async ({ client, signal }): Promise<HeldList<Name>> => {
@@ -40,7 +41,7 @@ export const listQuery = <Name extends ListName>(name: Name, source?: ListSource
       const answer = query.state.data;
       // What lies beyond a full answer cannot be kept by changes alone.
       if (answer && answer.total > answer.items.length) return POLL_MS.lists;
-      return fallbackInterval(POLL_MS.lists)(query);
+      return fallbackInterval(LIST_POLL_MS[name] ?? POLL_MS.lists)(query);
     },
   });
 };
@@ -53,13 +54,15 @@ export function useList<Name extends ListName>(
   const held = useHeldTokens();
   const select = useCallback((list: HeldList<Name>) => joinItems(list, held), [held]);
   // What did not change is the same object already.
-  const query = useQuery({ ...listQuery(name, source), select, structuralSharing: false });
+  const profile = useProfile();
+  const query = useQuery({ ...listQuery(name, profile, source), select, structuralSharing: false });
   const list = streamListOf(name, source);
   const isRead = !query.isPending;
   const position = query.data?.position ?? null;
-  useEffect(() => shownLists.show(list), [list]);
+  // Each profile has a stream of its own, for which the lists are read anew.
+  useEffect(() => shownLists.show(list), [list, profile]);
   useEffect(() => {
     if (isRead) shownLists.read(list, position);
-  }, [list, isRead, position]);
+  }, [list, profile, isRead, position]);
   return query;
 }

@@ -20,7 +20,7 @@ describe('a message of the stream', () => {
 
   it('that breaks its contract leaves the page as it is, whatever it holds', () => {
     const client = new QueryClient();
-    const { queryKey } = listQuery('qualified', 'pumpfun');
+    const { queryKey } = listQuery('qualified', 'live', 'pumpfun');
     client.setQueryData(queryKey, answer as never);
     const before = client.getQueryData(queryKey);
     const handle = createStreamHandler(client);

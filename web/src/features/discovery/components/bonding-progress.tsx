@@ -1,6 +1,7 @@
 import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import { PROGRESS } from '@cryptonite/contracts/rules';
 import {
+  formatCompactDollars,
   formatMigration,
   formatPercent,
   formatRaised,
@@ -50,10 +51,15 @@ function Bar({ token, text, className }: { token: DrawnToken; text: string; clas
 
 /** Progress of the curve on a card; of a bonded token where it stands on its way. */
 export function BondingProgress({ token }: { token: DrawnToken }) {
-  const { bondingCurveProgress, quoteRaised, quoteToComplete, quoteMint, lifecycle } = token;
+  const { bondingCurveProgress, quoteRaised, quoteToComplete, quoteMint, completionMarketCap, lifecycle } =
+    token;
+  const raised = formatRaised(quoteRaised, quoteToComplete, quoteUnitOf(quoteMint));
   const end = endOf(token);
   return (
-    <div className="card-x mt-2.5" title={formatRaised(quoteRaised, quoteToComplete, quoteUnitOf(quoteMint))}>
+    <div
+      className="card-x mt-2.5"
+      title={`${raised} raised. Sold are tokens of the curve; the target is what its completion is worth now`}
+    >
       <div className="flex h-4 justify-between gap-2 whitespace-nowrap text-small text-ink2">
         {lifecycle === 'bonding' ? (
           <span>
@@ -62,7 +68,7 @@ export function BondingProgress({ token }: { token: DrawnToken }) {
               text={formatPercent(bondingCurveProgress)}
               className="value font-medium text-ink"
             />{' '}
-            of curve tokens sold
+            sold, target {formatCompactDollars(completionMarketCap)}
           </span>
         ) : (
           <LifecycleStepper lifecycle={lifecycle} />

@@ -1,7 +1,9 @@
 import type { Check } from '@cryptonite/contracts/api';
-import { UNKNOWN } from '../../../lib/format';
+import { formatScore, UNKNOWN } from '../../../lib/format';
 import { Icon } from '../../../ui/icon';
 import { failedValueOf, shortLabelOf, summariseChecks } from '../model/checks';
+import type { DrawnToken } from '../model/drawn-token';
+import { openScores } from '../model/opened-scores';
 
 export function PassedBadge({ passed, total }: { passed: number; total: number }) {
   if (passed === total) {
@@ -28,8 +30,9 @@ const VERDICTS = {
   unknown: { icon: 'unknown', word: UNKNOWN.toLowerCase(), chip: 'text-unk', mark: '' },
 } as const;
 
-/** All checks as equal cells, each failed one with what it saw. */
-export function CheckChips({ checks }: { checks: readonly Check[] }) {
+/** All checks as equal cells, each failed one with what it saw. That of the score opens what it is made of. */
+export function CheckChips({ token }: { token: DrawnToken }) {
+  const { checks = [], hypeScore } = token;
   return (
     <ul className="checks" aria-label="Checks">
       {checks.map((check) => {
@@ -44,8 +47,20 @@ export function CheckChips({ checks }: { checks: readonly Check[] }) {
             title={`${shortLabelOf(check.name)} ${word}${value === null ? '' : `: ${value}`}`}
           >
             <Icon name={icon} size={12} className={mark} />
-            <span className="check-label">{shortLabelOf(check.name)}</span>
-            {value !== null && <span className="check-value">{value}</span>}
+            {check.name === 'score' && hypeScore !== null ? (
+              <button
+                type="button"
+                data-testid="score-plate"
+                className="check-label check-score"
+                title={`Score ${formatScore(hypeScore)} of 100: what it is made of`}
+                onClick={() => openScores({ token, score: 'hype' })}
+              >
+                {shortLabelOf(check.name)} <b>{formatScore(hypeScore)}</b>
+              </button>
+            ) : (
+              <span className="check-label">{shortLabelOf(check.name)}</span>
+            )}
+            {value !== null && check.name !== 'score' && <span className="check-value">{value}</span>}
             <span className="sr-only">{word}</span>
           </li>
         );

@@ -1,9 +1,11 @@
-import { PROFILES, PROGRESS, totalChecksOf } from '@cryptonite/contracts/rules';
+import type { ProfileName } from '@cryptonite/contracts/api';
+import { PROGRESS, profileOf, totalChecksOf } from '@cryptonite/contracts/rules';
 import type { CSSProperties } from 'react';
 import { formatCount, UNKNOWN } from '../../../lib/format';
 import { Icon } from '../../../ui/icon';
 import type { Gate } from '../model/checks';
 import { useGates } from '../model/preferences';
+import { Measured } from './tab-note';
 
 type GateRailProps = {
   gates: readonly Gate[];
@@ -18,6 +20,9 @@ type GateRailProps = {
   where: string;
   /** Tokens monitored on both sources; null until it is known. */
   monitored: number | null;
+  profile: ProfileName;
+  /** Of the scan, as it was measured; null before it was. */
+  cadence: string | null;
 };
 
 /** The gates as one line, which unfolds to the rail. The choice is remembered. */
@@ -29,7 +34,8 @@ export function Gates(props: GateRailProps) {
       <div className="gates-line">
         <FoldedGates {...props} />
         <span className="ml-auto hidden truncate min-[1440px]:inline">
-          Real-time monitoring from {PROGRESS.migratingFrom}%. Background scan every 5 minutes.
+          Real-time monitoring from {PROGRESS.migratingFrom}%.{' '}
+          <Measured text="Background scan every 5 minutes" measured={props.cadence} />
         </span>
         <button
           type="button"
@@ -83,10 +89,11 @@ function FoldedGates({ gates, counts, monitored }: GateRailProps) {
 }
 
 /** The checks: how many tokens pass each, and how many could not be judged. */
-function GateRail({ gates, counts, where }: GateRailProps) {
+function GateRail({ gates, counts, where, profile }: GateRailProps) {
+  const { qualifyFrom } = profileOf(profile);
   const { qualified = null, total = null } = counts ?? {};
   const first = gates[0]?.shortLabel ?? '';
-  const sentence = `${formatCount(total)} ${where}. ${formatCount(qualified)} pass at least ${PROFILES.live.qualifyFrom} of ${totalChecksOf('live')}, ${first} among them.`;
+  const sentence = `${formatCount(total)} ${where}. ${formatCount(qualified)} pass at least ${qualifyFrom} of ${totalChecksOf(profile)}, ${first} among them.`;
   return (
     <div className="pb-3">
       <div
@@ -100,7 +107,7 @@ function GateRail({ gates, counts, where }: GateRailProps) {
           <div className="flex justify-between gap-2 whitespace-nowrap text-small text-ink2">
             <span>Qualified</span>
             <span className="font-medium text-ink">
-              ≥ {PROFILES.live.qualifyFrom} of {totalChecksOf('live')}
+              ≥ {qualifyFrom} of {totalChecksOf(profile)}
             </span>
           </div>
           <div className="mt-1 flex items-baseline gap-1.5 whitespace-nowrap text-label text-ink3">

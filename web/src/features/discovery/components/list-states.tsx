@@ -12,7 +12,8 @@ function Panel({ children }: { children: ReactNode }) {
   );
 }
 
-export function EmptyList({ title, text }: { title: string; text: string }) {
+export function EmptyList(props: { title: string; text: string; children?: ReactNode }) {
+  const { title, text, children } = props;
   return (
     <Panel>
       <span className="mb-2 text-ink3">
@@ -20,6 +21,7 @@ export function EmptyList({ title, text }: { title: string; text: string }) {
       </span>
       <h3 className="text-section font-semibold">{title}</h3>
       <p className="max-w-[400px] text-ink2">{text}</p>
+      {children}
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Density } from '../model/preferences';
+import type { CardKind } from './card-shell';
 import { RowsHead } from './token-rows';
 
 const SKELETON_AFTER_MS = 200;
@@ -7,7 +8,8 @@ const CARDS = [...'abcdef'];
 const ROWS = [...'abcdefghijklmn'];
 
 /** The boxes of the tokens to come; they are empty for an answer that is there at once. */
-export function LoadingList({ text, density }: { text: string; density: Density }) {
+export function LoadingList(props: { text: string; density: Density; kind?: CardKind }) {
+  const { text, density, kind = 'check' } = props;
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), SKELETON_AFTER_MS);
@@ -24,17 +26,19 @@ export function LoadingList({ text, density }: { text: string; density: Density 
           {text}
         </p>
       )}
-      <div aria-hidden="true">{density === 'cards' ? <CardBones /> : <RowBones keys={ROWS} hasWords />}</div>
+      <div aria-hidden="true">
+        {density === 'cards' ? <CardBones kind={kind} /> : <RowBones keys={ROWS} hasWords />}
+      </div>
     </div>
   );
 }
 
 /** The first box holds the words. */
-function CardBones() {
+function CardBones({ kind }: { kind: CardKind }) {
   return (
-    <div className="token-cards">
+    <div className={kind === 'ultimate' ? 'token-cards two-columns' : 'token-cards'}>
       {CARDS.map((key, index) => (
-        <div key={key} className="token token-card" data-testid="card-bones">
+        <div key={key} className={`token token-card ${kind}-card`} data-testid="card-bones">
           <div className="card-head">
             {index > 0 && (
               <>

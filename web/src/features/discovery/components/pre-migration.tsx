@@ -1,23 +1,42 @@
 import type { ListSource } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useMedia } from '../../../ui/use-media';
 import { useList } from '../api/get-list';
 import { monitoringCountQuery } from '../api/get-monitoring-count';
+import { scanProgressQuery } from '../api/get-scan-progress';
 import { countGates, explainEmptyQualified, explainEmptyRejected } from '../model/checks';
 import type { ListedToken } from '../model/held-lists';
-import { useDensity } from '../model/preferences';
-import { readUrlState, type TabList, writeUrlState } from '../model/url-state';
+import { scanCadenceOf } from '../model/measured';
+import { useDensity, useSort } from '../model/preferences';
+import { COMPARE } from '../model/sort';
+import type { TabList } from '../model/url-state';
+import { useDiscovery } from '../model/use-discovery';
+import { useLeave } from '../model/use-leave';
 import { useListKeys } from '../model/use-list-keys';
 import { EarlyStage } from './early-stage';
 import { Gates } from './gate-rail';
+import { HighHype } from './high-hype';
+import { EmptyList } from './list-states';
 import { LIST_LABELS, ListTabs, SOURCE_LABELS, SourceSwitch } from './list-switches';
-import { SortMenu, StickyBar } from './sticky-bar';
+import { MicroCaps, NewLaunches } from './smaller-lists';
+import { DensitySwitch, SortMenu, StickyBar } from './sticky-bar';
 import { TokenList } from './token-list';
 
 const WHERE: Record<ListSource, string> = { pumpfun: 'in the window', bonded: 'bonded' };
 const NO_TOKENS: readonly ListedToken[] = [];
+const COPY = {
+  qualified: {
+    loading: 'Loading qualified tokens...',
+    empty: 'No Qualified Tokens Yet',
+    failed: 'Qualified tokens could not be loaded',
+  },
+  rejected: {
+    loading: 'Loading rejected tokens...',
+    empty: 'No Rejected Tokens',
+    failed: 'Rejected tokens could not be loaded',
+  },
+} as const;
 
 type PreMigrationProps = {
   /** The page's values are of the past. */
@@ -29,16 +48,21 @@ type PreMigrationProps = {
 
 /** The Pre-Migration tab: both sources, what passed the checks and what did not. */
 export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
-  const [params, setParams] = useSearchParams();
-  const { source, list } = readUrlState(params);
-  const show = (change: { source?: ListSource; list?: TabList }) =>
-    setParams(writeUrlState({ source, list, ...change }), { preventScrollReset: true });
+  const [{ source, list, profile }, show] = useDiscovery();
   const isWide = useMedia('(min-width: 1024px)');
   const isPhone = useMedia('(max-width: 767px)');
   const [density] = useDensity();
   const area = useRef<HTMLDivElement>(null);
   useListKeys(area);
 
+  const { name, leaveOf } = useLeave(list);
+  const [sort] = useSort();
+  const order = useMemo(
+    () => ({ key: sort, sort: (items: readonly ListedToken[]) => [...items].sort(COMPARE[sort]) }),
+    [sort],
+  );
+
+  const { data: progress } = useQuery(scanProgressQuery());
   const { data: monitoring } = useQuery(monitoringCountQuery());
   const { data: earlyStage } = useList('earlyStage');
   const qualified = useList('qualified', source);
@@ -48,8 +72,8 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
   const rejectedItems = rejected.data?.items ?? NO_TOKENS;
   const monitored = monitoring?.[source] ?? null;
   const gates = useMemo(
-    () => countGates(source, [...qualifiedItems, ...rejectedItems], monitored),
-    [source, qualifiedItems, rejectedItems, monitored],
+    () => countGates(profile, source, [...qualifiedItems, ...rejectedItems], monitored),
+    [profile, source, qualifiedItems, rejectedItems, monitored],
   );
   const queries = { qualified, rejected } satisfies Record<TabList, unknown>;
   const totals = { qualified: qualified.data?.total, rejected: rejected.data?.total };
@@ -66,7 +90,13 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
           loaded: qualifiedItems.length + rejectedItems.length,
         };
   const whyEmpty = {
-    qualified: explainEmptyQualified(source, rejectedItems, totals.rejected ?? null, nearestBelow || null),
+    qualified: explainEmptyQualified(
+      profile,
+      source,
+      rejectedItems,
+      totals.rejected ?? null,
+      nearestBelow || null,
+    ),
     rejected: explainEmptyRejected(source, totals.qualified ?? null),
   };
   const query = queries[list];
@@ -90,7 +120,12 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
     <StickyBar
       status={status}
       bell={bell}
-      isWide={isWide}
+      controls={
+        <>
+          {isWide && <SortMenu />}
+          <DensitySwitch />
+        </>
+      }
       switches={
         isWide && (
           <>
@@ -110,20 +145,49 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
             </div>
           </>
         )}
-        <Gates gates={gates} counts={counts} where={WHERE[source]} monitored={monitoring?.count ?? null} />
+        <Gates
+          profile={profile}
+          gates={gates}
+          counts={counts}
+          where={WHERE[source]}
+          monitored={monitoring?.count ?? null}
+          cadence={scanCadenceOf(progress)}
+        />
         <div role="tabpanel" id="token-list" aria-labelledby={`tab-${list}`}>
           <h2 className="sr-only">{LIST_LABELS[list]} tokens</h2>
           <TokenList
-            key={`${list} ${source}`}
-            list={list}
+            key={`${list} ${source} ${profile}`}
+            label={list}
+            name={name}
+            copy={COPY[list]}
             query={query}
+            order={order}
             density={shownAs}
-            whyEmpty={whyEmpty[list]}
+            empty={<EmptyList title={COPY[list].empty} text={whyEmpty[list]} />}
             isStale={isStale}
+            leaveOf={leaveOf}
           />
         </div>
-        {isBelowShown && <EarlyStage isStale={isStale} isHeadShared={shownAs === 'rows'} />}
+        {isBelowShown && <Below isStale={isStale} isHeadShared={shownAs === 'rows'} />}
       </div>
     </StickyBar>
+  );
+}
+
+/** What its tokens may enter next stands first, then what else is looked for, once it is known what stands above. */
+function Below(props: { isStale: boolean; isHeadShared: boolean }) {
+  const [isHypeRead, setHypeRead] = useState(false);
+  const onRead = useCallback(() => setHypeRead(true), []);
+  return (
+    <>
+      <EarlyStage {...props} />
+      <HighHype isStale={props.isStale} onRead={onRead} />
+      {isHypeRead && (
+        <>
+          <MicroCaps {...props} />
+          <NewLaunches {...props} />
+        </>
+      )}
+    </>
   );
 }

@@ -5,8 +5,8 @@ import { Segments } from '../../../ui/segments';
 import { DENSITIES, type Density, useDensity, useSort } from '../model/preferences';
 import { SORTS, type Sort } from '../model/sort';
 
-/** Where the bar keeps room for what waits in a list below it. */
-const NewsContext = createContext<HTMLElement | null>(null);
+/** Where there is room to say what waits in a list: in the bar, but for lists that keep their own. */
+export const NewsContext = createContext<HTMLElement | null>(null);
 
 type StickyBarProps = {
   /** Condition, lag and link of the data. */
@@ -14,12 +14,13 @@ type StickyBarProps = {
   /** The switches of source and list, where the bar has room for them. */
   switches: ReactNode;
   bell: ReactNode;
-  isWide: boolean;
+  /** How the lists below are shown. */
+  controls?: ReactNode;
   children: ReactNode;
 };
 
 /** One line of cells of reserved width that stays at the top; `children` are what it is the bar of. */
-export function StickyBar({ status, switches, bell, isWide, children }: StickyBarProps) {
+export function StickyBar({ status, switches, bell, controls, children }: StickyBarProps) {
   const [news, setNews] = useState<HTMLElement | null>(null);
   return (
     <NewsContext value={news}>
@@ -29,8 +30,7 @@ export function StickyBar({ status, switches, bell, isWide, children }: StickyBa
           {switches}
           <span className="min-w-0 flex-1" />
           <span ref={setNews} className="bar-news" aria-live="polite" />
-          {isWide && <SortMenu />}
-          <DensitySwitch />
+          {controls}
           {bell && <span className="bar-bell">{bell}</span>}
         </div>
       </div>
@@ -39,7 +39,7 @@ export function StickyBar({ status, switches, bell, isWide, children }: StickyBa
   );
 }
 
-/** "3 new" in the bar's reserved room: lets in what waits. */
+/** "3 new" in the reserved room: lets in what waits. */
 export function NewsButton({ count, onPress }: { count: number; onPress: () => void }) {
   const room = useContext(NewsContext);
   if (!room || count === 0) return null;
@@ -93,7 +93,7 @@ const densitySegments = DENSITIES.map((value) => {
   };
 });
 
-function DensitySwitch() {
+export function DensitySwitch() {
   const [density, setDensity] = useDensity();
   return (
     <span className="bar-density">

@@ -2,7 +2,7 @@ import { shortenMint } from '../../../lib/format';
 import { Icon } from '../../../ui/icon';
 import { useTell } from '../../../ui/use-tell';
 import type { DrawnToken } from '../model/drawn-token';
-import { linksOf } from '../model/links';
+import { linksOf, type TokenLink } from '../model/links';
 import { useCopyMint } from '../model/use-copy-mint';
 
 function CopiedMark({ isCopied }: { isCopied: boolean }) {
@@ -54,41 +54,57 @@ const ICONS = {
   launchpad: { name: 'external', size: 15 },
   x: { name: 'x', size: 13 },
   telegram: { name: 'telegram', size: 15 },
+  search: { name: 'x', size: 13 },
 } as const;
 
-/** The ways out of the page, each in its place whether it leads somewhere or not. One that does not says why when pressed. */
+/** The ways out of the page, each in its place whether it leads somewhere or not. */
 export function LinkActions({ token }: { token: DrawnToken }) {
+  return linksOf(token).map((link) => <WayOut key={link.site} link={link} />);
+}
+
+/** The same with its words. */
+export function TextLinks({ links }: { links: readonly TokenLink[] }) {
+  return links.map((link) => <WayOut key={link.site} link={link} hasWords />);
+}
+
+/** One that leads nowhere says why when pressed. */
+function WayOut({
+  link: { site, label, url, why },
+  hasWords = false,
+}: {
+  link: TokenLink;
+  hasWords?: boolean;
+}) {
   const tell = useTell();
-  return linksOf(token).map(({ site, label, url, why }) => {
-    const icon = <Icon {...ICONS[site]} />;
-    if (url === null) {
-      const reason = `${label}: ${why}`;
-      return (
-        <button
-          key={site}
-          type="button"
-          className="action leads-nowhere"
-          aria-label={reason}
-          title={reason}
-          onClick={() => tell(label, [why])}
-        >
-          {icon}
-        </button>
-      );
-    }
-    const { host } = new URL(url);
+  const look = hasWords ? 'text-link' : 'action';
+  const words = hasWords && <span className="truncate">{label}</span>;
+  if (url === null) {
+    const reason = `${label}: ${why}`;
     return (
-      <a
-        key={site}
-        className="action"
-        href={url}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label={`${label} (${host}, new tab)`}
-        title={`${label}, ${host}`}
+      <button
+        type="button"
+        className={`${look} leads-nowhere`}
+        aria-label={reason}
+        title={reason}
+        onClick={() => tell(label, [why])}
       >
-        {icon}
-      </a>
+        <Icon {...ICONS[site]} />
+        {words}
+      </button>
     );
-  });
+  }
+  const { host } = new URL(url);
+  return (
+    <a
+      className={look}
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`${label} (${host}, new tab)`}
+      title={`${label}, ${host}`}
+    >
+      <Icon {...ICONS[site]} />
+      {words}
+    </a>
+  );
 }

@@ -1,58 +1,51 @@
 import { LIST_LIMIT_DEFAULT } from '@cryptonite/contracts/rules';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useIsOld } from '../../../lib/live/use-is-old';
 import { POLL_MS } from '../../../lib/queries';
 import { useGlide } from '../../../ui/use-glide';
 import { useKeptRoom } from '../../../ui/use-kept-room';
-import type { Answer, ListedToken } from '../model/held-lists';
-import { type Density, useSort } from '../model/preferences';
-import { COMPARE } from '../model/sort';
-import type { TabList } from '../model/url-state';
+import type { DrawnToken } from '../model/drawn-token';
+import type { Answer } from '../model/held-lists';
+import type { Leave } from '../model/hold-rows';
+import type { ListState } from '../model/list-state';
+import type { Density } from '../model/preferences';
 import { useHeldRows } from '../model/use-held-rows';
-import { useLeave } from '../model/use-leave';
 import { limitFor } from '../model/way-to-row';
-import { EmptyList, FailedList } from './list-states';
+import type { CardKind } from './card-shell';
+import { FailedList } from './list-states';
 import { LoadingList } from './loading-list';
 import { ShowMore } from './show-more';
 import { NewsButton } from './sticky-bar';
-import { TokenRows } from './token-rows';
+import { TokenCard } from './token-card';
+import { type DrawToken, TokenRows } from './token-rows';
 
-const COPY = {
-  qualified: {
-    loading: 'Loading qualified tokens...',
-    empty: 'No Qualified Tokens Yet',
-    failed: 'Qualified tokens could not be loaded',
-  },
-  rejected: {
-    loading: 'Loading rejected tokens...',
-    empty: 'No Rejected Tokens',
-    failed: 'Rejected tokens could not be loaded',
-  },
-} as const;
-
-type TokenListProps = {
-  list: TabList;
-  query: UseQueryResult<Answer<ListedToken>>;
-  density: Density;
-  whyEmpty: string;
+type TokenListProps<Token extends DrawnToken> = {
+  /** Its name for those who cannot see where it stands. */
+  label: string;
+  /** The name of its rows: by it others lead to one, and by it is known what it held. */
+  name: string;
+  copy: { loading: string; failed: string };
+  query: ListState<Token>;
+  /** `key` is by what: another one is the viewer's, and at once. */
+  order: { key: string; sort: (items: readonly Token[]) => Token[] };
+  density?: Density;
+  /** What a card is drawn as. */
+  kind?: CardKind;
+  draw?: DrawToken<Token>;
+  /** Stands where no token does. */
+  empty: ReactNode;
   isStale: boolean;
+  leaveOf?: (token: Token) => Leave<Token>;
 };
 
 /** What was once read stays, whatever fails later: the strip says how old it is. */
-export function TokenList({ list, query, density, whyEmpty, isStale }: TokenListProps) {
+export function TokenList<Token extends DrawnToken>(props: TokenListProps<Token>) {
+  const { query, copy, density = 'cards', kind = 'check', isStale } = props;
   const { data, isFetching, errorUpdatedAt, refetch } = query;
   const error = useLastError(query);
   const isOld = useIsOld(query);
-  const copy = COPY[list];
-  if (data) {
-    return (
-      <Tokens list={list} answer={data} density={density} isStale={isStale || isOld}>
-        <EmptyList title={copy.empty} text={whyEmpty} />
-      </Tokens>
-    );
-  }
-  if (!error) return <LoadingList text={copy.loading} density={density} />;
+  if (data) return <Tokens {...props} answer={data} isStale={isStale || isOld} />;
+  if (!error) return <LoadingList text={copy.loading} density={density} kind={kind} />;
   return (
     <FailedList
       title={copy.failed}
@@ -64,26 +57,28 @@ export function TokenList({ list, query, density, whyEmpty, isStale }: TokenList
 }
 
 /** The error of the newest answer. A query that never had data forgets its error while it tries again. */
-function useLastError({ error, isPending, isSuccess }: UseQueryResult<Answer<ListedToken>>): Error | null {
+function useLastError({ error, isPending, data }: ListState<unknown>): Error | null {
   const last = useRef<Error | null>(null);
   if (error) last.current = error;
-  else if (isSuccess) last.current = null;
+  else if (data) last.current = null;
   return isPending || error ? last.current : null;
 }
 
-type TokensProps = {
-  list: TabList;
-  answer: Answer<ListedToken>;
-  density: Density;
-  isStale: boolean;
-  /** Stands where no token does. */
-  children: ReactNode;
-};
-
-function Tokens({ list, answer: { items, total, asOf }, density, isStale, children }: TokensProps) {
+function Tokens<Token extends DrawnToken>({
+  label,
+  name,
+  answer: { items, total, asOf },
+  order,
+  density = 'cards',
+  kind,
+  draw = TokenCard,
+  empty,
+  isStale,
+  leaveOf,
+}: TokenListProps<Token> & { answer: Answer<Token> }) {
   const [limit, setLimit] = useState(LIST_LIMIT_DEFAULT);
-  const [sort] = useSort();
-  const sorted = useMemo(() => [...items].sort(COMPARE[sort]), [items, sort]);
+  const { key, sort } = order;
+  const sorted = useMemo(() => sort(items), [items, sort]);
   const shown = useMemo(() => sorted.slice(0, limit), [sorted, limit]);
   const raise = (wanted: string) =>
     setLimit(
@@ -93,8 +88,7 @@ function Tokens({ list, answer: { items, total, asOf }, density, isStale, childr
         LIST_LIMIT_DEFAULT,
       ),
     );
-  const { name, leaveOf } = useLeave(list);
-  const options = { name, asOf, room: limit, raise, order: sort, leaveOf };
+  const options = { name, asOf, room: limit, raise, order: key, ...(leaveOf && { leaveOf }) };
   const { rows: newest, waiting, release, area } = useHeldRows(shown, items, options);
   const rows = useGlide(area.ref, newest, `${density} ${newest.map(({ token }) => token.mint).join(' ')}`);
   const listed = rows.filter(({ left }) => left === null).length;
@@ -107,9 +101,18 @@ function Tokens({ list, answer: { items, total, asOf }, density, isStale, childr
     <div ref={box}>
       <NewsButton count={waiting} onPress={release} />
       {rows.length === 0 ? (
-        children
+        empty
       ) : (
-        <TokenRows label={list} rows={rows} all={items} density={density} isStale={isStale} area={area} />
+        <TokenRows
+          label={label}
+          rows={rows}
+          all={items}
+          density={density}
+          draw={draw}
+          {...(kind === 'ultimate' && { columns: 2 })}
+          isStale={isStale}
+          area={area}
+        />
       )}
       <ShowMore
         shown={listed}

@@ -4,6 +4,7 @@ import {
   formatCompactDollars,
   formatCount,
   formatPercent,
+  formatScore,
   shortenMint,
   startOfMint,
   UNKNOWN,
@@ -13,13 +14,14 @@ import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
 import type { Drawn, DrawnToken } from '../model/drawn-token';
 import { type Mark, marksOf } from '../model/marks';
+import { openScores } from '../model/opened-scores';
 import type { Reason } from '../model/shown-row';
 import { ProgressMeter } from './bonding-progress';
+import { leftWords, stateClassOf, TONES } from './card-shell';
 import { CheckSummary } from './check-chips';
 import { PriceTrail } from './price-trail';
 import { Age } from './stream-time';
 import { CopyAction, LinkActions } from './token-actions';
-import { leftWords, stateClassOf, TONES } from './token-card';
 import { MarkLine, useTellMarks } from './token-marks';
 import { SinceListed, SplitBar, Value } from './token-metrics';
 import { TokenTile } from './token-tile';
@@ -170,14 +172,35 @@ function Holders({ token: { holders, top10HolderPercent } }: { token: DrawnToken
   );
 }
 
-/** How many checks passed and what keeps the token from the rest; without verdicts, how far the window is. */
-function Verdict({ token: { checks, passedChecks, totalChecks } }: { token: DrawnToken }) {
-  if (!checks) return null;
+/** How many checks passed and what keeps the token from the rest; without verdicts its hype. Pressed, what the score is made of. */
+function Verdict({ token }: { token: DrawnToken }) {
+  const { checks, passedChecks, totalChecks, hypeScore } = token;
+  const words = checks ? `${passedChecks}/${totalChecks}` : formatScore(hypeScore);
+  const title = `${checks ? `${words} checks passed, hype` : 'Hype'} ${formatScore(hypeScore)} of 100: what it is made of`;
+  if (hypeScore === null)
+    return checks ? <CheckWords words={words} checks={checks} /> : <Value text={words} />;
   return (
     <>
-      <b className="w-[22px] flex-none text-small font-semibold">
-        {passedChecks}/{totalChecks}
-      </b>
+      <button
+        type="button"
+        data-testid="score-plate"
+        className="row-score"
+        title={title}
+        onClick={() => openScores({ token, score: 'hype' })}
+      >
+        {words}
+        {!checks && <small>/100</small>}
+        <span className="sr-only">: {title}</span>
+      </button>
+      {checks && <CheckSummary checks={checks} />}
+    </>
+  );
+}
+
+function CheckWords({ words, checks }: { words: string; checks: NonNullable<DrawnToken['checks']> }) {
+  return (
+    <>
+      <b className="w-[22px] flex-none text-small font-semibold">{words}</b>
       <CheckSummary checks={checks} />
     </>
   );

@@ -1,4 +1,4 @@
-import { type HTMLAttributes, type Ref, useMemo } from 'react';
+import { type ComponentType, type HTMLAttributes, type Ref, useMemo } from 'react';
 import { formatUtcTime } from '../../../lib/format';
 import { useSteps } from '../../../ui/use-steps';
 import type { Drawn, DrawnToken } from '../model/drawn-token';
@@ -8,13 +8,19 @@ import { findSharedSymbols } from '../model/symbols';
 import { TokenCard } from './token-card';
 import { TokenRow } from './token-row';
 
-type TokenRowsProps = {
+/** What a token is drawn as in a list of cards. */
+export type DrawToken<Token extends DrawnToken> = ComponentType<Drawn<Token> & { isFilled: boolean }>;
+
+type TokenRowsProps<Token extends DrawnToken> = {
   /** What the list is called for those who cannot see where it stands. */
   label: string;
-  rows: readonly ShownRow<DrawnToken>[];
+  rows: readonly ShownRow<Token>[];
   /** The whole list: what is shown of it may share a symbol with what is not. */
   all: readonly Pick<DrawnToken, 'mint' | 'symbol'>[];
   density: Density;
+  draw?: DrawToken<Token>;
+  /** As many as there is room for, unless told. */
+  columns?: 2;
   isStale?: boolean;
   /** Of the rows drawn; cards are `token-card`. */
   testId?: string;
@@ -28,12 +34,14 @@ type TokenRowsProps = {
 const DRAWN_PER_TASK: Record<Density, number> = { cards: 3, rows: 6 };
 
 /** A list as cards or as rows. */
-export function TokenRows(props: TokenRowsProps) {
+export function TokenRows<Token extends DrawnToken>(props: TokenRowsProps<Token>) {
   const {
     label,
     density,
     rows,
     all,
+    draw: Card = TokenCard,
+    columns,
     isStale = false,
     testId = 'token-card',
     isHeadShared = false,
@@ -43,10 +51,10 @@ export function TokenRows(props: TokenRowsProps) {
   const filled = useSteps(rows.length, DRAWN_PER_TASK[density]);
   if (density === 'cards') {
     return (
-      <ul aria-label={label} className="token-cards" {...area}>
+      <ul aria-label={label} className={columns === 2 ? 'token-cards two-columns' : 'token-cards'} {...area}>
         {drawn.map((row, index) => (
           <li key={row.token.mint} className="min-w-0">
-            <TokenCard {...row} isFilled={index < filled} />
+            <Card {...row} isFilled={index < filled} />
           </li>
         ))}
       </ul>
@@ -66,7 +74,11 @@ export function TokenRows(props: TokenRowsProps) {
 }
 
 /** With what a card says because of the others of its list. */
-function useDrawn(rows: TokenRowsProps['rows'], all: TokenRowsProps['all'], isStale: boolean): Drawn[] {
+function useDrawn<Token extends DrawnToken>(
+  rows: readonly ShownRow<Token>[],
+  all: TokenRowsProps<Token>['all'],
+  isStale: boolean,
+): Drawn<Token>[] {
   const tokens = [...all, ...rows.map(({ token }) => token)];
   // Values change all the time, symbols hardly ever.
   const symbols = tokens.map(({ mint, symbol }) => `${mint} ${symbol}`).join('\n');
@@ -97,7 +109,7 @@ const COLUMNS = [
   ['liquidity', 'Liquidity'],
   ['trades', 'Trades, buys'],
   ['progress', 'Progress'],
-  ['checks', 'Checks'],
+  ['checks', 'Checks · hype'],
   ['last', 'Price, 5 min'],
 ] as const;
 

@@ -1,7 +1,7 @@
 /** What the page tells of its lists beside showing them: which tokens, in which words. */
-import type { HighHypeToken, ListSource, Source } from '@cryptonite/contracts/api';
+import type { HighHypeToken, ListSource, Source, UltimateToken } from '@cryptonite/contracts/api';
 import { conditionOf, withCondition } from '../../../lib/condition';
-import { formatPercent, formatUtcTime } from '../../../lib/format';
+import { formatPercent, formatScore, formatUtcTime } from '../../../lib/format';
 import { cleanText, isolated } from '../../../lib/text';
 import type { NewsItem, ToastContent } from '../../../ui/toast-queue';
 import type { ListedToken } from './held-lists';
@@ -20,9 +20,12 @@ export type NewsOf = {
   marketCap: number | null;
 };
 
+export type AnnouncedList = 'qualified' | 'ultimate' | 'earlyStage';
+
 /** News of one list at one moment of stream time. */
 export type Announcement = {
-  list: 'qualified' | 'earlyStage';
+  list: AnnouncedList;
+  /** Of a list that has no sources the first. */
   source: ListSource;
   asOf: number;
   /** What is said of data that are not the live chain. */
@@ -57,7 +60,21 @@ export function announceQualified(
   };
 }
 
-/** Of the same source whichever is shown, so that tabs that show different ones keep one alert: its tokens are on their curves. */
+export function announceUltimate(asOf: number, tokens: readonly UltimateToken[]): Announcement {
+  return {
+    list: 'ultimate',
+    source: 'pumpfun',
+    asOf,
+    condition: conditionOf(originOf(tokens)),
+    tokens: tokens.map(({ mint, symbol, marketCap, score }) => ({
+      mint,
+      name: nameOf(symbol),
+      marketCap,
+      what: `passed every gate of Ultimate, ${formatScore(score)}/100`,
+    })),
+  };
+}
+
 export function announceEarlyStage(asOf: number, tokens: readonly HighHypeToken[]): Announcement {
   return {
     list: 'earlyStage',
@@ -88,6 +105,10 @@ export function toastOf({ asOf, condition }: Announcement, items: readonly NewsI
   const note = [formatUtcTime(asOf), ...(condition ? [condition.toLowerCase()] : [])].join(', ');
   return { title: TITLE, kind: 'news', lastsMs: LASTS_MS, items, note };
 }
+
+/** The words for one token that came onto Ultimate. */
+export const tellUltimate = ({ symbol, score, origin }: UltimateToken): string =>
+  withCondition(`${nameOf(symbol)} passed every gate of Ultimate with ${formatScore(score)}/100`, origin);
 
 /** The words for one bonding alert. */
 export const tellAlert = ({ symbol, bondingCurveProgress, origin }: HighHypeToken): string =>

@@ -67,7 +67,7 @@ describe('the gate rail', () => {
   ];
 
   it('counts passes and unknowns over the tokens loaded', () => {
-    const gates = countGates('pumpfun', tokens, 1_284);
+    const gates = countGates('live', 'pumpfun', tokens, 1_284);
     expect(gates.map(({ name, passed, unknown, of }) => [name, passed, unknown, of])).toEqual([
       ['progress', 2, 0, 1_284],
       ['momentum', 1, 0, 2],
@@ -79,31 +79,31 @@ describe('the gate rail', () => {
   });
 
   it('begins with being bonded on that source', () =>
-    expect(countGates('bonded', [], null)[0]).toMatchObject({ name: 'bonded', of: 0 }));
+    expect(countGates('live', 'bonded', [], null)[0]).toMatchObject({ name: 'bonded', of: 0 }));
 });
 
 describe('an empty list says why and what is nearest', () => {
   const near = [withChecks(check('progress', 'pass'), check('momentum', 'pass'), check('buyRatio', 'pass'))];
   it.each([
     [
-      explainEmptyQualified('pumpfun', near, 96, null),
+      explainEmptyQualified('live', 'pumpfun', near, 96, null),
       '96 tokens are in the 40–85% window. The nearest passes 3 of 5 checks.',
     ],
     [
-      explainEmptyQualified('pumpfun', near, 1, null),
+      explainEmptyQualified('live', 'pumpfun', near, 1, null),
       '1 token is in the 40–85% window. The nearest passes 3 of 5 checks.',
     ],
     [
-      explainEmptyQualified('pumpfun', [], 0, 38.24),
+      explainEmptyQualified('live', 'pumpfun', [], 0, 38.24),
       'No token is in the 40–85% window. The nearest below it is at 38.2%.',
     ],
-    [explainEmptyQualified('pumpfun', [], 0, null), 'No token is in the 40–85% window.'],
+    [explainEmptyQualified('live', 'pumpfun', [], 0, null), 'No token is in the 40–85% window.'],
     [
-      explainEmptyQualified('bonded', [], 0, 38),
+      explainEmptyQualified('live', 'bonded', [], 0, 38),
       'No token is migrating, and none graduated within the last 24 h.',
     ],
     [
-      explainEmptyQualified('pumpfun', [], null, 38),
+      explainEmptyQualified('live', 'pumpfun', [], null, 38),
       'How many were rejected, and how near they came, is not known.',
     ],
     [explainEmptyRejected('pumpfun', null), 'No token in the window has failed its checks.'],

@@ -1,9 +1,9 @@
-import type { Check, ListSource } from '@cryptonite/contracts/api';
+import type { Check, ListSource, ProfileName } from '@cryptonite/contracts/api';
 import {
   CHECKS,
   checkRuleOf,
-  PROFILES,
   PROGRESS,
+  profileOf,
   sentenceOf,
   totalChecksOf,
 } from '@cryptonite/contracts/rules';
@@ -55,25 +55,25 @@ export type Gate = {
   of: number;
 };
 
-const GATES: readonly (readonly [CheckName, string])[] = [
-  ['progress', `${PROGRESS.windowFrom}–${PROGRESS.migratingFrom}%`],
-  ...PROFILES.live.checks.map(({ name, limit }) => [name, limitText(name, limit)] as const),
-];
+const WINDOW_GATE = ['progress', `${PROGRESS.windowFrom}–${PROGRESS.migratingFrom}%`] as const;
+const BONDED_GATE = ['bonded', 'within 24 h'] as const;
 
 function limitText(name: CheckName, limit: number): string {
   const { comparison, unit, scale = 1 } = checkRuleOf(name);
   return `${comparison === 'above' ? '>' : '≥'} ${limit * scale}${unit}`;
 }
 
-const BONDED_GATE = ['bonded', 'within 24 h'] as const;
-
-/** The five quality gates, counted over the tokens that were loaded (qualified and rejected). */
+/** The quality gates, counted over the tokens that were loaded (qualified and rejected). */
 export function countGates(
+  profile: ProfileName,
   source: ListSource,
   tokens: readonly ListedToken[],
   monitored: number | null,
 ): Gate[] {
-  const gates = source === 'bonded' ? [BONDED_GATE, ...GATES.slice(1)] : GATES;
+  const gates = [
+    source === 'bonded' ? BONDED_GATE : WINDOW_GATE,
+    ...profileOf(profile).checks.map(({ name, limit }) => [name, limitText(name, limit)] as const),
+  ];
   return gates.map(([name, limit], index) => {
     const verdicts = tokens.map(({ checks }) => checks.find((check) => check.name === name)?.verdict);
     const count = (wanted: Check['verdict']) => verdicts.filter((verdict) => verdict === wanted).length;
@@ -94,6 +94,7 @@ export function countGates(
  * the highest progress seen below the window.
  */
 export function explainEmptyQualified(
+  profile: ProfileName,
   source: ListSource,
   rejected: readonly ListedToken[],
   rejectedTotal: number | null,
@@ -105,7 +106,7 @@ export function explainEmptyQualified(
     const best = Math.max(0, ...rejected.map(({ passedChecks }) => passedChecks));
     const count = `${formatCount(rejectedTotal)} ${rejectedTotal === 1 ? 'token is' : 'tokens are'}`;
     const where = source === 'pumpfun' ? `in the ${window}` : 'migrating or graduated within 24 h';
-    return `${count} ${where}. The nearest passes ${best} of ${totalChecksOf('live')} checks.`;
+    return `${count} ${where}. The nearest passes ${best} of ${totalChecksOf(profile)} checks.`;
   }
   if (source === 'bonded') return 'No token is migrating, and none graduated within the last 24 h.';
   const nearest =

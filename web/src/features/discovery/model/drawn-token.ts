@@ -1,19 +1,18 @@
-import type { HighHypeToken } from '@cryptonite/contracts/api';
+import type { HighHypeToken, ScreenedToken } from '@cryptonite/contracts/api';
 import type { ListedToken } from './held-lists';
 import type { Reason } from './shown-row';
 
-type OfChecks = 'checks' | 'passedChecks' | 'totalChecks';
+type OfVerdict = 'checks' | 'passedChecks' | 'totalChecks' | 'rejectionReason';
+type SinceListing = Pick<HighHypeToken, 'listedAt' | 'initialMarketCap' | 'marketCapChangePercent'>;
 
-/** What a card or a row draws, whatever list the token stands on. Lists without verdicts (Early Stage) bring no checks. */
-export type DrawnToken = Omit<ListedToken, OfChecks | 'source' | 'listedAt'> &
-  Partial<Pick<ListedToken, OfChecks>> & {
-    source: ListedToken['source'] | HighHypeToken['source'];
-    listedAt: number | null;
-  };
+/** What a card or a row draws, whatever list the token stands on. Not every list has verdicts and a source. */
+export type DrawnToken = ScreenedToken &
+  SinceListing &
+  Partial<Pick<ListedToken, OfVerdict>> & { source?: ListedToken['source'] | HighHypeToken['source'] };
 
 /** A card or row as it is drawn: the token, what its list says of it, and the state of the page. */
-export type Drawn = {
-  token: DrawnToken;
+export type Drawn<Token extends DrawnToken = DrawnToken> = {
+  token: Token;
   /** Not in the list any more; the reason where one is known. */
   left: { reason: Reason | null } | null;
   isNew: boolean;

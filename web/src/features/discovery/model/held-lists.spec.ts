@@ -8,22 +8,15 @@ import {
   StreamToken,
 } from '@cryptonite/contracts/api';
 import { describe, expect, it } from 'vitest';
-import {
-  byListing,
-  type HeldList,
-  holdTokens,
-  joinItems,
-  type ListedToken,
-  patchList,
-  splitItem,
-} from './held-lists';
+import { screened } from '../api/screened';
+import { type HeldList, holdTokens, joinItems, type ListedToken, patchList, splitItem } from './held-lists';
 import { PendingChanges } from './pending-changes';
 
 const AT = 1_759_852_522_000;
 
 const token = (mint: string, change: Partial<ListedToken> = {}): ListedToken => ({
+  ...screened(mint, 412, AT),
   source: 'pumpfun',
-  mint,
   symbol: 'GLOAM',
   name: 'Gloamwood Fox',
   passedChecks: 4,
@@ -73,37 +66,12 @@ const token = (mint: string, change: Partial<ListedToken> = {}): ListedToken => 
 });
 
 const early = (mint: string, bondingCurveProgress: number | null): HighHypeToken => ({
-  ...token(mint),
-  mint,
-  symbol: null,
-  name: null,
+  ...screened(mint, 412, AT),
   source: 'discovery',
-  hypeScore: null,
-  patternScore: null,
-  socialScore: null,
-  securityScore: null,
-  indicators: [],
-  analysis: null,
-  twitter: null,
-  telegram: null,
-  imageFailure: null,
   marketCapChangePercent: null,
   listedAt: null,
   initialMarketCap: null,
-  migrationTime: null,
-  price: null,
   bondingCurveProgress,
-  liquidity: null,
-  volume24h: null,
-  priceChange24h: null,
-  marketCap: null,
-  txns24h: null,
-  buySellRatio: null,
-  alertRaisedAt: null,
-  dexUrl: 'https://dexscreener.com/solana/x',
-  rulesVersion: 1,
-  origin: { kind: 'market', name: 'market simulator, seed 7' },
-  measuredAt: AT,
 });
 
 /** A list of `name` and the tokens that the page then holds. */
@@ -232,13 +200,6 @@ describe('a change of a token', () => {
     expect(mints(entered)).toEqual(['a']);
     expect(patchList(entered, 'earlyStage', undefined, change('a', {})).items).toEqual([]);
   });
-});
-
-describe('order', () => {
-  it('is by listing, newest first, then by mint', () =>
-    expect(
-      [token('b'), token('a'), token('c', { listedAt: AT + 1 })].sort(byListing).map(({ mint }) => mint),
-    ).toEqual(['c', 'a', 'b']));
 });
 
 describe('changes that arrive while an answer is under way', () => {

@@ -111,11 +111,6 @@ function placeIn<Name extends ListName>(
   source: ListSource | undefined,
 ): HeldPlace<Name> | null {
   const place = lists[name] as ListPlace<Name> | undefined;
-  if (!token || !place || (source !== undefined && place.source !== source)) return null;
+  if (!token || !place || (source !== undefined && 'source' in place && place.source !== source)) return null;
   return { ...place, mint, measuredAt: token.measuredAt };
-}
-
-/** Newest first, by the time of listing, so that no change of a value moves a card. */
-export function byListing(a: ListedToken, b: ListedToken): number {
-  return b.listedAt - a.listedAt || (a.mint < b.mint ? -1 : 1);
 }

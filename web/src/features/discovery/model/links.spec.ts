@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DrawnToken } from './drawn-token';
-import { linksOf } from './links';
+import { explorerOf, linksOf, searchOf } from './links';
 
 const real = {
   origin: { kind: 'live', name: 'mainnet' },
@@ -65,4 +65,23 @@ it.each([
 ])('and not where something of the document is known: %j', (change) => {
   const [, , x] = linksOf({ ...real, twitter: null, ...change } as DrawnToken);
   expect(x).toMatchObject({ label: 'X', why: 'no account is known' });
+});
+
+const MINT = '4mTqLw8sKdPfZ2nXcVbGhJ7yRtE5uAo1Qk3Hpump';
+const SIGNATURE = '5'.repeat(88);
+const simulated = { kind: 'market', name: 'seed 7' } as const;
+
+it('searches for the mint, but for a simulated one', () => {
+  expect(searchOf({ mint: MINT, origin: real.origin }).url).toBe(`https://x.com/search?q=${MINT}`);
+  expect(searchOf({ mint: MINT, origin: simulated })).toMatchObject({ label: 'Search on X', url: null });
+});
+
+it.each([
+  [MINT, `https://solscan.io/account/${MINT}`],
+  [SIGNATURE, `https://solscan.io/tx/${SIGNATURE}`],
+  ['a/../b', null],
+  ['', null],
+])('shows evidence %j at an explorer', (name, url) => {
+  expect(explorerOf(name, real.origin)).toBe(url);
+  expect(explorerOf(name, simulated)).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { DrawnToken } from './drawn-token';
 
 /** A way out of the page; without an address it stands there disabled and says why. */
 export type TokenLink = {
-  site: 'chart' | 'launchpad' | 'x' | 'telegram';
+  site: 'chart' | 'launchpad' | 'x' | 'telegram' | 'search';
   label: string;
   url: string | null;
   why: string;
@@ -67,4 +67,22 @@ export function linksOf(token: DrawnToken): TokenLink[] {
     ofHandle('x', 'X', 'x.com', handleOf(twitter, X_HANDLE)),
     ofHandle('telegram', 'Telegram', 't.me', handleOf(telegram, TELEGRAM_HANDLE)),
   ];
+}
+
+/** What is said of the mint on X. */
+export function searchOf({ mint, origin }: Pick<DrawnToken, 'mint' | 'origin'>): TokenLink {
+  const isSimulated = origin.kind === 'market';
+  return {
+    site: 'search',
+    label: 'Search on X',
+    url: isSimulated ? null : `https://x.com/search?${new URLSearchParams({ q: mint })}`,
+    why: SIMULATED_MINT,
+  };
+}
+
+/** Where an explorer shows an account or a transaction; null of a simulated one, which none knows. */
+export function explorerOf(name: string, { kind }: DrawnToken['origin']): string | null {
+  if (kind === 'market' || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(name)) return null;
+  // A signature is 64 bytes, an account 32.
+  return `https://solscan.io/${name.length > 44 ? 'tx' : 'account'}/${name}`;
 }

@@ -17,4 +17,5 @@ function preference<Value extends string>(key: string, values: readonly [Value, 
 /** The first of each is the default. */
 export const useDensity = preference('discovery-density', DENSITIES);
 export const useGates = preference('discovery-gates', ['folded', 'open']);
+export const useNewLaunches = preference('discovery-new', ['folded', 'open']);
 export const useSort = preference<Sort>('discovery-sort', SORTS);

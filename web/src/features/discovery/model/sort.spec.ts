@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ListedToken } from './held-lists';
-import { COMPARE, type Sort } from './sort';
+import { byListing, COMPARE, type Sort } from './sort';
 
 const token = (mint: string, listedAt: number, createdAt: number | null, initialMarketCap: number | null) =>
   ({ mint, listedAt, createdAt, initialMarketCap }) as ListedToken;
@@ -23,3 +23,16 @@ it.each<[Sort, string]>([
       .join(''),
   ).toBe(order),
 );
+
+it('of those listed at once the order is always the same, and those never listed come last', () =>
+  expect(
+    [
+      token('b', 1, 0, 0),
+      token('a', 1, 0, 0),
+      { ...token('d', 0, 0, 0), listedAt: null },
+      token('c', 2, 0, 0),
+    ]
+      .sort(byListing)
+      .map(({ mint }) => mint)
+      .join(''),
+  ).toBe('cabd'));

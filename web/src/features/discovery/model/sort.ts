@@ -1,11 +1,17 @@
 import type { HighHypeToken } from '@cryptonite/contracts/api';
-import { byListing, type ListedToken } from './held-lists';
+import type { ListedToken } from './held-lists';
 
 /** Orders by what never changes of a token, so that no trade moves a card. */
 export const SORTS = ['listed', 'age', 'initialMarketCap'] as const;
 export type Sort = (typeof SORTS)[number];
 
 type Compare = (a: ListedToken, b: ListedToken) => number;
+
+type Listed = { mint: string; listedAt: number | null };
+
+/** Newest first, by the time of listing, so that no change of a value moves a card. */
+export const byListing = (a: Listed, b: Listed): number =>
+  (b.listedAt ?? 0) - (a.listedAt ?? 0) || (a.mint < b.mint ? -1 : 1);
 
 /** The greatest first; what is unknown last, and equals as they were listed. */
 const by =

@@ -1,23 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { readUrlState, writeUrlState } from './url-state';
+import { type DiscoveryState, readUrlState, writeUrlState } from './url-state';
 
 const read = (query: string) => readUrlState(new URLSearchParams(query));
+const DEFAULTS: DiscoveryState = {
+  tab: 'ultimate',
+  source: 'pumpfun',
+  list: 'qualified',
+  profile: 'live',
+};
 
 describe('the address of discovery', () => {
   it.each([
-    ['', { source: 'pumpfun', list: 'qualified' }],
-    ['tab=high-hype&source=bonded&list=rejected', { source: 'bonded', list: 'rejected' }],
-    ['source=raydium&list=rejected', { source: 'pumpfun', list: 'rejected' }],
-    ['tab=nonsense&list=%00&source=', { source: 'pumpfun', list: 'qualified' }],
-  ])('reads %j', (query, state) => expect(read(query)).toEqual(state));
+    ['', {}],
+    ['tab=high-hype&source=bonded&list=rejected', { tab: 'high-hype', source: 'bonded', list: 'rejected' }],
+    ['tab=daily-boosted&profile=whitepaper', { tab: 'daily-boosted', profile: 'whitepaper' }],
+    ['source=raydium&list=rejected', { list: 'rejected' }],
+    ['tab=nonsense&list=%00&source=&profile=LIVE', {}],
+  ] as const)('reads %j', (query, state) => expect(read(query)).toEqual({ ...DEFAULTS, ...state }));
 
   it('reads back what it wrote', () => {
-    const state = { source: 'bonded', list: 'rejected' } as const;
+    const state = {
+      tab: 'daily-boosted',
+      source: 'bonded',
+      list: 'rejected',
+      profile: 'whitepaper',
+    } as const;
     expect(read(writeUrlState(state))).toEqual(state);
   });
 
   it('is written as decided', () =>
-    expect(writeUrlState({ source: 'pumpfun', list: 'qualified' })).toBe(
+    expect(writeUrlState({ ...DEFAULTS, tab: 'high-hype' })).toBe(
       'tab=high-hype&source=pumpfun&list=qualified',
     ));
 });

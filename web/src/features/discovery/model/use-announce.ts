@@ -1,25 +1,26 @@
-import type { HighHypeToken, ListSource } from '@cryptonite/contracts/api';
+import type { HighHypeToken, ListSource, UltimateToken } from '@cryptonite/contracts/api';
 import { useCallback, useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { isAnnouncing } from '../../../lib/announcing';
+import { type Announcing, isAnnouncing } from '../../../lib/announcing';
 import { notifyDesktop } from '../../../lib/notifications';
 import { soundNews } from '../../../lib/sound';
 import { useToast } from '../../../ui/toast';
-import { PROFILE, useList } from '../api/get-list';
+import { useList } from '../api/get-list';
 import {
   type Announcement,
   announceEarlyStage,
   announceQualified,
+  announceUltimate,
   nameOf,
   TITLE,
   tellAlert,
   tellQualified,
+  tellUltimate,
   toastOf,
 } from './announcement';
 import type { Answer, ListedToken } from './held-lists';
 import { findNewAlerts, type ToldAlerts } from './new-alerts';
 import { newSinceThen, type SeenTokens, seenViews, viewOf } from './new-tokens';
-import { readUrlState } from './url-state';
+import { useProfile } from './use-discovery';
 import { useGather } from './use-gather';
 import { useOpenToken } from './use-open-token';
 import { rowsName } from './wanted-row';
@@ -27,41 +28,27 @@ import { rowsName } from './wanted-row';
 type Tell = (announcement: Announcement) => void;
 
 /**
- * Tells what happens on the lists of the source in the address, whichever tab of the page is open. `tell` takes what the
- * bell keeps. Settings decide when something is told; what was not announced is known all the same, so that turning a
- * list on tells nothing old.
+ * Tells what happens on the lists that the settings name, of both sources, whichever tab of the page is open. `tell` takes
+ * what the bell keeps. Settings decide when something is told; what was not announced is known all the same, so that
+ * turning a list on tells nothing old.
  */
 export function useAnnounce(tell: Tell): void {
-  const [params] = useSearchParams();
-  const { source } = readUrlState(params);
-  useAnnounceQualified(source, useList('qualified', source).data, tell);
+  useAnnounceQualified('pumpfun', tell);
+  useAnnounceQualified('bonded', tell);
+  useAnnounceUltimate(tell);
   useAnnounceAlerts(useList('earlyStage').data, tell);
 }
 
-/** A toast for those that newly qualify together, and a desktop notification for each. */
-function useAnnounceQualified(source: ListSource, answer: Answer<ListedToken> | undefined, tell: Tell): void {
-  const toast = useToast();
-  const open = useOpenToken();
-  const view = viewOf(rowsName('qualified', source), PROFILE);
+/** Hands on, a burst at a time, what comes newly onto a list that is to announce. `rows` is the list's {@link rowsName}. */
+function useNews<Token extends { mint: string }>(
+  what: Announcing,
+  rows: string,
+  answer: Answer<Token> | undefined,
+  onNews: (tokens: readonly Token[]) => void,
+): void {
+  const view = viewOf(rows, useProfile());
   const seen = useRef<{ view: string; tokens: SeenTokens | null } | null>(null);
-  const gather = useGather(
-    useCallback(
-      (tokens: readonly ListedToken[]) => {
-        const [first] = tokens;
-        if (!first || !isAnnouncing('qualified')) return;
-        const announcement = announceQualified(first.source, first.measuredAt, tokens);
-        const items = tokens.map((token) => {
-          const to = { mint: token.mint, name: nameOf(token.symbol) };
-          return tellQualified(token, () => open('qualified', token.source, to));
-        });
-        toast(toastOf(announcement, items));
-        for (const { id, text } of items) notifyDesktop(TITLE, text, id);
-        if (isAnnouncing('sound')) void soundNews();
-        tell(announcement);
-      },
-      [toast, open, tell],
-    ),
-  );
+  const gather = useGather(onNews);
   useEffect(() => seenViews.watch(view), [view]);
   useEffect(() => {
     if (!answer || answer.asOf === null) return;
@@ -69,8 +56,47 @@ function useAnnounceQualified(source: ListSource, answer: Answer<ListedToken> | 
     const now = seenViews.look(view, answer.items, answer.asOf);
     seen.current = { view, tokens: now };
     // By what is set now: turning the list on while a burst is gathered tells nothing of before.
-    if (isAnnouncing('qualified')) gather(newSinceThen(before, now, answer.items));
-  }, [view, answer, gather]);
+    if (isAnnouncing(what)) gather(newSinceThen(before, now, answer.items));
+  }, [what, view, answer, gather]);
+}
+
+/** A toast for those that newly qualify together, and a desktop notification for each. */
+function useAnnounceQualified(source: ListSource, tell: Tell): void {
+  const { data } = useList('qualified', source);
+  const toast = useToast();
+  const open = useOpenToken();
+  const announce = useCallback(
+    (tokens: readonly ListedToken[]) => {
+      const [first] = tokens;
+      if (!first || !isAnnouncing('qualified')) return;
+      const announcement = announceQualified(first.source, first.measuredAt, tokens);
+      const items = tokens.map((token) => {
+        const to = { mint: token.mint, name: nameOf(token.symbol) };
+        return tellQualified(token, () => open('qualified', token.source, to));
+      });
+      toast(toastOf(announcement, items));
+      for (const { id, text } of items) notifyDesktop(TITLE, text, id);
+      if (isAnnouncing('sound')) void soundNews();
+      tell(announcement);
+    },
+    [toast, open, tell],
+  );
+  useNews('qualified', rowsName('qualified', source), data, announce);
+}
+
+/** A desktop notification for each token that comes onto Ultimate. */
+function useAnnounceUltimate(tell: Tell): void {
+  const { data } = useList('ultimate');
+  const announce = useCallback(
+    (tokens: readonly UltimateToken[]) => {
+      const [first] = tokens;
+      if (!first || !isAnnouncing('ultimate')) return;
+      for (const token of tokens) notifyDesktop('Ultimate', tellUltimate(token), token.mint);
+      tell(announceUltimate(first.measuredAt, tokens));
+    },
+    [tell],
+  );
+  useNews('ultimate', 'ultimate', data, announce);
 }
 
 /** A desktop notification for each bonding alert raised while the page looks on. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { PROFILE } from '../api/get-list';
 import { type HeldRows, holdRows, isOver, LEFT_FOR_MS, type Leave } from './hold-rows';
 import { seenViews, viewOf } from './new-tokens';
 import type { ShownRow } from './shown-row';
+import { useProfile } from './use-discovery';
 import { useHold } from './use-hold';
 import { useLeadToWanted } from './use-lead-to-wanted';
 
@@ -22,6 +22,8 @@ type Options<Token> = {
 };
 
 type Inputs<Token> = Required<Omit<Options<Token>, 'raise'>> & {
+  /** What the list is known by: its name and the profile. */
+  view: string;
   shown: readonly Token[];
   all: readonly Token[];
   isTouched: boolean;
@@ -53,7 +55,20 @@ export function useHeldRows<Token extends { mint: string }>(
   const [looked, setLooked] = useState(NEVER);
   const [made, setMade] = useState<Made<Token>>({ rows: [], waiting: 0, from: null });
 
-  const from: Inputs<Token> = { name, shown, all, asOf, room, order, leaveOf, isTouched, isBelow, looked };
+  const view = viewOf(name, useProfile());
+  const from: Inputs<Token> = {
+    name,
+    view,
+    shown,
+    all,
+    asOf,
+    room,
+    order,
+    leaveOf,
+    isTouched,
+    isBelow,
+    looked,
+  };
   let current = made;
   if (!isSame(made.from, from)) {
     // Rows follow from the rows before: React renders anew with them before anything is drawn.
@@ -61,7 +76,7 @@ export function useHeldRows<Token extends { mint: string }>(
     setMade(current);
   }
   const { rows, waiting } = current;
-  useEffect(() => seenViews.watch(viewOf(name, PROFILE)), [name]);
+  useEffect(() => seenViews.watch(view), [view]);
 
   const newest = useRef(rows);
   useEffect(() => {
@@ -110,13 +125,13 @@ function makeRows<Token extends { mint: string }>(
   from: Inputs<Token>,
   nowMs: number,
 ): Made<Token> {
-  const { name, asOf, all, order } = from;
+  const { view, asOf, all, order } = from;
   const isOrderSame = made.from?.order === order;
   const isHeld = isOrderSame && (from.isTouched || from.isBelow);
   // What lay below the window when that was looked at may since have been scrolled into it.
   const below = made.from?.looked === from.looked ? NEVER.below : from.looked.below;
   const mayGo = (mint: string) => !isHeld || (!from.isTouched && below.has(mint));
-  const seen = asOf === null ? null : seenViews.look(viewOf(name, PROFILE), all, asOf);
+  const seen = asOf === null ? null : seenViews.look(view, all, asOf);
   const isNew = (mint: string) => seen?.newSince.has(mint) ?? false;
   return { ...holdRows(made.rows, { ...from, isHeld, mayGo, isNew, nowMs }), from };
 }

@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useList } from '../api/get-list';
 import { useHeldTokens } from '../api/held-tokens';
 import type { ListedToken } from './held-lists';
 import type { Leave } from './hold-rows';
-import { readUrlState, type TabList } from './url-state';
+import type { TabList } from './url-state';
+import { useDiscovery } from './use-discovery';
 import { rowsName } from './wanted-row';
 import { asItLeft, whyLeft } from './why-left';
 
@@ -15,8 +15,7 @@ export function useLeave(list: TabList): {
   name: string;
   leaveOf: (token: ListedToken) => Leave<ListedToken>;
 } {
-  const [params] = useSearchParams();
-  const { source } = readUrlState(params);
+  const [{ source }] = useDiscovery();
   const other = useList(list === 'qualified' ? 'rejected' : 'qualified', source).data?.items ?? NO_TOKENS;
   const byMint = useMemo(() => new Map(other.map((token) => [token.mint, token])), [other]);
   const held = useHeldTokens();

@@ -3,8 +3,12 @@ import { type RefObject, useEffect } from 'react';
 /** What letters are typed into. */
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
+/** By key, what it presses of the row or card that has the focus. */
+const PRESSED: Record<string, string> = { c: 'copy-mint', e: 'score-plate' };
+
 /**
- * J and K move among the page's rows and cards, C copies the mint of the one that has the focus. Lists stand one below
+ * J and K move among the page's rows and cards, C copies the mint of the one that has the focus, and E opens what its score
+ * is made of. Lists stand one below
  * the other, so the keys go on from the last of one to the first of the next; without a focus they begin in `list`.
  */
 export function useListKeys(list: RefObject<HTMLElement | null>): void {
@@ -24,8 +28,8 @@ export function useListKeys(list: RefObject<HTMLElement | null>): void {
         row?.focus();
         row?.scrollIntoView({ block: 'nearest' });
         event.preventDefault();
-      } else if (key === 'c' && at >= 0) {
-        rows[at]?.querySelector<HTMLElement>('[data-testid=copy-mint]')?.click();
+      } else if (key in PRESSED && at >= 0) {
+        rows[at]?.querySelector<HTMLElement>(`[data-testid=${PRESSED[key]}]`)?.click();
         event.preventDefault();
       }
     };

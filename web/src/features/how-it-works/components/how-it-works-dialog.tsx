@@ -1,4 +1,17 @@
-import { limitOf, PROFILES, PROGRESS, totalChecksOf } from '@cryptonite/contracts/rules';
+import {
+  ACTIONS,
+  HIDDEN_ABOVE_RISK,
+  HYPE_BANDS,
+  HYPE_WEIGHTS,
+  limitOf,
+  PROFILES,
+  PROGRESS,
+  RISK_COVERAGE_MIN,
+  totalChecksOf,
+  ULTIMATE_GATES,
+  ULTIMATE_SCORE_MIN,
+  ULTIMATE_WEIGHTS,
+} from '@cryptonite/contracts/rules';
 import type { ReactNode } from 'react';
 import { Dialog } from '../../../ui/dialog';
 
@@ -6,10 +19,19 @@ const KEYS = [
   ['J', 'next card'],
   ['K', 'card before'],
   ['C', 'copy the card’s mint'],
+  ['E', 'what its score is made of'],
   ['Esc', 'close'],
 ] as const;
 
-export function HowItWorksDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+type HowItWorksProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The figures of the texts beside what was measured of them. */
+  measured: ReactNode;
+};
+
+export function HowItWorksDialog({ isOpen, onClose, measured }: HowItWorksProps) {
+  const weights = ULTIMATE_WEIGHTS;
   const { qualifyFrom } = PROFILES.live;
   const totalChecks = totalChecksOf('live');
   return (
@@ -27,6 +49,21 @@ export function HowItWorksDialog({ isOpen, onClose }: { isOpen: boolean; onClose
           hour, and a score of at least {limitOf('live', 'score')}. A token qualifies with {qualifyFrom} of{' '}
           {totalChecks}, progress among them.
         </Part>
+        <Part title="Ultimate">
+          A token passes all {ULTIMATE_GATES.live.length} gates, or it is not here. Its score of at least{' '}
+          {ULTIMATE_SCORE_MIN}/100 weighs Safety {weights.safety}%, Market Health {weights.marketHealth}%,
+          Momentum {weights.momentum}%, Social {weights.social}%, Whale Activity {weights.whaleActivity}% and
+          Trending {weights.trending}%. From {ACTIONS.alert} on it says Alert, from {ACTIONS.watch} Watch.
+        </Part>
+        <Part title="Scores">
+          Hype is {HYPE_WEIGHTS.onChain}% on-chain and {HYPE_WEIGHTS.social}% social: {HYPE_BANDS.high}+ is
+          strong, {HYPE_BANDS.medium}–{HYPE_BANDS.high - 1} moderate, below weak. Press a score for its parts:
+          what each earned, what it lost, and what was not observed, which earns nothing.
+        </Part>
+        <Part title="Rug risk">
+          The weighted mean of the layers that were observed, of six. Above {HIDDEN_ABOVE_RISK} a token is on
+          no list. Below {RISK_COVERAGE_MIN * 100}% observed no gate on it passes.
+        </Part>
         <Part title="Bonding progress">
           Tokens sold out of the bonding curve, divided by the tokens the curve started with. It is not the
           share of SOL raised, which runs behind it: half of the SOL is about four fifths of the tokens. From{' '}
@@ -35,6 +72,7 @@ export function HowItWorksDialog({ isOpen, onClose }: { isOpen: boolean; onClose
         <Part title="Unknown">
           What was not observed is shown as Unknown, never as zero. A check without its value does not pass.
         </Part>
+        <Part title="What the texts say, and what was measured">{measured}</Part>
         <Part title="What is not covered">
           Other launchpads: only pump.fun curves, and the PumpSwap or Raydium pools that their tokens migrate
           to.

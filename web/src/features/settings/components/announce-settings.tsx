@@ -4,7 +4,8 @@ import { switchSound } from '../../../lib/sound';
 import { Switch } from '../../../ui/switch';
 
 const ROWS: readonly { what: Announcing; label: string; hint: string }[] = [
-  { what: 'qualified', label: 'Qualified', hint: 'Toast, bell and desktop' },
+  { what: 'qualified', label: 'Qualified', hint: 'PumpFun and Bonded: toast, bell and desktop' },
+  { what: 'ultimate', label: 'Ultimate', hint: 'Bell and desktop' },
   { what: 'earlyStage', label: 'Early Stage', hint: 'Bell and desktop' },
   { what: 'sound', label: 'Sound', hint: 'One short tone a burst, at most every 10 s' },
 ];

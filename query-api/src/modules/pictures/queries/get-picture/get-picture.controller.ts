@@ -26,6 +26,7 @@ export class GetPictureController {
     params: PicturePlace,
     query: PictureQuery,
     reply: { type: 'image/webp' },
+    problems: ['not_found'],
   })
   async answer(
     @Param(new Parse(PicturePlace)) { sha256 }: z.output<typeof PicturePlace>,

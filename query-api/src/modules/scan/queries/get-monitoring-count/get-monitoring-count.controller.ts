@@ -11,6 +11,7 @@ export class GetMonitoringCountController {
   @GetAnswers('/', {
     summary: 'How many tokens are watched: bonding ones traded within the hour, bonded ones, and their sum',
     reply: json(MonitoringCount),
+    problems: ['starting'],
   })
   answer() {
     return this.queries.execute(new GetMonitoringCount());

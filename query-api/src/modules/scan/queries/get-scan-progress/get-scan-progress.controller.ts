@@ -11,6 +11,7 @@ export class GetScanProgressController {
   @GetAnswers('/', {
     summary: 'What the scan has measured: tokens followed, measured in the last pass, and between 30 and 50%',
     reply: json(ScanProgress),
+    problems: ['starting'],
   })
   answer() {
     return this.queries.execute(new GetScanProgress());

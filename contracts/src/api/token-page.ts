@@ -1,0 +1,147 @@
+/** One token at length: its scores part by part, and what every number of it is made of. */
+import { z } from 'zod';
+import { ProfileName } from '../events/index.js';
+import { FINDING_LEVELS } from '../rules/index.js';
+import { LIST_NAMES, type ListName, type PlaceSchema, placeSchemaOf } from './lists.js';
+import { Gate, ScorePart } from './places.js';
+import { Ms, Num, Text } from './shared.js';
+import { ScreenedToken } from './tokens.js';
+
+export const TokenPlace = z.object({
+  mint: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a mint address'),
+});
+
+const total = {
+  score: Num.describe('0–100; null where none was computed.'),
+  coverage: Num.describe('Share of the weight that was observed, 0–1.'),
+  best: Num.describe('What complete data could still give.'),
+};
+
+/** A part as people read it. Those of a part that is a score of its own weigh 100 together. */
+const LabelledPart = ScorePart.extend({ label: z.string(), unit: z.string() });
+export const DetailedPart = LabelledPart.extend({
+  parts: z.array(LabelledPart).describe('Its own parts, where it is a score; else empty.'),
+});
+export type DetailedPart = z.infer<typeof DetailedPart>;
+
+export const DetailedScore = z.object({ ...total, parts: z.array(DetailedPart) });
+export type DetailedScore = z.infer<typeof DetailedScore>;
+
+/** What became of launches that matched the pattern best of the four, and as well: percents of their number. */
+export const PatternHistory = z.object({
+  launches: z.int().describe('How many such launches were observed.'),
+  graduatedPercent: z.number(),
+  doubledPercent: z.number().describe('At least twice their price within an hour.'),
+  dumpedPercent: z.number().describe('60% and more down within an hour.'),
+});
+export type PatternHistory = z.infer<typeof PatternHistory>;
+
+export const DetailedPattern = DetailedScore.extend({
+  name: z.string(),
+  label: z.string(),
+  history: PatternHistory.nullable().describe('Null before enough of them were observed.'),
+});
+export type DetailedPattern = z.infer<typeof DetailedPattern>;
+
+export const DetailedFinding = z.object({
+  name: z.string(),
+  label: z.string(),
+  level: z.enum(FINDING_LEVELS),
+  points: z.number(),
+  value: Num.describe('What was observed, true and false as 1 and 0; null where it is unknown.'),
+  limit: Num.describe(
+    'The limit that the value is beyond, else the mildest; null for what is true or false.',
+  ),
+  unit: z.string(),
+  evidence: z.array(z.string()).describe('Accounts and signatures that show it.'),
+});
+export type DetailedFinding = z.infer<typeof DetailedFinding>;
+
+export const DetailedRisk = z.object({
+  risk: Num.describe('0–100, more is worse; null where no layer was observed.'),
+  coverage: Num.describe('Share of the weight of the layers that was observed, 0–1.'),
+  layers: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      weight: z.number(),
+      points: Num.describe('0–100; null where nothing of the layer was observed.'),
+      findings: z
+        .array(DetailedFinding)
+        .describe('As they stood when one of them came to another level last.'),
+    }),
+  ),
+});
+export type DetailedRisk = z.infer<typeof DetailedRisk>;
+
+type Places = { [Name in ListName]: z.ZodOptional<PlaceSchema<Name>> };
+export const TokenPage = z.object({
+  token: ScreenedToken,
+  profile: ProfileName,
+  lists: z
+    .object(
+      Object.fromEntries(
+        LIST_NAMES.map((name) => [name, placeSchemaOf(name).optional()]),
+      ) as unknown as Places,
+    )
+    .describe('The lists of the profile that hold it, each with what it says besides.'),
+  scores: z.object({
+    hype: DetailedScore,
+    daily: DetailedScore.describe("The profile's composite of Daily Boosted."),
+    ultimate: DetailedScore,
+    social: DetailedScore,
+    security: DetailedScore,
+  }),
+  patterns: z
+    .array(DetailedPattern)
+    .describe('All four, the best first, as its first hour of trading was, or its life so far.'),
+  rug: DetailedRisk,
+  gates: z.array(Gate).describe('The gates of Ultimate in the profile, then its score.'),
+  asOf: Ms.describe('Stream time of the answer.'),
+});
+export type TokenPage = z.infer<typeof TokenPage>;
+
+/** A value that something is made of, and what is made of it. */
+export const EvidenceInput = z.object({
+  name: z.string(),
+  value: z.union([z.number(), z.boolean(), z.string()]).nullable(),
+  unit: z.string(),
+  limit: Num.describe('What it is measured by; null where nothing is.'),
+  weight: Num.describe('Points that it can bring; null where it brings none.'),
+  earned: Num.describe('Points that it brought; null where it brings none.'),
+});
+export type EvidenceInput = z.infer<typeof EvidenceInput>;
+
+export const EvidenceField = z.object({
+  name: z
+    .string()
+    .describe("A token's field, or one of its place on a list: the list's name, a dot, and the field."),
+  value: z
+    .union([z.number(), z.boolean(), z.string(), z.array(z.union([z.number(), z.string()]).nullable())])
+    .nullable()
+    .describe('As the list says it; where that is a list of objects, how many, and they are the inputs.'),
+  unit: Text,
+  meaning: z.string(),
+  window: z
+    .object({ from: z.int(), to: z.int() })
+    .nullable()
+    .describe('The stream time that it speaks of; null where that is no span.'),
+  inputs: z.array(EvidenceInput),
+  source: z
+    .enum(['chain', 'world', 'rules'])
+    .describe(
+      'chain: told by transactions; world: by services around it; rules: made of the inputs by the rules.',
+    ),
+  signatures: z
+    .array(z.string())
+    .describe('Transactions behind it, the newest and the largest of many, 20 at most.'),
+});
+export type EvidenceField = z.infer<typeof EvidenceField>;
+
+export const TokenEvidence = z.object({
+  mint: z.string(),
+  asOf: z.int().describe('Stream time of the measurement.'),
+  position: z.string().describe('Place in the journal of the newest fact that it speaks of.'),
+  fields: z.array(EvidenceField),
+});
+export type TokenEvidence = z.infer<typeof TokenEvidence>;

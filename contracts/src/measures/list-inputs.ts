@@ -1,0 +1,219 @@
+/** The end of the list of measures: the lists with their first listing, and what scores and gates are made of. */
+import {
+  LISTED,
+  LISTS,
+  type ListedName,
+  NEAR_LIST_PERCENT,
+  type ProfileName,
+  ULTIMATE,
+} from '../rules/index.js';
+import { type MeasureType, of } from './measure.js';
+
+const SINCE = 3;
+
+/** The scores are made of tables, which stand in docs/scoring.md: columns say what their inputs are. */
+export const IF_SCORED = `Null of a token that is not scored: one is that bonds at ${NEAR_LIST_PERCENT}% and more, migrates or graduated within 24 h, of which a boost, a paid profile, 5 posts in 24 h or a verified account is known, or that in a profile passes all gates of Ultimate but one, the rug risk and the score apart; and as it leaves after a day's quiet`;
+
+const later = <const Name extends string, const Type extends MeasureType>(
+  name: Name,
+  type: Type,
+  unit: string,
+  meaning: string,
+  shown: readonly string[] = [],
+) => of(name, type, unit, meaning, shown, SINCE);
+
+const listingOn = <const Name extends ListedName>(name: Name) =>
+  [
+    later(
+      `${name}ListedAt`,
+      'Nullable(DateTime64)',
+      'time',
+      `When it first stood on the list ${LISTS[name].label}; kept on re-entry. Null while it is not on it`,
+    ),
+    later(
+      `${name}InitialMarketCapUsd`,
+      'Nullable(Float64)',
+      'USD',
+      'Market cap then, in dollars as then observed. Null while it is not on the list, and where it was unknown',
+    ),
+  ] as const;
+
+const gatesOf = <const Profile extends ProfileName>(profile: Profile) =>
+  later(
+    `${profile}Gates`,
+    'Nullable(UInt32)',
+    'bits',
+    `Verdicts of the gates of Ultimate, two bits each from the lowest: 0 unknown, 1 pass, 2 fail. In their order: ${ULTIMATE[
+      profile
+    ]
+      .map(({ name }) => name)
+      .join(', ')}. ${IF_SCORED}`,
+  );
+
+export const GATED = [
+  later('createdAt', 'Nullable(DateTime64)', 'time', 'Time of launches_created; null where it was not seen'),
+  ...LISTED.flatMap(listingOn),
+  later(
+    'ultimateScore',
+    'Nullable(Float64)',
+    'points',
+    `Score of Ultimate, 0-100, by docs/scoring.md. Null where nothing that it is made of was observed. ${IF_SCORED}`,
+    ['ultimateScore'],
+  ),
+  later(
+    'ultimateCoverage',
+    'Nullable(Float64)',
+    'share',
+    `Share of the weight of that score that was observed, 0-1. ${IF_SCORED}`,
+    ['ultimateCoverage'],
+  ),
+  gatesOf('live'),
+  gatesOf('whitepaper'),
+] as const;
+
+const IF_LOOKED_AT = `${IF_SCORED}. It is said too in the slots 10 minutes and an hour after its first trade`;
+const IN_FIRST_HOUR = `Null after its first hour of trading, and where its launch was not seen. ${IF_LOOKED_AT}`;
+const COUNTED =
+  'Counted in its first hour of trading, of a token that in a profile passes all gates of Ultimate but one, the rug risk and the score apart, and with 30 boosts or 10 posts in an hour; else null';
+const IN_DOCUMENT = `By the newest of metadata_resolved that was read; null before. ${IF_LOOKED_AT}`;
+const BY_POSTS = 'As the newest of social_observed that tells it says; null where none does';
+
+export const INPUTS = [
+  later(
+    'volumeGrowth24hPercent',
+    'Nullable(Float64)',
+    'percent',
+    'By how much the quote volume of the later of two spans is above that of the earlier. From 48 h of age on, and where not all since the launch was seen: the cells of buys_24h, and those before them within the 48 cells of an hour that end with the one of time. Else the halves of its life, by the 60 cells of 1 s in its first minute, of 10 s in its first ten, of a minute in its first hour, and then by all cells of a quarter of an hour: the earlier half ends with the cell that holds its middle. Null where the earlier volume is 0, where a trade was in another quote, and where a span was not seen whole',
+  ),
+  later(
+    'isGrowthOfLife',
+    'Nullable(Bool)',
+    '',
+    'Whether that compares the halves of its life; null where it is null',
+  ),
+  later(
+    'whaleNetSol1h',
+    'Nullable(Float64)',
+    'SOL',
+    'What the wallets of whale_buyers_seen bought less what they sold, without is_agent, in the same cells, by its worth in SOL. Null where the hour was not seen whole or had a trade without a price',
+  ),
+  later(
+    'traderGrowth5m',
+    'Nullable(Float64)',
+    'x',
+    `Wallets with a trade without is_agent in the 5 cells of a minute before the one of time, over those with one in the 5 cells before them. Null where there are none in these, where the 11 minutes were not seen whole, or a trade of the hour had no price. ${COUNTED}`,
+  ),
+  later(
+    'organicBuyers1h',
+    'Nullable(UInt32)',
+    'wallets',
+    `Wallets with a buy without is_agent in the 60 cells of a minute that end with the one of time, but its creator and snipers. Null where the hour was not seen whole or had a buy without a price. ${COUNTED}`,
+    ['organicBuyers1h'],
+  ),
+  later('organicBuyers10m', 'Nullable(UInt32)', 'wallets', `The same in 10 cells. ${IN_FIRST_HOUR}`),
+  later(
+    'netInflowSol10m',
+    'Nullable(Float64)',
+    'SOL',
+    `What the trades of the 60 cells of 10 s that end with the one of time put into the reserves less what they took out, as the price says of them, by its worth in SOL. ${IN_FIRST_HOUR}`,
+  ),
+  later(
+    'solPerTrade',
+    'Nullable(Float64)',
+    'SOL',
+    `volume_quote_1h in SOL over the trades of the hour. ${IN_FIRST_HOUR}`,
+  ),
+  later(
+    'buyerGrowth5m',
+    'Nullable(Float64)',
+    'x',
+    `Wallets with a buy without is_agent in the 5 cells of a minute before the one of time, over those with one in the 5 cells before them; null where there are none in these. ${IN_FIRST_HOUR}`,
+  ),
+  later(
+    'keepersPercent',
+    'Nullable(Float64)',
+    'percent',
+    `Of the wallets with a buy before the last 10 cells of a minute, those that hold the token. ${IN_FIRST_HOUR}`,
+  ),
+  later(
+    'holdersGained1h',
+    'Nullable(UInt32)',
+    'owners',
+    `Those of holders: in its first hour it gained all that it has. ${IN_FIRST_HOUR}`,
+  ),
+  later(
+    'flippersPercent1h',
+    'Nullable(Float64)',
+    'percent',
+    `Of the wallets with a sell without is_agent in the 60 cells of a minute that end with the one of time, those with a sell there of which a buy of theirs lay before it, in its cell or the 5 before. Null without a sell, and where a trade had no price. ${IN_FIRST_HOUR}`,
+  ),
+  later(
+    'creatorHolds',
+    'Nullable(Bool)',
+    '',
+    `Whether its creator bought, and holds at least as much. Null where top1_holder_percent is, and where a trade of its life was not seen. ${IF_LOOKED_AT}`,
+  ),
+  later('hasPicture', 'Nullable(Bool)', '', `Whether its picture was had. ${IN_DOCUMENT}`),
+  later('hasTwitter', 'Nullable(Bool)', '', `Whether its document names a link to X. ${IN_DOCUMENT}`),
+  later('hasTelegram', 'Nullable(Bool)', '', `Whether it names one to Telegram. ${IN_DOCUMENT}`),
+  later('hasWebsite', 'Nullable(Bool)', '', `Whether it names a website. ${IN_DOCUMENT}`),
+  later(
+    'descriptionCharacters',
+    'Nullable(UInt32)',
+    'characters',
+    `Length of its description. ${IN_DOCUMENT}`,
+  ),
+  later(
+    'namesUse',
+    'Nullable(Bool)',
+    '',
+    `Whether its description names a use, by a kept list of words. ${IN_DOCUMENT}`,
+  ),
+  later(
+    'posts1h',
+    'Nullable(UInt32)',
+    'posts',
+    `Posts of an hour that name the mint. ${BY_POSTS}, and once that is an hour ago`,
+    ['posts1h'],
+  ),
+  later(
+    'posts24h',
+    'Nullable(UInt32)',
+    'posts',
+    `Posts of 24 h that name the mint. ${BY_POSTS}, and once that is 24 h ago`,
+    ['posts24h'],
+  ),
+  later('isVerified', 'Nullable(Bool)', '', `Whether its account on X is verified. ${BY_POSTS}`),
+  later(
+    'followers',
+    'Nullable(UInt32)',
+    'accounts',
+    `Followers of that account. ${BY_POSTS}. ${IF_LOOKED_AT}`,
+  ),
+  later(
+    'accountAgeDays',
+    'Nullable(UInt32)',
+    'days',
+    `Whole days since that account was made. ${BY_POSTS}. ${IF_LOOKED_AT}`,
+  ),
+  later(
+    'telegramMembers',
+    'Nullable(UInt32)',
+    'accounts',
+    `Members of its Telegram. ${BY_POSTS}. ${IF_LOOKED_AT}`,
+  ),
+  later(
+    'boosts',
+    'Nullable(UInt32)',
+    'boosts',
+    'Boosts in force, by the newest of tokens_boosted; null where nobody answered',
+    ['boosts'],
+  ),
+  later(
+    'hasPaidProfile',
+    'Nullable(Bool)',
+    '',
+    'Whether its profile was paid for, by the newest of tokens_boosted; null where that was not asked',
+    ['hasPaidProfile'],
+  ),
+] as const;

@@ -1,0 +1,126 @@
+/** What scores and gates look at, from a measurement alone: so every number of it can be explained from its row. */
+import { type GateInputs, RISK_COVERAGE_MIN, type ScoreInputs, WINDOW_MS } from '../rules/index.js';
+import { isBondedOf } from './check-inputs.js';
+import { DERIVED } from './derived.js';
+import type { Measurement } from './measurement.js';
+
+const percent = (share: number | null): number | null => (share === null ? null : share * 100);
+const bit = (is: boolean | null): number | null => (is === null ? null : Number(is));
+
+/** Whether its document names any link. */
+export function hasLinkOf({ hasTwitter, hasTelegram, hasWebsite }: Measurement): boolean | null {
+  if (hasTwitter || hasTelegram || hasWebsite) return true;
+  return hasTwitter === null || hasTelegram === null || hasWebsite === null ? null : false;
+}
+
+/** A boost or a paid profile in force. */
+function isBoostedOf({ boosts, hasPaidProfile }: Measurement): boolean | null {
+  if (hasPaidProfile === true || (boosts !== null && boosts > 0)) return true;
+  return boosts === null || hasPaidProfile === null ? null : false;
+}
+
+/**
+ * What only the patterns look at is known of the first hour alone: of the pattern it stands in the row that matched it best.
+ * Dollars are made with `solPriceUsd`.
+ */
+export const scoreInputsOf = (
+  measurement: Measurement,
+  solPriceUsd: number | null = measurement.solPriceUsd,
+): ScoreInputs => ({
+  organicBuyers10m: measurement.organicBuyers10m,
+  netInflowSol10m: measurement.netInflowSol10m,
+  solPerTrade: measurement.solPerTrade,
+  traderGrowth5m: measurement.traderGrowth5m,
+  buyerGrowth5m: measurement.buyerGrowth5m,
+  sniperAndBundlePercent: null,
+  hasPicture: measurement.hasPicture,
+  hasLink: hasLinkOf(measurement),
+  hasTwitter: measurement.hasTwitter,
+  hasTelegram: measurement.hasTelegram,
+  doesWebsiteAnswer: null,
+  descriptionCharacters: measurement.descriptionCharacters,
+  namesUse: measurement.namesUse,
+  creatorHolds: measurement.creatorHolds,
+  buySharePercent1h: percent(DERIVED.buyShare1h.of(measurement)),
+  holdersGained1h: measurement.holdersGained1h,
+  flippersPercent1h: measurement.flippersPercent1h,
+  holders: measurement.holders,
+  top10HolderPercent: measurement.top10HolderPercent,
+  keepersPercent: measurement.keepersPercent,
+  sharesTheme: null,
+  themeAgeMs: null,
+  isBoosted: isBoostedOf(measurement),
+  posts1h: measurement.posts1h,
+  posts24h: measurement.posts24h,
+  isVerified: measurement.isVerified,
+  followers: measurement.followers,
+  accountAgeDays: measurement.accountAgeDays,
+  telegramMembers: measurement.telegramMembers,
+  liquidityUsd: DERIVED.liquidityUsd.of(measurement, solPriceUsd),
+  marketCapUsd: DERIVED.marketCapUsd.of(measurement, solPriceUsd),
+  priceChange1hPercent: measurement.priceChange1hPercent,
+  priceChange5mPercent: measurement.priceChange5mPercent,
+  volumeGrowth24hPercent: measurement.volumeGrowth24hPercent,
+  buySellRatio1h: DERIVED.buySellRatio1h.of(measurement),
+  whaleBuyers1h: measurement.isWhaleHourWhole ? measurement.whaleBuyersSeen : null,
+  whaleNetSol1h: measurement.whaleNetSol1h,
+  volumeRank: null,
+});
+
+/** Dollars are made with `solPriceUsd`. */
+export function gateInputsOf(
+  measurement: Measurement,
+  solPriceUsd: number | null = measurement.solPriceUsd,
+): GateInputs {
+  const { time, createdAt, lastTradeAt, holders, posts1h, organicBuyers1h } = measurement;
+  const ageMs = createdAt === null ? null : Math.max(0, time - createdAt);
+  const marketCapUsd = DERIVED.marketCapUsd.of(measurement, solPriceUsd);
+  const liquidityUsd = DERIVED.liquidityUsd.of(measurement, solPriceUsd);
+  const isScored = measurement.socialCoverage !== null;
+  const isRiskKnown = isScored && (DERIVED.rugCoverage.of(measurement) ?? 0) >= RISK_COVERAGE_MIN;
+  return {
+    ageMinutes: ageMs === null ? null : ageMs / WINDOW_MS.m1,
+    ageDays: ageMs === null ? null : ageMs / WINDOW_MS.h24,
+    isBonding: Number(measurement.lifecycle === 'bonding'),
+    isBonded: measurement.lifecycle === 'bonding' ? 0 : bit(isBondedOf(measurement)),
+    bondingProgressPercent: measurement.bondingProgressPercent,
+    isLiveQualified: Number(measurement.liveVerdict === 'qualified'),
+    isWhitepaperQualified: Number(measurement.whitepaperVerdict === 'qualified'),
+    minutesSinceTrade: lastTradeAt === null ? null : Math.max(0, time - lastTradeAt) / WINDOW_MS.m1,
+    volumeGrowth24hPercent: measurement.volumeGrowth24hPercent,
+    trades5m: measurement.isWhole5m ? measurement.buys5m + measurement.sells5m : null,
+    trades24h: measurement.isWhole24h ? measurement.buys24h + measurement.sells24h : null,
+    marketCapUsd,
+    liquidityUsd,
+    liquidityOfMarketCapPercent:
+      liquidityUsd === null || marketCapUsd === null || marketCapUsd === 0
+        ? null
+        : (liquidityUsd / marketCapUsd) * 100,
+    liquidityPerHolderUsd:
+      liquidityUsd === null || holders === null || holders === 0 ? null : liquidityUsd / holders,
+    volumeUsd1h: measurement.volumeUsd1h,
+    volumeUsd24h: measurement.volumeUsd24h,
+    priceChange1hPercent: measurement.priceChange1hPercent,
+    priceChange24hPercent: measurement.priceChange24hPercent,
+    rugRisk: isRiskKnown ? DERIVED.rugRisk.of(measurement) : null,
+    holders,
+    top1HolderPercent: measurement.top1HolderPercent,
+    top10HolderPercent: measurement.top10HolderPercent,
+    buySellRatio1h: DERIVED.buySellRatio1h.of(measurement),
+    buySharePercent24h: percent(DERIVED.buyShare24h.of(measurement)),
+    posts1h,
+    posts24h: measurement.posts24h,
+    verifiedAccounts: bit(measurement.isVerified),
+    boosts: measurement.boosts,
+    paidProfiles: bit(measurement.hasPaidProfile),
+    organicBuyers1h,
+    postsPerOrganicBuyer:
+      posts1h === null || organicBuyers1h === null || organicBuyers1h === 0
+        ? null
+        : posts1h / organicBuyers1h,
+    ultimateScore: measurement.ultimateScore,
+    hypeScore: measurement.score,
+    liveDailyScore: isScored ? DERIVED.liveDailyScore.of(measurement) : null,
+    whitepaperDailyScore: isScored ? DERIVED.whitepaperDailyScore.of(measurement) : null,
+  };
+}

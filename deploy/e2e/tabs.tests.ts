@@ -1,0 +1,273 @@
+/** The tabs of Discovery over made-up lists: every quoted text, every card's score, and what it is made of. */
+import { LISTS, type ListName } from '@cryptonite/contracts/api';
+import type { Browser, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { filled } from './filled.js';
+import type { Answers, startMadeUpApi } from './made-up-api.js';
+import { asUnseen, listAnswer, PROGRESS, STATS, tokenOf, tokenPage } from './made-up-scores.js';
+import { earlyAnswer, qualifiedAnswer, rejectedAnswer } from './made-up-tokens.js';
+
+type World = { api: Awaited<ReturnType<typeof startMadeUpApi>>; browser: Browser };
+
+const SCORED = [
+  'daily',
+  'social',
+  'shilled',
+  'discoveryQualified',
+  'bondedAnalyzed',
+  'microcaps',
+  'newLaunches',
+] as const satisfies readonly ListName[];
+
+const answers = (change: Answers = {}): Answers => ({
+  '/api/discovery/ultimate': () => listAnswer('ultimate', 4),
+  '/api/discovery/ultimate near': () => listAnswer('ultimateNear', 5),
+  ...Object.fromEntries(SCORED.map((name) => [LISTS[name].path, () => listAnswer(name, 3)])),
+  '/api/discovery/ultimate-stats': () => STATS,
+  '/api/discovery/daily-progress': () => PROGRESS,
+  '/api/discovery/early-stage-progress': () => PROGRESS,
+  '/api/tokens/qualified': () => qualifiedAnswer(3),
+  '/api/tokens/rejected': () => rejectedAnswer(3),
+  '/api/discovery/early-stage': () => earlyAnswer(3),
+  '/api/tokens/monitoring-count': () => ({ count: 9, pumpfun: 9, bonded: 0, origin: null, asOf: null }),
+  '/api/tokens/': (mint) => tokenPage(tokenOf(mint ?? '')),
+  ...change,
+});
+
+const textOf = (page: Page) => page.locator('main').innerText();
+const plates = (page: Page) => page.getByTestId('score-plate');
+
+/** Opens the first plate and sees that the three parts of a weight are told. */
+async function openPlate(page: Page, symbol: string): Promise<void> {
+  await plates(page).first().click();
+  const dialog = page.getByRole('dialog', { name: new RegExp(`Scores of .*${symbol}`) });
+  await dialog.locator('[data-part=momentum]').waitFor();
+  const text = await dialog.innerText();
+  for (const said of ['Earned 67, lost 24, not observed 9', 'At best 76', '91.0% of the weight was observed'])
+    expect(text).toContain(said);
+  await dialog.getByRole('radio', { name: 'Rug risk' }).click();
+  await dialog.getByText('64.2%, limit 60%').waitFor();
+  expect(await dialog.locator('[data-level=unknown]').innerText()).toContain('Unknown');
+  // No explorer knows what is made up.
+  expect(await dialog.locator('a').count()).toBe(0);
+  await dialog.getByRole('radio', { name: 'Patterns' }).click();
+  await dialog.getByText('no history yet').first().waitFor();
+  await dialog.getByRole('radio', { name: 'Social' }).click();
+  await dialog.getByText('Social is Unknown').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+export function testTabs(
+  of: () => World,
+  violationsOn: (page: Page) => Promise<string>,
+  tooWide: (page: Page) => Promise<{ over: number; outside: string[] }>,
+): void {
+  async function open(path: string, change: Answers = {}): Promise<Page> {
+    const { api, browser } = of();
+    const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
+    const page = await context.newPage();
+    api.answer(answers(change));
+    await page.goto(`${api.pageUrl}/discovery${path}`);
+    return page;
+  }
+
+  it('Ultimate comes first, says what it quotes, and opens its scores', async () => {
+    const page = await open('?tab=nonsense&source=x');
+    await page.getByRole('tab', { name: 'Ultimate Free', selected: true }).waitFor();
+    expect(await page.getByRole('tablist', { name: 'Scanner' }).getByRole('tab').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Ultimate\s*Free$/),
+      'Daily Boosted',
+      'Pre-Migration',
+    ]);
+    await plates(page).first().waitFor();
+    await filled(page);
+    const text = await textOf(page);
+    for (const said of [
+      '29 shown of 1,412 scanned, 97.9% filtered out',
+      '450+ tokens every 10 minutes (measured: 1,412 tokens a pass)',
+      'Why This Token',
+      'On-Chain Verified',
+      'Search on X',
+      'View Chart',
+      '+64.2%',
+      'since 14:10 UTC at $173.1K',
+      '$31.0K',
+      '72.4%',
+    ])
+      expect(text).toContain(said);
+    // A fifth of a percent short of the badge.
+    expect(await page.getByTestId('performance-badge').count()).toBe(2);
+    expect(await page.getByTestId('token-card').first().innerText()).toMatch(/Trending\s*Unknown/);
+    await openPlate(page, 'W');
+    await page.getByRole('button', { name: 'Show near misses' }).click();
+    await page.getByText('Rug risk 71.2 is not under 40').first().waitFor();
+    expect(await violationsOn(page)).toBe('');
+  });
+
+  it('Ultimate without a token says where all stopped, and offers what only social proof keeps away', async () => {
+    const page = await open('', { '/api/discovery/ultimate': () => listAnswer('ultimate', 0) });
+    await page.getByText('No token passes all eleven gates now').waitFor();
+    const counts = await page.getByTestId('filter-counts').innerText();
+    expect(counts).toMatch(/Volume growth over 24 h\s*≥ 120%\s*832 failed, 64 unknown/);
+    await page.getByRole('button', { name: 'Show the 3 that pass the other ten gates' }).click();
+    await expect.poll(() => page.getByTestId('token-card').count(), { timeout: 20_000 }).toBe(3);
+    expect(await page.getByText('Social proof is unknown').count()).toBe(3);
+    expect(await violationsOn(page)).toBe('');
+  });
+
+  it.each([
+    ['', 'Scanning entire Solana ecosystem...', '/api/discovery/ultimate'],
+    ['?tab=daily-boosted', 'Loading community-promoted tokens...', '/api/discovery/daily'],
+  ])('%s says what it waits for', async (path, text, list) => {
+    const page = await open(path, { [list]: () => null });
+    await page.getByText(text).waitFor();
+    expect(await page.getByTestId('card-bones').count()).toBeGreaterThan(0);
+  });
+
+  it('Daily Boosted merges what is promoted and talked about by score, and warns of what is shilled', async () => {
+    const page = await open('?tab=daily-boosted');
+    await plates(page).first().waitFor();
+    await filled(page);
+    expect(await plates(page).allInnerTexts()).toEqual(
+      ['81', '75', '70', '69', '64', '58'].map((score) => expect.stringContaining(score)),
+    );
+    const text = await textOf(page);
+    for (const said of [
+      'Pattern 40%, Social 40%, Security 20%',
+      'Only tokens scoring 30/100 or more',
+      'Updated every 5 minutes (measured: continuous, 1.0 s)',
+      'By its creator:',
+      'Boosted 500',
+      'Paid profile',
+      'Buy ratio 62%',
+      '34/40',
+      '500 boosts and 12 posts in 1 h, and 4 organic buyers',
+    ])
+      expect(text).toContain(said);
+    expect(await page.getByTestId('shilled-row').count()).toBe(3);
+    await openPlate(page, 'W');
+    expect(await violationsOn(page)).toBe('');
+  });
+
+  it('Pre-Migration holds High Hype with its sources, and the smaller lists under headings of their own', async () => {
+    const page = await open('?tab=high-hype');
+    const hype = page.getByRole('region', { name: 'High Hype' });
+    await hype.getByTestId('score-plate').nth(5).waitFor();
+    await filled(page);
+    // Bonded first where a score is the same.
+    expect(await hype.locator('h3 .tag').allInnerTexts()).toEqual([
+      'bonded-analyzed',
+      'discovery',
+      'bonded-analyzed',
+      'discovery',
+      'bonded-analyzed',
+      'discovery',
+    ]);
+    for (const name of ['Early Stage', 'High Hype', 'Micro-caps', 'New'])
+      await page.getByRole('heading', { name, exact: true }).waitFor();
+    expect(await page.getByTestId('new-row').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show new' }).click();
+    await page.getByTestId('new-row').first().waitFor();
+    expect(await textOf(page)).toContain('sold, target $60.8K');
+    await hype.getByTestId('score-plate').first().click();
+    await page.locator('[data-part=momentum]').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await violationsOn(page)).toBe('');
+  });
+
+  it('nothing that was not seen is a number, and no box is another for it', async () => {
+    for (const [path, name] of [
+      ['', 'ultimate'],
+      ['?tab=daily-boosted', 'daily'],
+    ] as const) {
+      const heights = async (page: Page) => {
+        await page.getByTestId('token-card').nth(2).waitFor();
+        await filled(page);
+        return page
+          .getByTestId('token-card')
+          .evaluateAll((cards) => [...new Set(cards.map((card) => card.getBoundingClientRect().height))]);
+      };
+      const seen = await heights(await open(path));
+      const answer = listAnswer(name, 3);
+      const unseen = { ...answer, items: (answer.items as object[]).map(asUnseen) };
+      const page = await open(path, {
+        [LISTS[name].path]: () => unseen,
+        [LISTS.social.path]: () => listAnswer('social', 0),
+      });
+      expect(await heights(page)).toEqual(seen);
+      expect(await plates(page).count()).toBe(0);
+      expect(await page.getByTestId('token-card').first().innerText()).not.toMatch(/\d\/\d/);
+    }
+  });
+
+  it.each(['?tab=ultimate', '?tab=daily-boosted', '?tab=high-hype'])(
+    '%s is as wide as the window, and so is what a score is made of; nothing is another box for its text',
+    async (path) => {
+      const page = await open(path);
+      await plates(page).first().waitFor();
+      await filled(page);
+      if (path === '?tab=ultimate') await page.getByRole('button', { name: 'Show gates' }).click();
+      for (const isOpen of [false, true]) {
+        if (isOpen) {
+          await plates(page).first().click();
+          await page.locator('[data-part=momentum]').waitFor();
+        }
+        for (const width of [360, 390, 767, 768, 1_023, 1_024, 1_280, 1_440, 1_920]) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+          expect({ width, ...(await tooWide(page)) }).toEqual({ width, over: 0, outside: [] });
+          const spilt = await page
+            .getByTestId('token-card')
+            .evaluateAll((cards) =>
+              cards
+                .filter(
+                  (card) =>
+                    (card.lastElementChild?.getBoundingClientRect().bottom ?? 0) >
+                    card.getBoundingClientRect().bottom,
+                )
+                .map((card) => card.className),
+            );
+          expect({ width, spilt }).toEqual({ width, spilt: [] });
+        }
+      }
+    },
+  );
+
+  it('by the rules of the whitepaper everything is asked anew, and the address says so', async () => {
+    const page = await open('');
+    await plates(page).first().waitFor();
+    // The stream begins once every list was read.
+    await page.locator('[data-testid="link"][data-link="live"]').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByRole('radio', { name: 'Whitepaper' }).click();
+    await page.waitForURL(/profile=whitepaper/);
+    await expect
+      .poll(() => asked.some((url) => /stream\?profile=whitepaper/.test(url)), { timeout: 20_000 })
+      .toBe(true);
+    expect(asked.filter((url) => url.includes('profile=live'))).toEqual([]);
+  });
+
+  it('How It Works says each figure beside what was measured, and where nothing was', async () => {
+    const page = await open('');
+    await plates(page).first().waitFor();
+    await page.getByRole('button', { name: 'How It Works' }).click();
+    const dialog = page.getByRole('dialog', { name: 'How It Works' });
+    await dialog.getByText('98% filtered out (measured: 97.9%)').waitFor();
+    const text = await dialog.innerText();
+    for (const said of [
+      'scanned every 3 minutes (measured: continuous, 1.0 s)',
+      '25–40 tokens are shown at a time (measured: 29 now)',
+      '100,000+ launches to learn from (measured: nothing yet)',
+      '$6K–$2M',
+      '450+ tokens every 10 minutes',
+      '3–10x',
+      '$10k–$600k',
+      '40/100 or more',
+      'Pattern 40%, Social 40%, Security 20%',
+    ])
+      expect(text).toContain(said);
+    expect(await violationsOn(page)).toBe('');
+  });
+}

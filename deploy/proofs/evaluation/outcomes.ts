@@ -1,0 +1,43 @@
+/** What became of a token after it was judged, of its prices alone. */
+import type { MomentName, PlayedToken } from '@cryptonite/contracts/evaluation';
+
+const HOUR_MS = 3_600_000;
+/** A token that had not graduated a day after it was judged did not. */
+const GRADUATED_WITHIN_MS = 24 * HOUR_MS;
+const PRICED_WITHIN_MS = HOUR_MS;
+const DOUBLED_MULTIPLE = 2;
+/** So far under its highest price since it was judged. */
+const DUMPED_PERCENT = 60;
+
+export const OUTCOMES = ['graduated', 'doubled', 'dumped'] as const;
+export type OutcomeName = (typeof OUTCOMES)[number];
+/** Whether it came; null of a token of which it cannot be asked. */
+export type Outcomes = Record<OutcomeName, boolean | null>;
+
+/** Null where the token never came to that moment. */
+export function outcomesOf(token: PlayedToken, moment: MomentName): Outcomes | null {
+  const at = token.moments[moment]?.at;
+  return at === undefined ? null : { graduated: graduatedOf(token, at), ...pricesOf(token.prices, at) };
+}
+
+/** Of a token whose curve was complete before nobody needs to be told. */
+function graduatedOf({ completedAt, migratedAt }: PlayedToken, at: number): boolean | null {
+  const isBefore = (time: number | null) => time !== null && time <= at;
+  if (isBefore(completedAt) || isBefore(migratedAt)) return null;
+  return migratedAt !== null && migratedAt <= at + GRADUATED_WITHIN_MS;
+}
+
+/** Against the newest price at the moment; trades of its second count as before it. */
+function pricesOf(prices: PlayedToken['prices'], at: number): Omit<Outcomes, 'graduated'> {
+  const start = prices.findLast(([time]) => time <= at)?.[1];
+  if (start === undefined) return { doubled: null, dumped: null };
+  let peak = start;
+  let [doubled, dumped] = [false, false];
+  for (const [time, price] of prices) {
+    if (time <= at || time > at + PRICED_WITHIN_MS) continue;
+    peak = Math.max(peak, price);
+    doubled ||= price >= start * DOUBLED_MULTIPLE;
+    dumped ||= (1 - price / peak) * 100 >= DUMPED_PERCENT;
+  }
+  return { doubled, dumped };
+}

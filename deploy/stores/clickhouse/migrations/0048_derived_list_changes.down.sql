@@ -1,0 +1,2 @@
+-- The rows come back by replaying screening.tokens.
+DROP TABLE list_changes;

@@ -1,0 +1,2 @@
+ALTER TABLE tokens_described_latest
+    DROP COLUMN description;

@@ -1,0 +1,93 @@
+/** How many tokens each list's gates let pass, and where the others fail: sums kept as the tokens change. */
+import type { UltimateCounts } from '@cryptonite/contracts/events';
+import type { Measurement } from '@cryptonite/contracts/measures';
+import {
+  actionOf,
+  firstMissedOf,
+  type GateInputs,
+  isHidden,
+  isOn,
+  PROFILE_NAMES,
+  type ProfileName,
+  ULTIMATE,
+} from '@cryptonite/contracts/rules';
+import type { TokenCore } from '@cryptonite/contracts/states';
+
+/** Tokens by their code: of Ultimate in each profile, and of Daily. */
+export type Counts = Record<ProfileName | 'daily', number[]>;
+type Counted = Record<keyof Counts, number>;
+
+const NOT_COUNTED: Counted = { live: 0, whitepaper: 0, daily: 0 };
+
+/** Of Daily: it is known whether the token is promoted, and it is on the list. */
+const LOOKED_AT = 1;
+const MATCHED = 2;
+
+const gatesOf = (profile: ProfileName): number => ULTIMATE[profile].length;
+/** Codes of Ultimate: 0 where none was asked, one for each gate that may be the first to fail and one where it is unknown. */
+const failedAt = (missed: number): number => 1 + missed;
+const watched = (profile: ProfileName): number => 1 + 2 * gatesOf(profile);
+const alerted = (profile: ProfileName): number => 2 + 2 * gatesOf(profile);
+const hidden = (profile: ProfileName): number => 3 + 2 * gatesOf(profile);
+
+export const newCounts = (): Counts => ({
+  live: Array(hidden('live') + 1).fill(0),
+  whitepaper: Array(hidden('whitepaper') + 1).fill(0),
+  daily: Array(MATCHED + 1).fill(0),
+});
+
+function codeOf(profile: ProfileName, inputs: GateInputs, rugRisk: number | null): number {
+  const missed = firstMissedOf(ULTIMATE[profile], inputs);
+  if (missed >= 0) return failedAt(missed);
+  if (isHidden(rugRisk)) return hidden(profile);
+  return actionOf(inputs.ultimateScore ?? 0) === 'alert' ? alerted(profile) : watched(profile);
+}
+
+/** Counts a token as it was just measured. */
+export function count(
+  counts: Counts,
+  state: TokenCore,
+  { boosts, hasPaidProfile, lists }: Measurement,
+  inputs: GateInputs,
+  rugRisk: number | null,
+): void {
+  state.counted ??= { ...NOT_COUNTED };
+  const { counted } = state;
+  for (const profile of PROFILE_NAMES) move(counts, counted, profile, codeOf(profile, inputs, rugRisk));
+  const isLookedAt = boosts !== null || hasPaidProfile !== null;
+  move(counts, counted, 'daily', isOn(lists, 'liveDaily') ? MATCHED : isLookedAt ? LOOKED_AT : 0);
+}
+
+function move(counts: Counts, counted: Counted, of: keyof Counts, code: number): void {
+  counts[of][counted[of]]! -= 1;
+  counts[of][code]! += 1;
+  counted[of] = code;
+}
+
+/** Counts a token in as it was stored, or out with -1. */
+export function countIn(counts: Counts, { counted = NOT_COUNTED }: TokenCore, by: 1 | -1): void {
+  for (const profile of PROFILE_NAMES) counts[profile][counted[profile]]! += by;
+  counts.daily[counted.daily]! += by;
+}
+
+export function ultimateCountsOf(counts: Counts, profile: ProfileName): UltimateCounts {
+  const of = counts[profile];
+  const at = (code: number) => of[code] ?? 0;
+  const filtered = ULTIMATE[profile].map(({ name }, place) => ({
+    gate: name,
+    failed: at(failedAt(2 * place)),
+    unknown: at(failedAt(2 * place + 1)),
+  }));
+  const [alert, watch] = [at(alerted(profile)), at(watched(profile))];
+  return {
+    scanned: of.slice(1).reduce((sum, tokens) => sum + tokens, 0),
+    shown: alert + watch,
+    filtered,
+    byAction: { alert, watch, ignore: filtered.at(-1)?.failed ?? 0 },
+  };
+}
+
+export const dailyCountsOf = ({ daily }: Counts): { scanned: number; matched: number } => ({
+  scanned: (daily[LOOKED_AT] ?? 0) + (daily[MATCHED] ?? 0),
+  matched: daily[MATCHED] ?? 0,
+});

@@ -1,0 +1,70 @@
+/** What is said of a token, and by whom. */
+import type { SocialObserved } from '@cryptonite/contracts/events';
+import { WINDOW_MS } from '@cryptonite/contracts/rules';
+import type { World } from '@cryptonite/contracts/states';
+
+type Social = NonNullable<World['social']>;
+
+const NOTHING: Social = {
+  posts1h: null,
+  posts1hAt: null,
+  posts24h: null,
+  posts24hAt: null,
+  accountExists: null,
+  isVerified: null,
+  followers: null,
+  accountCreatedAt: null,
+  telegramMembers: null,
+};
+
+/** Whether an answer is about accounts that the document does not name, of a token whose document was read. */
+export const isOfOtherAccounts = (
+  { documentSha256, twitter, telegram }: World,
+  { twitterHandle, telegramHandle }: SocialObserved,
+): boolean =>
+  documentSha256 !== null &&
+  ((twitterHandle !== null && twitterHandle !== twitter) ||
+    (telegramHandle !== null && telegramHandle !== telegram));
+
+/** What the answer does not tell stays as it was told. */
+export function takeSocial(world: World, answer: SocialObserved): void {
+  const known = world.social ?? NOTHING;
+  const { posts1h, posts24h } = answer;
+  world.social = {
+    posts1h: posts1h ?? known.posts1h,
+    posts1hAt: posts1h === null ? known.posts1hAt : answer.time,
+    posts24h: posts24h ?? known.posts24h,
+    posts24hAt: posts24h === null ? known.posts24hAt : answer.time,
+    accountExists: answer.accountExists ?? known.accountExists,
+    isVerified: answer.isVerified ?? known.isVerified,
+    followers: answer.followers ?? known.followers,
+    accountCreatedAt: answer.accountCreatedAt ?? known.accountCreatedAt,
+    telegramMembers: answer.telegramMembers ?? known.telegramMembers,
+  };
+}
+
+/** The document names other accounts than the one that was read before. */
+export function forgetAccounts(world: World, before: Pick<World, 'twitter' | 'telegram'>): void {
+  if (!world.social) return;
+  if (before.twitter !== world.twitter)
+    Object.assign(world.social, {
+      accountExists: null,
+      isVerified: null,
+      followers: null,
+      accountCreatedAt: null,
+    } satisfies Partial<Social>);
+  if (before.telegram !== world.telegram) world.social.telegramMembers = null;
+}
+
+/** Posts say nothing any more of an hour, or a day, that is over. */
+export function postsOf(
+  { social }: Pick<World, 'social'>,
+  now: number,
+): Pick<Social, 'posts1h' | 'posts24h'> {
+  const { posts1h, posts1hAt, posts24h, posts24hAt } = social ?? NOTHING;
+  const isOver = (at: number | null, windowMs: number) => at === null || now - at >= windowMs;
+  return {
+    posts1h: isOver(posts1hAt, WINDOW_MS.h1) ? null : posts1h,
+    posts24h: isOver(posts24hAt, WINDOW_MS.h24) ? null : posts24h,
+  };
+}

@@ -1,0 +1,5 @@
+import type { ScanProgress } from '@cryptonite/contracts/api';
+import { Query } from '@nestjs/cqrs';
+
+/** How far is the scan that finds promoted tokens? */
+export class GetDailyProgress extends Query<ScanProgress> {}

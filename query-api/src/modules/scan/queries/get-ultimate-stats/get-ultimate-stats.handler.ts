@@ -1,0 +1,14 @@
+import { UltimateStats } from '@cryptonite/contracts/api';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { ScreeningStore } from '../../../screening/screening.store.js';
+import { sumUltimate } from '../../../screening/view/scan-counts.js';
+import { GetUltimateStats } from './get-ultimate-stats.query.js';
+
+@QueryHandler(GetUltimateStats)
+export class GetUltimateStatsHandler implements IQueryHandler<GetUltimateStats> {
+  constructor(private readonly store: ScreeningStore) {}
+
+  async execute({ profile }: GetUltimateStats): Promise<UltimateStats> {
+    return UltimateStats.parse(sumUltimate(this.store.projection.scans(), profile));
+  }
+}

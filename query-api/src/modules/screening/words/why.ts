@@ -1,0 +1,56 @@
+/** Why a token, in a few words: nothing that no part and no finding says. */
+import { capital, figureOf } from './figures.js';
+import { type Found, wordsOfFinding } from './finding-words.js';
+import { type Fact, wordsOf } from './part-words.js';
+
+/** An earned part: so many points of the score that it counts in. */
+export type Strength = { fact: Fact; value: number | boolean; points: number };
+
+const SHOWN_EACH = 3;
+const STRONGEST_IN_FIRST = 2;
+
+/** Each fact once, with the most that it brought; the strongest first. */
+export function strongestOf(strengths: readonly Strength[]): Strength[] {
+  const best = new Map<Fact, Strength>();
+  for (const strength of strengths) {
+    const known = best.get(strength.fact);
+    if (strength.points > 0 && (!known || known.points < strength.points)) best.set(strength.fact, strength);
+  }
+  return [...best.values()].sort((a, b) => b.points - a.points).slice(0, SHOWN_EACH);
+}
+
+const largestOf = (found: readonly Found[]): Found[] =>
+  found
+    .filter(({ points }) => points > 0)
+    .sort((a, b) => b.points - a.points)
+    .slice(0, SHOWN_EACH);
+
+/** Up to six: what was earned before what was found. */
+export const indicatorsOf = (strengths: readonly Strength[], found: readonly Found[]): string[] => [
+  ...strongestOf(strengths).map(({ fact, value }) => capital(wordsOf(fact, value))),
+  ...largestOf(found).map((finding) => capital(wordsOfFinding(finding))),
+];
+
+/** @param riskCoverage the share of the rug analysis that was observed, 0–1; null where it was not made */
+export function sentencesOf(
+  strengths: readonly Strength[],
+  found: readonly Found[],
+  riskCoverage: number | null,
+): string | null {
+  const words = strongestOf(strengths).map(({ fact, value }) => wordsOf(fact, value));
+  const first = words.slice(0, STRONGEST_IN_FIRST);
+  const sentences = [
+    ...(first.length > 0 ? [`What speaks for it: ${first.join(', ')}.`] : []),
+    ...words.slice(STRONGEST_IN_FIRST).map((also) => `It also earned points for this: ${also}.`),
+    ...riskSentence(largestOf(found)[0], riskCoverage),
+  ];
+  return sentences.length > 0 ? sentences.join(' ') : null;
+}
+
+function riskSentence(largest: Found | undefined, coverage: number | null): string[] {
+  if (largest) return [`Largest risk: ${wordsOfFinding(largest)} (${largest.level}).`];
+  if (coverage === null || coverage === 0) return [];
+  return [
+    `Nothing weighs against it in the ${figureOf(coverage * 100, '%')} of the rug analysis that was observed.`,
+  ];
+}

@@ -1,0 +1,27 @@
+import { ProfileQuery, TokenPage, TokenPlace } from '@cryptonite/contracts/api';
+import { Controller, Param, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import { GetAnswers, json } from '../../../../platform/docs/answers.js';
+import { Parse } from '../../../../platform/http/parse.pipe.js';
+import { GetTokenPage } from './get-token-page.query.js';
+
+@Controller('api/tokens')
+export class GetTokenPageController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @GetAnswers(':mint', {
+    summary:
+      'A token: its lists, its scores part by part, its patterns and the rug analysis finding by finding',
+    params: TokenPlace,
+    query: ProfileQuery,
+    reply: json(TokenPage),
+    problems: ['not_found', 'starting', 'store_unavailable'],
+  })
+  answer(
+    @Param(new Parse(TokenPlace)) { mint }: z.output<typeof TokenPlace>,
+    @Query(new Parse(ProfileQuery)) { profile }: z.output<typeof ProfileQuery>,
+  ) {
+    return this.queries.execute(new GetTokenPage(mint, profile));
+  }
+}

@@ -1,0 +1,12 @@
+import type { ProfileName, TokenPage } from '@cryptonite/contracts/api';
+import { Query } from '@nestjs/cqrs';
+
+/** What is known of this token, and what are its scores made of? */
+export class GetTokenPage extends Query<TokenPage> {
+  constructor(
+    readonly mint: string,
+    readonly profile: ProfileName,
+  ) {
+    super();
+  }
+}

@@ -1,0 +1,89 @@
+import { LIST_KINDS, ScreenedToken } from '@cryptonite/contracts/api';
+import { describe, expect, it } from 'vitest';
+import { measure, mintOf, SOURCE, START } from '../../../../testing/measurements.js';
+import { rowScoresOf } from '../../screening/scores/row-scores.js';
+import type { KnownToken } from '../token-reader.js';
+import { evidenceOf, momentsOf } from './evidence.js';
+import { PLACE_SOURCES } from './place-sources.js';
+import { type Signatures, type Trace } from './traces.js';
+import { windowAt } from './windows.js';
+
+const ON = ['liveUltimate', 'liveDaily', 'shilled', 'bondedAnalyzed'] as const;
+
+function knownOf(change: Parameters<typeof measure>[1]): KnownToken {
+  const { measurement } = measure(mintOf('a'), { live: {}, on: ON, ...change });
+  const shown = { measurement, source: SOURCE, described: null, trail: null, layers: {} };
+  return {
+    shown: { ...shown, scores: rowScoresOf(measurement, {}) },
+    solPriceUsd: 150,
+    assessed: [],
+    ofFirstHour: measurement,
+  };
+}
+
+const signatures: Signatures = {
+  by: new Map<Trace, string[]>([
+    ['newestTrade', ['newest']],
+    ['trades5m', ['a', 'b']],
+  ]),
+  at: new Map([[START, ['then']]]),
+};
+
+describe('evidence', () => {
+  const known = knownOf({ liveUltimateListedAt: START, liveUltimateInitialMarketCapUsd: 9 });
+  const { fields } = evidenceOf(known, 'live', signatures);
+  const of = (name: string) => fields.find((field) => field.name === name);
+
+  it('knows where every field of every kind of list comes from', () => {
+    for (const [kind, { place }] of Object.entries(LIST_KINDS))
+      expect(Object.keys(PLACE_SOURCES[kind as keyof typeof LIST_KINDS]).sort()).toEqual(
+        Object.keys(place.shape).sort(),
+      );
+  });
+
+  it('tells each field of the token and of its places once, and what it means', () => {
+    const names = fields.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(ScreenedToken.shape)));
+    expect(names).toEqual(expect.arrayContaining(['ultimate.gates', 'daily.bars', 'shilled.shillRatio']));
+    for (const { name, meaning } of fields)
+      expect([name, meaning]).toEqual([name, expect.stringMatching(/\w/)]);
+  });
+
+  it('leads to the inputs with their limits, and to the trades of the window', () => {
+    expect(of('buyRatio')).toMatchObject({
+      source: 'chain',
+      window: windowAt('5m', START),
+      signatures: ['a', 'b'],
+    });
+    expect(of('price')).toMatchObject({
+      signatures: ['newest'],
+      inputs: [{ name: 'priceQuote' }, { value: 150 }, {}, {}],
+    });
+    expect(of('ultimate.initialMarketCap')).toMatchObject({ value: 9, unit: 'USD', signatures: ['then'] });
+    expect(of('bondedAnalyzed.buyRatio')).toMatchObject({ unit: 'share', signatures: ['a', 'b'] });
+    expect(of('qualified.checks')).toMatchObject({ value: 5, unit: null });
+    expect(of('qualified.checks')?.inputs[1]).toMatchObject({ name: 'momentum', limit: 15 });
+    expect(of('ultimate.gates')?.inputs[3]).toMatchObject({ name: 'marketCap', unit: '$', limit: 5_000 });
+    expect(momentsOf(known, 'live')).toContain(START);
+  });
+
+  it('of scores leads to their parts, whose points add up', () => {
+    const { value, inputs } = of('daily.hypeScore') ?? { inputs: [] };
+    const earned = inputs.filter(({ name }) => !name.includes('.')).map((input) => input.earned ?? 0);
+    expect(earned.reduce((sum, points) => sum + points, 0)).toBeCloseTo(Number(value), 9);
+    expect(inputs.map(({ name }) => name)).toContain('social.posts');
+  });
+
+  it('says of what is unknown that it is null, and by what it would be told', () => {
+    const unknown = evidenceOf(
+      knownOf({ socialCoverage: null, holders: null, on: [], live: null }),
+      'live',
+      signatures,
+    ).fields;
+    const named = (name: string) => unknown.find((field) => field.name === name);
+    expect(named('holders')).toMatchObject({ value: null, source: 'chain' });
+    expect(named('hypeScore')).toMatchObject({ inputs: [] });
+    expect(JSON.stringify(unknown)).not.toMatch(/NaN|Infinity/);
+  });
+});

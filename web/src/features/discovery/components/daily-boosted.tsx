@@ -1,0 +1,85 @@
+import type { DailyToken } from '@cryptonite/contracts/api';
+import { DAILY, DAILY_WEIGHTS } from '@cryptonite/contracts/rules';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { formatCount } from '../../../lib/format';
+import { useList } from '../api/get-list';
+import { dailyProgressQuery } from '../api/get-scan-progress';
+import { limitIn } from '../model/gates';
+import { type ListState, useMergedList } from '../model/list-state';
+import { scanCadenceOf } from '../model/measured';
+import { hypeOf, useSteadyOrder } from '../model/steady-order';
+import { useProfile } from '../model/use-discovery';
+import { useListKeys } from '../model/use-list-keys';
+import { DailyCard } from './daily-card';
+import { EmptyList } from './list-states';
+import { PartlyFailed } from './partly-failed';
+import { Shilled } from './shilled';
+import { StickyBar } from './sticky-bar';
+import { Measured, TabNote } from './tab-note';
+import { TokenList } from './token-list';
+
+const COPY = {
+  loading: 'Loading community-promoted tokens...',
+  failed: 'Daily Boosted tokens could not be loaded',
+} as const;
+
+type TabProps = { isStale: boolean; status: ReactNode; bell: ReactNode };
+
+/** The Daily Boosted tab: what is promoted and what is talked about, and what is louder than it is bought. */
+export function DailyBoosted({ isStale, status, bell }: TabProps) {
+  const profile = useProfile();
+  const daily: ListState<DailyToken> = useList('daily');
+  const social: ListState<DailyToken> = useList('social');
+  const all = useMergedList([daily, social]);
+  const { data: progress } = useQuery(dailyProgressQuery(profile));
+  const sort = useSteadyOrder<DailyToken>(hypeOf);
+  const order = useMemo(() => ({ key: 'hype', sort }), [sort]);
+  const area = useRef<HTMLDivElement>(null);
+  useListKeys(area);
+  useEffect(() => {
+    document.title = 'Daily Boosted · Discovery Scanner';
+  }, []);
+  const from = limitIn(DAILY[profile], 'composite');
+  const { pattern, social: ofSocial, security } = DAILY_WEIGHTS[profile];
+  return (
+    <StickyBar status={status} switches={null} bell={bell}>
+      <div ref={area} className="page pb-12">
+        <TabNote>
+          <span data-testid="daily-progress">
+            <b>{formatCount(progress?.matched ?? null)}</b> of {formatCount(progress?.total ?? null)} tokens
+            match
+          </span>
+          <span className="tab-note-more">
+            Pattern {pattern}%, Social {ofSocial}%, Security {security}%. Only tokens scoring {from}
+            /100 or more. <Measured text="Updated every 5 minutes" measured={scanCadenceOf(progress)} />
+          </span>
+        </TabNote>
+        <PartlyFailed
+          lists={[
+            ['Daily', daily],
+            ['Social', social],
+          ]}
+        />
+        <h2 className="sr-only">Daily Boosted tokens</h2>
+        <TokenList
+          label="Daily Boosted"
+          name="daily"
+          copy={COPY}
+          query={all}
+          order={order}
+          kind="daily"
+          draw={DailyCard}
+          isStale={isStale}
+          empty={
+            <EmptyList
+              title="No Community-Promoted Tokens Yet"
+              text={`No token with a boost or a paid profile scores ${from}/100, and none has 5 posts or a verified account within 24 h.`}
+            />
+          }
+        />
+        {!all.isPending && <Shilled isStale={isStale} />}
+      </div>
+    </StickyBar>
+  );
+}

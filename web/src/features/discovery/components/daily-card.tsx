@@ -1,0 +1,112 @@
+import type { DailyToken } from '@cryptonite/contracts/api';
+import { memo } from 'react';
+import { formatCompactDollars, formatCount, formatPrice, formatShare, UNKNOWN } from '../../../lib/format';
+import { cleanText } from '../../../lib/text';
+import type { Drawn } from '../model/drawn-token';
+import { linksOf } from '../model/links';
+import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
+import { ChipLine } from './chip-line';
+import { PerformanceBadge } from './performance-badge';
+import { ScoreBar, ScorePlate } from './score-plate';
+import { CopyAction, TextLinks } from './token-actions';
+import { Metric, Metrics, Value } from './token-metrics';
+
+const BARS: Record<DailyToken['bars'][number]['name'], string> = {
+  pattern: 'Pattern',
+  social: 'Social',
+  security: 'Security',
+};
+
+/** A token that is promoted or talked about: its composite in points of each score, beside what it is traded for. */
+export const DailyCard = memo(function DailyCard({
+  isFilled,
+  ...drawn
+}: Drawn<DailyToken> & { isFilled: boolean }) {
+  return (
+    <CardShell kind="daily" drawn={drawn} isFilled={isFilled}>
+      {(id) => <Body drawn={drawn} id={id} />}
+    </CardShell>
+  );
+});
+
+function Body({ drawn, id }: { drawn: Drawn<DailyToken>; id: string }) {
+  const { token, left } = drawn;
+  const { hypeScore, hypeCoverage, bars } = token;
+  const plate = (
+    <ScorePlate token={token} score={hypeScore} coverage={hypeCoverage} label="Hype score" opens="daily" />
+  );
+  return (
+    <>
+      <ScoredHead drawn={drawn} id={id} tag={<Promotion token={token} />} plate={plate} />
+      <div className="card-line mt-1">
+        {left ? <Why reason={leftWords(left.reason)} /> : <PerformanceBadge token={token} />}
+      </div>
+      <div className="card-x mt-1.5">
+        <CreatorsWords text={token.description} />
+      </div>
+      <div className="metrics-one">
+        <Metrics>
+          <Metric label="Price" text={formatPrice(token.price)} />
+          <Metric label="Market cap" text={formatCompactDollars(token.marketCap)} />
+          <Metric label="Volume 24 h" text={formatCompactDollars(token.volume24h)} />
+          <Metric label="Liquidity" text={formatCompactDollars(token.currentLiquidity)} />
+        </Metrics>
+      </div>
+      <BuyRatio token={token} />
+      <dl className="card-x score-bars">
+        {bars.map((bar) => (
+          <ScoreBar key={bar.name} label={BARS[bar.name] ?? bar.name} points={bar} />
+        ))}
+      </dl>
+      <div className="card-x chip-room mt-2">
+        <ChipLine title="Indicators" chips={token.indicators} />
+      </div>
+      <div className="card-foot">
+        <CopyAction token={token} />
+        <TextLinks links={linksOf(token).filter(({ site }) => site === 'x' || site === 'chart')} />
+        <AsOf drawn={drawn} />
+      </div>
+    </>
+  );
+}
+
+/** That somebody paid for it to be seen. */
+function Promotion({ token: { boosts, hasPaidProfile } }: { token: DailyToken }) {
+  if (boosts !== null && boosts > 0) return <span className="tag">Boosted {formatCount(boosts)}</span>;
+  return hasPaidProfile ? <span className="tag">Paid profile</span> : null;
+}
+
+/** What a creator wrote is no finding, and says whose it is. */
+function CreatorsWords({ text }: { text: string | null }) {
+  const clean = cleanText(text ?? '').text;
+  return (
+    <p className="words words-2" title={clean || undefined}>
+      <span className="text-ink3">By its creator: </span>
+      {clean ? <bdi>{clean}</bdi> : <Value text={UNKNOWN} />}
+    </p>
+  );
+}
+
+/** Buys of all trades in 24 h. */
+function BuyRatio({ token: { buys24h, sells24h, buyShare24h } }: { token: DailyToken }) {
+  return (
+    <div className="card-x buy-ratio">
+      <div className="flex justify-between gap-2 whitespace-nowrap text-small text-ink2">
+        <span>
+          Buy ratio <Value text={formatShare(buyShare24h)} className="font-medium text-ink" />
+        </span>
+        <span>
+          {formatCount(buys24h)} buys, {formatCount(sells24h)} sells
+        </span>
+      </div>
+      <span className={`split ${buyShare24h === null ? 'hatch' : ''}`} aria-hidden="true">
+        {buyShare24h !== null && (
+          <>
+            <i style={{ width: `${buyShare24h * 100}%` }} />
+            <i />
+          </>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { HighHypeToken } from '@cryptonite/contracts/api';
+import { memo } from 'react';
+import { formatCompactDollars, formatPrice, formatRatio, formatShare, UNKNOWN } from '../../../lib/format';
+import type { Drawn } from '../model/drawn-token';
+import { linksOf } from '../model/links';
+import { pointsOf } from '../model/merit';
+import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
+import { ChipLine } from './chip-line';
+import { PerformanceBadge } from './performance-badge';
+import { ScoreBar, ScorePlate } from './score-plate';
+import { CopyAction, TextLinks } from './token-actions';
+import { Metric, Metrics, Value } from './token-metrics';
+
+/** A token of much hype: what its scores are, and what is said of it. Its source decides by what it is measured. */
+export const HighHypeCard = memo(function HighHypeCard({
+  isFilled,
+  ...drawn
+}: Drawn<HighHypeToken> & { isFilled: boolean }) {
+  return (
+    <CardShell kind="hype" drawn={drawn} isFilled={isFilled}>
+      {(id) => <Body drawn={drawn} id={id} />}
+    </CardShell>
+  );
+});
+
+function Body({ drawn, id }: { drawn: Drawn<HighHypeToken>; id: string }) {
+  const { token, left } = drawn;
+  const { hypeScore, hypeCoverage, source, analysis } = token;
+  const plate = (
+    <ScorePlate token={token} score={hypeScore} coverage={hypeCoverage} label="Hype score" opens="hype" />
+  );
+  return (
+    <>
+      <ScoredHead drawn={drawn} id={id} tag={<span className="tag">{source}</span>} plate={plate} />
+      <div className="card-line mt-1">
+        {left ? <Why reason={leftWords(left.reason)} /> : <PerformanceBadge token={token} />}
+      </div>
+      <div className="card-x mt-1.5">
+        <p className="words words-2" title={analysis ?? undefined}>
+          {analysis ?? <Value text={UNKNOWN} />}
+        </p>
+      </div>
+      <div className="metrics-one">
+        <Metrics>
+          <Metric label="Price" text={formatPrice(token.price)} />
+          <Metric label="Liquidity" text={formatCompactDollars(token.currentLiquidity)} />
+          <Market token={token} />
+        </Metrics>
+      </div>
+      <dl className="card-x score-bars">
+        <ScoreBar label="Pattern" points={pointsOf(token.patternScore, token.patternCoverage)} />
+        <ScoreBar label="Social" points={pointsOf(token.socialScore, token.socialCoverage)} />
+        <ScoreBar label="Security" points={pointsOf(token.securityScore, token.securityCoverage)} />
+      </dl>
+      <div className="card-x chip-room mt-2">
+        <ChipLine title="Indicators" chips={token.indicators} />
+      </div>
+      <div className="card-foot">
+        <CopyAction token={token} />
+        <TextLinks links={linksOf(token).filter(({ site }) => site !== 'launchpad')} />
+        <AsOf drawn={drawn} />
+      </div>
+    </>
+  );
+}
+
+/** A bonded token's buy ratio is a share, a curve's a multiple. */
+function Market({ token }: { token: HighHypeToken }) {
+  if (token.source === 'bonded-analyzed')
+    return (
+      <>
+        <Metric label="Volume" text={formatCompactDollars(token.totalVolume)} />
+        <Metric label="Buy ratio" text={formatShare(token.buyRatio)} />
+      </>
+    );
+  return (
+    <>
+      <Metric label="Volume 24 h" text={formatCompactDollars(token.volume24h)} />
+      <Metric label="Buy:sell" text={formatRatio(token.buySellRatio)} />
+    </>
+  );
+}

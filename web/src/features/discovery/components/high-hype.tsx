@@ -1,0 +1,77 @@
+import type { BondedAnalyzedToken, HighHypeToken } from '@cryptonite/contracts/api';
+import { HYPE_BANDS } from '@cryptonite/contracts/rules';
+import { useEffect, useMemo, useState } from 'react';
+import { useList } from '../api/get-list';
+import { type ListState, useMergedList } from '../model/list-state';
+import { hypeOf, useSteadyOrder } from '../model/steady-order';
+import { HighHypeCard } from './high-hype-card';
+import { EmptyList } from './list-states';
+import { PartlyFailed } from './partly-failed';
+import { NewsContext } from './sticky-bar';
+import { TokenList } from './token-list';
+
+const COPY = {
+  loading: 'Loading high hype tokens...',
+  failed: 'High Hype tokens could not be loaded',
+} as const;
+
+type Hyped = HighHypeToken | BondedAnalyzedToken;
+
+/** What has much hype, whichever list found it: bonded tokens first, then those that qualify, then the early ones. */
+export function HighHype({ isStale, onRead }: { isStale: boolean; onRead: () => void }) {
+  const bonded: ListState<Hyped> = useList('bondedAnalyzed');
+  const qualified: ListState<Hyped> = useList('discoveryQualified');
+  const early: ListState<Hyped> = useList('earlyStage');
+  const all = useMergedList([bonded, qualified, early]);
+  const sort = useSteadyOrder<Hyped>(hypeOf);
+  const [news, setNews] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (!all.isPending) onRead();
+  }, [all.isPending, onRead]);
+  const data = useMemo(() => {
+    if (!all.data) return undefined;
+    // Early Stage holds tokens of any score.
+    const items = all.data.items.filter(({ hypeScore }) => (hypeScore ?? 0) >= HYPE_BANDS.medium);
+    return { ...all.data, items, total: items.length };
+  }, [all.data]);
+  const order = useMemo(() => ({ key: 'hype', sort }), [sort]);
+  return (
+    <section aria-labelledby="heading-high-hype" className="pt-2">
+      <div className="group-line">
+        <h2 id="heading-high-hype" className="flex-none text-body font-semibold text-ink">
+          High Hype
+        </h2>
+        <p className="min-w-0 truncate">
+          Hype score {HYPE_BANDS.medium} and more: {HYPE_BANDS.high}+ is strong, {HYPE_BANDS.medium}–
+          {HYPE_BANDS.high - 1} moderate
+        </p>
+        <span ref={setNews} className="ml-auto flex-none" aria-live="polite" />
+      </div>
+      <PartlyFailed
+        lists={[
+          ['Bonded', bonded],
+          ['Qualified', qualified],
+          ['Early Stage', early],
+        ]}
+      />
+      <NewsContext value={news}>
+        <TokenList
+          label="High Hype"
+          name="highHype"
+          copy={COPY}
+          query={{ ...all, data }}
+          order={order}
+          kind="hype"
+          draw={HighHypeCard}
+          isStale={isStale}
+          empty={
+            <EmptyList
+              title="No High Hype Tokens Yet"
+              text={`No bonded, qualified or early token has a hype score of ${HYPE_BANDS.medium}.`}
+            />
+          }
+        />
+      </NewsContext>
+    </section>
+  );
+}

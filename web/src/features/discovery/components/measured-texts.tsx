@@ -1,0 +1,74 @@
+import { DAILY_WEIGHTS, limitOf, PROGRESS } from '@cryptonite/contracts/rules';
+import { useQuery } from '@tanstack/react-query';
+import { dailyProgressQuery, scanProgressQuery, ultimateStatsQuery } from '../api/get-scan-progress';
+import { useHeldTokens } from '../api/held-tokens';
+import { cadenceOf, capRangeOf, filteredOf, scanCadenceOf, scannedOf, shownOf } from '../model/measured';
+import { useProfile } from '../model/use-discovery';
+import { Measured } from './tab-note';
+
+type Claim = readonly [text: string, measured: string | null];
+
+/** The figures that the product is described by, each beside what was measured of it. */
+export function MeasuredTexts() {
+  const profile = useProfile();
+  const { data: scan } = useQuery(scanProgressQuery());
+  const { data: daily } = useQuery(dailyProgressQuery(profile));
+  const { data: stats } = useQuery(ultimateStatsQuery(profile));
+  const caps = capRangeOf(useHeldTokens().values());
+  const scanned = cadenceOf(stats?.lastScanAt, stats?.nextScanAt);
+  const { pattern, social, security } = DAILY_WEIGHTS[profile];
+  const weights = `pattern ${pattern}%, social ${social}%, security ${security}% in this profile`;
+  return (
+    <>
+      <Claims
+        title="The market"
+        claims={[
+          ['The market is scanned every 3 minutes', scanCadenceOf(scan)],
+          ['25–40 tokens are shown at a time', shownOf(stats)],
+          ['98% filtered out', filteredOf(stats)],
+          ['100,000+ launches to learn from', null],
+          ['Market caps of $6K–$2M', caps],
+        ]}
+      />
+      <Claims
+        title="Ultimate"
+        claims={[
+          ['Scanned every 5 minutes', scanned],
+          ['450+ tokens every 10 minutes', scannedOf(stats)],
+        ]}
+      />
+      <Claims
+        title="Daily Boosted"
+        claims={[
+          ['Pattern 40%, Social 40%, Security 20%', weights],
+          ['Updated every 5 minutes', scanCadenceOf(daily)],
+        ]}
+      />
+      <Claims
+        title="Pre-Migration"
+        claims={[
+          ['Target 3–10x flip potential', null],
+          ['In a $10k–$600k range', caps],
+          ['Score 40/100 or more', `the check asks for ${limitOf(profile, 'score')}`],
+          ['Background scan every 5 minutes', scanCadenceOf(scan)],
+          [`Real-time monitoring from ${PROGRESS.migratingFrom}%`, scanCadenceOf(scan)],
+        ]}
+      />
+    </>
+  );
+}
+
+function Claims({ title, claims }: { title: string; claims: readonly Claim[] }) {
+  return (
+    <div className="mt-2">
+      <h4 className="text-small font-medium text-ink">{title}</h4>
+      <ul>
+        {claims.map(([text, measured]) => (
+          <li key={text}>
+            <Measured text={text} measured={measured} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { UltimateNearToken } from '@cryptonite/contracts/api';
+import { useMemo, useState } from 'react';
+import { formatCount } from '../../../lib/format';
+import { Icon } from '../../../ui/icon';
+import { lacksSocialProofAlone } from '../model/gates';
+import type { ListState } from '../model/list-state';
+import { useSteadyOrder } from '../model/steady-order';
+import { EmptyList } from './list-states';
+import { NewsContext } from './sticky-bar';
+import { TokenList } from './token-list';
+import { UltimateCard } from './ultimate-card';
+
+/** `unproven`: those alone that lack social proof because nothing was seen of it. */
+export type NearShown = 'folded' | 'all' | 'unproven';
+
+type NearMissesProps = {
+  query: ListState<UltimateNearToken>;
+  shown: NearShown;
+  onShow: (shown: NearShown) => void;
+  isStale: boolean;
+};
+
+const COPY = {
+  loading: 'Loading near misses...',
+  failed: 'Near misses could not be loaded',
+} as const;
+const scoreOf = ({ score }: UltimateNearToken): number | null => score;
+
+/** Tokens that fail one gate, or could not be seen at one: folded, each with that gate. */
+export function NearMisses({ query, shown, onShow, isStale }: NearMissesProps) {
+  const isOpen = shown !== 'folded';
+  const isUnproven = shown === 'unproven';
+  const data = useMemo(() => {
+    if (!isUnproven || !query.data) return query.data;
+    const items = query.data.items.filter(lacksSocialProofAlone);
+    return { ...query.data, items, total: items.length };
+  }, [isUnproven, query.data]);
+  const sort = useSteadyOrder(scoreOf);
+  const order = useMemo(() => ({ key: 'score', sort }), [sort]);
+  const [news, setNews] = useState<HTMLElement | null>(null);
+  const count = query.data?.total;
+  return (
+    <section aria-labelledby="heading-near" className="pt-4">
+      <div className="group-line has-button">
+        <h2 id="heading-near" className="flex-none text-body font-semibold text-ink">
+          Near misses
+        </h2>
+        <span className="count">{count === undefined ? '' : formatCount(count)}</span>
+        <p className="min-w-0 truncate">
+          {isUnproven
+            ? 'Those of whose social proof nothing was seen; they pass all other gates'
+            : 'Fail one gate, or could not be seen at one'}
+        </p>
+        <span ref={setNews} className="ml-auto flex-none" aria-live="polite" />
+        {isUnproven && (
+          <button type="button" className="button flex-none" onClick={() => onShow('all')}>
+            Show all
+          </button>
+        )}
+        <button
+          type="button"
+          className="button flex-none"
+          aria-expanded={isOpen}
+          onClick={() => onShow(isOpen ? 'folded' : 'all')}
+        >
+          {isOpen ? 'Hide near misses' : 'Show near misses'}
+          <Icon name="more" size={12} className={isOpen ? 'rotate-180' : ''} />
+        </button>
+      </div>
+      {isOpen && (
+        <NewsContext value={news}>
+          <TokenList
+            key={shown}
+            label="Near misses"
+            name={`ultimateNear ${shown}`}
+            copy={COPY}
+            query={{ ...query, data }}
+            order={order}
+            kind="ultimate"
+            draw={UltimateCard}
+            isStale={isStale}
+            empty={<EmptyList title="No near misses" text="No token misses one gate alone." />}
+          />
+        </NewsContext>
+      )}
+    </section>
+  );
+}

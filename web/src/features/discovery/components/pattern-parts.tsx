@@ -1,0 +1,30 @@
+import type { DetailedPattern } from '@cryptonite/contracts/api';
+import { formatCount, formatPercent, formatScore } from '../../../lib/format';
+import { reachOf } from '../model/score-words';
+import { PartRows } from './score-parts';
+
+/** The four patterns, the best first, and what became of launches that matched as well. */
+export function Patterns({ patterns }: { patterns: readonly DetailedPattern[] }) {
+  return (
+    <div className="flex flex-col gap-5">
+      {patterns.map(({ name, label, score, coverage, best, parts, history }) => (
+        <section key={name} data-pattern={name}>
+          <h3 className="flex justify-between gap-2 text-value font-medium">
+            {label}
+            <span>
+              {formatScore(score)}
+              {score !== null && <small className="text-label font-normal text-ink3">/100</small>}
+            </span>
+          </h3>
+          <p className="text-small text-ink2">{reachOf({ best, coverage })}</p>
+          <p className="text-small text-ink3">
+            {history === null
+              ? 'Launches that matched as well: no history yet.'
+              : `Of ${formatCount(history.launches)} launches that matched as well ${formatPercent(history.graduatedPercent)} graduated, ${formatPercent(history.doubledPercent)} doubled within 1 h, and ${formatPercent(history.dumpedPercent)} fell by 60% or more within 1 h.`}
+          </p>
+          <PartRows parts={parts} />
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import type { HighHypeToken } from '@cryptonite/contracts/api';
+import { LIST_LIMIT_DEFAULT } from '@cryptonite/contracts/rules';
+import { type ReactNode, useMemo, useState } from 'react';
+import { describeError } from '../../../lib/api';
+import { useIsOld } from '../../../lib/live/use-is-old';
+import { useList } from '../api/get-list';
+import type { Answer } from '../model/held-lists';
+import { useHeldRows } from '../model/use-held-rows';
+import { limitFor } from '../model/way-to-row';
+import { RowBones } from './loading-list';
+import { ShowMore } from './show-more';
+import { TokenRows } from './token-rows';
+
+const NO_TOKENS: readonly HighHypeToken[] = [];
+const BONES = [...'abcdef'];
+
+type RowsSectionProps = {
+  list: 'earlyStage' | 'microcaps' | 'newLaunches';
+  title: string;
+  /** Who is in it. */
+  about: ReactNode;
+  empty: string;
+  /** Follows the title; its room is there before it is. */
+  counts?: ReactNode;
+  sort: (items: readonly HighHypeToken[]) => HighHypeToken[];
+  /** So many at first, and as many more by a press. */
+  step?: number;
+  testId: string;
+  isStale: boolean;
+  isHeadShared: boolean;
+};
+
+/** A list under a heading of its own, below the lists that its tokens may enter next; always as rows. */
+export function RowsSection(props: RowsSectionProps) {
+  const { list, title, about, empty, counts, sort, step = LIST_LIMIT_DEFAULT, testId, isHeadShared } = props;
+  const { data, dataUpdatedAt, isError, error, refetch } = useList(list);
+  const isOld = useIsOld({ isError, dataUpdatedAt });
+  const answer: Answer<HighHypeToken> | undefined = data;
+  const items = answer?.items ?? NO_TOKENS;
+  const [limit, setLimit] = useState(step);
+  const sorted = useMemo(() => sort(items), [items, sort]);
+  const shown = useMemo(() => sorted.slice(0, limit), [sorted, limit]);
+  const raise = (wanted: string) =>
+    setLimit(
+      limitFor(
+        sorted.findIndex(({ mint }) => mint === wanted),
+        limit,
+        step,
+      ),
+    );
+  const { rows, waiting, release, area } = useHeldRows(shown, items, {
+    name: list,
+    asOf: answer?.asOf ?? null,
+    room: limit,
+    raise,
+  });
+  return (
+    <section aria-labelledby={`heading-${list}`} className="pt-2">
+      <div className={list === 'newLaunches' ? 'group-line has-button' : 'group-line'}>
+        <h2 id={`heading-${list}`} className="flex-none text-body font-semibold text-ink">
+          {title}
+        </h2>
+        <p className="min-w-0 truncate">{about}</p>
+        <span className="ml-auto" aria-live="polite">
+          {waiting > 0 && (
+            <button type="button" className="news" onClick={release}>
+              {waiting} new
+            </button>
+          )}
+        </span>
+        {counts}
+      </div>
+      {isError && !answer ? (
+        <p role="alert" className="card flex-row flex-wrap items-center gap-3 px-4 py-3 text-ink2">
+          {title} tokens could not be loaded.{' '}
+          <span className="font-mono text-small">{describeError(error)}</span>
+          <button type="button" className="button" onClick={() => void refetch()}>
+            Try now
+          </button>
+        </p>
+      ) : !answer ? (
+        <div aria-busy="true" aria-hidden="true">
+          <RowBones keys={BONES} isHeadShared={isHeadShared} />
+        </div>
+      ) : rows.length === 0 ? (
+        <p className="card px-4 py-3 text-ink2">{empty}</p>
+      ) : (
+        <>
+          <TokenRows
+            label={title}
+            rows={rows}
+            all={items}
+            density="rows"
+            testId={testId}
+            isStale={props.isStale || isOld}
+            isHeadShared={isHeadShared}
+            area={area}
+          />
+          <ShowMore
+            shown={rows.filter(({ left }) => left === null).length}
+            total={answer.total}
+            onMore={items.length > limit ? () => setLimit(limit + step) : null}
+          />
+        </>
+      )}
+    </section>
+  );
+}

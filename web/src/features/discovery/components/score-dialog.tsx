@@ -1,0 +1,126 @@
+import type { TokenPage } from '@cryptonite/contracts/api';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { describeError } from '../../../lib/api';
+import { conditionOf } from '../../../lib/condition';
+import { formatScore, formatUtcTime, UNKNOWN } from '../../../lib/format';
+import { Dialog } from '../../../ui/dialog';
+import { Segments } from '../../../ui/segments';
+import { tokenQuery } from '../api/get-token';
+import { nameOf } from '../model/announcement';
+import { missedBy } from '../model/gates';
+import { type OpenedScores, openScores, SCORES, type ScoreName } from '../model/opened-scores';
+import {
+  bandOf,
+  type MeritName,
+  meritIn,
+  pointsWords,
+  reachOf,
+  SCORE_LABELS,
+  sumOf,
+} from '../model/score-words';
+import { useProfile } from '../model/use-discovery';
+import { Patterns } from './pattern-parts';
+import { RugLayers } from './rug-layers';
+import { PartRows } from './score-parts';
+import { MeritMeter } from './score-plate';
+
+const segments = SCORES.map((value) => ({ value, label: SCORE_LABELS[value] }));
+const CLOSE = () => openScores(null);
+
+/** What a token's scores are made of: each part with what was seen, and what it earned, lost or could not see. */
+export default function ScoreDialog({ opened }: { opened: OpenedScores }) {
+  const { token } = opened;
+  const profile = useProfile();
+  const [score, setScore] = useState<ScoreName>(opened.score);
+  const { data, error, isFetching, refetch } = useQuery(tokenQuery(token.mint, profile));
+  return (
+    <Dialog title={`Scores of ${nameOf(token.symbol)}`} isOpen isWide onClose={CLOSE}>
+      <div className="score-tabs">
+        <Segments label="Score" value={score} segments={segments} isSmall onChange={setScore} />
+      </div>
+      <div className="min-h-[320px] pt-3" aria-busy={!data && isFetching} data-testid="score-parts">
+        {data ? (
+          <Section page={data} score={score} />
+        ) : error ? (
+          <p role="alert" className="flex flex-wrap items-center gap-3 text-ink2">
+            The scores could not be loaded.{' '}
+            <span className="font-mono text-small">{describeError(error)}</span>
+            <button type="button" className="button" onClick={() => void refetch()}>
+              Try now
+            </button>
+          </p>
+        ) : (
+          <p role="status" className="text-ink2">
+            Loading what the scores are made of...
+          </p>
+        )}
+      </div>
+      {data && (
+        <p className="mt-4 border-t border-line2 pt-3 text-label text-ink3">
+          As of {formatUtcTime(data.asOf)}, rules {data.token.rulesVersion}, profile {data.profile}
+          {conditionOf(data.token.origin) && `. ${conditionOf(data.token.origin)}`}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function Section({ page, score }: { page: TokenPage; score: ScoreName }) {
+  if (score === 'patterns') return <Patterns patterns={page.patterns} />;
+  if (score === 'rug') return <RugLayers rug={page.rug} origin={page.token.origin} />;
+  return <Merit page={page} name={score} />;
+}
+
+function Merit({ page, name }: { page: TokenPage; name: MeritName }) {
+  const { score, coverage, best, parts } = meritIn(page, name);
+  if (score === null || parts.length === 0)
+    return (
+      <p className="text-ink2">
+        {SCORE_LABELS[name]} is <span className="text-unk">{UNKNOWN}</span>: none was computed of this token.
+      </p>
+    );
+  const points = sumOf(parts);
+  return (
+    <>
+      <div className="flex items-center gap-4">
+        <span className="plate-large">
+          <span className="plate-number">
+            {formatScore(score)}
+            <small>/100</small>
+          </span>
+          <MeritMeter points={{ weight: 100, earned: points.earned, unobserved: points.unobserved }} />
+        </span>
+        <div>
+          <p className="text-value font-medium">{bandOf(score)}</p>
+          <p className="text-small text-ink2">{pointsWords(points)}</p>
+          <p className="text-small text-ink2">{reachOf({ best, coverage })}</p>
+        </div>
+      </div>
+      <PartRows parts={parts} />
+      {name === 'ultimate' && <Gates page={page} />}
+    </>
+  );
+}
+
+/** The gates that a token is not past; of the others that it is. */
+function Gates({ page: { gates, profile } }: { page: TokenPage }) {
+  const missed = gates.filter(({ verdict }) => verdict !== 'pass');
+  return (
+    <section className="mt-4">
+      <h3 className="text-value font-medium">
+        Gates: {gates.length - missed.length} of {gates.length} pass
+      </h3>
+      <ul className="mt-1 text-small">
+        {missed.map((gate) => {
+          const { text, tone } = missedBy(profile, gate);
+          return (
+            <li key={gate.name} className={tone === 'unknown' ? 'text-unk' : 'text-neg'}>
+              {text}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ShilledToken } from '@cryptonite/contracts/api';
+import { LOUD } from '@cryptonite/contracts/rules';
+import { memo, useId, useMemo, useState } from 'react';
+import { describeError } from '../../../lib/api';
+import { formatCompactDollars, formatCount } from '../../../lib/format';
+import { useIsOld } from '../../../lib/live/use-is-old';
+import { ExternalText } from '../../../ui/external-text';
+import { Icon } from '../../../ui/icon';
+import { useList } from '../api/get-list';
+import type { ShownRow } from '../model/shown-row';
+import { useHeldRows } from '../model/use-held-rows';
+import { leftWords, stateClassOf } from './card-shell';
+import { ShowMore } from './show-more';
+import { CopyAction, LinkActions } from './token-actions';
+import { Value } from './token-metrics';
+import { TokenTile } from './token-tile';
+
+const NO_TOKENS: readonly ShilledToken[] = [];
+/** So many at first, and as many more by a press. */
+const STEP = 10;
+
+/** By posts and boosts for each organic buyer; those without one first. */
+const byRatio = (items: readonly ShilledToken[]) =>
+  [...items].sort((a, b) => (b.shillRatio ?? -1) - (a.shillRatio ?? -1) || (a.mint < b.mint ? -1 : 1));
+
+const [boosts, posts] = LOUD.flatMap(({ any }) => any.map(({ limit }) => limit));
+
+/** Warnings: what is louder than it is bought. Merged into nothing. */
+export function Shilled({ isStale }: { isStale: boolean }) {
+  const { data, dataUpdatedAt, isError, error, refetch } = useList('shilled');
+  const isOld = useIsOld({ isError, dataUpdatedAt });
+  const items = data?.items ?? NO_TOKENS;
+  const [limit, setLimit] = useState(STEP);
+  const shown = useMemo(() => byRatio(items).slice(0, limit), [items, limit]);
+  const { rows, area } = useHeldRows(shown, items, {
+    name: 'shilled',
+    asOf: data?.asOf ?? null,
+    raise: () => setLimit(items.length),
+  });
+  return (
+    <section aria-labelledby="heading-shilled" className="pt-4">
+      <div className="group-line">
+        <h2 id="heading-shilled" className="flex-none text-body font-semibold text-ink">
+          Shilled
+        </h2>
+        <p className="min-w-0 truncate">
+          Warnings: {boosts} boosts or {posts} posts within an hour, and fewer organic buyers than that calls
+          for
+        </p>
+      </div>
+      {isError && !data ? (
+        <p role="alert" className="card flex-row flex-wrap items-center gap-3 px-4 py-3 text-ink2">
+          Shilled tokens could not be loaded.{' '}
+          <span className="font-mono text-small">{describeError(error)}</span>
+          <button type="button" className="button" onClick={() => void refetch()}>
+            Try now
+          </button>
+        </p>
+      ) : !data ? (
+        <div className="card h-[60px]" aria-busy="true" />
+      ) : rows.length === 0 ? (
+        <p className="card px-4 py-3 text-ink2">No token is louder than it is bought.</p>
+      ) : (
+        <>
+          <ul aria-label="Shilled" className="warnings" {...area}>
+            {rows.map((row) => (
+              <Warning key={row.token.mint} row={row} isStale={isStale || isOld} />
+            ))}
+          </ul>
+          <ShowMore
+            shown={rows.filter(({ left }) => left === null).length}
+            total={data.total}
+            onMore={items.length > limit ? () => setLimit(limit + STEP) : null}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+const Warning = memo(function Warning({ row, isStale }: { row: ShownRow<ShilledToken>; isStale: boolean }) {
+  const { token, left, isNew } = row;
+  const id = useId();
+  return (
+    <li
+      data-testid="shilled-row"
+      data-mint={token.mint}
+      aria-labelledby={id}
+      tabIndex={-1}
+      className={`warning-row ${stateClassOf({ left, isNew, isStale })}`}
+    >
+      <Icon name="warning" className="text-warn" />
+      <TokenTile token={token} size="row" />
+      <b id={id} className="warning-symbol">
+        <ExternalText raw={token.symbol} />
+      </b>
+      <span className={`warning-reason ${left ? '' : 'text-warn'}`} title={token.shillReason}>
+        {left ? leftWords(left.reason).text : token.shillReason}
+      </span>
+      <span className="warning-facts">
+        <Value text={formatCompactDollars(token.marketCap)} />
+        <span className="text-ink3">
+          {' · '}
+          {formatCount(token.organicBuyers1h)} organic buyers in 1 h
+        </span>
+      </span>
+      <span className="warning-actions">
+        <CopyAction token={token} />
+        <LinkActions token={token} />
+      </span>
+    </li>
+  );
+});

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+/** What a text says and, beside it, what was measured; where nothing was, it says so. */
+export function Measured({ text, measured }: { text: string; measured: string | null }) {
+  return (
+    <>
+      {text} <span className="text-ink3">(measured: {measured ?? 'nothing yet'})</span>
+    </>
+  );
+}
+
+/** The line under the bar that says what a tab shows. */
+export function TabNote({ children }: { children: ReactNode }) {
+  return <div className="tab-note">{children}</div>;
+}

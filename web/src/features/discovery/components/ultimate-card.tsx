@@ -1,0 +1,138 @@
+import type { UltimateNearToken, UltimateToken } from '@cryptonite/contracts/api';
+import { LAYERS } from '@cryptonite/contracts/rules';
+import { memo } from 'react';
+import { formatCompactDollars, formatCount, formatPercent, formatScore, UNKNOWN } from '../../../lib/format';
+import { Icon, type IconName } from '../../../ui/icon';
+import type { Drawn } from '../model/drawn-token';
+import { missedBy } from '../model/gates';
+import { linksOf, searchOf } from '../model/links';
+import { openScores } from '../model/opened-scores';
+import { useProfile } from '../model/use-discovery';
+import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
+import { ChipLine } from './chip-line';
+import { PerformanceBadge } from './performance-badge';
+import { ScoreBar, ScorePlate } from './score-plate';
+import { CopyAction, TextLinks } from './token-actions';
+import { Metric, Metrics, Value } from './token-metrics';
+
+type UltimateDrawn = Drawn<UltimateToken & Partial<Pick<UltimateNearToken, 'missedGate'>>>;
+
+const ACTIONS: Record<
+  NonNullable<UltimateToken['action']>,
+  { word: string; look: string; icon: IconName }
+> = {
+  alert: { word: 'Alert', look: 'text-pos', icon: 'bell' },
+  watch: { word: 'Watch', look: 'text-warn', icon: 'clock' },
+  ignore: { word: 'Ignore', look: 'text-ink3', icon: 'cross' },
+};
+
+/** As short as a sixth of a card. */
+const COMPONENTS: Record<string, string> = {
+  safety: 'Safety',
+  marketHealth: 'Health',
+  momentum: 'Momentum',
+  social: 'Social',
+  whaleActivity: 'Whales',
+  trending: 'Trending',
+};
+
+/** A token of Ultimate, or one that misses a gate of it: why it is here, what was verified, and what its score is made of. */
+export const UltimateCard = memo(function UltimateCard({
+  isFilled,
+  ...drawn
+}: UltimateDrawn & { isFilled: boolean }) {
+  return (
+    <CardShell kind="ultimate" drawn={drawn} isFilled={isFilled}>
+      {(id) => <Body drawn={drawn} id={id} />}
+    </CardShell>
+  );
+});
+
+function Body({ drawn, id }: { drawn: UltimateDrawn; id: string }) {
+  const { token } = drawn;
+  const { score, coverage, action, bullishDescription, qualificationReasons, components } = token;
+  const plate = <ScorePlate token={token} score={score} coverage={coverage} label="Score" opens="ultimate" />;
+  return (
+    <>
+      <ScoredHead drawn={drawn} id={id} tag={action && <ActionWord action={action} />} plate={plate} />
+      <div className="card-line mt-1">
+        <Standing drawn={drawn} />
+      </div>
+      <div className="card-x mt-1.5">
+        <h4 className="text-small font-medium">Why This Token</h4>
+        <p className="words words-3" title={bullishDescription ?? undefined}>
+          {bullishDescription ?? <Value text={UNKNOWN} />}
+        </p>
+      </div>
+      <div className="card-x mt-1.5">
+        <h4 className="text-label text-ink3">On-Chain Verified</h4>
+        <div className="chip-room">
+          <ChipLine title="On-Chain Verified" chips={qualificationReasons} isVerified />
+        </div>
+      </div>
+      <div className="metrics-one">
+        <Metrics>
+          <Metric label="Market cap" text={formatCompactDollars(token.marketCap)} />
+          <Metric label="Holders" text={formatCount(token.holders)} />
+          <Metric label="Top 1" text={formatPercent(token.top1HolderPercent)} />
+          <Metric label="Top 10" text={formatPercent(token.top10HolderPercent)} />
+        </Metrics>
+      </div>
+      <dl className="card-x components">
+        {components.map((part) => (
+          <ScoreBar key={part.name} label={COMPONENTS[part.name] ?? part.name} points={part} />
+        ))}
+      </dl>
+      <div className="card-foot">
+        <CopyAction token={token} />
+        <TextLinks links={[searchOf(token), ...linksOf(token).filter(({ site }) => site === 'chart')]} />
+        <RiskWords token={token} />
+        <AsOf drawn={drawn} />
+      </div>
+    </>
+  );
+}
+
+/** Why it left or what it misses; of one that is on the list, how it has done. */
+function Standing({ drawn: { token, left } }: { drawn: UltimateDrawn }) {
+  const profile = useProfile();
+  if (left) return <Why reason={leftWords(left.reason)} />;
+  if (token.missedGate) return <Why reason={missedBy(profile, token.missedGate)} />;
+  return <PerformanceBadge token={token} />;
+}
+
+function ActionWord({ action }: { action: NonNullable<UltimateToken['action']> }) {
+  const { word, look, icon } = ACTIONS[action];
+  return (
+    <span className={`inline-flex flex-none items-center gap-1 text-small font-medium ${look}`}>
+      <Icon name={icon} size={13} />
+      {word}
+    </span>
+  );
+}
+
+const LAYERS_ALL = Object.keys(LAYERS).length;
+
+/** The risk, and how much of it was seen. Pressed, its layers. */
+function RiskWords({ token }: { token: UltimateToken }) {
+  const { rugRisk, rugCoverage } = token;
+  const seen =
+    rugCoverage === null ? '' : `, ${formatPercent(rugCoverage * 100)} of ${LAYERS_ALL} layers observed`;
+  return (
+    <button
+      type="button"
+      className="text-link ml-auto"
+      title={`Rug risk ${formatScore(rugRisk)} of 100${seen}`}
+      onClick={() => openScores({ token, score: 'rug' })}
+    >
+      <span className="text-ink3">Rug risk</span>
+      {rugRisk === null ? (
+        <Value text={UNKNOWN} />
+      ) : (
+        <span>
+          <b className="font-medium text-ink">{formatScore(rugRisk)}</b>/100
+        </span>
+      )}
+    </button>
+  );
+}

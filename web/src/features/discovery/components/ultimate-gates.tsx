@@ -1,0 +1,84 @@
+import type { UltimateStats } from '@cryptonite/contracts/api';
+import { formatCount, UNKNOWN } from '../../../lib/format';
+import { Icon } from '../../../ui/icon';
+import type { Filter } from '../model/gates';
+import { useGates } from '../model/preferences';
+
+type RailProps = { filters: readonly Filter[]; stats: UltimateStats | undefined };
+
+/** The gates as one line, which unfolds to what each filtered. The choice is that of Pre-Migration's. */
+export function FilterRail({ filters, stats }: RailProps) {
+  const [state, setState] = useGates();
+  const isOpen = state === 'open';
+  return (
+    <section aria-label="Gates">
+      <div className="gates-line">
+        <span className="flex-none" data-testid="gates-scanned">
+          <b>{stats?.scanned == null ? '–' : formatCount(stats.scanned)}</b> scanned
+        </span>
+        {filters.map(({ name, label, counts }) => (
+          <span key={name} className="gate-step max-md:hidden" title={label}>
+            <span className="sr-only">{label} </span>
+            <b>{counts ? formatCount(counts.past) : '–'}</b>
+          </span>
+        ))}
+        <span className="gate-step">
+          <b className="text-brand">{stats?.shown == null ? '–' : formatCount(stats.shown)}</b> shown
+        </span>
+        <button
+          type="button"
+          className="gates-fold"
+          aria-expanded={isOpen}
+          aria-label={isOpen ? 'Hide gates' : 'Show gates'}
+          onClick={() => setState(isOpen ? 'folded' : 'open')}
+        >
+          <span className="hidden md:inline">{isOpen ? 'Hide gates' : 'Show gates'}</span>
+          <Icon name="more" size={12} className={isOpen ? 'rotate-180' : ''} />
+        </button>
+      </div>
+      {isOpen && (
+        <ol className="filter-rail">
+          {filters.map((filter) => (
+            <FilterCell key={filter.name} filter={filter} scanned={stats?.scanned ?? 0} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** Of all scanned: solid what is past it, hatched what stopped because nothing was seen. */
+function FilterCell({ filter, scanned }: { filter: Filter; scanned: number }) {
+  const { name, label, limit, counts } = filter;
+  const share = (count: number) => `${scanned === 0 ? 0 : (count / scanned) * 100}%`;
+  return (
+    <li data-gate={name}>
+      <div className="flex justify-between gap-2 text-small">
+        <span className="truncate text-ink2">{label}</span>
+        <span className="flex-none font-medium">{limit}</span>
+      </div>
+      <div className="mt-1 flex h-1 overflow-hidden rounded-sm bg-line2" aria-hidden="true">
+        {counts ? (
+          <>
+            <span className="h-full bg-ink2" style={{ width: share(counts.past) }} />
+            <span className="hatch h-full" style={{ width: share(counts.unknown) }} />
+          </>
+        ) : (
+          <span className="hatch h-full w-full" />
+        )}
+      </div>
+      <div className="mt-1 flex justify-between gap-2 text-label text-ink3">
+        {counts ? (
+          <>
+            <span>
+              {formatCount(counts.past)} pass, {formatCount(counts.failed)} fail
+            </span>
+            {counts.unknown > 0 && <span className="text-unk">{formatCount(counts.unknown)} unknown</span>}
+          </>
+        ) : (
+          <span className="text-unk">{UNKNOWN}</span>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+/** What the dialog of scores says of a score, a part and a finding. */
+import type { DetailedFinding, DetailedScore, TokenPage } from '@cryptonite/contracts/api';
+import { HYPE_BANDS } from '@cryptonite/contracts/rules';
+import { formatMeasured, formatPercent, formatPoints, formatScore, UNKNOWN } from '../../../lib/format';
+import type { ScoreName } from './opened-scores';
+
+export const SCORE_LABELS: Record<ScoreName, string> = {
+  ultimate: 'Ultimate',
+  daily: 'Daily',
+  hype: 'Hype',
+  patterns: 'Patterns',
+  social: 'Social',
+  security: 'Security',
+  rug: 'Rug risk',
+};
+
+/** The scores of merit; patterns and the risk have sections of their own. */
+export type MeritName = Exclude<ScoreName, 'patterns' | 'rug'>;
+export const meritIn = ({ scores }: TokenPage, name: MeritName): DetailedScore => scores[name];
+
+/** "At best 72 with complete data; 80.0% of the weight was observed" */
+export function reachOf({ best, coverage }: Pick<DetailedScore, 'best' | 'coverage'>): string {
+  const seen = coverage === null ? UNKNOWN : formatPercent(coverage * 100);
+  return `At best ${formatScore(best)} with complete data; ${seen} of the weight was observed`;
+}
+
+export function bandOf(score: number | null): string {
+  if (score === null) return UNKNOWN;
+  if (score >= HYPE_BANDS.high) return 'Strong';
+  return score >= HYPE_BANDS.medium ? 'Moderate' : 'Weak';
+}
+
+type Points = { earned: number; lost: number; unobserved: number };
+
+/** Summed over parts, so that what is said of a score adds up to its hundred. */
+export const sumOf = (parts: readonly Points[]): Points =>
+  parts.reduce(
+    (sum, { earned, lost, unobserved }) => ({
+      earned: sum.earned + earned,
+      lost: sum.lost + lost,
+      unobserved: sum.unobserved + unobserved,
+    }),
+    { earned: 0, lost: 0, unobserved: 0 },
+  );
+
+/** "Earned 52.4, lost 28, not observed 19.6" */
+export const pointsWords = ({ earned, lost, unobserved }: Points): string =>
+  `Earned ${formatPoints(earned)}, lost ${formatPoints(lost)}, not observed ${formatPoints(unobserved)}`;
+
+/** What a finding saw beside its limit: what has none is true or false. */
+export function findingWords({ level, value, limit, unit }: DetailedFinding): string {
+  if (level === 'unknown' || value === null) return UNKNOWN;
+  if (limit === null) return formatMeasured(value !== 0, unit);
+  return `${formatMeasured(value, unit)}, limit ${formatMeasured(limit, unit)}`;
+}
+
+export const LEVEL_WORDS: Record<DetailedFinding['level'], string> = {
+  danger: 'Danger',
+  warning: 'Warning',
+  note: 'Note',
+  unknown: UNKNOWN,
+};
