@@ -8,11 +8,21 @@ import { root, startProduct, until } from '@cryptonite/proofs/product.js';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 import { filled } from './filled.js';
 
+const PRE_MIGRATION = {
+  tab: 'high-hype',
+  waitsFor: ['[data-testid="token-card"]', '[data-testid="early-stage-row"]'],
+};
+const ULTIMATE = { tab: 'ultimate', waitsFor: ['[data-testid="ultimate-stats"]'] };
+const DAILY = { tab: 'daily-boosted', waitsFor: ['[data-testid="daily-progress"]'] };
+
 /** As a trader first sees it: what stands above the fold. */
 const PICTURES = [
-  { name: 'desktop', viewport: VIEWPORTS.desktop, density: 'cards' },
-  { name: 'rows', viewport: VIEWPORTS.desktop, density: 'rows' },
-  { name: 'phone', viewport: VIEWPORTS.phone, density: 'cards' },
+  { name: 'ultimate-desktop', ...ULTIMATE, viewport: VIEWPORTS.desktop, density: 'cards' },
+  { name: 'daily-boosted-desktop', ...DAILY, viewport: VIEWPORTS.desktop, density: 'cards' },
+  { name: 'pre-migration-desktop', ...PRE_MIGRATION, viewport: VIEWPORTS.desktop, density: 'cards' },
+  { name: 'pre-migration-rows', ...PRE_MIGRATION, viewport: VIEWPORTS.desktop, density: 'rows' },
+  { name: 'ultimate-phone', ...ULTIMATE, viewport: VIEWPORTS.phone, density: 'cards' },
+  { name: 'pre-migration-phone', ...PRE_MIGRATION, viewport: VIEWPORTS.phone, density: 'cards' },
 ] as const;
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'docs/screens') } } });
@@ -30,16 +40,15 @@ try {
     },
     300_000,
   );
-  for (const { name, viewport, density } of PICTURES)
+  for (const { name, tab, waitsFor, viewport, density } of PICTURES)
     for (const colorScheme of ['dark', 'light'] as const) {
       const page = await browser.newPage({ viewport, colorScheme });
       await page.addInitScript({ content: `localStorage.setItem('discovery-density', '${density}')` });
-      await page.goto(`${product.pageUrl}/discovery?tab=high-hype`);
-      await page.getByTestId('token-card').first().waitFor();
-      await page.getByTestId('early-stage-row').first().waitFor();
+      await page.goto(`${product.pageUrl}/discovery?tab=${tab}`);
+      for (const selector of waitsFor) await page.locator(selector).first().waitFor({ state: 'attached' });
       await page.getByText('Live updates').first().waitFor({ state: 'attached' });
       await filled(page);
-      const path = join(values.out, `pre-migration-${name}-${colorScheme}.png`);
+      const path = join(values.out, `${name}-${colorScheme}.png`);
       await page.screenshot({ path });
       console.log(path);
       await page.close();

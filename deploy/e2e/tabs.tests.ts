@@ -107,7 +107,7 @@ export function testTabs(
 
   it('Ultimate without a token says where all stopped, and offers what only social proof keeps away', async () => {
     const page = await open('', { '/api/discovery/ultimate': () => listAnswer('ultimate', 0) });
-    await page.getByText('No token passes all eleven gates now').waitFor();
+    await page.getByText('No token passes all eleven gates and scores 40 now').waitFor();
     const counts = await page.getByTestId('filter-counts').innerText();
     expect(counts).toMatch(/Volume growth over 24 h\s*≥ 120%\s*832 failed, 64 unknown/);
     await page.getByRole('button', { name: 'Show the 3 that pass the other ten gates' }).click();

@@ -138,7 +138,7 @@ ${layers.join('\n\n')}
 ## Security
 
 Of each observed layer's weight what certainly is left of 100: its points are lost, and what its unknown findings could add to
-them at most is unobserved. Those with a star do not count as unknown here.
+them at most is unobserved ([why](decisions/0021-security-of-what-is-certain.md)). Those with a star do not count as unknown here.
 
 ## Pattern
 

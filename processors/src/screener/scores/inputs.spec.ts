@@ -422,6 +422,24 @@ describe('of the accounts that its document names', () => {
     });
   });
 
+  it('nothing is known of one that is there no more', () => {
+    const gone = {
+      ...said,
+      accountExists: false,
+      isVerified: null,
+      followers: null,
+      posts1h: null,
+      posts24h: null,
+    };
+    const chain = near().answer(said).answer(gone);
+    expect(inputsIn(chain)).toMatchObject({
+      accountExists: false,
+      isVerified: null,
+      followers: null,
+      posts24h: 8,
+    });
+  });
+
   it('nothing is known once it names others', () => {
     const chain = near().answer(said).answer(named('b', 'https://x.com/other'));
     expect(inputsIn(chain)).toMatchObject({

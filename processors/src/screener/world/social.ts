@@ -5,15 +5,13 @@ import type { World } from '@cryptonite/contracts/states';
 
 type Social = NonNullable<World['social']>;
 
+const NO_ACCOUNT = { accountExists: null, isVerified: null, followers: null, accountCreatedAt: null };
 const NOTHING: Social = {
+  ...NO_ACCOUNT,
   posts1h: null,
   posts1hAt: null,
   posts24h: null,
   posts24hAt: null,
-  accountExists: null,
-  isVerified: null,
-  followers: null,
-  accountCreatedAt: null,
   telegramMembers: null,
 };
 
@@ -26,9 +24,10 @@ export const isOfOtherAccounts = (
   ((twitterHandle !== null && twitterHandle !== twitter) ||
     (telegramHandle !== null && telegramHandle !== telegram));
 
-/** What the answer does not tell stays as it was told. */
+/** What the answer does not tell stays as it was told, but of an account that is there no more. */
 export function takeSocial(world: World, answer: SocialObserved): void {
-  const known = world.social ?? NOTHING;
+  const isGone = answer.accountExists === false;
+  const known = { ...(world.social ?? NOTHING), ...(isGone && NO_ACCOUNT) };
   const { posts1h, posts24h } = answer;
   world.social = {
     posts1h: posts1h ?? known.posts1h,
@@ -46,13 +45,7 @@ export function takeSocial(world: World, answer: SocialObserved): void {
 /** The document names other accounts than the one that was read before. */
 export function forgetAccounts(world: World, before: Pick<World, 'twitter' | 'telegram'>): void {
   if (!world.social) return;
-  if (before.twitter !== world.twitter)
-    Object.assign(world.social, {
-      accountExists: null,
-      isVerified: null,
-      followers: null,
-      accountCreatedAt: null,
-    } satisfies Partial<Social>);
+  if (before.twitter !== world.twitter) Object.assign(world.social, NO_ACCOUNT);
   if (before.telegram !== world.telegram) world.social.telegramMembers = null;
 }
 

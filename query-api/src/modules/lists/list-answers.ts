@@ -41,12 +41,14 @@ export class ListAnswer {
   }
 }
 
-type Kept = { projection: ScreeningProjection; version: number; asOf: number | null; answer: ListAnswer };
+type Kept = { version: number; asOf: number | null; answer: ListAnswer };
 
 /** Answers of lists: the beginning of a list is made anew when the list has changed, or stream time, and somebody asks. */
 @Injectable()
 export class ListAnswers {
   readonly #kept = new Map<string, Kept>();
+  /** What they are of; another one takes its place when all is read anew. */
+  #projection: ScreeningProjection | null = null;
 
   constructor(private readonly store: ScreeningStore) {}
 
@@ -54,13 +56,15 @@ export class ListAnswers {
     const { name, profile, limit, source, after } = asked;
     if (after !== null || !KEPT_LIMITS.has(limit)) return this.#make(asked);
     const { projection } = this.store;
+    if (projection !== this.#projection) this.#kept.clear();
+    this.#projection = projection;
     const { version } = projection.list(name, profile);
     const asOf = projection.streamTime;
     const key = `${name} ${profile} ${limit} ${source}`;
     const kept = this.#kept.get(key);
-    if (kept?.projection === projection && kept.version === version && kept.asOf === asOf) return kept.answer;
+    if (kept?.version === version && kept.asOf === asOf) return kept.answer;
     const answer = this.#make(asked);
-    this.#kept.set(key, { projection, version, asOf, answer });
+    this.#kept.set(key, { version, asOf, answer });
     return answer;
   }
 

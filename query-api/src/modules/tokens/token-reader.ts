@@ -29,8 +29,7 @@ export class TokenReader {
   async read(mint: string): Promise<KnownToken> {
     const { projection } = this.store;
     const known = projection.held(mint) ?? (await this.rows.newest(mint));
-    if (!known)
-      throw new ProblemError('not_found', 'No launch of this mint was seen, so nothing is known of it.');
+    if (!known) throw new ProblemError('not_found', 'Nothing is stored of this mint.');
     const { measurement } = known;
     const [assessed, ofFirstHour] = await Promise.all([
       this.rows.layers(mint),

@@ -30,9 +30,9 @@ export class TokenSignatures {
     for (const [, trace, signature] of rows.map((row) => Row.parse(row)).sort(([a], [b]) => a - b))
       found.set(trace, [...(found.get(trace) ?? []), signature]);
     const named = (name: string): string[] => found.get(name) ?? [];
-    // By the newest before a window a change is told, and that nothing came after it.
+    // By the newest before a window a change is told, and that nothing came after it: first, as there may be more than fit.
     for (const name of WINDOW_NAMES)
-      found.set(`trades${name}`, [...named(`trades${name}`), ...named(`before${name}`).slice(0, 1)]);
+      found.set(`trades${name}`, [...named(`before${name}`).slice(0, 1), ...named(`trades${name}`)]);
     found.set('newestTrade', named('newestTrade').slice(0, NEWEST_MOST));
     return {
       by: new Map(TRACES.map((trace) => [trace, named(trace)])),

@@ -1,13 +1,14 @@
 /** What a token earned points for, by what is observed of it now. */
 import {
+  bestPatternOf,
   HYPE_PARTS,
   meritOf,
-  PATTERN_NAMES,
   type ScoreInputs,
   ULTIMATE_WEIGHTS,
 } from '@cryptonite/contracts/rules';
 import { factOf, PART_TABLES, type PartTable } from '../words/part-words.js';
 import type { Strength } from '../words/why.js';
+import type { RowScores } from './row-scores.js';
 
 type Counted = Partial<Record<PartTable, number>>;
 
@@ -20,11 +21,10 @@ const IN_ULTIMATE: Counted = {
   trending: ULTIMATE_WEIGHTS.trending,
 };
 
-/** What they weigh in Ultimate or hype, whichever is more. */
+/** What they weigh in Ultimate or hype, whichever is more; but for the pattern. */
 const IN_ALL: Counted = {
   ...IN_ULTIMATE,
   social: Math.max(ULTIMATE_WEIGHTS.social, HYPE_PARTS.social),
-  ...Object.fromEntries(PATTERN_NAMES.map((name) => [name, HYPE_PARTS.pattern])),
 };
 
 function strengthsIn(tables: Counted, inputs: ScoreInputs): Strength[] {
@@ -36,5 +36,14 @@ function strengthsIn(tables: Counted, inputs: ScoreInputs): Strength[] {
   );
 }
 
-export const strengthsOf = (inputs: ScoreInputs): Strength[] => strengthsIn(IN_ALL, inputs);
-export const ultimateStrengthsOf = (inputs: ScoreInputs): Strength[] => strengthsIn(IN_ULTIMATE, inputs);
+/** A float's sum may end a hair apart. */
+const SAME_SCORE = 1e-9;
+
+/** Of the patterns the one that counts, where this measurement matched it so: it is kept from the first hour on. */
+export function strengthsOf({ inputs, pattern }: Pick<RowScores, 'inputs' | 'pattern'>): Strength[] {
+  const { name, total } = bestPatternOf(inputs);
+  const isMatched = Math.abs(total.score - pattern.score) < SAME_SCORE;
+  return strengthsIn(isMatched ? { ...IN_ALL, [name]: HYPE_PARTS.pattern } : IN_ALL, inputs);
+}
+export const ultimateStrengthsOf = ({ inputs }: Pick<RowScores, 'inputs'>): Strength[] =>
+  strengthsIn(IN_ULTIMATE, inputs);

@@ -106,7 +106,7 @@ function ultimate(placing: Placing) {
     best: bestOf(ultimateScore, ultimateCoverage),
     action: ultimateScore === null ? null : actionOf(ultimateScore),
     bullishDescription: sentencesOf(
-      scores ? ultimateStrengthsOf(scores.inputs) : [],
+      scores ? ultimateStrengthsOf(scores) : [],
       foundOf(measurement, layers),
       DERIVED.rugCoverage.of(measurement),
     ),

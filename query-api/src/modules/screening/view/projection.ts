@@ -50,6 +50,7 @@ export class ScreeningProjection {
   /** What was said of tokens that no list holds now, the oldest first. */
   readonly #waiting = new Map<string, Known>();
   readonly #scans = new Map<number, ScanAdvanced>();
+  #scanEveryMs: number | null = null;
   readonly #lists = new Map(
     Profiles.options.map((profile) => [
       profile,
@@ -109,6 +110,16 @@ export class ScreeningProjection {
     return [...this.#scans.values()];
   }
 
+  /** Ms of stream time between the last two passes of a partition; null before one had two. */
+  get scanEveryMs(): number | null {
+    return this.#scanEveryMs;
+  }
+
+  #noteScanEvery({ partition, time }: ScanAdvanced): void {
+    const before = this.#scans.get(partition);
+    if (before) this.#scanEveryMs = time - before.time;
+  }
+
   /**
    * The newest (time, position) of a mint or a partition wins, so records may come twice or out of turn. A token that
    * no list shows is let go with its version: an older record may then bring it back until its newest is read again,
@@ -130,6 +141,7 @@ export class ScreeningProjection {
       case 'ScanAdvanced':
         this.#advance(said.time);
         if (!isNewer(said, this.#scans.get(said.partition))) return [];
+        this.#noteScanEvery(said);
         this.#scans.set(said.partition, said);
         return this.#applySolPrice(said);
       // Findings: what they say stands in the measurement that goes out with them.

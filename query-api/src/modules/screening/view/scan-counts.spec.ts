@@ -34,13 +34,13 @@ describe('counts of the scan', () => {
       origin: scans[0]!.source,
       asOf: START + 1_000,
     });
-    expect(sumScans(scans)).toEqual({
+    expect(sumScans(scans, 1_200)).toEqual({
       scanned: 5,
       total: 30,
       matched: 5,
       startedAt: START - 20,
       completedAt: START + 1_000,
-      nextAt: START + 2_000,
+      nextAt: START + 2_200,
       origin: scans[0]!.source,
       asOf: START + 1_000,
     });
@@ -48,7 +48,7 @@ describe('counts of the scan', () => {
 
   it('have no time before the first scan', () => {
     expect(countMonitored([])).toEqual({ count: 0, pumpfun: 0, bonded: 0, origin: null, asOf: null });
-    expect(sumScans([])).toMatchObject({
+    expect(sumScans([], null)).toMatchObject({
       startedAt: null,
       completedAt: null,
       nextAt: null,
@@ -63,7 +63,12 @@ describe('counts of the scan', () => {
       { ...a, daily: { scanned: 8, matched: 3 } },
       { ...b, daily: { scanned: 4, matched: 1 } },
     ];
-    expect(sumDaily(told)).toMatchObject({ scanned: 12, total: 30, matched: 4, completedAt: START + 1_000 });
+    expect(sumDaily(told, null)).toMatchObject({
+      scanned: 12,
+      total: 30,
+      matched: 4,
+      completedAt: START + 1_000,
+    });
   });
 
   it('of Ultimate are summed gate by gate, in the order of the profile', () => {
@@ -78,7 +83,7 @@ describe('counts of the scan', () => {
       ...scan,
       ultimate: { live: counts(place === 0 ? 'age' : 'score', place), whitepaper: none },
     }));
-    const stats = sumUltimate(told, 'live');
+    const stats = sumUltimate(told, 'live', 1_000);
     expect(stats).toMatchObject({
       scanned: 20,
       shown: 1,
@@ -89,11 +94,11 @@ describe('counts of the scan', () => {
     expect(stats.filtered).toHaveLength(12);
     expect(stats.filtered[0]).toEqual({ gate: 'age', failed: 2, unknown: 1 });
     expect(stats.filtered.at(-1)).toEqual({ gate: 'score', failed: 2, unknown: 1 });
-    expect(sumUltimate(told, 'whitepaper')).toMatchObject({ scanned: 0, shown: 0 });
+    expect(sumUltimate(told, 'whitepaper', 1_000)).toMatchObject({ scanned: 0, shown: 0 });
   });
 
   it('of Ultimate are unknown where no fold tells them', () => {
-    expect(sumUltimate(scans, 'live')).toMatchObject({
+    expect(sumUltimate(scans, 'live', 1_000)).toMatchObject({
       scanned: null,
       shown: null,
       filtered: [],

@@ -74,7 +74,7 @@ it('an item of Ultimate says why, gate by gate and part by part', () => {
   expect(item.best).toBeCloseTo(75.5, 9);
   expect(item.qualificationReasons).toEqual([
     '30 min old',
-    '24 h volume up 240%',
+    'Volume up 240%',
     '10 trades in 5 min',
     'Market cap $30.1K',
     'Liquidity $6K',

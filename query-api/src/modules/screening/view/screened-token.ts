@@ -56,7 +56,7 @@ export function toScreenedToken(
   const identity = described ?? UNDESCRIBED;
   const priceUsd = DERIVED.priceUsd.of(measurement, solPriceUsd);
   const pictureSha256 = described?.pictureSha256 ?? null;
-  const strengths = scores ? strengthsOf(scores.inputs) : [];
+  const strengths = scores ? strengthsOf(scores) : [];
   const found = foundOf(measurement, layers);
   const account = described?.pool ?? described?.bondingCurve ?? measurement.mint;
   return ScreenedToken.parse({

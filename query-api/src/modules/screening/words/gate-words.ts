@@ -4,7 +4,7 @@ import { capital, counted, figureOf } from './figures.js';
 
 const FORMS: Readonly<Record<string, (value: number, unit: string, limit: number) => string>> = {
   age: (value, unit) => `${figureOf(Math.floor(value), unit)} old`,
-  volumeGrowth: (value) => `24 h volume up ${figureOf(value, '%')}`,
+  volumeGrowth: (value) => `volume up ${figureOf(value, '%')}`,
   trades: (value) => `${counted(value, 'trade')} in 5 min`,
   volume: (value) => `${figureOf(value, '$')} volume in 1 h`,
   price: (value) => `price up ${figureOf(value, '%')} over 1 h`,

@@ -87,7 +87,7 @@ function partsOf(known: KnownToken, profile: ProfileName): Context['inputsOf'] {
       case 'risk':
         return riskInputs(detailedRiskOf(measurement, assessed));
       case 'found': {
-        const strengths = scores ? (isUltimate ? ultimateStrengthsOf : strengthsOf)(scores.inputs) : [];
+        const strengths = scores ? (isUltimate ? ultimateStrengthsOf : strengthsOf)(scores) : [];
         return saidInputs(strengths, foundOf(measurement, layers));
       }
       default:

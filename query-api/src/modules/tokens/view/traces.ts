@@ -22,7 +22,7 @@ export type Signatures = { by: ReadonlyMap<Trace, string[]>; at: ReadonlyMap<num
 /** Of a field. */
 const MOST = 20;
 
-/** Of several traces, each once. */
+/** Of several traces in turn, so that none is left out, each once. */
 export const signaturesOf = (
   { by, at }: Signatures,
   traces: readonly Trace[],
@@ -31,6 +31,11 @@ export const signaturesOf = (
   [
     ...new Set([
       ...(moment === null ? [] : (at.get(moment) ?? [])),
-      ...traces.flatMap((trace) => by.get(trace) ?? []),
+      ...inTurn(traces.map((trace) => by.get(trace) ?? [])),
     ]),
   ].slice(0, MOST);
+
+function inTurn(lists: readonly (readonly string[])[]): string[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat();
+}

@@ -26,12 +26,19 @@ const COPY = {
 
 type TabProps = { isStale: boolean; status: ReactNode; bell: ReactNode };
 
+/** What is talked about is here from the same score on as what is promoted. */
+function scoringFrom(merged: ListState<DailyToken>, from: number): ListState<DailyToken> {
+  if (!merged.data) return merged;
+  const items = merged.data.items.filter(({ hypeScore }) => hypeScore !== null && hypeScore >= from);
+  return { ...merged, data: { ...merged.data, items, total: items.length } };
+}
+
 /** The Daily Boosted tab: what is promoted and what is talked about, and what is louder than it is bought. */
 export function DailyBoosted({ isStale, status, bell }: TabProps) {
   const profile = useProfile();
   const daily: ListState<DailyToken> = useList('daily');
   const social: ListState<DailyToken> = useList('social');
-  const all = useMergedList([daily, social]);
+  const merged = useMergedList([daily, social]);
   const { data: progress } = useQuery(dailyProgressQuery(profile));
   const sort = useSteadyOrder<DailyToken>(hypeOf);
   const order = useMemo(() => ({ key: 'hype', sort }), [sort]);
@@ -41,6 +48,7 @@ export function DailyBoosted({ isStale, status, bell }: TabProps) {
     document.title = 'Daily Boosted · Discovery Scanner';
   }, []);
   const from = limitIn(DAILY[profile], 'composite');
+  const all = useMemo(() => scoringFrom(merged, from), [merged, from]);
   const { pattern, social: ofSocial, security } = DAILY_WEIGHTS[profile];
   return (
     <StickyBar status={status} switches={null} bell={bell}>
@@ -74,7 +82,7 @@ export function DailyBoosted({ isStale, status, bell }: TabProps) {
           empty={
             <EmptyList
               title="No Community-Promoted Tokens Yet"
-              text={`No token with a boost or a paid profile scores ${from}/100, and none has 5 posts or a verified account within 24 h.`}
+              text={`No token with a boost or a paid profile scores ${from}/100, and none that has 5 posts or a verified account within 24 h.`}
             />
           }
         />

@@ -1,5 +1,5 @@
 import type { UltimateNearToken, UltimateToken } from '@cryptonite/contracts/api';
-import { ULTIMATE_GATES } from '@cryptonite/contracts/rules';
+import { ULTIMATE_GATES, ULTIMATE_SCORE_MIN } from '@cryptonite/contracts/rules';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount, formatPercent } from '../../../lib/format';
@@ -100,7 +100,7 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
           leaveOf={leaveOf}
           empty={
             <EmptyList
-              title={`No token passes all ${gatesWord(profile)} gates now`}
+              title={`No token passes all ${gatesWord(profile)} gates and scores ${ULTIMATE_SCORE_MIN} now`}
               text={explainEmptyUltimate(stats?.scanned ?? null)}
             >
               <FilterCounts filters={filters} />

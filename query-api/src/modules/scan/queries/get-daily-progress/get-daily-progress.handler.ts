@@ -9,6 +9,7 @@ export class GetDailyProgressHandler implements IQueryHandler<GetDailyProgress> 
   constructor(private readonly store: ScreeningStore) {}
 
   async execute(): Promise<ScanProgress> {
-    return ScanProgress.parse(sumDaily(this.store.projection.scans()));
+    const { projection } = this.store;
+    return ScanProgress.parse(sumDaily(projection.scans(), projection.scanEveryMs));
   }
 }

@@ -9,6 +9,7 @@ export class GetScanProgressHandler implements IQueryHandler<GetScanProgress> {
   constructor(private readonly store: ScreeningStore) {}
 
   async execute(): Promise<ScanProgress> {
-    return ScanProgress.parse(sumScans(this.store.projection.scans()));
+    const { projection } = this.store;
+    return ScanProgress.parse(sumScans(projection.scans(), projection.scanEveryMs));
   }
 }

@@ -9,6 +9,7 @@ export class GetUltimateStatsHandler implements IQueryHandler<GetUltimateStats> 
   constructor(private readonly store: ScreeningStore) {}
 
   async execute({ profile }: GetUltimateStats): Promise<UltimateStats> {
-    return UltimateStats.parse(sumUltimate(this.store.projection.scans(), profile));
+    const { projection } = this.store;
+    return UltimateStats.parse(sumUltimate(projection.scans(), profile, projection.scanEveryMs));
   }
 }
