@@ -217,7 +217,13 @@ it('tells nothing of a token that comes back after a look at the other source', 
   await cardOf(page, a).waitFor();
   await page.mouse.move(2, 2);
   stage.show({ qualified: five, rejected: [] }, 180);
-  await cardOf(page, c).waitFor();
+  // The stream may be on its way to the lists of this source: what is told meanwhile nobody hears.
+  await expect
+    .poll(async () => {
+      stage.show({});
+      return cardOf(page, c).count();
+    })
+    .toBe(1);
   stage.show({ qualified: [...five, fresh] });
   await page.getByText(`${named('FRESH')} passed`).waitFor();
   expect(await toldOn(page)).toMatchObject({ toasts: 1, notifications: 1 });

@@ -51,7 +51,10 @@ it('states the error and when it tries again when the API cannot be reached', as
   await page.goto(`${product.pageUrl}/discovery?tab=high-hype`);
   await page.getByText('Qualified tokens could not be loaded').first().waitFor();
   await page.getByText('The server cannot be reached').first().waitFor();
-  await page.getByText(/Next try in \d+ s/).waitFor();
+  await page
+    .getByText(/Next try in \d+ s/)
+    .first()
+    .waitFor();
   expect(await cardsOf(page)).toBe(0);
   expect(await page.getByText(/Simulated|Replayed/).count()).toBe(0);
   await page.close();
