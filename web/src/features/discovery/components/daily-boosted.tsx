@@ -27,10 +27,10 @@ const COPY = {
 type TabProps = { isStale: boolean; status: ReactNode; bell: ReactNode };
 
 /** What is talked about is here from the same score on as what is promoted. */
-function scoringFrom(merged: ListState<DailyToken>, from: number): ListState<DailyToken> {
-  if (!merged.data) return merged;
-  const items = merged.data.items.filter(({ hypeScore }) => hypeScore !== null && hypeScore >= from);
-  return { ...merged, data: { ...merged.data, items, total: items.length } };
+function scoringFrom(social: ListState<DailyToken>, from: number): ListState<DailyToken> {
+  if (!social.data) return social;
+  const items = social.data.items.filter(({ hypeScore }) => hypeScore !== null && hypeScore >= from);
+  return { ...social, data: { ...social.data, items, total: items.length } };
 }
 
 /** The Daily Boosted tab: what is promoted and what is talked about, and what is louder than it is bought. */
@@ -38,7 +38,9 @@ export function DailyBoosted({ isStale, status, bell }: TabProps) {
   const profile = useProfile();
   const daily: ListState<DailyToken> = useList('daily');
   const social: ListState<DailyToken> = useList('social');
-  const merged = useMergedList([daily, social]);
+  const from = limitIn(DAILY[profile], 'composite');
+  const loud = useMemo(() => scoringFrom(social, from), [social, from]);
+  const all = useMergedList([daily, loud]);
   const { data: progress } = useQuery(dailyProgressQuery(profile));
   const sort = useSteadyOrder<DailyToken>(hypeOf);
   const order = useMemo(() => ({ key: 'hype', sort }), [sort]);
@@ -47,8 +49,6 @@ export function DailyBoosted({ isStale, status, bell }: TabProps) {
   useEffect(() => {
     document.title = 'Daily Boosted · Discovery Scanner';
   }, []);
-  const from = limitIn(DAILY[profile], 'composite');
-  const all = useMemo(() => scoringFrom(merged, from), [merged, from]);
   const { pattern, social: ofSocial, security } = DAILY_WEIGHTS[profile];
   return (
     <StickyBar status={status} switches={null} bell={bell}>
