@@ -1,6 +1,7 @@
 /** The OpenAPI document against the running server: every reply is as it says, and every problem that it names is had. */
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { LIST_NAMES, LISTS, Problem, TokenEvidence, TokenPage } from '@cryptonite/contracts/api';
+import { LISTED } from '@cryptonite/contracts/rules';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -58,21 +59,7 @@ function schemaOf(ref: string): z.ZodType {
 const scored = measure(HELD, {
   live: {},
   whitepaper: {},
-  on: [
-    'liveUltimate',
-    'whitepaperUltimate',
-    'liveNear',
-    'whitepaperNear',
-    'liveDaily',
-    'whitepaperDaily',
-    'social',
-    'shilled',
-    'liveHighHype',
-    'whitepaperHighHype',
-    'bondedAnalyzed',
-    'microcaps',
-    'newLaunches',
-  ],
+  on: [...LISTED, 'liveNear', 'whitepaperNear'],
   bondingProgressPercent: 45,
   alertRaisedAt: START - 30_000,
 });

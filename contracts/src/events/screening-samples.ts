@@ -51,6 +51,25 @@ const entered = {
   marketCapUsd: null,
 } as const;
 
+const scan = {
+  kind: 'ScanAdvanced' as const,
+  position: base.position,
+  time: base.time,
+  source: { kind: 'market' as const, name: 'market simulator, seed 7' },
+  slot: 371820726,
+  solPriceUsd: '150.25',
+  solPriceFrom: 'market simulator',
+  solPriceAt: base.time,
+  scanned: 12,
+  total: 340,
+  monitoredPumpfun: 331,
+  monitoredBonded: 9,
+  matched: 7,
+  recordsRead: 10440,
+  startedAt: 1759852400000,
+  gaps: [{ afterSlot: 371820600, beforeSlot: 371820650, time: 1759852500000, durationMs: 20000 }],
+};
+
 /** One sample per derived event and version: each must parse for ever. */
 export const screeningSamples: readonly z.input<typeof ScreeningEvent>[] = [
   {
@@ -225,46 +244,12 @@ export const screeningSamples: readonly z.input<typeof ScreeningEvent>[] = [
     patternScore: 41.5,
     patternCoverage: 0.75,
   },
-  {
-    kind: 'ScanAdvanced',
-    id: '2:1759852522000:ScanAdvanced',
-    partition: 2,
-    position: base.position,
-    time: base.time,
-    source: { kind: 'market', name: 'market simulator, seed 7' },
-    slot: 371820726,
-    solPriceUsd: '150.25',
-    solPriceFrom: 'market simulator',
-    solPriceAt: base.time,
-    scanned: 12,
-    total: 340,
-    monitoredPumpfun: 331,
-    monitoredBonded: 9,
-    matched: 7,
-    recordsRead: 10440,
-    startedAt: 1759852400000,
-    gaps: [{ afterSlot: 371820600, beforeSlot: 371820650, time: 1759852500000, durationMs: 20000 }],
-  },
+  { ...scan, id: '2:1759852522000:ScanAdvanced', partition: 2 },
   // Since scans count the lists of Discovery.
   {
-    kind: 'ScanAdvanced',
+    ...scan,
     id: '3:1759852522000:ScanAdvanced',
     partition: 3,
-    position: base.position,
-    time: base.time,
-    source: { kind: 'market', name: 'market simulator, seed 7' },
-    slot: 371820726,
-    solPriceUsd: '150.25',
-    solPriceFrom: 'market simulator',
-    solPriceAt: base.time,
-    scanned: 12,
-    total: 340,
-    monitoredPumpfun: 331,
-    monitoredBonded: 9,
-    matched: 7,
-    recordsRead: 10440,
-    startedAt: 1759852400000,
-    gaps: [{ afterSlot: 371820600, beforeSlot: 371820650, time: 1759852500000, durationMs: 20000 }],
     ultimate: {
       live: {
         scanned: 340,

@@ -82,7 +82,13 @@ const HOLDS = {
   under: (value: number, limit: number) => value < limit,
   above: (value: number, limit: number) => value > limit,
 };
-const RELATIONS = { atLeast: 'below', atMost: 'above', under: 'not under', above: 'not above' } as const;
+/** What a value is that does not pass, against its limit. */
+export const RELATIONS = {
+  atLeast: 'below',
+  atMost: 'above',
+  under: 'not under',
+  above: 'not above',
+} as const;
 
 const condition =
   (comparison: Condition['comparison']) =>

@@ -10,6 +10,7 @@ export {
   gatedOf,
   missedOf,
   passes,
+  RELATIONS,
   verdictIn,
   whyMissed,
 } from './gates.js';

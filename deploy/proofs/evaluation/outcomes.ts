@@ -1,13 +1,10 @@
 /** What became of a token after it was judged, of its prices alone. */
 import type { MomentName, PlayedToken } from '@cryptonite/contracts/evaluation';
+import { DOUBLED_MULTIPLE, DUMPED_PERCENT, WINDOW_MS } from '@cryptonite/contracts/rules';
 
-const HOUR_MS = 3_600_000;
 /** A token that had not graduated a day after it was judged did not. */
-const GRADUATED_WITHIN_MS = 24 * HOUR_MS;
-const PRICED_WITHIN_MS = HOUR_MS;
-const DOUBLED_MULTIPLE = 2;
-/** So far under its highest price since it was judged. */
-const DUMPED_PERCENT = 60;
+const GRADUATED_WITHIN_MS = WINDOW_MS.h24;
+const PRICED_WITHIN_MS = WINDOW_MS.h1;
 
 export const OUTCOMES = ['graduated', 'doubled', 'dumped'] as const;
 export type OutcomeName = (typeof OUTCOMES)[number];

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react';
 
 const GLIDE_MS = 160;
 /** A tab that nobody sees may end no animation. */
@@ -23,13 +23,6 @@ export function useGlide<Item>(
   const [, drawAgain] = useReducer((draws: number) => draws + 1, 0);
   if (order === settled.current.order || !isGliding.current) settled.current = { items, order };
   const drawn = settled.current;
-  const isThere = useRef(true);
-  useEffect(() => {
-    isThere.current = true;
-    return () => {
-      isThere.current = false;
-    };
-  }, []);
   // Another order is what makes the places worth reading.
   useLayoutEffect(() => {
     const glides = box.current ? glideFrom(before, box.current) : [];
@@ -39,7 +32,7 @@ export function useGlide<Item>(
     const most = new Promise((resolve) => setTimeout(resolve, GLIDES_FOR_MOST_MS));
     void Promise.race([ended, most]).then(() => {
       isGliding.current = false;
-      if (isThere.current) drawAgain();
+      drawAgain();
     });
   }, [box, drawn.order]);
   return drawn.items;

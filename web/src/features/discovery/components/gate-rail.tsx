@@ -2,9 +2,9 @@ import type { ProfileName } from '@cryptonite/contracts/api';
 import { PROGRESS, profileOf, totalChecksOf } from '@cryptonite/contracts/rules';
 import type { CSSProperties } from 'react';
 import { formatCount, UNKNOWN } from '../../../lib/format';
-import { Icon } from '../../../ui/icon';
 import type { Gate } from '../model/checks';
 import { useGates } from '../model/preferences';
+import { GatesFold } from './gates-fold';
 import { Measured } from './tab-note';
 
 type GateRailProps = {
@@ -37,16 +37,7 @@ export function Gates(props: GateRailProps) {
           Real-time monitoring from {PROGRESS.migratingFrom}%.{' '}
           <Measured text="Background scan every 5 minutes" measured={props.cadence} />
         </span>
-        <button
-          type="button"
-          className="gates-fold"
-          aria-expanded={isOpen}
-          aria-label={isOpen ? 'Hide checks' : 'Show checks'}
-          onClick={() => setState(isOpen ? 'folded' : 'open')}
-        >
-          <span className="hidden md:inline">{isOpen ? 'Hide checks' : 'Show checks'}</span>
-          <Icon name="more" size={12} className={isOpen ? 'rotate-180' : ''} />
-        </button>
+        <GatesFold what="checks" isOpen={isOpen} onPress={() => setState(isOpen ? 'folded' : 'open')} />
       </div>
       {isOpen && <GateRail {...props} />}
     </section>

@@ -1,8 +1,8 @@
 import type { UltimateStats } from '@cryptonite/contracts/api';
 import { formatCount, UNKNOWN } from '../../../lib/format';
-import { Icon } from '../../../ui/icon';
 import type { Filter } from '../model/gates';
 import { useGates } from '../model/preferences';
+import { GatesFold } from './gates-fold';
 
 type RailProps = { filters: readonly Filter[]; stats: UltimateStats | undefined };
 
@@ -25,16 +25,7 @@ export function FilterRail({ filters, stats }: RailProps) {
         <span className="gate-step">
           <b className="text-brand">{stats?.shown == null ? '–' : formatCount(stats.shown)}</b> shown
         </span>
-        <button
-          type="button"
-          className="gates-fold"
-          aria-expanded={isOpen}
-          aria-label={isOpen ? 'Hide gates' : 'Show gates'}
-          onClick={() => setState(isOpen ? 'folded' : 'open')}
-        >
-          <span className="hidden md:inline">{isOpen ? 'Hide gates' : 'Show gates'}</span>
-          <Icon name="more" size={12} className={isOpen ? 'rotate-180' : ''} />
-        </button>
+        <GatesFold what="gates" isOpen={isOpen} onPress={() => setState(isOpen ? 'folded' : 'open')} />
       </div>
       {isOpen && (
         <ol className="filter-rail">

@@ -4,6 +4,7 @@ import {
   amountBeside,
   amountOf,
   type Gate as GateRule,
+  RELATIONS,
   SOCIAL_PROOF,
   ULTIMATE,
 } from '@cryptonite/contracts/rules';
@@ -11,7 +12,6 @@ import { formatCount } from '../../../lib/format';
 import type { Reason } from './shown-row';
 
 const SIGNS = { atLeast: '≥', atMost: '≤', under: '<', above: '>' } as const;
-const RELATIONS = { atLeast: 'below', atMost: 'above', under: 'not under', above: 'not above' } as const;
 
 /** The first limit of a gate of a list's table. */
 export function limitIn(gates: readonly GateRule[], name: string): number {
