@@ -106,6 +106,11 @@ export class ScreeningProjection {
     });
   }
 
+  /** Of all tokens that any list holds. */
+  mints(): Iterable<string> {
+    return this.#tokens.keys();
+  }
+
   scans(): ScanAdvanced[] {
     return [...this.#scans.values()];
   }
