@@ -77,7 +77,8 @@ export type StreamQuery = z.output<typeof StreamQuery>;
 /**
  * `/api/stream`: server-sent events. The event id is the vector of partition offsets ("0:12,1:44"), and
  * `Last-Event-ID` resumes after it; where it cannot, `reset` comes first and the client reads the lists anew.
- * Numbers with a fraction have seven significant digits here, those of a price trail four.
+ * Numbers with a fraction have seven significant digits here, those of a price trail four; it and texts of which the numbers
+ * alone are others are told once in 10 s.
  */
 export const StreamToken = z.object({
   mint: z.string(),
@@ -110,7 +111,7 @@ export type StreamChange = z.infer<typeof StreamChange>;
 export const STREAM_EVENTS = {
   /** First on a stream that cannot resume. Data: `{}`. */
   reset: 'reset',
-  /** Data: {@link StreamToken}, when a connection first hears of a token, and when no list of the profile holds it any more. */
+  /** Data: {@link StreamToken}, when a connection first hears of a token, and when none of its lists holds it any more. */
   token: 'token',
   /** Data: {@link StreamChange}, from then on. */
   change: 'change',
