@@ -35,6 +35,16 @@ export type Standing = {
   isLeaving: boolean;
 };
 
+const columnsOf = <Profile extends ProfileName>(profile: Profile) =>
+  ({
+    checks: `${profile}Checks`,
+    source: `${profile}Source`,
+    verdict: `${profile}Verdict`,
+    listedAt: `${profile}ListedAt`,
+    initial: `${profile}InitialMarketCapUsd`,
+  }) as const;
+const COLUMNS = { live: columnsOf('live'), whitepaper: columnsOf('whitepaper') };
+
 /** Places a token by its measurement, to which it adds the lists. */
 export function place(
   partition: Partition,
@@ -75,7 +85,8 @@ function placeIn(
 ): void {
   const { mint, position, time } = measurement;
   const codes = codesOf(profile, inputs);
-  measurement[`${profile}Checks`] = codes;
+  const columns = COLUMNS[profile];
+  measurement[columns.checks] = codes;
   const listed = state.profiles[profile];
   const before = listed.now;
   const saying = (list: NonNullable<Source>, kind: string) => ({
@@ -116,8 +127,8 @@ function placeIn(
       });
   }
   listed.now = { source, verdict };
-  measurement[`${profile}Source`] = source;
-  measurement[`${profile}Verdict`] = verdict;
-  measurement[`${profile}ListedAt`] = first.listedAt;
-  measurement[`${profile}InitialMarketCapUsd`] = first.initialMarketCapUsd;
+  measurement[columns.source] = source;
+  measurement[columns.verdict] = verdict;
+  measurement[columns.listedAt] = first.listedAt;
+  measurement[columns.initial] = first.initialMarketCapUsd;
 }
