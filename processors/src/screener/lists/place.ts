@@ -1,11 +1,10 @@
 /** On which lists a token stands, and what is said when that changes. */
-import { DERIVED, gateInputsOf, type Measurement } from '@cryptonite/contracts/measures';
+import { DERIVED, type Measurement, noteJudged } from '@cryptonite/contracts/measures';
 import {
   type CheckInputs,
   codesOf,
   countPassed,
   type GateInputs,
-  gateCodesOf,
   gatedListsOf,
   judge,
   listsOf,
@@ -13,7 +12,8 @@ import {
   type ProfileName,
   RULES_VERSION,
   reasonOf,
-  ULTIMATE,
+  type UltimateCodes,
+  ultimateCodesOf,
   verdictOf,
 } from '@cryptonite/contracts/rules';
 import { emit, type Partition } from '../partition.js';
@@ -29,8 +29,9 @@ export type Standing = {
   /** The one whose lists it belongs to. */
   source: Source;
   rugRisk: number | null;
-  /** What gates look at of a token that is not scored. */
-  unscored: GateInputs | null;
+  /** What gates look at, as it stood before the scores. */
+  gates: GateInputs;
+  isScored: boolean;
   /** It leaves memory, and with it every list. */
   isLeaving: boolean;
 };
@@ -51,23 +52,23 @@ export function place(
   token: Token,
   measurement: Measurement,
   inputs: CheckInputs,
-  { source, rugRisk, unscored, isLeaving }: Standing,
+  { source, rugRisk, gates, isScored, isLeaving }: Standing,
 ): void {
   const { state } = token;
   for (const profile of PROFILE_NAMES) placeIn(profile, partition, token, measurement, inputs, source);
-  const gates = unscored ?? gateInputsOf(measurement);
-  // Those of a token that is not scored were put together before its checks.
-  if (unscored !== null) unscored.isBonded = inputs.isBonded === null ? null : Number(inputs.isBonded);
-  else {
-    measurement.liveGates = gateCodesOf(ULTIMATE.live, gates);
-    measurement.whitepaperGates = gateCodesOf(ULTIMATE.whitepaper, gates);
-  }
+  let codes: UltimateCodes | undefined;
+  if (isScored) {
+    noteJudged(gates, measurement);
+    codes = ultimateCodesOf(gates);
+    measurement.liveGates = codes.live;
+    measurement.whitepaperGates = codes.whitepaper;
+  } else gates.isBonded = inputs.isBonded === null ? null : Number(inputs.isBonded);
   const { lifecycle, bondingProgressPercent, liveVerdict, whitepaperVerdict } = measurement;
   const before = token.lists;
   measurement.lists = isLeaving
     ? 0
     : listsOf({ lifecycle, bondingProgressPercent, liveVerdict, whitepaperVerdict, rugRisk }) |
-      gatedListsOf(gates, rugRisk, unscored === null);
+      gatedListsOf(gates, rugRisk, isScored, codes);
   tellLists(partition, token, measurement, { before, now: measurement.lists, gates, rugRisk, isLeaving });
   state.lists = measurement.lists;
   if (token.isShown) partition.shown.add(token);

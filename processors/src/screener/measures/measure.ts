@@ -55,10 +55,11 @@ function scoreToken(partition: Partition, token: Token, now: number): void {
   prune(partition, token, now);
   const measured = measure(token, partition.clock, now);
   if (measured) {
-    const { rugRisk, unscored } = score(partition, token, measured);
+    const scored = score(partition, token, measured);
+    const { rugRisk } = scored;
     setFlags(partition, token, measured.inputs, rugRisk, now);
     const source = listSourceOf(measured.inputs, rugRisk);
-    say(partition, token, measured, { source, rugRisk, unscored, isLeaving: false });
+    say(partition, token, measured, { ...scored, source, isLeaving: false });
     followListings(token, partition.clock);
     askWorld(partition, token, measured.measurement, now);
   }
@@ -145,8 +146,8 @@ function prune(partition: Partition, token: Token, now: number): void {
 function leave(partition: Partition, token: Token, now: number): void {
   const measured = token.lists === 0 ? null : measure(token, partition.clock, now);
   if (measured) {
-    const unscored = gateInputsOf(measured.measurement);
-    say(partition, token, measured, { source: null, rugRisk: null, unscored, isLeaving: true });
+    const gates = gateInputsOf(measured.measurement);
+    say(partition, token, measured, { source: null, rugRisk: null, gates, isScored: false, isLeaving: true });
     token.state.scoredAt = now;
   }
   // What it is followed for ends here, as nothing more is known of it until it comes back.
