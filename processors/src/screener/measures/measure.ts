@@ -113,11 +113,12 @@ const CADENCE = [
  * matched with the patterns, when what became of it is told, when it is monitored no more, and when a graduated one leaves the
  * bonded list.
  */
-function nextDue({ state, isShown }: Token, now: number): number {
+function nextDue(token: Token, now: number): number {
+  const { state, isShown } = token;
   const { lastTradeAt } = state;
   const quietMs = lastTradeAt === null ? Number.POSITIVE_INFINITY : now - lastTradeAt;
   const cadence = CADENCE.find(({ youngerThanMs }) => quietMs < youngerThanMs);
-  const times = [state.touchedAt + QUIET_FOR_MS + 1, nextHorizonOf(state) + 1];
+  const times = [state.touchedAt + QUIET_FOR_MS + 1, nextHorizonOf(token) + 1];
   if (cadence) times.push(now + (isShown ? cadence.shownMs : cadence.hiddenMs));
   if (state.isMonitored && lastTradeAt !== null) times.push(lastTradeAt + MONITORED_FOR_MS + 1);
   const matchAt = nextMatchAt(state);

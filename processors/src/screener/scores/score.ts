@@ -43,8 +43,11 @@ const MATCHED_AFTER_MS = [10 * WINDOW_MS.m1, WINDOW_MS.h1] as const;
 /** When a token is next matched with the patterns wherever it stands; null where it is no more. */
 export function nextMatchAt({ firstHour, firstTradeAt }: TokenCore): number | null {
   if (firstTradeAt === null) return null;
-  const times = MATCHED_AFTER_MS.map((afterMs) => firstTradeAt + afterMs);
-  return times.find((time) => firstHour == null || firstHour.at < time) ?? null;
+  for (const afterMs of MATCHED_AFTER_MS) {
+    const time = firstTradeAt + afterMs;
+    if (firstHour == null || firstHour.at < time) return time;
+  }
+  return null;
 }
 
 /** In its first hour of trading, its end included once. */
