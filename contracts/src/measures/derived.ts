@@ -9,6 +9,7 @@ import {
   HYPE_PARTS,
   LAYER_NAMES,
   LAYERS,
+  type LayerName,
   limitOf,
   meanOf,
   PASSED_BITS,
@@ -68,11 +69,15 @@ const dollars = (name: InQuote, meaning: string, shown: readonly string[]): Deri
 });
 
 const ratiosOf = <Window extends WindowName>(window: Window) => {
-  const [buys, sells] = [columnOf(`buys${window}`), columnOf(`sells${window}`)];
-  const known = `${columnOf(`isWhole${window}`)} AND ${buys} + ${sells} > 0`;
+  // Each text once: put together at every reading, they take longer than what they name.
+  const buysName = `buys${window}` as const;
+  const sellsName = `sells${window}` as const;
+  const isWholeName = `isWhole${window}` as const;
+  const [buys, sells] = [columnOf(buysName), columnOf(sellsName)];
+  const known = `${columnOf(isWholeName)} AND ${buys} + ${sells} > 0`;
   const ifKnown = (measurement: Measurement, ratio: (buys: number, sells: number) => number) => {
-    const [bought, sold] = [measurement[`buys${window}`], measurement[`sells${window}`]];
-    return measurement[`isWhole${window}`] && bought + sold > 0 ? ratio(bought, sold) : null;
+    const [bought, sold] = [measurement[buysName], measurement[sellsName]];
+    return measurement[isWholeName] && bought + sold > 0 ? ratio(bought, sold) : null;
   };
   const unknown = `Null without trades, and where the window was not seen whole`;
   return {
@@ -82,7 +87,7 @@ const ratiosOf = <Window extends WindowName>(window: Window) => {
       meaning: `${buys} + ${sells}`,
       shown: window === '24h' ? ['txns24h'] : [],
       sql: `${buys} + ${sells}`,
-      of: (measurement: Measurement) => measurement[`buys${window}`] + measurement[`sells${window}`],
+      of: (measurement: Measurement) => measurement[buysName] + measurement[sellsName],
     },
     [`buyShare${window}`]: {
       type: 'Nullable(Float64)',
@@ -135,12 +140,16 @@ const passed = (profile: ProfileName, name: `${ProfileName}Checks`): Derived => 
 const isScored = ({ socialCoverage }: Measurement): boolean => socialCoverage !== null;
 const ifScored = (sql: string): string => `if(isNotNull(${columnOf('socialCoverage')}), ${sql}, NULL)`;
 
-const layersOf = (measurement: Measurement) => meanOf((name) => measurement[`${name}Risk`]);
+/** Where a measurement has the points of each layer. */
+const RISK_OF = Object.fromEntries(LAYER_NAMES.map((name) => [name, `${name}Risk`])) as {
+  [Name in LayerName]: `${Name}Risk`;
+};
+const layersOf = (measurement: Measurement) => meanOf((name) => measurement[RISK_OF[name]]);
 const layersSql = (of: (weight: number, column: string) => string): string =>
-  `(${LAYER_NAMES.map((name) => of(LAYERS[name].weight, columnOf(`${name}Risk`))).join(' + ')})`;
+  `(${LAYER_NAMES.map((name) => of(LAYERS[name].weight, columnOf(RISK_OF[name]))).join(' + ')})`;
 const WEIGHT_SQL = layersSql((weight, column) => `${weight} * isNotNull(${column})`);
 const WEIGHED_SQL = layersSql((weight, column) => `${weight} * ifNull(${column}, 0)`);
-const LAYER_COLUMNS = LAYER_NAMES.map((name) => `${columnOf(`${name}Risk`)} ${LAYERS[name].weight}`).join(
+const LAYER_COLUMNS = LAYER_NAMES.map((name) => `${columnOf(RISK_OF[name])} ${LAYERS[name].weight}`).join(
   ', ',
 );
 
@@ -186,6 +195,9 @@ const composite = (
   shown: readonly string[],
   of: 'Score' | 'Coverage',
 ): Derived => {
+  const patternName = `pattern${of}` as const;
+  const securityName = `security${of}` as const;
+  const socialName = `social${of}` as const;
   const sql = (name: keyof Weights) => `${weights[name]} * ifNull(${columnOf(`${name}${of}`)}, 0)`;
   return scored(
     unit,
@@ -194,9 +206,9 @@ const composite = (
     `(${sql('pattern')} + ${sql('security')} + ${sql('social')}) / 100`,
     (measurement) =>
       weighed(weights, {
-        pattern: measurement[`pattern${of}`] ?? 0,
-        security: measurement[`security${of}`] ?? 0,
-        social: measurement[`social${of}`] ?? 0,
+        pattern: measurement[patternName] ?? 0,
+        security: measurement[securityName] ?? 0,
+        social: measurement[socialName] ?? 0,
       }),
   );
 };

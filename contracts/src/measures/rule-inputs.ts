@@ -72,20 +72,18 @@ export function gateInputsOf(
   measurement: Measurement,
   solPriceUsd: number | null = measurement.solPriceUsd,
 ): GateInputs {
-  const { time, createdAt, lastTradeAt, holders, posts1h, organicBuyers1h } = measurement;
+  const { time, createdAt, lastTradeAt, holders } = measurement;
   const ageMs = createdAt === null ? null : Math.max(0, time - createdAt);
   const marketCapUsd = DERIVED.marketCapUsd.of(measurement, solPriceUsd);
   const liquidityUsd = DERIVED.liquidityUsd.of(measurement, solPriceUsd);
-  const isScored = measurement.socialCoverage !== null;
-  const isRiskKnown = isScored && (DERIVED.rugCoverage.of(measurement) ?? 0) >= RISK_COVERAGE_MIN;
-  return {
+  const inputs: GateInputs = {
     ageMinutes: ageMs === null ? null : ageMs / WINDOW_MS.m1,
     ageDays: ageMs === null ? null : ageMs / WINDOW_MS.h24,
     isBonding: Number(measurement.lifecycle === 'bonding'),
-    isBonded: measurement.lifecycle === 'bonding' ? 0 : bit(isBondedOf(measurement)),
+    isBonded: null,
     bondingProgressPercent: measurement.bondingProgressPercent,
-    isLiveQualified: Number(measurement.liveVerdict === 'qualified'),
-    isWhitepaperQualified: Number(measurement.whitepaperVerdict === 'qualified'),
+    isLiveQualified: null,
+    isWhitepaperQualified: null,
     minutesSinceTrade: lastTradeAt === null ? null : Math.max(0, time - lastTradeAt) / WINDOW_MS.m1,
     volumeGrowth24hPercent: measurement.volumeGrowth24hPercent,
     trades5m: measurement.isWhole5m ? measurement.buys5m + measurement.sells5m : null,
@@ -102,25 +100,42 @@ export function gateInputsOf(
     volumeUsd24h: measurement.volumeUsd24h,
     priceChange1hPercent: measurement.priceChange1hPercent,
     priceChange24hPercent: measurement.priceChange24hPercent,
-    rugRisk: isRiskKnown ? DERIVED.rugRisk.of(measurement) : null,
+    rugRisk: null,
     holders,
     top1HolderPercent: measurement.top1HolderPercent,
     top10HolderPercent: measurement.top10HolderPercent,
     buySellRatio1h: DERIVED.buySellRatio1h.of(measurement),
     buySharePercent24h: percent(DERIVED.buyShare24h.of(measurement)),
-    posts1h,
+    posts1h: measurement.posts1h,
     posts24h: measurement.posts24h,
     verifiedAccounts: bit(measurement.isVerified),
     boosts: measurement.boosts,
     paidProfiles: bit(measurement.hasPaidProfile),
-    organicBuyers1h,
-    postsPerOrganicBuyer:
-      posts1h === null || organicBuyers1h === null || organicBuyers1h === 0
-        ? null
-        : posts1h / organicBuyers1h,
-    ultimateScore: measurement.ultimateScore,
-    hypeScore: measurement.score,
-    liveDailyScore: isScored ? DERIVED.liveDailyScore.of(measurement) : null,
-    whitepaperDailyScore: isScored ? DERIVED.whitepaperDailyScore.of(measurement) : null,
+    organicBuyers1h: null,
+    postsPerOrganicBuyer: null,
+    ultimateScore: null,
+    hypeScore: null,
+    liveDailyScore: null,
+    whitepaperDailyScore: null,
   };
+  noteJudged(inputs, measurement);
+  return inputs;
+}
+
+/** Of what gates look at that which a measurement is given last: its scores, and the verdicts of its checks. */
+export function noteJudged(inputs: GateInputs, measurement: Measurement): void {
+  const { posts1h, organicBuyers1h } = measurement;
+  const isScored = measurement.socialCoverage !== null;
+  const isRiskKnown = isScored && (DERIVED.rugCoverage.of(measurement) ?? 0) >= RISK_COVERAGE_MIN;
+  inputs.isBonded = measurement.lifecycle === 'bonding' ? 0 : bit(isBondedOf(measurement));
+  inputs.isLiveQualified = Number(measurement.liveVerdict === 'qualified');
+  inputs.isWhitepaperQualified = Number(measurement.whitepaperVerdict === 'qualified');
+  inputs.rugRisk = isRiskKnown ? DERIVED.rugRisk.of(measurement) : null;
+  inputs.organicBuyers1h = organicBuyers1h;
+  inputs.postsPerOrganicBuyer =
+    posts1h === null || organicBuyers1h === null || organicBuyers1h === 0 ? null : posts1h / organicBuyers1h;
+  inputs.ultimateScore = measurement.ultimateScore;
+  inputs.hypeScore = measurement.score;
+  inputs.liveDailyScore = isScored ? DERIVED.liveDailyScore.of(measurement) : null;
+  inputs.whitepaperDailyScore = isScored ? DERIVED.whitepaperDailyScore.of(measurement) : null;
 }

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  firstMissedIn,
   firstMissedOf,
   type GateInputs,
   gateCodesOf,
   gatedOf,
+  missedIn,
   missedOf,
   passes,
   verdictIn,
@@ -370,6 +372,8 @@ it('nothing passes because an input became unknown, and codes say what is said i
         }
         const firstMissed = known.findIndex(({ verdict }) => verdict !== 'pass');
         expect(firstMissedOf(gates, inputs) >> 1).toBe(firstMissed);
+        expect(firstMissedIn(gates, codes)).toBe(firstMissedOf(gates, inputs));
+        expect(missedIn(gates, codes)).toBe(missedOf(gates, inputs, gates.length));
         expect(passes(gates, inputs)).toBe(firstMissed < 0);
         for (const [place, { verdict }] of gatedOf(gates, { ...inputs, [name]: null }).entries())
           if (verdict === 'pass') expect(known[place]!.verdict).toBe('pass');

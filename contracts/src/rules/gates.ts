@@ -159,6 +159,25 @@ export function gateCodesOf(gates: readonly Gate[], inputs: GateInputs): number 
   return codes;
 }
 
+/** The lower bit of each of two, which is set where a gate passed: of those that did not. */
+const missedBits = (gates: readonly Gate[], codes: number): number =>
+  ~codes & (0x55555555 >>> (32 - 2 * gates.length));
+
+/** {@link missedOf} by the verdicts of all. */
+export function missedIn(gates: readonly Gate[], codes: number): number {
+  let missed = 0;
+  for (let rest = missedBits(gates, codes); rest !== 0; rest &= rest - 1) missed += 1;
+  return missed;
+}
+
+/** {@link firstMissedOf} by the verdicts of all. */
+export function firstMissedIn(gates: readonly Gate[], codes: number): number {
+  const missed = missedBits(gates, codes);
+  if (missed === 0) return -1;
+  const first = 31 - Math.clz32(missed & -missed);
+  return first + Number(((codes >>> first) & 3) === UNKNOWN);
+}
+
 /** The verdict of a gate by its place in the table. */
 export const verdictIn = (codes: number, place: number): CheckVerdict =>
   VERDICTS[(codes >>> (2 * place)) & 3] ?? 'unknown';

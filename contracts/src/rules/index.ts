@@ -2,12 +2,14 @@
 export * from './checks.js';
 export * from './figures.js';
 export {
+  firstMissedIn,
   firstMissedOf,
   type Gate,
   type Gated,
   type GateInputs,
   gateCodesOf,
   gatedOf,
+  missedIn,
   missedOf,
   passes,
   RELATIONS,

@@ -2,7 +2,16 @@
 
 import type { ProfileName } from './checks.js';
 import { amountBeside } from './figures.js';
-import { firstMissedOf, type Gate, type GateInputs, missedOf, passes, whyMissed } from './gates.js';
+import {
+  firstMissedOf,
+  type Gate,
+  type GateInputs,
+  gateCodesOf,
+  missedIn,
+  missedOf,
+  passes,
+  whyMissed,
+} from './gates.js';
 import { PROGRESS } from './limits.js';
 import {
   BONDED_ANALYZED,
@@ -228,6 +237,11 @@ export type ListedName = (typeof LISTED)[number];
 const lists: readonly List[] = Object.values(LISTS);
 const standing = lists.flatMap((list) => ('has' in list ? [list] : []));
 const gated = lists.flatMap((list) => ('gates' in list ? [list] : []));
+/** Those by the gates of Ultimate, and by others. */
+const ofUltimate = gated.flatMap((list) =>
+  list.profile !== null && list.gates === ULTIMATE[list.profile] ? [{ ...list, profile: list.profile }] : [],
+);
+const ofOthers = gated.filter(({ bit }) => ofUltimate.every((list) => list.bit !== bit));
 
 /** The lists of Pre-Migration and Early Stage on which a token stands, a bit for each. */
 export function listsOf(token: Standing): number {
@@ -237,13 +251,32 @@ export function listsOf(token: Standing): number {
   return bits;
 }
 
-/** The other lists, by their gates. Of a token without scores only New can be one. */
-export function gatedListsOf(inputs: GateInputs, rugRisk: number | null, isScored: boolean): number {
+/** Its verdicts as {@link gateCodesOf} says them. */
+export type UltimateCodes = Record<ProfileName, number>;
+
+export const ultimateCodesOf = (inputs: GateInputs): UltimateCodes => ({
+  live: gateCodesOf(ULTIMATE.live, inputs),
+  whitepaper: gateCodesOf(ULTIMATE.whitepaper, inputs),
+});
+
+/**
+ * The other lists, by their gates; `known` are Ultimate's verdicts, where they were asked for. Of a token without scores only
+ * New can be one.
+ */
+export function gatedListsOf(
+  inputs: GateInputs,
+  rugRisk: number | null,
+  isScored: boolean,
+  known?: UltimateCodes,
+): number {
   if (isHidden(rugRisk)) return 0;
   const { newLaunches } = LISTS;
   if (!isScored) return passes(newLaunches.gates, inputs) ? 1 << newLaunches.bit : 0;
+  const codes = known ?? ultimateCodesOf(inputs);
   let bits = 0;
-  for (const { bit, gates, misses } of gated)
+  for (const { bit, profile, gates, misses } of ofUltimate)
+    if (missedIn(gates, codes[profile]) === misses) bits |= 1 << bit;
+  for (const { bit, gates, misses } of ofOthers)
     if (missedOf(gates, inputs, misses) === misses) bits |= 1 << bit;
   return bits;
 }

@@ -228,14 +228,11 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
   measureSoon(partition, token, now, { isNews, isTurn });
 }
 
-function applyLaunch(
-  { state }: Token,
-  fact: Extract<Fact, { kind: 'LaunchCreated' }>,
-  isFirst: boolean,
-): void {
+function applyLaunch(token: Token, fact: Extract<Fact, { kind: 'LaunchCreated' }>, isFirst: boolean): void {
+  const { state } = token;
   state.createdAt = fact.time;
   state.seenSinceCreation = isFirst;
-  if (isFirst) followLaunch(state, fact.time);
+  if (isFirst) followLaunch(token, fact.time);
   state.symbol = fact.symbol;
   state.name = fact.name;
   state.uri = fact.uri;

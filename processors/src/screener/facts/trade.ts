@@ -135,7 +135,9 @@ function countTrade(
   const lamports = lamportsIn(partition.clock, trade);
   if (!isBuy) {
     if (lamports !== null) {
-      if (token.traders.sell(row, time, lamports)) token.whales.forget();
+      token.whales.add(token.traders, row, -1);
+      token.traders.sell(row, time, lamports);
+      token.whales.add(token.traders, row, 1);
     } else if (state.unsizedSellAt !== undefined) state.unsizedSellAt = time;
     return;
   }
@@ -148,5 +150,9 @@ function countTrade(
       token.traders.mark(row, SNIPER);
   }
   if (lamports === null) state.unsizedBuyAt = time;
-  else if (token.traders.buy(row, time, lamports)) token.whales.forget();
+  else {
+    token.whales.add(token.traders, row, -1);
+    token.traders.buy(row, time, lamports);
+    token.whales.add(token.traders, row, 1);
+  }
 }

@@ -3,6 +3,7 @@ import type { UltimateCounts } from '@cryptonite/contracts/events';
 import type { Measurement } from '@cryptonite/contracts/measures';
 import {
   actionOf,
+  firstMissedIn,
   firstMissedOf,
   type GateInputs,
   isHidden,
@@ -36,8 +37,15 @@ export const newCounts = (): Counts => ({
   daily: Array(MATCHED + 1).fill(0),
 });
 
-function codeOf(profile: ProfileName, inputs: GateInputs, rugRisk: number | null): number {
-  const missed = firstMissedOf(ULTIMATE[profile], inputs);
+/** `codes` are the verdicts of its gates, null of a token that is not scored. */
+function codeOf(
+  profile: ProfileName,
+  codes: number | null,
+  inputs: GateInputs,
+  rugRisk: number | null,
+): number {
+  const gates = ULTIMATE[profile];
+  const missed = codes === null ? firstMissedOf(gates, inputs) : firstMissedIn(gates, codes);
   if (missed >= 0) return failedAt(missed);
   if (isHidden(rugRisk)) return hidden(profile);
   return actionOf(inputs.ultimateScore ?? 0) === 'alert' ? alerted(profile) : watched(profile);
@@ -47,13 +55,14 @@ function codeOf(profile: ProfileName, inputs: GateInputs, rugRisk: number | null
 export function count(
   counts: Counts,
   state: TokenCore,
-  { boosts, hasPaidProfile, lists }: Measurement,
+  { boosts, hasPaidProfile, lists, liveGates, whitepaperGates }: Measurement,
   inputs: GateInputs,
   rugRisk: number | null,
 ): void {
   state.counted ??= { ...NOT_COUNTED };
   const { counted } = state;
-  for (const profile of PROFILE_NAMES) move(counts, counted, profile, codeOf(profile, inputs, rugRisk));
+  move(counts, counted, 'live', codeOf('live', liveGates, inputs, rugRisk));
+  move(counts, counted, 'whitepaper', codeOf('whitepaper', whitepaperGates, inputs, rugRisk));
   const isLookedAt = boosts !== null || hasPaidProfile !== null;
   move(counts, counted, 'daily', isOn(lists, 'liveDaily') ? MATCHED : isLookedAt ? LOOKED_AT : 0);
 }

@@ -1,11 +1,10 @@
 /** On which lists a token stands, and what is said when that changes. */
-import { DERIVED, gateInputsOf, type Measurement } from '@cryptonite/contracts/measures';
+import { DERIVED, type Measurement, noteJudged } from '@cryptonite/contracts/measures';
 import {
   type CheckInputs,
   codesOf,
   countPassed,
   type GateInputs,
-  gateCodesOf,
   gatedListsOf,
   judge,
   listsOf,
@@ -13,7 +12,8 @@ import {
   type ProfileName,
   RULES_VERSION,
   reasonOf,
-  ULTIMATE,
+  type UltimateCodes,
+  ultimateCodesOf,
   verdictOf,
 } from '@cryptonite/contracts/rules';
 import { emit, type Partition } from '../partition.js';
@@ -29,11 +29,22 @@ export type Standing = {
   /** The one whose lists it belongs to. */
   source: Source;
   rugRisk: number | null;
-  /** What gates look at of a token that is not scored. */
-  unscored: GateInputs | null;
+  /** What gates look at, as it stood before the scores. */
+  gates: GateInputs;
+  isScored: boolean;
   /** It leaves memory, and with it every list. */
   isLeaving: boolean;
 };
+
+const columnsOf = <Profile extends ProfileName>(profile: Profile) =>
+  ({
+    checks: `${profile}Checks`,
+    source: `${profile}Source`,
+    verdict: `${profile}Verdict`,
+    listedAt: `${profile}ListedAt`,
+    initial: `${profile}InitialMarketCapUsd`,
+  }) as const;
+const COLUMNS = { live: columnsOf('live'), whitepaper: columnsOf('whitepaper') };
 
 /** Places a token by its measurement, to which it adds the lists. */
 export function place(
@@ -41,23 +52,23 @@ export function place(
   token: Token,
   measurement: Measurement,
   inputs: CheckInputs,
-  { source, rugRisk, unscored, isLeaving }: Standing,
+  { source, rugRisk, gates, isScored, isLeaving }: Standing,
 ): void {
   const { state } = token;
   for (const profile of PROFILE_NAMES) placeIn(profile, partition, token, measurement, inputs, source);
-  const gates = unscored ?? gateInputsOf(measurement);
-  // Those of a token that is not scored were put together before its checks.
-  if (unscored !== null) unscored.isBonded = inputs.isBonded === null ? null : Number(inputs.isBonded);
-  else {
-    measurement.liveGates = gateCodesOf(ULTIMATE.live, gates);
-    measurement.whitepaperGates = gateCodesOf(ULTIMATE.whitepaper, gates);
-  }
+  let codes: UltimateCodes | undefined;
+  if (isScored) {
+    noteJudged(gates, measurement);
+    codes = ultimateCodesOf(gates);
+    measurement.liveGates = codes.live;
+    measurement.whitepaperGates = codes.whitepaper;
+  } else gates.isBonded = inputs.isBonded === null ? null : Number(inputs.isBonded);
   const { lifecycle, bondingProgressPercent, liveVerdict, whitepaperVerdict } = measurement;
   const before = token.lists;
   measurement.lists = isLeaving
     ? 0
     : listsOf({ lifecycle, bondingProgressPercent, liveVerdict, whitepaperVerdict, rugRisk }) |
-      gatedListsOf(gates, rugRisk, unscored === null);
+      gatedListsOf(gates, rugRisk, isScored, codes);
   tellLists(partition, token, measurement, { before, now: measurement.lists, gates, rugRisk, isLeaving });
   state.lists = measurement.lists;
   if (token.isShown) partition.shown.add(token);
@@ -75,7 +86,8 @@ function placeIn(
 ): void {
   const { mint, position, time } = measurement;
   const codes = codesOf(profile, inputs);
-  measurement[`${profile}Checks`] = codes;
+  const columns = COLUMNS[profile];
+  measurement[columns.checks] = codes;
   const listed = state.profiles[profile];
   const before = listed.now;
   const saying = (list: NonNullable<Source>, kind: string) => ({
@@ -116,8 +128,8 @@ function placeIn(
       });
   }
   listed.now = { source, verdict };
-  measurement[`${profile}Source`] = source;
-  measurement[`${profile}Verdict`] = verdict;
-  measurement[`${profile}ListedAt`] = first.listedAt;
-  measurement[`${profile}InitialMarketCapUsd`] = first.initialMarketCapUsd;
+  measurement[columns.source] = source;
+  measurement[columns.verdict] = verdict;
+  measurement[columns.listedAt] = first.listedAt;
+  measurement[columns.initial] = first.initialMarketCapUsd;
 }

@@ -9,6 +9,7 @@ import {
   dropOldBuckets,
   firstBucketOf,
   forgetQuote,
+  quoteFrom,
   RINGS,
   type Ring,
   type RingName,
@@ -67,6 +68,44 @@ class RunningSum implements RingSum {
   }
 }
 
+/** The quote volume of the buckets from number `first` on: less is kept current than of a window. */
+export class QuoteFrom {
+  readonly name: RingName;
+  readonly #ring: Ring;
+  #first: number;
+  #quote: bigint;
+
+  constructor(name: RingName, ring: Ring, first: number) {
+    this.name = name;
+    this.#ring = ring;
+    this.#first = first;
+    this.#quote = quoteFrom(ring, first).quote;
+  }
+
+  add({ time, quote }: RingTrades): void {
+    if (bucketOf(this.name, time) >= this.#first) this.#quote += quote;
+  }
+
+  moveTo(first: number): bigint {
+    const { buckets, oldest } = this.#ring;
+    const before = this.#first;
+    this.#first = first;
+    if (first < before) this.#quote = quoteFrom(this.#ring, first).quote;
+    else if (first > before)
+      for (let row = oldest; row !== NONE && buckets.number[row]! < first; row = buckets.next[row]!)
+        if (buckets.number[row]! >= before) this.#quote -= buckets.quote.get(row);
+    return this.#quote;
+  }
+
+  /** Takes away what the ring is about to drop. */
+  dropOld(now: number): void {
+    const { widthMs, keepMs } = RINGS[this.name];
+    this.moveTo(Math.max(this.#first, firstBucketOf(now, keepMs, widthMs)));
+  }
+}
+
+const bucketOf = (name: RingName, time: number): number => Math.floor(time / RINGS[name].widthMs);
+
 export class LiveRing {
   readonly ring: Ring;
   readonly #name: RingName;
@@ -83,7 +122,7 @@ export class LiveRing {
   }
 
   #bucketOf(time: number): number {
-    return Math.floor(time / RINGS[this.#name].widthMs);
+    return bucketOf(this.#name, time);
   }
 
   addTrades(trades: RingTrades): void {

@@ -4,7 +4,7 @@
  */
 
 import { NONE } from '../state/ledger/rows.js';
-import { LiveRing } from './live-ring.js';
+import { LiveRing, QuoteFrom } from './live-ring.js';
 import {
   dropOldBuckets,
   dropRing,
@@ -40,6 +40,8 @@ export class LiveRings {
   older: Ring | null | undefined;
   /** Of one second, and not in the rings yet. */
   #pending: RingTrades | null = null;
+  /** Of the later half of its life, from when somebody asked for it. */
+  #later: QuoteFrom | null = null;
 
   constructor(rings: Record<RingName, Ring>, older: Ring | null | undefined) {
     this.m1 = new LiveRing('m1', rings.m1);
@@ -98,6 +100,7 @@ export class LiveRings {
     // Who traded is kept for an hour.
     pending.traders = 0;
     this.h24.addTrades(pending);
+    this.#later?.add(pending);
   }
 
   /** The token changed its quote: what was summed in the old one is no sum of the new one. */
@@ -108,16 +111,24 @@ export class LiveRings {
     this.h1.forgetQuote();
     this.h24.forgetQuote();
     if (this.older) forgetQuote(this.older);
+    this.#later = null;
   }
 
   /** Lets go of what has left the windows. */
   moveTo(now: number): void {
     this.settle();
+    this.#later?.dropOld(now);
     this.m1.moveTo(now);
     this.m5.moveTo(now);
     this.h1.moveTo(now);
     this.#keepOlder(now);
     this.h24.moveTo(now);
+  }
+
+  /** The quote volume of a ring's buckets from number `first` on, where the later half of its life begins. */
+  quoteFrom(name: RingName, first: number): bigint {
+    if (this.#later?.name !== name) this.#later = new QuoteFrom(name, this[name].ring, first);
+    return this.#later.moveTo(first);
   }
 
   #keepOlder(now: number): void {

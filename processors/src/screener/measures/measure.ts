@@ -55,10 +55,11 @@ function scoreToken(partition: Partition, token: Token, now: number): void {
   prune(partition, token, now);
   const measured = measure(token, partition.clock, now);
   if (measured) {
-    const { rugRisk, unscored } = score(partition, token, measured);
+    const scored = score(partition, token, measured);
+    const { rugRisk } = scored;
     setFlags(partition, token, measured.inputs, rugRisk, now);
     const source = listSourceOf(measured.inputs, rugRisk);
-    say(partition, token, measured, { source, rugRisk, unscored, isLeaving: false });
+    say(partition, token, measured, { ...scored, source, isLeaving: false });
     followListings(token, partition.clock);
     askWorld(partition, token, measured.measurement, now);
   }
@@ -112,11 +113,12 @@ const CADENCE = [
  * matched with the patterns, when what became of it is told, when it is monitored no more, and when a graduated one leaves the
  * bonded list.
  */
-function nextDue({ state, isShown }: Token, now: number): number {
+function nextDue(token: Token, now: number): number {
+  const { state, isShown } = token;
   const { lastTradeAt } = state;
   const quietMs = lastTradeAt === null ? Number.POSITIVE_INFINITY : now - lastTradeAt;
   const cadence = CADENCE.find(({ youngerThanMs }) => quietMs < youngerThanMs);
-  const times = [state.touchedAt + QUIET_FOR_MS + 1, nextHorizonOf(state) + 1];
+  const times = [state.touchedAt + QUIET_FOR_MS + 1, nextHorizonOf(token) + 1];
   if (cadence) times.push(now + (isShown ? cadence.shownMs : cadence.hiddenMs));
   if (state.isMonitored && lastTradeAt !== null) times.push(lastTradeAt + MONITORED_FOR_MS + 1);
   const matchAt = nextMatchAt(state);
@@ -145,8 +147,8 @@ function prune(partition: Partition, token: Token, now: number): void {
 function leave(partition: Partition, token: Token, now: number): void {
   const measured = token.lists === 0 ? null : measure(token, partition.clock, now);
   if (measured) {
-    const unscored = gateInputsOf(measured.measurement);
-    say(partition, token, measured, { source: null, rugRisk: null, unscored, isLeaving: true });
+    const gates = gateInputsOf(measured.measurement);
+    say(partition, token, measured, { source: null, rugRisk: null, gates, isScored: false, isLeaving: true });
     token.state.scoredAt = now;
   }
   // What it is followed for ends here, as nothing more is known of it until it comes back.

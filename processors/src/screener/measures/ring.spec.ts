@@ -13,6 +13,7 @@ import {
   forgetQuote,
   highestClose,
   priceBefore,
+  quoteFrom,
   RINGS,
   type RingName,
   sumOf,
@@ -69,6 +70,7 @@ describe.each(['m1', 'm5', 'h1', 'h24'] as const)('ring %s', (name) => {
         // Who traded is kept for an hour.
         expect(sum.traders).toBe(name === 'h24' ? 0 : new Set(inWindow.map(({ wallet }) => wallet)).size);
         expect(sum.quote).toBe(inWindow.reduce((total, { quote }) => total + quote, 0n));
+        expect(quoteFrom(ring, first)).toEqual({ quote: sum.quote, foreign: sum.foreign });
       }),
     );
   });
@@ -92,6 +94,37 @@ describe.each(['m1', 'm5', 'h1', 'h24'] as const)('ring %s', (name) => {
         expect(storedRing(restarted.ring)).toEqual(storedRing(live.ring));
         expect(restarted.window).toEqual(live.window);
         expect(restarted.kept).toEqual(live.kept);
+      }),
+    );
+  });
+
+  it('keeps the volume from the middle of a life on, as that moves, however late it is asked and whatever is dropped', () => {
+    const step = fc.record({
+      passed: fc.oneof(fc.nat(2 * widthMs), fc.nat(1.5 * keepMs)),
+      late: fc.nat(keepMs),
+      quote: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+      act: fc.constantFrom('trade' as const, 'trade' as const, 'ask' as const, 'forget' as const),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), fc.nat(keepMs), (steps, bornBefore) => {
+        const buckets = new Buckets();
+        const empty = () => emptyRing(buckets);
+        const live = new LiveRings({ m1: empty(), m5: empty(), h1: empty(), h24: empty() }, null);
+        const trade = { isBuy: true, usdMicros: null, price: null };
+        let now = NOW;
+        for (const { passed, late, quote, act } of steps) {
+          now += passed;
+          if (act === 'trade') live.addTrade({ ...trade, time: now - late, quote });
+          else if (act === 'forget') live.forgetQuote();
+          live.moveTo(now);
+          if (act !== 'ask') continue;
+          const { ring } = live[name];
+          // Launched again it is younger, and its middle later, than a moment ago: older again, earlier.
+          for (const age of [bornBefore, late]) {
+            const first = Math.floor((now - age / 2) / widthMs) + 1;
+            expect(live.quoteFrom(name, first)).toBe(quoteFrom(ring, first).quote);
+          }
+        }
       }),
     );
   });

@@ -168,11 +168,10 @@ export function forgetQuote(ring: Ring): void {
   }
 }
 
-/** Sums the buckets from number `first` up to, not including, `end`. */
-export function sumOf({ buckets, newest }: Ring, first: number, end = Number.POSITIVE_INFINITY): RingSum {
+/** Sums the buckets from number `first` on. */
+export function sumOf({ buckets, newest }: Ring, first: number): RingSum {
   const sum = { buys: 0, sells: 0, traders: 0, quote: 0n, usdMicros: 0n, unpriced: 0, foreign: 0 };
   for (let row = newest; row !== NONE && buckets.number[row]! >= first; row = buckets.previous[row]!) {
-    if (buckets.number[row]! >= end) continue;
     sum.buys += buckets.buys[row]!;
     sum.sells += buckets.sells[row]!;
     sum.traders += buckets.newestOf[row]!;
@@ -182,6 +181,17 @@ export function sumOf({ buckets, newest }: Ring, first: number, end = Number.POS
     sum.foreign += buckets.foreign[row]!;
   }
   return sum;
+}
+
+/** Of {@link sumOf} the volume in the token's quote. */
+export function quoteFrom({ buckets, newest }: Ring, first: number): Pick<RingSum, 'quote' | 'foreign'> {
+  let quote = 0n;
+  let foreign = 0;
+  for (let row = newest; row !== NONE && buckets.number[row]! >= first; row = buckets.previous[row]!) {
+    quote += buckets.quote.get(row);
+    foreign += buckets.foreign[row]!;
+  }
+  return { quote, foreign };
 }
 
 /** The price before bucket number `first`, and the start of the bucket that it closed; null where none was seen. */

@@ -4,7 +4,7 @@ import { toUnits } from '@cryptonite/contracts/amounts';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { ScreenerClock } from '@cryptonite/contracts/states';
 import type { Token } from '../state/token.js';
-import { firstBucketOf, priceBefore, RINGS, type RingName, type RingSum, sumOf } from './ring.js';
+import { firstBucketOf, priceBefore, quoteFrom, RINGS, type RingName, type RingSum } from './ring.js';
 
 export const MICROS_PER_USD = 1e6;
 
@@ -61,8 +61,7 @@ export function volumeGrowthOf({ state, rings }: Token, watch: Watch, now: numbe
   const age = state.createdAt === null ? null : now - state.createdAt;
   if (watch.isWhole && age !== null && age < 2 * periodMs) {
     const name = age < WINDOW_MS.m1 ? 'm1' : 'm5';
-    const middle = Math.floor((now - age / 2) / RINGS[name].widthMs) + 1;
-    return growthOf(sumOf(rings[name].ring, 0, middle).quote, rings[name].kept);
+    return growthOf(earlierHalfOf(rings, name, now - age / 2), rings[name].kept);
   }
   if (!watch.sawAllOf(now - 2 * periodMs)) return null;
   return growthOf(rings.m5.kept.quote - rings.m5.window.quote, rings.m5.kept);
@@ -74,6 +73,10 @@ function ringOfLife(age: number): RingName {
   if (age < 2 * WINDOW_MS.m5) return 'm5';
   return age < WINDOW_MS.h1 ? 'h1' : 'h24';
 }
+
+/** Quote volume, of what the ring keeps, up to the cell that holds the middle of a life. */
+const earlierHalfOf = (rings: Token['rings'], name: RingName, middle: number): bigint =>
+  rings[name].kept.quote - rings.quoteFrom(name, Math.floor(middle / RINGS[name].widthMs) + 1);
 
 export type DayGrowth = { percent: number | null; isOfLife: boolean };
 
@@ -90,8 +93,7 @@ export function dayGrowthOf({ state, rings }: Token, watch: Watch, now: number):
   });
   if (isOfLife) {
     const name = ringOfLife(age);
-    const middle = Math.floor((now - age / 2) / RINGS[name].widthMs) + 1;
-    const earlier = sumOf(rings[name].ring, 0, middle).quote;
+    const earlier = earlierHalfOf(rings, name, now - age / 2);
     // The middle is within the day: what has left it is of the first half.
     return percentOf(name === 'h24' ? growthOfDays(rings, earlier, 0) : growthOf(earlier, rings[name].kept));
   }
@@ -103,7 +105,7 @@ export function dayGrowthOf({ state, rings }: Token, watch: Watch, now: number):
 /** Of the day's volume `inDay` and what left it since hour `first` against the rest of the day's. */
 function growthOfDays({ h24, older }: Token['rings'], inDay: bigint, first: number): number | null {
   if (older === undefined) return null;
-  const before = older === null ? NOTHING : sumOf(older, first);
+  const before = older === null ? NOTHING : quoteFrom(older, first);
   const { quote, foreign } = h24.window;
   return growthOf(before.quote + inDay, {
     quote: before.quote + quote,

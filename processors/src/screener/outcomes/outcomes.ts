@@ -33,18 +33,23 @@ function follow(
 }
 
 /** Its launch was read before anything else of it. Its first price is that after its first trade. */
-export function followLaunch({ outcomes, firstSlot }: TokenCore, startedAt: number): void {
-  if (outcomes) follow(outcomes, 'launch', startedAt, firstSlot, null);
+export function followLaunch(token: Token, startedAt: number): void {
+  const { outcomes, firstSlot } = token.state;
+  if (!outcomes) return;
+  follow(outcomes, 'launch', startedAt, firstSlot, null);
+  token.nextHorizon = null;
 }
 
 /** Its lists were decided: those that it never was on are followed from now on. */
-export function followListings({ state, lists }: Token, { slot, time }: ScreenerClock): void {
+export function followListings(token: Token, { slot, time }: ScreenerClock): void {
+  const { state, lists } = token;
   const { outcomes, price } = state;
   if (!outcomes || slot === null || time === null) return;
   const first = lists & ~outcomes.lists;
   if (first === 0) return;
   outcomes.lists |= first;
   for (const list of FOLLOWED_LISTS) if (isOn(first, list)) follow(outcomes, list, time, slot, price);
+  token.nextHorizon = null;
 }
 
 /** A trade set its price, or left it unknown. */
@@ -64,8 +69,13 @@ export function losePrice({ outcomes }: TokenCore): void {
   if (outcomes) for (const span of outcomes.spans) span.isPriceLost ||= span.price !== null;
 }
 
-/** When its next horizon ends; infinite where nothing is followed. */
-export function nextHorizonOf({ outcomes }: TokenCore): number {
+/** When its next horizon ends; infinite where nothing is followed. Every fact asks. */
+export function nextHorizonOf(token: Token): number {
+  token.nextHorizon ??= firstEndOf(token.state);
+  return token.nextHorizon;
+}
+
+function firstEndOf({ outcomes }: TokenCore): number {
   let next = Number.POSITIVE_INFINITY;
   if (outcomes) for (const span of outcomes.spans) next = Math.min(next, endOf(span));
   return next;
@@ -75,15 +85,18 @@ const endOf = ({ startedAt, told }: OutcomeSpan): number =>
   startedAt + HORIZONS[HORIZON_NAMES[told] as Horizon];
 
 /** Says what had become of it at the horizons that ended before `time`, which is that of a fact not applied yet, or now. */
-export function tellOutcomes(partition: Partition, { state }: Token, time: number): void {
+export function tellOutcomes(partition: Partition, token: Token, time: number): void {
+  if (nextHorizonOf(token) >= time) return;
+  const { state } = token;
   const { outcomes } = state;
-  if (!outcomes || nextHorizonOf(state) >= time) return;
+  if (!outcomes) return;
   for (const span of outcomes.spans)
     while (span.told < HORIZON_NAMES.length && endOf(span) < time) {
       emit(partition, outcomeOf(state, partition.clock, span));
       span.told += 1;
     }
   outcomes.spans = outcomes.spans.filter(({ told }) => told < HORIZON_NAMES.length);
+  token.nextHorizon = null;
 }
 
 function outcomeOf(state: TokenCore, { gapSlot }: ScreenerClock, span: OutcomeSpan): OutcomeObserved {

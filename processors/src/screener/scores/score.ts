@@ -32,7 +32,8 @@ import { rugInputsOf } from './inputs.js';
 import { noteInputs, notePromotion } from './row-inputs.js';
 import { tellLayers } from './tell-layers.js';
 
-export type Scored = { rugRisk: number | null; unscored: GateInputs | null };
+/** `gates` is what gates look at, as it stood before. */
+export type Scored = { rugRisk: number | null; gates: GateInputs; isScored: boolean };
 
 /** A token is measured as its first hour ends; where stream time went over that by so much, that is left out. */
 const ENDED_WITHIN_MS = WINDOW_MS.m1;
@@ -42,8 +43,11 @@ const MATCHED_AFTER_MS = [10 * WINDOW_MS.m1, WINDOW_MS.h1] as const;
 /** When a token is next matched with the patterns wherever it stands; null where it is no more. */
 export function nextMatchAt({ firstHour, firstTradeAt }: TokenCore): number | null {
   if (firstTradeAt === null) return null;
-  const times = MATCHED_AFTER_MS.map((afterMs) => firstTradeAt + afterMs);
-  return times.find((time) => firstHour == null || firstHour.at < time) ?? null;
+  for (const afterMs of MATCHED_AFTER_MS) {
+    const time = firstTradeAt + afterMs;
+    if (firstHour == null || firstHour.at < time) return time;
+  }
+  return null;
 }
 
 /** In its first hour of trading, its end included once. */
@@ -56,7 +60,7 @@ function isInFirstHour(state: TokenCore, now: number): boolean {
 
 /**
  * Adds what the tables make of it. A token that is not scored is matched with the patterns when that is due.
- * @returns its rug risk, null where that is not known; and what gates look at, of a token that is not scored
+ * @returns its rug risk, null where that is not known
  */
 export function score(
   partition: Partition,
@@ -75,7 +79,7 @@ export function score(
   );
   const isPromoted = passes(PROMOTED, gates) || passes(SOCIAL_LIST, gates);
   const isScored = isNearList(inputs) || isCandidate || isPromoted;
-  const unscored: Scored = { rugRisk: null, unscored: gates };
+  const unscored: Scored = { rugRisk: null, gates, isScored: false };
   if (!isScored && !isDue) return unscored;
   const isCounted = isYoung || isCandidate || passes(LOUD, gates);
   noteInputs(token, measurement, partition.clock, { isYoung, isCounted });
@@ -86,7 +90,7 @@ export function score(
   const assessed = assess(RUG_FINDINGS, rug);
   tellLayers(partition, token, measurement, rug, assessed);
   const rugRisk = addScores(measurement, inputs, known, assessed, state.firstHour ?? null);
-  return { rugRisk, unscored: null };
+  return { rugRisk, gates, isScored };
 }
 
 /** Keeps the best: what a token was as its trading began is no less for what came of it in the hour. */

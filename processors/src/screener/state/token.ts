@@ -36,6 +36,8 @@ export class Token {
   readonly whales = new WhaleCounts();
   /** As of its newest fact; null where a restart has to tell it again. */
   placement: number | null = null;
+  /** When the next horizon of what is followed ends; null where it has to be told again. */
+  nextHorizon: number | null = null;
   readonly #wallets: TokenWallets;
   readonly #accounts: TokenAccounts;
   readonly #traders: TokenTraders;

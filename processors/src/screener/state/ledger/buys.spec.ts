@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BOUGHT, Buys } from './buys.js';
+import { BOUGHT, Buys, SALES_A_MINUTE, saleNumber } from './buys.js';
 import { NONE } from './rows.js';
 
 it('keep no more minutes than the window has, in whatever order they come', () => {
@@ -21,7 +21,8 @@ it('keep no more minutes than the window has, in whatever order they come', () =
 
 it('tell in which spans something was bought', () => {
   const buys = new Buys();
-  const { late, earlier, last5, before5 } = BOUGHT;
+  const { last5, before5, hour, odd } = BOUGHT;
+  const [late, earlier] = [BOUGHT.late | hour, BOUGHT.earlier | hour];
   expect(buys.spansOf(NONE, 100)).toBe(0);
   const at = (...minutes: number[]) =>
     buys.spansOf(
@@ -34,4 +35,19 @@ it('tell in which spans something was bought', () => {
   expect([at(90), at(89)]).toEqual([earlier | before5, earlier]);
   expect(at(89, 100)).toBe(earlier | late);
   expect(at(90, 95, 100, 60)).toBe(late | earlier | last5 | before5);
+  expect([at(41), at(40)]).toEqual([earlier, BOUGHT.earlier]);
+  const sold = (...numbers: number[]) =>
+    buys.spansOf(
+      numbers.reduce((chain, number) => buys.add(chain, number, 1n, 120), NONE),
+      100,
+      SALES_A_MINUTE,
+    );
+  expect([sold(saleNumber(95, false)), sold(saleNumber(95, true))]).toEqual([
+    late | last5,
+    late | last5 | odd,
+  ]);
+  expect([sold(saleNumber(41, true)), sold(saleNumber(40, true))]).toEqual([earlier | odd, BOUGHT.earlier]);
+  expect(sold(...[60, 90, 95, 100].map((minute) => saleNumber(minute, minute === 60)))).toBe(
+    late | earlier | last5 | before5 | odd,
+  );
 });

@@ -3,11 +3,13 @@ import { grown, NONE, Rows } from './rows.js';
 
 /**
  * When something was bought, by whole minutes: in the last ten, the one that has begun among them, and before; of the five
- * that are over, and of the five before those.
+ * that are over, and of the five before those; in the hour, the minute that has begun among its sixty. `odd`: there under
+ * a number that is not a minute's first.
  */
-export const BOUGHT = { late: 1, earlier: 2, last5: 4, before5: 8 } as const;
+export const BOUGHT = { late: 1, earlier: 2, last5: 4, before5: 8, hour: 16, odd: 32 } as const;
+const HOUR = 60;
 /** A chain that told all of it tells nothing more. */
-const EVERY = BOUGHT.late | BOUGHT.earlier | BOUGHT.last5 | BOUGHT.before5;
+const EVERY = Object.values(BOUGHT).reduce((bits, bit) => bits | bit, 0);
 
 /** A minute's sales stand under two numbers: the odd one is of those that followed a purchase of the wallet's own soon. */
 export const SALES_A_MINUTE = 2;
@@ -72,21 +74,20 @@ export class Buys extends Rows {
 
   /** Bits of {@link BOUGHT} as of minute `now`, of entries of which so many numbers are a minute's. */
   spansOf(first: number, now: number, aMinute = 1): number {
+    // Where a minute has one number, none is odd.
+    const every = aMinute === 1 ? EVERY & ~BOUGHT.odd : EVERY;
     let spans = 0;
-    for (let row = first; row !== NONE && spans !== EVERY; row = this.next[row]!) {
-      const age = now - Math.floor(this.#minute[row]! / aMinute);
+    for (let row = first; row !== NONE && spans !== every; row = this.next[row]!) {
+      const number = this.#minute[row]!;
+      const age = now - Math.floor(number / aMinute);
       spans |= age < 10 ? BOUGHT.late : BOUGHT.earlier;
       if (age >= 1 && age <= 5) spans |= BOUGHT.last5;
       else if (age >= 6 && age <= 10) spans |= BOUGHT.before5;
+      if (age >= HOUR) continue;
+      spans |= BOUGHT.hour;
+      if (number % aMinute !== 0) spans |= BOUGHT.odd;
     }
     return spans;
-  }
-
-  /** Whether there is an odd number from that one on. */
-  hasOddFrom(first: number, minute: number): boolean {
-    for (let row = first; row !== NONE; row = this.next[row]!)
-      if (this.#minute[row]! >= minute && this.#minute[row]! % 2 === 1) return true;
-    return false;
   }
 
   /** Whether there is a number from that one on. */

@@ -9,16 +9,26 @@ const MINUTE_MS = 60_000;
 /** Whale buyers within an hour and within ten minutes, and what those of the hour bought less what they sold. */
 export type Whales = { h1: number; m10: number; netLamports: bigint };
 
-export function countWhales({ buys, sells, wallets }: Ledger, rows: readonly number[], now: number): Whales {
+export function countWhales(ledger: Ledger, rows: readonly number[], now: number): Whales {
+  const counted = { h1: 0, m10: 0, netLamports: 0n };
+  for (const row of rows) addWhale(counted, ledger, row, now, 1);
+  return counted;
+}
+
+/** Adds what the wallet of a row counts as of `now`, or takes it away with -1. */
+export function addWhale(
+  to: Whales,
+  { buys, sells, wallets }: Ledger,
+  row: number,
+  now: number,
+  by: 1 | -1,
+): void {
   const hourFrom = firstBucketOf(now, WHALE_WINDOW_MS.h1, MINUTE_MS);
   const from = firstBucketOf(now, WHALE_WINDOW_MS.m10, MINUTE_MS);
-  const counted = { h1: 0, m10: 0, netLamports: 0n };
-  for (const row of rows) {
-    const bought = buys.sumFrom(wallets.buys[row]!, hourFrom);
-    if (bought < WHALE_LAMPORTS) continue;
-    counted.h1 += 1;
-    counted.netLamports += bought - sells.sumFrom(wallets.sells[row]!, saleNumber(hourFrom, false));
-    if (buys.sumFrom(wallets.buys[row]!, from) >= WHALE_LAMPORTS) counted.m10 += 1;
-  }
-  return counted;
+  const bought = buys.sumFrom(wallets.buys[row]!, hourFrom);
+  if (bought < WHALE_LAMPORTS) return;
+  const net = bought - sells.sumFrom(wallets.sells[row]!, saleNumber(hourFrom, false));
+  to.h1 += by;
+  to.netLamports += by === 1 ? net : -net;
+  if (buys.sumFrom(wallets.buys[row]!, from) >= WHALE_LAMPORTS) to.m10 += by;
 }

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { walletOf } from '../../../testing/journal.js';
 import { NEVER_HOLDERS, TOP_HOLDERS } from '../../measures/holders.js';
+import { WhaleCounts } from '../../measures/whales.js';
 import { saleNumber } from './buys.js';
 import { Ledger } from './ledger.js';
 import { FIRST_BUYER, FIRST_BUYERS, ROLES, SNIPER, WHALE } from './marks.js';
@@ -25,6 +26,7 @@ class Subject {
   readonly wallets: TokenWallets;
   readonly accounts: TokenAccounts;
   readonly traders: TokenTraders;
+  readonly whales = new WhaleCounts();
   readonly stored = {
     accounts: new Map<number, Shard<AccountState>>(),
     traders: new Map<number, Shard<TraderState>>(),
@@ -188,11 +190,14 @@ function expectSame(subject: Subject, plain: Plain, now: number, gapSlot: number
     return [wallet, { ...trader, buys: byMinute, sells: byNumber }] as const;
   });
   expect(new Map(traders)).toEqual(plain.traders);
-  expect(subject.traders.countWhales(now)).toEqual({
+  const whales = {
     h1: plain.whales(now, 60),
     m10: plain.whales(now, 10),
     netLamports: plain.netLamports(now),
-  });
+  };
+  expect(subject.traders.countWhales(now)).toEqual(whales);
+  subject.whales.moveTo(subject.traders, now);
+  expect(subject.whales).toMatchObject(whales);
   expect(subject.traders.count(now)).toMatchObject(plain.counts(now));
   const state = { bondingCurve: plain.bondingCurve, pool: null, firstSlot: 0 };
   expect(subject.accounts.owners(state, gapSlot)).toEqual(plain.owners(gapSlot));
@@ -263,6 +268,7 @@ describe('the ledger', () => {
           } else if ('prune' in step) {
             const subject = subjects[step.prune]!;
             subject.traders.prune(now);
+            subject.whales.moveTo(subject.traders, now);
             subject.accounts.prune(1_000 + index - 50);
             subject.wallets.prune();
             plains[step.prune]!.prune(now, 1_000 + index - 50);
@@ -279,15 +285,17 @@ describe('the ledger', () => {
             const known = accounts.get(state.account);
             if (!known || known.position < state.position) accounts.set(state.account, state);
           } else {
-            const { traders } = subjects[step.token]!;
+            const { traders, whales } = subjects[step.token]!;
             const wallet = walletOf(step.trader);
             const time = now - step.late;
             const { row } = traders.trade(wallet, time);
+            whales.add(traders, row, -1);
             if (step.lamports !== null && step.isSale) traders.sell(row, time, step.lamports);
             else if (step.lamports !== null) {
               traders.markFirstBuyer(row);
               traders.buy(row, time, step.lamports);
             }
+            whales.add(traders, row, 1);
             plains[step.token]!.trade(wallet, time, step.lamports, step.isSale);
           }
           if (index % 10 === 0 || index === steps.length - 1)

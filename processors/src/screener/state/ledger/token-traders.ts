@@ -2,7 +2,7 @@ import { WHALE_LAMPORTS, WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { TraderState } from '@cryptonite/contracts/states';
 import { RINGS } from '../../measures/ring.js';
 import { SALES_A_MINUTE, saleNumber } from './buys.js';
-import { countWhales, type Whales } from './count-whales.js';
+import { addWhale, countWhales, type Whales } from './count-whales.js';
 import {
   BIG_BUYER,
   CREATOR,
@@ -76,19 +76,19 @@ export class TokenTraders {
     this.#count += 1;
   }
 
-  /** Notes what the trader in hand bought. @returns whether it may be a whale buyer */
-  buy(row: number, time: number, lamports: bigint): boolean {
+  /** Notes what the trader in hand bought. */
+  buy(row: number, time: number, lamports: bigint): void {
     const { buys } = this.#wallets.ledger;
     const rows = this.#rows;
     const minute = Math.floor(time / MINUTE_MS);
     const before = this.#counter.bitsOf(row, minute);
     rows.buys[row] = buys.add(rows.buys[row]!, minute, lamports, MINUTES);
     this.#counter.note(row, before);
-    return this.#noteBig(row);
+    this.#noteBig(row);
   }
 
-  /** Notes what the trader in hand sold. @returns whether it may be a whale buyer */
-  sell(row: number, time: number, lamports: bigint): boolean {
+  /** Notes what the trader in hand sold. */
+  sell(row: number, time: number, lamports: bigint): void {
     const { buys, sells } = this.#wallets.ledger;
     const rows = this.#rows;
     const minute = Math.floor(time / MINUTE_MS);
@@ -101,16 +101,14 @@ export class TokenTraders {
       SALES_A_MINUTE * MINUTES,
     );
     this.#counter.note(row, before);
-    return (rows.marks[row]! & BIG_BUYER) !== 0;
   }
 
-  #noteBig(row: number): boolean {
+  #noteBig(row: number): void {
     const rows = this.#rows;
-    if (rows.marks[row]! & BIG_BUYER) return true;
-    if (this.#wallets.ledger.buys.sumFrom(rows.buys[row]!, 0) < WHALE_LAMPORTS) return false;
+    if (rows.marks[row]! & BIG_BUYER) return;
+    if (this.#wallets.ledger.buys.sumFrom(rows.buys[row]!, 0) < WHALE_LAMPORTS) return;
     rows.marks[row]! |= BIG_BUYER | WHALE;
     this.#bigBuyers.push(row);
-    return true;
   }
 
   /** Gives the trader in hand a role. */
@@ -158,6 +156,11 @@ export class TokenTraders {
 
   countWhales(now: number): Whales {
     return countWhales(this.#wallets.ledger, this.#bigBuyers, now);
+  }
+
+  /** Adds to {@link countWhales} what the trader in hand counts, or takes it away with -1. */
+  addWhale(to: Whales, row: number, now: number, by: 1 | -1): void {
+    if (this.#rows.marks[row]! & BIG_BUYER) addWhale(to, this.#wallets.ledger, row, now, by);
   }
 
   /**

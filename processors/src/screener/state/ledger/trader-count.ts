@@ -1,12 +1,10 @@
 /** How many wallets traded one token, counted by a walk over its traders once a minute and kept current in between. */
-import { WINDOW_MS } from '@cryptonite/contracts/rules';
-import { BOUGHT, SALES_A_MINUTE, saleNumber } from './buys.js';
+import { BOUGHT, SALES_A_MINUTE } from './buys.js';
 import { CREATOR, EARLIER, SNIPER } from './marks.js';
 import { NONE } from './rows.js';
 import type { TokenWallets } from './token-wallets.js';
 
 const MINUTE_MS = 60_000;
-const HOUR = WINDOW_MS.h1 / MINUTE_MS;
 
 /** What is counted of a wallet. */
 const BITS = {
@@ -35,8 +33,9 @@ export type Counts = Counted & { earlierHolding: number };
 
 export class TraderCount {
   readonly #wallets: TokenWallets;
-  /** As of a minute; null where a walk would count something else. */
-  #counted: (Counted & { minute: number }) | null = null;
+  /** As of {@link #minute}; null where a walk would count something else. */
+  #counted: Counts | null = null;
+  #minute = 0;
 
   constructor(wallets: TokenWallets) {
     this.#wallets = wallets;
@@ -49,42 +48,45 @@ export class TraderCount {
   /** As what the trader of that row counts before it trades in `minute`; null where nothing is kept that long. */
   bitsOf(row: number, minute: number): number | null {
     // The next that asks walks anyway.
-    if (this.#counted !== null && minute > this.#counted.minute) this.forget();
-    return this.#counted && this.#bitsAt(row, this.#counted.minute);
+    if (this.#counted !== null && minute > this.#minute) this.forget();
+    return this.#counted && this.#bitsAt(row);
   }
 
   /** The trader of that row traded; `before` is what {@link bitsOf} said. */
   note(row: number, before: number | null): void {
     if (this.#counted === null || before === null) return;
-    const after = this.#bitsAt(row, this.#counted.minute);
+    const after = this.#bitsAt(row);
     if (after === before) return;
-    this.#add(before & ~after, -1);
-    this.#add(after & ~before, 1);
+    this.#add(this.#counted, before & ~after, -1);
+    this.#add(this.#counted, after & ~before, 1);
     if ((before ^ after) & BITS.earlier) this.#markEarlier(row, (after & BITS.earlier) !== 0);
   }
 
   /** @param first the first of the token's traders */
-  at(now: number, first: number): Counts {
+  at(now: number, first: number): Readonly<Counts> {
     const minute = Math.floor(now / MINUTE_MS);
-    if (this.#counted?.minute !== minute) this.#count(minute, first);
-    const { minute: _, ...counted } = this.#counted!;
-    return { ...counted, earlierHolding: this.#wallets.earlierHolding };
+    const counted =
+      this.#counted !== null && this.#minute === minute ? this.#counted : this.#count(minute, first);
+    counted.earlierHolding = this.#wallets.earlierHolding;
+    return counted;
   }
 
-  #count(minute: number, first: number): void {
+  #count(minute: number, first: number): Counts {
     const { wallets: rows } = this.#wallets.ledger;
-    this.#counted = { minute, ...NOBODY };
+    const counted = { ...NOBODY };
+    this.#counted = counted;
+    this.#minute = minute;
     this.#wallets.earlierHolding = 0;
     for (let row = first; row !== NONE; row = rows.nextTrader[row]!) {
-      const bits = this.#bitsAt(row, minute);
+      const bits = this.#bitsAt(row);
       rows.marks[row]! &= ~EARLIER;
-      this.#add(bits, 1);
+      this.#add(counted, bits, 1);
       if (bits & BITS.earlier) this.#markEarlier(row, true);
     }
+    return counted;
   }
 
-  #add(bits: number, by: number): void {
-    const counted = this.#counted!;
+  #add(counted: Counts, bits: number, by: number): void {
     for (let left = bits; left !== 0; left &= left - 1)
       counted[COUNTED[31 - Math.clz32(left & -left)]!] += by;
   }
@@ -96,27 +98,28 @@ export class TraderCount {
     if (balance[row] !== 0n) this.#wallets.earlierHolding += isEarlier ? 1 : -1;
   }
 
-  #bitsAt(row: number, minute: number): number {
+  #bitsAt(row: number): number {
     const { buys, sells, wallets } = this.#wallets.ledger;
-    const [itsBuys, itsSells] = [wallets.buys[row]!, wallets.sells[row]!];
-    const bought = buys.spansOf(itsBuys, minute);
-    const traded = bought | sells.spansOf(itsSells, minute, SALES_A_MINUTE);
-    const hourFrom = minute - HOUR + 1;
+    const bought = buys.spansOf(wallets.buys[row]!, this.#minute);
+    const sold = sells.spansOf(wallets.sells[row]!, this.#minute, SALES_A_MINUTE);
+    const traded = bought | sold;
     let bits = 0;
     if (traded & BOUGHT.last5) bits |= BITS.traders5m;
     if (traded & BOUGHT.before5) bits |= BITS.tradersBefore;
     if (bought & BOUGHT.last5) bits |= BITS.in5m;
     if (bought & BOUGHT.before5) bits |= BITS.inThe5mBefore;
     if (bought & BOUGHT.earlier) bits |= BITS.earlier;
-    if (bought !== 0 && !(wallets.marks[row]! & (CREATOR | SNIPER))) {
+    if (!(wallets.marks[row]! & (CREATOR | SNIPER))) {
       if (bought & BOUGHT.late) bits |= BITS.organic10m;
-      if (bought & BOUGHT.late || buys.hasFrom(itsBuys, hourFrom)) bits |= BITS.organic1h;
+      if (bought & BOUGHT.hour) bits |= BITS.organic1h;
     }
-    const saleFrom = saleNumber(hourFrom, false);
-    if (sells.hasFrom(itsSells, saleFrom)) bits |= BITS.sellers1h;
-    if (sells.hasOddFrom(itsSells, saleFrom)) bits |= BITS.flippers1h;
+    if (sold & BOUGHT.hour) bits |= BITS.sellers1h;
+    if (sold & BOUGHT.odd) bits |= BITS.flippers1h;
     return bits;
   }
 }
 
-const NOBODY = Object.fromEntries(COUNTED.map((name) => [name, 0])) as Counted;
+const NOBODY: Counts = {
+  ...(Object.fromEntries(COUNTED.map((name) => [name, 0])) as Counted),
+  earlierHolding: 0,
+};
