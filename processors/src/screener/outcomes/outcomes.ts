@@ -1,6 +1,7 @@
 /**
  * What becomes of a token. From its launch on, and from its first listing on each list, a span is followed to its last
- * horizon, and at the end of each it is said what was there: nothing that is read later is of it.
+ * horizon, and at the end of each it is said what was there: nothing that is read later is of it. Of a horizon that ends when
+ * nobody looks at the token any more nothing is said.
  */
 import type { OutcomeObserved } from '@cryptonite/contracts/events';
 import {
@@ -84,6 +85,11 @@ export function tellOutcomes(partition: Partition, { state }: Token, time: numbe
       span.told += 1;
     }
   outcomes.spans = outcomes.spans.filter(({ told }) => told < HORIZON_NAMES.length);
+}
+
+/** It leaves memory: what comes of it until its other horizons end nobody will have seen. */
+export function stopFollowing({ outcomes }: TokenCore): void {
+  if (outcomes) outcomes.spans = [];
 }
 
 function outcomeOf(state: TokenCore, { gapSlot }: ScreenerClock, span: OutcomeSpan): OutcomeObserved {
