@@ -375,11 +375,13 @@ it('what is said and paid is unknown until told, and then each value as it was t
   // What was counted an hour ago says nothing of this one.
   chain.pass(WINDOW_MS.h1 - MINUTE).slot();
   expect(inputsIn(chain)).toMatchObject({ posts1h: null, posts24h: 9, isVerified: true });
+  // Each counts a day from when it was told: that the account is verified, a minute less.
   chain
-    .pass(WINDOW_MS.h24 - WINDOW_MS.h1 + MINUTE - SECOND)
+    .pass(WINDOW_MS.h24 - WINDOW_MS.h1 - SECOND)
     .trade(30)
     .slot();
-  expect(inputsIn(chain).posts24h).toBe(9);
+  expect(inputsIn(chain)).toMatchObject({ posts24h: 9, isVerified: true });
+  expect(inputsIn(chain.pass(MINUTE).slot())).toMatchObject({ posts24h: 9, isVerified: null });
   expect(inputsIn(chain.pass(SECOND).slot()).posts24h).toBeNull();
   const boosts = (count: number, hasPaidProfile: boolean | null) =>
     inputsIn(chain.answer({ kind: 'TokenBoosted', boosts: count, hasPaidProfile })).isBoosted;

@@ -7,6 +7,7 @@ import type { Fact } from '@cryptonite/contracts/events';
 import { type ScreenerState, textOfState } from '@cryptonite/contracts/states';
 import { countIn, NOT_COUNTED } from '../lists/counts.js';
 import { beforeChange, type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
+import { forgetPromotion } from '../world/asks.js';
 import { inShards } from './ledger/shard-log.js';
 import { accountShards, restoreToken, traderShards } from './states.js';
 import { stateOf, type Token } from './token.js';
@@ -76,6 +77,7 @@ export function bringBack(
   if (!token) return undefined;
   beforeChange(partition, token);
   delete token.state.evictedOffset;
+  forgetPromotion(token.state.world);
   // Its keys may have been removed.
   token.accounts.closeUp();
   token.traders.closeUp();
