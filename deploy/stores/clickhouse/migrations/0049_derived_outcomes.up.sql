@@ -4,7 +4,7 @@
 CREATE TABLE outcomes
 (
     mint String COMMENT 'Mint address of the token' CODEC(ZSTD(1)),
-    time DateTime64(3, 'UTC') COMMENT 'End of the horizon: started_at and 5 minutes, 1 hour or 24 hours. What had happened by then counts; of a token that left for a day''s quiet, by when it left' CODEC(Delta, ZSTD(1)),
+    time DateTime64(3, 'UTC') COMMENT 'End of the horizon: started_at and 5 minutes, 1 hour or 24 hours. What had happened by then counts. No row where the token had left for a day''s quiet before' CODEC(Delta, ZSTD(1)),
     position String COMMENT 'Journal position of the newest fact by then' CODEC(ZSTD(1)),
     rules_version UInt16 COMMENT 'Version of the rules, as it was told',
     source_kind LowCardinality(String) COMMENT 'provider, tape or market',
