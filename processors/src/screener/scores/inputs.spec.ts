@@ -238,6 +238,17 @@ describe('of the hour', () => {
     expect(chain.folded.partition.tokens.get(MINT)!.state.withdrawals).toHaveLength(16);
   });
 
+  it('a withdrawal that is stamped ahead of its block counts from the time of that', () => {
+    const chain = graduated().slot();
+    chain.withdrawn(POOL, 60n * SOL, 20n * SOL, chain.now + WINDOW_MS.h1).slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo(75, 9);
+    chain
+      .pass(WINDOW_MS.h1 + SECOND)
+      .trade(100, inPool(20n * SOL))
+      .slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBe(0);
+  });
+
   it("what was taken out of a pool that is the token's no more does not count", () => {
     const chain = launched()
       .trade(80)
