@@ -136,7 +136,7 @@ function countTrade(
   if (!isBuy) {
     if (lamports !== null) {
       if (token.traders.sell(row, time, lamports)) token.whales.forget();
-    } else if (state.unsizedSellAt !== undefined) state.unsizedSellAt = time;
+    } else state.unsizedSellAt = Math.max(state.unsizedSellAt ?? time, time);
     return;
   }
   const { gapSlot } = partition.clock;
@@ -147,6 +147,6 @@ function countTrade(
     if (state.firstTradeAt !== null && time - state.firstTradeAt <= SNIPED_WITHIN_MS)
       token.traders.mark(row, SNIPER);
   }
-  if (lamports === null) state.unsizedBuyAt = time;
+  if (lamports === null) state.unsizedBuyAt = Math.max(state.unsizedBuyAt ?? time, time);
   else if (token.traders.buy(row, time, lamports)) token.whales.forget();
 }

@@ -3,7 +3,7 @@ import { DERIVED, type Measurement, scoreInputsOf } from '@cryptonite/contracts/
 import { bestPatternOf, CURVE, type LAYER_NAMES, WINDOW_MS } from '@cryptonite/contracts/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Chain, MINT, type SaidByWorld, SOL } from '../../testing/facts.js';
+import { Chain, COIN, MINT, type SaidByWorld, SOL } from '../../testing/facts.js';
 import { foldBatch, newFolded, restart, restoredContents, type Said } from '../../testing/fold.js';
 import { curveOf, textOf, walletOf } from '../../testing/journal.js';
 import { type Act, life } from '../../testing/random-chain.js';
@@ -378,6 +378,7 @@ it('of a token from before its parts were kept windows begin with its next fact,
     withdrawals,
     firstHour,
     assessed: _assessed,
+    unsizedSellAt: _unsizedSellAt,
     world,
     ...before
   } = JSON.parse(String(states.get(`token/${MINT}`)));
@@ -397,5 +398,21 @@ it('of a token from before its parts were kept windows begin with its next fact,
     keptFrom: chain.now - 1_000,
     creatorTrades: { sold: 50n * PERCENT },
   });
-  expect(measuredOf(chain)).toMatchObject({ marketRisk: 40, socialRisk: null });
+  expect(measuredOf(chain)).toMatchObject({ marketRisk: 40, socialRisk: null, whaleNetSol1h: null });
+  // A sale of no known size may lie in the hour before.
+  chain
+    .pass(WINDOW_MS.h1 - 1_000)
+    .trade(45)
+    .slot();
+  expect(measuredOf(chain)).toMatchObject({ whaleNetSol1h: 0 });
+});
+
+it('a trade of no known size that is stamped earlier hides none that is later', () => {
+  const inCoin = { quoteMint: COIN, quoteDecimals: 6 };
+  const chain = launched().trade(45).slot().pass(MINUTE);
+  const at = chain.now;
+  for (const side of ['buy', 'sell'] as const) {
+    chain.trade(45, { ...inCoin, side }).trade(45, { ...inCoin, side, time: at - 30_000 });
+  }
+  expect(stateOf(chain)).toMatchObject({ unsizedBuyAt: at, unsizedSellAt: at });
 });
