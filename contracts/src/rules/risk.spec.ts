@@ -1,15 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  assess,
-  FINDING_LEVELS,
-  LAYER_NAMES,
-  LAYERS,
-  meanOf,
-  riskOf,
-  securityOf,
-  securityTotalOf,
-} from './risk.js';
+import { assess, LAYER_NAMES, LAYERS, meanOf, riskOf, securityOf, securityTotalOf } from './risk.js';
 import { RUG_FINDINGS, type RugInputs } from './rug-findings.js';
 import { dailyOf, hypeOf } from './scores.js';
 
@@ -145,17 +136,9 @@ describe('any inputs', () => {
       fc.property(anyInputs, (inputs) => {
         const risk = riskOf(RUG_FINDINGS, inputs);
         const assessed = assess(RUG_FINDINGS, inputs);
-        const { points, most, levels } = assessed;
+        const { points, most } = assessed;
         expect(LAYER_NAMES.map((name) => points[name])).toEqual(risk.layers.map((layer) => layer.points));
         expect(LAYER_NAMES.map((name) => most[name])).toEqual(risk.layers.map((layer) => layer.most));
-        for (const { name, findings } of risk.layers) {
-          const rules = RUG_FINDINGS.filter(({ layer }) => layer === name);
-          const codes = rules.map((rule) => {
-            const finding = findings.find((each) => each.name === rule.name);
-            return FINDING_LEVELS.indexOf(finding?.level ?? 'unknown');
-          });
-          expect(codes.reduce((bits, code, place) => bits | (code << (2 * place)), 0)).toBe(levels[name]);
-        }
         const mean = meanOf((name) => points[name]);
         expect(mean).toEqual({ score: risk.score, coverage: risk.coverage });
         const security = securityOf(risk);
@@ -164,6 +147,30 @@ describe('any inputs', () => {
           expect(total[name]).toBeCloseTo(security[name], 9);
       }),
     ));
+
+  it('give a layer another code just where the points of one of its findings are others', () => {
+    const [pointsBy, codeBy] = [new Map<string, string>(), new Map<string, number>()];
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const { codes } = assess(RUG_FINDINGS, inputs);
+        for (const { name, findings } of riskOf(RUG_FINDINGS, inputs).layers) {
+          // By whole points where they grow steadily.
+          const points = RUG_FINDINGS.flatMap((rule) => {
+            const finding = findings.find((each) => each.name === rule.name);
+            const isKnown = finding !== undefined && finding.level !== 'unknown';
+            return rule.layer === name ? [isKnown ? Math.ceil(finding.points) : null] : [];
+          }).join();
+          const [code, said] = [codes[name], `${name} ${points}`];
+          expect(codeBy.get(said) ?? code).toBe(code);
+          expect(pointsBy.get(`${name} ${code}`) ?? points).toBe(points);
+          codeBy.set(said, code);
+          pointsBy.set(`${name} ${code}`, points);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(codeBy.size).toBeGreaterThan(300);
+  });
 
   it('that become unknown never raise the coverage, nor the points of a layer', () =>
     fc.assert(

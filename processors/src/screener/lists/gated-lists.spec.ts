@@ -265,21 +265,24 @@ it('whales bought less what they sold, while their hour lasts', () => {
   ).toBe(0);
 });
 
-it.each([undefined, RULES_VERSION - 1])('what counted by rules %s counts once these measured it', (rulesVersion) => {
-  const chain = launched().trade(45).slot();
-  const { folded } = chain;
-  const countsOf = () => ultimateCountsOf(folded.partition.counts, 'live');
-  const counted = countsOf();
-  expect(counted.scanned).toBe(1);
-  const state = JSON.parse(String(folded.states.get(`token/${MINT}`)));
-  // Codes that those rules gave, and these may not know.
-  const others = { live: 99, whitepaper: 3, daily: 9, rulesVersion };
-  folded.states.set(`token/${MINT}`, JSON.stringify({ ...state, counted: others }));
-  restart(folded);
-  expect(countsOf()).toMatchObject({ scanned: 0, shown: 0 });
-  chain.pass(1_000).trade(45).slot();
-  expect(countsOf()).toEqual(counted);
-});
+it.each([undefined, RULES_VERSION - 1])(
+  'what counted by rules %s counts once these measured it',
+  (rulesVersion) => {
+    const chain = launched().trade(45).slot();
+    const { folded } = chain;
+    const countsOf = () => ultimateCountsOf(folded.partition.counts, 'live');
+    const counted = countsOf();
+    expect(counted.scanned).toBe(1);
+    const state = JSON.parse(String(folded.states.get(`token/${MINT}`)));
+    // Codes that those rules gave, and these may not know.
+    const others = { live: 99, whitepaper: 3, daily: 9, rulesVersion };
+    folded.states.set(`token/${MINT}`, JSON.stringify({ ...state, counted: others }));
+    restart(folded);
+    expect(countsOf()).toMatchObject({ scanned: 0, shown: 0 });
+    chain.pass(1_000).trade(45).slot();
+    expect(countsOf()).toEqual(counted);
+  },
+);
 
 /** A life with answers in it. */
 const answered = fc.tuple(

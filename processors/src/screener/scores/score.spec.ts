@@ -232,7 +232,7 @@ describe('what a layer found', () => {
       .trade(45)
       .slot();
 
-  it('is said as a token comes near a list, and when the level of a finding is another', () => {
+  it('is said as a token comes near a list, and when the points of a finding are others', () => {
     const chain = launched().trade(24).slot();
     expect(layersOf(chain)).toEqual([]);
     const near = layersOf(chain.pass(MINUTE).trade(45).slot());
@@ -243,7 +243,7 @@ describe('what a layer found', () => {
       ['holders', 15],
       ['market', 0],
     ]);
-    // Another value, and no other level.
+    // Another value, and no other points.
     expect(layersOf(holding(chain, 9n))).toEqual([]);
     const [more] = layersOf(holding(chain, 12n));
     expect(more).toMatchObject({ layer: 'holders', points: 30 });
@@ -261,6 +261,18 @@ describe('what a layer found', () => {
       value: null,
       evidence: [],
     });
+  });
+
+  it('is said again where a danger is a greater one', () => {
+    const chain = holding(launched().trade(45).slot(), 12n);
+    const taxed = (percent: number) => {
+      const fee = { transferFeeBasisPoints: 100 * percent };
+      const values = JSON.stringify({ olderTransferFee: fee, newerTransferFee: fee });
+      chain.said();
+      chain.answer(mint({ extensions: [{ name: 'transferFeeConfig', values }] }));
+      return layersOf(chain.pass(1_000).slot()).map(({ layer, points }) => [layer, points]);
+    };
+    expect([taxed(5), taxed(6), taxed(15)]).toEqual([[['contract', 40]], [], [['contract', 80]]]);
   });
 
   it('names the mint of a power over it, and the creator of its sales', () => {
