@@ -213,7 +213,14 @@ export const TokenState = z.object({
     .optional(),
   /** Its best pattern in the first hour of trading so far, and when that was measured last; null before. */
   firstHour: z
-    .object({ pattern: z.enum(PATTERN_NAMES), score: z.number(), coverage: z.number(), at: TimeMs })
+    .object({
+      pattern: z.enum(PATTERN_NAMES),
+      score: z.number(),
+      coverage: z.number(),
+      at: TimeMs,
+      /** By whose tables it is what it is; absent in states from before it was kept. */
+      rulesVersion: z.int().optional(),
+    })
     .nullable()
     .optional(),
   /** What each layer's findings were worth as they were last said, by the codes of `rules/risk.ts`; null before. */
@@ -392,7 +399,7 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
       sales: [{ cell: 175985252, amount: '1000000' }],
     },
     withdrawals: [{ at: 1759852522000, share: 0.25 }],
-    firstHour: { pattern: 'viralMeme', score: 41.5, coverage: 0.75, at: 1759852522000 },
+    firstHour: { pattern: 'viralMeme', score: 41.5, coverage: 0.75, at: 1759852522000, rulesVersion: 2 },
     assessed: [1, 26, 0, 5, 0, 0],
     lists: 0b10_0000_0010,
     firstOn: [{ list: 'social', listedAt: 1759852522000, initialMarketCapUsd: 9_125.7 }],

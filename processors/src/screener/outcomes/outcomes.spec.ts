@@ -6,11 +6,13 @@ import {
   isOn,
   OUTCOME_STARTS,
   type OutcomeStart,
+  RULES_VERSION,
   WINDOW_MS,
 } from '@cryptonite/contracts/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Chain, COIN, MINT } from '../../testing/facts.js';
+import { restart } from '../../testing/fold.js';
 import { textOf } from '../../testing/journal.js';
 import { life } from '../../testing/random-chain.js';
 
@@ -239,6 +241,23 @@ it('the launch has the pattern of its first hour once its day is over', () => {
   const { pattern, patternScore, patternCoverage } = outcomes.at(-1)!;
   expect(firstHour).toMatchObject({ pattern, score: patternScore, coverage: patternCoverage });
 });
+
+it.each([undefined, RULES_VERSION - 1])(
+  'a pattern that was matched by rules %s is none of these',
+  (rulesVersion) => {
+    const chain = passIn(launched().trade(10).slot(), HOUR + 60_000, 30_000);
+    const key = `token/${MINT}`;
+    const state = JSON.parse(String(chain.folded.states.get(key)));
+    const firstHour = { ...state.firstHour, rulesVersion };
+    expect(firstHour.coverage).toBeGreaterThan(0);
+    chain.folded.states.set(key, JSON.stringify({ ...state, firstHour }));
+    restart(chain.folded);
+    expect(told(passIn(chain, DAY, 600_000), 'launch').at(-1)).toMatchObject({
+      horizon: '24h',
+      pattern: null,
+    });
+  },
+);
 
 it('costs a token that no list shows three measurements at most', () => {
   const scanned = (chain: Chain) =>

@@ -103,7 +103,8 @@ function outcomeOf(state: TokenCore, { gapSlot }: ScreenerClock, span: OutcomeSp
     isWhole && !isPriceLost && price !== null && now !== null ? now / price : null;
   const isTradedOfLate = state.lastTradeAt !== null && state.lastTradeAt >= end - DEAD_AFTER_MS;
   const firstHour = since === 'launch' && horizon === '24h' ? (state.firstHour ?? null) : null;
-  const isNamed = firstHour !== null && firstHour.coverage > 0;
+  // What it was by other rules says nothing of a match by these.
+  const isNamed = firstHour !== null && firstHour.coverage > 0 && firstHour.rulesVersion === RULES_VERSION;
   return {
     kind: 'OutcomeObserved',
     id: `${state.mint}:OutcomeObserved:${since}:${startedAt}:${horizon}`,
