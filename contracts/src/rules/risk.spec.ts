@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CURVE, NEAR_LIST_PERCENT } from './limits.js';
 import { assess, LAYER_NAMES, LAYERS, meanOf, riskOf, securityOf, securityTotalOf } from './risk.js';
-import { RUG_FINDINGS, type RugInputs } from './rug-findings.js';
+import { mostRiskOnCurve, RUG_FINDINGS, type RugInputs } from './rug-findings.js';
 import { dailyOf, hypeOf } from './scores.js';
 
 fc.configureGlobal({ seed: 18 });
@@ -380,6 +381,41 @@ it('credits a layer with what it certainly leaves, and not with what nobody aske
     unobserved: 7.5,
   });
   expect(holders({})).toMatchObject({ earned: 0, lost: 0, unobserved: 25, value: null });
+});
+
+describe('on a curve', () => {
+  /** Of the market cap, percent, what stands in the curve when so many percent of it are sold. */
+  const liquidityShareAt = (progress: number): number => {
+    const { initialVirtualTokenReserves, initialVirtualSolLamports, initialRealTokenReserves, totalSupply } =
+      CURVE;
+    const sold = (Number(initialRealTokenReserves) * progress) / 100;
+    const token = Number(initialVirtualTokenReserves) - sold;
+    const quote = (Number(initialVirtualTokenReserves) * Number(initialVirtualSolLamports)) / token;
+    return ((quote - Number(initialVirtualSolLamports)) / ((quote / token) * Number(totalSupply))) * 100;
+  };
+  const later = Object.fromEntries([...LATER].map((name) => [name, null])) as Partial<RugInputs>;
+  const onCurve = (inputs: RugInputs): RugInputs => ({
+    ...inputs,
+    ...later,
+    ...{ isGraduated: false, isLiquidityHeldByLaunchpad: true },
+    liquidityOfMarketCapPercent: liquidityShareAt(NEAR_LIST_PERCENT),
+  });
+
+  it('comes up to what the page of scoring says, and never above', () => {
+    const worst = onCurve({
+      ...nothing,
+      ...{ top10HolderPercent: 99, top1HolderPercent: 99, hasFreezeAuthority: true, hasMintAuthority: true },
+      ...{ fallFromHighPercent: 99, insiderSoldPercent: 9, hasLink: false, isDocumentRead: false },
+      ...{ accountExists: false },
+    });
+    expect(riskOf(RUG_FINDINGS, worst).score).toBeCloseTo(mostRiskOnCurve(), 9);
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const { score } = riskOf(RUG_FINDINGS, onCurve(inputs));
+        expect(score).toBeLessThanOrEqual(mostRiskOnCurve() + 1e-9);
+      }),
+    );
+  });
 });
 
 it('is the weighted mean over the layers observed', () => {
