@@ -3,6 +3,11 @@
  * played market with mayhem coins, several quotes, other coins among them, graduates, buys beyond the curve, pools of
  * others, swept fees, a hole in the stream, and tokens that leave after a day's quiet and come back. And the statements of
  * docs/analysts.md, as they stand there.
+ *
+ * The market's journal has no answer of the world: of a document, a mint, posts, accounts, boosts and profiles nothing is told.
+ * So the columns of these are compared as null alone, the layers of contract and social verification and the social score as
+ * unobserved, what is made of them without those parts, and Daily, Social and Shilled as lists that nobody comes onto. What
+ * answers make of them is held against the tables of the rules in `screener/scores`, `screener/lists` and contracts/src/rules.
  * LAUNCHES and SEED ask for another market.
  */
 import { dateTimeOf, msOf } from '@cryptonite/contracts/rows';

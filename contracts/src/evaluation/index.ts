@@ -24,8 +24,13 @@ export type PlayedToken = {
   migratedAt: number | null;
   /** Null where it never came to it. */
   moments: Record<MomentName, Moment | null>;
-  /** Of every trade that tells one, in their order, in base units of the quote for one of the token. */
-  prices: readonly (readonly [time: number, price: number])[];
+  /**
+   * Of every trade that tells one, on its curve until it migrated and in its own pool since, in their order: in base units of
+   * the quote for one of the token.
+   */
+  prices: readonly (readonly [time: number, price: number, quoteMint: string])[];
+  /** Until when all was read. */
+  followedUntil: number;
 };
 
 /** To one of the services that enrichers ask. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FINDING_LEVELS, LAYER_NAMES } from '../rules/index.js';
 import { findingBase } from './screening-shared.js';
 
-/** What a layer of the rug analysis found in a token near a list: said when the level of one of its findings is another. */
+/** What a layer of the rug analysis found in a token near a list: said when the points of one of its findings are others. */
 export const LayerAssessed = z.object({
   kind: z.literal('LayerAssessed'),
   ...findingBase,

@@ -22,7 +22,10 @@ export const OutcomeObserved = z.object({
   hasDumped: z.boolean().nullable(),
   /** Said of the day alone. */
   isDead: z.boolean().nullable(),
-  /** What its best pattern was worth as its first hour of trading ended. Said of the launch's day alone. */
+  /**
+   * What its best pattern was worth as its first hour of trading ended. Said of the launch's day alone, and where it was matched
+   * by the same rules.
+   */
   pattern: z.enum(PATTERN_NAMES).nullable(),
   patternScore: z.number().nullable(),
   patternCoverage: z.number().nullable(),

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  assess,
-  FINDING_LEVELS,
-  LAYER_NAMES,
-  LAYERS,
-  meanOf,
-  riskOf,
-  securityOf,
-  securityTotalOf,
-} from './risk.js';
-import { RUG_FINDINGS, type RugInputs } from './rug-findings.js';
+import { CURVE, NEAR_LIST_PERCENT } from './limits.js';
+import { assess, LAYER_NAMES, LAYERS, meanOf, riskOf, securityOf, securityTotalOf } from './risk.js';
+import { mostRiskOnCurve, RUG_FINDINGS, type RugInputs } from './rug-findings.js';
 import { dailyOf, hypeOf } from './scores.js';
 
 fc.configureGlobal({ seed: 18 });
@@ -145,17 +137,9 @@ describe('any inputs', () => {
       fc.property(anyInputs, (inputs) => {
         const risk = riskOf(RUG_FINDINGS, inputs);
         const assessed = assess(RUG_FINDINGS, inputs);
-        const { points, most, levels } = assessed;
+        const { points, most } = assessed;
         expect(LAYER_NAMES.map((name) => points[name])).toEqual(risk.layers.map((layer) => layer.points));
         expect(LAYER_NAMES.map((name) => most[name])).toEqual(risk.layers.map((layer) => layer.most));
-        for (const { name, findings } of risk.layers) {
-          const rules = RUG_FINDINGS.filter(({ layer }) => layer === name);
-          const codes = rules.map((rule) => {
-            const finding = findings.find((each) => each.name === rule.name);
-            return FINDING_LEVELS.indexOf(finding?.level ?? 'unknown');
-          });
-          expect(codes.reduce((bits, code, place) => bits | (code << (2 * place)), 0)).toBe(levels[name]);
-        }
         const mean = meanOf((name) => points[name]);
         expect(mean).toEqual({ score: risk.score, coverage: risk.coverage });
         const security = securityOf(risk);
@@ -164,6 +148,30 @@ describe('any inputs', () => {
           expect(total[name]).toBeCloseTo(security[name], 9);
       }),
     ));
+
+  it('give a layer another code just where the points of one of its findings are others', () => {
+    const [pointsBy, codeBy] = [new Map<string, string>(), new Map<string, number>()];
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const { codes } = assess(RUG_FINDINGS, inputs);
+        for (const { name, findings } of riskOf(RUG_FINDINGS, inputs).layers) {
+          // By whole points where they grow steadily.
+          const points = RUG_FINDINGS.flatMap((rule) => {
+            const finding = findings.find((each) => each.name === rule.name);
+            const isKnown = finding !== undefined && finding.level !== 'unknown';
+            return rule.layer === name ? [isKnown ? Math.ceil(finding.points) : null] : [];
+          }).join();
+          const [code, said] = [codes[name], `${name} ${points}`];
+          expect(codeBy.get(said) ?? code).toBe(code);
+          expect(pointsBy.get(`${name} ${code}`) ?? points).toBe(points);
+          codeBy.set(said, code);
+          pointsBy.set(`${name} ${code}`, points);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(codeBy.size).toBeGreaterThan(300);
+  });
 
   it('that become unknown never raise the coverage, nor the points of a layer', () =>
     fc.assert(
@@ -373,6 +381,41 @@ it('credits a layer with what it certainly leaves, and not with what nobody aske
     unobserved: 7.5,
   });
   expect(holders({})).toMatchObject({ earned: 0, lost: 0, unobserved: 25, value: null });
+});
+
+describe('on a curve', () => {
+  /** Of the market cap, percent, what stands in the curve when so many percent of it are sold. */
+  const liquidityShareAt = (progress: number): number => {
+    const { initialVirtualTokenReserves, initialVirtualSolLamports, initialRealTokenReserves, totalSupply } =
+      CURVE;
+    const sold = (Number(initialRealTokenReserves) * progress) / 100;
+    const token = Number(initialVirtualTokenReserves) - sold;
+    const quote = (Number(initialVirtualTokenReserves) * Number(initialVirtualSolLamports)) / token;
+    return ((quote - Number(initialVirtualSolLamports)) / ((quote / token) * Number(totalSupply))) * 100;
+  };
+  const later = Object.fromEntries([...LATER].map((name) => [name, null])) as Partial<RugInputs>;
+  const onCurve = (inputs: RugInputs): RugInputs => ({
+    ...inputs,
+    ...later,
+    ...{ isGraduated: false, isLiquidityHeldByLaunchpad: true },
+    liquidityOfMarketCapPercent: liquidityShareAt(NEAR_LIST_PERCENT),
+  });
+
+  it('comes up to what the page of scoring says, and never above', () => {
+    const worst = onCurve({
+      ...nothing,
+      ...{ top10HolderPercent: 99, top1HolderPercent: 99, hasFreezeAuthority: true, hasMintAuthority: true },
+      ...{ fallFromHighPercent: 99, insiderSoldPercent: 9, hasLink: false, isDocumentRead: false },
+      ...{ accountExists: false },
+    });
+    expect(riskOf(RUG_FINDINGS, worst).score).toBeCloseTo(mostRiskOnCurve(), 9);
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const { score } = riskOf(RUG_FINDINGS, onCurve(inputs));
+        expect(score).toBeLessThanOrEqual(mostRiskOnCurve() + 1e-9);
+      }),
+    );
+  });
 });
 
 it('is the weighted mean over the layers observed', () => {

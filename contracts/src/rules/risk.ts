@@ -120,7 +120,10 @@ function stepOf({ kind, steps }: Extract<Grading, { steps: unknown }>, value: nu
   return undefined;
 }
 
-const levelOf = (points: number): FindingLevel => FINDING_LEVELS[codeOf(points)]!;
+function levelOf(points: number): FindingLevel {
+  if (points >= LEVEL_POINTS.danger) return 'danger';
+  return points >= LEVEL_POINTS.warning ? 'warning' : 'note';
+}
 
 /** Null where the rule says nothing of the token. What is unknown is a finding without points. */
 function findingOf<Inputs>(rule: FindingRule<Inputs>, inputs: Inputs): Finding | null {
@@ -172,18 +175,23 @@ export type Assessed = {
   points: Record<LayerName, number | null>;
   /** As {@link Layer.most}. */
   most: Record<LayerName, number>;
-  /** The levels of its findings in {@link FINDING_LEVELS}, two bits each from the lowest; 0 where the rule says nothing. */
-  levels: Record<LayerName, number>;
+  /**
+   * What its findings are worth, as one number that is another when the points of one of them are: each in its place, 0 where
+   * it is unknown or the rule says nothing, then from 1 on by its points.
+   */
+  codes: Record<LayerName, number>;
 };
 
 export function assess<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: Inputs): Assessed {
   const points: Assessed['points'] = { ...NO_POINTS };
   const most: Assessed['most'] = { ...NOTHING };
-  const levels: Assessed['levels'] = { ...NOTHING };
+  const codes: Assessed['codes'] = { ...NOTHING };
   let before: LayerName | null = null;
-  let place = 0;
+  let unit = 1;
+  let nextUnit = 1;
   for (const { layer, grading, isLater, value: read } of rules) {
-    place = layer === before ? place + 2 : 0;
+    unit = layer === before ? nextUnit : 1;
+    nextUnit = unit * codesFor(grading);
     before = layer;
     const said = read(inputs);
     if (said === undefined) continue;
@@ -195,21 +203,27 @@ export function assess<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: In
     const found = pointsFor(grading, value);
     points[layer] = Math.min(100, (points[layer] ?? 0) + found);
     most[layer] = Math.min(100, most[layer] + found);
-    levels[layer] |= codeOf(found) << place;
+    codes[layer] += codeFor(grading, found) * unit;
   }
-  return { points, most, levels };
+  return { points, most, codes };
 }
+
+/** Of the points of a finding, from 1 on; of what grows steadily, by whole points. */
+function codeFor(grading: Grading, found: number): number {
+  if (grading.kind === 'flag') return found > 0 ? 2 : 1;
+  if (grading.kind === 'linear') return 1 + Math.ceil(found);
+  let code = 1;
+  for (const { points } of grading.steps) if (found >= points) code += 1;
+  return code;
+}
+
+/** How many codes there are, 0 included. */
+const codesFor = (grading: Grading): number => codeFor(grading, mostFor(grading)) + 1;
 
 const byLayer = <Value>(value: Value) =>
   Object.fromEntries(LAYER_NAMES.map((name) => [name, value])) as Record<LayerName, Value>;
 const NO_POINTS = byLayer(null);
 const NOTHING = byLayer(0);
-
-/** Of a level in {@link FINDING_LEVELS}. */
-function codeOf(points: number): number {
-  if (points >= LEVEL_POINTS.danger) return 3;
-  return points >= LEVEL_POINTS.warning ? 2 : 1;
-}
 
 /** The risk, and the share of the weight that was observed, of the points of each layer. */
 export function meanOf(pointsOf: (name: LayerName) => number | null): Pick<Risk, 'score' | 'coverage'> {

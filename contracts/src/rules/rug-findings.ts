@@ -1,5 +1,5 @@
 /** What the six layers of the rug analysis look for, each limit and its points once. */
-import type { FindingRule } from './risk.js';
+import { type FindingRule, meanOf, mostOf } from './risk.js';
 
 type Known<T> = T | null;
 
@@ -243,3 +243,15 @@ function areMost(some: Known<number>, all: Known<number>): Known<boolean> {
 export const RUG_FINDINGS: readonly Rule[] = Object.entries(RULES).flatMap(([layer, rules]) =>
   Object.entries(rules).map(([name, rule]) => ({ ...rule, layer: layer as Rule['layer'], name })),
 );
+
+/**
+ * The most that the rug risk of a token near a list can be on its curve, 0–100. Its liquidity cannot be pulled, and is no small
+ * part of its market cap any more; a layer of which nobody can know anything yet is unobserved.
+ */
+export function mostRiskOnCurve(): number {
+  const mostIn = (name: Rule['layer']) => mostOf(RUG_FINDINGS, name, () => true);
+  const { score } = meanOf((name) =>
+    name === 'liquidity' ? 0 : mostIn(name) === 0 ? null : Math.min(100, mostIn(name)),
+  );
+  return score ?? 0;
+}

@@ -1,6 +1,7 @@
 /** `docs/scoring.md`, made of the tables: what a reader is told and what is computed cannot differ. */
 import { amountOf } from './figures.js';
 import { type Gate, isFlag } from './gates.js';
+import { NEAR_LIST_PERCENT } from './limits.js';
 import { LISTS } from './lists.js';
 import type { Part } from './merit.js';
 import type { Scale } from './points.js';
@@ -13,7 +14,7 @@ import {
   LEVEL_POINTS,
   RISK_COVERAGE_MIN,
 } from './risk.js';
-import { RUG_FINDINGS } from './rug-findings.js';
+import { mostRiskOnCurve, RUG_FINDINGS } from './rug-findings.js';
 import {
   MARKET_HEALTH,
   MOMENTUM,
@@ -131,7 +132,8 @@ still give.
 
 The weighted mean of the layers that were observed, more is worse. A layer is the sum of its findings' points, at most 100. A
 finding is a danger from ${LEVEL_POINTS.danger} points, a warning from ${LEVEL_POINTS.warning}. Above ${HIDDEN_ABOVE_RISK} a token is on no list. Below a coverage of
-${RISK_COVERAGE_MIN} every gate on the risk is unknown. What stands with a star nobody can know yet.
+${RISK_COVERAGE_MIN} every gate on the risk is unknown. What stands with a star nobody can know yet. On its launchpad's curve a token's liquidity
+cannot be pulled, which counts as an observed layer without points: from ${NEAR_LIST_PERCENT}% on its risk there is at most ${Math.ceil(mostRiskOnCurve())}.
 
 ${layers.join('\n\n')}
 

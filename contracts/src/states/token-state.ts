@@ -108,6 +108,8 @@ export const World = z.object({
       posts24hAt: TimeMs.nullable(),
       accountExists: z.boolean().nullable(),
       isVerified: z.boolean().nullable(),
+      /** When that was told; absent in states from before it was kept. */
+      isVerifiedAt: TimeMs.nullable().optional(),
       followers: z.int().nullable(),
       accountCreatedAt: TimeMs.nullable(),
       telegramMembers: z.int().nullable(),
@@ -211,16 +213,31 @@ export const TokenState = z.object({
     .optional(),
   /** Its best pattern in the first hour of trading so far, and when that was measured last; null before. */
   firstHour: z
-    .object({ pattern: z.enum(PATTERN_NAMES), score: z.number(), coverage: z.number(), at: TimeMs })
+    .object({
+      pattern: z.enum(PATTERN_NAMES),
+      score: z.number(),
+      coverage: z.number(),
+      at: TimeMs,
+      /** By whose tables it is what it is; absent in states from before it was kept. */
+      rulesVersion: z.int().optional(),
+    })
     .nullable()
     .optional(),
-  /** The levels of each layer's findings as they were last said; null before. */
+  /** What each layer's findings were worth as they were last said, by the codes of `rules/risk.ts`; null before. */
   assessed: z.array(z.int()).min(6).max(6).nullable().optional(),
   /** The lists on which it stood when it was last measured, a bit for each. */
   lists: U32.optional(),
   firstOn: z.array(FirstOnList).max(LISTED.length).optional(),
   /** Where it counts among the tokens of its partition, by the codes of `lists/counts.ts`; 0 before it was measured. */
-  counted: z.object({ live: z.int(), whitepaper: z.int(), daily: z.int() }).optional(),
+  counted: z
+    .object({
+      live: z.int(),
+      whitepaper: z.int(),
+      daily: z.int(),
+      /** By whose tables these codes and those of `assessed` are; absent in states from before it was kept. */
+      rulesVersion: z.int().optional(),
+    })
+    .optional(),
   /** Newest time of a sale whose size in SOL is not known; null where there was none. */
   unsizedSellAt: TimeMs.nullable().optional(),
   /** What becomes of it; absent in states from before it was kept, whose first listings are not known. */
@@ -382,11 +399,11 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
       sales: [{ cell: 175985252, amount: '1000000' }],
     },
     withdrawals: [{ at: 1759852522000, share: 0.25 }],
-    firstHour: { pattern: 'viralMeme', score: 41.5, coverage: 0.75, at: 1759852522000 },
+    firstHour: { pattern: 'viralMeme', score: 41.5, coverage: 0.75, at: 1759852522000, rulesVersion: 2 },
     assessed: [1, 26, 0, 5, 0, 0],
     lists: 0b10_0000_0010,
     firstOn: [{ list: 'social', listedAt: 1759852522000, initialMarketCapUsd: 9_125.7 }],
-    counted: { live: 2, whitepaper: 1, daily: 1 },
+    counted: { live: 2, whitepaper: 1, daily: 1, rulesVersion: 2 },
     unsizedSellAt: null,
     outcomes: {
       lists: 2,
@@ -448,6 +465,7 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
         posts24hAt: 1759852521000,
         accountExists: true,
         isVerified: false,
+        isVerifiedAt: 1759852521000,
         followers: 1204,
         accountCreatedAt: 1750000000000,
         telegramMembers: null,

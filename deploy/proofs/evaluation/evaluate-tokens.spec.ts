@@ -1,3 +1,4 @@
+import { SOL_MINT } from '@cryptonite/contracts/chain';
 import type { PlayedToken } from '@cryptonite/contracts/evaluation';
 import { measurementSample } from '@cryptonite/contracts/frames';
 import type { Measurement } from '@cryptonite/contracts/measures';
@@ -25,9 +26,10 @@ const played = (number: number, changes: Partial<Measurement> = {}): PlayedToken
     listed: null,
   },
   prices: [
-    [AT, 1],
-    [AT + MINUTE, number < 3 ? 0.1 : 1],
+    [AT, 1, SOL_MINT],
+    [AT + MINUTE, number < 3 ? 0.1 : 1, SOL_MINT],
   ],
+  followedUntil: AT + 24 * 60 * MINUTE,
 });
 const TOKENS = Array.from({ length: 10 }, (_, number) => played(number));
 const of = (tokens: readonly PlayedToken[], outcome: Evaluated['outcome']) =>

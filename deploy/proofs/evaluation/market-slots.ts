@@ -7,7 +7,7 @@ import { frameHead } from '@cryptonite/provider/tape.js';
 /** Ingest confirms the first slot of each two seconds, whatever it holds. */
 const CONFIRMED_EACH_S = 2;
 
-/** After its last launch a market is played for so long: what is judged by then is followed for a day. */
+/** After its last launch a market is played for so long: what is judged in the first hour of it is followed for a day. */
 const FOLLOWED_MS = 25 * 3_600_000;
 
 export type Piece = {

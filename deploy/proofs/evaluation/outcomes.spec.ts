@@ -1,3 +1,4 @@
+import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import type { PlayedToken } from '@cryptonite/contracts/evaluation';
 import { describe, expect, it } from 'vitest';
 import { outcomesOf } from './outcomes.js';
@@ -10,12 +11,15 @@ const token = (changes: Partial<PlayedToken>): PlayedToken => ({
   completedAt: null,
   migratedAt: null,
   moments: { traded: { at: AT, measurement: null }, listed: null },
-  prices: [[AT, 1]],
+  prices: [[AT, 1, SOL_MINT]],
+  followedUntil: AT + 24 * HOUR,
   ...changes,
 });
+const pricesAt = (...prices: [afterMs: number, price: number][]): PlayedToken['prices'] =>
+  prices.map(([after, price]) => [AT + after, price, SOL_MINT]);
 const of = (changes: Partial<PlayedToken>) => outcomesOf(token(changes), 'traded');
 const priced = (...prices: [afterMs: number, price: number][]) =>
-  of({ prices: [[AT - 1, 9], [AT, 1], ...prices.map(([after, price]) => [AT + after, price] as const)] });
+  of({ prices: pricesAt([-1, 9], [0, 1], ...prices) });
 
 it('says nothing of a moment to which a token never came', () =>
   expect(outcomesOf(token({}), 'listed')).toBeNull());
@@ -27,6 +31,8 @@ describe('graduated', () => {
     ['never', {}, false],
     ['complete already', { completedAt: AT, migratedAt: AT + 2 }, null],
     ['in its pool already', { migratedAt: AT - 1 }, null],
+    ['not before nobody followed it any more', { followedUntil: AT + 24 * HOUR - 1 }, null],
+    ['before that', { migratedAt: AT + 1, followedUntil: AT + HOUR }, true],
   ])('%s', (_, changes, graduated) => expect(of(changes)?.graduated).toBe(graduated));
 });
 
@@ -66,12 +72,24 @@ describe('doubled and dumped', () => {
   );
 
   it('is unknown of a token without a price until then', () =>
-    expect(
-      of({
-        prices: [
-          [AT + 1, 1],
-          [AT + 2, 5],
-        ],
-      }),
-    ).toMatchObject({ doubled: null, dumped: null }));
+    expect(of({ prices: pricesAt([1, 1], [2, 5]) })).toMatchObject({ doubled: null, dumped: null }));
+
+  it('is unknown of an hour that was not seen to its end, but for what was seen', () => {
+    const followedUntil = AT + HOUR - 1;
+    const prices = pricesAt([0, 1], [1, 2]);
+    expect(of({ followedUntil })).toMatchObject({ doubled: null, dumped: null });
+    expect(of({ followedUntil, prices })).toMatchObject({ doubled: true, dumped: null });
+  });
+
+  it('is unknown from when its price is told in another quote, which is no fall', () => {
+    const inDollars = [AT + 2, 0.15, USDC_MINT] as const;
+    expect(of({ prices: [...pricesAt([0, 1]), inDollars, ...pricesAt([3, 2])] })).toMatchObject({
+      doubled: null,
+      dumped: null,
+    });
+    expect(of({ prices: [...pricesAt([0, 1], [1, 2]), inDollars] })).toMatchObject({
+      doubled: true,
+      dumped: null,
+    });
+  });
 });

@@ -1,13 +1,22 @@
-import { MAYHEM_AGENT } from '@cryptonite/contracts/chain';
+import { MAYHEM_AGENT, SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import { TRADED_FOR_MS } from '@cryptonite/contracts/evaluation';
-import { type Fact, TradeExecuted, tradeExecutedSamples } from '@cryptonite/contracts/events';
+import {
+  type Fact,
+  Migrated,
+  migratedSamples,
+  TradeExecuted,
+  tradeExecutedSamples,
+} from '@cryptonite/contracts/events';
 import { measurementSample } from '@cryptonite/contracts/frames';
 import type { Measurement } from '@cryptonite/contracts/measures';
 import { expect, it } from 'vitest';
+import { textOf } from '../testing/journal.js';
 import { Notes } from './notes.js';
 
 const sample = TradeExecuted.parse(tradeExecutedSamples[0]);
+const migrated = Migrated.parse(migratedSamples[0]);
 const { mint } = sample;
+const [OWN, OTHER] = [textOf('Poo', 1), textOf('Poo', 2)];
 const START = sample.time;
 const trade = (afterMs: number, changes: Partial<TradeExecuted> = {}): Fact => ({
   ...sample,
@@ -53,13 +62,27 @@ it('judges a listed token by the measurement that listed it first, and then asks
   expect(notes.isJudged(mint, START + TRADED_FOR_MS + 1)).toBe(true);
 });
 
-it('keeps the price of each trade that tells one', () => {
+it('keeps the price of each trade that tells one, with its quote', () => {
   const notes = new Notes();
   notes.fact(trade(0));
   notes.fact(trade(1, { priceTokenReserves: null }));
   notes.fact(trade(2, { priceQuoteReserves: 2n }));
   expect(played(notes, 3).prices).toEqual([
-    [START, 2],
-    [START + 2, 0.5],
+    [START, 2, SOL_MINT],
+    [START + 2, 0.5, SOL_MINT],
   ]);
+  expect(played(notes, 3).followedUntil).toBe(START + 3);
+});
+
+it('keeps prices of the curve until it migrated, and of its own pool since', () => {
+  const notes = new Notes();
+  const inPool = (afterMs: number, pool: string, quoteMint = SOL_MINT) =>
+    notes.fact(trade(afterMs, { venue: 'pumpswap', pool, quoteMint }));
+  notes.fact(trade(0));
+  inPool(1, OTHER, USDC_MINT);
+  notes.fact({ ...migrated, mint, time: START + 2, pool: OWN });
+  inPool(3, OTHER);
+  inPool(4, OWN);
+  notes.fact(trade(5));
+  expect(played(notes, 6).prices.map(([time]) => time - START)).toEqual([0, 4]);
 });

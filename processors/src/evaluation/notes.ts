@@ -4,8 +4,10 @@ import { type PlayedToken, TRADED_FOR_MS } from '@cryptonite/contracts/evaluatio
 import type { Fact, TradeExecuted } from '@cryptonite/contracts/events';
 import type { Measurement } from '@cryptonite/contracts/measures';
 
-type Noted = PlayedToken & {
-  prices: [time: number, price: number][];
+type Noted = Omit<PlayedToken, 'prices' | 'followedUntil'> & {
+  prices: [time: number, price: number, quoteMint: string][];
+  /** That its liquidity went to; null before, and where none was named. */
+  pool: string | null;
   /** When it has been traded for long enough; null before its first trade. */
   tradedAt: number | null;
   newest: Measurement | null;
@@ -17,9 +19,16 @@ const newNoted = (mint: string): Noted => ({
   migratedAt: null,
   moments: { traded: null, listed: null },
   prices: [],
+  pool: null,
   tradedAt: null,
   newest: null,
 });
+
+/** A pool that somebody opened beside the curve, or beside that of the migration, says nothing of the token's price. */
+function setsPrice({ migratedAt, pool }: Noted, trade: TradeExecuted): boolean {
+  if (trade.venue === 'pump-curve') return migratedAt === null;
+  return migratedAt !== null && (pool === null || trade.pool === null || trade.pool === pool);
+}
 
 export class Notes {
   readonly #tokens = new Map<string, Noted>();
@@ -32,8 +41,11 @@ export class Notes {
       case 'CurveCompleted':
         this.#of(fact.mint).completedAt ??= fact.time;
         return;
-      case 'Migrated':
-        this.#of(fact.mint).migratedAt ??= fact.time;
+      case 'Migrated': {
+        const noted = this.#of(fact.mint);
+        noted.migratedAt ??= fact.time;
+        noted.pool ??= fact.pool;
+      }
     }
   }
 
@@ -57,8 +69,8 @@ export class Notes {
   *played(now: number): Generator<PlayedToken> {
     for (const noted of this.#tokens.values()) {
       this.#settle(noted, now);
-      const { tradedAt: _, newest: __, ...token } = noted;
-      yield token;
+      const { tradedAt: _, newest: __, pool: ___, ...token } = noted;
+      yield { ...token, followedUntil: now };
     }
   }
 
@@ -72,10 +84,11 @@ export class Notes {
   }
 
   #trade(noted: Noted, trade: TradeExecuted): void {
-    const { time, trader, priceTokenReserves, priceQuoteReserves } = trade;
+    const { time, trader, priceTokenReserves, priceQuoteReserves, quoteMint } = trade;
     if (trader !== MAYHEM_AGENT) noted.tradedAt ??= time + TRADED_FOR_MS;
     if (priceTokenReserves === null || priceQuoteReserves === null || priceTokenReserves <= 0n) return;
-    noted.prices.push([time, Number(priceQuoteReserves) / Number(priceTokenReserves)]);
+    if (!setsPrice(noted, trade)) return;
+    noted.prices.push([time, Number(priceQuoteReserves) / Number(priceTokenReserves), quoteMint]);
   }
 
   /** What was last said before the moment counts; what is said of it later does not. */

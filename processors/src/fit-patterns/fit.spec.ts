@@ -7,7 +7,7 @@ import {
 import { PATTERN_NAMES } from '@cryptonite/contracts/rules';
 import { describe, expect, it } from 'vitest';
 import { randomOf } from '../testing/journal.js';
-import { type Counted, historyOf } from './fit.js';
+import { type Counted, historyOf, saysSomething } from './fit.js';
 
 const SOURCE = { sourceKind: 'market', until: 1759938922000 };
 const counted = (launches: number, change: Partial<Counted> = {}): Counted => ({
@@ -36,6 +36,7 @@ describe('the fit of patterns', () => {
   ])('says something of %i launches: %s', (launches, isSaid) => {
     const history = historyOf([counted(launches)], SOURCE);
     expect(historyFor(history, 'viralMeme', 55) !== null).toBe(isSaid);
+    expect(saysSomething(history)).toBe(isSaid);
   });
 
   it('of nothing is a history that says nothing', () => {

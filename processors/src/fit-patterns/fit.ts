@@ -32,6 +32,10 @@ export function historyOf(
   return { v: 1, rulesVersion: RULES_VERSION, ...of, patterns: patterns as PatternHistory['patterns'] };
 }
 
+/** Whether it says anything of any launch. */
+export const saysSomething = ({ patterns }: PatternHistory): boolean =>
+  PATTERN_NAMES.some((name) => patterns[name].length > 0);
+
 function bandOf(counted: Counted): HistoryBand {
   const { scoreFrom, launches } = counted;
   return {

@@ -1,6 +1,7 @@
 /**
  * `npm run fit:patterns -- [file]`: what became of launches by the pattern that they matched, from the table of outcomes
- * into a file, by default that of the data folder `.data`. Status 1 where the store does not answer, 2 for wrong words.
+ * into a file, by default that of the data folder `.data`. A file stays as it is where too little was counted to say anything.
+ * Status 1 then and where the store does not answer, 2 for wrong words.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -10,7 +11,7 @@ import { PATTERN_NAMES, PATTERNS } from '@cryptonite/contracts/rules';
 import { z } from 'zod';
 import { clickHouseEnvironment, readEnvironment } from '../runtime/environment.js';
 import { countLaunches, type Launches } from './count-launches.js';
-import { historyOf } from './fit.js';
+import { historyOf, saysSomething } from './fit.js';
 
 const FILE = '.data/pattern-history.json';
 /** Where a start's own store answers analysts, unless the port was taken. */
@@ -61,9 +62,6 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
 try {
   const { counts, sourceKind, until } = await count();
   const history = historyOf(counts, { sourceKind, until });
-  // Renamed into place: who reads it finds the whole of it.
-  writeFileSync(`${file}.new`, `${JSON.stringify(history, null, 2)}\n`);
-  renameSync(`${file}.new`, file);
   for (const name of PATTERN_NAMES)
     for (const { scoreFrom, launches, graduated, doubled, dumped } of history.patterns[name])
       console.log(
@@ -72,6 +70,11 @@ try {
   for (const { pattern, scoreFrom, launches } of counts)
     if (launches < HISTORY_LAUNCHES_MIN)
       console.log(`${PATTERNS[pattern].label} from ${scoreFrom}: ${launches} launches are too few`);
+  if (!saysSomething(history))
+    throw new Error(`no band has ${HISTORY_LAUNCHES_MIN} launches of these rules: ${file} stays as it is`);
+  // Renamed into place: who reads it finds the whole of it.
+  writeFileSync(`${file}.new`, `${JSON.stringify(history, null, 2)}\n`);
+  renameSync(`${file}.new`, file);
   console.log(`wrote ${file}`);
 } catch (error) {
   console.error(`fit:patterns: ${error instanceof Error ? error.message : error}`);

@@ -1,5 +1,5 @@
 -- Source: topic screening.tokens, LayerAssessed.
--- Grain:  one row per finding of a layer of the rug analysis, each time the level of one of the layer's findings is another.
+-- Grain:  one row per finding of a layer of the rug analysis, each time the points of one of the layer's findings are others.
 -- Reader: token page, evidence.
 CREATE TABLE layers_assessed
 (
@@ -24,4 +24,4 @@ ENGINE = MergeTree
 PARTITION BY toStartOfInterval(time, INTERVAL 6 HOUR)
 ORDER BY (mint, position, layer, name)
 SETTINGS non_replicated_deduplication_window = 100000
-COMMENT 'One row per finding of a layer of the rug analysis, each time the level of one of the layer''s findings is another';
+COMMENT 'One row per finding of a layer of the rug analysis, each time the points of one of the layer''s findings are others';

@@ -4,7 +4,7 @@
 CREATE TABLE outcomes
 (
     mint String COMMENT 'Mint address of the token' CODEC(ZSTD(1)),
-    time DateTime64(3, 'UTC') COMMENT 'End of the horizon: started_at and 5 minutes, 1 hour or 24 hours. What had happened by then counts; of a token that left for a day''s quiet, by when it left' CODEC(Delta, ZSTD(1)),
+    time DateTime64(3, 'UTC') COMMENT 'End of the horizon: started_at and 5 minutes, 1 hour or 24 hours. What had happened by then counts. No row where the token had left for a day''s quiet before' CODEC(Delta, ZSTD(1)),
     position String COMMENT 'Journal position of the newest fact by then' CODEC(ZSTD(1)),
     rules_version UInt16 COMMENT 'Version of the rules, as it was told',
     source_kind LowCardinality(String) COMMENT 'provider, tape or market',
@@ -17,7 +17,7 @@ CREATE TABLE outcomes
     has_graduated Nullable(Bool) COMMENT 'Whether its liquidity had moved to a pool by then; null where a gap may hold it',
     has_dumped Nullable(Bool) COMMENT 'In rows of 1h: whether a price within the hour was 60% or more under the highest since the start. Against the price at the start itself next to no launch could fall so far: it stands close above the least that a curve has. Null where what is missing may hold it, and in other rows',
     is_dead Nullable(Bool) COMMENT 'In rows of 24h: whether it was not traded in the last hour of them, the agent left out. Null where a gap may hold a trade, and in other rows',
-    pattern LowCardinality(String) COMMENT 'In rows of launch and 24h: the pattern that it matched best as its first hour of trading ended. Empty where that is not known, and in other rows',
+    pattern LowCardinality(String) COMMENT 'In rows of launch and 24h: the pattern that it matched best as its first hour of trading ended. Empty where that is not known or was matched by another rules_version, and in other rows',
     pattern_score Nullable(Float64) COMMENT 'Points of that pattern, 0-100; null where there is none',
     pattern_coverage Nullable(Float64) COMMENT 'Share of its weight that was observed, 0-1; null where there is none',
     id String COMMENT 'Id of the event' CODEC(ZSTD(1)),

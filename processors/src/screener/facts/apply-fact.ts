@@ -178,7 +178,9 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
     case 'LiquidityChanged':
       if (isOfOthers(partition, state, record, fact.pool)) break;
       isTurn ||= fact.change === 'withdraw';
-      if (fact.change === 'withdraw') noteWithdrawal(state, fact, now);
+      // A stamp ahead of its block would stay in the hour for too long.
+      if (fact.change === 'withdraw')
+        noteWithdrawal(state, { ...fact, time: Math.min(fact.time, record.time) }, now);
       state.pool = fact.pool;
       state.quoteMint ??= fact.quoteMint;
       if (state.poolReserves === null || state.poolReserves.position < fact.position)

@@ -138,7 +138,7 @@ function countTrade(
       token.whales.add(token.traders, row, -1);
       token.traders.sell(row, time, lamports);
       token.whales.add(token.traders, row, 1);
-    } else if (state.unsizedSellAt !== undefined) state.unsizedSellAt = time;
+    } else state.unsizedSellAt = Math.max(state.unsizedSellAt ?? time, time);
     return;
   }
   const { gapSlot } = partition.clock;
@@ -149,7 +149,7 @@ function countTrade(
     if (state.firstTradeAt !== null && time - state.firstTradeAt <= SNIPED_WITHIN_MS)
       token.traders.mark(row, SNIPER);
   }
-  if (lamports === null) state.unsizedBuyAt = time;
+  if (lamports === null) state.unsizedBuyAt = Math.max(state.unsizedBuyAt ?? time, time);
   else {
     token.whales.add(token.traders, row, -1);
     token.traders.buy(row, time, lamports);

@@ -10,15 +10,16 @@ import {
   isOn,
   PROFILE_NAMES,
   type ProfileName,
+  RULES_VERSION,
   ULTIMATE,
 } from '@cryptonite/contracts/rules';
 import type { TokenCore } from '@cryptonite/contracts/states';
 
 /** Tokens by their code: of Ultimate in each profile, and of Daily. */
 export type Counts = Record<ProfileName | 'daily', number[]>;
-type Counted = Record<keyof Counts, number>;
+type Counted = NonNullable<TokenCore['counted']>;
 
-const NOT_COUNTED: Counted = { live: 0, whitepaper: 0, daily: 0 };
+export const NOT_COUNTED: Counted = { live: 0, whitepaper: 0, daily: 0, rulesVersion: RULES_VERSION };
 
 /** Of Daily: it is known whether the token is promoted, and it is on the list. */
 const LOOKED_AT = 1;

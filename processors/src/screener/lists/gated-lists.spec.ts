@@ -1,12 +1,17 @@
-import { gateInputsOf, MEASURES, type Measurement } from '@cryptonite/contracts/measures';
+import { DERIVED, gateInputsOf, MEASURES, type Measurement } from '@cryptonite/contracts/measures';
 import {
   CURVE,
+  firstMissedOf,
   gateCodesOf,
   gatedListsOf,
+  isHidden,
   isOn,
   LISTED,
+  LISTS,
   type ListedName,
   PROFILE_NAMES,
+  type ProfileName,
+  RULES_VERSION,
   ULTIMATE,
   WINDOW_MS,
 } from '@cryptonite/contracts/rules';
@@ -264,6 +269,25 @@ it('whales bought less what they sold, while their hour lasts', () => {
   ).toBe(0);
 });
 
+it.each([undefined, RULES_VERSION - 1])(
+  'what counted by rules %s counts once these measured it',
+  (rulesVersion) => {
+    const chain = launched().trade(45).slot();
+    const { folded } = chain;
+    const countsOf = () => ultimateCountsOf(folded.partition.counts, 'live');
+    const counted = countsOf();
+    expect(counted.scanned).toBe(1);
+    const state = JSON.parse(String(folded.states.get(`token/${MINT}`)));
+    // Codes that those rules gave, and these may not know.
+    const others = { live: 99, whitepaper: 3, daily: 9, rulesVersion };
+    folded.states.set(`token/${MINT}`, JSON.stringify({ ...state, counted: others }));
+    restart(folded);
+    expect(countsOf()).toMatchObject({ scanned: 0, shown: 0 });
+    chain.pass(1_000).trade(45).slot();
+    expect(countsOf()).toEqual(counted);
+  },
+);
+
 /** A life with answers in it. */
 const answered = fc.tuple(
   life,
@@ -281,6 +305,26 @@ const sumsOf = ({ partition }: Pick<Folded, 'partition'>) => {
   for (const { state } of partition.tokens.values()) countIn(counts, state, 1);
   return counts;
 };
+
+/** The bits of lists that go by gates. */
+const GATED = Object.values(LISTS).reduce(
+  (bits, list) => ('gates' in list ? bits | (1 << list.bit) : bits),
+  0,
+);
+
+/** The sums where it is the only token, computed of its row. */
+function countsOfOne(profile: ProfileName, row: Measurement) {
+  const missed = firstMissedOf(ULTIMATE[profile], gateInputsOf(row));
+  return {
+    scanned: 1,
+    shown: Number(missed < 0 && !isHidden(DERIVED.rugRisk.of(row))),
+    filtered: ULTIMATE[profile].map(({ name }, place) => ({
+      gate: name,
+      failed: Number(missed === 2 * place),
+      unknown: Number(missed === 2 * place + 1),
+    })),
+  };
+}
 
 it('of any life a row says what it stands on, and the sums are those of the tokens', () => {
   let told = 0;
@@ -316,10 +360,16 @@ it('of any life a row says what it stands on, and the sums are those of the toke
         if (said.socialCoverage !== null)
           for (const profile of PROFILE_NAMES)
             expect(said[`${profile}Gates`]).toBe(gateCodesOf(ULTIMATE[profile], gates));
-        const standing = gatedListsOf(gates, null, said.socialCoverage !== null);
-        for (const list of LISTED) if (isOn(said.lists, list)) expect(isOn(standing, list)).toBe(true);
+        const rugRisk = DERIVED.rugRisk.of(said);
+        expect(said.lists & GATED).toBe(gatedListsOf(gates, rugRisk, said.socialCoverage !== null));
       }
       expect(row).toBeGreaterThan(0);
+      const last = folded.emitted.findLast((said) => said.kind === 'Measured');
+      if (last?.socialCoverage != null && folded.partition.tokens.has(MINT))
+        for (const profile of PROFILE_NAMES)
+          expect(ultimateCountsOf(folded.partition.counts, profile)).toMatchObject(
+            countsOfOne(profile, last),
+          );
       expect(sumsOf(folded).live.slice(1)).toEqual(folded.partition.counts.live.slice(1));
       const { counts } = folded.partition;
       restart(folded);

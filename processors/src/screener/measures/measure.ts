@@ -14,7 +14,7 @@ import { describe } from '../facts/identity.js';
 import { bondedUntil } from '../facts/lifecycle.js';
 import { cutFrame, sayMeasurement } from '../frames.js';
 import { place, type Standing } from '../lists/place.js';
-import { followListings, nextHorizonOf, tellOutcomes } from '../outcomes/outcomes.js';
+import { followListings, nextHorizonOf, stopFollowing, tellOutcomes } from '../outcomes/outcomes.js';
 import { beforeChange, type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
 import { nextMatchAt, score } from '../scores/score.js';
 import { evict } from '../state/evict.js';
@@ -151,7 +151,6 @@ function leave(partition: Partition, token: Token, now: number): void {
     say(partition, token, measured, { source: null, rugRisk: null, gates, isScored: false, isLeaving: true });
     token.state.scoredAt = now;
   }
-  // What it is followed for ends here, as nothing more is known of it until it comes back.
-  tellOutcomes(partition, token, Number.POSITIVE_INFINITY);
+  stopFollowing(token);
   evict(partition, token, now);
 }

@@ -1,15 +1,18 @@
 import type { OutcomeObserved } from '@cryptonite/contracts/events';
 import {
   CURVE,
+  HORIZON_NAMES,
   HORIZONS,
   isOn,
   OUTCOME_STARTS,
   type OutcomeStart,
+  RULES_VERSION,
   WINDOW_MS,
 } from '@cryptonite/contracts/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Chain, COIN, MINT } from '../../testing/facts.js';
+import { restart } from '../../testing/fold.js';
 import { textOf } from '../../testing/journal.js';
 import { life } from '../../testing/random-chain.js';
 
@@ -210,18 +213,24 @@ describe('what became of a listed token', () => {
   });
 });
 
-it('a token that leaves for a day of quiet is told to the end', () => {
+it('a token that leaves for a day of quiet is told up to then, and no more when it comes back', () => {
   // Listed by time alone, so that its day ends after that of its newest fact.
   const chain = launched().trade(45).slot();
-  chain.folded.partition.tokens.get(MINT)!.state.outcomes!.lists = 0;
+  const { outcomes: followed } = chain.folded.partition.tokens.get(MINT)!.state;
+  Object.assign(followed!, { lists: 0, spans: followed!.spans.filter(({ since }) => since === 'launch') });
   passIn(chain, HOUR);
-  chain.said();
+  const all = [...chain.said()];
   chain.pass(DAY - HOUR + 1_000).slot();
   expect(chain.folded.partition.tokens.size).toBe(0);
-  const listed = told(chain, 'earlyStage');
-  expect(listed.map(({ horizon }) => horizon).at(-1)).toBe('24h');
-  expect(listed.at(-1)).toMatchObject({ isDead: true, hasGraduated: false });
-  expect(listed.at(-1)?.time).toBeGreaterThan(chain.now);
+  all.push(...chain.said());
+  // Its day on the list ends within the hour.
+  passIn(chain.trade(60).slot(), HOUR);
+  all.push(...chain.said());
+  const outcomes = (all as unknown as OutcomeObserved[]).filter(({ kind }) => kind === 'OutcomeObserved');
+  const horizonsOf = (since: OutcomeStart) =>
+    outcomes.filter((outcome) => outcome.since === since).map(({ horizon }) => horizon);
+  expect(horizonsOf('launch')).toEqual(['5m', '1h', '24h']);
+  expect(horizonsOf('earlyStage')).toEqual(['5m', '1h']);
 });
 
 it('the launch has the pattern of its first hour once its day is over', () => {
@@ -232,6 +241,23 @@ it('the launch has the pattern of its first hour once its day is over', () => {
   const { pattern, patternScore, patternCoverage } = outcomes.at(-1)!;
   expect(firstHour).toMatchObject({ pattern, score: patternScore, coverage: patternCoverage });
 });
+
+it.each([undefined, RULES_VERSION - 1])(
+  'a pattern that was matched by rules %s is none of these',
+  (rulesVersion) => {
+    const chain = passIn(launched().trade(10).slot(), HOUR + 60_000, 30_000);
+    const key = `token/${MINT}`;
+    const state = JSON.parse(String(chain.folded.states.get(key)));
+    const firstHour = { ...state.firstHour, rulesVersion };
+    expect(firstHour.coverage).toBeGreaterThan(0);
+    chain.folded.states.set(key, JSON.stringify({ ...state, firstHour }));
+    restart(chain.folded);
+    expect(told(passIn(chain, DAY, 600_000), 'launch').at(-1)).toMatchObject({
+      horizon: '24h',
+      pattern: null,
+    });
+  },
+);
 
 it('costs a token that no list shows three measurements at most', () => {
   const scanned = (chain: Chain) =>
@@ -246,21 +272,26 @@ it('costs a token that no list shows three measurements at most', () => {
   expect(not).toBeGreaterThan(100);
 }, 60_000);
 
-it('whatever happens, each horizon is told once, in order, with peaks that only grow', () => {
+it('whatever happens, each horizon is told once, in order and after it ended, with peaks that only grow', () => {
   fc.assert(
     fc.property(life, (acts) => {
       const chain = new Chain();
       for (const act of acts) act(chain);
       const outcomes = told(passIn(chain, DAY + HOUR, HOUR / 2).slot());
+      const leavesAt = (chain.folded.partition.evicted.get(MINT)?.state.touchedAt ?? 0) + DAY;
       for (const start of OUTCOME_STARTS) {
         const span = outcomes.filter(({ since }) => since === start);
         if (span.length === 0) continue;
         expect(new Set(span.map(({ startedAt }) => startedAt)).size).toBe(1);
-        expect(span.map(({ horizon }) => horizon)).toEqual(Object.keys(HORIZONS));
+        const horizons = span.map(({ horizon }) => horizon);
+        expect(horizons).toEqual(HORIZON_NAMES.slice(0, span.length));
+        for (const name of HORIZON_NAMES)
+          if (span[0]!.startedAt + HORIZONS[name] <= leavesAt) expect(horizons).toContain(name);
         const peaks = span.flatMap(({ peakMultiple }) => peakMultiple ?? []);
         expect([...peaks].sort((a, b) => a - b)).toEqual(peaks);
         for (const { peakMultiple, lastMultiple, time, startedAt, horizon } of span) {
           expect(time).toBe(startedAt + HORIZONS[horizon]);
+          expect(time).toBeLessThan(chain.now);
           expect((peakMultiple === null) === (lastMultiple === null)).toBe(true);
           if (peakMultiple !== null) expect(peakMultiple).toBeGreaterThanOrEqual(Math.max(1, lastMultiple!));
         }

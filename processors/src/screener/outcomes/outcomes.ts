@@ -1,6 +1,7 @@
 /**
  * What becomes of a token. From its launch on, and from its first listing on each list, a span is followed to its last
- * horizon, and at the end of each it is said what was there: nothing that is read later is of it.
+ * horizon, and at the end of each it is said what was there: nothing that is read later is of it. Of a horizon that ends when
+ * nobody looks at the token any more nothing is said.
  */
 import type { OutcomeObserved } from '@cryptonite/contracts/events';
 import {
@@ -99,6 +100,12 @@ export function tellOutcomes(partition: Partition, token: Token, time: number): 
   token.nextHorizon = null;
 }
 
+/** It leaves memory: what comes of it until its other horizons end nobody will have seen. */
+export function stopFollowing(token: Token): void {
+  if (token.state.outcomes) token.state.outcomes.spans = [];
+  token.nextHorizon = null;
+}
+
 function outcomeOf(state: TokenCore, { gapSlot }: ScreenerClock, span: OutcomeSpan): OutcomeObserved {
   const { since, startedAt, price, peak, isPriceLost } = span;
   const horizon = HORIZON_NAMES[span.told]!;
@@ -110,7 +117,8 @@ function outcomeOf(state: TokenCore, { gapSlot }: ScreenerClock, span: OutcomeSp
     isWhole && !isPriceLost && price !== null && now !== null ? now / price : null;
   const isTradedOfLate = state.lastTradeAt !== null && state.lastTradeAt >= end - DEAD_AFTER_MS;
   const firstHour = since === 'launch' && horizon === '24h' ? (state.firstHour ?? null) : null;
-  const isNamed = firstHour !== null && firstHour.coverage > 0;
+  // What it was by other rules says nothing of a match by these.
+  const isNamed = firstHour !== null && firstHour.coverage > 0 && firstHour.rulesVersion === RULES_VERSION;
   return {
     kind: 'OutcomeObserved',
     id: `${state.mint}:OutcomeObserved:${since}:${startedAt}:${horizon}`,

@@ -238,6 +238,17 @@ describe('of the hour', () => {
     expect(chain.folded.partition.tokens.get(MINT)!.state.withdrawals).toHaveLength(16);
   });
 
+  it('a withdrawal that is stamped ahead of its block counts from the time of that', () => {
+    const chain = graduated().slot();
+    chain.withdrawn(POOL, 60n * SOL, 20n * SOL, chain.now + WINDOW_MS.h1).slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo(75, 9);
+    chain
+      .pass(WINDOW_MS.h1 + SECOND)
+      .trade(100, inPool(20n * SOL))
+      .slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBe(0);
+  });
+
   it("what was taken out of a pool that is the token's no more does not count", () => {
     const chain = launched()
       .trade(80)
@@ -375,11 +386,13 @@ it('what is said and paid is unknown until told, and then each value as it was t
   // What was counted an hour ago says nothing of this one.
   chain.pass(WINDOW_MS.h1 - MINUTE).slot();
   expect(inputsIn(chain)).toMatchObject({ posts1h: null, posts24h: 9, isVerified: true });
+  // Each counts a day from when it was told: that the account is verified, a minute less.
   chain
-    .pass(WINDOW_MS.h24 - WINDOW_MS.h1 + MINUTE - SECOND)
+    .pass(WINDOW_MS.h24 - WINDOW_MS.h1 - SECOND)
     .trade(30)
     .slot();
-  expect(inputsIn(chain).posts24h).toBe(9);
+  expect(inputsIn(chain)).toMatchObject({ posts24h: 9, isVerified: true });
+  expect(inputsIn(chain.pass(MINUTE).slot())).toMatchObject({ posts24h: 9, isVerified: null });
   expect(inputsIn(chain.pass(SECOND).slot()).posts24h).toBeNull();
   const boosts = (count: number, hasPaidProfile: boolean | null) =>
     inputsIn(chain.answer({ kind: 'TokenBoosted', boosts: count, hasPaidProfile })).isBoosted;

@@ -7,7 +7,7 @@ import { firstBucketOf, priceBefore, RINGS } from '../measures/ring.js';
 import { type Watch, watchOf } from '../measures/windows.js';
 import type { Token } from '../state/token.js';
 import { ON_THE_WAY } from '../world/failures.js';
-import { postsOf } from '../world/social.js';
+import { saidOfLate } from '../world/social.js';
 
 const DAY_MS = WINDOW_MS.h24;
 
@@ -76,10 +76,10 @@ export function notePromotion(measurement: Measurement, world: World): void {
   measurement.boosts = boosts;
   measurement.hasPaidProfile = hasPaidProfile;
   if (!social) return;
-  const { posts1h, posts24h } = postsOf(world, measurement.time);
+  const { posts1h, posts24h, isVerified } = saidOfLate(world, measurement.time);
   measurement.posts1h = posts1h;
   measurement.posts24h = posts24h;
-  measurement.isVerified = social.isVerified;
+  measurement.isVerified = isVerified;
 }
 
 function noteWorld(measurement: Measurement, world: World): void {

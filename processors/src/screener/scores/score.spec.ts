@@ -3,7 +3,7 @@ import { DERIVED, type Measurement, scoreInputsOf } from '@cryptonite/contracts/
 import { bestPatternOf, CURVE, type LAYER_NAMES, WINDOW_MS } from '@cryptonite/contracts/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Chain, MINT, type SaidByWorld, SOL } from '../../testing/facts.js';
+import { Chain, COIN, MINT, type SaidByWorld, SOL } from '../../testing/facts.js';
 import { foldBatch, newFolded, restart, restoredContents, type Said } from '../../testing/fold.js';
 import { curveOf, textOf, walletOf } from '../../testing/journal.js';
 import { type Act, life } from '../../testing/random-chain.js';
@@ -232,7 +232,7 @@ describe('what a layer found', () => {
       .trade(45)
       .slot();
 
-  it('is said as a token comes near a list, and when the level of a finding is another', () => {
+  it('is said as a token comes near a list, and when the points of a finding are others', () => {
     const chain = launched().trade(24).slot();
     expect(layersOf(chain)).toEqual([]);
     const near = layersOf(chain.pass(MINUTE).trade(45).slot());
@@ -243,7 +243,7 @@ describe('what a layer found', () => {
       ['holders', 15],
       ['market', 0],
     ]);
-    // Another value, and no other level.
+    // Another value, and no other points.
     expect(layersOf(holding(chain, 9n))).toEqual([]);
     const [more] = layersOf(holding(chain, 12n));
     expect(more).toMatchObject({ layer: 'holders', points: 30 });
@@ -261,6 +261,18 @@ describe('what a layer found', () => {
       value: null,
       evidence: [],
     });
+  });
+
+  it('is said again where a danger is a greater one', () => {
+    const chain = holding(launched().trade(45).slot(), 12n);
+    const taxed = (percent: number) => {
+      const fee = { transferFeeBasisPoints: 100 * percent };
+      const values = JSON.stringify({ olderTransferFee: fee, newerTransferFee: fee });
+      chain.said();
+      chain.answer(mint({ extensions: [{ name: 'transferFeeConfig', values }] }));
+      return layersOf(chain.pass(1_000).slot()).map(({ layer, points }) => [layer, points]);
+    };
+    expect([taxed(5), taxed(6), taxed(15)]).toEqual([[['contract', 40]], [], [['contract', 80]]]);
   });
 
   it('names the mint of a power over it, and the creator of its sales', () => {
@@ -378,6 +390,7 @@ it('of a token from before its parts were kept windows begin with its next fact,
     withdrawals,
     firstHour,
     assessed: _assessed,
+    unsizedSellAt: _unsizedSellAt,
     world,
     ...before
   } = JSON.parse(String(states.get(`token/${MINT}`)));
@@ -397,5 +410,21 @@ it('of a token from before its parts were kept windows begin with its next fact,
     keptFrom: chain.now - 1_000,
     creatorTrades: { sold: 50n * PERCENT },
   });
-  expect(measuredOf(chain)).toMatchObject({ marketRisk: 40, socialRisk: null });
+  expect(measuredOf(chain)).toMatchObject({ marketRisk: 40, socialRisk: null, whaleNetSol1h: null });
+  // A sale of no known size may lie in the hour before.
+  chain
+    .pass(WINDOW_MS.h1 - 1_000)
+    .trade(45)
+    .slot();
+  expect(measuredOf(chain)).toMatchObject({ whaleNetSol1h: 0 });
+});
+
+it('a trade of no known size that is stamped earlier hides none that is later', () => {
+  const inCoin = { quoteMint: COIN, quoteDecimals: 6 };
+  const chain = launched().trade(45).slot().pass(MINUTE);
+  const at = chain.now;
+  for (const side of ['buy', 'sell'] as const) {
+    chain.trade(45, { ...inCoin, side }).trade(45, { ...inCoin, side, time: at - 30_000 });
+  }
+  expect(stateOf(chain)).toMatchObject({ unsizedBuyAt: at, unsizedSellAt: at });
 });

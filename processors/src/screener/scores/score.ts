@@ -16,6 +16,7 @@ import {
   PROMOTED,
   passes,
   RUG_FINDINGS,
+  RULES_VERSION,
   type ScoreInputs,
   SOCIAL_LIST,
   securityTotalOf,
@@ -99,7 +100,7 @@ function noteMatch(state: TokenCore, inputs: ScoreInputs, at: number): void {
   const before = state.firstHour ?? null;
   state.firstHour =
     before === null || isBetterMatch(total, before)
-      ? { pattern: name, score: total.score, coverage: total.coverage, at }
+      ? { pattern: name, score: total.score, coverage: total.coverage, at, rulesVersion: RULES_VERSION }
       : { ...before, at };
 }
 

@@ -1,4 +1,4 @@
-/** Says what the layers of the rug analysis found, when the level of a finding is another. */
+/** Says what the layers of the rug analysis found, when the points of a finding are others. */
 import type { LayerAssessed } from '@cryptonite/contracts/events';
 import type { Measurement } from '@cryptonite/contracts/measures';
 import {
@@ -17,20 +17,20 @@ import type { Token } from '../state/token.js';
 /** As many as one finding names at most. */
 const EVIDENCE_MOST = 10;
 
-/** What it found before is of the state: levels alone, as values are others with nearly every trade. */
+/** What it found before is of the state: points alone, as values are others with nearly every trade. */
 export function tellLayers(
   partition: Partition,
   token: Token,
   { time, position }: Measurement,
   known: RugInputs,
-  { levels }: Assessed,
+  { codes }: Assessed,
 ): void {
   const { state } = token;
   const before = state.assessed ?? null;
-  if (LAYER_NAMES.every((name, place) => levels[name] === (before === null ? 0 : before[place]))) return;
+  if (LAYER_NAMES.every((name, place) => codes[name] === (before === null ? 0 : before[place]))) return;
   const { layers } = riskOf(RUG_FINDINGS, known);
   for (const [place, layer] of layers.entries()) {
-    if (levels[layer.name] === (before === null ? 0 : before[place])) continue;
+    if (codes[layer.name] === (before === null ? 0 : before[place])) continue;
     emit(partition, {
       kind: 'LayerAssessed',
       id: `${state.mint}:${time}:${position}:LayerAssessed:${layer.name}`,
@@ -44,7 +44,7 @@ export function tellLayers(
       findings: findingsOf(token, layer),
     });
   }
-  state.assessed = LAYER_NAMES.map((name) => levels[name]);
+  state.assessed = LAYER_NAMES.map((name) => codes[name]);
 }
 
 const findingsOf = (token: Token, { findings }: Layer): LayerAssessed['findings'] =>

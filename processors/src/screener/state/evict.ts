@@ -5,8 +5,9 @@
  */
 import type { Fact } from '@cryptonite/contracts/events';
 import { type ScreenerState, textOfState } from '@cryptonite/contracts/states';
-import { countIn } from '../lists/counts.js';
+import { countIn, NOT_COUNTED } from '../lists/counts.js';
 import { beforeChange, type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
+import { forgetPromotion } from '../world/asks.js';
 import { inShards } from './ledger/shard-log.js';
 import { accountShards, restoreToken, traderShards } from './states.js';
 import { stateOf, type Token } from './token.js';
@@ -19,7 +20,7 @@ export function evict(partition: Partition, token: Token, now: number): void {
   partition.monitoredBonded -= Number(state.isBonded);
   partition.matched -= Number(state.isMatched);
   countIn(partition.counts, state, -1);
-  const counted = { live: 0, whitepaper: 0, daily: 0 };
+  const counted = { ...NOT_COUNTED };
   Object.assign(state, { isMonitored: false, isBonded: false, isMatched: false, lists: 0, counted });
   partition.shown.delete(token);
   state.evictedOffset = partition.offset;
@@ -76,6 +77,7 @@ export function bringBack(
   if (!token) return undefined;
   beforeChange(partition, token);
   delete token.state.evictedOffset;
+  forgetPromotion(token.state.world);
   // Its keys may have been removed.
   token.accounts.closeUp();
   token.traders.closeUp();

@@ -1,4 +1,5 @@
 /** The partition to and from its state records. */
+import { RULES_VERSION } from '@cryptonite/contracts/rules';
 import {
   type AccountShard,
   type AccountState,
@@ -8,11 +9,12 @@ import {
   type ScreenerState,
   stateKeyOf,
   stateOfText,
+  type TokenCore,
   type TokenState,
   type TraderShard,
   type TraderState,
 } from '@cryptonite/contracts/states';
-import { countIn } from '../lists/counts.js';
+import { countIn, NOT_COUNTED } from '../lists/counts.js';
 import { newPartition, type Partition } from '../partition.js';
 import type { Shard, ShardLog } from './ledger/shard-log.js';
 import { type StoredToken, stateOf, type Tables, Token } from './token.js';
@@ -45,9 +47,17 @@ export function takeTokenStates(token: Token): StateChange[] {
   return changes;
 }
 
+/** By other rules its codes say nothing: it counts, and its layers are said, from its next measurement on. */
+function forgetCodes(state: TokenCore): void {
+  if (state.counted === undefined || state.counted.rulesVersion === RULES_VERSION) return;
+  state.counted = { ...NOT_COUNTED };
+  state.assessed = null;
+}
+
 /** The token in the tables of a partition. */
 export function restoreToken(tables: Tables, { core, shards }: StoredToken): Token {
   const { rings, ...state } = core;
+  forgetCodes(state);
   return new Token(tables, state, { rings, shards });
 }
 

@@ -4,6 +4,7 @@ import { slotOf } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
 import { isShownOn } from '@cryptonite/contracts/rules';
 import type { AccountShard, TokenCore, TokenState, TraderShard } from '@cryptonite/contracts/states';
+import { NOT_COUNTED } from '../lists/counts.js';
 import { storedListsOf } from '../lists/stored-lists.js';
 import type { Buckets } from '../measures/buckets.js';
 import { LiveRings } from '../measures/live-rings.js';
@@ -202,7 +203,7 @@ export function newToken(
     assessed: null,
     lists: 0,
     firstOn: [],
-    counted: { live: 0, whitepaper: 0, daily: 0 },
+    counted: { ...NOT_COUNTED },
     unsizedSellAt: null,
     outcomes: { lists: 0, spans: [] },
     profiles: { live: { ...noListing, first: [] }, whitepaper: { ...noListing, first: [] } },

@@ -54,6 +54,13 @@ export const newWorld = (): World => ({
   description: null,
 });
 
+/** Nobody asks any more what is paid for it: what was told may be over. */
+export function forgetPromotion(world: World | undefined): void {
+  if (!world) return;
+  world.boosts = null;
+  world.hasPaidProfile = null;
+}
+
 export function nearnessOf(
   { isShown, state }: Token,
   { bondingProgressPercent }: Pick<Measurement, 'bondingProgressPercent'>,
@@ -111,6 +118,7 @@ export function askWorld(partition: Partition, token: Token, measurement: Measur
   const { state } = token;
   const { slot } = partition.clock;
   const nearness = nearnessOf(token, measurement);
+  if (nearness === 'far') forgetPromotion(state.world);
   // The many that will never come near a list, once their document is known.
   if (slot === null || (nearness === 'far' && (state.uri === null || isSettled(state.world)))) return;
   state.world ??= newWorld();

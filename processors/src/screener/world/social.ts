@@ -5,7 +5,13 @@ import type { World } from '@cryptonite/contracts/states';
 
 type Social = NonNullable<World['social']>;
 
-const NO_ACCOUNT = { accountExists: null, isVerified: null, followers: null, accountCreatedAt: null };
+const NO_ACCOUNT = {
+  accountExists: null,
+  isVerified: null,
+  isVerifiedAt: null,
+  followers: null,
+  accountCreatedAt: null,
+};
 const NOTHING: Social = {
   ...NO_ACCOUNT,
   posts1h: null,
@@ -28,14 +34,15 @@ export const isOfOtherAccounts = (
 export function takeSocial(world: World, answer: SocialObserved): void {
   const isGone = answer.accountExists === false;
   const known = { ...(world.social ?? NOTHING), ...(isGone && NO_ACCOUNT) };
-  const { posts1h, posts24h } = answer;
+  const { posts1h, posts24h, isVerified } = answer;
   world.social = {
     posts1h: posts1h ?? known.posts1h,
     posts1hAt: posts1h === null ? known.posts1hAt : answer.time,
     posts24h: posts24h ?? known.posts24h,
     posts24hAt: posts24h === null ? known.posts24hAt : answer.time,
     accountExists: answer.accountExists ?? known.accountExists,
-    isVerified: answer.isVerified ?? known.isVerified,
+    isVerified: isVerified ?? known.isVerified,
+    isVerifiedAt: isVerified === null ? known.isVerifiedAt : answer.time,
     followers: answer.followers ?? known.followers,
     accountCreatedAt: answer.accountCreatedAt ?? known.accountCreatedAt,
     telegramMembers: answer.telegramMembers ?? known.telegramMembers,
@@ -49,15 +56,16 @@ export function forgetAccounts(world: World, before: Pick<World, 'twitter' | 'te
   if (before.telegram !== world.telegram) world.social.telegramMembers = null;
 }
 
-/** Posts say nothing any more of an hour, or a day, that is over. */
-export function postsOf(
+/** Posts say nothing any more of an hour, or a day, that is over; nor does a verification of a day ago. */
+export function saidOfLate(
   { social }: Pick<World, 'social'>,
   now: number,
-): Pick<Social, 'posts1h' | 'posts24h'> {
-  const { posts1h, posts1hAt, posts24h, posts24hAt } = social ?? NOTHING;
-  const isOver = (at: number | null, windowMs: number) => at === null || now - at >= windowMs;
+): Pick<Social, 'posts1h' | 'posts24h' | 'isVerified'> {
+  const { posts1h, posts1hAt, posts24h, posts24hAt, isVerified, isVerifiedAt } = social ?? NOTHING;
+  const isOver = (at: number | null | undefined, windowMs: number) => at == null || now - at >= windowMs;
   return {
     posts1h: isOver(posts1hAt, WINDOW_MS.h1) ? null : posts1h,
     posts24h: isOver(posts24hAt, WINDOW_MS.h24) ? null : posts24h,
+    isVerified: isOver(isVerifiedAt, WINDOW_MS.h24) ? null : isVerified,
   };
 }

@@ -361,6 +361,38 @@ describe('an answer', () => {
   });
 });
 
+describe('what is paid for a token', () => {
+  const paid = () =>
+    launched().trade(45).slot().answer({ kind: 'TokenBoosted', boosts: 10, hasPaidProfile: true }).slot();
+  /** What a measurement says of it, and what the next ask says is known. */
+  const known = (chain: Chain) => {
+    const measured = chain.measured();
+    const ask = chain.asked().find(({ what }) => what === 'boosts');
+    return [measured?.boosts, measured?.hasPaidProfile, ask?.what === 'boosts' && ask.knownBoosts];
+  };
+
+  it('is unknown once it is far from every list, until somebody answers again', () => {
+    const chain = paid().pass(1_000).slot();
+    expect(chain.measured()).toMatchObject({ boosts: 10, hasPaidProfile: true });
+    chain.pass(MINUTE).trade(5).slot().asked();
+    expect(tokenOf(chain)?.state.world?.nearness).toBe('far');
+    chain.said();
+    expect(known(chain.pass(MINUTE).trade(45).slot())).toEqual([null, null, null]);
+    chain.answer({ kind: 'TokenBoosted', boosts: 0, hasPaidProfile: true }).pass(1_000).slot();
+    expect(chain.measured()).toMatchObject({ boosts: 0, hasPaidProfile: true });
+  });
+
+  it('is unknown of a token that left memory and came back', () => {
+    const chain = paid()
+      .pass(WINDOW_MS.h24 + 1_000)
+      .slot();
+    expect(tokenOf(chain)).toBeUndefined();
+    chain.asked();
+    chain.said();
+    expect(known(chain.pass(MINUTE).trade(45).slot())).toEqual([null, null, null]);
+  });
+});
+
 describe('the largest accounts', () => {
   const half = CURVE.totalSupply / 2n;
   const accountOf = (number: number) => `Account${walletOf(number).slice(7)}`;

@@ -47,13 +47,14 @@ export function outcomesOf(
   );
 }
 
-/** How many facts count at the end of a horizon; null where the stream ends before. */
+/** How many facts count at the end of a horizon; null where the stream ends before, or the token had left by then. */
 function knownBy(end: number, from: number, facts: readonly RawFact[], stream: Stream): number | null {
   for (let known = from; ; known += 1) {
     const next = facts[known];
     const before = next ? stream.timeBefore(slotOf(next.row.position)) : stream.endsAt;
-    const hasLeft = before - stream.timeOf(slotOf(facts[known - 1]!.row.position)) > DAY;
-    if (hasLeft || before > end) return known;
+    const leaves = stream.firstAt(stream.timeOf(slotOf(facts[known - 1]!.row.position)) + DAY + 1);
+    if (leaves !== null && leaves.at <= before) return end < leaves.at ? known : null;
+    if (before > end) return known;
     if (!next) return null;
     // A stamp ahead of its block counts at the block's time.
     if (Math.min(next.at, stream.timeOf(slotOf(next.row.position))) > end) return known;

@@ -12,7 +12,7 @@ import {
 } from '@cryptonite/contracts/rules';
 import type { Found } from '../words/finding-words.js';
 
-/** What a layer was found to be when the level of one of its findings came to be another. */
+/** What a layer was found to be when the points of one of its findings came to be others. */
 export type AssessedLayer = {
   time: number;
   position: string;
@@ -26,8 +26,8 @@ export type AssessedLayers = Partial<Record<LayerName, AssessedLayer>>;
 export const assessedOf = ({ time, position, layer, findings }: LayerAssessed): AssessedLayer => ({
   time,
   position,
-  found: findings.flatMap(({ name, level, points, value }) =>
-    points > 0 ? [{ layer, name, level, points, value }] : [],
+  found: findings.flatMap(({ name, level, points, value, limit }) =>
+    points > 0 ? [{ layer, name, level, points, value, limit }] : [],
   ),
   unknown: mostOf(RUG_FINDINGS, layer, (of) =>
     findings.some(({ name, level }) => name === of && level === 'unknown'),
@@ -90,7 +90,13 @@ export function foundOf(measurement: Measurement, layers: AssessedLayers): Found
   if (DERIVED.rugRisk.of(measurement) === null) return [];
   const told = Object.values(layers).flatMap(({ found }) => found.filter((finding) => !isOfRow(finding)));
   const seen = findingsOfRow(measurement).flatMap(({ value, ...finding }) =>
-    finding.points > 0 ? [{ ...finding, value: value === null ? null : Number(value) }] : [],
+    finding.points > 0 ? [{ ...finding, value: value === null ? null : Number(value), limit: null }] : [],
   );
   return [...told, ...seen];
 }
+
+/** The rug risk of a measurement, 0–100, and the share that was observed, 0–1; null of one that no analysis was made of. */
+export const riskSeenOf = (measurement: Measurement) => ({
+  risk: DERIVED.rugRisk.of(measurement),
+  coverage: DERIVED.rugCoverage.of(measurement),
+});

@@ -19,7 +19,7 @@ import {
   totalChecksOf,
   ULTIMATE,
 } from '@cryptonite/contracts/rules';
-import { type AssessedLayers, foundOf } from '../scores/found.js';
+import { type AssessedLayers, foundOf, riskSeenOf } from '../scores/found.js';
 import { bestOf, gatesOf, type RowScores } from '../scores/row-scores.js';
 import { ultimateStrengthsOf } from '../scores/strengths.js';
 import { reasonsOf } from '../words/gate-words.js';
@@ -108,7 +108,7 @@ function ultimate(placing: Placing) {
     bullishDescription: sentencesOf(
       scores ? ultimateStrengthsOf(scores) : [],
       foundOf(measurement, layers),
-      DERIVED.rugCoverage.of(measurement),
+      riskSeenOf(measurement),
     ),
     qualificationReasons: reasonsOf(ULTIMATE[profile], asked),
     components: ultimateScore === null || !scores ? [] : scores.ultimate.parts,

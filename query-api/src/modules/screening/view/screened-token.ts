@@ -9,7 +9,7 @@ import {
   trailAt,
 } from '@cryptonite/contracts/measures';
 import { PATTERNS } from '@cryptonite/contracts/rules';
-import { type AssessedLayers, foundOf } from '../scores/found.js';
+import { type AssessedLayers, foundOf, riskSeenOf } from '../scores/found.js';
 import { hypeBestOf, type RowScores } from '../scores/row-scores.js';
 import { strengthsOf } from '../scores/strengths.js';
 import { indicatorsOf, sentencesOf } from '../words/why.js';
@@ -78,6 +78,6 @@ export function toScreenedToken(
     hypeBest: hypeBestOf(measurement),
     patternName: measurement.pattern && PATTERNS[measurement.pattern].label,
     indicators: indicatorsOf(strengths, found),
-    analysis: sentencesOf(strengths, found, DERIVED.rugCoverage.of(measurement)),
+    analysis: sentencesOf(strengths, found, riskSeenOf(measurement)),
   });
 }

@@ -31,25 +31,28 @@ export const indicatorsOf = (strengths: readonly Strength[], found: readonly Fou
   ...largestOf(found).map((finding) => capital(wordsOfFinding(finding))),
 ];
 
-/** @param riskCoverage the share of the rug analysis that was observed, 0–1; null where it was not made */
+/** What the rug analysis came to, 0–100, and its observed share, 0–1; null where it was not made. */
+type RiskSeen = { risk: number | null; coverage: number | null };
+
 export function sentencesOf(
   strengths: readonly Strength[],
   found: readonly Found[],
-  riskCoverage: number | null,
+  seen: RiskSeen,
 ): string | null {
   const words = strongestOf(strengths).map(({ fact, value }) => wordsOf(fact, value));
   const first = words.slice(0, STRONGEST_IN_FIRST);
   const sentences = [
     ...(first.length > 0 ? [`What speaks for it: ${first.join(', ')}.`] : []),
     ...words.slice(STRONGEST_IN_FIRST).map((also) => `It also earned points for this: ${also}.`),
-    ...riskSentence(largestOf(found)[0], riskCoverage),
+    ...riskSentence(largestOf(found)[0], seen),
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
 
-function riskSentence(largest: Found | undefined, coverage: number | null): string[] {
+/** Of a risk above 0 of which no finding was heard nothing can be said. */
+function riskSentence(largest: Found | undefined, { risk, coverage }: RiskSeen): string[] {
   if (largest) return [`Largest risk: ${wordsOfFinding(largest)} (${largest.level}).`];
-  if (coverage === null || coverage === 0) return [];
+  if (risk !== 0 || coverage === null) return [];
   return [
     `Nothing weighs against it in the ${figureOf(coverage * 100, '%')} of the rug analysis that was observed.`,
   ];

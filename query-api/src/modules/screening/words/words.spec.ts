@@ -8,7 +8,14 @@ import { factOf, PART_TABLES, type PartTable, wordsOf } from './part-words.js';
 import { shillReasonOf } from './shill-words.js';
 import { indicatorsOf, type Strength, sentencesOf, strongestOf } from './why.js';
 
-const danger: Found = { layer: 'holders', name: 'top10', level: 'danger', points: 60, value: 64 };
+const danger: Found = {
+  layer: 'holders',
+  name: 'top10',
+  level: 'danger',
+  points: 60,
+  value: 64,
+  limit: null,
+};
 const whales: Strength = { fact: 'whaleBuyers', value: 12, points: 6 };
 const verified: Strength = { fact: 'verified', value: true, points: 4.5 };
 const posts: Strength = { fact: 'posts', value: 8, points: 5 };
@@ -27,11 +34,24 @@ describe('what is said', () => {
   it.each(RUG_FINDINGS.map((rule) => [rule.layer, rule.name, rule] as const))(
     'of the finding %s %s is its value, unless it is true or false',
     (layer, name, { grading }) => {
-      const said = wordsOfFinding({ layer, name, level: 'danger', points: 30, value: 7 });
+      const said = wordsOfFinding({ layer, name, level: 'danger', points: 30, value: 7, limit: null });
       expect(said).toMatch(grading.kind === 'flag' ? /^[a-z]/ : /7/);
-      expect(wordsOfFinding({ layer, name, level: 'danger', points: 30, value: null })).not.toMatch(
-        /null|NaN/,
-      );
+      expect(
+        wordsOfFinding({ layer, name, level: 'danger', points: 30, value: null, limit: null }),
+      ).not.toMatch(/null|NaN/);
+    },
+  );
+
+  it.each([
+    ['market', 'fallFromHigh', 95, 60, "at least 60% under the hour's high"],
+    ['market', 'creatorSold', 100, 50, 'its creator sold over 50% of what it held'],
+    ['contract', 'transferFee', 15, 10, 'transfer fee over 10%'],
+    ['social', 'youngAccount', 3, 30, 'an account under 30 days old'],
+    ['contract', 'mintAuthority', 1, null, 'mint authority'],
+  ] as const)(
+    'of the finding %s %s that was told earlier is the limit',
+    (layer, name, value, limit, text) => {
+      expect(wordsOfFinding({ layer, name, level: 'danger', points: 30, value, limit })).toBe(text);
     },
   );
 
@@ -70,18 +90,25 @@ describe('why a token', () => {
       'A verified account',
       'Top 10 hold 64%',
     ]);
-    expect(sentencesOf([verified, whales, posts], [danger], 0.8)).toBe(
+    expect(sentencesOf([verified, whales, posts], [danger], { risk: 12, coverage: 0.8 })).toBe(
       'What speaks for it: 12 whale buyers, 8 posts in 24 h. It also earned points for this: a verified account. Largest risk: top 10 hold 64% (danger).',
     );
   });
 
   it('says how much was looked at where nothing was found, and nothing of what nobody looked at', () => {
-    expect(sentencesOf([whales], [], 0.7)).toBe(
+    expect(sentencesOf([whales], [], { risk: 0, coverage: 0.7 })).toBe(
       'What speaks for it: 12 whale buyers. Nothing weighs against it in the 70% of the rug analysis that was observed.',
     );
-    expect(sentencesOf([whales], [], null)).toBe('What speaks for it: 12 whale buyers.');
-    expect(sentencesOf([], [danger], 0.7)).toBe('Largest risk: top 10 hold 64% (danger).');
-    expect(sentencesOf([], [], null)).toBeNull();
+    // Nobody looked, or what was found was not heard of.
+    for (const seen of [
+      { risk: null, coverage: null },
+      { risk: 12, coverage: 0.7 },
+    ])
+      expect(sentencesOf([whales], [], seen)).toBe('What speaks for it: 12 whale buyers.');
+    expect(sentencesOf([], [danger], { risk: 12, coverage: 0.7 })).toBe(
+      'Largest risk: top 10 hold 64% (danger).',
+    );
+    expect(sentencesOf([], [], { risk: null, coverage: null })).toBeNull();
     expect(indicatorsOf([], [])).toEqual([]);
   });
 
