@@ -85,7 +85,8 @@ describe('ListView', () => {
   it('leaves out a token that cannot be said, until it is put there anew', () => {
     const unsaid = new Set(['b']);
     const view = new ListView((mint) => (unsaid.has(mint) ? null : mint));
-    ['a', 'b', 'c', 'd'].forEach((mint, place) => view.put(mint, { key: 9 - place, source: null }));
+    for (const [place, mint] of ['a', 'b', 'c', 'd'].entries())
+      view.put(mint, { key: 9 - place, source: null });
     const before = view.version;
     const first = view.page({ limit: 2, after: null });
     expect(first).toMatchObject({ items: ['a'], total: 3 });
