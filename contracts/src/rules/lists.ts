@@ -29,7 +29,7 @@ export type Standing = {
 };
 
 /** A measure, or a value that follows from a measurement: the larger comes first, and what is null last. */
-type Order =
+export type Order =
   | 'liveListedAt'
   | 'whitepaperListedAt'
   | 'alertRaisedAt'
@@ -40,10 +40,11 @@ type Order =
   | 'liveDailyScore'
   | 'whitepaperDailyScore'
   | 'socialScore'
+  | 'posts24h'
   | 'shillRatio'
   | 'score';
 
-type List = {
+export type List = {
   /** Its bit in a measurement's `lists`; never given to another. */
   bit: number;
   /** As people read it. */
@@ -51,6 +52,8 @@ type List = {
   /** The profile by whose rules a token is in it; null where they are the same in all. */
   profile: ProfileName | null;
   orderBy: Order;
+  /** What decides among equals; where nothing does, the mint. */
+  thenBy?: Order;
 } & (
   | { has: (token: Standing) => boolean }
   /** Of these a token misses just so many. */
@@ -139,6 +142,7 @@ export const LISTS = {
     gates: SOCIAL_LIST,
     misses: 0,
     orderBy: 'socialScore',
+    thenBy: 'posts24h',
   },
   shilled: {
     bit: 10,

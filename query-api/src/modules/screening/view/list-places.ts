@@ -13,6 +13,8 @@ import {
   countPassed,
   isOn,
   LISTED,
+  type List,
+  type Order,
   LISTS as RULES,
   type ListName as RuledList,
   reasonOf,
@@ -160,8 +162,8 @@ const PLACES: Record<ListKind, (placing: Placing) => object | null> = {
   }),
 };
 
-/** `key`: what the list is ordered by, the largest first. */
-export type Standing = { key: number | null; source: string | null };
+/** `key`: what the list is ordered by, the largest first; `second` what among equals, null where that is the mint alone. */
+export type Standing = { key: number | null; second: number | null; source: string | null };
 
 const isDerived = (name: string): name is keyof typeof DERIVED => name in DERIVED;
 
@@ -169,9 +171,13 @@ const isDerived = (name: string): name is keyof typeof DERIVED => name in DERIVE
 export function standingOn(name: ListName, profile: ProfileName, measurement: Measurement): Standing | null {
   const list = LISTS[name].on[profile];
   if (!isOn(measurement.lists, list)) return null;
-  const { orderBy } = RULES[list];
-  const key = isDerived(orderBy) ? DERIVED[orderBy].of(measurement) : measurement[orderBy];
-  return { key, source: measurement[`${profile}Source`] };
+  const { orderBy, thenBy }: List = RULES[list];
+  const read = (order: Order) => (isDerived(order) ? DERIVED[order].of(measurement) : measurement[order]);
+  return {
+    key: read(orderBy),
+    second: thenBy === undefined ? null : read(thenBy),
+    source: measurement[`${profile}Source`],
+  };
 }
 
 export type Places = { [Name in ListName]?: ListPlace<Name> };

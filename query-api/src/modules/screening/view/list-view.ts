@@ -1,7 +1,7 @@
 import { type Cursor, compareKeys, writeCursor } from './cursor.js';
 import type { Standing } from './list-places.js';
 
-type Entry = { key: number | null; mint: string; source: string | null; text: string | null };
+type Entry = Cursor & { source: string | null; text: string | null };
 
 export type Page = { items: string[]; total: number; nextCursor: string | null };
 
@@ -28,14 +28,14 @@ export class ListView {
     const held = this.#byMint.get(mint);
     if (!held && !place) return;
     this.#version += 1;
-    if (held && place && held.key === place.key) {
+    if (held && place && held.key === place.key && held.second === place.second) {
       held.source = place.source;
       held.text = null;
       return;
     }
     if (held) this.#take(held);
     if (!place) return;
-    const entry = { key: place.key, mint, source: place.source, text: null };
+    const entry = { ...place, mint, text: null };
     this.#ordered.splice(this.#indexAt(entry), 0, entry);
     this.#byMint.set(mint, entry);
   }

@@ -11,6 +11,7 @@ import {
   START,
   scanOf,
 } from '../../../../testing/measurements.js';
+import { readCursor } from './cursor.js';
 import { ScreeningProjection } from './projection.js';
 
 const HOUR_MS = 3_600_000;
@@ -134,9 +135,15 @@ describe('ScreeningProjection', () => {
       measure(mintOf('c'), { on, socialScore: null }),
     );
     expect(mintsOf(projection, 'social')).toEqual([b, a, mintOf('c')]);
-    projection.apply(measure(a, { on, socialScore: 70, time: START + 1 }));
+    projection.apply(measure(b, { on, socialScore: 40, posts24h: 9, time: START + 1 }));
+    projection.apply(measure(a, { on, socialScore: 40, posts24h: 8, time: START + 1 }));
+    expect(mintsOf(projection, 'social')).toEqual([b, a, mintOf('c')]);
+    projection.apply(measure(a, { on, socialScore: 70, time: START + 2 }));
     expect(mintsOf(projection, 'social')).toEqual([a, b, mintOf('c')]);
     expect(itemsOf(projection, 'social')[0]).toMatchObject({ socialScore: 70 });
+    const first = projection.list('social', 'live').page({ limit: 1, after: null });
+    const after = readCursor(first.nextCursor!);
+    expect(projection.list('social', 'live').page({ limit: 9, after }).items).toHaveLength(2);
   });
 
   it('says which token changed, and is silent about repetitions and findings', () => {
