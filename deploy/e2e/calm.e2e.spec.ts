@@ -95,6 +95,25 @@ const boxesOf = (page: Page) =>
     }),
   );
 
+it.each(['high-hype', 'daily-boosted', 'ultimate'])('opens one stream at the start of %s', async (tab) => {
+  stage.show({ qualified: five, rejected: [] });
+  const page = await (await openContext()).newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname + search);
+  });
+  await page.goto(`${stage.url}/discovery?tab=${tab}`);
+  await page.locator('[data-testid="link"][data-link="live"]').waitFor();
+  const below = { 'high-hype': 'microcaps', 'daily-boosted': 'shilled', ultimate: 'ultimate' }[tab];
+  await expect.poll(() => asked.filter((url) => url.includes(`/${below}`))).not.toEqual([]);
+  await page.waitForLoadState('load');
+  // What is asked for once more would be asked for within a second.
+  await page.waitForTimeout(1_000);
+  expect(asked.filter((url) => url.startsWith('/api/stream'))).toHaveLength(1);
+  expect(new Set(asked).size).toBe(asked.length);
+});
+
 it('makes one toast of a token that flaps 20 times in a minute, and moves nothing', async () => {
   const page = await open(five);
   stage.show({ qualified: [...five, fresh] });

@@ -79,12 +79,23 @@ describe('a change of a token', () => {
       ),
     ).toBeNull());
 
+  it('tells of each of its checks what is not as it was', () => {
+    const check = { name: 'momentum', verdict: 'pass', value: 16.2, limit: 15 };
+    const other = { ...check, name: 'progress' };
+    const before = said({}, { qualified: { checks: [check, other] } });
+    const now = said({}, { qualified: { checks: [{ ...check, value: 17 }, other] } });
+    expect(changeBetween(before, now)?.lists).toEqual({ qualified: { checks: [{ value: 17 }, {}] } });
+    const fewer = said({}, { qualified: { checks: [other] } });
+    expect(changeBetween(before, fewer)?.lists).toEqual({ qualified: { checks: [other] } });
+  });
+
   it('laid over what was said is what there is now, whatever changed', () => {
     const value = fc.oneof(
       fc.constant(null),
       fc.integer(),
       fc.string(),
       fc.array(fc.integer(), { maxLength: 3 }),
+      fc.array(fc.record({ name: fc.string(), value: fc.option(fc.integer()) }), { maxLength: 3 }),
     );
     const fields = fc.record({ holders: value, symbol: value, priceTrail: value });
     const place = fc.option(fc.record({ source: value, checks: value }), { nil: undefined });
@@ -109,7 +120,7 @@ describe('a change of a token', () => {
       mint: 'a',
       profile: 'live',
       token: { holders: 5 },
-      lists: { qualified: null },
+      lists: { qualified: null, rejected: { checks: [{ value: 17 }, {}] } },
       asOf: AT,
     };
     expect(StreamChange.parse(change)).toEqual(change);

@@ -8,8 +8,33 @@ const isSame = (a: unknown, b: unknown): boolean =>
   Object.is(a, b) ||
   (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
+/** Lists of as many things, such as checks. Each thing has all of its fields, so these can be laid over one by one. */
+const areThings = (before: unknown, now: unknown): boolean =>
+  Array.isArray(before) &&
+  Array.isArray(now) &&
+  before.length === now.length &&
+  [...before, ...now].every((thing) => typeof thing === 'object' && thing !== null);
+
+/** What is not as it was; of things in a list, what is not as it was of each. */
 const changedIn = (before: Fields, now: Fields): Fields =>
-  Object.fromEntries(Object.entries(now).filter(([field, value]) => !isSame(before[field], value)));
+  Object.fromEntries(
+    Object.entries(now)
+      .filter(([field, value]) => !isSame(before[field], value))
+      .map(([field, value]) => [field, eachOf(changedIn, before[field], value)]),
+  );
+
+/** What {@link changedIn} was given as `now`. */
+const laidOver = (before: Fields, changed: Fields): Fields => ({
+  ...before,
+  ...Object.fromEntries(
+    Object.entries(changed).map(([field, value]) => [field, eachOf(laidOver, before[field], value)]),
+  ),
+});
+
+function eachOf(step: (before: Fields, now: Fields) => Fields, before: unknown, now: unknown): unknown {
+  if (!areThings(before, now)) return now;
+  return (now as Fields[]).map((thing, index) => step((before as Fields[])[index] ?? {}, thing));
+}
 
 const namesOf = (...said: StreamToken[]): ListName[] =>
   [...new Set(said.flatMap(({ lists }) => Object.keys(lists)))] as ListName[];
@@ -35,11 +60,11 @@ export function applyChange({ left: _, ...before }: StreamToken, change: StreamC
   const lists: Record<string, Fields> = {};
   for (const name of new Set([...Object.keys(before.lists), ...Object.keys(change.lists)]) as Set<ListName>) {
     const changed = change.lists[name];
-    if (changed !== null) lists[name] = { ...before.lists[name], ...changed };
+    if (changed !== null) lists[name] = laidOver(before.lists[name] ?? {}, changed ?? {});
   }
   return {
     ...before,
-    token: { ...before.token, ...change.token } as StreamToken['token'],
+    token: laidOver(before.token ?? {}, change.token) as StreamToken['token'],
     lists: lists as StreamToken['lists'],
     ...(change.left && { left: change.left }),
     asOf: change.asOf,

@@ -10,13 +10,31 @@ const places = Object.fromEntries(
   LIST_NAMES.map((name) => [name, placeSchemaOf(name).optional()]),
 ) as unknown as Places;
 
-type PartsOf<Place> =
-  Place extends z.ZodObject<infer Shape>
-    ? z.ZodObject<{ [Field in keyof Shape]: z.ZodOptional<Shape[Field]> }>
-    : never;
-type PlaceParts = { [Name in ListName]: z.ZodOptional<z.ZodNullable<PartsOf<PlaceSchema<Name>>>> };
+/** What changed of an object; of things in a list, what changed of each. */
+type Parts<Fields> = {
+  [Field in keyof Fields]?: Fields[Field] extends (infer Thing extends object)[]
+    ? Partial<Thing>[]
+    : Fields[Field];
+};
+function partsOf<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
+  const partOf = (field: unknown): z.ZodType =>
+    field instanceof z.ZodArray && field.element instanceof z.ZodObject
+      ? z.array(partsOf(field.element))
+      : (field as z.ZodType);
+  const parts = Object.entries(shape).map(([name, field]) => [name, partOf(field).optional()]);
+  return z.object(Object.fromEntries(parts)) as unknown as z.ZodType<Parts<z.infer<z.ZodObject<Shape>>>>;
+}
+
+type PlaceParts = {
+  [Name in ListName]: z.ZodOptional<z.ZodNullable<z.ZodType<Parts<z.infer<PlaceSchema<Name>>>>>>;
+};
 const placeParts = Object.fromEntries(
-  LIST_NAMES.map((name) => [name, (placeSchemaOf(name) as z.ZodObject).partial().nullable().optional()]),
+  LIST_NAMES.map((name) => [
+    name,
+    partsOf(placeSchemaOf(name) as z.ZodObject)
+      .nullable()
+      .optional(),
+  ]),
 ) as unknown as PlaceParts;
 
 const left = z
@@ -90,11 +108,14 @@ export const StreamToken = z.object({
 });
 export type StreamToken = z.infer<typeof StreamToken>;
 
-/** What is not as this connection was last told: of the token, and by list of its place there. Null where it has left. */
+/**
+ * What is not as this connection was last told: of the token, and by list of its place there. Null where it has left. A list
+ * of as many things as before (its checks) has of each what changed, which may be nothing.
+ */
 export const StreamChange = z.object({
   mint: z.string(),
   profile: ProfileName,
-  token: ScreenedToken.partial(),
+  token: partsOf(ScreenedToken),
   lists: z.object(placeParts),
   left,
   asOf: Ms,

@@ -16,9 +16,8 @@ function client() {
   return { told, sink: { write } as unknown as TextSink };
 }
 
-function openGroup(pace: 'change' | 'second') {
+function openGroup(pace: 'change' | 'second', lists?: string) {
   const store = new ScreeningStore();
-  const group = new StreamGroup({ profile: 'live', isNamed: namedBy(undefined), pace }, store);
   let offset = 0;
   const say = (record: Buffer) => {
     store.addRecord(0, offset, record, 0);
@@ -27,6 +26,7 @@ function openGroup(pace: 'change' | 'second') {
   store.begin(new Map([[0, 0]]));
   say(encode(scanOf()));
   store.finishLoading(0);
+  const group = new StreamGroup({ profile: 'live', isNamed: namedBy(lists), pace }, store);
   store.changed.subscribe((mint) => group.note(mint));
   return { group, say };
 }
@@ -45,3 +45,12 @@ it.each(['change', 'second'] as const)(
     expect(second.told).toEqual([mintOf('a')]);
   },
 );
+
+it('says nothing of a token that no named list holds or held', () => {
+  const { group, say } = openGroup('change', 'ultimate');
+  const { told, sink } = client();
+  group.join(sink, []);
+  say(encode(measure(mintOf('a'), { live: {} })));
+  group.flush();
+  expect(told).toEqual([]);
+});

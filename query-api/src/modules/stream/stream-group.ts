@@ -25,6 +25,8 @@ export class StreamGroup {
     private readonly store: ScreeningStore,
   ) {
     this.#told = new ToldTokens(asked, () => store.projection);
+    // Lists that are still loading reset everybody once they stand.
+    if (store.isLoaded) this.#told.begin();
     this.#isHeldBack = asked.pace === 'second';
   }
 
@@ -73,7 +75,7 @@ export class StreamGroup {
   }
 
   resetAll(): void {
-    this.#told.forget();
+    this.#told.begin();
     this.#ids = [];
     for (const { sink, heard } of this.#members.values()) {
       heard.clear();

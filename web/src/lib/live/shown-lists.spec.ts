@@ -35,6 +35,21 @@ it('looks only at the new ones when lists change places', async () => {
   expect(wishes.slice(1)).toEqual([{ lists: ['bonded', 'early'], after: '0:70' }]);
 });
 
+it('wishes once for what is on screen and for what comes onto it later', async () => {
+  const forget = shown.expect(['micro', 'early']);
+  shown.show('early');
+  shown.read('early', '0:3');
+  await turn();
+  shown.show('micro');
+  await turn();
+  shown.read('micro', '0:9');
+  await turn();
+  expect(wishes).toEqual([{ lists: ['early', 'micro'], after: '0:3' }]);
+  forget();
+  await turn();
+  expect(wishes).toHaveLength(1);
+});
+
 it('knows no place to go on from when a list failed', async () => {
   shown.show('qualified');
   shown.show('rejected');

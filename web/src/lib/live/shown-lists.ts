@@ -1,7 +1,7 @@
 import { earlierOf } from './position';
 
 /**
- * What the stream is asked for: the lists on screen. `after`: the earliest place at which one of those that are new among
+ * What the stream is asked for: the lists on screen and those to come. `after`: the earliest place at which one of those that are new among
  * them was answered; null where that is not known.
  */
 export type Wish = { lists: readonly string[]; after: string | null };
@@ -14,6 +14,7 @@ type Shown = { times: number; isRead: boolean; position: string | null };
  */
 export class ShownLists {
   readonly #shown = new Map<string, Shown>();
+  readonly #expected = new Map<string, number>();
   readonly #listeners = new Set<(wish: Wish) => void>();
   #wished: readonly string[] = [];
   #isChanging = false;
@@ -29,6 +30,19 @@ export class ShownLists {
       if (entry.times === 0) this.#shown.delete(list);
       this.#change();
     };
+  }
+
+  /**
+   * Lists that come onto the screen once those above them were read: the stream tells of them from its start, so that it is
+   * opened once. What is returned expects them no longer.
+   */
+  expect(lists: readonly string[]): () => void {
+    const add = (times: number) => {
+      for (const list of lists) this.#expected.set(list, (this.#expected.get(list) ?? 0) + times);
+      this.#change();
+    };
+    add(1);
+    return () => add(-1);
   }
 
   /** A list on screen was answered at that place in the stream; null where it failed: then it is to be read anew. */
@@ -61,7 +75,8 @@ export class ShownLists {
   #wish(): void {
     const shown = [...this.#shown];
     if (shown.length === 0 || shown.some(([, { isRead }]) => !isRead)) return;
-    const lists = shown.map(([list]) => list).sort();
+    const expected = [...this.#expected].filter(([, times]) => times > 0);
+    const lists = [...new Set([...shown, ...expected].map(([list]) => list))].sort();
     if (lists.join() === this.#wished.join()) return;
     const fresh = shown.filter(([list]) => !this.#wished.includes(list));
     const [first = null, ...others] = fresh.map(([, { position }]) => position);

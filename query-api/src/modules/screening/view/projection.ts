@@ -113,6 +113,11 @@ export class ScreeningProjection {
     for (const { measurement } of this.#tokens.values()) yield measurement;
   }
 
+  /** Of all tokens that any list holds. */
+  mints(): Iterable<string> {
+    return this.#tokens.keys();
+  }
+
   scans(): ScanAdvanced[] {
     return [...this.#scans.values()];
   }

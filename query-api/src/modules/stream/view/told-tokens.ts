@@ -3,6 +3,7 @@ import {
   LISTS,
   type ListName,
   type ProfileName,
+  type ScreenedToken,
   STREAM_EVENTS,
   StreamToken,
 } from '@cryptonite/contracts/api';
@@ -30,7 +31,10 @@ type Told = { said: StreamToken; on: string; tick: number };
  * exactly what stands here of it: all of them are told the same at the same time.
  */
 export class ToldTokens {
+  /** What stands on a named list, as it was told. */
   readonly #told = new Map<string, Told>();
+  /** What stood on one as clients began to read, so that they may hold it, and was not told of since. */
+  #read = new Set<string>();
   readonly #waiting = new Set<string>();
 
   constructor(
@@ -38,14 +42,15 @@ export class ToldTokens {
     private readonly projection: () => ScreeningProjection,
   ) {}
 
-  /** Something of it changed. */
+  /** Something of it changed, which matters to those who hold it or are to hold it now. */
   note(mint: string): void {
-    this.#waiting.add(mint);
+    if (this.#isHeld(mint) || this.#named(mint).length > 0) this.#waiting.add(mint);
   }
 
-  /** Everything is read anew. */
-  forget(): void {
+  /** Clients read the lists as they stand now. */
+  begin(): void {
     this.#told.clear();
+    this.#read = this.#standing();
     this.#waiting.clear();
   }
 
@@ -64,16 +69,14 @@ export class ToldTokens {
   /** Tells of a token as it is now; null where clients know all of it. */
   tell(mint: string, tick: number): Telling | null {
     this.#waiting.delete(mint);
-    const before = this.#told.get(mint);
-    const known = before && isListed(before.said) ? before.said : null;
+    const known = this.#told.get(mint)?.said ?? null;
     const now = this.#say(mint, known);
-    // What is on no list at all does not change any more, and comes back as news.
-    const isNowhere = this.projection().standings(mint, this.asked.profile).length === 0;
-    if (isNowhere) this.#told.delete(mint);
-    if (before && !known && !isListed(now)) return null;
+    if (!isListed(now) && !this.#isHeld(mint)) return null;
     const change = known && now.token ? changeBetween(known, now) : null;
     if (known && now.token && !change) return null;
-    if (!isNowhere) this.#told.set(mint, { said: now, on: this.#standsOn(mint), tick });
+    this.#read.delete(mint);
+    if (isListed(now)) this.#told.set(mint, { said: now, on: this.#standsOn(mint), tick });
+    else this.#told.delete(mint);
     return tellingOf(now, change && writeFrame(STREAM_EVENTS.change, change));
   }
 
@@ -88,10 +91,7 @@ export class ToldTokens {
   /** `known`: what clients hold of it. One that leaves the named lists for another is told as it is there: that is why it left. */
   #say(mint: string, known: StreamToken | null): StreamToken {
     const said = rounded(this.#shown(mint, known));
-    // A trail is told once in each of its steps: it is the longest field by far, and its last point alone moves.
-    const before = known?.token;
-    const isSameStep = before && trailStepOf(before.measuredAt) === trailStepOf(said.token?.measuredAt ?? 0);
-    if (said.token && isSameStep && before.priceTrail.length > 0) said.token.priceTrail = before.priceTrail;
+    if (said.token && known?.token) keepWithinStep(said.token, known.token);
     return said;
   }
 
@@ -104,12 +104,13 @@ export class ToldTokens {
       const { token, lists } = projection.describe(mint, profile);
       const named = new Set(this.#named(mint).map(({ name }) => name));
       const shown = Object.entries(lists).filter(([name]) => named.has(name as ListName));
+      const isNews = shown.length > 0 && !this.#read.has(mint);
       return StreamToken.parse({
         mint,
         profile,
         token: shown.length > 0 || known ? token : null,
         lists: Object.fromEntries(shown),
-        left: this.#left(mint, known ? known.lists : token ? {} : LISTS, lists),
+        left: this.#left(mint, known?.lists ?? (isNews ? {} : LISTS), lists),
         asOf,
       });
     } catch (refused) {
@@ -130,6 +131,14 @@ export class ToldTokens {
     return left.length > 0 ? Object.fromEntries(left) : undefined;
   }
 
+  #isHeld(mint: string): boolean {
+    return this.#told.has(mint) || this.#read.has(mint);
+  }
+
+  #standing(): Set<string> {
+    return new Set([...this.projection().mints()].filter((mint) => this.#named(mint).length > 0));
+  }
+
   /** The named lists that hold it, as a text to compare. */
   #standsOn(mint: string): string {
     return this.#named(mint)
@@ -144,6 +153,20 @@ export class ToldTokens {
       .filter(({ name, source }) => isNamed(name, source));
   }
 }
+
+/**
+ * What is long and moves with every trade is told once in each step of the trail: the trail itself, of which the last point
+ * alone is another, and texts of which the numbers alone are others.
+ */
+function keepWithinStep(now: ScreenedToken, before: ScreenedToken): void {
+  if (trailStepOf(before.measuredAt) !== trailStepOf(now.measuredAt)) return;
+  if (before.priceTrail.length > 0) now.priceTrail = before.priceTrail;
+  if (sameWords(before.analysis, now.analysis)) now.analysis = before.analysis;
+  if (sameWords(before.indicators.join('\n'), now.indicators.join('\n'))) now.indicators = before.indicators;
+}
+
+const sameWords = (a: string | null, b: string | null): boolean => wordsOf(a) === wordsOf(b);
+const wordsOf = (text: string | null) => text?.replace(/[\d.,]+[kKM]?/g, '0');
 
 const isListed = ({ lists }: StreamToken): boolean => Object.keys(lists).length > 0;
 

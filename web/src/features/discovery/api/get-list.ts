@@ -66,3 +66,8 @@ export function useList<Name extends ListName>(
   }, [list, profile, isRead, position]);
   return query;
 }
+
+/** Lists that this part of the page reads once what stands above them was. */
+export function useListsToCome(lists: readonly ListName[]): void {
+  useEffect(() => shownLists.expect(lists), [lists]);
+}

@@ -1,9 +1,9 @@
-import type { DailyToken } from '@cryptonite/contracts/api';
+import type { DailyToken, ListName } from '@cryptonite/contracts/api';
 import { DAILY, DAILY_WEIGHTS } from '@cryptonite/contracts/rules';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { formatCount } from '../../../lib/format';
-import { useList } from '../api/get-list';
+import { useList, useListsToCome } from '../api/get-list';
 import { dailyProgressQuery } from '../api/get-scan-progress';
 import { limitIn } from '../model/gates';
 import { type ListState, useMergedList } from '../model/list-state';
@@ -24,6 +24,8 @@ const COPY = {
   failed: 'Daily Boosted tokens could not be loaded',
 } as const;
 
+const WARNINGS: readonly ListName[] = ['shilled'];
+
 type TabProps = { isStale: boolean; status: ReactNode; bell: ReactNode };
 
 /** What is talked about is here from the same score on as what is promoted. */
@@ -39,6 +41,7 @@ export function DailyBoosted({ isStale, status, bell }: TabProps) {
   const daily: ListState<DailyToken> = useList('daily');
   const social: ListState<DailyToken> = useList('social');
   const from = limitIn(DAILY[profile], 'composite');
+  useListsToCome(WARNINGS);
   const loud = useMemo(() => scoringFrom(social, from), [social, from]);
   const all = useMergedList([daily, loud]);
   const { data: progress } = useQuery(dailyProgressQuery(profile));

@@ -1,14 +1,14 @@
-import type { ListSource } from '@cryptonite/contracts/api';
+import type { ListName, ListSource } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useMedia } from '../../../ui/use-media';
-import { useList } from '../api/get-list';
+import { useList, useListsToCome } from '../api/get-list';
 import { monitoringCountQuery } from '../api/get-monitoring-count';
 import { scanProgressQuery } from '../api/get-scan-progress';
 import { countGates, explainEmptyQualified, explainEmptyRejected } from '../model/checks';
 import type { ListedToken } from '../model/held-lists';
 import { scanCadenceOf } from '../model/measured';
-import { useDensity, useSort } from '../model/preferences';
+import { useDensity, useNewLaunches, useSort } from '../model/preferences';
 import { COMPARE } from '../model/sort';
 import type { TabList } from '../model/url-state';
 import { useDiscovery } from '../model/use-discovery';
@@ -25,6 +25,8 @@ import { TokenList } from './token-list';
 
 const WHERE: Record<ListSource, string> = { pumpfun: 'in the window', bonded: 'bonded' };
 const NO_TOKENS: readonly ListedToken[] = [];
+const BELOW: readonly ListName[] = ['earlyStage', 'bondedAnalyzed', 'discoveryQualified', 'microcaps'];
+const BELOW_AND_NEW: readonly ListName[] = [...BELOW, 'newLaunches'];
 const COPY = {
   qualified: {
     loading: 'Loading qualified tokens...',
@@ -55,6 +57,8 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
   const area = useRef<HTMLDivElement>(null);
   useListKeys(area);
 
+  const [launches] = useNewLaunches();
+  useListsToCome(launches === 'open' ? BELOW_AND_NEW : BELOW);
   const { name, leaveOf } = useLeave(list);
   const [sort] = useSort();
   const order = useMemo(
