@@ -21,10 +21,12 @@ const sinceListing = {
 export const GrowthBasis = z.enum(['life', 'day']);
 export type GrowthBasis = z.infer<typeof GrowthBasis>;
 
-/** Of growth of volume alone. */
-export const basis = GrowthBasis.optional().describe(
-  'Of a growth of volume that is known: what it compares, the halves of its life (life) or the last 24 h with those before (day).',
-);
+/** Always of growth of volume, and of nothing else. */
+export const basis = GrowthBasis.nullable()
+  .optional()
+  .describe(
+    'Of growth of volume: what it compares, the halves of its life (life) or the last 24 h with those before (day); null where it is unknown.',
+  );
 
 /** The least or most that passes beside what was seen. A value that was not observed is null and its verdict `unknown`. */
 export const Gate = z.object({

@@ -36,8 +36,8 @@ export type RowScores = {
   hype: Merit;
   daily: Record<ProfileName, Merit>;
   ultimate: Merit;
-  /** What its growth of volume compares; undefined where that is unknown. */
-  growthBasis: GrowthBasis | undefined;
+  /** What its growth of volume compares; null where that is unknown. */
+  growthBasis: GrowthBasis | null;
 };
 
 /** Null of a measurement without scores. @param assessed what its layers were found to be */
@@ -65,9 +65,9 @@ export function rowScoresOf(measurement: Measurement, assessed: AssessedLayers):
   };
 }
 
-/** What its growth of volume compares; undefined where that is unknown. */
-export function growthBasisOf({ isGrowthOfLife }: Measurement): GrowthBasis | undefined {
-  if (isGrowthOfLife === null) return undefined;
+/** What its growth of volume compares; null where that is unknown. */
+export function growthBasisOf({ isGrowthOfLife }: Measurement): GrowthBasis | null {
+  if (isGrowthOfLife === null) return null;
   return isGrowthOfLife ? 'life' : 'day';
 }
 
@@ -97,7 +97,7 @@ export const hypeBestOf = (measurement: Measurement): number | null =>
 const gateCodesIn = (measurement: Measurement, profile: ProfileName): number | null =>
   measurement.rulesVersion === RULES_VERSION ? measurement[`${profile}Gates`] : null;
 
-export type GatedRow = Gated & { basis?: GrowthBasis | undefined };
+export type GatedRow = Gated & { basis?: GrowthBasis | null };
 
 /** The gates of Ultimate, and its score as the last. Verdicts are the measurement's own where it has them of these rules. */
 export function gatesOf(measurement: Measurement, profile: ProfileName): GatedRow[] {
