@@ -1,7 +1,7 @@
 /** One token at length: its scores part by part, and what every number of it is made of. */
 import { z } from 'zod';
 import { ProfileName } from '../events/index.js';
-import { FINDING_LEVELS } from '../rules/index.js';
+import { DOUBLED_MULTIPLE, DUMPED_PERCENT, FINDING_LEVELS } from '../rules/index.js';
 import { LIST_NAMES, type ListName, type PlaceSchema, placeSchemaOf } from './lists.js';
 import { basis, Gate, ScorePart } from './places.js';
 import { Ms, Num, Text } from './shared.js';
@@ -31,8 +31,8 @@ export type DetailedScore = z.infer<typeof DetailedScore>;
 export const PatternHistory = z.object({
   launches: z.int().describe('How many such launches were observed.'),
   graduatedPercent: z.number(),
-  doubledPercent: z.number().describe('At least twice their price within an hour.'),
-  dumpedPercent: z.number().describe('60% and more down within an hour.'),
+  doubledPercent: z.number().describe(`At least ${DOUBLED_MULTIPLE} times their price within an hour.`),
+  dumpedPercent: z.number().describe(`${DUMPED_PERCENT}% and more down within an hour.`),
 });
 export type PatternHistory = z.infer<typeof PatternHistory>;
 

@@ -103,6 +103,13 @@ export const [atLeast, atMost, under, above] = [
   condition('above'),
 ];
 
+/** The first limit of a gate, as people read it: "$80,000". */
+export function limitIn(gates: readonly Gate[], name: string): string {
+  const found = gates.find((each) => each.name === name);
+  if (!found) throw new Error(`no gate ${name}`);
+  return amountOf(found.any[0].limit, found.any[0].unit);
+}
+
 const FLAG = 'flag';
 /** What is true or false. */
 export const flag = (value: Condition['value'], of?: string): Condition => atLeast(FLAG, 1, value, of);

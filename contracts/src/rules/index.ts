@@ -9,6 +9,7 @@ export {
   type GateInputs,
   gateCodesOf,
   gatedOf,
+  limitIn,
   missedOf,
   passes,
   RELATIONS,
