@@ -1,7 +1,18 @@
 /** The registry of lists: from an entry come its endpoint, its documentation, its part of the stream and the page's query. */
 import { z } from 'zod';
 import { ListSource, ProfileName } from '../events/index.js';
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, type ListName as RuledList } from '../rules/index.js';
+import {
+  BONDED_ANALYZED,
+  HIGH_HYPE,
+  LIST_LIMIT_DEFAULT,
+  LIST_LIMIT_MAX,
+  limitIn,
+  MICROCAPS,
+  NEW_LAUNCHES,
+  PROGRESS,
+  type ListName as RuledList,
+  SOCIAL_PROOF,
+} from '../rules/index.js';
 import {
   BondedAnalyzedToken,
   DailyToken,
@@ -56,6 +67,9 @@ export const PreMigrationQuery = ListQuery.extend({ source: ListSource.optional(
 export const UltimateQuery = ListQuery.extend({ show: z.literal('near').optional() });
 export const UltimateAnswer = z.union([UltimateNearTokens, UltimateTokens]);
 
+/** "5 posts in 24 h or 1 verified account". */
+const PROOFS = SOCIAL_PROOF.any.map(({ limit, of }) => `${limit} ${of}`).join(' or ');
+
 /**
  * By name on the wire: `on` are the lists of the rules that it is in each profile, which say who is on it and in which
  * order. Two lists of one path are told apart by what `asked` names.
@@ -108,7 +122,7 @@ export const LISTS = {
   },
   social: {
     path: '/api/discovery/social',
-    summary: 'Tokens with 5 posts in 24 h or a verified account, by social score',
+    summary: `Tokens with at least ${PROOFS}, by social score, then by posts`,
     on: { live: 'social', whitepaper: 'social' },
     kind: 'daily',
     query: ListQuery,
@@ -125,7 +139,7 @@ export const LISTS = {
   },
   discoveryQualified: {
     path: '/api/discovery/qualified',
-    summary: 'Tokens that pass Pre-Migration with a hype score of 50 and more, by hype score',
+    summary: `Tokens that pass Pre-Migration with a hype score of ${limitIn(HIGH_HYPE.live, 'hype')} and more, by hype score`,
     on: { live: 'liveHighHype', whitepaper: 'whitepaperHighHype' },
     kind: 'highHype',
     query: ListQuery,
@@ -133,7 +147,7 @@ export const LISTS = {
   },
   bondedAnalyzed: {
     path: '/api/bonded/analyzed',
-    summary: 'Bonded tokens with a hype score of 50 and more, by hype score',
+    summary: `Bonded tokens with a hype score of ${limitIn(BONDED_ANALYZED, 'hype')} and more, by hype score`,
     on: { live: 'bondedAnalyzed', whitepaper: 'bondedAnalyzed' },
     kind: 'bondedAnalyzed',
     query: ListQuery,
@@ -141,7 +155,7 @@ export const LISTS = {
   },
   earlyStage: {
     path: '/api/discovery/early-stage',
-    summary: 'Tokens between 30 and 50% of their bonding curve, whatever their score, the newest alert first',
+    summary: `Tokens between ${PROGRESS.alertFrom} and ${PROGRESS.alertTo}% of their bonding curve, whatever their score, the newest alert first`,
     on: { live: 'earlyStage', whitepaper: 'earlyStage' },
     kind: 'highHype',
     query: ListQuery,
@@ -149,8 +163,7 @@ export const LISTS = {
   },
   microcaps: {
     path: '/api/discovery/microcaps',
-    summary:
-      'Tokens under $80,000 that grow over 1 h and 24 h, with a hype score of 30 and more, by hype score',
+    summary: `Tokens under ${limitIn(MICROCAPS, 'marketCap')} that grow over 1 h and 24 h, with a hype score of ${limitIn(MICROCAPS, 'hype')} and more, by hype score`,
     on: { live: 'microcaps', whitepaper: 'microcaps' },
     kind: 'highHype',
     query: ListQuery,
@@ -158,7 +171,7 @@ export const LISTS = {
   },
   newLaunches: {
     path: '/api/discovery/new',
-    summary: 'Tokens under 30% of their bonding curve that were traded within 5 minutes, the newest first',
+    summary: `Tokens under ${limitIn(NEW_LAUNCHES, 'progress')} of their bonding curve that were traded within ${limitIn(NEW_LAUNCHES, 'traded')}, the newest first`,
     on: { live: 'newLaunches', whitepaper: 'newLaunches' },
     kind: 'highHype',
     query: ListQuery,

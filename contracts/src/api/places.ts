@@ -18,14 +18,38 @@ const sinceListing = {
   marketCapChangePercent: changeSince.marketCapChangePercent,
 };
 
+export const GrowthBasis = z.enum(['life', 'day']);
+export type GrowthBasis = z.infer<typeof GrowthBasis>;
+
+/** Always of growth of volume, and of nothing else. */
+export const basis = GrowthBasis.nullable()
+  .optional()
+  .describe(
+    'Of growth of volume: what it compares, the halves of its life (life) or the last 24 h with those before (day); null where it is unknown.',
+  );
+
 /** The least or most that passes beside what was seen. A value that was not observed is null and its verdict `unknown`. */
 export const Gate = z.object({
   name: z.string(),
   verdict: z.enum(CHECK_VERDICTS),
   value: Num,
   limit: z.number(),
+  basis,
 });
 export type Gate = z.infer<typeof Gate>;
+
+/** Why a token is on a list no more. */
+export const ListLeaving = z.object({
+  reason: z
+    .string()
+    .describe(
+      'The first gate that it does not pass, with value and limit, or what else took it off, as a sentence.',
+    ),
+  gate: Gate.nullable().describe(
+    'That gate; null of a token that its rug risk hides, or of which nothing was heard for a day.',
+  ),
+});
+export type ListLeaving = z.infer<typeof ListLeaving>;
 
 /** What became of a part's weight: the three add up to it. */
 const points = {
@@ -42,6 +66,7 @@ export const ScorePart = z.object({
   name: z.string(),
   value: z.union([z.number(), z.boolean()]).nullable(),
   ...points,
+  basis,
 });
 export type ScorePart = z.infer<typeof ScorePart>;
 

@@ -1,9 +1,9 @@
 /** One token at length: its scores part by part, and what every number of it is made of. */
 import { z } from 'zod';
 import { ProfileName } from '../events/index.js';
-import { FINDING_LEVELS } from '../rules/index.js';
+import { DOUBLED_MULTIPLE, DUMPED_PERCENT, FINDING_LEVELS } from '../rules/index.js';
 import { LIST_NAMES, type ListName, type PlaceSchema, placeSchemaOf } from './lists.js';
-import { Gate, ScorePart } from './places.js';
+import { basis, Gate, ScorePart } from './places.js';
 import { Ms, Num, Text } from './shared.js';
 import { ScreenedToken } from './tokens.js';
 
@@ -31,8 +31,8 @@ export type DetailedScore = z.infer<typeof DetailedScore>;
 export const PatternHistory = z.object({
   launches: z.int().describe('How many such launches were observed.'),
   graduatedPercent: z.number(),
-  doubledPercent: z.number().describe('At least twice their price within an hour.'),
-  dumpedPercent: z.number().describe('60% and more down within an hour.'),
+  doubledPercent: z.number().describe(`At least ${DOUBLED_MULTIPLE} times their price within an hour.`),
+  dumpedPercent: z.number().describe(`${DUMPED_PERCENT}% and more down within an hour.`),
 });
 export type PatternHistory = z.infer<typeof PatternHistory>;
 
@@ -109,6 +109,7 @@ export const EvidenceInput = z.object({
   limit: Num.describe('What it is measured by; null where nothing is.'),
   weight: Num.describe('Points that it can bring; null where it brings none.'),
   earned: Num.describe('Points that it brought; null where it brings none.'),
+  basis,
 });
 export type EvidenceInput = z.infer<typeof EvidenceInput>;
 

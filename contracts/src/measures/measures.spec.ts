@@ -39,7 +39,10 @@ describe('the list of measures', () => {
 
   it('has what each list is ordered by', () => {
     const names = new Set([...measures.map(({ name }) => name), ...Object.keys(DERIVED)]);
-    for (const { orderBy } of Object.values(LISTS)) expect(names).toContain(orderBy);
+    for (const list of Object.values(LISTS)) {
+      expect(names).toContain(list.orderBy);
+      if ('thenBy' in list) expect(names).toContain(list.thenBy);
+    }
   });
 
   it.each([

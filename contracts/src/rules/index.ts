@@ -2,6 +2,7 @@
 export * from './checks.js';
 export * from './figures.js';
 export {
+  conditionOf,
   firstMissedIn,
   firstMissedOf,
   type Gate,
@@ -9,10 +10,12 @@ export {
   type GateInputs,
   gateCodesOf,
   gatedOf,
+  limitIn,
   missedIn,
   missedOf,
   passes,
   RELATIONS,
+  sentenceOfMissed,
   verdictIn,
   whyMissed,
 } from './gates.js';

@@ -38,7 +38,7 @@ export type Standing = {
 };
 
 /** A measure, or a value that follows from a measurement: the larger comes first, and what is null last. */
-type Order =
+export type Order =
   | 'liveListedAt'
   | 'whitepaperListedAt'
   | 'alertRaisedAt'
@@ -49,10 +49,11 @@ type Order =
   | 'liveDailyScore'
   | 'whitepaperDailyScore'
   | 'socialScore'
+  | 'posts24h'
   | 'shillRatio'
   | 'score';
 
-type List = {
+export type List = {
   /** Its bit in a measurement's `lists`; never given to another. */
   bit: number;
   /** As people read it. */
@@ -60,6 +61,8 @@ type List = {
   /** The profile by whose rules a token is in it; null where they are the same in all. */
   profile: ProfileName | null;
   orderBy: Order;
+  /** What decides among equals; where nothing does, the mint. */
+  thenBy?: Order;
 } & (
   | { has: (token: Standing) => boolean }
   /** Of these a token misses just so many. */
@@ -148,6 +151,7 @@ export const LISTS = {
     gates: SOCIAL_LIST,
     misses: 0,
     orderBy: 'socialScore',
+    thenBy: 'posts24h',
   },
   shilled: {
     bit: 10,

@@ -98,6 +98,7 @@ const ORDERS: Record<string, string> = {
   liveDailyScore: 'by the composite',
   whitepaperDailyScore: 'by the composite',
   socialScore: 'by the social score',
+  posts24h: 'by posts in 24 h',
   shillRatio: 'by posts of an hour and boosts for each organic buyer',
   score: 'by the hype score',
 };
@@ -106,7 +107,8 @@ const ORDERS: Record<string, string> = {
 const listSections = (): string[] =>
   Object.entries(LISTS).flatMap(([name, list]) => {
     if (!('gates' in list) || Object.values(ULTIMATE).includes(list.gates)) return [];
-    const order = ORDERS[list.orderBy] ?? 'the newest first';
+    const then = 'thenBy' in list ? `, then ${ORDERS[list.thenBy]}` : '';
+    const order = `${ORDERS[list.orderBy] ?? 'the newest first'}${then}`;
     return [`### ${list.label} (\`${name}\`), ${order}\n\n${gatesTable(list.gates)}`];
   });
 

@@ -54,6 +54,10 @@ describe('/api/docs', () => {
       '/api/tokens/{mint}',
       '/api/tokens/{mint}/evidence',
     ]);
+    expect(body.paths['/api/discovery/social'].get.summary).toBe(
+      'Tokens with at least 5 posts in 24 h or 1 verified account, by social score, then by posts',
+    );
+    expect(body.paths['/api/discovery/new'].get.summary).toMatch(/under 30% .* within 5 min,/);
     const { parameters, responses } = body.paths['/api/tokens/rejected'].get;
     expect(parameters.map(({ name }: { name: string }) => name)).toEqual([
       'profile',

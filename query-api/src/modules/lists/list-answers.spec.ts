@@ -23,9 +23,32 @@ it('the answer of a list is one while neither the list nor stream time changes, 
   feed.say(measure(mintOf('b'), { live: {} }));
   const second = answers.of(asked);
   expect(JSON.parse(String(second.body)).items).toHaveLength(2);
-  feed.say(scanOf({ time: START + 1_000 }));
-  expect(JSON.parse(String(answers.of(asked).body)).asOf).toBe(START + 1_000);
   expect(second.etag).not.toBe(first.etag);
+  feed.say(scanOf({ time: START + 999 }));
+  expect(answers.of(asked)).toBe(second);
+  feed.say(scanOf({ time: START + 1_000 }));
+  const third = answers.of(asked);
+  expect(JSON.parse(String(third.body)).asOf).toBe(START + 1_000);
+  expect(third.etag).not.toBe(second.etag);
+});
+
+it('the answer of any part of a list is one, of so many parts as are kept', () => {
+  const { answers } = fed();
+  const parts = [
+    { ...asked, limit: 199 },
+    { ...asked, after: { key: START + 1, second: null, mint: mintOf('b') } },
+    { ...asked, source: 'bonded' },
+  ];
+  const first = parts.map((part) => answers.of(part));
+  expect(parts.map((part) => answers.of(part))).toEqual(first);
+  for (const [place, part] of parts.entries()) expect(answers.of(part)).toBe(first[place]);
+  expect(new Set(first).size).toBe(3);
+  for (let limit = 1; limit <= 63; limit += 1) answers.of({ ...asked, limit });
+  answers.of(parts[2]!);
+  // Made anew, it is what a client may hold still.
+  const again = answers.of(parts[0]!);
+  expect(again).not.toBe(first[0]);
+  expect(again.etag).toBe(first[0]?.etag);
 });
 
 it('the answer is of the feed that is live, and of the part that is asked for', () => {

@@ -1,20 +1,20 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ListName, ProfileName } from '@cryptonite/contracts/api';
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@cryptonite/contracts/rules';
 import { Injectable } from '@nestjs/common';
 import { ScreeningStore } from '../screening/screening.store.js';
 import { writeVector } from '../screening/view/change-log.js';
-import type { Cursor } from '../screening/view/cursor.js';
+import { type Cursor, writeCursor } from '../screening/view/cursor.js';
 import type { ScreeningProjection } from '../screening/view/projection.js';
 
 const zip = promisify(gzip);
 /** As that of other answers. */
 const LEVEL = 4;
 
-/** Beginnings that are asked for again and again: by default, and by the page. */
-const KEPT_LIMITS: ReadonlySet<number> = new Set([LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX]);
+/** Both profiles of every list, by default and as the page asks, and some pages behind. */
+const KEPT_MAX = 64;
+const SECOND_MS = 1_000;
 
 export type AskedList = {
   name: ListName;
@@ -27,12 +27,13 @@ export type AskedList = {
 /** An answer as bytes, whoever asks for it and however often. */
 export class ListAnswer {
   readonly body: Buffer;
-  readonly etag: string;
   #zipped: Promise<Buffer> | null = null;
 
-  constructor(text: string) {
+  constructor(
+    text: string,
+    readonly etag: string,
+  ) {
     this.body = Buffer.from(text);
-    this.etag = `W/"${createHash('sha1').update(this.body).digest('base64url')}"`;
   }
 
   zipped(): Promise<Buffer> {
@@ -41,38 +42,55 @@ export class ListAnswer {
   }
 }
 
-type Kept = { version: number; asOf: number | null; answer: ListAnswer };
+type Kept = { state: string; answer: ListAnswer };
 
-/** Answers of lists: the beginning of a list is made anew when the list has changed, or stream time, and somebody asks. */
+/**
+ * Answers of lists: one is made anew when its list has changed, or the second of stream time, and somebody asks. Those asked
+ * for last are kept, whatever part of a list they are of.
+ */
 @Injectable()
 export class ListAnswers {
+  /** By all that was asked, the one asked for last at the end. */
   readonly #kept = new Map<string, Kept>();
   /** What they are of; another one takes its place when all is read anew. */
   #projection: ScreeningProjection | null = null;
+  /** Of this projection alone: versions begin anew with each. */
+  #id = '';
 
   constructor(private readonly store: ScreeningStore) {}
 
   of(asked: AskedList): ListAnswer {
     const { name, profile, limit, source, after } = asked;
-    if (after !== null || !KEPT_LIMITS.has(limit)) return this.#make(asked);
     const { projection } = this.store;
-    if (projection !== this.#projection) this.#kept.clear();
+    if (projection !== this.#projection) {
+      this.#kept.clear();
+      this.#id = randomUUID();
+    }
     this.#projection = projection;
     const { version } = projection.list(name, profile);
-    const asOf = projection.streamTime;
-    const key = `${name} ${profile} ${limit} ${source}`;
+    const second = Math.floor((projection.streamTime ?? 0) / SECOND_MS);
+    const state = `${version}.${second}`;
+    const key = `${name} ${profile} ${limit} ${source} ${after && writeCursor(after)}`;
     const kept = this.#kept.get(key);
-    if (kept?.version === version && kept.asOf === asOf) return kept.answer;
-    const answer = this.#make(asked);
-    this.#kept.set(key, { version, asOf, answer });
+    const answer = kept?.state === state ? kept.answer : this.#make(asked, `W/"${this.#id}.${state}"`);
+    this.#keep(key, { state, answer });
     return answer;
   }
 
-  #make({ name, profile, ...asked }: AskedList): ListAnswer {
+  #keep(key: string, kept: Kept): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    if (this.#kept.size <= KEPT_MAX) return;
+    const [oldest = key] = this.#kept.keys();
+    this.#kept.delete(oldest);
+  }
+
+  /** @param etag of the URL, which says what part is asked for: two answers with it have the same items, of the same second */
+  #make({ name, profile, ...asked }: AskedList, etag: string): ListAnswer {
     const { projection } = this.store;
     const { items, ...rest } = projection.list(name, profile).page(asked);
     const position = writeVector(this.store.offsets);
     const end = JSON.stringify({ ...rest, profile, asOf: projection.streamTime, position });
-    return new ListAnswer(`{"items":[${items.join(',')}],${end.slice(1)}`);
+    return new ListAnswer(`{"items":[${items.join(',')}],${end.slice(1)}`, etag);
   }
 }

@@ -61,13 +61,18 @@ it('a cursor comes back or is refused with a 400', () => {
   fc.assert(
     fc.property(text, (asked) => {
       const cursor = orBadRequest(() => askedCursor(asked));
-      if (cursor?.key != null) expect(Number.isFinite(cursor.key)).toBe(true);
+      for (const key of [cursor?.key, cursor?.second])
+        if (key != null) expect(Number.isFinite(key)).toBe(true);
     }),
   );
   const mint = '4eLCXkNbDw2bvdrZZVn1cXurtL63H4z9ZfbYCY17pump';
+  const number = fc.option(fc.double({ min: -8.64e15, max: 8.64e15, noNaN: true }));
   fc.assert(
-    fc.property(fc.option(fc.double({ min: -8.64e15, max: 8.64e15, noNaN: true })), (key) => {
-      expect(askedCursor(writeCursor({ key, mint }))).toEqual({ key: key === null ? null : key + 0, mint });
+    fc.property(number, number, (key, second) => {
+      // What is -0 comes back as 0.
+      const read = (value: number | null) => (value === null ? null : value + 0);
+      const cursor = askedCursor(writeCursor({ key, second, mint }));
+      expect(cursor).toEqual({ key: read(key), second: read(second), mint });
     }),
   );
 });

@@ -2,6 +2,7 @@
  * The scores of a measurement with their parts, as its own values make them: dollars are those of its own time, or the
  * parts would not add up to the scores that stand in it.
  */
+import type { GrowthBasis } from '@cryptonite/contracts/api';
 import { DERIVED, gateInputsOf, type Measurement, scoreInputsOf } from '@cryptonite/contracts/measures';
 import {
   dailyOf,
@@ -14,6 +15,7 @@ import {
   meanOf,
   type ProfileName,
   type Risk,
+  RULES_VERSION,
   type ScoreInputs,
   securityOf,
   socialOf,
@@ -34,6 +36,8 @@ export type RowScores = {
   hype: Merit;
   daily: Record<ProfileName, Merit>;
   ultimate: Merit;
+  /** What its growth of volume compares; null where that is unknown. */
+  growthBasis: GrowthBasis | null;
 };
 
 /** Null of a measurement without scores. @param assessed what its layers were found to be */
@@ -57,7 +61,14 @@ export function rowScoresOf(measurement: Measurement, assessed: AssessedLayers):
     hype: hypeOf(of),
     daily: { live: dailyOf('live', of), whitepaper: dailyOf('whitepaper', of) },
     ultimate: ultimateOf(inputs, of),
+    growthBasis: growthBasisOf(measurement),
   };
+}
+
+/** What its growth of volume compares; null where that is unknown. */
+export function growthBasisOf({ isGrowthOfLife }: Measurement): GrowthBasis | null {
+  if (isGrowthOfLife === null) return null;
+  return isGrowthOfLife ? 'life' : 'day';
 }
 
 /** Its risk without the findings, which no row carries: what the unknown of them may add is as they were told last. */
@@ -82,9 +93,31 @@ export const bestOf = (score: number | null, coverage: number | null): number | 
 export const hypeBestOf = (measurement: Measurement): number | null =>
   bestOf(measurement.score, DERIVED.scoreCoverage.of(measurement));
 
-/** The gates of Ultimate, and its score as the last. Verdicts are the measurement's own where it has them. */
-export function gatesOf(measurement: Measurement, profile: ProfileName): Gated[] {
-  const codes = measurement[`${profile}Gates`];
-  const gates = gatedOf(ULTIMATE[profile], gateInputsOf(measurement));
+/** Null of other rules, whose verdicts stand in the order of another table, and where it has none. */
+const gateCodesIn = (measurement: Measurement, profile: ProfileName): number | null =>
+  measurement.rulesVersion === RULES_VERSION ? measurement[`${profile}Gates`] : null;
+
+export type GatedRow = Gated & { basis?: GrowthBasis | null };
+
+/** The gates of Ultimate, and its score as the last. Verdicts are the measurement's own where it has them of these rules. */
+export function gatesOf(measurement: Measurement, profile: ProfileName): GatedRow[] {
+  const codes = gateCodesIn(measurement, profile);
+  const basis = growthBasisOf(measurement);
+  const gates = gatedOf(ULTIMATE[profile], gateInputsOf(measurement)).map((gate) =>
+    gate.name === 'volumeGrowth' ? { ...gate, basis } : gate,
+  );
   return codes === null ? gates : gates.map((gate, place) => ({ ...gate, verdict: verdictIn(codes, place) }));
+}
+
+/** The first of {@link gatesOf} that it does not pass, without its value: less work than all of them. */
+export function missedGateOf(
+  measurement: Measurement,
+  profile: ProfileName,
+): Pick<Gated, 'name' | 'verdict'> | undefined {
+  const codes = gateCodesIn(measurement, profile);
+  const gates =
+    codes === null
+      ? gatesOf(measurement, profile)
+      : ULTIMATE[profile].map(({ name }, place) => ({ name, verdict: verdictIn(codes, place) }));
+  return gates.find(({ verdict }) => verdict !== 'pass');
 }

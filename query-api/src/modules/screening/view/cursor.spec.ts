@@ -8,7 +8,11 @@ describe('cursor', () => {
   it.each([0, 1759852522000, -5, 43.666666666666664, 1e-7, -2.5e-12, null])(
     'reads back what it wrote at %d',
     (key) => {
-      expect(readCursor(writeCursor({ key, mint }))).toEqual({ key, mint });
+      for (const cursor of [
+        { key, second: null, mint },
+        { key: null, second: key, mint },
+      ])
+        expect(readCursor(writeCursor(cursor))).toEqual(cursor);
     },
   );
 
@@ -16,30 +20,29 @@ describe('cursor', () => {
     '',
     'x',
     '~',
-    '12~0OIl',
-    `12~${mint}x!`,
+    '12~~0OIl',
+    `12~~${mint}x!`,
+    `12~${mint}`,
     `${mint}`,
     '12~~',
-    `1e-99999999999999~${mint}`,
-    `NaN~${mint}`,
+    `1e-99999999999999~~${mint}`,
+    `NaN~~${mint}`,
+    `1~NaN~${mint}`,
   ])('refuses %j', (text) => {
     expect(readCursor(text)).toBeNull();
   });
 
-  it('orders by key, the largest first and none last, then by mint', () => {
-    const keys = [
-      { key: null, mint: other },
-      { key: 1, mint },
-      { key: null, mint },
-      { key: 2, mint: other },
-      { key: 2, mint },
+  it('orders by key, the largest first and none last, then by the second key and by mint', () => {
+    const ordered = [
+      { key: 2, second: 1, mint },
+      { key: 1, second: 9, mint: other },
+      { key: 1, second: 3, mint },
+      { key: 1, second: 3, mint: other },
+      { key: 1, second: null, mint },
+      { key: null, second: 9, mint: other },
+      { key: null, second: null, mint },
+      { key: null, second: null, mint: other },
     ];
-    expect(keys.sort(compareKeys)).toEqual([
-      { key: 2, mint },
-      { key: 2, mint: other },
-      { key: 1, mint },
-      { key: null, mint },
-      { key: null, mint: other },
-    ]);
+    expect(ordered.toReversed().sort(compareKeys)).toEqual(ordered);
   });
 });

@@ -13,6 +13,8 @@ import {
   countPassed,
   isOn,
   LISTED,
+  type List,
+  type Order,
   LISTS as RULES,
   type ListName as RuledList,
   reasonOf,
@@ -133,8 +135,8 @@ const highHype = (placing: Placing) => ({
   ...sinceListing(placing),
 });
 
-/** By kind of list: what it says of a token besides what every list says. */
-const PLACES: Record<ListKind, (placing: Placing) => object> = {
+/** By kind of list: what it says of a token besides what every list says; null where that cannot be said. */
+const PLACES: Record<ListKind, (placing: Placing) => object | null> = {
   preMigration: (placing) => judged(placing).place,
   rejected: (placing) => {
     const { place, reason } = judged(placing);
@@ -148,7 +150,9 @@ const PLACES: Record<ListKind, (placing: Placing) => object> = {
   ultimate,
   ultimateNear: (placing) => {
     const place = ultimate(placing);
-    return { ...place, missedGate: place.gates.find(({ verdict }) => verdict !== 'pass') };
+    // One that other rules put there may miss none of today's.
+    const missedGate = place.gates.find(({ verdict }) => verdict !== 'pass');
+    return missedGate ? { ...place, missedGate } : null;
   },
   daily,
   shilled: (placing) => ({
@@ -158,8 +162,8 @@ const PLACES: Record<ListKind, (placing: Placing) => object> = {
   }),
 };
 
-/** `key`: what the list is ordered by, the largest first. */
-export type Standing = { key: number | null; source: string | null };
+/** `key`: what the list is ordered by, the largest first; `second` what among equals, null where that is the mint alone. */
+export type Standing = { key: number | null; second: number | null; source: string | null };
 
 const isDerived = (name: string): name is keyof typeof DERIVED => name in DERIVED;
 
@@ -167,9 +171,13 @@ const isDerived = (name: string): name is keyof typeof DERIVED => name in DERIVE
 export function standingOn(name: ListName, profile: ProfileName, measurement: Measurement): Standing | null {
   const list = LISTS[name].on[profile];
   if (!isOn(measurement.lists, list)) return null;
-  const { orderBy } = RULES[list];
-  const key = isDerived(orderBy) ? DERIVED[orderBy].of(measurement) : measurement[orderBy];
-  return { key, source: measurement[`${profile}Source`] };
+  const { orderBy, thenBy }: List = RULES[list];
+  const read = (order: Order) => (isDerived(order) ? DERIVED[order].of(measurement) : measurement[order]);
+  return {
+    key: read(orderBy),
+    second: thenBy === undefined ? null : read(thenBy),
+    source: measurement[`${profile}Source`],
+  };
 }
 
 export type Places = { [Name in ListName]?: ListPlace<Name> };
@@ -180,6 +188,7 @@ export const placesOf = (placed: Placed, profile: ProfileName, solPriceUsd: numb
     LIST_NAMES.flatMap((name) => {
       const list = LISTS[name].on[profile];
       if (!isOn(placed.measurement.lists, list)) return [];
-      return [[name, PLACES[LISTS[name].kind]({ ...placed, name, list, profile, solPriceUsd })]];
+      const place = PLACES[LISTS[name].kind]({ ...placed, name, list, profile, solPriceUsd });
+      return place ? [[name, place]] : [];
     }),
   );

@@ -11,18 +11,19 @@ const changes = fc.array(
     n: fc.nat(30),
     isOn: fc.boolean(),
     key: fc.option(fc.constantFrom(0, 1, 1.5, 3)),
+    second: fc.option(fc.constantFrom(0, 2)),
     source: fc.constantFrom(...SOURCES),
   }),
 );
 
 /** A list after these changes, and what it must hold. */
-function play(drawn: { n: number; isOn: boolean; key: number | null; source: string }[]) {
+function play(drawn: (Omit<Cursor, 'mint'> & { n: number; isOn: boolean; source: string })[]) {
   const view = new ListView((mint) => mint);
   const held = new Map<string, Cursor & { source: string }>();
-  for (const { n, isOn, key, source } of drawn) {
+  for (const { n, isOn, ...place } of drawn) {
     const mint = mintOf(n);
-    view.put(mint, isOn ? { key, source } : null);
-    if (isOn) held.set(mint, { key, mint, source });
+    view.put(mint, isOn ? place : null);
+    if (isOn) held.set(mint, { ...place, mint });
     else held.delete(mint);
   }
   return { view, held: [...held.values()].sort(compareKeys) };
@@ -56,8 +57,8 @@ describe('ListView', () => {
   });
 
   it('goes on after a cursor whose item has left, and ends after the last', () => {
-    const { view } = play([{ n: 1, isOn: true, key: 1, source: 'pumpfun' }]);
-    const after = (key: number) => view.page({ limit: 5, after: { key, mint: mintOf(0) } });
+    const { view } = play([{ n: 1, isOn: true, key: 1, second: null, source: 'pumpfun' }]);
+    const after = (key: number) => view.page({ limit: 5, after: { key, second: null, mint: mintOf(0) } });
     expect(after(2).items).toEqual([mintOf(1)]);
     expect(after(0)).toEqual({ items: [], total: 1, nextCursor: null });
   });
@@ -69,12 +70,12 @@ describe('ListView', () => {
       return mint;
     });
     const ask = () => view.page({ limit: 5, after: null });
-    view.put('a', { key: 1, source: 'pumpfun' });
-    view.put('b', { key: 2, source: 'pumpfun' });
+    view.put('a', { key: 1, second: null, source: 'pumpfun' });
+    view.put('b', { key: 2, second: null, source: 'pumpfun' });
     ask();
     ask();
     expect(encoded).toEqual(['b', 'a']);
-    view.put('a', { key: 1, source: 'pumpfun' });
+    view.put('a', { key: 1, second: null, source: 'pumpfun' });
     view.touch('b');
     view.touch('b');
     view.touch('never listed');
@@ -82,13 +83,30 @@ describe('ListView', () => {
     expect(encoded).toEqual(['b', 'a', 'b', 'a']);
   });
 
+  it('leaves out a token that cannot be said, until it is put there anew', () => {
+    const unsaid = new Set(['b']);
+    const view = new ListView((mint) => (unsaid.has(mint) ? null : mint));
+    for (const [place, mint] of ['a', 'b', 'c', 'd'].entries())
+      view.put(mint, { key: 9 - place, second: null, source: null });
+    const before = view.version;
+    const first = view.page({ limit: 2, after: null });
+    expect(first).toMatchObject({ items: ['a'], total: 3 });
+    expect(view.page({ limit: 2, after: { key: 8, second: null, mint: 'b' } })).toMatchObject({
+      items: ['c', 'd'],
+    });
+    expect(view.version).toBeGreaterThan(before);
+    unsaid.clear();
+    view.put('b', { key: 8, second: null, source: null });
+    expect(view.page({ limit: 9, after: null })).toMatchObject({ items: ['a', 'b', 'c', 'd'], total: 4 });
+  });
+
   it('has another version with every change, and with nothing else', () => {
     const view = new ListView((mint) => mint);
     const versions = [
-      () => view.put('a', { key: 1, source: null }),
-      () => view.put('a', { key: 1, source: null }),
+      () => view.put('a', { key: 1, second: null, source: null }),
+      () => view.put('a', { key: 1, second: null, source: null }),
       () => view.touch('a'),
-      () => view.put('a', { key: 2, source: null }),
+      () => view.put('a', { key: 2, second: null, source: null }),
       () => view.put('a', null),
     ].map((change) => {
       change();

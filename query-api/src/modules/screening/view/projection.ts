@@ -2,6 +2,8 @@
 import {
   itemSchemaOf,
   LIST_NAMES,
+  LISTS,
+  type ListLeaving,
   type ListName,
   type ProfileName,
   ProfileName as Profiles,
@@ -10,30 +12,20 @@ import {
 import type { LayerAssessed, PriceTrailed, ScanAdvanced, TokenDescribed } from '@cryptonite/contracts/events';
 import { type Measurement, movesWithSol, trailAfter, trailOf } from '@cryptonite/contracts/measures';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
-import { type AssessedLayers, assessedOf } from '../scores/found.js';
+import { assessedOf } from '../scores/found.js';
 import { type RowScores, rowScoresOf } from '../scores/row-scores.js';
+import { isNewer, type Known, leavingOf, nothingKnown } from './known.js';
 import { type Places, placesOf, standingOn } from './list-places.js';
 import { ListView } from './list-view.js';
 import type { Measured, Said } from './said.js';
 import { type ShownToken, toScreenedToken } from './screened-token.js';
+import { Unsaid } from './unsaid.js';
 
 /** A token without a trade for so long has left every list; the hour is for partitions that lag. */
 const QUIET_FOR_MS = WINDOW_MS.h24 + WINDOW_MS.h1;
 /** Who a token is and its trail are said when it comes onto a list, about when its measurement says so. */
 const WAITING_MAX = 10_000;
 
-type Version = { time: number; position: string };
-
-const isNewer = (candidate: Version, known: Version | null | undefined) =>
-  !known ||
-  candidate.time > known.time ||
-  (candidate.time === known.time && candidate.position > known.position);
-
-type Known = {
-  described: (TokenDescribed & Version) | null;
-  trail: ShownToken['trail'];
-  layers: AssessedLayers;
-};
 /** What is made of it when somebody asks, until something of it changes. */
 type Made = { scores: RowScores | null; token: ScreenedToken; places: Map<ProfileName, Places> };
 type Held = Omit<ShownToken, 'scores'> & Known & { made: Made | null };
@@ -42,8 +34,6 @@ function madeOf(token: Omit<ShownToken, 'scores'>, solPriceUsd: number | null): 
   const scores = rowScoresOf(token.measurement, token.layers);
   return { scores, token: toScreenedToken({ ...token, scores }, solPriceUsd), places: new Map() };
 }
-
-const nothingKnown = (): Known => ({ described: null, trail: null, layers: {} });
 
 export class ScreeningProjection {
   readonly #tokens = new Map<string, Held>();
@@ -57,6 +47,7 @@ export class ScreeningProjection {
       new Map(LIST_NAMES.map((name) => [name, new ListView((mint) => this.#encode(mint, profile, name))])),
     ]),
   );
+  readonly #unsaid = new Unsaid();
   #streamTime: number | null = null;
   /** The scan with the newest price of SOL, and that price as a number. */
   #solPrice: { time: number; usd: number | null } | null = null;
@@ -75,6 +66,11 @@ export class ScreeningProjection {
     const list = this.#lists.get(profile)?.get(name);
     if (!list) throw new Error(`no list ${name} of profile ${profile}`);
     return list;
+  }
+
+  /** A token that a list holds is not said, because its schema refuses what there is of it. */
+  noteUnsaid(mint: string, refused: unknown): void {
+    this.#unsaid.note(mint, refused);
   }
 
   /** A token and its places on the lists of a profile; no token where none of them holds it. */
@@ -104,6 +100,17 @@ export class ScreeningProjection {
       const standing = standingOn(name, profile, measurement);
       return standing ? [{ name, source: standing.source }] : [];
     });
+  }
+
+  /** Why a token is on a list no more; undefined where that was not told. */
+  leaving(mint: string, name: ListName, profile: ProfileName): ListLeaving | undefined {
+    const { left } = this.#tokens.get(mint) ?? this.#waiting.get(mint) ?? {};
+    return left?.[LISTS[name].on[profile]];
+  }
+
+  /** The newest of every token that a list of any profile holds. */
+  *measurements(): Generator<Measurement> {
+    for (const { measurement } of this.#tokens.values()) yield measurement;
   }
 
   /** Of all tokens that any list holds. */
@@ -149,6 +156,9 @@ export class ScreeningProjection {
         this.#noteScanEvery(said);
         this.#scans.set(said.partition, said);
         return this.#applySolPrice(said);
+      case 'ListLeft':
+        this.#knownOf(said.mint).left[said.list] = leavingOf(said);
+        return [];
       // Findings: what they say stands in the measurement that goes out with them.
       case 'TokenQualified':
       case 'TokenRejected':
@@ -156,7 +166,6 @@ export class ScreeningProjection {
       case 'LifecycleChanged':
       case 'BondingAlertRaised':
       case 'ListEntered':
-      case 'ListLeft':
       case 'OutcomeObserved':
         return [];
     }
@@ -179,13 +188,12 @@ export class ScreeningProjection {
     const held = this.#tokens.get(mint);
     if (!isNewer(measurement, held?.measurement)) return [];
     if (measurement.lists === 0) return this.#letGo(mint) ? [mint] : [];
-    const { described, trail, layers } = held ?? this.#waiting.get(mint) ?? nothingKnown();
+    const { trail, ...known } = held ?? this.#waiting.get(mint) ?? nothingKnown();
     this.#waiting.delete(mint);
     this.#tokens.set(mint, {
+      ...known,
       measurement,
-      layers,
       source,
-      described,
       trail: trail && trailAfter(trail, measurement),
       made: null,
     });
@@ -265,14 +273,20 @@ export class ScreeningProjection {
     const held = this.#tokens.get(mint);
     if (!held) return false;
     this.#tokens.delete(mint);
-    this.#wait(mint, { described: held.described, trail: null, layers: held.layers });
+    const { described, layers, left } = held;
+    this.#wait(mint, { described, trail: null, layers, left });
     for (const lists of this.#lists.values()) for (const list of lists.values()) list.put(mint, null);
     return true;
   }
 
-  #encode(mint: string, profile: ProfileName, name: ListName): string {
-    const { token, lists } = this.describe(mint, profile);
-    return JSON.stringify(itemSchemaOf(name).parse({ ...token, ...lists[name] }));
+  #encode(mint: string, profile: ProfileName, name: ListName): string | null {
+    try {
+      const { token, lists } = this.describe(mint, profile);
+      return JSON.stringify(itemSchemaOf(name).parse({ ...token, ...lists[name] }));
+    } catch (refused) {
+      this.noteUnsaid(mint, refused);
+      return null;
+    }
   }
 
   #advance(time: number): void {

@@ -1,10 +1,11 @@
 import { type DailyToken, itemSchemaOf, type ListName, type UltimateToken } from '@cryptonite/contracts/api';
 import { DERIVED } from '@cryptonite/contracts/measures';
-import { ULTIMATE_WEIGHTS } from '@cryptonite/contracts/rules';
+import { RULES_VERSION, ULTIMATE, ULTIMATE_WEIGHTS } from '@cryptonite/contracts/rules';
 import { expect, it } from 'vitest';
 import { measure, mintOf, SOURCE, START } from '../../../../testing/measurements.js';
 import { rowScoresOf } from '../scores/row-scores.js';
 import { placesOf } from './list-places.js';
+import { countNear } from './near-counts.js';
 import { toScreenedToken } from './screened-token.js';
 
 const SOL_USD = 150;
@@ -33,6 +34,7 @@ const scored = measure(mint, {
   whaleBuyersSeen: 12,
   whaleNetSol1h: 4,
   volumeGrowth24hPercent: 240,
+  isGrowthOfLife: true,
   marketCapQuote: 200,
   liquidityQuote: 40,
   priceQuote: 2e-7,
@@ -74,7 +76,7 @@ it('an item of Ultimate says why, gate by gate and part by part', () => {
   expect(item.best).toBeCloseTo(75.5, 9);
   expect(item.qualificationReasons).toEqual([
     '30 min old',
-    'Volume up 240%',
+    'Volume up 240% over its life',
     '10 trades in 5 min',
     'Market cap $30.1K',
     'Liquidity $6K',
@@ -87,6 +89,33 @@ it('an item of Ultimate says why, gate by gate and part by part', () => {
   ]);
   expect(item.gates.map(({ verdict }) => verdict)).toEqual(Array(12).fill('pass'));
   expect(item.components.map(({ name }) => name)).toEqual(Object.keys(ULTIMATE_WEIGHTS));
+});
+
+it('a growth says what it compares, on its gate and in words', () => {
+  const grown = (isGrowthOfLife: boolean | null) =>
+    itemOf(
+      measure(mint, {
+        ...scored.measurement,
+        ...{ on: ['liveUltimate'], lists: 0, isGrowthOfLife, volumeGrowth24hPercent: 400 },
+        ...{ whaleBuyersSeen: 0, whaleNetSol1h: 0 },
+      }),
+      'ultimate',
+    ) as UltimateToken;
+  const gateOf = ({ gates }: UltimateToken) => gates.find(({ name }) => name === 'volumeGrowth');
+  expect(gateOf(grown(true))).toMatchObject({ value: 400, basis: 'life' });
+  expect(gateOf(grown(false))).toMatchObject({ value: 400, basis: 'day' });
+  expect(gateOf(grown(null))).toHaveProperty('basis', null);
+  expect(grown(true).gates.filter(({ basis }) => basis)).toHaveLength(1);
+  for (const [isOfLife, said] of [
+    [true, 'volume up 400% over its life'],
+    [false, '24 h volume up 400%'],
+  ] as const) {
+    const { indicators, bullishDescription, qualificationReasons } = grown(isOfLife);
+    const begun = said.charAt(0).toUpperCase() + said.slice(1);
+    expect(indicators).toContain(begun);
+    expect(qualificationReasons).toContain(begun);
+    expect(bullishDescription).toContain(said);
+  }
 });
 
 it('the bars of Daily Boosted add up to its composite', () => {
@@ -105,6 +134,26 @@ it('an item of shilled says what is loud, and a bonded one its share of buys', (
   });
   expect(itemOf(scored, 'bondedAnalyzed')).toMatchObject({ source: 'bonded-analyzed', buyRatio: 0.7 });
   expect(itemOf(scored, 'microcaps')).toMatchObject({ source: 'discovery', buyRatio: 7 / 3 });
+});
+
+it('near misses are counted by the gate that they miss, all of them', () => {
+  const near = (change: Parameters<typeof measure>[1]) =>
+    measure(mint, { ...scored.measurement, on: ['liveNear'], lists: 0, ...change }).measurement;
+  const unproven = { posts24h: null, isVerified: null };
+  const measured = [
+    ...Array.from({ length: 250 }, () => near(unproven)),
+    near({ posts24h: 3 }),
+    near({ ultimateScore: 12, rulesVersion: RULES_VERSION - 1 }),
+    near({ rulesVersion: RULES_VERSION - 1 }),
+    { ...scored.measurement, posts24h: null },
+  ];
+  const counts = countNear(measured, 'live');
+  expect(counts.map(({ gate }) => gate)).toEqual(ULTIMATE.live.map(({ name }) => name));
+  expect(counts.filter(({ failed, unknown }) => failed + unknown > 0)).toEqual([
+    { gate: 'socialProof', failed: 1, unknown: 250 },
+    { gate: 'score', failed: 1, unknown: 0 },
+  ]);
+  expect(countNear(measured, 'whitepaper').every(({ failed, unknown }) => failed + unknown === 0)).toBe(true);
 });
 
 it('a near miss names the one gate', () => {

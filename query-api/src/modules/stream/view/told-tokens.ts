@@ -1,5 +1,6 @@
 import {
   changeBetween,
+  LISTS,
   type ListName,
   type ProfileName,
   type ScreenedToken,
@@ -89,22 +90,45 @@ export class ToldTokens {
 
   /** `known`: what clients hold of it. One that leaves the named lists for another is told as it is there: that is why it left. */
   #say(mint: string, known: StreamToken | null): StreamToken {
+    const said = rounded(this.#shown(mint, known));
+    if (said.token && known?.token) keepWithinStep(said.token, known.token);
+    return said;
+  }
+
+  /** Of one that cannot be said that no list holds it: it is left out here as in the lists. */
+  #shown(mint: string, known: StreamToken | null): StreamToken {
     const { profile } = this.asked;
     const projection = this.projection();
-    const { token, lists } = projection.describe(mint, profile);
-    const named = new Set(this.#named(mint).map(({ name }) => name));
-    const shown = Object.entries(lists).filter(([name]) => named.has(name as ListName));
-    const said = rounded(
-      StreamToken.parse({
+    const asOf = projection.streamTime;
+    try {
+      const { token, lists } = projection.describe(mint, profile);
+      const named = new Set(this.#named(mint).map(({ name }) => name));
+      const shown = Object.entries(lists).filter(([name]) => named.has(name as ListName));
+      const isNews = shown.length > 0 && !this.#read.has(mint);
+      return StreamToken.parse({
         mint,
         profile,
         token: shown.length > 0 || known ? token : null,
         lists: Object.fromEntries(shown),
-        asOf: projection.streamTime,
-      }),
-    );
-    if (said.token && known?.token) keepWithinStep(said.token, known.token);
-    return said;
+        left: this.#left(mint, known?.lists ?? (isNews ? {} : LISTS), lists),
+        asOf,
+      });
+    } catch (refused) {
+      projection.noteUnsaid(mint, refused);
+      return { mint, profile, token: null, lists: {}, asOf };
+    }
+  }
+
+  /** Why it is off the lists that it was on; undefined where it is off none of them, or that was not told. */
+  #left(mint: string, wasOn: object, isOn: object): StreamToken['left'] {
+    const { profile, isNamed } = this.asked;
+    const projection = this.projection();
+    const left = (Object.keys(wasOn) as ListName[]).flatMap((name) => {
+      const leaving =
+        name in isOn || !isNamed(name, null) ? undefined : projection.leaving(mint, name, profile);
+      return leaving ? [[name, leaving] as const] : [];
+    });
+    return left.length > 0 ? Object.fromEntries(left) : undefined;
   }
 
   #isHeld(mint: string): boolean {

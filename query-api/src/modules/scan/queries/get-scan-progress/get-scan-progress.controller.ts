@@ -1,4 +1,5 @@
 import { ScanProgress } from '@cryptonite/contracts/api';
+import { PROGRESS } from '@cryptonite/contracts/rules';
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { GetAnswers, json } from '../../../../platform/docs/answers.js';
@@ -9,7 +10,7 @@ export class GetScanProgressController {
   constructor(private readonly queries: QueryBus) {}
 
   @GetAnswers('/', {
-    summary: 'What the scan has measured: tokens followed, measured in the last pass, and between 30 and 50%',
+    summary: `What the scan has measured: tokens followed, measured in the last pass, and between ${PROGRESS.alertFrom} and ${PROGRESS.alertTo}%`,
     reply: json(ScanProgress),
     problems: ['starting'],
   })
