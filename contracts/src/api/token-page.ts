@@ -120,7 +120,7 @@ export const EvidenceInput = z.object({
   signatures: z
     .array(z.string())
     .describe(
-      'Transactions behind it, the newest and the largest of many, 5 at most; before those of a window the newest before it.',
+      'Transactions behind it, the newest and the largest of many, 5 at most; of a window those in it and the newest before it.',
     ),
 });
 export type EvidenceInput = z.infer<typeof EvidenceInput>;
@@ -145,7 +145,7 @@ export const EvidenceField = z.object({
   signatures: z
     .array(z.string())
     .describe(
-      'Transactions behind it, the newest and the largest of many, 20 at most; before those of a window the newest before it.',
+      'Transactions behind it, the newest and the largest of many, 20 at most; of a window those in it and the newest before it.',
     ),
 });
 export type EvidenceField = z.infer<typeof EvidenceField>;
