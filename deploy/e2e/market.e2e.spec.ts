@@ -9,6 +9,8 @@ import {
   QualifiedTokens,
   RejectedTokens,
   ScanProgress,
+  TokenEvidence,
+  TokenPage,
 } from '@cryptonite/contracts/api';
 import { readHealth, untilLive } from '@cryptonite/proofs/health.js';
 import { type Product, root, startProduct, until } from '@cryptonite/proofs/product.js';
@@ -247,6 +249,66 @@ describe('Pre-Migration on the simulated market', () => {
     const watched = processes.filter(({ paths }) => paths.length > 0).map(({ entry }) => entry);
     for (const entry of ['ingest/dist/main.js', 'processors/dist/sink/main.js', 'query-api/dist/main.js'])
       expect(watched).toContain(entry);
+  });
+});
+
+/** By tab, the score that its cards show, and what evidence calls it. */
+const SHOWN_SCORES = [
+  ['ultimate', 'ultimate', /^ultimateScore$/],
+  ['daily-boosted', 'daily', /^(daily|social|shilled)\.hypeScore$/],
+  ['high-hype', 'hype', /^hypeScore$/],
+] as const;
+
+describe("a card's score on the simulated market", () => {
+  it('opens its parts, and can be followed to inputs and transactions', async () => {
+    const opened: string[] = [];
+    for (const [tab, score, called] of SHOWN_SCORES) {
+      const { page } = await open(`/discovery?tab=${tab}`);
+      const plate = page.getByTestId('score-plate').first();
+      // A tab may hold no token now.
+      if (
+        !(await plate.waitFor({ timeout: 20_000 }).then(
+          () => true,
+          () => false,
+        ))
+      )
+        continue;
+      const answered = page.waitForResponse((response) =>
+        /^\/api\/tokens\/[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(new URL(response.url()).pathname),
+      );
+      await plate.click();
+      const response = await answered;
+      const told = TokenPage.parse(await response.json());
+      const number = page.getByTestId('score-parts').locator('.plate-large .plate-number');
+      const drawn = Number.parseFloat(await number.innerText());
+      expect(Math.floor(drawn)).toBe(Math.floor(told.scores[score].score ?? Number.NaN));
+      opened.push(tab);
+
+      const [path = '', query = ''] = response.url().split('?');
+      // Of one measurement, all of which is stored.
+      const { evidence, again } = await until('page and evidence of one measurement', async () => {
+        const evidence = TokenEvidence.parse(await (await fetch(`${path}/evidence?${query}`)).json());
+        const again = TokenPage.parse(await (await fetch(`${path}?${query}`)).json());
+        const isStored = (evidence.storedTo?.position ?? '') >= evidence.position;
+        return isStored && again.token.measuredAt === evidence.asOf ? { evidence, again } : null;
+      });
+      const field = evidence.fields.find(({ name }) => called.test(name));
+      // It may have left the list since.
+      if (!field && score === 'daily') continue;
+      const parts = field?.inputs.filter(({ name }) => !name.includes('.')) ?? [];
+      const sum = (of: 'weight' | 'earned') => parts.reduce((total, part) => total + (part[of] ?? 0), 0);
+      expect([tab, field?.value]).toEqual([tab, expect.closeTo(again.scores[score].score ?? Number.NaN, 6)]);
+      expect([tab, sum('weight'), sum('earned')]).toEqual([
+        tab,
+        expect.closeTo(100, 6),
+        expect.closeTo(Number(field?.value), 6),
+      ]);
+      expect([tab, evidence.fields.find(({ name }) => name === 'price')?.signatures[0]]).toEqual([
+        tab,
+        expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/),
+      ]);
+    }
+    expect(opened).toContain('high-hype');
   });
 });
 

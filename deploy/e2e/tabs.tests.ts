@@ -35,6 +35,7 @@ const answers = (change: Answers = {}): Answers => ({
 });
 
 const textOf = (page: Page) => page.locator('main').innerText();
+const pathOf = (url: string) => new URL(url).pathname;
 const plates = (page: Page) => page.getByTestId('score-plate');
 
 /** Opens the first plate and sees that the three parts of a weight are told. */
@@ -103,6 +104,26 @@ export function testTabs(
     await page.getByRole('button', { name: 'Show near misses' }).click();
     await page.getByText('Rug risk 71.2 is not under 40').first().waitFor();
     expect(await violationsOn(page)).toBe('');
+  });
+
+  it('leads from a finding about a token of the chain to its accounts and transactions', async () => {
+    const origin = { kind: 'provider', name: 'provider.example' } as const;
+    const page = await open('', {
+      '/api/tokens/': (mint) => tokenPage({ ...tokenOf(mint ?? ''), origin }),
+    });
+    const asked = page.waitForRequest((request) => /^\/api\/tokens\/\w+pump$/.test(pathOf(request.url())));
+    await plates(page).first().click();
+    const mint = pathOf((await asked).url())
+      .split('/')
+      .at(-1);
+    const dialog = page.getByRole('dialog', { name: /Scores of/ });
+    await dialog.getByRole('radio', { name: 'Rug risk' }).click();
+    const links = dialog.locator('[data-finding=top10] a');
+    await links.first().waitFor();
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      `https://solscan.io/account/${mint}`,
+      `https://solscan.io/tx/${'5'.repeat(88)}`,
+    ]);
   });
 
   it('Ultimate without a token says where all stopped, and offers what only social proof keeps away', async () => {

@@ -12,6 +12,7 @@ import {
   placeSchemaOf,
   TokenEvidence,
 } from '@cryptonite/contracts/api';
+import { MAYHEM_AGENT } from '@cryptonite/contracts/chain';
 import { type Answer, decodeJournalRecord, isAnswer } from '@cryptonite/contracts/events';
 import { LIST_LIMIT_MAX } from '@cryptonite/contracts/rules';
 import { TOPICS } from '@cryptonite/contracts/topics';
@@ -27,8 +28,12 @@ const LISTED_LEAST = 10;
 const TOLD_SHARE = 0.9;
 
 let product: Product;
-/** Of every transaction in the journal. */
-const signatures = new Set<string>();
+/** Chain time of every transaction in the journal. */
+const signatures = new Map<string, number>();
+type Traded = { position: string; time: number; signature: string; isAgent: boolean };
+const trades = new Map<string, Traded[]>();
+/** Place of the newest fact of each token that was read here. */
+const readTo = new Map<string, string>();
 const told = new Map<string, Map<string, Answer>>(KINDS.map((kind) => [kind, new Map()]));
 let stopReading: () => Promise<void>;
 
@@ -50,7 +55,17 @@ beforeAll(async () => {
     eachMessage: async ({ message: { value } }) => {
       const record = decodeJournalRecord(String(value));
       const [fact] = record.facts;
-      for (const { id } of record.facts) signatures.add(id.slice(0, id.indexOf(':')));
+      for (const each of record.facts) {
+        const signature = each.id.slice(0, each.id.indexOf(':'));
+        signatures.set(signature, each.time);
+        if (record.mint === null || !('position' in each)) continue;
+        const { position, time } = each;
+        if (position > (readTo.get(record.mint) ?? '')) readTo.set(record.mint, position);
+        if (each.kind !== 'TradeExecuted') continue;
+        const traded = trades.get(record.mint) ?? [];
+        traded.push({ position, time, signature, isAgent: each.trader === MAYHEM_AGENT });
+        trades.set(record.mint, traded);
+      }
       if (fact && record.mint !== null && isAnswer(record))
         told.get(fact.kind)?.set(record.mint, fact as Answer);
     },
@@ -102,6 +117,8 @@ it(
   WITHIN_MS,
 );
 
+/** Seconds at most between the tables of one flush. */
+const TABLES_WITHIN_MS = 60_000;
 /** So many items of a list are followed. */
 const FOLLOWED = 2;
 const PROFILES = ['live', 'whitepaper'] as const;
@@ -120,24 +137,87 @@ async function itemsOf(name: ListName, profile: string) {
     .slice(0, FOLLOWED);
 }
 
+/** What is said of itself, or by what a token is called: made of no other number. */
+const MADE_OF_NOTHING = new Set([
+  ...['dexUrl', 'launchpadUrl', 'rulesVersion', 'origin', 'measuredAt', 'gapSeen'],
+  ...LIST_NAMES.filter(
+    (name) => LISTS[name].kind === 'highHype' || LISTS[name].kind === 'bondedAnalyzed',
+  ).map((name) => `${name}.source`),
+]);
+
+/** The evidence of a token once all that it speaks of is stored, and was read here: what it says then holds at once. */
+const evidenceOf = (mint: string, profile: string) =>
+  until(
+    `the evidence of ${mint}`,
+    async () => {
+      const answer = await fetch(`${product.pageUrl}/api/tokens/${mint}/evidence?profile=${profile}`);
+      if (answer.status !== 200) return null;
+      const evidence = TokenEvidence.parse(await answer.json());
+      const { position, storedTo } = evidence;
+      const isStored = storedTo !== null && storedTo.position >= position;
+      return isStored && position <= (readTo.get(mint) ?? '') ? evidence : null;
+    },
+    WITHIN_MS,
+  );
+
 /** What of an item leads nowhere, field by field. */
 async function lostOf(name: ListName, profile: string, item: Item & Record<string, unknown>) {
-  const answer = await fetch(`${product.pageUrl}/api/tokens/${item.mint}/evidence?profile=${profile}`);
-  const { fields } = TokenEvidence.parse(await answer.json());
+  const evidence = await evidenceOf(item.mint, profile);
+  const { fields } = evidence;
   const isHeld = fields.some((field) => field.name.startsWith(`${name}.`));
   return Object.keys(item).flatMap((field) => {
     const isOfPlace = field in placeSchemaOf(name).shape;
     // It may have left the list since.
     if (isOfPlace && !isHeld) return [];
     const found = fields.find((one) => one.name === (isOfPlace ? `${name}.${field}` : field));
-    return found && leadsOn(found) ? [] : [`${name} ${profile} ${item.mint} ${field}`];
+    const why = found ? whyLost(evidence, found) : 'is not told';
+    return why === null ? [] : [`${name} ${profile} ${item.mint} ${field} ${why}`];
   });
 }
 
-/** What transactions tell leads to some, and all of them are in the journal. */
-function leadsOn({ source, value, meaning, signatures: named }: EvidenceField): boolean {
-  const isTold = source !== 'chain' || value === null || named.length > 0;
-  return meaning !== '' && isTold && named.every((signature) => signatures.has(signature));
+/** Null where it leads on: to inputs where rules made it, and to transactions of the journal where the chain tells it. */
+function whyLost(evidence: TokenEvidence, field: EvidenceField): string | null {
+  const { name, source, value, meaning, inputs, signatures: named, window } = field;
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+  if (meaning === '') return 'means nothing';
+  if (source === 'rules' && !isEmpty && inputs.length === 0 && !MADE_OF_NOTHING.has(name))
+    return 'has no inputs';
+  if (source === 'chain' && !isEmpty && named.length === 0) return 'has no transaction';
+  if (name === 'price' && !isEmpty && named[0] !== tradedAt(evidence))
+    return `is of ${named[0]}, and the newest trade is ${tradedAt(evidence)}`;
+  return [{ window, signatures: named }, ...inputs]
+    .map((told) => whyOutside(evidence, told))
+    .reduce((first, why) => first ?? why, null);
+}
+
+const newestOf = (of: readonly Traded[]): string | undefined =>
+  of.reduce<Traded | undefined>(
+    (newest, one) => (newest && newest.position > one.position ? newest : one),
+    undefined,
+  )?.signature;
+
+const tradesUpTo = ({ mint, position }: TokenEvidence): Traded[] =>
+  (trades.get(mint) ?? []).filter((one) => one.position <= position);
+
+/** The newest trade that a measurement speaks of; of a token without any its launch, which only the answer names. */
+const tradedAt = (evidence: TokenEvidence): string | undefined =>
+  newestOf(tradesUpTo(evidence)) ?? evidence.fields.find(({ name }) => name === 'mint')?.signatures[0];
+
+/** Null where all transactions are in the journal, and those of a window in it, but for the newest trade before it. */
+function whyOutside(
+  evidence: TokenEvidence,
+  { window, signatures: named }: Pick<EvidenceField, 'window' | 'signatures'>,
+): string | null {
+  const unread = named.find((signature) => !signatures.has(signature));
+  if (unread !== undefined) return `is of ${unread}, which is not in the journal`;
+  if (window === null) return null;
+  const { from, to } = window;
+  const before = newestOf(tradesUpTo(evidence).filter(({ time, isAgent }) => time < from && !isAgent));
+  const outside = named.find((signature) => {
+    const time = signatures.get(signature) ?? 0;
+    return (time < from || time > to) && signature !== before;
+  });
+  return outside === undefined ? null : `is of ${outside}, which is not in its window`;
 }
 
 it(
@@ -149,14 +229,14 @@ it(
         for (const item of await itemsOf(name, profile)) {
           followed.add(name);
           let lost: string[] = [];
-          // A token's newest transactions are stored after it is shown: behind what the sink has still to store.
+          // Of facts read together the sink stores one table after the other.
           await until(
-            `the evidence of ${item.mint}`,
+            `all tables of ${item.mint}`,
             async () => {
               lost = await lostOf(name, profile, item);
               return lost.length === 0 ? true : null;
             },
-            WITHIN_MS,
+            TABLES_WITHIN_MS,
           ).catch(() => expect(lost).toEqual([]));
         }
     console.log(`followed items of ${[...followed].join(', ')}`);

@@ -27,6 +27,8 @@ const PICTURE = '/api/images/{sha256}';
 const HELD = mintOf('a');
 const STORED = mintOf('b');
 const NEVER_SEEN = mintOf('c');
+/** Listed, and measured since of facts that no table has yet. */
+const AHEAD = mintOf('e');
 const TRADE_AT = START - 60_000;
 
 let stores: Awaited<ReturnType<typeof startStores>>;
@@ -67,8 +69,8 @@ const rejected = measure(mintOf('d'), { ...REJECTED, whitepaper: { verdict: 'rej
 
 const insert = (table: string, ...values: object[]) =>
   clickhouse.insert({ table, format: 'JSONEachRow', values });
-const raw = (slot: number, kind: string, time: number) => ({
-  mint: STORED,
+const raw = (slot: number, kind: string, time: number, mint = STORED) => ({
+  mint,
   position: positionAt(slot),
   time: utc(time),
   id: `sig${slot}:0:0:${kind}`,
@@ -76,20 +78,35 @@ const raw = (slot: number, kind: string, time: number) => ({
   source_name: SOURCE.name,
 });
 
+const trade = (slot: number, time: number, mint = STORED, change = {}) => ({
+  ...raw(slot, 'TradeExecuted', time, mint),
+  venue: 'pump-curve',
+  side: 'buy',
+  token_amount: '5',
+  quote_mint: 'So11111111111111111111111111111111111111112',
+  quote_amount: '7',
+  trader: mintOf('t'),
+  ...change,
+});
+/** One each ten seconds up to place 40, the largest of them early, and one of its creator's sales. */
+const aheadTrades = Array.from({ length: 40 }, (_, place) =>
+  trade(place + 1, START - (39 - place) * 10_000, AHEAD, {
+    quote_amount: String(place === 4 ? 900 : 100 - place),
+    ...(place === 6 ? { side: 'sell', trader: mintOf('z') } : {}),
+  }),
+);
+
 beforeAll(async () => {
   stores = await startStores();
   const { CLICKHOUSE_URL: url, CLICKHOUSE_USER: username, CLICKHOUSE_PASSWORD: password } = stores.env;
   clickhouse = createClient({ url, username, password, database: stores.env.CLICKHOUSE_DATABASE });
   await storeMeasured(clickhouse, measure(STORED, { position: positionAt(9), holders: 1 }));
-  await insert('trades_executed', {
-    ...raw(3, 'TradeExecuted', TRADE_AT),
-    venue: 'pump-curve',
-    side: 'buy',
-    token_amount: '5',
-    quote_mint: 'So11111111111111111111111111111111111111112',
-    quote_amount: '7',
-    trader: mintOf('t'),
-  });
+  await storeMeasured(clickhouse, measure(AHEAD, { position: positionAt(40), holders: 40 }));
+  await storeMeasured(
+    clickhouse,
+    measure(AHEAD, { position: positionAt(41), time: START + 1_000, holders: 41 }),
+  );
+  await insert('trades_executed', trade(3, TRADE_AT), ...aheadTrades);
   await insert('balances_changed', {
     ...raw(3, 'BalanceChanged', TRADE_AT),
     account: mintOf('x'),
@@ -209,6 +226,36 @@ describe('a token that no list holds', () => {
     expect(of('posts24h')).toMatchObject({ source: 'world', signatures: [] });
     for (const { name, meaning } of fields)
       expect([name, meaning]).toEqual([name, expect.stringMatching(/\w/)]);
+  });
+});
+
+describe('a token that the lists know more of than the tables', () => {
+  it('is told at one place: as far as its facts are stored, of which each trace has its part', async () => {
+    running.feed.say(
+      measure(AHEAD, { live: {}, time: START + 2_000, position: positionAt(42), holders: 42 }),
+    );
+    const page = TokenPage.parse((await get(`/api/tokens/${AHEAD}`).expect(200)).body);
+    expect(page.token).toMatchObject({ holders: 40, measuredAt: START });
+    const evidence = TokenEvidence.parse((await get(`/api/tokens/${AHEAD}/evidence`).expect(200)).body);
+    expect(evidence).toMatchObject({
+      asOf: START,
+      position: positionAt(40),
+      storedTo: { position: positionAt(40), time: START },
+    });
+    const of = (name: string) => evidence.fields.find((field) => field.name === name)?.signatures ?? [];
+    const places = (from: number, to: number) =>
+      Array.from({ length: Math.abs(to - from) + 1 }, (_, n) => `sig${from + n * Math.sign(to - from)}`);
+    expect(of('price')[0]).toBe('sig40');
+    // The newest before the window, then the newest in it, then the largest.
+    expect(of('buyRatio').slice(0, 11)).toEqual([expect.any(String), ...places(40, 31)]);
+    const { from = 0 } = evidence.fields.find(({ name }) => name === 'buyRatio')?.window ?? {};
+    const timeOf = (signature = '') => START - (40 - Number(signature.slice(3))) * 10_000;
+    const [before, ...inside] = of('buyRatio').map(timeOf);
+    expect(before).toBeLessThan(from);
+    expect(before).toBeGreaterThanOrEqual(from - 10_000);
+    expect(Math.min(...inside)).toBeGreaterThanOrEqual(from);
+    expect(of('tradeCount')).toContain('sig5');
+    expect(of('sells24h')[0]).toBe('sig7');
   });
 });
 

@@ -39,7 +39,9 @@ export type PatternHistory = z.infer<typeof PatternHistory>;
 export const DetailedPattern = DetailedScore.extend({
   name: z.string(),
   label: z.string(),
-  history: PatternHistory.nullable().describe('Null before enough of them were observed.'),
+  history: PatternHistory.nullable().describe(
+    'Of the best alone; null before its first hour of trading is over, and before enough of them were observed.',
+  ),
 });
 export type DetailedPattern = z.infer<typeof DetailedPattern>;
 
@@ -101,15 +103,26 @@ export const TokenPage = z.object({
 });
 export type TokenPage = z.infer<typeof TokenPage>;
 
+const Span = z.object({ from: z.int(), to: z.int() });
+
 /** A value that something is made of, and what is made of it. */
 export const EvidenceInput = z.object({
   name: z.string(),
   value: z.union([z.number(), z.boolean(), z.string()]).nullable(),
   unit: z.string(),
   limit: Num.describe('What it is measured by; null where nothing is.'),
+  from: Num.describe('The value at which it brings nothing yet; null of what has no scale.'),
+  to: Num.describe('The value at which it brings all of its points; null of what has no scale.'),
   weight: Num.describe('Points that it can bring; null where it brings none.'),
   earned: Num.describe('Points that it brought; null where it brings none.'),
   basis,
+  window: Span.nullable().describe('The stream time that it speaks of; null where that is no span.'),
+  evidence: z.array(z.string()).describe('Of a finding, accounts and signatures that show it.'),
+  signatures: z
+    .array(z.string())
+    .describe(
+      'Transactions behind it, the newest and the largest of many, 5 at most; of a window those in it and the newest before it.',
+    ),
 });
 export type EvidenceInput = z.infer<typeof EvidenceInput>;
 
@@ -123,10 +136,7 @@ export const EvidenceField = z.object({
     .describe('As the list says it; where that is a list of objects, how many, and they are the inputs.'),
   unit: Text,
   meaning: z.string(),
-  window: z
-    .object({ from: z.int(), to: z.int() })
-    .nullable()
-    .describe('The stream time that it speaks of; null where that is no span.'),
+  window: Span.nullable().describe('The stream time that it speaks of; null where that is no span.'),
   inputs: z.array(EvidenceInput),
   source: z
     .enum(['chain', 'world', 'rules'])
@@ -135,7 +145,9 @@ export const EvidenceField = z.object({
     ),
   signatures: z
     .array(z.string())
-    .describe('Transactions behind it, the newest and the largest of many, 20 at most.'),
+    .describe(
+      'Transactions behind it, the newest and the largest of many, 20 at most; of a window those in it and the newest before it.',
+    ),
 });
 export type EvidenceField = z.infer<typeof EvidenceField>;
 
@@ -143,6 +155,12 @@ export const TokenEvidence = z.object({
   mint: z.string(),
   asOf: z.int().describe('Stream time of the measurement.'),
   position: z.string().describe('Place in the journal of the newest fact that it speaks of.'),
+  storedTo: z
+    .object({ position: z.string(), time: z.int().describe('Its chain time.') })
+    .nullable()
+    .describe(
+      "Place of the token's newest fact in the tables, which are seconds behind the lists; null where none is stored. `position` is at or before it; where it is not, the token's first facts are still to be stored, and no signature names them.",
+    ),
   fields: z.array(EvidenceField),
 });
 export type TokenEvidence = z.infer<typeof TokenEvidence>;

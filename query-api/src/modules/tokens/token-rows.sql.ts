@@ -3,6 +3,43 @@ import { describedWhere, layersOf, MEASURED_COLUMNS } from '../screening/feed/la
 
 const MINT = '= {mint:String}';
 
+/** Every table of facts about a token. */
+const FACTS = [
+  'launches_created',
+  'trades_executed',
+  'curves_completed',
+  'pools_created',
+  'tokens_migrated',
+  'liquidity_changed',
+  'pools_boosted',
+  'fees_swept',
+  'balances_changed',
+  'authorities_observed',
+  'metadata_resolved',
+  'tokens_boosted',
+  'social_observed',
+  'mints_observed',
+  'holders_observed',
+] as const;
+
+/** Place and time of its newest stored fact. */
+export const STORED_TO = `
+  SELECT position, toFloat64(toUnixTimestamp64Milli(time))
+  FROM (${FACTS.map(
+    (table) => `(SELECT position, time FROM ${table} WHERE mint ${MINT} ORDER BY position DESC LIMIT 1)`,
+  ).join(' UNION ALL ')})
+  ORDER BY position DESC
+  LIMIT 1`;
+
+/** As it was measured last by facts up to a position. */
+export const MEASURED_AT = `
+  SELECT '', ${MEASURED_COLUMNS}
+  FROM token_scores
+  WHERE mint ${MINT} AND position <= {position:String}
+  ORDER BY time DESC, position DESC
+  LIMIT 1`;
+
+/** As it was measured last, also where its history went. */
 export const NEWEST = `
   SELECT event, ${MEASURED_COLUMNS}
   FROM token_scores_latest FINAL
@@ -11,31 +48,37 @@ export const NEWEST = `
 
 export const IDENTITY = `${describedWhere(MINT)} LIMIT 1`;
 
-/** One row for each layer that anything was ever told of. */
-export const LAYERS = layersOf(MINT);
+/** One row for each layer that anything was told of up to a measurement. */
+export const LAYERS = layersOf(
+  `${MINT} AND position <= {position:String} AND time <= fromUnixTimestamp64Milli({time:Int64})`,
+);
 
-const FIRST_TRADED_AT = `(SELECT min(time) FROM trades_executed WHERE mint ${MINT} AND NOT is_agent)`;
-const inFirstHour = (fromMinute: number, order: string): string => `(
-  SELECT '', ${MEASURED_COLUMNS}
-  FROM token_scores
-  WHERE mint ${MINT} AND time >= ${FIRST_TRADED_AT} + INTERVAL ${fromMinute} MINUTE
-    AND time < ${FIRST_TRADED_AT} + INTERVAL 61 MINUTE
-    AND time <= fromUnixTimestamp64Milli({until:Int64})
-  ORDER BY ${order}time, position
-  LIMIT 1)`;
+export const FIRST_TRADE = `
+  SELECT toFloat64(toUnixTimestamp64Milli(time))
+  FROM trades_executed
+  WHERE mint ${MINT} AND NOT is_agent
+  ORDER BY position
+  LIMIT 1`;
+
+const IN_FIRST_HOUR = `mint ${MINT} AND time >= fromUnixTimestamp64Milli({first:Int64})
+  AND time < fromUnixTimestamp64Milli({first:Int64}) + INTERVAL 61 MINUTE
+  AND time <= fromUnixTimestamp64Milli({until:Int64})`;
+const firstFrom = (minute: number): string =>
+  `argMinIf(time, (time, position), time >= fromUnixTimestamp64Milli({first:Int64}) + INTERVAL ${minute} MINUTE)`;
 
 /**
  * The measurements up to a time of which one matched the patterns best: the first that says so, and the two in which any
- * token is matched.
+ * token is matched. Stream times of one mint never repeat.
  */
-export const MATCHED = [
-  inFirstHour(0, 'pattern_score DESC NULLS LAST, pattern_coverage DESC, '),
-  inFirstHour(10, ''),
-  inFirstHour(60, ''),
-].join(' UNION ALL ');
-
-export const FIRST_TRADE = `
-  SELECT toFloat64(toUnixTimestamp64Milli(min(time)))
-  FROM trades_executed
-  WHERE mint ${MINT} AND NOT is_agent
-  HAVING count() > 0`;
+export const MATCHED = `
+  SELECT '', ${MEASURED_COLUMNS}
+  FROM token_scores
+  WHERE ${IN_FIRST_HOUR} AND time IN (
+    SELECT arrayJoin([
+      argMin(time, (-ifNull(pattern_score, -1), -ifNull(pattern_coverage, -1), time, position)),
+      ${firstFrom(10)},
+      ${firstFrom(60)}
+    ])
+    FROM token_scores
+    WHERE ${IN_FIRST_HOUR}
+  )`;

@@ -9,55 +9,92 @@ import { ProblemError } from '../../platform/http/problem.js';
 import { assessedOf, describedOf, saidByRow } from '../screening/feed/stored-rows.js';
 import type { Measured } from '../screening/view/said.js';
 import type { ShownToken } from '../screening/view/screened-token.js';
-import { FIRST_TRADE, IDENTITY, LAYERS, MATCHED, NEWEST } from './token-rows.sql.js';
+import { FIRST_TRADE, IDENTITY, LAYERS, MATCHED, MEASURED_AT, NEWEST, STORED_TO } from './token-rows.sql.js';
 import { bestMatchOf } from './view/detailed-scores.js';
 
 /** Somebody waits; ClickHouse itself stops at the same time. */
 const WITHIN_S = 5;
+/** Of one question: the sink writes to the same ClickHouse. */
+const LIMITS = {
+  max_execution_time: WITHIN_S,
+  max_threads: 2,
+  max_memory_usage: String(192 * 1024 ** 2),
+};
+
+/** By which ClickHouse refuses for now what it would answer at another time, or of another token. */
+const REFUSED_FOR_NOW = new Set([
+  'TIMEOUT_EXCEEDED',
+  'TOO_SLOW',
+  'MEMORY_LIMIT_EXCEEDED',
+  'TOO_MANY_SIMULTANEOUS_QUERIES',
+  'ABORTED',
+  'QUERY_WAS_CANCELLED',
+]);
+
+/** Of a fact. */
+export type Place = { position: string; time: number };
+
+/** The measurement of a token's first hour of trading that matched best, and whether that hour is over. */
+export type FirstHour = { matched: Measurement; isOver: boolean };
+
+/** Rows of before frames say by themselves who the token is. */
+type Stored = Pick<ShownToken, 'measurement' | 'source' | 'described'>;
+
+function storedOf(row: unknown): Stored | null {
+  const said = row === undefined ? [] : saidByRow(row);
+  const measured = said.find((one): one is Measured => one.kind === 'Measured');
+  if (!measured) return null;
+  const { measurement, source } = measured;
+  return { measurement, source, described: said.find((one) => one.kind === 'TokenDescribed') ?? null };
+}
 
 /** What the tables hold of one token. Throws a 503 where ClickHouse does not answer. */
 @Injectable()
 export class TokenRows {
   constructor(@Inject(CLICKHOUSE) private readonly clickhouse: ClickHouseClient) {}
 
-  /** As it was measured last; null of a token that never was. */
-  async newest(mint: string): Promise<Omit<ShownToken, 'scores' | 'layers'> | null> {
-    const [[row], [identity]] = await Promise.all([
-      this.rows(NEWEST, { mint }),
-      this.rows(IDENTITY, { mint }),
-    ]);
+  /** Its newest fact that the tables hold; null where they hold none. */
+  async storedTo(mint: string): Promise<Place | null> {
+    const [row] = await this.rows(STORED_TO, { mint });
     if (row === undefined) return null;
-    const said = saidByRow(row);
-    const measured = said.find((one): one is Measured => one.kind === 'Measured');
-    if (!measured) return null;
-    const described = said.find((one) => one.kind === 'TokenDescribed');
-    const { measurement, source } = measured;
-    return {
-      measurement,
-      source,
-      described: identity === undefined ? (described ?? null) : describedOf(identity),
-      trail: null,
-    };
+    const [position, time] = z.tuple([z.string(), z.number()]).parse(row);
+    return { position, time };
   }
 
-  async layers(mint: string): Promise<LayerAssessed[]> {
-    return (await this.rows(LAYERS, { mint })).map(assessedOf);
+  /** As it was measured last by stored facts, else last; null of a token of which no measurement is stored. */
+  async measured(mint: string, storedTo: Place | null): Promise<Stored | null> {
+    const newest = storedOf((await this.rows(NEWEST, { mint }))[0]);
+    if (!newest || storedTo === null || newest.measurement.position <= storedTo.position) return newest;
+    return storedOf((await this.rows(MEASURED_AT, { mint, position: storedTo.position }))[0]) ?? newest;
+  }
+
+  /** Who it is; null where nothing said so. */
+  async described(mint: string): Promise<ShownToken['described']> {
+    const [identity] = await this.rows(IDENTITY, { mint });
+    return identity === undefined ? null : describedOf(identity);
+  }
+
+  /** Of its layers what was told last, up to a measurement. */
+  async layers({ mint, position, time }: Measurement): Promise<LayerAssessed[]> {
+    return (await this.rows(LAYERS, { mint, position, time })).map(assessedOf);
   }
 
   /**
    * What its pattern is told by: of the measurements of its first hour of trading that which matched best, up to `newest`.
    * Null where nothing tells when that was.
    */
-  async ofFirstHour(newest: Measurement): Promise<Measurement | null> {
+  async ofFirstHour(newest: Measurement): Promise<FirstHour | null> {
     const { mint, time } = newest;
     const [first] = (await this.rows(FIRST_TRADE, { mint })).map(
       (row) => z.tuple([z.number()]).parse(row)[0],
     );
     if (first === undefined) return null;
-    const stored = (await this.rows(MATCHED, { mint, until: time }))
-      .flatMap(saidByRow)
-      .flatMap((said) => (said.kind === 'Measured' ? [said.measurement] : []));
-    return bestMatchOf(time < first + WINDOW_MS.h1 ? [...stored, newest] : stored);
+    const stored = (await this.rows(MATCHED, { mint, first, until: time }))
+      .map(storedOf)
+      .flatMap((one) => (one ? [one.measurement] : []));
+    const isOver = time >= first + WINDOW_MS.h1;
+    const matched = bestMatchOf(isOver ? stored : [...stored, newest]);
+    return matched && { matched, isOver };
   }
 
   async rows(query: string, parameters: Record<string, unknown>): Promise<unknown[]> {
@@ -66,13 +103,13 @@ export class TokenRows {
         query,
         query_params: parameters,
         format: 'JSONCompactEachRow',
-        clickhouse_settings: { max_execution_time: WITHIN_S },
+        clickhouse_settings: LIMITS,
         abort_signal: AbortSignal.timeout((WITHIN_S + 1) * 1_000),
       });
       return await answer.json();
     } catch (error) {
-      // What it refuses is a fault of ours.
-      if (error instanceof ClickHouseError && error.type !== 'TIMEOUT_EXCEEDED') throw error;
+      // What it refuses for good is a fault of ours.
+      if (error instanceof ClickHouseError && !REFUSED_FOR_NOW.has(error.type ?? '')) throw error;
       throw new ProblemError(
         'store_unavailable',
         'The history of this token cannot be read now. Try again in a few seconds.',

@@ -3,40 +3,61 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { SIGNATURES } from './signatures.sql.js';
 import { TokenRows } from './token-rows.js';
+import { TRADES } from './trades.sql.js';
+import { cutsOf, newestAt, type TracedTrade, tracedBy } from './view/traced-trades.js';
 import { type Signatures, TRACES } from './view/traces.js';
-import { WINDOW_NAMES, windowAt } from './view/windows.js';
+import { windowAt } from './view/windows.js';
 
 const Row = z.tuple([z.number(), z.string(), z.string()]);
+const Trade = z.tuple([z.string(), z.number(), z.number(), z.string(), z.string(), z.boolean(), z.boolean()]);
 const WHALES_MOST = 20;
-const NEWEST_MOST = 3;
+
+type Asked = {
+  measurement: Measurement;
+  /** What the pattern is told by; null where nothing tells. */
+  ofFirstHour: Measurement | null;
+  /** Times of which the newest trade then is asked for. */
+  moments: readonly number[];
+  /** The creator's wallet, where something is said of its sales. */
+  creator: string | null;
+};
 
 /** The transactions behind a measurement. */
 @Injectable()
 export class TokenSignatures {
   constructor(private readonly rows: TokenRows) {}
 
-  /** @param moments times of which the newest trade then is asked for */
-  async of(measurement: Measurement, moments: readonly number[]): Promise<Signatures> {
-    const { mint, position, time, whaleBuyersSeen } = measurement;
-    const rows = await this.rows.rows(SIGNATURES, {
-      mint,
-      position,
-      moments,
-      whales: Math.min(whaleBuyersSeen, WHALES_MOST),
-      ...Object.fromEntries(WINDOW_NAMES.map((name) => [`from${name}`, windowAt(name, time).from])),
-    });
-    const found = new Map<string, string[]>();
-    // Parts come in any order, rows of a part in its own: the newest of a trace so stand before the largest.
-    for (const [, trace, signature] of rows.map((row) => Row.parse(row)).sort(([a], [b]) => a - b))
+  async of({ measurement, ofFirstHour, moments, creator }: Asked): Promise<Signatures> {
+    const { mint, position, time, whaleBuyersSeen, whaleBuyers10mSeen } = measurement;
+    const firstHour = ofFirstHour && {
+      ...windowAt('1h', ofFirstHour.time),
+      position: ofFirstHour.position,
+    };
+    const asked = { time, moments, firstHour };
+    const [trades, others] = await Promise.all([
+      this.rows.rows(TRADES, { mint, position, creator: creator ?? '', cuts: cutsOf(asked) }),
+      this.rows.rows(SIGNATURES, {
+        mint,
+        position,
+        whales1h: Math.min(whaleBuyersSeen, WHALES_MOST),
+        whales10m: Math.min(whaleBuyers10mSeen, WHALES_MOST),
+        from1h: windowAt('1h', time).from,
+        from10m: windowAt('10m', time).from,
+      }),
+    ]);
+    const traded = trades.map(tradeOf);
+    const found = new Map<string, string[]>(tracedBy(traded, asked));
+    // Parts come in any order, rows of a part in its own.
+    for (const [, trace, signature] of others.map((row) => Row.parse(row)).sort(([a], [b]) => a - b))
       found.set(trace, [...(found.get(trace) ?? []), signature]);
-    const named = (name: string): string[] => found.get(name) ?? [];
-    // By the newest before a window a change is told, and that nothing came after it: first, as there may be more than fit.
-    for (const name of WINDOW_NAMES)
-      found.set(`trades${name}`, [...named(`before${name}`).slice(0, 1), ...named(`trades${name}`)]);
-    found.set('newestTrade', named('newestTrade').slice(0, NEWEST_MOST));
     return {
-      by: new Map(TRACES.map((trace) => [trace, named(trace)])),
-      at: new Map(moments.map((moment, place) => [moment, named(`at${place}`).slice(0, 1)])),
+      by: new Map(TRACES.map((trace) => [trace, found.get(trace) ?? []])),
+      at: new Map(moments.map((moment) => [moment, newestAt(traded, moment)])),
     };
   }
+}
+
+function tradeOf(row: unknown): TracedTrade {
+  const [position, time, amount, signature, side, isAgent, isCreator] = Trade.parse(row);
+  return { position, time, amount, signature, side, isAgent, isCreator };
 }

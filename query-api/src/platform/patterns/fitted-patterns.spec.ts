@@ -55,3 +55,18 @@ it('a file that is refused is told once, and is none until another is written', 
   write(JSON.stringify(history), 2);
   expect(await fitted.newest()).toEqual(history);
 });
+
+it('who asks while it is read waits for it', async () => {
+  const fitted = new FittedPatterns({ PATTERN_HISTORY: file });
+  write(JSON.stringify(history), 1);
+  expect(await Promise.all([fitted.newest(), fitted.newest(), fitted.newest()])).toEqual(
+    Array(3).fill(history),
+  );
+});
+
+it('where its folder cannot be looked into, that is told once', async () => {
+  write(JSON.stringify(history), 1);
+  const fitted = new FittedPatterns({ PATTERN_HISTORY: join(file, 'below') });
+  for (let asked = 0; asked < 3; asked += 1) expect(await fitted.newest()).toBeNull();
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('ENOTDIR'));
+});

@@ -8,8 +8,10 @@ import { CONFIG, type Config } from '../config/config.js';
 export class FittedPatterns {
   readonly #log = new Logger('patterns');
   readonly #file: string | undefined;
-  /** As it was read last, or refused. */
-  #read: { modifiedMs: number; history: PatternHistory | null } | null = null;
+  /** As it is read, was read last, or was refused: null then. */
+  #read: { modifiedMs: number; history: Promise<PatternHistory | null> } | null = null;
+  /** Why it was not used last; null where it was, or there is none. */
+  #reason: string | null = null;
 
   constructor(@Inject(CONFIG) config: Pick<Config, 'PATTERN_HISTORY'>) {
     this.#file = config.PATTERN_HISTORY;
@@ -20,14 +22,30 @@ export class FittedPatterns {
     if (this.#file === undefined) return null;
     try {
       const { mtimeMs: modifiedMs } = await stat(this.#file);
-      if (this.#read?.modifiedMs === modifiedMs) return this.#read.history;
-      this.#read = { modifiedMs, history: null };
-      this.#read.history = readPatternHistory(await readFile(this.#file, 'utf8'));
-      return this.#read.history;
+      if (this.#read?.modifiedMs !== modifiedMs)
+        this.#read = { modifiedMs, history: this.#readFrom(this.#file) };
+      return await this.#read.history;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      this.#log.warn(`${this.#file} is not used: ${error instanceof Error ? error.message : error}`);
-      return null;
+      return this.#refuse(error);
     }
+  }
+
+  async #readFrom(file: string): Promise<PatternHistory | null> {
+    try {
+      const history = readPatternHistory(await readFile(file, 'utf8'));
+      this.#reason = null;
+      return history;
+    } catch (error) {
+      return this.#refuse(error);
+    }
+  }
+
+  /** A reason is told once, until there is another or none. */
+  #refuse(error: unknown): null {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const reason = isMissing ? null : error instanceof Error ? error.message : String(error);
+    if (reason !== null && reason !== this.#reason) this.#log.warn(`${this.#file} is not used: ${reason}`);
+    this.#reason = reason;
+    return null;
   }
 }

@@ -23,6 +23,7 @@ import {
   WHALE_ACTIVITY,
 } from '@cryptonite/contracts/rules';
 import { bestOf, type RowScores } from '../../screening/scores/row-scores.js';
+import type { FirstHour } from '../token-rows.js';
 
 type LabelledPart = Omit<DetailedPart, 'parts'>;
 type Words = { label: string; unit: string };
@@ -132,21 +133,25 @@ export function bestMatchOf(measurements: readonly Measurement[]): Measurement |
     : null;
 }
 
-/** All four, the best first. Scores are null of which nothing was observed. */
+/**
+ * All four, the best first. Scores are null of which nothing was observed. History is of launches that matched the pattern
+ * best as their first hour ended: of no other than the best it says anything, nor before that hour is over.
+ */
 export function detailedPatternsOf(
   newest: Measurement,
-  ofFirstHour: Measurement | null,
+  firstHour: FirstHour | null,
   history: PatternHistory | null,
 ): DetailedPattern[] {
-  const inputs = ofFirstHour ? scoreInputsOf(ofFirstHour) : nothingOf(scoreInputsOf(newest));
-  return patternsOf(inputs).map(({ name, merit }) => ({
+  const inputs = firstHour ? scoreInputsOf(firstHour.matched) : nothingOf(scoreInputsOf(newest));
+  return patternsOf(inputs).map(({ name, merit }, place) => ({
     name,
     label: PATTERNS[name].label,
     score: merit.coverage === 0 ? null : merit.score,
     coverage: merit.coverage,
     best: merit.best,
     parts: labelled(merit.parts, inTable(PATTERNS[name].parts)).map(alone),
-    history: merit.coverage === 0 ? null : historyOf(history, name, merit.score),
+    history:
+      place === 0 && firstHour?.isOver && merit.coverage > 0 ? historyOf(history, name, merit.score) : null,
   }));
 }
 

@@ -1,9 +1,10 @@
 import { LIST_KINDS, ScreenedToken } from '@cryptonite/contracts/api';
+import type { LayerAssessed } from '@cryptonite/contracts/events';
 import { describe, expect, it } from 'vitest';
 import { measure, mintOf, SOURCE, START } from '../../../../testing/measurements.js';
 import { rowScoresOf } from '../../screening/scores/row-scores.js';
 import type { KnownToken } from '../token-reader.js';
-import { evidenceOf, momentsOf } from './evidence.js';
+import { creatorIn, evidenceOf, momentsOf } from './evidence.js';
 import { PLACE_SOURCES } from './place-sources.js';
 import { type Signatures, type Trace } from './traces.js';
 import { windowAt } from './windows.js';
@@ -17,7 +18,8 @@ function knownOf(change: Parameters<typeof measure>[1]): KnownToken {
     shown: { ...shown, scores: rowScoresOf(measurement, {}) },
     solPriceUsd: 150,
     assessed: [],
-    ofFirstHour: measurement,
+    firstHour: { matched: measurement, isOver: true },
+    storedTo: { position: measurement.position, time: measurement.time },
   };
 }
 
@@ -25,12 +27,18 @@ const signatures: Signatures = {
   by: new Map<Trace, string[]>([
     ['newestTrade', ['newest']],
     ['trades5m', ['a', 'b']],
+    ['creatorSales', ['sale']],
+    ['firstHour', ['early']],
   ]),
   at: new Map([[START, ['then']]]),
 };
 
 describe('evidence', () => {
-  const known = knownOf({ liveUltimateListedAt: START, liveUltimateInitialMarketCapUsd: 9 });
+  const known = knownOf({
+    ...{ liveUltimateListedAt: START, liveUltimateInitialMarketCapUsd: 9 },
+    // Viral, before all.
+    ...{ organicBuyers10m: 100, netInflowSol10m: 25, solPerTrade: 1, buyerGrowth5m: 2 },
+  });
   const { fields } = evidenceOf(known, 'live', signatures);
   const of = (name: string) => fields.find((field) => field.name === name);
 
@@ -73,6 +81,51 @@ describe('evidence', () => {
     const earned = inputs.filter(({ name }) => !name.includes('.')).map((input) => input.earned ?? 0);
     expect(earned.reduce((sum, points) => sum + points, 0)).toBeCloseTo(Number(value), 9);
     expect(inputs.map(({ name }) => name)).toContain('social.posts');
+  });
+
+  it('of each part says its scale, and of parts, gates and checks which trades tell them', () => {
+    const input = (field: string, name: string) => of(field)?.inputs.find((one) => one.name === name);
+    expect(input('ultimate.score', 'momentum')).toMatchObject({ from: 0, to: 100 });
+    expect(input('ultimate.score', 'momentum.price5m')).toMatchObject({
+      ...{ from: 0, to: 15, window: windowAt('5m', START), signatures: ['a', 'b'] },
+    });
+    expect(input('ultimate.score', 'trending.boosted')).toMatchObject({
+      from: null,
+      to: null,
+      signatures: [],
+    });
+    expect(input('patternScore', 'buyers')).toMatchObject({
+      ...{ from: 10, to: 100, window: windowAt('1h', START), signatures: ['early'] },
+    });
+    expect(input('ultimate.gates', 'trades')).toMatchObject({ limit: 1, signatures: ['a', 'b'] });
+    expect(input('qualified.checks', 'momentum')).toMatchObject({
+      ...{ window: windowAt('5m', START), signatures: ['a', 'b'] },
+    });
+    expect(of('organicBuyers1h')?.inputs).toMatchObject([{ name: 'buys1h' }, { name: 'isWhole1h' }]);
+  });
+
+  it('of findings says by which accounts and transactions they show', () => {
+    const assessed: LayerAssessed = {
+      ...{
+        kind: 'LayerAssessed',
+        id: 'assessed',
+        mint: mintOf('a'),
+        time: START,
+        position: '',
+        rulesVersion: 2,
+      },
+      layer: 'market',
+      points: 40,
+      findings: [
+        { name: 'creatorSold', level: 'danger', points: 40, value: 52, limit: 50, evidence: ['creator'] },
+      ],
+    };
+    expect(creatorIn([assessed])).toBe('creator');
+    const risky = evidenceOf({ ...known, assessed: [assessed] }, 'live', signatures).fields;
+    const inputs = risky.find(({ name }) => name === 'rugRisk')?.inputs ?? [];
+    expect(inputs.find(({ name }) => name === 'market.creatorSold')).toMatchObject({
+      ...{ value: 52, limit: 50, earned: 40, evidence: ['creator'], signatures: ['sale'] },
+    });
   });
 
   it('says of what is unknown that it is null, and by what it would be told', () => {

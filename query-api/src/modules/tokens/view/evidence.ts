@@ -9,6 +9,8 @@ import {
   ScreenedToken,
   type TokenEvidence,
 } from '@cryptonite/contracts/api';
+import type { LayerAssessed } from '@cryptonite/contracts/events';
+import { PATTERN_NAMES } from '@cryptonite/contracts/rules';
 import { foundOf } from '../../screening/scores/found.js';
 import { strengthsOf, ultimateStrengthsOf } from '../../screening/scores/strengths.js';
 import { FIELD_MEASURES } from '../../screening/view/field-measures.js';
@@ -19,8 +21,10 @@ import { detailedRiskOf } from './detailed-risk.js';
 import { detailedPatternsOf, detailedScoresOf } from './detailed-scores.js';
 import {
   checkInput,
+  type Follow,
   gateInput,
   measuredInput,
+  placeInput,
   riskInputs,
   saidInputs,
   scoreInputs,
@@ -47,6 +51,7 @@ type Context = {
   profile: ProfileName;
   signatures: Signatures;
   inputsOf: (parts: NonNullable<Source['parts']>, isUltimate: boolean) => EvidenceInput[];
+  follow: Follow;
 };
 
 /** The moments of which evidence wants to know the newest trade: first listings, and the alert. */
@@ -56,16 +61,27 @@ export function momentsOf({ shown, solPriceUsd }: KnownToken, profile: ProfileNa
   return [...new Set(moments.filter((moment) => moment !== null))];
 }
 
+/** Findings about the creator's wallet name it. */
+const OF_CREATOR = new Set(['creator', 'creatorSold', 'insiderSold']);
+
+/** Its creator's wallet, where a finding names it. */
+export const creatorIn = (assessed: readonly LayerAssessed[]): string | null =>
+  assessed
+    .flatMap(({ findings }) => findings)
+    .find(({ name, evidence }) => OF_CREATOR.has(name) && evidence.length > 0)?.evidence[0] ?? null;
+
 export function evidenceOf(known: KnownToken, profile: ProfileName, signatures: Signatures): TokenEvidence {
   const { shown, solPriceUsd } = known;
   const { measurement } = shown;
-  const context = { known, profile, signatures, inputsOf: partsOf(known, profile) };
+  const follow = followIn(known, signatures);
+  const context = { known, profile, signatures, follow, inputsOf: partsOf(known, profile, follow) };
   const token = toScreenedToken(shown, solPriceUsd);
   const places = placesOf(shown, profile, solPriceUsd);
   return {
     mint: measurement.mint,
     asOf: measurement.time,
     position: measurement.position,
+    storedTo: known.storedTo,
     fields: [
       ...Object.entries(token).map(([field, value]) => ofToken(context, field as keyof ScreenedToken, value)),
       ...(Object.entries(places) as [ListName, object][]).flatMap(([name, place]) =>
@@ -75,23 +91,41 @@ export function evidenceOf(known: KnownToken, profile: ProfileName, signatures: 
   };
 }
 
+/** Of an input. */
+const INPUT_MOST = 5;
+
+const followIn =
+  ({ shown, firstHour }: KnownToken, signatures: Signatures): Follow =>
+  ({ traces, window, isOfFirstHour }) => ({
+    window:
+      isOfFirstHour && firstHour
+        ? windowAt('1h', firstHour.matched.time)
+        : window
+          ? windowAt(window, shown.measurement.time)
+          : null,
+    signatures: signaturesOf(signatures, traces, null, INPUT_MOST),
+  });
+
 /** What scores are made of, told once for all fields that are made of them. */
-function partsOf(known: KnownToken, profile: ProfileName): Context['inputsOf'] {
-  const { shown, assessed, ofFirstHour } = known;
+function partsOf(known: KnownToken, profile: ProfileName, follow: Follow): Context['inputsOf'] {
+  const { shown, assessed, firstHour } = known;
   const { measurement, scores, layers } = shown;
-  const detailed = detailedScoresOf(measurement, scores, ofFirstHour, profile);
+  const detailed = detailedScoresOf(measurement, scores, firstHour?.matched ?? null, profile);
+  const [best] = detailedPatternsOf(measurement, firstHour, null);
+  const bestPattern = PATTERN_NAMES.find((name) => name === best?.name) ?? null;
+  const risk = detailedRiskOf(measurement, assessed);
   return (parts, isUltimate) => {
     switch (parts) {
       case 'pattern':
-        return scoreInputs(detailedPatternsOf(measurement, ofFirstHour, null)[0] ?? { parts: [] });
+        return scoreInputs(follow, best ?? { parts: [] }, parts, bestPattern);
       case 'risk':
-        return riskInputs(detailedRiskOf(measurement, assessed));
+        return riskInputs(follow, risk);
       case 'found': {
         const strengths = scores ? (isUltimate ? ultimateStrengthsOf : strengthsOf)(scores) : [];
-        return saidInputs(strengths, foundOf(measurement, layers));
+        return saidInputs(follow, strengths, foundOf(measurement, layers), risk);
       }
       default:
-        return scoreInputs(detailed[parts]);
+        return scoreInputs(follow, detailed[parts], parts, measurement.pattern);
     }
   };
 }
@@ -132,20 +166,17 @@ function ofPlace(
 }
 
 function judgedIn(
-  { profile }: Context,
+  { profile, follow }: Context,
   { judged, isSinceListing }: PlaceSource,
   place: Places[ListName],
 ): EvidenceInput[] {
   if (!place) return [];
-  if (judged === 'checks' && 'checks' in place) return place.checks.map(checkInput);
-  if (judged === 'gates' && 'gates' in place) return place.gates.map((gate) => gateInput(profile, gate));
+  if (judged === 'checks' && 'checks' in place) return place.checks.map((check) => checkInput(follow, check));
+  if (judged === 'gates' && 'gates' in place)
+    return place.gates.map((gate) => gateInput(follow, profile, gate));
   if (!isSinceListing) return [];
   const { listedAt, initialMarketCap } = place;
-  const none = { limit: null, weight: null, earned: null };
-  return [
-    { name: 'listedAt', value: listedAt, unit: 'time', ...none },
-    { name: 'initialMarketCap', value: initialMarketCap, unit: 'USD', ...none },
-  ];
+  return [placeInput('listedAt', listedAt, 'time'), placeInput('initialMarketCap', initialMarketCap, 'USD')];
 }
 
 function madeOf(

@@ -89,7 +89,7 @@ export const TOKEN_SOURCES: Record<keyof ScreenedToken, Source> = {
     window: '1h',
     of: ['whaleBuyersSeen', 'isWhaleHourWhole'],
   },
-  organicBuyers1h: tradesOf('1h'),
+  organicBuyers1h: tradesOf('1h', ['buys1h', 'isWhole1h']),
   priceTrail: tradesOf('5m'),
   createdAt: { source: 'chain', traces: ['launch'], unit: 'time' },
   completedAt: { source: 'chain', traces: ['completion'] },

@@ -5,13 +5,20 @@ export const TRACES = [
   'migration',
   'newestTrade',
   'liquidity',
+  'pulls',
   'trades5m',
+  'trades10m',
+  'trades10mFine',
+  'trades11m',
   'trades1h',
   'trades24h',
   'tradesLife',
+  'firstHour',
   'buys24h',
   'sells24h',
+  'creatorSales',
   'whales1h',
+  'whales10m',
   'balances',
 ] as const;
 export type Trace = (typeof TRACES)[number];
@@ -27,13 +34,14 @@ export const signaturesOf = (
   { by, at }: Signatures,
   traces: readonly Trace[],
   moment: number | null = null,
+  most = MOST,
 ): string[] =>
   [
     ...new Set([
       ...(moment === null ? [] : (at.get(moment) ?? [])),
       ...inTurn(traces.map((trace) => by.get(trace) ?? [])),
     ]),
-  ].slice(0, MOST);
+  ].slice(0, most);
 
 function inTurn(lists: readonly (readonly string[])[]): string[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));

@@ -1,8 +1,9 @@
-import { TokenEvidence } from '@cryptonite/contracts/api';
+import { type ProfileName, TokenEvidence } from '@cryptonite/contracts/api';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { SharedWork } from '../../shared-work.js';
 import { TokenReader } from '../../token-reader.js';
 import { TokenSignatures } from '../../token-signatures.js';
-import { evidenceOf, momentsOf } from '../../view/evidence.js';
+import { creatorIn, evidenceOf, momentsOf } from '../../view/evidence.js';
 import { GetTokenEvidence } from './get-token-evidence.query.js';
 
 @QueryHandler(GetTokenEvidence)
@@ -10,11 +11,21 @@ export class GetTokenEvidenceHandler implements IQueryHandler<GetTokenEvidence> 
   constructor(
     private readonly reader: TokenReader,
     private readonly signatures: TokenSignatures,
+    private readonly work: SharedWork,
   ) {}
 
-  async execute({ mint, profile }: GetTokenEvidence): Promise<TokenEvidence> {
+  execute({ mint, profile }: GetTokenEvidence): Promise<TokenEvidence> {
+    return this.work.of(`evidence ${mint} ${profile}`, () => this.#make(mint, profile));
+  }
+
+  async #make(mint: string, profile: ProfileName): Promise<TokenEvidence> {
     const known = await this.reader.read(mint);
-    const signatures = await this.signatures.of(known.shown.measurement, momentsOf(known, profile));
+    const signatures = await this.signatures.of({
+      measurement: known.shown.measurement,
+      ofFirstHour: known.firstHour?.matched ?? null,
+      moments: momentsOf(known, profile),
+      creator: creatorIn(known.assessed),
+    });
     return TokenEvidence.parse(evidenceOf(known, profile, signatures));
   }
 }
