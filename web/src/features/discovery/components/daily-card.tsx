@@ -7,11 +7,11 @@ import { linksOf } from '../model/links';
 import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
 import { ChipLine } from './chip-line';
 import { PerformanceBadge } from './performance-badge';
-import { ScoreBar, ScorePlate } from './score-plate';
+import { PartBars, ScorePlate } from './score-plate';
 import { CopyAction, TextLinks } from './token-actions';
 import { Metric, Metrics, Value } from './token-metrics';
 
-const BARS: Record<DailyToken['bars'][number]['name'], string> = {
+const BARS: Record<string, string> = {
   pattern: 'Pattern',
   social: 'Social',
   security: 'Security',
@@ -54,9 +54,7 @@ function Body({ drawn, id }: { drawn: Drawn<DailyToken>; id: string }) {
       </div>
       <BuyRatio token={token} />
       <dl className="card-x score-bars">
-        {bars.map((bar) => (
-          <ScoreBar key={bar.name} label={BARS[bar.name] ?? bar.name} points={bar} />
-        ))}
+        <PartBars parts={bars} score={hypeScore} labels={BARS} />
       </dl>
       <div className="card-x chip-room mt-2">
         <ChipLine title="Indicators" chips={token.indicators} />

@@ -7,7 +7,7 @@ import { pointsOf } from '../model/merit';
 import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
 import { ChipLine } from './chip-line';
 import { PerformanceBadge } from './performance-badge';
-import { ScoreBar, ScorePlate } from './score-plate';
+import { HundredBar, ScorePlate } from './score-plate';
 import { CopyAction, TextLinks } from './token-actions';
 import { Metric, Metrics, Value } from './token-metrics';
 
@@ -48,9 +48,9 @@ function Body({ drawn, id }: { drawn: Drawn<HighHypeToken>; id: string }) {
         </Metrics>
       </div>
       <dl className="card-x score-bars">
-        <ScoreBar label="Pattern" points={pointsOf(token.patternScore, token.patternCoverage)} />
-        <ScoreBar label="Social" points={pointsOf(token.socialScore, token.socialCoverage)} />
-        <ScoreBar label="Security" points={pointsOf(token.securityScore, token.securityCoverage)} />
+        <HundredBar label="Pattern" points={pointsOf(token.patternScore, token.patternCoverage)} />
+        <HundredBar label="Social" points={pointsOf(token.socialScore, token.socialCoverage)} />
+        <HundredBar label="Security" points={pointsOf(token.securityScore, token.securityCoverage)} />
       </dl>
       <div className="card-x chip-room mt-2">
         <ChipLine title="Indicators" chips={token.indicators} />

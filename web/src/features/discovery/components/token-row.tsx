@@ -14,6 +14,7 @@ import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
 import type { Drawn, DrawnToken } from '../model/drawn-token';
 import { type Mark, marksOf } from '../model/marks';
+import { knownScore } from '../model/merit';
 import { openScores } from '../model/opened-scores';
 import type { Reason } from '../model/shown-row';
 import { ProgressMeter } from './bonding-progress';
@@ -174,11 +175,11 @@ function Holders({ token: { holders, top10HolderPercent } }: { token: DrawnToken
 
 /** How many checks passed and what keeps the token from the rest; without verdicts its hype. Pressed, what the score is made of. */
 function Verdict({ token }: { token: DrawnToken }) {
-  const { checks, passedChecks, totalChecks, hypeScore } = token;
-  const words = checks ? `${passedChecks}/${totalChecks}` : formatScore(hypeScore);
-  const title = `${checks ? `${words} checks passed, hype` : 'Hype'} ${formatScore(hypeScore)} of 100: what it is made of`;
-  if (hypeScore === null)
-    return checks ? <CheckWords words={words} checks={checks} /> : <Value text={words} />;
+  const { checks, passedChecks, totalChecks, hypeScore, hypeCoverage } = token;
+  const hype = knownScore(hypeScore, hypeCoverage);
+  const words = checks ? `${passedChecks}/${totalChecks}` : formatScore(hype);
+  const title = `${checks ? `${words} checks passed, hype` : 'Hype'} ${formatScore(hype)} of 100: what it is made of`;
+  if (hype === null) return checks ? <CheckWords words={words} checks={checks} /> : <Value text={words} />;
   return (
     <>
       <button

@@ -33,7 +33,7 @@ const stats: UltimateStats = {
 it('past each gate are those that passed the ones before', () => {
   const filters = filtersOf('live', stats);
   expect(filters.map(({ counts }) => counts?.past)).toEqual([35, 25, 3]);
-  expect(filters.map(({ limit }) => limit)).toEqual(['≥ 20 min', '≥ $2,000 or ≥ 20%', '≥ 40']);
+  expect(filters.map(({ limit }) => limit)).toEqual(['≥ 20 min', '≥ $2,000 or ≥ 20% of market cap', '≥ 40']);
 });
 
 it.each([undefined, { ...stats, scanned: null, filtered: [] }])(

@@ -24,11 +24,13 @@ export function limitIn(gates: readonly GateRule[], name: string): number {
 const ruleOf = (profile: ProfileName, name: string): GateRule | undefined =>
   ULTIMATE[profile].find((rule) => rule.name === name);
 
-/** "≥ $2,000 or ≥ 20%"; of social proof two things are counted that have no units. */
-const limitsOf = ({ name, any }: GateRule): string =>
-  name === SOCIAL_PROOF.name
-    ? `${any[0].limit}+ posts or ${any[1]?.limit}+ verified account`
-    : any.map(({ comparison, limit, unit }) => `${SIGNS[comparison]} ${amountOf(limit, unit)}`).join(' or ');
+/** "≥ $2,000 or ≥ 20% of market cap". */
+const limitsOf = ({ any }: GateRule): string =>
+  any
+    .map(({ comparison, limit, unit, of }) =>
+      [SIGNS[comparison], amountOf(limit, unit), ...(of === undefined ? [] : [of])].join(' '),
+    )
+    .join(' or ');
 
 /** Why a token is not past a gate: "Rug risk 71.2 is not under 40", "Social proof is unknown". */
 export function missedBy(profile: ProfileName, { name, verdict, value, limit }: Gate): Reason {
@@ -40,6 +42,15 @@ export function missedBy(profile: ProfileName, { name, verdict, value, limit }: 
   const seen = amountBeside(value, limit, by.unit).replace('-', '−');
   const text = `${label} ${seen} is ${RELATIONS[by.comparison]} ${amountOf(limit, by.unit)}`;
   return { text, tone: 'failed' };
+}
+
+/** What a gate saw that a token passes: "Rug risk 13.4, asked for < 40". */
+export function passedBy(profile: ProfileName, { name, value, limit }: Gate): string {
+  const rule = ruleOf(profile, name);
+  const by = rule?.any.find((condition) => condition.limit === limit) ?? rule?.any[0];
+  if (!rule || !by) return name;
+  const seen = value === null ? '' : ` ${amountBeside(value, limit, by.unit).replace('-', '−')}`;
+  return `${rule.label}${seen}${by.of === undefined ? '' : ` ${by.of}`}, asked for ${limitsOf(rule)}`;
 }
 
 /** A gate as the rail shows it, and what became of the tokens that came to it. */
