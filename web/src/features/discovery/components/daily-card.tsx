@@ -5,7 +5,7 @@ import { cleanText } from '../../../lib/text';
 import type { Drawn } from '../model/drawn-token';
 import { linksOf } from '../model/links';
 import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
-import { ChipLine } from './chip-line';
+import { IndicatorChips } from './chip-line';
 import { PerformanceBadge } from './performance-badge';
 import { PartBars, ScorePlate } from './score-plate';
 import { CopyAction, TextLinks } from './token-actions';
@@ -57,11 +57,14 @@ function Body({ drawn, id }: { drawn: Drawn<DailyToken>; id: string }) {
         <PartBars parts={bars} score={hypeScore} labels={BARS} />
       </dl>
       <div className="card-x chip-room mt-2">
-        <ChipLine title="Indicators" chips={token.indicators} />
+        <IndicatorChips token={token} chips={token.indicators} />
       </div>
       <div className="card-foot">
         <CopyAction token={token} />
-        <TextLinks links={linksOf(token).filter(({ site }) => site === 'x' || site === 'chart')} />
+        <TextLinks
+          token={token}
+          links={linksOf(token).filter(({ site }) => site === 'x' || site === 'chart')}
+        />
         <AsOf drawn={drawn} />
       </div>
     </>

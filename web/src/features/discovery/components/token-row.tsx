@@ -57,7 +57,7 @@ function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
     <>
       <Identity drawn={drawn} id={id} marks={marks} />
       <td className="col-marks">
-        <MarkLine marks={marks} most={1} />
+        <MarkLine token={token} marks={marks} most={1} />
       </td>
       <td className="font-medium">
         <Flash value={token.marketCap} text={cap} className={cap === UNKNOWN ? 'font-normal text-unk' : ''} />
@@ -129,7 +129,7 @@ function Identity({ drawn, id, marks }: { drawn: Drawn; id: string; marks: reado
       <TokenTile token={drawn.token} size="row" />
       <div className="min-w-0 flex-1">
         <b id={id} className="flex min-w-0 items-center gap-1 font-semibold leading-4">
-          <RiskSign marks={marks} />
+          <RiskSign token={drawn.token} marks={marks} />
           {drawn.isNew && <span className="sr-only">New. </span>}
           {symbol === null && name === null ? (
             <span className="truncate font-mono text-small">{shortenMint(mint)}</span>
@@ -147,8 +147,8 @@ function Identity({ drawn, id, marks }: { drawn: Drawn; id: string; marks: reado
 }
 
 /** Where a row has no room for marks: that there is a risk among them, and by a press what they are. */
-function RiskSign({ marks }: { marks: readonly Mark[] }) {
-  const tellMarks = useTellMarks(marks);
+function RiskSign({ token, marks }: { token: DrawnToken; marks: readonly Mark[] }) {
+  const tellMarks = useTellMarks(token, marks);
   const risk = marks.find(({ kind }) => kind === 'risk');
   if (!risk) return null;
   return (

@@ -9,7 +9,7 @@ import { openScores } from '../model/opened-scores';
 import { ACTION_WORDS } from '../model/score-words';
 import { useProfile } from '../model/use-discovery';
 import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
-import { ChipLine } from './chip-line';
+import { PassedChips } from './chip-line';
 import { PerformanceBadge } from './performance-badge';
 import { PartBars, ScorePlate } from './score-plate';
 import { CopyAction, TextLinks } from './token-actions';
@@ -64,7 +64,7 @@ function Body({ drawn, id }: { drawn: UltimateDrawn; id: string }) {
       <div className="card-x mt-1.5">
         <h4 className="text-label text-ink3">On-Chain Verified</h4>
         <div className="chip-room">
-          <ChipLine title="On-Chain Verified" chips={qualificationReasons} isVerified />
+          <PassedChips token={token} chips={qualificationReasons} />
         </div>
       </div>
       <div className="metrics-one">
@@ -80,7 +80,10 @@ function Body({ drawn, id }: { drawn: UltimateDrawn; id: string }) {
       </dl>
       <div className="card-foot">
         <CopyAction token={token} />
-        <TextLinks links={[searchOf(token), ...linksOf(token).filter(({ site }) => site === 'chart')]} />
+        <TextLinks
+          token={token}
+          links={[searchOf(token), ...linksOf(token).filter(({ site }) => site === 'chart')]}
+        />
         <RiskWords token={token} />
         <AsOf drawn={drawn} />
       </div>
