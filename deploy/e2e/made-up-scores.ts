@@ -199,6 +199,11 @@ export const STATS: UltimateStats = {
     { gate: 'socialProof', failed: 71, unknown: 50 },
     { gate: 'score', failed: 4, unknown: 0 },
   ],
+  hidden: 0,
+  near: [
+    { gate: 'rugRisk', failed: 2, unknown: 0 },
+    { gate: 'socialProof', failed: 0, unknown: 3 },
+  ],
   byAction: { alert: 2, watch: 20, ignore: 7 },
   lastScanAt: AT - 400,
   nextScanAt: AT + 600,

@@ -8,7 +8,7 @@ import {
 } from '@cryptonite/contracts/events';
 import { encodeFrame, measurementSample } from '@cryptonite/contracts/frames';
 import type { Measurement } from '@cryptonite/contracts/measures';
-import { LISTS, type ListName, listsOf } from '@cryptonite/contracts/rules';
+import { LISTS, type ListName, listsOf, RULES_VERSION } from '@cryptonite/contracts/rules';
 import type { Measured, Said } from '../src/modules/screening/view/said.js';
 
 export const START = 1_759_852_522_000;
@@ -63,6 +63,7 @@ export function measure(
 ): Measured {
   const measurement: Measurement = {
     ...measurementSample,
+    rulesVersion: RULES_VERSION,
     mint,
     bondingProgressPercent: 10,
     ...listed('live', live),

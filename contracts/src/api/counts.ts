@@ -1,6 +1,7 @@
 /** What the fold counts. */
 import { z } from 'zod';
 import { ProfileName, Source } from '../events/index.js';
+import { ACTIONS, HIDDEN_ABOVE_RISK, ULTIMATE_SCORE_MIN } from '../rules/index.js';
 import { Ms } from './shared.js';
 
 /** Bonding tokens traded within 1 h, bonded tokens, and their sum. */
@@ -15,38 +16,61 @@ export const MonitoringCount = z.object({
 });
 export type MonitoringCount = z.infer<typeof MonitoringCount>;
 
-/** Real counts of the fold. The scan is continuous: `completedAt` is the newest pass, `nextAt` when the next is due. */
+const Count = z.int().nullable();
+
+const OF_ALL = 'As of the part of the tokens that is furthest behind';
+
+/** Real counts of the fold, null before it told any. The scan is continuous. */
 export const ScanProgress = z.object({
-  scanned: z.int(),
-  total: z.int(),
-  matched: z.int(),
-  startedAt: Ms,
-  completedAt: Ms,
-  nextAt: Ms,
-  origin: Source.nullable(),
+  scanned: Count,
+  total: Count.describe('Tokens followed.'),
+  matched: Count,
+  startedAt: Ms.describe('When the scan began.'),
+  completedAt: Ms.describe(`When a pass ended last. ${OF_ALL}.`),
+  nextAt: Ms.describe('When the next will end, if it takes as long as the last took.'),
+  origin: Source.nullable().describe(
+    'Where the newest of what was counted comes from; null before the first slot.',
+  ),
   asOf: Ms,
 });
 export type ScanProgress = z.infer<typeof ScanProgress>;
 
+const gateCounts = (failed: string) =>
+  z.object({
+    gate: z.string().describe('Name of the gate, `score` for the score behind them.'),
+    failed: z.int().describe(failed),
+    unknown: z.int().describe('The same where its input is not known.'),
+  });
+
 /** Of Ultimate in a profile. Counts are null before the fold told any. */
 export const UltimateStats = z.object({
-  scanned: z.int().nullable().describe('Tokens that its gates were put to.'),
-  shown: z.int().nullable().describe('Tokens on the list.'),
+  scanned: Count.describe(
+    'Tokens that its gates were put to: those that are shown, those that are filtered and those that are hidden.',
+  ),
+  shown: Count.describe('Tokens on the list.'),
   filtered: z
-    .array(
-      z.object({
-        gate: z.string().describe('Name of the gate, `score` for the score behind them.'),
-        failed: z.int().describe('Tokens whose first gate that does not pass is this one, and fails.'),
-        unknown: z.int().describe('The same where its input is not known.'),
-      }),
-    )
+    .array(gateCounts('Tokens whose first gate that does not pass is this one, and fails.'))
     .describe('In the order of the gates; empty before the fold told any.'),
+  hidden: Count.describe(
+    `Tokens that pass every gate and the score and are on no list, their rug risk being above ${HIDDEN_ABOVE_RISK}.`,
+  ),
+  near: z
+    .array(gateCounts('Tokens that pass all gates and the score but this one, which fails.'))
+    .describe('In the order of the gates: all tokens that show=near lists, by the gate that they miss.'),
   byAction: z
-    .object({ alert: z.int(), watch: z.int(), ignore: z.int() })
+    .object({
+      alert: z.int().describe(`Of the tokens shown: those that score ${ACTIONS.alert} and more.`),
+      watch: z.int().describe('Of the tokens shown: the others.'),
+      ignore: z
+        .int()
+        .describe(
+          `Tokens that pass every gate and are not shown because they score under ${ULTIMATE_SCORE_MIN}.`,
+        ),
+    })
     .nullable()
-    .describe('Tokens with a score by what it recommends.'),
-  lastScanAt: Ms,
-  nextScanAt: Ms,
+    .describe('Tokens that pass every gate, by what the score recommends.'),
+  lastScanAt: Ms.describe(`When a pass ended last. ${OF_ALL}.`),
+  nextScanAt: Ms.describe('When the next will end, if it takes as long as the last took.'),
   asOf: Ms,
 });
 export type UltimateStats = z.infer<typeof UltimateStats>;

@@ -5,14 +5,16 @@ import { Source } from './shared.js';
 
 /** How a profile's Ultimate divides the tokens of this partition. */
 const UltimateCounts = z.object({
-  /** Tokens that its gates were asked of when they were last measured; besides those below, the ones that their risk hides. */
+  /** Tokens that its gates were asked of when they were last measured: those below together. */
   scanned: z.int(),
   /** That passed all of them, and the score. */
   shown: z.int(),
   /** By gate in the order of the table, the score last: tokens of which it is the first that they do not pass. */
   filtered: z.array(z.object({ gate: z.string().max(64), failed: z.int(), unknown: z.int() })).max(16),
-  /** Of those that passed all gates, by what is done of their score. */
+  /** By what is done of their score: of those shown, and as the last those that fail at the score alone. */
   byAction: z.object({ alert: z.int(), watch: z.int(), ignore: z.int() }),
+  /** That passed all of them, and the score, and that their risk hides; absent in older records. */
+  hidden: z.int().optional(),
 });
 export type UltimateCounts = z.infer<typeof UltimateCounts>;
 
@@ -48,7 +50,10 @@ export const ScanAdvanced = z.object({
     .max(50),
   /** This and what follows is absent in older records. */
   ultimate: z.object({ live: UltimateCounts, whitepaper: UltimateCounts }).optional(),
-  /** Tokens of which it is known whether they are promoted, and those of them that Daily shows, by the live profile. */
-  daily: z.object({ scanned: z.int(), matched: z.int() }).optional(),
+  /**
+   * Tokens of which it is known whether they are promoted, and those of them that Daily shows, by the live profile and by the
+   * whitepaper's.
+   */
+  daily: z.object({ scanned: z.int(), matched: z.int(), whitepaperMatched: z.int().optional() }).optional(),
 });
 export type ScanAdvanced = z.infer<typeof ScanAdvanced>;

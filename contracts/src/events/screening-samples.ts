@@ -70,6 +70,8 @@ const scan = {
   gaps: [{ afterSlot: 371820600, beforeSlot: 371820650, time: 1759852500000, durationMs: 20000 }],
 };
 
+const NOTHING_COUNTED = { scanned: 0, shown: 0, filtered: [], byAction: { alert: 0, watch: 0, ignore: 0 } };
+
 /** One sample per derived event and version: each must parse for ever. */
 export const screeningSamples: readonly z.input<typeof ScreeningEvent>[] = [
   {
@@ -268,5 +270,16 @@ export const screeningSamples: readonly z.input<typeof ScreeningEvent>[] = [
       },
     },
     daily: { scanned: 12, matched: 2 },
+  },
+  // Since they count what is hidden, and Daily of the whitepaper.
+  {
+    ...scan,
+    id: '4:1759852522000:ScanAdvanced',
+    partition: 4,
+    ultimate: {
+      live: { ...NOTHING_COUNTED, scanned: 2, hidden: 2 },
+      whitepaper: { ...NOTHING_COUNTED, hidden: 0 },
+    },
+    daily: { scanned: 12, matched: 2, whitepaperMatched: 1 },
   },
 ];

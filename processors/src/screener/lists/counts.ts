@@ -1,5 +1,5 @@
 /** How many tokens each list's gates let pass, and where the others fail: sums kept as the tokens change. */
-import type { UltimateCounts } from '@cryptonite/contracts/events';
+import type { ScanAdvanced, UltimateCounts } from '@cryptonite/contracts/events';
 import type { Measurement } from '@cryptonite/contracts/measures';
 import {
   actionOf,
@@ -19,9 +19,9 @@ type Counted = Record<keyof Counts, number>;
 
 const NOT_COUNTED: Counted = { live: 0, whitepaper: 0, daily: 0 };
 
-/** Of Daily: it is known whether the token is promoted, and it is on the list. */
+/** Of Daily: it is known whether the token is promoted, or the sum of the profiles' in which it is on the list. */
 const LOOKED_AT = 1;
-const MATCHED = 2;
+const MATCHED = { live: 2, whitepaper: 4 } as const;
 
 const gatesOf = (profile: ProfileName): number => ULTIMATE[profile].length;
 /** Codes of Ultimate: 0 where none was asked, one for each gate that may be the first to fail and one where it is unknown. */
@@ -33,7 +33,7 @@ const hidden = (profile: ProfileName): number => 3 + 2 * gatesOf(profile);
 export const newCounts = (): Counts => ({
   live: Array(hidden('live') + 1).fill(0),
   whitepaper: Array(hidden('whitepaper') + 1).fill(0),
-  daily: Array(MATCHED + 1).fill(0),
+  daily: Array(MATCHED.live + MATCHED.whitepaper + 1).fill(0),
 });
 
 function codeOf(profile: ProfileName, inputs: GateInputs, rugRisk: number | null): number {
@@ -55,7 +55,9 @@ export function count(
   const { counted } = state;
   for (const profile of PROFILE_NAMES) move(counts, counted, profile, codeOf(profile, inputs, rugRisk));
   const isLookedAt = boosts !== null || hasPaidProfile !== null;
-  move(counts, counted, 'daily', isOn(lists, 'liveDaily') ? MATCHED : isLookedAt ? LOOKED_AT : 0);
+  const matched =
+    (isOn(lists, 'liveDaily') ? MATCHED.live : 0) + (isOn(lists, 'whitepaperDaily') ? MATCHED.whitepaper : 0);
+  move(counts, counted, 'daily', matched || (isLookedAt ? LOOKED_AT : 0));
 }
 
 function move(counts: Counts, counted: Counted, of: keyof Counts, code: number): void {
@@ -84,10 +86,16 @@ export function ultimateCountsOf(counts: Counts, profile: ProfileName): Ultimate
     shown: alert + watch,
     filtered,
     byAction: { alert, watch, ignore: filtered.at(-1)?.failed ?? 0 },
+    hidden: at(hidden(profile)),
   };
 }
 
-export const dailyCountsOf = ({ daily }: Counts): { scanned: number; matched: number } => ({
-  scanned: (daily[LOOKED_AT] ?? 0) + (daily[MATCHED] ?? 0),
-  matched: daily[MATCHED] ?? 0,
-});
+export function dailyCountsOf({ daily }: Counts): NonNullable<ScanAdvanced['daily']> {
+  const matchedIn = (profile: ProfileName) =>
+    daily.reduce((sum, tokens, code) => sum + ((code & MATCHED[profile]) === 0 ? 0 : tokens), 0);
+  return {
+    scanned: daily.slice(LOOKED_AT).reduce((sum, tokens) => sum + tokens, 0),
+    matched: matchedIn('live'),
+    whitepaperMatched: matchedIn('whitepaper'),
+  };
+}

@@ -1,22 +1,27 @@
+import { measurementSample } from '@cryptonite/contracts/frames';
 import { gateInputsOf, MEASURES, type Measurement } from '@cryptonite/contracts/measures';
 import {
   CURVE,
+  type GateInputs,
   gateCodesOf,
   gatedListsOf,
   isOn,
   LISTED,
+  LISTS,
   type ListedName,
   PROFILE_NAMES,
+  passes,
   ULTIMATE,
   WINDOW_MS,
 } from '@cryptonite/contracts/rules';
+import type { TokenCore } from '@cryptonite/contracts/states';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Chain, MINT, type SaidByWorld, SOL } from '../../testing/facts.js';
 import { type Folded, restart, type Said } from '../../testing/fold.js';
 import { curveOf, walletOf } from '../../testing/journal.js';
 import { life } from '../../testing/random-chain.js';
-import { countIn, newCounts, ultimateCountsOf } from './counts.js';
+import { count, countIn, dailyCountsOf, newCounts, ultimateCountsOf } from './counts.js';
 
 fc.configureGlobal({ seed: 18 });
 
@@ -262,6 +267,71 @@ it('whales bought less what they sold, while their hour lasts', () => {
       'social',
     ).measured!.whaleNetSol1h,
   ).toBe(0);
+});
+
+describe('what is counted', () => {
+  const inputs = gateInputsOf(measurementSample);
+  /** They pass every gate of both profiles. */
+  const passing: GateInputs = {
+    ...inputs,
+    ...{ ageMinutes: 30, ageDays: 0.02, volumeGrowth24hPercent: 200, trades5m: 9, marketCapUsd: 40_000 },
+    ...{ liquidityUsd: 20_000, volumeUsd1h: 5_000, priceChange1hPercent: 9, rugRisk: 20, holders: 160 },
+    ...{ top1HolderPercent: 9, top10HolderPercent: 30, buySellRatio1h: 2, posts24h: 9, ultimateScore: 55 },
+    liquidityPerHolderUsd: 125,
+  };
+  const drawn = fc.record({
+    miss: fc.constantFrom<Partial<GateInputs>>(
+      {},
+      {},
+      { ageMinutes: 5, holders: 9 },
+      { holders: null, rugRisk: null },
+      { ultimateScore: 20 },
+      { ultimateScore: null },
+      { ultimateScore: 90 },
+    ),
+    rugRisk: fc.constantFrom(null, 20, 81),
+    boosts: fc.constantFrom(null, 0, 3),
+    on: fc.subarray(['liveDaily', 'whitepaperDaily'] as const),
+  });
+
+  it('is in one place each: shown, filtered at a gate, or hidden', () => {
+    let hidden = 0;
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(9), drawn), { maxLength: 40 }), (measured) => {
+        const counts = newCounts();
+        const states = Array.from({ length: 10 }, () => ({}) as TokenCore);
+        const last = new Map<number, (typeof measured)[number][1]>();
+        for (const [token, now] of measured) {
+          const lists = now.on.reduce((bits, name) => bits | (1 << LISTS[name].bit), 0);
+          const measurement = { ...measurementSample, boosts: now.boosts, hasPaidProfile: null, lists };
+          count(counts, states[token]!, measurement, { ...passing, ...now.miss }, now.rugRisk);
+          last.set(token, now);
+        }
+        const tokens = [...last.values()];
+        for (const profile of PROFILE_NAMES) {
+          const told = ultimateCountsOf(counts, profile);
+          const passed = tokens.filter(({ miss }) => passes(ULTIMATE[profile], { ...passing, ...miss }));
+          const filtered = told.filtered.reduce((sum, { failed, unknown }) => sum + failed + unknown, 0);
+          expect(told).toMatchObject({
+            scanned: tokens.length,
+            shown: passed.filter(({ rugRisk }) => rugRisk !== 81).length,
+            hidden: passed.filter(({ rugRisk }) => rugRisk === 81).length,
+          });
+          expect(told.scanned).toBe(told.shown + filtered + told.hidden!);
+          expect(told.byAction.alert + told.byAction.watch).toBe(told.shown);
+          hidden += told.hidden!;
+        }
+        const onDaily = (name: 'liveDaily' | 'whitepaperDaily') =>
+          tokens.filter(({ on }) => on.includes(name)).length;
+        expect(dailyCountsOf(counts)).toEqual({
+          scanned: tokens.filter(({ boosts, on }) => boosts !== null || on.length > 0).length,
+          matched: onDaily('liveDaily'),
+          whitepaperMatched: onDaily('whitepaperDaily'),
+        });
+      }),
+    );
+    expect(hidden).toBeGreaterThan(100);
+  });
 });
 
 /** A life with answers in it. */

@@ -10,7 +10,10 @@ const get = async (path: string) => (await supertest(running.server).get(path).e
 beforeAll(async () => {
   running = await startApp();
   running.feed.load(
-    scanOf({ partition: 0, monitoredPumpfun: 3, monitoredBonded: 1, total: 4, scanned: 2, matched: 1 }),
+    scanOf({
+      ...{ partition: 0, monitoredPumpfun: 3, monitoredBonded: 1, total: 4, scanned: 2, matched: 1 },
+      daily: { scanned: 7, matched: 4, whitepaperMatched: 1 },
+    }),
     scanOf({ partition: 1, monitoredPumpfun: 5, monitoredBonded: 0, total: 9, scanned: 1, matched: 1 }),
   );
 });
@@ -24,6 +27,9 @@ describe('the scan', () => {
       matched: 2,
       asOf: START,
     });
+    const daily = await get('/api/discovery/daily-progress?profile=whitepaper');
+    expect(ScanProgress.parse(daily)).toMatchObject({ scanned: 7, matched: 1 });
+    expect(ScanProgress.parse(await get('/api/discovery/daily-progress'))).toMatchObject({ matched: 4 });
     expect(MonitoringCount.parse(await get('/api/tokens/monitoring-count'))).toEqual({
       count: 9,
       pumpfun: 8,

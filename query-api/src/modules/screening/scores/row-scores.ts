@@ -14,6 +14,7 @@ import {
   meanOf,
   type ProfileName,
   type Risk,
+  RULES_VERSION,
   type ScoreInputs,
   securityOf,
   socialOf,
@@ -82,9 +83,26 @@ export const bestOf = (score: number | null, coverage: number | null): number | 
 export const hypeBestOf = (measurement: Measurement): number | null =>
   bestOf(measurement.score, DERIVED.scoreCoverage.of(measurement));
 
-/** The gates of Ultimate, and its score as the last. Verdicts are the measurement's own where it has them. */
+/** Null of other rules, whose verdicts stand in the order of another table, and where it has none. */
+const gateCodesIn = (measurement: Measurement, profile: ProfileName): number | null =>
+  measurement.rulesVersion === RULES_VERSION ? measurement[`${profile}Gates`] : null;
+
+/** The gates of Ultimate, and its score as the last. Verdicts are the measurement's own where it has them of these rules. */
 export function gatesOf(measurement: Measurement, profile: ProfileName): Gated[] {
-  const codes = measurement[`${profile}Gates`];
+  const codes = gateCodesIn(measurement, profile);
   const gates = gatedOf(ULTIMATE[profile], gateInputsOf(measurement));
   return codes === null ? gates : gates.map((gate, place) => ({ ...gate, verdict: verdictIn(codes, place) }));
+}
+
+/** The first of {@link gatesOf} that it does not pass, without its value: less work than all of them. */
+export function missedGateOf(
+  measurement: Measurement,
+  profile: ProfileName,
+): Pick<Gated, 'name' | 'verdict'> | undefined {
+  const codes = gateCodesIn(measurement, profile);
+  const gates =
+    codes === null
+      ? gatesOf(measurement, profile)
+      : ULTIMATE[profile].map(({ name }, place) => ({ name, verdict: verdictIn(codes, place) }));
+  return gates.find(({ verdict }) => verdict !== 'pass');
 }

@@ -133,8 +133,8 @@ const highHype = (placing: Placing) => ({
   ...sinceListing(placing),
 });
 
-/** By kind of list: what it says of a token besides what every list says. */
-const PLACES: Record<ListKind, (placing: Placing) => object> = {
+/** By kind of list: what it says of a token besides what every list says; null where that cannot be said. */
+const PLACES: Record<ListKind, (placing: Placing) => object | null> = {
   preMigration: (placing) => judged(placing).place,
   rejected: (placing) => {
     const { place, reason } = judged(placing);
@@ -148,7 +148,9 @@ const PLACES: Record<ListKind, (placing: Placing) => object> = {
   ultimate,
   ultimateNear: (placing) => {
     const place = ultimate(placing);
-    return { ...place, missedGate: place.gates.find(({ verdict }) => verdict !== 'pass') };
+    // One that other rules put there may miss none of today's.
+    const missedGate = place.gates.find(({ verdict }) => verdict !== 'pass');
+    return missedGate ? { ...place, missedGate } : null;
   },
   daily,
   shilled: (placing) => ({
@@ -180,6 +182,7 @@ export const placesOf = (placed: Placed, profile: ProfileName, solPriceUsd: numb
     LIST_NAMES.flatMap((name) => {
       const list = LISTS[name].on[profile];
       if (!isOn(placed.measurement.lists, list)) return [];
-      return [[name, PLACES[LISTS[name].kind]({ ...placed, name, list, profile, solPriceUsd })]];
+      const place = PLACES[LISTS[name].kind]({ ...placed, name, list, profile, solPriceUsd });
+      return place ? [[name, place]] : [];
     }),
   );

@@ -82,6 +82,21 @@ describe('ListView', () => {
     expect(encoded).toEqual(['b', 'a', 'b', 'a']);
   });
 
+  it('leaves out a token that cannot be said, until it is put there anew', () => {
+    const unsaid = new Set(['b']);
+    const view = new ListView((mint) => (unsaid.has(mint) ? null : mint));
+    for (const [place, mint] of ['a', 'b', 'c', 'd'].entries())
+      view.put(mint, { key: 9 - place, source: null });
+    const before = view.version;
+    const first = view.page({ limit: 2, after: null });
+    expect(first).toMatchObject({ items: ['a'], total: 3 });
+    expect(view.page({ limit: 2, after: { key: 8, mint: 'b' } })).toMatchObject({ items: ['c', 'd'] });
+    expect(view.version).toBeGreaterThan(before);
+    unsaid.clear();
+    view.put('b', { key: 8, source: null });
+    expect(view.page({ limit: 9, after: null })).toMatchObject({ items: ['a', 'b', 'c', 'd'], total: 4 });
+  });
+
   it('has another version with every change, and with nothing else', () => {
     const view = new ListView((mint) => mint);
     const versions = [

@@ -15,8 +15,8 @@ export class ListView {
   readonly #byMint = new Map<string, Entry>();
   #version = 0;
 
-  /** `encode` gives the item of a token that stands on the list, as JSON. */
-  constructor(private readonly encode: (mint: string) => string) {}
+  /** `encode` gives the item of a token that stands on the list, as JSON; null of one that cannot be said. */
+  constructor(private readonly encode: (mint: string) => string | null) {}
 
   /** Another one with every change of the list or of an item on it. */
   get version(): number {
@@ -33,8 +33,7 @@ export class ListView {
       held.text = null;
       return;
     }
-    if (held) this.#ordered.splice(this.#indexAt(held), 1);
-    this.#byMint.delete(mint);
+    if (held) this.#take(held);
     if (!place) return;
     const entry = { key: place.key, mint, source: place.source, text: null };
     this.#ordered.splice(this.#indexAt(entry), 0, entry);
@@ -49,18 +48,34 @@ export class ListView {
     this.#version += 1;
   }
 
-  /** `source` narrows the list, and its total, to one. */
+  /**
+   * `source` narrows the list, and its total, to one. A token that cannot be said is left out, and off the list until it is put
+   * there anew.
+   */
   page({ limit, after, source }: { limit: number; after: Cursor | null; source?: string | undefined }): Page {
     const isAsked = (entry: Entry) => source === undefined || entry.source === source;
     const all = source === undefined ? this.#ordered : this.#ordered.filter(isAsked);
     const from = after ? all.findIndex((entry) => compareKeys(after, entry) < 0) : 0;
     const page = from < 0 ? [] : all.slice(from, from + limit);
     const last = page.at(-1);
-    return {
-      items: page.map((entry) => (entry.text ??= this.encode(entry.mint))),
-      total: all.length,
-      nextCursor: last && from + limit < all.length ? writeCursor(last) : null,
-    };
+    const nextCursor = last && from + limit < all.length ? writeCursor(last) : null;
+    const total = all.length;
+    const items = page.flatMap((entry) => this.#textOf(entry) ?? []);
+    return { items, total: total - page.length + items.length, nextCursor };
+  }
+
+  #textOf(entry: Entry): string | null {
+    entry.text ??= this.encode(entry.mint);
+    if (entry.text === null) {
+      this.#take(entry);
+      this.#version += 1;
+    }
+    return entry.text;
+  }
+
+  #take(entry: Entry): void {
+    this.#ordered.splice(this.#indexAt(entry), 1);
+    this.#byMint.delete(entry.mint);
   }
 
   /** Where the key stands, or would stand. */

@@ -1,6 +1,8 @@
 import type { ListName, ProfileName } from '@cryptonite/contracts/api';
 import type { LayerAssessed, PriceTrailed } from '@cryptonite/contracts/events';
-import { describe, expect, it } from 'vitest';
+import { RULES_VERSION, ULTIMATE } from '@cryptonite/contracts/rules';
+import { Logger } from '@nestjs/common';
+import { describe, expect, it, vi } from 'vitest';
 import {
   describeToken,
   measure,
@@ -14,6 +16,34 @@ import { ScreeningProjection } from './projection.js';
 const HOUR_MS = 3_600_000;
 const a = mintOf('a');
 const b = mintOf('b');
+
+/** Its first gate failed, as a row says it. */
+const FIRST_FAILED = ULTIMATE.live.reduce(
+  (codes, _, place) => codes | ((place === 0 ? 2 : 1) << (2 * place)),
+  0,
+);
+const PASSES_ULTIMATE = {
+  createdAt: START - HOUR_MS,
+  isWhole5m: true,
+  buys5m: 7,
+  sells5m: 3,
+  isWhole1h: true,
+  buys1h: 60,
+  sells1h: 40,
+  volumeUsd1h: 12_000,
+  priceChange1hPercent: 34,
+  volumeGrowth24hPercent: 240,
+  marketCapQuote: 200,
+  liquidityQuote: 40,
+  solPriceUsd: 150,
+  top10HolderPercent: 33.5,
+  ultimateScore: 55.5,
+  posts24h: 8,
+  socialCoverage: 0.7,
+  liquidityRisk: 0,
+  holdersRisk: 15,
+  contractRisk: 10,
+} as const;
 
 const projected = (...events: Parameters<ScreeningProjection['apply']>[0][]) => {
   const projection = new ScreeningProjection();
@@ -82,6 +112,18 @@ describe('ScreeningProjection', () => {
     ])
       expect(indicatorsOf(...said)).toContain('Mint authority');
     expect(indicatorsOf(assessed(START, 50), listed, assessed(START + 1, 0))).not.toContain('Mint authority');
+  });
+
+  it('leaves out and logs a near miss of other rules that misses no gate of these', () => {
+    const logged = vi.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const near = (mint: string, rulesVersion: number) =>
+      measure(mint, { ...PASSES_ULTIMATE, on: ['liveNear'], liveGates: FIRST_FAILED, rulesVersion });
+    const projection = projected(near(a, RULES_VERSION), near(b, RULES_VERSION - 1));
+    expect(mintsOf(projection, 'ultimateNear')).toEqual([a]);
+    expect(mintsOf(projection, 'ultimateNear')).toEqual([a]);
+    expect(projection.describe(b, 'live')).toEqual({ token: null, lists: {} });
+    expect(logged.mock.calls).toEqual([[expect.stringContaining(`${b} is left out`)]]);
+    logged.mockRestore();
   });
 
   it('orders a list by a score that changes', () => {

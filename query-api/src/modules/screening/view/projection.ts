@@ -16,6 +16,7 @@ import { type Places, placesOf, standingOn } from './list-places.js';
 import { ListView } from './list-view.js';
 import type { Measured, Said } from './said.js';
 import { type ShownToken, toScreenedToken } from './screened-token.js';
+import { Unsaid } from './unsaid.js';
 
 /** A token without a trade for so long has left every list; the hour is for partitions that lag. */
 const QUIET_FOR_MS = WINDOW_MS.h24 + WINDOW_MS.h1;
@@ -57,6 +58,7 @@ export class ScreeningProjection {
       new Map(LIST_NAMES.map((name) => [name, new ListView((mint) => this.#encode(mint, profile, name))])),
     ]),
   );
+  readonly #unsaid = new Unsaid();
   #streamTime: number | null = null;
   /** The scan with the newest price of SOL, and that price as a number. */
   #solPrice: { time: number; usd: number | null } | null = null;
@@ -75,6 +77,11 @@ export class ScreeningProjection {
     const list = this.#lists.get(profile)?.get(name);
     if (!list) throw new Error(`no list ${name} of profile ${profile}`);
     return list;
+  }
+
+  /** A token that a list holds is not said, because its schema refuses what there is of it. */
+  noteUnsaid(mint: string, refused: unknown): void {
+    this.#unsaid.note(mint, refused);
   }
 
   /** A token and its places on the lists of a profile; no token where none of them holds it. */
@@ -104,6 +111,11 @@ export class ScreeningProjection {
       const standing = standingOn(name, profile, measurement);
       return standing ? [{ name, source: standing.source }] : [];
     });
+  }
+
+  /** The newest of every token that a list of any profile holds. */
+  *measurements(): Generator<Measurement> {
+    for (const { measurement } of this.#tokens.values()) yield measurement;
   }
 
   scans(): ScanAdvanced[] {
@@ -265,9 +277,14 @@ export class ScreeningProjection {
     return true;
   }
 
-  #encode(mint: string, profile: ProfileName, name: ListName): string {
-    const { token, lists } = this.describe(mint, profile);
-    return JSON.stringify(itemSchemaOf(name).parse({ ...token, ...lists[name] }));
+  #encode(mint: string, profile: ProfileName, name: ListName): string | null {
+    try {
+      const { token, lists } = this.describe(mint, profile);
+      return JSON.stringify(itemSchemaOf(name).parse({ ...token, ...lists[name] }));
+    } catch (refused) {
+      this.noteUnsaid(mint, refused);
+      return null;
+    }
   }
 
   #advance(time: number): void {

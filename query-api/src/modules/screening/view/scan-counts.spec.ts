@@ -26,7 +26,7 @@ const scans = [
 ];
 
 describe('counts of the scan', () => {
-  it('are summed over the partitions, as of the newest', () => {
+  it('are summed over the partitions, and a pass is over where the last of them has ended it', () => {
     expect(countMonitored(scans)).toEqual({
       count: 11,
       pumpfun: 9,
@@ -39,16 +39,19 @@ describe('counts of the scan', () => {
       total: 30,
       matched: 5,
       startedAt: START - 20,
-      completedAt: START + 1_000,
-      nextAt: START + 2_200,
+      completedAt: START,
+      nextAt: START + 1_200,
       origin: scans[0]!.source,
       asOf: START + 1_000,
     });
   });
 
-  it('have no time before the first scan', () => {
+  it('have no time before the first scan, and say nothing but that nothing is watched', () => {
     expect(countMonitored([])).toEqual({ count: 0, pumpfun: 0, bonded: 0, origin: null, asOf: null });
     expect(sumScans([], null)).toMatchObject({
+      scanned: null,
+      total: null,
+      matched: null,
       startedAt: null,
       completedAt: null,
       nextAt: null,
@@ -60,15 +63,22 @@ describe('counts of the scan', () => {
   it('of Daily are those that know who is promoted', () => {
     const [a, b] = scans as [(typeof scans)[number], (typeof scans)[number]];
     const told = [
-      { ...a, daily: { scanned: 8, matched: 3 } },
-      { ...b, daily: { scanned: 4, matched: 1 } },
+      { ...a, daily: { scanned: 8, matched: 3, whitepaperMatched: 2 } },
+      { ...b, daily: { scanned: 4, matched: 1, whitepaperMatched: 0 } },
     ];
-    expect(sumDaily(told, null)).toMatchObject({
+    expect(sumDaily(told, 'live', null)).toMatchObject({
       scanned: 12,
       total: 30,
       matched: 4,
-      completedAt: START + 1_000,
+      completedAt: START,
     });
+    expect(sumDaily(told, 'whitepaper', null)).toMatchObject({ scanned: 12, matched: 2 });
+  });
+
+  it('of Daily are unknown where no fold tells them', () => {
+    expect(sumDaily(scans, 'live', null)).toMatchObject({ scanned: null, total: 30, matched: null });
+    const older = scans.map((scan) => ({ ...scan, daily: { scanned: 8, matched: 3 } }));
+    expect(sumDaily(older, 'whitepaper', null)).toMatchObject({ scanned: 16, matched: null });
   });
 
   it('of Ultimate are summed gate by gate, in the order of the profile', () => {
@@ -87,9 +97,10 @@ describe('counts of the scan', () => {
     expect(stats).toMatchObject({
       scanned: 20,
       shown: 1,
+      hidden: 13,
       byAction: { alert: 2, watch: 1, ignore: 0 },
-      lastScanAt: START + 1_000,
-      nextScanAt: START + 2_000,
+      lastScanAt: START,
+      nextScanAt: START + 1_000,
     });
     expect(stats.filtered).toHaveLength(12);
     expect(stats.filtered[0]).toEqual({ gate: 'age', failed: 2, unknown: 1 });
@@ -102,6 +113,7 @@ describe('counts of the scan', () => {
       scanned: null,
       shown: null,
       filtered: [],
+      hidden: null,
       byAction: null,
     });
   });

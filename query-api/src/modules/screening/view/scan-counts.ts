@@ -1,5 +1,5 @@
 import type { MonitoringCount, ProfileName, ScanProgress, UltimateStats } from '@cryptonite/contracts/api';
-import type { ScanAdvanced } from '@cryptonite/contracts/events';
+import type { ScanAdvanced, UltimateCounts } from '@cryptonite/contracts/events';
 import { ULTIMATE } from '@cryptonite/contracts/rules';
 
 const sum = (scans: readonly ScanAdvanced[], of: (scan: ScanAdvanced) => number) =>
@@ -23,47 +23,69 @@ export function countMonitored(scans: readonly ScanAdvanced[]): MonitoringCount 
 }
 
 /**
- * When the newest pass of a partition ended, and by the time between the last two (`everyMs`) the next one will; `startedAt`
- * is that of the oldest fold.
+ * When the newest pass ended of the partition that is furthest behind, and by the time between the last two of one (`everyMs`)
+ * the next will; `startedAt` is that of the oldest fold.
  */
 function passOf(scans: readonly ScanAdvanced[], everyMs: number | null) {
   const newest = newestOf(scans);
-  const completedAt = newest?.time ?? null;
+  const leastOf = (of: (scan: ScanAdvanced) => number) =>
+    scans.length === 0 ? null : Math.min(...scans.map(of));
+  const completedAt = leastOf(({ time }) => time);
   return {
-    startedAt: scans.length === 0 ? null : Math.min(...scans.map(({ startedAt }) => startedAt)),
+    startedAt: leastOf(({ startedAt }) => startedAt),
     completedAt,
     nextAt: completedAt === null || everyMs === null ? null : completedAt + everyMs,
     origin: newest?.source ?? null,
-    asOf: completedAt,
+    asOf: newest?.time ?? null,
   };
+}
+
+/** Over the partitions that tell the count; null where none does. */
+function sumTold(
+  scans: readonly ScanAdvanced[],
+  of: (scan: ScanAdvanced) => number | undefined,
+): number | null {
+  const told = scans.flatMap((scan) => of(scan) ?? []);
+  return told.length === 0 ? null : told.reduce((total, count) => total + count, 0);
 }
 
 /** Over all partitions. */
 export const sumScans = (scans: readonly ScanAdvanced[], everyMs: number | null): ScanProgress => ({
-  scanned: sum(scans, (scan) => scan.scanned),
-  total: sum(scans, (scan) => scan.total),
-  matched: sum(scans, (scan) => scan.matched),
+  scanned: sumTold(scans, ({ scanned }) => scanned),
+  total: sumTold(scans, ({ total }) => total),
+  matched: sumTold(scans, ({ matched }) => matched),
   ...passOf(scans, everyMs),
 });
+
+const MATCHED_DAILY = { live: 'matched', whitepaper: 'whitepaperMatched' } as const;
 
 /** Over all partitions. */
-export const sumDaily = (scans: readonly ScanAdvanced[], everyMs: number | null): ScanProgress => ({
-  scanned: sum(scans, (scan) => scan.daily?.scanned ?? 0),
-  total: sum(scans, (scan) => scan.total),
-  matched: sum(scans, (scan) => scan.daily?.matched ?? 0),
+export const sumDaily = (
+  scans: readonly ScanAdvanced[],
+  profile: ProfileName,
+  everyMs: number | null,
+): ScanProgress => ({
+  scanned: sumTold(scans, ({ daily }) => daily?.scanned),
+  total: sumTold(scans, ({ total }) => total),
+  matched: sumTold(scans, ({ daily }) => daily?.[MATCHED_DAILY[profile]]),
   ...passOf(scans, everyMs),
 });
 
-/** Over the partitions that tell of Ultimate; null and empty where none does. */
+/** Those who do not tell it count them among the scanned alone. */
+const hiddenIn = ({ scanned, shown, filtered, hidden }: UltimateCounts): number =>
+  hidden ?? scanned - filtered.reduce((rest, { failed, unknown }) => rest + failed + unknown, shown);
+
+/** Over the partitions that tell of Ultimate; null and empty where none does. What is near the lists themselves tell. */
 export function sumUltimate(
   scans: readonly ScanAdvanced[],
   profile: ProfileName,
   everyMs: number | null,
-): UltimateStats {
+): Omit<UltimateStats, 'near'> {
   const told = scans.flatMap(({ ultimate }) => (ultimate ? [ultimate[profile]] : []));
   const { completedAt, nextAt, asOf } = passOf(scans, everyMs);
   const pass = { lastScanAt: completedAt, nextScanAt: nextAt, asOf };
-  if (told.length === 0) return { scanned: null, shown: null, filtered: [], byAction: null, ...pass };
+  if (told.length === 0)
+    return { scanned: null, shown: null, filtered: [], hidden: null, byAction: null, ...pass };
   const total = (of: (counts: (typeof told)[number]) => number) =>
     told.reduce((count, counts) => count + of(counts), 0);
   const at = (counts: (typeof told)[number], gate: string) =>
@@ -76,6 +98,7 @@ export function sumUltimate(
       failed: total((counts) => at(counts, gate)?.failed ?? 0),
       unknown: total((counts) => at(counts, gate)?.unknown ?? 0),
     })),
+    hidden: total(hiddenIn),
     byAction: {
       alert: total(({ byAction }) => byAction.alert),
       watch: total(({ byAction }) => byAction.watch),

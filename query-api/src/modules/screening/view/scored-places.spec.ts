@@ -1,10 +1,11 @@
 import { type DailyToken, itemSchemaOf, type ListName, type UltimateToken } from '@cryptonite/contracts/api';
 import { DERIVED } from '@cryptonite/contracts/measures';
-import { ULTIMATE_WEIGHTS } from '@cryptonite/contracts/rules';
+import { RULES_VERSION, ULTIMATE, ULTIMATE_WEIGHTS } from '@cryptonite/contracts/rules';
 import { expect, it } from 'vitest';
 import { measure, mintOf, SOURCE, START } from '../../../../testing/measurements.js';
 import { rowScoresOf } from '../scores/row-scores.js';
 import { placesOf } from './list-places.js';
+import { countNear } from './near-counts.js';
 import { toScreenedToken } from './screened-token.js';
 
 const SOL_USD = 150;
@@ -105,6 +106,26 @@ it('an item of shilled says what is loud, and a bonded one its share of buys', (
   });
   expect(itemOf(scored, 'bondedAnalyzed')).toMatchObject({ source: 'bonded-analyzed', buyRatio: 0.7 });
   expect(itemOf(scored, 'microcaps')).toMatchObject({ source: 'discovery', buyRatio: 7 / 3 });
+});
+
+it('near misses are counted by the gate that they miss, all of them', () => {
+  const near = (change: Parameters<typeof measure>[1]) =>
+    measure(mint, { ...scored.measurement, on: ['liveNear'], lists: 0, ...change }).measurement;
+  const unproven = { posts24h: null, isVerified: null };
+  const measured = [
+    ...Array.from({ length: 250 }, () => near(unproven)),
+    near({ posts24h: 3 }),
+    near({ ultimateScore: 12, rulesVersion: RULES_VERSION - 1 }),
+    near({ rulesVersion: RULES_VERSION - 1 }),
+    { ...scored.measurement, posts24h: null },
+  ];
+  const counts = countNear(measured, 'live');
+  expect(counts.map(({ gate }) => gate)).toEqual(ULTIMATE.live.map(({ name }) => name));
+  expect(counts.filter(({ failed, unknown }) => failed + unknown > 0)).toEqual([
+    { gate: 'socialProof', failed: 1, unknown: 250 },
+    { gate: 'score', failed: 1, unknown: 0 },
+  ]);
+  expect(countNear(measured, 'whitepaper').every(({ failed, unknown }) => failed + unknown === 0)).toBe(true);
 });
 
 it('a near miss names the one gate', () => {

@@ -86,25 +86,34 @@ export class ToldTokens {
 
   /** `known`: what clients hold of it. One that leaves the named lists for another is told as it is there: that is why it left. */
   #say(mint: string, known: StreamToken | null): StreamToken {
-    const { profile } = this.asked;
-    const projection = this.projection();
-    const { token, lists } = projection.describe(mint, profile);
-    const named = new Set(this.#named(mint).map(({ name }) => name));
-    const shown = Object.entries(lists).filter(([name]) => named.has(name as ListName));
-    const said = rounded(
-      StreamToken.parse({
-        mint,
-        profile,
-        token: shown.length > 0 || known ? token : null,
-        lists: Object.fromEntries(shown),
-        asOf: projection.streamTime,
-      }),
-    );
+    const said = rounded(this.#shown(mint, known));
     // A trail is told once in each of its steps: it is the longest field by far, and its last point alone moves.
     const before = known?.token;
     const isSameStep = before && trailStepOf(before.measuredAt) === trailStepOf(said.token?.measuredAt ?? 0);
     if (said.token && isSameStep && before.priceTrail.length > 0) said.token.priceTrail = before.priceTrail;
     return said;
+  }
+
+  /** Of one that cannot be said that no list holds it: it is left out here as in the lists. */
+  #shown(mint: string, known: StreamToken | null): StreamToken {
+    const { profile } = this.asked;
+    const projection = this.projection();
+    const asOf = projection.streamTime;
+    try {
+      const { token, lists } = projection.describe(mint, profile);
+      const named = new Set(this.#named(mint).map(({ name }) => name));
+      const shown = Object.entries(lists).filter(([name]) => named.has(name as ListName));
+      return StreamToken.parse({
+        mint,
+        profile,
+        token: shown.length > 0 || known ? token : null,
+        lists: Object.fromEntries(shown),
+        asOf,
+      });
+    } catch (refused) {
+      projection.noteUnsaid(mint, refused);
+      return { mint, profile, token: null, lists: {}, asOf };
+    }
   }
 
   /** The named lists that hold it, as a text to compare. */

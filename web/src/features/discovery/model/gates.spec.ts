@@ -24,6 +24,8 @@ const stats: UltimateStats = {
     { gate: 'liquidity', failed: 10, unknown: 0 },
     { gate: 'score', failed: 20, unknown: 2 },
   ],
+  hidden: 0,
+  near: [],
   byAction: null,
   lastScanAt: null,
   nextScanAt: null,

@@ -6,6 +6,8 @@ const stats: UltimateStats = {
   scanned: 1_412,
   shown: 29,
   filtered: [],
+  hidden: 0,
+  near: [],
   byAction: null,
   lastScanAt: 1,
   nextScanAt: 401,

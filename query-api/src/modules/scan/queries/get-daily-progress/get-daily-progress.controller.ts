@@ -1,7 +1,9 @@
-import { ScanProgress } from '@cryptonite/contracts/api';
-import { Controller } from '@nestjs/common';
+import { ProfileQuery, ScanProgress } from '@cryptonite/contracts/api';
+import { Controller, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import type { z } from 'zod';
 import { GetAnswers, json } from '../../../../platform/docs/answers.js';
+import { Parse } from '../../../../platform/http/parse.pipe.js';
 import { GetDailyProgress } from './get-daily-progress.query.js';
 
 @Controller('api/discovery/daily-progress')
@@ -10,11 +12,12 @@ export class GetDailyProgressController {
 
   @GetAnswers('/', {
     summary:
-      'What the scan knows for Daily: tokens followed, those of which it is known whether they are promoted, and those that it shows under profile live',
+      'What the scan knows for Daily: tokens followed, those of which it is known whether they are promoted, and those of these that it shows in the profile',
+    query: ProfileQuery,
     reply: json(ScanProgress),
     problems: ['starting'],
   })
-  answer() {
-    return this.queries.execute(new GetDailyProgress());
+  answer(@Query(new Parse(ProfileQuery)) { profile }: z.output<typeof ProfileQuery>) {
+    return this.queries.execute(new GetDailyProgress(profile));
   }
 }

@@ -8,8 +8,8 @@ import { GetDailyProgress } from './get-daily-progress.query.js';
 export class GetDailyProgressHandler implements IQueryHandler<GetDailyProgress> {
   constructor(private readonly store: ScreeningStore) {}
 
-  async execute(): Promise<ScanProgress> {
+  async execute({ profile }: GetDailyProgress): Promise<ScanProgress> {
     const { projection } = this.store;
-    return ScanProgress.parse(sumDaily(projection.scans(), projection.scanEveryMs));
+    return ScanProgress.parse(sumDaily(projection.scans(), profile, projection.scanEveryMs));
   }
 }

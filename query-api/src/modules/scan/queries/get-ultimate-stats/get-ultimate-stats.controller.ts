@@ -11,7 +11,8 @@ export class GetUltimateStatsController {
   constructor(private readonly queries: QueryBus) {}
 
   @GetAnswers('/', {
-    summary: 'How Ultimate divides the tokens: those on it, and by gate those that count at it',
+    summary:
+      'How Ultimate divides the tokens: those on it, by gate those that count at it, and by gate those that miss it alone',
     query: ProfileQuery,
     reply: json(UltimateStats),
     problems: ['starting'],

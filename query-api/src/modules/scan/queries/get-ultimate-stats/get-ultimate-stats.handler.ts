@@ -1,6 +1,7 @@
 import { UltimateStats } from '@cryptonite/contracts/api';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ScreeningStore } from '../../../screening/screening.store.js';
+import { countNear } from '../../../screening/view/near-counts.js';
 import { sumUltimate } from '../../../screening/view/scan-counts.js';
 import { GetUltimateStats } from './get-ultimate-stats.query.js';
 
@@ -10,6 +11,7 @@ export class GetUltimateStatsHandler implements IQueryHandler<GetUltimateStats> 
 
   async execute({ profile }: GetUltimateStats): Promise<UltimateStats> {
     const { projection } = this.store;
-    return UltimateStats.parse(sumUltimate(projection.scans(), profile, projection.scanEveryMs));
+    const near = countNear(projection.measurements(), profile);
+    return UltimateStats.parse({ ...sumUltimate(projection.scans(), profile, projection.scanEveryMs), near });
   }
 }
