@@ -27,6 +27,19 @@ export const Gate = z.object({
 });
 export type Gate = z.infer<typeof Gate>;
 
+/** Why a token is on a list no more. */
+export const ListLeaving = z.object({
+  reason: z
+    .string()
+    .describe(
+      'The first gate that it does not pass, with value and limit, or what else took it off, as a sentence.',
+    ),
+  gate: Gate.nullable().describe(
+    'That gate; null of a token that its rug risk hides, or of which nothing was heard for a day.',
+  ),
+});
+export type ListLeaving = z.infer<typeof ListLeaving>;
+
 /** What became of a part's weight: the three add up to it. */
 const points = {
   weight: z.number(),

@@ -60,6 +60,17 @@ describe('a change of a token', () => {
     });
   });
 
+  it('tells why a list was left in that change alone', () => {
+    const left = { social: { reason: 'Social proof 4 posts in 24 h is below 5', gate: null } };
+    const before = said({ holders: 4 }, { social: { listedAt: 1 }, daily: { listedAt: 2 } });
+    const now = { ...said({ holders: 4 }, { daily: { listedAt: 2 } }), left };
+    const change = changeBetween(before, now)!;
+    expect(change).toMatchObject({ lists: { social: null }, left });
+    expect(applyChange(before, change)).toEqual(now);
+    const later = said({ holders: 5 }, { daily: { listedAt: 2 } });
+    expect(applyChange(now, changeBetween(now, later)!)).toEqual(later);
+  });
+
   it('is nothing when a later measurement found the same', () =>
     expect(
       changeBetween(

@@ -24,13 +24,14 @@ export function changeBetween(before: StreamToken, now: StreamToken): StreamChan
     if (changed === null || !before.lists[name] || Object.keys(changed).length > 0) lists[name] = changed;
   }
   const isAny = Object.keys(lists).length > 0 || Object.keys(token).some((field) => field !== 'measuredAt');
+  const left = now.left && { left: now.left };
   return isAny
-    ? ({ mint: now.mint, profile: now.profile, token, lists, asOf: now.asOf } as StreamChange)
+    ? ({ mint: now.mint, profile: now.profile, token, lists, ...left, asOf: now.asOf } as StreamChange)
     : null;
 }
 
 /** What {@link changeBetween} was given as `now`. */
-export function applyChange(before: StreamToken, change: StreamChange): StreamToken {
+export function applyChange({ left: _, ...before }: StreamToken, change: StreamChange): StreamToken {
   const lists: Record<string, Fields> = {};
   for (const name of new Set([...Object.keys(before.lists), ...Object.keys(change.lists)]) as Set<ListName>) {
     const changed = change.lists[name];
@@ -40,6 +41,7 @@ export function applyChange(before: StreamToken, change: StreamChange): StreamTo
     ...before,
     token: { ...before.token, ...change.token } as StreamToken['token'],
     lists: lists as StreamToken['lists'],
+    ...(change.left && { left: change.left }),
     asOf: change.asOf,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ListSource, ProfileName } from '../events/index.js';
 import { LIST_NAMES, LISTS, type ListName, ListQuery, type PlaceSchema, placeSchemaOf } from './lists.js';
+import { ListLeaving } from './places.js';
 import { Ms } from './shared.js';
 import { ScreenedToken } from './tokens.js';
 
@@ -17,6 +18,18 @@ type PlaceParts = { [Name in ListName]: z.ZodOptional<z.ZodNullable<PartsOf<Plac
 const placeParts = Object.fromEntries(
   LIST_NAMES.map((name) => [name, (placeSchemaOf(name) as z.ZodObject).partial().nullable().optional()]),
 ) as unknown as PlaceParts;
+
+const left = z
+  .object(
+    Object.fromEntries(LIST_NAMES.map((name) => [name, ListLeaving.optional()])) as Record<
+      ListName,
+      z.ZodOptional<typeof ListLeaving>
+    >,
+  )
+  .optional()
+  .describe(
+    'Why it left, by list: of those that it was told to be on and is on no more; of a token first heard of that none holds, of all. Not told of Qualified and Rejected, where the other one says it, nor of Early Stage and near misses.',
+  );
 
 /** A list as the stream names it: `rejected`, or its items of one source: `rejected.pumpfun`. */
 export const streamListOf = (name: ListName, source?: ListSource): string =>
@@ -72,6 +85,7 @@ export const StreamToken = z.object({
     .describe(
       "The named lists that hold it, each with what it says besides: a list's item is the token with its place.",
     ),
+  left,
   asOf: Ms,
 });
 export type StreamToken = z.infer<typeof StreamToken>;
@@ -82,6 +96,7 @@ export const StreamChange = z.object({
   profile: ProfileName,
   token: ScreenedToken.partial(),
   lists: z.object(placeParts),
+  left,
   asOf: Ms,
 });
 export type StreamChange = z.infer<typeof StreamChange>;

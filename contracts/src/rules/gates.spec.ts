@@ -7,6 +7,7 @@ import {
   gatedOf,
   missedOf,
   passes,
+  sentenceOfMissed,
   verdictIn,
   whyMissed,
 } from './gates.js';
@@ -304,6 +305,8 @@ describe.each(LISTED)('%s', (list) => {
     expect(verdictOf(more).verdict).toBe('pass');
     expect(verdictOf({})).toMatchObject({ verdict: 'unknown', value: null });
     expect(whyMissed(gate, { ...nothing, ...short })).toBe(why);
+    const [told] = JSON.parse(JSON.stringify(gatedOf([gate], { ...nothing, ...short })));
+    expect(sentenceOfMissed(gate, told)).toBe(why);
     expect(whyMissed(gate, nothing)).toMatch(/ (is|are) unknown$/);
     // The list goes by it.
     const onList = (inputs: GateInputs, rugRisk: number | null = null) =>

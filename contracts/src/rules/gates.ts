@@ -174,22 +174,33 @@ function seenOf({ any }: Gate, inputs: GateInputs): { value: number | null; by: 
   return first;
 }
 
+function gatedBy(each: Gate, inputs: GateInputs): Gated {
+  const { value, by } = seenOf(each, inputs);
+  return { name: each.name, verdict: VERDICTS[codeOf(each, inputs)]!, value, limit: by.limit };
+}
+
 export const gatedOf = (gates: readonly Gate[], inputs: GateInputs): Gated[] =>
-  gates.map((each) => {
-    const { value, by } = seenOf(each, inputs);
-    return { name: each.name, verdict: VERDICTS[codeOf(each, inputs)]!, value, limit: by.limit };
-  });
+  gates.map((each) => gatedBy(each, inputs));
+
+/** The condition that a verdict is of, by its limit. */
+export const conditionOf = ({ any }: Gate, limit: number): Condition =>
+  any.find((condition) => condition.limit === limit) ?? any[0];
 
 /** Why a token does not pass a gate: "Market cap $4,120 is below $5,000". */
-export function whyMissed(missed: Gate, inputs: GateInputs): string {
+export function sentenceOfMissed(
+  missed: Gate,
+  { verdict, value, limit }: Pick<Gated, 'verdict' | 'value' | 'limit'>,
+): string {
   const { label, isPlural, lacks } = missed;
-  const { value, by } = seenOf(missed, inputs);
-  const { unit, limit, comparison } = by;
-  const ofIt = by.of === undefined ? '' : ` ${by.of}`;
-  if (value === null || codeOf(missed, inputs) === UNKNOWN)
-    return `${label} ${isPlural ? 'are' : 'is'} unknown`;
+  if (value === null || verdict === 'unknown') return `${label} ${isPlural ? 'are' : 'is'} unknown`;
+  const { unit, comparison, of } = conditionOf(missed, limit);
+  const ofIt = of === undefined ? '' : ` ${of}`;
   return (
     lacks ??
     `${label} ${amountBeside(value, limit, unit)}${ofIt} is ${RELATIONS[comparison]} ${amountOf(limit, unit)}`
   );
 }
+
+/** The same by what gates look at. */
+export const whyMissed = (missed: Gate, inputs: GateInputs): string =>
+  sentenceOfMissed(missed, gatedBy(missed, inputs));

@@ -2,6 +2,7 @@
 export * from './checks.js';
 export * from './figures.js';
 export {
+  conditionOf,
   firstMissedOf,
   type Gate,
   type Gated,
@@ -11,6 +12,7 @@ export {
   missedOf,
   passes,
   RELATIONS,
+  sentenceOfMissed,
   verdictIn,
   whyMissed,
 } from './gates.js';

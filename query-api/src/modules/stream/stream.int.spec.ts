@@ -1,8 +1,18 @@
 import { connect } from 'node:net';
 import { applyChange, Health, MonitoringCount, StreamChange, StreamToken } from '@cryptonite/contracts/api';
+import type { ListLeft } from '@cryptonite/contracts/events';
+import { RULES_VERSION } from '@cryptonite/contracts/rules';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { describeToken, measure, mintOf, REJECTED, START, scanOf } from '../../../testing/measurements.js';
+import {
+  describeToken,
+  measure,
+  mintOf,
+  positionAt,
+  REJECTED,
+  START,
+  scanOf,
+} from '../../../testing/measurements.js';
 import { EventStreamReader } from '../../../testing/read-stream.js';
 import { startApp } from '../../../testing/start-app.js';
 import { StreamHub } from './stream-hub.js';
@@ -198,6 +208,76 @@ describe('what a stream says of a token', () => {
     const { status, body } = await supertest(running.server).get('/api/stream?lists=qualified,moon');
     expect(status).toBe(400);
     expect(body.error).toContain('qualified.pumpfun');
+  });
+});
+
+describe('a token that leaves a list', () => {
+  const leaves = (letter: string, list: 'social' | 'liveDaily', reason: string): ListLeft => ({
+    kind: 'ListLeft',
+    id: `${letter}:${list}:${clock}`,
+    mint: mintOf(letter),
+    position: positionAt(clock - START),
+    time: clock,
+    rulesVersion: RULES_VERSION,
+    list,
+    reason,
+    values:
+      list === 'social'
+        ? [{ name: 'socialProof', verdict: 'fail', value: 4, limit: 5 }]
+        : [
+            { name: 'promoted', verdict: 'pass', value: 3, limit: 1 },
+            { name: 'composite', verdict: 'fail', value: 29.123456789, limit: 30 },
+          ],
+  });
+
+  it('is told with the first gate that it does not pass, once', async () => {
+    const reader = await open();
+    await opened(reader);
+    running.feed.say(next('t', { on: ['social', 'liveDaily'] }));
+    await reader.until(() => reader.of('token').length === 1);
+    expect(tokensOf(reader)[0]).not.toHaveProperty('left');
+    const lowered = 'Composite 29.1 is below 30';
+    running.feed.say(leaves('t', 'liveDaily', lowered), next('t', { on: ['social'] }));
+    await reader.until(() => reader.of('change').length === 1);
+    expect(changesOf(reader)[0]).toMatchObject({
+      lists: { daily: null },
+      left: {
+        daily: {
+          reason: lowered,
+          gate: { name: 'composite', verdict: 'fail', value: 29.12346, limit: 30 },
+        },
+      },
+    });
+    running.feed.say(next('t', { on: ['social'], buyCount: 9 }));
+    await reader.until(() => reader.of('change').length === 2);
+    expect(changesOf(reader)[1]).not.toHaveProperty('left');
+
+    const hidden = 'Rug risk 83 is above 80';
+    running.feed.say(leaves('t', 'social', hidden), next('t'));
+    await reader.until(() => reader.of('token').length === 2);
+    expect(tokensOf(reader)[1]).toMatchObject({
+      token: null,
+      lists: {},
+      left: { social: { reason: hidden, gate: null } },
+    });
+    expect(Object.keys(tokensOf(reader)[1]?.left ?? {})).toEqual(['social']);
+  });
+
+  it('is told so to one that comes back after it', async () => {
+    const before = await open();
+    await opened(before);
+    running.feed.say(next('u', { on: ['social'] }));
+    await before.until(() => tokensOf(before).some(({ mint }) => mint === mintOf('u')));
+    const seen = before.lastId ?? expect.fail('no id came');
+    before.close();
+    const few = 'Social proof 4 posts in 24 h is below 5';
+    running.feed.say(leaves('u', 'social', few), next('u'));
+    const after = await open('', { 'Last-Event-ID': seen });
+    await after.until(() => after.of('token').length === 1);
+    expect(tokensOf(after)[0]).toMatchObject({
+      token: null,
+      left: { social: { reason: few, gate: { name: 'socialProof', value: 4, limit: 5 } } },
+    });
   });
 });
 

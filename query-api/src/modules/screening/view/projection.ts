@@ -2,6 +2,8 @@
 import {
   itemSchemaOf,
   LIST_NAMES,
+  LISTS,
+  type ListLeaving,
   type ListName,
   type ProfileName,
   ProfileName as Profiles,
@@ -10,8 +12,9 @@ import {
 import type { LayerAssessed, PriceTrailed, ScanAdvanced, TokenDescribed } from '@cryptonite/contracts/events';
 import { type Measurement, movesWithSol, trailAfter, trailOf } from '@cryptonite/contracts/measures';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
-import { type AssessedLayers, assessedOf } from '../scores/found.js';
+import { assessedOf } from '../scores/found.js';
 import { type RowScores, rowScoresOf } from '../scores/row-scores.js';
+import { isNewer, type Known, leavingOf, nothingKnown } from './known.js';
 import { type Places, placesOf, standingOn } from './list-places.js';
 import { ListView } from './list-view.js';
 import type { Measured, Said } from './said.js';
@@ -23,18 +26,6 @@ const QUIET_FOR_MS = WINDOW_MS.h24 + WINDOW_MS.h1;
 /** Who a token is and its trail are said when it comes onto a list, about when its measurement says so. */
 const WAITING_MAX = 10_000;
 
-type Version = { time: number; position: string };
-
-const isNewer = (candidate: Version, known: Version | null | undefined) =>
-  !known ||
-  candidate.time > known.time ||
-  (candidate.time === known.time && candidate.position > known.position);
-
-type Known = {
-  described: (TokenDescribed & Version) | null;
-  trail: ShownToken['trail'];
-  layers: AssessedLayers;
-};
 /** What is made of it when somebody asks, until something of it changes. */
 type Made = { scores: RowScores | null; token: ScreenedToken; places: Map<ProfileName, Places> };
 type Held = Omit<ShownToken, 'scores'> & Known & { made: Made | null };
@@ -43,8 +34,6 @@ function madeOf(token: Omit<ShownToken, 'scores'>, solPriceUsd: number | null): 
   const scores = rowScoresOf(token.measurement, token.layers);
   return { scores, token: toScreenedToken({ ...token, scores }, solPriceUsd), places: new Map() };
 }
-
-const nothingKnown = (): Known => ({ described: null, trail: null, layers: {} });
 
 export class ScreeningProjection {
   readonly #tokens = new Map<string, Held>();
@@ -113,6 +102,12 @@ export class ScreeningProjection {
     });
   }
 
+  /** Why a token is on a list no more; undefined where that was not told. */
+  leaving(mint: string, name: ListName, profile: ProfileName): ListLeaving | undefined {
+    const { left } = this.#tokens.get(mint) ?? this.#waiting.get(mint) ?? {};
+    return left?.[LISTS[name].on[profile]];
+  }
+
   /** The newest of every token that a list of any profile holds. */
   *measurements(): Generator<Measurement> {
     for (const { measurement } of this.#tokens.values()) yield measurement;
@@ -156,6 +151,9 @@ export class ScreeningProjection {
         this.#noteScanEvery(said);
         this.#scans.set(said.partition, said);
         return this.#applySolPrice(said);
+      case 'ListLeft':
+        this.#knownOf(said.mint).left[said.list] = leavingOf(said);
+        return [];
       // Findings: what they say stands in the measurement that goes out with them.
       case 'TokenQualified':
       case 'TokenRejected':
@@ -163,7 +161,6 @@ export class ScreeningProjection {
       case 'LifecycleChanged':
       case 'BondingAlertRaised':
       case 'ListEntered':
-      case 'ListLeft':
       case 'OutcomeObserved':
         return [];
     }
@@ -186,13 +183,12 @@ export class ScreeningProjection {
     const held = this.#tokens.get(mint);
     if (!isNewer(measurement, held?.measurement)) return [];
     if (measurement.lists === 0) return this.#letGo(mint) ? [mint] : [];
-    const { described, trail, layers } = held ?? this.#waiting.get(mint) ?? nothingKnown();
+    const { trail, ...known } = held ?? this.#waiting.get(mint) ?? nothingKnown();
     this.#waiting.delete(mint);
     this.#tokens.set(mint, {
+      ...known,
       measurement,
-      layers,
       source,
-      described,
       trail: trail && trailAfter(trail, measurement),
       made: null,
     });
@@ -272,7 +268,8 @@ export class ScreeningProjection {
     const held = this.#tokens.get(mint);
     if (!held) return false;
     this.#tokens.delete(mint);
-    this.#wait(mint, { described: held.described, trail: null, layers: held.layers });
+    const { described, layers, left } = held;
+    this.#wait(mint, { described, trail: null, layers, left });
     for (const lists of this.#lists.values()) for (const list of lists.values()) list.put(mint, null);
     return true;
   }

@@ -1,5 +1,5 @@
 /** What is said of a gate that a token passes: one chip with its value. */
-import type { Gate, Gated } from '@cryptonite/contracts/rules';
+import { conditionOf, type Gate, type Gated } from '@cryptonite/contracts/rules';
 import { capital, counted, figureOf } from './figures.js';
 
 const FORMS: Readonly<Record<string, (value: number, unit: string, limit: number) => string>> = {
@@ -17,9 +17,6 @@ const FORMS: Readonly<Record<string, (value: number, unit: string, limit: number
   holders: (value) => counted(value, 'holder'),
   liquidityPerHolder: (value) => `${figureOf(value, '$')} liquidity per holder`,
 };
-
-const conditionOf = (gate: Gate, limit: number): Gate['any'][number] =>
-  gate.any.find((condition) => condition.limit === limit) ?? gate.any[0];
 
 /** `gated` are the verdicts of `gates` in their order. */
 export const reasonsOf = (gates: readonly Gate[], gated: readonly Gated[]): string[] =>

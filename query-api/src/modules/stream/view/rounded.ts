@@ -18,7 +18,8 @@ function roundIn(value: unknown): unknown {
 }
 
 /** What a token is on the stream: every number with as many digits as are of use. */
-export function rounded({ token, lists, ...said }: StreamToken): StreamToken {
+export function rounded({ token, lists, left, ...rest }: StreamToken): StreamToken {
+  const said = { ...rest, ...(left && { left: roundIn(left) as typeof left }) };
   if (!token) return { ...said, token, lists };
   const { price, priceTrail } = token;
   return {

@@ -1,5 +1,6 @@
 import {
   changeBetween,
+  LISTS,
   type ListName,
   type ProfileName,
   STREAM_EVENTS,
@@ -108,12 +109,25 @@ export class ToldTokens {
         profile,
         token: shown.length > 0 || known ? token : null,
         lists: Object.fromEntries(shown),
+        left: this.#left(mint, known ? known.lists : token ? {} : LISTS, lists),
         asOf,
       });
     } catch (refused) {
       projection.noteUnsaid(mint, refused);
       return { mint, profile, token: null, lists: {}, asOf };
     }
+  }
+
+  /** Why it is off the lists that it was on; undefined where it is off none of them, or that was not told. */
+  #left(mint: string, wasOn: object, isOn: object): StreamToken['left'] {
+    const { profile, isNamed } = this.asked;
+    const projection = this.projection();
+    const left = (Object.keys(wasOn) as ListName[]).flatMap((name) => {
+      const leaving =
+        name in isOn || !isNamed(name, null) ? undefined : projection.leaving(mint, name, profile);
+      return leaving ? [[name, leaving] as const] : [];
+    });
+    return left.length > 0 ? Object.fromEntries(left) : undefined;
   }
 
   /** The named lists that hold it, as a text to compare. */

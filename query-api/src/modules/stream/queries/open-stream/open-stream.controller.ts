@@ -13,7 +13,7 @@ export class OpenStreamController {
 
   @GetAnswers('/', {
     summary:
-      'Server-sent events of the lists that are named: `token` (StreamToken) when the connection first hears of a token and when no list of the profile holds it any more, `change` (StreamChange) for what changed since it was last told of it, last that it left the lists named for another, `monitoring` and `health` every second, `reset` when the lists are to be read anew. Last-Event-ID resumes.',
+      'Server-sent events of the lists that are named: `token` (StreamToken) when the connection first hears of a token and when no list of the profile holds it any more, `change` (StreamChange) for what changed since it was last told of it, last that it left the lists named for another, in both `left` says why it left a list, `monitoring` and `health` every second, `reset` when the lists are to be read anew. Last-Event-ID resumes.',
     query: StreamQuery,
     reply: { type: 'text/event-stream' },
   })

@@ -1,0 +1,30 @@
+/** What is said of a token beside its measurements. */
+import type { ListLeaving } from '@cryptonite/contracts/api';
+import type { ListLeft, TokenDescribed } from '@cryptonite/contracts/events';
+import { LISTS, type ListName, sentenceOfMissed } from '@cryptonite/contracts/rules';
+import type { AssessedLayers } from '../scores/found.js';
+import type { ShownToken } from './screened-token.js';
+
+export type Version = { time: number; position: string };
+
+export const isNewer = (candidate: Version, known: Version | null | undefined): boolean =>
+  !known ||
+  candidate.time > known.time ||
+  (candidate.time === known.time && candidate.position > known.position);
+
+export type Known = {
+  described: (TokenDescribed & Version) | null;
+  trail: ShownToken['trail'];
+  layers: AssessedLayers;
+  /** Why it left a list last: told before the measurement that is not on it. */
+  left: Partial<Record<ListName, ListLeaving>>;
+};
+
+export const nothingKnown = (): Known => ({ described: null, trail: null, layers: {}, left: {} });
+
+/** The first gate that it does not pass is the reason where the sentence is of it. */
+export function leavingOf({ list, reason, values }: ListLeft): ListLeaving {
+  const missed = values.find(({ verdict }) => verdict !== 'pass');
+  const rule = LISTS[list].gates.find(({ name }) => name === missed?.name);
+  return { reason, gate: missed && rule && sentenceOfMissed(rule, missed) === reason ? missed : null };
+}
