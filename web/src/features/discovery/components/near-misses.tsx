@@ -15,6 +15,8 @@ export type NearShown = 'folded' | 'all' | 'unproven';
 
 type NearMissesProps = {
   query: ListState<UltimateNearToken>;
+  /** How many tokens are unproven, of all; null where nobody counted. */
+  unproven: number | null;
   shown: NearShown;
   onShow: (shown: NearShown) => void;
   isStale: boolean;
@@ -27,14 +29,14 @@ const COPY = {
 const scoreOf = ({ score }: UltimateNearToken): number | null => score;
 
 /** Tokens that fail one gate, or could not be seen at one: folded, each with that gate. */
-export function NearMisses({ query, shown, onShow, isStale }: NearMissesProps) {
+export function NearMisses({ query, unproven, shown, onShow, isStale }: NearMissesProps) {
   const isOpen = shown !== 'folded';
   const isUnproven = shown === 'unproven';
   const data = useMemo(() => {
     if (!isUnproven || !query.data) return query.data;
     const items = query.data.items.filter(lacksSocialProofAlone);
-    return { ...query.data, items, total: items.length };
-  }, [isUnproven, query.data]);
+    return { ...query.data, items, total: Math.max(items.length, unproven ?? 0) };
+  }, [isUnproven, unproven, query.data]);
   const sort = useSteadyOrder(scoreOf);
   const order = useMemo(() => ({ key: 'score', sort }), [sort]);
   const [news, setNews] = useState<HTMLElement | null>(null);

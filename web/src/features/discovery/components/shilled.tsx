@@ -10,6 +10,7 @@ import { useList } from '../api/get-list';
 import type { ShownRow } from '../model/shown-row';
 import { useSteadyOrder } from '../model/steady-order';
 import { useHeldRows } from '../model/use-held-rows';
+import { useToldLeave } from '../model/use-told-leave';
 import { leftWords, stateClassOf } from './card-shell';
 import { ShowMore } from './show-more';
 import { CopyAction, LinkActions } from './token-actions';
@@ -17,6 +18,7 @@ import { Value } from './token-metrics';
 import { TokenTile } from './token-tile';
 
 const NO_TOKENS: readonly ShilledToken[] = [];
+const LISTS = ['shilled'] as const;
 /** So many at first, and as many more by a press. */
 const STEP = 10;
 
@@ -38,6 +40,7 @@ export function Shilled({ isStale }: { isStale: boolean }) {
     asOf: data?.asOf ?? null,
     room: limit,
     raise: () => setLimit(items.length),
+    leaveOf: useToldLeave(LISTS),
   });
   return (
     <section aria-labelledby="heading-shilled" className="pt-4">
