@@ -55,7 +55,7 @@ export function MeasuredTexts() {
           ['In a $10k–$600k range', qualifiedCaps],
           { text: 'Score 40/100 or more', configured: `a score of ${limitOf(profile, 'score')}` },
           ['Background scan every 5 minutes', scanCadenceOf(scan)],
-          [`Real-time monitoring from ${PROGRESS.migratingFrom}%`, scanCadenceOf(scan)],
+          [`Real-time monitoring from ${PROGRESS.migratingFrom}%`, null],
         ]}
       />
     </>

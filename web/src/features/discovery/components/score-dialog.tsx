@@ -22,6 +22,7 @@ import {
   wordOf,
 } from '../model/score-words';
 import { useProfile } from '../model/use-discovery';
+import { TONES } from './card-shell';
 import { Patterns } from './pattern-parts';
 import { RugLayers } from './rug-layers';
 import { PartRows } from './score-parts';
@@ -125,7 +126,8 @@ function Gates({ page: { gates, profile } }: { page: TokenPage }) {
         {missed.map((gate) => {
           const { text, tone } = missedBy(profile, gate);
           return (
-            <li key={gate.name} className={tone === 'unknown' ? 'text-unk' : 'text-neg'}>
+            <li key={gate.name} className={TONES[tone].colour}>
+              <Icon name={tone === 'unknown' ? 'unknown' : 'cross'} size={12} className="mr-1 inline" />
               {text}
             </li>
           );

@@ -150,7 +150,7 @@ function FilterCounts({ filters }: { filters: readonly Filter[] }) {
       {stopping.map(({ name, label, limit, failed, unknown }) => (
         <li key={name} data-gate={name}>
           <span className="truncate">{label}</span>
-          <span className="text-ink3">{limit}</span>
+          <span className="text-ink3 max-md:hidden">{limit}</span>
           <span className="ml-auto whitespace-nowrap text-ink">
             {failed > 0 && `${formatCount(failed)} failed`}
             {failed > 0 && unknown > 0 && ', '}
