@@ -18,12 +18,21 @@ const sinceListing = {
   marketCapChangePercent: changeSince.marketCapChangePercent,
 };
 
+export const GrowthBasis = z.enum(['life', 'day']);
+export type GrowthBasis = z.infer<typeof GrowthBasis>;
+
+/** Of growth of volume alone. */
+export const basis = GrowthBasis.optional().describe(
+  'Of a growth of volume that is known: what it compares, the halves of its life (life) or the last 24 h with those before (day).',
+);
+
 /** The least or most that passes beside what was seen. A value that was not observed is null and its verdict `unknown`. */
 export const Gate = z.object({
   name: z.string(),
   verdict: z.enum(CHECK_VERDICTS),
   value: Num,
   limit: z.number(),
+  basis,
 });
 export type Gate = z.infer<typeof Gate>;
 
@@ -55,6 +64,7 @@ export const ScorePart = z.object({
   name: z.string(),
   value: z.union([z.number(), z.boolean()]).nullable(),
   ...points,
+  basis,
 });
 export type ScorePart = z.infer<typeof ScorePart>;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ProfileName } from '../events/index.js';
 import { FINDING_LEVELS } from '../rules/index.js';
 import { LIST_NAMES, type ListName, type PlaceSchema, placeSchemaOf } from './lists.js';
-import { Gate, ScorePart } from './places.js';
+import { basis, Gate, ScorePart } from './places.js';
 import { Ms, Num, Text } from './shared.js';
 import { ScreenedToken } from './tokens.js';
 
@@ -109,6 +109,7 @@ export const EvidenceInput = z.object({
   limit: Num.describe('What it is measured by; null where nothing is.'),
   weight: Num.describe('Points that it can bring; null where it brings none.'),
   earned: Num.describe('Points that it brought; null where it brings none.'),
+  basis,
 });
 export type EvidenceInput = z.infer<typeof EvidenceInput>;
 

@@ -2,6 +2,7 @@
  * The scores of a measurement with their parts, as its own values make them: dollars are those of its own time, or the
  * parts would not add up to the scores that stand in it.
  */
+import type { GrowthBasis } from '@cryptonite/contracts/api';
 import { DERIVED, gateInputsOf, type Measurement, scoreInputsOf } from '@cryptonite/contracts/measures';
 import {
   dailyOf,
@@ -35,6 +36,8 @@ export type RowScores = {
   hype: Merit;
   daily: Record<ProfileName, Merit>;
   ultimate: Merit;
+  /** What its growth of volume compares; undefined where that is unknown. */
+  growthBasis: GrowthBasis | undefined;
 };
 
 /** Null of a measurement without scores. @param assessed what its layers were found to be */
@@ -58,7 +61,14 @@ export function rowScoresOf(measurement: Measurement, assessed: AssessedLayers):
     hype: hypeOf(of),
     daily: { live: dailyOf('live', of), whitepaper: dailyOf('whitepaper', of) },
     ultimate: ultimateOf(inputs, of),
+    growthBasis: growthBasisOf(measurement),
   };
+}
+
+/** What its growth of volume compares; undefined where that is unknown. */
+export function growthBasisOf({ isGrowthOfLife }: Measurement): GrowthBasis | undefined {
+  if (isGrowthOfLife === null) return undefined;
+  return isGrowthOfLife ? 'life' : 'day';
 }
 
 /** Its risk without the findings, which no row carries: what the unknown of them may add is as they were told last. */
@@ -87,10 +97,15 @@ export const hypeBestOf = (measurement: Measurement): number | null =>
 const gateCodesIn = (measurement: Measurement, profile: ProfileName): number | null =>
   measurement.rulesVersion === RULES_VERSION ? measurement[`${profile}Gates`] : null;
 
+export type GatedRow = Gated & { basis?: GrowthBasis | undefined };
+
 /** The gates of Ultimate, and its score as the last. Verdicts are the measurement's own where it has them of these rules. */
-export function gatesOf(measurement: Measurement, profile: ProfileName): Gated[] {
+export function gatesOf(measurement: Measurement, profile: ProfileName): GatedRow[] {
   const codes = gateCodesIn(measurement, profile);
-  const gates = gatedOf(ULTIMATE[profile], gateInputsOf(measurement));
+  const basis = growthBasisOf(measurement);
+  const gates = gatedOf(ULTIMATE[profile], gateInputsOf(measurement)).map((gate) =>
+    gate.name === 'volumeGrowth' ? { ...gate, basis } : gate,
+  );
   return codes === null ? gates : gates.map((gate, place) => ({ ...gate, verdict: verdictIn(codes, place) }));
 }
 

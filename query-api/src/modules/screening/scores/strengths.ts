@@ -1,12 +1,6 @@
 /** What a token earned points for, by what is observed of it now. */
-import {
-  bestPatternOf,
-  HYPE_PARTS,
-  meritOf,
-  type ScoreInputs,
-  ULTIMATE_WEIGHTS,
-} from '@cryptonite/contracts/rules';
-import { factOf, PART_TABLES, type PartTable } from '../words/part-words.js';
+import { bestPatternOf, HYPE_PARTS, meritOf, ULTIMATE_WEIGHTS } from '@cryptonite/contracts/rules';
+import { type Fact, factOf, PART_TABLES, type PartTable } from '../words/part-words.js';
 import type { Strength } from '../words/why.js';
 import type { RowScores } from './row-scores.js';
 
@@ -27,11 +21,19 @@ const IN_ALL: Counted = {
   social: Math.max(ULTIMATE_WEIGHTS.social, HYPE_PARTS.social),
 };
 
-function strengthsIn(tables: Counted, inputs: ScoreInputs): Strength[] {
+type Observed = Pick<RowScores, 'inputs' | 'growthBasis'>;
+
+/** A growth says what it compares. */
+const saidOf = (fact: Fact, { growthBasis }: Observed): Fact =>
+  fact === 'volumeGrowth' && growthBasis === 'life' ? 'volumeGrowthOfLife' : fact;
+
+function strengthsIn(tables: Counted, observed: Observed): Strength[] {
   return (Object.entries(tables) as [PartTable, number][]).flatMap(([table, weight]) =>
-    meritOf(PART_TABLES[table], inputs).parts.flatMap(({ name, value, earned }) => {
+    meritOf(PART_TABLES[table], observed.inputs).parts.flatMap(({ name, value, earned }) => {
       const fact = factOf(table, name);
-      return fact === undefined || value === null ? [] : [{ fact, value, points: (earned * weight) / 100 }];
+      return fact === undefined || value === null
+        ? []
+        : [{ fact: saidOf(fact, observed), value, points: (earned * weight) / 100 }];
     }),
   );
 }
@@ -40,10 +42,9 @@ function strengthsIn(tables: Counted, inputs: ScoreInputs): Strength[] {
 const SAME_SCORE = 1e-9;
 
 /** Of the patterns the one that counts, where this measurement matched it so: it is kept from the first hour on. */
-export function strengthsOf({ inputs, pattern }: Pick<RowScores, 'inputs' | 'pattern'>): Strength[] {
-  const { name, total } = bestPatternOf(inputs);
+export function strengthsOf({ pattern, ...observed }: Observed & Pick<RowScores, 'pattern'>): Strength[] {
+  const { name, total } = bestPatternOf(observed.inputs);
   const isMatched = Math.abs(total.score - pattern.score) < SAME_SCORE;
-  return strengthsIn(isMatched ? { ...IN_ALL, [name]: HYPE_PARTS.pattern } : IN_ALL, inputs);
+  return strengthsIn(isMatched ? { ...IN_ALL, [name]: HYPE_PARTS.pattern } : IN_ALL, observed);
 }
-export const ultimateStrengthsOf = ({ inputs }: Pick<RowScores, 'inputs'>): Strength[] =>
-  strengthsIn(IN_ULTIMATE, inputs);
+export const ultimateStrengthsOf = (observed: Observed): Strength[] => strengthsIn(IN_ULTIMATE, observed);

@@ -34,6 +34,7 @@ const scored = measure(mint, {
   whaleBuyersSeen: 12,
   whaleNetSol1h: 4,
   volumeGrowth24hPercent: 240,
+  isGrowthOfLife: true,
   marketCapQuote: 200,
   liquidityQuote: 40,
   priceQuote: 2e-7,
@@ -75,7 +76,7 @@ it('an item of Ultimate says why, gate by gate and part by part', () => {
   expect(item.best).toBeCloseTo(75.5, 9);
   expect(item.qualificationReasons).toEqual([
     '30 min old',
-    'Volume up 240%',
+    'Volume up 240% over its life',
     '10 trades in 5 min',
     'Market cap $30.1K',
     'Liquidity $6K',
@@ -88,6 +89,33 @@ it('an item of Ultimate says why, gate by gate and part by part', () => {
   ]);
   expect(item.gates.map(({ verdict }) => verdict)).toEqual(Array(12).fill('pass'));
   expect(item.components.map(({ name }) => name)).toEqual(Object.keys(ULTIMATE_WEIGHTS));
+});
+
+it('a growth says what it compares, on its gate and in words', () => {
+  const grown = (isGrowthOfLife: boolean | null) =>
+    itemOf(
+      measure(mint, {
+        ...scored.measurement,
+        ...{ on: ['liveUltimate'], lists: 0, isGrowthOfLife, volumeGrowth24hPercent: 400 },
+        ...{ whaleBuyersSeen: 0, whaleNetSol1h: 0 },
+      }),
+      'ultimate',
+    ) as UltimateToken;
+  const gateOf = ({ gates }: UltimateToken) => gates.find(({ name }) => name === 'volumeGrowth');
+  expect(gateOf(grown(true))).toMatchObject({ value: 400, basis: 'life' });
+  expect(gateOf(grown(false))).toMatchObject({ value: 400, basis: 'day' });
+  expect(gateOf(grown(null))?.basis).toBeUndefined();
+  expect(grown(true).gates.filter(({ basis }) => basis)).toHaveLength(1);
+  for (const [isOfLife, said] of [
+    [true, 'volume up 400% over its life'],
+    [false, '24 h volume up 400%'],
+  ] as const) {
+    const { indicators, bullishDescription, qualificationReasons } = grown(isOfLife);
+    const begun = said.charAt(0).toUpperCase() + said.slice(1);
+    expect(indicators).toContain(begun);
+    expect(qualificationReasons).toContain(begun);
+    expect(bullishDescription).toContain(said);
+  }
 });
 
 it('the bars of Daily Boosted add up to its composite', () => {
