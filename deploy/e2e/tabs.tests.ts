@@ -1,5 +1,12 @@
 /** The tabs of Discovery over made-up lists: every quoted text, every card's score, and what it is made of. */
-import { LISTS, type ListName, STREAM_EVENTS, type StreamToken } from '@cryptonite/contracts/api';
+import {
+  LISTS,
+  type ListName,
+  placeSchemaOf,
+  ScreenedToken,
+  STREAM_EVENTS,
+  type StreamToken,
+} from '@cryptonite/contracts/api';
 import type { Browser, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { filled } from './filled.js';
@@ -189,6 +196,42 @@ export function testTabs(
     of().api.tell(STREAM_EVENTS.token, gone);
     await card.getByText('Left the list: Composite 29.9 is below 30').waitFor();
     expect(await card.boundingBox()).toEqual(before);
+
+    // On phones a warning takes two lines, and keeps them.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const warning = page.getByTestId('shilled-row').nth(1);
+    const height = async () => (await warning.boundingBox())?.height;
+    const kept = await height();
+    const reason = 'Boosts or posts of 1 h are unknown';
+    const silent = { name: 'loud', verdict: 'unknown', value: null, limit: 30 } as const;
+    of().api.tell(STREAM_EVENTS.token, {
+      ...gone,
+      mint: await warning.getAttribute('data-mint'),
+      left: { shilled: { reason, gate: silent } },
+    });
+    await warning.getByText(`Left the list: ${reason}`).waitFor();
+    expect(await height()).toBe(kept);
+  });
+
+  it('a new warning waits above while the others are read', async () => {
+    const page = await open('?tab=daily-boosted');
+    const rows = page.getByTestId('shilled-row');
+    await rows.nth(2).waitFor();
+    await page.locator('[data-testid="link"][data-link="live"]').waitFor();
+    await rows.first().hover();
+    const item = { ...(listAnswer('shilled', 4).items[3] as object), measuredAt: AT + 1_000 };
+    const token = ScreenedToken.parse(item);
+    const place = { ...placeSchemaOf('shilled').parse(item), shillRatio: 999 };
+    const said: StreamToken = {
+      ...{ mint: token.mint, profile: 'live', token, asOf: AT + 1_000 },
+      lists: { shilled: place },
+    };
+    of().api.tell(STREAM_EVENTS.token, said);
+    const news = page.getByRole('region', { name: 'Shilled' }).getByRole('button', { name: '1 new' });
+    await news.waitFor();
+    expect(await rows.count()).toBe(3);
+    await news.click();
+    await expect.poll(() => rows.first().getAttribute('data-mint'), { timeout: 20_000 }).toBe(token.mint);
   });
 
   it('Pre-Migration holds High Hype with its sources, and the smaller lists under headings of their own', async () => {

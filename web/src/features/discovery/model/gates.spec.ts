@@ -27,6 +27,10 @@ it.each([
   [{ name: 'socialProof', verdict: 'unknown', value: null, limit: 5 }, 'Social proof is unknown'],
   // One of its conditions was seen, the other was not.
   [{ name: 'socialProof', verdict: 'unknown', value: 2, limit: 5 }, 'Social proof is unknown'],
+  [
+    { name: 'volumeGrowth', verdict: 'fail', value: 63, limit: 120, basis: 'life' },
+    'Volume growth over 24 h 63.0% is below 120% over its life',
+  ],
   [{ name: 'trades', verdict: 'unknown', value: null, limit: 1 }, 'Trades of the last 5 min are unknown'],
   [{ name: 'ofLater', verdict: 'fail', value: 1, limit: 2 }, 'ofLater is unknown'],
 ] as const)('a missed gate reads: %j', (gate, text) => expect(missedBy('live', gate).text).toBe(text));
@@ -73,6 +77,10 @@ it.each([
   [
     { name: 'liquidity', verdict: 'pass', value: 19_500, limit: 2_000 },
     'Liquidity $19,500, asked for ≥ $2,000 or ≥ 20% of market cap',
+  ],
+  [
+    { name: 'volumeGrowth', verdict: 'pass', value: 340, limit: 120, basis: 'life' },
+    'Volume growth over 24 h 340.0% over its life, asked for ≥ 120%',
   ],
   [{ name: 'rugRisk', verdict: 'pass', value: 13.4, limit: 40 }, 'Rug risk 13.4, asked for < 40'],
   [{ name: 'ofLater', verdict: 'pass', value: 1, limit: 2 }, 'ofLater'],

@@ -2,6 +2,7 @@
 import type {
   EnrichedBy,
   Gate,
+  GrowthBasis,
   Health,
   ProfileName,
   UltimateNearToken,
@@ -42,13 +43,17 @@ const limitsOf = ({ any }: GateRule): string =>
     )
     .join(' or ');
 
+/** Of a token younger than two days its life stands for the day that a growth is called by. */
+export const sayBasis = (basis: GrowthBasis | undefined): string =>
+  basis === 'life' ? ' over its life' : '';
+
 /** Why a token is not past a gate: "Rug risk 71.2 is not under 40", "Social proof is unknown". */
-export function missedBy(profile: ProfileName, { name, verdict, value, limit }: Gate): Reason {
+export function missedBy(profile: ProfileName, { name, verdict, value, limit, basis }: Gate): Reason {
   const rule = ruleOf(profile, name);
   if (!rule) return { text: `${name} is unknown`, tone: 'unknown' };
   const isUnknown = verdict === 'unknown' || value === null;
   const text = sentenceOfMissed(rule, { verdict, value, limit }).replace(' -', ' −');
-  return { text, tone: isUnknown ? 'unknown' : 'failed' };
+  return { text: `${text}${isUnknown ? '' : sayBasis(basis)}`, tone: isUnknown ? 'unknown' : 'failed' };
 }
 
 /** Why a score is not enough for a list that asks for it; null where it is. */
@@ -64,12 +69,12 @@ export function scoreBelow(gates: readonly GateRule[], name: string, score: numb
 }
 
 /** What a gate saw that a token passes: "Rug risk 13.4, asked for < 40". */
-export function passedBy(profile: ProfileName, { name, value, limit }: Gate): string {
+export function passedBy(profile: ProfileName, { name, value, limit, basis }: Gate): string {
   const rule = ruleOf(profile, name);
   if (!rule) return name;
   const { unit, of } = conditionOf(rule, limit);
   const seen = value === null ? '' : ` ${amountBeside(value, limit, unit).replace('-', '−')}`;
-  return `${rule.label}${seen}${of === undefined ? '' : ` ${of}`}, asked for ${limitsOf(rule)}`;
+  return `${rule.label}${seen}${of === undefined ? '' : ` ${of}`}${sayBasis(basis)}, asked for ${limitsOf(rule)}`;
 }
 
 /** A gate as the rail shows it, and what became of the tokens that came to it. */
