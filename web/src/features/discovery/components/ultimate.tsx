@@ -121,6 +121,7 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
         {list.data && (
           <NearMisses
             query={near}
+            passing={list.data.items}
             unproven={unproven}
             shown={nearShown}
             onShow={setNearShown}
