@@ -95,6 +95,14 @@ const COMPONENTS = [
   part('trending', 5, 0, 5),
 ];
 
+/** The same with points that add up to the score: alike of all that was seen. */
+function componentsOf(score: number): typeof COMPONENTS {
+  const seen = COMPONENTS.reduce((sum, { weight, unobserved }) => sum + weight - unobserved, 0);
+  return COMPONENTS.map(({ name, weight, unobserved }) =>
+    part(name, weight, ((weight - unobserved) * score) / seen, unobserved),
+  );
+}
+
 const ultimate = (index: number): UltimateToken => ({
   ...scored('u', index),
   ...sinceListing(index),
@@ -105,7 +113,7 @@ const ultimate = (index: number): UltimateToken => ({
   bullishDescription:
     'Volume over 24 h grew by 340%. Holders are 1,204. The largest risk: the top 10 hold 31% of the supply, which is no finding.',
   qualificationReasons: ['Age 34 min', 'Volume growth 340%', '1h volume $12,410', 'Rug risk 13', 'Posts 44'],
-  components: COMPONENTS,
+  components: componentsOf(83.2 - 7 * index),
   gates: ULTIMATE.live.map(({ name, any: [{ limit }] }) => ({ name, verdict: 'pass', value: limit, limit })),
 });
 const near = (index: number): UltimateNearToken => ({
@@ -116,21 +124,32 @@ const near = (index: number): UltimateNearToken => ({
       ? { name: 'socialProof', verdict: 'unknown', value: null, limit: 5 }
       : { name: 'rugRisk', verdict: 'fail', value: 71.2, limit: 40 },
 });
-const daily = (list: string, index: number): DailyToken => ({
-  ...scored(list, index),
-  ...sinceListing(index),
-  hypeScore: 81.4 - 6 * index,
-  hypeCoverage: index % 2 ? 0.6 : 1,
-  hypeBest: 100,
-  bars: [
-    part('pattern', 40, 34),
-    index % 2 ? part('social', 40, 0, 40) : part('social', 40, 18),
-    part('security', 20, 6),
-  ],
-});
+/** Of every other nothing social was seen. `most` is the composite of the first. */
+function daily(list: string, index: number, most: number): DailyToken {
+  const isSocialSeen = index % 2 === 0;
+  const hypeScore = most - 6 * index - (isSocialSeen ? 0 : 30);
+  return {
+    ...scored(list, index),
+    ...sinceListing(index),
+    hypeScore,
+    hypeCoverage: isSocialSeen ? 1 : 0.6,
+    hypeBest: isSocialSeen ? hypeScore : hypeScore + 40,
+    bars: isSocialSeen
+      ? [
+          part('pattern', 40, 0.42 * hypeScore),
+          part('social', 40, 0.4 * hypeScore),
+          part('security', 20, 0.18 * hypeScore),
+        ]
+      : [
+          part('pattern', 40, 0.7 * hypeScore),
+          part('social', 40, 0, 40),
+          part('security', 20, 0.3 * hypeScore),
+        ],
+  };
+}
 const shilled = (index: number): ShilledToken => ({
-  ...daily('s', index),
-  shillReason: '500 boosts and 12 posts in 1 h, and 4 organic buyers',
+  ...daily('s', index, 81.4),
+  shillReason: '500 boosts in force and 12 posts in 1 h, for 4 organic buyers in that hour.',
   shillRatio: 128 - index,
 });
 const hyped = (list: string, index: number, source: HighHypeToken['source']): HighHypeToken => ({
@@ -142,8 +161,8 @@ const hyped = (list: string, index: number, source: HighHypeToken['source']): Hi
 const ITEMS: { [Name in ListName]?: (index: number) => ListItem<Name> } = {
   ultimate,
   ultimateNear: near,
-  daily: (index) => daily('d', index),
-  social: (index) => ({ ...daily('t', index), hypeScore: 70.5 - 6 * index }),
+  daily: (index) => daily('d', index, 81.4),
+  social: (index) => daily('t', index, 70.5),
   shilled,
   discoveryQualified: (index) => hyped('q', index, 'discovery'),
   bondedAnalyzed: (index) => ({ ...hyped('b', index, 'bonded-analyzed'), buyRatio: 0.64 }),
@@ -188,7 +207,7 @@ export function asUnseen<Item extends object>(item: Item): Item {
   ) as Item;
 }
 
-/** As the fold counts where nothing is past the last gate. */
+/** As the fold counts. */
 export const STATS: UltimateStats = {
   scanned: 1_412,
   shown: 29,
@@ -208,6 +227,14 @@ export const STATS: UltimateStats = {
   lastScanAt: AT - 400,
   nextScanAt: AT + 600,
   asOf: AT,
+};
+
+/** The same where nothing is past the last gate. */
+export const STATS_OF_NONE: UltimateStats = {
+  ...STATS,
+  shown: 0,
+  filtered: STATS.filtered.map((gate) => (gate.gate === 'score' ? { ...gate, failed: 33 } : gate)),
+  byAction: { alert: 0, watch: 0, ignore: 33 },
 };
 
 export const PROGRESS = {

@@ -1,11 +1,26 @@
 /** The tabs of Discovery over made-up lists: every quoted text, every card's score, and what it is made of. */
-import { LISTS, type ListName } from '@cryptonite/contracts/api';
+import {
+  LISTS,
+  type ListName,
+  placeSchemaOf,
+  ScreenedToken,
+  STREAM_EVENTS,
+  type StreamToken,
+} from '@cryptonite/contracts/api';
 import type { Browser, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { filled } from './filled.js';
 import type { Answers, startMadeUpApi } from './made-up-api.js';
-import { asUnseen, listAnswer, PROGRESS, STATS, tokenOf, tokenPage } from './made-up-scores.js';
-import { earlyAnswer, qualifiedAnswer, rejectedAnswer } from './made-up-tokens.js';
+import {
+  asUnseen,
+  listAnswer,
+  PROGRESS,
+  STATS,
+  STATS_OF_NONE,
+  tokenOf,
+  tokenPage,
+} from './made-up-scores.js';
+import { AT, earlyAnswer, qualifiedAnswer, rejectedAnswer } from './made-up-tokens.js';
 
 type World = { api: Awaited<ReturnType<typeof startMadeUpApi>>; browser: Browser };
 
@@ -97,10 +112,19 @@ export function testTabs(
       '72.4%',
     ])
       expect(text).toContain(said);
-    // A fifth of a percent short of the badge.
+    // A tenth of a percent short of the badge.
     expect(await page.getByTestId('performance-badge').count()).toBe(2);
     expect(await page.getByTestId('token-card').first().innerText()).toMatch(/Trending\s*Unknown/);
     await openPlate(page, 'W');
+    // All that was verified is a press away.
+    await page.locator('.chip-line').first().click();
+    const gates = page.getByRole('dialog').getByRole('listitem');
+    await gates.first().waitFor();
+    expect(await gates.allInnerTexts()).toEqual([
+      'Social proof is unknown',
+      ...Array(11).fill(expect.stringContaining(', asked for ')),
+    ]);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Show near misses' }).click();
     await page.getByText('Rug risk 71.2 is not under 40').first().waitFor();
     expect(await violationsOn(page)).toBe('');
@@ -127,8 +151,12 @@ export function testTabs(
   });
 
   it('Ultimate without a token says where all stopped, and offers what only social proof keeps away', async () => {
-    const page = await open('', { '/api/discovery/ultimate': () => listAnswer('ultimate', 0) });
+    const page = await open('', {
+      '/api/discovery/ultimate': () => listAnswer('ultimate', 0),
+      '/api/discovery/ultimate-stats': () => STATS_OF_NONE,
+    });
     await page.getByText('No token passes all eleven gates and scores 40 now').waitFor();
+    await page.getByText('0 shown of 1,412 scanned, 100.0% filtered out').waitFor();
     const counts = await page.getByTestId('filter-counts').innerText();
     expect(counts).toMatch(/Volume growth over 24 h\s*≥ 120%\s*832 failed, 64 unknown/);
     await page.getByRole('button', { name: 'Show the 3 that pass the other ten gates' }).click();
@@ -151,7 +179,7 @@ export function testTabs(
     await plates(page).first().waitFor();
     await filled(page);
     expect(await plates(page).allInnerTexts()).toEqual(
-      ['81', '75', '70', '69', '64', '58'].map((score) => expect.stringContaining(score)),
+      ['81', '70', '69', '58', '45', '34'].map((score) => expect.stringContaining(score)),
     );
     const text = await textOf(page);
     for (const said of [
@@ -162,13 +190,69 @@ export function testTabs(
       'Boosted 500',
       'Paid profile',
       'Buy ratio 62%',
-      '34/40',
-      '500 boosts and 12 posts in 1 h, and 4 organic buyers',
+      '500 boosts in force and 12 posts in 1 h, for 4 organic buyers in that hour.',
     ])
       expect(text).toContain(said);
     expect(await page.getByTestId('shilled-row').count()).toBe(3);
+    const first = page.getByTestId('token-card').first();
+    // 34.2, 32.6 and 14.7 of 81.4.
+    expect(await first.locator('.score-points').allInnerTexts()).toEqual(['34/40', '32/40', '15/20']);
+    await first.locator('.chip-line').click();
+    const toast = page.getByRole('region', { name: 'Messages' });
+    await toast.getByText(/W.*: Indicators \(Simulated market\)/).waitFor();
+    await toast.getByText('Snipers hold 22%').waitFor();
     await openPlate(page, 'W');
     expect(await violationsOn(page)).toBe('');
+  });
+
+  it('a card that leaves says what it does not pass any more, as the stream told it', async () => {
+    const page = await open('?tab=daily-boosted');
+    await plates(page).first().waitFor();
+    await page.locator('[data-testid="link"][data-link="live"]').waitFor();
+    const card = page.getByTestId('token-card').first();
+    const [mint, before] = [(await card.getAttribute('data-mint')) ?? '', await card.boundingBox()];
+    const gate = { name: 'composite', verdict: 'fail', value: 29.9, limit: 30 } as const;
+    const left = { daily: { reason: 'Composite 29.9 is below 30', gate } };
+    const gone: StreamToken = { mint, profile: 'live', token: null, lists: {}, left, asOf: AT + 1_000 };
+    of().api.tell(STREAM_EVENTS.token, gone);
+    await card.getByText('Left the list: Composite 29.9 is below 30').waitFor();
+    expect(await card.boundingBox()).toEqual(before);
+
+    // On phones a warning takes two lines, and keeps them.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const warning = page.getByTestId('shilled-row').nth(1);
+    const height = async () => (await warning.boundingBox())?.height;
+    const kept = await height();
+    const reason = 'Boosts or posts of 1 h are unknown';
+    const silent = { name: 'loud', verdict: 'unknown', value: null, limit: 30 } as const;
+    of().api.tell(STREAM_EVENTS.token, {
+      ...gone,
+      mint: await warning.getAttribute('data-mint'),
+      left: { shilled: { reason, gate: silent } },
+    });
+    await warning.getByText(`Left the list: ${reason}`).waitFor();
+    expect(await height()).toBe(kept);
+  });
+
+  it('a new warning waits above while the others are read', async () => {
+    const page = await open('?tab=daily-boosted');
+    const rows = page.getByTestId('shilled-row');
+    await rows.nth(2).waitFor();
+    await page.locator('[data-testid="link"][data-link="live"]').waitFor();
+    await rows.first().hover();
+    const item = { ...(listAnswer('shilled', 4).items[3] as object), measuredAt: AT + 1_000 };
+    const token = ScreenedToken.parse(item);
+    const place = { ...placeSchemaOf('shilled').parse(item), shillRatio: 999 };
+    const said: StreamToken = {
+      ...{ mint: token.mint, profile: 'live', token, asOf: AT + 1_000 },
+      lists: { shilled: place },
+    };
+    of().api.tell(STREAM_EVENTS.token, said);
+    const news = page.getByRole('region', { name: 'Shilled' }).getByRole('button', { name: '1 new' });
+    await news.waitFor();
+    expect(await rows.count()).toBe(3);
+    await news.click();
+    await expect.poll(() => rows.first().getAttribute('data-mint'), { timeout: 20_000 }).toBe(token.mint);
   });
 
   it('Pre-Migration holds High Hype with its sources, and the smaller lists under headings of their own', async () => {
@@ -218,7 +302,10 @@ export function testTabs(
       });
       expect(await heights(page)).toEqual(seen);
       expect(await plates(page).count()).toBe(0);
-      expect(await page.getByTestId('token-card').first().innerText()).not.toMatch(/\d\/\d/);
+      const values = page.getByTestId('token-card').first().locator('.metrics dd, .score-points');
+      const texts = await values.allInnerTexts();
+      expect(texts.length).toBeGreaterThan(5);
+      expect(new Set(texts)).toEqual(new Set(['Unknown']));
     }
   });
 
@@ -268,6 +355,10 @@ export function testTabs(
       .poll(() => asked.some((url) => /stream\?profile=whitepaper/.test(url)), { timeout: 20_000 })
       .toBe(true);
     expect(asked.filter((url) => url.includes('profile=live'))).toEqual([]);
+    await page.getByRole('button', { name: 'How It Works' }).click();
+    const dialog = page.getByRole('dialog', { name: 'How It Works' });
+    await dialog.getByText(/A token qualifies with 4 of 6, .* and a score of at least 60 besides/).waitFor();
+    await dialog.getByText(/A token passes all 7 gates/).waitFor();
   });
 
   it('How It Works says each figure beside what was measured, and where nothing was', async () => {

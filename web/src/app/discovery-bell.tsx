@@ -33,7 +33,8 @@ export function DiscoveryBell() {
   const { data: asOf = null } = useQuery({ ...healthQuery(), select: ({ streamTime }) => streamTime });
   const open = useOpenToken();
   const onOpen = useCallback(
-    ({ list, source, tokens: [first] }: Alert) => first && open(list, source, first),
+    ({ list, source, condition, tokens: [first] }: Alert) =>
+      first && open(list, source, { ...first, condition }),
     [open],
   );
   return <AlertBell known={held} asOf={asOf} onOpen={onOpen} />;

@@ -32,6 +32,7 @@ export function DiscoveryPage() {
       title="Discovery Scanner"
       status={status}
       controls={<ProfileSwitch />}
+      profile={profile}
       measured={<MeasuredTexts />}
     >
       <DiscoveryAnnouncer />

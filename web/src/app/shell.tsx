@@ -1,3 +1,4 @@
+import type { ProfileName } from '@cryptonite/contracts/api';
 import { type ReactNode, useState } from 'react';
 import { HowItWorksDialog } from '../features/how-it-works/components/how-it-works-dialog';
 import { SettingsDialog } from '../features/settings/components/settings-dialog';
@@ -10,10 +11,12 @@ export function Shell(props: {
   title: string;
   status: Status;
   controls: ReactNode;
+  /** By whose rules the page shows its lists. */
+  profile: ProfileName;
   measured: ReactNode;
   children: ReactNode;
 }) {
-  const { title, status, controls, measured, children } = props;
+  const { title, status, controls, profile, measured, children } = props;
   const [open, setOpen] = useState<'how' | 'settings' | null>(null);
   const close = () => setOpen(null);
   return (
@@ -39,7 +42,7 @@ export function Shell(props: {
         </div>
       </header>
       {children}
-      <HowItWorksDialog isOpen={open === 'how'} onClose={close} measured={measured} />
+      <HowItWorksDialog isOpen={open === 'how'} onClose={close} profile={profile} measured={measured} />
       <SettingsDialog isOpen={open === 'settings'} onClose={close} />
     </>
   );

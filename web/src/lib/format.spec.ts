@@ -16,6 +16,7 @@ import {
   formatShare,
   formatShortLag,
   formatTimeAgo,
+  formatUtcMinute,
   formatUtcTime,
   shortenMint,
   stripAt,
@@ -183,6 +184,13 @@ describe('the rest', () => {
     expect(formatScore(0)).toBe('0');
     expect(formatScore(null)).toBe('Unknown');
   });
+  it.each([
+    [Date.UTC(2026, 0, 3, 14, 10, 59), '14:10 UTC'],
+    [Date.UTC(2026, 0, 1, 14, 10), '2026-01-01 14:10 UTC'],
+    [null, 'Unknown'],
+  ])('writes a time of another day with its date: %s', (time, text) =>
+    expect(formatUtcMinute(time, Date.UTC(2026, 0, 3, 15))).toBe(text),
+  );
   it('strips one leading @', () => {
     expect(stripAt('@emberthird')).toBe('emberthird');
     expect(stripAt('emberthird')).toBe('emberthird');

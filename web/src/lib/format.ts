@@ -128,6 +128,14 @@ export function formatUtcTime(time: number | null): string {
   return time === null ? UNKNOWN : `${new Date(time).toISOString().slice(11, 19)} UTC`;
 }
 
+/** "14:22 UTC"; of another day than `now` with its date. */
+export function formatUtcMinute(time: number | null, now: number): string {
+  if (time === null) return UNKNOWN;
+  const minute = formatUtcTime(time).replace(/:\d\d UTC$/, ' UTC');
+  const date = formatUtcDate(time);
+  return date === formatUtcDate(now) ? minute : `${date} ${minute}`;
+}
+
 /** Most mints end alike, so what tells two apart on a line is how they begin. */
 export function startOfMint(mint: string): string {
   return mint.slice(0, 6);

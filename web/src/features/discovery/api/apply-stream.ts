@@ -10,6 +10,7 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import type { Wish } from '../../../lib/live/shown-lists';
 import { healthQuery } from '../../../lib/queries';
 import { type HeldList, patchList } from '../model/held-lists';
+import { leavings } from '../model/leavings';
 import { pendingChanges } from '../model/pending-changes';
 import type { listQuery } from './get-list';
 import { monitoringCountQuery } from './get-monitoring-count';
@@ -68,6 +69,8 @@ export function createStreamHandler(client: QueryClient): (name: string, data: u
           break;
         case STREAM_EVENTS.token: {
           const change = StreamToken.parse(data);
+          // Before the change that takes its rows away: of several of a token only the newest is laid over the lists.
+          leavings.take(change);
           pendingChanges.add(change);
           if (pending.size === 0) setTimeout(flush, BATCH_MS);
           pending.set(`${change.mint} ${change.profile}`, change);

@@ -88,7 +88,13 @@ export function CardNames({
       <div className="token-name flex h-5 min-w-0 items-center gap-1.5 text-small leading-5 text-ink2">
         {drawn.sharesSymbol && <span className="flex-none font-mono text-label">{startOfMint(mint)}</span>}
         <ExternalText raw={name} />
-        {hasMark && <MarkLine marks={marksOf(drawn).filter(({ kind }) => kind !== 'alert')} most={1} />}
+        {hasMark && (
+          <MarkLine
+            token={drawn.token}
+            marks={marksOf(drawn).filter(({ kind }) => kind !== 'alert')}
+            most={1}
+          />
+        )}
       </div>
     </div>
   );

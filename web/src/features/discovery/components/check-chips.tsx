@@ -3,6 +3,7 @@ import { formatScore, UNKNOWN } from '../../../lib/format';
 import { Icon } from '../../../ui/icon';
 import { failedValueOf, shortLabelOf, summariseChecks } from '../model/checks';
 import type { DrawnToken } from '../model/drawn-token';
+import { knownScore } from '../model/merit';
 import { openScores } from '../model/opened-scores';
 
 export function PassedBadge({ passed, total }: { passed: number; total: number }) {
@@ -32,7 +33,8 @@ const VERDICTS = {
 
 /** All checks as equal cells, each failed one with what it saw. That of the score opens what it is made of. */
 export function CheckChips({ token }: { token: DrawnToken }) {
-  const { checks = [], hypeScore } = token;
+  const { checks = [] } = token;
+  const hype = knownScore(token.hypeScore, token.hypeCoverage);
   return (
     <ul className="checks" aria-label="Checks">
       {checks.map((check) => {
@@ -47,15 +49,15 @@ export function CheckChips({ token }: { token: DrawnToken }) {
             title={`${shortLabelOf(check.name)} ${word}${value === null ? '' : `: ${value}`}`}
           >
             <Icon name={icon} size={12} className={mark} />
-            {check.name === 'score' && hypeScore !== null ? (
+            {check.name === 'score' && hype !== null ? (
               <button
                 type="button"
                 data-testid="score-plate"
                 className="check-label check-score"
-                title={`Score ${formatScore(hypeScore)} of 100: what it is made of`}
+                title={`Score ${formatScore(hype)} of 100: what it is made of`}
                 onClick={() => openScores({ token, score: 'hype' })}
               >
-                {shortLabelOf(check.name)} <b>{formatScore(hypeScore)}</b>
+                {shortLabelOf(check.name)} <b>{formatScore(hype)}</b>
               </button>
             ) : (
               <span className="check-label">{shortLabelOf(check.name)}</span>

@@ -1,27 +1,20 @@
 import { Icon } from '../../../ui/icon';
-import { useTell } from '../../../ui/use-tell';
+import { type OpenedScores, openScores } from '../model/opened-scores';
+import { useTellOf } from '../model/use-tell-of';
 
 const SHOWN = 3;
 
-/** The first words on one line, the rest counted. It is one button, which tells all of them: a title cannot be read by touch. */
-export function ChipLine({
-  title,
-  chips,
-  isVerified = false,
-}: {
-  title: string;
-  chips: readonly string[];
-  /** Each says what a gate saw. */
-  isVerified?: boolean;
-}) {
-  const tell = useTell();
+type LineProps = { chips: readonly string[]; onPress: () => void; hasPassed?: boolean };
+
+/** The first words on one line, the rest counted. It is one button, which leads to all of them: a title cannot be read by touch. */
+function Line({ chips, onPress, hasPassed = false }: LineProps) {
   if (chips.length === 0) return null;
   const rest = chips.length - SHOWN;
   return (
-    <button type="button" className="chip-line" onClick={() => tell(title, chips)}>
+    <button type="button" className="chip-line" onClick={onPress}>
       {chips.slice(0, SHOWN).map((chip) => (
         <span key={chip} className="chip" title={chip}>
-          {isVerified && <Icon name="check" size={12} className="text-pos" />}
+          {hasPassed && <Icon name="check" size={12} className="text-pos" />}
           <span className="truncate">{chip}</span>
         </span>
       ))}
@@ -33,4 +26,17 @@ export function ChipLine({
       )}
     </button>
   );
+}
+
+type ChipsProps = { token: OpenedScores['token']; chips: readonly string[] };
+
+/** What is strongest and worst about a token; a press tells all of it. */
+export function IndicatorChips({ token, chips }: ChipsProps) {
+  const tell = useTellOf(token);
+  return <Line chips={chips} onPress={() => tell('Indicators', chips)} />;
+}
+
+/** What each gate saw that a token passes; a press opens its gates. */
+export function PassedChips({ token, chips }: ChipsProps) {
+  return <Line chips={chips} onPress={() => openScores({ token, score: 'ultimate' })} hasPassed />;
 }

@@ -1,16 +1,17 @@
 import type { DailyToken, ListName } from '@cryptonite/contracts/api';
 import { DAILY, DAILY_WEIGHTS } from '@cryptonite/contracts/rules';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { formatCount } from '../../../lib/format';
 import { useList, useListsToCome } from '../api/get-list';
 import { dailyProgressQuery } from '../api/get-scan-progress';
-import { limitIn } from '../model/gates';
+import { limitIn, scoreBelow } from '../model/gates';
 import { type ListState, useMergedList } from '../model/list-state';
 import { scanCadenceOf } from '../model/measured';
 import { hypeOf, useSteadyOrder } from '../model/steady-order';
 import { useProfile } from '../model/use-discovery';
 import { useListKeys } from '../model/use-list-keys';
+import { useToldLeave } from '../model/use-told-leave';
 import { DailyCard } from './daily-card';
 import { EmptyList } from './list-states';
 import { PartlyFailed } from './partly-failed';
@@ -25,6 +26,7 @@ const COPY = {
 } as const;
 
 const WARNINGS: readonly ListName[] = ['shilled'];
+const LISTS = ['daily', 'social'] as const;
 
 type TabProps = { isStale: boolean; status: ReactNode; bell: ReactNode };
 
@@ -49,6 +51,18 @@ export function DailyBoosted({ isStale, status, bell }: TabProps) {
   const order = useMemo(() => ({ key: 'hype', sort }), [sort]);
   const area = useRef<HTMLDivElement>(null);
   useListKeys(area);
+  const talked = useMemo(
+    () => new Map(social.data?.items.map((token) => [token.mint, token]) ?? []),
+    [social.data],
+  );
+  const whyNow = useCallback(
+    ({ mint }: DailyToken) => {
+      const token = talked.get(mint);
+      return token ? scoreBelow(DAILY[profile], 'composite', token.hypeScore) : null;
+    },
+    [talked, profile],
+  );
+  const leaveOf = useToldLeave(LISTS, whyNow);
   useEffect(() => {
     document.title = 'Daily Boosted · Discovery Scanner';
   }, []);
@@ -82,6 +96,7 @@ export function DailyBoosted({ isStale, status, bell }: TabProps) {
           kind="daily"
           draw={DailyCard}
           isStale={isStale}
+          leaveOf={leaveOf}
           empty={
             <EmptyList
               title="No Community-Promoted Tokens Yet"

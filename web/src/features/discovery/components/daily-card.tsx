@@ -5,13 +5,13 @@ import { cleanText } from '../../../lib/text';
 import type { Drawn } from '../model/drawn-token';
 import { linksOf } from '../model/links';
 import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
-import { ChipLine } from './chip-line';
+import { IndicatorChips } from './chip-line';
 import { PerformanceBadge } from './performance-badge';
-import { ScoreBar, ScorePlate } from './score-plate';
+import { PartBars, ScorePlate } from './score-plate';
 import { CopyAction, TextLinks } from './token-actions';
 import { Metric, Metrics, Value } from './token-metrics';
 
-const BARS: Record<DailyToken['bars'][number]['name'], string> = {
+const BARS: Record<string, string> = {
   pattern: 'Pattern',
   social: 'Social',
   security: 'Security',
@@ -54,16 +54,17 @@ function Body({ drawn, id }: { drawn: Drawn<DailyToken>; id: string }) {
       </div>
       <BuyRatio token={token} />
       <dl className="card-x score-bars">
-        {bars.map((bar) => (
-          <ScoreBar key={bar.name} label={BARS[bar.name] ?? bar.name} points={bar} />
-        ))}
+        <PartBars parts={bars} score={hypeScore} labels={BARS} />
       </dl>
       <div className="card-x chip-room mt-2">
-        <ChipLine title="Indicators" chips={token.indicators} />
+        <IndicatorChips token={token} chips={token.indicators} />
       </div>
       <div className="card-foot">
         <CopyAction token={token} />
-        <TextLinks links={linksOf(token).filter(({ site }) => site === 'x' || site === 'chart')} />
+        <TextLinks
+          token={token}
+          links={linksOf(token).filter(({ site }) => site === 'x' || site === 'chart')}
+        />
         <AsOf drawn={drawn} />
       </div>
     </>

@@ -1,9 +1,12 @@
 import type { HighHypeToken } from '@cryptonite/contracts/api';
 import { PROGRESS } from '@cryptonite/contracts/rules';
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { formatCount, formatUtcTime } from '../../../lib/format';
 import { scanProgressQuery } from '../api/get-scan-progress';
+import { useHeldTokens } from '../api/held-tokens';
 import { byAlert } from '../model/sort';
+import { whyNotEarly } from '../model/why-left';
 import { RowsSection } from './rows-section';
 
 const sortByAlert = (items: readonly HighHypeToken[]) => [...items].sort(byAlert);
@@ -11,6 +14,11 @@ const sortByAlert = (items: readonly HighHypeToken[]) => [...items].sort(byAlert
 /** Tokens in the alert window. */
 export function EarlyStage(props: { isStale: boolean; isHeadShared: boolean }) {
   const window = `${PROGRESS.alertFrom}–${PROGRESS.alertTo}%`;
+  const held = useHeldTokens();
+  const whyNow = useCallback(
+    ({ mint }: HighHypeToken) => whyNotEarly(held.get(mint)?.bondingCurveProgress ?? null),
+    [held],
+  );
   return (
     <RowsSection
       {...props}
@@ -20,6 +28,7 @@ export function EarlyStage(props: { isStale: boolean; isHeadShared: boolean }) {
       empty={`No token is between ${PROGRESS.alertFrom} and ${PROGRESS.alertTo}% now.`}
       counts={<ScanCounts />}
       sort={sortByAlert}
+      whyNow={whyNow}
       testId="early-stage-row"
     />
   );

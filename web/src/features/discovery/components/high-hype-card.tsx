@@ -5,9 +5,9 @@ import type { Drawn } from '../model/drawn-token';
 import { linksOf } from '../model/links';
 import { pointsOf } from '../model/merit';
 import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
-import { ChipLine } from './chip-line';
+import { IndicatorChips } from './chip-line';
 import { PerformanceBadge } from './performance-badge';
-import { ScoreBar, ScorePlate } from './score-plate';
+import { HundredBar, ScorePlate } from './score-plate';
 import { CopyAction, TextLinks } from './token-actions';
 import { Metric, Metrics, Value } from './token-metrics';
 
@@ -48,16 +48,16 @@ function Body({ drawn, id }: { drawn: Drawn<HighHypeToken>; id: string }) {
         </Metrics>
       </div>
       <dl className="card-x score-bars">
-        <ScoreBar label="Pattern" points={pointsOf(token.patternScore, token.patternCoverage)} />
-        <ScoreBar label="Social" points={pointsOf(token.socialScore, token.socialCoverage)} />
-        <ScoreBar label="Security" points={pointsOf(token.securityScore, token.securityCoverage)} />
+        <HundredBar label="Pattern" points={pointsOf(token.patternScore, token.patternCoverage)} />
+        <HundredBar label="Social" points={pointsOf(token.socialScore, token.socialCoverage)} />
+        <HundredBar label="Security" points={pointsOf(token.securityScore, token.securityCoverage)} />
       </dl>
       <div className="card-x chip-room mt-2">
-        <ChipLine title="Indicators" chips={token.indicators} />
+        <IndicatorChips token={token} chips={token.indicators} />
       </div>
       <div className="card-foot">
         <CopyAction token={token} />
-        <TextLinks links={linksOf(token).filter(({ site }) => site !== 'launchpad')} />
+        <TextLinks token={token} links={linksOf(token).filter(({ site }) => site !== 'launchpad')} />
         <AsOf drawn={drawn} />
       </div>
     </>

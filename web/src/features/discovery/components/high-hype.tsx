@@ -1,9 +1,14 @@
 import type { BondedAnalyzedToken, HighHypeToken } from '@cryptonite/contracts/api';
-import { HYPE_BANDS } from '@cryptonite/contracts/rules';
-import { useEffect, useMemo, useState } from 'react';
+import { BONDED_ANALYZED, HYPE_BANDS } from '@cryptonite/contracts/rules';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useList } from '../api/get-list';
+import { useHeldTokens } from '../api/held-tokens';
+import { scoreBelow } from '../model/gates';
+import type { Leave } from '../model/hold-rows';
 import { type ListState, useMergedList } from '../model/list-state';
 import { hypeOf, useSteadyOrder } from '../model/steady-order';
+import { useToldLeave } from '../model/use-told-leave';
+import { whyNotEarly } from '../model/why-left';
 import { HighHypeCard } from './high-hype-card';
 import { EmptyList } from './list-states';
 import { PartlyFailed } from './partly-failed';
@@ -14,6 +19,8 @@ const COPY = {
   loading: 'Loading high hype tokens...',
   failed: 'High Hype tokens could not be loaded',
 } as const;
+
+const LISTS = ['bondedAnalyzed', 'discoveryQualified'] as const;
 
 type Hyped = HighHypeToken | BondedAnalyzedToken;
 
@@ -35,6 +42,24 @@ export function HighHype({ isStale, onRead }: { isStale: boolean; onRead: () => 
     return { ...all.data, items, total: items.length };
   }, [all.data]);
   const order = useMemo(() => ({ key: 'hype', sort }), [sort]);
+  const held = useHeldTokens();
+  const whyNow = useCallback(
+    ({ mint }: Hyped) => {
+      const now = held.get(mint);
+      if (now?.hypeScore === undefined) return null;
+      return scoreBelow(BONDED_ANALYZED, 'hype', now.hypeScore);
+    },
+    [held],
+  );
+  const toldOf = useToldLeave(LISTS, whyNow);
+  const leaveOf = useCallback(
+    (token: Hyped): Leave<Hyped> => {
+      const { reason } = toldOf(token);
+      // Who was in it by Early Stage alone is told of by nobody else.
+      return { token, reason: reason ?? whyNotEarly(held.get(token.mint)?.bondingCurveProgress ?? null) };
+    },
+    [toldOf, held],
+  );
   return (
     <section aria-labelledby="heading-high-hype" className="pt-2">
       <div className="group-line">
@@ -64,6 +89,7 @@ export function HighHype({ isStale, onRead }: { isStale: boolean; onRead: () => 
           kind="hype"
           draw={HighHypeCard}
           isStale={isStale}
+          leaveOf={leaveOf}
           empty={
             <EmptyList
               title="No High Hype Tokens Yet"

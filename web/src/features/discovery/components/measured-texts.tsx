@@ -1,12 +1,14 @@
 import { DAILY_WEIGHTS, limitOf, PROGRESS } from '@cryptonite/contracts/rules';
 import { useQuery } from '@tanstack/react-query';
+import { useList } from '../api/get-list';
 import { dailyProgressQuery, scanProgressQuery, ultimateStatsQuery } from '../api/get-scan-progress';
 import { useHeldTokens } from '../api/held-tokens';
 import { cadenceOf, capRangeOf, filteredOf, scanCadenceOf, scannedOf, shownOf } from '../model/measured';
 import { useProfile } from '../model/use-discovery';
-import { Measured } from './tab-note';
+import { Configured, Measured } from './tab-note';
 
-type Claim = readonly [text: string, measured: string | null];
+/** A figure that a rule sets is not measured. */
+type Claim = readonly [text: string, measured: string | null] | { text: string; configured: string };
 
 /** The figures that the product is described by, each beside what was measured of it. */
 export function MeasuredTexts() {
@@ -14,10 +16,12 @@ export function MeasuredTexts() {
   const { data: scan } = useQuery(scanProgressQuery());
   const { data: daily } = useQuery(dailyProgressQuery(profile));
   const { data: stats } = useQuery(ultimateStatsQuery(profile));
-  const caps = capRangeOf(useHeldTokens().values());
+  const caps = capRangeOf(useHeldTokens().values(), 'of all tokens at hand');
+  const { data: qualified } = useList('qualified', 'pumpfun');
+  const qualifiedCaps = capRangeOf(qualified?.items ?? [], 'of the qualified tokens at hand');
   const scanned = cadenceOf(stats?.lastScanAt, stats?.nextScanAt);
   const { pattern, social, security } = DAILY_WEIGHTS[profile];
-  const weights = `pattern ${pattern}%, social ${social}%, security ${security}% in this profile`;
+  const weights = `pattern ${pattern}%, social ${social}%, security ${security}%`;
   return (
     <>
       <Claims
@@ -40,7 +44,7 @@ export function MeasuredTexts() {
       <Claims
         title="Daily Boosted"
         claims={[
-          ['Pattern 40%, Social 40%, Security 20%', weights],
+          { text: 'Pattern 40%, Social 40%, Security 20%', configured: weights },
           ['Updated every 5 minutes', scanCadenceOf(daily)],
         ]}
       />
@@ -48,10 +52,10 @@ export function MeasuredTexts() {
         title="Pre-Migration"
         claims={[
           ['Target 3–10x flip potential', null],
-          ['In a $10k–$600k range', caps],
-          ['Score 40/100 or more', `the check asks for ${limitOf(profile, 'score')}`],
+          ['In a $10k–$600k range', qualifiedCaps],
+          { text: 'Score 40/100 or more', configured: `a score of ${limitOf(profile, 'score')}` },
           ['Background scan every 5 minutes', scanCadenceOf(scan)],
-          [`Real-time monitoring from ${PROGRESS.migratingFrom}%`, scanCadenceOf(scan)],
+          [`Real-time monitoring from ${PROGRESS.migratingFrom}%`, null],
         ]}
       />
     </>
@@ -63,11 +67,17 @@ function Claims({ title, claims }: { title: string; claims: readonly Claim[] }) 
     <div className="mt-2">
       <h4 className="text-small font-medium text-ink">{title}</h4>
       <ul>
-        {claims.map(([text, measured]) => (
-          <li key={text}>
-            <Measured text={text} measured={measured} />
-          </li>
-        ))}
+        {claims.map((claim) =>
+          'text' in claim ? (
+            <li key={claim.text}>
+              <Configured {...claim} />
+            </li>
+          ) : (
+            <li key={claim[0]}>
+              <Measured text={claim[0]} measured={claim[1]} />
+            </li>
+          ),
+        )}
       </ul>
     </div>
   );

@@ -1,10 +1,12 @@
-import type { UltimateNearToken } from '@cryptonite/contracts/api';
-import { useMemo, useState } from 'react';
+import type { UltimateNearToken, UltimateToken } from '@cryptonite/contracts/api';
+import { useCallback, useMemo, useState } from 'react';
 import { formatCount } from '../../../lib/format';
 import { Icon } from '../../../ui/icon';
 import { lacksSocialProofAlone } from '../model/gates';
 import type { ListState } from '../model/list-state';
+import type { Reason } from '../model/shown-row';
 import { useSteadyOrder } from '../model/steady-order';
+import { useToldLeave } from '../model/use-told-leave';
 import { EmptyList } from './list-states';
 import { NewsContext } from './sticky-bar';
 import { TokenList } from './token-list';
@@ -15,6 +17,10 @@ export type NearShown = 'folded' | 'all' | 'unproven';
 
 type NearMissesProps = {
   query: ListState<UltimateNearToken>;
+  /** Those on Ultimate, where what misses no gate any more goes. */
+  passing: readonly UltimateToken[];
+  /** How many tokens are unproven, of all; null where nobody counted. */
+  unproven: number | null;
   shown: NearShown;
   onShow: (shown: NearShown) => void;
   isStale: boolean;
@@ -24,17 +30,24 @@ const COPY = {
   loading: 'Loading near misses...',
   failed: 'Near misses could not be loaded',
 } as const;
+const LISTS = ['ultimateNear'] as const;
+const PASSES: Reason = { text: 'It passes every gate, see Ultimate', tone: 'plain' };
 const scoreOf = ({ score }: UltimateNearToken): number | null => score;
 
 /** Tokens that fail one gate, or could not be seen at one: folded, each with that gate. */
-export function NearMisses({ query, shown, onShow, isStale }: NearMissesProps) {
+export function NearMisses({ query, passing, unproven, shown, onShow, isStale }: NearMissesProps) {
   const isOpen = shown !== 'folded';
   const isUnproven = shown === 'unproven';
   const data = useMemo(() => {
     if (!isUnproven || !query.data) return query.data;
     const items = query.data.items.filter(lacksSocialProofAlone);
-    return { ...query.data, items, total: items.length };
-  }, [isUnproven, query.data]);
+    return { ...query.data, items, total: Math.max(items.length, unproven ?? 0) };
+  }, [isUnproven, unproven, query.data]);
+  const whyNow = useCallback(
+    ({ mint }: UltimateNearToken) => (passing.some((token) => token.mint === mint) ? PASSES : null),
+    [passing],
+  );
+  const leaveOf = useToldLeave(LISTS, whyNow);
   const sort = useSteadyOrder(scoreOf);
   const order = useMemo(() => ({ key: 'score', sort }), [sort]);
   const [news, setNews] = useState<HTMLElement | null>(null);
@@ -79,6 +92,7 @@ export function NearMisses({ query, shown, onShow, isStale }: NearMissesProps) {
             kind="ultimate"
             draw={UltimateCard}
             isStale={isStale}
+            leaveOf={leaveOf}
             empty={<EmptyList title="No near misses" text="No token misses one gate alone." />}
           />
         </NewsContext>

@@ -8,8 +8,8 @@ export function PartlyFailed({ lists }: { lists: readonly (readonly [string, Lis
   if (!first || missing.length === lists.length) return null;
   return (
     <p role="alert" className="flex flex-wrap items-center gap-3 pb-3 text-small text-ink2">
-      Without {missing.map(([name]) => name).join(' and ')}: it could not be loaded.{' '}
-      <span className="font-mono">{first[1].error && describeError(first[1].error)}</span>
+      Without {missing.map(([name]) => name).join(' and ')}: {missing.length === 1 ? 'it' : 'they'} could not
+      be loaded. <span className="font-mono">{first[1].error && describeError(first[1].error)}</span>
       <button type="button" className="button" onClick={() => missing.map(([, { refetch }]) => refetch())}>
         Try now
       </button>

@@ -1,4 +1,4 @@
-import { formatChange, formatCompactDollars, formatUtcTime } from '../../../lib/format';
+import { formatChange, formatCompactDollars, formatUtcMinute } from '../../../lib/format';
 import { Icon } from '../../../ui/icon';
 import type { DrawnToken } from '../model/drawn-token';
 import { TimeAgo } from './stream-time';
@@ -9,18 +9,17 @@ const PERFORMED_FROM = 20;
 /** How far the market cap has come since listing, once that is worth a badge; else when and at what it was listed. */
 export function PerformanceBadge({ token }: { token: DrawnToken }) {
   const { marketCapChangePercent: change, listedAt, initialMarketCap, measuredAt } = token;
-  const time = formatUtcTime(listedAt).replace(/:\d\d UTC$/, ' UTC');
-  const place = `${time} at ${formatCompactDollars(initialMarketCap)}`;
+  const place = `${formatUtcMinute(listedAt, measuredAt)} at ${formatCompactDollars(initialMarketCap)}`;
   return (
     <>
       {change !== null && change >= PERFORMED_FROM ? (
-        <span className="badge badge-up" data-testid="performance-badge">
+        <span className="badge badge-up" data-testid="performance-badge" title={`Since ${place}`}>
           <Icon name="up" size={12} />
           <b>{formatChange(change)}</b>
           <span className="truncate text-ink2">since {place}</span>
         </span>
       ) : (
-        <span className="badge">
+        <span className="badge" title={`Listed ${place}`}>
           <span className="truncate">Listed {place}</span>
         </span>
       )}

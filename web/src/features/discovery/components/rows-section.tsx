@@ -5,7 +5,9 @@ import { describeError } from '../../../lib/api';
 import { useIsOld } from '../../../lib/live/use-is-old';
 import { useList } from '../api/get-list';
 import type { Answer } from '../model/held-lists';
+import type { Reason } from '../model/shown-row';
 import { useHeldRows } from '../model/use-held-rows';
+import { useToldLeave } from '../model/use-told-leave';
 import { limitFor } from '../model/way-to-row';
 import { RowBones } from './loading-list';
 import { ShowMore } from './show-more';
@@ -13,6 +15,7 @@ import { TokenRows } from './token-rows';
 
 const NO_TOKENS: readonly HighHypeToken[] = [];
 const BONES = [...'abcdef'];
+const LISTS = { earlyStage: ['earlyStage'], microcaps: ['microcaps'], newLaunches: ['newLaunches'] } as const;
 
 type RowsSectionProps = {
   list: 'earlyStage' | 'microcaps' | 'newLaunches';
@@ -25,6 +28,8 @@ type RowsSectionProps = {
   sort: (items: readonly HighHypeToken[]) => HighHypeToken[];
   /** So many at first, and as many more by a press. */
   step?: number;
+  /** Why a token that left is not in it, as it is now; where nothing tells, what the stream told. */
+  whyNow?: (token: HighHypeToken) => Reason | null;
   testId: string;
   isStale: boolean;
   isHeadShared: boolean;
@@ -32,7 +37,18 @@ type RowsSectionProps = {
 
 /** A list under a heading of its own, below the lists that its tokens may enter next; always as rows. */
 export function RowsSection(props: RowsSectionProps) {
-  const { list, title, about, empty, counts, sort, step = LIST_LIMIT_DEFAULT, testId, isHeadShared } = props;
+  const {
+    list,
+    title,
+    about,
+    empty,
+    counts,
+    sort,
+    step = LIST_LIMIT_DEFAULT,
+    whyNow,
+    testId,
+    isHeadShared,
+  } = props;
   const { data, dataUpdatedAt, isError, error, refetch } = useList(list);
   const isOld = useIsOld({ isError, dataUpdatedAt });
   const answer: Answer<HighHypeToken> | undefined = data;
@@ -53,6 +69,7 @@ export function RowsSection(props: RowsSectionProps) {
     asOf: answer?.asOf ?? null,
     room: limit,
     raise,
+    leaveOf: useToldLeave(LISTS[list], whyNow),
   });
   return (
     <section aria-labelledby={`heading-${list}`} className="pt-2">

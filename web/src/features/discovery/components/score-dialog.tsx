@@ -5,21 +5,24 @@ import { describeError } from '../../../lib/api';
 import { conditionOf } from '../../../lib/condition';
 import { formatScore, formatUtcTime, UNKNOWN } from '../../../lib/format';
 import { Dialog } from '../../../ui/dialog';
+import { Icon } from '../../../ui/icon';
 import { Segments } from '../../../ui/segments';
 import { tokenQuery } from '../api/get-token';
 import { nameOf } from '../model/announcement';
-import { missedBy } from '../model/gates';
+import { missedBy, passedBy } from '../model/gates';
+import { knownScore } from '../model/merit';
 import { type OpenedScores, openScores, SCORES, type ScoreName } from '../model/opened-scores';
 import {
-  bandOf,
   type MeritName,
   meritIn,
   pointsWords,
   reachOf,
   SCORE_LABELS,
   sumOf,
+  wordOf,
 } from '../model/score-words';
 import { useProfile } from '../model/use-discovery';
+import { TONES } from './card-shell';
 import { Patterns } from './pattern-parts';
 import { RugLayers } from './rug-layers';
 import { PartRows } from './score-parts';
@@ -69,18 +72,26 @@ export default function ScoreDialog({ opened }: { opened: OpenedScores }) {
 function Section({ page, score }: { page: TokenPage; score: ScoreName }) {
   if (score === 'patterns') return <Patterns patterns={page.patterns} />;
   if (score === 'rug') return <RugLayers rug={page.rug} origin={page.token.origin} />;
-  return <Merit page={page} name={score} />;
+  return (
+    <>
+      <Merit page={page} name={score} />
+      {score === 'ultimate' && <Gates page={page} />}
+    </>
+  );
 }
 
 function Merit({ page, name }: { page: TokenPage; name: MeritName }) {
-  const { score, coverage, best, parts } = meritIn(page, name);
+  const { score: computed, coverage, best, parts } = meritIn(page, name);
+  const score = knownScore(computed, coverage);
   if (score === null || parts.length === 0)
     return (
       <p className="text-ink2">
-        {SCORE_LABELS[name]} is <span className="text-unk">{UNKNOWN}</span>: none was computed of this token.
+        {SCORE_LABELS[name]} is <span className="text-unk">{UNKNOWN}</span>:{' '}
+        {computed === null ? 'none was computed of this token.' : 'nothing was seen of what it is made of.'}
       </p>
     );
   const points = sumOf(parts);
+  const word = wordOf(name, score);
   return (
     <>
       <div className="flex items-center gap-4">
@@ -92,34 +103,41 @@ function Merit({ page, name }: { page: TokenPage; name: MeritName }) {
           <MeritMeter points={{ weight: 100, earned: points.earned, unobserved: points.unobserved }} />
         </span>
         <div>
-          <p className="text-value font-medium">{bandOf(score)}</p>
+          {word && <p className="text-value font-medium">{word}</p>}
           <p className="text-small text-ink2">{pointsWords(points)}</p>
           <p className="text-small text-ink2">{reachOf({ best, coverage })}</p>
         </div>
       </div>
       <PartRows parts={parts} />
-      {name === 'ultimate' && <Gates page={page} />}
     </>
   );
 }
 
-/** The gates that a token is not past; of the others that it is. */
+/** The gates that a token is not past, then the others with what each saw. */
 function Gates({ page: { gates, profile } }: { page: TokenPage }) {
   const missed = gates.filter(({ verdict }) => verdict !== 'pass');
+  const passed = gates.filter(({ verdict }) => verdict === 'pass');
   return (
     <section className="mt-4">
       <h3 className="text-value font-medium">
-        Gates: {gates.length - missed.length} of {gates.length} pass
+        Gates: {passed.length} of {gates.length} pass
       </h3>
       <ul className="mt-1 text-small">
         {missed.map((gate) => {
           const { text, tone } = missedBy(profile, gate);
           return (
-            <li key={gate.name} className={tone === 'unknown' ? 'text-unk' : 'text-neg'}>
+            <li key={gate.name} className={TONES[tone].colour}>
+              <Icon name={tone === 'unknown' ? 'unknown' : 'cross'} size={12} className="mr-1 inline" />
               {text}
             </li>
           );
         })}
+        {passed.map((gate) => (
+          <li key={gate.name} data-gate={gate.name} className="text-ink2">
+            <Icon name="check" size={12} className="mr-1 inline text-pos" />
+            {passedBy(profile, gate)}
+          </li>
+        ))}
       </ul>
     </section>
   );

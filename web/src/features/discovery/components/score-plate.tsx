@@ -1,6 +1,6 @@
 import { formatPoints, formatScore, UNKNOWN } from '../../../lib/format';
 import type { DrawnToken } from '../model/drawn-token';
-import { barOf, isUnobserved, type Points, pointsOf, type Tone } from '../model/merit';
+import { barOf, isUnobserved, type Points, pointsOf, type Tone, wholePointsOf } from '../model/merit';
 import { openScores, type ScoreName } from '../model/opened-scores';
 import { Value } from './token-metrics';
 
@@ -30,7 +30,7 @@ type PlateProps = {
 /** A score out of 100, which opens its parts. One that is unknown is a word. */
 export function ScorePlate({ token, score, coverage, label, opens }: PlateProps) {
   const points = pointsOf(score, coverage);
-  if (!points || isUnobserved(points))
+  if (!points)
     return (
       <span className="plate-room" title={`${label} is unknown`}>
         <Value text={UNKNOWN} />
@@ -59,10 +59,40 @@ export function ScorePlate({ token, score, coverage, label, opens }: PlateProps)
   );
 }
 
-type BarProps = { label: string; points: Points | null };
+type PartBarsProps = {
+  parts: readonly (Points & { name: string })[];
+  /** What they add up to. */
+  score: number | null;
+  labels: Readonly<Record<string, string>>;
+};
+
+/** The parts of a score, each with its points out of its weight: they add up to the number on the plate. */
+export function PartBars({ parts, score, labels }: PartBarsProps) {
+  const whole = wholePointsOf(parts, score ?? 0);
+  return parts.map((part, place) => (
+    <ScoreBar
+      key={part.name}
+      label={labels[part.name] ?? part.name}
+      points={part}
+      whole={whole[place] ?? 0}
+    />
+  ));
+}
+
+/** A score of a hundred, as its plate would show it. */
+export function HundredBar({ label, points }: { label: string; points: Points | null }) {
+  return <ScoreBar label={label} points={points} whole={Math.floor(points?.earned ?? 0)} />;
+}
+
+type BarProps = {
+  label: string;
+  points: Points | null;
+  /** As they are written. */
+  whole: number;
+};
 
 /** A part's points out of its weight; nothing observed is a word, never a zero. */
-export function ScoreBar({ label, points }: BarProps) {
+function ScoreBar({ label, points, whole }: BarProps) {
   const isKnown = points !== null && !isUnobserved(points);
   return (
     <div className="score-bar">
@@ -72,7 +102,7 @@ export function ScoreBar({ label, points }: BarProps) {
         <span className="score-points">
           {isKnown ? (
             <>
-              {formatPoints(Math.round(points.earned))}
+              {whole}
               <small>/{formatPoints(points.weight)}</small>
             </>
           ) : (

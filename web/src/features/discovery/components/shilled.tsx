@@ -1,5 +1,5 @@
 import type { ShilledToken } from '@cryptonite/contracts/api';
-import { LOUD } from '@cryptonite/contracts/rules';
+import { SHILLED } from '@cryptonite/contracts/rules';
 import { memo, useId, useMemo, useState } from 'react';
 import { describeError } from '../../../lib/api';
 import { formatCompactDollars, formatCount } from '../../../lib/format';
@@ -8,7 +8,9 @@ import { ExternalText } from '../../../ui/external-text';
 import { Icon } from '../../../ui/icon';
 import { useList } from '../api/get-list';
 import type { ShownRow } from '../model/shown-row';
+import { useSteadyOrder } from '../model/steady-order';
 import { useHeldRows } from '../model/use-held-rows';
+import { useToldLeave } from '../model/use-told-leave';
 import { leftWords, stateClassOf } from './card-shell';
 import { ShowMore } from './show-more';
 import { CopyAction, LinkActions } from './token-actions';
@@ -16,14 +18,14 @@ import { Value } from './token-metrics';
 import { TokenTile } from './token-tile';
 
 const NO_TOKENS: readonly ShilledToken[] = [];
+const LISTS = ['shilled'] as const;
 /** So many at first, and as many more by a press. */
 const STEP = 10;
 
-/** By posts and boosts for each organic buyer; those without one first. */
-const byRatio = (items: readonly ShilledToken[]) =>
-  [...items].sort((a, b) => (b.shillRatio ?? -1) - (a.shillRatio ?? -1) || (a.mint < b.mint ? -1 : 1));
+/** By posts and boosts for each organic buyer; without any they count as those for one. */
+const ratioOf = ({ shillRatio }: ShilledToken): number | null => shillRatio;
 
-const [boosts, posts] = LOUD.flatMap(({ any }) => any.map(({ limit }) => limit));
+const [boosts, posts, buyers] = SHILLED.flatMap(({ any }) => any.map(({ limit }) => limit));
 
 /** Warnings: what is louder than it is bought. Merged into nothing. */
 export function Shilled({ isStale }: { isStale: boolean }) {
@@ -31,11 +33,14 @@ export function Shilled({ isStale }: { isStale: boolean }) {
   const isOld = useIsOld({ isError, dataUpdatedAt });
   const items = data?.items ?? NO_TOKENS;
   const [limit, setLimit] = useState(STEP);
-  const shown = useMemo(() => byRatio(items).slice(0, limit), [items, limit]);
-  const { rows, area } = useHeldRows(shown, items, {
+  const sort = useSteadyOrder<ShilledToken>(ratioOf);
+  const shown = useMemo(() => sort(items).slice(0, limit), [sort, items, limit]);
+  const { rows, waiting, release, area } = useHeldRows(shown, items, {
     name: 'shilled',
     asOf: data?.asOf ?? null,
+    room: limit,
     raise: () => setLimit(items.length),
+    leaveOf: useToldLeave(LISTS),
   });
   return (
     <section aria-labelledby="heading-shilled" className="pt-4">
@@ -44,9 +49,16 @@ export function Shilled({ isStale }: { isStale: boolean }) {
           Shilled
         </h2>
         <p className="min-w-0 truncate">
-          Warnings: {boosts} boosts or {posts} posts within an hour, and fewer organic buyers than that calls
-          for
+          Warnings: {boosts} boosts in force or {posts} posts within an hour, but fewer than {buyers} organic
+          buyers in it, or more posts than buyers
         </p>
+        <span className="ml-auto flex-none" aria-live="polite">
+          {waiting > 0 && (
+            <button type="button" className="news" onClick={release}>
+              {waiting} new
+            </button>
+          )}
+        </span>
       </div>
       {isError && !data ? (
         <p role="alert" className="card flex-row flex-wrap items-center gap-3 px-4 py-3 text-ink2">

@@ -9,6 +9,15 @@ export function Measured({ text, measured }: { text: string; measured: string | 
   );
 }
 
+/** What a text says and, beside it, what the rules of the profile set. */
+export function Configured({ text, configured }: { text: string; configured: string }) {
+  return (
+    <>
+      {text} <span className="text-ink3">(set in this profile: {configured})</span>
+    </>
+  );
+}
+
 /** The line under the bar that says what a tab shows. */
 export function TabNote({ children }: { children: ReactNode }) {
   return <div className="tab-note">{children}</div>;

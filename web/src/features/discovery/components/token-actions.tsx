@@ -1,9 +1,9 @@
 import { shortenMint } from '../../../lib/format';
 import { Icon } from '../../../ui/icon';
-import { useTell } from '../../../ui/use-tell';
 import type { DrawnToken } from '../model/drawn-token';
 import { linksOf, type TokenLink } from '../model/links';
 import { useCopyMint } from '../model/use-copy-mint';
+import { type ToldToken, useTellOf } from '../model/use-tell-of';
 
 function CopiedMark({ isCopied }: { isCopied: boolean }) {
   if (!isCopied) return <Icon name="copy" size={13} className="text-ink3" />;
@@ -59,23 +59,25 @@ const ICONS = {
 
 /** The ways out of the page, each in its place whether it leads somewhere or not. */
 export function LinkActions({ token }: { token: DrawnToken }) {
-  return linksOf(token).map((link) => <WayOut key={link.site} link={link} />);
+  return linksOf(token).map((link) => <WayOut key={link.site} token={token} link={link} />);
 }
 
 /** The same with its words. */
-export function TextLinks({ links }: { links: readonly TokenLink[] }) {
-  return links.map((link) => <WayOut key={link.site} link={link} hasWords />);
+export function TextLinks({ token, links }: { token: ToldToken; links: readonly TokenLink[] }) {
+  return links.map((link) => <WayOut key={link.site} token={token} link={link} hasWords />);
 }
 
 /** One that leads nowhere says why when pressed. */
 function WayOut({
+  token,
   link: { site, label, url, why },
   hasWords = false,
 }: {
+  token: ToldToken;
   link: TokenLink;
   hasWords?: boolean;
 }) {
-  const tell = useTell();
+  const tell = useTellOf(token);
   const look = hasWords ? 'text-link' : 'action';
   const words = hasWords && <span className="truncate">{label}</span>;
   if (url === null) {

@@ -32,7 +32,7 @@ function CardBody({ drawn, id }: { drawn: Drawn; id: string }) {
     <>
       <CardHead drawn={drawn} id={id} />
       <div className="card-line mt-2">
-        <MarkLine marks={marksOf(drawn)} most={2} />
+        <MarkLine token={token} marks={marksOf(drawn)} most={2} />
         {token.source === 'bonded' && (left !== null || token.rejectionReason !== undefined) && (
           <Since token={token} />
         )}

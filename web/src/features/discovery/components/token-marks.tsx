@@ -1,7 +1,7 @@
 import type { IconName } from '../../../ui/icon';
 import { Icon } from '../../../ui/icon';
-import { useTell } from '../../../ui/use-tell';
 import type { Mark } from '../model/marks';
+import { type ToldToken, useTellOf } from '../model/use-tell-of';
 
 const LOOKS: Record<Mark['kind'], { tag: string; icon: IconName | null }> = {
   risk: { tag: 'tag-warn', icon: 'warning' },
@@ -12,12 +12,14 @@ const LOOKS: Record<Mark['kind'], { tag: string; icon: IconName | null }> = {
   plain: { tag: '', icon: null },
 };
 
+type MarkLineProps = { token: ToldToken; marks: readonly Mark[]; most: number };
+
 /**
  * The first marks on one line; the rest are counted. It is one button, which tells what all of them mean: a title is read
  * neither by touch nor by keys. The line that it stands in has its height without it.
  */
-export function MarkLine({ marks, most }: { marks: readonly Mark[]; most: number }) {
-  const tellMarks = useTellMarks(marks);
+export function MarkLine({ token, marks, most }: MarkLineProps) {
+  const tellMarks = useTellMarks(token, marks);
   const rest = marks.slice(most);
   if (marks.length === 0) return null;
   return (
@@ -43,8 +45,8 @@ export function MarkLine({ marks, most }: { marks: readonly Mark[]; most: number
 }
 
 /** What a press on marks does. */
-export function useTellMarks(marks: readonly Mark[]): () => void {
-  const tell = useTell();
+export function useTellMarks(token: ToldToken, marks: readonly Mark[]): () => void {
+  const tell = useTellOf(token);
   return () =>
     tell(
       'Marks',

@@ -14,6 +14,7 @@ import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
 import type { Drawn, DrawnToken } from '../model/drawn-token';
 import { type Mark, marksOf } from '../model/marks';
+import { knownScore } from '../model/merit';
 import { openScores } from '../model/opened-scores';
 import type { Reason } from '../model/shown-row';
 import { ProgressMeter } from './bonding-progress';
@@ -56,7 +57,7 @@ function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
     <>
       <Identity drawn={drawn} id={id} marks={marks} />
       <td className="col-marks">
-        <MarkLine marks={marks} most={1} />
+        <MarkLine token={token} marks={marks} most={1} />
       </td>
       <td className="font-medium">
         <Flash value={token.marketCap} text={cap} className={cap === UNKNOWN ? 'font-normal text-unk' : ''} />
@@ -128,7 +129,7 @@ function Identity({ drawn, id, marks }: { drawn: Drawn; id: string; marks: reado
       <TokenTile token={drawn.token} size="row" />
       <div className="min-w-0 flex-1">
         <b id={id} className="flex min-w-0 items-center gap-1 font-semibold leading-4">
-          <RiskSign marks={marks} />
+          <RiskSign token={drawn.token} marks={marks} />
           {drawn.isNew && <span className="sr-only">New. </span>}
           {symbol === null && name === null ? (
             <span className="truncate font-mono text-small">{shortenMint(mint)}</span>
@@ -146,8 +147,8 @@ function Identity({ drawn, id, marks }: { drawn: Drawn; id: string; marks: reado
 }
 
 /** Where a row has no room for marks: that there is a risk among them, and by a press what they are. */
-function RiskSign({ marks }: { marks: readonly Mark[] }) {
-  const tellMarks = useTellMarks(marks);
+function RiskSign({ token, marks }: { token: DrawnToken; marks: readonly Mark[] }) {
+  const tellMarks = useTellMarks(token, marks);
   const risk = marks.find(({ kind }) => kind === 'risk');
   if (!risk) return null;
   return (
@@ -174,11 +175,11 @@ function Holders({ token: { holders, top10HolderPercent } }: { token: DrawnToken
 
 /** How many checks passed and what keeps the token from the rest; without verdicts its hype. Pressed, what the score is made of. */
 function Verdict({ token }: { token: DrawnToken }) {
-  const { checks, passedChecks, totalChecks, hypeScore } = token;
-  const words = checks ? `${passedChecks}/${totalChecks}` : formatScore(hypeScore);
-  const title = `${checks ? `${words} checks passed, hype` : 'Hype'} ${formatScore(hypeScore)} of 100: what it is made of`;
-  if (hypeScore === null)
-    return checks ? <CheckWords words={words} checks={checks} /> : <Value text={words} />;
+  const { checks, passedChecks, totalChecks, hypeScore, hypeCoverage } = token;
+  const hype = knownScore(hypeScore, hypeCoverage);
+  const words = checks ? `${passedChecks}/${totalChecks}` : formatScore(hype);
+  const title = `${checks ? `${words} checks passed, hype` : 'Hype'} ${formatScore(hype)} of 100: what it is made of`;
+  if (hype === null) return checks ? <CheckWords words={words} checks={checks} /> : <Value text={words} />;
   return (
     <>
       <button

@@ -1,5 +1,4 @@
 import type { UltimateNearToken, UltimateToken } from '@cryptonite/contracts/api';
-import { LAYERS } from '@cryptonite/contracts/rules';
 import { memo } from 'react';
 import { formatCompactDollars, formatCount, formatPercent, formatScore, UNKNOWN } from '../../../lib/format';
 import { Icon, type IconName } from '../../../ui/icon';
@@ -7,23 +6,21 @@ import type { Drawn } from '../model/drawn-token';
 import { missedBy } from '../model/gates';
 import { linksOf, searchOf } from '../model/links';
 import { openScores } from '../model/opened-scores';
+import { ACTION_WORDS } from '../model/score-words';
 import { useProfile } from '../model/use-discovery';
 import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
-import { ChipLine } from './chip-line';
+import { PassedChips } from './chip-line';
 import { PerformanceBadge } from './performance-badge';
-import { ScoreBar, ScorePlate } from './score-plate';
+import { PartBars, ScorePlate } from './score-plate';
 import { CopyAction, TextLinks } from './token-actions';
 import { Metric, Metrics, Value } from './token-metrics';
 
 type UltimateDrawn = Drawn<UltimateToken & Partial<Pick<UltimateNearToken, 'missedGate'>>>;
 
-const ACTIONS: Record<
-  NonNullable<UltimateToken['action']>,
-  { word: string; look: string; icon: IconName }
-> = {
-  alert: { word: 'Alert', look: 'text-pos', icon: 'bell' },
-  watch: { word: 'Watch', look: 'text-warn', icon: 'clock' },
-  ignore: { word: 'Ignore', look: 'text-ink3', icon: 'cross' },
+const ACTIONS: Record<NonNullable<UltimateToken['action']>, { look: string; icon: IconName }> = {
+  alert: { look: 'text-pos', icon: 'bell' },
+  watch: { look: 'text-warn', icon: 'clock' },
+  ignore: { look: 'text-ink3', icon: 'cross' },
 };
 
 /** As short as a sixth of a card. */
@@ -67,7 +64,7 @@ function Body({ drawn, id }: { drawn: UltimateDrawn; id: string }) {
       <div className="card-x mt-1.5">
         <h4 className="text-label text-ink3">On-Chain Verified</h4>
         <div className="chip-room">
-          <ChipLine title="On-Chain Verified" chips={qualificationReasons} isVerified />
+          <PassedChips token={token} chips={qualificationReasons} />
         </div>
       </div>
       <div className="metrics-one">
@@ -79,13 +76,14 @@ function Body({ drawn, id }: { drawn: UltimateDrawn; id: string }) {
         </Metrics>
       </div>
       <dl className="card-x components">
-        {components.map((part) => (
-          <ScoreBar key={part.name} label={COMPONENTS[part.name] ?? part.name} points={part} />
-        ))}
+        <PartBars parts={components} score={score} labels={COMPONENTS} />
       </dl>
       <div className="card-foot">
         <CopyAction token={token} />
-        <TextLinks links={[searchOf(token), ...linksOf(token).filter(({ site }) => site === 'chart')]} />
+        <TextLinks
+          token={token}
+          links={[searchOf(token), ...linksOf(token).filter(({ site }) => site === 'chart')]}
+        />
         <RiskWords token={token} />
         <AsOf drawn={drawn} />
       </div>
@@ -102,22 +100,20 @@ function Standing({ drawn: { token, left } }: { drawn: UltimateDrawn }) {
 }
 
 function ActionWord({ action }: { action: NonNullable<UltimateToken['action']> }) {
-  const { word, look, icon } = ACTIONS[action];
+  const { look, icon } = ACTIONS[action];
   return (
     <span className={`inline-flex flex-none items-center gap-1 text-small font-medium ${look}`}>
       <Icon name={icon} size={13} />
-      {word}
+      {ACTION_WORDS[action]}
     </span>
   );
 }
-
-const LAYERS_ALL = Object.keys(LAYERS).length;
 
 /** The risk, and how much of it was seen. Pressed, its layers. */
 function RiskWords({ token }: { token: UltimateToken }) {
   const { rugRisk, rugCoverage } = token;
   const seen =
-    rugCoverage === null ? '' : `, ${formatPercent(rugCoverage * 100)} of ${LAYERS_ALL} layers observed`;
+    rugCoverage === null ? '' : `, ${formatPercent(rugCoverage * 100)} of the layers’ weight was observed`;
   return (
     <button
       type="button"

@@ -3,6 +3,7 @@ import { ULTIMATE_GATES, ULTIMATE_SCORE_MIN } from '@cryptonite/contracts/rules'
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount, formatPercent } from '../../../lib/format';
+import { healthQuery } from '../../../lib/queries';
 import { useList } from '../api/get-list';
 import { ultimateStatsQuery } from '../api/get-scan-progress';
 import {
@@ -10,14 +11,15 @@ import {
   type Filter,
   filteredShare,
   filtersOf,
-  lacksSocialProofAlone,
   missedBy,
+  saySocialUnasked,
+  unprovenOf,
 } from '../model/gates';
-import type { Leave } from '../model/hold-rows';
 import { cadenceOf, scannedOf } from '../model/measured';
 import { byListing } from '../model/sort';
 import { useProfile } from '../model/use-discovery';
 import { useListKeys } from '../model/use-list-keys';
+import { useToldLeave } from '../model/use-told-leave';
 import { EmptyList } from './list-states';
 import { NearMisses, type NearShown } from './near-misses';
 import { StickyBar } from './sticky-bar';
@@ -43,6 +45,7 @@ const ORDER = {
   sort: (items: readonly UltimateToken[]) => [...items].sort(byListing),
 } as const;
 const NO_TOKENS: readonly UltimateNearToken[] = [];
+const LISTS = ['ultimate'] as const;
 
 /** The Ultimate tab: what passes every gate, what was filtered by each, and what misses one. */
 export function Ultimate({ isStale, status, bell }: TabProps) {
@@ -52,7 +55,8 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
   const { data: stats } = useQuery(ultimateStatsQuery(profile));
   const filters = useMemo(() => filtersOf(profile, stats), [profile, stats]);
   const nearItems = near.data?.items ?? NO_TOKENS;
-  const unproven = useMemo(() => nearItems.filter(lacksSocialProofAlone).length, [nearItems]);
+  const unproven = unprovenOf(stats);
+  const { data: unasked = null } = useQuery({ ...healthQuery(), select: saySocialUnasked });
   const [nearShown, setNearShown] = useState<NearShown>('folded');
   const area = useRef<HTMLDivElement>(null);
   useListKeys(area);
@@ -61,13 +65,14 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
   }, []);
 
   const byMint = useMemo(() => new Map(nearItems.map((token) => [token.mint, token])), [nearItems]);
-  const leaveOf = useCallback(
-    (token: UltimateToken): Leave<UltimateToken> => {
-      const missed = byMint.get(token.mint);
-      return { token, reason: missed ? missedBy(profile, missed.missedGate) : null };
+  const whyNow = useCallback(
+    ({ mint }: UltimateToken) => {
+      const missed = byMint.get(mint);
+      return missed ? missedBy(profile, missed.missedGate) : null;
     },
     [byMint, profile],
   );
+  const leaveOf = useToldLeave(LISTS, whyNow);
   const share = stats ? filteredShare(stats) : null;
   return (
     <StickyBar status={status} switches={null} bell={bell}>
@@ -100,11 +105,12 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
           leaveOf={leaveOf}
           empty={
             <EmptyList
-              title={`No token passes all ${gatesWord(profile)} gates and scores ${ULTIMATE_SCORE_MIN} now`}
+              title={emptyTitle(profile, stats?.hidden ?? 0)}
               text={explainEmptyUltimate(stats?.scanned ?? null)}
             >
+              {unasked !== null && profile === 'live' && <p className="max-w-[400px] text-ink2">{unasked}</p>}
               <FilterCounts filters={filters} />
-              {unproven > 0 && (
+              {unproven !== null && unproven > 0 && (
                 <button type="button" className="button mt-2" onClick={() => setNearShown('unproven')}>
                   Show the {formatCount(unproven)} that pass the other ten gates
                 </button>
@@ -112,16 +118,26 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
             </EmptyList>
           }
         />
-        {list.data && <NearMisses query={near} shown={nearShown} onShow={setNearShown} isStale={isStale} />}
+        {list.data && (
+          <NearMisses
+            query={near}
+            passing={list.data.items}
+            unproven={unproven}
+            shown={nearShown}
+            onShow={setNearShown}
+            isStale={isStale}
+          />
+        )}
       </div>
     </StickyBar>
   );
 }
 
 const WORDS: Record<number, string> = { 7: 'seven', 11: 'eleven' };
-function gatesWord(profile: keyof typeof ULTIMATE_GATES): string {
+function emptyTitle(profile: keyof typeof ULTIMATE_GATES, hidden: number): string {
   const { length } = ULTIMATE_GATES[profile];
-  return WORDS[length] ?? String(length);
+  const asked = `all ${WORDS[length] ?? String(length)} gates and scores ${ULTIMATE_SCORE_MIN}`;
+  return hidden > 0 ? `What passes ${asked} is hidden for its risk` : `No token passes ${asked} now`;
 }
 
 /** Where tokens stopped: the gates that stopped any. */
@@ -135,7 +151,7 @@ function FilterCounts({ filters }: { filters: readonly Filter[] }) {
       {stopping.map(({ name, label, limit, failed, unknown }) => (
         <li key={name} data-gate={name}>
           <span className="truncate">{label}</span>
-          <span className="text-ink3">{limit}</span>
+          <span className="text-ink3 max-md:hidden">{limit}</span>
           <span className="ml-auto whitespace-nowrap text-ink">
             {failed > 0 && `${formatCount(failed)} failed`}
             {failed > 0 && unknown > 0 && ', '}

@@ -1,11 +1,20 @@
 /** Ultimate's gates in words, and what they filtered. */
-import type { Gate, ProfileName, UltimateNearToken, UltimateStats } from '@cryptonite/contracts/api';
+import type {
+  EnrichedBy,
+  Gate,
+  GrowthBasis,
+  Health,
+  ProfileName,
+  UltimateNearToken,
+  UltimateStats,
+} from '@cryptonite/contracts/api';
 import {
   amountBeside,
   amountOf,
+  conditionOf,
   type Gate as GateRule,
-  RELATIONS,
   SOCIAL_PROOF,
+  sentenceOfMissed,
   ULTIMATE,
 } from '@cryptonite/contracts/rules';
 import { formatCount } from '../../../lib/format';
@@ -13,33 +22,59 @@ import type { Reason } from './shown-row';
 
 const SIGNS = { atLeast: '≥', atMost: '≤', under: '<', above: '>' } as const;
 
-/** The first limit of a gate of a list's table. */
-export function limitIn(gates: readonly GateRule[], name: string): number {
+function ruleIn(gates: readonly GateRule[], name: string): GateRule {
   const rule = gates.find((gate) => gate.name === name);
   if (!rule) throw new Error(`no gate ${name}`);
-  return rule.any[0].limit;
+  return rule;
 }
+
+/** The first limit of a gate of a list's table. */
+export const limitIn = (gates: readonly GateRule[], name: string): number => ruleIn(gates, name).any[0].limit;
 
 /** A gate that these rules do not know has only its name: the server's may be newer. */
 const ruleOf = (profile: ProfileName, name: string): GateRule | undefined =>
   ULTIMATE[profile].find((rule) => rule.name === name);
 
-/** "≥ $2,000 or ≥ 20%"; of social proof two things are counted that have no units. */
-const limitsOf = ({ name, any }: GateRule): string =>
-  name === SOCIAL_PROOF.name
-    ? `${any[0].limit}+ posts or ${any[1]?.limit}+ verified account`
-    : any.map(({ comparison, limit, unit }) => `${SIGNS[comparison]} ${amountOf(limit, unit)}`).join(' or ');
+/** "≥ $2,000 or ≥ 20% of market cap". */
+const limitsOf = ({ any }: GateRule): string =>
+  any
+    .map(({ comparison, limit, unit, of }) =>
+      [SIGNS[comparison], amountOf(limit, unit), ...(of === undefined ? [] : [of])].join(' '),
+    )
+    .join(' or ');
+
+/** Of a token younger than two days its life stands for the day that a growth is called by. */
+export const sayBasis = (basis: GrowthBasis | undefined): string =>
+  basis === 'life' ? ' over its life' : '';
 
 /** Why a token is not past a gate: "Rug risk 71.2 is not under 40", "Social proof is unknown". */
-export function missedBy(profile: ProfileName, { name, verdict, value, limit }: Gate): Reason {
+export function missedBy(profile: ProfileName, { name, verdict, value, limit, basis }: Gate): Reason {
   const rule = ruleOf(profile, name);
-  const label = rule?.label ?? name;
-  const by = rule?.any.find((condition) => condition.limit === limit) ?? rule?.any[0];
-  if (!by || value === null || verdict === 'unknown')
-    return { text: `${label} ${rule?.isPlural ? 'are' : 'is'} unknown`, tone: 'unknown' };
-  const seen = amountBeside(value, limit, by.unit).replace('-', '−');
-  const text = `${label} ${seen} is ${RELATIONS[by.comparison]} ${amountOf(limit, by.unit)}`;
-  return { text, tone: 'failed' };
+  if (!rule) return { text: `${name} is unknown`, tone: 'unknown' };
+  const isUnknown = verdict === 'unknown' || value === null;
+  const text = sentenceOfMissed(rule, { verdict, value, limit }).replace(' -', ' −');
+  return { text: `${text}${isUnknown ? '' : sayBasis(basis)}`, tone: isUnknown ? 'unknown' : 'failed' };
+}
+
+/** Why a score is not enough for a list that asks for it; null where it is. */
+export function scoreBelow(gates: readonly GateRule[], name: string, score: number | null): Reason | null {
+  const rule = ruleIn(gates, name);
+  const { limit } = rule.any[0];
+  if (score !== null && score >= limit) return null;
+  const verdict = score === null ? 'unknown' : 'fail';
+  return {
+    text: sentenceOfMissed(rule, { verdict, value: score, limit }),
+    tone: score === null ? 'unknown' : 'failed',
+  };
+}
+
+/** What a gate saw that a token passes: "Rug risk 13.4, asked for < 40". */
+export function passedBy(profile: ProfileName, { name, value, limit, basis }: Gate): string {
+  const rule = ruleOf(profile, name);
+  if (!rule) return name;
+  const { unit, of } = conditionOf(rule, limit);
+  const seen = value === null ? '' : ` ${amountBeside(value, limit, unit).replace('-', '−')}`;
+  return `${rule.label}${seen}${of === undefined ? '' : ` ${of}`}${sayBasis(basis)}, asked for ${limitsOf(rule)}`;
 }
 
 /** A gate as the rail shows it, and what became of the tokens that came to it. */
@@ -75,6 +110,21 @@ export function explainEmptyUltimate(scanned: number | null): string {
   if (scanned === null) return 'How many tokens were scanned is not known yet.';
   if (scanned === 0) return 'No token has been scanned yet.';
   return `${formatCount(scanned)} ${scanned === 1 ? 'token was' : 'tokens were'} scanned, and each stops at a gate:`;
+}
+
+/** How many tokens pass all else and only lack social proof because nothing was seen of it, of all; null where nobody counted. */
+export const unprovenOf = (stats: UltimateStats | undefined): number | null =>
+  stats?.near.find(({ gate }) => gate === SOCIAL_PROOF.name)?.unknown ?? null;
+
+const SOCIAL_SOURCES: Partial<Record<EnrichedBy, string>> = { posts: 'posts', accounts: 'verified accounts' };
+
+/** That nobody can be asked for social proof; null where somebody can for all of it, or it is not known. */
+export function saySocialUnasked({ sources }: Pick<Health, 'sources'>): string | null {
+  const unasked = sources.flatMap(({ name, isConfigured }) =>
+    isConfigured ? [] : (SOCIAL_SOURCES[name] ?? []),
+  );
+  if (unasked.length === 0) return null;
+  return `Social proof is unknown where only ${unasked.join(' or ')} could show it: no provider of them is configured.`;
 }
 
 /** Those that pass all gates but social proof, of which nothing was seen. */

@@ -32,6 +32,18 @@ export function mergeAnswers<Item extends { mint: string }>(
   };
 }
 
+/** Whether answers fail, and how old what is shown is: as the oldest list of it. One that was never answered shows nothing. */
+export function ageOf(
+  states: readonly ListState<unknown>[],
+): Pick<ListState<unknown>, 'isError' | 'dataUpdatedAt'> {
+  const shown = states.filter(({ data }) => data);
+  const asked = shown.length > 0 ? shown : states;
+  return {
+    isError: asked.some(({ isError }) => isError),
+    dataUpdatedAt: Math.min(...asked.map(({ dataUpdatedAt }) => dataUpdatedAt)),
+  };
+}
+
 /** Several lists as one, once each was answered or failed. It fails where none was answered. */
 export function useMergedList<Item extends { mint: string }>(
   states: readonly ListState<Item>[],
@@ -46,11 +58,9 @@ export function useMergedList<Item extends { mint: string }>(
   return {
     data: isPending ? undefined : data,
     error: data ? null : (failed[0]?.error ?? null),
-    isError: failed.length > 0,
+    ...ageOf(states),
     isPending,
     isFetching: states.some(({ isFetching }) => isFetching),
-    // As old as the oldest of them.
-    dataUpdatedAt: Math.min(...states.map(({ dataUpdatedAt }) => dataUpdatedAt)),
     errorUpdatedAt: Math.max(...states.map(({ errorUpdatedAt }) => errorUpdatedAt)),
     refetch: () => failed.map(({ refetch }) => refetch()),
   };

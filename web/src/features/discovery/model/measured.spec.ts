@@ -20,14 +20,13 @@ it('says what was measured', () => {
   expect(shownOf(stats)).toBe('29 now');
   expect(filteredOf(stats)).toBe('97.9%');
   expect(scannedOf(stats)).toBe('1,412 tokens a pass');
-  expect(capRangeOf([{ marketCap: 61_000 }, { marketCap: null }, { marketCap: 6_400 }])).toBe(
-    '$6.4K–$61.0K on this page',
-  );
+  const tokens = [{ marketCap: 61_000 }, { marketCap: null }, { marketCap: 6_400 }];
+  expect(capRangeOf(tokens, '3 tokens at hand')).toBe('$6.4K–$61.0K, 3 tokens at hand');
 });
 
 it.each([undefined, unknown])('says nothing where nothing was', (nothing) => {
   expect([shownOf(nothing), filteredOf(nothing), scannedOf(nothing)]).toEqual([null, null, null]);
-  expect([cadenceOf(null, 1), cadenceOf(1, undefined), capRangeOf([{ marketCap: null }])]).toEqual([
+  expect([cadenceOf(null, 1), cadenceOf(1, undefined), capRangeOf([{ marketCap: null }], 'x')]).toEqual([
     null,
     null,
     null,

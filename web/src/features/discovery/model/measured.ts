@@ -27,9 +27,9 @@ export function filteredOf(stats: UltimateStats | undefined): string | null {
 export const scannedOf = (stats: UltimateStats | undefined): string | null =>
   stats?.scanned == null ? null : `${formatCount(stats.scanned)} tokens a pass`;
 
-/** The market caps of the tokens at hand, from the least to the greatest. */
-export function capRangeOf(tokens: Iterable<Pick<HeldToken, 'marketCap'>>): string | null {
+/** The market caps of tokens, from the least to the greatest. `of` says which tokens. */
+export function capRangeOf(tokens: Iterable<Pick<HeldToken, 'marketCap'>>, of: string): string | null {
   const caps = [...tokens].flatMap(({ marketCap }) => marketCap ?? []);
   if (caps.length === 0) return null;
-  return `${formatCompactDollars(Math.min(...caps))}–${formatCompactDollars(Math.max(...caps))} on this page`;
+  return `${formatCompactDollars(Math.min(...caps))}–${formatCompactDollars(Math.max(...caps))}, ${of}`;
 }

@@ -24,9 +24,33 @@ export function barOf({ weight, earned, unobserved }: Points): MeritBar {
 
 export type Points = { weight: number; earned: number; unobserved: number };
 
-/** A score of a hundred as points; null where none was computed. */
-export const pointsOf = (score: number | null, coverage: number | null): Points | null =>
-  score === null ? null : { weight: 100, earned: score, unobserved: 100 * (1 - (coverage ?? 1)) };
+/** The score where something of it was observed: what nothing was seen of is unknown, and no 0. */
+export const knownScore = (score: number | null, coverage: number | null): number | null =>
+  coverage === null || coverage <= 0 ? null : score;
+
+/** A score of a hundred as points; null where it is unknown. */
+export function pointsOf(score: number | null, coverage: number | null): Points | null {
+  const known = knownScore(score, coverage);
+  if (known === null || coverage === null) return null;
+  return { weight: 100, earned: known, unobserved: 100 * (1 - coverage) };
+}
+
+/**
+ * Whole points of the parts of a score, which add up to the number that its plate shows, the score without its fraction. The
+ * largest fractions are taken for a point; one that would make a part full that is not, only where no other is left.
+ */
+export function wholePointsOf(parts: readonly Points[], score: number): number[] {
+  const wholes = parts.map(({ earned }) => Math.floor(earned));
+  const missing = Math.floor(score) - wholes.reduce((sum, points) => sum + points, 0);
+  const fractions = parts
+    .map(({ weight, earned }, place) => {
+      const whole = Math.floor(earned);
+      return { place, fraction: earned - whole, fills: whole + 1 >= weight };
+    })
+    .sort((a, b) => Number(a.fills) - Number(b.fills) || b.fraction - a.fraction);
+  const raised = new Set(fractions.slice(0, Math.max(0, missing)).map(({ place }) => place));
+  return wholes.map((points, place) => points + Number(raised.has(place)));
+}
 
 /** Nothing of it was observed: there are no points to show. */
 export const isUnobserved = ({ weight, unobserved }: Points): boolean => unobserved >= weight;

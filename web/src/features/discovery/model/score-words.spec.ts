@@ -1,6 +1,6 @@
 import type { DetailedFinding } from '@cryptonite/contracts/api';
 import { expect, it } from 'vitest';
-import { bandOf, findingWords, pointsWords, reachOf, sumOf } from './score-words';
+import { findingWords, pointsWords, reachOf, sumOf, wordOf } from './score-words';
 
 it('says what complete data could still give, and how much was seen', () => {
   expect(reachOf({ best: 72.6, coverage: 0.8 })).toBe(
@@ -12,11 +12,16 @@ it('says what complete data could still give, and how much was seen', () => {
 });
 
 it.each([
-  [70, 'Strong'],
-  [69.9, 'Moderate'],
-  [49.9, 'Weak'],
-  [null, 'Unknown'],
-])('a score of %s is %s', (score, band) => expect(bandOf(score)).toBe(band));
+  ['hype', 70, 'Strong'],
+  ['hype', 69.9, 'Moderate'],
+  ['hype', 49.9, 'Weak'],
+  ['ultimate', 70, 'Alert'],
+  ['ultimate', 45, 'Watch'],
+  ['ultimate', 39.9, 'Ignore'],
+  ['daily', 80, null],
+  ['social', 80, null],
+  ['security', 20, null],
+] as const)('%s of %s is %s', (name, score, word) => expect(wordOf(name, score)).toBe(word));
 
 it('adds parts up', () =>
   expect(
@@ -41,6 +46,10 @@ const finding: DetailedFinding = {
 it.each([
   [{}, '64.2%, limit 60%'],
   [{ value: 0, limit: 60 }, '0%, limit 60%'],
+  [{ value: 60, limit: 60 }, '60%, limit 60%'],
+  [{ value: 60.04, limit: 60 }, '60.04%, limit 60%'],
+  [{ value: 0.96, limit: 1, unit: '' }, '0.96, limit 1'],
+  [{ value: 999.7, limit: 1_000, unit: '$' }, '$999.7, limit $1,000'],
   [{ value: 1, limit: null, unit: '' }, 'Yes'],
   [{ value: 0, limit: null, unit: '' }, 'No'],
   [{ value: null, level: 'unknown' }, 'Unknown'],

@@ -1,6 +1,6 @@
 /** What the dialog of scores says of a score, a part and a finding. */
 import type { DetailedFinding, DetailedScore, TokenPage } from '@cryptonite/contracts/api';
-import { HYPE_BANDS } from '@cryptonite/contracts/rules';
+import { type Action, actionOf, amountBeside, HYPE_BANDS } from '@cryptonite/contracts/rules';
 import { formatMeasured, formatPercent, formatPoints, formatScore, UNKNOWN } from '../../../lib/format';
 import type { ScoreName } from './opened-scores';
 
@@ -24,10 +24,17 @@ export function reachOf({ best, coverage }: Pick<DetailedScore, 'best' | 'covera
   return `At best ${formatScore(best)} with complete data; ${seen} of the weight was observed`;
 }
 
-export function bandOf(score: number | null): string {
-  if (score === null) return UNKNOWN;
+export const ACTION_WORDS: Record<Action, string> = { alert: 'Alert', watch: 'Watch', ignore: 'Ignore' };
+
+function bandOf(score: number): string {
   if (score >= HYPE_BANDS.high) return 'Strong';
   return score >= HYPE_BANDS.medium ? 'Moderate' : 'Weak';
+}
+
+/** What a score comes to, in a word: hype has bands, Ultimate an action; of the others the rules say nothing. */
+export function wordOf(name: MeritName, score: number): string | null {
+  if (name === 'hype') return bandOf(score);
+  return name === 'ultimate' ? ACTION_WORDS[actionOf(score)] : null;
 }
 
 type Points = { earned: number; lost: number; unobserved: number };
@@ -51,7 +58,10 @@ export const pointsWords = ({ earned, lost, unobserved }: Points): string =>
 export function findingWords({ level, value, limit, unit }: DetailedFinding): string {
   if (level === 'unknown' || value === null) return UNKNOWN;
   if (limit === null) return formatMeasured(value !== 0, unit);
-  return `${formatMeasured(value, unit)}, limit ${formatMeasured(limit, unit)}`;
+  const most = formatMeasured(limit, unit);
+  const seen = formatMeasured(value, unit);
+  // What is just beyond a limit does not read as the limit.
+  return `${seen === most && value !== limit ? amountBeside(value, limit, unit) : seen}, limit ${most}`;
 }
 
 export const LEVEL_WORDS: Record<DetailedFinding['level'], string> = {

@@ -1,6 +1,7 @@
 import type { HighHypeToken, ListSource, UltimateToken } from '@cryptonite/contracts/api';
 import { useCallback, useEffect, useRef } from 'react';
 import { type Announcing, isAnnouncing } from '../../../lib/announcing';
+import { conditionOf } from '../../../lib/condition';
 import { notifyDesktop } from '../../../lib/notifications';
 import { soundNews } from '../../../lib/sound';
 import { useToast } from '../../../ui/toast';
@@ -71,7 +72,8 @@ function useAnnounceQualified(source: ListSource, tell: Tell): void {
       if (!first || !isAnnouncing('qualified')) return;
       const announcement = announceQualified(first.source, first.measuredAt, tokens);
       const items = tokens.map((token) => {
-        const to = { mint: token.mint, name: nameOf(token.symbol) };
+        const { mint, symbol, origin } = token;
+        const to = { mint, name: nameOf(symbol), condition: conditionOf(origin) };
         return tellQualified(token, () => open('qualified', token.source, to));
       });
       toast(toastOf(announcement, items));

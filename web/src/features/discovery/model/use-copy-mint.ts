@@ -22,7 +22,7 @@ export function useCopyMint(mint: string, origin: Source): [boolean, () => void]
       console.warn('the clipboard refused', error);
       toast({
         title: 'Copy failed',
-        text: 'The browser refused access to the clipboard',
+        text: withCondition('The browser refused access to the clipboard', origin),
         kind: 'destructive',
         lastsMs: COPIED_MS,
       });

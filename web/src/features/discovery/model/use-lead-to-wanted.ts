@@ -43,7 +43,7 @@ export function useLeadToWanted<Token extends { mint: string }>(list: List<Token
       case 'gone':
         toast({
           title: 'Not listed any more',
-          text: `${wanted.name} is no longer in this list`,
+          text: `${wanted.name} is no longer in this list${wanted.condition === null ? '' : ` (${wanted.condition})`}`,
           kind: 'plain',
           lastsMs: GONE_LASTS_MS,
         });

@@ -1,8 +1,10 @@
 /** The row that a toast or an alert leads to, until its list has it on the page. */
 import { useSyncExternalStore } from 'react';
 
-/** `list` is the name under which a list holds its rows: {@link rowsName}; `name` is the token's, as it was told. */
-export type WantedRow = { list: string; mint: string; name: string };
+/** As it was told: `condition` is what is said of data that are not the live chain. */
+export type WantedToken = { mint: string; name: string; condition: string | null };
+/** `list` is the name under which a list holds its rows: {@link rowsName}. */
+export type WantedRow = WantedToken & { list: string };
 
 let wanted: WantedRow | null = null;
 const listeners = new Set<() => void>();

@@ -1,7 +1,7 @@
 import type { Check } from '@cryptonite/contracts/api';
 import { describe, expect, it } from 'vitest';
 import type { HeldToken, ListedToken } from './held-lists';
-import { asItLeft, whyLeft } from './why-left';
+import { asItLeft, toldReason, whyLeft, whyNotEarly } from './why-left';
 
 const check = (
   name: Check['name'],
@@ -79,3 +79,28 @@ describe('a token that left the window', () => {
     expect(asItLeft(listed, known({ bondingCurveProgress: null }))).toBe(listed);
   });
 });
+
+const gate = (verdict: 'fail' | 'unknown') => ({ name: 'price', verdict, value: null, limit: 2 });
+it.each([
+  [
+    'Price change over 1 h -3.2% is below 2%',
+    gate('fail'),
+    'Price change over 1 h −3.2% is below 2%',
+    'failed',
+  ],
+  ['Price change over 1 h is unknown', gate('unknown'), 'Price change over 1 h is unknown', 'unknown'],
+  ['Rug risk 83 is above 80', null, 'Rug risk 83 is above 80', 'failed'],
+  ['Nothing was heard of it for 24 h', null, 'Nothing was heard of it for 24 h', 'plain'],
+] as const)('what the stream told is said: %s', (reason, by, text, tone) =>
+  expect(toldReason({ reason, gate: by })).toEqual({ text, tone }),
+);
+
+it.each([
+  [29.96, { text: 'Progress 29.96% is below 30%', tone: 'failed' }],
+  [50.4, { text: 'Progress 50.4% is above 50%', tone: 'plain' }],
+  [30, null],
+  [50, null],
+  [null, null],
+])('of the alert window at %s%% of its curve: %j', (progress, reason) =>
+  expect(whyNotEarly(progress)).toEqual(reason),
+);

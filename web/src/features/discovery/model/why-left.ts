@@ -1,6 +1,6 @@
 /** Why a token is not in its list any more, as the end of the sentence "Left the list: …". */
-import type { Check } from '@cryptonite/contracts/api';
-import { PROGRESS, sentenceAbout } from '@cryptonite/contracts/rules';
+import type { Check, ListLeaving } from '@cryptonite/contracts/api';
+import { amountBeside, amountOf, LEFT_QUIET, PROGRESS, sentenceAbout } from '@cryptonite/contracts/rules';
 import { shortLabelOf } from './checks';
 import type { HeldToken, ListedToken } from './held-lists';
 import type { Reason } from './shown-row';
@@ -47,4 +47,21 @@ function whyOutside(progress: number | null): Reason | null {
   const limit = PROGRESS.windowFrom;
   const check = { name: 'progress', verdict: 'fail', value: progress, limit } as const;
   return { text: sentenceAbout(shortLabelOf('progress'), check), tone: 'failed' };
+}
+
+/** As the stream told it. */
+export function toldReason({ reason, gate }: ListLeaving): Reason {
+  const text = reason.replace(' -', ' −');
+  if (reason === LEFT_QUIET) return { text, tone: 'plain' };
+  return { text, tone: gate?.verdict === 'unknown' ? 'unknown' : 'failed' };
+}
+
+/** Why a token is not in the alert window; null where it is in it, or nobody knows. Whoever went on failed nothing. */
+export function whyNotEarly(progress: number | null): Reason | null {
+  if (progress === null) return null;
+  const { alertFrom, alertTo } = PROGRESS;
+  const words = (relation: string, limit: number) =>
+    `${shortLabelOf('progress')} ${amountBeside(progress, limit, '%')} is ${relation} ${amountOf(limit, '%')}`;
+  if (progress < alertFrom) return { text: words('below', alertFrom), tone: 'failed' };
+  return progress > alertTo ? { text: words('above', alertTo), tone: 'plain' } : null;
 }

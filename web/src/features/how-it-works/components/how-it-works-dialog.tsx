@@ -3,17 +3,16 @@ import {
   HIDDEN_ABOVE_RISK,
   HYPE_BANDS,
   HYPE_WEIGHTS,
-  limitOf,
-  PROFILES,
   PROGRESS,
+  type ProfileName,
   RISK_COVERAGE_MIN,
-  totalChecksOf,
   ULTIMATE_GATES,
   ULTIMATE_SCORE_MIN,
   ULTIMATE_WEIGHTS,
 } from '@cryptonite/contracts/rules';
 import type { ReactNode } from 'react';
 import { Dialog } from '../../../ui/dialog';
+import { checksWords } from '../model/check-words';
 
 const KEYS = [
   ['J', 'next card'],
@@ -26,14 +25,14 @@ const KEYS = [
 type HowItWorksProps = {
   isOpen: boolean;
   onClose: () => void;
+  /** By whose rules the page shows its lists. */
+  profile: ProfileName;
   /** The figures of the texts beside what was measured of them. */
   measured: ReactNode;
 };
 
-export function HowItWorksDialog({ isOpen, onClose, measured }: HowItWorksProps) {
+export function HowItWorksDialog({ isOpen, onClose, profile, measured }: HowItWorksProps) {
   const weights = ULTIMATE_WEIGHTS;
-  const { qualifyFrom } = PROFILES.live;
-  const totalChecks = totalChecksOf('live');
   return (
     <Dialog title="How It Works" isOpen={isOpen} onClose={onClose}>
       <div className="flex flex-col gap-4 text-body text-ink2">
@@ -42,15 +41,9 @@ export function HowItWorksDialog({ isOpen, onClose, measured }: HowItWorksProps)
           lists those that pass the checks before they migrate to a pool. It informs. It gives no financial
           advice, and it never trades or signs.
         </Part>
-        <Part title="The checks">
-          Bonding progress {PROGRESS.windowFrom}–{PROGRESS.migratingFrom}%, price momentum of at least{' '}
-          {limitOf('live', 'momentum')}% in 5 minutes, buy ratio of at least {limitOf('live', 'buyRatio')}x in
-          5 minutes, at least {limitOf('live', 'whaleBuyers')} wallets that bought 5 SOL or more within the
-          hour, and a score of at least {limitOf('live', 'score')}. A token qualifies with {qualifyFrom} of{' '}
-          {totalChecks}, progress among them.
-        </Part>
-        <Part title="Ultimate">
-          A token passes all {ULTIMATE_GATES.live.length} gates, or it is not here. Its score of at least{' '}
+        <Part title={`The checks, profile ${profile}`}>{checksWords(profile)}</Part>
+        <Part title={`Ultimate, profile ${profile}`}>
+          A token passes all {ULTIMATE_GATES[profile].length} gates, or it is not here. Its score of at least{' '}
           {ULTIMATE_SCORE_MIN}/100 weighs Safety {weights.safety}%, Market Health {weights.marketHealth}%,
           Momentum {weights.momentum}%, Social {weights.social}%, Whale Activity {weights.whaleActivity}% and
           Trending {weights.trending}%. From {ACTIONS.alert} on it says Alert, from {ACTIONS.watch} Watch.
