@@ -5,7 +5,8 @@ import { type AssessedLayers, assessedOf } from '../screening/scores/found.js';
 import { rowScoresOf } from '../screening/scores/row-scores.js';
 import { ScreeningStore } from '../screening/screening.store.js';
 import type { ShownToken } from '../screening/view/screened-token.js';
-import { type FirstHour, type Place, TokenRows } from './token-rows.js';
+import { type Place, TokenRows } from './token-rows.js';
+import type { FirstHour } from './view/detailed-scores.js';
 
 /** All that is known of one token. */
 export type KnownToken = {

@@ -10,7 +10,7 @@ import { assessedOf, describedOf, saidByRow } from '../screening/feed/stored-row
 import type { Measured } from '../screening/view/said.js';
 import type { ShownToken } from '../screening/view/screened-token.js';
 import { FIRST_TRADE, IDENTITY, LAYERS, MATCHED, MEASURED_AT, NEWEST, STORED_TO } from './token-rows.sql.js';
-import { bestMatchOf } from './view/detailed-scores.js';
+import { bestMatchOf, type FirstHour } from './view/detailed-scores.js';
 
 /** Somebody waits; ClickHouse itself stops at the same time. */
 const WITHIN_S = 5;
@@ -33,9 +33,6 @@ const REFUSED_FOR_NOW = new Set([
 
 /** Of a fact. */
 export type Place = { position: string; time: number };
-
-/** The measurement of a token's first hour of trading that matched best, and whether that hour is over. */
-export type FirstHour = { matched: Measurement; isOver: boolean };
 
 /** Rows of before frames say by themselves who the token is. */
 type Stored = Pick<ShownToken, 'measurement' | 'source' | 'described'>;

@@ -23,7 +23,6 @@ import {
   WHALE_ACTIVITY,
 } from '@cryptonite/contracts/rules';
 import { bestOf, type RowScores } from '../../screening/scores/row-scores.js';
-import type { FirstHour } from '../token-rows.js';
 
 type LabelledPart = Omit<DetailedPart, 'parts'>;
 type Words = { label: string; unit: string };
@@ -119,6 +118,9 @@ export function detailedScoresOf(
 
 const nothingOf = (inputs: ScoreInputs): ScoreInputs =>
   Object.fromEntries(Object.keys(inputs).map((name) => [name, null])) as ScoreInputs;
+
+/** The measurement of a token's first hour of trading that matched best, and whether that hour is over. */
+export type FirstHour = { matched: Measurement; isOver: boolean };
 
 /** The measurement that matches a pattern best by what stands in it, of equals the first; null of none. */
 export function bestMatchOf(measurements: readonly Measurement[]): Measurement | null {

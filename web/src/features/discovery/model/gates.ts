@@ -44,7 +44,7 @@ const limitsOf = ({ any }: GateRule): string =>
     .join(' or ');
 
 /** Of a token younger than two days its life stands for the day that a growth is called by. */
-export const sayBasis = (basis: GrowthBasis | undefined): string =>
+export const sayBasis = (basis: GrowthBasis | null | undefined): string =>
   basis === 'life' ? ' over its life' : '';
 
 /** Why a token is not past a gate: "Rug risk 71.2 is not under 40", "Social proof is unknown". */
