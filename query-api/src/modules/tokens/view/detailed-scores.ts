@@ -22,7 +22,7 @@ import {
   TRENDING,
   WHALE_ACTIVITY,
 } from '@cryptonite/contracts/rules';
-import { bestOf, type RowScores } from '../../screening/scores/row-scores.js';
+import { bestOf, growthBasisOf, type RowScores } from '../../screening/scores/row-scores.js';
 
 type LabelledPart = Omit<DetailedPart, 'parts'>;
 type Words = { label: string; unit: string };
@@ -92,7 +92,9 @@ export function detailedScoresOf(
       ...composite(scores.ultimate, {
         safety: security,
         marketHealth: partsIn(MARKET_HEALTH, inputs),
-        momentum: partsIn(MOMENTUM, inputs),
+        momentum: partsIn(MOMENTUM, inputs).map((part) =>
+          part.name === 'volumeGrowth' ? { ...part, basis: growthBasisOf(measurement) } : part,
+        ),
         social,
         whaleActivity: partsIn(WHALE_ACTIVITY, inputs),
         trending: partsIn(TRENDING, inputs),

@@ -59,10 +59,13 @@ export const checkInput = (follow: Follow, { name, value, limit }: Check): Evide
   ...follow(leadOfCheck(name)),
 });
 
-export function gateInput(follow: Follow, profile: ProfileName, { name, value, limit }: Gate): EvidenceInput {
+const basedOn = ({ basis }: Pick<Gate, 'basis'>) => basis !== undefined && { basis };
+
+export function gateInput(follow: Follow, profile: ProfileName, stood: Gate): EvidenceInput {
+  const { name, value, limit } = stood;
   const gate = ULTIMATE[profile].find((one) => one.name === name);
   const unit = gate?.any.find((condition) => condition.limit === limit)?.unit ?? '';
-  return { ...BARE, name, value, unit, limit, ...follow(leadOfGate(name)) };
+  return { ...BARE, name, value, unit, limit, ...basedOn(stood), ...follow(leadOfGate(name)) };
 }
 
 /** The table of the parts of a part that is a score. Layers and scores themselves stand in none. */
@@ -94,6 +97,7 @@ function partInput(
         : NO_SCALE),
     weight,
     earned,
+    ...basedOn(part),
     ...follow(leadOfFact(table === null ? undefined : factOf(table, part.name), score === 'pattern')),
   };
 }

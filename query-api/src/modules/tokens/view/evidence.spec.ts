@@ -2,7 +2,7 @@ import { LIST_KINDS, ScreenedToken } from '@cryptonite/contracts/api';
 import type { LayerAssessed } from '@cryptonite/contracts/events';
 import { describe, expect, it } from 'vitest';
 import { measure, mintOf, SOURCE, START } from '../../../../testing/measurements.js';
-import { rowScoresOf } from '../../screening/scores/row-scores.js';
+import { growthBasisOf, rowScoresOf } from '../../screening/scores/row-scores.js';
 import type { KnownToken } from '../token-reader.js';
 import { creatorIn, evidenceOf, momentsOf } from './evidence.js';
 import { PLACE_SOURCES } from './place-sources.js';
@@ -101,6 +101,12 @@ describe('evidence', () => {
     expect(input('qualified.checks', 'momentum')).toMatchObject({
       ...{ window: windowAt('5m', START), signatures: ['a', 'b'] },
     });
+    for (const [field, name] of [
+      ['ultimate.gates', 'volumeGrowth'],
+      ['ultimate.score', 'momentum.volumeGrowth'],
+    ] as const)
+      expect(input(field, name)?.basis).toBe(growthBasisOf(known.shown.measurement));
+    expect(input('ultimate.gates', 'trades')).not.toHaveProperty('basis');
     expect(of('organicBuyers1h')?.inputs).toMatchObject([{ name: 'buys1h' }, { name: 'isWhole1h' }]);
   });
 
