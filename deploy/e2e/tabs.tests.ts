@@ -114,7 +114,7 @@ export function testTabs(
       expect(text).toContain(said);
     // A tenth of a percent short of the badge.
     expect(await page.getByTestId('performance-badge').count()).toBe(2);
-    expect(await page.getByTestId('token-card').first().innerText()).toMatch(/Trending\s*Unknown/);
+    await expect.poll(() => page.getByTestId('token-card').first().innerText()).toMatch(/Trending\s*Unknown/);
     await openPlate(page, 'W');
     // All that was verified is a press away.
     await page.locator('.chip-line').first().click();
@@ -178,9 +178,9 @@ export function testTabs(
     const page = await open('?tab=daily-boosted');
     await plates(page).first().waitFor();
     await filled(page);
-    expect(await plates(page).allInnerTexts()).toEqual(
-      ['81', '70', '69', '58', '45', '34'].map((score) => expect.stringContaining(score)),
-    );
+    await expect
+      .poll(() => plates(page).allInnerTexts())
+      .toEqual(['81', '70', '69', '58', '45', '34'].map((score) => expect.stringContaining(score)));
     const text = await textOf(page);
     for (const said of [
       'Pattern 40%, Social 40%, Security 20%',
@@ -196,7 +196,9 @@ export function testTabs(
     expect(await page.getByTestId('shilled-row').count()).toBe(3);
     const first = page.getByTestId('token-card').first();
     // 34.2, 32.6 and 14.7 of 81.4.
-    expect(await first.locator('.score-points').allInnerTexts()).toEqual(['34/40', '32/40', '15/20']);
+    await expect
+      .poll(() => first.locator('.score-points').allInnerTexts())
+      .toEqual(['34/40', '32/40', '15/20']);
     await first.locator('.chip-line').click();
     const toast = page.getByRole('region', { name: 'Messages' });
     await toast.getByText(/W.*: Indicators \(Simulated market\)/).waitFor();
@@ -261,14 +263,16 @@ export function testTabs(
     await hype.getByTestId('score-plate').nth(5).waitFor();
     await filled(page);
     // Bonded first where a score is the same.
-    expect(await hype.locator('h3 .tag').allInnerTexts()).toEqual([
-      'bonded-analyzed',
-      'discovery',
-      'bonded-analyzed',
-      'discovery',
-      'bonded-analyzed',
-      'discovery',
-    ]);
+    await expect
+      .poll(() => hype.locator('h3 .tag').allInnerTexts())
+      .toEqual([
+        'bonded-analyzed',
+        'discovery',
+        'bonded-analyzed',
+        'discovery',
+        'bonded-analyzed',
+        'discovery',
+      ]);
     for (const name of ['Early Stage', 'High Hype', 'Micro-caps', 'New'])
       await page.getByRole('heading', { name, exact: true }).waitFor();
     expect(await page.getByTestId('new-row').count()).toBe(0);
@@ -303,9 +307,9 @@ export function testTabs(
       expect(await heights(page)).toEqual(seen);
       expect(await plates(page).count()).toBe(0);
       const values = page.getByTestId('token-card').first().locator('.metrics dd, .score-points');
-      const texts = await values.allInnerTexts();
-      expect(texts.length).toBeGreaterThan(5);
-      expect(new Set(texts)).toEqual(new Set(['Unknown']));
+      expect(await values.count()).toBeGreaterThan(5);
+      // A card that was not drawn yet has no text to read.
+      await expect.poll(async () => new Set(await values.allInnerTexts())).toEqual(new Set(['Unknown']));
     }
   });
 

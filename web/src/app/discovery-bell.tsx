@@ -12,9 +12,9 @@ import { healthQuery } from '../lib/queries';
 const FOLLOW_EVERY_MS = 5_000;
 
 /** The announcing that fills the bell: it goes on whichever tab is shown, and while one takes the place of another. */
-export function DiscoveryAnnouncer() {
+export function DiscoveryAnnouncer({ isStale }: { isStale: boolean }) {
   const held = useHeldTokens();
-  useAnnounce(keepAnnounced);
+  useAnnounce(keepAnnounced, isStale);
   const newest = useRef(held);
   useEffect(() => {
     newest.current = held;

@@ -26,6 +26,7 @@ export function DiscoveryPage() {
   useAskOnLoad();
   const [{ tab, profile }] = useDiscovery();
   const status = useStatus(useOrigin());
+  const isStale = status.freshness?.state === 'stale';
   const Content = TABS[tab];
   return (
     <Shell
@@ -35,12 +36,12 @@ export function DiscoveryPage() {
       profile={profile}
       measured={<MeasuredTexts />}
     >
-      <DiscoveryAnnouncer />
+      <DiscoveryAnnouncer isStale={isStale} />
       <main>
         <TopTabs>
           <Content
             key={`${tab} ${profile}`}
-            isStale={status.freshness?.state === 'stale'}
+            isStale={isStale}
             status={<StatusCells status={status} />}
             bell={<DiscoveryBell />}
           />

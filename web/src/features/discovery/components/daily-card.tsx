@@ -33,7 +33,7 @@ function Body({ drawn, id }: { drawn: Drawn<DailyToken>; id: string }) {
   const { token, left } = drawn;
   const { hypeScore, hypeCoverage, bars } = token;
   const plate = (
-    <ScorePlate token={token} score={hypeScore} coverage={hypeCoverage} label="Hype score" opens="daily" />
+    <ScorePlate token={token} score={hypeScore} coverage={hypeCoverage} label="Daily score" opens="daily" />
   );
   return (
     <>

@@ -70,7 +70,7 @@ function Market({ token }: { token: HighHypeToken }) {
     return (
       <>
         <Metric label="Volume" text={formatCompactDollars(token.totalVolume)} />
-        <Metric label="Buy ratio" text={formatShare(token.buyRatio)} />
+        <Metric label="Buy share, 5 min" text={formatShare(token.buyRatio)} />
       </>
     );
   return (

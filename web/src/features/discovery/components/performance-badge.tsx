@@ -2,11 +2,12 @@ import { formatChange, formatCompactDollars, formatUtcMinute } from '../../../li
 import { Icon } from '../../../ui/icon';
 import type { DrawnToken } from '../model/drawn-token';
 import { TimeAgo } from './stream-time';
+import { SinceListed } from './token-metrics';
 
 /** A token has performed from this change since listing on, in percent. */
 const PERFORMED_FROM = 20;
 
-/** How far the market cap has come since listing, once that is worth a badge; else when and at what it was listed. */
+/** How far the market cap has come since listing, as a badge once that is worth one; and when and at what it was listed. */
 export function PerformanceBadge({ token }: { token: DrawnToken }) {
   const { marketCapChangePercent: change, listedAt, initialMarketCap, measuredAt } = token;
   const place = `${formatUtcMinute(listedAt, measuredAt)} at ${formatCompactDollars(initialMarketCap)}`;
@@ -20,6 +21,7 @@ export function PerformanceBadge({ token }: { token: DrawnToken }) {
         </span>
       ) : (
         <span className="badge" title={`Listed ${place}`}>
+          {change !== null && <SinceListed percent={change} />}
           <span className="truncate">Listed {place}</span>
         </span>
       )}

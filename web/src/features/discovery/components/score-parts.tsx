@@ -1,6 +1,6 @@
 import type { DetailedPart } from '@cryptonite/contracts/api';
 import { formatMeasured, formatPoints, UNKNOWN } from '../../../lib/format';
-import { sayBasis } from '../model/gates';
+import { byBasis } from '../model/gates';
 import { isUnobserved } from '../model/merit';
 import { MeritMeter } from './score-plate';
 import { Value } from './token-metrics';
@@ -42,10 +42,7 @@ function PartRow({ part, isOwn = false }: { part: Part; isOwn?: boolean }) {
   const { label, unit, value, weight, earned, lost, unobserved, basis } = part;
   return (
     <tr data-part={part.name} className={isOwn ? 'part-own' : ''}>
-      <th scope="row">
-        {label}
-        {sayBasis(basis)}
-      </th>
+      <th scope="row">{byBasis(label, basis)}</th>
       <td>
         <Value text={isUnobserved(part) && value === null ? UNKNOWN : formatMeasured(value, unit)} />
       </td>

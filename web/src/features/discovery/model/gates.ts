@@ -44,8 +44,8 @@ const limitsOf = ({ any }: GateRule): string =>
     .join(' or ');
 
 /** Of a token younger than two days its life stands for the day that a growth is called by. */
-export const sayBasis = (basis: GrowthBasis | null | undefined): string =>
-  basis === 'life' ? ' over its life' : '';
+export const byBasis = (text: string, basis: GrowthBasis | null | undefined): string =>
+  basis === 'life' ? text.replace('over 24 h', 'over its life') : text;
 
 /** Why a token is not past a gate: "Rug risk 71.2 is not under 40", "Social proof is unknown". */
 export function missedBy(profile: ProfileName, { name, verdict, value, limit, basis }: Gate): Reason {
@@ -53,7 +53,7 @@ export function missedBy(profile: ProfileName, { name, verdict, value, limit, ba
   if (!rule) return { text: `${name} is unknown`, tone: 'unknown' };
   const isUnknown = verdict === 'unknown' || value === null;
   const text = sentenceOfMissed(rule, { verdict, value, limit }).replace(' -', ' −');
-  return { text: `${text}${isUnknown ? '' : sayBasis(basis)}`, tone: isUnknown ? 'unknown' : 'failed' };
+  return { text: byBasis(text, basis), tone: isUnknown ? 'unknown' : 'failed' };
 }
 
 /** Why a score is not enough for a list that asks for it; null where it is. */
@@ -74,7 +74,7 @@ export function passedBy(profile: ProfileName, { name, value, limit, basis }: Ga
   if (!rule) return name;
   const { unit, of } = conditionOf(rule, limit);
   const seen = value === null ? '' : ` ${amountBeside(value, limit, unit).replace('-', '−')}`;
-  return `${rule.label}${seen}${of === undefined ? '' : ` ${of}`}${sayBasis(basis)}, asked for ${limitsOf(rule)}`;
+  return `${byBasis(rule.label, basis)}${seen}${of === undefined ? '' : ` ${of}`}, asked for ${limitsOf(rule)}`;
 }
 
 /** A gate as the rail shows it, and what became of the tokens that came to it. */

@@ -31,13 +31,14 @@ type Tell = (announcement: Announcement) => void;
 /**
  * Tells what happens on the lists that the settings name, of both sources, whichever tab of the page is open. `tell` takes
  * what the bell keeps. Settings decide when something is told; what was not announced is known all the same, so that
- * turning a list on tells nothing old.
+ * turning a list on tells nothing old. Nor is anything told while `isStale`: hours of what is past go by in minutes as it is
+ * caught up with.
  */
-export function useAnnounce(tell: Tell): void {
-  useAnnounceQualified('pumpfun', tell);
-  useAnnounceQualified('bonded', tell);
-  useAnnounceUltimate(tell);
-  useAnnounceAlerts(useList('earlyStage').data, tell);
+export function useAnnounce(tell: Tell, isStale: boolean): void {
+  useAnnounceQualified('pumpfun', tell, isStale);
+  useAnnounceQualified('bonded', tell, isStale);
+  useAnnounceUltimate(tell, isStale);
+  useAnnounceAlerts(useList('earlyStage').data, tell, isStale);
 }
 
 /** Hands on, a burst at a time, what comes newly onto a list that is to announce. `rows` is the list's {@link rowsName}. */
@@ -45,6 +46,7 @@ function useNews<Token extends { mint: string }>(
   what: Announcing,
   rows: string,
   answer: Answer<Token> | undefined,
+  isStale: boolean,
   onNews: (tokens: readonly Token[]) => void,
 ): void {
   const view = viewOf(rows, useProfile());
@@ -57,12 +59,12 @@ function useNews<Token extends { mint: string }>(
     const now = seenViews.look(view, answer.items, answer.asOf);
     seen.current = { view, tokens: now };
     // By what is set now: turning the list on while a burst is gathered tells nothing of before.
-    if (isAnnouncing(what)) gather(newSinceThen(before, now, answer.items));
-  }, [what, view, answer, gather]);
+    if (!isStale && isAnnouncing(what)) gather(newSinceThen(before, now, answer.items));
+  }, [what, view, answer, isStale, gather]);
 }
 
 /** A toast for those that newly qualify together, and a desktop notification for each. */
-function useAnnounceQualified(source: ListSource, tell: Tell): void {
+function useAnnounceQualified(source: ListSource, tell: Tell, isStale: boolean): void {
   const { data } = useList('qualified', source);
   const toast = useToast();
   const open = useOpenToken();
@@ -83,11 +85,11 @@ function useAnnounceQualified(source: ListSource, tell: Tell): void {
     },
     [toast, open, tell],
   );
-  useNews('qualified', rowsName('qualified', source), data, announce);
+  useNews('qualified', rowsName('qualified', source), data, isStale, announce);
 }
 
 /** A desktop notification for each token that comes onto Ultimate. */
-function useAnnounceUltimate(tell: Tell): void {
+function useAnnounceUltimate(tell: Tell, isStale: boolean): void {
   const { data } = useList('ultimate');
   const announce = useCallback(
     (tokens: readonly UltimateToken[]) => {
@@ -98,11 +100,11 @@ function useAnnounceUltimate(tell: Tell): void {
     },
     [tell],
   );
-  useNews('ultimate', 'ultimate', data, announce);
+  useNews('ultimate', 'ultimate', data, isStale, announce);
 }
 
 /** A desktop notification for each bonding alert raised while the page looks on. */
-function useAnnounceAlerts(answer: Answer<HighHypeToken> | undefined, tell: Tell): void {
+function useAnnounceAlerts(answer: Answer<HighHypeToken> | undefined, tell: Tell, isStale: boolean): void {
   const told = useRef<ToldAlerts | null>(null);
   const gather = useGather(
     useCallback(
@@ -119,6 +121,6 @@ function useAnnounceAlerts(answer: Answer<HighHypeToken> | undefined, tell: Tell
     if (!answer) return;
     const found = findNewAlerts(told.current, answer.items, answer.asOf);
     told.current = found.told;
-    if (isAnnouncing('earlyStage')) gather(found.fresh);
-  }, [answer, gather]);
+    if (!isStale && isAnnouncing('earlyStage')) gather(found.fresh);
+  }, [answer, isStale, gather]);
 }
