@@ -249,6 +249,20 @@ it('tells nothing of a token that comes back after a look at the other source', 
   expect(await cardOf(page, c).evaluate((card) => card.classList.contains('is-new'))).toBe(false);
 });
 
+it('tells nothing of hours that go by as they are caught up with', async () => {
+  const page = await open(five);
+  const past = tokenAt('PAST', 8);
+  stage.fallBehind(3 * 60 * 60_000);
+  await page.locator('.is-stale').first().waitFor();
+  stage.show({ qualified: [...five, past] });
+  await cardOf(page, past).waitFor();
+  stage.fallBehind(0);
+  await page.locator('.is-stale').first().waitFor({ state: 'detached' });
+  stage.show({ qualified: [...five, past, fresh] });
+  await page.getByText(`${named('FRESH')} passed`).waitFor();
+  expect(await toldOn(page)).toMatchObject({ toasts: 1, notifications: 1 });
+});
+
 it('says so when a toast leads to a token that has left', async () => {
   const page = await open(five);
   stage.show({ qualified: [...five, fresh] });

@@ -94,13 +94,17 @@ export type Stage = {
   show: (lists: Partial<Lists>, seconds?: number) => void;
   /** Tells a second later how a token is now: qualified, rejected, or on a list that the page does not show. */
   tell: (token: PreMigrationToken, on: keyof Lists | null) => void;
+  /** From now on the newest event lies so far behind. */
+  fallBehind: (lagMs: number) => void;
   stop: () => Promise<void>;
 };
 
 export async function openStage(): Promise<Stage> {
   let lists: Lists = { qualified: [], rejected: [] };
   let asOf = START;
-  const api = await startMadeUpApi(() => ({ ...HEALTH, source: ORIGIN, streamTime: asOf }));
+  let lagMs = HEALTH.lagMs;
+  const health = () => ({ ...HEALTH, source: ORIGIN, streamTime: asOf, lagMs });
+  const api = await startMadeUpApi(health);
   const listed = (name: ListName, source: string | null) => {
     const all: readonly PreMigrationToken[] = name === 'qualified' || name === 'rejected' ? lists[name] : [];
     const items = all
@@ -153,6 +157,10 @@ export async function openStage(): Promise<Stage> {
           asOf,
         }),
       );
+    },
+    fallBehind: (behindMs) => {
+      lagMs = behindMs;
+      api.tell(STREAM_EVENTS.health, health());
     },
     stop: api.stop,
   };
