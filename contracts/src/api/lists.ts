@@ -6,7 +6,7 @@ import {
   HIGH_HYPE,
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
-  limitIn,
+  limitTextIn,
   MICROCAPS,
   NEW_LAUNCHES,
   PROGRESS,
@@ -139,7 +139,7 @@ export const LISTS = {
   },
   discoveryQualified: {
     path: '/api/discovery/qualified',
-    summary: `Tokens that pass Pre-Migration with a hype score of ${limitIn(HIGH_HYPE.live, 'hype')} and more, by hype score`,
+    summary: `Tokens that pass Pre-Migration with a hype score of ${limitTextIn(HIGH_HYPE.live, 'hype')} and more, by hype score`,
     on: { live: 'liveHighHype', whitepaper: 'whitepaperHighHype' },
     kind: 'highHype',
     query: ListQuery,
@@ -147,7 +147,7 @@ export const LISTS = {
   },
   bondedAnalyzed: {
     path: '/api/bonded/analyzed',
-    summary: `Bonded tokens with a hype score of ${limitIn(BONDED_ANALYZED, 'hype')} and more, by hype score`,
+    summary: `Bonded tokens with a hype score of ${limitTextIn(BONDED_ANALYZED, 'hype')} and more, by hype score`,
     on: { live: 'bondedAnalyzed', whitepaper: 'bondedAnalyzed' },
     kind: 'bondedAnalyzed',
     query: ListQuery,
@@ -163,7 +163,7 @@ export const LISTS = {
   },
   microcaps: {
     path: '/api/discovery/microcaps',
-    summary: `Tokens under ${limitIn(MICROCAPS, 'marketCap')} that grow over 1 h and 24 h, with a hype score of ${limitIn(MICROCAPS, 'hype')} and more, by hype score`,
+    summary: `Tokens under ${limitTextIn(MICROCAPS, 'marketCap')} that grow over 1 h and 24 h, with a hype score of ${limitTextIn(MICROCAPS, 'hype')} and more, by hype score`,
     on: { live: 'microcaps', whitepaper: 'microcaps' },
     kind: 'highHype',
     query: ListQuery,
@@ -171,7 +171,7 @@ export const LISTS = {
   },
   newLaunches: {
     path: '/api/discovery/new',
-    summary: `Tokens under ${limitIn(NEW_LAUNCHES, 'progress')} of their bonding curve that were traded within ${limitIn(NEW_LAUNCHES, 'traded')}, the newest first`,
+    summary: `Tokens under ${limitTextIn(NEW_LAUNCHES, 'progress')} of their bonding curve that were traded within ${limitTextIn(NEW_LAUNCHES, 'traded')}, the newest first`,
     on: { live: 'newLaunches', whitepaper: 'newLaunches' },
     kind: 'highHype',
     query: ListQuery,

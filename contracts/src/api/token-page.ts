@@ -103,7 +103,10 @@ export const TokenPage = z.object({
 });
 export type TokenPage = z.infer<typeof TokenPage>;
 
-const Span = z.object({ from: z.int(), to: z.int() });
+const SpokenOf = z
+  .object({ from: z.int(), to: z.int() })
+  .nullable()
+  .describe('The stream time that it speaks of; null where that is no span.');
 
 /** A value that something is made of, and what is made of it. */
 export const EvidenceInput = z.object({
@@ -116,7 +119,7 @@ export const EvidenceInput = z.object({
   weight: Num.describe('Points that it can bring; null where it brings none.'),
   earned: Num.describe('Points that it brought; null where it brings none.'),
   basis,
-  window: Span.nullable().describe('The stream time that it speaks of; null where that is no span.'),
+  window: SpokenOf,
   evidence: z.array(z.string()).describe('Of a finding, accounts and signatures that show it.'),
   signatures: z
     .array(z.string())
@@ -136,7 +139,7 @@ export const EvidenceField = z.object({
     .describe('As the list says it; where that is a list of objects, how many, and they are the inputs.'),
   unit: Text,
   meaning: z.string(),
-  window: Span.nullable().describe('The stream time that it speaks of; null where that is no span.'),
+  window: SpokenOf,
   inputs: z.array(EvidenceInput),
   source: z
     .enum(['chain', 'world', 'rules'])

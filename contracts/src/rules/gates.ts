@@ -103,11 +103,20 @@ export const [atLeast, atMost, under, above] = [
   condition('above'),
 ];
 
-/** The first limit of a gate, as people read it: "$80,000". */
-export function limitIn(gates: readonly Gate[], name: string): string {
+/** A gate of a table, which has to have it. */
+export function gateIn(gates: readonly Gate[], name: string): Gate {
   const found = gates.find((each) => each.name === name);
   if (!found) throw new Error(`no gate ${name}`);
-  return amountOf(found.any[0].limit, found.any[0].unit);
+  return found;
+}
+
+/** Its first limit. */
+export const limitIn = (gates: readonly Gate[], name: string): number => gateIn(gates, name).any[0].limit;
+
+/** Its first limit, as people read it: "$80,000". */
+export function limitTextIn(gates: readonly Gate[], name: string): string {
+  const [{ limit, unit }] = gateIn(gates, name).any;
+  return amountOf(limit, unit);
 }
 
 const FLAG = 'flag';

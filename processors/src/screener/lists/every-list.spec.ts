@@ -4,6 +4,7 @@ import { CURVE, gatedListsOf, LISTED, LISTS, WINDOW_MS } from '@cryptonite/contr
 import { expect, it } from 'vitest';
 import { Chain, MINT, type SaidByWorld, SOL } from '../../testing/facts.js';
 import { curveOf, textOf, walletOf } from '../../testing/journal.js';
+import { mintObserved } from '../../testing/mint-observed.js';
 
 const MINUTE = WINDOW_MS.m1;
 const HOLDERS = 200;
@@ -27,17 +28,9 @@ const document: SaidByWorld = {
   pictureFailure: null,
   pictureFailureDetail: null,
 };
-const mint: SaidByWorld = {
-  kind: 'MintObserved',
-  observedSlot: 1,
-  exists: true,
-  tokenProgram: null,
-  decimals: 6,
-  supply: CURVE.totalSupply,
-  mintAuthority: null,
-  freezeAuthority: null,
+const mint = mintObserved({
   extensions: [{ name: 'tokenMetadata', values: JSON.stringify({ updateAuthority: null }) }],
-};
+});
 const talkedAbout: SaidByWorld = {
   kind: 'SocialObserved',
   posts1h: 12,

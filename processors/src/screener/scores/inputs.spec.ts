@@ -4,6 +4,7 @@ import { CURVE, WINDOW_MS } from '@cryptonite/contracts/rules';
 import { describe, expect, it } from 'vitest';
 import { Chain, COIN, MINT, SOL } from '../../testing/facts.js';
 import { curveOf, textOf, walletOf } from '../../testing/journal.js';
+import { mintObserved } from '../../testing/mint-observed.js';
 import { measure } from '../measures/features.js';
 import { rugInputsOf } from './inputs.js';
 import { noteInputs, notePromotion } from './row-inputs.js';
@@ -468,17 +469,7 @@ describe('of the accounts that its document names', () => {
 });
 
 describe('of its mint', () => {
-  const mint = {
-    kind: 'MintObserved' as const,
-    observedSlot: 1,
-    exists: true,
-    tokenProgram: null,
-    decimals: 6,
-    supply: CURVE.totalSupply,
-    mintAuthority: walletOf(1),
-    freezeAuthority: null,
-    extensions: [],
-  };
+  const mint = mintObserved({ mintAuthority: walletOf(1) });
 
   const frozen = { name: 'defaultAccountState', values: '{"accountState":"frozen"}' };
 

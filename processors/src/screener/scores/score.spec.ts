@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { Chain, COIN, MINT, type SaidByWorld, SOL } from '../../testing/facts.js';
 import { foldBatch, newFolded, restart, restoredContents, type Said } from '../../testing/fold.js';
 import { curveOf, textOf, walletOf } from '../../testing/journal.js';
+import { mintObserved } from '../../testing/mint-observed.js';
 import { type Act, life } from '../../testing/random-chain.js';
 import { measure } from '../measures/features.js';
 import { noteInputs, notePromotion } from './row-inputs.js';
@@ -33,18 +34,6 @@ const measuredOf = (chain: Chain): Measurement => {
   return measured;
 };
 
-const mint = (change: Partial<Extract<SaidByWorld, { kind: 'MintObserved' }>> = {}): SaidByWorld => ({
-  kind: 'MintObserved',
-  observedSlot: 1,
-  exists: true,
-  tokenProgram: null,
-  decimals: 6,
-  supply: CURVE.totalSupply,
-  mintAuthority: null,
-  freezeAuthority: null,
-  extensions: [],
-  ...change,
-});
 const posts: SaidByWorld = {
   kind: 'SocialObserved',
   posts1h: 10,
@@ -176,7 +165,7 @@ describe('above a risk of 80', () => {
     realTokenReserves: 1_000_000_000n,
     realQuoteReserves: quote,
   });
-  const delegate = mint({
+  const delegate = mintObserved({
     extensions: [{ name: 'permanentDelegate', values: JSON.stringify({ delegate: walletOf(1) }) }],
   });
   /** Graduated, in one hand, fallen, with hardly any liquidity. */
@@ -210,7 +199,7 @@ describe('above a risk of 80', () => {
     expect(DERIVED.rugRisk.of(hidden as Measurement)).toBeGreaterThan(80);
     expect(chain.folded.partition.shown.size).toBe(0);
 
-    chain.answer(mint()).pass(MINUTE).trade(100, inPool(10_000n)).slot();
+    chain.answer(mintObserved()).pass(MINUTE).trade(100, inPool(10_000n)).slot();
     expect(measuredOf(chain)).toMatchObject({ liveVerdict: 'rejected', liveListedAt });
   });
 
@@ -269,7 +258,7 @@ describe('what a layer found', () => {
       const fee = { transferFeeBasisPoints: 100 * percent };
       const values = JSON.stringify({ olderTransferFee: fee, newerTransferFee: fee });
       chain.said();
-      chain.answer(mint({ extensions: [{ name: 'transferFeeConfig', values }] }));
+      chain.answer(mintObserved({ extensions: [{ name: 'transferFeeConfig', values }] }));
       return layersOf(chain.pass(1_000).slot()).map(({ layer, points }) => [layer, points]);
     };
     expect([taxed(5), taxed(6), taxed(15)]).toEqual([[['contract', 40]], [], [['contract', 80]]]);
@@ -283,7 +272,7 @@ describe('what a layer found', () => {
     layersOf(chain);
     const [contract] = layersOf(
       chain
-        .answer(mint({ freezeAuthority: walletOf(1) }))
+        .answer(mintObserved({ freezeAuthority: walletOf(1) }))
         .pass(1_000)
         .slot(),
     );

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Chain, MINT } from '../../testing/facts.js';
 import { restart, restoredContents } from '../../testing/fold.js';
 import { curveOf, walletOf } from '../../testing/journal.js';
+import { mintObserved } from '../../testing/mint-observed.js';
 
 const MINUTE = WINDOW_MS.m1;
 const URI = 'https://ipfs.io/ipfs/bafkreib';
@@ -47,17 +48,6 @@ const posts = {
   telegramHandle: null,
   telegramMembers: null,
 };
-const mintAccount = {
-  observedSlot: 1,
-  exists: true,
-  tokenProgram: null,
-  decimals: 6,
-  supply: CURVE.totalSupply,
-  mintAuthority: null,
-  freezeAuthority: null,
-  extensions: [],
-};
-
 const launched = () => new Chain().slot().pass(1_000).launch({ uri: URI });
 const asksOf = (chain: Chain) => chain.asked().map(({ what, why, nearness }) => [what, why, nearness]);
 const described = (chain: Chain) => chain.said().filter((event) => event.kind === 'TokenDescribed');
@@ -176,7 +166,7 @@ describe('asks', () => {
 
   it('are made again about a mint of which the chain says that it changed', () => {
     const chain = launched().trade(45).slot();
-    chain.answer({ kind: 'MintObserved', ...mintAccount });
+    chain.answer(mintObserved());
     chain.asked();
     chain.pass(1_000).authority().slot();
     expect(asksOf(chain)).toEqual([['mint', 'changed', 'listed']]);
@@ -218,7 +208,7 @@ describe('asks', () => {
       chain.pass(10_000).trade(45).slot();
       for (const { what } of chain.asked()) {
         counts.set(what, (counts.get(what) ?? 0) + 1);
-        if (what === 'mint') chain.answer({ kind: 'MintObserved', ...mintAccount });
+        if (what === 'mint') chain.answer(mintObserved());
         if (what === 'social') chain.answer({ kind: 'SocialObserved', ...posts });
       }
     }
@@ -230,7 +220,7 @@ describe('asks', () => {
       .trade(45)
       .slot()
       .answer({ kind: 'MetadataResolved', ...document() })
-      .answer({ kind: 'MintObserved', ...mintAccount });
+      .answer(mintObserved());
     chain.asked();
     chain.pass(WINDOW_MS.h1).trade(45).slot();
     const known = Object.fromEntries(chain.asked().map(({ what, isKnown }) => [what, isKnown]));

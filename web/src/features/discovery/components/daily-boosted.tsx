@@ -1,11 +1,11 @@
 import type { DailyToken, ListName } from '@cryptonite/contracts/api';
-import { DAILY, DAILY_WEIGHTS } from '@cryptonite/contracts/rules';
+import { DAILY, DAILY_WEIGHTS, limitIn } from '@cryptonite/contracts/rules';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { formatCount } from '../../../lib/format';
 import { useList, useListsToCome } from '../api/get-list';
 import { dailyProgressQuery } from '../api/get-scan-progress';
-import { limitIn, scoreBelow } from '../model/gates';
+import { scoreBelow } from '../model/gates';
 import { type ListState, useMergedList } from '../model/list-state';
 import { scanCadenceOf } from '../model/measured';
 import { hypeOf, useSteadyOrder } from '../model/steady-order';

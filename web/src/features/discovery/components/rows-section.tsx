@@ -10,6 +10,7 @@ import { useHeldRows } from '../model/use-held-rows';
 import { useToldLeave } from '../model/use-told-leave';
 import { limitFor } from '../model/way-to-row';
 import { RowBones } from './loading-list';
+import { SectionNews } from './section-news';
 import { ShowMore } from './show-more';
 import { TokenRows } from './token-rows';
 
@@ -78,13 +79,7 @@ export function RowsSection(props: RowsSectionProps) {
           {title}
         </h2>
         <p className="min-w-0 truncate">{about}</p>
-        <span className="ml-auto" aria-live="polite">
-          {waiting > 0 && (
-            <button type="button" className="news" onClick={release}>
-              {waiting} new
-            </button>
-          )}
-        </span>
+        <SectionNews count={waiting} onPress={release} />
         {counts}
       </div>
       {isError && !answer ? (

@@ -12,6 +12,7 @@ import { useSteadyOrder } from '../model/steady-order';
 import { useHeldRows } from '../model/use-held-rows';
 import { useToldLeave } from '../model/use-told-leave';
 import { leftWords, stateClassOf } from './card-shell';
+import { SectionNews } from './section-news';
 import { ShowMore } from './show-more';
 import { CopyAction, LinkActions } from './token-actions';
 import { Value } from './token-metrics';
@@ -52,13 +53,7 @@ export function Shilled({ isStale }: { isStale: boolean }) {
           Warnings: {boosts} boosts in force or {posts} posts within an hour, but fewer than {buyers} organic
           buyers in it, or more posts than buyers
         </p>
-        <span className="ml-auto flex-none" aria-live="polite">
-          {waiting > 0 && (
-            <button type="button" className="news" onClick={release}>
-              {waiting} new
-            </button>
-          )}
-        </span>
+        <SectionNews count={waiting} onPress={release} />
       </div>
       {isError && !data ? (
         <p role="alert" className="card flex-row flex-wrap items-center gap-3 px-4 py-3 text-ink2">

@@ -1,6 +1,5 @@
 import type { HighHypeToken } from '@cryptonite/contracts/api';
-import { MICROCAPS, PROGRESS } from '@cryptonite/contracts/rules';
-import { limitIn } from '../model/gates';
+import { limitIn, MICROCAPS, PROGRESS } from '@cryptonite/contracts/rules';
 import { useNewLaunches } from '../model/preferences';
 import { byListing } from '../model/sort';
 import { hypeOf, useSteadyOrder } from '../model/steady-order';

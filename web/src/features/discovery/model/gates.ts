@@ -13,6 +13,7 @@ import {
   amountOf,
   conditionOf,
   type Gate as GateRule,
+  gateIn,
   SOCIAL_PROOF,
   sentenceOfMissed,
   ULTIMATE,
@@ -21,15 +22,6 @@ import { formatCount } from '../../../lib/format';
 import type { Reason } from './shown-row';
 
 const SIGNS = { atLeast: '≥', atMost: '≤', under: '<', above: '>' } as const;
-
-function ruleIn(gates: readonly GateRule[], name: string): GateRule {
-  const rule = gates.find((gate) => gate.name === name);
-  if (!rule) throw new Error(`no gate ${name}`);
-  return rule;
-}
-
-/** The first limit of a gate of a list's table. */
-export const limitIn = (gates: readonly GateRule[], name: string): number => ruleIn(gates, name).any[0].limit;
 
 /** A gate that these rules do not know has only its name: the server's may be newer. */
 const ruleOf = (profile: ProfileName, name: string): GateRule | undefined =>
@@ -58,7 +50,7 @@ export function missedBy(profile: ProfileName, { name, verdict, value, limit, ba
 
 /** Why a score is not enough for a list that asks for it; null where it is. */
 export function scoreBelow(gates: readonly GateRule[], name: string, score: number | null): Reason | null {
-  const rule = ruleIn(gates, name);
+  const rule = gateIn(gates, name);
   const { limit } = rule.any[0];
   if (score !== null && score >= limit) return null;
   const verdict = score === null ? 'unknown' : 'fail';
