@@ -91,7 +91,7 @@ describe('a row of the bell', () => {
     expect(describeLast(trackAlerts(keep(news('a')), known), known)).toEqual({
       subject: '$a',
       what: 'qualified, 4/5',
-      when: '14:18:40 UTC at $10.0K',
+      when: 'a, 14:18:40 UTC at $10.0K',
       change: expect.closeTo(20),
       basis: 'now $12.0K',
     });
@@ -104,7 +104,7 @@ describe('a row of the bell', () => {
     const [token] = news('a').tokens;
     const alerts = keep(news('', AT, { tokens: [{ ...token!, marketCap: null }] }));
     expect(describeLast(alerts)).toMatchObject({
-      when: '14:18:40 UTC at Unknown',
+      when: 'a, 14:18:40 UTC at Unknown',
       change: null,
       basis: 'unknown then',
     });
@@ -126,7 +126,7 @@ describe('a row of the bell', () => {
 
   it('says its date on another day', () =>
     expect(describeAlert(keep(news('a'))[0]!, new Map(), AT + 24 * 60 * MINUTE_MS).when).toBe(
-      '2026-01-02 14:18:40 UTC at $10.0K',
+      'a, 2026-01-02 14:18:40 UTC at $10.0K',
     ));
 });
 

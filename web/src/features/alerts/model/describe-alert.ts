@@ -1,4 +1,4 @@
-import { formatCompactDollars, formatUtcDate, formatUtcTime } from '../../../lib/format';
+import { formatCompactDollars, formatUtcDate, formatUtcTime, shortenMint } from '../../../lib/format';
 import { nameBurst } from '../../../ui/toast-queue';
 import type { Alert, AlertedToken, KnownTokens } from './alerts';
 
@@ -7,6 +7,7 @@ export type AlertRow = {
   /** In bold, then what happened. */
   subject: string;
   what: string;
+  /** Of one token its mint too: many are called the same. */
   when: string;
   /** Percent since then; null where one end is not known. */
   change: number | null;
@@ -21,7 +22,7 @@ export function describeAlert({ at, tokens }: Alert, known: KnownTokens, asOf: n
   const [first] = tokens;
   if (first && tokens.length === 1) {
     const change = changeOf(first);
-    const place = `${when} at ${formatCompactDollars(first.marketCap)}`;
+    const place = `${shortenMint(first.mint)}, ${when} at ${formatCompactDollars(first.marketCap)}`;
     return { subject: first.name, what: first.what, when: place, change, basis: basisOf(first, known) };
   }
   const [subject = '', names = ''] = nameBurst(tokens.map(({ name }) => name)).split(/(?=: )/);

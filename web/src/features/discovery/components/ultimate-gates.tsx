@@ -17,12 +17,12 @@ export function FilterRail({ filters, stats }: RailProps) {
           <b>{stats?.scanned == null ? '–' : formatCount(stats.scanned)}</b> scanned
         </span>
         {filters.map(({ name, label, counts }) => (
-          <span key={name} className="gate-step max-md:hidden" title={label}>
+          <span key={name} className="gate-step gate-narrows max-md:hidden" title={label}>
             <span className="sr-only">{label} </span>
             <b>{counts ? formatCount(counts.past) : '–'}</b>
           </span>
         ))}
-        <span className="gate-step">
+        <span className="gate-step gate-narrows">
           <b className="text-brand">{stats?.shown == null ? '–' : formatCount(stats.shown)}</b> shown
         </span>
         <GatesFold what="gates" isOpen={isOpen} onPress={() => setState(isOpen ? 'folded' : 'open')} />
