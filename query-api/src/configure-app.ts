@@ -1,6 +1,9 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { answerAgain } from './modules/lists/answer-again.js';
+import { ListAnswers } from './modules/lists/list-answers.js';
 import type { Config } from './platform/config/config.js';
 import { ApiRoutes, isAt } from './platform/docs/api-routes.js';
+import { answerAhead } from './platform/http/answer-ahead.js';
 import { compressAnswers } from './platform/http/compress-answers.js';
 import type { Middleware } from './platform/http/middleware.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
@@ -23,14 +26,14 @@ const revalidateAlways: Middleware = (_, response, next) => {
 };
 
 /** Under /api, whose part of the path is taken off here. */
-const limitApi = (perSecond: number): Middleware => {
+const limitApi = (limit: RateLimit): Middleware => {
   const pictures = limitRate(new RateLimit(PICTURES_PER_SECOND, PICTURES_BURST));
-  const others = limitRate(new RateLimit(perSecond, perSecond * BURST_SECONDS));
+  const others = limitRate(limit);
   return (request, response, next) =>
     (request.url?.startsWith('/images/') ? pictures : others)(request, response, next);
 };
 
-/** What every request passes through, outermost first. To be called once, before the application starts. */
+/** What every request passes through, outermost first, but for lists that were answered before. To be called once, before the application starts. */
 export function configureApp(
   app: NestExpressApplication,
   { HOST, WEB_DIST, REQUESTS_PER_SECOND }: Pick<Config, 'HOST' | 'WEB_DIST' | 'REQUESTS_PER_SECOND'>,
@@ -44,11 +47,13 @@ export function configureApp(
   app.disable('x-powered-by');
   app.use(setSecurityHeaders);
   if (isLoopback(HOST)) app.use(refuseStrangers);
-  app.use('/api', limitApi(REQUESTS_PER_SECOND));
+  const limit = new RateLimit(REQUESTS_PER_SECOND, REQUESTS_PER_SECOND * BURST_SECONDS);
+  app.use('/api', limitApi(limit));
   app.use(refuseMisuse(methodsAt));
   app.use(takeCommands);
   if (WEB_DIST !== undefined) app.use(serveWebFiles(WEB_DIST));
   app.use('/api', compressAnswers);
   app.use('/api', revalidateAlways);
   app.useGlobalFilters(new ProblemFilter());
+  answerAhead(app.getHttpServer(), answerAgain(app.get(ListAnswers), limit, isLoopback(HOST)));
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ListName, ProfileName } from '@cryptonite/contracts/api';
 import { Injectable } from '@nestjs/common';
+import { SMALLEST_BYTES } from '../../platform/http/compress-answers.js';
 import { ScreeningStore } from '../screening/screening.store.js';
 import { writeVector } from '../screening/view/change-log.js';
 import { type Cursor, writeCursor } from '../screening/view/cursor.js';
@@ -27,6 +28,7 @@ export type AskedList = {
 /** An answer as bytes, whoever asks for it and however often. */
 export class ListAnswer {
   readonly body: Buffer;
+  #zippedBytes: Buffer | null = null;
   #zipped: Promise<Buffer> | null = null;
 
   constructor(
@@ -36,8 +38,16 @@ export class ListAnswer {
     this.body = Buffer.from(text);
   }
 
+  /** What a client that takes gzip gets: itself where it is short, else compressed, or null until {@link zipped} was asked for. */
+  bytesNow(): Buffer | null {
+    return this.body.length < SMALLEST_BYTES ? this.body : this.#zippedBytes;
+  }
+
   zipped(): Promise<Buffer> {
-    this.#zipped ??= zip(this.body, { level: LEVEL });
+    this.#zipped ??= zip(this.body, { level: LEVEL }).then((bytes) => {
+      this.#zippedBytes = bytes;
+      return bytes;
+    });
     return this.#zipped;
   }
 }
@@ -52,6 +62,8 @@ type Kept = { state: string; answer: ListAnswer };
 export class ListAnswers {
   /** By all that was asked, the one asked for last at the end. */
   readonly #kept = new Map<string, Kept>();
+  /** What URLs asked for that were answered. */
+  readonly #asked = new Map<string, AskedList>();
   /** What they are of; another one takes its place when all is read anew. */
   #projection: ScreeningProjection | null = null;
   /** Of this projection alone: versions begin anew with each. */
@@ -75,6 +87,18 @@ export class ListAnswers {
     const answer = kept?.state === state ? kept.answer : this.#make(asked, `W/"${this.#id}.${state}"`);
     this.#keep(key, { state, answer });
     return answer;
+  }
+
+  /** To be called once a URL was read, so that {@link again} needs not read it. */
+  remember(url: string, asked: AskedList): void {
+    if (this.#asked.size >= KEPT_MAX) this.#asked.clear();
+    this.#asked.set(url, asked);
+  }
+
+  /** The answer to a URL that was remembered; null to another, and before the lists are loaded. */
+  again(url: string): ListAnswer | null {
+    const asked = this.#asked.get(url);
+    return asked && this.store.isLoaded ? this.of(asked) : null;
   }
 
   #keep(key: string, kept: Kept): void {

@@ -41,12 +41,14 @@ export function createListController(path: string): Type {
     @GetAnswers('/', { summary, query, reply: json(answer), problems: ['starting'] })
     async answer(
       @Query(new Parse<z.ZodType<Asked>>(query)) asked: Asked,
-      @Req() request: IncomingMessage,
+      @Req() request: IncomingMessage & { originalUrl: string },
       @Res() response: ServerResponse & { send(body: Buffer): void },
     ): Promise<void> {
       const { profile, limit, source, cursor } = asked;
       const name = names.find((one) => isAsked(one, asked)) ?? main;
-      const made = this.answers.of({ name, profile, limit, source, after: askedCursor(cursor) });
+      const list = { name, profile, limit, source, after: askedCursor(cursor) };
+      const made = this.answers.of(list);
+      this.answers.remember(request.originalUrl, list);
       response.setHeader('Content-Type', 'application/json; charset=utf-8');
       response.setHeader('ETag', made.etag);
       if (made.body.length < SMALLEST_BYTES || !acceptsGzip(request)) return response.send(made.body);

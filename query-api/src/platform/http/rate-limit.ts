@@ -64,7 +64,7 @@ async function findCaller(socket: Socket): Promise<string> {
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /** IPv6 networks are handed out by /64, so one of them counts as one client. */
-function addressOf({ remoteAddress = 'unknown' }: Socket): string {
+export function addressOf({ remoteAddress = 'unknown' }: Socket): string {
   const isWhole =
     !remoteAddress.includes(':') || LOOPBACK.test(remoteAddress) || remoteAddress.startsWith('::ffff:');
   return isWhole ? remoteAddress : remoteAddress.split(':').slice(0, 4).join(':');

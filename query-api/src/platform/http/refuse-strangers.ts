@@ -14,22 +14,24 @@ export const isLoopback = (host: string): boolean => LOOPBACK.test(host.includes
  * what a browser shows as a document of its own, the page it came from cannot read.
  */
 export const refuseStrangers: Middleware = (request, response, next) => {
-  const { host = '', origin, 'sec-fetch-site': site } = request.headers;
-  if (site === 'cross-site' && !isFollowedLink(request)) {
-    response.setHeader('Connection', 'close');
-    return sendProblem(
-      response,
-      new ProblemError(
-        'forbidden',
-        'Other sites may link to the page, and include or ask nothing from here.',
-      ),
-    );
-  }
-  const isOwn = origin === undefined || LOOPBACK.test(origin.replace(/^http:\/\//, ''));
-  if (LOOPBACK.test(host) && isOwn) return next();
+  const strange = whyStrange(request);
+  if (strange === null) return next();
   response.setHeader('Connection', 'close');
-  sendProblem(response, new ProblemError('bad_request', 'Only this machine itself is served here.'));
+  sendProblem(response, strange);
 };
+
+/** What is wrong with a request to a loopback address; null for one of this machine. */
+export function whyStrange(request: IncomingMessage): ProblemError | null {
+  const { host = '', origin, 'sec-fetch-site': site } = request.headers;
+  if (site === 'cross-site' && !isFollowedLink(request))
+    return new ProblemError(
+      'forbidden',
+      'Other sites may link to the page, and include or ask nothing from here.',
+    );
+  const isOwn = origin === undefined || LOOPBACK.test(origin.replace(/^http:\/\//, ''));
+  if (LOOPBACK.test(host) && isOwn) return null;
+  return new ProblemError('bad_request', 'Only this machine itself is served here.');
+}
 
 const isFollowedLink = ({ method, url = '', headers }: IncomingMessage): boolean =>
   method === 'GET' &&

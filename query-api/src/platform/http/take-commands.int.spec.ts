@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { configureApp } from '../../configure-app.js';
 import { describeApi } from '../../modules/docs/view/openapi.js';
+import { ListAnswers } from '../../modules/lists/list-answers.js';
+import { ScreeningStore } from '../../modules/screening/screening.store.js';
 import { json, PostAnswers } from '../docs/answers.js';
 import { ApiRoutes } from '../docs/api-routes.js';
 import { Parse } from './parse.pipe.js';
@@ -27,9 +29,11 @@ const descriptor = Object.getOwnPropertyDescriptor(prototype, 'answer') ?? {};
 Body(new Parse(Greeting))(prototype, 'answer', 0);
 PostAnswers('/', answers)(prototype, 'answer', descriptor);
 Controller('api/greetings')(GreetingController);
-Module({ imports: [DiscoveryModule], controllers: [GreetingController], providers: [ApiRoutes] })(
-  GreetingModule,
-);
+Module({
+  imports: [DiscoveryModule],
+  controllers: [GreetingController],
+  providers: [ApiRoutes, ScreeningStore, ListAnswers],
+})(GreetingModule);
 
 let app: NestExpressApplication;
 beforeAll(async () => {

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import { acceptsGzip } from '../../platform/http/accepts-gzip.js';
+import type { Ahead } from '../../platform/http/answer-ahead.js';
+import { addressOf, type RateLimit } from '../../platform/http/rate-limit.js';
+import { whyStrange } from '../../platform/http/refuse-strangers.js';
+import { SECURITY_HEADERS } from '../../platform/http/security-headers.js';
+import type { ListAnswers } from './list-answers.js';
+
+const HEADERS = {
+  ...SECURITY_HEADERS,
+  'Cache-Control': 'no-cache',
+  'Content-Type': 'application/json; charset=utf-8',
+  Vary: 'Accept-Encoding',
+};
+
+/** A client that holds an answer, or wants one from here alone, asks more than which list. */
+const isPlain = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' &&
+  headers['if-none-match'] === undefined &&
+  headers['content-length'] === undefined &&
+  headers['transfer-encoding'] === undefined;
+
+/**
+ * Answers a list whose URL was answered before and whose bytes are there, with the same status, headers and body
+ * as the list's controller. Whatever else is asked, or is to be refused, goes the way of every request.
+ *
+ * @param limit what the rate of all others is counted by too; a refused request takes nothing from it
+ * @param isLocal whether this machine alone is served
+ */
+export const answerAgain =
+  (answers: ListAnswers, limit: RateLimit, isLocal: boolean): Ahead =>
+  (request, response) => {
+    if (!isPlain(request) || !acceptsGzip(request)) return false;
+    const answer = answers.again(request.url ?? '');
+    const bytes = answer?.bytesNow();
+    if (!answer || !bytes) return false;
+    if (isLocal && whyStrange(request) !== null) return false;
+    if (limit.take(addressOf(request.socket), Date.now()) > 0) return false;
+    response
+      .writeHead(200, {
+        ...HEADERS,
+        ...(bytes === answer.body ? null : { 'Content-Encoding': 'gzip' }),
+        ETag: answer.etag,
+        'Content-Length': bytes.length,
+      })
+      .end(bytes);
+    return true;
+  };
