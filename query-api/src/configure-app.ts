@@ -33,7 +33,10 @@ const limitApi = (limit: RateLimit): Middleware => {
     (request.url?.startsWith('/images/') ? pictures : others)(request, response, next);
 };
 
-/** What every request passes through, outermost first, but for lists that were answered before. To be called once, before the application starts. */
+/**
+ * What every request passes through, outermost first, but for lists that were answered before. To be called once, before the
+ * application starts.
+ */
 export function configureApp(
   app: NestExpressApplication,
   { HOST, WEB_DIST, REQUESTS_PER_SECOND }: Pick<Config, 'HOST' | 'WEB_DIST' | 'REQUESTS_PER_SECOND'>,

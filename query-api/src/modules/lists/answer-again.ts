@@ -13,7 +13,7 @@ const HEADERS = {
   Vary: 'Accept-Encoding',
 };
 
-/** A client that holds an answer, or wants one from here alone, asks more than which list. */
+/** A client that holds an answer is told by the framework whether it still stands; a GET with a body is refused there. */
 const isPlain = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' &&
   headers['if-none-match'] === undefined &&
@@ -31,15 +31,16 @@ export const answerAgain =
   (answers: ListAnswers, limit: RateLimit, isLocal: boolean): Ahead =>
   (request, response) => {
     if (!isPlain(request) || !acceptsGzip(request)) return false;
-    const answer = answers.again(request.url ?? '');
-    const bytes = answer?.bytesNow();
-    if (!answer || !bytes) return false;
     if (isLocal && whyStrange(request) !== null) return false;
+    const answer = answers.again(request.url ?? '');
+    const bytes = answer?.bytesNow;
+    if (!answer || !bytes) return false;
+    // Last, as what goes on to the framework is counted there.
     if (limit.take(addressOf(request.socket), Date.now()) > 0) return false;
     response
       .writeHead(200, {
         ...HEADERS,
-        ...(bytes === answer.body ? null : { 'Content-Encoding': 'gzip' }),
+        ...(answer.isShort ? null : { 'Content-Encoding': 'gzip' }),
         ETag: answer.etag,
         'Content-Length': bytes.length,
       })

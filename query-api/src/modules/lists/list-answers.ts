@@ -38,9 +38,14 @@ export class ListAnswer {
     this.body = Buffer.from(text);
   }
 
-  /** What a client that takes gzip gets: itself where it is short, else compressed, or null until {@link zipped} was asked for. */
-  bytesNow(): Buffer | null {
-    return this.body.length < SMALLEST_BYTES ? this.body : this.#zippedBytes;
+  /** Too short to be worth compressing, for whoever takes gzip too. */
+  get isShort(): boolean {
+    return this.body.length < SMALLEST_BYTES;
+  }
+
+  /** What a client that takes gzip gets: null until {@link zipped} has made it, where it is not short. */
+  get bytesNow(): Buffer | null {
+    return this.isShort ? this.body : this.#zippedBytes;
   }
 
   zipped(): Promise<Buffer> {

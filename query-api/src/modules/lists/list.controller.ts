@@ -11,7 +11,6 @@ import { Controller, Query, Req, Res, type Type } from '@nestjs/common';
 import type { z } from 'zod';
 import { GetAnswers, json } from '../../platform/docs/answers.js';
 import { acceptsGzip } from '../../platform/http/accepts-gzip.js';
-import { SMALLEST_BYTES } from '../../platform/http/compress-answers.js';
 import { Parse } from '../../platform/http/parse.pipe.js';
 import { askedCursor } from './asked-cursor.js';
 import { ListAnswers } from './list-answers.js';
@@ -51,7 +50,7 @@ export function createListController(path: string): Type {
       this.answers.remember(request.originalUrl, list);
       response.setHeader('Content-Type', 'application/json; charset=utf-8');
       response.setHeader('ETag', made.etag);
-      if (made.body.length < SMALLEST_BYTES || !acceptsGzip(request)) return response.send(made.body);
+      if (made.isShort || !acceptsGzip(request)) return response.send(made.body);
       const zipped = await made.zipped();
       response.appendHeader('Vary', 'Accept-Encoding');
       response.setHeader('Content-Encoding', 'gzip');
