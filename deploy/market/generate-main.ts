@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { readEnvironment } from '@cryptonite/provider/service.js';
 import { frameHead } from '@cryptonite/provider/tape.js';
 import { columnTypes } from '@cryptonite/stores/clickhouse/column-types.js';
-import { readMigrations } from '@cryptonite/stores/clickhouse/read-migrations.js';
+import { readMigrations } from '@cryptonite/stores/migrations/read-migrations.js';
 import { z } from 'zod';
 import { REGIMES, type Regime } from './agents/pace.js';
 import { FORMATS, type Generated, HEAP_FLAGS, type Usage, usage } from './generate.js';

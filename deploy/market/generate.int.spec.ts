@@ -5,7 +5,6 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { migrate } from '@cryptonite/stores/clickhouse/migrate.js';
-import { readMigrations } from '@cryptonite/stores/clickhouse/read-migrations.js';
 import {
   connectTo,
   makeDataDir,
@@ -14,6 +13,7 @@ import {
   stopTestServer,
   type TestServer,
 } from '@cryptonite/stores/clickhouse/test-server.js';
+import { readMigrations } from '@cryptonite/stores/migrations/read-migrations.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const COMMAND = fileURLToPath(new URL('./dist/command.js', import.meta.url));

@@ -22,6 +22,7 @@ import {
   type TestServer,
   USER,
 } from '@cryptonite/stores/clickhouse/test-server.js';
+import { startTestPostgres, type TestPostgres } from '@cryptonite/stores/postgres/test-server.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Started, startProcess } from './process.js';
 import { root } from './product.js';
@@ -43,6 +44,7 @@ const misuses = (section ?? '').split('\n').flatMap((line) => {
 const folder = mkdtempSync(join(tmpdir(), 'misuse-'));
 let clickhouse: TestServer;
 let broker: Started;
+let postgres: TestPostgres;
 let release: () => void;
 
 beforeAll(async () => {
@@ -64,6 +66,7 @@ beforeAll(async () => {
   if (isRoot) chownSync(at('theirs'), NOBODY, NOBODY);
   release = holdFolder(at('held'));
   clickhouse = await startTestServer(at('clickhouse'));
+  postgres = await startTestPostgres(at('postgres'));
   broker = await startProcess('broker', {
     DATA_DIR: at('kafka'),
     PORT: '0',
@@ -75,6 +78,7 @@ afterAll(async () => {
   release();
   await stopTestServer(clickhouse);
   await broker.end();
+  await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -87,6 +91,7 @@ it('has every row once', () => {
 function readCommand(typed: string): { env: Record<string, string>; args: string[] } {
   const words = typed
     .replaceAll('<clickhouse>', new URL(clickhouse.url).host)
+    .replaceAll('<postgres>', `127.0.0.1:${postgres.port}`)
     .replaceAll('<kafka>', Object.values(broker.addresses)[0] ?? '')
     .split(' ')
     .map((word) => (word === '""' ? '' : word));
@@ -164,6 +169,7 @@ it('takes the right passwords of the servers whose wrong ones are refused, and a
       kafka: { KAFKA_BROKERS: brokers, KAFKA_USERNAME: 'cryptonite', KAFKA_PASSWORD: 'right' },
       clickhouse: null,
       clickhouseReader: {},
+      postgres: null,
     });
   await reachStores({
     kafka: {
@@ -173,5 +179,7 @@ it('takes the right passwords of the servers whose wrong ones are refused, and a
     },
     clickhouse: { CLICKHOUSE_URL: clickhouse.url, CLICKHOUSE_USER: USER, CLICKHOUSE_PASSWORD: PASSWORD },
     clickhouseReader: {},
+    // Its database is made by the migrations.
+    postgres: { POSTGRES_URL: postgres.url('accounts'), POSTGRES_API_URL: postgres.url('accounts') },
   });
 });

@@ -36,12 +36,26 @@ function installedWith(folder: string, found = new Set([folder])): Set<string> {
   return found;
 }
 
-it('installs in production as two clients, the schemas and nothing else', () => {
+it('installs in production as three clients, the schemas and nothing else', () => {
   expect([...installedWith('deploy/stores')].sort()).toEqual([
     'contracts',
     'deploy/stores',
     'node_modules/@clickhouse/client',
     'node_modules/kafkajs',
+    'node_modules/pg',
+    'node_modules/pg-cloudflare',
+    'node_modules/pg-connection-string',
+    'node_modules/pg-int8',
+    'node_modules/pg-pool',
+    'node_modules/pg-protocol',
+    'node_modules/pg-types',
+    'node_modules/pgpass',
+    'node_modules/postgres-array',
+    'node_modules/postgres-bytea',
+    'node_modules/postgres-date',
+    'node_modules/postgres-interval',
+    'node_modules/split2',
+    'node_modules/xtend',
     'node_modules/zod',
   ]);
 });

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { migrate } from '@cryptonite/stores/clickhouse/migrate.js';
-import { readMigrations } from '@cryptonite/stores/clickhouse/read-migrations.js';
 import {
   connectTo,
   makeDataDir,
@@ -14,6 +13,7 @@ import {
   type TestServer,
   USER,
 } from '@cryptonite/stores/clickhouse/test-server.js';
+import { readMigrations } from '@cryptonite/stores/migrations/read-migrations.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const DATABASE = 'cryptonite';

@@ -39,9 +39,9 @@ export const USAGE = `npm start -- [options]
   --sol-price <usd>      dollars per SOL, where the source brings no price
   --port <number>        of the page (default 4000; a free one when it is taken; with 0 all ports are free ones)
   --history-gb <number>  history kept on disk, the oldest goes first (default 5)
-Stores of your own are used where the environment names them: KAFKA_BROKERS (KAFKA_USERNAME, KAFKA_PASSWORD) and
+Stores of your own are used where the environment names them: KAFKA_BROKERS (KAFKA_USERNAME, KAFKA_PASSWORD),
 CLICKHOUSE_URL (CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE; for what only reads
-CLICKHOUSE_READER_USER, CLICKHOUSE_READER_PASSWORD).`;
+CLICKHOUSE_READER_USER, CLICKHOUSE_READER_PASSWORD), POSTGRES_URL (of query-api POSTGRES_API_URL).`;
 
 /** Options that mean nothing to other sources. */
 const ONLY_FOR = { speed: 'tape', rate: 'market', layout: 'market', seed: 'market' } as const;

@@ -7,6 +7,7 @@ test('without addresses the start runs its own stores', () => {
     kafka: null,
     clickhouse: null,
     clickhouseReader: {},
+    postgres: null,
   });
 });
 
@@ -31,6 +32,19 @@ test('an address is used with the user and password beside it', () => {
   ).toEqual({ CLICKHOUSE_USER: 'reader', CLICKHOUSE_PASSWORD: 'y' });
 });
 
+test('query-api comes to Postgres as a user of its own where the environment names one', () => {
+  const POSTGRES_URL = 'postgres://owner:secret@host/accounts';
+  const POSTGRES_API_URL = 'postgres://api:other@host/accounts';
+  expect(readOutsideStores({ POSTGRES_URL }).postgres).toEqual({
+    POSTGRES_URL,
+    POSTGRES_API_URL: POSTGRES_URL,
+  });
+  expect(readOutsideStores({ POSTGRES_URL, POSTGRES_API_URL }).postgres).toEqual({
+    POSTGRES_URL,
+    POSTGRES_API_URL,
+  });
+});
+
 test('an address that cannot be used is named, and no secret with it', () => {
   const read = (env: Record<string, string>) => () => readOutsideStores(env);
   expect(read({ KAFKA_BROKERS: 'localhost' })).toThrow(UsageError);
@@ -43,6 +57,12 @@ test('an address that cannot be used is named, and no secret with it', () => {
   );
   expect(read({ CLICKHOUSE_URL: 'tcp://host:9000', CLICKHOUSE_PASSWORD: 'x' })).toThrow(
     'CLICKHOUSE_URL takes an http:// or https:// address.',
+  );
+  expect(read({ POSTGRES_URL: 'http://me:secret@host/accounts' })).toThrow(
+    /^POSTGRES_URL takes a postgres:\/\/ address\.$/,
+  );
+  expect(read({ POSTGRES_URL: 'postgres://me:secret@host' })).toThrow(
+    /^POSTGRES_URL takes an address that ends in the name of a database\.$/,
   );
   expect(read({ CLICKHOUSE_URL: 'http://me:secret@host:8123' })).toThrow(
     /^CLICKHOUSE_URL takes no user: [^@]*$/,

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { UsageError } from './options.js';
 
 const text = z.string().min(1);
+const postgresUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'takes a postgres:// address', abort: true })
+  .refine((url) => new URL(url).pathname.length > 1, 'takes an address that ends in the name of a database')
+  .optional();
 const isPort = (port: number) => port >= 1 && port <= 65_535;
 const Environment = z.object({
   KAFKA_BROKERS: z
@@ -30,6 +34,8 @@ const Environment = z.object({
   CLICKHOUSE_READER_USER: text.optional(),
   CLICKHOUSE_READER_PASSWORD: z.string().default(''),
   CLICKHOUSE_DATABASE: text.default('cryptonite'),
+  POSTGRES_URL: postgresUrl,
+  POSTGRES_API_URL: postgresUrl,
 });
 const Stores = Environment.refine(
   ({ KAFKA_BROKERS, KAFKA_USERNAME, KAFKA_PASSWORD }) =>
@@ -43,6 +49,8 @@ export type OutsideStores = {
   clickhouse: Record<string, string> | null;
   /** What the services that only read are told beside it: a user of their own, where the environment names one. */
   clickhouseReader: Record<string, string>;
+  /** Of who owns the tables there, and of query-api. */
+  postgres: { POSTGRES_URL: string; POSTGRES_API_URL: string } | null;
 };
 
 /** The servers that the environment names. Throws {@link UsageError} where an address cannot be used. */
@@ -77,5 +85,11 @@ export function readOutsideStores(env: NodeJS.ProcessEnv): OutsideStores {
           CLICKHOUSE_PASSWORD: data.CLICKHOUSE_READER_PASSWORD,
         }
       : {},
+    postgres: data.POSTGRES_URL
+      ? {
+          POSTGRES_URL: data.POSTGRES_URL,
+          POSTGRES_API_URL: data.POSTGRES_API_URL ?? data.POSTGRES_URL,
+        }
+      : null,
   };
 }

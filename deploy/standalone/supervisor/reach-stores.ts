@@ -3,11 +3,14 @@ import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
 // @ts-expect-error kafkajs has types of its whole only
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
+import pg from 'pg';
 import { UsageError } from './options.js';
 import type { OutsideStores } from './outside-stores.js';
 
 mendKafkajs(RequestQueue);
 
+/** https://www.postgresql.org/docs/18/errcodes-appendix.html */
+const INVALID_CATALOG_NAME = '3D000';
 /** So long may a store of one's own take to answer at the start. */
 const WITHIN_MS = 3_000;
 /** A broker that cannot be reached must leave time for the next one of the list. */
@@ -23,13 +26,19 @@ const plain = (text: string, secret: string | undefined) =>
  * Sees that the stores that the environment names answer, and to these users. Throws {@link UsageError}: a start that
  * waits for a store with a wrong address or password would wait for ever.
  */
-export async function reachStores({ kafka, clickhouse, clickhouseReader }: OutsideStores): Promise<void> {
+export async function reachStores({
+  kafka,
+  clickhouse,
+  clickhouseReader,
+  postgres,
+}: OutsideStores): Promise<void> {
   await Promise.all([
     kafka && reachKafka(kafka),
     clickhouse && reachClickHouse(clickhouse),
     clickhouse &&
       clickhouseReader.CLICKHOUSE_USER !== undefined &&
       reachClickHouse({ ...clickhouse, ...clickhouseReader }),
+    postgres && reachPostgres(postgres.POSTGRES_URL),
   ]);
 }
 
@@ -79,6 +88,27 @@ async function reachClickHouse(env: Record<string, string>): Promise<void> {
     );
   } finally {
     void client.close();
+  }
+}
+
+/** Answers without its database too: migrations make it. */
+async function reachPostgres(url: string): Promise<void> {
+  const { host, username, password } = new URL(url);
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: WITHIN_MS,
+    query_timeout: WITHIN_MS,
+  });
+  client.on('error', () => {});
+  try {
+    await inTime(client.connect().then(() => client.query('SELECT 1')));
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === INVALID_CATALOG_NAME) return;
+    throw new UsageError(
+      `POSTGRES_URL ${host} does not answer user ${decodeURIComponent(username)}: ${plain(messageOf(error), decodeURIComponent(password))}. It takes the postgres:// address of a server that lets this user in.`,
+    );
+  } finally {
+    void client.end().catch(() => {});
   }
 }
 

@@ -10,6 +10,8 @@ const Secrets = z.object({
   clickhouseReaderPassword: z.string().min(32),
   analystPassword: z.string().min(32),
   yellowstoneToken: z.string().min(32),
+  postgresPassword: z.string().min(32),
+  postgresApiPassword: z.string().min(32),
 });
 export type Secrets = z.infer<typeof Secrets>;
 
@@ -29,6 +31,8 @@ export function readSecrets(dataDir: string): Secrets {
     clickhouseReaderPassword: secret(),
     analystPassword: secret(),
     yellowstoneToken: secret(),
+    postgresPassword: secret(),
+    postgresApiPassword: secret(),
     // A folder of an earlier release keeps those it has.
     ...kept,
   };

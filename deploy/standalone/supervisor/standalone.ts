@@ -22,12 +22,20 @@ const given = (...names: string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 
 /** Ports tried first; a free one is taken where another program holds them, and everywhere where the page's is 0. */
-const PORTS = { kafka: 19_092, clickhouse: 18_123, analysts: 18_124, yellowstone: 10_000, services: 10_001 };
+const PORTS = {
+  kafka: 19_092,
+  clickhouse: 18_123,
+  analysts: 18_124,
+  postgres: 15_432,
+  yellowstone: 10_000,
+  services: 10_001,
+};
 
 const PORT_OWNERS = {
   kafka: 'kafka',
   clickhouse: 'clickhouse',
   analysts: "clickhouse's port for analysts",
+  postgres: 'postgres',
   yellowstone: 'the source',
   services: "the port of the market's services",
   page: 'the page',
@@ -38,12 +46,20 @@ type PortName = keyof typeof PORT_OWNERS;
 const portsInUse = (outside: OutsideStores, source: SourceOption): PortName[] => [
   ...(outside.kafka ? [] : (['kafka'] as const)),
   ...(outside.clickhouse ? [] : (['clickhouse', 'analysts'] as const)),
+  ...(outside.postgres ? [] : (['postgres'] as const)),
   ...(source.kind === 'provider' ? [] : (['yellowstone'] as const)),
   ...(source.kind === 'market' ? (['services'] as const) : []),
   'page',
 ];
 
-const FREE_PORTS: typeof PORTS = { kafka: 0, clickhouse: 0, analysts: 0, yellowstone: 0, services: 0 };
+const FREE_PORTS: typeof PORTS = {
+  kafka: 0,
+  clickhouse: 0,
+  analysts: 0,
+  postgres: 0,
+  yellowstone: 0,
+  services: 0,
+};
 
 /** Topics keyed by mint, on one machine. Fixed: a mint's partition depends on it. */
 const PARTITIONS = 4;
@@ -147,6 +163,12 @@ export async function startStandalone(
     const reader = outside.clickhouse
       ? outside.clickhouseReader
       : { CLICKHOUSE_USER: 'reader', CLICKHOUSE_PASSWORD: secrets.clickhouseReaderPassword };
+    const postgresUrl = (user: string, password: string) =>
+      `postgres://${user}:${password}@127.0.0.1:${ports.postgres}/cryptonite`;
+    const postgres = outside.postgres ?? {
+      POSTGRES_URL: postgresUrl('cryptonite', secrets.postgresPassword),
+      POSTGRES_API_URL: postgresUrl('query_api', secrets.postgresApiPassword),
+    };
     const disk = { DISK_GUARD_PATH: dataDir, MIN_FREE_BYTES: String(MIN_FREE_BYTES) };
     const limits = {
       kafka: Math.floor(options.historyLimitBytes * KAFKA_SHARE),
@@ -193,6 +215,18 @@ export async function startStandalone(
           UV_THREADPOOL_SIZE: '16',
         },
       });
+    const startPostgres = () =>
+      start({
+        name: 'postgres',
+        maxHeapMb: 128,
+        entry: compiled('deploy/standalone/dist/postgres/main.js'),
+        env: {
+          DATA_DIR: join(dataDir, 'postgres'),
+          PORT: String(ports.postgres),
+          POSTGRES_USER: 'cryptonite',
+          POSTGRES_PASSWORD: secrets.postgresPassword,
+        },
+      });
     const use = async (name: string, address: string | undefined) => say(`${name} is outside: ${address}`);
     await Promise.all([
       (outside.kafka ? use('kafka', kafka.KAFKA_BROKERS) : startKafka()).then(() =>
@@ -212,6 +246,14 @@ export async function startStandalone(
           entry: compiled('deploy/stores/dist/clickhouse/main.js'),
           env: clickhouse,
         }),
+      ),
+      (outside.postgres ? use('postgres', addressOf(outside.postgres.POSTGRES_URL)) : startPostgres()).then(
+        () =>
+          run({
+            name: 'accounts',
+            entry: compiled('deploy/stores/dist/postgres/main.js'),
+            env: postgres,
+          }),
       ),
       source.service ? start(source.service(dataDir)) : undefined,
     ]);
@@ -242,6 +284,7 @@ export async function startStandalone(
           ...reader,
           ...disk,
           ...pictures,
+          POSTGRES_URL: postgres.POSTGRES_API_URL,
           DISK_STORES: JSON.stringify(ownStores),
           PATTERN_HISTORY: join(dataDir, 'pattern-history.json'),
           ENRICHED_BY: enrichers?.enrichedBy.join(',') ?? '',
@@ -296,6 +339,9 @@ export async function startStandalone(
     throw error;
   }
 }
+
+/** Without user and password: it is printed. */
+const addressOf = (url: string): string => new URL(url).host;
 
 type SourceProcesses = {
   service: ((dataDir: string) => ServiceSpec) | null;

@@ -1,4 +1,4 @@
-import type { Migration } from './read-migrations.js';
+import type { Migration } from '../migrations/read-migrations.js';
 
 const TABLE = /^CREATE TABLE (\w+)\n\(\n([\s\S]*?)\n\)$/m;
 const COLUMN = /^ {4}(\w+) (\w+(?:\((?:[^()]|\([^()]*\))*\))?)/gm;

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { DERIVED, MEASURES } from '@cryptonite/contracts/measures';
 import { z } from 'zod';
+import { readMigrations } from '../migrations/read-migrations.js';
 import { alignColumns } from './align-columns.js';
 import { migrate } from './migrate.js';
-import { readMigrations } from './read-migrations.js';
 
 // From deploy/stores/dist/clickhouse, where this runs, to the SQL, which is not compiled.
 const FOLDER = fileURLToPath(new URL('../../clickhouse/migrations', import.meta.url));

@@ -11,9 +11,9 @@ import {
   type Measure,
 } from '@cryptonite/contracts/measures';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readMigrations } from '../migrations/read-migrations.js';
 import { alignColumns } from './align-columns.js';
 import { migrate } from './migrate.js';
-import { readMigrations } from './read-migrations.js';
 import {
   connectTo,
   makeDataDir,

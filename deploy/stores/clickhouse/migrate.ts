@@ -1,6 +1,7 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { z } from 'zod';
-import type { Migration } from './read-migrations.js';
+import { checkApplied } from '../migrations/check-applied.js';
+import type { Migration } from '../migrations/read-migrations.js';
 
 const Recorded = z.array(z.object({ name: z.string(), checksum: z.string(), finished: z.boolean() }));
 type Recorded = z.infer<typeof Recorded>[number];
@@ -67,20 +68,6 @@ async function readRecorded(client: ClickHouseClient): Promise<Recorded[]> {
     format: 'JSONEachRow',
   });
   return Recorded.parse(await result.json());
-}
-
-/** What is applied must be, unchanged, the beginning of what there is. */
-function checkApplied(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
-  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
-  for (const [name, checksum] of applied) {
-    if (!known.has(name)) throw new Error(`migration ${name} was applied but its file is missing`);
-    if (known.get(name) !== checksum) {
-      throw new Error(`migration ${name} was changed after it was applied: write a new one instead`);
-    }
-  }
-  const late = migrations.slice(0, applied.size).find(({ name }) => !applied.has(name));
-  if (late)
-    throw new Error(`migration ${late.name} comes before one that was applied: give it a higher number`);
 }
 
 /** TABLE_ALREADY_EXISTS and DUPLICATE_COLUMN. */

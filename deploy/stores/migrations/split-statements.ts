@@ -26,7 +26,7 @@ interface Piece {
 }
 
 const PIECE =
-  /(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|(?<quoted>'(?:[^'\\]|\\[\s\S]|'')*'|`(?:[^`\\]|\\[\s\S]|``)*`|"(?:[^"\\]|\\[\s\S]|"")*")|\S/g;
+  /(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|(?<quoted>'(?:[^'\\]|\\[\s\S]|'')*'|`(?:[^`\\]|\\[\s\S]|``)*`|"(?:[^"\\]|\\[\s\S]|"")*"|\$(?<tag>\w*)\$[\s\S]*?\$\k<tag>\$)|\S/g;
 
 function* scan(sql: string): Generator<Piece> {
   for (const match of sql.matchAll(PIECE)) {
