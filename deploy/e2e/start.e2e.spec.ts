@@ -41,7 +41,7 @@ it('prints one line per service with its address, and last the page', async () =
   // What ingest says of a provider that is not there may come at any time.
   const lines = () => product.lines.filter((line) => !line.startsWith('ingest: '));
   await until('the last line is printed', () => (lines().at(-1)?.startsWith('Open ') ? true : null));
-  for (const service of ['kafka', 'clickhouse', 'postgres', 'query-api'])
+  for (const service of ['kafka', 'clickhouse', 'postgres', 's3', 'query-api'])
     expect(product.lines.filter((line) => line.startsWith(`${service} is up: `))).toHaveLength(1);
   expect(lines().at(-1)).toBe(`Open ${product.pageUrl}`);
 });
@@ -49,7 +49,7 @@ it('prints one line per service with its address, and last the page', async () =
 it('keeps its secrets to itself: in no log, no line, no argument, no file that others read', async () => {
   const secretsFile = join(product.dataDir, 'secrets.json');
   const secrets = Object.values(JSON.parse(readFileSync(secretsFile, 'utf8')) as Record<string, string>);
-  expect(secrets).toHaveLength(7);
+  expect(secrets).toHaveLength(8);
   const logs = join(product.dataDir, 'logs');
   const pids = Object.values(await product.pids()).map(String);
   const said = [
@@ -60,7 +60,7 @@ it('keeps its secrets to itself: in no log, no line, no argument, no file that o
   expect(said).toContain('deploy/standalone/dist/kafka/main.js');
   for (const secret of secrets) expect(said).not.toContain(secret);
   expect(statSync(secretsFile).mode & 0o777).toBe(0o600);
-  for (const folder of ['logs', 'kafka', 'clickhouse/store', 'postgres'])
+  for (const folder of ['logs', 'kafka', 'clickhouse/store', 'postgres', 's3'])
     expect(statSync(join(product.dataDir, folder)).mode & 0o077, folder).toBe(0);
 });
 
@@ -103,7 +103,7 @@ it('refuses a second start on the same folder', async () => {
   expect(status).toBe(2);
 });
 
-it.each(['kafka', 'clickhouse', 'postgres', 'screener', 'sink', 'query-api', 'ingest'])(
+it.each(['kafka', 'clickhouse', 'postgres', 's3', 'screener', 'sink', 'query-api', 'ingest'])(
   'brings a killed %s back',
   async (service) => {
     const timesUp = () => product.lines.filter((line) => line.startsWith(`${service} is up: `)).length;

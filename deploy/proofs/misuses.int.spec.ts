@@ -23,6 +23,7 @@ import {
   USER,
 } from '@cryptonite/stores/clickhouse/test-server.js';
 import { startTestPostgres, type TestPostgres } from '@cryptonite/stores/postgres/test-server.js';
+import { startTestS3, type TestS3 } from '@cryptonite/stores/s3/test-server.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Started, startProcess } from './process.js';
 import { root } from './product.js';
@@ -45,6 +46,7 @@ const folder = mkdtempSync(join(tmpdir(), 'misuse-'));
 let clickhouse: TestServer;
 let broker: Started;
 let postgres: TestPostgres;
+let s3: TestS3;
 let release: () => void;
 
 beforeAll(async () => {
@@ -67,6 +69,7 @@ beforeAll(async () => {
   release = holdFolder(at('held'));
   clickhouse = await startTestServer(at('clickhouse'));
   postgres = await startTestPostgres(at('postgres'));
+  s3 = await startTestS3(at('s3'));
   broker = await startProcess('broker', {
     DATA_DIR: at('kafka'),
     PORT: '0',
@@ -79,6 +82,7 @@ afterAll(async () => {
   await stopTestServer(clickhouse);
   await broker.end();
   await postgres.stop();
+  await s3.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -92,10 +96,11 @@ function readCommand(typed: string): { env: Record<string, string>; args: string
   const words = typed
     .replaceAll('<clickhouse>', new URL(clickhouse.url).host)
     .replaceAll('<postgres>', `127.0.0.1:${postgres.port}`)
+    .replaceAll('<s3>', new URL(s3.address.endpoint).host)
     .replaceAll('<kafka>', Object.values(broker.addresses)[0] ?? '')
     .split(' ')
     .map((word) => (word === '""' ? '' : word));
-  const isVariable = (word: string) => /^[A-Z_]+=/.test(word);
+  const isVariable = (word: string) => /^[A-Z][A-Z\d_]*=/.test(word);
   const env = Object.fromEntries(
     words.filter(isVariable).map((word) => word.split(/=(.*)/s, 2) as [string, string]),
   );
@@ -161,6 +166,14 @@ it.for(misuses)('$typed', { timeout: 120_000 }, async ({ typed, said }, { skip }
   expect(existsSync(join(folder, 'unused', 'kafka'))).toBe(false);
 });
 
+const s3Environment = () => ({
+  S3_ENDPOINT: s3.address.endpoint,
+  S3_REGION: s3.address.region,
+  S3_BUCKET: 'made-later',
+  S3_ACCESS_KEY_ID: s3.address.accessKeyId,
+  S3_SECRET_ACCESS_KEY: s3.address.secretAccessKey,
+});
+
 it('takes the right passwords of the servers whose wrong ones are refused, and a list with a broker that is gone', async () => {
   const { reachStores } = await import('@cryptonite/standalone/supervisor/reach-stores.js');
   const good = Object.values(broker.addresses)[0] ?? '';
@@ -170,6 +183,7 @@ it('takes the right passwords of the servers whose wrong ones are refused, and a
       clickhouse: null,
       clickhouseReader: {},
       postgres: null,
+      s3: null,
     });
   await reachStores({
     kafka: {
@@ -181,5 +195,6 @@ it('takes the right passwords of the servers whose wrong ones are refused, and a
     clickhouseReader: {},
     // Its database is made by the migrations.
     postgres: { POSTGRES_URL: postgres.url('accounts'), POSTGRES_API_URL: postgres.url('accounts') },
+    s3: s3Environment(),
   });
 });

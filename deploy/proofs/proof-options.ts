@@ -59,7 +59,7 @@ export function readOptions<Rules extends Record<string, Rule<unknown>>>(rules: 
 }
 
 /** Stores outside that the product would use instead of its own. */
-const STORES = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'POSTGRES_URL'];
+const STORES = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'POSTGRES_URL', 'S3_ENDPOINT'];
 
 /** What a proof says to stores outside; null where the environment names none. */
 export function refuseStores(env: NodeJS.ProcessEnv): string | null {

@@ -41,7 +41,8 @@ export const USAGE = `npm start -- [options]
   --history-gb <number>  history kept on disk, the oldest goes first (default 5)
 Stores of your own are used where the environment names them: KAFKA_BROKERS (KAFKA_USERNAME, KAFKA_PASSWORD),
 CLICKHOUSE_URL (CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE; for what only reads
-CLICKHOUSE_READER_USER, CLICKHOUSE_READER_PASSWORD), POSTGRES_URL (of query-api POSTGRES_API_URL).`;
+CLICKHOUSE_READER_USER, CLICKHOUSE_READER_PASSWORD), POSTGRES_URL (of query-api POSTGRES_API_URL), S3_ENDPOINT (with
+S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY; S3_REGION, S3_BUCKET).`;
 
 /** Options that mean nothing to other sources. */
 const ONLY_FOR = { speed: 'tape', rate: 'market', layout: 'market', seed: 'market' } as const;

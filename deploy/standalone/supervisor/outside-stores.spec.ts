@@ -8,6 +8,7 @@ test('without addresses the start runs its own stores', () => {
     clickhouse: null,
     clickhouseReader: {},
     postgres: null,
+    s3: null,
   });
 });
 
@@ -45,6 +46,16 @@ test('query-api comes to Postgres as a user of its own where the environment nam
   });
 });
 
+test('an object store is used with its keys, region and bucket', () => {
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+  expect(readOutsideStores({ S3_ENDPOINT: 'https://host:9000/', ...keys }).s3).toEqual({
+    S3_ENDPOINT: 'https://host:9000',
+    S3_REGION: 'us-east-1',
+    S3_BUCKET: 'cryptonite',
+    ...keys,
+  });
+});
+
 test('an address that cannot be used is named, and no secret with it', () => {
   const read = (env: Record<string, string>) => () => readOutsideStores(env);
   expect(read({ KAFKA_BROKERS: 'localhost' })).toThrow(UsageError);
@@ -63,6 +74,12 @@ test('an address that cannot be used is named, and no secret with it', () => {
   );
   expect(read({ POSTGRES_URL: 'postgres://me:secret@host' })).toThrow(
     /^POSTGRES_URL takes an address that ends in the name of a database\.$/,
+  );
+  expect(read({ S3_ENDPOINT: 'https://host', S3_ACCESS_KEY_ID: 'id' })).toThrow(
+    'S3_ENDPOINT needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
+  );
+  expect(read({ S3_ENDPOINT: 'https://me:secret@host' })).toThrow(
+    /^S3_ENDPOINT takes an address without [^@]*$/,
   );
   expect(read({ CLICKHOUSE_URL: 'http://me:secret@host:8123' })).toThrow(
     /^CLICKHOUSE_URL takes no user: [^@]*$/,

@@ -36,11 +36,27 @@ const Environment = z.object({
   CLICKHOUSE_DATABASE: text.default('cryptonite'),
   POSTGRES_URL: postgresUrl,
   POSTGRES_API_URL: postgresUrl,
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'takes an http:// or https:// address', abort: true })
+    .refine(
+      (url) => new URL(url).origin === url.replace(/\/$/, ''),
+      'takes an address without a user and a path',
+    )
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  S3_REGION: text.default('us-east-1'),
+  S3_BUCKET: text.default('cryptonite'),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
 });
 const Stores = Environment.refine(
   ({ KAFKA_BROKERS, KAFKA_USERNAME, KAFKA_PASSWORD }) =>
     KAFKA_BROKERS === undefined || (KAFKA_USERNAME === undefined) === (KAFKA_PASSWORD === undefined),
   { path: ['KAFKA_USERNAME'], error: 'and KAFKA_PASSWORD go together' },
+).refine(
+  ({ S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }) =>
+    S3_ENDPOINT === undefined || (S3_ACCESS_KEY_ID !== undefined && S3_SECRET_ACCESS_KEY !== undefined),
+  { path: ['S3_ENDPOINT'], error: 'needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY' },
 );
 
 export type OutsideStores = {
@@ -51,6 +67,7 @@ export type OutsideStores = {
   clickhouseReader: Record<string, string>;
   /** Of who owns the tables there, and of query-api. */
   postgres: { POSTGRES_URL: string; POSTGRES_API_URL: string } | null;
+  s3: Record<string, string> | null;
 };
 
 /** The servers that the environment names. Throws {@link UsageError} where an address cannot be used. */
@@ -89,6 +106,15 @@ export function readOutsideStores(env: NodeJS.ProcessEnv): OutsideStores {
       ? {
           POSTGRES_URL: data.POSTGRES_URL,
           POSTGRES_API_URL: data.POSTGRES_API_URL ?? data.POSTGRES_URL,
+        }
+      : null,
+    s3: data.S3_ENDPOINT
+      ? {
+          S3_ENDPOINT: data.S3_ENDPOINT,
+          S3_REGION: data.S3_REGION,
+          S3_BUCKET: data.S3_BUCKET,
+          S3_ACCESS_KEY_ID: data.S3_ACCESS_KEY_ID ?? '',
+          S3_SECRET_ACCESS_KEY: data.S3_SECRET_ACCESS_KEY ?? '',
         }
       : null,
   };

@@ -31,6 +31,7 @@ export async function reachStores({
   clickhouse,
   clickhouseReader,
   postgres,
+  s3,
 }: OutsideStores): Promise<void> {
   await Promise.all([
     kafka && reachKafka(kafka),
@@ -39,6 +40,7 @@ export async function reachStores({
       clickhouseReader.CLICKHOUSE_USER !== undefined &&
       reachClickHouse({ ...clickhouse, ...clickhouseReader }),
     postgres && reachPostgres(postgres.POSTGRES_URL),
+    s3 && reachS3(s3),
   ]);
 }
 
@@ -109,6 +111,26 @@ async function reachPostgres(url: string): Promise<void> {
     );
   } finally {
     void client.end().catch(() => {});
+  }
+}
+
+/** Answers without the bucket too: a task makes it. */
+async function reachS3(env: Record<string, string>): Promise<void> {
+  const {
+    S3_ENDPOINT: endpoint = '',
+    S3_REGION: region = '',
+    S3_BUCKET: bucket = '',
+    S3_ACCESS_KEY_ID: accessKeyId = '',
+    S3_SECRET_ACCESS_KEY: secretAccessKey = '',
+  } = env;
+  // It takes a while to load, and few need it.
+  const { connectTo } = await import('@cryptonite/stores/s3/bucket.js');
+  try {
+    await inTime(connectTo({ endpoint, region, accessKeyId, secretAccessKey }).bucketExists(bucket));
+  } catch (error) {
+    throw new UsageError(
+      `S3_ENDPOINT ${endpoint} does not answer ${accessKeyId}: ${plain(messageOf(error), secretAccessKey)}. It takes the http:// or https:// address of an object store, with S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY that it lets in.`,
+    );
   }
 }
 

@@ -8,7 +8,7 @@ it('makes the secrets of a folder once, for its owner alone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
   try {
     const secrets = readSecrets(folder);
-    expect(new Set(Object.values(secrets)).size).toBe(7);
+    expect(new Set(Object.values(secrets)).size).toBe(8);
     expect(readSecrets(folder)).toEqual(secrets);
     const path = join(folder, 'secrets.json');
     writeFileSync(path, JSON.stringify({ ...secrets, clickhouseReaderPassword: undefined }));

@@ -12,6 +12,7 @@ const Secrets = z.object({
   yellowstoneToken: z.string().min(32),
   postgresPassword: z.string().min(32),
   postgresApiPassword: z.string().min(32),
+  s3SecretAccessKey: z.string().min(32),
 });
 export type Secrets = z.infer<typeof Secrets>;
 
@@ -33,6 +34,7 @@ export function readSecrets(dataDir: string): Secrets {
     yellowstoneToken: secret(),
     postgresPassword: secret(),
     postgresApiPassword: secret(),
+    s3SecretAccessKey: secret(),
     // A folder of an earlier release keeps those it has.
     ...kept,
   };

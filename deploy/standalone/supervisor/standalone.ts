@@ -27,6 +27,7 @@ const PORTS = {
   clickhouse: 18_123,
   analysts: 18_124,
   postgres: 15_432,
+  s3: 19_000,
   yellowstone: 10_000,
   services: 10_001,
 };
@@ -36,6 +37,7 @@ const PORT_OWNERS = {
   clickhouse: 'clickhouse',
   analysts: "clickhouse's port for analysts",
   postgres: 'postgres',
+  s3: 's3',
   yellowstone: 'the source',
   services: "the port of the market's services",
   page: 'the page',
@@ -47,6 +49,7 @@ const portsInUse = (outside: OutsideStores, source: SourceOption): PortName[] =>
   ...(outside.kafka ? [] : (['kafka'] as const)),
   ...(outside.clickhouse ? [] : (['clickhouse', 'analysts'] as const)),
   ...(outside.postgres ? [] : (['postgres'] as const)),
+  ...(outside.s3 ? [] : (['s3'] as const)),
   ...(source.kind === 'provider' ? [] : (['yellowstone'] as const)),
   ...(source.kind === 'market' ? (['services'] as const) : []),
   'page',
@@ -57,6 +60,7 @@ const FREE_PORTS: typeof PORTS = {
   clickhouse: 0,
   analysts: 0,
   postgres: 0,
+  s3: 0,
   yellowstone: 0,
   services: 0,
 };
@@ -169,6 +173,13 @@ export async function startStandalone(
       POSTGRES_URL: postgresUrl('cryptonite', secrets.postgresPassword),
       POSTGRES_API_URL: postgresUrl('query_api', secrets.postgresApiPassword),
     };
+    const s3 = outside.s3 ?? {
+      S3_ENDPOINT: `http://127.0.0.1:${ports.s3}`,
+      S3_REGION: 'us-east-1',
+      S3_BUCKET: 'cryptonite',
+      S3_ACCESS_KEY_ID: 'cryptonite',
+      S3_SECRET_ACCESS_KEY: secrets.s3SecretAccessKey,
+    };
     const disk = { DISK_GUARD_PATH: dataDir, MIN_FREE_BYTES: String(MIN_FREE_BYTES) };
     const limits = {
       kafka: Math.floor(options.historyLimitBytes * KAFKA_SHARE),
@@ -227,6 +238,14 @@ export async function startStandalone(
           POSTGRES_PASSWORD: secrets.postgresPassword,
         },
       });
+    const startS3 = () =>
+      start({
+        name: 's3',
+        maxHeapMb: 256,
+        isPatient: true,
+        entry: compiled('deploy/standalone/dist/s3/main.js'),
+        env: { ...s3, DATA_DIR: join(dataDir, 's3'), PORT: String(ports.s3) },
+      });
     const use = async (name: string, address: string | undefined) => say(`${name} is outside: ${address}`);
     await Promise.all([
       (outside.kafka ? use('kafka', kafka.KAFKA_BROKERS) : startKafka()).then(() =>
@@ -254,6 +273,9 @@ export async function startStandalone(
             entry: compiled('deploy/stores/dist/postgres/main.js'),
             env: postgres,
           }),
+      ),
+      (outside.s3 ? use('s3', outside.s3.S3_ENDPOINT) : startS3()).then(() =>
+        run({ name: 'bucket', entry: compiled('deploy/stores/dist/s3/main.js'), env: s3 }),
       ),
       source.service ? start(source.service(dataDir)) : undefined,
     ]);
@@ -285,6 +307,7 @@ export async function startStandalone(
           ...disk,
           ...pictures,
           POSTGRES_URL: postgres.POSTGRES_API_URL,
+          ...s3,
           DISK_STORES: JSON.stringify(ownStores),
           PATTERN_HISTORY: join(dataDir, 'pattern-history.json'),
           ENRICHED_BY: enrichers?.enrichedBy.join(',') ?? '',
