@@ -9,6 +9,7 @@
  *    is a dead letter but parts of slots in such gaps;
  *  - an undisturbed screener and sink over the same journal give the same topics, states, tables and views, and the same
  *    dead letters of records that nobody can read, which came while faults happened;
+ *  - what was written into Postgres and the object store meanwhile, and acknowledged, is there, and whole;
  *  - after every fault everything that it had stopped went on within 30 s, and the faults had their effects.
  * Prints every fault, every comparison and a summary; exits 1 when any of this does not hold.
  */
@@ -34,6 +35,7 @@ import { type Source, startSource } from './source.js';
 import { environmentOf, openKafka, openStores } from './stores.js';
 import { sendStrays } from './strays.js';
 import { publishUndisturbed } from './undisturbed.js';
+import { type Writing, writeMeanwhile } from './written-meanwhile.js';
 
 const RECOVERED_WITHIN_MS = 30_000;
 const SETTLE_LIMIT_MS = 900_000;
@@ -96,7 +98,9 @@ try {
     ...servicesOf(source),
   });
   try {
-    happened = await disturb(product, source);
+    const writing = await writeMeanwhile(environmentOf(product));
+    happened = await disturb(product, source, writing);
+    await writing.stop();
     await untilPublished(openStores(product).kafka, source, SETTLE_LIMIT_MS);
     await untilStored(product, SETTLE_LIMIT_MS);
     await endAnswers(product, SETTLE_LIMIT_MS);
@@ -116,6 +120,7 @@ try {
       happened.flatMap(excuseOf),
       comparison,
     );
+    await writing.compare(comparison);
     await compareWithReplay(product, comparison);
     comparison.enough('dead letters of strays', comparison.itemsOf(TOPICS.deadLetters.name), 2 * strays);
     if (happened.some(({ fault }) => fault.kind === 'freeze'))
@@ -137,13 +142,14 @@ else console.log(`The logs are kept in ${join(folder, 'logs')}.`);
 process.exit(isFine ? 0 : 1);
 
 /** Lets every planned fault happen at its share of the transactions, whether those before it are over or not. */
-async function disturb(product: Product, source: Source): Promise<Happened[]> {
+async function disturb(product: Product, source: Source, writing: Writing): Promise<Happened[]> {
   const environment = environmentOf(product);
   const recoveries = watchRecoveries(() => openKafka(environment));
   const target: Target = {
     product,
     source,
     recoveries,
+    writing,
     killBroker: outside?.kill ?? (() => killOwnBroker(product)),
     environmentFor: (service) =>
       service === 'ingest' ? { ...environment, YELLOWSTONE_URL: source.url, SOL_PRICE_USD } : environment,

@@ -1,7 +1,8 @@
 /**
  * `npm run test:engines -- [--events N] [--kills K] [--seed S]`: the product against real engines. Kafka is the broker that
  * KAFKA_BROKERS names, else Apache Kafka by Maven and Java 17, else by Docker; ClickHouse is the server that
- * CLICKHOUSE_CONFORMANCE_URL names. For each engine the conformance suites run on the standalone server and on the real
+ * CLICKHOUSE_CONFORMANCE_URL names, Postgres that of POSTGRES_CONFORMANCE_URL, and the object store that of S3_CONFORMANCE_ENDPOINT,
+ * else MinIO, which Go builds. For each engine the conformance suites run on the standalone server and on the real
  * one, test for test; then a seeded tape goes through the product on both brokers, and the crash proof (which the options
  * are for) runs on the real one. What cannot run is named with what it lacks. Exits 1 when something failed.
  */
@@ -26,6 +27,13 @@ import {
   readKafkaAddress,
   startKafka,
 } from './engines/kafka.js';
+import {
+  environmentOf,
+  NoMinioError,
+  type RunningMinio,
+  readObjectStoreAddress,
+  startMinio,
+} from './engines/minio.js';
 import { untilSettled } from './health.js';
 import { root, startProduct } from './product.js';
 import { readOptions, wholeNumber } from './proof-options.js';
@@ -40,6 +48,8 @@ const KAFKA_SUITES = [
   'deploy/standalone/kafka/groups-protocol.int.spec.ts',
   'deploy/standalone/kafka/retention.int.spec.ts',
 ];
+const POSTGRES_SUITES = ['deploy/standalone/postgres/conformance.int.spec.ts'];
+const S3_SUITES = ['deploy/standalone/s3/conformance.int.spec.ts'];
 const CLICKHOUSE_SUITES = ['deploy/standalone/clickhouse/conformance.int.spec.ts'];
 
 const LISTS = ['/api/tokens/qualified', '/api/tokens/rejected', '/api/discovery/early-stage'];
@@ -98,6 +108,19 @@ try {
             'no server is named; CLICKHOUSE_CONFORMANCE_URL takes its HTTP address, and CLICKHOUSE_CONFORMANCE_USER and CLICKHOUSE_CONFORMANCE_PASSWORD a user that may create databases',
         },
   );
+  await compareSuites(
+    'Postgres',
+    POSTGRES_SUITES,
+    process.env.POSTGRES_CONFORMANCE_URL
+      ? { POSTGRES_CONFORMANCE_URL: process.env.POSTGRES_CONFORMANCE_URL }
+      : {
+          lacks:
+            'the standalone one is a real Postgres already; POSTGRES_CONFORMANCE_URL takes the postgres:// address of a database on another, with a user that may make tables there',
+        },
+  );
+  const minio = await tryStartMinio();
+  if ('lacks' in minio) await compareSuites('S3', S3_SUITES, minio);
+  else await compareSuites('S3', S3_SUITES, environmentOf(minio.address)).finally(minio.stop);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -114,6 +137,19 @@ async function tryStartKafka(): Promise<{ address: KafkaAddress; stop: () => Pro
     return { address: { brokers: [address], username, password }, stop: running.stop };
   } catch (error) {
     if (error instanceof NoKafkaError) return { lacks: error.message };
+    throw error;
+  }
+}
+
+async function tryStartMinio(): Promise<Pick<RunningMinio, 'address' | 'stop'> | Lacking> {
+  const address = readObjectStoreAddress(process.env);
+  if (address) return { address, stop: async () => {} };
+  try {
+    const running = await startMinio(join(folder, 'minio'));
+    say(`MinIO at ${running.address.endpoint}`);
+    return running;
+  } catch (error) {
+    if (error instanceof NoMinioError) return { lacks: error.message };
     throw error;
   }
 }
@@ -160,7 +196,13 @@ function countTests(where: string, tests: TestCase[]): void {
 
 /** Runs spec files in processes of their own, which read `env`. */
 async function runSuites(files: string[], env: Record<string, string>): Promise<TestCase[]> {
-  const names = ['KAFKA_CONFORMANCE_BROKERS', 'CLICKHOUSE_CONFORMANCE_URL', ...Object.keys(env)];
+  const names = [
+    'KAFKA_CONFORMANCE_BROKERS',
+    'CLICKHOUSE_CONFORMANCE_URL',
+    'POSTGRES_CONFORMANCE_URL',
+    'S3_CONFORMANCE_ENDPOINT',
+    ...Object.keys(env),
+  ];
   const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
   const set = (values: Record<string, string | undefined>) => {
     for (const name of names)

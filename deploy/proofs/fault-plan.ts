@@ -1,7 +1,19 @@
 /** Which faults a run meets, and when: equal seeds give equal plans. */
 import { Random } from '@cryptonite/provider/random.js';
 
-export const SERVICES = ['ingest', 'screener', 'sink', 'enrichers', 'kafka', 'clickhouse'] as const;
+/** Whom the way of a trade does not need: what commands write into. */
+export const STORES_OF_COMMANDS = ['postgres', 's3'] as const;
+export type StoreOfCommands = (typeof STORES_OF_COMMANDS)[number];
+
+export const SERVICES = [
+  'ingest',
+  'screener',
+  'sink',
+  'enrichers',
+  'kafka',
+  'clickhouse',
+  ...STORES_OF_COMMANDS,
+] as const;
 export type Service = (typeof SERVICES)[number];
 
 /** Those that may run twice. */
@@ -114,10 +126,12 @@ function heavyDeck(random: Random): FaultKind[] {
   ];
 }
 
-/** What only the way into the journal notices, and who answers into it. */
+/** What only the way into the journal notices, who answers into it, and what commands write into. */
 const lightDeck = (random: Random): FaultKind[] => [
   kill(['ingest']),
   kill(['enrichers']),
+  kill(['postgres']),
+  kill(['s3']),
   secondOf('ingest', random),
   { kind: 'disconnect' },
   { kind: 'disconnect' },

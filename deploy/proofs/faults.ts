@@ -1,16 +1,18 @@
 /** Does to a running product what a plan says. */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Copied, Fault, Reader, Service } from './fault-plan.js';
+import type { Copied, Fault, Reader, Service, StoreOfCommands } from './fault-plan.js';
 import { type Started, startProcess } from './process.js';
 import { type Product, until } from './product.js';
 import type { Recoveries, Stage } from './recoveries.js';
 import type { Source } from './source.js';
+import type { Writing } from './written-meanwhile.js';
 
 export type Target = {
   product: Product;
   source: Source;
   recoveries: Recoveries;
+  writing: Writing;
   /** Ends the broker with SIGKILL; whoever keeps it starts it again. */
   killBroker: () => Promise<void>;
   /** What the supervised service of this name was given, for a second one beside it. */
@@ -18,7 +20,7 @@ export type Target = {
 };
 
 /** What stands still while a service is down. A fold that reads from the tables waits for them too. */
-const STAGES_OF: Record<Service, readonly Stage[]> = {
+const STAGES_OF: Record<Exclude<Service, StoreOfCommands>, readonly Stage[]> = {
   ingest: ['journal'],
   screener: ['screener'],
   sink: ['sink'],
@@ -81,10 +83,12 @@ const longest = async (recovered: readonly Promise<number>[]): Promise<number> =
 const killAll = (services: readonly Service[], target: Target): Promise<number> =>
   longest(services.map((service) => kill(service, target)));
 
-async function kill(service: Service, { product, recoveries, killBroker }: Target): Promise<number> {
+async function kill(service: Service, { product, recoveries, writing, killBroker }: Target): Promise<number> {
   if (service === 'kafka') await killBroker();
   else process.kill(await pidOf(service, product), 'SIGKILL');
-  return recoveries.after(STAGES_OF[service]);
+  return service === 'postgres' || service === 's3'
+    ? writing.after(service)
+    : recoveries.after(STAGES_OF[service]);
 }
 
 /** Waits for it where it is just starting again. */

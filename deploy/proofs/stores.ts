@@ -8,7 +8,12 @@ import { z } from 'zod';
 import { readKafkaAddress } from './engines/kafka.js';
 import type { Product } from './product.js';
 
-const Secrets = z.object({ kafkaPassword: z.string(), clickhousePassword: z.string() });
+const Secrets = z.object({
+  kafkaPassword: z.string(),
+  clickhousePassword: z.string(),
+  postgresPassword: z.string(),
+  s3SecretAccessKey: z.string(),
+});
 
 /** What a process beside the product's own reads to reach the same stores. */
 export function environmentOf(product: Product): Record<string, string> {
@@ -28,6 +33,12 @@ export function environmentOf(product: Product): Record<string, string> {
     CLICKHOUSE_USER: 'cryptonite',
     CLICKHOUSE_PASSWORD: secrets.clickhousePassword,
     CLICKHOUSE_DATABASE: 'cryptonite',
+    POSTGRES_URL: `postgres://cryptonite:${secrets.postgresPassword}@${addressOf('postgres')}/cryptonite`,
+    S3_ENDPOINT: `http://${addressOf('s3')}`,
+    S3_REGION: 'us-east-1',
+    S3_BUCKET: 'cryptonite',
+    S3_ACCESS_KEY_ID: 'cryptonite',
+    S3_SECRET_ACCESS_KEY: secrets.s3SecretAccessKey,
   };
 }
 

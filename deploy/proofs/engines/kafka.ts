@@ -12,12 +12,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Kafka, logLevel } from 'kafkajs';
+import { freePort } from './free-port.js';
 
 const run = promisify(execFile);
 
@@ -310,16 +310,6 @@ async function startInContainer(settings: Settings): Promise<Node> {
       return Running ? null : `Kafka's container ended with ${ExitCode}`;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (!address || typeof address !== 'object') throw new Error('No free port on 127.0.0.1');
-  return address.port;
 }
 
 async function untilItServes(

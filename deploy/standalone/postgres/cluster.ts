@@ -12,6 +12,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -52,6 +53,8 @@ const SETTINGS = {
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
+  // Lines are given their times where they are written down.
+  log_line_prefix: '',
 };
 
 /** Starts it, making its files first where there are none, and resolves when it lets clients in. */
@@ -60,7 +63,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const found = findPrograms();
   const programs = account ? openToOthers(found) : found;
   mkdirSync(options.folder, { recursive: true, mode: 0o700 });
-  if (account) chownSync(options.folder, account.uid, account.gid);
+  if (account) give(options.folder, account);
   await endLeftOver(options.folder);
   const run = runner(programs, options.folder, account);
   if (!existsSync(join(options.folder, 'data/PG_VERSION'))) await makeFiles(options, run, account);
@@ -97,13 +100,20 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       if (stream)
         createInterface({ input: stream }).on('line', (line) => {
           options.log(line);
-          if (/ (FATAL|PANIC): /.test(line)) lastFailure = `: ${line}`;
+          if (/^(FATAL|PANIC): /.test(line)) lastFailure = `: ${line}`;
           if (line.endsWith('database system is ready to accept connections')) resolve(null);
         });
   });
   const failure = await Promise.race([serves, ended]);
   if (failure !== null) throw new Error(failure + lastFailure);
   return cluster;
+}
+
+/** All of it where it belongs to another: it was copied back, or a usual user's, by root. */
+function give(folder: string, { uid, gid }: Account): void {
+  chownSync(folder, uid, gid);
+  const data = join(folder, 'data');
+  if (existsSync(data) && statSync(data).uid !== uid) execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
 }
 
 type Runner = {

@@ -129,6 +129,13 @@ test('nobody else reaches its files or its port, and no log tells what was writt
   expect(execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })).not.toContain(PASSWORD);
 });
 
+test.skipIf(!isRoot)('files that root copied back are served', async () => {
+  await (await start()).stop();
+  execFileSync('chown', ['-R', '0:0', join(folder, 'postgres')]);
+  const server = await start();
+  await (await connect(server)).end();
+});
+
 // A checkout that is closed to others cannot be started by them.
 const isOpenCheckout = (() => {
   const here = import.meta.dirname;
