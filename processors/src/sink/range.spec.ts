@@ -35,10 +35,7 @@ const columns = {
     ]),
   ),
   measurements: MEASURED_COLUMNS,
-  token_scores: MEASURED_COLUMNS.map(({ name, type }) => ({
-    name,
-    type: type.startsWith('Enum8') ? 'LowCardinality(Nullable(String))' : type,
-  })),
+  token_scores: MEASURED_COLUMNS,
 } as unknown as Columns;
 
 const rangeOf = (reader: Reader, first: number, last: number) => {

@@ -25,6 +25,7 @@ function writerOf(type: string): Write {
   if (size) return wholeNumber(unsigned === 'U', Number(size));
   const [, precision, scale] = /^Decimal\((\d+), (\d+)\)$/.exec(type) ?? [];
   if (precision) return decimal(Number(precision), Number(scale));
+  if (type.startsWith('Enum8(')) return named(type);
   if (type === 'String') return text;
   if (type === 'Bool') return bool;
   if (type === 'Float64') return double;
@@ -59,6 +60,15 @@ const time: Write = (bytes, value) =>
   typeof value === 'number' && Number.isInteger(value) && isStorableTime(value)
     ? bytes.number(value, 64)
     : refuse(value);
+
+/** @param type as `Enum8('' = 0, 'sol' = 1)` */
+function named(type: string): Write {
+  const codes = new Map(
+    Array.from(type.matchAll(/'(\w*)' = (-?\d+)/g), ([, name, code]) => [name, Number(code)]),
+  );
+  return (bytes, value) =>
+    bytes.number(codes.get(typeof value === 'string' ? value : undefined) ?? refuse(value), 8);
+}
 
 function wholeNumber(isUnsigned: boolean, bits: number): Write {
   const low = isUnsigned ? 0n : -(2n ** BigInt(bits - 1));

@@ -13,7 +13,7 @@ import { MeasuredRows } from './measured-rows.js';
 import { type Cell, RowWriter } from './row-binary.js';
 import { rowOfEvicted, rowsOfScreening } from './screening-rows.js';
 import { connectStore, RefusedRows, type Store } from './store.js';
-import { columnsOf, rowOf, type TableRow } from './table-rows.js';
+import { columnsOf, rowOf, rowOfMeasurement, type TableRow } from './table-rows.js';
 
 const source = { kind: 'tape', name: 'mainnet-2025-10-07.tape' } as const;
 const facts = Object.entries(events)
@@ -150,6 +150,17 @@ it.each([
       ).toEqual([told]);
   },
 );
+
+it('a measurement of before frames is stored in the columns of today', async () => {
+  const measurement = { ...measurementSample, mint: 'BeforeFrames' };
+  const writer = new RowWriter((await store.columns()).token_scores);
+  writer.add(rowOfMeasurement(measurement, source).cells);
+  await store.insert('token_scores', writer.body(), 'before frames');
+  const told = toldOf(measurement);
+  expect(
+    await read(`SELECT ${Object.keys(told).join(', ')} FROM token_scores WHERE mint = 'BeforeFrames'`),
+  ).toEqual([told]);
+});
 
 it('a frame of an earlier schema is stored in the columns of this one, with null in what it lacks', async () => {
   const mint = 'OfSchema1';
