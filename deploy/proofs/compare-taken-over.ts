@@ -102,6 +102,26 @@ function onlyIn(list: readonly string[], other: readonly string[]): string[] {
 
 /** Alerts of before have the time of the slot confirmed before their fact; now they have that of the fact. */
 const SAID_BEFORE = new Set(['alertRaisedAt', 'alert_raised_at']);
+/**
+ * What the rules of before made of a token, until it is measured anew: they had no patterns, and a score of fewer parts.
+ */
+const RULED_BEFORE = new Set([
+  'rulesVersion',
+  'rules_version',
+  'hypeScore',
+  'hypeCoverage',
+  'hypeBest',
+  'pattern',
+  'patternName',
+  'patternScore',
+  'patternCoverage',
+  'checks',
+  'rejectionReason',
+  'live_passed_checks',
+  'whitepaper_passed_checks',
+]);
+
+const isOfBefore = (name: string) => SAID_BEFORE.has(name) || RULED_BEFORE.has(name);
 
 /**
  * Measurements at a stream time at which both measured: the states that were taken over say what fresh ones say. A value
@@ -118,7 +138,7 @@ export async function compareMeasurements(
   const others = both.flatMap((row) => {
     const other = fresh.get(row.key) ?? {};
     return Object.keys(row).flatMap((name) =>
-      row[name] === null || row[name] === other[name] || SAID_BEFORE.has(name)
+      row[name] === null || row[name] === other[name] || isOfBefore(name)
         ? []
         : [`${row.key} ${name}: ${row[name]} taken over, ${other[name]} fresh`],
     );
@@ -177,7 +197,7 @@ export async function compareLists(left: string, right: string, comparison: Comp
       const [item, other] = [a.get(mint), b.get(mint)];
       return Object.keys({ ...item, ...other }).flatMap((name) => {
         const [was, is] = [item?.[name], other?.[name]].map((value) => JSON.stringify(value));
-        return was === is || SAID_BEFORE.has(name) ? [] : [`${mint} ${name}: ${was} taken over, ${is} fresh`];
+        return was === is || isOfBefore(name) ? [] : [`${mint} ${name}: ${was} taken over, ${is} fresh`];
       });
     });
     comparison.note(path, others.length === 0, `${a.size} / ${b.size} tokens`, others);
