@@ -32,6 +32,8 @@ export type ClusterOptions = {
   password: string;
   /** Each line that Postgres logs. */
   log: (line: string) => void;
+  /** Ends a start under way, which rejects once nothing is left of it. */
+  signal: AbortSignal;
 };
 
 export type Cluster = {
@@ -106,6 +108,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   });
   const failure = await Promise.race([serves, ended]);
   if (failure !== null) throw new Error(failure + lastFailure);
+  if (options.signal.aborted) await cluster.stop();
+  options.signal.throwIfAborted();
   return cluster;
 }
 
@@ -149,12 +153,13 @@ function runner(programs: string, folder: string, account: Account | null): Runn
 
 /** Made aside and renamed into place, so that a kill leaves all files or none. */
 async function makeFiles(
-  { folder, user, password }: ClusterOptions,
+  { folder, user, password, signal }: ClusterOptions,
   run: Runner,
   account: Account | null,
 ): Promise<void> {
   rmSync(join(folder, 'data'), { recursive: true, force: true });
-  rmSync(join(folder, 'new'), { recursive: true, force: true });
+  // Who made these may have been killed a moment ago, and its last file may still come.
+  rmSync(join(folder, 'new'), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (account) chownSync(passwordFile, account.uid, account.gid);
@@ -168,7 +173,14 @@ async function makeFiles(
     child.stderr?.on('data', (chunk: Buffer) => {
       said += chunk.toString();
     });
+    const watch = child.pid === undefined ? null : endWithThisProcess(child.pid, account);
+    const end = () => endAll(child);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
     const [status] = await once(child, 'close');
+    signal.removeEventListener('abort', end);
+    watch?.kill();
+    signal.throwIfAborted();
     if (status !== 0) throw new Error(`initdb ended with ${status}: ${said.trim()}`);
   } finally {
     rmSync(passwordFile);
@@ -176,9 +188,14 @@ async function makeFiles(
   renameSync(join(folder, 'new'), join(folder, 'data'));
 }
 
+/** With what it started: initdb runs others, which would go on making files. Its output closes once they are gone. */
+function endAll({ pid }: ChildProcess): void {
+  if (pid !== undefined) kill(-pid);
+}
+
 /** Postgres does not mind who started it: something must tell it when that one is gone, however it went. */
 function endWithThisProcess(pid: number, account: Account | null): ChildProcess {
-  const watch = spawn('sh', ['-c', 'read -r _; kill -9 "$0"', String(pid)], {
+  const watch = spawn('sh', ['-c', 'read -r _; kill -s KILL -- "-$0"', String(pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     ...account,

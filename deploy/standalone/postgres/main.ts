@@ -8,6 +8,9 @@ if (typeof env === 'string') {
   process.exit(2);
 }
 
+const stopAsked = new AbortController();
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, () => stopAsked.abort());
+
 try {
   const cluster = await startCluster({
     folder: env.DATA_DIR,
@@ -15,23 +18,15 @@ try {
     user: env.POSTGRES_USER,
     password: env.POSTGRES_PASSWORD,
     log: (line) => console.log(line),
+    signal: stopAsked.signal,
   });
-  let isStopping = false;
-  const stop = () => {
-    if (isStopping) return;
-    isStopping = true;
-    void cluster.stop().then(() => process.exit(0));
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  process.on('disconnect', stop);
+  stopAsked.signal.addEventListener('abort', () => void cluster.stop());
   process.send?.({ ready: { postgres: `127.0.0.1:${env.PORT}` } });
   const how = await cluster.ended;
-  if (!isStopping) {
-    console.error(`postgres: ${how}`);
-    process.exit(1);
-  }
+  if (!stopAsked.signal.aborted) throw new Error(how);
+  process.exit(0);
 } catch (error) {
+  if (stopAsked.signal.aborted) process.exit(0);
   console.error(`postgres: ${(error as Error).message}`);
   process.exit(1);
 }

@@ -1,14 +1,26 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { PASSWORD, startTestPostgres, type TestPostgres } from '@cryptonite/stores/postgres/test-server.js';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isReachedFromOutside } from '../testing/strangers.js';
 
 const NOBODY = 65_534;
+const SERVER = fileURLToPath(new URL('../dist/postgres/main.js', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 let folder: string;
 const running: TestPostgres[] = [];
@@ -31,6 +43,20 @@ const kill = async ({ process }: TestPostgres) => {
   process.kill('SIGKILL');
   await gone;
 };
+
+/** Ids of processes that work in a folder or hold it open. */
+const processesWith = (path: string): string[] =>
+  readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid) || pid === String(process.pid)) return false;
+    const links = [`/proc/${pid}/cwd`, `/proc/${pid}/fd/3`];
+    return links.some((link) => {
+      try {
+        return readlinkSync(link).startsWith(path);
+      } catch {
+        return false;
+      }
+    });
+  });
 
 beforeEach(() => {
   // As a data folder is: closed to all others.
@@ -127,6 +153,32 @@ test('nobody else reaches its files or its port, and no log tells what was writt
   for (const secret of ['what she wrote', PASSWORD, 'a-wrong-guess'])
     expect(server.said()).not.toContain(secret);
   expect(execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })).not.toContain(PASSWORD);
+});
+
+test.skipIf(!existsSync('/proc/self')).each([
+  ['asked to stop', 'SIGTERM'],
+  ['killed', 'SIGKILL'],
+] as const)('one that is %s while it makes its files leaves nobody at work on them', async (_, signal) => {
+  const starting = fork(SERVER, [], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: join(folder, 'postgres'),
+      PORT: '1',
+      POSTGRES_USER: 'me',
+      POSTGRES_PASSWORD: PASSWORD,
+    },
+    stdio: 'ignore',
+  });
+  const gone = once(starting, 'exit');
+  await expect.poll(() => existsSync(join(folder, 'postgres/new/global'))).toBe(true);
+  starting.kill(signal);
+  const [status] = await gone;
+  if (signal === 'SIGTERM') expect(status).toBe(0);
+  const isAtWork = () => processesWith(join(folder, 'postgres')).length > 0;
+  if (signal === 'SIGTERM') expect(isAtWork()).toBe(false);
+  else await expect.poll(isAtWork).toBe(false);
+  const server = await start();
+  await (await connect(server)).end();
 });
 
 test.skipIf(!isRoot)('files that root copied back are served', async () => {

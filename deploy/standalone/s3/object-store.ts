@@ -77,6 +77,11 @@ export class ObjectStore {
     this.#buckets.delete(name);
   }
 
+  /** @throws S3Error NoSuchBucket */
+  checkBucket(name: string): void {
+    this.#bucket(name);
+  }
+
   get bucketNames(): string[] {
     return [...this.#buckets.keys()].sort();
   }
@@ -135,8 +140,7 @@ export class ObjectStore {
         },
       });
       await pipeline(body, count, createWriteStream(path, { mode: 0o600 })).catch((error: Error) => {
-        if (body.errored ?? body.destroyed) throw incomplete();
-        throw error;
+        throw isClientGone(error) ? incomplete() : error;
       });
       if (size !== expected.bytes) throw incomplete();
       const etag = md5.digest('hex');
@@ -213,6 +217,10 @@ export class ObjectStore {
     }
   }
 }
+
+/** Whether a stream ended because who is at its other end went away. */
+export const isClientGone = ({ code = '' }: NodeJS.ErrnoException): boolean =>
+  ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
 
 const incomplete = () =>
   new S3Error('IncompleteBody', 'You did not provide the number of bytes specified by Content-Length.');

@@ -62,7 +62,8 @@ export function checkKey(key: string): void {
     throw new S3Error('InvalidArgument', 'A key may not have . or .. between its slashes.');
 }
 
-function decode(text: string): string {
+/** @throws S3Error where percents are misused */
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

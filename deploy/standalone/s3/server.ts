@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { Strangers } from '../strangers.js';
 import { listObjects } from './list-objects.js';
-import type { ObjectStore, StoredObject } from './object-store.js';
+import { isClientGone, type ObjectStore, type StoredObject } from './object-store.js';
 import { S3Error } from './s3-error.js';
-import { checkKey, readRequest, type S3Request } from './s3-request.js';
+import { checkKey, decode, readRequest, type S3Request } from './s3-request.js';
 import { type Credentials, checkSignature } from './signature.js';
 import { xmlOf } from './xml.js';
 
@@ -34,11 +34,9 @@ export async function startServer(options: ServerOptions): Promise<{ server: Ser
     response.setHeader('x-amz-request-id', requestId);
     const known = () => strangers.forget(request.socket);
     answer(options, request, response, known).catch((error: Error) => {
-      if (!(error instanceof S3Error)) {
-        // A client that goes in the middle of an object is no failure.
-        if (!request.destroyed && !response.destroyed)
-          options.report(`request ${requestId} failed: ${error.message}`);
-      }
+      // A client that goes in the middle of an object is no failure.
+      if (!(error instanceof S3Error) && !isClientGone(error))
+        options.report(`request ${requestId} failed: ${error.message}`);
       refuse(request, response, error instanceof S3Error ? error : null, requestId);
       discardRest(request, options.maxObjectBytes);
     });
@@ -82,7 +80,7 @@ async function answer(
       response.setHeader('Location', `/${bucket}`);
       return send(response, '');
     case 'HEAD bucket':
-      store.objectsOf(bucket);
+      store.checkBucket(bucket);
       return send(response, '');
     case 'DELETE bucket':
       store.deleteBucket(bucket);
@@ -90,7 +88,7 @@ async function answer(
       return;
     case 'GET bucket':
       if (request.parameter('location') !== null) {
-        store.objectsOf(bucket);
+        store.checkBucket(bucket);
         return send(response, xmlOf(['LocationConstraint', credentials.region]));
       }
       return send(response, listObjects(request, store.objectsOf(bucket)));
@@ -184,7 +182,7 @@ async function put(
 }
 
 async function copy(store: ObjectStore, request: S3Request): Promise<string> {
-  const source = decodeURIComponent(request.header('x-amz-copy-source') ?? '').replace(/^\//, '');
+  const source = decode(request.header('x-amz-copy-source') ?? '').replace(/^\//, '');
   const slash = source.indexOf('/');
   const from = { bucket: source.slice(0, Math.max(0, slash)), key: source.slice(slash + 1) };
   checkKey(from.key);

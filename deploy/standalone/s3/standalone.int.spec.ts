@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -152,6 +152,32 @@ test('an address for an upload cannot be turned into a copy of something else', 
   });
   expect(answer.status).toBe(403);
   await expect(client.statObject(BUCKET, 'mine')).rejects.toThrow();
+});
+
+test('what is wrong with a copy is said', async () => {
+  const { address } = await start();
+  const copy = async (source: string) => {
+    const headers = { 'x-amz-copy-source': source };
+    const answer = await fetch(presign(address, 'PUT', `${BUCKET}/copy`, { headers }), {
+      method: 'PUT',
+      headers,
+    });
+    return answer.status;
+  };
+  for (const source of ['%', '', 'no-slash', `/${BUCKET}/../secrets.json`]) {
+    expect(await copy(source), source).toBeGreaterThanOrEqual(400);
+    expect(await copy(source), source).toBeLessThan(500);
+  }
+});
+
+test('an upload that cannot be written down ends, and the log says why', async () => {
+  const server = await start();
+  rmSync(join(folder, 'unfinished'), { recursive: true });
+  const url = presign(server.address, 'PUT', `${BUCKET}/key`);
+  await fetch(url, { method: 'PUT', body: 'x' }).catch(() => {});
+  await expect.poll(() => server.said()).toMatch(/s3: request \w+ failed: ENOENT/);
+  mkdirSync(join(folder, 'unfinished'));
+  expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(200);
 });
 
 test('what an object says that it is runs in no browser', async () => {

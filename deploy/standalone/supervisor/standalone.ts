@@ -184,8 +184,11 @@ export async function startStandalone(
     const limits = {
       kafka: Math.floor(options.historyLimitBytes * KAFKA_SHARE),
       clickhouse: Math.floor(options.historyLimitBytes * (1 - KAFKA_SHARE)),
+      // These hold no history.
+      postgres: null,
+      s3: null,
     };
-    const ownStores = (['kafka', 'clickhouse'] as const)
+    const ownStores = (['kafka', 'clickhouse', 'postgres', 's3'] as const)
       .filter((name) => outside[name] === null)
       .map((name) => ({ name, path: join(dataDir, name), limitBytes: limits[name] }));
     const source = sourceOf(options, ports, secrets.yellowstoneToken);
