@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { ApiError, describeError, get } from './api';
+import { ApiError, describeError, get, getUnlessAnonymous } from './api';
 
 const problem = {
   type: 'about:blank',
@@ -36,6 +36,16 @@ describe('get', () => {
   it('throws on any status that is not OK', async () => {
     answer(503, { status: 'failed' });
     await expect(get('/api/x', schema, signal)).rejects.toThrow('503: {"status":"failed"}');
+  });
+
+  it('throws on 401, or answers null where that is wanted', async () => {
+    answer(401, { status: 'nobody' });
+    await expect(get('/api/x', schema, signal)).rejects.toThrow('401: {"status":"nobody"}');
+    expect(await getUnlessAnonymous('/api/x', schema, signal)).toBeNull();
+    answer(403, { status: 'forbidden' });
+    await expect(getUnlessAnonymous('/api/x', schema, signal)).rejects.toThrow(ApiError);
+    answer(200, { status: 'somebody' });
+    expect(await getUnlessAnonymous('/api/x', schema, signal)).toEqual({ status: 'somebody' });
   });
 
   it('gives up on an answer that does not come', async () => {

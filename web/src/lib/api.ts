@@ -4,6 +4,8 @@ import type { z } from 'zod';
 /** A request that is not answered in full by then has failed; a stalled network would hold it for minutes. */
 export const ANSWER_WITHIN_MS = 5_000;
 
+const UNAUTHORIZED = 401;
+
 /** An answer that is not OK. The message is the status, a colon, and the body, or the status text of an empty body. */
 export class ApiError extends Error {
   constructor(
@@ -34,6 +36,20 @@ export async function get<Schema extends z.ZodType>(
   if (!response.ok && !answers.includes(response.status))
     throw new ApiError(response.status, await response.text(), response.statusText);
   return schema.parse(await response.json());
+}
+
+/** As {@link get}; null where 401 says that nobody is signed in. */
+export async function getUnlessAnonymous<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  signal: AbortSignal,
+): Promise<z.output<Schema> | null> {
+  try {
+    return await get(path, schema, signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === UNAUTHORIZED) return null;
+    throw error;
+  }
 }
 
 /** One short line for people: the server's own sentence where it sent one. */

@@ -1,0 +1,173 @@
+import type { SolanaSignMessageFeature } from '@solana/wallet-standard-features';
+import type { Wallets } from '@wallet-standard/app';
+import type { Wallet, WalletAccount } from '@wallet-standard/base';
+import type {
+  StandardConnectFeature,
+  StandardDisconnectFeature,
+  StandardEventsFeature,
+} from '@wallet-standard/features';
+import {
+  balanceFailed,
+  balanceIs,
+  connectedAs,
+  disconnected,
+  initialWallet,
+  type WalletState,
+} from './wallet-state';
+
+type UsableWallet = Wallet & {
+  features: StandardConnectFeature &
+    SolanaSignMessageFeature &
+    Partial<StandardDisconnectFeature & StandardEventsFeature>;
+};
+
+/** The world around the wallet. */
+export type WalletWorld = {
+  wallets: Pick<Wallets, 'get' | 'on'>;
+  /** How many whole gate tokens a key holds, and how many open the gate. Rejects where that cannot be said. */
+  readBalance: (publicKey: string) => Promise<{ balance: number; minimum: number }>;
+  /** What a failure of {@link readBalance} is in words. */
+  describe: (error: unknown) => string;
+  /** Opens the site where a wallet can be had. */
+  openDownloadSite: () => void;
+  /** The wallet that was connected last, by name; it is asked again without a question to the viewer. */
+  remembered: () => string | null;
+  remember: (name: string | null) => void;
+  log: (message: string, error: unknown) => void;
+};
+
+export type WalletStore = ReturnType<typeof createWalletStore>;
+
+/** Signing is all that the page ever asks for, so a wallet needs to connect and to sign a text on Solana. */
+const isUsable = (wallet: Wallet): wallet is UsableWallet =>
+  wallet.chains.some((chain) => chain.startsWith('solana:')) &&
+  'standard:connect' in wallet.features &&
+  'solana:signMessage' in wallet.features;
+
+const canSign = ({ chains, features }: WalletAccount): boolean =>
+  chains.some((chain) => chain.startsWith('solana:')) && features.includes('solana:signMessage');
+
+/** The wallet of the page, for all its parts one: a store that React listens to. */
+export function createWalletStore(world: WalletWorld) {
+  let state = initialWallet;
+  let connection: { wallet: UsableWallet; account: WalletAccount } | null = null;
+  let unfollow: (() => void) | null = null;
+  const listeners = new Set<() => void>();
+  const set = (next: WalletState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const usable = (): UsableWallet[] => world.wallets.get().filter(isUsable);
+
+  const checkBalance = async () => {
+    const { publicKey } = state;
+    if (publicKey === null) return;
+    set({ ...state, checkingBalance: true });
+    let settle: (now: WalletState) => WalletState;
+    try {
+      const { balance, minimum } = await world.readBalance(publicKey);
+      settle = (now) => balanceIs(now, balance, minimum);
+    } catch (error) {
+      world.log('the balance could not be read', error);
+      const reason = world.describe(error);
+      settle = (now) => balanceFailed(now, reason);
+    }
+    // Another key may have come meanwhile, whose balance this is not.
+    if (state.publicKey === publicKey) set(settle(state));
+  };
+
+  const reset = () => {
+    unfollow?.();
+    unfollow = null;
+    connection = null;
+    set(disconnected(state));
+  };
+
+  const adopt = (wallet: UsableWallet, accounts: readonly WalletAccount[]) => {
+    const account = accounts.find(canSign);
+    if (!account) return reset();
+    const isSame = connection?.wallet === wallet && state.publicKey === account.address;
+    connection = { wallet, account };
+    if (isSame) return;
+    set(connectedAs(state, wallet.name, account.address));
+    void checkBalance();
+  };
+
+  const follow = (wallet: UsableWallet) => {
+    unfollow?.();
+    const off = wallet.features['standard:events']?.on('change', ({ accounts }) => {
+      if (accounts) adopt(wallet, accounts);
+    });
+    unfollow = off ?? null;
+  };
+
+  const ask = async (wallet: UsableWallet, silent: boolean) => {
+    set({ ...state, provider: wallet.name, connecting: true });
+    try {
+      const { accounts } = await wallet.features['standard:connect'].connect({ silent });
+      follow(wallet);
+      adopt(wallet, accounts);
+      if (connection) world.remember(wallet.name);
+    } catch (error) {
+      world.log(`${wallet.name} did not connect`, error);
+      if (!connection) reset();
+    } finally {
+      set({ ...state, connecting: false });
+    }
+  };
+
+  const meetWallets = () => {
+    const wallets = usable();
+    set({ ...state, available: wallets.map(({ name }) => name) });
+    const last = wallets.find(({ name }) => name === world.remembered());
+    if (last && !connection && !state.connecting) void ask(last, true);
+    else if (!connection && !state.connecting) set({ ...state, initialCheckComplete: true });
+  };
+  world.wallets.on('register', meetWallets);
+  world.wallets.on('unregister', () => {
+    if (connection && !usable().includes(connection.wallet)) reset();
+    meetWallets();
+  });
+  meetWallets();
+
+  return {
+    current: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Asks the viewer for the wallet of that name, or for the first; where there is none, opens the site to get one. */
+    connect: async (name?: string) => {
+      const wallets = usable();
+      const wallet = wallets.find((each) => each.name === name) ?? wallets[0];
+      if (!wallet) return world.openDownloadSite();
+      await ask(wallet, false);
+    },
+    disconnect: async () => {
+      const { wallet } = connection ?? {};
+      world.remember(null);
+      reset();
+      try {
+        await wallet?.features['standard:disconnect']?.disconnect();
+      } catch (error) {
+        world.log('the wallet did not disconnect', error);
+      }
+    },
+    checkBalance,
+    /**
+     * The signature of `message`, 64 bytes. Rejects without a connected wallet, when the viewer refuses, and of a wallet
+     * that signed other words.
+     */
+    sign: async (message: string): Promise<Uint8Array> => {
+      if (!connection) throw new Error('No wallet is connected');
+      const { wallet, account } = connection;
+      const bytes = new TextEncoder().encode(message);
+      const [output] = await wallet.features['solana:signMessage'].signMessage({ account, message: bytes });
+      const isWhole =
+        output?.signedMessage.length === bytes.length &&
+        output.signedMessage.every((byte, at) => byte === bytes[at]);
+      if (!output || !isWhole) throw new Error('The wallet signed another text');
+      return output.signature;
+    },
+  };
+}
