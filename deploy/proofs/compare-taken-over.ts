@@ -2,6 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { decodeScreeningRecord, measurementsOf, type ScreeningRecord } from '@cryptonite/contracts/frames';
 import type { Measurement } from '@cryptonite/contracts/measures';
+import { HYPE_PARTS, LISTS, RULES_VERSION, totalOf, weighed } from '@cryptonite/contracts/rules';
 import { decodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { Kafka } from 'kafkajs';
@@ -102,26 +103,40 @@ function onlyIn(list: readonly string[], other: readonly string[]): string[] {
 
 /** Alerts of before have the time of the slot confirmed before their fact; now they have that of the fact. */
 const SAID_BEFORE = new Set(['alertRaisedAt', 'alert_raised_at']);
+/** Of earlier rules: they had no patterns and no score. */
+const RULED_BEFORE = new Set(['rules_version', 'pattern', 'live_passed_checks', 'whitepaper_passed_checks']);
+/** Versions of before had no list New: a token comes onto it when it is measured again, not when it was launched. */
+const ONTO_NEW = new Set(['new_launches_listed_at', 'new_launches_initial_market_cap_usd']);
+const NEW_BIT = 1 << LISTS.newLaunches.bit;
 /**
- * What the rules of before made of a token, until it is measured anew: they had no patterns, and a score of fewer parts.
+ * What a fresh fold says of a token, less the pattern of its first hour: a token whose first hour was over when its state was
+ * taken over has none for good, and a score without it.
  */
-const RULED_BEFORE = new Set([
-  'rulesVersion',
-  'rules_version',
-  'hypeScore',
-  'hypeCoverage',
-  'hypeBest',
-  'pattern',
-  'patternName',
-  'patternScore',
-  'patternCoverage',
-  'checks',
-  'rejectionReason',
-  'live_passed_checks',
-  'whitepaper_passed_checks',
-]);
+function withoutPattern(row: Row): Row {
+  const [security, social] = [Number(row.security_score), Number(row.social_score)];
+  const score = weighed(HYPE_PARTS, { pattern: 0, security, social });
+  return { ...row, score, pattern: '', pattern_score: null, pattern_coverage: 0 };
+}
 
-const isOfBefore = (name: string) => SAID_BEFORE.has(name) || RULED_BEFORE.has(name);
+/** The same of an item of a list, whose check of the score fails by it. */
+function itemWithoutPattern(item: Item): Item {
+  const hypeOf = (security: unknown, social: unknown) =>
+    weighed(HYPE_PARTS, { pattern: 0, security: Number(security), social: Number(social) });
+  const score = hypeOf(item.securityScore, item.socialScore);
+  const coverage = hypeOf(item.securityCoverage, item.socialCoverage);
+  const checks = item.checks as Row[];
+  return {
+    ...item,
+    hypeScore: score,
+    hypeCoverage: coverage,
+    hypeBest: totalOf(score, 100 * (1 - coverage)).best,
+    patternName: null,
+    patternScore: null,
+    patternCoverage: 0,
+    checks: checks.map((check) => (check.name === 'score' ? { ...check, value: score } : check)),
+    rejectionReason: String(item.rejectionReason).replace(/(?<=^Score )[\d.]+/, score.toFixed(1)),
+  };
+}
 
 /**
  * Measurements at a stream time at which both measured: the states that were taken over say what fresh ones say. A value
@@ -136,9 +151,16 @@ export async function compareMeasurements(
   const fresh = new Map((await rowsOf(right, query)).map((row) => [row.key, row]));
   const both = (await rowsOf(left, query)).filter(({ key }) => fresh.has(key));
   const others = both.flatMap((row) => {
-    const other = fresh.get(row.key) ?? {};
+    const found = fresh.get(row.key) ?? {};
+    const isRuledBefore = Number(row.rules_version) < RULES_VERSION;
+    const other = row.pattern_coverage === 0 ? withoutPattern(found) : { ...found };
+    if (isRuledBefore) other.lists = Number(other.lists) & ~NEW_BIT;
     return Object.keys(row).flatMap((name) =>
-      row[name] === null || row[name] === other[name] || isOfBefore(name)
+      row[name] === null ||
+      row[name] === other[name] ||
+      SAID_BEFORE.has(name) ||
+      ONTO_NEW.has(name) ||
+      (isRuledBefore && RULED_BEFORE.has(name))
         ? []
         : [`${row.key} ${name}: ${row[name]} taken over, ${other[name]} fresh`],
     );
@@ -168,7 +190,7 @@ export async function compareIdentities(
   );
 }
 
-const LISTS = [
+const PATHS = [
   ...['live', 'whitepaper'].flatMap((profile) =>
     ['pumpfun', 'bonded'].flatMap((source) => [
       `/api/tokens/qualified?profile=${profile}&source=${source}`,
@@ -190,14 +212,15 @@ async function itemsOf(url: string): Promise<Map<string, Item>> {
 /** The lists of both, token by token and field by field as they are answered. */
 export async function compareLists(left: string, right: string, comparison: Comparison): Promise<void> {
   let shown = 0;
-  for (const path of LISTS) {
+  for (const path of PATHS) {
     const [a, b] = [await itemsOf(`${left}${path}`), await itemsOf(`${right}${path}`)];
     shown += a.size;
     const others = [...new Set([...a.keys(), ...b.keys()])].flatMap((mint) => {
-      const [item, other] = [a.get(mint), b.get(mint)];
+      const [item, found] = [a.get(mint), b.get(mint)];
+      const other = item?.patternCoverage === 0 && found ? itemWithoutPattern(found) : found;
       return Object.keys({ ...item, ...other }).flatMap((name) => {
         const [was, is] = [item?.[name], other?.[name]].map((value) => JSON.stringify(value));
-        return was === is || isOfBefore(name) ? [] : [`${mint} ${name}: ${was} taken over, ${is} fresh`];
+        return was === is || SAID_BEFORE.has(name) ? [] : [`${mint} ${name}: ${was} taken over, ${is} fresh`];
       });
     });
     comparison.note(path, others.length === 0, `${a.size} / ${b.size} tokens`, others);
