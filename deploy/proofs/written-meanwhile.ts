@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectTo } from '@cryptonite/stores/s3/bucket.js';
+import { addressIn, connectTo } from '@cryptonite/stores/s3/bucket.js';
 import pg from 'pg';
 import type { Comparison } from './comparison.js';
 import type { StoreOfCommands } from './fault-plan.js';
@@ -173,12 +173,7 @@ const bodyOf = (n: number) => createHash('sha256').update(String(n)).digest('hex
 /** Writes an object each time, and one that is replaced. */
 function openObjects(env: Record<string, string>) {
   const bucket = env.S3_BUCKET ?? '';
-  const client = connectTo({
-    endpoint: env.S3_ENDPOINT ?? '',
-    region: env.S3_REGION ?? '',
-    accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
-    secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
-  });
+  const client = connectTo(addressIn(env));
   const read = async (key: string) => (await buffer(await client.getObject(bucket, key))).toString();
   return {
     write: async (n: number) => {

@@ -16,8 +16,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from '@cryptonite/stores/free-port.js';
 import { Kafka, logLevel } from 'kafkajs';
-import { freePort } from './free-port.js';
 
 const run = promisify(execFile);
 

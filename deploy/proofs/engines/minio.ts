@@ -7,8 +7,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from '@cryptonite/stores/free-port.js';
 import type { ObjectStoreAddress } from '@cryptonite/stores/s3/bucket.js';
-import { freePort } from './free-port.js';
 
 const run = promisify(execFile);
 

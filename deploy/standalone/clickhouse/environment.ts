@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseEnvironment } from '../parse-environment.js';
 
 /** Analysts' statements have sessions of their own, so that they never hold up the product's. */
 export const READ_ONLY_SESSIONS = 2;
@@ -41,8 +42,5 @@ const schema = z
 export type Environment = z.infer<typeof schema>;
 
 /** @returns the settings, or one line that says what is wrong and what is accepted */
-export function readEnvironment(env: NodeJS.ProcessEnv): Environment | string {
-  const result = schema.safeParse(env);
-  if (result.success) return result.data;
-  return result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`.trim()).join('; ');
-}
+export const readEnvironment = (env: NodeJS.ProcessEnv): Environment | string =>
+  parseEnvironment(schema, env);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@cryptonite/stores/free-port.js';
 import { type Admin, Kafka, logLevel, type Producer } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type BrokerProcess, compileBroker, startBroker } from './testing/broker-process.js';
@@ -25,6 +25,7 @@ afterAll(() => build.remove());
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kafka-crash-'));
+  // The broker must come back on the port its clients know.
   env = { DATA_DIR: folder, PORT: String(await freePort()) };
   broker = await startBroker(build.mainFile, env);
   kafka = new Kafka({
@@ -42,15 +43,6 @@ afterEach(async () => {
   await broker.kill();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** The broker must come back on the port its clients know. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

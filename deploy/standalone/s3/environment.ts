@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseEnvironment } from '../parse-environment.js';
 
 const text = z.string().min(1);
 const schema = z.object({
@@ -16,8 +17,5 @@ const schema = z.object({
 export type Environment = z.infer<typeof schema>;
 
 /** @returns the settings, or one line that says what is wrong and what is accepted */
-export function readEnvironment(env: NodeJS.ProcessEnv): Environment | string {
-  const result = schema.safeParse(env);
-  if (result.success) return result.data;
-  return result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`.trim()).join('; ');
-}
+export const readEnvironment = (env: NodeJS.ProcessEnv): Environment | string =>
+  parseEnvironment(schema, env);

@@ -1,5 +1,6 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
+import { isDatabaseMissing } from '@cryptonite/stores/postgres/migrate.js';
 import { Kafka, logLevel } from 'kafkajs';
 // @ts-expect-error kafkajs has types of its whole only
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
@@ -9,8 +10,6 @@ import type { OutsideStores } from './outside-stores.js';
 
 mendKafkajs(RequestQueue);
 
-/** https://www.postgresql.org/docs/18/errcodes-appendix.html */
-const INVALID_CATALOG_NAME = '3D000';
 /** So long may a store of one's own take to answer at the start. */
 const WITHIN_MS = 3_000;
 /** A broker that cannot be reached must leave time for the next one of the list. */
@@ -105,7 +104,7 @@ async function reachPostgres(url: string): Promise<void> {
   try {
     await inTime(client.connect().then(() => client.query('SELECT 1')));
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === INVALID_CATALOG_NAME) return;
+    if (isDatabaseMissing(error)) return;
     throw new UsageError(
       `POSTGRES_URL ${host} does not answer user ${decodeURIComponent(username)}: ${plain(messageOf(error), decodeURIComponent(password))}. It takes the postgres:// address of a server that lets this user in.`,
     );
@@ -116,17 +115,12 @@ async function reachPostgres(url: string): Promise<void> {
 
 /** Answers without the bucket too: a task makes it. */
 async function reachS3(env: Record<string, string>): Promise<void> {
-  const {
-    S3_ENDPOINT: endpoint = '',
-    S3_REGION: region = '',
-    S3_BUCKET: bucket = '',
-    S3_ACCESS_KEY_ID: accessKeyId = '',
-    S3_SECRET_ACCESS_KEY: secretAccessKey = '',
-  } = env;
   // It takes a while to load, and few need it.
-  const { connectTo } = await import('@cryptonite/stores/s3/bucket.js');
+  const { addressIn, connectTo } = await import('@cryptonite/stores/s3/bucket.js');
+  const address = addressIn(env);
+  const { endpoint, accessKeyId, secretAccessKey } = address;
   try {
-    await inTime(connectTo({ endpoint, region, accessKeyId, secretAccessKey }).bucketExists(bucket));
+    await inTime(connectTo(address).bucketExists(env.S3_BUCKET ?? ''));
   } catch (error) {
     throw new UsageError(
       `S3_ENDPOINT ${endpoint} does not answer ${accessKeyId}: ${plain(messageOf(error), secretAccessKey)}. It takes the http:// or https:// address of an object store, with S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY that it lets in.`,

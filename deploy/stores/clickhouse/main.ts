@@ -3,6 +3,7 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { DERIVED, MEASURES } from '@cryptonite/contracts/measures';
 import { z } from 'zod';
 import { readMigrations } from '../migrations/read-migrations.js';
+import { readTaskEnvironment } from '../task-environment.js';
 import { alignColumns } from './align-columns.js';
 import { migrate } from './migrate.js';
 
@@ -18,14 +19,7 @@ const environment = z.object({
   CLICKHOUSE_DATABASE: z.string().min(1).default('cryptonite'),
 });
 
-const parsed = environment.safeParse(process.env);
-if (!parsed.success) {
-  console.error(
-    `migrations: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`,
-  );
-  process.exit(2);
-}
-const env = parsed.data;
+const env = readTaskEnvironment('migrations', environment);
 
 const connect = (database: string) =>
   createClient({

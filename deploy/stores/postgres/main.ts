@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readMigrations } from '../migrations/read-migrations.js';
+import { readTaskEnvironment } from '../task-environment.js';
 import { migrate } from './migrate.js';
 
 // From deploy/stores/dist/postgres, where this runs, to the SQL, which is not compiled.
@@ -15,14 +16,7 @@ const environment = z.object({
   POSTGRES_API_URL: url.refine((text) => new URL(text).username !== '', 'names no user').optional(),
 });
 
-const parsed = environment.safeParse(process.env);
-if (!parsed.success) {
-  console.error(
-    `accounts: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`,
-  );
-  process.exit(2);
-}
-const { POSTGRES_URL, POSTGRES_API_URL } = parsed.data;
+const { POSTGRES_URL, POSTGRES_API_URL } = readTaskEnvironment('accounts', environment);
 
 const userOf = (text: string) => {
   const { username, password } = new URL(text);

@@ -6,8 +6,9 @@ import { scramVerifier } from './scram-verifier.js';
 /** Held while migrations run, so that of two runners one waits. Any number that nothing else locks. */
 const LOCK = 1_129_075_023;
 
-/** https://www.postgresql.org/docs/18/errcodes-appendix.html */
-const INVALID_CATALOG_NAME = '3D000';
+/** Whether the server lets this user in and has no database of the name: INVALID CATALOG NAME of https://www.postgresql.org/docs/18/errcodes-appendix.html */
+export const isDatabaseMissing = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '3D000';
 
 /**
  * Brings a database up to date: creates it where it is missing, applies in order what has not been applied, each migration
@@ -23,7 +24,7 @@ export async function migrate(
   user: { name: string; password: string } | null,
 ): Promise<string[]> {
   const client = await connect(url).catch(async (error: Error) => {
-    if (!(error instanceof pg.DatabaseError && error.code === INVALID_CATALOG_NAME)) throw error;
+    if (!isDatabaseMissing(error)) throw error;
     await createDatabase(url);
     return connect(url);
   });

@@ -7,6 +7,14 @@ export type ObjectStoreAddress = {
   secretAccessKey: string;
 };
 
+/** What S3_ENDPOINT and the variables beside it name. */
+export const addressIn = (env: Readonly<Record<string, string | undefined>>): ObjectStoreAddress => ({
+  endpoint: env.S3_ENDPOINT ?? '',
+  region: env.S3_REGION ?? '',
+  accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
+  secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
+});
+
 /** A client of the object store at `endpoint`, an http:// or https:// address without a path. */
 export function connectTo({ endpoint, region, accessKeyId, secretAccessKey }: ObjectStoreAddress): Client {
   const { hostname, port, protocol } = new URL(endpoint);

@@ -1,6 +1,7 @@
 /** `node deploy/stores/dist/s3/main.js`: makes the bucket, then exits. */
 import { z } from 'zod';
-import { connectTo, ensureBucket } from './bucket.js';
+import { readTaskEnvironment } from '../task-environment.js';
+import { addressIn, connectTo, ensureBucket } from './bucket.js';
 
 const environment = z.object({
   S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'takes an http:// or https:// address' }),
@@ -10,20 +11,8 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1),
 });
 
-const parsed = environment.safeParse(process.env);
-if (!parsed.success) {
-  console.error(
-    `bucket: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`,
-  );
-  process.exit(2);
-}
-const env = parsed.data;
-const client = connectTo({
-  endpoint: env.S3_ENDPOINT,
-  region: env.S3_REGION,
-  accessKeyId: env.S3_ACCESS_KEY_ID,
-  secretAccessKey: env.S3_SECRET_ACCESS_KEY,
-});
+const env = readTaskEnvironment('bucket', environment);
+const client = connectTo(addressIn(env));
 
 try {
   const isMade = await ensureBucket(client, env.S3_BUCKET, env.S3_REGION);
