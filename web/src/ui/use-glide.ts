@@ -29,7 +29,10 @@ export function useGlide<Item>(
     if (glides.length === 0) return;
     isGliding.current = true;
     const ended = Promise.allSettled(glides.map(({ finished }) => finished)).then(untilPainted);
-    const most = new Promise((resolve) => setTimeout(resolve, GLIDES_FOR_MOST_MS));
+    const most = new Promise<void>((resolve) => setTimeout(resolve, GLIDES_FOR_MOST_MS)).then(() =>
+      // A busy page comes late to draw what has ended.
+      document.hidden ? undefined : untilPainted(),
+    );
     void Promise.race([ended, most]).then(() => {
       isGliding.current = false;
       drawAgain();
