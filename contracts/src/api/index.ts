@@ -1,5 +1,6 @@
 /** What the query API answers: the same schemas shape replies, OpenAPI and the page's parsing. Times are integer ms of chain time; percents 0–100; unobserved is null. */
 export { Check, Lifecycle, ListSource, ProfileName, Source } from '../events/index.js';
+export * from './accounts.js';
 export * from './apk.js';
 export * from './counts.js';
 export * from './health.js';

@@ -7,9 +7,13 @@ export const Problem = z.object({
   status: z.int(),
   code: z.enum([
     'bad_request',
+    'unauthorized',
     'forbidden',
     'not_found',
     'method_not_allowed',
+    'conflict',
+    'gone',
+    'too_large',
     'rate_limited',
     'store_unavailable',
     'starting',
@@ -18,5 +22,6 @@ export const Problem = z.object({
   detail: z.string(),
   success: z.literal(false),
   error: z.string(),
+  user: z.null().optional().describe('Of a sign-in that failed.'),
 });
 export type Problem = z.infer<typeof Problem>;

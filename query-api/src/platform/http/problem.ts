@@ -4,9 +4,13 @@ import type { Problem } from '@cryptonite/contracts/api';
 
 const PROBLEMS = {
   bad_request: { status: 400, title: 'Bad request' },
+  unauthorized: { status: 401, title: 'Not signed in' },
   forbidden: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  conflict: { status: 409, title: 'Conflict' },
+  gone: { status: 410, title: 'Gone' },
+  too_large: { status: 413, title: 'Too large' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error' },
   store_unavailable: { status: 503, title: 'A store does not answer' },

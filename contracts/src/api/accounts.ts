@@ -1,0 +1,58 @@
+/** Who signs in and how: Sign-In With Solana, a session in a cookie, and beside it the token that commands bring. */
+import { z } from 'zod';
+import { Address, Signature } from '../chain/index.js';
+
+/** The cookie that a page reads its token from, and the header of a command that brings it. */
+export const CSRF_COOKIE = 'csrf';
+export const CSRF_HEADER = 'X-CSRF-Token';
+
+/** Shown beside what its wallet does, to others too: nothing in it can turn, hide or imitate other text. */
+export const Username = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{3,24}$/, 'takes 3 to 24 of the characters A–Z, a–z, 0–9, ".", "_" and "-"');
+
+export const Role = z.enum(['admin']);
+export type Role = z.infer<typeof Role>;
+
+export const User = z.object({
+  walletAddress: Address,
+  username: Username.describe('As it was signed last; two wallets may have the same.'),
+  roles: z.array(Role).describe('admin: may publish the app.'),
+  badges: z.array(z.string()).describe('None are given yet.'),
+  createdAt: z.int().describe('Wall clock, ms since 1970, of the first sign-in.'),
+});
+export type User = z.infer<typeof User>;
+
+export const Session = z.object({
+  authenticated: z.boolean(),
+  user: User.nullable().describe('Null for somebody who is not signed in.'),
+});
+export type Session = z.infer<typeof Session>;
+
+/** Who wants to sign in. */
+export const ChallengeQuery = z.object({ walletAddress: Address, username: Username });
+
+export const SignInChallenge = z.object({
+  message: z.string().describe('To be signed as it is, byte for byte.'),
+  nonce: z.string(),
+  expiresAt: z.int().describe('Wall clock, ms since 1970, until which the message is good, for one sign-in.'),
+});
+export type SignInChallenge = z.infer<typeof SignInChallenge>;
+
+export const SignIn = z.object({
+  walletAddress: Address,
+  signature: Signature.describe("The wallet's signature over the message of the challenge, base58."),
+  username: Username,
+});
+export type SignIn = z.infer<typeof SignIn>;
+
+/** One that fails is answered with a problem, which carries `success: false`, `user: null` and `error`. */
+export const SignedIn = z.object({ success: z.literal(true), user: User, error: z.null() });
+export type SignedIn = z.infer<typeof SignedIn>;
+
+/** The body of a command that needs to know nothing: `{}`. */
+export const NoInput = z.object({});
+
+/** What a command answers that has nothing to tell. */
+export const Done = z.object({ success: z.literal(true), error: z.null() });
+export type Done = z.infer<typeof Done>;
