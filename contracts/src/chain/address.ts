@@ -4,7 +4,22 @@ import { z } from 'zod';
 export const ADDRESS_PATTERN = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /** A base58 account address of 32 bytes. */
-export const Address = z.string().regex(ADDRESS_PATTERN, 'is not a base58 address');
+export const Address = z.string().regex(ADDRESS_PATTERN, { error: 'is not a base58 address', abort: true });
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const KEY_BYTES = 32;
+
+/** Whether a text of {@link ADDRESS_PATTERN} stands for 32 bytes: one in so many characters may be more or fewer. */
+function isWholeKey(text: string): boolean {
+  let number = 0n;
+  for (const character of text) number = number * 58n + BigInt(BASE58.indexOf(character));
+  const zeros = /^1*/.exec(text)?.[0].length ?? 0;
+  const digits = number === 0n ? '' : number.toString(16);
+  return zeros + Math.ceil(digits.length / 2) === KEY_BYTES;
+}
+
+/** An address as a person or a client gives it: checked to the byte. What the chain said needs no such check. */
+export const GivenAddress = Address.refine(isWholeKey, 'is not a base58 address of 32 bytes');
 
 /** The address of a token's mint account: the token's identity everywhere. */
 export const Mint = Address;

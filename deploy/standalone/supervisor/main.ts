@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readOptions, USAGE, UsageError } from './options.js';
 import { readOutsideStores } from './outside-stores.js';
 import { ServiceError } from './service.js';
+import { checkSiteEnvironment } from './site-environment.js';
 import { checkSourceEnvironment } from './source-environment.js';
 import { startStandalone } from './standalone.js';
 
@@ -20,6 +21,7 @@ try {
   process.once('disconnect', end);
 
   checkSourceEnvironment(process.env, options.source);
+  checkSiteEnvironment(process.env);
   const running = await startStandalone(options, readOutsideStores(process.env), print, stopAsked.signal);
   process.on('message', (message) => {
     if (message === 'pids') process.send?.({ pids: running.pids() });

@@ -22,10 +22,6 @@ it.each([
     { IPFS_GATEWAYS: 'https://ipfs.io, dweb.link' },
     'IPFS_GATEWAYS takes http:// or https:// addresses without a user, separated by commas.',
   ],
-  [
-    { SOLANA_RPC_URL: 'wss://node.example' },
-    'SOLANA_RPC_URL takes an http:// or https:// address without a user.',
-  ],
   [{ X_BEARER_TOKEN: 'two words' }, 'X_BEARER_TOKEN takes a token, without spaces.'],
   [{ TELEGRAM_PER_SECOND: '0' }, 'TELEGRAM_PER_SECOND takes a whole number above 0.'],
 ])('refuses %j', (env, message) => {

@@ -30,7 +30,6 @@ const Environment = z.object({
   X_BEARER_TOKEN: token,
   TELEGRAM_API_URL: address,
   TELEGRAM_BOT_TOKEN: token,
-  SOLANA_RPC_URL: address,
   IPFS_PER_MINUTE: count,
   DEXSCREENER_PER_MINUTE: count,
   X_PER_15_MINUTES: count,

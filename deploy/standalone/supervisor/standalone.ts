@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { utc } from '@cryptonite/contracts/outages';
+import { toBase58 } from '@cryptonite/market/addresses.js';
+import { GATE_MINT } from '@cryptonite/market/gate-token.js';
 import { checkTape } from './check-tape.js';
 import { claimFolderVersion, openDataFolder } from './data-folder.js';
 import { enrichersOf } from './enrichers.js';
@@ -13,6 +15,7 @@ import { findPorts } from './ports.js';
 import { reachStores } from './reach-stores.js';
 import { readSecrets } from './secrets.js';
 import { runTask, Service, type ServiceSpec } from './service.js';
+import { siteOf } from './site-environment.js';
 import { untilCaughtUp, untilReady } from './until-ready.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -192,7 +195,10 @@ export async function startStandalone(
       .filter((name) => outside[name] === null)
       .map((name) => ({ name, path: join(dataDir, name), limitBytes: limits[name] }));
     const source = sourceOf(options, ports, secrets.yellowstoneToken);
-    const enrichers = enrichersOf(options.source, `http://127.0.0.1:${ports.services}`, process.env);
+    const servicesUrl = `http://127.0.0.1:${ports.services}`;
+    const enrichers = enrichersOf(options.source, servicesUrl, process.env);
+    const gate = { SOLANA_RPC_URL: servicesUrl, GATE_TOKEN_MINT: toBase58(GATE_MINT) };
+    const site = siteOf(options.source, gate, process.env);
     const pictures = { PICTURES_DIR: join(dataDir, 'pictures') };
 
     say(`Data folder ${dataDir}`);
@@ -311,6 +317,7 @@ export async function startStandalone(
           ...pictures,
           POSTGRES_URL: postgres.POSTGRES_API_URL,
           ...s3,
+          ...site,
           DISK_STORES: JSON.stringify(ownStores),
           PATTERN_HISTORY: join(dataDir, 'pattern-history.json'),
           ENRICHED_BY: enrichers?.enrichedBy.join(',') ?? '',

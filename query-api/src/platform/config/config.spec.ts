@@ -18,6 +18,21 @@ describe('readConfig', () => {
     expect(groupOf(readConfig({ ...least, SCREENER_GROUP_ID: 'screener-2' }), 'screener')).toBe('screener-2');
   });
 
+  it('reads the stores of commands, and what the operator says of the site', () => {
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    const POSTGRES_URL = 'postgres://query_api:secret@localhost/cryptonite';
+    const stores = { POSTGRES_URL, S3_ENDPOINT: 'http://localhost:9000/', ...keys };
+    expect(readConfig({ ...least, ...stores, SITE_ORIGIN: 'https://screener.example' })).toMatchObject({
+      POSTGRES_URL,
+      S3_ENDPOINT: 'http://localhost:9000',
+      S3_REGION: 'us-east-1',
+      S3_BUCKET: 'cryptonite',
+      ...keys,
+      SITE_ORIGIN: 'https://screener.example',
+      GATE_MINIMUM: 1_000_000,
+    });
+  });
+
   it.each([
     ['KAFKA_BROKERS', { ...least, KAFKA_BROKERS: 'localhost' }, /KAFKA_BROKERS: must be host:port/],
     ['CLICKHOUSE_URL', { ...least, CLICKHOUSE_URL: 'localhost' }, /CLICKHOUSE_URL: must be an http/],
@@ -26,6 +41,11 @@ describe('readConfig', () => {
     ['MIN_FREE_BYTES', { ...least, DISK_GUARD_PATH: '/' }, /MIN_FREE_BYTES: .*go together/],
     ['DISK_STORES', { ...least, DISK_STORES: '{' }, /DISK_STORES: must be JSON/],
     ['DISK_STORES', { ...least, DISK_STORES: '{}' }, /DISK_STORES: must be a list/],
+    ['POSTGRES_URL', { ...least, POSTGRES_URL: 'mysql://host/a' }, /POSTGRES_URL: takes a postgres/],
+    ['POSTGRES_URL', { ...least, POSTGRES_URL: 'postgres://host' }, /POSTGRES_URL: .*name of a database/],
+    ['S3_ENDPOINT', { ...least, S3_ENDPOINT: 'http://host' }, /^S3_ENDPOINT: needs S3_ACCESS_KEY_ID and/],
+    ['S3_ENDPOINT', { ...least, S3_ENDPOINT: 'host:9000' }, /^S3_ENDPOINT: takes the http/],
+    ['GATE_TOKEN_MINT', { ...least, GATE_TOKEN_MINT: 'CRPT' }, /^GATE_TOKEN_MINT: takes the base58/],
   ])('says what is wrong with %s', (_, env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENRICHED_BY } from '@cryptonite/contracts/api';
+import { ServerOrigin, SiteSettings } from '@cryptonite/contracts/site-settings';
 import type { PROCESSORS } from '@cryptonite/contracts/topics';
 import { z } from 'zod';
 
@@ -62,7 +63,27 @@ const Environment = z
         ),
       )
       .optional(),
+    /** Accounts and sessions. Without it nobody can sign in, and the scanner goes on. */
+    POSTGRES_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'takes a postgres:// address', abort: true })
+      .refine(
+        (url) => new URL(url).pathname.length > 1,
+        'takes an address that ends in the name of a database',
+      )
+      .optional(),
+    /** The app's files. Without it there are none. */
+    S3_ENDPOINT: ServerOrigin.optional(),
+    S3_REGION: z.string().default('us-east-1'),
+    S3_BUCKET: z.string().default('cryptonite'),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    ...SiteSettings.shape,
   })
+  .refine(
+    ({ S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }) =>
+      S3_ENDPOINT === undefined || (S3_ACCESS_KEY_ID !== undefined && S3_SECRET_ACCESS_KEY !== undefined),
+    { path: ['S3_ENDPOINT'], error: 'needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY' },
+  )
   .refine((env) => (env.DISK_GUARD_PATH === undefined) === (env.MIN_FREE_BYTES === undefined), {
     path: ['MIN_FREE_BYTES'],
     error: 'DISK_GUARD_PATH and MIN_FREE_BYTES go together',

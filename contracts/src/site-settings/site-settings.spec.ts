@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { SOL_MINT, USDC_MINT } from '../chain/index.js';
+import { SiteSettings } from './index.js';
+
+it('needs none, and knows how much the gate takes', () => {
+  expect(SiteSettings.parse({})).toEqual({ GATE_MINIMUM: 1_000_000, ADMIN_WALLETS: [] });
+});
+
+it('reads what an operator says', () => {
+  const links = { LINK_APP_STORE: 'https://store.example/app', LINK_TELEGRAM: 'https://t.me/made_up' };
+  expect(
+    SiteSettings.parse({
+      ADMIN_WALLETS: `${SOL_MINT}, ${USDC_MINT}`,
+      GATE_TOKEN_MINT: USDC_MINT,
+      GATE_MINIMUM: '5',
+      SITE_ORIGIN: 'https://screener.example/',
+      S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:19000',
+      SOLANA_RPC_URL: 'https://rpc.example/v1?key=abc',
+      SUPPORT_EMAIL: 'help@screener.example',
+      ...links,
+    }),
+  ).toEqual({
+    ADMIN_WALLETS: [SOL_MINT, USDC_MINT],
+    GATE_TOKEN_MINT: USDC_MINT,
+    GATE_MINIMUM: 5,
+    SITE_ORIGIN: 'https://screener.example',
+    S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:19000',
+    SOLANA_RPC_URL: 'https://rpc.example/v1?key=abc',
+    SUPPORT_EMAIL: 'help@screener.example',
+    ...links,
+  });
+});
+
+const server = 'takes the http:// or https:// address of a server, without a user and a path';
+it.each([
+  ['SOLANA_RPC_URL', 'wss://node.example', 'takes an http:// or https:// address without a user'],
+  ['SOLANA_RPC_URL', 'https://me:secret@node.example', 'takes an http:// or https:// address without a user'],
+  ['GATE_TOKEN_MINT', 'CRPT', 'takes the base58 address of a mint'],
+  ['GATE_TOKEN_MINT', 'z'.repeat(44), 'takes the base58 address of a mint'],
+  ['GATE_MINIMUM', '0', 'takes a whole number of tokens, 1 or more'],
+  ['GATE_MINIMUM', '1e6', 'takes a whole number of tokens, 1 or more'],
+  ['ADMIN_WALLETS', `${SOL_MINT},me`, 'takes base58 addresses of wallets, separated by commas'],
+  ['SITE_ORIGIN', 'screener.example', server],
+  ['SITE_ORIGIN', 'https://screener.example/app', server],
+  ['SITE_ORIGIN', 'https://me@screener.example', server],
+  ['S3_PUBLIC_ENDPOINT', 'ftp://files.example', server],
+  ['LINK_CHART', 'http://chart.example', 'takes an https:// address'],
+  ['LINK_SOCIAL', 'javascript:alert(1)', 'takes an https:// address'],
+  ['SUPPORT_EMAIL', 'help', 'takes an e-mail address'],
+])('refuses %s %s', (name, value, message) => {
+  const { error } = SiteSettings.safeParse({ [name]: value });
+  expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([[name, message]]);
+});
