@@ -1,0 +1,2 @@
+/** What was uploaded is no app. The message is the sentence to show. */
+export class NotAnApkError extends Error {}
