@@ -39,7 +39,12 @@ const limitApi = (limit: RateLimit): Middleware => {
  */
 export function configureApp(
   app: NestExpressApplication,
-  { HOST, WEB_DIST, REQUESTS_PER_SECOND }: Pick<Config, 'HOST' | 'WEB_DIST' | 'REQUESTS_PER_SECOND'>,
+  {
+    HOST,
+    WEB_DIST,
+    REQUESTS_PER_SECOND,
+    SITE_ORIGIN,
+  }: Pick<Config, 'HOST' | 'WEB_DIST' | 'REQUESTS_PER_SECOND' | 'SITE_ORIGIN'>,
 ): void {
   const routes = app.get(ApiRoutes).list();
   const methodsAt = (path: string) => {
@@ -53,7 +58,7 @@ export function configureApp(
   const limit = new RateLimit(REQUESTS_PER_SECOND, REQUESTS_PER_SECOND * BURST_SECONDS);
   app.use('/api', limitApi(limit));
   app.use(refuseMisuse(methodsAt));
-  app.use(takeCommands);
+  app.use(takeCommands(SITE_ORIGIN));
   if (WEB_DIST !== undefined) app.use(serveWebFiles(WEB_DIST));
   app.use('/api', compressAnswers);
   app.use('/api', revalidateAlways);

@@ -1,6 +1,6 @@
 /** Who signs in and how: Sign-In With Solana, a session in a cookie, and beside it the token that commands bring. */
 import { z } from 'zod';
-import { Address, Signature } from '../chain/index.js';
+import { Address, GivenAddress, Signature } from '../chain/index.js';
 
 /** The cookie that a page reads its token from, and the header of a command that brings it. */
 export const CSRF_COOKIE = 'csrf';
@@ -30,7 +30,7 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>;
 
 /** Who wants to sign in. */
-export const ChallengeQuery = z.object({ walletAddress: Address, username: Username });
+export const ChallengeQuery = z.object({ walletAddress: GivenAddress, username: Username });
 
 export const SignInChallenge = z.object({
   message: z.string().describe('To be signed as it is, byte for byte.'),
@@ -40,7 +40,7 @@ export const SignInChallenge = z.object({
 export type SignInChallenge = z.infer<typeof SignInChallenge>;
 
 export const SignIn = z.object({
-  walletAddress: Address,
+  walletAddress: GivenAddress,
   signature: Signature.describe("The wallet's signature over the message of the challenge, base58."),
   username: Username,
 });

@@ -1,12 +1,16 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import { Kafka } from 'kafkajs';
+import { AccessGuard } from './access/access.guard.js';
+import { Sessions } from './access/sessions.js';
 import { CLICKHOUSE, createClickHouse } from './clickhouse/clickhouse.js';
 import { CONFIG, type Config } from './config/config.js';
 import { createKafka } from './kafka/kafka.js';
 import { FittedPatterns } from './patterns/fitted-patterns.js';
+import { Postgres } from './postgres/postgres.js';
 
-/** The clients of the stores, the configuration, and what was fitted. */
+/** The clients of the stores, the configuration, what was fitted, and who may ask what. */
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
   constructor(@Inject(CLICKHOUSE) private readonly clickhouse: ClickHouseClient) {}
@@ -20,8 +24,11 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: CLICKHOUSE, useFactory: () => createClickHouse(config) },
         { provide: Kafka, useFactory: () => createKafka(config) },
         FittedPatterns,
+        Postgres,
+        Sessions,
+        { provide: APP_GUARD, useClass: AccessGuard },
       ],
-      exports: [CONFIG, CLICKHOUSE, Kafka, FittedPatterns],
+      exports: [CONFIG, CLICKHOUSE, Kafka, FittedPatterns, Postgres, Sessions],
     };
   }
 

@@ -46,6 +46,11 @@ describe('readConfig', () => {
     ['S3_ENDPOINT', { ...least, S3_ENDPOINT: 'http://host' }, /^S3_ENDPOINT: needs S3_ACCESS_KEY_ID and/],
     ['S3_ENDPOINT', { ...least, S3_ENDPOINT: 'host:9000' }, /^S3_ENDPOINT: takes the http/],
     ['GATE_TOKEN_MINT', { ...least, GATE_TOKEN_MINT: 'CRPT' }, /^GATE_TOKEN_MINT: takes the base58/],
+    [
+      'SITE_ORIGIN',
+      { ...least, HOST: '0.0.0.0', POSTGRES_URL: 'postgres://host/accounts' },
+      /SITE_ORIGIN: must be set/,
+    ],
   ])('says what is wrong with %s', (_, env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });

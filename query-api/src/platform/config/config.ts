@@ -4,6 +4,7 @@ import { ENRICHED_BY } from '@cryptonite/contracts/api';
 import { ServerOrigin, SiteSettings } from '@cryptonite/contracts/site-settings';
 import type { PROCESSORS } from '@cryptonite/contracts/topics';
 import { z } from 'zod';
+import { isLoopback } from '../http/refuse-strangers.js';
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
@@ -29,6 +30,9 @@ const Environment = z
       .optional(),
     /** Of one address on the long run, pictures apart; four seconds' worth at once. */
     REQUESTS_PER_SECOND: z.coerce.number().int().positive().default(50),
+    /** Commands of one address, and of one wallet that is signed in: on the long run, and at once. */
+    COMMANDS_PER_MINUTE: z.coerce.number().int().positive().default(60),
+    WALLET_COMMANDS_PER_MINUTE: z.coerce.number().int().positive().default(30),
     /** Open streams: of all callers together, and of one. */
     STREAMS_MAX: z.coerce.number().int().positive().default(1_000),
     STREAMS_PER_CALLER: z.coerce.number().int().positive().default(20),
@@ -87,6 +91,11 @@ const Environment = z
   .refine((env) => (env.DISK_GUARD_PATH === undefined) === (env.MIN_FREE_BYTES === undefined), {
     path: ['MIN_FREE_BYTES'],
     error: 'DISK_GUARD_PATH and MIN_FREE_BYTES go together',
+  })
+  // Whoever asks says what Host is: on loopback only this machine's own names get in.
+  .refine((env) => env.POSTGRES_URL === undefined || env.SITE_ORIGIN !== undefined || isLoopback(env.HOST), {
+    path: ['SITE_ORIGIN'],
+    error: 'must be set with POSTGRES_URL where HOST is not loopback: wallets sign for it',
   });
 
 export type Config = z.output<typeof Environment>;

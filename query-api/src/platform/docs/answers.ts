@@ -1,10 +1,11 @@
 import type { Problem } from '@cryptonite/contracts/api';
-import { applyDecorators, Get, HttpCode, Post, SetMetadata } from '@nestjs/common';
+import { applyDecorators, Get, HttpCode, Post, Put, SetMetadata } from '@nestjs/common';
 import type { z } from 'zod';
+import type { Access } from '../access/access.js';
 
 export const ANSWERS = Symbol('answers');
 
-export type Method = 'get' | 'post';
+export type Method = 'get' | 'post' | 'put';
 
 /** What a route answers, for its documentation. */
 export type Answers = {
@@ -15,19 +16,34 @@ export type Answers = {
   /** Of a command. */
   body?: z.ZodType;
   reply: { type: string; schema?: z.ZodType };
-  /** That only this route knows: `bad_request` comes with what is asked, and `rate_limited` everywhere. */
+  /** That only this route knows: what every route has that is asked, or commanded, or not open to all, comes by itself. */
   problems?: readonly Problem['code'][];
+  /** Who may ask; anyone unless it says otherwise. */
+  access?: Access;
+  /** Of a GET that leaves something behind: it counts among the commands, and is never answered the same twice. */
+  writes?: true;
 };
 
-/** A GET route and what it answers: everything under /api is declared with this, so that nothing goes undocumented. */
-export function GetAnswers(path: string, answers: Answers): MethodDecorator {
-  return applyDecorators(Get(path), SetMetadata(ANSWERS, { ...answers, method: 'get' satisfies Method }));
-}
+export type DeclaredAnswers = Answers & { method: Method };
 
-/** A command: a POST whose body the route reads with `@Body(new Parse(body))`. Foreign pages are refused before it. */
-export function PostAnswers(path: string, answers: Answers & { body: z.ZodType }): MethodDecorator {
-  const declared = SetMetadata(ANSWERS, { ...answers, method: 'post' satisfies Method });
-  return applyDecorators(Post(path), HttpCode(200), declared);
-}
+const declare = (method: Method, answers: Answers) =>
+  SetMetadata(ANSWERS, { ...answers, method } satisfies DeclaredAnswers);
+
+/** A GET route and what it answers: everything under /api is declared with this, so that nothing goes undocumented. */
+export const GetAnswers = (path: string, answers: Answers): MethodDecorator =>
+  applyDecorators(Get(path), declare('get', answers));
+
+type CommandAnswers = Omit<Answers, 'writes'> & { body: z.ZodType };
+
+/**
+ * A command: a POST whose body the route reads with `@Body(new Parse(body))`. Refused before it are foreign pages, who brings
+ * a session without its token, and who has sent too many.
+ */
+export const PostAnswers = (path: string, answers: CommandAnswers): MethodDecorator =>
+  applyDecorators(Post(path), HttpCode(200), declare('post', answers));
+
+/** A command that sets something to what it says: sent twice it does what it does once. */
+export const PutAnswers = (path: string, answers: CommandAnswers): MethodDecorator =>
+  applyDecorators(Put(path), declare('put', answers));
 
 export const json = (schema: z.ZodType) => ({ type: 'application/json', schema });

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { ANSWERS, type Answers, type Method } from './answers.js';
+import { readsSession } from '../access/access.guard.js';
+import { ANSWERS, type DeclaredAnswers } from './answers.js';
 
-export type ApiRoute = Answers & { path: string; method: Method };
+export type ApiRoute = DeclaredAnswers & { path: string; readsSession: boolean };
 
 /** Whether a path is one of a route's. */
 export function isAt(path: string, route: ApiRoute): boolean {
@@ -32,11 +33,17 @@ export class ApiRoutes {
         const base = metatype ? this.reflector.get<string>(PATH_METADATA, metatype) : '';
         const prototype = Object.getPrototypeOf(instance);
         return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
-          const answers = this.reflector.get<Omit<ApiRoute, 'path'> | undefined>(ANSWERS, prototype[name]);
+          const answers = this.reflector.get<DeclaredAnswers | undefined>(ANSWERS, prototype[name]);
           if (!answers) return [];
           const own = this.reflector.get<string>(PATH_METADATA, prototype[name]);
           const path = [base, own].filter((part) => part && part !== '/').join('/');
-          return [{ ...answers, path: `/${path.replaceAll(/:(\w+)/g, '{$1}')}` }];
+          return [
+            {
+              ...answers,
+              path: `/${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+              readsSession: readsSession(prototype[name], answers),
+            },
+          ];
         });
       })
       .sort((a, b) => (a.path < b.path ? -1 : 1));

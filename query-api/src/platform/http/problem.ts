@@ -25,6 +25,8 @@ export class ProblemError extends Error {
     readonly code: Problem['code'],
     message: string,
     readonly headers: Record<string, string> = {},
+    /** What answers to this command carry besides. */
+    readonly fields: Pick<Problem, 'user'> = {},
   ) {
     super(message);
   }
@@ -36,7 +38,7 @@ export class StartingError extends ProblemError {
   }
 }
 
-export function toProblem({ code, message }: ProblemError): Problem {
+export function toProblem({ code, message, fields }: ProblemError): Problem {
   const { status, title } = PROBLEMS[code];
   return {
     type: `urn:cryptonite:problem:${code}`,
@@ -46,6 +48,7 @@ export function toProblem({ code, message }: ProblemError): Problem {
     detail: message,
     success: false,
     error: message,
+    ...fields,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { localUserOf } from '@cryptonite/contracts/local-users';
 import type { Middleware } from './middleware.js';
@@ -74,24 +74,29 @@ export function addressOf({ remoteAddress = 'unknown' }: Socket): string {
  * An address has its limit. On loopback that is what all users of the machine share, and who finds it used up has one of
  * their own, so that whoever uses it up stops nobody else; only then is the system asked who it is.
  */
+export function refusalOf(
+  limit: RateLimit,
+  request: IncomingMessage,
+): ProblemError | null | Promise<ProblemError | null> {
+  const address = addressOf(request.socket);
+  const waitSeconds = limit.take(address, Date.now());
+  if (waitSeconds === 0) return null;
+  if (!LOOPBACK.test(address)) return tooMany(address, waitSeconds);
+  return callerOf(request).then((caller) => {
+    const ownWaitSeconds = limit.take(caller, Date.now());
+    return ownWaitSeconds === 0 ? null : tooMany(caller, ownWaitSeconds);
+  });
+}
+
 export function limitRate(limit: RateLimit): Middleware {
   return (request, response, next) => {
-    const address = addressOf(request.socket);
-    const waitSeconds = limit.take(address, Date.now());
-    if (waitSeconds === 0) return next();
-    if (!LOOPBACK.test(address)) return refuse(response, address, waitSeconds);
-    return callerOf(request).then((caller) => {
-      const ownWaitSeconds = limit.take(caller, Date.now());
-      if (ownWaitSeconds === 0) next();
-      else refuse(response, caller, ownWaitSeconds);
-    });
+    const go = (refusal: ProblemError | null) => (refusal === null ? next() : sendProblem(response, refusal));
+    const refusal = refusalOf(limit, request);
+    return refusal instanceof Promise ? refusal.then(go) : go(refusal);
   };
 }
 
-const refuse = (response: ServerResponse, caller: string, waitSeconds: number): void =>
-  sendProblem(
-    response,
-    new ProblemError('rate_limited', `Too many requests from ${caller}. Try again in ${waitSeconds} s.`, {
-      'Retry-After': String(waitSeconds),
-    }),
-  );
+export const tooMany = (caller: string, waitSeconds: number): ProblemError =>
+  new ProblemError('rate_limited', `Too many requests from ${caller}. Try again in ${waitSeconds} s.`, {
+    'Retry-After': String(waitSeconds),
+  });

@@ -3,6 +3,7 @@ import type { Middleware } from './middleware.js';
 import { ProblemError, sendProblem } from './problem.js';
 
 const READS = new Set(['GET', 'HEAD']);
+const COMMANDS = new Set(['POST', 'PUT']);
 
 /**
  * What no route takes is refused before a handler sees it: other methods, and bodies of what is read. `methodsAt` are the
@@ -12,15 +13,16 @@ export function refuseMisuse(methodsAt: (path: string) => ReadonlySet<string>): 
   return (request, response, next) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const methods = methodsAt(path);
-    if (request.method === 'POST' && methods.has('POST')) return next();
-    if (!READS.has(request.method ?? '')) {
-      const allowed = [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const { method = '' } = request;
+    if (COMMANDS.has(method) && methods.has(method)) return next();
+    if (!READS.has(method)) {
+      const allowed = [...methods].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]));
       if (allowed.length > 0)
         return refuse(
           response,
           new ProblemError(
             'method_not_allowed',
-            `${request.method} is not allowed here: ${allowed.join(' and ')} ${allowed.length > 1 ? 'are' : 'is'}.`,
+            `${method} is not allowed here: ${allowed.join(' and ')} ${allowed.length > 1 ? 'are' : 'is'}.`,
             { Allow: allowed.join(', ') },
           ),
         );

@@ -9,7 +9,7 @@ import { configureApp } from '../../configure-app.js';
 import { describeApi } from '../../modules/docs/view/openapi.js';
 import { ListAnswers } from '../../modules/lists/list-answers.js';
 import { ScreeningStore } from '../../modules/screening/screening.store.js';
-import { json, PostAnswers } from '../docs/answers.js';
+import { json, PostAnswers, PutAnswers } from '../docs/answers.js';
 import { ApiRoutes } from '../docs/api-routes.js';
 import { Parse } from './parse.pipe.js';
 
@@ -19,15 +19,21 @@ class GreetingController {
   answer({ name }: z.output<typeof Greeting>) {
     return { name: `hello ${name}` };
   }
+  replace({ name }: z.output<typeof Greeting>) {
+    return { name };
+  }
 }
 class GreetingModule {}
 
 // Decorators by hand: specs are outside of the configuration that compiles them.
 const { prototype } = GreetingController;
 const answers = { summary: 'Greets', body: Greeting, reply: json(Greeting) };
-const descriptor = Object.getOwnPropertyDescriptor(prototype, 'answer') ?? {};
-Body(new Parse(Greeting))(prototype, 'answer', 0);
-PostAnswers('/', answers)(prototype, 'answer', descriptor);
+const declare = (name: 'answer' | 'replace', declared: MethodDecorator) => {
+  Body(new Parse(Greeting))(prototype, name, 0);
+  declared(prototype, name, Object.getOwnPropertyDescriptor(prototype, name) ?? {});
+};
+declare('answer', PostAnswers('/', answers));
+declare('replace', PutAnswers('/', answers));
 Controller('api/greetings')(GreetingController);
 Module({
   imports: [DiscoveryModule],
@@ -39,7 +45,12 @@ let app: NestExpressApplication;
 beforeAll(async () => {
   const module = await Test.createTestingModule({ imports: [GreetingModule] }).compile();
   app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
-  configureApp(app, { HOST: '0.0.0.0', WEB_DIST: undefined, REQUESTS_PER_SECOND: 50 });
+  configureApp(app, {
+    HOST: '0.0.0.0',
+    WEB_DIST: undefined,
+    REQUESTS_PER_SECOND: 50,
+    SITE_ORIGIN: undefined,
+  });
   await app.listen(0, '127.0.0.1');
 });
 afterAll(() => app.close());
@@ -68,23 +79,30 @@ describe('a command', () => {
   });
 
   it.each([
-    ['of another type', { name: 'x' }, 'text/plain', /must be application\/json/],
-    ['that is no JSON', '{', 'application/json', /no JSON/],
-    ['that is too long', { name: 'x'.repeat(20_000) }, 'application/json', /16384 bytes/],
-    ['that breaks its contract', { name: '' }, 'application/json', /^name: /],
-  ])('says what is wrong with a body %s', async (_, body, type, sentence) => {
+    ['of another type', { name: 'x' }, 'text/plain', 400, 'bad_request', /must be application\/json/],
+    ['that is no JSON', '{', 'application/json', 400, 'bad_request', /no JSON/],
+    ['that is too long', { name: 'x'.repeat(20_000) }, 'application/json', 413, 'too_large', /16384 bytes/],
+    ['that breaks its contract', { name: '' }, 'application/json', 400, 'bad_request', /^name: /],
+  ])('says what is wrong with a body %s', async (_, body, type, status, code, sentence) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const answer = await supertest(app.getHttpServer())
       .post('/api/greetings')
       .set('Content-Type', type)
       .send(text);
-    expect([answer.status, answer.body.code]).toEqual([400, 'bad_request']);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(answer.body.error).toMatch(sentence);
   });
 
-  it('is the only method of its path', async () => {
-    const { status, headers } = await supertest(app.getHttpServer()).put('/api/greetings');
-    expect([status, headers.allow]).toEqual([405, 'POST']);
+  it('may be a PUT, by the same rules', async () => {
+    const put = (headers: Record<string, string> = {}) =>
+      supertest(app.getHttpServer()).put('/api/greetings').set(headers).send({ name: 'world' });
+    expect((await put().expect(200)).body).toEqual({ name: 'world' });
+    await put({ Origin: 'https://evil.example' }).expect(403);
+  });
+
+  it('is no other method of its path', async () => {
+    const { status, headers } = await supertest(app.getHttpServer()).patch('/api/greetings');
+    expect([status, headers.allow]).toEqual([405, 'POST, PUT']);
   });
 
   it('is documented with its body', () => {

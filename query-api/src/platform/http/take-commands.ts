@@ -5,25 +5,32 @@ import { ProblemError, sendProblem } from './problem.js';
 const BODY_BYTES_MAX = 16 * 1024;
 
 /**
- * Where commands come in: a POST has a body of JSON, and is sent by a page of this very origin or by no page at all. A
+ * Where commands come in: a POST or PUT has a body of JSON, and is sent by a page of this very origin or by no page at all. A
  * browser that acts for a foreign page says so in Sec-Fetch-Site and in Origin, which no page can set.
+ * @param siteOrigin where the page is; undefined where Host says it
  */
-export const takeCommands: Middleware = async (request, response, next) => {
-  if (request.method !== 'POST') return next();
-  try {
-    refuseForeign(request);
-    Object.assign(request, { body: await readJson(request) });
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    response.setHeader('Connection', 'close');
-    return sendProblem(response, error);
-  }
-  next();
-};
+export function takeCommands(siteOrigin: string | undefined): Middleware {
+  return async (request, response, next) => {
+    if (request.method !== 'POST' && request.method !== 'PUT') return next();
+    try {
+      refuseForeign(request, siteOrigin);
+      Object.assign(request, { body: await readJson(request) });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      response.setHeader('Connection', 'close');
+      return sendProblem(response, error);
+    }
+    next();
+  };
+}
 
-function refuseForeign({ headers }: IncomingMessage): void {
+function refuseForeign({ headers }: IncomingMessage, siteOrigin: string | undefined): void {
   const { origin, host, 'sec-fetch-site': site = 'none' } = headers;
-  const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+  const isOwn =
+    origin === undefined ||
+    (siteOrigin === undefined
+      ? URL.canParse(origin) && new URL(origin).host === host
+      : origin === siteOrigin);
   if (isOwn && (site === 'same-origin' || site === 'none')) return;
   throw new ProblemError('forbidden', 'Another site may not ask for this. Open the page itself.');
 }
@@ -36,7 +43,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   for await (const chunk of request) {
     bytes += chunk.length;
     if (bytes > BODY_BYTES_MAX)
-      throw new ProblemError('bad_request', `The body must not be longer than ${BODY_BYTES_MAX} bytes.`);
+      throw new ProblemError('too_large', `The body must not be longer than ${BODY_BYTES_MAX} bytes.`);
     chunks.push(chunk);
   }
   try {

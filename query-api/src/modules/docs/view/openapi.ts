@@ -37,6 +37,18 @@ function describeParameters(place: 'path' | 'query', parameters: z.ZodObject | u
   }));
 }
 
+/** What a route refuses with: its own, and what comes with how it is declared. */
+function codesOf({ method, params, query, body, access, readsSession, problems = [] }: ApiRoute) {
+  const isAsked = params !== undefined || query !== undefined || body !== undefined;
+  const codes = new Set<Problem['code']>(isAsked ? ['bad_request'] : []);
+  if (access !== undefined && access !== 'anyone') codes.add('unauthorized');
+  if (method !== 'get' || access === 'gate-holder' || access === 'admin') codes.add('forbidden');
+  if (method !== 'get') codes.add('too_large');
+  if (readsSession) codes.add('store_unavailable');
+  for (const code of problems) codes.add(code);
+  return [...codes.add('rate_limited')];
+}
+
 /** The OpenAPI 3.1 document of the routes, from the schemas that check every request and reply. */
 export function describeApi(routes: readonly ApiRoute[]) {
   const { components, names } = describeSchemas();
@@ -44,9 +56,8 @@ export function describeApi(routes: readonly ApiRoute[]) {
     description,
     content: { 'application/problem+json': { schema: { $ref: refTo(names.get(Problem) ?? 'Problem') } } },
   });
-  const problemsOf = ({ params, query, body, problems = [] }: ApiRoute) => {
-    const isAsked = params !== undefined || query !== undefined || body !== undefined;
-    const codes = [...(isAsked ? (['bad_request'] as const) : []), ...problems, 'rate_limited' as const];
+  const problemsOf = (route: ApiRoute) => {
+    const codes = codesOf(route);
     return Object.fromEntries(
       [...new Set(codes.map(statusOf))].map((status) => {
         const some = codes.filter((code) => statusOf(code) === status);
@@ -73,6 +84,7 @@ export function describeApi(routes: readonly ApiRoute[]) {
       responses: {
         200: { description: 'The answer', content: { [reply.type]: contentOf(reply) } },
         ...(method === 'get' &&
+          !route.writes &&
           reply.type !== 'text/event-stream' && { 304: { description: 'Unchanged since If-None-Match' } }),
         ...problemsOf(route),
         default: problem('A problem: `code` says which, `error` is the sentence to show'),
