@@ -4,9 +4,6 @@ import { createRoot } from 'react-dom/client';
 import './lib/next-task';
 import { App } from './app/app';
 import './app/styles.css';
-import './app/tokens.css';
-import './app/bar.css';
-import './app/scored.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -12,7 +12,11 @@ import { useAskOnLoad } from '../features/settings/model/use-notification-settin
 import { StatusCells } from '../features/status/components/status-cells';
 import { useStatus } from '../features/status/model/use-status';
 import { DiscoveryAnnouncer, DiscoveryBell } from './discovery-bell';
+import { LiveStream } from './live-stream';
 import { Shell } from './shell';
+import './tokens.css';
+import './bar.css';
+import './scored.css';
 
 type TabProps = { isStale: boolean; status: ReactNode; bell: ReactNode };
 
@@ -22,7 +26,7 @@ const TABS: Record<Tab, (props: TabProps) => ReactNode> = {
   'high-hype': PreMigration,
 };
 
-export function DiscoveryPage() {
+export default function DiscoveryPage() {
   useAskOnLoad();
   const [{ tab, profile }] = useDiscovery();
   const status = useStatus(useOrigin());
@@ -36,6 +40,7 @@ export function DiscoveryPage() {
       profile={profile}
       measured={<MeasuredTexts />}
     >
+      <LiveStream />
       <DiscoveryAnnouncer isStale={isStale} />
       <main>
         <TopTabs>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 /** Long enough to be read out, short enough not to wait for. */
 const SHOWN_MS = 400;
 
-export function RedirectPage() {
+export default function RedirectPage() {
   const navigate = useNavigate();
   useEffect(() => {
     const timer = setTimeout(() => void navigate('/discovery', { replace: true }), SHOWN_MS);

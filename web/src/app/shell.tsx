@@ -1,5 +1,6 @@
 import type { ProfileName } from '@cryptonite/contracts/api';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { HowItWorksDialog } from '../features/how-it-works/components/how-it-works-dialog';
 import { SettingsDialog } from '../features/settings/components/settings-dialog';
 import { SimulatedStripe } from '../features/status/components/status-strip';
@@ -24,6 +25,10 @@ export function Shell(props: {
       <SimulatedStripe status={status} />
       <header className="border-b border-line">
         <div className="page flex flex-wrap items-center gap-x-1 md:h-[52px] md:flex-nowrap md:gap-x-4">
+          <Link to="/" className="button button-ghost -ml-2 min-w-10 md:min-w-8">
+            <Icon name="back" />
+            <span className="sr-only lg:not-sr-only">Back to Home</span>
+          </Link>
           <span className="hidden items-center gap-2 text-value font-semibold lg:inline-flex">
             <Mark />
             Cryptonite

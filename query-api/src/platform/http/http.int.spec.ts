@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('the web app', () => {
-  it.each(['/discovery', '/discovery?tab=high-hype', '/discovery/', '/scanner'])(
+  it.each(['/', '/?from=x', '/discovery', '/discovery?tab=high-hype', '/discovery/', '/scanner'])(
     'is there at %s',
     async (path) => {
       const { text, headers } = await ask().get(path).expect(200);
@@ -46,11 +46,6 @@ describe('the web app', () => {
       await ask().get(path).set('If-None-Match', String(headers.etag)).expect(304);
     },
   );
-
-  it('leads from / to /discovery and keeps the question', async () => {
-    await ask().get('/').expect(302).expect('Location', '/discovery');
-    await ask().get('/?source=bonded').expect(302).expect('Location', '/discovery?source=bonded');
-  });
 
   it.each([
     '/nowhere',

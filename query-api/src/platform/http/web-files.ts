@@ -24,8 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSED = new Set(['.ico', '.jpg', '.png', '.webp', '.woff2']);
 
 /** Paths that show a page. Others answer 404 with the same document, which then shows its not-found page. */
-const PAGES = new Set(['/discovery', '/scanner']);
-const HOME = '/discovery';
+const PAGES = new Set(['/', '/discovery', '/scanner']);
 
 /** Vite writes the content's hash into the name of everything in here. */
 const HASHED = '/assets/';
@@ -57,12 +56,8 @@ export function serveWebFiles(folder: string): Middleware {
   if (!index) throw new Error(`${folder} holds no index.html`);
 
   return (request, response, next) => {
-    const [path = '/', query] = (request.url ?? '/').split('?', 2);
+    const [path = '/'] = (request.url ?? '/').split('?', 1);
     if (path === '/api' || path.startsWith('/api/')) return next();
-    if (path === '/') {
-      response.writeHead(302, { Location: query === undefined ? HOME : `${HOME}?${query}` }).end();
-      return;
-    }
     const file = path === '/index.html' ? undefined : files.get(path);
     if (file) return send(request, response, file, 200);
     // A missing asset is no page: a document in its place would only hide that.
@@ -71,7 +66,7 @@ export function serveWebFiles(folder: string): Middleware {
       response.end('Not found\n');
       return;
     }
-    send(request, response, index, PAGES.has(path.replace(/\/$/, '')) ? 200 : 404);
+    send(request, response, index, PAGES.has(path.replace(/(?<=.)\/$/, '')) ? 200 : 404);
   };
 }
 

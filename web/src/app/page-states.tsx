@@ -1,0 +1,41 @@
+import { Component, type ReactNode, useEffect, useState } from 'react';
+
+/** A page that comes sooner needs no word. */
+const QUIET_MS = 200;
+
+export function PageLoading() {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <main className="page flex min-h-dvh items-center justify-center">
+      <p role="status" className="text-ink2">
+        {isLate && 'Loading…'}
+      </p>
+    </main>
+  );
+}
+
+/** Stands in for a page that did not come, or that broke: a blank screen would say nothing. */
+export class PageBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <main className="page flex min-h-dvh flex-col items-center justify-center gap-2 text-center">
+        <h1 className="text-page font-semibold">This page could not be loaded</h1>
+        <p className="text-ink2">The connection broke, or a new version of the site has come out.</p>
+        <button type="button" className="button mt-4" onClick={() => location.reload()}>
+          Load it again
+        </button>
+      </main>
+    );
+  }
+}

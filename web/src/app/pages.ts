@@ -1,0 +1,10 @@
+import { lazy } from 'react';
+
+/** The pages by their paths, each loaded when it is first shown. query-api answers 200 for the same paths. */
+export const PAGES = {
+  '/': lazy(() => import('./landing-page')),
+  '/discovery': lazy(() => import('./discovery-page')),
+  '/scanner': lazy(() => import('./redirect-page')),
+} as const;
+
+export const NotFoundPage = lazy(() => import('./not-found-page'));
