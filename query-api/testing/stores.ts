@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const compiled = (path: string) => fileURLToPath(new URL(`../../deploy/${path}`, import.meta.url));
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -27,13 +27,13 @@ function run(path: string, env: Record<string, string>): ChildProcess {
   });
 }
 
-async function runTask(path: string, env: Record<string, string>): Promise<void> {
+export async function runTask(path: string, env: Record<string, string>): Promise<void> {
   const [status] = await once(run(path, env), 'exit');
   if (status !== 0) throw new Error(`${path} ended with ${status}`);
 }
 
 /** A server that can be killed and started again with its data. */
-class Server {
+export class Server {
   #child: ChildProcess | null = null;
 
   constructor(
@@ -56,12 +56,21 @@ class Server {
     this.#child?.kill(signal);
   }
 
-  async kill(): Promise<void> {
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  /** Lets it end what it has under way, and what it started itself. */
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child;
     this.#child = null;
     if (!child || child.exitCode !== null) return;
     const gone = once(child, 'exit');
-    child.kill('SIGKILL');
+    child.kill(signal);
     await gone;
   }
 }
