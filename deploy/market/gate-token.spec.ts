@@ -1,9 +1,16 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { web3 } from '@coral-xyz/anchor';
 import { describe, expect, it } from 'vitest';
-import { type Address, toBase58, WRAPPED_SOL } from './addresses.js';
+import { type Address, keyFor, toBase58, WRAPPED_SOL } from './addresses.js';
 import { TOKEN_SUPPLY } from './curve.js';
-import { GATE_MINT, GATE_TOKENS_HELD, openGateToken, WORTHLESS_TEST_WALLET } from './gate-token.js';
+import type { GateHolding } from './gate-holders.js';
+import {
+  GATE_MINT,
+  GATE_TOKENS_HELD,
+  openGateToken,
+  WORTHLESS_TEST_WALLET,
+  WORTHLESS_WALLET_BELOW,
+} from './gate-token.js';
 import type { LayoutName } from './layouts.js';
 import { Ledger } from './ledger.js';
 import { Market, slotAt } from './market.js';
@@ -13,8 +20,8 @@ import { serveDexScreener } from './services/dexscreener.js';
 import { servePrices } from './services/prices.js';
 import { serveRpc } from './services/rpc.js';
 
-const open = (seed: number, layout: LayoutName = '2026-10b'): Market =>
-  new Market({ seed, layout, startSlot: slotAt(BOUNDED_START_MS), activity: 1 });
+const open = (seed: number, layout: LayoutName = '2026-10b', gateHolders: GateHolding[] = []): Market =>
+  new Market({ seed, layout, gateHolders, startSlot: slotAt(BOUNDED_START_MS), activity: 1 });
 const asking = (path: string, method = 'GET', body = '') => ({
   method,
   url: new URL(path, 'http://localhost'),
@@ -65,6 +72,24 @@ describe('the gate token', () => {
     expect(ask(market, 'getBalance', wallet)).toBeGreaterThan(0);
   });
 
+  it('is held as told by who is named, by the wallet below the gate, and by nobody else', () => {
+    const named = keyFor('somebody who is named');
+    const market = open(7, '2026-10b', [
+      { owner: named, tokens: 400_000_000_000n },
+      { owner: named, tokens: 600_000_000_001n },
+    ]);
+    const amounts = (owner: Address) =>
+      ask(market, 'getTokenAccountsByOwner', toBase58(owner), { mint }, { encoding: 'base64' }).map(
+        ({ account }: { account: { data: [string] } }) =>
+          Buffer.from(account.data[0], 'base64').readBigUInt64LE(64),
+      );
+    expect(amounts(named)).toEqual([400_000_000_000n, 600_000_000_001n]);
+    expect(amounts(WORTHLESS_WALLET_BELOW.address)).toEqual([999_999_999_999n]);
+    expect(amounts(keyFor('somebody else'))).toEqual([]);
+    const largest: { amount: string }[] = ask(market, 'getTokenLargestAccounts', mint);
+    expect(largest.reduce((sum, { amount }) => sum + BigInt(amount), 0n)).toBe(TOKEN_SUPPLY);
+  });
+
   it('has its mint, named CRPT and without powers, and its whole supply', () => {
     const market = open(7);
     const { data, owner } = ask(market, 'getAccountInfo', mint, { encoding: 'jsonParsed' });
@@ -101,7 +126,7 @@ describe('the gate token', () => {
     const market = open(7);
     const ledger = new Ledger();
     openGateToken(ledger);
-    const own = new Set<Address>([GATE_MINT, WORTHLESS_TEST_WALLET.address]);
+    const own = new Set<Address>([GATE_MINT, WORTHLESS_TEST_WALLET.address, WORTHLESS_WALLET_BELOW.address]);
     for (const [account, { owner }] of ledger.tokenAccounts()) own.add(account).add(owner);
     for (let slots = 0; slots < 200; slots++)
       for (const update of market.next())

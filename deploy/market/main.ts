@@ -6,6 +6,7 @@ import { Random } from '@cryptonite/provider/random.js';
 import { serveYellowstone } from '@cryptonite/provider/server.js';
 import { announceReady, onStop, portSchema, readEnvironment } from '@cryptonite/provider/service.js';
 import { z } from 'zod';
+import { GateHolders } from './gate-holders.js';
 import { LAYOUT_NAMES, NEWEST_LAYOUT } from './layouts.js';
 import { BOUNDED_START_MS, boundedMarket, liveMarket, type MarketSource } from './market-source.js';
 import { MarketTail } from './market-tail.js';
@@ -31,6 +32,8 @@ const env = readEnvironment(
     SERVICE_FAULTS: z.coerce.number({ error: 'a number, 0 or more' }).min(0).default(1),
     /** 0 lifts the limits of the services: time may run faster here than where they were made for. */
     SERVICE_LIMITS: z.enum(['0', '1'], { error: '0 or 1' }).default('1'),
+    /** Who holds CRPT, the gate token, beside the wallets of the tests. */
+    CRPT_HOLDERS: GateHolders.optional(),
     START_TIME_MS: count.default(BOUNDED_START_MS),
     YELLOWSTONE_TOKEN: z.string().optional(),
     /** Where the truth about each launch is written; nobody reads it but tests and people. */
@@ -50,16 +53,19 @@ const truth = env.TRUTH_DIR === undefined ? null : TruthFile.open(env.TRUTH_DIR)
 const onTruth = truth ? { onTruth: truth.write } : {};
 
 async function openSource(): Promise<MarketSource> {
+  const gateHolders = env.CRPT_HOLDERS ?? [];
   if (bounded) {
     const { SEED: seed, START_TIME_MS: startMs } = env;
     const { EVENTS: transactions = Infinity, LAUNCHES: launches = Infinity } = env;
-    return boundedMarket({ seed, startMs, transactions, launches, layout: env.LAYOUT, ...onTruth });
+    const size = { startMs, transactions, launches };
+    return boundedMarket({ ...size, seed, layout: env.LAYOUT, gateHolders, ...onTruth });
   }
   const usedSlots = UsedSlots.open(env.DATA_DIR);
   const tail = await MarketTail.open(env.DATA_DIR);
   return liveMarket({
     seed: env.SEED,
     layout: env.LAYOUT,
+    gateHolders,
     rate: env.RATE === '10x' ? 10 : 1,
     firstFreeSlot: usedSlots.read(),
     pace: env.RATE === 'max' ? 'clients' : 'clock',

@@ -40,7 +40,8 @@ export interface MarketSource extends UpdateSource {
   close?(): void;
 }
 
-export interface LiveMarketOptions extends Pick<MarketOptions, 'seed' | 'layout' | 'onTruth'> {
+export interface LiveMarketOptions
+  extends Pick<MarketOptions, 'seed' | 'layout' | 'gateHolders' | 'onTruth'> {
   /** Multiplies the launches. */
   rate: number;
   /** Slots below this one were used by earlier runs. */
@@ -126,7 +127,7 @@ function beforeOf({ block }: MarketTail): Pick<MarketOptions, 'before'> {
 export const BOUNDED_START_MS = 1_790_812_800_000;
 
 export interface BoundedMarketOptions
-  extends Pick<MarketOptions, 'seed' | 'regime' | 'layout' | 'encodesAll' | 'onTruth'> {
+  extends Pick<MarketOptions, 'seed' | 'regime' | 'layout' | 'encodesAll' | 'gateHolders' | 'onTruth'> {
   startMs: number;
   /** Transactions after which the market ends; infinite where only launches are counted. */
   transactions: number;

@@ -12,6 +12,7 @@ import type { Place, Priority } from './call.js';
 import { Chain } from './chain.js';
 import type { Coin } from './coin.js';
 import { NO_BYTES } from './encode-transaction.js';
+import type { GateHolding } from './gate-holders.js';
 import { GATE_MINT, openGateToken } from './gate-token.js';
 import type { LayoutName } from './layouts.js';
 import type { Ledger } from './ledger.js';
@@ -61,6 +62,8 @@ export interface MarketOptions {
   before?: Pick<Block, 'slot' | 'hash' | 'height'>;
   /** Where what was sent is kept for those who ask the market; unless given, nowhere. */
   recentTransactions?: RecentTransactions;
+  /** Who else holds the gate token, beside the wallets of the tests. */
+  gateHolders?: readonly GateHolding[];
   /** Hears what a launch really was, once nobody plays in it any more. */
   onTruth?: (truth: Truth, isOver: boolean) => void;
 }
@@ -113,11 +116,12 @@ export class Market implements PublicMarket {
       encodesAll = true,
       before,
       recentTransactions = null,
+      gateHolders,
       onTruth,
     } = options;
     this.recentTransactions = recentTransactions;
     this.#chain = new Chain(layout, encodesAll);
-    this.#gateToken = openGateToken(this.#chain.ledger);
+    this.#gateToken = openGateToken(this.#chain.ledger, gateHolders);
     this.#encodesStatuses = encodesAll;
     this.#label = `market ${seed} from slot ${startSlot}`;
     this.#random = new Random(this.#label);

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { UsageError } from './options.js';
 import { checkSiteEnvironment, siteOf } from './site-environment.js';
 
-const market = { SOLANA_RPC_URL: 'http://127.0.0.1:10001', GATE_TOKEN_MINT: 'mint of the market' };
+const market = {
+  SOLANA_RPC_URL: 'http://127.0.0.1:10001',
+  SOLANA_RPC_FROM: 'market simulator',
+  GATE_TOKEN_MINT: 'mint of the market',
+};
 
 it('hands on what the operator set, and nothing else', () => {
   const set = { ADMIN_WALLETS: 'somebody', GATE_TOKEN_MINT: 'mine', SOLANA_RPC_URL: 'https://rpc.example' };

@@ -12,11 +12,11 @@ export function checkSiteEnvironment(env: NodeJS.ProcessEnv): void {
  * What query-api is told of the site: what the environment says. With the simulated market wallets hold what that says, and the
  * gate token is its own.
  *
- * @param market its RPC and its gate token
+ * @param market its RPC, how that is called, and its gate token
  */
 export function siteOf(
   source: SourceOption,
-  market: { SOLANA_RPC_URL: string; GATE_TOKEN_MINT: string },
+  market: Record<'SOLANA_RPC_URL' | 'SOLANA_RPC_FROM' | 'GATE_TOKEN_MINT', string>,
   env: NodeJS.ProcessEnv,
 ): Record<string, string> {
   return { ...setOf(env), ...(source.kind === 'market' ? market : {}) };

@@ -17,6 +17,10 @@ it.each([
   [{ FAULT_PORT: '65536' }, 'FAULT_PORT takes a port from 0 to 65535.'],
   [{ SERVICE_FAULTS: '-1' }, 'SERVICE_FAULTS takes a number, 0 or more.'],
   [{ ENRICHERS: 'no' }, 'ENRICHERS takes 0 or 1.'],
+  [
+    { CRPT_HOLDERS: 'me=5' },
+    'CRPT_HOLDERS takes address=tokens with at most 6 decimals, more of them after commas.',
+  ],
   [{ SERVICE_LIMITS: 'none' }, 'SERVICE_LIMITS takes 0 or 1.'],
   [
     { IPFS_GATEWAYS: 'https://ipfs.io, dweb.link' },

@@ -1,3 +1,4 @@
+import { GateHolders } from '@cryptonite/market/gate-holders.js';
 import { z } from 'zod';
 import { type SourceOption, UsageError } from './options.js';
 
@@ -44,6 +45,7 @@ const Environment = z.object({
     .string()
     .regex(/^\d{1,6}(\.\d{1,6})?$/, 'takes a number, 0 or more')
     .optional(),
+  CRPT_HOLDERS: GateHolders.optional(),
   SERVICE_LIMITS: z.enum(['0', '1'], { error: 'takes 0 or 1' }).optional(),
 });
 

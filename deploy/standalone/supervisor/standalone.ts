@@ -197,8 +197,15 @@ export async function startStandalone(
     const source = sourceOf(options, ports, secrets.yellowstoneToken);
     const servicesUrl = `http://127.0.0.1:${ports.services}`;
     const enrichers = enrichersOf(options.source, servicesUrl, process.env);
-    const gate = { SOLANA_RPC_URL: servicesUrl, GATE_TOKEN_MINT: toBase58(GATE_MINT) };
-    const site = siteOf(options.source, gate, process.env);
+    const site = siteOf(
+      options.source,
+      {
+        SOLANA_RPC_URL: servicesUrl,
+        SOLANA_RPC_FROM: 'market simulator',
+        GATE_TOKEN_MINT: toBase58(GATE_MINT),
+      },
+      process.env,
+    );
     const pictures = { PICTURES_DIR: join(dataDir, 'pictures') };
 
     say(`Data folder ${dataDir}`);
@@ -433,9 +440,7 @@ function sourceOf(
         DATA_DIR: join(dataDir, 'market'),
         TRUTH_DIR: join(dataDir, 'market-truth'),
         YELLOWSTONE_TOKEN: token,
-        ...(process.env.SERVICE_FAULTS && { SERVICE_FAULTS: process.env.SERVICE_FAULTS }),
-        ...(process.env.SERVICE_LIMITS && { SERVICE_LIMITS: process.env.SERVICE_LIMITS }),
-        ...(process.env.FAULT_PORT && { FAULT_PORT: process.env.FAULT_PORT }),
+        ...given('CRPT_HOLDERS', 'SERVICE_FAULTS', 'SERVICE_LIMITS', 'FAULT_PORT'),
       },
     }),
     ingest: {

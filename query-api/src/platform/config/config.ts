@@ -82,6 +82,8 @@ const Environment = z
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
     ...SiteSettings.shape,
+    /** How those are called who answer at `SOLANA_RPC_URL`, where it is not the chain itself. */
+    SOLANA_RPC_FROM: z.string().max(40).optional(),
   })
   .refine(
     ({ S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }) =>
