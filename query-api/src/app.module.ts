@@ -5,6 +5,7 @@ import { HealthModule } from './modules/health/health.module.js';
 import { ListsModule } from './modules/lists/lists.module.js';
 import { PicturesModule } from './modules/pictures/pictures.module.js';
 import { ScanModule } from './modules/scan/scan.module.js';
+import { SiteModule } from './modules/site/site.module.js';
 import { StreamModule } from './modules/stream/stream.module.js';
 import { TokensModule } from './modules/tokens/tokens.module.js';
 import type { Config } from './platform/config/config.js';
@@ -16,6 +17,7 @@ import { PlatformModule } from './platform/platform.module.js';
     ListsModule,
     PicturesModule,
     ScanModule,
+    SiteModule,
     StreamModule,
     // Behind the routes that have a word in place of a mint.
     TokensModule,

@@ -10,7 +10,7 @@ import { ProblemFilter } from './platform/http/problem.filter.js';
 import { limitRate, RateLimit } from './platform/http/rate-limit.js';
 import { refuseMisuse } from './platform/http/refuse-misuse.js';
 import { isLoopback, refuseStrangers } from './platform/http/refuse-strangers.js';
-import { setSecurityHeaders } from './platform/http/security-headers.js';
+import { securityHeaders, setHeaders } from './platform/http/security-headers.js';
 import { takeCommands } from './platform/http/take-commands.js';
 import { serveWebFiles } from './platform/http/web-files.js';
 
@@ -33,18 +33,18 @@ const limitApi = (limit: RateLimit): Middleware => {
     (request.url?.startsWith('/images/') ? pictures : others)(request, response, next);
 };
 
+type Served = Pick<
+  Config,
+  'HOST' | 'WEB_DIST' | 'REQUESTS_PER_SECOND' | 'SITE_ORIGIN' | 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT'
+>;
+
 /**
  * What every request passes through, outermost first, but for lists that were answered before. To be called once, before the
  * application starts.
  */
 export function configureApp(
   app: NestExpressApplication,
-  {
-    HOST,
-    WEB_DIST,
-    REQUESTS_PER_SECOND,
-    SITE_ORIGIN,
-  }: Pick<Config, 'HOST' | 'WEB_DIST' | 'REQUESTS_PER_SECOND' | 'SITE_ORIGIN'>,
+  { HOST, WEB_DIST, REQUESTS_PER_SECOND, SITE_ORIGIN, S3_ENDPOINT, S3_PUBLIC_ENDPOINT }: Served,
 ): void {
   const routes = app.get(ApiRoutes).list();
   const methodsAt = (path: string) => {
@@ -53,7 +53,8 @@ export function configureApp(
     return new Set(here.map(({ method }) => method.toUpperCase()));
   };
   app.disable('x-powered-by');
-  app.use(setSecurityHeaders);
+  const security = securityHeaders(S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT ?? null);
+  app.use(setHeaders(security));
   if (isLoopback(HOST)) app.use(refuseStrangers);
   const limit = new RateLimit(REQUESTS_PER_SECOND, REQUESTS_PER_SECOND * BURST_SECONDS);
   app.use('/api', limitApi(limit));
@@ -63,5 +64,5 @@ export function configureApp(
   app.use('/api', compressAnswers);
   app.use('/api', revalidateAlways);
   app.useGlobalFilters(new ProblemFilter());
-  answerAhead(app.getHttpServer(), answerAgain(app.get(ListAnswers), limit, isLoopback(HOST)));
+  answerAhead(app.getHttpServer(), answerAgain(app.get(ListAnswers), limit, isLoopback(HOST), security));
 }

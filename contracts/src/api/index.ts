@@ -8,6 +8,7 @@ export * from './lists.js';
 export * from './pictures.js';
 export * from './places.js';
 export * from './problem.js';
+export * from './site.js';
 export * from './stream.js';
 export * from './stream-changes.js';
 export * from './token-page.js';

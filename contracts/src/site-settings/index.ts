@@ -54,5 +54,7 @@ export const SiteSettings = z.object({
   LINK_CHART: link.optional(),
   LINK_SOCIAL: link.optional(),
   LINK_TELEGRAM: link.optional(),
+  /** Where somebody without a wallet gets one. */
+  LINK_WALLET: link.default('https://phantom.com/download'),
   SUPPORT_EMAIL: z.email({ error: 'takes an e-mail address' }).optional(),
 });

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import { SOL_MINT, USDC_MINT } from '../chain/index.js';
 import { SiteSettings } from './index.js';
 
+const LINK_WALLET = 'https://phantom.com/download';
+
 it('needs none, and knows how much the gate takes', () => {
-  expect(SiteSettings.parse({})).toEqual({ GATE_MINIMUM: 1_000_000, ADMIN_WALLETS: [] });
+  expect(SiteSettings.parse({})).toEqual({ GATE_MINIMUM: 1_000_000, ADMIN_WALLETS: [], LINK_WALLET });
 });
 
 it('reads what an operator says', () => {
@@ -27,6 +29,7 @@ it('reads what an operator says', () => {
     S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:19000',
     SOLANA_RPC_URL: 'https://rpc.example/v1?key=abc',
     SUPPORT_EMAIL: 'help@screener.example',
+    LINK_WALLET,
     ...links,
   });
 });

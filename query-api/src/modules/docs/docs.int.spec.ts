@@ -32,6 +32,7 @@ describe('/api/docs', () => {
     expect(body.openapi).toBe('3.1.0');
     expect(Object.keys(body.paths)).toEqual([
       '/api/bonded/analyzed',
+      '/api/config',
       '/api/discovery/daily',
       '/api/discovery/daily-progress',
       '/api/discovery/early-stage',

@@ -3,11 +3,10 @@ import { acceptsGzip } from '../../platform/http/accepts-gzip.js';
 import type { Ahead } from '../../platform/http/answer-ahead.js';
 import { addressOf, type RateLimit } from '../../platform/http/rate-limit.js';
 import { whyStrange } from '../../platform/http/refuse-strangers.js';
-import { SECURITY_HEADERS } from '../../platform/http/security-headers.js';
+import type { SecurityHeaders } from '../../platform/http/security-headers.js';
 import type { ListAnswers } from './list-answers.js';
 
 const HEADERS = {
-  ...SECURITY_HEADERS,
   'Cache-Control': 'no-cache',
   'Content-Type': 'application/json; charset=utf-8',
   Vary: 'Accept-Encoding',
@@ -26,10 +25,16 @@ const isPlain = ({ method, headers }: IncomingMessage): boolean =>
  *
  * @param limit what the rate of all others is counted by too; a refused request takes nothing from it
  * @param isLocal whether this machine alone is served
+ * @param security what every answer carries
  */
-export const answerAgain =
-  (answers: ListAnswers, limit: RateLimit, isLocal: boolean): Ahead =>
-  (request, response) => {
+export const answerAgain = (
+  answers: ListAnswers,
+  limit: RateLimit,
+  isLocal: boolean,
+  security: SecurityHeaders,
+): Ahead => {
+  const headers = { ...security, ...HEADERS };
+  return (request, response) => {
     if (!isPlain(request) || !acceptsGzip(request)) return false;
     if (isLocal && whyStrange(request) !== null) return false;
     const answer = answers.again(request.url ?? '');
@@ -39,7 +44,7 @@ export const answerAgain =
     if (limit.take(addressOf(request.socket), Date.now()) > 0) return false;
     response
       .writeHead(200, {
-        ...HEADERS,
+        ...headers,
         ...(answer.isShort ? null : { 'Content-Encoding': 'gzip' }),
         ETag: answer.etag,
         'Content-Length': bytes.length,
@@ -47,3 +52,4 @@ export const answerAgain =
       .end(bytes);
     return true;
   };
+};

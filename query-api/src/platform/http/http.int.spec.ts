@@ -9,8 +9,9 @@ import { Problem } from '@cryptonite/contracts/api';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../../../testing/start-app.js';
-import { CONTENT_SECURITY_POLICY } from './security-headers.js';
+import { contentSecurityPolicy } from './security-headers.js';
 
+const FILES_AT = 'https://files.example:9000';
 const SCRIPT = `export const x = '${'cryptonite '.repeat(500)}';`;
 let folder: string;
 let running: Awaited<ReturnType<typeof startApp>>;
@@ -21,7 +22,13 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Cryptonite</title>');
   writeFileSync(join(folder, 'assets', 'index-4f2a.js'), SCRIPT);
-  running = await startApp({ WEB_DIST: folder });
+  running = await startApp({
+    WEB_DIST: folder,
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_PUBLIC_ENDPOINT: FILES_AT,
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  });
 });
 afterAll(async () => {
   await running.app.close();
@@ -36,7 +43,7 @@ describe('the web app', () => {
       expect(text).toContain('Cryptonite');
       expect(headers).toMatchObject({
         'cache-control': 'no-cache',
-        'content-security-policy': CONTENT_SECURITY_POLICY,
+        'content-security-policy': contentSecurityPolicy(FILES_AT),
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'strict-origin-when-cross-origin',
         'cross-origin-opener-policy': 'same-origin',

@@ -1,30 +1,38 @@
 import type { Middleware } from './middleware.js';
 
-/** Everything comes from here: no inline script or style, no foreign origin, no frame. */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * Everything comes from here: no inline script or style, no foreign origin, no frame. Only files are sent elsewhere.
+ *
+ * @param filesAt origin of the object store as a browser reaches it; null where there is none
+ */
+export const contentSecurityPolicy = (filesAt: string | null): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${filesAt === null ? '' : ` ${filesAt}`}`,
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-export const SECURITY_HEADERS = {
-  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+export const securityHeaders = (filesAt: string | null) => ({
+  'Content-Security-Policy': contentSecurityPolicy(filesAt),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
-} as const;
+});
+export type SecurityHeaders = ReturnType<typeof securityHeaders>;
 
-export const setSecurityHeaders: Middleware = (_, response, next) => {
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
-  next();
-};
+export const setHeaders =
+  (headers: SecurityHeaders): Middleware =>
+  (_, response, next) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    next();
+  };
