@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { smallFirstLoad } from './first-load';
 
 /** The page reads no journal and no frames: its policy forbids compilers of rows, and it would carry others for nothing. */
 const withoutCodecs: Plugin = {
@@ -14,7 +15,7 @@ const withoutCodecs: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), withoutCodecs],
+  plugins: [react(), withoutCodecs, smallFirstLoad],
   server: { proxy: { '/api': `http://127.0.0.1:${process.env.API_PORT ?? 3000}` } },
   build: {
     // Fonts and images stay files: the page's policy allows no data: URLs for them.

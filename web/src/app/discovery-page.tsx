@@ -1,10 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { DailyBoosted } from '../features/discovery/components/daily-boosted';
 import { MeasuredTexts } from '../features/discovery/components/measured-texts';
 import { PreMigration } from '../features/discovery/components/pre-migration';
 import { ProfileSwitch, TopTabs } from '../features/discovery/components/top-tabs';
 import { Ultimate } from '../features/discovery/components/ultimate';
-import { useOpenedScores } from '../features/discovery/model/opened-scores';
 import type { Tab } from '../features/discovery/model/url-state';
 import { useDiscovery } from '../features/discovery/model/use-discovery';
 import { useOrigin } from '../features/discovery/model/use-origin';
@@ -13,6 +12,7 @@ import { StatusCells } from '../features/status/components/status-cells';
 import { useStatus } from '../features/status/model/use-status';
 import { DiscoveryAnnouncer, DiscoveryBell } from './discovery-bell';
 import { LiveStream } from './live-stream';
+import { OpenedScores } from './opened-scores';
 import { Shell } from './shell';
 import './tokens.css';
 import './bar.css';
@@ -54,18 +54,5 @@ export default function DiscoveryPage() {
       </main>
       <OpenedScores />
     </Shell>
-  );
-}
-
-/** It is loaded with the first plate that is opened. */
-const ScoreDialog = lazy(() => import('../features/discovery/components/score-dialog'));
-
-function OpenedScores() {
-  const opened = useOpenedScores();
-  if (!opened) return null;
-  return (
-    <Suspense>
-      <ScoreDialog opened={opened} />
-    </Suspense>
   );
 }

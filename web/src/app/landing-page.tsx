@@ -1,22 +1,67 @@
-import { useEffect } from 'react';
-import { Link } from 'react-router-dom';
-import { Mark } from '../ui/icon';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { AppNotice } from '../features/landing/components/app-notice';
+import { Community } from '../features/landing/components/community';
+import { FeatureCards } from '../features/landing/components/feature-cards';
+import { Figures } from '../features/landing/components/figures';
+import { Hero } from '../features/landing/components/hero';
+import { LandingHeader } from '../features/landing/components/landing-header';
+import { LiveRoom } from '../features/landing/components/live-room';
+import '../features/landing/components/landing.css';
+import { siteConfigQuery } from '../lib/site-config';
+import { SiteFooter } from '../ui/site-footer';
+import { useAfterPaint } from '../ui/use-after-paint';
+
+/* What is alive comes after the first paint: the words do not wait for it. */
+const LiveHero = lazy(() => import('./landing-live'));
+const MeasuredFigures = lazy(() => import('./landing-figures'));
+const DataNow = lazy(() => import('./landing-data-now'));
+/** It is loaded when it is first opened. */
+const HowItWorks = lazy(() => import('./how-it-works'));
+
+const NO_LINKS = { appStore: null, chart: null, social: null, telegram: null } as const;
 
 export default function LandingPage() {
+  const { data: config } = useQuery(siteConfigQuery());
+  const links = config?.links ?? NO_LINKS;
+  const isPainted = useAfterPaint();
+  const [isOpen, setOpen] = useState<boolean | null>(null);
   useEffect(() => {
-    document.title = 'Cryptonite';
+    document.title = 'Cryptonite · Solana memecoins, screened';
   }, []);
+  useAnchor();
   return (
-    <main className="page flex min-h-dvh flex-col items-center justify-center gap-2 text-center">
-      <Mark size={40} />
-      <h1 className="text-hero font-semibold">Solana memecoins, screened with the evidence attached.</h1>
-      <p className="text-ink2">
-        Cryptonite watches launches before and after they graduate, scores them, and lets you open every
-        number.
-      </p>
-      <Link className="button button-primary mt-4" to="/discovery">
-        DISCOVERY - FREE ACCESS
-      </Link>
-    </main>
+    <>
+      <LandingHeader social={links.social} onHowItWorks={() => setOpen(true)} wallet={null} />
+      <div className="landing">
+        <main>
+          <Hero
+            chart={links.chart}
+            apps={<AppNotice store={links.appStore} />}
+            live={
+              <LiveRoom>
+                <Suspense>{isPainted && <LiveHero />}</Suspense>
+              </LiveRoom>
+            }
+          />
+          <div className="page">
+            <Suspense fallback={<Figures measured={null} />}>
+              {isPainted ? <MeasuredFigures /> : <Figures measured={null} />}
+            </Suspense>
+            <FeatureCards live={<Suspense>{isPainted && <DataNow />}</Suspense>} />
+            <Community telegram={links.telegram} social={links.social} />
+          </div>
+        </main>
+        <SiteFooter />
+      </div>
+      <Suspense>{isOpen !== null && <HowItWorks isOpen={isOpen} onClose={() => setOpen(false)} />}</Suspense>
+    </>
   );
+}
+
+/** Leads to what the address names: when the page was asked for, it was not there yet. */
+function useAnchor(): void {
+  useEffect(() => {
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
 }

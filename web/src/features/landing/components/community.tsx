@@ -1,0 +1,36 @@
+import { Icon } from '../../../ui/icon';
+import { SiteLink } from '../../../ui/site-link';
+
+/** Where people talk about it. An address that is not configured is not there. */
+export function Community({ telegram, social }: { telegram: string | null; social: string | null }) {
+  return (
+    <section id="telegram" aria-labelledby="telegram-title" className="landing-section">
+      <div className="community">
+        <div>
+          <h2 id="telegram-title" className="text-page font-semibold">
+            Join the community
+          </h2>
+          <p className="mt-1 text-ink2">
+            {telegram || social
+              ? 'Talk about what the scanner found, and report what it missed.'
+              : 'No group and no account is linked here yet.'}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          {telegram && (
+            <SiteLink href={telegram} className="button button-large">
+              <Icon name="telegram" />
+              Telegram
+            </SiteLink>
+          )}
+          {social && (
+            <SiteLink href={social} className="button button-large">
+              <Icon name="x" />
+              Follow on X
+            </SiteLink>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon, Mark } from '../../../ui/icon';
+import { SiteLink } from '../../../ui/site-link';
+
+type HeaderProps = {
+  onHowItWorks: () => void;
+  /** Address of the social account; null where none is configured. */
+  social: string | null;
+  /** Who is connected; nothing where nobody is. */
+  wallet: ReactNode;
+};
+
+/** It stays at the top of the window. On phones words give way to icons, and the footer has what it has not. */
+export function LandingHeader({ onHowItWorks, social, wallet }: HeaderProps) {
+  return (
+    <header className="landing-header">
+      <div className="page flex h-full items-center gap-x-1 md:gap-x-2">
+        <Link to="/" className="mr-auto inline-flex h-10 items-center gap-2 text-value font-semibold md:mr-6">
+          <Mark />
+          Cryptonite
+        </Link>
+        <nav aria-label="Site" className="flex items-center gap-x-1">
+          <button type="button" className="button button-ghost min-w-10" onClick={onHowItWorks}>
+            <Icon name="help" className="md:hidden" />
+            <span className="sr-only md:not-sr-only">How It Works</span>
+          </button>
+          <Link to="/whitepaper" className="button button-ghost">
+            Whitepaper
+          </Link>
+          <Link to="/platform" className="button button-ghost hidden md:inline-flex">
+            Platform
+          </Link>
+        </nav>
+        <span className="hidden flex-1 md:block" />
+        {social && (
+          <SiteLink href={social} className="button button-ghost button-icon hidden md:inline-flex" label="X">
+            <Icon name="x" />
+          </SiteLink>
+        )}
+        <a href="#telegram" className="button min-w-10 px-2 md:px-3">
+          <Icon name="telegram" />
+          <span className="sr-only md:not-sr-only">Join Community</span>
+        </a>
+        {wallet}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,10 @@
+import { SiteConfig } from '@cryptonite/contracts/api';
+import { queryOptions } from '@tanstack/react-query';
+import { get } from './api';
+
+/** What the operator set for the site: links, support, the gate. It stands until the page is loaded again. */
+export const siteConfigQuery = () =>
+  queryOptions({
+    queryKey: ['site-config'],
+    queryFn: ({ signal }) => get('/api/config', SiteConfig, signal),
+  });
