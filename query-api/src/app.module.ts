@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { AccountsModule } from './modules/accounts/accounts.module.js';
 import { DocsModule } from './modules/docs/docs.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { ListsModule } from './modules/lists/lists.module.js';
@@ -14,6 +15,7 @@ import { PlatformModule } from './platform/platform.module.js';
 @Module({
   imports: [
     CqrsModule.forRoot(),
+    AccountsModule,
     ListsModule,
     PicturesModule,
     ScanModule,

@@ -31,6 +31,11 @@ describe('/api/docs', () => {
     const { body } = await supertest(running.server).get('/api/docs/openapi.json').expect(200);
     expect(body.openapi).toBe('3.1.0');
     expect(Object.keys(body.paths)).toEqual([
+      '/api/auth/challenge',
+      '/api/auth/delete',
+      '/api/auth/login',
+      '/api/auth/logout',
+      '/api/auth/session',
       '/api/bonded/analyzed',
       '/api/config',
       '/api/discovery/daily',

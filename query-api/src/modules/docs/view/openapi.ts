@@ -1,6 +1,7 @@
 import * as api from '@cryptonite/contracts/api';
-import { Problem } from '@cryptonite/contracts/api';
+import { CSRF_HEADER, Problem } from '@cryptonite/contracts/api';
 import { z } from 'zod';
+import { SESSION_COOKIE } from '../../../platform/access/sessions.js';
 import type { Method } from '../../../platform/docs/answers.js';
 import type { ApiRoute } from '../../../platform/docs/api-routes.js';
 import { statusOf } from '../../../platform/http/problem.js';
@@ -73,10 +74,17 @@ export function describeApi(routes: readonly ApiRoute[]) {
   const contentOf = ({ type, schema }: ApiRoute['reply']) =>
     type.startsWith('image/') ? {} : { schema: schemaOf(schema) };
   const describeOperation = (route: ApiRoute) => {
-    const { path, method, summary, params, query, body, reply } = route;
+    const { path, method, summary, params, query, body, reply, readsSession, access = 'anyone' } = route;
     return {
       summary,
       operationId: path.replaceAll(/[{}]/g, '').split('/').slice(2).join('-'),
+      // An empty one says that it may be left out; with a session, a command brings its token too.
+      ...(readsSession && {
+        security: [
+          { session: [], ...(method !== 'get' && { csrf: [] }) },
+          ...(access === 'anyone' ? [{}] : []),
+        ],
+      }),
       parameters: [...describeParameters('path', params), ...describeParameters('query', query)],
       ...(body && {
         requestBody: { required: true, content: { 'application/json': { schema: z.toJSONSchema(body) } } },
@@ -104,6 +112,12 @@ export function describeApi(routes: readonly ApiRoute[]) {
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     paths,
-    components: { schemas: components },
+    components: {
+      schemas: components,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        csrf: { type: 'apiKey', in: 'header', name: CSRF_HEADER },
+      },
+    },
   };
 }

@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ChallengeQuery, SignInChallenge } from '@cryptonite/contracts/api';
+import { Controller, Query, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import { GetAnswers, json } from '../../../../platform/docs/answers.js';
+import { Parse } from '../../../../platform/http/parse.pipe.js';
+import { PageDomain } from '../../page-domain.js';
+import { SessionCookies } from '../../session-cookies.js';
+import { GiveChallenge } from './give-challenge.command.js';
+
+@Controller('api/auth/challenge')
+export class GiveChallengeController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly cookies: SessionCookies,
+    private readonly domain: PageDomain,
+  ) {}
+
+  @GetAnswers('/', {
+    summary:
+      'A Sign-In With Solana message for this wallet and username: good once, for five minutes, from the browser that asked for it',
+    query: ChallengeQuery,
+    reply: json(SignInChallenge),
+    problems: ['store_unavailable'],
+    writes: true,
+  })
+  async answer(
+    @Query(new Parse(ChallengeQuery)) { walletAddress, username }: z.output<typeof ChallengeQuery>,
+    @Req() request: IncomingMessage,
+    @Res({ passthrough: true }) response: ServerResponse,
+  ): Promise<SignInChallenge> {
+    const asked = new GiveChallenge(walletAddress, username, this.domain.of(request));
+    const { challenge, secret } = await this.commands.execute(asked);
+    this.cookies.challenged(response, secret);
+    return challenge;
+  }
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SignIn as Signed, SignedIn } from '@cryptonite/contracts/api';
+import { Body, Controller, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { SESSION_COOKIE } from '../../../../platform/access/sessions.js';
+import { json, PostAnswers } from '../../../../platform/docs/answers.js';
+import { readCookie } from '../../../../platform/http/cookies.js';
+import { Parse } from '../../../../platform/http/parse.pipe.js';
+import { PageDomain } from '../../page-domain.js';
+import { CHALLENGE_COOKIE, SessionCookies } from '../../session-cookies.js';
+import { toUser } from '../../view/user.js';
+import { SignIn } from './sign-in.command.js';
+
+@Controller('api/auth/login')
+export class SignInController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly cookies: SessionCookies,
+    private readonly domain: PageDomain,
+  ) {}
+
+  @PostAnswers('/', {
+    summary:
+      'Signs in with the signature over the message of /api/auth/challenge: sets the cookies session and csrf, whose value every later command brings as X-CSRF-Token',
+    body: Signed,
+    reply: json(SignedIn),
+    problems: ['unauthorized'],
+  })
+  async answer(
+    @Body(new Parse(Signed)) signed: Signed,
+    @Req() request: IncomingMessage,
+    @Res({ passthrough: true }) response: ServerResponse,
+  ): Promise<SignedIn> {
+    const secret = readCookie(request, CHALLENGE_COOKIE);
+    const lastToken = readCookie(request, SESSION_COOKIE);
+    const command = new SignIn(signed, this.domain.of(request), secret, lastToken);
+    const { caller, ...session } = await this.commands.execute(command);
+    this.cookies.signedIn(response, session);
+    return SignedIn.parse({ success: true, user: toUser(caller), error: null });
+  }
+}

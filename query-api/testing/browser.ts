@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { CSRF_COOKIE, CSRF_HEADER, SignedIn, SignInChallenge } from '@cryptonite/contracts/api';
+import { ed25519 } from '@noble/curves/ed25519';
+import bs58 from 'bs58';
+
+/** A wallet with a real key, which signs what it is given. */
+export type Wallet = { address: string; sign(text: string): string };
+
+export function newWallet(secret: Uint8Array = randomBytes(32)): Wallet {
+  return {
+    address: bs58.encode(ed25519.getPublicKey(secret)),
+    sign: (text) => bs58.encode(ed25519.sign(new TextEncoder().encode(text), secret)),
+  };
+}
+
+/** Keeps cookies and brings the token beside them, as the page does. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+
+  constructor(readonly url: string) {}
+
+  async ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    if (cookie && !headers.has('Cookie')) headers.set('Cookie', cookie);
+    const response = await fetch(`${this.url}${path}`, { ...init, headers });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    return response;
+  }
+
+  /** @param headers that go with the page's own, or in place of them */
+  post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Response> {
+    return this.#command('POST', path, body, headers);
+  }
+
+  put(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Response> {
+    return this.#command('PUT', path, body, headers);
+  }
+
+  async challenge(walletAddress: string, username: string): Promise<SignInChallenge> {
+    const query = new URLSearchParams({ walletAddress, username });
+    const response = await this.ask(`/api/auth/challenge?${query}`);
+    return SignInChallenge.parse(await response.json());
+  }
+
+  /** Signs in as the page does. */
+  async signIn(wallet: Wallet, username = 'tester'): Promise<SignedIn> {
+    const { message } = await this.challenge(wallet.address, username);
+    const signed = { walletAddress: wallet.address, username, signature: wallet.sign(message) };
+    return SignedIn.parse(await (await this.post('/api/auth/login', signed)).json());
+  }
+
+  #command(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Response> {
+    const csrf = this.cookies.get(CSRF_COOKIE);
+    return this.ask(path, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...(csrf && { [CSRF_HEADER]: csrf }), ...headers },
+      body: JSON.stringify(body),
+    });
+  }
+
+  #keep(line: string): void {
+    const [pair = '', ...attributes] = line.split('; ');
+    const [name = '', value = ''] = pair.split('=', 2);
+    if (attributes.includes('Max-Age=0')) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
