@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccountsModule } from './modules/accounts/accounts.module.js';
 import { DocsModule } from './modules/docs/docs.module.js';
+import { GateModule } from './modules/gate/gate.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { ListsModule } from './modules/lists/lists.module.js';
 import { PicturesModule } from './modules/pictures/pictures.module.js';
@@ -16,6 +17,7 @@ import { PlatformModule } from './platform/platform.module.js';
   imports: [
     CqrsModule.forRoot(),
     AccountsModule,
+    GateModule,
     ListsModule,
     PicturesModule,
     ScanModule,

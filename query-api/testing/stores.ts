@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const compiled = (path: string) => fileURLToPath(new URL(`../../deploy/${path}`, import.meta.url));
+export const compiled = (path: string) => fileURLToPath(new URL(`../../deploy/${path}`, import.meta.url));
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -9,6 +9,7 @@ import { CONFIG, type Config } from './config/config.js';
 import { createKafka } from './kafka/kafka.js';
 import { FittedPatterns } from './patterns/fitted-patterns.js';
 import { Postgres } from './postgres/postgres.js';
+import { SolanaRpc } from './solana/solana-rpc.js';
 
 /** The clients of the stores, the configuration, what was fitted, and who may ask what. */
 @Module({})
@@ -26,9 +27,10 @@ export class PlatformModule implements OnApplicationShutdown {
         FittedPatterns,
         Postgres,
         Sessions,
+        SolanaRpc,
         { provide: APP_GUARD, useClass: AccessGuard },
       ],
-      exports: [CONFIG, CLICKHOUSE, Kafka, FittedPatterns, Postgres, Sessions],
+      exports: [CONFIG, CLICKHOUSE, Kafka, FittedPatterns, Postgres, Sessions, SolanaRpc],
     };
   }
 

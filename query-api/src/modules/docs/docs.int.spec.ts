@@ -54,6 +54,7 @@ describe('/api/docs', () => {
       '/api/health',
       '/api/images/{sha256}',
       '/api/stream',
+      '/api/token-balance',
       '/api/tokens/monitoring-count',
       '/api/tokens/qualified',
       '/api/tokens/rejected',

@@ -1,0 +1,190 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Problem, TokenBalance } from '@cryptonite/contracts/api';
+import { SOL_MINT } from '@cryptonite/contracts/chain';
+import supertest from 'supertest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startMarket } from '../../../testing/market.js';
+import { startApp } from '../../../testing/start-app.js';
+import { Gate } from '../../platform/access/gate.js';
+
+/** Addresses of 32 bytes, of nobody. */
+const walletOf = (letter: string) => letter.repeat(43);
+const [RICH, BELOW, SPLIT, NOBODY] = ['A', 'B', 'C', 'D'].map(walletOf) as [string, string, string, string];
+const HOLDERS = `${RICH}=1000000,${BELOW}=999999.999999,${SPLIT}=400000.5,${SPLIT}=600000`;
+
+let running: Awaited<ReturnType<typeof startApp>>;
+let around: Awaited<ReturnType<typeof startMarket>>;
+
+const ask = (walletAddress: unknown, tokenMintAddress: unknown = around.gateMint) =>
+  supertest(running.server).post('/api/token-balance').send({ walletAddress, tokenMintAddress });
+const isOpenTo = (wallet: string) => running.app.get(Gate, { strict: false }).isOpenTo(wallet);
+const start = (env: Record<string, string>) =>
+  startApp({ GATE_TOKEN_MINT: around.gateMint, COMMANDS_PER_MINUTE: '1000', ...env });
+
+beforeAll(async () => {
+  around = await startMarket(HOLDERS);
+});
+afterAll(() => around?.stop());
+
+describe('on the market', () => {
+  beforeAll(async () => {
+    running = await start({ SOLANA_RPC_URL: around.url });
+  });
+  afterAll(() => running.app.close());
+
+  it.each([
+    ['who holds enough', RICH, 1_000_000, true],
+    ['who holds one unit too little', BELOW, 999_999.999999, false],
+    ['who holds it in two accounts', SPLIT, 1_000_000.5, true],
+    ['who holds none', NOBODY, 0, false],
+  ])('is open by what the chain says: %s', async (_, wallet, balance, isOpen) => {
+    const { status, body } = await ask(wallet);
+    expect([status, body]).toEqual([200, { success: true, balance, error: null }]);
+    expect(await isOpenTo(wallet)).toBe(isOpen);
+  });
+
+  it('says what is wrong with an address, and that there is no such mint', async () => {
+    const wrong = await ask('me').expect(400);
+    expect(wrong.body.error).toBe('walletAddress: is not a base58 address.');
+    const missing = await ask(RICH, walletOf('E')).expect(404);
+    expect(Problem.parse(missing.body)).toMatchObject({
+      code: 'not_found',
+      success: false,
+      error: `There is no token mint at ${walletOf('E')}.`,
+    });
+  });
+
+  it('asks no more often than an RPC bears, whoever asks, and the gate still opens', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, place) => ask(walletOf('EFGHJKLMNPQRSTUVWXYZabcdefghij'[place] ?? ''))),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { status, body, headers } of refused) {
+      expect([status, body.code]).toEqual([503, 'store_unavailable']);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(await isOpenTo(walletOf('k'))).toBe(false);
+  });
+});
+
+describe('an RPC that is away', () => {
+  let fake: Server;
+  let asked: number;
+  afterEach(async () => {
+    await running.app.close();
+    fake?.closeAllConnections();
+    fake?.close();
+  });
+
+  async function startBehind(answer: RequestListener): Promise<void> {
+    asked = 0;
+    fake = createServer((request, response) => {
+      asked += 1;
+      answer(request, response);
+    }).listen(0, '127.0.0.1');
+    await once(fake, 'listening');
+    const { port } = fake.address() as AddressInfo;
+    running = await start({ SOLANA_RPC_URL: `http://127.0.0.1:${port}/?key=secret-key` });
+  }
+
+  const refuses = async (sentence: RegExp, retryAfter: string | undefined) => {
+    const { status, body, headers } = await ask(RICH);
+    expect([status, body.code, body.success, body.balance]).toEqual([
+      503,
+      'store_unavailable',
+      false,
+      undefined,
+    ]);
+    expect(body.error).toMatch(sentence);
+    expect(JSON.stringify(body)).not.toMatch(/secret-key|127\.0\.0\.1/);
+    expect(headers['retry-after']).toBe(retryAfter);
+    await expect(isOpenTo(RICH)).rejects.toThrow(sentence);
+  };
+
+  it.each<[string, RequestListener]>([
+    ['that breaks the connection', (_, response) => response.destroy()],
+    ['in trouble', (_, response) => response.writeHead(502).end('<html>secret-key')],
+    ['that answers garbage', (_, response) => response.end('{"jsonrpc":')],
+    ['that answers for somebody else', (_, response) => response.end(JSON.stringify(answerOf(NOBODY)))],
+  ])('is no balance: one %s', async (_, answer) => {
+    await startBehind(answer);
+    await refuses(/the RPC does not answer\. Try again in 5 s\.$/, '5');
+    // Each was asked once more.
+    expect(asked).toBe(4);
+  });
+
+  it('is told when it wants no more questions, and left alone', async () => {
+    await startBehind((_, response) => response.writeHead(429, { 'Retry-After': '7' }).end());
+    await refuses(/wants no more questions now\. Try again in 7 s\.$/, '7');
+    expect(asked).toBe(2);
+  });
+
+  it('is asked once for all who ask at once', async () => {
+    await startBehind((request, response) => {
+      let said = '';
+      request.on('data', (chunk) => (said += chunk));
+      request.on('end', () => response.end(JSON.stringify(answerOf(RICH, JSON.parse(said).id))));
+    });
+    const answers = await Promise.all([ask(RICH), ask(RICH), ask(RICH)]);
+    for (const { body } of answers) expect(TokenBalance.parse(body).balance).toBe(1_000_000);
+    expect(asked).toBe(1);
+  });
+
+  it('is none where none is configured', async () => {
+    running = await start({});
+    await refuses(/^No RPC is configured here: what wallets hold is unknown\.$/, undefined);
+  });
+});
+
+it('comes back by itself after it was frozen and after it was killed', async () => {
+  running = await start({ SOLANA_RPC_URL: around.url });
+  try {
+    await ask(RICH).expect(200);
+    around.market.signal('SIGSTOP');
+    await ask(BELOW).expect(503);
+    around.market.signal('SIGCONT');
+    await ask(BELOW).expect(200);
+    await around.market.kill();
+    await ask(SPLIT).expect(503);
+    // What was asked lately is known without it.
+    await ask(RICH).expect(200);
+    await around.market.start();
+    await ask(SPLIT).expect(200);
+  } finally {
+    await running.app.close();
+  }
+});
+
+const answerOf = (owner: string, id = '1') => ({
+  jsonrpc: '2.0',
+  id,
+  result: {
+    context: { slot: 1 },
+    value: [
+      {
+        pubkey: SOL_MINT,
+        account: {
+          data: {
+            program: 'spl-token',
+            space: 165,
+            parsed: {
+              type: 'account',
+              info: {
+                mint: around.gateMint,
+                owner,
+                tokenAmount: { amount: '1000000000000', decimals: 6 },
+              },
+            },
+          },
+          executable: false,
+          lamports: 2_039_280,
+          owner: SOL_MINT,
+          rentEpoch: 0,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Connection } from '@solana/web3.js';
+import { z } from 'zod';
+import { CONFIG, type Config } from '../config/config.js';
+import { ProblemError } from '../http/problem.js';
+
+const ANSWER_WITHIN_MS = 4_000;
+/** What fails sooner was no silence: a gateway in trouble, a connection that broke. It is asked once more. */
+const FAILED_AT_ONCE_MS = 1_000;
+const AWAY_FOR_S = 5;
+const BUSY_FOR_S = 10;
+const BUSY_FOR_MOST_S = 60;
+
+/** Base units of one mint, in all accounts of one owner. */
+export type Holding = { units: bigint; decimals: number };
+
+const TokenAccount = z.object({
+  mint: z.string(),
+  owner: z.string(),
+  tokenAmount: z.object({
+    amount: z.string().regex(/^\d{1,20}$/),
+    decimals: z.int().min(0).max(255),
+  }),
+});
+
+/** What an RPC says where a filter names no mint of a token program. */
+const NO_SUCH_MINT = /could not find mint|not a Token mint/i;
+
+/**
+ * What the chain says of wallets, asked of the configured RPC. Whatever keeps it from answering is a problem that says so, never
+ * an amount: its address, which may hold a key, is in none of them.
+ */
+@Injectable()
+export class SolanaRpc {
+  #connection: Promise<Connection> | null = null;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** @throws ProblemError `store_unavailable` where there is no answer, `not_found` where there is no such mint */
+  async holding(walletAddress: string, mint: string): Promise<Holding> {
+    const connection = await this.#connect();
+    const askedMs = performance.now();
+    try {
+      return await readHolding(connection, walletAddress, mint);
+    } catch (error) {
+      if (!isAway(error)) throw problemOf(error, mint);
+      if (performance.now() - askedMs > FAILED_AT_ONCE_MS) throw problemOf(error, mint);
+    }
+    return readHolding(connection, walletAddress, mint).catch((error: unknown) => {
+      throw problemOf(error, mint);
+    });
+  }
+
+  /** Rejects where it does not answer, with a reason that repeats nothing of what it said. */
+  async ask(): Promise<void> {
+    const connection = await this.#connect();
+    await connection.getSlot().catch((error: unknown) => {
+      throw new Error(reasonOf(error));
+    });
+  }
+
+  /** The client is large, and most starts never ask. */
+  #connect(): Promise<Connection> {
+    const { SOLANA_RPC_URL: url } = this.config;
+    if (url === undefined)
+      throw new ProblemError('store_unavailable', 'No RPC is configured here: what wallets hold is unknown.');
+    this.#connection ??= import('@solana/web3.js').then(
+      ({ Connection }) =>
+        new Connection(url, {
+          commitment: 'confirmed',
+          // The client would ask again for half a minute, and say so on the terminal.
+          disableRetryOnRateLimit: true,
+          httpAgent: false,
+          fetch: fetchOnce,
+        }),
+    );
+    return this.#connection;
+  }
+}
+
+const fetchOnce = async (url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> => {
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  // A redirect would take the question, and a key in its address, to who knows whom.
+  const response = await fetch(url, { ...init, redirect: 'error', signal });
+  if (response.status === 429) throw new BusyError(Number(response.headers.get('retry-after')));
+  return response;
+};
+
+class BusyError extends Error {
+  constructor(readonly askedToWaitS: number) {
+    super('the RPC answers 429');
+  }
+}
+
+async function readHolding(connection: Connection, walletAddress: string, mint: string): Promise<Holding> {
+  const { PublicKey } = await import('@solana/web3.js');
+  const { value } = await connection.getParsedTokenAccountsByOwner(new PublicKey(walletAddress), {
+    mint: new PublicKey(mint),
+  });
+  const accounts = value.map(({ account }) => TokenAccount.parse(account.data.parsed?.info));
+  if (accounts.some((account) => account.mint !== mint || account.owner !== walletAddress))
+    throw new Error('the RPC answers with accounts of somebody else');
+  return {
+    units: accounts.reduce((sum, { tokenAmount }) => sum + BigInt(tokenAmount.amount), 0n),
+    decimals: accounts[0]?.tokenAmount.decimals ?? 0,
+  };
+}
+
+/** Of a failed connection its code; anything else that a client or a server words may hold the address. */
+function reasonOf(error: unknown): string {
+  if (error instanceof BusyError) return error.message;
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return `no answer that can be read${code}`;
+}
+
+const isMissing = (error: unknown) => error instanceof Error && NO_SUCH_MINT.test(error.message);
+const isAway = (error: unknown) => !(error instanceof BusyError || isMissing(error));
+
+function problemOf(error: unknown, mint: string): ProblemError {
+  if (isMissing(error)) return new ProblemError('not_found', `There is no token mint at ${mint}.`);
+  const isBusy = error instanceof BusyError;
+  const seconds = isBusy ? waitOf(error) : AWAY_FOR_S;
+  const why = isBusy ? 'wants no more questions now' : 'does not answer';
+  return new ProblemError(
+    'store_unavailable',
+    `What wallets hold is unknown: the RPC ${why}. Try again in ${seconds} s.`,
+    { 'Retry-After': String(seconds) },
+  );
+}
+
+const waitOf = ({ askedToWaitS }: BusyError) =>
+  askedToWaitS >= 1 ? Math.min(BUSY_FOR_MOST_S, Math.ceil(askedToWaitS)) : BUSY_FOR_S;
