@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { answerAgain } from './modules/lists/answer-again.js';
 import { ListAnswers } from './modules/lists/list-answers.js';
@@ -10,9 +11,12 @@ import { ProblemFilter } from './platform/http/problem.filter.js';
 import { limitRate, RateLimit } from './platform/http/rate-limit.js';
 import { refuseMisuse } from './platform/http/refuse-misuse.js';
 import { isLoopback, refuseStrangers } from './platform/http/refuse-strangers.js';
+import { nameRequest } from './platform/http/request-id.js';
+import { logRequests } from './platform/http/request-log.js';
 import { securityHeaders, setHeaders } from './platform/http/security-headers.js';
 import { takeCommands } from './platform/http/take-commands.js';
 import { serveWebFiles } from './platform/http/web-files.js';
+import { REQUESTS } from './platform/short-logger.js';
 
 const BURST_SECONDS = 4;
 /** A page draws hundreds of cards, each picture once: they leave the lists and the stream their share. */
@@ -47,12 +51,17 @@ export function configureApp(
   { HOST, WEB_DIST, REQUESTS_PER_SECOND, SITE_ORIGIN, S3_ENDPOINT, S3_PUBLIC_ENDPOINT }: Served,
 ): void {
   const routes = app.get(ApiRoutes).list();
+  const routesAt = (path: string) => routes.filter((route) => isAt(path.replace(/\/$/, ''), route));
+  const routeOf = (method: string, path: string) =>
+    routesAt(path).find((route) => (method === 'HEAD' ? 'GET' : method) === route.method.toUpperCase())
+      ?.path ?? null;
   const methodsAt = (path: string) => {
     if (!path.startsWith('/api/')) return new Set(['GET']);
-    const here = routes.filter((route) => isAt(path.replace(/\/$/, ''), route));
-    return new Set(here.map(({ method }) => method.toUpperCase()));
+    return new Set(routesAt(path).map(({ method }) => method.toUpperCase()));
   };
   app.disable('x-powered-by');
+  const log = new Logger(REQUESTS);
+  app.use(logRequests(routeOf, (line) => log.log(line)));
   const security = securityHeaders(S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT ?? null);
   app.use(setHeaders(security));
   if (isLoopback(HOST)) app.use(refuseStrangers);
@@ -64,5 +73,9 @@ export function configureApp(
   app.use('/api', compressAnswers);
   app.use('/api', revalidateAlways);
   app.useGlobalFilters(new ProblemFilter());
-  answerAhead(app.getHttpServer(), answerAgain(app.get(ListAnswers), limit, isLoopback(HOST), security));
+  const again = answerAgain(app.get(ListAnswers), limit, isLoopback(HOST), security);
+  answerAhead(app.getHttpServer(), (request, response) => {
+    nameRequest(request, response);
+    return again(request, response);
+  });
 }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { LoggerService } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { appWith } from '../src/app.module.js';
@@ -11,7 +12,7 @@ import { MemoryFeed } from './memory-feed.js';
 const NO_STORES = { KAFKA_BROKERS: '127.0.0.1:1', CLICKHOUSE_URL: 'http://127.0.0.1:1' };
 
 /** The application on a free port, fed from memory, without its stores. */
-export async function startApp(env: NodeJS.ProcessEnv = {}) {
+export async function startApp(env: NodeJS.ProcessEnv = {}, logger: LoggerService | false = false) {
   const feed = new MemoryFeed();
   const config = readConfig({ ...NO_STORES, ...env });
   const module = await Test.createTestingModule({ imports: [appWith(config)] })
@@ -21,7 +22,7 @@ export async function startApp(env: NodeJS.ProcessEnv = {}) {
   const app = module.createNestApplication<NestExpressApplication>({
     bodyParser: false,
     forceCloseConnections: true,
-    logger: false,
+    logger,
   });
   configureApp(app, config);
   await app.listen(0, '127.0.0.1');

@@ -7,6 +7,7 @@ import { checkTape } from './check-tape.js';
 import { claimFolderVersion, openDataFolder } from './data-folder.js';
 import { enrichersOf } from './enrichers.js';
 import { claimFolderFor } from './folder-source.js';
+import { forgetLogs } from './forget-logs.js';
 import { holdFolder } from './lock.js';
 import { LogFile } from './log-file.js';
 import type { Options, SourceOption } from './options.js';
@@ -71,6 +72,8 @@ const FREE_PORTS: typeof PORTS = {
 /** Topics keyed by mint, on one machine. Fixed: a mint's partition depends on it. */
 const PARTITIONS = 4;
 
+const LOGS_FORGOTTEN_EVERY_MS = 60 * 60_000;
+
 /** Below this much free disk ingest stops: the stores need room to merge and to sync. */
 const MIN_FREE_BYTES = 1_000_000_000;
 
@@ -104,13 +107,19 @@ export async function startStandalone(
   openDataFolder(dataDir);
   const release = holdFolder(dataDir);
 
-  const log = new LogFile(join(dataDir, 'logs', 'supervisor.log'));
+  const logs = join(dataDir, 'logs');
+  const log = new LogFile(join(logs, 'supervisor.log'));
   const say = (line: string, isTimed = true) => {
     const nowMs = Date.now();
     log.write(line, nowMs);
     print(isTimed ? `${utc(nowMs)} ${line}` : line);
   };
   const services: Service[] = [];
+  const isLogged = (name: string) => name === 'supervisor' || services.some((one) => one.name === name);
+  const forgetting = setInterval(
+    () => forgetLogs(logs, isLogged, Date.now()),
+    LOGS_FORGOTTEN_EVERY_MS,
+  ).unref();
   const ending = new AbortController();
   let stopped: Promise<void> | null = null;
   const stop = () => {
@@ -123,6 +132,7 @@ export async function startStandalone(
     // Writers before what they write to.
     for (const service of [...services].reverse()) await service.stop();
     if (stopAsked.aborted) say('Stopped.');
+    clearInterval(forgetting);
     log.close();
     release();
   };
@@ -143,7 +153,7 @@ export async function startStandalone(
         say: (line) => say(line),
         ready: (name, addresses) => say(`${name} is up: ${Object.values(addresses).join(', ')}`),
       },
-      join(dataDir, 'logs', `${spec.name}.log`),
+      join(logs, `${spec.name}.log`),
     );
     services.push(service);
     await service.start();
@@ -356,6 +366,7 @@ export async function startStandalone(
         env: { ...clickhouse, HISTORY_LIMIT_BYTES: String(limits.clickhouse) },
       }),
     ]);
+    forgetLogs(logs, isLogged, Date.now());
     const pageUrl = `http://127.0.0.1:${ports.page}`;
     const verdict = await untilReady(pageUrl, ending.signal);
     const took = `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;

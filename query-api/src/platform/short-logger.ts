@@ -3,9 +3,14 @@ import type { LoggerService } from '@nestjs/common';
 const line = (message: unknown, context: unknown) =>
   `query-api${typeof context === 'string' ? ` ${context}` : ''}: ${message instanceof Error ? message.message : message}`;
 
-/** Warnings and errors, one short line each. */
+/** The logger whose lines are JSON, and told as they are. */
+export const REQUESTS = 'requests';
+
+/** Warnings and errors, one short line each, and beside them what became of requests. */
 export class ShortLogger implements LoggerService {
-  log(): void {}
+  log(message: unknown, context?: unknown): void {
+    if (context === REQUESTS) console.log(message);
+  }
 
   warn(message: unknown, context?: unknown): void {
     console.warn(line(message, context));

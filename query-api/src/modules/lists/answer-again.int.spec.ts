@@ -21,9 +21,17 @@ beforeEach(() => {
   running.feed.load(...MINTS.map((mint) => measure(mint, { live: {} })), scanOf());
 });
 
-/** Of the moment, and of the connection. */
-const lasting = ({ date: _, connection: __, 'keep-alive': ___, ...headers }: Record<string, string>) =>
-  headers;
+/** Without what is of the moment, of the connection, and of the request. */
+const lasting = ({
+  date,
+  connection,
+  'keep-alive': _,
+  'x-request-id': id,
+  ...headers
+}: Record<string, string>) => {
+  expect([date, connection, id]).not.toContain(undefined);
+  return headers;
+};
 
 it('is the same as of the controller, header by header', async () => {
   expect(isKept()).toBe(false);

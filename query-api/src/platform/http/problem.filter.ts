@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { ProblemError, sendProblem } from './problem.js';
+import { requestIdOf } from './request-id.js';
 
 /** Turns whatever a handler throws into a problem. What was not foreseen is logged and told to nobody. */
 @Catch()
@@ -24,7 +25,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (error instanceof HttpException && error.getStatus() < 500)
       return new ProblemError('bad_request', error.message);
     this.#log.error(
-      `${request.method} ${pathOf(request)}: ${error instanceof Error ? error.stack : String(error)}`,
+      `${request.method} ${requestIdOf(request)}: ${error instanceof Error ? error.stack : String(error)}`,
     );
     return new ProblemError('internal', 'Something went wrong here. It has been logged.');
   }
