@@ -5,7 +5,9 @@ import { LISTED } from '@cryptonite/contracts/rules';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { Browser, newWallet } from '../testing/browser.js';
 import { measure, mintOf, positionAt, REJECTED, SOURCE, START, scanOf } from '../testing/measurements.js';
+import { startSiteStores } from '../testing/site-stores.js';
 import { startApp } from '../testing/start-app.js';
 import { storeMeasured, utc } from '../testing/store-measured.js';
 import { startStores } from '../testing/stores.js';
@@ -13,10 +15,14 @@ import { startStores } from '../testing/stores.js';
 type Content = Record<string, { schema?: { $ref?: string } }>;
 type Operation = {
   parameters: { name: string; in: 'path' | 'query' }[];
-  responses: Record<string, { content?: Content }>;
+  /** Where it makes a difference who asks: with a session, or without one where `{}` is among them. */
+  security?: object[];
+  responses: Record<string, { description: string; content?: Content }>;
 };
+const METHODS = ['get', 'post', 'put'] as const;
+type Method = (typeof METHODS)[number];
 type Document = {
-  paths: Record<string, { get?: Operation }>;
+  paths: Record<string, Partial<Record<Method, Operation>>>;
   components: { schemas: Record<string, unknown> };
 };
 
@@ -32,19 +38,56 @@ const AHEAD = mintOf('e');
 const TRADE_AT = START - 60_000;
 
 let stores: Awaited<ReturnType<typeof startStores>>;
+let siteStores: Awaited<ReturnType<typeof startSiteStores>>;
 let running: Awaited<ReturnType<typeof startApp>>;
 let clickhouse: ClickHouseClient;
 let document: Document;
+const admin = newWallet();
 const get = (path: string) => supertest(running.server).get(path);
 
 const pathOf = (path: string, mint = HELD) =>
   path.replace('{mint}', mint).replace('{sha256}', 'a'.repeat(64));
-const asked = () =>
-  Object.entries(document.paths).flatMap(([path, { get: operation }]) =>
-    operation && path !== ENDLESS ? [{ path, operation }] : [],
+
+type Route = { name: string; path: string; method: Method; operation: Operation };
+const routes = (): Route[] =>
+  Object.entries(document.paths).flatMap(([path, operations]) =>
+    METHODS.flatMap((method) => {
+      const operation = operations[method];
+      if (!operation || path === ENDLESS) return [];
+      return [{ name: `${method.toUpperCase()} ${path}`, path, method, operation }];
+    }),
   );
-const documenting = (status: number) =>
-  asked().filter(({ operation }) => String(status) in operation.responses);
+/** The codes that a route names. */
+const codesOf = ({ operation }: Route) =>
+  Object.values(operation.responses).flatMap(
+    ({ description }) => /^A problem with the code (.*)$/.exec(description)?.[1]?.split(' or ') ?? [],
+  );
+const naming = (code: string) => routes().filter((route) => codesOf(route).includes(code));
+const isOfMint = ({ path }: Route) => path.includes('{mint}');
+
+const signedIn = async (wallet = newWallet()) => {
+  const browser = new Browser(running.url);
+  await browser.signIn(wallet);
+  return browser;
+};
+
+/** How what is not asked by its path alone is asked rightly, by an admin. */
+const RIGHTLY: Record<string, (browser: Browser) => Promise<Response>> = {
+  'GET /api/auth/challenge': (browser) =>
+    browser.ask(`/api/auth/challenge?walletAddress=${admin.address}&username=admin`),
+  'POST /api/auth/login': async (browser) => {
+    const { message } = await browser.challenge(admin.address, 'admin');
+    const signature = admin.sign(message);
+    return browser.post('/api/auth/login', { walletAddress: admin.address, username: 'admin', signature });
+  },
+  'POST /api/auth/logout': (browser) => browser.post('/api/auth/logout'),
+  'POST /api/auth/delete': (browser) => browser.post('/api/auth/delete'),
+};
+const rightly = ({ name, path }: Route, browser: Browser) =>
+  RIGHTLY[name]?.(browser) ?? browser.ask(pathOf(path));
+
+/** What was had of what the document names: at last, all of it. */
+const provoked = new Set<string>();
 
 const schemas = new Map<string, z.ZodType>();
 
@@ -97,7 +140,7 @@ const aheadTrades = Array.from({ length: 40 }, (_, place) =>
 );
 
 beforeAll(async () => {
-  stores = await startStores();
+  [stores, siteStores] = await Promise.all([startStores(), startSiteStores()]);
   const { CLICKHOUSE_URL: url, CLICKHOUSE_USER: username, CLICKHOUSE_PASSWORD: password } = stores.env;
   clickhouse = createClient({ url, username, password, database: stores.env.CLICKHOUSE_DATABASE });
   await storeMeasured(clickhouse, measure(STORED, { position: positionAt(9), holders: 1 }));
@@ -127,45 +170,70 @@ beforeAll(async () => {
     limit_value: null,
     evidence: [STORED],
   });
-  running = await startApp(stores.env);
+  running = await startApp({
+    ...stores.env,
+    ...siteStores.env,
+    ADMIN_WALLETS: admin.address,
+    COMMANDS_PER_MINUTE: '100000',
+    WALLET_COMMANDS_PER_MINUTE: '100000',
+  });
   document = (await get('/api/docs/openapi.json').expect(200)).body;
 });
 afterAll(async () => {
   await running?.app.close();
   await clickhouse?.close();
-  await stores?.stop();
+  await Promise.all([stores?.stop(), siteStores?.stop()]);
 });
 
-/** A problem as the document says it, with its status and code. */
-function expectProblem({ status, body, headers }: supertest.Response, wanted: number, code: string): void {
-  expect(headers['content-type']).toMatch('application/problem+json');
+/** A problem as the document says it, of a route that names it. */
+async function expectProblem(route: Route, answer: Response, code: string): Promise<Problem> {
+  expect([route.name, answer.headers.get('content-type')]).toEqual([
+    route.name,
+    expect.stringMatching('application/problem\\+json'),
+  ]);
+  const body = await answer.json();
   expect(schemaOf('#/components/schemas/Problem').safeParse(body).error).toBeUndefined();
-  expect(Problem.parse(body)).toMatchObject({ status: wanted, code });
-  expect(status).toBe(wanted);
+  const problem = Problem.parse(body);
+  expect([route.name, problem.code, problem.status]).toEqual([route.name, code, answer.status]);
+  expect(codesOf(route)).toContain(code);
+  provoked.add(`${route.name}: ${code}`);
+  return problem;
 }
+
+const ask = (route: Route, path = pathOf(route.path), init: RequestInit = {}) =>
+  new Browser(running.url).ask(path, { method: route.method.toUpperCase(), ...init });
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 describe('every route', () => {
   it('that needs the lists says that they are loading', async () => {
-    for (const { path } of documenting(503)) {
-      const answer = await get(pathOf(path));
-      expectProblem(answer, 503, 'starting');
-      expect(answer.headers['retry-after']).toBe('2');
+    for (const route of naming('starting')) {
+      const answer = await ask(route);
+      await expectProblem(route, answer, 'starting');
+      expect(answer.headers.get('retry-after')).toBe('2');
     }
   });
 
   it('replies as the document says, and 304 while nothing changed', async () => {
     running.feed.load(scored, rejected, scanOf());
-    for (const { path, operation } of asked()) {
+    for (const route of routes()) {
+      const { name, path, method, operation } = route;
       if (path === PICTURE) continue;
-      const answer = await get(pathOf(path));
-      expect([path, answer.status]).toEqual([path, path === '/api/health' ? 503 : 200]);
+      const browser = await signedIn(admin);
+      const answer = await rightly(route, browser);
+      expect([name, answer.status]).toEqual([name, path === '/api/health' ? 503 : 200]);
       const [type = '', { schema } = {}] = Object.entries(operation.responses[200]?.content ?? {})[0] ?? [];
-      expect(answer.headers['content-type']).toMatch(type);
+      expect(answer.headers.get('content-type')).toMatch(type);
       if (schema?.$ref)
-        expect([path, schemaOf(schema.$ref).safeParse(answer.body).error]).toEqual([path, undefined]);
+        expect([name, schemaOf(schema.$ref).safeParse(await answer.json()).error]).toEqual([name, undefined]);
       // What the clock or a random position changes is of another text each time.
-      if ('304' in operation.responses && path !== '/api/health')
-        await get(pathOf(path)).set('If-None-Match', String(answer.headers.etag)).expect(304);
+      if (method === 'get' && '304' in operation.responses && path !== '/api/health') {
+        // Else fetch says of itself that it takes nothing that is stored.
+        const headers = {
+          'If-None-Match': String(answer.headers.get('etag')),
+          'Cache-Control': 'max-age=0',
+        };
+        expect([name, (await browser.ask(pathOf(path), { headers })).status]).toEqual([name, 304]);
+      }
     }
   });
 
@@ -182,16 +250,51 @@ describe('every route', () => {
   });
 
   it('refuses what it does not know', async () => {
-    for (const { path, operation } of documenting(400)) {
-      const isOfMint = operation.parameters.some(({ in: where }) => where === 'path');
-      const answer = await get(isOfMint ? path.replace(/\{\w+\}/, 'no-0OIl') : `${path}?profile=paper`);
-      expectProblem(answer, 400, 'bad_request');
+    const browser = await signedIn(admin);
+    for (const route of naming('bad_request')) {
+      const { path, method } = route;
+      const wrong = path.includes('{') ? path.replace(/\{\w+\}/, 'no-0OIl') : `${path}?profile=paper`;
+      const answer = await (method === 'get' ? browser.ask(wrong) : browser[method](path, 'no object'));
+      await expectProblem(route, answer, 'bad_request');
+    }
+  });
+
+  it('refuses a body that is too long', async () => {
+    for (const route of naming('too_large')) {
+      const body = JSON.stringify('x'.repeat(20_000));
+      await expectProblem(route, await ask(route, route.path, { headers: JSON_TYPE, body }), 'too_large');
+    }
+  });
+
+  it('that is not for everybody says so', async () => {
+    for (const route of naming('unauthorized')) {
+      const visitor = new Browser(running.url);
+      const { message } = await visitor.challenge(admin.address, 'admin');
+      const signature = newWallet().sign(message);
+      // Of a sign-in what is wrong is the signature, of all others that there was none.
+      const body =
+        route.path === '/api/auth/login'
+          ? { walletAddress: admin.address, username: 'admin', signature }
+          : {};
+      const answer = await (route.method === 'get'
+        ? visitor.ask(route.path)
+        : visitor[route.method](route.path, body));
+      await expectProblem(route, answer, 'unauthorized');
+    }
+  });
+
+  it('that changes something, or is for admins, is refused to others', async () => {
+    for (const route of naming('forbidden')) {
+      const init = { headers: { ...JSON_TYPE, 'Sec-Fetch-Site': 'same-site' }, body: '{}' };
+      const isRead = route.method === 'get';
+      const answer = isRead ? await (await signedIn()).ask(route.path) : await ask(route, route.path, init);
+      await expectProblem(route, answer, 'forbidden');
     }
   });
 
   it('has nothing of what was never seen', async () => {
-    for (const { path } of documenting(404))
-      expectProblem(await get(pathOf(path, NEVER_SEEN)), 404, 'not_found');
+    for (const route of naming('not_found'))
+      await expectProblem(route, await ask(route, pathOf(route.path, NEVER_SEEN)), 'not_found');
   });
 });
 
@@ -260,25 +363,52 @@ describe('a token that the lists know more of than the tables', () => {
 });
 
 describe('every route, at last', () => {
+  const expectAway = async (route: Route, answer: Response) => {
+    await expectProblem(route, answer, 'store_unavailable');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  };
+
   it('that needs ClickHouse says that it is away', async () => {
     await stores.clickhouse.kill();
-    for (const { path } of documenting(404).filter(({ path }) => path !== PICTURE)) {
-      const answer = await get(pathOf(path));
-      expectProblem(answer, 503, 'store_unavailable');
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    for (const route of naming('store_unavailable').filter(isOfMint))
+      await expectAway(route, await ask(route));
+  });
+
+  it('that needs Postgres says so too, and all others go on', async () => {
+    const browser = await signedIn(admin);
+    await siteStores.postgres.kill();
+    for (const route of naming('store_unavailable').filter((route) => !isOfMint(route))) {
+      const { path, method, name } = route;
+      const answer =
+        method !== 'get' ? browser[method](path) : (RIGHTLY[name]?.(browser) ?? browser.ask(pathOf(path)));
+      await expectAway(route, await answer);
     }
+    for (const { path } of routes().filter(
+      (route) => codesOf(route).includes('starting') && !isOfMint(route),
+    ))
+      expect([path, (await browser.ask(path)).status]).toEqual([path, 200]);
   });
 
   it('has a limit', async () => {
     const strict = await startApp({ REQUESTS_PER_SECOND: '1' });
-    for (const { path } of documenting(429).filter(({ path }) => path !== PICTURE)) {
+    for (const route of naming('rate_limited').filter(({ path }) => path !== PICTURE)) {
+      const { method, path } = route;
+      const init = {
+        method: method.toUpperCase(),
+        ...(method !== 'get' && { headers: JSON_TYPE, body: '{}' }),
+      };
       const answers = await Promise.all(
-        Array.from({ length: 30 }, () => supertest(strict.server).get(pathOf(path))),
+        Array.from({ length: 30 }, () => fetch(`${strict.url}${pathOf(path)}`, init)),
       );
       const refused = answers.find(({ status }) => status === 429);
-      expect([path, refused?.status]).toEqual([path, 429]);
-      if (refused) expectProblem(refused, 429, 'rate_limited');
+      expect([route.name, refused?.status]).toEqual([route.name, 429]);
+      if (refused) await expectProblem(route, refused, 'rate_limited');
     }
     await strict.app.close();
+  });
+
+  it('has answered each problem that the document says it may', () => {
+    const named = routes().flatMap((route) => codesOf(route).map((code) => `${route.name}: ${code}`));
+    expect(named.filter((one) => !provoked.has(one))).toEqual([`GET ${PICTURE}: rate_limited`]);
   });
 });

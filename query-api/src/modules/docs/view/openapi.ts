@@ -92,7 +92,8 @@ export function describeApi(routes: readonly ApiRoute[]) {
       responses: {
         200: { description: 'The answer', content: { [reply.type]: contentOf(reply) } },
         ...(method === 'get' &&
-          !route.writes &&
+          // What is said to one caller alone is stored nowhere.
+          !(route.writes || readsSession) &&
           reply.type !== 'text/event-stream' && { 304: { description: 'Unchanged since If-None-Match' } }),
         ...problemsOf(route),
         default: problem('A problem: `code` says which, `error` is the sentence to show'),
