@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { SessionProvider } from '../features/session/model/session-context';
+import { WalletProvider } from '../features/wallet/model/wallet-context';
 import { createQueryClient } from '../lib/queries';
 import { useTheme } from '../lib/theme';
 import { ToastProvider } from '../ui/toast';
@@ -13,11 +15,15 @@ export function App() {
   useTheme();
   return (
     <QueryClientProvider client={client}>
-      <ToastProvider>
-        <BrowserRouter>
-          <Pages />
-        </BrowserRouter>
-      </ToastProvider>
+      <SessionProvider>
+        <WalletProvider>
+          <ToastProvider>
+            <BrowserRouter>
+              <Pages />
+            </BrowserRouter>
+          </ToastProvider>
+        </WalletProvider>
+      </SessionProvider>
     </QueryClientProvider>
   );
 }

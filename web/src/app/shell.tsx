@@ -5,6 +5,7 @@ import { HowItWorksDialog } from '../features/how-it-works/components/how-it-wor
 import { SettingsDialog } from '../features/settings/components/settings-dialog';
 import { SimulatedStripe } from '../features/status/components/status-strip';
 import type { Status } from '../features/status/model/use-status';
+import { WalletSlot } from '../features/wallet/components/wallet-slot';
 import { Icon, Mark } from '../ui/icon';
 
 /** Header and problems around a page. */
@@ -42,6 +43,7 @@ export function Shell(props: {
           </h1>
           <span className="md:hidden">{controls}</span>
           <span className="flex-1" />
+          <WalletSlot />
           <HeaderButton icon="help" label="How It Works" onClick={() => setOpen('how')} />
           <HeaderButton icon="settings" label="Settings" onClick={() => setOpen('settings')} />
         </div>

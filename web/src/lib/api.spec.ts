@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { ApiError, describeError, get, getUnlessAnonymous } from './api';
+import { ApiError, describeError, get, getUnlessAnonymous, postJson, sentenceOf } from './api';
 
 const problem = {
   type: 'about:blank',
@@ -24,6 +24,15 @@ describe('errors', () => {
     [new DOMException('signal timed out', 'TimeoutError'), 'The server did not answer within 5 s'],
     [new Error('schema'), 'The answer does not match its contract'],
   ])('are described', (error, text) => expect(describeError(error)).toBe(text));
+  it.each([
+    [new ApiError(503, JSON.stringify(problem), ''), 'The store does not answer'],
+    [new ApiError(502, '<html>bad gateway</html>', ''), null],
+    [new TypeError('Failed to fetch'), null],
+  ])('say what the server said', (error, sentence) => expect(sentenceOf(error)).toBe(sentence));
+  it('say how long a longer answer was waited for', () =>
+    expect(describeError(new DOMException('signal timed out', 'TimeoutError'), 120_000)).toBe(
+      'The server did not answer within 120 s',
+    ));
 });
 
 describe('get', () => {
@@ -72,5 +81,41 @@ describe('get', () => {
     expect(await get('/api/health', schema, signal, [503])).toEqual({ status: 'failed' });
     answer(500, { status: 'failed' });
     await expect(get('/api/health', schema, signal, [503])).rejects.toThrow(ApiError);
+  });
+});
+
+describe('postJson', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const asked = (cookie: string) => {
+    const fetched = vi.fn(async (_path: string, _init: RequestInit) => new Response('{"ok":true}'));
+    vi.stubGlobal('fetch', fetched);
+    vi.stubGlobal('document', { cookie });
+    return fetched;
+  };
+  const schema = z.object({ ok: z.boolean() });
+
+  it('sends JSON, the cookies and the token beside the session', async () => {
+    const fetched = asked('theme=dark; csrf=t%2Foken; other=1');
+    expect(await postJson('/api/x', { a: 1 }, schema)).toEqual({ ok: true });
+    expect(fetched.mock.calls[0]?.[1]).toMatchObject({
+      method: 'POST',
+      credentials: 'include',
+      body: '{"a":1}',
+      headers: { 'content-type': 'application/json', 'X-CSRF-Token': 't/oken' },
+    });
+  });
+
+  it.each(['', 'xcsrf=1', 'a=csrf=1'])('sends no token where there is none: "%s"', async (cookie) => {
+    const fetched = asked(cookie);
+    await postJson('/api/x', {}, schema);
+    expect(Object.keys(fetched.mock.calls[0]?.[1].headers ?? {})).toEqual(['accept', 'content-type']);
+  });
+
+  it('throws the status and body of an answer that is not OK, and on a broken contract', async () => {
+    asked('');
+    vi.stubGlobal('fetch', async () => new Response('no', { status: 409 }));
+    await expect(postJson('/api/x', {}, schema)).rejects.toThrow('409: no');
+    vi.stubGlobal('fetch', async () => new Response('{"ok":1}'));
+    await expect(postJson('/api/x', {}, schema)).rejects.toThrow(z.ZodError);
   });
 });

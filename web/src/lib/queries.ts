@@ -38,6 +38,7 @@ export const createQueryClient = (): QueryClient =>
         // Desktop notifications go on in background tabs, with or without the stream.
         refetchIntervalInBackground: true,
       },
+      mutations: { networkMode: 'always' },
     },
   });
 

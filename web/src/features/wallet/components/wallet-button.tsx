@@ -4,10 +4,13 @@ import { shortAddress, type WalletState } from '../model/wallet-state';
 
 const wholeTokens = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, roundingMode: 'floor' });
 
+/** Whole tokens, never more than there are. */
+export const formatTokens = (tokens: number): string => wholeTokens.format(tokens);
+
 /** What is held of the gate token: "1,240,500 $CRPT". Never more than is held, and never 0 for what is not known. */
 export function formatGateBalance({ tokenBalance, checkingBalance, balanceFailure }: WalletState): string {
   if (checkingBalance) return '… $CRPT';
-  return `${balanceFailure === null ? wholeTokens.format(tokenBalance) : UNKNOWN} $CRPT`;
+  return `${balanceFailure === null ? formatTokens(tokenBalance) : UNKNOWN} $CRPT`;
 }
 
 /** Who is connected and what they hold; a click disconnects. There without a connected wallet, and on phones, it is not. */

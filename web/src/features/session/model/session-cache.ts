@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { sessionQuery } from '../api/get-session';
 
 /** Tabs of a browser share its cookie, and tell one another here that who is signed in has changed. */
 const CHANNEL = 'session';
@@ -17,6 +18,8 @@ const CHANGES = { login: takeIn, logout: letGo } as const;
 type Change = keyof typeof CHANGES;
 const isChange = (data: unknown): data is Change => data === 'login' || data === 'logout';
 
+export type SessionCache = ReturnType<typeof openSessionCache>;
+
 /** Applies what sign-ins and sign-outs are to the answers that this tab holds, and to those of the browser's others. */
 export function openSessionCache(client: QueryClient) {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
@@ -28,9 +31,17 @@ export function openSessionCache(client: QueryClient) {
     if (isChange(data)) void CHANGES[data](client);
   };
   channel?.addEventListener('message', hear);
+  // A command may have failed because the session had ended: who is signed in is asked again.
+  const unsubscribe = client.getMutationCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error')
+      void client.invalidateQueries({ queryKey: sessionQuery().queryKey });
+  });
   return {
     signedIn: () => change('login'),
     signedOut: () => change('logout'),
-    close: () => channel?.close(),
+    close: () => {
+      unsubscribe();
+      channel?.close();
+    },
   };
 }

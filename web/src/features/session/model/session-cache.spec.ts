@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openSessionCache } from './session-cache';
 
@@ -46,6 +46,16 @@ describe('the answers of a tab', () => {
     await here.cache.signedOut();
     await vi.waitFor(() => expect(there.client.getQueryData(['before'])).toBeUndefined());
     await vi.waitFor(() => expect(there.ask).toHaveBeenCalledTimes(2));
+  });
+
+  it('are asked again about who is signed in after a command that failed, and about nothing else', async () => {
+    const { client, ask } = openTab();
+    await vi.waitFor(() => expect(client.getQueryData(['shown'])).toBe('answer'));
+    client.setQueryData(['session'], { authenticated: true, user: null });
+    const command = new MutationObserver(client, { mutationFn: () => Promise.reject(new Error('401')) });
+    await expect(command.mutate()).rejects.toThrow('401');
+    expect(client.getQueryState(['session'])?.isInvalidated).toBe(true);
+    expect(ask).toHaveBeenCalledOnce();
   });
 
   it('stand whatever else is said on the channel', async () => {

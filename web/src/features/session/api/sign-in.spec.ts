@@ -1,0 +1,30 @@
+import bs58 from 'bs58';
+import { afterEach, expect, it, vi } from 'vitest';
+import { signIn } from './sign-in';
+
+const walletAddress = '7xKpAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA9fQ2';
+const user = { walletAddress, username: 'night-heron', roles: [], badges: [], createdAt: 1 };
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('has the wallet sign the words of the server and sends the signature as base58', async () => {
+  const sent: unknown[] = [];
+  const answers: Record<string, unknown> = {
+    [`/api/auth/challenge?walletAddress=${walletAddress}&username=night-heron`]: {
+      message: 'sign this',
+      nonce: 'n',
+      expiresAt: 1,
+    },
+    '/api/auth/login': { success: true, user, error: null },
+  };
+  vi.stubGlobal('document', { cookie: '' });
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    if (body) sent.push(JSON.parse(String(body)));
+    return new Response(JSON.stringify(answers[path]));
+  });
+  const signature = new Uint8Array(64).fill(9);
+  const sign = vi.fn(async (_message: string) => signature);
+  expect(await signIn({ walletAddress, username: 'night-heron', sign })).toEqual(user);
+  expect(sign).toHaveBeenCalledExactlyOnceWith('sign this');
+  expect(sent).toEqual([{ walletAddress, signature: bs58.encode(signature), username: 'night-heron' }]);
+});

@@ -1,0 +1,20 @@
+import { SignedIn, SignInChallenge, type User } from '@cryptonite/contracts/api';
+import bs58 from 'bs58';
+import { get, postJson } from '../../../lib/api';
+
+export type SignInInput = {
+  walletAddress: string;
+  username: string;
+  /** Has the wallet sign a text. */
+  sign: (message: string) => Promise<Uint8Array>;
+};
+
+/** The wallet signs a text of the server's that names it, this site and the username, and is good once. */
+export async function signIn({ walletAddress, username, sign }: SignInInput): Promise<User> {
+  const asked = new URLSearchParams({ walletAddress, username });
+  const { signal } = new AbortController();
+  const { message } = await get(`/api/auth/challenge?${asked}`, SignInChallenge, signal);
+  const signature = bs58.encode(await sign(message));
+  const { user } = await postJson('/api/auth/login', { walletAddress, signature, username }, SignedIn);
+  return user;
+}

@@ -1,0 +1,49 @@
+import { describeError, sentenceOf } from '../../../lib/api';
+import { Dialog } from '../../../ui/dialog';
+import { Icon } from '../../../ui/icon';
+import { useDeleteMyData } from '../model/use-session';
+
+/** Asks once more, and says what is removed and what is not. */
+export function DeleteDialog({
+  isOpen,
+  onClose,
+  onDeleted,
+}: {
+  isOpen: boolean;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
+  const { mutate, isPending, error } = useDeleteMyData();
+  return (
+    <Dialog title="Delete my data" isOpen={isOpen} onClose={onClose}>
+      <p className="text-ink2">This removes from our server, at once and for good:</p>
+      <ul className="mt-2 list-disc space-y-1 pl-5 text-ink2">
+        <li>your wallet's address and your username,</li>
+        <li>your sessions, in this browser and in every other,</li>
+        <li>the sign-in messages that were given out for your wallet.</li>
+      </ul>
+      <p className="mt-3 text-ink2">
+        Your wallet and what it holds stay as they are. You can sign in again; it is then as the first time.
+      </p>
+      {error && (
+        <p role="alert" className="note note-bad mt-4">
+          <Icon name="warning" />
+          {sentenceOf(error) ?? describeError(error)}
+        </p>
+      )}
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <button type="button" className="button" onClick={onClose}>
+          Keep my data
+        </button>
+        <button
+          type="button"
+          className="button button-danger"
+          disabled={isPending}
+          onClick={() => mutate(undefined, { onSuccess: onDeleted })}
+        >
+          {isPending ? 'Deleting…' : 'Delete my data'}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { rememberedWallet } from './remembered-wallet';
+import { initialWallet, type WalletState } from './wallet-state';
+import type { WalletStore } from './wallet-store';
+
+type PageWallet = {
+  /** Null until it has been loaded. */
+  store: WalletStore | null;
+  load: () => Promise<WalletStore>;
+};
+
+const WalletContext = createContext<PageWallet | null>(null);
+
+function usePageWallet(): PageWallet {
+  const wallet = useContext(WalletContext);
+  if (!wallet) throw new Error('There is no WalletProvider around this');
+  return wallet;
+}
+
+/** What speaks with wallets is loaded once, and only for who connected one before or is about to. */
+let opening: Promise<WalletStore> | null = null;
+
+export function WalletProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  const [store, setStore] = useState<WalletStore | null>(null);
+  const wallet = useMemo(() => {
+    const load = async () => {
+      opening ??= import('./open-wallet').then(({ openWallet }) => openWallet(client));
+      try {
+        const opened = await opening;
+        setStore(opened);
+        return opened;
+      } catch (error) {
+        // The next who asks tries again.
+        opening = null;
+        throw error;
+      }
+    };
+    return { store, load };
+  }, [client, store]);
+  useEffect(() => {
+    if (rememberedWallet() !== null) wallet.load().catch(logUnloaded);
+  }, [wallet]);
+  return <WalletContext value={wallet}>{children}</WalletContext>;
+}
+
+const logUnloaded = (error: unknown): void =>
+  console.error('what speaks with wallets could not be loaded', error);
+
+const never = () => () => {};
+
+/** The page's wallet as it is now; of who never connected one, as it is before. */
+export function useWallet(): WalletState {
+  const { store } = usePageWallet();
+  return useSyncExternalStore(store?.subscribe ?? never, store?.current ?? (() => initialWallet));
+}
+
+/** What the viewer does with the page's wallet, which is loaded for it: {@link useWallet} soon says which there are. */
+export function useWalletActions() {
+  const { store, load } = usePageWallet();
+  useEffect(() => {
+    load().catch(logUnloaded);
+  }, [load]);
+  return useMemo(
+    () => ({
+      connect: (name?: string) => {
+        // At once where it is loaded: a new tab may be opened in answer to a click alone.
+        if (store) return void store.connect(name);
+        load().then((loaded) => loaded.connect(name), logUnloaded);
+      },
+      sign: async (message: string) => (store ?? (await load())).sign(message),
+      checkBalance: () => void store?.checkBalance(),
+    }),
+    [store, load],
+  );
+}
+
+/** Disconnects the wallet that is connected: before the store was loaded, none is. */
+export function useDisconnect(): () => void {
+  const { store } = usePageWallet();
+  return () => void store?.disconnect();
+}
