@@ -4,6 +4,8 @@ import { lazy } from 'react';
 export const PAGES = {
   '/': lazy(() => import('./landing-page')),
   '/discovery': lazy(() => import('./discovery-page')),
+  '/platform': lazy(() => import('./platform-page')),
+  '/admin': lazy(() => import('./admin-page')),
   '/scanner': lazy(() => import('./redirect-page')),
 } as const;
 

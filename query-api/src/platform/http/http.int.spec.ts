@@ -36,23 +36,29 @@ afterAll(async () => {
 });
 
 describe('the web app', () => {
-  it.each(['/', '/?from=x', '/discovery', '/discovery?tab=high-hype', '/discovery/', '/scanner'])(
-    'is there at %s',
-    async (path) => {
-      const { text, headers } = await ask().get(path).expect(200);
-      expect(text).toContain('Cryptonite');
-      expect(headers).toMatchObject({
-        'cache-control': 'no-cache',
-        'content-security-policy': contentSecurityPolicy(FILES_AT),
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'strict-origin-when-cross-origin',
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-resource-policy': 'same-origin',
-      });
-      expect(headers['x-powered-by']).toBeUndefined();
-      await ask().get(path).set('If-None-Match', String(headers.etag)).expect(304);
-    },
-  );
+  it.each([
+    '/',
+    '/?from=x',
+    '/discovery',
+    '/discovery?tab=high-hype',
+    '/discovery/',
+    '/platform',
+    '/admin',
+    '/scanner',
+  ])('is there at %s', async (path) => {
+    const { text, headers } = await ask().get(path).expect(200);
+    expect(text).toContain('Cryptonite');
+    expect(headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-security-policy': contentSecurityPolicy(FILES_AT),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(headers['x-powered-by']).toBeUndefined();
+    await ask().get(path).set('If-None-Match', String(headers.etag)).expect(304);
+  });
 
   it.each([
     '/nowhere',

@@ -1,5 +1,6 @@
+import { MAX_APK_BYTES } from '@cryptonite/contracts/api';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ApkUploadWorld, createApkUpload, MAX_APK_BYTES } from './apk-upload';
+import { type ApkUploadWorld, createApkUpload } from './apk-upload';
 
 const file = (bytes = 10) => ({ name: 'app.apk', data: new Blob([new Uint8Array(bytes)]) });
 const refusal = (status: number) => Object.assign(new Error('Non 2xx'), { source: { status } });

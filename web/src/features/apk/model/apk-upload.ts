@@ -1,8 +1,6 @@
+import { APK_TYPE, MAX_APK_BYTES } from '@cryptonite/contracts/api';
 import AwsS3, { type AwsS3UploadParameters } from '@uppy/aws-s3';
 import Uppy from '@uppy/core';
-
-/** 100 MB. */
-export const MAX_APK_BYTES = 104_857_600;
 
 const AT_ONCE = 6;
 const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000];
@@ -19,13 +17,15 @@ export type ApkUploadWorld = {
   retryDelaysMs?: number[];
 };
 
+export type ApkUpload = ReturnType<typeof createApkUpload>;
+
 const statusOf = (error: unknown): number | undefined =>
   (error as { source?: { status?: number } } | null)?.source?.status;
 
 /**
  * Uppy's own retries, in the words it has for them. It takes a 403 as expired by the wording of one store alone, so every 403
  * is given that wording: the next try asks for a new address. And it would send a 400 again, which no try makes right:
- * without a status it is final.
+ * without a status it is final. What is the last word of an upload is said for people.
  */
 async function putOnce(put: NonNullable<ApkUploadWorld['put']>, options: PutOptions): Promise<PutResult> {
   try {
@@ -34,7 +34,11 @@ async function putOnce(put: NonNullable<ApkUploadWorld['put']>, options: PutOpti
     const status = statusOf(error);
     if (status === 403) throw Object.assign(new Error('Request has expired'), { source: { status } });
     if (status === 400) throw new Error('The store refused the file', { cause: error });
-    throw error;
+    // Without a status it was cancelled.
+    if (status === undefined) throw error;
+    const words =
+      status > 0 ? `The store answered with status ${status}` : 'The connection to the store broke';
+    throw Object.assign(new Error(words, { cause: error }), { source: { status } });
   }
 }
 
@@ -74,7 +78,7 @@ export function createApkUpload({
     /** Takes `file` in place of one chosen before. @throws RestrictionError with a sentence to show. */
     choose: (file: { name: string; data: Blob }) => {
       uppy.cancelAll();
-      uppy.addFile({ name: file.name, type: 'application/vnd.android.package-archive', data: file.data });
+      uppy.addFile({ name: file.name, type: APK_TYPE, data: file.data });
     },
     /** The object's address, without the signature that was good for the PUT. Rejects once nothing is tried any more. */
     start: async (): Promise<string> => {

@@ -1,0 +1,37 @@
+import type { User } from '@cryptonite/contracts/api';
+import { AdminPanel } from '../features/apk/components/admin-panel';
+import { useSession } from '../features/session/model/use-session';
+import { shortAddress } from '../features/wallet/model/wallet-state';
+import { CheckingSession } from './checking-session';
+import { SitePage } from './site-page';
+import { useFocusTitle } from './use-focus-title';
+import { WayIn } from './way-in';
+import './account.css';
+
+export default function AdminPage() {
+  const { isLoading, user } = useSession();
+  useFocusTitle(user?.walletAddress ?? 'way in');
+  return (
+    <SitePage title="Admin Panel" subtitle="Upload the Android APK that the home page gives out">
+      {isLoading ? <CheckingSession /> : user ? <ForAdmins user={user} /> : <SignInPrompt />}
+    </SitePage>
+  );
+}
+
+function SignInPrompt() {
+  return (
+    <>
+      <p className="mb-4 text-ink2">Sign in with a wallet that is an administrator of this site.</p>
+      <WayIn />
+    </>
+  );
+}
+
+function ForAdmins({ user }: { user: User }) {
+  if (user.roles.includes('admin')) return <AdminPanel />;
+  return (
+    <p className="panel text-ink2" role="status">
+      {`${user.username} (${shortAddress(user.walletAddress)}) is not an administrator of this site: this page is for the wallets that its operator named.`}
+    </p>
+  );
+}
