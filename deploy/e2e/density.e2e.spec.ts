@@ -1,7 +1,5 @@
 /** What stands on the page, how much of it and in which boxes, over made-up lists: no market is asked. */
-
 import { type Health, STREAM_EVENTS } from '@cryptonite/contracts/api';
-import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
@@ -16,6 +14,7 @@ import {
   rejectedAnswer,
 } from './made-up-tokens.js';
 import { testTabs } from './tabs.tests.js';
+import { violationsOn } from './violations.js';
 
 const DISCOVERY = '/discovery?tab=high-hype';
 const WIDTHS = [
@@ -685,19 +684,3 @@ const reloadWith = (qualified: (() => unknown) | undefined, says: string) => asy
   await page.reload();
   await page.getByText(says).waitFor();
 };
-
-async function violationsOn(page: Page): Promise<string> {
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
-    type Violation = { id: string; nodes: { html: string; failureSummary: string }[] };
-    const { axe: loaded } = window as unknown as {
-      axe: { run: () => Promise<{ violations: Violation[] }> };
-    };
-    const found = await loaded.run();
-    return found.violations.map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)}: ${failureSummary}`),
-    }));
-  });
-  return violations.map((found) => JSON.stringify(found)).join('\n');
-}
