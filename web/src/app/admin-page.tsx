@@ -2,19 +2,18 @@ import type { User } from '@cryptonite/contracts/api';
 import { AdminPanel } from '../features/apk/components/admin-panel';
 import { useSession } from '../features/session/model/use-session';
 import { shortAddress } from '../features/wallet/model/wallet-state';
+import { AccountShell } from './account-shell';
 import { CheckingSession } from './checking-session';
-import { SitePage } from './site-page';
 import { useFocusTitle } from './use-focus-title';
 import { WayIn } from './way-in';
-import './account.css';
 
 export default function AdminPage() {
   const { isLoading, user } = useSession();
   useFocusTitle(user?.walletAddress ?? 'way in');
   return (
-    <SitePage title="Admin Panel" subtitle="Upload the Android APK that the home page gives out">
+    <AccountShell title="Admin Panel" subtitle="Upload the Android APK that the home page gives out">
       {isLoading ? <CheckingSession /> : user ? <ForAdmins user={user} /> : <SignInPrompt />}
-    </SitePage>
+    </AccountShell>
   );
 }
 

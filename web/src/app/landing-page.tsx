@@ -8,6 +8,7 @@ import { Hero } from '../features/landing/components/hero';
 import { LandingHeader } from '../features/landing/components/landing-header';
 import { LiveRoom } from '../features/landing/components/live-room';
 import '../features/landing/components/landing.css';
+import { WalletSlot } from '../features/wallet/components/wallet-slot';
 import { siteConfigQuery } from '../lib/site-config';
 import { SiteFooter } from '../ui/site-footer';
 import { useAfterPaint } from '../ui/use-after-paint';
@@ -32,7 +33,7 @@ export default function LandingPage() {
   useAnchor();
   return (
     <>
-      <LandingHeader social={links.social} onHowItWorks={() => setOpen(true)} wallet={null} />
+      <LandingHeader social={links.social} onHowItWorks={() => setOpen(true)} wallet={<WalletSlot />} />
       <div className="landing">
         <main>
           <Hero

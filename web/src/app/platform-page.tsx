@@ -8,11 +8,10 @@ import { useDisconnect, useWallet } from '../features/wallet/model/wallet-contex
 import { shortAddress } from '../features/wallet/model/wallet-state';
 import { Icon } from '../ui/icon';
 import { useToast } from '../ui/toast';
+import { AccountShell } from './account-shell';
 import { CheckingSession } from './checking-session';
-import { SitePage } from './site-page';
 import { useFocusTitle } from './use-focus-title';
 import { WayIn } from './way-in';
-import './account.css';
 
 const TOAST_MS = 5_000;
 
@@ -24,9 +23,9 @@ export default function PlatformPage() {
     ? `Signed in as ${user.username}.`
     : 'Sign in with a Solana wallet to see your balance, the gate and what it will open.';
   return (
-    <SitePage title="Platform" subtitle={isLoading ? 'The signed-in area.' : subtitle}>
+    <AccountShell title="Platform" subtitle={isLoading ? 'The signed-in area.' : subtitle}>
       {isLoading ? <CheckingSession /> : user ? <SignedInArea user={user} /> : <ForVisitors />}
-    </SitePage>
+    </AccountShell>
   );
 }
 

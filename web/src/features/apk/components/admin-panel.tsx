@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { describeError } from '../../../lib/api';
+import { apkReleasesQuery } from '../../../lib/apk-releases';
 import { formatUtcDate, UNKNOWN } from '../../../lib/format';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
-import { releasesQuery } from '../api/get-releases';
 import { formatMegabytes } from '../model/format-bytes';
 
 const INSTRUCTIONS = [
@@ -56,7 +56,7 @@ export function AdminPanel() {
 }
 
 function CurrentApk() {
-  const { data, error } = useQuery(releasesQuery());
+  const { data, error } = useQuery(apkReleasesQuery());
   const current = data?.current;
   return (
     <>

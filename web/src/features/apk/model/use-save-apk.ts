@@ -1,7 +1,7 @@
 import type { ApkRelease } from '@cryptonite/contracts/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apkReleasesQuery } from '../../../lib/apk-releases';
 import { useToast } from '../../../ui/toast';
-import { releasesQuery } from '../api/get-releases';
 import { saveApk } from '../api/save-apk';
 
 const TOAST_MS = 5_000;
@@ -13,7 +13,7 @@ export function useSaveApk() {
   return useMutation<ApkRelease, Error, string>({
     mutationFn: saveApk,
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: releasesQuery().queryKey });
+      void client.invalidateQueries({ queryKey: apkReleasesQuery().queryKey });
       toast({
         kind: 'done',
         title: 'APK Uploaded Successfully',
