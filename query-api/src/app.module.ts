@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccountsModule } from './modules/accounts/accounts.module.js';
+import { ApkModule } from './modules/apk/apk.module.js';
 import { DocsModule } from './modules/docs/docs.module.js';
 import { GateModule } from './modules/gate/gate.module.js';
 import { HealthModule } from './modules/health/health.module.js';
@@ -25,6 +26,7 @@ import { PlatformModule } from './platform/platform.module.js';
     StreamModule,
     // Behind the routes that have a word in place of a mint.
     TokensModule,
+    ApkModule,
     HealthModule,
     DocsModule,
   ],

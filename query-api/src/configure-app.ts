@@ -22,6 +22,9 @@ const BURST_SECONDS = 4;
 /** A page draws hundreds of cards, each picture once: they leave the lists and the stream their share. */
 const PICTURES_PER_SECOND = 200;
 const PICTURES_BURST = 1_000;
+/** Each is a file of 100 MB, or a range of it. */
+const DOWNLOADS_PER_SECOND = 5;
+const DOWNLOADS_BURST = 20;
 
 /** Answers change every second; with their ETag a browser asks whether they did. */
 const revalidateAlways: Middleware = (_, response, next) => {
@@ -32,9 +35,11 @@ const revalidateAlways: Middleware = (_, response, next) => {
 /** Under /api, whose part of the path is taken off here. */
 const limitApi = (limit: RateLimit): Middleware => {
   const pictures = limitRate(new RateLimit(PICTURES_PER_SECOND, PICTURES_BURST));
+  const downloads = limitRate(new RateLimit(DOWNLOADS_PER_SECOND, DOWNLOADS_BURST));
   const others = limitRate(limit);
-  return (request, response, next) =>
-    (request.url?.startsWith('/images/') ? pictures : others)(request, response, next);
+  const limitOf = (url = '') =>
+    url.startsWith('/images/') ? pictures : url.startsWith('/apk/download') ? downloads : others;
+  return (request, response, next) => limitOf(request.url)(request, response, next);
 };
 
 type Served = Pick<

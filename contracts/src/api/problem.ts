@@ -14,6 +14,7 @@ export const Problem = z.object({
     'conflict',
     'gone',
     'too_large',
+    'range_not_satisfiable',
     'rate_limited',
     'store_unavailable',
     'starting',

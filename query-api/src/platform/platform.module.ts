@@ -7,6 +7,7 @@ import { Sessions } from './access/sessions.js';
 import { CLICKHOUSE, createClickHouse } from './clickhouse/clickhouse.js';
 import { CONFIG, type Config } from './config/config.js';
 import { createKafka } from './kafka/kafka.js';
+import { ObjectStore } from './objects/object-store.js';
 import { FittedPatterns } from './patterns/fitted-patterns.js';
 import { Postgres } from './postgres/postgres.js';
 import { SolanaRpc } from './solana/solana-rpc.js';
@@ -25,12 +26,13 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: CLICKHOUSE, useFactory: () => createClickHouse(config) },
         { provide: Kafka, useFactory: () => createKafka(config) },
         FittedPatterns,
+        ObjectStore,
         Postgres,
         Sessions,
         SolanaRpc,
         { provide: APP_GUARD, useClass: AccessGuard },
       ],
-      exports: [CONFIG, CLICKHOUSE, Kafka, FittedPatterns, Postgres, Sessions, SolanaRpc],
+      exports: [CONFIG, CLICKHOUSE, Kafka, FittedPatterns, ObjectStore, Postgres, Sessions, SolanaRpc],
     };
   }
 

@@ -31,6 +31,8 @@ describe('/api/docs', () => {
     const { body } = await supertest(running.server).get('/api/docs/openapi.json').expect(200);
     expect(body.openapi).toBe('3.1.0');
     expect(Object.keys(body.paths)).toEqual([
+      '/api/apk',
+      '/api/apk/download',
       '/api/auth/challenge',
       '/api/auth/delete',
       '/api/auth/login',
@@ -53,6 +55,7 @@ describe('/api/docs', () => {
       '/api/docs/openapi.json',
       '/api/health',
       '/api/images/{sha256}',
+      '/api/objects/upload',
       '/api/stream',
       '/api/token-balance',
       '/api/tokens/monitoring-count',
@@ -81,6 +84,11 @@ describe('/api/docs', () => {
       { name: 'size', in: 'query', required: false, schema: { enum: ['64', '256'] } },
     ]);
     expect(Object.keys(picture.responses[200].content)).toEqual(['image/webp']);
+    const { get: releases, post: release } = body.paths['/api/apk'];
+    expect([releases.operationId, release.operationId]).toEqual(['apk', 'post-apk']);
+    const { responses: parts } = body.paths['/api/apk/download'].get;
+    expect(parts[206].content).toEqual(parts[200].content);
+    expect(Object.keys(parts)).toEqual(expect.arrayContaining(['304', '404', '416', '429', '503']));
     expect(body.components.schemas.RejectedToken.required).toContain('rejectionReason');
     const { DailyToken, HighHypeToken, PreMigrationToken } = body.components.schemas;
     expect(PreMigrationToken.properties.priceChange.description).toMatch(/^Price now against the price/);

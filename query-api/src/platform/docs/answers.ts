@@ -16,6 +16,8 @@ export type Answers = {
   /** Of a command. */
   body?: z.ZodType;
   reply: { type: string; schema?: z.ZodType };
+  /** Whether it gives parts of a file that Range asks for. */
+  ranges?: true;
   /** That only this route knows: what every route has that is asked, or commanded, or not open to all, comes by itself. */
   problems?: readonly Problem['code'][];
   /** Who may ask; anyone unless it says otherwise. */
@@ -33,7 +35,7 @@ const declare = (method: Method, answers: Answers) =>
 export const GetAnswers = (path: string, answers: Answers): MethodDecorator =>
   applyDecorators(Get(path), declare('get', answers));
 
-type CommandAnswers = Omit<Answers, 'writes'> & { body: z.ZodType };
+type CommandAnswers = Omit<Answers, 'writes' | 'ranges'> & { body: z.ZodType };
 
 /**
  * A command: a POST whose body the route reads with `@Body(new Parse(body))`. Refused before it are foreign pages, who brings

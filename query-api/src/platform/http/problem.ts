@@ -11,6 +11,7 @@ const PROBLEMS = {
   conflict: { status: 409, title: 'Conflict' },
   gone: { status: 410, title: 'Gone' },
   too_large: { status: 413, title: 'Too large' },
+  range_not_satisfiable: { status: 416, title: 'No such range' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error' },
   store_unavailable: { status: 503, title: 'A store does not answer' },

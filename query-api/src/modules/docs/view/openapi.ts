@@ -12,6 +12,8 @@ const NAMED = Object.entries(api).flatMap(([name, value]) =>
   value instanceof z.ZodType ? [[name, value] as const] : [],
 );
 
+const BYTES = /^(image\/|application\/vnd\.)/;
+
 const refTo = (name: string) => `#/components/schemas/${name}`;
 
 function describeSchemas(): { components: Record<string, unknown>; names: ReadonlyMap<z.ZodType, string> } {
@@ -72,12 +74,15 @@ export function describeApi(routes: readonly ApiRoute[]) {
   };
   // Of bytes that are no text OpenAPI says the type alone.
   const contentOf = ({ type, schema }: ApiRoute['reply']) =>
-    type.startsWith('image/') ? {} : { schema: schemaOf(schema) };
+    BYTES.test(type) ? {} : { schema: schemaOf(schema) };
   const describeOperation = (route: ApiRoute) => {
     const { path, method, summary, params, query, body, reply, readsSession, access = 'anyone' } = route;
     return {
       summary,
-      operationId: path.replaceAll(/[{}]/g, '').split('/').slice(2).join('-'),
+      operationId: [
+        ...(method === 'get' ? [] : [method]),
+        ...path.replaceAll(/[{}]/g, '').split('/').slice(2),
+      ].join('-'),
       // An empty one says that it may be left out; with a session, a command brings its token too.
       ...(readsSession && {
         security: [
@@ -91,6 +96,9 @@ export function describeApi(routes: readonly ApiRoute[]) {
       }),
       responses: {
         200: { description: 'The answer', content: { [reply.type]: contentOf(reply) } },
+        ...(route.ranges && {
+          206: { description: 'The range that was asked for', content: { [reply.type]: contentOf(reply) } },
+        }),
         ...(method === 'get' &&
           // What is said to one caller alone is stored nowhere.
           !(route.writes || readsSession) &&

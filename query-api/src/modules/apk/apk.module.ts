@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { ApkRecords } from './apk-records.js';
+import { ApkSweep } from './apk-sweep.js';
+import { ReleaseApkController } from './commands/release-apk/release-apk.controller.js';
+import { ReleaseApkHandler } from './commands/release-apk/release-apk.handler.js';
+import { RequestUploadController } from './commands/request-upload/request-upload.controller.js';
+import { RequestUploadHandler } from './commands/request-upload/request-upload.handler.js';
+import { DownloadApkController } from './queries/download-apk/download-apk.controller.js';
+import { DownloadApkHandler } from './queries/download-apk/download-apk.handler.js';
+import { Downloads } from './queries/download-apk/downloads.js';
+import { GetApkReleasesController } from './queries/get-apk-releases/get-apk-releases.controller.js';
+import { GetApkReleasesHandler } from './queries/get-apk-releases/get-apk-releases.handler.js';
+import { Turns } from './turns.js';
+import { UploadAddresses } from './upload-addresses.js';
+
+@Module({
+  controllers: [
+    DownloadApkController,
+    GetApkReleasesController,
+    ReleaseApkController,
+    RequestUploadController,
+  ],
+  providers: [
+    ApkRecords,
+    ApkSweep,
+    Downloads,
+    Turns,
+    UploadAddresses,
+    DownloadApkHandler,
+    GetApkReleasesHandler,
+    ReleaseApkHandler,
+    RequestUploadHandler,
+  ],
+})
+export class ApkModule {}

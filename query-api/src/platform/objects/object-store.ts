@@ -1,0 +1,148 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Client, CopyDestinationOptions, CopySourceOptions, S3Error } from 'minio';
+import { CONFIG, type Config } from '../config/config.js';
+import { ProblemError } from '../http/problem.js';
+import { connectTo } from './s3-client.js';
+
+const RETRY_AFTER_S = '5';
+
+export type StoredObject = {
+  sizeBytes: number;
+  /** Another one for other bytes. */
+  etag: string;
+};
+
+export type ListedObject = { key: string; modifiedMs: number };
+
+/** Which bytes of an object, `end` among them. */
+export type ByteRange = { start: number; end: number };
+
+/** The app's files. While the store is away whoever asks gets a problem that says so, within seconds. */
+@Injectable()
+export class ObjectStore {
+  readonly #bucket: string;
+  readonly #client: Client | null;
+  /** Signs for browsers, which may know the store by another address. */
+  readonly #signer: Client | null;
+
+  constructor(
+    @Inject(CONFIG)
+    {
+      S3_ENDPOINT: endpoint,
+      S3_PUBLIC_ENDPOINT: publicEndpoint,
+      S3_REGION: region,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKeyId = '',
+      S3_SECRET_ACCESS_KEY: secretAccessKey = '',
+    }: Config,
+  ) {
+    const connect = (to: string | undefined) =>
+      to === undefined ? null : connectTo({ endpoint: to, region, accessKeyId, secretAccessKey });
+    this.#bucket = bucket;
+    this.#client = connect(endpoint);
+    this.#signer = endpoint === undefined ? null : connect(publicEndpoint ?? endpoint);
+  }
+
+  /** An address that takes one file by PUT. Nobody is asked for it. */
+  async signPut(key: string, validSeconds: number): Promise<string> {
+    return clientOrProblem(this.#signer).presignedPutObject(this.#bucket, key, validSeconds);
+  }
+
+  /** Throws where the store is away, or has no such bucket. */
+  async check(): Promise<void> {
+    if (!(await this.#ask((client) => client.bucketExists(this.#bucket))))
+      throw new ProblemError('store_unavailable', `The object store has no bucket ${this.#bucket}.`);
+  }
+
+  /** @returns null where there is none of this key */
+  async stat(key: string): Promise<StoredObject | null> {
+    return this.#ask(async (client) => {
+      const { size, etag } = await client.statObject(this.#bucket, key);
+      return { sizeBytes: size, etag };
+    }, MISSING);
+  }
+
+  /**
+   * The bytes of this very object.
+   * @returns null where it is there no more, or another one is
+   */
+  async read(key: string, etag: string, range: ByteRange | null = null): Promise<IncomingMessage | null> {
+    const headers = {
+      'if-match': `"${etag}"`,
+      ...(range && { range: `bytes=${range.start}-${range.end}` }),
+    };
+    return this.#ask(
+      // The client's own call takes no condition.
+      (client) =>
+        client.makeRequestAsync({ method: 'GET', bucketName: this.#bucket, objectName: key, headers }, '', [
+          range ? 206 : 200,
+        ]),
+      CHANGED,
+    );
+  }
+
+  /**
+   * Makes `to` a copy of this very object, of `type` whatever its uploader said of it.
+   * @returns false where the object is there no more, or another one is
+   */
+  async copy(from: string, etag: string, to: string, type: string): Promise<boolean> {
+    const source = new CopySourceOptions({ Bucket: this.#bucket, Object: from, MatchETag: etag });
+    const target = new CopyDestinationOptions({
+      Bucket: this.#bucket,
+      Object: to,
+      MetadataDirective: 'REPLACE',
+      Headers: { 'Content-Type': type },
+    });
+    const copied = await this.#ask((client) => client.copyObject(source, target), CHANGED);
+    return copied !== null;
+  }
+
+  /** Nothing happens where there is none of this key. */
+  async remove(key: string): Promise<void> {
+    await this.#ask((client) => client.removeObject(this.#bucket, key));
+  }
+
+  async list(prefix: string): Promise<ListedObject[]> {
+    return this.#ask(async (client) => {
+      const found: ListedObject[] = [];
+      for await (const { name, lastModified } of client.listObjectsV2(this.#bucket, prefix, true))
+        if (name !== undefined && lastModified !== undefined)
+          found.push({ key: name, modifiedMs: lastModified.getTime() });
+      return found;
+    });
+  }
+
+  /** @param nothing codes of S3 that are answered with null */
+  async #ask<T>(ask: (client: Client) => Promise<T>): Promise<T>;
+  async #ask<T>(ask: (client: Client) => Promise<T>, nothing: ReadonlySet<string>): Promise<T | null>;
+  async #ask<T>(
+    ask: (client: Client) => Promise<T>,
+    nothing: ReadonlySet<string> = new Set(),
+  ): Promise<T | null> {
+    const client = clientOrProblem(this.#client);
+    try {
+      return await ask(client);
+    } catch (error) {
+      if (error instanceof S3Error && nothing.has(error.code ?? '')) return null;
+      throw new FilesAwayError();
+    }
+  }
+}
+
+/** The store does not answer, or broke off an answer. Health watches it, and says what it hears. */
+export class FilesAwayError extends ProblemError {
+  constructor() {
+    super('store_unavailable', 'What files are kept in does not answer. Try again in a few seconds.', {
+      'Retry-After': RETRY_AFTER_S,
+    });
+  }
+}
+
+const MISSING = new Set(['NotFound', 'NoSuchKey']);
+const CHANGED = new Set([...MISSING, 'PreconditionFailed']);
+
+function clientOrProblem(client: Client | null): Client {
+  if (client === null) throw new ProblemError('store_unavailable', 'No files are kept here.');
+  return client;
+}
