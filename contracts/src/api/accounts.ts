@@ -2,8 +2,20 @@
 import { z } from 'zod';
 import { Address, GivenAddress, Signature } from '../chain/index.js';
 
+/** Every cookie that the site sets, and what each does: the privacy policy prints this, and nothing sets another. */
+export const COOKIES = {
+  session: 'says who is signed in; the page itself cannot read it',
+  csrf: 'is sent along with what you do while you are signed in, so that no other site can do it in your name',
+  challenge: 'ties the message that you sign to this browser',
+} as const;
+export type CookieName = keyof typeof COOKIES;
+
+/** Long enough to read a message and to find the wallet's password, short enough that nobody comes back to it. */
+export const CHALLENGE_MINUTES = 5;
+export const SESSION_DAYS = 7;
+
 /** The cookie that a page reads its token from, and the header of a command that brings it. */
-export const CSRF_COOKIE = 'csrf';
+export const CSRF_COOKIE = 'csrf' satisfies CookieName;
 export const CSRF_HEADER = 'X-CSRF-Token';
 
 /** Shown beside what its wallet does, to others too: nothing in it can turn, hide or imitate other text. */

@@ -11,6 +11,7 @@ export {
   gateCodesOf,
   gatedOf,
   gateIn,
+  isFlag,
   limitIn,
   limitTextIn,
   missedIn,

@@ -6,6 +6,10 @@ export const PAGES = {
   '/discovery': lazy(() => import('./discovery-page')),
   '/platform': lazy(() => import('./platform-page')),
   '/admin': lazy(() => import('./admin-page')),
+  '/privacy': lazy(() => import('./privacy-page')),
+  '/whitepaper': lazy(() => import('./whitepaper-page')),
+  '/terms': lazy(() => import('./terms-page')),
+  '/support': lazy(() => import('./support-page')),
   '/scanner': lazy(() => import('./redirect-page')),
 } as const;
 

@@ -1,8 +1,10 @@
+import type { StoredKey } from './stored-keys';
+
 /** Local storage as an external store for React. A browser may refuse it: then a value lasts as long as the page. */
 const listeners = new Set<() => void>();
-const fallback = new Map<string, string>();
+const fallback = new Map<StoredKey, string>();
 
-export function readStored(key: string): string | null {
+export function readStored(key: StoredKey): string | null {
   const refused = fallback.get(key);
   if (refused !== undefined) return refused;
   try {
@@ -12,7 +14,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-export function writeStored(key: string, value: string): void {
+export function writeStored(key: StoredKey, value: string): void {
   try {
     localStorage.setItem(key, value);
     fallback.delete(key);

@@ -8,10 +8,10 @@ import { CHALLENGE_MINUTES, SESSION_DAYS } from './lifetimes.js';
 
 export const CHALLENGE_COOKIE = 'challenge';
 
-const SESSION = { name: SESSION_COOKIE, path: '/', isHidden: true };
+const SESSION = { name: SESSION_COOKIE, path: '/', isHidden: true } as const;
 /** The page reads it, to say it with each command. */
-const CSRF = { name: CSRF_COOKIE, path: '/', isHidden: false };
-const CHALLENGE = { name: CHALLENGE_COOKIE, path: '/api/auth', isHidden: true };
+const CSRF = { name: CSRF_COOKIE, path: '/', isHidden: false } as const;
+const CHALLENGE = { name: CHALLENGE_COOKIE, path: '/api/auth', isHidden: true } as const;
 const SESSION_SECONDS = SESSION_DAYS * 86_400;
 const CHALLENGE_SECONDS = CHALLENGE_MINUTES * 60;
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CookieName } from '@cryptonite/contracts/api';
 
 /** The first cookie of the name, as browsers send them: names and values here are of characters that need no escape. */
 export function readCookie({ headers }: IncomingMessage, name: string): string | undefined {
@@ -10,7 +11,7 @@ export function readCookie({ headers }: IncomingMessage, name: string): string |
 }
 
 export type Cookie = {
-  name: string;
+  name: CookieName;
   value: string;
   path: string;
   /** 0 takes it away. */

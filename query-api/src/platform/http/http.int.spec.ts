@@ -45,6 +45,10 @@ describe('the web app', () => {
     '/platform',
     '/admin',
     '/scanner',
+    '/privacy',
+    '/whitepaper',
+    '/terms',
+    '/support',
   ])('is there at %s', async (path) => {
     const { text, headers } = await ask().get(path).expect(200);
     expect(text).toContain('Cryptonite');

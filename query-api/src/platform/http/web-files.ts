@@ -24,7 +24,17 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSED = new Set(['.ico', '.jpg', '.png', '.webp', '.woff2']);
 
 /** Paths that show a page. Others answer 404 with the same document, which then shows its not-found page. */
-const PAGES = new Set(['/', '/discovery', '/platform', '/admin', '/scanner']);
+const PAGES = new Set([
+  '/',
+  '/discovery',
+  '/platform',
+  '/admin',
+  '/privacy',
+  '/whitepaper',
+  '/terms',
+  '/support',
+  '/scanner',
+]);
 
 /** Vite writes the content's hash into the name of everything in here. */
 const HASHED = '/assets/';

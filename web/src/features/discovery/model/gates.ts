@@ -10,7 +10,6 @@ import type {
 } from '@cryptonite/contracts/api';
 import {
   amountBeside,
-  amountOf,
   conditionOf,
   type Gate as GateRule,
   gateIn,
@@ -19,21 +18,12 @@ import {
   ULTIMATE,
 } from '@cryptonite/contracts/rules';
 import { formatCount } from '../../../lib/format';
+import { limitsOf } from '../../../lib/gate-limits';
 import type { Reason } from './shown-row';
-
-const SIGNS = { atLeast: '≥', atMost: '≤', under: '<', above: '>' } as const;
 
 /** A gate that these rules do not know has only its name: the server's may be newer. */
 const ruleOf = (profile: ProfileName, name: string): GateRule | undefined =>
   ULTIMATE[profile].find((rule) => rule.name === name);
-
-/** "≥ $2,000 or ≥ 20% of market cap". */
-const limitsOf = ({ any }: GateRule): string =>
-  any
-    .map(({ comparison, limit, unit, of }) =>
-      [SIGNS[comparison], amountOf(limit, unit), ...(of === undefined ? [] : [of])].join(' '),
-    )
-    .join(' or ');
 
 /** Of a token younger than two days its life stands for the day that a growth is called by. */
 export const byBasis = (text: string, basis: GrowthBasis | null | undefined): string =>
