@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { connectTo, ensureBucket, type ObjectStoreAddress } from '@cryptonite/stores/s3/bucket.js';
 import { makeDataDir, removeDataDir, startTestS3, type TestS3 } from '@cryptonite/stores/s3/test-server.js';
-import { type Client, CopyConditions } from 'minio';
+import { type Client, CopyConditions, CopyDestinationOptions, CopySourceOptions } from 'minio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { presign } from './testing/presign.js';
 
@@ -205,7 +205,11 @@ test('a name is taken over by what was put last, and readers are told', async ()
   const ask = (headers: Record<string, string>) => fetch(signed('GET', 'changing'), { headers });
   expect((await ask({ 'if-match': `"${first}"` })).status).toBe(412);
   expect((await ask({ 'if-none-match': `"${first}"` })).status).toBe(200);
-  expect((await ask({ 'if-none-match': `"${md5(Buffer.from('two'))}"` })).status).toBe(304);
+  const second = md5(Buffer.from('two'));
+  expect((await ask({ 'if-none-match': `"${second}"` })).status).toBe(304);
+  const part = await ask({ 'if-match': `"${second}"`, range: 'bytes=1-1' });
+  expect([part.status, await part.text()]).toEqual([206, 'w']);
+  expect((await ask({ 'if-match': `"${first}"`, range: 'bytes=1-1' })).status).toBe(412);
 });
 
 test('a name that is taken is kept where the upload says so, and of many at once one gets it', async () => {
@@ -238,6 +242,44 @@ test('a copy is of what was looked at, and stays when its source changes', async
   expect(await codeOf(again)).toBe('PreconditionFailed');
   expect(await codeOf(client.statObject(BUCKET, 'releases/b'))).toBe('NotFound');
   expect(await codeOf(client.copyObject(BUCKET, 'releases/c', `/${BUCKET}/missing`))).toBe('NoSuchKey');
+});
+
+test('a copy may be called other than its source was, and takes the place of what was there', async () => {
+  await client.putObject(BUCKET, 'uploads/named', 'named', undefined, {
+    'Content-Type': 'text/html',
+    'Content-Encoding': 'gzip',
+    'x-amz-meta-said': 'by the uploader',
+  });
+  await put('releases/named', 'something longer that was there before');
+  const { etag } = await client.statObject(BUCKET, 'uploads/named');
+  const copy = (wanted: string) =>
+    client.copyObject(
+      new CopySourceOptions({ Bucket: BUCKET, Object: 'uploads/named', MatchETag: wanted }),
+      new CopyDestinationOptions({
+        Bucket: BUCKET,
+        Object: 'releases/named',
+        MetadataDirective: 'REPLACE',
+        Headers: { 'Content-Type': 'application/vnd.android.package-archive' },
+      }),
+    );
+  await copy(etag);
+  const { size, metaData } = await client.statObject(BUCKET, 'releases/named');
+  expect(size).toBe('named'.length);
+  expect(metaData['content-type']).toBe('application/vnd.android.package-archive');
+  expect(metaData).not.toHaveProperty('content-encoding');
+  expect(metaData).not.toHaveProperty('said');
+  expect((await read('releases/named')).toString()).toBe('named');
+  await put('uploads/named', 'another');
+  expect(await codeOf(copy(etag))).toBe('PreconditionFailed');
+  expect((await read('releases/named')).toString()).toBe('named');
+});
+
+test('lists say when each object was put', async () => {
+  await put('dated/a', 'x');
+  const { lastModified } = await client.statObject(BUCKET, 'dated/a');
+  // A head gives whole seconds.
+  for await (const found of client.listObjectsV2(BUCKET, 'dated/', true))
+    expect(Math.abs(found.lastModified.getTime() - lastModified.getTime())).toBeLessThan(1_000);
 });
 
 test('what is deleted is gone, and deleting it again is no mistake', async () => {
