@@ -34,6 +34,7 @@ export const HEALTH: Health = {
   solPrice: { usd: '150', from: 'made up', observedAt: AT },
   unknownLayouts: [],
   stores: [],
+  site: [],
   topics: [],
   deadLetters: null,
   sources: [],

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -32,6 +32,17 @@ export async function runTask(path: string, env: Record<string, string>): Promis
   if (status !== 0) throw new Error(`${path} ended with ${status}`);
 }
 
+/** A process and those that it started, they before theirs. */
+function processTree(pid: number): number[] {
+  const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const childrenOf = (parent: number): number[] =>
+    all.flatMap(([child = 0, parentOf]) => (parentOf === parent ? [child, ...childrenOf(child)] : []));
+  return [pid, ...childrenOf(pid)];
+}
+
 /** A server that can be killed and started again with its data. */
 export class Server {
   #child: ChildProcess | null = null;
@@ -51,9 +62,10 @@ export class Server {
     ended.catch(() => {});
   }
 
-  /** SIGSTOP freezes it, SIGCONT lets it go on. */
+  /** SIGSTOP freezes it with all that it has started, SIGCONT lets it go on. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
-    this.#child?.kill(signal);
+    const pid = this.#child?.pid;
+    if (pid !== undefined) for (const each of processTree(pid)) process.kill(each, signal);
   }
 
   kill(): Promise<void> {

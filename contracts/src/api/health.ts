@@ -14,6 +14,17 @@ export const Gap = z.object({
 });
 export type Gap = z.infer<typeof Gap>;
 
+const StoreState = z.object({
+  name: z.string(),
+  status: z.enum(['up', 'down']),
+  since: Ms.describe(
+    'Wall clock, ms since 1970, at which it came into this state; null before it was asked.',
+  ),
+  answeredAgoMs: Num.describe('Age in ms of its last answer; null where it has not answered yet.'),
+  latencyMs: Num.describe('How long that answer took; null while it is down.'),
+  error: Text.describe('Why it is down.'),
+});
+
 export const Health = z.object({
   status: z
     .enum(['ok', 'degraded', 'failed'])
@@ -33,20 +44,14 @@ export const Health = z.object({
     .array(LayoutDrift.omit({ v: true }))
     .describe('Events of the launchpads in layouts that this version does not know, while they are seen.'),
   stores: z
-    .array(
-      z.object({
-        name: z.string(),
-        status: z.enum(['up', 'down']),
-        since: Ms.describe(
-          'Wall clock, ms since 1970, at which it came into this state; null before it was asked.',
-        ),
-        answeredAgoMs: Num.describe('Age in ms of its last answer; null where it has not answered yet.'),
-        latencyMs: Num.describe('How long that answer took; null while it is down.'),
-        error: Text.describe('Why it is down.'),
-      }),
-    )
+    .array(StoreState)
     .describe(
       'Each store is asked by itself, twice a second, and counts as down 2.2 s after a question without an answer.',
+    ),
+  site: z
+    .array(StoreState)
+    .describe(
+      'What sign-in (postgres), the app (s3) and balances (rpc) need, where it is configured; no list does, so neither status nor problems speak of it. Postgres is asked twice a second, the object store every 2 s, the RPC every 10 s.',
     ),
   topics: z.array(
     z.object({
@@ -107,3 +112,11 @@ export const Health = z.object({
     .nullable(),
 });
 export type Health = z.infer<typeof Health>;
+
+/** The process answers. One that does not is to be started again. */
+export const Live = z.object({ live: z.literal(true) });
+export type Live = z.infer<typeof Live>;
+
+/** The lists can be asked. Until then the answer is a problem, `starting`. */
+export const Ready = z.object({ ready: z.literal(true) });
+export type Ready = z.infer<typeof Ready>;

@@ -13,6 +13,7 @@ export const healthOf = (change: Partial<Health>): Health => ({
   gaps: [],
   unknownLayouts: [],
   stores: [],
+  site: [],
   topics: [],
   deadLetters: null,
   sources: [],

@@ -40,7 +40,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       await this.#sweep().catch((error: unknown) => {
-        // That Postgres is away is told by who asks it.
+        // That Postgres is away is told by health.
         if (!(error instanceof ProblemError)) this.#log.error(error);
       });
       await delay(EVERY_MS, undefined, { signal: this.#stop.signal }).catch(() => {});

@@ -4,11 +4,24 @@ import { DeadLetters } from './dead-letters.js';
 import { LayoutDrifts } from './layout-drifts.js';
 import { GetHealthController } from './queries/get-health/get-health.controller.js';
 import { GetHealthHandler } from './queries/get-health/get-health.handler.js';
+import { GetLiveController } from './queries/get-live/get-live.controller.js';
+import { GetLiveHandler } from './queries/get-live/get-live.handler.js';
+import { GetReadyController } from './queries/get-ready/get-ready.controller.js';
+import { GetReadyHandler } from './queries/get-ready/get-ready.handler.js';
+import { SiteProbe } from './site-probe.js';
 import { StoreProbe } from './store-probe.js';
 
 @Module({
   imports: [ScreeningModule],
-  controllers: [GetHealthController],
-  providers: [GetHealthHandler, StoreProbe, DeadLetters, LayoutDrifts],
+  controllers: [GetHealthController, GetLiveController, GetReadyController],
+  providers: [
+    GetHealthHandler,
+    GetLiveHandler,
+    GetReadyHandler,
+    StoreProbe,
+    SiteProbe,
+    DeadLetters,
+    LayoutDrifts,
+  ],
 })
 export class HealthModule {}

@@ -1,5 +1,4 @@
-import { Outage } from '@cryptonite/contracts/outages';
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { CONFIG, type Config } from '../config/config.js';
 import { ProblemError } from '../http/problem.js';
@@ -20,12 +19,10 @@ export type Ask = <R extends Row>(sql: string, values?: unknown[]) => Promise<R[
 
 /**
  * What commands keep. While it is away whoever asks gets a problem that says so, at once or within seconds; connections are
- * made anew with the next question.
+ * made anew with the next question. Health asks it too, and tells its outages.
  */
 @Injectable()
 export class Postgres implements OnApplicationShutdown {
-  readonly #log = new Logger('postgres');
-  readonly #outage = new Outage('Postgres', (line) => this.#log.warn(line));
   readonly #pool: pg.Pool | null;
 
   constructor(@Inject(CONFIG) { POSTGRES_URL: connectionString }: Config) {
@@ -83,14 +80,10 @@ export class Postgres implements OnApplicationShutdown {
   }
 
   async #ask<T>(ask: () => Promise<T>): Promise<T> {
-    const askedMs = Date.now();
     try {
-      const answer = await ask();
-      this.#outage.ended(Date.now());
-      return answer;
+      return await ask();
     } catch (error) {
       if (!isAway(error)) throw error;
-      this.#outage.began(askedMs, error.message);
       throw new ProblemError(
         'store_unavailable',
         'What accounts are kept in does not answer. Try again in a few seconds.',

@@ -31,6 +31,7 @@ const well: Facts = {
   streamSpeed: 1,
   scans: [scanOf({ partition: 0, time: START }), scanOf({ partition: 1, time: START - 500 })],
   stores: [up('clickhouse'), up('kafka')],
+  site: [up('postgres'), up('s3'), up('rpc')],
   topics: [{ topic: 'tokens.journal', group: 'screener', lag: 3 }],
   disk: { freeBytes: 9e9, minFreeBytes: 1e9, isLow: false, stores: [] },
   deadLetters: { total: 0, kinds: [] },

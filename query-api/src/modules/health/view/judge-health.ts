@@ -12,7 +12,10 @@ const CATCHING_UP_FROM = 1.5;
 const BEHIND_FROM_RECORDS = 20_000;
 const GAPS_SHOWN = 50;
 
-export type Facts = Pick<Health, 'stores' | 'topics' | 'deadLetters' | 'disk' | 'eventsPerSecond'> & {
+export type Facts = Pick<
+  Health,
+  'stores' | 'site' | 'topics' | 'deadLetters' | 'disk' | 'eventsPerSecond'
+> & {
   now: number;
   isLoaded: boolean;
   /** What keeps the lists from being complete and current. */
@@ -50,6 +53,8 @@ export function judgeHealth(facts: Facts): Health {
     unknownLayouts: driftsAt(facts.layoutDrifts, streamTime).map(({ v: _, ...drift }) => drift),
     gaps: recentGaps(scans, streamTime),
     stores,
+    // Of this the lists need nothing.
+    site: facts.site,
     topics,
     deadLetters,
     sources: ENRICHED_BY.map((name) => ({ name, isConfigured: facts.enrichedBy.includes(name) })),

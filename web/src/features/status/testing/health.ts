@@ -13,6 +13,7 @@ export const WELL: Health = {
   unknownLayouts: [],
   gaps: [],
   stores: [],
+  site: [],
   topics: [],
   deadLetters: null,
   sources: [],

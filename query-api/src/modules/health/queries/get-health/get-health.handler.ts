@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../../../../platform/config/config.js';
 import { ScreeningStore } from '../../../screening/screening.store.js';
 import { DeadLetters } from '../../dead-letters.js';
 import { LayoutDrifts } from '../../layout-drifts.js';
+import { SiteProbe } from '../../site-probe.js';
 import { StoreProbe } from '../../store-probe.js';
 import { judgeHealth } from '../../view/judge-health.js';
 import { GetHealth } from './get-health.query.js';
@@ -14,6 +15,7 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
   constructor(
     private readonly store: ScreeningStore,
     private readonly probe: StoreProbe,
+    private readonly site: SiteProbe,
     private readonly deadLetters: DeadLetters,
     private readonly layouts: LayoutDrifts,
     @Inject(CONFIG) private readonly config: Config,
@@ -36,6 +38,7 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
         layoutDrifts: this.layouts.drifts,
         enrichedBy: this.config.ENRICHED_BY,
         ...this.probe.probedAt(now),
+        site: this.site.statesAt(now),
         deadLetters: this.deadLetters.summary,
       }),
     );

@@ -1,0 +1,96 @@
+import { Health, Problem } from '@cryptonite/contracts/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startMarket } from '../../../testing/market.js';
+import { scanOf } from '../../../testing/measurements.js';
+import { startSiteStores } from '../../../testing/site-stores.js';
+import { startApp } from '../../../testing/start-app.js';
+
+let stores: Awaited<ReturnType<typeof startSiteStores>>;
+let around: Awaited<ReturnType<typeof startMarket>>;
+let running: Awaited<ReturnType<typeof startApp>>;
+const said: string[] = [];
+
+beforeAll(async () => {
+  [stores, around] = await Promise.all([startSiteStores(), startMarket()]);
+  const note = (line: unknown) => void said.push(String(line));
+  running = await startApp(
+    { ...stores.env, SOLANA_RPC_URL: `${around.url}/?key=secret-key` },
+    { log: () => {}, warn: note, error: note },
+  );
+});
+afterAll(async () => {
+  await running?.app.close();
+  await Promise.all([stores?.stop(), around?.stop()]);
+});
+
+const ask = (path: string, init?: RequestInit) => fetch(`${running.url}${path}`, init);
+const readHealth = async () => Health.parse(await (await ask('/api/health')).json());
+const stateOf = async (name: string) => (await readHealth()).site.find((state) => state.name === name);
+const becomes = (name: string, status: 'up' | 'down') =>
+  expect.poll(async () => (await stateOf(name))?.status, { timeout: 30_000 }).toBe(status);
+
+/** What needs each: it answers 503 while that is away. */
+const NEEDED: Record<string, () => Promise<Response>> = {
+  postgres: () => ask(`/api/auth/challenge?walletAddress=${'K'.repeat(43)}&username=somebody`),
+  rpc: () =>
+    ask('/api/token-balance', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      // A wallet that was not asked for just now.
+      body: JSON.stringify({ walletAddress: walletOf(++asked), tokenMintAddress: around.gateMint }),
+    }),
+};
+let asked = 0;
+const walletOf = (place: number) => 'BCDEFGHJKLMNPQRSTUVWXYZ'.charAt(place % 23).repeat(43);
+
+it.each([
+  ['postgres', 'frozen', 'Postgres', () => stores.postgres],
+  ['s3', 'killed', 'The object store', () => stores.s3],
+  ['rpc', 'killed', 'The RPC', () => around.market],
+] as const)(
+  'tells that %s is away while it is %s, and says nothing of it to who asks for the lists',
+  async (name, how, title, server) => {
+    await becomes(name, 'up');
+    expect((await NEEDED[name]?.())?.status ?? 200).toBe(200);
+    const { problems, status } = await readHealth();
+    said.length = 0;
+    if (how === 'frozen') server().signal('SIGSTOP');
+    else await server().kill();
+    try {
+      await becomes(name, 'down');
+      const health = await readHealth();
+      const others = health.site.filter((state) => state.name !== name);
+      expect(others.map((state) => state.status)).toEqual(['up', 'up']);
+      expect([health.status, health.problems]).toEqual([status, problems]);
+      const refused = await NEEDED[name]?.();
+      if (refused) {
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(Problem.parse(await refused.json())).toMatchObject({
+          status: 503,
+          code: 'store_unavailable',
+        });
+      }
+    } finally {
+      if (how === 'frozen') server().signal('SIGCONT');
+      else await server().start();
+    }
+    await becomes(name, 'up');
+    expect((await NEEDED[name]?.())?.status ?? 200).toBe(200);
+    const told = said.filter((line) => line.startsWith(`${title} is `));
+    expect(told).toEqual([
+      expect.stringMatching(/ is away since 20[-\dT:.]+Z: /),
+      expect.stringMatching(/ is back: it was away from 20[-\dT:.]+Z to 20[-\dT:.]+Z, \d+\.\d s$/),
+    ]);
+    expect(said.join()).not.toContain('secret');
+  },
+);
+
+it('says that the process answers, and from when on the lists can be asked', async () => {
+  expect(await (await ask('/api/live')).json()).toEqual({ live: true });
+  const early = await ask('/api/ready');
+  expect([early.status, early.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(Problem.parse(await early.json()).code).toBe('starting');
+  running.feed.load(scanOf());
+  const ready = await ask('/api/ready');
+  expect([ready.status, await ready.json()]).toEqual([200, { ready: true }]);
+});
