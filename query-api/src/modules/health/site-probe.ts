@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import pg from 'pg';
 import { CONFIG, type Config } from '../../platform/config/config.js';
+import { ObjectStore } from '../../platform/objects/object-store.js';
 import { SolanaRpc } from '../../platform/solana/solana-rpc.js';
 import { StoreWatch } from './store-watch.js';
 
@@ -15,6 +16,7 @@ const WITHIN_MS = 2_200;
 const POSTGRES_EVERY_MS = 500;
 /** Each question costs money where the object store is rented, and is one of few where the RPC is public. */
 const S3_EVERY_MS = 2_000;
+const S3_WITHIN_MS = 6_000;
 const RPC_EVERY_MS = 10_000;
 const RPC_WITHIN_MS = 5_000;
 
@@ -24,16 +26,13 @@ export class SiteProbe implements OnApplicationBootstrap, OnApplicationShutdown 
   readonly #watches: StoreWatch[] = [];
   #closePostgres: () => Promise<void> = async () => {};
 
-  constructor(
-    @Inject(CONFIG) config: Config,
-    private readonly rpc: SolanaRpc,
-  ) {
+  constructor(@Inject(CONFIG) config: Config, objects: ObjectStore, rpc: SolanaRpc) {
     const log = new Logger('health');
     const watch = (
       name: string,
       title: string,
       times: { everyMs: number; withinMs: number },
-      ask: (late: AbortSignal) => Promise<void>,
+      ask: () => Promise<void>,
     ) =>
       this.#watches.push(
         new StoreWatch({ ...times, name, title, ask, say: (line: string) => log.warn(line) }),
@@ -45,14 +44,12 @@ export class SiteProbe implements OnApplicationBootstrap, OnApplicationShutdown 
         { everyMs: POSTGRES_EVERY_MS, withinMs: WITHIN_MS },
         this.#askPostgres(config.POSTGRES_URL),
       );
-    if (config.S3_ENDPOINT !== undefined) {
-      const bucket = new URL(encodeURIComponent(config.S3_BUCKET), config.S3_ENDPOINT);
-      watch('s3', 'The object store', { everyMs: S3_EVERY_MS, withinMs: WITHIN_MS }, (late) =>
-        askBucket(bucket, late),
+    if (config.S3_ENDPOINT !== undefined)
+      watch('s3', 'The object store', { everyMs: S3_EVERY_MS, withinMs: S3_WITHIN_MS }, () =>
+        objects.check(),
       );
-    }
     if (config.SOLANA_RPC_URL !== undefined)
-      watch('rpc', 'The RPC', { everyMs: RPC_EVERY_MS, withinMs: RPC_WITHIN_MS }, () => this.rpc.ask());
+      watch('rpc', 'The RPC', { everyMs: RPC_EVERY_MS, withinMs: RPC_WITHIN_MS }, () => rpc.ask());
   }
 
   statesAt(nowMs: number): Health['site'] {
@@ -84,10 +81,4 @@ export class SiteProbe implements OnApplicationBootstrap, OnApplicationShutdown 
       await pool.query('SELECT 1');
     };
   }
-}
-
-/** Whoever refuses a stranger answers. */
-async function askBucket(bucket: URL, late: AbortSignal): Promise<void> {
-  const { status } = await fetch(bucket, { method: 'HEAD', redirect: 'manual', signal: late });
-  if (status >= 500) throw new Error(`answers ${status}`);
 }
