@@ -2,15 +2,22 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { decodeScreeningRecord, measurementsOf, type ScreeningRecord } from '@cryptonite/contracts/frames';
 import type { Measurement } from '@cryptonite/contracts/measures';
-import { HYPE_PARTS, LISTS, RULES_VERSION, totalOf, weighed } from '@cryptonite/contracts/rules';
 import { decodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { Kafka } from 'kafkajs';
 import type { Comparison } from './comparison.js';
 import { streamTopic } from './stores.js';
+import {
+  asRuledBefore,
+  type Item,
+  isOfSlotBefore,
+  isRuledBefore,
+  millisOf,
+  type Row,
+  TakenOver,
+} from './taken-over.js';
 
 type Stores = { kafka: Kafka; clickhouse: ClickHouseClient };
-type Row = Record<string, unknown>;
 
 const rowsOf = async (clickhouse: ClickHouseClient, query: string): Promise<Row[]> =>
   (await clickhouse.query({ query, format: 'JSONEachRow' })).json();
@@ -101,72 +108,68 @@ function onlyIn(list: readonly string[], other: readonly string[]): string[] {
   });
 }
 
-/** Alerts of before have the time of the slot confirmed before their fact; now they have that of the fact. */
-const SAID_BEFORE = new Set(['alertRaisedAt', 'alert_raised_at']);
-/** Of earlier rules: they had no patterns and no score. */
-const RULED_BEFORE = new Set(['rules_version', 'pattern', 'live_passed_checks', 'whitepaper_passed_checks']);
-/** Versions of before had no list New: a token comes onto it when it is measured again, not when it was launched. */
-const ONTO_NEW = new Set(['new_launches_listed_at', 'new_launches_initial_market_cap_usd']);
-const NEW_BIT = 1 << LISTS.newLaunches.bit;
-/**
- * What a fresh fold says of a token, less the pattern of its first hour: a token whose first hour was over when its state was
- * taken over has none for good, and a score without it.
- */
-function withoutPattern(row: Row): Row {
-  const [security, social] = [Number(row.security_score), Number(row.social_score)];
-  const score = weighed(HYPE_PARTS, { pattern: 0, security, social });
-  return { ...row, score, pattern: '', pattern_score: null, pattern_coverage: 0 };
+/** What a folder's own tables say of its take-over, once everything is stored. */
+export async function readTakenOver(clickhouse: ClickHouseClient): Promise<TakenOver> {
+  const rows = await rowsOf(clickhouse, 'SELECT * FROM token_scores ORDER BY time, position');
+  const trades = await rowsOf(
+    clickhouse,
+    'SELECT mint, toUnixTimestamp64Milli(min(time)) AS at FROM trades_executed GROUP BY mint',
+  );
+  return new TakenOver(rows, new Map(trades.map(({ mint, at }) => [String(mint), Number(at)])));
 }
 
-/** The same of an item of a list, whose check of the score fails by it. */
-function itemWithoutPattern(item: Item): Item {
-  const hypeOf = (security: unknown, social: unknown) =>
-    weighed(HYPE_PARTS, { pattern: 0, security: Number(security), social: Number(social) });
-  const score = hypeOf(item.securityScore, item.socialScore);
-  const coverage = hypeOf(item.securityCoverage, item.socialCoverage);
-  const checks = item.checks as Row[];
-  return {
-    ...item,
-    hypeScore: score,
-    hypeCoverage: coverage,
-    hypeBest: totalOf(score, 100 * (1 - coverage)).best,
-    patternName: null,
-    patternScore: null,
-    patternCoverage: 0,
-    checks: checks.map((check) => (check.name === 'score' ? { ...check, value: score } : check)),
-    rejectionReason: String(item.rejectionReason).replace(/(?<=^Score )[\d.]+/, score.toFixed(1)),
-  };
-}
+/** The columns in which any of the rows has a value. */
+const filledIn = (rows: readonly Row[]): Set<string> =>
+  new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] !== null)));
 
 /**
- * Measurements at a stream time at which both measured: the states that were taken over say what fresh ones say. A value
- * that the version of before did not store is null in its rows.
+ * Measurements at a stream time at which both measured: the states that were taken over say what fresh ones say, but for what
+ * they lack. Of a row of before those columns are compared that its release stored, or told its topic.
  */
 export async function compareMeasurements(
   left: ClickHouseClient,
   right: ClickHouseClient,
+  takenOver: TakenOver,
   comparison: Comparison,
 ): Promise<void> {
   const query = `SELECT ${KEYS.token_scores} AS key, * FROM token_scores`;
   const fresh = new Map((await rowsOf(right, query)).map((row) => [row.key, row]));
-  const both = (await rowsOf(left, query)).filter(({ key }) => fresh.has(key));
+  const rows = await rowsOf(left, query);
+  // What it stored has no verdicts of checks; what it told its topic alone has, stored by the new one.
+  const isToldAlone = (row: Row) => row.live_checks !== null;
+  const before = rows.filter(isRuledBefore);
+  const stored = filledIn(before.filter((row) => !isToldAlone(row)));
+  const told = filledIn(before.filter(isToldAlone));
+  const namesOf = (row: Row): string[] => {
+    if (!isRuledBefore(row)) return Object.keys(row);
+    return [...(isToldAlone(row) ? told : stored)];
+  };
+  const isSame = (name: string, was: unknown, is: unknown): boolean =>
+    was === is ||
+    (name === 'alert_raised_at' &&
+      was !== null &&
+      is !== null &&
+      isOfSlotBefore(millisOf(was), millisOf(is)));
+  const both = rows.filter(({ key }) => fresh.has(key));
   const others = both.flatMap((row) => {
     const found = fresh.get(row.key) ?? {};
-    const isRuledBefore = Number(row.rules_version) < RULES_VERSION;
-    const other = row.pattern_coverage === 0 ? withoutPattern(found) : { ...found };
-    if (isRuledBefore) other.lists = Number(other.lists) & ~NEW_BIT;
-    return Object.keys(row).flatMap((name) =>
-      row[name] === null ||
-      row[name] === other[name] ||
-      SAID_BEFORE.has(name) ||
-      ONTO_NEW.has(name) ||
-      (isRuledBefore && RULED_BEFORE.has(name))
+    const other = isRuledBefore(row) ? asRuledBefore(found, row) : takenOver.rowOf(found);
+    return namesOf(row).flatMap((name) =>
+      isSame(name, row[name], other[name])
         ? []
         : [`${row.key} ${name}: ${row[name]} taken over, ${other[name]} fresh`],
     );
   });
+  const after = both.filter((row) => !isRuledBefore(row));
+  const lacking = after.filter(({ mint }) => takenOver.lacksFirstHour(String(mint)));
   comparison.enough('measurements that both made', both.length, 400);
-  comparison.note('measurements that both made', others.length === 0, `${both.length}`, others);
+  comparison.enough('of them after the folder was taken over', after.length, 50);
+  comparison.note(
+    'measurements that both made',
+    others.length === 0,
+    `${both.length}, ${after.length} of them after the folder was taken over, ${lacking.length} of tokens whose first hour was over by then`,
+    others,
+  );
 }
 
 /** Who every token is, whichever version measured it last. */
@@ -200,8 +203,6 @@ const PATHS = [
   '/api/discovery/early-stage',
 ];
 
-type Item = Record<string, unknown> & { mint: string };
-
 async function itemsOf(url: string): Promise<Map<string, Item>> {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
@@ -210,17 +211,27 @@ async function itemsOf(url: string): Promise<Map<string, Item>> {
 }
 
 /** The lists of both, token by token and field by field as they are answered. */
-export async function compareLists(left: string, right: string, comparison: Comparison): Promise<void> {
+export async function compareLists(
+  left: string,
+  right: string,
+  takenOver: TakenOver,
+  comparison: Comparison,
+): Promise<void> {
+  const isSame = (name: string, was: unknown, is: unknown): boolean =>
+    JSON.stringify(was) === JSON.stringify(is) ||
+    (name === 'alertRaisedAt' && was != null && is != null && isOfSlotBefore(Number(was), Number(is)));
   let shown = 0;
   for (const path of PATHS) {
     const [a, b] = [await itemsOf(`${left}${path}`), await itemsOf(`${right}${path}`)];
     shown += a.size;
     const others = [...new Set([...a.keys(), ...b.keys()])].flatMap((mint) => {
       const [item, found] = [a.get(mint), b.get(mint)];
-      const other = item?.patternCoverage === 0 && found ? itemWithoutPattern(found) : found;
+      const other = found && takenOver.itemOf(found);
       return Object.keys({ ...item, ...other }).flatMap((name) => {
-        const [was, is] = [item?.[name], other?.[name]].map((value) => JSON.stringify(value));
-        return was === is || SAID_BEFORE.has(name) ? [] : [`${mint} ${name}: ${was} taken over, ${is} fresh`];
+        const [was, is] = [item?.[name], other?.[name]];
+        return isSame(name, was, is)
+          ? []
+          : [`${mint} ${name}: ${JSON.stringify(was)} taken over, ${JSON.stringify(is)} fresh`];
       });
     });
     comparison.note(path, others.length === 0, `${a.size} / ${b.size} tokens`, others);

@@ -9,7 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { compareRows } from './compare-derived.js';
-import { compareIdentities, compareLists, compareMeasurements, compareStored } from './compare-taken-over.js';
+import {
+  compareIdentities,
+  compareLists,
+  compareMeasurements,
+  compareStored,
+  readTakenOver,
+} from './compare-taken-over.js';
 import { Comparison } from './comparison.js';
 import { readHealth } from './health.js';
 import { copyJournal } from './journal.js';
@@ -46,28 +52,29 @@ function unpack(): string {
 endWhereStoresAreNamed();
 const comparison = new Comparison(0, NOT_IN_IT);
 const dataDir = unpack();
-const takenOver = await startProduct(OPTIONS, dataDir);
+const upgraded = await startProduct(OPTIONS, dataDir);
 try {
-  await untilStored(takenOver, LIMIT_MS);
+  await untilStored(upgraded, LIMIT_MS);
   const fresh = await startProduct(OPTIONS);
   try {
-    const [left, right] = [openStores(takenOver), openStores(fresh)];
+    const [left, right] = [openStores(upgraded), openStores(fresh)];
     await copyJournal(left.kafka, right.kafka);
     await untilStored(fresh, LIMIT_MS);
     for (const name of [...(await listTables(left.clickhouse)), ...(await listViews(left.clickhouse))])
       if (!SAID.test(name)) await compareRows(left, right, name, comparison);
     await compareStored(left, comparison);
-    await compareMeasurements(left.clickhouse, right.clickhouse, comparison);
+    const takenOver = await readTakenOver(left.clickhouse);
+    await compareMeasurements(left.clickhouse, right.clickhouse, takenOver, comparison);
     await compareIdentities(left.clickhouse, right.clickhouse, comparison);
-    await compareLists(takenOver.pageUrl, fresh.pageUrl, comparison);
-    const { deadLetters } = await readHealth(takenOver.pageUrl);
+    await compareLists(upgraded.pageUrl, fresh.pageUrl, takenOver, comparison);
+    const { deadLetters } = await readHealth(upgraded.pageUrl);
     comparison.note('dead letters', deadLetters?.total === 0, `${deadLetters?.total}`);
     await Promise.all([left.clickhouse.close(), right.clickhouse.close()]);
   } finally {
     await fresh.stop();
   }
 } finally {
-  await takenOver.stop();
+  await upgraded.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 console.log(`a folder of 949e90f: ${comparison.summary}.`);

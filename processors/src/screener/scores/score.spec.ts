@@ -408,6 +408,30 @@ it('of a token from before its parts were kept windows begin with its next fact,
   expect(measuredOf(chain)).toMatchObject({ whaleNetSol1h: 0 });
 });
 
+it('of a token whose first hour was over before it was kept the pattern stays unknown, which its coverage says', () => {
+  const traded = () => {
+    const chain = holdingAll(buy(launched(), 2, 60)).slot();
+    for (let minute = 0; minute < 61; minute += 1) chain.pass(MINUTE).trade(45).slot();
+    return chain;
+  };
+  const [kept, takenOver] = [traded(), traded()];
+  const { states } = takenOver.folded;
+  const { firstHour, ...before } = JSON.parse(String(states.get(`token/${MINT}`)));
+  expect(firstHour.score).toBeGreaterThan(0);
+  // As the step of version 1 leaves it.
+  states.set(`token/${MINT}`, JSON.stringify({ ...before, firstTradeAt: null }));
+  restart(takenOver.folded);
+  for (let minute = 0; minute < 61; minute += 1) {
+    const [whole, lacking] = [kept, takenOver].map((chain) =>
+      measuredOf(chain.pass(MINUTE).trade(45).slot()),
+    ) as [Measurement, Measurement];
+    expect(whole.patternCoverage).toBeGreaterThan(0);
+    expect(lacking).toMatchObject({ pattern: null, patternScore: null, patternCoverage: 0 });
+    expect(DERIVED.scoreCoverage.of(lacking)).toBeLessThan(DERIVED.scoreCoverage.of(whole)!);
+    expect(lacking.score).toBeLessThan(whole.score!);
+  }
+});
+
 it('a trade of no known size that is stamped earlier hides none that is later', () => {
   const inCoin = { quoteMint: COIN, quoteDecimals: 6 };
   const chain = launched().trade(45).slot().pass(MINUTE);
