@@ -435,7 +435,7 @@ describe('what a card says', () => {
       '68%',
       'Graduated',
       'graduated 59m ago',
-      'Price change 0% is below 15%',
+      'Price momentum 0% is below 15%',
     ])
       expect(text).toContain(said);
   });

@@ -166,7 +166,7 @@ export const bondedAnswer = (count: number) =>
             ? check
             : { ...check, verdict: 'fail', value: 0 },
         ),
-        rejectionReason: 'Price change 0% is below 15%',
+        rejectionReason: 'Price momentum 0% is below 15%',
       }),
     ),
     count,

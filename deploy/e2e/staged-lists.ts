@@ -82,7 +82,7 @@ export function rejectedToken(token: PreMigrationToken): RejectedToken {
   const checks = token.checks.map((passed) =>
     passed.name === 'momentum' ? check('momentum', 'fail', 12.9, 15) : passed,
   );
-  const rejectionReason = 'Price change 12.9% is below 15%';
+  const rejectionReason = 'Price momentum 12.9% is below 15%';
   return RejectedToken.parse({ ...token, checks, passedChecks: 3, rejectionReason });
 }
 

@@ -2,6 +2,7 @@
  * The checks of the screens, each said once: its names, its unit, what it looks at and how. The profiles at the end say
  * which of them count, and their limits. From here come the verdicts, the reasons, and what the page calls them.
  */
+import { withMinus } from './figures.js';
 
 /** Stands on every score and verdict, so that history stays readable when rules change. */
 export const RULES_VERSION = 2;
@@ -43,7 +44,7 @@ type CheckRule = {
   chip?: (value: number, limit: number | null) => string;
 };
 
-const asPercent = (value: number): string => `${value.toFixed(1)}%`;
+const asPercent = (value: number): string => `${withMinus(value.toFixed(1))}%`;
 const asRatio = (value: number): string => `${value.toFixed(2)}x`;
 const ofLimit = (value: number, limit: number | null): string => `${value}/${limit ?? '?'}`;
 
@@ -72,7 +73,7 @@ export const CHECKS = {
   momentum: {
     label: 'Price momentum',
     shortLabel: 'Momentum',
-    subject: 'Price change',
+    subject: 'Price momentum',
     unit: '%',
     comparison: 'atLeast',
     value: ({ priceChangePercent }) => priceChangePercent,

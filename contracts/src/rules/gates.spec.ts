@@ -138,7 +138,7 @@ const CASES: Record<ListedName, Record<string, Case>> = {
       { priceChange1hPercent: -3 },
       { priceChange1hPercent: 2 },
       { priceChange1hPercent: 300 },
-      'Price change over 1 h -3.0% is below 2%',
+      'Price change over 1 h −3.0% is below 2%',
     ],
     rugRisk: [{ rugRisk: 40 }, { rugRisk: 39.9 }, { rugRisk: 0 }, 'Rug risk 40 is not under 40'],
     ...TOP10(60),

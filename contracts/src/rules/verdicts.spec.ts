@@ -52,7 +52,7 @@ describe('profile live', () => {
     [
       'the first failed check',
       { ...good, buySellRatio: 0.8, priceChangePercent: 4.23 },
-      'Price change 4.2% is below 15%',
+      'Price momentum 4.2% is below 15%',
     ],
     [
       'a failed check before an unknown one',
@@ -66,8 +66,12 @@ describe('profile live', () => {
       'Buy ratio 1.19x is below 1.2x',
     ],
     ['a count', withWhales({ h1: 1 }), 'Whale buyers 1 is below 3'],
-    ['what is unknown when nothing failed', { ...good, priceChangePercent: null }, 'Price change is unknown'],
-    ['a loss', { ...good, priceChangePercent: -12.5 }, 'Price change -12.5% is below 15%'],
+    [
+      'what is unknown when nothing failed',
+      { ...good, priceChangePercent: null },
+      'Price momentum is unknown',
+    ],
+    ['a loss', { ...good, priceChangePercent: -12.5 }, 'Price momentum −12.5% is below 15%'],
   ])('names %s', (_, inputs, reason) => {
     expect(verdict('live', inputs)).toEqual({ verdict: 'rejected', reason });
   });
@@ -118,8 +122,8 @@ describe('profile whitepaper', () => {
       },
       'Whale buyers in 10 minutes 0 is below 2',
     ],
-    [{ buyShare: 0.55, volumeGrowth: 1, priceChangePercent: 3 }, 'Price change 3.0% is below 25%'],
-    [{ buyShare: 0.55, volumeGrowth: 1, priceChangePercent: -0.01 }, 'Price change 0.0% is below 25%'],
+    [{ buyShare: 0.55, volumeGrowth: 1, priceChangePercent: 3 }, 'Price momentum 3.0% is below 25%'],
+    [{ buyShare: 0.55, volumeGrowth: 1, priceChangePercent: -0.01 }, 'Price momentum 0.0% is below 25%'],
   ])('%o: %s', (change, reason) => {
     expect(verdict('whitepaper', { ...good, ...change })).toEqual({ verdict: 'rejected', reason });
   });

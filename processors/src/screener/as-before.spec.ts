@@ -37,7 +37,7 @@ function differences(before: ScoredRow, now: ScoredRow): string[] {
   const names = new Set([...Object.keys(before.values), ...Object.keys(now.values)]);
   return [...names].flatMap((name) => {
     if (isToldNoMore(name, now)) return [];
-    const [was, is] = [inUnits(name, before.values), now.values[name] ?? null];
+    const [was, is] = [inWords(name, inUnits(name, before.values)), now.values[name] ?? null];
     return isAlike(was, is) || isCorrected(name, was, is) || isOfEntry(name)
       ? []
       : [`${keyOf(now)} ${name}: ${was} before, ${is} now`];
@@ -56,6 +56,12 @@ function inUnits(name: string, values: ScoredValues): ScoredValues[string] {
   if (name !== 'quoteRaised' && name !== 'quoteToComplete') return value;
   return values.quoteDecimals === null ? null : Number(value) / 10 ** Number(values.quoteDecimals);
 }
+
+/** The check of the price was called otherwise, and a fall had a hyphen. */
+const inWordsOfNow = (reason: string): string =>
+  reason.replace('Price change', 'Price momentum').replace(' -', ' −');
+const inWords = (name: string, value: ScoredValues[string]): ScoredValues[string] =>
+  name.endsWith('.listing.reason') && typeof value === 'string' ? inWordsOfNow(value) : value;
 
 /** What was first seen on a list is held against the finding that tells of it. */
 const isOfEntry = (name: string): boolean => /\.listing\.(listedAt|initialMarketCapUsd)$/.test(name);
@@ -150,7 +156,7 @@ const isVerdict = (said: Said): said is Extract<Said, { kind: 'TokenQualified' |
 const isForScore = (finding: Said): boolean =>
   finding.kind === 'TokenRejected' && finding.reason.startsWith('Score');
 const reasonBesideScore = (finding: Said): string | null =>
-  finding.kind === 'TokenRejected' && !isForScore(finding) ? finding.reason : null;
+  finding.kind === 'TokenRejected' && !isForScore(finding) ? inWordsOfNow(finding.reason) : null;
 
 function byMint(said: readonly Said[]): Map<string, Exclude<Said, { kind: 'ScanAdvanced' }>[]> {
   const grouped = new Map<string, Exclude<Said, { kind: 'ScanAdvanced' }>[]>();

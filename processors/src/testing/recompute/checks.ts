@@ -64,7 +64,7 @@ function placeCheck({ lifecycle, isBonded, progress }: Inputs): Check {
 
 const liveChecks = (inputs: Inputs): Check[] => [
   placeCheck(inputs),
-  { subject: 'Price change', unit: '%', limit: 15, value: inputs.priceChangePercent },
+  { subject: 'Price momentum', unit: '%', limit: 15, value: inputs.priceChangePercent },
   { subject: 'Buy ratio', unit: 'x', limit: 1.2, value: inputs.buySellRatio },
   { subject: 'Whale buyers', unit: '', limit: 3, value: inputs.whalesIn60m(3) },
   { subject: 'Score', unit: '', limit: 40, value: inputs.score },
@@ -74,7 +74,7 @@ const whitepaperChecks = (inputs: Inputs): Check[] => [
   placeCheck(inputs),
   { subject: 'Whale buyers', unit: '', limit: 1, value: inputs.whalesIn60m(1) },
   { subject: 'Whale buyers in 10 minutes', unit: '', limit: 2, value: inputs.whalesIn10m(2) },
-  { subject: 'Price change', unit: '%', limit: 25, value: inputs.priceChangePercent },
+  { subject: 'Price momentum', unit: '%', limit: 25, value: inputs.priceChangePercent },
   {
     subject: 'Buy share',
     unit: '%',
@@ -108,7 +108,7 @@ function figureOf(value: number, limit: number, unit: string): string {
   for (let decimals = 1; decimals < 6; decimals += 1) {
     const text = value.toFixed(decimals);
     if (value !== limit && Number(text) === limit) continue;
-    return Number(text) === 0 ? text.replace('-', '') : text;
+    return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−');
   }
   return String(value);
 }

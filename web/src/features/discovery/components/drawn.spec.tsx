@@ -43,10 +43,10 @@ it('a rejected bonded card says its reason and since when it is graduated', () =
     source: 'bonded',
     lifecycle: 'graduated',
     migrationTime: AT - 3 * 60_000,
-    rejectionReason: 'Price change 12.9% is below 15%',
+    rejectionReason: 'Price momentum 12.9% is below 15%',
   } as const;
   const words = wordsOf(draw(<TokenCard isFilled {...drawn({ token: token('a', bonded) })} />));
-  expect(words).toContain('Price change 12.9% is below 15%');
+  expect(words).toContain('Price momentum 12.9% is below 15%');
   expect(words).toContain('graduated 3m ago');
 });
 

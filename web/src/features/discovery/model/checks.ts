@@ -16,7 +16,7 @@ export const shortLabelOf = (name: CheckName): string => CHECKS[name].shortLabel
 
 /** What a failed check saw, as short as a chip: "0.80x", "2/3", "12.9%". Null where there is no number to show. */
 export function failedValueOf({ name, value, limit }: Check): string | null {
-  return value === null ? null : (checkRuleOf(name).chip?.(value, limit).replace('-', '−') ?? null);
+  return value === null ? null : (checkRuleOf(name).chip?.(value, limit) ?? null);
 }
 
 /**

@@ -34,7 +34,7 @@ export function missedBy(profile: ProfileName, { name, verdict, value, limit, ba
   const rule = ruleOf(profile, name);
   if (!rule) return { text: `${name} is unknown`, tone: 'unknown' };
   const isUnknown = verdict === 'unknown' || value === null;
-  const text = sentenceOfMissed(rule, { verdict, value, limit }).replace(' -', ' −');
+  const text = sentenceOfMissed(rule, { verdict, value, limit });
   return { text: byBasis(text, basis), tone: isUnknown ? 'unknown' : 'failed' };
 }
 
@@ -55,7 +55,7 @@ export function passedBy(profile: ProfileName, { name, value, limit, basis }: Ga
   const rule = ruleOf(profile, name);
   if (!rule) return name;
   const { unit, of } = conditionOf(rule, limit);
-  const seen = value === null ? '' : ` ${amountBeside(value, limit, unit).replace('-', '−')}`;
+  const seen = value === null ? '' : ` ${amountBeside(value, limit, unit)}`;
   return `${byBasis(rule.label, basis)}${seen}${of === undefined ? '' : ` ${of}`}, asked for ${limitsOf(rule)}`;
 }
 

@@ -82,17 +82,12 @@ describe('a token that left the window', () => {
 
 const gate = (verdict: 'fail' | 'unknown') => ({ name: 'price', verdict, value: null, limit: 2 });
 it.each([
-  [
-    'Price change over 1 h -3.2% is below 2%',
-    gate('fail'),
-    'Price change over 1 h −3.2% is below 2%',
-    'failed',
-  ],
-  ['Price change over 1 h is unknown', gate('unknown'), 'Price change over 1 h is unknown', 'unknown'],
-  ['Rug risk 83 is above 80', null, 'Rug risk 83 is above 80', 'failed'],
-  ['Nothing was heard of it for 24 h', null, 'Nothing was heard of it for 24 h', 'plain'],
-] as const)('what the stream told is said: %s', (reason, by, text, tone) =>
-  expect(toldReason({ reason, gate: by })).toEqual({ text, tone }),
+  ['Price change over 1 h −3.2% is below 2%', gate('fail'), 'failed'],
+  ['Price change over 1 h is unknown', gate('unknown'), 'unknown'],
+  ['Rug risk 83 is above 80', null, 'failed'],
+  ['Nothing was heard of it for 24 h', null, 'plain'],
+] as const)('what the stream told is said: %s', (reason, by, tone) =>
+  expect(toldReason({ reason, gate: by })).toEqual({ text: reason, tone }),
 );
 
 it.each([

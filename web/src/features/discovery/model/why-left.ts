@@ -17,7 +17,7 @@ export function whyLeft(elsewhere: ListedToken | undefined, progress: number | n
   const failed =
     checks.find(({ verdict }) => verdict === 'fail') ?? checks.find(({ verdict }) => verdict === 'unknown');
   if (!failed) return { text: rejectionReason, tone: 'failed' };
-  const text = sentenceAbout(shortLabelOf(failed.name), failed).replace(' -', ' −');
+  const text = sentenceAbout(shortLabelOf(failed.name), failed);
   return { text, tone: failed.verdict === 'fail' ? 'failed' : 'unknown' };
 }
 
@@ -51,9 +51,8 @@ function whyOutside(progress: number | null): Reason | null {
 
 /** As the stream told it. */
 export function toldReason({ reason, gate }: ListLeaving): Reason {
-  const text = reason.replace(' -', ' −');
-  if (reason === LEFT_QUIET) return { text, tone: 'plain' };
-  return { text, tone: gate?.verdict === 'unknown' ? 'unknown' : 'failed' };
+  if (reason === LEFT_QUIET) return { text: reason, tone: 'plain' };
+  return { text: reason, tone: gate?.verdict === 'unknown' ? 'unknown' : 'failed' };
 }
 
 /** Why a token is not in the alert window; null where it is in it, or nobody knows. Whoever went on failed nothing. */
