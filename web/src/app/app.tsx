@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { SessionProvider } from '../features/session/model/session-context';
 import { WalletProvider } from '../features/wallet/model/wallet-context';
 import { createQueryClient } from '../lib/queries';
@@ -30,8 +30,9 @@ export function App() {
 
 function Pages() {
   useArrival();
+  const { pathname } = useLocation();
   return (
-    <PageBoundary>
+    <PageBoundary path={pathname}>
       <Suspense fallback={<PageLoading />}>
         <Routes>
           {Object.entries(PAGES).map(([path, Page]) => (

@@ -9,11 +9,11 @@ export default function LandingFigures() {
   const { data: stats } = useQuery(ultimateStatsQuery('live'));
   const held = useHeldTokens();
   const measured = {
-    cadence: scanCadenceOf(scan),
-    shown: shownOf(stats),
-    filtered: filteredOf(stats),
+    ...(scan && { cadence: scanCadenceOf(scan) }),
+    ...(stats && { shown: shownOf(stats), filtered: filteredOf(stats) }),
+    ...(held.size > 0 && { caps: capRangeOf(held.values(), 'of all tokens at hand') }),
+    // What patterns learn from is observed launches, whose number no answer tells.
     launches: null,
-    caps: capRangeOf(held.values(), 'of all tokens at hand'),
   };
   return <Figures measured={measured} />;
 }

@@ -10,6 +10,7 @@ import { LiveRoom } from '../features/landing/components/live-room';
 import '../features/landing/components/landing.css';
 import { WalletSlot } from '../features/wallet/components/wallet-slot';
 import { siteConfigQuery } from '../lib/site-config';
+import { PartBoundary } from '../ui/part-boundary';
 import { SiteFooter } from '../ui/site-footer';
 import { useAfterPaint } from '../ui/use-after-paint';
 
@@ -39,17 +40,19 @@ export default function LandingPage() {
           <Hero
             chart={links.chart}
             apps={<AppNotice store={links.appStore} />}
-            live={
-              <LiveRoom>
-                <Suspense>{isPainted && <LiveHero />}</Suspense>
-              </LiveRoom>
-            }
+            live={<LiveRoom>{isPainted && <LiveHero />}</LiveRoom>}
           />
           <div className="page">
-            <Suspense fallback={<Figures measured={null} />}>
-              {isPainted ? <MeasuredFigures /> : <Figures measured={null} />}
-            </Suspense>
-            <FeatureCards live={<Suspense>{isPainted && <DataNow />}</Suspense>} />
+            <PartBoundary instead={<Figures />}>
+              <Suspense fallback={<Figures />}>{isPainted ? <MeasuredFigures /> : <Figures />}</Suspense>
+            </PartBoundary>
+            <FeatureCards
+              live={
+                <PartBoundary instead={null}>
+                  <Suspense>{isPainted && <DataNow />}</Suspense>
+                </PartBoundary>
+              }
+            />
             <Community telegram={links.telegram} social={links.social} />
           </div>
         </main>

@@ -19,11 +19,16 @@ export function PageLoading() {
 }
 
 /** Stands in for a page that did not come, or that broke: a blank screen would say nothing. */
-export class PageBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+export class PageBoundary extends Component<{ path: string; children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 
   static getDerivedStateFromError() {
     return { isBroken: true };
+  }
+
+  /** Who goes elsewhere, or back, gets the page that is there. */
+  override componentDidUpdate({ path }: { path: string }) {
+    if (this.state.isBroken && path !== this.props.path) this.setState({ isBroken: false });
   }
 
   override render() {

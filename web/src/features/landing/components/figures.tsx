@@ -8,8 +8,10 @@ export const FIGURES = [
 ] as const;
 export type FigureName = (typeof FIGURES)[number]['name'];
 
-/** `measured` is null until it was asked; a figure of it is null where nothing was measured. */
-export function Figures({ measured }: { measured: Record<FigureName, string | null> | null }) {
+type Measured = Partial<Record<FigureName, string | null>>;
+
+/** A figure of `measured` is null where nothing was measured, and not there until that is known. */
+export function Figures({ measured = {} }: { measured?: Measured }) {
   return (
     <section aria-labelledby="figures-title">
       <h2 id="figures-title" className="sr-only">
@@ -21,7 +23,7 @@ export function Figures({ measured }: { measured: Record<FigureName, string | nu
             <dt>
               <b>{value}</b> {text}
             </dt>
-            <dd>{measured ? `measured: ${measured[name] ?? 'nothing yet'}` : 'measured: …'}</dd>
+            <dd>measured: {measured[name] === undefined ? '…' : (measured[name] ?? 'nothing yet')}</dd>
           </div>
         ))}
       </dl>

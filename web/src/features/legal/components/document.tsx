@@ -52,15 +52,18 @@ const anchorOf = (index: number): string => `section-${index + 1}`;
 
 /** Figures by name: the first cell of a row is its head. */
 export function Table({
+  label,
   head,
   rows,
 }: {
+  /** What it is a table of. */
+  label: string;
   head: readonly string[];
   rows: readonly (readonly [string, ...ReactNode[]])[];
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone is scrolled by keys too
-    <section className="document-table" tabIndex={0} aria-label={head.join(', ')}>
+    <section className="document-table" tabIndex={0} aria-label={label}>
       <table>
         <thead>
           <tr>

@@ -67,6 +67,7 @@ const sectionsOf = (supportEmail: string | null): Section[] => [
       <>
         <p>If you sign in, the server's database keeps:</p>
         <Table
+          label="What a sign-in keeps"
           head={['What', 'Why']}
           rows={[
             ['Wallet address', 'it is your account'],
@@ -114,6 +115,7 @@ const sectionsOf = (supportEmail: string | null): Section[] => [
           them:
         </p>
         <Table
+          label="Cookies"
           head={['Cookie', 'What it does']}
           rows={Object.entries(COOKIES).map(([name, what]) => [name, `It ${what}.`])}
         />
@@ -129,6 +131,7 @@ const sectionsOf = (supportEmail: string | null): Section[] => [
           delete it in the browser's settings.
         </p>
         <Table
+          label="Local storage"
           head={['Key', 'What it holds']}
           rows={Object.entries(STORED).map(([key, what]) => [key, what])}
         />

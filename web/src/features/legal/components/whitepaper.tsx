@@ -71,7 +71,7 @@ const sectionsOf = (preMigration: string): Section[] => [
     body: (
       <>
         <p>A token passes every gate, and its weighted score is at least {ULTIMATE_SCORE_MIN}/100.</p>
-        <Gates gates={ULTIMATE_GATES.whitepaper} />
+        <Gates mode="Ultimate" gates={ULTIMATE_GATES.whitepaper} />
         <p>
           The score weighs Safety {ULTIMATE_WEIGHTS.safety}%, Market Health {ULTIMATE_WEIGHTS.marketHealth}%,
           Momentum {ULTIMATE_WEIGHTS.momentum}%, Social {ULTIMATE_WEIGHTS.social}%, Whale Activity{' '}
@@ -88,7 +88,7 @@ const sectionsOf = (preMigration: string): Section[] => [
           Tokens that somebody promotes. The composite is {DAILY_WEIGHTS.whitepaper.social}% social,{' '}
           {DAILY_WEIGHTS.whitepaper.pattern}% pattern and {DAILY_WEIGHTS.whitepaper.security}% security.
         </p>
-        <Gates gates={DAILY.whitepaper} />
+        <Gates mode="Daily Boosted" gates={DAILY.whitepaper} />
       </>
     ),
   },
@@ -103,6 +103,7 @@ const sectionsOf = (preMigration: string): Section[] => [
           token is on no list.
         </p>
         <Table
+          label="Layers of the rug risk"
           head={['Layer', 'Weight']}
           rows={LAYER_NAMES.map((name) => [LAYERS[name].label, `${LAYERS[name].weight}%`])}
         />
@@ -117,6 +118,7 @@ const sectionsOf = (preMigration: string): Section[] => [
           <Planned /> Nothing can be staked today. The plan names four tiers by the number of tokens staked.
         </p>
         <Table
+          label="Staking tiers"
           head={['Tier', '$CRPT staked', 'Yearly yield', 'Share of fees']}
           rows={STAKING_TIERS.map(({ name, staked, yieldPercent, feeSharePercent }) => [
             name,
@@ -137,6 +139,7 @@ const sectionsOf = (preMigration: string): Section[] => [
           each with a discount for those who pay in $CRPT.
         </p>
         <Table
+          label="Subscription plans"
           head={['Per month', 'Discount in $CRPT', 'Per month in $CRPT']}
           rows={PLANS.map(({ monthlyUsd, discountPercent }) => [
             `$${monthlyUsd}`,
@@ -187,10 +190,14 @@ const sectionsOf = (preMigration: string): Section[] => [
 ];
 
 /** Two gates of one label are two sides of the same: a row. */
-function Gates({ gates }: { gates: readonly Gate[] }) {
+function Gates({ mode, gates }: { mode: string; gates: readonly Gate[] }) {
   const labels = [...new Set(gates.map(({ label }) => label))];
   const limits = (label: string) => gates.filter((gate) => gate.label === label).map(limitsOf);
   return (
-    <Table head={['Gate', 'Asks for']} rows={labels.map((label) => [label, limits(label).join(' and ')])} />
+    <Table
+      label={`Gates of ${mode}`}
+      head={['Gate', 'Asks for']}
+      rows={labels.map((label) => [label, limits(label).join(' and ')])}
+    />
   );
 }
