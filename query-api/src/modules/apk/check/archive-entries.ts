@@ -24,12 +24,10 @@ export async function readManifest(file: RandomAccess, end: ArchiveEnd, entriesE
   const reader = new ArchiveReader(file, end);
   try {
     const zip = await fromRandomAccessReaderPromise(reader, file.sizeBytes, { autoClose: false });
-    const entries = await readEntries(zip);
-    refuseBombs(entries, entriesEnd);
-    const manifest = entries.find(({ fileName }) => fileName === MANIFEST);
-    if (!manifest) throw new NotAnApkError(`The archive holds no ${MANIFEST}: it is no app.`);
-    if (!entries.some(({ fileName }) => fileName === CODE))
-      throw new NotAnApkError(`The archive holds no ${CODE}: it is no app.`);
+    const { places, manifest } = await readEntries(zip);
+    refuseBombs([...places.values()], entriesEnd);
+    if (manifest === null) throw new NotAnApkError(`The archive holds no ${MANIFEST}: it is no app.`);
+    if (!places.has(CODE)) throw new NotAnApkError(`The archive holds no ${CODE}: it is no app.`);
     if (manifest.uncompressedSize > MANIFEST_BYTES_MAX)
       throw new NotAnApkError(`${MANIFEST} is larger than ${MANIFEST_BYTES_MAX} bytes.`);
     // Ends where it becomes longer than the directory says.
@@ -53,13 +51,29 @@ class ArchiveReader extends RandomAccessReader {
     super();
   }
 
+  override read(
+    into: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null) => void,
+  ): void {
+    const { directoryStart, bytes } = this.end;
+    const at = position - directoryStart;
+    if (at < 0) super.read(into, offset, length, position, done);
+    else {
+      const isThere = at + length <= bytes.length;
+      if (isThere) bytes.copy(into, offset, at, at + length);
+      // Of tens of thousands in a row each lets others in between.
+      setImmediate(done, isThere ? null : new Error('its directory is cut short'));
+    }
+  }
+
   override _readStreamForRange(start: number, end: number): Readable {
     return Readable.from(this.#read(start, end), { objectMode: false });
   }
 
   async *#read(start: number, end: number): AsyncGenerator<Buffer> {
-    const { directoryStart, bytes } = this.end;
-    if (start >= directoryStart) return yield bytes.subarray(start - directoryStart, end - directoryStart);
     try {
       yield await this.file.read(start, end);
     } catch (error) {
@@ -69,31 +83,32 @@ class ArchiveReader extends RandomAccessReader {
   }
 }
 
-async function readEntries(zip: ZipFile): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  const names = new Set<string>();
+/** What is kept of an entry, of which there may be 65,535. */
+type Place = { name: string; start: number; endAtLeast: number; unpackedBytes: number };
+
+async function readEntries(zip: ZipFile): Promise<{ places: Map<string, Place>; manifest: Entry | null }> {
+  const places = new Map<string, Place>();
+  let manifest: Entry | null = null;
   for await (const entry of zip.eachEntry()) {
-    const { fileName } = entry;
+    const { fileName: name, relativeOffsetOfLocalHeader: start, uncompressedSize: unpackedBytes } = entry;
     // Who checks a signature and who installs could each take another one.
-    if (names.has(fileName)) throw new NotAnApkError(`The archive holds ${fileName} twice.`);
+    if (places.has(name)) throw new NotAnApkError(`The archive holds ${name} twice.`);
     if (entry.isEncrypted() || !METHODS.has(entry.compressionMethod))
-      throw new NotAnApkError(`${fileName} is packed in a way that Android does not know.`);
-    names.add(fileName);
-    entries.push(entry);
+      throw new NotAnApkError(`${name} is packed in a way that Android does not know.`);
+    const endAtLeast = start + LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize;
+    places.set(name, { name, start, endAtLeast, unpackedBytes });
+    if (name === MANIFEST) manifest = entry;
   }
-  return entries;
+  return { places, manifest };
 }
 
 /** By what the directory says: nothing is unpacked to find out. */
-function refuseBombs(entries: readonly Entry[], entriesEnd: number): void {
-  const unpackedBytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+function refuseBombs(places: readonly Place[], entriesEnd: number): void {
+  const unpackedBytes = places.reduce((sum, place) => sum + place.unpackedBytes, 0);
   if (unpackedBytes > UNPACKED_BYTES_MAX)
     throw new NotAnApkError(`The archive unpacks to more than ${UNPACKED_BYTES_MAX} bytes.`);
-  const inOrder = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
-  for (const [index, entry] of inOrder.entries()) {
-    const next = inOrder[index + 1]?.relativeOffsetOfLocalHeader ?? entriesEnd;
-    const atLeast = LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize;
-    if (entry.relativeOffsetOfLocalHeader + atLeast > next)
-      throw new NotAnApkError(`${entry.fileName} overlaps what follows it in the archive.`);
-  }
+  const inOrder = places.toSorted((a, b) => a.start - b.start);
+  for (const [index, { name, endAtLeast }] of inOrder.entries())
+    if (endAtLeast > (inOrder[index + 1]?.start ?? entriesEnd))
+      throw new NotAnApkError(`${name} overlaps what follows it in the archive.`);
 }

@@ -11,7 +11,7 @@ export type CheckedApk = {
 
 /**
  * Sees whether a file is an app: an archive with a manifest and code, and signed. Reads its directory, its signing block and
- * its manifest, each up to a limit, so that it takes no more than 20 MB of memory whatever the file is.
+ * its manifest, each up to a limit, so that it takes some 40 MB of memory at most, whatever the file is.
  * @throws NotAnApkError with a sentence that says what is wrong
  */
 export async function checkApk(file: RandomAccess): Promise<CheckedApk> {
