@@ -1,6 +1,8 @@
+import { fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import {
   ApkRelease,
   ApkReleases,
@@ -23,6 +25,7 @@ import { ApkSweep } from './apk-sweep.js';
 /** A test must not meet the limits, but for those of limits. */
 const NO_LIMITS = { COMMANDS_PER_MINUTE: '100000', WALLET_COMMANDS_PER_MINUTE: '100000' };
 const ADMIN = newWallet();
+const WITHIN = { timeout: 30_000 };
 const APK = 'application/vnd.android.package-archive';
 
 let stores: Awaited<ReturnType<typeof startSiteStores>>;
@@ -86,6 +89,21 @@ async function expectRefused(apkUrl: string, status: number, code: string, sente
     expect([found, Problem.parse(body).code]).toEqual([status, code]);
   }
   expect(await objects.list('uploads/')).toEqual([]);
+}
+
+/** The compiled query-api as a process of its own, with the stores and the admin's session. */
+async function startProcess() {
+  const env = { KAFKA_BROKERS: '127.0.0.1:1', CLICKHOUSE_URL: 'http://127.0.0.1:1', PORT: '0' };
+  const child = fork(fileURLToPath(new URL('../../../dist/main.js', import.meta.url)), [], {
+    env: { ...env, ...stores.env, ADMIN_WALLETS: ADMIN.address },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const [message] = await once(child, 'message');
+  const url: string = message.ready['query-api'];
+  return {
+    process: child,
+    release: (apkUrl: string) => supertest(url).post('/api/apk').set(admin).send({ apkUrl }),
+  };
 }
 
 describe('before the first release', () => {
@@ -354,29 +372,35 @@ describe('nothing is left behind', () => {
       body: JSON.stringify({ apkUrl }),
       signal: leave.signal,
     });
-    await expect.poll(() => found.mock.calls.length).toBeGreaterThan(0);
+    await expect.poll(() => found.mock.calls.length, WITHIN).toBeGreaterThan(0);
     leave.abort();
     await expect(asked).rejects.toThrow();
-    await expect.poll(async () => (await get('/api/apk')).body.current.version).toBe('6.0');
-    await expect.poll(() => objects.list('uploads/')).toEqual([]);
+    await expect.poll(async () => (await get('/api/apk')).body.current.version, WITHIN).toBe('6.0');
+    await expect.poll(() => objects.list('uploads/'), WITHIN).toEqual([]);
   });
 
-  it('where it ends between the copy and its record', async () => {
-    const bytes = packApk({ version: '7.0' });
+  it('where the process is killed between the copy and its record', async () => {
+    const bytes = packApk({ version: '6.1' });
+    const finalKey = `apk/${sha256(bytes)}.apk`;
     const apkUrl = await upload(bytes);
     const before = await kept();
-    const copy = vi.spyOn(objects, 'copy').mockImplementationOnce(async (...of) => {
-      copy.mockRestore();
-      await objects.copy(...of);
-      throw new Error('killed');
+    const killed = await startProcess();
+    await running.app.get(Postgres).transaction(async (ask) => {
+      // Who writes a record waits from now on.
+      await ask('LOCK TABLE apk_releases IN SHARE MODE');
+      const asked = killed.release(apkUrl).catch(() => null);
+      await expect.poll(() => objects.stat(finalKey), WITHIN).not.toBeNull();
+      killed.process.kill('SIGKILL');
+      await asked;
     });
-    await release(apkUrl).expect(500);
-    expect(await kept()).toContain(`apk/${sha256(bytes)}.apk`);
-    // What was uploaded still waits: whoever sends the command again goes on.
-    await expect.poll(() => sweep().then(kept)).toEqual(before);
-    expect((await release(apkUrl).expect(200)).body.version).toBe('7.0');
+    expect(await kept()).toContain(finalKey);
+    const next = await startProcess();
+    await expect.poll(kept, WITHIN).toEqual(before);
+    const { status, body } = await next.release(apkUrl);
+    expect([status, ApkRelease.parse(body).objectPath]).toEqual([200, finalKey]);
     await sweep();
-    expect(await kept()).toContain(`apk/${sha256(bytes)}.apk`);
+    expect(await kept()).toEqual([...before.filter((key) => !key.startsWith('uploads/')), finalKey].sort());
+    next.process.kill('SIGKILL');
   });
 
   it('where it ends before what is refused, released or expired was deleted', async () => {
@@ -472,7 +496,7 @@ describe('100 MB', () => {
     await get('/api/apk').expect(200);
     for (const { socket } of six) socket.destroy();
     await expect
-      .poll(async () => (await supertest(running.server).head('/api/apk/download')).status)
+      .poll(async () => (await supertest(running.server).head('/api/apk/download')).status, WITHIN)
       .toBe(200);
   });
 });
@@ -527,7 +551,7 @@ describe('while a store is away', () => {
     await stores.postgres.stop();
     await expectAway(post('/api/objects/upload'), release(apkUrl), get('/api/apk/download'), get('/api/apk'));
     await stores.postgres.start();
-    await expect.poll(async () => (await release(apkUrl)).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await release(apkUrl)).status, WITHIN).toBe(200);
     expect((await get('/api/apk')).body.current.version).toBe('13.0');
   });
 
