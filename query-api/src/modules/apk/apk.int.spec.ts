@@ -192,7 +192,7 @@ describe('a release', () => {
     expect(headers).toMatchObject({
       'content-type': APK,
       'content-length': String(second.length),
-      'content-disposition': 'attachment; filename="cryptonite-2.0-beta-.apk"',
+      'content-disposition': 'attachment; filename="cryptonite-2.0-beta.apk"',
       'repr-digest': `sha-256=:${Buffer.from(sha256(second), 'hex').toString('base64')}:`,
       'accept-ranges': 'bytes',
       'cache-control': 'no-cache',

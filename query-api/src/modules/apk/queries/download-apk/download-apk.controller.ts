@@ -81,5 +81,7 @@ export class DownloadApkController {
 }
 
 /** Of letters that every system takes. */
-const nameOf = ({ version, sha256 }: ApkRelease): string =>
-  `cryptonite-${(version ?? sha256.slice(0, 12)).replaceAll(/[^\w.-]+/g, '-')}.apk`;
+function nameOf({ version, sha256 }: ApkRelease): string {
+  const letters = version?.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^[-.]+|[-.]+$/g, '');
+  return `cryptonite-${letters || sha256.slice(0, 12)}.apk`;
+}
