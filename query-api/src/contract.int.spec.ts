@@ -1,10 +1,19 @@
 /** The OpenAPI document against the running server: every reply is as it says, and every problem that it names is had. */
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
-import { LIST_NAMES, LISTS, Problem, TokenEvidence, TokenPage } from '@cryptonite/contracts/api';
+import {
+  LIST_NAMES,
+  LISTS,
+  Problem,
+  TokenEvidence,
+  TokenPage,
+  UploadAddress,
+} from '@cryptonite/contracts/api';
 import { LISTED } from '@cryptonite/contracts/rules';
+import pg from 'pg';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { packApk } from '../testing/apk.js';
 import { Browser, newWallet } from '../testing/browser.js';
 import { startMarket } from '../testing/market.js';
 import { measure, mintOf, positionAt, REJECTED, SOURCE, START, scanOf } from '../testing/measurements.js';
@@ -31,6 +40,8 @@ type Document = {
 const ENDLESS = '/api/stream';
 /** Of bytes. */
 const PICTURE = '/api/images/{sha256}';
+/** What is sent as bytes has limits of its own, which their own tests meet. */
+const BYTES = [PICTURE, '/api/apk/download'];
 const HELD = mintOf('a');
 const STORED = mintOf('b');
 const NEVER_SEEN = mintOf('c');
@@ -40,8 +51,7 @@ const TRADE_AT = START - 60_000;
 
 let stores: Awaited<ReturnType<typeof startStores>>;
 let siteStores: Awaited<ReturnType<typeof startSiteStores>>;
-/** Says what wallets hold. */
-let around: Awaited<ReturnType<typeof startMarket>>;
+let market: Awaited<ReturnType<typeof startMarket>>;
 let running: Awaited<ReturnType<typeof startApp>>;
 let clickhouse: ClickHouseClient;
 let document: Document;
@@ -85,12 +95,51 @@ const RIGHTLY: Record<string, (browser: Browser) => Promise<Response>> = {
   },
   'POST /api/auth/logout': (browser) => browser.post('/api/auth/logout'),
   'POST /api/auth/delete': (browser) => browser.post('/api/auth/delete'),
-  'POST /api/token-balance': (browser) => askBalance(browser, around.gateMint),
+  'POST /api/token-balance': (browser) => askBalance(browser, market.gateMint),
+  'POST /api/objects/upload': (browser) => browser.post('/api/objects/upload'),
+  'POST /api/apk': async (browser) => release(browser, await upload(browser)),
 };
-/** How a command is asked for what is not there. */
+/** How what is not there is asked for, where it is no part of a path. */
 const MISSING: Record<string, (browser: Browser) => Promise<Response>> = {
-  'POST /api/token-balance': (browser) => askBalance(browser, newWallet().address),
+  'POST /api/token-balance': (browser) => askBalance(browser, 'E'.repeat(43)),
+  'POST /api/apk': (browser) =>
+    release(browser, `${siteStores.env.S3_ENDPOINT}/cryptonite/uploads/${'0'.repeat(32)}`),
+  'GET /api/apk/download': async (browser) => {
+    await sql('DELETE FROM apk_releases');
+    return browser.ask('/api/apk/download');
+  },
 };
+/** Problems that a route has alone. */
+const OWN: Record<string, (browser: Browser) => Promise<Response>> = {
+  'GET /api/apk/download: range_not_satisfiable': (browser) =>
+    browser.ask('/api/apk/download', { headers: { Range: 'bytes=999999999-' } }),
+  'POST /api/apk: conflict': async (browser) => {
+    const address = await upload(browser);
+    await release(browser, address);
+    await put(address, '1.0.1');
+    return release(browser, address);
+  },
+  'POST /api/apk: gone': async (browser) => {
+    const address = await upload(browser);
+    await sql('UPDATE apk_uploads SET expires_at = now()');
+    return release(browser, address);
+  },
+};
+const put = (address: string, version = '1.0.0') =>
+  fetch(address, { method: 'PUT', body: new Uint8Array(packApk({ version })) });
+const upload = async (browser: Browser) => {
+  const answer = await browser.post('/api/objects/upload');
+  const { uploadURL } = UploadAddress.parse(await answer.json());
+  await put(uploadURL);
+  return uploadURL;
+};
+const release = (browser: Browser, apkUrl: string) => browser.post('/api/apk', { apkUrl });
+async function sql(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: siteStores.env.POSTGRES_URL });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
 const askBalance = (browser: Browser, tokenMintAddress: string) =>
   browser.post('/api/token-balance', { walletAddress: admin.address, tokenMintAddress });
 const rightly = ({ name, path }: Route, browser: Browser) =>
@@ -150,7 +199,7 @@ const aheadTrades = Array.from({ length: 40 }, (_, place) =>
 );
 
 beforeAll(async () => {
-  [stores, siteStores, around] = await Promise.all([startStores(), startSiteStores(), startMarket()]);
+  [stores, siteStores, market] = await Promise.all([startStores(), startSiteStores(), startMarket()]);
   const { CLICKHOUSE_URL: url, CLICKHOUSE_USER: username, CLICKHOUSE_PASSWORD: password } = stores.env;
   clickhouse = createClient({ url, username, password, database: stores.env.CLICKHOUSE_DATABASE });
   await storeMeasured(clickhouse, measure(STORED, { position: positionAt(9), holders: 1 }));
@@ -183,8 +232,8 @@ beforeAll(async () => {
   running = await startApp({
     ...stores.env,
     ...siteStores.env,
+    SOLANA_RPC_URL: market.url,
     ADMIN_WALLETS: admin.address,
-    SOLANA_RPC_URL: around.url,
     COMMANDS_PER_MINUTE: '100000',
     WALLET_COMMANDS_PER_MINUTE: '100000',
   });
@@ -193,7 +242,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await running?.app.close();
   await clickhouse?.close();
-  await Promise.all([stores?.stop(), siteStores?.stop(), around?.stop()]);
+  await Promise.all([stores?.stop(), siteStores?.stop(), market?.stop()]);
 });
 
 /** A problem as the document says it, of a route that names it. */
@@ -303,6 +352,15 @@ describe('every route', () => {
     }
   });
 
+  it('has the problems that are its own', async () => {
+    const browser = await signedIn(admin);
+    for (const route of routes())
+      for (const code of codesOf(route)) {
+        const answer = await OWN[`${route.name}: ${code}`]?.(browser);
+        if (answer) await expectProblem(route, answer, code);
+      }
+  });
+
   it('has nothing of what was never seen', async () => {
     const browser = await signedIn(admin);
     for (const route of naming('not_found')) {
@@ -405,7 +463,7 @@ describe('every route, at last', () => {
 
   it('has a limit', async () => {
     const strict = await startApp({ REQUESTS_PER_SECOND: '1' });
-    for (const route of naming('rate_limited').filter(({ path }) => path !== PICTURE)) {
+    for (const route of naming('rate_limited').filter(({ path }) => !BYTES.includes(path))) {
       const { method, path } = route;
       const init = {
         method: method.toUpperCase(),
@@ -423,6 +481,8 @@ describe('every route, at last', () => {
 
   it('has answered each problem that the document says it may', () => {
     const named = routes().flatMap((route) => codesOf(route).map((code) => `${route.name}: ${code}`));
-    expect(named.filter((one) => !provoked.has(one))).toEqual([`GET ${PICTURE}: rate_limited`]);
+    expect(named.filter((one) => !provoked.has(one))).toEqual(
+      routes().flatMap(({ name, path }) => (BYTES.includes(path) ? [`${name}: rate_limited`] : [])),
+    );
   });
 });

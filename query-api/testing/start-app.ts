@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { LoggerService } from '@nestjs/common';
+import type { LoggerService, Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { appWith } from '../src/app.module.js';
@@ -12,10 +12,14 @@ import { MemoryFeed } from './memory-feed.js';
 const NO_STORES = { KAFKA_BROKERS: '127.0.0.1:1', CLICKHOUSE_URL: 'http://127.0.0.1:1' };
 
 /** The application on a free port, fed from memory, without its stores. */
-export async function startApp(env: NodeJS.ProcessEnv = {}, logger: LoggerService | false = false) {
+export async function startApp(
+  env: NodeJS.ProcessEnv = {},
+  logger: LoggerService | false = false,
+  modules: Type[] = [],
+) {
   const feed = new MemoryFeed();
   const config = readConfig({ ...NO_STORES, ...env });
-  const module = await Test.createTestingModule({ imports: [appWith(config)] })
+  const module = await Test.createTestingModule({ imports: [appWith(config), ...modules] })
     .overrideProvider(ScreeningFeed)
     .useValue(feed)
     .compile();

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { CSRF_COOKIE } from '@cryptonite/contracts/api';
+import { type CookieName, CSRF_COOKIE } from '@cryptonite/contracts/api';
 import { Inject, Injectable } from '@nestjs/common';
 import { SESSION_COOKIE } from '../../platform/access/sessions.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { type Cookie, setCookie } from '../../platform/http/cookies.js';
 import { CHALLENGE_MINUTES, SESSION_DAYS } from './lifetimes.js';
 
-export const CHALLENGE_COOKIE = 'challenge';
+export const CHALLENGE_COOKIE: CookieName = 'challenge';
 
 const SESSION = { name: SESSION_COOKIE, path: '/', isHidden: true } as const;
 /** The page reads it, to say it with each command. */

@@ -1,6 +1,6 @@
 import type { Role } from '@cryptonite/contracts/api';
 
-/** Who may ask: each of these may what those before may. */
+/** Who may ask. An admin has no need of the gate token, and comes through the gate by holding it alone. */
 export type Access = 'anyone' | 'signed-in' | 'gate-holder' | 'admin';
 
 /** Somebody who signed in. */

@@ -1,10 +1,11 @@
+import type { CookieName } from '@cryptonite/contracts/api';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { Postgres } from '../postgres/postgres.js';
 import type { Caller } from './access.js';
 import { sha256 } from './secret.js';
 
-export const SESSION_COOKIE = 'session';
+export const SESSION_COOKIE: CookieName = 'session';
 
 export type HeldSession = { caller: Caller; csrfSha256: Buffer };
 
