@@ -8,15 +8,18 @@ import { root, startProduct, until } from '@cryptonite/proofs/product.js';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 import { filled } from './filled.js';
 
+const HOME = { path: '/', waitsFor: ['[data-testid="token-card"]', '[data-figure="caps"]'] };
 const PRE_MIGRATION = {
-  tab: 'high-hype',
+  path: '/discovery?tab=high-hype',
   waitsFor: ['[data-testid="token-card"]', '[data-testid="early-stage-row"]'],
 };
-const ULTIMATE = { tab: 'ultimate', waitsFor: ['[data-testid="ultimate-stats"]'] };
-const DAILY = { tab: 'daily-boosted', waitsFor: ['[data-testid="daily-progress"]'] };
+const ULTIMATE = { path: '/discovery?tab=ultimate', waitsFor: ['[data-testid="ultimate-stats"]'] };
+const DAILY = { path: '/discovery?tab=daily-boosted', waitsFor: ['[data-testid="daily-progress"]'] };
 
 /** As a trader first sees it: what stands above the fold. */
 const PICTURES = [
+  { name: 'home-desktop', ...HOME, viewport: VIEWPORTS.desktop, density: 'cards' },
+  { name: 'home-phone', ...HOME, viewport: VIEWPORTS.phone, density: 'cards' },
   { name: 'ultimate-desktop', ...ULTIMATE, viewport: VIEWPORTS.desktop, density: 'cards' },
   { name: 'daily-boosted-desktop', ...DAILY, viewport: VIEWPORTS.desktop, density: 'cards' },
   { name: 'pre-migration-desktop', ...PRE_MIGRATION, viewport: VIEWPORTS.desktop, density: 'cards' },
@@ -40,17 +43,17 @@ try {
     },
     300_000,
   );
-  for (const { name, tab, waitsFor, viewport, density } of PICTURES)
+  for (const { name, path, waitsFor, viewport, density } of PICTURES)
     for (const colorScheme of ['dark', 'light'] as const) {
       const page = await browser.newPage({ viewport, colorScheme });
       await page.addInitScript({ content: `localStorage.setItem('discovery-density', '${density}')` });
-      await page.goto(`${product.pageUrl}/discovery?tab=${tab}`);
+      await page.goto(`${product.pageUrl}${path}`);
       for (const selector of waitsFor) await page.locator(selector).first().waitFor({ state: 'attached' });
-      await page.getByText('Live updates').first().waitFor({ state: 'attached' });
+      if (path !== HOME.path) await page.getByText('Live updates').first().waitFor({ state: 'attached' });
       await filled(page);
-      const path = join(values.out, `${name}-${colorScheme}.png`);
-      await page.screenshot({ path });
-      console.log(path);
+      const file = join(values.out, `${name}-${colorScheme}.png`);
+      await page.screenshot({ path: file });
+      console.log(file);
       await page.close();
     }
 } finally {

@@ -99,33 +99,25 @@ const topOf = (page: Page, selector: string) =>
 const outline = (page: Page) => page.getByRole('main').innerText();
 
 describe('every page', () => {
-  it.each(PAGES)('$path says what it is, leads on, and fits every window', async ({ path, heading }) => {
-    const page = await open(path);
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(heading);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect({ width, over }).toEqual({ width, over: 0 });
-    }
-  });
-
   it.each(PAGES)(
-    '$path has nothing that axe finds, in either theme, on a desktop and a phone',
-    async ({ path }) => {
+    '$path says what it is, fits every window, and has nothing that axe finds in either theme',
+    async ({ path, heading }) => {
       const page = await open(path);
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(heading);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect({ width, over }).toEqual({ width, over: 0 });
+      }
       if (path === '/') await cardOf(page).waitFor();
       for (const colorScheme of ['dark', 'light'] as const)
         for (const viewport of ['desktop', 'phone'] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           await page.setViewportSize(VIEWPORTS[viewport]);
-          await expect
-            .poll(() => page.evaluate(() => document.documentElement.classList.contains('light')))
-            .toBe(colorScheme === 'light');
-          expect({ colorScheme, viewport, found: await violationsOn(page) }).toEqual({
-            colorScheme,
-            viewport,
-            found: '',
-          });
+          const isLight = () => page.evaluate(() => document.documentElement.classList.contains('light'));
+          await expect.poll(isLight).toBe(colorScheme === 'light');
+          const found = await violationsOn(page);
+          expect({ colorScheme, viewport, found }).toEqual({ colorScheme, viewport, found: '' });
         }
     },
   );
