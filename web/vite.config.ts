@@ -21,6 +21,10 @@ export default defineConfig({
     // Fonts and images stay files: the page's policy allows no data: URLs for them.
     assetsInlineLimit: 0,
     rollupOptions: {
+      output: {
+        // Chunks run before what imports them: in zod's own, what it is told comes before any schema is made.
+        codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\/|\/lib\/strict-zod\./ }] },
+      },
       treeshake: {
         // The contracts' schemas are pure, and do not say so: what the page does not ask for stays out of its bundle.
         moduleSideEffects: (id) => !id.includes('/contracts/dist/'),

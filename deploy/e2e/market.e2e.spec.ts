@@ -214,6 +214,15 @@ describe('Pre-Migration on the simulated market', () => {
     await page.getByText('Did you forget to add the page to the router?').waitFor();
   });
 
+  it('stands on the landing page too, which complains of nothing', async () => {
+    const { page, complaints } = await open('/');
+    const live = page.getByRole('region', { name: 'The scanner now' });
+    await cardsOf(page).first().waitFor({ timeout: 90_000 });
+    await live.getByText('Simulated market', { exact: true }).waitFor();
+    await page.getByText('measured: continuous').first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('brings everything it loads from its own address', async () => {
     const context = await browser.newContext({ viewport: VIEWPORTS.desktop });
     contexts.push(context);
