@@ -1,4 +1,5 @@
 import type { User } from '@cryptonite/contracts/api';
+import { Link } from 'react-router-dom';
 import { AdminPanel } from '../features/apk/components/admin-panel';
 import { useSession } from '../features/session/model/use-session';
 import { shortAddress } from '../features/wallet/model/wallet-state';
@@ -27,7 +28,19 @@ function SignInPrompt() {
 }
 
 function ForAdmins({ user }: { user: User }) {
-  if (user.roles.includes('admin')) return <AdminPanel />;
+  if (user.roles.includes('admin'))
+    return (
+      <>
+        <AdminPanel />
+        <p className="mt-4 text-small text-ink2">
+          Signed in as {user.username}. Sign out on the{' '}
+          <Link to="/platform" className="underline hover:text-ink">
+            Platform page
+          </Link>
+          .
+        </p>
+      </>
+    );
   return (
     <p className="panel text-ink2" role="status">
       {`${user.username} (${shortAddress(user.walletAddress)}) is not an administrator of this site: this page is for the wallets that its operator named.`}

@@ -91,7 +91,7 @@ export default function UploadForm({ onDone }: { onDone: () => void }) {
           disabled={!file || isBusy}
           onClick={() => file && void send(file)}
         >
-          {failure ? 'Try again' : 'Upload'}
+          {file && failure ? 'Try again' : 'Upload'}
         </button>
       </div>
     </div>
