@@ -19,6 +19,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 import { filled } from './filled.js';
 import { testNetworks } from './network.tests.js';
+import { ADMIN, testWallets } from './wallet.tests.js';
 
 const DISCOVERY = '/discovery?tab=high-hype';
 
@@ -31,7 +32,10 @@ const usedPaths = mkdtempSync(join(tmpdir(), 'used-paths-'));
 beforeAll(async () => {
   browser = await launchBrowser();
   const recorder = pathToFileURL(join(root, 'deploy/e2e/dist/record-paths.js')).href;
-  product = await startProduct([], undefined, { NODE_OPTIONS: `--import=${recorder}?to=${usedPaths}` });
+  product = await startProduct([], undefined, {
+    NODE_OPTIONS: `--import=${recorder}?to=${usedPaths}`,
+    ADMIN_WALLETS: ADMIN.address,
+  });
   // The market's own past is read first, which takes a slow machine two minutes; until then the newest block is old, and
   // health says so with status 503.
   await untilLive(product.pageUrl, 300_000);
@@ -322,6 +326,8 @@ describe("a card's score on the simulated market", () => {
 });
 
 describe('behind a network', () => testNetworks(() => ({ pageUrl: product.pageUrl, browser })));
+
+describe('with a wallet', () => testWallets(() => ({ product, browser })));
 
 // Last, because they end a service.
 describe('when the API ends', () => {
