@@ -238,7 +238,8 @@ beforeAll(async () => {
     WALLET_COMMANDS_PER_MINUTE: '100000',
   });
   document = (await get('/api/docs/openapi.json').expect(200)).body;
-});
+  // Five servers at once, on a machine that may be busy.
+}, 240_000);
 afterAll(async () => {
   await running?.app.close();
   await clickhouse?.close();
