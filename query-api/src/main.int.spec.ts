@@ -1,31 +1,21 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import { forkMain, readyAt } from '../testing/main-process.js';
 import { EventStreamReader } from '../testing/read-stream.js';
 
-// The compiled entry, as it is started: npx tsc -b query-api makes it.
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const children: ChildProcess[] = [];
 
 function start(env: Record<string, string>) {
-  const child = fork(MAIN, [], {
-    env: { KAFKA_BROKERS: '127.0.0.1:1', CLICKHOUSE_URL: 'http://127.0.0.1:1', PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  children.push(child);
-  const printed = { out: '', err: '' };
-  child.stdout?.on('data', (chunk) => (printed.out += chunk));
-  child.stderr?.on('data', (chunk) => (printed.err += chunk));
-  return { child, printed };
+  const main = forkMain(env);
+  children.push(main.child);
+  return main;
 }
 
 async function startReady(env: Record<string, string> = {}) {
-  const { child, printed } = start(env);
-  const [message] = await once(child, 'message');
-  const url: string = message.ready['query-api'];
-  return { child, printed, url };
+  const main = start(env);
+  return { ...main, url: await readyAt(main) };
 }
 
 afterEach(() => {

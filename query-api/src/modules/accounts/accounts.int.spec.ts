@@ -2,6 +2,7 @@ import { CSRF_HEADER, Problem, Session } from '@cryptonite/contracts/api';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser, newWallet, type Wallet } from '../../../testing/browser.js';
+import { scanOf } from '../../../testing/measurements.js';
 import { startSiteStores } from '../../../testing/site-stores.js';
 import { startApp } from '../../../testing/start-app.js';
 import { SESSIONS_MAX } from './lifetimes.js';
@@ -321,5 +322,38 @@ describe('limits', () => {
     expect([await ask(one), await ask(two), await ask(one), await ask(two)]).toEqual([400, 400, 400, 429]);
     expect(await ask(other)).toBe(400);
     await strict.app.close();
+  });
+});
+
+describe('Postgres away and back', () => {
+  it('stops commands, which say when to come again, and no list; then all goes on by itself', async () => {
+    running.feed.load(scanOf());
+    await browser.signIn(wallet);
+    const { message } = await browser.challenge(wallet.address, 'alice');
+    await stores.postgres.kill();
+    const query = new URLSearchParams({ walletAddress: wallet.address, username: 'alice' });
+    for (const asked of [
+      () => browser.ask('/api/auth/session'),
+      () => browser.ask(`/api/auth/challenge?${query}`),
+      () => login(browser, wallet.sign(message)),
+      () => browser.post('/api/auth/logout'),
+      () => browser.post('/api/auth/delete'),
+    ]) {
+      const answer = await asked();
+      expect(await problemOf(answer)).toMatchObject({ status: 503, code: 'store_unavailable' });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    for (const path of ['/api/tokens/qualified', '/api/discovery/ultimate', '/api/tokens/monitoring-count'])
+      expect([path, (await browser.ask(path)).status]).toEqual([path, 200]);
+    expect(await sessionOf(new Browser(running.url))).toEqual({ authenticated: false, user: null });
+
+    await stores.postgres.start();
+    await expect
+      .poll(async () => (await browser.ask('/api/auth/session')).status, { timeout: 30_000 })
+      .toBe(200);
+    expect((await sessionOf(browser)).authenticated).toBe(true);
+    // What was not used up before is still good.
+    expect((await login(browser, wallet.sign(message))).status).toBe(200);
+    expect((await browser.post('/api/auth/logout')).status).toBe(200);
   });
 });
