@@ -10,7 +10,7 @@ import { WayIn } from './way-in';
 
 export default function AdminPage() {
   const { isLoading, user } = useSession();
-  useFocusTitle(user?.walletAddress ?? 'way in');
+  useFocusTitle(isLoading ? null : (user?.walletAddress ?? 'way in'));
   return (
     <AccountShell title="Admin Panel" subtitle="Upload the Android APK that the home page gives out">
       {isLoading ? <CheckingSession /> : user ? <ForAdmins user={user} /> : <SignInPrompt />}

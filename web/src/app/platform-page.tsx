@@ -18,7 +18,7 @@ const TOAST_MS = 5_000;
 /** The signed-in area; who is not signed in sees the way in. */
 export default function PlatformPage() {
   const { isLoading, user } = useSession();
-  useFocusTitle(user?.walletAddress ?? 'way in');
+  useFocusTitle(isLoading ? null : (user?.walletAddress ?? 'way in'));
   const subtitle = user
     ? `Signed in as ${user.username}.`
     : 'Sign in with a Solana wallet to see your balance, the gate and what it will open.';

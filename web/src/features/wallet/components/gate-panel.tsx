@@ -35,7 +35,7 @@ export function GatePanel({ walletAddress }: { walletAddress: string }) {
       <p className="mt-1 text-small text-ink2">
         {whyOf(gate, symbol)}
         {rule && ` The gate opens at ${formatTokens(rule.minimum)} ${symbol}.`}
-        {rule?.balancesFrom != null && ` Balances are those of ${rule.balancesFrom}.`}
+        {rule?.balancesFrom != null && ` Balances are from: ${rule.balancesFrom}.`}
       </p>
       <div className="mt-4 border-t border-line">
         <GateOpens />
