@@ -1,7 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { decodeScreeningEvent, screeningSamples } from '../events/index.js';
 import { decodeScreeningRecord, measurementSample } from '../frames/index.js';
-import { checksOf, gateCodesOf, LISTS, PROFILE_NAMES, reasonOf, ULTIMATE } from '../rules/index.js';
+import {
+  checksOf,
+  gateCodesOf,
+  LISTS,
+  MARKET_HEALTH,
+  MOMENTUM,
+  PATTERNS,
+  type Part,
+  PROFILE_NAMES,
+  reasonOf,
+  type ScoreInputs,
+  SOCIAL,
+  TRENDING,
+  ULTIMATE,
+  WHALE_ACTIVITY,
+} from '../rules/index.js';
 import {
   checkInputsOf,
   columnOf,
@@ -11,6 +26,7 @@ import {
   judgeMeasurement,
   MEASURES,
   type Measure,
+  type Measurement,
   movesWithSol,
   type PriceTrail,
   SCHEMA,
@@ -35,6 +51,19 @@ describe('the list of measures', () => {
       if (since > 1)
         expect(`${name}: ${String(type)}`).toMatch(typeof type === 'string' ? 'Nullable' : /: ,/);
     expect(SCHEMA).toBe(Math.max(...sinces, ...measures.map(({ nullableSince = 1 }) => nullableSince)));
+  });
+
+  it('has what every part of a score looks at, but for those that nobody can know yet', () => {
+    const filled = Object.fromEntries(
+      measures.map(({ name, type }) => [name, String(type).includes('Bool') ? true : 1]),
+    ) as unknown as Measurement;
+    const inputs = scoreInputsOf({ ...filled, quote: 'SOL' });
+    const patterns = Object.values(PATTERNS).flatMap(({ parts }): readonly Part<ScoreInputs>[] => parts);
+    const parts = [SOCIAL, MARKET_HEALTH, MOMENTUM, WHALE_ACTIVITY, TRENDING, patterns].flat();
+    const namesOf = (some: typeof parts) => some.map(({ name }) => name);
+    const unseen = parts.filter(({ value }) => value(inputs) === null);
+    expect(namesOf(parts.filter(({ isLater }) => isLater))).toEqual(namesOf(unseen));
+    expect(unseen.length).toBeLessThan(parts.length / 4);
   });
 
   it('has what each list is ordered by', () => {

@@ -10,6 +10,8 @@ export type Part<Inputs> = {
   unit: string;
   weight: number;
   scale: Scale;
+  /** Of what nobody can know yet. */
+  isLater?: true;
   value: (inputs: Inputs) => Observed;
 };
 

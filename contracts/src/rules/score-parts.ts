@@ -81,6 +81,9 @@ const flag = (name: string, label: string, weight: number, value: Read) => ({
   value,
 });
 
+/** Of what nobody can know yet. */
+const later = (part: Part<ScoreInputs>): Part<ScoreInputs> => ({ ...part, isLater: true });
+
 /** Known as soon as one is not so. */
 function areAll(...all: readonly Known<boolean>[]): Known<boolean> {
   if (all.includes(false)) return false;
@@ -106,7 +109,7 @@ export const SOCIAL: Parts = [
     accountAgeDays === null ? null : accountAgeDays > 90,
   ),
   log('members', 'Telegram members', '', 10, [50, 2_000], (of) => of.telegramMembers),
-  flag('website', 'Website answers', 5, (of) => of.doesWebsiteAnswer),
+  later(flag('website', 'Website answers', 5, (of) => of.doesWebsiteAnswer)),
   flag('document', 'Picture, description and a link', 5, ({ hasPicture, descriptionCharacters, hasLink }) =>
     areAll(hasPicture, isAtLeast(descriptionCharacters, 1), hasLink),
   ),
@@ -128,14 +131,18 @@ export const PATTERNS = {
         (of) => of.buyerGrowth5m,
       ),
       flag('presented', 'Picture and a link', 10, ({ hasPicture, hasLink }) => areAll(hasPicture, hasLink)),
-      linear('fair', "Snipers' and bundles' share", '%', 15, [30, 5], (of) => of.sniperAndBundlePercent),
+      later(
+        linear('fair', "Snipers' and bundles' share", '%', 15, [30, 5], (of) => of.sniperAndBundlePercent),
+      ),
     ],
   },
   techUtility: {
     label: 'Tech Utility Play',
     parts: [
-      flag('site', 'Website answers and X named', 20, ({ doesWebsiteAnswer, hasTwitter }) =>
-        areAll(doesWebsiteAnswer, hasTwitter),
+      later(
+        flag('site', 'Website answers and X named', 20, ({ doesWebsiteAnswer, hasTwitter }) =>
+          areAll(doesWebsiteAnswer, hasTwitter),
+        ),
       ),
       flag('use', 'Description that names a use', 10, ({ descriptionCharacters, namesUse }) =>
         areAll(isAtLeast(descriptionCharacters, DESCRIPTION_CHARACTERS), namesUse),
@@ -168,9 +175,11 @@ export const PATTERNS = {
   trendRiding: {
     label: 'Trend Riding',
     parts: [
-      flag('theme', 'Shares a theme of the day', 30, (of) => of.sharesTheme),
-      flag('early', 'Launched within 6 h of it', 15, ({ sharesTheme, themeAgeMs }) =>
-        areAll(sharesTheme, themeAgeMs === null ? null : themeAgeMs <= THEME_WITHIN_MS),
+      later(flag('theme', 'Shares a theme of the day', 30, (of) => of.sharesTheme)),
+      later(
+        flag('early', 'Launched within 6 h of it', 15, ({ sharesTheme, themeAgeMs }) =>
+          areAll(sharesTheme, themeAgeMs === null ? null : themeAgeMs <= THEME_WITHIN_MS),
+        ),
       ),
       linear('inflow', 'Net inflow in 10 min', 'SOL', 25, [1, 15], (of) => of.netInflowSol10m),
       flag('boosted', 'Paid profile or boost', 15, (of) => of.isBoosted),
@@ -204,7 +213,7 @@ export const WHALE_ACTIVITY: Parts = [
 ];
 
 export const TRENDING: Parts = [
-  log('rank', 'Place by volume of 1 h', '', 50, [200, 10], (of) => of.volumeRank),
+  later(log('rank', 'Place by volume of 1 h', '', 50, [200, 10], (of) => of.volumeRank)),
   flag('boosted', 'Boost or paid profile', 30, (of) => of.isBoosted),
   linear('traderGrowth', 'Traders of 5 min against the 5 before', 'x', 20, [1, 2], (of) => of.traderGrowth5m),
 ];

@@ -55,7 +55,11 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 const partsTable = (parts: readonly Part<ScoreInputs>[]): string =>
   table(
     ['part', 'nothing → all', 'weight'],
-    parts.map(({ label, scale, unit, weight }) => [label, scaleText(scale, unit), String(weight)]),
+    parts.map(({ label, scale, unit, weight, isLater }) => [
+      isLater ? `${label} *` : label,
+      scaleText(scale, unit),
+      String(weight),
+    ]),
   );
 
 const findingsTable = (rules: readonly FindingRule<never>[]): string =>
@@ -128,14 +132,14 @@ Made of the tables in \`contracts/src/rules\` by \`node tools/scoring-page.mjs\`
 A **part** earns nothing at the first value and all of its weight at the second, linear between them (\`log\`: by the
 logarithm), flat outside. Of an input that was not observed the whole weight is unobserved: it earns nothing and loses nothing.
 A score is what was earned of 100, its coverage the share of the weight that was observed, its best what complete data could
-still give.
+still give. What stands with a star nobody can know yet: no token earns it.
 
 ## Rug risk
 
 The weighted mean of the layers that were observed, more is worse. A layer is the sum of its findings' points, at most 100. A
 finding is a danger from ${LEVEL_POINTS.danger} points, a warning from ${LEVEL_POINTS.warning}. Above ${HIDDEN_ABOVE_RISK} a token is on no list. Below a coverage of
-${RISK_COVERAGE_MIN} every gate on the risk is unknown. What stands with a star nobody can know yet. On its launchpad's curve a token's liquidity
-cannot be pulled, which counts as an observed layer without points: from ${NEAR_LIST_PERCENT}% on its risk there is at most ${Math.ceil(mostRiskOnCurve())}.
+${RISK_COVERAGE_MIN} every gate on the risk is unknown. On its launchpad's curve a token's liquidity cannot be pulled, which counts
+as an observed layer without points: from ${NEAR_LIST_PERCENT}% on its risk there is at most ${Math.ceil(mostRiskOnCurve())}.
 
 ${layers.join('\n\n')}
 
