@@ -1,16 +1,17 @@
 /**
  * `npm run test:outages -- [--seconds N]`: the broker and ClickHouse are frozen, and then killed whenever they come back,
  * for N seconds each, while the market runs. /api/health must say which within 5 s and be right about the other, and the
- * log must tell when each outage began and ended. Then whom enrichers ask is away as long, in four ways (services-away.ts).
- * Exits 1 where anything is not so.
+ * log must tell when each outage began and ended. Then whom enrichers ask is away as long, in four ways (services-away.ts),
+ * and what the site around the scanner needs (site-away.ts). Exits 1 where anything is not so.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Health } from '@cryptonite/contracts/api';
-import { type Product, startProduct, until, withoutTime } from './product.js';
+import { type Product, startProduct, until } from './product.js';
 import { endWhereStoresAreNamed, readOptions, wholeNumber } from './proof-options.js';
 import { goThroughServices } from './services-away.js';
+import { goThroughSite } from './site-away.js';
+import { takeAway } from './take-away.js';
+import { outagesIn } from './told-outages.js';
 
 const TOLD_WITHIN_MS = 5_000;
 /** Health answers whatever is down. */
@@ -52,51 +53,6 @@ const statusOf = ({ stores }: Health, name: StoreName) =>
 /** Both stores answer, and who reads of them is at work again after the outage before. */
 const isWell = ({ stores, topics }: Health) =>
   stores.every(({ status }) => status === 'up') && topics.every(({ lag }) => (lag ?? 0) < CAUGHT_UP_RECORDS);
-
-/** Ends the process of a store whenever there is one, until the signal. */
-async function keepKilled(product: Product, name: StoreName, over: AbortSignal): Promise<void> {
-  while (!over.aborted) {
-    const pid = (await product.pids())[name];
-    try {
-      if (pid !== undefined) process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has just gone by itself.
-    }
-    await wait(100);
-  }
-}
-
-/** Takes the store away; the returned function lets it come back. */
-async function takeAway(
-  product: Product,
-  name: StoreName,
-  how: 'frozen' | 'killed',
-): Promise<() => Promise<void>> {
-  if (how === 'killed') {
-    const over = new AbortController();
-    const killing = keepKilled(product, name, over.signal);
-    return async () => {
-      over.abort();
-      await killing;
-    };
-  }
-  const pid = (await product.pids())[name];
-  if (pid === undefined) throw new Error(`${name} has no process`);
-  process.kill(pid, 'SIGSTOP');
-  return async () => void process.kill(pid, 'SIGCONT');
-}
-
-/** The outages of a store that a log tells of, from a time on. */
-function outagesIn(product: Product, log: string, name: StoreName, fromMs: number) {
-  const told = new RegExp(`${TITLES[name]} is back: it was away from (\\S+) to (\\S+), ([\\d.]+) s$`, 'i');
-  return readFileSync(join(product.dataDir, 'logs', log), 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      const [, from, to] = told.exec(withoutTime(line)) ?? [];
-      return from && to ? [{ fromMs: Date.parse(from), toMs: Date.parse(to) }] : [];
-    })
-    .filter((outage) => outage.toMs >= fromMs);
-}
 
 async function goThrough(product: Product, name: StoreName, how: 'frozen' | 'killed'): Promise<void> {
   console.log(`${TITLES[name]} is ${how} for ${seconds} s`);
@@ -141,7 +97,7 @@ async function goThrough(product: Product, name: StoreName, how: 'frozen' | 'kil
   check(`${TITLES[other]} was said to be down in ${otherDown} answers`, otherDown === 0);
   console.log(`  up again in health ${knownMs} ms after it was let go`);
   const outages = await until('the log tells the end', () => {
-    const told = outagesIn(product, 'query-api.log', name, backMs);
+    const told = outagesIn(product, 'query-api.log', TITLES[name], backMs);
     return told.length > 0 ? told : null;
   });
   const told = outages[0]!;
@@ -170,7 +126,7 @@ try {
       `${TITLES[name]} ${how} ${new Date(awayMs).toISOString()} to ${new Date(backMs).toISOString()}, as others tell it`,
     );
     for (const log of ['ingest.log', 'screener.log', 'sink.log', 'supervisor.log']) {
-      const told = outagesIn(product, log, name, backMs).filter(({ fromMs }) => fromMs < backMs);
+      const told = outagesIn(product, log, TITLES[name], backMs).filter(({ fromMs }) => fromMs < backMs);
       for (const { fromMs, toMs } of told)
         console.log(`  ${log}: ${new Date(fromMs).toISOString()} to ${new Date(toMs).toISOString()}`);
       const after = how === 'frozen' ? FROZEN_TELLERS[name][log] : undefined;
@@ -186,5 +142,6 @@ try {
   await product.stop();
 }
 await goThroughServices(seconds, check);
+await goThroughSite(seconds, check);
 console.log(failures === 0 ? 'All of it is so.' : `${failures} of it are not so.`);
 process.exit(failures === 0 ? 0 : 1);

@@ -18,6 +18,7 @@ const ENTRIES = {
   screener: 'processors/dist/screener/main.js',
   sink: 'processors/dist/sink/main.js',
   enrichers: 'processors/dist/enrichers/main.js',
+  'query-api': 'query-api/dist/main.js',
 };
 export type Program = keyof typeof ENTRIES;
 

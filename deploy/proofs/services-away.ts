@@ -3,9 +3,6 @@
  * meanwhile documents are read afterwards.
  */
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type RequestListener, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
@@ -16,6 +13,7 @@ import { readHealth, untilLive } from './health.js';
 import { startProcess } from './process.js';
 import { type Product, startProduct, until } from './product.js';
 import { environmentOf, openStores } from './stores.js';
+import { GARBAGE, servicesUrlOf, startWay } from './way.js';
 
 const LIVE_LIMIT_MS = 600_000;
 /** Hosts are left alone for a minute at most, and what was asked in vain of a token near a list is asked again after two. */
@@ -27,51 +25,8 @@ const MEASURED_WITHIN_MS = 60_000;
 const GROWN_MOST_MB = 64;
 const SLOTS_PER_S = 2.5;
 const DAY_MS = 24 * 60 * 60_000;
-const GARBAGE = 'answer garbage';
 
 type Check = (what: string, isSo: boolean) => void;
-
-/** Stands before the market's services. */
-async function startWay(to: string) {
-  const passOn: RequestListener = (asked, answer) => {
-    const { method, url = '/', headers } = asked;
-    const there = new URL(url, to);
-    // The market answers nobody who asks for another host.
-    const passed = request(there, { method, headers: { ...headers, host: there.host } }, (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
-    });
-    passed.on('error', () => answer.destroy());
-    answer.on('close', () => passed.destroy());
-    asked.pipe(passed);
-  };
-  let asked = 0;
-  const away: Record<string, RequestListener> = {
-    'never answer': () => {},
-    'are down': (_, answer) => answer.destroy(),
-    [GARBAGE]: (_, answer) => answer.end('<html>\0'),
-    'answer 429': (_, answer) => answer.writeHead(429, { 'retry-after': '5' }).end(),
-  };
-  let answering = passOn;
-  const server = createServer((question, answer) => {
-    asked += 1;
-    answering(question, answer);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    faults: Object.keys(away),
-    asked: () => asked,
-    become: (fault: string | null) => {
-      answering = (fault === null ? undefined : away[fault]) ?? passOn;
-    },
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
 
 async function countOf(clickhouse: ClickHouseClient, query: string, params: object): Promise<number> {
   const answer = await clickhouse.query({
@@ -112,10 +67,7 @@ async function quietOf({ pageUrl }: Product, streamTime: number): Promise<number
 export async function goThroughServices(seconds: number, check: Check): Promise<void> {
   const product = await startProduct([], undefined, { ENRICHERS: '0' });
   const { clickhouse } = openStores(product);
-  const line = product.lines.find((text) => text.startsWith('market is up: ')) ?? '';
-  const [services] = /http:\/\/[\d.:]+/.exec(line) ?? [];
-  if (!services) throw new Error('the market named no services');
-  const way = await startWay(services);
+  const way = await startWay(servicesUrlOf(product));
   const at = (folder: string) => join(product.dataDir, folder);
   const enrichers = await startProcess(
     'enrichers',

@@ -341,6 +341,7 @@ export async function startStandalone(
           PORT: String(ports.page),
           WEB_DIST: compiled('web/dist'),
           ...given('REQUESTS_PER_SECOND', 'STREAMS_MAX', 'STREAMS_PER_CALLER'),
+          ...given('COMMANDS_PER_MINUTE', 'WALLET_COMMANDS_PER_MINUTE'),
         },
       }),
       enrichers &&
