@@ -7,9 +7,10 @@ import { useEffect, useRef } from 'react';
 export function useFocusTitle(content: string | null): void {
   const shown = useRef(content);
   useEffect(() => {
+    if (content === null) return;
     const before = shown.current;
     shown.current = content;
-    if (before === null || content === null || before === content) return;
+    if (before === null || before === content) return;
     if (document.activeElement !== document.body) return;
     const title = document.querySelector('h1');
     title?.setAttribute('tabindex', '-1');
