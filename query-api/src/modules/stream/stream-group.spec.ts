@@ -1,3 +1,4 @@
+import { constants, gunzipSync } from 'node:zlib';
 import { STREAM_EVENTS, StreamToken } from '@cryptonite/contracts/api';
 import { expect, it } from 'vitest';
 import { encode, measure, mintOf, scanOf } from '../../../testing/measurements.js';
@@ -5,13 +6,15 @@ import { ScreeningStore } from '../screening/screening.store.js';
 import { StreamGroup } from './stream-group.js';
 import type { TextSink } from './text-sink.js';
 import { namedBy } from './view/named-lists.js';
+import { GZIP_HEADER } from './view/packed.js';
 
 /** A client that remembers which tokens it was told whole. */
 function client() {
   const told: string[] = [];
-  const write = (text: string) => {
+  const write = (bytes: Buffer) => {
     const whole = new RegExp(`^event: ${STREAM_EVENTS.token}\\ndata: (.*)$`, 'gm');
-    for (const [, data = ''] of text.matchAll(whole)) told.push(StreamToken.parse(JSON.parse(data)).mint);
+    for (const [, data = ''] of bytes.toString().matchAll(whole))
+      told.push(StreamToken.parse(JSON.parse(data)).mint);
   };
   return { told, sink: { write } as unknown as TextSink };
 }
@@ -54,3 +57,49 @@ it('says nothing of a token that no named list holds or held', () => {
   group.flush();
   expect(told).toEqual([]);
 });
+
+/** Two clients that ask and join alike, of which one takes gzip. */
+function twins() {
+  const plain: Buffer[] = [];
+  const packed: Buffer[] = [GZIP_HEADER];
+  const sinkTo = (came: Buffer[], isPacked: boolean) =>
+    ({ isPacked, write: (bytes: Buffer) => came.push(bytes) }) as unknown as TextSink;
+  return {
+    sinks: [sinkTo(plain, false), sinkTo(packed, true)],
+    read: () => String(Buffer.concat(plain)),
+    readPacked: () => String(gunzipSync(Buffer.concat(packed), { finishFlush: constants.Z_SYNC_FLUSH })),
+    packedBytes: () => Buffer.concat(packed).length,
+  };
+}
+
+it.each(['change', 'second'] as const)(
+  'tells a client the same packed, whenever it joins, at the pace of a %s',
+  (pace) => {
+    const { group, say } = openGroup(pace);
+    const all: ReturnType<typeof twins>[] = [];
+    const letters = [...'abcdefghijk'];
+    for (let round = 0; round < 120; round++) {
+      if (round % 9 === 0) {
+        const joining = twins();
+        all.push(joining);
+        const missed = round % 2 === 0 ? letters.slice(0, round % 7).map(mintOf) : null;
+        for (const sink of joining.sinks) group.join(sink, missed);
+        for (const sink of joining.sinks) group.sayTo(sink, [`retry: ${round}\n\n`]);
+      }
+      const changed = letters.filter((_, index) => (round + index) % 4 === 0);
+      for (const letter of changed) {
+        const isListed = (round + letter.charCodeAt(0)) % 11 !== 0;
+        say(encode(measure(mintOf(letter), { live: isListed ? {} : null, buyCount: round })));
+      }
+      if (round % 3 === 0) group.flush();
+      if (round % 5 === 0) group.tick();
+      if (round % 20 === 0) group.say([`event: health\ndata: ${round}\n\n`]);
+      if (round === 70) group.resetAll();
+      const left = round % 40 === 39 ? all[round % 5] : undefined;
+      for (const sink of left?.sinks ?? []) group.leave(sink);
+    }
+    for (const { read, readPacked } of all) expect(readPacked()).toBe(read());
+    const [first] = all;
+    expect(first?.packedBytes()).toBeLessThan((first?.read().length ?? 0) / 5);
+  },
+);

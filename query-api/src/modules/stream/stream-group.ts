@@ -1,12 +1,16 @@
 import { STREAM_EVENTS } from '@cryptonite/contracts/api';
 import type { ScreeningStore } from '../screening/screening.store.js';
 import { writeVector } from '../screening/view/change-log.js';
+import { type Party, SharedPacking } from './shared-packing.js';
 import type { TextSink } from './text-sink.js';
 import { joinFrames, writeFrame } from './view/frames.js';
 import { type Asked, type Telling, TICKS_APART, ToldTokens } from './view/told-tokens.js';
 
 /** Beyond so many tokens at once (1.5 MB), reading the lists anew costs a client less. */
 const TOKENS_AT_ONCE_MAX = 500;
+
+/** So often those who were told something else than the others get in step with them: the next text is packed alone for it. */
+const IN_STEP_EVERY_TICKS = 20;
 
 /** `heard`: the mints of which the client was told, and so holds what its group was told. */
 type Member = { sink: TextSink; heard: Set<string> };
@@ -15,6 +19,7 @@ type Member = { sink: TextSink; heard: Set<string> };
 export class StreamGroup {
   readonly #members = new Map<TextSink, Member>();
   readonly #told: ToldTokens;
+  readonly #packing = new SharedPacking();
   readonly #isHeldBack: boolean;
   #tick = 0;
   /** The ids of the last ticks, the oldest first: once there are enough, everything up to that one has been told. */
@@ -40,16 +45,21 @@ export class StreamGroup {
     this.flush();
     const member: Member = { sink, heard: new Set() };
     this.#members.set(sink, member);
-    if (!mints || mints.length > TOKENS_AT_ONCE_MAX) sink.write(this.#reset());
-    else
-      this.#write(
-        member,
-        mints.map((mint) => this.#told.tellAgain(mint, this.#tick)),
-      );
+    if (!mints || mints.length > TOKENS_AT_ONCE_MAX) this.#packing.writeTo(sink, this.#reset());
+    else {
+      const tellings = mints.map((mint) => this.#told.tellAgain(mint, this.#tick));
+      for (const { text } of this.#partiesOf([member], tellings)) this.#packing.writeTo(sink, text);
+    }
   }
 
   leave(sink: TextSink): void {
     this.#members.delete(sink);
+    this.#packing.leave(sink);
+  }
+
+  /** What only this one is told, and bears no id. */
+  sayTo(sink: TextSink, frames: readonly string[]): void {
+    if (this.#members.has(sink)) this.#packing.writeTo(sink, joinFrames(frames, ''));
   }
 
   note(mint: string): void {
@@ -60,6 +70,7 @@ export class StreamGroup {
   tick(): void {
     this.#tick++;
     this.#ids = [...this.#ids, writeVector(this.store.offsets)].slice(-TICKS_APART);
+    if (this.#tick % IN_STEP_EVERY_TICKS === 0) this.#packing.bringInStep(this.#members.keys());
     this.flush();
   }
 
@@ -71,34 +82,47 @@ export class StreamGroup {
       return;
     }
     const tellings = mints.flatMap((mint) => this.#told.tell(mint, this.#tick) ?? []);
-    if (tellings.length > 0) for (const member of this.#members.values()) this.#write(member, tellings);
+    if (tellings.length > 0) this.#packing.write(this.#partiesOf(this.#members.values(), tellings));
   }
 
   resetAll(): void {
     this.#told.begin();
     this.#ids = [];
-    for (const { sink, heard } of this.#members.values()) {
-      heard.clear();
-      sink.write(this.#reset());
-    }
+    for (const { heard } of this.#members.values()) heard.clear();
+    this.#writeToAll(this.#reset());
   }
 
   /** What is said to all alike. */
   say(frames: readonly string[]): void {
     // An id says that everything up to it was told, so what waits and is not held back goes first.
     if (!this.#isHeldBack) this.flush();
-    const text = joinFrames(frames, this.#id());
-    for (const { sink } of this.#members.values()) sink.write(text);
+    this.#writeToAll(joinFrames(frames, this.#id()));
   }
 
-  #write({ sink, heard }: Member, tellings: readonly Telling[]): void {
-    const frames = tellings.flatMap(({ mint, whole, change, isGone }) => {
-      const isHeard = heard.has(mint);
-      if (isGone) heard.delete(mint);
-      else heard.add(mint);
-      return isHeard && change !== null ? [change] : [whole()];
-    });
-    sink.write(joinFrames(frames, this.#id()));
+  #writeToAll(text: string): void {
+    this.#packing.write([{ text, sinks: [...this.#members.keys()] }]);
+  }
+
+  /** Those who have heard of the same of these tokens are told the same. */
+  #partiesOf(members: Iterable<Member>, tellings: readonly Telling[]): Party[] {
+    const id = this.#id();
+    const parties = new Map<string, Party>();
+    for (const { sink, heard } of members) {
+      const isHeard = tellings.map(({ mint }) => heard.has(mint));
+      for (const { mint, isGone } of tellings)
+        if (isGone) heard.delete(mint);
+        else heard.add(mint);
+      const key = isHeard.join();
+      const party = parties.get(key);
+      if (party) party.sinks.push(sink);
+      else {
+        const frames = tellings.map(({ whole, change }, index) =>
+          isHeard[index] && change !== null ? change : whole(),
+        );
+        parties.set(key, { text: joinFrames(frames, id), sinks: [sink] });
+      }
+    }
+    return [...parties.values()];
   }
 
   #reset(): string {

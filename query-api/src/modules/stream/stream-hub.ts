@@ -15,10 +15,13 @@ import { ScreeningStore } from '../screening/screening.store.js';
 import { readVector } from '../screening/view/change-log.js';
 import { StreamGroup } from './stream-group.js';
 import { TextSink } from './text-sink.js';
-import { joinFrames, writeFrame } from './view/frames.js';
+import { writeFrame } from './view/frames.js';
 import { namedBy } from './view/named-lists.js';
 
-/** What changes is sent at once, and what changes within so long after that in one write, so that a burst costs few. */
+/**
+ * What changes is sent at once, and what changes within so long after that in one write, so that a burst costs few; where
+ * sending took longer, within as long as it took, so that whatever else is asked has its turn.
+ */
 const COALESCE_MS = 20;
 /** Groups told at the pace of a second are told a quarter of their tokens at a time: a page then draws few at once. */
 const TICK_MS = 250;
@@ -39,7 +42,7 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
   /** By what they ask: clients that ask alike. */
   readonly #groups = new Map<string, StreamGroup>();
   #flushAt: NodeJS.Timeout | null = null;
-  #flushedMs = Number.NEGATIVE_INFINITY;
+  #flushFromMs = Number.NEGATIVE_INFINITY;
   #tick: NodeJS.Timeout | null = null;
   #ticks = 0;
 
@@ -101,25 +104,24 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
       group.leave(sink);
       if (group.size === 0 && this.#groups.get(key) === group) this.#groups.delete(key);
     });
-    sink.write(`retry: ${RECONNECT_AFTER_MS}\n\n`);
     const seen = after === undefined ? null : readVector(after);
     group.join(sink, seen && this.store.changedSince(seen));
+    group.sayTo(sink, [`retry: ${RECONNECT_AFTER_MS}\n\n`]);
     const state = await this.#stateFrames();
-    if (this.#clients.has(client)) sink.write(joinFrames(state, ''));
+    group.sayTo(sink, state);
   }
 
   #noteChange(mint: string): void {
     if (this.#groups.size === 0) return;
     for (const group of this.#groups.values()) group.note(mint);
     // A turn later at least: the rest of the batch that this change came with belongs to the same write.
-    this.#flushAt ??= setTimeout(
-      () => {
-        this.#flushAt = null;
-        this.#flushedMs = performance.now();
-        for (const group of this.#groups.values()) group.flush();
-      },
-      this.#flushedMs + COALESCE_MS - performance.now(),
-    );
+    this.#flushAt ??= setTimeout(() => {
+      this.#flushAt = null;
+      const startMs = performance.now();
+      for (const group of this.#groups.values()) group.flush();
+      const endMs = performance.now();
+      this.#flushFromMs = endMs + Math.max(COALESCE_MS, endMs - startMs);
+    }, this.#flushFromMs - performance.now());
   }
 
   async #passTick(): Promise<void> {

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { applyChange, Health, MonitoringCount, StreamChange, StreamToken } from '@cryptonite/contracts/api';
 import type { ListLeft } from '@cryptonite/contracts/events';
 import { RULES_VERSION } from '@cryptonite/contracts/rules';
 import supertest from 'supertest';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   describeToken,
   measure,
@@ -336,26 +337,42 @@ describe('streams', () => {
   });
 
   it('go on without a client that does not read', async () => {
-    const slow = connect(Number(new URL(running.url).port), '127.0.0.1');
+    const { host, hostname, port } = new URL(running.url);
+    const slow = connect(Number(port), hostname);
     slow.on('error', () => {});
-    slow.write('GET /api/stream HTTP/1.1\r\nHost: x\r\n\r\n');
+    slow.write(`GET /api/stream HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: gzip\r\n\r\n`);
     await new Promise((resolve) => slow.once('data', resolve));
     slow.pause();
-    const quick = await open();
+    onTestFinished(() => void slow.destroy());
+    const quick = await open('', { 'Accept-Encoding': 'gzip' });
+    await opened(quick);
+    expect(hub().clientCount).toBe(2);
     const letters = [...'123456789abcdefghijkmnopqrstuvwxyz'];
     const mints = letters.flatMap((a) => letters.slice(0, 12).map((b) => mintOf(a + b).slice(1)));
-    for (let round = 0; round < 30 && hub().clientCount === 2; round++) {
+    for (let round = 0; round < 60 && hub().clientCount === 2; round++) {
       const time = ++clock;
-      const symbol = `${'漢'.repeat(2_000)}${round}`;
-      running.feed.say(...mints.map((mint) => describeToken(mint, { symbol, name: symbol })));
+      const told = quick.of('token').length + quick.of('change').length;
+      for (const mint of mints) {
+        // Nothing that packing makes smaller by much.
+        const symbol = randomBytes(1_500).toString('base64');
+        running.feed.say(describeToken(mint, { symbol, name: symbol }));
+      }
       running.feed.say(...mints.map((mint) => measure(mint, { live: {}, time })));
-      await quick.until(
-        () => quick.of('token').length + quick.of('change').length === (round + 1) * mints.length,
-      );
+      await quick.until(() => quick.of('token').length + quick.of('change').length === told + mints.length);
     }
     expect(hub().clientCount).toBe(1);
     expect(quick.isClosed).toBe(false);
-    slow.destroy();
+  });
+
+  it('end with the server, for who has them packed or not', async () => {
+    const other = await startApp();
+    const open = (encoding: string) =>
+      EventStreamReader.open(`${other.url}/api/stream`, { 'Accept-Encoding': encoding });
+    const both = await Promise.all([open('identity'), open('gzip')]);
+    await opened(...both);
+    await other.app.close();
+    await Promise.all(both.map((reader) => reader.until(() => reader.isClosed)));
+    for (const reader of both) expect(reader.of('reset')).toHaveLength(1);
   });
 
   it('are told to read the lists anew when very much changes at once', async () => {

@@ -1,37 +1,29 @@
 import type { ServerResponse } from 'node:http';
-import { constants, createGzip, type Gzip } from 'node:zlib';
+import { GZIP_HEADER } from './view/packed.js';
 
-/** A client that leaves so many bytes unread is cut off; it comes back with its last event id. */
-const UNREAD_BYTES_MAX = 4 * 1024 * 1024;
+/** A client that leaves so many bytes unread is cut off; it comes back with its last event id. Packed, they are a minute. */
+const UNREAD_BYTES_MAX = { plain: 4 * 1024 * 1024, packed: 1024 * 1024 };
 
-/** Writes text to a response, compressed where that was agreed on. What is written at once goes out at once. */
+/** Writes texts to a response as bytes, or as blocks of the one gzip stream that it is. What is written goes out at once. */
 export class TextSink {
-  readonly #gzip: Gzip | null;
-
   constructor(
     private readonly response: ServerResponse,
-    isCompressed: boolean,
+    readonly isPacked: boolean,
   ) {
-    // The whole window of 32 kB: a token's fields, and health, repeat what stands a second back. 256 kB a client.
-    this.#gzip = isCompressed ? createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH }) : null;
     response.on('error', () => response.destroy());
-    this.#gzip?.on('error', () => response.destroy());
-    this.#gzip?.pipe(response);
-    response.on('close', () => this.#gzip?.destroy());
+    if (isPacked) response.write(GZIP_HEADER);
   }
 
-  write(text: string): void {
-    if (text === '' || this.response.destroyed) return;
-    if (this.#unreadBytes > UNREAD_BYTES_MAX) this.response.destroy();
-    else (this.#gzip ?? this.response).write(text);
+  write(bytes: Buffer): void {
+    if (this.response.destroyed) return;
+    const most = this.isPacked ? UNREAD_BYTES_MAX.packed : UNREAD_BYTES_MAX.plain;
+    if (this.response.writableLength > most) this.response.destroy();
+    else this.response.write(bytes);
   }
 
+  /** A gzip stream ends with a checksum of all of it, which is kept of none: it is broken off, and taken up again as any. */
   end(): void {
-    (this.#gzip ?? this.response).end();
-  }
-
-  get #unreadBytes(): number {
-    const compressing = this.#gzip ? this.#gzip.writableLength + this.#gzip.readableLength : 0;
-    return compressing + this.response.writableLength;
+    if (this.isPacked) this.response.destroy();
+    else this.response.end();
   }
 }
