@@ -1,9 +1,11 @@
 /**
  * Many clients of `/api/stream`, as a process of its own. All of them read; of some in between the others it is noted when
- * each id came, which says up to where the screener's records were told. Beside them it reads these records itself.
+ * each event came. Beside them it reads the screener's records itself. An event of a token tells those of its records that
+ * no id before has covered: of a record before that there was nothing to tell to this client.
  */
 import { request } from 'node:http';
 import { createGunzip } from 'node:zlib';
+import { STREAM_EVENTS } from '@cryptonite/contracts/api';
 import { decodeFrame, isFrame, measurementsOf } from '@cryptonite/contracts/frames';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { announceReady, readEnvironment } from '@cryptonite/provider/service.js';
@@ -28,33 +30,58 @@ const LOOKED_AT_EVERY = 40;
 
 export type StreamReport = {
   open: number;
-  /** From when a record of the screener could be read to the event whose id covers it. */
+  /** From when a record of the screener could be read to the event of its token that tells it. */
   delivery: Spread;
   deliveries: number;
   mbPerS: number;
+  /** Processor time of this process, of a core. */
+  cores: number;
 };
 
-/** By partition and offset: when the record could be read; of records alone that tell of a token on a list. */
-const readAt = new Map<number, Map<number, number>>();
+type Measured = { partition: number; offset: number; time: number; readMs: number };
+
+/** By mint, the oldest first. */
+const measured = new Map<string, Measured[]>();
 const latencies: number[] = [];
 let bytes = 0;
 let open = 0;
 let isCounting = false;
 let countedFromMs = 0;
+let countedFrom = process.cpuUsage();
 
-const offsetsOf = (id: string): [number, number][] =>
-  id.split(',').map((pair) => pair.split(':').map(Number) as [number, number]);
+const Told = z.object({ mint: z.string(), token: z.object({ measuredAt: z.int().optional() }).nullable() });
 
-/** Notes what an id tells that the one before did not. */
-function noteId(told: Map<number, number>, id: string): void {
-  const nowMs = performance.now();
-  for (const [partition, offset] of offsetsOf(id)) {
-    const before = told.get(partition) ?? offset;
-    told.set(partition, offset);
-    if (!isCounting) continue;
-    for (let one = before + 1; one <= offset; one += 1) {
-      const readMs = readAt.get(partition)?.get(one);
-      if (readMs !== undefined) latencies.push(nowMs - readMs);
+/** One that is looked at. `covered`: by partition, what its newest id says that it was told. */
+class Watched {
+  #rest = '';
+  readonly #covered = new Map<number, number>();
+
+  take(chunk: string): void {
+    const frames = (this.#rest + chunk).split('\n\n');
+    this.#rest = frames.pop() ?? '';
+    for (const frame of frames) {
+      const [, event, data = ''] = /^event: (.*)\ndata: (.*)$/m.exec(frame) ?? [];
+      if (isCounting && (event === STREAM_EVENTS.token || event === STREAM_EVENTS.change))
+        this.#noteTold(Told.parse(JSON.parse(data)));
+      // An id stands with the last one of the events that it covers.
+      const id = /^id: (.*)$/m.exec(frame)?.[1];
+      if (id !== undefined) this.#noteId(id);
+    }
+  }
+
+  #noteTold({ mint, token }: z.infer<typeof Told>): void {
+    const nowMs = performance.now();
+    if (token?.measuredAt === undefined || this.#covered.size === 0) return;
+    for (const { partition, offset, time, readMs } of (measured.get(mint) ?? []).toReversed()) {
+      if ((this.#covered.get(partition) ?? -1) >= offset) return;
+      if (time <= token.measuredAt) latencies.push(nowMs - readMs);
+    }
+  }
+
+  #noteId(id: string): void {
+    for (const pair of id.split(',')) {
+      const [partition = 0, offset = 0] = pair.split(':').map(Number);
+      this.#covered.set(partition, offset);
     }
   }
 }
@@ -68,15 +95,10 @@ const connect = (query: string, isLookedAt: boolean): Promise<void> =>
       response.on('close', () => (open -= 1));
       response.on('data', (chunk: Buffer) => (bytes += chunk.length));
       if (isLookedAt) {
-        const told = new Map<number, number>();
-        let rest = '';
+        const watched = new Watched();
         const text =
           response.headers['content-encoding'] === 'gzip' ? response.pipe(createGunzip()) : response;
-        text.setEncoding('utf8').on('data', (chunk: string) => {
-          const lines = (rest + chunk).split('\n');
-          rest = lines.pop() ?? '';
-          for (const line of lines) if (line.startsWith('id: ')) noteId(told, line.slice('id: '.length));
-        });
+        text.setEncoding('utf8').on('data', (chunk: string) => watched.take(chunk));
       }
       resolve();
     });
@@ -98,11 +120,14 @@ async function readRecords(): Promise<void> {
     autoCommit: false,
     eachBatch: async ({ batch }) => {
       const readMs = performance.now();
-      const of = readAt.get(batch.partition) ?? new Map<number, number>();
-      readAt.set(batch.partition, of);
-      for (const { value, offset } of batch.messages)
-        if (value && isFrame(value) && measurementsOf(decodeFrame(value)).some(({ lists }) => lists !== 0))
-          of.set(Number(offset), readMs);
+      for (const { value, offset } of batch.messages) {
+        if (!value || !isFrame(value)) continue;
+        for (const { mint, time } of measurementsOf(decodeFrame(value))) {
+          const own = measured.get(mint) ?? [];
+          measured.set(mint, own);
+          own.push({ partition: batch.partition, offset: Number(offset), time, readMs });
+        }
+      }
     },
   });
   await joined;
@@ -113,10 +138,19 @@ process.on('message', (message: 'count' | 'report') => {
     isCounting = true;
     bytes = 0;
     countedFromMs = performance.now();
+    countedFrom = process.cpuUsage();
     return;
   }
-  const mbPerS = bytes / 1_000 / (performance.now() - countedFromMs);
-  process.send?.({ report: { open, delivery: spreadOf(latencies), deliveries: latencies.length, mbPerS } });
+  const countedMs = performance.now() - countedFromMs;
+  const { user, system } = process.cpuUsage(countedFrom);
+  const report: StreamReport = {
+    open,
+    delivery: spreadOf(latencies),
+    deliveries: latencies.length,
+    mbPerS: bytes / 1_000 / countedMs,
+    cores: (user + system) / 1_000 / countedMs,
+  };
+  process.send?.({ report });
 });
 process.on('disconnect', () => process.exit(0));
 

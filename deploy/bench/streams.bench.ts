@@ -67,7 +67,7 @@ async function measure(pageUrl: string, kafka: Record<string, string>): Promise<
 }
 
 const reports: StreamReport[] = [];
-await runAtRate(trades, MINUTES, seed, {
+const { usage } = await runAtRate(trades, MINUTES, seed, {
   env: {
     STREAMS_MAX: String(clients + 10),
     STREAMS_PER_CALLER: String(clients + 10),
@@ -77,7 +77,9 @@ await runAtRate(trades, MINUTES, seed, {
     reports.push(await measure(pageUrl, kafka));
   },
 });
-const { open, delivery, deliveries, mbPerS } = reports[0]!;
+const { open, delivery, deliveries, mbPerS, cores } = reports[0]!;
+const [atStart, atEnd] = [usage[0]!, usage.at(-1)!].map(({ of }) => of['query-api']!);
+const queryApiCores = (atEnd!.cpuS - atStart!.cpuS) / (MINUTES * 60);
 process.send?.([
   { what: 'streams open at the end', value: open, unit: 'clients' },
   { what: 'written to all of them', value: mbPerS, unit: 'MB/s' },
@@ -90,5 +92,8 @@ process.send?.([
     ratio: { to: `the limit of ${P99_MS} ms`, value: delivery.p99 / P99_MS },
   },
   { what: 'from record to event, most', value: delivery.most, unit: 'ms' },
+  { what: 'query-api, of a core', value: queryApiCores * 100, unit: '%' },
+  { what: 'query-api, memory at the end', value: atEnd!.rssMb, unit: 'MB' },
+  { what: 'the clients, of a core', value: cores * 100, unit: '%' },
 ]);
 process.disconnect?.();
