@@ -450,6 +450,8 @@ describe('every route, at last', () => {
   it('that needs Postgres says so too, and all others go on', async () => {
     const browser = await signedIn(admin);
     await siteStores.postgres.kill();
+    // It ends a moment after its launcher.
+    await expect.poll(async () => (await browser.ask('/api/auth/session')).status).toBe(503);
     for (const route of naming('store_unavailable').filter((route) => !isOfMint(route))) {
       const { path, method, name } = route;
       const answer =

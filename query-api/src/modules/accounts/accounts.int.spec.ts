@@ -331,6 +331,8 @@ describe('Postgres away and back', () => {
     await browser.signIn(wallet);
     const { message } = await browser.challenge(wallet.address, 'alice');
     await stores.postgres.kill();
+    // It ends a moment after its launcher.
+    await expect.poll(async () => (await browser.ask('/api/auth/session')).status).toBe(503);
     const query = new URLSearchParams({ walletAddress: wallet.address, username: 'alice' });
     for (const asked of [
       () => browser.ask('/api/auth/session'),

@@ -101,7 +101,8 @@ it('is nothing', async () => {
     tokenMintAddress: wallet.address,
   });
   await stores.postgres.kill();
-  expect((await here.ask('/api/auth/session')).status).toBe(503);
+  // It ends a moment after its launcher.
+  await expect.poll(async () => (await here.ask('/api/auth/session')).status).toBe(503);
   expect((await here.post(`/api/auth/login`, { walletAddress: wallet.address })).status).toBe(503);
   await stores.postgres.start();
   await expect.poll(async () => (await here.ask('/api/auth/session')).status, { timeout: 30_000 }).toBe(200);
