@@ -48,7 +48,7 @@ it('tells each command and each failure in a line of JSON, by its route', async 
   await ask().get('/api/tokens/qualified?profile=secret').expect(400);
   await ask().get(`/api/tokens/${MINT}/evidence`).expect(503);
   await ask().get('/api/nowhere/secret').expect(404);
-  await ask().post('/nowhere/secret').send({}).expect(404);
+  await ask().post('/api/nowhere/secret').send({}).expect(404);
   const all = await told(5);
   expect(all.map(({ method, route, status }) => [method, route, status])).toEqual([
     ['POST', '/api/token-balance', sent.status],
