@@ -27,6 +27,7 @@ const env = readEnvironment(
 );
 /** One of so many clients is looked at. */
 const LOOKED_AT_EVERY = 40;
+const CONNECTED_AT_ONCE = 50;
 
 export type StreamReport = {
   open: number;
@@ -156,6 +157,13 @@ process.on('disconnect', () => process.exit(0));
 
 const queries = env.QUERIES.split(' ');
 await readRecords();
-for (let client = 0; client < env.CLIENTS; client += 1)
-  await connect(queries[client % queries.length] ?? '', client % LOOKED_AT_EVERY === LOOKED_AT_EVERY - 1);
+const clients = Array.from({ length: env.CLIENTS }, (_, client) => client);
+for (let from = 0; from < clients.length; from += CONNECTED_AT_ONCE)
+  await Promise.all(
+    clients
+      .slice(from, from + CONNECTED_AT_ONCE)
+      .map((client) =>
+        connect(queries[client % queries.length] ?? '', client % LOOKED_AT_EVERY === LOOKED_AT_EVERY - 1),
+      ),
+  );
 announceReady('clients', { streams: env.PAGE_URL });
