@@ -5,6 +5,8 @@ export type Packed = {
   name: string;
   data: Buffer;
   isDeflated?: boolean;
+  /** The bytes that stand in the archive, where they shall be others than what comes of `data`. */
+  packed?: Buffer;
   /** What the directory says, where it shall say other than what is so. */
   said?: { unpackedBytes?: number; offset?: number; flags?: number; method?: number };
 };
@@ -36,8 +38,8 @@ export function packArchive(
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, data, isDeflated = false, said = {} } of entries) {
-    const packed = isDeflated ? deflateRawSync(data) : data;
+  for (const { name, data, isDeflated = false, said = {}, packed: given } of entries) {
+    const packed = given ?? (isDeflated ? deflateRawSync(data) : data);
     // From "version needed" to the lengths: the same in both heads.
     const common = row(
       [2, 20],

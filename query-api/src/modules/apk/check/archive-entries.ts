@@ -28,7 +28,8 @@ export async function readManifest(file: RandomAccess, end: ArchiveEnd, entriesE
     refuseBombs([...places.values()], entriesEnd);
     if (manifest === null) throw new NotAnApkError(`The archive holds no ${MANIFEST}: it is no app.`);
     if (!places.has(CODE)) throw new NotAnApkError(`The archive holds no ${CODE}: it is no app.`);
-    if (manifest.uncompressedSize > MANIFEST_BYTES_MAX)
+    // All of what is packed is read, and may be longer than what it unpacks to.
+    if (Math.max(manifest.compressedSize, manifest.uncompressedSize) > MANIFEST_BYTES_MAX)
       throw new NotAnApkError(`${MANIFEST} is larger than ${MANIFEST_BYTES_MAX} bytes.`);
     // Ends where it becomes longer than the directory says.
     return await buffer(await zip.openReadStreamPromise(manifest));

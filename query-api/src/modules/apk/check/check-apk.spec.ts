@@ -160,6 +160,8 @@ describe('what is no app', () => {
 
 describe('a bomb', () => {
   const zeros = Buffer.alloc(20 * MB);
+  /** Deflate: blocks of stored bytes, five of head and none that follow. */
+  const emptyBlocks = Buffer.alloc(20 * MB, Buffer.from([0, 0, 0, 0xff, 0xff]));
 
   it.each<[string, Buffer, RegExp]>([
     [
@@ -195,6 +197,11 @@ describe('a bomb', () => {
       'a manifest that says 1 kB and is 20 MB',
       packArchive([{ ...manifest, data: zeros, said: { unpackedBytes: 1_024 } }, code]),
       /damaged: too many bytes/,
+    ],
+    [
+      'a manifest of 900 bytes behind 20 MB that unpack to nothing',
+      packArchive([{ ...manifest, packed: emptyBlocks, said: { unpackedBytes: 900 } }, code]),
+      /AndroidManifest\.xml is larger than 1048576 bytes/,
     ],
   ])('is refused without being unpacked: %s', async (_, bytes, sentence) => {
     const file = fileOf(bytes);
