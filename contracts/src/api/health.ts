@@ -22,7 +22,7 @@ const StoreState = z.object({
   ),
   answeredAgoMs: Num.describe('Age in ms of its last answer; null where it has not answered yet.'),
   latencyMs: Num.describe('How long that answer took; null while it is down.'),
-  error: Text.describe('Why it is down.'),
+  error: Text.describe('Why it is down, as a code or in a few words; more stands in the log.'),
 });
 
 export const Health = z.object({

@@ -8,6 +8,7 @@ import {
   ApkReleases,
   CSRF_COOKIE,
   CSRF_HEADER,
+  Health,
   MAX_APK_BYTES,
   Problem,
   UploadAddress,
@@ -535,6 +536,54 @@ describe('while a store is away', () => {
     stores.s3.signal('SIGCONT');
     expect((await release(apkUrl).expect(200)).body.version).toBe('11.0');
   });
+
+  it.each([
+    [
+      'lets nobody in',
+      { S3_SECRET_ACCESS_KEY: 'another secret' },
+      500,
+      'internal',
+      /^(AccessDenied|SignatureDoesNotMatch)$/,
+    ],
+    ['lacks the bucket', { S3_BUCKET: 'another-bucket' }, 503, 'store_unavailable', /^no bucket$/],
+    [
+      'speaks no TLS',
+      () => ({ S3_ENDPOINT: stores.env.S3_ENDPOINT.replace('http:', 'https:') }),
+      503,
+      'store_unavailable',
+      /SSL|EPROTO/,
+    ],
+  ] as const)(
+    'names the cause in the log and in health: one that %s',
+    async (_, env, status, code, cause) => {
+      const said: string[] = [];
+      const note = (line: unknown) => void said.push(String(line));
+      const other = await startApp(
+        {
+          ...stores.env,
+          ...NO_LIMITS,
+          ADMIN_WALLETS: ADMIN.address,
+          ...(typeof env === 'function' ? env() : env),
+        },
+        { log: () => {}, warn: note, error: note },
+      );
+      try {
+        const answer = await supertest(other.server).post('/api/objects/upload').set(admin).send({});
+        expect([answer.status, Problem.parse(answer.body).code]).toEqual([status, code]);
+        const health = async () => Health.parse((await supertest(other.server).get('/api/health')).body);
+        const inHealth = async () => (await health()).site.find(({ name }) => name === 's3')?.error;
+        await expect.poll(inHealth, WITHIN).toMatch(cause);
+        const anywhere = new RegExp(cause.source.replaceAll(/[$^]/g, ''));
+        const outages = said.filter((line) => line.startsWith('The object store is away'));
+        expect(outages).toEqual([expect.stringMatching(anywhere)]);
+        // What no later attempt mends is told with each attempt.
+        expect(said.filter((line) => line.startsWith('POST'))).toHaveLength(status === 500 ? 1 : 0);
+        expect(said.join()).not.toContain('another secret');
+      } finally {
+        await other.app.close();
+      }
+    },
+  );
 
   it('says so of a file that is not where its record says', async () => {
     const { objectPath } = await released(packApk({ version: '12.0' }));

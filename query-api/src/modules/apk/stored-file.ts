@@ -47,9 +47,9 @@ export class StoredFile implements RandomAccess {
     if (stream === null) throw new FileChangedError(`${this.key} is another file now`);
     try {
       return await consume(stream);
-    } catch {
+    } catch (error) {
       // All that fails here is the stream, where its bytes end before their number.
-      throw new FilesAwayError();
+      throw new FilesAwayError(error);
     }
   }
 }

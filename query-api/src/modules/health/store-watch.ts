@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Health } from '@cryptonite/contracts/api';
 import { Outage } from '@cryptonite/contracts/outages';
+import { fullReasonOf, PlainReason, publicReasonOf } from '../../platform/reasons.js';
 
 type Store = Health['stores'][number];
 
@@ -16,9 +17,6 @@ export type WatchOptions = {
   /** Hears once that an outage began, and once that it ended. */
   say: (line: string) => void;
 };
-
-const reasonOf = (error: unknown) =>
-  ((error instanceof Error ? error.message : String(error)) || 'no answer').slice(0, 300);
 
 /** Asks one store over and over, apart from all others. A question that is not answered in time is given up, whatever holds it. */
 export class StoreWatch {
@@ -73,7 +71,7 @@ export class StoreWatch {
       await Promise.race([
         ask(late.signal),
         delay(withinMs, undefined, { signal: stopped }).then(() => {
-          throw new Error(`no answer within ${withinMs} ms`);
+          throw new PlainReason(`no answer within ${withinMs} ms`);
         }),
       ]);
       this.#become('up', askedMs);
@@ -85,8 +83,8 @@ export class StoreWatch {
       if (this.#stop.signal.aborted) return;
       this.#become('down', askedMs);
       this.#latencyMs = null;
-      this.#error = reasonOf(error);
-      this.#outage.began(askedMs, this.#error);
+      this.#error = publicReasonOf(error);
+      this.#outage.began(askedMs, fullReasonOf(error));
     } finally {
       answered.abort();
       late.abort();

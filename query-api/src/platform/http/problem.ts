@@ -28,8 +28,10 @@ export class ProblemError extends Error {
     readonly headers: Record<string, string> = {},
     /** What answers to this command carry besides. */
     readonly fields: Pick<Problem, 'user'> = {},
+    /** What it comes of; told to nobody who asks. */
+    cause?: unknown,
   ) {
-    super(message);
+    super(message, { cause });
   }
 }
 

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Client, CopyDestinationOptions, CopySourceOptions, S3Error } from 'minio';
 import { CONFIG, type Config } from '../config/config.js';
 import { ProblemError } from '../http/problem.js';
+import { fullReasonOf, PlainReason } from '../reasons.js';
 import { connectTo } from './s3-client.js';
 
 const RETRY_AFTER_S = '5';
@@ -51,8 +52,7 @@ export class ObjectStore {
 
   /** Throws where the store is away, or has no such bucket. */
   async check(): Promise<void> {
-    if (!(await this.#ask((client) => client.bucketExists(this.#bucket))))
-      throw new ProblemError('store_unavailable', `The object store has no bucket ${this.#bucket}.`);
+    if (!(await this.#ask((client) => client.bucketExists(this.#bucket)))) throw new NoBucketError();
   }
 
   /** @returns null where there is none of this key */
@@ -125,18 +125,57 @@ export class ObjectStore {
       return await ask(client);
     } catch (error) {
       if (error instanceof S3Error && nothing.has(error.code ?? '')) return null;
-      throw new FilesAwayError();
+      throw isAway(error) ? new FilesAwayError(error) : new FilesRefusedError(error);
     }
   }
 }
 
 /** The store does not answer, or broke off an answer. Health watches it, and says what it hears. */
 export class FilesAwayError extends ProblemError {
-  constructor() {
-    super('store_unavailable', 'What files are kept in does not answer. Try again in a few seconds.', {
-      'Retry-After': RETRY_AFTER_S,
-    });
+  constructor(cause: unknown) {
+    super(
+      'store_unavailable',
+      'What files are kept in does not answer. Try again in a few seconds.',
+      { 'Retry-After': RETRY_AFTER_S },
+      {},
+      cause,
+    );
   }
+}
+
+/** The store answers and refuses, or was asked wrongly: no later attempt fares better, so it is a fault, and logged as one. */
+class FilesRefusedError extends Error {
+  constructor(cause: unknown) {
+    super(`the object store: ${fullReasonOf(cause)}`, { cause });
+  }
+}
+
+class NoBucketError extends ProblemError {
+  constructor() {
+    super(
+      'store_unavailable',
+      'The object store lacks the bucket that is configured.',
+      {},
+      {},
+      new PlainReason('no bucket'),
+    );
+  }
+}
+
+/** What S3 answers while it is busy or in trouble. */
+const IN_TROUBLE = new Set([
+  'InternalError',
+  'OperationAborted',
+  'RequestTimeout',
+  'ServiceUnavailable',
+  'SlowDown',
+]);
+
+/** Of a request that got no answer the system or TLS say why by a code; an answer that is none of S3's has none. */
+function isAway(error: unknown): boolean {
+  if (error instanceof S3Error) return !error.code || IN_TROUBLE.has(error.code);
+  if (error instanceof PlainReason) return true;
+  return error instanceof Error && 'code' in error && !(error instanceof TypeError);
 }
 
 const MISSING = new Set(['NotFound', 'NoSuchKey']);

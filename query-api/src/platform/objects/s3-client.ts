@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { Client } from 'minio';
+import { PlainReason } from '../reasons.js';
 
 const ANSWER_WITHIN_MS = 5_000;
 /** The store writes all of a copy down before it answers. */
@@ -40,11 +41,14 @@ const requestInTime =
     const request = transport.request({ ...options, agent: false }, (response) => {
       clearTimeout(late);
       response.setTimeout(PAUSE_MAX_MS, () =>
-        response.destroy(new Error(`nothing came for ${PAUSE_MAX_MS} ms`)),
+        response.destroy(new PlainReason(`nothing came for ${PAUSE_MAX_MS} ms`)),
       );
       onResponse(response);
     });
-    const late = setTimeout(() => request.destroy(new Error(`no answer within ${withinMs} ms`)), withinMs);
+    const late = setTimeout(
+      () => request.destroy(new PlainReason(`no answer within ${withinMs} ms`)),
+      withinMs,
+    );
     request.once('close', () => clearTimeout(late));
     return request;
   };

@@ -3,6 +3,7 @@ import type { Connection } from '@solana/web3.js';
 import { z } from 'zod';
 import { CONFIG, type Config } from '../config/config.js';
 import { ProblemError } from '../http/problem.js';
+import { PlainReason } from '../reasons.js';
 
 const ANSWER_WITHIN_MS = 4_000;
 /** What fails sooner was no silence: a gateway in trouble, a connection that broke. It is asked once more. */
@@ -55,7 +56,7 @@ export class SolanaRpc {
   async ask(): Promise<void> {
     const connection = await this.#connect();
     await connection.getSlot().catch((error: unknown) => {
-      throw new Error(reasonOf(error));
+      throw new PlainReason(reasonOf(error));
     });
   }
 
