@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { answerAgain } from './modules/lists/answer-again.js';
@@ -10,11 +11,12 @@ import type { Middleware } from './platform/http/middleware.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
 import { limitRate, RateLimit } from './platform/http/rate-limit.js';
 import { refuseMisuse } from './platform/http/refuse-misuse.js';
-import { isLoopback, refuseStrangers } from './platform/http/refuse-strangers.js';
+import { isLoopback, refuseStrangers, whyStrange } from './platform/http/refuse-strangers.js';
 import { nameRequest } from './platform/http/request-id.js';
 import { logRequests } from './platform/http/request-log.js';
 import { securityHeaders, setHeaders } from './platform/http/security-headers.js';
 import { takeCommands } from './platform/http/take-commands.js';
+import { findVisitors } from './platform/http/visitor-address.js';
 import { serveWebFiles } from './platform/http/web-files.js';
 import { REQUESTS } from './platform/short-logger.js';
 
@@ -44,17 +46,21 @@ const limitApi = (limit: RateLimit): Middleware => {
 
 type Served = Pick<
   Config,
-  'HOST' | 'WEB_DIST' | 'REQUESTS_PER_SECOND' | 'SITE_ORIGIN' | 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT'
+  | 'HOST'
+  | 'WEB_DIST'
+  | 'REQUESTS_PER_SECOND'
+  | 'SITE_ORIGIN'
+  | 'TRUSTED_PROXIES'
+  | 'S3_ENDPOINT'
+  | 'S3_PUBLIC_ENDPOINT'
 >;
 
 /**
  * What every request passes through, outermost first, but for lists that were answered before. To be called once, before the
  * application starts.
  */
-export function configureApp(
-  app: NestExpressApplication,
-  { HOST, WEB_DIST, REQUESTS_PER_SECOND, SITE_ORIGIN, S3_ENDPOINT, S3_PUBLIC_ENDPOINT }: Served,
-): void {
+export function configureApp(app: NestExpressApplication, config: Served): void {
+  const { HOST, WEB_DIST, REQUESTS_PER_SECOND, SITE_ORIGIN, S3_ENDPOINT, S3_PUBLIC_ENDPOINT } = config;
   const routes = app.get(ApiRoutes).list();
   const routesAt = (path: string) => routes.filter((route) => isAt(path.replace(/\/$/, ''), route));
   const routeOf = (method: string, path: string) =>
@@ -69,7 +75,8 @@ export function configureApp(
   app.use(logRequests(routeOf, (line) => log.log(line)));
   const security = securityHeaders(S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT ?? null);
   app.use(setHeaders(security));
-  if (isLoopback(HOST)) app.use(refuseStrangers);
+  const isLocal = isLoopback(HOST);
+  if (isLocal) app.use(refuseStrangers(SITE_ORIGIN));
   const limit = new RateLimit(REQUESTS_PER_SECOND, REQUESTS_PER_SECOND * BURST_SECONDS);
   app.use('/api', limitApi(limit));
   app.use(refuseMisuse(methodsAt));
@@ -78,9 +85,12 @@ export function configureApp(
   app.use('/api', compressAnswers);
   app.use('/api', revalidateAlways);
   app.useGlobalFilters(new ProblemFilter());
-  const again = answerAgain(app.get(ListAnswers), limit, isLoopback(HOST), security);
+  const isStrange = (request: IncomingMessage) => isLocal && whyStrange(request, SITE_ORIGIN) !== null;
+  const again = answerAgain(app.get(ListAnswers), limit, isStrange, security);
+  const findVisitor = findVisitors(config.TRUSTED_PROXIES);
   answerAhead(app.getHttpServer(), (request, response) => {
     nameRequest(request, response);
+    findVisitor(request);
     return again(request, response);
   });
 }

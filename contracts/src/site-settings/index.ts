@@ -18,6 +18,8 @@ export const ServerOrigin = z
   }, 'takes the http:// or https:// address of a server, without a user and a path')
   .transform((text) => new URL(text).origin);
 
+const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
 const link = z.string().refine((text) => parsed(text)?.protocol === 'https:', 'takes an https:// address');
 
 export const SiteSettings = z.object({
@@ -47,6 +49,15 @@ export const SiteSettings = z.object({
     .default([]),
   /** The page's own origin, which sign-in messages name. Without it a loopback request names its own. */
   SITE_ORIGIN: ServerOrigin.optional(),
+  /** Who passes visitors on: what these say in X-Forwarded-For is believed, so that limits count visitors and not proxies. */
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(',').map((network) => network.trim()))
+    .refine(
+      (networks) => networks.every((network) => Network.safeParse(network).success),
+      'takes IP addresses and networks such as 10.0.0.0/8, separated by commas',
+    )
+    .default([]),
   /** What a browser reaches the object store by, where that is not `S3_ENDPOINT`. */
   S3_PUBLIC_ENDPOINT: ServerOrigin.optional(),
   /** A control whose link is missing is hidden. */

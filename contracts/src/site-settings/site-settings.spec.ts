@@ -5,7 +5,8 @@ import { SiteSettings } from './index.js';
 const LINK_WALLET = 'https://phantom.com/download';
 
 it('needs none, and knows how much the gate takes', () => {
-  expect(SiteSettings.parse({})).toEqual({ GATE_MINIMUM: 1_000_000, ADMIN_WALLETS: [], LINK_WALLET });
+  const least = { GATE_MINIMUM: 1_000_000, ADMIN_WALLETS: [], TRUSTED_PROXIES: [], LINK_WALLET };
+  expect(SiteSettings.parse({})).toEqual(least);
 });
 
 it('reads what an operator says', () => {
@@ -16,6 +17,7 @@ it('reads what an operator says', () => {
       GATE_TOKEN_MINT: USDC_MINT,
       GATE_MINIMUM: '5',
       SITE_ORIGIN: 'https://screener.example/',
+      TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
       S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:19000',
       SOLANA_RPC_URL: 'https://rpc.example/v1?key=abc',
       SUPPORT_EMAIL: 'help@screener.example',
@@ -26,6 +28,7 @@ it('reads what an operator says', () => {
     GATE_TOKEN_MINT: USDC_MINT,
     GATE_MINIMUM: 5,
     SITE_ORIGIN: 'https://screener.example',
+    TRUSTED_PROXIES: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
     S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:19000',
     SOLANA_RPC_URL: 'https://rpc.example/v1?key=abc',
     SUPPORT_EMAIL: 'help@screener.example',
@@ -34,6 +37,7 @@ it('reads what an operator says', () => {
   });
 });
 
+const networks = 'takes IP addresses and networks such as 10.0.0.0/8, separated by commas';
 const server = 'takes the http:// or https:// address of a server, without a user and a path';
 it.each([
   ['SOLANA_RPC_URL', 'wss://node.example', 'takes an http:// or https:// address without a user'],
@@ -46,6 +50,11 @@ it.each([
   ['SITE_ORIGIN', 'screener.example', server],
   ['SITE_ORIGIN', 'https://screener.example/app', server],
   ['SITE_ORIGIN', 'https://me@screener.example', server],
+  ['TRUSTED_PROXIES', 'proxy.example', networks],
+  ['TRUSTED_PROXIES', '10.0.0.0/33', networks],
+  ['TRUSTED_PROXIES', '::1/129', networks],
+  ['TRUSTED_PROXIES', '10.0.0.0/', networks],
+  ['TRUSTED_PROXIES', '10.0.0.1,', networks],
   ['S3_PUBLIC_ENDPOINT', 'ftp://files.example', server],
   ['LINK_CHART', 'http://chart.example', 'takes an https:// address'],
   ['LINK_SOCIAL', 'javascript:alert(1)', 'takes an https:// address'],

@@ -10,7 +10,7 @@ export function checkSiteEnvironment(env: NodeJS.ProcessEnv): void {
 
 /**
  * What query-api is told of the site: what the environment says. With the simulated market wallets hold what that says, and the
- * gate token is its own.
+ * gate token is its own. Where it has the page for others, `HOST` lets a proxy on another machine reach it.
  *
  * @param market its RPC, how that is called, and its gate token
  */
@@ -19,7 +19,17 @@ export function siteOf(
   market: Record<'SOLANA_RPC_URL' | 'SOLANA_RPC_FROM' | 'GATE_TOKEN_MINT', string>,
   env: NodeJS.ProcessEnv,
 ): Record<string, string> {
-  return { ...setOf(env), ...(source.kind === 'market' ? market : {}) };
+  return {
+    ...setOf(env),
+    ...(env.SITE_ORIGIN && env.HOST ? { HOST: env.HOST } : {}),
+    ...(source.kind === 'market' ? market : {}),
+  };
+}
+
+/** Where this machine itself finds the page that query-api serves at `host`. */
+export function pageAt(host: string | undefined, port: number): string {
+  const address = host === undefined || ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
 /** An empty variable is one that is not set. */

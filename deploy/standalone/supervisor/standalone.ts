@@ -16,7 +16,7 @@ import { findPorts } from './ports.js';
 import { reachStores } from './reach-stores.js';
 import { readSecrets } from './secrets.js';
 import { runTask, Service, type ServiceSpec } from './service.js';
-import { siteOf } from './site-environment.js';
+import { pageAt, siteOf } from './site-environment.js';
 import { untilCaughtUp, untilReady } from './until-ready.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -368,7 +368,7 @@ export async function startStandalone(
       }),
     ]);
     forgetLogs(logs, isLogged, Date.now());
-    const pageUrl = `http://127.0.0.1:${ports.page}`;
+    const pageUrl = pageAt(site.HOST, ports.page);
     const verdict = await untilReady(pageUrl, ending.signal);
     const took = `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
     if (verdict.isReady)

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { acceptsGzip } from '../../platform/http/accepts-gzip.js';
 import type { Ahead } from '../../platform/http/answer-ahead.js';
-import { addressOf, type RateLimit } from '../../platform/http/rate-limit.js';
-import { whyStrange } from '../../platform/http/refuse-strangers.js';
+import type { RateLimit } from '../../platform/http/rate-limit.js';
 import type { SecurityHeaders } from '../../platform/http/security-headers.js';
+import { addressOf } from '../../platform/http/visitor-address.js';
 import type { ListAnswers } from './list-answers.js';
 
 const HEADERS = {
@@ -24,24 +24,24 @@ const isPlain = ({ method, headers }: IncomingMessage): boolean =>
  * as the list's controller. Whatever else is asked, or is to be refused, goes the way of every request.
  *
  * @param limit what the rate of all others is counted by too; a refused request takes nothing from it
- * @param isLocal whether this machine alone is served
+ * @param isStrange whether it is to be refused for where it comes from
  * @param security what every answer carries
  */
 export const answerAgain = (
   answers: ListAnswers,
   limit: RateLimit,
-  isLocal: boolean,
+  isStrange: (request: IncomingMessage) => boolean,
   security: SecurityHeaders,
 ): Ahead => {
   const headers = { ...security, ...HEADERS };
   return (request, response) => {
     if (!isPlain(request) || !acceptsGzip(request)) return false;
-    if (isLocal && whyStrange(request) !== null) return false;
+    if (isStrange(request)) return false;
     const answer = answers.again(request.url ?? '');
     const bytes = answer?.bytesNow;
     if (!answer || !bytes) return false;
     // Last, as what goes on to the framework is counted there.
-    if (limit.take(addressOf(request.socket), Date.now()) > 0) return false;
+    if (limit.take(addressOf(request), Date.now()) > 0) return false;
     response
       .writeHead(200, {
         ...headers,

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { localUserOf } from '@cryptonite/contracts/local-users';
 import type { Middleware } from './middleware.js';
 import { ProblemError, sendProblem } from './problem.js';
+import { addressOf, isForwarded } from './visitor-address.js';
 
 type Bucket = { tokens: number; at: number };
 
@@ -44,31 +45,24 @@ const callers = new WeakMap<Socket, Promise<string>>();
 
 /**
  * Who a limit counts: a user of this machine, where the system tells which one opened the connection, so that none of them
- * uses up what all have on 127.0.0.1; otherwise an address. Asked once for a connection.
+ * uses up what all have on 127.0.0.1; otherwise an address. Asked once for a connection that is one visitor's.
  */
-export function callerOf({ socket }: IncomingMessage): Promise<string> {
+export async function callerOf(request: IncomingMessage): Promise<string> {
+  const address = addressOf(request);
+  return isOfThisMachine(request, address) ? localCallerOf(request.socket, address) : address;
+}
+
+function localCallerOf(socket: Socket, address: string): Promise<string> {
   let caller = callers.get(socket);
   if (!caller) {
-    caller = findCaller(socket);
+    caller = localUserOf(socket).then((user) => (user === null ? address : `user ${user}`));
     callers.set(socket, caller);
   }
   return caller;
 }
 
-async function findCaller(socket: Socket): Promise<string> {
-  const address = addressOf(socket);
-  const user = LOOPBACK.test(address) ? await localUserOf(socket) : null;
-  return user === null ? address : `user ${user}`;
-}
-
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-
-/** IPv6 networks are handed out by /64, so one of them counts as one client. */
-export function addressOf({ remoteAddress = 'unknown' }: Socket): string {
-  const isWhole =
-    !remoteAddress.includes(':') || LOOPBACK.test(remoteAddress) || remoteAddress.startsWith('::ffff:');
-  return isWhole ? remoteAddress : remoteAddress.split(':').slice(0, 4).join(':');
-}
+const isOfThisMachine = (request: IncomingMessage, address: string): boolean =>
+  !isForwarded(request) && /^(127\.|::1$)/.test(address);
 
 /**
  * An address has its limit. On loopback that is what all users of the machine share, and who finds it used up has one of
@@ -78,10 +72,10 @@ export function refusalOf(
   limit: RateLimit,
   request: IncomingMessage,
 ): ProblemError | null | Promise<ProblemError | null> {
-  const address = addressOf(request.socket);
+  const address = addressOf(request);
   const waitSeconds = limit.take(address, Date.now());
   if (waitSeconds === 0) return null;
-  if (!LOOPBACK.test(address)) return tooMany(address, waitSeconds);
+  if (!isOfThisMachine(request, address)) return tooMany(address, waitSeconds);
   return callerOf(request).then((caller) => {
     const ownWaitSeconds = limit.take(caller, Date.now());
     return ownWaitSeconds === 0 ? null : tooMany(caller, ownWaitSeconds);

@@ -13,23 +13,31 @@ export const isLoopback = (host: string): boolean => LOOPBACK.test(host.includes
  * Origin; browsers then say so in Sec-Fetch-Site, which no page can set. Somebody who follows a link to the page is let in:
  * what a browser shows as a document of its own, the page it came from cannot read.
  */
-export const refuseStrangers: Middleware = (request, response, next) => {
-  const strange = whyStrange(request);
-  if (strange === null) return next();
-  response.setHeader('Connection', 'close');
-  sendProblem(response, strange);
-};
+export const refuseStrangers =
+  (siteOrigin: string | undefined): Middleware =>
+  (request, response, next) => {
+    const strange = whyStrange(request, siteOrigin);
+    if (strange === null) return next();
+    response.setHeader('Connection', 'close');
+    sendProblem(response, strange);
+  };
 
-/** What is wrong with a request to a loopback address; null for one of this machine. */
-export function whyStrange(request: IncomingMessage): ProblemError | null {
+/**
+ * What is wrong with a request to a loopback address; null for one of this machine, and for one that a proxy of this machine
+ * passes on.
+ * @param siteOrigin where the proxy has the page; undefined where there is none
+ */
+export function whyStrange(request: IncomingMessage, siteOrigin: string | undefined): ProblemError | null {
   const { host = '', origin, 'sec-fetch-site': site } = request.headers;
   if (site === 'cross-site' && !isFollowedLink(request))
     return new ProblemError(
       'forbidden',
       'Other sites may link to the page, and include or ask nothing from here.',
     );
-  const isOwn = origin === undefined || LOOPBACK.test(origin.replace(/^http:\/\//, ''));
-  if (LOOPBACK.test(host) && isOwn) return null;
+  const isOwn =
+    origin === undefined || origin === siteOrigin || LOOPBACK.test(origin.replace(/^http:\/\//, ''));
+  const isHere = LOOPBACK.test(host) || (siteOrigin !== undefined && host === new URL(siteOrigin).host);
+  if (isHere && isOwn) return null;
   return new ProblemError('bad_request', 'Only this machine itself is served here.');
 }
 

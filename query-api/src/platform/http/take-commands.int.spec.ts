@@ -50,6 +50,7 @@ beforeAll(async () => {
     WEB_DIST: undefined,
     REQUESTS_PER_SECOND: 50,
     SITE_ORIGIN: undefined,
+    TRUSTED_PROXIES: [],
   });
   await app.listen(0, '127.0.0.1');
 });

@@ -32,7 +32,8 @@ function refuseForeign({ headers }: IncomingMessage, siteOrigin: string | undefi
       ? URL.canParse(origin) && new URL(origin).host === host
       : origin === siteOrigin);
   if (isOwn && (site === 'same-origin' || site === 'none')) return;
-  throw new ProblemError('forbidden', 'Another site may not ask for this. Open the page itself.');
+  const page = siteOrigin === undefined ? 'itself' : `at ${siteOrigin}`;
+  throw new ProblemError('forbidden', `Another site may not ask for this. Open the page ${page}.`);
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
