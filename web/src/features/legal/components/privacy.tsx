@@ -142,9 +142,10 @@ const sectionsOf = (supportEmail: string | null): Section[] => [
     title: 'Server logs',
     body: (
       <p>
-        Logs say what the server did and what failed. They hold no network addresses, no cookies, no
-        signatures and no keys, and are deleted after at most 30 days. Limits on how often somebody may ask
-        are counted by network address in memory alone, and are gone with the next restart.
+        Logs say what the server did and what failed. They hold no visitor's network address, no cookies, no
+        signatures and no keys, and are deleted after at most 30 days; the operator's own servers stand in
+        them by their addresses. Limits on how often somebody may ask are counted by network address, and by
+        the wallet that is signed in, in memory alone, and are gone with the next restart.
       </p>
     ),
   },
@@ -203,8 +204,9 @@ const sectionsOf = (supportEmail: string | null): Section[] => [
       <p>
         Signed in, you can delete all that is kept of your wallet by the button on{' '}
         <Link to="/platform">the platform page</Link>: the account, its name and every session of it go at
-        once. You can see there what is kept, sign in again to change the name, and leave whenever you like.
-        No data are sold or given to anybody.
+        once. That page shows you the account; its sessions are listed nowhere. Sign in again to change the
+        name, and leave whenever you like. No data are sold. None are given to anybody, but for the wallet
+        address that the RPC service of section 7 is asked about.
       </p>
     ),
   },

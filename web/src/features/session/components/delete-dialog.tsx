@@ -1,3 +1,4 @@
+import { CHALLENGE_MINUTES } from '@cryptonite/contracts/api';
 import { describeError, sentenceOf } from '../../../lib/api';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
@@ -20,8 +21,12 @@ export function DeleteDialog({
       <ul className="mt-2 list-disc space-y-1 pl-5 text-ink2">
         <li>your wallet's address and your username,</li>
         <li>your sessions, in this browser and in every other,</li>
-        <li>the sign-in messages that were given out for your wallet.</li>
+        <li>the note of which versions of the app your wallet brought in, if it did.</li>
       </ul>
+      <p className="mt-3 text-ink2">
+        A sign-in message that you did not use is kept without your wallet, and lapses within{' '}
+        {CHALLENGE_MINUTES} minutes.
+      </p>
       <p className="mt-3 text-ink2">
         Your wallet and what it holds stay as they are. You can sign in again; it is then as the first time.
       </p>
