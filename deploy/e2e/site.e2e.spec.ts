@@ -1,11 +1,12 @@
 /** The site around the scanner over made-up answers: what stands on every page, and what its controls do. */
-import type { ApkReleases, SiteConfig } from '@cryptonite/contracts/api';
+import type { ApkReleases, Session, SiteConfig, User } from '@cryptonite/contracts/api';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 import { type Answers, HEALTH, startMadeUpApi } from './made-up-api.js';
 import { listAnswer, PROGRESS, STATS, STATS_OF_NONE, tokenOf, tokenPage } from './made-up-scores.js';
 import { qualifiedAnswer } from './made-up-tokens.js';
+import { installWallet, newKey, WALLET_NAME } from './test-wallet.js';
 import { violationsOn } from './violations.js';
 
 const LINKS = {
@@ -45,6 +46,8 @@ const PAGES = [
   { path: '/whitepaper', heading: 'Whitepaper' },
   { path: '/terms', heading: 'Terms of Service' },
   { path: '/support', heading: 'Contact Support' },
+  { path: '/platform', heading: 'Platform' },
+  { path: '/admin', heading: 'Admin Panel' },
   { path: '/nowhere', heading: '404 Page Not Found' },
 ] as const;
 const WIDTHS = [360, 390, 767, 768, 1_023, 1_024, 1_279, 1_280, 1_440, 1_920];
@@ -66,8 +69,15 @@ afterAll(async () => {
   await api?.stop();
 });
 
+const NOBODY: Session = { authenticated: false, user: null };
+const signedIn = (roles: User['roles']): Session => ({
+  authenticated: true,
+  user: { walletAddress: newKey().address, username: 'somebody', roles, badges: [], createdAt: 1 },
+});
+
 const answers: Answers = {
   '/api/config': () => CONFIG,
+  '/api/auth/session': () => NOBODY,
   '/api/apk': () => ({ current: null, older: [] }) satisfies ApkReleases,
   '/api/discovery/ultimate': () => listAnswer('ultimate', 4),
   '/api/discovery/ultimate-stats': () => STATS,
@@ -77,6 +87,19 @@ const answers: Answers = {
   '/api/tokens/monitoring-count': () => ({ count: 9, pumpfun: 9, bonded: 0, origin: null, asOf: null }),
   '/api/tokens/': (mint) => tokenPage(tokenOf(mint ?? '')),
 };
+
+/** What axe finds on a page that stands, in both themes and in windows of both sizes. */
+async function expectNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const)
+    for (const viewport of ['desktop', 'phone'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize(VIEWPORTS[viewport]);
+      const isLight = () => page.evaluate(() => document.documentElement.classList.contains('light'));
+      await expect.poll(isLight).toBe(colorScheme === 'light');
+      const found = await violationsOn(page);
+      expect({ colorScheme, viewport, found }).toEqual({ colorScheme, viewport, found: '' });
+    }
+}
 
 async function open(path: string, change: Answers = {}, options: BrowserContextOptions = {}): Promise<Page> {
   // Fifty columns that fall would be painted by this machine's cores; what they do is asked where it matters.
@@ -110,15 +133,7 @@ describe('every page', () => {
         expect({ width, over }).toEqual({ width, over: 0 });
       }
       if (path === '/') await cardOf(page).waitFor();
-      for (const colorScheme of ['dark', 'light'] as const)
-        for (const viewport of ['desktop', 'phone'] as const) {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          await page.setViewportSize(VIEWPORTS[viewport]);
-          const isLight = () => page.evaluate(() => document.documentElement.classList.contains('light'));
-          await expect.poll(isLight).toBe(colorScheme === 'light');
-          const found = await violationsOn(page);
-          expect({ colorScheme, viewport, found }).toEqual({ colorScheme, viewport, found: '' });
-        }
+      await expectNoViolations(page);
     },
   );
 
@@ -152,6 +167,19 @@ describe('every page', () => {
     );
     await page.goBack();
     await page.waitForURL('**/terms');
+  });
+
+  it('has nothing that axe finds on the way from /scanner', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    // It stays until the page that it leads to is there.
+    await page.route('**/assets/discovery-page-*.js', () => {});
+    api.answer(answers);
+    await page.goto(`${api.pageUrl}/scanner`);
+    await page.getByText('Redirecting to Discovery Scanner...').waitFor();
+    await page.waitForURL('**/discovery');
+    await expectNoViolations(page);
+    await page.getByRole('heading', { level: 1, name: 'Redirecting' }).waitFor();
   });
 
   it('says what is not there', async () => {
@@ -218,6 +246,35 @@ describe('the landing page', () => {
     await page.getByText('Its store listing is not linked here yet.').waitFor();
   });
 
+  it('does not take what it cannot read for what is not there', async () => {
+    const slow = await open('/', { '/api/config': () => null, '/api/apk': () => null });
+    await slow.getByText('Its store listing is on its way…').waitFor();
+    await slow.getByText('Its addresses are on their way…').waitFor();
+    await slow.getByRole('button', { name: 'Download for Android' }).click();
+    await slow.getByText('Asking whether there is a version to download…').waitFor();
+    expect(await violationsOn(slow)).toBe('');
+
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const { '/api/config': _config, '/api/apk': _apk, ...others } = answers;
+    api.answer(others);
+    await page.goto(api.pageUrl);
+    await page.getByText('Its store listing could not be read').waitFor();
+    await page.getByText('Its addresses could not be read').waitFor();
+    for (const false_ of ['is linked here yet', 'is not linked here yet'])
+      expect(await page.getByText(false_).count()).toBe(0);
+    await page.getByRole('button', { name: 'Download for Android' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Whether there is a version to download could not be read').waitFor();
+    expect(await dialog.getByText('Coming soon!').count()).toBe(0);
+    api.answer({ ...answers, '/api/apk': () => RELEASED });
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByText('Version 1.2.0, 29.9 MB').waitFor();
+    expect(await dialog.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe(
+      '/api/apk/download',
+    );
+  });
+
   it('leads to its sections, below the header that stays', async () => {
     // Low enough for the page to reach beyond its last section.
     const page = await open('/', {}, { viewport: { width: 1_440, height: 400 } });
@@ -273,7 +330,7 @@ describe('the landing page', () => {
     const link = released.getByRole('link', { name: 'Download for Android' });
     await link.waitFor();
     expect(await link.getAttribute('href')).toBe('/api/apk/download');
-    expect(await link.getAttribute('title')).toContain('Version 1.2.0, 31.4 MB');
+    expect(await link.getAttribute('title')).toContain('Version 1.2.0, 29.9 MB');
   });
 
   it('lets 50 columns of digits fall, and stand still for whoever asks for it', async () => {
@@ -378,6 +435,10 @@ describe('the texts', () => {
       'Holdings are checked on-chain for gating',
       '18 and over',
       'at most 30 days',
+      "no visitor's network address",
+      'counted by network address, and by the wallet that is signed in',
+      'its sessions are listed nowhere',
+      'None are given to anybody, but for the wallet address that the RPC service of section 7 is asked about',
       'discovery-notifications-enabled',
       'session',
       'csrf',
@@ -495,5 +556,102 @@ describe('the form', () => {
     const page = await open('/support', { '/api/config': () => UNLINKED });
     await page.getByText('No support address is set on this server.').waitFor();
     expect(await page.locator('a[href^="mailto:"]').count()).toBe(0);
+  });
+});
+
+describe('who is signed in', () => {
+  it('is told what a deletion removes, and that open messages are of no wallet', async () => {
+    const page = await open('/platform', { '/api/auth/session': () => signedIn([]) });
+    await page.getByRole('button', { name: 'Delete my data' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete my data' });
+    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+      "your wallet's address and your username,",
+      'your sessions, in this browser and in every other,',
+      'the note of which versions of the app your wallet brought in, if it did.',
+    ]);
+    await dialog.getByText('kept without your wallet, and lapses within 5 minutes').waitFor();
+    await dialog.getByRole('button', { name: 'Keep my data' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await expectNoViolations(page);
+  });
+
+  it('has one balance in the header and at the gate, also after it was asked again', async () => {
+    const key = newKey();
+    const context = await browser.newContext({ viewport: VIEWPORTS.desktop });
+    await installWallet(context, [key]);
+    const page = await context.newPage();
+    let isAway = false;
+    let balance = 1_500_000;
+    await page.route('**/api/token-balance', (route) =>
+      isAway ? route.abort() : route.fulfill({ json: { success: true, balance, error: null } }),
+    );
+    const user: User = {
+      walletAddress: key.address,
+      username: 'holder',
+      roles: [],
+      badges: [],
+      createdAt: 1,
+    };
+    api.answer({
+      ...answers,
+      '/api/auth/session': () => ({ authenticated: true, user }) satisfies Session,
+      '/api/config': () => ({ ...CONFIG, gate: { ...CONFIG.gate, mint: newKey().address } }),
+    });
+    await page.goto(`${api.pageUrl}/platform`);
+    await page.getByRole('button', { name: `Connect ${WALLET_NAME}` }).click();
+    const header = page.locator('header').getByRole('button', { name: /Disconnect/ });
+    const gate = (state: string) => page.locator(`[data-testid="gate"][data-gate="${state}"]`).waitFor();
+    await header.getByText('1,500,000 $CRPT').waitFor();
+    isAway = true;
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await gate('unknown');
+    await header.getByText('Unknown $CRPT').waitFor();
+    [isAway, balance] = [false, 5];
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await gate('closed');
+    await header.getByText('5 $CRPT', { exact: true }).waitFor();
+    // The same wallet again is asked about anew.
+    balance = 1_000_000;
+    await header.click();
+    await page.getByRole('button', { name: `Connect ${WALLET_NAME}` }).click();
+    await header.getByText('1,000,000 $CRPT').waitFor();
+    await gate('open');
+  });
+
+  it('loses no upload by a key or a click beside it, only by Cancel', async () => {
+    const page = await open('/admin', {
+      '/api/auth/session': () => signedIn(['admin']),
+      '/api/objects/upload': () => ({ uploadURL: `${api.pageUrl}/api/held?X-Amz-Signature=1` }),
+      '/api/held': () => null,
+    });
+    await expectNoViolations(page);
+    await page.setViewportSize(VIEWPORTS.desktop);
+    await page.getByRole('button', { name: 'Upload APK' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Upload APK' });
+    const file = { name: 'app.apk', mimeType: 'application/octet-stream', buffer: Buffer.alloc(1_000, 1) };
+    await dialog.locator('input[type=file]').setInputFiles(file);
+    const [put] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PUT'),
+      dialog.getByRole('button', { name: 'Upload', exact: true }).click(),
+    ]);
+    let isOver = false;
+    page.on('requestfailed', (request) => {
+      if (request === put) isOver = true;
+    });
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    expect(await dialog.getByRole('button', { name: 'Close' }).isDisabled()).toBe(true);
+    await dialog.getByRole('progressbar').waitFor();
+    expect(isOver).toBe(false);
+    expect(await violationsOn(page)).toBe('');
+
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => isOver).toBe(true);
+    await dialog.getByRole('progressbar').waitFor({ state: 'detached' });
+    await dialog.getByText('app.apk').waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Upload', exact: true }).isEnabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
   });
 });

@@ -21,11 +21,9 @@ const DataNow = lazy(() => import('./landing-data-now'));
 /** It is loaded when it is first opened. */
 const HowItWorks = lazy(() => import('./how-it-works'));
 
-const NO_LINKS = { appStore: null, chart: null, social: null, telegram: null } as const;
-
 export default function LandingPage() {
-  const { data: config } = useQuery(siteConfigQuery());
-  const links = config?.links ?? NO_LINKS;
+  const { data: config, error } = useQuery(siteConfigQuery());
+  const asked = { links: config?.links, error };
   const isPainted = useAfterPaint();
   const [isOpen, setOpen] = useState<boolean | null>(null);
   useEffect(() => {
@@ -34,12 +32,16 @@ export default function LandingPage() {
   useAnchor();
   return (
     <>
-      <LandingHeader social={links.social} onHowItWorks={() => setOpen(true)} wallet={<WalletSlot />} />
+      <LandingHeader
+        social={config?.links.social ?? null}
+        onHowItWorks={() => setOpen(true)}
+        wallet={<WalletSlot />}
+      />
       <div className="landing">
         <main>
           <Hero
-            chart={links.chart}
-            apps={<AppNotice store={links.appStore} />}
+            chart={config?.links.chart ?? null}
+            apps={<AppNotice {...asked} />}
             live={<LiveRoom>{isPainted && <LiveHero />}</LiveRoom>}
           />
           <div className="page">
@@ -53,7 +55,7 @@ export default function LandingPage() {
                 </PartBoundary>
               }
             />
-            <Community telegram={links.telegram} social={links.social} />
+            <Community {...asked} />
           </div>
         </main>
         <SiteFooter />

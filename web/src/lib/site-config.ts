@@ -8,3 +8,11 @@ export const siteConfigQuery = () =>
     queryKey: ['site-config'],
     queryFn: ({ signal }) => get('/api/config', SiteConfig, signal),
   });
+
+/** The links of the site as far as they are known: `null` in them says that one is not configured. */
+export type AskedLinks = {
+  /** Undefined until they are known. */
+  links: SiteConfig['links'] | undefined;
+  /** Why they could not be read; null while nothing failed. */
+  error: unknown;
+};

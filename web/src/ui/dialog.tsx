@@ -7,6 +7,7 @@ export function Dialog({
   title,
   isOpen,
   isWide = false,
+  isHeld = false,
   onClose,
   children,
 }: {
@@ -14,6 +15,8 @@ export function Dialog({
   isOpen: boolean;
   /** It holds a table. */
   isWide?: boolean;
+  /** It is closed by nothing that may be done by mistake: something in it would be lost. */
+  isHeld?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -30,6 +33,15 @@ export function Dialog({
       dialog.close();
     };
   }, [isOpen]);
+  useEffect(() => {
+    if (!isHeld) return;
+    // Browsers let nobody refuse a second Escape by its `cancel` alone; and the focus may be on nothing.
+    const stay = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') event.preventDefault();
+    };
+    document.addEventListener('keydown', stay);
+    return () => document.removeEventListener('keydown', stay);
+  }, [isHeld]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog; the click is on its backdrop
     <dialog
@@ -37,7 +49,8 @@ export function Dialog({
       className={isWide ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={titleId}
       onClose={onClose}
-      onClick={(event) => event.target === ref.current && onClose()}
+      onCancel={(event) => event.target === ref.current && isHeld && event.preventDefault()}
+      onClick={(event) => event.target === ref.current && !isHeld && onClose()}
     >
       {isOpen && (
         <div>
@@ -49,6 +62,7 @@ export function Dialog({
               type="button"
               className="button button-ghost button-icon"
               aria-label="Close"
+              disabled={isHeld}
               onClick={onClose}
             >
               <Icon name="cross" />

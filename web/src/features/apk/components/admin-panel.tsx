@@ -3,9 +3,9 @@ import { lazy, Suspense, useState } from 'react';
 import { describeError } from '../../../lib/api';
 import { apkReleasesQuery } from '../../../lib/apk-releases';
 import { formatUtcDate, UNKNOWN } from '../../../lib/format';
+import { formatMegabytes } from '../../../lib/format-bytes';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
-import { formatMegabytes } from '../model/format-bytes';
 
 const INSTRUCTIONS = [
   'Build a release of the app that is signed. One file, ending in .apk, of at most 100 MB.',
@@ -21,6 +21,7 @@ const UploadForm = lazy(() => import('./upload-form'));
 /** Where an admin brings in a release of the Android app. */
 export function AdminPanel() {
   const [isOpen, setOpen] = useState(false);
+  const [isUploading, setUploading] = useState(false);
   const close = () => setOpen(false);
   return (
     <div className="grid gap-4 md:grid-cols-2">
@@ -46,9 +47,9 @@ export function AdminPanel() {
           ))}
         </ol>
       </section>
-      <Dialog title="Upload APK" isOpen={isOpen} onClose={close}>
+      <Dialog title="Upload APK" isOpen={isOpen} isHeld={isUploading} onClose={close}>
         <Suspense fallback={<p className="text-ink2">Loading…</p>}>
-          <UploadForm onDone={close} />
+          <UploadForm onUploading={setUploading} onDone={close} />
         </Suspense>
       </Dialog>
     </div>

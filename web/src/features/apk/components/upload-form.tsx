@@ -1,21 +1,32 @@
 import { MAX_APK_BYTES } from '@cryptonite/contracts/api';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { describeError, sentenceOf } from '../../../lib/api';
+import { formatMegabytes } from '../../../lib/format-bytes';
 import { useOnline } from '../../../lib/live/link';
 import { Icon } from '../../../ui/icon';
 import { SAVED_WITHIN_MS } from '../api/save-apk';
-import { formatMegabytes } from '../model/format-bytes';
 import { useSaveApk } from '../model/use-save-apk';
 import { useUpload } from '../model/use-upload';
 
 /** Chooses a file, sends it when it is told to, and has it checked. It is over when the form goes. */
-export default function UploadForm({ onDone }: { onDone: () => void }) {
-  const { state, choose, start } = useUpload();
+export default function UploadForm({
+  onUploading,
+  onDone,
+}: {
+  /** Whether the form may not go without the upload being lost. */
+  onUploading: (isUploading: boolean) => void;
+  onDone: () => void;
+}) {
+  const { state, choose, start, cancel } = useUpload();
   const { mutate, isPending: isSaving, error, reset } = useSaveApk();
   const isOnline = useOnline();
   const inputId = useId();
   const { file, isUploading, sentBytes } = state;
   const isBusy = isUploading || isSaving;
+  useEffect(() => {
+    onUploading(isUploading);
+    return () => onUploading(false);
+  }, [isUploading, onUploading]);
   const send = async (chosen: File) => {
     reset();
     const apkUrl = await start(chosen);
@@ -85,6 +96,11 @@ export default function UploadForm({ onDone }: { onDone: () => void }) {
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">
+        {isUploading && (
+          <button type="button" className="button" onClick={cancel}>
+            Cancel
+          </button>
+        )}
         <button
           type="button"
           className="button button-primary"

@@ -49,20 +49,30 @@ export function useUpload() {
     }
   };
 
-  /** The address of the stored file; null where it did not arrive. */
+  /** The address of the stored file; null where it did not arrive, or was cancelled. */
   const start = async (file: File): Promise<string | null> => {
     setState({ ...NOTHING, file, isUploading: true });
+    const upload = hold(file);
     try {
-      return await hold(file).start();
-    } catch (error) {
-      console.error('the upload failed', error);
-      setState((now) => ({ ...now, failure: wordsOf(error) }));
-      return null;
-    } finally {
+      const address = await upload.start();
+      if (current.current !== upload) return null;
       setState((now) => ({ ...now, isUploading: false }));
+      return address;
+    } catch (error) {
+      if (current.current !== upload) return null;
+      console.error('the upload failed', error);
+      setState((now) => ({ ...now, isUploading: false, failure: wordsOf(error) }));
+      return null;
     }
   };
-  return { state, choose, start };
+
+  /** Ends the upload; the file stays chosen. */
+  const cancel = () => {
+    current.current?.destroy();
+    current.current = null;
+    setState(({ file }) => ({ ...NOTHING, file }));
+  };
+  return { state, choose, start, cancel };
 }
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

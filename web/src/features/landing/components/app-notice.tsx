@@ -1,9 +1,12 @@
+import { describeError } from '../../../lib/api';
+import type { AskedLinks } from '../../../lib/site-config';
 import { Icon } from '../../../ui/icon';
 import { SiteLink } from '../../../ui/site-link';
 import { AndroidButton } from './android-button';
 
-/** The apps: iOS by its store, Android by this server. `store` is null where no listing is configured. */
-export function AppNotice({ store }: { store: string | null }) {
+/** The apps: iOS by its store, Android by this server. */
+export function AppNotice({ links, error }: AskedLinks) {
+  const store = links?.appStore;
   return (
     <section aria-label="Apps" className="app-notice">
       <span className="app-notice-mark">
@@ -12,7 +15,13 @@ export function AppNotice({ store }: { store: string | null }) {
       <div className="min-w-0 flex-1">
         <h2 className="text-body font-medium">Free on iOS during launch</h2>
         <p className="text-small text-ink2">
-          {store ? 'From the App Store.' : 'Its store listing is not linked here yet.'}
+          {store
+            ? 'From the App Store.'
+            : links
+              ? 'Its store listing is not linked here yet.'
+              : error === null
+                ? 'Its store listing is on its way…'
+                : `Its store listing could not be read (${describeError(error)}).`}
         </p>
       </div>
       <a href="#features" className="button button-ghost">

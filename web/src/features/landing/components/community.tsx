@@ -1,8 +1,11 @@
+import { describeError } from '../../../lib/api';
+import type { AskedLinks } from '../../../lib/site-config';
 import { Icon } from '../../../ui/icon';
 import { SiteLink } from '../../../ui/site-link';
 
 /** Where people talk about it. An address that is not configured is not there. */
-export function Community({ telegram, social }: { telegram: string | null; social: string | null }) {
+export function Community({ links, error }: AskedLinks) {
+  const { telegram, social } = links ?? {};
   return (
     <section id="telegram" aria-labelledby="telegram-title" className="landing-section">
       <div className="community">
@@ -13,7 +16,11 @@ export function Community({ telegram, social }: { telegram: string | null; socia
           <p className="mt-1 text-ink2">
             {telegram || social
               ? 'Talk about what the scanner found, and report what it missed.'
-              : 'No group and no account is linked here yet.'}
+              : links
+                ? 'No group and no account is linked here yet.'
+                : error === null
+                  ? 'Its addresses are on their way…'
+                  : `Its addresses could not be read (${describeError(error)}).`}
           </p>
         </div>
         <div className="flex flex-wrap gap-3">

@@ -5,7 +5,7 @@ import { SiteLink } from '../../../ui/site-link';
 import { FallingDigits } from './falling-digits';
 
 type HeroProps = {
-  /** Address of the token's chart; null where none is configured. */
+  /** Address of the token's chart; null where none is configured, or known yet. */
   chart: string | null;
   /** How to get the apps. */
   apps: ReactNode;

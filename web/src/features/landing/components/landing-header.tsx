@@ -5,7 +5,7 @@ import { SiteLink } from '../../../ui/site-link';
 
 type HeaderProps = {
   onHowItWorks: () => void;
-  /** Address of the social account; null where none is configured. */
+  /** Address of the social account; null where none is configured, or known yet. */
   social: string | null;
   /** Who is connected; nothing where nobody is. */
   wallet: ReactNode;
