@@ -176,6 +176,7 @@ export function testWallets(of: () => { product: Product; browser: Browser }): v
     await page.unroute('**/api/token-balance');
     await page.getByRole('button', { name: 'Check again' }).click();
     await gate(page, 'open');
+    await headerWallet(page).getByText('1,500,000 $CRPT').waitFor();
 
     await page.route('**/api/auth/session', (route) => route.abort());
     await page.reload();
@@ -192,7 +193,11 @@ export function testWallets(of: () => { product: Product; browser: Browser }): v
     const cookies = await context.cookies();
     await page.getByRole('button', { name: 'Delete my data' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete my data' });
-    for (const said of ["your wallet's address and your username", 'your sessions', 'sign-in messages'])
+    for (const said of [
+      "your wallet's address and your username",
+      'your sessions',
+      'lapses within 5 minutes',
+    ])
       await dialog.getByText(said).waitFor();
     expect(await violationsOn(page)).toBe('');
     await dialog.getByRole('button', { name: 'Keep my data' }).click();

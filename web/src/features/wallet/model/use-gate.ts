@@ -4,11 +4,15 @@ import { balanceQuery } from '../api/get-balance';
 import { describeBalanceError } from './balance-error';
 import { type Gate, judgeGate } from './judge-gate';
 
-/** What the gate is to a wallet, whether or not it is connected here. */
-export function useGate(walletAddress: string) {
-  const config = useQuery(siteConfigQuery());
+/** What the gate is to a wallet, whether or not it is connected here. Of nobody nothing is asked. */
+export function useGate(walletAddress: string | null) {
+  const isAsked = walletAddress !== null;
+  const config = useQuery({ ...siteConfigQuery(), enabled: isAsked });
   const rule = config.data?.gate;
-  const held = useQuery({ ...balanceQuery(walletAddress, rule?.mint ?? null), enabled: rule !== undefined });
+  const held = useQuery({
+    ...balanceQuery(walletAddress ?? '', rule?.mint ?? null),
+    enabled: isAsked && rule !== undefined,
+  });
   const error = config.error ?? held.error;
   const seen = {
     balance: held.data,

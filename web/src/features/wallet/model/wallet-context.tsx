@@ -9,7 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { rememberedWallet } from './remembered-wallet';
-import { initialWallet, type WalletState } from './wallet-state';
+import { useGate } from './use-gate';
+import { notConnected, type WalletState, walletStateOf } from './wallet-state';
 import type { WalletStore } from './wallet-store';
 
 type PageWallet = {
@@ -61,7 +62,9 @@ const never = () => () => {};
 /** The page's wallet as it is now; of who never connected one, as it is before. */
 export function useWallet(): WalletState {
   const { store } = usePageWallet();
-  return useSyncExternalStore(store?.subscribe ?? never, store?.current ?? (() => initialWallet));
+  const connection = useSyncExternalStore(store?.subscribe ?? never, store?.current ?? (() => notConnected));
+  const { gate } = useGate(connection.publicKey);
+  return walletStateOf(connection, gate);
 }
 
 /** What the viewer does with the page's wallet, which is loaded for it: {@link useWallet} soon says which there are. */
@@ -78,7 +81,6 @@ export function useWalletActions() {
         load().then((loaded) => loaded.connect(name), logUnloaded);
       },
       sign: async (message: string) => (store ?? (await load())).sign(message),
-      checkBalance: () => void store?.checkBalance(),
     }),
     [store, load],
   );

@@ -1,5 +1,7 @@
-/** What is known of the wallet that is connected to the page. Values to values. */
-export type WalletState = {
+import type { Gate } from './judge-gate';
+
+/** The wallets of this browser, and which account of them is connected to the page. Values to values. */
+export type Connection = {
   /** Names of the wallets in this browser that can be connected. */
   available: readonly string[];
   /** Name of the wallet that is connected or being asked. */
@@ -8,6 +10,12 @@ export type WalletState = {
   publicKey: string | null;
   connected: boolean;
   connecting: boolean;
+  /** Whether the wallet of the last visit was asked, or there is none to ask. */
+  wasAsked: boolean;
+};
+
+/** What is known of the wallet that is connected to the page. */
+export type WalletState = Omit<Connection, 'wasAsked'> & {
   /** Whole gate tokens; 0 too while they are not known: `balanceFailure` and `checkingBalance` tell. */
   tokenBalance: number;
   /** Whether the balance is known to open the gate. */
@@ -19,52 +27,44 @@ export type WalletState = {
   initialCheckComplete: boolean;
 };
 
-const NO_BALANCE = { tokenBalance: 0, hasRequiredTokens: false, balanceFailure: null } as const;
-
-export const initialWallet: WalletState = {
-  ...NO_BALANCE,
+export const notConnected: Connection = {
   available: [],
   provider: null,
   publicKey: null,
   connected: false,
   connecting: false,
-  checkingBalance: false,
-  initialCheckComplete: false,
+  wasAsked: false,
 };
 
-/** A public key is there, the first or another: its balance is being asked. */
-export const connectedAs = (state: WalletState, provider: string, publicKey: string): WalletState => ({
-  ...state,
-  ...NO_BALANCE,
+/** A public key is there, the first or another. */
+export const connectedAs = (connection: Connection, provider: string, publicKey: string): Connection => ({
+  ...connection,
   provider,
   publicKey,
   connected: true,
-  checkingBalance: true,
+  wasAsked: true,
 });
 
 /** The wallet shows no account any more, or was disconnected. */
-export const disconnected = (state: WalletState): WalletState => ({
-  ...initialWallet,
-  available: state.available,
-  initialCheckComplete: true,
+export const disconnected = ({ available }: Connection): Connection => ({
+  ...notConnected,
+  available,
+  wasAsked: true,
 });
 
-export const balanceIs = (state: WalletState, balance: number, minimum: number): WalletState => ({
-  ...state,
-  tokenBalance: balance,
-  hasRequiredTokens: balance >= minimum,
-  balanceFailure: null,
-  checkingBalance: false,
-  initialCheckComplete: true,
-});
-
-export const balanceFailed = (state: WalletState, reason: string): WalletState => ({
-  ...state,
-  ...NO_BALANCE,
-  balanceFailure: reason,
-  checkingBalance: false,
-  initialCheckComplete: true,
-});
+/** `gate` is what the gate is to the key that is connected; of none it says nothing. */
+export function walletStateOf({ wasAsked, ...connection }: Connection, gate: Gate): WalletState {
+  const { connected } = connection;
+  const checkingBalance = connected && gate.state === 'checking';
+  return {
+    ...connection,
+    tokenBalance: connected && 'balance' in gate ? gate.balance : 0,
+    hasRequiredTokens: connected && gate.state === 'open',
+    checkingBalance,
+    balanceFailure: connected && gate.state === 'unknown' ? gate.why : null,
+    initialCheckComplete: wasAsked && !checkingBalance,
+  };
+}
 
 /** "7xKp…9fQ2" */
 export const shortAddress = (address: string): string => `${address.slice(0, 4)}…${address.slice(-4)}`;

@@ -1,6 +1,5 @@
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it, vi } from 'vitest';
-import { shortAddress } from './wallet-state';
 import { createWalletStore, type WalletWorld } from './wallet-store';
 
 const FIRST = '7xKpAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA9fQ2';
@@ -55,6 +54,7 @@ function walletOf(name: string, overrides: Record<string, unknown> = {}) {
 function worldOf(wallets: Wallet[], overrides: Partial<WalletWorld> = {}) {
   const onRegister: (() => void)[] = [];
   let last: string | null = null;
+  const checked: string[] = [];
   const world = {
     wallets: {
       get: () => wallets,
@@ -63,8 +63,7 @@ function worldOf(wallets: Wallet[], overrides: Partial<WalletWorld> = {}) {
         return () => {};
       },
     } as WalletWorld['wallets'],
-    readBalance: vi.fn(async (_key: string) => ({ balance: 1_500_000, minimum: 1_000_000 })),
-    describe: (error: unknown) => String(error),
+    checkBalance: (key: string) => void checked.push(key),
     openDownloadSite: vi.fn(),
     remembered: () => last,
     remember: vi.fn((name: string | null) => {
@@ -77,7 +76,7 @@ function worldOf(wallets: Wallet[], overrides: Partial<WalletWorld> = {}) {
     wallets.push(wallet);
     for (const listener of onRegister) listener();
   };
-  return { world, register };
+  return { world, register, checked };
 }
 
 /** Lets all that was answered be taken in. */
@@ -87,7 +86,7 @@ describe('the wallet', () => {
   it('opens the download site where none is installed', async () => {
     const { world } = worldOf([]);
     const store = createWalletStore(world);
-    expect(store.current()).toMatchObject({ available: [], connected: false, initialCheckComplete: true });
+    expect(store.current()).toMatchObject({ available: [], connected: false, wasAsked: true });
     await store.connect();
     expect(world.openDownloadSite).toHaveBeenCalledOnce();
     expect(store.current().connecting).toBe(false);
@@ -100,54 +99,32 @@ describe('the wallet', () => {
     expect(createWalletStore(worldOf([foreign, mute.wallet]).world).current().available).toEqual([]);
   });
 
-  it('connects, reads the balance and opens the gate', async () => {
-    const { world } = worldOf([walletOf('Test').wallet]);
+  it('connects, and has the balance read', async () => {
+    const { world, checked } = worldOf([walletOf('Test').wallet]);
     const store = createWalletStore(world);
     const seen: boolean[] = [];
     store.subscribe(() => seen.push(store.current().connecting));
     await store.connect();
     expect(seen[0]).toBe(true);
-    expect(store.current()).toMatchObject({ publicKey: FIRST, connected: true, connecting: false });
-    await settled();
-    expect(store.current()).toMatchObject({
+    expect(store.current()).toEqual({
+      available: ['Test'],
       provider: 'Test',
-      tokenBalance: 1_500_000,
-      hasRequiredTokens: true,
-      checkingBalance: false,
-      initialCheckComplete: true,
+      publicKey: FIRST,
+      connected: true,
+      connecting: false,
+      wasAsked: true,
     });
+    expect(checked).toEqual([FIRST]);
     expect(world.remember).toHaveBeenCalledWith('Test');
   });
 
-  it.each([
-    [999_999.999, false],
-    [1_000_000, true],
-  ])('holds %s against the minimum', async (balance, isOpen) => {
-    const { world } = worldOf([walletOf('Test').wallet], {
-      readBalance: async () => ({ balance, minimum: 1_000_000 }),
-    });
+  it('has the balance read anew when the same key comes again', async () => {
+    const { world, checked } = worldOf([walletOf('Test').wallet]);
     const store = createWalletStore(world);
     await store.connect();
-    await settled();
-    expect(store.current().hasRequiredTokens).toBe(isOpen);
-  });
-
-  it('reads a failed balance as 0 with the gate shut, and logs it', async () => {
-    const { world } = worldOf([walletOf('Test').wallet], {
-      readBalance: () => Promise.reject(new Error('the chain is away')),
-    });
-    const store = createWalletStore(world);
+    await store.disconnect();
     await store.connect();
-    await settled();
-    expect(store.current()).toMatchObject({
-      connected: true,
-      tokenBalance: 0,
-      hasRequiredTokens: false,
-      checkingBalance: false,
-      initialCheckComplete: true,
-      balanceFailure: 'Error: the chain is away',
-    });
-    expect(world.log).toHaveBeenCalledOnce();
+    expect(checked).toEqual([FIRST, FIRST]);
   });
 
   it('logs a wallet that does not connect, and is as before', async () => {
@@ -161,22 +138,14 @@ describe('the wallet', () => {
     expect(world.log).toHaveBeenCalledOnce();
   });
 
-  it('follows a change of account, and takes no balance of the one before', async () => {
+  it('follows a change of account', async () => {
     const { wallet, change } = walletOf('Test');
-    const answers = new Map<string, (balance: number) => void>();
-    const { world } = worldOf([wallet], {
-      readBalance: (key) =>
-        new Promise((resolve) => answers.set(key, (balance) => resolve({ balance, minimum: 1_000_000 }))),
-    });
+    const { world, checked } = worldOf([wallet]);
     const store = createWalletStore(world);
     await store.connect();
     change({ accounts: [accountOf(SECOND)] });
-    expect(store.current()).toMatchObject({ publicKey: SECOND, connected: true, checkingBalance: true });
-    answers.get(SECOND)?.(5);
-    await settled();
-    answers.get(FIRST)?.(2_000_000);
-    await settled();
-    expect(store.current()).toMatchObject({ tokenBalance: 5, hasRequiredTokens: false });
+    expect(store.current()).toMatchObject({ publicKey: SECOND, connected: true });
+    expect(checked).toEqual([FIRST, SECOND]);
   });
 
   it('is disconnected by a change to no account', async () => {
@@ -188,21 +157,19 @@ describe('the wallet', () => {
     expect(store.current()).toMatchObject({
       connected: false,
       publicKey: null,
-      tokenBalance: 0,
-      hasRequiredTokens: false,
-      initialCheckComplete: true,
+      wasAsked: true,
     });
     expect(changes.size).toBe(0);
   });
 
   it('passes by a change of something else', async () => {
     const { wallet, change } = walletOf('Test');
-    const { world } = worldOf([wallet]);
+    const { world, checked } = worldOf([wallet]);
     const store = createWalletStore(world);
     await store.connect();
     change({});
     expect(store.current().connected).toBe(true);
-    expect(world.readBalance).toHaveBeenCalledOnce();
+    expect(checked).toEqual([FIRST]);
   });
 
   it('disconnects, even from a wallet that fails at it', async () => {
@@ -213,7 +180,7 @@ describe('the wallet', () => {
     const store = createWalletStore(world);
     await store.connect();
     await store.disconnect();
-    expect(store.current()).toMatchObject({ connected: false, publicKey: null, tokenBalance: 0 });
+    expect(store.current()).toMatchObject({ connected: false, publicKey: null });
     expect(world.remember).toHaveBeenLastCalledWith(null);
     expect(world.log).toHaveBeenCalledOnce();
   });
@@ -247,5 +214,3 @@ describe('the wallet', () => {
     await expect(store.sign('text')).rejects.toThrow('The wallet signed another text');
   });
 });
-
-it('shortens an address to its first and last four', () => expect(shortAddress(FIRST)).toBe('7xKp…9fQ2'));

@@ -6,14 +6,7 @@ import type {
   StandardDisconnectFeature,
   StandardEventsFeature,
 } from '@wallet-standard/features';
-import {
-  balanceFailed,
-  balanceIs,
-  connectedAs,
-  disconnected,
-  initialWallet,
-  type WalletState,
-} from './wallet-state';
+import { type Connection, connectedAs, disconnected, notConnected } from './wallet-state';
 
 type UsableWallet = Wallet & {
   features: StandardConnectFeature &
@@ -24,10 +17,8 @@ type UsableWallet = Wallet & {
 /** The world around the wallet. */
 export type WalletWorld = {
   wallets: Pick<Wallets, 'get' | 'on'>;
-  /** How many whole gate tokens a key holds, and how many open the gate. Rejects where that cannot be said. */
-  readBalance: (publicKey: string) => Promise<{ balance: number; minimum: number }>;
-  /** What a failure of {@link readBalance} is in words. */
-  describe: (error: unknown) => string;
+  /** Has the balance of a key read anew: it was connected just now. */
+  checkBalance: (publicKey: string) => void;
   /** Opens the site where a wallet can be had. */
   openDownloadSite: () => void;
   /** The wallet that was connected last, by name; it is asked again without a question to the viewer. */
@@ -49,32 +40,15 @@ const canSign = ({ chains, features }: WalletAccount): boolean =>
 
 /** The wallet of the page, for all its parts one: a store that React listens to. */
 export function createWalletStore(world: WalletWorld) {
-  let state = initialWallet;
+  let state = notConnected;
   let connection: { wallet: UsableWallet; account: WalletAccount } | null = null;
   let unfollow: (() => void) | null = null;
   const listeners = new Set<() => void>();
-  const set = (next: WalletState) => {
+  const set = (next: Connection) => {
     state = next;
     for (const listener of listeners) listener();
   };
   const usable = (): UsableWallet[] => world.wallets.get().filter(isUsable);
-
-  const checkBalance = async () => {
-    const { publicKey } = state;
-    if (publicKey === null) return;
-    set({ ...state, checkingBalance: true });
-    let settle: (now: WalletState) => WalletState;
-    try {
-      const { balance, minimum } = await world.readBalance(publicKey);
-      settle = (now) => balanceIs(now, balance, minimum);
-    } catch (error) {
-      world.log('the balance could not be read', error);
-      const reason = world.describe(error);
-      settle = (now) => balanceFailed(now, reason);
-    }
-    // Another key may have come meanwhile, whose balance this is not.
-    if (state.publicKey === publicKey) set(settle(state));
-  };
 
   const reset = () => {
     unfollow?.();
@@ -89,8 +63,8 @@ export function createWalletStore(world: WalletWorld) {
     const isSame = connection?.wallet === wallet && state.publicKey === account.address;
     connection = { wallet, account };
     if (isSame) return;
+    world.checkBalance(account.address);
     set(connectedAs(state, wallet.name, account.address));
-    void checkBalance();
   };
 
   const follow = (wallet: UsableWallet) => {
@@ -121,7 +95,7 @@ export function createWalletStore(world: WalletWorld) {
     set({ ...state, available: wallets.map(({ name }) => name) });
     const last = wallets.find(({ name }) => name === world.remembered());
     if (last && !connection && !state.connecting) void ask(last, true);
-    else if (!connection && !state.connecting) set({ ...state, initialCheckComplete: true });
+    else if (!connection && !state.connecting) set({ ...state, wasAsked: true });
   };
   world.wallets.on('register', meetWallets);
   world.wallets.on('unregister', () => {
@@ -153,7 +127,6 @@ export function createWalletStore(world: WalletWorld) {
         world.log('the wallet did not disconnect', error);
       }
     },
-    checkBalance,
     /**
      * The signature of `message`, 64 bytes. Rejects without a connected wallet, when the viewer refuses, and of a wallet
      * that signed other words.
