@@ -12,9 +12,9 @@ export default function RedirectPage() {
   }, [navigate]);
   return (
     <main className="page flex min-h-dvh items-center justify-center">
-      <p role="status" className="text-ink2">
-        Redirecting to Discovery Scanner...
-      </p>
+      <div role="status">
+        <h1 className="text-ink2">Redirecting to Discovery Scanner...</h1>
+      </div>
     </main>
   );
 }

@@ -4,7 +4,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Caller } from '../../../../platform/access/caller.js';
 import { json, PostAnswers } from '../../../../platform/docs/answers.js';
 import { Parse } from '../../../../platform/http/parse.pipe.js';
-import { ProblemError } from '../../../../platform/http/problem.js';
 import { ReleaseApk } from './release-apk.command.js';
 
 @Controller('api/apk')
@@ -21,9 +20,8 @@ export class ReleaseApkController {
   })
   async answer(
     @Body(new Parse(UploadedApk)) { apkUrl }: UploadedApk,
-    @Caller() caller: Caller | null,
+    @Caller() caller: Caller,
   ): Promise<ApkRelease> {
-    if (caller === null) throw new ProblemError('unauthorized', 'Sign in first.');
     return ApkRelease.parse(await this.commands.execute(new ReleaseApk(apkUrl, caller.walletAddress)));
   }
 }
