@@ -58,7 +58,10 @@ export const SignIn = z.object({
 });
 export type SignIn = z.infer<typeof SignIn>;
 
-/** One that fails is answered with a problem, which carries `success: false`, `user: null` and `error`. */
+/**
+ * One that is refused for what was signed is a problem of 401, which carries `success: false`, `user: null` and `error`; every
+ * other problem carries what all of them do, and no user.
+ */
 export const SignedIn = z.object({ success: z.literal(true), user: User, error: z.null() });
 export type SignedIn = z.infer<typeof SignedIn>;
 

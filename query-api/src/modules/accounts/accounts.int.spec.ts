@@ -204,6 +204,12 @@ describe('refused is', () => {
     await expectRefused(await login(browser, other.sign(next), { walletAddress: other.address }), NOT_SIGNED);
   });
 
+  it('a second attempt, once a signature was wrong', async () => {
+    const { message } = await browser.challenge(wallet.address, 'alice');
+    await expectRefused(await login(browser, newWallet().sign(message)), NOT_SIGNED);
+    await expectRefused(await login(browser, wallet.sign(message)), USED);
+  });
+
   it('a message of another chain', async () => {
     const { message } = await browser.challenge(wallet.address, 'alice');
     expect(message).toContain('Chain ID: solana:mainnet\n');
@@ -326,6 +332,27 @@ describe('limits', () => {
 });
 
 describe('Postgres away and back', () => {
+  it('uses no message up that it could not sign in with', async () => {
+    const { message } = await browser.challenge(wallet.address, 'alice');
+    // Between the message and the session there is nothing to kill a server by: it says itself that its disk is full.
+    await owner.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
+       AS $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = 'disk_full'; END $$`,
+    );
+    await owner.query(
+      'CREATE TRIGGER refuse BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION refuse()',
+    );
+    try {
+      const answer = await login(browser, wallet.sign(message));
+      expect(await problemOf(answer)).toMatchObject({ status: 503, code: 'store_unavailable' });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    } finally {
+      await owner.query('DROP FUNCTION refuse CASCADE');
+    }
+    expect((await login(browser, wallet.sign(message))).status).toBe(200);
+    expect((await sessionOf(browser)).authenticated).toBe(true);
+  });
+
   it('stops commands, which say when to come again, and no list; then all goes on by itself', async () => {
     running.feed.load(scanOf());
     await browser.signIn(wallet);
