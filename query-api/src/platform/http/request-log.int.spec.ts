@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import supertest from 'supertest';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { measure, mintOf, scanOf } from '../../../testing/measurements.js';
 import { startApp } from '../../../testing/start-app.js';
@@ -19,6 +19,8 @@ const Line = z.strictObject({
 
 const MINT = mintOf('a');
 const lines: string[] = [];
+/** Faults of this server: what a caller does is none. */
+const faults: string[] = [];
 let running: Awaited<ReturnType<typeof startApp>>;
 const ask = () => supertest(running.server);
 
@@ -26,13 +28,21 @@ beforeAll(async () => {
   const note = (message: unknown, context?: unknown) => {
     if (context === REQUESTS) lines.push(String(message));
   };
-  running = await startApp({}, { log: note, warn: () => {}, error: () => {} });
+  running = await startApp(
+    {},
+    {
+      log: note,
+      warn: () => {},
+      error: (message: unknown) => void faults.push(String(message)),
+    },
+  );
   running.feed.load(measure(MINT, { live: {} }), scanOf());
 });
 afterAll(() => running.app.close());
 beforeEach(() => {
   lines.length = 0;
 });
+afterEach(() => expect(faults).toEqual([]));
 
 /** Lines come as connections close, a moment after the answer. */
 async function told(count: number) {

@@ -16,7 +16,11 @@ export function takeCommands(siteOrigin: string | undefined): Middleware {
       refuseForeign(request, siteOrigin);
       Object.assign(request, { body: await readJson(request) });
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
+      if (!(error instanceof ProblemError)) {
+        // Whoever asked left before all of it was here: nobody is to be answered.
+        if (!request.complete) return;
+        throw error;
+      }
       response.setHeader('Connection', 'close');
       return sendProblem(response, error);
     }
