@@ -346,9 +346,11 @@ describe('every route', () => {
 
   it('that changes something, or is for admins, is refused to others', async () => {
     for (const route of naming('forbidden')) {
-      const init = { headers: { ...JSON_TYPE, 'Sec-Fetch-Site': 'same-site' }, body: '{}' };
-      const isRead = route.method === 'get';
-      const answer = isRead ? await (await signedIn()).ask(route.path) : await ask(route, route.path, init);
+      const headers = { ...JSON_TYPE, 'Sec-Fetch-Site': 'same-site' };
+      const answer =
+        route.method === 'get'
+          ? await (await signedIn()).ask(route.path, { headers })
+          : await ask(route, route.path, { headers, body: '{}' });
       await expectProblem(route, answer, 'forbidden');
     }
   });

@@ -237,6 +237,25 @@ describe('refused is', () => {
     expect((await sessionOf(browser)).authenticated).toBe(true);
   });
 
+  it.each([
+    ['Origin', 'https://evil.example'],
+    ['Sec-Fetch-Site', 'same-site'],
+    ['Sec-Fetch-Site', 'cross-site'],
+  ])('a message to sign for another site: %s %s', async (name, value) => {
+    const site = await startApp({ ...stores.env, HOST: '0.0.0.0', SITE_ORIGIN: 'https://site.example' });
+    const there = new Browser(site.url);
+    const query = new URLSearchParams({ walletAddress: wallet.address, username: 'alice' });
+    const ask = (method: string, headers = {}) =>
+      there.ask(`/api/auth/challenge?${query}`, { method, headers });
+    const answer = await ask('GET', { [name]: value });
+    expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect((await ask('HEAD', { [name]: value })).status).toBe(403);
+    const own = await ask('GET', { Origin: 'https://site.example', 'Sec-Fetch-Site': 'same-origin' });
+    expect([own.status, own.headers.getSetCookie()]).toEqual([200, [expect.stringMatching(/challenge=/)]]);
+    await site.app.close();
+  });
+
   it('a stolen session cookie without its token', async () => {
     await browser.signIn(wallet);
     const thief = new Browser(running.url);

@@ -8,6 +8,7 @@ import { ANSWERS, type DeclaredAnswers } from '../docs/answers.js';
 import { readCookie } from '../http/cookies.js';
 import { ProblemError } from '../http/problem.js';
 import { RateLimit, refusalOf, tooMany } from '../http/rate-limit.js';
+import { refuseForeign } from '../http/take-commands.js';
 import type { Access, Caller } from './access.js';
 import { readsCaller, sayCaller } from './caller.js';
 import { Gate } from './gate.js';
@@ -29,15 +30,17 @@ export const readsSession = (handler: object, { method, access }: DeclaredAnswer
 export class AccessGuard implements CanActivate {
   readonly #ofAddress: RateLimit;
   readonly #ofWallet: RateLimit;
+  readonly #siteOrigin: string | undefined;
 
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: Sessions,
     private readonly modules: ModuleRef,
-    @Inject(CONFIG) { COMMANDS_PER_MINUTE, WALLET_COMMANDS_PER_MINUTE }: Config,
+    @Inject(CONFIG) { COMMANDS_PER_MINUTE, WALLET_COMMANDS_PER_MINUTE, SITE_ORIGIN }: Config,
   ) {
     this.#ofAddress = perMinute(COMMANDS_PER_MINUTE);
     this.#ofWallet = perMinute(WALLET_COMMANDS_PER_MINUTE);
+    this.#siteOrigin = SITE_ORIGIN;
   }
 
   canActivate(context: ExecutionContext): true | Promise<true> {
@@ -56,6 +59,8 @@ export class AccessGuard implements CanActivate {
     // Said to one caller, and to be found on no disk.
     response.setHeader('Cache-Control', 'no-store');
     const isCommand = method !== 'get';
+    // Commands were looked at as they came in.
+    if (writes && !isCommand) refuseForeign(request, this.#siteOrigin);
     const refusal = isCommand || writes ? await refusalOf(this.#ofAddress, request) : null;
     if (refusal !== null) throw refusal;
     const token = readCookie(request, SESSION_COOKIE);

@@ -22,7 +22,10 @@ export type Answers = {
   problems?: readonly Problem['code'][];
   /** Who may ask; anyone unless it says otherwise. */
   access?: Access;
-  /** Of a GET that leaves something behind: it counts among the commands, and is never answered the same twice. */
+  /**
+   * Of a GET that leaves something behind: it counts among the commands, is refused to foreign pages as they are, and is never
+   * answered the same twice.
+   */
   writes?: true;
 };
 

@@ -28,7 +28,8 @@ export function takeCommands(siteOrigin: string | undefined): Middleware {
   };
 }
 
-function refuseForeign({ headers }: IncomingMessage, siteOrigin: string | undefined): void {
+/** @throws ProblemError where a page of another site asks */
+export function refuseForeign({ headers }: IncomingMessage, siteOrigin: string | undefined): void {
   const { origin, host, 'sec-fetch-site': site = 'none' } = headers;
   const isOwn =
     origin === undefined ||

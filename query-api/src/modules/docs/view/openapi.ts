@@ -41,11 +41,12 @@ function describeParameters(place: 'path' | 'query', parameters: z.ZodObject | u
 }
 
 /** What a route refuses with: its own, and what comes with how it is declared. */
-function codesOf({ method, params, query, body, access, readsSession, problems = [] }: ApiRoute) {
+function codesOf(route: ApiRoute) {
+  const { method, params, query, body, access, readsSession, writes, problems = [] } = route;
   const isAsked = params !== undefined || query !== undefined || body !== undefined;
   const codes = new Set<Problem['code']>(isAsked ? ['bad_request'] : []);
   if (access !== undefined && access !== 'anyone') codes.add('unauthorized');
-  if (method !== 'get' || access === 'gate-holder' || access === 'admin') codes.add('forbidden');
+  if (method !== 'get' || writes || access === 'gate-holder' || access === 'admin') codes.add('forbidden');
   if (method !== 'get') codes.add('too_large');
   if (readsSession) codes.add('store_unavailable');
   for (const code of problems) codes.add(code);
