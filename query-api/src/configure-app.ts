@@ -7,6 +7,7 @@ import type { Config } from './platform/config/config.js';
 import { ApiRoutes, isAt } from './platform/docs/api-routes.js';
 import { answerAhead } from './platform/http/answer-ahead.js';
 import { compressAnswers } from './platform/http/compress-answers.js';
+import { isHttps } from './platform/http/cookies.js';
 import type { Middleware } from './platform/http/middleware.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
 import { limitRate, RateLimit } from './platform/http/rate-limit.js';
@@ -73,7 +74,7 @@ export function configureApp(app: NestExpressApplication, config: Served): void 
   app.disable('x-powered-by');
   const log = new Logger(REQUESTS);
   app.use(logRequests(routeOf, (line) => log.log(line)));
-  const security = securityHeaders(S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT ?? null);
+  const security = securityHeaders(S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT ?? null, isHttps(SITE_ORIGIN));
   app.use(setHeaders(security));
   const isLocal = isLoopback(HOST);
   if (isLocal) app.use(refuseStrangers(SITE_ORIGIN));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CSRF_COOKIE, CSRF_HEADER, SignedIn, SignInChallenge } from '@cryptonite/contracts/api';
+import { CSRF_COOKIE, CSRF_HEADER, cookieNameOn, SignedIn, SignInChallenge } from '@cryptonite/contracts/api';
 import { ed25519 } from '@noble/curves/ed25519';
 import bs58 from 'bs58';
 
@@ -51,7 +51,7 @@ export class Browser {
   }
 
   #command(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Response> {
-    const csrf = this.cookies.get(CSRF_COOKIE);
+    const csrf = this.cookies.get(CSRF_COOKIE) ?? this.cookies.get(cookieNameOn(true, CSRF_COOKIE));
     return this.ask(path, {
       method,
       headers: { 'Content-Type': 'application/json', ...(csrf && { [CSRF_HEADER]: csrf }), ...headers },

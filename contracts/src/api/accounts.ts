@@ -10,6 +10,11 @@ export const COOKIES = {
 } as const;
 export type CookieName = keyof typeof COOKIES;
 
+/** On https a cookie has this before its name: of such a name a browser keeps none but what this very host set, over https. */
+const OF_THIS_HOST = '__Host-';
+export const cookieNameOn = (isHttps: boolean, name: CookieName): string =>
+  `${isHttps ? OF_THIS_HOST : ''}${name}`;
+
 /** Long enough to read a message and to find the wallet's password, short enough that nobody comes back to it. */
 export const CHALLENGE_MINUTES = 5;
 export const SESSION_DAYS = 7;

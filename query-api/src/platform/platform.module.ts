@@ -6,6 +6,7 @@ import { AccessGuard } from './access/access.guard.js';
 import { Sessions } from './access/sessions.js';
 import { CLICKHOUSE, createClickHouse } from './clickhouse/clickhouse.js';
 import { CONFIG, type Config } from './config/config.js';
+import { Cookies } from './http/cookies.js';
 import { createKafka } from './kafka/kafka.js';
 import { ObjectStore } from './objects/object-store.js';
 import { FittedPatterns } from './patterns/fitted-patterns.js';
@@ -25,6 +26,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: CONFIG, useValue: config },
         { provide: CLICKHOUSE, useFactory: () => createClickHouse(config) },
         { provide: Kafka, useFactory: () => createKafka(config) },
+        Cookies,
         FittedPatterns,
         ObjectStore,
         Postgres,
@@ -32,7 +34,17 @@ export class PlatformModule implements OnApplicationShutdown {
         SolanaRpc,
         { provide: APP_GUARD, useClass: AccessGuard },
       ],
-      exports: [CONFIG, CLICKHOUSE, Kafka, FittedPatterns, ObjectStore, Postgres, Sessions, SolanaRpc],
+      exports: [
+        CONFIG,
+        CLICKHOUSE,
+        Kafka,
+        Cookies,
+        FittedPatterns,
+        ObjectStore,
+        Postgres,
+        Sessions,
+        SolanaRpc,
+      ],
     };
   }
 

@@ -86,10 +86,11 @@ describe('get', () => {
 
 describe('postJson', () => {
   afterEach(() => vi.unstubAllGlobals());
-  const asked = (cookie: string) => {
+  const asked = (cookie: string, protocol = 'http:') => {
     const fetched = vi.fn(async (_path: string, _init: RequestInit) => new Response('{"ok":true}'));
     vi.stubGlobal('fetch', fetched);
     vi.stubGlobal('document', { cookie });
+    vi.stubGlobal('location', { protocol });
     return fetched;
   };
   const schema = z.object({ ok: z.boolean() });
@@ -103,6 +104,12 @@ describe('postJson', () => {
       body: '{"a":1}',
       headers: { 'content-type': 'application/json', 'X-CSRF-Token': 't/oken' },
     });
+  });
+
+  it('takes the token on https from a cookie that no other site can set', async () => {
+    const fetched = asked('csrf=tossed; __Host-csrf=own', 'https:');
+    await postJson('/api/x', {}, schema);
+    expect(fetched.mock.calls[0]?.[1].headers).toMatchObject({ 'X-CSRF-Token': 'own' });
   });
 
   it.each(['', 'xcsrf=1', 'a=csrf=1'])('sends no token where there is none: "%s"', async (cookie) => {

@@ -1,4 +1,4 @@
-import { CSRF_COOKIE, CSRF_HEADER, Problem } from '@cryptonite/contracts/api';
+import { CSRF_COOKIE, CSRF_HEADER, cookieNameOn, Problem } from '@cryptonite/contracts/api';
 import type { z } from 'zod';
 
 /** A request that is not answered in full by then has failed; a stalled network would hold it for minutes. */
@@ -17,11 +17,10 @@ export class ApiError extends Error {
   }
 }
 
-const csrfCookie = new RegExp(`(?:^|; )${CSRF_COOKIE}=([^;]*)`);
-
 /** Shows that a page of this origin asks: who only borrows the session's cookie cannot read the other. None before a sign-in. */
 function csrfHeaders(): Record<string, string> {
-  const [, token] = csrfCookie.exec(document.cookie) ?? [];
+  const name = cookieNameOn(location.protocol === 'https:', CSRF_COOKIE);
+  const [, token] = new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie) ?? [];
   return token === undefined ? {} : { [CSRF_HEADER]: decodeURIComponent(token) };
 }
 

@@ -108,7 +108,15 @@ describe('a sign-in', () => {
     expect(message).toMatch(/^site\.example wants you/);
     const answer = await login(there, wallet.sign(message));
     expect((await answer.json()).user.roles).toEqual(['admin']);
-    for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; Secure$/);
+    // Sites beside this one can set no cookie of these names.
+    for (const cookie of answer.headers.getSetCookie())
+      expect(cookie).toMatch(/^__Host-\w+=[\w-]*; Path=\/;.*; Secure$/);
+    expect([...there.cookies.keys()].sort()).toEqual(['__Host-csrf', '__Host-session']);
+    expect((await sessionOf(there)).authenticated).toBe(true);
+    const tossed = new Browser(site.url);
+    for (const name of ['session', 'csrf'])
+      tossed.cookies.set(name, there.cookies.get(`__Host-${name}`) ?? '');
+    expect((await sessionOf(tossed)).authenticated).toBe(false);
     for (const origin of ['http://site.example', 'https://site.example:444', site.url])
       expect((await there.post('/api/auth/logout', {}, { Origin: origin })).status).toBe(403);
     expect((await there.post('/api/auth/logout', {}, { Origin: 'https://site.example' })).status).toBe(200);
@@ -118,13 +126,31 @@ describe('a sign-in', () => {
   it('takes the place of the browser’s last, and of the oldest where a wallet has many', async () => {
     await browser.signIn(wallet);
     const last = new Browser(running.url);
-    last.cookies.set('session', browser.cookies.get('session') ?? '');
+    for (const [name, value] of browser.cookies) last.cookies.set(name, value);
+    expect((await sessionOf(last)).authenticated).toBe(true);
     await browser.signIn(newWallet());
     expect((await sessionOf(last)).authenticated).toBe(false);
     const browsers = Array.from({ length: SESSIONS_MAX + 1 }, () => new Browser(running.url));
     for (const each of browsers) await each.signIn(wallet);
     const held = await Promise.all(browsers.map(async (each) => (await sessionOf(each)).authenticated));
     expect(held).toEqual([false, ...Array(SESSIONS_MAX).fill(true)]);
+  });
+
+  it('is how a browser goes on that lost the token beside its session', async () => {
+    await browser.signIn(wallet);
+    const before = new Browser(running.url);
+    for (const [name, value] of browser.cookies) before.cookies.set(name, value);
+    browser.cookies.delete('csrf');
+    const refused = await problemOf(await browser.post('/api/auth/logout'));
+    expect(refused).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(refused.error).toMatch(/Open the page anew and sign in again\.$/);
+    // Nobody is signed in for the page, which so has a sign-in to offer.
+    expect(await sessionOf(browser)).toEqual({ authenticated: false, user: null });
+    expect((await sessionOf(before)).authenticated).toBe(true);
+    await browser.signIn(wallet, 'alice-again');
+    expect((await sessionOf(browser)).user?.username).toBe('alice-again');
+    expect((await sessionOf(before)).authenticated).toBe(false);
+    expect((await browser.post('/api/auth/logout')).status).toBe(200);
   });
 
   it('says what a name may be', async () => {

@@ -1,50 +1,44 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type CookieName, CSRF_COOKIE } from '@cryptonite/contracts/api';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { SESSION_COOKIE } from '../../platform/access/sessions.js';
-import { CONFIG, type Config } from '../../platform/config/config.js';
-import { type Cookie, setCookie } from '../../platform/http/cookies.js';
+import { Cookies } from '../../platform/http/cookies.js';
 import { CHALLENGE_MINUTES, SESSION_DAYS } from './lifetimes.js';
 
-export const CHALLENGE_COOKIE: CookieName = 'challenge';
+const CHALLENGE_COOKIE: CookieName = 'challenge';
 
-const SESSION = { name: SESSION_COOKIE, path: '/', isHidden: true } as const;
+const SESSION = { name: SESSION_COOKIE, isHidden: true } as const;
 /** The page reads it, to say it with each command. */
-const CSRF = { name: CSRF_COOKIE, path: '/', isHidden: false } as const;
-const CHALLENGE = { name: CHALLENGE_COOKIE, path: '/api/auth', isHidden: true } as const;
+const CSRF = { name: CSRF_COOKIE, isHidden: false } as const;
+const CHALLENGE = { name: CHALLENGE_COOKIE, isHidden: true } as const;
 const SESSION_SECONDS = SESSION_DAYS * 86_400;
 const CHALLENGE_SECONDS = CHALLENGE_MINUTES * 60;
 
 /** The cookies of a browser that signs in. */
 @Injectable()
 export class SessionCookies {
-  readonly #isSecure: boolean;
+  constructor(private readonly cookies: Cookies) {}
 
-  constructor(@Inject(CONFIG) { SITE_ORIGIN }: Config) {
-    this.#isSecure = SITE_ORIGIN?.startsWith('https:') ?? false;
+  challengeOf(request: IncomingMessage): string | undefined {
+    return this.cookies.read(request, CHALLENGE_COOKIE);
+  }
+
+  sessionOf(request: IncomingMessage): string | undefined {
+    return this.cookies.read(request, SESSION_COOKIE);
   }
 
   challenged(response: ServerResponse, secret: string): void {
-    this.#set(response, CHALLENGE, secret, CHALLENGE_SECONDS);
+    this.cookies.set(response, { ...CHALLENGE, value: secret, maxAgeSeconds: CHALLENGE_SECONDS });
   }
 
-  signedIn(response: ServerResponse, session: { token: string; csrf: string }): void {
-    this.#set(response, SESSION, session.token, SESSION_SECONDS);
-    this.#set(response, CSRF, session.csrf, SESSION_SECONDS);
-    this.#set(response, CHALLENGE, '', 0);
+  signedIn(response: ServerResponse, { token, csrf }: { token: string; csrf: string }): void {
+    this.cookies.set(response, { ...SESSION, value: token, maxAgeSeconds: SESSION_SECONDS });
+    this.cookies.set(response, { ...CSRF, value: csrf, maxAgeSeconds: SESSION_SECONDS });
+    this.cookies.set(response, { ...CHALLENGE, value: '', maxAgeSeconds: 0 });
   }
 
   signedOut(response: ServerResponse): void {
-    this.#set(response, SESSION, '', 0);
-    this.#set(response, CSRF, '', 0);
-  }
-
-  #set(
-    response: ServerResponse,
-    cookie: Pick<Cookie, 'name' | 'path' | 'isHidden'>,
-    value: string,
-    maxAgeSeconds: number,
-  ): void {
-    setCookie(response, { ...cookie, value, maxAgeSeconds, isSecure: this.#isSecure });
+    this.cookies.set(response, { ...SESSION, value: '', maxAgeSeconds: 0 });
+    this.cookies.set(response, { ...CSRF, value: '', maxAgeSeconds: 0 });
   }
 }

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { CSRF_HEADER } from '@cryptonite/contracts/api';
+import { CSRF_COOKIE, CSRF_HEADER } from '@cryptonite/contracts/api';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { ModuleRef, Reflector } from '@nestjs/core';
 import { CONFIG, type Config } from '../config/config.js';
 import { ANSWERS, type DeclaredAnswers } from '../docs/answers.js';
-import { readCookie } from '../http/cookies.js';
+import { Cookies } from '../http/cookies.js';
 import { ProblemError } from '../http/problem.js';
 import { RateLimit, refusalOf, tooMany } from '../http/rate-limit.js';
 import { refuseForeign } from '../http/take-commands.js';
@@ -36,6 +36,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly sessions: Sessions,
     private readonly modules: ModuleRef,
+    private readonly cookies: Cookies,
     @Inject(CONFIG) { COMMANDS_PER_MINUTE, WALLET_COMMANDS_PER_MINUTE, SITE_ORIGIN }: Config,
   ) {
     this.#ofAddress = perMinute(COMMANDS_PER_MINUTE);
@@ -54,7 +55,7 @@ export class AccessGuard implements CanActivate {
   async #admit(
     request: IncomingMessage,
     response: ServerResponse,
-    { method, access = 'anyone', writes }: DeclaredAnswers,
+    { method, access = 'anyone', writes, provesItself }: DeclaredAnswers,
   ): Promise<true> {
     // Said to one caller, and to be found on no disk.
     response.setHeader('Cache-Control', 'no-store');
@@ -63,24 +64,33 @@ export class AccessGuard implements CanActivate {
     if (writes && !isCommand) refuseForeign(request, this.#siteOrigin);
     const refusal = isCommand || writes ? await refusalOf(this.#ofAddress, request) : null;
     if (refusal !== null) throw refusal;
-    const token = readCookie(request, SESSION_COOKIE);
+    const token = this.cookies.read(request, SESSION_COOKIE);
     const session = token ? await this.sessions.find(token) : null;
-    if (session && isCommand) this.#checkCommand(request, session);
-    const caller = session?.caller ?? null;
+    const isWhole = session !== null && this.#hasToken(request, isCommand, session);
+    if (session && isCommand) {
+      if (!isWhole && !provesItself) throw tokenLost();
+      this.#countCommand(session.caller);
+    }
+    // Who lost the token can command nothing in this session: for the page nobody is signed in, so that it offers a sign-in.
+    const caller = isWhole ? session.caller : null;
     await this.#checkAccess(access, caller);
     sayCaller(request, caller);
     return true;
   }
 
-  /** A cookie comes along by itself, and may be stolen: only the page that was signed in on knows the token beside it. */
-  #checkCommand({ headers }: IncomingMessage, { caller, csrfSha256 }: HeldSession): void {
-    const brought = headers[CSRF_HEADER.toLowerCase()];
-    if (typeof brought !== 'string' || !timingSafeEqual(sha256(brought), csrfSha256))
-      throw new ProblemError(
-        'forbidden',
-        `Commands of a session bring its token in the header ${CSRF_HEADER}. Open the page anew.`,
-      );
-    const waitSeconds = this.#ofWallet.take(caller.walletAddress, Date.now());
+  /**
+   * A session's cookie comes along by itself, and may be stolen: only the page that was signed in on knows the token beside it.
+   * A command shows that by saying it, which no other page can.
+   */
+  #hasToken(request: IncomingMessage, isCommand: boolean, { csrfSha256 }: HeldSession): boolean {
+    const brought = isCommand
+      ? request.headers[CSRF_HEADER.toLowerCase()]
+      : this.cookies.read(request, CSRF_COOKIE);
+    return typeof brought === 'string' && timingSafeEqual(sha256(brought), csrfSha256);
+  }
+
+  #countCommand({ walletAddress }: Caller): void {
+    const waitSeconds = this.#ofWallet.take(walletAddress, Date.now());
     if (waitSeconds > 0) throw tooMany('this wallet', waitSeconds);
   }
 
@@ -98,3 +108,9 @@ export class AccessGuard implements CanActivate {
     return this.modules.get(Gate, { strict: false });
   }
 }
+
+const tokenLost = () =>
+  new ProblemError(
+    'forbidden',
+    `Commands of a session bring its token in the header ${CSRF_HEADER}. Open the page anew and sign in again.`,
+  );

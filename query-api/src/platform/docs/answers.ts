@@ -20,6 +20,8 @@ export type Answers = {
   ranges?: true;
   /** That only this route knows: what every route has that is asked, or commanded, or not open to all, comes by itself. */
   problems?: readonly Problem['code'][];
+  /** Of a command that brings a proof of who sends it: it needs no token of the session that it may come with. */
+  provesItself?: true;
   /** Who may ask; anyone unless it says otherwise. */
   access?: Access;
   /**

@@ -39,6 +39,11 @@ it.each([
   expect(Problem.parse(body).success).toBe(false);
 });
 
+it('a browser that has been there asks for nothing without TLS any more', async () => {
+  const { headers } = await supertest(running.server).get('/api/live').expect(200);
+  expect(headers['strict-transport-security']).toBe('max-age=31536000');
+});
+
 it('a page of this machine is told where commands come from', async () => {
   const { body } = await logout({ Origin: 'http://127.0.0.1:4000', [CSRF_HEADER]: 'x' }).expect(403);
   expect(body.error).toBe(`Another site may not ask for this. Open the page at ${SITE}.`);

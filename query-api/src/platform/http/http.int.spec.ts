@@ -61,6 +61,7 @@ describe('the web app', () => {
       'cross-origin-resource-policy': 'same-origin',
     });
     expect(headers['x-powered-by']).toBeUndefined();
+    expect(headers['strict-transport-security']).toBeUndefined();
     await ask().get(path).set('If-None-Match', String(headers.etag)).expect(304);
   });
 

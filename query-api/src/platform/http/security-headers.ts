@@ -20,13 +20,21 @@ export const contentSecurityPolicy = (filesAt: string | null): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-export const securityHeaders = (filesAt: string | null) => ({
+/** How long a browser that was here once asks for nothing without TLS. */
+const TLS_SECONDS = 365 * 86_400;
+
+/** @param isTls whether the page is on https */
+export const securityHeaders = (
+  filesAt: string | null,
+  isTls: boolean,
+): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': contentSecurityPolicy(filesAt),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  ...(isTls && { 'Strict-Transport-Security': `max-age=${TLS_SECONDS}` }),
 });
 export type SecurityHeaders = ReturnType<typeof securityHeaders>;
 

@@ -1,5 +1,5 @@
 import * as api from '@cryptonite/contracts/api';
-import { CSRF_HEADER, Problem } from '@cryptonite/contracts/api';
+import { CSRF_COOKIE, CSRF_HEADER, Problem } from '@cryptonite/contracts/api';
 import { z } from 'zod';
 import { SESSION_COOKIE } from '../../../platform/access/sessions.js';
 import type { Method } from '../../../platform/docs/answers.js';
@@ -77,7 +77,8 @@ export function describeApi(routes: readonly ApiRoute[]) {
   const contentOf = ({ type, schema }: ApiRoute['reply']) =>
     BYTES.test(type) ? {} : { schema: schemaOf(schema) };
   const describeOperation = (route: ApiRoute) => {
-    const { path, method, summary, params, query, body, reply, readsSession, access = 'anyone' } = route;
+    const { path, method, summary, params, query, body, reply, readsSession, provesItself } = route;
+    const { access = 'anyone' } = route;
     return {
       summary,
       operationId: [
@@ -87,7 +88,7 @@ export function describeApi(routes: readonly ApiRoute[]) {
       // An empty one says that it may be left out; with a session, a command brings its token too.
       ...(readsSession && {
         security: [
-          { session: [], ...(method !== 'get' && { csrf: [] }) },
+          { session: [], ...(method !== 'get' && !provesItself && { csrf: [] }) },
           ...(access === 'anyone' ? [{}] : []),
         ],
       }),
@@ -125,7 +126,12 @@ export function describeApi(routes: readonly ApiRoute[]) {
     components: {
       schemas: components,
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description: `With the cookie ${CSRF_COOKIE} beside it, without which nobody is signed in. On https both names begin with __Host-.`,
+        },
         csrf: { type: 'apiKey', in: 'header', name: CSRF_HEADER },
       },
     },

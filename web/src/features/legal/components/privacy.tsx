@@ -112,7 +112,7 @@ const sectionsOf = (supportEmail: string | null): Section[] => [
       <>
         <p>
           Who does not sign in gets no cookie. Signing in sets these, and no page of another site can send
-          them:
+          them. Over https <code>__Host-</code> stands before each name, so that no other site can set them:
         </p>
         <Table
           label="Cookies"

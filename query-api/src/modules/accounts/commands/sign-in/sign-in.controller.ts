@@ -2,12 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SignIn as Signed, SignedIn } from '@cryptonite/contracts/api';
 import { Body, Controller, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { SESSION_COOKIE } from '../../../../platform/access/sessions.js';
 import { json, PostAnswers } from '../../../../platform/docs/answers.js';
-import { readCookie } from '../../../../platform/http/cookies.js';
 import { Parse } from '../../../../platform/http/parse.pipe.js';
 import { PageDomain } from '../../page-domain.js';
-import { CHALLENGE_COOKIE, SessionCookies } from '../../session-cookies.js';
+import { SessionCookies } from '../../session-cookies.js';
 import { toUser } from '../../view/user.js';
 import { SignIn } from './sign-in.command.js';
 
@@ -21,18 +19,19 @@ export class SignInController {
 
   @PostAnswers('/', {
     summary:
-      'Signs in with the signature over the message of /api/auth/challenge: sets the cookies session and csrf, whose value every later command brings as X-CSRF-Token',
+      'Signs in with the signature over the message of /api/auth/challenge: sets the cookies session and csrf (on https __Host-session and __Host-csrf); every later command brings the value of the second as X-CSRF-Token',
     body: Signed,
     reply: json(SignedIn),
     problems: ['unauthorized'],
+    provesItself: true,
   })
   async answer(
     @Body(new Parse(Signed)) signed: Signed,
     @Req() request: IncomingMessage,
     @Res({ passthrough: true }) response: ServerResponse,
   ): Promise<SignedIn> {
-    const secret = readCookie(request, CHALLENGE_COOKIE);
-    const lastToken = readCookie(request, SESSION_COOKIE);
+    const secret = this.cookies.challengeOf(request);
+    const lastToken = this.cookies.sessionOf(request);
     const command = new SignIn(signed, this.domain.of(request), secret, lastToken);
     const { caller, ...session } = await this.commands.execute(command);
     this.cookies.signedIn(response, session);

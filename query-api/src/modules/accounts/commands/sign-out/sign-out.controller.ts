@@ -2,9 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Done, NoInput } from '@cryptonite/contracts/api';
 import { Body, Controller, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { SESSION_COOKIE } from '../../../../platform/access/sessions.js';
 import { json, PostAnswers } from '../../../../platform/docs/answers.js';
-import { readCookie } from '../../../../platform/http/cookies.js';
 import { Parse } from '../../../../platform/http/parse.pipe.js';
 import { SessionCookies } from '../../session-cookies.js';
 import { SignOut } from './sign-out.command.js';
@@ -26,7 +24,7 @@ export class SignOutController {
     @Req() request: IncomingMessage,
     @Res({ passthrough: true }) response: ServerResponse,
   ): Promise<Done> {
-    const token = readCookie(request, SESSION_COOKIE);
+    const token = this.cookies.sessionOf(request);
     if (token) await this.commands.execute(new SignOut(token));
     this.cookies.signedOut(response);
     return { success: true, error: null };
