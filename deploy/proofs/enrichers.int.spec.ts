@@ -114,8 +114,9 @@ async function send(partition: number, ask: AskRecord): Promise<void> {
 
 /** Asks until it is answered: the service reads what comes once it has joined its group, and one request in a hundred fails. */
 async function answerTo(ask: Ask, partition = 0): Promise<(typeof answers)[number]> {
-  const kinds = { metadata: 'MetadataResolved', boosts: 'TokenBoosted', social: 'SocialObserved' };
-  const kind = { ...kinds, mint: 'MintObserved', holders: 'HoldersObserved' }[ask.what];
+  const ofOutside = { metadata: 'MetadataResolved', boosts: 'TokenBoosted', social: 'SocialObserved' };
+  const ofChain = { mint: 'MintObserved', holders: 'HoldersObserved', likeness: 'LikenessObserved' };
+  const kind = { ...ofOutside, ...ofChain }[ask.what];
   let sentAt = 0;
   return until(
     `an answer about ${ask.what} of ${ask.mint}`,

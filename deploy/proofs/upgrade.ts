@@ -38,6 +38,7 @@ const NOT_IN_IT = new Set([
   'social_observed',
   'mints_observed',
   'holders_observed',
+  'likeness_observed',
   'quote_prices',
 ]);
 

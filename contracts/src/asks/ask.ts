@@ -3,7 +3,7 @@ import { Mint, Slot, TimeMs } from '../chain/index.js';
 import { ExternalText, FetchFailure, Sha256, Source } from '../events/index.js';
 
 /** What can be asked of the world outside the chain. Each is answered by a fact of its own. */
-export const ASKED = ['metadata', 'boosts', 'social', 'mint', 'holders'] as const;
+export const ASKED = ['metadata', 'boosts', 'social', 'mint', 'holders', 'likeness'] as const;
 export type Asked = (typeof ASKED)[number];
 
 /** How near a token is to a list: the nearest are answered first. */
@@ -52,6 +52,17 @@ export const Ask = z.discriminatedUnion('what', [
   }),
   z.object({ what: z.literal('mint'), ...askBase }),
   z.object({ what: z.literal('holders'), ...askBase }),
+  z.object({
+    what: z.literal('likeness'),
+    ...askBase,
+    /** As its launch says, and when that was. */
+    name: ExternalText,
+    symbol: ExternalText,
+    createdAt: TimeMs,
+    /** Of its document, null where it has none. */
+    pictureSha256: Sha256.nullable(),
+    twitterHandle: z.string().max(64).nullable(),
+  }),
 ]);
 export type Ask = z.infer<typeof Ask>;
 
@@ -113,6 +124,17 @@ export const askSamples: readonly z.input<typeof AskRecord>[] = [
   },
   { what: 'mint', ...sampleBase, nearness: 'near', why: 'nearer' },
   { what: 'holders', ...sampleBase, nearness: 'near', why: 'unseen-holders' },
+  {
+    what: 'likeness',
+    ...sampleBase,
+    nearness: 'near',
+    why: 'nearer',
+    name: 'Sealy',
+    symbol: 'SEALY',
+    createdAt: 1789087329000,
+    pictureSha256: '5f2c1d3bb0b1a4a5e1a9c9c0e1f0a2f3b4c5d6e7f80910111213141516171819',
+    twitterHandle: 'sealy_0142',
+  },
   {
     what: 'clock',
     v: 1,

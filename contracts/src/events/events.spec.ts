@@ -10,6 +10,7 @@ import { decodeJournalRecord, encodeJournalRecord } from './journal-codec.js';
 import { Fact, JournalRecord } from './journal-record.js';
 import { launchCreatedSamples } from './launch-created.js';
 import { LayoutDrift, layoutDriftSamples } from './layout-drift.js';
+import { likenessObservedSamples } from './likeness-observed.js';
 import { liquidityChangedSamples } from './liquidity-changed.js';
 import { metadataResolvedSamples } from './metadata-resolved.js';
 import { migratedSamples } from './migrated.js';
@@ -46,6 +47,7 @@ const facts = [
   ...socialObservedSamples,
   ...mintObservedSamples,
   ...holdersObservedSamples,
+  ...likenessObservedSamples,
 ];
 
 describe('samples', () => {

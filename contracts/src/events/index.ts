@@ -12,6 +12,7 @@ export * from './launch-created.js';
 export * from './layer-assessed.js';
 export * from './layout-drift.js';
 export * from './lifecycle-changed.js';
+export * from './likeness-observed.js';
 export * from './liquidity-changed.js';
 export * from './list-entered.js';
 export * from './list-left.js';

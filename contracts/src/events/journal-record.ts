@@ -6,6 +6,7 @@ import { CurveCompleted } from './curve-completed.js';
 import { FeesSwept } from './fees-swept.js';
 import { HoldersObserved } from './holders-observed.js';
 import { LaunchCreated } from './launch-created.js';
+import { LikenessObserved } from './likeness-observed.js';
 import { LiquidityChanged } from './liquidity-changed.js';
 import { MetadataResolved } from './metadata-resolved.js';
 import { Migrated } from './migrated.js';
@@ -27,6 +28,7 @@ export const Answer = z.discriminatedUnion('kind', [
   SocialObserved,
   MintObserved,
   HoldersObserved,
+  LikenessObserved,
 ]);
 export type Answer = z.infer<typeof Answer>;
 

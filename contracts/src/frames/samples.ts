@@ -144,4 +144,6 @@ export const measurementSample: Measurement = {
   hasPaidProfile: null,
   securityScore: 54,
   securityCoverage: 0.62,
+  sharesTheme: false,
+  themeAgeMs: null,
 };

@@ -72,7 +72,7 @@ export const GATED = [
 ] as const;
 
 const IF_LOOKED_AT = `${IF_SCORED}. It is said too in the slots 10 minutes and an hour after its first trade`;
-const IN_FIRST_HOUR = `Null after its first hour of trading, and where its launch was not seen. ${IF_LOOKED_AT}`;
+export const IN_FIRST_HOUR = `Null after its first hour of trading, and where its launch was not seen. ${IF_LOOKED_AT}`;
 const COUNTED =
   'Counted in its first hour of trading, of a token that in a profile passes all gates of Ultimate but one, the rug risk and the score apart, and with 30 boosts or 10 posts in an hour; else null';
 const IN_DOCUMENT = `By the newest of metadata_resolved that was read; null before. ${IF_LOOKED_AT}`;

@@ -13,7 +13,7 @@ import {
   PATTERN_NAMES,
   PATTERNS,
 } from '../rules/index.js';
-import { GATED, IF_SCORED, INPUTS } from './list-inputs.js';
+import { GATED, IF_SCORED, IN_FIRST_HOUR, INPUTS } from './list-inputs.js';
 import { type Measure, of } from './measure.js';
 
 const LIFECYCLES = ['bonding', 'migrating', 'graduated'] as const;
@@ -373,7 +373,7 @@ export const MEASURED = [
   ),
   layerOf(
     'social',
-    'The newest of metadata_resolved that was read, and of social_observed the newest that tells each value, about the account that the document names. A document that failed on the way to it is unknown. What other tokens share with it is not known yet',
+    'The newest of metadata_resolved that was read, and of social_observed the newest that tells each value, about the account that the document names. A document that failed on the way to it is unknown. What it shares with others is that of the newest of likeness_observed; what was not found there is unknown where 24 h were not seen whole',
   ),
   layerOf('community', 'Nobody reports or votes yet'),
   of(
@@ -388,7 +388,7 @@ export const MEASURED = [
     'patternScore',
     'Nullable(Float64)',
     'points',
-    'Points of that pattern as it was matched then, 0-100. Buyers are wallets with a buy without is_agent in the 10 cells of a minute that end with the one of time; growth compares the 5 cells before that one with the 5 before them; organic ones are neither its creator nor snipers, bundles and wash traders are not told apart yet. Net inflow is told by what the price says of the reserves. Themes, and whether a website answers, are not known yet. Null where pattern is empty, and where nothing was observed',
+    'Points of that pattern as it was matched then, 0-100. Buyers are wallets with a buy without is_agent in the 10 cells of a minute that end with the one of time; growth compares the 5 cells before that one with the 5 before them; organic ones are neither its creator nor snipers, bundles and wash traders are not told apart yet. Net inflow is told by what the price says of the reserves. Whether a website answers is not known yet. Null where pattern is empty, and where nothing was observed',
     ['patternScore'],
     3,
   ),
@@ -433,6 +433,22 @@ export const MEASURED = [
     `Share of the weight of the security score that was observed, 0-1: neither earned nor lost is what unknown findings could add. ${IF_SCORED}`,
     ['securityCoverage'],
     3,
+  ),
+  of(
+    'sharesTheme',
+    'Nullable(Bool)',
+    '',
+    `Whether a word of its name and symbol, but for a kept stop list, is one of a token that graduated or was boosted in the 24 h before its launch, and it is no copy: theme_mint of the newest of likeness_observed. Null before there was one, and where none was found and these 24 h were not seen whole. ${IN_FIRST_HOUR}`,
+    [],
+    4,
+  ),
+  of(
+    'themeAgeMs',
+    'Nullable(UInt32)',
+    'ms',
+    'Time from the newest of these (theme_at) to its launch. Null where shares_theme is not true',
+    [],
+    4,
   ),
 ] as const;
 

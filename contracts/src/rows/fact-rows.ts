@@ -219,6 +219,29 @@ export const MintObservedRow = z.object({
   extension_values: Texts,
 });
 
+export const LikenessObservedRow = z.object({
+  ...answerColumns,
+  picture_sha256: OptionalText,
+  twitter_handle: OptionalText,
+  since_at: DateTime,
+  until_at: DateTime,
+  same_name_mint: OptionalText,
+  same_name_became: OptionalText,
+  same_name_at: OptionalDateTime,
+  same_name_signature: OptionalText,
+  same_picture_mint: OptionalText,
+  same_picture_became: OptionalText,
+  same_picture_at: OptionalDateTime,
+  same_picture_signature: OptionalText,
+  theme_word: OptionalText,
+  theme_mint: OptionalText,
+  theme_became: OptionalText,
+  theme_at: OptionalDateTime,
+  theme_signature: OptionalText,
+  launches_naming_account: OptionalInt,
+  mints_naming_account: Texts,
+});
+
 export const HoldersObservedRow = z.object({
   ...answerColumns,
   observed_slot: z.int().nonnegative(),

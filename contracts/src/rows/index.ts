@@ -30,6 +30,7 @@ export const TABLES = {
   social_observed: facts.SocialObservedRow,
   mints_observed: facts.MintObservedRow,
   holders_observed: facts.HoldersObservedRow,
+  likeness_observed: facts.LikenessObservedRow,
   tokens_described_latest: screening.TokenDescribedLatestRow,
   price_trails_latest: screening.PriceTrailLatestRow,
   verdicts: screening.VerdictRow,

@@ -22,6 +22,7 @@ export {
   verdictIn,
   whyMissed,
 } from './gates.js';
+export * from './likeness.js';
 export * from './limits.js';
 export * from './list-gates.js';
 export * from './lists.js';

@@ -103,8 +103,13 @@ const linear = (
   value,
 });
 
-/** From these percents on a value that may be too low is a finding all the same. */
-export const FOUND_FROM = { liquidityPulled: 50, fallFromHigh: 60, insiderSold: 0.5 } as const;
+/** From these on, percents and a count, a value that may be too low is a finding all the same. */
+export const FOUND_FROM = {
+  liquidityPulled: 50,
+  fallFromHigh: 60,
+  insiderSold: 0.5,
+  launchesNamingAccount: 3,
+} as const;
 
 /** Of what nobody can know yet. */
 const later = (words: Words): Words => ({ ...words, isLater: true });
@@ -213,13 +218,14 @@ const RULES = {
   social: {
     noLink: flag('No link at all', 40, ({ hasLink }) => not(hasLink)),
     noDocument: flag('Metadata missing or unreadable', 30, ({ isDocumentRead }) => not(isDocumentRead)),
-    sameName: later(flag('Name and symbol of another token', 40, (of) => of.isNameOfAnother)),
-    samePicture: later(flag('Picture of another token', 40, (of) => of.isPictureOfAnother)),
+    sameName: flag('Name and symbol of another token', 40, (of) => of.isNameOfAnother),
+    samePicture: flag('Picture of another token', 40, (of) => of.isPictureOfAnother),
     noAccount: flag('Its account does not exist', 40, ({ accountExists }) => not(accountExists)),
     youngAccount: under('Age of its account', 'days', (of) => of.accountAgeDays, [30, 20]),
-    sharedAccount: later(
-      atLeast('Launches that name its account', '', (of) => of.launchesNamingAccount, [3, 30]),
-    ),
+    sharedAccount: atLeast('Launches that name its account', '', (of) => of.launchesNamingAccount, [
+      FOUND_FROM.launchesNamingAccount,
+      30,
+    ]),
   },
   community: {
     scamReports: later(linear('Reports of a scam or rug', '', (of) => of.scamReports, [1, 5, 60])),

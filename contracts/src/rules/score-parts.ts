@@ -175,11 +175,9 @@ export const PATTERNS = {
   trendRiding: {
     label: 'Trend Riding',
     parts: [
-      later(flag('theme', 'Shares a theme of the day', 30, (of) => of.sharesTheme)),
-      later(
-        flag('early', 'Launched within 6 h of it', 15, ({ sharesTheme, themeAgeMs }) =>
-          areAll(sharesTheme, themeAgeMs === null ? null : themeAgeMs <= THEME_WITHIN_MS),
-        ),
+      flag('theme', 'Shares a theme of the day', 30, (of) => of.sharesTheme),
+      flag('early', 'Launched within 6 h of it', 15, ({ sharesTheme, themeAgeMs }) =>
+        areAll(sharesTheme, themeAgeMs === null ? null : themeAgeMs <= THEME_WITHIN_MS),
       ),
       linear('inflow', 'Net inflow in 10 min', 'SOL', 25, [1, 15], (of) => of.netInflowSol10m),
       flag('boosted', 'Paid profile or boost', 15, (of) => of.isBoosted),

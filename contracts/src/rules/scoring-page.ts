@@ -1,7 +1,8 @@
 /** `docs/scoring.md`, made of the tables: what a reader is told and what is computed cannot differ. */
 import { amountOf } from './figures.js';
 import { type Gate, isFlag } from './gates.js';
-import { NEAR_LIST_PERCENT } from './limits.js';
+import { LIKENESS_WITHIN_MS } from './likeness.js';
+import { NEAR_LIST_PERCENT, WINDOW_MS } from './limits.js';
 import { LISTS } from './lists.js';
 import type { Part } from './merit.js';
 import type { Scale } from './points.js';
@@ -142,6 +143,11 @@ ${RISK_COVERAGE_MIN} every gate on the risk is unknown. On its launchpad's curve
 as an observed layer without points: from ${NEAR_LIST_PERCENT}% on its risk there is at most ${Math.ceil(mostRiskOnCurve())}.
 
 ${layers.join('\n\n')}
+
+Another token is one that launched earlier and, in the ${LIKENESS_WITHIN_MS / WINDOW_MS.h1} hours before it was asked, graduated or was on a list but New.
+Names and symbols are compared by their letters and digits, in any case; pictures by their bytes; accounts among the launches
+of these hours. What is found counts; what is not found is unknown until so many hours were seen without a gap
+([why](decisions/0027-likeness-by-what-is-stored.md)).
 
 ## Security
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { I128, U64 } from '../amounts/index.js';
 import { ASKED, type Asked, NEARNESS } from '../asks/ask.js';
-import { Address, Mint, Position, TimeMs } from '../chain/index.js';
+import { Address, Mint, Position, Signature, TimeMs } from '../chain/index.js';
 import {
   ExternalText,
   FetchFailure,
@@ -9,6 +9,7 @@ import {
   ListedName,
   Listing,
   ListSource,
+  NAMING_MOST,
   Sha256,
   Source,
 } from '../events/index.js';
@@ -46,12 +47,21 @@ const Reserves = z.object({
   realQuote: U64.nullable(),
 });
 
+const Time = TimeMs.nullable();
+/** Absent in states from before it was asked. */
+const LATER_ASKED = ['likeness'] as const satisfies Asked[];
+type LaterAsked = (typeof LATER_ASKED)[number];
+const isLater = (what: Asked): boolean => (LATER_ASKED as readonly Asked[]).includes(what);
 const times = z.object(
-  Object.fromEntries(ASKED.map((what) => [what, TimeMs.nullable()])) as Record<
-    Asked,
-    z.ZodNullable<typeof TimeMs>
-  >,
+  Object.fromEntries(ASKED.map((what) => [what, isLater(what) ? Time.optional() : Time])) as Record<
+    Exclude<Asked, LaterAsked>,
+    typeof Time
+  > &
+    Record<LaterAsked, z.ZodOptional<typeof Time>>,
 );
+
+/** Another token that it is like, and the transaction that shows it. */
+const Like = z.object({ mint: Mint, signature: Signature.nullable() });
 
 /** What the world outside the chain said of a token, and when it was asked. */
 export const World = z.object({
@@ -118,6 +128,24 @@ export const World = z.object({
     .optional(),
   /** Of the document that was read; null where it has none. */
   description: ExternalText.nullable().optional(),
+  /**
+   * What it has in common with others, as it was told last of the picture and account that it has now; null before. Absent in
+   * states from before it was kept.
+   */
+  likeness: z
+    .object({
+      /** The stream time that was looked at. */
+      sinceAt: TimeMs,
+      untilAt: TimeMs,
+      sameName: Like.nullable(),
+      samePicture: Like.nullable(),
+      /** When the one with its theme became what is followed; null without. */
+      themeAt: TimeMs.nullable(),
+      launchesNamingAccount: z.int().nullable(),
+      mintsNamingAccount: z.array(Mint).max(NAMING_MOST),
+    })
+    .nullable()
+    .optional(),
 });
 export type World = z.infer<typeof World>;
 
@@ -438,8 +466,22 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
     isBonded: false,
     isMatched: true,
     world: {
-      askedAt: { metadata: 1759852522000, boosts: null, social: null, mint: null, holders: null },
-      answeredAt: { metadata: null, boosts: null, social: null, mint: null, holders: null },
+      askedAt: {
+        metadata: 1759852522000,
+        boosts: null,
+        social: null,
+        mint: null,
+        holders: null,
+        likeness: 1759852522000,
+      },
+      answeredAt: {
+        metadata: null,
+        boosts: null,
+        social: null,
+        mint: null,
+        holders: null,
+        likeness: 1759852523000,
+      },
       nearness: 'listed',
       lookedAt: null,
       documentSha256: null,
@@ -471,6 +513,15 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
         telegramMembers: null,
       },
       description: null,
+      likeness: {
+        sinceAt: 1759770000000,
+        untilAt: 1759852521000,
+        sameName: { mint: 'uKubAxmYJEABdmw6hqegbgghe6fcmaHqjKd2umjpump', signature: null },
+        samePicture: null,
+        themeAt: null,
+        launchesNamingAccount: 1,
+        mintsNamingAccount: [mint],
+      },
     },
     rings: {
       m1: {

@@ -350,7 +350,14 @@ export async function startStandalone(
           maxHeapMb: 512,
           isPatient: true,
           entry: compiled('processors/dist/enrichers/main.js'),
-          env: { ...kafka, ...pictures, ...enrichers.env, CACHE_DIR: join(dataDir, 'fetched') },
+          env: {
+            ...kafka,
+            ...clickhouse,
+            ...reader,
+            ...pictures,
+            ...enrichers.env,
+            CACHE_DIR: join(dataDir, 'fetched'),
+          },
         }),
       start({
         name: 'ingest',

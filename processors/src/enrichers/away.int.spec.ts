@@ -87,6 +87,9 @@ const KINDS = {
   holders: 'HoldersObserved',
 } as const;
 
+/** What is answered of services; the rest is of the product's own tables. */
+type OfOutside = Extract<Ask, { what: keyof typeof KINDS }>;
+
 /** As the screener asks again what was not answered; each document has an address of its own. */
 function askAll(): void {
   round += 1;
@@ -95,7 +98,7 @@ function askAll(): void {
     const mint = `${PROGRAM.slice(0, 40)}${String(1_111 + token).replaceAll('0', 'z')}`;
     const letters = [round, token / 26, token % 26].map((digit) => LETTERS[Math.floor(digit) % 26]).join('');
     const changes = { mint, nearness: token < 100 ? 'near' : 'far' } as const;
-    const asks: Ask[] = [
+    const asks: OfOutside[] = [
       askMetadata({ ...changes, uri: `ipfs://${CID}${letters}` }),
       askBoosts(changes),
       askSocial({ ...changes, telegramHandle: 'sealy' }),

@@ -16,7 +16,14 @@ const STALE_AFTER_MS = 10 * 60_000;
  * Asks in hand at once. A document may take its server ten seconds, so many are read side by side; where limits are
  * tight few wait beyond the queue, which knows the nearest. Mints are read a hundred to a request.
  */
-const AT_ONCE: Record<Asked, number> = { metadata: 32, boosts: 8, social: 2, mint: 100, holders: 8 };
+const AT_ONCE: Record<Asked, number> = {
+  metadata: 32,
+  boosts: 8,
+  social: 2,
+  mint: 100,
+  holders: 8,
+  likeness: 32,
+};
 
 export type EnricherOptions = {
   providers: Providers;

@@ -1,6 +1,6 @@
 /** `node processors/dist/enrichers/main.js`: answers what the screener asks of the world outside the chain. */
 import { z } from 'zod';
-import { kafkaEnvironment, readEnvironment } from '../runtime/environment.js';
+import { clickHouseEnvironment, kafkaEnvironment, readEnvironment } from '../runtime/environment.js';
 import { connectKafka } from '../runtime/kafka.js';
 import { announce } from '../runtime/service.js';
 import { endOn } from '../runtime/unrecoverable.js';
@@ -9,6 +9,8 @@ import { enrichersEnvironment } from './environment.js';
 import { FetchCache } from './fetch/cache.js';
 import { FetchGuard } from './fetch/guard.js';
 import { Hosts } from './fetch/hosts.js';
+import { Likeness } from './likeness/likeness.js';
+import { connectDay } from './likeness/read-day.js';
 import { Outside } from './outside.js';
 import { Pictures } from './pictures/pictures.js';
 import { runEnrichers } from './run-enrichers.js';
@@ -20,6 +22,9 @@ const MEGABYTE = 1 << 20;
 
 const env = readEnvironment('enrichers', {
   ...kafkaEnvironment,
+  ...clickHouseEnvironment,
+  /** Without it nobody says what tokens have in common. */
+  CLICKHOUSE_URL: clickHouseEnvironment.CLICKHOUSE_URL.optional(),
   ...enrichersEnvironment,
   GROUP_ID: z.string().min(1).default('enrichers'),
 });
@@ -36,10 +41,16 @@ const cache = await FetchCache.open({ dir: env.CACHE_DIR, maxBytes: env.CACHE_MB
 const pictures = new Pictures({ dir: env.PICTURES_DIR, maxBytes: env.PICTURES_MB * MEGABYTE, log });
 const outside = new Outside(guard, hosts, cache, servicesByHost(env));
 
+const { CLICKHOUSE_URL } = env;
+const day = CLICKHOUSE_URL === undefined ? null : connectDay({ ...env, CLICKHOUSE_URL });
+
 const stop = await runEnrichers({
   kafka: connectKafka('enrichers', env),
   groupId: env.GROUP_ID,
-  providers: connectProviders(env, outside, pictures, log),
+  providers: {
+    ...connectProviders(env, outside, pictures, log),
+    ...(day && { likeness: new Likeness(day.read) }),
+  },
   log,
   onFatal: (error) => endOn('enrichers', error),
 });
@@ -48,4 +59,5 @@ announce('enrichers', env.KAFKA_BROKERS, async () => {
   hosts.close();
   await guard.close();
   await pictures.close();
+  await day?.close();
 });

@@ -33,5 +33,7 @@ export function answerOf(providers: Providers, ask: Ask): Promise<Said | null> {
       return providers.mint?.answer(ask) ?? nobody;
     case 'holders':
       return providers.holders?.answer(ask) ?? nobody;
+    case 'likeness':
+      return providers.likeness?.answer(ask) ?? nobody;
   }
 }

@@ -39,6 +39,16 @@ export const askBoosts = (changes: Changes & Partial<AskOf<'boosts'>> = {}): Ask
   knownHasPaidProfile: null,
   ...changes,
 });
+export const askLikeness = (changes: Changes & Partial<AskOf<'likeness'>> = {}): AskOf<'likeness'> => ({
+  ...base,
+  what: 'likeness',
+  name: 'Sealy',
+  symbol: 'SEAL',
+  createdAt: START - 60_000,
+  pictureSha256: null,
+  twitterHandle: null,
+  ...changes,
+});
 export const askSocial = (changes: Changes & Partial<AskOf<'social'>> = {}): AskOf<'social'> => ({
   ...base,
   what: 'social',

@@ -2,13 +2,20 @@
 import { type Ask, decodeAsk } from '@cryptonite/contracts/asks';
 import { positionOf, SLOT_END } from '@cryptonite/contracts/chain';
 import type { PlayedToken } from '@cryptonite/contracts/evaluation';
-import { encodeJournalRecord, type JournalRecord, type Source } from '@cryptonite/contracts/events';
+import {
+  decodeScreeningEvent,
+  encodeJournalRecord,
+  type JournalRecord,
+  type Source,
+} from '@cryptonite/contracts/events';
 import { decodeFrame, isFrame, measurementsOf } from '@cryptonite/contracts/frames';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { answerRecord, type Clock } from '../enrichers/answer-record.js';
+import { Likeness } from '../enrichers/likeness/likeness.js';
 import { openScreenerFold } from '../screener/screener-fold.js';
 import { answerTo, askSolPrice, providersAt, type Request } from './answers.js';
 import { Notes } from './notes.js';
+import { PlayedDay } from './played-day.js';
 
 /** The price of SOL is told so often, in stream time. */
 const PRICE_EVERY_MS = 60_000;
@@ -19,6 +26,11 @@ type Answered = (now: Standing) => JournalRecord;
 
 export class PlayedFold {
   readonly #notes = new Notes();
+  readonly #day = new PlayedDay();
+  readonly #likeness = new Likeness(
+    async (_, before) => this.#day.rows(before),
+    () => this.#standing?.time ?? 0,
+  );
   #answered: Answered[] = [];
   #offset = 0;
   #standing: Standing | null = null;
@@ -42,6 +54,7 @@ export class PlayedFold {
     let confirmed: number | null = null;
     for (const fact of record.facts) {
       this.#notes.fact(fact);
+      this.#day.fact(fact);
       if (fact.kind !== 'SlotConfirmed') continue;
       confirmed = fact.slot;
       this.#standing = { slot: fact.slot, time: fact.time, source: record.source };
@@ -69,8 +82,10 @@ export class PlayedFold {
     const asks: Ask[] = [];
     for (const { topic, value } of this.fold.take()) {
       if (value === null) continue;
-      if (topic === TOPICS.screening.name && typeof value !== 'string' && isFrame(value))
-        for (const measurement of measurementsOf(decodeFrame(value))) this.#notes.measured(measurement);
+      if (topic === TOPICS.screening.name) {
+        if (typeof value === 'string' || !isFrame(value)) this.#day.said(decodeScreeningEvent(String(value)));
+        else for (const measurement of measurementsOf(decodeFrame(value))) this.#notes.measured(measurement);
+      }
       if (topic !== TOPICS.asks.name) continue;
       const ask = decodeAsk(String(value));
       if (ask.what !== 'clock') asks.push(ask);
@@ -79,7 +94,7 @@ export class PlayedFold {
   }
 
   async #answersTo(asks: readonly Ask[], now: number): Promise<Answered[]> {
-    const providers = providersAt(this.request, now);
+    const providers = { ...providersAt(this.request, now), likeness: this.#likeness };
     const said = await Promise.all(asks.map((ask) => answerTo(providers, ask)));
     return asks.flatMap((ask, index) => {
       const answer = said[index];

@@ -10,6 +10,8 @@ import {
   HoldersObserved,
   holdersObservedSamples,
   type JournalRecord,
+  LikenessObserved,
+  likenessObservedSamples,
   MetadataResolved,
   MintObserved,
   metadataResolvedSamples,
@@ -30,6 +32,7 @@ const SAMPLES: readonly Answer[] = [
   SocialObserved.parse(socialObservedSamples[0]),
   MintObserved.parse(mintObservedSamples[0]),
   HoldersObserved.parse(holdersObservedSamples[0]),
+  LikenessObserved.parse(likenessObservedSamples[0]),
 ];
 
 /** After each record about a token an answer about it, of every kind in turn. */

@@ -1,5 +1,5 @@
 /** Journal facts as rows of their raw tables. */
-import type { Answer, Fact, FactKind, Source } from '@cryptonite/contracts/events';
+import type { Answer, Fact, FactKind, LikenessObserved, Source } from '@cryptonite/contracts/events';
 import type { TableName } from '@cryptonite/contracts/rows';
 import type { Cell } from './row-binary.js';
 import { columnsOf, type TableRow } from './table-rows.js';
@@ -25,9 +25,21 @@ const TABLE_OF_KIND = {
   SocialObserved: 'social_observed',
   MintObserved: 'mints_observed',
   HoldersObserved: 'holders_observed',
+  LikenessObserved: 'likeness_observed',
 } as const satisfies Record<FactKind, TableName>;
 
 type Read = (fact: Fact, source: Source) => Cell;
+
+/** Of another token that it is like. */
+function likeColumns(prefix: string, field: 'sameName' | 'samePicture' | 'theme'): Record<string, Read> {
+  const of = (fact: Fact) => (fact as LikenessObserved)[field];
+  return {
+    [`${prefix}_mint`]: (fact) => of(fact)?.mint ?? null,
+    [`${prefix}_became`]: (fact) => of(fact)?.became ?? null,
+    [`${prefix}_at`]: (fact) => of(fact)?.at ?? null,
+    [`${prefix}_signature`]: (fact) => of(fact)?.signature ?? null,
+  };
+}
 
 /** Columns whose name or form is not a field's. */
 const READ_OTHERWISE: Partial<Record<FactKind, Record<string, Read>>> = {
@@ -49,6 +61,12 @@ const READ_OTHERWISE: Partial<Record<FactKind, Record<string, Read>>> = {
     accounts: (fact) => accountsOf(fact).map(({ account }) => account),
     owners: (fact) => accountsOf(fact).map(({ owner }) => owner),
     amounts: (fact) => accountsOf(fact).map(({ amount }) => amount),
+  },
+  LikenessObserved: {
+    ...likeColumns('same_name', 'sameName'),
+    ...likeColumns('same_picture', 'samePicture'),
+    ...likeColumns('theme', 'theme'),
+    theme_word: (fact) => (fact as LikenessObserved).theme?.word ?? null,
   },
 };
 const accountsOf = (fact: Fact) => (fact as Fact & { kind: 'HoldersObserved' }).accounts;

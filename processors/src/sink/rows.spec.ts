@@ -30,6 +30,7 @@ const facts = [
   ...events.socialObservedSamples,
   ...events.mintObservedSamples,
   ...events.holdersObservedSamples,
+  ...events.likenessObservedSamples,
 ].map((sample) => Fact.parse(sample));
 
 /** But measurements, which are rows already. */

@@ -102,6 +102,7 @@ function applyFact(partition: Partition, record: JournalRecord, fact: Fact): voi
     case 'SocialObserved':
     case 'MintObserved':
     case 'HoldersObserved':
+    case 'LikenessObserved':
     // They stand in records of their own.
   }
 }

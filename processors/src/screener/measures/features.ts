@@ -208,6 +208,8 @@ export function measure(
     hasPaidProfile: null,
     securityScore: null,
     securityCoverage: null,
+    sharesTheme: null,
+    themeAgeMs: null,
   };
   const trades = m5.sum.buys + m5.sum.sells;
   const isCounted = m5.isWhole && trades > 0;

@@ -1,4 +1,4 @@
-import type { MetadataResolved, TradeExecuted } from '@cryptonite/contracts/events';
+import type { LikenessObserved, MetadataResolved, TradeExecuted } from '@cryptonite/contracts/events';
 import { scoreInputsOf } from '@cryptonite/contracts/measures';
 import { CURVE, WINDOW_MS } from '@cryptonite/contracts/rules';
 import { describe, expect, it } from 'vitest';
@@ -570,5 +570,114 @@ describe('of its trades', () => {
       .trade(31, { quoteAmount: 2n * SOL });
     expect(inputsIn(chain.slot()).solPerTrade).toBe(1.5);
     expect(inputsIn(launched().slot()).solPerTrade).toBeNull();
+  });
+});
+
+describe('what it has in common with others', () => {
+  const DAY = WINDOW_MS.h24;
+  const PICTURE = 'b'.repeat(64);
+  const OTHER = { mint: textOf('Mint', 9), became: 'graduated', at: 0, signature: null } as const;
+  const described = (change: Partial<MetadataResolved> = {}) =>
+    launched()
+      .trade(30)
+      .slot()
+      .answer({
+        kind: 'MetadataResolved',
+        uri: 'https://ipfs.io/ipfs/bafkreib',
+        documentSha256: 'a'.repeat(64),
+        failure: null,
+        failureDetail: null,
+        name: null,
+        symbol: null,
+        description: null,
+        twitter: 'https://x.com/sealy',
+        telegram: null,
+        website: null,
+        imageUri: null,
+        pictureSha256: PICTURE,
+        picturePerceptualHash: null,
+        pictureFailure: null,
+        pictureFailureDetail: null,
+        ...change,
+      });
+  /** Looked at for so long before now. */
+  const told = (chain: Chain, seenMs: number, change: Partial<LikenessObserved> = {}): Chain => {
+    const now = chain.folded.partition.clock.time!;
+    const { pictureSha256, twitter: twitterHandle } = chain.folded.partition.tokens.get(MINT)!.state.world!;
+    return chain.answer({
+      kind: 'LikenessObserved',
+      ...{ pictureSha256, twitterHandle, sinceAt: now - seenMs, untilAt: now },
+      ...{ sameName: null, samePicture: null, theme: null },
+      ...{ launchesNamingAccount: 1, mintsNamingAccount: [] },
+      ...change,
+    });
+  };
+  const ofTheme = (chain: Chain, agoMs: number) => ({
+    ...OTHER,
+    word: 'seal',
+    at: chain.folded.partition.tokens.get(MINT)!.state.createdAt! - agoMs,
+  });
+
+  it('is not known before anybody told it', () => {
+    expect(inputsIn(described())).toMatchObject({
+      isNameOfAnother: null,
+      isPictureOfAnother: null,
+      launchesNamingAccount: null,
+      sharesTheme: null,
+      themeAgeMs: null,
+    });
+  });
+
+  it.each([
+    [DAY - 1, null, null],
+    [DAY, false, 1],
+  ])('is absent where it was not found in %d ms: %s', (seenMs, isCopy, launches) => {
+    expect(inputsIn(told(described(), seenMs))).toMatchObject({
+      isNameOfAnother: isCopy,
+      isPictureOfAnother: isCopy,
+      launchesNamingAccount: launches,
+    });
+  });
+
+  it('is known as soon as it is found', () => {
+    const found = { sameName: OTHER, samePicture: OTHER, launchesNamingAccount: 3 };
+    expect(inputsIn(told(described(), 0, found))).toMatchObject({
+      isNameOfAnother: true,
+      isPictureOfAnother: true,
+      launchesNamingAccount: 3,
+      sharesTheme: false,
+    });
+    expect(inputsIn(told(described(), 0, { launchesNamingAccount: 2 })).launchesNamingAccount).toBeNull();
+  });
+
+  it('says nothing of a picture or an account that it has not', () => {
+    const chain = described({ pictureSha256: null, pictureFailure: 'no-address', twitter: null });
+    expect(inputsIn(told(chain, DAY, { launchesNamingAccount: null }))).toMatchObject({
+      isNameOfAnother: false,
+      isPictureOfAnother: null,
+      launchesNamingAccount: null,
+    });
+  });
+
+  it.each([
+    [0, { sharesTheme: true, themeAgeMs: 0 }],
+    [DAY - 1, { sharesTheme: true, themeAgeMs: DAY - 1 }],
+    [DAY, { sharesTheme: null, themeAgeMs: null }],
+    [-1, { sharesTheme: null, themeAgeMs: null }],
+  ])('may be a theme of %d ms before its launch', (agoMs, inputs) => {
+    const chain = described();
+    expect(inputsIn(told(chain, 0, { theme: ofTheme(chain, agoMs) }))).toMatchObject(inputs);
+  });
+
+  it('is no theme where the day before its launch was seen without one, and none of a copy', () => {
+    const chain = described();
+    const sinceLaunch =
+      chain.folded.partition.clock.time! - chain.folded.partition.tokens.get(MINT)!.state.createdAt!;
+    expect(inputsIn(told(chain, DAY + sinceLaunch - 1)).sharesTheme).toBeNull();
+    expect(inputsIn(told(chain, DAY + sinceLaunch)).sharesTheme).toBe(false);
+    expect(inputsIn(told(chain, 0, { sameName: OTHER, theme: ofTheme(chain, 1) }))).toMatchObject({
+      sharesTheme: false,
+      themeAgeMs: null,
+    });
   });
 });

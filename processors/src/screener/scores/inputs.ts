@@ -7,6 +7,7 @@ import { isFromLaunchpad } from '../measures/features.js';
 import { highestClose } from '../measures/ring.js';
 import { type Watch, watchOf } from '../measures/windows.js';
 import type { Token } from '../state/token.js';
+import { copiedOf } from '../world/likeness.js';
 import { soldOfLate } from './creator-trades.js';
 import { isKeptSince } from './kept-from.js';
 import { hasPower } from './mint-powers.js';
@@ -37,6 +38,7 @@ export function rugInputsOf(token: Token, measurement: Measurement, clock: Scree
   const { world } = state;
   const mint = world?.mint;
   const social = world?.social ?? null;
+  const copied = copiedOf(world);
 
   const buyShare5m = DERIVED.buyShare5m.of(measurement);
   return {
@@ -80,11 +82,11 @@ export function rugInputsOf(token: Token, measurement: Measurement, clock: Scree
     buySharePercent: buyShare5m === null ? null : buyShare5m * 100,
     hasLink: hasLinkOf(measurement),
     isDocumentRead: world ? isReadOf(world, world.documentSha256) : null,
-    isNameOfAnother: null,
-    isPictureOfAnother: null,
+    isNameOfAnother: copied.isNameOfAnother,
+    isPictureOfAnother: copied.isPictureOfAnother,
     accountExists: social?.accountExists ?? null,
     accountAgeDays: measurement.accountAgeDays,
-    launchesNamingAccount: null,
+    launchesNamingAccount: copied.launchesNamingAccount,
     scamReports: null,
     otherReports: null,
     bearishPercent: null,

@@ -7,6 +7,7 @@ import { firstBucketOf, priceBefore, RINGS } from '../measures/ring.js';
 import { type Watch, watchOf } from '../measures/windows.js';
 import type { Token } from '../state/token.js';
 import { ON_THE_WAY } from '../world/failures.js';
+import { themeOf } from '../world/likeness.js';
 import { saidOfLate } from '../world/social.js';
 
 const DAY_MS = WINDOW_MS.h24;
@@ -23,7 +24,10 @@ export function noteInputs(
   const { state } = token;
   const watch = watchOf(token, clock);
   if (isCounted) noteCounts(token, measurement, watch, isYoung);
-  if (isYoung) notePrices(token, measurement, watch);
+  if (isYoung) {
+    notePrices(token, measurement, watch);
+    Object.assign(measurement, themeOf(state));
+  }
   measurement.creatorHolds = doesCreatorHold(token, measurement, watch);
   if (state.world) noteWorld(measurement, state.world);
 }

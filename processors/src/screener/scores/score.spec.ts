@@ -264,6 +264,30 @@ describe('what a layer found', () => {
     expect([taxed(5), taxed(6), taxed(15)]).toEqual([[['contract', 40]], [], [['contract', 80]]]);
   });
 
+  it('names the token that it copies with its transaction, and the launches that name its account', () => {
+    const chain = launched().trade(45).slot();
+    layersOf(chain);
+    const [other, signature] = [textOf('Mint', 9), textOf('Sig', 9, 88)];
+    const like = { mint: other, became: 'graduated', at: 0, signature } as const;
+    const [social] = layersOf(
+      chain
+        .answer({
+          kind: 'LikenessObserved',
+          ...{ pictureSha256: null, twitterHandle: null, sinceAt: 0, untilAt: 0 },
+          ...{ sameName: like, samePicture: { ...like, signature: null }, theme: null },
+          ...{ launchesNamingAccount: 3, mintsNamingAccount: [other, MINT] },
+        })
+        .pass(1_000)
+        .slot(),
+    );
+    const named = (name: string) => social?.findings.find((finding) => finding.name === name);
+    expect(social?.layer).toBe('social');
+    expect(named('sameName')).toMatchObject({ points: 40, level: 'danger', evidence: [other, signature] });
+    // Of a picture that it has not nothing is said.
+    expect(named('samePicture')).toMatchObject({ level: 'unknown', evidence: [] });
+    expect(named('sharedAccount')).toMatchObject({ points: 30, value: 3, evidence: [other, MINT] });
+  });
+
   it('names the mint of a power over it, and the creator of its sales', () => {
     const chain = launched()
       .trade(45, { tokenAmount: 8n * PERCENT })

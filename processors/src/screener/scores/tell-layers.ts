@@ -13,6 +13,7 @@ import {
 } from '@cryptonite/contracts/rules';
 import { emit, type Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
+import { evidenceOfLikeness } from '../world/likeness.js';
 
 /** As many as one finding names at most. */
 const EVIDENCE_MOST = 10;
@@ -74,6 +75,10 @@ function evidenceOf({ state, accounts, traders }: Token, { layer, name }: Findin
       return accounts.largestOwners().slice(0, 1);
     case 'top10':
       return accounts.largestOwners();
+    case 'sameName':
+    case 'samePicture':
+    case 'sharedAccount':
+      return evidenceOfLikeness(state.world?.likeness, name);
   }
   if (layer === 'contract') return [state.mint];
   return (layer === 'liquidity' || layer === 'market') && venue !== null ? [venue] : [];

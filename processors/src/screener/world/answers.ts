@@ -9,6 +9,7 @@ import { beforeChange, measureSoon, type Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
 import { newWorld } from './asks.js';
 import { ON_THE_WAY } from './failures.js';
+import { forgetLikeness, isOfOtherDocument, takeLikeness } from './likeness.js';
 import { isOutdated, takeMint } from './mint.js';
 import { forgetAccounts, isOfOtherAccounts, takeSocial } from './social.js';
 
@@ -18,6 +19,7 @@ const ASKED_BY_KIND = {
   SocialObserved: 'social',
   MintObserved: 'mint',
   HoldersObserved: 'holders',
+  LikenessObserved: 'likeness',
 } as const satisfies Record<Answer['kind'], string>;
 
 /** An answer is no life of the token: neither its newest fact nor the time of its eviction moves. */
@@ -45,7 +47,8 @@ function applyAnswer(partition: Partition, answer: Answer): void {
 /** As if nobody had answered: it is asked again. */
 const isPassedBy = (world: World, answer: Answer): boolean =>
   (answer.kind === 'MintObserved' && isOutdated(world, answer)) ||
-  (answer.kind === 'SocialObserved' && isOfOtherAccounts(world, answer));
+  (answer.kind === 'SocialObserved' && isOfOtherAccounts(world, answer)) ||
+  (answer.kind === 'LikenessObserved' && isOfOtherDocument(world, answer));
 
 function takeAnswer(partition: Partition, token: Token, world: World, answer: Answer, now: number): void {
   const { state } = token;
@@ -66,6 +69,9 @@ function takeAnswer(partition: Partition, token: Token, world: World, answer: An
     case 'HoldersObserved':
       state.supply ??= answer.supply;
       noteHolders(token, answer);
+      return;
+    case 'LikenessObserved':
+      takeLikeness(world, answer);
   }
 }
 
@@ -78,7 +84,7 @@ function takeMetadata(
 ): void {
   // What was read once stays known while its server is away.
   if (answer.documentSha256 === null && world.documentSha256 !== null) return;
-  const { twitter, telegram, description = null, documentSha256 } = world;
+  const { twitter, telegram, description = null, documentSha256, pictureSha256 } = world;
   const picture = pictureOrFailure(world);
   if (answer.documentSha256 !== null) {
     world.pictureSha256 = pictureAfter(world, answer);
@@ -88,6 +94,7 @@ function takeMetadata(
     world.document = documentOf(answer);
     world.description = answer.description?.trim() || null;
     if (documentSha256 !== null) forgetAccounts(world, { twitter, telegram });
+    forgetLikeness(world, { pictureSha256, twitter });
   }
   world.pictureFailure = answer.failure ?? answer.pictureFailure;
   const isOther =

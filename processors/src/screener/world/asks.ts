@@ -23,6 +23,7 @@ const AGAIN_AFTER_MS: Record<
   social: { unanswered: 2 * MINUTE_MS, answered: 5 * MINUTE_MS, far: null },
   mint: { unanswered: MINUTE_MS, answered: HOUR_MS, far: null },
   holders: { unanswered: 2 * MINUTE_MS, answered: 5 * MINUTE_MS, far: null },
+  likeness: { unanswered: 2 * MINUTE_MS, answered: 10 * MINUTE_MS, far: null },
 };
 /** What is asked of a token far from every list. */
 const ASKED_FAR = ASKED.filter((what) => AGAIN_AFTER_MS[what].far !== null);
@@ -36,8 +37,8 @@ const NEARER_AGAIN_AFTER_MS = 30_000;
 const DOCUMENT_WITHIN_MS = 30_000;
 
 export const newWorld = (): World => ({
-  askedAt: { metadata: null, boosts: null, social: null, mint: null, holders: null },
-  answeredAt: { metadata: null, boosts: null, social: null, mint: null, holders: null },
+  askedAt: { metadata: null, boosts: null, social: null, mint: null, holders: null, likeness: null },
+  answeredAt: { metadata: null, boosts: null, social: null, mint: null, holders: null, likeness: null },
   nearness: 'far',
   lookedAt: null,
   documentSha256: null,
@@ -52,6 +53,7 @@ export const newWorld = (): World => ({
   authoritySlot: null,
   social: null,
   description: null,
+  likeness: null,
 });
 
 /** Nobody asks any more what is paid for it: what was told may be over. */
@@ -83,10 +85,10 @@ function whyNow(
   now: number,
 ): Ask['why'] | null {
   const again = AGAIN_AFTER_MS[what];
-  const askedAt = world.askedAt[what];
-  const answeredAt = world.answeredAt[what];
+  const askedAt = world.askedAt[what] ?? null;
+  const answeredAt = world.answeredAt[what] ?? null;
   if (askedAt === null) {
-    if (what === 'mint' && answeredAt !== null) return 'changed';
+    if ((what === 'mint' || what === 'likeness') && answeredAt !== null) return 'changed';
     return state.createdAt !== null && nearness === 'far' ? 'launched' : 'nearer';
   }
   // A document that is known is answered again only where it says something else.
@@ -129,7 +131,7 @@ export function askWorld(partition: Partition, token: Token, measurement: Measur
     if (!isWanted(what, state, world, measurement, now)) continue;
     const why = whyNow(what, state, world, nearness, now);
     if (why === null) continue;
-    const isKnown = world.answeredAt[what] !== null;
+    const isKnown = (world.answeredAt[what] ?? null) !== null;
     const { mint, source } = state;
     partition.asks.push(
       askOf(what, state, world, { v: 1, mint, time: now, slot, source, nearness, isKnown, why }),
@@ -143,8 +145,8 @@ export function askWorld(partition: Partition, token: Token, measurement: Measur
 /** Whether there is something to ask. */
 function isWanted(
   what: Asked,
-  { uri }: TokenCore,
-  { askedAt, answeredAt }: World,
+  { uri, name, symbol, createdAt }: TokenCore,
+  world: World,
   { holderCoverage }: Measurement,
   now: number,
 ): boolean {
@@ -152,11 +154,9 @@ function isWanted(
     case 'metadata':
       return uri !== null;
     case 'social':
-      return (
-        answeredAt.metadata !== null ||
-        askedAt.metadata === null ||
-        now - askedAt.metadata >= DOCUMENT_WITHIN_MS
-      );
+      return isDocumentDue(world, now);
+    case 'likeness':
+      return name !== null && symbol !== null && createdAt !== null && isDocumentDue(world, now);
     case 'holders':
       return (holderCoverage ?? 0) < HOLDER_COVERAGE_MIN;
     case 'boosts':
@@ -165,9 +165,13 @@ function isWanted(
   }
 }
 
+/** Whether its document was read, or will not be soon. */
+const isDocumentDue = ({ askedAt, answeredAt }: World, now: number): boolean =>
+  answeredAt.metadata !== null || askedAt.metadata === null || now - askedAt.metadata >= DOCUMENT_WITHIN_MS;
+
 type AskBase = Omit<Extract<Ask, { what: 'mint' }>, 'what'>;
 
-function askOf(what: Asked, { uri }: TokenCore, world: World, base: AskBase): Ask {
+function askOf(what: Asked, { uri, name, symbol, createdAt }: TokenCore, world: World, base: AskBase): Ask {
   switch (what) {
     case 'metadata':
       return {
@@ -186,6 +190,16 @@ function askOf(what: Asked, { uri }: TokenCore, world: World, base: AskBase): As
       return { what, ...base };
     case 'holders':
       return { what, ...base, why: 'unseen-holders' };
+    case 'likeness':
+      return {
+        what,
+        ...base,
+        name: name ?? '',
+        symbol: symbol ?? '',
+        createdAt: createdAt ?? 0,
+        pictureSha256: world.pictureSha256,
+        twitterHandle: world.twitter,
+      };
   }
 }
 

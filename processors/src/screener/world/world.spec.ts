@@ -1,4 +1,4 @@
-import type { MetadataResolved } from '@cryptonite/contracts/events';
+import type { LikenessObserved, MetadataResolved } from '@cryptonite/contracts/events';
 import { CURVE, WINDOW_MS } from '@cryptonite/contracts/rules';
 import { describe, expect, it } from 'vitest';
 import { Chain, MINT } from '../../testing/facts.js';
@@ -48,6 +48,18 @@ const posts = {
   telegramHandle: null,
   telegramMembers: null,
 };
+const likeness = (change: Partial<LikenessObserved> = {}) => ({
+  pictureSha256: PICTURE,
+  twitterHandle: 'sealy',
+  sinceAt: 0,
+  untilAt: WINDOW_MS.h24,
+  sameName: null,
+  samePicture: null,
+  theme: null,
+  launchesNamingAccount: 1,
+  mintsNamingAccount: [MINT],
+  ...change,
+});
 const launched = () => new Chain().slot().pass(1_000).launch({ uri: URI });
 const asksOf = (chain: Chain) => chain.asked().map(({ what, why, nearness }) => [what, why, nearness]);
 const described = (chain: Chain) => chain.said().filter((event) => event.kind === 'TokenDescribed');
@@ -210,9 +222,13 @@ describe('asks', () => {
         counts.set(what, (counts.get(what) ?? 0) + 1);
         if (what === 'mint') chain.answer(mintObserved());
         if (what === 'social') chain.answer({ kind: 'SocialObserved', ...posts });
+        if (what === 'likeness') chain.answer({ kind: 'LikenessObserved', ...likeness() });
       }
     }
-    expect(Object.fromEntries(counts)).toEqual({ metadata: 2, mint: 1, boosts: 60, social: 12 });
+    expect(Object.fromEntries(counts)).toEqual({
+      ...{ metadata: 2, mint: 1, boosts: 60, social: 12 },
+      likeness: 6,
+    });
   });
 
   it('say whether they were answered before', () => {
@@ -449,5 +465,71 @@ describe('the largest accounts', () => {
     expect(heldBy(chain)).toBe(half);
     chain.pass(400).balance(2, walletOf(2), 2n).slot();
     expect(heldBy(chain)).toBe(2n);
+  });
+});
+
+describe('likeness', () => {
+  const near = () =>
+    launched()
+      .trade(45)
+      .slot()
+      .answer({ kind: 'MetadataResolved', ...document() });
+  const asked = (chain: Chain) => chain.asked().filter(({ what }) => what === 'likeness');
+
+  it('is asked about once its document is known, with what that says', () => {
+    const chain = launched().trade(45).slot();
+    expect(asked(chain)).toEqual([]);
+    chain.answer({ kind: 'MetadataResolved', ...document() });
+    chain.pass(1_000).trade(45).slot();
+    const { createdAt } = tokenOf(chain)!.state;
+    expect(asked(chain)).toMatchObject([
+      {
+        why: 'nearer',
+        name: 'Name',
+        symbol: 'SYM',
+        createdAt,
+        pictureSha256: PICTURE,
+        twitterHandle: 'sealy',
+      },
+    ]);
+  });
+
+  it('is not asked about where the launch was not seen', () => {
+    const chain = new Chain().slot().trade(45, { tokenSupply: CURVE.totalSupply }).slot();
+    chain.pass(MINUTE).trade(46).slot();
+    expect(asked(chain)).toEqual([]);
+  });
+
+  it('is kept over a restart, and asked about anew once its picture or account is another', () => {
+    const chain = near().pass(1_000).trade(45).slot();
+    chain.asked();
+    chain.answer({ kind: 'LikenessObserved', ...likeness() });
+    restart(chain.folded);
+    expect(tokenOf(chain)?.state.world?.likeness).toMatchObject({ launchesNamingAccount: 1 });
+    chain.answer({
+      kind: 'MetadataResolved',
+      ...document({ documentSha256: 'c'.repeat(64), description: 'New' }),
+    });
+    expect(tokenOf(chain)?.state.world?.likeness).not.toBeNull();
+    const other = document({ documentSha256: 'd'.repeat(64), twitter: 'https://x.com/other' });
+    chain.answer({ kind: 'MetadataResolved', ...other });
+    expect(tokenOf(chain)?.state.world?.likeness).toBeNull();
+    chain.pass(1_000).trade(46).slot();
+    expect(asked(chain)).toMatchObject([{ why: 'changed', twitterHandle: 'other' }]);
+  });
+
+  it.each([
+    ['picture', { pictureSha256: 'e'.repeat(64) }],
+    ['account', { twitterHandle: null }],
+  ])('told of another %s is passed by, and asked about again', (_, change) => {
+    const chain = near().pass(1_000).trade(45).slot();
+    chain.asked();
+    chain.answer({ kind: 'LikenessObserved', ...likeness(change) });
+    expect(tokenOf(chain)?.state.world?.likeness).toBeNull();
+    chain
+      .pass(2 * MINUTE)
+      .trade(46)
+      .slot();
+    expect(asked(chain)).toMatchObject([{ why: 'unanswered' }]);
   });
 });

@@ -12,6 +12,7 @@ export const UNTOLD = {
   ...{ description_characters: null, names_use: null },
   ...{ posts_1h: null, posts_24h: null, is_verified: null, followers: null, account_age_days: null },
   ...{ telegram_members: null, boosts: null, has_paid_profile: null, shill_ratio: null },
+  ...{ shares_theme: null, theme_age_ms: null },
 };
 
 /** By how much the later of two spans traded more quote than the earlier, percent. */

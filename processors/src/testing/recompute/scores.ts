@@ -346,7 +346,7 @@ export class TokenScores {
       creator_holds: isLookedAt ? creatorHoldsOf(looked, looked.creator) : null,
       ...gates,
       created_at: standing.createdAt,
-      rules_version: 2,
+      rules_version: 3,
       source_kind: newest.row.source_kind,
       source_name: newest.row.source_name,
       sol_price_usd: solUsd === null ? null : Number(solUsd),

@@ -29,6 +29,14 @@ const BALANCES = `
   ORDER BY argMax(amount, position) DESC, account
   LIMIT ${MOST}`;
 
+/** Of the graduation whose theme it shares. An answer is of no transaction of its own, so its place is a time. */
+const THEME = `
+  SELECT 'theme' AS trace, assumeNotNull(theme_signature) AS signature
+  FROM likeness_observed
+  WHERE mint = {mint:String} AND time <= fromUnixTimestamp64Milli({time:Int64}) AND theme_signature IS NOT NULL
+  ORDER BY position DESC
+  LIMIT 1`;
+
 export const SIGNATURES = [
   newest('launch', 'launches_created'),
   newest('completion', 'curves_completed'),
@@ -39,6 +47,7 @@ export const SIGNATURES = [
   whalesOf('1h'),
   whalesOf('10m'),
   BALANCES,
+  THEME,
 ]
   .map((select, place) => `SELECT ${place}, trace, signature FROM (${select})`)
   .join(' UNION ALL ');

@@ -20,6 +20,7 @@ const FACTS = [
   'social_observed',
   'mints_observed',
   'holders_observed',
+  'likeness_observed',
 ] as const;
 
 /** Place and time of its newest stored fact. */

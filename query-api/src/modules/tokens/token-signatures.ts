@@ -39,6 +39,7 @@ export class TokenSignatures {
       this.rows.rows(SIGNATURES, {
         mint,
         position,
+        time,
         whales1h: Math.min(whaleBuyersSeen, WHALES_MOST),
         whales10m: Math.min(whaleBuyers10mSeen, WHALES_MOST),
         from1h: windowAt('1h', time).from,

@@ -45,6 +45,8 @@ const OF_FACTS: Partial<Record<Fact, Lead>> = {
   whaleNet: WHALES,
   rank: within('1h'),
   traderGrowth: within('11m'),
+  theme: by('theme'),
+  early: by('theme', 'launch'),
 };
 
 /** @param isOfFirstHour whether it was kept since the hour that the pattern is told by */

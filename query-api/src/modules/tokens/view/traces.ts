@@ -20,6 +20,7 @@ export const TRACES = [
   'whales1h',
   'whales10m',
   'balances',
+  'theme',
 ] as const;
 export type Trace = (typeof TRACES)[number];
 

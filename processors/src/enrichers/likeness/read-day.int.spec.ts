@@ -1,0 +1,171 @@
+/** The day's rows out of a real ClickHouse, with the tables as the migrations make them and a user who only reads. */
+import { MetadataResolved, metadataResolvedSamples } from '@cryptonite/contracts/events';
+import { dateTimeOf } from '@cryptonite/contracts/rows';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Stack, startStack } from '../../testing/stack.js';
+import { askLikeness, START } from '../testing.js';
+import { Likeness } from './likeness.js';
+import { connectDay, type StoredDay } from './read-day.js';
+
+const HOUR = 3_600_000;
+const position = '000446023420-000001-000-0001';
+const told = (mint: string, at: number) => ({
+  mint,
+  position,
+  time: dateTimeOf(at),
+  source_kind: 'market',
+  source_name: 'test market',
+});
+const fact = (mint: string, at: number, kind: string) => ({
+  ...told(mint, at),
+  id: `sig${mint}:0:0:${kind}`,
+});
+const described = (
+  mint: string,
+  at: number,
+  name: string,
+  symbol: string,
+  picture: string | null = null,
+) => ({
+  ...told(mint, at),
+  rules_version: 3,
+  name,
+  symbol,
+  picture_sha256: picture,
+  created_at: dateTimeOf(at),
+  seen_since_creation: true,
+});
+const launch = (mint: string, at: number) => ({
+  ...fact(mint, at, 'LaunchCreated'),
+  ...{ name: '', symbol: '', uri: '', bonding_curve: '', user: '', quote_mint: '' },
+});
+const [read] = metadataResolvedSamples;
+const document = (mint: string, at: number, twitter: string | null) => ({
+  ...fact(mint, at, 'MetadataResolved'),
+  answered_by: 'test',
+  uri: '',
+  document_sha256: MetadataResolved.parse(read).documentSha256,
+  twitter,
+});
+const PICTURE = 'c'.repeat(64);
+
+let stack: Stack;
+let day: StoredDay;
+const insert = (table: string, values: readonly object[]) =>
+  stack.clickHouse.insert({ table, values, format: 'JSONEachRow' });
+
+beforeAll(async () => {
+  stack = await startStack(1);
+  day = connectDay(stack.clickHouseEnvironment);
+});
+afterAll(async () => {
+  await day?.close();
+  await stack?.stop();
+});
+
+it('is nothing before anything is stored', async () => {
+  expect(await day.read('market', START)).toBeNull();
+});
+
+it('tells who became what, what was seen, and who names an account', async () => {
+  const before = START - 2 * HOUR;
+  await insert('scans', [
+    { partition: 0, time: dateTimeOf(START - 3 * HOUR), position, slot: 1 },
+    { partition: 0, time: dateTimeOf(START), position, slot: 2 },
+  ]);
+  await insert('scans_latest', [{ partition: 0, time: dateTimeOf(START), position, slot: 2 }]);
+  await insert('launches_created', [
+    launch('Old', START - 3 * HOUR),
+    launch('Graduated', before),
+    launch('Listed', before),
+    launch('New', before),
+  ]);
+  await insert('tokens_described_latest', [
+    described('Graduated', before, 'Sealy', 'SEAL'),
+    described('Listed', before, 'Whale', 'WHL', PICTURE),
+    described('New', before, 'Crab', 'CRB'),
+    described('Boosted', before, 'Rome', 'ROME'),
+    described('Verdict', before, 'Lizard', 'LIZ'),
+  ]);
+  await insert('tokens_migrated', [
+    { ...fact('Graduated', START - HOUR, 'Migrated'), venue: 'pump-curve', user: '', quote_mint: '' },
+  ]);
+  const change = { rules_version: 3, change: 'entered', id: '' };
+  await insert('list_changes', [
+    { ...told('Listed', START - HOUR), ...change, list: 'daily' },
+    { ...told('Listed', START - 1_000), ...change, change: 'left', list: 'daily' },
+    { ...told('New', START - HOUR), ...change, list: 'newLaunches' },
+  ]);
+  await insert('verdicts', [
+    {
+      ...told('Verdict', START - HOUR),
+      rules_version: 3,
+      profile: 'live',
+      list_source: 'pumpfun',
+      verdict: 'qualified',
+    },
+    {
+      ...told('New', START - HOUR),
+      rules_version: 3,
+      profile: 'live',
+      list_source: 'pumpfun',
+      verdict: 'rejected',
+    },
+  ]);
+  const boost = { ...fact('Boosted', START - 2 * HOUR, 'TokenBoosted'), answered_by: 'test' };
+  await insert('tokens_boosted', [
+    { ...boost, boosts: 10, has_paid_profile: null },
+    { ...boost, mint: 'New', boosts: 0, has_paid_profile: false },
+  ]);
+  await insert('metadata_resolved', [
+    document('Graduated', before, 'https://x.com/sealy'),
+    document('Listed', before, '@SEALY'),
+    // It names another by now.
+    document('New', before, 'https://x.com/sealy'),
+    document('New', before + 1_000, 'https://x.com/crab'),
+  ]);
+
+  const rows = await day.read('market', START);
+  const at = (time: number, became: string, signature: string | null = null) => ({
+    became,
+    at: time,
+    signature,
+  });
+  const tokens = Object.fromEntries(rows!.tokens.map((token) => [token.mint, token.became]));
+  expect(tokens).toEqual({
+    Graduated: [at(START - HOUR, 'graduated', 'sigGraduated')],
+    Listed: [at(START - 1_000, 'listed')],
+    Boosted: [at(START - 2 * HOUR, 'boosted')],
+    Verdict: [at(START - HOUR, 'listed')],
+  });
+  expect(rows).toMatchObject({ sinceAt: START - 3 * HOUR, untilAt: START });
+
+  const likeness = new Likeness(day.read);
+  const copy = askLikeness({ pictureSha256: PICTURE, twitterHandle: 'Sealy' });
+  expect(await likeness.answer(copy)).toMatchObject({
+    sameName: { mint: 'Graduated', became: 'graduated' },
+    samePicture: { mint: 'Listed' },
+    launchesNamingAccount: 3,
+    theme: null,
+  });
+  expect(await likeness.answer(askLikeness({ name: 'Emperor of Rome', symbol: 'EMP' }))).toMatchObject({
+    theme: { word: 'rome', mint: 'Boosted', became: 'boosted' },
+  });
+});
+
+it('begins behind the newest hole, and tells nothing of another kind of source', async () => {
+  await insert('gaps', [
+    {
+      position,
+      time: dateTimeOf(START - HOUR),
+      id: 'gap',
+      source_kind: 'market',
+      source_name: 'test market',
+      after_slot: 1,
+      before_slot: 2,
+      reason: 'test',
+    },
+  ]);
+  expect(await day.read('market', START)).toMatchObject({ sinceAt: START - HOUR });
+  expect(await day.read('provider', START)).toMatchObject({ tokens: [], namings: [] });
+});

@@ -1,0 +1,133 @@
+/** Reads from ClickHouse what became of the tokens of a day. */
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { BECAME } from '@cryptonite/contracts/events';
+import { twitterHandleOf } from '@cryptonite/contracts/links';
+import { LIKENESS_WITHIN_MS } from '@cryptonite/contracts/rules';
+import { z } from 'zod';
+import type { DayRows } from './day.js';
+import type { ReadDay } from './likeness.js';
+
+const TIMEOUT_MS = 20_000;
+/** Themes are of the day before a launch, of tokens in their first hours. */
+const LAUNCHED_WITHIN_MS = 2 * 3_600_000;
+
+const ms = (column: string) => `toFloat64(toUnixTimestamp64Milli(${column}))`;
+const AFTER = 'source_kind = {kind:String} AND time > fromUnixTimestamp64Milli({from:Int64})';
+
+/** Lists are those of gates but New, on which nearly every launch stands, and those of checks that it passed. */
+const BECAME_ROWS = `
+  SELECT mint, 'graduated' AS became, ${ms('time')} AS at, signature FROM tokens_migrated WHERE ${AFTER}
+  UNION ALL
+  SELECT mint, 'graduated', ${ms('time')}, signature FROM curves_completed WHERE ${AFTER}
+  UNION ALL
+  SELECT mint, 'listed', ${ms('max(time)')}, '' FROM list_changes
+  WHERE ${AFTER} AND list != 'newLaunches' GROUP BY mint
+  UNION ALL
+  SELECT mint, 'listed', ${ms('max(time)')}, '' FROM verdicts
+  WHERE ${AFTER} AND verdict = 'qualified' GROUP BY mint
+  UNION ALL
+  SELECT mint, 'boosted', ${ms('time')}, '' FROM tokens_boosted
+  WHERE ${AFTER} AND (boosts > 0 OR has_paid_profile = true)`;
+
+const TOKENS = `
+  WITH day AS (${BECAME_ROWS})
+  SELECT
+    mint, any(name) AS name, any(symbol) AS symbol, any(picture_sha256) AS pictureSha256,
+    any(if(created_at IS NULL, NULL, ${ms('assumeNotNull(created_at)')})) AS createdAt,
+    groupArray((became, at, signature)) AS became
+  FROM day
+  INNER JOIN (
+    SELECT mint, name, symbol, picture_sha256, created_at
+    FROM tokens_described_latest FINAL
+    WHERE mint IN (SELECT mint FROM day)
+  ) AS described USING mint
+  GROUP BY mint`;
+
+/** The newest document that was read of each launch of the day. */
+const NAMINGS = `
+  SELECT mint, twitter, createdAt
+  FROM (
+    SELECT mint, argMax(twitter, time) AS twitter
+    FROM metadata_resolved
+    WHERE ${AFTER} AND document_sha256 IS NOT NULL
+    GROUP BY mint
+  ) AS documents
+  INNER JOIN (
+    SELECT mint, ${ms('min(time)')} AS createdAt FROM launches_created WHERE ${AFTER} GROUP BY mint
+  ) AS launches USING mint
+  WHERE twitter IS NOT NULL`;
+
+/**
+ * From the oldest launch and scan that are kept, or the end of the newest hole, up to where the partition stands that is
+ * stored least far. Nothing where there is none.
+ */
+const SPAN = `
+  SELECT
+    greatest(
+      (SELECT ${ms('min(time)')} FROM scans),
+      (SELECT ${ms('min(time)')} FROM launches_created),
+      (SELECT ${ms('max(time)')} FROM gaps WHERE source_kind = {kind:String})
+    ) AS sinceAt,
+    (SELECT ${ms('min(time)')} FROM scans_latest FINAL) AS untilAt
+  WHERE (SELECT count() FROM scans) > 0 AND (SELECT count() FROM launches_created) > 0`;
+
+const Spans = z.array(z.object({ sinceAt: z.number(), untilAt: z.number() }));
+const Tokens = z.array(
+  z.object({
+    mint: z.string(),
+    name: z.string().nullable(),
+    symbol: z.string().nullable(),
+    pictureSha256: z.string().nullable(),
+    createdAt: z.number().nullable(),
+    became: z.array(z.tuple([z.enum(BECAME), z.number(), z.string()])),
+  }),
+);
+const Namings = z.array(z.object({ mint: z.string(), twitter: z.string(), createdAt: z.number() }));
+
+export type StoredDay = { read: ReadDay; close: () => Promise<void> };
+
+export function connectDay(env: {
+  CLICKHOUSE_URL: string;
+  CLICKHOUSE_USER: string;
+  CLICKHOUSE_PASSWORD: string;
+  CLICKHOUSE_DATABASE: string;
+}): StoredDay {
+  const client = createClient({
+    url: env.CLICKHOUSE_URL,
+    username: env.CLICKHOUSE_USER,
+    password: env.CLICKHOUSE_PASSWORD,
+    database: env.CLICKHOUSE_DATABASE,
+    request_timeout: TIMEOUT_MS,
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+  const ask = async (query: string, query_params: Record<string, unknown>): Promise<unknown> => {
+    const result = await client.query({ query, query_params, format: 'JSONEachRow' });
+    return result.json();
+  };
+  return {
+    async read(kind, before): Promise<DayRows | null> {
+      const params = { kind, from: before - LIKENESS_WITHIN_MS - LAUNCHED_WITHIN_MS };
+      // First: rows that are stored meanwhile are told without being promised.
+      const [span] = Spans.parse(await ask(SPAN, params));
+      if (span === undefined) return null;
+      const tokens = Tokens.parse(await ask(TOKENS, params));
+      const namings = Namings.parse(await ask(NAMINGS, params));
+      return {
+        ...span,
+        tokens: tokens.map(({ became, ...token }) => ({
+          ...token,
+          became: became.map(([what, at, signature]) => ({
+            became: what,
+            at,
+            signature: signature === '' ? null : signature,
+          })),
+        })),
+        namings: namings.flatMap(({ mint, twitter, createdAt }) => {
+          const handle = twitterHandleOf(twitter);
+          return handle === null ? [] : [{ mint, handle, createdAt }];
+        }),
+      };
+    },
+    close: () => client.close(),
+  };
+}
