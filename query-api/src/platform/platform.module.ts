@@ -4,6 +4,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { Kafka } from 'kafkajs';
 import { AccessGuard } from './access/access.guard.js';
 import { Sessions } from './access/sessions.js';
+import { WalletLimit } from './access/wallet-limit.js';
 import { CLICKHOUSE, createClickHouse } from './clickhouse/clickhouse.js';
 import { CONFIG, type Config } from './config/config.js';
 import { Cookies } from './http/cookies.js';
@@ -32,6 +33,7 @@ export class PlatformModule implements OnApplicationShutdown {
         Postgres,
         Sessions,
         SolanaRpc,
+        WalletLimit,
         { provide: APP_GUARD, useClass: AccessGuard },
       ],
       exports: [

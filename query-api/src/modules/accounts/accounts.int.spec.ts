@@ -376,6 +376,19 @@ describe('limits', () => {
   });
 });
 
+describe('a deletion', () => {
+  it('is of what limits remember of the wallet, too', async () => {
+    const strict = await startApp({ ...stores.env, ...NO_LIMITS, WALLET_COMMANDS_PER_MINUTE: '2' });
+    const there = new Browser(strict.url);
+    await there.signIn(wallet);
+    expect((await there.post('/api/auth/delete')).status).toBe(200);
+    await there.signIn(wallet);
+    const ask = async () => (await there.post('/api/auth/login', {})).status;
+    expect([await ask(), await ask(), await ask()]).toEqual([400, 400, 429]);
+    await strict.app.close();
+  });
+});
+
 describe('Postgres away and back', () => {
   it('uses no message up that it could not sign in with', async () => {
     const { message } = await browser.challenge(wallet.address, 'alice');

@@ -15,6 +15,24 @@ it('asks once for all who ask at once, and again when the answer is old', async 
   expect(await answers.of('a', 1_000, ask)).toBe(3);
 });
 
+it('forgets what is over, and what it is told to', async () => {
+  const answers = new RecentAnswers<number>(1_000, 10);
+  const { ask, asked } = counting();
+  await answers.of('a', 0, ask);
+  await answers.of('b', 500, ask);
+  answers.forgetOld(999);
+  expect(answers.size).toBe(2);
+  answers.forgetOld(1_000);
+  expect(answers.size).toBe(1);
+  await answers.of('c', 1_500, ask);
+  expect(answers.size).toBe(1);
+  await answers.of('d', 1_500, ask);
+  answers.forget((key) => key === 'c');
+  expect(answers.size).toBe(1);
+  await answers.of('d', 1_500, ask);
+  expect(asked()).toBe(4);
+});
+
 it('shares a failure with who asked meanwhile, and keeps none', async () => {
   const answers = new RecentAnswers<number>(1_000, 10);
   const fail = async () => {

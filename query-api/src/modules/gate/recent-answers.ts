@@ -14,10 +14,22 @@ export class RecentAnswers<Answer> {
     return this.#kept.size;
   }
 
+  /** What was asked for first is over first. */
+  forgetOld(nowMs: number): void {
+    for (const [key, { untilMs }] of this.#kept) {
+      if (untilMs > nowMs) return;
+      this.#kept.delete(key);
+    }
+  }
+
+  forget(isMeant: (key: string) => boolean): void {
+    for (const key of this.#kept.keys()) if (isMeant(key)) this.#kept.delete(key);
+  }
+
   of(key: string, nowMs: number, ask: () => Promise<Answer>): Promise<Answer> {
+    this.forgetOld(nowMs);
     const known = this.#kept.get(key);
-    if (known && known.untilMs > nowMs) return known.answer;
-    this.#kept.delete(key);
+    if (known) return known.answer;
     const [oldest] = this.#kept.keys();
     if (this.#kept.size >= this.most && oldest !== undefined) this.#kept.delete(oldest);
     const kept = { answer: ask(), untilMs: nowMs + this.forMs };

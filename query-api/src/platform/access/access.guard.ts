@@ -14,6 +14,7 @@ import { readsCaller, sayCaller } from './caller.js';
 import { Gate } from './gate.js';
 import { sha256 } from './secret.js';
 import { type HeldSession, SESSION_COOKIE, Sessions } from './sessions.js';
+import { WalletLimit } from './wallet-limit.js';
 
 const MINUTE_S = 60;
 const perMinute = (count: number) => new RateLimit(count / MINUTE_S, count);
@@ -29,7 +30,6 @@ export const readsSession = (handler: object, { method, access }: DeclaredAnswer
 @Injectable()
 export class AccessGuard implements CanActivate {
   readonly #ofAddress: RateLimit;
-  readonly #ofWallet: RateLimit;
   readonly #siteOrigin: string | undefined;
 
   constructor(
@@ -37,10 +37,10 @@ export class AccessGuard implements CanActivate {
     private readonly sessions: Sessions,
     private readonly modules: ModuleRef,
     private readonly cookies: Cookies,
-    @Inject(CONFIG) { COMMANDS_PER_MINUTE, WALLET_COMMANDS_PER_MINUTE, SITE_ORIGIN }: Config,
+    private readonly ofWallet: WalletLimit,
+    @Inject(CONFIG) { COMMANDS_PER_MINUTE, SITE_ORIGIN }: Config,
   ) {
     this.#ofAddress = perMinute(COMMANDS_PER_MINUTE);
-    this.#ofWallet = perMinute(WALLET_COMMANDS_PER_MINUTE);
     this.#siteOrigin = SITE_ORIGIN;
   }
 
@@ -90,7 +90,7 @@ export class AccessGuard implements CanActivate {
   }
 
   #countCommand({ walletAddress }: Caller): void {
-    const waitSeconds = this.#ofWallet.take(walletAddress, Date.now());
+    const waitSeconds = this.ofWallet.take(walletAddress, Date.now());
     if (waitSeconds > 0) throw tooMany('this wallet', waitSeconds);
   }
 

@@ -27,6 +27,10 @@ export class RateLimit {
     return isAllowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / this.perSecond));
   }
 
+  forget(caller: string): void {
+    this.#buckets.delete(caller);
+  }
+
   #refilled(bucket: Bucket | undefined, now: number): number {
     if (!bucket) return this.burst;
     return Math.min(this.burst, bucket.tokens + ((now - bucket.at) / 1_000) * this.perSecond);
