@@ -57,6 +57,6 @@ export class ApkSweep implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async #remove(key: string): Promise<void> {
     await this.objects.remove(key);
-    this.#log.log(`swept ${key}`);
+    this.#log.warn(`swept ${key}`);
   }
 }

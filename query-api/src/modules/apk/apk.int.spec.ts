@@ -1,8 +1,6 @@
-import { fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import {
   ApkRelease,
   ApkReleases,
@@ -17,11 +15,13 @@ import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { packApk, packArchive, packManifest } from '../../../testing/apk.js';
 import { Browser, newWallet, type Wallet } from '../../../testing/browser.js';
+import { forkMain, readyAt } from '../../../testing/main-process.js';
 import { startSiteStores } from '../../../testing/site-stores.js';
 import { startApp } from '../../../testing/start-app.js';
 import { ObjectStore } from '../../platform/objects/object-store.js';
 import { Postgres } from '../../platform/postgres/postgres.js';
 import { ApkSweep } from './apk-sweep.js';
+import { Downloads } from './queries/download-apk/downloads.js';
 
 /** A test must not meet the limits, but for those of limits. */
 const NO_LIMITS = { COMMANDS_PER_MINUTE: '100000', WALLET_COMMANDS_PER_MINUTE: '100000' };
@@ -94,15 +94,11 @@ async function expectRefused(apkUrl: string, status: number, code: string, sente
 
 /** The compiled query-api as a process of its own, with the stores and the admin's session. */
 async function startProcess() {
-  const env = { KAFKA_BROKERS: '127.0.0.1:1', CLICKHOUSE_URL: 'http://127.0.0.1:1', PORT: '0' };
-  const child = fork(fileURLToPath(new URL('../../../dist/main.js', import.meta.url)), [], {
-    env: { ...env, ...stores.env, ADMIN_WALLETS: ADMIN.address },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  const [message] = await once(child, 'message');
-  const url: string = message.ready['query-api'];
+  const main = forkMain({ ...stores.env, ADMIN_WALLETS: ADMIN.address });
+  const url = await readyAt(main);
   return {
-    process: child,
+    process: main.child,
+    printed: main.printed,
     release: (apkUrl: string) => supertest(url).post('/api/apk').set(admin).send({ apkUrl }),
   };
 }
@@ -397,6 +393,7 @@ describe('nothing is left behind', () => {
     expect(await kept()).toContain(finalKey);
     const next = await startProcess();
     await expect.poll(kept, WITHIN).toEqual(before);
+    await expect.poll(() => next.printed.err, WITHIN).toContain(`query-api apk: swept ${finalKey}\n`);
     const { status, body } = await next.release(apkUrl);
     expect([status, ApkRelease.parse(body).objectPath]).toEqual([200, finalKey]);
     await sweep();
@@ -503,6 +500,20 @@ describe('100 MB', () => {
 });
 
 describe('downloads', () => {
+  it('are broken off when they must be', async () => {
+    await released(packApk({ version: '10.1', padding: Buffer.alloc(20_000_000) }));
+    let cut = () => {};
+    const downloads = running.app.get(Downloads);
+    const begin = vi.spyOn(downloads, 'begin').mockImplementationOnce((caller, cutIt) => {
+      cut = cutIt;
+      begin.mockRestore();
+      return downloads.begin(caller, cutIt);
+    });
+    const { body } = await fetch(`${running.url}/api/apk/download`);
+    cut();
+    await expect(body && new Response(body).arrayBuffer()).rejects.toThrow('terminated');
+  });
+
   it('have a limit of their own, and no list pays for them', async () => {
     const strict = await startApp({ ...stores.env, REQUESTS_PER_SECOND: '1' });
     const heads = await Promise.all(
@@ -532,7 +543,10 @@ describe('while a store is away', () => {
     await expect(sweep()).rejects.toMatchObject({ code: 'store_unavailable' });
     await stores.s3.start();
     stores.s3.signal('SIGSTOP');
+    const askedMs = performance.now();
     await expectAway(post('/api/objects/upload'), release(apkUrl), get('/api/apk/download'));
+    // Who asks waits no longer than a page does.
+    expect(performance.now() - askedMs).toBeLessThan(5_000);
     stores.s3.signal('SIGCONT');
     expect((await release(apkUrl).expect(200)).body.version).toBe('11.0');
   });

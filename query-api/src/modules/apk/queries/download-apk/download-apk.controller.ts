@@ -30,7 +30,7 @@ export class DownloadApkController {
     problems: ['not_found', 'range_not_satisfiable', 'store_unavailable'],
   })
   async answer(@Req() request: IncomingMessage, @Res() response: ServerResponse): Promise<void> {
-    const end = this.downloads.begin(await callerOf(request));
+    const end = this.downloads.begin(await callerOf(request), () => response.destroy());
     try {
       await this.#send(request, response);
     } finally {
