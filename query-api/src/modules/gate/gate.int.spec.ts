@@ -3,16 +3,22 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Problem, TokenBalance } from '@cryptonite/contracts/api';
 import { SOL_MINT } from '@cryptonite/contracts/chain';
+import { EventBus, QueryBus } from '@nestjs/cqrs';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startMarket } from '../../../testing/market.js';
 import { startApp } from '../../../testing/start-app.js';
 import { Gate } from '../../platform/access/gate.js';
+import { WalletDeleted } from '../../platform/access/wallet-deleted.js';
+import { GetTokenBalance } from './queries/get-token-balance/get-token-balance.query.js';
 
 /** Addresses of 32 bytes, of nobody. */
 const walletOf = (letter: string) => letter.repeat(43);
 const [RICH, BELOW, SPLIT, NOBODY] = ['A', 'B', 'C', 'D'].map(walletOf) as [string, string, string, string];
 const HOLDERS = `${RICH}=1000000,${BELOW}=999999.999999,${SPLIT}=400000.5,${SPLIT}=600000`;
+
+/** What asks gives up after it, and tells nobody why. */
+const PAGE_WAITS_MS = 5_000;
 
 let running: Awaited<ReturnType<typeof startApp>>;
 let around: Awaited<ReturnType<typeof startMarket>>;
@@ -56,17 +62,49 @@ describe('on the market', () => {
     });
   });
 
-  it('asks no more often than an RPC bears, whoever asks, and the gate still opens', async () => {
+  it('asks no more often for one caller than it may, and the gate still opens', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, place) => ask(walletOf('EFGHJKLMNPQRSTUVWXYZabcdefghij'[place] ?? ''))),
     );
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
     for (const { status, body, headers } of refused) {
-      expect([status, body.code]).toEqual([503, 'store_unavailable']);
+      expect([status, body.code]).toEqual([429, 'rate_limited']);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
     expect(await isOpenTo(walletOf('k'))).toBe(false);
+  });
+
+  it('answers who comes to the gate, whatever two others ask', async () => {
+    const askedBy = (caller: string, wallet: string, mint: string) =>
+      running.app.get(QueryBus).execute(new GetTokenBalance(wallet, mint, caller));
+    const wallets = [...'EFGHJKLMNPQRSTUVWXYZ'].map(walletOf);
+    const answers = await Promise.allSettled(
+      ['one', 'two'].flatMap((caller) =>
+        wallets.flatMap((wallet) => [
+          askedBy(caller, wallet, around.gateMint),
+          askedBy(caller, wallet, walletOf('E')),
+        ]),
+      ),
+    );
+    const codes = answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'answered'));
+    expect(codes.filter((code) => code === 'rate_limited').length).toBeGreaterThan(40);
+    expect(await askedBy('three', walletOf('m'), around.gateMint)).toMatchObject({ balance: 0 });
+  });
+
+  it('shares what an RPC bears among all who ask, and says when to come again', async () => {
+    const answers = await Promise.allSettled(
+      [...'GHJKLMNPQR'].map((letter) =>
+        running.app.get(QueryBus).execute(new GetTokenBalance(NOBODY, walletOf(letter), `from ${letter}`)),
+      ),
+    );
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+    const shared = refused.filter(({ code }) => code === 'rate_limited');
+    expect(shared.length).toBeGreaterThan(0);
+    for (const { message, headers } of shared) {
+      expect(message).toMatch(/^More balances are asked for than the RPC may be asked\./);
+      expect(Number(headers['Retry-After'])).toBeGreaterThan(0);
+    }
   });
 });
 
@@ -125,10 +163,45 @@ describe('an RPC that is away', () => {
     expect(asked).toBe(4);
   });
 
-  it('is told when it wants no more questions, and left alone', async () => {
-    await startBehind((response) => response.writeHead(429, { 'Retry-After': '7' }).end());
-    await refuses(/wants no more questions now\. Try again in 7 s\.$/, '7');
-    expect(asked).toBe(2);
+  /** Health asks at the start: once it was answered nothing else is under way. */
+  const healthHearsThatItIsBusy = () =>
+    expect
+      .poll(async () => (await supertest(running.server).get('/api/health')).body.site[0].error)
+      .toBe('the RPC answers 429');
+
+  it('that wants no more questions is left alone, by health too', async () => {
+    let requests = 0;
+    await startBehind((response) => {
+      requests += 1;
+      response.writeHead(429, { 'Retry-After': '600' }).end();
+    });
+    await healthHearsThatItIsBusy();
+    for (const wallet of [RICH, BELOW]) {
+      const { status, body, headers } = await ask(wallet);
+      expect([status, body.code]).toEqual([503, 'store_unavailable']);
+      const [, seconds] = /wants no more questions now\. Try again in (\d+) s\.$/.exec(body.error) ?? [];
+      expect(headers['retry-after']).toBe(seconds);
+      // A minute at most, and what of it is over.
+      expect(Number(seconds)).toBeGreaterThan(30);
+      expect(Number(seconds)).toBeLessThanOrEqual(60);
+    }
+    await expect(isOpenTo(SPLIT)).rejects.toThrow(/wants no more questions now/);
+    expect(requests).toBe(1);
+  });
+
+  it('is asked again when the time that it said is over, and not before', async () => {
+    const atMs: number[] = [];
+    let isBusy = true;
+    await startBehind((response, id) => {
+      atMs.push(Date.now());
+      if (isBusy) response.writeHead(429, { 'Retry-After': '1' }).end();
+      else response.end(JSON.stringify(answerOf(RICH, id)));
+    });
+    await healthHearsThatItIsBusy();
+    isBusy = false;
+    await expect.poll(() => isOpenTo(RICH).catch(() => null), { timeout: 30_000 }).toBe(true);
+    const [first = 0, second = 0] = atMs;
+    expect(second - first).toBeGreaterThanOrEqual(1_000);
   });
 
   it('is asked once for all who ask at once', async () => {
@@ -136,6 +209,18 @@ describe('an RPC that is away', () => {
     const answers = await Promise.all([ask(RICH), ask(RICH), ask(RICH)]);
     for (const { body } of answers) expect(TokenBalance.parse(body).balance).toBe(1_000_000);
     expect(asked).toBe(1);
+  });
+
+  it('is asked anew of a wallet whose data was deleted, and of no other', async () => {
+    await startBehind((response, id) => response.end(JSON.stringify(answerOf(RICH, id))));
+    await ask(RICH).expect(200);
+    const events = running.app.get(EventBus);
+    events.publish(new WalletDeleted(BELOW));
+    await ask(RICH).expect(200);
+    expect(asked).toBe(1);
+    events.publish(new WalletDeleted(RICH));
+    await ask(RICH).expect(200);
+    expect(asked).toBe(2);
   });
 
   it('is none where none is configured', async () => {
@@ -149,7 +234,9 @@ it('comes back by itself after it was frozen and after it was killed', async () 
   try {
     await ask(RICH).expect(200);
     around.market.signal('SIGSTOP');
+    const askedMs = performance.now();
     await ask(BELOW).expect(503);
+    expect(performance.now() - askedMs).toBeLessThan(PAGE_WAITS_MS);
     around.market.signal('SIGCONT');
     await ask(BELOW).expect(200);
     await around.market.kill();

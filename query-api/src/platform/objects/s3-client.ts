@@ -3,7 +3,8 @@ import https from 'node:https';
 import { Client } from 'minio';
 import { PlainReason } from '../reasons.js';
 
-const ANSWER_WITHIN_MS = 5_000;
+/** Less than a page waits. */
+const ANSWER_WITHIN_MS = 3_000;
 /** The store writes all of a copy down before it answers. */
 const COPY_WITHIN_MS = 60_000;
 /** Of an answer that has begun. */

@@ -5,7 +5,8 @@ import { ProblemError } from '../http/problem.js';
 
 const CONNECTIONS_MAX = 10;
 const CONNECT_WITHIN_MS = 2_000;
-const ANSWER_WITHIN_MS = 5_000;
+/** With the time to connect it is less than a page waits. */
+const ANSWER_WITHIN_MS = 2_500;
 const RETRY_AFTER_S = '2';
 
 /**

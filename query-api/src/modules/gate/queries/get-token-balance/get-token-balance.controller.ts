@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { TokenBalance, TokenBalanceAsk } from '@cryptonite/contracts/api';
-import { Body, Controller } from '@nestjs/common';
+import { Body, Controller, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { json, PostAnswers } from '../../../../platform/docs/answers.js';
 import { Parse } from '../../../../platform/http/parse.pipe.js';
+import { callerOf } from '../../../../platform/http/rate-limit.js';
 import { GetTokenBalance } from './get-token-balance.query.js';
 
 @Controller('api/token-balance')
@@ -16,7 +18,11 @@ export class GetTokenBalanceController {
     reply: json(TokenBalance),
     problems: ['not_found', 'store_unavailable'],
   })
-  answer(@Body(new Parse(TokenBalanceAsk)) { walletAddress, tokenMintAddress }: TokenBalanceAsk) {
-    return this.queries.execute(new GetTokenBalance(walletAddress, tokenMintAddress));
+  async answer(
+    @Body(new Parse(TokenBalanceAsk)) { walletAddress, tokenMintAddress }: TokenBalanceAsk,
+    @Req() request: IncomingMessage,
+  ) {
+    const caller = await callerOf(request);
+    return this.queries.execute(new GetTokenBalance(walletAddress, tokenMintAddress, caller));
   }
 }

@@ -6,6 +6,8 @@ export class GetTokenBalance extends Query<TokenBalance> {
   constructor(
     readonly walletAddress: string,
     readonly mint: string,
+    /** Whom limits count. */
+    readonly caller: string,
   ) {
     super();
   }
