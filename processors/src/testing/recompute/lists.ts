@@ -167,7 +167,7 @@ function textOf(value: number, limit: number, unit: string): string {
       if (value === limit || Number(text) !== limit) break;
       text = String(value);
     }
-  if (Number(text) === 0) text = text.replace('-', '');
+  text = text.replace('-', Number(text) === 0 ? '' : '−');
   return unit === '$' ? `$${text}` : `${text}${unit}`;
 }
 
