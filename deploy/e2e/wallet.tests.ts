@@ -1,6 +1,6 @@
 /** The wallet, the session and the admin panel, on the real servers and the market's own gate token. */
 import { hash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApkReleases, MAX_APK_BYTES, Session } from '@cryptonite/contracts/api';
@@ -208,6 +208,11 @@ export function testWallets(of: () => { product: Product; browser: Browser }): v
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await context.addCookies(cookies);
     expect(await sessionOf(page)).toEqual({ authenticated: false, user: null });
+    // Nor does anything that runs write down who somebody is.
+    const logs = join(of().product.dataDir, 'logs');
+    const told = readdirSync(logs).map((file) => readFileSync(join(logs, file), 'utf8'));
+    expect(told.join('')).toContain('"route":"/api/auth/delete"');
+    for (const needle of [BELOW.address, 'soon-gone']) expect(told.join('')).not.toContain(needle);
   });
 
   describe('the admin panel', () => {

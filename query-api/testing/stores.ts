@@ -17,13 +17,13 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-function run(path: string, env: Record<string, string>): ChildProcess {
+function run(path: string, env: Record<string, string>, out: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
   const entry = compiled(path);
   if (!existsSync(entry))
     throw new Error(`${entry} is missing: run npx tsc -b deploy/standalone deploy/stores first`);
   return fork(entry, [], {
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', out, out === 'pipe' ? 'pipe' : 'inherit', 'ipc'],
   });
 }
 
@@ -46,6 +46,8 @@ function processTree(pid: number): number[] {
 /** A server that can be killed and started again with its data. */
 export class Server {
   #child: ChildProcess | null = null;
+  /** All that it has written to its log, of every start. */
+  printed = '';
 
   constructor(
     private readonly path: string,
@@ -53,8 +55,13 @@ export class Server {
   ) {}
 
   async start(): Promise<void> {
-    const child = run(this.path, this.env);
+    const child = run(this.path, this.env, 'pipe');
     this.#child = child;
+    child.stdout?.on('data', (chunk) => (this.printed += chunk));
+    child.stderr?.on('data', (chunk) => {
+      this.printed += chunk;
+      process.stderr.write(chunk);
+    });
     const ended = once(child, 'exit').then(([status]) => {
       throw new Error(`${this.path} ended with ${status}`);
     });
