@@ -45,23 +45,19 @@ const limitApi = (limit: RateLimit): Middleware => {
   return (request, response, next) => limitOf(request.url)(request, response, next);
 };
 
-type Served = Pick<
-  Config,
-  | 'HOST'
-  | 'WEB_DIST'
-  | 'REQUESTS_PER_SECOND'
-  | 'SITE_ORIGIN'
-  | 'TRUSTED_PROXIES'
-  | 'S3_ENDPOINT'
-  | 'S3_PUBLIC_ENDPOINT'
->;
+type Served = Pick<Config, 'HOST' | 'WEB_DIST' | 'REQUESTS_PER_SECOND' | 'SITE_ORIGIN' | 'TRUSTED_PROXIES'>;
 
 /**
  * What every request passes through, outermost first, but for lists that were answered before. To be called once, before the
  * application starts.
+ * @param filesAt origin that pages send files to; null where none are kept
  */
-export function configureApp(app: NestExpressApplication, config: Served): void {
-  const { HOST, WEB_DIST, REQUESTS_PER_SECOND, SITE_ORIGIN, S3_ENDPOINT, S3_PUBLIC_ENDPOINT } = config;
+export function configureApp(
+  app: NestExpressApplication,
+  config: Served,
+  filesAt: string | null = null,
+): void {
+  const { HOST, WEB_DIST, REQUESTS_PER_SECOND, SITE_ORIGIN } = config;
   const routes = app.get(ApiRoutes).list();
   const routesAt = (path: string) => routes.filter((route) => isAt(path.replace(/\/$/, ''), route));
   const routeOf = (method: string, path: string) =>
@@ -74,7 +70,7 @@ export function configureApp(app: NestExpressApplication, config: Served): void 
   app.disable('x-powered-by');
   const log = new Logger(REQUESTS);
   app.use(logRequests(routeOf, (line) => log.log(line)));
-  const security = securityHeaders(S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT ?? null, isHttps(SITE_ORIGIN));
+  const security = securityHeaders(filesAt, isHttps(SITE_ORIGIN));
   app.use(setHeaders(security));
   const isLocal = isLoopback(HOST);
   if (isLocal) app.use(refuseStrangers(SITE_ORIGIN));

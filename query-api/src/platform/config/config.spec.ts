@@ -45,6 +45,8 @@ describe('readConfig', () => {
     ['POSTGRES_URL', { ...least, POSTGRES_URL: 'postgres://host' }, /POSTGRES_URL: .*name of a database/],
     ['S3_ENDPOINT', { ...least, S3_ENDPOINT: 'http://host' }, /^S3_ENDPOINT: needs S3_ACCESS_KEY_ID and/],
     ['S3_ENDPOINT', { ...least, S3_ENDPOINT: 'host:9000' }, /^S3_ENDPOINT: takes the http/],
+    ['S3_BUCKET', { ...least, S3_BUCKET: 'My_Bucket' }, /^S3_BUCKET: takes the name of a bucket/],
+    ['S3_BUCKET', { ...least, S3_BUCKET: '10.1.2.3' }, /^S3_BUCKET: takes the name of a bucket/],
     ['GATE_TOKEN_MINT', { ...least, GATE_TOKEN_MINT: 'CRPT' }, /^GATE_TOKEN_MINT: takes the base58/],
     [
       'SITE_ORIGIN',

@@ -8,6 +8,9 @@ import { isLoopback } from '../http/refuse-strangers.js';
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
+/** Neither dots in a row nor an address. */
+const BUCKET = /^(?!.*\.\.)(?!\d+(\.\d+){3}$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
 const Environment = z
   .object({
     HOST: z.string().default('127.0.0.1'),
@@ -78,7 +81,10 @@ const Environment = z
     /** The app's files. Without it there are none. */
     S3_ENDPOINT: ServerOrigin.optional(),
     S3_REGION: z.string().default('us-east-1'),
-    S3_BUCKET: z.string().default('cryptonite'),
+    S3_BUCKET: z
+      .string()
+      .regex(BUCKET, 'takes the name of a bucket: 3 to 63 of a–z, 0–9, dot and dash')
+      .default('cryptonite'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
     ...SiteSettings.shape,
