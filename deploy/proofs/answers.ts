@@ -3,7 +3,14 @@ import { type Product, until } from './product.js';
 import { untilStored } from './settle.js';
 import type { Source } from './source.js';
 
-const ASKED = ['IPFS_GATEWAYS', 'DEXSCREENER_URL', 'X_API_URL', 'TELEGRAM_API_URL', 'SOLANA_RPC_URL'];
+const ASKED = [
+  'IPFS_GATEWAYS',
+  'DEXSCREENER_URL',
+  'X_API_URL',
+  'TELEGRAM_API_URL',
+  'SOLANA_RPC_URL',
+  'WEBSITES_URL',
+];
 const LIMITS = ['IPFS_PER_MINUTE', 'DEXSCREENER_PER_MINUTE', 'X_PER_15_MINUTES', 'RPC_PER_10_SECONDS'];
 
 /** What enrichers are told that ask a market's services alone. */

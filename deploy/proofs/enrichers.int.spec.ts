@@ -24,6 +24,7 @@ import {
   pictureFault,
 } from '@cryptonite/market/services/metadata.js';
 import { serveServices } from '@cryptonite/market/services/serve-services.js';
+import { siteWay } from '@cryptonite/market/services/websites.js';
 import { Random } from '@cryptonite/provider/random.js';
 import bs58 from 'bs58';
 import { Kafka, logLevel, type Producer } from 'kafkajs';
@@ -66,6 +67,7 @@ beforeAll(async () => {
     TELEGRAM_API_URL: services.url,
     TELEGRAM_BOT_TOKEN: 'made-up',
     SOLANA_RPC_URL: services.url,
+    WEBSITES_URL: services.url,
     PICTURES_DIR: join(folder, 'pictures'),
     CACHE_DIR: join(folder, 'fetched'),
   });
@@ -116,7 +118,8 @@ async function send(partition: number, ask: AskRecord): Promise<void> {
 async function answerTo(ask: Ask, partition = 0): Promise<(typeof answers)[number]> {
   const ofOutside = { metadata: 'MetadataResolved', boosts: 'TokenBoosted', social: 'SocialObserved' };
   const ofChain = { mint: 'MintObserved', holders: 'HoldersObserved', likeness: 'LikenessObserved' };
-  const kind = { ...ofOutside, ...ofChain }[ask.what];
+  const ofSites = { website: 'WebsiteObserved' };
+  const kind = { ...ofOutside, ...ofChain, ...ofSites }[ask.what];
   let sentAt = 0;
   return until(
     `an answer about ${ask.what} of ${ask.mint}`,
@@ -266,6 +269,30 @@ describe('a launch of the market', () => {
       true,
       true,
     ]);
+  });
+
+  it('names a website that answers, or does not, for a reason', async () => {
+    const mint = toBase58(launch().mint);
+    const site = (number: number) => `coin-${String(number).padStart(4, '0')}.example`;
+    const one = (way: ReturnType<typeof siteWay>) =>
+      site(
+        Array.from({ length: 500 }, (_, number) => number).find((number) => siteWay(site(number)) === way)!,
+      );
+    const told = async (host: string, mintOf: string) => {
+      const { answer } = await answerTo({
+        ...base,
+        what: 'website',
+        mint: mintOf,
+        website: `https://${host}`,
+      });
+      return answer;
+    };
+    expect(await told(one(null), mint)).toMatchObject({ doesAnswer: true, failure: null });
+    expect(await told(one('gone'), madeUpMint())).toMatchObject({ doesAnswer: false, failure: 'not-found' });
+    expect(await told('127.0.0.1:8080', madeUpMint())).toMatchObject({
+      doesAnswer: false,
+      failure: 'private-address',
+    });
   });
 
   it('is told of by those who boost and talk', async () => {

@@ -39,6 +39,7 @@ const NOT_IN_IT = new Set([
   'mints_observed',
   'holders_observed',
   'likeness_observed',
+  'websites_observed',
   'quote_prices',
 ]);
 

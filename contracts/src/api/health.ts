@@ -3,7 +3,15 @@ import { LayoutDrift, Source } from '../events/index.js';
 import { Ms, Num, Text } from './shared.js';
 
 /** What is learned of tokens outside the chain, each from services of its own. */
-export const ENRICHED_BY = ['metadata', 'boosts', 'posts', 'accounts', 'telegram', 'mints'] as const;
+export const ENRICHED_BY = [
+  'metadata',
+  'boosts',
+  'posts',
+  'accounts',
+  'telegram',
+  'mints',
+  'websites',
+] as const;
 export type EnrichedBy = (typeof ENRICHED_BY)[number];
 
 export const Gap = z.object({

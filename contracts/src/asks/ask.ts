@@ -3,7 +3,7 @@ import { Mint, Slot, TimeMs } from '../chain/index.js';
 import { ExternalText, FetchFailure, Sha256, Source } from '../events/index.js';
 
 /** What can be asked of the world outside the chain. Each is answered by a fact of its own. */
-export const ASKED = ['metadata', 'boosts', 'social', 'mint', 'holders', 'likeness'] as const;
+export const ASKED = ['metadata', 'boosts', 'social', 'mint', 'holders', 'likeness', 'website'] as const;
 export type Asked = (typeof ASKED)[number];
 
 /** How near a token is to a list: the nearest are answered first. */
@@ -62,6 +62,12 @@ export const Ask = z.discriminatedUnion('what', [
     /** Of its document, null where it has none. */
     pictureSha256: Sha256.nullable(),
     twitterHandle: z.string().max(64).nullable(),
+  }),
+  z.object({
+    what: z.literal('website'),
+    ...askBase,
+    /** As its document names it. */
+    website: ExternalText,
   }),
 ]);
 export type Ask = z.infer<typeof Ask>;
@@ -124,6 +130,7 @@ export const askSamples: readonly z.input<typeof AskRecord>[] = [
   },
   { what: 'mint', ...sampleBase, nearness: 'near', why: 'nearer' },
   { what: 'holders', ...sampleBase, nearness: 'near', why: 'unseen-holders' },
+  { what: 'website', ...sampleBase, nearness: 'near', why: 'nearer', website: 'https://sealy.example' },
   {
     what: 'likeness',
     ...sampleBase,

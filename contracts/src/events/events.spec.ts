@@ -25,6 +25,7 @@ import { socialObservedSamples } from './social-observed.js';
 import { solPriceObservedSamples } from './sol-price-observed.js';
 import { tokenBoostedSamples } from './token-boosted.js';
 import { tradeExecutedSamples } from './trade-executed.js';
+import { websiteObservedSamples } from './website-observed.js';
 
 const facts = [
   ...launchCreatedSamples,
@@ -48,6 +49,7 @@ const facts = [
   ...mintObservedSamples,
   ...holdersObservedSamples,
   ...likenessObservedSamples,
+  ...websiteObservedSamples,
 ];
 
 describe('samples', () => {

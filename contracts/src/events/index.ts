@@ -40,3 +40,4 @@ export * from './token-rejected.js';
 export * from './token-scored.js';
 export * from './token-unlisted.js';
 export * from './trade-executed.js';
+export * from './website-observed.js';

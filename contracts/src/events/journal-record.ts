@@ -20,6 +20,7 @@ import { SocialObserved } from './social-observed.js';
 import { SolPriceObserved } from './sol-price-observed.js';
 import { TokenBoosted } from './token-boosted.js';
 import { TradeExecuted } from './trade-executed.js';
+import { WebsiteObserved } from './website-observed.js';
 
 /** What enrichers answer: facts of no transaction, about one token, from outside the chain. */
 export const Answer = z.discriminatedUnion('kind', [
@@ -29,6 +30,7 @@ export const Answer = z.discriminatedUnion('kind', [
   MintObserved,
   HoldersObserved,
   LikenessObserved,
+  WebsiteObserved,
 ]);
 export type Answer = z.infer<typeof Answer>;
 

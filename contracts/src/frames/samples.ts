@@ -146,4 +146,5 @@ export const measurementSample: Measurement = {
   securityCoverage: 0.62,
   sharesTheme: false,
   themeAgeMs: null,
+  doesWebsiteAnswer: false,
 };

@@ -217,3 +217,15 @@ export const INPUTS = [
     ['hasPaidProfile'],
   ),
 ] as const;
+
+/** What was added since; each with its own schema. */
+export const ADDED = [
+  of(
+    'doesWebsiteAnswer',
+    'Nullable(Bool)',
+    '',
+    `Whether the website that its document names answers, as the newest of websites_observed that tells it says; false of a document that names none. Null before either is known. ${IF_LOOKED_AT}`,
+    [],
+    4,
+  ),
+] as const;

@@ -13,7 +13,7 @@ import {
   PATTERN_NAMES,
   PATTERNS,
 } from '../rules/index.js';
-import { GATED, IF_SCORED, IN_FIRST_HOUR, INPUTS } from './list-inputs.js';
+import { ADDED, GATED, IF_SCORED, IN_FIRST_HOUR, INPUTS } from './list-inputs.js';
 import { type Measure, of } from './measure.js';
 
 const LIFECYCLES = ['bonding', 'migrating', 'graduated'] as const;
@@ -450,6 +450,7 @@ export const MEASURED = [
     [],
     4,
   ),
+  ...ADDED,
 ] as const;
 
 export const MEASURES = [...HEAD, ...MEASURED] as const satisfies readonly Measure[];

@@ -97,7 +97,7 @@ function checking(type: MeasureType, name: string): string {
     case 'String':
       return `length = buffer[at++]; if (!(length < 128)) ${refuse('is no short text')} for (last = at + length; at < last; at += 1) if (!(buffer[at] > 31 && buffer[at] < 127)) ${refuse('is no text of letters and digits')}`;
     case 'Bool':
-      return `if (!(buffer[at] < 2)) ${refuse('is neither true nor false')} at += 1;`;
+      return `if (buffer[at] > 1) ${refuse('is neither true nor false')} at += 1;`;
     case 'DateTime64':
       return `if (at + 8 > buffer.length || !isStorableTime(view.getInt32(at + 4, true) * 4294967296 + view.getUint32(at, true))) ${refuse('is no time that can be stored')} at += 8;`;
     default:

@@ -37,7 +37,7 @@ export const scoreInputsOf = (
   hasLink: hasLinkOf(measurement),
   hasTwitter: measurement.hasTwitter,
   hasTelegram: measurement.hasTelegram,
-  doesWebsiteAnswer: null,
+  doesWebsiteAnswer: measurement.doesWebsiteAnswer,
   descriptionCharacters: measurement.descriptionCharacters,
   namesUse: measurement.namesUse,
   creatorHolds: measurement.creatorHolds,

@@ -250,3 +250,11 @@ export const HoldersObservedRow = z.object({
   owners: z.array(OptionalText),
   amounts: z.array(UInt64),
 });
+
+export const WebsiteObservedRow = z.object({
+  ...answerColumns,
+  website: Text,
+  does_answer: OptionalBool,
+  failure: OptionalText,
+  failure_detail: OptionalText,
+});

@@ -31,6 +31,7 @@ export const TABLES = {
   mints_observed: facts.MintObservedRow,
   holders_observed: facts.HoldersObservedRow,
   likeness_observed: facts.LikenessObservedRow,
+  websites_observed: facts.WebsiteObservedRow,
   tokens_described_latest: screening.TokenDescribedLatestRow,
   price_trails_latest: screening.PriceTrailLatestRow,
   verdicts: screening.VerdictRow,

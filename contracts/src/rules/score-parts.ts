@@ -109,7 +109,7 @@ export const SOCIAL: Parts = [
     accountAgeDays === null ? null : accountAgeDays > 90,
   ),
   log('members', 'Telegram members', '', 10, [50, 2_000], (of) => of.telegramMembers),
-  later(flag('website', 'Website answers', 5, (of) => of.doesWebsiteAnswer)),
+  flag('website', 'Website answers', 5, (of) => of.doesWebsiteAnswer),
   flag('document', 'Picture, description and a link', 5, ({ hasPicture, descriptionCharacters, hasLink }) =>
     areAll(hasPicture, isAtLeast(descriptionCharacters, 1), hasLink),
   ),
@@ -139,10 +139,8 @@ export const PATTERNS = {
   techUtility: {
     label: 'Tech Utility Play',
     parts: [
-      later(
-        flag('site', 'Website answers and X named', 20, ({ doesWebsiteAnswer, hasTwitter }) =>
-          areAll(doesWebsiteAnswer, hasTwitter),
-        ),
+      flag('site', 'Website answers and X named', 20, ({ doesWebsiteAnswer, hasTwitter }) =>
+        areAll(doesWebsiteAnswer, hasTwitter),
       ),
       flag('use', 'Description that names a use', 10, ({ descriptionCharacters, namesUse }) =>
         areAll(isAtLeast(descriptionCharacters, DESCRIPTION_CHARACTERS), namesUse),

@@ -49,7 +49,7 @@ const Reserves = z.object({
 
 const Time = TimeMs.nullable();
 /** Absent in states from before it was asked. */
-const LATER_ASKED = ['likeness'] as const satisfies Asked[];
+const LATER_ASKED = ['likeness', 'website'] as const satisfies Asked[];
 type LaterAsked = (typeof LATER_ASKED)[number];
 const isLater = (what: Asked): boolean => (LATER_ASKED as readonly Asked[]).includes(what);
 const times = z.object(
@@ -146,6 +146,10 @@ export const World = z.object({
     })
     .nullable()
     .optional(),
+  /** As that document names it; null where it names none. This and what follows is absent in states from before it was kept. */
+  website: ExternalText.nullable().optional(),
+  /** Null before that was told. */
+  doesWebsiteAnswer: z.boolean().nullable().optional(),
 });
 export type World = z.infer<typeof World>;
 
@@ -473,6 +477,7 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
         mint: null,
         holders: null,
         likeness: 1759852522000,
+        website: null,
       },
       answeredAt: {
         metadata: null,
@@ -481,6 +486,7 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
         mint: null,
         holders: null,
         likeness: 1759852523000,
+        website: null,
       },
       nearness: 'listed',
       lookedAt: null,
@@ -522,6 +528,8 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
         launchesNamingAccount: 1,
         mintsNamingAccount: [mint],
       },
+      website: null,
+      doesWebsiteAnswer: null,
     },
     rings: {
       m1: {

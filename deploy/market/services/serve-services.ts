@@ -12,6 +12,7 @@ import { serveContent } from './metadata.js';
 import { servePrices } from './prices.js';
 import { countRequests, serveRpc } from './rpc.js';
 import { serveTelegram, serveX } from './social.js';
+import { serveWebsite } from './websites.js';
 
 export interface ServicesOptions {
   seed: number;
@@ -124,6 +125,13 @@ function listServices({ seed, market, faultScale }: ServicesOptions): Service[] 
       path: /^\/ipfs\//,
       limit: { requests: 300, perMs: MINUTE_MS },
       answer: ({ url }) => serveContent(url.pathname, faultScale),
+      refusal: tooMany,
+    },
+    {
+      name: 'websites',
+      path: /^\/site\//,
+      limit: { requests: 6_000, perMs: MINUTE_MS },
+      answer: ({ url }) => serveWebsite(url.pathname),
       refusal: tooMany,
     },
     {

@@ -7,6 +7,7 @@ import { serveContent } from '@cryptonite/market/services/metadata.js';
 import { servePrices } from '@cryptonite/market/services/prices.js';
 import { serveRpc } from '@cryptonite/market/services/rpc.js';
 import { serveTelegram, serveX } from '@cryptonite/market/services/social.js';
+import { serveWebsite } from '@cryptonite/market/services/websites.js';
 
 /** Documents and pictures are as bad as in the usual market. */
 const FAULT_SCALE = 1;
@@ -21,6 +22,7 @@ export function replyOf(
   const answer =
     serveRpc(ask, market) ??
     serveContent(url.pathname, FAULT_SCALE) ??
+    serveWebsite(url.pathname) ??
     servePrices(ask, market, seed) ??
     serveDexScreener(ask, { seed, market }) ??
     serveX(ask, market) ??

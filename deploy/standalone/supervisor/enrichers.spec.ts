@@ -11,7 +11,15 @@ it('ask the market alone about its launches, whatever the environment names', ()
     RPC_PER_10_SECONDS: '100',
   };
   const enrichers = enrichersOf({ kind: 'market' }, SERVICES_URL, environment);
-  expect(enrichers?.enrichedBy).toEqual(['metadata', 'boosts', 'posts', 'accounts', 'telegram', 'mints']);
+  expect(enrichers?.enrichedBy).toEqual([
+    'metadata',
+    'boosts',
+    'posts',
+    'accounts',
+    'telegram',
+    'mints',
+    'websites',
+  ]);
   const { RPC_PER_10_SECONDS, X_BEARER_TOKEN, TELEGRAM_BOT_TOKEN, STRANGERS, ...addresses } =
     enrichers?.env ?? {};
   expect([RPC_PER_10_SECONDS, X_BEARER_TOKEN, TELEGRAM_BOT_TOKEN]).toEqual(['100', 'made-up', 'made-up']);
@@ -26,7 +34,7 @@ it("ask public services about a provider's launches, and others where the enviro
       IPFS_GATEWAYS: 'https://ipfs.io,https://dweb.link',
       DEXSCREENER_URL: 'https://api.dexscreener.com',
     },
-    enrichedBy: ['metadata', 'boosts'],
+    enrichedBy: ['metadata', 'boosts', 'websites'],
   });
   const environment = {
     IPFS_GATEWAYS: 'http://10.0.0.1:8080',
@@ -35,7 +43,7 @@ it("ask public services about a provider's launches, and others where the enviro
   };
   expect(enrichersOf(provider, SERVICES_URL, environment)).toMatchObject({
     env: environment,
-    enrichedBy: ['metadata', 'boosts', 'telegram', 'mints'],
+    enrichedBy: ['metadata', 'boosts', 'telegram', 'mints', 'websites'],
   });
 });
 

@@ -19,6 +19,7 @@ const OUTSIDE = [
   'TELEGRAM_BOT_TOKEN',
   'SOLANA_RPC_URL',
   'STRANGERS',
+  'WEBSITES_URL',
 ] as const;
 const LIMITS = [
   'IPFS_PER_MINUTE',
@@ -55,6 +56,7 @@ export function enrichersOf(
     ...(isSet('X_BEARER_TOKEN') ? (['posts', 'accounts'] as const) : []),
     ...(isSet('TELEGRAM_BOT_TOKEN') ? (['telegram'] as const) : []),
     ...(isSet('SOLANA_RPC_URL') ? (['mints'] as const) : []),
+    ...(isSet('WEBSITES_URL') || outside.STRANGERS !== '0' ? (['websites'] as const) : []),
   ];
   return { env: { ...outside, ...limits }, enrichedBy };
 }
@@ -69,6 +71,8 @@ const ofMarket = (url: string): Record<string, string> => ({
   SOLANA_RPC_URL: url,
   // Some of its launches name real hosts, or such as somebody may register one day.
   STRANGERS: '0',
+  // It stands in for the sites that they name.
+  WEBSITES_URL: url,
 });
 
 /** An empty variable is one that is not set. */

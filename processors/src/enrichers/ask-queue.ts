@@ -24,7 +24,9 @@ const RANKS: readonly (readonly [Nearness, Turn])[] = [
 
 /** About a token far from every list, or to be asked of a host that its launch names: it may take all the time there is. */
 export const isOuter = (ask: Ask): boolean =>
-  ask.nearness === 'far' || (ask.what === 'metadata' && readContentAddress(ask.uri).kind === 'web');
+  ask.nearness === 'far' ||
+  ask.what === 'website' ||
+  (ask.what === 'metadata' && readContentAddress(ask.uri).kind === 'web');
 
 type Place = { nearness: Nearness; turn: Turn; isOuter: boolean; byMint: Map<string, Waiting> };
 

@@ -14,6 +14,8 @@ import { gatewayService, SERVICES } from './service-limits.js';
 import { Social, type SocialSource } from './social/social.js';
 import { membersOnTelegram } from './social/telegram.js';
 import { accountOnX, postsOnX } from './social/x.js';
+import { madeUpSites } from './websites/made-up-sites.js';
+import { Websites } from './websites/websites.js';
 
 export function connectProviders(
   env: EnrichersEnvironment,
@@ -25,13 +27,15 @@ export function connectProviders(
     new Service({ name, url, headers, outside, log });
   const { IPFS_GATEWAYS: gateways, DEXSCREENER_URL: dexScreener, SOLANA_RPC_URL: node } = env;
   const providers: Providers = {};
-  if (gateways) {
-    const open = (url: string) => {
-      const name = gatewayService(url);
-      return { url, service: name, reach: new Reach(name, log) };
-    };
-    providers.metadata = new Metadata(new Content(outside, gateways.map(open)), pictures);
-  }
+  const open = (url: string) => {
+    const name = gatewayService(url);
+    return { url, service: name, reach: new Reach(name, log) };
+  };
+  const content = new Content(outside, (gateways ?? []).map(open));
+  if (gateways) providers.metadata = new Metadata(content, pictures);
+  if (env.WEBSITES_URL)
+    providers.website = new Websites(madeUpSites(outside, SERVICES.websites, env.WEBSITES_URL));
+  else if (env.STRANGERS === '1') providers.website = new Websites(content);
   if (dexScreener) providers.boosts = new Boosts(service(SERVICES.dexScreener, dexScreener));
   const sources: SocialSource[] = [];
   if (env.X_BEARER_TOKEN) {

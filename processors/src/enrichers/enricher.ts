@@ -23,6 +23,7 @@ const AT_ONCE: Record<Asked, number> = {
   mint: 100,
   holders: 8,
   likeness: 32,
+  website: 32,
 };
 
 export type EnricherOptions = {

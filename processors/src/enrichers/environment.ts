@@ -25,6 +25,8 @@ export const enrichersEnvironment = {
   SOLANA_RPC_URL: Base.optional(),
   /** Whether hosts are asked that launches name; 0 where launches are made up. */
   STRANGERS: z.enum(['0', '1'], 'must be 0 or 1').default('1'),
+  /** Stands in for the websites that made-up launches name: `/site/<host>/<path>` there. */
+  WEBSITES_URL: Base.optional(),
   PICTURES_DIR: z.string().min(1, 'must be a folder'),
   PICTURES_MB: Count.default(1_000),
   CACHE_DIR: z.string().min(1, 'must be a folder'),

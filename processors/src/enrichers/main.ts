@@ -30,8 +30,15 @@ const env = readEnvironment('enrichers', {
 });
 const log = (line: string) => console.log(`enrichers: ${line}`);
 
-const { IPFS_GATEWAYS: gateways = [], DEXSCREENER_URL, X_API_URL, TELEGRAM_API_URL, SOLANA_RPC_URL } = env;
-const named = [...gateways, DEXSCREENER_URL, X_API_URL, TELEGRAM_API_URL, SOLANA_RPC_URL];
+const {
+  IPFS_GATEWAYS: gateways = [],
+  DEXSCREENER_URL,
+  X_API_URL,
+  TELEGRAM_API_URL,
+  SOLANA_RPC_URL,
+  WEBSITES_URL,
+} = env;
+const named = [...gateways, DEXSCREENER_URL, X_API_URL, TELEGRAM_API_URL, SOLANA_RPC_URL, WEBSITES_URL];
 const guard = new FetchGuard({
   trusted: named.filter((url) => url !== undefined),
   asksStrangers: env.STRANGERS === '1',

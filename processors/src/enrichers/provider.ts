@@ -35,5 +35,7 @@ export function answerOf(providers: Providers, ask: Ask): Promise<Said | null> {
       return providers.holders?.answer(ask) ?? nobody;
     case 'likeness':
       return providers.likeness?.answer(ask) ?? nobody;
+    case 'website':
+      return providers.website?.answer(ask) ?? nobody;
   }
 }

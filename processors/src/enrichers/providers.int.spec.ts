@@ -14,8 +14,10 @@ import { SERVICES } from './service-limits.js';
 import { Social } from './social/social.js';
 import { membersOnTelegram } from './social/telegram.js';
 import { accountOnX, postsOnX } from './social/x.js';
-import { askBoosts, askHolders, askMetadata, askMint, askSocial, MINT } from './testing.js';
+import { askBoosts, askHolders, askMetadata, askMint, askSocial, askWebsite, MINT } from './testing.js';
 import { openOutside, startServer } from './testing-outside.js';
+import { madeUpSites } from './websites/made-up-sites.js';
+import { Websites } from './websites/websites.js';
 
 const SECRET = 'secret-of-mine';
 
@@ -402,5 +404,42 @@ describe('a document', () => {
     for (let failed = 0; failed < 5; failed++) reach.failed('unreachable');
     const metadata = new Metadata(new Content(way.outside, [{ url, service: url, reach }]), pictures);
     await expect(metadata.answer(askMetadata({ uri: `ipfs://${PICTURE}` }))).rejects.toThrow(GatewaysAway);
+  });
+});
+
+describe('websites', () => {
+  const madeUp = () => new Websites(madeUpSites(way.outside, SERVICES.websites, server.url));
+  const said = async (websites: Websites, website: string) => {
+    const answer = await websites.answer(askWebsite({ website }));
+    return answer?.kind === 'WebsiteObserved' && [answer.doesAnswer, answer.failure, answer.from];
+  };
+
+  it('of made-up launches are asked of whoever stands in for them, and of nobody else', async () => {
+    answers['/site/sealy.example/a'] = () => 'hello';
+    expect(await said(madeUp(), 'https://sealy.example/a')).toEqual([true, null, 'sealy.example']);
+    expect(await said(madeUp(), 'https://other.example')).toEqual([false, 'not-found', 'other.example']);
+    expect(server.asked).toEqual(['/site/sealy.example/a', '/site/other.example/']);
+    const inside = ['http://127.0.0.1:18123/?query=1', 'https://[::1]:9000/', 'http://169.254.169.254/'];
+    for (const website of inside)
+      expect((await said(madeUp(), website)) || []).toEqual([
+        false,
+        'private-address',
+        new URL(website).host,
+      ]);
+    expect(await said(madeUp(), 'javascript:alert(1)')).toEqual([false, 'no-address', 'nobody']);
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it('of made-up launches are not known while that service is away', async () => {
+    await server.stop();
+    await expect(madeUp().answer(askWebsite())).rejects.toThrow(/cannot be asked/);
+  });
+
+  it('of real launches are strangers: none leads inside', async () => {
+    const websites = new Websites(new Content(way.outside, []));
+    expect(await said(websites, server.url)).toEqual([false, 'no-address', new URL(server.url).host]);
+    const inside = 'http://127.0.0.1/';
+    expect(await said(websites, inside)).toEqual([false, 'private-address', '127.0.0.1']);
+    expect(server.asked).toEqual([]);
   });
 });

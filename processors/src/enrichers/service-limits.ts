@@ -9,6 +9,7 @@ export const SERVICES = {
   accountsOnX: 'X (accounts)',
   telegram: 'Telegram',
   node: 'the RPC node',
+  websites: 'the websites of made-up launches',
 } as const;
 
 export const gatewayService = (url: string): string => `the gateway ${new URL(url).host}`;
@@ -42,6 +43,7 @@ export function limitsOf(env: EnrichersEnvironment): Map<string, HostLimit> {
     [SERVICES.postsOnX, ofX],
     [SERVICES.accountsOnX, ofX],
     [SERVICES.telegram, { requests: env.TELEGRAM_PER_SECOND, perMs: SECOND_MS, atOnce: 4 }],
+    [SERVICES.websites, { requests: 600, perMs: MINUTE_MS, atOnce: 16 }],
     [SERVICES.node, { requests: env.RPC_PER_10_SECONDS, perMs: 10 * SECOND_MS, atOnce: 8 }],
   ]);
 }

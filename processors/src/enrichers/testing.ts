@@ -56,3 +56,9 @@ export const askSocial = (changes: Changes & Partial<AskOf<'social'>> = {}): Ask
   telegramHandle: null,
   ...changes,
 });
+export const askWebsite = (changes: Changes & Partial<AskOf<'website'>> = {}): AskOf<'website'> => ({
+  ...base,
+  what: 'website',
+  website: 'https://sealy.example',
+  ...changes,
+});

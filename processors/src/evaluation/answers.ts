@@ -8,7 +8,9 @@ import { Boosts } from '../enrichers/boosts/boosts.js';
 import { Holders } from '../enrichers/chain/holders.js';
 import { Mints } from '../enrichers/chain/mints.js';
 import { readResult } from '../enrichers/chain/parse-rpc.js';
+import { isInside, refusal } from '../enrichers/fetch/connect-outside.js';
 import { FetchFailed } from '../enrichers/fetch/fetch-failed.js';
+import { readTarget } from '../enrichers/fetch/target.js';
 import { readContentAddress } from '../enrichers/metadata/content-address.js';
 import { Metadata } from '../enrichers/metadata/metadata.js';
 import { isPicture } from '../enrichers/pictures/sniff-picture.js';
@@ -17,6 +19,7 @@ import type { AsksService } from '../enrichers/service.js';
 import { Social } from '../enrichers/social/social.js';
 import { membersOnTelegram } from '../enrichers/social/telegram.js';
 import { accountOnX, postsOnX } from '../enrichers/social/x.js';
+import { Websites } from '../enrichers/websites/websites.js';
 import { bytesOf, jsonOf } from './service-replies.js';
 
 export type Request = (request: ServiceRequest) => Promise<ServiceReply>;
@@ -50,6 +53,7 @@ export function providersAt(request: Request, now: number): Providers {
     social: new Social([postsOnX(x, () => now), accountOnX(x), membersOnTelegram(service(), BOT)]),
     mint: new Mints(rpc),
     holders: new Holders(rpc),
+    website: new Websites({ get: (address) => siteOf(get, address) }),
   };
 }
 
@@ -73,6 +77,14 @@ async function contentOf(get: (path: string) => Promise<ServiceReply>, address: 
   if (found.kind === 'web') throw new FetchFailed('private-address', 'it leads inside a network');
   const reply = await get(`/ipfs/${found.path}`);
   return { status: reply.status, bytes: bytesOf(reply), contentType: null, host: HOST };
+}
+
+/** The market's services stand in for the sites that its documents name. */
+async function siteOf(get: (path: string) => Promise<ServiceReply>, address: string | null) {
+  const { hostname, pathname, search } = readTarget(address ?? '');
+  if (isInside(hostname)) throw refusal(hostname);
+  const reply = await get(`/site/${hostname}${pathname}${search}`);
+  return { status: reply.status, bytes: bytesOf(reply), contentType: null, host: hostname };
 }
 
 /** Known by their bytes; none is decoded, so that what only begins as a picture counts as one. */

@@ -20,6 +20,8 @@ import {
   socialObservedSamples,
   TokenBoosted,
   tokenBoostedSamples,
+  WebsiteObserved,
+  websiteObservedSamples,
 } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -33,6 +35,7 @@ const SAMPLES: readonly Answer[] = [
   MintObserved.parse(mintObservedSamples[0]),
   HoldersObserved.parse(holdersObservedSamples[0]),
   LikenessObserved.parse(likenessObservedSamples[0]),
+  WebsiteObserved.parse(websiteObservedSamples[0]),
 ];
 
 /** After each record about a token an answer about it, of every kind in turn. */

@@ -26,6 +26,7 @@ const TABLE_OF_KIND = {
   MintObserved: 'mints_observed',
   HoldersObserved: 'holders_observed',
   LikenessObserved: 'likeness_observed',
+  WebsiteObserved: 'websites_observed',
 } as const satisfies Record<FactKind, TableName>;
 
 type Read = (fact: Fact, source: Source) => Cell;

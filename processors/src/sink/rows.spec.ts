@@ -31,6 +31,7 @@ const facts = [
   ...events.mintObservedSamples,
   ...events.holdersObservedSamples,
   ...events.likenessObservedSamples,
+  ...events.websiteObservedSamples,
 ].map((sample) => Fact.parse(sample));
 
 /** But measurements, which are rows already. */

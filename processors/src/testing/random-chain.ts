@@ -19,6 +19,7 @@ const inPool = (price: bigint): Partial<TradeExecuted> => ({
 });
 
 const mayBe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 });
+const site = fc.constantFrom('https://sealy.example', 'https://other.example');
 /** What the world outside answers, partly at times; a node tells of some slots before the one in hand. */
 const answer: fc.Arbitrary<(slot: number) => SaidByWorld> = fc.oneof(
   fc
@@ -50,8 +51,12 @@ const answer: fc.Arbitrary<(slot: number) => SaidByWorld> = fc.oneof(
       ...told,
     })),
   fc
-    .record({ document: fc.constantFrom('a', 'b', null), twitter: fc.constantFrom('sealy', 'other') })
-    .map(({ document, twitter }) => () => ({
+    .record({
+      document: fc.constantFrom('a', 'b', null),
+      twitter: fc.constantFrom('sealy', 'other'),
+      website: mayBe(site),
+    })
+    .map(({ document, twitter, website }) => () => ({
       kind: 'MetadataResolved' as const,
       uri: 'https://ipfs.io/ipfs/bafkreib',
       documentSha256: document?.repeat(64) ?? null,
@@ -62,7 +67,7 @@ const answer: fc.Arbitrary<(slot: number) => SaidByWorld> = fc.oneof(
       description: null,
       twitter: `https://x.com/${twitter}`,
       telegram: null,
-      website: null,
+      website,
       imageUri: null,
       pictureSha256: null,
       picturePerceptualHash: null,
@@ -72,6 +77,12 @@ const answer: fc.Arbitrary<(slot: number) => SaidByWorld> = fc.oneof(
   fc
     .record({ boosts: fc.nat(40), hasPaidProfile: mayBe(fc.boolean()) })
     .map((said) => () => ({ kind: 'TokenBoosted' as const, ...said })),
+  fc.record({ website: site, doesAnswer: mayBe(fc.boolean()) }).map((said) => () => ({
+    kind: 'WebsiteObserved' as const,
+    failure: said.doesAnswer === true ? null : ('refused' as const),
+    failureDetail: null,
+    ...said,
+  })),
 );
 
 const trader = fc.nat(4).map(walletOf);

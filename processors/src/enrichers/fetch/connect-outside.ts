@@ -12,11 +12,15 @@ export const resolveBySystem: Resolve = (host) => promises.lookup(host, { all: t
 /** Ms until a connection stands, its look-up and TLS included. */
 export const CONNECT_MS = 10_000;
 
-const refusal = (what: string): FetchFailed =>
+export const refusal = (what: string): FetchFailed =>
   new FetchFailed('private-address', `${what} is no public address`);
 
 /** Of an address, which the system does not look up; of a name its addresses say. */
-const isInside = (hostname: string): boolean => isIP(hostname) !== 0 && !isPublic(hostname);
+export function isInside(hostname: string): boolean {
+  // Of IPv6 as an address has it.
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(address) !== 0 && !isPublic(address);
+}
 
 /**
  * Connects to public addresses alone. A name is looked up once per connection: what was checked is what is connected to, so

@@ -103,6 +103,7 @@ function applyFact(partition: Partition, record: JournalRecord, fact: Fact): voi
     case 'MintObserved':
     case 'HoldersObserved':
     case 'LikenessObserved':
+    case 'WebsiteObserved':
     // They stand in records of their own.
   }
 }

@@ -210,6 +210,7 @@ export function measure(
     securityCoverage: null,
     sharesTheme: null,
     themeAgeMs: null,
+    doesWebsiteAnswer: null,
   };
   const trades = m5.sum.buys + m5.sum.sells;
   const isCounted = m5.isWhole && trades > 0;

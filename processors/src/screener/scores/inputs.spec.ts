@@ -357,6 +357,23 @@ describe('of its document', () => {
     });
   });
 
+  it('whether its website answers is known of one that was asked, and of a document that names none', () => {
+    const said = (doesAnswer: boolean | null) => ({
+      kind: 'WebsiteObserved' as const,
+      website: 'https://sealy.example',
+      doesAnswer,
+      failure: doesAnswer === true ? null : ('not-found' as const),
+      failureDetail: null,
+    });
+    expect(inputsIn(near()).doesWebsiteAnswer).toBeNull();
+    expect(inputsIn(near().answer(document())).doesWebsiteAnswer).toBe(false);
+    const chain = near().answer(document({ website: 'https://sealy.example' }));
+    expect(inputsIn(chain).doesWebsiteAnswer).toBeNull();
+    expect(inputsIn(chain.answer(said(null))).doesWebsiteAnswer).toBeNull();
+    expect(inputsIn(chain.answer(said(true))).doesWebsiteAnswer).toBe(true);
+    expect(inputsIn(chain.answer(said(false))).doesWebsiteAnswer).toBe(false);
+  });
+
   it('whether it has a picture is not known where that failed on the way', () => {
     const chain = near().answer(document({ pictureFailure: 'unreachable' }));
     expect(inputsIn(chain).hasPicture).toBeNull();

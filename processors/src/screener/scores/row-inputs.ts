@@ -95,6 +95,7 @@ function noteWorld(measurement: Measurement, world: World): void {
     measurement.hasWebsite = document.hasWebsite;
     measurement.descriptionCharacters = document.descriptionCharacters;
     measurement.namesUse = document.namesUse;
+    measurement.doesWebsiteAnswer = document.hasWebsite ? (world.doesWebsiteAnswer ?? null) : false;
   }
   if (social === null) return;
   const { accountCreatedAt } = social;

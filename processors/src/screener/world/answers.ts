@@ -20,7 +20,10 @@ const ASKED_BY_KIND = {
   MintObserved: 'mint',
   HoldersObserved: 'holders',
   LikenessObserved: 'likeness',
+  WebsiteObserved: 'website',
 } as const satisfies Record<Answer['kind'], string>;
+
+const NO_TURN: ReadonlySet<Answer['kind']> = new Set(['MetadataResolved', 'MintObserved', 'WebsiteObserved']);
 
 /** An answer is no life of the token: neither its newest fact nor the time of its eviction moves. */
 export function applyAnswers(partition: Partition, record: JournalRecord): void {
@@ -40,7 +43,7 @@ function applyAnswer(partition: Partition, answer: Answer): void {
   world.lookedAt = null;
   takeAnswer(partition, token, world, answer, now);
   // Of holders, of what is paid for it, and of what is said of it a list may follow.
-  const isTurn = answer.kind !== 'MetadataResolved' && answer.kind !== 'MintObserved';
+  const isTurn = !NO_TURN.has(answer.kind);
   if (isTurn || token.isShown) measureSoon(partition, token, now, { isNews: false, isTurn });
 }
 
@@ -48,7 +51,8 @@ function applyAnswer(partition: Partition, answer: Answer): void {
 const isPassedBy = (world: World, answer: Answer): boolean =>
   (answer.kind === 'MintObserved' && isOutdated(world, answer)) ||
   (answer.kind === 'SocialObserved' && isOfOtherAccounts(world, answer)) ||
-  (answer.kind === 'LikenessObserved' && isOfOtherDocument(world, answer));
+  (answer.kind === 'LikenessObserved' && isOfOtherDocument(world, answer)) ||
+  (answer.kind === 'WebsiteObserved' && answer.website !== world.website);
 
 function takeAnswer(partition: Partition, token: Token, world: World, answer: Answer, now: number): void {
   const { state } = token;
@@ -72,6 +76,10 @@ function takeAnswer(partition: Partition, token: Token, world: World, answer: An
       return;
     case 'LikenessObserved':
       takeLikeness(world, answer);
+      return;
+    case 'WebsiteObserved':
+      // One that keeps strangers out for once is what it was.
+      world.doesWebsiteAnswer = answer.doesAnswer ?? world.doesWebsiteAnswer;
   }
 }
 
@@ -93,6 +101,7 @@ function takeMetadata(
     world.telegram = telegramHandleOf(answer.telegram);
     world.document = documentOf(answer);
     world.description = answer.description?.trim() || null;
+    takeWebsite(world, answer);
     if (documentSha256 !== null) forgetAccounts(world, { twitter, telegram });
     forgetLikeness(world, { pictureSha256, twitter });
   }
@@ -103,6 +112,16 @@ function takeMetadata(
     telegram !== world.telegram ||
     description !== (world.description ?? null);
   if (isOther) describe(partition, state, answer.id, Math.max(now, state.touchedAt));
+}
+
+/** Of another one nothing is known, and it is asked at once. */
+function takeWebsite(world: World, { website }: MetadataResolved): void {
+  const named = website !== null && website.trim() !== '' ? website : null;
+  if (named === world.website) return;
+  world.website = named;
+  world.doesWebsiteAnswer = null;
+  world.askedAt.website = null;
+  world.answeredAt.website = null;
 }
 
 /** Links are named where the document has a text for them, wherever they lead. */

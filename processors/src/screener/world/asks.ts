@@ -24,6 +24,7 @@ const AGAIN_AFTER_MS: Record<
   mint: { unanswered: MINUTE_MS, answered: HOUR_MS, far: null },
   holders: { unanswered: 2 * MINUTE_MS, answered: 5 * MINUTE_MS, far: null },
   likeness: { unanswered: 2 * MINUTE_MS, answered: 10 * MINUTE_MS, far: null },
+  website: { unanswered: 5 * MINUTE_MS, answered: 30 * MINUTE_MS, far: null },
 };
 /** What is asked of a token far from every list. */
 const ASKED_FAR = ASKED.filter((what) => AGAIN_AFTER_MS[what].far !== null);
@@ -37,8 +38,24 @@ const NEARER_AGAIN_AFTER_MS = 30_000;
 const DOCUMENT_WITHIN_MS = 30_000;
 
 export const newWorld = (): World => ({
-  askedAt: { metadata: null, boosts: null, social: null, mint: null, holders: null, likeness: null },
-  answeredAt: { metadata: null, boosts: null, social: null, mint: null, holders: null, likeness: null },
+  askedAt: {
+    metadata: null,
+    boosts: null,
+    social: null,
+    mint: null,
+    holders: null,
+    likeness: null,
+    website: null,
+  },
+  answeredAt: {
+    metadata: null,
+    boosts: null,
+    social: null,
+    mint: null,
+    holders: null,
+    likeness: null,
+    website: null,
+  },
   nearness: 'far',
   lookedAt: null,
   documentSha256: null,
@@ -54,6 +71,8 @@ export const newWorld = (): World => ({
   social: null,
   description: null,
   likeness: null,
+  website: null,
+  doesWebsiteAnswer: null,
 });
 
 /** Nobody asks any more what is paid for it: what was told may be over. */
@@ -159,6 +178,8 @@ function isWanted(
       return name !== null && symbol !== null && createdAt !== null && isDocumentDue(world, now);
     case 'holders':
       return (holderCoverage ?? 0) < HOLDER_COVERAGE_MIN;
+    case 'website':
+      return (world.website ?? null) !== null;
     case 'boosts':
     case 'mint':
       return true;
@@ -168,6 +189,9 @@ function isWanted(
 /** Whether its document was read, or will not be soon. */
 const isDocumentDue = ({ askedAt, answeredAt }: World, now: number): boolean =>
   answeredAt.metadata !== null || askedAt.metadata === null || now - askedAt.metadata >= DOCUMENT_WITHIN_MS;
+/** Of a document that was read before it was kept where its website is, all is to be said again. */
+const isWebsiteKept = ({ document, website }: World): boolean =>
+  website !== undefined || document?.hasWebsite !== true;
 
 type AskBase = Omit<Extract<Ask, { what: 'mint' }>, 'what'>;
 
@@ -178,7 +202,7 @@ function askOf(what: Asked, { uri, name, symbol, createdAt }: TokenCore, world: 
         what,
         ...base,
         uri: uri ?? '',
-        knownDocumentSha256: world.documentSha256,
+        knownDocumentSha256: isWebsiteKept(world) ? world.documentSha256 : null,
         knownPictureSha256: world.pictureSha256,
         knownPictureFailure: world.pictureFailure ?? null,
       };
@@ -200,6 +224,8 @@ function askOf(what: Asked, { uri, name, symbol, createdAt }: TokenCore, world: 
         pictureSha256: world.pictureSha256,
         twitterHandle: world.twitter,
       };
+    case 'website':
+      return { what, ...base, website: world.website ?? '' };
   }
 }
 

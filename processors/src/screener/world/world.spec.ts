@@ -60,6 +60,13 @@ const likeness = (change: Partial<LikenessObserved> = {}) => ({
   mintsNamingAccount: [MINT],
   ...change,
 });
+const siteAnswers = (doesAnswer: boolean | null, website = 'https://sealy.example') => ({
+  kind: 'WebsiteObserved' as const,
+  website,
+  doesAnswer,
+  failure: doesAnswer === true ? null : ('refused' as const),
+  failureDetail: null,
+});
 const launched = () => new Chain().slot().pass(1_000).launch({ uri: URI });
 const asksOf = (chain: Chain) => chain.asked().map(({ what, why, nearness }) => [what, why, nearness]);
 const described = (chain: Chain) => chain.said().filter((event) => event.kind === 'TokenDescribed');
@@ -243,6 +250,59 @@ describe('asks', () => {
     expect(known).toMatchObject({ metadata: true, mint: true, boosts: false, social: false });
   });
 
+  it('are for a website that its document names, and again for another one', () => {
+    const chain = launched()
+      .trade(45)
+      .slot()
+      .answer({ kind: 'MetadataResolved', ...document() });
+    const sites = () =>
+      chain
+        .pass(1_000)
+        .trade(45)
+        .slot()
+        .asked()
+        .flatMap((ask) => (ask.what === 'website' ? [[ask.website, ask.isKnown, ask.why]] : []));
+    expect(sites()).toEqual([]);
+    const named = (sha: string, website: string | null) =>
+      chain.answer({ kind: 'MetadataResolved', ...document({ documentSha256: sha.repeat(64), website }) });
+    named('c', ' ');
+    expect(sites()).toEqual([]);
+    named('d', 'https://sealy.example');
+    expect(sites()).toEqual([['https://sealy.example', false, 'nearer']]);
+    expect(sites()).toEqual([]);
+    chain.answer(siteAnswers(true));
+    chain.pass(29 * MINUTE);
+    expect(sites()).toEqual([]);
+    chain.pass(MINUTE);
+    expect(sites()).toEqual([['https://sealy.example', true, 'due']]);
+    named('e', 'https://other.example');
+    expect(sites()).toEqual([['https://other.example', false, 'nearer']]);
+  });
+
+  it('are for a document anew of which it was not kept where its website is', () => {
+    const chain = launched()
+      .trade(45)
+      .slot()
+      .answer({ kind: 'MetadataResolved', ...document({ website: 'https://sealy.example' }) });
+    const { world } = tokenOf(chain)!.state;
+    const known = () => {
+      chain.asked();
+      const [ask] = chain
+        .pass(31 * MINUTE)
+        .trade(45)
+        .slot()
+        .asked()
+        .filter(({ what }) => what === 'metadata');
+      return ask?.what === 'metadata' && ask.knownDocumentSha256;
+    };
+    expect(known()).toBe('a'.repeat(64));
+    delete world!.website;
+    delete world!.doesWebsiteAnswer;
+    expect(known()).toBeNull();
+    chain.answer({ kind: 'MetadataResolved', ...document({ website: 'https://sealy.example' }) });
+    expect(known()).toBe('a'.repeat(64));
+  });
+
   it('never follow from an answer, but from stream time', () => {
     const chain = launched().trade(45).slot();
     chain.asked();
@@ -335,6 +395,26 @@ describe('an answer', () => {
     const changed = { ...noPicture, documentSha256: 'c'.repeat(64), twitter: 'https://x.com/other' };
     chain.answer({ kind: 'MetadataResolved', ...document(changed) });
     expect(described(chain)).toMatchObject([{ pictureSha256: known, twitter: 'other' }]);
+  });
+
+  it('about a website counts while the document names that one, and one that tells nothing leaves it', () => {
+    const chain = launched()
+      .trade(45)
+      .slot()
+      .answer({ kind: 'MetadataResolved', ...document({ website: 'https://sealy.example' }) });
+    const known = (answer: ReturnType<typeof siteAnswers>) => {
+      chain.answer(answer);
+      return tokenOf(chain)?.state.world?.doesWebsiteAnswer;
+    };
+    expect(known(siteAnswers(true, 'https://other.example'))).toBeNull();
+    expect(known(siteAnswers(null))).toBeNull();
+    expect(known(siteAnswers(true))).toBe(true);
+    expect(known(siteAnswers(null))).toBe(true);
+    expect(known(siteAnswers(false))).toBe(false);
+    expect(known(siteAnswers(true))).toBe(true);
+    const other = document({ documentSha256: 'c'.repeat(64), website: 'https://other.example' });
+    chain.answer({ kind: 'MetadataResolved', ...other });
+    expect(tokenOf(chain)?.state.world?.doesWebsiteAnswer).toBeNull();
   });
 
   it('about a token that memory does not hold changes nothing', () => {

@@ -21,6 +21,7 @@ const FACTS = [
   'mints_observed',
   'holders_observed',
   'likeness_observed',
+  'websites_observed',
 ] as const;
 
 /** Place and time of its newest stored fact. */

@@ -59,6 +59,7 @@ describe('judgeHealth', () => {
         { name: 'accounts', isConfigured: false },
         { name: 'telegram', isConfigured: false },
         { name: 'mints', isConfigured: true },
+        { name: 'websites', isConfigured: false },
       ],
     });
     expect(health.gaps).toHaveLength(1);

@@ -1,0 +1,1 @@
+DROP TABLE websites_observed;

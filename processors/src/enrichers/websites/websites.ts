@@ -1,0 +1,53 @@
+/** Whether the website that a launch names answers. */
+import type { FetchFailure } from '@cryptonite/contracts/events';
+import { cleanText } from '../clean-text.js';
+import { FetchFailed, NotAsked } from '../fetch/guard.js';
+import { type Content, GatewaysAway } from '../metadata/content.js';
+import type { AskOf, Provider, Said } from '../provider.js';
+
+const WITHIN_MS = 10_000;
+/** A page of more has answered too. */
+const BYTES_MOST = 128 << 10;
+const DETAIL_MOST = 300;
+/** As long as `from` of the contract; a name of DNS may be longer. */
+const FROM_MOST = 200;
+
+/** It answered with success, and more or otherwise packed than is read here. */
+const ANSWERED: ReadonlySet<FetchFailure> = new Set(['too-large', 'wrong-type']);
+/** Somebody is there who lets no stranger in: what others see there is not known. */
+const KEPT_OUT: ReadonlySet<number> = new Set([401, 403, 429]);
+
+export class Websites implements Provider<'website'> {
+  constructor(private readonly sites: Pick<Content, 'get'>) {}
+
+  async answer({ website, nearness }: AskOf<'website'>): Promise<Said | null> {
+    const base = { kind: 'WebsiteObserved' as const, website };
+    const address = addressOf(website);
+    const answered = { doesAnswer: true, failure: null, failureDetail: null };
+    try {
+      const bounds = { nearness, turnWithinMs: WITHIN_MS, timeoutMs: WITHIN_MS, maxBytes: BYTES_MOST };
+      const { host } = await this.sites.get(address, bounds);
+      return { ...base, from: host.slice(0, FROM_MOST), ...answered };
+    } catch (error) {
+      if (!(error instanceof FetchFailed) || error instanceof GatewaysAway || error instanceof NotAsked)
+        throw error;
+      const from = hostOf(address);
+      if (ANSWERED.has(error.failure)) return { ...base, from, ...answered };
+      const isKeptOut = error.failure === 'rate-limited' || KEPT_OUT.has(error.status ?? 0);
+      const failureDetail = cleanText(error.message).slice(0, DETAIL_MOST);
+      return { ...base, from, doesAnswer: isKeptOut ? null : false, failure: error.failure, failureDetail };
+    }
+  }
+}
+
+/** Many write a host alone. */
+function addressOf(website: string): string {
+  const trimmed = website.trim();
+  return /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
+}
+
+/** Whom an address names, for an answer that nobody gave. */
+function hostOf(address: string): string {
+  const { host } = URL.canParse(address) ? new URL(address) : { host: '' };
+  return host === '' ? 'nobody' : host.slice(0, FROM_MOST);
+}
