@@ -198,5 +198,12 @@ async function release(uploader: Visitor): Promise<Response> {
   return uploader.post('/api/apk', { apkUrl: uploadURL });
 }
 
-const balanceOf = (url: string, walletAddress: string): Promise<Response> =>
-  new Visitor(url).post('/api/token-balance', { walletAddress, tokenMintAddress: toBase58(GATE_MINT) });
+/** Who asks more often than it may waits as it is told. */
+async function balanceOf(url: string, walletAddress: string): Promise<Response> {
+  for (;;) {
+    const asked = { walletAddress, tokenMintAddress: toBase58(GATE_MINT) };
+    const answer = await new Visitor(url).post('/api/token-balance', asked);
+    if (answer.status !== 429) return answer;
+    await wait(Number(answer.headers.get('retry-after')) * 1_000);
+  }
+}
