@@ -20,9 +20,9 @@ export function SiteFooter() {
           Cryptonite
         </span>
         <span>For people of 18 and over. Informational only.</span>
-        <nav aria-label="Footer" className="flex flex-wrap gap-x-2 md:ml-auto">
+        <nav aria-label="Footer" className="-ml-2 flex flex-wrap gap-x-2 md:ml-auto">
           {LINKS.map(([path, label]) => (
-            <Link key={path} to={path} className="button button-ghost first:-ml-2 md:first:ml-0">
+            <Link key={path} to={path} className="button button-ghost">
               {label}
             </Link>
           ))}

@@ -52,9 +52,11 @@ export default function UploadForm({
             target.value = '';
           }}
         />
-        <label htmlFor={inputId} className="button">
-          {file ? 'Choose another file' : 'Choose a file'}
-        </label>
+        {!isBusy && (
+          <label htmlFor={inputId} className="button">
+            {file ? 'Choose another file' : 'Choose a file'}
+          </label>
+        )}
         <span className="min-w-0 break-words text-small text-ink2">
           {file ? (
             <>

@@ -30,7 +30,7 @@ function Feature({ title, figure, children }: { title: string; figure: ReactNode
   return (
     <article className="card overflow-hidden">
       <div className="feature-figure">{figure}</div>
-      <div className="flex flex-col gap-3 p-6 pt-5">
+      <div className="flex flex-col gap-3 p-6 pt-5 normal-nums">
         <h3 className="text-section font-semibold">{title}</h3>
         <p className="text-ink2">{children}</p>
       </div>

@@ -26,7 +26,7 @@ export function Hero({ chart, apps, live }: HeroProps) {
             is made of: what was earned, what was lost, and what nobody has seen yet.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <Link to="/discovery" className="button button-primary button-large">
+            <Link to="/discovery" className="button button-primary button-large normal-nums">
               DISCOVERY - FREE ACCESS
             </Link>
             {chart && (
