@@ -1,14 +1,19 @@
-/** `npm run screens`: runs the product on the simulated market and takes the pictures in docs/screens. */
+/**
+ * `npm run screens`: runs the product on the simulated market and takes the pictures in docs/screens. With `--all` every page
+ * around the lists is taken in every look, not in two alone.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { QualifiedTokens } from '@cryptonite/contracts/api';
+import { WORTHLESS_TEST_WALLET } from '@cryptonite/market/gate-token.js';
 import { readHealth } from '@cryptonite/proofs/health.js';
 import { root, startProduct, until } from '@cryptonite/proofs/product.js';
+import type { Page } from 'playwright-core';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 import { filled } from './filled.js';
+import { installWallet, keyFrom, WALLET_NAME } from './test-wallet.js';
 
-const HOME = { path: '/', waitsFor: ['[data-testid="token-card"]', '[data-figure="caps"]'] };
 const PRE_MIGRATION = {
   path: '/discovery?tab=high-hype',
   waitsFor: ['[data-testid="token-card"]', '[data-testid="early-stage-row"]'],
@@ -18,8 +23,6 @@ const DAILY = { path: '/discovery?tab=daily-boosted', waitsFor: ['[data-testid="
 
 /** As a trader first sees it: what stands above the fold. */
 const PICTURES = [
-  { name: 'home-desktop', ...HOME, viewport: VIEWPORTS.desktop, density: 'cards' },
-  { name: 'home-phone', ...HOME, viewport: VIEWPORTS.phone, density: 'cards' },
   { name: 'ultimate-desktop', ...ULTIMATE, viewport: VIEWPORTS.desktop, density: 'cards' },
   { name: 'daily-boosted-desktop', ...DAILY, viewport: VIEWPORTS.desktop, density: 'cards' },
   { name: 'pre-migration-desktop', ...PRE_MIGRATION, viewport: VIEWPORTS.desktop, density: 'cards' },
@@ -28,8 +31,45 @@ const PICTURES = [
   { name: 'pre-migration-phone', ...PRE_MIGRATION, viewport: VIEWPORTS.phone, density: 'cards' },
 ] as const;
 
-const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'docs/screens') } } });
+/** The pages around the lists, as a visitor finds them; of those that are longer, what stands above the fold. */
+const SITE = [
+  { name: 'home', path: '/', waitsFor: ['[data-testid="token-card"]', '[data-figure="caps"]'] },
+  { name: 'platform', path: '/platform', waitsFor: ['#connect-title'] },
+  { name: 'admin', path: '/admin', waitsFor: ['#connect-title'] },
+  { name: 'support', path: '/support', waitsFor: ['h1'] },
+  { name: 'privacy', path: '/privacy', waitsFor: ['h1'] },
+  { name: 'whitepaper', path: '/whitepaper', waitsFor: ['h1'] },
+  { name: 'terms', path: '/terms', waitsFor: ['h1'] },
+  { name: 'not-found', path: '/nowhere', waitsFor: ['h1'] },
+] as const;
+
+type Look = { size: keyof typeof VIEWPORTS; colorScheme: 'dark' | 'light' };
+const KEPT_LOOKS: Look[] = [
+  { size: 'desktop', colorScheme: 'dark' },
+  { size: 'phone', colorScheme: 'light' },
+];
+const ALL_LOOKS: Look[] = [
+  ...KEPT_LOOKS,
+  { size: 'desktop', colorScheme: 'light' },
+  { size: 'phone', colorScheme: 'dark' },
+];
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(root, 'docs/screens') },
+    all: { type: 'boolean', default: false },
+  },
+});
+const looks = values.all ? ALL_LOOKS : KEPT_LOOKS;
 mkdirSync(values.out, { recursive: true });
+
+async function take(page: Page, name: string): Promise<void> {
+  await filled(page);
+  const file = join(values.out, `${name}.png`);
+  // A change of theme runs over a moment.
+  await page.screenshot({ path: file, animations: 'disabled' });
+  console.log(file);
+}
 
 const product = await startProduct([]);
 const browser = await launchBrowser();
@@ -49,13 +89,32 @@ try {
       await page.addInitScript({ content: `localStorage.setItem('discovery-density', '${density}')` });
       await page.goto(`${product.pageUrl}${path}`);
       for (const selector of waitsFor) await page.locator(selector).first().waitFor({ state: 'attached' });
-      if (path !== HOME.path) await page.getByText('Live updates').first().waitFor({ state: 'attached' });
-      await filled(page);
-      const file = join(values.out, `${name}-${colorScheme}.png`);
-      await page.screenshot({ path: file });
-      console.log(file);
+      await page.getByText('Live updates').first().waitFor({ state: 'attached' });
+      await take(page, `${name}-${colorScheme}`);
       await page.close();
     }
+  for (const { name, path, waitsFor } of SITE)
+    for (const { size, colorScheme } of looks) {
+      const page = await browser.newPage({ viewport: VIEWPORTS[size], colorScheme, reducedMotion: 'reduce' });
+      await page.goto(`${product.pageUrl}${path}`);
+      for (const selector of waitsFor) await page.locator(selector).first().waitFor({ state: 'attached' });
+      await take(page, `${name}-${size}-${colorScheme}`);
+      await page.close();
+    }
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  await installWallet(context, [keyFrom(WORTHLESS_TEST_WALLET.secretKey)]);
+  const page = await context.newPage();
+  await page.goto(`${product.pageUrl}/platform`);
+  await page.getByRole('button', { name: `Connect ${WALLET_NAME}` }).click();
+  await page.getByLabel('Username').fill('holder');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('[data-testid="gate"][data-gate="open"]').waitFor();
+  for (const { size, colorScheme } of looks) {
+    await page.setViewportSize(VIEWPORTS[size]);
+    await page.emulateMedia({ colorScheme });
+    await page.locator(colorScheme === 'light' ? 'html.light' : 'html:not(.light)').waitFor();
+    await take(page, `platform-signed-in-${size}-${colorScheme}`);
+  }
 } finally {
   await browser.close();
   await product.stop();
