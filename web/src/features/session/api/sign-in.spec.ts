@@ -18,6 +18,7 @@ it('has the wallet sign the words of the server and sends the signature as base5
     '/api/auth/login': { success: true, user, error: null },
   };
   vi.stubGlobal('document', { cookie: '' });
+  vi.stubGlobal('location', { protocol: 'http:' });
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     if (body) sent.push(JSON.parse(String(body)));
     return new Response(JSON.stringify(answers[path]));
