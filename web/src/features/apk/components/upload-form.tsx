@@ -37,25 +37,26 @@ export default function UploadForm({
   return (
     <div className="flex flex-col gap-4">
       <div className="file-drop">
-        <input
-          id={inputId}
-          type="file"
-          className="sr-only"
-          accept=".apk,application/vnd.android.package-archive"
-          disabled={isBusy}
-          onChange={({ target }) => {
-            const [chosen] = target.files ?? [];
-            if (!chosen) return;
-            reset();
-            choose(chosen);
-            // So that the same file can be chosen again after it was built anew.
-            target.value = '';
-          }}
-        />
         {!isBusy && (
-          <label htmlFor={inputId} className="button">
-            {file ? 'Choose another file' : 'Choose a file'}
-          </label>
+          <>
+            <input
+              id={inputId}
+              type="file"
+              className="sr-only"
+              accept=".apk,application/vnd.android.package-archive"
+              onChange={({ target }) => {
+                const [chosen] = target.files ?? [];
+                if (!chosen) return;
+                reset();
+                choose(chosen);
+                // So that the same file can be chosen again after it was built anew.
+                target.value = '';
+              }}
+            />
+            <label htmlFor={inputId} className="button">
+              {file ? 'Choose another file' : 'Choose a file'}
+            </label>
+          </>
         )}
         <span className="min-w-0 break-words text-small text-ink2">
           {file ? (
