@@ -37,6 +37,10 @@ describe('a theme', () => {
     expect(themeWordsOf(of('ox cat', 'CAT'))).toEqual(['cat']);
   });
 
+  it('is no word of more than 64 letters', () => {
+    expect(themeWordsOf(of('a'.repeat(64), 'b'.repeat(65)))).toEqual(['a'.repeat(64)]);
+  });
+
   it.each([of('Official Solana Meme Coin', 'SOL'), of('2024', '100'), of('🦭', ''), of(null, null)])(
     'is none of %o',
     (named) => {

@@ -16,8 +16,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set([
   ...['original', 'real', 'super', 'test', 'true', 'world'],
 ]);
 
-/** Shorter ones are no words. */
-const WORD_CHARACTERS = 3;
+/** Shorter ones are no words, and longer ones are nobody's theme. */
+const WORD_CHARACTERS = { least: 3, most: 64 };
 
 /** One form of what looks alike: compatibility forms and case. */
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
@@ -37,6 +37,10 @@ export function nameKeyOf({ name, symbol }: Named): string | null {
 export function themeWordsOf({ name, symbol }: Named): string[] {
   const words = plain(`${name ?? ''} ${symbol ?? ''}`).match(/[\p{L}\p{N}]+/gu) ?? [];
   return [...new Set(words)].filter(
-    (word) => word.length >= WORD_CHARACTERS && /\p{L}/u.test(word) && !STOP_WORDS.has(word),
+    (word) =>
+      word.length >= WORD_CHARACTERS.least &&
+      word.length <= WORD_CHARACTERS.most &&
+      /\p{L}/u.test(word) &&
+      !STOP_WORDS.has(word),
   );
 }

@@ -426,7 +426,7 @@ describe('websites', () => {
         'private-address',
         new URL(website).host,
       ]);
-    expect(await said(madeUp(), 'javascript:alert(1)')).toEqual([false, 'no-address', 'nobody']);
+    expect(await said(madeUp(), 'javascript:alert(1)')).toEqual([null, 'no-address', 'nobody']);
     expect(server.asked).toHaveLength(2);
   });
 
@@ -437,7 +437,7 @@ describe('websites', () => {
 
   it('of real launches are strangers: none leads inside', async () => {
     const websites = new Websites(new Content(way.outside, []));
-    expect(await said(websites, server.url)).toEqual([false, 'no-address', new URL(server.url).host]);
+    expect(await said(websites, server.url)).toEqual([null, 'no-address', new URL(server.url).host]);
     const inside = 'http://127.0.0.1/';
     expect(await said(websites, inside)).toEqual([false, 'private-address', '127.0.0.1']);
     expect(server.asked).toEqual([]);

@@ -1,7 +1,7 @@
 import { FailureDetail } from '@cryptonite/contracts/events';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { FetchFailed, failureOf } from './fetch-failed.js';
+import { FetchFailed, failureOf, OwnNetworkFailed } from './fetch-failed.js';
 
 it('says in printable ASCII what its contract takes', () => {
   fc.assert(
@@ -29,6 +29,15 @@ it.each([
   const failed = failureOf(withCode(code), 'example.com');
   expect(failed.failure).toBe(failure);
   expect(failed.message).toBe(`example.com: ${code}`);
+});
+
+it.each([
+  ['EAI_AGAIN', true],
+  ['ENETUNREACH', true],
+  ['ENOTFOUND', false],
+  ['ECONNREFUSED', false],
+])('%s is of the network on this side: %s', (code, isOwn) => {
+  expect(failureOf(withCode(code), 'example.com') instanceof OwnNetworkFailed).toBe(isOwn);
 });
 
 it('throws what is a fault of ours', () => {

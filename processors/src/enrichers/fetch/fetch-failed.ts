@@ -30,6 +30,17 @@ export class NotAsked extends FetchFailed {
   }
 }
 
+/** What failed is on this side: no resolver or no network. It says nothing of who was to be asked. */
+export class OwnNetworkFailed extends FetchFailed {}
+
+const OF_OWN_NETWORK: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+]);
+
 const BY_CODE: ReadonlyMap<string, FetchFailure> = new Map([
   ['ENOTFOUND', 'unresolved'],
   ['EAI_AGAIN', 'unresolved'],
@@ -53,5 +64,6 @@ export function failureOf(error: unknown, host: string): FetchFailed {
       ? new FetchFailed('cut', `${host} ended its answer too soon`)
       : new FetchFailed('unreadable', `${host} speaks no HTTP`);
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') throw error;
-  return new FetchFailed(BY_CODE.get(error.code) ?? 'unreachable', `${host}: ${error.code}`);
+  const Failed = OF_OWN_NETWORK.has(error.code) ? OwnNetworkFailed : FetchFailed;
+  return new Failed(BY_CODE.get(error.code) ?? 'unreachable', `${host}: ${error.code}`);
 }

@@ -12,7 +12,7 @@ import { ACCEPT_ENCODING, drop, readBody } from './read-body.js';
 import { retryAfterOf } from './retry-after.js';
 import { hostnameOf, nextTarget, readTarget, refuseOddPort } from './target.js';
 
-export { FetchFailed, NotAsked } from './fetch-failed.js';
+export { FetchFailed, NotAsked, OwnNetworkFailed } from './fetch-failed.js';
 
 /** One request: the first address's, or that of one to which a redirect leads. */
 export type Hop = {

@@ -106,7 +106,7 @@ const accountKeyOf = (handle: string): string => handle.toLowerCase();
 /** In the day that ends with a time. */
 const isWithin = ({ at }: Became, end: number): boolean => at <= end && at > end - LIKENESS_WITHIN_MS;
 
-/** Of those that launched before it the newest that is worth copying. */
+/** Of those that launched before it the newest that is worth copying. Of a list the newest change is told, which may be later than the ask. */
 function copiedIn(
   tokens: readonly DayToken[] = [],
   { mint, createdAt, time }: AskOf<'likeness'>,
@@ -115,7 +115,10 @@ function copiedIn(
   for (const token of tokens) {
     const isOlder = token.createdAt === null || token.createdAt < createdAt;
     if (token.mint === mint || !isOlder) continue;
-    const like = newestIn(token, (became) => became.became !== 'boosted' && isWithin(became, time));
+    const like = newestIn(
+      token,
+      (became) => became.became !== 'boosted' && became.at > time - LIKENESS_WITHIN_MS,
+    );
     if (like && (newest === null || isBefore(newest, like))) newest = like;
   }
   return newest;

@@ -9,7 +9,7 @@ export type ReadDay = (
 ) => Promise<DayRows | null>;
 
 /** A day that was read is read again after so long. */
-const READ_AGAIN_AFTER_MS = 15_000;
+const READ_AGAIN_AFTER_MS = 60_000;
 /** Rows that end so long before an ask do not tell what came since: the ask stays without an answer. */
 const BEHIND_MOST_MS = 2 * 60_000;
 

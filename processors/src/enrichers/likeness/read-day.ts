@@ -13,6 +13,8 @@ const LAUNCHED_WITHIN_MS = 2 * 3_600_000;
 
 const ms = (column: string) => `toFloat64(toUnixTimestamp64Milli(${column}))`;
 const AFTER = 'source_kind = {kind:String} AND time > fromUnixTimestamp64Milli({from:Int64})';
+/** The sink writes to the same ClickHouse. What a client has given up on ends there by itself. */
+const BOUNDS = { max_execution_time: 15, max_threads: 2, max_memory_usage: '400000000' };
 
 /** Lists are those of gates but New, on which nearly every launch stands, and those of checks that it passed. */
 const BECAME_ROWS = `
@@ -57,16 +59,22 @@ const NAMINGS = `
   ) AS launches USING mint
   WHERE twitter IS NOT NULL`;
 
+const OF_KIND = 'source_kind = {kind:String}';
+/** Of a table in which nothing stands yet nothing was seen, up to now. */
+const oldestOf = (table: string) =>
+  `(SELECT if(count() = 0, toFloat64({before:Int64}), ${ms('min(time)')}) FROM ${table} WHERE ${OF_KIND})`;
+
 /**
- * From the oldest launch and scan that are kept, or the end of the newest hole, up to where the partition stands that is
- * stored least far. Nothing where there is none.
+ * From the oldest scan that is kept, the oldest launch, document and change of a list of this kind of source, or the end of the
+ * newest hole, up to where the partition stands that is stored least far: a table that came with an upgrade, and documents that
+ * nobody read before, tell of no time before. Nothing where there is none.
  */
 const SPAN = `
   SELECT
     greatest(
       (SELECT ${ms('min(time)')} FROM scans),
-      (SELECT ${ms('min(time)')} FROM launches_created),
-      (SELECT ${ms('max(time)')} FROM gaps WHERE source_kind = {kind:String})
+      ${['launches_created', 'metadata_resolved', 'list_changes'].map(oldestOf).join(',\n      ')},
+      (SELECT ${ms('max(time)')} FROM gaps WHERE ${OF_KIND})
     ) AS sinceAt,
     (SELECT ${ms('min(time)')} FROM scans_latest FINAL) AS untilAt
   WHERE (SELECT count() FROM scans) > 0 AND (SELECT count() FROM launches_created) > 0`;
@@ -101,19 +109,26 @@ export function connectDay(env: {
     log: { level: ClickHouseLogLevel.OFF },
   });
   const ask = async (query: string, query_params: Record<string, unknown>): Promise<unknown> => {
-    const result = await client.query({ query, query_params, format: 'JSONEachRow' });
+    const result = await client.query({
+      query,
+      query_params,
+      clickhouse_settings: BOUNDS,
+      format: 'JSONEachRow',
+    });
     return result.json();
   };
   return {
     async read(kind, before): Promise<DayRows | null> {
-      const params = { kind, from: before - LIKENESS_WITHIN_MS - LAUNCHED_WITHIN_MS };
+      const params = { kind, before, from: before - LIKENESS_WITHIN_MS - LAUNCHED_WITHIN_MS };
       // First: rows that are stored meanwhile are told without being promised.
       const [span] = Spans.parse(await ask(SPAN, params));
       if (span === undefined) return null;
       const tokens = Tokens.parse(await ask(TOKENS, params));
       const namings = Namings.parse(await ask(NAMINGS, params));
       return {
-        ...span,
+        untilAt: span.untilAt,
+        // No row of before was looked at.
+        sinceAt: Math.max(span.sinceAt, params.from),
         tokens: tokens.map(({ became, ...token }) => ({
           ...token,
           became: became.map(([what, at, signature]) => ({

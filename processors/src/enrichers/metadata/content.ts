@@ -5,7 +5,8 @@ import type { Outside, Wanted } from '../outside.js';
 import type { Reach } from '../reach.js';
 import { readContentAddress } from './content-address.js';
 
-type Bounds = Pick<Wanted, 'nearness' | 'turnWithinMs' | 'timeoutMs' | 'maxBytes'>;
+/** `keep: null` for what is asked because it may have changed. */
+type Bounds = Pick<Wanted, 'nearness' | 'turnWithinMs' | 'timeoutMs' | 'maxBytes'> & { keep?: null };
 
 export type Gateway = {
   /** Without a slash at its end. */
@@ -37,7 +38,7 @@ export class Content {
     if (found.kind === 'none')
       throw new FetchFailed('no-address', 'there is no address of the web or of IPFS');
     if (found.kind === 'ipfs') return this.#fromGateways(found.path, bounds);
-    return this.outside.get(found.url, { ...bounds, service: null, keep: 'changing' });
+    return this.outside.get(found.url, { keep: 'changing', ...bounds, service: null });
   }
 
   async #fromGateways(path: string, bounds: Bounds): Promise<Fetched> {

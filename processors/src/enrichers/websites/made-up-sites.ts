@@ -13,7 +13,7 @@ export const madeUpSites = (outside: Outside, service: string, url: string): Pic
     const { hostname, pathname, search } = target;
     if (isInside(hostname)) throw refusal(hostname);
     refuseOddPort(target);
-    const wanted = { ...bounds, service, keep: 'changing' as const };
+    const wanted = { keep: 'changing' as const, ...bounds, service };
     try {
       const found = await outside.get(`${url}/site/${hostname}${pathname}${search}`, wanted);
       return { ...found, host: hostname };

@@ -1,7 +1,7 @@
 import { decodeJournalRecord, encodeJournalRecord, type FetchFailure } from '@cryptonite/contracts/events';
 import { expect, it } from 'vitest';
 import { answerRecord } from '../answer-record.js';
-import { FetchFailed, NotAsked } from '../fetch/guard.js';
+import { FetchFailed, NotAsked, OwnNetworkFailed } from '../fetch/guard.js';
 import { GatewaysAway } from '../metadata/content.js';
 import { askWebsite } from '../testing.js';
 import { Websites } from './websites.js';
@@ -24,21 +24,24 @@ it('one with an answer of success answers, as of whoever said so after redirects
     failure: null,
     failureDetail: null,
   });
-  await websites.answer(askWebsite({ website: 'http://sealy.example' }));
-  expect(asked).toEqual(['https://sealy.example/a', 'http://sealy.example']);
+  for (const website of ['http://sealy.example', 'sealy.example:8080/x'])
+    await websites.answer(askWebsite({ website }));
+  expect(asked).toEqual(['https://sealy.example/a', 'http://sealy.example', 'https://sealy.example:8080/x']);
 });
 
 it.each<[FetchFailure, number | null, boolean | null]>([
   ['unresolved', null, false],
   ['unreachable', null, false],
   ['private-address', null, false],
-  ['no-address', null, false],
   ['too-slow', null, false],
   ['cut', null, false],
-  ['too-many-redirects', null, false],
   ['not-found', 404, false],
   ['refused', 500, false],
   ['refused', 503, false],
+  // By rules that are ours alone.
+  ['no-address', null, null],
+  ['too-many-redirects', null, null],
+  ['refused', null, null],
   // Somebody is there, and what others see there is not known.
   ['refused', 401, null],
   ['refused', 403, null],
@@ -63,6 +66,8 @@ it('nothing is said of one that nobody was asked for', async () => {
   await expect(failing(new NotAsked('it is left alone')).answer(askWebsite())).rejects.toThrow(NotAsked);
   const away = new GatewaysAway('unreachable', 'no gateway can be asked');
   await expect(failing(away).answer(askWebsite())).rejects.toThrow(GatewaysAway);
+  const own = new OwnNetworkFailed('unresolved', 'no resolver answers');
+  await expect(failing(own).answer(askWebsite())).rejects.toThrow(OwnNetworkFailed);
   await expect(failing(new TypeError('a fault')).answer(askWebsite())).rejects.toThrow(TypeError);
 });
 

@@ -1,13 +1,13 @@
 /** Whether the website that a launch names answers. */
 import type { FetchFailure } from '@cryptonite/contracts/events';
 import { cleanText } from '../clean-text.js';
-import { FetchFailed, NotAsked } from '../fetch/guard.js';
+import { FetchFailed, NotAsked, OwnNetworkFailed } from '../fetch/guard.js';
 import { type Content, GatewaysAway } from '../metadata/content.js';
 import type { AskOf, Provider, Said } from '../provider.js';
 
 const WITHIN_MS = 10_000;
-/** A page of more has answered too. */
-const BYTES_MOST = 128 << 10;
+/** Nothing of a page is used, and one of more has answered too. */
+const BYTES_MOST = 4 << 10;
 const DETAIL_MOST = 300;
 /** As long as `from` of the contract; a name of DNS may be longer. */
 const FROM_MOST = 200;
@@ -16,6 +16,11 @@ const FROM_MOST = 200;
 const ANSWERED: ReadonlySet<FetchFailure> = new Set(['too-large', 'wrong-type']);
 /** Somebody is there who lets no stranger in: what others see there is not known. */
 const KEPT_OUT: ReadonlySet<number> = new Set([401, 403, 429]);
+/** Nobody was asked, or not to the end, by rules of ours: browsers have others. */
+const BY_OUR_RULES: ReadonlySet<FetchFailure> = new Set(['no-address', 'too-many-redirects', 'rate-limited']);
+
+/** They say nothing of the site. */
+const OF_US = [GatewaysAway, NotAsked, OwnNetworkFailed];
 
 export class Websites implements Provider<'website'> {
   constructor(private readonly sites: Pick<Content, 'get'>) {}
@@ -25,25 +30,28 @@ export class Websites implements Provider<'website'> {
     const address = addressOf(website);
     const answered = { doesAnswer: true, failure: null, failureDetail: null };
     try {
-      const bounds = { nearness, turnWithinMs: WITHIN_MS, timeoutMs: WITHIN_MS, maxBytes: BYTES_MOST };
+      const within = { turnWithinMs: WITHIN_MS, timeoutMs: WITHIN_MS, maxBytes: BYTES_MOST };
+      // It is asked because it may have changed.
+      const bounds = { ...within, nearness, keep: null };
       const { host } = await this.sites.get(address, bounds);
       return { ...base, from: host.slice(0, FROM_MOST), ...answered };
     } catch (error) {
-      if (!(error instanceof FetchFailed) || error instanceof GatewaysAway || error instanceof NotAsked)
-        throw error;
+      if (!(error instanceof FetchFailed) || OF_US.some((kind) => error instanceof kind)) throw error;
       const from = hostOf(address);
       if (ANSWERED.has(error.failure)) return { ...base, from, ...answered };
-      const isKeptOut = error.failure === 'rate-limited' || KEPT_OUT.has(error.status ?? 0);
+      const { failure, status } = error;
+      const isUnknown =
+        BY_OUR_RULES.has(failure) || (failure === 'refused' && (status === null || KEPT_OUT.has(status)));
       const failureDetail = cleanText(error.message).slice(0, DETAIL_MOST);
-      return { ...base, from, doesAnswer: isKeptOut ? null : false, failure: error.failure, failureDetail };
+      return { ...base, from, doesAnswer: isUnknown ? null : false, failure, failureDetail };
     }
   }
 }
 
-/** Many write a host alone. */
+/** Many write a host alone, some with a port. */
 function addressOf(website: string): string {
   const trimmed = website.trim();
-  return /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  return /^([a-z][a-z0-9+.-]*:\/\/|ipfs:)/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
 /** Whom an address names, for an answer that nobody gave. */
