@@ -137,10 +137,12 @@ describe('Pre-Migration on the simulated market', () => {
     expect(requests.filter((path) => path.startsWith('/api/tokens/'))).toEqual([]);
   });
 
-  it('offers no way home while home is this page', async () => {
+  it('leads home, to the page that says what this is', async () => {
     const { page } = await open(DISCOVERY);
     await cardsOf(page).first().waitFor();
-    expect(await page.locator('header a[href="/"]').count()).toBe(0);
+    await page.getByRole('link', { name: 'Back to Home' }).click();
+    await page.waitForURL(({ pathname }) => pathname === '/');
+    await page.getByRole('link', { name: 'DISCOVERY - FREE ACCESS' }).waitFor();
   });
 
   it('copies a mint, with toast and check mark', async () => {
