@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ChdbResult, Session, type StreamChunk } from 'chdb';
+import { findBrokenLogs, writeMended } from './deduplication-logs.js';
 import { ClickHouseFault, toFault } from './errors.js';
 import type { Rules } from './guard.js';
 import {
@@ -90,6 +91,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 });
   const first = await openFirst(options);
   await replaceDefaultDatabase(first, options.folder);
+  await mendDeduplicationLogs(first, options.folder);
   await dropSystemTables(first);
   await createPathlessViews(first);
   const many = (count: number, settings: Readonly<Record<string, number>>) =>
@@ -146,6 +148,19 @@ async function replaceDefaultDatabase(session: EngineSession, folder: string): P
   } else {
     rmSync(join(metadata, 'default.sql'), { force: true });
     await session.run('CREATE DATABASE default ENGINE = Atomic', 'Null');
+  }
+  await session.run('USE default', 'Null');
+}
+
+/** Of what a killed predecessor had in hand: the databases of broken logs are attached again with mended ones. */
+async function mendDeduplicationLogs(session: EngineSession, folder: string): Promise<void> {
+  const answer = await session.run("SELECT name FROM system.databases WHERE engine = 'Atomic'", 'TSV');
+  for (const database of answer.text().trimEnd().split('\n')) {
+    const broken = findBrokenLogs(folder, database);
+    if (broken.length === 0) continue;
+    await session.run(`DETACH DATABASE ${quoteIdentifier(database)}`, 'Null');
+    for (const log of broken) writeMended(log);
+    await session.run(`ATTACH DATABASE ${quoteIdentifier(database)}`, 'Null');
   }
   await session.run('USE default', 'Null');
 }
