@@ -36,6 +36,8 @@ const trades = new Map<string, Traded[]>();
 /** Place of the newest fact of each token that was read here. */
 const readTo = new Map<string, string>();
 const told = new Map<string, Map<string, Answer>>(KINDS.map((kind) => [kind, new Map()]));
+/** Of every answer of a service around the chain. */
+const answerIds = new Set<string>();
 let stopReading: () => Promise<void>;
 
 beforeAll(async () => {
@@ -67,8 +69,10 @@ beforeAll(async () => {
         traded.push({ position, time, signature, isAgent: each.trader === MAYHEM_AGENT });
         trades.set(record.mint, traded);
       }
-      if (fact && record.mint !== null && isAnswer(record))
+      if (fact && record.mint !== null && isAnswer(record)) {
         told.get(fact.kind)?.set(record.mint, fact as Answer);
+        answerIds.add(fact.id);
+      }
     },
   });
   stopReading = () => consumer.disconnect();
@@ -180,6 +184,11 @@ const evidenceOf = (mint: string, profile: string) =>
 async function lostOf(name: ListName, profile: string, item: Item & Record<string, unknown>) {
   const evidence = await evidenceOf(item.mint, profile);
   const { fields } = evidence;
+  const unread = evidence.answers.find(
+    ({ answer, says }) => says.length === 0 || (answer !== null && !answerIds.has(answer.id)),
+  );
+  if (unread)
+    return [`${unread.what} of ${item.mint} says ${unread.says} by ${unread.answer?.id}, which is not read`];
   const isHeld = fields.some((field) => field.name.startsWith(`${name}.`));
   return Object.keys(item).flatMap((field) => {
     const isOfPlace = field in placeSchemaOf(name).shape;
@@ -193,16 +202,17 @@ async function lostOf(name: ListName, profile: string, item: Item & Record<strin
 
 /** Null where it leads on: to inputs where rules made it, and to transactions of the journal where the chain tells it. */
 function whyLost(evidence: TokenEvidence, field: EvidenceField): string | null {
-  const { name, source, value, meaning, inputs, signatures: named, window } = field;
+  const { name, source, value, meaning, inputs, signatures: named, window, told } = field;
   const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
   if (meaning === '') return 'means nothing';
   if (source === 'rules' && !isEmpty && inputs.length === 0 && !MADE_OF_NOTHING.has(name))
     return 'has no inputs';
+  if (source === 'world' && told.length === 0) return 'is told by nobody';
   if (source === 'chain' && !isEmpty && named.length === 0) return 'has no transaction';
   if (name === 'price' && !isEmpty && named[0] !== tradedAt(evidence))
     return `is of ${named[0]}, and the newest trade is ${tradedAt(evidence)}`;
   return [{ window, signatures: named }, ...inputs]
-    .map((told) => whyOutside(evidence, told))
+    .map((one) => whyOutside(evidence, one))
     .reduce((first, why) => first ?? why, null);
 }
 

@@ -1,5 +1,6 @@
 /** One token at length: its scores part by part, and what every number of it is made of. */
 import { z } from 'zod';
+import { ASKED } from '../asks/index.js';
 import { ProfileName } from '../events/index.js';
 import { DOUBLED_MULTIPLE, DUMPED_PERCENT, FINDING_LEVELS } from '../rules/index.js';
 import { LIST_NAMES, type ListName, type PlaceSchema, placeSchemaOf } from './lists.js';
@@ -108,6 +109,25 @@ const SpokenOf = z
   .nullable()
   .describe('The stream time that it speaks of; null where that is no span.');
 
+/** What of a token is told by no transaction: each is asked of services around the chain, and answered by a fact of the journal. */
+const TOLD = z.array(z.enum(ASKED)).describe('Which of `answers` tell it: of what the chain tells none.');
+
+export const WorldAnswer = z.object({
+  what: z.enum(ASKED),
+  answer: z
+    .object({
+      id: z.string().describe('Of the fact, in the journal and in its table.'),
+      position: z.string().describe('End of the slot that the stream had reached then.'),
+      time: Ms.describe('Stream time of the answer.'),
+      askedAt: Ms.nullable().describe('Stream time of the ask; null of a fact whose id does not tell it.'),
+      by: z.string().describe('Who answered: hosts, tables, or the simulated market.'),
+    })
+    .nullable()
+    .describe('The newest; null where none came: it was not asked yet, or nobody answered.'),
+  says: z.array(z.string()).describe('What it says, and why it leaves open what it leaves open.'),
+});
+export type WorldAnswer = z.infer<typeof WorldAnswer>;
+
 /** A value that something is made of, and what is made of it. */
 export const EvidenceInput = z.object({
   name: z.string(),
@@ -120,6 +140,7 @@ export const EvidenceInput = z.object({
   earned: Num.describe('Points that it brought; null where it brings none.'),
   basis,
   window: SpokenOf,
+  told: TOLD,
   evidence: z.array(z.string()).describe('Of a finding, accounts and signatures that show it.'),
   signatures: z
     .array(z.string())
@@ -146,6 +167,7 @@ export const EvidenceField = z.object({
     .describe(
       'chain: told by transactions; world: by services around it; rules: made of the inputs by the rules.',
     ),
+  told: TOLD,
   signatures: z
     .array(z.string())
     .describe(
@@ -164,6 +186,7 @@ export const TokenEvidence = z.object({
     .describe(
       "Place of the token's newest fact in the tables, which are seconds behind the lists; null where none is stored. `position` is at or before it; where it is not, the token's first facts are still to be stored, and no signature names them.",
     ),
+  answers: z.array(WorldAnswer).describe('What services around the chain said of it up to then.'),
   fields: z.array(EvidenceField),
 });
 export type TokenEvidence = z.infer<typeof TokenEvidence>;

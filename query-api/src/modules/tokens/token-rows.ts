@@ -12,6 +12,9 @@ import type { ShownToken } from '../screening/view/screened-token.js';
 import { FIRST_TRADE, IDENTITY, LAYERS, MATCHED, MEASURED_AT, NEWEST, STORED_TO } from './token-rows.sql.js';
 import { bestMatchOf, type FirstHour } from './view/detailed-scores.js';
 
+import { type StoredAnswer, storedAnswerOf } from './view/world-answers.js';
+import { ANSWERS } from './world-answers.sql.js';
+
 /** Somebody waits; ClickHouse itself stops at the same time. */
 const WITHIN_S = 5;
 /** Of one question: the sink writes to the same ClickHouse. */
@@ -92,6 +95,11 @@ export class TokenRows {
     const isOver = time >= first + WINDOW_MS.h1;
     const matched = bestMatchOf(isOver ? stored : [...stored, newest]);
     return matched && { matched, isOver };
+  }
+
+  /** The newest that services around the chain said of it up to a measurement. */
+  async answers({ mint, time }: Measurement): Promise<StoredAnswer[]> {
+    return (await this.rows(ANSWERS, { mint, time })).map(storedAnswerOf);
   }
 
   async rows(query: string, parameters: Record<string, unknown>): Promise<unknown[]> {

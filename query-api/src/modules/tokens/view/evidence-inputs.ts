@@ -15,7 +15,7 @@ import { type Strength, strongestOf } from '../../screening/words/why.js';
 import { type Lead, leadOfCheck, leadOfFact, leadOfFinding, leadOfGate } from './input-leads.js';
 
 /** The transactions and the span that a lead comes to. */
-export type Follow = (lead: Lead) => Pick<EvidenceInput, 'window' | 'signatures'>;
+export type Follow = (lead: Lead) => Pick<EvidenceInput, 'window' | 'signatures' | 'told'>;
 
 const UNITS = new Map<string, string>(MEASURES.map(({ name, unit }) => [name, unit]));
 const NO_SCALE = { from: null, to: null };
@@ -23,7 +23,7 @@ const NO_SCALE = { from: null, to: null };
 const FULL_SCALE = { from: 0, to: 100 };
 const BARE = {
   ...{ limit: null, ...NO_SCALE, weight: null, earned: null },
-  ...{ window: null, evidence: [], signatures: [] },
+  ...{ window: null, told: [], evidence: [], signatures: [] },
 };
 
 const isDerived = (name: string): name is DerivedName => name in DERIVED;

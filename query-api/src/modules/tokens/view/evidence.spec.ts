@@ -1,4 +1,5 @@
 import { LIST_KINDS, ScreenedToken } from '@cryptonite/contracts/api';
+import { ASKED } from '@cryptonite/contracts/asks';
 import type { LayerAssessed } from '@cryptonite/contracts/events';
 import { describe, expect, it } from 'vitest';
 import { measure, mintOf, SOURCE, START } from '../../../../testing/measurements.js';
@@ -39,7 +40,7 @@ describe('evidence', () => {
     // Viral, before all.
     ...{ organicBuyers10m: 100, netInflowSol10m: 25, solPerTrade: 1, buyerGrowth5m: 2 },
   });
-  const { fields } = evidenceOf(known, 'live', signatures);
+  const { fields } = evidenceOf(known, 'live', signatures, []);
   const of = (name: string) => fields.find((field) => field.name === name);
 
   it('knows where every field of every kind of list comes from', () => {
@@ -110,6 +111,18 @@ describe('evidence', () => {
     expect(of('organicBuyers1h')?.inputs).toMatchObject([{ name: 'buys1h' }, { name: 'isWhole1h' }]);
   });
 
+  it('of what the world tells says by which answers it is told', () => {
+    const input = (field: string, name: string) => of(field)?.inputs.find((one) => one.name === name);
+    expect(of('posts24h')?.told).toEqual(['social']);
+    expect(of('price')?.told).toEqual([]);
+    expect(input('socialScore', 'website')?.told).toEqual(['website', 'metadata']);
+    expect(input('ultimate.score', 'trending.boosted')?.told).toEqual(['boosts']);
+    const { answers } = evidenceOf(known, 'live', signatures, []);
+    expect(answers.map(({ what, answer }) => [what, answer])).toEqual(ASKED.map((what) => [what, null]));
+    for (const { told } of fields.flatMap(({ inputs }) => inputs))
+      expect(ASKED).toEqual(expect.arrayContaining(told));
+  });
+
   it('of findings says by which accounts and transactions they show', () => {
     const assessed: LayerAssessed = {
       ...{
@@ -127,7 +140,7 @@ describe('evidence', () => {
       ],
     };
     expect(creatorIn([assessed])).toBe('creator');
-    const risky = evidenceOf({ ...known, assessed: [assessed] }, 'live', signatures).fields;
+    const risky = evidenceOf({ ...known, assessed: [assessed] }, 'live', signatures, []).fields;
     const inputs = risky.find(({ name }) => name === 'rugRisk')?.inputs ?? [];
     expect(inputs.find(({ name }) => name === 'market.creatorSold')).toMatchObject({
       ...{ value: 52, limit: 50, earned: 40, evidence: ['creator'], signatures: ['sale'] },
@@ -139,6 +152,7 @@ describe('evidence', () => {
       knownOf({ socialCoverage: null, holders: null, on: [], live: null }),
       'live',
       signatures,
+      [],
     ).fields;
     const named = (name: string) => unknown.find((field) => field.name === name);
     expect(named('holders')).toMatchObject({ value: null, source: 'chain' });

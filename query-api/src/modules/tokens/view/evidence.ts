@@ -33,6 +33,7 @@ import { PLACE_SOURCES, type PlaceSource } from './place-sources.js';
 import { type Source, TOKEN_SOURCES } from './token-sources.js';
 import { type Signatures, signaturesOf, type Trace } from './traces.js';
 import { windowAt } from './windows.js';
+import { answersIn, type StoredAnswer } from './world-answers.js';
 
 /** Scores of what the market does are told by its trades and balances. */
 const PART_TRACES: Record<NonNullable<Source['parts']>, readonly Trace[]> = {
@@ -70,7 +71,12 @@ export const creatorIn = (assessed: readonly LayerAssessed[]): string | null =>
     .flatMap(({ findings }) => findings)
     .find(({ name, evidence }) => OF_CREATOR.has(name) && evidence.length > 0)?.evidence[0] ?? null;
 
-export function evidenceOf(known: KnownToken, profile: ProfileName, signatures: Signatures): TokenEvidence {
+export function evidenceOf(
+  known: KnownToken,
+  profile: ProfileName,
+  signatures: Signatures,
+  answers: readonly StoredAnswer[],
+): TokenEvidence {
   const { shown, solPriceUsd } = known;
   const { measurement } = shown;
   const follow = followIn(known, signatures);
@@ -82,6 +88,7 @@ export function evidenceOf(known: KnownToken, profile: ProfileName, signatures: 
     asOf: measurement.time,
     position: measurement.position,
     storedTo: known.storedTo,
+    answers: answersIn(answers),
     fields: [
       ...Object.entries(token).map(([field, value]) => ofToken(context, field as keyof ScreenedToken, value)),
       ...(Object.entries(places) as [ListName, object][]).flatMap(([name, place]) =>
@@ -96,7 +103,8 @@ const INPUT_MOST = 5;
 
 const followIn =
   ({ shown, firstHour }: KnownToken, signatures: Signatures): Follow =>
-  ({ traces, window, isOfFirstHour }) => ({
+  ({ traces, window, isOfFirstHour, told = [] }) => ({
+    told: [...told],
     window:
       isOfFirstHour && firstHour
         ? windowAt('1h', firstHour.matched.time)
@@ -181,13 +189,14 @@ function judgedIn(
 
 function madeOf(
   { known, signatures, inputsOf }: Context,
-  { source, traces = [], window, of = [], parts }: Source,
+  { source, traces = [], window, of = [], parts, told = [] }: Source,
   moment: number | null,
   isUltimate: boolean,
-): Pick<EvidenceField, 'window' | 'inputs' | 'source' | 'signatures'> {
+): Pick<EvidenceField, 'window' | 'inputs' | 'source' | 'told' | 'signatures'> {
   const { shown, solPriceUsd } = known;
   return {
     source,
+    told: [...told],
     window: window ? windowAt(window, shown.measurement.time) : null,
     inputs: [
       ...of.map((name) => measuredInput(shown.measurement, solPriceUsd, name)),

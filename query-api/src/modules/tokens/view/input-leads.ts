@@ -1,4 +1,5 @@
 /** Where what values are made of leads: the transactions that tell it, and the span that it speaks of. */
+import type { Asked } from '@cryptonite/contracts/asks';
 import type { Fact } from '../../screening/words/part-words.js';
 import type { Trace } from './traces.js';
 import type { WindowName } from './windows.js';
@@ -6,6 +7,8 @@ import type { WindowName } from './windows.js';
 export type Lead = {
   traces: readonly Trace[];
   window?: WindowName;
+  /** Who else tells it. */
+  told?: readonly Asked[];
   /** Of the pattern: the hour that it is told by. */
   isOfFirstHour?: true;
 };
@@ -13,8 +16,12 @@ export type Lead = {
 const within = (window: WindowName): Lead => ({ traces: [`trades${window}`], window });
 const by = (...traces: Trace[]): Lead => ({ traces });
 
-/** What the world tells. */
 export const NOWHERE: Lead = { traces: [] };
+const told = (...told: Asked[]): Lead => ({ traces: [], told });
+const DOCUMENT = told('metadata');
+const SOCIAL = told('social');
+const MINT = told('mint');
+const LIKENESS = told('likeness');
 const BALANCES = by('balances');
 const PRICED = by('newestTrade', 'launch');
 const POOLED = by('liquidity', 'newestTrade', 'launch');
@@ -45,8 +52,21 @@ const OF_FACTS: Partial<Record<Fact, Lead>> = {
   whaleNet: WHALES,
   rank: within('1h'),
   traderGrowth: within('11m'),
-  theme: by('theme'),
-  early: by('theme', 'launch'),
+  theme: { traces: ['theme'], told: ['likeness'] },
+  early: { traces: ['theme', 'launch'], told: ['likeness'] },
+  posts: SOCIAL,
+  postGrowth: SOCIAL,
+  verified: SOCIAL,
+  followers: SOCIAL,
+  accountAge: SOCIAL,
+  members: SOCIAL,
+  website: told('website', 'metadata'),
+  site: told('website', 'metadata'),
+  document: DOCUMENT,
+  presented: DOCUMENT,
+  use: DOCUMENT,
+  accounts: DOCUMENT,
+  boosted: told('boosts'),
 };
 
 /** @param isOfFirstHour whether it was kept since the hour that the pattern is told by */
@@ -69,6 +89,7 @@ const OF_CHECKS: Readonly<Record<string, Lead>> = {
 export const leadOfCheck = (name: string): Lead => OF_CHECKS[name] ?? NOWHERE;
 
 const OF_GATES: Readonly<Record<string, Lead>> = {
+  socialProof: told('social', 'metadata'),
   age: by('launch'),
   volumeGrowth: GROWTH,
   trades: within('5m'),
@@ -91,11 +112,23 @@ const OF_FINDINGS: Readonly<Record<string, Lead>> = {
   'liquidity.liquidity': POOLED,
   'liquidity.thinLiquidity': POOLED,
   'contract.mayhem': by('launch'),
+  'social.noLink': DOCUMENT,
+  'social.noDocument': DOCUMENT,
+  'social.sameName': LIKENESS,
+  'social.samePicture': told('likeness', 'metadata'),
+  'social.noAccount': SOCIAL,
+  'social.youngAccount': SOCIAL,
+  'social.sharedAccount': told('likeness', 'metadata'),
   'market.liquidityPulled': by('pulls'),
   'market.fallFromHigh': within('1h'),
   'market.insiderSold': by('creatorSales'),
   'market.creatorSold': by('creatorSales'),
   'market.oneSided': within('5m'),
 };
+/** What a mint allows is told by its node, holders by balances and, of a token whose launch was not seen, by a node. */
+const OF_LAYERS: Readonly<Record<string, Lead>> = {
+  holders: { ...BALANCES, told: ['holders'] },
+  contract: MINT,
+};
 export const leadOfFinding = (layer: string, name: string): Lead =>
-  OF_FINDINGS[`${layer}.${name}`] ?? (layer === 'holders' ? BALANCES : NOWHERE);
+  OF_FINDINGS[`${layer}.${name}`] ?? OF_LAYERS[layer] ?? NOWHERE;

@@ -1,5 +1,6 @@
 /** Where each field of a token comes from. */
 import type { ScreenedToken } from '@cryptonite/contracts/api';
+import type { Asked } from '@cryptonite/contracts/asks';
 import type { DerivedName, Measurement } from '@cryptonite/contracts/measures';
 import type { Trace } from './traces.js';
 import type { WindowName } from './windows.js';
@@ -8,6 +9,8 @@ export type Source = {
   source: 'chain' | 'world' | 'rules';
   /** Of a field that no measure is shown as. */
   unit?: string;
+  /** Who around the chain tells it. */
+  told?: readonly Asked[];
   traces?: readonly Trace[];
   window?: WindowName;
   /** Measures, and what follows from them, that it is made of. */
@@ -17,7 +20,10 @@ export type Source = {
 };
 
 const LAUNCH: Source = { source: 'chain', traces: ['launch', 'newestTrade'] };
-const WORLD: Source = { source: 'world' };
+const worldBy = (...told: Asked[]): Source => ({ source: 'world', told });
+const DOCUMENT = worldBy('metadata');
+const POSTS = worldBy('social');
+const BOOSTS = worldBy('boosts');
 const RULES: Source = { source: 'rules' };
 const STATE: Source = { source: 'chain', traces: ['newestTrade', 'completion', 'migration', 'launch'] };
 const BALANCES: Source = { source: 'chain', traces: ['balances'] };
@@ -42,11 +48,11 @@ export const TOKEN_SOURCES: Record<keyof ScreenedToken, Source> = {
   mint: LAUNCH,
   symbol: LAUNCH,
   name: LAUNCH,
-  description: WORLD,
-  imageUrl: WORLD,
-  imageFailure: WORLD,
-  twitter: WORLD,
-  telegram: WORLD,
+  description: DOCUMENT,
+  imageUrl: DOCUMENT,
+  imageFailure: DOCUMENT,
+  twitter: DOCUMENT,
+  telegram: DOCUMENT,
   migrationTime: { source: 'chain', traces: ['migration'] },
   price: dollars('priceQuote', PRICED),
   marketCap: dollars('marketCapQuote', PRICED),
@@ -79,9 +85,9 @@ export const TOKEN_SOURCES: Record<keyof ScreenedToken, Source> = {
   quoteToComplete: STATE,
   quoteMint: LAUNCH,
   completionMarketCap: dollars('completionMarketCapQuote', PRICED),
-  holders: { ...BALANCES, of: ['holderCoverage', 'excludedHolderPercent'] },
-  top1HolderPercent: { ...BALANCES, of: ['holderCoverage', 'excludedHolderPercent'] },
-  top10HolderPercent: { ...BALANCES, of: ['holderCoverage', 'excludedHolderPercent'] },
+  holders: { ...BALANCES, told: ['holders'], of: ['holderCoverage', 'excludedHolderPercent'] },
+  top1HolderPercent: { ...BALANCES, told: ['holders'], of: ['holderCoverage', 'excludedHolderPercent'] },
+  top10HolderPercent: { ...BALANCES, told: ['holders'], of: ['holderCoverage', 'excludedHolderPercent'] },
   holderCoverage: BALANCES,
   whaleBuyers: {
     source: 'chain',
@@ -96,10 +102,10 @@ export const TOKEN_SOURCES: Record<keyof ScreenedToken, Source> = {
   seenSinceCreation: { ...RULES, traces: ['launch'], of: ['createdAt'] },
   gapSeen: RULES,
   isMayhem: { source: 'chain', traces: ['launch', 'newestTrade'] },
-  posts1h: WORLD,
-  posts24h: WORLD,
-  boosts: WORLD,
-  hasPaidProfile: WORLD,
+  posts1h: POSTS,
+  posts24h: POSTS,
+  boosts: BOOSTS,
+  hasPaidProfile: BOOSTS,
   hypeScore: scored('hype'),
   hypeCoverage: scored('hype', ['patternCoverage', 'socialCoverage', 'securityCoverage']),
   hypeBest: { ...scored('hype', ['score', 'scoreCoverage']), unit: 'points' },
