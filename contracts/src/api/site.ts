@@ -7,7 +7,7 @@ import { Text } from './shared.js';
 /** What the gate's token is called, whichever mint it is. */
 export const GATE_SYMBOL = 'CRPT';
 
-export const SITE_SOURCES = [...ENRICHED_BY, 'accounts', 'files', 'balances'] as const;
+export const SITE_SOURCES = [...ENRICHED_BY, 'signIn', 'files', 'balances'] as const;
 
 const Link = z.url({ protocol: /^https$/ });
 

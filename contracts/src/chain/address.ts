@@ -4,7 +4,10 @@ import { z } from 'zod';
 export const ADDRESS_PATTERN = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /** A base58 account address of 32 bytes. */
-export const Address = z.string().regex(ADDRESS_PATTERN, { error: 'is not a base58 address', abort: true });
+export const Address = z.string().regex(ADDRESS_PATTERN, {
+  error: 'is not a base58 address of 32 to 44 characters',
+  abort: true,
+});
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const KEY_BYTES = 32;
@@ -26,7 +29,9 @@ export const Mint = Address;
 export type Mint = string;
 
 /** A transaction's first signature, base58 of 64 bytes. */
-export const Signature = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'is not a base58 signature');
+export const Signature = z
+  .string()
+  .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'is not a base58 signature of 64 to 88 characters');
 
 /** SOL as this product names it where a mint is asked for. Launchpad events write it as the all-zero key. */
 export const SOL_MINT = 'So11111111111111111111111111111111111111112';

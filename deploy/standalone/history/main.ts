@@ -3,7 +3,7 @@
  * was merged away cleared soon.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createClient } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { Outage } from '@cryptonite/contracts/outages';
 import { z } from 'zod';
 import { partitionsToDrop } from './drop-oldest.js';
@@ -33,6 +33,8 @@ const client = createClient({
   username: env.CLICKHOUSE_USER,
   password: env.CLICKHOUSE_PASSWORD,
   database: env.CLICKHOUSE_DATABASE,
+  // What goes wrong is said here, in one line.
+  log: { level: ClickHouseLogLevel.OFF },
 });
 
 const Rows = z.array(

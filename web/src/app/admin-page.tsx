@@ -43,7 +43,7 @@ function ForAdmins({ user }: { user: User }) {
     );
   return (
     <p className="panel text-ink2" role="status">
-      {`${user.username} (${shortAddress(user.walletAddress)}) is not an administrator of this site: this page is for the wallets that its operator named.`}
+      {`${user.username} (${shortAddress(user.walletAddress)}) is not an administrator of this site: this page is for the wallets that its operator named in ADMIN_WALLETS.`}
     </p>
   );
 }

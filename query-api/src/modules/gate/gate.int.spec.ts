@@ -53,7 +53,7 @@ describe('on the market', () => {
 
   it('says what is wrong with an address, and that there is no such mint', async () => {
     const wrong = await ask('me').expect(400);
-    expect(wrong.body.error).toBe('walletAddress: is not a base58 address.');
+    expect(wrong.body.error).toBe('walletAddress: is not a base58 address of 32 to 44 characters.');
     const missing = await ask(RICH, walletOf('E')).expect(404);
     expect(Problem.parse(missing.body)).toMatchObject({
       code: 'not_found',

@@ -48,6 +48,6 @@ it('says what the operator has set, and no address or secret of a store', async 
     supportEmail: 'help@screener.example',
     gate: { mint, minimum: 5, symbol: 'CRPT', balancesFrom: 'market simulator' },
   });
-  expect(configured(config)).toEqual(['metadata', 'accounts', 'files', 'balances']);
+  expect(configured(config)).toEqual(['metadata', 'signIn', 'files', 'balances']);
   expect(JSON.stringify(config)).not.toMatch(/secret|127\.0\.0\.1/);
 });

@@ -15,7 +15,8 @@ export function refuseMisuse(methodsAt: (path: string) => ReadonlySet<string>): 
     const methods = methodsAt(path);
     const { method = '' } = request;
     if (COMMANDS.has(method) && methods.has(method)) return next();
-    if (!READS.has(method)) {
+    const isRead = READS.has(method);
+    if (!isRead || (methods.size > 0 && !methods.has('GET'))) {
       const allowed = [...methods].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]));
       if (allowed.length > 0)
         return refuse(

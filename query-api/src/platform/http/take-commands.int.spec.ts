@@ -102,8 +102,10 @@ describe('a command', () => {
   });
 
   it('is no other method of its path', async () => {
-    const { status, headers } = await supertest(app.getHttpServer()).patch('/api/greetings');
-    expect([status, headers.allow]).toEqual([405, 'POST, PUT']);
+    for (const method of ['patch', 'get', 'head'] as const) {
+      const { status, headers } = await supertest(app.getHttpServer())[method]('/api/greetings');
+      expect([method, status, headers.allow]).toEqual([method, 405, 'POST, PUT']);
+    }
   });
 
   it('is documented with its body', () => {

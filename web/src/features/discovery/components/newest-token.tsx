@@ -80,7 +80,7 @@ function Newest<Token extends DrawnToken>(props: NewestProps<Token>) {
       <p className="live-line">
         {condition}
         {query.data && query.data.items.length > 0 && (
-          <span className="truncate">
+          <span className="shrink-[9999] truncate">
             newest of {formatCount(query.data.total)} {where}
             {scanned}
           </span>

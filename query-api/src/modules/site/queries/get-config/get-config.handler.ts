@@ -27,7 +27,7 @@ export class GetConfigHandler implements IQueryHandler<GetConfig> {
       },
       sources: [
         ...ENRICHED_BY.map((name) => ({ name, isConfigured: config.ENRICHED_BY.includes(name) })),
-        { name: 'accounts', isConfigured: config.POSTGRES_URL !== undefined },
+        { name: 'signIn', isConfigured: config.POSTGRES_URL !== undefined },
         { name: 'files', isConfigured: config.S3_ENDPOINT !== undefined },
         { name: 'balances', isConfigured: config.SOLANA_RPC_URL !== undefined },
       ],
