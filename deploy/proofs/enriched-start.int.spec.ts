@@ -122,8 +122,6 @@ it(
   WITHIN_MS,
 );
 
-/** Seconds at most between the tables of one flush. */
-const TABLES_WITHIN_MS = 60_000;
 /** So many items of a list are followed. */
 const FOLLOWED = 2;
 /** Lists that a market of a few minutes fills, though each may stand empty for a while. */
@@ -262,7 +260,7 @@ it(
               lost = await lostOf(name, profile, item);
               return lost.length === 0 ? true : null;
             },
-            TABLES_WITHIN_MS,
+            WITHIN_MS,
           ).catch(() => expect(lost).toEqual([]));
         }
     console.log(`followed items of ${[...followed].join(', ')}`);

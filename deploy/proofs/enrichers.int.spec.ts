@@ -118,7 +118,7 @@ async function send(partition: number, ask: AskRecord): Promise<void> {
 async function answerTo(ask: Ask, partition = 0): Promise<(typeof answers)[number]> {
   const ofOutside = { metadata: 'MetadataResolved', boosts: 'TokenBoosted', social: 'SocialObserved' };
   const ofChain = { mint: 'MintObserved', holders: 'HoldersObserved', likeness: 'LikenessObserved' };
-  const ofSites = { website: 'WebsiteObserved' };
+  const ofSites = { website: 'WebsiteObserved', place: 'VolumePlaceObserved' };
   const kind = { ...ofOutside, ...ofChain, ...ofSites }[ask.what];
   let sentAt = 0;
   return until(

@@ -40,6 +40,7 @@ const NOT_IN_IT = new Set([
   'holders_observed',
   'likeness_observed',
   'websites_observed',
+  'volume_places_observed',
   'quote_prices',
 ]);
 

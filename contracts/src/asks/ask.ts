@@ -3,7 +3,16 @@ import { Mint, Slot, TimeMs } from '../chain/index.js';
 import { ExternalText, FetchFailure, Sha256, Source } from '../events/index.js';
 
 /** What can be asked of the world outside the chain. Each is answered by a fact of its own. */
-export const ASKED = ['metadata', 'boosts', 'social', 'mint', 'holders', 'likeness', 'website'] as const;
+export const ASKED = [
+  'metadata',
+  'boosts',
+  'social',
+  'mint',
+  'holders',
+  'likeness',
+  'website',
+  'place',
+] as const;
 export type Asked = (typeof ASKED)[number];
 
 /** How near a token is to a list: the nearest are answered first. */
@@ -69,6 +78,8 @@ export const Ask = z.discriminatedUnion('what', [
     /** As its document names it. */
     website: ExternalText,
   }),
+  /** Its place by volume among live tokens. */
+  z.object({ what: z.literal('place'), ...askBase }),
 ]);
 export type Ask = z.infer<typeof Ask>;
 
@@ -130,6 +141,7 @@ export const askSamples: readonly z.input<typeof AskRecord>[] = [
   },
   { what: 'mint', ...sampleBase, nearness: 'near', why: 'nearer' },
   { what: 'holders', ...sampleBase, nearness: 'near', why: 'unseen-holders' },
+  { what: 'place', ...sampleBase, nearness: 'listed', isKnown: true, why: 'due' },
   { what: 'website', ...sampleBase, nearness: 'near', why: 'nearer', website: 'https://sealy.example' },
   {
     what: 'likeness',

@@ -25,6 +25,7 @@ import { socialObservedSamples } from './social-observed.js';
 import { solPriceObservedSamples } from './sol-price-observed.js';
 import { tokenBoostedSamples } from './token-boosted.js';
 import { tradeExecutedSamples } from './trade-executed.js';
+import { volumePlaceObservedSamples } from './volume-place-observed.js';
 import { websiteObservedSamples } from './website-observed.js';
 
 const facts = [
@@ -50,6 +51,7 @@ const facts = [
   ...holdersObservedSamples,
   ...likenessObservedSamples,
   ...websiteObservedSamples,
+  ...volumePlaceObservedSamples,
 ];
 
 describe('samples', () => {

@@ -40,4 +40,5 @@ export * from './token-rejected.js';
 export * from './token-scored.js';
 export * from './token-unlisted.js';
 export * from './trade-executed.js';
+export * from './volume-place-observed.js';
 export * from './website-observed.js';

@@ -20,6 +20,7 @@ import { SocialObserved } from './social-observed.js';
 import { SolPriceObserved } from './sol-price-observed.js';
 import { TokenBoosted } from './token-boosted.js';
 import { TradeExecuted } from './trade-executed.js';
+import { VolumePlaceObserved } from './volume-place-observed.js';
 import { WebsiteObserved } from './website-observed.js';
 
 /** What enrichers answer: facts of no transaction, about one token, from outside the chain. */
@@ -31,6 +32,7 @@ export const Answer = z.discriminatedUnion('kind', [
   HoldersObserved,
   LikenessObserved,
   WebsiteObserved,
+  VolumePlaceObserved,
 ]);
 export type Answer = z.infer<typeof Answer>;
 

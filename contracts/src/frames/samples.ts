@@ -147,4 +147,5 @@ export const measurementSample: Measurement = {
   sharesTheme: false,
   themeAgeMs: null,
   doesWebsiteAnswer: false,
+  volumePlace: 37,
 };

@@ -228,4 +228,12 @@ export const ADDED = [
     [],
     4,
   ),
+  of(
+    'volumePlace',
+    'Nullable(UInt32)',
+    'place',
+    `Place by volume_usd_1h among live tokens, 1 the first, by the newest of volume_places_observed; null where that is older than 15 minutes. ${IF_LOOKED_AT}`,
+    [],
+    5,
+  ),
 ] as const;

@@ -64,7 +64,7 @@ export const scoreInputsOf = (
   buySellRatio1h: DERIVED.buySellRatio1h.of(measurement),
   whaleBuyers1h: measurement.isWhaleHourWhole ? measurement.whaleBuyersSeen : null,
   whaleNetSol1h: measurement.whaleNetSol1h,
-  volumeRank: null,
+  volumePlace: measurement.volumePlace,
 });
 
 /** Dollars are made with `solPriceUsd`. */

@@ -251,6 +251,14 @@ export const HoldersObservedRow = z.object({
   amounts: z.array(UInt64),
 });
 
+export const VolumePlaceObservedRow = z.object({
+  ...answerColumns,
+  until_at: DateTime,
+  place: z.int().positive(),
+  live_tokens: z.int().positive(),
+  volume_usd_1h: z.number().nonnegative(),
+});
+
 export const WebsiteObservedRow = z.object({
   ...answerColumns,
   website: Text,

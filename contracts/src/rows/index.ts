@@ -32,6 +32,7 @@ export const TABLES = {
   holders_observed: facts.HoldersObservedRow,
   likeness_observed: facts.LikenessObservedRow,
   websites_observed: facts.WebsiteObservedRow,
+  volume_places_observed: facts.VolumePlaceObservedRow,
   tokens_described_latest: screening.TokenDescribedLatestRow,
   price_trails_latest: screening.PriceTrailLatestRow,
   verdicts: screening.VerdictRow,

@@ -51,7 +51,7 @@ export type ScoreInputs = {
   whaleBuyers1h: Known<number>;
   whaleNetSol1h: Known<number>;
   /** Place by the volume of an hour among live tokens; 1 is the first. */
-  volumeRank: Known<number>;
+  volumePlace: Known<number>;
 };
 
 type Parts = readonly Part<ScoreInputs>[];
@@ -209,7 +209,7 @@ export const WHALE_ACTIVITY: Parts = [
 ];
 
 export const TRENDING: Parts = [
-  later(log('rank', 'Place by volume of 1 h', '', 50, [200, 10], (of) => of.volumeRank)),
+  log('rank', 'Place by volume of 1 h', '', 50, [200, 10], (of) => of.volumePlace),
   flag('boosted', 'Boost or paid profile', 30, (of) => of.isBoosted),
   linear('traderGrowth', 'Traders of 5 min against the 5 before', 'x', 20, [1, 2], (of) => of.traderGrowth5m),
 ];

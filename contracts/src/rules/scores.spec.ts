@@ -77,7 +77,7 @@ const NUMBERS = [
   'buySellRatio1h',
   'whaleBuyers1h',
   'whaleNetSol1h',
-  'volumeRank',
+  'volumePlace',
 ] as const;
 
 const nothing = Object.fromEntries(
@@ -322,7 +322,7 @@ describe('a part', () => {
     ['momentum', 'buySellRatio', { buySellRatio1h: 1 }, { buySellRatio1h: 1.5 }, { buySellRatio1h: 2 }, 15],
     ['whaleActivity', 'buyers', { whaleBuyers1h: 0 }, { whaleBuyers1h: 2.5 }, { whaleBuyers1h: 5 }, 60],
     ['whaleActivity', 'net', { whaleNetSol1h: 0 }, { whaleNetSol1h: 10 }, { whaleNetSol1h: 20 }, 40],
-    ['trending', 'rank', { volumeRank: 200 }, { volumeRank: Math.sqrt(200 * 10) }, { volumeRank: 10 }, 50],
+    ['trending', 'rank', { volumePlace: 200 }, { volumePlace: Math.sqrt(200 * 10) }, { volumePlace: 10 }, 50],
     ['trending', 'traderGrowth', { traderGrowth5m: 1 }, { traderGrowth5m: 1.5 }, { traderGrowth5m: 2 }, 20],
   ] as const)('%s, %s: nothing, half and all of its weight', (table, name, none, half, full, weight) => {
     expect(earnedOf(table, name, none)?.earned).toBeCloseTo(0, 9);

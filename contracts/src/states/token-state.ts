@@ -49,7 +49,7 @@ const Reserves = z.object({
 
 const Time = TimeMs.nullable();
 /** Absent in states from before it was asked. */
-const LATER_ASKED = ['likeness', 'website'] as const satisfies Asked[];
+const LATER_ASKED = ['likeness', 'website', 'place'] as const satisfies Asked[];
 type LaterAsked = (typeof LATER_ASKED)[number];
 const isLater = (what: Asked): boolean => (LATER_ASKED as readonly Asked[]).includes(what);
 const times = z.object(
@@ -150,6 +150,11 @@ export const World = z.object({
   website: ExternalText.nullable().optional(),
   /** Null before that was told. */
   doesWebsiteAnswer: z.boolean().nullable().optional(),
+  /** Its place by volume of an hour among live tokens, and the stream time up to which these were looked at; null before that was told. */
+  volumePlace: z
+    .object({ place: z.int().min(1), untilAt: TimeMs })
+    .nullable()
+    .optional(),
 });
 export type World = z.infer<typeof World>;
 
@@ -478,6 +483,7 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
         holders: null,
         likeness: 1759852522000,
         website: null,
+        place: null,
       },
       answeredAt: {
         metadata: null,
@@ -487,6 +493,7 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
         holders: null,
         likeness: 1759852523000,
         website: null,
+        place: null,
       },
       nearness: 'listed',
       lookedAt: null,
@@ -530,6 +537,7 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
       },
       website: null,
       doesWebsiteAnswer: null,
+      volumePlace: { place: 37, untilAt: 1759852521000 },
     },
     rings: {
       m1: {

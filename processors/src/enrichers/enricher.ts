@@ -24,6 +24,7 @@ const AT_ONCE: Record<Asked, number> = {
   holders: 8,
   likeness: 32,
   website: 32,
+  place: 32,
 };
 
 export type EnricherOptions = {

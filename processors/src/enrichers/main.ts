@@ -10,11 +10,14 @@ import { FetchCache } from './fetch/cache.js';
 import { FetchGuard } from './fetch/guard.js';
 import { Hosts } from './fetch/hosts.js';
 import { Likeness } from './likeness/likeness.js';
-import { connectDay } from './likeness/read-day.js';
+import { readDayOf } from './likeness/read-day.js';
 import { Outside } from './outside.js';
 import { Pictures } from './pictures/pictures.js';
+import { Places } from './places/places.js';
+import { readVolumesOf } from './places/read-volumes.js';
 import { runEnrichers } from './run-enrichers.js';
 import { limitsOf, OTHER_HOSTS, servicesByHost } from './service-limits.js';
+import { connectStored } from './stored-rows.js';
 
 /** Above what all lanes have in hand: what falls out here was asked by nobody who still waits. */
 const REQUESTS_WAITING_MOST = 1_000;
@@ -23,7 +26,7 @@ const MEGABYTE = 1 << 20;
 const env = readEnvironment('enrichers', {
   ...kafkaEnvironment,
   ...clickHouseEnvironment,
-  /** Without it nobody says what tokens have in common. */
+  /** Without it nobody says what tokens have in common, and which are traded most. */
   CLICKHOUSE_URL: clickHouseEnvironment.CLICKHOUSE_URL.optional(),
   ...enrichersEnvironment,
   GROUP_ID: z.string().min(1).default('enrichers'),
@@ -49,14 +52,17 @@ const pictures = new Pictures({ dir: env.PICTURES_DIR, maxBytes: env.PICTURES_MB
 const outside = new Outside(guard, hosts, cache, servicesByHost(env));
 
 const { CLICKHOUSE_URL } = env;
-const day = CLICKHOUSE_URL === undefined ? null : connectDay({ ...env, CLICKHOUSE_URL });
+const stored = CLICKHOUSE_URL === undefined ? null : connectStored({ ...env, CLICKHOUSE_URL });
 
 const stop = await runEnrichers({
   kafka: connectKafka('enrichers', env),
   groupId: env.GROUP_ID,
   providers: {
     ...connectProviders(env, outside, pictures, log),
-    ...(day && { likeness: new Likeness(day.read) }),
+    ...(stored && {
+      likeness: new Likeness(readDayOf(stored.ask)),
+      place: new Places(readVolumesOf(stored.ask)),
+    }),
   },
   log,
   onFatal: (error) => endOn('enrichers', error),
@@ -66,5 +72,5 @@ announce('enrichers', env.KAFKA_BROKERS, async () => {
   hosts.close();
   await guard.close();
   await pictures.close();
-  await day?.close();
+  await stored?.close();
 });

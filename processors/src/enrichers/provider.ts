@@ -37,5 +37,7 @@ export function answerOf(providers: Providers, ask: Ask): Promise<Said | null> {
       return providers.likeness?.answer(ask) ?? nobody;
     case 'website':
       return providers.website?.answer(ask) ?? nobody;
+    case 'place':
+      return providers.place?.answer(ask) ?? nobody;
   }
 }

@@ -56,6 +56,7 @@ export const askSocial = (changes: Changes & Partial<AskOf<'social'>> = {}): Ask
   telegramHandle: null,
   ...changes,
 });
+export const askPlace = (changes: Changes = {}): AskOf<'place'> => ({ ...base, what: 'place', ...changes });
 export const askWebsite = (changes: Changes & Partial<AskOf<'website'>> = {}): AskOf<'website'> => ({
   ...base,
   what: 'website',

@@ -1,7 +1,10 @@
 /** What became of the tokens of a played market, as the tables tell it of one that is stored. */
 import type { Fact, LikeToken, MetadataResolved, ScreeningEvent } from '@cryptonite/contracts/events';
 import { twitterHandleOf } from '@cryptonite/contracts/links';
+import type { Measurement } from '@cryptonite/contracts/measures';
+import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { DayRows, DayToken } from '../enrichers/likeness/day.js';
+import type { LiveVolumes } from '../enrichers/places/places.js';
 
 type Known = Omit<DayToken, 'became' | 'createdAt'> & {
   createdAt: number | null;
@@ -10,6 +13,7 @@ type Known = Omit<DayToken, 'became' | 'createdAt'> & {
 };
 
 export class PlayedDay {
+  readonly #newest = new Map<string, Pick<Measurement, 'lastTradeAt' | 'volumeUsd1h'>>();
   readonly #tokens = new Map<string, Known>();
   #sinceAt: number | null = null;
 
@@ -40,6 +44,19 @@ export class PlayedDay {
     const isOfList = event.kind === 'ListEntered' || event.kind === 'ListLeft';
     if (event.kind === 'TokenQualified' || (isOfList && event.list !== 'newLaunches'))
       this.#became(event.mint, 'listed', event.time);
+  }
+
+  measured({ mint, lastTradeAt, volumeUsd1h }: Measurement): void {
+    this.#newest.set(mint, { lastTradeAt, volumeUsd1h });
+  }
+
+  volumes(untilAt: number): LiveVolumes {
+    const live = [...this.#newest].flatMap(([mint, { lastTradeAt, volumeUsd1h }]) =>
+      lastTradeAt !== null && lastTradeAt > untilAt - WINDOW_MS.h1 && volumeUsd1h !== null
+        ? ([[mint, volumeUsd1h]] as const)
+        : [],
+    );
+    return { untilAt, volumesUsd: new Map(live) };
   }
 
   /** Null before anything was played. */

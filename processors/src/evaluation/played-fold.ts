@@ -12,6 +12,7 @@ import { decodeFrame, isFrame, measurementsOf } from '@cryptonite/contracts/fram
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { answerRecord, type Clock } from '../enrichers/answer-record.js';
 import { Likeness } from '../enrichers/likeness/likeness.js';
+import { Places } from '../enrichers/places/places.js';
 import { openScreenerFold } from '../screener/screener-fold.js';
 import { answerTo, askSolPrice, providersAt, type Request } from './answers.js';
 import { Notes } from './notes.js';
@@ -29,6 +30,10 @@ export class PlayedFold {
   readonly #day = new PlayedDay();
   readonly #likeness = new Likeness(
     async (_, before) => this.#day.rows(before),
+    () => this.#standing?.time ?? 0,
+  );
+  readonly #places = new Places(
+    async (_, before) => this.#day.volumes(before),
     () => this.#standing?.time ?? 0,
   );
   #answered: Answered[] = [];
@@ -84,7 +89,11 @@ export class PlayedFold {
       if (value === null) continue;
       if (topic === TOPICS.screening.name) {
         if (typeof value === 'string' || !isFrame(value)) this.#day.said(decodeScreeningEvent(String(value)));
-        else for (const measurement of measurementsOf(decodeFrame(value))) this.#notes.measured(measurement);
+        else
+          for (const measurement of measurementsOf(decodeFrame(value))) {
+            this.#notes.measured(measurement);
+            this.#day.measured(measurement);
+          }
       }
       if (topic !== TOPICS.asks.name) continue;
       const ask = decodeAsk(String(value));
@@ -94,7 +103,7 @@ export class PlayedFold {
   }
 
   async #answersTo(asks: readonly Ask[], now: number): Promise<Answered[]> {
-    const providers = { ...providersAt(this.request, now), likeness: this.#likeness };
+    const providers = { ...providersAt(this.request, now), likeness: this.#likeness, place: this.#places };
     const said = await Promise.all(asks.map((ask) => answerTo(providers, ask)));
     return asks.flatMap((ask, index) => {
       const answer = said[index];

@@ -20,6 +20,8 @@ import {
   socialObservedSamples,
   TokenBoosted,
   tokenBoostedSamples,
+  VolumePlaceObserved,
+  volumePlaceObservedSamples,
   WebsiteObserved,
   websiteObservedSamples,
 } from '@cryptonite/contracts/events';
@@ -36,6 +38,7 @@ const SAMPLES: readonly Answer[] = [
   HoldersObserved.parse(holdersObservedSamples[0]),
   LikenessObserved.parse(likenessObservedSamples[0]),
   WebsiteObserved.parse(websiteObservedSamples[0]),
+  VolumePlaceObserved.parse(volumePlaceObservedSamples[0]),
 ];
 
 /** After each record about a token an answer about it, of every kind in turn. */

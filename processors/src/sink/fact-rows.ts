@@ -27,6 +27,7 @@ const TABLE_OF_KIND = {
   HoldersObserved: 'holders_observed',
   LikenessObserved: 'likeness_observed',
   WebsiteObserved: 'websites_observed',
+  VolumePlaceObserved: 'volume_places_observed',
 } as const satisfies Record<FactKind, TableName>;
 
 type Read = (fact: Fact, source: Source) => Cell;
@@ -52,6 +53,9 @@ const READ_OTHERWISE: Partial<Record<FactKind, Record<string, Read>>> = {
   SocialObserved: {
     posts_1h: (fact) => (fact as Fact & { kind: 'SocialObserved' }).posts1h,
     posts_24h: (fact) => (fact as Fact & { kind: 'SocialObserved' }).posts24h,
+  },
+  VolumePlaceObserved: {
+    volume_usd_1h: (fact) => (fact as Fact & { kind: 'VolumePlaceObserved' }).volumeUsd1h,
   },
   MintObserved: {
     extension_names: (fact) => (fact as Fact & { kind: 'MintObserved' }).extensions.map(({ name }) => name),

@@ -32,6 +32,7 @@ const facts = [
   ...events.holdersObservedSamples,
   ...events.likenessObservedSamples,
   ...events.websiteObservedSamples,
+  ...events.volumePlaceObservedSamples,
 ].map((sample) => Fact.parse(sample));
 
 /** But measurements, which are rows already. */

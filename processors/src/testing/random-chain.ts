@@ -3,7 +3,7 @@ import { MAYHEM_AGENT } from '@cryptonite/contracts/chain';
 import type { TradeExecuted } from '@cryptonite/contracts/events';
 import fc from 'fast-check';
 import { type Chain, COIN, type SaidByWorld, SOL } from './facts.js';
-import { textOf, walletOf } from './journal.js';
+import { mintOf, START_MS, textOf, walletOf } from './journal.js';
 
 export type Act = (chain: Chain) => unknown;
 
@@ -19,6 +19,9 @@ const inPool = (price: bigint): Partial<TradeExecuted> => ({
 });
 
 const mayBe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 });
+const other = fc
+  .record({ became: fc.constantFrom('graduated', 'listed', 'boosted'), agoMs: fc.nat(90_000_000) })
+  .map(({ became, agoMs }) => ({ mint: mintOf(9), became, at: START_MS - agoMs, signature: null }));
 const site = fc.constantFrom('https://sealy.example', 'https://other.example');
 /** What the world outside answers, partly at times; a node tells of some slots before the one in hand. */
 const answer: fc.Arbitrary<(slot: number) => SaidByWorld> = fc.oneof(
@@ -77,6 +80,35 @@ const answer: fc.Arbitrary<(slot: number) => SaidByWorld> = fc.oneof(
   fc
     .record({ boosts: fc.nat(40), hasPaidProfile: mayBe(fc.boolean()) })
     .map((said) => () => ({ kind: 'TokenBoosted' as const, ...said })),
+  fc
+    .record({ place: fc.integer({ min: 1, max: 300 }), agoMs: fc.nat(1_200_000) })
+    .map(({ place, agoMs }) => () => ({
+      kind: 'VolumePlaceObserved' as const,
+      untilAt: START_MS - agoMs,
+      place,
+      liveTokens: 300,
+      volumeUsd1h: 1_000 / place,
+    })),
+  fc
+    .record({
+      agoMs: fc.nat(90_000_000),
+      twitterHandle: mayBe(fc.constantFrom('sealy', 'other')),
+      sameName: mayBe(other),
+      samePicture: mayBe(other),
+      theme: mayBe(other),
+      launches: fc.integer({ min: 1, max: 5 }),
+    })
+    .map(({ agoMs, theme, launches, twitterHandle, ...said }) => () => ({
+      kind: 'LikenessObserved' as const,
+      pictureSha256: null,
+      sinceAt: START_MS - agoMs,
+      untilAt: START_MS,
+      theme: theme && { word: 'seal', ...theme },
+      launchesNamingAccount: twitterHandle === null ? null : launches,
+      mintsNamingAccount: [],
+      twitterHandle,
+      ...said,
+    })),
   fc.record({ website: site, doesAnswer: mayBe(fc.boolean()) }).map((said) => () => ({
     kind: 'WebsiteObserved' as const,
     failure: said.doesAnswer === true ? null : ('refused' as const),

@@ -1,4 +1,5 @@
 /** Says of a token what it has in common with others, of what is stored of the last day. */
+import { KeptRead } from '../kept-read.js';
 import type { AskOf, Provider, Said } from '../provider.js';
 import { Day, type DayRows } from './day.js';
 
@@ -8,24 +9,19 @@ export type ReadDay = (
   before: number,
 ) => Promise<DayRows | null>;
 
-/** A day that was read is read again after so long. */
-const READ_AGAIN_AFTER_MS = 60_000;
-/** Rows that end so long before an ask do not tell what came since: the ask stays without an answer. */
-const BEHIND_MOST_MS = 2 * 60_000;
-
-type Kept = { day: Promise<Day | null>; before: number; readAt: number };
-
 export class Likeness implements Provider<'likeness'> {
-  readonly #days = new Map<string, Kept>();
+  readonly #days: KeptRead<Day>;
 
-  constructor(
-    private readonly read: ReadDay,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
+  constructor(read: ReadDay, now?: () => number) {
+    this.#days = new KeptRead(async (kind, before) => {
+      const rows = await read(kind, before);
+      return rows && new Day(rows);
+    }, now);
+  }
 
   async answer(ask: AskOf<'likeness'>): Promise<Said | null> {
-    const day = await this.#dayOf(ask);
-    if (day === null || day.untilAt < ask.time - BEHIND_MOST_MS) return null;
+    const day = await this.#days.of(ask);
+    if (day === null) return null;
     const { pictureSha256, twitterHandle } = ask;
     return {
       kind: 'LikenessObserved',
@@ -36,22 +32,5 @@ export class Likeness implements Provider<'likeness'> {
       untilAt: day.untilAt,
       ...day.likenessesOf(ask),
     };
-  }
-
-  /** Asks that come meanwhile wait for the same rows. */
-  #dayOf({ source: { kind }, time }: AskOf<'likeness'>): Promise<Day | null> {
-    const kept = this.#days.get(kind);
-    // Stream time may run ahead of the clock on the wall, as where a past is played.
-    const isFresh =
-      kept && this.now() - kept.readAt < READ_AGAIN_AFTER_MS && time - kept.before < BEHIND_MOST_MS;
-    if (isFresh) return kept.day;
-    const day = this.read(kind, time).then((rows) => rows && new Day(rows));
-    const next = { day, before: time, readAt: this.now() };
-    this.#days.set(kind, next);
-    // What failed is not kept.
-    day.catch(() => {
-      if (this.#days.get(kind) === next) this.#days.delete(kind);
-    });
-    return day;
   }
 }

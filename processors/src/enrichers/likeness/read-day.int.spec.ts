@@ -3,9 +3,10 @@ import { MetadataResolved, metadataResolvedSamples } from '@cryptonite/contracts
 import { dateTimeOf } from '@cryptonite/contracts/rows';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../testing/stack.js';
+import { connectStored, type StoredRows } from '../stored-rows.js';
 import { askLikeness, START } from '../testing.js';
 import { Likeness } from './likeness.js';
-import { connectDay, type StoredDay } from './read-day.js';
+import { readDayOf } from './read-day.js';
 
 const HOUR = 3_600_000;
 const position = '000446023420-000001-000-0001';
@@ -50,21 +51,21 @@ const document = (mint: string, at: number, twitter: string | null) => ({
 const PICTURE = 'c'.repeat(64);
 
 let stack: Stack;
-let day: StoredDay;
+let stored: StoredRows;
 const insert = (table: string, values: readonly object[]) =>
   stack.clickHouse.insert({ table, values, format: 'JSONEachRow' });
 
 beforeAll(async () => {
   stack = await startStack(1);
-  day = connectDay(stack.clickHouseEnvironment);
+  stored = connectStored(stack.clickHouseEnvironment);
 });
 afterAll(async () => {
-  await day?.close();
+  await stored?.close();
   await stack?.stop();
 });
 
 it('is nothing before anything is stored', async () => {
-  expect(await day.read('market', START)).toBeNull();
+  expect(await readDayOf(stored.ask)('market', START)).toBeNull();
 });
 
 it('tells who became what, what was seen, and who names an account', async () => {
@@ -125,7 +126,7 @@ it('tells who became what, what was seen, and who names an account', async () =>
     document('New', before + 1_000, 'https://x.com/crab'),
   ]);
 
-  const rows = await day.read('market', START);
+  const rows = await readDayOf(stored.ask)('market', START);
   const at = (time: number, became: string, signature: string | null = null) => ({
     became,
     at: time,
@@ -141,7 +142,7 @@ it('tells who became what, what was seen, and who names an account', async () =>
   // Lists changed and documents were read since.
   expect(rows).toMatchObject({ sinceAt: START - HOUR, untilAt: START });
 
-  const likeness = new Likeness(day.read);
+  const likeness = new Likeness(readDayOf(stored.ask));
   const copy = askLikeness({ pictureSha256: PICTURE, twitterHandle: 'Sealy' });
   expect(await likeness.answer(copy)).toMatchObject({
     sameName: { mint: 'Graduated', became: 'graduated' },
@@ -167,6 +168,10 @@ it('begins behind the newest hole, and tells nothing of another kind of source',
       reason: 'test',
     },
   ]);
-  expect(await day.read('market', START)).toMatchObject({ sinceAt: START - HOUR / 2 });
-  expect(await day.read('provider', START)).toMatchObject({ sinceAt: START, tokens: [], namings: [] });
+  expect(await readDayOf(stored.ask)('market', START)).toMatchObject({ sinceAt: START - HOUR / 2 });
+  expect(await readDayOf(stored.ask)('provider', START)).toMatchObject({
+    sinceAt: START,
+    tokens: [],
+    namings: [],
+  });
 });

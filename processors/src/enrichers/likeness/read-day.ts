@@ -1,20 +1,17 @@
 /** Reads from ClickHouse what became of the tokens of a day. */
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { BECAME } from '@cryptonite/contracts/events';
 import { twitterHandleOf } from '@cryptonite/contracts/links';
 import { LIKENESS_WITHIN_MS } from '@cryptonite/contracts/rules';
 import { z } from 'zod';
+import type { AskRows } from '../stored-rows.js';
 import type { DayRows } from './day.js';
 import type { ReadDay } from './likeness.js';
 
-const TIMEOUT_MS = 20_000;
 /** Themes are of the day before a launch, of tokens in their first hours. */
 const LAUNCHED_WITHIN_MS = 2 * 3_600_000;
 
 const ms = (column: string) => `toFloat64(toUnixTimestamp64Milli(${column}))`;
 const AFTER = 'source_kind = {kind:String} AND time > fromUnixTimestamp64Milli({from:Int64})';
-/** The sink writes to the same ClickHouse. What a client has given up on ends there by itself. */
-const BOUNDS = { max_execution_time: 15, max_threads: 2, max_memory_usage: '400000000' };
 
 /** Lists are those of gates but New, on which nearly every launch stands, and those of checks that it passed. */
 const BECAME_ROWS = `
@@ -92,57 +89,30 @@ const Tokens = z.array(
 );
 const Namings = z.array(z.object({ mint: z.string(), twitter: z.string(), createdAt: z.number() }));
 
-export type StoredDay = { read: ReadDay; close: () => Promise<void> };
-
-export function connectDay(env: {
-  CLICKHOUSE_URL: string;
-  CLICKHOUSE_USER: string;
-  CLICKHOUSE_PASSWORD: string;
-  CLICKHOUSE_DATABASE: string;
-}): StoredDay {
-  const client = createClient({
-    url: env.CLICKHOUSE_URL,
-    username: env.CLICKHOUSE_USER,
-    password: env.CLICKHOUSE_PASSWORD,
-    database: env.CLICKHOUSE_DATABASE,
-    request_timeout: TIMEOUT_MS,
-    log: { level: ClickHouseLogLevel.OFF },
-  });
-  const ask = async (query: string, query_params: Record<string, unknown>): Promise<unknown> => {
-    const result = await client.query({
-      query,
-      query_params,
-      clickhouse_settings: BOUNDS,
-      format: 'JSONEachRow',
-    });
-    return result.json();
-  };
-  return {
-    async read(kind, before): Promise<DayRows | null> {
-      const params = { kind, before, from: before - LIKENESS_WITHIN_MS - LAUNCHED_WITHIN_MS };
-      // First: rows that are stored meanwhile are told without being promised.
-      const [span] = Spans.parse(await ask(SPAN, params));
-      if (span === undefined) return null;
-      const tokens = Tokens.parse(await ask(TOKENS, params));
-      const namings = Namings.parse(await ask(NAMINGS, params));
-      return {
-        untilAt: span.untilAt,
-        // No row of before was looked at.
-        sinceAt: Math.max(span.sinceAt, params.from),
-        tokens: tokens.map(({ became, ...token }) => ({
-          ...token,
-          became: became.map(([what, at, signature]) => ({
-            became: what,
-            at,
-            signature: signature === '' ? null : signature,
-          })),
+export const readDayOf =
+  (ask: AskRows): ReadDay =>
+  async (kind, before): Promise<DayRows | null> => {
+    const params = { kind, before, from: before - LIKENESS_WITHIN_MS - LAUNCHED_WITHIN_MS };
+    // First: rows that are stored meanwhile are told without being promised.
+    const [span] = Spans.parse(await ask(SPAN, params));
+    if (span === undefined) return null;
+    const tokens = Tokens.parse(await ask(TOKENS, params));
+    const namings = Namings.parse(await ask(NAMINGS, params));
+    return {
+      untilAt: span.untilAt,
+      // No row of before was looked at.
+      sinceAt: Math.max(span.sinceAt, params.from),
+      tokens: tokens.map(({ became, ...token }) => ({
+        ...token,
+        became: became.map(([what, at, signature]) => ({
+          became: what,
+          at,
+          signature: signature === '' ? null : signature,
         })),
-        namings: namings.flatMap(({ mint, twitter, createdAt }) => {
-          const handle = twitterHandleOf(twitter);
-          return handle === null ? [] : [{ mint, handle, createdAt }];
-        }),
-      };
-    },
-    close: () => client.close(),
+      })),
+      namings: namings.flatMap(({ mint, twitter, createdAt }) => {
+        const handle = twitterHandleOf(twitter);
+        return handle === null ? [] : [{ mint, handle, createdAt }];
+      }),
+    };
   };
-}

@@ -104,6 +104,7 @@ function applyFact(partition: Partition, record: JournalRecord, fact: Fact): voi
     case 'HoldersObserved':
     case 'LikenessObserved':
     case 'WebsiteObserved':
+    case 'VolumePlaceObserved':
     // They stand in records of their own.
   }
 }

@@ -211,6 +211,7 @@ export function measure(
     sharesTheme: null,
     themeAgeMs: null,
     doesWebsiteAnswer: null,
+    volumePlace: null,
   };
   const trades = m5.sum.buys + m5.sum.sells;
   const isCounted = m5.isWhole && trades > 0;

@@ -374,6 +374,19 @@ describe('of its document', () => {
     expect(inputsIn(chain.answer(said(false))).doesWebsiteAnswer).toBe(false);
   });
 
+  it('its place by volume is known for 15 minutes', () => {
+    const chain = near().answer(document());
+    const placeIn = () => inputsIn(chain.trade(45).slot()).volumePlace;
+    expect(placeIn()).toBeNull();
+    const untilAt = chain.now - 5 * 60_000;
+    chain.answer({ kind: 'VolumePlaceObserved', untilAt, place: 37, liveTokens: 412, volumeUsd1h: 9 });
+    expect(placeIn()).toBe(37);
+    chain.pass(untilAt + 15 * 60_000 - chain.now - 2_000);
+    expect(placeIn()).toBe(37);
+    chain.pass(60_000);
+    expect(placeIn()).toBeNull();
+  });
+
   it('whether it has a picture is not known where that failed on the way', () => {
     const chain = near().answer(document({ pictureFailure: 'unreachable' }));
     expect(inputsIn(chain).hasPicture).toBeNull();

@@ -6,6 +6,7 @@ import { isPoolToBe } from '../facts/lifecycle.js';
 import { firstBucketOf, priceBefore, RINGS } from '../measures/ring.js';
 import { type Watch, watchOf } from '../measures/windows.js';
 import type { Token } from '../state/token.js';
+import { volumePlaceAt } from '../world/asks.js';
 import { ON_THE_WAY } from '../world/failures.js';
 import { themeOf } from '../world/likeness.js';
 import { saidOfLate } from '../world/social.js';
@@ -88,6 +89,7 @@ export function notePromotion(measurement: Measurement, world: World): void {
 
 function noteWorld(measurement: Measurement, world: World): void {
   const { document = null, social = null } = world;
+  measurement.volumePlace = volumePlaceAt(world, measurement.time);
   if (world.documentSha256 !== null) measurement.hasPicture = isReadOf(world, world.pictureSha256);
   if (document !== null) {
     measurement.hasTwitter = document.hasTwitter;

@@ -21,9 +21,15 @@ const ASKED_BY_KIND = {
   HoldersObserved: 'holders',
   LikenessObserved: 'likeness',
   WebsiteObserved: 'website',
+  VolumePlaceObserved: 'place',
 } as const satisfies Record<Answer['kind'], string>;
 
-const NO_TURN: ReadonlySet<Answer['kind']> = new Set(['MetadataResolved', 'MintObserved', 'WebsiteObserved']);
+const NO_TURN: ReadonlySet<Answer['kind']> = new Set([
+  'MetadataResolved',
+  'MintObserved',
+  'WebsiteObserved',
+  'VolumePlaceObserved',
+]);
 
 /** An answer is no life of the token: neither its newest fact nor the time of its eviction moves. */
 export function applyAnswers(partition: Partition, record: JournalRecord): void {
@@ -80,6 +86,9 @@ function takeAnswer(partition: Partition, token: Token, world: World, answer: An
     case 'WebsiteObserved':
       // One that keeps strangers out for once is what it was.
       world.doesWebsiteAnswer = answer.doesAnswer ?? world.doesWebsiteAnswer;
+      return;
+    case 'VolumePlaceObserved':
+      world.volumePlace = { place: answer.place, untilAt: answer.untilAt };
   }
 }
 

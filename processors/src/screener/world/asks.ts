@@ -25,9 +25,12 @@ const AGAIN_AFTER_MS: Record<
   holders: { unanswered: 2 * MINUTE_MS, answered: 5 * MINUTE_MS, far: null },
   likeness: { unanswered: 2 * MINUTE_MS, answered: 10 * MINUTE_MS, far: null },
   website: { unanswered: 5 * MINUTE_MS, answered: 30 * MINUTE_MS, far: null },
+  place: { unanswered: 2 * MINUTE_MS, answered: 5 * MINUTE_MS, far: null },
 };
 /** What is asked of a token far from every list. */
 const ASKED_FAR = ASKED.filter((what) => AGAIN_AFTER_MS[what].far !== null);
+/** A place by volume says nothing of an hour that is another by a quarter. */
+const PLACE_HOLDS_MS = 15 * MINUTE_MS;
 /** Whether something is due is looked up so often, and whenever an answer came or the token is nearer or farther. */
 const LOOK_EVERY_MS = 5_000;
 /** A document that could not be read, or whose picture could not be had. */
@@ -46,6 +49,7 @@ export const newWorld = (): World => ({
     holders: null,
     likeness: null,
     website: null,
+    place: null,
   },
   answeredAt: {
     metadata: null,
@@ -55,6 +59,7 @@ export const newWorld = (): World => ({
     holders: null,
     likeness: null,
     website: null,
+    place: null,
   },
   nearness: 'far',
   lookedAt: null,
@@ -73,6 +78,7 @@ export const newWorld = (): World => ({
   likeness: null,
   website: null,
   doesWebsiteAnswer: null,
+  volumePlace: null,
 });
 
 /** Nobody asks any more what is paid for it: what was told may be over. */
@@ -81,6 +87,10 @@ export function forgetPromotion(world: World | undefined): void {
   world.boosts = null;
   world.hasPaidProfile = null;
 }
+
+/** Its place by volume at a stream time; null where none was told of late. */
+export const volumePlaceAt = ({ volumePlace = null }: World, time: number): number | null =>
+  volumePlace !== null && time - volumePlace.untilAt <= PLACE_HOLDS_MS ? volumePlace.place : null;
 
 export function nearnessOf(
   { isShown, state }: Token,
@@ -182,6 +192,7 @@ function isWanted(
       return (world.website ?? null) !== null;
     case 'boosts':
     case 'mint':
+    case 'place':
       return true;
   }
 }
@@ -211,6 +222,7 @@ function askOf(what: Asked, { uri, name, symbol, createdAt }: TokenCore, world: 
     case 'social':
       return { what, ...base, twitterHandle: world.twitter, telegramHandle: world.telegram };
     case 'mint':
+    case 'place':
       return { what, ...base };
     case 'holders':
       return { what, ...base, why: 'unseen-holders' };

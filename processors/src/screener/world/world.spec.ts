@@ -60,6 +60,13 @@ const likeness = (change: Partial<LikenessObserved> = {}) => ({
   mintsNamingAccount: [MINT],
   ...change,
 });
+const placed = ({ now }: Chain) => ({
+  kind: 'VolumePlaceObserved' as const,
+  untilAt: now,
+  place: 37,
+  liveTokens: 412,
+  volumeUsd1h: 9,
+});
 const siteAnswers = (doesAnswer: boolean | null, website = 'https://sealy.example') => ({
   kind: 'WebsiteObserved' as const,
   website,
@@ -117,6 +124,7 @@ describe('asks', () => {
       ['boosts', 'nearer', 'near'],
       ['mint', 'nearer', 'near'],
       ['holders', 'unseen-holders', 'near'],
+      ['place', 'nearer', 'near'],
     ]);
   });
 
@@ -150,7 +158,7 @@ describe('asks', () => {
         .slot();
       for (const { what, time } of chain.asked()) asked.set(what, [...(asked.get(what) ?? []), time]);
     }
-    expect([...asked.keys()].sort()).toEqual(['boosts', 'holders', 'metadata', 'mint']);
+    expect([...asked.keys()].sort()).toEqual(['boosts', 'holders', 'metadata', 'mint', 'place']);
     for (const [what, times] of asked) {
       expect(times.length).toBeGreaterThan(2);
       // As the token first comes near, its document is asked about at once.
@@ -230,11 +238,12 @@ describe('asks', () => {
         if (what === 'mint') chain.answer(mintObserved());
         if (what === 'social') chain.answer({ kind: 'SocialObserved', ...posts });
         if (what === 'likeness') chain.answer({ kind: 'LikenessObserved', ...likeness() });
+        if (what === 'place') chain.answer(placed(chain));
       }
     }
     expect(Object.fromEntries(counts)).toEqual({
       ...{ metadata: 2, mint: 1, boosts: 60, social: 12 },
-      likeness: 6,
+      ...{ likeness: 6, place: 12 },
     });
   });
 

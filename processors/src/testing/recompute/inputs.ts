@@ -9,7 +9,7 @@ const WHALE = 5_000_000_000n;
 /** Of those that nobody answers. */
 export const UNTOLD = {
   ...{ has_picture: null, has_twitter: null, has_telegram: null, has_website: null },
-  ...{ does_website_answer: null },
+  ...{ does_website_answer: null, volume_place: null },
   ...{ description_characters: null, names_use: null },
   ...{ posts_1h: null, posts_24h: null, is_verified: null, followers: null, account_age_days: null },
   ...{ telegram_members: null, boosts: null, has_paid_profile: null, shill_ratio: null },

@@ -22,6 +22,7 @@ const FACTS = [
   'holders_observed',
   'likeness_observed',
   'websites_observed',
+  'volume_places_observed',
 ] as const;
 
 /** Place and time of its newest stored fact. */

@@ -40,6 +40,7 @@ export const COLUMNS = {
       ...['theme_word', 'theme_mint', 'theme_became', 'theme_at'],
     ],
   },
+  place: { table: 'volume_places_observed', columns: ['place', 'live_tokens', 'until_at', 'volume_usd_1h'] },
   website: { table: 'websites_observed', columns: ['website', 'does_answer', 'failure_detail'] },
 } as const satisfies Record<Asked, { table: string; columns: readonly string[] }>;
 

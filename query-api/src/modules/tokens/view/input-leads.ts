@@ -50,7 +50,7 @@ const OF_FACTS: Partial<Record<Fact, Lead>> = {
   buySellRatio: within('1h'),
   whaleBuyers: WHALES,
   whaleNet: WHALES,
-  rank: within('1h'),
+  rank: { ...within('1h'), told: ['place'] },
   traderGrowth: within('11m'),
   theme: { traces: ['theme'], told: ['likeness'] },
   early: { traces: ['theme', 'launch'], told: ['likeness'] },

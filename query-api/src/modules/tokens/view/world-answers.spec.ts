@@ -21,7 +21,8 @@ const DOCUMENT = row('metadata', {
 
 describe('what the world said', () => {
   it('names the fact, who answered, and when it was asked and answered', () => {
-    expect(answersIn([row('website', { website: 'w', does_answer: 'true' })]).at(-1)).toEqual({
+    const answers = answersIn([row('website', { website: 'w', does_answer: 'true' })]);
+    expect(answers.find(({ what }) => what === 'website')).toEqual({
       what: 'website',
       answer: { id: 'mint:7:website:1700', position: '7', time: 1_800, askedAt: 1_700, by: 'somebody' },
       says: ['w answers.'],
@@ -163,6 +164,11 @@ describe('what the world said', () => {
       'As of slot 5: mint authority m, freeze authority given up.',
     ],
     ['mint', { exists: 'false', observed_slot: '5' }, 'The node does not know the mint as of slot 5.'],
+    [
+      'place',
+      { place: '3', live_tokens: '9', until_at: 'noon', volume_usd_1h: '12.3456' },
+      'Place 3 of 9 live tokens by volume of 1 h, which was $12.35, at noon UTC. Its score counts it for 15 minutes.',
+    ],
     ['holders', { observed_slot: '5' }, 'Its largest accounts are told as of slot 5.'],
   ] as const)('of %s %o', (what, said, sentence) => {
     expect(says(what, row(what, said))).toBe(sentence);

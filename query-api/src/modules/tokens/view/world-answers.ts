@@ -58,6 +58,7 @@ const NOBODY: Record<Asked, string> = {
     'No node was asked for its largest accounts, or none has answered: its balances are those that were traded.',
   likeness:
     'It has not been compared with others yet: it is when it is near a list and its document is known.',
+  place: 'Its place among live tokens has not been told yet: it is asked when the token is near a list.',
   website: 'Nobody has looked whether its website answers yet: it is asked when the token is near a list.',
 };
 
@@ -94,6 +95,9 @@ const SENTENCES: Record<Asked, (said: Said, document: Said | null) => string[]> 
       : [`The node does not know the mint as of slot ${of.observed_slot}.`],
   holders: (of) => [`Its largest accounts are told as of slot ${of.observed_slot}.`],
   likeness: likenessSentences,
+  place: (of) => [
+    `Place ${of.place} of ${of.live_tokens} live tokens by volume of 1 h, which was $${Number(of.volume_usd_1h).toFixed(2)}, at ${of.until_at} UTC. Its score counts it for 15 minutes.`,
+  ],
   website: (of, document) => {
     const website = short(of.website ?? null);
     if (document !== null && document.website !== of.website)
