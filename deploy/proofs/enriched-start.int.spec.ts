@@ -23,7 +23,10 @@ import { type Product, startProduct, until } from './product.js';
 
 /** Two minutes are promised; the past of a first start is read before, and this machine may be busy. */
 const WITHIN_MS = 600_000;
-const KINDS = ['MetadataResolved', 'TokenBoosted', 'SocialObserved', 'MintObserved'] as const;
+const KINDS = [
+  ...['MetadataResolved', 'TokenBoosted', 'SocialObserved', 'MintObserved'],
+  ...['LikenessObserved', 'WebsiteObserved', 'VolumePlaceObserved'],
+];
 /** Listed tokens, of which so many must be told of. */
 const LISTED_LEAST = 10;
 const TOLD_SHARE = 0.9;
