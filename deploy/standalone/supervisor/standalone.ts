@@ -17,7 +17,7 @@ import { reachStores } from './reach-stores.js';
 import { readSecrets } from './secrets.js';
 import { runTask, Service, type ServiceSpec } from './service.js';
 import { pageAt, siteOf } from './site-environment.js';
-import { untilCaughtUp, untilReady } from './until-ready.js';
+import { untilCaughtUp, untilListed, untilReady } from './until-ready.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const compiled = (path: string) => join(root, path);
@@ -344,6 +344,11 @@ export async function startStandalone(
           ...given('COMMANDS_PER_MINUTE', 'WALLET_COMMANDS_PER_MINUTE'),
         },
       }),
+    ]);
+    const pageUrl = pageAt(site.HOST, ports.page);
+    // A past that is caught up with takes all of a small machine: what is stored is shown first.
+    await untilListed(pageUrl, ending.signal);
+    await Promise.all([
       enrichers &&
         start({
           name: 'enrichers',
@@ -375,7 +380,6 @@ export async function startStandalone(
       }),
     ]);
     forgetLogs(logs, isLogged, Date.now());
-    const pageUrl = pageAt(site.HOST, ports.page);
     const verdict = await untilReady(pageUrl, ending.signal);
     const took = `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
     if (verdict.isReady)

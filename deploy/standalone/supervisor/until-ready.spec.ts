@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { healthOf } from './testing-health.js';
-import { untilCaughtUp } from './until-ready.js';
+import { untilCaughtUp, untilListed } from './until-ready.js';
 
 type Answer = Parameters<typeof healthOf>[0];
 
@@ -39,4 +39,23 @@ it('waits no longer than the product runs', async () => {
   const waiting = untilCaughtUp(page.url, ending.signal, 1);
   ending.abort();
   await expect(waiting).rejects.toThrow('aborted');
+});
+
+it('waits for the lists until they are loaded, and not for ever', async () => {
+  const statuses = [503, 503, 200, 200];
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    response.statusCode = statuses[asked++] ?? 503;
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { signal } = new AbortController();
+  await untilListed(url, signal);
+  expect(asked).toBe(3);
+  await untilListed(url, signal);
+  await untilListed(url, signal, 200);
+  await untilListed('http://127.0.0.1:1', signal, 200);
+  await expect(untilListed(url, AbortSignal.abort())).rejects.toThrow('aborted');
 });

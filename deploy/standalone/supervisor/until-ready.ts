@@ -3,6 +3,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Health } from '@cryptonite/contracts/api';
 import { Readiness, type Verdict } from './readiness.js';
 
+/** Whoever waits for the lists does so no longer: where they cannot be loaded the rest comes up all the same, and health says why. */
+const LISTS_MOST_MS = 15_000;
+
+/** Until the lists of what is stored are loaded, but not for ever. */
+export async function untilListed(
+  pageUrl: string,
+  signal: AbortSignal,
+  mostMs = LISTS_MOST_MS,
+): Promise<void> {
+  const giveUpAt = performance.now() + mostMs;
+  while (performance.now() < giveUpAt) {
+    signal.throwIfAborted();
+    const answer = await fetch(`${pageUrl}/api/ready`).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await wait(100, undefined, { signal });
+  }
+}
+
 /** Whether the page shows what a visitor should find, once that can be told. */
 export async function untilReady(pageUrl: string, signal: AbortSignal): Promise<Verdict> {
   const readiness = new Readiness(performance.now());
