@@ -1,13 +1,13 @@
 import type { Ask } from '@cryptonite/contracts/asks';
 import type { Source } from '@cryptonite/contracts/events';
 
-/** What was read is read again after so long. */
+/** What was read is read again after so long, also where a past is played in which hours pass meanwhile: the sink needs the store then. */
 const READ_AGAIN_AFTER_MS = 60_000;
 /** Rows that end so long before an ask do not tell what came since: the ask stays without an answer. */
 export const BEHIND_MOST_MS = 2 * 60_000;
 
 type Kind = Source['kind'];
-type Kept<Rows> = { rows: Promise<Rows | null>; before: number; readAt: number };
+type Kept<Rows> = { rows: Promise<Rows | null>; readAt: number };
 
 /** One read of the tables for all asks of a minute, by kind of source. */
 export class KeptRead<Rows extends { untilAt: number }> {
@@ -27,12 +27,9 @@ export class KeptRead<Rows extends { untilAt: number }> {
 
   #rowsOf(kind: Kind, time: number): Promise<Rows | null> {
     const kept = this.#kept.get(kind);
-    // Stream time may run ahead of the clock on the wall, as where a past is played.
-    const isFresh =
-      kept && this.now() - kept.readAt < READ_AGAIN_AFTER_MS && time - kept.before < BEHIND_MOST_MS;
-    if (isFresh) return kept.rows;
+    if (kept && this.now() - kept.readAt < READ_AGAIN_AFTER_MS) return kept.rows;
     const rows = this.read(kind, time);
-    const next = { rows, before: time, readAt: this.now() };
+    const next = { rows, readAt: this.now() };
     this.#kept.set(kind, next);
     // What failed is not kept.
     rows.catch(() => {
