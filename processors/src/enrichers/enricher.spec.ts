@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { Enricher } from './enricher.js';
 import { FetchFailed } from './fetch/guard.js';
 import type { Providers, Said } from './provider.js';
-import { askMint, MINT, START } from './testing.js';
+import { askMint, askWebsite, MINT, START } from './testing.js';
 
 const said: Said = {
   kind: 'MintObserved',
@@ -106,6 +106,26 @@ describe('an answer', () => {
 });
 
 describe('asks', () => {
+  it('about another website than the one in hand does not wait to be asked again', async () => {
+    const asked: string[] = [];
+    const enricher = new Enricher({
+      providers: {
+        website: {
+          answer: ({ website }) => {
+            asked.push(website);
+            return new Promise<null>(() => {});
+          },
+        },
+      },
+      write: async () => {},
+      log: () => {},
+    });
+    enricher.take(0, askWebsite({ website: 'https://a.example' }));
+    enricher.take(0, askWebsite({ website: 'https://a.example' }));
+    enricher.take(0, askWebsite({ website: 'https://b.example' }));
+    expect(asked).toEqual(['https://a.example', 'https://b.example']);
+  });
+
   it('of ten minutes ago are passed by', async () => {
     const { asked, answers, provider } = held();
     const { enricher } = opened(provider);

@@ -1,9 +1,15 @@
 /** One provider at work: what waits for it, and what it has in hand. */
-import { NEARNESS } from '@cryptonite/contracts/asks';
+import { type Ask, NEARNESS } from '@cryptonite/contracts/asks';
 import { AskQueue, isOuter, type Waiting } from './ask-queue.js';
 
 /** As many asks as 1,500 live tokens have of one kind, and as many again. */
 const WAITING_MOST = 3_000;
+
+/** About the same mint, and the same names in its document: an answer about those of before would be passed by. */
+const isSameQuestion = (a: Ask, b: Ask): boolean =>
+  a.mint === b.mint && NAMED.every((name) => (a as Named)[name] === (b as Named)[name]);
+const NAMED = ['uri', 'pictureSha256', 'twitterHandle', 'telegramHandle', 'website'] as const;
+type Named = { [name in (typeof NAMED)[number]]?: string | null };
 
 export class Lane {
   readonly #queue = new AskQueue(WAITING_MOST);
@@ -20,11 +26,12 @@ export class Lane {
     private readonly work: (waiting: Waiting) => Promise<void>,
   ) {}
 
-  /** What is in hand about the same mint answers this ask too, unless this one is nearer and so comes before it. */
+  /** What is in hand answers the same question too, unless this ask is nearer and so comes before it. */
   add(waiting: Waiting): void {
-    const { mint, nearness } = waiting.ask;
-    for (const { ask } of this.#inHand.keys())
-      if (ask.mint === mint && NEARNESS.indexOf(ask.nearness) <= NEARNESS.indexOf(nearness)) return;
+    const { ask } = waiting;
+    for (const { ask: inHand } of this.#inHand.keys())
+      if (isSameQuestion(inHand, ask) && NEARNESS.indexOf(inHand.nearness) <= NEARNESS.indexOf(ask.nearness))
+        return;
     this.#queue.add(waiting);
     this.#begin();
   }
