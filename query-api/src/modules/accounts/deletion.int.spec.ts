@@ -1,9 +1,11 @@
 /**
- * What is left of a wallet once its data is deleted: looked for in every table, among the files and in what this server and its
- * stores logged. Kafka and ClickHouse are not here: what commands do, they do without them.
+ * What is left of a wallet once its data is deleted: looked for in every table of both databases, every topic, among the files,
+ * and in what this server and its stores logged.
  */
+import { createClient } from '@clickhouse/client';
 import { UploadAddress } from '@cryptonite/contracts/api';
 import bs58 from 'bs58';
+import { Kafka, logLevel } from 'kafkajs';
 import { Client as S3 } from 'minio';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,26 +13,28 @@ import { packApk } from '../../../testing/apk.js';
 import { Browser, newWallet } from '../../../testing/browser.js';
 import { forkMain, type MainProcess, readyAt } from '../../../testing/main-process.js';
 import { startSiteStores } from '../../../testing/site-stores.js';
+import { startStores } from '../../../testing/stores.js';
 
 const NAMES = ['first-name-of-hers', 'second-name-of-hers'];
 const wallet = newWallet();
 
 let stores: Awaited<ReturnType<typeof startSiteStores>>;
+let listStores: Awaited<ReturnType<typeof startStores>>;
 let main: MainProcess;
 let url: string;
 let owner: pg.Pool;
 
 beforeAll(async () => {
-  stores = await startSiteStores();
+  [stores, listStores] = await Promise.all([startSiteStores(), startStores()]);
   owner = new pg.Pool({ connectionString: stores.env.POSTGRES_URL.replace('query_api:', 'cryptonite:') });
   owner.on('error', () => {});
-  main = forkMain({ ...stores.env, ADMIN_WALLETS: wallet.address });
+  main = forkMain({ ...stores.env, ...listStores.env, ADMIN_WALLETS: wallet.address });
   url = await readyAt(main);
 });
 afterAll(async () => {
   main?.child.kill('SIGKILL');
   await owner?.end();
-  await stores?.stop();
+  await Promise.all([stores?.stop(), listStores?.stop()]);
 });
 
 const SHE = [wallet.address, ...NAMES];
@@ -60,6 +64,71 @@ async function tablesWithHer(): Promise<string[]> {
   return found;
 }
 
+/** Tables of ClickHouse with a row in which one of the texts stands. */
+async function storedRowsWith(needles: readonly string[]): Promise<string[]> {
+  const { env } = listStores;
+  const client = createClient({
+    url: env.CLICKHOUSE_URL,
+    username: env.CLICKHOUSE_USER,
+    password: env.CLICKHOUSE_PASSWORD,
+    database: env.CLICKHOUSE_DATABASE,
+  });
+  const rowsOf = async <Row>(query: string): Promise<Row[]> =>
+    (await client.query({ query, query_params: { needles }, format: 'JSONEachRow' })).json();
+  const tables = await rowsOf<{ name: string }>(
+    "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' ORDER BY name",
+  );
+  expect(tables.length).toBeGreaterThan(30);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await rowsOf(
+      `SELECT 1 FROM ${name} WHERE multiSearchAny(toString(tuple(*)), {needles:Array(String)}) LIMIT 1`,
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  await client.close();
+  return found;
+}
+
+const kafkaClient = () =>
+  new Kafka({
+    brokers: [listStores.env.KAFKA_BROKERS],
+    sasl: {
+      mechanism: 'plain',
+      username: listStores.env.KAFKA_USERNAME,
+      password: listStores.env.KAFKA_PASSWORD,
+    },
+    logLevel: logLevel.NOTHING,
+  });
+
+/** Topics with a record in which one of the texts stands. A last record marks the end of what is there. */
+async function topicsWith(needles: readonly string[]): Promise<string[]> {
+  const kafka = kafkaClient();
+  const [admin, producer, consumer] = [kafka.admin(), kafka.producer(), kafka.consumer({ groupId: 'looks' })];
+  await Promise.all([admin.connect(), producer.connect(), consumer.connect()]);
+  const topics = (await admin.listTopics()).filter((topic) => !topic.startsWith('__'));
+  expect(topics.length).toBeGreaterThan(4);
+  const ends = new Set<string>();
+  for (const topic of topics)
+    for (const { partition } of await admin.fetchTopicOffsets(topic)) {
+      ends.add(`${topic} ${partition}`);
+      await producer.send({ topic, messages: [{ partition, key: 'end', value: 'end' }] });
+    }
+  const found = new Set<string>();
+  await consumer.subscribe({ topics, fromBeginning: true });
+  await consumer.run({
+    autoCommit: false,
+    eachMessage: async ({ topic, partition, message: { key, value, headers } }) => {
+      const text = [key, value, JSON.stringify(headers)].join(' ');
+      if (needles.some((needle) => text.includes(needle))) found.add(topic);
+      if (String(key) === 'end') ends.delete(`${topic} ${partition}`);
+    },
+  });
+  await expect.poll(() => ends.size, { timeout: 60_000 }).toBe(0);
+  await Promise.all([admin.disconnect(), producer.disconnect(), consumer.disconnect()]);
+  return [...found];
+}
+
 /** Keys of files, and what is kept with each. */
 async function filesToldOf(): Promise<string> {
   const { S3_ENDPOINT, S3_REGION: region, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = stores.env;
@@ -77,6 +146,29 @@ async function filesToldOf(): Promise<string> {
     if (name !== undefined) told.push(name, JSON.stringify(await s3.statObject(S3_BUCKET, name)));
   return told.join('\n');
 }
+
+it('would be found in a table and in a topic', async () => {
+  const { env } = listStores;
+  const planted = 'a planted text';
+  const client = createClient({
+    url: env.CLICKHOUSE_URL,
+    username: env.CLICKHOUSE_USER,
+    password: env.CLICKHOUSE_PASSWORD,
+    database: env.CLICKHOUSE_DATABASE,
+  });
+  await client.insert({
+    table: 'scans_latest',
+    values: [{ partition: 7, time: '2026-01-01 00:00:00.000', event: `holds ${planted}, too` }],
+    format: 'JSONEachRow',
+  });
+  await client.close();
+  expect(await storedRowsWith([planted])).toEqual(['scans_latest']);
+  const producer = kafkaClient().producer();
+  await producer.connect();
+  await producer.send({ topic: 'dead-letters', messages: [{ value: `holds ${planted}, too` }] });
+  await producer.disconnect();
+  expect(await topicsWith([planted])).toEqual(['dead-letters']);
+});
 
 it('is nothing', async () => {
   const [here, elsewhere] = [new Browser(url), new Browser(url)];
@@ -119,6 +211,9 @@ it('is nothing', async () => {
     user: null,
   });
   expect(await tablesWithHer()).toEqual([]);
+
+  expect(await storedRowsWith(NEEDLES)).toEqual([]);
+  expect(await topicsWith(NEEDLES)).toEqual([]);
 
   const files = await filesToldOf();
   expect(files).toMatch(/^apk\//);
