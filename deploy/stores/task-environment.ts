@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { takeFiles } from '@cryptonite/contracts/environment';
 import type { z } from 'zod';
 
 /** Reads the environment of a task; a wrong value ends the process with one line that names the task, and status 2. */
 export function readTaskEnvironment<Schema extends z.ZodType>(task: string, schema: Schema): z.infer<Schema> {
-  const { data, error } = schema.safeParse(process.env);
-  if (!error) return data;
-  console.error(
-    `${task}: ${error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`,
-  );
-  process.exit(2);
+  try {
+    const { data, error } = schema.safeParse(takeFiles(process.env, (path) => readFileSync(path, 'utf8')));
+    if (!error) return data;
+    throw new Error(error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));
+  } catch (error) {
+    console.error(`${task}: ${(error as Error).message}`);
+    process.exit(2);
+  }
 }

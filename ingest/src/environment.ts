@@ -1,18 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { DecimalString } from '@cryptonite/contracts/amounts';
+import { takeFiles } from '@cryptonite/contracts/environment';
+import { kafkaVariables } from '@cryptonite/contracts/kafka-access';
 import { z } from 'zod';
 
 const HttpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((text) => new URL(text));
 
-const KafkaEnvironment = z.object({
-  KAFKA_BROKERS: z
-    .string({ error: 'must be host:port, several separated by commas' })
-    .transform((text) => text.split(',').map((broker) => broker.trim()))
-    .pipe(z.array(z.string().regex(/^[^\s:]+:\d+$/, 'must be host:port, several separated by commas'))),
-  KAFKA_USERNAME: z.string().optional(),
-  KAFKA_PASSWORD: z.string().optional(),
-});
+const KafkaEnvironment = z.object(kafkaVariables);
 
 const Environment = z
   .object({
@@ -53,8 +49,7 @@ export const readKafkaEnvironment = (env: NodeJS.ProcessEnv): z.infer<typeof Kaf
   read(KafkaEnvironment, env);
 
 function read<Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
-  // An empty variable is one that was not given.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = takeFiles(env, (path) => readFileSync(path, 'utf8'));
   const { success, data, error } = schema.safeParse(given);
   if (success) return data;
   throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));

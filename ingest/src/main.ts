@@ -25,8 +25,7 @@ async function main(env: Environment): Promise<void> {
   process.once('SIGTERM', stop).once('SIGINT', stop).once('disconnect', stop);
 
   const kafkaOutage = new Outage('Kafka', log);
-  const address = { brokers: env.KAFKA_BROKERS, username: env.KAFKA_USERNAME, password: env.KAFKA_PASSWORD };
-  const kafka = openKafka(address, kafkaOutage);
+  const kafka = openKafka(env, kafkaOutage);
   const publisher = new Publisher(kafka, log, kafkaOutage);
   stopping.signal.addEventListener('abort', () => void exit(publisher));
   const tail = await publisher.start();

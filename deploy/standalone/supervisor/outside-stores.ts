@@ -1,3 +1,4 @@
+import { kafkaVariables } from '@cryptonite/contracts/kafka-access';
 import { z } from 'zod';
 import { UsageError } from './options.js';
 
@@ -21,6 +22,10 @@ const Environment = z.object({
     .optional(),
   KAFKA_USERNAME: text.optional(),
   KAFKA_PASSWORD: text.optional(),
+  KAFKA_SASL: z
+    .enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'takes plain, scram-sha-256 or scram-sha-512')
+    .optional(),
+  KAFKA_CA: kafkaVariables.KAFKA_CA,
   CLICKHOUSE_URL: z
     .url({ protocol: /^https?$/, error: 'takes an http:// or https:// address', abort: true })
     // An address is printed; a password is not.
@@ -86,6 +91,8 @@ export function readOutsideStores(env: NodeJS.ProcessEnv): OutsideStores {
           KAFKA_BROKERS: data.KAFKA_BROKERS,
           ...(data.KAFKA_USERNAME && { KAFKA_USERNAME: data.KAFKA_USERNAME }),
           ...(data.KAFKA_PASSWORD && { KAFKA_PASSWORD: data.KAFKA_PASSWORD }),
+          ...(data.KAFKA_SASL && { KAFKA_SASL: data.KAFKA_SASL }),
+          ...(data.KAFKA_CA && { KAFKA_CA: data.KAFKA_CA }),
         }
       : null,
     clickhouse: data.CLICKHOUSE_URL

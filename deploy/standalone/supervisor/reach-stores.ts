@@ -1,10 +1,12 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { kafkaClientOptions, kafkaVariables } from '@cryptonite/contracts/kafka-access';
 import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { isDatabaseMissing } from '@cryptonite/stores/postgres/migrate.js';
 import { Kafka, logLevel } from 'kafkajs';
 // @ts-expect-error kafkajs has types of its whole only
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import pg from 'pg';
+import { z } from 'zod';
 import { UsageError } from './options.js';
 import type { OutsideStores } from './outside-stores.js';
 
@@ -44,25 +46,25 @@ export async function reachStores({
 }
 
 async function reachKafka(env: Record<string, string>): Promise<void> {
-  const { KAFKA_BROKERS = '', KAFKA_USERNAME: username, KAFKA_PASSWORD: password = '' } = env;
-  const brokers = KAFKA_BROKERS.split(',');
+  const access = z.object(kafkaVariables).parse(env);
+  const { KAFKA_BROKERS, KAFKA_USERNAME: username, KAFKA_PASSWORD: password = '' } = access;
+  const options = kafkaClientOptions(access);
   const kafka = new Kafka({
     clientId: 'start',
-    brokers,
+    ...options,
     connectionTimeout: CONNECTED_WITHIN_MS,
     authenticationTimeout: WITHIN_MS,
     requestTimeout: WITHIN_MS,
     // kafkajs tries the next broker of the list at each retry.
-    retry: { retries: brokers.length, initialRetryTime: 50 },
+    retry: { retries: options.brokers.length, initialRetryTime: 50 },
     logLevel: logLevel.NOTHING,
-    ...(username && { sasl: { mechanism: 'plain', username, password } }),
   });
   const admin = kafka.admin();
   try {
     await inTime(admin.connect().then(() => admin.describeCluster()));
   } catch (error) {
     throw new UsageError(
-      `KAFKA_BROKERS ${KAFKA_BROKERS} does not answer${username ? ` user ${username}` : ' without a user'}: ${plain(messageOf(error), password)}. It takes brokers that do, with KAFKA_USERNAME and KAFKA_PASSWORD where they ask for SASL PLAIN.`,
+      `KAFKA_BROKERS ${KAFKA_BROKERS} does not answer${username ? ` user ${username}` : ' without a user'}: ${plain(messageOf(error), password)}. It takes brokers that do, with KAFKA_USERNAME and KAFKA_PASSWORD where they ask for a user, and KAFKA_SASL where that is not SASL PLAIN.`,
     );
   } finally {
     void admin.disconnect().catch(() => {});

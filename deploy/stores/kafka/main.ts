@@ -1,38 +1,30 @@
 /** `node deploy/stores/dist/kafka/main.js`: makes the topics, then exits. */
+import { kafkaClientOptions, kafkaVariables } from '@cryptonite/contracts/kafka-access';
 import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
 // @ts-expect-error kafkajs has types of its whole only
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { z } from 'zod';
+import { readTaskEnvironment } from '../task-environment.js';
 import { ensureTopics } from './topics.js';
 
 mendKafkajs(RequestQueue);
 
 const environment = z.object({
-  KAFKA_BROKERS: z.string().min(1),
-  KAFKA_USERNAME: z.string().optional(),
-  KAFKA_PASSWORD: z.string().optional(),
+  ...kafkaVariables,
   TOPIC_PARTITIONS: z.coerce.number().int().min(1).max(1000).default(4),
   TOPIC_REPLICATION: z.coerce.number().int().min(1).max(9).default(1),
   /** Bytes of history in Kafka, over all topics; unset keeps everything. */
   KAFKA_HISTORY_BYTES: z.coerce.number().int().positive().optional(),
 });
 
-const parsed = environment.safeParse(process.env);
-if (!parsed.success) {
-  console.error(`topics: ${z.prettifyError(parsed.error)}`);
-  process.exit(2);
-}
-const env = parsed.data;
+const env = readTaskEnvironment('topics', environment);
 const history = env.KAFKA_HISTORY_BYTES;
 await ensureTopics(
   new Kafka({
     clientId: 'topics',
-    brokers: env.KAFKA_BROKERS.split(','),
+    ...kafkaClientOptions(env),
     logLevel: logLevel.ERROR,
-    ...(env.KAFKA_USERNAME && {
-      sasl: { mechanism: 'plain', username: env.KAFKA_USERNAME, password: env.KAFKA_PASSWORD ?? '' },
-    }),
   }),
   {
     partitions: env.TOPIC_PARTITIONS,

@@ -63,10 +63,7 @@ const broker = fork(
   },
 );
 const [{ ready }] = (await once(broker, 'message')) as [{ ready: { kafka: string } }];
-const kafka = openKafka(
-  { brokers: [ready.kafka], username: undefined, password: undefined },
-  new Outage('Kafka', (line) => console.error(line)),
-);
+const kafka = openKafka({ KAFKA_BROKERS: ready.kafka }, new Outage('Kafka', (line) => console.error(line)));
 
 async function makeEmptyTopics(): Promise<void> {
   const admin = kafka.admin();

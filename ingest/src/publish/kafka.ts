@@ -1,3 +1,4 @@
+import { type KafkaAccess, kafkaClientOptions } from '@cryptonite/contracts/kafka-access';
 import { mendKafkajs, tellsBrokerAway } from '@cryptonite/contracts/kafkajs';
 import type { Outage } from '@cryptonite/contracts/outages';
 import { Kafka, logLevel } from 'kafkajs';
@@ -6,19 +7,14 @@ import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
 mendKafkajs(RequestQueue);
 
-export type KafkaAddress = { brokers: string[]; username: string | undefined; password: string | undefined };
-
 /**
  * A Kafka client for one service. Retries begin at a few milliseconds: a broker is back soon after a restart.
  * @param outage hears once that the broker cannot be reached; who knows that it is back ends it
  */
-export function openKafka({ brokers, username, password }: KafkaAddress, outage: Outage): Kafka {
+export function openKafka(env: KafkaAccess, outage: Outage): Kafka {
   return new Kafka({
     clientId: 'ingest',
-    brokers,
-    ...(username !== undefined && password !== undefined
-      ? { sasl: { mechanism: 'plain' as const, username, password } }
-      : {}),
+    ...kafkaClientOptions(env),
     connectionTimeout: 3_000,
     requestTimeout: 20_000,
     retry: { initialRetryTime: 20, maxRetryTime: 2_000, retries: 8 },

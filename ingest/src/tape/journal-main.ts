@@ -48,8 +48,7 @@ async function writeLines(): Promise<void> {
 async function publish(): Promise<void> {
   const env = readKafkaEnvironment(process.env);
   const outage = new Outage('Kafka', log);
-  const address = { brokers: env.KAFKA_BROKERS, username: env.KAFKA_USERNAME, password: env.KAFKA_PASSWORD };
-  const publisher = new Publisher(openKafka(address, outage), log, outage);
+  const publisher = new Publisher(openKafka(env, outage), log, outage);
   await follow(publisher, await publisher.start());
   await publisher.stop();
 }

@@ -1,11 +1,9 @@
 /** What a service reads from its environment, checked once at its start. */
+import { readFileSync } from 'node:fs';
+import { takeFiles } from '@cryptonite/contracts/environment';
 import { z } from 'zod';
 
-export const kafkaEnvironment = {
-  KAFKA_BROKERS: z.string().min(1, 'must be host:port, or several separated by commas'),
-  KAFKA_USERNAME: z.string().optional(),
-  KAFKA_PASSWORD: z.string().optional(),
-};
+export { kafkaVariables as kafkaEnvironment } from '@cryptonite/contracts/kafka-access';
 
 export const clickHouseEnvironment = {
   CLICKHOUSE_URL: z.url('must be http://host:port'),
@@ -19,9 +17,14 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   service: string,
   shape: Shape,
 ): z.infer<z.ZodObject<Shape>> {
-  const parsed = z.object(shape).safeParse(process.env);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  console.error(`${service}: ${faults.join('; ')}`);
-  process.exit(2);
+  try {
+    const parsed = z.object(shape).safeParse(takeFiles(process.env, (path) => readFileSync(path, 'utf8')));
+    if (parsed.success) return parsed.data;
+    throw new Error(
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '),
+    );
+  } catch (error) {
+    console.error(`${service}: ${(error as Error).message}`);
+    process.exit(2);
+  }
 }

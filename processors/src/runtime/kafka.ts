@@ -1,6 +1,7 @@
 /** How a service speaks to Kafka. */
 import { promisify } from 'node:util';
 import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
+import { type KafkaAccess, kafkaClientOptions } from '@cryptonite/contracts/kafka-access';
 import { mendKafkajs, tellsBrokerAway } from '@cryptonite/contracts/kafkajs';
 import { Outage } from '@cryptonite/contracts/outages';
 import kafkajs, { CompressionTypes, type Consumer, Kafka, logLevel, type Producer } from 'kafkajs';
@@ -20,19 +21,17 @@ kafkajs.CompressionCodecs[CompressionTypes.GZIP] = () => ({
   decompress,
 });
 
-type KafkaEnvironment = { KAFKA_BROKERS: string; KAFKA_USERNAME?: string; KAFKA_PASSWORD?: string };
-
 const outages = new WeakMap<Kafka, Outage>();
 
 /**
  * A client that waits for a broker that is restarting, and says when it went; `clientId` names the service, in the
  * broker's logs and here.
  */
-export function connectKafka(clientId: string, env: KafkaEnvironment): Kafka {
+export function connectKafka(clientId: string, env: KafkaAccess): Kafka {
   const outage = new Outage('Kafka', (line) => console.log(`${clientId}: ${line}`));
   const kafka = new Kafka({
     clientId,
-    brokers: env.KAFKA_BROKERS.split(','),
+    ...kafkaClientOptions(env),
     logLevel: logLevel.ERROR,
     logCreator:
       () =>
@@ -40,9 +39,6 @@ export function connectKafka(clientId: string, env: KafkaEnvironment): Kafka {
         if (tellsBrokerAway(message)) outage.began(Date.now(), message);
       },
     retry: { initialRetryTime: 100, retries: 30, maxRetryTime: 2_000 },
-    ...(env.KAFKA_USERNAME !== undefined && {
-      sasl: { mechanism: 'plain', username: env.KAFKA_USERNAME, password: env.KAFKA_PASSWORD ?? '' },
-    }),
   });
   outages.set(kafka, outage);
   return kafka;

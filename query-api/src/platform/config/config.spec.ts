@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { groupOf, readConfig } from './config.js';
 
 const least = { KAFKA_BROKERS: 'localhost:9092', CLICKHOUSE_URL: 'http://localhost:8123' };
@@ -56,4 +59,15 @@ describe('readConfig', () => {
   ])('says what is wrong with %s', (_, env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });
+});
+
+it('takes a secret from the file that is named for it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'kafka');
+  writeFileSync(file, 'secret\n');
+  expect(readConfig({ ...least, KAFKA_PASSWORD_FILE: file }).KAFKA_PASSWORD).toBe('secret');
+  expect(() => readConfig({ ...least, KAFKA_PASSWORD_FILE: `${file}2` })).toThrow(
+    /^KAFKA_PASSWORD_FILE must be a file/,
+  );
 });

@@ -1,6 +1,8 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENRICHED_BY } from '@cryptonite/contracts/api';
+import { takeFiles } from '@cryptonite/contracts/environment';
+import { kafkaVariables } from '@cryptonite/contracts/kafka-access';
 import { ServerOrigin, SiteSettings } from '@cryptonite/contracts/site-settings';
 import type { PROCESSORS } from '@cryptonite/contracts/topics';
 import { z } from 'zod';
@@ -16,9 +18,7 @@ const Environment = z
     HOST: z.string().default('127.0.0.1'),
     /** 0 takes a free port. */
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-    KAFKA_BROKERS: z.string().regex(/^[^\s,]+:\d+(,[^\s,]+:\d+)*$/, 'must be host:port[,host:port…]'),
-    KAFKA_USERNAME: z.string().optional(),
-    KAFKA_PASSWORD: z.string().optional(),
+    ...kafkaVariables,
     /** The consumer groups of the processors: what each has as its GROUP_ID. */
     SCREENER_GROUP_ID: z.string().default('screener'),
     SINK_GROUP_ID: z.string().default('sink'),
@@ -120,7 +120,7 @@ export const groupOf = (
 
 /** An empty variable counts as unset. Throws an error whose message says what is wrong and what is accepted. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const set = takeFiles(env, (path) => readFileSync(path, 'utf8'));
   const parsed = Environment.safeParse(set);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);

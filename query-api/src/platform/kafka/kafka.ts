@@ -1,3 +1,4 @@
+import { kafkaClientOptions } from '@cryptonite/contracts/kafka-access';
 import { mendKafkajs } from '@cryptonite/contracts/kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
 // @ts-expect-error kafkajs has types of its whole only
@@ -10,15 +11,12 @@ mendKafkajs(RequestQueue);
 export function createKafka(config: Config, withinMs = 30_000): Kafka {
   return new Kafka({
     clientId: 'query-api',
-    brokers: config.KAFKA_BROKERS.split(','),
+    ...kafkaClientOptions(config),
     connectionTimeout: 1_500,
     authenticationTimeout: Math.min(withinMs, 10_000),
     requestTimeout: withinMs,
     retry: { initialRetryTime: 50, maxRetryTime: 1_000, retries: 2 },
     // Failures reach the caller, who says them once.
     logLevel: logLevel.NOTHING,
-    ...(config.KAFKA_USERNAME && {
-      sasl: { mechanism: 'plain', username: config.KAFKA_USERNAME, password: config.KAFKA_PASSWORD ?? '' },
-    }),
   });
 }
