@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { DecimalString } from '@cryptonite/contracts/amounts';
 import { takeFiles } from '@cryptonite/contracts/environment';
 import { kafkaVariables } from '@cryptonite/contracts/kafka-access';
@@ -49,7 +48,7 @@ export const readKafkaEnvironment = (env: NodeJS.ProcessEnv): z.infer<typeof Kaf
   read(KafkaEnvironment, env);
 
 function read<Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
-  const given = takeFiles(env, (path) => readFileSync(path, 'utf8'));
+  const given = takeFiles(env);
   const { success, data, error } = schema.safeParse(given);
   if (success) return data;
   throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** Variables whose value stands in a file, as secrets do where they are mounted. */
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -7,7 +9,10 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * @param readFile the text of a file; throws where there is none
  * @throws an error of one line that names the variable
  */
-export function takeFiles(env: Variables, readFile: (path: string) => string): Record<string, string> {
+export function takeFiles(
+  env: Variables,
+  readFile = (path: string) => readFileSync(path, 'utf8'),
+): Record<string, string> {
   const set = Object.entries(env).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
   const taken = Object.fromEntries(set);
   for (const [name, path] of set) {

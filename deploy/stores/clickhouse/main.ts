@@ -15,7 +15,7 @@ const STATEMENT_TIMEOUT_MS = 600_000;
 const environment = z.object({
   CLICKHOUSE_URL: z.url(),
   CLICKHOUSE_USER: z.string().min(1),
-  CLICKHOUSE_PASSWORD: z.string(),
+  CLICKHOUSE_PASSWORD: z.string().default(''),
   CLICKHOUSE_DATABASE: z.string().min(1).default('cryptonite'),
 });
 

@@ -1,5 +1,4 @@
 /** What a service reads from its environment, checked once at its start. */
-import { readFileSync } from 'node:fs';
 import { takeFiles } from '@cryptonite/contracts/environment';
 import { z } from 'zod';
 
@@ -18,7 +17,7 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): z.infer<z.ZodObject<Shape>> {
   try {
-    const parsed = z.object(shape).safeParse(takeFiles(process.env, (path) => readFileSync(path, 'utf8')));
+    const parsed = z.object(shape).safeParse(takeFiles(process.env));
     if (parsed.success) return parsed.data;
     throw new Error(
       parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '),

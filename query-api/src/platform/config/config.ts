@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENRICHED_BY } from '@cryptonite/contracts/api';
 import { takeFiles } from '@cryptonite/contracts/environment';
@@ -120,7 +120,7 @@ export const groupOf = (
 
 /** An empty variable counts as unset. Throws an error whose message says what is wrong and what is accepted. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const set = takeFiles(env, (path) => readFileSync(path, 'utf8'));
+  const set = takeFiles(env);
   const parsed = Environment.safeParse(set);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
