@@ -30,7 +30,9 @@ const PURE = {
 };
 /** Where a pure folder is wired to the world. */
 const WIRING = new Set([
+  'contracts/src/environment/index.ts',
   'contracts/src/local-users/index.ts',
+  'contracts/src/metrics-server/index.ts',
   'processors/src/screener/main.ts',
   'processors/src/screener/screener-fold.ts',
 ]);

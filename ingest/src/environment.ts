@@ -1,6 +1,7 @@
 import { DecimalString } from '@cryptonite/contracts/amounts';
 import { takeFiles } from '@cryptonite/contracts/environment';
 import { kafkaVariables } from '@cryptonite/contracts/kafka-access';
+import { metricsVariables } from '@cryptonite/contracts/metrics';
 import { z } from 'zod';
 
 const HttpUrl = z
@@ -20,6 +21,7 @@ const Environment = z
       .enum(['grpc-js', 'official'], { error: 'must be grpc-js or official' })
       .default('grpc-js'),
     ...KafkaEnvironment.shape,
+    ...metricsVariables,
     /** A folder on the disk to watch; below MIN_FREE_BYTES nothing is taken in. */
     DISK_GUARD_PATH: z.string().optional(),
     MIN_FREE_BYTES: z.coerce

@@ -1,4 +1,6 @@
 import type { JournalRecord, LayoutDrift, Source } from '@cryptonite/contracts/events';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
+import { movedBy } from '@cryptonite/contracts/metrics-testing';
 import { SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
 import { describe, expect, it, vi } from 'vitest';
 import { Ingest, type JournalWriter } from './ingest.js';
@@ -435,4 +437,16 @@ describe('what a coin costs that tokens are quoted in', () => {
       [1, ['SlotConfirmed', 'QuotePriceObserved']],
     ]);
   });
+});
+
+it('slots, facts and gaps are counted, and the newest slot’s time is told', async () => {
+  const { ingest_slots_total, ingest_facts_total, ingest_gaps_total, ingest_slot_time_seconds } =
+    metricsOf('ingest');
+  const { say, stop } = await start();
+  const moved = await movedBy({ ingest_slots_total, ingest_facts_total, ingest_gaps_total }, () => {
+    say(trade(10, 0), ...end(10), trade(13, 0), trade(13, 1), ...end(13, 12));
+  });
+  stop();
+  expect(moved).toEqual({ ingest_slots_total: 2, ingest_facts_total: 3, ingest_gaps_total: 1 });
+  expect((await ingest_slot_time_seconds.get()).values).toMatchObject([{ value: 13 }]);
 });

@@ -1,5 +1,6 @@
 import { partitionOf } from '@cryptonite/contracts/chain';
 import type { Fact, LayoutDrift, Source } from '@cryptonite/contracts/events';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { readTransaction } from './decode/transaction.js';
 import { type Normalised, normaliseTransaction } from './normalise/normalise-transaction.js';
 import { DriftTally } from './publish/drift-tally.js';
@@ -21,6 +22,8 @@ import { type Assembled, type ReceivedTransaction, SlotAssembler } from './yello
 import { isSameChain } from './yellowstone/source-label.js';
 
 type AssembledSlot = Extract<Assembled, { kind: 'slot' }>;
+
+const metrics = metricsOf('ingest');
 
 /** Records waiting for the broker above which the provider has to wait. */
 const MAX_BACKLOG = 5_000;
@@ -145,12 +148,14 @@ export class Ingest {
       const rolledBack = gap.cause === 'rolled back' ? 'slots were rolled back' : null;
       const reason = rolledBack ?? this.#gapReason ?? 'the provider did not send these slots';
       this.#publishEverywhere(slot, time, receivedAtMs, [gapDetected(slot, time, gap, reason)]);
+      metrics.ingest_gaps_total.inc();
     }
     if (isWhole && slot > (this.#beganAfter ?? -1)) this.#gapReason = null;
     for (const each of normalised) {
       for (const record of each.records) {
         const partition = partitionOf(record.mint!, this.#publisher.partitions.length);
         this.#publisher.publish(partition, record, each.receivedAtMs);
+        for (const { kind } of record.facts) metrics.ingest_facts_total.inc({ kind });
       }
       // Without any time nothing says when; the stream's first blocks may have none.
       if (each.unknownLayouts.length > 0 && time !== null) this.#tell(each, time);
@@ -163,6 +168,8 @@ export class Ingest {
       normalised.flatMap(({ records }) => records),
     );
     this.#previousTimeMs = time;
+    metrics.ingest_slots_total.inc();
+    metrics.ingest_slot_time_seconds.set(time / 1_000);
     this.#publishEverywhere(
       slot,
       time,

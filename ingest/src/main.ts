@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serveMetrics } from '@cryptonite/contracts/metrics-server';
 import { Outage } from '@cryptonite/contracts/outages';
 import { type Environment, readEnvironment } from './environment.js';
 import { Ingest } from './ingest.js';
@@ -24,6 +25,7 @@ async function main(env: Environment): Promise<void> {
   const stop = (): void => stopping.abort();
   process.once('SIGTERM', stop).once('SIGINT', stop).once('disconnect', stop);
 
+  const metrics = await serveMetrics(env);
   const kafkaOutage = new Outage('Kafka', log);
   const kafka = openKafka(env, kafkaOutage);
   const publisher = new Publisher(kafka, log, kafkaOutage);
@@ -36,6 +38,7 @@ async function main(env: Environment): Promise<void> {
   const host = env.YELLOWSTONE_URL.host;
   const solPrice = watchSolPrice(env, stopping.signal);
   const ingest = new Ingest({ transport, host, publisher, tail, drifts, solPrice, log });
+  metrics?.ready();
   process.send?.({ ready: { ingest: `asks ${host}` } });
   console.log(`ingest ready at ${host}`);
   await followWhileRoom(ingest, env, stopping.signal);

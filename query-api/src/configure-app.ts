@@ -8,6 +8,7 @@ import { ApiRoutes, isAt } from './platform/docs/api-routes.js';
 import { answerAhead } from './platform/http/answer-ahead.js';
 import { compressAnswers } from './platform/http/compress-answers.js';
 import { isHttps } from './platform/http/cookies.js';
+import { countRequest } from './platform/http/count-requests.js';
 import type { Middleware } from './platform/http/middleware.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
 import { limitRate, RateLimit } from './platform/http/rate-limit.js';
@@ -86,6 +87,7 @@ export function configureApp(
   const again = answerAgain(app.get(ListAnswers), limit, isStrange, security);
   const findVisitor = findVisitors(config.TRUSTED_PROXIES);
   answerAhead(app.getHttpServer(), (request, response) => {
+    countRequest(request, response);
     nameRequest(request, response);
     findVisitor(request);
     return again(request, response);

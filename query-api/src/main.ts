@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
+import { serveMetrics } from '@cryptonite/contracts/metrics-server';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { appWith } from './app.module.js';
@@ -20,6 +21,10 @@ function configOrExit(): Config {
 }
 
 const config = configOrExit();
+const metrics = await serveMetrics(config).catch((error: Error) => {
+  console.error(`query-api: ${error.message}`);
+  process.exit(2);
+});
 const app = await NestFactory.create<NestExpressApplication>(appWith(config), {
   bodyParser: false,
   forceCloseConnections: true,
@@ -47,5 +52,6 @@ process.on('disconnect', () => void stop());
 
 const { address, family, port } = app.getHttpServer().address() as AddressInfo;
 const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+metrics?.ready();
 console.log(`query-api ready at ${url}`);
 process.send?.({ ready: { 'query-api': url } });

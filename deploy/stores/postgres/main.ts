@@ -1,37 +1,5 @@
 /** `node deploy/stores/dist/postgres/main.js`: brings the database up to date, then exits. */
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
-import { readMigrations } from '../migrations/read-migrations.js';
-import { readTaskEnvironment } from '../task-environment.js';
-import { migrate } from './migrate.js';
+import { runTasks } from '../task.js';
+import { accounts } from './task.js';
 
-// From deploy/stores/dist/postgres, where this runs, to the SQL, which is not compiled.
-const FOLDER = fileURLToPath(new URL('../../postgres/migrations', import.meta.url));
-
-const url = z.url({ protocol: /^postgres(ql)?$/, error: 'takes a postgres:// address' });
-const environment = z.object({
-  /** Of who owns the tables. */
-  POSTGRES_URL: url.refine((text) => new URL(text).pathname.length > 1, 'names no database'),
-  /** Of query-api: its user is made where there is none, and is let use the tables. */
-  POSTGRES_API_URL: url.refine((text) => new URL(text).username !== '', 'names no user').optional(),
-});
-
-const { POSTGRES_URL, POSTGRES_API_URL } = readTaskEnvironment('accounts', environment);
-
-const userOf = (text: string) => {
-  const { username, password } = new URL(text);
-  return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
-};
-
-try {
-  const applied = await migrate(
-    POSTGRES_URL,
-    readMigrations(FOLDER),
-    POSTGRES_API_URL === undefined ? null : userOf(POSTGRES_API_URL),
-  );
-  console.log(`accounts: ${applied.length ? `applied ${applied.join(', ')}` : 'up to date'}`);
-} catch (error) {
-  console.error(`accounts: ${(error as Error).message}`);
-  process.exitCode = 1;
-}
-process.disconnect?.();
+await runTasks(accounts);

@@ -5,6 +5,8 @@ import {
   LayoutDrift,
   layoutDriftSamples,
 } from '@cryptonite/contracts/events';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
+import { movedBy, totalOf } from '@cryptonite/contracts/metrics-testing';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { Kafka, ProducerBatch } from 'kafkajs';
 import { expect, it } from 'vitest';
@@ -183,4 +185,18 @@ it('tells of a broker that leaves requests unanswered from when the first was se
   publisher.publish(0, recordOf(1, 1), 0);
   await publisher.flush();
   expect(said[1]).toMatch(/^Kafka is back: it was away from 2026-10-08T14:10:00.000Z to /);
+});
+
+it('sends, dead letters and what waits are counted', async () => {
+  const { ingest_publish_seconds, ingest_dead_letters_total, ingest_backlog_records } = metricsOf('ingest');
+  const { publisher } = await startPublisher();
+  const moved = await movedBy({ ingest_publish_seconds, ingest_dead_letters_total }, async () => {
+    publisher.publish(0, recordOf(1_000, 1), 0);
+    publisher.publish(1, recordOf(1_001, 1), 0);
+    publisher.publishDeadLetter('damage', 'here', new Uint8Array(3));
+    expect(await totalOf(ingest_backlog_records)).toBe(2);
+    await publisher.flush();
+  });
+  expect(moved).toEqual({ ingest_publish_seconds: 1, ingest_dead_letters_total: 1 });
+  expect(await totalOf(ingest_backlog_records)).toBe(0);
 });

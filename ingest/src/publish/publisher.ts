@@ -8,6 +8,7 @@ import {
   layoutDriftKey,
   RECEIVED_AT_HEADER,
 } from '@cryptonite/contracts/events';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { Outage } from '@cryptonite/contracts/outages';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { CompressionTypes, type Kafka, type Message, type Producer } from 'kafkajs';
@@ -15,6 +16,8 @@ import { z } from 'zod';
 import { type JournalTail, readJournalTail } from './journal-tail.js';
 import type { SeenIds } from './seen-ids.js';
 import type { ToldPrice } from './slot-facts.js';
+
+const metrics = metricsOf('ingest');
 
 export type PartitionState = { seen: SeenIds; toldPrice: ToldPrice | null };
 
@@ -83,10 +86,12 @@ export class Publisher {
     const facts = this.#unseen(partition, record);
     if (facts.length === 0) return;
     this.#queue.push({ partition, record: { ...record, facts }, receivedAtMs });
+    metrics.ingest_backlog_records.set(this.#queue.length);
     this.#send();
   }
 
   publishDeadLetter(reason: string, origin: string, bytes: Uint8Array): void {
+    metrics.ingest_dead_letters_total.inc();
     this.#deadLetters.push({
       v: 1,
       service: 'ingest',
@@ -140,6 +145,7 @@ export class Publisher {
         const { records, letters, drifts } = await this.#sendNext();
         this.#queue.splice(0, records);
         this.#deadLetters.splice(0, letters);
+        metrics.ingest_backlog_records.set(this.#queue.length);
         for (const [key, drift] of drifts) if (this.#drifts.get(key) === drift) this.#drifts.delete(key);
         if (records + letters + drifts.length > 0) this.#outage.ended(Date.now());
       } catch (error) {
@@ -193,8 +199,11 @@ export class Publisher {
         })),
       },
     ].filter(({ messages }) => messages.length > 0);
-    if (topicMessages.length > 0)
+    if (topicMessages.length > 0) {
+      const ended = metrics.ingest_publish_seconds.startTimer();
       await this.#producer!.sendBatch({ topicMessages, acks: -1, compression: CompressionTypes.GZIP });
+      ended();
+    }
     return { records, letters: dead.length, drifts };
   }
 

@@ -4,6 +4,8 @@ import {
   isAnswer,
   type JournalRecord,
 } from '@cryptonite/contracts/events';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
+import { movedBy } from '@cryptonite/contracts/metrics-testing';
 import { describe, expect, it } from 'vitest';
 import { Enricher } from './enricher.js';
 import { FetchFailed } from './fetch/guard.js';
@@ -180,5 +182,40 @@ describe('asks', () => {
     for (const nearness of ['far', 'listed', 'listed', 'near', 'far'] as const)
       enricher.take(0, askMint({ nearness }));
     expect(asked).toEqual([MINT, MINT]);
+  });
+});
+
+it('asks, answers and what nobody answered are counted', async () => {
+  let isAway = false;
+  const { enricher } = opened({
+    answer: async () => {
+      if (isAway) throw new FetchFailed('too-slow', 'no answer');
+      return said;
+    },
+  });
+  const {
+    enrichers_asks_total,
+    enrichers_answers_total,
+    enrichers_failures_total,
+    enrichers_answer_seconds,
+  } = metricsOf('enrichers');
+  const metrics = {
+    enrichers_asks_total,
+    enrichers_answers_total,
+    enrichers_failures_total,
+    enrichers_answer_seconds,
+  };
+  const moved = await movedBy(metrics, async () => {
+    enricher.take(0, askMint());
+    await settled();
+    isAway = true;
+    enricher.take(0, askMint({ mint: 'another' }));
+    await enricher.close();
+  });
+  expect(moved).toEqual({
+    enrichers_asks_total: 2,
+    enrichers_answers_total: 1,
+    enrichers_failures_total: 1,
+    enrichers_answer_seconds: 2,
   });
 });

@@ -1,6 +1,7 @@
 /** Asks in, answers out: who answers, in which order, and as of when. Knows no Kafka. */
 import { ASKED, type Ask, type Asked, type AskRecord } from '@cryptonite/contracts/asks';
 import type { JournalRecord } from '@cryptonite/contracts/events';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { Outage } from '@cryptonite/contracts/outages';
 import { messageOf } from '../runtime/service.js';
 import { answerRecord, type Clock } from './answer-record.js';
@@ -8,6 +9,8 @@ import type { Waiting } from './ask-queue.js';
 import { FetchFailed } from './fetch/guard.js';
 import { Lane } from './lane.js';
 import { answerOf, type Providers } from './provider.js';
+
+const metrics = metricsOf('enrichers');
 
 /** Of stream time: what was asked so long ago has been asked again, or nobody wants to know it. */
 const STALE_AFTER_MS = 10 * 60_000;
@@ -51,7 +54,9 @@ export class Enricher {
   take(partition: number, record: AskRecord): void {
     const { slot, time } = record;
     this.#clocks.set(partition, { slot, time });
-    if (record.what !== 'clock') this.#lanes.get(record.what)?.add({ ask: record, partition });
+    if (record.what === 'clock') return;
+    metrics.enrichers_asks_total.inc({ what: record.what });
+    this.#lanes.get(record.what)?.add({ ask: record, partition });
   }
 
   /** Begins nothing any more; resolves once nothing is in hand. What fails from now on fails because of that. */
@@ -62,14 +67,22 @@ export class Enricher {
 
   async #work({ ask, partition }: Waiting): Promise<void> {
     if (this.#now(ask, partition).time - ask.time > STALE_AFTER_MS) return;
+    const { what } = ask;
+    const ended = metrics.enrichers_answer_seconds.startTimer({ what });
     try {
       const said = await answerOf(this.options.providers, ask);
-      if (said) await this.options.write(partition, answerRecord(ask, said, this.#now(ask, partition)));
-      this.#trouble.ended(Date.now(), ask.what);
+      if (said) {
+        await this.options.write(partition, answerRecord(ask, said, this.#now(ask, partition)));
+        metrics.enrichers_answers_total.inc({ what });
+      }
+      this.#trouble.ended(Date.now(), what);
     } catch (error) {
+      metrics.enrichers_failures_total.inc({ what });
       // Who was asked in vain is told of by whoever asked.
       if (!(error instanceof FetchFailed) && !this.#isClosed)
-        this.#trouble.began(Date.now(), `${ask.what} of ${ask.mint}: ${messageOf(error)}`, ask.what);
+        this.#trouble.began(Date.now(), `${what} of ${ask.mint}: ${messageOf(error)}`, what);
+    } finally {
+      ended();
     }
   }
 

@@ -1,8 +1,13 @@
 /** `node processors/dist/enrichers/main.js`: answers what the screener asks of the world outside the chain. */
 import { z } from 'zod';
-import { clickHouseEnvironment, kafkaEnvironment, readEnvironment } from '../runtime/environment.js';
+import {
+  clickHouseEnvironment,
+  kafkaEnvironment,
+  metricsEnvironment,
+  readEnvironment,
+} from '../runtime/environment.js';
 import { connectKafka } from '../runtime/kafka.js';
-import { announce } from '../runtime/service.js';
+import { announce, openMetrics } from '../runtime/service.js';
 import { endOn } from '../runtime/unrecoverable.js';
 import { connectProviders } from './connect-providers.js';
 import { enrichersEnvironment } from './environment.js';
@@ -25,6 +30,7 @@ const MEGABYTE = 1 << 20;
 
 const env = readEnvironment('enrichers', {
   ...kafkaEnvironment,
+  ...metricsEnvironment,
   ...clickHouseEnvironment,
   /** Without it nobody says what tokens have in common, and which are traded most. */
   CLICKHOUSE_URL: clickHouseEnvironment.CLICKHOUSE_URL.optional(),
@@ -54,6 +60,7 @@ const outside = new Outside(guard, hosts, cache, servicesByHost(env));
 const { CLICKHOUSE_URL } = env;
 const stored = CLICKHOUSE_URL === undefined ? null : connectStored({ ...env, CLICKHOUSE_URL });
 
+const metrics = await openMetrics('enrichers', env);
 const stop = await runEnrichers({
   kafka: connectKafka('enrichers', env),
   groupId: env.GROUP_ID,
@@ -67,10 +74,15 @@ const stop = await runEnrichers({
   log,
   onFatal: (error) => endOn('enrichers', error),
 });
-announce('enrichers', env.KAFKA_BROKERS, async () => {
-  await stop();
-  hosts.close();
-  await guard.close();
-  await pictures.close();
-  await stored?.close();
-});
+announce(
+  'enrichers',
+  env.KAFKA_BROKERS,
+  async () => {
+    await stop();
+    hosts.close();
+    await guard.close();
+    await pictures.close();
+    await stored?.close();
+  },
+  metrics,
+);

@@ -3,6 +3,7 @@ import { takeFiles } from '@cryptonite/contracts/environment';
 import { z } from 'zod';
 
 export { kafkaVariables as kafkaEnvironment } from '@cryptonite/contracts/kafka-access';
+export { metricsVariables as metricsEnvironment } from '@cryptonite/contracts/metrics';
 
 export const clickHouseEnvironment = {
   CLICKHOUSE_URL: z.url('must be http://host:port'),

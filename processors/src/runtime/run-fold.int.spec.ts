@@ -1,3 +1,5 @@
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
+import { movedBy, totalOf } from '@cryptonite/contracts/metrics-testing';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { ConsumerConfig, Kafka, Producer, ProducerConfig } from 'kafkajs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -136,16 +138,44 @@ it('captures that did not arrive are made again by the records folded again, and
   const keys = [...'aaaaabbbbbcccccdddddeee'];
   await produce(keys);
   const losing = losingStates(2);
-  let stop = await foldOn(losing.kafka);
-  await readTopic(OUTPUT, keys.length);
+  let stop = async () => {};
+  const {
+    screener_records_total,
+    screener_outputs_total,
+    screener_commit_seconds,
+    screener_partitions,
+    screener_lag_records,
+  } = metricsOf('screener');
+  const counted = { screener_records_total, screener_commit_seconds };
+  const moved = await movedBy({ ...counted, screener_outputs_total }, async () => {
+    stop = await foldOn(losing.kafka);
+    await readTopic(OUTPUT, keys.length);
+  });
+  expect(moved.screener_records_total).toBe(keys.length);
+  expect(moved.screener_outputs_total).toBeGreaterThan(keys.length);
+  expect(moved.screener_commit_seconds).toBeGreaterThan(0);
+  expect(await totalOf(screener_partitions)).toBe(1);
+  expect((await screener_lag_records.get()).values).toMatchObject([{ value: 0, labels: { partition: 0 } }]);
   await stop();
+  expect(await totalOf(screener_partitions)).toBe(0);
   expect(losing.lost()).toBeGreaterThan(0);
 
   const more = [...'eeffffg'];
   await produce(more);
-  stop = await foldOn(stack.kafka);
-  const outputs = await readTopic(OUTPUT, keys.length + more.length);
+  let isOpened = false;
+  const openAtSecondTry: typeof openSums = async (...given) => {
+    if (isOpened) return openSums(...given);
+    isOpened = true;
+    throw new Error('not now');
+  };
+  let outputs: Awaited<ReturnType<typeof readTopic>> = [];
+  const { screener_reloads_total } = metricsOf('screener');
+  const again = await movedBy({ screener_reloads_total }, async () => {
+    stop = await foldOn(stack.kafka, { openFold: openAtSecondTry });
+    outputs = await readTopic(OUTPUT, keys.length + more.length);
+  });
   await stop();
+  expect(again).toEqual({ screener_reloads_total: 1 });
 
   const sums = new Map<string, number>();
   const expected = [...keys, ...more].map((key, offset) => {

@@ -5,6 +5,7 @@
  * folded again, and what they emit is known already. Both transactional ids name the input partition, so that a successor
  * fences a process that was believed dead.
  */
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { Outage } from '@cryptonite/contracts/outages';
 import type { EachBatchPayload, Producer } from 'kafkajs';
 import type { Fold, FoldOptions } from './fold.js';
@@ -15,6 +16,8 @@ import { type OutputRecord, sendOutputs } from './outputs.js';
 import { messageOf, sleep } from './service.js';
 import { inTransaction, sendOffset } from './transactions.js';
 import { Unrecoverable } from './unrecoverable.js';
+
+const metrics = metricsOf('screener');
 
 const RETRY_AFTER_MS = 500;
 /**
@@ -53,6 +56,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
   const drop = async (partition: number) => {
     const dropped = open.get(partition);
     open.delete(partition);
+    metrics.screener_partitions.set(open.size);
     if (dropped) await closePartition(dropped);
   };
 
@@ -61,6 +65,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     const stopBeating = keepBeating(heartbeat);
     await current.saving.finally(stopBeating);
     if (current.saveFailure !== null) throw current.saveFailure;
+    count(states);
     current.saving = inTransaction(current.stateProducer, (transaction) => sendOutputs(transaction, states))
       .then((nextOffset) => current.keeper?.note(changesOf(states), nextOffset))
       .catch((error) => {
@@ -129,6 +134,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
   const processBatch = async (payload: EachBatchPayload) => {
     const { batch, heartbeat, resolveOffset, isStale, isRunning } = payload;
     const { partition } = batch;
+    metrics.screener_lag_records.set({ partition }, Number(batch.offsetLag()));
     // Throws when the group is rebalancing: the partition may be another's by now.
     await heartbeat();
     let current = open.get(partition);
@@ -139,6 +145,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
         return;
       }
       open.set(partition, current);
+      metrics.screener_partitions.set(open.size);
     }
     // Whoever joins begins at the committed offset: what is folded again before it may not be left out.
     const { readFrom } = current;
@@ -180,7 +187,11 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
       current.findable = [];
       const states = outputs.filter(isState);
       const said = outputs.filter((output) => !isState(output));
+      const ended = metrics.screener_commit_seconds.startTimer();
       await commit(options, current.producer, partition, said, committed, current.identity);
+      ended();
+      metrics.screener_records_total.inc(committed - current.committed);
+      count(said);
       current.committed = committed;
       if (states.length > 0) await save(current, states, heartbeat);
       askFindable(partition, current);
@@ -218,6 +229,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
         // Whatever failed, memory may be ahead of what was committed: it is rebuilt from the topics.
         log(`partition ${partition}: ${messageOf(error)}; reloading its state`);
         // What it is still sending is refused once it is opened again: that need not be waited for.
+        metrics.screener_reloads_total.inc();
         void drop(partition).catch(() => undefined);
         if (isGroupError(error)) throw error;
         await sleep(RETRY_AFTER_MS);
@@ -244,6 +256,10 @@ async function commit(
     const metadata = JSON.stringify({ v: 1, states: identity });
     await sendOffset(transaction, groupId, inputTopic, { partition, offset: String(nextOffset), metadata });
   });
+}
+
+function count(outputs: readonly OutputRecord[]): void {
+  for (const { topic } of outputs) metrics.screener_outputs_total.inc({ topic });
 }
 
 const changesOf = (states: readonly OutputRecord[]) =>

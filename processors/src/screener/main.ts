@@ -1,21 +1,28 @@
 /** `node processors/dist/screener/main.js`: folds the journal into screening events. */
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { z } from 'zod';
-import { clickHouseEnvironment, kafkaEnvironment, readEnvironment } from '../runtime/environment.js';
+import {
+  clickHouseEnvironment,
+  kafkaEnvironment,
+  metricsEnvironment,
+  readEnvironment,
+} from '../runtime/environment.js';
 import { connectEvictedStates } from '../runtime/evicted-states.js';
 import { connectKafka } from '../runtime/kafka.js';
 import { runFold } from '../runtime/run-fold.js';
-import { announce } from '../runtime/service.js';
+import { announce, openMetrics } from '../runtime/service.js';
 import { endOn } from '../runtime/unrecoverable.js';
 import { openScreenerFold } from './screener-fold.js';
 
 const env = readEnvironment('screener', {
   ...kafkaEnvironment,
+  ...metricsEnvironment,
   ...clickHouseEnvironment,
   GROUP_ID: z.string().min(1).default('screener'),
   SNAPSHOT_DIR: z.string().min(1).optional(),
 });
 
+const metrics = await openMetrics('screener', env);
 const stop = await runFold({
   kafka: connectKafka('screener', env),
   groupId: env.GROUP_ID,
@@ -27,4 +34,4 @@ const stop = await runFold({
   log: (line) => console.log(`screener: ${line}`),
   onFatal: (error) => endOn('screener', error),
 });
-announce('screener', env.KAFKA_BROKERS, stop);
+announce('screener', env.KAFKA_BROKERS, stop, metrics);

@@ -178,6 +178,10 @@ export class Range {
     return writer;
   }
 
+  rowsIn(table: CellTable): number {
+    return this.#writers.get(table)?.rowCount ?? 0;
+  }
+
   /** Ends the range: its rows by table, and the token under which they are stored at most once. */
   close(): { token: string; bodies: Map<CellTable, Buffer> } {
     for (const [table, newest] of this.#newest)

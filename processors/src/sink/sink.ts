@@ -4,6 +4,7 @@
  * the claimed range is read and stored again under the same token, which changes nothing where it was stored before.
  */
 import type { DeadLetter } from '@cryptonite/contracts/events';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { Outage } from '@cryptonite/contracts/outages';
 import type { EachBatchPayload, Kafka, Producer } from 'kafkajs';
 import { outputOfLetter } from '../runtime/dead-letters.js';
@@ -36,6 +37,8 @@ const FIRST_FLUSH_AFTER_MS = 500;
 /** What was read far behind the topic's end has waited already; an insert of many rows costs the engine little more than one of few. */
 const BEHIND_FLUSH_AFTER_MS = 1_500;
 const FAR_BEHIND_RECORDS = 1_000;
+const metrics = metricsOf('sink');
+
 const RETRY_AFTER_MS = 1_000;
 /** An insert is given up much later (store.ts): it may be a large one. What takes so long is told before. */
 const UNANSWERED_AFTER_MS = 15_000;
@@ -152,9 +155,17 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
       try {
         return await asking(name, `${what} for ${name} is not stored`, attempt);
       } catch {
+        metrics.sink_retries_total.inc();
         await sleep(RETRY_AFTER_MS);
       }
     }
+  };
+
+  const insert = async (table: Parameters<Store['insert']>[0], rows: number, body: Buffer, token: string) => {
+    const ended = metrics.sink_insert_seconds.startTimer();
+    await store.insert(table, body, token);
+    ended();
+    metrics.sink_rows_total.inc({ table }, rows);
   };
 
   /**
@@ -167,7 +178,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     let refusal: string | null = null;
     await persist(of, MEASUREMENTS, async () => {
       try {
-        await store.insert(MEASUREMENTS, body, `${token}/${from}-${to}`);
+        await insert(MEASUREMENTS, to - from, body, `${token}/${from}-${to}`);
       } catch (error) {
         if (!(error instanceof RefusedRows)) throw error;
         refusal = error.message;
@@ -183,15 +194,18 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
   const storeRange = async (of: Held, range: Range, warmNext: number) => {
     const { token, bodies } = range.close();
     if (of.claim === null) await commit(of, range.first, [range.first, range.last], range.warmFrom);
-    for (const [table, body] of bodies) await persist(of, table, () => store.insert(table, body, token));
+    for (const [table, body] of bodies)
+      await persist(of, table, () => insert(table, range.rowsIn(table), body, token));
     await storeMeasured(of, range, token, 0, range.measured.count);
     const progress = new RowWriter(of.columns.sink_progress);
     progress.add([of.topic, of.partition, range.last]);
-    await persist(of, 'sink_progress', () => store.insert('sink_progress', progress.body(), token));
+    await persist(of, 'sink_progress', () => insert('sink_progress', 1, progress.body(), token));
     of.stored = range.last;
     await commit(of, range.last + 1, null, warmNext, range.letters);
     of.claim = null;
     of.hasStored = true;
+    metrics.sink_ranges_total.inc();
+    metrics.sink_dead_letters_total.inc(range.letters.length);
   };
 
   /** Ends the range in hand. What follows waits for it to be stored. */
@@ -266,7 +280,9 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
         return;
       }
     }
-    of.isBehind = Number(batch.offsetLag()) > FAR_BEHIND_RECORDS;
+    const lag = Number(batch.offsetLag());
+    metrics.sink_lag_records.set({ topic, partition }, lag);
+    of.isBehind = lag > FAR_BEHIND_RECORDS;
     for (const message of batch.messages) {
       const record = { offset: Number(message.offset), value: message.value };
       if (record.offset < of.nextOffset) {

@@ -1,3 +1,5 @@
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
+import { movedBy, totalOf } from '@cryptonite/contracts/metrics-testing';
 import { type EvictedState, encodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { type Consumer, type ConsumerConfig, type Kafka, KafkaJSNonRetriableError } from 'kafkajs';
@@ -252,6 +254,43 @@ it('who has lost a partition commits nothing any more, and what it had claimed s
   }
 });
 
+it('rows, ranges, inserts and those made again are counted, and how far behind it is', async () => {
+  await fill(3);
+  let failures = 0;
+  const sink = await startSink(async (insert) => {
+    if (failures < 2) {
+      failures += 1;
+      throw new Error('away');
+    }
+    return insert();
+  });
+  const { sink_rows_total, sink_ranges_total, sink_insert_seconds, sink_retries_total, sink_lag_records } =
+    metricsOf('sink');
+  try {
+    const moved = await movedBy(
+      { sink_rows_total, sink_ranges_total, sink_insert_seconds, sink_retries_total },
+      async () => {
+        const ranges = (await sink_ranges_total.get()).values[0]?.value ?? 0;
+        await expectAllStored();
+        await until(
+          'a range is whole',
+          async () => ((await sink_ranges_total.get()).values[0]?.value ?? 0) > ranges,
+        );
+      },
+    );
+    // Beside the states the row that says how far it has come.
+    expect(moved.sink_rows_total).toBeGreaterThanOrEqual(3 + 1);
+    expect(moved.sink_ranges_total).toBeGreaterThanOrEqual(1);
+    expect(moved.sink_insert_seconds).toBeGreaterThanOrEqual(2);
+    expect(moved.sink_retries_total).toBe(2);
+    expect((await sink_lag_records.get()).values).toMatchObject([
+      { value: 0, labels: { topic: TOPIC, partition: 0 } },
+    ]);
+  } finally {
+    await sink.stop();
+  }
+});
+
 it('a fault while a partition is taken over does not end the consumer', async () => {
   await fill(1);
   let faults = 0;
@@ -334,6 +373,7 @@ it('a backlog of what cannot be read stops no partition, and each record is a de
     .map(({ value }) => Origin.parse(JSON.parse(value ?? '')).origin)
     .filter((origin) => origin.startsWith(topic));
   expect(fatal).toEqual([]);
+  expect(await totalOf(metricsOf('sink').sink_dead_letters_total)).toBe(UNREADABLE);
   expect(origins).toHaveLength(UNREADABLE);
   expect(new Set(origins).size).toBe(UNREADABLE);
 }, 120_000);

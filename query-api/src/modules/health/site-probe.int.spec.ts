@@ -1,4 +1,5 @@
 import { Health, Problem } from '@cryptonite/contracts/api';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Browser, newWallet } from '../../../testing/browser.js';
 import { startMarket } from '../../../testing/market.js';
@@ -62,6 +63,11 @@ it.each([
     // Kafka and ClickHouse are not here, and are asked at a pace of their own.
     await expect.poll(haveBeenAsked, { timeout: 30_000 }).toBe(true);
     await becomes(name, 'up');
+    const metered = async () =>
+      (await metricsOf('query-api').query_api_store_up.get()).values.find(
+        ({ labels }) => labels.store === name,
+      )?.value;
+    expect(await metered()).toBe(1);
     expect((await NEEDED[name]()).status).toBe(200);
     const { problems, status } = await readHealth();
     said.length = 0;
@@ -77,6 +83,7 @@ it.each([
       const refused = await NEEDED[name]();
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(Problem.parse(await refused.json())).toMatchObject({ status: 503, code: 'store_unavailable' });
+      expect(await metered()).toBe(0);
     } finally {
       if (how === 'frozen') server().signal('SIGCONT');
       else await server().start();

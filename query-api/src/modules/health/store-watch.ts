@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Health } from '@cryptonite/contracts/api';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { Outage } from '@cryptonite/contracts/outages';
 import { fullReasonOf, PlainReason, publicReasonOf } from '../../platform/reasons.js';
+
+const metrics = metricsOf('query-api');
 
 type Store = Health['stores'][number];
 
@@ -94,5 +97,6 @@ export class StoreWatch {
   #become(status: Store['status'], atMs: number): void {
     if (this.#sinceMs === null || status !== this.#status) this.#sinceMs = atMs;
     this.#status = status;
+    metrics.query_api_store_up.set({ store: this.options.name }, status === 'up' ? 1 : 0);
   }
 }

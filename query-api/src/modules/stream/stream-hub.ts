@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { STREAM_EVENTS, type StreamQuery } from '@cryptonite/contracts/api';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -17,6 +18,8 @@ import { StreamGroup } from './stream-group.js';
 import { TextSink } from './text-sink.js';
 import { writeFrame } from './view/frames.js';
 import { namedBy } from './view/named-lists.js';
+
+const metrics = metricsOf('query-api');
 
 /**
  * What changes is sent at once, and what changes within so long after that in one write, so that a burst costs few; where
@@ -99,8 +102,10 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
       this.#groups.get(key) ?? new StreamGroup({ profile, isNamed: namedBy(lists), pace }, this.store);
     this.#groups.set(key, group);
     this.#clients.set(client, sink);
+    metrics.query_api_streams.set(this.#clients.size);
     client.response.on('close', () => {
       this.#clients.delete(client);
+      metrics.query_api_streams.set(this.#clients.size);
       group.leave(sink);
       if (group.size === 0 && this.#groups.get(key) === group) this.#groups.delete(key);
     });
@@ -115,10 +120,13 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
     if (this.#groups.size === 0) return;
     for (const group of this.#groups.values()) group.note(mint);
     // A turn later at least: the rest of the batch that this change came with belongs to the same write.
-    this.#flushAt ??= setTimeout(() => {
+    if (this.#flushAt !== null) return;
+    const ended = metrics.query_api_stream_delay_seconds.startTimer();
+    this.#flushAt = setTimeout(() => {
       this.#flushAt = null;
       const startMs = performance.now();
       for (const group of this.#groups.values()) group.flush();
+      ended();
       const endMs = performance.now();
       this.#flushFromMs = endMs + Math.max(COALESCE_MS, endMs - startMs);
     }, this.#flushFromMs - performance.now());

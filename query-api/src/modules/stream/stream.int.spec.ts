@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { applyChange, Health, MonitoringCount, StreamChange, StreamToken } from '@cryptonite/contracts/api';
 import type { ListLeft } from '@cryptonite/contracts/events';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
+import { movedBy, totalOf } from '@cryptonite/contracts/metrics-testing';
 import { RULES_VERSION } from '@cryptonite/contracts/rules';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -65,6 +67,20 @@ describe('a stream', () => {
       'x-accel-buffering': 'no',
     });
     expect(headers['content-encoding']).toBeUndefined();
+  });
+
+  it('is counted while it is open, and each writing to all of them told', async () => {
+    const { query_api_streams, query_api_stream_delay_seconds } = metricsOf('query-api');
+    const [one, another] = [await open(), await open()];
+    await opened(one, another);
+    expect(await totalOf(query_api_streams)).toBe(2);
+    const moved = await movedBy({ query_api_stream_delay_seconds }, async () => {
+      running.feed.say(next('a', { ...REJECTED, bondingProgressPercent: 41 }));
+      await Promise.all([one, another].map((reader) => reader.until(() => reader.of('token').length > 0)));
+    });
+    expect(moved.query_api_stream_delay_seconds).toBeGreaterThan(0);
+    one.close();
+    await expect.poll(() => totalOf(query_api_streams)).toBe(1);
   });
 
   it('says at once what changes on the lists of its profile', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ENRICHED_BY } from '@cryptonite/contracts/api';
 import { takeFiles } from '@cryptonite/contracts/environment';
 import { kafkaVariables } from '@cryptonite/contracts/kafka-access';
+import { metricsVariables } from '@cryptonite/contracts/metrics';
 import { ServerOrigin, SiteSettings } from '@cryptonite/contracts/site-settings';
 import type { PROCESSORS } from '@cryptonite/contracts/topics';
 import { z } from 'zod';
@@ -19,6 +20,7 @@ const Environment = z
     /** 0 takes a free port. */
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     ...kafkaVariables,
+    ...metricsVariables,
     /** The consumer groups of the processors: what each has as its GROUP_ID. */
     SCREENER_GROUP_ID: z.string().default('screener'),
     SINK_GROUP_ID: z.string().default('sink'),

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Problem } from '@cryptonite/contracts/api';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
+import { totalOf } from '@cryptonite/contracts/metrics-testing';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../../../testing/start-app.js';
@@ -230,4 +232,22 @@ describe('the API', () => {
     socket.write(`${`${request}\r\n`.repeat(1_500)}${request}Connection: close\r\n\r\n`);
     expect(await readText(socket)).toContain(`Too many requests from user ${process.getuid?.()}.`);
   });
+});
+
+it('requests are counted by method and status, and how long each took', async () => {
+  const { query_api_requests_total, query_api_request_seconds } = metricsOf('query-api');
+  const counted = async (method: string, status: number) =>
+    (await query_api_requests_total.get()).values.find(
+      ({ labels }) => labels.method === method && labels.status === status,
+    )?.value ?? 0;
+  const [found, missing, timed] = [
+    await counted('GET', 200),
+    await counted('GET', 404),
+    await totalOf(query_api_request_seconds),
+  ];
+  await ask().get('/privacy').expect(200);
+  await ask().get('/nowhere').expect(404);
+  await expect.poll(() => counted('GET', 200)).toBe(found + 1);
+  await expect.poll(() => counted('GET', 404)).toBe(missing + 1);
+  expect(await totalOf(query_api_request_seconds)).toBe(timed + 2);
 });
