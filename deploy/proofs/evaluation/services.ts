@@ -1,7 +1,7 @@
 /** What the market's services reply, as the market stands. None fails by chance, and nobody is held to a limit. */
 import type { ServiceReply, ServiceRequest } from '@cryptonite/contracts/evaluation';
 import type { PublicMarket } from '@cryptonite/market/public-market.js';
-import type { Ask } from '@cryptonite/market/services/answer.js';
+import { type Ask, text } from '@cryptonite/market/services/answer.js';
 import { serveDexScreener } from '@cryptonite/market/services/dexscreener.js';
 import { serveContent } from '@cryptonite/market/services/metadata.js';
 import { servePrices } from '@cryptonite/market/services/prices.js';
@@ -27,7 +27,9 @@ export function replyOf(
     serveDexScreener(ask, { seed, market }) ??
     serveX(ask, market) ??
     serveTelegram(ask, market);
-  if (!answer) throw new Error(`no service of the market answers ${path}`);
-  const { status, body: said, delayMs = 0, times = 1, isCut = false } = answer;
+  // Of a host that is none of the market's its services know nothing: launches name such hosts too.
+  if (!answer && !url.pathname.startsWith('/site/'))
+    throw new Error(`no service of the market answers ${path}`);
+  const { status, body: said, delayMs = 0, times = 1, isCut = false } = answer ?? text(404, 'Not Found');
   return { status, body: Buffer.from(said), delayMs, times, isCut };
 }

@@ -375,7 +375,7 @@ export async function startStandalone(
         name: 'history',
         maxHeapMb: 256,
         isPatient: true,
-        entry: compiled('deploy/standalone/dist/history/main.js'),
+        entry: compiled('deploy/stores/dist/history/main.js'),
         env: { ...clickhouse, HISTORY_LIMIT_BYTES: String(limits.clickhouse) },
       }),
     ]);

@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { migrate } from '@cryptonite/stores/clickhouse/migrate.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { migrate } from '../clickhouse/migrate.js';
 import {
   connectTo,
   makeDataDir,
@@ -12,9 +13,8 @@ import {
   stopTestServer,
   type TestServer,
   USER,
-} from '@cryptonite/stores/clickhouse/test-server.js';
-import { readMigrations } from '@cryptonite/stores/migrations/read-migrations.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+} from '../clickhouse/test-server.js';
+import { readMigrations } from '../migrations/read-migrations.js';
 
 const DATABASE = 'cryptonite';
 const dataDir = makeDataDir();
