@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveFaultSwitches } from '@cryptonite/provider/fault-switches.js';
+import { LOOPBACK } from '@cryptonite/provider/loopback.js';
 import { ProviderFaults } from '@cryptonite/provider/provider-faults.js';
 import { Random } from '@cryptonite/provider/random.js';
 import { serveYellowstone } from '@cryptonite/provider/server.js';
@@ -18,6 +19,8 @@ const count = z.coerce.number({ error: 'a whole number above 0' }).int().positiv
 
 const env = readEnvironment(
   z.object({
+    /** Any other than loopback is for a network of services alone: whoever reaches it is let in. */
+    HOST: z.string().default(LOOPBACK),
     PORT: portSchema.default(0),
     HTTP_PORT: portSchema.default(0),
     /** Where the faults of the stream are switched; unset: they are not. */
@@ -81,6 +84,7 @@ async function main(): Promise<void> {
     seed: env.SEED,
     market: source.market,
     port: env.HTTP_PORT,
+    host: env.HOST,
     faultScale: env.SERVICE_FAULTS,
     isLimited: env.SERVICE_LIMITS === '1',
     onRefused: (service) => log(`${service} refused a request beyond its limit`),
@@ -90,6 +94,7 @@ async function main(): Promise<void> {
     source: env.FAULT_PORT === undefined ? source : faults.disturb(source),
     keepsHistory: () => faults.settings.keepsHistory,
     port: env.PORT,
+    host: env.HOST,
     token: env.YELLOWSTONE_TOKEN,
     limits: bounded ? BOUNDED_LIMITS : LIVE_LIMITS,
     log,

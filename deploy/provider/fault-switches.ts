@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { z } from 'zod';
-import { listenOnLoopback, refuseStranger } from './loopback.js';
+import { listenAt, refuseStranger } from './loopback.js';
 import type { ProviderFaults } from './provider-faults.js';
 
 /** Late updates are held in memory: half a minute of them at the highest rates. */
@@ -47,7 +47,7 @@ export async function serveFaultSwitches(
       },
     );
   });
-  return { url: await listenOnLoopback(server, port), server };
+  return { url: await listenAt(server, port), server };
 }
 
 async function reply(request: IncomingMessage, { faults, disconnect }: Switches): Promise<Reply> {

@@ -11,6 +11,7 @@ import {
 } from '@grpc/grpc-js';
 import { CommitmentLevel } from '@triton-one/yellowstone-grpc';
 import { GEYSER, MAX_MESSAGE_BYTES } from './geyser.js';
+import { LOOPBACK } from './loopback.js';
 import { type Block, type BufferLimits, SlotBuffer } from './slot-buffer.js';
 import { Subscriber } from './subscriber.js';
 import type { Update } from './update.js';
@@ -42,6 +43,8 @@ export interface UpdateSource {
 export interface ServerOptions {
   source: UpdateSource;
   port: number;
+  /** 127.0.0.1 unless told otherwise. */
+  host?: string;
   /** Clients must send it as `x-token`; undefined lets everyone in (the server binds to loopback only). */
   token: string | undefined;
   limits: BufferLimits;
@@ -75,9 +78,9 @@ const BLOCKHASH_LIFE = 150;
 
 const RESTARTING = { code: status.UNAVAILABLE, details: 'the server is restarting' };
 
-/** Serves `geyser.Geyser` on 127.0.0.1. */
+/** Serves `geyser.Geyser`. */
 export async function serveYellowstone(options: ServerOptions): Promise<RunningServer> {
-  const { source, log, keepsHistory = () => true } = options;
+  const { source, log, keepsHistory = () => true, host = LOOPBACK } = options;
   const buffer = new SlotBuffer(options.limits);
   for (const update of source.past ?? []) buffer.append(update);
   const subscribers = new Set<Subscriber>();
@@ -187,14 +190,14 @@ export async function serveYellowstone(options: ServerOptions): Promise<RunningS
     }
   };
 
-  const port = await bind(server, options.port);
+  const port = await bind(server, host, options.port);
   const pings = setInterval(() => {
     for (const subscriber of active()) subscriber.ping(Date.now());
   }, PING_INTERVAL_MS);
   const sourceEnded = play();
   sourceEnded.catch(() => {});
   return {
-    address: `127.0.0.1:${port}`,
+    address: `${host}:${port}`,
     sourceEnded,
     disconnect() {
       const ended = [...subscribers];
@@ -211,9 +214,9 @@ export async function serveYellowstone(options: ServerOptions): Promise<RunningS
   };
 }
 
-function bind(server: Server, port: number): Promise<number> {
+function bind(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
+    server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
     );
   });

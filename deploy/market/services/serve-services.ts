@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { localUserOf } from '@cryptonite/contracts/local-users';
-import { listenOnLoopback, refuseStranger } from '@cryptonite/provider/loopback.js';
+import { listenAt, refuseStranger } from '@cryptonite/provider/loopback.js';
 import { Random } from '@cryptonite/provider/random.js';
 import type { PublicMarket } from '../public-market.js';
 import { type Answer, type Ask, badGateway, json, text } from './answer.js';
@@ -19,6 +19,8 @@ export interface ServicesOptions {
   market: PublicMarket;
   /** 0 lets the system choose. */
   port: number;
+  /** 127.0.0.1 unless told otherwise. */
+  host?: string;
   /** Multiplies how often requests fail and documents and pictures are served badly: 0 is never, 1 the usual. */
   faultScale: number;
   /** Whether callers are held to what the real services allow them. */
@@ -49,12 +51,12 @@ const TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 64 << 10;
 
 /**
- * The services that a screener asks besides the chain, in the shapes of the real ones, on one loopback address:
+ * The services that a screener asks besides the chain, in the shapes of the real ones, at one address:
  * JSON-RPC, an IPFS gateway, Jupiter's prices, DexScreener, X and Telegram. What they say is a function of the seed,
  * of the address asked for and of the public market.
  */
 export async function serveServices(options: ServicesOptions): Promise<{ url: string; server: Server }> {
-  const { seed, market, port, faultScale, isLimited, onRefused } = options;
+  const { seed, market, port, host, faultScale, isLimited, onRefused } = options;
   const services = listServices(options);
   const counts = new Map<string, { window: number; requests: number }>();
 
@@ -102,7 +104,7 @@ export async function serveServices(options: ServicesOptions): Promise<{ url: st
       response.destroy();
     });
   });
-  return { url: await listenOnLoopback(server, port), server };
+  return { url: await listenAt(server, port, host), server };
 }
 
 function listServices({ seed, market, faultScale }: ServicesOptions): Service[] {

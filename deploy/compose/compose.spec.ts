@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { METRICS } from '@cryptonite/contracts/metrics';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const COMPOSE = read('docker-compose.yml');
+
+const Service = z.looseObject({
+  image: z.string(),
+  mem_limit: z.string(),
+  build: z.object({ dockerfile: z.string(), target: z.string() }).optional(),
+  healthcheck: z.unknown().optional(),
+  restart: z.string(),
+  user: z.string().optional(),
+  read_only: z.boolean().optional(),
+  ports: z.array(z.string()).optional(),
+  volumes: z.array(z.string()),
+  environment: z.record(z.string(), z.unknown()).default({}),
+});
+const { services, volumes } = z
+  .object({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()) })
+  .parse(parse(COMPOSE, { merge: true }));
+const named = Object.entries(services);
+
+describe('docker-compose.yml', () => {
+  it('names each image by its version, bounds its memory, and publishes the page, and Grafana where it is asked for', () => {
+    for (const [name, { image, build }] of named)
+      if (build === undefined && name !== 'history')
+        expect(image, name).toMatch(/^docker\.io\/\S+:[\w.-]*\d[\w.-]*$/);
+    expect(named.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['query-api', 'grafana']);
+  });
+
+  it('has a check of each store’s health, and keeps each store in a volume of its name', () => {
+    for (const name of ['kafka', 'clickhouse', 'postgres', 'minio']) {
+      expect(services[name]?.healthcheck, name).toBeDefined();
+      expect(
+        services[name]?.volumes.some((volume) => volume.startsWith(`${name}:`)),
+        name,
+      ).toBe(true);
+    }
+  });
+
+  it('runs each of our own as nobody, on files that it cannot change, with a folder of secrets that no other has', () => {
+    const own = named.filter(([, { build }]) => build);
+    expect(own.map(([name]) => name)).toEqual([
+      'migrate',
+      'market',
+      'ingest',
+      'screener',
+      'sink',
+      'enrichers',
+      'query-api',
+    ]);
+    const secretsOf = (mounts: readonly string[]) =>
+      mounts.filter((mount) => mount.includes(':/run/secrets'));
+    for (const [name, service] of own) {
+      expect([service.read_only, service.user, secretsOf(service.volumes)], name).toEqual([
+        true,
+        undefined,
+        [`secrets-${name}:/run/secrets:ro`],
+      ]);
+      expect(read(service.build!.dockerfile)).toContain(`AS ${service.build!.target}\n`);
+    }
+    expect(read('deploy/images/Dockerfile')).toContain('\nUSER 1000:1000\n');
+  });
+
+  it('holds no password, and hands each over as a file', () => {
+    for (const [name, { environment }] of named)
+      for (const variable of Object.keys(environment))
+        if (/PASSWORD|SECRET_|TOKEN$|POSTGRES_(API_)?URL/.test(variable))
+          expect(variable, name).toMatch(/_FILE$/);
+  });
+
+  it('reads no variable that .env.example leaves out, and that names none that is not read', () => {
+    const sources = ['market', 'provider'].map((name) => read(`deploy/compose/source.${name}.env`));
+    const used = [COMPOSE, ...sources].flatMap((text) =>
+      [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!),
+    );
+    const explained = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name!);
+    expect(explained.toSorted()).toEqual([...new Set([...used, 'COMPOSE_PROFILES'])].toSorted());
+  });
+});
+
+describe('secrets', () => {
+  const make = (folder: string) =>
+    execFileSync(process.execPath, [join(root, 'deploy/compose/secrets.mjs'), folder]);
+  const all = (folder: string) =>
+    Object.fromEntries(
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((path) => statSync(join(folder, path)).isFile())
+        .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
+    );
+
+  it('are made once, and what is missing is made beside what is there', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+    try {
+      make(folder);
+      const made = all(folder);
+      make(folder);
+      expect(all(folder)).toEqual(made);
+      rmSync(join(folder, 'grafana'), { recursive: true });
+      writeFileSync(join(folder, 'market', 'yellowstone-token'), 'mine', { flag: 'a' });
+      make(folder);
+      const { 'grafana/password': renewed, ...others } = all(folder);
+      const { 'grafana/password': before, ...unchanged } = made;
+      expect(renewed).not.toBe(before);
+      expect(Object.keys(others)).toEqual(Object.keys(unchanged));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('are those that docker-compose.yml hands to each container, in a volume of its own', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+    try {
+      make(folder);
+      const made = all(folder);
+      for (const [name, { environment, volumes: mounts }] of named) {
+        const files = Object.values(environment).flatMap(
+          (value) => /^\/run\/secrets\/(\S+)$/.exec(String(value))?.[1] ?? [],
+        );
+        for (const file of files) expect(Object.keys(made), name).toContain(`${name}/${file}`);
+        for (const mount of mounts) {
+          const [volume] = mount.split(':');
+          if (!volume?.startsWith('.')) expect(Object.keys(volumes), name).toContain(volume);
+        }
+      }
+      const folders = new Set(Object.keys(made).map((path) => path.split('/')[0]));
+      const mounted = services.secrets!.volumes.flatMap(
+        (mount) => /^secrets-(.+):\/secrets\/\1$/.exec(mount)?.[1] ?? [],
+      );
+      expect([...folders].toSorted()).toEqual(mounted.toSorted());
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('alerts and dashboards', () => {
+  const own = new Map(
+    Object.values(METRICS).flatMap((metrics) => Object.entries(metrics)) as [string, { kind: string }][],
+  );
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const ofProcess = new Set(registry.getMetricsAsArray().map(({ name }) => name));
+  const Alerts = z.object({
+    groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string(), expr: z.string() })) })),
+  });
+  const Dashboard = z.object({
+    panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })),
+  });
+  const expressions = [
+    ...Alerts.parse(parse(read('deploy/compose/observe/alerts.yml'))).groups.flatMap(({ rules }) =>
+      rules.map(({ expr }) => expr),
+    ),
+    ...Dashboard.parse(
+      JSON.parse(read('deploy/compose/observe/grafana/dashboards/cryptonite.json')),
+    ).panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ];
+  const namesIn = (expression: string) =>
+    [...expression.replace(/\{[^}]*\}|\bby \([^)]*\)/g, '').matchAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g)]
+      .map(([name]) => name)
+      .filter((name) => name !== 'histogram_quantile');
+
+  it('name only metrics that some service has', () => {
+    for (const expression of expressions)
+      for (const name of namesIn(expression)) {
+        const histogram = name.replace(/_bucket$/, '');
+        const isThere = own.get(histogram)?.kind === 'histogram' ? name !== histogram : own.has(name);
+        expect(isThere || ofProcess.has(name), `${name} in ${expression}`).toBe(true);
+      }
+  });
+
+  it('leave none of them out', () => {
+    const named = new Set(expressions.flatMap(namesIn).map((name) => name.replace(/_bucket$/, '')));
+    expect([...own.keys()].filter((name) => !named.has(name))).toEqual([]);
+  });
+});
