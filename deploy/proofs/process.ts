@@ -14,6 +14,8 @@ export type Started = {
 const ENTRIES = {
   source: 'deploy/proofs/dist/fault-source.js',
   broker: 'deploy/standalone/dist/kafka/main.js',
+  clickhouse: 'deploy/standalone/dist/clickhouse/main.js',
+  postgres: 'deploy/standalone/dist/postgres/main.js',
   ingest: 'ingest/dist/main.js',
   screener: 'processors/dist/screener/main.js',
   sink: 'processors/dist/sink/main.js',

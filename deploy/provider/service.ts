@@ -1,14 +1,16 @@
+import { takeFiles } from '@cryptonite/contracts/environment';
 import { z } from 'zod';
 
 /** Reads the environment; a wrong value ends the process with one clear line and status 2. */
-export function readEnvironment<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {
-  // An empty variable is an unset one, as in shells and compose files.
-  const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(set);
-  if (result.success) return result.data;
-  const wrong = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  console.error(`cannot start: ${wrong.join('; ')}`);
-  process.exit(2);
+export function readEnvironment<Schema extends z.ZodObject>(schema: Schema): z.infer<Schema> {
+  try {
+    const { data, error } = schema.safeParse(takeFiles(process.env, Object.keys(schema.shape)));
+    if (!error) return data;
+    throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+  } catch (error) {
+    console.error(`cannot start: ${(error as Error).message}`);
+    process.exit(2);
+  }
 }
 
 /** A TCP port; 0 lets the system choose. */

@@ -4,19 +4,19 @@ import type { z } from 'zod';
 /** A step that makes a store ready; safe to run again. */
 export type Task = {
   name: string;
-  /** Checks the variables, and does nothing yet. Throws an error of one line that names the wrong ones. */
-  prepare: (env: Record<string, string>) => () => Promise<string[]>;
+  /** Reads the variables, and does nothing yet. Throws an error of one line that names the wrong ones. */
+  prepare: (env: NodeJS.ProcessEnv) => () => Promise<string[]>;
 };
 
 /** @param run what it does with its variables; says what it did, a line each */
-export const defineTask = <Schema extends z.ZodType>(
+export const defineTask = <Schema extends z.ZodObject>(
   name: string,
   environment: Schema,
   run: (env: z.output<Schema>) => Promise<string[]>,
 ): Task => ({
   name,
   prepare(env) {
-    const { data, error } = environment.safeParse(env);
+    const { data, error } = environment.safeParse(takeFiles(env, Object.keys(environment.shape)));
     if (error)
       throw new Error(error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));
     return () => run(data);
@@ -31,7 +31,7 @@ export async function runTasks(...tasks: Task[]): Promise<void> {
   const wrong: string[] = [];
   const prepared = tasks.flatMap(({ name, prepare }) => {
     try {
-      return { name, run: prepare(takeFiles(process.env)) };
+      return { name, run: prepare(process.env) };
     } catch (error) {
       wrong.push(`${name}: ${(error as Error).message}`);
       return [];

@@ -49,8 +49,8 @@ export const readEnvironment = (env: NodeJS.ProcessEnv): Environment => read(Env
 export const readKafkaEnvironment = (env: NodeJS.ProcessEnv): z.infer<typeof KafkaEnvironment> =>
   read(KafkaEnvironment, env);
 
-function read<Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
-  const given = takeFiles(env);
+function read<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
+  const given = takeFiles(env, Object.keys(schema.shape));
   const { success, data, error } = schema.safeParse(given);
   if (success) return data;
   throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));

@@ -8,6 +8,9 @@ const readFile = (path: string) => {
   return text;
 };
 
+const NAMES = ['KAFKA_PASSWORD', 'KAFKA_CA', 'PORT', 'EMPTY'];
+const take = (env: Record<string, string>) => takeFiles(env, NAMES, readFile);
+
 it('takes the value of a variable from the file that is named for it', () => {
   const env = {
     KAFKA_PASSWORD_FILE: '/run/secrets/kafka',
@@ -16,22 +19,22 @@ it('takes the value of a variable from the file that is named for it', () => {
     EMPTY: '',
     EMPTY_FILE: '',
   };
-  expect(takeFiles(env, readFile)).toEqual({
-    KAFKA_PASSWORD_FILE: '/run/secrets/kafka',
-    KAFKA_CA_FILE: '/ca',
-    PORT: '1',
-    KAFKA_PASSWORD: 'p ässword',
-    KAFKA_CA: 'one\ntwo',
-  });
+  expect(take(env)).toEqual({ PORT: '1', KAFKA_PASSWORD: 'p ässword', KAFKA_CA: 'one\ntwo' });
 });
 
 it('an empty variable beside the file is one that is not set', () => {
-  expect(takeFiles({ KAFKA_CA: '', KAFKA_CA_FILE: '/ca' }, readFile).KAFKA_CA).toBe('one\ntwo');
+  expect(take({ KAFKA_CA: '', KAFKA_CA_FILE: '/ca' }).KAFKA_CA).toBe('one\ntwo');
+});
+
+it('what a shell calls a file for reasons of its own is none of ours', () => {
+  expect(take({ COMPOSE_FILE: 'a.yml:b.yml', LOG: 'x', LOG_FILE: '/none', PORT: '1' })).toEqual({
+    PORT: '1',
+  });
 });
 
 it.each([
   [{ KAFKA_CA_FILE: '/none' }, 'KAFKA_CA_FILE must be a file that can be read: /none is none'],
   [{ KAFKA_CA: 'x', KAFKA_CA_FILE: '/ca' }, 'KAFKA_CA and KAFKA_CA_FILE are both set: give one of them'],
 ])('refuses %o', (env, sentence) => {
-  expect(() => takeFiles(env, readFile)).toThrow(sentence);
+  expect(() => take(env)).toThrow(sentence);
 });

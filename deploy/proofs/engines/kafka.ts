@@ -134,7 +134,7 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-async function fetchJars(): Promise<string> {
+export async function fetchJars(): Promise<string> {
   const jars = jarFolder();
   if (existsSync(jars)) return jars;
   mkdirSync(join(jars, '..'), { recursive: true });

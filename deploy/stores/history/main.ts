@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { takeFiles } from '@cryptonite/contracts/environment';
 import { Outage } from '@cryptonite/contracts/outages';
 import { z } from 'zod';
 import { partitionsToDrop } from './drop-oldest.js';
@@ -15,19 +16,28 @@ const LOOK_EVERY_MS = 60_000;
  */
 const CLEARED_SOON = 'cleanup_delay_period = 10, max_cleanup_delay_period = 10';
 
+const BYTES = 'takes a number of bytes above 0';
 const environment = z.object({
-  CLICKHOUSE_URL: z.url(),
-  CLICKHOUSE_USER: z.string(),
-  CLICKHOUSE_PASSWORD: z.string(),
+  CLICKHOUSE_URL: z.url({ protocol: /^https?$/, error: 'takes an http:// or https:// address' }),
+  CLICKHOUSE_USER: z.string({ error: 'takes the name of a user' }),
+  CLICKHOUSE_PASSWORD: z.string().default(''),
   CLICKHOUSE_DATABASE: z.string().default('cryptonite'),
-  HISTORY_LIMIT_BYTES: z.coerce.number().int().positive(),
+  HISTORY_LIMIT_BYTES: z.coerce.number(BYTES).int(BYTES).positive(BYTES),
 });
-const parsed = environment.safeParse(process.env);
-if (!parsed.success) {
-  console.error(`history: ${z.prettifyError(parsed.error)}`);
-  process.exit(2);
+const env = readEnvironment();
+
+/** A wrong value ends the process with one line that names the variable, and status 2. */
+function readEnvironment(): z.output<typeof environment> {
+  try {
+    const { data, error } = environment.safeParse(takeFiles(process.env, Object.keys(environment.shape)));
+    if (!error) return data;
+    throw new Error(error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));
+  } catch (error) {
+    console.error(`history: ${(error as Error).message}`);
+    process.exit(2);
+  }
 }
-const env = parsed.data;
+
 const client = createClient({
   url: env.CLICKHOUSE_URL,
   username: env.CLICKHOUSE_USER,

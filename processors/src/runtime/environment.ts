@@ -18,7 +18,7 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): z.infer<z.ZodObject<Shape>> {
   try {
-    const parsed = z.object(shape).safeParse(takeFiles(process.env));
+    const parsed = z.object(shape).safeParse(takeFiles(process.env, Object.keys(shape)));
     if (parsed.success) return parsed.data;
     throw new Error(
       parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '),

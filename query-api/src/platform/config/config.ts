@@ -122,7 +122,7 @@ export const groupOf = (
 
 /** An empty variable counts as unset. Throws an error whose message says what is wrong and what is accepted. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const set = takeFiles(env);
+  const set = takeFiles(env, Object.keys(Environment.shape));
   const parsed = Environment.safeParse(set);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
