@@ -16,7 +16,7 @@ export const kafkaVariables = {
   /** Certificates, PEM, of who signed the brokers'. With them all goes over TLS, to brokers that they vouch for alone. */
   KAFKA_CA: z
     .string()
-    .regex(/^\s*-----BEGIN CERTIFICATE-----\s/, 'must be certificates, PEM')
+    .regex(/^-----BEGIN CERTIFICATE-----\s/m, 'must be certificates, PEM')
     .optional(),
 };
 

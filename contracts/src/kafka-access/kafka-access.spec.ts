@@ -21,6 +21,8 @@ it('speaks TLS with who signed the brokers’ certificates', () => {
   const ca = '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n';
   expect(read({ KAFKA_BROKERS: 'a:1', KAFKA_CA: ca }).success).toBe(true);
   expect(kafkaClientOptions({ KAFKA_BROKERS: 'a:1', KAFKA_CA: ca }).ssl).toEqual({ ca });
+  // As the bundles of systems begin.
+  expect(read({ KAFKA_BROKERS: 'a:1', KAFKA_CA: `# a name\n${ca}` }).success).toBe(true);
 });
 
 it.each([

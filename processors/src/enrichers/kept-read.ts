@@ -3,6 +3,7 @@ import type { Source } from '@cryptonite/contracts/events';
 
 /** What was read is read again after so long, also where a past is played in which hours pass meanwhile: the sink needs the store then. */
 const READ_AGAIN_AFTER_MS = 60_000;
+const FAILED_AGAIN_AFTER_MS = 10_000;
 /** Rows that end so long before an ask do not tell what came since: the ask stays without an answer. */
 export const BEHIND_MOST_MS = 2 * 60_000;
 
@@ -31,9 +32,9 @@ export class KeptRead<Rows extends { untilAt: number }> {
     const rows = this.read(kind, time);
     const next = { rows, readAt: this.now() };
     this.#kept.set(kind, next);
-    // What failed is not kept.
+    // A store that fails is let be for a while, however many wait for it.
     rows.catch(() => {
-      if (this.#kept.get(kind) === next) this.#kept.delete(kind);
+      next.readAt = this.now() + FAILED_AGAIN_AFTER_MS - READ_AGAIN_AFTER_MS;
     });
     return rows;
   }

@@ -55,12 +55,13 @@ it.each([
 
 it('leaves an ask without an answer where nothing is stored, and where nobody can be asked, and tries again', async () => {
   let isAway = true;
-  const { likeness, asked } = asking(async () => {
+  const { likeness, asked, clock } = asking(async () => {
     if (isAway) throw new Error('away');
     return null;
   });
   await expect(likeness.answer(askLikeness())).rejects.toThrow('away');
   isAway = false;
+  clock.now += 10_000;
   expect(await likeness.answer(askLikeness())).toBeNull();
   expect(asked).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import { decodeJournalRecord, encodeJournalRecord } from '@cryptonite/contracts/events';
 import { expect, it } from 'vitest';
 import { answerRecord } from '../answer-record.js';
-import { FetchFailed, NotAsked } from '../fetch/guard.js';
+import { FetchFailed, NotAsked, OwnNetworkFailed } from '../fetch/guard.js';
 import { askMetadata } from '../testing.js';
 import { GatewaysAway } from './content.js';
 import { Metadata } from './metadata.js';
@@ -44,4 +44,11 @@ it('names a host, however long its name, as the contract takes it', async () => 
   const said = await withPicture(new FetchFailed('not-found', 'x'), host).answer(ask);
   const record = answerRecord(ask, said!, { slot: ask.slot, time: ask.time });
   expect(decodeJournalRecord(encodeJournalRecord(record))).toEqual(record);
+});
+
+it('says nothing of a document or picture while our own resolver is away', async () => {
+  const away = new OwnNetworkFailed('unresolved', 'no resolver answers');
+  const get = () => Promise.reject(away);
+  await expect(new Metadata({ get }, pictures).answer(ask)).rejects.toThrow(OwnNetworkFailed);
+  await expect(withPicture(away).answer(ask)).rejects.toThrow(OwnNetworkFailed);
 });

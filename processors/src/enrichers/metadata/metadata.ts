@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FetchFailure } from '@cryptonite/contracts/events';
 import { cleanText } from '../clean-text.js';
-import { FetchFailed, NotAsked } from '../fetch/guard.js';
+import { FetchFailed, NotAsked, OwnNetworkFailed } from '../fetch/guard.js';
 import type { RefusedPicture } from '../pictures/decode-picture.js';
 import type { Pictures } from '../pictures/pictures.js';
 import type { AskOf, Provider, Said } from '../provider.js';
@@ -15,6 +15,8 @@ const WITHIN_MS = 15_000;
 const TIMES = { turnWithinMs: WITHIN_MS, timeoutMs: WITHIN_MS };
 const DOCUMENT_BYTES_MOST = 256 << 10;
 const PICTURE_BYTES_MOST = 10 << 20;
+/** What says nothing of the document: it is asked for again. */
+const OF_US = [GatewaysAway, NotAsked, OwnNetworkFailed];
 const DETAIL_MOST = 300;
 /** As long as `from` of the contract; a name of DNS may be longer. */
 const FROM_MOST = 200;
@@ -74,8 +76,7 @@ export class Metadata implements Provider<'metadata'> {
       const found = { documentSha256, failure: null, failureDetail: null };
       return { ...base, from: host.slice(0, FROM_MOST), ...found, ...document, ...picture };
     } catch (error) {
-      if (!(error instanceof FetchFailed) || error instanceof GatewaysAway || error instanceof NotAsked)
-        throw error;
+      if (!(error instanceof FetchFailed) || OF_US.some((Failed) => error instanceof Failed)) throw error;
       const failed = { documentSha256: null, failure: error.failure, failureDetail: detailOf(error.message) };
       return { ...base, from: hostOf(uri), ...failed, ...NO_DOCUMENT, ...NO_PICTURE };
     }
@@ -89,8 +90,9 @@ export class Metadata implements Provider<'metadata'> {
       if ('failure' in taken) throw new FetchFailed(taken.failure, taken.detail);
       return { ...NO_PICTURE, pictureSha256: taken.sha256, picturePerceptualHash: taken.perceptualHash };
     } catch (error) {
-      // Where gateways are away the picture is worth another try; who hosts it alone must not keep the document back.
-      if (!(error instanceof FetchFailed) || error instanceof GatewaysAway) throw error;
+      // Where gateways or our own network are away the picture is worth another try; who hosts it alone must not keep the document back.
+      const isOurs = error instanceof GatewaysAway || error instanceof OwnNetworkFailed;
+      if (!(error instanceof FetchFailed) || isOurs) throw error;
       return { ...NO_PICTURE, pictureFailure: error.failure, pictureFailureDetail: detailOf(error.message) };
     }
   }

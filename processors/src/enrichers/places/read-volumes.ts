@@ -10,7 +10,9 @@ const VOLUMES = `
   SELECT mint, volume_usd_1h AS volumeUsd
   FROM token_scores_latest FINAL
   WHERE source_kind = {kind:String} AND volume_usd_1h IS NOT NULL
-    AND last_trade_at > fromUnixTimestamp64Milli({from:Int64})`;
+    AND last_trade_at > fromUnixTimestamp64Milli({from:Int64})
+    -- No row is older than the trade that it tells of: partitions of before need not be read.
+    AND time > fromUnixTimestamp64Milli({from:Int64})`;
 
 const Until = z.tuple([z.object({ untilAt: z.number(), scans: z.coerce.number() })]);
 const Volumes = z.array(z.object({ mint: z.string(), volumeUsd: z.number() }));
