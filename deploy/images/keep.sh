@@ -4,13 +4,14 @@ set -eu
 rm -rf node_modules
 npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace "$1"
 mkdir -p /kept
-cp -a node_modules package.json /kept/
-for link in node_modules/@cryptonite/*; do
-  folder=$(realpath --relative-to=. "$link")
-  if [ ! -d "$folder/dist" ]; then
-    rm "/kept/$link"
-    continue
-  fi
+cp package.json /kept/
+# What is installed is more: packages that other workspaces name, where this one needs them for development.
+npm ls --all --parseable --omit=dev --workspace "$1" | sed -n "s#^$PWD/\(node_modules/\)#\1#p" | sort | while read -r package; do
+  mkdir -p "/kept/$(dirname "$package")"
+  [ -e "/kept/$package" ] || cp -a "$package" "/kept/$package"
+done
+for link in /kept/node_modules/@cryptonite/*; do
+  folder=$(realpath --relative-to=. "node_modules/@cryptonite/$(basename "$link")")
   mkdir -p "/kept/$folder"
   cp -a "$folder/package.json" "$folder/dist" "/kept/$folder/"
   if [ -d "$folder/node_modules" ]; then cp -a "$folder/node_modules" "/kept/$folder/"; fi
