@@ -1,4 +1,6 @@
 import { type Fact, ScreeningEvent, screeningSamples } from '@cryptonite/contracts/events';
+import { measurementSample } from '@cryptonite/contracts/frames';
+import { LISTS } from '@cryptonite/contracts/rules';
 import { expect, it } from 'vitest';
 import { Chain, MINT } from '../testing/facts.js';
 import { PlayedDay } from './played-day.js';
@@ -47,4 +49,30 @@ it('tells what became of a token, on which lists it was but New, and whom it nam
     ],
     namings: [{ mint: MINT, handle: 'sealy' }],
   });
+});
+
+it('tells who stands on a list, and who left one of those that passed its checks', () => {
+  const day = dayOf(new Chain().slot().pass(1_000).launch({ name: 'Sealy', symbol: 'SEAL' }));
+  const stands = (list: keyof typeof LISTS) =>
+    day.measured({ ...measurementSample, mint: MINT, lists: 1 << LISTS[list].bit });
+  const judged = (kind: string, time: number) =>
+    day.said(
+      ScreeningEvent.parse({
+        ...screeningSamples.findLast((sample) => sample.kind === kind),
+        ...{ mint: MINT, time },
+      }),
+    );
+  const became = () => day.rows(9)?.tokens.map((token) => token.became.map(({ at }) => at));
+  stands('newLaunches');
+  expect(became()).toEqual([]);
+  stands('liveDaily');
+  expect(became()).toEqual([[9]]);
+  stands('newLaunches');
+  judged('TokenRejected', 1);
+  judged('TokenUnlisted', 2);
+  expect(became()).toEqual([]);
+  judged('TokenQualified', 3);
+  judged('TokenRejected', 4);
+  judged('TokenUnlisted', 5);
+  expect(became()).toEqual([[3, 4]]);
 });

@@ -3,7 +3,7 @@ import type { Fact, LikeToken, MetadataResolved, ScreeningEvent } from '@crypton
 import { twitterHandleOf } from '@cryptonite/contracts/links';
 import type { Measurement } from '@cryptonite/contracts/measures';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
-import type { DayRows, DayToken } from '../enrichers/likeness/day.js';
+import { COPIED_LISTS, type DayRows, type DayToken } from '../enrichers/likeness/day.js';
 import type { LiveVolumes } from '../enrichers/places/places.js';
 
 type Known = Omit<DayToken, 'became' | 'createdAt'> & {
@@ -13,7 +13,9 @@ type Known = Omit<DayToken, 'became' | 'createdAt'> & {
 };
 
 export class PlayedDay {
-  readonly #newest = new Map<string, Pick<Measurement, 'lastTradeAt' | 'volumeUsd1h'>>();
+  readonly #newest = new Map<string, Pick<Measurement, 'lastTradeAt' | 'volumeUsd1h' | 'lists'>>();
+  /** Those on a list of checks that they passed, by token and list. */
+  readonly #passed = new Set<string>();
   readonly #tokens = new Map<string, Known>();
   #sinceAt: number | null = null;
 
@@ -41,13 +43,24 @@ export class PlayedDay {
   }
 
   said(event: ScreeningEvent): void {
-    const isOfList = event.kind === 'ListEntered' || event.kind === 'ListLeft';
-    if (event.kind === 'TokenQualified' || (isOfList && event.list !== 'newLaunches'))
-      this.#became(event.mint, 'listed', event.time);
+    switch (event.kind) {
+      case 'ListEntered':
+      case 'ListLeft':
+        if (event.list !== 'newLaunches') this.#became(event.mint, 'listed', event.time);
+        return;
+      case 'TokenQualified':
+      case 'TokenRejected':
+      case 'TokenUnlisted': {
+        const list = `${event.mint} ${event.profile} ${event.source}`;
+        const hadPassed = this.#passed.delete(list);
+        if (event.kind === 'TokenQualified') this.#passed.add(list);
+        if (hadPassed || event.kind === 'TokenQualified') this.#became(event.mint, 'listed', event.time);
+      }
+    }
   }
 
-  measured({ mint, lastTradeAt, volumeUsd1h }: Measurement): void {
-    this.#newest.set(mint, { lastTradeAt, volumeUsd1h });
+  measured({ mint, lastTradeAt, volumeUsd1h, lists }: Measurement): void {
+    this.#newest.set(mint, { lastTradeAt, volumeUsd1h, lists });
   }
 
   volumes(untilAt: number): LiveVolumes {
@@ -66,12 +79,21 @@ export class PlayedDay {
     return {
       sinceAt: this.#sinceAt,
       untilAt,
-      tokens: all.filter(({ became }) => became.length > 0),
+      tokens: all
+        .map((token) => this.#withStanding(token, untilAt))
+        .filter(({ became }) => became.length > 0),
       namings: all.flatMap(({ mint, twitter, createdAt }) => {
         const handle = twitterHandleOf(twitter);
         return handle === null || createdAt === null ? [] : [{ mint, handle, createdAt }];
       }),
     };
+  }
+
+  /** Events say when it comes onto a list and when it leaves: its newest measurement, that it stands there. */
+  #withStanding(token: Known, untilAt: number): Known {
+    const lists = this.#newest.get(token.mint)?.lists ?? 0;
+    if ((lists & COPIED_LISTS) === 0) return token;
+    return { ...token, became: [...token.became, { became: 'listed', at: untilAt, signature: null }] };
   }
 
   #described({ mint, documentSha256, pictureSha256, twitter }: MetadataResolved): void {

@@ -1,6 +1,6 @@
 /** Tokens of the last day or so that others may be like, and what of them a token has in common with them. */
 import { BECAME, type LikeToken, NAMING_MOST } from '@cryptonite/contracts/events';
-import { LIKENESS_WITHIN_MS, nameKeyOf, themeWordsOf } from '@cryptonite/contracts/rules';
+import { LIKENESS_WITHIN_MS, LISTED, LISTS, nameKeyOf, themeWordsOf } from '@cryptonite/contracts/rules';
 import type { AskOf } from '../provider.js';
 
 type Became = Omit<LikeToken, 'mint'>;
@@ -33,6 +33,14 @@ export type Likenesses = {
   launchesNamingAccount: number | null;
   mintsNamingAccount: string[];
 };
+
+/**
+ * The lists that a copied token was on, a bit each as in a measurement: those of gates but New, on which nearly every launch
+ * stands, and those of checks that it passed.
+ */
+export const COPIED_LISTS = [...LISTED, 'liveQualified' as const, 'whitepaperQualified' as const]
+  .filter((list) => list !== 'newLaunches')
+  .reduce((bits, list) => bits | (1 << LISTS[list].bit), 0);
 
 /** What graduated is named before what was listed at the same time. */
 const rankOf = ({ became }: Became): number => BECAME.indexOf(became);

@@ -1,10 +1,12 @@
 /** The day's rows out of a real ClickHouse, with the tables as the migrations make them and a user who only reads. */
 import { MetadataResolved, metadataResolvedSamples } from '@cryptonite/contracts/events';
 import { dateTimeOf } from '@cryptonite/contracts/rows';
+import { LISTS } from '@cryptonite/contracts/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../testing/stack.js';
 import { connectStored, type StoredRows } from '../stored-rows.js';
 import { askLikeness, START } from '../testing.js';
+import type { DayRows } from './day.js';
 import { Likeness } from './likeness.js';
 import { readDayOf } from './read-day.js';
 
@@ -49,6 +51,24 @@ const document = (mint: string, at: number, twitter: string | null) => ({
   twitter,
 });
 const PICTURE = 'c'.repeat(64);
+const judged = (mint: string, at: number, verdict: string) => ({
+  ...told(mint, at),
+  rules_version: 3,
+  profile: 'live',
+  list_source: 'pumpfun',
+  verdict,
+});
+const measured = (mint: string, at: number, ...on: (keyof typeof LISTS)[]) => ({
+  ...told(mint, at),
+  lists: on.reduce((bits, list) => bits | (1 << LISTS[list].bit), 0),
+});
+const at = (time: number, became: string, signature: string | null = null) => ({
+  became,
+  at: time,
+  signature,
+});
+const becameIn = (rows: DayRows | null) =>
+  Object.fromEntries(rows?.tokens.map((token) => [token.mint, token.became]) ?? []);
 
 let stack: Stack;
 let stored: StoredRows;
@@ -98,20 +118,8 @@ it('tells who became what, what was seen, and who names an account', async () =>
     { ...told('New', START - HOUR), ...change, list: 'newLaunches' },
   ]);
   await insert('verdicts', [
-    {
-      ...told('Verdict', START - HOUR),
-      rules_version: 3,
-      profile: 'live',
-      list_source: 'pumpfun',
-      verdict: 'qualified',
-    },
-    {
-      ...told('New', START - HOUR),
-      rules_version: 3,
-      profile: 'live',
-      list_source: 'pumpfun',
-      verdict: 'rejected',
-    },
+    judged('Verdict', START - HOUR, 'qualified'),
+    judged('New', START - HOUR, 'rejected'),
   ]);
   const boost = { ...fact('Boosted', START - 2 * HOUR, 'TokenBoosted'), answered_by: 'test' };
   await insert('tokens_boosted', [
@@ -127,13 +135,7 @@ it('tells who became what, what was seen, and who names an account', async () =>
   ]);
 
   const rows = await readDayOf(stored.ask)('market', START);
-  const at = (time: number, became: string, signature: string | null = null) => ({
-    became,
-    at: time,
-    signature,
-  });
-  const tokens = Object.fromEntries(rows!.tokens.map((token) => [token.mint, token.became]));
-  expect(tokens).toEqual({
+  expect(becameIn(rows)).toEqual({
     Graduated: [at(START - HOUR, 'graduated', 'sigGraduated')],
     Listed: [at(START - 1_000, 'listed')],
     Boosted: [at(START - 2 * HOUR, 'boosted')],
@@ -152,6 +154,40 @@ it('tells who became what, what was seen, and who names an account', async () =>
   });
   expect(await likeness.answer(askLikeness({ name: 'Emperor of Rome', symbol: 'EMP' }))).toMatchObject({
     theme: { word: 'rome', mint: 'Boosted', became: 'boosted' },
+  });
+});
+
+it('knows who stood on a list all day, and who left one on which it had stood since before', async () => {
+  const DAY = 24 * HOUR;
+  const mints = ['Stands', 'Passes', 'Left', 'Newcomer', 'Refused', 'Away', 'Elsewhere'];
+  await insert(
+    'tokens_described_latest',
+    mints.map((mint) => described(mint, START - 4 * DAY, mint, mint)),
+  );
+  await insert('token_scores_latest', [
+    measured('Stands', START - 1_000, 'liveDaily', 'newLaunches'),
+    measured('Passes', START - 3 * HOUR, 'whitepaperQualified'),
+    measured('Left', START),
+    measured('Newcomer', START, 'newLaunches', 'earlyStage', 'liveRejected'),
+    // Measured no more.
+    measured('Away', START - 2 * DAY, 'liveDaily'),
+    { ...measured('Elsewhere', START, 'liveDaily'), source_kind: 'tape' },
+  ]);
+  // As it stood before.
+  await insert('token_scores_latest', [measured('Left', START - 2 * DAY, 'liveQualified')]);
+  await insert('verdicts', [
+    judged('Left', START - 3 * DAY, 'qualified'),
+    judged('Left', START - 2 * HOUR, 'rejected'),
+    judged('Left', START - HOUR, 'unlisted'),
+    judged('Refused', START - 3 * DAY, 'rejected'),
+    judged('Refused', START - HOUR, 'unlisted'),
+  ]);
+  const became = becameIn(await readDayOf(stored.ask)('market', START));
+  expect(Object.fromEntries(mints.map((mint) => [mint, became[mint]]))).toEqual({
+    Stands: [at(START, 'listed')],
+    Passes: [at(START, 'listed')],
+    Left: [at(START - 2 * HOUR, 'listed')],
+    ...{ Newcomer: undefined, Refused: undefined, Away: undefined, Elsewhere: undefined },
   });
 });
 

@@ -4,16 +4,21 @@ import { twitterHandleOf } from '@cryptonite/contracts/links';
 import { LIKENESS_WITHIN_MS } from '@cryptonite/contracts/rules';
 import { z } from 'zod';
 import type { AskRows } from '../stored-rows.js';
-import type { DayRows } from './day.js';
+import { COPIED_LISTS, type DayRows } from './day.js';
 import type { ReadDay } from './likeness.js';
 
 /** Themes are of the day before a launch, of tokens in their first hours. */
 const LAUNCHED_WITHIN_MS = 2 * 3_600_000;
+/** Of a token that fell off a list of checks that it passed, the row by which it came there is looked for so far back. */
+const PASSED_WITHIN_MS = 7 * LIKENESS_WITHIN_MS;
 
 const ms = (column: string) => `toFloat64(toUnixTimestamp64Milli(${column}))`;
 const AFTER = 'source_kind = {kind:String} AND time > fromUnixTimestamp64Milli({from:Int64})';
 
-/** Lists are those of gates but New, on which nearly every launch stands, and those of checks that it passed. */
+/**
+ * Of lists, which COPIED_LISTS names, rows are written as a token comes and goes: of one that stood there all day its newest
+ * measurement tells, as of the time up to which all is stored.
+ */
 const BECAME_ROWS = `
   SELECT mint, 'graduated' AS became, ${ms('time')} AS at, signature FROM tokens_migrated WHERE ${AFTER}
   UNION ALL
@@ -22,8 +27,20 @@ const BECAME_ROWS = `
   SELECT mint, 'listed', ${ms('max(time)')}, '' FROM list_changes
   WHERE ${AFTER} AND list != 'newLaunches' GROUP BY mint
   UNION ALL
-  SELECT mint, 'listed', ${ms('max(time)')}, '' FROM verdicts
-  WHERE ${AFTER} AND verdict = 'qualified' GROUP BY mint
+  SELECT mint, 'listed', ${ms('max(time)')}, ''
+  FROM (
+    SELECT
+      mint, time, source_kind, verdict,
+      lagInFrame(verdict) OVER (
+        PARTITION BY mint, profile, list_source ORDER BY time ROWS BETWEEN 1 PRECEDING AND CURRENT ROW
+      ) AS before
+    FROM verdicts
+    WHERE time > fromUnixTimestamp64Milli({passedFrom:Int64})
+  )
+  WHERE ${AFTER} AND 'qualified' IN (verdict, before) GROUP BY mint
+  UNION ALL
+  SELECT mint, 'listed', {until:Float64}, '' FROM token_scores_latest FINAL
+  WHERE ${AFTER} AND bitAnd(lists, {copiedLists:UInt32}) != 0
   UNION ALL
   SELECT mint, 'boosted', ${ms('time')}, '' FROM tokens_boosted
   WHERE ${AFTER} AND (boosts > 0 OR has_paid_profile = true)`;
@@ -96,7 +113,14 @@ export const readDayOf =
     // First: rows that are stored meanwhile are told without being promised.
     const [span] = Spans.parse(await ask(SPAN, params));
     if (span === undefined) return null;
-    const tokens = Tokens.parse(await ask(TOKENS, params));
+    const tokens = Tokens.parse(
+      await ask(TOKENS, {
+        ...params,
+        until: span.untilAt,
+        passedFrom: before - PASSED_WITHIN_MS,
+        copiedLists: COPIED_LISTS,
+      }),
+    );
     const namings = Namings.parse(await ask(NAMINGS, params));
     return {
       untilAt: span.untilAt,
