@@ -97,7 +97,7 @@ export class TokenRows {
     return matched && { matched, isOver };
   }
 
-  /** The newest that services around the chain said of it up to a measurement. */
+  /** The newest of each kind that services around the chain said of it up to a measurement. */
   async answers({ mint, time }: Measurement): Promise<StoredAnswer[]> {
     return (await this.rows(ANSWERS, { mint, time })).map(storedAnswerOf);
   }

@@ -88,7 +88,7 @@ export function evidenceOf(
     asOf: measurement.time,
     position: measurement.position,
     storedTo: known.storedTo,
-    answers: answersIn(answers),
+    answers: answersIn(answers, shown),
     fields: [
       ...Object.entries(token).map(([field, value]) => ofToken(context, field as keyof ScreenedToken, value)),
       ...(Object.entries(places) as [ListName, object][]).flatMap(([name, place]) =>
