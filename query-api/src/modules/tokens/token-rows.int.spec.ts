@@ -74,3 +74,37 @@ it('of likeness are the newest of each picture and account that was asked about'
     [4, null],
   ]);
 });
+
+it('of a website are the newest that tells and the newest that leaves it open, of each that was named', async () => {
+  const site = (website: string, answers: boolean | null) => ({ website, does_answer: answers });
+  await insert(
+    'websites_observed',
+    ...[told(1, site('old', true)), told(2, site('a', true)), told(3, site('a', false))],
+    ...[told(4, site('a', null)), told(5, site('a', null))],
+  );
+  expect(await answersOf('website', 'does_answer')).toEqual([
+    [1, 'true'],
+    [3, 'false'],
+    [5, null],
+  ]);
+});
+
+it('of posts and accounts are the newest of those that tell the same of them', async () => {
+  const account = { twitter_handle: 'sealy', account_exists: true, followers: 9 };
+  await insert(
+    'social_observed',
+    ...[told(1, { posts_24h: 1 }), told(2, { posts_24h: 2 }), told(3, account), told(4, account)],
+    ...[
+      told(5, { ...account, account_exists: false, followers: null }),
+      told(6, { ...account, followers: 0 }),
+    ],
+    ...[told(7, { ...account, twitter_handle: 'other' }), told(8)],
+  );
+  expect(await answersOf('social', 'followers')).toEqual([
+    [2, null],
+    [5, null],
+    [6, '0'],
+    [7, '9'],
+    [8, null],
+  ]);
+});

@@ -31,6 +31,11 @@ export const COLUMNS = {
       ...['posts_1h', 'posts_24h', 'twitter_handle', 'account_exists', 'is_verified', 'followers'],
       ...['account_created_at', 'telegram_handle', 'telegram_members'],
     ],
+    apart: [
+      ...['twitter_handle', 'telegram_handle', 'account_exists'],
+      ...['posts_1h IS NULL', 'posts_24h IS NULL', 'is_verified IS NULL', 'followers IS NULL'],
+      ...['account_created_at IS NULL', 'telegram_members IS NULL'],
+    ].join(', '),
   },
   mint: {
     table: 'mints_observed',
@@ -48,7 +53,11 @@ export const COLUMNS = {
     apart: 'picture_sha256, twitter_handle',
   },
   place: { table: 'volume_places_observed', columns: ['place', 'live_tokens', 'until_at', 'volume_usd_1h'] },
-  website: { table: 'websites_observed', columns: ['website', 'does_answer', 'failure_detail'] },
+  website: {
+    table: 'websites_observed',
+    columns: ['website', 'does_answer', 'failure_detail'],
+    apart: 'website, does_answer IS NULL',
+  },
 } as const satisfies Record<Asked, AnswerTable>;
 
 export const ANSWERS = Object.entries<AnswerTable>(COLUMNS)

@@ -30,10 +30,11 @@ import {
   scoreInputs,
 } from './evidence-inputs.js';
 import { PLACE_SOURCES, type PlaceSource } from './place-sources.js';
+import type { StoredAnswer } from './stored-answer.js';
 import { type Source, TOKEN_SOURCES } from './token-sources.js';
 import { type Signatures, signaturesOf, type Trace } from './traces.js';
 import { windowAt } from './windows.js';
-import { answersIn, type StoredAnswer } from './world-answers.js';
+import { answersIn } from './world-answers.js';
 
 /** Scores of what the market does are told by its trades and balances. */
 const PART_TRACES: Record<NonNullable<Source['parts']>, readonly Trace[]> = {

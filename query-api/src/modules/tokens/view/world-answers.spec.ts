@@ -2,7 +2,8 @@ import { ASKED } from '@cryptonite/contracts/asks';
 import { describe, expect, it } from 'vitest';
 import { measure, mintOf } from '../../../../testing/measurements.js';
 import { COLUMNS } from '../world-answers.sql.js';
-import { answersIn, type StoredAnswer, storedAnswerOf, type Told } from './world-answers.js';
+import { type StoredAnswer, storedAnswerOf, type Told } from './stored-answer.js';
+import { answersIn } from './world-answers.js';
 
 type What = keyof typeof COLUMNS;
 type Said = Record<string, string | null>;
@@ -17,7 +18,7 @@ const AT_2_S = '1970-01-01 00:00:02.000 UTC';
 
 type Described = Partial<NonNullable<Told['described']>>;
 /** Whose document names what DOCUMENT names. */
-const tokenOf = (described: Described = {}, measured = {}): Told => ({
+const tokenOf = (described: Described = {}, measured: Partial<Told['measurement']> = {}): Told => ({
   measurement: measure(mintOf('a'), { time: 10_000, boosts: 2, ...measured }).measurement,
   described: {
     ...{ symbol: 'SEAL', name: 'Sealy', createdAt: 0, seenSinceCreation: true, isMayhem: null },
@@ -85,6 +86,35 @@ describe('what the world said', () => {
       expect(says('website', stored)).toBe(sentence);
   });
 
+  it('of a website that kept strangers out for once is what it was', () => {
+    const website = 'https://sealy.example';
+    const stored = inTurn(
+      'website',
+      { website, does_answer: 'true' },
+      { website, failure_detail: 'status 403' },
+    );
+    expect(toldOf('website', [DOCUMENT, ...stored])).toMatchObject({
+      answer: { time: 1_000 },
+      says: [`${website} answers.`, `At ${AT_2_S} it was unknown: status 403.`],
+    });
+    const [, away] = inTurn('website', {}, { website, does_answer: 'false', failure_detail: 'status 404' });
+    expect(says('website', [DOCUMENT, ...stored.slice(0, 1), away!])).toBe(
+      `${website} does not answer: status 404.`,
+    );
+    expect(
+      says('website', [DOCUMENT, ...inTurn('website', { website: 'old', does_answer: 'false' }), stored[1]!]),
+    ).toMatch(/^Whether https:\/\/sealy.example answers is unknown/);
+  });
+
+  it('of a website whose document is stored no more are the answers about the one asked last', () => {
+    const stored = inTurn(
+      'website',
+      { website: 'old', does_answer: 'true' },
+      { website: 'new', failure_detail: 'status 403' },
+    );
+    expect(says('website', stored)).toBe('Whether new answers is unknown: status 403.');
+  });
+
   it('of a website that the document does not name any more', () => {
     const old = row('website', { website: 'https://old.example', does_answer: 'true' });
     expect(says('website', [DOCUMENT, old])).toMatch(
@@ -126,6 +156,73 @@ describe('what the world said', () => {
       );
       expect(says('metadata', [bare], tokenOf({ pictureSha256: null }))).toMatch(
         /There is no picture: too slow\.$/,
+      );
+    });
+  });
+
+  describe('of what is paid for it', () => {
+    const boosts = row('boosts', { boosts: '2', has_paid_profile: 'true' }, 2_000);
+    const forgotten = { boosts: null, hasPaidProfile: null };
+
+    it('counts no more once the token is far from every list', () => {
+      expect(says('boosts', [boosts])).toBe('Boosts in force: 2. Its profile was paid for.');
+      expect(says('boosts', [boosts], tokenOf({}, forgotten))).toBe(
+        `Boosts in force: 2. Its profile was paid for. That was told at ${AT_2_S}, and counts only while the token is near a list.`,
+      );
+    });
+  });
+
+  describe('of posts and accounts', () => {
+    const account = { twitter_handle: 'sealy', account_exists: 'true', is_verified: 'true', followers: '9' };
+
+    it('what an answer leaves out is what was told before', () => {
+      const stored = inTurn(
+        'social',
+        { ...account, posts_24h: '3', posts_1h: '2', telegram_handle: 'chat', telegram_members: '5' },
+        { twitter_handle: 'sealy', followers: '10', telegram_handle: 'chat' },
+      );
+      expect(toldOf('social', stored, tokenOf({ telegram: 'chat' }))).toMatchObject({
+        answer: { time: 2_000 },
+        says: [
+          'Posts that name it: 3 (told at 1970-01-01 00:00:01.000 UTC) in 24 h, 2 (told at 1970-01-01 00:00:01.000 UTC) of them in the last hour.',
+          '@sealy on X: verified (told at 1970-01-01 00:00:01.000 UTC), followers: 10, opened: unknown.',
+          'Telegram chat: 5 members.',
+        ],
+      });
+    });
+
+    it('posts of an hour that is over are told with their time', () => {
+      const stored = [row('social', { posts_24h: '3', posts_1h: '2' }, 2_000)];
+      expect(says('social', stored, tokenOf({ twitter: null }, { time: 3_602_000 }))).toMatch(
+        `Posts that name it: 3 in 24 h, 2 (told at ${AT_2_S}) of them in the last hour.`,
+      );
+    });
+
+    it('of an account that was gone what was told before is nothing', () => {
+      const gone = { twitter_handle: 'sealy', account_exists: 'false' };
+      expect(says('social', inTurn('social', account, gone))).toMatch('X has no account @sealy.');
+      expect(says('social', inTurn('social', account, gone, { ...account, is_verified: null }))).toMatch(
+        '@sealy on X: unknown whether verified, followers: 9,',
+      );
+    });
+
+    it('of another account or chat than it names now says nothing', () => {
+      const stored = inTurn('social', {
+        ...account,
+        posts_24h: '3',
+        telegram_handle: 'chat',
+        telegram_members: '5',
+      });
+      const told = says('social', stored, tokenOf({ twitter: 'other', telegram: 'club' }));
+      expect(told).toMatch(/^Posts that name it: 3 in 24 h/);
+      expect(told).toMatch(
+        'Asked about @sealy on X, which its document does not name any more: it is asked anew.',
+      );
+      expect(told).toMatch(
+        'Asked about Telegram chat, which its document does not name any more: it is asked anew.',
+      );
+      expect(says('social', stored, tokenOf({ twitter: null }))).toMatch(
+        'Its document names no account on X. Its document names no Telegram.',
       );
     });
   });

@@ -2,52 +2,27 @@
 import type { WorldAnswer } from '@cryptonite/contracts/api';
 import { ASKED, type Asked } from '@cryptonite/contracts/asks';
 import { LIKENESS_WITHIN_MS, nameKeyOf } from '@cryptonite/contracts/rules';
-import { z } from 'zod';
-import type { ShownToken } from '../../screening/view/screened-token.js';
-import { COLUMNS } from '../world-answers.sql.js';
-
-type Said = Readonly<Record<string, string | null>>;
-
-/** A row of ANSWERS: its columns by their names, as text. Times are UTC. */
-export type StoredAnswer = NonNullable<WorldAnswer['answer']> & { what: Asked; time: number; said: Said };
-
-const Row = z.tuple([
-  z.enum(ASKED),
-  z.string(),
-  z.string(),
-  z.number(),
-  z.string(),
-  z.array(z.string().nullable()),
-]);
-
-export function storedAnswerOf(row: unknown): StoredAnswer {
-  const [what, id, position, time, by, values] = Row.parse(row);
-  const said = Object.fromEntries(COLUMNS[what].columns.map((name, place) => [name, values[place] ?? null]));
-  // Ids of answers that are given again and again end with the time of the ask.
-  const askedAt = /:(\d+)$/.exec(id)?.[1] ?? null;
-  return { what, id, position, time, askedAt: askedAt === null ? null : Number(askedAt), by, said };
-}
-
-/** Of whom it is told. */
-export type Told = Pick<ShownToken, 'described' | 'measurement'>;
-
-type Context = Pick<Told, 'described'> & {
-  /** All rows of the kind, the newest first. */
-  rows: readonly StoredAnswer[];
-  /** The document that was read last; null where none is stored. */
-  document: Said | null;
-};
+import { socialSentences } from './social-sentences.js';
+import {
+  type Context,
+  droppedSentence,
+  type Said,
+  type StoredAnswer,
+  short,
+  type Told,
+  utc,
+} from './stored-answer.js';
 
 /** Every kind once, also what nobody has answered: what counts, as scores hold it, and what has failed since. */
-export function answersIn(stored: readonly StoredAnswer[], { described }: Told): WorldAnswer[] {
+export function answersIn(stored: readonly StoredAnswer[], { described, measurement }: Told): WorldAnswer[] {
   const newestFirst = [...stored].sort((a, b) =>
     a.position === b.position ? 0 : a.position < b.position ? 1 : -1,
   );
   const document = newestFirst.find(isRead)?.said ?? null;
   return ASKED.map((what) => {
     const rows = newestFirst.filter((row) => row.what === what);
-    const context = { described, document, rows };
-    const counts = rows.find((row) => COUNTS[what]?.(row, context) ?? true) ?? rows[0];
+    const context = { described, measurement, document, rows };
+    const counts = COUNTS[what]?.(context) ?? rows[0];
     if (counts === undefined || (what === 'website' && namesNoWebsite(document)))
       return { what, answer: null, says: unansweredOf(what, document) };
     const { said: _, what: __, ...answer } = counts;
@@ -55,23 +30,21 @@ export function answersIn(stored: readonly StoredAnswer[], { described }: Told):
   });
 }
 
-/** Which rows scores look at: where none is one, the newest says why. */
-const COUNTS: Partial<Record<Asked, (row: StoredAnswer, context: Context) => boolean>> = {
+/** Which row scores look at, rather than the newest. */
+const COUNTS: Partial<Record<Asked, (context: Context) => StoredAnswer | undefined>> = {
   // What was read once stays known while its server is away.
-  metadata: (row) => isRead(row),
-  likeness: ({ said }, { described }) => !isOfOther(said, described),
+  metadata: ({ rows }) => rows.find(isRead),
+  likeness: ({ rows, described }) => rows.find(({ said }) => !isOfOther(said, described)),
+  // One that keeps strangers out for once is what it was.
+  website: ({ rows, document }) => {
+    const named = (document ?? rows[0]?.said)?.website;
+    const its = rows.filter(({ said }) => said.website === named);
+    return its.find(({ said }) => said.does_answer !== null) ?? its[0];
+  },
 };
 
 const isRead = ({ what, said }: StoredAnswer): boolean =>
   what === 'metadata' && said.document_sha256 !== null;
-
-/** As answers write times. */
-const utc = (ms: number): string => `${new Date(ms).toISOString().replace('T', ' ').replace('Z', '')} UTC`;
-
-/** A text that somebody else wrote may be long. */
-const MOST = 200;
-const short = (text: string | null): string =>
-  text === null ? 'nothing' : text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 
 function unansweredOf(what: Asked, document: Said | null): string[] {
   if (what === 'website' && namesNoWebsite(document)) return ['Its document names no website.'];
@@ -96,21 +69,16 @@ const NOBODY: Record<Asked, string> = {
 
 const SENTENCES: Record<Asked, (row: StoredAnswer, context: Context) => string[]> = {
   metadata: metadataSentences,
-  boosts: ({ said: of }) => [
+  boosts: ({ said: of, time }, { measurement }) => [
     `Boosts in force: ${of.boosts}.`,
     of.has_paid_profile === null
       ? 'Whether its profile was paid for was not asked.'
       : `Its profile was ${of.has_paid_profile === 'true' ? '' : 'not '}paid for.`,
+    ...(measurement.boosts === null
+      ? [`That was told at ${utc(time)}, and counts only while the token is near a list.`]
+      : []),
   ],
-  social: ({ said: of }) => [
-    of.posts_24h === null
-      ? 'How many posts name it was not told.'
-      : `Posts that name it: ${of.posts_24h} in 24 h, ${of.posts_1h ?? 'unknown how many'} of them in the last hour.`,
-    accountSentence(of),
-    of.telegram_handle === null
-      ? 'Its document names no Telegram.'
-      : `Telegram ${short(of.telegram_handle ?? null)}: ${of.telegram_members === null ? 'how many are in it was not told' : `${of.telegram_members} members`}.`,
-  ],
+  social: socialSentences,
   mint: ({ said: of }) =>
     of.exists === 'true'
       ? [
@@ -122,30 +90,19 @@ const SENTENCES: Record<Asked, (row: StoredAnswer, context: Context) => string[]
   place: ({ said: of }) => [
     `Place ${of.place} of ${of.live_tokens} live tokens by volume of 1 h, which was $${Number(of.volume_usd_1h).toFixed(2)}, at ${of.until_at} UTC. Its score counts it for 15 minutes.`,
   ],
-  website: ({ said: of }, { document }) => {
-    const website = short(of.website ?? null);
-    if (document !== null && document.website !== of.website)
-      return [`Asked about ${website}, which its document does not name any more: it is asked anew.`];
-    if (of.does_answer === 'true') return [`${website} answers.`];
-    const why = short(of.failure_detail ?? null);
-    return [
-      of.does_answer === null
-        ? `Whether ${website} answers is unknown: ${why}.`
-        : `${website} does not answer: ${why}.`,
-    ];
-  },
+  website: websiteSentences,
 };
 
 function metadataSentences(row: StoredAnswer, { described, rows: [newest = row] }: Context): string[] {
   const { said: of } = row;
-  const uri = short(of.uri ?? null);
-  const why = short(newest.said.failure_detail ?? null);
+  const uri = short(of.uri);
+  const why = short(newest.said.failure_detail);
   const again = isRead(newest) ? [] : [`It could not be read again at ${utc(newest.time)}: ${why}.`];
   if (!isRead(row))
     return isDescribed(described)
       ? [`The document at ${uri} was read before.`, ...again]
       : [`The document at ${uri} could not be read: ${why}.`];
-  const noPicture = short(of.picture_failure_detail ?? null);
+  const noPicture = short(of.picture_failure_detail);
   const picture =
     of.picture_sha256 !== null
       ? 'Its picture was read.'
@@ -159,18 +116,18 @@ function metadataSentences(row: StoredAnswer, { described, rows: [newest = row] 
 const isDescribed = (described: Told['described']): boolean =>
   [described?.pictureSha256, described?.twitter, described?.telegram, described?.description].some(Boolean);
 
-function accountSentence(of: Said): string {
-  if (of.twitter_handle === null) return 'Its document names no account on X.';
-  const name = `@${short(of.twitter_handle ?? null)}`;
-  if (of.account_exists === null) return `Nothing was told of ${name} on X.`;
-  if (of.account_exists === 'false') return `X has no account ${name}.`;
-  const verified =
-    of.is_verified === null
-      ? 'unknown whether verified'
-      : of.is_verified === 'true'
-        ? 'verified'
-        : 'not verified';
-  return `${name} on X: ${verified}, followers: ${of.followers ?? 'unknown'}, opened: ${of.account_created_at ?? 'unknown'}.`;
+function websiteSentences({ said: of }: StoredAnswer, { document, rows }: Context): string[] {
+  const website = short(of.website);
+  if (document !== null && document.website !== of.website) return [droppedSentence(website)];
+  const why = short(of.failure_detail);
+  if (of.does_answer === null) return [`Whether ${website} answers is unknown: ${why}.`];
+  const newest = rows.find(({ said }) => said.website === of.website);
+  return [
+    of.does_answer === 'true' ? `${website} answers.` : `${website} does not answer: ${why}.`,
+    ...(newest && newest.said.does_answer === null
+      ? [`At ${utc(newest.time)} it was unknown: ${short(newest.said.failure_detail)}.`]
+      : []),
+  ];
 }
 
 const dayOf = (text: string | null | undefined): number => Date.parse(`${text?.replace(' ', 'T')}Z`);
@@ -197,10 +154,10 @@ function likenessSentences({ said: of }: StoredAnswer, { described }: Context): 
       : other('same_picture', 'its picture'),
     of.theme_word === null
       ? 'No theme of the day was found that it shares.'
-      : `It shares the word ${short(of.theme_word ?? null)} with ${of.theme_mint}: ${of.theme_became} at ${of.theme_at} UTC.`,
+      : `It shares the word ${short(of.theme_word)} with ${of.theme_mint}: ${of.theme_became} at ${of.theme_at} UTC.`,
     of.launches_naming_account === null
       ? 'Its document names no account on X.'
-      : `Launches that name @${short(of.twitter_handle ?? null)}: ${isDaySeen ? '' : 'at least '}${of.launches_naming_account}.`,
+      : `Launches that name @${short(of.twitter_handle)}: ${isDaySeen ? '' : 'at least '}${of.launches_naming_account}.`,
   ];
 }
 
