@@ -63,6 +63,10 @@ describe('what the world said', () => {
       'Its document names no website.',
     );
     expect(says('website', [row('metadata', { failure_detail: 'no' })])).toMatch(/^Nobody/);
+    // A token that was not traded of late is asked about all the same.
+    expect(says('place', [])).toBe(
+      'Its place among live tokens has not been told: it is asked when the token is near a list, and answered where it was traded in the hour before.',
+    );
   });
 
   it.each([

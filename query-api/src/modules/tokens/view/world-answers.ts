@@ -63,7 +63,8 @@ const NOBODY: Record<Asked, string> = {
     'No node was asked for its largest accounts, or none has answered: its balances are those that were traded.',
   likeness:
     'It has not been compared with others yet: it is when it is near a list and its document is known.',
-  place: 'Its place among live tokens has not been told yet: it is asked when the token is near a list.',
+  place:
+    'Its place among live tokens has not been told: it is asked when the token is near a list, and answered where it was traded in the hour before.',
   website: 'Nobody has looked whether its website answers yet: it is asked when the token is near a list.',
 };
 
