@@ -123,7 +123,9 @@ export const WorldAnswer = z.object({
       by: z.string().describe('Who answered: hosts, tables, or the simulated market.'),
     })
     .nullable()
-    .describe('The newest; null where none came: it was not asked yet, or nobody answered.'),
+    .describe(
+      'The newest that counts, else the newest; null where none came: it was not asked yet, or nobody answered.',
+    ),
   says: z.array(z.string()).describe('What it says, and why it leaves open what it leaves open.'),
 });
 export type WorldAnswer = z.infer<typeof WorldAnswer>;

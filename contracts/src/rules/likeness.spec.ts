@@ -9,6 +9,8 @@ describe('name and symbol', () => {
     [of('Sealy the Seal', 'SEAL'), of(' Sealy-the_Seal! ', '$SEAL')],
     [of('Ｓｅａｌｙ', 'SEAL'), of('Sealy', 'SEAL')],
     [of('海豹', '海'), of('海豹 ', '海')],
+    [of('🐸', '$$$'), of(' 🐸\u{fe0f} ', '$ $$')],
+    [of('🦭', 'SEAL'), of('🦭', 'seal')],
   ])('%o are those of %o', (a, b) => {
     expect(nameKeyOf(a)).toBe(nameKeyOf(b));
     expect(nameKeyOf(a)).not.toBeNull();
@@ -19,11 +21,13 @@ describe('name and symbol', () => {
     [of('Sealy', 'SEAL'), of('Sealy 2', 'SEAL')],
     // What stands in one does not count for the other.
     [of('Seal', 'YS'), of('SealY', 'S')],
+    [of('🐸', '$$$'), of('🐸', '$$')],
+    [of('🐸', '$$$'), of('🐸🐸', '$$$')],
   ])('%o are not those of %o', (a, b) => {
     expect(nameKeyOf(a)).not.toBe(nameKeyOf(b));
   });
 
-  it.each([of(null, 'SEAL'), of('Sealy', null), of('🦭', 'SEAL'), of('Sealy', ' ')])(
+  it.each([of(null, 'SEAL'), of('Sealy', null), of('', 'SEAL'), of('Sealy', ' '), of('\u{200b}', 'SEAL')])(
     '%o say nothing to compare',
     (named) => {
       expect(nameKeyOf(named)).toBeNull();

@@ -22,12 +22,15 @@ const WORD_CHARACTERS = { least: 3, most: 64 };
 /** One form of what looks alike: compatibility forms and case. */
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Letters and digits alone. */
-const keyOf = (text: string): string => plain(text).replace(/[^\p{L}\p{N}]+/gu, '');
+/** Letters and digits alone; of a text without any, as "$$$", all that is seen of it. */
+function keyOf(text: string): string {
+  const seen = plain(text).replace(/[\s\p{Default_Ignorable_Code_Point}]+/gu, '');
+  return seen.replace(/[^\p{L}\p{N}]+/gu, '') || seen;
+}
 
 type Named = { name: string | null; symbol: string | null };
 
-/** Tokens with the same one have the same name and symbol; null where one of them has no letter and no digit. */
+/** Tokens with the same one have the same name and symbol; null where one of them is empty. */
 export function nameKeyOf({ name, symbol }: Named): string | null {
   const [first, second] = [keyOf(name ?? ''), keyOf(symbol ?? '')];
   return first === '' || second === '' ? null : `${first} ${second}`;

@@ -100,6 +100,7 @@ it('tells who became what, what was seen, and who names an account', async () =>
     launch('Graduated', before),
     launch('Listed', before),
     launch('New', before),
+    launch('Silent', before),
   ]);
   await insert('tokens_described_latest', [
     described('Graduated', before, 'Sealy', 'SEAL'),
@@ -132,6 +133,9 @@ it('tells who became what, what was seen, and who names an account', async () =>
     // It names another by now.
     document('New', before, 'https://x.com/sealy'),
     document('New', before + 1_000, 'https://x.com/crab'),
+    // And it none.
+    document('Silent', before, 'https://x.com/sealy'),
+    document('Silent', before + 1_000, null),
   ]);
 
   const rows = await readDayOf(stored.ask)('market', START);

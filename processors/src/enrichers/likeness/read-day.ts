@@ -59,11 +59,11 @@ const TOKENS = `
   ) AS described USING mint
   GROUP BY mint`;
 
-/** The newest document that was read of each launch of the day. */
+/** The newest document that was read of each launch of the day. A tuple, as argMax passes null by. */
 const NAMINGS = `
   SELECT mint, twitter, createdAt
   FROM (
-    SELECT mint, argMax(twitter, time) AS twitter
+    SELECT mint, argMax(tuple(twitter), (time, position)).1 AS twitter
     FROM metadata_resolved
     WHERE ${AFTER} AND document_sha256 IS NOT NULL
     GROUP BY mint

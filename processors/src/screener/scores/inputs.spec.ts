@@ -35,7 +35,7 @@ const holding = (chain: Chain, shares: Record<string, number>): Chain => {
   return chain.balance(9, curveOf(MINT), rest * PERCENT);
 };
 
-const launched = () => new Chain().slot().pass(SECOND).launch();
+const launched = (change = {}) => new Chain().slot().pass(SECOND).launch(change);
 const by = (trader: string, change: Partial<TradeExecuted> = {}) => ({ trader, ...change });
 const tokens = (percent: number) => ({ tokenAmount: BigInt(percent * 10) * (PERCENT / 10n) });
 
@@ -607,8 +607,8 @@ describe('what it has in common with others', () => {
   const DAY = WINDOW_MS.h24;
   const PICTURE = 'b'.repeat(64);
   const OTHER = { mint: textOf('Mint', 9), became: 'graduated', at: 0, signature: null } as const;
-  const described = (change: Partial<MetadataResolved> = {}) =>
-    launched()
+  const described = (change: Partial<MetadataResolved> = {}, launch = {}) =>
+    launched(launch)
       .trade(30)
       .slot()
       .answer({
@@ -667,6 +667,14 @@ describe('what it has in common with others', () => {
       isPictureOfAnother: isCopy,
       launchesNamingAccount: launches,
     });
+  });
+
+  it.each([
+    ['', 'SEAL', null],
+    ['Sealy', ' ', null],
+    ['🐸', '$$$', false],
+  ])('of the name %j and the symbol %j is %s where none was found', (name, symbol, isCopy) => {
+    expect(inputsIn(told(described({}, { name, symbol }), DAY)).isNameOfAnother).toBe(isCopy);
   });
 
   it('is known as soon as it is found', () => {

@@ -38,7 +38,7 @@ export function rugInputsOf(token: Token, measurement: Measurement, clock: Scree
   const { world } = state;
   const mint = world?.mint;
   const social = world?.social ?? null;
-  const copied = copiedOf(world);
+  const copied = copiedOf(state);
 
   const buyShare5m = DERIVED.buyShare5m.of(measurement);
   return {

@@ -1,6 +1,6 @@
 /** What a token has in common with others, and what follows from what was not found. */
 import type { LikenessObserved, LikeToken } from '@cryptonite/contracts/events';
-import { countedOf, FOUND_FROM, LIKENESS_WITHIN_MS } from '@cryptonite/contracts/rules';
+import { countedOf, FOUND_FROM, LIKENESS_WITHIN_MS, nameKeyOf } from '@cryptonite/contracts/rules';
 import type { TokenCore, World } from '@cryptonite/contracts/states';
 
 type Likeness = NonNullable<World['likeness']>;
@@ -51,12 +51,13 @@ export type Copied = {
 };
 const UNTOLD: Copied = { isNameOfAnother: null, isPictureOfAnother: null, launchesNamingAccount: null };
 
-export function copiedOf(world: World | undefined): Copied {
+export function copiedOf({ world, name, symbol }: Pick<TokenCore, 'world' | 'name' | 'symbol'>): Copied {
   const likeness = world?.likeness ?? null;
   if (world === undefined || likeness === null) return UNTOLD;
   const { sameName, samePicture, launchesNamingAccount: launches } = likeness;
+  const isNamed = sameName !== null || nameKeyOf({ name, symbol }) !== null;
   return {
-    isNameOfAnother: foundOf(likeness, sameName),
+    isNameOfAnother: isNamed ? foundOf(likeness, sameName) : null,
     isPictureOfAnother: world.pictureSha256 === null ? null : foundOf(likeness, samePicture),
     launchesNamingAccount:
       launches === null ? null : countedOf(launches, isDaySeen(likeness), FOUND_FROM.launchesNamingAccount),

@@ -11,8 +11,7 @@ import type { Measured } from '../screening/view/said.js';
 import type { ShownToken } from '../screening/view/screened-token.js';
 import { FIRST_TRADE, IDENTITY, LAYERS, MATCHED, MEASURED_AT, NEWEST, STORED_TO } from './token-rows.sql.js';
 import { bestMatchOf, type FirstHour } from './view/detailed-scores.js';
-
-import { type StoredAnswer, storedAnswerOf } from './view/world-answers.js';
+import { type StoredAnswer, storedAnswerOf } from './view/stored-answer.js';
 import { ANSWERS } from './world-answers.sql.js';
 
 /** Somebody waits; ClickHouse itself stops at the same time. */
@@ -97,7 +96,7 @@ export class TokenRows {
     return matched && { matched, isOver };
   }
 
-  /** The newest that services around the chain said of it up to a measurement. */
+  /** The newest of each kind that services around the chain said of it up to a measurement. */
   async answers({ mint, time }: Measurement): Promise<StoredAnswer[]> {
     return (await this.rows(ANSWERS, { mint, time })).map(storedAnswerOf);
   }

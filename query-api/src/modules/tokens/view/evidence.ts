@@ -30,10 +30,11 @@ import {
   scoreInputs,
 } from './evidence-inputs.js';
 import { PLACE_SOURCES, type PlaceSource } from './place-sources.js';
+import type { StoredAnswer } from './stored-answer.js';
 import { type Source, TOKEN_SOURCES } from './token-sources.js';
 import { type Signatures, signaturesOf, type Trace } from './traces.js';
 import { windowAt } from './windows.js';
-import { answersIn, type StoredAnswer } from './world-answers.js';
+import { answersIn } from './world-answers.js';
 
 /** Scores of what the market does are told by its trades and balances. */
 const PART_TRACES: Record<NonNullable<Source['parts']>, readonly Trace[]> = {
@@ -88,7 +89,7 @@ export function evidenceOf(
     asOf: measurement.time,
     position: measurement.position,
     storedTo: known.storedTo,
-    answers: answersIn(answers),
+    answers: answersIn(answers, shown),
     fields: [
       ...Object.entries(token).map(([field, value]) => ofToken(context, field as keyof ScreenedToken, value)),
       ...(Object.entries(places) as [ListName, object][]).flatMap(([name, place]) =>
