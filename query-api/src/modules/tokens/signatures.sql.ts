@@ -29,13 +29,20 @@ const BALANCES = `
   ORDER BY argMax(amount, position) DESC, account
   LIMIT ${MOST}`;
 
-/** Of the graduation whose theme it shares. An answer is of no transaction of its own, so its place is a time. */
+/**
+ * Of the graduation whose theme it shares, by the newest answer: its theme may be of a token that was boosted, which is no
+ * transaction. An answer is of none of its own, so its place is a time.
+ */
 const THEME = `
   SELECT 'theme' AS trace, assumeNotNull(theme_signature) AS signature
-  FROM likeness_observed
-  WHERE mint = {mint:String} AND time <= fromUnixTimestamp64Milli({time:Int64}) AND theme_signature IS NOT NULL
-  ORDER BY position DESC
-  LIMIT 1`;
+  FROM (
+    SELECT theme_signature
+    FROM likeness_observed
+    WHERE mint = {mint:String} AND time <= fromUnixTimestamp64Milli({time:Int64})
+    ORDER BY position DESC
+    LIMIT 1
+  )
+  WHERE theme_signature IS NOT NULL`;
 
 export const SIGNATURES = [
   newest('launch', 'launches_created'),

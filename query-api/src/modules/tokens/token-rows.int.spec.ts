@@ -5,6 +5,7 @@ import { measure, mintOf, positionAt, SOURCE, START } from '../../../testing/mea
 import { utc } from '../../../testing/store-measured.js';
 import { startStores } from '../../../testing/stores.js';
 import { TokenRows } from './token-rows.js';
+import { TokenSignatures } from './token-signatures.js';
 
 const MINT = mintOf('a');
 
@@ -107,4 +108,22 @@ it('of posts and accounts are the newest of those that tell the same of them', a
     [7, '9'],
     [8, null],
   ]);
+});
+
+it('of a theme is the transaction of the token whose theme counts, where that is one', async () => {
+  const mint = mintOf('b');
+  const themed = (slot: number, signature: string | null) => ({
+    ...told(slot, { mint, since_at: utc(0), until_at: utc(START) }),
+    ...{ theme_word: 'seal', theme_mint: mintOf('c'), theme_signature: signature },
+  });
+  const signatures = new TokenSignatures(rows);
+  const asked = { measurement: { ...measurement, mint }, ofFirstHour: null, moments: [], creator: null };
+  const ofTheme = async () => (await signatures.of(asked)).by.get('theme');
+  await insert('likeness_observed', themed(1, 'sigGraduated'));
+  expect(await ofTheme()).toEqual(['sigGraduated']);
+  // Boosted, which is no transaction.
+  await insert('likeness_observed', themed(2, null));
+  expect(await ofTheme()).toEqual([]);
+  await insert('likeness_observed', themed(3, 'sigOther'), themed(101, 'sigLater'));
+  expect(await ofTheme()).toEqual(['sigOther']);
 });
