@@ -158,6 +158,7 @@ it('captures that did not arrive are made again by the records folded again, and
   expect((await screener_lag_records.get()).values).toMatchObject([{ value: 0, labels: { partition: 0 } }]);
   await stop();
   expect(await totalOf(screener_partitions)).toBe(0);
+  expect((await screener_lag_records.get()).values).toEqual([]);
   expect(losing.lost()).toBeGreaterThan(0);
 
   const more = [...'eeffffg'];

@@ -57,6 +57,8 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     const dropped = open.get(partition);
     open.delete(partition);
     metrics.screener_partitions.set(open.size);
+    // How far behind it is, whoever has it now says.
+    metrics.screener_lag_records.remove({ partition });
     if (dropped) await closePartition(dropped);
   };
 

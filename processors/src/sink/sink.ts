@@ -98,6 +98,8 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
 
   const lose = async (partition: Held) => {
     partition.isLost = true;
+    // How far behind it is, whoever has it now says.
+    metrics.sink_lag_records.remove({ topic: partition.topic, partition: partition.partition });
     if (partition.timer) clearTimeout(partition.timer);
     const name = `${partition.topic}/${partition.partition}`;
     if (held.get(name) === partition) held.delete(name);
