@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FetchCache } from './fetch/cache.js';
-import type { Resolve } from './fetch/connect-outside.js';
 import { FetchGuard } from './fetch/guard.js';
 import { Hosts } from './fetch/hosts.js';
+import type { Resolve } from './fetch/resolve-strangers.js';
 import { Outside } from './outside.js';
 
 type Handler = (request: IncomingMessage & { body: string }, response: ServerResponse) => void;

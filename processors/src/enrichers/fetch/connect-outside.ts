@@ -1,13 +1,8 @@
-import { type LookupAddress, promises } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { FetchFailed } from './fetch-failed.js';
 import { isPublic } from './public-address.js';
-
-/** All addresses of a name. */
-export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
-
-export const resolveBySystem: Resolve = (host) => promises.lookup(host, { all: true });
+import type { Address, Resolve } from './resolve-strangers.js';
 
 /** Ms until a connection stands, its look-up and TLS included. */
 export const CONNECT_MS = 10_000;
@@ -52,7 +47,7 @@ export const connectNowhere: buildConnector.connector = ({ hostname }, callback)
   );
 };
 
-async function resolvePublic(resolve: Resolve, host: string): Promise<[LookupAddress, ...LookupAddress[]]> {
+async function resolvePublic(resolve: Resolve, host: string): Promise<[Address, ...Address[]]> {
   const [first, ...others] = await resolve(host);
   if (first === undefined) throw new FetchFailed('unresolved', `${host} has no address`);
   for (const { address } of [first, ...others])

@@ -30,7 +30,7 @@ export class NotAsked extends FetchFailed {
   }
 }
 
-/** What failed is on this side: no resolver or no network. It says nothing of who was to be asked. */
+/** What failed is on this side, or may be: no network, or no name server that knew. It says nothing of who was to be asked. */
 export class OwnNetworkFailed extends FetchFailed {}
 
 const OF_OWN_NETWORK: ReadonlySet<string> = new Set([

@@ -1,14 +1,9 @@
 /** The only way by which enrichers reach the outside. */
 import { Agent, type Dispatcher } from 'undici';
-import {
-  CONNECT_MS,
-  connectNowhere,
-  connectOutside,
-  type Resolve,
-  resolveBySystem,
-} from './connect-outside.js';
+import { CONNECT_MS, connectNowhere, connectOutside } from './connect-outside.js';
 import { FetchFailed, failureOf } from './fetch-failed.js';
 import { ACCEPT_ENCODING, drop, readBody } from './read-body.js';
+import { type Resolve, resolveStrangers } from './resolve-strangers.js';
 import { retryAfterOf } from './retry-after.js';
 import { hostnameOf, nextTarget, readTarget, refuseOddPort } from './target.js';
 
@@ -76,7 +71,7 @@ export class FetchGuard {
   constructor({
     trusted,
     asksStrangers = true,
-    resolve = resolveBySystem,
+    resolve = resolveStrangers(),
   }: {
     trusted: readonly string[];
     asksStrangers?: boolean;
