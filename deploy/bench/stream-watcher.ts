@@ -6,6 +6,7 @@ import { request } from 'node:http';
 import { STREAM_EVENTS, StreamToken } from '@cryptonite/contracts/api';
 import { RECEIVED_AT_HEADER } from '@cryptonite/contracts/events';
 import { decodeFrame, isFrame, measurementsOf } from '@cryptonite/contracts/frames';
+import { isShownOn } from '@cryptonite/contracts/rules';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { announceReady, readEnvironment } from '@cryptonite/provider/service.js';
 import { type IHeaders, Kafka, type KafkaMessage, logLevel } from 'kafkajs';
@@ -72,9 +73,9 @@ function noteJournal({ value, headers }: KafkaMessage, readMs: number): void {
 
 function noteScreening({ value, offset }: KafkaMessage, partition: number, readMs: number): void {
   if (!isCounting || !value || !isFrame(value)) return;
-  // query-api sends nothing of tokens that no list shows.
+  // Only what a list shows is measured as it trades; a token that is on none but New waits for its turn.
   for (const { mint, position, lists } of measurementsOf(decodeFrame(value)))
-    pushTo(scores, mint, { position, partition, offset: Number(offset), readMs, isShown: lists !== 0 });
+    pushTo(scores, mint, { position, partition, offset: Number(offset), readMs, isShown: isShownOn(lists) });
 }
 
 /** Mints sent since the last id: the id says up to where the screener's events were shown. */

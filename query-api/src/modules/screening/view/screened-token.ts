@@ -50,18 +50,17 @@ export function toScreenedToken(
   { measurement, scores, layers, source, described, trail }: ShownToken,
   solPriceUsd: number | null,
 ): ScreenedToken {
-  const measured = Object.fromEntries(
-    MEASURED.map(([field, read]) => [field, read(measurement, solPriceUsd)]),
-  );
+  // Written one after the other into one object: this is made of every change that somebody hears of.
+  const said: Record<string, unknown> = {};
+  for (const [field, read] of MEASURED) said[field] = read(measurement, solPriceUsd);
   const identity = described ?? UNDESCRIBED;
+  for (const field of IDENTITY) said[field] = identity[field];
   const priceUsd = DERIVED.priceUsd.of(measurement, solPriceUsd);
   const pictureSha256 = described?.pictureSha256 ?? null;
   const strengths = scores ? strengthsOf(scores) : [];
   const found = foundOf(measurement, layers);
   const account = described?.pool ?? described?.bondingCurve ?? measurement.mint;
-  return ScreenedToken.parse({
-    ...measured,
-    ...Object.fromEntries(IDENTITY.map((field) => [field, identity[field]])),
+  Object.assign(said, {
     createdAt: identity.createdAt ?? measurement.createdAt,
     price: priceUsd === null ? null : plainDecimal(priceUsd),
     priceTrail: trail ? trailAt(trail, measurement.time).closes : [],
@@ -80,4 +79,5 @@ export function toScreenedToken(
     indicators: indicatorsOf(strengths, found),
     analysis: sentencesOf(strengths, found, riskSeenOf(measurement)),
   });
+  return ScreenedToken.parse(said);
 }

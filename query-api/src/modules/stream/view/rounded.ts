@@ -14,7 +14,9 @@ function roundIn(value: unknown): unknown {
   if (typeof value === 'number') return round(value, DIGITS);
   if (Array.isArray(value)) return value.map(roundIn);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, roundIn(inner)]));
+  const said: Record<string, unknown> = {};
+  for (const [field, inner] of Object.entries(value)) said[field] = roundIn(inner);
+  return said;
 }
 
 /** What a token is on the stream: every number with as many digits as are of use. */

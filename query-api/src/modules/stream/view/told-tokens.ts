@@ -24,6 +24,9 @@ export type Asked = { profile: ProfileName; isNamed: IsNamed; pace: 'change' | '
  */
 export type Telling = { mint: string; whole: () => string; change: string | null; isGone: boolean };
 
+/** The token is what its own schema made. */
+const AroundToken = StreamToken.omit({ token: true });
+
 type Told = { said: StreamToken; on: string; tick: number };
 
 /**
@@ -105,14 +108,14 @@ export class ToldTokens {
       const named = new Set(this.#named(mint).map(({ name }) => name));
       const shown = Object.entries(lists).filter(([name]) => named.has(name as ListName));
       const isNews = shown.length > 0 && !this.#read.has(mint);
-      return StreamToken.parse({
+      const around = AroundToken.parse({
         mint,
         profile,
-        token: shown.length > 0 || known ? token : null,
         lists: Object.fromEntries(shown),
         left: this.#left(mint, known?.lists ?? (isNews ? {} : LISTS), lists),
         asOf,
       });
+      return { ...around, token: shown.length > 0 || known ? token : null };
     } catch (refused) {
       projection.noteUnsaid(mint, refused);
       return { mint, profile, token: null, lists: {}, asOf };
