@@ -33,6 +33,7 @@ const WIRING = new Set([
   'contracts/src/environment/index.ts',
   'contracts/src/local-users/index.ts',
   'contracts/src/metrics-server/index.ts',
+  'contracts/src/traces/index.ts',
   'processors/src/screener/main.ts',
   'processors/src/screener/screener-fold.ts',
 ]);

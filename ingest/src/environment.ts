@@ -2,6 +2,7 @@ import { DecimalString } from '@cryptonite/contracts/amounts';
 import { takeFiles } from '@cryptonite/contracts/environment';
 import { kafkaVariables } from '@cryptonite/contracts/kafka-access';
 import { metricsVariables } from '@cryptonite/contracts/metrics';
+import { tracesVariables } from '@cryptonite/contracts/traces';
 import { z } from 'zod';
 
 const HttpUrl = z
@@ -22,6 +23,7 @@ const Environment = z
       .default('grpc-js'),
     ...KafkaEnvironment.shape,
     ...metricsVariables,
+    ...tracesVariables,
     /** A folder on the disk to watch; below MIN_FREE_BYTES nothing is taken in. */
     DISK_GUARD_PATH: z.string().optional(),
     MIN_FREE_BYTES: z.coerce

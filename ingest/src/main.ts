@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveMetrics } from '@cryptonite/contracts/metrics-server';
 import { Outage } from '@cryptonite/contracts/outages';
+import { openTraces, type Traces } from '@cryptonite/contracts/traces';
 import { type Environment, readEnvironment } from './environment.js';
 import { Ingest } from './ingest.js';
 import { hasRoom } from './publish/disk-guard.js';
@@ -28,8 +29,9 @@ async function main(env: Environment): Promise<void> {
   const metrics = await serveMetrics(env);
   const kafkaOutage = new Outage('Kafka', log);
   const kafka = openKafka(env, kafkaOutage);
-  const publisher = new Publisher(kafka, log, kafkaOutage);
-  stopping.signal.addEventListener('abort', () => void exit(publisher));
+  const traces = await openTraces('ingest', env);
+  const publisher = new Publisher(kafka, log, kafkaOutage, traces);
+  stopping.signal.addEventListener('abort', () => void exit(publisher, traces));
   const tail = await publisher.start();
   const drifts = await readLayoutDrifts(kafka, log);
 
@@ -45,9 +47,10 @@ async function main(env: Environment): Promise<void> {
 }
 
 /** What was taken in is written out, within reason; the rest is still on the chain. */
-async function exit(publisher: Publisher): Promise<void> {
+async function exit(publisher: Publisher, traces: Traces | null): Promise<void> {
   await Promise.race([publisher.flush(), sleep(LONGEST_FLUSH_MS)]);
   await Promise.race([publisher.stop(), sleep(LONGEST_FLUSH_MS)]);
+  await Promise.race([traces?.close(), sleep(LONGEST_FLUSH_MS)]);
   process.exit(0);
 }
 

@@ -216,6 +216,7 @@ export async function startStandalone(
       },
       process.env,
     );
+    const traces = given('TRACES_URL', 'TRACES_SHARE');
     const pictures = { PICTURES_DIR: join(dataDir, 'pictures') };
 
     say(`Data folder ${dataDir}`);
@@ -311,7 +312,7 @@ export async function startStandalone(
         maxHeapMb: 3_072,
         semiSpaceMb: 64,
         entry: compiled('processors/dist/screener/main.js'),
-        env: { ...kafka, ...clickhouse, ...reader, SNAPSHOT_DIR: join(dataDir, 'snapshots') },
+        env: { ...kafka, ...clickhouse, ...reader, ...traces, SNAPSHOT_DIR: join(dataDir, 'snapshots') },
       }),
       start({
         name: 'sink',
@@ -342,6 +343,7 @@ export async function startStandalone(
           WEB_DIST: compiled('web/dist'),
           ...given('REQUESTS_PER_SECOND', 'STREAMS_MAX', 'STREAMS_PER_CALLER'),
           ...given('COMMANDS_PER_MINUTE', 'WALLET_COMMANDS_PER_MINUTE'),
+          ...traces,
         },
       }),
     ]);
@@ -369,7 +371,7 @@ export async function startStandalone(
         maxHeapMb: 1_024,
         semiSpaceMb: 32,
         entry: compiled('ingest/dist/main.js'),
-        env: { ...kafka, ...disk, ...source.ingest },
+        env: { ...kafka, ...disk, ...source.ingest, ...traces },
       }),
       start({
         name: 'history',

@@ -11,6 +11,7 @@ import {
 import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { Outage } from '@cryptonite/contracts/outages';
 import { TOPICS } from '@cryptonite/contracts/topics';
+import { type OpenSpan, TRACE_HEADER, type Traces } from '@cryptonite/contracts/traces';
 import { CompressionTypes, type Kafka, type Message, type Producer } from 'kafkajs';
 import { z } from 'zod';
 import { type JournalTail, readJournalTail } from './journal-tail.js';
@@ -50,6 +51,7 @@ export class Publisher {
   readonly #kafka: Kafka;
   readonly #log: (line: string) => void;
   readonly #outage: Outage;
+  readonly #traces: Traces | null;
   #producer: Producer | null = null;
   #partitions: PartitionState[] = [];
   #queue: Queued[] = [];
@@ -61,10 +63,16 @@ export class Publisher {
   #wakeIdle: (() => void)[] = [];
 
   /** @param outage of the broker, where the client tells of its beginning too */
-  constructor(kafka: Kafka, log: (line: string) => void, outage = new Outage('Kafka', log)) {
+  constructor(
+    kafka: Kafka,
+    log: (line: string) => void,
+    outage = new Outage('Kafka', log),
+    traces: Traces | null = null,
+  ) {
     this.#kafka = kafka;
     this.#log = log;
     this.#outage = outage;
+    this.#traces = traces;
   }
 
   /** Connects and reads what the journal holds. Waits for a broker that is not up, or a topic not yet made. */
@@ -165,6 +173,7 @@ export class Publisher {
   /** Sends what one send may hold, and tells how many of the waiting that were. */
   async #sendNext() {
     const journal: Message[] = [];
+    const spans: OpenSpan[] = [];
     const bytesOf = new Map<number, number>();
     let records = 0;
     for (const queued of this.#queue.slice(0, MAX_BATCH)) {
@@ -176,6 +185,11 @@ export class Publisher {
       const bytes = (bytesOf.get(queued.partition) ?? 0) + Buffer.byteLength(message.value!);
       if (bytes > MAX_BYTES) break;
       bytesOf.set(queued.partition, bytes);
+      const span = this.#beginTrace(queued);
+      if (span) {
+        message.headers![TRACE_HEADER] = span.traceparent;
+        spans.push(span);
+      }
       journal.push(message);
       records++;
     }
@@ -204,7 +218,15 @@ export class Publisher {
       await this.#producer!.sendBatch({ topicMessages, acks: -1, compression: CompressionTypes.GZIP });
       ended();
     }
+    for (const span of spans) span.end();
     return { records, letters: dead.length, drifts };
+  }
+
+  /** From its receipt until it stands in the journal; of a send that fails nothing is told. */
+  #beginTrace({ record, receivedAtMs }: Queued): OpenSpan | null {
+    const { slot, mint, signature } = record;
+    const about = { slot, ...(mint !== null && { mint }), ...(signature !== null && { signature }) };
+    return this.#traces?.begin('journal', receivedAtMs, about) ?? null;
   }
 
   /** Null where the record breaks its contract or is too long for the journal: it becomes a dead letter, and leaves the queue. */

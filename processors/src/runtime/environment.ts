@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 export { kafkaVariables as kafkaEnvironment } from '@cryptonite/contracts/kafka-access';
 export { metricsVariables as metricsEnvironment } from '@cryptonite/contracts/metrics';
+export { tracesVariables as tracesEnvironment } from '@cryptonite/contracts/traces';
 
 export const clickHouseEnvironment = {
   CLICKHOUSE_URL: z.url('must be http://host:port'),

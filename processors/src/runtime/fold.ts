@@ -1,4 +1,5 @@
 /** A fold of a partition's records, as the runtime drives it. */
+import type { Traces } from '@cryptonite/contracts/traces';
 import type { Kafka } from 'kafkajs';
 import type { Evicted, EvictedStates } from './evicted-states.js';
 import type { OutputRecord } from './outputs.js';
@@ -36,6 +37,8 @@ export type FoldOptions<Read> = {
   /** Makes the fold of a partition from its states. */
   openFold: (partition: number, states: Map<string, Buffer>) => Promise<Fold<Read>>;
   evictedStates: EvictedStates;
+  /** What is told of records on their way; null where nothing is. */
+  traces: Traces | null;
   /** Where copies of the states are kept between starts; null for nowhere. */
   snapshotDir: string | null;
   log: (line: string) => void;

@@ -8,6 +8,7 @@ export type OutputRecord = {
   value: string | Buffer | null;
   /** Chain time, ms; null for the broker's clock. */
   timestamp: number | null;
+  headers?: Readonly<Record<string, string>>;
 };
 
 /** Below the broker's default limit of 1 MB for the records that one request brings to a partition. */
@@ -36,7 +37,7 @@ function requestsOf(outputs: readonly OutputRecord[]): { topic: string; messages
     byTopic = new Map();
     bytes = 0;
   };
-  for (const { topic, partition, key, value, timestamp } of outputs) {
+  for (const { topic, partition, key, value, timestamp, headers } of outputs) {
     const size = RECORD_OVERHEAD_BYTES + Buffer.byteLength(value ?? '');
     if (bytes + size > MAX_REQUEST_BYTES) close();
     bytes += size;
@@ -45,6 +46,7 @@ function requestsOf(outputs: readonly OutputRecord[]): { topic: string; messages
       value,
       partition,
       ...(timestamp !== null && { timestamp: String(timestamp) }),
+      ...(headers && { headers }),
     };
     const messages = byTopic.get(topic);
     if (messages) messages.push(message);

@@ -125,6 +125,7 @@ const foldOn = (kafka: Kafka, options: Partial<FoldOptions<[string, number]>> = 
     openFold: openSums,
     evictedStates: noneEvicted,
     snapshotDir: null,
+    traces: null,
     log: () => {},
     onFatal: fail,
     ...options,

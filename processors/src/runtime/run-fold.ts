@@ -7,6 +7,7 @@
  */
 import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { Outage } from '@cryptonite/contracts/outages';
+import { TRACE_HEADER, traceHeader } from '@cryptonite/contracts/traces';
 import type { EachBatchPayload, Producer } from 'kafkajs';
 import type { Fold, FoldOptions } from './fold.js';
 import { isGroupError, keepBeating, MEMBERSHIP, onConsumerEnd, tellOutages } from './kafka.js';
@@ -43,7 +44,7 @@ export function takeTurn<Item>(
 
 /** Starts consuming; the returned function stops it after the batch in hand. */
 export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => Promise<void>> {
-  const { kafka, groupId, inputTopic, evictedStates, log } = options;
+  const { kafka, groupId, inputTopic, evictedStates, traces, log } = options;
   const clickhouse = new Outage('ClickHouse', log);
   const open = new Map<number, OpenFold<Read>>();
   const consumer = kafka.consumer({
@@ -136,6 +137,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
   const processBatch = async (payload: EachBatchPayload) => {
     const { batch, heartbeat, resolveOffset, isStale, isRunning } = payload;
     const { partition } = batch;
+    const readAtMs = Date.now();
     metrics.screener_lag_records.set({ partition }, Number(batch.offsetLag()));
     // Throws when the group is rebalancing: the partition may be another's by now.
     await heartbeat();
@@ -159,12 +161,16 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
     if (current.saveFailure !== null) throw current.saveFailure;
     const { fold } = current;
     let { committed } = current;
-    const records = batch.messages.map(({ offset, value }) => ({ offset: Number(offset), value }));
-    const fresh: { offset: number; read: Read }[] = [];
+    const records = batch.messages.map(({ offset, value, headers }) => ({
+      offset: Number(offset),
+      value,
+      header: headers?.[TRACE_HEADER]?.toString(),
+    }));
+    const fresh: { offset: number; read: Read; header: string | undefined }[] = [];
     for (const record of records) {
       if (record.offset < fold.nextOffset) fold.warm(record);
       else if (record.offset >= current.nextOffset)
-        fresh.push({ offset: record.offset, read: fold.read(record) });
+        fresh.push({ offset: record.offset, read: fold.read(record), header: record.header });
     }
     const [first] = fresh;
     const reads = fresh.map(({ read }) => read);
@@ -188,10 +194,16 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
       const outputs = [...fold.take(), ...fold.release(current.findable)];
       current.findable = [];
       const states = outputs.filter(isState);
-      const said = outputs.filter((output) => !isState(output));
+      // By what the batch came from: which record moved which token is the fold's own business.
+      const spans = fresh.flatMap(({ header }) => traces?.goOn('fold', readAtMs, header) ?? []);
+      const said = withTrace(
+        outputs.filter((output) => !isState(output)),
+        traceHeader(spans),
+      );
       const ended = metrics.screener_commit_seconds.startTimer();
       await commit(options, current.producer, partition, said, committed, current.identity);
       ended();
+      for (const span of spans) span.end();
       metrics.screener_records_total.inc(committed - current.committed);
       count(said);
       current.committed = committed;
@@ -259,6 +271,11 @@ async function commit(
     await sendOffset(transaction, groupId, inputTopic, { partition, offset: String(nextOffset), metadata });
   });
 }
+
+const withTrace = (outputs: OutputRecord[], header: string | undefined): OutputRecord[] =>
+  header === undefined
+    ? outputs
+    : outputs.map((output) => ({ ...output, headers: { [TRACE_HEADER]: header } }));
 
 function count(outputs: readonly OutputRecord[]): void {
   for (const { topic } of outputs) metrics.screener_outputs_total.inc({ topic });

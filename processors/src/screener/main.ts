@@ -1,11 +1,13 @@
 /** `node processors/dist/screener/main.js`: folds the journal into screening events. */
 import { TOPICS } from '@cryptonite/contracts/topics';
+import { openTraces } from '@cryptonite/contracts/traces';
 import { z } from 'zod';
 import {
   clickHouseEnvironment,
   kafkaEnvironment,
   metricsEnvironment,
   readEnvironment,
+  tracesEnvironment,
 } from '../runtime/environment.js';
 import { connectEvictedStates } from '../runtime/evicted-states.js';
 import { connectKafka } from '../runtime/kafka.js';
@@ -17,12 +19,14 @@ import { openScreenerFold } from './screener-fold.js';
 const env = readEnvironment('screener', {
   ...kafkaEnvironment,
   ...metricsEnvironment,
+  ...tracesEnvironment,
   ...clickHouseEnvironment,
   GROUP_ID: z.string().min(1).default('screener'),
   SNAPSHOT_DIR: z.string().min(1).optional(),
 });
 
 const metrics = await openMetrics('screener', env);
+const traces = await openTraces('screener', env);
 const stop = await runFold({
   kafka: connectKafka('screener', env),
   groupId: env.GROUP_ID,
@@ -31,7 +35,12 @@ const stop = await runFold({
   openFold: openScreenerFold,
   evictedStates: connectEvictedStates(env),
   snapshotDir: env.SNAPSHOT_DIR ?? null,
+  traces,
   log: (line) => console.log(`screener: ${line}`),
   onFatal: (error) => endOn('screener', error),
 });
-announce('screener', env.KAFKA_BROKERS, stop, metrics);
+const end = async () => {
+  await stop();
+  await traces?.close();
+};
+announce('screener', env.KAFKA_BROKERS, end, metrics);

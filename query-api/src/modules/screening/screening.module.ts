@@ -1,12 +1,13 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { KafkaFeed } from './feed/kafka-feed.js';
 import { LatestRows } from './feed/latest-rows.js';
+import { ReadTraces } from './feed/read-traces.js';
 import { ScreeningFeed } from './feed/screening-feed.js';
 import { ScreeningStore } from './screening.store.js';
 
 @Module({
-  providers: [ScreeningStore, LatestRows, { provide: ScreeningFeed, useClass: KafkaFeed }],
-  exports: [ScreeningStore],
+  providers: [ScreeningStore, LatestRows, ReadTraces, { provide: ScreeningFeed, useClass: KafkaFeed }],
+  exports: [ScreeningStore, ReadTraces],
 })
 export class ScreeningModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(

@@ -12,6 +12,7 @@ import { CONFIG, type Config } from '../../platform/config/config.js';
 import { ProblemError } from '../../platform/http/problem.js';
 import { GetHealth } from '../health/queries/get-health/get-health.query.js';
 import { GetMonitoringCount } from '../scan/queries/get-monitoring-count/get-monitoring-count.query.js';
+import { ReadTraces } from '../screening/feed/read-traces.js';
 import { ScreeningStore } from '../screening/screening.store.js';
 import { readVector } from '../screening/view/change-log.js';
 import { StreamGroup } from './stream-group.js';
@@ -52,6 +53,7 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
   constructor(
     private readonly store: ScreeningStore,
     private readonly queries: QueryBus,
+    private readonly traces: ReadTraces,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -127,14 +129,16 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
       const startMs = performance.now();
       for (const group of this.#groups.values()) group.flush();
       ended();
+      this.traces.written();
       const endMs = performance.now();
       this.#flushFromMs = endMs + Math.max(COALESCE_MS, endMs - startMs);
     }, this.#flushFromMs - performance.now());
   }
 
   async #passTick(): Promise<void> {
-    if (this.#groups.size === 0) return;
     for (const group of this.#groups.values()) group.tick();
+    this.traces.written();
+    if (this.#groups.size === 0) return;
     if (++this.#ticks % STATE_EVERY_TICKS !== 0) return;
     const frames = await this.#stateFrames();
     for (const group of this.#groups.values()) group.say(frames);

@@ -6,6 +6,7 @@ import { kafkaVariables } from '@cryptonite/contracts/kafka-access';
 import { metricsVariables } from '@cryptonite/contracts/metrics';
 import { ServerOrigin, SiteSettings } from '@cryptonite/contracts/site-settings';
 import type { PROCESSORS } from '@cryptonite/contracts/topics';
+import { tracesVariables } from '@cryptonite/contracts/traces';
 import { z } from 'zod';
 import { isLoopback } from '../http/refuse-strangers.js';
 
@@ -21,6 +22,7 @@ const Environment = z
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     ...kafkaVariables,
     ...metricsVariables,
+    ...tracesVariables,
     /** The consumer groups of the processors: what each has as its GROUP_ID. */
     SCREENER_GROUP_ID: z.string().default('screener'),
     SINK_GROUP_ID: z.string().default('sink'),

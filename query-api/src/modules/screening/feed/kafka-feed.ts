@@ -7,6 +7,7 @@ import { CONFIG, type Config, groupOf } from '../../../platform/config/config.js
 import type { ScreeningStore } from '../screening.store.js';
 import type { OffsetVector } from '../view/change-log.js';
 import { LatestRows } from './latest-rows.js';
+import { ReadTraces } from './read-traces.js';
 import { ScreeningFeed } from './screening-feed.js';
 
 const TOPIC = TOPICS.screening.name;
@@ -42,6 +43,7 @@ export class KafkaFeed extends ScreeningFeed {
   constructor(
     private readonly kafka: Kafka,
     private readonly rows: LatestRows,
+    private readonly traces: ReadTraces,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     super();
@@ -172,8 +174,10 @@ export class KafkaFeed extends ScreeningFeed {
       autoCommit: false,
       eachBatch: async ({ batch }) => {
         const now = Date.now();
-        for (const { offset, value } of batch.messages)
+        for (const { offset, value, headers } of batch.messages) {
           store.addRecord(batch.partition, Number(offset), value ?? Buffer.alloc(0), now);
+          this.traces.read(headers, now);
+        }
         // Changes may be sent from here on, with the id up to which they go.
         const last = batch.messages.at(-1);
         if (last) store.advance(batch.partition, Number(last.offset));
