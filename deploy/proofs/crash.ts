@@ -1,5 +1,5 @@
 /**
- * `npm run test:crash -- [--events N] [--kills K] [--seed S] [--broker standalone|kafka]`: a market of at least N
+ * `npm run test:crash -- [--events N] [--kills K] [--seed S] [--broker standalone|kafka] [--screeners N] [--sinks N]`: a market of at least N
  * events (facts that its transactions state), with forks, late and repeated transactions, goes through the product, whose
  * enrichers ask the market's services, while
  * K faults happen (fault-plan.ts).
@@ -22,6 +22,7 @@ import { TOPICS } from '@cryptonite/contracts/topics';
 import { endAnswers, servicesOf } from './answers.js';
 import { comparePublished, type Excuse } from './compare-published.js';
 import { Comparison } from './comparison.js';
+import { type Copies, keepCopies } from './copies.js';
 import { environmentOf as environmentOfKafka, startKafka } from './engines/kafka.js';
 import { playEnough } from './enough.js';
 import { describeFault, type Fault, planFaults } from './fault-plan.js';
@@ -44,11 +45,13 @@ const BEHIND_S = 10;
 const RESTART_BROKER_AFTER_MS = 300;
 const BROKER_LIMIT_MS = 120_000;
 
-const { events, kills, seed, broker } = readOptions({
+const { events, kills, seed, broker, screeners, sinks } = readOptions({
   events: wholeNumber(200_000, 1_000),
   kills: wholeNumber(50, 0),
   seed: wholeNumber(1, 0),
   broker: oneOf('standalone', 'kafka'),
+  screeners: wholeNumber(1, 1, 4),
+  sinks: wholeNumber(1, 1, 4),
 });
 endWhereStoresAreNamed();
 const plan = planFaults(seed, kills);
@@ -99,11 +102,14 @@ try {
   });
   try {
     const writing = await writeMeanwhile(environmentOf(product));
-    happened = await disturb(product, source, writing);
+    const more = { screener: screeners - 1, sink: sinks - 1 };
+    const copies = await keepCopies(more, product, environmentOf(product));
+    happened = await disturb(product, source, writing, copies);
     await writing.stop();
     await untilPublished(openStores(product).kafka, source, SETTLE_LIMIT_MS);
     await untilStored(product, SETTLE_LIMIT_MS);
     await endAnswers(product, SETTLE_LIMIT_MS);
+    await copies.stop();
     const { slot, forks, late } = source.played();
     console.log(
       `the disturbed run settled after ${seconds().toFixed(1)} s at slot ${slot}; its chain had ${forks} forks and ${late.length} late transactions`,
@@ -142,7 +148,12 @@ else console.log(`The logs are kept in ${join(folder, 'logs')}.`);
 process.exit(isFine ? 0 : 1);
 
 /** Lets every planned fault happen at its share of the transactions, whether those before it are over or not. */
-async function disturb(product: Product, source: Source, writing: Writing): Promise<Happened[]> {
+async function disturb(
+  product: Product,
+  source: Source,
+  writing: Writing,
+  copies: Copies,
+): Promise<Happened[]> {
   const environment = environmentOf(product);
   const recoveries = watchRecoveries(() => openKafka(environment));
   const target: Target = {
@@ -150,6 +161,7 @@ async function disturb(product: Product, source: Source, writing: Writing): Prom
     source,
     recoveries,
     writing,
+    copies,
     killBroker: outside?.kill ?? (() => killOwnBroker(product)),
     environmentFor: (service) =>
       service === 'ingest' ? { ...environment, YELLOWSTONE_URL: source.url, SOL_PRICE_USD } : environment,
@@ -268,7 +280,7 @@ function summarise(): boolean {
     ...happened.map(({ recoveredMs }) => recoveredMs ?? Number.POSITIVE_INFINITY),
   );
   console.log(
-    `${happened.length} faults (${[...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ')}) over at least ${events} events, seed ${seed}, broker ${broker}: ` +
+    `${happened.length} faults (${[...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ')}) over at least ${events} events, seed ${seed}, broker ${broker}, ${screeners} screeners and ${sinks} sinks: ` +
       `longest recovery ${Math.round(longestMs)} ms, ${slow.length} over ${RECOVERED_WITHIN_MS} ms; ` +
       `${comparison.summary}; ${seconds().toFixed(0)} s.`,
   );

@@ -342,8 +342,21 @@ async function deleteProductTopics(kafka: KafkaAddress): Promise<void> {
 }
 
 async function proveCrashes(): Promise<void> {
-  const what = `the crash proof on a real Kafka: ${kills} kills over ${events} events, seed ${seed}`;
-  const options = ['--broker', 'kafka', '--events', `${events}`, '--kills', `${kills}`, '--seed', `${seed}`];
+  const what = `the crash proof on a real Kafka, with three screeners and two sinks: ${kills} kills over ${events} events, seed ${seed}`;
+  const options = [
+    '--broker',
+    'kafka',
+    '--events',
+    `${events}`,
+    '--kills',
+    `${kills}`,
+    '--seed',
+    `${seed}`,
+    '--screeners',
+    '3',
+    '--sinks',
+    '2',
+  ];
   await runProgram('deploy/proofs/dist/crash.js', options).then(
     () => pass(what),
     (error: Error) => fail(what, error.message),

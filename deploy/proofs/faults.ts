@@ -1,6 +1,7 @@
 /** Does to a running product what a plan says. */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Copies } from './copies.js';
 import type { Copied, Fault, Reader, Service, StoreOfCommands } from './fault-plan.js';
 import { type Started, startProcess } from './process.js';
 import { type Product, until } from './product.js';
@@ -13,6 +14,8 @@ export type Target = {
   source: Source;
   recoveries: Recoveries;
   writing: Writing;
+  /** Work beside the product's own, and are killed in turn with them. */
+  copies: Copies;
   /** Ends the broker with SIGKILL; whoever keeps it starts it again. */
   killBroker: () => Promise<void>;
   /** What the supervised service of this name was given, for a second one beside it. */
@@ -80,12 +83,19 @@ export async function doFault(fault: Fault, target: Target, onOver: () => Promis
 const longest = async (recovered: readonly Promise<number>[]): Promise<number> =>
   Math.max(...(await Promise.all(recovered)));
 
+let killed = 0;
+
 const killAll = (services: readonly Service[], target: Target): Promise<number> =>
   longest(services.map((service) => kill(service, target)));
 
-async function kill(service: Service, { product, recoveries, writing, killBroker }: Target): Promise<number> {
+async function kill(service: Service, target: Target): Promise<number> {
+  const { product, recoveries, writing, copies, killBroker } = target;
   if (service === 'kafka') await killBroker();
-  else process.kill(await pidOf(service, product), 'SIGKILL');
+  else {
+    const isCopied = service === 'screener' || service === 'sink';
+    const pids = [await pidOf(service, product), ...(isCopied ? copies.pids(service) : [])];
+    process.kill(pids[killed++ % pids.length]!, 'SIGKILL');
+  }
   return service === 'postgres' || service === 's3'
     ? writing.after(service)
     : recoveries.after(STAGES_OF[service]);

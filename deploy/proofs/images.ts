@@ -1,5 +1,5 @@
 /**
- * `npm run test:images -- [--build 0|1]`: builds each image of docker-compose.yml with buildah and starts each service from its
+ * `npm run test:images -- [--build 0|1] [--tls 0|1]`: builds each image of docker-compose.yml with buildah and starts each service from its
  * image's files, as its user, with the secrets and the settings that Compose hands it, against Apache Kafka (SCRAM, by Maven),
  * Postgres, and MinIO (by Go). ClickHouse is the standalone server, whose engine is the same: it has no users to make. The page
  * must show live tokens; then every service is ended by SIGTERM and must end by itself. NODE_IMAGE names the base image where
@@ -23,6 +23,7 @@ import { z } from 'zod';
 import { startComposeKafka } from './engines/compose-kafka.js';
 import { startMinio } from './engines/minio.js';
 import { readHealth } from './health.js';
+import { checkKafkaRights } from './kafka-rights.js';
 import { startProcess } from './process.js';
 import { root, until } from './product.js';
 import { oneOf, readOptions } from './proof-options.js';
@@ -34,7 +35,7 @@ const LIVE_LIMIT_MS = 600_000;
 /** As Compose waits (stop_grace_period). */
 const STOP_LIMIT_MS = 30_000;
 
-const { build } = readOptions({ build: oneOf('1', '0') });
+const { build, tls } = readOptions({ build: oneOf('1', '0'), tls: oneOf('0', '1') });
 for (const program of ['buildah', 'java', 'go'])
   try {
     execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
@@ -184,7 +185,7 @@ function settingsOf(file: string, ports: { stream: number; services: number }): 
 const owner = { CLICKHOUSE_USER: 'cryptonite', CLICKHOUSE_PASSWORD: secretOf('migrate/clickhouse-password') };
 const postgresPort = await freePort();
 const [kafka, minio, postgres, clickhouse] = await Promise.all([
-  startComposeKafka(join(folder, 'kafka'), join(secrets, 'kafka/users')),
+  startComposeKafka(join(folder, 'kafka'), join(secrets, 'kafka/users'), tls === '1'),
   startMinio(join(folder, 'minio')),
   startProcess('postgres', {
     DATA_DIR: join(folder, 'postgres'),
@@ -212,6 +213,7 @@ try {
     KAFKA_SASL: 'scram-sha-512',
     KAFKA_USERNAME: user,
     KAFKA_PASSWORD_FILE: '/run/secrets/kafka-password',
+    ...(kafka.certificate && { KAFKA_CA: kafka.certificate }),
   });
   const tables = {
     ...owner,
@@ -232,6 +234,9 @@ try {
     env: { ...kafkaOf('migrate'), TOPIC_PARTITIONS: '12' },
     command: task('kafka'),
   });
+  console.log(
+    `rights   ${await checkKafkaRights(kafka, (user) => secretOf(`${user}/kafka-password`))} attempts in Kafka refused`,
+  );
   await run('migrate', 'stores', { env: tables, command: task('clickhouse') });
   await run('migrate', 'stores', {
     env: { POSTGRES_URL: here(secretOf('migrate/postgres-url')), POSTGRES_API_URL: apiUrl },

@@ -16,13 +16,15 @@ import { startSource } from './source.js';
 import { openStores } from './stores.js';
 
 const LIMIT_MS = 3_600_000;
+/** A market that is played as fast as it is read leaves the tables minutes of its time behind, of which no place is told. */
+const TOO_FAST_FOR = new Set(['volume_places_observed']);
 
 const { events, seed } = readOptions({ events: wholeNumber(1_000_000, 1_000), seed: wholeNumber(1, 0) });
 endWhereStoresAreNamed();
 
 const startedAtMs = performance.now();
 const seconds = () => ((performance.now() - startedAtMs) / 1_000).toFixed(1);
-const comparison = new Comparison(events);
+const comparison = new Comparison(events, TOO_FAST_FOR);
 const { product, kafka, events: stated, discard } = await playEnough(events, publish);
 try {
   console.log(`the market's ${stated} events stand in the journal after ${seconds()} s`);

@@ -10,14 +10,53 @@ import { fetchJars } from './kafka.js';
 const CLUSTER_ID = 'Y3J5cHRvbml0ZS1jb21wbw';
 const START_LIMIT_MS = 180_000;
 
+/** Certificate and key of 127.0.0.1, signed by itself, PEM. */
+function selfSigned(folder: string): { key: string; certificate: string } {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      ...subject,
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+    ],
+    { stdio: 'ignore' },
+  );
+  return { key: readFileSync(key, 'utf8'), certificate: readFileSync(certificate, 'utf8') };
+}
+
+/** As properties have it: in one line. */
+const inline = (pem: string): string => pem.trim().replaceAll('\n', '\\n');
+
+/** Of the clients' listener with a certificate: the key first, then whom it is shown to. */
+const tlsProperties = ({ key, certificate }: { key: string; certificate: string }): string => `
+ssl.keystore.type=PEM
+ssl.keystore.key=${inline(key)}
+ssl.keystore.certificate.chain=${inline(certificate)}
+ssl.truststore.type=PEM
+ssl.truststore.certificates=${inline(certificate)}
+`;
+
 /**
  * @param users the file of users and passwords that deploy/compose/secrets.mjs makes
- * @returns where it serves, and how it is ended
+ * @param isTls its listener speaks TLS, with a certificate that it signed itself
+ * @returns where it serves, whose certificate it shows (PEM, null without TLS), and how it is ended
  */
 export async function startComposeKafka(
   folder: string,
   users: string,
-): Promise<{ address: string; stop: () => Promise<void> }> {
+  isTls: boolean,
+): Promise<{ address: string; certificate: string | null; stop: () => Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   const classPath = join(await fetchJars(), '*');
   const address = `127.0.0.1:${await freePort()}`;
@@ -27,6 +66,7 @@ export async function startComposeKafka(
       .split('\n')
       .map((line) => line.split(' ') as [string, string]),
   );
+  const tls = isTls ? selfSigned(folder) : null;
   const properties = join(folder, 'server.properties');
   const compose = readFileSync(join(root, 'deploy/compose/server.properties'), 'utf8');
   writeFileSync(
@@ -35,7 +75,8 @@ export async function startComposeKafka(
       .replaceAll('/var/lib/kafka', folder)
       .replace('0.0.0.0:9092', address)
       .replace('kafka:9092', address)
-      .replaceAll('9093', String(await freePort()))}
+      .replaceAll('9093', String(await freePort()))
+      .replace('SASL_PLAINTEXT', isTls ? 'SASL_SSL' : 'SASL_PLAINTEXT')}${tls ? tlsProperties(tls) : ''}
 listener.name.clients.scram-sha-512.sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required username="broker" password="${passwords.get('broker')}";
 `,
   );
@@ -62,6 +103,7 @@ listener.name.clients.scram-sha-512.sasl.jaas.config=org.apache.kafka.common.sec
   );
   return {
     address,
+    certificate: tls?.certificate ?? null,
     stop: async () => {
       process.off('exit', endWithUs);
       const gone = once(child, 'exit');

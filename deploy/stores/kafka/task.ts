@@ -5,6 +5,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { z } from 'zod';
 import { defineTask } from '../task.js';
+import { ensureRights } from './rights.js';
 import { ensureTopics } from './topics.js';
 
 mendKafkajs(RequestQueue);
@@ -38,3 +39,10 @@ export const topics = defineTask('topics', environment, async (env) => {
   );
   return ['ready'];
 });
+
+const access = z.object(kafkaVariables);
+
+/** Gives the user of each service its rights in Kafka, and takes away what it had besides. */
+export const rights = defineTask('rights', access, async (env) => [
+  await ensureRights(new Kafka({ clientId: 'rights', ...kafkaClientOptions(env), logLevel: logLevel.ERROR })),
+]);
