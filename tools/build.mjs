@@ -1,4 +1,4 @@
-// Builds every package through nx, which does again only what changed. Says so on stderr: standard output belongs to
+// Builds every package through nx, which does again only what changed, and bundles services. Says so on stderr: standard output belongs to
 // the command that is run next and may be piped on.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -26,7 +26,8 @@ function sourcesOf() {
     }
   };
   for (const name of packages) addAll(join(root, name));
-  for (const name of ['package-lock.json', 'tsconfig.base.json', 'nx.json']) add(join(root, name));
+  for (const name of ['package-lock.json', 'tsconfig.base.json', 'nx.json', 'tools/bundle.mjs'])
+    add(join(root, name));
   return hash.digest('hex');
 }
 
@@ -37,7 +38,9 @@ function sourcesOf() {
 export function build() {
   const startedAt = performance.now();
   const sources = sourcesOf();
-  const isBuilt = packages.every((name) => existsSync(join(root, name, 'dist')));
+  const isBuilt = [...packages.map((name) => join(name, 'dist')), '.bundles'].every((path) =>
+    existsSync(join(root, path)),
+  );
   if (isBuilt && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   console.error('Building …');
   rmSync(stamp, { force: true });
@@ -54,6 +57,14 @@ export function build() {
   if (result.status !== 0) {
     console.error(result.stdout, result.stderr);
     process.exit(result.status ?? 1);
+  }
+  const bundled = spawnSync(process.execPath, [join(root, 'tools/bundle.mjs')], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (bundled.status !== 0) {
+    console.error(bundled.stdout, bundled.stderr);
+    process.exit(bundled.status ?? 1);
   }
   writeFileSync(stamp, sources);
   console.error(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);

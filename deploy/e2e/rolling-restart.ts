@@ -95,19 +95,12 @@ process.exit(comparison.differences === 0 ? 0 : 1);
 async function restart(service: (typeof SERVICES)[number], lag: Lag): Promise<void> {
   const pid = (await product.pids())[service];
   if (pid === undefined) throw new Error(`${service} does not run`);
+  const timesUp = () => product.lines.filter((line) => line.startsWith(`${service} is up`)).length;
+  const before = timesUp();
   const beganMs = performance.now();
   lag.begin();
   process.kill(pid, 'SIGTERM');
-  await until(
-    `${service} runs anew`,
-    async () => {
-      const { [service]: now = pid } = await product.pids();
-      return now === pid ? null : true;
-    },
-    LIMIT_MS,
-  );
-  // What is read before it serves is of before.
-  await wait(NEAR_MS);
+  await until(`${service} serves again`, () => timesUp() > before || null, LIMIT_MS);
   await until(
     `${service} is at work`,
     () => lag.nowMs() < NEAR_MS || source.played().isOver || null,

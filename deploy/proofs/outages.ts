@@ -6,6 +6,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Health } from '@cryptonite/contracts/api';
+import { untilLive } from './health.js';
 import { type Product, startProduct, until } from './product.js';
 import { endWhereStoresAreNamed, readOptions, wholeNumber } from './proof-options.js';
 import { goThroughServices } from './services-away.js';
@@ -17,6 +18,7 @@ const TOLD_WITHIN_MS = 5_000;
 /** Health answers whatever is down. */
 const ANSWER_WITHIN_MS = 2_000;
 const BACK_WITHIN_MS = 60_000;
+const CAUGHT_UP_WITHIN_MS = 900_000;
 /** What the log tells of an outage may begin so much after the signal, and end so much after it. */
 const LOG_LEEWAY_MS = 10_000;
 const CAUGHT_UP_RECORDS = 1_000;
@@ -112,6 +114,8 @@ async function goThrough(product: Product, name: StoreName, how: 'frozen' | 'kil
 
 const product = await startProduct([]);
 try {
+  // Whoever still catches up with the market's past is behind for other reasons.
+  await untilLive(product.pageUrl, CAUGHT_UP_WITHIN_MS);
   for (const how of ['frozen', 'killed'] as const)
     for (const name of ['kafka', 'clickhouse'] as const) await goThrough(product, name, how);
   const last = await readHealth(product);

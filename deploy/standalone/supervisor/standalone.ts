@@ -21,6 +21,8 @@ import { untilCaughtUp, untilListed, untilReady } from './until-ready.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const compiled = (path: string) => join(root, path);
+/** One file with all that it needs (tools/bundle.mjs). */
+const bundled = (service: string) => join(root, '.bundles', `${service}.mjs`);
 /** Settings that are handed on where the environment has them. */
 const given = (...names: string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
@@ -227,7 +229,7 @@ export async function startStandalone(
       start({
         name: 'kafka',
         maxHeapMb: 1_024,
-        entry: compiled('deploy/standalone/dist/kafka/main.js'),
+        entry: bundled('kafka'),
         env: {
           ...kafka,
           DATA_DIR: join(dataDir, 'kafka'),
@@ -270,7 +272,7 @@ export async function startStandalone(
         name: 's3',
         maxHeapMb: 256,
         isPatient: true,
-        entry: compiled('deploy/standalone/dist/s3/main.js'),
+        entry: bundled('s3'),
         env: { ...s3, DATA_DIR: join(dataDir, 's3'), PORT: String(ports.s3) },
       });
     const use = async (name: string, address: string | undefined) => say(`${name} is outside: ${address}`);
@@ -278,7 +280,7 @@ export async function startStandalone(
       (outside.kafka ? use('kafka', kafka.KAFKA_BROKERS) : startKafka()).then(() =>
         run({
           name: 'topics',
-          entry: compiled('deploy/stores/dist/kafka/main.js'),
+          entry: bundled('topics'),
           env: {
             ...kafka,
             TOPIC_PARTITIONS: String(PARTITIONS),
@@ -302,7 +304,7 @@ export async function startStandalone(
           }),
       ),
       (outside.s3 ? use('s3', outside.s3.S3_ENDPOINT) : startS3()).then(() =>
-        run({ name: 'bucket', entry: compiled('deploy/stores/dist/s3/main.js'), env: s3 }),
+        run({ name: 'bucket', entry: bundled('bucket'), env: s3 }),
       ),
       source.service ? start(source.service(dataDir)) : undefined,
     ]);
@@ -311,7 +313,7 @@ export async function startStandalone(
         name: 'screener',
         maxHeapMb: 3_072,
         semiSpaceMb: 64,
-        entry: compiled('processors/dist/screener/main.js'),
+        entry: bundled('screener'),
         env: { ...kafka, ...clickhouse, ...reader, ...traces, SNAPSHOT_DIR: join(dataDir, 'snapshots') },
       }),
       start({
@@ -319,14 +321,14 @@ export async function startStandalone(
         maxHeapMb: 1_024,
         semiSpaceMb: 32,
         isPatient: true,
-        entry: compiled('processors/dist/sink/main.js'),
+        entry: bundled('sink'),
         env: { ...kafka, ...clickhouse },
       }),
       start({
         name: 'query-api',
         maxHeapMb: 1_024,
         semiSpaceMb: 32,
-        entry: compiled('query-api/dist/main.js'),
+        entry: bundled('query-api'),
         env: {
           ...kafka,
           ...clickhouse,
@@ -356,7 +358,7 @@ export async function startStandalone(
           name: 'enrichers',
           maxHeapMb: 512,
           isPatient: true,
-          entry: compiled('processors/dist/enrichers/main.js'),
+          entry: bundled('enrichers'),
           env: {
             ...kafka,
             ...clickhouse,
@@ -370,14 +372,14 @@ export async function startStandalone(
         name: 'ingest',
         maxHeapMb: 1_024,
         semiSpaceMb: 32,
-        entry: compiled('ingest/dist/main.js'),
+        entry: bundled('ingest'),
         env: { ...kafka, ...disk, ...source.ingest, ...traces },
       }),
       start({
         name: 'history',
         maxHeapMb: 256,
         isPatient: true,
-        entry: compiled('deploy/stores/dist/history/main.js'),
+        entry: bundled('history'),
         env: { ...clickhouse, HISTORY_LIMIT_BYTES: String(limits.clickhouse) },
       }),
     ]);

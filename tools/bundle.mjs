@@ -1,0 +1,47 @@
+// Puts each service that `npm start` runs into one file, with the libraries that it needs: a process that finds a thousand files
+// one by one takes three times the processor time to begin. The compiled files stay: images and proofs run these.
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** By its name the entry of each. ClickHouse, Postgres and the market are left out: they find files beside their own. */
+const BUNDLED = {
+  screener: 'processors/dist/screener/main.js',
+  sink: 'processors/dist/sink/main.js',
+  enrichers: 'processors/dist/enrichers/main.js',
+  ingest: 'ingest/dist/main.js',
+  'query-api': 'query-api/dist/main.js',
+  history: 'deploy/stores/dist/history/main.js',
+  topics: 'deploy/stores/dist/kafka/main.js',
+  bucket: 'deploy/stores/dist/s3/main.js',
+  kafka: 'deploy/standalone/dist/kafka/main.js',
+  s3: 'deploy/standalone/dist/s3/main.js',
+};
+
+/** Native, or looked for by libraries that do without. */
+const EXTERNAL = [
+  'sharp',
+  'sharp-phash',
+  '@triton-one/yellowstone-grpc',
+  'pg-native',
+  'bufferutil',
+  'utf-8-validate',
+  /^@nestjs\/(microservices|websockets|platform-socket.io|platform-fastify)/,
+  /^class-(transformer|validator)/,
+];
+
+const bundle = await rolldown({
+  cwd: root,
+  input: BUNDLED,
+  platform: 'node',
+  external: EXTERNAL,
+  logLevel: 'silent',
+});
+await bundle.write({
+  dir: fileURLToPath(new URL('../.bundles', import.meta.url)),
+  cleanDir: true,
+  entryFileNames: '[name].mjs',
+  chunkFileNames: 'parts/[name]-[hash].mjs',
+});
+await bundle.close();
