@@ -260,9 +260,9 @@ describe('Pre-Migration on the simulated market', () => {
     };
     expect(users('market-truth')).toEqual(new Set(['deploy/market/dist/main.js']));
     // That the others are seen too, here by promises.
-    expect(users('snapshots')).toEqual(new Set(['processors/dist/screener/main.js']));
+    expect(users('snapshots')).toEqual(new Set(['.bundles/screener.mjs']));
     const watched = processes.filter(({ paths }) => paths.length > 0).map(({ entry }) => entry);
-    for (const entry of ['ingest/dist/main.js', 'processors/dist/sink/main.js', 'query-api/dist/main.js'])
+    for (const entry of ['.bundles/ingest.mjs', '.bundles/sink.mjs', '.bundles/query-api.mjs'])
       expect(watched).toContain(entry);
   });
 });

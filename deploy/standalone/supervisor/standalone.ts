@@ -90,7 +90,7 @@ export type Running = {
 };
 
 /**
- * Starts every service on one data folder and resolves when the page can be opened. A store that is named outside is
+ * Starts every service on one data folder and resolves when it can be told whether all is ready; the page can be opened before. A store that is named outside is
  * used instead of one of its own. What is printed stands in `logs/supervisor.log` too, and begins with the time, but for
  * the page's address, which is there to be copied. The signal stops what runs by then, in order, and a start under way
  * rejects.
@@ -352,6 +352,7 @@ export async function startStandalone(
     const pageUrl = pageAt(site.HOST, ports.page);
     // A past that is caught up with takes all of a small machine: what is stored is shown first.
     await untilListed(pageUrl, ending.signal);
+    say(`Open ${pageUrl}`, false);
     await Promise.all([
       enrichers &&
         start({
@@ -389,7 +390,6 @@ export async function startStandalone(
     if (verdict.isReady)
       say(`Ready in ${took}. ${verdict.but === null ? '' : `${verdict.but} `}Ctrl-C stops it.`);
     else say(`Started in ${took}, and not ready: ${verdict.why} Ctrl-C stops it.`);
-    say(`Open ${pageUrl}`, false);
     // Whoever was told that it is catching up is told when it has.
     if (verdict.isReady && verdict.but !== null)
       void untilCaughtUp(pageUrl, ending.signal).then(
