@@ -171,7 +171,8 @@ async function sumsOf(product: Product): Promise<Map<string, string>> {
   return sums;
 }
 
-const filesBelow = (path: string): string[] =>
-  readdirSync(path, { withFileTypes: true, recursive: true })
+function filesBelow(path: string): string[] {
+  return readdirSync(path, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
+}
