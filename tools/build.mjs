@@ -1,5 +1,5 @@
-// Builds every package through nx, which does again only what changed, and bundles services. Says so on stderr: standard output belongs to
-// the command that is run next and may be piped on.
+// Builds every package through nx, which does again only what changed, and bundles services. Says so on stderr: standard
+// output belongs to the command that is run next and may be piped on.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

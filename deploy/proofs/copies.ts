@@ -1,19 +1,29 @@
 /** More instances of screener and sink beside the product's own, all the while, each started again whenever it ends. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Reader } from './fault-plan.js';
+import type { Copied, Reader } from './fault-plan.js';
 import { type Started, startProcess } from './process.js';
 import { type Product, until } from './product.js';
 
 const AGAIN_AFTER_MS = 500;
-const START_LIMIT_MS = 120_000;
 
 export type Copies = {
   /** Of those that run now. */
   pids: (service: Reader) => number[];
   stop: () => Promise<void>;
 };
+
+/** As under the supervisor, it is started again where it finds no broker; as elsewhere, snapshots are its own. */
+export function startBeside(
+  service: Copied,
+  name: string,
+  { dataDir }: Product,
+  env: Record<string, string>,
+): Promise<Started> {
+  const logFile = join(dataDir, 'logs', `${name}.log`);
+  const own = { ...env, ...(service === 'screener' && { SNAPSHOT_DIR: join(dataDir, `snapshots-${name}`) }) };
+  return until(`${name} serves`, () => startProcess(service, own, logFile));
+}
 
 /** @returns once each has served */
 export async function keepCopies(
@@ -24,12 +34,7 @@ export async function keepCopies(
   const running = new Map<string, { service: Reader; started: Started }>();
   let isStopping = false;
   const keep = async (service: Reader, name: string): Promise<void> => {
-    const logFile = join(product.dataDir, 'logs', `${name}.log`);
-    const snapshots = join(product.dataDir, 'snapshots', name);
-    mkdirSync(snapshots, { recursive: true });
-    const own = { ...env, ...(service === 'screener' && { SNAPSHOT_DIR: snapshots }) };
-    const start = () => until(`${name} serves`, () => startProcess(service, own, logFile), START_LIMIT_MS);
-    const started = await start();
+    const started = await startBeside(service, name, product, env);
     if (isStopping) return started.end();
     running.set(name, { service, started });
     started.child.once('exit', () => {

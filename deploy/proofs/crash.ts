@@ -1,8 +1,7 @@
 /**
- * `npm run test:crash -- [--events N] [--kills K] [--seed S] [--broker standalone|kafka] [--screeners N] [--sinks N]`: a market of at least N
- * events (facts that its transactions state), with forks, late and repeated transactions, goes through the product, whose
- * enrichers ask the market's services, while
- * K faults happen (fault-plan.ts).
+ * `npm run test:crash -- [--events N] [--kills K] [--seed S] [--broker standalone|kafka] [--screeners N] [--sinks N]`: a
+ * market of at least N events (facts that its transactions state), with forks, late and repeated transactions, goes through
+ * the product, whose enrichers ask the market's services, while K faults happen (fault-plan.ts).
  * Afterwards
  *  - what ingest published equals, as a set of facts, what an undisturbed ingest publishes, but for what came in gaps
  *    that it declared and a fault explains; nothing stands there twice but what came while two ingests ran; and nothing

@@ -1,9 +1,8 @@
 /** Does to a running product what a plan says. */
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Copies } from './copies.js';
+import { type Copies, startBeside } from './copies.js';
 import type { Copied, Fault, Reader, Service, StoreOfCommands } from './fault-plan.js';
-import { type Started, startProcess } from './process.js';
+import type { Started } from './process.js';
 import { type Product, until } from './product.js';
 import type { Recoveries, Stage } from './recoveries.js';
 import type { Source } from './source.js';
@@ -137,13 +136,7 @@ async function freezeOne(fault: Extract<Fault, { kind: 'freeze' }>, target: Targ
 
 let seconds = 0;
 
-/** As under the supervisor, it is started again where it finds no broker; as elsewhere, snapshots are its own. */
-async function startSecond(service: Copied, { product, environmentFor }: Target): Promise<Started> {
+function startSecond(service: Copied, { product, environmentFor }: Target): Promise<Started> {
   seconds += 1;
-  const logFile = join(product.dataDir, 'logs', `second-${service}-${seconds}.log`);
-  const env = {
-    ...environmentFor(service),
-    ...(service === 'screener' && { SNAPSHOT_DIR: join(product.dataDir, `snapshots-second-${seconds}`) }),
-  };
-  return until(`a second ${service} serves`, () => startProcess(service, env, logFile));
+  return startBeside(service, `second-${service}-${seconds}`, product, environmentFor(service));
 }

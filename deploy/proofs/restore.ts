@@ -14,6 +14,7 @@ import pg from 'pg';
 import { endAnswers, servicesOf } from './answers.js';
 import { comparePublished } from './compare-published.js';
 import { Comparison } from './comparison.js';
+import { digestOf } from './digest.js';
 import { playEnough } from './enough.js';
 import { startProcess } from './process.js';
 import { type Product, root, startProduct, until } from './product.js';
@@ -84,8 +85,9 @@ try {
     [],
     comparison,
   );
+  const access = environmentOf(product);
   await product.stop(true);
-  await loseClickhouse();
+  await loseClickhouse(access);
   product = await start(NO_SOURCE);
   await untilStored(product, LIMIT_MS);
   await compareWithReplay(product, comparison);
@@ -110,12 +112,8 @@ function recipe(name: 'backup' | 'restore'): void {
 }
 
 /** The tables are gone, and the broker forgets that they were filled. */
-async function loseClickhouse(): Promise<void> {
+async function loseClickhouse(access: Record<string, string>): Promise<void> {
   rmSync(join(dataDir, 'clickhouse'), { recursive: true });
-  const { kafkaPassword } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
-    kafkaPassword: string;
-  };
-  const access = { KAFKA_USERNAME: 'cryptonite', KAFKA_PASSWORD: kafkaPassword };
   const broker = await startProcess('broker', { ...access, DATA_DIR: join(dataDir, 'kafka'), PORT: '0' });
   const admin = openKafka({ ...access, KAFKA_BROKERS: broker.addresses.kafka ?? '' }).admin();
   await admin.connect();
@@ -145,7 +143,7 @@ async function sumsOf(product: Product): Promise<Map<string, string>> {
     const parts = await sumByPartition(clickhouse, table);
     const rows = [...parts.values()].reduce((total, part) => total + Number(part.rows), 0);
     const all = [...parts].map(([partition, { checksum }]) => `${partition} ${checksum}`).sort();
-    sums.set(table, `${rows} rows, ${createHash('sha256').update(all.join()).digest('hex').slice(0, 16)}`);
+    sums.set(table, `${rows} rows, ${digestOf(all.join())}`);
   }
   await clickhouse.close();
   const postgres = new pg.Client({ connectionString: environmentOf(product).POSTGRES_URL });
@@ -157,8 +155,7 @@ async function sumsOf(product: Product): Promise<Map<string, string>> {
     const { rows } = await postgres.query<{ row: string }>(
       `SELECT t::text AS row FROM ${name} t ORDER BY row`,
     );
-    const hash = createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 16);
-    sums.set(`${name} of Postgres`, `${rows.length} rows, ${hash}`);
+    sums.set(`${name} of Postgres`, `${rows.length} rows, ${digestOf(JSON.stringify(rows))}`);
   }
   await postgres.end();
   // Files, by what they hold: of the objects, and of what was made of pictures.

@@ -18,6 +18,8 @@ export const tracesVariables = {
 export const TRACE_HEADER = 'traceparent';
 /** Of one record; those of more are as good as these. */
 const PARENTS_MOST = 16;
+/** A collector that is silent holds nobody's end up: a service is given 5 s and more. */
+const SENT_WITHIN_MS = 2_000;
 
 export type OpenSpan = {
   /** What a record that comes from it says in {@link TRACE_HEADER}. */
@@ -34,7 +36,7 @@ export type Traces = {
   ) => OpenSpan | null;
   /** Goes on with each trace that a record's header names; none where it has none, or one that cannot be read. */
   goOn: (name: string, startMs: number, header: Buffer | string | undefined) => OpenSpan[];
-  /** Sends what is not yet sent. */
+  /** Sends what is not yet sent, where the collector takes it in time. */
   close: () => Promise<void>;
 };
 
@@ -71,7 +73,10 @@ export async function openTraces(
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
     spanProcessors: [
       new sdk.BatchSpanProcessor(
-        new OTLPTraceExporter({ url: new URL('v1/traces', `${url.replace(/\/$/, '')}/`).href }),
+        new OTLPTraceExporter({
+          url: new URL('v1/traces', `${url.replace(/\/$/, '')}/`).href,
+          timeoutMillis: SENT_WITHIN_MS,
+        }),
       ),
     ],
   });

@@ -21,7 +21,7 @@ import { untilCaughtUp, untilListed, untilReady } from './until-ready.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const compiled = (path: string) => join(root, path);
-/** One file with all that it needs (tools/bundle.mjs). */
+/** Its own code and its libraries' in few files (tools/bundle.mjs). */
 const bundled = (service: string) => join(root, '.bundles', `${service}.mjs`);
 /** Settings that are handed on where the environment has them. */
 const given = (...names: string[]): Record<string, string> =>
@@ -90,8 +90,8 @@ export type Running = {
 };
 
 /**
- * Starts every service on one data folder and resolves when it can be told whether all is ready; the page can be opened before. A store that is named outside is
- * used instead of one of its own. What is printed stands in `logs/supervisor.log` too, and begins with the time, but for
+ * Starts every service on one data folder and resolves when it can be told whether all is ready; the page can be opened before. A
+ * store that is named outside is used instead of one of its own. What is printed stands in `logs/supervisor.log` too, and begins with the time, but for
  * the page's address, which is there to be copied. The signal stops what runs by then, in order, and a start under way
  * rejects.
  */

@@ -224,9 +224,10 @@ export class Publisher {
 
   /** From its receipt until it stands in the journal; of a send that fails nothing is told. */
   #beginTrace({ record, receivedAtMs }: Queued): OpenSpan | null {
+    if (this.#traces === null) return null;
     const { slot, mint, signature } = record;
     const about = { slot, ...(mint !== null && { mint }), ...(signature !== null && { signature }) };
-    return this.#traces?.begin('journal', receivedAtMs, about) ?? null;
+    return this.#traces.begin('journal', receivedAtMs, about);
   }
 
   /** Null where the record breaks its contract or is too long for the journal: it becomes a dead letter, and leaves the queue. */

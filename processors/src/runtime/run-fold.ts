@@ -195,7 +195,8 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
       current.findable = [];
       const states = outputs.filter(isState);
       // By what the batch came from: which record moved which token is the fold's own business.
-      const spans = fresh.flatMap(({ header }) => traces?.goOn('fold', readAtMs, header) ?? []);
+      const spans =
+        traces === null ? [] : fresh.flatMap(({ header }) => traces.goOn('fold', readAtMs, header));
       const said = withTrace(
         outputs.filter((output) => !isState(output)),
         traceHeader(spans),

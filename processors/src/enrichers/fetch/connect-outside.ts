@@ -1,8 +1,9 @@
+import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { FetchFailed } from './fetch-failed.js';
 import { isPublic } from './public-address.js';
-import type { Address, Resolve } from './resolve-strangers.js';
+import type { Resolve } from './resolve-strangers.js';
 
 /** Ms until a connection stands, its look-up and TLS included. */
 export const CONNECT_MS = 10_000;
@@ -47,7 +48,7 @@ export const connectNowhere: buildConnector.connector = ({ hostname }, callback)
   );
 };
 
-async function resolvePublic(resolve: Resolve, host: string): Promise<[Address, ...Address[]]> {
+async function resolvePublic(resolve: Resolve, host: string): Promise<[LookupAddress, ...LookupAddress[]]> {
   const [first, ...others] = await resolve(host);
   if (first === undefined) throw new FetchFailed('unresolved', `${host} has no address`);
   for (const { address } of [first, ...others])

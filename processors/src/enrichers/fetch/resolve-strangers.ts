@@ -1,9 +1,8 @@
 import { type LookupAddress, promises } from 'node:dns';
 import { FetchFailed, OwnNetworkFailed } from './fetch-failed.js';
 
-export type Address = LookupAddress;
 /** All addresses of a name; rejects with {@link FetchFailed}. */
-export type Resolve = (host: string) => Promise<readonly Address[]>;
+export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 /** A name server that is silent is asked twice, in less than a connection may take. */
 const ASKED = { timeout: 2_000, tries: 2 };
