@@ -31,12 +31,22 @@ const EXTERNAL = [
   /^class-(transformer|validator)/,
 ];
 
+/** A bundle stands elsewhere than its source: a file found from there would be missing when it is first needed. */
+const namesNoFileBesideIt = {
+  name: 'names-no-file-beside-it',
+  transform(code, id) {
+    if (!id.includes('node_modules') && /new URL\([^)]*import\.meta\.url/.test(code))
+      throw new Error(`${id} looks for a file beside its own: name it by its package (import.meta.resolve)`);
+  },
+};
+
 const bundle = await rolldown({
   cwd: root,
   input: BUNDLED,
   platform: 'node',
   external: EXTERNAL,
   logLevel: 'silent',
+  plugins: [namesNoFileBesideIt],
 });
 await bundle.write({
   dir: fileURLToPath(new URL('../.bundles', import.meta.url)),

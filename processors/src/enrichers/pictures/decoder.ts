@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { DecodedPicture, RefusedPicture } from './decode-picture.js';
 
-/** The compiled process, seen from `src` and from `dist` alike. */
-const MAIN = fileURLToPath(new URL('../../../dist/enrichers/pictures/decoder-main.js', import.meta.url));
+/** The compiled process, by the name of its package: this runs as a source, compiled, and in a bundle elsewhere. */
+const MAIN = fileURLToPath(import.meta.resolve('@cryptonite/processors/decoder-of-pictures'));
 const HEAP_MB = 64;
 const STARTS_WITHIN_MS = 60_000;
 /** Pictures that wait; each is held in memory meanwhile. */
