@@ -141,7 +141,10 @@ export class Ingest {
 
   #publishSlot(assembled: AssembledSlot, receivedAtMs: number): void {
     const { slot, parentSlot, timeMs, transactions, isWhole, gap } = assembled;
-    const normalised = transactions.map((each) => ({ ...each, ...this.#normalise(each, timeMs) }));
+    const normalised = transactions.map((each) => {
+      const { records, failures, unknownLayouts } = this.#normalise(each, timeMs);
+      return { records, failures, unknownLayouts, ...each };
+    });
     const newestRecord = normalised.flatMap(({ records }) => records).at(-1);
     const time = timeMs ?? newestRecord?.time ?? this.#previousTimeMs;
     if (gap && time !== null) {

@@ -73,11 +73,11 @@ export const partOf = (name: string, weight: number, { score, best }: Total): Ea
 export function sumOf(parts: readonly EarnedPart[]): Merit {
   const sum = (of: (part: EarnedPart) => number) => parts.reduce((total, part) => total + of(part), 0);
   return {
+    parts,
     ...totalOf(
       sum(({ earned }) => earned),
       sum(({ unobserved }) => unobserved),
     ),
-    parts,
   };
 }
 

@@ -166,7 +166,7 @@ export function riskOf<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: In
       findings,
     };
   });
-  return { ...meanOf((name) => layers[LAYER_NAMES.indexOf(name)]!.points), layers };
+  return { layers, ...meanOf((name) => layers[LAYER_NAMES.indexOf(name)]!.points) };
 }
 
 /** {@link riskOf} without its findings. */

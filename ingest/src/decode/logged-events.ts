@@ -110,7 +110,7 @@ export function findLoggedEvents(
     if (!wanted.has(located.instruction)) continue;
     const inner = transaction.inner.get(located.instruction);
     const emitter = emitterInner === 0 ? transaction.outer[located.instruction] : inner?.[emitterInner - 1];
-    found.events.push({ ...located, emitter: emitter ?? null });
+    found.events.push({ emitter: emitter ?? null, ...located });
   }
   found.events.sort((a, b) => a.instruction - b.instruction || a.inner - b.inner);
   // Of an instruction with self-CPIs these are the copies.

@@ -27,8 +27,8 @@ export function normaliseAuthorities(
     if (set === null || !mints.has(set.mint)) return;
     const time = blockTimeOf(context);
     facts.push({
-      ...baseOf(context, { kind: 'AuthorityObserved', instruction, inner, time }),
       kind: 'AuthorityObserved',
+      ...baseOf(context, { kind: 'AuthorityObserved', instruction, inner, time }),
       ...set,
     });
   };

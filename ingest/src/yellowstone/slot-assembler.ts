@@ -137,7 +137,7 @@ export class SlotAssembler {
   accept(update: Update, receivedAtMs: number): Assembled[] {
     switch (update.kind) {
       case 'transaction':
-        return this.#acceptTransaction({ ...update, receivedAtMs });
+        return this.#acceptTransaction({ receivedAtMs, ...update });
       case 'blockMeta': {
         if (this.#done.has(update.slot)) return [];
         const { parentSlot, blockTimeMs: timeMs } = update;

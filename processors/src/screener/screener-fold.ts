@@ -138,7 +138,7 @@ export async function openScreenerFold(
       if (typeof journalRecord !== 'string' && !isAnswer(journalRecord))
         seen.admit(journalRecord, record.offset);
     },
-    read: (record) => ({ ...record, record: readJournalRecord(record.value) }),
+    read: (record) => ({ record: readJournalRecord(record.value), ...record }),
     missing(reads) {
       const records = reads.flatMap(({ record }) =>
         typeof record === 'string' || isAnswer(record) ? [] : [record],

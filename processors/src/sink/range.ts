@@ -62,7 +62,7 @@ export function journalReader(partition: number): Reader {
 export const screeningReader = (): Reader => ({
   read({ value }) {
     const read = readOr(value, (bytes) => rowsOfRecord(bytes));
-    return typeof read === 'string' ? refused(read) : { ...read, refusal: null };
+    return typeof read === 'string' ? refused(read) : { refusal: null, ...read };
   },
   warmFrom: (next) => next,
 });

@@ -26,25 +26,24 @@ export function rowsOfScreening(event: Finding, text = ''): TableRow[] {
     case 'LifecycleChanged':
       return [
         rowOf('lifecycle_changes', {
-          ...base(event),
           from_lifecycle: event.from,
           to_lifecycle: event.to,
           id: event.id,
+          ...base(event),
         }),
       ];
     case 'BondingAlertRaised':
       return [
         rowOf('alerts', {
-          ...base(event),
           bonding_progress_percent: event.bondingProgressPercent,
           market_cap_usd: event.marketCapUsd ?? null,
           id: event.id,
+          ...base(event),
         }),
       ];
     case 'LayerAssessed':
       return event.findings.map(({ name, level, points, value, limit, evidence }) =>
         rowOf('layers_assessed', {
-          ...base(event),
           layer: event.layer,
           layer_points: event.points,
           name,
@@ -54,6 +53,7 @@ export function rowsOfScreening(event: Finding, text = ''): TableRow[] {
           limit_value: limit,
           evidence,
           id: event.id,
+          ...base(event),
         }),
       );
     case 'ListEntered':
@@ -62,7 +62,6 @@ export function rowsOfScreening(event: Finding, text = ''): TableRow[] {
     case 'OutcomeObserved':
       return [
         rowOf('outcomes', {
-          ...base(event),
           since: event.since,
           started_at: event.startedAt,
           horizon: event.horizon,
@@ -75,6 +74,7 @@ export function rowsOfScreening(event: Finding, text = ''): TableRow[] {
           pattern_score: event.patternScore,
           pattern_coverage: event.patternCoverage,
           id: event.id,
+          ...base(event),
         }),
       ];
     case 'ScanAdvanced':
@@ -113,7 +113,6 @@ const base = (event: TokenEvent) => ({
 });
 
 const describedOf = (event: TokenDescribed) => ({
-  ...base(event),
   symbol: event.symbol,
   name: event.name,
   uri: event.uri,
@@ -130,28 +129,29 @@ const describedOf = (event: TokenDescribed) => ({
   twitter: event.twitter ?? null,
   telegram: event.telegram ?? null,
   description: event.description ?? null,
+  ...base(event),
 });
 
 function verdictOf(
   event: Extract<ScreeningEvent, { kind: 'TokenQualified' | 'TokenRejected' | 'TokenUnlisted' }>,
 ) {
-  const common = { ...base(event), profile: event.profile, list_source: event.source, id: event.id };
+  const common = { profile: event.profile, list_source: event.source, id: event.id, ...base(event) };
   if (event.kind === 'TokenUnlisted')
     return {
-      ...common,
       verdict: 'unlisted',
       passed_checks: null,
       total_checks: null,
       reason: null,
       market_cap_usd: null,
+      ...common,
     };
   return {
-    ...common,
     verdict: event.kind === 'TokenQualified' ? 'qualified' : 'rejected',
     passed_checks: event.passedChecks,
     total_checks: event.totalChecks,
     reason: event.kind === 'TokenRejected' ? event.reason : null,
     market_cap_usd: event.marketCapUsd,
+    ...common,
   };
 }
 
@@ -159,7 +159,6 @@ function listChangeOf(event: Extract<ScreeningEvent, { kind: 'ListEntered' | 'Li
   const { list, values, id } = event;
   const has = event.kind === 'ListEntered';
   return {
-    ...base(event),
     list,
     change: has ? 'entered' : 'left',
     listed_at: has ? event.listedAt : null,
@@ -171,6 +170,7 @@ function listChangeOf(event: Extract<ScreeningEvent, { kind: 'ListEntered' | 'Li
     values: values.map(({ value }) => value),
     limits: values.map(({ limit }) => limit),
     id,
+    ...base(event),
   };
 }
 

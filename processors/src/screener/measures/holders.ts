@@ -45,8 +45,9 @@ export function holdersOf(
     top1HolderPercent: null,
     top10HolderPercent: null,
     excludedHolderPercent: null,
+    holderCoverage: null,
   };
-  if (supply === null || supply === 0n) return { ...unknown, holderCoverage: null };
+  if (supply === null || supply === 0n) return unknown;
   const share = (amount: bigint) => Number(amount) / Number(supply);
   const holderCoverage = Math.min(1, share(observed));
   const isVenueKnown = state.lifecycle === 'graduated' ? state.pool !== null : state.bondingCurve !== null;

@@ -59,7 +59,7 @@ function scoreToken(partition: Partition, token: Token, now: number): void {
     const { rugRisk } = scored;
     setFlags(partition, token, measured.inputs, rugRisk, now);
     const source = listSourceOf(measured.inputs, rugRisk);
-    say(partition, token, measured, { ...scored, source, isLeaving: false });
+    say(partition, token, measured, { source, isLeaving: false, ...scored });
     followListings(token, partition.clock);
     askWorld(partition, token, measured.measurement, now);
   }

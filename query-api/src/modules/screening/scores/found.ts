@@ -89,8 +89,8 @@ export const findingsOfRow = (measurement: Measurement): Finding[] =>
 export function foundOf(measurement: Measurement, layers: AssessedLayers): Found[] {
   if (DERIVED.rugRisk.of(measurement) === null) return [];
   const told = Object.values(layers).flatMap(({ found }) => found.filter((finding) => !isOfRow(finding)));
-  const seen = findingsOfRow(measurement).flatMap(({ value, ...finding }) =>
-    finding.points > 0 ? [{ ...finding, value: value === null ? null : Number(value), limit: null }] : [],
+  const seen = findingsOfRow(measurement).flatMap(({ value, limit: _, ...finding }) =>
+    finding.points > 0 ? [{ value: value === null ? null : Number(value), limit: null, ...finding }] : [],
   );
   return [...told, ...seen];
 }

@@ -48,7 +48,7 @@ export function rowScoresOf(measurement: Measurement, assessed: AssessedLayers):
   const inputs = scoreInputsOf(measurement);
   const social = socialOf(inputs);
   const security = {
-    ...securityOf(layersOf(measurement, assessed)),
+    parts: securityOf(layersOf(measurement, assessed)).parts,
     ...totalIn(securityScore, securityCoverage ?? 0),
   };
   const pattern = totalIn(patternScore, patternCoverage ?? 0);
@@ -73,7 +73,6 @@ export function growthBasisOf({ isGrowthOfLife }: Measurement): GrowthBasis | nu
 
 /** Its risk without the findings, which no row carries: what the unknown of them may add is as they were told last. */
 export const layersOf = (measurement: Measurement, assessed: AssessedLayers): Risk => ({
-  ...meanOf((name) => measurement[`${name}Risk`]),
   layers: LAYER_NAMES.map((name) => ({
     name,
     weight: LAYERS[name].weight,
@@ -81,6 +80,7 @@ export const layersOf = (measurement: Measurement, assessed: AssessedLayers): Ri
     most: Math.min(100, (measurement[`${name}Risk`] ?? 0) + (assessed[name]?.unknown ?? 100)),
     findings: [],
   })),
+  ...meanOf((name) => measurement[`${name}Risk`]),
 });
 
 /** A score as a row has it: where nothing was observed it earned nothing. */
@@ -104,7 +104,7 @@ export function gatesOf(measurement: Measurement, profile: ProfileName): GatedRo
   const codes = gateCodesIn(measurement, profile);
   const basis = growthBasisOf(measurement);
   const gates = gatedOf(ULTIMATE[profile], gateInputsOf(measurement)).map((gate) =>
-    gate.name === 'volumeGrowth' ? { ...gate, basis } : gate,
+    gate.name === 'volumeGrowth' ? { basis, ...gate } : gate,
   );
   return codes === null ? gates : gates.map((gate, place) => ({ ...gate, verdict: verdictIn(codes, place) }));
 }

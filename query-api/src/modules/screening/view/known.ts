@@ -13,7 +13,7 @@ export const isNewer = (candidate: Version, known: Version | null | undefined): 
   (candidate.time === known.time && candidate.position > known.position);
 
 export type Known = {
-  described: (TokenDescribed & Version) | null;
+  described: (NonNullable<ShownToken['described']> & Version) | null;
   trail: ShownToken['trail'];
   layers: AssessedLayers;
   /** Why it left a list last: told before the measurement that is not on it. */
@@ -21,6 +21,25 @@ export type Known = {
 };
 
 export const nothingKnown = (): Known => ({ described: null, trail: null, layers: {}, left: {} });
+
+/** What is shown of who a token is: the rest of what was said is let go. */
+export const shownOf = (said: TokenDescribed): NonNullable<Known['described']> => ({
+  time: said.time,
+  position: said.position,
+  symbol: said.symbol,
+  name: said.name,
+  createdAt: said.createdAt,
+  seenSinceCreation: said.seenSinceCreation,
+  isMayhem: said.isMayhem,
+  bondingCurve: said.bondingCurve,
+  pool: said.pool,
+  quoteMint: said.quoteMint,
+  description: said.description,
+  pictureSha256: said.pictureSha256,
+  pictureFailure: said.pictureFailure,
+  twitter: said.twitter,
+  telegram: said.telegram,
+});
 
 /** The first gate that it does not pass is the reason where the sentence is of it. */
 export function leavingOf({ list, reason, values }: ListLeft): ListLeaving {

@@ -102,7 +102,6 @@ function ultimate(placing: Placing) {
   const gates = gatesOf(measurement, profile);
   const asked = gates.slice(0, -1);
   return {
-    ...sinceListing(placing),
     score: ultimateScore,
     coverage: ultimateCoverage,
     best: bestOf(ultimateScore, ultimateCoverage),
@@ -115,6 +114,7 @@ function ultimate(placing: Placing) {
     qualificationReasons: reasonsOf(ULTIMATE[profile], asked),
     components: ultimateScore === null || !scores ? [] : scores.ultimate.parts,
     gates,
+    ...sinceListing(placing),
   };
 }
 
@@ -122,11 +122,11 @@ function daily(placing: Placing) {
   const { scores, profile } = placing;
   const merit = scores?.daily[profile] ?? null;
   return {
-    ...sinceListing(placing),
     hypeScore: merit?.score ?? null,
     hypeCoverage: merit?.coverage ?? null,
     hypeBest: merit?.best ?? null,
     bars: (merit?.parts ?? []).map(({ value: _, ...bar }): ScoreBar => bar),
+    ...sinceListing(placing),
   };
 }
 
@@ -140,25 +140,25 @@ const PLACES: Record<ListKind, (placing: Placing) => object | null> = {
   preMigration: (placing) => judged(placing).place,
   rejected: (placing) => {
     const { place, reason } = judged(placing);
-    return { ...place, rejectionReason: reason };
+    return { rejectionReason: reason, ...place };
   },
   highHype,
   bondedAnalyzed: (placing) => ({
-    ...highHype(placing),
     buyRatio: DERIVED.buyShare5m.of(placing.measurement),
+    ...highHype(placing),
   }),
   ultimate,
   ultimateNear: (placing) => {
     const place = ultimate(placing);
     // One that other rules put there may miss none of today's.
     const missedGate = place.gates.find(({ verdict }) => verdict !== 'pass');
-    return missedGate ? { ...place, missedGate } : null;
+    return missedGate ? { missedGate, ...place } : null;
   },
   daily,
   shilled: (placing) => ({
-    ...daily(placing),
     shillReason: shillReasonOf(placing.measurement),
     shillRatio: DERIVED.shillRatio.of(placing.measurement),
+    ...daily(placing),
   }),
 };
 
@@ -188,7 +188,7 @@ export const placesOf = (placed: Placed, profile: ProfileName, solPriceUsd: numb
     LIST_NAMES.flatMap((name) => {
       const list = LISTS[name].on[profile];
       if (!isOn(placed.measurement.lists, list)) return [];
-      const place = PLACES[LISTS[name].kind]({ ...placed, name, list, profile, solPriceUsd });
+      const place = PLACES[LISTS[name].kind]({ name, list, profile, solPriceUsd, ...placed });
       return place ? [[name, place]] : [];
     }),
   );

@@ -1,20 +1,21 @@
 /** The hot lists: the newest measurement of every token that a list shows, and of every partition's scan. */
 import {
-  itemSchemaOf,
   LIST_NAMES,
   LISTS,
   type ListLeaving,
   type ListName,
   type ProfileName,
   ProfileName as Profiles,
-  type ScreenedToken,
+  placeSchemaOf,
+  ScreenedToken,
+  type Source,
 } from '@cryptonite/contracts/api';
 import type { LayerAssessed, PriceTrailed, ScanAdvanced, TokenDescribed } from '@cryptonite/contracts/events';
 import { type Measurement, movesWithSol, trailAfter, trailOf } from '@cryptonite/contracts/measures';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import { assessedOf } from '../scores/found.js';
 import { type RowScores, rowScoresOf } from '../scores/row-scores.js';
-import { isNewer, type Known, leavingOf, nothingKnown } from './known.js';
+import { isNewer, type Known, leavingOf, nothingKnown, shownOf } from './known.js';
 import { type Places, placesOf, standingOn } from './list-places.js';
 import { ListView } from './list-view.js';
 import type { Measured, Said } from './said.js';
@@ -27,13 +28,31 @@ const QUIET_FOR_MS = WINDOW_MS.h24 + WINDOW_MS.h1;
 const WAITING_MAX = 10_000;
 
 /** What is made of it when somebody asks, until something of it changes. */
-type Made = { scores: RowScores | null; token: ScreenedToken; places: Map<ProfileName, Places> };
+type Made = {
+  scores: RowScores | null;
+  token: ScreenedToken;
+  /** The token as JSON, once a list asked for it: all of them say it. */
+  text: string | null;
+  places: Map<ProfileName, Places>;
+};
 type Held = Omit<ShownToken, 'scores'> & Known & { made: Made | null };
 
 function madeOf(token: Omit<ShownToken, 'scores'>, solPriceUsd: number | null): Made {
   const scores = rowScoresOf(token.measurement, token.layers);
-  return { scores, token: toScreenedToken({ ...token, scores }, solPriceUsd), places: new Map() };
+  return {
+    scores,
+    token: toScreenedToken({ scores, ...token }, solPriceUsd),
+    text: null,
+    places: new Map(),
+  };
 }
+
+/** The lists whose items say something of a token otherwise than the token does. */
+const SAYS_ANEW: ReadonlySet<ListName> = new Set(
+  LIST_NAMES.filter((name) =>
+    Object.keys(placeSchemaOf(name).shape).some((field) => field in ScreenedToken.shape),
+  ),
+);
 
 export class ScreeningProjection {
   readonly #tokens = new Map<string, Held>();
@@ -48,6 +67,7 @@ export class ScreeningProjection {
     ]),
   );
   readonly #unsaid = new Unsaid();
+  #source: Source | null = null;
   #streamTime: number | null = null;
   /** The scan with the newest price of SOL, and that price as a number. */
   #solPrice: { time: number; usd: number | null } | null = null;
@@ -188,13 +208,15 @@ export class ScreeningProjection {
     const held = this.#tokens.get(mint);
     if (!isNewer(measurement, held?.measurement)) return [];
     if (measurement.lists === 0) return this.#letGo(mint) ? [mint] : [];
-    const { trail, ...known } = held ?? this.#waiting.get(mint) ?? nothingKnown();
+    const { described, trail, layers, left } = held ?? this.#waiting.get(mint) ?? nothingKnown();
     this.#waiting.delete(mint);
     this.#tokens.set(mint, {
-      ...known,
-      measurement,
-      source,
+      described,
       trail: trail && trailAfter(trail, measurement),
+      layers,
+      left,
+      measurement,
+      source: this.#once(source),
       made: null,
     });
     for (const [profile, lists] of this.#lists)
@@ -202,11 +224,18 @@ export class ScreeningProjection {
     return [mint];
   }
 
+  /** Frame after frame names the same: all tokens hold one. */
+  #once(source: Source): Source {
+    const { kind, name } = this.#source ?? {};
+    if (this.#source === null || kind !== source.kind || name !== source.name) this.#source = source;
+    return this.#source;
+  }
+
   #applyDescribed(described: TokenDescribed): string[] {
     const known = this.#knownOf(described.mint);
     // What is told again, as the token comes onto a list, is of the same time and place.
     if (known.described && isNewer(known.described, described)) return [];
-    known.described = described;
+    known.described = shownOf(described);
     return this.#touch(described.mint);
   }
 
@@ -281,8 +310,14 @@ export class ScreeningProjection {
 
   #encode(mint: string, profile: ProfileName, name: ListName): string | null {
     try {
-      const { token, lists } = this.describe(mint, profile);
-      return JSON.stringify(itemSchemaOf(name).parse({ ...token, ...lists[name] }));
+      const { lists } = this.describe(mint, profile);
+      const place = placeSchemaOf(name).parse(lists[name]);
+      const made = this.#tokens.get(mint)?.made;
+      if (!made) throw new Error(`${mint} is not held`);
+      // Where the place has a field of the token's name, it says it.
+      if (SAYS_ANEW.has(name)) return JSON.stringify({ ...made.token, ...place });
+      made.text ??= JSON.stringify(made.token);
+      return `${made.text.slice(0, -1)},${JSON.stringify(place).slice(1)}`;
     } catch (refused) {
       this.noteUnsaid(mint, refused);
       return null;
