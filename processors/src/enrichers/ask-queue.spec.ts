@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AskQueue } from './ask-queue.js';
-import { askMetadata, askMint } from './testing.js';
+import { askMetadata, askMint, START } from './testing.js';
 
 const add = (queue: AskQueue, mint: string, changes: Parameters<typeof askMint>[0] = {}) =>
   queue.add({ ask: askMint({ mint, ...changes }), partition: 0 });
@@ -47,8 +47,16 @@ it('passes nothing over for good: who was asked about in vain waits in line, wha
   add(queue, 'patient', { nearness: 'near', why: 'unanswered' });
   for (const mint of ['a', 'b']) add(queue, mint, { nearness: 'near', why: 'unanswered' });
   // Asked about again and again, it keeps its place.
-  add(queue, 'patient', { nearness: 'near', why: 'unanswered', time: 2 });
-  expect(queue.take(true)?.ask).toMatchObject({ mint: 'patient', time: 2 });
+  add(queue, 'patient', { nearness: 'near', why: 'unanswered', time: START + 2 });
+  expect(queue.take(true)?.ask).toMatchObject({ mint: 'patient', time: START + 2 });
+});
+
+it('keeps a newer ask of a mint where an older one comes back', () => {
+  const queue = new AskQueue(100);
+  add(queue, 'a', { time: START + 2, why: 'unanswered' });
+  add(queue, 'a', { time: START });
+  expect(queue.take(true)?.ask).toMatchObject({ time: START + 2 });
+  expect(queue.take(true)).toBeNull();
 });
 
 it('moves a mint that came nearer, and one that left', () => {

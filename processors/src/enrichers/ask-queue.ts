@@ -45,6 +45,7 @@ export class AskQueue {
 
   add(waiting: Waiting): void {
     const { ask } = waiting;
+    if (this.#places.some(({ byMint }) => (byMint.get(ask.mint)?.ask.time ?? 0) > ask.time)) return;
     const turn = turnOf(ask);
     const outer = isOuter(ask);
     for (const place of this.#places)

@@ -6,9 +6,9 @@ import {
 } from '@cryptonite/contracts/events';
 import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { movedBy } from '@cryptonite/contracts/metrics-testing';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Enricher } from './enricher.js';
-import { FetchFailed } from './fetch/guard.js';
+import { FetchFailed, WayIsAway } from './fetch/guard.js';
 import type { Providers, Said } from './provider.js';
 import { askMint, askWebsite, MINT, START } from './testing.js';
 
@@ -48,6 +48,8 @@ const held = () => {
   };
   return { asked, answers, provider: { answer } };
 };
+
+afterEach(() => vi.useRealTimers());
 
 const settled = () => new Promise((done) => setImmediate(done));
 
@@ -97,6 +99,23 @@ describe('an answer', () => {
     enricher.take(0, askMint());
     await enricher.close();
     expect([written, lines]).toEqual([[], []]);
+  });
+
+  it('that nobody could be asked for, as the way there is away, is asked for again until it is given', async () => {
+    vi.useFakeTimers();
+    let asked = 0;
+    const { enricher, written } = opened({
+      answer: async () => {
+        asked += 1;
+        if (asked < 3) throw new WayIsAway('unreachable', 'no gateway can be asked');
+        return said;
+      },
+    });
+    enricher.take(0, askMint());
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect([asked, written.length]).toEqual([1, 0]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([asked, written.length]).toEqual([3, 1]);
   });
 
   it('that fails for a fault of ours is told of once', async () => {

@@ -6,7 +6,7 @@ import { Outage } from '@cryptonite/contracts/outages';
 import { messageOf } from '../runtime/service.js';
 import { answerRecord, type Clock } from './answer-record.js';
 import type { Waiting } from './ask-queue.js';
-import { FetchFailed } from './fetch/guard.js';
+import { FetchFailed, WayIsAway } from './fetch/guard.js';
 import { Lane } from './lane.js';
 import { answerOf, type Providers } from './provider.js';
 
@@ -14,6 +14,9 @@ const metrics = metricsOf('enrichers');
 
 /** Of stream time: what was asked so long ago has been asked again, or nobody wants to know it. */
 const STALE_AFTER_MS = 10 * 60_000;
+
+/** Hosts are left alone for a minute at most: an ask that met nobody waits as long as some of these. */
+const AGAIN_AFTER_MS = 10_000;
 
 /**
  * Asks in hand at once. A document may take its server ten seconds, so many are read side by side; where limits are
@@ -65,7 +68,8 @@ export class Enricher {
     await Promise.all([...this.#lanes.values()].map((lane) => lane.close()));
   }
 
-  async #work({ ask, partition }: Waiting): Promise<void> {
+  async #work(waiting: Waiting): Promise<void> {
+    const { ask, partition } = waiting;
     if (this.#now(ask, partition).time - ask.time > STALE_AFTER_MS) return;
     const { what } = ask;
     const ended = metrics.enrichers_answer_seconds.startTimer({ what });
@@ -78,6 +82,9 @@ export class Enricher {
       this.#trouble.ended(Date.now(), what);
     } catch (error) {
       metrics.enrichers_failures_total.inc({ what });
+      // The screener asks again too, of a token far from every list ten minutes later: most are quiet by then.
+      if (error instanceof WayIsAway)
+        setTimeout(() => this.#lanes.get(what)?.add(waiting), AGAIN_AFTER_MS).unref();
       // Who was asked in vain is told of by whoever asked.
       if (!(error instanceof FetchFailed) && !this.#isClosed)
         this.#trouble.began(Date.now(), `${what} of ${ask.mint}: ${messageOf(error)}`, what);

@@ -30,8 +30,11 @@ export class NotAsked extends FetchFailed {
   }
 }
 
-/** What failed is on this side, or may be: no network, or no name server that knew. It says nothing of who was to be asked. */
-export class OwnNetworkFailed extends FetchFailed {}
+/** What stands between is away, which says nothing of what was asked for: it is worth another try soon. */
+export class WayIsAway extends FetchFailed {}
+
+/** What failed is on this side, or may be: no network, or no name server that knew. */
+export class OwnNetworkFailed extends WayIsAway {}
 
 const OF_OWN_NETWORK: ReadonlySet<string> = new Set([
   'EAI_AGAIN',

@@ -7,7 +7,7 @@ import { type Resolve, resolveStrangers } from './resolve-strangers.js';
 import { retryAfterOf } from './retry-after.js';
 import { hostnameOf, nextTarget, readTarget, refuseOddPort } from './target.js';
 
-export { FetchFailed, NotAsked, OwnNetworkFailed } from './fetch-failed.js';
+export { FetchFailed, NotAsked, OwnNetworkFailed, WayIsAway } from './fetch-failed.js';
 
 /** One request: the first address's, or that of one to which a redirect leads. */
 export type Hop = {

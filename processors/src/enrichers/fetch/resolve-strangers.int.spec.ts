@@ -14,14 +14,21 @@ type Answer = { rcode: number; addresses: readonly Buffer[] } | 'silence';
 let server: Socket | undefined;
 afterEach(() => server?.close());
 
+function readName(query: Buffer): string {
+  const labels: string[] = [];
+  for (let at = 12; query[at]; at += query[at]! + 1)
+    labels.push(query.toString('latin1', at + 1, at + 1 + query[at]!));
+  return labels.join('.');
+}
+
 /** A name server (RFC 1035, 4.1) on a port of its own; the address to ask it at. */
-async function serve(answerOf: (type: number) => Answer): Promise<string> {
+async function serve(answerOf: (type: number, host: string) => Answer): Promise<string> {
   server = createSocket('udp4');
   server.on('message', (query, from) => {
     // After the header the question: labels up to an empty one, type, class.
     const end = query.indexOf(0, 12) + 5;
     const type = query.readUInt16BE(end - 4);
-    const answer = answerOf(type);
+    const answer = answerOf(type, readName(query));
     if (answer === 'silence') return;
     const header = Buffer.from(query.subarray(0, 12));
     header.writeUInt16BE(0x8180 | answer.rcode, 2);
@@ -83,6 +90,20 @@ it.each<[string, Answer]>([
   },
   60_000,
 );
+
+it('a name that name servers fail for, while they answer for another, is unresolved itself', async () => {
+  const broken = 'broken.example';
+  const resolveOne = resolveStrangers([
+    await serve((_, host) => (host === broken ? { rcode: SERVFAIL, addresses: [] } : has(V4))),
+  ]);
+  const failed = () => resolveOne(broken).catch((error) => error);
+  expect(await failed()).toBeInstanceOf(OwnNetworkFailed);
+  expect(await failed()).toBeInstanceOf(OwnNetworkFailed);
+  await resolveOne('sealy.example');
+  const told = await failed();
+  expect(told).toMatchObject({ failure: 'unresolved', message: 'broken.example: ESERVFAIL' });
+  expect(told).not.toBeInstanceOf(OwnNetworkFailed);
+});
 
 it('a name of the hosts file is asked of name servers like any other', async () => {
   await expect(resolve(() => ({ rcode: NXDOMAIN, addresses: [] }), 'localhost')).rejects.toThrow(

@@ -1,6 +1,6 @@
 /** Fetches what an author's address names: from gateways in turn where it is content of IPFS, else from its own host. */
 import type { FetchFailure } from '@cryptonite/contracts/events';
-import { type Fetched, FetchFailed, NotAsked } from '../fetch/guard.js';
+import { type Fetched, FetchFailed, NotAsked, WayIsAway } from '../fetch/guard.js';
 import type { Outside, Wanted } from '../outside.js';
 import type { Reach } from '../reach.js';
 import { readContentAddress } from './content-address.js';
@@ -21,8 +21,8 @@ const OF_GATEWAY: ReadonlySet<FetchFailure> = new Set(['unresolved', 'unreachabl
 /** What content meets, too, that nobody has or that has no end: of a gateway where others meet it. All else is of the content. */
 const OF_EITHER: ReadonlySet<FetchFailure> = new Set(['too-slow', 'cut', 'refused']);
 
-/** No gateway could be asked, which says nothing of the content. */
-export class GatewaysAway extends FetchFailed {}
+/** No gateway could be asked. */
+export class GatewaysAway extends WayIsAway {}
 
 export class Content {
   #turn = 0;

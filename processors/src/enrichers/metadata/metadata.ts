@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { FetchFailure } from '@cryptonite/contracts/events';
 import { cleanText } from '../clean-text.js';
-import { FetchFailed, NotAsked, OwnNetworkFailed } from '../fetch/guard.js';
+import { FetchFailed, NotAsked, WayIsAway } from '../fetch/guard.js';
 import type { RefusedPicture } from '../pictures/decode-picture.js';
 import type { Pictures } from '../pictures/pictures.js';
 import type { AskOf, Provider, Said } from '../provider.js';
-import { type Content, GatewaysAway } from './content.js';
+import type { Content } from './content.js';
 import { readContentAddress } from './content-address.js';
 import { type Document, parseDocument } from './parse-document.js';
 
@@ -16,7 +16,7 @@ const TIMES = { turnWithinMs: WITHIN_MS, timeoutMs: WITHIN_MS };
 const DOCUMENT_BYTES_MOST = 256 << 10;
 const PICTURE_BYTES_MOST = 10 << 20;
 /** What says nothing of the document: it is asked for again. */
-const OF_US = [GatewaysAway, NotAsked, OwnNetworkFailed];
+const OF_US = [NotAsked, WayIsAway];
 const DETAIL_MOST = 300;
 /** As long as `from` of the contract; a name of DNS may be longer. */
 const FROM_MOST = 200;
@@ -91,8 +91,7 @@ export class Metadata implements Provider<'metadata'> {
       return { ...NO_PICTURE, pictureSha256: taken.sha256, picturePerceptualHash: taken.perceptualHash };
     } catch (error) {
       // Where gateways or our own network are away the picture is worth another try; who hosts it alone must not keep the document back.
-      const isOurs = error instanceof GatewaysAway || error instanceof OwnNetworkFailed;
-      if (!(error instanceof FetchFailed) || isOurs) throw error;
+      if (!(error instanceof FetchFailed) || error instanceof WayIsAway) throw error;
       return { ...NO_PICTURE, pictureFailure: error.failure, pictureFailureDetail: detailOf(error.message) };
     }
   }

@@ -1,8 +1,8 @@
 /** Whether the website that a launch names answers. */
 import type { FetchFailure } from '@cryptonite/contracts/events';
 import { cleanText } from '../clean-text.js';
-import { FetchFailed, NotAsked, OwnNetworkFailed } from '../fetch/guard.js';
-import { type Content, GatewaysAway } from '../metadata/content.js';
+import { FetchFailed, NotAsked, WayIsAway } from '../fetch/guard.js';
+import type { Content } from '../metadata/content.js';
 import type { AskOf, Provider, Said } from '../provider.js';
 
 const WITHIN_MS = 10_000;
@@ -20,7 +20,7 @@ const KEPT_OUT: ReadonlySet<number> = new Set([401, 403, 429]);
 const BY_OUR_RULES: ReadonlySet<FetchFailure> = new Set(['no-address', 'too-many-redirects', 'rate-limited']);
 
 /** They say nothing of the site. */
-const OF_US = [GatewaysAway, NotAsked, OwnNetworkFailed];
+const OF_US = [NotAsked, WayIsAway];
 
 export class Websites implements Provider<'website'> {
   constructor(private readonly sites: Pick<Content, 'get'>) {}
