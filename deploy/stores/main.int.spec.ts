@@ -41,8 +41,7 @@ it('every variable that is wrong is named in one line, and nothing is begun', as
   });
   expect(status).toBe(2);
   expect(said).toBe(
-    'topics: KAFKA_BROKERS must be host:port, several separated by commas; ' +
-      'rights: KAFKA_BROKERS must be host:port, several separated by commas; ' +
+    'topics, rights: KAFKA_BROKERS must be host:port, several separated by commas; ' +
       'accounts: POSTGRES_URL takes a postgres:// address; ' +
       'bucket: S3_BUCKET takes the name of a bucket; ' +
       'users: CLICKHOUSE_SINK_PASSWORD takes a password of 16 characters or more\n',

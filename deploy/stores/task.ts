@@ -28,17 +28,19 @@ export const defineTask = <Schema extends z.ZodObject>(
  * status 2; a task that fails, with its reason and status 1.
  */
 export async function runTasks(...tasks: Task[]): Promise<void> {
-  const wrong: string[] = [];
+  /** By what is wrong the tasks that need it. */
+  const wrong = new Map<string, string[]>();
   const prepared = tasks.flatMap(({ name, prepare }) => {
     try {
       return { name, run: prepare(process.env) };
     } catch (error) {
-      wrong.push(`${name}: ${(error as Error).message}`);
+      const { message } = error as Error;
+      wrong.set(message, [...(wrong.get(message) ?? []), name]);
       return [];
     }
   });
-  if (wrong.length > 0) {
-    console.error(wrong.join('; '));
+  if (wrong.size > 0) {
+    console.error([...wrong].map(([message, names]) => `${names.join(', ')}: ${message}`).join('; '));
     process.exit(2);
   }
   for (const task of prepared) {

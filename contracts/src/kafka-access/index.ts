@@ -22,13 +22,14 @@ export const kafkaVariables = {
 
 export type KafkaAccess = z.input<z.ZodObject<typeof kafkaVariables>>;
 
-/** What kafkajs is told to reach the brokers. */
+/** What kafkajs is told to reach the brokers. Throws where a password has no user: without one nobody would be asked for it. */
 export function kafkaClientOptions(env: KafkaAccess): {
   brokers: string[];
   sasl?: Sasl;
   ssl?: { ca: string };
 } {
   const { KAFKA_BROKERS, KAFKA_USERNAME: username, KAFKA_PASSWORD: password = '', KAFKA_CA: ca } = env;
+  if (password && !username) throw new Error('KAFKA_USERNAME must be the user that KAFKA_PASSWORD is of');
   return {
     brokers: KAFKA_BROKERS.split(',').map((broker) => broker.trim()),
     ...(username && { sasl: { mechanism: env.KAFKA_SASL ?? 'plain', username, password } as Sasl }),

@@ -17,6 +17,12 @@ it('names brokers, and a user where there is one', () => {
   ).toEqual({ mechanism: 'scram-sha-512', username: 'me', password: '' });
 });
 
+it('refuses a password of nobody', () => {
+  expect(() => kafkaClientOptions({ KAFKA_BROKERS: 'a:1', KAFKA_PASSWORD: 'x' })).toThrow(
+    'KAFKA_USERNAME must be the user that KAFKA_PASSWORD is of',
+  );
+});
+
 it('speaks TLS with who signed the brokers’ certificates', () => {
   const ca = '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n';
   expect(read({ KAFKA_BROKERS: 'a:1', KAFKA_CA: ca }).success).toBe(true);

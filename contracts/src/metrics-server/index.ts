@@ -38,6 +38,9 @@ type Declared = {
   buckets?: readonly number[];
 };
 
+/** Names of this machine, as `Host` says them. */
+const HERE = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/;
+
 /** More would be no scraper. */
 const CONNECTIONS = 64;
 
@@ -50,7 +53,7 @@ export type MetricsServer = {
 
 /**
  * Answers `GET /metrics` (the text format of Prometheus), `/live` (200 while the process can answer) and `/ready` (503 until it
- * serves), and 404 to all else.
+ * serves), and 404 to all else. On a loopback address a request by another name is refused: a page elsewhere may have sent it.
  * @returns null where no port is given
  */
 export async function serveMetrics({
@@ -62,11 +65,14 @@ export async function serveMetrics({
 }): Promise<MetricsServer | null> {
   if (port === undefined) return null;
   let isReady = false;
+  const isHere = HERE.test(host);
   const server = createServer(async (request, response) => {
     const say = (status: number, type: string, body: string) =>
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
     const is = (path: string) => request.method === 'GET' && request.url === path;
-    if (is('/metrics')) say(200, register.contentType, await register.metrics());
+    if (isHere && !HERE.test(request.headers.host ?? ''))
+      say(403, 'text/plain; charset=utf-8', 'Only this machine itself is served here.\n');
+    else if (is('/metrics')) say(200, register.contentType, await register.metrics());
     else if (is('/live')) say(200, 'application/json', '{"live":true}');
     else if (is('/ready')) say(isReady ? 200 : 503, 'application/json', `{"ready":${isReady}}`);
     else say(404, 'text/plain; charset=utf-8', 'GET /metrics, /live and /ready are answered.\n');

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { type MetricsServer, metricsOf, serveMetrics } from './index.js';
 
@@ -28,6 +30,19 @@ it('tells what was counted, whether it lives, and whether it serves', async () =
     ['/metrics', 'POST'],
   ] as const)
     expect((await ask(path, method))[0]).toBe(404);
+});
+
+it('on a loopback address refuses who asks by another name', async () => {
+  server = await serveMetrics({ ...HOST, METRICS_PORT: 0 });
+  const statusOf = async (host: string) => {
+    const asked = request(`${server!.url}/live`, { headers: { host } }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+  const { port } = new URL(server!.url);
+  expect(await statusOf(`localhost:${port}`)).toBe(200);
+  expect(await statusOf(`rebound.example:${port}`)).toBe(403);
 });
 
 it('is nowhere without a port, and says in a line that one is taken', async () => {

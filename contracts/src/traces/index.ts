@@ -99,6 +99,7 @@ export async function openTraces(
         });
         return [opened(tracer.startSpan(name, { startTime }, from))];
       }),
-    close: () => provider.shutdown(),
+    // Spans that a collector did not take are lost, and keep nobody from ending.
+    close: () => provider.shutdown().catch(() => {}),
   };
 }

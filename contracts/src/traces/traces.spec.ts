@@ -29,6 +29,12 @@ it('goes on with each trace that a header names, whatever share begins', async (
   expect(traceHeader(spans)).toBe(spans.map(({ traceparent }) => traceparent).join(','));
 });
 
+it('ends though nobody takes what it has to tell', async () => {
+  const traces = (await openTraces('ingest', NOBODY))!;
+  traces.begin('journal', Date.now(), {})?.end();
+  await expect(traces.close()).resolves.toBeUndefined();
+});
+
 it.each([undefined, '', 'x', PARENT.replace(/01$/, '00'), `${PARENT}x`, '00-0-0-01'])(
   'goes on with nothing for %s',
   async (header) => {

@@ -18,13 +18,13 @@ const ENRICHERS_READ = [
   'token_scores_latest',
 ];
 
-/** Analysts read, within limits that they may lower: what an answer may cost, and how many they run at once. */
+/** Analysts read, within limits that they may lower, but not to 0, which is none: what an answer may cost, and how many they run at once. */
 const ANALYSTS_SETTINGS = [
   'readonly = 2',
-  'max_execution_time = 300 MAX 300',
-  'max_memory_usage = 1000000000 MAX 1000000000',
-  'max_concurrent_queries_for_user = 2 MAX 2',
-  'max_threads = 2 MAX 2',
+  'max_execution_time = 300 MIN 1 MAX 300',
+  'max_memory_usage = 1000000000 MIN 1 MAX 1000000000',
+  'max_concurrent_queries_for_user = 2 MIN 1 MAX 2',
+  'max_threads = 2 MIN 1 MAX 2',
 ];
 
 /** The rights of each service's user. An insert reads, as who inserts, what the views behind its table read: the sink reads all. */

@@ -45,6 +45,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const url = () => server.url(encodeURIComponent(database));
+const as = (name: string, password: string) =>
+  Object.assign(new URL(url()), {
+    username: encodeURIComponent(name),
+    password: encodeURIComponent(password),
+  }).href;
 
 test('the database is made, each migration is applied once, in order', async () => {
   const apply = () => migrate(url(), readMigrations(folder), null);
@@ -91,10 +96,7 @@ test('the API’s user reads and changes rows, of tables that come later too, an
   await apply();
   write('0002_tables_b.up.sql', 'CREATE TABLE b (id bigint GENERATED ALWAYS AS IDENTITY, n int);');
   await apply();
-  const asApi = Object.assign(new URL(url()), {
-    username: encodeURIComponent(API.name),
-    password: encodeURIComponent(API.password),
-  }).href;
+  const asApi = as(API.name, API.password);
   await ask(asApi, 'INSERT INTO b (n) VALUES ($1)', [7]);
   await ask(asApi, 'UPDATE b SET n = 8');
   expect(await ask(asApi, 'SELECT id, n FROM b')).toEqual([{ id: '1', n: 8 }]);
@@ -113,6 +115,23 @@ test('the API’s user reads and changes rows, of tables that come later too, an
   ])
     await expect(ask(asApi, refused), refused).rejects.toThrow(/permission denied|must be/);
   await expect(ask(asApi.replace('a%20b', 'wrong'), 'SELECT 1')).rejects.toThrow('authentication failed');
+});
+
+test('an owner without more rights than it needs migrates again and again, as the API’s user too', async () => {
+  const owner = { name: 'plain owner', password: 'its own' };
+  await ask(server.url('postgres'), `CREATE ROLE "plain owner" LOGIN CREATEDB CREATEROLE PASSWORD 'its own'`);
+  const own = as(owner.name, owner.password);
+  const apply = (user: typeof owner) => migrate(own, readMigrations(folder), user);
+  expect(await apply(owner)).toEqual(['0001_tables_a']);
+  expect(await apply(owner)).toEqual([]);
+
+  const user = { name: 'api of a plain owner', password: 'before' };
+  await apply(user);
+  const renewed = { ...user, password: 'after' };
+  await apply(renewed);
+  await apply(renewed);
+  expect(await ask(as(user.name, 'after'), 'SELECT n FROM a')).toEqual([{ n: 1 }]);
+  await expect(ask(as(user.name, 'before'), 'SELECT n FROM a')).rejects.toThrow('authentication failed');
 });
 
 test('what there is can be applied, taken back and applied again', async () => {

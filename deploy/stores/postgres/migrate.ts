@@ -14,7 +14,7 @@ export const isDatabaseMissing = (error: unknown): boolean =>
  * Brings a database up to date: creates it where it is missing, applies in order what has not been applied, each migration
  * whole or not at all, and lets `user` read and change rows there, nothing else.
  * @param url of the owner, with the database's name
- * @param user who shall use the tables; made with this password where there is none of this name
+ * @param user who shall use the tables, with this password from then on; made where there is none of this name. The owner keeps its own
  * @returns the names applied now
  * @throws Error when an applied migration was changed or removed, or a new one comes before an applied one
  */
@@ -38,7 +38,10 @@ export async function migrate(
     checkApplied(applied, migrations);
     const pending = migrations.slice(applied.size);
     for (const migration of pending) await apply(client, migration);
-    if (user !== null) await letUse(client, user);
+    if (user !== null && user.name !== decodeURIComponent(new URL(url).username)) {
+      await letUse(client, user);
+      await letIn(client, url, user);
+    }
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
@@ -51,6 +54,31 @@ const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS schema_migrations
   checksum text NOT NULL,
   applied_at timestamptz NOT NULL DEFAULT now()
 )`;
+
+/** A wrong password, or no way in by one: https://www.postgresql.org/docs/18/errcodes-appendix.html */
+const NOT_LET_IN = new Set(['28P01', '28000']);
+
+/** Changes the password where it is another by now; only then, since not every owner may. */
+async function letIn(
+  client: pg.Client,
+  url: string,
+  user: { name: string; password: string },
+): Promise<void> {
+  const own = new URL(url);
+  own.username = encodeURIComponent(user.name);
+  own.password = encodeURIComponent(user.password);
+  const isRefused = await connect(own.href).then(
+    (opened) => opened.end().then(() => false),
+    (error) => {
+      if (error instanceof pg.DatabaseError && NOT_LET_IN.has(error.code ?? '')) return true;
+      throw error;
+    },
+  );
+  if (isRefused)
+    await client.query(
+      `ALTER ROLE ${pg.escapeIdentifier(user.name)} LOGIN PASSWORD ${pg.escapeLiteral(scramVerifier(user.password))}`,
+    );
+}
 
 async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({

@@ -36,7 +36,9 @@ export class ApkSweep implements OnApplicationBootstrap, OnApplicationShutdown {
   sweep(): Promise<void> {
     return this.turns.take(async () => {
       await this.#removeUploads();
-      await this.records.clear((key) => this.#remove(key));
+      await this.records.clear(async (key) => {
+        if ((await this.objects.list(key)).length > 0) await this.#remove(key);
+      });
     });
   }
 
