@@ -22,6 +22,7 @@ const Service = z.looseObject({
   user: z.string().optional(),
   read_only: z.boolean().optional(),
   ports: z.array(z.string()).optional(),
+  env_file: z.array(z.object({ path: z.string(), required: z.boolean().optional() })).optional(),
   volumes: z.array(z.string()),
   environment: z.record(z.string(), z.unknown()).default({}),
 });
@@ -29,6 +30,8 @@ const { services, volumes } = z
   .object({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()) })
   .parse(parse(COMPOSE, { merge: true }));
 const named = Object.entries(services);
+const sources = (name: string) =>
+  ['ingest', 'enrichers', 'query-api'].map((service) => read(`deploy/compose/source/${name}/${service}.env`));
 
 describe('docker-compose.yml', () => {
   it('names each image by its version, bounds its memory, and publishes the page, and Grafana where it is asked for', () => {
@@ -79,9 +82,22 @@ describe('docker-compose.yml', () => {
           expect(variable, name).toMatch(/_FILE$/);
   });
 
+  it('hands what the source needs to who reads it, and no token of others by a file that git keeps', () => {
+    const asked = named.filter(([, { env_file }]) => env_file);
+    expect(asked.map(([name]) => name)).toEqual(['ingest', 'enrichers', 'query-api']);
+    for (const [name, { env_file }] of asked)
+      expect(env_file).toEqual([
+        { path: `deploy/compose/source/\${SOURCE:-market}/${name}.env` },
+        { path: `tokens/${name}.env`, required: false },
+      ]);
+    for (const text of [...sources('provider'), read('.env')])
+      expect(text).not.toMatch(/^\w*(TOKEN|RPC_URL)=/m);
+    expect(read('.gitignore').split('\n')).toContain('/tokens/');
+    expect(read('.dockerignore').split('\n')).toContain('tokens');
+  });
+
   it('reads no variable that .env.example leaves out, and that names none that is not read', () => {
-    const sources = ['market', 'provider'].map((name) => read(`deploy/compose/source.${name}.env`));
-    const used = [COMPOSE, ...sources].flatMap((text) =>
+    const used = [COMPOSE, ...sources('market'), ...sources('provider')].flatMap((text) =>
       [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!),
     );
     const explained = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name!);

@@ -246,7 +246,7 @@ try {
 
   const ports = { stream: await freePort(), services: await freePort() };
   const page = await freePort();
-  const source = settingsOf('deploy/compose/source.market.env', ports);
+  const sourceOf = (service: string) => settingsOf(`deploy/compose/source/market/${service}.env`, ports);
   const writable = (name: string) => {
     const path = join(folder, name);
     mkdirSync(path);
@@ -269,7 +269,7 @@ try {
     serve('sink', { env: { ...kafkaOf('sink'), ...tables } }),
     serve('query-api', {
       env: {
-        ...source,
+        ...sourceOf('query-api'),
         ...kafkaOf('query-api'),
         ...tables,
         ...files,
@@ -281,10 +281,10 @@ try {
       },
       data: pictures,
     }),
-    serve('ingest', { env: { ...source, ...kafkaOf('ingest') } }),
+    serve('ingest', { env: { ...sourceOf('ingest'), ...kafkaOf('ingest') } }),
     serve('enrichers', {
       env: {
-        ...source,
+        ...sourceOf('enrichers'),
         ...kafkaOf('enrichers'),
         ...tables,
         PICTURES_DIR: '/data/pictures',
