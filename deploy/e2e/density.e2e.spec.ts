@@ -246,6 +246,11 @@ describe('above the fold', () => {
     ['No new trades', 'No trades', { stores: [{ ...DOWN, name: 'kafka' }] }],
     ['Part of the data is missing', 'Data missing', { stores: [{ ...DOWN, name: 'postgres' }] }],
     ['New trades may stop soon', 'Disk is low', { disk: LOW_DISK }],
+    [
+      'History is catching up',
+      'History late',
+      { topics: [{ topic: 'tokens.journal', group: 'sink', lag: 20_001 }] },
+    ],
     ['Some trades are not read', 'Some unread', { unknownLayouts: [UNKNOWN_LAYOUT] }],
     ['Running with a fault', 'Has a fault', {}],
   ])('says "%s" or "%s", and that whole, at every width', async (text, short, change) => {

@@ -7,16 +7,16 @@
  * and the machine's.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { root, withoutTime } from '@cryptonite/proofs/product.js';
+import { root } from '@cryptonite/proofs/product.js';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 import { filled } from './filled.js';
 
-/** Launches are stored at the lowest priority: on a slow machine minutes after the page shows them. */
+/** Pictures come as fast as gateways let enrichers ask, after what the chain says. */
 const LIMIT_MS = { first: 180_000, restart: 10_000, sights: 120_000, pictures: 180_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'first-run-'));
@@ -27,7 +27,6 @@ const megabytes = (path: string) =>
 type Run = {
   child: ChildProcess;
   pageUrl: string;
-  lines: string[];
   /** When the product itself began, by `performance.now()`. */
   beganMs: number;
 };
@@ -53,8 +52,7 @@ function start(): Promise<Run> {
       text += chunk.toString();
       if (FIRST_LINE.test(text)) beganMs ??= performance.now();
       const [, pageUrl] = /Open (http:\S+)/.exec(text) ?? [];
-      if (pageUrl && beganMs !== null)
-        resolve({ child, pageUrl, lines: text.split('\n').map(withoutTime), beganMs });
+      if (pageUrl && beganMs !== null) resolve({ child, pageUrl, beganMs });
     });
     child.once('exit', (status) => reject(new Error(`npm start ended with ${status}`)));
   });
@@ -132,11 +130,7 @@ async function lookAround(browser: Browser, pageUrl: string, deadline: number): 
   return SIGHTS.filter((_, index) => !seen[index]).map(({ what }) => what);
 }
 
-const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/g;
-const addressesOf = ({ lines }: Run, service: string) =>
-  lines.find((line) => line.startsWith(`${service} is up: `))?.match(ADDRESS) ?? [];
-
-type Shown = { mint: string; symbol: string; isLabelled: boolean };
+type Shown = { mint: string; symbol: string; isDrawn: boolean; isLabelled: boolean };
 
 /** The tokens of all lists. */
 async function readCards(page: Page, pageUrl: string): Promise<Shown[]> {
@@ -154,6 +148,8 @@ async function readCards(page: Page, pageUrl: string): Promise<Shown[]> {
       all.map((card) => ({
         mint: card.getAttribute('data-mint') ?? '',
         symbol: card.querySelector('h3')?.firstElementChild?.textContent?.trim() ?? '',
+        isDrawn:
+          ((card.querySelector('.tile img') as { naturalWidth?: number } | null)?.naturalWidth ?? 0) > 0,
       })),
     );
     const bar = (await page.getByTestId('sticky-bar').textContent()) ?? '';
@@ -163,73 +159,31 @@ async function readCards(page: Page, pageUrl: string): Promise<Shown[]> {
   return [...tokens.values()];
 }
 
-/** Few enough for the gateway, which answers 300 requests a minute. */
+/** So many of a list are in sight, where pictures are loaded. */
 const MOST_OF_A_LIST = 10;
-/** Longer than a slow document takes, shorter than one that stalls. */
-const PICTURE_MS = 15_000;
 
 /**
- * Of the tokens on the page: how many have a symbol, how many stand under a bar that says that they are simulated, and how many have a picture
- * that the browser can draw by the deadline, found as any reader finds it: by the address in the launch, its document
- * and the gateway.
+ * Of the tokens on the page: how many have a symbol, how many stand under a bar that says that they are simulated, and how
+ * many show a picture, once half of them do or the deadline is over.
  */
-async function lookAtTokens(browser: Browser, run: Run, deadline: number) {
+async function lookAtTokens(browser: Browser, { pageUrl }: Run, deadline: number) {
   const page = await browser.newPage({ viewport: VIEWPORTS.desktop });
-  const tokens = await readCards(page, run.pageUrl);
-  const [gateway = ''] = addressesOf(run, 'market');
-  const served = (uri: string) => new URL(new URL(uri).pathname, gateway).href;
-  const isDrawn = async (uri: string) => {
-    const answer = await fetch(served(uri), { signal: AbortSignal.timeout(PICTURE_MS) });
-    const { image } = (await answer.json()) as { image: string };
-    await page.goto(served(image), { timeout: PICTURE_MS });
-    const width = await page
-      .locator('img')
-      .evaluate((node) => (node as { naturalWidth?: number }).naturalWidth, undefined, {
-        timeout: PICTURE_MS,
-      });
-    return width === 128;
+  const look = async () => {
+    const tokens = await readCards(page, pageUrl);
+    return {
+      shown: tokens.length,
+      named: tokens.filter(({ symbol }) => symbol !== '').length,
+      labelled: tokens.filter(({ isLabelled }) => isLabelled).length,
+      drawn: tokens.filter(({ isDrawn }) => isDrawn).length,
+    };
   };
-  let drawn = 0;
-  const waiting = new Set(tokens.map(({ mint }) => mint));
-  while (waiting.size > 0 && performance.now() < deadline) {
-    for (const mint of waiting) {
-      if (performance.now() >= deadline) break;
-      const uri = await uriOf(run, mint);
-      // Tables may lag behind the page while the market's past is read.
-      if (uri === null) continue;
-      waiting.delete(mint);
-      const why = await isDrawn(uri).then(
-        (isWhole) => (isWhole ? null : 'it has another size'),
-        (error) => String(error).split('\n')[0],
-      );
-      if (why === null) drawn++;
-      else console.log(`no picture of ${mint} (${uri}): ${why}`);
-    }
+  let seen = await look();
+  while (seen.drawn < seen.shown / 2 && performance.now() < deadline) {
     await wait(1_000);
+    seen = await look();
   }
   await page.close();
-  return {
-    shown: tokens.length,
-    named: tokens.filter(({ symbol }) => symbol !== '').length,
-    labelled: tokens.filter(({ isLabelled }) => isLabelled).length,
-    drawn,
-  };
-}
-
-/** The address in a launch's create transaction, as an analyst reads it; null while the launch is not stored. */
-async function uriOf(run: Run, mint: string): Promise<string | null> {
-  const { analystPassword } = JSON.parse(readFileSync(join(clone, '.data/secrets.json'), 'utf8'));
-  const url = new URL(addressesOf(run, 'clickhouse').at(-1) ?? '');
-  url.search = new URLSearchParams({
-    database: 'cryptonite',
-    query: 'SELECT uri FROM launches_created WHERE mint = {mint:String} LIMIT 1 FORMAT TSVRaw',
-    param_mint: mint,
-  }).toString();
-  const headers = { 'x-clickhouse-user': 'analyst', 'x-clickhouse-key': analystPassword };
-  const answer = await fetch(url, { headers });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`the analysts' port answers ${answer.status}: ${text}`);
-  return text === '' ? null : text.trim();
+  return seen;
 }
 
 const results: [string, string][] = [];

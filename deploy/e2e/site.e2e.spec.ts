@@ -368,7 +368,8 @@ describe('the scanner on the landing page', () => {
   it('is the newest card of Ultimate, kept up to date, and opens its scores', async () => {
     const page = await open('/');
     const live = liveOf(page);
-    await live.getByText('newest of 4 in Ultimate, 1,412 scanned').waitFor();
+    await live.getByText('newest of 4 in Ultimate').waitFor();
+    await live.getByText(', 1,412 scanned').waitFor();
     await live.getByText('Simulated market', { exact: true }).waitFor();
     expect(await cardOf(page).count()).toBe(1);
     await live.getByTestId('score-plate').click();

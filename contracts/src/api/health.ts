@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { LayoutDrift, Source } from '../events/index.js';
 import { Ms, Num, Text } from './shared.js';
 
+/** A processor that has so many records of a topic to read is behind: what it makes is not whole yet. */
+export const BEHIND_FROM_RECORDS = 20_000;
+
 /** What is learned of tokens outside the chain, each from services of its own. */
 export const ENRICHED_BY = [
   'metadata',
@@ -68,7 +71,9 @@ export const Health = z.object({
       lag: z
         .number()
         .nullable()
-        .describe('Records not yet read by the group; null where it has never committed.'),
+        .describe(
+          `Records not yet read by the group; null where it has never committed. Above ${BEHIND_FROM_RECORDS} it counts as behind.`,
+        ),
     }),
   ),
   deadLetters: z

@@ -1,5 +1,5 @@
 /** What the facts about the product add up to. Pure: the clock comes in as `now`. */
-import { ENRICHED_BY, type EnrichedBy, type Health } from '@cryptonite/contracts/api';
+import { BEHIND_FROM_RECORDS, ENRICHED_BY, type EnrichedBy, type Health } from '@cryptonite/contracts/api';
 import type { LayoutDrift, ScanAdvanced } from '@cryptonite/contracts/events';
 import { utc } from '@cryptonite/contracts/outages';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
@@ -9,7 +9,6 @@ const LATE_AFTER_MS = 15_000;
 const STALLED_AFTER_MS = 120_000;
 /** A source in step with the chain passes 1 s per second; between blocks a little more is no catching up. */
 const CATCHING_UP_FROM = 1.5;
-const BEHIND_FROM_RECORDS = 20_000;
 const GAPS_SHOWN = 50;
 
 export type Facts = Pick<

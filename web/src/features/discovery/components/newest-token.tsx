@@ -74,16 +74,17 @@ function Newest<Token extends DrawnToken>(props: NewestProps<Token>) {
   const { query, where, copy, condition, isStale } = props;
   const { data: stats } = useQuery(ultimateStatsQuery('live'));
   const isOld = useIsOld(query);
-  const scanned = stats?.scanned == null ? '' : `, ${formatCount(stats.scanned)} scanned`;
   return (
     <>
       <p className="live-line">
         {condition}
         {query.data && query.data.items.length > 0 && (
-          <span className="shrink-[9999] truncate">
-            newest of {formatCount(query.data.total)} {where}
-            {scanned}
-          </span>
+          <>
+            <span>
+              newest of {formatCount(query.data.total)} {where}
+            </span>
+            {stats?.scanned != null && <span className="-ml-2">, {formatCount(stats.scanned)} scanned</span>}
+          </>
         )}
       </p>
       {query.data ? (

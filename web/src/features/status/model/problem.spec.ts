@@ -52,8 +52,18 @@ it.each<
     { kind: 'clickhouse', text: 'History is missing', short: 'No history', isStale: false },
   ],
   [
+    'tables that are being filled',
+    {
+      problems: ['The sink is 30000 records of tokens.journal behind.'],
+      topics: [{ topic: 'tokens.journal', group: 'sink', lag: 30_000 }],
+    },
+    current,
+    'live',
+    { kind: 'behind', text: 'History is catching up', short: 'History late', isStale: false },
+  ],
+  [
     'what only an operator understands',
-    { problems: ['The sink is 30000 records of tokens.journal behind.'] },
+    { problems: ['3 records of the screener could not be read.'] },
     current,
     'live',
     { kind: 'other', text: 'Running with a fault', short: 'Has a fault', isStale: false },

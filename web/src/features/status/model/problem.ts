@@ -1,4 +1,4 @@
-import type { Health } from '@cryptonite/contracts/api';
+import { BEHIND_FROM_RECORDS, type Health } from '@cryptonite/contracts/api';
 import { formatShortLag } from '../../../lib/format';
 import type { Freshness } from './freshness';
 import type { LinkState } from './link-state';
@@ -39,6 +39,13 @@ const CAUSES: readonly Cause[] = [
     text: 'New trades may stop soon',
     short: 'Disk is low',
     is: ({ disk }) => disk?.isLow ?? false,
+  },
+  {
+    // After a start or an outage: tables are filled up to what the lists show already.
+    kind: 'behind',
+    text: 'History is catching up',
+    short: 'History late',
+    is: ({ topics }) => topics.some(({ lag }) => (lag ?? 0) > BEHIND_FROM_RECORDS),
   },
   {
     kind: 'layouts',
