@@ -48,7 +48,8 @@ export default defineConfig({
           exclude,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          // Two at a time: half of a file's time is waiting for what a page or the product does by itself.
+          maxWorkers: 2,
         },
       },
     ],

@@ -293,8 +293,8 @@ describe('the landing page', () => {
     const page = await open('/');
     for (const [name, said, measured] of [
       ['cadence', 'Every 3 minutes', 'measured: continuous'],
-      ['shown', '25–40 tokens', 'measured: 29 now'],
-      ['filtered', '98%', 'measured: 97.9%'],
+      ['shown', '25–40 tokens', 'measured: 29 now, in Ultimate'],
+      ['filtered', '98%', 'measured: 97.9%, by Ultimate'],
       ['launches', '100,000+ launches', 'measured: nothing yet'],
       ['caps', '$6K–$2M', 'measured: $31.0K–'],
     ] as const) {

@@ -370,11 +370,11 @@ export function testTabs(
     await plates(page).first().waitFor();
     await page.getByRole('button', { name: 'How It Works' }).click();
     const dialog = page.getByRole('dialog', { name: 'How It Works' });
-    await dialog.getByText('98% filtered out (measured: 97.9%)').waitFor();
+    await dialog.getByText('98% filtered out (measured: 97.9%, by Ultimate)').waitFor();
     const text = await dialog.innerText();
     for (const said of [
       'scanned every 3 minutes (measured: continuous, 1.0 s)',
-      '25–40 tokens are shown at a time (measured: 29 now)',
+      '25–40 tokens are shown at a time (measured: 29 now, in Ultimate)',
       '100,000+ launches to learn from (measured: nothing yet)',
       '$6K–$2M',
       '450+ tokens every 10 minutes',

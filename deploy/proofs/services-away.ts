@@ -18,8 +18,6 @@ import { GARBAGE, servicesUrlOf, startWay } from './way.js';
 const LIVE_LIMIT_MS = 600_000;
 /** Hosts are left alone for a minute at most, and what was asked in vain of a token near a list is asked again after two. */
 const TOLD_AGAIN_WITHIN_MS = 300_000;
-/** A document that could not be read is asked for again ten minutes later, where its token is far from every list. */
-const READ_AGAIN_WITHIN_MS = 720_000;
 /** A listed token is measured in every slot that trades it, and leaves after a quiet while. */
 const MEASURED_WITHIN_MS = 60_000;
 const GROWN_MOST_MB = 64;
@@ -84,19 +82,19 @@ export async function goThroughServices(seconds: number, check: Check): Promise<
   /** Checks that `least` rows are there within the time. */
   const comes = async (what: string, query: string, params: object, withinMs: number, least = 1) => {
     const beganAt = performance.now();
-    const missing = await until(
-      what,
-      async () => (await countOf(clickhouse, query, params)) >= least || null,
-      withinMs,
-    ).then(
+    let found = 0;
+    const look = async () => {
+      found = await countOf(clickhouse, query, params);
+      return found >= least || null;
+    };
+    const missing = await until(what, look, withinMs).then(
       () => null,
       (error: Error) => error,
     );
     const afterS = ((performance.now() - beganAt) / 1_000).toFixed(1);
     const why = missing?.cause === undefined ? '' : `: ${String(missing.cause)}`;
-    check(`${what}, ${least} and more, after ${afterS} s${why}`, missing === null);
+    check(`${what}, ${least} and more: ${found} after ${afterS} s${why}`, missing === null);
   };
-  const launchedAway: { fault: string; fromMs: number | null; toMs: number | null }[] = [];
   try {
     await untilLive(product.pageUrl, LIVE_LIMIT_MS);
     for (const table of TOLD)
@@ -120,16 +118,14 @@ export async function goThroughServices(seconds: number, check: Check): Promise<
         `enrichers hold ${nowMb.toFixed(0)} MB, ${beforeMb.toFixed(0)} before`,
         nowMb < beforeMb + GROWN_MOST_MB,
       );
-      launchedAway.push({ fault, fromMs, toMs });
-      const early = await countOf(clickhouse, READ_OF_LAUNCHED, { fromMs, toMs });
+      const launched = { fromMs, toMs };
+      const early = await countOf(clickhouse, READ_OF_LAUNCHED, launched);
       check(`new documents of launches of that time that were read meanwhile: ${early}`, early === 0);
       way.become(null);
       const since = { fromMs: toMs, toMs: (toMs ?? 0) + DAY_MS };
       await comes('documents of launches are read again', READ_OF_LAUNCHED, since, TOLD_AGAIN_WITHIN_MS);
       for (const table of TOLD)
         await comes(`${table} has news`, toldSince(table), { fromMs: toMs }, TOLD_AGAIN_WITHIN_MS);
-    }
-    for (const { fault, ...launched } of launchedAway) {
       // What is garbage counts as the document: it is asked for again when its token comes near a list, and not before.
       if (fault === GARBAGE) continue;
       const launches = await countOf(clickhouse, LAUNCHED, launched);
@@ -137,7 +133,7 @@ export async function goThroughServices(seconds: number, check: Check): Promise<
         `documents of ${launches} launches while the services ${fault} are read`,
         READ_OF_LAUNCHED,
         launched,
-        READ_AGAIN_WITHIN_MS,
+        TOLD_AGAIN_WITHIN_MS,
         Math.ceil(launches * READ_SOON_SHARE),
       );
     }

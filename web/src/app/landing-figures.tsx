@@ -11,7 +11,7 @@ export default function LandingFigures() {
   const measured = {
     ...(scan && { cadence: scanCadenceOf(scan) }),
     ...(stats && { shown: shownOf(stats), filtered: filteredOf(stats) }),
-    ...(held.size > 0 && { caps: capRangeOf(held.values(), 'of all tokens at hand') }),
+    ...(held.size > 0 && { caps: capRangeOf(held.values(), `of the ${held.size} tokens on this page`) }),
     // What patterns learn from is observed launches, whose number no answer tells.
     launches: null,
   };

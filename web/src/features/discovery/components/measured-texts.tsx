@@ -16,9 +16,10 @@ export function MeasuredTexts() {
   const { data: scan } = useQuery(scanProgressQuery());
   const { data: daily } = useQuery(dailyProgressQuery(profile));
   const { data: stats } = useQuery(ultimateStatsQuery(profile));
-  const caps = capRangeOf(useHeldTokens().values(), 'of all tokens at hand');
+  const held = useHeldTokens();
+  const caps = capRangeOf(held.values(), `of the ${held.size} tokens on this page`);
   const { data: qualified } = useList('qualified', 'pumpfun');
-  const qualifiedCaps = capRangeOf(qualified?.items ?? [], 'of the qualified tokens at hand');
+  const qualifiedCaps = capRangeOf(qualified?.items ?? [], 'of the qualified tokens on this page');
   const scanned = cadenceOf(stats?.lastScanAt, stats?.nextScanAt);
   const { pattern, social, security } = DAILY_WEIGHTS[profile];
   const weights = `pattern ${pattern}%, social ${social}%, security ${security}%`;

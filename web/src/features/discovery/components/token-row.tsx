@@ -90,7 +90,7 @@ function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
         </span>
       </td>
       {left ? (
-        <Left reason={leftWords(left.reason)} />
+        <Left reason={left.reason} />
       ) : (
         <>
           <td className="col-progress">
@@ -114,10 +114,14 @@ function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
   );
 }
 
-function Left({ reason: { text, tone } }: { reason: Reason }) {
+function Left({ reason }: { reason: Reason | null }) {
+  const { text, tone } = leftWords(reason);
   return (
     <td className={`col-left ${TONES[tone].colour}`} data-testid="rejection-reason">
-      <span title={text}>{text}</span>
+      <span title={text}>
+        {reason === null ? text : <span className="left-lead">Left the list: </span>}
+        {reason?.text}
+      </span>
     </td>
   );
 }

@@ -17,8 +17,8 @@ const unknown: UltimateStats = { ...stats, scanned: null, shown: null };
 
 it('says what was measured', () => {
   expect(cadenceOf(1_000, 1_400)).toBe('continuous, 0.4 s');
-  expect(shownOf(stats)).toBe('29 now');
-  expect(filteredOf(stats)).toBe('97.9%');
+  expect(shownOf(stats)).toBe('29 now, in Ultimate');
+  expect(filteredOf(stats)).toBe('97.9%, by Ultimate');
   expect(scannedOf(stats)).toBe('1,412 tokens a pass');
   const tokens = [{ marketCap: 61_000 }, { marketCap: null }, { marketCap: 6_400 }];
   expect(capRangeOf(tokens, '3 tokens at hand')).toBe('$6.4K–$61.0K, 3 tokens at hand');

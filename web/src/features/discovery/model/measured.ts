@@ -17,11 +17,11 @@ export const scanCadenceOf = (progress: ScanProgress | undefined): string | null
   cadenceOf(progress?.completedAt, progress?.nextAt);
 
 export const shownOf = (stats: UltimateStats | undefined): string | null =>
-  stats?.shown == null ? null : `${formatCount(stats.shown)} now`;
+  stats?.shown == null ? null : `${formatCount(stats.shown)} now, in Ultimate`;
 
 export function filteredOf(stats: UltimateStats | undefined): string | null {
   const share = stats ? filteredShare(stats) : null;
-  return share === null ? null : formatPercent(share);
+  return share === null ? null : `${formatPercent(share)}, by Ultimate`;
 }
 
 export const scannedOf = (stats: UltimateStats | undefined): string | null =>
