@@ -1,5 +1,5 @@
 import type { ProfileName } from '@cryptonite/contracts/api';
-import { PROGRESS, profileOf, totalChecksOf } from '@cryptonite/contracts/rules';
+import { CHECKS, limitOf, PROGRESS, profileOf, totalChecksOf } from '@cryptonite/contracts/rules';
 import type { CSSProperties } from 'react';
 import { formatCount, UNKNOWN } from '../../../lib/format';
 import type { Gate } from '../model/checks';
@@ -81,10 +81,13 @@ function FoldedGates({ gates, counts, monitored }: GateRailProps) {
 
 /** The checks: how many tokens pass each, and how many could not be judged. */
 function GateRail({ gates, counts, where, profile }: GateRailProps) {
-  const { qualifyFrom } = profileOf(profile);
+  const { qualifyFrom, separate } = profileOf(profile);
+  const besides = separate
+    .map(({ name }) => `, ${CHECKS[name].shortLabel} ≥ ${limitOf(profile, name)}`)
+    .join('');
   const { qualified = null, total = null } = counts ?? {};
   const first = gates[0]?.shortLabel ?? '';
-  const sentence = `${formatCount(total)} ${where}. ${formatCount(qualified)} pass at least ${qualifyFrom} of ${totalChecksOf(profile)}, ${first} among them.`;
+  const sentence = `${formatCount(total)} ${where}. ${formatCount(qualified)} pass at least ${qualifyFrom} of ${totalChecksOf(profile)}, ${first} among them${besides}.`;
   return (
     <div className="pb-3">
       <div
@@ -105,7 +108,9 @@ function GateRail({ gates, counts, where, profile }: GateRailProps) {
             <Count count={qualified} className="text-brand" />
             {counts && `of ${formatCount(total)} ${where}`}
           </div>
-          <div className="mt-0.5 whitespace-nowrap text-label text-ink3">{first} must be among them</div>
+          <div className="mt-0.5 text-label text-ink3">
+            {first} must be among them{besides}
+          </div>
         </div>
       </div>
       {counts && <p className="pt-2 text-small text-ink3 lg:hidden">{sentence}</p>}
