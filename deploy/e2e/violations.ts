@@ -10,6 +10,9 @@ export async function violationsOn(page: Page): Promise<string> {
     const { axe: loaded } = window as unknown as {
       axe: { run: () => Promise<{ violations: Violation[] }> };
     };
+    // Colours on their way to another theme are of neither. What was cancelled is over, too.
+    const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
     const found = await loaded.run();
     return found.violations.map(({ id, nodes }) => ({
       id,
