@@ -7,7 +7,7 @@ const SHOWN_CHARACTERS = 1_500;
 
 /** The market makes no deposits into pools and no changes of authority, and what is well formed is readable. */
 const MAY_BE_EMPTY = new Set<string>([TOPICS.deadLetters.name, 'liquidity_changed', 'authorities_observed']);
-/** 15 to 112 of each in 200,000 events; of prices of coins some 5,000, all of the few that others are quoted in. */
+/** 15 to 330 of each in 200,000 events; of prices of coins some 5,000, all of the few that others are quoted in. */
 const RARE = new Set([
   'curves_completed',
   'pools_created',
@@ -19,6 +19,8 @@ const RARE = new Set([
   'lifecycle_changes',
   'outcomes',
   'quote_prices',
+  'holders_observed',
+  'volume_places_observed',
 ]);
 const RARE_IN_EVENTS = 100_000;
 
