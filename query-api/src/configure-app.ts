@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isLoopback } from '@cryptonite/contracts/loopback';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { answerAgain } from './modules/lists/answer-again.js';
@@ -13,7 +14,7 @@ import type { Middleware } from './platform/http/middleware.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
 import { limitRate, RateLimit } from './platform/http/rate-limit.js';
 import { refuseMisuse } from './platform/http/refuse-misuse.js';
-import { isLoopback, refuseStrangers, whyStrange } from './platform/http/refuse-strangers.js';
+import { refuseStrangers, whyStrange } from './platform/http/refuse-strangers.js';
 import { nameRequest } from './platform/http/request-id.js';
 import { logRequests } from './platform/http/request-log.js';
 import { securityHeaders, setHeaders } from './platform/http/security-headers.js';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
+import { isLoopback, isLoopbackHost } from '../loopback/index.js';
 import { METRICS, type MeteredService } from '../metrics/index.js';
 
 type Kept = { counter: Counter; gauge: Gauge; histogram: Histogram };
@@ -38,9 +39,6 @@ type Declared = {
   buckets?: readonly number[];
 };
 
-/** Names of this machine, as `Host` says them. */
-const HERE = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/;
-
 /** More would be no scraper. */
 const CONNECTIONS = 64;
 
@@ -65,12 +63,12 @@ export async function serveMetrics({
 }): Promise<MetricsServer | null> {
   if (port === undefined) return null;
   let isReady = false;
-  const isHere = HERE.test(host);
+  const isHere = isLoopback(host);
   const server = createServer(async (request, response) => {
     const say = (status: number, type: string, body: string) =>
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
     const is = (path: string) => request.method === 'GET' && request.url === path;
-    if (isHere && !HERE.test(request.headers.host ?? ''))
+    if (isHere && !isLoopbackHost(request.headers.host ?? ''))
       say(403, 'text/plain; charset=utf-8', 'Only this machine itself is served here.\n');
     else if (is('/metrics')) say(200, register.contentType, await register.metrics());
     else if (is('/live')) say(200, 'application/json', '{"live":true}');

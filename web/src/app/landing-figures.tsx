@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { scanProgressQuery, ultimateStatsQuery } from '../features/discovery/api/get-scan-progress';
 import { useHeldTokens } from '../features/discovery/api/held-tokens';
-import { capRangeOf, filteredOf, scanCadenceOf, shownOf } from '../features/discovery/model/measured';
+import { filteredOf, heldCapsOf, scanCadenceOf, shownOf } from '../features/discovery/model/measured';
 import { Figures } from '../features/landing/components/figures';
 
 export default function LandingFigures() {
@@ -11,7 +11,7 @@ export default function LandingFigures() {
   const measured = {
     ...(scan && { cadence: scanCadenceOf(scan) }),
     ...(stats && { shown: shownOf(stats), filtered: filteredOf(stats) }),
-    ...(held.size > 0 && { caps: capRangeOf(held.values(), `of the ${held.size} tokens on this page`) }),
+    ...(held.size > 0 && { caps: heldCapsOf(held) }),
     // What patterns learn from is observed launches, whose number no answer tells.
     launches: null,
   };

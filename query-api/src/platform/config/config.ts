@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { ENRICHED_BY } from '@cryptonite/contracts/api';
 import { takeFiles } from '@cryptonite/contracts/environment';
 import { kafkaVariables } from '@cryptonite/contracts/kafka-access';
+import { isLoopback } from '@cryptonite/contracts/loopback';
 import { metricsVariables } from '@cryptonite/contracts/metrics';
 import { ServerOrigin, SiteSettings } from '@cryptonite/contracts/site-settings';
 import type { PROCESSORS } from '@cryptonite/contracts/topics';
 import { tracesVariables } from '@cryptonite/contracts/traces';
 import { z } from 'zod';
-import { isLoopback } from '../http/refuse-strangers.js';
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 

@@ -1,11 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { isLoopbackHost } from '@cryptonite/contracts/loopback';
 import type { Middleware } from './middleware.js';
 import { ProblemError, sendProblem } from './problem.js';
-
-const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/;
-
-/** Whether this address is reached from the same machine alone. */
-export const isLoopback = (host: string): boolean => LOOPBACK.test(host.includes(':') ? `[${host}]` : host);
 
 /**
  * On a loopback address whoever asks is on this machine, but so is every page in its browser: another name in Host
@@ -35,8 +31,8 @@ export function whyStrange(request: IncomingMessage, siteOrigin: string | undefi
       'Other sites may link to the page, and include or ask nothing from here.',
     );
   const isOwn =
-    origin === undefined || origin === siteOrigin || LOOPBACK.test(origin.replace(/^http:\/\//, ''));
-  const isHere = LOOPBACK.test(host) || (siteOrigin !== undefined && host === new URL(siteOrigin).host);
+    origin === undefined || origin === siteOrigin || isLoopbackHost(origin.replace(/^http:\/\//, ''));
+  const isHere = isLoopbackHost(host) || (siteOrigin !== undefined && host === new URL(siteOrigin).host);
   if (isHere && isOwn) return null;
   return new ProblemError('bad_request', 'Only this machine itself is served here.');
 }

@@ -95,8 +95,13 @@ export class ScreeningProjection {
 
   /** A token and its places on the lists of a profile; no token where none of them holds it. */
   describe(mint: string, profile: ProfileName): { token: ScreenedToken | null; lists: Places } {
-    const token = this.#tokens.get(mint);
-    if (!token) return { token: null, lists: {} };
+    const held = this.#tokens.get(mint);
+    if (!held) return { token: null, lists: {} };
+    const { made, lists } = this.#placed(held, profile);
+    return { token: Object.keys(lists).length > 0 ? made.token : null, lists };
+  }
+
+  #placed(token: Held, profile: ProfileName): { made: Made; lists: Places } {
     const solPriceUsd = this.solPriceFor(token.measurement);
     token.made ??= madeOf(token, solPriceUsd);
     const { made, measurement, layers } = token;
@@ -104,7 +109,7 @@ export class ScreeningProjection {
       made.places.get(profile) ??
       placesOf({ measurement, layers, scores: made.scores }, profile, solPriceUsd);
     made.places.set(profile, lists);
-    return { token: Object.keys(lists).length > 0 ? made.token : null, lists };
+    return { made, lists };
   }
 
   /** The newest of a token that a list of any profile holds. */
@@ -310,10 +315,10 @@ export class ScreeningProjection {
 
   #encode(mint: string, profile: ProfileName, name: ListName): string | null {
     try {
-      const { lists } = this.describe(mint, profile);
+      const held = this.#tokens.get(mint);
+      if (!held) return null;
+      const { made, lists } = this.#placed(held, profile);
       const place = placeSchemaOf(name).parse(lists[name]);
-      const made = this.#tokens.get(mint)?.made;
-      if (!made) throw new Error(`${mint} is not held`);
       // Where the place has a field of the token's name, it says it.
       if (SAYS_ANEW.has(name)) return JSON.stringify({ ...made.token, ...place });
       made.text ??= JSON.stringify(made.token);

@@ -3,7 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useList } from '../api/get-list';
 import { dailyProgressQuery, scanProgressQuery, ultimateStatsQuery } from '../api/get-scan-progress';
 import { useHeldTokens } from '../api/held-tokens';
-import { cadenceOf, capRangeOf, filteredOf, scanCadenceOf, scannedOf, shownOf } from '../model/measured';
+import {
+  cadenceOf,
+  capRangeOf,
+  filteredOf,
+  heldCapsOf,
+  scanCadenceOf,
+  scannedOf,
+  shownOf,
+} from '../model/measured';
 import { useProfile } from '../model/use-discovery';
 import { Configured, Measured } from './tab-note';
 
@@ -16,8 +24,7 @@ export function MeasuredTexts() {
   const { data: scan } = useQuery(scanProgressQuery());
   const { data: daily } = useQuery(dailyProgressQuery(profile));
   const { data: stats } = useQuery(ultimateStatsQuery(profile));
-  const held = useHeldTokens();
-  const caps = capRangeOf(held.values(), `of the ${held.size} tokens on this page`);
+  const caps = heldCapsOf(useHeldTokens());
   const { data: qualified } = useList('qualified', 'pumpfun');
   const qualifiedCaps = capRangeOf(qualified?.items ?? [], 'of the qualified tokens on this page');
   const scanned = cadenceOf(stats?.lastScanAt, stats?.nextScanAt);

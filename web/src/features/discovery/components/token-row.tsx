@@ -119,7 +119,7 @@ function Left({ reason }: { reason: Reason | null }) {
   return (
     <td className={`col-left ${TONES[tone].colour}`} data-testid="rejection-reason">
       <span title={text}>
-        {reason === null ? text : <span className="left-lead">Left the list: </span>}
+        {reason === null ? text : <span className="max-md:sr-only">Left the list: </span>}
         {reason?.text}
       </span>
     </td>

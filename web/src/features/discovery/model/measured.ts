@@ -27,6 +27,10 @@ export function filteredOf(stats: UltimateStats | undefined): string | null {
 export const scannedOf = (stats: UltimateStats | undefined): string | null =>
   stats?.scanned == null ? null : `${formatCount(stats.scanned)} tokens a pass`;
 
+/** {@link capRangeOf} of all tokens that the page holds. */
+export const heldCapsOf = (held: ReadonlyMap<string, HeldToken>): string | null =>
+  capRangeOf(held.values(), `of the ${formatCount(held.size)} tokens on this page`);
+
 /** The market caps of tokens, from the least to the greatest. `of` says which tokens. */
 export function capRangeOf(tokens: Iterable<Pick<HeldToken, 'marketCap'>>, of: string): string | null {
   const caps = [...tokens].flatMap(({ marketCap }) => marketCap ?? []);
