@@ -29,7 +29,7 @@ type Stores = { kafka: Kafka; clickhouse: ClickHouseClient };
 
 /** Everything that fold and sink made of the same journal: topics, states, tables and views. */
 export async function compareDerived(left: Stores, right: Stores, comparison: Comparison): Promise<void> {
-  for (const topic of [TOPICS.screening.name, TOPICS.asks.name, TOPICS.evicted.name])
+  for (const topic of [TOPICS.screening.name, TOPICS.asks.name, TOPICS.followed.name, TOPICS.evicted.name])
     await compareSequences(left.kafka, right.kafka, topic, comparison);
   await compareStates(left.kafka, right.kafka, comparison);
   await compareDeadLetters(left.kafka, right.kafka, comparison);

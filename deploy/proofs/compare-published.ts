@@ -91,6 +91,8 @@ export async function comparePublished(
     `${unexplained.length} of ${a.gaps.length}`,
     unexplained.map(wordsForGap),
   );
+  const followed = [...a.facts.values()].filter(({ isFollowed }) => isFollowed).length;
+  console.log(`followed   ${followed} balances that plain transfers changed`);
   comparison.counted('facts published by ingest', a.facts.size);
   comparison.note(
     'facts published by ingest',
@@ -185,6 +187,7 @@ async function readPublished(
         slot,
         came,
         isBehind: cameAfter === undefined && came < newestSlot,
+        isFollowed: record.facts.every(({ kind }) => kind === 'BalanceChanged'),
       });
     }
   });

@@ -68,6 +68,7 @@ describe('two journals', () => {
     slot,
     came: cameOf(kind, slot, undefined),
     isBehind: false,
+    isFollowed: false,
   });
   const chain: Record<string, PublishedFact> = {
     early: fact(1_000),
@@ -92,6 +93,14 @@ describe('two journals', () => {
       missing: 0,
       repeated: 0,
     });
+  });
+
+  it('have none where one tells of transfers that it was told to follow, also behind their slot, but once each', () => {
+    const transfer = { ...fact(1_010, 'BalanceChanged'), isBehind: true, isFollowed: true };
+    const judged = (times: number) =>
+      judge(journal({ ...chain, transfer: { ...transfer, times } }), journal(chain), [], []);
+    expect(judged(1)).toMatchObject(nothing);
+    expect(judged(2).doubled).toEqual(['transfer']);
   });
 
   it('have none but what came in an explained gap, and what is told because of it', () => {

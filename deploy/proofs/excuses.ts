@@ -20,7 +20,9 @@ export type Gap = { afterSlot: number; beforeSlot: number; reason: string };
 
 /**
  * `slot`: of its record. `came`: the slot in which it came, one half more where that was after it. `isBehind`: its
- * partition held a record of a later slot, and it did not come late.
+ * partition held a record of a later slot, and it did not come late. `isFollowed`: it tells of a transfer without any launchpad,
+ * which an ingest publishes that was told to follow who is in it: so one beside nobody who tells it so never does, and one
+ * that reads slots again may find one in them.
  */
 export type PublishedFact = {
   kind: FactKind;
@@ -28,6 +30,7 @@ export type PublishedFact = {
   slot: number;
   came: number;
   isBehind: boolean;
+  isFollowed: boolean;
 };
 
 /** Something that ingest could not read. */
@@ -86,7 +89,8 @@ export function judge(
     ([digest, fact]) => !disturbed.facts.has(digest) && !isPriceAfterGap(fact),
   );
   const added = [...disturbed.facts].filter(
-    ([digest, fact]) => !undisturbed.facts.has(digest) && !isFirstAfterGap(fact) && !isPriceAfterGap(fact),
+    ([digest, fact]) =>
+      !undisturbed.facts.has(digest) && !fact.isFollowed && !isFirstAfterGap(fact) && !isPriceAfterGap(fact),
   );
   const repeated = [...disturbed.facts].filter(([, { times }]) => times > 1);
   return {
@@ -98,7 +102,9 @@ export function judge(
     repeated: repeated.length,
     doubled: digestsOf(repeated.filter(([, { times, came }]) => times > timesAllowed(came, seconds))),
     misplaced: digestsOf(
-      [...disturbed.facts].filter(([, { isBehind, came }]) => isBehind && timesAllowed(came, seconds) === 1),
+      [...disturbed.facts].filter(
+        ([, { isBehind, isFollowed, came }]) => isBehind && !isFollowed && timesAllowed(came, seconds) === 1,
+      ),
     ),
     unread: disturbed.letters.filter((letter) => !isOfGap(letter)),
   };

@@ -21,6 +21,12 @@ const Environment = z
     YELLOWSTONE_CLIENT: z
       .enum(['grpc-js', 'official'], { error: 'must be grpc-js or official' })
       .default('grpc-js'),
+    /** Token accounts of holders followed beside the launchpads, as many as the provider's plan allows in a filter; 0 is none. */
+    FOLLOWED_ACCOUNTS: z
+      .string()
+      .regex(/^\d{1,6}$/, 'must be a whole number from 0 to 999999')
+      .default('10000')
+      .transform(Number),
     ...KafkaEnvironment.shape,
     ...metricsVariables,
     ...tracesVariables,

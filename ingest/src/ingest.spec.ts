@@ -3,10 +3,17 @@ import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { movedBy } from '@cryptonite/contracts/metrics-testing';
 import { SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
 import { describe, expect, it, vi } from 'vitest';
+import { FollowedAccounts } from './follow/followed-accounts.js';
 import { Ingest, type JournalWriter } from './ingest.js';
 import type { JournalTail } from './publish/journal-tail.js';
 import { SeenIds } from './publish/seen-ids.js';
-import { addressOf, encodeTransaction, programAddress, selfCpi } from './testing/build-transaction.js';
+import {
+  addressOf,
+  type BuiltTransaction,
+  encodeTransaction,
+  programAddress,
+  selfCpi,
+} from './testing/build-transaction.js';
 import { encodeEvent } from './testing/encode-event.js';
 import { encodeUpdate } from './testing/geyser-server.js';
 import type { SubscriptionListener, Transport } from './yellowstone/transport.js';
@@ -29,6 +36,7 @@ async function start(
     known?: readonly LayoutDrift[];
     price?: string;
     firstAvailable?: () => number;
+    followed?: readonly string[];
   } = {},
 ) {
   const written: { partition: number; record: JournalRecord }[] = [];
@@ -89,6 +97,7 @@ async function start(
     publisher,
     tail: { ...emptyTail, ...options.tail },
     drifts: options.known ?? [],
+    followed: followedOf(options.followed ?? []),
     solPrice: () => price,
     firstPauseMs: 1,
     log: (line) => lines.push(line),
@@ -134,6 +143,29 @@ async function start(
     stop: () => stopping.abort(),
   };
 }
+
+function followedOf(mints: readonly string[]): FollowedAccounts {
+  const followed = new FollowedAccounts(10);
+  for (const mint of mints) followed.note({ mint, accounts: [] }, Date.now());
+  return followed;
+}
+
+/** A plain transfer, which names no launchpad. */
+const transfer = (slot: number, change: Partial<BuiltTransaction> = {}): Buffer => {
+  const held = { mint: addressOf('mint'), owner: addressOf('sender'), account: addressOf('from') };
+  const other = { mint: addressOf('mint'), owner: addressOf('receiver'), account: addressOf('to') };
+  const body = encodeTransaction({
+    slot,
+    outer: [{ program: addressOf('token program') }],
+    before: [{ ...held, amount: 7n }],
+    after: [
+      { ...held, amount: 3n },
+      { ...other, amount: 4n },
+    ],
+    ...change,
+  });
+  return encodeUpdate({ transaction: SubscribeUpdateTransaction.decode(body) });
+};
 
 const trade = (slot: number, index = 0): Buffer => {
   const event = encodeEvent('pump', 'TradeEvent', {
@@ -449,4 +481,48 @@ it('slots, facts and gaps are counted, and the newest slot’s time is told', as
   stop();
   expect(moved).toEqual({ ingest_slots_total: 2, ingest_facts_total: 3, ingest_gaps_total: 1 });
   expect((await ingest_slot_time_seconds.get()).values).toMatchObject([{ value: 13 }]);
+});
+
+describe('a plain transfer', () => {
+  it('says who holds how much of a token that is followed', async () => {
+    const { say, written, dead, stop } = await start({ followed: [addressOf('mint')] });
+    say(transfer(10), ...end(10));
+    stop();
+    const [{ record }] = written as [(typeof written)[number]];
+    expect(record).toMatchObject({ mint: addressOf('mint'), slot: 10, time: 10_000, source: tape });
+    expect(record.facts).toMatchObject([
+      { kind: 'BalanceChanged', account: addressOf('from'), ownerAfter: addressOf('sender'), amount: 3n },
+      { kind: 'BalanceChanged', account: addressOf('to'), ownerAfter: addressOf('receiver'), amount: 4n },
+    ]);
+    expect(dead).toEqual([]);
+  });
+
+  it.each([
+    ['of a token that nobody follows', [addressOf('other')], {}],
+    ['that failed', [addressOf('mint')], { isFailed: true }],
+  ])('%s says nothing', async (_, followed, change) => {
+    const { say, written, dead, stop } = await start({ followed });
+    say(transfer(10, change), ...end(10));
+    stop();
+    expect(written.filter(({ record }) => record.mint !== null)).toEqual([]);
+    expect(dead).toEqual([]);
+  });
+
+  it('beside a trade in another token is told too', async () => {
+    const event = encodeEvent('pump', 'TradeEvent', {
+      mint: addressOf('traded'),
+      user: addressOf('user'),
+      timestamp: 10n,
+    });
+    const outer = [{ program: programAddress('pump') }];
+    const { say, written, stop } = await start({ followed: [addressOf('mint')] });
+    say(transfer(10, { outer, inner: { 0: [selfCpi('pump', event, 2)] } }), ...end(10));
+    stop();
+    const told = written.flatMap(({ record: { mint, facts } }) => facts.map(({ kind }) => [mint, kind]));
+    expect(told.filter(([mint]) => mint !== null)).toEqual([
+      [addressOf('traded'), 'TradeExecuted'],
+      [addressOf('mint'), 'BalanceChanged'],
+      [addressOf('mint'), 'BalanceChanged'],
+    ]);
+  });
 });

@@ -2,6 +2,7 @@ import { partitionOf } from '@cryptonite/contracts/chain';
 import type { Fact, LayoutDrift, Source } from '@cryptonite/contracts/events';
 import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { readTransaction } from './decode/transaction.js';
+import { FollowedAccounts } from './follow/followed-accounts.js';
 import { type Normalised, normaliseTransaction } from './normalise/normalise-transaction.js';
 import { DriftTally } from './publish/drift-tally.js';
 import type { JournalTail } from './publish/journal-tail.js';
@@ -37,6 +38,8 @@ export type JournalWriter = Pick<
 >;
 
 export type IngestOptions = Pick<ChainStreamOptions, 'transport' | 'host' | 'log' | 'firstPauseMs'> & {
+  /** Whose transfers are told beside what happens at the launchpads; nobody's unless told otherwise. */
+  followed?: FollowedAccounts;
   publisher: JournalWriter;
   /** Where an earlier run ended. */
   tail: JournalTail;
@@ -63,13 +66,23 @@ export class Ingest {
   #isWaiting = false;
   readonly #log: (line: string) => void;
   readonly #drifts: DriftTally;
+  readonly #followed: FollowedAccounts;
 
-  constructor({ publisher, tail, drifts = [], solPrice, ...streamOptions }: IngestOptions) {
+  constructor(options: IngestOptions) {
+    const {
+      publisher,
+      tail,
+      drifts = [],
+      solPrice,
+      followed = new FollowedAccounts(0),
+      ...streamOptions
+    } = options;
     const { log, host } = streamOptions;
     this.#publisher = publisher;
     this.#log = log;
     this.#solPrice = solPrice;
     this.#drifts = new DriftTally(drifts);
+    this.#followed = followed;
     this.#source = tail.source ?? { kind: 'provider', name: host };
     this.#previousTimeMs = tail.last?.timeMs ?? null;
     this.#quotePrices = new QuotePrices(tail.quotedIn);
@@ -77,6 +90,7 @@ export class Ingest {
     this.#stream = new ChainStream({
       ...streamOptions,
       lastSlot: (source) => this.#lastSlotOf(source),
+      followed: () => followed.accounts(Date.now()),
       listener: {
         onBegin: (source, gapReason) => {
           this.#source = source;
@@ -201,7 +215,7 @@ export class Ingest {
       const transaction = readTransaction(body);
       if (transaction === null) return NOTHING;
       origin += `/${transaction.signature}`;
-      const normalised = normaliseTransaction(transaction, timeMs, this.#source);
+      const normalised = normaliseTransaction(transaction, timeMs, this.#source, this.#followed);
       if (normalised.failures.length > 0)
         this.#publisher.publishDeadLetter(normalised.failures.join('; '), origin, bytes);
       return normalised;

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serveMetrics } from '@cryptonite/contracts/metrics-server';
 import { Outage } from '@cryptonite/contracts/outages';
 import { openTraces, type Traces } from '@cryptonite/contracts/traces';
+import type { Kafka } from 'kafkajs';
 import { type Environment, readEnvironment } from './environment.js';
+import { FollowedAccounts } from './follow/followed-accounts.js';
+import { readFollowed } from './follow/read-followed.js';
 import { Ingest } from './ingest.js';
 import { hasRoom } from './publish/disk-guard.js';
 import { openKafka } from './publish/kafka.js';
@@ -16,6 +19,7 @@ import { openOfficialTransport } from './yellowstone/official-transport.js';
 const DISK_CHECK_MS = 5_000;
 const PRICE_POLL_MS = 20_000;
 const LONGEST_FLUSH_MS = 5_000;
+const HEAR_AGAIN_MS = 5_000;
 
 /** To stderr, which the supervisor shows: what happens to the connection is the operator's business. */
 const log = (line: string): void => console.error(line);
@@ -39,7 +43,9 @@ async function main(env: Environment): Promise<void> {
   const transport = open(env.YELLOWSTONE_URL, env.YELLOWSTONE_TOKEN);
   const host = env.YELLOWSTONE_URL.host;
   const solPrice = watchSolPrice(env, stopping.signal);
-  const ingest = new Ingest({ transport, host, publisher, tail, drifts, solPrice, log });
+  const followed = new FollowedAccounts(env.FOLLOWED_ACCOUNTS);
+  if (followed.most > 0) void hearFollowed(kafka, followed, stopping.signal);
+  const ingest = new Ingest({ transport, host, publisher, tail, drifts, solPrice, followed, log });
   metrics?.ready();
   process.send?.({ ready: { ingest: `asks ${host}` } });
   console.log(`ingest ready at ${host}`);
@@ -97,6 +103,19 @@ function watchSolPrice(env: Environment, stopped: AbortSignal): () => SolPrice |
   };
   void poll();
   return () => price;
+}
+
+/** Without Kafka nobody new is followed. */
+async function hearFollowed(kafka: Kafka, followed: FollowedAccounts, stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    try {
+      await readFollowed(kafka, (told) => followed.note(told, Date.now()));
+      return;
+    } catch (error) {
+      log(`whom to follow cannot be heard: ${describe(error)}; next attempt in ${HEAR_AGAIN_MS} ms`);
+      await pause(HEAR_AGAIN_MS, stopped);
+    }
+  }
 }
 
 const pause = (ms: number, stopped: AbortSignal): Promise<void> =>

@@ -26,6 +26,10 @@ export const METRICS = {
       kind: 'gauge',
       help: 'Block time of the newest confirmed slot, seconds since 1970.',
     },
+    ingest_followed_accounts: {
+      kind: 'gauge',
+      help: 'Token accounts that the stream follows beside the launchpads.',
+    },
     ingest_backlog_records: { kind: 'gauge', help: 'Records that wait for the broker.' },
     ingest_publish_seconds: {
       kind: 'histogram',

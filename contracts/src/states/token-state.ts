@@ -72,6 +72,8 @@ export const World = z.object({
   nearness: z.enum(NEARNESS),
   /** When that was, in stream time; null where something came since. Absent in states from before it was kept. */
   lookedAt: TimeMs.nullable().optional(),
+  /** When it was last told whose transfers are to be followed; null where nobody's are. Absent in states from before that. */
+  followedAt: TimeMs.nullable().optional(),
   documentSha256: Sha256.nullable(),
   pictureSha256: Sha256.nullable(),
   /** What failed of the document, before one was read, or of its picture; absent in states from before it was kept. */
@@ -497,6 +499,7 @@ export const tokenStateSamples: readonly z.input<typeof TokenState>[] = [
       },
       nearness: 'listed',
       lookedAt: null,
+      followedAt: 1759852521000,
       documentSha256: null,
       pictureSha256: null,
       pictureFailure: null,

@@ -5,6 +5,7 @@
 export type TopicName =
   | 'tokens.journal'
   | 'tokens.asks'
+  | 'tokens.followed'
   | 'screening.tokens'
   | 'screener.state'
   | 'screener.evicted'
@@ -15,7 +16,7 @@ export type Topic = {
   name: TopicName;
   key: 'mint' | 'state-key' | 'none';
   stage: number;
-  /** What its records parse as, in `contracts/events`, `contracts/asks`, `contracts/frames` or `contracts/states`. */
+  /** What its records parse as, in `contracts/events`, `contracts/asks`, `contracts/follows`, `contracts/frames` or `contracts/states`. */
   holds: string;
   cleanup: 'delete' | 'compact';
   /** Kafka topic configs beyond the defaults. */
@@ -27,6 +28,15 @@ const CHAIN_TIME = {
   'message.timestamp.before.max.ms': '9223372036854775807',
   'message.timestamp.after.max.ms': '9223372036854775807',
   'retention.ms': '-1',
+};
+
+/** By the broker's clock, whatever time the records name. */
+const FOR_AN_HOUR = {
+  'message.timestamp.before.max.ms': CHAIN_TIME['message.timestamp.before.max.ms'],
+  'message.timestamp.after.max.ms': CHAIN_TIME['message.timestamp.after.max.ms'],
+  'message.timestamp.type': 'LogAppendTime',
+  'retention.ms': String(60 * 60 * 1000),
+  'segment.bytes': String(64 * 1024 * 1024),
 };
 
 export const TOPICS = {
@@ -45,13 +55,16 @@ export const TOPICS = {
     stage: 1,
     holds: 'AskRecord',
     cleanup: 'delete',
-    configs: {
-      'message.timestamp.before.max.ms': CHAIN_TIME['message.timestamp.before.max.ms'],
-      'message.timestamp.after.max.ms': CHAIN_TIME['message.timestamp.after.max.ms'],
-      'message.timestamp.type': 'LogAppendTime',
-      'retention.ms': String(60 * 60 * 1000),
-      'segment.bytes': String(64 * 1024 * 1024),
-    },
+    configs: FOR_AN_HOUR,
+  },
+  // Told again and again while it holds; nobody reads it but who is there when it is told.
+  followed: {
+    name: 'tokens.followed',
+    key: 'mint',
+    stage: 1,
+    holds: 'FollowedToken',
+    cleanup: 'delete',
+    configs: FOR_AN_HOUR,
   },
   screening: {
     name: 'screening.tokens',
@@ -104,11 +117,21 @@ export const TOPICS = {
  * because it decides as the chain's own facts do and must be read again by every replay. Nothing turns in a circle: an
  * enricher writes answers alone (`isAnswer`), one at most for each ask; the screener asks as stream time passes and never
  * because it was answered; and a replay runs without enrichers, on the answers that the journal holds.
+ *
+ * What `followed` names only says of which accounts ingest has the chain's own stream bring more: it makes nothing of these
+ * records, and a replay follows nobody.
  */
 export const PROCESSORS = {
   screener: {
     inputs: [TOPICS.journal],
-    outputs: [TOPICS.screening, TOPICS.asks, TOPICS.screenerState, TOPICS.evicted, TOPICS.deadLetters],
+    outputs: [
+      TOPICS.screening,
+      TOPICS.asks,
+      TOPICS.followed,
+      TOPICS.screenerState,
+      TOPICS.evicted,
+      TOPICS.deadLetters,
+    ],
   },
   sink: {
     inputs: [TOPICS.journal, TOPICS.screening, TOPICS.evicted],

@@ -13,15 +13,15 @@ type Rights = {
   seesPlaceOf: readonly string[];
 };
 
-const { journal, screening, screenerState, evicted, layoutDrift, deadLetters } = TOPICS;
+const { journal, followed, screening, screenerState, evicted, layoutDrift, deadLetters } = TOPICS;
 const NOTHING_MORE = { seesEndsOf: [], seesPlaceOf: [] };
 
 /** By the user that Compose gives each service, which is also its client's prefix. */
 export const RIGHTS = {
-  // Both are read back: the end of the journal after a break, and the drifts that were told.
+  // Its own are read back: the end of the journal after a break, and the drifts that were told.
   ingest: {
     ...NOTHING_MORE,
-    reads: [journal, layoutDrift],
+    reads: [journal, layoutDrift, followed],
     writes: [journal, layoutDrift, deadLetters],
     prefix: 'ingest',
   },

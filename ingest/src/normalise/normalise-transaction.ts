@@ -19,14 +19,23 @@ export type Normalised = {
   unknownLayouts: UnknownLayout[];
 };
 
-/** What a transaction says about tokens. `blockTimeMs` is its slot's, null where it is not known. */
+/** Tokens whose holders' transfers are told. */
+export type Followed = { has(mint: string): boolean };
+const NOBODY: Followed = { has: () => false };
+
+/**
+ * What a transaction says about tokens. `blockTimeMs` is its slot's, null where it is not known. Of tokens in `followed` it
+ * also says what was moved without any launchpad.
+ */
 export function normaliseTransaction(
   transaction: Transaction,
   blockTimeMs: number | null,
   source: Source,
+  followed: Followed = NOBODY,
 ): Normalised {
   const { events, failures, unknownLayouts } = findEvents(transaction);
-  if (events.length === 0) return { records: [], failures, unknownLayouts };
+  if (events.length === 0 && (followed === NOBODY || transaction.isFailed))
+    return { records: [], failures, unknownLayouts };
 
   const facts: TokenFact[] = [];
   const attempt = (read: () => void): void => {
@@ -60,6 +69,7 @@ export function normaliseTransaction(
     });
   }
   const mints = new Set(facts.map(({ mint }) => mint));
+  for (const { mint } of [...context.before, ...context.after]) if (followed.has(mint)) mints.add(mint);
   attempt(() => facts.push(...normaliseAuthorities(context, transaction, mints)));
   attempt(() => facts.push(...normaliseBalances(context, transaction, mints)));
   return { records: recordsOf(facts, context, source), failures, unknownLayouts };

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
+import { totalOf } from '@cryptonite/contracts/metrics-testing';
 import { status } from '@grpc/grpc-js';
 import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -26,7 +28,12 @@ afterEach(async () => {
 
 type Open = typeof openGrpcTransport;
 
-async function follow(open: Open, options: Partial<GeyserOptions>, lastSlot: number | null = null) {
+async function follow(
+  open: Open,
+  options: Partial<GeyserOptions>,
+  lastSlot: number | null = null,
+  followed: () => readonly string[] = () => [],
+) {
   const requests: SubscribeRequest[] = [];
   const updates: Update[] = [];
   const begun: (string | null)[] = [];
@@ -48,6 +55,8 @@ async function follow(open: Open, options: Partial<GeyserOptions>, lastSlot: num
     lastSlot: () => newest,
     firstPauseMs: 10,
     silenceMs: 2_000,
+    followed,
+    followEveryMs: 20,
     log: (line) => lines.push(line),
     listener: {
       onBegin: (_, reason) => begun.push(reason),
@@ -105,6 +114,78 @@ describe.each([
       await vi.waitFor(() => expect(updates.map(({ kind }) => kind)).toEqual(['other', 'slot']));
       await vi.waitFor(() => expect(answers).toHaveLength(1));
       expect(answers[0]).toMatchObject({ ping: { id: 1 }, transactions: {}, slots: {} });
+    });
+
+    it('follows accounts beside the launchpads, and others as soon as others are wanted', async () => {
+      let followed = ['a', 'b'];
+      const later: SubscribeRequest[] = [];
+      const { requests } = await follow(
+        open,
+        {
+          firstAvailable: () => 70,
+          onSubscribe: (call) => void call.write(slotUpdate(70)),
+          onRequest: (request) => later.push(request),
+        },
+        null,
+        () => followed,
+      );
+      await vi.waitFor(() => expect(requests).toHaveLength(1));
+      const { launchpads, followed: also } = requests[0]!.transactions;
+      expect(launchpads).toMatchObject({ accountInclude: PROGRAMS.map(({ address }) => address) });
+      expect(also).toMatchObject({ vote: false, failed: false, accountInclude: ['a', 'b'] });
+      followed = ['b', 'c'];
+      await vi.waitFor(() => expect(later).not.toEqual([]));
+      expect(later[0]).toMatchObject({ commitment: 1, fromSlot: undefined });
+      expect(later[0]!.transactions.followed?.accountInclude).toEqual(['b', 'c']);
+      expect(later[0]!.transactions.launchpads).toEqual(launchpads);
+      followed = [];
+      await vi.waitFor(() => expect(Object.keys(later.at(-1)!.transactions)).toEqual(['launchpads']));
+      expect(later).toHaveLength(2);
+    });
+
+    it('tells how many accounts it follows', async () => {
+      const { requests } = await follow(open, { onSubscribe: () => {} }, null, () => ['a', 'b', 'c']);
+      await vi.waitFor(() => expect(requests).toHaveLength(1));
+      expect(await totalOf(metricsOf('ingest').ingest_followed_accounts)).toBe(3);
+    });
+
+    it('follows as many accounts as the provider names, and none where it names none and refuses', async () => {
+      const wanted = Array.from({ length: 200 }, (_, index) => `account ${index}`);
+      const allowed = 50;
+      const refuseMany = (call: Call, { transactions }: SubscribeRequest, details: string) => {
+        const asked = transactions.followed?.accountInclude.length ?? 0;
+        if (asked > allowed) refuse(call, status.INVALID_ARGUMENT, details);
+        else call.write(slotUpdate(5));
+      };
+      const named = await follow(
+        open,
+        {
+          onSubscribe: (call, request) =>
+            refuseMany(
+              call,
+              request,
+              'failed to create filter: Max amount of account_include reached, only 50 allowed',
+            ),
+        },
+        3,
+        () => wanted,
+      );
+      await vi.waitFor(() => expect(named.updates).not.toEqual([]));
+      const sizes = ({ requests }: typeof named) =>
+        requests.map(({ transactions }) => transactions.followed?.accountInclude.length ?? 0);
+      expect(sizes(named)).toEqual([200, 50]);
+      // What was refused are the accounts, not the slot to begin with.
+      expect(named.begun).toEqual([null, null]);
+
+      const unnamed = await follow(
+        open,
+        { onSubscribe: (call, request) => refuseMany(call, request, 'too many filters') },
+        3,
+        () => wanted.slice(0, 60),
+      );
+      await vi.waitFor(() => expect(unnamed.updates).not.toEqual([]));
+      expect(sizes(unnamed)).toEqual([60, 0]);
+      expect(unnamed.lines.join()).toContain('the provider does not follow 60 accounts: from now on 0');
     });
 
     it('takes updates of 10 MB', async () => {

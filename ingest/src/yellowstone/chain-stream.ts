@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Source } from '@cryptonite/contracts/events';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { Outage } from '@cryptonite/contracts/outages';
 import { CommitmentLevel, SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import { PROGRAMS } from '../decode/programs.js';
 import { readUpdate, type Update } from '../decode/update.js';
 import { isSameChain, sourceOf } from './source-label.js';
 import type { StreamEnd, Subscription, Transport } from './transport.js';
+
+const metrics = metricsOf('ingest');
 
 export interface ChainListener {
   /** A stream is about to begin. `replay` says why slots may be missing before its first; null where none should be. */
@@ -26,10 +29,14 @@ export interface ChainStreamOptions {
   lastSlot: (source: Source) => number | null;
   listener: ChainListener;
   log: (line: string) => void;
+  /** The accounts to follow beside the launchpads, the most wanted first; asked every few seconds. Nobody unless told otherwise. */
+  followed?: () => readonly string[];
   /** First pause before a new attempt; it doubles up to 60 times this, and shrinks at random by up to half. */
   firstPauseMs?: number;
   /** A stream that brings nothing, not even a ping, for this long is dead. */
   silenceMs?: number;
+  /** How often the stream's filters may change. */
+  followEveryMs?: number;
 }
 
 /** How far behind the last published slot a stream resumes: later than any confirmed content has been seen to come. */
@@ -38,6 +45,10 @@ export const RESUME_MARGIN_SLOTS = 32;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_FACTOR = 60;
 const SILENCE_MS = 60_000;
+const FOLLOW_EVERY_MS = 5_000;
+
+/** How a provider names its limit: "… Max amount of account_include reached, only 50 allowed". */
+const ALLOWED = /only (\d+) allowed/;
 
 /** How grpc-js and tonic say that an update is above the limit. Replayed, it ends the stream at the same place again. */
 const TOO_LARGE = /message larger than max|decompresses to a size larger|message length too large/;
@@ -57,9 +68,17 @@ export class ChainStream {
   #tooLargeAfter: number | null = null;
   /** Streams of this chain begin no earlier: an update before this slot is above the largest message. */
   #passed: { source: Source; fromSlot: number; reason: string } | null = null;
+  /** As many accounts as the provider has not refused to follow. */
+  #mostFollowed = Number.POSITIVE_INFINITY;
 
   constructor(options: ChainStreamOptions) {
-    this.#options = { firstPauseMs: FIRST_PAUSE_MS, silenceMs: SILENCE_MS, ...options };
+    this.#options = {
+      firstPauseMs: FIRST_PAUSE_MS,
+      silenceMs: SILENCE_MS,
+      followEveryMs: FOLLOW_EVERY_MS,
+      followed: () => [],
+      ...options,
+    };
     this.#outage = new Outage(`the provider ${options.host}`, options.log);
   }
 
@@ -135,8 +154,19 @@ export class ChainStream {
     this.#options.listener.onTooLarge(afterSlot, reason);
   }
 
+  /** The provider follows fewer: as many as it names, or else a tenth, and below ten nobody. */
+  #followFewer(followed: number, message: string): void {
+    const named = Number(ALLOWED.exec(message)?.[1] ?? Number.NaN);
+    const fewer = named < followed ? named : Math.floor(followed / 10);
+    this.#mostFollowed = fewer < 10 ? 0 : fewer;
+    metrics.ingest_followed_accounts.set(0);
+    this.#options.log(`the provider does not follow ${followed} accounts: from now on ${this.#mostFollowed}`);
+  }
+
   #read(source: Source, fromSlot: number | null, stopped: AbortSignal): Promise<StreamEnd> {
-    const { transport, listener, silenceMs, lastSlot } = this.#options;
+    const { transport, listener, silenceMs, lastSlot, followEveryMs } = this.#options;
+    const wanted = () => this.#options.followed().slice(0, this.#mostFollowed);
+    let followed = wanted();
     return new Promise((resolve) => {
       let hasUpdates = false;
       /** The slot that this stream has come to; null where it began anywhere and has come to none. */
@@ -144,12 +174,15 @@ export class ChainStream {
       let lastHeardMs = Date.now();
       const end = (reason: StreamEnd): void => {
         clearInterval(watchdog);
+        clearInterval(following);
         stopped.removeEventListener('abort', stop);
         this.#subscription?.close();
         this.#subscription = null;
         if (TOO_LARGE.test(reason.message)) {
           if (reached !== null) this.#meetTooLarge(source, reached, reason.message);
-        } else if (!hasUpdates && fromSlot !== null && reason.isReplayRefusal) this.#refusal = reason.message;
+        } else if (reason.isFilterRefusal && followed.length > 0)
+          this.#followFewer(followed.length, reason.message);
+        else if (!hasUpdates && fromSlot !== null && reason.isReplayRefusal) this.#refusal = reason.message;
         resolve(reason);
       };
       const endWith = (message: string) => end({ message, isReplayRefusal: false });
@@ -158,6 +191,13 @@ export class ChainStream {
         if (this.#isPaused) lastHeardMs = Date.now();
         else if (Date.now() - lastHeardMs > silenceMs) endWith(`nothing came for ${silenceMs} ms`);
       }, silenceMs / 4);
+      const following = setInterval(() => {
+        const next = wanted();
+        if (isSame(next, followed)) return;
+        followed = next;
+        metrics.ingest_followed_accounts.set(followed.length);
+        this.#subscription?.send(requestFrom(null, followed));
+      }, followEveryMs);
       stopped.addEventListener('abort', stop);
 
       const onUpdate = (bytes: Uint8Array): void => {
@@ -188,7 +228,8 @@ export class ChainStream {
           endWith(error instanceof Error ? error.message : String(error));
         }
       };
-      this.#subscription = transport.subscribe(requestFrom(fromSlot), { onUpdate, onEnd: end });
+      this.#subscription = transport.subscribe(requestFrom(fromSlot, followed), { onUpdate, onEnd: end });
+      metrics.ingest_followed_accounts.set(followed.length);
       if (this.#isPaused) this.#subscription.pause();
     });
   }
@@ -197,14 +238,25 @@ export class ChainStream {
 /** Answers the provider's ping, so that balancers between see traffic both ways. It changes no filter. */
 const PONG = SubscribeRequest.fromPartial({ ping: { id: 1 } });
 
-/** Transactions that mention a launchpad, slot statuses and block metas, all once confirmed. */
-const requestFrom = (fromSlot: number | null): SubscribeRequest =>
-  SubscribeRequest.fromPartial({
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((account, index) => account === b[index]);
+
+/**
+ * Transactions that mention a launchpad or an account that is followed, slot statuses and block metas, all once confirmed.
+ * On a stream that runs it replaces the filters from there on.
+ */
+const requestFrom = (fromSlot: number | null, followed: readonly string[]): SubscribeRequest => {
+  const successful = { vote: false, failed: false };
+  const launchpads = { ...successful, accountInclude: PROGRAMS.map(({ address }) => address) };
+  return SubscribeRequest.fromPartial({
     commitment: CommitmentLevel.CONFIRMED,
-    transactions: {
-      launchpads: { vote: false, failed: false, accountInclude: PROGRAMS.map(({ address }) => address) },
-    },
+    // A filter without accounts takes every transaction.
+    transactions:
+      followed.length === 0
+        ? { launchpads }
+        : { launchpads, followed: { ...successful, accountInclude: [...followed] } },
     slots: { slots: { filterByCommitment: true } },
     blocksMeta: { blocks: {} },
     fromSlot: fromSlot === null ? undefined : String(fromSlot),
   });
+};

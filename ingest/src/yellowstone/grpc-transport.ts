@@ -110,7 +110,11 @@ function subscribe(
     if (!hasEnded) listener.onUpdate(bytes);
   });
   call.on('error', ({ code, details, message }: ServiceError) =>
-    end({ message: details || message, isReplayRefusal: REPLAY_REFUSALS.has(code) }),
+    end({
+      message: details || message,
+      isReplayRefusal: REPLAY_REFUSALS.has(code),
+      isFilterRefusal: code === status.INVALID_ARGUMENT,
+    }),
   );
   call.on('end', () => end({ message: 'the provider ended the stream', isReplayRefusal: false }));
   call.write(request);

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import yellowstone, { type ClientDuplexStream, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
+import yellowstone, {
+  type ClientDuplexStream,
+  type SubscribeRequest,
+  SubscribeUpdate,
+} from '@triton-one/yellowstone-grpc';
 import {
   MAX_MESSAGE_BYTES,
   type StreamEnd,
@@ -24,10 +28,11 @@ const CHANNEL = {
 
 // The native part tells a status by tonic's text for it (tonic::Code::description), never by its number.
 const UNIMPLEMENTED = 'Operation is not implemented or not supported';
+const INVALID_ARGUMENT = 'Client specified an invalid argument';
 const REPLAY_REFUSALS = new Set<string | null>([
   'Operation was attempted past the valid range',
   'Internal error',
-  'Client specified an invalid argument',
+  INVALID_ARGUMENT,
   UNIMPLEMENTED,
 ]);
 
@@ -91,6 +96,8 @@ export function openOfficialTransport(
 
 function subscribe(opening: Promise<ClientDuplexStream>, listener: SubscriptionListener): Subscription {
   let stream: ClientDuplexStream | null = null;
+  /** What was to be sent before it was open. */
+  let unsent: SubscribeRequest[] = [];
   let isPaused = false;
   let hasEnded = false;
   const end = (reason: StreamEnd): void => {
@@ -100,7 +107,7 @@ function subscribe(opening: Promise<ClientDuplexStream>, listener: SubscriptionL
   };
   const fail = (error: unknown): void => {
     const { code, message } = explain(error);
-    end({ message, isReplayRefusal: REPLAY_REFUSALS.has(code) });
+    end({ message, isReplayRefusal: REPLAY_REFUSALS.has(code), isFilterRefusal: code === INVALID_ARGUMENT });
   };
   opening.then((opened) => {
     opened.on('error', fail);
@@ -110,6 +117,8 @@ function subscribe(opening: Promise<ClientDuplexStream>, listener: SubscriptionL
       return;
     }
     stream = opened;
+    for (const request of unsent) opened.write(request);
+    unsent = [];
     opened.on('data', (update: SubscribeUpdate) => {
       if (!hasEnded) listener.onUpdate(SubscribeUpdate.encode(update).finish());
     });
@@ -117,7 +126,9 @@ function subscribe(opening: Promise<ClientDuplexStream>, listener: SubscriptionL
   }, fail);
   return {
     send: (next) => {
-      if (!hasEnded) stream?.write(next);
+      if (hasEnded) return;
+      if (stream) stream.write(next);
+      else unsent = [...unsent, next];
     },
     pause: () => {
       isPaused = true;

@@ -28,5 +28,8 @@ export interface Subscription {
   close(): void;
 }
 
-/** Why a stream ended. `isReplayRefusal`: the status is one with which providers refuse `from_slot`. */
-export type StreamEnd = { message: string; isReplayRefusal: boolean };
+/**
+ * Why a stream ended. `isReplayRefusal`: the status is one with which providers refuse `from_slot`; `isFilterRefusal`: one
+ * with which they refuse filters, such as those that name more accounts than the plan allows.
+ */
+export type StreamEnd = { message: string; isReplayRefusal: boolean; isFilterRefusal?: boolean };

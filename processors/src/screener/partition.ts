@@ -1,6 +1,7 @@
 /** Everything the screener holds of one partition of the journal. */
 import type { AskRecord } from '@cryptonite/contracts/asks';
 import type { ScreeningEvent, Source } from '@cryptonite/contracts/events';
+import type { FollowedToken } from '@cryptonite/contracts/follows';
 import { FrameWriter } from '@cryptonite/contracts/frames';
 import { HIDDEN_EVERY_MS } from '@cryptonite/contracts/rules';
 import type { EvictedState, ScreenerClock } from '@cryptonite/contracts/states';
@@ -39,6 +40,8 @@ export type Partition = Tables & {
   emitted: Emitted[];
   /** What was asked of the world since it was last taken. */
   asks: AskRecord[];
+  /** Whose transfers are to be followed, as told since it was last taken. */
+  followed: FollowedToken[];
   /** Tokens changed since the newest capture. */
   changed: Set<Token>;
   /** The newest capture, until all of it is taken. */
@@ -91,6 +94,7 @@ export const newPartition = (partition: number): Partition => ({
   counts: newCounts(),
   emitted: [],
   asks: [],
+  followed: [],
   changed: new Set(),
   capture: null,
   offset: 0,

@@ -1,6 +1,7 @@
 /** The screener as a fold: journal records in, screening events and states out. */
 import { encodeAsk, keyOfAsk } from '@cryptonite/contracts/asks';
 import { isAnswer, type JournalRecord } from '@cryptonite/contracts/events';
+import { encodeFollowed } from '@cryptonite/contracts/follows';
 import { encodeEvictedState, LaterVersion } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { readJournalRecord } from '../journal/read-record.js';
@@ -108,6 +109,8 @@ export async function openScreenerFold(
     partition.emitted = [];
     for (const ask of partition.asks) put(TOPICS.asks.name, keyOfAsk(ask), encodeAsk(ask), null);
     partition.asks = [];
+    for (const each of partition.followed) put(TOPICS.followed.name, each.mint, encodeFollowed(each), null);
+    partition.followed = [];
     for (const evicted of partition.leaving)
       put(TOPICS.evicted.name, evicted.mint, encodeEvictedState(evicted), evicted.evictedAt);
     partition.leaving = [];

@@ -317,6 +317,13 @@ export class Chain {
     return this.folded.asked.splice(0).filter((ask) => ask.what !== 'clock');
   }
 
+  /** Whose transfers it was told to follow since the last call: accounts, by the share of the supply in millionths. */
+  followed(): [account: string, partsPerMillion: number][][] {
+    return this.folded.followed
+      .splice(0)
+      .map(({ accounts }) => accounts.map(({ account, partsPerMillion }) => [account, partsPerMillion]));
+  }
+
   /** Confirms the slot in hand, and everything in it. */
   slot(): this {
     this.#transaction = 999_998;

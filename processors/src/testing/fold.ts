@@ -1,6 +1,7 @@
 /** Folds journal records without Kafka, for tests. */
 import type { AskRecord } from '@cryptonite/contracts/asks';
 import type { JournalRecord, Source } from '@cryptonite/contracts/events';
+import type { FollowedToken } from '@cryptonite/contracts/follows';
 import { decodeFrame, measurementsOf } from '@cryptonite/contracts/frames';
 import type { Measurement } from '@cryptonite/contracts/measures';
 import { applyRecord } from '../screener/facts/apply-fact.js';
@@ -16,6 +17,7 @@ export type Folded = {
   partition: Partition;
   emitted: Said[];
   asked: AskRecord[];
+  followed: FollowedToken[];
   frames: Buffer[];
   states: Map<string, string | Buffer>;
 };
@@ -24,6 +26,7 @@ export const newFolded = (): Folded => ({
   partition: newPartition(0),
   emitted: [],
   asked: [],
+  followed: [],
   frames: [],
   states: new Map(),
 });
@@ -33,6 +36,8 @@ export function foldBatch(folded: Folded, records: readonly JournalRecord[]): vo
   for (const record of records) applyRecord(folded.partition, record);
   folded.asked.push(...folded.partition.asks);
   folded.partition.asks = [];
+  folded.followed.push(...folded.partition.followed);
+  folded.partition.followed = [];
   for (const { value } of folded.partition.emitted) {
     folded.emitted.push(...saidBy(value));
     if (typeof value !== 'string') folded.frames.push(value);

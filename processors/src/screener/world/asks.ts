@@ -5,6 +5,7 @@ import { HOLDER_COVERAGE_MIN, isNearList } from '@cryptonite/contracts/rules';
 import type { TokenCore, World } from '@cryptonite/contracts/states';
 import type { Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
+import { tellFollowed } from './followed.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -63,6 +64,7 @@ export const newWorld = (): World => ({
   },
   nearness: 'far',
   lookedAt: null,
+  followedAt: null,
   documentSha256: null,
   pictureSha256: null,
   pictureFailure: null,
@@ -167,6 +169,8 @@ export function askWorld(partition: Partition, token: Token, measurement: Measur
     );
     world.askedAt[what] = now;
   }
+  if (nearness === 'far') world.followedAt = null;
+  else tellFollowed(partition, token, world, slot, now);
   world.nearness = nearness;
   world.lookedAt = now;
 }

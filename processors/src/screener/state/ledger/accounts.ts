@@ -91,11 +91,15 @@ export class Accounts extends Rows {
     this.#low[row] = lowOf(position);
   }
 
+  accountOf(row: number): string {
+    return this.#addresses.text(row);
+  }
+
   stateOf(row: number): AccountState {
     const owner = this.owner[row]!;
     const low = this.#low[row]!;
     return {
-      account: this.#addresses.text(row),
+      account: this.accountOf(row),
       owner: owner === NONE ? null : this.#keys.textOf(owner),
       amount: this.amount[row]!,
       position: positionOf({

@@ -43,7 +43,7 @@ export class Holdings {
     const after = balance[row]!;
     this.#wallets.noteBalance(row, before);
     this.#observed += amount;
-    if (!this.#isHolder(key)) {
+    if (!this.isHolder(key)) {
       this.#excluded += amount;
       return;
     }
@@ -69,7 +69,7 @@ export class Holdings {
     if (last === undefined) return [];
     const least = wallets.balance[last]!;
     const rows = [...this.#wallets.rows()].filter(
-      (row) => wallets.balance[row]! >= least && this.#isHolder(wallets.keyOf(row)),
+      (row) => wallets.balance[row]! >= least && this.isHolder(wallets.keyOf(row)),
     );
     return this.#wallets.byBalance(rows).slice(0, TOP_HOLDERS);
   }
@@ -79,7 +79,8 @@ export class Holdings {
     this.#moveVenue({ bondingCurve: null, pool: null });
   }
 
-  #isHolder(key: number): boolean {
+  /** Whether an owner is none of those who never count, once {@link Holdings.owners} told which venue it has. */
+  isHolder(key: number): boolean {
     return key !== this.#curveKey && key !== this.#poolKey && !this.#wallets.ledger.isNeverHolder(key);
   }
 
@@ -117,7 +118,7 @@ export class Holdings {
     for (const row of this.#wallets.rows()) {
       const balance = wallets.balance[row]!;
       if (balance === 0n) continue;
-      if (this.#isHolder(wallets.keyOf(row))) {
+      if (this.isHolder(wallets.keyOf(row))) {
         this.#holders += 1;
         this.#place(row, 0n, balance);
       } else this.#excluded += balance;

@@ -86,6 +86,20 @@ export class TokenAccounts {
     return this.#holdings.largest();
   }
 
+  /** The accounts of holders that hold the most, largest first; equals by address, so that a restart says the same. */
+  largest(most: number): { account: string; amount: bigint }[] {
+    const rows = this.#rows;
+    const held: number[] = [];
+    for (let row = this.#first; row !== NONE; row = rows.next[row]!)
+      if (rows.amount[row] !== 0n && this.#holdings.isHolder(rows.owner[row]!)) held.push(row);
+    const compare = (a: number, b: number): number =>
+      Number(rows.amount[b]! - rows.amount[a]!) || (rows.accountOf(a) < rows.accountOf(b) ? -1 : 1);
+    return held
+      .sort(compare)
+      .slice(0, most)
+      .map((row) => ({ account: rows.accountOf(row), amount: rows.amount[row]! }));
+  }
+
   #seenFrom(from: number): { amount: bigint; answered: bigint } {
     if (this.#seen?.from === from) return this.#seen;
     const rows = this.#rows;
