@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { marketLabel } from '@cryptonite/market/market-source.js';
+import { marketLabel } from '@cryptonite/market/market.js';
 import { serveYellowstone } from '@cryptonite/provider/server.js';
 import { announceReady, onStop, readEnvironment } from '@cryptonite/provider/service.js';
 import type { Update } from '@cryptonite/provider/update.js';

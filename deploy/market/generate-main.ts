@@ -14,7 +14,8 @@ import { z } from 'zod';
 import { REGIMES, type Regime } from './agents/pace.js';
 import { FORMATS, type Generated, HEAP_FLAGS, type Usage, usage } from './generate.js';
 import { LAYOUT_NAMES, NEWEST_LAYOUT } from './layouts.js';
-import { BOUNDED_START_MS, marketLabel, playBounded } from './market-source.js';
+import { marketLabel } from './market.js';
+import { BOUNDED_START_MS, playBounded } from './market-source.js';
 import { isForLaunchpads } from './subscribed.js';
 import { TruthFile } from './truth-file.js';
 

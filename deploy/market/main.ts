@@ -4,13 +4,14 @@ import { serveFaultSwitches } from '@cryptonite/provider/fault-switches.js';
 import { LOOPBACK } from '@cryptonite/provider/loopback.js';
 import { ProviderFaults } from '@cryptonite/provider/provider-faults.js';
 import { Random } from '@cryptonite/provider/random.js';
-import { serveYellowstone } from '@cryptonite/provider/server.js';
+import { type RunningServer, serveYellowstone } from '@cryptonite/provider/server.js';
 import { announceReady, onStop, portSchema, readEnvironment } from '@cryptonite/provider/service.js';
 import { z } from 'zod';
 import { GateHolders } from './gate-holders.js';
 import { LAYOUT_NAMES, NEWEST_LAYOUT } from './layouts.js';
 import { BOUNDED_START_MS, boundedMarket, liveMarket, type MarketSource } from './market-source.js';
 import { MarketTail } from './market-tail.js';
+import { RpcFaultSettings, RpcFaults } from './services/rpc-faults.js';
 import { serveServices } from './services/serve-services.js';
 import { TruthFile } from './truth-file.js';
 import { UsedSlots } from './used-slots.js';
@@ -80,7 +81,11 @@ async function openSource(): Promise<MarketSource> {
 
 async function main(): Promise<void> {
   const source = await openSource();
+  let server: RunningServer | null = null;
+  const rpcFaults = new RpcFaults(new Random(`rpc faults ${env.SEED}`));
   const services = await serveServices({
+    rpcFaults,
+    onSubscriber: () => server?.wake(),
     seed: env.SEED,
     market: source.market,
     port: env.HTTP_PORT,
@@ -90,7 +95,8 @@ async function main(): Promise<void> {
     onRefused: (service) => log(`${service} refused a request beyond its limit`),
   });
   const faults = new ProviderFaults(new Random(`provider faults ${env.SEED}`));
-  const server = await serveYellowstone({
+  server = await serveYellowstone({
+    isReadElsewhere: services.hasSubscribers,
     source: env.FAULT_PORT === undefined ? source : faults.disturb(source),
     keepsHistory: () => faults.settings.keepsHistory,
     port: env.PORT,
@@ -102,12 +108,18 @@ async function main(): Promise<void> {
   const switches =
     env.FAULT_PORT === undefined
       ? null
-      : await serveFaultSwitches({ faults, disconnect: server.disconnect }, env.FAULT_PORT);
+      : await serveFaultSwitches(
+          {
+            faults,
+            disconnect: () => server.disconnect() + services.disconnect(),
+            others: { rpc: { schema: RpcFaultSettings, settings: rpcFaults.settings } },
+          },
+          env.FAULT_PORT,
+        );
   onStop(async () => {
     switches?.server.close();
     switches?.server.closeAllConnections();
-    services.server.close();
-    services.server.closeAllConnections();
+    services.close();
     await server.close();
     source.close?.();
     truth?.close();

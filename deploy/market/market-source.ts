@@ -3,7 +3,7 @@ import type { UpdateSource } from '@cryptonite/provider/server.js';
 import type { Update } from '@cryptonite/provider/update.js';
 import bs58 from 'bs58';
 import { hourWeight } from './agents/pace.js';
-import { Market, type MarketOptions, SLOT_MS, slotAt, slotStartMs } from './market.js';
+import { Market, type MarketOptions, marketLabel, SLOT_MS, slotAt, slotStartMs } from './market.js';
 import type { MarketTail } from './market-tail.js';
 import type { PublicMarket } from './public-market.js';
 import { RecentTransactions } from './recent-transactions.js';
@@ -25,13 +25,6 @@ const RECENT_MS = 8 * 60_000;
 
 /** After a longer sleep of the machine the market goes on from now instead of catching up. */
 const LONGEST_CATCH_UP_MS = 30_000;
-
-/** How a market names itself to those who ask what they read. */
-export const marketLabel = (seed: number): UpdateSource['label'] => ({
-  package: 'cryptonite-market',
-  version: '0.1.0',
-  source: { kind: 'market', name: `market simulator, seed ${seed}` },
-});
 
 /** A market to stream, and to ask. */
 export interface MarketSource extends UpdateSource {

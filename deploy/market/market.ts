@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Random } from '@cryptonite/provider/random.js';
+import type { SourceLabel } from '@cryptonite/provider/server.js';
 import type { Update } from '@cryptonite/provider/update.js';
 import { SlotStatus, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
@@ -20,6 +21,13 @@ import type { PublicMarket, SocialSignal } from './public-market.js';
 import type { RecentTransactions } from './recent-transactions.js';
 
 export const SLOT_MS = 400;
+
+/** How a market names itself to those who ask what they read. */
+export const marketLabel = (seed: number): SourceLabel => ({
+  package: 'cryptonite-market',
+  version: '0.1.0',
+  source: { kind: 'market', name: `market simulator, seed ${seed}` },
+});
 
 /** Slot 0 of this market's clock, chosen so that slot numbers and dates agree with mainnet's of September 2026. */
 const GENESIS_MS = 1_790_330_309_000 - 450_319_072 * SLOT_MS;
@@ -91,6 +99,7 @@ const drawBid = (random: Random): Priority => ({
 
 /** The market's life slot by slot: equal options give equal bytes. */
 export class Market implements PublicMarket {
+  readonly label: SourceLabel;
   readonly recentTransactions: RecentTransactions | null;
   readonly #chain: Chain;
   readonly #gateToken: Coin;
@@ -119,6 +128,7 @@ export class Market implements PublicMarket {
       gateHolders,
       onTruth,
     } = options;
+    this.label = marketLabel(seed);
     this.recentTransactions = recentTransactions;
     this.#chain = new Chain(layout, encodesAll);
     this.#gateToken = openGateToken(this.#chain.ledger, gateHolders);
@@ -215,8 +225,9 @@ export class Market implements PublicMarket {
     return updates;
   }
 
-  /** The statuses still owed to the last blocks, when no more blocks come. */
+  /** The statuses still owed to the last blocks, when no more blocks come: slots pass by, and nobody produces any. */
   settle(): Update[] {
+    this.#slot += FINALIZED_AFTER;
     const owed = (after: number, status: SlotStatus): Update[] =>
       this.#blocks.slice(-after).map((block) => this.#status(block, status));
     return [

@@ -1,3 +1,4 @@
+import type { SourceLabel } from '@cryptonite/provider/server.js';
 import type { Address } from './addresses.js';
 import type { Coin } from './coin.js';
 import type { Ledger } from './ledger.js';
@@ -14,6 +15,7 @@ export interface SocialSignal {
 
 /** What anybody may see of a market: its chain as it stands, and what is said of its launches. Never the truth. */
 export interface PublicMarket {
+  readonly label: SourceLabel;
   readonly ledger: Ledger;
   /** The newest slot that was produced. */
   readonly newestSlot: number;

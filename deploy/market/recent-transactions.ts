@@ -21,23 +21,30 @@ export interface SentTransaction {
   accounts: readonly Address[];
 }
 
-interface Block {
+/** A block as it was sent. */
+export interface SentBlock {
   slot: number;
-  bytes: number;
+  /** Wire bytes of its `SubscribeUpdate` of a block meta. */
+  meta: Buffer;
   sent: readonly SentTransaction[];
+}
+
+interface Block extends SentBlock {
+  bytes: number;
 }
 
 /** What the newest slots held, as a node that prunes its ledger remembers it. */
 export class RecentTransactions {
   /** Oldest first. */
   readonly #blocks: Block[] = [];
+  readonly #listeners = new Set<(block: SentBlock) => void>();
   #bytes = 0;
 
   /** The updates of the slot that comes next; of one that was skipped there are none. */
   note(updates: readonly Update[]): void {
     const meta = updates.find((update) => update.kind === 'blockMeta');
     if (!meta) return;
-    const { slot, blockTimeS } = meta;
+    const { slot, blockTimeS, body: metaBody } = meta;
     const sent: SentTransaction[] = [];
     let bytes = 0;
     for (const update of updates) {
@@ -47,10 +54,33 @@ export class RecentTransactions {
       sent.push({ slot, place: sent.length, blockTimeS, failed, signature, body, accounts });
       bytes += body.length;
     }
-    this.#blocks.push({ slot, bytes, sent });
+    const block = { slot, meta: metaBody, bytes, sent };
+    this.#blocks.push(block);
     this.#bytes += bytes;
     while (this.#bytes > LIMITS.bytes || this.#blocks[0]!.slot <= slot - LIMITS.slots)
       this.#bytes -= this.#blocks.shift()!.bytes;
+    for (const listener of this.#listeners) listener(block);
+  }
+
+  /** Hears of every block that comes, until the returned function is called. */
+  listen(listener: (block: SentBlock) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The oldest slot whose block is kept; null before there is one. */
+  get firstSlot(): number | null {
+    return this.#blocks[0]?.slot ?? null;
+  }
+
+  /** The slots with a block from one to another, both included. */
+  slots(from: number, to: number): number[] {
+    return this.#blocks.map(({ slot }) => slot).filter((slot) => slot >= from && slot <= to);
+  }
+
+  /** Null where there is none, or it is forgotten. */
+  block(slot: number): SentBlock | null {
+    return this.#blocks.find((block) => block.slot === slot) ?? null;
   }
 
   /** Null where it is unknown or forgotten. */

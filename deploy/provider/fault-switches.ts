@@ -19,6 +19,8 @@ export interface Switches {
   faults: ProviderFaults;
   /** Ends every client's stream and says how many there were. */
   disconnect: () => number;
+  /** What else can be switched, by its name: `GET` and `PUT /faults/<name>`. */
+  others?: Readonly<Record<string, { schema: z.ZodType<object>; settings: object }>>;
 }
 
 interface Reply {
@@ -50,7 +52,10 @@ export async function serveFaultSwitches(
   return { url: await listenAt(server, port), server };
 }
 
-async function reply(request: IncomingMessage, { faults, disconnect }: Switches): Promise<Reply> {
+async function reply(
+  request: IncomingMessage,
+  { faults, disconnect, others = {} }: Switches,
+): Promise<Reply> {
   const stranger = refuseStranger(request);
   if (stranger !== null) return { status: 403, body: { error: stranger } };
   const read = async <Schema extends z.ZodType>(schema: Schema, act: (value: z.infer<Schema>) => unknown) => {
@@ -58,6 +63,11 @@ async function reply(request: IncomingMessage, { faults, disconnect }: Switches)
     if (parsed.success) return { status: 200, body: act(parsed.data) };
     return { status: 400, body: { error: z.prettifyError(parsed.error) } };
   };
+  for (const [name, { schema, settings }] of Object.entries(others)) {
+    if (request.url !== `/faults/${name}`) continue;
+    if (request.method === 'GET') return { status: 200, body: settings };
+    if (request.method === 'PUT') return read(schema, (changed) => Object.assign(settings, changed));
+  }
   switch (`${request.method} ${request.url}`) {
     case 'GET /faults':
       return { status: 200, body: faults.settings };

@@ -50,6 +50,8 @@ export interface ServerOptions {
   limits: BufferLimits;
   /** False: `from_slot` is refused and no slot is named, as by providers that keep nothing. Asked each time. */
   keepsHistory?: () => boolean;
+  /** Whether somebody else reads the source: one that waits for a client goes on for it, too. */
+  isReadElsewhere?: () => boolean;
   log: (line: string) => void;
 }
 
@@ -59,6 +61,8 @@ export interface RunningServer {
   sourceEnded: Promise<void>;
   /** Ends every client's stream, as a provider's restart does, and says how many there were. */
   disconnect(): number;
+  /** To be called when somebody else begins to read. */
+  wake(): void;
   close(): Promise<void>;
 }
 
@@ -80,7 +84,7 @@ const RESTARTING = { code: status.UNAVAILABLE, details: 'the server is restartin
 
 /** Serves `geyser.Geyser`. */
 export async function serveYellowstone(options: ServerOptions): Promise<RunningServer> {
-  const { source, log, keepsHistory = () => true, host = LOOPBACK } = options;
+  const { source, log, keepsHistory = () => true, host = LOOPBACK, isReadElsewhere = () => false } = options;
   const buffer = new SlotBuffer(options.limits);
   for (const update of source.past ?? []) buffer.append(update);
   const subscribers = new Set<Subscriber>();
@@ -168,7 +172,7 @@ export async function serveYellowstone(options: ServerOptions): Promise<RunningS
       });
     }
   };
-  const someoneListens = (): boolean => active().length > 0;
+  const someoneListens = (): boolean => active().length > 0 || isReadElsewhere();
   const allHaveAll = (): boolean => active().every(({ backlog }) => backlog === 0);
   const allCaughtUp = (): boolean => active().every(({ backlog }) => backlog < MAX_BACKLOG);
 
@@ -204,6 +208,7 @@ export async function serveYellowstone(options: ServerOptions): Promise<RunningS
       for (const subscriber of ended) subscriber.fail(RESTARTING);
       return ended.length;
     },
+    wake: () => wake(),
     async close() {
       stopping.abort();
       wake();

@@ -8,7 +8,7 @@ it('needs a provider and brokers, and nothing else', () => {
   expect(env.KAFKA_BROKERS).toBe('a:9092, b:9093');
   expect([env.YELLOWSTONE_TOKEN, env.SOL_PRICE_URL]).toEqual([undefined, undefined]);
   expect(env.YELLOWSTONE_CLIENT).toBe('grpc-js');
-  expect(env.YELLOWSTONE_URL.hostname).toBe('grpc.example.org');
+  expect(env.YELLOWSTONE_URL?.hostname).toBe('grpc.example.org');
 });
 
 it.each([

@@ -9,12 +9,28 @@ const HttpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((text) => new URL(text));
 
+const WsUrl = z
+  .url({ protocol: /^wss?$/, error: 'must be ws or wss URLs, separated by commas' })
+  .transform((text) => new URL(text));
+
 const KafkaEnvironment = z.object(kafkaVariables);
 
 const Environment = z
   .object({
-    /** The Yellowstone provider. */
-    YELLOWSTONE_URL: HttpUrl,
+    /** The Yellowstone provider; or in its place {@link RPC_URLS}. */
+    YELLOWSTONE_URL: HttpUrl.optional(),
+    /** Endpoints of a Solana RPC, side by side. Keys in them are told to nobody. */
+    RPC_URLS: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(WsUrl).min(1).max(16))
+      .optional(),
+    /** What each of them is asked at most. */
+    RPC_REQUESTS_PER_SECOND: z.coerce
+      .number({ error: 'must be a number from 3 to 10000' })
+      .min(3, { error: 'must be a number from 3 to 10000: a block is asked for every 0.4 s' })
+      .max(10_000, { error: 'must be a number from 3 to 10000' })
+      .default(4),
     /** Sent to it as `x-token`. */
     YELLOWSTONE_TOKEN: z.string().optional(),
     /** Which client speaks to it: ours over grpc-js, or the official one, several times slower. */
@@ -43,6 +59,11 @@ const Environment = z
     SOL_PRICE_USD: DecimalString.optional(),
     /** Who says the price, in the journal. */
     SOL_PRICE_FROM: z.string().max(200).optional(),
+  })
+  .refine(({ YELLOWSTONE_URL, RPC_URLS }) => (YELLOWSTONE_URL === undefined) !== (RPC_URLS === undefined), {
+    path: ['YELLOWSTONE_URL'],
+    error:
+      'or RPC_URLS must be given, and not both: an http or https URL of a Yellowstone provider, or ws or wss URLs of an RPC',
   })
   .refine(({ SOL_PRICE_URL, SOL_PRICE_USD }) => !SOL_PRICE_URL || !SOL_PRICE_USD, {
     path: ['SOL_PRICE_USD'],

@@ -13,8 +13,10 @@ import { readLayoutDrifts } from './publish/layout-drifts.js';
 import { Publisher } from './publish/publisher.js';
 import type { SolPrice } from './publish/slot-facts.js';
 import { fetchSolPrice } from './publish/sol-price.js';
+import { openRpcTransport } from './rpc/rpc-transport.js';
 import { openGrpcTransport } from './yellowstone/grpc-transport.js';
 import { openOfficialTransport } from './yellowstone/official-transport.js';
+import type { Transport } from './yellowstone/transport.js';
 
 const DISK_CHECK_MS = 5_000;
 const PRICE_POLL_MS = 20_000;
@@ -39,9 +41,7 @@ async function main(env: Environment): Promise<void> {
   const tail = await publisher.start();
   const drifts = await readLayoutDrifts(kafka, log);
 
-  const open = env.YELLOWSTONE_CLIENT === 'official' ? openOfficialTransport : openGrpcTransport;
-  const transport = open(env.YELLOWSTONE_URL, env.YELLOWSTONE_TOKEN);
-  const host = env.YELLOWSTONE_URL.host;
+  const { transport, host } = openSource(env);
   const solPrice = watchSolPrice(env, stopping.signal);
   const followed = new FollowedAccounts(env.FOLLOWED_ACCOUNTS);
   if (followed.most > 0) void hearFollowed(kafka, followed, stopping.signal);
@@ -50,6 +50,16 @@ async function main(env: Environment): Promise<void> {
   process.send?.({ ready: { ingest: `asks ${host}` } });
   console.log(`ingest ready at ${host}`);
   await followWhileRoom(ingest, env, stopping.signal);
+}
+
+function openSource(env: Environment): { transport: Transport; host: string } {
+  if (env.RPC_URLS !== undefined) {
+    const host = env.RPC_URLS.map((url) => url.host).join(', ');
+    return { transport: openRpcTransport(env.RPC_URLS, env.RPC_REQUESTS_PER_SECOND, log), host };
+  }
+  const open = env.YELLOWSTONE_CLIENT === 'official' ? openOfficialTransport : openGrpcTransport;
+  const url = env.YELLOWSTONE_URL!;
+  return { transport: open(url, env.YELLOWSTONE_TOKEN), host: url.host };
 }
 
 /** What was taken in is written out, within reason; the rest is still on the chain. */

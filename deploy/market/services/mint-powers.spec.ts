@@ -5,6 +5,7 @@ import { type Coin, newCoin, QUOTES } from '../coin.js';
 import { TOKEN_SUPPLY } from '../curve.js';
 import { GATE_MINT } from '../gate-token.js';
 import { Ledger } from '../ledger.js';
+import { marketLabel } from '../market.js';
 import { BOUNDED_START_MS } from '../market-source.js';
 import type { PublicMarket } from '../public-market.js';
 import { accountAt } from './account-data.js';
@@ -41,6 +42,7 @@ const having = (power: MintPower): Coin[] =>
 
 const accountOf = (coin: Coin) => {
   const market: PublicMarket = {
+    label: marketLabel(7),
     ledger: new Ledger(),
     newestSlot: 1,
     nowMs: BOUNDED_START_MS,

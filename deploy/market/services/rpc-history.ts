@@ -21,7 +21,7 @@ const SignaturesConfig = CommonConfig.extend({
 });
 
 const ENCODINGS = ['json', 'jsonParsed', 'base64', 'base58'] as const;
-const TransactionConfig = CommonConfig.extend({
+export const TransactionConfig = CommonConfig.extend({
   encoding: z.enum(ENCODINGS).nullish(),
   maxSupportedTransactionVersion: z.number().int().min(0).max(255).nullish(),
 });
@@ -61,12 +61,13 @@ export const HISTORY_METHODS: Readonly<Record<string, Method>> = {
   },
 };
 
-function historyOf({ recentTransactions }: PublicMarket): RecentTransactions {
+export function historyOf({ recentTransactions }: PublicMarket): RecentTransactions {
   if (recentTransactions) return recentTransactions;
   throw new RpcError(-32011, 'Transaction history is not available from this node');
 }
 
-function newestOf(market: PublicMarket, commitment: keyof typeof BEHIND): number {
+/** The newest slot that has reached a commitment. */
+export function newestOf(market: PublicMarket, commitment: keyof typeof BEHIND): number {
   if (commitment === 'processed')
     throw new RpcError(-32602, 'Method does not support commitment below `confirmed`');
   return market.newestSlot - BEHIND[commitment];
@@ -75,7 +76,7 @@ function newestOf(market: PublicMarket, commitment: keyof typeof BEHIND): number
 const isBefore = (sent: SentTransaction, other: SentTransaction): boolean =>
   sent.slot === other.slot ? sent.place < other.place : sent.slot < other.slot;
 
-const signatureText = (signature: string): string => bs58.encode(Buffer.from(signature, 'latin1'));
+export const signatureText = (signature: string): string => bs58.encode(Buffer.from(signature, 'latin1'));
 
 function signatureJson(sent: SentTransaction, market: PublicMarket): object {
   const { signature, slot, blockTimeS, failed, body } = sent;
@@ -89,15 +90,20 @@ function signatureJson(sent: SentTransaction, market: PublicMarket): object {
   };
 }
 
-function transactionJson(
-  { slot, blockTimeS, body }: SentTransaction,
+const transactionJson = (sent: SentTransaction, options: z.output<typeof TransactionConfig>): object => ({
+  blockTime: sent.blockTimeS,
+  slot: sent.slot,
+  ...encodedJson(sent, options),
+});
+
+/** As a block holds it. */
+export function encodedJson(
+  { body }: SentTransaction,
   { encoding, maxSupportedTransactionVersion }: z.output<typeof TransactionConfig>,
 ): object {
   const { signed, meta } = readTransaction(body);
   return {
-    blockTime: blockTimeS,
     meta: metaJson(meta),
-    slot,
     transaction: encodeSigned(signed, encoding ?? 'json'),
     // Named only to who says that it knows versions.
     ...(maxSupportedTransactionVersion != null && { version: 'legacy' }),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Address } from '../addresses.js';
 import type { PublicMarket } from '../public-market.js';
 import { readAddress } from './read-address.js';
+import type { RpcFaults } from './rpc-faults.js';
 
 /** Codes of JSON-RPC 2.0, of Agave's `rpc-client-api`, and for batches of the library `jsonrpsee`. */
 export class RpcError extends Error {
@@ -16,7 +17,7 @@ export class RpcError extends Error {
 }
 export const invalidParam = (why: string): RpcError => new RpcError(-32602, `Invalid param: ${why}`);
 
-export type Method = (market: PublicMarket, params: readonly unknown[]) => unknown;
+export type Method = (market: PublicMarket, params: readonly unknown[], faults: RpcFaults) => unknown;
 
 /** Slots behind the newest at which a commitment is reached on this chain. */
 export const BEHIND = { processed: 0, confirmed: 1, finalized: 31 } as const;

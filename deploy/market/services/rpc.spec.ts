@@ -167,6 +167,7 @@ describe('tokens', () => {
   it('of a coin that others are bought with are found with all who hold it, and with each of them', () => {
     const { chain, quoteCoin, coin } = openQuoted();
     const quoted: PublicMarket = {
+      label: market.label,
       ledger: chain.ledger,
       newestSlot: 1,
       nowMs: BOUNDED_START_MS,

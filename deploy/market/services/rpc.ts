@@ -1,9 +1,12 @@
+import { Random } from '@cryptonite/provider/random.js';
 import bs58 from 'bs58';
 import { z } from 'zod';
 import { type Address, TOKEN, TOKEN_2022, toBase58, USDC, WRAPPED_SOL } from '../addresses.js';
 import type { PublicMarket } from '../public-market.js';
 import { type Account, accountAt, supplyOf, tokenAmount } from './account-data.js';
 import { type Answer, type Ask, json, readJson } from './answer.js';
+import { BLOCK_METHODS } from './rpc-blocks.js';
+import { RpcFaults } from './rpc-faults.js';
 import { HISTORY_METHODS } from './rpc-history.js';
 import {
   BEHIND,
@@ -16,15 +19,19 @@ import {
 } from './rpc-params.js';
 
 /**
- * Solana's JSON-RPC 2.0 over `POST /`, as far as a reader of balances, mints and recent transactions needs it, one
+ * Solana's JSON-RPC 2.0 over `POST /`, as far as a reader of balances, mints, recent transactions and blocks needs it, one
  * request or a batch. The state is always that of the newest slot, which `context.slot` names, whatever commitment is
  * asked for. Accounts of launches that the market has let go are not there any more.
  */
-export function serveRpc({ method, url, body }: Ask, market: PublicMarket): Answer | null {
+export function serveRpc(
+  { method, url, body }: Ask,
+  market: PublicMarket,
+  faults = new RpcFaults(new Random('none')),
+): Answer | null {
   if (url.pathname !== '/' || method !== 'POST') return null;
   const request = readJson(body);
   if (request === undefined) return refuse(new RpcError(-32700, 'Parse error'));
-  if (!Array.isArray(request)) return json(200, answerOne(request, market));
+  if (!Array.isArray(request)) return json(200, answerOne(request, market, faults));
   if (request.length === 0) return refuse(new RpcError(-32600, 'Invalid request'));
   if (request.length > MOST_REQUESTS)
     return refuse(
@@ -32,7 +39,7 @@ export function serveRpc({ method, url, body }: Ask, market: PublicMarket): Answ
     );
   return json(
     200,
-    request.map((one: unknown) => answerOne(one, market)),
+    request.map((one: unknown) => answerOne(one, market, faults)),
   );
 }
 
@@ -52,14 +59,14 @@ const Request = z.object({
   params: z.array(z.unknown()).default([]),
 });
 
-function answerOne(request: unknown, market: PublicMarket): object {
+function answerOne(request: unknown, market: PublicMarket, faults: RpcFaults): object {
   const { success, data } = Request.safeParse(request);
   if (!success) return failure(null, new RpcError(-32600, 'Invalid request'));
   const id = data.id ?? null;
   try {
     const method = METHODS.get(data.method);
     if (!method) throw new RpcError(-32601, 'Method not found');
-    return { jsonrpc: '2.0', result: method(market, data.params), id };
+    return { jsonrpc: '2.0', result: method(market, data.params, faults), id };
   } catch (error) {
     if (error instanceof RpcError) return failure(id, error);
     throw error;
@@ -90,7 +97,8 @@ const MAX_BASE58_BYTES = 128;
 const METHODS: ReadonlyMap<string, Method> = new Map(
   Object.entries<Method>({
     getHealth: () => 'ok',
-    getVersion: () => ({ 'feature-set': 3_604_001_754, 'solana-core': VERSION }),
+    // Beside a node's own fields it says what is simulated, as to subscribers.
+    getVersion: ({ label }) => ({ 'feature-set': 3_604_001_754, 'solana-core': VERSION, ...label }),
     getSlot: (market, [config]) => market.newestSlot - BEHIND[readConfig(Config, config, market).commitment],
     getBalance: (market, [key, config]) => {
       readConfig(Config, config, market);
@@ -154,6 +162,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map(
       );
     },
     ...HISTORY_METHODS,
+    ...BLOCK_METHODS,
   }),
 );
 

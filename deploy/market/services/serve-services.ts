@@ -11,6 +11,8 @@ import { serveDexScreener } from './dexscreener.js';
 import { serveContent } from './metadata.js';
 import { servePrices } from './prices.js';
 import { countRequests, serveRpc } from './rpc.js';
+import { RpcFaults } from './rpc-faults.js';
+import { RpcSubscriptions } from './rpc-subscriptions.js';
 import { serveTelegram, serveX } from './social.js';
 import { serveWebsite } from './websites.js';
 
@@ -27,6 +29,19 @@ export interface ServicesOptions {
   isLimited: boolean;
   /** Hears the name of the service for every request beyond its limit. */
   onRefused?: (service: string) => void;
+  /** Of the RPC; none unless told otherwise. */
+  rpcFaults?: RpcFaults;
+  /** Hears that somebody subscribes to what happens. */
+  onSubscriber?: () => void;
+}
+
+export interface RunningServices {
+  url: string;
+  server: Server;
+  hasSubscribers(): boolean;
+  /** Closes every socket with subscriptions, and says how many there were. */
+  disconnect(): number;
+  close(): void;
 }
 
 interface Service {
@@ -55,9 +70,10 @@ const MAX_BODY_BYTES = 64 << 10;
  * JSON-RPC, an IPFS gateway, Jupiter's prices, DexScreener, X and Telegram. What they say is a function of the seed,
  * of the address asked for and of the public market.
  */
-export async function serveServices(options: ServicesOptions): Promise<{ url: string; server: Server }> {
+export async function serveServices(options: ServicesOptions): Promise<RunningServices> {
   const { seed, market, port, host, faultScale, isLimited, onRefused } = options;
-  const services = listServices(options);
+  const { rpcFaults = new RpcFaults(new Random(`rpc faults ${seed}`)) } = options;
+  const services = listServices(options, rpcFaults);
   const counts = new Map<string, { window: number; requests: number }>();
 
   /** Null, or in how many seconds there may be a turn again: what is refused takes none. */
@@ -104,17 +120,29 @@ export async function serveServices(options: ServicesOptions): Promise<{ url: st
       response.destroy();
     });
   });
-  return { url: await listenAt(server, port, host), server };
+  const subscriptions = new RpcSubscriptions(market, rpcFaults, options.onSubscriber ?? (() => {}));
+  subscriptions.serve(server);
+  return {
+    url: await listenAt(server, port, host),
+    server,
+    hasSubscribers: () => subscriptions.hasSubscribers,
+    disconnect: () => subscriptions.disconnect(),
+    close() {
+      server.close();
+      server.closeAllConnections();
+      subscriptions.disconnect();
+    },
+  };
 }
 
-function listServices({ seed, market, faultScale }: ServicesOptions): Service[] {
+function listServices({ seed, market, faultScale }: ServicesOptions, rpcFaults: RpcFaults): Service[] {
   const tooMany = { error: 'Too many requests' };
   return [
     {
       name: 'rpc',
       path: /^\/$/,
       limit: { requests: 100, perMs: 10_000 },
-      answer: (ask) => serveRpc(ask, market),
+      answer: (ask) => serveRpc(ask, market, rpcFaults),
       count: ({ body }) => countRequests(body),
       refusal: {
         jsonrpc: '2.0',

@@ -25,6 +25,7 @@ beforeAll(() => {
   const traders = new Map(Array.from({ length: 1_000 }, (_, index) => [`${index}`, `${index}`]));
   coins = [...played.coins()].map((coin) => ({ ...coin, traders }));
   market = {
+    label: played.label,
     ledger: played.ledger,
     newestSlot: played.newestSlot,
     nowMs: played.nowMs + HOUR_MS,

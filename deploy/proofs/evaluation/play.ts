@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { FromFold, PlayedToken, ToFold } from '@cryptonite/contracts/evaluation';
 import type { Market } from '@cryptonite/market/market.js';
-import { marketLabel } from '@cryptonite/market/market-source.js';
+import { marketLabel } from '@cryptonite/market/market.js';
 import { root } from '../product.js';
 import { openMarket, piecesOf } from './market-slots.js';
 import { replyOf } from './services.js';

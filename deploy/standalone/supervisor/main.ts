@@ -12,7 +12,7 @@ const stopAsked = new AbortController();
 const end = () => stopAsked.abort();
 
 try {
-  const options = readOptions(process.argv.slice(2));
+  const options = readOptions(process.argv.slice(2), process.env);
   if (options === 'help') {
     print(USAGE);
     process.exit(0);

@@ -5,7 +5,9 @@ import { LAYOUT_NAMES, type LayoutName, NEWEST_LAYOUT } from '@cryptonite/market
 export type SourceOption =
   | { kind: 'market' }
   | { kind: 'tape'; file: string }
-  | { kind: 'provider'; url: string };
+  | { kind: 'provider'; url: string }
+  /** Endpoints of a Solana RPC; keys may stand in their addresses. */
+  | { kind: 'rpc'; urls: string[] };
 
 export type Options = {
   dataDir: string;
@@ -31,6 +33,8 @@ export const USAGE = `npm start -- [options]
   --source market        a simulated market (default)
   --source tape:<file>   plays recorded updates
   --source https://…     a Yellowstone provider; its token in YELLOWSTONE_TOKEN
+  --source wss://…       a Solana RPC, or several separated by commas; RPC_KEY stands for {key} in an address,
+                         RPC_REQUESTS_PER_SECOND says what each may be asked (default 4)
   --speed 1|10|max       how fast a tape plays (default 1)
   --rate 1x|10x|max      how busy the simulated market is (default 1x, about 100 trades a second)
   --layout <month>       its programs speak as in that month: ${LAYOUT_NAMES.slice(0, 4).join(', ')},
@@ -48,7 +52,7 @@ S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY; S3_REGION, S3_BUCKET).`;
 const ONLY_FOR = { speed: 'tape', rate: 'market', layout: 'market', seed: 'market' } as const;
 
 /** Reads the command line. Throws {@link UsageError} with what was wrong and what is accepted. */
-export function readOptions(argv: string[]): Options | 'help' {
+export function readOptions(argv: string[], env: NodeJS.ProcessEnv = {}): Options | 'help' {
   let values: Record<string, string | boolean | undefined>;
   try {
     ({ values } = parseArgs({
@@ -78,7 +82,7 @@ export function readOptions(argv: string[]): Options | 'help' {
       throw new UsageError(`--${name} ${text(name)} is not accepted: it takes ${accepted}.`);
     return text(name);
   };
-  const source = readSource(text('source'));
+  const source = readSource(text('source'), env.RPC_KEY);
   const options: Options = {
     dataDir: resolve(matching('data', /^[^\0]+$/, 'a folder')),
     source,
@@ -100,12 +104,34 @@ export function readOptions(argv: string[]): Options | 'help' {
   for (const [name, kind] of Object.entries(ONLY_FOR))
     if (argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)) && source.kind !== kind)
       throw new UsageError(
-        `--${name} is for ${kind === 'tape' ? 'a tape' : 'the market'}, not for --source ${text('source')}.`,
+        `--${name} is for ${kind === 'tape' ? 'a tape' : 'the market'}, not for --source ${source.kind === 'rpc' ? wordsForRpc(source) : text('source')}.`,
       );
   return options;
 }
 
-function readSource(text: string): SourceOption {
+/** Without what may be a key. */
+export const wordsForRpc = ({ urls }: { urls: readonly string[] }): string =>
+  urls.map((url) => `${new URL(url).protocol}//${new URL(url).host}`).join(',');
+
+function readRpc(text: string, key: string | undefined): SourceOption {
+  if (text.includes('{key}') && !key)
+    throw new UsageError('--source has {key} in its address: the key itself goes into RPC_KEY.');
+  const urls = text.split(',').map((each) => each.replaceAll('{key}', encodeURIComponent(key ?? '')));
+  for (const url of urls) {
+    const { protocol, username, password } = URL.canParse(url) ? new URL(url) : { protocol: '' };
+    if (!/^wss?:$/.test(protocol))
+      throw new UsageError(
+        '--source takes wss:// addresses of an RPC, separated by commas and nothing else.',
+      );
+    if (username || password)
+      throw new UsageError(
+        '--source takes an address without a user: a key goes into RPC_KEY, and {key} into the address.',
+      );
+  }
+  return { kind: 'rpc', urls };
+}
+
+function readSource(text: string, rpcKey: string | undefined): SourceOption {
   if (text === 'market') return { kind: 'market' };
   if (text.startsWith('tape:') && text.length > 5) return { kind: 'tape', file: resolve(text.slice(5)) };
   if (/^https?:\/\//.test(text) && URL.canParse(text)) {
@@ -117,8 +143,9 @@ function readSource(text: string): SourceOption {
       );
     return { kind: 'provider', url: text };
   }
+  if (/^wss?:\/\//.test(text)) return readRpc(text, rpcKey);
   throw new UsageError(
-    `--source ${text} is not accepted: it takes market, tape:<file> or an https:// address.`,
+    `--source ${text} is not accepted: it takes market, tape:<file>, an https:// or a wss:// address.`,
   );
 }
 

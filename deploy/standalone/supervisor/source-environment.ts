@@ -38,6 +38,14 @@ const Environment = z.object({
   TELEGRAM_PER_SECOND: count,
   RPC_PER_10_SECONDS: count,
   YELLOWSTONE_CLIENT: z.enum(['grpc-js', 'official'], { error: 'takes grpc-js or official' }).optional(),
+  RPC_REQUESTS_PER_SECOND: z
+    .string()
+    .refine((text) => Number(text) >= 3 && Number(text) <= 10_000, 'takes a number from 3 to 10000')
+    .optional(),
+  FOLLOWED_ACCOUNTS: z
+    .string()
+    .regex(/^\d{1,6}$/, 'takes a whole number from 0 to 999999')
+    .optional(),
   FAULT_PORT: z
     .string()
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'takes a port from 0 to 65535')

@@ -56,7 +56,7 @@ const portsInUse = (outside: OutsideStores, source: SourceOption): PortName[] =>
   ...(outside.clickhouse ? [] : (['clickhouse', 'analysts'] as const)),
   ...(outside.postgres ? [] : (['postgres'] as const)),
   ...(outside.s3 ? [] : (['s3'] as const)),
-  ...(source.kind === 'provider' ? [] : (['yellowstone'] as const)),
+  ...(source.kind === 'provider' || source.kind === 'rpc' ? [] : (['yellowstone'] as const)),
   ...(source.kind === 'market' ? (['services'] as const) : []),
   'page',
 ];
@@ -424,10 +424,22 @@ function sourceOf(
   const fixedPrice: Record<string, string> = solPriceUsd
     ? { SOL_PRICE_USD: solPriceUsd, SOL_PRICE_FROM: '--sol-price' }
     : {};
+  const follows = given('FOLLOWED_ACCOUNTS');
+  if (source.kind === 'rpc')
+    return {
+      service: null,
+      ingest: {
+        RPC_URLS: source.urls.join(','),
+        ...given('RPC_REQUESTS_PER_SECOND'),
+        ...follows,
+        ...fixedPrice,
+      },
+    };
   if (source.kind === 'provider')
     return {
       service: null,
       ingest: {
+        ...follows,
         YELLOWSTONE_URL: source.url,
         ...(process.env.YELLOWSTONE_TOKEN && { YELLOWSTONE_TOKEN: process.env.YELLOWSTONE_TOKEN }),
         ...(process.env.YELLOWSTONE_CLIENT && { YELLOWSTONE_CLIENT: process.env.YELLOWSTONE_CLIENT }),
@@ -437,6 +449,7 @@ function sourceOf(
   const local: Record<string, string> = {
     YELLOWSTONE_URL: `http://127.0.0.1:${ports.yellowstone}`,
     YELLOWSTONE_TOKEN: token,
+    ...follows,
   };
   if (source.kind === 'tape')
     return {

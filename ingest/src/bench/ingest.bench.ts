@@ -88,6 +88,7 @@ async function receive({ open, warmUp, updates }: (typeof CLIENTS)[number]): Pro
   const { counted, cost } = counting(transport, warmUp, warmUp + updates);
   const subscription = counted.subscribe(SubscribeRequest.fromPartial({}), {
     onUpdate: () => {},
+    onMalformed: () => {},
     onEnd: ({ message }) => {
       throw new Error(message);
     },

@@ -1,9 +1,9 @@
+import { camelNames } from '../rpc/json-values.js';
+import type { Place } from '../rpc/transaction-json.js';
 import { decodeTape } from '../tape/decode-tape.js';
 import { ACCEPTED, JsonDecoder, type Line, layoutSentenceOf, lineOf } from './decode-json.js';
 import { BadJson, readJson } from './json-text.js';
-import { camelNames } from './json-values.js';
 import { readText, sayWhy } from './read-text.js';
-import type { Place } from './rpc-json.js';
 import { Sentences } from './sentences.js';
 
 /** `remarks` say what a readable file lacks, `errors` what could not be read; each names its place where there are several. */

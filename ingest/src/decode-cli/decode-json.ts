@@ -8,9 +8,9 @@ import { normaliseEvent, type TokenFact } from '../normalise/normalise-event.js'
 import { normaliseLogs } from '../normalise/normalise-logs.js';
 import { normaliseTransaction } from '../normalise/normalise-transaction.js';
 import { Unreadable } from '../normalise/unreadable.js';
-import { readBytesText } from './json-values.js';
+import { readBytesText } from '../rpc/json-values.js';
+import { encodeTransactionJson, type Missing, type Place, placeOf } from '../rpc/transaction-json.js';
 import { reasonOf } from './reason.js';
-import { encodeTransactionJson, type Missing, type Place, placeOf } from './rpc-json.js';
 import { Sentences } from './sentences.js';
 
 /** One printed event. Null is what nothing tells: of a raw event both, of a transaction without a slot its position. */

@@ -9,7 +9,7 @@ import { readLoggedEvents } from '../decode/logged-events.js';
 import { readTransaction, type Transaction } from '../decode/transaction.js';
 import { decodeFile } from '../decode-cli/decode-file.js';
 import { type Line, readRawEvent } from '../decode-cli/decode-json.js';
-import { encodeTransactionJson } from '../decode-cli/rpc-json.js';
+import { encodeTransactionJson } from '../rpc/transaction-json.js';
 import { checkArithmetic } from './check-arithmetic.js';
 import { checkVaults } from './check-vaults.js';
 import { compareEvent, ExpectedEvent } from './compare-event.js';

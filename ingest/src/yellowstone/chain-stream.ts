@@ -123,13 +123,14 @@ export class ChainStream {
   }
 
   async #chooseStart(source: Source): Promise<{ fromSlot: number | null; gapReason: string | null }> {
-    const last = this.#options.lastSlot(source);
+    const { transport, lastSlot } = this.#options;
+    const last = lastSlot(source);
     if (this.#refusal !== null) {
       const gapReason = `the provider cannot replay: ${this.#refusal}`;
       this.#refusal = null;
       return { fromSlot: null, gapReason };
     }
-    const first = await this.#options.transport.getFirstAvailable();
+    const first = await transport.getFirstAvailable(last);
     const resumed = last === null ? first : Math.max(0, last - RESUME_MARGIN_SLOTS);
     if (resumed === null) return { fromSlot: null, gapReason: null };
     const passed = this.#passed !== null && isSameChain(this.#passed.source, source) ? this.#passed : null;
@@ -139,7 +140,8 @@ export class ChainStream {
     const isGapToCome = isPassing && (last === null || last < passed.fromSlot);
     if (first === null || first <= wanted)
       return { fromSlot: wanted, gapReason: isGapToCome ? passed.reason : null };
-    return { fromSlot: first, gapReason: `the provider keeps no updates before slot ${first}` };
+    const why = transport.whyNotBefore?.(first) ?? `the provider keeps no updates before slot ${first}`;
+    return { fromSlot: first, gapReason: why };
   }
 
   /** What comes next is above the largest message. Once may be damage on the way; twice, it is what the provider holds. */
@@ -228,7 +230,9 @@ export class ChainStream {
           endWith(error instanceof Error ? error.message : String(error));
         }
       };
-      this.#subscription = transport.subscribe(requestFrom(fromSlot, followed), { onUpdate, onEnd: end });
+      const onMalformed = (bytes: Uint8Array, reason: string) => listener.onMalformed(bytes, reason);
+      const request = requestFrom(fromSlot, followed);
+      this.#subscription = transport.subscribe(request, { onUpdate, onMalformed, onEnd: end });
       metrics.ingest_followed_accounts.set(followed.length);
       if (this.#isPaused) this.#subscription.pause();
     });

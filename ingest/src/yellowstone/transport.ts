@@ -3,12 +3,17 @@ import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
 /** A block's largest updates reach several MB; the server's own limit is the one that counts. */
 export const MAX_MESSAGE_BYTES = 64 << 20;
 
-/** A provider of Yellowstone updates. All that knows of gRPC stands behind this. */
+/** A provider of Yellowstone updates, or what says the same. All that knows of gRPC or JSON-RPC stands behind this. */
 export interface Transport {
   /** The provider's own text about itself. */
   getVersion(): Promise<string>;
-  /** The oldest slot that can be replayed; null where the provider keeps none or does not tell. */
-  getFirstAvailable(): Promise<number | null>;
+  /**
+   * The oldest slot that can be replayed, `last` being the newest that was published; null where the provider keeps none or
+   * does not tell.
+   */
+  getFirstAvailable(last: number | null): Promise<number | null>;
+  /** Why nothing before it can be replayed; that the provider keeps nothing unless told otherwise. */
+  whyNotBefore?(slot: number): string;
   subscribe(request: SubscribeRequest, listener: SubscriptionListener): Subscription;
   close(): void;
 }
@@ -16,6 +21,8 @@ export interface Transport {
 export interface SubscriptionListener {
   /** One encoded `SubscribeUpdate`. */
   onUpdate(bytes: Uint8Array): void;
+  /** What should have been an update and is none. */
+  onMalformed(bytes: Uint8Array, reason: string): void;
   /** Once, when the stream has ended for whatever reason. */
   onEnd(reason: StreamEnd): void;
 }

@@ -1,0 +1,93 @@
+import { SubscribeUpdate } from '@triton-one/yellowstone-grpc';
+import { z } from 'zod';
+import { encodeTransactionJson } from './transaction-json.js';
+
+const Slot = z.int().nonnegative();
+
+/** A block as `getBlock` answers it; its transactions are looked into one by one, as one may be damaged. */
+const Block = z.object({
+  blockTime: z.int().nonnegative().nullable(),
+  parentSlot: Slot,
+  transactions: z.array(z.unknown()).max(100_000),
+});
+
+/** As much of a transaction as tells whether somebody wants it. */
+const Naming = z.object({
+  transaction: z.object({ message: z.object({ accountKeys: z.array(z.unknown()) }) }),
+  meta: z.object({
+    err: z.unknown(),
+    loadedAddresses: z.object({ writable: z.array(z.unknown()), readonly: z.array(z.unknown()) }).nullish(),
+  }),
+});
+
+export type BlockUpdates = {
+  /** Encoded `SubscribeUpdate`s: the wanted transactions in their order, the block's meta, its confirmation. */
+  updates: Uint8Array[];
+  /** Wanted transactions that cannot be read, as JSON, with the reason. */
+  malformed: { json: string; reason: string }[];
+};
+
+/**
+ * What a Yellowstone stream at `confirmed` would have sent of a block: its successful transactions that name an account of
+ * `wanted`. Throws a ZodError where it is no block.
+ */
+export function updatesOf(slot: number, json: unknown, wanted: ReadonlySet<string>): BlockUpdates {
+  const { blockTime, parentSlot, transactions } = Block.parse(json);
+  const malformed: BlockUpdates['malformed'] = [];
+  const updates: Uint8Array[] = [];
+  transactions.forEach((transaction, index) => {
+    try {
+      if (!isWanted(transaction, wanted)) return;
+      updates.push(wrapped(encodeTransactionJson(transaction, { slot, index, blockTime }).body));
+    } catch (error) {
+      malformed.push({ json: JSON.stringify(transaction), reason: reasonOf(error) });
+    }
+  });
+  updates.push(metaUpdate(slot, parentSlot, blockTime), confirmation(slot));
+  return { updates, malformed };
+}
+
+function isWanted(transaction: unknown, wanted: ReadonlySet<string>): boolean {
+  const { transaction: signed, meta } = Naming.parse(transaction);
+  if (meta.err !== null && meta.err !== undefined) return false;
+  const names = (keys: readonly unknown[] = []) => keys.some((key) => wanted.has(key as string));
+  const { writable, readonly } = meta.loadedAddresses ?? {};
+  return names(signed.message.accountKeys) || names(writable) || names(readonly);
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof z.ZodError
+    ? error.issues
+        .map(({ path, message }) => `${path.join('.')}: ${message}`)
+        .join('; ')
+        .slice(0, 300)
+    : error instanceof Error
+      ? error.message
+      : String(error);
+
+const TRANSACTION_TAG = (4 << 3) | 2;
+
+/** A `SubscribeUpdate` around an encoded `SubscribeUpdateTransaction`. */
+function wrapped(body: Uint8Array): Uint8Array {
+  const head = [TRANSACTION_TAG];
+  let length = body.length;
+  for (; length > 0x7f; length >>>= 7) head.push((length & 0x7f) | 0x80);
+  head.push(length);
+  return Buffer.concat([Uint8Array.from(head), body]);
+}
+
+const encode = (update: object): Uint8Array =>
+  SubscribeUpdate.encode(SubscribeUpdate.fromPartial(update)).finish();
+
+const metaUpdate = (slot: number, parentSlot: number, blockTime: number | null): Uint8Array =>
+  encode({
+    blockMeta: {
+      slot: String(slot),
+      parentSlot: String(parentSlot),
+      blockTime: blockTime === null ? undefined : { timestamp: String(blockTime) },
+    },
+  });
+
+const CONFIRMED = 1;
+const confirmation = (slot: number): Uint8Array =>
+  encode({ slot: { slot: String(slot), status: CONFIRMED } });

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { MAX_MESSAGE_BYTES } from '../yellowstone/transport.js';
+import { Pace } from './pace.js';
+
+const TIMEOUT_MS = 10_000;
+/** Where a refusal does not say when to ask again. */
+const REST_MS = { first: 1_000, longest: 30_000 };
+
+/** An RPC's own answer that it cannot give what was asked; codes are Agave's. */
+export class RpcRefusal extends Error {
+  override readonly name = 'RpcRefusal';
+
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const Answered = z.union([
+  z.object({ error: z.object({ code: z.number(), message: z.string().transform(cutText) }) }),
+  z.object({ result: z.unknown() }),
+]);
+
+const MAX_TEXT = 300;
+function cutText(text: string): string {
+  return text.slice(0, MAX_TEXT);
+}
+
+/** One JSON-RPC endpoint, asked no faster than the budget allows. Its address may hold a key, so nothing names more than its host. */
+export class RpcEndpoint {
+  readonly host: string;
+  /** Where it tells what happens. */
+  readonly socketUrl: URL;
+  readonly #url: URL;
+  readonly #pace: Pace;
+  #restMs = REST_MS.first;
+  #id = 0;
+  /** What it answered, bytes as they were decoded. */
+  bytes = 0;
+  requests = 0;
+
+  /** @param url ws or wss; requests go to the same address by http or https */
+  constructor(url: URL, requestsPerSecond: number) {
+    this.host = url.host;
+    this.socketUrl = url;
+    this.#url = new URL(url);
+    this.#url.protocol = url.protocol === 'wss:' ? 'https:' : 'http:';
+    this.#pace = new Pace(requestsPerSecond);
+  }
+
+  /** How long a request would wait for its turn, ms. */
+  get waitMs(): number {
+    return this.#pace.waitMs;
+  }
+
+  /** Asks when it is its turn. Throws RpcRefusal for its own refusals, else an Error with one line about what is wrong. */
+  async ask(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+    await this.#pace.turn(signal);
+    this.#id += 1;
+    this.requests += 1;
+    const body = JSON.stringify({ jsonrpc: '2.0', id: this.#id, method, params });
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const headers = { 'content-type': 'application/json', 'accept-encoding': 'gzip' };
+    let text: string;
+    try {
+      const response = await fetch(this.#url, {
+        method: 'POST',
+        headers,
+        body,
+        signal: limit,
+        redirect: 'error',
+      });
+      if (response.status === 429) this.#rest(response.headers.get('retry-after'));
+      else this.#restMs = REST_MS.first;
+      text = await this.#read(response);
+      if (response.status === 429) throw new Error('it has had too many requests (429)');
+      if (response.status === 401 || response.status === 403)
+        throw new Error(
+          `it refuses (HTTP ${response.status}), as endpoints do that need a key: ${cutText(text.trim())}`,
+        );
+      if (!response.ok && !text.startsWith('{')) throw new Error(`it answered with HTTP ${response.status}`);
+    } catch (error) {
+      throw signal.aborted ? error : new Error(wordsFor(error), { cause: error });
+    }
+    return resultOf(text);
+  }
+
+  /** As long as it says, or longer each time. */
+  #rest(retryAfter: string | null): void {
+    const seconds = Number(retryAfter ?? Number.NaN);
+    this.#pace.rest(seconds > 0 ? Math.min(seconds * 1_000, REST_MS.longest) : this.#restMs);
+    this.#restMs = Math.min(2 * this.#restMs, REST_MS.longest);
+  }
+
+  async #read(response: Response): Promise<string> {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > MAX_MESSAGE_BYTES) throw new Error(`it answered with more than ${MAX_MESSAGE_BYTES} bytes`);
+      chunks.push(chunk);
+    }
+    this.bytes += bytes;
+    return Buffer.concat(chunks).toString();
+  }
+}
+
+function resultOf(text: string): unknown {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Error('it answered with what is no JSON');
+  }
+  const { data } = Answered.safeParse(json);
+  if (data === undefined) throw new Error('it answered with what is no JSON-RPC');
+  if ('error' in data) throw new RpcRefusal(data.error.code, data.error.message);
+  return data.result;
+}
+
+/** What a failed request says to a person: the cause, not that "fetch failed". */
+function wordsFor(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `it did not answer within ${TIMEOUT_MS / 1_000} s`;
+  const { cause } = error;
+  if (!(error instanceof TypeError) || !(cause instanceof Error)) return error.message;
+  // Of a name with several addresses each failed for itself.
+  const [first] = cause instanceof AggregateError ? (cause.errors as Error[]) : [cause];
+  return `it cannot be reached: ${first?.message ?? cause.message}`;
+}

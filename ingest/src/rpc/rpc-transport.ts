@@ -1,0 +1,57 @@
+import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
+import type { Transport } from '../yellowstone/transport.js';
+import { BlockFollower } from './block-follower.js';
+import { EndpointPool } from './endpoint-pool.js';
+import { RpcEndpoint } from './rpc-endpoint.js';
+
+/** Slots a second. */
+const SLOT_RATE = 2.5;
+/** What was missed is asked for where that takes no longer than this; what is older is a gap. */
+const CATCH_UP_S = 120;
+const LEAST_BEHIND_SLOTS = 32;
+
+/**
+ * A Solana RPC in the place of a Yellowstone provider: each confirmed block is asked for, and what a stream would have sent of
+ * it is handed on. `urls` are ws or wss addresses of one chain, `requestsPerSecond` the budget of each.
+ */
+export function openRpcTransport(
+  urls: readonly URL[],
+  requestsPerSecond: number,
+  log: (line: string) => void,
+): Transport {
+  const pool = new EndpointPool(
+    urls.map((url) => new RpcEndpoint(url, requestsPerSecond)),
+    log,
+  );
+  const spare = requestsPerSecond * urls.length - SLOT_RATE;
+  const mostBehindSlots = Math.max(LEAST_BEHIND_SLOTS, Math.floor(spare * CATCH_UP_S));
+  const stopping = new AbortController();
+  return {
+    getVersion: () => pool.check(stopping.signal),
+    async getFirstAvailable(last) {
+      if (last === null) return null;
+      const endpoint = await pool.pick(stopping.signal);
+      const head = Number(await endpoint.ask('getSlot', [{ commitment: 'confirmed' }], stopping.signal));
+      return head - mostBehindSlots;
+    },
+    whyNotBefore: (slot) =>
+      `what happened before slot ${slot} could not be caught up with within ${requestsPerSecond} requests a second`,
+    subscribe(request, listener) {
+      const fromSlot = request.fromSlot === undefined ? null : Number(request.fromSlot);
+      const follower = new BlockFollower({ pool, fromSlot, listener, mostBehindSlots, log });
+      follower.want(accountsOf(request));
+      return {
+        send: (next) => {
+          if (!next.ping) follower.want(accountsOf(next));
+        },
+        pause: () => follower.pause(),
+        resume: () => follower.resume(),
+        close: () => follower.close(),
+      };
+    },
+    close: () => stopping.abort(),
+  };
+}
+
+const accountsOf = ({ transactions }: SubscribeRequest): ReadonlySet<string> =>
+  new Set(Object.values(transactions).flatMap(({ accountInclude }) => accountInclude));
