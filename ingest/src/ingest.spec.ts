@@ -1,6 +1,7 @@
 import type { JournalRecord, LayoutDrift, Source } from '@cryptonite/contracts/events';
 import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { movedBy } from '@cryptonite/contracts/metrics-testing';
+import type { SourceState } from '@cryptonite/contracts/source-state';
 import { SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
 import { describe, expect, it, vi } from 'vitest';
 import { FollowedAccounts } from './follow/followed-accounts.js';
@@ -43,6 +44,7 @@ async function start(
   const dead: string[] = [];
   const deadBytes: Uint8Array[] = [];
   const drifts: LayoutDrift[] = [];
+  const sourceStates: SourceState[] = [];
   const lines: string[] = [];
   const partitions = [0, 1].map(() => ({ seen: new SeenIds(), toldPrice: null }));
   let isBrokerAway = false;
@@ -63,6 +65,7 @@ async function start(
       deadBytes.push(bytes);
     },
     publishDrift: (drift) => void drifts.push(drift),
+    publishSourceState: (state) => void sourceStates.push(state),
     flush: () =>
       new Promise<void>((resolve) => {
         wake = resolve;
@@ -134,6 +137,7 @@ async function start(
     dead,
     deadBytes,
     drifts,
+    sourceStates,
     lines,
     factsIn,
     broker,
@@ -525,4 +529,17 @@ describe('a plain transfer', () => {
       [addressOf('mint'), 'BalanceChanged'],
     ]);
   });
+});
+
+it('says why the source is away, and that it is back', async () => {
+  const { say, breakOff, sourceStates, stop } = await start();
+  say(...end(10));
+  await breakOff('it refuses (HTTP 403)');
+  say(...end(11));
+  stop();
+  expect(sourceStates).toEqual([
+    { v: 1, host: 'h', awaySince: null, reason: null },
+    { v: 1, host: 'h', awaySince: expect.any(Number), reason: 'it refuses (HTTP 403)' },
+    { v: 1, host: 'h', awaySince: null, reason: null },
+  ]);
 });

@@ -34,7 +34,7 @@ const NOTHING: Normalised = { records: [], failures: [], unknownLayouts: [] };
 /** What ingest needs of the journal. */
 export type JournalWriter = Pick<
   Publisher,
-  'partitions' | 'backlog' | 'publish' | 'publishDeadLetter' | 'publishDrift' | 'flush'
+  'partitions' | 'backlog' | 'publish' | 'publishDeadLetter' | 'publishDrift' | 'publishSourceState' | 'flush'
 >;
 
 export type IngestOptions = Pick<ChainStreamOptions, 'transport' | 'host' | 'log' | 'firstPauseMs'> & {
@@ -111,6 +111,9 @@ export class Ingest {
         },
         onTooLarge: (afterSlot, reason) =>
           publisher.publishDeadLetter(reason, `stream after slot ${afterSlot}`, new Uint8Array()),
+        onAway: (awaySince, reason) =>
+          publisher.publishSourceState({ v: 1, host, awaySince, reason: reason.slice(0, 600) }),
+        onBack: () => publisher.publishSourceState({ v: 1, host, awaySince: null, reason: null }),
         onFailure: (error) => log(`update could not be handled: ${String(error)}`),
       },
     });

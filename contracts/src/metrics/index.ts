@@ -30,6 +30,16 @@ export const METRICS = {
       kind: 'gauge',
       help: 'Token accounts that the stream follows beside the launchpads.',
     },
+    ingest_rpc_requests_total: {
+      kind: 'counter',
+      help: 'Requests to endpoints of an RPC that is the source, by host.',
+      labels: ['host'],
+    },
+    ingest_rpc_bytes_total: {
+      kind: 'counter',
+      help: 'Bytes that these answered, as they were unpacked, by host.',
+      labels: ['host'],
+    },
     ingest_backlog_records: { kind: 'gauge', help: 'Records that wait for the broker.' },
     ingest_publish_seconds: {
       kind: 'histogram',

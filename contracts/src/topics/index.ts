@@ -10,13 +10,14 @@ export type TopicName =
   | 'screener.state'
   | 'screener.evicted'
   | 'layout-drift'
+  | 'source-state'
   | 'dead-letters';
 
 export type Topic = {
   name: TopicName;
   key: 'mint' | 'state-key' | 'none';
   stage: number;
-  /** What its records parse as, in `contracts/events`, `contracts/asks`, `contracts/follows`, `contracts/frames` or `contracts/states`. */
+  /** What its records parse as, in `contracts/events`, `contracts/asks`, `contracts/follows`, `contracts/frames`, `contracts/source-state` or `contracts/states`. */
   holds: string;
   cleanup: 'delete' | 'compact';
   /** Kafka topic configs beyond the defaults. */
@@ -97,6 +98,15 @@ export const TOPICS = {
     key: 'none',
     stage: 1,
     holds: 'LayoutDrift',
+    cleanup: 'compact',
+    configs: {},
+  },
+  // Ingest writes it, too: why nothing new may stand in the journal.
+  sourceState: {
+    name: 'source-state',
+    key: 'none',
+    stage: 1,
+    holds: 'SourceState',
     cleanup: 'compact',
     configs: {},
   },

@@ -28,6 +28,32 @@ describe('readOptions', () => {
     });
   });
 
+  it('reads endpoints of an RPC, with a key that stands elsewhere', () => {
+    const rpcOf = (source: string, env = {}) => readOptions(['--source', source], env);
+    expect(rpcOf('wss://a.example/,ws://127.0.0.1:8900')).toMatchObject({
+      source: { kind: 'rpc', urls: ['wss://a.example/', 'ws://127.0.0.1:8900'] },
+    });
+    expect(rpcOf('wss://a.example/?api-key={key},wss://b.example/{key}', { RPC_KEY: 'a/b' })).toMatchObject({
+      source: { kind: 'rpc', urls: ['wss://a.example/?api-key=a%2Fb', 'wss://b.example/a%2Fb'] },
+    });
+  });
+
+  it.each([
+    [
+      ['--source', 'wss://a.example/{key}'],
+      '--source has {key} in its address: the key itself goes into RPC_KEY.',
+    ],
+    [['--source', 'wss://a.example/secret,https://b.example'], '--source takes wss:// addresses of an RPC'],
+    [['--source', 'wss://'], '--source takes wss:// addresses of an RPC'],
+    [['--source', 'wss://me:secret@a.example'], 'a key goes into RPC_KEY'],
+    [['--source', 'wss://a.example/?key=secret', '--speed', '10'], 'not for --source wss://a.example.'],
+  ])('refuses %j, and says nothing of what may be a key', (argv, message) => {
+    const read = () => readOptions(argv);
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow(message);
+    expect(read).not.toThrow('secret');
+  });
+
   it('reads how the programs of the market speak', () => {
     expect(readOptions(['--layout', '2024-08'])).toMatchObject({ layout: '2024-08' });
     expect(() => readOptions(['--layout', '2019-01'])).toThrow('it takes 2024-08, 2025-05');
@@ -36,7 +62,7 @@ describe('readOptions', () => {
   it.each([
     [
       ['--source', 'ftp://x'],
-      '--source ftp://x is not accepted: it takes market, tape:<file> or an https:// address.',
+      '--source ftp://x is not accepted: it takes market, tape:<file>, an https:// or a wss:// address.',
     ],
     [['--source', 'tape:'], 'it takes market'],
     [['--speed', '2'], '--speed 2 is not accepted: it takes 1, 10 or max.'],

@@ -13,7 +13,8 @@ type Rights = {
   seesPlaceOf: readonly string[];
 };
 
-const { journal, followed, screening, screenerState, evicted, layoutDrift, deadLetters } = TOPICS;
+const { journal, followed, screening, screenerState, evicted, layoutDrift, sourceState, deadLetters } =
+  TOPICS;
 const NOTHING_MORE = { seesEndsOf: [], seesPlaceOf: [] };
 
 /** By the user that Compose gives each service, which is also its client's prefix. */
@@ -22,7 +23,7 @@ export const RIGHTS = {
   ingest: {
     ...NOTHING_MORE,
     reads: [journal, layoutDrift, followed],
-    writes: [journal, layoutDrift, deadLetters],
+    writes: [journal, layoutDrift, sourceState, deadLetters],
     prefix: 'ingest',
   },
   screener: {
@@ -44,7 +45,7 @@ export const RIGHTS = {
     prefix: 'enrichers',
   },
   'query-api': {
-    reads: [screening, layoutDrift, deadLetters],
+    reads: [screening, layoutDrift, sourceState, deadLetters],
     writes: [],
     seesEndsOf: [journal, evicted],
     prefix: 'query-api',

@@ -111,6 +111,7 @@ async function normalise({ open, warmUp, updates }: (typeof CLIENTS)[number]): P
     publish: () => {},
     publishDeadLetter: (reason, origin) => void deadLetters.push(`${origin}: ${reason}`),
     publishDrift: () => {},
+    publishSourceState: () => {},
     flush: async () => {},
   };
   const ingest = new Ingest({

@@ -10,6 +10,7 @@ import {
 } from '@cryptonite/contracts/events';
 import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { Outage } from '@cryptonite/contracts/outages';
+import { SourceState } from '@cryptonite/contracts/source-state';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { type OpenSpan, TRACE_HEADER, type Traces } from '@cryptonite/contracts/traces';
 import { CompressionTypes, type Kafka, type Message, type Producer } from 'kafkajs';
@@ -21,6 +22,9 @@ import type { ToldPrice } from './slot-facts.js';
 const metrics = metricsOf('ingest');
 
 export type PartitionState = { seen: SeenIds; toldPrice: ToldPrice | null };
+
+/** A record that replaces the one before it under its key. */
+type Newest = { topic: string; key: string; value: string };
 
 type Queued = { partition: number; record: JournalRecord; receivedAtMs: number };
 
@@ -56,8 +60,8 @@ export class Publisher {
   #partitions: PartitionState[] = [];
   #queue: Queued[] = [];
   #deadLetters: DeadLetter[] = [];
-  /** By key: a newer count replaces one that waits. */
-  readonly #drifts = new Map<string, LayoutDrift>();
+  /** What replaces the record before it under the same key, by topic and key. */
+  readonly #newest = new Map<string, Newest>();
   #isSending = false;
   #isStopping = false;
   #wakeIdle: (() => void)[] = [];
@@ -113,7 +117,18 @@ export class Publisher {
 
   /** Takes a count of events in an unknown layout; it goes out with the records of its slot. */
   publishDrift(drift: LayoutDrift): void {
-    this.#drifts.set(layoutDriftKey(drift), drift);
+    const value = JSON.stringify(z.encode(LayoutDrift, drift));
+    this.#publishNewest({ topic: TOPICS.layoutDrift.name, key: layoutDriftKey(drift), value });
+  }
+
+  /** Takes what is to be said of the source from now on. */
+  publishSourceState(state: SourceState): void {
+    const value = JSON.stringify(z.encode(SourceState, state));
+    this.#publishNewest({ topic: TOPICS.sourceState.name, key: state.host, value });
+  }
+
+  #publishNewest(newest: Newest): void {
+    this.#newest.set(`${newest.topic} ${newest.key}`, newest);
     this.#send();
   }
 
@@ -134,7 +149,7 @@ export class Publisher {
   }
 
   get #hasWaiting(): boolean {
-    return this.#queue.length > 0 || this.#deadLetters.length > 0 || this.#drifts.size > 0;
+    return this.#queue.length > 0 || this.#deadLetters.length > 0 || this.#newest.size > 0;
   }
 
   #unseen(partition: number, { slot, facts }: JournalRecord): Fact[] {
@@ -150,12 +165,12 @@ export class Publisher {
     while (this.#hasWaiting && !this.#isStopping) {
       const askedMs = Date.now();
       try {
-        const { records, letters, drifts } = await this.#sendNext();
+        const { records, letters, newest } = await this.#sendNext();
         this.#queue.splice(0, records);
         this.#deadLetters.splice(0, letters);
         metrics.ingest_backlog_records.set(this.#queue.length);
-        for (const [key, drift] of drifts) if (this.#drifts.get(key) === drift) this.#drifts.delete(key);
-        if (records + letters + drifts.length > 0) this.#outage.ended(Date.now());
+        for (const [key, each] of newest) if (this.#newest.get(key) === each) this.#newest.delete(key);
+        if (records + letters + newest.length > 0) this.#outage.ended(Date.now());
       } catch (error) {
         if (this.#isStopping) break;
         this.#log(`journal write failed, reading it back: ${describe(error)}`);
@@ -201,17 +216,16 @@ export class Publisher {
       if (deadBytes > MAX_BYTES && dead.length > 0) break;
       dead.push({ value });
     }
-    const drifts = [...this.#drifts];
+    const newest = [...this.#newest];
+    const messagesIn = (wanted: string) =>
+      newest.flatMap(([, { topic, key, value }]) => (topic === wanted ? [{ key, value }] : []));
     const topicMessages = [
       { topic: TOPICS.journal.name, messages: journal },
       { topic: TOPICS.deadLetters.name, messages: dead },
-      {
-        topic: TOPICS.layoutDrift.name,
-        messages: drifts.map(([key, drift]) => ({
-          key,
-          value: JSON.stringify(z.encode(LayoutDrift, drift)),
-        })),
-      },
+      ...[TOPICS.layoutDrift.name, TOPICS.sourceState.name].map((topic) => ({
+        topic,
+        messages: messagesIn(topic),
+      })),
     ].filter(({ messages }) => messages.length > 0);
     if (topicMessages.length > 0) {
       const ended = metrics.ingest_publish_seconds.startTimer();
@@ -219,7 +233,7 @@ export class Publisher {
       ended();
     }
     for (const span of spans) span.end();
-    return { records, letters: dead.length, drifts };
+    return { records, letters: dead.length, newest };
   }
 
   /** From its receipt until it stands in the journal; of a send that fails nothing is told. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Turns at a steady pace: so many a second, up to a second's worth at once after a rest. */
+/** Turns at a steady pace: so many a second, and after a rest a fifth of a second's worth at once. */
 export class Pace {
   readonly #gapMs: number;
-  readonly #burstMs = 1_000;
+  readonly #burstMs = 200;
   /** When the turn after those that were given is due, by the clock of `performance.now`. */
   #dueMs = 0;
 
@@ -24,8 +24,8 @@ export class Pace {
     this.#dueMs = Math.max(this.#dueMs, performance.now() + ms);
   }
 
-  /** How long the next turn would wait, ms. */
+  /** How long the next turn would wait, ms; below 0, since when it would have been given. */
   get waitMs(): number {
-    return Math.max(0, this.#dueMs + this.#gapMs - performance.now());
+    return this.#dueMs + this.#gapMs - performance.now();
   }
 }

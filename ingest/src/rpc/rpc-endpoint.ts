@@ -1,6 +1,9 @@
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { z } from 'zod';
 import { MAX_MESSAGE_BYTES } from '../yellowstone/transport.js';
 import { Pace } from './pace.js';
+
+const metrics = metricsOf('ingest');
 
 const TIMEOUT_MS = 10_000;
 /** Where a refusal does not say when to ask again. */
@@ -37,9 +40,9 @@ export class RpcEndpoint {
   readonly #pace: Pace;
   #restMs = REST_MS.first;
   #id = 0;
-  /** What it answered, bytes as they were decoded. */
-  bytes = 0;
+  /** What it was asked and has answered since that was last told; bytes as they were unpacked. */
   requests = 0;
+  bytes = 0;
 
   /** @param url ws or wss; requests go to the same address by http or https */
   constructor(url: URL, requestsPerSecond: number) {
@@ -50,7 +53,7 @@ export class RpcEndpoint {
     this.#pace = new Pace(requestsPerSecond);
   }
 
-  /** How long a request would wait for its turn, ms. */
+  /** How long a request would wait for its turn, ms; below 0, for how long none was asked that might have been. */
   get waitMs(): number {
     return this.#pace.waitMs;
   }
@@ -60,6 +63,7 @@ export class RpcEndpoint {
     await this.#pace.turn(signal);
     this.#id += 1;
     this.requests += 1;
+    metrics.ingest_rpc_requests_total.inc({ host: this.host });
     const body = JSON.stringify({ jsonrpc: '2.0', id: this.#id, method, params });
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const headers = { 'content-type': 'application/json', 'accept-encoding': 'gzip' };
@@ -87,6 +91,14 @@ export class RpcEndpoint {
     return resultOf(text);
   }
 
+  /** What it cost since this was last asked, in words. */
+  takeCost(): string {
+    const cost = `${this.host}: ${this.requests} requests, ${(this.bytes / 1e6).toFixed(0)} MB`;
+    this.requests = 0;
+    this.bytes = 0;
+    return cost;
+  }
+
   /** As long as it says, or longer each time. */
   #rest(retryAfter: string | null): void {
     const seconds = Number(retryAfter ?? Number.NaN);
@@ -103,6 +115,7 @@ export class RpcEndpoint {
       chunks.push(chunk);
     }
     this.bytes += bytes;
+    metrics.ingest_rpc_bytes_total.inc({ host: this.host }, bytes);
     return Buffer.concat(chunks).toString();
   }
 }

@@ -9,6 +9,7 @@ const SLOT_RATE = 2.5;
 /** What was missed is asked for where that takes no longer than this; what is older is a gap. */
 const CATCH_UP_S = 120;
 const LEAST_BEHIND_SLOTS = 32;
+const HOUR_MS = 3_600_000;
 
 /**
  * A Solana RPC in the place of a Yellowstone provider: each confirmed block is asked for, and what a stream would have sent of
@@ -26,6 +27,10 @@ export function openRpcTransport(
   const spare = requestsPerSecond * urls.length - SLOT_RATE;
   const mostBehindSlots = Math.max(LEAST_BEHIND_SLOTS, Math.floor(spare * CATCH_UP_S));
   const stopping = new AbortController();
+  const telling = setInterval(
+    () => log(`in the last hour ${pool.endpoints.map((endpoint) => endpoint.takeCost()).join('; ')}`),
+    HOUR_MS,
+  );
   return {
     getVersion: () => pool.check(stopping.signal),
     async getFirstAvailable(last) {
@@ -49,7 +54,10 @@ export function openRpcTransport(
         close: () => follower.close(),
       };
     },
-    close: () => stopping.abort(),
+    close() {
+      clearInterval(telling);
+      stopping.abort();
+    },
   };
 }
 

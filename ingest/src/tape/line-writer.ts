@@ -40,6 +40,8 @@ export class LineWriter implements JournalWriter {
   /** Lines are records; what they lack in unknown layouts is counted beside a journal in a broker. */
   publishDrift(): void {}
 
+  publishSourceState(): void {}
+
   async flush(): Promise<void> {
     this.#write();
     if (this.#output.writableNeedDrain) await once(this.#output, 'drain');

@@ -66,6 +66,8 @@ async function follow(
       },
       onMalformed: (_, reason) => malformed.push(reason),
       onTooLarge: (afterSlot, reason) => tooLarge.push([afterSlot, reason]),
+      onAway: () => {},
+      onBack: () => {},
       onFailure: (error) => lines.push(String(error)),
     },
   });
@@ -319,6 +321,8 @@ describe.each([
       onUpdate: () => {},
       onMalformed: () => {},
       onTooLarge: () => {},
+      onAway: () => {},
+      onBack: () => {},
       onFailure: () => {},
     };
     const stream = new ChainStream({

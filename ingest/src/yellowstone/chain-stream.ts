@@ -18,6 +18,10 @@ export interface ChainListener {
   onMalformed(bytes: Uint8Array, reason: string): void;
   /** An update above the largest message was met twice, after the same slot: the next streams leave that place out. */
   onTooLarge(afterSlot: number, reason: string): void;
+  /** No stream can be had since then, and why: told with each attempt that fails. */
+  onAway(sinceMs: number, reason: string): void;
+  /** Something comes again, or for the first time. */
+  onBack(): void;
   /** An error thrown by the listener's own handling of an update ends the stream and comes back here. */
   onFailure(error: unknown): void;
 }
@@ -59,6 +63,7 @@ export class ChainStream {
   readonly #outage: Outage;
   #subscription: Subscription | null = null;
   #isPaused = false;
+  #isBack = false;
   #failedAttempts = 0;
   /** When the newest update came, ms since 1970. */
   #heardMs = 0;
@@ -84,12 +89,14 @@ export class ChainStream {
 
   /** Follows the chain until `stopped`. Outages are waited out. */
   async follow(stopped: AbortSignal): Promise<void> {
-    const { log, firstPauseMs } = this.#options;
+    const { log, firstPauseMs, listener } = this.#options;
     while (!stopped.aborted) {
       const askedMs = Date.now();
       const { message } = await this.#attempt(stopped);
       if (stopped.aborted) return;
       this.#outage.began(Math.max(askedMs, this.#heardMs), message);
+      this.#isBack = false;
+      listener.onAway(this.#outage.sinceMs ?? askedMs, message);
       const longest = Math.min(2 ** this.#failedAttempts, LONGEST_PAUSE_FACTOR) * firstPauseMs;
       const pauseMs = Math.round(longest * (1 - Math.random() / 2));
       this.#failedAttempts++;
@@ -219,6 +226,8 @@ export class ChainStream {
         hasUpdates = true;
         this.#heardMs = receivedAtMs;
         this.#outage.ended(receivedAtMs);
+        if (!this.#isBack) listener.onBack();
+        this.#isBack = true;
         this.#failedAttempts = 0;
         try {
           listener.onUpdate(update, receivedAtMs, bytes);

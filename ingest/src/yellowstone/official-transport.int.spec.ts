@@ -42,6 +42,7 @@ async function publishedOver(open: typeof openGrpcTransport, url: URL, token: st
     },
     publishDeadLetter: (reason) => deadLetters.push(reason),
     publishDrift: () => {},
+    publishSourceState: () => {},
     flush: async () => {},
   };
   const transport = open(url, token);

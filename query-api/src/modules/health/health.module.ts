@@ -9,6 +9,7 @@ import { GetLiveHandler } from './queries/get-live/get-live.handler.js';
 import { GetReadyController } from './queries/get-ready/get-ready.controller.js';
 import { GetReadyHandler } from './queries/get-ready/get-ready.handler.js';
 import { SiteProbe } from './site-probe.js';
+import { SourceStates } from './source-states.js';
 import { StoreProbe } from './store-probe.js';
 
 @Module({
@@ -22,6 +23,7 @@ import { StoreProbe } from './store-probe.js';
     SiteProbe,
     DeadLetters,
     LayoutDrifts,
+    SourceStates,
   ],
 })
 export class HealthModule {}

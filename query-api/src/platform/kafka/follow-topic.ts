@@ -4,6 +4,7 @@ import type { EachBatchPayload, Kafka } from 'kafkajs';
 
 const RETRY_AFTER_MS = 5_000;
 const FETCH_WITHIN_MS = 1_000;
+const LEAVE_WITHIN_MS = 100;
 
 /** What reads one pass of a topic. */
 export type TopicReader = {
@@ -42,9 +43,9 @@ async function followUntilBroken(
     maxWaitTimeInMs: FETCH_WITHIN_MS,
     retry: { retries: 3, restartOnFailure: async () => false },
   });
-  const left = new AbortController();
+  const ending = new AbortController();
   const ended = new Promise<void>((resolve, reject) => {
-    stop.addEventListener('abort', () => resolve(), { signal: left.signal });
+    stop.addEventListener('abort', () => resolve(), { signal: ending.signal });
     consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
   });
   ended.catch(() => {});
@@ -57,7 +58,9 @@ async function followUntilBroken(
     await consumer.run({ autoCommit: false, eachBatch: async ({ batch }) => read(batch) });
     await ended;
   } finally {
-    left.abort();
-    await consumer.disconnect().catch(() => {});
+    ending.abort();
+    // A stop waits for no fetch in hand: the group has no places to lose, and is gone with its member.
+    const left = consumer.disconnect().catch(() => {});
+    await (stop.aborted ? Promise.race([left, delay(LEAVE_WITHIN_MS)]) : left);
   }
 }

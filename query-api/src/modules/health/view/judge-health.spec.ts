@@ -37,6 +37,7 @@ const well: Facts = {
   deadLetters: { total: 0, kinds: [] },
   eventsPerSecond: 120,
   layoutDrifts: [],
+  sourceStates: [],
   enrichedBy: ['metadata', 'boosts', 'mints'],
 };
 
@@ -125,6 +126,21 @@ describe('judgeHealth', () => {
       status: 'ok',
       unknownLayouts: [],
     });
+  });
+
+  it('says why the source is away where nothing comes of it, and of nothing while blocks come', () => {
+    const gone = { v: 1, host: 'rpc.example', awaySince: START, reason: 'it refuses (HTTP 403)' } as const;
+    const older = { ...gone, host: 'old.example', awaySince: START - 1 };
+    const back = { ...gone, host: 'back.example', awaySince: null, reason: null };
+    const said = (facts: Partial<Facts>) =>
+      judgeHealth({ ...well, sourceStates: [older, gone, back], ...facts }).problems;
+    const sentence = `The source rpc.example is away (since ${utc(START)}): it refuses (HTTP 403). It is tried on.`;
+    expect(said({})).toEqual([]);
+    expect(said({ scans: [] })).toEqual([sentence, 'No block has come from the source yet.']);
+    expect(said({ now: START + 20_000 })).toEqual([sentence, 'The newest block is 20 s old.']);
+    expect(said({ scans: [], sourceStates: [back] })).toEqual([
+      'No block has come from the source yet. The log of ingest says why.',
+    ]);
   });
 
   it('takes the past of a tape for what it is', () => {

@@ -3,6 +3,7 @@ import { BEHIND_FROM_RECORDS, ENRICHED_BY, type EnrichedBy, type Health } from '
 import type { LayoutDrift, ScanAdvanced } from '@cryptonite/contracts/events';
 import { utc } from '@cryptonite/contracts/outages';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
+import type { SourceState } from '@cryptonite/contracts/source-state';
 import { driftsAt, sentenceOfDrift } from './layout-drifts.js';
 
 const LATE_AFTER_MS = 15_000;
@@ -25,6 +26,8 @@ export type Facts = Pick<
   streamSpeed: number | null;
   scans: readonly ScanAdvanced[];
   layoutDrifts: readonly LayoutDrift[];
+  /** What ingest says of its sources; those of earlier starts too. */
+  sourceStates: readonly SourceState[];
   /** What enrichers are configured to ask about. */
   enrichedBy: readonly EnrichedBy[];
 };
@@ -72,8 +75,13 @@ function findProblems(facts: Facts, lagMs: number | null): Problem[] {
       add(`${STORE_TITLES[name] ?? name} does not answer${sinceText}: ${error}.`, name === 'kafka');
     }
   if (facts.trouble !== null) add(facts.trouble);
+  // While blocks come, another source that is away keeps nobody waiting.
+  const isWaiting = facts.isLoaded && (facts.scans.length === 0 || (lagMs !== null && lagMs > LATE_AFTER_MS));
+  const away = isWaiting ? newestAway(facts.sourceStates) : null;
+  if (away !== null)
+    add(`The source ${away.host} is away (since ${utc(away.awaySince)}): ${away.reason}. It is tried on.`);
   if (facts.isLoaded && facts.scans.length === 0)
-    add('No block has come from the source yet. The log of ingest says why.');
+    add(`No block has come from the source yet.${away === null ? ' The log of ingest says why.' : ''}`);
   if (lagMs !== null && lagMs > LATE_AFTER_MS) {
     const age = `newest block is ${Math.round(lagMs / 1_000)} s old.`;
     if ((facts.streamSpeed ?? 0) >= CATCHING_UP_FROM) add(`Catching up: the ${age}`);
@@ -89,6 +97,16 @@ function findProblems(facts: Facts, lagMs: number | null): Problem[] {
     add(sentenceOfDrift(drift, facts.streamTime));
   if (facts.unreadable > 0) add(`${facts.unreadable} records of the screener could not be read.`);
   return problems;
+}
+
+/** Of several the one that failed last: another host may be of an earlier start. */
+function newestAway(states: readonly SourceState[]): (SourceState & { awaySince: number }) | null {
+  let newest: (SourceState & { awaySince: number }) | null = null;
+  for (const state of states) {
+    const { awaySince } = state;
+    if (awaySince !== null && awaySince > (newest?.awaySince ?? 0)) newest = { ...state, awaySince };
+  }
+  return newest;
 }
 
 const STORE_TITLES: Readonly<Record<string, string>> = { clickhouse: 'ClickHouse', kafka: 'Kafka' };

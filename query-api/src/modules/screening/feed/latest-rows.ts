@@ -1,4 +1,4 @@
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseClient, ResultSet } from '@clickhouse/client';
 import { type PriceTrail, trailAfter } from '@cryptonite/contracts/measures';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLICKHOUSE } from '../../../platform/clickhouse/clickhouse.js';
@@ -13,12 +13,22 @@ export class LatestRows {
 
   /** Reads of one row each: the newest measurement of a token, who it is, its layers and trail, then the scans. */
   async *read(signal: AbortSignal): AsyncGenerator<() => Said[]> {
+    // All are asked at once: the store looks for the next rows while those before are read.
+    const ended = new AbortController();
+    const ask = (query: string) => this.#ask(query, AbortSignal.any([signal, ended.signal]));
+    const [listed, described, layers, scans] = [LISTED_TOKENS, DESCRIBED, LAYERS, SCANS].map(ask);
+    const prices = [TRAILED, PRICES].map(ask);
     // First: what is said of a token that no list holds yet has a bounded place to wait in.
-    for await (const row of this.#rows(LISTED_TOKENS, signal)) yield () => saidByRow(row);
-    for await (const row of this.#rows(DESCRIBED, signal)) yield () => [describedOf(row)];
-    for await (const row of this.#rows(LAYERS, signal)) yield () => [assessedOf(row)];
-    for (const [mint, trail] of await this.#trails(signal)) yield () => [trailedOf(mint, trail)];
-    for await (const row of this.#rows(SCANS, signal)) yield () => scanOf(row);
+    try {
+      for await (const row of rowsOf(listed!)) yield () => saidByRow(row);
+      for await (const row of rowsOf(described!)) yield () => [describedOf(row)];
+      for await (const row of rowsOf(layers!)) yield () => [assessedOf(row)];
+      for (const [mint, trail] of await trailsOf(prices)) yield () => [trailedOf(mint, trail)];
+      for await (const row of rowsOf(scans!)) yield () => scanOf(row);
+    } finally {
+      // Where one failed, nobody reads what the others answer.
+      ended.abort();
+    }
   }
 
   async isReadable(): Promise<boolean> {
@@ -30,23 +40,31 @@ export class LatestRows {
     }
   }
 
-  /** As it was when the token came onto a list, gone on by what was measured since. */
-  async #trails(signal: AbortSignal): Promise<Map<string, PriceTrail>> {
-    const trails = new Map<string, PriceTrail>();
-    for (const query of [TRAILED, PRICES])
-      for await (const row of this.#rows(query, signal)) {
-        const { mint, time, position, priceQuote, closes } = priceOf(row);
-        const trail = trails.get(mint) ?? { time, position: '', closes };
-        trails.set(
-          mint,
-          closes.length > 0 ? { time, position, closes } : trailAfter(trail, { time, position, priceQuote }),
-        );
-      }
-    return trails;
+  #ask(query: string, abort_signal: AbortSignal): Asked {
+    const asked = this.clickhouse.query({ query, format: 'JSONCompactEachRow', abort_signal });
+    // One that fails before its turn is heard of when that comes.
+    asked.catch(() => {});
+    return asked;
   }
+}
 
-  async *#rows(query: string, signal: AbortSignal): AsyncGenerator<unknown> {
-    const rows = await this.clickhouse.query({ query, format: 'JSONCompactEachRow', abort_signal: signal });
-    for await (const chunk of rows.stream()) for (const row of chunk) yield row.json();
-  }
+type Asked = Promise<ResultSet<'JSONCompactEachRow'>>;
+
+async function* rowsOf(asked: Asked): AsyncGenerator<unknown> {
+  for await (const chunk of (await asked).stream()) for (const row of chunk) yield row.json();
+}
+
+/** As it was when the token came onto a list, gone on by what was measured since. */
+async function trailsOf(asked: readonly Asked[]): Promise<Map<string, PriceTrail>> {
+  const trails = new Map<string, PriceTrail>();
+  for (const each of asked)
+    for await (const row of rowsOf(each)) {
+      const { mint, time, position, priceQuote, closes } = priceOf(row);
+      const trail = trails.get(mint) ?? { time, position: '', closes };
+      trails.set(
+        mint,
+        closes.length > 0 ? { time, position, closes } : trailAfter(trail, { time, position, priceQuote }),
+      );
+    }
+  return trails;
 }

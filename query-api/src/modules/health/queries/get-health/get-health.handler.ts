@@ -6,6 +6,7 @@ import { ScreeningStore } from '../../../screening/screening.store.js';
 import { DeadLetters } from '../../dead-letters.js';
 import { LayoutDrifts } from '../../layout-drifts.js';
 import { SiteProbe } from '../../site-probe.js';
+import { SourceStates } from '../../source-states.js';
 import { StoreProbe } from '../../store-probe.js';
 import { judgeHealth } from '../../view/judge-health.js';
 import { GetHealth } from './get-health.query.js';
@@ -18,6 +19,7 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
     private readonly site: SiteProbe,
     private readonly deadLetters: DeadLetters,
     private readonly layouts: LayoutDrifts,
+    private readonly sources: SourceStates,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -36,6 +38,7 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
         scans: projection?.scans() ?? [],
         eventsPerSecond: this.store.recordsPerSecond(now),
         layoutDrifts: this.layouts.drifts,
+        sourceStates: this.sources.states,
         enrichedBy: this.config.ENRICHED_BY,
         ...this.probe.probedAt(now),
         site: this.site.statesAt(now),

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Pace } from './pace.js';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const never = new AbortController().signal;
+
+it('gives a fifth of a second’s worth at once and then so many a second, whatever is asked', () => {
+  const pace = new Pace(50);
+  vi.advanceTimersByTime(60_000);
+  for (let turn = 0; turn < 100; turn += 1) void pace.turn(never);
+  expect(pace.waitMs).toBeCloseTo((100 + 1 - 10) * 20);
+});
+
+it('gives no turn while it rests', () => {
+  const pace = new Pace(5);
+  vi.advanceTimersByTime(60_000);
+  pace.rest(3_000);
+  expect(pace.waitMs).toBeCloseTo(3_200);
+});
+
+it('is not waited for by who has stopped', async () => {
+  const pace = new Pace(1);
+  pace.rest(60_000);
+  await expect(pace.turn(AbortSignal.abort())).rejects.toThrow();
+});

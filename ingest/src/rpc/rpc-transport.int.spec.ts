@@ -1,0 +1,363 @@
+/** The transport over real sockets, against an RPC that says what a test tells it to. */
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
+import { movedBy } from '@cryptonite/contracts/metrics-testing';
+import { SubscribeRequest } from '@triton-one/yellowstone-grpc';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PROGRAMS } from '../decode/programs.js';
+import { readUpdate, type Update } from '../decode/update.js';
+import { addressOf } from '../testing/build-transaction.js';
+import { type RpcOptions, startRpc, transactionJson } from '../testing/rpc-server.js';
+import { openRpcTransport } from './rpc-transport.js';
+
+const pump = PROGRAMS[0]!.address;
+const WITHIN_MS = 20_000;
+const request = (fromSlot?: number, ...accountInclude: string[]) =>
+  SubscribeRequest.fromPartial({
+    transactions: { launchpads: { accountInclude: [pump, ...accountInclude] } },
+    fromSlot: fromSlot?.toString(),
+  });
+
+let cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const each of cleanUp.reverse()) await each();
+  cleanUp = [];
+});
+
+async function start(options: RpcOptions = {}) {
+  const rpc = await startRpc(options);
+  cleanUp.push(() => rpc.close());
+  return rpc;
+}
+type Rpc = Awaited<ReturnType<typeof start>>;
+
+async function open(rpcs: readonly Rpc[], { perSecond = 1_000 } = {}) {
+  const lines: string[] = [];
+  const transport = openRpcTransport(
+    rpcs.map(({ url }) => url),
+    perSecond,
+    (line) => lines.push(line),
+  );
+  cleanUp.push(() => transport.close());
+  return { transport, lines };
+}
+
+async function follow(rpcs: readonly Rpc[], asked = request(), options: { perSecond?: number } = {}) {
+  const { transport, lines } = await open(rpcs, options);
+  await transport.getVersion();
+  const updates: Update[] = [];
+  const malformed: string[] = [];
+  const ends: string[] = [];
+  const subscription = transport.subscribe(asked, {
+    onUpdate: (bytes) => updates.push(readUpdate(bytes)),
+    onMalformed: (_, reason) => malformed.push(reason),
+    onEnd: ({ message }) => ends.push(message),
+  });
+  cleanUp.push(() => subscription.close());
+  await vi.waitFor(() => {
+    for (const { sockets } of rpcs) expect(sockets.size).toBe(1);
+  }, WITHIN_MS);
+  const slots = () => updates.flatMap((update) => (update.kind === 'blockMeta' ? [update.slot] : []));
+  const until = (...expected: number[]) => vi.waitFor(() => expect(slots()).toEqual(expected), WITHIN_MS);
+  return { transport, subscription, updates, malformed, ends, lines, slots, until };
+}
+
+describe('blocks', () => {
+  it('come one after the other as they are confirmed, from the newest on', async () => {
+    const rpc = await start();
+    const { until, updates } = await follow([rpc]);
+    rpc.confirm(100, [transactionJson('a', [pump])]);
+    rpc.confirm(101);
+    await until(100, 101);
+    expect(updates.map(({ kind }) => kind)).toEqual([
+      'transaction',
+      'blockMeta',
+      'slot',
+      'blockMeta',
+      'slot',
+    ]);
+    expect(rpc.asked.at(-1)).toMatchObject({
+      method: 'getBlock',
+      params: [
+        101,
+        { commitment: 'confirmed', transactionDetails: 'full', maxSupportedTransactionVersion: 1 },
+      ],
+    });
+  });
+
+  it('come from the slot that is asked for, in order, however they are answered, and skipped slots bring nothing', async () => {
+    const rpc = await start();
+    for (let slot = 50; slot <= 79; slot += 1) if (slot % 7 !== 0) rpc.confirm(slot);
+    const { until } = await follow([rpc], request(50));
+    rpc.confirm(80);
+    await until(...Array.from({ length: 31 }, (_, index) => 50 + index).filter((slot) => slot % 7 !== 0));
+  });
+
+  it('are asked for again while they cannot be had yet', async () => {
+    let refusals = 0;
+    const rpc = await start({
+      answer: (method, [slot]) => {
+        if (method !== 'getBlock' || slot !== 100 || refusals === 3) return undefined;
+        refusals += 1;
+        return { error: { code: -32004, message: 'Block not available for slot 100' } };
+      },
+    });
+    const { until } = await follow([rpc]);
+    rpc.confirm(100);
+    rpc.confirm(101);
+    await until(100, 101);
+    expect(refusals).toBe(3);
+  });
+
+  it('that the node has no more are left out and told', async () => {
+    const rpc = await start({
+      answer: (method, [slot]) =>
+        method === 'getBlock' && slot === 100
+          ? { error: { code: -32001, message: 'Block 100 cleaned up' } }
+          : undefined,
+    });
+    const { until, lines } = await follow([rpc]);
+    rpc.confirm(100);
+    rpc.confirm(101);
+    await until(101);
+    expect(lines.join()).toContain(`slot 100 is left out: ${rpc.url.host} says: Block 100 cleaned up`);
+  });
+
+  it('are waited with while nobody takes them', async () => {
+    const rpc = await start();
+    const { subscription, until, slots } = await follow([rpc]);
+    rpc.confirm(100);
+    await until(100);
+    subscription.pause();
+    for (let slot = 101; slot <= 140; slot += 1) rpc.confirm(slot);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(slots()).toEqual([100]);
+    expect(rpc.askedBlocks().length).toBeLessThan(20);
+    subscription.resume();
+    await until(...Array.from({ length: 41 }, (_, index) => 100 + index));
+  });
+
+  it('bring what is followed as soon as that changes', async () => {
+    const rpc = await start();
+    const { subscription, until, updates } = await follow([rpc]);
+    const moved = [transactionJson('a', [addressOf('followed')])];
+    rpc.confirm(100, moved);
+    await until(100);
+    subscription.send(request(undefined, addressOf('followed')));
+    subscription.send(SubscribeRequest.fromPartial({ ping: { id: 1 } }));
+    rpc.confirm(101, moved);
+    await until(100, 101);
+    expect(updates.filter(({ kind }) => kind === 'transaction')).toMatchObject([{ slot: 101, index: 0 }]);
+  });
+
+  it('in which something cannot be read bring the rest', async () => {
+    const rpc = await start();
+    const { until, malformed } = await follow([rpc]);
+    rpc.confirm(100, [{ no: 'transaction' }]);
+    await until(100);
+    expect(malformed).toHaveLength(1);
+  });
+});
+
+describe('an endpoint', () => {
+  it('whose sockets close is subscribed to again, and nothing is missed', async () => {
+    const rpc = await start();
+    const { until, ends } = await follow([rpc]);
+    rpc.confirm(100);
+    await until(100);
+    const [broken] = rpc.sockets;
+    rpc.breakSockets();
+    for (let slot = 101; slot <= 104; slot += 1) rpc.confirm(slot);
+    const isBack = () => rpc.sockets.size === 1 && !rpc.sockets.has(broken!);
+    await vi.waitFor(() => expect(isBack()).toBe(true), WITHIN_MS);
+    rpc.confirm(105);
+    await until(100, 101, 102, 103, 104, 105);
+    expect(ends).toEqual([]);
+  });
+
+  it('that has had too many requests is left alone as long as it says', async () => {
+    let refusedAtMs = 0;
+    const rpc = await start({
+      refuse: () => {
+        if (rpc.askedBlocks().length < 1 || refusedAtMs > 0) return undefined;
+        refusedAtMs = performance.now();
+        return { status: 429, headers: { 'retry-after': '1' } };
+      },
+    });
+    const { until } = await follow([rpc]);
+    rpc.confirm(100);
+    await until(100);
+    rpc.confirm(101);
+    await until(100, 101);
+    expect(refusedAtMs).toBeGreaterThan(0);
+    expect(rpc.asked.at(-1)!.atMs - refusedAtMs).toBeGreaterThan(990);
+  });
+
+  it('that fails leaves its part to another', async () => {
+    let isBroken = false;
+    const refuse = () => (isBroken ? { status: 503, body: 'Service Unavailable' } : undefined);
+    const [broken, sound] = [await start({ refuse }), await start()];
+    const { until, lines, ends } = await follow([broken, sound]);
+    const confirm = (slot: number) => {
+      broken.confirm(slot);
+      sound.confirm(slot);
+    };
+    for (let slot = 100; slot <= 110; slot += 1) confirm(slot);
+    await until(...Array.from({ length: 11 }, (_, index) => 100 + index));
+    // Both had their part.
+    expect(Math.min(broken.askedBlocks().length, sound.askedBlocks().length)).toBeGreaterThan(0);
+    isBroken = true;
+    for (let slot = 111; slot <= 130; slot += 1) confirm(slot);
+    await until(...Array.from({ length: 31 }, (_, index) => 100 + index));
+    expect(lines.join()).toContain(`the RPC ${broken.url.host} is away`);
+    expect(lines.join()).toContain('HTTP 503');
+    expect(ends).toEqual([]);
+  });
+
+  it('is asked no more often than its budget allows', async () => {
+    const rpc = await start();
+    const { until } = await follow([rpc], request(100), { perSecond: 20 });
+    for (let slot = 100; slot <= 139; slot += 1) rpc.confirm(slot);
+    await until(...Array.from({ length: 40 }, (_, index) => 100 + index));
+    const times = rpc.asked.map(({ atMs }) => atMs);
+    for (let index = 25; index < times.length; index += 1)
+      expect(times[index]! - times[index - 25]!, `request ${index}`).toBeGreaterThan(900);
+  });
+});
+
+describe('the stream ends', () => {
+  it('where the chain is too far ahead to catch up with', async () => {
+    const rpc = await start();
+    const { until, ends } = await follow([rpc], request(), { perSecond: 3 });
+    rpc.confirm(100);
+    await until(100);
+    rpc.confirm(200);
+    await vi.waitFor(() => expect(ends).toHaveLength(1), WITHIN_MS);
+    expect(ends[0]).toMatch(/the chain is \d+ slots ahead of what is asked for within the budget/);
+  });
+
+  it('begins anew no further back than can be caught up with, and says so', async () => {
+    const rpc = await start();
+    rpc.confirm(10_000);
+    const { transport } = await open([rpc], { perSecond: 4 });
+    await transport.getVersion();
+    expect(await transport.getFirstAvailable(null)).toBeNull();
+    expect(await transport.getFirstAvailable(5)).toBe(10_000 - 180);
+    expect(transport.whyNotBefore!(7)).toBe(
+      'what happened before slot 7 could not be caught up with within 4 requests a second',
+    );
+  });
+});
+
+describe('of an endpoint that cannot be used', () => {
+  const why = async (options: RpcOptions) => {
+    const rpc = await start(options);
+    const { transport, lines } = await open([rpc]);
+    const { message } = await transport.getVersion().then(
+      () => new Error('usable'),
+      (error) => error as Error,
+    );
+    expect(`${message}${lines.join()}`).not.toContain('secret');
+    expect(message).not.toContain('\n');
+    return message.replace(rpc.url.host, 'host');
+  };
+  const answers = (wanted: string, result: unknown) => ({
+    answer: (method: string) => (method === wanted ? { result } : undefined),
+  });
+
+  it.each([
+    [
+      'refuses',
+      { refuse: () => ({ status: 403, body: 'Forbidden' }) },
+      'host: it refuses (HTTP 403), as endpoints do that need a key: Forbidden',
+    ],
+    [
+      'needs a key',
+      { refuse: () => ({ status: 401, body: 'missing api key' }) },
+      'host: it refuses (HTTP 401), as endpoints do that need a key: missing api key',
+    ],
+    ['has had too much', { refuse: () => ({ status: 429 }) }, 'host: it has had too many requests (429)'],
+    ['is broken', { refuse: () => ({ status: 502, body: '<html>' }) }, 'host: it answered with HTTP 502'],
+    [
+      'is no RPC',
+      { refuse: () => ({ status: 200, body: '<html>' }) },
+      'host: it answered with what is no JSON',
+    ],
+    [
+      'is none either',
+      { refuse: () => ({ status: 200, body: '[]' }) },
+      'host: it answered with what is no JSON-RPC',
+    ],
+    [
+      'is behind',
+      {
+        answer: (method: string) =>
+          method === 'getHealth'
+            ? { error: { code: -32005, message: 'Node is behind by 57 slots' } }
+            : undefined,
+      },
+      'host: it is not healthy: Node is behind by 57 slots',
+    ],
+    [
+      'serves another cluster',
+      answers('getGenesisHash', 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'),
+      'host: it serves devnet, and the launchpads are on mainnet-beta',
+    ],
+    [
+      'serves another chain',
+      answers('getGenesisHash', '11111111111111111111111111111111'),
+      'host: it serves a chain that begins with 11111111111111111111111111111111, and the launchpads are on mainnet-beta',
+    ],
+  ] as [string, RpcOptions, string][])('that %s one line says it', async (_, options, line) => {
+    expect(await why(options)).toBe(line);
+  });
+
+  it('that is down one line says it', async () => {
+    const rpc = await start();
+    await rpc.close();
+    const { transport } = await open([rpc]);
+    await expect(transport.getVersion()).rejects.toThrow(
+      /^127\.0\.0\.1:\d+: it cannot be reached: connect ECONNREFUSED/,
+    );
+  });
+
+  it('that refuses subscriptions the end of the stream says it', { timeout: 60_000 }, async () => {
+    const rpc = await start({ subscribe: () => ({ error: { code: -32601, message: 'Method not found' } }) });
+    const { transport } = await open([rpc]);
+    await transport.getVersion();
+    const ends: string[] = [];
+    const subscription = transport.subscribe(request(), {
+      onUpdate: () => {},
+      onMalformed: () => {},
+      onEnd: ({ message }) => ends.push(message),
+    });
+    cleanUp.push(() => subscription.close());
+    await vi.waitFor(() => expect(ends).toHaveLength(1), 50_000);
+    expect(ends[0]).toBe(`${rpc.url.host}: it refuses a subscription: Method not found`);
+  });
+
+  it('beside one that can be used is no obstacle', async () => {
+    const [down, sound] = [await start({ refuse: () => ({ status: 403 }) }), await start()];
+    const { transport } = await open([down, sound]);
+    expect(JSON.parse(await transport.getVersion())).toEqual({ 'solana-core': '3.0.6' });
+  });
+});
+
+it('a source of our own says what it simulates', async () => {
+  const label = { package: 'cryptonite-market', source: { kind: 'market', name: 'seed 7' } };
+  const rpc = await start({ answer: (method) => (method === 'getVersion' ? { result: label } : undefined) });
+  const { transport } = await open([rpc]);
+  expect(JSON.parse(await transport.getVersion())).toEqual(label);
+  expect(rpc.asked.map(({ method }) => method)).not.toContain('getGenesisHash');
+});
+
+it('what an endpoint is asked and answers is counted', async () => {
+  const rpc = await start();
+  const { ingest_rpc_requests_total, ingest_rpc_bytes_total } = metricsOf('ingest');
+  const moved = await movedBy({ ingest_rpc_requests_total, ingest_rpc_bytes_total }, async () => {
+    const { until } = await follow([rpc]);
+    rpc.confirm(100, [transactionJson('a', [pump])]);
+    await until(100);
+  });
+  expect(moved.ingest_rpc_requests_total).toBe(rpc.asked.length);
+  expect(moved.ingest_rpc_bytes_total).toBeGreaterThan(500);
+});
