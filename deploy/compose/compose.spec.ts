@@ -90,14 +90,14 @@ describe('docker-compose.yml', () => {
         { path: `deploy/compose/source/\${SOURCE:-market}/${name}.env` },
         { path: `tokens/${name}.env`, required: false },
       ]);
-    for (const text of [...sources('provider'), read('.env')])
-      expect(text).not.toMatch(/^\w*(TOKEN|RPC_URL)=/m);
+    for (const text of [...sources('provider'), ...sources('rpc'), read('.env')])
+      expect(text).not.toMatch(/^\w*(TOKEN|RPC_URLS?)=/m);
     expect(read('.gitignore').split('\n')).toContain('/tokens/');
     expect(read('.dockerignore').split('\n')).toContain('tokens');
   });
 
   it('reads no variable that .env.example leaves out, and that names none that is not read', () => {
-    const used = [COMPOSE, ...sources('market'), ...sources('provider')].flatMap((text) =>
+    const used = [COMPOSE, ...sources('market'), ...sources('provider'), ...sources('rpc')].flatMap((text) =>
       [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!),
     );
     const explained = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name!);

@@ -32,6 +32,7 @@ export const HEALTH: Health = {
   gaps: [],
   eventsPerSecond: 100,
   solPrice: { usd: '150', from: 'made up', observedAt: AT },
+  sourceAway: null,
   unknownLayouts: [],
   stores: [],
   site: [],

@@ -6,7 +6,7 @@ import { hourWeight } from './agents/pace.js';
 import { Market, type MarketOptions, marketLabel, SLOT_MS, slotAt, slotStartMs } from './market.js';
 import type { MarketTail } from './market-tail.js';
 import type { PublicMarket } from './public-market.js';
-import { RecentTransactions } from './recent-transactions.js';
+import { RecentTransactions, WHOLE_MARKET } from './recent-transactions.js';
 
 /**
  * Launches of the live market against the mean of the chain's, at every hour alike: so there are about a hundred trades a
@@ -132,7 +132,7 @@ export interface BoundedMarketOptions
 export function boundedMarket(
   options: BoundedMarketOptions,
 ): MarketSource & { play: () => Generator<Update[]> } {
-  const market = openBounded(options, new RecentTransactions());
+  const market = openBounded(options, new RecentTransactions(WHOLE_MARKET));
   async function* updates(): AsyncGenerator<Update[]> {
     yield* play(market, options);
   }

@@ -228,6 +228,7 @@ export class Market implements PublicMarket {
   /** The statuses still owed to the last blocks, when no more blocks come: slots pass by, and nobody produces any. */
   settle(): Update[] {
     this.#slot += FINALIZED_AFTER;
+    this.recentTransactions?.end(this.newestSlot);
     const owed = (after: number, status: SlotStatus): Update[] =>
       this.#blocks.slice(-after).map((block) => this.#status(block, status));
     return [

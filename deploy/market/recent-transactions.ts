@@ -6,6 +6,8 @@ import type { Address } from './addresses.js';
  * stream's own buffer keeps, not copies.
  */
 const LIMITS = { slots: 3_000, bytes: 96 << 20 };
+/** Of a market that ends everything is kept. */
+export const WHOLE_MARKET = { slots: 1_000_000, bytes: 1 << 30 };
 
 /** A transaction that was sent, by its place on the chain. */
 export interface SentTransaction {
@@ -29,6 +31,11 @@ export interface SentBlock {
   sent: readonly SentTransaction[];
 }
 
+export interface BlockListener {
+  onBlock(block: SentBlock): void;
+  onEnd(newestSlot: number): void;
+}
+
 interface Block extends SentBlock {
   bytes: number;
 }
@@ -37,8 +44,11 @@ interface Block extends SentBlock {
 export class RecentTransactions {
   /** Oldest first. */
   readonly #blocks: Block[] = [];
-  readonly #listeners = new Set<(block: SentBlock) => void>();
+  readonly #bySlot = new Map<number, Block>();
+  readonly #listeners = new Set<BlockListener>();
   #bytes = 0;
+
+  constructor(private readonly limits: typeof LIMITS = LIMITS) {}
 
   /** The updates of the slot that comes next; of one that was skipped there are none. */
   note(updates: readonly Update[]): void {
@@ -56,14 +66,23 @@ export class RecentTransactions {
     }
     const block = { slot, meta: metaBody, bytes, sent };
     this.#blocks.push(block);
+    this.#bySlot.set(slot, block);
     this.#bytes += bytes;
-    while (this.#bytes > LIMITS.bytes || this.#blocks[0]!.slot <= slot - LIMITS.slots)
-      this.#bytes -= this.#blocks.shift()!.bytes;
-    for (const listener of this.#listeners) listener(block);
+    while (this.#bytes > this.limits.bytes || this.#blocks[0]!.slot <= slot - this.limits.slots) {
+      const oldest = this.#blocks.shift()!;
+      this.#bySlot.delete(oldest.slot);
+      this.#bytes -= oldest.bytes;
+    }
+    for (const { onBlock } of this.#listeners) onBlock(block);
+  }
+
+  /** No more blocks come, and slots go by without any. */
+  end(newestSlot: number): void {
+    for (const { onEnd } of this.#listeners) onEnd(newestSlot);
   }
 
   /** Hears of every block that comes, until the returned function is called. */
-  listen(listener: (block: SentBlock) => void): () => void {
+  listen(listener: BlockListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -80,7 +99,7 @@ export class RecentTransactions {
 
   /** Null where there is none, or it is forgotten. */
   block(slot: number): SentBlock | null {
-    return this.#blocks.find((block) => block.slot === slot) ?? null;
+    return this.#bySlot.get(slot) ?? null;
   }
 
   /** Null where it is unknown or forgotten. */

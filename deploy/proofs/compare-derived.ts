@@ -17,7 +17,11 @@ const TABLES_FILLED_BY_VIEWS = [
   ...['v_trade_flow_1m', 'v_owner_balances', 'v_holder_concentration', 'v_bonding_progress'],
 ];
 
-const WRITTEN_BY_INGEST = new Set<string>([TOPICS.journal.name, TOPICS.layoutDrift.name]);
+const WRITTEN_BY_INGEST = new Set<string>([
+  TOPICS.journal.name,
+  TOPICS.layoutDrift.name,
+  TOPICS.sourceState.name,
+]);
 
 /** All that is derived from a journal; what stands beside it and the sink's own record are not (stores.ts). */
 const DERIVED: readonly string[] = [

@@ -20,6 +20,7 @@ const RARE = new Set([
   'outcomes',
   'quote_prices',
   'holders_observed',
+  'tokens.followed',
   'volume_places_observed',
 ]);
 const RARE_IN_EVENTS = 100_000;

@@ -1,5 +1,6 @@
 /**
- * `npm run test:crash -- [--events N] [--kills K] [--seed S] [--broker standalone|kafka] [--screeners N] [--sinks N]`: a
+ * `npm run test:crash -- [--events N] [--kills K] [--seed S] [--broker standalone|kafka] [--screeners N] [--sinks N]
+ * [--source grpc|wss]`: a
  * market of at least N events (facts that its transactions state), with forks, late and repeated transactions, goes through
  * the product, whose enrichers ask the market's services, while K faults happen (fault-plan.ts).
  * Afterwards
@@ -31,7 +32,7 @@ import { compareWithReplay, PRODUCT_OPTIONS, SOL_PRICE_USD } from './proof.js';
 import { endWhereStoresAreNamed, oneOf, readOptions, wholeNumber } from './proof-options.js';
 import { watchRecoveries } from './recoveries.js';
 import { untilPublished, untilStored } from './settle.js';
-import { type Source, startSource } from './source.js';
+import { RPC_BUDGET, type Source, startSource } from './source.js';
 import { environmentOf, openKafka, openStores } from './stores.js';
 import { sendStrays } from './strays.js';
 import { publishUndisturbed } from './undisturbed.js';
@@ -44,16 +45,32 @@ const BEHIND_S = 10;
 const RESTART_BROKER_AFTER_MS = 300;
 const BROKER_LIMIT_MS = 120_000;
 
-const { events, kills, seed, broker, screeners, sinks } = readOptions({
+const {
+  events,
+  kills,
+  seed,
+  broker,
+  screeners,
+  sinks,
+  source: kind,
+} = readOptions({
   events: wholeNumber(200_000, 1_000),
   kills: wholeNumber(50, 0),
   seed: wholeNumber(1, 0),
   broker: oneOf('standalone', 'kafka'),
   screeners: wholeNumber(1, 1, 4),
   sinks: wholeNumber(1, 1, 4),
+  source: oneOf('grpc', 'wss'),
 });
 endWhereStoresAreNamed();
 const plan = planFaults(seed, kills);
+// An RPC has its history; what it loses is a proof of its own (sources.ts).
+const faults =
+  kind === 'grpc'
+    ? plan.faults
+    : plan.faults.map(
+        (fault): Fault => (fault.kind === 'gap' ? { kind: 'disconnect', atShare: fault.atShare } : fault),
+      );
 
 /** The source tells where it stands ten times a second. */
 const TOLD_WITHIN_MS = 300;
@@ -85,7 +102,7 @@ let strays = 0;
 
 // First, for it tells how many transactions state so many events.
 const undisturbed = await playEnough(events, (transactions) =>
-  publishUndisturbed({ seed, transactions, folder, limitMs: SETTLE_LIMIT_MS }),
+  publishUndisturbed({ seed, transactions, folder, limitMs: SETTLE_LIMIT_MS, kind }),
 );
 const { transactions } = undisturbed;
 console.log(`${transactions} transactions state ${undisturbed.events} events`);
@@ -94,10 +111,11 @@ const perSecond = kills > 0 ? Math.ceil(transactions / plan.seconds) : undefined
 
 const outside = broker === 'kafka' ? await keepKafka(join(folder, 'kafka')) : null;
 try {
-  const source = await startSource({ seed, transactions, ...(perSecond && { perSecond }) });
+  const source = await startSource({ seed, transactions, kind, ...(perSecond && { perSecond }) });
   const product = await startProduct(['--source', source.url, ...PRODUCT_OPTIONS], join(folder, 'product'), {
     ...outside?.environment,
     ...servicesOf(source),
+    ...RPC_BUDGET,
   });
   try {
     const writing = await writeMeanwhile(environmentOf(product));
@@ -114,7 +132,7 @@ try {
       `the disturbed run settled after ${seconds().toFixed(1)} s at slot ${slot}; its chain had ${forks} forks and ${late.length} late transactions`,
     );
     await source.stop();
-    if (kills > 0) {
+    if (kills > 0 && kind === 'grpc') {
       comparison.brought('forks', forks);
       comparison.brought('late transactions', late.length);
     }
@@ -163,7 +181,7 @@ async function disturb(
     copies,
     killBroker: outside?.kill ?? (() => killOwnBroker(product)),
     environmentFor: (service) =>
-      service === 'ingest' ? { ...environment, YELLOWSTONE_URL: source.url, SOL_PRICE_USD } : environment,
+      service === 'ingest' ? { ...environment, ...source.ingest, SOL_PRICE_USD } : environment,
   };
   const under: Promise<Happened>[] = [];
   const stopStrays = await sendStrays(openKafka(environment), () => source.played().timeMs);
@@ -172,7 +190,7 @@ async function disturb(
     const isBehind = recoveries.behind() > BEHIND_S * (perSecond ?? transactions);
     source.command(isBehind && !recoveries.isWaiting('journal') ? 'hold' : 'go');
   }, 1_000);
-  for (const [index, fault] of plan.faults.entries()) {
+  for (const [index, fault] of faults.entries()) {
     await until(
       `${Math.round(fault.atShare * 100)}% of the transactions are played`,
       () => (source.played().transactions >= fault.atShare * transactions ? true : null),
@@ -279,7 +297,7 @@ function summarise(): boolean {
     ...happened.map(({ recoveredMs }) => recoveredMs ?? Number.POSITIVE_INFINITY),
   );
   console.log(
-    `${happened.length} faults (${[...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ')}) over at least ${events} events, seed ${seed}, broker ${broker}, ${screeners} screeners and ${sinks} sinks: ` +
+    `${happened.length} faults (${[...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ')}) over at least ${events} events, seed ${seed}, source ${kind}, broker ${broker}, ${screeners} screeners and ${sinks} sinks: ` +
       `longest recovery ${Math.round(longestMs)} ms, ${slow.length} over ${RECOVERED_WITHIN_MS} ms; ` +
       `${comparison.summary}; ${seconds().toFixed(0)} s.`,
   );

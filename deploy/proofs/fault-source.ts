@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { boundedMarket } from '@cryptonite/market/market-source.js';
 import { serveServices } from '@cryptonite/market/services/serve-services.js';
 import { Random } from '@cryptonite/provider/random.js';
-import { serveYellowstone, type UpdateSource } from '@cryptonite/provider/server.js';
+import { type RunningServer, serveYellowstone, type UpdateSource } from '@cryptonite/provider/server.js';
 import { announceReady, onStop, readEnvironment } from '@cryptonite/provider/service.js';
 import bs58 from 'bs58';
 import { z } from 'zod';
@@ -35,6 +35,8 @@ const env = readEnvironment(
     SEED: z.coerce.number().int(),
     TRANSACTIONS: z.coerce.number().int().positive(),
     START_TIME_MS: z.coerce.number().int().positive(),
+    /** By which way it is read; the faults of a chain are told by Yellowstone alone. */
+    KIND: z.enum(['grpc', 'wss']),
     /** Unset: as fast as they are read. */
     TRANSACTIONS_PER_SECOND: z.coerce.number().positive().optional(),
   }),
@@ -77,7 +79,11 @@ const source: UpdateSource = {
       },
     };
     let dueMs = performance.now();
-    for (const updates of disturbChain(bounded.play(), new Random(`chain faults ${env.SEED}`), faults)) {
+    const chain =
+      env.KIND === 'grpc'
+        ? disturbChain(bounded.play(), new Random(`chain faults ${env.SEED}`), faults)
+        : bounded.play();
+    for (const updates of chain) {
       while (isHeld && !stopped.aborted) await wait(HELD_LOOK_MS);
       if (stopped.aborted) return;
       yield updates;
@@ -94,8 +100,19 @@ const source: UpdateSource = {
   },
 };
 
-const server = await serveYellowstone({
+let server: RunningServer | null = null;
+const services = await serveServices({
+  seed: env.SEED,
+  market: bounded.market,
+  port: 0,
+  faultScale: 1,
+  isLimited: false,
+  onSubscriber: () => server?.wake(),
+});
+
+server = await serveYellowstone({
   source,
+  isReadElsewhere: () => services.hasSubscribers(),
   port: 0,
   token: undefined,
   limits: LIMITS,
@@ -104,14 +121,6 @@ const server = await serveYellowstone({
 });
 server.sourceEnded.then(() => {
   played.isOver = true;
-});
-
-const services = await serveServices({
-  seed: env.SEED,
-  market: bounded.market,
-  port: 0,
-  faultScale: 1,
-  isLimited: false,
 });
 
 /** Clients come through here, so that their connections can break like a cable. */
@@ -134,6 +143,7 @@ const front = createServer((client) => {
 });
 const breakConnections = () => {
   for (const socket of sockets) socket.destroy();
+  services.disconnect();
 };
 
 const obey = (command: SourceCommand): void => {
@@ -151,8 +161,7 @@ onStop(async () => {
   clearInterval(reports);
   front.close();
   breakConnections();
-  services.server.close();
-  services.server.closeAllConnections();
+  services.close();
   await server.close();
 });
 await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));

@@ -13,6 +13,7 @@ export type Started = {
 
 const ENTRIES = {
   source: 'deploy/proofs/dist/fault-source.js',
+  market: 'deploy/market/dist/main.js',
   broker: 'deploy/standalone/dist/kafka/main.js',
   clickhouse: 'deploy/standalone/dist/clickhouse/main.js',
   postgres: 'deploy/standalone/dist/postgres/main.js',

@@ -6,7 +6,7 @@ import { countEvents } from './journal.js';
 import { runProcess, startProcess } from './process.js';
 import { SOL_PRICE_USD } from './proof.js';
 import { untilPublished } from './settle.js';
-import { startSource } from './source.js';
+import { type SourceKind, startSource } from './source.js';
 import { openKafka } from './stores.js';
 
 export type Undisturbed = Played & { kafka: Kafka };
@@ -17,19 +17,20 @@ export async function publishUndisturbed(options: {
   transactions: number;
   folder: string;
   limitMs: number;
+  kind?: SourceKind;
 }): Promise<Undisturbed> {
-  const { seed, transactions, folder, limitMs } = options;
+  const { seed, transactions, folder, limitMs, kind = 'grpc' } = options;
   const broker = await startProcess('broker', {
     DATA_DIR: join(folder, `undisturbed-${transactions}`),
     PORT: '0',
   });
-  const source = await startSource({ seed, transactions });
+  const source = await startSource({ seed, transactions, kind });
   try {
     const environment = { KAFKA_BROKERS: broker.addresses.kafka ?? '' };
     await runProcess('deploy/stores/dist/kafka/main.js', { ...environment, TOPIC_PARTITIONS: '4' });
     const ingest = await startProcess('ingest', {
       ...environment,
-      YELLOWSTONE_URL: source.url,
+      ...source.ingest,
       SOL_PRICE_USD,
     });
     const kafka = openKafka(environment);

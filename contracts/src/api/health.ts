@@ -42,6 +42,14 @@ export const Health = z.object({
     .describe('failed: there is no answer, or it stands still; degraded: something named below is wrong.'),
   problems: z.array(z.string()).describe('One sentence per thing that is wrong, empty when ok.'),
   source: Source.nullable(),
+  sourceAway: z
+    .object({
+      host: z.string(),
+      since: z.int().describe('Wall clock, ms since 1970.'),
+      reason: z.string().describe('What is wrong, in one line, as it was met last; it is tried on.'),
+    })
+    .nullable()
+    .describe('Where nothing new comes: what ingest says of the source that does not answer.'),
   streamTime: Ms,
   lagMs: z
     .number()

@@ -35,15 +35,28 @@ async function open() {
   return { market, rpcFaults, services, onSubscriber, url: services.url.replace('http', 'ws') };
 }
 
+type Message = {
+  id?: number;
+  result?: unknown;
+  error?: { code: number; message: string };
+  method?: string;
+  params?: Told;
+};
+/** Of a slot or of logs. */
+type Told = {
+  subscription: number;
+  result: {
+    slot: number;
+    parent: number;
+    root: number;
+    context: { slot: number };
+    value: { signature: string; err: object | null; logs: string[] };
+  };
+};
+
 async function connect(url: string, headers: Record<string, string> = {}) {
   const socket = new WebSocket(url, { headers });
-  const messages: {
-    id?: number;
-    result?: unknown;
-    error?: { code: number; message: string };
-    method?: string;
-    params?: any;
-  }[] = [];
+  const messages: Message[] = [];
   socket.on('message', (message) => messages.push(JSON.parse(String(message))));
   cleanUp.push(() => socket.terminate());
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
@@ -59,7 +72,7 @@ async function connect(url: string, headers: Record<string, string> = {}) {
     }, WITHIN_MS);
   };
   const told = (method: string) =>
-    messages.filter((message) => message.method === method).map(({ params }) => params);
+    messages.flatMap((message) => (message.method === method && message.params ? [message.params] : []));
   return { socket, ask, told };
 }
 

@@ -44,7 +44,10 @@ export class RpcSubscriptions {
   ) {
     this.#market = market;
     this.#faults = faults;
-    market.recentTransactions?.listen((block) => this.#tell(block));
+    market.recentTransactions?.listen({
+      onBlock: (block) => this.#tell(block),
+      onEnd: (newestSlot) => this.#tellEnd(newestSlot),
+    });
   }
 
   serve(server: Server): void {
@@ -128,10 +131,19 @@ export class RpcSubscriptions {
     const confirmed = this.#unconfirmed;
     this.#unconfirmed = block;
     if (this.#subscribers.size === 0) return;
-    const parent = Number(SubscribeUpdate.decode(block.meta).blockMeta?.parentSlot);
-    const root = Math.max(0, block.slot - 31);
-    this.#send('slot', () => ({ parent, root, slot: block.slot }));
+    this.#tellSlot(block.slot, Number(SubscribeUpdate.decode(block.meta).blockMeta?.parentSlot));
     for (const sent of confirmed?.sent ?? []) this.#tellLogs(sent);
+  }
+
+  #tellEnd(newestSlot: number): void {
+    const last = this.#unconfirmed;
+    this.#unconfirmed = null;
+    this.#tellSlot(newestSlot, last?.slot ?? newestSlot);
+    for (const sent of last?.sent ?? []) this.#tellLogs(sent);
+  }
+
+  #tellSlot(slot: number, parent: number): void {
+    this.#send('slot', () => ({ parent, root: Math.max(0, slot - 31), slot }));
   }
 
   #tellLogs(sent: SentTransaction): void {

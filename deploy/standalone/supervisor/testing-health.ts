@@ -11,6 +11,7 @@ export const healthOf = (change: Partial<Health>): Health => ({
   eventsPerSecond: null,
   solPrice: null,
   gaps: [],
+  sourceAway: null,
   unknownLayouts: [],
   stores: [],
   site: [],

@@ -137,6 +137,10 @@ describe('judgeHealth', () => {
     const sentence = `The source rpc.example is away (since ${utc(START)}): it refuses (HTTP 403). It is tried on.`;
     expect(said({})).toEqual([]);
     expect(said({ scans: [] })).toEqual([sentence, 'No block has come from the source yet.']);
+    const { sourceAway } = Health.parse(
+      judgeHealth({ ...well, scans: [], sourceStates: [older, gone, back] }),
+    );
+    expect(sourceAway).toEqual({ host: 'rpc.example', since: START, reason: 'it refuses (HTTP 403)' });
     expect(said({ now: START + 20_000 })).toEqual([sentence, 'The newest block is 20 s old.']);
     expect(said({ scans: [], sourceStates: [back] })).toEqual([
       'No block has come from the source yet. The log of ingest says why.',

@@ -47,6 +47,7 @@ export function judgeHealth(facts: Facts): Health {
     status: problems.some(({ isFatal }) => isFatal) ? 'failed' : problems.length > 0 ? 'degraded' : 'ok',
     problems: problems.map(({ sentence }) => sentence),
     source,
+    sourceAway: findAway(facts, lagMs),
     streamTime,
     lagMs,
     slot: newest?.slot ?? null,
@@ -75,11 +76,9 @@ function findProblems(facts: Facts, lagMs: number | null): Problem[] {
       add(`${STORE_TITLES[name] ?? name} does not answer${sinceText}: ${error}.`, name === 'kafka');
     }
   if (facts.trouble !== null) add(facts.trouble);
-  // While blocks come, another source that is away keeps nobody waiting.
-  const isWaiting = facts.isLoaded && (facts.scans.length === 0 || (lagMs !== null && lagMs > LATE_AFTER_MS));
-  const away = isWaiting ? newestAway(facts.sourceStates) : null;
+  const away = findAway(facts, lagMs);
   if (away !== null)
-    add(`The source ${away.host} is away (since ${utc(away.awaySince)}): ${away.reason}. It is tried on.`);
+    add(`The source ${away.host} is away (since ${utc(away.since)}): ${away.reason}. It is tried on.`);
   if (facts.isLoaded && facts.scans.length === 0)
     add(`No block has come from the source yet.${away === null ? ' The log of ingest says why.' : ''}`);
   if (lagMs !== null && lagMs > LATE_AFTER_MS) {
@@ -99,14 +98,20 @@ function findProblems(facts: Facts, lagMs: number | null): Problem[] {
   return problems;
 }
 
-/** Of several the one that failed last: another host may be of an earlier start. */
-function newestAway(states: readonly SourceState[]): (SourceState & { awaySince: number }) | null {
-  let newest: (SourceState & { awaySince: number }) | null = null;
-  for (const state of states) {
-    const { awaySince } = state;
-    if (awaySince !== null && awaySince > (newest?.awaySince ?? 0)) newest = { ...state, awaySince };
-  }
-  return newest;
+/**
+ * While blocks come, a source that is away keeps nobody waiting. Of several it is the one that failed last: another host may be
+ * of an earlier start.
+ */
+function findAway(
+  { isLoaded, scans, sourceStates }: Facts,
+  lagMs: number | null,
+): NonNullable<Health['sourceAway']> | null {
+  const isWaiting = isLoaded && (scans.length === 0 || (lagMs !== null && lagMs > LATE_AFTER_MS));
+  if (!isWaiting) return null;
+  const away = sourceStates.flatMap(({ host, awaySince, reason }) =>
+    awaySince === null ? [] : [{ host, since: awaySince, reason: reason ?? '' }],
+  );
+  return away.sort((a, b) => b.since - a.since)[0] ?? null;
 }
 
 const STORE_TITLES: Readonly<Record<string, string>> = { clickhouse: 'ClickHouse', kafka: 'Kafka' };

@@ -45,6 +45,17 @@ it.each<
     { kind: 'late', text: 'Trades 2 min late', short: '2 min late', isStale: true },
   ],
   [
+    'a source that does not answer',
+    {
+      sourceAway: { host: 'rpc.example', since: 0, reason: 'it refuses (HTTP 403)' },
+      streamTime: null,
+      problems: ['The source rpc.example is away: it refuses (HTTP 403).'],
+    },
+    current,
+    'live',
+    { kind: 'source', text: 'The source is away', short: 'Source away', isStale: false },
+  ],
+  [
     'a store',
     down('clickhouse'),
     current,

@@ -21,6 +21,12 @@ type Cause = { kind: string; text: string; short: string; is: (health: Health) =
 /** The worst first: one is shown. Beside a kind stands whoever sees it in health. */
 const CAUSES: readonly Cause[] = [
   {
+    kind: 'source',
+    text: 'The source is away',
+    short: 'Source away',
+    is: ({ sourceAway }) => sourceAway !== null,
+  },
+  {
     kind: 'loading',
     text: 'Lists are loading',
     short: 'Loading',

@@ -10,6 +10,7 @@ export const WELL: Health = {
   slot: 1,
   eventsPerSecond: 1,
   solPrice: null,
+  sourceAway: null,
   unknownLayouts: [],
   gaps: [],
   stores: [],

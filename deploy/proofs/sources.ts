@@ -1,0 +1,240 @@
+/**
+ * `npm run test:sources -- [--minutes N] [--seed S]`: one live market is read by Yellowstone and by its RPC at the same time.
+ *  - For N minutes with requests enough: every raw table of ClickHouse holds the same rows.
+ *  - For half as long with 5 requests a second, while every third notification is dropped, blocks can be had 3 slots late and
+ *    sockets close: no trade that was not, none twice, those that are missing lie in gaps that were told, and of every token the
+ *    newest trade is at most one behind.
+ * Exits 1 when any of this does not hold.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { TableName } from '@cryptonite/contracts/rows';
+import { Comparison, SHOWN } from './comparison.js';
+import { readHealth } from './health.js';
+import { startProcess } from './process.js';
+import { type Product, startProduct, until } from './product.js';
+import { PRODUCT_OPTIONS } from './proof.js';
+import { endWhereStoresAreNamed, readOptions, wholeNumber } from './proof-options.js';
+import { openStores } from './stores.js';
+
+const LIMIT_MS = 1_800_000;
+/** What is told of a slot depends for some slots on those before it, which only one of two has seen. */
+const SETTLED_SLOTS = 150;
+/** So far behind the newest everything stands in the tables. */
+const STORED_SLOTS = 60;
+const MINUTE_MS = 60_000;
+
+/** What ingest writes of the chain. The price of SOL is no part of it, and gaps are looked at by themselves. */
+const RAW = [
+  'launches_created',
+  'trades_executed',
+  'curves_completed',
+  'pools_created',
+  'tokens_migrated',
+  'liquidity_changed',
+  'pools_boosted',
+  'fees_swept',
+  'balances_changed',
+  'authorities_observed',
+  'slots',
+  'quote_prices',
+] as const satisfies readonly TableName[];
+
+const { minutes, seed } = readOptions({ minutes: wholeNumber(10, 1), seed: wholeNumber(7, 0) });
+endWhereStoresAreNamed();
+const folder = mkdtempSync(join(tmpdir(), 'cryptonite-sources-'));
+// Rare kinds may not happen in a few minutes.
+const comparison = new Comparison(0);
+
+const market = await startProcess('market', {
+  SEED: String(seed),
+  DATA_DIR: join(folder, 'market'),
+  FAULT_PORT: '0',
+  SERVICE_LIMITS: '0',
+});
+const { grpc, http, faults } = market.addresses as { grpc: string; http: string; faults: string };
+const rpcUrl = http.replace('http:', 'ws:');
+const start = (name: string, source: string, env: Record<string, string> = {}) =>
+  startProduct(['--source', source, ...PRODUCT_OPTIONS], join(folder, name), {
+    FOLLOWED_ACCOUNTS: '0',
+    ...env,
+  });
+const stream = await start('stream', `http://${grpc}`);
+try {
+  // The market's past is played as fast as it is read.
+  await until('the stream is live', async () => ((await lagOf(stream)) < 5_000 ? true : null), LIMIT_MS);
+
+  const rich = await start('rich', rpcUrl, { RPC_REQUESTS_PER_SECOND: '100' });
+  try {
+    const { from, to } = await watch(rich, minutes * MINUTE_MS);
+    await compareTables(openStores(stream).clickhouse, openStores(rich).clickhouse, from, to);
+  } finally {
+    await rich.stop();
+  }
+
+  await put(`${faults}/rpc`, { droppedShare: 1 / 3, blockLagSlots: 3 });
+  const poor = await start('poor', rpcUrl, { RPC_REQUESTS_PER_SECOND: '5' });
+  const breaking = setInterval(() => void fetch(`${faults}/disconnect`, { method: 'POST' }), 20_000);
+  try {
+    const { from, to } = await watch(poor, (minutes * MINUTE_MS) / 2);
+    clearInterval(breaking);
+    await compareTrades(openStores(stream).clickhouse, openStores(poor).clickhouse, from, to);
+  } finally {
+    clearInterval(breaking);
+    await poor.stop();
+  }
+} finally {
+  await stream.stop();
+  await market.end();
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${minutes} minutes of a market by Yellowstone and by RPC, seed ${seed}: ${comparison.summary}.`);
+process.exit(comparison.differences === 0 ? 0 : 1);
+
+async function lagOf({ pageUrl }: Product): Promise<number> {
+  return (await readHealth(pageUrl)).lagMs ?? Number.POSITIVE_INFINITY;
+}
+
+async function slotOf({ pageUrl }: Product): Promise<number | null> {
+  return (await readHealth(pageUrl)).slot;
+}
+
+/** Lets it run beside the stream; @returns the slots of which both have stored everything */
+async function watch(product: Product, ms: number): Promise<{ from: number; to: number }> {
+  const first = await until('blocks come over the RPC', () => slotOf(product), LIMIT_MS);
+  const beganMs = performance.now();
+  let mostBehindMs = 0;
+  while (performance.now() - beganMs < ms) {
+    await wait(1_000);
+    const lagMs = await lagOf(product);
+    if (performance.now() - beganMs > 30_000) mostBehindMs = Math.max(mostBehindMs, lagMs);
+  }
+  const newest = Math.min(...(await Promise.all([slotOf(stream), slotOf(product)])).map(Number));
+  console.log(`behind     ${(mostBehindMs / 1_000).toFixed(1)} s at most, after the first half minute`);
+  for (const each of [stream, product])
+    await until(
+      'all of it is stored',
+      async () => ((await newestStored(each)) >= newest ? true : null),
+      LIMIT_MS,
+    );
+  return { from: first + SETTLED_SLOTS, to: newest - STORED_SLOTS };
+}
+
+async function newestStored(product: Product): Promise<number> {
+  const [row] = await rowsOf(openStores(product).clickhouse, 'SELECT max(slot) AS slot FROM trades_executed');
+  return Number(row?.slot);
+}
+
+async function compareTables(
+  left: ClickHouseClient,
+  right: ClickHouseClient,
+  from: number,
+  to: number,
+): Promise<void> {
+  for (const table of RAW) {
+    const read = async (clickhouse: ClickHouseClient) =>
+      new Map(
+        (
+          await rowsOf(
+            clickhouse,
+            `SELECT toString(tuple(*)) AS row, count() AS times FROM ${table}
+             WHERE slot BETWEEN {from:UInt64} AND {to:UInt64} GROUP BY row`,
+            { from, to },
+          )
+        ).map(({ row, times }) => [String(row), Number(times)]),
+      );
+    const [a, b] = [await read(left), await read(right)];
+    const details = [...new Set([...a.keys(), ...b.keys()])]
+      .filter((row) => a.get(row) !== b.get(row))
+      .slice(0, 2 * SHOWN)
+      .map((row) => `${a.has(row) ? '-' : '+'} ${row}`);
+    comparison.counted(table, a.size);
+    comparison.note(
+      `${table}, slots ${from} to ${to}`,
+      details.length === 0,
+      `${a.size} / ${b.size} rows`,
+      details,
+    );
+  }
+}
+
+type Trade = { id: string; mint: string; slot: number; position: string; times: number };
+
+async function compareTrades(
+  left: ClickHouseClient,
+  right: ClickHouseClient,
+  from: number,
+  to: number,
+): Promise<void> {
+  const read = async (clickhouse: ClickHouseClient): Promise<Trade[]> =>
+    (
+      await rowsOf(
+        clickhouse,
+        `SELECT id, mint, slot, position, toString(tuple(*)) AS row, count() AS times FROM trades_executed
+         WHERE slot BETWEEN {from:UInt64} AND {to:UInt64} GROUP BY id, mint, slot, position, row ORDER BY position`,
+        { from, to },
+      )
+    ).map((row) => ({
+      id: String(row.row),
+      mint: String(row.mint),
+      slot: Number(row.slot),
+      position: String(row.position),
+      times: Number(row.times),
+    }));
+  const [truth, seen] = [await read(left), await read(right)];
+  const [true_, seen_] = [truth, seen].map((trades) => new Set(trades.map(({ id }) => id)));
+  const gaps = (await rowsOf(right, 'SELECT after_slot, before_slot, reason FROM gaps')).map((gap) => ({
+    after: Number(gap.after_slot),
+    before: Number(gap.before_slot),
+    reason: String(gap.reason),
+  }));
+  const missing = truth.filter(({ id }) => !seen_!.has(id));
+  const lost = missing.filter(({ slot }) => !gaps.some(({ after, before }) => slot > after && slot < before));
+  const added = seen.filter(({ id }) => !true_!.has(id));
+  const doubled = seen.filter(({ times }) => times > 1);
+  comparison.counted('trades with 5 requests a second', truth.length);
+  const show = (trades: readonly Trade[]) => trades.map(({ id }) => id);
+  for (const { after, before, reason } of gaps)
+    console.log(`gap        after ${after} before ${before}: ${reason}`);
+  comparison.note(
+    'trades that were none',
+    added.length === 0,
+    `${added.length} of ${seen.length}`,
+    show(added),
+  );
+  comparison.note('trades twice', doubled.length === 0, `${doubled.length}`, show(doubled));
+  comparison.note(
+    'trades missing outside the gaps that were told',
+    lost.length === 0,
+    `${lost.length}; ${missing.length - lost.length} of ${truth.length} in ${gaps.length} gaps`,
+    show(lost),
+  );
+  const newest = new Map(seen.map(({ mint, position }) => [mint, position]));
+  const behind = new Map<string, number>();
+  for (const { mint, position } of truth)
+    if (position > (newest.get(mint) ?? '')) behind.set(mint, (behind.get(mint) ?? 0) + 1);
+  const far = [...behind].filter(([, trades]) => trades > 1);
+  comparison.note(
+    'tokens whose newest trade is more than one behind',
+    far.length === 0,
+    `${far.length} of ${new Set(truth.map(({ mint }) => mint)).size}`,
+    far.map(([mint, trades]) => `${mint}: ${trades} trades`),
+  );
+}
+
+async function rowsOf(
+  clickhouse: ClickHouseClient,
+  query: string,
+  query_params: Record<string, unknown> = {},
+) {
+  const answer = await clickhouse.query({ query, query_params, format: 'JSONEachRow' });
+  return answer.json<Record<string, unknown>>();
+}
+
+async function put(url: string, body: object): Promise<void> {
+  const { ok, status } = await fetch(url, { method: 'PUT', body: JSON.stringify(body) });
+  if (!ok) throw new Error(`${url} answered with ${status}`);
+}
