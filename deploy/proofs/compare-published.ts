@@ -42,12 +42,13 @@ export async function comparePublished(
   excuses: readonly Excuse[],
   comparison: Comparison,
 ): Promise<void> {
+  const b = await readPublished(undisturbed, late);
   const a = await readPublished(
     disturbed,
     late,
     excuses.map(({ ends }) => ends),
+    b.recorded,
   );
-  const b = await readPublished(undisturbed, late);
   const stretchesOf = (wanted: Excuse['kind']): Stretch[] =>
     excuses.flatMap(({ kind, ...rest }, index) =>
       kind === wanted ? [{ ...rest, journalSlot: a.reached[index] ?? Number.POSITIVE_INFINITY }] : [],
@@ -157,7 +158,10 @@ async function readPublished(
   kafka: Kafka,
   late: ReadonlyMap<string, number>,
   ends: readonly Ends[] = [],
-): Promise<Published & { reached: number[] }> {
+  /** Transactions and tokens of which an ingest that follows nobody has a record. */
+  others: ReadonlySet<string> = new Set(),
+): Promise<Published & { reached: number[]; recorded: Set<string> }> {
+  const recorded = new Set<string>();
   const reached = new ReachedSlots(ends);
   const facts = new Map<string, PublishedFact>();
   const gaps = new Map<string, Gap>();
@@ -167,6 +171,8 @@ async function readPublished(
     if (isAnswer(record)) return;
     const { slot, signature } = record;
     reached.add(partition, BigInt(offset), slot);
+    const about = `${signature} ${record.mint}`;
+    recorded.add(about);
     if (fact.kind === 'SolPriceObserved') return;
     if (fact.kind === 'GapDetected' && fact.reason !== ROLLED_BACK) {
       // It stands in every partition.
@@ -187,11 +193,17 @@ async function readPublished(
         slot,
         came,
         isBehind: cameAfter === undefined && came < newestSlot,
-        isFollowed: record.facts.every(({ kind }) => kind === 'BalanceChanged'),
+        isFollowed: !others.has(about) && record.facts.every(({ kind }) => kind === 'BalanceChanged'),
       });
     }
   });
-  return { facts, gaps: [...gaps.values()], letters: await readLetters(kafka), reached: reached.slots };
+  return {
+    facts,
+    gaps: [...gaps.values()],
+    letters: await readLetters(kafka),
+    reached: reached.slots,
+    recorded,
+  };
 }
 
 /** The chain's own doing: the slots before it are compared as facts. */

@@ -135,13 +135,15 @@ async function compareTables(
   to: number,
 ): Promise<void> {
   for (const table of RAW) {
+    // Who began later knows of a coin once a token that is quoted in it is traded.
+    const isOfBoth = table === 'quote_prices' ? await isOfKnownCoin(right, from, to) : 'true';
     const read = async (clickhouse: ClickHouseClient) =>
       new Map(
         (
           await rowsOf(
             clickhouse,
             `SELECT toString(tuple(*)) AS row, count() AS times FROM ${table}
-             WHERE slot BETWEEN {from:UInt64} AND {to:UInt64} GROUP BY row`,
+             WHERE slot BETWEEN {from:UInt64} AND {to:UInt64} AND ${isOfBoth} GROUP BY row`,
             { from, to },
           )
         ).map(({ row, times }) => [String(row), Number(times)]),
@@ -159,6 +161,18 @@ async function compareTables(
       details,
     );
   }
+}
+
+/** A condition: rows of coins from where a product has told their price first. */
+async function isOfKnownCoin(clickhouse: ClickHouseClient, from: number, to: number): Promise<string> {
+  const coins = await rowsOf(
+    clickhouse,
+    `SELECT quote_mint AS coin, min(slot) AS slot FROM quote_prices
+     WHERE slot BETWEEN {from:UInt64} AND {to:UInt64} GROUP BY coin`,
+    { from, to },
+  );
+  const known = coins.map(({ coin, slot }) => `(quote_mint = '${coin}' AND slot >= ${slot})`);
+  return known.length === 0 ? 'true' : `(${known.join(' OR ')})`;
 }
 
 type Trade = { id: string; mint: string; slot: number; position: string; times: number };

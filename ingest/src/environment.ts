@@ -11,7 +11,10 @@ const HttpUrl = z
 
 const WsUrl = z
   .url({ protocol: /^wss?$/, error: 'must be ws or wss URLs, separated by commas' })
-  .transform((text) => new URL(text));
+  .transform((text) => new URL(text))
+  .refine(({ username, password, hash }) => username + password + hash === '', {
+    error: 'must be URLs without a user and without #: a key stands in the path or behind ?',
+  });
 
 const KafkaEnvironment = z.object(kafkaVariables);
 

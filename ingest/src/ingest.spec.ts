@@ -538,8 +538,14 @@ it('says why the source is away, and that it is back', async () => {
   say(...end(11));
   stop();
   expect(sourceStates).toEqual([
-    { v: 1, host: 'h', awaySince: null, reason: null },
-    { v: 1, host: 'h', awaySince: expect.any(Number), reason: 'it refuses (HTTP 403)' },
-    { v: 1, host: 'h', awaySince: null, reason: null },
+    { v: 1, host: 'h', at: expect.any(Number), awaySince: null, reason: null },
+    {
+      v: 1,
+      host: 'h',
+      at: expect.any(Number),
+      awaySince: expect.any(Number),
+      reason: 'it refuses (HTTP 403)',
+    },
+    { v: 1, host: 'h', at: expect.any(Number), awaySince: null, reason: null },
   ]);
 });

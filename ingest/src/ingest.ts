@@ -112,8 +112,15 @@ export class Ingest {
         onTooLarge: (afterSlot, reason) =>
           publisher.publishDeadLetter(reason, `stream after slot ${afterSlot}`, new Uint8Array()),
         onAway: (awaySince, reason) =>
-          publisher.publishSourceState({ v: 1, host, awaySince, reason: reason.slice(0, 600) }),
-        onBack: () => publisher.publishSourceState({ v: 1, host, awaySince: null, reason: null }),
+          publisher.publishSourceState({
+            v: 1,
+            host,
+            at: Date.now(),
+            awaySince,
+            reason: reason.slice(0, 600),
+          }),
+        onBack: () =>
+          publisher.publishSourceState({ v: 1, host, at: Date.now(), awaySince: null, reason: null }),
         onFailure: (error) => log(`update could not be handled: ${String(error)}`),
       },
     });

@@ -54,7 +54,9 @@ async function main(env: Environment): Promise<void> {
 
 function openSource(env: Environment): { transport: Transport; host: string } {
   if (env.RPC_URLS !== undefined) {
-    const host = env.RPC_URLS.map((url) => url.host).join(', ');
+    const host = env.RPC_URLS.map((url) => url.host)
+      .join(', ')
+      .slice(0, 300);
     return { transport: openRpcTransport(env.RPC_URLS, env.RPC_REQUESTS_PER_SECOND, log), host };
   }
   const open = env.YELLOWSTONE_CLIENT === 'official' ? openOfficialTransport : openGrpcTransport;

@@ -7,6 +7,8 @@ export const SourceState = z.object({
   v: z.literal(1),
   /** As the source is labelled; several endpoints side by side are one. */
   host: z.string().max(300),
+  /** When this was said, ms since 1970: of several hosts the newest is the one that is read. */
+  at: TimeMs,
   /** Wall clock, ms since 1970; null while it answers. */
   awaySince: TimeMs.nullable(),
   /** What is wrong, in one line; null while it answers. */

@@ -122,6 +122,22 @@ it('tell every slot as it is produced, and the logs of what names the account on
   }
 });
 
+it('tell the last block’s logs, and a slot far behind it, when no more blocks come', async () => {
+  const { market, url } = await open();
+  const { ask, told } = await connect(url);
+  await ask('slotSubscribe');
+  await ask('logsSubscribe', ...logsOf());
+  const sent = play(market, 30);
+  const last = sent.findLast(({ kind }) => kind === 'blockMeta')!.slot;
+  const isNamed = (update: Update) => update.kind === 'transaction' && update.accounts.includes(PUMP);
+  market.settle();
+  await vi.waitFor(() => {
+    expect(told('slotNotification').at(-1)?.result).toMatchObject({ parent: last, slot: market.newestSlot });
+    expect(told('logsNotification')).toHaveLength(sent.filter(isNamed).length);
+  }, WITHIN_MS);
+  expect(market.newestSlot).toBe(last + 31);
+});
+
 it('end when they are taken back, and with the socket', async () => {
   const { market, url, services } = await open();
   const { ask, told, socket } = await connect(url);

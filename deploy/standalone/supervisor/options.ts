@@ -143,7 +143,7 @@ function readSource(text: string, rpcKey: string | undefined): SourceOption {
       );
     return { kind: 'provider', url: text };
   }
-  if (/^wss?:\/\//.test(text)) return readRpc(text, rpcKey);
+  if (/^wss?:/i.test(text)) return readRpc(text, rpcKey);
   throw new UsageError(
     `--source ${text} is not accepted: it takes market, tape:<file>, an https:// or a wss:// address.`,
   );

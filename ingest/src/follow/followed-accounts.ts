@@ -25,8 +25,10 @@ export class FollowedAccounts {
   accounts(nowMs: number): string[] {
     for (const [mint, { heardMs }] of this.#tokens)
       if (nowMs - heardMs > FORGOTTEN_AFTER_MS) this.#tokens.delete(mint);
-    const all = [...this.#tokens.values()].flatMap(({ accounts }) => accounts);
-    if (all.length > this.most) all.sort((a, b) => b.partsPerMillion - a.partsPerMillion);
-    return all.slice(0, this.most).map(({ account }) => account);
+    return [...this.#tokens.values()]
+      .flatMap(({ accounts }) => accounts)
+      .sort((a, b) => b.partsPerMillion - a.partsPerMillion || (a.account < b.account ? -1 : 1))
+      .slice(0, this.most)
+      .map(({ account }) => account);
   }
 }

@@ -21,6 +21,8 @@ const Naming = z.object({
 });
 
 export type BlockUpdates = {
+  /** Null where there is no block. */
+  parentSlot: number | null;
   /** Encoded `SubscribeUpdate`s: the wanted transactions in their order, the block's meta, its confirmation. */
   updates: Uint8Array[];
   /** Wanted transactions that cannot be read, as JSON, with the reason. */
@@ -38,13 +40,16 @@ export function updatesOf(slot: number, json: unknown, wanted: ReadonlySet<strin
   transactions.forEach((transaction, index) => {
     try {
       if (!isWanted(transaction, wanted)) return;
-      updates.push(wrapped(encodeTransactionJson(transaction, { slot, index, blockTime }).body));
+      const { transaction: signed, meta } = transaction as { transaction: unknown; meta: unknown };
+      // What else stands beside them says nothing of its place.
+      const placed = { slot, index, blockTime };
+      updates.push(wrapped(encodeTransactionJson({ transaction: signed, meta }, placed).body));
     } catch (error) {
-      malformed.push({ json: JSON.stringify(transaction), reason: reasonOf(error) });
+      malformed.push({ json: textOf(transaction), reason: oneLine(error) });
     }
   });
   updates.push(metaUpdate(slot, parentSlot, blockTime), confirmation(slot));
-  return { updates, malformed };
+  return { parentSlot, updates, malformed };
 }
 
 function isWanted(transaction: unknown, wanted: ReadonlySet<string>): boolean {
@@ -55,15 +60,23 @@ function isWanted(transaction: unknown, wanted: ReadonlySet<string>): boolean {
   return names(signed.message.accountKeys) || names(writable) || names(readonly);
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof z.ZodError
-    ? error.issues
-        .map(({ path, message }) => `${path.join('.')}: ${message}`)
-        .join('; ')
-        .slice(0, 300)
-    : error instanceof Error
-      ? error.message
-      : String(error);
+/** What an error says, in one line. */
+export function oneLine(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error);
+  return error.issues
+    .map(({ path, message }) => `${path.join('.')}: ${message}`)
+    .join('; ')
+    .slice(0, 300);
+}
+
+/** As JSON, but for what is nested too deep to be written. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    return oneLine(error);
+  }
+}
 
 const TRANSACTION_TAG = (4 << 3) | 2;
 

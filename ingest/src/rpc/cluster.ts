@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { ownSourceOf } from '../yellowstone/source-label.js';
 import type { RpcEndpoint } from './rpc-endpoint.js';
 
 /**
@@ -12,29 +12,28 @@ const CLUSTERS: Readonly<Record<string, string>> = {
 };
 const NAMED_BY = 32;
 
-/** A market or tape of our own says in its version what it is, as on Yellowstone. */
-const OwnVersion = z.object({ package: z.string(), source: z.unknown() });
+/** `version`: what an endpoint says of itself, as a Yellowstone provider's `GetVersion` does. `chain`: which it serves, in words. */
+export type Served = { version: string; chain: string };
 
 /**
- * Sees that an endpoint answers, keeps up, and serves the chain that the launchpads are on.
- * @returns what it says of itself, as a Yellowstone provider's `GetVersion` does
- * @throws Error with one line about what is wrong
+ * Sees that an endpoint answers, keeps up, and serves the chain that the launchpads are on, or a market or tape of our own.
+ * Throws an Error with one line about what is wrong.
  */
-export async function checkEndpoint(endpoint: RpcEndpoint, signal: AbortSignal): Promise<string> {
-  const version = await endpoint.ask('getVersion', [], signal);
-  const own = OwnVersion.safeParse(version);
-  if (!own.success) checkCluster(await endpoint.ask('getGenesisHash', [], signal));
+export async function checkEndpoint(endpoint: RpcEndpoint, signal: AbortSignal): Promise<Served> {
+  const version = JSON.stringify(await endpoint.ask('getVersion', [], signal));
+  const own = ownSourceOf(version);
+  const chain = own ? own.name : clusterOf(await endpoint.ask('getGenesisHash', [], signal));
   try {
     await endpoint.ask('getHealth', [], signal);
   } catch (error) {
     throw new Error(`it is not healthy: ${(error as Error).message}`, { cause: error });
   }
-  return JSON.stringify(version);
+  return { version, chain };
 }
 
-function checkCluster(hash: unknown): void {
+function clusterOf(hash: unknown): string {
   const cluster = typeof hash === 'string' ? CLUSTERS[hash.slice(0, NAMED_BY)] : undefined;
-  if (cluster === 'mainnet-beta') return;
+  if (cluster === 'mainnet-beta') return cluster;
   const served = cluster ?? `a chain that begins with ${String(hash).slice(0, 64)}`;
   throw new Error(`it serves ${served}, and the launchpads are on mainnet-beta`);
 }

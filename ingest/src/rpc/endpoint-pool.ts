@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Outage } from '@cryptonite/contracts/outages';
-import { checkEndpoint } from './cluster.js';
+import { checkEndpoint, type Served } from './cluster.js';
 import type { RpcEndpoint } from './rpc-endpoint.js';
 
 const PAUSE_MS = { first: 500, longest: 30_000 };
@@ -9,8 +9,11 @@ type Standing = {
   endpoint: RpcEndpoint;
   /** Whether it was seen to serve the chain, since it last failed to. */
   isChecked: boolean;
-  /** It is left alone until then. */
+  /** The check under way: whoever wants one takes part in it. */
+  checking: Promise<Served> | null;
+  /** It is left alone until then, ms since 1970, and what was asked before it began says nothing new. */
   restsUntilMs: number;
+  restsSinceMs: number;
   pauseMs: number;
   outage: Outage;
 };
@@ -18,12 +21,16 @@ type Standing = {
 /** Endpoints of one chain side by side: whichever can answer soonest is asked, and one that fails is left alone for a while. */
 export class EndpointPool {
   readonly #standings: Standing[];
+  /** Which chain the first of them served. */
+  #chain: string | null = null;
 
   constructor(endpoints: readonly RpcEndpoint[], log: (line: string) => void) {
     this.#standings = endpoints.map((endpoint) => ({
       endpoint,
       isChecked: false,
+      checking: null,
       restsUntilMs: 0,
+      restsSinceMs: 0,
       pauseMs: PAUSE_MS.first,
       outage: new Outage(`the RPC ${endpoint.host}`, log),
     }));
@@ -33,55 +40,69 @@ export class EndpointPool {
     return this.#standings.map(({ endpoint }) => endpoint);
   }
 
+  /** Those that were seen to serve the chain. */
+  get checked(): RpcEndpoint[] {
+    return this.#standings.flatMap(({ endpoint, isChecked }) => (isChecked ? [endpoint] : []));
+  }
+
   /**
-   * Sees which endpoints can be used at all.
-   * @returns what the first of them says of itself
+   * Sees which endpoints can be used, and waits for the first.
+   * @returns what that says of itself
    * @throws Error with one line of what is wrong with each, where none can
    */
   async check(signal: AbortSignal): Promise<string> {
-    const checked = await Promise.allSettled(
-      this.#standings.map((standing) => this.#check(standing, signal)),
-    );
-    const version = checked.find(({ status }) => status === 'fulfilled');
-    if (version?.status === 'fulfilled') return version.value;
-    throw new Error(
-      checked
-        .map((each, index) => {
-          const { host } = this.#standings[index]!.endpoint;
-          return `${host}: ${each.status === 'rejected' ? (each.reason as Error).message : ''}`;
-        })
-        .join('; '),
-    );
+    const checks = this.#standings.map((standing) => this.#check(standing, signal));
+    try {
+      return (await Promise.any(checks)).version;
+    } catch (error) {
+      const reasons = (error as AggregateError).errors as Error[];
+      const hosts = this.endpoints.map(({ host }) => host);
+      throw new Error(reasons.map(({ message }, index) => `${hosts[index]}: ${message}`).join('; '), {
+        cause: error,
+      });
+    }
   }
 
-  async #check(standing: Standing, signal: AbortSignal): Promise<string> {
+  #check(standing: Standing, signal: AbortSignal): Promise<Served> {
+    standing.checking ??= this.#checkAlone(standing, signal).finally(() => {
+      standing.checking = null;
+    });
+    return standing.checking;
+  }
+
+  async #checkAlone(standing: Standing, signal: AbortSignal): Promise<Served> {
     const { endpoint } = standing;
+    const beganMs = Date.now();
     try {
-      const version = await checkEndpoint(endpoint, signal);
+      const served = await checkEndpoint(endpoint, signal);
+      this.#chain ??= served.chain;
+      if (served.chain !== this.#chain)
+        throw new Error(`it serves ${served.chain}, and what is read is ${this.#chain}`);
       standing.isChecked = true;
       this.answered(endpoint);
-      return version;
+      return served;
     } catch (error) {
       standing.isChecked = false;
-      if (!signal.aborted) this.failed(endpoint, (error as Error).message);
+      if (!signal.aborted) this.failed(endpoint, (error as Error).message, beganMs);
       throw error;
     }
   }
 
-  /** One that does not rest and has a turn soonest; waits for one. */
+  /** One that does not rest and has a turn soonest; waits for one. Those that are not checked yet are, beside it. */
   async pick(signal: AbortSignal): Promise<RpcEndpoint> {
     for (;;) {
       signal.throwIfAborted();
       const now = Date.now();
-      const [best] = this.#standings
-        .filter(({ restsUntilMs }) => restsUntilMs <= now)
+      const awake = this.#standings.filter(({ restsUntilMs }) => restsUntilMs <= now);
+      const checks = awake.filter(({ isChecked }) => !isChecked).map((each) => this.#check(each, signal));
+      for (const check of checks) check.catch(() => {});
+      const [best] = awake
+        .filter(({ isChecked }) => isChecked)
         .sort((a, b) => a.endpoint.waitMs - b.endpoint.waitMs);
-      if (best?.isChecked) return best.endpoint;
-      if (best) await this.#check(best, signal).catch(() => {});
-      else {
-        const soonest = Math.min(...this.#standings.map(({ restsUntilMs }) => restsUntilMs));
-        await sleep(Math.max(1, soonest - now), undefined, { signal });
-      }
+      if (best) return best.endpoint;
+      const soonest = Math.min(...this.#standings.map(({ restsUntilMs }) => restsUntilMs));
+      if (checks.length > 0) await Promise.any(checks).catch(() => {});
+      else await sleep(Math.max(1, soonest - now), undefined, { signal });
     }
   }
 
@@ -91,9 +112,12 @@ export class EndpointPool {
     standing.outage.ended(Date.now());
   }
 
-  failed(endpoint: RpcEndpoint, message: string): void {
+  /** @param beganMs when the request that failed was begun: several that fail together are one failure */
+  failed(endpoint: RpcEndpoint, message: string, beganMs: number): void {
     const standing = this.#of(endpoint);
-    standing.outage.began(Date.now(), message);
+    standing.outage.began(beganMs, message);
+    if (beganMs < standing.restsSinceMs) return;
+    standing.restsSinceMs = Date.now();
     standing.restsUntilMs = Date.now() + standing.pauseMs * (1 - Math.random() / 2);
     standing.pauseMs = Math.min(2 * standing.pauseMs, PAUSE_MS.longest);
   }

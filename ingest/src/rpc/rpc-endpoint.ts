@@ -1,6 +1,5 @@
 import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { z } from 'zod';
-import { MAX_MESSAGE_BYTES } from '../yellowstone/transport.js';
 import { Pace } from './pace.js';
 
 const metrics = metricsOf('ingest');
@@ -8,6 +7,9 @@ const metrics = metricsOf('ingest');
 const TIMEOUT_MS = 10_000;
 /** Where a refusal does not say when to ask again. */
 const REST_MS = { first: 1_000, longest: 30_000 };
+/** Of JSON as it is unpacked: several times the largest blocks. */
+const MAX_ANSWER_BYTES = 32 << 20;
+const MAX_TEXT = 300;
 
 /** An RPC's own answer that it cannot give what was asked; codes are Agave's. */
 export class RpcRefusal extends Error {
@@ -22,14 +24,9 @@ export class RpcRefusal extends Error {
 }
 
 const Answered = z.union([
-  z.object({ error: z.object({ code: z.number(), message: z.string().transform(cutText) }) }),
-  z.object({ result: z.unknown() }),
+  z.object({ id: z.number().nullable(), error: z.object({ code: z.number(), message: z.string() }) }),
+  z.object({ id: z.number(), result: z.unknown() }),
 ]);
-
-const MAX_TEXT = 300;
-function cutText(text: string): string {
-  return text.slice(0, MAX_TEXT);
-}
 
 /** One JSON-RPC endpoint, asked no faster than the budget allows. Its address may hold a key, so nothing names more than its host. */
 export class RpcEndpoint {
@@ -38,7 +35,10 @@ export class RpcEndpoint {
   readonly socketUrl: URL;
   readonly #url: URL;
   readonly #pace: Pace;
+  /** Parts of its address that may be a key. */
+  readonly #secrets: readonly string[];
   #restMs = REST_MS.first;
+  #restsUntilMs = 0;
   #id = 0;
   /** What it was asked and has answered since that was last told; bytes as they were unpacked. */
   requests = 0;
@@ -51,6 +51,7 @@ export class RpcEndpoint {
     this.#url = new URL(url);
     this.#url.protocol = url.protocol === 'wss:' ? 'https:' : 'http:';
     this.#pace = new Pace(requestsPerSecond);
+    this.#secrets = secretsOf(url);
   }
 
   /** How long a request would wait for its turn, ms; below 0, for how long none was asked that might have been. */
@@ -58,16 +59,22 @@ export class RpcEndpoint {
     return this.#pace.waitMs;
   }
 
+  /** What it says, in one line, cut, and without what may be a key. */
+  quote(text: string): string {
+    const line = text.replaceAll(/\s+/g, ' ').trim();
+    return this.#secrets.reduce((said, secret) => said.replaceAll(secret, '…'), line).slice(0, MAX_TEXT);
+  }
+
   /** Asks when it is its turn. Throws RpcRefusal for its own refusals, else an Error with one line about what is wrong. */
   async ask(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
     await this.#pace.turn(signal);
     this.#id += 1;
+    const id = this.#id;
     this.requests += 1;
     metrics.ingest_rpc_requests_total.inc({ host: this.host });
-    const body = JSON.stringify({ jsonrpc: '2.0', id: this.#id, method, params });
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const headers = { 'content-type': 'application/json', 'accept-encoding': 'gzip' };
-    let text: string;
     try {
       const response = await fetch(this.#url, {
         method: 'POST',
@@ -78,17 +85,17 @@ export class RpcEndpoint {
       });
       if (response.status === 429) this.#rest(response.headers.get('retry-after'));
       else this.#restMs = REST_MS.first;
-      text = await this.#read(response);
+      const text = await this.#read(response);
       if (response.status === 429) throw new Error('it has had too many requests (429)');
       if (response.status === 401 || response.status === 403)
-        throw new Error(
-          `it refuses (HTTP ${response.status}), as endpoints do that need a key: ${cutText(text.trim())}`,
-        );
+        throw new Error(`it refuses (HTTP ${response.status}), as endpoints do that need a key: ${text}`);
       if (!response.ok && !text.startsWith('{')) throw new Error(`it answered with HTTP ${response.status}`);
+      return resultOf(text, id);
     } catch (error) {
-      throw signal.aborted ? error : new Error(wordsFor(error), { cause: error });
+      if (signal.aborted) throw error;
+      if (error instanceof RpcRefusal) throw new RpcRefusal(error.code, this.quote(error.message));
+      throw new Error(this.quote(wordsFor(error)), { cause: error });
     }
-    return resultOf(text);
   }
 
   /** What it cost since this was last asked, in words. */
@@ -99,10 +106,14 @@ export class RpcEndpoint {
     return cost;
   }
 
-  /** As long as it says, or longer each time. */
+  /** As long as it says, or longer each time; requests that were under way together are one time. */
   #rest(retryAfter: string | null): void {
+    const now = performance.now();
+    if (now < this.#restsUntilMs) return;
     const seconds = Number(retryAfter ?? Number.NaN);
-    this.#pace.rest(seconds > 0 ? Math.min(seconds * 1_000, REST_MS.longest) : this.#restMs);
+    const restMs = seconds > 0 ? Math.min(seconds * 1_000, REST_MS.longest) : this.#restMs;
+    this.#restsUntilMs = now + restMs;
+    this.#pace.rest(restMs);
     this.#restMs = Math.min(2 * this.#restMs, REST_MS.longest);
   }
 
@@ -111,7 +122,7 @@ export class RpcEndpoint {
     let bytes = 0;
     for await (const chunk of response.body ?? []) {
       bytes += chunk.length;
-      if (bytes > MAX_MESSAGE_BYTES) throw new Error(`it answered with more than ${MAX_MESSAGE_BYTES} bytes`);
+      if (bytes > MAX_ANSWER_BYTES) throw new Error(`it answered with more than ${MAX_ANSWER_BYTES} bytes`);
       chunks.push(chunk);
     }
     this.bytes += bytes;
@@ -120,7 +131,18 @@ export class RpcEndpoint {
   }
 }
 
-function resultOf(text: string): unknown {
+/** Too short a part is none, and would be found in every text. */
+const SHORTEST_KEY = 6;
+
+function secretsOf({ pathname, searchParams }: URL): string[] {
+  const parts = [...pathname.split('/'), ...searchParams.values()].flatMap((part) => [
+    part,
+    decodeURIComponent(part),
+  ]);
+  return [...new Set(parts)].filter(({ length }) => length >= SHORTEST_KEY);
+}
+
+function resultOf(text: string, id: number): unknown {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -130,6 +152,7 @@ function resultOf(text: string): unknown {
   const { data } = Answered.safeParse(json);
   if (data === undefined) throw new Error('it answered with what is no JSON-RPC');
   if ('error' in data) throw new RpcRefusal(data.error.code, data.error.message);
+  if (data.id !== id) throw new Error('it answered another request');
   return data.result;
 }
 

@@ -30,18 +30,21 @@ async function start(options: RpcOptions = {}) {
 }
 type Rpc = Awaited<ReturnType<typeof start>>;
 
-async function open(rpcs: readonly Rpc[], { perSecond = 1_000 } = {}) {
+type Options = { perSecond?: number; blockWithinMs?: number };
+
+async function open(rpcs: readonly Rpc[], { perSecond = 1_000, blockWithinMs }: Options = {}) {
   const lines: string[] = [];
   const transport = openRpcTransport(
     rpcs.map(({ url }) => url),
     perSecond,
     (line) => lines.push(line),
+    blockWithinMs,
   );
   cleanUp.push(() => transport.close());
   return { transport, lines };
 }
 
-async function follow(rpcs: readonly Rpc[], asked = request(), options: { perSecond?: number } = {}) {
+async function follow(rpcs: readonly Rpc[], asked = request(), options: Options = {}) {
   const { transport, lines } = await open(rpcs, options);
   await transport.getVersion();
   const updates: Update[] = [];
@@ -86,10 +89,23 @@ describe('blocks', () => {
 
   it('come from the slot that is asked for, in order, however they are answered, and skipped slots bring nothing', async () => {
     const rpc = await start();
-    for (let slot = 50; slot <= 79; slot += 1) if (slot % 7 !== 0) rpc.confirm(slot);
+    for (let slot = 49; slot <= 79; slot += 1) if (slot % 7 !== 0 || slot === 49) rpc.confirm(slot);
     const { until } = await follow([rpc], request(50));
     rpc.confirm(80);
     await until(...Array.from({ length: 31 }, (_, index) => 50 + index).filter((slot) => slot % 7 !== 0));
+  });
+
+  it('that are null are asked for again, too', async () => {
+    let nulls = 0;
+    const rpc = await start({
+      answer: (method, [slot]) =>
+        method === 'getBlock' && slot === 100 && nulls++ < 2 ? { result: null } : undefined,
+    });
+    const { until, lines } = await follow([rpc]);
+    rpc.confirm(100);
+    await until(100);
+    expect(nulls).toBe(3);
+    expect(lines).toEqual([]);
   });
 
   it('are asked for again while they cannot be had yet', async () => {
@@ -108,18 +124,56 @@ describe('blocks', () => {
     expect(refusals).toBe(3);
   });
 
-  it('that the node has no more are left out and told', async () => {
+  it.each([
+    ['has no more', { error: { code: -32001, message: 'Block 100 cleaned up' } }],
+    ['cannot write', { error: { code: -32015, message: 'Transaction version (9) is not supported' } }],
+    ['answers with what is none', { result: { no: 'block' } }],
+  ])('that the node %s are left out and told, after a while', async (_, answer) => {
     const rpc = await start({
-      answer: (method, [slot]) =>
-        method === 'getBlock' && slot === 100
-          ? { error: { code: -32001, message: 'Block 100 cleaned up' } }
-          : undefined,
+      answer: (method, [slot]) => (method === 'getBlock' && slot === 100 ? answer : undefined),
     });
-    const { until, lines } = await follow([rpc]);
+    const { until, lines, ends } = await follow([rpc], request(), { blockWithinMs: 1_000 });
+    rpc.confirm(99);
+    await until(99);
     rpc.confirm(100);
     rpc.confirm(101);
-    await until(101);
-    expect(lines.join()).toContain(`slot 100 is left out: ${rpc.url.host} says: Block 100 cleaned up`);
+    await until(99, 101);
+    expect(lines.join()).toContain(`slot 100 is left out: ${rpc.url.host}: `);
+    expect(lines.join()).not.toContain('\n');
+    expect(ends).toEqual([]);
+  });
+
+  it('that one node has no more come from another', async () => {
+    const pruned = await start({
+      answer: (method) =>
+        method === 'getBlock' ? { error: { code: -32001, message: 'cleaned up' } } : undefined,
+    });
+    const sound = await start();
+    const { until } = await follow([pruned, sound]);
+    for (const rpc of [pruned, sound]) for (const slot of [100, 101, 102]) rpc.confirm(slot);
+    await until(100, 101, 102);
+  });
+
+  it('of slots that were skipped are told by the next block’s parent, at once', async () => {
+    const rpc = await start();
+    const { until, lines } = await follow([rpc]);
+    rpc.confirm(100);
+    await until(100);
+    const beganMs = performance.now();
+    // Two leaders in a row.
+    rpc.confirm(109);
+    rpc.confirm(110);
+    await until(100, 109, 110);
+    expect(performance.now() - beganMs).toBeLessThan(5_000);
+    expect(lines).toEqual([]);
+  });
+
+  it('whose elements claim another place stand where the block is', async () => {
+    const rpc = await start();
+    const { until, updates } = await follow([rpc]);
+    rpc.confirm(100, [{ ...transactionJson('a', [pump]), slot: 95, index: 7, transactionIndex: 7 }]);
+    await until(100);
+    expect(updates[0]).toMatchObject({ kind: 'transaction', slot: 100, index: 0 });
   });
 
   it('are waited with while nobody takes them', async () => {
@@ -235,13 +289,25 @@ describe('the stream ends', () => {
     expect(ends[0]).toMatch(/the chain is \d+ slots ahead of what is asked for within the budget/);
   });
 
+  it('and from where it begins anew the chain is caught up with, while it goes on', async () => {
+    const rpc = await start();
+    for (let slot = 1; slot <= 1_000; slot += 1) rpc.confirm(slot);
+    const { transport } = await open([rpc], { perSecond: 4 });
+    await transport.getVersion();
+    const first = await transport.getFirstAvailable(5);
+    const { ends, slots } = await follow([rpc], request(first!), { perSecond: 4 });
+    rpc.confirm(1_001);
+    await vi.waitFor(() => expect(slots().length).toBeGreaterThan(3), WITHIN_MS);
+    expect([slots()[0], ends]).toEqual([first, []]);
+  });
+
   it('begins anew no further back than can be caught up with, and says so', async () => {
     const rpc = await start();
     rpc.confirm(10_000);
     const { transport } = await open([rpc], { perSecond: 4 });
     await transport.getVersion();
     expect(await transport.getFirstAvailable(null)).toBeNull();
-    expect(await transport.getFirstAvailable(5)).toBe(10_000 - 180);
+    expect(await transport.getFirstAvailable(5)).toBe(10_000 - 90);
     expect(transport.whyNotBefore!(7)).toBe(
       'what happened before slot 7 could not be caught up with within 4 requests a second',
     );
@@ -256,7 +322,7 @@ describe('of an endpoint that cannot be used', () => {
       () => new Error('usable'),
       (error) => error as Error,
     );
-    expect(`${message}${lines.join()}`).not.toContain('secret');
+    expect(`${message}${lines.join()}`).not.toContain('secret-key');
     expect(message).not.toContain('\n');
     return message.replace(rpc.url.host, 'host');
   };
@@ -286,6 +352,11 @@ describe('of an endpoint that cannot be used', () => {
       'is none either',
       { refuse: () => ({ status: 200, body: '[]' }) },
       'host: it answered with what is no JSON-RPC',
+    ],
+    [
+      'repeats the key',
+      { refuse: () => ({ status: 403, body: 'no such\nkey: secret-key' }) },
+      'host: it refuses (HTTP 403), as endpoints do that need a key: no such key: …',
     ],
     [
       'is behind',
@@ -333,6 +404,28 @@ describe('of an endpoint that cannot be used', () => {
     cleanUp.push(() => subscription.close());
     await vi.waitFor(() => expect(ends).toHaveLength(1), 50_000);
     expect(ends[0]).toBe(`${rpc.url.host}: it refuses a subscription: Method not found`);
+  });
+
+  it('for its cluster is neither asked for blocks nor believed about slots', async () => {
+    const devnet = await start(answers('getGenesisHash', 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'));
+    const sound = await start();
+    const { transport } = await open([devnet, sound]);
+    await transport.getVersion();
+    const slots: number[] = [];
+    const subscription = transport.subscribe(request(), {
+      onUpdate: (bytes) => {
+        const update = readUpdate(bytes);
+        if (update.kind === 'slot') slots.push(update.slot);
+      },
+      onMalformed: () => {},
+      onEnd: () => {},
+    });
+    cleanUp.push(() => subscription.close());
+    await vi.waitFor(() => expect(sound.sockets.size).toBe(1), WITHIN_MS);
+    sound.confirm(100);
+    sound.confirm(101);
+    await vi.waitFor(() => expect(slots).toEqual([100, 101]), WITHIN_MS);
+    expect([devnet.sockets.size, devnet.askedBlocks()]).toEqual([0, []]);
   });
 
   it('beside one that can be used is no obstacle', async () => {

@@ -1,4 +1,5 @@
 import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
+import { z } from 'zod';
 import type { Transport } from '../yellowstone/transport.js';
 import { BlockFollower } from './block-follower.js';
 import { EndpointPool } from './endpoint-pool.js';
@@ -6,10 +7,11 @@ import { RpcEndpoint } from './rpc-endpoint.js';
 
 /** Slots a second. */
 const SLOT_RATE = 2.5;
-/** What was missed is asked for where that takes no longer than this; what is older is a gap. */
+/** A chain that is further ahead than can be caught up with in this time is joined anew, half as far behind it; what is older is a gap. */
 const CATCH_UP_S = 120;
 const LEAST_BEHIND_SLOTS = 32;
 const HOUR_MS = 3_600_000;
+const Slot = z.int().nonnegative();
 
 /**
  * A Solana RPC in the place of a Yellowstone provider: each confirmed block is asked for, and what a stream would have sent of
@@ -19,6 +21,7 @@ export function openRpcTransport(
   urls: readonly URL[],
   requestsPerSecond: number,
   log: (line: string) => void,
+  blockWithinMs?: number,
 ): Transport {
   const pool = new EndpointPool(
     urls.map((url) => new RpcEndpoint(url, requestsPerSecond)),
@@ -36,14 +39,22 @@ export function openRpcTransport(
     async getFirstAvailable(last) {
       if (last === null) return null;
       const endpoint = await pool.pick(stopping.signal);
-      const head = Number(await endpoint.ask('getSlot', [{ commitment: 'confirmed' }], stopping.signal));
-      return head - mostBehindSlots;
+      const head = Slot.parse(await endpoint.ask('getSlot', [{ commitment: 'confirmed' }], stopping.signal));
+      // The chain goes on while that is caught up with.
+      return Math.max(0, head - Math.floor(mostBehindSlots / 2));
     },
     whyNotBefore: (slot) =>
       `what happened before slot ${slot} could not be caught up with within ${requestsPerSecond} requests a second`,
     subscribe(request, listener) {
       const fromSlot = request.fromSlot === undefined ? null : Number(request.fromSlot);
-      const follower = new BlockFollower({ pool, fromSlot, listener, mostBehindSlots, log });
+      const follower = new BlockFollower({
+        pool,
+        fromSlot,
+        listener,
+        mostBehindSlots,
+        log,
+        ...(blockWithinMs !== undefined && { blockWithinMs }),
+      });
       follower.want(accountsOf(request));
       return {
         send: (next) => {

@@ -74,11 +74,11 @@ export class SlotSocket {
     socket.on('message', (message) => {
       const refusal = this.#hear(String(message));
       if (refusal === null) return;
-      trouble = `it refuses a subscription: ${refusal.slice(0, 300)}`;
+      trouble = `it refuses a subscription: ${this.#endpoint.quote(refusal)}`;
       socket.terminate();
     });
     socket.on('error', ({ message }) => {
-      trouble = `its socket failed: ${message}`;
+      trouble = `its socket failed: ${this.#endpoint.quote(message)}`;
     });
     socket.on('close', () => {
       clearInterval(watching);

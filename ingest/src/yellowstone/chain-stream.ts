@@ -189,7 +189,7 @@ export class ChainStream {
         this.#subscription = null;
         if (TOO_LARGE.test(reason.message)) {
           if (reached !== null) this.#meetTooLarge(source, reached, reason.message);
-        } else if (reason.isFilterRefusal && followed.length > 0)
+        } else if (isAboutAccounts(reason, hasUpdates || fromSlot === null) && followed.length > 0)
           this.#followFewer(followed.length, reason.message);
         else if (!hasUpdates && fromSlot !== null && reason.isReplayRefusal) this.#refusal = reason.message;
         resolve(reason);
@@ -251,8 +251,18 @@ export class ChainStream {
 /** Answers the provider's ping, so that balancers between see traffic both ways. It changes no filter. */
 const PONG = SubscribeRequest.fromPartial({ ping: { id: 1 } });
 
-const isSame = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((account, index) => account === b[index]);
+/**
+ * Whether a refusal is one of the accounts that are followed. One status may also refuse `from_slot`: where that was asked for
+ * and nothing came yet, the words tell.
+ */
+const isAboutAccounts = ({ isFilterRefusal, message }: StreamEnd, isNotReplay: boolean): boolean =>
+  isFilterRefusal === true && (isNotReplay || /filter|account|pubkey/i.test(message));
+
+/** Whatever their order: shares of holders change all the time. */
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  const known = new Set(a);
+  return known.size === b.length && b.every((account) => known.has(account));
+}
 
 /**
  * Transactions that mention a launchpad or an account that is followed, slot statuses and block metas, all once confirmed.

@@ -99,8 +99,8 @@ function findProblems(facts: Facts, lagMs: number | null): Problem[] {
 }
 
 /**
- * While blocks come, a source that is away keeps nobody waiting. Of several it is the one that failed last: another host may be
- * of an earlier start.
+ * While blocks come, a source that is away keeps nobody waiting. Of several hosts the one that spoke last is read: others are of
+ * earlier starts.
  */
 function findAway(
   { isLoaded, scans, sourceStates }: Facts,
@@ -108,10 +108,12 @@ function findAway(
 ): NonNullable<Health['sourceAway']> | null {
   const isWaiting = isLoaded && (scans.length === 0 || (lagMs !== null && lagMs > LATE_AFTER_MS));
   if (!isWaiting) return null;
-  const away = sourceStates.flatMap(({ host, awaySince, reason }) =>
-    awaySince === null ? [] : [{ host, since: awaySince, reason: reason ?? '' }],
+  const newest = sourceStates.reduce<SourceState | null>(
+    (best, state) => (best === null || state.at > best.at ? state : best),
+    null,
   );
-  return away.sort((a, b) => b.since - a.since)[0] ?? null;
+  if (newest === null || newest.awaySince === null) return null;
+  return { host: newest.host, since: newest.awaySince, reason: newest.reason ?? '' };
 }
 
 const STORE_TITLES: Readonly<Record<string, string>> = { clickhouse: 'ClickHouse', kafka: 'Kafka' };
