@@ -4,7 +4,7 @@ import bs58 from 'bs58';
 import { z } from 'zod';
 import type { SentBlock, SentTransaction } from '../recent-transactions.js';
 import { encodedJson, historyOf, newestOf, signatureText, TransactionConfig } from './rpc-history.js';
-import { CommonConfig, invalidParam, type Method, RpcError, readConfig } from './rpc-params.js';
+import { BEHIND, CommonConfig, invalidParam, type Method, RpcError, readConfig } from './rpc-params.js';
 
 const BlockConfig = TransactionConfig.extend({
   transactionDetails: z.enum(['full', 'accounts', 'signatures', 'none']).nullish(),
@@ -51,6 +51,9 @@ export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
         CLEANED_UP,
         `Block ${slot} cleaned up, does not exist on node. First available block: ${firstSlot}`,
       );
+    // A node knows of a slot that it was skipped once the chain is rooted beyond it.
+    if (slot > market.newestSlot - BEHIND.finalized)
+      throw new RpcError(NOT_AVAILABLE, `Block not available for slot ${slot}`);
     throw new RpcError(SKIPPED, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`);
   },
 };
