@@ -16,6 +16,8 @@ const CONFIRMED_WITHIN_SLOTS = 4;
 const BLOCK_WITHIN_MS = 30_000;
 const ASK_AGAIN_MS = { first: 200, longest: 2_000 };
 const NO_SLOT_FOR_MS = 20_000;
+/** Who tells nothing for so long is asked how far the chain is. */
+const ASK_SLOT_AFTER_MS = 5_000;
 
 /**
  * An endpoint has no block of that slot, by Agave's `rpc-client-api`: not yet, not any more, or never. Of a slot that was
@@ -69,7 +71,7 @@ export class BlockFollower {
     this.#options = options;
     this.#next = fromSlot === null ? null : { ask: fromSlot, tell: fromSlot };
     this.#subscribe();
-    this.#watching = setInterval(() => this.#watch(), NO_SLOT_FOR_MS / 4);
+    this.#watching = setInterval(() => this.#watch(), ASK_SLOT_AFTER_MS);
   }
 
   want(accounts: ReadonlySet<string>): void {
@@ -116,8 +118,21 @@ export class BlockFollower {
   #watch(): void {
     this.#subscribe();
     if (this.#isPaused) this.#headAtMs = Date.now();
-    if (Date.now() - this.#headAtMs > NO_SLOT_FOR_MS)
-      this.#end(this.#trouble || `no slot came for ${NO_SLOT_FOR_MS / 1_000} s`);
+    const quietMs = Date.now() - this.#headAtMs;
+    if (quietMs > NO_SLOT_FOR_MS) this.#end(this.#trouble || `no slot came for ${NO_SLOT_FOR_MS / 1_000} s`);
+    else if (quietMs > ASK_SLOT_AFTER_MS / 2) void this.#askSlot();
+  }
+
+  /** Subscriptions may be refused or silent where requests are answered. */
+  async #askSlot(): Promise<void> {
+    const { signal } = this.#stopping;
+    try {
+      const endpoint = await this.#options.pool.pick(signal);
+      const slot = await endpoint.ask('getSlot', [{ commitment: 'confirmed' }], signal);
+      if (typeof slot === 'number' && Number.isSafeInteger(slot)) this.#reach(slot);
+    } catch (error) {
+      if (!signal.aborted) this.#trouble ||= oneLine(error);
+    }
   }
 
   /** Where several tell, one alone is not believed: the chain is where the second of them is. */
@@ -179,6 +194,8 @@ export class BlockFollower {
       const done = this.#done.get(next.tell);
       if (!done) break;
       this.#done.delete(next.tell++);
+      // While something comes, the chain is not away.
+      this.#headAtMs = Date.now();
       for (const { json, reason } of done.malformed)
         if (!signal.aborted) listener.onMalformed(Buffer.from(json), reason);
       for (const update of done.updates) if (!signal.aborted) listener.onUpdate(update);

@@ -391,7 +391,27 @@ describe('of an endpoint that cannot be used', () => {
     );
   });
 
-  it('that refuses subscriptions the end of the stream says it', { timeout: 60_000 }, async () => {
+  it('that refuses subscriptions is asked how far the chain is', { timeout: 60_000 }, async () => {
+    const rpc = await start({ subscribe: () => ({ error: { code: -32601, message: 'Method not found' } }) });
+    const { transport } = await open([rpc]);
+    await transport.getVersion();
+    rpc.confirm(100);
+    const slots: number[] = [];
+    const subscription = transport.subscribe(request(100), {
+      onUpdate: (bytes) => {
+        const update = readUpdate(bytes);
+        if (update.kind === 'slot') slots.push(update.slot);
+      },
+      onMalformed: () => {},
+      onEnd: () => {},
+    });
+    cleanUp.push(() => subscription.close());
+    await vi.waitFor(() => expect(slots).toEqual([100]), 50_000);
+  });
+
+  it('that refuses subscriptions and goes nowhere the end of the stream says it', {
+    timeout: 60_000,
+  }, async () => {
     const rpc = await start({ subscribe: () => ({ error: { code: -32601, message: 'Method not found' } }) });
     const { transport } = await open([rpc]);
     await transport.getVersion();
