@@ -15,6 +15,8 @@ const CONFIRMED_WITHIN_SLOTS = 4;
 /** A block that is confirmed can be had within seconds; one that cannot in this time is left out, and is a gap. */
 const BLOCK_WITHIN_MS = 30_000;
 const ASK_AGAIN_MS = { first: 200, longest: 2_000 };
+/** One request in some hundreds is never answered: it is asked again, each time with more patience. */
+const PATIENCE_MS = [3_000, 6_000, 12_000];
 const NO_SLOT_FOR_MS = 20_000;
 /** Who tells nothing for so long is asked how far the chain is. */
 const ASK_SLOT_AFTER_MS = 5_000;
@@ -213,12 +215,14 @@ export class BlockFollower {
     const { signal } = this.#stopping;
     const beganMs = Date.now();
     let answeredAtMs: number | null = null;
-    for (let pauseMs = ASK_AGAIN_MS.first; ; pauseMs = Math.min(2 * pauseMs, ASK_AGAIN_MS.longest)) {
+    let pauseMs = ASK_AGAIN_MS.first;
+    for (let attempt = 0; ; attempt += 1) {
       const endpoint = await pool.pick(signal);
       if (this.#isSettled(slot)) return NOTHING;
       const askedMs = Date.now();
       try {
-        return await this.#askOnce(endpoint, slot);
+        const patienceMs = PATIENCE_MS[Math.min(attempt, PATIENCE_MS.length - 1)]!;
+        return await this.#askOnce(endpoint, slot, patienceMs);
       } catch (error) {
         if (signal.aborted) throw error;
         const message = `${endpoint.host}: ${oneLine(error)}`;
@@ -233,16 +237,17 @@ export class BlockFollower {
         }
         if (answeredAtMs === null && Date.now() - beganMs > blockWithinMs) throw new Error(message);
         await sleep(pauseMs, undefined, { signal });
+        pauseMs = Math.min(2 * pauseMs, ASK_AGAIN_MS.longest);
         if (this.#isSettled(slot)) return NOTHING;
       }
     }
   }
 
-  async #askOnce(endpoint: RpcEndpoint, slot: number): Promise<BlockUpdates> {
+  async #askOnce(endpoint: RpcEndpoint, slot: number, patienceMs: number): Promise<BlockUpdates> {
     this.#underWay += 1;
     let json: unknown;
     try {
-      json = await endpoint.ask('getBlock', [slot, CONFIG], this.#stopping.signal);
+      json = await endpoint.ask('getBlock', [slot, CONFIG], this.#stopping.signal, patienceMs);
     } finally {
       this.#underWay -= 1;
     }

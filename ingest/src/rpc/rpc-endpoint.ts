@@ -66,14 +66,19 @@ export class RpcEndpoint {
   }
 
   /** Asks when it is its turn. Throws RpcRefusal for its own refusals, else an Error with one line about what is wrong. */
-  async ask(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+  async ask(
+    method: string,
+    params: readonly unknown[],
+    signal: AbortSignal,
+    timeoutMs = TIMEOUT_MS,
+  ): Promise<unknown> {
     await this.#pace.turn(signal);
     this.#id += 1;
     const id = this.#id;
     this.requests += 1;
     metrics.ingest_rpc_requests_total.inc({ host: this.host });
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const headers = { 'content-type': 'application/json', 'accept-encoding': 'gzip' };
     try {
       const response = await fetch(this.#url, {
@@ -94,7 +99,7 @@ export class RpcEndpoint {
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof RpcRefusal) throw new RpcRefusal(error.code, this.quote(error.message));
-      throw new Error(this.quote(wordsFor(error)), { cause: error });
+      throw new Error(this.quote(wordsFor(error, timeoutMs)), { cause: error });
     }
   }
 
@@ -157,9 +162,9 @@ function resultOf(text: string, id: number): unknown {
 }
 
 /** What a failed request says to a person: the cause, not that "fetch failed". */
-function wordsFor(error: unknown): string {
+function wordsFor(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `it did not answer within ${TIMEOUT_MS / 1_000} s`;
+  if (error.name === 'TimeoutError') return `it did not answer within ${timeoutMs / 1_000} s`;
   const { cause } = error;
   if (!(error instanceof TypeError) || !(cause instanceof Error)) return error.message;
   // Of a name with several addresses each failed for itself.
