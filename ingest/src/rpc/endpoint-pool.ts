@@ -3,7 +3,7 @@ import { Outage } from '@cryptonite/contracts/outages';
 import { checkEndpoint, type Served } from './cluster.js';
 import type { RpcEndpoint } from './rpc-endpoint.js';
 
-const PAUSE_MS = { first: 500, longest: 30_000 };
+const PAUSE_MS = { first: 200, longest: 30_000 };
 
 type Standing = {
   endpoint: RpcEndpoint;
@@ -15,6 +15,8 @@ type Standing = {
   restsUntilMs: number;
   restsSinceMs: number;
   pauseMs: number;
+  /** Failures since it last answered; those of one moment are one. */
+  failures: number;
   outage: Outage;
 };
 
@@ -32,6 +34,7 @@ export class EndpointPool {
       restsUntilMs: 0,
       restsSinceMs: 0,
       pauseMs: PAUSE_MS.first,
+      failures: 0,
       outage: new Outage(`the RPC ${endpoint.host}`, log),
     }));
   }
@@ -109,14 +112,17 @@ export class EndpointPool {
   answered(endpoint: RpcEndpoint): void {
     const standing = this.#of(endpoint);
     standing.pauseMs = PAUSE_MS.first;
+    standing.failures = 0;
     standing.outage.ended(Date.now());
   }
 
   /** @param beganMs when the request that failed was begun: several that fail together are one failure */
   failed(endpoint: RpcEndpoint, message: string, beganMs: number): void {
     const standing = this.#of(endpoint);
-    standing.outage.began(beganMs, message);
     if (beganMs < standing.restsSinceMs) return;
+    standing.failures += 1;
+    // One request in a hundred fails at public endpoints, which nobody wants to hear of.
+    if (standing.failures > 1) standing.outage.began(beganMs, message);
     standing.restsSinceMs = Date.now();
     standing.restsUntilMs = Date.now() + standing.pauseMs * (1 - Math.random() / 2);
     standing.pauseMs = Math.min(2 * standing.pauseMs, PAUSE_MS.longest);

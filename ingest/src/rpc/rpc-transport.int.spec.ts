@@ -246,6 +246,21 @@ describe('an endpoint', () => {
     expect(rpc.asked.at(-1)!.atMs - refusedAtMs).toBeGreaterThan(990);
   });
 
+  it('that never answers a request is asked again within seconds', async () => {
+    let isSilent = true;
+    const rpc = await start({
+      hangs: (method, [slot]) => {
+        const hangs = isSilent && method === 'getBlock' && slot === 100;
+        if (hangs) isSilent = false;
+        return hangs;
+      },
+    });
+    const { until, ends } = await follow([rpc]);
+    rpc.confirm(100);
+    await until(100);
+    expect([isSilent, ends]).toEqual([false, []]);
+  });
+
   it('that fails leaves its part to another', async () => {
     let isBroken = false;
     const refuse = () => (isBroken ? { status: 503, body: 'Service Unavailable' } : undefined);
@@ -262,7 +277,11 @@ describe('an endpoint', () => {
     isBroken = true;
     for (let slot = 111; slot <= 130; slot += 1) confirm(slot);
     await until(...Array.from({ length: 31 }, (_, index) => 100 + index));
-    expect(lines.join()).toContain(`the RPC ${broken.url.host} is away`);
+    let slot = 131;
+    await vi.waitFor(() => {
+      confirm(slot++);
+      expect(lines.join()).toContain(`the RPC ${broken.url.host} is away`);
+    }, WITHIN_MS);
     expect(lines.join()).toContain('HTTP 503');
     expect(ends).toEqual([]);
   });

@@ -12,6 +12,8 @@ export type RpcOptions = {
   answer?: (method: string, params: readonly unknown[]) => RpcAnswer | undefined;
   /** Called before anything is read of a request; what it returns is done instead. */
   refuse?: () => { status: number; headers?: Record<string, string>; body?: string } | undefined;
+  /** Whether a request is never answered. */
+  hangs?: (method: string, params: readonly unknown[]) => boolean;
   /** Answers to subscriptions; accepts all unless told otherwise. */
   subscribe?: (method: string) => RpcAnswer | undefined;
 };
@@ -59,6 +61,7 @@ export async function startRpc(options: RpcOptions = {}) {
     request.on('end', () => {
       const { id, method, params } = JSON.parse(text);
       asked.push({ method, params, atMs: performance.now() });
+      if (options.hangs?.(method, params)) return;
       const answer = options.answer?.(method, params) ?? usual(method, params);
       end(response, 200, JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
     });
