@@ -63,8 +63,9 @@ export class RpcSubscriptions {
     });
   }
 
+  /** Whether anybody is told of anything: a market that waits for a reader goes on then, and its first slot is told. */
   get hasSubscribers(): boolean {
-    return this.#subscribers.size > 0;
+    return [...this.#subscribers.values()].some(({ size }) => size > 0);
   }
 
   /** Closes every socket, as a node's restart does, and says how many there were. */
@@ -76,7 +77,6 @@ export class RpcSubscriptions {
 
   #accept(socket: WebSocket): void {
     this.#subscribers.set(socket, new Map());
-    this.onSubscriber();
     socket.on('close', () => this.#subscribers.delete(socket));
     socket.on('error', () => socket.terminate());
     socket.on('message', (message) => send(socket, this.#answer(socket, message)));
@@ -100,6 +100,7 @@ export class RpcSubscriptions {
       if (subscriptions.size >= MOST_SUBSCRIPTIONS) throw new RpcError(-32005, 'Too many subscriptions');
       this.#newestId += 1;
       subscriptions.set(this.#newestId, subscription);
+      this.onSubscriber();
       return this.#newestId;
     };
     switch (method) {

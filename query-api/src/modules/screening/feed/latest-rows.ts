@@ -15,7 +15,9 @@ export class LatestRows {
   async *read(signal: AbortSignal): AsyncGenerator<() => Said[]> {
     // All are asked at once: the store looks for the next rows while those before are read.
     const ended = new AbortController();
-    const ask = (query: string) => this.#ask(query, AbortSignal.any([signal, ended.signal]));
+    const end = (): void => ended.abort();
+    signal.addEventListener('abort', end);
+    const ask = (query: string) => this.#ask(query, ended.signal);
     const [listed, described, layers, scans] = [LISTED_TOKENS, DESCRIBED, LAYERS, SCANS].map(ask);
     const prices = [TRAILED, PRICES].map(ask);
     // First: what is said of a token that no list holds yet has a bounded place to wait in.
@@ -27,7 +29,8 @@ export class LatestRows {
       for await (const row of rowsOf(scans!)) yield () => scanOf(row);
     } finally {
       // Where one failed, nobody reads what the others answer.
-      ended.abort();
+      signal.removeEventListener('abort', end);
+      end();
     }
   }
 
