@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROGRAMS } from '../decode/programs.js';
 import type { SubscriptionListener } from '../yellowstone/transport.js';
@@ -26,7 +27,8 @@ const ASK_SLOT_AFTER_MS = 5_000;
  * skipped a node says -32004 until the chain is rooted beyond it, so only the parent of a later block tells it from one that
  * will come; and -32007 may also say that the node itself missed it.
  */
-const HAS_NONE = new Set([-32001, -32004, -32007, -32009, -32014, -32016]);
+const CLEANED_UP = -32001;
+const HAS_NONE = new Set([CLEANED_UP, -32004, -32007, -32009, -32014, -32016]);
 
 const CONFIG = {
   commitment: 'confirmed',
@@ -70,6 +72,8 @@ export class BlockFollower {
 
   constructor(options: FollowerOptions) {
     const { fromSlot } = options;
+    // Each request and each pause listens to it.
+    setMaxListeners(0, this.#stopping.signal);
     this.#options = options;
     this.#next = fromSlot === null ? null : { ask: fromSlot, tell: fromSlot };
     this.#subscribe();
@@ -215,6 +219,8 @@ export class BlockFollower {
     const { signal } = this.#stopping;
     const beganMs = Date.now();
     let answeredAtMs: number | null = null;
+    /** Those that had it once: they will not have it again. */
+    const pruned = new Set<RpcEndpoint>();
     let pauseMs = ASK_AGAIN_MS.first;
     for (let attempt = 0; ; attempt += 1) {
       const endpoint = await pool.pick(signal);
@@ -231,7 +237,10 @@ export class BlockFollower {
         if (hasNone) pool.answered(endpoint);
         else pool.failed(endpoint, oneLine(error), askedMs);
         if (isAnswer) answeredAtMs ??= askedMs;
-        if (answeredAtMs !== null && Date.now() - answeredAtMs > blockWithinMs) {
+        if (error instanceof RpcRefusal && error.code === CLEANED_UP) pruned.add(endpoint);
+        const isLost = pool.checked.every((each) => pruned.has(each));
+        const isLate = answeredAtMs !== null && Date.now() - answeredAtMs > blockWithinMs;
+        if ((isLost && pruned.size > 0) || isLate) {
           log(`slot ${slot} is left out: ${message}`);
           return NOTHING;
         }
