@@ -27,6 +27,7 @@ const Environment = z.object({
     )
     .optional(),
   DEXSCREENER_URL: address,
+  SOL_PRICE_URL: address,
   WEBSITES_URL: address,
   X_API_URL: address,
   X_BEARER_TOKEN: token,

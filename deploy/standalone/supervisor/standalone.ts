@@ -423,7 +423,7 @@ function sourceOf(
 ): SourceProcesses {
   const fixedPrice: Record<string, string> = solPriceUsd
     ? { SOL_PRICE_USD: solPriceUsd, SOL_PRICE_FROM: '--sol-price' }
-    : {};
+    : given('SOL_PRICE_URL');
   const follows = given('FOLLOWED_ACCOUNTS');
   if (source.kind === 'rpc')
     return {
