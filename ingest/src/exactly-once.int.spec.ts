@@ -159,7 +159,7 @@ describe('what stands in the journal', () => {
   const makeTopics = async (): Promise<void> => {
     const admin = kafka.admin();
     await admin.connect();
-    const topics = [TOPICS.journal, TOPICS.layoutDrift, TOPICS.deadLetters];
+    const topics = [TOPICS.journal, TOPICS.layoutDrift, TOPICS.sourceState, TOPICS.deadLetters];
     await admin.deleteTopics({ topics: await admin.listTopics() }).catch(() => {});
     await admin.createTopics({
       topics: topics.map(({ name, key, configs }) => ({
