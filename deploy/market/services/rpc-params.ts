@@ -17,6 +17,14 @@ export class RpcError extends Error {
 }
 export const invalidParam = (why: string): RpcError => new RpcError(-32602, `Invalid param: ${why}`);
 
+/** One request, over HTTP or a socket. */
+export const RpcRequest = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number(), z.null()]).optional(),
+  method: z.string(),
+  params: z.array(z.unknown()).default([]),
+});
+
 export type Method = (market: PublicMarket, params: readonly unknown[], faults: RpcFaults) => unknown;
 
 /** Slots behind the newest at which a commitment is reached on this chain. */

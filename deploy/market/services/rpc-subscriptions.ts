@@ -9,15 +9,8 @@ import type { SentBlock, SentTransaction } from '../recent-transactions.js';
 import { readJson } from './answer.js';
 import type { RpcFaults } from './rpc-faults.js';
 import { signatureText } from './rpc-history.js';
-import { CommonConfig, RpcError, readConfig, readKey } from './rpc-params.js';
+import { CommonConfig, RpcError, RpcRequest, readConfig, readKey } from './rpc-params.js';
 import { errorOf, readTransaction } from './transaction-json.js';
-
-const Request = z.object({
-  jsonrpc: z.literal('2.0'),
-  id: z.union([z.string(), z.number(), z.null()]).optional(),
-  method: z.string(),
-  params: z.array(z.unknown()).default([]),
-});
 
 const MAX_MESSAGE_BYTES = 64 << 10;
 const MOST_SOCKETS = 64;
@@ -83,7 +76,7 @@ export class RpcSubscriptions {
   }
 
   #answer(socket: WebSocket, message: RawData): object {
-    const { data } = Request.safeParse(readJson(String(message)));
+    const { data } = RpcRequest.safeParse(readJson(String(message)));
     const id = data?.id ?? null;
     try {
       if (!data) throw new RpcError(-32600, 'Invalid request');

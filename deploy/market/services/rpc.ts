@@ -14,6 +14,7 @@ import {
   invalidParam,
   type Method,
   RpcError,
+  RpcRequest,
   readConfig,
   readKey,
 } from './rpc-params.js';
@@ -52,15 +53,8 @@ export function countRequests(body: string): number {
   return isBatch ? request.length : 1;
 }
 
-const Request = z.object({
-  jsonrpc: z.literal('2.0'),
-  id: z.union([z.string(), z.number(), z.null()]).optional(),
-  method: z.string(),
-  params: z.array(z.unknown()).default([]),
-});
-
 function answerOne(request: unknown, market: PublicMarket, faults: RpcFaults): object {
-  const { success, data } = Request.safeParse(request);
+  const { success, data } = RpcRequest.safeParse(request);
   if (!success) return failure(null, new RpcError(-32600, 'Invalid request'));
   const id = data.id ?? null;
   try {

@@ -1,43 +1,17 @@
 import { readSourceState, type SourceState } from '@cryptonite/contracts/source-state';
 import { TOPICS } from '@cryptonite/contracts/topics';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Kafka } from 'kafkajs';
-import { followTopic } from '../../platform/kafka/follow-topic.js';
+import { NewestRecords } from './newest-records.js';
 
-const TOPIC = TOPICS.sourceState.name;
-
-/** Follows what ingest says of its sources: the newest record of each. */
+/** What ingest says of its sources: the newest record of each host. */
 @Injectable()
-export class SourceStates implements OnApplicationBootstrap, OnApplicationShutdown {
-  readonly #stop = new AbortController();
-  readonly #newest = new Map<string, SourceState>();
-  #running: Promise<void> = Promise.resolve();
-
-  constructor(private readonly kafka: Kafka) {}
+export class SourceStates extends NewestRecords<SourceState> {
+  constructor(kafka: Kafka) {
+    super(kafka, TOPICS.sourceState.name, readSourceState, ({ host }) => host);
+  }
 
   get states(): readonly SourceState[] {
-    return [...this.#newest.values()];
-  }
-
-  onApplicationBootstrap(): void {
-    this.#running = followTopic(
-      this.kafka,
-      TOPIC,
-      () => ({ read: (batch) => this.#read(batch) }),
-      this.#stop.signal,
-    );
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    this.#stop.abort();
-    await this.#running;
-  }
-
-  /** What is read again says nothing else than before. */
-  #read({ messages }: { messages: readonly { value: Buffer | null }[] }): void {
-    for (const { value } of messages) {
-      const state = readSourceState(value);
-      if (state !== null) this.#newest.set(state.host, state);
-    }
+    return this.newest;
   }
 }
