@@ -19,12 +19,10 @@ export async function untilPublished(kafka: Kafka, source: Source, limitMs: numb
     async () => {
       const { isOver, timeMs } = source.played();
       if (!isOver) return null;
-      const [ends, found] = await Promise.all([
-        admin.fetchTopicOffsets(name),
-        admin.fetchTopicOffsetsByTimestamp(name, timeMs),
-      ]);
+      // First: the end, which is the answer where no record is so late, would be before one that is asked afterwards.
+      const ends = await admin.fetchTopicOffsets(name);
+      const found = await admin.fetchTopicOffsetsByTimestamp(name, timeMs);
       const highs = new Map(ends.map(({ partition, high }) => [partition, BigInt(high)]));
-      // Where no record is so late, the answer is the end.
       return found.every(({ partition, offset }) => BigInt(offset) < (highs.get(partition) ?? 0n)) || null;
     },
     limitMs,

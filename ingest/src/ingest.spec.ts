@@ -111,6 +111,7 @@ async function start(
   const say = (...updates: Buffer[]) => {
     for (const update of updates) listener!.onUpdate(update);
   };
+  const leaveOut = (slot: number, reason: string) => listener!.onLeftOut!(slot, reason);
   /** The stream ends, and the next one begins. */
   const breakOff = async (message: string) => {
     const ended = listener!;
@@ -132,6 +133,7 @@ async function start(
   };
   return {
     say,
+    leaveOut,
     partitions,
     written,
     dead,
@@ -150,7 +152,8 @@ async function start(
 
 function followedOf(mints: readonly string[]): FollowedAccounts {
   const followed = new FollowedAccounts(10);
-  for (const mint of mints) followed.note({ mint, accounts: [] }, Date.now());
+  const accounts = [{ account: addressOf('holder'), partsPerMillion: 1 }];
+  for (const mint of mints) followed.note({ mint, accounts }, Date.now());
   return followed;
 }
 
@@ -331,6 +334,19 @@ describe('a gap', () => {
     const gaps = factsIn(0).flatMap((fact) => (fact.kind === 'GapDetected' ? [fact] : []));
     expect(gaps.map((gap) => [gap.afterSlot, gap.beforeSlot, gap.reason])).toEqual([
       [101, 103, reason],
+      [103, 110, 'the provider did not send these slots'],
+    ]);
+  });
+
+  it('is told with the block that could not be had, and the next one is not', async () => {
+    const { say, leaveOut, factsIn, stop } = await start({ tail });
+    say(...end(101));
+    leaveOut(102, 'rpc.example: it answered with HTTP 500');
+    say(...end(103, 102), ...end(110, 109));
+    stop();
+    const gaps = factsIn(0).flatMap((fact) => (fact.kind === 'GapDetected' ? [fact] : []));
+    expect(gaps.map((gap) => [gap.afterSlot, gap.beforeSlot, gap.reason])).toEqual([
+      [101, 103, 'slot 102 is left out: rpc.example: it answered with HTTP 500'],
       [103, 110, 'the provider did not send these slots'],
     ]);
   });

@@ -57,7 +57,7 @@ export class Ingest {
   readonly #solPrice: () => SolPrice | null;
   #quotePrices: QuotePrices;
   #source: Source;
-  /** Why slots may be missing before this stream's first new one; told with the gap they leave. */
+  /** Why slots may be missing before the next whole one; told with the gap they leave. */
   #gapReason: string | null = null;
   /** The newest slot when this stream began. */
   #beganAfter: number | null = null;
@@ -111,6 +111,9 @@ export class Ingest {
         },
         onTooLarge: (afterSlot, reason) =>
           publisher.publishDeadLetter(reason, `stream after slot ${afterSlot}`, new Uint8Array()),
+        onLeftOut: (slot, reason) => {
+          this.#gapReason ??= `slot ${slot} is left out: ${reason}`;
+        },
         onAway: (awaySince, reason) =>
           publisher.publishSourceState({
             v: 1,

@@ -84,7 +84,7 @@ async function followWhileRoom(ingest: Ingest, env: Environment, stopped: AbortS
       log('there is room again: taking in');
     }
     const pausing = new AbortController();
-    const following = ingest.follow(AbortSignal.any([stopped, pausing.signal]));
+    const following = ingest.follow(pausing.signal);
     while (!stopped.aborted && (await isRoomLeft())) await pause(DISK_CHECK_MS, stopped);
     pausing.abort();
     await following;
@@ -121,7 +121,7 @@ function watchSolPrice(env: Environment, stopped: AbortSignal): () => SolPrice |
 async function hearFollowed(kafka: Kafka, followed: FollowedAccounts, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     try {
-      await readFollowed(kafka, (told) => followed.note(told, Date.now()));
+      await readFollowed(kafka, (told, toldMs) => followed.note(told, toldMs));
       return;
     } catch (error) {
       log(`whom to follow cannot be heard: ${describe(error)}; next attempt in ${HEAR_AGAIN_MS} ms`);

@@ -35,9 +35,14 @@ export const METRICS = {
       help: 'Requests to endpoints of an RPC that is the source, by host.',
       labels: ['host'],
     },
+    ingest_rpc_failures_total: {
+      kind: 'counter',
+      help: 'Requests that these failed to answer, or answered with what is of no use, by host.',
+      labels: ['host'],
+    },
     ingest_rpc_bytes_total: {
       kind: 'counter',
-      help: 'Bytes that these answered, as they were unpacked, by host.',
+      help: 'Bytes that these answered and told, as they were unpacked, by host.',
       labels: ['host'],
     },
     ingest_backlog_records: { kind: 'gauge', help: 'Records that wait for the broker.' },

@@ -16,12 +16,13 @@ it('is not ready with what a folder held before, however long ago', () => {
   const readiness = new Readiness(0);
   expect(readiness.judge(loading, 1_000)).toBeNull();
   expect(readiness.judge(stale, 2_000)).toBeNull();
-  expect(readiness.judge(stale, 5_100)).toEqual({ isReady: false, why: 'The newest block is 9347 s old.' });
+  expect(readiness.judge(stale, 22_000)).toBeNull();
+  expect(readiness.judge(stale, 22_100)).toEqual({ isReady: false, why: 'The newest block is 9347 s old.' });
 
   const recent = health({ streamTime: 1_000, lagMs: 6_000 });
   const again = new Readiness(0);
   expect(again.judge(recent, 0)).toBeNull();
-  expect(again.judge(recent, 3_100)).toEqual({
+  expect(again.judge(recent, 20_100)).toEqual({
     isReady: false,
     why: 'No new block has come from the source yet.',
   });
@@ -50,8 +51,8 @@ it('waits for the first block from when the lists are loaded', () => {
   expect(readiness.judge(null, 1_000)).toBeNull();
   expect(readiness.judge(loading, 8_000)).toBeNull();
   expect(readiness.judge(empty, 8_100)).toBeNull();
-  expect(readiness.judge(empty, 11_000)).toBeNull();
-  expect(readiness.judge(health({ streamTime: 1_000, lagMs: 300 }), 11_050)).toEqual({
+  expect(readiness.judge(empty, 28_000)).toBeNull();
+  expect(readiness.judge(health({ streamTime: 1_000, lagMs: 300 }), 28_050)).toEqual({
     isReady: true,
     but: null,
   });
@@ -63,10 +64,23 @@ it('says what is missing when it has waited long enough', () => {
   expect(why(loading, 20_100)).toEqual({ isReady: false, why: 'The lists are still loading.' });
   const readiness = new Readiness(0);
   readiness.judge(empty, 0);
-  expect(readiness.judge(empty, 3_100)).toEqual({
+  expect(readiness.judge(empty, 20_100)).toEqual({
     isReady: false,
     why: 'No block has come from the source yet.',
   });
+});
+
+it('does not wait long for a source that is said to be away', () => {
+  const reason = 'rpc.example: it refuses (HTTP 403)';
+  const away = {
+    ...empty,
+    problems: [reason],
+    sourceAway: { host: 'rpc.example', since: 0, reason: 'it refuses (HTTP 403)' },
+  };
+  const readiness = new Readiness(0);
+  readiness.judge(empty, 0);
+  expect(readiness.judge(away, 3_000)).toBeNull();
+  expect(readiness.judge(away, 3_100)).toEqual({ isReady: false, why: reason });
 });
 
 it('takes a tape that was played to its end before', () => {

@@ -1,8 +1,10 @@
 import type { Health } from '@cryptonite/contracts/api';
 
 const LISTS_LIMIT_MS = 20_000;
-/** From when the lists are loaded. A source that is there sends a block within a second or two. */
-const NEW_BLOCK_LIMIT_MS = 3_000;
+/** From when the lists are loaded. A Yellowstone stream has sent a block within a second or two, an RPC within some more. */
+const NEW_BLOCK_LIMIT_MS = 20_000;
+/** Where none is expected: a tape was played to its end, or the source is said to be away, which one being started beside it is at first. */
+const NONE_EXPECTED_LIMIT_MS = 3_000;
 
 /** `but`: what a visitor should know of a start that is ready, as health says it. */
 export type Verdict = { isReady: true; but: string | null } | { isReady: false; why: string };
@@ -31,15 +33,16 @@ export class Readiness {
         isReady: true,
         but: health.problems.find((problem) => problem.startsWith('Catching up')) ?? null,
       };
+    // A tape may have been played to its end before.
+    const isPlayed = health?.status === 'ok' && health.streamTime !== null && health.lagMs === null;
+    const isNoneExpected = isPlayed || (health?.sourceAway ?? null) !== null;
     const isLate =
       this.#loadedMs === null
         ? nowMs - this.startedMs > LISTS_LIMIT_MS
-        : nowMs - this.#loadedMs > NEW_BLOCK_LIMIT_MS;
+        : nowMs - this.#loadedMs > (isNoneExpected ? NONE_EXPECTED_LIMIT_MS : NEW_BLOCK_LIMIT_MS);
     if (!isLate) return null;
     if (!health) return { isReady: false, why: 'The page does not answer.' };
-    // A tape may have been played to its end before.
-    if (health.status === 'ok' && health.streamTime !== null && health.lagMs === null)
-      return { isReady: true, but: null };
+    if (isPlayed) return { isReady: true, but: null };
     return { isReady: false, why: health.problems.join(' ') || 'No new block has come from the source yet.' };
   }
 

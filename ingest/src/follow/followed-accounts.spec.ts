@@ -27,11 +27,18 @@ it('takes what was told last of a token for all of it', () => {
   expect(followed.accounts(1)).toEqual(['a0']);
 });
 
-it('forgets a token that is not told again for three minutes', () => {
+it('forgets a token of which an empty list is told', () => {
+  const followed = new FollowedAccounts(9);
+  followed.note(told('a', 50), 0);
+  followed.note(told('a'), 1);
+  expect([followed.accounts(1), followed.has('a')]).toEqual([[], false]);
+});
+
+it('forgets a token that is not told again for twenty minutes', () => {
   const followed = new FollowedAccounts(9);
   followed.note(told('a', 50), 0);
   followed.note(told('b', 50), 1);
-  expect(followed.accounts(180_001)).toEqual(['b0']);
+  expect(followed.accounts(1_200_001)).toEqual(['b0']);
   expect([followed.has('a'), followed.has('b')]).toEqual([false, true]);
 });
 

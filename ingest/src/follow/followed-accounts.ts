@@ -1,7 +1,7 @@
 import type { FollowedToken } from '@cryptonite/contracts/follows';
 
-/** A token is near a list as long as that is told again: several times over what the screener waits between. */
-const FORGOTTEN_AFTER_MS = 180_000;
+/** Longer than the screener waits between two measurements of a token that is not traded: a quarter of an hour. */
+export const FORGOTTEN_AFTER_MS = 1_200_000;
 
 type Told = Pick<FollowedToken, 'accounts'> & { heardMs: number };
 
@@ -12,8 +12,10 @@ export class FollowedAccounts {
   /** @param most accounts followed at once, as providers limit them; 0 follows none */
   constructor(readonly most: number) {}
 
+  /** What is told last of a token is all of it; an empty list says that it is not near any more. */
   note({ mint, accounts }: Pick<FollowedToken, 'mint' | 'accounts'>, heardMs: number): void {
-    if (this.most > 0) this.#tokens.set(mint, { accounts, heardMs });
+    if (accounts.length === 0) this.#tokens.delete(mint);
+    else if (this.most > 0) this.#tokens.set(mint, { accounts, heardMs });
   }
 
   /** Whether what a transaction says of balances in this token is told, also where no launchpad event is beside it. */

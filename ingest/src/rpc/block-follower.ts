@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROGRAMS } from '../decode/programs.js';
+import { PUMP } from '../decode/programs.js';
 import type { SubscriptionListener } from '../yellowstone/transport.js';
 import { type BlockUpdates, oneLine, updatesOf } from './block-updates.js';
 import type { EndpointPool } from './endpoint-pool.js';
-import { type RpcEndpoint, RpcRefusal } from './rpc-endpoint.js';
+import { confirmedSlotOf, type RpcEndpoint, RpcRefusal } from './rpc-endpoint.js';
 import { SlotSocket } from './slot-socket.js';
 
 /** Requests under way at once: a block takes longer to come than its slot on endpoints far away. */
@@ -13,7 +13,7 @@ const AT_ONCE = 8;
 const MOST_AHEAD_SLOTS = 32;
 /** Where no log tells that a slot is confirmed, one that was processed so many slots ago is asked for all the same. */
 const CONFIRMED_WITHIN_SLOTS = 4;
-/** A block that is confirmed can be had within seconds; one that cannot in this time is left out, and is a gap. */
+/** A block that is confirmed can be had within seconds; one that nobody can give in this time is left out, and is a gap. */
 const BLOCK_WITHIN_MS = 30_000;
 const ASK_AGAIN_MS = { first: 200, longest: 2_000 };
 /** One request in some hundreds is never answered: it is asked again, each time with more patience. */
@@ -23,12 +23,12 @@ const NO_SLOT_FOR_MS = 20_000;
 const ASK_SLOT_AFTER_MS = 5_000;
 
 /**
- * An endpoint has no block of that slot, by Agave's `rpc-client-api`: not yet, not any more, or never. Of a slot that was
- * skipped a node says -32004 until the chain is rooted beyond it, so only the parent of a later block tells it from one that
- * will come; and -32007 may also say that the node itself missed it.
+ * What an endpoint says of one block, by Agave's `rpc-client-api`: it has none of that slot, not yet, not any more, or never, or
+ * (-32015) cannot write a transaction in it. Of a slot that was skipped a node says -32004 until the chain is rooted beyond it,
+ * so only the parent of a later block tells it from one that will come; and -32007 may also say that the node itself missed it.
  */
 const CLEANED_UP = -32001;
-const HAS_NONE = new Set([CLEANED_UP, -32004, -32007, -32009, -32014, -32016]);
+const OF_ONE_BLOCK = new Set([CLEANED_UP, -32004, -32007, -32009, -32014, -32015, -32016]);
 
 const CONFIG = {
   commitment: 'confirmed',
@@ -38,8 +38,14 @@ const CONFIG = {
   rewards: false,
 };
 
+/** `leftOut`: why there is nothing of a block that may be. */
+type Brought = BlockUpdates & { leftOut?: string };
+
 /** A slot that no block came of: skipped by the chain, or left out. */
-const NOTHING: BlockUpdates = { parentSlot: null, updates: [], malformed: [] };
+const NOTHING: Brought = { parentSlot: null, updates: [], malformed: [] };
+
+/** A request for a block that brought none; `code` is null where the endpoint said nothing of this block. */
+type Failed = { endpoint: RpcEndpoint; message: string; code: number | null };
 
 export interface FollowerOptions {
   pool: EndpointPool;
@@ -60,13 +66,17 @@ export class BlockFollower {
   readonly #sockets = new Map<RpcEndpoint, { socket: SlotSocket; confirmed: number }>();
   readonly #stopping = new AbortController();
   readonly #watching: NodeJS.Timeout;
-  readonly #done = new Map<number, BlockUpdates>();
+  readonly #done = new Map<number, Brought>();
   #wanted: ReadonlySet<string> = new Set();
   #head = 0;
   #headAtMs = Date.now();
   /** The next slot to ask for and the next one to hand on; null before the head is known. */
   #next: { ask: number; tell: number } | null;
   #underWay = 0;
+  /** Requests that wait until fewer are under way. */
+  readonly #waiting: (() => void)[] = [];
+  /** Blocks left out one after the other of which no endpoint said anything. */
+  #failedInRow = 0;
   #isPaused = false;
   #trouble = '';
 
@@ -107,14 +117,16 @@ export class BlockFollower {
 
   /** To what was seen to serve the chain: slots of another cluster would say nothing of how far this one is. */
   #subscribe(): void {
-    const programs = PROGRAMS.map(({ address }) => address);
     for (const endpoint of this.#options.pool.checked) {
       if (this.#sockets.has(endpoint)) continue;
-      const socket = new SlotSocket(endpoint, programs, {
+      // Of one program, and one that hardly a block is without: nothing but the slot is read of its logs.
+      const socket = new SlotSocket(endpoint, PUMP.address, {
         onProcessed: (slot) => this.#hear(endpoint, slot - CONFIRMED_WITHIN_SLOTS),
         onConfirmed: (slot) => this.#hear(endpoint, slot),
         onTrouble: (message) => {
           this.#trouble = `${endpoint.host}: ${message}`;
+          // What it told last would hold the others back.
+          this.#sockets.get(endpoint)!.confirmed = 0;
         },
       });
       this.#sockets.set(endpoint, { socket, confirmed: 0 });
@@ -131,13 +143,22 @@ export class BlockFollower {
 
   /** Subscriptions may be refused or silent where requests are answered. */
   async #askSlot(): Promise<void> {
-    const { signal } = this.#stopping;
     try {
-      const endpoint = await this.#options.pool.pick(signal);
-      const slot = await endpoint.ask('getSlot', [{ commitment: 'confirmed' }], signal);
-      if (typeof slot === 'number' && Number.isSafeInteger(slot)) this.#reach(slot);
+      this.#reach(await this.#confirmedSlot());
     } catch (error) {
-      if (!signal.aborted) this.#trouble ||= oneLine(error);
+      if (!this.#stopping.signal.aborted) this.#trouble ||= oneLine(error);
+    }
+  }
+
+  /** Throws an Error with one line that names the endpoint. */
+  async #confirmedSlot(): Promise<number> {
+    const { pool } = this.#options;
+    const { signal } = this.#stopping;
+    const endpoint = await pool.pick(signal);
+    try {
+      return await confirmedSlotOf(endpoint, signal);
+    } catch (error) {
+      throw new Error(`${endpoint.host}: ${oneLine(error)}`, { cause: error });
     }
   }
 
@@ -182,7 +203,7 @@ export class BlockFollower {
   }
 
   /** A block proves that the slots between its parent and itself have none. */
-  #settle(slot: number, updates: BlockUpdates): void {
+  #settle(slot: number, updates: Brought): void {
     if (this.#isSettled(slot)) return;
     this.#done.set(slot, updates);
     const { parentSlot } = updates;
@@ -202,6 +223,7 @@ export class BlockFollower {
       this.#done.delete(next.tell++);
       // While something comes, the chain is not away.
       this.#headAtMs = Date.now();
+      if (done.leftOut !== undefined) listener.onLeftOut?.(next.tell - 1, done.leftOut);
       for (const { json, reason } of done.malformed)
         if (!signal.aborted) listener.onMalformed(Buffer.from(json), reason);
       for (const update of done.updates) if (!signal.aborted) listener.onUpdate(update);
@@ -211,65 +233,105 @@ export class BlockFollower {
   }
 
   /**
-   * Asks one endpoint after the other, until one has it, a later block proves that there is none, or so long a time is over: then
-   * it is left out. Throws where none has answered at all in that time.
+   * Asks one endpoint after the other until one has it or a later block proves that there is none. One that does not come for so
+   * long, though it is confirmed, is asked for once more and then left out. Throws where nobody answers at all.
    */
-  async #bring(slot: number): Promise<BlockUpdates> {
-    const { pool, log, blockWithinMs = BLOCK_WITHIN_MS } = this.#options;
+  async #bring(slot: number): Promise<Brought> {
+    const { pool, blockWithinMs = BLOCK_WITHIN_MS } = this.#options;
     const { signal } = this.#stopping;
-    const beganMs = Date.now();
-    let answeredAtMs: number | null = null;
     /** Those that had it once: they will not have it again. */
     const pruned = new Set<RpcEndpoint>();
+    const patience = [...PATIENCE_MS];
     let pauseMs = ASK_AGAIN_MS.first;
-    for (let attempt = 0; ; attempt += 1) {
-      const endpoint = await pool.pick(signal);
+    let sinceMs = Date.now();
+    let isLastTry = false;
+    for (;;) {
+      const patienceMs = patience.length > 1 ? patience.shift()! : patience[0]!;
+      const brought = await this.#askSomebody(slot, pruned, patienceMs);
+      if (!('code' in brought)) return brought;
+      const { endpoint, message, code } = brought;
+      if (code === CLEANED_UP) pruned.add(endpoint);
+      const isPruned = pruned.size > 0 && pool.checked.every((each) => pruned.has(each));
+      if (isPruned || isLastTry) return this.#leaveOut(slot, message, code !== null);
+      if (Date.now() - sinceMs > blockWithinMs) {
+        isLastTry = await this.#isConfirmed(slot, sinceMs + 2 * blockWithinMs);
+        if (!isLastTry) sinceMs = Date.now();
+      }
+      await sleep(pauseMs, undefined, { signal });
+      pauseMs = Math.min(2 * pauseMs, ASK_AGAIN_MS.longest);
+      if (this.#isSettled(slot)) return NOTHING;
+    }
+  }
+
+  async #askSomebody(
+    slot: number,
+    without: ReadonlySet<RpcEndpoint>,
+    patienceMs: number,
+  ): Promise<Brought | Failed> {
+    const { pool } = this.#options;
+    const { signal } = this.#stopping;
+    if (this.#underWay < AT_ONCE) this.#underWay += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      const endpoint = await pool.pick(signal, without);
       if (this.#isSettled(slot)) return NOTHING;
       const askedMs = Date.now();
       try {
-        const patienceMs = PATIENCE_MS[Math.min(attempt, PATIENCE_MS.length - 1)]!;
-        return await this.#askOnce(endpoint, slot, patienceMs);
+        const json = await endpoint.ask('getBlock', [slot, CONFIG], signal, patienceMs);
+        if (json === null) throw new RpcRefusal(-32004, `slot ${slot} is not confirmed`);
+        const updates = blockOf(slot, json, this.#wanted);
+        pool.answered(endpoint);
+        this.#failedInRow = 0;
+        return updates;
       } catch (error) {
         if (signal.aborted) throw error;
-        const message = `${endpoint.host}: ${oneLine(error)}`;
-        const isAnswer = error instanceof RpcRefusal || error instanceof NotABlock;
-        const hasNone = error instanceof RpcRefusal && HAS_NONE.has(error.code);
-        if (hasNone) pool.answered(endpoint);
-        else pool.failed(endpoint, oneLine(error), askedMs);
-        if (isAnswer) answeredAtMs ??= askedMs;
-        if (error instanceof RpcRefusal && error.code === CLEANED_UP) pruned.add(endpoint);
-        const isLost = pool.checked.every((each) => pruned.has(each));
-        const isLate = answeredAtMs !== null && Date.now() - answeredAtMs > blockWithinMs;
-        if ((isLost && pruned.size > 0) || isLate) {
-          log(`slot ${slot} is left out: ${message}`);
-          return NOTHING;
-        }
-        if (answeredAtMs === null && Date.now() - beganMs > blockWithinMs) throw new Error(message);
-        await sleep(pauseMs, undefined, { signal });
-        pauseMs = Math.min(2 * pauseMs, ASK_AGAIN_MS.longest);
-        if (this.#isSettled(slot)) return NOTHING;
+        const message = oneLine(error);
+        const isOfBlock = error instanceof RpcRefusal && OF_ONE_BLOCK.has(error.code);
+        if (isOfBlock) pool.answered(endpoint);
+        else pool.failed(endpoint, message, askedMs);
+        return {
+          endpoint,
+          message: `${endpoint.host}: ${message}`,
+          code: isOfBlock ? error.code : null,
+        };
+      }
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#underWay -= 1;
+      this.#ask();
+    }
+  }
+
+  /**
+   * Whether a block should be there, by an endpoint's word of how far the chain is. Throws where none has answered that until a
+   * time, ms since 1970: the endpoints are away, and not the block.
+   */
+  async #isConfirmed(slot: number, untilMs: number): Promise<boolean> {
+    const { signal } = this.#stopping;
+    for (;;) {
+      try {
+        return (await this.#confirmedSlot()) >= slot;
+      } catch (error) {
+        if (signal.aborted || Date.now() > untilMs) throw error;
+        await sleep(ASK_AGAIN_MS.longest, undefined, { signal });
       }
     }
   }
 
-  async #askOnce(endpoint: RpcEndpoint, slot: number, patienceMs: number): Promise<BlockUpdates> {
-    this.#underWay += 1;
-    let json: unknown;
-    try {
-      json = await endpoint.ask('getBlock', [slot, CONFIG], this.#stopping.signal, patienceMs);
-    } finally {
-      this.#underWay -= 1;
-    }
-    if (json === null) throw new RpcRefusal(-32004, `slot ${slot} is not confirmed`);
-    this.#options.pool.answered(endpoint);
-    try {
-      return updatesOf(slot, json, this.#wanted);
-    } catch (error) {
-      throw new NotABlock(`it answered with what is no block: ${oneLine(error)}`, { cause: error });
-    }
+  /** Throws where one block after the other fails, and no endpoint says that it has none: nothing can be had of them. */
+  #leaveOut(slot: number, message: string, isOfBlock: boolean): Brought {
+    this.#failedInRow = isOfBlock ? 0 : this.#failedInRow + 1;
+    if (this.#failedInRow >= AT_ONCE) throw new Error(message);
+    this.#options.log(`slot ${slot} is left out: ${message}`);
+    return { ...NOTHING, leftOut: message };
   }
 }
 
-class NotABlock extends Error {
-  override readonly name = 'NotABlock';
+function blockOf(slot: number, json: unknown, wanted: ReadonlySet<string>): BlockUpdates {
+  try {
+    return updatesOf(slot, json, wanted);
+  } catch (error) {
+    throw new Error(`it answered with what is no block: ${oneLine(error)}`, { cause: error });
+  }
 }

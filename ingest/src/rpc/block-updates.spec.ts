@@ -63,6 +63,19 @@ describe('what cannot be read', () => {
     expect(JSON.parse(malformed[0]!.json)).toEqual(damaged);
   });
 
+  it.each(['innerInstructions', 'logMessages'])('of a block without %s is none of it', (part) => {
+    const stripped = transactionJson('a', [pump!.address], { [part]: null });
+    expect(() => read(block(stripped))).toThrow(/^transactions without (inner instructions|log messages)$/);
+    // Nobody asks what a vote has logged.
+    expect(read(block(transactionJson('a', [], { [part]: null }))).malformed).toEqual([]);
+  });
+
+  it('of many transactions is no block of this chain', () => {
+    const damaged = Array.from({ length: 21 }, () => ({ no: 'transaction' }));
+    expect(read(block(...damaged.slice(1))).malformed).toHaveLength(20);
+    expect(() => read(block(...damaged))).toThrow();
+  });
+
   it.each([null, 'block', {}, { ...block(), parentSlot: -1 }, { ...block(), transactions: null }])(
     'of the block is no block: %j',
     (json) => {

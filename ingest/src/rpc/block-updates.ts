@@ -11,6 +11,9 @@ const Block = z.object({
   transactions: z.array(z.unknown()).max(100_000),
 });
 
+/** One may be damaged. Where so many are, the block is none of this chain's. */
+const MOST_MALFORMED = 20;
+
 /** As much of a transaction as tells whether somebody wants it. */
 const Naming = z.object({
   transaction: z.object({ message: z.object({ accountKeys: z.array(z.unknown()) }) }),
@@ -31,7 +34,7 @@ export type BlockUpdates = {
 
 /**
  * What a Yellowstone stream at `confirmed` would have sent of a block: its successful transactions that name an account of
- * `wanted`. Throws a ZodError where it is no block.
+ * `wanted`. Throws an Error where it is no block, or one of which parts were not recorded: facts would be missing, and nobody told.
  */
 export function updatesOf(slot: number, json: unknown, wanted: ReadonlySet<string>): BlockUpdates {
   const { blockTime, parentSlot, transactions } = Block.parse(json);
@@ -43,13 +46,20 @@ export function updatesOf(slot: number, json: unknown, wanted: ReadonlySet<strin
       const { transaction: signed, meta } = transaction as { transaction: unknown; meta: unknown };
       // What else stands beside them says nothing of its place.
       const placed = { slot, index, blockTime };
-      updates.push(wrapped(encodeTransactionJson({ transaction: signed, meta }, placed).body));
+      const { body, missing } = encodeTransactionJson({ transaction: signed, meta }, placed);
+      if (missing.size > 0) throw new Stripped(`transactions without ${[...missing].join(', ')}`);
+      updates.push(wrapped(body));
     } catch (error) {
+      if (error instanceof Stripped || malformed.length === MOST_MALFORMED) throw error;
       malformed.push({ json: textOf(transaction), reason: oneLine(error) });
     }
   });
   updates.push(metaUpdate(slot, parentSlot, blockTime), confirmation(slot));
   return { parentSlot, updates, malformed };
+}
+
+class Stripped extends Error {
+  override readonly name = 'Stripped';
 }
 
 function isWanted(transaction: unknown, wanted: ReadonlySet<string>): boolean {

@@ -20,11 +20,15 @@ export type Served = { version: string; chain: string };
  * Throws an Error with one line about what is wrong.
  */
 export async function checkEndpoint(endpoint: RpcEndpoint, signal: AbortSignal): Promise<Served> {
-  const version = JSON.stringify(await endpoint.ask('getVersion', [], signal));
+  const ask = async (method: string): Promise<unknown> => {
+    await endpoint.turn(signal);
+    return endpoint.ask(method, [], signal);
+  };
+  const version = JSON.stringify(await ask('getVersion'));
   const own = ownSourceOf(version);
-  const chain = own ? own.name : clusterOf(await endpoint.ask('getGenesisHash', [], signal));
+  const chain = own ? own.name : clusterOf(await ask('getGenesisHash'));
   try {
-    await endpoint.ask('getHealth', [], signal);
+    await ask('getHealth');
   } catch (error) {
     throw new Error(`it is not healthy: ${(error as Error).message}`, { cause: error });
   }

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { Outage } from '@cryptonite/contracts/outages';
 import { checkEndpoint, type Served } from './cluster.js';
 import type { RpcEndpoint } from './rpc-endpoint.js';
+
+const metrics = metricsOf('ingest');
 
 const PAUSE_MS = { first: 200, longest: 30_000 };
 
@@ -23,7 +26,7 @@ type Standing = {
 /** Endpoints of one chain side by side: whichever can answer soonest is asked, and one that fails is left alone for a while. */
 export class EndpointPool {
   readonly #standings: Standing[];
-  /** Which chain the first of them served. */
+  /** Which chain those serve that are checked. */
   #chain: string | null = null;
 
   constructor(endpoints: readonly RpcEndpoint[], log: (line: string) => void) {
@@ -78,7 +81,7 @@ export class EndpointPool {
     const beganMs = Date.now();
     try {
       const served = await checkEndpoint(endpoint, signal);
-      this.#chain ??= served.chain;
+      if (this.checked.length === 0) this.#chain = served.chain;
       if (served.chain !== this.#chain)
         throw new Error(`it serves ${served.chain}, and what is read is ${this.#chain}`);
       standing.isChecked = true;
@@ -91,19 +94,27 @@ export class EndpointPool {
     }
   }
 
-  /** One that does not rest and has a turn soonest; waits for one. Those that are not checked yet are, beside it. */
-  async pick(signal: AbortSignal): Promise<RpcEndpoint> {
+  /**
+   * One that does not rest and has a turn soonest, when it has it. Those that are not checked yet are, beside it.
+   * @param without not these; one at least is not among them
+   */
+  async pick(signal: AbortSignal, without: ReadonlySet<RpcEndpoint> = new Set()): Promise<RpcEndpoint> {
+    const standings = this.#standings.filter(({ endpoint }) => !without.has(endpoint));
     for (;;) {
       signal.throwIfAborted();
       const now = Date.now();
-      const awake = this.#standings.filter(({ restsUntilMs }) => restsUntilMs <= now);
+      const awake = standings.filter(({ restsUntilMs }) => restsUntilMs <= now);
       const checks = awake.filter(({ isChecked }) => !isChecked).map((each) => this.#check(each, signal));
       for (const check of checks) check.catch(() => {});
       const [best] = awake
         .filter(({ isChecked }) => isChecked)
         .sort((a, b) => a.endpoint.waitMs - b.endpoint.waitMs);
-      if (best) return best.endpoint;
-      const soonest = Math.min(...this.#standings.map(({ restsUntilMs }) => restsUntilMs));
+      if (best) {
+        await best.endpoint.turn(signal);
+        if (best.isChecked && best.restsUntilMs <= Date.now()) return best.endpoint;
+        continue;
+      }
+      const soonest = Math.min(...standings.map(({ restsUntilMs }) => restsUntilMs));
       if (checks.length > 0) await Promise.any(checks).catch(() => {});
       else await sleep(Math.max(1, soonest - now), undefined, { signal });
     }
@@ -118,6 +129,7 @@ export class EndpointPool {
 
   /** @param beganMs when the request that failed was begun: several that fail together are one failure */
   failed(endpoint: RpcEndpoint, message: string, beganMs: number): void {
+    metrics.ingest_rpc_failures_total.inc({ host: endpoint.host });
     const standing = this.#of(endpoint);
     if (beganMs < standing.restsSinceMs) return;
     standing.failures += 1;

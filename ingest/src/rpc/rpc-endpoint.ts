@@ -23,6 +23,7 @@ export class RpcRefusal extends Error {
   }
 }
 
+const Slot = z.int().nonnegative();
 const Answered = z.union([
   z.object({ id: z.number().nullable(), error: z.object({ code: z.number(), message: z.string() }) }),
   z.object({ id: z.number(), result: z.unknown() }),
@@ -65,14 +66,24 @@ export class RpcEndpoint {
     return this.#secrets.reduce((said, secret) => said.replaceAll(secret, '…'), line).slice(0, MAX_TEXT);
   }
 
-  /** Asks when it is its turn. Throws RpcRefusal for its own refusals, else an Error with one line about what is wrong. */
+  /** Resolves when it may be asked. */
+  turn(signal: AbortSignal): Promise<void> {
+    return this.#pace.turn(signal);
+  }
+
+  /** Bytes that it sent. */
+  count(bytes: number): void {
+    this.bytes += bytes;
+    metrics.ingest_rpc_bytes_total.inc({ host: this.host }, bytes);
+  }
+
+  /** Whoever asks has a turn. Throws RpcRefusal for its own refusals, else an Error with one line about what is wrong. */
   async ask(
     method: string,
     params: readonly unknown[],
     signal: AbortSignal,
     timeoutMs = TIMEOUT_MS,
   ): Promise<unknown> {
-    await this.#pace.turn(signal);
     this.#id += 1;
     const id = this.#id;
     this.requests += 1;
@@ -122,8 +133,8 @@ export class RpcEndpoint {
   #rest(retryAfter: string | null): void {
     const now = performance.now();
     if (now < this.#restsUntilMs) return;
-    const seconds = Number(retryAfter ?? Number.NaN);
-    const restMs = seconds > 0 ? Math.min(seconds * 1_000, REST_MS.longest) : this.#restMs;
+    const saidMs = millisecondsOf(retryAfter);
+    const restMs = saidMs > 0 ? Math.min(saidMs, REST_MS.longest) : this.#restMs;
     this.#restsUntilMs = now + restMs;
     this.#pace.rest(restMs);
     this.#restMs = Math.min(2 * this.#restMs, REST_MS.longest);
@@ -134,11 +145,10 @@ export class RpcEndpoint {
     let bytes = 0;
     for await (const chunk of response.body ?? []) {
       bytes += chunk.length;
+      this.count(chunk.length);
       if (bytes > MAX_ANSWER_BYTES) throw new Error(`it answered with more than ${MAX_ANSWER_BYTES} bytes`);
       chunks.push(chunk);
     }
-    this.bytes += bytes;
-    metrics.ingest_rpc_bytes_total.inc({ host: this.host }, bytes);
     return Buffer.concat(chunks).toString();
   }
 }
@@ -146,12 +156,34 @@ export class RpcEndpoint {
 /** Too short a part is none, and would be found in every text. */
 const SHORTEST_KEY = 6;
 
-function secretsOf({ pathname, searchParams }: URL): string[] {
-  const parts = [...pathname.split('/'), ...searchParams.values()].flatMap((part) => [
-    part,
-    decodeURIComponent(part),
-  ]);
-  return [...new Set(parts)].filter(({ length }) => length >= SHORTEST_KEY);
+function secretsOf({ pathname, search }: URL): string[] {
+  const values = search
+    .slice(1)
+    .split('&')
+    .map((pair) => pair.slice(pair.indexOf('=') + 1));
+  const parts = [...pathname.split('/'), ...values];
+  return [...new Set([...parts, ...parts.map(decoded)])].filter(({ length }) => length >= SHORTEST_KEY);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Of a `Retry-After`: seconds, or a date (RFC 9110, 10.2.3). NaN where it says neither. */
+const millisecondsOf = (retryAfter: string | null): number =>
+  retryAfter === null || /^\d+$/.test(retryAfter)
+    ? Number(retryAfter ?? Number.NaN) * 1_000
+    : Date.parse(retryAfter) - Date.now();
+
+/** How far the chain is that it serves, by its own word; it has a turn. */
+export async function confirmedSlotOf(endpoint: RpcEndpoint, signal: AbortSignal): Promise<number> {
+  const { data } = Slot.safeParse(await endpoint.ask('getSlot', [{ commitment: 'confirmed' }], signal));
+  if (data === undefined) throw new Error('it answered getSlot with what is no slot');
+  return data;
 }
 
 function resultOf(text: string, id: number): unknown {

@@ -50,9 +50,11 @@ async function follow(rpcs: readonly Rpc[], asked = request(), options: Options 
   const updates: Update[] = [];
   const malformed: string[] = [];
   const ends: string[] = [];
+  const leftOut: string[] = [];
   const subscription = transport.subscribe(asked, {
     onUpdate: (bytes) => updates.push(readUpdate(bytes)),
     onMalformed: (_, reason) => malformed.push(reason),
+    onLeftOut: (slot, reason) => leftOut.push(`${slot}: ${reason}`),
     onEnd: ({ message }) => ends.push(message),
   });
   cleanUp.push(() => subscription.close());
@@ -61,7 +63,7 @@ async function follow(rpcs: readonly Rpc[], asked = request(), options: Options 
   }, WITHIN_MS);
   const slots = () => updates.flatMap((update) => (update.kind === 'blockMeta' ? [update.slot] : []));
   const until = (...expected: number[]) => vi.waitFor(() => expect(slots()).toEqual(expected), WITHIN_MS);
-  return { transport, subscription, updates, malformed, ends, lines, slots, until };
+  return { transport, subscription, updates, malformed, leftOut, ends, lines, slots, until };
 }
 
 describe('blocks', () => {
@@ -128,19 +130,65 @@ describe('blocks', () => {
     ['has no more', { error: { code: -32001, message: 'Block 100 cleaned up' } }],
     ['cannot write', { error: { code: -32015, message: 'Transaction version (9) is not supported' } }],
     ['answers with what is none', { result: { no: 'block' } }],
+    ['fails at', { error: { code: -32603, message: 'Internal error' } }],
   ])('that the node %s are left out and told, after a while', async (_, answer) => {
     const rpc = await start({
       answer: (method, [slot]) => (method === 'getBlock' && slot === 100 ? answer : undefined),
     });
-    const { until, lines, ends } = await follow([rpc], request(), { blockWithinMs: 1_000 });
+    const { until, lines, leftOut, ends } = await follow([rpc], request(), { blockWithinMs: 1_000 });
     rpc.confirm(99);
     await until(99);
     rpc.confirm(100);
     rpc.confirm(101);
     await until(99, 101);
+    expect(leftOut).toEqual([expect.stringMatching(`^100: ${rpc.url.host}: `)]);
     expect(lines.join()).toContain(`slot 100 is left out: ${rpc.url.host}: `);
     expect(lines.join()).not.toContain('\n');
     expect(ends).toEqual([]);
+  });
+
+  it('that are not confirmed for long are waited for', async () => {
+    const rpc = await start();
+    const { until, lines, ends } = await follow([rpc], request(), { blockWithinMs: 200 });
+    rpc.confirm(99);
+    await until(99);
+    for (let slot = 100; slot <= 110; slot += 1) rpc.process(slot);
+    const askedHowFar = () => rpc.asked.filter(({ method }) => method === 'getSlot').length;
+    await vi.waitFor(() => expect(askedHowFar()).toBeGreaterThan(14), WITHIN_MS);
+    for (let slot = 100; slot <= 110; slot += 1) rpc.confirm(slot);
+    await until(...Array.from({ length: 12 }, (_, index) => 99 + index));
+    expect([lines, ends]).toEqual([[], []]);
+  });
+
+  it('that nobody can give while the endpoint is away are not left out: the stream ends, and begins there again', async () => {
+    let isAway = false;
+    const rpc = await start({ refuse: () => (isAway ? { status: 503 } : undefined) });
+    const { until, lines, ends } = await follow([rpc], request(), { blockWithinMs: 500 });
+    rpc.confirm(99);
+    await until(99);
+    isAway = true;
+    for (let slot = 100; slot <= 110; slot += 1) rpc.confirm(slot);
+    await vi.waitFor(() => expect(ends).toEqual([`${rpc.url.host}: it answered with HTTP 503`]), WITHIN_MS);
+    expect(lines.join()).not.toContain('left out');
+  });
+
+  it('that are refused one like the other end the stream with the reason', async () => {
+    const rpc = await start({
+      answer: (method) =>
+        method === 'getBlock' ? { error: { code: -32601, message: 'Method not found' } } : undefined,
+    });
+    const { ends } = await follow([rpc], request(100), { blockWithinMs: 200 });
+    for (let slot = 100; slot <= 120; slot += 1) rpc.confirm(slot);
+    await vi.waitFor(() => expect(ends).toEqual([`${rpc.url.host}: Method not found`]), WITHIN_MS);
+  });
+
+  it('come from all endpoints alike, so many at once', async () => {
+    const rpcs = [await start(), await start(), await start()];
+    for (const rpc of rpcs) for (let slot = 100; slot <= 129; slot += 1) rpc.confirm(slot);
+    const { until } = await follow(rpcs, request(100));
+    for (const rpc of rpcs) rpc.confirm(130);
+    await until(...Array.from({ length: 31 }, (_, index) => 100 + index));
+    for (const rpc of rpcs) expect(rpc.askedBlocks().length).toBeGreaterThan(6);
   });
 
   it('that one node has no more come from another', async () => {
@@ -226,6 +274,35 @@ describe('an endpoint', () => {
     rpc.confirm(105);
     await until(100, 101, 102, 103, 104, 105);
     expect(ends).toEqual([]);
+  });
+
+  it('that dies does not hold back what another tells', async () => {
+    const [dying, sound] = [await start(), await start()];
+    const { until } = await follow([dying, sound]);
+    for (const rpc of [dying, sound]) rpc.confirm(100);
+    await until(100);
+    await dying.close();
+    let slot = 101;
+    await vi.waitFor(() => {
+      sound.confirm(slot++);
+      expect(sound.askedBlocks()).toContain(103);
+    }, WITHIN_MS);
+    expect(sound.asked.map(({ method }) => method)).not.toContain('getSlot');
+  });
+
+  it('that tells slots and no logs is asked for blocks some slots behind', async () => {
+    const rpc = await start({
+      subscribe: (method) =>
+        method === 'logsSubscribe' ? { error: { code: -32601, message: 'Method not found' } } : undefined,
+    });
+    const { until, ends } = await follow([rpc]);
+    const [socket] = rpc.sockets;
+    rpc.add(100);
+    rpc.add(101);
+    rpc.process(104);
+    rpc.process(105);
+    await until(100, 101);
+    expect([rpc.sockets.has(socket!), ends]).toEqual([true, []]);
   });
 
   it('that has had too many requests is left alone as long as it says', async () => {
@@ -482,14 +559,23 @@ it('a source of our own says what it simulates', async () => {
   expect(rpc.asked.map(({ method }) => method)).not.toContain('getGenesisHash');
 });
 
-it('what an endpoint is asked and answers is counted', async () => {
-  const rpc = await start();
-  const { ingest_rpc_requests_total, ingest_rpc_bytes_total } = metricsOf('ingest');
-  const moved = await movedBy({ ingest_rpc_requests_total, ingest_rpc_bytes_total }, async () => {
+it('what an endpoint is asked, answers and fails to is counted', async () => {
+  let failures = 0;
+  const rpc = await start({
+    refuse: () =>
+      rpc.askedBlocks().length === 1 && failures++ === 0 ? { status: 503, body: 'busy' } : undefined,
+  });
+  const { ingest_rpc_requests_total, ingest_rpc_failures_total, ingest_rpc_bytes_total } =
+    metricsOf('ingest');
+  const counters = { ingest_rpc_requests_total, ingest_rpc_failures_total, ingest_rpc_bytes_total };
+  const moved = await movedBy(counters, async () => {
     const { until } = await follow([rpc]);
     rpc.confirm(100, [transactionJson('a', [pump])]);
     await until(100);
+    rpc.confirm(101);
+    await until(100, 101);
   });
-  expect(moved.ingest_rpc_requests_total).toBe(rpc.asked.length);
+  expect(moved.ingest_rpc_requests_total).toBe(rpc.asked.length + 1);
+  expect(moved.ingest_rpc_failures_total).toBe(1);
   expect(moved.ingest_rpc_bytes_total).toBeGreaterThan(500);
 });

@@ -1,9 +1,8 @@
 import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
-import { z } from 'zod';
 import type { Transport } from '../yellowstone/transport.js';
 import { BlockFollower } from './block-follower.js';
 import { EndpointPool } from './endpoint-pool.js';
-import { RpcEndpoint } from './rpc-endpoint.js';
+import { confirmedSlotOf, RpcEndpoint } from './rpc-endpoint.js';
 
 /** Slots a second. */
 const SLOT_RATE = 2.5;
@@ -11,7 +10,6 @@ const SLOT_RATE = 2.5;
 const CATCH_UP_S = 120;
 const LEAST_BEHIND_SLOTS = 32;
 const HOUR_MS = 3_600_000;
-const Slot = z.int().nonnegative();
 
 /**
  * A Solana RPC in the place of a Yellowstone provider: each confirmed block is asked for, and what a stream would have sent of
@@ -39,7 +37,7 @@ export function openRpcTransport(
     async getFirstAvailable(last) {
       if (last === null) return null;
       const endpoint = await pool.pick(stopping.signal);
-      const head = Slot.parse(await endpoint.ask('getSlot', [{ commitment: 'confirmed' }], stopping.signal));
+      const head = await confirmedSlotOf(endpoint, stopping.signal);
       // The chain goes on while that is caught up with.
       return Math.max(0, head - Math.floor(mostBehindSlots / 2));
     },

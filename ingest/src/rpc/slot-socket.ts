@@ -17,7 +17,9 @@ const LogsNotification = z.object({
   method: z.literal('logsNotification'),
   params: z.object({ result: z.object({ context: z.object({ slot: z.int().nonnegative() }) }) }),
 });
-const Refused = z.object({ error: z.object({ message: z.string() }) });
+const SLOTS_ID = 0;
+/** Where logs alone are refused, slots still tell enough. */
+const Refused = z.object({ id: z.literal(SLOTS_ID), error: z.object({ message: z.string() }) });
 
 export interface SlotListener {
   /** Half a slot ago or so; a fork may leave it out. */
@@ -30,11 +32,11 @@ export interface SlotListener {
 
 /**
  * Hears from an endpoint how far the chain is: of every slot once it is processed, and by the logs of transactions that name
- * `accounts` that one is confirmed. A socket that closes or falls silent is opened again, after a pause that doubles.
+ * `account` that one is confirmed. A socket that closes or falls silent is opened again, after a pause that doubles.
  */
 export class SlotSocket {
   readonly #endpoint: RpcEndpoint;
-  readonly #accounts: readonly string[];
+  readonly #account: string;
   readonly #listener: SlotListener;
   #socket: WebSocket | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -42,9 +44,9 @@ export class SlotSocket {
   #heardMs = 0;
   #isClosed = false;
 
-  constructor(endpoint: RpcEndpoint, accounts: readonly string[], listener: SlotListener) {
+  constructor(endpoint: RpcEndpoint, account: string, listener: SlotListener) {
     this.#endpoint = endpoint;
-    this.#accounts = accounts;
+    this.#account = account;
     this.#listener = listener;
     this.#open();
   }
@@ -89,14 +91,13 @@ export class SlotSocket {
   #subscribe(socket: WebSocket): void {
     const ask = (id: number, method: string, params: readonly unknown[]) =>
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-    ask(0, 'slotSubscribe', []);
-    this.#accounts.forEach((account, index) => {
-      ask(index + 1, 'logsSubscribe', [{ mentions: [account] }, { commitment: 'confirmed' }]);
-    });
+    ask(SLOTS_ID, 'slotSubscribe', []);
+    ask(SLOTS_ID + 1, 'logsSubscribe', [{ mentions: [this.#account] }, { commitment: 'confirmed' }]);
   }
 
-  /** @returns why a subscription is refused, null where none is */
+  /** @returns why slots are not told, null where that is not said */
   #hear(message: string): string | null {
+    this.#endpoint.count(Buffer.byteLength(message));
     let json: unknown;
     try {
       json = JSON.parse(message);

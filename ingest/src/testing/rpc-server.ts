@@ -82,18 +82,27 @@ export async function startRpc(options: RpcOptions = {}) {
     for (const socket of sockets)
       socket.send(JSON.stringify({ jsonrpc: '2.0', method, params: { result, subscription: 0 } }));
   };
+  const add = (slot: number, transactions: readonly unknown[] = [], parentSlot = newest || slot - 10) => {
+    blocks.set(slot, { blockTime: slot, parentSlot, transactions });
+    newest = Math.max(newest, slot);
+  };
   return {
     url: new URL(`ws://127.0.0.1:${port}/?api-key=secret-key`),
     asked,
     sockets,
     /** Slots asked for as blocks, in the order of the requests. */
     askedBlocks: () => asked.filter(({ method }) => method === 'getBlock').map(({ params }) => params[0]),
+    /** A block can be had. */
+    add,
     /** A block is produced and confirmed. */
     confirm(slot: number, transactions: readonly unknown[] = [], parentSlot = newest || slot - 10) {
-      blocks.set(slot, { blockTime: slot, parentSlot, transactions });
-      newest = Math.max(newest, slot);
+      add(slot, transactions, parentSlot);
       tell('slotNotification', { slot, parent: parentSlot, root: 0 });
       tell('logsNotification', { context: { slot }, value: { signature: 'x', err: null, logs: [] } });
+    },
+    /** A block is produced, and not confirmed yet. */
+    process(slot: number) {
+      tell('slotNotification', { slot, parent: slot - 1, root: 0 });
     },
     breakSockets() {
       for (const socket of sockets) socket.terminate();

@@ -18,6 +18,8 @@ export interface ChainListener {
   onMalformed(bytes: Uint8Array, reason: string): void;
   /** An update above the largest message was met twice, after the same slot: the next streams leave that place out. */
   onTooLarge(afterSlot: number, reason: string): void;
+  /** A block cannot be had, and why: nothing of it comes. */
+  onLeftOut?(slot: number, reason: string): void;
   /** No stream can be had since then, and why: told with each attempt that fails. */
   onAway(sinceMs: number, reason: string): void;
   /** Something comes again, or for the first time. */
@@ -240,8 +242,9 @@ export class ChainStream {
         }
       };
       const onMalformed = (bytes: Uint8Array, reason: string) => listener.onMalformed(bytes, reason);
+      const onLeftOut = (slot: number, reason: string) => listener.onLeftOut?.(slot, reason);
       const request = requestFrom(fromSlot, followed);
-      this.#subscription = transport.subscribe(request, { onUpdate, onMalformed, onEnd: end });
+      this.#subscription = transport.subscribe(request, { onUpdate, onMalformed, onLeftOut, onEnd: end });
       metrics.ingest_followed_accounts.set(followed.length);
       if (this.#isPaused) this.#subscription.pause();
     });

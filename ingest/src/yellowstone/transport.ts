@@ -23,6 +23,8 @@ export interface SubscriptionListener {
   onUpdate(bytes: Uint8Array): void;
   /** What should have been an update and is none. */
   onMalformed(bytes: Uint8Array, reason: string): void;
+  /** A block that was confirmed cannot be had, and why: what comes next stands behind a gap. */
+  onLeftOut?(slot: number, reason: string): void;
   /** Once, when the stream has ended for whatever reason. */
   onEnd(reason: StreamEnd): void;
 }

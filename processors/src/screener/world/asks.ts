@@ -5,7 +5,7 @@ import { HOLDER_COVERAGE_MIN, isNearList } from '@cryptonite/contracts/rules';
 import type { TokenCore, World } from '@cryptonite/contracts/states';
 import type { Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
-import { tellFollowed } from './followed.js';
+import { tellFollowed, tellUnfollowed } from './followed.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -151,7 +151,10 @@ export function askWorld(partition: Partition, token: Token, measurement: Measur
   const { state } = token;
   const { slot } = partition.clock;
   const nearness = nearnessOf(token, measurement);
-  if (nearness === 'far') forgetPromotion(state.world);
+  if (nearness === 'far') {
+    forgetPromotion(state.world);
+    tellUnfollowed(partition, token, now);
+  }
   // The many that will never come near a list, once their document is known.
   if (slot === null || (nearness === 'far' && (state.uri === null || isSettled(state.world)))) return;
   state.world ??= newWorld();
@@ -169,8 +172,7 @@ export function askWorld(partition: Partition, token: Token, measurement: Measur
     );
     world.askedAt[what] = now;
   }
-  if (nearness === 'far') world.followedAt = null;
-  else tellFollowed(partition, token, world, slot, now);
+  if (nearness !== 'far') tellFollowed(partition, token, world, slot, now);
   world.nearness = nearness;
   world.lookedAt = now;
 }

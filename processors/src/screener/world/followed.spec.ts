@@ -46,12 +46,24 @@ it('it is told again every half minute, with who holds most by then, also by a p
   ]);
 });
 
-it('it is told at once when it comes near again', () => {
+it('that it is far again is told, once, and that it comes near again at once', () => {
   const chain = held().trade(27).slot();
-  chain.pass(10_000).trade(5).slot();
   chain.followed();
+  chain.pass(10_000).trade(5).slot();
+  chain.pass(60_000).trade(6).slot();
+  expect(chain.followed()).toEqual([[]]);
   chain.pass(10_000).trade(27).slot();
   expect(chain.followed()).toHaveLength(1);
+});
+
+it('it is told again also while nobody trades it, within a quarter of an hour', () => {
+  const chain = held().trade(27).slot();
+  chain.followed();
+  for (let quarter = 1; quarter <= 8; quarter += 1) {
+    for (let minute = 0; minute < 15; minute += 1) chain.pass(60_000).slot();
+    chain.pass(1_000).slot();
+    expect(chain.followed().length, `quarter ${quarter}`).toBeGreaterThan(0);
+  }
 });
 
 it('so many are told at most, of equals the same ones after a restart', () => {

@@ -34,3 +34,12 @@ export function tellFollowed(
     })),
   });
 }
+
+/** Of a token that is far from every list again. */
+export function tellUnfollowed(partition: Partition, { state }: Token, now: number): void {
+  const { mint, source, world } = state;
+  const { slot } = partition.clock;
+  if (slot === null || (world?.followedAt ?? null) === null) return;
+  partition.followed.push({ v: 1, mint, time: now, slot, source, accounts: [] });
+  world!.followedAt = null;
+}
