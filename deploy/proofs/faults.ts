@@ -92,12 +92,24 @@ async function kill(service: Service, target: Target): Promise<number> {
   if (service === 'kafka') await killBroker();
   else {
     const isCopied = service === 'screener' || service === 'sink';
-    const pids = [await pidOf(service, product), ...(isCopied ? copies.pids(service) : [])];
-    process.kill(pids[killed++ % pids.length]!, 'SIGKILL');
+    await until(`${service} can be killed`, async () => {
+      const pids = [await pidOf(service, product), ...(isCopied ? copies.pids(service) : [])];
+      return killIfThere(pids[killed++ % pids.length]!);
+    });
   }
   return service === 'postgres' || service === 's3'
     ? writing.after(service)
     : recoveries.after(STAGES_OF[service]);
+}
+
+/** Null where another fault has ended it this moment. */
+function killIfThere(pid: number): true | null {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null;
+    throw error;
+  }
 }
 
 /** Waits for it where it is just starting again. */
