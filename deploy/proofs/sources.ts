@@ -174,11 +174,11 @@ async function compareTables(
 async function isOfKnownCoin(clickhouse: ClickHouseClient, from: number, to: number): Promise<string> {
   const coins = await rowsOf(
     clickhouse,
-    `SELECT quote_mint AS coin, min(slot) AS slot FROM quote_prices
+    `SELECT quote_mint AS coin, min(slot) AS first FROM quote_prices
      WHERE slot BETWEEN {from:UInt64} AND {to:UInt64} GROUP BY coin`,
     { from, to },
   );
-  const known = coins.map(({ coin, slot }) => `(quote_mint = '${coin}' AND slot >= ${slot})`);
+  const known = coins.map(({ coin, first }) => `(quote_mint = '${coin}' AND slot >= ${first})`);
   return known.length === 0 ? 'true' : `(${known.join(' OR ')})`;
 }
 
