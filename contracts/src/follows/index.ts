@@ -10,7 +10,7 @@ import { Source } from '../events/index.js';
 /** Of one token, the largest first. */
 export const FOLLOWED_PER_TOKEN = 200;
 
-/** While a token is near a list it is told again so often, in stream time. */
+/** While a token is near a list it is told again each time that it is measured, and at most so often, in stream time. */
 export const FOLLOWED_TOLD_EVERY_MS = 30_000;
 
 /** One record of `tokens.followed`, keyed by mint: the holders' accounts of a token near a list. It replaces the one before. */
@@ -21,7 +21,7 @@ export const FollowedToken = z.object({
   time: TimeMs,
   slot: Slot,
   source: Source,
-  /** Of its holders, not of its curve or pool: the largest first. */
+  /** Of its holders, not of its curve or pool: the largest first. None of a token that is not near a list any more. */
   accounts: z
     .array(
       z.object({

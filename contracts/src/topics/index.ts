@@ -58,7 +58,7 @@ export const TOPICS = {
     cleanup: 'delete',
     configs: FOR_AN_HOUR,
   },
-  // Told again and again while it holds; nobody reads it but who is there when it is told.
+  // Told again while it holds, at least every quarter of an hour.
   followed: {
     name: 'tokens.followed',
     key: 'mint',

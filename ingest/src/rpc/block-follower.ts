@@ -241,12 +241,11 @@ export class BlockFollower {
     const { signal } = this.#stopping;
     /** Those that had it once: they will not have it again. */
     const pruned = new Set<RpcEndpoint>();
-    const patience = [...PATIENCE_MS];
     let pauseMs = ASK_AGAIN_MS.first;
     let sinceMs = Date.now();
     let isLastTry = false;
-    for (;;) {
-      const patienceMs = patience.length > 1 ? patience.shift()! : patience[0]!;
+    for (let attempt = 0; ; attempt += 1) {
+      const patienceMs = PATIENCE_MS[Math.min(attempt, PATIENCE_MS.length - 1)]!;
       const brought = await this.#askSomebody(slot, pruned, patienceMs);
       if (!('code' in brought)) return brought;
       const { endpoint, message, code } = brought;
