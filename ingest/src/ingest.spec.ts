@@ -547,6 +547,27 @@ describe('a plain transfer', () => {
   });
 });
 
+it('says each reason for which the source is away once, and its host once', async () => {
+  const { say, breakOff, lines, sourceStates, stop } = await start();
+  say(...end(10));
+  for (const reason of ['h: refused', 'h: refused', 'h: busy', 'h: busy']) await breakOff(reason);
+  say(...end(11));
+  stop();
+  expect(lines.filter((line) => / away|back/.test(line))).toEqual([
+    expect.stringMatching(/^the source h is away since .*: refused$/),
+    'the source h is still away: busy',
+    expect.stringMatching(/^the source h is back: /),
+  ]);
+  expect(sourceStates.map(({ reason }) => reason)).toEqual([
+    null,
+    'refused',
+    'refused',
+    'busy',
+    'busy',
+    null,
+  ]);
+});
+
 it('says why the source is away, and that it is back', async () => {
   const { say, breakOff, sourceStates, stop } = await start();
   say(...end(10));

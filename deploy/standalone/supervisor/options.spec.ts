@@ -43,8 +43,12 @@ describe('readOptions', () => {
       ['--source', 'wss://a.example/{key}'],
       '--source has {key} in its address: the key itself goes into RPC_KEY.',
     ],
-    [['--source', 'wss://a.example/secret,https://b.example'], '--source takes wss:// addresses of an RPC'],
-    [['--source', 'wss://'], '--source takes wss:// addresses of an RPC'],
+    [
+      ['--source', 'wss://a.example/secret,https://b.example'],
+      'separated by commas and nothing else; the one at place 2 is none.',
+    ],
+    [['--source', 'wss://'], '--source takes addresses of an RPC that begin with wss:// or ws://'],
+    [['--source', 'https://rpc.example/?api-key={key}'], 'as that of an RPC, which begins with wss://'],
     [['--source', 'wss://me:secret@a.example'], 'a key goes into RPC_KEY'],
     [['--source', 'wss://a.example/?key=secret', '--speed', '10'], 'not for --source wss://a.example.'],
   ])('refuses %j, and says nothing of what may be a key', (argv, message) => {
@@ -62,7 +66,7 @@ describe('readOptions', () => {
   it.each([
     [
       ['--source', 'ftp://x'],
-      '--source ftp://x is not accepted: it takes market, tape:<file>, an https:// or a wss:// address.',
+      '--source ftp://x is not accepted: it takes market, tape:<file>, the https:// address of a Yellowstone provider or the wss:// address of an RPC.',
     ],
     [['--source', 'tape:'], 'it takes market'],
     [['--speed', '2'], '--speed 2 is not accepted: it takes 1, 10 or max.'],

@@ -117,11 +117,12 @@ function readRpc(text: string, key: string | undefined): SourceOption {
   if (text.includes('{key}') && !key)
     throw new UsageError('--source has {key} in its address: the key itself goes into RPC_KEY.');
   const urls = text.split(',').map((each) => each.replaceAll('{key}', encodeURIComponent(key ?? '')));
-  for (const url of urls) {
+  for (const [index, url] of urls.entries()) {
     const { protocol, username, password } = URL.canParse(url) ? new URL(url) : { protocol: '' };
+    // It is not repeated: there may be a key in it.
     if (!/^wss?:$/.test(protocol))
       throw new UsageError(
-        '--source takes wss:// addresses of an RPC, separated by commas and nothing else.',
+        `--source takes addresses of an RPC that begin with wss:// or ws://, separated by commas and nothing else; ${urls.length > 1 ? `the one at place ${index + 1}` : 'this'} is none.`,
       );
     if (username || password)
       throw new UsageError(
@@ -135,6 +136,10 @@ function readSource(text: string, rpcKey: string | undefined): SourceOption {
   if (text === 'market') return { kind: 'market' };
   if (text.startsWith('tape:') && text.length > 5) return { kind: 'tape', file: resolve(text.slice(5)) };
   if (/^https?:\/\//.test(text) && URL.canParse(text)) {
+    if (text.includes('{key}'))
+      throw new UsageError(
+        '--source has {key} in its address, as that of an RPC, which begins with wss://; the token of a Yellowstone provider goes into YELLOWSTONE_TOKEN.',
+      );
     const { username, password } = new URL(text);
     // The address is printed, a token is not.
     if (username !== '' || password !== '')
@@ -145,7 +150,7 @@ function readSource(text: string, rpcKey: string | undefined): SourceOption {
   }
   if (/^wss?:/i.test(text)) return readRpc(text, rpcKey);
   throw new UsageError(
-    `--source ${text} is not accepted: it takes market, tape:<file>, an https:// or a wss:// address.`,
+    `--source ${text} is not accepted: it takes market, tape:<file>, the https:// address of a Yellowstone provider or the wss:// address of an RPC.`,
   );
 }
 

@@ -68,6 +68,6 @@ export function checkSourceEnvironment(env: NodeJS.ProcessEnv, source: SourceOpt
   // Without TLS it is a server of one's own, such as a market on this machine, which may let everyone in.
   if (source.kind === 'provider' && source.url.startsWith('https:') && set.YELLOWSTONE_TOKEN === undefined)
     throw new UsageError(
-      `--source ${new URL(source.url).origin} needs the provider's token in YELLOWSTONE_TOKEN; any text will do for one that asks for none.`,
+      `--source ${new URL(source.url).origin} needs the provider's token in YELLOWSTONE_TOKEN; any text will do for one that asks for none. The address of an RPC begins with wss://.`,
     );
 }

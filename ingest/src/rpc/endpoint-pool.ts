@@ -133,8 +133,10 @@ export class EndpointPool {
     const standing = this.#of(endpoint);
     if (beganMs < standing.restsSinceMs) return;
     standing.failures += 1;
-    // One request in a hundred fails at public endpoints, which nobody wants to hear of.
-    if (standing.failures > 1) standing.outage.began(beganMs, message);
+    // One request in a hundred fails at public endpoints, which nobody wants to hear of. Where the only one cannot be used at
+    // all, the stream says so.
+    const isHeard = standing.isChecked || this.#standings.length > 1;
+    if (standing.failures > 1 && isHeard) standing.outage.began(beganMs, message);
     standing.restsSinceMs = Date.now();
     standing.restsUntilMs = Date.now() + standing.pauseMs * (1 - Math.random() / 2);
     standing.pauseMs = Math.min(2 * standing.pauseMs, PAUSE_MS.longest);

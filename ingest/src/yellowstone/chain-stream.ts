@@ -86,23 +86,29 @@ export class ChainStream {
       followed: () => [],
       ...options,
     };
-    this.#outage = new Outage(`the provider ${options.host}`, options.log);
+    this.#outage = new Outage(`the source ${options.host}`, options.log);
   }
 
   /** Follows the chain until `stopped`. Outages are waited out. */
   async follow(stopped: AbortSignal): Promise<void> {
-    const { log, firstPauseMs, listener } = this.#options;
+    const { log, host, firstPauseMs, listener } = this.#options;
+    /** Of the newest attempt that failed. */
+    let toldReason = '';
     while (!stopped.aborted) {
       const askedMs = Date.now();
       const { message } = await this.#attempt(stopped);
       if (stopped.aborted) return;
-      this.#outage.began(Math.max(askedMs, this.#heardMs), message);
+      const named = `${host}: `;
+      const reason = message.startsWith(named) ? message.slice(named.length) : message;
+      const isNew = this.#outage.sinceMs === null;
+      this.#outage.began(Math.max(askedMs, this.#heardMs), reason);
+      if (!isNew && reason !== toldReason) log(`the source ${host} is still away: ${reason}`);
+      toldReason = reason;
       this.#isBack = false;
-      listener.onAway(this.#outage.sinceMs ?? askedMs, message);
+      listener.onAway(this.#outage.sinceMs ?? askedMs, reason);
       const longest = Math.min(2 ** this.#failedAttempts, LONGEST_PAUSE_FACTOR) * firstPauseMs;
       const pauseMs = Math.round(longest * (1 - Math.random() / 2));
       this.#failedAttempts++;
-      log(`stream ended: ${message}; next attempt in ${pauseMs} ms`);
       await sleep(pauseMs, undefined, { signal: stopped }).catch(() => {});
     }
   }

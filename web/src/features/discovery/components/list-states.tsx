@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describeError } from '../../../lib/api';
 import { formatDuration } from '../../../lib/format';
+import { healthQuery } from '../../../lib/queries';
 import { EmptyMark } from '../../../ui/icon';
 import { useNow } from '../../../ui/use-now';
 
@@ -21,8 +23,21 @@ export function EmptyList(props: { title: string; text: string; children?: React
       </span>
       <h3 className="text-section font-semibold">{title}</h3>
       <p className="max-w-[400px] text-ink2">{text}</p>
+      <SourceAway />
       {children}
     </Panel>
+  );
+}
+
+/** That a list is empty says little of the chain while nothing of it comes. */
+function SourceAway() {
+  const { data: health } = useQuery(healthQuery());
+  if (!health?.sourceAway) return null;
+  const { host, reason } = health.sourceAway;
+  return (
+    <p className="max-w-[480px] break-words text-warn">
+      The source {host} is away: {reason}. It is tried on.
+    </p>
   );
 }
 

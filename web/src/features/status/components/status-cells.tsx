@@ -40,7 +40,7 @@ export function StatusCells({ status }: { status: Status }) {
         </span>
       </span>
       <span className="bar-link" data-testid="link" data-link={link}>
-        <span className={`h-[7px] w-[7px] flex-none ${MARKS[link]}`} aria-hidden="true" />
+        <span className={`link-mark h-[7px] w-[7px] flex-none ${MARKS[link]}`} aria-hidden="true" />
         <span className="link-text">{linkText}</span>
         <span className="link-short">{linkShort}</span>
         {isInLink && <span className="link-problem truncate text-warn">{problem.short}</span>}
