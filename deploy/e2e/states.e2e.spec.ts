@@ -35,7 +35,10 @@ it('says that the source is away, since when, and why', async () => {
   const page = await open();
   await page.goto(`${product.pageUrl}/discovery?tab=high-hype`);
   await page.getByTestId('problem').getByText('The source is away').waitFor();
-  await page.getByText(/^The source 127\.0\.0\.1:9 is away: .*ECONNREFUSED.*\. It is tried on\.$/).waitFor();
+  await page
+    .getByRole('tabpanel', { name: 'Qualified' })
+    .getByText(/^The source 127\.0\.0\.1:9 is away: .*ECONNREFUSED.*\. It is tried on\.$/)
+    .waitFor();
   await page.getByRole('button', { name: 'All of the data status' }).click();
   await page
     .getByText(/^The source 127\.0\.0\.1:9 is away \(since .*Z\): .*ECONNREFUSED.* It is tried on\.$/)
