@@ -315,13 +315,16 @@ describe.each([
     const transport = open(gone.url, undefined);
     const lines: string[] = [];
     const begun: unknown[] = [];
+    let failedAttempts = 0;
     const stopping = new AbortController();
     const listener = {
       onBegin: (source: unknown) => begun.push(source),
       onUpdate: () => {},
       onMalformed: () => {},
       onTooLarge: () => {},
-      onAway: () => {},
+      onAway: () => {
+        failedAttempts += 1;
+      },
       onBack: () => {},
       onFailure: () => {},
     };
@@ -334,7 +337,8 @@ describe.each([
       firstPauseMs: 100,
     });
     const following = stream.follow(stopping.signal);
-    await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1), 10_000);
+    await vi.waitFor(() => expect(failedAttempts).toBeGreaterThan(1), 10_000);
+    expect(lines).toEqual([expect.stringMatching(/^the source h is away since /)]);
     const version = JSON.stringify({ package: 'cryptonite-tape', source: { kind: 'tape', name: 'a.tape' } });
     const back = await startGeyser({ version, onSubscribe: () => {} }, Number(gone.url.port));
     await vi.waitFor(() => expect(begun).toEqual([{ kind: 'tape', name: 'a.tape' }]), 30_000);
