@@ -30,8 +30,7 @@ export class Pace {
   /** Gives no turn before so many milliseconds are over. */
   rest(ms: number): void {
     this.#restsUntilMs = Math.max(this.#restsUntilMs, performance.now() + ms);
-    // Who waited takes a turn anew.
-    this.#dueMs = this.#restsUntilMs;
+    this.#dueMs = Math.max(this.#dueMs, this.#restsUntilMs);
   }
 
   /** How long the next turn would wait, ms; below 0, since when it would have been given. */
