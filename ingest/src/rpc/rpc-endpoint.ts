@@ -174,10 +174,10 @@ function decoded(text: string): string {
 }
 
 /** Of a `Retry-After`: seconds, or a date (RFC 9110, 10.2.3). NaN where it says neither. */
-const millisecondsOf = (retryAfter: string | null): number =>
-  retryAfter === null || /^\d+$/.test(retryAfter)
-    ? Number(retryAfter ?? Number.NaN) * 1_000
-    : Date.parse(retryAfter) - Date.now();
+function millisecondsOf(retryAfter: string | null): number {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return Number.isNaN(seconds) ? Date.parse(retryAfter ?? '') - Date.now() : seconds * 1_000;
+}
 
 /** How far the chain is that it serves, by its own word; it has a turn. */
 export async function confirmedSlotOf(endpoint: RpcEndpoint, signal: AbortSignal): Promise<number> {
