@@ -92,9 +92,9 @@ async function kill(service: Service, target: Target): Promise<number> {
   if (service === 'kafka') await killBroker();
   else {
     const isCopied = service === 'screener' || service === 'sink';
-    await until(`${service} can be killed`, async () => {
+    await signalOne(service, 'SIGKILL', async () => {
       const pids = [await pidOf(service, product), ...(isCopied ? copies.pids(service) : [])];
-      return killIfThere(pids[killed++ % pids.length]!);
+      return pids[killed++ % pids.length]!;
     });
   }
   return service === 'postgres' || service === 's3'
@@ -102,15 +102,22 @@ async function kill(service: Service, target: Target): Promise<number> {
     : recoveries.after(STAGES_OF[service]);
 }
 
-/** Null where another fault has ended it this moment. */
-function killIfThere(pid: number): true | null {
-  try {
-    return process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null;
-    throw error;
-  }
-}
+/** Where another fault has ended it this moment, whoever runs next is meant. @returns its number */
+const signalOne = (
+  service: Service,
+  signal: NodeJS.Signals,
+  pidNow: () => Promise<number>,
+): Promise<number> =>
+  until(`${service} can be signalled`, async () => {
+    const pid = await pidNow();
+    try {
+      process.kill(pid, signal);
+      return pid;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null;
+      throw error;
+    }
+  });
 
 /** Waits for it where it is just starting again. */
 const pidOf = (service: Service, product: Product): Promise<number> =>
@@ -130,8 +137,7 @@ async function freezeOne(fault: Extract<Fault, { kind: 'freeze' }>, target: Targ
   const { product, recoveries } = target;
   const { service } = fault;
   const stages = STAGES_OF[service];
-  const pid = await pidOf(service, product);
-  process.kill(pid, 'SIGSTOP');
+  const pid = await signalOne(service, 'SIGSTOP', () => pidOf(service, product));
   const recovered = [recoveries.after(stages)];
   const takesOver = fault.hasSuccessor ? startSecond(service, target) : null;
   await wait(fault.forMs);
