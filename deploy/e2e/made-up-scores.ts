@@ -209,7 +209,9 @@ export function asUnseen<Item extends object>(item: Item): Item {
 
 /** As the fold counts. */
 export const STATS: UltimateStats = {
-  scanned: 1_412,
+  scanned: 1_288,
+  cadence: { medianMs: 1_400, p95Ms: 48_000 },
+  total: 1_412,
   shown: 29,
   filtered: [
     { gate: 'age', failed: 304, unknown: 0 },
@@ -238,7 +240,9 @@ export const STATS_OF_NONE: UltimateStats = {
 };
 
 export const PROGRESS = {
-  scanned: 12,
+  scanned: 1_288,
+  cadence: { medianMs: 1_400, p95Ms: 48_000 },
+  shown: 31,
   total: 1_412,
   matched: 29,
   startedAt: AT - 400,
@@ -265,6 +269,7 @@ const finding = (change: Partial<DetailedFinding>): DetailedFinding => ({
   value: 64.2,
   limit: 60,
   unit: '%',
+  floor: null,
   evidence: [],
   ...change,
 });
@@ -293,12 +298,14 @@ export const tokenPage = (token: ScreenedToken): TokenPage => ({
   rug: {
     risk: 31.2,
     coverage: 0.95,
+    floor: null,
     layers: [
       {
         name: 'holders',
         label: 'Holder concentration',
         weight: 25,
         points: 60,
+        share: 0.59,
         findings: [
           finding({ evidence: [token.mint, '5'.repeat(88)] }),
           finding({
@@ -311,12 +318,14 @@ export const tokenPage = (token: ScreenedToken): TokenPage => ({
           }),
         ],
       },
-      { name: 'community', label: 'Community reports', weight: 5, points: null, findings: [] },
+      { name: 'community', label: 'Community reports', weight: 5, points: null, share: 0, findings: [] },
     ],
   },
   gates: ultimate(0).gates.map((gate) =>
     gate.name === 'socialProof' ? { ...gate, verdict: 'unknown', value: null } : gate,
   ),
+  keptOff: [],
+  standing: 1,
   asOf: AT,
 });
 

@@ -1,7 +1,7 @@
 /** What the fold counts. */
 import { z } from 'zod';
 import { ProfileName, Source } from '../events/index.js';
-import { ACTIONS, HIDDEN_ABOVE_RISK, ULTIMATE_SCORE_MIN } from '../rules/index.js';
+import { ACTIONS, HIDDEN_ABOVE_RISK, LOOKED_AT_MINUTES, ULTIMATE_SCORE_MIN } from '../rules/index.js';
 import { Ms } from './shared.js';
 
 /** Bonding tokens traded within 1 h, bonded tokens, and their sum. */
@@ -20,11 +20,26 @@ const Count = z.int().nullable();
 
 const OF_ALL = 'As of the part of the tokens that is furthest behind';
 
+const looks = {
+  scanned: Count.describe(
+    `Tokens that were looked at in the last ${LOOKED_AT_MINUTES} minutes of stream time; null until so many minutes are known.`,
+  ),
+  cadence: z
+    .object({ medianMs: z.int(), p95Ms: z.int() })
+    .nullable()
+    .describe(
+      'Ms of stream time between two looks at a token in these minutes, as tokens saw it: half of the times were no longer than medianMs, 95% no longer than p95Ms, each to 10% of itself; null where there was none.',
+    ),
+};
+
 /** Real counts of the fold, null before it told any. The scan is continuous. */
 export const ScanProgress = z.object({
-  scanned: Count,
-  total: Count.describe('Tokens followed.'),
-  matched: Count,
+  ...looks,
+  total: Count.describe('Tokens followed; of Daily those of which it is known whether they are promoted.'),
+  matched: Count.describe('Those of them that the list holds.'),
+  shown: Count.describe(
+    'Tokens that any list holds which asks for a score or for checks: all but Early Stage, New, Rejected, Shilled and the near misses.',
+  ),
   startedAt: Ms.describe('When the scan began.'),
   completedAt: Ms.describe(`When a pass ended last. ${OF_ALL}.`),
   nextAt: Ms.describe('When the next will end, if it takes as long as the last took.'),
@@ -44,15 +59,16 @@ const gateCounts = (failed: string) =>
 
 /** Of Ultimate in a profile. Counts are null before the fold told any. */
 export const UltimateStats = z.object({
-  scanned: Count.describe(
-    'Tokens that its gates were put to: those that are shown, those that are filtered and those that are hidden.',
+  ...looks,
+  total: Count.describe(
+    'Tokens that its gates divide: those that are shown, those that are filtered and those that are hidden.',
   ),
   shown: Count.describe('Tokens on the list.'),
   filtered: z
     .array(gateCounts('Tokens whose first gate that does not pass is this one, and fails.'))
     .describe('In the order of the gates; empty before the fold told any.'),
   hidden: Count.describe(
-    `Tokens that pass every gate and the score and are on no list, their rug risk being above ${HIDDEN_ABOVE_RISK}.`,
+    `Tokens that pass every gate and the score and are kept off the list: their rug risk is above ${HIDDEN_ABOVE_RISK}, they have faded, or stand under half of their listing.`,
   ),
   near: z
     .array(gateCounts('Tokens that pass all gates and the score but this one, which fails.'))

@@ -20,12 +20,14 @@ const sinceListing = {
 
 export const GrowthBasis = z.enum(['life', 'day']);
 export type GrowthBasis = z.infer<typeof GrowthBasis>;
+export const GateBasis = z.enum([...GrowthBasis.options, 'new', 'launch']);
+export type GateBasis = z.infer<typeof GateBasis>;
 
-/** Always of growth of volume, and of nothing else. */
-export const basis = GrowthBasis.nullable()
+/** Of what compares two times: of growth of volume, and of a gate of the price. */
+export const basis = GateBasis.nullable()
   .optional()
   .describe(
-    'Of growth of volume: what it compares, the halves of its life (life) or the last 24 h with those before (day); null where it is unknown.',
+    'What a growth compares. Of volume: the halves of its life (life), or the last 24 h with those before (day); of its gate also new: there was nothing before, its growth is without bound, and the value is null. Of a price: launch where the token is younger than the window. Null where it is unknown, and of a price over the whole window.',
   );
 
 /** The least or most that passes beside what was seen. A value that was not observed is null and its verdict `unknown`. */

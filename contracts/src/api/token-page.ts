@@ -56,12 +56,16 @@ export const DetailedFinding = z.object({
     'The limit that the value is beyond, else the mildest; null for what is true or false.',
   ),
   unit: z.string(),
+  floor: Num.describe('The risk is not under it by this finding; null where it sets none.'),
   evidence: z.array(z.string()).describe('Accounts and signatures that show it.'),
 });
 export type DetailedFinding = z.infer<typeof DetailedFinding>;
 
 export const DetailedRisk = z.object({
-  risk: Num.describe('0–100, more is worse; null where no layer was observed.'),
+  risk: Num.describe(
+    '0–100, more is worse: the mean of the layers that were observed, or the floor where that is higher; null where there is neither.',
+  ),
+  floor: Num.describe('The highest floor of its findings; null without one.'),
   coverage: Num.describe('Share of the weight of the layers that was observed, 0–1.'),
   layers: z.array(
     z.object({
@@ -69,6 +73,7 @@ export const DetailedRisk = z.object({
       label: z.string(),
       weight: z.number(),
       points: Num.describe('0–100; null where nothing of the layer was observed.'),
+      share: z.number().describe('How much of the layer was observed, 0–1.'),
       findings: z
         .array(DetailedFinding)
         .describe('As they stood when one of them came to another level last.'),
@@ -100,6 +105,14 @@ export const TokenPage = z.object({
     .describe('All four, the best first, as its first hour of trading was, or its life so far.'),
   rug: DetailedRisk,
   gates: z.array(Gate).describe('The gates of Ultimate in the profile, then its score.'),
+  keptOff: z
+    .array(z.string())
+    .describe(
+      'Why it is on no list, or on none of High Hype, Ultimate and Daily Boosted, whatever its scores: sentences, the gravest first; empty where nothing keeps it off.',
+    ),
+  standing: Num.describe(
+    'What still stands of its day, 0–1, times which its pattern counts in the hype score and in Daily; null where that is not known.',
+  ),
   asOf: Ms.describe('Stream time of the answer.'),
 });
 export type TokenPage = z.infer<typeof TokenPage>;

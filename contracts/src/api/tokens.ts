@@ -33,6 +33,7 @@ export const ScreenedToken = z.object({
   priceChange: Num,
   priceChange1h: Num,
   priceChange24h: Num,
+  priceOfHighPercent: Num,
   buyRatio: Num,
   buyShare: Num,
   buyShare24h: Num,
@@ -55,8 +56,11 @@ export const ScreenedToken = z.object({
   holders: Count,
   top1HolderPercent: Num,
   top10HolderPercent: Num,
+  top10OfSoldPercent: Num,
+  excludedHolderPercent: Num,
   holderCoverage: Num,
   whaleBuyers: Count,
+  whaleBuyersHolding: Count,
   organicBuyers1h: Count,
   priceTrail: z
     .array(Num)
@@ -91,6 +95,7 @@ export const ScreenedToken = z.object({
   securityCoverage: Num,
   rugRisk: Num,
   rugCoverage: Num,
+  rugFloor: Num,
   ultimateScore: Num,
   ultimateCoverage: Num,
   indicators: z

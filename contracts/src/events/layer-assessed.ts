@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FINDING_LEVELS, LAYER_NAMES } from '../rules/index.js';
 import { findingBase } from './screening-shared.js';
 
-/** What a layer of the rug analysis found in a token near a list: said when the points of one of its findings are others. */
+/** What a layer of the rug analysis found in a token near a list: said when the points or the floor of one of its findings are others. */
 export const LayerAssessed = z.object({
   kind: z.literal('LayerAssessed'),
   ...findingBase,
@@ -18,6 +18,8 @@ export const LayerAssessed = z.object({
         /** True and false are 1 and 0. */
         value: z.number().nullable(),
         limit: z.number().nullable(),
+        /** The risk is not under it by this finding; null where it sets none. Absent before rules of version 4. */
+        floor: z.number().nullable().optional(),
         /** Accounts and signatures that show it. */
         evidence: z.array(z.string().max(100)).max(10),
       }),

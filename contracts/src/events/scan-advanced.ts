@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DecimalString } from '../amounts/index.js';
 import { Position, TimeMs } from '../chain/index.js';
+import { LOOK_INTERVALS } from '../rules/index.js';
 import { Source } from './shared.js';
 
 /** How a profile's Ultimate divides the tokens of this partition. */
@@ -55,5 +56,10 @@ export const ScanAdvanced = z.object({
    * whitepaper's.
    */
   daily: z.object({ scanned: z.int(), matched: z.int(), whitepaperMatched: z.int().optional() }).optional(),
+  /**
+   * Tokens looked at in the last ten minutes of stream time, and the times between two looks at a token then, counted by the
+   * places of `LOOK_INTERVALS`. Absent until ten minutes of looks are known.
+   */
+  looked: z.object({ tokens: z.int(), intervals: z.array(z.int()).max(LOOK_INTERVALS.places) }).optional(),
 });
 export type ScanAdvanced = z.infer<typeof ScanAdvanced>;

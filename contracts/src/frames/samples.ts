@@ -148,4 +148,13 @@ export const measurementSample: Measurement = {
   themeAgeMs: null,
   doesWebsiteAnswer: false,
   volumePlace: 37,
+  whitepaperSocialListedAt: null,
+  whitepaperSocialInitialMarketCapUsd: null,
+  highestListingMarketCapUsd: 7_410.5,
+  priceOfHighPercent: 88.25,
+  rugFloor: null,
+  riskCoverage: null,
+  top10OfSoldPercent: 74.5,
+  whaleBuyersHolding: 1,
+  postGrowth: 1.5,
 };

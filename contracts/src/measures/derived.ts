@@ -11,11 +11,14 @@ import {
   LAYERS,
   type LayerName,
   limitOf,
-  meanOf,
+  meanRisk,
   PASSED_BITS,
   type ProfileName,
   passedOf,
   RISK_COVERAGE_MIN,
+  riskWithFloor,
+  STANDING_PERCENT,
+  standingShare,
   weighed,
 } from '../rules/index.js';
 import type { WindowName } from './list.js';
@@ -144,7 +147,10 @@ const ifScored = (sql: string): string => `if(isNotNull(${columnOf('socialCovera
 const RISK_OF = Object.fromEntries(LAYER_NAMES.map((name) => [name, `${name}Risk`])) as {
   [Name in LayerName]: `${Name}Risk`;
 };
-const layersOf = (measurement: Measurement) => meanOf((name) => measurement[RISK_OF[name]]);
+const meanIn = (measurement: Measurement) => meanRisk((name) => measurement[RISK_OF[name]]);
+/** Of the layers of which anything was observed. */
+const weightSeen = (measurement: Measurement): number =>
+  LAYER_NAMES.reduce((sum, name) => sum + (measurement[RISK_OF[name]] === null ? 0 : LAYERS[name].weight), 0);
 const layersSql = (of: (weight: number, column: string) => string): string =>
   `(${LAYER_NAMES.map((name) => of(LAYERS[name].weight, columnOf(RISK_OF[name]))).join(' + ')})`;
 const WEIGHT_SQL = layersSql((weight, column) => `${weight} * isNotNull(${column})`);
@@ -171,21 +177,29 @@ const scored = (
 const RISK: Derived = {
   type: 'Nullable(Float64)',
   unit: 'points',
-  meaning: `Rug risk, 0-100, more is worse: the mean of the layers that were observed, by weight (${LAYER_COLUMNS}). Above ${HIDDEN_ABOVE_RISK} the token is on no list. Null where none was`,
+  meaning: `Rug risk, 0-100, more is worse: the mean of the layers that were observed, by weight (${LAYER_COLUMNS}), or rug_floor where that is higher. Above ${HIDDEN_ABOVE_RISK} the token is on no list. Null where there is neither`,
   shown: ['rugRisk'],
-  sql: `${WEIGHED_SQL} / nullIf(${WEIGHT_SQL}, 0)`,
-  of: (measurement) => layersOf(measurement).score,
+  sql: `coalesce(greatest(${WEIGHED_SQL} / nullIf(${WEIGHT_SQL}, 0), ifNull(${columnOf('rugFloor')}, 0)), ${columnOf('rugFloor')})`,
+  of: (measurement) => riskWithFloor(meanIn(measurement), measurement.rugFloor),
 };
 
 const RISK_COVERAGE = scored(
   'share',
-  `Share of the weight of the layers that was observed, 0-1: below ${RISK_COVERAGE_MIN} every gate on rug_risk is unknown`,
+  `Share of the weight of the layers that was observed, 0-1, risk_coverage: below ${RISK_COVERAGE_MIN} every gate on rug_risk is unknown. Before rules_version 4 the weight of the layers of which anything was observed`,
   ['rugCoverage'],
-  `${WEIGHT_SQL} / 100`,
-  (measurement) => layersOf(measurement).coverage,
+  `ifNull(${columnOf('riskCoverage')}, ${WEIGHT_SQL} / 100)`,
+  (measurement) => measurement.riskCoverage ?? weightSeen(measurement) / 100,
 );
 
 type Weights = Parameters<typeof weighed>[0];
+
+/** The rules since which a pattern counts times what still stands of the token's day. */
+const STANDING_SINCE = 4;
+
+/** What still stands, 0–1; null where that is not known. */
+export const standingIn = ({ rulesVersion, priceOfHighPercent }: Measurement): number | null =>
+  rulesVersion < STANDING_SINCE ? 1 : standingShare(priceOfHighPercent);
+const STANDING_SQL = `if(${columnOf('rulesVersion')} < ${STANDING_SINCE}, 1., greatest(0., least(1., (${columnOf('priceOfHighPercent')} - ${STANDING_PERCENT.from}) / ${STANDING_PERCENT.to - STANDING_PERCENT.from})))`;
 
 /** Of pattern, security and social: what was not observed of them counts as nothing. */
 const composite = (
@@ -198,7 +212,12 @@ const composite = (
   const patternName = `pattern${of}` as const;
   const securityName = `security${of}` as const;
   const socialName = `social${of}` as const;
-  const sql = (name: keyof Weights) => `${weights[name]} * ifNull(${columnOf(`${name}${of}`)}, 0)`;
+  const sql = (name: keyof Weights) => {
+    const column = columnOf(`${name}${of}`);
+    if (name !== 'pattern') return `${weights[name]} * ifNull(${column}, 0)`;
+    const standing = of === 'Score' ? `${column} * ${STANDING_SQL}` : `1 - (1 - ${column}) * ${STANDING_SQL}`;
+    return `${weights[name]} * ifNull(${standing}, 0)`;
+  };
   return scored(
     unit,
     meaning,
@@ -206,19 +225,26 @@ const composite = (
     `(${sql('pattern')} + ${sql('security')} + ${sql('social')}) / 100`,
     (measurement) =>
       weighed(weights, {
-        pattern: measurement[patternName] ?? 0,
+        pattern: patternCounted(measurement, of, measurement[patternName]),
         security: measurement[securityName] ?? 0,
         social: measurement[socialName] ?? 0,
       }),
   );
 };
 
+/** The pattern's points, or what was observed of them, as they count while so much still stands. */
+function patternCounted(measurement: Measurement, of: 'Score' | 'Coverage', value: number | null): number {
+  const standing = standingIn(measurement);
+  if (standing === null || value === null) return 0;
+  return of === 'Score' ? value * standing : 1 - (1 - value) * standing;
+}
+
 const daily = (profile: ProfileName): Derived => {
   const parts = Object.entries(DAILY_WEIGHTS[profile]).map(([name, weight]) => `${weight}% ${name}_score`);
   return composite(
     DAILY_WEIGHTS[profile],
     'points',
-    `Composite of Daily Boosted under profile ${profile}, 0-100: ${parts.join(', ')}, what is null counting as 0`,
+    `Composite of Daily Boosted under profile ${profile}, 0-100: ${parts.join(', ')}, what is null counting as 0, and pattern_score times what still stands as in score`,
     [],
     'Score',
   );

@@ -1,18 +1,22 @@
 /** The end of the list of measures: the lists with their first listing, and what scores and gates are made of. */
 import {
+  DUMP_HOLDS_MS,
+  FOUND_FROM,
+  HELD_TO_LISTING,
   LISTED,
   LISTS,
   type ListedName,
   NEAR_LIST_PERCENT,
   type ProfileName,
   ULTIMATE,
+  WINDOW_MS,
 } from '../rules/index.js';
 import { type MeasureType, of } from './measure.js';
 
 const SINCE = 3;
 
 /** The scores are made of tables, which stand in docs/scoring.md: columns say what their inputs are. */
-export const IF_SCORED = `Null of a token that is not scored: one is that bonds at ${NEAR_LIST_PERCENT}% and more, migrates or graduated within 24 h, of which a boost, a paid profile, 5 posts in 24 h or a verified account is known, or that in a profile passes all gates of Ultimate but one, the rug risk and the score apart; and as it leaves after a day's quiet`;
+export const IF_SCORED = `Null of a token that is not scored: one is that bonds at ${NEAR_LIST_PERCENT}% and more, migrates or graduated within 24 h, of which a boost, a paid profile, 5 posts in 24 h or a verified account is known, that in a profile passes all gates of Ultimate but one, the rug risk and the score apart, or that has a rug_floor; and as it leaves after a day's quiet`;
 
 const later = <const Name extends string, const Type extends MeasureType>(
   name: Name,
@@ -22,21 +26,33 @@ const later = <const Name extends string, const Type extends MeasureType>(
   shown: readonly string[] = [],
 ) => of(name, type, unit, meaning, shown, SINCE);
 
-const listingOn = <const Name extends ListedName>(name: Name) =>
-  [
-    later(
-      `${name}ListedAt`,
-      'Nullable(DateTime64)',
-      'time',
-      `When it first stood on the list ${LISTS[name].label}; kept on re-entry. Null while it is not on it`,
-    ),
-    later(
-      `${name}InitialMarketCapUsd`,
-      'Nullable(Float64)',
-      'USD',
-      'Market cap then, in dollars as then observed. Null while it is not on the list, and where it was unknown',
-    ),
-  ] as const;
+const listingOn =
+  (since: number) =>
+  <const Name extends ListedName>(name: Name) =>
+    [
+      of(
+        `${name}ListedAt`,
+        'Nullable(DateTime64)',
+        'time',
+        `When it first stood on the list ${LISTS[name].label}; kept on re-entry. Null while it is not on it`,
+        [],
+        since,
+      ),
+      of(
+        `${name}InitialMarketCapUsd`,
+        'Nullable(Float64)',
+        'USD',
+        'Market cap then, in dollars as then observed. Null while it is not on the list, and where it was unknown',
+        [],
+        since,
+      ),
+    ] as const;
+
+/** Lists that came after schema 3 have their columns at the end. */
+const isLaterList = (name: ListedName): name is 'whitepaperSocial' => name === 'whitepaperSocial';
+const FIRST_LISTED = LISTED.filter(
+  (name): name is Exclude<ListedName, 'whitepaperSocial'> => !isLaterList(name),
+);
 
 const gatesOf = <const Profile extends ProfileName>(profile: Profile) =>
   later(
@@ -52,7 +68,7 @@ const gatesOf = <const Profile extends ProfileName>(profile: Profile) =>
 
 export const GATED = [
   later('createdAt', 'Nullable(DateTime64)', 'time', 'Time of launches_created; null where it was not seen'),
-  ...LISTED.flatMap(listingOn),
+  ...FIRST_LISTED.flatMap(listingOn(SINCE)),
   later(
     'ultimateScore',
     'Nullable(Float64)',
@@ -83,13 +99,13 @@ export const INPUTS = [
     'volumeGrowth24hPercent',
     'Nullable(Float64)',
     'percent',
-    'By how much the quote volume of the later of two spans is above that of the earlier. From 48 h of age on, and where not all since the launch was seen: the cells of buys_24h, and those before them within the 48 cells of an hour that end with the one of time. Else the halves of its life, by the 60 cells of 1 s in its first minute, of 10 s in its first ten, of a minute in its first hour, and then by all cells of a quarter of an hour: the earlier half ends with the cell that holds its middle. Null where the earlier volume is 0, where a trade was in another quote, and where a span was not seen whole',
+    'By how much the quote volume of the later of two spans is above that of the earlier. From 24 h of age on (48 h before rules_version 4), and where not all since the launch was seen: the cells of buys_24h, and those before them within the 48 cells of an hour that end with the one of time. Else the halves of its life, by the 60 cells of 1 s in its first minute, of 10 s in its first ten, of a minute in its first hour, and then by all cells of a quarter of an hour: the earlier half ends with the cell that holds its middle. Null where the earlier volume is 0, where a trade was in another quote, and where a span was not seen whole',
   ),
   later(
     'isGrowthOfLife',
     'Nullable(Bool)',
     '',
-    'Whether that compares the halves of its life; null where it is null',
+    'Whether that compares the halves of its life, the token being younger than a day and seen from its launch: before its day there was nothing, so that the gate of growth passes. Before rules_version 4 null where it is null',
   ),
   later(
     'whaleNetSol1h',
@@ -235,5 +251,62 @@ export const ADDED = [
     `Place by volume_usd_1h among live tokens, 1 the first, by the newest of volume_places_observed; null where that is older than 15 minutes. ${IF_LOOKED_AT}`,
     [],
     5,
+  ),
+  ...listingOn(6)('whitepaperSocial'),
+  of(
+    'highestListingMarketCapUsd',
+    'Nullable(Float64)',
+    'USD',
+    `The highest market cap at a first listing before this measurement, of the lists ${HELD_TO_LISTING.map((name) => LISTS[name].label).join(', ')}, in dollars as then observed. Null before one with a known market cap`,
+    [],
+    6,
+  ),
+  of(
+    'priceOfHighPercent',
+    'Nullable(Float64)',
+    'percent',
+    `Price now, percent of the highest of the last 24 h: of the price at the start of the day, at the end of each quarter of an hour since (of the 96 that end with the one of time), of each minute of the last hour and of each 10 s of the last 10 minutes, and of the price now. Null where the day was not seen whole. ${IF_LOOKED_AT}`,
+    ['priceOfHighPercent'],
+    6,
+  ),
+  of(
+    'rugFloor',
+    'Nullable(Float64)',
+    'points',
+    `The rug risk is not under it: the highest floor of docs/scoring.md among what is known of its mint, its pool and its creator. Of a pool: half of it or more was taken out within an hour, until the square root of the product of its real reserves is above half of what it was before. Of its creator: it sold, in the 30 cells of 10 s that end with the one of its sale, ${FOUND_FROM.creatorDumped.ofHeld}% and more of what it held before them, which is ${FOUND_FROM.creatorDumped.ofSupply}% and more of the supply, ${DUMP_HOLDS_MS / WINDOW_MS.h1} hour ago or less. Null where none applies`,
+    ['rugFloor'],
+    6,
+  ),
+  of(
+    'riskCoverage',
+    'Nullable(Float64)',
+    'share',
+    `Observed share of the weight of the layers, 0-1: of each layer the points of the findings that apply and whose input is known, over those of all that apply, each at its highest step. ${IF_SCORED}`,
+    [],
+    6,
+  ),
+  of(
+    'top10OfSoldPercent',
+    'Nullable(Float64)',
+    'percent',
+    'What the ten largest owners counted in holders hold of what is sold: of the supply less what holders leaves out. Null as top1_holder_percent is, and where nothing is sold',
+    ['top10OfSoldPercent'],
+    6,
+  ),
+  of(
+    'whaleBuyersHolding',
+    'Nullable(UInt32)',
+    'wallets',
+    'Those of whale_buyers_seen that hold the token; null as top1_holder_percent is',
+    ['whaleBuyersHolding'],
+    6,
+  ),
+  of(
+    'postGrowth',
+    'Nullable(Float64)',
+    'x',
+    `posts_1h over the posts of an average hour: posts_24h over the hours of its life, ${WINDOW_MS.h24 / WINDOW_MS.h1} at most. In its first hour posts by time since the newest count up to the middle of its life, over those by time before it. Null where its launch was not seen, without posts, and where no such count is known. ${IF_LOOKED_AT}`,
+    [],
+    6,
   ),
 ] as const;

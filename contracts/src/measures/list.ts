@@ -12,6 +12,7 @@ import {
   LISTS,
   PATTERN_NAMES,
   PATTERNS,
+  STANDING_PERCENT,
 } from '../rules/index.js';
 import { ADDED, GATED, IF_SCORED, IN_FIRST_HOUR, INPUTS } from './list-inputs.js';
 import { type Measure, of } from './measure.js';
@@ -60,6 +61,11 @@ const PRICE_CHANGES: Record<WindowName, readonly string[]> = {
   '24h': ['priceChange24h'],
 };
 
+/** What is compared of a token that is younger than the window. */
+const HALVED: Partial<Record<WindowName, string>> = {
+  '5m': '. Of a token seen from its launch without a gap and younger than 5 minutes (from rules_version 4 on): against the price after the newest such trade up to the end of the cell, of 1 s in its first minute and of 10 s then, that holds the middle of its life',
+};
+
 const windowOf = <const Window extends WindowName>(window: Window) => {
   const cells = `in the ${WINDOWS[window]} that end with the one of time`;
   return [
@@ -101,7 +107,7 @@ const windowOf = <const Window extends WindowName>(window: Window) => {
       `priceChange${window}Percent`,
       'Nullable(Float64)',
       'percent',
-      `Price now against the price after the newest trade without is_agent before these cells. Without one: against the price after the first trade of a token seen from its launch without a gap, else null`,
+      `Price now against the price after the newest trade without is_agent before these cells. Without one: against the price after the first trade of a token seen from its launch without a gap, else null${HALVED[window] ?? ''}`,
       PRICE_CHANGES[window],
     ),
   ] as const;
@@ -283,7 +289,7 @@ export const MEASURED = [
     'score',
     'Nullable(Float64)',
     'points',
-    `Hype score, 0-100: ${HYPE}, what is null counting as 0. From ${HYPE_BANDS.high} high, from ${HYPE_BANDS.medium} medium. Null where nothing that it is made of was observed, and under rules_version 1. ${IF_SCORED}`,
+    `Hype score, 0-100: ${HYPE}, what is null counting as 0. From rules_version 4 on pattern_score counts times what still stands: nothing up to ${STANDING_PERCENT.from} of price_of_high_percent, all from ${STANDING_PERCENT.to} on, linear between them, nothing where that is null. From ${HYPE_BANDS.high} high, from ${HYPE_BANDS.medium} medium. Null where nothing that it is made of was observed, and under rules_version 1. ${IF_SCORED}`,
     ['hypeScore'],
   ),
   of(
@@ -312,6 +318,7 @@ export const MEASURED = [
     'Nullable(Float64)',
     'percent',
     'Share of the supply of those that holders leaves out, percent; null as top1_holder_percent is',
+    ['excludedHolderPercent'],
   ),
   {
     ...of(
@@ -422,7 +429,7 @@ export const MEASURED = [
     'securityScore',
     'Nullable(Float64)',
     'points',
-    `Security score, 0-100, by docs/scoring.md: of each observed layer's weight what certainly is left of 100, as each of its unknown findings that can be known may add all of its points. Null where nothing was observed. ${IF_SCORED}`,
+    `Security score, 0-100, by docs/scoring.md: of each layer's weight times its observed share what its points leave of 100; before rules_version 4 what was certainly left. Null where nothing was observed. ${IF_SCORED}`,
     ['securityScore'],
     3,
   ),
@@ -430,7 +437,7 @@ export const MEASURED = [
     'securityCoverage',
     'Nullable(Float64)',
     'share',
-    `Share of the weight of the security score that was observed, 0-1: neither earned nor lost is what unknown findings could add. ${IF_SCORED}`,
+    `Share of the weight of the security score that was observed, 0-1: as risk_coverage, of the layers with points. Before rules_version 4 neither earned nor lost was what unknown findings could add. ${IF_SCORED}`,
     ['securityCoverage'],
     3,
   ),

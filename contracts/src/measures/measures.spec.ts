@@ -31,6 +31,7 @@ import {
   type PriceTrail,
   SCHEMA,
   scoreInputsOf,
+  standingIn,
   trailAfter,
   trailAt,
 } from './index.js';
@@ -158,6 +159,33 @@ describe('derived', () => {
       expect(DERIVED[name].of(far)).toBeNull();
   });
 
+  it("risk is never under its floor, and its coverage is the row's own where it has one", () => {
+    const row = { ...measurementSample, riskCoverage: 0.71 };
+    const mean = DERIVED.rugRisk.of(row)!;
+    expect(mean).toBeLessThan(85);
+    expect(DERIVED.rugRisk.of({ ...row, rugFloor: 85 })).toBe(85);
+    expect(DERIVED.rugRisk.of({ ...row, rugFloor: mean - 1 })).toBe(mean);
+    expect(DERIVED.rugCoverage.of(row)).toBe(0.71);
+  });
+
+  it.each([
+    [3, 10, 1],
+    [4, 10, 0],
+    [4, 45, 0.5],
+    [4, 100, 1],
+    [4, null, null],
+  ])('under rules %d a pattern at %s%% of the high counts %s times', (rulesVersion, percent, standing) => {
+    const row = {
+      ...measurementSample,
+      ...{ rulesVersion, priceOfHighPercent: percent, patternScore: 50, patternCoverage: 0.8 },
+      ...{ securityScore: 0, securityCoverage: 0, socialScore: 0, socialCoverage: 0 },
+    };
+    expect(standingIn(row)).toBe(standing);
+    expect(DERIVED.liveDailyScore.of(row)).toBeCloseTo(0.4 * 50 * (standing ?? 0), 9);
+    const seen = standing === null ? 0 : 1 - 0.2 * standing;
+    expect(DERIVED.scoreCoverage.of(row)).toBeCloseTo((0.7 * 2 * seen) / 3, 9);
+  });
+
   it('counts the checks passed, but not those asked for separately', () => {
     expect(DERIVED.livePassedChecks.of({ ...measurementSample, liveChecks: 0b0110010001 })).toBe(3);
     expect(DERIVED.whitepaperPassedChecks.of({ ...measurementSample, whitepaperChecks: 1 | (1 << 24) })).toBe(
@@ -242,6 +270,38 @@ describe('what gates and scores look at, from a row', () => {
       rugRisk: null,
       liveDailyScore: null,
     });
+  });
+
+  it('has no bound to the growth of a token younger than a day, and life as what a part compares', () => {
+    const young = { ...row, isGrowthOfLife: true, volumeGrowth24hPercent: -40 };
+    expect(gateInputsOf(young).volumeGrowth24hPercent).toBe(Number.POSITIVE_INFINITY);
+    expect(gateInputsOf({ ...young, volumeGrowth24hPercent: null }).volumeGrowth24hPercent).toBe(
+      Number.POSITIVE_INFINITY,
+    );
+    expect(scoreInputsOf(young).volumeGrowth24hPercent).toBe(-40);
+    expect(gateInputsOf({ ...young, isGrowthOfLife: false }).volumeGrowth24hPercent).toBe(-40);
+  });
+
+  it('holds a token to the highest of its first listings', () => {
+    const listed = { ...row, marketCapQuote: 60, highestListingMarketCapUsd: 24_000 };
+    expect(gateInputsOf(listed, 200).percentOfListing).toBe(50);
+    expect(gateInputsOf({ ...listed, highestListingMarketCapUsd: null }, 200).percentOfListing).toBe(100);
+    expect(gateInputsOf({ ...listed, marketCapQuote: null }, 200).percentOfListing).toBeNull();
+  });
+
+  it.each([
+    [{ marketCapQuote: 29 }, 1],
+    [{ marketCapQuote: 30 }, 0],
+    [{ marketCapQuote: 29, traders1h: 10 }, 0],
+    [{ marketCapQuote: 29, lifecycle: 'bonding' }, 0],
+    [{ marketCapQuote: 29, isWhole1h: false }, null],
+    [{ marketCapQuote: null }, null],
+  ] as const)('a graduated token with %j has faded: %s', (change, faded) => {
+    const graduated: Measurement = {
+      ...row,
+      ...{ lifecycle: 'graduated', completionMarketCapQuote: 100, traders1h: 9, isWhole1h: true },
+    };
+    expect(gateInputsOf({ ...graduated, ...change }).isFaded).toBe(faded);
   });
 
   it('of a row without links and boosts says so only where all were asked', () => {

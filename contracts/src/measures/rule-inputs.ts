@@ -1,5 +1,5 @@
 /** What scores and gates look at, from a measurement alone: so every number of it can be explained from its row. */
-import { type GateInputs, RISK_COVERAGE_MIN, type ScoreInputs, WINDOW_MS } from '../rules/index.js';
+import { FADED, type GateInputs, RISK_COVERAGE_MIN, type ScoreInputs, WINDOW_MS } from '../rules/index.js';
 import { isBondedOf } from './check-inputs.js';
 import { DERIVED } from './derived.js';
 import type { Measurement } from './measurement.js';
@@ -50,14 +50,15 @@ export const scoreInputsOf = (
   sharesTheme: measurement.sharesTheme,
   themeAgeMs: measurement.themeAgeMs,
   isBoosted: isBoostedOf(measurement),
-  posts1h: measurement.posts1h,
   posts24h: measurement.posts24h,
+  postGrowth: measurement.postGrowth,
   isVerified: measurement.isVerified,
   followers: measurement.followers,
   accountAgeDays: measurement.accountAgeDays,
   telegramMembers: measurement.telegramMembers,
   liquidityUsd: DERIVED.liquidityUsd.of(measurement, solPriceUsd),
   marketCapUsd: DERIVED.marketCapUsd.of(measurement, solPriceUsd),
+  priceOfHighPercent: measurement.priceOfHighPercent,
   priceChange1hPercent: measurement.priceChange1hPercent,
   priceChange5mPercent: measurement.priceChange5mPercent,
   volumeGrowth24hPercent: measurement.volumeGrowth24hPercent,
@@ -66,6 +67,24 @@ export const scoreInputsOf = (
   whaleNetSol1h: measurement.whaleNetSol1h,
   volumePlace: measurement.volumePlace,
 });
+
+/** Before a first listing it stands at what it would be listed at. */
+function percentOfListing(
+  { highestListingMarketCapUsd: highest }: Measurement,
+  marketCapUsd: number | null,
+): number | null {
+  if (highest === null) return 100;
+  return marketCapUsd === null || highest === 0 ? null : (marketCapUsd / highest) * 100;
+}
+
+/** Graduated, far under its completion market cap and hardly traded; null where that cannot be told. */
+function hasFaded(measurement: Measurement): boolean | null {
+  const { lifecycle, marketCapQuote, completionMarketCapQuote, traders1h, isWhole1h } = measurement;
+  if (lifecycle !== 'graduated' || traders1h >= FADED.underTraders1h) return false;
+  if (marketCapQuote === null || completionMarketCapQuote === null) return null;
+  if ((marketCapQuote / completionMarketCapQuote) * 100 >= FADED.underCompletionPercent) return false;
+  return isWhole1h ? true : null;
+}
 
 /** Dollars are made with `solPriceUsd`. */
 export function gateInputsOf(
@@ -85,10 +104,13 @@ export function gateInputsOf(
     isLiveQualified: null,
     isWhitepaperQualified: null,
     minutesSinceTrade: lastTradeAt === null ? null : Math.max(0, time - lastTradeAt) / WINDOW_MS.m1,
-    volumeGrowth24hPercent: measurement.volumeGrowth24hPercent,
+    volumeGrowth24hPercent:
+      measurement.isGrowthOfLife === true ? Number.POSITIVE_INFINITY : measurement.volumeGrowth24hPercent,
     trades5m: measurement.isWhole5m ? measurement.buys5m + measurement.sells5m : null,
     trades24h: measurement.isWhole24h ? measurement.buys24h + measurement.sells24h : null,
     marketCapUsd,
+    percentOfListing: percentOfListing(measurement, marketCapUsd),
+    isFaded: bit(hasFaded(measurement)),
     liquidityUsd,
     liquidityOfMarketCapPercent:
       liquidityUsd === null || marketCapUsd === null || marketCapUsd === 0

@@ -76,6 +76,7 @@ export const LayerAssessedRow = z.object({
   points: z.number(),
   value: OptionalFloat,
   limit_value: OptionalFloat,
+  floor: OptionalFloat,
   evidence: Texts,
   id: Text,
 });

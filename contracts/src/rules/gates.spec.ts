@@ -6,6 +6,7 @@ import {
   type GateInputs,
   gateCodesOf,
   gatedOf,
+  gateIn,
   missedIn,
   missedOf,
   passes,
@@ -13,8 +14,17 @@ import {
   verdictIn,
   whyMissed,
 } from './gates.js';
-import { gatedListsOf, isOn, LISTED, LISTS, type ListedName, whyLeft } from './lists.js';
-import { actionOf, ULTIMATE, ULTIMATE_GATES } from './ultimate.js';
+import {
+  gatedListsOf,
+  HELD_TO_LISTING,
+  isOn,
+  LISTED,
+  LISTS,
+  type ListedName,
+  reasonsOffLists,
+  whyLeft,
+} from './lists.js';
+import { actionOf, SOCIAL_PROOF, ULTIMATE, ULTIMATE_GATES } from './ultimate.js';
 
 fc.configureGlobal({ seed: 18 });
 
@@ -31,6 +41,8 @@ const nothing: GateInputs = {
   trades5m: null,
   trades24h: null,
   marketCapUsd: null,
+  percentOfListing: null,
+  isFaded: null,
   liquidityUsd: null,
   liquidityOfMarketCapPercent: null,
   liquidityPerHolderUsd: null,
@@ -105,6 +117,48 @@ const TOP10 = (limit: number): Record<string, Case> => ({
 const qualified = (name: 'isLiveQualified' | 'isWhitepaperQualified'): Record<string, Case> => ({
   qualified: [{ [name]: 0 }, { [name]: 1 }, { [name]: 1 }, 'It is not qualified in Pre-Migration'],
 });
+
+const OF_LIVE_DAILY: Record<string, Case> = {
+  composite: [
+    { liveDailyScore: 29.5 },
+    { liveDailyScore: 30 },
+    { liveDailyScore: 100 },
+    'Composite 29.5 is below 30',
+  ],
+};
+const OF_WHITEPAPER_DAILY: Record<string, Case> = {
+  composite: [
+    { whitepaperDailyScore: 69 },
+    { whitepaperDailyScore: 70 },
+    { whitepaperDailyScore: 100 },
+    'Composite 69 is below 70',
+  ],
+  marketCap: [
+    { marketCapUsd: 19_999 },
+    { marketCapUsd: 20_000 },
+    { marketCapUsd: 1e9 },
+    'Market cap $19,999 is below $20,000',
+  ],
+  liquidity: [
+    { liquidityUsd: 9_999 },
+    { liquidityUsd: 10_000 },
+    { liquidityUsd: 1e9 },
+    'Liquidity $9,999 is below $10,000',
+  ],
+  volume: [
+    { volumeUsd24h: 4_999 },
+    { volumeUsd24h: 5_000 },
+    { volumeUsd24h: 1e9 },
+    'Volume of 24 h $4,999 is below $5,000',
+  ],
+  trades: [{ trades24h: 19 }, { trades24h: 20 }, { trades24h: 900 }, 'Trades of 24 h 19 is below 20'],
+  buyShare: [
+    { buySharePercent24h: 59.9 },
+    { buySharePercent24h: 60 },
+    { buySharePercent24h: 100 },
+    'Buy share of 24 h 59.9% is below 60%',
+  ],
+};
 
 const CASES: Record<ListedName, Record<string, Case>> = {
   liveUltimate: {
@@ -181,50 +235,10 @@ const CASES: Record<ListedName, Record<string, Case>> = {
     ],
     ...SCORE,
   },
-  liveDaily: {
-    ...PROMOTED,
-    composite: [
-      { liveDailyScore: 29.5 },
-      { liveDailyScore: 30 },
-      { liveDailyScore: 100 },
-      'Composite 29.5 is below 30',
-    ],
-  },
-  whitepaperDaily: {
-    ...PROMOTED,
-    composite: [
-      { whitepaperDailyScore: 69 },
-      { whitepaperDailyScore: 70 },
-      { whitepaperDailyScore: 100 },
-      'Composite 69 is below 70',
-    ],
-    marketCap: [
-      { marketCapUsd: 19_999 },
-      { marketCapUsd: 20_000 },
-      { marketCapUsd: 1e9 },
-      'Market cap $19,999 is below $20,000',
-    ],
-    liquidity: [
-      { liquidityUsd: 9_999 },
-      { liquidityUsd: 10_000 },
-      { liquidityUsd: 1e9 },
-      'Liquidity $9,999 is below $10,000',
-    ],
-    volume: [
-      { volumeUsd24h: 4_999 },
-      { volumeUsd24h: 5_000 },
-      { volumeUsd24h: 1e9 },
-      'Volume of 24 h $4,999 is below $5,000',
-    ],
-    trades: [{ trades24h: 19 }, { trades24h: 20 }, { trades24h: 900 }, 'Trades of 24 h 19 is below 20'],
-    buyShare: [
-      { buySharePercent24h: 59.9 },
-      { buySharePercent24h: 60 },
-      { buySharePercent24h: 100 },
-      'Buy share of 24 h 59.9% is below 60%',
-    ],
-  },
-  social: SOCIAL,
+  liveDaily: { ...PROMOTED, ...OF_LIVE_DAILY },
+  whitepaperDaily: { ...PROMOTED, ...OF_WHITEPAPER_DAILY },
+  social: { ...SOCIAL, ...OF_LIVE_DAILY },
+  whitepaperSocial: { ...SOCIAL, ...OF_WHITEPAPER_DAILY },
   shilled: {
     loud: [
       { boosts: 29, posts1h: 9 },
@@ -290,7 +304,10 @@ const CASES: Record<ListedName, Record<string, Case>> = {
 
 /** What passes every gate of a list at its limit. */
 const passing = (list: ListedName): GateInputs =>
-  Object.assign({ ...nothing }, ...Object.values(CASES[list]).map(([, enough]) => enough));
+  Object.assign(
+    { ...nothing, isFaded: 0, percentOfListing: 100 },
+    ...Object.values(CASES[list]).map(([, enough]) => enough),
+  );
 
 describe.each(LISTED)('%s', (list) => {
   const { gates } = LISTS[list];
@@ -330,6 +347,21 @@ describe.each(LISTED)('%s', (list) => {
   });
 });
 
+describe.each(HELD_TO_LISTING)('%s, which asks that a token still stands,', (list) => {
+  it.each<[Change, string]>([
+    [{ isFaded: 1 }, 'Faded: under 30% of its completion market cap, under 10 traders in 1 h'],
+    [{ percentOfListing: 49.9 }, 'Below half of its listing'],
+    [{ isFaded: null }, 'Whether it has faded is unknown'],
+    [{ percentOfListing: null }, 'Market cap against its listing is unknown'],
+  ])('shows no token that stands no more: %j', (change, why) => {
+    const inputs = { ...passing(list), ...change };
+    expect(isOn(gatedListsOf(inputs, null, true), list)).toBe(false);
+    expect(whyLeft(list, inputs, null)).toBe(why);
+    expect(reasonsOffLists(inputs)).toEqual([why]);
+    expect(isOn(gatedListsOf({ ...inputs, isFaded: 0, percentOfListing: 50 }, null, true), list)).toBe(true);
+  });
+});
+
 describe.each([
   ['live', 'liveUltimate', 'liveNear'],
   ['whitepaper', 'whitepaperUltimate', 'whitepaperNear'],
@@ -351,9 +383,31 @@ it('the gates of Ultimate are eleven in the live profile', () =>
   expect(ULTIMATE_GATES.live).toHaveLength(11));
 
 it('a gate of which one condition fails and the other is unknown is unknown', () =>
-  expect(gatedOf(LISTS.social.gates, { ...nothing, posts24h: 4 })).toEqual([
+  expect(gatedOf([SOCIAL_PROOF], { ...nothing, posts24h: 4 })).toEqual([
     { name: 'socialProof', verdict: 'unknown', value: 4, limit: 5 },
   ]));
+
+it('holds the lists of three tabs to their listings', () =>
+  expect(new Set(HELD_TO_LISTING)).toEqual(
+    new Set([
+      ...['liveUltimate', 'whitepaperUltimate', 'liveDaily', 'whitepaperDaily', 'social', 'whitepaperSocial'],
+      ...['liveHighHype', 'whitepaperHighHype', 'bondedAnalyzed'],
+    ]),
+  ));
+
+it('growth without bound passes its gate, and is no number', () =>
+  expect(gatedOf(ULTIMATE.live, { ...nothing, volumeGrowth24hPercent: Number.POSITIVE_INFINITY })[1]).toEqual(
+    { name: 'volumeGrowth', verdict: 'pass', value: null, limit: 120 },
+  ));
+
+it.each([
+  [59.9, 'Price change since launch −3.0% is not above 0%'],
+  [60, 'Price change over 1 h −3.0% is not above 0%'],
+])('a price of a token %d min old is called by what it compares', (ageMinutes, why) =>
+  expect(
+    whyMissed(gateIn(LISTS.microcaps.gates, 'price1h'), { ...nothing, ageMinutes, priceChange1hPercent: -3 }),
+  ).toBe(why),
+);
 
 const anyInputs = fc.record(
   Object.fromEntries(NAMES.map((name) => [name, fc.option(fc.double())])) as Record<

@@ -1,6 +1,5 @@
 /** Gates: all must pass. One whose input is unknown does not pass, and says so. */
 import { amountBeside, amountOf } from './figures.js';
-import { observedOf } from './points.js';
 import type { CheckVerdict } from './verdicts.js';
 
 type Known = number | null;
@@ -16,10 +15,15 @@ export type GateInputs = {
   isLiveQualified: Known;
   isWhitepaperQualified: Known;
   minutesSinceTrade: Known;
+  /** Infinite of a token with no day before: its growth is without bound. */
   volumeGrowth24hPercent: Known;
   trades5m: Known;
   trades24h: Known;
   marketCapUsd: Known;
+  /** Market cap now, percent of the highest at a first listing on {@link HELD_TO_LISTING}; 100 before any. */
+  percentOfListing: Known;
+  /** Graduated, far under its completion and hardly traded. */
+  isFaded: Known;
   liquidityUsd: Known;
   liquidityOfMarketCapPercent: Known;
   liquidityPerHolderUsd: Known;
@@ -64,6 +68,8 @@ export type Gate = {
   isPlural?: true;
   /** The sentence of a token that does not pass, where no number tells it. */
   lacks?: string;
+  /** What a change is called of a token younger than its window, of which it is one since launch. */
+  young?: { underMinutes: number; label: string };
   /** One of them is enough. */
   any: readonly [Condition, ...Condition[]];
 };
@@ -71,7 +77,7 @@ export type Gate = {
 export type Gated = {
   name: string;
   verdict: CheckVerdict;
-  /** Of the condition that passed, else of the first that is known. */
+  /** Of the condition that passed, else of the first that is known; null also of growth without bound, which passes. */
   value: number | null;
   limit: number;
 };
@@ -126,6 +132,11 @@ export const isFlag = ({ unit }: Condition): boolean => unit === FLAG;
 
 export const gate = (name: string, label: string, ...any: Gate['any']): Gate => ({ name, label, any });
 
+/** What is no number was not observed; without bound is enough where at least so much is asked for. */
+const isKnown = (value: Known, comparison: Condition['comparison']): value is number =>
+  value !== null &&
+  (Number.isFinite(value) || (value === Number.POSITIVE_INFINITY && comparison === 'atLeast'));
+
 const UNKNOWN = 0;
 const PASS = 1;
 const FAIL = 2;
@@ -136,7 +147,7 @@ function codeOf({ any }: Gate, inputs: GateInputs): number {
   let code = FAIL;
   for (const { comparison, limit, value: read } of any) {
     const value = read(inputs);
-    if (value === null || !Number.isFinite(value)) code = UNKNOWN;
+    if (!isKnown(value, comparison)) code = UNKNOWN;
     else if (HOLDS[comparison](value, limit)) return PASS;
   }
   return code;
@@ -201,9 +212,10 @@ export const verdictIn = (codes: number, place: number): CheckVerdict =>
 function seenOf({ any }: Gate, inputs: GateInputs): { value: number | null; by: Condition } {
   let first: { value: number | null; by: Condition } = { value: null, by: any[0] };
   for (const by of any) {
-    const value = observedOf(by.value(inputs)) as number | null;
-    if (value === null) continue;
-    if (HOLDS[by.comparison](value, by.limit)) return { value, by };
+    const value = by.value(inputs);
+    if (!isKnown(value, by.comparison)) continue;
+    // What is without bound is no number to show.
+    if (HOLDS[by.comparison](value, by.limit)) return { value: Number.isFinite(value) ? value : null, by };
     if (first.value === null) first = { value, by };
   }
   return first;
@@ -238,4 +250,8 @@ export function sentenceOfMissed(
 
 /** The same by what gates look at. */
 export const whyMissed = (missed: Gate, inputs: GateInputs): string =>
-  sentenceOfMissed(missed, gatedBy(missed, inputs));
+  sentenceOfMissed({ ...missed, label: labelAt(missed, inputs.ageMinutes) }, gatedBy(missed, inputs));
+
+/** What a gate is called of a token of that age. */
+export const labelAt = ({ label, young }: Gate, ageMinutes: number | null): string =>
+  young !== undefined && ageMinutes !== null && ageMinutes < young.underMinutes ? young.label : label;

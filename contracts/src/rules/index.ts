@@ -26,6 +26,7 @@ export * from './likeness.js';
 export * from './limits.js';
 export * from './list-gates.js';
 export * from './lists.js';
+export * from './look-intervals.js';
 export * from './merit.js';
 export * from './outcomes.js';
 export * from './points.js';

@@ -38,6 +38,9 @@ export const MONITORED_FOR_MS = 60 * MINUTE_MS;
 /** A distinct wallet whose buys in the window sum to at least this is a whale buyer. */
 export const WHALE_LAMPORTS = 5_000_000_000n;
 
+/** A creator's dump sets its floor for so long. */
+export const DUMP_HOLDS_MS = 60 * MINUTE_MS;
+
 /** For so much stream time a coin that tokens are quoted in is taken to cost what its newest trade says. */
 export const QUOTE_PRICE_FOR_MS = 60 * MINUTE_MS;
 

@@ -5,6 +5,8 @@ import { PROGRESS, WINDOW_MS } from './limits.js';
 import { HYPE_BANDS } from './scores.js';
 import { SOCIAL_PROOF } from './ultimate.js';
 
+const SINCE_LAUNCH = 'Price change since launch';
+
 const hype = (limit: number): Gate =>
   gate(
     'hype',
@@ -63,7 +65,14 @@ export const DAILY: Record<ProfileName, readonly Gate[]> = {
   ],
 };
 
-export const SOCIAL_LIST: readonly Gate[] = [SOCIAL_PROOF];
+/** What Daily asks of a token besides its promotion holds for all that its tab shows. */
+export const SOCIAL_LIST: Record<ProfileName, readonly Gate[]> = {
+  live: [SOCIAL_PROOF, ...DAILY.live.filter((each) => each !== promoted)],
+  whitepaper: [SOCIAL_PROOF, ...DAILY.whitepaper.filter((each) => each !== promoted)],
+};
+
+/** So much is said of it that it is looked at for Social. */
+export const TALKED_ABOUT: readonly Gate[] = [SOCIAL_PROOF];
 
 const loud: Gate = {
   ...gate(
@@ -120,16 +129,48 @@ export const MICROCAPS: readonly Gate[] = [
     'Market cap',
     under('$', 80_000, (of) => of.marketCapUsd),
   ),
-  gate(
-    'price1h',
-    'Price change over 1 h',
-    above('%', 0, (of) => of.priceChange1hPercent),
-  ),
-  gate(
-    'price24h',
-    'Price change over 24 h',
-    above('%', 0, (of) => of.priceChange24hPercent),
-  ),
+  {
+    ...gate(
+      'price1h',
+      'Price change over 1 h',
+      above('%', 0, (of) => of.priceChange1hPercent),
+    ),
+    young: { underMinutes: WINDOW_MS.h1 / WINDOW_MS.m1, label: SINCE_LAUNCH },
+  },
+  {
+    ...gate(
+      'price24h',
+      'Price change over 24 h',
+      above('%', 0, (of) => of.priceChange24hPercent),
+    ),
+    young: { underMinutes: WINDOW_MS.h24 / WINDOW_MS.m1, label: SINCE_LAUNCH },
+  },
+];
+
+/** A graduated token under so much of its completion market cap, with fewer traders in an hour, has faded. */
+export const FADED = { underCompletionPercent: 30, underTraders1h: 10 } as const;
+
+/** Under so much of its listing a token is off High Hype, Ultimate and Daily Boosted until it is back. */
+const LISTING_PERCENT_MIN = 50;
+
+/** What High Hype, Ultimate and Daily Boosted ask besides: a score of hours ago says nothing of now. */
+export const STILL_STANDING: readonly Gate[] = [
+  {
+    ...gate(
+      'standing',
+      'Whether it has faded',
+      under('', 1, (of) => of.isFaded),
+    ),
+    lacks: `Faded: under ${FADED.underCompletionPercent}% of its completion market cap, under ${FADED.underTraders1h} traders in 1 h`,
+  },
+  {
+    ...gate(
+      'listing',
+      'Market cap against its listing',
+      atLeast('%', LISTING_PERCENT_MIN, (of) => of.percentOfListing),
+    ),
+    lacks: 'Below half of its listing',
+  },
 ];
 
 export const NEW_LAUNCHES: readonly Gate[] = [

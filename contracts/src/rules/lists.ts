@@ -21,6 +21,7 @@ import {
   NEW_LAUNCHES,
   SHILLED,
   SOCIAL_LIST,
+  STILL_STANDING,
 } from './list-gates.js';
 import { HIDDEN_ABOVE_RISK, isHidden } from './risk.js';
 import { ULTIMATE } from './ultimate.js';
@@ -65,8 +66,8 @@ export type List = {
   thenBy?: Order;
 } & (
   | { has: (token: Standing) => boolean }
-  /** Of these a token misses just so many. */
-  | { gates: readonly Gate[]; misses: 0 | 1 }
+  /** Of the gates a token misses just so many, and none of {@link STILL_STANDING} where it must still stand. */
+  | { gates: readonly Gate[]; misses: 0 | 1; mustStillStand?: true }
 );
 
 /** Progress within the alert window while the curve is selling. */
@@ -118,6 +119,7 @@ export const LISTS = {
     profile: 'live',
     gates: ULTIMATE.live,
     misses: 0,
+    mustStillStand: true,
     orderBy: 'liveUltimateListedAt',
   },
   whitepaperUltimate: {
@@ -126,6 +128,7 @@ export const LISTS = {
     profile: 'whitepaper',
     gates: ULTIMATE.whitepaper,
     misses: 0,
+    mustStillStand: true,
     orderBy: 'whitepaperUltimateListedAt',
   },
   liveDaily: {
@@ -134,6 +137,7 @@ export const LISTS = {
     profile: 'live',
     gates: DAILY.live,
     misses: 0,
+    mustStillStand: true,
     orderBy: 'liveDailyScore',
   },
   whitepaperDaily: {
@@ -142,14 +146,16 @@ export const LISTS = {
     profile: 'whitepaper',
     gates: DAILY.whitepaper,
     misses: 0,
+    mustStillStand: true,
     orderBy: 'whitepaperDailyScore',
   },
   social: {
     bit: 9,
     label: 'Social',
-    profile: null,
-    gates: SOCIAL_LIST,
+    profile: 'live',
+    gates: SOCIAL_LIST.live,
     misses: 0,
+    mustStillStand: true,
     orderBy: 'socialScore',
     thenBy: 'posts24h',
   },
@@ -167,6 +173,7 @@ export const LISTS = {
     profile: 'live',
     gates: HIGH_HYPE.live,
     misses: 0,
+    mustStillStand: true,
     orderBy: 'score',
   },
   whitepaperHighHype: {
@@ -175,6 +182,7 @@ export const LISTS = {
     profile: 'whitepaper',
     gates: HIGH_HYPE.whitepaper,
     misses: 0,
+    mustStillStand: true,
     orderBy: 'score',
   },
   bondedAnalyzed: {
@@ -183,6 +191,7 @@ export const LISTS = {
     profile: null,
     gates: BONDED_ANALYZED,
     misses: 0,
+    mustStillStand: true,
     orderBy: 'score',
   },
   microcaps: {
@@ -207,6 +216,7 @@ export const LISTS = {
     profile: 'live',
     gates: ULTIMATE.live,
     misses: 1,
+    mustStillStand: true,
     orderBy: 'ultimateScore',
   },
   whitepaperNear: {
@@ -215,7 +225,18 @@ export const LISTS = {
     profile: 'whitepaper',
     gates: ULTIMATE.whitepaper,
     misses: 1,
+    mustStillStand: true,
     orderBy: 'ultimateScore',
+  },
+  whitepaperSocial: {
+    bit: 18,
+    label: 'Social of the whitepaper',
+    profile: 'whitepaper',
+    gates: SOCIAL_LIST.whitepaper,
+    misses: 0,
+    mustStillStand: true,
+    orderBy: 'socialScore',
+    thenBy: 'posts24h',
   },
 } as const satisfies Record<string, List>;
 
@@ -235,8 +256,14 @@ export const LISTED = [
   'bondedAnalyzed',
   'microcaps',
   'newLaunches',
+  'whitepaperSocial',
 ] as const satisfies readonly ListName[];
 export type ListedName = (typeof LISTED)[number];
+
+/** The lists of High Hype, Ultimate and Daily Boosted: a first listing on one of them is what a token is held to. */
+export const HELD_TO_LISTING: readonly ListedName[] = LISTED.filter(
+  (name) => 'mustStillStand' in LISTS[name],
+);
 
 const lists: readonly List[] = Object.values(LISTS);
 const standing = lists.flatMap((list) => ('has' in list ? [list] : []));
@@ -277,11 +304,12 @@ export function gatedListsOf(
   const { newLaunches } = LISTS;
   if (!isScored) return passes(newLaunches.gates, inputs) ? 1 << newLaunches.bit : 0;
   const codes = known ?? ultimateCodesOf(inputs);
+  const stands = passes(STILL_STANDING, inputs);
   let bits = 0;
   for (const { bit, profile, gates, misses } of ofUltimate)
-    if (missedIn(gates, codes[profile]) === misses) bits |= 1 << bit;
-  for (const { bit, gates, misses } of ofOthers)
-    if (missedOf(gates, inputs, misses) === misses) bits |= 1 << bit;
+    if (stands && missedIn(gates, codes[profile]) === misses) bits |= 1 << bit;
+  for (const { bit, gates, misses, mustStillStand = false } of ofOthers)
+    if ((stands || !mustStillStand) && missedOf(gates, inputs, misses) === misses) bits |= 1 << bit;
   return bits;
 }
 
@@ -298,6 +326,16 @@ export const LEFT_QUIET = 'Nothing was heard of it for 24 h';
 export function whyLeft(list: ListedName, inputs: GateInputs, rugRisk: number | null): string {
   if (rugRisk !== null && isHidden(rugRisk))
     return `Rug risk ${amountBeside(rugRisk, HIDDEN_ABOVE_RISK, '')} is above ${HIDDEN_ABOVE_RISK}`;
-  const { gates } = LISTS[list];
-  return whyMissed(gates[firstMissedOf(gates, inputs) >> 1]!, inputs);
+  const asked = gatesAsked(list);
+  return whyMissed(asked[firstMissedOf(asked, inputs) >> 1]!, inputs);
 }
+
+/** All that a list asks of a token: its gates, and what it asks besides. */
+export function gatesAsked(name: ListedName): readonly Gate[] {
+  const { gates } = LISTS[name];
+  return HELD_TO_LISTING.includes(name) ? [...gates, ...STILL_STANDING] : gates;
+}
+
+/** Why a token is on none of High Hype, Ultimate and Daily Boosted, whatever its scores, as sentences. */
+export const reasonsOffLists = (inputs: GateInputs): string[] =>
+  STILL_STANDING.filter((each) => !passes([each], inputs)).map((each) => whyMissed(each, inputs));

@@ -13,6 +13,8 @@ export type Part<Inputs> = {
   /** Of what nobody can know yet. */
   isLater?: true;
   value: (inputs: Inputs) => Observed;
+  /** Where it is not so, the part earns nothing, whatever its value; where that is unknown, its value counts as unknown. */
+  countsWhile?: (inputs: Inputs) => boolean | null;
 };
 
 /** What became of a part's weight: the three add up to it. */
@@ -38,23 +40,36 @@ export type Merit = Total & { parts: readonly EarnedPart[] };
 
 export function meritOf<Inputs>(parts: readonly Part<Inputs>[], inputs: Inputs): Merit {
   return sumOf(
-    parts.map(({ name, weight, scale, value: read }) => {
+    parts.map((part) => {
+      const { name, weight, value: read } = part;
       const value = observedOf(read(inputs));
-      if (value === null) return { name, weight, value, earned: 0, lost: 0, unobserved: weight };
-      const earned = weight * earnedShare(scale, value);
+      const earned = pointsEarned(part, inputs);
+      if (earned === null) return { name, weight, value: null, earned: 0, lost: 0, unobserved: weight };
       return { name, weight, value, earned, lost: weight - earned, unobserved: 0 };
     }),
   );
+}
+
+/** Points of a part; null where it was not observed. */
+function pointsEarned<Inputs>(
+  { weight, scale, value: read, countsWhile }: Part<Inputs>,
+  inputs: Inputs,
+): number | null {
+  const value = observedOf(read(inputs));
+  if (value === null) return null;
+  const counts = countsWhile === undefined ? true : countsWhile(inputs);
+  if (counts === null) return null;
+  return counts ? weight * earnedShare(scale, value) : 0;
 }
 
 /** {@link meritOf} without its parts. */
 export function meritTotalOf<Inputs>(parts: readonly Part<Inputs>[], inputs: Inputs): Total {
   let earned = 0;
   let unobserved = 0;
-  for (const { weight, scale, value: read } of parts) {
-    const value = observedOf(read(inputs));
-    if (value === null) unobserved += weight;
-    else earned += weight * earnedShare(scale, value);
+  for (const part of parts) {
+    const points = pointsEarned(part, inputs);
+    if (points === null) unobserved += part.weight;
+    else earned += points;
   }
   return totalOf(earned, unobserved);
 }

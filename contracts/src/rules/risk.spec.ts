@@ -1,15 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CURVE, NEAR_LIST_PERCENT } from './limits.js';
-import { assess, LAYER_NAMES, LAYERS, meanOf, riskOf, securityOf, securityTotalOf } from './risk.js';
-import { mostRiskOnCurve, RUG_FINDINGS, type RugInputs } from './rug-findings.js';
-import { dailyOf, hypeOf } from './scores.js';
+import {
+  assess,
+  isHidden,
+  LAYER_NAMES,
+  LAYERS,
+  meanRisk,
+  riskCoverage,
+  riskOf,
+  riskWithFloor,
+  securityOf,
+  securityTotalOf,
+} from './risk.js';
+import { RUG_FINDINGS, type RugInputs } from './rug-findings.js';
 
 fc.configureGlobal({ seed: 18 });
 
 const FLAGS = [
   'isGraduated',
   'isLiquidityHeldByLaunchpad',
+  'hasFeeAuthority',
+  'hasCreatorDumped',
   'hasPermanentDelegate',
   'isFrozenByDefault',
   'isNonTransferable',
@@ -34,6 +45,7 @@ const NUMBERS = [
   'holders',
   'top1HolderPercent',
   'top10HolderPercent',
+  'top10OfSoldPercent',
   'creatorPercent',
   'sniperPercent',
   'insiderPercent',
@@ -56,23 +68,6 @@ const NUMBERS = [
   'bearishPercent',
   'voteWeight',
 ] as const;
-/** What nobody can know yet. */
-const LATER: ReadonlySet<string> = new Set([
-  'insiderPercent',
-  'bundlePercent',
-  'top10ClusterPercent',
-  'washPercent',
-  'creatorLaunches',
-  'creatorDumps',
-  'isNameOfAnother',
-  'isPictureOfAnother',
-  'launchesNamingAccount',
-  'scamReports',
-  'otherReports',
-  'bearishPercent',
-  'voteWeight',
-]);
-const KNOWABLE = [...FLAGS, ...NUMBERS].filter((name) => !LATER.has(name));
 /** A larger share in fewer hands. */
 const CONCENTRATIONS = [
   'top1HolderPercent',
@@ -137,11 +132,17 @@ describe('any inputs', () => {
       fc.property(anyInputs, (inputs) => {
         const risk = riskOf(RUG_FINDINGS, inputs);
         const assessed = assess(RUG_FINDINGS, inputs);
-        const { points, most } = assessed;
+        const { points, share, floor } = assessed;
         expect(LAYER_NAMES.map((name) => points[name])).toEqual(risk.layers.map((layer) => layer.points));
-        expect(LAYER_NAMES.map((name) => most[name])).toEqual(risk.layers.map((layer) => layer.most));
-        const mean = meanOf((name) => points[name]);
-        expect(mean).toEqual({ score: risk.score, coverage: risk.coverage });
+        expect(LAYER_NAMES.map((name) => share[name])).toEqual(risk.layers.map((layer) => layer.share));
+        expect(floor).toBe(risk.floor);
+        expect(
+          riskWithFloor(
+            meanRisk((name) => points[name]),
+            floor,
+          ),
+        ).toBe(risk.score);
+        expect(riskCoverage((name) => share[name])).toBe(risk.coverage);
         const security = securityOf(risk);
         const total = securityTotalOf(assessed);
         for (const name of ['score', 'coverage', 'best'] as const)
@@ -149,7 +150,7 @@ describe('any inputs', () => {
       }),
     ));
 
-  it('give a layer another code just where the points of one of its findings are others', () => {
+  it('give a layer another code just where the points or the floor of one of its findings are others', () => {
     const [pointsBy, codeBy] = [new Map<string, string>(), new Map<string, number>()];
     fc.assert(
       fc.property(anyInputs, (inputs) => {
@@ -159,7 +160,11 @@ describe('any inputs', () => {
           const points = RUG_FINDINGS.flatMap((rule) => {
             const finding = findings.find((each) => each.name === rule.name);
             const isKnown = finding !== undefined && finding.level !== 'unknown';
-            return rule.layer === name ? [isKnown ? Math.ceil(finding.points) : null] : [];
+            const isFlagged = rule.grading.kind === 'flag' && Boolean(finding?.value);
+            const step = rule.name === 'top10OfSold' && Number(finding?.value) > 60;
+            return rule.layer === name
+              ? [isKnown ? `${Math.ceil(finding.points)} ${isFlagged || step} ${finding.floor}` : null]
+              : [];
           }).join();
           const [code, said] = [codes[name], `${name} ${points}`];
           expect(codeBy.get(said) ?? code).toBe(code);
@@ -184,26 +189,30 @@ describe('any inputs', () => {
       }),
     ));
 
-  it('that become unknown never raise security, nor hype and the composites made of it', () =>
+  it('earn of each layer what its points leave of its observed share, and nothing of the rest', () =>
     fc.assert(
-      fc.property(
-        anyInputs,
-        fc.constantFrom(...KNOWABLE),
-        fc.double({ min: 0, max: 100, noNaN: true }),
-        (inputs, name, others) => {
-          const other = { score: others, coverage: 1, best: others };
-          const scoresOf = (of: RugInputs) => {
-            const security = securityOf(riskOf(RUG_FINDINGS, of));
-            const composed = { pattern: other, security, social: other };
-            const made = [hypeOf(composed), dailyOf('live', composed), dailyOf('whitepaper', composed)];
-            return [security, ...made].map(({ score }) => score);
-          };
-          const known = scoresOf(inputs);
-          for (const [at, score] of scoresOf({ ...inputs, [name]: null }).entries())
-            expect(score).toBeLessThanOrEqual(known[at]! + 1e-9);
-        },
-      ),
-      { numRuns: 1_000 },
+      fc.property(anyInputs, (inputs) => {
+        const { layers, coverage } = riskOf(RUG_FINDINGS, inputs);
+        const security = securityOf({ layers });
+        const earned = layers.reduce(
+          (sum, { weight, share, points }) => sum + (weight * share * (100 - (points ?? 100))) / 100,
+          0,
+        );
+        expect(security.score).toBeCloseTo(earned, 9);
+        expect(security.coverage).toBeLessThanOrEqual(coverage + 1e-9);
+      }),
+    ));
+
+  it('give a risk that is never under a floor, whatever else is known', () =>
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const { score, floor, layers } = riskOf(RUG_FINDINGS, inputs);
+        const floors = layers.flatMap(({ findings }) => findings.flatMap((finding) => finding.floor ?? []));
+        expect(floor).toBe(floors.length === 0 ? null : Math.max(...floors));
+        if (floor !== null) expect(score).toBeGreaterThanOrEqual(floor);
+        for (const { findings } of layers)
+          for (const finding of findings) if (finding.floor !== null) expect(finding.level).toBe('danger');
+      }),
     ));
 
   it('that are more concentrated are never safer', () =>
@@ -303,6 +312,7 @@ describe('a finding', () => {
     ['wash', { washPercent: 30 }, 20, { washPercent: 30.1 }, 40],
     ['serialDumps', { creatorLaunches: 4, creatorDumps: 2 }, 0, { creatorLaunches: 3, creatorDumps: 2 }, 40],
     ['dumps', { creatorLaunches: 2, creatorDumps: 1 }, 0, { creatorLaunches: 2, creatorDumps: 2 }, 20],
+    ['top10OfSold', { top10OfSoldPercent: 60 }, 0, { top10OfSoldPercent: 99 }, 0],
     ['oneSided', { trades5m: 30, buySharePercent: 95 }, 0, { trades5m: 30, buySharePercent: 95.1 }, 15],
     ['youngAccount', { accountAgeDays: 30 }, 0, { accountAgeDays: 29 }, 20],
     ['sharedAccount', { launchesNamingAccount: 2 }, 0, { launchesNamingAccount: 3 }, 30],
@@ -328,6 +338,7 @@ describe('a finding', () => {
     ['pausable', 'isPausable', true, 60],
     ['mintAuthority', 'hasMintAuthority', true, 50],
     ['closeAuthority', 'hasCloseAuthority', true, 30],
+    ['creatorDumped', 'hasCreatorDumped', true, 0],
     ['mutableMetadata', 'isMetadataMutable', true, 10],
     ['mayhem', 'isMayhem', true, 10],
     ['noLink', 'hasLink', false, 40],
@@ -367,55 +378,94 @@ describe('a finding', () => {
   ] as const)('%j is a %s', (change, level) => expect(findingOf('top10', change)?.level).toBe(level));
 });
 
-it('credits a layer with what it certainly leaves, and not with what nobody asked yet', () => {
+it('credits a layer with what its points leave of what was observed', () => {
   const holders = (change: Partial<RugInputs>) =>
     securityOf(riskOf(RUG_FINDINGS, { ...nothing, bondingProgressPercent: 30, ...change })).parts.find(
       ({ name }) => name === 'holders',
     );
   const known = { top10HolderPercent: 20, top1HolderPercent: 11, creatorPercent: 1, sniperPercent: 1 };
-  expect(holders(known)).toMatchObject({ earned: 21.25, lost: 3.75, unobserved: 0 });
-  // Snipers could add 30.
-  expect(holders({ ...known, sniperPercent: null })).toMatchObject({
-    earned: 13.75,
-    lost: 3.75,
-    unobserved: 7.5,
-  });
+  // Of 280 points that may be found, those of insiders, bundles and clusters, 120, are not known: 15 of 160 were found.
+  const share = 160 / 280;
+  expect(holders(known)).toMatchObject({ value: 85 });
+  expect(holders(known)?.earned).toBeCloseTo(25 * share * 0.85, 9);
+  expect(holders(known)?.lost).toBeCloseTo(25 * share * 0.15, 9);
+  expect(holders(known)?.unobserved).toBeCloseTo(25 * (1 - share), 9);
   expect(holders({})).toMatchObject({ earned: 0, lost: 0, unobserved: 25, value: null });
 });
 
-describe('on a curve', () => {
-  /** Of the market cap, percent, what stands in the curve when so many percent of it are sold. */
-  const liquidityShareAt = (progress: number): number => {
-    const { initialVirtualTokenReserves, initialVirtualSolLamports, initialRealTokenReserves, totalSupply } =
-      CURVE;
-    const sold = (Number(initialRealTokenReserves) * progress) / 100;
-    const token = Number(initialVirtualTokenReserves) - sold;
-    const quote = (Number(initialVirtualTokenReserves) * Number(initialVirtualSolLamports)) / token;
-    return ((quote - Number(initialVirtualSolLamports)) / ((quote / token) * Number(totalSupply))) * 100;
-  };
-  const later = Object.fromEntries([...LATER].map((name) => [name, null])) as Partial<RugInputs>;
-  const onCurve = (inputs: RugInputs): RugInputs => ({
-    ...inputs,
-    ...later,
-    ...{ isGraduated: false, isLiquidityHeldByLaunchpad: true },
-    liquidityOfMarketCapPercent: liquidityShareAt(NEAR_LIST_PERCENT),
+describe('the observed share of a layer', () => {
+  const shareIn = (name: string, change: Partial<RugInputs>) =>
+    riskOf(RUG_FINDINGS, { ...nothing, ...change }).layers.find((layer) => layer.name === name)!.share;
+
+  it('is that of the points of the findings that apply', () => {
+    expect(shareIn('liquidity', {})).toBe(0);
+    // On a curve nothing is asked of a pool.
+    expect(
+      shareIn('liquidity', {
+        ...{ isGraduated: false, isLiquidityHeldByLaunchpad: true },
+        liquidityOfMarketCapPercent: 30,
+      }),
+    ).toBe(1);
+    expect(shareIn('liquidity', { isGraduated: false, isLiquidityHeldByLaunchpad: true })).toBe(0.8);
+    expect(shareIn('community', {})).toBe(0);
   });
 
-  it('comes up to what the page of scoring says, and never above', () => {
-    const worst = onCurve({
-      ...nothing,
-      ...{ top10HolderPercent: 99, top1HolderPercent: 99, hasFreezeAuthority: true, hasMintAuthority: true },
-      ...{ fallFromHighPercent: 99, insiderSoldPercent: 9, hasLink: false, isDocumentRead: false },
-      ...{ accountExists: false },
-    });
-    expect(riskOf(RUG_FINDINGS, worst).score).toBeCloseTo(mostRiskOnCurve(), 9);
-    fc.assert(
-      fc.property(anyInputs, (inputs) => {
-        const { score } = riskOf(RUG_FINDINGS, onCurve(inputs));
-        expect(score).toBeLessThanOrEqual(mostRiskOnCurve() + 1e-9);
-      }),
-    );
+  it('is under 0.6 of the risk until the mint was read, and over it then', () => {
+    const onCurve: Partial<RugInputs> = {
+      ...{ isGraduated: false, isLiquidityHeldByLaunchpad: true, liquidityOfMarketCapPercent: 30 },
+      ...{ holders: 90, top1HolderPercent: 4, top10HolderPercent: 20, top10OfSoldPercent: 60 },
+      ...{ creatorPercent: 1, sniperPercent: 1, bondingProgressPercent: 50, hasCreatorDumped: false },
+      ...{ fallFromHighPercent: 5, creatorSoldPercent: 0, trades5m: 9 },
+      ...{ hasLink: true, isDocumentRead: true, accountExists: true, accountAgeDays: 90 },
+    };
+    const mint: Partial<RugInputs> = {
+      ...{ hasPermanentDelegate: false, isFrozenByDefault: false, isNonTransferable: false },
+      ...{ transferFeePercent: 0, hasFreezeAuthority: false, hasTransferHook: false, isPausable: false },
+      ...{ hasMintAuthority: false, hasCloseAuthority: false, isMetadataMutable: false, isMayhem: false },
+    };
+    expect(riskOf(RUG_FINDINGS, { ...nothing, ...onCurve }).coverage).toBeLessThan(0.6);
+    const known = riskOf(RUG_FINDINGS, { ...nothing, ...onCurve, ...mint }).coverage;
+    expect(known).toBeGreaterThan(0.6);
+    // Bundles, insiders, clusters, wash trades and the creator's launches are not known.
+    expect(known).toBeLessThan(0.85);
   });
+});
+
+describe('a floor', () => {
+  const riskAt = (change: Partial<RugInputs>) => riskOf(RUG_FINDINGS, { ...nothing, ...change });
+
+  it.each([
+    ['permanentDelegate', { hasPermanentDelegate: true }, 95],
+    ['frozenByDefault', { isFrozenByDefault: true }, 95],
+    ['nonTransferable', { isNonTransferable: true }, 95],
+    ['transferFee', { transferFeePercent: 10.1 }, 90],
+    ['transferFee', { transferFeePercent: 0.1, hasFeeAuthority: true }, 90],
+    ['freezeAuthority', { hasFreezeAuthority: true }, 85],
+    ['transferHook', { hasTransferHook: true }, 85],
+    ['pausable', { isPausable: true }, 85],
+    ['mintAuthority', { hasMintAuthority: true, isGraduated: true }, 81],
+    ['liquidityPulled', { isGraduated: true, liquidityPulledPercent: 50 }, 95],
+    ['creatorDumped', { hasCreatorDumped: true }, 85],
+  ] as const)('of %s hides a token, alone and beside the best of all else', (name, change, floor) => {
+    const good: Partial<RugInputs> = { top10HolderPercent: 5, hasLink: true, isDocumentRead: true };
+    for (const risk of [riskAt(change), riskAt({ ...good, ...change })]) {
+      expect(risk.floor).toBe(floor);
+      expect(isHidden(risk.score)).toBe(true);
+      const found = risk.layers.flatMap(({ findings }) => findings).find((finding) => finding.floor !== null);
+      expect(found).toMatchObject({ name, floor, level: 'danger' });
+    }
+  });
+
+  it.each([
+    { transferFeePercent: 10, hasFeeAuthority: false },
+    { transferFeePercent: 0, hasFeeAuthority: true },
+    { hasMintAuthority: true, isGraduated: false },
+    { hasMintAuthority: true },
+    { isGraduated: true, liquidityPulledPercent: 49.9 },
+    { isGraduated: false, liquidityPulledPercent: 100 },
+    { hasPermanentDelegate: false, hasCreatorDumped: false },
+    {},
+  ])('is none of %j', (change) => expect(riskAt(change).floor).toBeNull());
 });
 
 it('is the weighted mean over the layers observed', () => {
@@ -425,6 +475,7 @@ it('is the weighted mean over the layers observed', () => {
     hasMintAuthority: true,
   });
   expect(layers.map(({ points }) => points)).toEqual([null, 60, 50, null, null, null]);
-  expect(coverage).toBeCloseTo(0.45, 9);
+  // Of their weight so much as is known of them.
+  expect(coverage).toBeCloseTo((25 * (60 / 295) + 20 * (50 / 660)) / 100, 9);
   expect(score).toBeCloseTo((25 * 60 + 20 * 50) / 45, 9);
 });

@@ -1,4 +1,4 @@
-/** Rug risk: six layers of findings, 0–100, more is worse. Only what was observed counts. */
+/** Rug risk: six layers of findings, 0–100, more is worse, and the floors of those that take a holder's money. */
 import { type EarnedPart, type Merit, sumOf, type Total, totalOf } from './merit.js';
 import { earnedShare, type Observed, observedOf } from './points.js';
 
@@ -50,6 +50,15 @@ export type FindingRule<Inputs> = {
   isLater?: true;
   /** Null where it is not known; undefined where the rule says nothing of such a token. */
   value: (inputs: Inputs) => Observed | undefined;
+  floor?: Floor<Inputs>;
+};
+
+/** What a finding does that takes a holder's money: the risk is not under it while that is so. */
+export type Floor<Inputs> = {
+  risk: number;
+  /** As people read it: "above 10%". */
+  when: string;
+  isSo: (inputs: Inputs) => boolean;
 };
 
 export type Finding = {
@@ -60,6 +69,8 @@ export type Finding = {
   value: Observed;
   /** Of the step that the value is beyond, else of the mildest; null for what is true or false. */
   limit: number | null;
+  /** The risk is not under it by this finding; null where it sets none. */
+  floor: number | null;
 };
 
 export type Layer = {
@@ -67,16 +78,21 @@ export type Layer = {
   weight: number;
   /** 0–100; null where none of its inputs was seen. */
   points: number | null;
-  /** What they may be at most, as of its unknown findings each that can be known may add all of its points. */
-  most: number;
+  /**
+   * The observed share of the layer, 0–1: the points of the findings that apply and whose input is known, over those of all
+   * that apply, each at its highest step.
+   */
+  share: number;
   findings: readonly Finding[];
 };
 
 export type Risk = {
-  /** 0–100; null where no layer was observed. */
+  /** 0–100: the mean of the layers that were observed, or the highest floor; null where there is neither. */
   score: number | null;
-  /** The observed share of the layers' weight, 0–1. */
+  /** The observed share of the layers' weight, 0–1: each layer's weight times its share. */
   coverage: number;
+  /** The highest floor of its findings; null without one. */
+  floor: number | null;
   layers: readonly Layer[];
 };
 
@@ -120,10 +136,13 @@ function stepOf({ kind, steps }: Extract<Grading, { steps: unknown }>, value: nu
   return undefined;
 }
 
-function levelOf(points: number): FindingLevel {
-  if (points >= LEVEL_POINTS.danger) return 'danger';
+function levelOf(points: number, floor: number | null): FindingLevel {
+  if (points >= LEVEL_POINTS.danger || floor !== null) return 'danger';
   return points >= LEVEL_POINTS.warning ? 'warning' : 'note';
 }
+
+const floorSet = <Inputs>(floor: Floor<Inputs> | undefined, inputs: Inputs): number | null =>
+  floor?.isSo(inputs) ? floor.risk : null;
 
 /** Null where the rule says nothing of the token. What is unknown is a finding without points. */
 function findingOf<Inputs>(rule: FindingRule<Inputs>, inputs: Inputs): Finding | null {
@@ -131,22 +150,50 @@ function findingOf<Inputs>(rule: FindingRule<Inputs>, inputs: Inputs): Finding |
   const said = read(inputs);
   if (said === undefined) return null;
   const value = observedOf(said);
-  if (value === null) return { layer, name, level: 'unknown', points: 0, value, limit: mildestOf(grading) };
+  if (value === null)
+    return { layer, name, level: 'unknown', points: 0, value, limit: mildestOf(grading), floor: null };
   const points = pointsFor(grading, value);
-  return { layer, name, level: levelOf(points), points, value, limit: limitFor(grading, value) };
+  const floor = floorSet(rule.floor, inputs);
+  return {
+    layer,
+    name,
+    level: levelOf(points, floor),
+    points,
+    value,
+    limit: limitFor(grading, value),
+    floor,
+  };
 }
 
-/** The most that findings of a layer may add, those that nobody can know yet apart. */
-export const mostOf = <Inputs>(
+/** The most points that the findings of a layer can add. */
+export const mostPointsIn = <Inputs>(rules: readonly FindingRule<Inputs>[], of: LayerName): number =>
+  rules.reduce((points, { layer, grading }) => points + (layer === of ? mostFor(grading) : 0), 0);
+
+/**
+ * The observed share of a layer, 0–1, by the findings that apply to a token. Where those have no points it is 1 as soon as one
+ * of them is known.
+ */
+export function shareObserved<Inputs>(
   rules: readonly FindingRule<Inputs>[],
-  of: LayerName,
-  isOne: (name: string) => boolean,
-): number =>
-  rules.reduce(
-    (points, { layer, name, isLater, grading }) =>
-      points + (layer === of && !isLater && isOne(name) ? mostFor(grading) : 0),
-    0,
-  );
+  findings: readonly Pick<Finding, 'layer' | 'name' | 'level'>[],
+): number {
+  let known = 0;
+  let all = 0;
+  let isAnyKnown = false;
+  for (const { layer, name, level } of findings) {
+    const rule = rules.find((one) => one.layer === layer && one.name === name);
+    if (rule === undefined) continue;
+    const most = mostFor(rule.grading);
+    all += most;
+    if (level === 'unknown') continue;
+    known += most;
+    isAnyKnown = true;
+  }
+  return shareOf(known, all, isAnyKnown);
+}
+
+const shareOf = (known: number, all: number, isAnyKnown: boolean): number =>
+  all === 0 ? Number(isAnyKnown) : known / all;
 
 /** Every layer, and the weighted mean of those observed. */
 export function riskOf<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: Inputs): Risk {
@@ -155,78 +202,93 @@ export function riskOf<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: In
     const findings = found.filter(({ layer }) => layer === name);
     const isObserved = findings.some(({ level }) => level !== 'unknown');
     const sum = findings.reduce((points, finding) => points + finding.points, 0);
-    const unknown = mostOf(rules, name, (rule) =>
-      findings.some((finding) => finding.name === rule && finding.level === 'unknown'),
-    );
     return {
       name,
       weight: LAYERS[name].weight,
       points: isObserved ? Math.min(100, sum) : null,
-      most: Math.min(100, sum + unknown),
+      share: shareObserved(rules, findings),
       findings,
     };
   });
-  return { layers, ...meanOf((name) => layers[LAYER_NAMES.indexOf(name)]!.points) };
+  const floors = found.flatMap(({ floor }) => floor ?? []);
+  const floor = floors.length === 0 ? null : Math.max(...floors);
+  const of = (name: LayerName) => layers[LAYER_NAMES.indexOf(name)]!;
+  const mean = meanRisk((name) => of(name).points);
+  return {
+    layers,
+    floor,
+    score: riskWithFloor(mean, floor),
+    coverage: riskCoverage((name) => of(name).share),
+  };
 }
 
 /** {@link riskOf} without its findings. */
 export type Assessed = {
   /** Null where none of its inputs was seen. */
   points: Record<LayerName, number | null>;
-  /** As {@link Layer.most}. */
-  most: Record<LayerName, number>;
+  /** As {@link Layer.share}. */
+  share: Record<LayerName, number>;
+  /** As {@link Risk.floor}. */
+  floor: number | null;
   /**
-   * What its findings are worth, as one number that is another when the points of one of them are: each in its place, 0 where
-   * it is unknown or the rule says nothing, then from 1 on by its points.
+   * What its findings are worth, as one number that is another when the points or the floor of one of them are: each in its
+   * place, 0 where it is unknown or the rule says nothing, then from 1 on by its points, and from there on by whether it sets a
+   * floor.
    */
   codes: Record<LayerName, number>;
 };
 
 export function assess<Inputs>(rules: readonly FindingRule<Inputs>[], inputs: Inputs): Assessed {
   const points: Assessed['points'] = { ...NO_POINTS };
-  const most: Assessed['most'] = { ...NOTHING };
+  const share: Assessed['share'] = { ...NOTHING };
+  const applying: Assessed['share'] = { ...NOTHING };
   const codes: Assessed['codes'] = { ...NOTHING };
+  let floor: number | null = null;
   let before: LayerName | null = null;
   let unit = 1;
   let nextUnit = 1;
-  for (const { layer, grading, isLater, value: read } of rules) {
+  for (const { layer, grading, value: read, floor: of } of rules) {
     unit = layer === before ? nextUnit : 1;
-    nextUnit = unit * codesFor(grading);
+    nextUnit = unit * codesFor(grading) * (of === undefined ? 1 : 2);
     before = layer;
     const said = read(inputs);
     if (said === undefined) continue;
+    const most = mostFor(grading);
+    applying[layer] += most;
     const value = observedOf(said);
-    if (value === null) {
-      if (!isLater) most[layer] = Math.min(100, most[layer] + mostFor(grading));
-      continue;
-    }
+    if (value === null) continue;
+    share[layer] += most;
     const found = pointsFor(grading, value);
     points[layer] = Math.min(100, (points[layer] ?? 0) + found);
-    most[layer] = Math.min(100, most[layer] + found);
-    codes[layer] += codeFor(grading, found) * unit;
+    const lowest = floorSet(of, inputs);
+    if (lowest !== null && (floor === null || lowest > floor)) floor = lowest;
+    codes[layer] += (codeFor(grading, value) + (lowest === null ? 0 : codesFor(grading))) * unit;
   }
-  return { points, most, codes };
+  for (const name of LAYER_NAMES) share[name] = shareOf(share[name], applying[name], points[name] !== null);
+  return { points, share, floor, codes };
 }
 
-/** Of the points of a finding, from 1 on; of what grows steadily, by whole points. */
-function codeFor(grading: Grading, found: number): number {
-  if (grading.kind === 'flag') return found > 0 ? 2 : 1;
-  if (grading.kind === 'linear') return 1 + Math.ceil(found);
-  let code = 1;
-  for (const { points } of grading.steps) if (found >= points) code += 1;
-  return code;
+/** By what a finding is worth, from 1 on; of what grows steadily, by whole points. */
+function codeFor(grading: Grading, value: number | boolean): number {
+  if (grading.kind === 'flag') return value ? 2 : 1;
+  if (grading.kind === 'linear') return 1 + Math.ceil(pointsFor(grading, value));
+  const step = stepOf(grading, Number(value));
+  return step === undefined ? 1 : 1 + grading.steps.length - grading.steps.indexOf(step);
 }
 
 /** How many codes there are, 0 included. */
-const codesFor = (grading: Grading): number => codeFor(grading, mostFor(grading)) + 1;
+function codesFor(grading: Grading): number {
+  if (grading.kind === 'flag') return 3;
+  return 2 + (grading.kind === 'linear' ? Math.ceil(grading.points) : grading.steps.length);
+}
 
 const byLayer = <Value>(value: Value) =>
   Object.fromEntries(LAYER_NAMES.map((name) => [name, value])) as Record<LayerName, Value>;
 const NO_POINTS = byLayer(null);
 const NOTHING = byLayer(0);
 
-/** The risk, and the share of the weight that was observed, of the points of each layer. */
-export function meanOf(pointsOf: (name: LayerName) => number | null): Pick<Risk, 'score' | 'coverage'> {
+/** The mean of the layers that were observed, by weight; null where none was. */
+export function meanRisk(pointsOf: (name: LayerName) => number | null): number | null {
   let weight = 0;
   let weighted = 0;
   for (const name of LAYER_NAMES) {
@@ -235,27 +297,34 @@ export function meanOf(pointsOf: (name: LayerName) => number | null): Pick<Risk,
     weight += LAYERS[name].weight;
     weighted += LAYERS[name].weight * points;
   }
-  return { score: weight === 0 ? null : weighted / weight, coverage: weight / 100 };
+  return weight === 0 ? null : weighted / weight;
 }
 
-/** Of a layer what it certainly leaves of 100 is earned, and its points are lost. One that was not observed earns nothing. */
-function partOfLayer(name: LayerName, weight: number, points: number | null, most: number): EarnedPart {
+/** What takes a holder's money is not averaged away. */
+export const riskWithFloor = (mean: number | null, floor: number | null): number | null =>
+  floor === null ? mean : Math.max(mean ?? 0, floor);
+
+/** The observed share of the layers' weight, 0–1. */
+export const riskCoverage = (shareIn: (name: LayerName) => number): number =>
+  LAYER_NAMES.reduce((sum, name) => sum + LAYERS[name].weight * shareIn(name), 0) / 100;
+
+/** Of a layer its share counts: what its points leave of 100 is earned, and they are lost. The rest earns nothing. */
+function partOfLayer({ name, weight, points, share }: Omit<Layer, 'findings'>): EarnedPart {
   if (points === null) return { name, weight, value: null, earned: 0, lost: 0, unobserved: weight };
   return {
     name,
     weight,
-    value: 100 - most,
-    earned: (weight * (100 - most)) / 100,
-    lost: (weight * points) / 100,
-    unobserved: (weight * (most - points)) / 100,
+    value: 100 - points,
+    earned: (weight * share * (100 - points)) / 100,
+    lost: (weight * share * points) / 100,
+    unobserved: weight * (1 - share),
   };
 }
 
-export const securityOf = ({ layers }: Risk): Merit =>
-  sumOf(layers.map(({ name, weight, points, most }) => partOfLayer(name, weight, points, most)));
+export const securityOf = ({ layers }: Pick<Risk, 'layers'>): Merit => sumOf(layers.map(partOfLayer));
 
 /** Without its parts. */
-export function securityTotalOf({ points, most }: Assessed): Total {
+export function securityTotalOf({ points, share }: Assessed): Total {
   let earned = 0;
   let unobserved = 0;
   for (const name of LAYER_NAMES) {
@@ -263,8 +332,8 @@ export function securityTotalOf({ points, most }: Assessed): Total {
     const found = points[name];
     if (found === null) unobserved += weight;
     else {
-      earned += (weight * (100 - most[name])) / 100;
-      unobserved += (weight * (most[name] - found)) / 100;
+      earned += (weight * share[name] * (100 - found)) / 100;
+      unobserved += weight * (1 - share[name]);
     }
   }
   return totalOf(earned, unobserved);

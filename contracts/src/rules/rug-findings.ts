@@ -1,5 +1,5 @@
 /** What the six layers of the rug analysis look for, each limit and its points once. */
-import { type FindingRule, meanOf, mostOf } from './risk.js';
+import type { FindingRule } from './risk.js';
 
 type Known<T> = T | null;
 
@@ -16,6 +16,8 @@ export type RugInputs = {
   holders: Known<number>;
   top1HolderPercent: Known<number>;
   top10HolderPercent: Known<number>;
+  /** What the ten largest hold of what is sold, percent. */
+  top10OfSoldPercent: Known<number>;
   /** Percent of the supply that its creator holds, and so on. Of snipers the creator is none. */
   creatorPercent: Known<number>;
   sniperPercent: Known<number>;
@@ -26,14 +28,18 @@ export type RugInputs = {
   isFrozenByDefault: Known<boolean>;
   isNonTransferable: Known<boolean>;
   transferFeePercent: Known<number>;
+  /** Somebody may change the transfer fee. */
+  hasFeeAuthority: Known<boolean>;
   hasFreezeAuthority: Known<boolean>;
+  /** A program runs with each transfer, or somebody may name one. */
   hasTransferHook: Known<boolean>;
+  /** Transfers are paused, or somebody may pause them. */
   isPausable: Known<boolean>;
   hasMintAuthority: Known<boolean>;
   hasCloseAuthority: Known<boolean>;
   isMetadataMutable: Known<boolean>;
   isMayhem: Known<boolean>;
-  /** Of the liquidity that its pool had, percent that was taken out within the hour. */
+  /** Of the liquidity that its pool had, percent that was taken out within the hour, or earlier and is not back. */
   liquidityPulledPercent: Known<number>;
   /** Under the highest price of the last hour, percent. */
   fallFromHighPercent: Known<number>;
@@ -41,6 +47,8 @@ export type RugInputs = {
   insiderSoldPercent: Known<number>;
   /** Of what it held, sold by the creator, percent. */
   creatorSoldPercent: Known<number>;
+  /** Within the hour its creator sold, in five minutes, half of what it held and a tenth of the supply. */
+  hasCreatorDumped: Known<boolean>;
   /** Of an hour's trades, percent. */
   washPercent: Known<number>;
   creatorLaunches: Known<number>;
@@ -103,13 +111,25 @@ const linear = (
   value,
 });
 
+/** The transfer fee, percent, above which it takes a holder's money. */
+const FEE_TAKES_ABOVE = 10;
+
 /** From these on, percents and a count, a value that may be too low is a finding all the same. */
 export const FOUND_FROM = {
   liquidityPulled: 50,
   fallFromHigh: 60,
   insiderSold: 0.5,
+  creatorDumped: { ofHeld: 50, ofSupply: 10 },
   launchesNamingAccount: 3,
 } as const;
+
+/** With a floor under the risk. */
+const floored = (risk: number, when: string, isSo: (inputs: RugInputs) => boolean, words: Words): Words => ({
+  ...words,
+  floor: { risk, when, isSo },
+});
+const flooredFlag = (risk: number, label: string, points: number, value: (of: RugInputs) => Known<boolean>) =>
+  floored(risk, 'where it is so', (of) => value(of) === true, flag(label, points, value));
 
 /** Of what nobody can know yet. */
 const later = (words: Words): Words => ({ ...words, isLater: true });
@@ -149,6 +169,7 @@ const RULES = {
   },
   holders: {
     top10: above('Top 10 hold', '%', (of) => of.top10HolderPercent, [60, 60], [50, 35], [30, 15]),
+    top10OfSold: above('Top 10 hold of what is sold', '%', (of) => of.top10OfSoldPercent, [60, 0]),
     top1: above('The largest holds', '%', (of) => of.top1HolderPercent, [25, 40], [10, 15]),
     creator: above('Its creator holds', '%', (of) => of.creatorPercent, [10, 30], [5, 15]),
     snipers: above('Snipers hold', '%', (of) => of.sniperPercent, [20, 30], [10, 15]),
@@ -166,24 +187,41 @@ const RULES = {
     ),
   },
   contract: {
-    permanentDelegate: flag('Permanent delegate', 100, (of) => of.hasPermanentDelegate),
-    frozenByDefault: flag('Accounts start frozen', 100, (of) => of.isFrozenByDefault),
-    nonTransferable: flag('Cannot be transferred', 100, (of) => of.isNonTransferable),
-    transferFee: above('Transfer fee', '%', (of) => of.transferFeePercent, [10, 80], [0, 40]),
-    freezeAuthority: flag('Freeze authority', 60, (of) => of.hasFreezeAuthority),
-    transferHook: flag('Transfer hook', 60, (of) => of.hasTransferHook),
-    pausable: flag('Can be paused', 60, (of) => of.isPausable),
-    mintAuthority: flag('Mint authority', 50, (of) => of.hasMintAuthority),
+    permanentDelegate: flooredFlag(95, 'Permanent delegate', 100, (of) => of.hasPermanentDelegate),
+    frozenByDefault: flooredFlag(95, 'Accounts start frozen', 100, (of) => of.isFrozenByDefault),
+    nonTransferable: flooredFlag(95, 'Cannot be transferred', 100, (of) => of.isNonTransferable),
+    transferFee: floored(
+      90,
+      `above ${FEE_TAKES_ABOVE}%, or any that somebody may change`,
+      ({ transferFeePercent: fee, hasFeeAuthority }) =>
+        fee !== null && (fee > FEE_TAKES_ABOVE || (fee > 0 && hasFeeAuthority === true)),
+      above('Transfer fee', '%', (of) => of.transferFeePercent, [FEE_TAKES_ABOVE, 80], [0, 40]),
+    ),
+    freezeAuthority: flooredFlag(85, 'Freeze authority', 60, (of) => of.hasFreezeAuthority),
+    transferHook: flooredFlag(85, 'Transfer hook', 60, (of) => of.hasTransferHook),
+    pausable: flooredFlag(85, 'Can be paused', 60, (of) => of.isPausable),
+    mintAuthority: floored(
+      81,
+      'of a graduated token',
+      ({ hasMintAuthority, isGraduated }) => hasMintAuthority === true && isGraduated === true,
+      flag('Mint authority', 50, (of) => of.hasMintAuthority),
+    ),
     closeAuthority: flag('Close authority', 30, (of) => of.hasCloseAuthority),
     mutableMetadata: flag('Metadata can be changed', 10, (of) => of.isMetadataMutable),
     mayhem: flag('Mayhem mode', 10, (of) => of.isMayhem),
   },
   market: {
-    liquidityPulled: atLeast(
-      'Liquidity pulled out of the pool',
-      '%',
-      ({ isGraduated, liquidityPulledPercent }) => where(isGraduated, liquidityPulledPercent),
-      [FOUND_FROM.liquidityPulled, 100],
+    liquidityPulled: floored(
+      95,
+      `from ${FOUND_FROM.liquidityPulled}%, until it is back`,
+      ({ isGraduated, liquidityPulledPercent: pulled }) =>
+        isGraduated === true && pulled !== null && pulled >= FOUND_FROM.liquidityPulled,
+      atLeast(
+        'Liquidity pulled out of the pool',
+        '%',
+        ({ isGraduated, liquidityPulledPercent }) => where(isGraduated, liquidityPulledPercent),
+        [FOUND_FROM.liquidityPulled, 100],
+      ),
     ),
     fallFromHigh: atLeast("Under the hour's high", '%', (of) => of.fallFromHighPercent, [
       FOUND_FROM.fallFromHigh,
@@ -194,6 +232,12 @@ const RULES = {
       40,
     ]),
     creatorSold: above('Its creator sold', '%', (of) => of.creatorSoldPercent, [50, 40]),
+    creatorDumped: flooredFlag(
+      85,
+      `Creator sold ${FOUND_FROM.creatorDumped.ofHeld}% of its bag and ${FOUND_FROM.creatorDumped.ofSupply}% of the supply in 5 min`,
+      0,
+      (of) => of.hasCreatorDumped,
+    ),
     wash: later(above('Wash trades', '%', (of) => of.washPercent, [30, 40], [15, 20])),
     serialDumps: later(
       flag(
@@ -249,15 +293,3 @@ function areMost(some: Known<number>, all: Known<number>): Known<boolean> {
 export const RUG_FINDINGS: readonly Rule[] = Object.entries(RULES).flatMap(([layer, rules]) =>
   Object.entries(rules).map(([name, rule]) => ({ ...rule, layer: layer as Rule['layer'], name })),
 );
-
-/**
- * The most that the rug risk of a token near a list can be on its curve, 0–100. Its liquidity cannot be pulled, and is no small
- * part of its market cap any more; a layer of which nobody can know anything yet is unobserved.
- */
-export function mostRiskOnCurve(): number {
-  const mostIn = (name: Rule['layer']) => mostOf(RUG_FINDINGS, name, () => true);
-  const { score } = meanOf((name) =>
-    name === 'liquidity' ? 0 : mostIn(name) === 0 ? null : Math.min(100, mostIn(name)),
-  );
-  return score ?? 0;
-}

@@ -36,14 +36,17 @@ export type ScoreInputs = {
   /** Ms from that token's time to the launch. */
   themeAgeMs: Known<number>;
   isBoosted: Known<boolean>;
-  posts1h: Known<number>;
   posts24h: Known<number>;
+  /** Posts of the last hour ÷ those of an average hour of the last 24 h, or of its life where that is shorter. */
+  postGrowth: Known<number>;
   isVerified: Known<boolean>;
   followers: Known<number>;
   accountAgeDays: Known<number>;
   telegramMembers: Known<number>;
   liquidityUsd: Known<number>;
   marketCapUsd: Known<number>;
+  /** Price now, percent of the highest of the last 24 h. */
+  priceOfHighPercent: Known<number>;
   priceChange1hPercent: Known<number>;
   priceChange5mPercent: Known<number>;
   volumeGrowth24hPercent: Known<number>;
@@ -59,6 +62,8 @@ type Parts = readonly Part<ScoreInputs>[];
 const HOUR_MS = 3_600_000;
 const THEME_WITHIN_MS = 6 * HOUR_MS;
 const DESCRIPTION_CHARACTERS = 80;
+/** The ratio of liquidity and market cap earns nothing under this share of the day's highest price, percent. */
+export const RATIO_COUNTS_FROM_HIGH_PERCENT = 50;
 
 type Read = Part<ScoreInputs>['value'];
 const ramp =
@@ -96,13 +101,9 @@ const isAtLeast = (value: Known<number>, limit: number): Known<boolean> =>
 const ratioOf = (a: Known<number>, b: Known<number>): Known<number> =>
   a === null || b === null || b === 0 ? null : a / b;
 
-/** Posts of the last hour against an even day's: null without a post in 24 h. */
-const postGrowthOf = ({ posts1h, posts24h }: ScoreInputs): Known<number> =>
-  ratioOf(posts1h, posts24h === null ? null : posts24h / 24);
-
 export const SOCIAL: Parts = [
   log('posts', 'Posts in 24 h', '', 30, [0, 50], (of) => of.posts24h),
-  linear('postGrowth', 'Posts of the last hour against an even day', 'x', 15, [1, 4], postGrowthOf),
+  linear('postGrowth', 'Posts this hour vs average hour', 'x', 15, [1, 4], (of) => of.postGrowth),
   flag('verified', 'Verified account', 15, (of) => of.isVerified),
   log('followers', 'Followers', '', 10, [100, 10_000], (of) => of.followers),
   flag('accountAge', 'Account older than 90 days', 10, ({ accountAgeDays }) =>
@@ -186,10 +187,21 @@ export const PATTERNS = {
 export type PatternName = keyof typeof PATTERNS;
 
 export const MARKET_HEALTH: Parts = [
-  linear('liquidityRatio', 'Liquidity of market cap', '%', 30, [5, 20], ({ liquidityUsd, marketCapUsd }) => {
-    const ratio = ratioOf(liquidityUsd, marketCapUsd);
-    return ratio === null ? null : ratio * 100;
-  }),
+  {
+    ...linear(
+      'liquidityRatio',
+      'Liquidity of market cap',
+      '%',
+      30,
+      [5, 20],
+      ({ liquidityUsd, marketCapUsd }) => {
+        const ratio = ratioOf(liquidityUsd, marketCapUsd);
+        return ratio === null ? null : ratio * 100;
+      },
+    ),
+    // It rises as a price falls, since the curve or pool gives quote for tokens.
+    countsWhile: ({ priceOfHighPercent }) => isAtLeast(priceOfHighPercent, RATIO_COUNTS_FROM_HIGH_PERCENT),
+  },
   log('liquidity', 'Liquidity', '$', 20, [2_000, 20_000], (of) => of.liquidityUsd),
   log('holders', 'Holders', '', 20, [50, 500], (of) => of.holders),
   linear('top10', 'Top 10 hold', '%', 20, [60, 20], (of) => of.top10HolderPercent),

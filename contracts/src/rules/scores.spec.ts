@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Merit, meritOf, type Part, type Total } from './merit.js';
+import { type Merit, meritOf, type Part, partOf, type Total, totalOf } from './merit.js';
 import { riskOf, securityOf } from './risk.js';
 import { RUG_FINDINGS, type RugInputs } from './rug-findings.js';
 import {
@@ -21,6 +21,8 @@ import {
   patternsOf,
   socialOf,
   socialTotalOf,
+  standingPattern,
+  standingShare,
   ULTIMATE_WEIGHTS,
   ultimateOf,
   weighed,
@@ -63,8 +65,9 @@ const NUMBERS = [
   'top10HolderPercent',
   'keepersPercent',
   'themeAgeMs',
-  'posts1h',
   'posts24h',
+  'postGrowth',
+  'priceOfHighPercent',
   'followers',
   'accountAgeDays',
   'telegramMembers',
@@ -168,8 +171,9 @@ describe('any inputs', () => {
     fc.assert(
       fc.property(anyInputs, fc.constantFrom(...FLAGS, ...NUMBERS), (inputs, name) => {
         const unknown = { ...inputs, [name]: null };
-        const known = all(inputs, securityFor(inputs));
-        const less = all(unknown, securityFor(unknown));
+        const security = securityFor(inputs);
+        const known = all(inputs, security);
+        const less = all(unknown, security);
         for (const [at, merit] of less.entries())
           expect(merit.score).toBeLessThanOrEqual(known[at]!.score + 1e-9);
       }),
@@ -253,14 +257,7 @@ describe('a part', () => {
       15,
     ],
     ['social', 'posts', { posts24h: 0 }, { posts24h: Math.sqrt(51) - 1 }, { posts24h: 50 }, 30],
-    [
-      'social',
-      'postGrowth',
-      { posts1h: 1, posts24h: 24 },
-      { posts1h: 5, posts24h: 48 },
-      { posts1h: 4, posts24h: 24 },
-      15,
-    ],
+    ['social', 'postGrowth', { postGrowth: 1 }, { postGrowth: 2.5 }, { postGrowth: 4 }, 15],
     ['social', 'followers', { followers: 100 }, { followers: 1_000 }, { followers: 10_000 }, 10],
     [
       'social',
@@ -273,9 +270,9 @@ describe('a part', () => {
     [
       'marketHealth',
       'liquidityRatio',
-      { liquidityUsd: 5, marketCapUsd: 100 },
-      { liquidityUsd: 12.5, marketCapUsd: 100 },
-      { liquidityUsd: 20, marketCapUsd: 100 },
+      { liquidityUsd: 5, marketCapUsd: 100, priceOfHighPercent: 100 },
+      { liquidityUsd: 12.5, marketCapUsd: 100, priceOfHighPercent: 50 },
+      { liquidityUsd: 20, marketCapUsd: 100, priceOfHighPercent: 80 },
       30,
     ],
     [
@@ -383,6 +380,48 @@ describe('a part', () => {
     expect(earnedOf(table, name, notSo)?.lost).toBe(weight);
     expect(earnedOf(table, name, unknown)?.unobserved).toBe(weight);
   });
+});
+
+it('the liquidity of market cap earns nothing under half of the high, which raises it', () => {
+  const partAt = (priceOfHighPercent: number | null) =>
+    meritOf(MARKET_HEALTH, {
+      ...nothing,
+      ...{ liquidityUsd: 20, marketCapUsd: 100, priceOfHighPercent },
+    }).parts.find(({ name }) => name === 'liquidityRatio');
+  expect(partAt(50)).toMatchObject({ value: 20, earned: 30, lost: 0 });
+  expect(partAt(49.9)).toMatchObject({ value: 20, earned: 0, lost: 30 });
+  expect(partAt(null)).toMatchObject({ value: null, earned: 0, unobserved: 30 });
+});
+
+describe('a pattern', () => {
+  it.each([
+    [100, 60],
+    [70, 60],
+    [45, 30],
+    [20, 0],
+    [1, 0],
+  ])('counts at %d%% of the high with %d of its 60 points', (percent, points) =>
+    expect(standingPattern(totalOf(60, 10), standingShare(percent)).score).toBeCloseTo(points, 9),
+  );
+
+  it('is not observed where what still stands is not known', () =>
+    expect(standingPattern(totalOf(60, 10), standingShare(null))).toEqual(totalOf(0, 100)));
+
+  it('never counts for more as a price falls, and what it lost is told apart from what was not observed', () =>
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 100, noNaN: true }),
+        fc.double({ min: 0, max: 100, noNaN: true }),
+        fc.double({ min: 0, max: 120, noNaN: true }),
+        fc.double({ min: 0, max: 120, noNaN: true }),
+        (earned, rest, one, other) => {
+          const total = totalOf(earned, Math.min(rest, 100 - earned));
+          const at = (percent: number) => standingPattern(total, standingShare(percent));
+          expect(at(Math.min(one, other)).score).toBeLessThanOrEqual(at(Math.max(one, other)).score + 1e-9);
+          isSound({ ...at(one), parts: [partOf('pattern', 50, at(one))] });
+        },
+      ),
+    ));
 });
 
 it('of patterns with as many points that comes first of which more was observed, then the first of the table', () => {

@@ -2,6 +2,7 @@
 
 import type { ProfileName } from './checks.js';
 import { type Merit, meritOf, meritTotalOf, partOf, sumOf, type Total, totalOf } from './merit.js';
+import { earnedShare } from './points.js';
 import {
   MARKET_HEALTH,
   MOMENTUM,
@@ -40,6 +41,20 @@ export function bestPatternOf(inputs: ScoreInputs): { name: PatternName; total: 
 export const socialOf = (inputs: ScoreInputs): Merit => meritOf(SOCIAL, inputs);
 /** Without its parts. */
 export const socialTotalOf = (inputs: ScoreInputs): Total => meritTotalOf(SOCIAL, inputs);
+
+/** A pattern counts in full from `to` percent of the day's highest price up, and not at all from `from` percent down. */
+export const STANDING_PERCENT = { from: 20, to: 70 } as const;
+
+/** What still stands of a token's day, 0–1, by its price as a percent of the highest of the last 24 h. */
+export const standingShare = (priceOfHighPercent: number | null): number | null =>
+  priceOfHighPercent === null
+    ? null
+    : earnedShare({ kind: 'linear', ...STANDING_PERCENT }, priceOfHighPercent);
+
+/** A pattern as it counts now: its points times what still stands. Unobserved where that is not known. */
+export function standingPattern({ score, best }: Total, standing: number | null): Total {
+  return standing === null ? totalOf(0, 100) : totalOf(score * standing, (best - score) * standing);
+}
 
 /** Weights of the scores that make others. */
 export const HYPE_WEIGHTS = { onChain: 70, social: 30 } as const;

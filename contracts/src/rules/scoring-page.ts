@@ -2,7 +2,8 @@
 import { amountOf } from './figures.js';
 import { type Gate, isFlag } from './gates.js';
 import { LIKENESS_WITHIN_MS } from './likeness.js';
-import { NEAR_LIST_PERCENT, WINDOW_MS } from './limits.js';
+import { WINDOW_MS } from './limits.js';
+import { FADED } from './list-gates.js';
 import { LISTS } from './lists.js';
 import type { Part } from './merit.js';
 import type { Scale } from './points.js';
@@ -15,17 +16,18 @@ import {
   LEVEL_POINTS,
   RISK_COVERAGE_MIN,
 } from './risk.js';
-import { mostRiskOnCurve, RUG_FINDINGS } from './rug-findings.js';
+import { RUG_FINDINGS } from './rug-findings.js';
 import {
   MARKET_HEALTH,
   MOMENTUM,
   PATTERNS,
+  RATIO_COUNTS_FROM_HIGH_PERCENT,
   type ScoreInputs,
   SOCIAL,
   TRENDING,
   WHALE_ACTIVITY,
 } from './score-parts.js';
-import { DAILY_WEIGHTS, HYPE_BANDS, hypeFormula, ULTIMATE_WEIGHTS } from './scores.js';
+import { DAILY_WEIGHTS, HYPE_BANDS, hypeFormula, STANDING_PERCENT, ULTIMATE_WEIGHTS } from './scores.js';
 import { ACTIONS, ULTIMATE, ULTIMATE_GATES, ULTIMATE_SCORE_MIN } from './ultimate.js';
 
 function scaleText(scale: Scale, unit: string): string {
@@ -65,10 +67,11 @@ const partsTable = (parts: readonly Part<ScoreInputs>[]): string =>
 
 const findingsTable = (rules: readonly FindingRule<never>[]): string =>
   table(
-    ['finding', 'points'],
-    rules.map(({ label, grading, unit, isLater }) => [
+    ['finding', 'points', 'floor'],
+    rules.map(({ label, grading, unit, isLater, floor }) => [
       isLater ? `${label} *` : label,
       gradingText(grading, unit),
+      floor ? `${floor.risk} ${floor.when}` : '',
     ]),
   );
 
@@ -137,10 +140,12 @@ still give. What stands with a star nobody can know yet: no token earns it.
 
 ## Rug risk
 
-The weighted mean of the layers that were observed, more is worse. A layer is the sum of its findings' points, at most 100. A
-finding is a danger from ${LEVEL_POINTS.danger} points, a warning from ${LEVEL_POINTS.warning}. Above ${HIDDEN_ABOVE_RISK} a token is on no list. Below a coverage of
-${RISK_COVERAGE_MIN} every gate on the risk is unknown. On its launchpad's curve a token's liquidity cannot be pulled, which counts
-as an observed layer without points: from ${NEAR_LIST_PERCENT}% on its risk there is at most ${Math.ceil(mostRiskOnCurve())}.
+The weighted mean of the layers that were observed, or the highest floor of its findings where that is higher; more is worse. A
+layer is the sum of its findings' points, at most 100. A finding is a danger from ${LEVEL_POINTS.danger} points on or where it sets a floor, a warning
+from ${LEVEL_POINTS.warning}. A **floor** is the least risk of a token whose holders' money can be taken: what a mean would hide is not averaged
+away. Above ${HIDDEN_ABOVE_RISK} a token is on no list, New included. The observed share of a layer is the points of its findings that apply and
+whose input is known, over those of all that apply, each at its highest step. Coverage is the sum of weight times share; below
+${RISK_COVERAGE_MIN} every gate on the risk is unknown. Until the mint's account was read it is.
 
 ${layers.join('\n\n')}
 
@@ -151,12 +156,14 @@ not found is unknown until so many hours were seen without a gap ([why](decision
 
 ## Security
 
-Of each observed layer's weight what certainly is left of 100: its points are lost, and what its unknown findings could add to
-them at most is unobserved ([why](decisions/0021-security-of-what-is-certain.md)). Those with a star do not count as unknown here.
+Of each layer its weight times its observed share: what its points leave of 100 is earned, and they are lost. The rest of the
+weight is unobserved and earns nothing ([why](decisions/0032-risk-with-floors.md)).
 
 ## Pattern
 
-The best of four, and of equals the one of which more was observed, as it was measured best in the first hour of trading.
+The best of four, and of equals the one of which more was observed, as it was measured best in the first hour of trading. In
+the scores below it counts times what still stands of the token's day: all from ${STANDING_PERCENT.to}% of the highest price of the last 24 h up,
+nothing from ${STANDING_PERCENT.from}% down, linear between them; unknown where that is.
 
 ${patterns.join('\n\n')}
 
@@ -187,9 +194,14 @@ ${gatesTable(ULTIMATE_GATES.whitepaper)}
 
 ### Market health
 
+The liquidity of market cap earns nothing while the price is under ${RATIO_COUNTS_FROM_HIGH_PERCENT}% of the highest of the last 24 h: it rises as a price falls.
+
 ${partsTable(MARKET_HEALTH)}
 
 ### Momentum
+
+Of a token younger than a day the volume growth is that of the second half of its life over the first. As a gate it passes
+then: before that day there was nothing. The price over 5 min of a token younger than that is of the second half of its life.
 
 ${partsTable(MOMENTUM)}
 
@@ -204,7 +216,9 @@ ${partsTable(TRENDING)}
 ## Lists
 
 A token stands on a list while it passes every condition of its table, and its risk is not above ${HIDDEN_ABOVE_RISK}. What is unknown does
-not pass. Pre-Migration and Early Stage are those of docs/analysts.md; Ultimate is in the order of first listing, the newest
+not pass. Those of High Hype, Ultimate and Daily Boosted ask besides that a token still stands: it is on none of them while it
+has faded (graduated, under ${FADED.underCompletionPercent}% of its completion market cap, under ${FADED.underTraders1h} traders in an hour), or while its market cap is
+under half of the highest at which one of them listed it first. Pre-Migration and Early Stage are those of docs/analysts.md; Ultimate is in the order of first listing, the newest
 first, and its near misses are the tokens that do not pass just one of its gates and the score, by the score.
 
 ${listSections().join('\n\n')}

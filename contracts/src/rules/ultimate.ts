@@ -46,11 +46,14 @@ export const ULTIMATE_GATES: Record<ProfileName, readonly Gate[]> = {
       'Volume of 1 h',
       atLeast('$', 2_000, (of) => of.volumeUsd1h),
     ),
-    gate(
-      'price',
-      'Price change over 1 h',
-      atLeast('%', 2, (of) => of.priceChange1hPercent),
-    ),
+    {
+      ...gate(
+        'price',
+        'Price change over 1 h',
+        atLeast('%', 2, (of) => of.priceChange1hPercent),
+      ),
+      young: { underMinutes: 60, label: 'Price change since launch' },
+    },
     gate(
       'rugRisk',
       'Rug risk',

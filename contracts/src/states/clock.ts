@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DecimalString, PositiveI128, U64 } from '../amounts/index.js';
 import { Address, Mint, Position, TimeMs } from '../chain/index.js';
 import { QuotePriceObserved, Source } from '../events/index.js';
+import { LOOK_INTERVALS, LOOKED_AT_MINUTES } from '../rules/index.js';
 
 /** What a coin costs that tokens are quoted in, as of the newest trade in the place that is believed. */
 const QuotePrice = z.object({
@@ -20,6 +21,24 @@ const QuotePrice = z.object({
   at: TimeMs,
 });
 export type QuotePrice = z.infer<typeof QuotePrice>;
+
+/** How tokens were looked at: by minute of stream time, the newest last. */
+const Looks = z.object({
+  /** Kept from then on; null where from the first look on. */
+  since: TimeMs.nullable(),
+  minutes: z
+    .array(
+      z.object({
+        minute: z.int(),
+        /** Tokens whose newest look lies in it. */
+        tokens: z.int(),
+        /** Times between two looks at a token, counted by the places of {@link LOOK_INTERVALS}. */
+        intervals: z.array(z.int()).max(LOOK_INTERVALS.places),
+      }),
+    )
+    .max(LOOKED_AT_MINUTES + 1),
+});
+export type Looks = z.infer<typeof Looks>;
 
 /** What the screener knows of the stream of one partition. Key `clock`. */
 export const ScreenerClock = z.object({
@@ -47,6 +66,8 @@ export const ScreenerClock = z.object({
   recordsRead: z.int(),
   scannedSince: z.int(),
   scanAt: TimeMs.nullable(),
+  /** How tokens were looked at in the last minutes; absent in states from before it was kept. */
+  looks: Looks.optional(),
   /** The journal offset after the last one folded. */
   nextOffset: z.int(),
   /** The journal offset from which a restart reads again to know the ids of the last slots. */
@@ -84,6 +105,7 @@ export const screenerClockSamples: readonly z.input<typeof ScreenerClock>[] = [
     recordsRead: 10440,
     scannedSince: 12,
     scanAt: 1759852522000,
+    looks: { since: null, minutes: [{ minute: 29330875, tokens: 12, intervals: [0, 3, 1] }] },
     nextOffset: 10440,
     warmFrom: 9000,
   },

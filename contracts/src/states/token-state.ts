@@ -63,6 +63,9 @@ const times = z.object(
 /** Another token that it is like, and the transaction that shows it. */
 const Like = z.object({ mint: Mint, signature: Signature.nullable() });
 
+/** As many counts of posts are kept of a token's first hour. */
+export const POST_COUNTS_MOST = 16;
+
 /** What the world outside the chain said of a token, and when it was asked. */
 export const World = z.object({
   /** Stream time of the newest ask and answer. */
@@ -125,6 +128,11 @@ export const World = z.object({
       followers: z.int().nullable(),
       accountCreatedAt: TimeMs.nullable(),
       telegramMembers: z.int().nullable(),
+      /** Counts of posts in 24 h that were told in its first hour, the oldest first; absent once that is over. */
+      postsOfFirstHour: z
+        .array(z.object({ at: TimeMs, posts: z.int() }))
+        .max(POST_COUNTS_MOST)
+        .optional(),
     })
     .nullable()
     .optional(),
@@ -250,6 +258,13 @@ export const TokenState = z.object({
     .max(16)
     .nullable()
     .optional(),
+  /**
+   * Half and more of its pool's liquidity was taken out within an hour: the square root of the product of its reserves
+   * before, in base units, and the percent that was gone then. Null where that is back, or never was; absent, as what follows, in states from before it was kept.
+   */
+  pulled: z.object({ depthBefore: z.number(), percent: z.number() }).nullable().optional(),
+  /** When its creator dumped what it held last; null where it did not. */
+  creatorDumpedAt: TimeMs.nullable().optional(),
   /** Its best pattern in the first hour of trading so far, and when that was measured last; null before. */
   firstHour: z
     .object({

@@ -7,7 +7,7 @@ import {
   trailAfter,
   trailOf,
 } from '@cryptonite/contracts/measures';
-import { PROFILE_NAMES } from '@cryptonite/contracts/rules';
+import { PROFILE_NAMES, WINDOW_MS } from '@cryptonite/contracts/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { foldBatch, newFolded, type Said } from '../testing/fold.js';
 import { findingsBefore, journalBefore, rowsBefore, type ScoredRow } from '../testing/rows-before.js';
@@ -36,7 +36,7 @@ const isAlike = (before: ScoredValues[string], now: ScoredValues[string]): boole
 function differences(before: ScoredRow, now: ScoredRow): string[] {
   const names = new Set([...Object.keys(before.values), ...Object.keys(now.values)]);
   return [...names].flatMap((name) => {
-    if (isToldNoMore(name, now)) return [];
+    if (isToldNoMore(name, now) || (isHalved(now) && isOfMomentum(name))) return [];
     const [was, is] = [inWords(name, inUnits(name, before.values)), now.values[name] ?? null];
     return isAlike(was, is) || isCorrected(name, was, is) || isOfEntry(name)
       ? []
@@ -73,6 +73,15 @@ const isOfEntry = (name: string): boolean => /\.listing\.(listedAt|initialMarket
 const isCorrected = (name: string, was: ScoredValues[string], is: ScoredValues[string]): boolean =>
   (name === 'alertRaisedAt' && was !== null && is !== null && Number(is) >= Number(was)) ||
   (name === 'holderCoverage' && was === 0 && is === null);
+
+/** Of a token under five minutes the price was held against that of its launch. */
+const isHalved = ({ time, values: { createdAt } }: ScoredRow): boolean =>
+  createdAt !== null && createdAt !== undefined && time - Number(createdAt) < WINDOW_MS.m5;
+const isOfMomentum = (name: string): boolean =>
+  /^m5\.priceChangePercent$|\.momentum(\.|$)|\.(passedChecks|listing\..*)$/.test(name);
+
+const isOfOtherMomentum = ({ values: was }: ScoredRow, { values: is }: ScoredRow): boolean =>
+  PROFILE_NAMES.some((profile) => was[`${profile}.momentum`] !== is[`${profile}.momentum`]);
 
 /** Before, nothing scored: the check of the score was unknown, and the verdict what the others made of it. */
 function withoutScore(measured: Measurement): Measurement {
@@ -168,8 +177,8 @@ function byMint(said: readonly Said[]): Map<string, Exclude<Said, { kind: 'ScanA
 describe('what 949e90f said of a played market', () => {
   let rows: Map<string, ScoredRow>;
   let findings: Said[];
-  /** Tokens that a score moved between lists. */
-  let movedByScore: Set<string>;
+  /** Tokens that a score, or the momentum of their first minutes, moved between lists. */
+  let movedByRules: Set<string>;
   const before = rowsBefore();
 
   beforeAll(() => {
@@ -177,9 +186,13 @@ describe('what 949e90f said of a played market', () => {
     foldBatch(folded, journalBefore());
     rows = readRows(folded.emitted);
     findings = folded.emitted.filter(({ kind }) => !BESIDE.has(kind));
-    movedByScore = new Set(
-      folded.emitted.flatMap((said) => (said.kind === 'Measured' && isOfScore(said) ? [said.mint] : [])),
-    );
+    movedByRules = new Set([
+      ...folded.emitted.flatMap((said) => (said.kind === 'Measured' && isOfScore(said) ? [said.mint] : [])),
+      ...before.flatMap((row) => {
+        const now = rows.get(keyOf(row));
+        return now && isHalved(now) && isOfOtherMomentum(row, now) ? [row.mint] : [];
+      }),
+    ]);
   }, 60_000);
 
   it('is said of every token that a list shows, with every fact of it', () => {
@@ -200,7 +213,7 @@ describe('what 949e90f said of a played market', () => {
     expect([...now.keys()].sort()).toEqual([...then.keys()].sort());
     let same = 0;
     for (const [mint, all] of now) {
-      const isCompared = (finding: Said) => !movedByScore.has(mint) || !isVerdict(finding);
+      const isCompared = (finding: Said) => !movedByRules.has(mint) || !isVerdict(finding);
       const told = all.filter(isCompared);
       const toldThen = then.get(mint)!.filter(isCompared);
       expect(told.map(whatOf)).toEqual(toldThen.map(whatOf));

@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { DueQueue } from './due-queue.js';
 import { type Counts, newCounts } from './lists/counts.js';
 import { Buckets } from './measures/buckets.js';
+import { newLooks } from './measures/looks.js';
 import { Ledger } from './state/ledger/ledger.js';
 import type { StoredToken, Tables, Token } from './state/token.js';
 
@@ -78,6 +79,7 @@ export const newPartition = (partition: number): Partition => ({
     recordsRead: 0,
     scannedSince: 0,
     scanAt: null,
+    looks: newLooks(null),
     nextOffset: 0,
     warmFrom: 0,
   },

@@ -1,6 +1,7 @@
 /** The account of the fold itself, about once per second of stream time. */
 import { SCAN_EVERY_MS } from '@cryptonite/contracts/rules';
 import { dailyCountsOf, ultimateCountsOf } from './lists/counts.js';
+import { looksOfLate } from './measures/looks.js';
 import { emit, type Partition } from './partition.js';
 
 /** Answers are given as of what was last heard here. */
@@ -37,6 +38,7 @@ export function advanceScan(partition: Partition, now: number): void {
       whitepaper: ultimateCountsOf(partition.counts, 'whitepaper'),
     },
     daily: dailyCountsOf(partition.counts),
+    looked: looksOfLate(clock, now),
   });
   clock.scannedSince = 0;
   if (before === null || Math.floor(before / CLOCK_EVERY_MS) !== Math.floor(now / CLOCK_EVERY_MS))

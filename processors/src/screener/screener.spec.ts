@@ -40,12 +40,16 @@ describe('bonding progress', () => {
 });
 
 describe('momentum', () => {
-  it('counts from the first trade while the token is younger than the window', () => {
-    const chain = new Chain().slot().pass(1_000).launch().trade(10).trade(20).slot();
+  it('is of the second half of its life while the token is younger than the window', () => {
+    const chain = new Chain().slot().pass(1_000).launch().trade(10).slot();
+    chain.pass(40_000).trade(20).slot();
     const tokensAt = (progress: number) =>
       Number(CURVE.initialVirtualTokenReserves) - (Number(CURVE.initialRealTokenReserves) * progress) / 100;
     const expected = ((tokensAt(10) / tokensAt(20)) ** 2 - 1) * 100;
     expect(chain.measured()?.priceChange5mPercent).toBeCloseTo(expected, 6);
+    // Four minutes later that rise is of the first half.
+    expect(chain.pass(240_000).trade(20).slot().measured()?.priceChange5mPercent).toBeCloseTo(0, 6);
+    expect(chain.pass(11_000).trade(15).slot().measured()?.priceChange5mPercent).toBeLessThan(-5);
   });
 
   it('is unknown for a launch that nobody has traded', () => {
@@ -316,7 +320,7 @@ describe('a trade whose event was cut before its reserves', () => {
 
 describe('lists', () => {
   const pumped = () => {
-    const chain = new Chain().slot().launch();
+    const chain = new Chain().slot().launch().pass(4_000);
     for (const wallet of [1, 2, 3])
       chain.trade(15 * wallet, { quoteAmount: 6n * SOL, trader: walletOf(wallet) });
     return chain.slot();

@@ -42,7 +42,7 @@ export function rowsOfScreening(event: Finding, text = ''): TableRow[] {
         }),
       ];
     case 'LayerAssessed':
-      return event.findings.map(({ name, level, points, value, limit, evidence }) =>
+      return event.findings.map(({ name, level, points, value, limit, floor = null, evidence }) =>
         rowOf('layers_assessed', {
           layer: event.layer,
           layer_points: event.points,
@@ -51,6 +51,7 @@ export function rowsOfScreening(event: Finding, text = ''): TableRow[] {
           points,
           value,
           limit_value: limit,
+          floor,
           evidence,
           id: event.id,
           ...base(event),

@@ -36,6 +36,9 @@ export type SaidByWorld = Answer extends infer Each
     : never
   : never;
 
+/** Of a pool whose liquidity moves: base units of the quote for one of the token. */
+export const POOL_QUOTE_PER_TOKEN = 80n;
+
 /** A chain that a test lets pass: each fact stands one transaction after the one before, unless `together` says else. */
 export class Chain {
   readonly folded: Folded = newFolded();
@@ -195,10 +198,10 @@ export class Chain {
       quoteMint: SOL_MINT,
       change: 'withdraw',
       user: walletOf(1),
-      tokenAmount: 1n,
+      tokenAmount: quoteAmount / POOL_QUOTE_PER_TOKEN,
       quoteAmount,
       lpTokenAmount: 1n,
-      realTokenReserves: 1_000_000_000n,
+      realTokenReserves: left / POOL_QUOTE_PER_TOKEN,
       realQuoteReserves: left,
     });
   }

@@ -15,7 +15,7 @@ import { followLaunch, tellOutcomes } from '../outcomes/outcomes.js';
 import { beforeChange, measureSoon, type Partition } from '../partition.js';
 import { advanceScan } from '../scan.js';
 import { keepFrom } from '../scores/kept-from.js';
-import { noteWithdrawal } from '../scores/withdrawals.js';
+import { noteReturn, noteWithdrawal } from '../scores/withdrawals.js';
 import { bringBack } from '../state/evict.js';
 import { newToken, type Token } from '../state/token.js';
 import { applyAnswers } from '../world/answers.js';
@@ -217,9 +217,12 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
       });
       break;
     case 'AuthorityObserved':
+      // It may be one that takes holders' money.
+      isTurn = true;
       noteAuthority(state, fact, isNews);
       break;
   }
+  if (noteReturn(state)) isTurn = true;
   // One text for all tokens, where every fact brings its own.
   if (state.quoteMint === SOL_MINT) state.quoteMint = SOL_MINT;
   // A balance moves no token along its life.

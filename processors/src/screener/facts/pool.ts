@@ -33,6 +33,7 @@ export function replacePool(
   state.pool = pool;
   state.poolReserves = poolReserves;
   state.withdrawals = null;
+  state.pulled = null;
 }
 
 export const NO_RESERVES = { priceToken: null, priceQuote: null, realToken: null, realQuote: null };

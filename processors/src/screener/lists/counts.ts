@@ -10,7 +10,9 @@ import {
   isOn,
   PROFILE_NAMES,
   type ProfileName,
+  passes,
   RULES_VERSION,
+  STILL_STANDING,
   ULTIMATE,
 } from '@cryptonite/contracts/rules';
 import type { TokenCore } from '@cryptonite/contracts/states';
@@ -48,7 +50,8 @@ function codeOf(
   const gates = ULTIMATE[profile];
   const missed = codes === null ? firstMissedOf(gates, inputs) : firstMissedIn(gates, codes);
   if (missed >= 0) return failedAt(missed);
-  if (isHidden(rugRisk)) return hidden(profile);
+  // It passes all gates, and is kept off the list.
+  if (isHidden(rugRisk) || !passes(STILL_STANDING, inputs)) return hidden(profile);
   return actionOf(inputs.ultimateScore ?? 0) === 'alert' ? alerted(profile) : watched(profile);
 }
 

@@ -14,7 +14,9 @@ import {
   PROFILE_NAMES,
   type ProfileName,
   passes,
+  RISK_COVERAGE_MIN,
   RULES_VERSION,
+  STILL_STANDING,
   ULTIMATE,
   WINDOW_MS,
 } from '@cryptonite/contracts/rules';
@@ -24,6 +26,7 @@ import { describe, expect, it } from 'vitest';
 import { Chain, MINT, type SaidByWorld, SOL } from '../../testing/facts.js';
 import { type Folded, restart, type Said } from '../../testing/fold.js';
 import { curveOf, walletOf } from '../../testing/journal.js';
+import { mintObserved } from '../../testing/mint-observed.js';
 import { life } from '../../testing/random-chain.js';
 import { count, countIn, dailyCountsOf, newCounts, ultimateCountsOf } from './counts.js';
 
@@ -169,8 +172,15 @@ function grown(minutes: number): Chain {
 }
 
 describe('Ultimate', () => {
+  it('knows no risk until the mint was read', () => {
+    const measured = heard(grown(30), 'liveUltimate').measured!;
+    expect(DERIVED.rugCoverage.of(measured)).toBeLessThan(RISK_COVERAGE_MIN);
+    expect(gateInputsOf(measured).rugRisk).toBeNull();
+    expect(isOn(measured.lists, 'liveNear')).toBe(false);
+  });
+
   it('is near for a token that misses one gate, and shows it once that passes', () => {
-    const chain = grown(30);
+    const chain = grown(30).answer(mintObserved()).pass(1_000).slot();
     const near = heard(chain, 'liveUltimate');
     expect(near.changes).toEqual([]);
     expect(isOn(near.measured!.lists, 'liveNear')).toBe(true);
@@ -184,7 +194,9 @@ describe('Ultimate', () => {
       'liveUltimate',
     );
     expect(on.changes).toMatchObject([{ kind: 'ListEntered', isFirst: true }]);
-    expect(on.changes[0]?.values.map(({ name }) => name)).toEqual(ULTIMATE.live.map(({ name }) => name));
+    expect(on.changes[0]?.values.map(({ name }) => name)).toEqual(
+      [...ULTIMATE.live, ...STILL_STANDING].map(({ name }) => name),
+    );
     expect(on.measured!.ultimateScore).toBeGreaterThan(40);
     expect(isOn(on.measured!.lists, 'liveNear')).toBe(false);
     const scan = chain.folded.emitted.filter((event) => event.kind === 'ScanAdvanced').at(-1);
@@ -224,7 +236,7 @@ describe('growth of 24 h', () => {
   const trade = (chain: Chain, quoteAmount: bigint) => chain.trade(30, { quoteAmount }).slot();
   const passed = (chain: Chain, hours: number) => chain.pass(hours * WINDOW_MS.h1);
 
-  it('compares the halves of a life, and from two days on the days', () => {
+  it('compares the halves of a life, and from a day on the day with what was before it', () => {
     const chain = trade(launched(), SOL);
     expect(
       growthOf(
@@ -235,7 +247,8 @@ describe('growth of 24 h', () => {
     ).toEqual([200, true]);
     // The first two trades are of the first half now.
     expect(growthOf(trade(passed(chain, 18), 2n * SOL))).toEqual([-50, true]);
-    expect(growthOf(trade(passed(chain, 16), 6n * SOL))).toEqual([100, true]);
+    // Of the day 2 and 6, and before it, launch or not, 1 and 3.
+    expect(growthOf(trade(passed(chain, 16), 6n * SOL))).toEqual([100, false]);
     // Of the two days that end now, what was traded 36 h ago and before, against the last 24 h.
     const [percent, isOfLife] = growthOf(trade(passed(chain, 20), 4n * SOL));
     expect([percent, isOfLife]).toEqual([((6 + 4) / 2 - 1) * 100, false]);
@@ -245,7 +258,7 @@ describe('growth of 24 h', () => {
     const chain = trade(trade(launched(), SOL).pass(30 * WINDOW_MS.h1), 2n * SOL);
     const before = growthOf(chain);
     restart(chain.folded);
-    expect(growthOf(trade(chain.pass(1_000), 0n))).toEqual([before[0], true]);
+    expect(growthOf(trade(chain.pass(1_000), 0n))).toEqual([before[0], false]);
     expect(growthOf(trade(passed(trade(new Chain().slot(), SOL), 2), SOL))).toEqual([null, null]);
   });
 });

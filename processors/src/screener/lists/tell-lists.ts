@@ -3,6 +3,7 @@ import { DERIVED, type Measurement } from '@cryptonite/contracts/measures';
 import {
   type GateInputs,
   gatedOf,
+  gatesAsked,
   LEFT_QUIET,
   LISTED,
   LISTS,
@@ -70,7 +71,7 @@ export function tellLists(
         kind: 'ListLeft',
         ...saying(state, measurement, list, 'ListLeft'),
         reason: isLeaving ? LEFT_QUIET : whyLeft(list, gates, rugRisk),
-        values: gatedOf(LISTS[list].gates, gates),
+        values: gatedOf(gatesAsked(list), gates),
       });
       continue;
     }
@@ -91,7 +92,7 @@ export function tellLists(
       listedAt: first.listedAt,
       isFirst,
       marketCapUsd: DERIVED.marketCapUsd.of(measurement),
-      values: gatedOf(LISTS[list].gates, gates),
+      values: gatedOf(gatesAsked(list), gates),
     });
   }
 }

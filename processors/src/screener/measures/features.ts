@@ -3,7 +3,13 @@
 import { SOL_DECIMALS, toUnits } from '@cryptonite/contracts/amounts';
 import { SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import { type Measurement, quoteUsdOf } from '@cryptonite/contracts/measures';
-import { type CheckInputs, CURVE, RULES_VERSION, WHALE_WINDOW_MS } from '@cryptonite/contracts/rules';
+import {
+  type CheckInputs,
+  CURVE,
+  HELD_TO_LISTING,
+  RULES_VERSION,
+  WHALE_WINDOW_MS,
+} from '@cryptonite/contracts/rules';
 import type { ScreenerClock, TokenCore } from '@cryptonite/contracts/states';
 import { completionOf, progressOf, supplyOf } from '../facts/curve.js';
 import { isBondedAt, isPoolToBe } from '../facts/lifecycle.js';
@@ -179,7 +185,7 @@ export function measure(
     liveGates: null,
     whitepaperGates: null,
     volumeGrowth24hPercent: dayGrowth.percent,
-    isGrowthOfLife: dayGrowth.percent === null ? null : dayGrowth.isOfLife,
+    isGrowthOfLife: dayGrowth.isOfLife ? true : dayGrowth.percent === null ? null : false,
     whaleNetSol1h:
       whales.isH1Complete && areSellsSized ? toUnits(token.whales.netLamports, SOL_DECIMALS) : null,
     traderGrowth5m: null,
@@ -212,6 +218,15 @@ export function measure(
     themeAgeMs: null,
     doesWebsiteAnswer: null,
     volumePlace: null,
+    whitepaperSocialListedAt: null,
+    whitepaperSocialInitialMarketCapUsd: null,
+    highestListingMarketCapUsd: highestListingOf(state),
+    priceOfHighPercent: null,
+    rugFloor: null,
+    riskCoverage: null,
+    top10OfSoldPercent: holders.top10OfSoldPercent,
+    whaleBuyersHolding: holders.top1HolderPercent === null ? null : token.traders.countHoldingWhales(now),
+    postGrowth: null,
   };
   const trades = m5.sum.buys + m5.sum.sells;
   const isCounted = m5.isWhole && trades > 0;
@@ -227,6 +242,16 @@ export function measure(
     score: null,
   };
   return { measurement, inputs };
+}
+
+const HELD_TO: ReadonlySet<string> = new Set(HELD_TO_LISTING);
+
+/** The highest market cap at a first listing that a token is held to; null before one with a known market cap. */
+function highestListingOf({ firstOn = [] }: TokenCore): number | null {
+  let highest: number | null = null;
+  for (const { list, initialMarketCapUsd: listed } of firstOn)
+    if (listed !== null && (highest === null || listed > highest) && HELD_TO.has(list)) highest = listed;
+  return highest;
 }
 
 const TOKEN_SCALE = 10 ** CURVE.tokenDecimals;

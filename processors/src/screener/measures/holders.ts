@@ -26,6 +26,8 @@ export type HolderFeatures = {
   holders: number | null;
   top1HolderPercent: number | null;
   top10HolderPercent: number | null;
+  /** Of what is sold. */
+  top10OfSoldPercent: number | null;
   excludedHolderPercent: number | null;
   /** Null where the supply is unknown. */
   holderCoverage: number | null;
@@ -44,6 +46,7 @@ export function holdersOf(
     holders: null,
     top1HolderPercent: null,
     top10HolderPercent: null,
+    top10OfSoldPercent: null,
     excludedHolderPercent: null,
     holderCoverage: null,
   };
@@ -52,10 +55,12 @@ export function holdersOf(
   const holderCoverage = Math.min(1, share(observed));
   const isVenueKnown = state.lifecycle === 'graduated' ? state.pool !== null : state.bondingCurve !== null;
   if (holderCoverage < HOLDER_COVERAGE_MIN || !isVenueKnown) return { ...unknown, holderCoverage };
+  const top10 = top.reduce((sum, balance) => sum + balance, 0n);
   return {
     holders: share(observed - answered) < HOLDER_COVERAGE_MIN ? null : holders,
     top1HolderPercent: share(top[0] ?? 0n) * 100,
-    top10HolderPercent: share(top.reduce((sum, balance) => sum + balance, 0n)) * 100,
+    top10HolderPercent: share(top10) * 100,
+    top10OfSoldPercent: supply > excluded ? (Number(top10) / Number(supply - excluded)) * 100 : null,
     excludedHolderPercent: share(excluded) * 100,
     holderCoverage,
   };

@@ -1,8 +1,9 @@
 /** Measures the tokens that are due, says what changed, and lets those go that went quiet. */
 
-import { gateInputsOf } from '@cryptonite/contracts/measures';
+import { gateInputsOf, type Measurement } from '@cryptonite/contracts/measures';
 import {
   type CheckInputs,
+  DUMP_HOLDS_MS,
   isEarlyStage,
   isHidden,
   listSourceOf,
@@ -10,17 +11,20 @@ import {
   WINDOW_MS,
 } from '@cryptonite/contracts/rules';
 import { SEEN_SLOTS } from '../../journal/seen-facts.js';
+import { supplyOf } from '../facts/curve.js';
 import { describe } from '../facts/identity.js';
 import { bondedUntil } from '../facts/lifecycle.js';
 import { cutFrame, sayMeasurement } from '../frames.js';
 import { place, type Standing } from '../lists/place.js';
 import { followListings, nextHorizonOf, stopFollowing, tellOutcomes } from '../outcomes/outcomes.js';
 import { beforeChange, type Partition, SECOND_MS, secondOf, setDue } from '../partition.js';
+import { noteDump } from '../scores/creator-trades.js';
 import { nextMatchAt, score } from '../scores/score.js';
 import { evict } from '../state/evict.js';
 import type { Token } from '../state/token.js';
 import { askWorld } from '../world/asks.js';
 import { measure } from './features.js';
+import { noteLook } from './looks.js';
 import { RINGS } from './ring.js';
 import { tellTrail } from './trail.js';
 
@@ -52,9 +56,11 @@ export function measureDue(partition: Partition, now: number): void {
 function scoreToken(partition: Partition, token: Token, now: number): void {
   const { state } = token;
   partition.clock.scannedSince += 1;
+  noteLook(partition.clock, state.scoredAt, now);
   prune(partition, token, now);
   const measured = measure(token, partition.clock, now);
   if (measured) {
+    noteDumpOf(token, measured.measurement);
     const scored = score(partition, token, measured);
     const { rugRisk } = scored;
     setFlags(partition, token, measured.inputs, rugRisk, now);
@@ -65,6 +71,13 @@ function scoreToken(partition: Partition, token: Token, now: number): void {
   }
   state.scoredAt = now;
   setDue(partition, token, nextDue(token, now));
+}
+
+/** What its creator holds is known as shares of holders are. */
+function noteDumpOf({ state, wallets }: Token, { time, top1HolderPercent }: Measurement): void {
+  const supply = supplyOf(state);
+  if (state.creator === null || !state.creatorTrades || top1HolderPercent === null || supply === null) return;
+  noteDump(state, wallets.balanceOf(state.creator), supply, time);
 }
 
 /** Says the measurement, and the lists' changes that follow from it. */
@@ -110,8 +123,8 @@ const CADENCE = [
 
 /**
  * When time alone may change the measurement: as trades leave the windows, sooner for a token that a list shows; when it is
- * matched with the patterns, when what became of it is told, when it is monitored no more, and when a graduated one leaves the
- * bonded list.
+ * matched with the patterns, when what became of it is told, when it is monitored no more, when its creator's dump is an hour
+ * ago, and when a graduated one leaves the bonded list.
  */
 function nextDue(token: Token, now: number): number {
   const { state, isShown } = token;
@@ -123,6 +136,8 @@ function nextDue(token: Token, now: number): number {
   if (state.isMonitored && lastTradeAt !== null) times.push(lastTradeAt + MONITORED_FOR_MS + 1);
   const matchAt = nextMatchAt(state);
   if (matchAt !== null && matchAt > now) times.push(matchAt);
+  const dumpedAt = state.creatorDumpedAt ?? null;
+  if (dumpedAt !== null && dumpedAt + DUMP_HOLDS_MS > now) times.push(dumpedAt + DUMP_HOLDS_MS);
   const until = state.isBonded && state.lifecycle === 'graduated' ? bondedUntil(state) : null;
   if (until !== null) times.push(until + 1);
   // At the earliest in the next second.
@@ -149,6 +164,7 @@ function leave(partition: Partition, token: Token, now: number): void {
   if (measured) {
     const gates = gateInputsOf(measured.measurement);
     say(partition, token, measured, { source: null, rugRisk: null, gates, isScored: false, isLeaving: true });
+    noteLook(partition.clock, token.state.scoredAt, now);
     token.state.scoredAt = now;
   }
   stopFollowing(token);

@@ -38,8 +38,22 @@ export function windowOf(token: Token, watch: Watch, now: number, name: RingName
       isWhole && sum.foreign === 0 && state.quoteDecimals !== null
         ? toUnits(sum.quote, state.quoteDecimals)
         : null,
-    priceChangePercent: priceChangeOf(token, watch, name, firstBucketOf(now, lengthMs, RINGS[name].widthMs)),
+    priceChangePercent:
+      name === 'm5' && isYoungerThan(token, watch, now, lengthMs)
+        ? priceChangeOfLaterHalf(token, watch, now)
+        : priceChangeOf(token, watch, name, firstBucketOf(now, lengthMs, RINGS[name].widthMs)),
   };
+}
+
+/** Whether a token was launched less than `windowMs` ago and seen since. */
+const isYoungerThan = ({ state }: Token, watch: Watch, now: number, windowMs: number): boolean =>
+  watch.isWhole && state.createdAt !== null && now - state.createdAt < windowMs;
+
+/** Against the price at the middle of its life: against that of its launch a price on a curve has always risen. */
+function priceChangeOfLaterHalf(token: Token, watch: Watch, now: number): number | null {
+  const age = now - (token.state.createdAt ?? now);
+  const name = ringOfLife(age);
+  return priceChangeOf(token, watch, name, Math.floor((now - age / 2) / RINGS[name].widthMs) + 1);
 }
 
 /** Against the price at the window's start; for a token younger than the window, against the price after its first trade. */
@@ -81,12 +95,12 @@ const earlierHalfOf = (rings: Token['rings'], name: RingName, middle: number): b
 export type DayGrowth = { percent: number | null; isOfLife: boolean };
 
 /**
- * By how much the volume of 24 h is above that of the 24 h before, percent; for a token younger than both together and seen
- * since its creation, the second half of its life against the first.
+ * By how much the volume of 24 h is above that of the 24 h before, percent, before its launch nothing; for a token younger than
+ * a day and seen since its creation, the second half of its life against the first.
  */
 export function dayGrowthOf({ state, rings }: Token, watch: Watch, now: number): DayGrowth {
   const age = state.createdAt === null ? null : now - state.createdAt;
-  const isOfLife = watch.isWhole && age !== null && age < 2 * WINDOW_MS.h24;
+  const isOfLife = watch.isWhole && age !== null && age < WINDOW_MS.h24;
   const percentOf = (growth: number | null) => ({
     percent: growth === null ? null : (growth - 1) * 100,
     isOfLife,

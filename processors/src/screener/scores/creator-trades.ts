@@ -1,6 +1,6 @@
 /** What a token's creator bought and sold of it. */
 import type { TradeExecuted } from '@cryptonite/contracts/events';
-import { WINDOW_MS } from '@cryptonite/contracts/rules';
+import { DUMP_HOLDS_MS, FOUND_FROM, WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { TokenCore } from '@cryptonite/contracts/states';
 import { firstBucketOf, RINGS } from '../measures/ring.js';
 
@@ -24,6 +24,24 @@ export function noteCreatorTrade(state: TokenCore, { side, tokenAmount }: TradeE
   const oldest = firstBucketOf(newest * widthMs, WINDOW_MS.m5, widthMs);
   creatorTrades.sales = creatorTrades.sales.filter((sale) => sale.cell >= oldest);
 }
+
+/**
+ * Notes that a creator dumped: in the five minutes that end at `now` it sold half and more of what it held, which is a tenth
+ * and more of the supply. `balance` is what it holds now.
+ */
+export function noteDump(state: TokenCore, balance: bigint, supply: bigint, now: number): void {
+  const { creatorTrades } = state;
+  if (!creatorTrades || creatorTrades.sales.length === 0) return;
+  const sold = soldOfLate(creatorTrades, now);
+  const { ofHeld, ofSupply } = FOUND_FROM.creatorDumped;
+  const isOf = (percent: number, whole: bigint) => sold * 100n >= whole * BigInt(percent);
+  if (sold === 0n || !isOf(ofHeld, sold + balance) || !isOf(ofSupply, supply)) return;
+  state.creatorDumpedAt = Math.max(...creatorTrades.sales.map(({ cell }) => cell)) * widthMs;
+}
+
+/** Whether that was an hour ago or less. */
+export const hasDumpedOfLate = ({ creatorDumpedAt = null }: TokenCore, now: number): boolean =>
+  creatorDumpedAt !== null && now - creatorDumpedAt < DUMP_HOLDS_MS;
 
 /** What it sold in the five minutes that end at `now`. */
 export function soldOfLate({ sales }: CreatorTrades, now: number): bigint {

@@ -2,7 +2,8 @@ import type { LikenessObserved, MetadataResolved, TradeExecuted } from '@crypton
 import { scoreInputsOf } from '@cryptonite/contracts/measures';
 import { CURVE, WINDOW_MS } from '@cryptonite/contracts/rules';
 import { describe, expect, it } from 'vitest';
-import { Chain, COIN, MINT, SOL } from '../../testing/facts.js';
+import { Chain, COIN, MINT, POOL_QUOTE_PER_TOKEN, SOL } from '../../testing/facts.js';
+import { restart } from '../../testing/fold.js';
 import { curveOf, textOf, walletOf } from '../../testing/journal.js';
 import { mintObserved } from '../../testing/mint-observed.js';
 import { measure } from '../measures/features.js';
@@ -171,12 +172,13 @@ describe('of the hour', () => {
     expect(inputsIn(chain.pass(MINUTE).trade(30).slot()).fallFromHighPercent).toBeGreaterThan(60);
   });
 
-  const inPool = (quote: bigint): Partial<TradeExecuted> => ({
+  /** Where `quote` stands, with as many tokens as belong to it, or to what stood there before it was bought. */
+  const inPool = (quote: bigint, token = quote / POOL_QUOTE_PER_TOKEN): Partial<TradeExecuted> => ({
     venue: 'pumpswap',
     pool: POOL,
     priceTokenReserves: 1_000_000_000n,
     priceQuoteReserves: quote,
-    realTokenReserves: 1_000_000_000n,
+    realTokenReserves: token,
     realQuoteReserves: quote,
   });
   const graduated = () =>
@@ -204,10 +206,17 @@ describe('of the hour', () => {
       .pass(WINDOW_MS.h1 - MINUTE)
       .trade(100, inPool(20n * SOL))
       .slot();
-    expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo((1 - 20 / 60) * 100, 9);
+    expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo(75, 9);
+    restart(chain.folded);
     chain
       .pass(MINUTE)
-      .trade(100, inPool(20n * SOL))
+      .trade(100, inPool(40n * SOL))
+      .slot();
+    // Just half is not back.
+    expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo(75, 9);
+    chain
+      .pass(MINUTE)
+      .trade(100, inPool(41n * SOL))
       .slot();
     expect(inputsIn(chain).liquidityPulledPercent).toBe(0);
   });
@@ -220,7 +229,7 @@ describe('of the hour', () => {
     expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo(10, 9);
     chain
       .withdrawn(POOL, 10n * SOL, 10n * SOL)
-      .trade(100, inPool(90n * SOL))
+      .trade(100, inPool(90n * SOL, (10n * SOL) / POOL_QUOTE_PER_TOKEN / 9n))
       .slot();
     expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo(55, 9);
   });
@@ -241,11 +250,11 @@ describe('of the hour', () => {
 
   it('a withdrawal that is stamped ahead of its block counts from the time of that', () => {
     const chain = graduated().slot();
-    chain.withdrawn(POOL, 60n * SOL, 20n * SOL, chain.now + WINDOW_MS.h1).slot();
-    expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo(75, 9);
+    chain.withdrawn(POOL, 20n * SOL, 60n * SOL, chain.now + WINDOW_MS.h1).slot();
+    expect(inputsIn(chain).liquidityPulledPercent).toBeCloseTo(25, 9);
     chain
       .pass(WINDOW_MS.h1 + SECOND)
-      .trade(100, inPool(20n * SOL))
+      .trade(100, inPool(60n * SOL))
       .slot();
     expect(inputsIn(chain).liquidityPulledPercent).toBe(0);
   });
@@ -393,6 +402,83 @@ describe('of its document', () => {
   });
 });
 
+describe('posts of the last hour against an average one', () => {
+  const counted = (posts1h: number, posts24h: number) => ({
+    ...{ kind: 'SocialObserved' as const, posts1h, posts24h, twitterHandle: 'a', accountExists: true },
+    ...{ isVerified: false, followers: 1, accountCreatedAt: null },
+    ...{ telegramHandle: null, telegramMembers: null },
+  });
+
+  it('are those of its life so far in its first hour: what came late against what came early', () => {
+    const chain = launched()
+      .trade(30)
+      .slot()
+      .pass(5 * MINUTE)
+      .answer(counted(6, 6))
+      .slot();
+    // One count alone tells no halves.
+    expect(inputsIn(chain).postGrowth).toBeNull();
+    chain
+      .pass(5 * MINUTE)
+      .answer(counted(12, 12))
+      .slot();
+    expect(inputsIn(chain).postGrowth).toBeCloseTo(1, 2);
+    restart(chain.folded);
+    chain
+      .pass(10 * MINUTE)
+      .answer(counted(60, 60))
+      .slot();
+    // 12 in the first ten minutes, 48 in the ten after them.
+    expect(inputsIn(chain).postGrowth).toBeCloseTo(4, 2);
+  });
+
+  it('are held against the hours of its life before a day, and of that day then', () => {
+    const at = (hours: number, posts1h: number, posts24h: number) => {
+      const chain = launched().trade(30).slot();
+      chain
+        .pass(hours * WINDOW_MS.h1 - SECOND)
+        .answer(counted(posts1h, posts24h))
+        .pass(SECOND)
+        .trade(30)
+        .slot();
+      return inputsIn(chain).postGrowth;
+    };
+    expect(at(2, 10, 20)).toBeCloseTo(1, 2);
+    expect(at(6, 10, 20)).toBeCloseTo(3, 2);
+    expect(at(20, 4, 20)).toBeCloseTo(4, 2);
+    expect(at(6, 0, 0)).toBeNull();
+  });
+
+  it('are unknown of a token whose launch was not seen', () => {
+    const chain = new Chain().slot().trade(30).slot().answer(counted(6, 6)).pass(SECOND).slot();
+    expect(inputsIn(chain).postGrowth).toBeNull();
+  });
+});
+
+describe('its price against the highest of the day', () => {
+  it('is all of it at its high, and less as it falls', () => {
+    const chain = launched().trade(60).slot();
+    expect(inputsIn(chain).priceOfHighPercent).toBe(100);
+    chain
+      .pass(10 * MINUTE)
+      .trade(30)
+      .slot();
+    const fallen = inputsIn(chain).priceOfHighPercent!;
+    expect(fallen).toBeLessThan(60);
+    restart(chain.folded);
+    expect(inputsIn(chain.pass(3 * WINDOW_MS.h1).slot()).priceOfHighPercent).toBeCloseTo(fallen, 9);
+    // The high has left the day.
+    chain
+      .pass(22 * WINDOW_MS.h1)
+      .trade(30)
+      .slot();
+    expect(inputsIn(chain).priceOfHighPercent).toBeCloseTo(100, 9);
+  });
+
+  it('is unknown where the day was not seen whole', () =>
+    expect(inputsIn(new Chain().slot().trade(60).slot()).priceOfHighPercent).toBeNull());
+});
+
 it('what is said and paid is unknown until told, and then each value as it was told last', () => {
   const chain = launched().trade(30).slot();
   const unknown = { posts24h: null, accountExists: null, accountAgeDays: null, isBoosted: null };
@@ -410,13 +496,13 @@ it('what is said and paid is unknown until told, and then each value as it was t
     telegramMembers: null,
   };
   chain.answer(said);
-  expect(inputsIn(chain)).toMatchObject({ posts1h: 2, posts24h: 8, isVerified: true, telegramMembers: null });
+  expect(inputsIn(chain)).toMatchObject({ posts24h: 8, isVerified: true, telegramMembers: null });
   expect(inputsIn(chain).accountAgeDays).toBeCloseTo(3, 2);
   chain.pass(MINUTE).answer({ ...said, posts1h: null, posts24h: 9, isVerified: null, followers: 11 });
-  expect(inputsIn(chain)).toMatchObject({ posts1h: 2, posts24h: 9, isVerified: true, followers: 11 });
+  expect(inputsIn(chain)).toMatchObject({ posts24h: 9, isVerified: true, followers: 11 });
   // What was counted an hour ago says nothing of this one.
   chain.pass(WINDOW_MS.h1 - MINUTE).slot();
-  expect(inputsIn(chain)).toMatchObject({ posts1h: null, posts24h: 9, isVerified: true });
+  expect(inputsIn(chain)).toMatchObject({ postGrowth: null, posts24h: 9, isVerified: true });
   // Each counts a day from when it was told: that the account is verified, a minute less.
   chain
     .pass(WINDOW_MS.h24 - WINDOW_MS.h1 - SECOND)

@@ -8,9 +8,9 @@ import { highestClose } from '../measures/ring.js';
 import { type Watch, watchOf } from '../measures/windows.js';
 import type { Token } from '../state/token.js';
 import { copiedOf } from '../world/likeness.js';
-import { soldOfLate } from './creator-trades.js';
+import { hasDumpedOfLate, soldOfLate } from './creator-trades.js';
 import { isKeptSince } from './kept-from.js';
-import { hasPower } from './mint-powers.js';
+import { hasEither, hasPower } from './mint-powers.js';
 import { isReadOf } from './row-inputs.js';
 import { pulledPercentOf } from './withdrawals.js';
 
@@ -51,6 +51,7 @@ export function rugInputsOf(token: Token, measurement: Measurement, clock: Scree
     holders,
     top1HolderPercent,
     top10HolderPercent,
+    top10OfSoldPercent: measurement.top10OfSoldPercent,
     creatorPercent: balance === null ? null : percentOf(balance, supply),
     sniperPercent: areSnipersKnown ? percentOf(token.traders.snipersHold(), supply) : null,
     insiderPercent: null,
@@ -60,9 +61,10 @@ export function rugInputsOf(token: Token, measurement: Measurement, clock: Scree
     isFrozenByDefault: hasPower(mint, 'frozenByDefault'),
     isNonTransferable: hasPower(mint, 'nonTransferable'),
     transferFeePercent: mint ? mint.transferFeePercent : null,
+    hasFeeAuthority: hasPower(mint, 'feeAuthority'),
     hasFreezeAuthority: hasPower(mint, 'freezeAuthority'),
-    hasTransferHook: hasPower(mint, 'transferHook'),
-    isPausable: hasPower(mint, 'pausable'),
+    hasTransferHook: hasEither(mint, 'transferHook', 'hookAuthority'),
+    isPausable: hasEither(mint, 'pausable', 'paused'),
     hasMintAuthority: hasPower(mint, 'mintAuthority'),
     hasCloseAuthority: hasPower(mint, 'closeAuthority'),
     isMetadataMutable: hasPower(mint, 'mutableMetadata'),
@@ -75,6 +77,7 @@ export function rugInputsOf(token: Token, measurement: Measurement, clock: Scree
     // What insiders sold is not known.
     insiderSoldPercent: soldNow === null ? null : countedOf(soldNow, false, FOUND_FROM.insiderSold),
     creatorSoldPercent: isLifeKnown ? soldPercentOf(bought, sold, balance) : null,
+    hasCreatorDumped: hasDumpedOfLate(state, now) ? true : areHoldersKnown ? false : null,
     washPercent: null,
     creatorLaunches: null,
     creatorDumps: null,

@@ -10,6 +10,8 @@ export function keepFrom(state: TokenCore, now: number): void {
   state.keptFrom = now;
   state.creatorTrades = null;
   state.withdrawals = null;
+  state.pulled = null;
+  state.creatorDumpedAt = null;
   state.unsizedSellAt = now;
 }
 

@@ -2,7 +2,7 @@
 import type { MintObserved } from '@cryptonite/contracts/events';
 import type { World } from '@cryptonite/contracts/states';
 
-/** In the order of their bits. */
+/** In the order of their bits: a new one goes to the end, and is unknown of a mint that was told before. */
 const POWERS = [
   'mintAuthority',
   'freezeAuthority',
@@ -13,6 +13,9 @@ const POWERS = [
   'transferHook',
   'pausable',
   'mutableMetadata',
+  'paused',
+  'hookAuthority',
+  'feeAuthority',
 ] as const;
 export type Power = (typeof POWERS)[number];
 
@@ -45,6 +48,12 @@ function namesSomebody(told: Told, extension: string, field: string): boolean | 
   return holder === undefined ? null : holder !== null;
 }
 
+function isPaused(told: Told): boolean | null {
+  const values = valuesOf(told, 'pausableConfig');
+  if (values === undefined) return false;
+  return typeof values.paused === 'boolean' ? values.paused : null;
+}
+
 function isFrozenByDefault(told: Told): boolean | null {
   const values = valuesOf(told, 'defaultAccountState');
   if (values === undefined) return false;
@@ -65,6 +74,9 @@ const READ: Record<Power, (told: Told) => boolean | null> = {
     valuesOf(told, 'tokenMetadata') === undefined
       ? null
       : namesSomebody(told, 'tokenMetadata', 'updateAuthority'),
+  paused: isPaused,
+  hookAuthority: (told) => namesSomebody(told, 'transferHook', 'authority'),
+  feeAuthority: (told) => namesSomebody(told, 'transferFeeConfig', 'transferFeeConfigAuthority'),
 };
 
 /** The larger of the fee in force and the one that was in force or will be. */
@@ -89,6 +101,22 @@ export function withPower(mint: Mint, power: Power, is: boolean | null): Mint {
   const place = 2 * POWERS.indexOf(power);
   return { ...mint, powers: (mint.powers & ~(3 << place)) | (codeOf(is) << place) };
 }
+
+/** Powers that take a holder's money, whatever else is known. */
+const TAKING: readonly Power[] = [
+  ...(['permanentDelegate', 'frozenByDefault', 'nonTransferable', 'freezeAuthority'] as const),
+  ...(['transferHook', 'hookAuthority', 'pausable', 'paused'] as const),
+];
+
+/** Whether what is told of a mint may set a floor under the risk of its token. */
+export const takesMoney = (mint: Mint, isGraduated: boolean): boolean =>
+  (mint.transferFeePercent ?? 0) > 0 ||
+  TAKING.some((power) => hasPower(mint, power) === true) ||
+  (isGraduated && hasPower(mint, 'mintAuthority') === true);
+
+/** Whether somebody has the first or the second; what is not known of the second leaves the first as it is. */
+export const hasEither = (mint: Mint | null | undefined, first: Power, second: Power): boolean | null =>
+  hasPower(mint, second) === true ? true : hasPower(mint, first);
 
 /** Whether somebody has that power; null where it is not known. */
 export function hasPower(mint: Mint | null | undefined, power: Power): boolean | null {

@@ -1,15 +1,15 @@
 /** What the scores look at and a row carries: added to the measurement of a token that is scored. */
 import type { Measurement } from '@cryptonite/contracts/measures';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
-import type { ScreenerClock, World } from '@cryptonite/contracts/states';
+import type { ScreenerClock, TokenCore, World } from '@cryptonite/contracts/states';
 import { isPoolToBe } from '../facts/lifecycle.js';
-import { firstBucketOf, priceBefore, RINGS } from '../measures/ring.js';
+import { firstBucketOf, highestClose, priceBefore, RINGS } from '../measures/ring.js';
 import { type Watch, watchOf } from '../measures/windows.js';
 import type { Token } from '../state/token.js';
 import { volumePlaceAt } from '../world/asks.js';
 import { ON_THE_WAY } from '../world/failures.js';
 import { themeOf } from '../world/likeness.js';
-import { saidOfLate } from '../world/social.js';
+import { postGrowthAt, saidOfLate } from '../world/social.js';
 
 const DAY_MS = WINDOW_MS.h24;
 
@@ -30,7 +30,8 @@ export function noteInputs(
     Object.assign(measurement, themeOf(state));
   }
   measurement.creatorHolds = doesCreatorHold(token, measurement, watch);
-  if (state.world) noteWorld(measurement, state.world);
+  measurement.priceOfHighPercent = priceOfHighPercent(token, watch, measurement.time);
+  if (state.world) noteWorld(measurement, state, state.world);
 }
 
 /** Trades of no known size are not among those of the minutes. */
@@ -87,8 +88,19 @@ export function notePromotion(measurement: Measurement, world: World): void {
   measurement.isVerified = isVerified;
 }
 
-function noteWorld(measurement: Measurement, world: World): void {
+/** Of closes, as those of {@link highestClose}: what was higher within one is not seen. Null where the day was not. */
+function priceOfHighPercent({ state: { price }, rings }: Token, watch: Watch, now: number): number | null {
+  if (price === null || !watch.sawAllOf(now - DAY_MS)) return null;
+  const from = watch.isWhole ? Number.NEGATIVE_INFINITY : watch.from;
+  const highs = [rings.h24.ring, rings.h1.ring, rings.m5.ring].flatMap(
+    (ring) => highestClose(ring, from) ?? [],
+  );
+  return (price / Math.max(price, ...highs)) * 100;
+}
+
+function noteWorld(measurement: Measurement, state: TokenCore, world: World): void {
   const { document = null, social = null } = world;
+  measurement.postGrowth = postGrowthAt(state, world, measurement.time);
   measurement.volumePlace = volumePlaceAt(world, measurement.time);
   if (world.documentSha256 !== null) measurement.hasPicture = isReadOf(world, world.pictureSha256);
   if (document !== null) {

@@ -10,17 +10,20 @@ import {
   isBetterMatch,
   isNearList,
   LOUD,
-  meanOf,
+  meanRisk,
   missedOf,
   PROFILE_NAMES,
   PROMOTED,
   passes,
   RUG_FINDINGS,
   RULES_VERSION,
+  riskCoverage,
+  riskWithFloor,
   type ScoreInputs,
-  SOCIAL_LIST,
   securityTotalOf,
   socialTotalOf,
+  standingShare,
+  TALKED_ABOUT,
   ULTIMATE_BEFORE_SCORES,
   ultimateTotalOf,
   WINDOW_MS,
@@ -29,11 +32,13 @@ import {
 import type { TokenCore } from '@cryptonite/contracts/states';
 import type { Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
+import { hasDumpedOfLate } from './creator-trades.js';
 import { rugInputsOf } from './inputs.js';
+import { takesMoney } from './mint-powers.js';
 import { noteInputs, notePromotion } from './row-inputs.js';
 import { tellLayers } from './tell-layers.js';
 
-/** `gates` is what gates look at, as it stood before. */
+/** `gates` is what gates look at, as it stood before its scores. */
 export type Scored = { rugRisk: number | null; gates: GateInputs; isScored: boolean };
 
 /** A token is measured as its first hour ends; where stream time went over that by so much, that is left out. */
@@ -78,8 +83,8 @@ export function score(
   const isCandidate = PROFILE_NAMES.some(
     (profile) => missedOf(ULTIMATE_BEFORE_SCORES[profile], gates, 1) <= 1,
   );
-  const isPromoted = passes(PROMOTED, gates) || passes(SOCIAL_LIST, gates);
-  const isScored = isNearList(inputs) || isCandidate || isPromoted;
+  const isPromoted = passes(PROMOTED, gates) || passes(TALKED_ABOUT, gates);
+  const isScored = isNearList(inputs) || isCandidate || isPromoted || hasFloor(token, measurement, now);
   const unscored: Scored = { rugRisk: null, gates, isScored: false };
   if (!isScored && !isDue) return unscored;
   const isCounted = isYoung || isCandidate || passes(LOUD, gates);
@@ -92,6 +97,17 @@ export function score(
   tellLayers(partition, token, measurement, rug, assessed);
   const rugRisk = addScores(measurement, inputs, known, assessed, state.firstHour ?? null);
   return { rugRisk, gates, isScored };
+}
+
+/** Whether its risk has a floor, by the little that sets one: wherever it stands, such a token is looked at. */
+function hasFloor(token: Token, measurement: Measurement, now: number): boolean {
+  const { state } = token;
+  const mint = state.world?.mint;
+  return (
+    (state.pulled ?? null) !== null ||
+    hasDumpedOfLate(state, now) ||
+    (mint != null && takesMoney(mint, measurement.lifecycle === 'graduated'))
+  );
 }
 
 /** Keeps the best: what a token was as its trading began is no less for what came of it in the hour. */
@@ -120,7 +136,8 @@ function addScores(
   measurement.marketRisk = layers.market;
   measurement.socialRisk = layers.social;
   measurement.communityRisk = layers.community;
-  const risk = meanOf((name) => layers[name]);
+  measurement.rugFloor = assessed.floor;
+  measurement.riskCoverage = riskCoverage((name) => assessed.share[name]);
   const social = socialTotalOf(known);
   const security = securityTotalOf(assessed);
   measurement.pattern = pattern === null || pattern.coverage === 0 ? null : pattern.pattern;
@@ -130,10 +147,11 @@ function addScores(
   measurement.socialCoverage = social.coverage;
   measurement.securityScore = seenOf(security);
   measurement.securityCoverage = security.coverage;
-  const isSeen = risk.coverage + social.coverage + measurement.patternCoverage > 0;
+  const isSeen = measurement.riskCoverage + social.coverage + measurement.patternCoverage > 0;
+  const standing = standingShare(measurement.priceOfHighPercent);
   measurement.score = isSeen
     ? weighed(HYPE_PARTS, {
-        pattern: pattern === null ? 0 : pattern.score,
+        pattern: pattern === null || standing === null ? 0 : pattern.score * standing,
         security: security.score,
         social: social.score,
       })
@@ -142,7 +160,10 @@ function addScores(
   const ultimate = ultimateTotalOf(known, { security, social });
   measurement.ultimateScore = seenOf(ultimate);
   measurement.ultimateCoverage = ultimate.coverage;
-  return risk.score;
+  return riskWithFloor(
+    meanRisk((name) => layers[name]),
+    assessed.floor,
+  );
 }
 
 /** Null where nothing was observed. */

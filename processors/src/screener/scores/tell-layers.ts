@@ -1,4 +1,4 @@
-/** Says what the layers of the rug analysis found, when the points of a finding are others. */
+/** Says what the layers of the rug analysis found, when the points or the floor of a finding are others. */
 import type { LayerAssessed } from '@cryptonite/contracts/events';
 import type { Measurement } from '@cryptonite/contracts/measures';
 import {
@@ -50,13 +50,14 @@ export function tellLayers(
 
 const findingsOf = (token: Token, { findings }: Layer): LayerAssessed['findings'] =>
   findings.map((finding) => {
-    const { name, level, points, value, limit } = finding;
+    const { name, level, points, value, limit, floor } = finding;
     return {
       name,
       level,
       points,
       value: value === null ? null : Number(value),
       limit,
+      floor,
       evidence: level === 'unknown' ? [] : evidenceOf(token, finding).slice(0, EVIDENCE_MOST),
     };
   });
@@ -67,6 +68,7 @@ function evidenceOf({ state, accounts, traders }: Token, { layer, name }: Findin
   switch (name) {
     case 'creator':
     case 'creatorSold':
+    case 'creatorDumped':
     case 'insiderSold':
       return state.creator === null ? [] : [state.creator];
     case 'snipers':
@@ -74,6 +76,7 @@ function evidenceOf({ state, accounts, traders }: Token, { layer, name }: Findin
     case 'top1':
       return accounts.largestOwners().slice(0, 1);
     case 'top10':
+    case 'top10OfSold':
       return accounts.largestOwners();
     case 'sameName':
     case 'samePicture':

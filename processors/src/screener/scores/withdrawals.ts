@@ -16,12 +16,13 @@ const leftAfter = (withdrawals: readonly Withdrawal[]): number =>
 /** Each by its own share: what is bought and sold between two of them changes neither. */
 export function noteWithdrawal(
   state: TokenCore,
-  { time, quoteAmount, realQuoteReserves }: LiquidityChanged,
+  { time, tokenAmount, quoteAmount, realTokenReserves, realQuoteReserves }: LiquidityChanged,
   now: number,
 ): void {
   const before = realQuoteReserves + quoteAmount;
   const share = before === 0n ? 0 : Number(quoteAmount) / Number(before);
-  const kept = [...(state.withdrawals ?? []), { at: time, share }]
+  const earlier = (state.withdrawals ?? []).filter((withdrawal) => isOfLate(withdrawal, now));
+  const kept = [...earlier, { at: time, share }]
     .filter((withdrawal) => isOfLate(withdrawal, now))
     .sort((a, b) => a.at - b.at);
   const [oldest, next, ...others] = kept;
@@ -29,15 +30,43 @@ export function noteWithdrawal(
     kept.length > KEPT_MOST && oldest && next
       ? [{ at: next.at, share: 1 - leftAfter([oldest, next]) }, ...others]
       : kept;
+  const left = leftAfter(kept);
+  const percent = (1 - left) * 100;
+  if (percent < FOUND_FROM.liquidityPulled) return;
+  // Each took of what those before it left; where that was nothing, of what came in since.
+  const depthBefore = depthOf(realTokenReserves + tokenAmount, before) / (leftAfter(earlier) || 1);
+  state.pulled = {
+    depthBefore: Math.max(depthBefore, state.pulled?.depthBefore ?? 0),
+    percent: Math.max(percent, state.pulled?.percent ?? 0),
+  };
 }
 
-/** Percent of what stood in a graduated token's pool; null where too little was seen and more may be gone. */
+/** The square root of the reserves' product: what buys and sells leave as it is, and liquidity moves. */
+const depthOf = (token: bigint, quote: bigint): number => Math.sqrt(Number(token) * Number(quote));
+
+/**
+ * Liquidity that was pulled is back with more than half of what stood there: what was taken out is over.
+ * @returns whether it came back now
+ */
+export function noteReturn(state: TokenCore): boolean {
+  const { pulled, poolReserves } = state;
+  if (!pulled || poolReserves === null) return false;
+  const { realToken, realQuote } = poolReserves;
+  if (realToken === null || realQuote === null) return false;
+  if (2 * depthOf(realToken, realQuote) <= pulled.depthBefore) return false;
+  state.pulled = null;
+  state.withdrawals = null;
+  return true;
+}
+
+/** Percent of what stood in a graduated token's pool, until it is back; null where too little was seen and more may be gone. */
 export function pulledPercentOf(
-  { withdrawals, poolReserves }: TokenCore,
+  { withdrawals, pulled, poolReserves }: TokenCore,
   now: number,
   sawHour: boolean,
 ): number | null {
   if (poolReserves === null) return null;
   const ofLate = (withdrawals ?? []).filter((withdrawal) => isOfLate(withdrawal, now));
-  return countedOf((1 - leftAfter(ofLate)) * 100, sawHour, FOUND_FROM.liquidityPulled);
+  const percent = Math.max((1 - leftAfter(ofLate)) * 100, pulled?.percent ?? 0);
+  return countedOf(percent, sawHour, FOUND_FROM.liquidityPulled);
 }

@@ -3,7 +3,7 @@
  * changes, or a little with every record that is folded: so all states are of the capture's place, whenever they are made,
  * and none of it keeps the fold waiting.
  */
-import { encodeScreenerState, type ScreenerClock } from '@cryptonite/contracts/states';
+import { encodeScreenerState } from '@cryptonite/contracts/states';
 import type { Partition } from '../partition.js';
 import { takeTokenStates } from './states.js';
 import type { Token } from './token.js';
@@ -12,23 +12,21 @@ import type { Token } from './token.js';
 export type StateRecord = { key: string; value: string | Buffer | null };
 
 export class Capture {
-  readonly #clock: ScreenerClock;
+  /** Where the states stand in the input. */
+  readonly nextOffset: number;
+  readonly #clock: StateRecord;
   readonly #pending: Set<Token>;
   readonly #records: StateRecord[] = [];
 
   /** Of what changed since the last one; the clock always has. */
   constructor(partition: Partition) {
-    this.#clock = { ...partition.clock };
+    this.nextOffset = partition.clock.nextOffset;
+    this.#clock = { key: 'clock', value: encodeScreenerState(partition.clock) };
     this.#pending = partition.changed;
     partition.changed = new Set();
     // First: what was launched anew may be written under the same keys.
     for (const key of partition.keysLeft) this.#records.push({ key, value: null });
     partition.keysLeft = [];
-  }
-
-  /** Where the states stand in the input. */
-  get nextOffset(): number {
-    return this.#clock.nextOffset;
   }
 
   /** The token is about to change. */
@@ -47,7 +45,7 @@ export class Capture {
       this.take(token);
       for (const { value } of this.#records.slice(from)) left -= value?.length ?? 0;
     }
-    this.#records.push({ key: 'clock', value: encodeScreenerState(this.#clock) });
+    this.#records.push(this.#clock);
     return this.#records;
   }
 }

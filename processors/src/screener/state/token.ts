@@ -199,6 +199,8 @@ export function newToken(
     keptFrom: null,
     creatorTrades: null,
     withdrawals: null,
+    pulled: null,
+    creatorDumpedAt: null,
     firstHour: null,
     assessed: null,
     lists: 0,

@@ -26,7 +26,6 @@ const ASKED_BY_KIND = {
 
 const NO_TURN: ReadonlySet<Answer['kind']> = new Set([
   'MetadataResolved',
-  'MintObserved',
   'WebsiteObserved',
   'VolumePlaceObserved',
 ]);
@@ -48,7 +47,7 @@ function applyAnswer(partition: Partition, answer: Answer): void {
   world.answeredAt[ASKED_BY_KIND[answer.kind]] = now;
   world.lookedAt = null;
   takeAnswer(partition, token, world, answer, now);
-  // Of holders, of what is paid for it, and of what is said of it a list may follow.
+  // Of holders, its mint, of what is paid for it, and of what is said of it a list may follow.
   const isTurn = !NO_TURN.has(answer.kind);
   if (isTurn || token.isShown) measureSoon(partition, token, now, { isNews: false, isTurn });
 }
@@ -71,7 +70,7 @@ function takeAnswer(partition: Partition, token: Token, world: World, answer: An
       world.hasPaidProfile = answer.hasPaidProfile;
       return;
     case 'SocialObserved':
-      takeSocial(world, answer);
+      takeSocial(state, world, answer);
       return;
     case 'MintObserved':
       takeMint(state, world, answer);

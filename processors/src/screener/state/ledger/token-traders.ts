@@ -1,6 +1,6 @@
 import { WHALE_LAMPORTS, WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { TraderState } from '@cryptonite/contracts/states';
-import { RINGS } from '../../measures/ring.js';
+import { firstBucketOf, RINGS } from '../../measures/ring.js';
 import { SALES_A_MINUTE, saleNumber } from './buys.js';
 import { addWhale, countWhales, type Whales } from './count-whales.js';
 import {
@@ -156,6 +156,18 @@ export class TokenTraders {
 
   countWhales(now: number): Whales {
     return countWhales(this.#wallets.ledger, this.#bigBuyers, now);
+  }
+
+  /** Those of {@link countWhales} within the hour that hold the token. */
+  countHoldingWhales(now: number): number {
+    const { buys, wallets } = this.#wallets.ledger;
+    const from = firstBucketOf(now, WINDOW_MS.h1, MINUTE_MS);
+    return this.#bigBuyers.reduce(
+      (holding, row) =>
+        holding +
+        Number(wallets.balance[row] !== 0n && buys.sumFrom(wallets.buys[row]!, from) >= WHALE_LAMPORTS),
+      0,
+    );
   }
 
   /** Adds to {@link countWhales} what the trader in hand counts, or takes it away with -1. */

@@ -37,7 +37,7 @@ export const TRAILED = `
   FROM price_trails_latest FINAL
   WHERE mint IN (SELECT mint ${LISTED})`;
 
-const FINDINGS = 'tuple(name, level, points, value, limit_value, evidence)';
+const FINDINGS = 'tuple(name, level, points, value, limit_value, floor, evidence)';
 
 /** Of layers of the rug analysis, what was found as it was told last, by the condition that says of which tokens. */
 export const layersOf = (mints: string): string => `

@@ -52,7 +52,8 @@ export function describedOf(row: unknown): TokenDescribed {
   });
 }
 
-const FindingRow = z.tuple([z.unknown(), z.unknown(), z.unknown(), z.unknown(), z.unknown(), z.unknown()]);
+const unknown = z.unknown();
+const FindingRow = z.tuple([unknown, unknown, unknown, unknown, unknown, unknown, unknown]);
 const LayerRow = z.tuple([
   z.unknown(),
   z.unknown(),
@@ -67,12 +68,13 @@ const LayerRow = z.tuple([
 /** A row of LAYERS. */
 export function assessedOf(row: unknown): LayerAssessed {
   const [mint, time, position, rulesVersion, layer, points, found, id] = LayerRow.parse(row);
-  const findings = found.map(([name, level, brought, value, limit, evidence]) => ({
+  const findings = found.map(([name, level, brought, value, limit, floor, evidence]) => ({
     name,
     level,
     points: brought,
     value,
     limit,
+    floor,
     evidence,
   }));
   return LayerAssessed.parse({

@@ -5,10 +5,10 @@ import {
   type Finding,
   type FindingRule,
   type LayerName,
-  mostOf,
   RUG_FINDINGS,
   type RugInputs,
   riskOf,
+  shareObserved,
 } from '@cryptonite/contracts/rules';
 import type { Found } from '../words/finding-words.js';
 
@@ -17,20 +17,21 @@ export type AssessedLayer = {
   time: number;
   position: string;
   found: readonly Found[];
-  /** The points that its unknown findings may add at most. */
-  unknown: number;
+  /** The observed share of the layer, 0–1. */
+  share: number;
 };
 export type AssessedLayers = Partial<Record<LayerName, AssessedLayer>>;
 
-/** Of an event, what a screen says of it: findings with points, and what may come to them. */
+/** Of an event, what a screen says of it: findings with points or a floor, and how much of the layer was observed. */
 export const assessedOf = ({ time, position, layer, findings }: LayerAssessed): AssessedLayer => ({
   time,
   position,
-  found: findings.flatMap(({ name, level, points, value, limit }) =>
-    points > 0 ? [{ layer, name, level, points, value, limit }] : [],
+  found: findings.flatMap(({ name, level, points, value, limit, floor = null }) =>
+    points > 0 || floor !== null ? [{ layer, name, level, points, value, limit, floor }] : [],
   ),
-  unknown: mostOf(RUG_FINDINGS, layer, (of) =>
-    findings.some(({ name, level }) => name === of && level === 'unknown'),
+  share: shareObserved(
+    RUG_FINDINGS,
+    findings.map((finding) => ({ layer, ...finding })),
   ),
 });
 
@@ -85,12 +86,14 @@ export const findingsOfRow = (measurement: Measurement): Finding[] =>
     ? []
     : riskOf(RULES_OF_ROW, ofRow(measurement)).layers.flatMap(({ findings }) => findings);
 
-/** Findings with points; none of a measurement that no analysis was made of. */
+/** Findings with points or a floor; none of a measurement that no analysis was made of. */
 export function foundOf(measurement: Measurement, layers: AssessedLayers): Found[] {
   if (DERIVED.rugRisk.of(measurement) === null) return [];
   const told = Object.values(layers).flatMap(({ found }) => found.filter((finding) => !isOfRow(finding)));
   const seen = findingsOfRow(measurement).flatMap(({ value, limit: _, ...finding }) =>
-    finding.points > 0 ? [{ value: value === null ? null : Number(value), limit: null, ...finding }] : [],
+    finding.points > 0 || finding.floor !== null
+      ? [{ value: value === null ? null : Number(value), limit: null, ...finding }]
+      : [],
   );
   return [...told, ...seen];
 }

@@ -2,8 +2,14 @@
  * The scores of a measurement with their parts, as its own values make them: dollars are those of its own time, or the
  * parts would not add up to the scores that stand in it.
  */
-import type { GrowthBasis } from '@cryptonite/contracts/api';
-import { DERIVED, gateInputsOf, type Measurement, scoreInputsOf } from '@cryptonite/contracts/measures';
+import type { GateBasis, GrowthBasis } from '@cryptonite/contracts/api';
+import {
+  DERIVED,
+  gateInputsOf,
+  type Measurement,
+  scoreInputsOf,
+  standingIn,
+} from '@cryptonite/contracts/measures';
 import {
   dailyOf,
   type Gated,
@@ -12,18 +18,19 @@ import {
   LAYER_NAMES,
   LAYERS,
   type Merit,
-  meanOf,
   type ProfileName,
   type Risk,
   RULES_VERSION,
   type ScoreInputs,
   securityOf,
   socialOf,
+  standingPattern,
   type Total,
   totalOf,
   ULTIMATE,
   ultimateOf,
   verdictIn,
+  WINDOW_MS,
 } from '@cryptonite/contracts/rules';
 import type { AssessedLayers } from './found.js';
 
@@ -33,6 +40,8 @@ export type RowScores = {
   security: Merit;
   /** The best of its first hour: the parts stand in the measurement that matched it. */
   pattern: Total;
+  /** What still stands of its day, 0–1, times which the pattern counts in hype and Daily; null where that is not known. */
+  standing: number | null;
   hype: Merit;
   daily: Record<ProfileName, Merit>;
   ultimate: Merit;
@@ -52,10 +61,16 @@ export function rowScoresOf(measurement: Measurement, assessed: AssessedLayers):
     ...totalIn(securityScore, securityCoverage ?? 0),
   };
   const pattern = totalIn(patternScore, patternCoverage ?? 0);
-  const of = { pattern, social: totalIn(socialScore, socialCoverage), security };
+  const standing = standingIn(measurement);
+  const of = {
+    pattern: standingPattern(pattern, standing),
+    social: totalIn(socialScore, socialCoverage),
+    security,
+  };
   return {
     inputs,
     pattern,
+    standing,
     social,
     security,
     hype: hypeOf(of),
@@ -65,22 +80,22 @@ export function rowScoresOf(measurement: Measurement, assessed: AssessedLayers):
   };
 }
 
-/** What its growth of volume compares; null where that is unknown. */
-export function growthBasisOf({ isGrowthOfLife }: Measurement): GrowthBasis | null {
+/** What its growth of volume compares as a part of a score; null where that is unknown. */
+export function growthBasisOf({ isGrowthOfLife, volumeGrowth24hPercent }: Measurement): GrowthBasis | null {
+  if (volumeGrowth24hPercent === null) return null;
   if (isGrowthOfLife === null) return null;
   return isGrowthOfLife ? 'life' : 'day';
 }
 
-/** Its risk without the findings, which no row carries: what the unknown of them may add is as they were told last. */
-export const layersOf = (measurement: Measurement, assessed: AssessedLayers): Risk => ({
+/** Its layers without the findings, which no row carries: how much was observed is as they were told last. */
+export const layersOf = (measurement: Measurement, assessed: AssessedLayers): Pick<Risk, 'layers'> => ({
   layers: LAYER_NAMES.map((name) => ({
     name,
     weight: LAYERS[name].weight,
     points: measurement[`${name}Risk`],
-    most: Math.min(100, (measurement[`${name}Risk`] ?? 0) + (assessed[name]?.unknown ?? 100)),
+    share: assessed[name]?.share ?? 0,
     findings: [],
   })),
-  ...meanOf((name) => measurement[`${name}Risk`]),
 });
 
 /** A score as a row has it: where nothing was observed it earned nothing. */
@@ -97,15 +112,25 @@ export const hypeBestOf = (measurement: Measurement): number | null =>
 const gateCodesIn = (measurement: Measurement, profile: ProfileName): number | null =>
   measurement.rulesVersion === RULES_VERSION ? measurement[`${profile}Gates`] : null;
 
-export type GatedRow = Gated & { basis?: GrowthBasis | null };
+export type GatedRow = Gated & { basis?: GateBasis | null };
+
+/** What a gate's value compares where that depends on the token; undefined of the others. */
+function gateBasis(name: string, measurement: Measurement): GateBasis | null | undefined {
+  if (name === 'price') return isYoungerThan(measurement, WINDOW_MS.h1) ? 'launch' : null;
+  if (name !== 'volumeGrowth') return undefined;
+  return measurement.isGrowthOfLife === true ? 'new' : growthBasisOf(measurement);
+}
+
+const isYoungerThan = ({ time, createdAt }: Measurement, windowMs: number): boolean =>
+  createdAt !== null && time - createdAt < windowMs;
 
 /** The gates of Ultimate, and its score as the last. Verdicts are the measurement's own where it has them of these rules. */
 export function gatesOf(measurement: Measurement, profile: ProfileName): GatedRow[] {
   const codes = gateCodesIn(measurement, profile);
-  const basis = growthBasisOf(measurement);
-  const gates = gatedOf(ULTIMATE[profile], gateInputsOf(measurement)).map((gate) =>
-    gate.name === 'volumeGrowth' ? { basis, ...gate } : gate,
-  );
+  const gates = gatedOf(ULTIMATE[profile], gateInputsOf(measurement)).map((gate) => {
+    const basis = gateBasis(gate.name, measurement);
+    return basis === undefined ? gate : { basis, ...gate };
+  });
   return codes === null ? gates : gates.map((gate, place) => ({ ...gate, verdict: verdictIn(codes, place) }));
 }
 

@@ -23,6 +23,11 @@ export class ListView {
     return this.#version;
   }
 
+  /** The tokens on it, in no order. */
+  mints(): Iterable<string> {
+    return this.#byMint.keys();
+  }
+
   /** The token's place now; null when the list does not hold it. */
   put(mint: string, place: Standing | null): void {
     const held = this.#byMint.get(mint);

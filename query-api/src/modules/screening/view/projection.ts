@@ -54,6 +54,12 @@ const SAYS_ANEW: ReadonlySet<ListName> = new Set(
   ),
 );
 
+/** The lists that ask for a score or for checks: what they show was not filtered out. */
+const CURATED = [
+  ...(['qualified', 'ultimate', 'daily', 'social'] as const),
+  ...(['discoveryQualified', 'bondedAnalyzed', 'microcaps'] as const),
+] satisfies ListName[];
+
 export class ScreeningProjection {
   readonly #tokens = new Map<string, Held>();
   /** What was said of tokens that no list holds now, the oldest first. */
@@ -136,6 +142,13 @@ export class ScreeningProjection {
   /** The newest of every token that a list of any profile holds. */
   *measurements(): Generator<Measurement> {
     for (const { measurement } of this.#tokens.values()) yield measurement;
+  }
+
+  /** Tokens that any list of a profile holds that asks for a score or for checks. */
+  countShown(profile: ProfileName): number {
+    const shown = new Set<string>();
+    for (const name of CURATED) for (const mint of this.list(name, profile).mints()) shown.add(mint);
+    return shown.size;
   }
 
   /** Of all tokens that any list holds. */

@@ -1,3 +1,4 @@
+import { placeOfInterval } from '@cryptonite/contracts/rules';
 import { describe, expect, it } from 'vitest';
 import { START, scanOf } from '../../../../testing/measurements.js';
 import { countMonitored, sumDaily, sumScans, sumUltimate } from './scan-counts.js';
@@ -34,9 +35,11 @@ describe('counts of the scan', () => {
       origin: scans[0]!.source,
       asOf: START + 1_000,
     });
-    expect(sumScans(scans, 1_200)).toEqual({
-      scanned: 5,
+    expect(sumScans(scans, 7, 1_200)).toEqual({
+      scanned: null,
+      cadence: null,
       total: 30,
+      shown: 7,
       matched: 5,
       startedAt: START - 20,
       completedAt: START,
@@ -46,10 +49,30 @@ describe('counts of the scan', () => {
     });
   });
 
+  it('say what was looked at in ten minutes, and how often tokens saw it, once every partition knows', () => {
+    const [a, b] = scans as [(typeof scans)[number], (typeof scans)[number]];
+    // Nine times in the place of 1 s, and once in that of a minute.
+    const [second, minute] = [placeOfInterval(1_000), placeOfInterval(60_000)];
+    const intervals = (place: number, count: number) =>
+      Array.from({ length: place + 1 }, (_, at) => (at === place ? count : 0));
+    const looked = [
+      { ...a, looked: { tokens: 12, intervals: intervals(second, 9) } },
+      { ...b, looked: { tokens: 30, intervals: intervals(minute, 1) } },
+    ];
+    const { scanned, cadence } = sumScans(looked, 7, 1_200);
+    expect(scanned).toBe(42);
+    expect(cadence?.medianMs).toBeCloseTo(1_000, -2);
+    expect(Math.abs(cadence!.p95Ms / 60_000 - 1)).toBeLessThan(0.1);
+    expect(sumScans([looked[0]!, b], 7, 1_200)).toMatchObject({ scanned: null, cadence: null });
+    expect(sumUltimate(looked, 'live', 1_000)).toMatchObject({ scanned: 42, cadence });
+  });
+
   it('have no time before the first scan, and say nothing but that nothing is watched', () => {
     expect(countMonitored([])).toEqual({ count: 0, pumpfun: 0, bonded: 0, origin: null, asOf: null });
-    expect(sumScans([], null)).toMatchObject({
+    expect(sumScans([], 0, null)).toMatchObject({
       scanned: null,
+      cadence: null,
+      shown: null,
       total: null,
       matched: null,
       startedAt: null,
@@ -66,19 +89,19 @@ describe('counts of the scan', () => {
       { ...a, daily: { scanned: 8, matched: 3, whitepaperMatched: 2 } },
       { ...b, daily: { scanned: 4, matched: 1, whitepaperMatched: 0 } },
     ];
-    expect(sumDaily(told, 'live', null)).toMatchObject({
-      scanned: 12,
-      total: 30,
+    expect(sumDaily(told, 'live', 7, null)).toMatchObject({
+      scanned: null,
+      total: 12,
       matched: 4,
       completedAt: START,
     });
-    expect(sumDaily(told, 'whitepaper', null)).toMatchObject({ scanned: 12, matched: 2 });
+    expect(sumDaily(told, 'whitepaper', 7, null)).toMatchObject({ total: 12, matched: 2 });
   });
 
   it('of Daily are unknown where no fold tells them', () => {
-    expect(sumDaily(scans, 'live', null)).toMatchObject({ scanned: null, total: 30, matched: null });
+    expect(sumDaily(scans, 'live', 7, null)).toMatchObject({ total: null, matched: null });
     const older = scans.map((scan) => ({ ...scan, daily: { scanned: 8, matched: 3 } }));
-    expect(sumDaily(older, 'whitepaper', null)).toMatchObject({ scanned: 16, matched: null });
+    expect(sumDaily(older, 'whitepaper', 7, null)).toMatchObject({ total: 16, matched: null });
   });
 
   it('of Ultimate are summed gate by gate, in the order of the profile', () => {
@@ -95,7 +118,8 @@ describe('counts of the scan', () => {
     }));
     const stats = sumUltimate(told, 'live', 1_000);
     expect(stats).toMatchObject({
-      scanned: 20,
+      scanned: null,
+      total: 20,
       shown: 1,
       hidden: 13,
       byAction: { alert: 2, watch: 1, ignore: 0 },
@@ -105,12 +129,12 @@ describe('counts of the scan', () => {
     expect(stats.filtered).toHaveLength(12);
     expect(stats.filtered[0]).toEqual({ gate: 'age', failed: 2, unknown: 1 });
     expect(stats.filtered.at(-1)).toEqual({ gate: 'score', failed: 2, unknown: 1 });
-    expect(sumUltimate(told, 'whitepaper', 1_000)).toMatchObject({ scanned: 0, shown: 0 });
+    expect(sumUltimate(told, 'whitepaper', 1_000)).toMatchObject({ total: 0, shown: 0 });
   });
 
   it('of Ultimate are unknown where no fold tells them', () => {
     expect(sumUltimate(scans, 'live', 1_000)).toMatchObject({
-      scanned: null,
+      total: null,
       shown: null,
       filtered: [],
       hidden: null,

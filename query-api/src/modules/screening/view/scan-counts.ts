@@ -1,6 +1,6 @@
 import type { MonitoringCount, ProfileName, ScanProgress, UltimateStats } from '@cryptonite/contracts/api';
 import type { ScanAdvanced, UltimateCounts } from '@cryptonite/contracts/events';
-import { ULTIMATE } from '@cryptonite/contracts/rules';
+import { intervalQuantile, LOOK_INTERVALS, ULTIMATE } from '@cryptonite/contracts/rules';
 
 const sum = (scans: readonly ScanAdvanced[], of: (scan: ScanAdvanced) => number) =>
   scans.reduce((total, scan) => total + of(scan), 0);
@@ -49,11 +49,30 @@ function sumTold(
   return told.length === 0 ? null : told.reduce((total, count) => total + count, 0);
 }
 
-/** Over all partitions. */
-export const sumScans = (scans: readonly ScanAdvanced[], everyMs: number | null): ScanProgress => ({
-  scanned: sumTold(scans, ({ scanned }) => scanned),
+/** What was looked at in the last ten minutes, and how often; null before that is known of every partition. */
+function looksIn(scans: readonly ScanAdvanced[]): Pick<ScanProgress, 'scanned' | 'cadence'> {
+  const looked = scans.flatMap((scan) => scan.looked ?? []);
+  if (looked.length === 0 || looked.length < scans.length) return { scanned: null, cadence: null };
+  const counts = Array.from({ length: LOOK_INTERVALS.places }, (_, place) =>
+    looked.reduce((total, { intervals }) => total + (intervals[place] ?? 0), 0),
+  );
+  const [medianMs, p95Ms] = [intervalQuantile(counts, 0.5), intervalQuantile(counts, 0.95)];
+  return {
+    scanned: looked.reduce((total, { tokens }) => total + tokens, 0),
+    cadence: medianMs === null || p95Ms === null ? null : { medianMs, p95Ms },
+  };
+}
+
+/** Over all partitions. `shown` is how many tokens curated lists show. */
+export const sumScans = (
+  scans: readonly ScanAdvanced[],
+  shown: number,
+  everyMs: number | null,
+): ScanProgress => ({
+  ...looksIn(scans),
   total: sumTold(scans, ({ total }) => total),
   matched: sumTold(scans, ({ matched }) => matched),
+  shown: scans.length === 0 ? null : shown,
   ...passOf(scans, everyMs),
 });
 
@@ -63,11 +82,13 @@ const MATCHED_DAILY = { live: 'matched', whitepaper: 'whitepaperMatched' } as co
 export const sumDaily = (
   scans: readonly ScanAdvanced[],
   profile: ProfileName,
+  shown: number,
   everyMs: number | null,
 ): ScanProgress => ({
-  scanned: sumTold(scans, ({ daily }) => daily?.scanned),
-  total: sumTold(scans, ({ total }) => total),
+  ...looksIn(scans),
+  total: sumTold(scans, ({ daily }) => daily?.scanned),
   matched: sumTold(scans, ({ daily }) => daily?.[MATCHED_DAILY[profile]]),
+  shown: scans.length === 0 ? null : shown,
   ...passOf(scans, everyMs),
 });
 
@@ -84,14 +105,16 @@ export function sumUltimate(
   const told = scans.flatMap(({ ultimate }) => (ultimate ? [ultimate[profile]] : []));
   const { completedAt, nextAt, asOf } = passOf(scans, everyMs);
   const pass = { lastScanAt: completedAt, nextScanAt: nextAt, asOf };
+  const looks = looksIn(scans);
   if (told.length === 0)
-    return { scanned: null, shown: null, filtered: [], hidden: null, byAction: null, ...pass };
+    return { ...looks, total: null, shown: null, filtered: [], hidden: null, byAction: null, ...pass };
   const total = (of: (counts: (typeof told)[number]) => number) =>
     told.reduce((count, counts) => count + of(counts), 0);
   const at = (counts: (typeof told)[number], gate: string) =>
     counts.filtered.find((counted) => counted.gate === gate);
   return {
-    scanned: total(({ scanned }) => scanned),
+    ...looks,
+    total: total(({ scanned }) => scanned),
     shown: total(({ shown }) => shown),
     filtered: ULTIMATE[profile].map(({ name: gate }) => ({
       gate,

@@ -76,12 +76,12 @@ it('an item of Ultimate says why, gate by gate and part by part', () => {
   expect(item.best).toBeCloseTo(75.5, 9);
   expect(item.qualificationReasons).toEqual([
     '30 min old',
-    'Volume up 240% over its life',
+    'New: no volume the day before',
     '10 trades in 5 min',
     'Market cap $30.1K',
     'Liquidity $6K',
     '$12K volume in 1 h',
-    'Price up 34% over 1 h',
+    'Price up 34% since launch',
     'Rug risk 8.8',
     'Top 10 hold 34%',
     '1.5x buys to sells over 1 h',
@@ -102,18 +102,23 @@ it('a growth says what it compares, on its gate and in words', () => {
       'ultimate',
     ) as UltimateToken;
   const gateOf = ({ gates }: UltimateToken) => gates.find(({ name }) => name === 'volumeGrowth');
-  expect(gateOf(grown(true))).toMatchObject({ value: 400, basis: 'life' });
+  // Before its day there was nothing: growth without bound is no number.
+  expect(gateOf(grown(true))).toMatchObject({ verdict: 'pass', value: null, basis: 'new' });
   expect(gateOf(grown(false))).toMatchObject({ value: 400, basis: 'day' });
   expect(gateOf(grown(null))).toHaveProperty('basis', null);
-  expect(grown(true).gates.filter(({ basis }) => basis)).toHaveLength(1);
-  for (const [isOfLife, said] of [
-    [true, 'volume up 400% over its life'],
-    [false, '24 h volume up 400%'],
+  expect(
+    grown(true)
+      .gates.filter(({ basis }) => basis)
+      .map(({ name }) => name),
+  ).toEqual(['volumeGrowth', 'price']);
+  for (const [isOfLife, said, passed] of [
+    [true, 'volume up 400% over its life', 'New: no volume the day before'],
+    [false, '24 h volume up 400%', '24 h volume up 400%'],
   ] as const) {
     const { indicators, bullishDescription, qualificationReasons } = grown(isOfLife);
     const begun = said.charAt(0).toUpperCase() + said.slice(1);
     expect(indicators).toContain(begun);
-    expect(qualificationReasons).toContain(begun);
+    expect(qualificationReasons).toContain(passed);
     expect(bullishDescription).toContain(said);
   }
 });

@@ -14,6 +14,8 @@ export type Found = {
   value: number | null;
   /** Of what was told before the newest measurement, whose value may be another by now; null of what that measurement has. */
   limit: number | null;
+  /** The risk is not under it by this finding; null where it sets none. */
+  floor: number | null;
 };
 
 const FORMS: Readonly<Record<string, (amount: string, value: number) => string>> = {
@@ -25,6 +27,8 @@ const FORMS: Readonly<Record<string, (amount: string, value: number) => string>>
   'market.fallFromHigh': (amount) => `${amount} under the hour's high`,
   'market.insiderSold': (amount) => `insiders sold ${amount} of the supply in 5 min`,
   'market.creatorSold': (amount) => `its creator sold ${amount} of what it held`,
+  'holders.top10OfSold': (amount) => `top 10 hold ${amount} of what is sold`,
+  'market.creatorDumped': () => 'its creator dumped its bag within the hour',
   'market.wash': (amount) => `${amount} wash trades`,
   'market.oneSided': (amount) => `${amount} buys in 5 min`,
   'social.youngAccount': (amount) => `an account ${amount} old`,

@@ -4,6 +4,9 @@ import type { GatedRow } from '../scores/row-scores.js';
 import { capital, counted, figureOf } from './figures.js';
 import { wordsOf } from './part-words.js';
 
+/** Of growth without bound. */
+const NEW = 'New: no volume the day before';
+
 type Condition = Gate['any'][number];
 type Form = (value: number, condition: Condition, basis: GatedRow['basis']) => string;
 
@@ -14,7 +17,8 @@ const FORMS: Readonly<Record<string, Form>> = {
   volumeGrowth: (value, _, basis) => wordsOf(basis === 'life' ? 'volumeGrowthOfLife' : 'volumeGrowth', value),
   trades: (value) => `${counted(value, 'trade')} in 5 min`,
   volume: (value) => `${figureOf(value, '$')} volume in 1 h`,
-  price: (value) => `price up ${figureOf(value, '%')} over 1 h`,
+  price: (value, _, basis) =>
+    `price up ${figureOf(value, '%')} ${basis === 'launch' ? 'since launch' : 'over 1 h'}`,
   top1: (value) => `the largest holds ${figureOf(value, '%')}`,
   top10: (value) => `top 10 hold ${figureOf(value, '%')}`,
   buySellRatio: (value) => `${figureOf(value, 'x')} buys to sells over 1 h`,
@@ -30,7 +34,9 @@ const FORMS: Readonly<Record<string, Form>> = {
 export const reasonsOf = (gates: readonly Gate[], gated: readonly GatedRow[]): string[] =>
   gated.flatMap(({ name, verdict, value, limit, basis }, place) => {
     const gate = gates[place];
-    if (!gate || verdict !== 'pass' || value === null) return [];
+    if (!gate || verdict !== 'pass') return [];
+    if (basis === 'new') return [NEW];
+    if (value === null) return [];
     const condition = conditionOf(gate, limit);
     const { unit, of } = condition;
     const plain = [gate.label, figureOf(value, unit), ...(of === undefined ? [] : [of])].join(' ');

@@ -21,8 +21,8 @@ export function strongestOf(strengths: readonly Strength[]): Strength[] {
 
 const largestOf = (found: readonly Found[]): Found[] =>
   found
-    .filter(({ points }) => points > 0)
-    .sort((a, b) => b.points - a.points)
+    .filter(({ points, floor }) => points > 0 || floor !== null)
+    .sort((a, b) => (b.floor ?? 0) - (a.floor ?? 0) || b.points - a.points)
     .slice(0, SHOWN_EACH);
 
 /** Up to six: what was earned before what was found. */

@@ -15,6 +15,7 @@ const danger: Found = {
   points: 60,
   value: 64,
   limit: null,
+  floor: null,
 };
 const whales: Strength = { fact: 'whaleBuyers', value: 12, points: 6 };
 const verified: Strength = { fact: 'verified', value: true, points: 4.5 };
@@ -34,10 +35,18 @@ describe('what is said', () => {
   it.each(RUG_FINDINGS.map((rule) => [rule.layer, rule.name, rule] as const))(
     'of the finding %s %s is its value, unless it is true or false',
     (layer, name, { grading }) => {
-      const said = wordsOfFinding({ layer, name, level: 'danger', points: 30, value: 7, limit: null });
+      const said = wordsOfFinding({
+        layer,
+        name,
+        level: 'danger',
+        points: 30,
+        value: 7,
+        limit: null,
+        floor: null,
+      });
       expect(said).toMatch(grading.kind === 'flag' ? /^[a-z]/ : /7/);
       expect(
-        wordsOfFinding({ layer, name, level: 'danger', points: 30, value: null, limit: null }),
+        wordsOfFinding({ layer, name, level: 'danger', points: 30, value: null, limit: null, floor: null }),
       ).not.toMatch(/null|NaN/);
     },
   );
@@ -51,7 +60,9 @@ describe('what is said', () => {
   ] as const)(
     'of the finding %s %s that was told earlier is the limit',
     (layer, name, value, limit, text) => {
-      expect(wordsOfFinding({ layer, name, level: 'danger', points: 30, value, limit })).toBe(text);
+      expect(wordsOfFinding({ layer, name, level: 'danger', points: 30, value, limit, floor: null })).toBe(
+        text,
+      );
     },
   );
 

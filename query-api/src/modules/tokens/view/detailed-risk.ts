@@ -3,7 +3,7 @@ import type { DetailedFinding, DetailedRisk } from '@cryptonite/contracts/api';
 import type { LayerAssessed } from '@cryptonite/contracts/events';
 import { DERIVED, type Measurement } from '@cryptonite/contracts/measures';
 import { LAYER_NAMES, LAYERS, type LayerName, RUG_FINDINGS } from '@cryptonite/contracts/rules';
-import { findingsOfRow } from '../../screening/scores/found.js';
+import { assessedOf, findingsOfRow } from '../../screening/scores/found.js';
 
 /** Rules of a layer of which nothing was told yet: unknown, all of them. */
 const unknownOf = (layer: LayerName): DetailedFinding[] =>
@@ -15,6 +15,7 @@ const unknownOf = (layer: LayerName): DetailedFinding[] =>
     points: 0,
     value: null,
     limit: null,
+    floor: null,
     evidence: [],
   }));
 
@@ -22,7 +23,7 @@ const toldOf = ({ layer, findings }: LayerAssessed): DetailedFinding[] =>
   findings.map((finding) => {
     const { label = finding.name, unit = '' } =
       RUG_FINDINGS.find((rule) => rule.layer === layer && rule.name === finding.name) ?? {};
-    return { ...finding, label, unit };
+    return { floor: null, ...finding, label, unit };
   });
 
 /** @param assessed what was told of its layers last: what the measurement has itself is as it stands there */
@@ -31,6 +32,7 @@ export function detailedRiskOf(measurement: Measurement, assessed: readonly Laye
   return {
     risk: DERIVED.rugRisk.of(measurement),
     coverage: DERIVED.rugCoverage.of(measurement),
+    floor: measurement.rugFloor,
     layers: LAYER_NAMES.map((name) => {
       const told = assessed.find(({ layer }) => layer === name);
       const findings = (told ? toldOf(told) : unknownOf(name)).map((finding) => {
@@ -40,7 +42,8 @@ export function detailedRiskOf(measurement: Measurement, assessed: readonly Laye
         return { ...finding, level, points, value: value === null ? null : Number(value), limit };
       });
       const { label, weight } = LAYERS[name];
-      return { name, label, weight, points: measurement[`${name}Risk`], findings };
+      const share = told ? assessedOf(told).share : 0;
+      return { name, label, weight, points: measurement[`${name}Risk`], share, findings };
     }),
   };
 }

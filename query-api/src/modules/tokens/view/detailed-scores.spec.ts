@@ -37,13 +37,14 @@ it('history is of the best pattern alone, and of its first hour when that is ove
 });
 
 it.each([
-  ['that nothing is unknown of', 0, 20],
-  ['that has unknown findings', 15, 5],
-  ['of which more is unknown than is left', 95, 0],
-])('security has of a layer %s what certainly is left', (_, unknown, left) => {
-  const assessed = { holders: { time: 1, position: '', found: [], unknown } };
+  ['that was observed whole', 1, 5],
+  ['of which half was observed', 0.5, 2.5],
+  ['of which nothing was', 0, 0],
+])('security has of a layer %s what its points leave of that', (_, share, earned) => {
+  const assessed = { holders: { time: 1, position: '', found: [], share } };
   const layers = layersOf({ ...measurement, holdersRisk: 80 }, assessed);
   const part = securityOf(layers).parts.find(({ name }) => name === 'holders')!;
   expect(part.earned + part.lost + part.unobserved).toBeCloseTo(part.weight, 9);
-  expect(part.value).toBe(left);
+  expect(part.value).toBe(20);
+  expect(part.earned).toBeCloseTo(earned, 9);
 });

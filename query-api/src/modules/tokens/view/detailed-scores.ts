@@ -69,6 +69,15 @@ const composite = (merit: Merit, within: Readonly<Record<string, LabelledPart[]>
   parts: labelled(merit.parts, asScore).map((part) => ({ ...part, parts: within[part.name] ?? [] })),
 });
 
+/** A part of the pattern as it counts while so much still stands, 0–1; nothing of it is known where that is not. */
+const standingPart =
+  (standing: number | null) =>
+  ({ weight, earned, unobserved, ...part }: LabelledPart): LabelledPart => {
+    if (standing === null) return { ...part, weight, earned: 0, lost: 0, unobserved: weight };
+    const counted = { earned: earned * standing, unobserved: unobserved * standing };
+    return { ...part, weight, ...counted, lost: weight - counted.earned - counted.unobserved };
+  };
+
 /** @param ofFirstHour what the pattern is told by */
 export function detailedScoresOf(
   measurement: Measurement,
@@ -83,7 +92,9 @@ export function detailedScoresOf(
   const security = labelled(scores.security.parts, asLayer);
   const social = labelled(scores.social.parts, inTable(SOCIAL));
   const byPattern =
-    pattern === null || !ofFirstHour ? [] : partsIn(PATTERNS[pattern].parts, scoreInputsOf(ofFirstHour));
+    pattern === null || !ofFirstHour
+      ? []
+      : partsIn(PATTERNS[pattern].parts, scoreInputsOf(ofFirstHour)).map(standingPart(scores.standing));
   const { socialScore, socialCoverage, ultimateScore, ultimateCoverage, score } = measurement;
   return {
     hype: { ...composite(scores.hype, { pattern: byPattern, social, security }), score },

@@ -64,7 +64,7 @@ export function momentsOf({ shown, solPriceUsd }: KnownToken, profile: ProfileNa
 }
 
 /** Findings about the creator's wallet name it. */
-const OF_CREATOR = new Set(['creator', 'creatorSold', 'insiderSold']);
+const OF_CREATOR = new Set(['creator', 'creatorSold', 'creatorDumped', 'insiderSold']);
 
 /** Its creator's wallet, where a finding names it. */
 export const creatorIn = (assessed: readonly LayerAssessed[]): string | null =>

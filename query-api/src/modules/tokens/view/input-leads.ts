@@ -123,6 +123,7 @@ const OF_FINDINGS: Readonly<Record<string, Lead>> = {
   'market.fallFromHigh': within('1h'),
   'market.insiderSold': by('creatorSales'),
   'market.creatorSold': by('creatorSales'),
+  'market.creatorDumped': by('creatorSales'),
   'market.oneSided': within('5m'),
 };
 /** What a mint allows is told by its node, holders by balances and, of a token whose launch was not seen, by a node. */

@@ -36,7 +36,9 @@ it.each([
 ] as const)('a missed gate reads: %j', (gate, text) => expect(missedBy('live', gate).text).toBe(text));
 
 const stats: UltimateStats = {
-  scanned: 100,
+  scanned: 90,
+  cadence: null,
+  total: 100,
   shown: 3,
   filtered: [
     { gate: 'age', failed: 60, unknown: 5 },
@@ -62,10 +64,10 @@ it.each([undefined, { ...stats, scanned: null, filtered: [] }])(
   (none) => expect(filtersOf('live', none).map(({ counts }) => counts)).toEqual(Array(12).fill(null)),
 );
 
-it('what was filtered out is a share of what was scanned, and unknown before anything was', () => {
+it('what was filtered out is a share of what the gates divide, and unknown before they divided anything', () => {
   expect(filteredShare(stats)).toBe(97);
-  expect(filteredShare({ ...stats, scanned: 0, shown: 0 })).toBeNull();
-  expect(filteredShare({ ...stats, scanned: null })).toBeNull();
+  expect(filteredShare({ ...stats, total: 0, shown: 0 })).toBeNull();
+  expect(filteredShare({ ...stats, total: null })).toBeNull();
 });
 
 it('an empty list says how many were scanned, or that it is not known', () => {

@@ -2,7 +2,7 @@
 import type {
   EnrichedBy,
   Gate,
-  GrowthBasis,
+  GateBasis,
   Health,
   ProfileName,
   UltimateNearToken,
@@ -25,9 +25,11 @@ import type { Reason } from './shown-row';
 const ruleOf = (profile: ProfileName, name: string): GateRule | undefined =>
   ULTIMATE[profile].find((rule) => rule.name === name);
 
-/** Of a token younger than two days its life stands for the day that a growth is called by. */
-export const byBasis = (text: string, basis: GrowthBasis | null | undefined): string =>
-  basis === 'life' ? text.replace('over 24 h', 'over its life') : text;
+/** Of a token younger than a window its life stands for the window that a growth is called by. */
+export function byBasis(text: string, basis: GateBasis | null | undefined): string {
+  if (basis === 'life') return text.replace('over 24 h', 'over its life');
+  return basis === 'launch' ? text.replace('over 1 h', 'since launch') : text;
+}
 
 /** Why a token is not past a gate: "Rug risk 71.2 is not under 40", "Social proof is unknown". */
 export function missedBy(profile: ProfileName, { name, verdict, value, limit, basis }: Gate): Reason {
@@ -54,6 +56,7 @@ export function scoreBelow(gates: readonly GateRule[], name: string, score: numb
 export function passedBy(profile: ProfileName, { name, value, limit, basis }: Gate): string {
   const rule = ruleOf(profile, name);
   if (!rule) return name;
+  if (basis === 'new') return 'New: no volume the day before';
   const { unit, of } = conditionOf(rule, limit);
   const seen = value === null ? '' : ` ${amountBeside(value, limit, unit)}`;
   return `${byBasis(rule.label, basis)}${seen}${of === undefined ? '' : ` ${of}`}, asked for ${limitsOf(rule)}`;
@@ -74,18 +77,18 @@ export function filtersOf(profile: ProfileName, stats: UltimateStats | undefined
     const rule = ruleOf(profile, name);
     return { name, label: rule?.label ?? name, limit: rule ? limitsOf(rule) : '' };
   };
-  if (!stats || stats.scanned === null || stats.filtered.length === 0)
+  if (!stats || stats.total === null || stats.filtered.length === 0)
     return ULTIMATE[profile].map(({ name }) => ({ ...wordsOf(name), counts: null }));
-  let past = stats.scanned;
+  let past = stats.total;
   return stats.filtered.map(({ gate, failed, unknown }) => {
     past -= failed + unknown;
     return { ...wordsOf(gate), counts: { past, failed, unknown } };
   });
 }
 
-/** "97.9%", of all that was scanned; null before anything was. */
-export const filteredShare = ({ scanned, shown }: UltimateStats): number | null =>
-  scanned === null || shown === null || scanned === 0 ? null : ((scanned - shown) / scanned) * 100;
+/** "97.9%", of all that its gates divide; null before they divided any. */
+export const filteredShare = ({ total, shown }: UltimateStats): number | null =>
+  total === null || shown === null || total === 0 ? null : ((total - shown) / total) * 100;
 
 /** Why nothing is on Ultimate, as the fold counted it. */
 export function explainEmptyUltimate(scanned: number | null): string {

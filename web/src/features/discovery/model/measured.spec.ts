@@ -4,6 +4,8 @@ import { cadenceOf, capRangeOf, filteredOf, scannedOf, shownOf } from './measure
 
 const stats: UltimateStats = {
   scanned: 1_412,
+  cadence: null,
+  total: 1_412,
   shown: 29,
   filtered: [],
   hidden: 0,
@@ -13,7 +15,7 @@ const stats: UltimateStats = {
   nextScanAt: 401,
   asOf: 1,
 };
-const unknown: UltimateStats = { ...stats, scanned: null, shown: null };
+const unknown: UltimateStats = { ...stats, scanned: null, total: null, shown: null };
 
 it('says what was measured', () => {
   expect(cadenceOf(1_000, 1_400)).toBe('continuous, 0.4 s');

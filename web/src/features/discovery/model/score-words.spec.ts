@@ -41,6 +41,7 @@ const finding: DetailedFinding = {
   value: 64.2,
   limit: 60,
   unit: '%',
+  floor: null,
   evidence: [],
 };
 it.each([

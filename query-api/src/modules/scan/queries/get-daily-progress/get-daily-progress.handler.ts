@@ -10,6 +10,8 @@ export class GetDailyProgressHandler implements IQueryHandler<GetDailyProgress> 
 
   async execute({ profile }: GetDailyProgress): Promise<ScanProgress> {
     const { projection } = this.store;
-    return ScanProgress.parse(sumDaily(projection.scans(), profile, projection.scanEveryMs));
+    return ScanProgress.parse(
+      sumDaily(projection.scans(), profile, projection.countShown(profile), projection.scanEveryMs),
+    );
   }
 }

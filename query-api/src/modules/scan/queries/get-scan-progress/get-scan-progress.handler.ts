@@ -10,6 +10,8 @@ export class GetScanProgressHandler implements IQueryHandler<GetScanProgress> {
 
   async execute(): Promise<ScanProgress> {
     const { projection } = this.store;
-    return ScanProgress.parse(sumScans(projection.scans(), projection.scanEveryMs));
+    return ScanProgress.parse(
+      sumScans(projection.scans(), projection.countShown('live'), projection.scanEveryMs),
+    );
   }
 }

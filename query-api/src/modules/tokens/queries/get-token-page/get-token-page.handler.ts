@@ -5,6 +5,7 @@ import { gatesOf } from '../../../screening/scores/row-scores.js';
 import { ScreeningStore } from '../../../screening/screening.store.js';
 import { placesOf } from '../../../screening/view/list-places.js';
 import { toScreenedToken } from '../../../screening/view/screened-token.js';
+import { reasonsOff } from '../../../screening/words/kept-off.js';
 import { SharedWork } from '../../shared-work.js';
 import { TokenReader } from '../../token-reader.js';
 import { detailedRiskOf } from '../../view/detailed-risk.js';
@@ -35,6 +36,8 @@ export class GetTokenPageHandler implements IQueryHandler<GetTokenPage> {
       patterns: detailedPatternsOf(measurement, firstHour, await this.fitted.newest()),
       rug: detailedRiskOf(measurement, assessed),
       gates: gatesOf(measurement, profile),
+      keptOff: reasonsOff(measurement, shown.layers),
+      standing: scores?.standing ?? null,
       asOf: this.store.projection.streamTime,
     });
   }

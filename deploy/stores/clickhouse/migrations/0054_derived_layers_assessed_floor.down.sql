@@ -1,0 +1,2 @@
+ALTER TABLE layers_assessed
+    DROP COLUMN floor;
