@@ -202,7 +202,10 @@ beforeAll(async () => {
   [stores, siteStores, market] = await Promise.all([startStores(), startSiteStores(), startMarket()]);
   const { CLICKHOUSE_URL: url, CLICKHOUSE_USER: username, CLICKHOUSE_PASSWORD: password } = stores.env;
   clickhouse = createClient({ url, username, password, database: stores.env.CLICKHOUSE_DATABASE });
-  await storeMeasured(clickhouse, measure(STORED, { position: positionAt(9), holders: 1 }));
+  await storeMeasured(
+    clickhouse,
+    measure(STORED, { position: positionAt(9), holders: 1, contractRisk: 50, rugFloor: 81 }),
+  );
   await storeMeasured(clickhouse, measure(AHEAD, { position: positionAt(40), holders: 40 }));
   await storeMeasured(
     clickhouse,
@@ -227,6 +230,7 @@ beforeAll(async () => {
     points: 50,
     value: 1,
     limit_value: null,
+    floor: 81,
     evidence: [STORED],
   });
   running = await startApp({
@@ -388,9 +392,16 @@ describe('a token that no list holds', () => {
         value: 1,
         limit: null,
         unit: '',
+        floor: 81,
         evidence: [STORED],
       },
     ]);
+  });
+
+  it('names the finding that hides it', async () => {
+    const { rug, keptOff } = TokenPage.parse((await get(`/api/tokens/${STORED}`).expect(200)).body);
+    expect(rug).toMatchObject({ risk: 81, floor: 81 });
+    expect(keptOff).toEqual(['Mint authority: risk 81 of 100, hidden above 80']);
   });
 
   it('leads from its numbers to transactions', async () => {

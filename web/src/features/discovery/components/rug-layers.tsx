@@ -1,4 +1,4 @@
-import type { DetailedFinding, DetailedRisk, Source } from '@cryptonite/contracts/api';
+import type { DetailedFinding, Source, TokenPage } from '@cryptonite/contracts/api';
 import { formatPercent, formatPoints, formatScore, shortenMint, UNKNOWN } from '../../../lib/format';
 import { Icon, type IconName } from '../../../ui/icon';
 import { explorerOf } from '../model/links';
@@ -14,32 +14,40 @@ const LOOKS: Record<DetailedFinding['level'], { look: string; icon: IconName }> 
 /** More accounts and signatures are counted. */
 const EVIDENCE_SHOWN = 5;
 
-/** The six layers of the risk: what each found, at what level, and where that is to be seen. */
-export function RugLayers({
-  rug: { risk, coverage, layers },
-  origin,
-}: {
-  rug: DetailedRisk;
-  origin: Source;
-}) {
+/** The six layers of the risk: what each found, how much of it was checked, and where that is to be seen. */
+export function RugLayers({ page }: { page: Pick<TokenPage, 'rug' | 'keptOff' | 'token'> }) {
+  const {
+    rug: { risk, coverage, floor, layers },
+    keptOff,
+    token: { origin },
+  } = page;
   return (
     <>
+      {keptOff.map((why) => (
+        <p key={why} data-testid="kept-off" className="mb-2 text-value font-medium text-neg">
+          {why}
+        </p>
+      ))}
       <p className="text-value font-medium">
         Rug risk <Value text={formatScore(risk)} />
         {risk !== null && <small className="text-label font-normal text-ink3">/100, higher is worse</small>}
       </p>
       <p className="text-small text-ink2">
-        {coverage === null ? UNKNOWN : formatPercent(coverage * 100)} of the layers’ weight was observed
+        {coverage === null ? UNKNOWN : formatPercent(coverage * 100)} checked
+        {floor !== null && `, not under ${formatScore(floor)} for what takes a holder’s money`}
       </p>
-      {layers.map(({ name, label, weight, points, findings }) => (
+      {layers.map(({ name, label, weight, points, share, findings }) => (
         <section key={name} data-layer={name} className="mt-4 border-t border-line2 pt-3">
           <h3 className="flex justify-between gap-2 text-value font-medium">
             <span>
-              {label} <small className="text-label font-normal text-ink3">weight {weight}</small>
+              {label}{' '}
+              <small className="text-label font-normal text-ink3">
+                weight {weight}, {formatPercent(share * 100)} checked
+              </small>
             </span>
             {points === null ? <Value text={UNKNOWN} /> : <span>{formatPoints(points)}/100</span>}
           </h3>
-          {findings.length === 0 && <p className="text-small text-ink3">Nothing of it was looked at yet.</p>}
+          {findings.length === 0 && <p className="text-small text-ink3">Not checked yet.</p>}
           <ul className="mt-1">
             {findings.map((finding) => (
               <FindingRow key={finding.name} finding={finding} origin={origin} />
@@ -52,7 +60,7 @@ export function RugLayers({
 }
 
 function FindingRow({ finding, origin }: { finding: DetailedFinding; origin: Source }) {
-  const { name, label, level, points, evidence } = finding;
+  const { name, label, level, points, floor, evidence } = finding;
   const { look, icon } = LOOKS[level];
   const rest = evidence.length - EVIDENCE_SHOWN;
   return (
@@ -65,6 +73,7 @@ function FindingRow({ finding, origin }: { finding: DetailedFinding; origin: Sou
       <span className="finding-value">
         <Value text={findingWords(finding)} />
         {points > 0 && <span className="text-ink3">, {formatPoints(points)} points</span>}
+        {floor !== null && <span className="text-neg">, risk {formatScore(floor)} at least</span>}
       </span>
       {evidence.length > 0 && (
         <span className="finding-evidence">

@@ -71,7 +71,7 @@ export default function ScoreDialog({ opened }: { opened: OpenedScores }) {
 
 function Section({ page, score }: { page: TokenPage; score: ScoreName }) {
   if (score === 'patterns') return <Patterns patterns={page.patterns} />;
-  if (score === 'rug') return <RugLayers rug={page.rug} origin={page.token.origin} />;
+  if (score === 'rug') return <RugLayers page={page} />;
   return (
     <>
       <Merit page={page} name={score} />
