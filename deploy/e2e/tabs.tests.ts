@@ -382,8 +382,10 @@ export function testTabs(
       '$10k–$600k',
       '40/100 or more',
       'Pattern 40%, Social 40%, Security 20%',
+      'Trades on Raydium and other exchanges are not seen.',
     ])
       expect(text).toContain(said);
+    expect(text).not.toContain('PumpSwap or Raydium');
     expect(await violationsOn(page)).toBe('');
   });
 }

@@ -67,8 +67,8 @@ export function HowItWorksDialog({ isOpen, onClose, profile, measured }: HowItWo
         </Part>
         <Part title="What the texts say, and what was measured">{measured}</Part>
         <Part title="What is not covered">
-          Other launchpads: only pump.fun curves, and the PumpSwap or Raydium pools that their tokens migrate
-          to.
+          Other launchpads, and pools elsewhere: only pump.fun curves are followed, and the PumpSwap pools
+          that their tokens migrate to. Trades on Raydium and other exchanges are not seen.
         </Part>
         <Part title="Keys">
           <span className="flex flex-wrap gap-x-4 gap-y-1">
