@@ -225,7 +225,7 @@ describe('Pre-Migration on the simulated market', () => {
     const live = page.getByRole('region', { name: 'The scanner now' });
     await cardsOf(page).first().waitFor({ timeout: 90_000 });
     await live.getByText('Simulated market', { exact: true }).waitFor();
-    await page.getByText('measured: continuous').first().waitFor();
+    await page.locator('[data-figure=caps]').getByText('measured: $').waitFor();
     expect(complaints).toEqual([]);
   });
 

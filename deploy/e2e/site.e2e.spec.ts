@@ -292,9 +292,9 @@ describe('the landing page', () => {
   it('shows figures beside what was measured of them', async () => {
     const page = await open('/');
     for (const [name, said, measured] of [
-      ['cadence', 'Every 3 minutes', 'measured: continuous'],
-      ['shown', '25–40 tokens', 'measured: 29 now, in Ultimate'],
-      ['filtered', '98%', 'measured: 97.9%, by Ultimate'],
+      ['cadence', 'Every 3 minutes', 'measured: every 1.2 s, p95 48 s'],
+      ['shown', '25–40 tokens', 'measured: 22 now'],
+      ['filtered', '98%', 'measured: 99.3%'],
       ['launches', '100,000+ launches', 'measured: nothing yet'],
       ['caps', '$6K–$2M', 'measured: $31.0K–'],
     ] as const) {
@@ -310,7 +310,7 @@ describe('the landing page', () => {
     await button.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'How It Works' });
-    await dialog.getByText('The market is scanned every 3 minutes (measured: continuous').waitFor();
+    await dialog.getByText('The market is scanned every 3 minutes (measured: every 1.2 s').waitFor();
     expect(await violationsOn(page)).toBe('');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
@@ -369,7 +369,7 @@ describe('the scanner on the landing page', () => {
     const page = await open('/');
     const live = liveOf(page);
     await live.getByText('newest of 4 in Ultimate').waitFor();
-    await live.getByText(', 1,412 scanned').waitFor();
+    await live.getByText(', 1,230 scanned in 10 min').waitFor();
     await live.getByText('Simulated market', { exact: true }).waitFor();
     expect(await cardOf(page).count()).toBe(1);
     await live.getByTestId('score-plate').click();

@@ -22,6 +22,8 @@ import {
 } from './made-up-scores.js';
 import { AT, earlyAnswer, qualifiedAnswer, rejectedAnswer } from './made-up-tokens.js';
 
+const UNMEASURED = { scanned: null, shown: null, cadence: null };
+
 type World = { api: Awaited<ReturnType<typeof startMadeUpApi>>; browser: Browser };
 
 const SCORED = [
@@ -100,8 +102,9 @@ export function testTabs(
     await filled(page);
     const text = await textOf(page);
     for (const said of [
-      '29 shown of 1,412 scanned, 97.9% filtered out',
-      '450+ tokens every 10 minutes (measured: 1,412 tokens a pass)',
+      '29 shown of 1,412 tokens, 97.9% filtered out',
+      'Scanned every 5 minutes (measured: every 1.2 s, p95 48 s)',
+      '450+ tokens every 10 minutes (measured: 1,230 in the last 10 minutes)',
       'Why This Token',
       'On-Chain Verified',
       'Search on X',
@@ -156,7 +159,8 @@ export function testTabs(
       '/api/discovery/ultimate-stats': () => STATS_OF_NONE,
     });
     await page.getByText('No token passes all eleven gates and scores 40 now').waitFor();
-    await page.getByText('0 shown of 1,412 scanned, 100.0% filtered out').waitFor();
+    await page.getByText('0 shown of 1,412 tokens, 100.0% filtered out').waitFor();
+    await page.getByText('Where 1,412 tokens dropped out').waitFor();
     const counts = await page.getByTestId('filter-counts').innerText();
     expect(counts).toMatch(/Volume growth over 24 h\s*≥ 120%\s*832 failed, 64 unknown/);
     await page.getByRole('button', { name: 'Show the 3 that pass the other ten gates' }).click();
@@ -185,7 +189,7 @@ export function testTabs(
     for (const said of [
       'Pattern 40%, Social 40%, Security 20%',
       'Only tokens scoring 30/100 or more',
-      'Updated every 5 minutes (measured: continuous, 1.0 s)',
+      'Updated every 5 minutes (measured: every 1.2 s, p95 48 s)',
       'By its creator:',
       'Boosted 500',
       'Paid profile',
@@ -370,14 +374,17 @@ export function testTabs(
     await plates(page).first().waitFor();
     await page.getByRole('button', { name: 'How It Works' }).click();
     const dialog = page.getByRole('dialog', { name: 'How It Works' });
-    await dialog.getByText('98% filtered out (measured: 97.9%, by Ultimate)').waitFor();
+    await dialog.getByText('98% filtered out (measured: 99.3%)').waitFor();
     const text = await dialog.innerText();
     for (const said of [
-      'scanned every 3 minutes (measured: continuous, 1.0 s)',
-      '25–40 tokens are shown at a time (measured: 29 now, in Ultimate)',
+      'scanned every 3 minutes (measured: every 1.2 s, p95 48 s)',
+      '25–40 tokens are shown at a time (measured: 22 now)',
       '100,000+ launches to learn from (measured: nothing yet)',
       '$6K–$2M',
-      '450+ tokens every 10 minutes',
+      'Scanned every 5 minutes (measured: every 1.2 s, p95 48 s)',
+      '450+ tokens every 10 minutes (measured: 1,230 in the last 10 minutes)',
+      'Background scan every 5 minutes (measured: every 1.2 s, p95 48 s)',
+      'Target about $69K (now: $60.8K)',
       '3–10x',
       '$10k–$600k',
       '40/100 or more',
@@ -387,5 +394,36 @@ export function testTabs(
       expect(text).toContain(said);
     expect(text).not.toContain('PumpSwap or Raydium');
     expect(await violationsOn(page)).toBe('');
+  });
+
+  it('where nothing was measured yet the texts say so', async () => {
+    const page = await open('', {
+      '/api/discovery/ultimate-stats': () => ({ ...STATS, ...UNMEASURED }),
+      '/api/discovery/daily-progress': () => ({ ...PROGRESS, ...UNMEASURED }),
+      '/api/discovery/early-stage-progress': () => ({ ...PROGRESS, ...UNMEASURED }),
+    });
+    await page.getByText('450+ tokens every 10 minutes (measured: nothing yet)').waitFor();
+    await page.getByRole('button', { name: 'How It Works' }).click();
+    const dialog = page.getByRole('dialog', { name: 'How It Works' });
+    await dialog.getByText('98% filtered out (measured: nothing yet)').waitFor();
+    const text = await dialog.innerText();
+    for (const said of [
+      'scanned every 3 minutes (measured: nothing yet)',
+      '25–40 tokens are shown at a time (measured: nothing yet)',
+      'Scanned every 5 minutes (measured: nothing yet)',
+      'Updated every 5 minutes (measured: nothing yet)',
+    ])
+      expect(text).toContain(said);
+  });
+
+  it('the target is computed beside what the text says, where curves stand on the page', async () => {
+    const page = await open('?tab=high-hype');
+    await page
+      .getByRole('region', { name: 'Early Stage' })
+      .getByText('Target about $69K (now: $60.8K)')
+      .waitFor();
+    await page.getByRole('button', { name: 'How It Works' }).click();
+    const dialog = page.getByRole('dialog', { name: 'How It Works' });
+    await dialog.getByText('Target about $69K (now: $60.8K)').waitFor();
   });
 }

@@ -7,7 +7,7 @@ import { useList, useListsToCome } from '../api/get-list';
 import { dailyProgressQuery } from '../api/get-scan-progress';
 import { scoreBelow } from '../model/gates';
 import { type ListState, useMergedList } from '../model/list-state';
-import { scanCadenceOf } from '../model/measured';
+import { cadenceOf } from '../model/measured';
 import { hypeOf, useSteadyOrder } from '../model/steady-order';
 import { useProfile } from '../model/use-discovery';
 import { useListKeys } from '../model/use-list-keys';
@@ -75,9 +75,9 @@ export function DailyBoosted({ isStale, status, bell }: TabProps) {
             <b>{formatCount(progress?.matched ?? null)}</b> of {formatCount(progress?.total ?? null)} tokens
             match
           </span>
-          <span className="tab-note-more">
+          <span className="tab-note-more truncate">
             Pattern {pattern}%, Social {ofSocial}%, Security {security}%. Only tokens scoring {from}
-            /100 or more. <Measured text="Updated every 5 minutes" measured={scanCadenceOf(progress)} />
+            /100 or more. <Measured text="Updated every 5 minutes" measured={cadenceOf(progress)} />
           </span>
         </TabNote>
         <PartlyFailed

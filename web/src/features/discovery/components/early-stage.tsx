@@ -2,12 +2,14 @@ import type { HighHypeToken } from '@cryptonite/contracts/api';
 import { PROGRESS } from '@cryptonite/contracts/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { formatCount, formatUtcTime } from '../../../lib/format';
+import { formatCount } from '../../../lib/format';
 import { scanProgressQuery } from '../api/get-scan-progress';
 import { useHeldTokens } from '../api/held-tokens';
+import { TARGET_TEXT, targetWords } from '../model/measured';
 import { byAlert } from '../model/sort';
 import { whyNotEarly } from '../model/why-left';
 import { RowsSection } from './rows-section';
+import { Computed } from './tab-note';
 
 const sortByAlert = (items: readonly HighHypeToken[]) => [...items].sort(byAlert);
 
@@ -24,7 +26,12 @@ export function EarlyStage(props: { isStale: boolean; isHeadShared: boolean }) {
       {...props}
       list="earlyStage"
       title="Early Stage"
-      about={`Bonding progress ${window}, the alert window`}
+      about={
+        <>
+          Bonding progress {window}, the alert window.{' '}
+          <Computed text={TARGET_TEXT} computed={targetWords(held.values())} />
+        </>
+      }
       empty={`No token is between ${PROGRESS.alertFrom} and ${PROGRESS.alertTo}% now.`}
       counts={<ScanCounts />}
       sort={sortByAlert}
@@ -40,7 +47,7 @@ function ScanCounts() {
   return (
     <p className="hidden flex-none text-right lg:block" data-testid="scan-progress">
       {data &&
-        `${formatCount(data.matched)} of ${formatCount(data.total)} tokens match. Last pass at ${formatUtcTime(data.completedAt)} measured ${formatCount(data.scanned)}.`}
+        `${formatCount(data.matched)} of ${formatCount(data.total)} tokens match, ${formatCount(data.scanned)} scanned in 10 min`}
     </p>
   );
 }

@@ -8,15 +8,19 @@ import {
   capRangeOf,
   filteredOf,
   heldCapsOf,
-  scanCadenceOf,
   scannedOf,
   shownOf,
+  TARGET_TEXT,
+  targetWords,
 } from '../model/measured';
 import { useProfile } from '../model/use-discovery';
-import { Configured, Measured } from './tab-note';
+import { Computed, Configured, Measured } from './tab-note';
 
-/** A figure that a rule sets is not measured. */
-type Claim = readonly [text: string, measured: string | null] | { text: string; configured: string };
+/** A figure that a rule sets, or that follows from the price of SOL, is not measured. */
+type Claim =
+  | readonly [text: string, measured: string | null]
+  | { text: string; configured: string }
+  | { text: string; computed: string | null };
 
 /** The figures that the product is described by, each beside what was measured of it. */
 export function MeasuredTexts() {
@@ -24,10 +28,9 @@ export function MeasuredTexts() {
   const { data: scan } = useQuery(scanProgressQuery());
   const { data: daily } = useQuery(dailyProgressQuery(profile));
   const { data: stats } = useQuery(ultimateStatsQuery(profile));
-  const caps = heldCapsOf(useHeldTokens());
+  const held = useHeldTokens();
   const { data: qualified } = useList('qualified', 'pumpfun');
   const qualifiedCaps = capRangeOf(qualified?.items ?? [], 'of the qualified tokens on this page');
-  const scanned = cadenceOf(stats?.lastScanAt, stats?.nextScanAt);
   const { pattern, social, security } = DAILY_WEIGHTS[profile];
   const weights = `pattern ${pattern}%, social ${social}%, security ${security}%`;
   return (
@@ -35,17 +38,17 @@ export function MeasuredTexts() {
       <Claims
         title="The market"
         claims={[
-          ['The market is scanned every 3 minutes', scanCadenceOf(scan)],
-          ['25–40 tokens are shown at a time', shownOf(stats)],
-          ['98% filtered out', filteredOf(stats)],
+          ['The market is scanned every 3 minutes', cadenceOf(scan)],
+          ['25–40 tokens are shown at a time', shownOf(scan)],
+          ['98% filtered out', filteredOf(scan)],
           ['100,000+ launches to learn from', null],
-          ['Market caps of $6K–$2M', caps],
+          ['Market caps of $6K–$2M', heldCapsOf(held)],
         ]}
       />
       <Claims
         title="Ultimate"
         claims={[
-          ['Scanned every 5 minutes', scanned],
+          ['Scanned every 5 minutes', cadenceOf(stats)],
           ['450+ tokens every 10 minutes', scannedOf(stats)],
         ]}
       />
@@ -53,7 +56,7 @@ export function MeasuredTexts() {
         title="Daily Boosted"
         claims={[
           { text: 'Pattern 40%, Social 40%, Security 20%', configured: weights },
-          ['Updated every 5 minutes', scanCadenceOf(daily)],
+          ['Updated every 5 minutes', cadenceOf(daily)],
         ]}
       />
       <Claims
@@ -61,8 +64,9 @@ export function MeasuredTexts() {
         claims={[
           ['Target 3–10x flip potential', null],
           ['In a $10k–$600k range', qualifiedCaps],
+          { text: TARGET_TEXT, computed: targetWords(held.values()) },
           { text: 'Score 40/100 or more', configured: `a score of ${limitOf(profile, 'score')}` },
-          ['Background scan every 5 minutes', scanCadenceOf(scan)],
+          ['Background scan every 5 minutes', cadenceOf(scan)],
           [`Real-time monitoring from ${PROGRESS.migratingFrom}%`, null],
         ]}
       />
@@ -78,7 +82,7 @@ function Claims({ title, claims }: { title: string; claims: readonly Claim[] }) 
         {claims.map((claim) =>
           'text' in claim ? (
             <li key={claim.text}>
-              <Configured {...claim} />
+              {'configured' in claim ? <Configured {...claim} /> : <Computed {...claim} />}
             </li>
           ) : (
             <li key={claim[0]}>

@@ -83,7 +83,9 @@ function Newest<Token extends DrawnToken>(props: NewestProps<Token>) {
             <span>
               newest of {formatCount(query.data.total)} {where}
             </span>
-            {stats?.scanned != null && <span className="-ml-2">, {formatCount(stats.scanned)} scanned</span>}
+            {stats?.scanned != null && (
+              <span className="-ml-2">, {formatCount(stats.scanned)} scanned in 10 min</span>
+            )}
           </>
         )}
       </p>

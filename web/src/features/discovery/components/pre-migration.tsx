@@ -7,7 +7,7 @@ import { monitoringCountQuery } from '../api/get-monitoring-count';
 import { scanProgressQuery } from '../api/get-scan-progress';
 import { countGates, explainEmptyQualified, explainEmptyRejected } from '../model/checks';
 import type { ListedToken } from '../model/held-lists';
-import { scanCadenceOf } from '../model/measured';
+import { cadenceOf } from '../model/measured';
 import { useDensity, useNewLaunches, useSort } from '../model/preferences';
 import { COMPARE } from '../model/sort';
 import type { TabList } from '../model/url-state';
@@ -155,7 +155,7 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
           counts={counts}
           where={WHERE[source]}
           monitored={monitoring?.count ?? null}
-          cadence={scanCadenceOf(progress)}
+          cadence={cadenceOf(progress)}
         />
         <div role="tabpanel" id="token-list" aria-labelledby={`tab-${list}`}>
           <h2 className="sr-only">{LIST_LABELS[list]} tokens</h2>

@@ -1,10 +1,20 @@
 import type { ReactNode } from 'react';
+import { UNKNOWN } from '../../../lib/format';
 
 /** What a text says and, beside it, what was measured; where nothing was, it says so. */
 export function Measured({ text, measured }: { text: string; measured: string | null }) {
   return (
     <>
       {text} <span className="text-ink3">(measured: {measured ?? 'nothing yet'})</span>
+    </>
+  );
+}
+
+/** What a text says and, beside it, what that comes to now; where nobody can tell, it says so. */
+export function Computed({ text, computed }: { text: string; computed: string | null }) {
+  return (
+    <>
+      {text} <span className="text-ink3">(now: {computed ?? UNKNOWN})</span>
     </>
   );
 }

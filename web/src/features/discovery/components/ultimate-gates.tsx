@@ -13,8 +13,8 @@ export function FilterRail({ filters, stats }: RailProps) {
   return (
     <section aria-label="Gates">
       <div className="gates-line">
-        <span className="flex-none" data-testid="gates-scanned">
-          <b>{stats?.scanned == null ? '–' : formatCount(stats.scanned)}</b> scanned
+        <span className="flex-none" data-testid="gates-total">
+          <b>{stats?.total == null ? '–' : formatCount(stats.total)}</b> tokens
         </span>
         {filters.map(({ name, label, counts }) => (
           <span key={name} className="gate-step gate-narrows max-md:hidden" title={label}>
@@ -30,7 +30,7 @@ export function FilterRail({ filters, stats }: RailProps) {
       {isOpen && (
         <ol className="filter-rail">
           {filters.map((filter) => (
-            <FilterCell key={filter.name} filter={filter} scanned={stats?.scanned ?? 0} />
+            <FilterCell key={filter.name} filter={filter} total={stats?.total ?? 0} />
           ))}
         </ol>
       )}
@@ -38,10 +38,10 @@ export function FilterRail({ filters, stats }: RailProps) {
   );
 }
 
-/** Of all scanned: solid what is past it, hatched what stopped because nothing was seen. */
-function FilterCell({ filter, scanned }: { filter: Filter; scanned: number }) {
+/** Of all tokens: solid what is past it, hatched what stopped because nothing was seen. */
+function FilterCell({ filter, total }: { filter: Filter; total: number }) {
   const { name, label, limit, counts } = filter;
-  const share = (count: number) => `${scanned === 0 ? 0 : (count / scanned) * 100}%`;
+  const share = (count: number) => `${total === 0 ? 0 : (count / total) * 100}%`;
   return (
     <li data-gate={name}>
       <div className="flex justify-between gap-2 text-small">

@@ -79,14 +79,11 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
       <div ref={area} className="page pb-12">
         <TabNote>
           <span data-testid="ultimate-stats">
-            <b>{formatCount(stats?.shown ?? null)}</b> shown of {formatCount(stats?.scanned ?? null)} scanned,{' '}
+            <b>{formatCount(stats?.shown ?? null)}</b> shown of {formatCount(stats?.total ?? null)} tokens,{' '}
             {formatPercent(share)} filtered out
           </span>
-          <span className="tab-note-more">
-            <Measured
-              text="Scanned every 5 minutes"
-              measured={cadenceOf(stats?.lastScanAt, stats?.nextScanAt)}
-            />
+          <span className="tab-note-more truncate">
+            <Measured text="Scanned every 5 minutes" measured={cadenceOf(stats)} />
             {'. '}
             <Measured text="450+ tokens every 10 minutes" measured={scannedOf(stats)} />
           </span>
@@ -106,7 +103,7 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
           empty={
             <EmptyList
               title={emptyTitle(profile, stats?.hidden ?? 0)}
-              text={explainEmptyUltimate(stats?.scanned ?? null)}
+              text={explainEmptyUltimate(stats?.total ?? null)}
             >
               {unasked !== null && profile === 'live' && <p className="max-w-[400px] text-ink2">{unasked}</p>}
               <FilterCounts filters={filters} />

@@ -36,7 +36,7 @@ it.each([
 ] as const)('a missed gate reads: %j', (gate, text) => expect(missedBy('live', gate).text).toBe(text));
 
 const stats: UltimateStats = {
-  scanned: 90,
+  scanned: 40,
   cadence: null,
   total: 100,
   shown: 3,
@@ -59,19 +59,19 @@ it('past each gate are those that passed the ones before', () => {
   expect(filters.map(({ limit }) => limit)).toEqual(['≥ 20 min', '≥ $2,000 or ≥ 20% of market cap', '≥ 40']);
 });
 
-it.each([undefined, { ...stats, scanned: null, filtered: [] }])(
+it.each([undefined, { ...stats, total: null, filtered: [] }])(
   'before it was counted the gates stand there',
   (none) => expect(filtersOf('live', none).map(({ counts }) => counts)).toEqual(Array(12).fill(null)),
 );
 
-it('what was filtered out is a share of what the gates divide, and unknown before they divided anything', () => {
+it('what was filtered out is one less what is shown, and unknown before anything was counted', () => {
   expect(filteredShare(stats)).toBe(97);
   expect(filteredShare({ ...stats, total: 0, shown: 0 })).toBeNull();
   expect(filteredShare({ ...stats, total: null })).toBeNull();
 });
 
-it('an empty list says how many were scanned, or that it is not known', () => {
-  expect(explainEmptyUltimate(100)).toContain('100 tokens were scanned');
+it('an empty list says how many dropped out, or that it is not known', () => {
+  expect(explainEmptyUltimate(100)).toBe('Where 100 tokens dropped out');
   expect(explainEmptyUltimate(null)).toContain('not known yet');
 });
 

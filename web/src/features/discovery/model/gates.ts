@@ -86,15 +86,15 @@ export function filtersOf(profile: ProfileName, stats: UltimateStats | undefined
   });
 }
 
-/** "97.9%", of all that its gates divide; null before they divided any. */
-export const filteredShare = ({ total, shown }: UltimateStats): number | null =>
-  total === null || shown === null || total === 0 ? null : ((total - shown) / total) * 100;
+/** In percent, of all that there are; null before any was counted. */
+export const filteredShare = ({ total, shown }: Pick<UltimateStats, 'total' | 'shown'>): number | null =>
+  total === null || shown === null || total === 0 ? null : (1 - shown / total) * 100;
 
 /** Why nothing is on Ultimate, as the fold counted it. */
-export function explainEmptyUltimate(scanned: number | null): string {
-  if (scanned === null) return 'How many tokens were scanned is not known yet.';
-  if (scanned === 0) return 'No token has been scanned yet.';
-  return `${formatCount(scanned)} ${scanned === 1 ? 'token was' : 'tokens were'} scanned, and each stops at a gate:`;
+export function explainEmptyUltimate(total: number | null): string {
+  if (total === null) return 'How many tokens there are is not known yet.';
+  if (total === 0) return 'No token has been scanned yet.';
+  return `Where ${formatCount(total)} ${total === 1 ? 'token' : 'tokens'} dropped out`;
 }
 
 /** How many tokens pass all else and only lack social proof because nothing was seen of it, of all; null where nobody counted. */

@@ -1,36 +1,34 @@
-import type { UltimateStats } from '@cryptonite/contracts/api';
 import { expect, it } from 'vitest';
-import { cadenceOf, capRangeOf, filteredOf, scannedOf, shownOf } from './measured';
+import { cadenceOf, capRangeOf, filteredOf, scannedOf, shownOf, targetWords } from './measured';
 
-const stats: UltimateStats = {
-  scanned: 1_412,
-  cadence: null,
-  total: 1_412,
-  shown: 29,
-  filtered: [],
-  hidden: 0,
-  near: [],
-  byAction: null,
-  lastScanAt: 1,
-  nextScanAt: 401,
-  asOf: 1,
-};
-const unknown: UltimateStats = { ...stats, scanned: null, total: null, shown: null };
+const counts = { scanned: 1_230, total: 3_281, shown: 22, cadence: { medianMs: 1_200, p95Ms: 48_000 } };
+const unknown = { scanned: null, total: null, shown: null, cadence: null };
 
 it('says what was measured', () => {
-  expect(cadenceOf(1_000, 1_400)).toBe('continuous, 0.4 s');
-  expect(shownOf(stats)).toBe('29 now, in Ultimate');
-  expect(filteredOf(stats)).toBe('97.9%, by Ultimate');
-  expect(scannedOf(stats)).toBe('1,412 tokens a pass');
+  expect(cadenceOf(counts)).toBe('every 1.2 s, p95 48 s');
+  expect(shownOf(counts)).toBe('22 now');
+  expect(filteredOf(counts)).toBe('99.3%');
+  expect(scannedOf(counts)).toBe('1,230 in the last 10 minutes');
   const tokens = [{ marketCap: 61_000 }, { marketCap: null }, { marketCap: 6_400 }];
   expect(capRangeOf(tokens, '3 tokens at hand')).toBe('$6.4K–$61.0K, 3 tokens at hand');
 });
 
 it.each([undefined, unknown])('says nothing where nothing was', (nothing) => {
-  expect([shownOf(nothing), filteredOf(nothing), scannedOf(nothing)]).toEqual([null, null, null]);
-  expect([cadenceOf(null, 1), cadenceOf(1, undefined), capRangeOf([{ marketCap: null }], 'x')]).toEqual([
-    null,
-    null,
-    null,
-  ]);
+  expect([shownOf(nothing), filteredOf(nothing), scannedOf(nothing), cadenceOf(nothing)]).toEqual(
+    Array(4).fill(null),
+  );
+  expect(capRangeOf([{ marketCap: null }], 'x')).toBeNull();
+});
+
+it.each([
+  [[61_280, 61_310], '$61.3K'],
+  [[61_280, 61_900, null], '$61.3K–$61.9K'],
+  [[null], null],
+  [[], null],
+])('by targets of %j completion is worth %s', (targets, words) => {
+  const bonding = targets.map(
+    (completionMarketCap) => ({ lifecycle: 'bonding', completionMarketCap }) as const,
+  );
+  const graduated = { lifecycle: 'graduated', completionMarketCap: 12_000 } as const;
+  expect(targetWords([...bonding, graduated])).toBe(words);
 });
