@@ -444,6 +444,22 @@ describe('what a card says', () => {
     ])
       expect(text).toContain(said);
   });
+
+  it('is a red flag where ten hold more than 60%, before all other marks', async () => {
+    const page = await open();
+    const flag = tokensOf(page).first().locator('[data-mark]').first();
+    expect(await flag.textContent()).toBe('Top 10 72%');
+    expect(await flag.getAttribute('data-mark')).toBe('flag');
+    expect(await flag.getAttribute('title')).toBe(
+      'Red flag: the ten largest holders own 72.4%, more than 60%',
+    );
+    expect(await tokensOf(page).nth(1).locator('[data-mark=flag]').count()).toBe(0);
+    await resize(page, 390);
+    await earlyOf(page)
+      .first()
+      .getByRole('button', { name: /^Red flag/ })
+      .waitFor();
+  });
 });
 
 describe('keys', () => {

@@ -19,7 +19,7 @@ const textsOf = (change: Partial<DrawnToken>, sharesSymbol = false, isOriginShow
 
 it('marks nothing of a token that nothing is to be said of', () => expect(textsOf({})).toEqual([]));
 
-it('says risks before what is missing, that before what happened, and last why there is no picture', () =>
+it('says the red flag and risks before what is missing, that before what happened, and last why there is no picture', () =>
   expect(
     textsOf(
       {
@@ -35,10 +35,10 @@ it('says risks before what is missing, that before what happened, and last why t
       true,
     ),
   ).toEqual([
+    'Top 10 72%',
     'Same symbol',
     'Look-alike letters',
     'U+202E',
-    'Top 10 72%',
     'Gap',
     'Seen late',
     '14:18',
@@ -52,6 +52,18 @@ it.each([
 ])('ten holders with %d%%: %j', (top10HolderPercent, marks) =>
   expect(textsOf({ top10HolderPercent })).toEqual(marks),
 );
+
+it('the red flag stands apart from risks, and says its limit', () => {
+  const [flag] = marksOf({
+    token: { ...quiet, top10HolderPercent: 60.04 },
+    sharesSymbol: true,
+    isOriginShown: false,
+  });
+  expect(flag).toMatchObject({
+    kind: 'flag',
+    title: 'Red flag: the ten largest holders own 60.04%, more than 60%',
+  });
+});
 
 it('leaves the alert to lists without checks', () =>
   expect(textsOf({ alertRaisedAt: AT, checks: [] })).toEqual([]));

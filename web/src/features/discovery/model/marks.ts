@@ -1,12 +1,13 @@
-/** What a reader should know of a token before its numbers: risks first, then where it is from, what is missing, and what happened. */
+/** What a reader should know of a token before its numbers: the red flag and risks first, then where it is from, what is missing, and what happened. */
+import { amountBeside, RUG_FINDINGS } from '@cryptonite/contracts/rules';
 import { conditionOf } from '../../../lib/condition';
-import { formatPercent, formatUtcTime } from '../../../lib/format';
+import { formatUtcTime } from '../../../lib/format';
 import { cleanText } from '../../../lib/text';
 import type { Drawn } from './drawn-token';
 import { describeNoPicture } from './picture';
 
 export type Mark = {
-  kind: 'risk' | 'gap' | 'unknown' | 'origin' | 'alert' | 'plain';
+  kind: 'flag' | 'risk' | 'gap' | 'unknown' | 'origin' | 'alert' | 'plain';
   text: string;
   /** The same where a row has less room. */
   short?: string;
@@ -14,8 +15,10 @@ export type Mark = {
   title: string;
 };
 
-/** product.md: the ten largest holders owning more than this is a red flag. */
-const TOP_TEN_FLAG_PERCENT = 60;
+/** The ten largest holders owning more than the worst limit of their finding is a red flag. */
+const [RED_FLAG] = RUG_FINDINGS.flatMap(({ layer, name, grading }) =>
+  layer === 'holders' && name === 'top10' && 'steps' in grading ? grading.steps : [],
+);
 
 type Marked = Pick<Drawn, 'token' | 'sharesSymbol' | 'isOriginShown'>;
 
@@ -24,6 +27,13 @@ export function marksOf({ token, sharesSymbol, isOriginShown }: Marked): Mark[] 
   const add = (kind: Mark['kind'], text: string, title: string) => marks.push({ kind, text, title });
   const texts = [token.symbol, token.name].flatMap((raw) => (raw === null ? [] : [cleanText(raw)]));
   const condition = isOriginShown ? conditionOf(token.origin) : null;
+  const topTen = token.top10HolderPercent;
+  if (topTen !== null && RED_FLAG && topTen > RED_FLAG.limit)
+    add(
+      'flag',
+      `Top 10 ${topTen.toFixed(0)}%`,
+      `Red flag: the ten largest holders own ${amountBeside(topTen, RED_FLAG.limit, '%')}, more than ${RED_FLAG.limit}%`,
+    );
   if (sharesSymbol) add('risk', 'Same symbol', 'Another token of this list has the same symbol');
   if (texts.some(({ isLookAlike }) => isLookAlike))
     marks.push({
@@ -34,9 +44,6 @@ export function marksOf({ token, sharesSymbol, isOriginShown }: Marked): Mark[] 
     });
   for (const name of new Set(texts.flatMap(({ removed }) => removed)))
     add('risk', name, `The creator's text held the invisible character ${name}`);
-  const topTen = token.top10HolderPercent;
-  if (topTen !== null && topTen > TOP_TEN_FLAG_PERCENT)
-    add('risk', `Top 10 ${topTen.toFixed(0)}%`, `The ten largest holders own ${formatPercent(topTen)}`);
   if (condition !== null) add('origin', condition, token.origin.name);
   if (token.gapSeen) add('gap', 'Gap', "The stream has a hole in this token's life: counts may be too low");
   if (!token.seenSinceCreation)
