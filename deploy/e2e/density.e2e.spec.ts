@@ -462,6 +462,32 @@ describe('what a card says', () => {
   });
 });
 
+describe('links', () => {
+  const origin = { kind: 'provider', name: 'provider.example' } as const;
+  const mint = '4mTqLw8sKdPfZ2nXcVbGhJ7yRtE5uAo1Qk3Hpump';
+  const explorer = (token: Locator) => token.getByRole('link', { name: 'Explorer (solscan.io, new tab)' });
+
+  it.each(['cards', 'rows'] as const)('lead from a mint to an explorer, in %s', async (density) => {
+    const page = await open({
+      density,
+      qualified: () => qualifiedAnswer(1, (token) => ({ ...token, mint, origin })),
+    });
+    const link = explorer(tokensOf(page).first());
+    expect(await link.getAttribute('href')).toBe(`https://solscan.io/token/${mint}`);
+    expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
+      '_blank',
+      'noopener noreferrer',
+    ]);
+  });
+
+  it('of a simulated mint stay, lead nowhere, and say why', async () => {
+    const page = await open();
+    const card = tokensOf(page).first();
+    await card.getByRole('button', { name: 'Explorer: a simulated mint is not known there' }).waitFor();
+    expect(await explorer(card).count()).toBe(0);
+  });
+});
+
 describe('keys', () => {
   const mintOf = (page: Page) =>
     page.evaluate(() => document.activeElement?.closest('[data-mint]')?.getAttribute('data-mint'));

@@ -426,4 +426,21 @@ export function testTabs(
     const dialog = page.getByRole('dialog', { name: 'How It Works' });
     await dialog.getByText('Target about $69K (now: $60.8K)').waitFor();
   });
+
+  it.each([
+    ['', 'Search on X'],
+    ['?tab=daily-boosted', 'View Chart'],
+    ['?tab=high-hype', 'View Chart'],
+  ])(
+    'every card of %s keeps its place for an explorer, with the reason why there is none',
+    async (path, beside) => {
+      const page = await open(path);
+      await plates(page).first().waitFor();
+      await filled(page);
+      const cards = page.getByTestId('token-card').filter({ hasText: beside });
+      const explorers = cards.getByRole('button', { name: 'Explorer: a simulated mint is not known there' });
+      expect(await explorers.count()).toBe(await cards.count());
+      expect(await explorers.count()).toBeGreaterThan(2);
+    },
+  );
 }

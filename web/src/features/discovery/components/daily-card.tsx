@@ -8,7 +8,7 @@ import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
 import { IndicatorChips } from './chip-line';
 import { PerformanceBadge } from './performance-badge';
 import { PartBars, ScorePlate } from './score-plate';
-import { CopyAction, TextLinks } from './token-actions';
+import { MintActions, TextLinks } from './token-actions';
 import { Metric, Metrics, Value } from './token-metrics';
 
 const BARS: Record<string, string> = {
@@ -60,7 +60,7 @@ function Body({ drawn, id }: { drawn: Drawn<DailyToken>; id: string }) {
         <IndicatorChips token={token} chips={token.indicators} />
       </div>
       <div className="card-foot">
-        <CopyAction token={token} />
+        <MintActions token={token} />
         <TextLinks
           token={token}
           links={linksOf(token).filter(({ site }) => site === 'x' || site === 'chart')}

@@ -8,7 +8,7 @@ import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
 import { IndicatorChips } from './chip-line';
 import { PerformanceBadge } from './performance-badge';
 import { HundredBar, ScorePlate } from './score-plate';
-import { CopyAction, TextLinks } from './token-actions';
+import { MintActions, TextLinks } from './token-actions';
 import { Metric, Metrics, Value } from './token-metrics';
 
 /** A token of much hype: what its scores are, and what is said of it. Its source decides by what it is measured. */
@@ -56,7 +56,7 @@ function Body({ drawn, id }: { drawn: Drawn<HighHypeToken>; id: string }) {
         <IndicatorChips token={token} chips={token.indicators} />
       </div>
       <div className="card-foot">
-        <CopyAction token={token} />
+        <MintActions token={token} />
         <TextLinks token={token} links={linksOf(token).filter(({ site }) => site !== 'launchpad')} />
         <AsOf drawn={drawn} />
       </div>

@@ -1,7 +1,7 @@
+import type { ScreenedToken } from '@cryptonite/contracts/api';
 import { shortenMint } from '../../../lib/format';
 import { Icon } from '../../../ui/icon';
-import type { DrawnToken } from '../model/drawn-token';
-import { linksOf, type TokenLink } from '../model/links';
+import { explorerLink, linksOf, type TokenLink } from '../model/links';
 import { useCopyMint } from '../model/use-copy-mint';
 import { type ToldToken, useTellOf } from '../model/use-tell-of';
 
@@ -15,7 +15,7 @@ function CopiedMark({ isCopied }: { isCopied: boolean }) {
 }
 
 /** The mint, which a press copies. */
-export function MintButton({ token: { mint, origin } }: { token: DrawnToken }) {
+export function MintButton({ token: { mint, origin } }: { token: ScreenedToken }) {
   const [isCopied, copy] = useCopyMint(mint, origin);
   return (
     <button
@@ -33,7 +33,7 @@ export function MintButton({ token: { mint, origin } }: { token: DrawnToken }) {
 }
 
 /** Copies the mint where a row has no room for it. */
-export function CopyAction({ token: { mint, origin } }: { token: DrawnToken }) {
+export function CopyAction({ token: { mint, origin } }: { token: ScreenedToken }) {
   const [isCopied, copy] = useCopyMint(mint, origin);
   return (
     <button
@@ -55,11 +55,24 @@ const ICONS = {
   x: { name: 'x', size: 13 },
   telegram: { name: 'telegram', size: 15 },
   search: { name: 'x', size: 13 },
+  explorer: { name: 'explorer', size: 15 },
 } as const;
 
 /** The ways out of the page, each in its place whether it leads somewhere or not. */
-export function LinkActions({ token }: { token: DrawnToken }) {
-  return linksOf(token).map((link) => <WayOut key={link.site} token={token} link={link} />);
+export function LinkActions({ token }: { token: ScreenedToken }) {
+  return [...linksOf(token), explorerLink(token)].map((link) => (
+    <WayOut key={link.site} token={token} link={link} />
+  ));
+}
+
+/** What is done with the mint: it is copied, and seen at an explorer. */
+export function MintActions({ token }: { token: ScreenedToken }) {
+  return (
+    <>
+      <CopyAction token={token} />
+      <WayOut token={token} link={explorerLink(token)} />
+    </>
+  );
 }
 
 /** The same with its words. */

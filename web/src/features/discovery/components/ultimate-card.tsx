@@ -12,7 +12,7 @@ import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
 import { PassedChips } from './chip-line';
 import { PerformanceBadge } from './performance-badge';
 import { PartBars, ScorePlate } from './score-plate';
-import { CopyAction, TextLinks } from './token-actions';
+import { MintActions, TextLinks } from './token-actions';
 import { Metric, Metrics, Value } from './token-metrics';
 
 type UltimateDrawn = Drawn<UltimateToken & Partial<Pick<UltimateNearToken, 'missedGate'>>>;
@@ -79,7 +79,7 @@ function Body({ drawn, id }: { drawn: UltimateDrawn; id: string }) {
         <PartBars parts={components} score={score} labels={COMPONENTS} />
       </dl>
       <div className="card-foot">
-        <CopyAction token={token} />
+        <MintActions token={token} />
         <TextLinks
           token={token}
           links={[searchOf(token), ...linksOf(token).filter(({ site }) => site === 'chart')]}
@@ -121,7 +121,8 @@ function RiskWords({ token }: { token: UltimateToken }) {
       title={`Rug risk ${formatScore(rugRisk)} of 100${seen}`}
       onClick={() => openScores({ token, score: 'rug' })}
     >
-      <span className="text-ink3">Rug risk</span>
+      <span className="text-ink3 max-md:hidden">Rug risk</span>
+      <span className="text-ink3 md:hidden">Risk</span>
       {rugRisk === null ? (
         <Value text={UNKNOWN} />
       ) : (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DrawnToken } from './drawn-token';
-import { explorerOf, linksOf, searchOf } from './links';
+import { explorerLink, explorerOf, linksOf, searchOf } from './links';
 
 const real = {
   origin: { kind: 'live', name: 'mainnet' },
@@ -74,6 +74,16 @@ const simulated = { kind: 'market', name: 'seed 7' } as const;
 it('searches for the mint, but for a simulated one', () => {
   expect(searchOf({ mint: MINT, origin: real.origin }).url).toBe(`https://x.com/search?q=${MINT}`);
   expect(searchOf({ mint: MINT, origin: simulated })).toMatchObject({ label: 'Search on X', url: null });
+});
+
+it.each([
+  [MINT, real.origin, `https://solscan.io/token/${MINT}`, ''],
+  [MINT, simulated, null, 'a simulated mint is not known there'],
+  ['a/../b', real.origin, null, 'its mint is no address'],
+])('shows the mint %s at an explorer', (mint, origin, url, why) => {
+  const link = explorerLink({ mint, origin });
+  expect([link.label, link.url]).toEqual(['Explorer', url]);
+  if (url === null) expect(link.why).toBe(why);
 });
 
 it.each([

@@ -1,9 +1,9 @@
+import type { ScreenedToken } from '@cryptonite/contracts/api';
 import { stripAt } from '../../../lib/format';
-import type { DrawnToken } from './drawn-token';
 
 /** A way out of the page; without an address it stands there disabled and says why. */
 export type TokenLink = {
-  site: 'chart' | 'launchpad' | 'x' | 'telegram' | 'search';
+  site: 'chart' | 'launchpad' | 'x' | 'telegram' | 'search' | 'explorer';
   label: string;
   url: string | null;
   why: string;
@@ -34,7 +34,7 @@ function httpsOf(text: string): string | null {
  * Charts, coin page, accounts. Of a simulated token none leads anywhere: no site outside knows its mint, and its handles are
  * made up; they are only told.
  */
-export function linksOf(token: DrawnToken): TokenLink[] {
+export function linksOf(token: ScreenedToken): TokenLink[] {
   const { origin, dexUrl, launchpadUrl, twitter, telegram, imageUrl, imageFailure } = token;
   const isSimulated = origin.kind === 'market';
   // A picture or an account says that the document was read, and so does a picture that was looked at.
@@ -70,7 +70,7 @@ export function linksOf(token: DrawnToken): TokenLink[] {
 }
 
 /** What is said of the mint on X. */
-export function searchOf({ mint, origin }: Pick<DrawnToken, 'mint' | 'origin'>): TokenLink {
+export function searchOf({ mint, origin }: Pick<ScreenedToken, 'mint' | 'origin'>): TokenLink {
   const isSimulated = origin.kind === 'market';
   return {
     site: 'search',
@@ -80,9 +80,26 @@ export function searchOf({ mint, origin }: Pick<DrawnToken, 'mint' | 'origin'>):
   };
 }
 
+/** The token at an explorer. */
+export function explorerLink({ mint, origin }: Pick<ScreenedToken, 'mint' | 'origin'>): TokenLink {
+  return {
+    site: 'explorer',
+    label: 'Explorer',
+    url: addressAtExplorer('token', mint, origin),
+    why: origin.kind === 'market' ? SIMULATED_MINT : 'its mint is no address',
+  };
+}
+
 /** Where an explorer shows an account or a transaction; null of a simulated one, which none knows. */
-export function explorerOf(name: string, { kind }: DrawnToken['origin']): string | null {
-  if (kind === 'market' || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(name)) return null;
+export const explorerOf = (name: string, origin: ScreenedToken['origin']): string | null =>
   // A signature is 64 bytes, an account 32.
-  return `https://solscan.io/${name.length > 44 ? 'tx' : 'account'}/${name}`;
+  addressAtExplorer(name.length > 44 ? 'tx' : 'account', name, origin);
+
+function addressAtExplorer(
+  what: 'token' | 'account' | 'tx',
+  name: string,
+  { kind }: ScreenedToken['origin'],
+): string | null {
+  if (kind === 'market' || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(name)) return null;
+  return `https://solscan.io/${what}/${name}`;
 }
