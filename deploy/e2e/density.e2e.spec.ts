@@ -7,6 +7,7 @@ import { filled } from './filled.js';
 import { HEALTH, startMadeUpApi } from './made-up-api.js';
 import {
   AT,
+  asNewborn,
   asUnknown,
   bondedAnswer,
   earlyAnswer,
@@ -460,6 +461,25 @@ describe('what a card says', () => {
       .getByRole('button', { name: /^Red flag/ })
       .waitFor();
   });
+
+  it.each(['cards', 'rows'] as const)(
+    'of a token that lives for 40 s is no change over windows that it has not lived, in %s',
+    async (density) => {
+      const textOf = async (change: typeof asNewborn) => {
+        const page = await open({ density, qualified: () => qualifiedAnswer(2, change) });
+        const token = tokensOf(page).first();
+        const split = await token.locator('.split').getAttribute('title');
+        return `${await token.textContent()} ${split}`;
+      };
+      const young = await textOf(asNewborn);
+      expect(young).toContain('2nd half of its life');
+      expect(young).toContain('68% buys, since launch');
+      expect(young).not.toContain('5 min');
+      const lived = await textOf((token) => token);
+      expect(lived).toContain('68% buys, 5 min');
+      expect(lived).not.toContain('of its life');
+    },
+  );
 });
 
 describe('links', () => {

@@ -54,6 +54,8 @@ export const base = (index: number): Omit<Qualified, 'source'> => {
     origin: { kind: 'market', name: 'made up' },
     measuredAt: AT,
     priceChange: 18.2 - index,
+    priceChange1h: 22.4,
+    priceChange24h: 64.2,
     buyRatio: 2.12,
     buyShare: 0.68,
     currentLiquidity: 5_100,
@@ -115,6 +117,13 @@ export const qualifiedAnswer = (
     times(count, (index) => change({ ...base(index), source: 'pumpfun' })),
     total,
   );
+
+/** Another token, that lives for 40 seconds: the page holds each once. */
+export const asNewborn = <Item extends { mint: string }>(item: Item): Item => ({
+  ...item,
+  mint: `${item.mint.slice(0, 1)}y${item.mint.slice(2)}`,
+  createdAt: AT - 40_000,
+});
 
 /** Everything that can be unknown of a token is. */
 export const asUnknown = (token: Qualified): Qualified => ({

@@ -20,7 +20,7 @@ import {
   tokenOf,
   tokenPage,
 } from './made-up-scores.js';
-import { AT, earlyAnswer, qualifiedAnswer, rejectedAnswer } from './made-up-tokens.js';
+import { AT, asNewborn, earlyAnswer, qualifiedAnswer, rejectedAnswer } from './made-up-tokens.js';
 
 const UNMEASURED = { scanned: null, shown: null, cadence: null };
 
@@ -389,6 +389,7 @@ export function testTabs(
       '$10k–$600k',
       '40/100 or more',
       'Pattern 40%, Social 40%, Security 20%',
+      'a window that a token has not lived is since its launch, and says so',
       'Trades on Raydium and other exchanges are not seen.',
     ])
       expect(text).toContain(said);
@@ -425,6 +426,45 @@ export function testTabs(
     await page.getByRole('button', { name: 'How It Works' }).click();
     const dialog = page.getByRole('dialog', { name: 'How It Works' });
     await dialog.getByText('Target about $69K (now: $60.8K)').waitFor();
+  });
+
+  it('of tokens that live for 40 s no tab says a change, a volume or trades of a window that they have not lived', async () => {
+    const newborn = <Name extends ListName>(name: Name) => {
+      const answer = listAnswer(name, 3);
+      return { ...answer, items: (answer.items as { mint: string }[]).map(asNewborn) };
+    };
+    const missedGate = { name: 'price', verdict: 'fail', value: -3.2, limit: 2 } as const;
+    const young: Answers = {
+      ...Object.fromEntries(SCORED.map((name) => [LISTS[name].path, () => newborn(name)])),
+      '/api/discovery/ultimate': () => newborn('ultimate'),
+      '/api/discovery/ultimate near': () => {
+        const answer = newborn('ultimateNear');
+        return { ...answer, items: answer.items.map((item) => ({ ...item, missedGate })) };
+      },
+      '/api/tokens/': (mint) => tokenPage(asNewborn(tokenOf(mint ?? ''))),
+    };
+    const ultimate = await open('', young);
+    await plates(ultimate).first().waitFor();
+    await ultimate.getByRole('button', { name: 'Show near misses' }).click();
+    await ultimate.getByText('Price change since launch −3.2% is below 2%').first().waitFor();
+    await ultimate.getByText('Volume since launch grew by 340%').first().waitFor();
+    await plates(ultimate).first().click();
+    const dialog = ultimate.getByRole('dialog', { name: /Scores of/ });
+    await dialog.getByText('Price change since launch 2.0%, asked for ≥ 2%').waitFor();
+    expect(await dialog.innerText()).not.toMatch(/\b(5 min|1 h|24 h)\b/);
+
+    const daily = await open('?tab=daily-boosted', young);
+    const card = daily.getByTestId('token-card').first();
+    await card.getByText('Volume since launch').waitFor();
+    await card.getByText('2,104 buys, 1,268 sells, since launch').waitFor();
+
+    const lists = await open('?tab=high-hype', young);
+    const hype = lists.getByRole('region', { name: 'High Hype' });
+    await hype.getByText('Buy share, since launch').first().waitFor();
+    await hype.getByText('Volume since launch').first().waitFor();
+    const row = lists.getByTestId('microcap-row').first();
+    await expect.poll(() => row.locator('.col-checks').innerText()).toMatch(/since launch\s*\+64\.2%$/);
+    expect(await row.locator('.col-price').innerText()).toMatch(/2nd half/);
   });
 
   it.each([

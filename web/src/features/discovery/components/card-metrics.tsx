@@ -8,6 +8,7 @@ import {
   formatShare,
   UNKNOWN,
 } from '../../../lib/format';
+import { priceWindowWords, windowWords } from '../../../lib/windows';
 import type { DrawnToken } from '../model/drawn-token';
 import { Age } from './stream-time';
 import { Metric, Metrics, SplitBar } from './token-metrics';
@@ -21,14 +22,18 @@ function CurveMetrics({ token }: { token: DrawnToken }) {
   return (
     <Metrics>
       <Metric label="Age" text={<Age since={token.createdAt} measuredAt={token.measuredAt} />} />
-      <Metric label="Price, 5 min" text={formatChange(token.priceChange)} />
+      <PriceMetric token={token} />
       <Metric label="Holders" text={formatCount(token.holders)} />
       <Metric label="Top 10" text={formatPercent(token.top10HolderPercent)} />
-      <Metric label="Whales" text={formatCount(token.whaleBuyers)} title="Whale buyers within 60 minutes" />
+      <Metric
+        label="Whales"
+        text={formatCount(token.whaleBuyers)}
+        title={`Whale buyers, ${windowWords('h1', token)}`}
+      />
       <Metric label="Liquidity" text={formatCompactDollars(token.currentLiquidity)} />
       <Metric label="Trades" text={formatCount(token.tradeCount)} />
       <Metric label="Buy ratio" text={formatRatio(token.buyRatio)}>
-        <SplitBar share={token.buyShare} />
+        <SplitBar token={token} />
       </Metric>
     </Metrics>
   );
@@ -40,11 +45,11 @@ function BondedMetrics({ token }: { token: DrawnToken }) {
     createdAt === null || completedAt === null ? UNKNOWN : formatDuration(completedAt - createdAt);
   return (
     <Metrics>
-      <Metric label="Price, 5 min" text={formatChange(token.priceChange)} />
+      <PriceMetric token={token} />
       <Metric label="Liquidity" text={formatCompactDollars(token.currentLiquidity)} />
       <Metric label="Volume" text={formatCompactDollars(token.totalVolume)} />
       <Metric label="Buy share" text={formatShare(token.buyShare)}>
-        <SplitBar share={token.buyShare} />
+        <SplitBar token={token} />
       </Metric>
       <Metric label="Curve age" text={curveAge} title={`Curve age at completion: ${curveAge}`} />
       <Metric
@@ -56,4 +61,17 @@ function BondedMetrics({ token }: { token: DrawnToken }) {
       <Metric label="Trades" text={formatCount(token.totalTrades)} />
     </Metrics>
   );
+}
+
+/** The change of the price over five minutes: of a younger token over the second half of its life. */
+function PriceMetric({ token }: { token: DrawnToken }) {
+  const window = priceWindowWords('m5', token);
+  const [half, rest] = window.split(' of ');
+  const label = (
+    <>
+      Price, {half}
+      {rest && <span className="sr-only"> of {rest}</span>}
+    </>
+  );
+  return <Metric label={label} text={formatChange(token.priceChange)} title={`Price change, ${window}`} />;
 }

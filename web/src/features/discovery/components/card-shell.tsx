@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { formatUtcTime, startOfMint } from '../../../lib/format';
+import { type Life, sayWindows } from '../../../lib/windows';
 import { ExternalText } from '../../../ui/external-text';
 import { Icon } from '../../../ui/icon';
 import type { Drawn } from '../model/drawn-token';
@@ -25,8 +26,9 @@ export const leftWords = (reason: Reason | null): Reason => ({
   tone: reason?.tone ?? 'plain',
 });
 
-export function Why({ reason: { text, tone } }: { reason: Reason }) {
-  const { colour, icon } = TONES[tone];
+export function Why({ reason, token }: { reason: Reason; token: Life }) {
+  const { colour, icon } = TONES[reason.tone];
+  const text = sayWindows(reason.text, token);
   return (
     <span data-testid="rejection-reason" className={`reason ${colour}`} title={text}>
       {icon && <Icon name={icon} size={12} />}

@@ -1,3 +1,4 @@
+import { type Life, sayWindows } from '../../../lib/windows';
 import { Icon } from '../../../ui/icon';
 import { type OpenedScores, openScores } from '../model/opened-scores';
 import { useTellOf } from '../model/use-tell-of';
@@ -28,15 +29,17 @@ function Line({ chips, onPress, hasPassed = false }: LineProps) {
   );
 }
 
-type ChipsProps = { token: OpenedScores['token']; chips: readonly string[] };
+type ChipsProps = { token: OpenedScores['token'] & Life; chips: readonly string[] };
 
 /** What is strongest and worst about a token; a press tells all of it. */
 export function IndicatorChips({ token, chips }: ChipsProps) {
   const tell = useTellOf(token);
-  return <Line chips={chips} onPress={() => tell('Indicators', chips)} />;
+  const said = chips.map((chip) => sayWindows(chip, token));
+  return <Line chips={said} onPress={() => tell('Indicators', said)} />;
 }
 
 /** What each gate saw that a token passes; a press opens its gates. */
 export function PassedChips({ token, chips }: ChipsProps) {
-  return <Line chips={chips} onPress={() => openScores({ token, score: 'ultimate' })} hasPassed />;
+  const said = chips.map((chip) => sayWindows(chip, token));
+  return <Line chips={said} onPress={() => openScores({ token, score: 'ultimate' })} hasPassed />;
 }

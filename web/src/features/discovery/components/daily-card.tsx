@@ -2,6 +2,7 @@ import type { DailyToken } from '@cryptonite/contracts/api';
 import { memo } from 'react';
 import { formatCompactDollars, formatCount, formatPrice, formatShare, UNKNOWN } from '../../../lib/format';
 import { cleanText } from '../../../lib/text';
+import { windowWords } from '../../../lib/windows';
 import type { Drawn } from '../model/drawn-token';
 import { linksOf } from '../model/links';
 import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
@@ -9,7 +10,7 @@ import { IndicatorChips } from './chip-line';
 import { PerformanceBadge } from './performance-badge';
 import { PartBars, ScorePlate } from './score-plate';
 import { MintActions, TextLinks } from './token-actions';
-import { Metric, Metrics, Value } from './token-metrics';
+import { DayVolumeMetric, Metric, Metrics, Value } from './token-metrics';
 
 const BARS: Record<string, string> = {
   pattern: 'Pattern',
@@ -39,7 +40,7 @@ function Body({ drawn, id }: { drawn: Drawn<DailyToken>; id: string }) {
     <>
       <ScoredHead drawn={drawn} id={id} tag={<Promotion token={token} />} plate={plate} />
       <div className="card-line mt-1">
-        {left ? <Why reason={leftWords(left.reason)} /> : <PerformanceBadge token={token} />}
+        {left ? <Why reason={leftWords(left.reason)} token={token} /> : <PerformanceBadge token={token} />}
       </div>
       <div className="card-x mt-1.5">
         <CreatorsWords text={token.description} />
@@ -48,7 +49,7 @@ function Body({ drawn, id }: { drawn: Drawn<DailyToken>; id: string }) {
         <Metrics>
           <Metric label="Price" text={formatPrice(token.price)} />
           <Metric label="Market cap" text={formatCompactDollars(token.marketCap)} />
-          <Metric label="Volume 24 h" text={formatCompactDollars(token.volume24h)} />
+          <DayVolumeMetric token={token} />
           <Metric label="Liquidity" text={formatCompactDollars(token.currentLiquidity)} />
         </Metrics>
       </div>
@@ -89,7 +90,8 @@ function CreatorsWords({ text }: { text: string | null }) {
 }
 
 /** Buys of all trades in 24 h. */
-function BuyRatio({ token: { buys24h, sells24h, buyShare24h } }: { token: DailyToken }) {
+function BuyRatio({ token }: { token: DailyToken }) {
+  const { buys24h, sells24h, buyShare24h } = token;
   return (
     <div className="card-x buy-ratio">
       <div className="flex justify-between gap-2 whitespace-nowrap text-small text-ink2">
@@ -97,7 +99,7 @@ function BuyRatio({ token: { buys24h, sells24h, buyShare24h } }: { token: DailyT
           Buy ratio <Value text={formatShare(buyShare24h)} className="font-medium text-ink" />
         </span>
         <span>
-          {formatCount(buys24h)} buys, {formatCount(sells24h)} sells
+          {formatCount(buys24h)} buys, {formatCount(sells24h)} sells, {windowWords('h24', token)}
         </span>
       </div>
       <span className={`split ${buyShare24h === null ? 'hatch' : ''}`} aria-hidden="true">

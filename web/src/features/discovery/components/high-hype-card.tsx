@@ -1,6 +1,7 @@
 import type { HighHypeToken } from '@cryptonite/contracts/api';
 import { memo } from 'react';
 import { formatCompactDollars, formatPrice, formatRatio, formatShare, UNKNOWN } from '../../../lib/format';
+import { sayWindows, windowWords } from '../../../lib/windows';
 import type { Drawn } from '../model/drawn-token';
 import { linksOf } from '../model/links';
 import { pointsOf } from '../model/merit';
@@ -9,7 +10,7 @@ import { IndicatorChips } from './chip-line';
 import { PerformanceBadge } from './performance-badge';
 import { HundredBar, ScorePlate } from './score-plate';
 import { MintActions, TextLinks } from './token-actions';
-import { Metric, Metrics, Value } from './token-metrics';
+import { DayVolumeMetric, Metric, Metrics, Value } from './token-metrics';
 
 /** A token of much hype: what its scores are, and what is said of it. Its source decides by what it is measured. */
 export const HighHypeCard = memo(function HighHypeCard({
@@ -26,6 +27,7 @@ export const HighHypeCard = memo(function HighHypeCard({
 function Body({ drawn, id }: { drawn: Drawn<HighHypeToken>; id: string }) {
   const { token, left } = drawn;
   const { hypeScore, hypeCoverage, source, analysis } = token;
+  const words = analysis && sayWindows(analysis, token);
   const plate = (
     <ScorePlate token={token} score={hypeScore} coverage={hypeCoverage} label="Hype score" opens="hype" />
   );
@@ -33,11 +35,11 @@ function Body({ drawn, id }: { drawn: Drawn<HighHypeToken>; id: string }) {
     <>
       <ScoredHead drawn={drawn} id={id} tag={<span className="tag">{source}</span>} plate={plate} />
       <div className="card-line mt-1">
-        {left ? <Why reason={leftWords(left.reason)} /> : <PerformanceBadge token={token} />}
+        {left ? <Why reason={leftWords(left.reason)} token={token} /> : <PerformanceBadge token={token} />}
       </div>
       <div className="card-x mt-1.5">
-        <p className="words words-2" title={analysis ?? undefined}>
-          {analysis ?? <Value text={UNKNOWN} />}
+        <p className="words words-2" title={words ?? undefined}>
+          {words ?? <Value text={UNKNOWN} />}
         </p>
       </div>
       <div className="metrics-one">
@@ -69,14 +71,18 @@ function Market({ token }: { token: HighHypeToken }) {
   if (token.source === 'bonded-analyzed')
     return (
       <>
+        <Metric label={`Buy share, ${windowWords('m5', token)}`} text={formatShare(token.buyRatio)} />
         <Metric label="Volume" text={formatCompactDollars(token.totalVolume)} />
-        <Metric label="Buy share, 5 min" text={formatShare(token.buyRatio)} />
       </>
     );
   return (
     <>
-      <Metric label="Volume 24 h" text={formatCompactDollars(token.volume24h)} />
-      <Metric label="Buy:sell" text={formatRatio(token.buySellRatio)} />
+      <DayVolumeMetric token={token} />
+      <Metric
+        label="Buy:sell"
+        text={formatRatio(token.buySellRatio)}
+        title={`Buys to sells, ${windowWords('h24', token)}`}
+      />
     </>
   );
 }

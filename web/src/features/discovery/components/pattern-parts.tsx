@@ -1,10 +1,11 @@
 import type { DetailedPattern } from '@cryptonite/contracts/api';
 import { formatCount, formatPercent, formatScore } from '../../../lib/format';
+import type { Life } from '../../../lib/windows';
 import { reachOf } from '../model/score-words';
 import { PartRows } from './score-parts';
 
 /** The four patterns, the best first, and what became of launches that matched as well. */
-export function Patterns({ patterns }: { patterns: readonly DetailedPattern[] }) {
+export function Patterns({ patterns, life }: { patterns: readonly DetailedPattern[]; life: Life }) {
   return (
     <div className="flex flex-col gap-5">
       {patterns.map(({ name, label, score, coverage, best, parts, history }) => (
@@ -22,7 +23,7 @@ export function Patterns({ patterns }: { patterns: readonly DetailedPattern[] })
               ? 'Launches that matched as well: no history yet.'
               : `Of ${formatCount(history.launches)} launches that matched as well ${formatPercent(history.graduatedPercent)} graduated, ${formatPercent(history.doubledPercent)} doubled within 1 h, and ${formatPercent(history.dumpedPercent)} fell by 60% or more within 1 h.`}
           </p>
-          <PartRows parts={parts} />
+          <PartRows parts={parts} life={life} />
         </section>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import type { DetailedFinding, Source, TokenPage } from '@cryptonite/contracts/api';
 import { formatPercent, formatPoints, formatScore, shortenMint, UNKNOWN } from '../../../lib/format';
+import { type Life, sayWindows } from '../../../lib/windows';
 import { Icon, type IconName } from '../../../ui/icon';
 import { explorerOf } from '../model/links';
 import { findingWords, LEVEL_WORDS } from '../model/score-words';
@@ -11,6 +12,8 @@ const LOOKS: Record<DetailedFinding['level'], { look: string; icon: IconName }> 
   note: { look: 'text-ink3', icon: 'check' },
   unknown: { look: 'text-unk', icon: 'unknown' },
 };
+type RiskyToken = Life & { origin: Source };
+
 /** More accounts and signatures are counted. */
 const EVIDENCE_SHOWN = 5;
 
@@ -19,7 +22,7 @@ export function RugLayers({ page }: { page: Pick<TokenPage, 'rug' | 'keptOff' | 
   const {
     rug: { risk, coverage, floor, layers },
     keptOff,
-    token: { origin },
+    token,
   } = page;
   return (
     <>
@@ -50,7 +53,7 @@ export function RugLayers({ page }: { page: Pick<TokenPage, 'rug' | 'keptOff' | 
           {findings.length === 0 && <p className="text-small text-ink3">Not checked yet.</p>}
           <ul className="mt-1">
             {findings.map((finding) => (
-              <FindingRow key={finding.name} finding={finding} origin={origin} />
+              <FindingRow key={finding.name} finding={finding} token={token} />
             ))}
           </ul>
         </section>
@@ -59,7 +62,7 @@ export function RugLayers({ page }: { page: Pick<TokenPage, 'rug' | 'keptOff' | 
   );
 }
 
-function FindingRow({ finding, origin }: { finding: DetailedFinding; origin: Source }) {
+function FindingRow({ finding, token }: { finding: DetailedFinding; token: RiskyToken }) {
   const { name, label, level, points, floor, evidence } = finding;
   const { look, icon } = LOOKS[level];
   const rest = evidence.length - EVIDENCE_SHOWN;
@@ -69,7 +72,7 @@ function FindingRow({ finding, origin }: { finding: DetailedFinding; origin: Sou
         <Icon name={icon} size={12} />
         {LEVEL_WORDS[level]}
       </span>
-      <span className="finding-label">{label}</span>
+      <span className="finding-label">{sayWindows(label, token)}</span>
       <span className="finding-value">
         <Value text={findingWords(finding)} />
         {points > 0 && <span className="text-ink3">, {formatPoints(points)} points</span>}
@@ -78,7 +81,7 @@ function FindingRow({ finding, origin }: { finding: DetailedFinding; origin: Sou
       {evidence.length > 0 && (
         <span className="finding-evidence">
           {evidence.slice(0, EVIDENCE_SHOWN).map((of) => (
-            <Evidence key={of} name={of} origin={origin} />
+            <Evidence key={of} name={of} origin={token.origin} />
           ))}
           {rest > 0 && <span className="text-ink3">and {rest} more</span>}
         </span>

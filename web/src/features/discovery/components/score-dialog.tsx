@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { describeError } from '../../../lib/api';
 import { conditionOf } from '../../../lib/condition';
 import { formatScore, formatUtcTime, UNKNOWN } from '../../../lib/format';
+import { sayWindows } from '../../../lib/windows';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
 import { Segments } from '../../../ui/segments';
@@ -70,7 +71,7 @@ export default function ScoreDialog({ opened }: { opened: OpenedScores }) {
 }
 
 function Section({ page, score }: { page: TokenPage; score: ScoreName }) {
-  if (score === 'patterns') return <Patterns patterns={page.patterns} />;
+  if (score === 'patterns') return <Patterns patterns={page.patterns} life={page.token} />;
   if (score === 'rug') return <RugLayers page={page} />;
   return (
     <>
@@ -108,13 +109,13 @@ function Merit({ page, name }: { page: TokenPage; name: MeritName }) {
           <p className="text-small text-ink2">{reachOf({ best, coverage })}</p>
         </div>
       </div>
-      <PartRows parts={parts} />
+      <PartRows parts={parts} life={page.token} />
     </>
   );
 }
 
 /** The gates that a token is not past, then the others with what each saw. */
-function Gates({ page: { gates, profile } }: { page: TokenPage }) {
+function Gates({ page: { gates, profile, token } }: { page: TokenPage }) {
   const missed = gates.filter(({ verdict }) => verdict !== 'pass');
   const passed = gates.filter(({ verdict }) => verdict === 'pass');
   return (
@@ -128,14 +129,14 @@ function Gates({ page: { gates, profile } }: { page: TokenPage }) {
           return (
             <li key={gate.name} className={TONES[tone].colour}>
               <Icon name={tone === 'unknown' ? 'unknown' : 'cross'} size={12} className="mr-1 inline" />
-              {text}
+              {sayWindows(text, token)}
             </li>
           );
         })}
         {passed.map((gate) => (
           <li key={gate.name} data-gate={gate.name} className="text-ink2">
             <Icon name="check" size={12} className="mr-1 inline text-pos" />
-            {passedBy(profile, gate)}
+            {sayWindows(passedBy(profile, gate), token)}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { DetailedPart } from '@cryptonite/contracts/api';
 import { formatMeasured, formatPoints, UNKNOWN } from '../../../lib/format';
+import { type Life, sayWindows } from '../../../lib/windows';
 import { byBasis } from '../model/gates';
 import { isUnobserved } from '../model/merit';
 import { MeritMeter } from './score-plate';
@@ -8,7 +9,7 @@ import { Value } from './token-metrics';
 type Part = Omit<DetailedPart, 'parts'> & Partial<Pick<DetailedPart, 'parts'>>;
 
 /** Parts as a table: what was seen, and what became of the weight. A part that is a score has its own below it. */
-export function PartRows({ parts }: { parts: readonly Part[] }) {
+export function PartRows({ parts, life }: { parts: readonly Part[]; life: Life }) {
   return (
     <table className="parts">
       <thead>
@@ -30,19 +31,21 @@ export function PartRows({ parts }: { parts: readonly Part[] }) {
       </thead>
       <tbody>
         {parts.map((part) => [
-          <PartRow key={part.name} part={part} />,
-          ...(part.parts ?? []).map((own) => <PartRow key={`${part.name} ${own.name}`} part={own} isOwn />),
+          <PartRow key={part.name} part={part} life={life} />,
+          ...(part.parts ?? []).map((own) => (
+            <PartRow key={`${part.name} ${own.name}`} part={own} life={life} isOwn />
+          )),
         ])}
       </tbody>
     </table>
   );
 }
 
-function PartRow({ part, isOwn = false }: { part: Part; isOwn?: boolean }) {
+function PartRow({ part, life, isOwn = false }: { part: Part; life: Life; isOwn?: boolean }) {
   const { label, unit, value, weight, earned, lost, unobserved, basis } = part;
   return (
     <tr data-part={part.name} className={isOwn ? 'part-own' : ''}>
-      <th scope="row">{byBasis(label, basis)}</th>
+      <th scope="row">{sayWindows(byBasis(label, basis), life)}</th>
       <td>
         <Value text={isUnobserved(part) && value === null ? UNKNOWN : formatMeasured(value, unit)} />
       </td>

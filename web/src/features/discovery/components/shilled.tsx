@@ -4,6 +4,7 @@ import { memo, useId, useMemo, useState } from 'react';
 import { describeError } from '../../../lib/api';
 import { formatCompactDollars, formatCount } from '../../../lib/format';
 import { useIsOld } from '../../../lib/live/use-is-old';
+import { sayWindows, windowWords } from '../../../lib/windows';
 import { ExternalText } from '../../../ui/external-text';
 import { Icon } from '../../../ui/icon';
 import { useList } from '../api/get-list';
@@ -102,13 +103,13 @@ const Warning = memo(function Warning({ row, isStale }: { row: ShownRow<ShilledT
         <ExternalText raw={token.symbol} />
       </b>
       <span className={`warning-reason ${left ? '' : 'text-warn'}`} title={token.shillReason}>
-        {left ? leftWords(left.reason).text : token.shillReason}
+        {left ? sayWindows(leftWords(left.reason).text, token) : token.shillReason}
       </span>
       <span className="warning-facts">
         <Value text={formatCompactDollars(token.marketCap)} />
         <span className="text-ink3">
           {' · '}
-          {formatCount(token.organicBuyers1h)} organic buyers in 1 h
+          {formatCount(token.organicBuyers1h)} organic buyers, {windowWords('h1', token)}
         </span>
       </span>
       <span className="warning-actions">

@@ -20,7 +20,7 @@ export function MicroCaps(props: ListProps) {
       {...props}
       list="microcaps"
       title="Micro-caps"
-      about={`Market cap under ${cap}, positive 1h and 24h growth, score ${score}/100 or more`}
+      about={`Market cap under ${cap}, positive 1h and 24h growth (since launch for younger tokens), score ${score}/100 or more`}
       empty={`No token under ${cap} grows over 1 h and over 24 h with a score of ${score}.`}
       sort={sort}
       step={STEP}

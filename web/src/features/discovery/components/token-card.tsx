@@ -81,7 +81,7 @@ function SecondLine({ token, left }: Drawn) {
         <span className="hidden min-[1440px]:contents">
           <MintButton token={token} />
         </span>
-        <Why reason={leftWords(left.reason)} />
+        <Why reason={leftWords(left.reason)} token={token} />
       </div>
     );
   }
@@ -92,6 +92,7 @@ function SecondLine({ token, left }: Drawn) {
         <Since token={token} />
       ) : (
         <Why
+          token={token}
           reason={{
             text: token.rejectionReason,
             tone: isRejectedByUnknown(token.checks ?? []) ? 'unknown' : 'failed',

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
-import { formatChange, formatShare, UNKNOWN } from '../../../lib/format';
+import { formatChange, formatCompactDollars, formatShare, UNKNOWN } from '../../../lib/format';
+import { windowWords } from '../../../lib/windows';
+import type { DrawnToken } from '../model/drawn-token';
 
-/** Buys filled against sells outlined. Nothing is drawn of a share that is not known. */
-export function SplitBar({ share }: { share: number | null }) {
-  if (share === null) return null;
+/** Buys of five minutes filled against sells outlined. Nothing is drawn of a share that is not known. */
+export function SplitBar({ token }: { token: DrawnToken }) {
+  const { buyShare } = token;
+  if (buyShare === null) return null;
+  const words = `${formatShare(buyShare)} buys, ${windowWords('m5', token)}`;
   return (
-    <span
-      className="split"
-      role="img"
-      aria-label={`${formatShare(share)} buys over 5 minutes`}
-      title={`${formatShare(share)} buys over 5 minutes`}
-    >
-      <i style={{ width: `${share * 100}%` }} />
+    <span className="split" role="img" aria-label={words} title={words}>
+      <i style={{ width: `${buyShare * 100}%` }} />
       <i />
     </span>
   );
@@ -38,7 +37,7 @@ export function Metric({
   title,
   children,
 }: {
-  label: string;
+  label: ReactNode;
   text: ReactNode;
   title?: string;
   children?: ReactNode;
@@ -51,5 +50,17 @@ export function Metric({
         {children}
       </dd>
     </div>
+  );
+}
+
+/** The volume of a day, or since the launch of a younger token. */
+export function DayVolumeMetric({ token }: { token: DrawnToken }) {
+  const window = windowWords('h24', token);
+  return (
+    <Metric
+      label={`Volume ${window}`}
+      text={formatCompactDollars(token.volume24h)}
+      title={`Volume, ${window}`}
+    />
   );
 }

@@ -9,6 +9,7 @@ import {
   startOfMint,
   UNKNOWN,
 } from '../../../lib/format';
+import { priceWindowWords, sayWindows, windowWords } from '../../../lib/windows';
 import { ExternalText } from '../../../ui/external-text';
 import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
@@ -73,6 +74,7 @@ function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
       </td>
       <td className="col-price">
         <Value text={formatChange(token.priceChange)} />
+        <PriceWindow token={token} />
       </td>
       <td className="col-holders">
         <Holders token={token} />
@@ -86,11 +88,11 @@ function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
       <td className="col-trades">
         <span>{formatCount(token.tradeCount)}</span>
         <span className="split-room">
-          <SplitBar share={token.buyShare} />
+          <SplitBar token={token} />
         </span>
       </td>
       {left ? (
-        <Left reason={left.reason} />
+        <Left reason={left.reason} token={token} />
       ) : (
         <>
           <td className="col-progress">
@@ -103,7 +105,7 @@ function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
       )}
       <td className="col-last">
         <span className="row-trail">
-          <PriceTrail trail={token.priceTrail} />
+          <PriceTrail trail={token.priceTrail} span={windowWords('m5', token)} />
         </span>
         <span className="row-actions">
           <CopyAction token={token} />
@@ -114,13 +116,13 @@ function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
   );
 }
 
-function Left({ reason }: { reason: Reason | null }) {
+function Left({ reason, token }: { reason: Reason | null; token: DrawnToken }) {
   const { text, tone } = leftWords(reason);
   return (
     <td className={`col-left ${TONES[tone].colour}`} data-testid="rejection-reason">
-      <span title={text}>
+      <span title={sayWindows(text, token)}>
         {reason === null ? text : <span className="max-md:sr-only">Left the list: </span>}
-        {reason?.text}
+        {reason && sayWindows(reason.text, token)}
       </span>
     </td>
   );
@@ -169,6 +171,19 @@ function RiskSign({ token, marks }: { token: DrawnToken; marks: readonly Mark[] 
   );
 }
 
+/** What the change of the price is over, where it is not what the head says. */
+function PriceWindow({ token }: { token: DrawnToken }) {
+  const window = priceWindowWords('m5', token);
+  const [half, rest] = window.split(' of ');
+  if (rest === undefined) return null;
+  return (
+    <small className="col-second" title={window}>
+      {half}
+      <span className="sr-only"> of {rest}</span>
+    </small>
+  );
+}
+
 function Holders({ token: { holders, top10HolderPercent } }: { token: DrawnToken }) {
   if (holders === null && top10HolderPercent === null) return <Value text={UNKNOWN} />;
   return (
@@ -178,27 +193,52 @@ function Holders({ token: { holders, top10HolderPercent } }: { token: DrawnToken
   );
 }
 
+/** What the price did over an hour and a day, or since launch, where no checks take the room. */
+function Growth({ token }: { token: DrawnToken }) {
+  // One where both are since launch.
+  const changes = new Map([
+    [windowWords('h1', token), token.priceChange1h],
+    [windowWords('h24', token), token.priceChange24h],
+  ]);
+  return (
+    <span className="row-growth">
+      {[...changes].reverse().map(([window, change]) => (
+        <span key={window}>
+          <small className="col-second">
+            <span className="sr-only">Price change, </span>
+            {window}
+          </small>
+          <Value text={formatChange(change)} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
 /** How many checks passed and what keeps the token from the rest; without verdicts its hype. Pressed, what the score is made of. */
 function Verdict({ token }: { token: DrawnToken }) {
   const { checks, passedChecks, totalChecks, hypeScore, hypeCoverage } = token;
   const hype = knownScore(hypeScore, hypeCoverage);
   const words = checks ? `${passedChecks}/${totalChecks}` : formatScore(hype);
   const title = `${checks ? `${words} checks passed, hype` : 'Hype'} ${formatScore(hype)} of 100: what it is made of`;
-  if (hype === null) return checks ? <CheckWords words={words} checks={checks} /> : <Value text={words} />;
+  if (hype === null && checks) return <CheckWords words={words} checks={checks} />;
   return (
     <>
-      <button
-        type="button"
-        data-testid="score-plate"
-        className="row-score"
-        title={title}
-        onClick={() => openScores({ token, score: 'hype' })}
-      >
-        {words}
-        {!checks && <small>/100</small>}
-        <span className="sr-only">: {title}</span>
-      </button>
-      {checks && <CheckSummary checks={checks} />}
+      {hype === null ? (
+        <Value text={words} />
+      ) : (
+        <button
+          type="button"
+          data-testid="score-plate"
+          className="row-score"
+          title={title}
+          onClick={() => openScores({ token, score: 'hype' })}
+        >
+          {words}
+          <span className="sr-only">: {title}</span>
+        </button>
+      )}
+      {checks ? <CheckSummary checks={checks} /> : <Growth token={token} />}
     </>
   );
 }

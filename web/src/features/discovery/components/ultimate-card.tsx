@@ -1,6 +1,7 @@
 import type { UltimateNearToken, UltimateToken } from '@cryptonite/contracts/api';
 import { memo } from 'react';
 import { formatCompactDollars, formatCount, formatPercent, formatScore, UNKNOWN } from '../../../lib/format';
+import { sayWindows } from '../../../lib/windows';
 import { Icon, type IconName } from '../../../ui/icon';
 import type { Drawn } from '../model/drawn-token';
 import { missedBy } from '../model/gates';
@@ -48,6 +49,7 @@ export const UltimateCard = memo(function UltimateCard({
 function Body({ drawn, id }: { drawn: UltimateDrawn; id: string }) {
   const { token } = drawn;
   const { score, coverage, action, bullishDescription, qualificationReasons, components } = token;
+  const description = bullishDescription && sayWindows(bullishDescription, token);
   const plate = <ScorePlate token={token} score={score} coverage={coverage} label="Score" opens="ultimate" />;
   return (
     <>
@@ -57,8 +59,8 @@ function Body({ drawn, id }: { drawn: UltimateDrawn; id: string }) {
       </div>
       <div className="card-x mt-1.5">
         <h4 className="text-small font-medium">Why This Token</h4>
-        <p className="words words-3" title={bullishDescription ?? undefined}>
-          {bullishDescription ?? <Value text={UNKNOWN} />}
+        <p className="words words-3" title={description ?? undefined}>
+          {description ?? <Value text={UNKNOWN} />}
         </p>
       </div>
       <div className="card-x mt-1.5">
@@ -94,8 +96,8 @@ function Body({ drawn, id }: { drawn: UltimateDrawn; id: string }) {
 /** Why it left or what it misses; of one that is on the list, how it has done. */
 function Standing({ drawn: { token, left } }: { drawn: UltimateDrawn }) {
   const profile = useProfile();
-  if (left) return <Why reason={leftWords(left.reason)} />;
-  if (token.missedGate) return <Why reason={missedBy(profile, token.missedGate)} />;
+  if (left) return <Why reason={leftWords(left.reason)} token={token} />;
+  if (token.missedGate) return <Why reason={missedBy(profile, token.missedGate)} token={token} />;
   return <PerformanceBadge token={token} />;
 }
 

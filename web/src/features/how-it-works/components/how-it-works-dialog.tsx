@@ -62,6 +62,10 @@ export function HowItWorksDialog({ isOpen, onClose, profile, measured }: HowItWo
           share of SOL raised, which runs behind it: half of the SOL is about four fifths of the tokens. From{' '}
           {PROGRESS.migratingFrom}% a token counts as migrating; the curve is complete at 100%.
         </Part>
+        <Part title="Young tokens">
+          A price change, volume or count of trades over a window that a token has not lived is since its
+          launch, and says so. Under 5 minutes its 5-minute price change is over the 2nd half of its life.
+        </Part>
         <Part title="Unknown">
           What was not observed is shown as Unknown, never as zero. A check without its value does not pass.
         </Part>
