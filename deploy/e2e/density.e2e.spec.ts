@@ -156,6 +156,15 @@ const tooWide = (page: Page) =>
     };
   });
 
+type Listed = Parameters<typeof asUnknown>[0];
+
+const cutInMetrics = (page: Page) =>
+  page
+    .locator('.metrics :is(dt, dd)')
+    .evaluateAll((all) => [
+      ...new Set(all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)),
+    ]);
+
 const LOW_DISK: Health['disk'] = { freeBytes: 1, minFreeBytes: 2, isLow: true, stores: [] };
 const UNKNOWN_LAYOUT: Health['unknownLayouts'][number] = {
   program: 'pump',
@@ -394,6 +403,18 @@ describe('at every width', () => {
     }
   });
 
+  it.each([
+    ['of a curve', '', asNewborn],
+    ['of a token that nothing is known of', '', (token: Listed) => asUnknown(asNewborn(token))],
+    ['of a bonded token', '&source=bonded&list=rejected', asNewborn],
+  ] as const)('no label and no value on a card is cut: %s', async (_of, path, change) => {
+    const page = await open({ path: `${DISCOVERY}${path}`, qualified: () => qualifiedAnswer(9, change) });
+    for (const width of WIDTHS.filter((each) => each >= 390)) {
+      await resize(page, width);
+      expect({ width, cut: await cutInMetrics(page) }).toEqual({ width, cut: [] });
+    }
+  });
+
   it('zoomed to 200 percent, a laptop shows what a small window shows', async () => {
     const page = await open({
       density: 'rows',
@@ -434,7 +455,7 @@ describe('what a card says', () => {
     const text = await card.textContent();
     for (const said of [
       'Complete at 13:22:00 UTC',
-      'Curve age',
+      'Age · curve took1h · 14m',
       'Target',
       '$60.8K',
       'Buy share',
@@ -444,6 +465,8 @@ describe('what a card says', () => {
       'Price momentum 0% is below 15%',
     ])
       expect(text).toContain(said);
+    // Of a curve that goes on it is the age so far.
+    expect(await tokensOf(page).nth(1).textContent()).toContain('Age1hTrades');
   });
 
   it('is a red flag where ten hold more than 60%, before all other marks', async () => {
@@ -460,6 +483,25 @@ describe('what a card says', () => {
       .first()
       .getByRole('button', { name: /^Red flag/ })
       .waitFor();
+  });
+
+  it('is what ten hold of the supply and of what is sold, how many whales still hold, and whom holders leave out', async () => {
+    const page = await open();
+    const text = await tokensOf(page).nth(1).locator('.metrics').textContent();
+    for (const said of ['Top 10 · of sold31.2% · 78.1%', 'Whales4, 2 still hold'])
+      expect(text).toContain(said);
+    const titles = await tokensOf(page)
+      .nth(1)
+      .locator('.metrics > div')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('title')));
+    for (const said of [
+      'Top 10: 31.2% of supply · 78.1% of sold',
+      '4 whales, 2 still hold (whale buyers, since launch)',
+      'Left out: 41.3% of supply: curve, pools, burned, exchanges',
+    ])
+      expect(titles).toContain(said);
+    const row = await earlyOf(page).nth(1).textContent();
+    for (const said of ['1,204 · 31.2%78.1% of sold', '42 hold']) expect(row).toContain(said);
   });
 
   it.each(['cards', 'rows'] as const)(

@@ -70,8 +70,11 @@ export const base = (index: number): Omit<Qualified, 'source'> => {
     holders: 1_204,
     top1HolderPercent: 4,
     top10HolderPercent: index % 5 === 0 ? 72.4 : 31.2,
+    top10OfSoldPercent: index % 5 === 0 ? 100 : 78.1,
+    excludedHolderPercent: 41.3,
     holderCoverage: 1,
     whaleBuyers: 4,
+    whaleBuyersHolding: 2,
     priceTrail: Array.from({ length: 30 }, (_, step) =>
       step % 11 === 0 ? null : 1 + Math.sin(step + index),
     ),
@@ -137,7 +140,10 @@ export const asUnknown = (token: Qualified): Qualified => ({
   currentLiquidity: null,
   holders: null,
   top10HolderPercent: null,
+  top10OfSoldPercent: null,
+  excludedHolderPercent: null,
   whaleBuyers: null,
+  whaleBuyersHolding: null,
   createdAt: null,
   priceTrail: [],
 });
@@ -165,6 +171,7 @@ export const bondedAnswer = (count: number) =>
         // The page holds a token once: one that another list brought as bonding would be both.
         mint: `b${base(index).mint.slice(1)}`,
         source: 'bonded',
+        createdAt: AT - (74 + index) * MINUTE_MS,
         lifecycle: index % 2 ? 'migrating' : 'graduated',
         bondingCurveProgress: index % 2 ? 91.2 : 100,
         completedAt: index % 2 ? null : AT - 60 * MINUTE_MS,

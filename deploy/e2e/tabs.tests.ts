@@ -112,7 +112,7 @@ export function testTabs(
       '+64.2%',
       'since 14:10 UTC at $173.1K',
       '$31.0K',
-      '72.4%',
+      '72.4% · 100.0%',
     ])
       expect(text).toContain(said);
     // A tenth of a percent short of the badge.

@@ -1,17 +1,17 @@
 import {
+  formatAge,
   formatChange,
   formatCompactDollars,
   formatCount,
   formatDuration,
-  formatPercent,
   formatRatio,
   formatShare,
-  UNKNOWN,
 } from '../../../lib/format';
 import { priceWindowWords, windowWords } from '../../../lib/windows';
 import type { DrawnToken } from '../model/drawn-token';
+import { excludedWords, holdingWords, whaleWords } from '../model/holder-words';
 import { Age } from './stream-time';
-import { Metric, Metrics, SplitBar } from './token-metrics';
+import { Metric, Metrics, SplitBar, TopTenMetric, Value } from './token-metrics';
 
 /** Two rows of four values, the same boxes for every token. */
 export function CardMetrics({ token }: { token: DrawnToken }) {
@@ -23,42 +23,35 @@ function CurveMetrics({ token }: { token: DrawnToken }) {
     <Metrics>
       <Metric label="Age" text={<Age since={token.createdAt} measuredAt={token.measuredAt} />} />
       <PriceMetric token={token} />
-      <Metric label="Holders" text={formatCount(token.holders)} />
-      <Metric label="Top 10" text={formatPercent(token.top10HolderPercent)} />
-      <Metric
-        label="Whales"
-        text={formatCount(token.whaleBuyers)}
-        title={`Whale buyers, ${windowWords('h1', token)}`}
-      />
-      <Metric label="Liquidity" text={formatCompactDollars(token.currentLiquidity)} />
+      <HoldersMetric token={token} />
+      <TopTenMetric token={token} />
       <Metric label="Trades" text={formatCount(token.tradeCount)} />
       <Metric label="Buy ratio" text={formatRatio(token.buyRatio)}>
         <SplitBar token={token} />
       </Metric>
+      <Metric label="Liquidity" text={formatCompactDollars(token.currentLiquidity)} />
+      <WhalesMetric token={token} />
     </Metrics>
   );
 }
 
 function BondedMetrics({ token }: { token: DrawnToken }) {
-  const { createdAt, completedAt } = token;
-  const curveAge =
-    createdAt === null || completedAt === null ? UNKNOWN : formatDuration(completedAt - createdAt);
   return (
     <Metrics>
+      <HoldersMetric token={token} />
       <PriceMetric token={token} />
-      <Metric label="Liquidity" text={formatCompactDollars(token.currentLiquidity)} />
       <Metric label="Volume" text={formatCompactDollars(token.totalVolume)} />
+      <BondedAge token={token} />
+      <Metric label="Trades" text={formatCount(token.totalTrades)} />
       <Metric label="Buy share" text={formatShare(token.buyShare)}>
         <SplitBar token={token} />
       </Metric>
-      <Metric label="Curve age" text={curveAge} title={`Curve age at completion: ${curveAge}`} />
+      <Metric label="Liquidity" text={formatCompactDollars(token.currentLiquidity)} />
       <Metric
         label="Target"
         text={formatCompactDollars(token.completionMarketCap)}
         title="What completion of the curve is worth"
       />
-      <Metric label="Holders" text={formatCount(token.holders)} />
-      <Metric label="Trades" text={formatCount(token.totalTrades)} />
     </Metrics>
   );
 }
@@ -74,4 +67,50 @@ function PriceMetric({ token }: { token: DrawnToken }) {
     </>
   );
   return <Metric label={label} text={formatChange(token.priceChange)} title={`Price change, ${window}`} />;
+}
+
+function HoldersMetric({ token }: { token: DrawnToken }) {
+  return (
+    <Metric label="Holders" text={formatCount(token.holders)} title={`Left out: ${excludedWords(token)}`} />
+  );
+}
+
+/** The whale buyers of an hour, and how many of them still hold. */
+function WhalesMetric({ token }: { token: DrawnToken }) {
+  const { whaleBuyers, whaleBuyersHolding } = token;
+  return (
+    <Metric
+      label="Whales"
+      text={
+        <span>
+          <Value text={formatCount(whaleBuyers)} />
+          {whaleBuyers !== null && whaleBuyers > 0 && (
+            <>
+              , <Value text={holdingWords(whaleBuyersHolding)} />
+            </>
+          )}
+        </span>
+      }
+      title={`${whaleWords(token)} (whale buyers, ${windowWords('h1', token)})`}
+    />
+  );
+}
+
+/** How old a bonded token is, and once its curve was complete, how long that took. */
+function BondedAge({ token }: { token: DrawnToken }) {
+  const { createdAt, completedAt, migrationTime, measuredAt } = token;
+  const endedAt = completedAt ?? migrationTime;
+  const age = <Age since={createdAt} measuredAt={measuredAt} />;
+  if (createdAt === null || endedAt === null) return <Metric label="Age" text={age} />;
+  return (
+    <Metric
+      label="Age · curve took"
+      text={
+        <span>
+          {age} · {formatAge(createdAt, endedAt)}
+        </span>
+      }
+      title={`Its curve took ${formatDuration(endedAt - createdAt)}`}
+    />
+  );
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatChange, formatCompactDollars, formatShare, UNKNOWN } from '../../../lib/format';
+import { formatChange, formatCompactDollars, formatPercent, formatShare, UNKNOWN } from '../../../lib/format';
 import { windowWords } from '../../../lib/windows';
 import type { DrawnToken } from '../model/drawn-token';
+import { topTenWords } from '../model/holder-words';
 
 /** Buys of five minutes filled against sells outlined. Nothing is drawn of a share that is not known. */
 export function SplitBar({ token }: { token: DrawnToken }) {
@@ -50,6 +51,24 @@ export function Metric({
         {children}
       </dd>
     </div>
+  );
+}
+
+/** What the ten largest owners hold of the supply, and of what is sold of it. */
+export function TopTenMetric({ token }: { token: DrawnToken }) {
+  const { top10HolderPercent: ofSupply, top10OfSoldPercent: ofSold } = token;
+  const isUnknown = ofSupply === null && ofSold === null;
+  const both = (
+    <span>
+      <Value text={formatPercent(ofSupply)} /> · <Value text={formatPercent(ofSold)} />
+    </span>
+  );
+  return (
+    <Metric
+      label="Top 10 · of sold"
+      text={isUnknown ? UNKNOWN : both}
+      title={`Top 10: ${topTenWords(token)}`}
+    />
   );
 }
 

@@ -14,6 +14,7 @@ import { ExternalText } from '../../../ui/external-text';
 import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
 import type { Drawn, DrawnToken } from '../model/drawn-token';
+import { excludedWords, topTenWords, whaleWords } from '../model/holder-words';
 import { type Mark, marksOf } from '../model/marks';
 import { knownScore } from '../model/merit';
 import { openScores } from '../model/opened-scores';
@@ -80,7 +81,7 @@ function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
         <Holders token={token} />
       </td>
       <td className="col-whales">
-        <Value text={formatCount(token.whaleBuyers)} />
+        <Whales token={token} />
       </td>
       <td className="col-liquidity">
         <Value text={formatCompactDollars(token.currentLiquidity)} />
@@ -184,12 +185,28 @@ function PriceWindow({ token }: { token: DrawnToken }) {
   );
 }
 
-function Holders({ token: { holders, top10HolderPercent } }: { token: DrawnToken }) {
+function Holders({ token }: { token: DrawnToken }) {
+  const { holders, top10HolderPercent, top10OfSoldPercent } = token;
   if (holders === null && top10HolderPercent === null) return <Value text={UNKNOWN} />;
   return (
-    <>
+    <span title={`Top 10: ${topTenWords(token)}. Left out: ${excludedWords(token)}`}>
       {formatCount(holders)} · {formatPercent(top10HolderPercent)}
-    </>
+      <small className="col-second">{formatPercent(top10OfSoldPercent)} of sold</small>
+    </span>
+  );
+}
+
+function Whales({ token }: { token: DrawnToken }) {
+  const { whaleBuyers, whaleBuyersHolding } = token;
+  return (
+    <span title={`${whaleWords(token)} (whale buyers, ${windowWords('h1', token)})`}>
+      <Value text={formatCount(whaleBuyers)} />
+      {whaleBuyers !== null && whaleBuyers > 0 && (
+        <small className="col-second">
+          {whaleBuyersHolding === null ? UNKNOWN : `${formatCount(whaleBuyersHolding)} hold`}
+        </small>
+      )}
+    </span>
   );
 }
 

@@ -5,6 +5,7 @@ import { sayWindows } from '../../../lib/windows';
 import { Icon, type IconName } from '../../../ui/icon';
 import type { Drawn } from '../model/drawn-token';
 import { missedBy } from '../model/gates';
+import { excludedWords } from '../model/holder-words';
 import { linksOf, searchOf } from '../model/links';
 import { openScores } from '../model/opened-scores';
 import { ACTION_WORDS } from '../model/score-words';
@@ -14,7 +15,7 @@ import { PassedChips } from './chip-line';
 import { PerformanceBadge } from './performance-badge';
 import { PartBars, ScorePlate } from './score-plate';
 import { MintActions, TextLinks } from './token-actions';
-import { Metric, Metrics, Value } from './token-metrics';
+import { Metric, Metrics, TopTenMetric, Value } from './token-metrics';
 
 type UltimateDrawn = Drawn<UltimateToken & Partial<Pick<UltimateNearToken, 'missedGate'>>>;
 
@@ -72,9 +73,13 @@ function Body({ drawn, id }: { drawn: UltimateDrawn; id: string }) {
       <div className="metrics-one">
         <Metrics>
           <Metric label="Market cap" text={formatCompactDollars(token.marketCap)} />
-          <Metric label="Holders" text={formatCount(token.holders)} />
+          <Metric
+            label="Holders"
+            text={formatCount(token.holders)}
+            title={`Left out: ${excludedWords(token)}`}
+          />
           <Metric label="Top 1" text={formatPercent(token.top1HolderPercent)} />
-          <Metric label="Top 10" text={formatPercent(token.top10HolderPercent)} />
+          <TopTenMetric token={token} />
         </Metrics>
       </div>
       <dl className="card-x components">
