@@ -56,6 +56,7 @@ export const base = (index: number): Omit<Qualified, 'source'> => {
     priceChange: 18.2 - index,
     priceChange1h: 22.4,
     priceChange24h: 64.2,
+    priceOfHighPercent: 82,
     buyRatio: 2.12,
     buyShare: 0.68,
     currentLiquidity: 5_100,

@@ -467,6 +467,29 @@ export function testTabs(
     expect(await row.locator('.col-price').innerText()).toMatch(/2nd half/);
   });
 
+  it('a dialog of scores has the details that no card has room for, and the way to an explorer', async () => {
+    const origin = { kind: 'provider', name: 'provider.example' } as const;
+    const page = await open('', {
+      '/api/tokens/': (mint) => tokenPage({ ...tokenOf(mint ?? ''), createdAt: AT - 25 * 60_000, origin }),
+    });
+    await plates(page).first().click();
+    const details = page.getByTestId('details');
+    await details.waitFor();
+    const text = await details.innerText();
+    for (const said of [
+      /Target, what completion is worth now\s*\$60\.8K/,
+      /Price change\s*\+18\.2% 5 min · \+64\.2% since launch/,
+      /Price against its high, since launch\s*82\.0%/,
+      /Top 10\s*72\.4% of supply · 100\.0% of sold/,
+      /Left out of holders\s*41\.3% of supply: curve, pools, burned, exchanges/,
+      /Whale buyers, since launch\s*4 whales, 2 still hold/,
+    ])
+      expect(text).toMatch(said);
+    const link = details.getByRole('link', { name: 'Explorer (solscan.io, new tab)' });
+    expect(await link.getAttribute('href')).toMatch(/^https:\/\/solscan\.io\/token\/\w+pump$/);
+    expect(await violationsOn(page)).toBe('');
+  });
+
   it.each([
     ['', 'Search on X'],
     ['?tab=daily-boosted', 'View Chart'],

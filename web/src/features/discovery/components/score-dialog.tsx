@@ -28,6 +28,7 @@ import { Patterns } from './pattern-parts';
 import { RugLayers } from './rug-layers';
 import { PartRows } from './score-parts';
 import { MeritMeter } from './score-plate';
+import { TokenDetails } from './token-details';
 
 const segments = SCORES.map((value) => ({ value, label: SCORE_LABELS[value] }));
 const CLOSE = () => openScores(null);
@@ -60,6 +61,7 @@ export default function ScoreDialog({ opened }: { opened: OpenedScores }) {
           </p>
         )}
       </div>
+      {data && <TokenDetails token={data.token} />}
       {data && (
         <p className="mt-4 border-t border-line2 pt-3 text-label text-ink3">
           As of {formatUtcTime(data.asOf)}, rules {data.token.rulesVersion}, profile {data.profile}
