@@ -7,6 +7,7 @@ import {
   LIST_NAMES,
   type ListItem,
   type ListName,
+  type ScanProgress,
   ScreenedToken,
   type ShilledToken,
   type TokenPage,
