@@ -49,7 +49,9 @@ export async function startMadeUpApi(healthNow: () => Health = () => HEALTH) {
   const tell = (event: string, data: unknown) => {
     for (const stream of streams) stream.write(`event: ${event}\nid: 0:1\ndata: ${JSON.stringify(data)}\n\n`);
   };
-  const alive = setInterval(() => tell('health', healthNow()), ALIVE_MS);
+  /** As the test answers it, where it does. */
+  const health = () => answers['/api/health']?.(null) ?? healthNow();
+  const alive = setInterval(() => tell('health', health()), ALIVE_MS);
 
   const server = createServer(async ({ url = '/' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost');
@@ -57,10 +59,10 @@ export async function startMadeUpApi(healthNow: () => Health = () => HEALTH) {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
       streams.add(response);
       response.on('close', () => streams.delete(response));
-      tell('health', healthNow());
+      tell('health', health());
       return;
     }
-    if (pathname === '/api/health') return void response.end(JSON.stringify(healthNow()));
+    if (pathname === '/api/health') return void response.end(JSON.stringify(health()));
     if (pathname.startsWith('/api/')) {
       const asked = searchParams.get('source') ?? searchParams.get('show');
       const [, folder = '', last = ''] = /^(.*\/)([^/]+)$/.exec(pathname) ?? [];

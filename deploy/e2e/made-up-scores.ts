@@ -114,6 +114,7 @@ const ultimate = (index: number): UltimateToken => ({
   bullishDescription:
     'Volume over 24 h grew by 340%. Holders are 1,204. The largest risk: the top 10 hold 31% of the supply, which is no finding.',
   qualificationReasons: ['Age 34 min', 'Volume growth 340%', '1h volume $12,410', 'Rug risk 13', 'Posts 44'],
+  offChainReasons: ['Rug risk 13', 'Posts 44'],
   components: componentsOf(83.2 - 7 * index),
   gates: ULTIMATE.live.map(({ name, any: [{ limit }] }) => ({ name, verdict: 'pass', value: limit, limit })),
 });

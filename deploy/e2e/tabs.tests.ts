@@ -10,7 +10,7 @@ import {
 import type { Browser, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { filled } from './filled.js';
-import type { Answers, startMadeUpApi } from './made-up-api.js';
+import { type Answers, HEALTH, type startMadeUpApi } from './made-up-api.js';
 import {
   asUnseen,
   listAnswer,
@@ -107,6 +107,7 @@ export function testTabs(
       '450+ tokens every 10 minutes (measured: 1,230 in the last 10 minutes)',
       'Why This Token',
       'On-Chain Verified',
+      'Also passed: Rug risk 13, Posts 44',
       'Search on X',
       'View Chart',
       '+64.2%',
@@ -166,6 +167,24 @@ export function testTabs(
     await page.getByRole('button', { name: 'Show the 3 that pass the other ten gates' }).click();
     await expect.poll(() => page.getByTestId('token-card').count(), { timeout: 20_000 }).toBe(3);
     expect(await page.getByText('Social proof is unknown').count()).toBe(3);
+    expect(await violationsOn(page)).toBe('');
+  });
+
+  it('Ultimate without anybody to ask for posts opens on what passes the other ten gates, and says what is missing', async () => {
+    const page = await open('', {
+      '/api/discovery/ultimate': () => listAnswer('ultimate', 0),
+      '/api/health': () => ({
+        ...HEALTH,
+        sources: (['posts', 'accounts'] as const).map((name) => ({ name, isConfigured: false })),
+      }),
+    });
+    const section = page.getByTestId('pass-other-ten');
+    await section.getByRole('heading', { name: 'Pass the other ten' }).waitFor();
+    await section.getByText('X_BEARER_TOKEN').waitFor();
+    await expect.poll(() => section.getByTestId('token-card').count()).toBe(3);
+    expect(await section.getByText('Social proof is unknown').count()).toBe(3);
+    await page.getByText('3 pass the other ten of 1,412 tokens').waitFor();
+    expect(await page.getByText('No token passes all eleven gates').count()).toBe(0);
     expect(await violationsOn(page)).toBe('');
   });
 

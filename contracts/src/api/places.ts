@@ -116,6 +116,11 @@ export const UltimatePlace = z.object({
       'Why this token: two or three sentences of the strongest earned parts and the largest risk; null where nothing is known of either.',
     ),
   qualificationReasons: z.array(z.string()).describe('One for each gate that it passes, with its value.'),
+  offChainReasons: z
+    .array(z.string())
+    .describe(
+      'Those of them that more than the chain tells: of posts and accounts, and of the rug risk, whose layers look at documents and accounts too.',
+    ),
   components: z.array(ScorePart).describe('The six components of the score.'),
   gates: z
     .array(Gate)

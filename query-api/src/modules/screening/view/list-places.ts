@@ -24,7 +24,7 @@ import {
 import { type AssessedLayers, foundOf, riskSeenOf } from '../scores/found.js';
 import { bestOf, gatesOf, type RowScores } from '../scores/row-scores.js';
 import { ultimateStrengthsOf } from '../scores/strengths.js';
-import { reasonsOf } from '../words/gate-words.js';
+import { offChainReasons, reasonsOf } from '../words/gate-words.js';
 import { shillReasonOf } from '../words/shill-words.js';
 import { sentencesOf } from '../words/why.js';
 
@@ -112,6 +112,7 @@ function ultimate(placing: Placing) {
       riskSeenOf(measurement),
     ),
     qualificationReasons: reasonsOf(ULTIMATE[profile], asked),
+    offChainReasons: offChainReasons(ULTIMATE[profile], asked),
     components: ultimateScore === null || !scores ? [] : scores.ultimate.parts,
     gates,
     ...sinceListing(placing),

@@ -87,6 +87,8 @@ it('an item of Ultimate says why, gate by gate and part by part', () => {
     '1.5x buys to sells over 1 h',
     '8 posts in 24 h',
   ]);
+  // Of documents, posts and accounts the chain tells nothing.
+  expect(item.offChainReasons).toEqual(['Rug risk 8.8', '8 posts in 24 h']);
   expect(item.gates.map(({ verdict }) => verdict)).toEqual(Array(12).fill('pass'));
   expect(item.components.map(({ name }) => name)).toEqual(Object.keys(ULTIMATE_WEIGHTS));
 });

@@ -30,6 +30,16 @@ const FORMS: Readonly<Record<string, Form>> = {
   liquidityPerHolder: (value) => `${figureOf(value, '$')} liquidity per holder`,
 };
 
+/** Gates whose input services around the chain tell, if only in part. */
+const OFF_CHAIN: ReadonlySet<string> = new Set(['socialProof', 'rugRisk']);
+
+/** Those of {@link reasonsOf} that more than the chain tells. */
+export const offChainReasons = (gates: readonly Gate[], gated: readonly GatedRow[]): string[] =>
+  reasonsOf(
+    gates,
+    gated.map((each) => (OFF_CHAIN.has(each.name) ? each : { ...each, verdict: 'unknown' })),
+  );
+
 /** `gated` are the verdicts of `gates` in their order. */
 export const reasonsOf = (gates: readonly Gate[], gated: readonly GatedRow[]): string[] =>
   gated.flatMap(({ name, verdict, value, limit, basis }, place) => {

@@ -36,6 +36,7 @@ const ULTIMATE: Record<string, PlaceSource> = {
   action: { source: 'rules', of: ['ultimateScore'] },
   bullishDescription: { source: 'rules', parts: 'found', of: ['rugCoverage'] },
   qualificationReasons: GATED,
+  offChainReasons: GATED,
   components: SCORE,
   gates: GATED,
 };

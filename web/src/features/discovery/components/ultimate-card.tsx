@@ -49,7 +49,8 @@ export const UltimateCard = memo(function UltimateCard({
 
 function Body({ drawn, id }: { drawn: UltimateDrawn; id: string }) {
   const { token } = drawn;
-  const { score, coverage, action, bullishDescription, qualificationReasons, components } = token;
+  const { score, coverage, action, bullishDescription, components } = token;
+  const { qualificationReasons, offChainReasons } = token;
   const description = bullishDescription && sayWindows(bullishDescription, token);
   const plate = <ScorePlate token={token} score={score} coverage={coverage} label="Score" opens="ultimate" />;
   return (
@@ -65,9 +66,19 @@ function Body({ drawn, id }: { drawn: UltimateDrawn; id: string }) {
         </p>
       </div>
       <div className="card-x mt-1.5">
-        <h4 className="text-label text-ink3">On-Chain Verified</h4>
+        <div className="flex gap-2 text-label text-ink3">
+          <h4 className="flex-none">On-Chain Verified</h4>
+          {offChainReasons.length > 0 && (
+            <span className="ml-auto truncate" data-testid="also-passed">
+              Also passed: {offChainReasons.join(', ')}
+            </span>
+          )}
+        </div>
         <div className="chip-room">
-          <PassedChips token={token} chips={qualificationReasons} />
+          <PassedChips
+            token={token}
+            chips={qualificationReasons.filter((reason) => !offChainReasons.includes(reason))}
+          />
         </div>
       </div>
       <div className="metrics-one">

@@ -11,6 +11,7 @@ import {
   type Filter,
   filteredShare,
   filtersOf,
+  isSocialUnasked,
   missedBy,
   saySocialUnasked,
   unprovenOf,
@@ -22,6 +23,7 @@ import { useListKeys } from '../model/use-list-keys';
 import { useToldLeave } from '../model/use-told-leave';
 import { EmptyList } from './list-states';
 import { NearMisses, type NearShown } from './near-misses';
+import { PassOtherTen } from './pass-other-ten';
 import { StickyBar } from './sticky-bar';
 import { Measured, TabNote } from './tab-note';
 import { TokenList } from './token-list';
@@ -57,6 +59,8 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
   const nearItems = near.data?.items ?? NO_TOKENS;
   const unproven = unprovenOf(stats);
   const { data: unasked = null } = useQuery({ ...healthQuery(), select: saySocialUnasked });
+  const { data: isUnasked = false } = useQuery({ ...healthQuery(), select: isSocialUnasked });
+  const passesOtherTen = isUnasked && profile === 'live';
   const [nearShown, setNearShown] = useState<NearShown>('folded');
   const area = useRef<HTMLDivElement>(null);
   useListKeys(area);
@@ -79,8 +83,9 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
       <div ref={area} className="page pb-12">
         <TabNote>
           <span data-testid="ultimate-stats">
-            <b>{formatCount(stats?.shown ?? null)}</b> shown of {formatCount(stats?.total ?? null)} tokens,{' '}
-            {formatPercent(share)} filtered out
+            <b>{formatCount((passesOtherTen ? unproven : stats?.shown) ?? null)}</b>{' '}
+            {passesOtherTen ? 'pass the other ten' : 'shown'} of {formatCount(stats?.total ?? null)} tokens
+            {!passesOtherTen && `, ${formatPercent(share)} filtered out`}
           </span>
           <span className="tab-note-more truncate">
             <Measured text="Scanned every 5 minutes" measured={cadenceOf(stats)} />
@@ -89,41 +94,49 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
           </span>
         </TabNote>
         <FilterRail filters={filters} stats={stats} />
-        <h2 className="sr-only">Ultimate tokens</h2>
-        <TokenList
-          label="Ultimate"
-          name="ultimate"
-          copy={COPY}
-          query={list}
-          order={ORDER}
-          kind="ultimate"
-          draw={UltimateCard}
-          isStale={isStale}
-          leaveOf={leaveOf}
-          empty={
-            <EmptyList
-              title={emptyTitle(profile, stats?.hidden ?? 0)}
-              text={explainEmptyUltimate(stats?.total ?? null)}
-            >
-              {unasked !== null && profile === 'live' && <p className="max-w-[400px] text-ink2">{unasked}</p>}
-              <FilterCounts filters={filters} />
-              {unproven !== null && unproven > 0 && (
-                <button type="button" className="button mt-2" onClick={() => setNearShown('unproven')}>
-                  Show the {formatCount(unproven)} that pass the other ten gates
-                </button>
-              )}
-            </EmptyList>
-          }
-        />
-        {list.data && (
-          <NearMisses
-            query={near}
-            passing={list.data.items}
-            unproven={unproven}
-            shown={nearShown}
-            onShow={setNearShown}
-            isStale={isStale}
-          />
+        {passesOtherTen ? (
+          <PassOtherTen query={near} isStale={isStale} />
+        ) : (
+          <>
+            <h2 className="sr-only">Ultimate tokens</h2>
+            <TokenList
+              label="Ultimate"
+              name="ultimate"
+              copy={COPY}
+              query={list}
+              order={ORDER}
+              kind="ultimate"
+              draw={UltimateCard}
+              isStale={isStale}
+              leaveOf={leaveOf}
+              empty={
+                <EmptyList
+                  title={emptyTitle(profile, stats?.hidden ?? 0)}
+                  text={explainEmptyUltimate(stats?.total ?? null)}
+                >
+                  {unasked !== null && profile === 'live' && (
+                    <p className="max-w-[400px] text-ink2">{unasked}</p>
+                  )}
+                  <FilterCounts filters={filters} />
+                  {unproven !== null && unproven > 0 && (
+                    <button type="button" className="button mt-2" onClick={() => setNearShown('unproven')}>
+                      Show the {formatCount(unproven)} that pass the other ten gates
+                    </button>
+                  )}
+                </EmptyList>
+              }
+            />
+            {list.data && (
+              <NearMisses
+                query={near}
+                passing={list.data.items}
+                unproven={unproven}
+                shown={nearShown}
+                onShow={setNearShown}
+                isStale={isStale}
+              />
+            )}
+          </>
         )}
       </div>
     </StickyBar>

@@ -5,6 +5,7 @@ import {
   explainEmptyUltimate,
   filteredShare,
   filtersOf,
+  isSocialUnasked,
   missedBy,
   passedBy,
   saySocialUnasked,
@@ -120,4 +121,13 @@ it.each([
   ],
 ] as const)('says whom nobody can ask for social proof: %j', (sources, text) =>
   expect(saySocialUnasked({ sources: [...sources] })).toBe(text),
+);
+
+it.each([
+  [[source('posts', false), source('accounts', false), source('boosts', true)], true],
+  [[source('posts', true), source('accounts', false)], false],
+  [[source('posts', false), source('accounts', true)], false],
+  [[], false],
+] as const)('no token can have social proof where %j: %s', (sources, isUnasked) =>
+  expect(isSocialUnasked({ sources: [...sources] })).toBe(isUnasked),
 );

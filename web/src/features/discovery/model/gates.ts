@@ -112,6 +112,12 @@ export function saySocialUnasked({ sources }: Pick<Health, 'sources'>): string |
   return `Social proof is unknown where only ${unasked.join(' or ')} could show it: no provider of them is configured.`;
 }
 
+/** Whether nobody is asked for anything that could show social proof: no token can pass that gate then. */
+export const isSocialUnasked = ({ sources }: Pick<Health, 'sources'>): boolean => {
+  const proving = sources.filter(({ name }) => name in SOCIAL_SOURCES);
+  return proving.length > 0 && proving.every(({ isConfigured }) => !isConfigured);
+};
+
 /** Those that pass all gates but social proof, of which nothing was seen. */
 export const lacksSocialProofAlone = ({ missedGate }: UltimateNearToken): boolean =>
   missedGate.name === SOCIAL_PROOF.name && missedGate.verdict === 'unknown';
