@@ -8,13 +8,14 @@ import { WalletLimit } from './access/wallet-limit.js';
 import { CLICKHOUSE, createClickHouse } from './clickhouse/clickhouse.js';
 import { CONFIG, type Config } from './config/config.js';
 import { Cookies } from './http/cookies.js';
+import { QueryGuard } from './http/query.guard.js';
 import { createKafka } from './kafka/kafka.js';
 import { ObjectStore } from './objects/object-store.js';
 import { FittedPatterns } from './patterns/fitted-patterns.js';
 import { Postgres } from './postgres/postgres.js';
 import { SolanaRpc } from './solana/solana-rpc.js';
 
-/** The clients of the stores, the configuration, what was fitted, and who may ask what. */
+/** The clients of the stores, the configuration, what was fitted, and who may ask what and how. */
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
   constructor(@Inject(CLICKHOUSE) private readonly clickhouse: ClickHouseClient) {}
@@ -35,6 +36,7 @@ export class PlatformModule implements OnApplicationShutdown {
         SolanaRpc,
         WalletLimit,
         { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_GUARD, useClass: QueryGuard },
       ],
       exports: [
         CONFIG,

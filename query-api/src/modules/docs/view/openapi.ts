@@ -42,9 +42,9 @@ function describeParameters(place: 'path' | 'query', parameters: z.ZodObject | u
 
 /** What a route refuses with: its own, and what comes with how it is declared. */
 function codesOf(route: ApiRoute) {
-  const { method, params, query, body, access, readsSession, writes, problems = [] } = route;
-  const isAsked = params !== undefined || query !== undefined || body !== undefined;
-  const codes = new Set<Problem['code']>(isAsked ? ['bad_request'] : []);
+  const { method, access, readsSession, writes, problems = [] } = route;
+  // Every route refuses a parameter that it does not know.
+  const codes = new Set<Problem['code']>(['bad_request']);
   if (access !== undefined && access !== 'anyone') codes.add('unauthorized');
   if (method !== 'get' || writes || access === 'gate-holder' || access === 'admin') codes.add('forbidden');
   if (method !== 'get') codes.add('too_large');
@@ -94,7 +94,10 @@ export function describeApi(routes: readonly ApiRoute[]) {
       }),
       parameters: [...describeParameters('path', params), ...describeParameters('query', query)],
       ...(body && {
-        requestBody: { required: true, content: { 'application/json': { schema: z.toJSONSchema(body) } } },
+        requestBody: {
+          required: !body.safeParse({}).success,
+          content: { 'application/json': { schema: z.toJSONSchema(body) } },
+        },
       }),
       responses: {
         200: { description: 'The answer', content: { [reply.type]: contentOf(reply) } },
@@ -119,7 +122,7 @@ export function describeApi(routes: readonly ApiRoute[]) {
       title: 'Cryptonite',
       version: '1',
       description:
-        'Screened Solana launches. Times are integer milliseconds of chain time, percents 0–100, what was not observed is null.',
+        'Screened Solana launches. Times are integer milliseconds of chain time, percents 0–100, what was not observed is null. A parameter that an operation does not name is refused with bad_request.',
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     paths,
