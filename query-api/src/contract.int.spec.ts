@@ -1,6 +1,8 @@
 /** The OpenAPI document against the running server: every reply is as it says, and every problem that it names is had. */
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import {
+  CSRF_COOKIE,
+  CSRF_HEADER,
   LIST_NAMES,
   LISTS,
   Problem,
@@ -27,6 +29,7 @@ type Operation = {
   parameters: { name: string; in: 'path' | 'query' }[];
   /** Where it makes a difference who asks: with a session, or without one where `{}` is among them. */
   security?: object[];
+  requestBody?: { required: boolean };
   responses: Record<string, { description: string; content?: Content }>;
 };
 const METHODS = ['get', 'post', 'put'] as const;
@@ -322,6 +325,25 @@ describe('every route', () => {
       const answer = await (method === 'get' ? browser.ask(wrong) : browser[method](path, 'no object'));
       await expectProblem(route, answer, 'bad_request');
     }
+  });
+
+  it('that needs to know nothing is commanded without a body', async () => {
+    const bodiless = routes().filter(({ operation }) => operation.requestBody?.required === false);
+    expect(bodiless.map(({ path }) => path)).toEqual([
+      '/api/auth/delete',
+      '/api/auth/logout',
+      '/api/objects/upload',
+    ]);
+    // Of no body fetch says a length of 0, and a type where one is given.
+    for (const { name, path } of bodiless)
+      for (const headers of [{}, JSON_TYPE]) {
+        const browser = await signedIn(admin);
+        const token = { [CSRF_HEADER]: browser.cookies.get(CSRF_COOKIE) ?? '' };
+        const answer = await browser.ask(path, { method: 'POST', headers: { ...token, ...headers } });
+        expect([name, headers, answer.status]).toEqual([name, headers, 200]);
+        const tokenless = await (await signedIn(admin)).ask(path, { method: 'POST', headers });
+        expect([name, headers, tokenless.status]).toEqual([name, headers, 403]);
+      }
   });
 
   it('refuses a body that is too long', async () => {

@@ -70,7 +70,7 @@ export type SignIn = z.infer<typeof SignIn>;
 export const SignedIn = z.object({ success: z.literal(true), user: User, error: z.null() });
 export type SignedIn = z.infer<typeof SignedIn>;
 
-/** The body of a command that needs to know nothing: `{}`. */
+/** The body of a command that needs to know nothing: `{}`, or none at all. */
 export const NoInput = z.object({});
 
 /** What a command answers that has nothing to tell. */

@@ -1,3 +1,5 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Body, Controller, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -14,6 +16,8 @@ import { ApiRoutes } from '../docs/api-routes.js';
 import { Parse } from './parse.pipe.js';
 
 const Greeting = z.object({ name: z.string().min(1) });
+/** Of a command that needs to know nothing. */
+const Anything = z.object({});
 
 class GreetingController {
   answer({ name }: z.output<typeof Greeting>) {
@@ -22,18 +26,26 @@ class GreetingController {
   replace({ name }: z.output<typeof Greeting>) {
     return { name };
   }
+  wave(input: z.output<typeof Anything>) {
+    return input;
+  }
 }
 class GreetingModule {}
 
 // Decorators by hand: specs are outside of the configuration that compiles them.
 const { prototype } = GreetingController;
 const answers = { summary: 'Greets', body: Greeting, reply: json(Greeting) };
-const declare = (name: 'answer' | 'replace', declared: MethodDecorator) => {
-  Body(new Parse(Greeting))(prototype, name, 0);
+const declare = (
+  name: 'answer' | 'replace' | 'wave',
+  declared: MethodDecorator,
+  body: z.ZodObject = Greeting,
+) => {
+  Body(new Parse(body))(prototype, name, 0);
   declared(prototype, name, Object.getOwnPropertyDescriptor(prototype, name) ?? {});
 };
 declare('answer', PostAnswers('/', answers));
 declare('replace', PutAnswers('/', answers));
+declare('wave', PostAnswers('wave', { summary: 'Waves', body: Anything, reply: json(Anything) }), Anything);
 Controller('api/greetings')(GreetingController);
 Module({
   imports: [DiscoveryModule],
@@ -94,6 +106,46 @@ describe('a command', () => {
     expect(answer.body.error).toMatch(sentence);
   });
 
+  describe('without a body', () => {
+    /** As a socket sends it: supertest has a type of its own for what it sends. */
+    const send = (path: string, ...headers: string[]) =>
+      new Promise<string>((resolve, reject) => {
+        const { port } = app.getHttpServer().address() as AddressInfo;
+        const socket = connect(port, '127.0.0.1');
+        text(socket).then(resolve, reject);
+        const lines = [`POST ${path} HTTP/1.1`, 'Host: screener.example', 'Connection: close', ...headers];
+        socket.write(`${lines.join('\r\n')}\r\n\r\n${headers.includes(CHUNKED) ? '0\r\n\r\n' : ''}`);
+      });
+    const CHUNKED = 'Transfer-Encoding: chunked';
+    const JSON_TYPE = 'Content-Type: application/json';
+    const EMPTY = 'Content-Length: 0';
+
+    it.each([
+      ['no type and no length', []],
+      ['no type and a length of 0', [EMPTY]],
+      ['JSON and no length', [JSON_TYPE]],
+      ['JSON and a length of 0', [JSON_TYPE, EMPTY]],
+      ['JSON in no chunks', [JSON_TYPE, CHUNKED]],
+      ['the type of a form', ['Content-Type: application/x-www-form-urlencoded', EMPTY]],
+    ])('is as with an empty one: %s', async (_, headers) => {
+      const answer = await send('/api/greetings/wave', ...headers);
+      expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n\{\}$/);
+    });
+
+    it('is told what it needs where it needs something', async () => {
+      const answer = await send('/api/greetings', EMPTY);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"name: is missing, and must be a text\."/);
+    });
+
+    it.each(['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Site: same-site', 'Origin: https://evil.example'])(
+      'is refused to a foreign page: %s',
+      async (header) => {
+        for (const headers of [[], [EMPTY], [JSON_TYPE, EMPTY]])
+          expect(await send('/api/greetings/wave', header, ...headers)).toMatch(/^HTTP\/1\.1 403 /);
+      },
+    );
+  });
+
   it('may be a PUT, by the same rules', async () => {
     const put = (headers: Record<string, string> = {}) =>
       supertest(app.getHttpServer()).put('/api/greetings').set(headers).send({ name: 'world' });
@@ -110,6 +162,11 @@ describe('a command', () => {
 
   it('is documented with its body', () => {
     const { post: operation } = describeApi(app.get(ApiRoutes).list()).paths['/api/greetings'] ?? {};
-    expect(operation?.requestBody?.content['application/json'].schema).toMatchObject({ required: ['name'] });
+    expect(operation?.requestBody).toMatchObject({
+      required: true,
+      content: { 'application/json': { schema: { required: ['name'] } } },
+    });
+    const { post: wave } = describeApi(app.get(ApiRoutes).list()).paths['/api/greetings/wave'] ?? {};
+    expect(wave?.requestBody?.required).toBe(false);
   });
 });

@@ -5,8 +5,9 @@ import { ProblemError, sendProblem } from './problem.js';
 const BODY_BYTES_MAX = 16 * 1024;
 
 /**
- * Where commands come in: a POST or PUT has a body of JSON, and is sent by a page of this very origin or by no page at all. A
- * browser that acts for a foreign page says so in Sec-Fetch-Site and in Origin, which no page can set.
+ * Where commands come in: a POST or PUT has a body of JSON or none, which is that of a command without input, and is sent by a
+ * page of this very origin or by no page at all. A browser that acts for a foreign page says so in Sec-Fetch-Site and in
+ * Origin, which no page can set.
  * @param siteOrigin where the page is; undefined where Host says it
  */
 export function takeCommands(siteOrigin: string | undefined): Middleware {
@@ -42,8 +43,6 @@ export function refuseForeign({ headers }: IncomingMessage, siteOrigin: string |
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
-  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
-    throw new ProblemError('bad_request', 'The body must be application/json.');
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
@@ -52,6 +51,9 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
       throw new ProblemError('too_large', `The body must not be longer than ${BODY_BYTES_MAX} bytes.`);
     chunks.push(chunk);
   }
+  if (bytes === 0) return {};
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
+    throw new ProblemError('bad_request', 'The body must be application/json.');
   try {
     return JSON.parse(Buffer.concat(chunks).toString());
   } catch {
