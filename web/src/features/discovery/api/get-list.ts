@@ -39,9 +39,10 @@ export const listQuery = <Name extends ListName>(name: Name, profile: ProfileNam
     },
     refetchInterval: (query) => {
       const answer = query.state.data;
+      const interval = LIST_POLL_MS[name] ?? POLL_MS.lists;
       // What lies beyond a full answer cannot be kept by changes alone.
-      if (answer && answer.total > answer.items.length) return POLL_MS.lists;
-      return fallbackInterval(LIST_POLL_MS[name] ?? POLL_MS.lists)(query);
+      const isFull = answer !== undefined && answer.total > answer.items.length;
+      return fallbackInterval(interval)(query) || (isFull && interval);
     },
   });
 };
