@@ -61,7 +61,7 @@ async function openPlate(page: Page, symbol: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: new RegExp(`Scores of .*${symbol}`) });
   await dialog.locator('[data-part=momentum]').waitFor();
   const text = await dialog.innerText();
-  for (const said of ['Earned 67, lost 24, not observed 9', 'At best 76', '91.0% of the weight was observed'])
+  for (const said of ['67 earned · 24 missed · 9 unknown', 'Could reach 76 once the last 9% is known'])
     expect(text).toContain(said);
   await dialog.getByRole('radio', { name: 'Rug risk' }).click();
   await dialog.getByText('64.2%, limit 60%').waitFor();

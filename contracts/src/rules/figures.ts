@@ -3,12 +3,16 @@
 /** A number's text with a minus, which JavaScript writes as a hyphen. */
 export const withMinus = (text: string): string => text.replace(/^-/, '−');
 
-/** With as many decimals as keep it apart from the limit: 1.19 is not shown as 1.2. A count has none. */
+/**
+ * With as many decimals as keep it apart from the limit: 1.19 is not shown as 1.2. A count has none, and points are not shown
+ * as a whole that they are under: a plate says 39 of 39.96.
+ */
 export function figure(value: number, limit: number, isCount: boolean): string {
   if (isCount && Number.isInteger(value)) return withMinus(String(value));
   for (let decimals = 1; decimals < 6; decimals += 1) {
     const text = value.toFixed(decimals);
     if (value !== limit && Number(text) === limit) continue;
+    if (isCount && Math.floor(Number(text)) > value) continue;
     // A fall too small to be seen is written as "-0.0".
     return Number(text) === 0 ? text.replace('-', '') : withMinus(text);
   }

@@ -20,6 +20,7 @@ import {
   formatUtcTime,
   shortenMint,
   stripAt,
+  tenthsOf,
 } from './format';
 
 const now = Date.UTC(2026, 9, 3, 14, 22, 7);
@@ -179,6 +180,16 @@ describe('the rest', () => {
     [false, '', 'No'],
     [null, '%', 'Unknown'],
   ])('writes %s in the unit %j: %s', (value, unit, text) => expect(formatMeasured(value, unit)).toBe(text));
+  it.each([
+    [73.96, 739],
+    [8.7, 87],
+    [74, 740],
+    [73.99999999999999, 739],
+    [0.04, 0],
+  ])('has %s points in tenths whose whole is that of the score', (points, tenths) => {
+    expect(tenthsOf(points)).toBe(tenths);
+    expect(formatScore(points)).toBe(String(Math.floor(tenths / 10)));
+  });
   it('writes a score down, so that it is never shown at a limit that it is under', () => {
     expect(formatScore(39.9)).toBe('39');
     expect(formatScore(0)).toBe('0');

@@ -83,9 +83,19 @@ export function formatCount(count: number | null): string {
   return count === null ? UNKNOWN : grouped.format(count);
 }
 
-/** Points of a hundred as a whole number; down, so that none reads as a limit that it is under. */
+/** Without what a float's sum adds to a number. */
+export const tidy = (value: number): number => Number(value.toPrecision(12));
+
+/** Points without their fraction, as a score is shown: down, so that none reads as a limit that it is under. */
+export const wholeOf = Math.floor;
+
+/** Points in tenths, down as well: of them {@link wholeOf} is the whole. */
+export const tenthsOf = (points: number): number =>
+  Math.min(Math.floor(tidy(points * 10)), wholeOf(points) * 10 + 9);
+
+/** Points of a hundred as a whole number. */
 export function formatScore(score: number | null): string {
-  return score === null ? UNKNOWN : `${Math.floor(score)}`;
+  return score === null ? UNKNOWN : `${wholeOf(score)}`;
 }
 
 /** Points that parts of a score brought: one decimal where there is one. */

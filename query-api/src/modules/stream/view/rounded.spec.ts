@@ -35,6 +35,16 @@ it('keeps seven digits of a fraction, four of a trail, and all of what is whole'
   );
 });
 
+it('makes no whole points of a hair less, which are shown as one less', () => {
+  const score = 73.99999996;
+  const bars = [{ name: 'pattern', weight: 40, earned: 33.99999999, lost: 6.00000001, unobserved: 0 }];
+  const { token: shown, lists } = rounded(
+    said({ hypeScore: score, marketCap: 4_999.99996 }, { daily: { bars } }),
+  );
+  expect([shown?.hypeScore, shown?.marketCap]).toEqual([score, 5_000]);
+  expect(lists).toEqual({ daily: { bars } });
+});
+
 it('leaves a token that left as it is', () => {
   const left: StreamToken = { mint: 'a', profile: 'live', token: null, lists: {}, asOf: null };
   expect(rounded(left)).toEqual(left);

@@ -6,9 +6,15 @@ const DIGITS = 7;
 /** A sparkline has 30 points in as many pixels of height. */
 const TRAIL_DIGITS = 4;
 
-/** Times and counts are whole, and stay as they are. */
-const round = (value: number, digits: number): number =>
-  Number.isInteger(value) ? value : Number(value.toPrecision(digits));
+/** Scores, shares and percents end there. */
+const HUNDRED = 100;
+
+/** Times and counts are whole, and stay as they are; so does what is a hair from whole points, which are shown without fraction. */
+function round(value: number, digits: number): number {
+  if (Number.isInteger(value)) return value;
+  const near = Number(value.toPrecision(digits));
+  return Number.isInteger(near) && Math.abs(near) <= HUNDRED ? value : near;
+}
 
 function roundIn(value: unknown): unknown {
   if (typeof value === 'number') return round(value, DIGITS);

@@ -11,9 +11,10 @@ import { Segments } from '../../../ui/segments';
 import { tokenQuery } from '../api/get-token';
 import { nameOf } from '../model/announcement';
 import { missedBy, passedBy } from '../model/gates';
-import { knownScore } from '../model/merit';
+import { knownScore, tenthsIn } from '../model/merit';
 import { type OpenedScores, openScores, SCORES, type ScoreName } from '../model/opened-scores';
 import {
+  isOfScores,
   type MeritName,
   meritIn,
   pointsWords,
@@ -84,16 +85,18 @@ function Section({ page, score }: { page: TokenPage; score: ScoreName }) {
 }
 
 function Merit({ page, name }: { page: TokenPage; name: MeritName }) {
-  const { score: computed, coverage, best, parts } = meritIn(page, name);
+  const { score: computed, coverage, parts: exact } = meritIn(page, name);
   const score = knownScore(computed, coverage);
-  if (score === null || parts.length === 0)
+  if (score === null || exact.length === 0)
     return (
       <p className="text-ink2">
         {SCORE_LABELS[name]} is <span className="text-unk">{UNKNOWN}</span>:{' '}
         {computed === null ? 'none was computed of this token.' : 'nothing was seen of what it is made of.'}
       </p>
     );
+  const parts = tenthsIn(exact, score);
   const points = sumOf(parts);
+  const reach = reachOf(points);
   const word = wordOf(name, score);
   return (
     <>
@@ -108,10 +111,10 @@ function Merit({ page, name }: { page: TokenPage; name: MeritName }) {
         <div>
           {word && <p className="text-value font-medium">{word}</p>}
           <p className="text-small text-ink2">{pointsWords(points)}</p>
-          <p className="text-small text-ink2">{reachOf({ best, coverage })}</p>
+          {reach && <p className="text-small text-ink2">{reach}</p>}
         </div>
       </div>
-      <PartRows parts={parts} life={page.token} />
+      <PartRows parts={parts} life={page.token} areScores={isOfScores(name)} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { formatPoints, formatScore, UNKNOWN } from '../../../lib/format';
+import { formatPoints, formatScore, UNKNOWN, wholeOf } from '../../../lib/format';
 import type { DrawnToken } from '../model/drawn-token';
 import { barOf, isUnobserved, type Points, pointsOf, type Tone, wholePointsOf } from '../model/merit';
 import { openScores, type ScoreName } from '../model/opened-scores';
@@ -81,7 +81,7 @@ export function PartBars({ parts, score, labels }: PartBarsProps) {
 
 /** A score of a hundred, as its plate would show it. */
 export function HundredBar({ label, points }: { label: string; points: Points | null }) {
-  return <ScoreBar label={label} points={points} whole={Math.floor(points?.earned ?? 0)} />;
+  return <ScoreBar label={label} points={points} whole={wholeOf(points?.earned ?? 0)} />;
 }
 
 type BarProps = {

@@ -1,3 +1,5 @@
+import { tenthsOf, tidy, wholeOf } from '../../../lib/format';
+
 /** What a bar of points shows: what was earned, what was not observed, and, as what is left of it, what was lost. */
 export type MeritBar = {
   /** Percent of the bar. */
@@ -36,20 +38,60 @@ export function pointsOf(score: number | null, coverage: number | null): Points 
 }
 
 /**
- * Whole points of the parts of a score, which add up to the number that its plate shows, the score without its fraction. The
- * largest fractions are taken for a point; one that would make a part full that is not, only where no other is left.
+ * Shares that add up to `total`, each its value without its fraction or one more: the largest fractions are taken for one.
+ * None is more than its room; one fills its room that is not so much only where no other is left.
  */
-export function wholePointsOf(parts: readonly Points[], score: number): number[] {
-  const wholes = parts.map(({ earned }) => Math.floor(earned));
-  const missing = Math.floor(score) - wholes.reduce((sum, points) => sum + points, 0);
-  const fractions = parts
-    .map(({ weight, earned }, place) => {
-      const whole = Math.floor(earned);
-      return { place, fraction: earned - whole, fills: whole + 1 >= weight };
-    })
-    .sort((a, b) => Number(a.fills) - Number(b.fills) || b.fraction - a.fraction);
-  const raised = new Set(fractions.slice(0, Math.max(0, missing)).map(({ place }) => place));
-  return wholes.map((points, place) => points + Number(raised.has(place)));
+function apportion(values: readonly number[], rooms: readonly number[], total: number): number[] {
+  const parts = values.map((value, place) => {
+    const room = rooms[place] ?? 0;
+    const share = Math.min(Math.floor(tidy(value)), room);
+    return { share, fraction: tidy(value) - share, left: room - share };
+  });
+  const missing = total - parts.reduce((sum, { share }) => sum + share, 0);
+  const raised = parts
+    .filter(({ fraction, left }) => fraction > 0 && left >= 1)
+    .sort((a, b) => Number(a.left === 1) - Number(b.left === 1) || b.fraction - a.fraction)
+    .slice(0, Math.max(0, missing));
+  // A total that is a hair under what the values are.
+  const lowered = parts.filter(({ share }) => share > 0).slice(0, Math.max(0, -missing));
+  return parts.map((part) => part.share + Number(raised.includes(part)) - Number(lowered.includes(part)));
+}
+
+/** Whole points of the parts of a score, which add up to the number that its plate shows. */
+export const wholePointsOf = (parts: readonly Points[], score: number): number[] =>
+  apportion(
+    parts.map(({ earned }) => earned),
+    parts.map(({ weight }) => Math.ceil(weight)),
+    wholeOf(score),
+  );
+
+type Shares = Points & { lost: number };
+
+/**
+ * Parts in tenths of a point as a table shows them: a row adds up to its weight, and what is earned to the score, of which a
+ * plate shows the whole points.
+ */
+export function tenthsIn<Part extends Shares>(parts: readonly Part[], score: number): Part[] {
+  const tenths = (of: (part: Part) => number) => parts.map((part) => of(part) * 10);
+  const sum = (values: readonly number[]) => Math.round(values.reduce((total, value) => total + value, 0));
+  const exact = tenths(({ weight }) => weight);
+  const unseen = tenths(({ unobserved }) => unobserved);
+  const weights = apportion(exact, exact.map(Math.ceil), sum(exact));
+  const earned = apportion(
+    tenths((part) => part.earned),
+    weights,
+    tenthsOf(score),
+  );
+  const rest = weights.map((weight, place) => weight - (earned[place] ?? 0));
+  const unobserved = apportion(unseen, rest, sum(unseen));
+  const points = (of: readonly number[], place: number) => (of[place] ?? 0) / 10;
+  return parts.map((part, place) => ({
+    ...part,
+    weight: points(weights, place),
+    earned: points(earned, place),
+    unobserved: points(unobserved, place),
+    lost: ((rest[place] ?? 0) - (unobserved[place] ?? 0)) / 10,
+  }));
 }
 
 /** Nothing of it was observed: there are no points to show. */

@@ -1,14 +1,22 @@
 import type { DetailedFinding } from '@cryptonite/contracts/api';
 import { expect, it } from 'vitest';
-import { findingWords, pointsWords, reachOf, sumOf, wordOf } from './score-words';
+import { findingWords, pointsWords, reachOf, wordOf } from './score-words';
 
-it('says what complete data could still give, and how much was seen', () => {
-  expect(reachOf({ best: 72.6, coverage: 0.8 })).toBe(
-    'At best 72 with complete data; 80.0% of the weight was observed',
-  );
-  expect(reachOf({ best: null, coverage: null })).toBe(
-    'At best Unknown with complete data; Unknown of the weight was observed',
-  );
+it.each([
+  [
+    { earned: 52.4, lost: 28, unobserved: 19.6 },
+    '52.4 earned · 28 missed · 19.6 unknown',
+    'Could reach 72 once the last 19.6% is known',
+  ],
+  [
+    { earned: 67, lost: 24, unobserved: 9 },
+    '67 earned · 24 missed · 9 unknown',
+    'Could reach 76 once the last 9% is known',
+  ],
+  [{ earned: 40, lost: 60, unobserved: 0 }, '40 earned · 60 missed · 0 unknown', null],
+])('says what became of the points, and what complete data could still give: %j', (points, words, reach) => {
+  expect(pointsWords(points)).toBe(words);
+  expect(reachOf(points)).toBe(reach);
 });
 
 it.each([
@@ -22,16 +30,6 @@ it.each([
   ['social', 80, null],
   ['security', 20, null],
 ] as const)('%s of %s is %s', (name, score, word) => expect(wordOf(name, score)).toBe(word));
-
-it('adds parts up', () =>
-  expect(
-    pointsWords(
-      sumOf([
-        { earned: 10.25, lost: 4.75, unobserved: 0 },
-        { earned: 0, lost: 0, unobserved: 85 },
-      ]),
-    ),
-  ).toBe('Earned 10.3, lost 4.8, not observed 85'));
 
 const finding: DetailedFinding = {
   name: 'top10',

@@ -1,7 +1,7 @@
 /** What the dialog of scores says of a score, a part and a finding. */
 import type { DetailedFinding, DetailedScore, TokenPage } from '@cryptonite/contracts/api';
 import { type Action, actionOf, amountBeside, HYPE_BANDS } from '@cryptonite/contracts/rules';
-import { formatMeasured, formatPercent, formatPoints, formatScore, UNKNOWN } from '../../../lib/format';
+import { formatMeasured, formatPoints, formatScore, UNKNOWN } from '../../../lib/format';
 import type { ScoreName } from './opened-scores';
 
 export const SCORE_LABELS: Record<ScoreName, string> = {
@@ -17,12 +17,6 @@ export const SCORE_LABELS: Record<ScoreName, string> = {
 /** The scores of merit; patterns and the risk have sections of their own. */
 export type MeritName = Exclude<ScoreName, 'patterns' | 'rug'>;
 export const meritIn = ({ scores }: TokenPage, name: MeritName): DetailedScore => scores[name];
-
-/** "At best 72 with complete data; 80.0% of the weight was observed" */
-export function reachOf({ best, coverage }: Pick<DetailedScore, 'best' | 'coverage'>): string {
-  const seen = coverage === null ? UNKNOWN : formatPercent(coverage * 100);
-  return `At best ${formatScore(best)} with complete data; ${seen} of the weight was observed`;
-}
 
 export const ACTION_WORDS: Record<Action, string> = { alert: 'Alert', watch: 'Watch', ignore: 'Ignore' };
 
@@ -50,9 +44,19 @@ export const sumOf = (parts: readonly Points[]): Points =>
     { earned: 0, lost: 0, unobserved: 0 },
   );
 
-/** "Earned 52.4, lost 28, not observed 19.6" */
+/** Whether its parts are scores of their own. */
+export const isOfScores = (name: MeritName): boolean =>
+  name === 'hype' || name === 'daily' || name === 'ultimate';
+
+/** "52.4 earned · 28 missed · 19.6 unknown" */
 export const pointsWords = ({ earned, lost, unobserved }: Points): string =>
-  `Earned ${formatPoints(earned)}, lost ${formatPoints(lost)}, not observed ${formatPoints(unobserved)}`;
+  `${formatPoints(earned)} earned · ${formatPoints(lost)} missed · ${formatPoints(unobserved)} unknown`;
+
+/** "Could reach 72 once the last 19.6% is known"; null where all of it is. */
+export const reachOf = ({ earned, unobserved }: Points): string | null =>
+  unobserved === 0
+    ? null
+    : `Could reach ${formatScore(earned + unobserved)} once the last ${formatPoints(unobserved)}% is known`;
 
 /** What a finding saw beside its limit: what has none is true or false. */
 export function findingWords({ level, value, limit, unit }: DetailedFinding): string {
