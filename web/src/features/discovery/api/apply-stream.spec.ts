@@ -68,7 +68,7 @@ it('the stream is asked for the lists on screen, from where they were answered',
 it('a change of the stream is shown in the list, and a token that left is held no longer', async () => {
   const handle = createStreamHandler(client);
   await reading(item('a', 1), item('b', 1));
-  expect(shown()).toEqual([item('a', 1), item('b', 1)]);
+  expect(shown()).toEqual([item('a', 1), item('b', 1)].map((each) => ({ ...each, listedOn: 'rejected' })));
   handle('token', said('a', told('a', 2, AT + 1_000), { rejected: place }));
   handle('token', said('b', null, {}));
   await vi.advanceTimersByTimeAsync(250);

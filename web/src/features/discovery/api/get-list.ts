@@ -14,7 +14,14 @@ import type { z } from 'zod';
 import { get } from '../../../lib/api';
 import { shownLists } from '../../../lib/live/shown-lists';
 import { fallbackInterval, LIST_POLL_MS, POLL_MS } from '../../../lib/queries';
-import { type Answer, type HeldList, joinItems, patchList, splitItem } from '../model/held-lists';
+import {
+  type Answer,
+  type HeldItem,
+  type HeldList,
+  joinItems,
+  patchList,
+  splitItem,
+} from '../model/held-lists';
 import { pendingChanges } from '../model/pending-changes';
 import { useProfile } from '../model/use-discovery';
 import { holdOnPage, LISTS_KEY, useHeldTokens } from './held-tokens';
@@ -51,7 +58,7 @@ export const listQuery = <Name extends ListName>(name: Name, profile: ProfileNam
 export function useList<Name extends ListName>(
   name: Name,
   source?: ListSource,
-): UseQueryResult<Answer<ListItem<Name>> & { position?: string }> {
+): UseQueryResult<Answer<HeldItem<Name>> & { position?: string }> {
   const held = useHeldTokens();
   const select = useCallback((list: HeldList<Name>) => joinItems(list, held), [held]);
   // What did not change is the same object already.

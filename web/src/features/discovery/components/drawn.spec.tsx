@@ -1,3 +1,4 @@
+import type { ListName } from '@cryptonite/contracts/api';
 import { SOL_MINT } from '@cryptonite/contracts/chain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,6 +8,7 @@ import { screened } from '../api/screened';
 import type { Drawn, DrawnToken } from '../model/drawn-token';
 import type { ListedToken } from '../model/held-lists';
 import { RowBones } from './loading-list';
+import { PerformanceBadge } from './performance-badge';
 import { TokenCard } from './token-card';
 import { TokenRow } from './token-row';
 import { TokenRows } from './token-rows';
@@ -48,6 +50,39 @@ it('a rejected bonded card says its reason and since when it is graduated', () =
   const words = wordsOf(draw(<TokenCard isFilled {...drawn({ token: token('a', bonded) })} />));
   expect(words).toContain('Price momentum 12.9% is below 15%');
   expect(words).toContain('graduated 3m ago');
+});
+
+describe('a change since listing names the list that it counts from', () => {
+  const listed = { listedAt: AT - 8 * 60_000, initialMarketCap: 173_100, measuredAt: AT };
+  const since = (listedOn: ListName, marketCapChangePercent: number) =>
+    ({ ...token('a', { ...listed, marketCapChangePercent }), listedOn }) satisfies DrawnToken;
+  const title = /title="Since ([^"]*)"/;
+
+  it.each(['qualified', 'rejected'] as const)('on the card of a token that is %s', (name) => {
+    const card = draw(<TokenCard isFilled {...drawn({ token: since(name, 892) })} />);
+    expect(wordsOf(card)).toContain('+892.0% since Pre-Migration');
+    expect(title.exec(card)?.[1]).toBe('Pre-Migration 14:10 UTC at $173.1K');
+  });
+
+  it.each([
+    ['earlyStage', 'Early Stage'],
+    ['microcaps', 'Micro-caps'],
+    ['newLaunches', 'New'],
+  ] as const)('in a row of %s', (name, words) => {
+    const row = draw(<TokenRow isFilled testId="row" {...drawn({ token: since(name, -0.6) })} />);
+    expect(wordsOf(row).match(new RegExp(`−0.6% since ${words}`, 'g'))).toHaveLength(2);
+    expect(title.exec(row)?.[1]).toBe(`${words} 14:10 UTC at $173.1K`);
+  });
+
+  it.each([
+    ['ultimate', 20, '+20.0% since Ultimate 14:10 UTC at $173.1K'],
+    ['daily', 64.2, '+64.2% since Daily 14:10 UTC at $173.1K'],
+    ['social', 64.2, '+64.2% since Social 14:10 UTC at $173.1K'],
+    ['discoveryQualified', 892, '+892.0% since High Hype 14:10 UTC at $173.1K'],
+    ['bondedAnalyzed', 19.9, '+19.9% Listed on Bonded 14:10 UTC at $173.1K'],
+  ] as const)('in the badge of one listed on %s', (name, change, words) =>
+    expect(wordsOf(draw(<PerformanceBadge token={since(name, change)} />))).toContain(words),
+  );
 });
 
 describe('why a token left', () => {

@@ -3,6 +3,7 @@ import { formatCompactDollars } from '../../../lib/format';
 import { Flash } from '../../../ui/flash';
 import { isRejectedByUnknown } from '../model/checks';
 import type { Drawn } from '../model/drawn-token';
+import { listedOnWords, listingWords } from '../model/listing-words';
 import { marksOf } from '../model/marks';
 import { BondingProgress } from './bonding-progress';
 import { CardMetrics } from './card-metrics';
@@ -65,8 +66,11 @@ function CardHead({ drawn, id }: { drawn: Drawn; id: string }) {
         <span className="text-section font-semibold leading-5">
           <Flash value={marketCap} text={text} className={marketCap === null ? 'font-normal text-unk' : ''} />
         </span>
-        <small className="block text-label text-ink3 lg:text-small">
-          <SinceListed percent={token.marketCapChangePercent} /> since listing
+        <small
+          className="block truncate text-label text-ink3 lg:text-small"
+          title={`Since ${listingWords(token)}`}
+        >
+          <SinceListed percent={token.marketCapChangePercent} /> since {listedOnWords(token)}
         </small>
       </div>
     </div>

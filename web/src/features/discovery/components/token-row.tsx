@@ -15,6 +15,7 @@ import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
 import type { Drawn, DrawnToken } from '../model/drawn-token';
 import { excludedWords, topTenWords, whaleWords } from '../model/holder-words';
+import { listedOnWords, listingWords } from '../model/listing-words';
 import { type Mark, marksOf } from '../model/marks';
 import { knownScore } from '../model/merit';
 import { openScores } from '../model/opened-scores';
@@ -63,12 +64,17 @@ function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
       </td>
       <td className="font-medium">
         <Flash value={token.marketCap} text={cap} className={cap === UNKNOWN ? 'font-normal text-unk' : ''} />
-        <small className="col-under">
+        <small className="col-under" title={`Since ${listingWords(token)}`}>
           <SinceListed percent={token.marketCapChangePercent} />
+          <span className="sr-only"> since {listedOnWords(token)}</span>
         </small>
       </td>
-      <td className="col-since">
+      <td className="col-since" title={`Since ${listingWords(token)}`}>
         <SinceListed percent={token.marketCapChangePercent} />
+        <small className="col-second">
+          <span className="sr-only">since </span>
+          {listedOnWords(token)}
+        </small>
       </td>
       <td className="col-age">
         <Age since={token.createdAt} measuredAt={token.measuredAt} />

@@ -1,9 +1,12 @@
-import type { HighHypeToken, ScreenedToken } from '@cryptonite/contracts/api';
+import type { HighHypeToken, ListName, ScreenedToken } from '@cryptonite/contracts/api';
 import type { ListedToken } from './held-lists';
 import type { Reason } from './shown-row';
 
 type OfVerdict = 'checks' | 'passedChecks' | 'totalChecks' | 'rejectionReason';
-type SinceListing = Pick<HighHypeToken, 'listedAt' | 'initialMarketCap' | 'marketCapChangePercent'>;
+/** When a token was first on `listedOn`, and how far its market cap has come since then. */
+export type SinceListing = Pick<HighHypeToken, 'listedAt' | 'initialMarketCap' | 'marketCapChangePercent'> & {
+  listedOn?: ListName;
+};
 
 /** What a card or a row draws, whatever list the token stands on. Not every list has verdicts and a source. */
 export type DrawnToken = ScreenedToken &

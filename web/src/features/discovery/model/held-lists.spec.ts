@@ -119,7 +119,7 @@ describe('what the page holds', () => {
   it('gives the items of an answer back as they were', () => {
     const items = [token('a', { rejectionReason }), token('b', { rejectionReason })] as RejectedToken[];
     const { list, held } = read('rejected', ...items);
-    expect(joinItems(list, held).items).toEqual(items);
+    expect(joinItems(list, held).items).toEqual(items.map((item) => ({ ...item, listedOn: 'rejected' })));
     expect(list.items[0]).not.toHaveProperty('symbol');
   });
 
@@ -168,6 +168,11 @@ describe('a change of a token', () => {
     expect(after.items.map(({ passedChecks }) => passedChecks)).toEqual([5, 4]);
     expect(after.items[1]).toBe(before.items[1]);
     expect(after).toMatchObject({ total: 2, asOf: AT + 1_000 });
+  });
+
+  it('names the list of the listing as its answer did', () => {
+    const entered = patched(qualified(token('c'))).items;
+    expect(entered.map(({ listedOn }) => listedOn)).toEqual(['qualified', 'qualified', 'qualified']);
   });
 
   it('adds one that entered, and counts it', () => {

@@ -18,7 +18,14 @@ export type ListedToken = PreMigrationToken & Partial<Pick<RejectedToken, 'rejec
 export type HeldToken = Pick<ScreenedToken, 'mint' | 'measuredAt' | 'origin'> & Partial<ScreenedToken>;
 export type HeldTokens = ReadonlyMap<string, HeldToken>;
 
-export type HeldPlace<Name extends ListName> = ListPlace<Name> & { mint: string; measuredAt: number };
+/** `listedOn`: the list that a listing is on. */
+export type HeldPlace<Name extends ListName> = ListPlace<Name> & {
+  mint: string;
+  measuredAt: number;
+  listedOn: ListName;
+};
+/** A list's item, which knows the list of its listing. */
+export type HeldItem<Name extends ListName> = ListItem<Name> & Pick<HeldPlace<Name>, 'listedOn'>;
 
 /** An answer of a list with `Item`s for what it holds. */
 export type Answer<Item> = {
@@ -55,25 +62,25 @@ export function splitItem<Name extends ListName>(
   const fields = Object.entries(item);
   const place = Object.fromEntries(fields.filter(isOfPlace)) as ListPlace<Name>;
   const token = Object.fromEntries(fields.filter((field) => !isOfPlace(field))) as HeldToken;
-  return { token, place: { ...place, mint: token.mint, measuredAt: token.measuredAt } };
+  return { token, place: { ...place, mint: token.mint, measuredAt: token.measuredAt, listedOn: name } };
 }
 
 /** By place: the item that was last made of it, so that what did not change stays the same object. */
 const made = new WeakMap<object, { token: HeldToken; item: unknown }>();
 
-function itemOf<Name extends ListName>(place: HeldPlace<Name>, token: HeldToken): ListItem<Name> {
+function itemOf<Name extends ListName>(place: HeldPlace<Name>, token: HeldToken): HeldItem<Name> {
   const known = made.get(place);
   const item = known?.token === token ? known.item : { ...token, ...place };
   made.set(place, { token, item });
   // A place comes with its token's fields, all of those that the list shows.
-  return item as ListItem<Name>;
+  return item as HeldItem<Name>;
 }
 
 /** The items that the places stand for. */
 export const joinItems = <Name extends ListName>(
   list: HeldList<Name>,
   held: HeldTokens,
-): Answer<ListItem<Name>> & Pick<HeldList<Name>, 'position'> => ({
+): Answer<HeldItem<Name>> & Pick<HeldList<Name>, 'position'> => ({
   ...list,
   items: list.items.flatMap((place) => {
     const token = held.get(place.mint);
@@ -112,5 +119,5 @@ function placeIn<Name extends ListName>(
 ): HeldPlace<Name> | null {
   const place = lists[name] as ListPlace<Name> | undefined;
   if (!token || !place || (source !== undefined && 'source' in place && place.source !== source)) return null;
-  return { ...place, mint, measuredAt: token.measuredAt };
+  return { ...place, mint, measuredAt: token.measuredAt, listedOn: name };
 }

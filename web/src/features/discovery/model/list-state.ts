@@ -1,5 +1,6 @@
 /** A list as it is being read, and several as one. */
 import { useMemo } from 'react';
+import type { SinceListing } from './drawn-token';
 import type { Answer } from './held-lists';
 
 /** What of a query its list looks at. Times are the viewer's clock. */
@@ -15,18 +16,40 @@ export type ListState<Item> = {
   refetch: () => unknown;
 };
 
-/** Each token once, as the first of the lists that holds it says it. */
-export function mergeAnswers<Item extends { mint: string }>(
+type Mergeable = { mint: string } & SinceListing;
+
+/** By item: what was last made of it, so that what did not change stays the same object. */
+const made = new WeakMap<object, { other: unknown; item: unknown }>();
+
+/** `item` with the earlier of its listing and that of `other`; where they are as early, with its own. */
+function firstListed<Item extends Mergeable>(item: Item, other: Item): Item {
+  if (other.listedAt === null || (item.listedAt !== null && item.listedAt <= other.listedAt)) return item;
+  const known = made.get(item);
+  if (known?.other === other) return known.item as Item;
+  const { listedOn, listedAt, initialMarketCap, marketCapChangePercent } = other;
+  const listing = { listedAt, initialMarketCap, marketCapChangePercent, ...(listedOn && { listedOn }) };
+  const merged = { ...item, ...listing };
+  made.set(item, { other, item: merged });
+  return merged;
+}
+
+/** How many tokens of a list lie beyond its answer. */
+export const beyond = ({ items, total }: Pick<Answer<unknown>, 'items' | 'total'>): number =>
+  total - items.length;
+
+/** Each token once, as the first of the lists that holds it says it, since its first listing on any of them. */
+export function mergeAnswers<Item extends Mergeable>(
   answers: readonly [Answer<Item>, ...Answer<Item>[]],
 ): Answer<Item> {
   const byMint = new Map<string, Item>();
-  for (const { items } of answers)
-    for (const item of items) if (!byMint.has(item.mint)) byMint.set(item.mint, item);
-  const beyond = answers.reduce((sum, { items, total }) => sum + total - items.length, 0);
+  for (const item of answers.flatMap(({ items }) => items)) {
+    const first = byMint.get(item.mint);
+    byMint.set(item.mint, first ? firstListed(first, item) : item);
+  }
   const times = answers.flatMap(({ asOf }) => asOf ?? []);
   return {
     items: [...byMint.values()],
-    total: byMint.size + beyond,
+    total: answers.reduce((sum, answer) => sum + beyond(answer), byMint.size),
     profile: answers[0].profile,
     asOf: times.length === 0 ? null : Math.max(...times),
   };
@@ -45,9 +68,7 @@ export function ageOf(
 }
 
 /** Several lists as one, once each was answered or failed. It fails where none was answered. */
-export function useMergedList<Item extends { mint: string }>(
-  states: readonly ListState<Item>[],
-): ListState<Item> {
+export function useMergedList<Item extends Mergeable>(states: readonly ListState<Item>[]): ListState<Item> {
   const answers = states.map(({ data }) => data);
   const data = useMemo(() => {
     const [first, ...others] = answers.flatMap((answer) => answer ?? []);
