@@ -123,7 +123,7 @@ export const LISTS = {
   social: {
     path: '/api/discovery/social',
     summary: `Tokens with at least ${PROOFS}, by social score, then by posts`,
-    on: { live: 'social', whitepaper: 'social' },
+    on: { live: 'social', whitepaper: 'whitepaperSocial' },
     kind: 'daily',
     query: ListQuery,
     answer: DailyTokens,
