@@ -102,7 +102,7 @@ export function testTabs(
     await filled(page);
     const text = await textOf(page);
     for (const said of [
-      '29 shown of 1,412 tokens, 97.9% filtered out',
+      '4 shown of 1,412 tokens, 99.7% filtered out',
       'Scanned every 5 minutes (measured: every 1.2 s, p95 48 s)',
       '450+ tokens every 10 minutes (measured: 1,230 in the last 10 minutes)',
       'Why This Token',
@@ -111,7 +111,7 @@ export function testTabs(
       'Search on X',
       'View Chart',
       '+64.2%',
-      'since 14:10 UTC at $173.1K',
+      'since Ultimate 14:10 UTC at $173.1K',
       '$31.0K',
       '72.4% · 100.0%',
     ])
@@ -206,6 +206,7 @@ export function testTabs(
       .toEqual(['81', '70', '69', '58', '45', '34'].map((score) => expect.stringContaining(score)));
     const text = await textOf(page);
     for (const said of [
+      '6 of 3,281 tokens match',
       'Pattern 40%, Social 40%, Security 20%',
       'Only tokens scoring 30/100 or more',
       'Updated every 5 minutes (measured: every 1.2 s, p95 48 s)',
@@ -301,7 +302,9 @@ export function testTabs(
     expect(await page.getByTestId('new-row').count()).toBe(0);
     await page.getByRole('button', { name: 'Show new' }).click();
     await page.getByTestId('new-row').first().waitFor();
-    expect(await textOf(page)).toContain('sold, target $60.8K');
+    const text = await textOf(page);
+    expect(text).toContain('sold, target $60.8K');
+    expect(text).toContain('3 of 3,281 tokens match');
     await hype.getByTestId('score-plate').first().click();
     await page.locator('[data-part=momentum]').waitFor();
     await page.keyboard.press('Escape');

@@ -30,13 +30,6 @@ const LISTS = ['daily', 'social'] as const;
 
 type TabProps = { isStale: boolean; status: ReactNode; bell: ReactNode };
 
-/** What is talked about is here from the same score on as what is promoted. */
-function scoringFrom(social: ListState<DailyToken>, from: number): ListState<DailyToken> {
-  if (!social.data) return social;
-  const items = social.data.items.filter(({ hypeScore }) => hypeScore !== null && hypeScore >= from);
-  return { ...social, data: { ...social.data, items, total: items.length } };
-}
-
 /** The Daily Boosted tab: what is promoted and what is talked about, and what is louder than it is bought. */
 export function DailyBoosted({ isStale, status, bell }: TabProps) {
   const profile = useProfile();
@@ -44,8 +37,7 @@ export function DailyBoosted({ isStale, status, bell }: TabProps) {
   const social: ListState<DailyToken> = useList('social');
   const from = limitIn(DAILY[profile], 'composite');
   useListsToCome(WARNINGS);
-  const loud = useMemo(() => scoringFrom(social, from), [social, from]);
-  const all = useMergedList([daily, loud]);
+  const all = useMergedList([daily, social]);
   const { data: progress } = useQuery(dailyProgressQuery(profile));
   const sort = useSteadyOrder<DailyToken>(hypeOf);
   const order = useMemo(() => ({ key: 'hype', sort }), [sort]);
@@ -72,7 +64,7 @@ export function DailyBoosted({ isStale, status, bell }: TabProps) {
       <div ref={area} className="page pb-12">
         <TabNote>
           <span data-testid="daily-progress">
-            <b>{formatCount(progress?.matched ?? null)}</b> of {formatCount(progress?.total ?? null)} tokens
+            <b>{formatCount(all.data?.total ?? null)}</b> of {formatCount(progress?.total ?? null)} tokens
             match
           </span>
           <span className="tab-note-more truncate">

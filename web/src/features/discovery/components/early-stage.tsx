@@ -3,6 +3,7 @@ import { PROGRESS } from '@cryptonite/contracts/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { formatCount } from '../../../lib/format';
+import { useList } from '../api/get-list';
 import { scanProgressQuery } from '../api/get-scan-progress';
 import { useHeldTokens } from '../api/held-tokens';
 import { TARGET_TEXT, targetWords } from '../model/measured';
@@ -41,13 +42,14 @@ export function EarlyStage(props: { isStale: boolean; isHeadShared: boolean }) {
   );
 }
 
-/** What the scan has done: real counts of the fold. */
+/** How many of all tokens the list holds, and what the scan has done: a real count of the fold. */
 function ScanCounts() {
   const { data } = useQuery(scanProgressQuery());
+  const { data: list } = useList('earlyStage');
   return (
     <p className="hidden flex-none text-right lg:block" data-testid="scan-progress">
       {data &&
-        `${formatCount(data.matched)} of ${formatCount(data.total)} tokens match, ${formatCount(data.scanned)} scanned in 10 min`}
+        `${formatCount(list?.total ?? null)} of ${formatCount(data.total)} tokens match, ${formatCount(data.scanned)} scanned in 10 min`}
     </p>
   );
 }

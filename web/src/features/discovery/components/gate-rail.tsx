@@ -1,4 +1,4 @@
-import type { ProfileName } from '@cryptonite/contracts/api';
+import type { MonitoringCount, ProfileName } from '@cryptonite/contracts/api';
 import { CHECKS, limitOf, PROGRESS, profileOf, totalChecksOf } from '@cryptonite/contracts/rules';
 import type { CSSProperties } from 'react';
 import { formatCount, UNKNOWN } from '../../../lib/format';
@@ -18,8 +18,8 @@ type GateRailProps = {
     loaded: number;
   } | null;
   where: string;
-  /** Tokens monitored on both sources; null until it is known. */
-  monitored: number | null;
+  /** Tokens monitored, of each source and of both. */
+  monitoring: MonitoringCount | undefined;
   profile: ProfileName;
   /** Of the scan, as it was measured; null before it was. */
   cadence: string | null;
@@ -44,17 +44,20 @@ export function Gates(props: GateRailProps) {
   );
 }
 
+const splitWords = ({ pumpfun, bonded }: MonitoringCount): string =>
+  `${formatCount(pumpfun)} on PumpFun, ${formatCount(bonded)} bonded`;
+
 /** Each number counts the window, not the one before it. A check that is unknown for all is said once, at the end. */
-function FoldedGates({ gates, counts, monitored }: GateRailProps) {
+function FoldedGates({ gates, counts, monitoring }: GateRailProps) {
   const isOfNoUse = ({ passed, unknown, of }: Gate) => passed === 0 && unknown > 0 && unknown === of;
   const blind = counts ? gates.filter(isOfNoUse) : [];
   return (
     <>
-      <span className="flex-none" data-testid="monitoring">
-        {monitored !== null && monitored > 0 && (
+      <span className="flex-none" data-testid="monitoring" title={monitoring && splitWords(monitoring)}>
+        {monitoring && monitoring.count > 0 && (
           <>
             <span className="max-md:sr-only">Monitoring </span>
-            <b>{formatCount(monitored)}</b>
+            <b>{formatCount(monitoring.count)}</b>
             <span className="max-md:sr-only"> tokens</span>
           </>
         )}

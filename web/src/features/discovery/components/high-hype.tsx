@@ -5,6 +5,7 @@ import { useList } from '../api/get-list';
 import { useHeldTokens } from '../api/held-tokens';
 import { scoreBelow } from '../model/gates';
 import type { Leave } from '../model/hold-rows';
+import { keepHyped } from '../model/hyped';
 import { type ListState, useMergedList } from '../model/list-state';
 import { hypeOf, useSteadyOrder } from '../model/steady-order';
 import { useToldLeave } from '../model/use-told-leave';
@@ -35,12 +36,7 @@ export function HighHype({ isStale, onRead }: { isStale: boolean; onRead: () => 
   useEffect(() => {
     if (!all.isPending) onRead();
   }, [all.isPending, onRead]);
-  const data = useMemo(() => {
-    if (!all.data) return undefined;
-    // Early Stage holds tokens of any score.
-    const items = all.data.items.filter(({ hypeScore }) => (hypeScore ?? 0) >= HYPE_BANDS.medium);
-    return { ...all.data, items, total: items.length };
-  }, [all.data]);
+  const data = useMemo(() => all.data && keepHyped(all.data, early.data), [all.data, early.data]);
   const order = useMemo(() => ({ key: 'hype', sort }), [sort]);
   const held = useHeldTokens();
   const whyNow = useCallback(

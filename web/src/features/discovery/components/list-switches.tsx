@@ -1,4 +1,4 @@
-import type { ListSource, MonitoringCount } from '@cryptonite/contracts/api';
+import type { ListSource } from '@cryptonite/contracts/api';
 import { formatCount } from '../../../lib/format';
 import { moveByArrows } from '../../../ui/arrow-keys';
 import { Segments } from '../../../ui/segments';
@@ -8,31 +8,23 @@ export const SOURCE_LABELS: Record<ListSource, string> = { pumpfun: 'PumpFun', b
 export const LIST_LABELS: Record<TabList, string> = { qualified: 'Qualified', rejected: 'Rejected' };
 
 /** Its room is there before the number is. */
-function Count({ count, className }: { count: number | undefined; className: string }) {
-  return <span className={`count ${className}`}>{count === undefined ? '' : formatCount(count)}</span>;
+function Count({ count }: { count: number | undefined }) {
+  return <span className="count min-w-7">{count === undefined ? '' : formatCount(count)}</span>;
 }
 
+const SOURCE_SEGMENTS = SOURCES.map((value) => ({ value, label: SOURCE_LABELS[value] }));
+
+/** It has no counts: what is monitored of a source is more than its lists hold. */
 export function SourceSwitch({
   value,
-  counts,
   onChange,
 }: {
   value: ListSource;
-  counts: MonitoringCount | undefined;
   onChange: (value: ListSource) => void;
 }) {
-  const segments = SOURCES.map((source) => ({
-    value: source,
-    label: (
-      <>
-        {SOURCE_LABELS[source]}
-        <Count count={counts?.[source]} className="min-w-10" />
-      </>
-    ),
-  }));
   return (
     <span className="bar-switch">
-      <Segments label="Source" value={value} segments={segments} onChange={onChange} />
+      <Segments label="Source" value={value} segments={SOURCE_SEGMENTS} onChange={onChange} />
     </span>
   );
 }
@@ -61,7 +53,7 @@ export function ListTabs({
           onClick={() => onChange(name)}
         >
           {LIST_LABELS[name]}
-          <Count count={counts[name]} className="min-w-7" />
+          <Count count={counts[name]} />
         </button>
       ))}
     </div>

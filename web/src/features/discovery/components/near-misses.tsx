@@ -2,7 +2,7 @@ import type { UltimateNearToken, UltimateToken } from '@cryptonite/contracts/api
 import { useCallback, useMemo, useState } from 'react';
 import { formatCount } from '../../../lib/format';
 import { Icon } from '../../../ui/icon';
-import { lacksSocialProofAlone } from '../model/gates';
+import type { Answer } from '../model/held-lists';
 import type { ListState } from '../model/list-state';
 import type { Reason } from '../model/shown-row';
 import { useSteadyOrder } from '../model/steady-order';
@@ -19,8 +19,8 @@ type NearMissesProps = {
   query: ListState<UltimateNearToken>;
   /** Those on Ultimate, where what misses no gate any more goes. */
   passing: readonly UltimateToken[];
-  /** How many tokens are unproven, of all; null where nobody counted. */
-  unproven: number | null;
+  /** Those of them that are unproven. */
+  unproven: Answer<UltimateNearToken> | undefined;
   shown: NearShown;
   onShow: (shown: NearShown) => void;
   isStale: boolean;
@@ -38,11 +38,7 @@ const scoreOf = ({ score }: UltimateNearToken): number | null => score;
 export function NearMisses({ query, passing, unproven, shown, onShow, isStale }: NearMissesProps) {
   const isOpen = shown !== 'folded';
   const isUnproven = shown === 'unproven';
-  const data = useMemo(() => {
-    if (!isUnproven || !query.data) return query.data;
-    const items = query.data.items.filter(lacksSocialProofAlone);
-    return { ...query.data, items, total: Math.max(items.length, unproven ?? 0) };
-  }, [isUnproven, unproven, query.data]);
+  const data = isUnproven ? unproven : query.data;
   const whyNow = useCallback(
     ({ mint }: UltimateNearToken) => (passing.some((token) => token.mint === mint) ? PASSES : null),
     [passing],
@@ -51,7 +47,7 @@ export function NearMisses({ query, passing, unproven, shown, onShow, isStale }:
   const sort = useSteadyOrder(scoreOf);
   const order = useMemo(() => ({ key: 'score', sort }), [sort]);
   const [news, setNews] = useState<HTMLElement | null>(null);
-  const count = query.data?.total;
+  const count = data?.total;
   return (
     <section aria-labelledby="heading-near" className="pt-4">
       <div className="group-line has-button">

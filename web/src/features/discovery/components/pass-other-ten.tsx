@@ -1,7 +1,6 @@
 import type { UltimateNearToken } from '@cryptonite/contracts/api';
 import { useMemo } from 'react';
 import { formatCount } from '../../../lib/format';
-import { lacksSocialProofAlone } from '../model/gates';
 import type { ListState } from '../model/list-state';
 import { useSteadyOrder } from '../model/steady-order';
 import { useToldLeave } from '../model/use-told-leave';
@@ -17,15 +16,11 @@ const LISTS = ['ultimateNear'] as const;
 const NOT_LISTED = (_: UltimateNearToken) => null;
 const scoreOf = ({ score }: UltimateNearToken): number | null => score;
 
+/** `query`: those tokens alone. */
 type PassOtherTenProps = { query: ListState<UltimateNearToken>; isStale: boolean };
 
 /** Ultimate where nobody is asked for posts: the tokens that pass the other ten gates, by score, and what is missing. */
 export function PassOtherTen({ query, isStale }: PassOtherTenProps) {
-  const data = useMemo(() => {
-    if (!query.data) return query.data;
-    const items = query.data.items.filter(lacksSocialProofAlone);
-    return { ...query.data, items, total: items.length };
-  }, [query.data]);
   const leaveOf = useToldLeave(LISTS, NOT_LISTED);
   const sort = useSteadyOrder(scoreOf);
   const order = useMemo(() => ({ key: 'score', sort }), [sort]);
@@ -35,7 +30,7 @@ export function PassOtherTen({ query, isStale }: PassOtherTenProps) {
         <h2 id="heading-other-ten" className="flex-none text-body font-semibold text-ink">
           Pass the other ten
         </h2>
-        <span className="count">{data ? formatCount(data.total) : ''}</span>
+        <span className="count">{query.data ? formatCount(query.data.total) : ''}</span>
       </div>
       <p className="pb-3 text-small text-ink2">
         Social proof, the eleventh gate, is unknown: nobody is asked for posts or accounts. The operator sets{' '}
@@ -45,7 +40,7 @@ export function PassOtherTen({ query, isStale }: PassOtherTenProps) {
         label="Pass the other ten"
         name="ultimateNear other ten"
         copy={COPY}
-        query={{ ...query, data }}
+        query={query}
         order={order}
         kind="ultimate"
         draw={UltimateCard}

@@ -114,9 +114,7 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
     document.title = `${LIST_LABELS[list]} · ${SOURCE_LABELS[source]} · Discovery Scanner`;
   }, [list, source]);
 
-  const sources = (
-    <SourceSwitch value={source} counts={monitoring} onChange={(next) => show({ source: next })} />
-  );
+  const sources = <SourceSwitch value={source} onChange={(next) => show({ source: next })} />;
   const lists = <ListTabs value={list} counts={totals} onChange={(next) => show({ list: next })} />;
   // Phones have no room for rows of numbers.
   const shownAs = isPhone ? 'cards' : density;
@@ -154,7 +152,7 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
           gates={gates}
           counts={counts}
           where={WHERE[source]}
-          monitored={monitoring?.count ?? null}
+          monitoring={monitoring}
           cadence={cadenceOf(progress)}
         />
         <div role="tabpanel" id="token-list" aria-labelledby={`tab-${list}`}>

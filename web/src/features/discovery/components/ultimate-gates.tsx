@@ -4,10 +4,11 @@ import type { Filter } from '../model/gates';
 import { useGates } from '../model/preferences';
 import { GatesFold } from './gates-fold';
 
-type RailProps = { filters: readonly Filter[]; stats: UltimateStats | undefined };
+/** `shown`: how many tokens the list holds; null before it was answered. */
+type RailProps = { filters: readonly Filter[]; stats: UltimateStats | undefined; shown: number | null };
 
 /** The gates as one line, which unfolds to what each filtered. The choice is that of Pre-Migration's. */
-export function FilterRail({ filters, stats }: RailProps) {
+export function FilterRail({ filters, stats, shown }: RailProps) {
   const [state, setState] = useGates();
   const isOpen = state === 'open';
   return (
@@ -23,7 +24,7 @@ export function FilterRail({ filters, stats }: RailProps) {
           </span>
         ))}
         <span className="gate-step gate-narrows">
-          <b className="text-brand">{stats?.shown == null ? '–' : formatCount(stats.shown)}</b> shown
+          <b className="text-brand">{shown === null ? '–' : formatCount(shown)}</b> shown
         </span>
         <GatesFold what="gates" isOpen={isOpen} onPress={() => setState(isOpen ? 'folded' : 'open')} />
       </div>

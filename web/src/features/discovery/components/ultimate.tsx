@@ -12,6 +12,7 @@ import {
   filteredShare,
   filtersOf,
   isSocialUnasked,
+  keepUnproven,
   missedBy,
   saySocialUnasked,
   unprovenOf,
@@ -57,7 +58,11 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
   const { data: stats } = useQuery(ultimateStatsQuery(profile));
   const filters = useMemo(() => filtersOf(profile, stats), [profile, stats]);
   const nearItems = near.data?.items ?? NO_TOKENS;
-  const unproven = unprovenOf(stats);
+  const unprovenOfAll = unprovenOf(stats);
+  const unproven = useMemo(
+    () => near.data && keepUnproven(near.data, unprovenOfAll),
+    [near.data, unprovenOfAll],
+  );
   const { data: unasked = null } = useQuery({ ...healthQuery(), select: saySocialUnasked });
   const { data: isUnasked = false } = useQuery({ ...healthQuery(), select: isSocialUnasked });
   const passesOtherTen = isUnasked && profile === 'live';
@@ -77,13 +82,14 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
     [byMint, profile],
   );
   const leaveOf = useToldLeave(LISTS, whyNow);
-  const share = stats ? filteredShare(stats) : null;
+  const shown = list.data?.total ?? null;
+  const share = stats ? filteredShare({ total: stats.total, shown }) : null;
   return (
     <StickyBar status={status} switches={null} bell={bell}>
       <div ref={area} className="page pb-12">
         <TabNote>
           <span data-testid="ultimate-stats">
-            <b>{formatCount((passesOtherTen ? unproven : stats?.shown) ?? null)}</b>{' '}
+            <b>{formatCount(passesOtherTen ? (unproven?.total ?? null) : shown)}</b>{' '}
             {passesOtherTen ? 'pass the other ten' : 'shown'} of {formatCount(stats?.total ?? null)} tokens
             {!passesOtherTen && `, ${formatPercent(share)} filtered out`}
           </span>
@@ -93,9 +99,9 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
             <Measured text="450+ tokens every 10 minutes" measured={scannedOf(stats)} />
           </span>
         </TabNote>
-        <FilterRail filters={filters} stats={stats} />
+        <FilterRail filters={filters} stats={stats} shown={shown} />
         {passesOtherTen ? (
-          <PassOtherTen query={near} isStale={isStale} />
+          <PassOtherTen query={{ ...near, data: unproven }} isStale={isStale} />
         ) : (
           <>
             <h2 className="sr-only">Ultimate tokens</h2>
@@ -118,9 +124,9 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
                     <p className="max-w-[400px] text-ink2">{unasked}</p>
                   )}
                   <FilterCounts filters={filters} />
-                  {unproven !== null && unproven > 0 && (
+                  {unproven && unproven.total > 0 && (
                     <button type="button" className="button mt-2" onClick={() => setNearShown('unproven')}>
-                      Show the {formatCount(unproven)} that pass the other ten gates
+                      Show the {formatCount(unproven.total)} that pass the other ten gates
                     </button>
                   )}
                 </EmptyList>

@@ -1,4 +1,4 @@
-import type { UltimateStats } from '@cryptonite/contracts/api';
+import type { UltimateNearToken, UltimateStats } from '@cryptonite/contracts/api';
 import { DAILY } from '@cryptonite/contracts/rules';
 import { expect, it } from 'vitest';
 import {
@@ -6,6 +6,7 @@ import {
   filteredShare,
   filtersOf,
   isSocialUnasked,
+  keepUnproven,
   missedBy,
   passedBy,
   saySocialUnasked,
@@ -105,6 +106,23 @@ it('those that lack social proof alone are counted of all tokens', () => {
   expect(unprovenOf({ ...stats, near })).toBe(412);
   expect(unprovenOf(stats)).toBeNull();
   expect(unprovenOf(undefined)).toBeNull();
+});
+
+it.each([
+  ['the whole list', 0, 1],
+  ['a part of the list', 300, 412],
+])('near misses that lack social proof alone are those shown of %s', (_of, more, total) => {
+  const near = [
+    ['a', 'socialProof', 'unknown'],
+    ['b', 'socialProof', 'fail'],
+    ['c', 'score', 'unknown'],
+  ].map(([mint, name, verdict]) => ({ mint, missedGate: { name, verdict } })) as UltimateNearToken[];
+  const { items, ...kept } = keepUnproven(
+    { items: near, total: near.length + more, profile: 'live', asOf: 1 },
+    412,
+  );
+  expect(items.map(({ mint }) => mint)).toEqual(['a']);
+  expect(kept.total).toBe(total);
 });
 
 const source = (name: 'posts' | 'accounts' | 'boosts', isConfigured: boolean) => ({ name, isConfigured });

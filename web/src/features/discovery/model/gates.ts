@@ -19,6 +19,8 @@ import {
 } from '@cryptonite/contracts/rules';
 import { formatCount } from '../../../lib/format';
 import { limitsOf } from '../../../lib/gate-limits';
+import type { Answer } from './held-lists';
+import { beyond } from './list-state';
 import type { Reason } from './shown-row';
 
 /** A gate that these rules do not know has only its name: the server's may be newer. */
@@ -121,3 +123,13 @@ export const isSocialUnasked = ({ sources }: Pick<Health, 'sources'>): boolean =
 /** Those that pass all gates but social proof, of which nothing was seen. */
 export const lacksSocialProofAlone = ({ missedGate }: UltimateNearToken): boolean =>
   missedGate.name === SOCIAL_PROOF.name && missedGate.verdict === 'unknown';
+
+/** The near misses that lack social proof alone; `unproven` counts them where the answer is not the whole list. */
+export function keepUnproven(
+  near: Answer<UltimateNearToken>,
+  unproven: number | null,
+): Answer<UltimateNearToken> {
+  const items = near.items.filter(lacksSocialProofAlone);
+  const total = beyond(near) > 0 ? Math.max(items.length, unproven ?? 0) : items.length;
+  return { ...near, items, total };
+}
