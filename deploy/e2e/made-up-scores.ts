@@ -279,6 +279,8 @@ const finding = (change: Partial<DetailedFinding>): DetailedFinding => ({
 /** A token at length. */
 export const tokenPage = (token: ScreenedToken): TokenPage => ({
   token,
+  position: '000000000001-000000-000-0000',
+  behind: null,
   profile: 'live',
   lists: {},
   scores: {

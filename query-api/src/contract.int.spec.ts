@@ -10,7 +10,8 @@ import {
   TokenPage,
   UploadAddress,
 } from '@cryptonite/contracts/api';
-import { LISTED } from '@cryptonite/contracts/rules';
+import { scoreInputsOf } from '@cryptonite/contracts/measures';
+import { bestPatternOf, LISTED, RULES_VERSION } from '@cryptonite/contracts/rules';
 import pg from 'pg';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,6 +24,7 @@ import { startSiteStores } from '../testing/site-stores.js';
 import { startApp } from '../testing/start-app.js';
 import { storeMeasured, utc } from '../testing/store-measured.js';
 import { startStores } from '../testing/stores.js';
+import type { Said } from './modules/screening/view/said.js';
 
 type Content = Record<string, { schema?: { $ref?: string } }>;
 type Operation = {
@@ -441,16 +443,64 @@ describe('a token that no list holds', () => {
 });
 
 describe('a token that the lists know more of than the tables', () => {
-  it('is told at one place: as far as its facts are stored, of which each trace has its part', async () => {
+  const POSITION = positionAt(42);
+  const MEASURED_AT = START + 2_000;
+  /** As the fold told it, which no table has. */
+  const assessed = (mint: string): Said => ({
+    kind: 'LayerAssessed',
+    id: `${mint}:assessed`,
+    mint,
+    time: MEASURED_AT,
+    position: POSITION,
+    rulesVersion: RULES_VERSION,
+    layer: 'contract',
+    points: 60,
+    findings: [
+      { name: 'freezeAuthority', level: 'danger', points: 60, value: 1, limit: null, evidence: [mint] },
+    ],
+  });
+  const pageOf = async () => TokenPage.parse((await get(`/api/tokens/${AHEAD}`).expect(200)).body);
+  const contractOf = ({ rug }: TokenPage) =>
+    rug.layers.find(({ name }) => name === 'contract')?.findings.filter(({ level }) => level === 'danger');
+
+  it('is told as the lists tell it, all that they tell of one measurement', async () => {
+    const change = { live: {}, time: MEASURED_AT, position: POSITION, holders: 42, marketCapQuote: 7 };
+    const { total } = bestPatternOf(scoreInputsOf(measure(AHEAD, change).measurement));
+    running.feed.say(measure(AHEAD, { ...change, patternScore: total.score }));
+    const { items } = LISTS.qualified.answer.parse((await get('/api/tokens/qualified').expect(200)).body);
+    const { token, position, lists, behind } = await pageOf();
+    expect(token).toMatchObject({ holders: 42, measuredAt: MEASURED_AT });
+    expect(items.find(({ mint }) => mint === AHEAD)).toEqual({ ...token, ...lists.qualified });
+    expect([position, behind]).toEqual([POSITION, null]);
+  });
+
+  it('is told with its newest findings, whoever has not stored them', async () => {
+    expect(contractOf(await pageOf())).toEqual([]);
+    running.feed.say(assessed(AHEAD));
+    const page = await pageOf();
+    expect(contractOf(page)).toMatchObject([{ name: 'freezeAuthority', points: 60, evidence: [AHEAD] }]);
+    expect(page.behind).toBeNull();
+  });
+
+  it('says what of it is older, where only the tables can tell', async () => {
+    const other = (place: number) =>
+      mintOf('z').replace('11111', String(11_111 + place).replaceAll('0', 'A'));
+    running.feed.say(...Array.from({ length: 1_000 }, (_, place) => assessed(other(place))));
     running.feed.say(
-      measure(AHEAD, { live: {}, time: START + 2_000, position: positionAt(42), holders: 42 }),
+      measure(AHEAD, { live: {}, time: MEASURED_AT + 1, position: POSITION, patternScore: 99.5 }),
     );
-    const page = TokenPage.parse((await get(`/api/tokens/${AHEAD}`).expect(200)).body);
-    expect(page.token).toMatchObject({ holders: 40, measuredAt: START });
+    const page = await pageOf();
+    expect(page.token.measuredAt).toBe(MEASURED_AT + 1);
+    expect(page.behind).toEqual({ what: ['findings', 'patterns'], measuredAt: START + 1_000 });
+    expect(contractOf(page)).toEqual([]);
+  });
+
+  it('leads to transactions of what is stored, of which each trace has its part, and says that this is older', async () => {
     const evidence = TokenEvidence.parse((await get(`/api/tokens/${AHEAD}/evidence`).expect(200)).body);
     expect(evidence).toMatchObject({
       asOf: START,
       position: positionAt(40),
+      shown: { measuredAt: MEASURED_AT + 1, position: POSITION },
       storedTo: { position: positionAt(40), time: START },
     });
     const of = (name: string) => evidence.fields.find((field) => field.name === name)?.signatures ?? [];

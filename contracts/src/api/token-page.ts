@@ -82,9 +82,34 @@ export const DetailedRisk = z.object({
 });
 export type DetailedRisk = z.infer<typeof DetailedRisk>;
 
+/** What of a token only tables hold, seconds behind the lists: findings in full, and what its pattern is told by. */
+export const STORED_PARTS = ['findings', 'patterns'] as const;
+export type StoredPart = (typeof STORED_PARTS)[number];
+
+const MeasuredPlace = z.object({
+  measuredAt: z.int().describe('Stream time of the measurement.'),
+  position: z.string().describe('Place in the journal of the newest fact that it speaks of.'),
+});
+
 type Places = { [Name in ListName]: z.ZodOptional<PlaceSchema<Name>> };
 export const TokenPage = z.object({
   token: ScreenedToken,
+  position: z
+    .string()
+    .describe(
+      'Place in the journal of the newest fact that the token, its places, scores and gates speak of: those that the lists show, where a list holds it.',
+    ),
+  behind: z
+    .object({
+      what: z.array(z.enum(STORED_PARTS)),
+      measuredAt: Ms.describe(
+        'Stream time of the newest measurement in the tables; null where they hold none.',
+      ),
+    })
+    .nullable()
+    .describe(
+      'What of this answer is older than the rest, its newest being still to be stored; null where nothing is.',
+    ),
   profile: ProfileName,
   lists: z
     .object(
@@ -195,6 +220,9 @@ export const TokenEvidence = z.object({
   mint: z.string(),
   asOf: z.int().describe('Stream time of the measurement.'),
   position: z.string().describe('Place in the journal of the newest fact that it speaks of.'),
+  shown: MeasuredPlace.nullable().describe(
+    'The measurement that the lists and the token itself show, where that is another than this: fields and signatures are of what is stored. Null where it is this one.',
+  ),
   storedTo: z
     .object({ position: z.string(), time: z.int().describe('Its chain time.') })
     .nullable()

@@ -12,6 +12,8 @@ export const POLL_MS = {
   dailyProgress: 3_000,
   ultimateStats: 3_000,
   health: 5_000,
+  /** Of a token at length, while its card has moved on. */
+  cardAhead: 2_000,
 } as const;
 
 /** Of the lists that are polled less often than the others. */

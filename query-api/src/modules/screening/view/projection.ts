@@ -18,6 +18,7 @@ import { type RowScores, rowScoresOf } from '../scores/row-scores.js';
 import { isNewer, type Known, leavingOf, nothingKnown, shownOf } from './known.js';
 import { type Places, placesOf, standingOn } from './list-places.js';
 import { ListView } from './list-view.js';
+import { RecentLayers } from './recent-layers.js';
 import type { Measured, Said } from './said.js';
 import { type ShownToken, toScreenedToken } from './screened-token.js';
 import { Unsaid } from './unsaid.js';
@@ -73,6 +74,7 @@ export class ScreeningProjection {
     ]),
   );
   readonly #unsaid = new Unsaid();
+  readonly #recentLayers = new RecentLayers();
   #source: Source | null = null;
   #streamTime: number | null = null;
   /** The scan with the newest price of SOL, and that price as a number. */
@@ -121,6 +123,11 @@ export class ScreeningProjection {
   /** The newest of a token that a list of any profile holds. */
   held(mint: string): Omit<ShownToken, 'scores'> | null {
     return this.#tokens.get(mint) ?? null;
+  }
+
+  /** Of its layers what was told last, whole; none of what was told long ago. */
+  recentLayers(mint: string): LayerAssessed[] {
+    return this.#recentLayers.of(mint);
   }
 
   /** The lists of a profile that hold a token, with its source there: less work than to describe it. */
@@ -271,6 +278,7 @@ export class ScreeningProjection {
     // What is told again is of the same time and place.
     if (known && isNewer(known, assessed)) return [];
     layers[assessed.layer] = assessedOf(assessed);
+    this.#recentLayers.keep(assessed);
     return this.#touch(assessed.mint);
   }
 

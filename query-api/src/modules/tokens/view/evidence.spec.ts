@@ -4,7 +4,7 @@ import type { LayerAssessed } from '@cryptonite/contracts/events';
 import { describe, expect, it } from 'vitest';
 import { measure, mintOf, SOURCE, START } from '../../../../testing/measurements.js';
 import { growthBasisOf, rowScoresOf } from '../../screening/scores/row-scores.js';
-import type { KnownToken } from '../token-reader.js';
+import type { StoredToken } from '../token-reader.js';
 import { creatorIn, evidenceOf, momentsOf } from './evidence.js';
 import { PLACE_SOURCES } from './place-sources.js';
 import { type Signatures, type Trace } from './traces.js';
@@ -12,7 +12,7 @@ import { windowAt } from './windows.js';
 
 const ON = ['liveUltimate', 'liveDaily', 'shilled', 'bondedAnalyzed'] as const;
 
-function knownOf(change: Parameters<typeof measure>[1]): KnownToken {
+function knownOf(change: Parameters<typeof measure>[1]): StoredToken {
   const { measurement } = measure(mintOf('a'), { live: {}, on: ON, ...change });
   const shown = { measurement, source: SOURCE, described: null, trail: null, layers: {} };
   return {
@@ -21,6 +21,7 @@ function knownOf(change: Parameters<typeof measure>[1]): KnownToken {
     assessed: [],
     firstHour: { matched: measurement, isOver: true },
     storedTo: { position: measurement.position, time: measurement.time },
+    listed: measurement,
   };
 }
 

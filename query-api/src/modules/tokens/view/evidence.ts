@@ -16,7 +16,7 @@ import { strengthsOf, ultimateStrengthsOf } from '../../screening/scores/strengt
 import { FIELD_MEASURES } from '../../screening/view/field-measures.js';
 import { type Places, placesOf } from '../../screening/view/list-places.js';
 import { toScreenedToken } from '../../screening/view/screened-token.js';
-import type { KnownToken } from '../token-reader.js';
+import type { KnownToken, StoredToken } from '../token-reader.js';
 import { detailedRiskOf } from './detailed-risk.js';
 import { detailedPatternsOf, detailedScoresOf } from './detailed-scores.js';
 import {
@@ -72,8 +72,15 @@ export const creatorIn = (assessed: readonly LayerAssessed[]): string | null =>
     .flatMap(({ findings }) => findings)
     .find(({ name, evidence }) => OF_CREATOR.has(name) && evidence.length > 0)?.evidence[0] ?? null;
 
+/** The measurement that the lists show, where it is another. */
+function shownApart({ shown: { measurement }, listed }: StoredToken): TokenEvidence['shown'] {
+  if (listed === null || (listed.time === measurement.time && listed.position === measurement.position))
+    return null;
+  return { measuredAt: listed.time, position: listed.position };
+}
+
 export function evidenceOf(
-  known: KnownToken,
+  known: StoredToken,
   profile: ProfileName,
   signatures: Signatures,
   answers: readonly StoredAnswer[],
@@ -88,6 +95,7 @@ export function evidenceOf(
     mint: measurement.mint,
     asOf: measurement.time,
     position: measurement.position,
+    shown: shownApart(known),
     storedTo: known.storedTo,
     answers: answersIn(answers, shown),
     fields: [

@@ -3,16 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeError } from '../../../lib/api';
 import { conditionOf } from '../../../lib/condition';
-import { formatScore, formatUtcTime, UNKNOWN } from '../../../lib/format';
+import { formatScore, UNKNOWN } from '../../../lib/format';
+import { POLL_MS } from '../../../lib/queries';
 import { sayWindows } from '../../../lib/windows';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
 import { Segments } from '../../../ui/segments';
 import { tokenQuery } from '../api/get-token';
+import { useHeldTokens } from '../api/held-tokens';
 import { nameOf } from '../model/announcement';
 import { missedBy, passedBy } from '../model/gates';
 import { knownScore, tenthsIn } from '../model/merit';
 import { type OpenedScores, openScores, SCORES, type ScoreName } from '../model/opened-scores';
+import { asOfWords, isCardAhead, olderWords } from '../model/score-times';
 import {
   isOfScores,
   type MeritName,
@@ -39,13 +42,19 @@ export default function ScoreDialog({ opened }: { opened: OpenedScores }) {
   const { token } = opened;
   const profile = useProfile();
   const [score, setScore] = useState<ScoreName>(opened.score);
-  const { data, error, isFetching, refetch } = useQuery(tokenQuery(token.mint, profile));
+  const card = useHeldTokens().get(token.mint)?.measuredAt ?? token.measuredAt;
+  const { data, error, isFetching, refetch } = useQuery({
+    ...tokenQuery(token.mint, profile),
+    refetchInterval: ({ state }) => (isCardAhead(state.data, card) ? POLL_MS.cardAhead : POLL_MS.lists),
+  });
+  const older = data ? olderWords(data, score) : null;
   return (
     <Dialog title={`Scores of ${nameOf(token.symbol)}`} isOpen isWide onClose={CLOSE}>
       <div className="score-tabs">
         <Segments label="Score" value={score} segments={segments} isSmall onChange={setScore} />
       </div>
       <div className="min-h-[320px] pt-3" aria-busy={!data && isFetching} data-testid="score-parts">
+        {older && <p className="mb-2 text-small text-warn">{older}</p>}
         {data ? (
           <Section page={data} score={score} />
         ) : error ? (
@@ -65,7 +74,7 @@ export default function ScoreDialog({ opened }: { opened: OpenedScores }) {
       {data && <TokenDetails token={data.token} />}
       {data && (
         <p className="mt-4 border-t border-line2 pt-3 text-label text-ink3">
-          As of {formatUtcTime(data.asOf)}, rules {data.token.rulesVersion}, profile {data.profile}
+          {asOfWords(data, card)}, rules {data.token.rulesVersion}, profile {data.profile}
           {conditionOf(data.token.origin) && `. ${conditionOf(data.token.origin)}`}
         </p>
       )}

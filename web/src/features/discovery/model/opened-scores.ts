@@ -6,7 +6,10 @@ import type { DrawnToken } from './drawn-token';
 export const SCORES = ['ultimate', 'daily', 'hype', 'patterns', 'social', 'security', 'rug'] as const;
 export type ScoreName = (typeof SCORES)[number];
 
-export type OpenedScores = { token: Pick<DrawnToken, 'mint' | 'symbol' | 'origin'>; score: ScoreName };
+export type OpenedScores = {
+  token: Pick<DrawnToken, 'mint' | 'symbol' | 'origin' | 'measuredAt'>;
+  score: ScoreName;
+};
 
 let opened: OpenedScores | null = null;
 const listeners = new Set<() => void>();

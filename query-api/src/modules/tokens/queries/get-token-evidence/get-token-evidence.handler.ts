@@ -21,7 +21,7 @@ export class GetTokenEvidenceHandler implements IQueryHandler<GetTokenEvidence> 
   }
 
   async #make(mint: string, profile: ProfileName): Promise<TokenEvidence> {
-    const known = await this.reader.read(mint);
+    const known = await this.reader.readStored(mint);
     const { measurement } = known.shown;
     const [signatures, answers] = await Promise.all([
       this.signatures.of({

@@ -26,10 +26,12 @@ export class GetTokenPageHandler implements IQueryHandler<GetTokenPage> {
   }
 
   async #make(mint: string, profile: ProfileName): Promise<TokenPage> {
-    const { shown, solPriceUsd, assessed, firstHour } = await this.reader.read(mint);
+    const { shown, solPriceUsd, assessed, firstHour, behind } = await this.reader.readListed(mint);
     const { measurement, scores } = shown;
     return TokenPage.parse({
       token: toScreenedToken(shown, solPriceUsd),
+      position: measurement.position,
+      behind,
       profile,
       lists: placesOf(shown, profile, solPriceUsd),
       scores: detailedScoresOf(measurement, scores, firstHour?.matched ?? null, profile),
