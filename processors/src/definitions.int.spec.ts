@@ -1,8 +1,8 @@
 /**
  * Every column that is derived, computed again from the raw tables by what its comment says (testing/recompute), on a
  * played market with mayhem coins, several quotes, other coins among them, graduates, buys beyond the curve, pools of
- * others, swept fees, a hole in the stream, and tokens that leave after a day's quiet and come back. And the statements of
- * docs/analysts.md, as they stand there.
+ * others, liquidity that is pulled and comes back, swept fees, creators who dump, a hole in the stream, and tokens that leave
+ * after a day's quiet and come back. And the statements of docs/analysts.md, as they stand there.
  *
  * The market's journal has no answer of the world: of a document, a mint, posts, accounts, boosts and profiles nothing is told.
  * So the columns of these are compared as null alone, the layers of contract and social verification and the social score as
@@ -11,7 +11,7 @@
  * LAUNCHES and SEED ask for another market.
  */
 import { dateTimeOf, msOf } from '@cryptonite/contracts/rows';
-import { FOLLOWED_LISTS, isOn } from '@cryptonite/contracts/rules';
+import { FOLLOWED_LISTS, isOn, LAYER_NAMES } from '@cryptonite/contracts/rules';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countLaunches } from './fit-patterns/count-launches.js';
@@ -86,6 +86,10 @@ it('plays a market with everything that a definition speaks of', () => {
   expect(
     migrated.filter((own) => own.lastIndexOf('liquidity_changed') > own.indexOf('tokens_migrated')),
   ).not.toEqual([]);
+  const withdrawn = [...raw.facts.values()]
+    .flat()
+    .filter(({ row }) => 'change' in row && row.change === 'withdraw');
+  expect(withdrawn.length).toBeGreaterThan(3);
   const left = [...raw.facts.values()].filter((facts) =>
     facts.some(({ at }, index) => at - (facts[index - 1]?.at ?? at) > 24 * 3_600_000),
   );
@@ -296,7 +300,7 @@ it('token_scores, the newest of them, verdicts and list_changes hold what was me
       } = expected;
       const { time, position } = row;
       const base = { mint, time, position };
-      const said = { rules_version: 3, source_kind: others.source_kind, source_name: others.source_name };
+      const said = { rules_version: 4, source_kind: others.source_kind, source_name: others.source_name };
       const columns: AnyRow = {
         ...others,
         ...listings.columnsOf({ ...base, ...said }, expected),
@@ -353,6 +357,10 @@ it('token_scores, the newest of them, verdicts and list_changes hold what was me
     'volume_growth_24h_percent',
     'flippers_percent_1h',
     'trader_growth_5m',
+    'price_of_high_percent',
+    'top10_of_sold_percent',
+    'whale_buyers_holding',
+    'risk_coverage',
   ])
     expect(new Set(scores.map((row) => row[column])).size).toBeGreaterThan(10);
   const scored = scores.filter(({ score }) => score !== null);
@@ -360,34 +368,59 @@ it('token_scores, the newest of them, verdicts and list_changes hold what was me
   for (const layer of ['holders_risk', 'market_risk'])
     expect(new Set(scored.map((row) => row[layer])).size).toBeGreaterThan(1);
   expect(new Set(scored.map(({ pattern }) => pattern)).size).toBeGreaterThan(2);
-  expect(scored.filter(({ live_checks }) => ((Number(live_checks) >> 8) & 3) === 1)).not.toEqual([]);
+  expect(scored.filter(({ live_checks }) => ((Number(live_checks) >> 8) & 3) === 2)).not.toEqual([]);
+  const floors = [...byMint.values()].map((rows) => rows.map(({ rug_floor }) => rug_floor));
+  const dumped = floors.filter((own) => own.includes(85));
+  const isBack = (own: unknown[]) => own.some((floor, index) => floor === 95 && own[index + 1] === null);
+  expect(dumped.length).toBeGreaterThan(1);
+  expect(floors.filter(isBack)).not.toEqual([]);
 });
 
-it('layers_assessed holds the findings that the points of a layer add up of', async () => {
-  const scores = new Map(
-    (await rowsOfTable('token_scores')).map((row) => [`${row.mint} ${row.time} ${row.position}`, row]),
-  );
+it('layers_assessed holds the findings that the points and the floors of layers come of, until one is another', async () => {
   const assessed = new Map<unknown, AnyRow[]>();
   for (const row of await rowsOfTable('layers_assessed'))
     assessed.set(row.id, [...(assessed.get(row.id) ?? []), row]);
-  let compared = 0;
+  const told = new Map<string, AnyRow[][]>();
   for (const findings of assessed.values()) {
-    const [{ mint, time, position, layer, layer_points } = {}] = findings;
+    const [{ mint, layer, layer_points } = {}] = findings;
     const isKnown = findings.some(({ level }) => level !== 'unknown');
     const points = findings.reduce((sum, finding) => sum + Number(finding.points), 0);
     expect(layer_points).toBe(isKnown ? Math.min(100, points) : null);
     for (const finding of findings) {
-      const isDanger = Number(finding.points) >= 30;
+      const isDanger = Number(finding.points) >= 30 || finding.floor !== null;
       const known = isDanger ? 'danger' : Number(finding.points) >= 10 ? 'warning' : 'note';
       expect(finding.level).toBe(finding.value === null ? 'unknown' : known);
     }
-    // One that says nothing new but a level is no row.
-    const scored = scores.get(`${mint} ${time} ${position}`);
-    if (!scored) continue;
-    expect(scored[`${layer}_risk`]).toBe(layer_points);
-    compared += 1;
+    const key = `${mint} ${layer}`;
+    told.set(key, [...(told.get(key) ?? []), findings]);
   }
-  expect(compared).toBeGreaterThan(20);
+  // That of 0 points is another when its value passes the limit.
+  const saidOf = (findings: readonly AnyRow[]) =>
+    findings
+      .filter(({ value }) => value !== null)
+      .map(({ name, points, floor, value, limit_value }) => [
+        name,
+        points,
+        floor,
+        Number(value) > Number(limit_value),
+      ]);
+  for (const own of told.values()) {
+    own.sort(([a = {}], [b = {}]) => (orderOf(a) < orderOf(b) ? -1 : 1));
+    for (const [index, findings] of own.entries())
+      if (index > 0) expect(saidOf(findings)).not.toEqual(saidOf(own[index - 1]!));
+  }
+  const scored = (await rowsOfTable('token_scores')).filter(({ risk_coverage }) => risk_coverage !== null);
+  for (const row of scored) {
+    const newest = LAYER_NAMES.map((layer) =>
+      (told.get(`${row.mint} ${layer}`) ?? []).findLast(([each = {}]) => orderOf(each) <= orderOf(row)),
+    );
+    expect(newest.map((findings) => findings?.[0]?.layer_points ?? null)).toEqual(
+      LAYER_NAMES.map((layer) => row[`${layer}_risk`]),
+    );
+    const floors = newest.flat().flatMap((finding) => finding?.floor ?? []);
+    expect(floors.length === 0 ? null : Math.max(...floors.map(Number))).toBe(row.rug_floor);
+  }
+  expect(scored.length).toBeGreaterThan(LAUNCHES);
 });
 
 it('outcomes holds what became of each launch, and of each token from its first listing on a list on', async () => {
@@ -503,6 +536,7 @@ function expectedOf(token: TokenScores, stream: Stream, row: AnyRow): Expected |
 }
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Each trade that counts is in a measurement by the first slot of the next second where a list showed the token before it;
@@ -520,8 +554,9 @@ function missingOf(token: TokenScores, stream: Stream, rows: readonly AnyRow[]):
     const isShown = before !== undefined && (Number(before.lists) & ~(1 << 15)) !== 0;
     const latest = stream.firstOfNextSecond(slotOf(position), isShown ? 0 : isYoung ? 10_000 : 60_000);
     if (row && stream.measuredAt(msOf(String(row.time)), String(row.position)).slot <= latest) return [];
-    // The last slots of the stream have no second after them.
-    return latest === Number.POSITIVE_INFINITY
+    // The last slots of the stream have no second after them; what is on no list leaves after a day's quiet without a word.
+    const hasLeft = stream.timeOf(latest) - at > DAY_MS && Number(before?.lists ?? 0) === 0;
+    return latest === Number.POSITIVE_INFINITY || hasLeft
       ? []
       : [`token_scores: the trade at ${position} is in no row in time`];
   });

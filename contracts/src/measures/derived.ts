@@ -179,7 +179,7 @@ const RISK: Derived = {
   unit: 'points',
   meaning: `Rug risk, 0-100, more is worse: the mean of the layers that were observed, by weight (${LAYER_COLUMNS}), or rug_floor where that is higher. Above ${HIDDEN_ABOVE_RISK} the token is on no list. Null where there is neither`,
   shown: ['rugRisk'],
-  sql: `coalesce(greatest(${WEIGHED_SQL} / nullIf(${WEIGHT_SQL}, 0), ifNull(${columnOf('rugFloor')}, 0)), ${columnOf('rugFloor')})`,
+  sql: `greatest(${WEIGHED_SQL} / nullIf(${WEIGHT_SQL}, 0), ${columnOf('rugFloor')})`,
   of: (measurement) => riskWithFloor(meanIn(measurement), measurement.rugFloor),
 };
 
@@ -199,7 +199,7 @@ const STANDING_SINCE = 4;
 /** What still stands, 0–1; null where that is not known. */
 export const standingIn = ({ rulesVersion, priceOfHighPercent }: Measurement): number | null =>
   rulesVersion < STANDING_SINCE ? 1 : standingShare(priceOfHighPercent);
-const STANDING_SQL = `if(${columnOf('rulesVersion')} < ${STANDING_SINCE}, 1., greatest(0., least(1., (${columnOf('priceOfHighPercent')} - ${STANDING_PERCENT.from}) / ${STANDING_PERCENT.to - STANDING_PERCENT.from})))`;
+const STANDING_SQL = `multiIf(${columnOf('rulesVersion')} < ${STANDING_SINCE}, 1., isNull(${columnOf('priceOfHighPercent')}), NULL, greatest(0., least(1., (${columnOf('priceOfHighPercent')} - ${STANDING_PERCENT.from}) / ${STANDING_PERCENT.to - STANDING_PERCENT.from})))`;
 
 /** Of pattern, security and social: what was not observed of them counts as nothing. */
 const composite = (

@@ -1,8 +1,8 @@
 /**
  * A played market as journal records, for tests that need every kind of fact: mayhem coins, several quotes, graduates,
  * pools. To what the market's command makes come prices of SOL and a hole in the stream, as ingest would write them, pools
- * that others open and trade in before a migration, liquidity that goes into pools, and a day without a slot, in which all
- * tokens leave the screener; those that are traded afterwards come back.
+ * that others open and trade in before a migration, liquidity that goes into pools, that is pulled and comes back, creators who
+ * dump, and a day without a slot, in which all tokens leave the screener; those that are traded afterwards come back.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -41,9 +41,9 @@ export function playOn(
   generated: JournalRecord[],
   { seed, partitions }: Omit<PlayedMarket, 'launches'>,
 ): Written[] {
-  const records = withPause(withHole(withPools(generated)));
+  const records = withPause(withHole(withPools(withPulls(withDumpers(generated)))));
   const random = randomOf(seed);
-  let cents = 15_000;
+  let cents = 40_000;
   let toldAt = Number.NEGATIVE_INFINITY;
   return records.flatMap((record): Written[] => {
     if (record.mint !== null) return [{ partition: partitionOf(record.mint, partitions), record }];
@@ -74,6 +74,115 @@ async function generate(launches: number, seed: number): Promise<JournalRecord[]
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const DUMPED = 100_000_000_000_000n;
+
+/** Who is the first to have sold a tenth of the supply, at once or not, becomes the creator of a token that does not graduate. */
+function withDumpers(records: JournalRecord[]): JournalRecord[] {
+  const soldBy = new Map<string, bigint>();
+  const dumpers = new Map<string, string>();
+  for (const { facts } of records)
+    for (const fact of facts) {
+      if (fact.kind === 'Migrated') dumpers.delete(fact.mint);
+      if (
+        fact.kind !== 'TradeExecuted' ||
+        fact.venue !== 'pump-curve' ||
+        fact.side !== 'sell' ||
+        dumpers.has(fact.mint)
+      )
+        continue;
+      const key = `${fact.mint} ${fact.trader}`;
+      const sold = (soldBy.get(key) ?? 0n) + fact.tokenAmount;
+      soldBy.set(key, sold);
+      if (sold >= DUMPED) dumpers.set(fact.mint, fact.trader);
+    }
+  return records.map((record) => ({
+    ...record,
+    facts: record.facts.map((fact) =>
+      fact.kind === 'LaunchCreated' ? { ...fact, creator: dumpers.get(fact.mint) ?? fact.creator } : fact,
+    ),
+  }));
+}
+
+/**
+ * How much of a pool's liquidity is there, in tenths, from so many trades in it on, over and over: some is taken out, then most
+ * of the rest, so that it was pulled; then it comes back in two steps, of which the first is half of what stood there.
+ */
+const LIQUIDITY = [
+  { from: 0, tenths: 10n },
+  { from: 200, tenths: 6n },
+  { from: 210, tenths: 2n },
+  { from: 280, tenths: 5n },
+  { from: 300, tenths: 10n },
+];
+const LIQUIDITY_REPEATS = 600;
+/** Before its last trades most of it is taken out for good. */
+const LAST_TRADES = 20;
+
+const tenthsAt = (trades: number, toCome: number): bigint =>
+  toCome <= LAST_TRADES ? 2n : LIQUIDITY.findLast(({ from }) => from <= trades % LIQUIDITY_REPEATS)!.tenths;
+
+function withPulls(records: JournalRecord[]): JournalRecord[] {
+  const toCome = new Map<string, number>();
+  for (const { facts } of records)
+    for (const fact of facts) if (isInPool(fact)) toCome.set(fact.pool, (toCome.get(fact.pool) ?? 0) + 1);
+  const tradesIn = new Map<string, number>();
+  return records.map((record) => ({
+    ...record,
+    facts: record.facts.flatMap((fact): Fact[] => {
+      if (!isInPool(fact)) return [fact];
+      const { pool } = fact;
+      const [trades, left] = [(tradesIn.get(pool) ?? 0) + 1, toCome.get(pool)! - 1];
+      tradesIn.set(pool, trades);
+      toCome.set(pool, left);
+      const [before, after] = [tenthsAt(trades - 1, left + 1), tenthsAt(trades, left)];
+      const trade = withReserves(fact, before);
+      return before === after ? [trade] : [trade, moved(trade, withReserves(fact, after))];
+    }),
+  }));
+}
+
+type PoolTrade = TradeExecuted & { pool: string };
+const isInPool = (fact: Fact): fact is PoolTrade =>
+  fact.kind === 'TradeExecuted' && fact.venue !== 'pump-curve' && fact.pool !== null;
+
+const RESERVES = [
+  'priceTokenReserves',
+  'priceQuoteReserves',
+  'realTokenReserves',
+  'realQuoteReserves',
+] as const;
+
+function withReserves(trade: PoolTrade, tenths: bigint): PoolTrade {
+  const reserves = RESERVES.map((name) => {
+    const amount = trade[name];
+    return [name, amount === null ? null : (amount * tenths) / 10n];
+  });
+  return { ...trade, ...Object.fromEntries(reserves) };
+}
+
+/** The withdrawal or deposit that leaves the reserves of `after`. */
+function moved(trade: PoolTrade, after: PoolTrade): Fact {
+  const [token, quote] = [after.realTokenReserves ?? 0n, after.realQuoteReserves ?? 0n];
+  const [more, moreQuote] = [
+    token - (trade.realTokenReserves ?? 0n),
+    quote - (trade.realQuoteReserves ?? 0n),
+  ];
+  const isDeposit = moreQuote > 0n;
+  return {
+    kind: 'LiquidityChanged',
+    ...lastIn(trade, 904, 'LiquidityChanged'),
+    venue: 'pumpswap',
+    ...{ pool: trade.pool, quoteMint: trade.quoteMint },
+    tokenAmount: isDeposit ? more : -more,
+    quoteAmount: isDeposit ? moreQuote : -moreQuote,
+    change: isDeposit ? 'deposit' : 'withdraw',
+    user: trade.trader,
+    lpTokenAmount: 1n,
+    realTokenReserves: token,
+    realQuoteReserves: quote,
+  };
 }
 
 const LIQUIDITY_EVERY = 7;

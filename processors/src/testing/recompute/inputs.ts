@@ -1,6 +1,17 @@
 /** What scores and gates look at and a row carries, of a token of which no answer tells anything: written a second time. */
 import type { Creator, Looked } from './looked.js';
-import { type Counted, inCells, MINUTE, SECOND, type Seen, sawAllOf, windowOf } from './windows.js';
+import type { Standing } from './standing.js';
+import {
+  type Counted,
+  closesOf,
+  inCells,
+  laterHalfStart,
+  MINUTE,
+  SECOND,
+  type Seen,
+  sawAllOf,
+  windowOf,
+} from './windows.js';
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -11,19 +22,20 @@ export const UNTOLD = {
   ...{ has_picture: null, has_twitter: null, has_telegram: null, has_website: null },
   ...{ does_website_answer: null, volume_place: null },
   ...{ description_characters: null, names_use: null },
-  ...{ posts_1h: null, posts_24h: null, is_verified: null, followers: null, account_age_days: null },
+  ...{ posts_1h: null, posts_24h: null, post_growth: null },
+  ...{ is_verified: null, followers: null, account_age_days: null },
   ...{ telegram_members: null, boosts: null, has_paid_profile: null, shill_ratio: null },
   ...{ shares_theme: null, theme_age_ms: null },
 };
 
-/** By how much the later of two spans traded more quote than the earlier, percent. */
+/** By how much the later of two days, of a token under a day the later half of its life, traded more quote, percent. */
 export function dayGrowthOf({ standing: { createdAt }, seen, trades }: Looked) {
   const { now, isWhole } = seen;
   const age = createdAt === null ? null : now - createdAt;
-  const isOfLife = isWhole && age !== null && age < 2 * DAY;
+  const isOfLife = isWhole && age !== null && age < DAY;
   const known = (percent: number | null) => ({
     volume_growth_24h_percent: percent,
-    is_growth_of_life: percent === null ? null : isOfLife,
+    is_growth_of_life: isOfLife || (percent === null ? null : false),
   });
   if (!isOfLife && !sawAllOf(seen, now - 2 * DAY)) return known(null);
   const [cell, length] = !isOfLife
@@ -34,9 +46,9 @@ export function dayGrowthOf({ standing: { createdAt }, seen, trades }: Looked) {
         ? [10 * SECOND, 10 * MINUTE]
         : age < HOUR
           ? [MINUTE, HOUR]
-          : [15 * MINUTE, 3 * DAY];
+          : [15 * MINUTE, 2 * DAY];
   const middle = isOfLife
-    ? (Math.floor((now - age / 2) / cell) + 1) * cell
+    ? laterHalfStart(now, age, cell)
     : (Math.floor(now / (15 * MINUTE)) - 95) * 15 * MINUTE;
   const all = inCells(trades, now, cell, length);
   if (all.some(({ quote }) => quote === null)) return known(null);
@@ -128,4 +140,29 @@ export function perTradeOf({ trades, standing, seen }: Looked, inSol: number | n
   return h1.volumeQuote === null || h1.trades === 0 || inSol === null
     ? null
     : (h1.volumeQuote / h1.trades) * inSol;
+}
+
+/** Percent of the highest price of the day, as prices stood at the ends of cells. */
+export function priceOfHighOf({ price }: Standing, trades: readonly Counted[], seen: Seen): number | null {
+  if (price === null || !sawAllOf(seen, seen.now - DAY)) return null;
+  const highs = [
+    ...closesOf(trades, seen, 15 * MINUTE, DAY),
+    ...closesOf(trades, seen, MINUTE, HOUR),
+    ...closesOf(trades, seen, 10 * SECOND, 10 * MINUTE),
+  ];
+  return (price / Math.max(price, ...highs)) * 100;
+}
+
+/** Of the wallets that bought for 5 SOL and more in the hour, those that hold the token. */
+export const whalesHoldingOf = ({ trades, balances, top1, seen }: Looked): number | null =>
+  top1 === null
+    ? null
+    : whalesIn(trades, seen.now, HOUR).filter((wallet) => (balances.get(wallet) ?? 0n) > 0n).length;
+
+/** Wallets that bought for 5 SOL and more. */
+export function whalesIn(trades: readonly Counted[], now: number, windowMs: number): string[] {
+  const bought = new Map<string, bigint>();
+  for (const { isBuy, trader, lamports } of inCells(trades, now, MINUTE, windowMs))
+    if (isBuy && lamports !== null) bought.set(trader, (bought.get(trader) ?? 0n) + lamports);
+  return [...bought].filter(([, lamports]) => lamports >= WHALE).map(([wallet]) => wallet);
 }

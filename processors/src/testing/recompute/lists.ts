@@ -36,6 +36,8 @@ const missesOf = (gates: readonly Gate[]): number => gates.filter((each) => code
 
 /** `ageMs` null where the launch was not seen. */
 function ultimateGates(profile: 'live' | 'whitepaper', row: AnyRow, ageMs: number | null): Gate[] {
+  // Nothing was traded before the day: it grew without bound.
+  const growth = row.is_growth_of_life === true ? Infinity : num(row, 'volume_growth_24h_percent');
   const of = (column: string) => num(row, column);
   const [cap, liquidity, holders] = [of('market_cap_usd'), of('liquidity_usd'), of('holders')];
   const ratio = liquidity === null || cap === null || cap === 0 ? null : (liquidity / cap) * 100;
@@ -45,7 +47,7 @@ function ultimateGates(profile: 'live' | 'whitepaper', row: AnyRow, ageMs: numbe
   if (profile === 'live')
     return [
       gate('age', 'Age', ' min', [ageMs === null ? null : ageMs / 60_000, '>=', 20]),
-      gate('volumeGrowth', '', '%', [of('volume_growth_24h_percent'), '>=', 120]),
+      gate('volumeGrowth', '', '%', [growth, '>=', 120]),
       gate('trades', '', '', [trades, '>=', 1]),
       gate('marketCap', '', '$', [cap, '>=', 5_000]),
       gate('liquidity', '', '$', [liquidity, '>=', 2_000], [ratio, '>=', 20]),
@@ -95,15 +97,46 @@ const LISTED = {
   bondedAnalyzed: 13,
   microcaps: 14,
   newLaunches: 15,
+  whitepaperSocial: 18,
 } as const;
 type Listed = keyof typeof LISTED;
 const LISTED_NAMES = Object.keys(LISTED) as Listed[];
+/** All but these are held to a first listing, and ask that a token still stands. */
+const HELD = LISTED_NAMES.filter((list) => !['shilled', 'microcaps', 'newLaunches'].includes(list));
 
 /** Nobody posts, boosts or pays: what asks for it is on no list, so its table is not written again. */
 const NEVER: Gate[] = [gate('never', '', '', [null, '>=', 1])];
 
 const hype = (row: AnyRow, limit: number): Gate =>
   gate('hype', 'Hype score', '', [num(row, 'score'), '>=', limit]);
+
+/** `highest` is the highest market cap at a first listing; before one a token stands at its own. */
+function standingGates(row: AnyRow, highest: number | null): Gate[] {
+  const cap = num(row, 'market_cap_usd');
+  const ofListing = highest === null ? 100 : cap === null || highest === 0 ? null : (cap / highest) * 100;
+  return [
+    {
+      ...gate('standing', 'Whether it has faded', '', [fadedOf(row), '<', 1]),
+      lacks: 'Faded: under 30% of its completion market cap, under 10 traders in 1 h',
+    },
+    {
+      ...gate('listing', 'Market cap against its listing', '%', [ofListing, '>=', 50]),
+      lacks: 'Below half of its listing',
+    },
+  ];
+}
+
+function fadedOf(row: AnyRow): number | null {
+  if (row.lifecycle !== 'graduated' || Number(row.traders_1h) >= 10) return 0;
+  const [cap, atCompletion] = [num(row, 'market_cap_quote'), num(row, 'completion_market_cap_quote')];
+  if (cap === null || atCompletion === null) return null;
+  if ((cap / atCompletion) * 100 >= 30) return 0;
+  return row.is_whole_1h === true ? 1 : null;
+}
+
+/** What a price change is called that may be one since launch. */
+const changeOver = (hours: number, ageMs: number | null): string =>
+  ageMs !== null && ageMs < hours * 3_600_000 ? 'Price change since launch' : `Price change over ${hours} h`;
 
 function gatesOf(
   row: AnyRow,
@@ -122,6 +155,7 @@ function gatesOf(
     liveDaily: NEVER,
     whitepaperDaily: NEVER,
     social: NEVER,
+    whitepaperSocial: NEVER,
     shilled: NEVER,
     liveHighHype: [qualified('live'), hype(row, 50)],
     whitepaperHighHype: [qualified('whitepaper'), hype(row, 50)],
@@ -139,8 +173,8 @@ function gatesOf(
     microcaps: [
       hype(row, 30),
       gate('marketCap', 'Market cap', '$', [num(row, 'market_cap_usd'), '<', 80_000]),
-      gate('price1h', 'Price change over 1 h', '%', [num(row, 'price_change_1h_percent'), '>', 0]),
-      gate('price24h', 'Price change over 24 h', '%', [num(row, 'price_change_24h_percent'), '>', 0]),
+      gate('price1h', changeOver(1, ageMs), '%', [num(row, 'price_change_1h_percent'), '>', 0]),
+      gate('price24h', changeOver(24, ageMs), '%', [num(row, 'price_change_24h_percent'), '>', 0]),
     ],
     newLaunches: [
       {
@@ -204,11 +238,16 @@ export class GatedLists {
   #before = 0;
 
   columnsOf({ base, row, now, ageMs, isBonded, hasLeft }: Placed): { bits: number; columns: AnyRow } {
+    const listed = HELD.flatMap((list) => this.#first.get(list)?.market_cap_usd ?? []).map(Number);
+    const highest = listed.length === 0 ? null : Math.max(...listed);
     const gates = gatesOf(row, ageMs, now, isBonded);
+    const standing = standingGates(row, highest);
+    const stands = missesOf(standing) === 0;
+    for (const list of HELD) gates[list] = [...gates[list], ...standing];
     const isHidden = (num(row, 'rug_risk') ?? 0) > 80;
     const isNone = hasLeft || isHidden;
     let bits = 0;
-    const columns: AnyRow = {};
+    const columns: AnyRow = { highest_listing_market_cap_usd: highest };
     for (const list of LISTED_NAMES) {
       const bit = 1 << LISTED[list];
       const is = !isNone && missesOf(gates[list]) === 0;
@@ -234,7 +273,7 @@ export class GatedLists {
         reason: is ? null : hasLeft ? 'Nothing was heard of it for 24 h' : whyLeft(gates[list], row),
         gates: gates[list].map(({ name }) => name),
         verdicts: gates[list].map((each) => VERDICTS[codeOf(each)]),
-        values: values.map(([value]) => value),
+        values: values.map(([value]) => (value === Infinity ? null : value)),
         limits: values.map(([, , limit]) => limit),
         id: `${base.mint}:${list}:${now}:${base.position}:${is ? 'ListEntered' : 'ListLeft'}`,
       });
@@ -243,7 +282,7 @@ export class GatedLists {
       ['live', 16],
       ['whitepaper', 17],
     ] as const)
-      if (!isNone && missesOf(gates[`${profile}Ultimate`]) === 1) bits |= 1 << bit;
+      if (!isNone && stands && missesOf(gates[`${profile}Ultimate`]) === 1) bits |= 1 << bit;
     this.#before = bits;
     return { bits, columns };
   }

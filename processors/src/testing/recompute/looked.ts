@@ -12,6 +12,8 @@ export type Creator = {
 };
 /** The share of the quote in the pool. */
 export type Withdrawal = { at: number; share: number };
+/** Of its pool; `notBack` is the percent that was pulled and is not back, of none 0. */
+export type Pulled = { withdrawals: readonly Withdrawal[]; notBack: number };
 
 export type Looked = {
   standing: Standing;
@@ -22,11 +24,16 @@ export type Looked = {
   holders: number | null;
   top1: number | null;
   top10: number | null;
+  top10OfSold: number | null;
+  /** Percent. */
+  priceOfHigh: number | null;
   progress: number | null;
   liquidityUsd: number | null;
   liquidityQuote: number | null;
   marketCapUsd: number | null;
   marketCapQuote: number | null;
   creator: Creator;
-  withdrawals: readonly Withdrawal[];
+  /** When its creator dumped last; null where it did not. */
+  dumpedAt: number | null;
+  pulled: Pulled;
 };

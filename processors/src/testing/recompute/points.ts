@@ -3,9 +3,9 @@
  * written a second time.
  */
 import { creatorHoldsOf, flippersOf, perTradeOf } from './inputs.js';
-import type { Looked } from './looked.js';
+import type { Creator, Looked, Withdrawal } from './looked.js';
 import { SOL, USDC } from './standing.js';
-import { type Counted, MINUTE, SECOND, type Seen, sawAllOf, windowOf, windowStart } from './windows.js';
+import { type Counted, closesOf, MINUTE, SECOND, sawAllOf, windowOf, windowStart } from './windows.js';
 
 const HOUR = 60 * MINUTE;
 
@@ -17,7 +17,7 @@ const logRamp = (value: number, from: number, to: number): number =>
   ramp(Math.log(Math.min(to, Math.max(from, value))), Math.log(from), Math.log(to));
 
 /** What a finding adds: null where it is not known, undefined where nothing is asked of such a token. */
-type Found = { points: number | null | undefined; most: number };
+type Found = { points: number | null | undefined; most: number; floor?: number };
 /** The first of the pairs that the value is beyond. */
 const above = (value: number | null, ...steps: [limit: number, points: number][]): Found => ({
   points: value === null ? null : (steps.find(([limit]) => value > limit)?.[1] ?? 0),
@@ -28,22 +28,24 @@ const from = (value: number | null, limit: number, points: number): Found => ({
   most: points,
 });
 const only = (isAsked: boolean, found: Found): Found => (isAsked ? found : { ...found, points: undefined });
+const floored = (floor: number, isSo: boolean, found: Found): Found => (isSo ? { ...found, floor } : found);
+/** Nobody can know it of any token yet. */
+const later = (most: number): Found => ({ points: null, most });
 
-/** What a layer is known to have found, and what it may have found at most; both null where it was not observed. */
-type Layer = { points: number | null; most: number | null };
+/** Points are null where nothing was observed; the share is that of the points that could be known. */
+type Layer = { points: number | null; share: number; floors: number[] };
 function layer(...findings: Found[]): Layer {
-  const sum = (of: (found: Found) => number) =>
-    Math.min(
-      100,
-      findings.reduce((total, found) => total + of(found), 0),
-    );
-  if (!findings.some(({ points }) => typeof points === 'number')) return { points: null, most: null };
+  const applying = findings.filter(({ points }) => points !== undefined);
+  const known = applying.filter(({ points }) => points !== null);
+  const most = (some: readonly Found[]) => some.reduce((sum, found) => sum + found.most, 0);
+  const sum = known.reduce((total, { points }) => total + points!, 0);
   return {
-    points: sum(({ points }) => points ?? 0),
-    most: sum(({ points, most }) => (points === null ? most : (points ?? 0))),
+    points: known.length === 0 ? null : Math.min(100, sum),
+    share: most(known) / most(applying),
+    floors: known.flatMap(({ floor }) => floor ?? []),
   };
 }
-const UNOBSERVED: Layer = { points: null, most: null };
+const UNOBSERVED: Layer = { points: null, share: 0, floors: [] };
 
 const shareOf = (amount: bigint, supply: bigint | null): number | null =>
   supply === null || supply === 0n ? null : (Number(amount) / Number(supply)) * 100;
@@ -52,8 +54,7 @@ const shareOf = (amount: bigint, supply: bigint | null): number | null =>
 export const firstTradeOf = ({ trades, seen }: Looked): Counted | null =>
   seen.isWhole ? (trades[0] ?? null) : null;
 
-/** What nobody can know of any token yet is left out. */
-export function layersOf(of: Looked): Record<string, Layer> {
+function layersOf(of: Looked): Record<string, Layer> {
   const { standing, supply, top1, top10, liquidityUsd, liquidityQuote, marketCapQuote, holders, progress } =
     of;
   const isGraduated = standing.lifecycle === 'graduated';
@@ -78,9 +79,12 @@ export function layersOf(of: Looked): Record<string, Layer> {
     ),
     holders_risk: layer(
       above(top10, [60, 60], [50, 35], [30, 15]),
+      above(of.top10OfSold, [60, 0]),
       above(top1, [25, 40], [10, 15]),
       above(held === null ? null : shareOf(held, supply), [10, 30], [5, 15]),
       above(snipersOf(of), [20, 30], [10, 15]),
+      // Insiders, bundles and clusters.
+      ...[40, 30, 50].map(later),
       only(
         progress === null || progress > 40,
         from(progress === null || holders === null ? null : Number(holders < 20), 1, 15),
@@ -89,10 +93,13 @@ export function layersOf(of: Looked): Record<string, Layer> {
     // No node told the mint.
     contract_risk: UNOBSERVED,
     market_risk: layer(
-      only(isGraduated, from(pulledOf(of), 50, 100)),
+      only(isGraduated, floored(95, isPulled(of), from(pulledOf(of), 50, 100))),
       from(fallOf(of), 60, 60),
       from(soldNowOf(of), 0.5, 40),
       above(soldOf(of, held), [50, 40]),
+      floored(85, hasDumped(of), { points: hasDumped(of) || top1 !== null ? 0 : null, most: 0 }),
+      // Wash trades, and what became of the creator's other launches, many or few.
+      ...[40, 40, 20].map(later),
       only(isBusy !== false, above(isBusy ? m5.buyShare! * 100 : null, [95, 15])),
     ),
     social_risk: UNOBSERVED,
@@ -111,15 +118,27 @@ function snipersOf(of: Looked): number | null {
   return shareOf(held, of.supply);
 }
 
-/** Percent of the pool that the withdrawals of an hour took; less than half may be more where the hour was not seen whole. */
-function pulledOf({ standing, seen, withdrawals }: Looked): number | null {
+/**
+ * Percent of the pool that the withdrawals of an hour took, or that was pulled and is not back; less than half may be more
+ * where the hour was not seen whole.
+ */
+function pulledOf({ standing, seen, pulled: { withdrawals, notBack } }: Looked): number | null {
   if (standing.poolReserves === null) return null;
-  const left = withdrawals
-    .filter(({ at }) => seen.now - at < HOUR)
-    .reduce((product, { share }) => product * (1 - share), 1);
-  const pulled = (1 - left) * 100;
+  const pulled = Math.max(takenPercent(withdrawals, seen.now), notBack);
   return sawAllOf(seen, seen.now - HOUR) || pulled >= 50 ? pulled : null;
 }
+
+/** What the withdrawals of the hour before took of what stood there, percent. */
+export const takenPercent = (withdrawals: readonly Withdrawal[], now: number): number =>
+  (1 - withdrawals.filter(({ at }) => now - at < HOUR).reduce((left, { share }) => left * (1 - share), 1)) *
+  100;
+
+const isPulled = (of: Looked): boolean => of.standing.lifecycle === 'graduated' && (pulledOf(of) ?? 0) >= 50;
+
+const hasDumped = ({ dumpedAt, seen }: Looked): boolean => dumpedAt !== null && seen.now - dumpedAt < HOUR;
+
+/** Of a mint nothing is known. */
+export const hasFloor = (of: Looked): boolean => isPulled(of) || hasDumped(of);
 
 function fallOf({ standing: { price }, seen, trades }: Looked): number | null {
   const highs = [
@@ -131,24 +150,25 @@ function fallOf({ standing: { price }, seen, trades }: Looked): number | null {
   return sawAllOf(seen, seen.now - HOUR) || fall >= 60 ? fall : null;
 }
 
-/** The price at the end of each cell that has one, and before the first of them, unless a hole lies between. */
-function closesOf(trades: readonly Counted[], seen: Seen, cellMs: number, lengthMs: number): number[] {
-  const start = windowStart(seen.now, cellMs, lengthMs);
-  const closes = new Map<number, number>();
-  for (const { at, price } of trades) {
-    const cell = Math.floor(at / cellMs);
-    const isKnown = at >= start || seen.isWhole || cell * cellMs >= seen.watchedFrom;
-    if (price !== null && isKnown) closes.set(at < start ? -1 : cell, price);
-  }
-  return [...closes.values()];
+/** Of the supply, in five minutes; null below half a percent, as what insiders sold is not known. */
+function soldNowOf({ creator, seen, supply }: Looked): number | null {
+  const share = shareOf(soldIn5m(creator, seen.now), supply);
+  return share !== null && share >= 0.5 ? share : null;
 }
 
-/** Of the supply, in five minutes; null below half a percent, as what insiders sold is not known. */
-function soldNowOf({ creator: { sales }, seen, supply }: Looked): number | null {
-  const start = windowStart(seen.now, 10 * SECOND, 5 * MINUTE);
-  const amount = (sales ?? []).reduce((sum, sale) => (sale.at >= start ? sum + sale.amount : sum), 0n);
-  const share = shareOf(amount, supply);
-  return share !== null && share >= 0.5 ? share : null;
+/** Base units. */
+function soldIn5m({ sales }: Creator, now: number): bigint {
+  const start = windowStart(now, 10 * SECOND, 5 * MINUTE);
+  return (sales ?? []).reduce((sum, sale) => (sale.at >= start ? sum + sale.amount : sum), 0n);
+}
+
+/** Start of the cell of its newest sale, where its creator sold half of what it held and a tenth of the supply in five minutes. */
+export function dumpOf({ creator, seen, supply, top1, balances }: Omit<Looked, 'dumpedAt'>): number | null {
+  const sold = soldIn5m(creator, seen.now);
+  if (creator.wallet === null || top1 === null || supply === null || sold === 0n) return null;
+  const isDump = sold >= (balances.get(creator.wallet) ?? 0n) && 10n * sold >= supply;
+  const cellMs = 10 * SECOND;
+  return isDump ? Math.floor(Math.max(...creator.sales!.map(({ at }) => at)) / cellMs) * cellMs : null;
 }
 
 function soldOf({ creator: { bought, sold }, seen }: Looked, held: bigint | null): number | null {
@@ -311,7 +331,8 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 export const NOT_SCORED = {
   ...Object.fromEntries(Object.keys(WEIGHTS).map((name) => [name, null])),
   ...{ pattern: '', pattern_score: null, pattern_coverage: null, social_score: null, social_coverage: null },
-  ...{ score: null, rug_risk: null, rug_coverage: null, security_score: null, security_coverage: null },
+  ...{ score: null, rug_floor: null, rug_risk: null, risk_coverage: null, rug_coverage: null },
+  ...{ security_score: null, security_coverage: null },
   ...{ score_coverage: null, live_daily_score: null, whitepaper_daily_score: null },
   ...{ ultimate_score: null, ultimate_coverage: null },
 };
@@ -326,7 +347,7 @@ export type ForUltimate = {
 
 /** Of the six components; what was not observed of them earns nothing. */
 function ultimateOf(of: Looked, security: Sum, more: ForUltimate) {
-  const { standing, seen, trades, liquidityUsd, marketCapUsd, holders, top10 } = of;
+  const { standing, seen, trades, liquidityUsd, marketCapUsd, holders, top10, priceOfHigh } = of;
   const [h1, m5] = (['1h', '5m'] as const).map((name) => windowOf(trades, standing, name, seen));
   const ratio =
     liquidityUsd === null || marketCapUsd === null || marketCapUsd === 0
@@ -344,7 +365,8 @@ function ultimateOf(of: Looked, security: Sum, more: ForUltimate) {
     [
       25,
       [
-        line(30, ratio, 5, 20),
+        // It rises as a price falls.
+        part(30, priceOfHigh === null ? null : ratio, (each) => (priceOfHigh! >= 50 ? ramp(each, 5, 20) : 0)),
         log(20, liquidityUsd, 2_000, 20_000),
         log(20, holders, 50, 500),
         line(20, top10, 60, 20),
@@ -374,18 +396,23 @@ function ultimateOf(of: Looked, security: Sum, more: ForUltimate) {
 /** Of posts and accounts nothing is known. */
 export function scoresOf(of: Looked, pattern: Pattern | null, more: ForUltimate) {
   const layers = layersOf(of);
-  const seen = Object.entries(layers).flatMap(([name, { points, most }]) =>
-    points === null || most === null ? [] : [{ weight: WEIGHTS[name]!, points, most }],
+  const seen = Object.entries(layers).flatMap(([name, { points, share, floors }]) =>
+    points === null ? [] : [{ weight: WEIGHTS[name]!, points, share, floors }],
   );
   const sum = (each: (layer: (typeof seen)[number]) => number) =>
     seen.reduce((total, found) => total + each(found), 0);
   const weight = sum((found) => found.weight);
-  const weighted = sum((found) => found.weight * found.points);
-  const security = sum((found) => found.weight * (100 - found.most)) / 100;
-  const securityCoverage = sum((found) => found.weight * (100 - found.most + found.points)) / 1e4;
+  const floors = seen.flatMap((found) => found.floors);
+  const risks = weight === 0 ? floors : [...floors, sum((found) => found.weight * found.points) / weight];
+  const security = sum((found) => (found.weight * found.share * (100 - found.points)) / 100);
+  const riskCoverage = sum((found) => found.weight * found.share) / 100;
   const points = pattern?.score ?? 0;
   const coverage = pattern?.coverage ?? 0;
-  const ultimate = ultimateOf(of, { weight: 100 * securityCoverage, points: security }, more);
+  // What still stands of the day: where that is not known the pattern counts for nothing.
+  const standing = of.priceOfHigh === null ? null : ramp(of.priceOfHigh, 20, 70);
+  const counted = points * (standing ?? 0);
+  const countedCoverage = standing === null ? 0 : 1 - (1 - coverage) * standing;
+  const ultimate = ultimateOf(of, { weight: 100 * riskCoverage, points: security }, more);
   return {
     ultimate_score: ultimate.ultimate_coverage === 0 ? null : ultimate.ultimate_score,
     ultimate_coverage: ultimate.ultimate_coverage,
@@ -395,13 +422,15 @@ export function scoresOf(of: Looked, pattern: Pattern | null, more: ForUltimate)
     pattern_coverage: coverage,
     social_score: null,
     social_coverage: 0,
-    score: weight === 0 && coverage === 0 ? null : (0.7 * (2 * points + security)) / 3,
-    rug_risk: weight === 0 ? null : weighted / weight,
-    rug_coverage: weight / 100,
-    security_score: securityCoverage === 0 ? null : security,
-    security_coverage: securityCoverage,
-    score_coverage: (0.7 * (2 * coverage + securityCoverage)) / 3,
-    live_daily_score: 0.4 * points + 0.2 * security,
-    whitepaper_daily_score: 0.35 * points + 0.25 * security,
+    score: riskCoverage === 0 && coverage === 0 ? null : (0.7 * (2 * counted + security)) / 3,
+    rug_floor: floors.length === 0 ? null : Math.max(...floors),
+    rug_risk: risks.length === 0 ? null : Math.max(...risks),
+    risk_coverage: riskCoverage,
+    rug_coverage: riskCoverage,
+    security_score: riskCoverage === 0 ? null : security,
+    security_coverage: riskCoverage,
+    score_coverage: (0.7 * (2 * countedCoverage + riskCoverage)) / 3,
+    live_daily_score: 0.4 * counted + 0.2 * security,
+    whitepaper_daily_score: 0.35 * counted + 0.25 * security,
   };
 }

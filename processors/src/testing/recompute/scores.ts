@@ -7,19 +7,25 @@ import {
   dayGrowthOf,
   NOT_COUNTED,
   NOT_YOUNG,
+  priceOfHighOf,
   UNTOLD,
   whaleNetOf,
+  whalesHoldingOf,
+  whalesIn,
 } from './inputs.js';
 import { gateColumns, isCandidate } from './lists.js';
-import type { Creator, Looked, Withdrawal } from './looked.js';
+import type { Creator, Looked, Pulled, Withdrawal } from './looked.js';
 import {
   betterOf,
+  dumpOf,
   firstTradeOf,
+  hasFloor,
   NOT_SCORED,
   type Pattern,
   patternOf,
   scoresOf,
   solPerQuote,
+  takenPercent,
   youngOf,
 } from './points.js';
 import type { Raw, RawFact, RawQuotePrice, RawTrade, Slot } from './raw.js';
@@ -45,6 +51,7 @@ import {
 import {
   type Counted,
   inCells,
+  laterHalfStart,
   MINUTE,
   SECOND,
   type Seen,
@@ -84,7 +91,12 @@ function countBefore<Entry>(entries: readonly Entry[], isBefore: (entry: Entry) 
 }
 
 type HolderColumns = Record<
-  'holders' | 'top1_holder_percent' | 'top10_holder_percent' | 'excluded_holder_percent' | 'holder_coverage',
+  | 'holders'
+  | 'top1_holder_percent'
+  | 'top10_holder_percent'
+  | 'top10_of_sold_percent'
+  | 'excluded_holder_percent'
+  | 'holder_coverage',
   number | null
 >;
 
@@ -201,6 +213,8 @@ export class TokenScores {
   readonly #owners: Owners;
   /** The best of its first hour of trading so far. */
   #best: Pattern | null = null;
+  /** When its creator dumped last, as its measurements find. */
+  #dumpedAt: number | null = null;
   /** How often it was matched where it need not be scored, and in which slots. */
   #matched = 0;
   readonly #matchedIn: number[] = [];
@@ -277,7 +291,7 @@ export class TokenScores {
       const isComplete =
         sawAllOf(seen, now - windowMs) &&
         !trades.some((trade) => trade.isBuy && trade.lamports === null && trade.at > now - windowMs);
-      const found = whalesIn(trades, now, windowMs);
+      const found = whalesIn(trades, now, windowMs).length;
       const known = (needed: number) => (isComplete || found >= needed ? found : null);
       return { isComplete, found, known };
     };
@@ -298,7 +312,7 @@ export class TokenScores {
     const ageMs = standing.createdAt === null ? null : Math.max(0, now - standing.createdAt);
     const isNear = lifecycle === 'bonding' ? (looked.progress ?? 0) >= 25 : isBonded === true;
     const isOnItsWay = isCandidate({ ...columns, ...growth }, ageMs);
-    const isScored = (isNear || isOnItsWay) && !hasLeft;
+    const isScored = (isNear || isOnItsWay || hasFloor(looked)) && !hasLeft;
     const first = this.#firstTrade;
     const isMatched = this.#matchedIn.includes(slot);
     const isYoung = first !== null && trades.length > 0 && (now < first.at + HOUR || isMatched);
@@ -344,9 +358,10 @@ export class TokenScores {
       ...counts,
       ...young,
       creator_holds: isLookedAt ? creatorHoldsOf(looked, looked.creator) : null,
+      price_of_high_percent: isLookedAt ? looked.priceOfHigh : null,
       ...gates,
       created_at: standing.createdAt,
-      rules_version: 3,
+      rules_version: 4,
       source_kind: newest.row.source_kind,
       source_name: newest.row.source_name,
       sol_price_usd: solUsd === null ? null : Number(solUsd),
@@ -380,6 +395,7 @@ export class TokenScores {
       whale_buyers_seen: whales.found,
       is_whale_hour_whole: whales.isComplete,
       whale_buyers: whales.known(3),
+      whale_buyers_holding: whalesHoldingOf(looked),
       whale_buyers_10m_seen: whales10m.found,
       is_whale_10m_whole: whales10m.isComplete,
       whale_buyers_10m: whales10m.known(2),
@@ -463,7 +479,7 @@ export class TokenScores {
     const coinPrices =
       quoteMint === null || QUOTES[quoteMint] === undefined ? coinPricesOf(quoteDecimals, prices) : NO_COIN;
     const solUsd = prices.solUsd === null ? null : Number(prices.solUsd);
-    const looked: Looked = {
+    const looked = {
       standing,
       seen,
       trades,
@@ -472,16 +488,22 @@ export class TokenScores {
       holders: columns.holders,
       top1: columns.top1_holder_percent,
       top10: columns.top10_holder_percent,
+      top10OfSold: columns.top10_of_sold_percent,
+      priceOfHigh: priceOfHighOf(standing, trades, seen),
       progress: progressOf(standing),
       liquidityUsd: liquidity.usd,
       liquidityQuote: liquidity.quote,
       marketCapQuote: marketCap.quote,
       marketCapUsd: marketCap.usd,
       creator: this.#creatorAfter(known),
-      withdrawals: this.#withdrawalsAfter(known),
+      pulled: this.#pulledAfter(known),
     };
+    this.#dumpedAt = dumpOf(looked) ?? this.#dumpedAt;
     const inSol = quoteMint === null ? null : solPerQuote(quoteMint, coinPrices, solUsd);
-    return { looked, prices, held: columns, marketCap, liquidity, coinPrices, inSol };
+    return {
+      looked: { ...looked, dumpedAt: this.#dumpedAt } satisfies Looked,
+      ...{ prices, held: columns, marketCap, liquidity, coinPrices, inSol },
+    };
   }
 
   /** Quote of the last 5 minutes ÷ that of the 5 before; in its first 10 minutes the halves of its life. */
@@ -493,7 +515,7 @@ export class TokenScores {
     if (isWhole && age !== null && age < 10 * MINUTE) {
       const cell = age < MINUTE ? SECOND : 10 * SECOND;
       if (age < MINUTE) all = inCells(trades, now, SECOND, MINUTE);
-      earlierEnd = (Math.floor((now - age / 2) / cell) + 1) * cell;
+      earlierEnd = laterHalfStart(now, age, cell);
     } else if (!sawAllOf(seen, now - 10 * MINUTE)) return null;
     if (all.some(({ quote }) => quote === null)) return null;
     const sum = (some: readonly Counted[]) => some.reduce((total, { quote }) => total + quote!, 0n);
@@ -516,6 +538,7 @@ export class TokenScores {
       holders: null,
       top1_holder_percent: null,
       top10_holder_percent: null,
+      top10_of_sold_percent: null,
       excluded_holder_percent: null,
     };
     if (supply === null || supply === 0n) return { ...unknown, holder_coverage: null };
@@ -529,12 +552,14 @@ export class TokenScores {
       .map(([, balance]) => balance)
       .sort((a, b) => (a < b ? 1 : -1));
     const excluded = [...balances].filter(([owner]) => !isHolder(owner)).map(([, balance]) => balance);
-    const share = (amounts: readonly bigint[]) =>
-      (Number(amounts.reduce((sum, each) => sum + each, 0n)) / Number(supply)) * 100;
+    const total = (amounts: readonly bigint[]) => amounts.reduce((sum, each) => sum + each, 0n);
+    const share = (amounts: readonly bigint[], of = supply) => (Number(total(amounts)) / Number(of)) * 100;
+    const sold = supply - total(excluded);
     return {
       holders: held.length,
       top1_holder_percent: share(held.slice(0, 1)),
       top10_holder_percent: share(held.slice(0, 10)),
+      top10_of_sold_percent: sold > 0n ? share(held.slice(0, 10), sold) : null,
       excluded_holder_percent: share(excluded),
       holder_coverage,
     };
@@ -559,18 +584,40 @@ export class TokenScores {
     return creator;
   }
 
-  /** Out of its own pool, since that is its own: what each took of the quote that stood there. */
-  #withdrawalsAfter(count: number): Withdrawal[] {
+  /**
+   * Out of its own pool, since that is its own: what each withdrawal took of the quote that stood there. Half and more within
+   * an hour is pulled, until the square root of the reserves' product is above half of what it was; then all of it is over.
+   */
+  #pulledAfter(count: number): Pulled {
+    const none = { depthBefore: 0, percent: 0 };
+    const depthOf = (token: number, quote: number): number => Math.sqrt(token * quote);
     let withdrawals: Withdrawal[] = [];
+    let pulled = none;
     for (const [index, { table, row, at }] of this.#facts.slice(0, count).entries()) {
-      const { pool } = this.#standings[index]!;
+      const { pool, poolReserves } = this.#standings[index]!;
       const isMoved = pool !== (this.#standings[index - 1]?.pool ?? null);
-      if (isMoved && (table === 'tokens_migrated' || table === 'trades_executed')) withdrawals = [];
-      if (table !== 'liquidity_changed' || row.change !== 'withdraw' || row.pool !== pool) continue;
-      const [taken, left] = [Number(row.quote_amount), Number(row.real_quote_reserves)];
-      withdrawals.push({ at, share: taken + left === 0 ? 0 : taken / (taken + left) });
+      if (isMoved && (table === 'tokens_migrated' || table === 'trades_executed'))
+        [withdrawals, pulled] = [[], none];
+      if (table === 'liquidity_changed' && row.change === 'withdraw' && row.pool === pool) {
+        const [taken, left] = [Number(row.quote_amount), Number(row.real_quote_reserves)];
+        const stampedAt = Math.min(at, this.#stream.timeOf(slotOf(row.position)) || at);
+        withdrawals.push({ at: stampedAt, share: taken + left === 0 ? 0 : taken / (taken + left) });
+        const now = this.#stream.timeBefore(slotOf(row.position));
+        const percent = takenPercent(withdrawals, now);
+        const leftBefore = 1 - takenPercent(withdrawals.slice(0, -1), now) / 100;
+        const depth = depthOf(Number(row.token_amount) + Number(row.real_token_reserves), taken + left);
+        if (percent >= 50)
+          pulled = {
+            depthBefore: Math.max(depth / (leftBefore || 1), pulled.depthBefore),
+            percent: Math.max(percent, pulled.percent),
+          };
+      }
+      const { realToken = null, realQuote = null } = poolReserves ?? {};
+      const isKnown = pulled !== none && realToken !== null && realQuote !== null;
+      if (isKnown && 2 * depthOf(Number(realToken), Number(realQuote)) > pulled.depthBefore)
+        [withdrawals, pulled] = [[], none];
     }
-    return withdrawals;
+    return { withdrawals, notBack: pulled.percent };
   }
 
   /** Null where nobody can say when it was: a hole before it, or no purchase. */
@@ -625,13 +672,6 @@ const namedInUsd = (name: string, { quote, usd }: InUsd) => ({
   [`${name}_quote`]: quote,
   [`${name}_usd`]: usd,
 });
-
-function whalesIn(trades: readonly Counted[], now: number, windowMs: number): number {
-  const bought = new Map<string, bigint>();
-  for (const { isBuy, trader, lamports } of inCells(trades, now, MINUTE, windowMs))
-    if (isBuy && lamports !== null) bought.set(trader, (bought.get(trader) ?? 0n) + lamports);
-  return [...bought.values()].filter((lamports) => lamports >= 5_000_000_000n).length;
-}
 
 /** Balances by owner. Asked in the order of the chain, so that each fact is taken once. */
 class Owners {

@@ -55,7 +55,16 @@ export function inCells(
   return trades.filter(({ at }) => at >= start);
 }
 
-type Prices = { price: number | null; firstPrice: number | null; quoteDecimals: number | null };
+/** The first moment after the cell that holds the middle of a life. */
+export const laterHalfStart = (now: number, age: number, cellMs: number): number =>
+  (Math.floor((now - age / 2) / cellMs) + 1) * cellMs;
+
+type Prices = {
+  price: number | null;
+  firstPrice: number | null;
+  quoteDecimals: number | null;
+  createdAt: number | null;
+};
 
 export function windowOf(trades: readonly Counted[], prices: Prices, name: WindowName, seen: Seen) {
   const { lengthMs, cellMs } = WINDOWS[name];
@@ -76,25 +85,44 @@ export function windowOf(trades: readonly Counted[], prices: Prices, name: Windo
     traders: new Set(within.map(({ trader }) => trader)).size,
     volumeUsd: usdMicros === null ? null : usdOfMicros(usdMicros),
     volumeQuote: quote === null || unit === null ? null : Number(quote) / unit,
-    priceChangePercent: priceChange(trades, prices, seen, WINDOWS[name]),
+    priceChangePercent: priceChange(trades, prices, seen, name),
     buyShare: isRatioKnown ? buys / within.length : null,
     buySellRatio: isRatioKnown ? buys / Math.max(sells, 1) : null,
   };
 }
 
-/** Against the price before the window's first cell; of a younger token against that after its first trade. */
+/**
+ * Against the price before the window's first cell, of a token of under five minutes before the second half of its life; where
+ * none was before against that after its first trade.
+ */
 function priceChange(
   trades: readonly Counted[],
-  { price, firstPrice }: Prices,
+  { price, firstPrice, createdAt }: Prices,
   { now, isWhole, watchedFrom }: Seen,
-  { cellMs, lengthMs }: { cellMs: number; lengthMs: number },
+  name: WindowName,
 ): number | null {
-  const start = windowStart(now, cellMs, lengthMs);
+  const { lengthMs } = WINDOWS[name];
+  const age = isWhole && createdAt !== null ? now - createdAt : lengthMs;
+  const isHalved = name === '5m' && age < lengthMs;
+  const cellMs = isHalved && age < MINUTE ? SECOND : WINDOWS[name].cellMs;
+  const start = isHalved ? laterHalfStart(now, age, cellMs) : windowStart(now, cellMs, lengthMs);
   const before = trades.filter((trade) => trade.at < start && trade.price !== null).at(-1);
   let from: number | null = null;
   if (before === undefined) from = isWhole ? firstPrice : null;
   else if (isWhole || Math.floor(before.at / cellMs) * cellMs >= watchedFrom) from = before.price;
   return from === null || from === 0 || price === null ? null : (price / from - 1) * 100;
+}
+
+/** The price at the end of each cell that has one, and before the first of them, unless a hole lies between. */
+export function closesOf(trades: readonly Counted[], seen: Seen, cellMs: number, lengthMs: number): number[] {
+  const start = windowStart(seen.now, cellMs, lengthMs);
+  const closes = new Map<number, number>();
+  for (const { at, price } of trades) {
+    const cell = Math.floor(at / cellMs);
+    const isKnown = at >= start || seen.isWhole || cell * cellMs >= seen.watchedFrom;
+    if (price !== null && isKnown) closes.set(at < start ? -1 : cell, price);
+  }
+  return [...closes.values()];
 }
 
 /** The columns of every window, by their names. */
