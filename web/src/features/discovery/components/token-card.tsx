@@ -70,7 +70,9 @@ function CardHead({ drawn, id }: { drawn: Drawn; id: string }) {
           className="block truncate text-label text-ink3 lg:text-small"
           title={`Since ${listingWords(token)}`}
         >
-          <SinceListed percent={token.marketCapChangePercent} /> since {listedOnWords(token)}
+          <SinceListed percent={token.marketCapChangePercent} />{' '}
+          <span className="max-lg:sr-only">since </span>
+          {listedOnWords(token)}
         </small>
       </div>
     </div>
