@@ -9,11 +9,14 @@ import {
   POOL_FEE_RECIPIENT,
   PUMP,
   SYSTEM,
+  TOKEN_2022,
 } from './addresses.js';
 import { type Call, closeTokenAccount, openTokenAccount } from './call.js';
 import {
   type Coin,
   isSol,
+  LP_DECIMALS,
+  lpAccount,
   type PoolKeys,
   QUOTES,
   type Quote,
@@ -49,6 +52,15 @@ export class Accounts {
     const { mint, tokenProgram: program } = coin;
     this.#ledger.openToken(account, { mint, owner: user, program, decimals: TOKEN_DECIMALS }, payer);
     return [openTokenAccount(payer, account, user, mint, program)];
+  }
+
+  /** The call that opens a provider's account for a pool's LP tokens, where there is none. */
+  openLpAccount(keys: PoolKeys, user: Address): Call[] {
+    const account = lpAccount(keys, user);
+    if (this.#ledger.token(account)) return [];
+    const holding = { mint: keys.lpMint, owner: user, program: TOKEN_2022, decimals: LP_DECIMALS };
+    this.#ledger.openToken(account, holding, user);
+    return [openTokenAccount(user, account, user, keys.lpMint, TOKEN_2022)];
   }
 
   closeIfEmpty(coin: Coin, user: Address): Call[] {

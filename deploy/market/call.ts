@@ -256,6 +256,20 @@ export const mintTokens = (
     'Instruction: MintTo',
   );
 
+export const burnTokens = (
+  program: Address,
+  source: Address,
+  mint: Address,
+  authority: Address,
+  amount: bigint,
+): Call =>
+  simple(
+    program,
+    [writing(source), writing(mint), { key: authority, writable: false, signer: true }],
+    Buffer.concat([Buffer.of(8), u64(amount)]),
+    'Instruction: Burn',
+  );
+
 export const closeTokenAccount = (program: Address, key: Address, owner: Address): Call =>
   simple(program, [writing(key), writing(owner), signing(owner)], Buffer.of(9), 'Instruction: CloseAccount');
 

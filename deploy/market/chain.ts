@@ -23,6 +23,7 @@ import {
   type Coin,
   type CoinSpec,
   isSol,
+  lpAccount,
   newCoin,
   poolKeys,
   TOKEN_DECIMALS,
@@ -178,9 +179,10 @@ export class Chain {
 
   /**
    * Moves a completed coin to its pool, one that is not quoted in SOL only where the layout has such pools; where it knows no
-   * pools, its curve is emptied for another exchange and the coin trades no more.
+   * pools, its curve is emptied for another exchange and the coin trades no more. `isBoosted` false is a migration while
+   * PumpSwap's `toggle_boost` has boosts off.
    */
-  migrate(coin: Coin, place: Place): Update {
+  migrate(coin: Coin, place: Place, isBoosted = this.layout.isBoosted): Update {
     if (!coin.complete || coin.pool || !this.canMigrate(coin)) throw new Error('the coin cannot migrate');
     if (!this.layout.hasPools) {
       return this.#atomically([coin], () => {
@@ -193,13 +195,32 @@ export class Chain {
     this.#accounts.openFeeAccounts(coin, keys);
     return this.#atomically([coin], () => {
       this.#accounts.openPoolAccounts(coin, keys, MIGRATION_AUTHORITY);
-      return this.#settle(MIGRATION_AUTHORITY, [this.#pools.migrate(coin, keys, place)], place);
+      return this.#settle(MIGRATION_AUTHORITY, [this.#pools.migrate(coin, keys, isBoosted, place)], place);
     });
   }
 
   /** Whether a completed coin leaves its curve. */
   canMigrate({ quote }: Coin): boolean {
     return isSol(quote) || this.layout.keepsFees;
+  }
+
+  /**
+   * Puts a wallet's tokens and quote into a coin's pool for exactly so many LP tokens. Throws where the pool is boosted,
+   * since the program refuses then, or the wallet has too little.
+   */
+  deposit(coin: Coin, user: Address, lpTokens: bigint, place: Place): Update {
+    this.#accounts.openQuoteAccounts(coin, user);
+    return this.#atomically([coin], () =>
+      this.#settle(user, this.#pools.deposit(coin, user, lpTokens, place), place),
+    );
+  }
+
+  /** Gives a wallet its share of a coin's pool back for exactly so many LP tokens. Throws where it has less of them. */
+  withdraw(coin: Coin, user: Address, lpTokens: bigint, place: Place): Update {
+    this.#accounts.openQuoteAccounts(coin, user);
+    return this.#atomically([coin], () =>
+      this.#settle(user, this.#pools.withdraw(coin, user, lpTokens, place), place),
+    );
   }
 
   /** Trades over two pools, or a pool and a curve, in one instruction. Throws where the trader has too little. */
@@ -263,6 +284,11 @@ export class Chain {
     return account === undefined ? 0n : this.ledger.tokenAmount(account);
   }
 
+  /** LP tokens of a coin's pool that an owner holds. */
+  lpTokensOf({ poolKeys: keys }: Coin, owner: Address): bigint {
+    return keys === null ? 0n : this.ledger.tokenAmount(lpAccount(keys, owner));
+  }
+
   /**
    * Drops a coin that nobody will trade again and no other is bought with: every account of its mint, and those who took
    * part in it and have no other, with their SOL and dollars. Who comes back is funded anew, like a wallet that had sent
@@ -271,7 +297,9 @@ export class Chain {
   retire({ mint, creator, keys, poolKeys: pool, traders }: Coin): void {
     this.#coins.delete(mint);
     this.#accounts.forgetQuote(mint);
-    this.ledger.forget([mint, keys.curve, ...this.ledger.accountsOfMint(mint)]);
+    const mints = pool ? [mint, pool.lpMint] : [mint];
+    const accounts = mints.flatMap((each) => [...this.ledger.accountsOfMint(each)]);
+    this.ledger.forget([mint, keys.curve, ...accounts]);
     const others = this.#coinsBy.get(creator)! - 1;
     if (others > 0) this.#coinsBy.set(creator, others);
     else this.#coinsBy.delete(creator);

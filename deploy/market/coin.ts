@@ -28,6 +28,7 @@ import {
 import type { Pool } from './pool.js';
 
 export const TOKEN_DECIMALS = 6;
+export const LP_DECIMALS = 9;
 
 /** What a launch is bought with: SOL, USDC, or another coin. */
 export interface Quote {
@@ -133,6 +134,12 @@ export function newCoin(given: CoinSpec, createdAtMs: number): Coin {
   };
 }
 
+/** A coin's pool and the addresses that it has. Throws where there is none. */
+export function requirePool({ pool, poolKeys: keys }: Coin): { pool: Pool; poolKeys: PoolKeys } {
+  if (!pool || !keys) throw new Error('the coin has no pool');
+  return { pool, poolKeys: keys };
+}
+
 /** A trader's account for the launch's token. */
 export function traderAccount(coin: Coin, owner: Address): Address {
   let key = coin.traders.get(owner);
@@ -225,6 +232,10 @@ export const creationKeys = ({ mint, tokenProgram }: Coin): Record<string, Addre
         mayhem_state: deriveAddress(MAYHEM, ['mayhem-state', mint]).key,
         mayhem_token_vault: associatedTokenAddress(SHARED.mayhemSolVault, mint, tokenProgram),
       };
+
+/** A provider's account for a pool's LP tokens. */
+export const lpAccount = ({ lpMint }: PoolKeys, owner: Address): Address =>
+  associatedTokenAddress(owner, lpMint, TOKEN_2022);
 
 /** Index of the pool that the launchpad itself opens. */
 const CANONICAL_POOL_INDEX = Buffer.of(0, 0);

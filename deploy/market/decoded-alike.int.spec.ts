@@ -149,6 +149,25 @@ function play(layout: LayoutName): { chain: Chain; coins: Coin[]; updates: Updat
     updates.push(chain.trade({ ...last, router: null, fails: false, closes: false }, place()));
     updates.push(chain.migrate(far, place()));
   };
+  /** A pool without a boost, from which somebody takes what it put in, in two parts, trades and waiting fees in between. */
+  const playLiquidity = (coin: Coin): Coin => {
+    const user = isSol(coin.quote) ? wallets[1]! : richest(chain, plain);
+    const style = keepsFees ? 'keeping' : 'oldest';
+    const traded = { coin, user, style, router: null, fails: false, closes: false } as const;
+    const trade = (side: 'buy' | 'sell', tokens: bigint) =>
+      updates.push(chain.trade({ ...traded, side, tokens }, place()));
+    trade('buy', coin.curve.realTokens);
+    updates.push(chain.migrate(coin, place(), false));
+    trade('sell', 10n ** 13n);
+    const lpTokens = BigInt(1 + random.below(10 ** 12));
+    updates.push(chain.deposit(coin, user, lpTokens, place()));
+    for (const share of [3n, 1n]) {
+      trade('buy', 10n ** 12n);
+      updates.push(chain.withdraw(coin, user, chain.lpTokensOf(coin, user) / share, place()));
+    }
+    trade('sell', 10n ** 12n);
+    return coin;
+  };
   let far: Coin | null = null;
   const failing = (): TradeRequest => {
     const drawn = { ...request(), fails: true };
@@ -185,6 +204,11 @@ function play(layout: LayoutName): { chain: Chain; coins: Coin[]; updates: Updat
       }
     }
     if (far) playLate(step, far);
+  }
+  if (LAYOUTS[layout].hasPools) {
+    coins.push(playLiquidity(launch('liquid', {})));
+    const inCoin = { quote: quoteOf(plain, 1_000_000_000_000n), creator: wallets[1]! };
+    if (keepsFees) coins.push(playLiquidity(launch('liquid in coin', inCoin)));
   }
   return { chain, coins, updates };
 }
@@ -385,6 +409,29 @@ class Expectations {
           recipient: text('recipient'),
           amount: text('amount'),
         };
+      case 'DepositEvent':
+      case 'WithdrawEvent': {
+        const isDeposit = name === 'DepositEvent';
+        const way = isDeposit ? 'in' : 'out';
+        const [base, quote] = [text(`base_amount_${way}`), text(`quote_amount_${way}`)];
+        const sign = isDeposit ? 1n : -1n;
+        const { mint, quoteMint: poolQuote } = this.#mints.get(text('pool'))!;
+        return {
+          kind: 'LiquidityChanged',
+          ...time,
+          mint,
+          venue: 'pumpswap',
+          pool: text('pool'),
+          quoteMint: poolQuote,
+          change: isDeposit ? 'deposit' : 'withdraw',
+          user: text('user'),
+          tokenAmount: base,
+          quoteAmount: quote,
+          lpTokenAmount: text(isDeposit ? 'lp_token_amount_out' : 'lp_token_amount_in'),
+          realTokenReserves: sum(data.pool_base_token_reserves, sign * BigInt(base)),
+          realQuoteReserves: sum(data.pool_quote_token_reserves, sign * BigInt(quote)),
+        };
+      }
       case 'InitBoostEvent':
         return {
           kind: 'PoolBoosted',
@@ -453,6 +500,7 @@ const FACTS = new Set([
   'CurveCompleted',
   'PoolCreated',
   'PoolBoosted',
+  'LiquidityChanged',
   'Migrated',
   'FeesSwept',
 ]);
@@ -594,6 +642,10 @@ describe.each(LAYOUT_NAMES)('the chain of %s', (layout) => {
   it("is read by ingest and by the official IDL's coder to the same values, and failed transactions say nothing", () => {
     expect(remarks).toBe('');
     expectAlike(transactions, transactions.map(effectsOf), lines, layout);
+    const changes = lines.filter(({ kind }) => kind === 'LiquidityChanged').map(({ change }) => change);
+    const withdrawn = ['deposit', 'withdraw', 'withdraw'];
+    const { hasPools, keepsFees } = LAYOUTS[layout];
+    expect(changes).toEqual(hasPools ? (keepsFees ? [...withdrawn, ...withdrawn] : withdrawn) : []);
   });
 
   it('computes every trade as its program does', () => {
@@ -681,7 +733,7 @@ function tierOf(quote: bigint, tokens: bigint): Rates {
 it('the fees of pools change at the published market caps', () => {
   for (const [sol] of CREATOR_TIERS)
     for (const quote of [BigInt(sol) * 10n ** 9n, BigInt(sol) * 10n ** 9n - 1n]) {
-      const pool = { base: 10n ** 15n, quote, virtualQuote: 0n, waiting: NONE_WAITING };
+      const pool = { base: 10n ** 15n, quote, virtualQuote: 0n, waiting: NONE_WAITING, lpSupply: 0n };
       expect(poolFees(pool)).toEqual(tierOf(pool.quote, pool.base));
     }
 });

@@ -9,14 +9,6 @@ import { boostOf, type Pool, type PoolFeesBps, type PoolTrade } from './pool.js'
 /** Liquidity tokens that a pool locks for ever when it opens. */
 const MINIMUM_LIQUIDITY = 100n;
 
-/** The largest integer whose square is not above the value. */
-function squareRoot(value: bigint): bigint {
-  let root = BigInt(Math.floor(Math.sqrt(Number(value))));
-  while (root * root > value) root--;
-  while ((root + 1n) * (root + 1n) <= value) root++;
-  return root;
-}
-
 /** CreatePoolEvent; `deposit` is all of the quote that it opens with. */
 export function createdPoolFields(
   coin: Coin,
@@ -26,7 +18,6 @@ export function createdPoolFields(
   place: Place,
 ): Fields {
   const { mint, creator, quote } = coin;
-  const liquidity = squareRoot(pool.base * deposit);
   return {
     timestamp: BigInt(place.timeS),
     index: 0,
@@ -40,8 +31,8 @@ export function createdPoolFields(
     pool_base_amount: pool.base,
     pool_quote_amount: deposit,
     minimum_liquidity: MINIMUM_LIQUIDITY,
-    initial_liquidity: liquidity,
-    lp_token_amount_out: liquidity - MINIMUM_LIQUIDITY,
+    initial_liquidity: pool.lpSupply,
+    lp_token_amount_out: pool.lpSupply - MINIMUM_LIQUIDITY,
     pool_bump: keys.bump,
     pool: keys.pool,
     lp_mint: keys.lpMint,
@@ -110,8 +101,8 @@ export function soldFields(
   };
 }
 
-/** Pool events carry the reserves before the trade. */
-const reservesBefore = (pool: Pool) => ({
+/** Pool events carry the reserves before what they tell of. */
+export const reservesBefore = (pool: Pool) => ({
   pool_base_token_reserves: pool.base,
   pool_quote_token_reserves: pool.quote,
 });

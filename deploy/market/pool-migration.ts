@@ -1,11 +1,17 @@
 import { MIGRATION_AUTHORITY, RENT_SYSVAR, SHARED, TOKEN_2022, WRAPPED_SOL } from './addresses.js';
-import type { AnchorProgram, Call, Place } from './call.js';
+import { type AccountRef, type AnchorProgram, type Call, type Place, reading, writing } from './call.js';
 import { type Coin, isSol, migrationFeeOf, type PoolKeys, poolBefore } from './coin.js';
 import type { Layout } from './layouts.js';
 import type { Ledger } from './ledger.js';
 import { openPool, type Pool } from './pool.js';
 import { createdPoolFields } from './pool-events.js';
 import { moveQuote, transferQuote } from './pool-payments.js';
+
+/** Named by every migration since there are boosts: also by one without, whose vault stays empty. */
+const vaultOfBoost = ({ boostAuthority, boostVault }: PoolKeys): AccountRef[] => [
+  reading(boostAuthority),
+  writing(boostVault),
+];
 
 /** The migration of a completed curve into a pool of PumpSwap's, with its effects on coin and ledger. */
 export class PoolMigration {
@@ -22,11 +28,11 @@ export class PoolMigration {
   }
 
   /** Moves a completed curve's tokens and quote into a pool and gives the call that does it on chain. */
-  migrate(coin: Coin, keys: PoolKeys, place: Place): Call {
+  migrate(coin: Coin, keys: PoolKeys, isBoosted: boolean, place: Place): Call {
     const { beyondCurve, quote } = coin;
     const fee = migrationFeeOf(quote);
     const before = poolBefore(coin);
-    const pool = openPool(before.quote, this.#layout.isBoosted, beyondCurve);
+    const pool = openPool(before.quote, isBoosted, beyondCurve);
     coin.pool = pool;
     if (fee > 0n) this.#ledger.moveLamports(coin.keys.curve, MIGRATION_AUTHORITY, fee);
     this.#ledger.moveTokens(coin.keys.vault, keys.base, pool.base);
@@ -82,6 +88,8 @@ export class PoolMigration {
     });
     const boost = transferQuote(coin, keys.quote, keys.boostVault, keys.pool, pool.virtualQuote);
     if (this.#layout.keepsFees) {
+      if (pool.virtualQuote === 0n)
+        return this.#migrateV2Call(coin, keys, [createPool, migrated], vaultOfBoost(keys));
       const boosted = this.#initBoost(coin, keys, pool, boost, place);
       return this.#migrateV2Call(coin, keys, [createPool, boosted, migrated]);
     }
@@ -112,7 +120,12 @@ export class PoolMigration {
     );
   }
 
-  #migrateV2Call(coin: Coin, keys: PoolKeys, children: readonly Call[]): Call {
+  #migrateV2Call(
+    coin: Coin,
+    keys: PoolKeys,
+    children: readonly Call[],
+    remaining: readonly AccountRef[] = [],
+  ): Call {
     return this.#pump.call(
       'migrate_v2',
       {
@@ -140,6 +153,7 @@ export class PoolMigration {
       },
       {},
       children,
+      remaining,
     );
   }
 

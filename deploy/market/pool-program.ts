@@ -25,7 +25,7 @@ import {
   transferLamports,
   writing,
 } from './call.js';
-import { type Coin, isSol, type PoolKeys, traderAccount, transferCoin } from './coin.js';
+import { type Coin, isSol, type PoolKeys, requirePool, traderAccount, transferCoin } from './coin.js';
 import { buybackOf, type WaitingFees } from './curve.js';
 import type { Hop } from './curve-program.js';
 import type { Layout } from './layouts.js';
@@ -41,6 +41,7 @@ import {
   spendInPool,
 } from './pool.js';
 import { boughtFields, soldFields } from './pool-events.js';
+import { PoolLiquidity } from './pool-liquidity.js';
 import { PoolMigration } from './pool-migration.js';
 import { moveQuote, transferQuote } from './pool-payments.js';
 
@@ -50,6 +51,7 @@ export class PoolProgram {
   readonly #accounts: Accounts;
   readonly #layout: Layout;
   readonly #migration: PoolMigration;
+  readonly #liquidity: PoolLiquidity;
   readonly #swap: AnchorProgram;
 
   constructor(ledger: Ledger, accounts: Accounts, layout: Layout) {
@@ -60,11 +62,22 @@ export class PoolProgram {
     const swapIdl = new IdlEncoder(PUMP_SWAP_IDL, { events: layout.events, instructions: {} });
     this.#swap = new AnchorProgram(PUMP_SWAP, swapIdl, SHARED.swapEventAuthority);
     this.#migration = new PoolMigration(ledger, layout, pump, this.#swap);
+    this.#liquidity = new PoolLiquidity(ledger, accounts, this.#swap);
   }
 
   /** Moves a completed curve's tokens and quote into a pool and gives the call that does it on chain. */
-  migrate(coin: Coin, keys: PoolKeys, place: Place): Call {
-    return this.#migration.migrate(coin, keys, place);
+  migrate(coin: Coin, keys: PoolKeys, isBoosted: boolean, place: Place): Call {
+    return this.#migration.migrate(coin, keys, isBoosted, place);
+  }
+
+  /** Puts a user's tokens and quote into a pool for exactly so many LP tokens; SOL is wrapped for it. */
+  deposit(coin: Coin, user: Address, lpTokens: bigint, place: Place): Call[] {
+    return this.#liquidity.deposit(coin, user, lpTokens, place);
+  }
+
+  /** Takes out of a pool what exactly so many LP tokens give back; SOL is unwrapped at once. */
+  withdraw(coin: Coin, user: Address, lpTokens: bigint, place: Place): Call[] {
+    return this.#liquidity.withdraw(coin, user, lpTokens, place);
   }
 
   /** Buys; SOL is wrapped for the trade, another quote is in the buyer's account. */
@@ -369,9 +382,4 @@ export class PoolProgram {
     const source = isSol(coin.quote) ? user : this.#accounts.quoteAccount(user, coin.quote);
     moveQuote(this.#ledger, coin, source, to, amount);
   }
-}
-
-function requirePool(coin: Coin): { pool: Pool; poolKeys: PoolKeys } {
-  if (!coin.pool || !coin.poolKeys) throw new Error('the coin has no pool');
-  return { pool: coin.pool, poolKeys: coin.poolKeys };
 }

@@ -19,6 +19,8 @@ export interface Pool {
   virtualQuote: bigint;
   /** Fees that wait in the vault. */
   waiting: WaitingFees;
+  /** LP tokens that share it: with those that it locked, and those that were burnt without a withdrawal. */
+  lpSupply: bigint;
 }
 
 /** Quote that counts beyond what is in the vault for trades; 0 for a pool without a boost. */
@@ -83,6 +85,14 @@ export function poolFees(pool: Pool): PoolFeesBps {
   return (FEE_TIERS.find(({ fromMarketCap }) => marketCap >= fromMarketCap) ?? FEE_TIERS.at(-1)!).fees;
 }
 
+/** The largest integer whose square is not above the value. */
+function squareRoot(value: bigint): bigint {
+  let root = BigInt(Math.floor(Math.sqrt(Number(value))));
+  while (root * root > value) root--;
+  while ((root + 1n) * (root + 1n) <= value) root++;
+  return root;
+}
+
 /**
  * The pool a completed curve opens with `deposit` lamports. A boosted pool gives up the pool's share of the supply
  * (20.69%) of its quote at once and counts it as virtual: 84,990,359,084 leaves 67,405,853,790 and 17,584,505,294.
@@ -94,11 +104,14 @@ export function openPool(
   beyond: { tokens: bigint; quote: bigint } = { tokens: 0n, quote: 0n },
 ): Pool {
   const virtualQuote = isBoosted ? (deposit * POOL_TOKENS) / TOKEN_SUPPLY : 0n;
+  const base = POOL_TOKENS - beyond.tokens;
+  const quote = deposit + beyond.quote;
   return {
-    base: POOL_TOKENS - beyond.tokens,
-    quote: deposit + beyond.quote - virtualQuote,
+    base,
+    quote: quote - virtualQuote,
     virtualQuote,
     waiting: NONE_WAITING,
+    lpSupply: squareRoot(base * quote),
   };
 }
 
@@ -162,6 +175,43 @@ function tradeOf(pool: Pool, out: bigint, into: bigint, bps: PoolFeesBps, keeps:
       quote: pool.quote + into + lpFee + kept,
       virtualQuote: pool.virtualQuote - kept,
       waiting: keeps ? withKept(pool.waiting, { protocol: protocolFee, creator: creatorFee }) : pool.waiting,
+      lpSupply: pool.lpSupply,
+    },
+  };
+}
+
+/** What a deposit puts in or a withdrawal takes out, and the pool after it. */
+export interface LiquidityChange {
+  base: bigint;
+  quote: bigint;
+  after: Pool;
+}
+
+/** LP tokens that about so many tokens, and the quote that belongs to them, are worth: rounded down. */
+export const lpTokensFor = ({ base, lpSupply }: Pool, tokens: bigint): bigint => (tokens * lpSupply) / base;
+
+/** What exactly so many LP tokens cost: rounded up. */
+export const depositInPool = (pool: Pool, lpTokens: bigint): LiquidityChange =>
+  changeLiquidity(pool, lpTokens, (amount) => (amount * lpTokens + pool.lpSupply - 1n) / pool.lpSupply);
+
+/** What exactly so many LP tokens give back: rounded down. */
+export const withdrawFromPool = (pool: Pool, lpTokens: bigint): LiquidityChange =>
+  changeLiquidity(pool, -lpTokens, (amount) => (amount * lpTokens) / pool.lpSupply);
+
+/** `minted` is negative where LP tokens are burnt. What is shared is what makes the price: waiting fees are nobody's liquidity. */
+function changeLiquidity(pool: Pool, minted: bigint, shareOf: (amount: bigint) => bigint): LiquidityChange {
+  if (boostOf(pool) !== 0n) throw new RangeError('a boosted pool takes and gives no liquidity');
+  const [base, quote] = [shareOf(pool.base), shareOf(priceReserves(pool))];
+  if (base === 0n || quote === 0n) throw new RangeError('so few LP tokens are worth nothing');
+  const sign = minted < 0n ? -1n : 1n;
+  return {
+    base,
+    quote,
+    after: {
+      ...pool,
+      base: pool.base + sign * base,
+      quote: pool.quote + sign * quote,
+      lpSupply: pool.lpSupply + minted,
     },
   };
 }
