@@ -44,9 +44,21 @@ const LIST_PATHS = new Set<string>(LIST_NAMES.map((name) => LISTS[name].path));
 const isStreamed = (path: string) => LIST_PATHS.has(path) || path === '/api/tokens/monitoring-count';
 
 const counts = { startedAt: null, completedAt: null, nextAt: null, origin: null, asOf: null };
-const progress = ScanProgress.parse({ scanned: null, total: null, matched: null, ...counts });
+const progress = ScanProgress.parse({
+  ...{ scanned: null, cadence: null, total: null, matched: null, shown: null },
+  ...counts,
+});
 const stats = UltimateStats.parse({
-  ...{ scanned: null, shown: null, filtered: [], hidden: null, near: [], byAction: null },
+  ...{
+    scanned: null,
+    cadence: null,
+    total: null,
+    shown: null,
+    filtered: [],
+    hidden: null,
+    near: [],
+    byAction: null,
+  },
   ...{ lastScanAt: null, nextScanAt: null, asOf: null },
 });
 const monitored = MonitoringCount.parse({ count: 0, pumpfun: 0, bonded: 0, origin: null, asOf: null });
