@@ -11,7 +11,10 @@ export type Action =
   | { kind: 'trade'; request: TradeRequest; isUrgent: boolean }
   /** Trades in one transaction. */
   | { kind: 'together'; requests: readonly TradeRequest[]; isUrgent: boolean }
-  | { kind: 'migrate'; coin: Coin }
+  /** `isBoosted` false: while the launchpad has boosts off. */
+  | { kind: 'migrate'; coin: Coin; isBoosted: boolean }
+  /** Into a pool or out of it, for exactly so many LP tokens. */
+  | { kind: 'deposit' | 'withdraw'; coin: Coin; user: Address; lpTokens: bigint }
   /** A trade over two pools, or a pool and a curve. */
   | { kind: 'swap'; request: RouteRequest }
   /** Pays out fees that wait. */

@@ -120,7 +120,10 @@ function beforeOf({ block }: MarketTail): Pick<MarketOptions, 'before'> {
 export const BOUNDED_START_MS = 1_790_812_800_000;
 
 export interface BoundedMarketOptions
-  extends Pick<MarketOptions, 'seed' | 'regime' | 'layout' | 'encodesAll' | 'gateHolders' | 'onTruth'> {
+  extends Pick<
+    MarketOptions,
+    'seed' | 'regime' | 'layout' | 'liquidity' | 'encodesAll' | 'gateHolders' | 'onTruth'
+  > {
   startMs: number;
   /** Transactions after which the market ends; infinite where only launches are counted. */
   transactions: number;

@@ -6,6 +6,7 @@ import { SlotStatus, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
 import type { Action } from './action.js';
 import type { Address } from './addresses.js';
+import type { LiquidityPlan } from './agents/liquidity-provider.js';
 import { REGIMES, type Regime } from './agents/pace.js';
 import { Play } from './agents/play.js';
 import type { Truth } from './agents/truth.js';
@@ -61,6 +62,8 @@ export interface MarketOptions {
   layout?: LayoutName;
   /** Launches after which there are no more; infinite unless told otherwise. */
   launches?: number;
+  /** Who puts liquidity into which pools, and when it is pulled: nobody unless told, as for tests and proofs alone. */
+  liquidity?: readonly LiquidityPlan[];
   /**
    * False leaves failed transactions without bytes, signature and accounts, and statuses but the confirmed without bytes:
    * who subscribes to the launchpads' successful transactions is sent none of these (`isForLaunchpads`).
@@ -122,6 +125,7 @@ export class Market implements PublicMarket {
       regime = 'high',
       layout,
       launches = Infinity,
+      liquidity = [],
       encodesAll = true,
       before,
       recentTransactions = null,
@@ -144,6 +148,7 @@ export class Market implements PublicMarket {
       startMs: slotStartMs(startSlot),
       graduationRate: REGIMES[regime],
       launches,
+      liquidity,
       activity: typeof activity === 'number' ? () => activity : activity,
       ...(onTruth && { onTruth }),
     });
@@ -275,7 +280,10 @@ export class Market implements PublicMarket {
           action.isUrgent ? { ...place, priority: URGENT } : place,
         );
       case 'migrate':
-        return this.#chain.migrate(action.coin, place);
+        return this.#chain.migrate(action.coin, place, action.isBoosted);
+      case 'deposit':
+      case 'withdraw':
+        return this.#chain[action.kind](action.coin, action.user, action.lpTokens, place);
       case 'swap':
         return this.#chain.swap(action.request, place);
       case 'sweep': {

@@ -38,7 +38,11 @@ export type Order =
   /** Gives another wallet SOL to trade with. */
   | { kind: 'fund'; wallet: Address; to: Address; sol: number }
   /** Moves a completed curve to its pool. */
-  | { kind: 'migrate' };
+  | { kind: 'migrate' }
+  /** Puts all the tokens that the wallet holds into a pool without a boost, with the SOL that belongs to them. */
+  | { kind: 'deposit'; wallet: Address }
+  /** Takes all that the wallet has put in out of the pool. */
+  | { kind: 'withdraw'; wallet: Address };
 
 /** What an agent does now, one after the other with nobody in between, and when it wants to act again. */
 export interface Turn {

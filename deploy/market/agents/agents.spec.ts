@@ -6,6 +6,7 @@ import { Bot } from './bot.js';
 import { Creator } from './creator.js';
 import { Crowd } from './crowd.js';
 import { Holder, type Temper } from './holder.js';
+import { LiquidityProvider } from './liquidity-provider.js';
 import { Ring } from './ring.js';
 import { Sniper } from './sniper.js';
 import { Truth } from './truth.js';
@@ -118,6 +119,21 @@ describe('agents', () => {
     for (const order of orders) if (order.kind === 'send') expect(order.isChecked).toBe(order.to === carol);
     const sends = orders.flatMap((order) => (order.kind === 'send' ? [order.isChecked] : []));
     expect(new Set(sends)).toEqual(new Set([true, false]));
+  });
+
+  it('a liquidity provider puts in what it has bought, and pulls it when it is time', () => {
+    const scene = new Scene();
+    const withdrawMs = BORN_MS + 60_000;
+    const plan = { mint: carol, wallet: alice, sol: 100, depositMs: BORN_MS, withdrawMs };
+    const provider = new LiquidityProvider(plan);
+    expect(scene.play(provider).orders).toEqual([
+      { kind: 'buy', wallet: alice, sol: 100 },
+      { kind: 'deposit', wallet: alice },
+    ]);
+    expect(scene.nowMs).toBe(withdrawMs);
+    const { orders, nextMs } = scene.play(provider);
+    expect(orders).toEqual([{ kind: 'withdraw', wallet: alice }]);
+    expect(nextMs).toBeNull();
   });
 
   it('a ring that waits for the pool sits through the curve', () => {

@@ -2,7 +2,7 @@ import { Random } from '@cryptonite/provider/random.js';
 import type { Action } from '../action.js';
 import { type Address, keyFor, MIGRATION_AUTHORITY, TOKEN } from '../addresses.js';
 import type { Chain } from '../chain.js';
-import type { Coin, Quote } from '../coin.js';
+import { type Coin, isSol, type Quote } from '../coin.js';
 import { openCurve, tokensForQuote } from '../curve.js';
 import { copyIdentity, drawSocials, type Identity, inventIdentity } from '../names/identity.js';
 import { type Agent, leaves, type Order, type Turn } from './agent.js';
@@ -11,6 +11,7 @@ import { type Cast, castLaunch, castPool, castRevival, type Entrance } from './c
 import { drawCreatorRate, drawQuote } from './draw-coin.js';
 import { drawInitialBuySol } from './initial-buy.js';
 import { Launch, type Part } from './launch.js';
+import { type LiquidityPlan, LiquidityProvider } from './liquidity-provider.js';
 import { Mayhem } from './mayhem.js';
 import { Migrator } from './migrator.js';
 import { launchRate } from './pace.js';
@@ -29,6 +30,8 @@ export interface PlayOptions {
   launches: number;
   /** Multiplies the launches at a moment. */
   activity: (timeMs: number) => number;
+  /** Who puts liquidity into pools, and takes it out. */
+  liquidity: readonly LiquidityPlan[];
   /** Hears what a launch was, once nobody plays in it any more. */
   onTruth?: (truth: Truth, isOver: boolean) => void;
 }
@@ -294,14 +297,29 @@ export class Play {
         yield { kind: 'send', coin, from: order.wallet, to: order.to, tokens, isChecked: order.isChecked };
         return;
       }
-      case 'migrate':
+      case 'migrate': {
+        const { liquidity } = this.#options;
+        const plans = liquidity.filter(({ mint }) => mint === coin.mint && isSol(coin.quote));
         this.#trading.supply(MIGRATION_AUTHORITY, 1, random);
-        yield { kind: 'migrate', coin };
+        yield {
+          kind: 'migrate',
+          coin,
+          isBoosted: plans.length === 0 && this.#chain.layout.isBoosted,
+        };
         launch.truth.graduatedMs = launch.nowMs;
         // The layouts of 2024 know no pools: the coin goes to another exchange, which nobody here sees.
         if (!coin.pool) return;
         launch.openPool();
         yield* this.#enterPool(launch);
+        for (const plan of plans)
+          this.#seat(launch, new LiquidityProvider(plan), Math.max(plan.depositMs, launch.nowMs));
+        return;
+      }
+      case 'deposit':
+        yield* this.#trading.deposit(launch, order.wallet);
+        return;
+      case 'withdraw':
+        yield* this.#trading.withdraw(launch, order.wallet);
         return;
       case 'buy':
         yield* this.#trading.buy(launch, order.wallet, order.sol, order.isUrgent === true);

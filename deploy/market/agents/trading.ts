@@ -6,7 +6,7 @@ import type { Chain, TradeRequest } from '../chain.js';
 import { type Coin, isSol, poolBefore, priceReservesOf, type Quote } from '../coin.js';
 import { afterBuy, quoteForBuy, TOKEN_SUPPLY, tokensForNet, tokensForQuote } from '../curve.js';
 import type { FailureKind } from '../failures.js';
-import { poolTokensForQuote } from '../pool.js';
+import { depositInPool, lpTokensFor, poolTokensForQuote } from '../pool.js';
 import { ROUTERS } from '../routers.js';
 import { SOL } from './draw-coin.js';
 import type { Launch } from './launch.js';
@@ -191,6 +191,24 @@ export class Trading {
     if (!source) return;
     source.nowMs = launch.nowMs;
     yield* this.sell(source, wallet, 1);
+  }
+
+  /** Puts all the tokens that the wallet holds into the pool, with the SOL that belongs to them. */
+  *deposit({ coin, unit, random }: Launch, user: Address): Generator<Action> {
+    const { pool } = coin;
+    if (!pool) return;
+    const lpTokens = lpTokensFor(pool, this.#chain.tokensOf(coin, user));
+    if (lpTokens === 0n) return;
+    this.supply(user, Number(depositInPool(pool, lpTokens).quote) / unit, random);
+    yield { kind: 'deposit', coin, user, lpTokens };
+  }
+
+  /** Takes all that the wallet has put in out of the pool. */
+  *withdraw({ coin, random }: Launch, user: Address): Generator<Action> {
+    const lpTokens = this.#chain.lpTokensOf(coin, user);
+    if (lpTokens === 0n) return;
+    this.supply(user, 0, random);
+    yield { kind: 'withdraw', coin, user, lpTokens };
   }
 
   *#trade(
