@@ -179,7 +179,8 @@ const RISK: Derived = {
   unit: 'points',
   meaning: `Rug risk, 0-100, more is worse: the mean of the layers that were observed, by weight (${LAYER_COLUMNS}), or rug_floor where that is higher. Above ${HIDDEN_ABOVE_RISK} the token is on no list. Null where there is neither`,
   shown: ['rugRisk'],
-  sql: `greatest(${WEIGHED_SQL} / nullIf(${WEIGHT_SQL}, 0), ${columnOf('rugFloor')})`,
+  // What greatest makes of null differs between versions of the engine.
+  sql: `if(isNull(${columnOf('rugFloor')}), ${WEIGHED_SQL} / nullIf(${WEIGHT_SQL}, 0), greatest(ifNull(${WEIGHED_SQL} / nullIf(${WEIGHT_SQL}, 0), 0.), ${columnOf('rugFloor')}))`,
   of: (measurement) => riskWithFloor(meanIn(measurement), measurement.rugFloor),
 };
 

@@ -16,7 +16,7 @@ import { type MeasureType, of } from './measure.js';
 const SINCE = 3;
 
 /** The scores are made of tables, which stand in docs/scoring.md: columns say what their inputs are. */
-export const IF_SCORED = `Null of a token that is not scored: one is that bonds at ${NEAR_LIST_PERCENT}% and more, migrates or graduated within 24 h, of which a boost, a paid profile, 5 posts in 24 h or a verified account is known, that in a profile passes all gates of Ultimate but one, the rug risk and the score apart, or that has a rug_floor; and as it leaves after a day's quiet`;
+export const IF_SCORED = `Null of a token that is not scored: one is that bonds at ${NEAR_LIST_PERCENT}% and more, migrates or graduated within 24 h, of which a boost, a paid profile, 5 posts in 24 h or a verified account is known, that in a profile passes all gates of Ultimate but one, the rug risk and the score apart, or whose mint, pool or creator may set a rug_floor (a power over the mint that does, a transfer fee, pulled liquidity, a dump of its creator); and as it leaves after a day's quiet`;
 
 const later = <const Name extends string, const Type extends MeasureType>(
   name: Name,
@@ -105,7 +105,7 @@ export const INPUTS = [
     'isGrowthOfLife',
     'Nullable(Bool)',
     '',
-    'Whether that compares the halves of its life, the token being younger than a day and seen from its launch: before its day there was nothing, so that the gate of growth passes. Before rules_version 4 null where it is null',
+    'Whether that compares the halves of its life, the token being younger than a day and seen from its launch: before its day there was nothing, so that the gate of growth passes. Else null where it is null, as always before rules_version 4',
   ),
   later(
     'whaleNetSol1h',
@@ -265,7 +265,7 @@ export const ADDED = [
     'priceOfHighPercent',
     'Nullable(Float64)',
     'percent',
-    `Price now, percent of the highest of the last 24 h: of the price at the start of the day, at the end of each quarter of an hour since (of the 96 that end with the one of time), of each minute of the last hour and of each 10 s of the last 10 minutes, and of the price now. Null where the day was not seen whole. ${IF_LOOKED_AT}`,
+    `Price now, percent of the highest of the last 24 h: of the prices at the start of the day, the hour and the 10 minutes, at the end of each quarter of an hour since (of the 96 that end with the one of time), of each minute of the last hour and of each 10 s of the last 10 minutes, and of the price now. Null where the day was not seen whole. ${IF_LOOKED_AT}`,
     ['priceOfHighPercent'],
     6,
   ),
@@ -273,7 +273,7 @@ export const ADDED = [
     'rugFloor',
     'Nullable(Float64)',
     'points',
-    `The rug risk is not under it: the highest floor of docs/scoring.md among what is known of its mint, its pool and its creator. Of a pool: half of it or more was taken out within an hour, until the square root of the product of its real reserves is above half of what it was before. Of its creator: it sold, in the 30 cells of 10 s that end with the one of its sale, ${FOUND_FROM.creatorDumped.ofHeld}% and more of what it held before them, which is ${FOUND_FROM.creatorDumped.ofSupply}% and more of the supply, ${DUMP_HOLDS_MS / WINDOW_MS.h1} hour ago or less. Null where none applies`,
+    `The rug risk is not under it: the highest floor of docs/scoring.md among what is known of its mint, its pool and its creator. Of a pool: half of it or more was taken out within an hour, until the square root of the product of its real reserves is above half of what it was before. Of its creator: it sold, in the 30 cells of 10 s that end with the one of a measurement, ${FOUND_FROM.creatorDumped.ofHeld}% and more of that and what it held then, which is ${FOUND_FROM.creatorDumped.ofSupply}% and more of the supply, ${DUMP_HOLDS_MS / WINDOW_MS.h1} hour or less after the start of the cell of its newest sale. Null where none applies`,
     ['rugFloor'],
     6,
   ),

@@ -20,8 +20,10 @@ const pageWith = (behind: TokenPage['behind']) =>
     lists: {},
     scores: { hype: score, daily: score, ultimate: score, social: score, security: score },
     patterns: [],
-    rug: { risk: null, coverage: null, layers: [] },
+    rug: { risk: null, coverage: null, floor: null, layers: [] },
     gates: [],
+    keptOff: [],
+    standing: null,
     asOf: AT + 900,
   });
 
