@@ -102,12 +102,13 @@ function sentenceOf({ subject, unit, limit, value }: Check, result: boolean | nu
   return `${subject} ${figureOf(value, limit, unit)}${unit} ${relation} ${limit}${unit}`;
 }
 
-/** As few decimals as keep the value apart from its limit. */
+/** As few decimals as keep the value apart from its limit, and points from a whole that they are under. */
 function figureOf(value: number, limit: number, unit: string): string {
   if (unit === '' && Number.isInteger(value)) return String(value);
   for (let decimals = 1; decimals < 6; decimals += 1) {
     const text = value.toFixed(decimals);
     if (value !== limit && Number(text) === limit) continue;
+    if (unit === '' && Math.floor(Number(text)) > value) continue;
     return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−');
   }
   return String(value);
