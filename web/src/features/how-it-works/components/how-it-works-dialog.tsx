@@ -1,5 +1,6 @@
 import {
   ACTIONS,
+  FADED,
   HIDDEN_ABOVE_RISK,
   HYPE_BANDS,
   HYPE_WEIGHTS,
@@ -54,8 +55,13 @@ export function HowItWorksDialog({ isOpen, onClose, profile, measured }: HowItWo
           what each earned, what it lost, and what was not observed, which earns nothing.
         </Part>
         <Part title="Rug risk">
-          The weighted mean of the layers that were observed, of six. Above {HIDDEN_ABOVE_RISK} a token is on
-          no list. Below {RISK_COVERAGE_MIN * 100}% observed no gate on it passes.
+          Weighted average of six layers, or its worst danger if that is higher. Above {HIDDEN_ABOVE_RISK}:
+          hidden. Under {RISK_COVERAGE_MIN * 100}% checked: treated as unknown.
+        </Part>
+        <Part title="Off the lists">
+          High Hype, Ultimate and Daily Boosted leave out a token that stands below half of its listing, and a
+          graduated one that has faded: under {FADED.underCompletionPercent}% of its completion market cap,
+          under {FADED.underTraders1h} traders in 1 h.
         </Part>
         <Part title="Bonding progress">
           Tokens sold out of the bonding curve, divided by the tokens the curve started with. It is not the
