@@ -165,10 +165,6 @@ function findingOf<Inputs>(rule: FindingRule<Inputs>, inputs: Inputs): Finding |
   };
 }
 
-/** The most points that the findings of a layer can add. */
-export const mostPointsIn = <Inputs>(rules: readonly FindingRule<Inputs>[], of: LayerName): number =>
-  rules.reduce((points, { layer, grading }) => points + (layer === of ? mostFor(grading) : 0), 0);
-
 /**
  * The observed share of a layer, 0–1, by the findings that apply to a token. Where those have no points it is 1 as soon as one
  * of them is known.
