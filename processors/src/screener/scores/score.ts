@@ -84,7 +84,7 @@ export function score(
     (profile) => missedOf(ULTIMATE_BEFORE_SCORES[profile], gates, 1) <= 1,
   );
   const isPromoted = passes(PROMOTED, gates) || passes(TALKED_ABOUT, gates);
-  const isScored = isNearList(inputs) || isCandidate || isPromoted || hasFloor(token, measurement, now);
+  const isScored = isNearList(inputs) || isCandidate || isPromoted || mayHaveFloor(token, measurement, now);
   const unscored: Scored = { rugRisk: null, gates, isScored: false };
   if (!isScored && !isDue) return unscored;
   const isCounted = isYoung || isCandidate || passes(LOUD, gates);
@@ -100,7 +100,7 @@ export function score(
 }
 
 /** Whether its risk has a floor, by the little that sets one: wherever it stands, such a token is looked at. */
-function hasFloor(token: Token, measurement: Measurement, now: number): boolean {
+function mayHaveFloor(token: Token, measurement: Measurement, now: number): boolean {
   const { state } = token;
   const mint = state.world?.mint;
   return (
