@@ -1,9 +1,11 @@
 /** The tabs of Discovery over made-up lists: every quoted text, every card's score, and what it is made of. */
 import {
+  DailyTokens,
   LISTS,
   type ListName,
   placeSchemaOf,
   ScreenedToken,
+  ShilledTokens,
   STREAM_EVENTS,
   type StreamToken,
 } from '@cryptonite/contracts/api';
@@ -231,17 +233,23 @@ export function testTabs(
     expect(await violationsOn(page)).toBe('');
   });
 
-  it('a card that leaves says what it does not pass any more, as the stream told it', async () => {
+  it('a card that leaves says what it does not pass any more, beside the numbers of that', async () => {
     const page = await open('?tab=daily-boosted');
     await plates(page).first().waitFor();
     await page.locator('[data-testid="link"][data-link="live"]').waitFor();
     const card = page.getByTestId('token-card').first();
     const [mint, before] = [(await card.getAttribute('data-mint')) ?? '', await card.boundingBox()];
     const gate = { name: 'composite', verdict: 'fail', value: 29.9, limit: 30 } as const;
-    const left = { daily: { reason: 'Composite 29.9 is below 30', gate } };
+    const [listed] = DailyTokens.parse(listAnswer('daily', 3)).items.filter((one) => one.mint === mint);
+    if (!listed) throw new Error('the first card is no token of Daily');
+    const item = { ...listed, hypeScore: 29.9, marketCap: 61_400, measuredAt: AT + 7_000 };
+    const left = { daily: { reason: 'Composite 29.9 is below 30', gate, item } };
     const gone: StreamToken = { mint, profile: 'live', token: null, lists: {}, left, asOf: AT + 1_000 };
     of().api.tell(STREAM_EVENTS.token, gone);
     await card.getByText('Left the list: Composite 29.9 is below 30').waitFor();
+    await card.getByText('as of 14:22:07 UTC').waitFor();
+    expect(await card.innerText()).toContain('$61.4K');
+    expect(await card.getByTestId('score-plate').innerText()).toMatch(/^Daily score\s*29\s*\/100/);
     expect(await card.boundingBox()).toEqual(before);
 
     // On phones a warning takes two lines, and keeps them.
@@ -251,10 +259,14 @@ export function testTabs(
     const kept = await height();
     const reason = 'Boosts or posts of 1 h are unknown';
     const silent = { name: 'loud', verdict: 'unknown', value: null, limit: 30 } as const;
+    const loud = await warning.getAttribute('data-mint');
+    const [quiet = null] = ShilledTokens.parse(listAnswer('shilled', 3)).items.filter(
+      (one) => one.mint === loud,
+    );
     of().api.tell(STREAM_EVENTS.token, {
       ...gone,
-      mint: await warning.getAttribute('data-mint'),
-      left: { shilled: { reason, gate: silent } },
+      mint: loud,
+      left: { shilled: { reason, gate: silent, item: quiet } },
     });
     await warning.getByText(`Left the list: ${reason}`).waitFor();
     expect(await height()).toBe(kept);

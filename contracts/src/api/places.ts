@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Check, ListSource } from '../events/index.js';
 import { ACTIONS, CHECK_VERDICTS } from '../rules/index.js';
-import { Ms, Num } from './shared.js';
+import { Ms, Num, Text } from './shared.js';
 import { ScreenedToken } from './tokens.js';
 
 const changeSince = {
@@ -42,11 +42,9 @@ export type Gate = z.infer<typeof Gate>;
 
 /** Why a token is on a list no more. */
 export const ListLeaving = z.object({
-  reason: z
-    .string()
-    .describe(
-      'The first gate that it does not pass, with value and limit, or what else took it off, as a sentence.',
-    ),
+  reason: Text.describe(
+    'The first gate that it does not pass, with value and limit, or what else took it off, as a sentence; null of Qualified, Rejected and Early Stage, whose items say it.',
+  ),
   gate: Gate.nullable().describe(
     'That gate; null of a token that its rug risk hides, or of which nothing was heard for a day.',
   ),

@@ -61,7 +61,7 @@ describe('a change of a token', () => {
   });
 
   it('tells why a list was left in that change alone', () => {
-    const left = { social: { reason: 'Social proof 4 posts in 24 h is below 5', gate: null } };
+    const left = { social: { reason: 'Social proof 4 posts in 24 h is below 5', gate: null, item: null } };
     const before = said({ holders: 4 }, { social: { listedAt: 1 }, daily: { listedAt: 2 } });
     const now = { ...said({ holders: 4 }, { daily: { listedAt: 2 } }), left };
     const change = changeBetween(before, now)!;

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { ListSource, ProfileName } from '../events/index.js';
-import { LIST_NAMES, LISTS, type ListName, ListQuery, type PlaceSchema, placeSchemaOf } from './lists.js';
+import {
+  type ItemSchema,
+  itemSchemaOf,
+  LIST_NAMES,
+  LISTS,
+  type ListName,
+  ListQuery,
+  type PlaceSchema,
+  placeSchemaOf,
+} from './lists.js';
 import { ListLeaving } from './places.js';
 import { Ms } from './shared.js';
 import { ScreenedToken } from './tokens.js';
@@ -37,16 +46,28 @@ const placeParts = Object.fromEntries(
   ]),
 ) as unknown as PlaceParts;
 
+type LeavingSchema<Name extends ListName> = z.ZodObject<
+  typeof ListLeaving.shape & { item: z.ZodNullable<ItemSchema<Name>> }
+>;
+const leavingSchemaOf = <Name extends ListName>(name: Name) =>
+  ListLeaving.extend({
+    item: (itemSchemaOf(name) as z.ZodType)
+      .nullable()
+      .describe(
+        'The token by whose numbers it left, with what the list says of it: what the reason names is of them. Null where they are not kept any more.',
+      ),
+  }) as unknown as LeavingSchema<Name>;
+type Leavings = { [Name in ListName]: z.ZodOptional<LeavingSchema<Name>> };
+
 const left = z
   .object(
-    Object.fromEntries(LIST_NAMES.map((name) => [name, ListLeaving.optional()])) as Record<
-      ListName,
-      z.ZodOptional<typeof ListLeaving>
-    >,
+    Object.fromEntries(
+      LIST_NAMES.map((name) => [name, leavingSchemaOf(name).optional()]),
+    ) as unknown as Leavings,
   )
   .optional()
   .describe(
-    'Why it left, by list: of those that it was told to be on and is on no more; of a token first heard of that none holds, of all. Not told of Qualified and Rejected, where the other one says it, nor of Early Stage and near misses.',
+    'How it left, by list: of those that it was told to be on and is on no more; of a token first heard of that none holds, of all. Not told of Qualified and Rejected where the other one holds it, nor of near misses.',
   );
 
 /** A list as the stream names it: `rejected`, or its items of one source: `rejected.pumpfun`. */

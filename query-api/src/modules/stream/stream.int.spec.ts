@@ -7,17 +7,10 @@ import { movedBy, totalOf } from '@cryptonite/contracts/metrics-testing';
 import { RULES_VERSION } from '@cryptonite/contracts/rules';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  describeToken,
-  measure,
-  mintOf,
-  positionAt,
-  REJECTED,
-  START,
-  scanOf,
-} from '../../../testing/measurements.js';
+import { describeToken, measure, mintOf, REJECTED, START, scanOf } from '../../../testing/measurements.js';
 import { EventStreamReader } from '../../../testing/read-stream.js';
 import { startApp } from '../../../testing/start-app.js';
+import type { Measured } from '../screening/view/said.js';
 import { StreamHub } from './stream-hub.js';
 
 let running: Awaited<ReturnType<typeof startApp>>;
@@ -226,12 +219,13 @@ describe('what a stream says of a token', () => {
 });
 
 describe('a token that leaves a list', () => {
-  const leaves = (letter: string, list: 'social' | 'liveDaily', reason: string): ListLeft => ({
+  /** As the fold tells it, of the measurement that is not on the list. */
+  const leaves = ({ measurement }: Measured, list: 'social' | 'liveDaily', reason: string): ListLeft => ({
     kind: 'ListLeft',
-    id: `${letter}:${list}:${clock}`,
-    mint: mintOf(letter),
-    position: positionAt(clock - START),
-    time: clock,
+    id: `${measurement.mint}:${list}:${measurement.time}`,
+    mint: measurement.mint,
+    position: measurement.position,
+    time: measurement.time,
     rulesVersion: RULES_VERSION,
     list,
     reason,
@@ -251,14 +245,19 @@ describe('a token that leaves a list', () => {
     await reader.until(() => reader.of('token').length === 1);
     expect(tokensOf(reader)[0]).not.toHaveProperty('left');
     const lowered = 'Composite 29.1 is below 30';
-    running.feed.say(leaves('t', 'liveDaily', lowered), next('t', { on: ['social'] }));
+    // It is measured again before it is told: the reason is beside the numbers that it left with.
+    const leaving = next('t', { on: ['social'], buyCount: 7 });
+    running.feed.say(leaves(leaving, 'liveDaily', lowered), leaving);
+    running.feed.say(next('t', { on: ['social'], buyCount: 8 }));
     await reader.until(() => reader.of('change').length === 1);
+    expect(changesOf(reader)[0]?.token).toMatchObject({ tradeCount: 8 });
     expect(changesOf(reader)[0]).toMatchObject({
       lists: { daily: null },
       left: {
         daily: {
           reason: lowered,
           gate: { name: 'composite', verdict: 'fail', value: 29.12346, limit: 30 },
+          item: { mint: mintOf('t'), tradeCount: 7, measuredAt: leaving.measurement.time },
         },
       },
     });
@@ -267,12 +266,13 @@ describe('a token that leaves a list', () => {
     expect(changesOf(reader)[1]).not.toHaveProperty('left');
 
     const hidden = 'Rug risk 83 is above 80';
-    running.feed.say(leaves('t', 'social', hidden), next('t'));
+    const off = next('t');
+    running.feed.say(leaves(off, 'social', hidden), off);
     await reader.until(() => reader.of('token').length === 2);
     expect(tokensOf(reader)[1]).toMatchObject({
       token: null,
       lists: {},
-      left: { social: { reason: hidden, gate: null } },
+      left: { social: { reason: hidden, gate: null, item: { mint: mintOf('t') } } },
     });
     expect(Object.keys(tokensOf(reader)[1]?.left ?? {})).toEqual(['social']);
   });
@@ -285,12 +285,19 @@ describe('a token that leaves a list', () => {
     const seen = before.lastId ?? expect.fail('no id came');
     before.close();
     const few = 'Social proof 4 posts in 24 h is below 5';
-    running.feed.say(leaves('u', 'social', few), next('u'));
+    const off = next('u');
+    running.feed.say(leaves(off, 'social', few), off);
     const after = await open('', { 'Last-Event-ID': seen });
     await after.until(() => after.of('token').length === 1);
     expect(tokensOf(after)[0]).toMatchObject({
       token: null,
-      left: { social: { reason: few, gate: { name: 'socialProof', value: 4, limit: 5 } } },
+      left: {
+        social: {
+          reason: few,
+          gate: { name: 'socialProof', value: 4, limit: 5 },
+          item: { mint: mintOf('u'), measuredAt: clock },
+        },
+      },
     });
   });
 });

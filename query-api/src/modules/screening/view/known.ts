@@ -1,7 +1,5 @@
 /** What is said of a token beside its measurements. */
-import type { ListLeaving } from '@cryptonite/contracts/api';
-import type { ListLeft, TokenDescribed } from '@cryptonite/contracts/events';
-import { LISTS, type ListName, sentenceOfMissed } from '@cryptonite/contracts/rules';
+import type { TokenDescribed } from '@cryptonite/contracts/events';
 import type { AssessedLayers } from '../scores/found.js';
 import type { ShownToken } from './screened-token.js';
 
@@ -16,11 +14,9 @@ export type Known = {
   described: (NonNullable<ShownToken['described']> & Version) | null;
   trail: ShownToken['trail'];
   layers: AssessedLayers;
-  /** Why it left a list last: told before the measurement that is not on it. */
-  left: Partial<Record<ListName, ListLeaving>>;
 };
 
-export const nothingKnown = (): Known => ({ described: null, trail: null, layers: {}, left: {} });
+export const nothingKnown = (): Known => ({ described: null, trail: null, layers: {} });
 
 /** What is shown of who a token is: the rest of what was said is let go. */
 export const shownOf = (said: TokenDescribed): NonNullable<Known['described']> => ({
@@ -40,10 +36,3 @@ export const shownOf = (said: TokenDescribed): NonNullable<Known['described']> =
   twitter: said.twitter,
   telegram: said.telegram,
 });
-
-/** The first gate that it does not pass is the reason where the sentence is of it. */
-export function leavingOf({ list, reason, values }: ListLeft): ListLeaving {
-  const missed = values.find(({ verdict }) => verdict !== 'pass');
-  const rule = LISTS[list].gates.find(({ name }) => name === missed?.name);
-  return { reason, gate: missed && rule && sentenceOfMissed(rule, missed) === reason ? missed : null };
-}

@@ -7,10 +7,11 @@ import {
   type ProfileName,
   type ScoreBar,
 } from '@cryptonite/contracts/api';
-import { DERIVED, judgeMeasurement, type Measurement } from '@cryptonite/contracts/measures';
+import { DERIVED, gateInputsOf, judgeMeasurement, type Measurement } from '@cryptonite/contracts/measures';
 import {
   actionOf,
   countPassed,
+  gatedOf,
   isOn,
   LISTED,
   type List,
@@ -22,7 +23,7 @@ import {
   ULTIMATE,
 } from '@cryptonite/contracts/rules';
 import { type AssessedLayers, foundOf, riskSeenOf } from '../scores/found.js';
-import { bestOf, gatesOf, type RowScores } from '../scores/row-scores.js';
+import { bestOf, type GatedRow, gatesOf, type RowScores } from '../scores/row-scores.js';
 import { ultimateStrengthsOf } from '../scores/strengths.js';
 import { offChainReasons, reasonsOf } from '../words/gate-words.js';
 import { shillReasonOf } from '../words/shill-words.js';
@@ -31,6 +32,24 @@ import { sentencesOf } from '../words/why.js';
 /** Percent from `initial` to `current`; null where either is unknown or the first is zero. */
 export function changePercent(initial: number | null, current: number | null): number | null {
   return initial === null || current === null || initial === 0 ? null : (current / initial - 1) * 100;
+}
+
+/**
+ * Gates with the values that the token is said with: its dollars follow the price of SOL between two measurements. Verdicts are
+ * the measurement's, and where that price alone would change one, so is the value.
+ */
+export function shownGatesOf(
+  measurement: Measurement,
+  profile: ProfileName,
+  solPriceUsd: number | null,
+): GatedRow[] {
+  const gates = gatesOf(measurement, profile);
+  if (solPriceUsd === measurement.solPriceUsd) return gates;
+  const shown = gatedOf(ULTIMATE[profile], gateInputsOf(measurement, solPriceUsd));
+  return gates.map((gate, place) => {
+    const now = shown[place];
+    return now?.verdict === gate.verdict ? { ...gate, value: now.value, limit: now.limit } : gate;
+  });
 }
 
 /** Of a token that a list holds. `scores` are those of its measurement; null where it has none. */
@@ -42,18 +61,31 @@ export type Placed = {
 
 type Placing = Placed & {
   name: ListName;
-  list: RuledList;
   profile: ProfileName;
+  listing: Listing;
   solPriceUsd: number | null;
 };
 
-type Listing = { listedAt: number | null; initialMarketCapUsd: number | null };
+/** When a list held a token first, and its market cap then; on which source the list's profile has it. */
+export type Listing = {
+  listedAt: number | null;
+  initialMarketCapUsd: number | null;
+  source: Measurement['liveSource'];
+};
 
 const isListed = (list: RuledList): list is (typeof LISTED)[number] =>
   (LISTED as readonly RuledList[]).includes(list);
 
-/** When the list held the token first, and its market cap then. Of near misses neither is kept. */
-function listingOf(list: RuledList, measurement: Measurement): Listing {
+/** Of near misses nothing is kept of when. */
+export function listingOf(list: RuledList, measurement: Measurement): Listing {
+  const { profile } = RULES[list];
+  return {
+    ...firstOn(list, measurement),
+    source: profile === null ? null : measurement[`${profile}Source`],
+  };
+}
+
+function firstOn(list: RuledList, measurement: Measurement): Omit<Listing, 'source'> {
   if (isListed(list))
     return {
       listedAt: measurement[`${list}ListedAt`],
@@ -71,8 +103,7 @@ function listingOf(list: RuledList, measurement: Measurement): Listing {
   };
 }
 
-function sinceListing({ list, measurement, solPriceUsd }: Placing) {
-  const { listedAt, initialMarketCapUsd } = listingOf(list, measurement);
+function sinceListing({ listing: { listedAt, initialMarketCapUsd }, measurement, solPriceUsd }: Placing) {
   return {
     listedAt,
     initialMarketCap: initialMarketCapUsd,
@@ -87,7 +118,7 @@ function judged(placing: Placing) {
   const { measurement, profile } = placing;
   const verdict = judgeMeasurement(profile, measurement);
   const place = {
-    source: measurement[`${profile}Source`],
+    source: placing.listing.source,
     passedChecks: countPassed(verdict.checks),
     totalChecks: totalChecksOf(profile),
     checks: verdict.checks,
@@ -97,9 +128,9 @@ function judged(placing: Placing) {
 }
 
 function ultimate(placing: Placing) {
-  const { measurement, scores, layers, profile } = placing;
+  const { measurement, scores, layers, profile, solPriceUsd } = placing;
   const { ultimateScore, ultimateCoverage } = measurement;
-  const gates = gatesOf(measurement, profile);
+  const gates = shownGatesOf(measurement, profile, solPriceUsd);
   const asked = gates.slice(0, -1);
   return {
     score: ultimateScore,
@@ -181,6 +212,9 @@ export function standingOn(name: ListName, profile: ProfileName, measurement: Me
   };
 }
 
+/** What a list says of a token, whether it holds it or not; null where that cannot be said. */
+export const placeOf = (placing: Placing): object | null => PLACES[LISTS[placing.name].kind](placing);
+
 export type Places = { [Name in ListName]?: ListPlace<Name> };
 
 /** The lists of a profile that hold the token, each with what it says of it. Dollars are made with `solPriceUsd`. */
@@ -188,8 +222,9 @@ export const placesOf = (placed: Placed, profile: ProfileName, solPriceUsd: numb
   Object.fromEntries(
     LIST_NAMES.flatMap((name) => {
       const list = LISTS[name].on[profile];
-      if (!isOn(placed.measurement.lists, list)) return [];
-      const place = PLACES[LISTS[name].kind]({ name, list, profile, solPriceUsd, ...placed });
+      const { measurement } = placed;
+      if (!isOn(measurement.lists, list)) return [];
+      const place = placeOf({ name, profile, listing: listingOf(list, measurement), solPriceUsd, ...placed });
       return place ? [[name, place]] : [];
     }),
   );

@@ -1,7 +1,9 @@
 /** The hot lists: the newest measurement of every token that a list shows, and of every partition's scan. */
 import {
+  itemSchemaOf,
   LIST_NAMES,
   LISTS,
+  type ListItem,
   type ListLeaving,
   type ListName,
   type ProfileName,
@@ -15,10 +17,11 @@ import { type Measurement, movesWithSol, trailAfter, trailOf } from '@cryptonite
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import { assessedOf } from '../scores/found.js';
 import { type RowScores, rowScoresOf } from '../scores/row-scores.js';
-import { isNewer, type Known, leavingOf, nothingKnown, shownOf } from './known.js';
-import { type Places, placesOf, standingOn } from './list-places.js';
+import { isNewer, type Known, nothingKnown, shownOf } from './known.js';
+import { type Places, placeOf, placesOf, standingOn } from './list-places.js';
 import { ListView } from './list-view.js';
 import { RecentLayers } from './recent-layers.js';
+import { type LeftRow, RecentLeavings } from './recent-leavings.js';
 import type { Measured, Said } from './said.js';
 import { type ShownToken, toScreenedToken } from './screened-token.js';
 import { Unsaid } from './unsaid.js';
@@ -48,6 +51,20 @@ function madeOf(token: Omit<ShownToken, 'scores'>, solPriceUsd: number | null): 
   };
 }
 
+/** In dollars of its own time, by which it left. */
+function itemOf<Name extends ListName>(
+  row: LeftRow,
+  name: Name,
+  profile: ProfileName,
+): ListItem<Name> | null {
+  const { measurement, layers, listing } = row;
+  const { solPriceUsd } = measurement;
+  const { scores, token } = madeOf(row, solPriceUsd);
+  const place = placeOf({ name, profile, listing, solPriceUsd, measurement, layers, scores });
+  const said = itemSchemaOf(name).safeParse({ ...token, ...place });
+  return place && said.success ? (said.data as ListItem<Name>) : null;
+}
+
 /** The lists whose items say something of a token otherwise than the token does. */
 const SAYS_ANEW: ReadonlySet<ListName> = new Set(
   LIST_NAMES.filter((name) =>
@@ -75,6 +92,7 @@ export class ScreeningProjection {
   );
   readonly #unsaid = new Unsaid();
   readonly #recentLayers = new RecentLayers();
+  readonly #leavings = new RecentLeavings();
   #source: Source | null = null;
   #streamTime: number | null = null;
   /** The scan with the newest price of SOL, and that price as a number. */
@@ -140,10 +158,16 @@ export class ScreeningProjection {
     });
   }
 
-  /** Why a token is on a list no more; undefined where that was not told. */
-  leaving(mint: string, name: ListName, profile: ProfileName): ListLeaving | undefined {
-    const { left } = this.#tokens.get(mint) ?? this.#waiting.get(mint) ?? {};
-    return left?.[LISTS[name].on[profile]];
+  /** How a token left a list, as it was measured then; undefined where that is not known, or long ago. */
+  leaving<Name extends ListName>(
+    mint: string,
+    name: Name,
+    profile: ProfileName,
+  ): (ListLeaving & { item: ListItem<Name> | null }) | undefined {
+    const left = this.#leavings.of(LISTS[name].on[profile], mint);
+    if (!left) return undefined;
+    const { reason, gate, row } = left;
+    return { reason, gate, item: row && itemOf(row, name, profile) };
   }
 
   /** The newest of every token that a list of any profile holds. */
@@ -202,7 +226,7 @@ export class ScreeningProjection {
         this.#scans.set(said.partition, said);
         return this.#applySolPrice(said);
       case 'ListLeft':
-        this.#knownOf(said.mint).left[said.list] = leavingOf(said);
+        this.#leavings.note(said);
         return [];
       // Findings: what they say stands in the measurement that goes out with them.
       case 'TokenQualified':
@@ -232,18 +256,18 @@ export class ScreeningProjection {
     const { mint } = measurement;
     const held = this.#tokens.get(mint);
     if (!isNewer(measurement, held?.measurement)) return [];
-    if (measurement.lists === 0) return this.#letGo(mint) ? [mint] : [];
-    const { described, trail, layers, left } = held ?? this.#waiting.get(mint) ?? nothingKnown();
-    this.#waiting.delete(mint);
-    this.#tokens.set(mint, {
+    const { described, trail, layers } = held ?? this.#waiting.get(mint) ?? nothingKnown();
+    const now = {
       described,
       trail: trail && trailAfter(trail, measurement),
       layers,
-      left,
       measurement,
       source: this.#once(source),
-      made: null,
-    });
+    };
+    if (held) this.#leavings.measured(held, now);
+    if (measurement.lists === 0) return this.#letGo(mint) ? [mint] : [];
+    this.#waiting.delete(mint);
+    this.#tokens.set(mint, { ...now, made: null });
     for (const [profile, lists] of this.#lists)
       for (const [name, list] of lists) list.put(mint, standingOn(name, profile, measurement));
     return [mint];
@@ -328,8 +352,8 @@ export class ScreeningProjection {
     const held = this.#tokens.get(mint);
     if (!held) return false;
     this.#tokens.delete(mint);
-    const { described, layers, left } = held;
-    this.#wait(mint, { described, trail: null, layers, left });
+    const { described, layers } = held;
+    this.#wait(mint, { described, trail: null, layers });
     for (const lists of this.#lists.values()) for (const list of lists.values()) list.put(mint, null);
     return true;
   }

@@ -78,7 +78,7 @@ it('an item of Ultimate says why, gate by gate and part by part', () => {
     '30 min old',
     'New: no volume the day before',
     '10 trades in 5 min',
-    'Market cap $30.1K',
+    'Market cap $30K',
     'Liquidity $6K',
     '$12K volume in 1 h',
     'Price up 34% since launch',

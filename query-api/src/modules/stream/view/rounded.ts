@@ -1,4 +1,4 @@
-import type { StreamToken } from '@cryptonite/contracts/api';
+import type { ScreenedToken, StreamToken } from '@cryptonite/contracts/api';
 import { plainDecimal } from '../../screening/view/plain-decimal.js';
 
 /** More than any screen shows of a number, and half of what a double has: the other half does not compress. */
@@ -25,18 +25,28 @@ function roundIn(value: unknown): unknown {
   return said;
 }
 
-/** What a token is on the stream: every number with as many digits as are of use. */
-export function rounded({ token, lists, left, ...rest }: StreamToken): StreamToken {
-  const said = { ...rest, ...(left && { left: roundIn(left) as typeof left }) };
-  if (!token) return { ...said, token, lists };
+function roundToken<Token extends Pick<ScreenedToken, 'price' | 'priceTrail'>>(token: Token): Token {
   const { price, priceTrail } = token;
   return {
-    ...said,
-    token: {
-      ...(roundIn(token) as typeof token),
-      price: price === null ? null : plainDecimal(round(Number(price), DIGITS)),
-      priceTrail: priceTrail.map((close) => (close === null ? null : round(close, TRAIL_DIGITS))),
-    },
-    lists: roundIn(lists) as typeof lists,
+    ...(roundIn(token) as Token),
+    price: price === null ? null : plainDecimal(round(Number(price), DIGITS)),
+    priceTrail: priceTrail.map((close) => (close === null ? null : round(close, TRAIL_DIGITS))),
   };
 }
+
+type Left = NonNullable<StreamToken['left']>;
+const roundLeft = (left: Left): Left =>
+  Object.fromEntries(
+    Object.entries(left).map(([name, { item, ...leaving }]) => [
+      name,
+      { ...(roundIn(leaving) as object), item: item && roundToken(item) },
+    ]),
+  ) as Left;
+
+/** What a token is on the stream: every number with as many digits as are of use. */
+export const rounded = ({ token, lists, left, ...rest }: StreamToken): StreamToken => ({
+  ...rest,
+  ...(left && { left: roundLeft(left) }),
+  token: token && roundToken(token),
+  lists: roundIn(lists) as typeof lists,
+});

@@ -122,7 +122,7 @@ export class ToldTokens {
     }
   }
 
-  /** Why it is off the lists that it was on; undefined where it is off none of them, or that was not told. */
+  /** How it left the lists that it was on; undefined where it is off none of them, or nothing is known of it. */
   #left(mint: string, wasOn: object, isOn: object): StreamToken['left'] {
     const { profile, isNamed } = this.asked;
     const projection = this.projection();

@@ -114,11 +114,13 @@ export function ScoredHead(props: { drawn: Drawn; id: string; tag?: ReactNode; p
   );
 }
 
-/** When the values are of the past, of when they are. */
-export function AsOf({ drawn: { isStale, token } }: { drawn: Drawn }) {
-  if (!isStale) return null;
+/** When the values are of the past, of when they are: those of a token that left, of its leaving. */
+export function AsOf({ drawn: { isStale, left, token } }: { drawn: Drawn }) {
+  if (!isStale && !left) return null;
   return (
-    <span className="ml-auto whitespace-nowrap pr-1.5 text-label text-warn">
+    <span
+      className={`ml-auto whitespace-nowrap pr-1.5 text-label ${isStale && !left ? 'text-warn' : 'text-ink3'}`}
+    >
       as of {formatUtcTime(token.measuredAt)}
     </span>
   );

@@ -47,14 +47,15 @@ export function DailyBoosted({ isStale, status, bell }: TabProps) {
     () => new Map(social.data?.items.map((token) => [token.mint, token]) ?? []),
     [social.data],
   );
-  const whyNow = useCallback(
+  const leaveNow = useCallback(
     ({ mint }: DailyToken) => {
       const token = talked.get(mint);
-      return token ? scoreBelow(DAILY[profile], 'composite', token.hypeScore) : null;
+      const reason = token && scoreBelow(DAILY[profile], 'composite', token.hypeScore);
+      return token && reason ? { token, reason } : null;
     },
     [talked, profile],
   );
-  const leaveOf = useToldLeave(LISTS, whyNow);
+  const leaveOf = useToldLeave(LISTS, leaveNow);
   useEffect(() => {
     document.title = 'Daily Boosted · Discovery Scanner';
   }, []);

@@ -101,6 +101,14 @@ describe('why a token left', () => {
   });
 });
 
+it('a token that left says of when its numbers are', () => {
+  const left = { reason: { text: 'Composite 29.9 is below 30', tone: 'failed' } } as const;
+  const words = (element: ReactNode) => wordsOf(draw(element));
+  expect(words(<TokenCard isFilled {...drawn({ left })} />)).toContain('as of 14:18:00 UTC');
+  expect(words(<TokenRow isFilled testId="row" {...drawn({ left })} />)).toContain('as of 14:18:00 UTC');
+  expect(words(<TokenCard isFilled {...drawn({})} />)).not.toContain('as of');
+});
+
 it('a token shares its symbol with one that is further down its list', () => {
   const shown = token('a', { symbol: 'KELPIE' });
   const rows = [{ token: shown, left: null, isNew: false }];

@@ -6,21 +6,30 @@ import { formatCount } from '../../../lib/format';
 import { useList } from '../api/get-list';
 import { scanProgressQuery } from '../api/get-scan-progress';
 import { useHeldTokens } from '../api/held-tokens';
+import { movedTo } from '../model/held-lists';
 import { TARGET_TEXT, targetWords } from '../model/measured';
 import { byAlert } from '../model/sort';
+import { useToldLeave } from '../model/use-told-leave';
 import { whyNotEarly } from '../model/why-left';
 import { RowsSection } from './rows-section';
 import { Computed } from './tab-note';
 
+const LISTS = ['earlyStage'] as const;
 const sortByAlert = (items: readonly HighHypeToken[]) => [...items].sort(byAlert);
 
 /** Tokens in the alert window. */
 export function EarlyStage(props: { isStale: boolean; isHeadShared: boolean }) {
   const window = `${PROGRESS.alertFrom}–${PROGRESS.alertTo}%`;
   const held = useHeldTokens();
-  const whyNow = useCallback(
-    ({ mint }: HighHypeToken) => whyNotEarly(held.get(mint)?.bondingCurveProgress ?? null),
-    [held],
+  const toldOf = useToldLeave(LISTS);
+  const leaveOf = useCallback(
+    (token: HighHypeToken) => {
+      const told = toldOf(token).token;
+      // Where the stream is down, other lists may tell of it.
+      const now = told === token ? movedTo(token, held.get(token.mint)) : told;
+      return { token: now, reason: whyNotEarly(now.bondingCurveProgress) };
+    },
+    [toldOf, held],
   );
   return (
     <RowsSection
@@ -36,7 +45,7 @@ export function EarlyStage(props: { isStale: boolean; isHeadShared: boolean }) {
       empty={`No token is between ${PROGRESS.alertFrom} and ${PROGRESS.alertTo}% now.`}
       counts={<ScanCounts />}
       sort={sortByAlert}
-      whyNow={whyNow}
+      leaveOf={leaveOf}
       testId="early-stage-row"
     />
   );

@@ -2,7 +2,6 @@ import type { BondedAnalyzedToken, HighHypeToken } from '@cryptonite/contracts/a
 import { BONDED_ANALYZED, HYPE_BANDS } from '@cryptonite/contracts/rules';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useList } from '../api/get-list';
-import { useHeldTokens } from '../api/held-tokens';
 import { scoreBelow } from '../model/gates';
 import type { Leave } from '../model/hold-rows';
 import { keepHyped } from '../model/hyped';
@@ -22,6 +21,7 @@ const COPY = {
 } as const;
 
 const LISTS = ['bondedAnalyzed', 'discoveryQualified'] as const;
+const EARLY = ['earlyStage'] as const;
 
 type Hyped = HighHypeToken | BondedAnalyzedToken;
 
@@ -38,23 +38,26 @@ export function HighHype({ isStale, onRead }: { isStale: boolean; onRead: () => 
   }, [all.isPending, onRead]);
   const data = useMemo(() => all.data && keepHyped(all.data, early.data), [all.data, early.data]);
   const order = useMemo(() => ({ key: 'hype', sort }), [sort]);
-  const held = useHeldTokens();
-  const whyNow = useCallback(
+  const byMint = useMemo(() => new Map(early.data?.items.map((token) => [token.mint, token])), [early.data]);
+  const leaveNow = useCallback(
     ({ mint }: Hyped) => {
-      const now = held.get(mint);
-      if (now?.hypeScore === undefined) return null;
-      return scoreBelow(BONDED_ANALYZED, 'hype', now.hypeScore);
+      const token = byMint.get(mint);
+      const reason = token && scoreBelow(BONDED_ANALYZED, 'hype', token.hypeScore);
+      return token && reason ? { token, reason } : null;
     },
-    [held],
+    [byMint],
   );
-  const toldOf = useToldLeave(LISTS, whyNow);
+  const toldOf = useToldLeave(LISTS, leaveNow);
+  const earlyOf = useToldLeave(EARLY);
   const leaveOf = useCallback(
     (token: Hyped): Leave<Hyped> => {
-      const { reason } = toldOf(token);
-      // Who was in it by Early Stage alone is told of by nobody else.
-      return { token, reason: reason ?? whyNotEarly(held.get(token.mint)?.bondingCurveProgress ?? null) };
+      const told = toldOf(token);
+      if (told.reason) return told;
+      // Who was in it by Early Stage alone is told of by that.
+      const { token: item } = earlyOf(token);
+      return { token: item, reason: whyNotEarly(item.bondingCurveProgress) };
     },
-    [toldOf, held],
+    [toldOf, earlyOf],
   );
   return (
     <section aria-labelledby="heading-high-hype" className="pt-2">

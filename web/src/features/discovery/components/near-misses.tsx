@@ -39,11 +39,12 @@ export function NearMisses({ query, passing, unproven, shown, onShow, isStale }:
   const isOpen = shown !== 'folded';
   const isUnproven = shown === 'unproven';
   const data = isUnproven ? unproven : query.data;
-  const whyNow = useCallback(
-    ({ mint }: UltimateNearToken) => (passing.some((token) => token.mint === mint) ? PASSES : null),
+  const leaveNow = useCallback(
+    (token: UltimateNearToken) =>
+      passing.some(({ mint }) => mint === token.mint) ? { token, reason: PASSES } : null,
     [passing],
   );
-  const leaveOf = useToldLeave(LISTS, whyNow);
+  const leaveOf = useToldLeave(LISTS, leaveNow);
   const sort = useSteadyOrder(scoreOf);
   const order = useMemo(() => ({ key: 'score', sort }), [sort]);
   const [news, setNews] = useState<HTMLElement | null>(null);

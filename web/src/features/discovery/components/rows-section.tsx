@@ -5,7 +5,7 @@ import { describeError } from '../../../lib/api';
 import { useIsOld } from '../../../lib/live/use-is-old';
 import { useList } from '../api/get-list';
 import type { Answer } from '../model/held-lists';
-import type { Reason } from '../model/shown-row';
+import type { Leave } from '../model/hold-rows';
 import { useHeldRows } from '../model/use-held-rows';
 import { useToldLeave } from '../model/use-told-leave';
 import { limitFor } from '../model/way-to-row';
@@ -29,8 +29,8 @@ type RowsSectionProps = {
   sort: (items: readonly HighHypeToken[]) => HighHypeToken[];
   /** So many at first, and as many more by a press. */
   step?: number;
-  /** Why a token that left is not in it, as it is now; where nothing tells, what the stream told. */
-  whyNow?: (token: HighHypeToken) => Reason | null;
+  /** What became of a token that left; what the stream told unless told otherwise. */
+  leaveOf?: (token: HighHypeToken) => Leave<HighHypeToken>;
   testId: string;
   isStale: boolean;
   isHeadShared: boolean;
@@ -46,7 +46,7 @@ export function RowsSection(props: RowsSectionProps) {
     counts,
     sort,
     step = LIST_LIMIT_DEFAULT,
-    whyNow,
+    leaveOf,
     testId,
     isHeadShared,
   } = props;
@@ -65,12 +65,13 @@ export function RowsSection(props: RowsSectionProps) {
         step,
       ),
     );
+  const toldOf = useToldLeave(LISTS[list]);
   const { rows, waiting, release, area } = useHeldRows(shown, items, {
     name: list,
     asOf: answer?.asOf ?? null,
     room: limit,
     raise,
-    leaveOf: useToldLeave(LISTS[list], whyNow),
+    leaveOf: leaveOf ?? toldOf,
   });
   return (
     <section aria-labelledby={`heading-${list}`} className="pt-2">

@@ -2,7 +2,7 @@ import type { ShilledToken } from '@cryptonite/contracts/api';
 import { SHILLED } from '@cryptonite/contracts/rules';
 import { memo, useId, useMemo, useState } from 'react';
 import { describeError } from '../../../lib/api';
-import { formatCompactDollars, formatCount } from '../../../lib/format';
+import { formatCompactDollars, formatCount, formatUtcTime } from '../../../lib/format';
 import { useIsOld } from '../../../lib/live/use-is-old';
 import { sayWindows, windowWords } from '../../../lib/windows';
 import { ExternalText } from '../../../ui/external-text';
@@ -89,6 +89,9 @@ export function Shilled({ isStale }: { isStale: boolean }) {
 const Warning = memo(function Warning({ row, isStale }: { row: ShownRow<ShilledToken>; isStale: boolean }) {
   const { token, left, isNew } = row;
   const id = useId();
+  const words = left
+    ? `${sayWindows(leftWords(left.reason).text, token)}, as of ${formatUtcTime(token.measuredAt)}`
+    : token.shillReason;
   return (
     <li
       data-testid="shilled-row"
@@ -102,8 +105,8 @@ const Warning = memo(function Warning({ row, isStale }: { row: ShownRow<ShilledT
       <b id={id} className="warning-symbol">
         <ExternalText raw={token.symbol} />
       </b>
-      <span className={`warning-reason ${left ? '' : 'text-warn'}`} title={token.shillReason}>
-        {left ? sayWindows(leftWords(left.reason).text, token) : token.shillReason}
+      <span className={`warning-reason ${left ? '' : 'text-warn'}`} title={words}>
+        {words}
       </span>
       <span className="warning-facts">
         <Value text={formatCompactDollars(token.marketCap)} />

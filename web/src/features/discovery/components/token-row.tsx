@@ -5,6 +5,7 @@ import {
   formatCount,
   formatPercent,
   formatScore,
+  formatUtcTime,
   shortenMint,
   startOfMint,
   UNKNOWN,
@@ -125,12 +126,14 @@ function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
 
 function Left({ reason, token }: { reason: Reason | null; token: DrawnToken }) {
   const { text, tone } = leftWords(reason);
+  const asOf = `as of ${formatUtcTime(token.measuredAt)}`;
   return (
     <td className={`col-left ${TONES[tone].colour}`} data-testid="rejection-reason">
-      <span title={sayWindows(text, token)}>
+      <span title={`${sayWindows(text, token)}, ${asOf}`}>
         {reason === null ? text : <span className="max-md:sr-only">Left the list: </span>}
         {reason && sayWindows(reason.text, token)}
       </span>
+      <small className="sr-only">, {asOf}</small>
     </td>
   );
 }

@@ -74,14 +74,14 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
   }, []);
 
   const byMint = useMemo(() => new Map(nearItems.map((token) => [token.mint, token])), [nearItems]);
-  const whyNow = useCallback(
+  const leaveNow = useCallback(
     ({ mint }: UltimateToken) => {
       const missed = byMint.get(mint);
-      return missed ? missedBy(profile, missed.missedGate) : null;
+      return missed ? { token: missed, reason: missedBy(profile, missed.missedGate) } : null;
     },
     [byMint, profile],
   );
-  const leaveOf = useToldLeave(LISTS, whyNow);
+  const leaveOf = useToldLeave(LISTS, leaveNow);
   const shown = list.data?.total ?? null;
   const share = stats ? filteredShare({ total: stats.total, shown }) : null;
   return (

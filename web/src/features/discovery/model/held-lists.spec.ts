@@ -9,7 +9,15 @@ import {
 } from '@cryptonite/contracts/api';
 import { describe, expect, it } from 'vitest';
 import { screened } from '../api/screened';
-import { type HeldList, holdTokens, joinItems, type ListedToken, patchList, splitItem } from './held-lists';
+import {
+  type HeldList,
+  holdTokens,
+  joinItems,
+  type ListedToken,
+  movedTo,
+  patchList,
+  splitItem,
+} from './held-lists';
 import { PendingChanges } from './pending-changes';
 
 const AT = 1_759_852_522_000;
@@ -148,6 +156,44 @@ describe('what the page holds', () => {
     const after = joinItems(list, traded).items;
     expect(after[0]).toBe(before[0]);
     expect(after[1]).toMatchObject({ tradeCount: 413 });
+  });
+
+  it('says a reason beside the numbers that it was made of, though another list tells later ones', () => {
+    const reason = 'Buy ratio 0.8x is below 1.2x';
+    const rejected = token('a', { buyRatio: 0.8, rejectionReason: reason }) as RejectedToken;
+    const { list, held } = read('rejected', rejected);
+    const later = holdTokens(held, [token('a', { buyRatio: 0.94, measuredAt: AT + 400 })], new Set(['a']));
+    expect(joinItems(list, later).items).toEqual([{ ...rejected, listedOn: 'rejected' }]);
+    const told = change(
+      'a',
+      { rejected: { ...placeOf(rejected), rejectionReason: 'Buy ratio 0.94x is below 1.2x' } },
+      token('a', { buyRatio: 0.94, measuredAt: AT + 400 }),
+    );
+    expect(joinItems(patchList(list, 'rejected', 'pumpfun', told), later).items).toMatchObject([
+      { buyRatio: 0.94, rejectionReason: 'Buy ratio 0.94x is below 1.2x', measuredAt: AT + 400 },
+    ]);
+    // An answer that was under way is older than what the page holds.
+    expect(joinItems(read('rejected', rejected).list, later).items).toEqual([
+      { ...rejected, listedOn: 'rejected' },
+    ]);
+  });
+
+  it('moves a row that no list tells of any more by what others tell of its token', () => {
+    const row = {
+      ...early('a', 31),
+      initialMarketCap: 10_000,
+      marketCap: 12_000,
+      marketCapChangePercent: 20,
+    };
+    const now = { ...screened('a', 413, AT + 1), bondingCurveProgress: 29, marketCap: 9_000 };
+    expect(movedTo(row, now)).toMatchObject({
+      bondingCurveProgress: 29,
+      marketCapChangePercent: expect.closeTo(-10, 9),
+      measuredAt: AT + 1,
+      source: 'discovery',
+    });
+    expect(movedTo(row, { ...now, measuredAt: AT - 1 })).toBe(row);
+    expect(movedTo(row, undefined)).toBe(row);
   });
 
   it('is the newest of a token, and nothing that no list holds', () => {

@@ -1,5 +1,6 @@
 /** What the page holds: each token once, and lists of places, which are mints with what the list says of them besides. */
 import {
+  type HighHypeToken,
   type ListItem,
   type ListName,
   type ListPlace,
@@ -18,11 +19,12 @@ export type ListedToken = PreMigrationToken & Partial<Pick<RejectedToken, 'rejec
 export type HeldToken = Pick<ScreenedToken, 'mint' | 'measuredAt' | 'origin'> & Partial<ScreenedToken>;
 export type HeldTokens = ReadonlyMap<string, HeldToken>;
 
-/** `listedOn`: the list that a listing is on. */
+/** `listedOn`: the list that a listing is on. `row` is the token as it came with the place: the list speaks of its numbers. */
 export type HeldPlace<Name extends ListName> = ListPlace<Name> & {
   mint: string;
   measuredAt: number;
   listedOn: ListName;
+  row: HeldToken;
 };
 /** A list's item, which knows the list of its listing. */
 export type HeldItem<Name extends ListName> = ListItem<Name> & Pick<HeldPlace<Name>, 'listedOn'>;
@@ -62,15 +64,21 @@ export function splitItem<Name extends ListName>(
   const fields = Object.entries(item);
   const place = Object.fromEntries(fields.filter(isOfPlace)) as ListPlace<Name>;
   const token = Object.fromEntries(fields.filter((field) => !isOfPlace(field))) as HeldToken;
-  return { token, place: { ...place, mint: token.mint, measuredAt: token.measuredAt, listedOn: name } };
+  return {
+    token,
+    place: { ...place, mint: token.mint, measuredAt: token.measuredAt, listedOn: name, row: token },
+  };
 }
 
 /** By place: the item that was last made of it, so that what did not change stays the same object. */
 const made = new WeakMap<object, { token: HeldToken; item: unknown }>();
 
-function itemOf<Name extends ListName>(place: HeldPlace<Name>, token: HeldToken): HeldItem<Name> {
+/** A token of which another list has told since waits for its place: a reason stands beside the numbers that it was made of. */
+function itemOf<Name extends ListName>(place: HeldPlace<Name>, held: HeldToken | undefined): HeldItem<Name> {
+  const { row, ...said } = place;
+  const token = held?.measuredAt === place.measuredAt ? held : row;
   const known = made.get(place);
-  const item = known?.token === token ? known.item : { ...token, ...place };
+  const item = known?.token === token ? known.item : { ...token, ...said };
   made.set(place, { token, item });
   // A place comes with its token's fields, all of those that the list shows.
   return item as HeldItem<Name>;
@@ -82,11 +90,19 @@ export const joinItems = <Name extends ListName>(
   held: HeldTokens,
 ): Answer<HeldItem<Name>> & Pick<HeldList<Name>, 'position'> => ({
   ...list,
-  items: list.items.flatMap((place) => {
-    const token = held.get(place.mint);
-    return token ? [itemOf(place, token)] : [];
-  }),
+  items: list.items.map((place) => itemOf(place, held.get(place.mint))),
 });
+
+/** Percent from the first market cap to this one; null where either is unknown or the first is zero. */
+const changeSince = (initial: number | null, marketCap: number | null): number | null =>
+  initial === null || marketCap === null || initial === 0 ? null : (marketCap / initial - 1) * 100;
+
+/** A row of a list as its token is known to be since; the same where nothing newer is. */
+export function movedTo(row: HighHypeToken, now: HeldToken | undefined): HighHypeToken {
+  if (!now || now.measuredAt <= row.measuredAt) return row;
+  const moved = { ...row, ...now };
+  return { ...moved, marketCapChangePercent: changeSince(row.initialMarketCap, moved.marketCap) };
+}
 
 /** `list` with a change in it that the stream reports; the same object when the change does not touch it. */
 export function patchList<Name extends ListName>(
@@ -119,5 +135,5 @@ function placeIn<Name extends ListName>(
 ): HeldPlace<Name> | null {
   const place = lists[name] as ListPlace<Name> | undefined;
   if (!token || !place || (source !== undefined && 'source' in place && place.source !== source)) return null;
-  return { ...place, mint, measuredAt: token.measuredAt, listedOn: name };
+  return { ...place, mint, measuredAt: token.measuredAt, listedOn: name, row: token };
 }

@@ -65,9 +65,28 @@ describe('a token that leaves', () => {
     expect(last(at('ab'), at('a', { nowMs: 500 }), gone)[1]?.left).toEqual({ atMs: 500, reason: why('b') });
   });
 
-  it('is shown as it is now, where that is known', () => {
-    const leaveOf = ({ mint }: Token) => ({ token: token(mint, 7), reason: why(mint) });
-    expect(last(at('ab'), at('a', { leaveOf }))[1]?.token).toEqual(token('b', 7));
+  it('is shown as its reason is of it, and stays so while it stands there', () => {
+    const leaveOf =
+      (value: number) =>
+      ({ mint }: Token) => ({ token: token(mint, value), reason: why(`${mint} ${value}`) });
+    const moves = [7, 8, 9].map((value) => at('a', { leaveOf: leaveOf(value) }));
+    expect(last(at('ab'), ...moves)[1]).toMatchObject({
+      token: token('b', 7),
+      left: { reason: why('b 7') },
+    });
+  });
+
+  it('is shown so once the reason is known', () => {
+    const unknown = at('a', { leaveOf: (seen) => ({ token: seen, reason: null }), nowMs: 5 });
+    const known = at('a', {
+      leaveOf: ({ mint }) => ({ token: token(mint, 7), reason: why(mint) }),
+      nowMs: 9,
+    });
+    expect(last(at('ab'), unknown)[1]).toMatchObject({ token: token('b'), left: { reason: null } });
+    expect(last(at('ab'), unknown, known)[1]).toMatchObject({
+      token: token('b', 7),
+      left: { atMs: 5, reason: why('b') },
+    });
   });
 
   it('stands where it stood while new ones come above and others go', () =>

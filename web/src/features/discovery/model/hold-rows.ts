@@ -7,7 +7,7 @@ import type { Reason, ShownRow } from './shown-row';
 /** A token that left keeps its place for so long, by the viewer's clock. */
 export const LEFT_FOR_MS = 20_000;
 
-/** How a token that left is now, as far as that is known, and why it left. */
+/** Why a token left, and the token as the reason is of it; where none is known, as it was last. */
 export type Leave<Token> = { token: Token; reason: Reason | null };
 
 export type ListNow<Token> = {
@@ -107,9 +107,10 @@ function listedRow<Token extends { mint: string }>(
   return { token, left: null, isNew: marked };
 }
 
+/** Once the reason is known, the row stands as it left: its numbers are those of the reason. */
 function leftRow<Token>(row: ShownRow<Token>, { leaveOf, nowMs }: ListNow<Token>): ShownRow<Token> {
-  const { token, reason: found } = leaveOf(row.token);
-  const reason = found ?? row.left?.reason ?? null;
-  if (row.left && row.token === token && row.left.reason?.text === reason?.text) return row;
+  if (row.left?.reason) return row;
+  const { token, reason } = leaveOf(row.token);
+  if (row.left && reason === null) return row;
   return { token, left: { atMs: row.left?.atMs ?? nowMs, reason }, isNew: false };
 }

@@ -1,8 +1,8 @@
-import type { ListLeaving, StreamToken } from '@cryptonite/contracts/api';
+import type { StreamToken } from '@cryptonite/contracts/api';
 import { expect, it } from 'vitest';
-import { Leavings } from './leavings';
+import { Leavings, type ToldLeaving } from './leavings';
 
-const leaving = (reason: string): ListLeaving => ({ reason, gate: null });
+const leaving = (reason: string): ToldLeaving<'daily'> => ({ reason, gate: null, item: null });
 const said = (mint: string, change: Partial<StreamToken>): StreamToken => ({
   mint,
   profile: 'live',

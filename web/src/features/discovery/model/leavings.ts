@@ -1,14 +1,17 @@
-/** Why tokens left their lists: the stream tells it once, when they do, and their rows stay a while. */
-import type { ListLeaving, ListName, ProfileName, StreamToken } from '@cryptonite/contracts/api';
+/** How tokens left their lists: the stream tells it once, when they do, and their rows stay a while. */
+import type { ListItem, ListLeaving, ListName, ProfileName, StreamToken } from '@cryptonite/contracts/api';
 
 /** More rows that left never stay on a page. */
 const MOST_KEPT = 1_000;
+
+/** `item` is the token as it left, by which the reason was found; null where that is not known. */
+export type ToldLeaving<Name extends ListName> = ListLeaving & { item: ListItem<Name> | null };
 
 const keyOf = (profile: ProfileName, list: string, mint: string) => `${profile} ${list} ${mint}`;
 
 export class Leavings {
   /** The first was told first. */
-  readonly #told = new Map<string, ListLeaving>();
+  readonly #told = new Map<string, ToldLeaving<ListName>>();
 
   take({ mint, profile, lists, left = {} }: StreamToken): void {
     // What came back has not left.
@@ -25,10 +28,15 @@ export class Leavings {
   }
 
   /** Of the first of `lists` that it is known to have left. */
-  of(profile: ProfileName, lists: readonly ListName[], mint: string): ListLeaving | undefined {
+  of<Name extends ListName>(
+    profile: ProfileName,
+    lists: readonly Name[],
+    mint: string,
+  ): ToldLeaving<Name> | undefined {
     for (const list of lists) {
       const told = this.#told.get(keyOf(profile, list, mint));
-      if (told) return told;
+      // What a list has told has items of that list.
+      if (told) return told as ToldLeaving<Name>;
     }
     return undefined;
   }

@@ -1,26 +1,25 @@
-import type { ListName } from '@cryptonite/contracts/api';
+import type { ListItem, ListName } from '@cryptonite/contracts/api';
 import { useCallback } from 'react';
 import type { Leave } from './hold-rows';
 import { leavings } from './leavings';
-import type { Reason } from './shown-row';
 import { useProfile } from './use-discovery';
-import { toldReason } from './why-left';
+import { toldLeave } from './why-left';
 
 /**
- * What became of a token that left: what `whyNow` finds of it as it is now, else what the stream told of the `lists`. Both
+ * What became of a token that left: what `leaveNow` finds of it as it is now, else what the stream told of the `lists`. Both
  * are the same while they say the same.
  */
-export function useToldLeave<Token extends { mint: string }>(
-  lists: readonly ListName[],
-  whyNow: (token: Token) => Reason | null = knowsNothing,
-): (token: Token) => Leave<Token> {
+export function useToldLeave<Name extends ListName>(
+  lists: readonly Name[],
+  leaveNow: (token: ListItem<Name>) => Leave<ListItem<Name>> | null = knowsNothing,
+): (token: ListItem<Name>) => Leave<ListItem<Name>> {
   const profile = useProfile();
   return useCallback(
-    (token: Token) => {
+    (token) => {
       const told = leavings.of(profile, lists, token.mint);
-      return { token, reason: whyNow(token) ?? (told ? toldReason(told) : null) };
+      return leaveNow(token) ?? (told ? toldLeave(token, told) : { token, reason: null });
     },
-    [profile, lists, whyNow],
+    [profile, lists, leaveNow],
   );
 }
 

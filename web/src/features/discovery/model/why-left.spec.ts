@@ -1,7 +1,7 @@
 import type { Check } from '@cryptonite/contracts/api';
 import { describe, expect, it } from 'vitest';
 import type { HeldToken, ListedToken } from './held-lists';
-import { asItLeft, toldReason, whyLeft, whyNotEarly } from './why-left';
+import { asItLeft, toldLeave, toldReason, whyLeft, whyNotEarly, whyOutside } from './why-left';
 
 const check = (
   name: Check['name'],
@@ -30,11 +30,11 @@ it.each([
   ['Score is unknown', 'unknown', [check('score', 'unknown', null, 40)]],
   ['of the server', 'failed', [check('momentum', 'pass', 20, 15)]],
 ] as const)('a token that was rejected left because: %s (%s)', (text, tone, checks) =>
-  expect(whyLeft(rejected(...checks), null)).toEqual({ text, tone }),
+  expect(whyLeft(rejected(...checks))).toEqual({ text, tone }),
 );
 
 it('a token that qualified left Rejected because of it, which is no failure', () =>
-  expect(whyLeft({ checks: [], passedChecks: 4, totalChecks: 5 } as unknown as ListedToken, null)).toEqual({
+  expect(whyLeft({ checks: [], passedChecks: 4, totalChecks: 5 } as unknown as ListedToken)).toEqual({
     text: 'Qualified with 4 of 5 checks',
     tone: 'plain',
   }));
@@ -45,7 +45,7 @@ it.each([
   [50, null],
   [null, null],
 ])('a token of neither list at %s%% of its curve: %j', (progress, reason) =>
-  expect(whyLeft(undefined, progress)).toEqual(reason),
+  expect(whyOutside(progress)).toEqual(reason),
 );
 
 describe('a token that left the window', () => {
@@ -62,7 +62,7 @@ describe('a token that left the window', () => {
   it('says the same on its bar, in its check and in the reason why it left', () => {
     const now = known({ bondingCurveProgress: 37.9, quoteRaised: 15 });
     const left = asItLeft(listed, now);
-    expect(whyLeft(undefined, 37.9)?.text).toBe('Progress 37.9% is below 40%');
+    expect(whyOutside(37.9)?.text).toBe('Progress 37.9% is below 40%');
     expect(left).toMatchObject({ bondingCurveProgress: 37.9, quoteRaised: 15, passedChecks: 1 });
     expect(left.checks).toEqual([check('progress', 'fail', 37.9, 40), check('momentum', 'pass', 20, 15)]);
     expect(asItLeft(left, now)).toBe(left);
@@ -89,6 +89,20 @@ it.each([
 ] as const)('what the stream told is said: %s', (reason, by, tone) =>
   expect(toldReason({ reason, gate: by })).toEqual({ text: reason, tone }),
 );
+
+it('a reason stands beside the numbers that it is of, and without them beside none', () => {
+  const listed = { hypeScore: 31 };
+  const item = { hypeScore: 29.9 };
+  const told = { reason: 'Composite 29.9 is below 30', gate: gate('fail') };
+  expect(toldLeave(listed, { ...told, item })).toEqual({
+    token: item,
+    reason: { text: told.reason, tone: 'failed' },
+  });
+  expect(toldLeave(listed, { ...told, item: null })).toEqual({ token: listed, reason: null });
+  expect(toldLeave(listed, { reason: null, gate: null, item })).toEqual({ token: item, reason: null });
+  const quiet = { reason: 'Nothing was heard of it for 24 h', gate: null, item: null };
+  expect(toldLeave(listed, quiet)).toMatchObject({ token: listed, reason: { tone: 'plain' } });
+});
 
 it.each([
   [29.96, { text: 'Progress 29.96% is below 30%', tone: 'failed' }],

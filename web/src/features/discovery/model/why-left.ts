@@ -3,14 +3,11 @@ import type { Check, ListLeaving } from '@cryptonite/contracts/api';
 import { amountBeside, amountOf, LEFT_QUIET, PROGRESS, sentenceAbout } from '@cryptonite/contracts/rules';
 import { shortLabelOf } from './checks';
 import type { HeldToken, ListedToken } from './held-lists';
+import type { Leave } from './hold-rows';
 import type { Reason } from './shown-row';
 
-/**
- * `elsewhere` is the token in the other list of its source; `progress` what is known of its curve now, in percent.
- * Null where neither tells.
- */
-export function whyLeft(elsewhere: ListedToken | undefined, progress: number | null): Reason | null {
-  if (!elsewhere) return whyOutside(progress);
+/** Of a token in the other list of its source. */
+export function whyLeft(elsewhere: ListedToken): Reason {
   const { checks, passedChecks, totalChecks, rejectionReason } = elsewhere;
   if (rejectionReason === undefined)
     return { text: `Qualified with ${passedChecks} of ${totalChecks} checks`, tone: 'plain' };
@@ -22,7 +19,7 @@ export function whyLeft(elsewhere: ListedToken | undefined, progress: number | n
 }
 
 /**
- * A token of neither list as it is drawn beside {@link whyLeft}: it was last listed inside the window, so that its bar and
+ * A token of neither list as it is drawn beside {@link whyOutside} where nothing is told of how it left: it was last listed inside the window, so that its bar and
  * its check would say another progress than the reason does. The same object while nothing changes. `now` is what is known
  * of it since.
  */
@@ -39,8 +36,8 @@ export function asItLeft(token: ListedToken, now: HeldToken | undefined): Listed
   return { ...moved, checks, passedChecks: checks.filter(({ verdict }) => verdict === 'pass').length };
 }
 
-/** A token of neither list has left the window. */
-function whyOutside(progress: number | null): Reason | null {
+/** Of a token of neither list, which has left the window; null where its progress, in percent, does not tell that. */
+export function whyOutside(progress: number | null): Reason | null {
   if (progress === null) return null;
   if (progress >= PROGRESS.migratingFrom) return { text: 'Migrating, see Bonded', tone: 'plain' };
   if (progress >= PROGRESS.windowFrom) return null;
@@ -49,10 +46,21 @@ function whyOutside(progress: number | null): Reason | null {
   return { text: sentenceAbout(shortLabelOf('progress'), check), tone: 'failed' };
 }
 
-/** As the stream told it. */
-export function toldReason({ reason, gate }: ListLeaving): Reason {
+/** As the stream told it; null where it told none. */
+export function toldReason({ reason, gate }: ListLeaving): Reason | null {
+  if (reason === null) return null;
   if (reason === LEFT_QUIET) return { text: reason, tone: 'plain' };
   return { text: reason, tone: gate?.verdict === 'unknown' ? 'unknown' : 'failed' };
+}
+
+/**
+ * A token that left, as the stream told of it. A reason that names numbers stands beside no others: without those that it is
+ * of, the token has none.
+ */
+export function toldLeave<Token>(token: Token, told: ListLeaving & { item: Token | null }): Leave<Token> {
+  const { item, reason } = told;
+  if (item !== null) return { token: item, reason: toldReason(told) };
+  return { token, reason: reason === LEFT_QUIET ? toldReason(told) : null };
 }
 
 /** Why a token is not in the alert window; null where it is in it, or nobody knows. Whoever went on failed nothing. */

@@ -1,9 +1,8 @@
 import { type ProfileName, TokenPage } from '@cryptonite/contracts/api';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { FittedPatterns } from '../../../../platform/patterns/fitted-patterns.js';
-import { gatesOf } from '../../../screening/scores/row-scores.js';
 import { ScreeningStore } from '../../../screening/screening.store.js';
-import { placesOf } from '../../../screening/view/list-places.js';
+import { placesOf, shownGatesOf } from '../../../screening/view/list-places.js';
 import { toScreenedToken } from '../../../screening/view/screened-token.js';
 import { reasonsOff } from '../../../screening/words/kept-off.js';
 import { SharedWork } from '../../shared-work.js';
@@ -37,7 +36,7 @@ export class GetTokenPageHandler implements IQueryHandler<GetTokenPage> {
       scores: detailedScoresOf(measurement, scores, firstHour?.matched ?? null, profile),
       patterns: detailedPatternsOf(measurement, firstHour, await this.fitted.newest()),
       rug: detailedRiskOf(measurement, assessed),
-      gates: gatesOf(measurement, profile),
+      gates: shownGatesOf(measurement, profile, solPriceUsd),
       keptOff: reasonsOff(measurement, shown.layers),
       standing: scores?.standing ?? null,
       asOf: this.store.projection.streamTime,
