@@ -162,7 +162,7 @@ it('leads to the accounts of a real token, and only names those of a simulated o
   }
 });
 
-it('shows five actions of a row whole', async () => {
+it('shows six actions of a row whole', async () => {
   const { page } = await open(() => ({}));
   const row = page.getByTestId('early-stage-row').first();
   await row.hover();
@@ -170,6 +170,6 @@ it('shows five actions of a row whole', async () => {
   const actions = await row
     .locator('.action')
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
-  expect(actions).toHaveLength(5);
+  expect(actions).toHaveLength(6);
   expect(Math.max(...actions)).toBeLessThanOrEqual(cell!.x + cell!.width);
 });
