@@ -4,8 +4,8 @@ import type { ListLeft } from '@cryptonite/contracts/events';
 import { DERIVED, gateInputsOf, type Measurement } from '@cryptonite/contracts/measures';
 import {
   gatedOf,
+  gatesAsked,
   type ListedName,
-  LISTS as RULES,
   RULES_VERSION,
   sentenceOf,
   whyLeft,
@@ -125,7 +125,7 @@ const leftBy = (list: ListedName, measurement: Measurement): ListLeft => ({
   rulesVersion: RULES_VERSION,
   list,
   reason: whyLeft(list, gateInputsOf(measurement), DERIVED.rugRisk.of(measurement)),
-  values: gatedOf(RULES[list].gates, gateInputsOf(measurement)),
+  values: gatedOf(gatesAsked(list), gateInputsOf(measurement)),
 });
 describe('a token that left a list', () => {
   const at = (second: number) => ({ time: START + second * 1_000, position: positionAt(second) });
@@ -160,6 +160,24 @@ describe('a token that left a list', () => {
       patternScore: 5,
     });
     expect(projection.describe(mint, 'live').token).toMatchObject({ measuredAt: START + 3_000 });
+  });
+
+  it.each([
+    ['liveDaily', 'daily', 'listing', 'Below half of its listing', { highestListingMarketCapUsd: 40_000 }],
+    [
+      ...(['microcaps', 'microcaps', 'price1h'] as const),
+      'Price change since launch −3.0% is not above 0%',
+      { createdAt: START, score: 60, priceChange1hPercent: -3 },
+    ],
+  ] as const)('of %s is told the gate that its reason is of', (list, name, gate, reason, change) => {
+    const measured = measure(mint, {
+      ...{ ...at(2), ...promoted, on: ['social'], marketCapQuote: 100, solPriceUsd: 150 },
+      ...{ patternScore: 80, priceOfHighPercent: 100, ...change },
+    });
+    const before = measure(mint, { ...at(1), on: [list] });
+    const told = leftBy(list, measured.measurement);
+    const left = projected(before, told, measured).leaving(mint, name, 'live');
+    expect(left).toMatchObject({ reason, gate: { name: gate, verdict: 'fail' } });
   });
 
   it('is told so when it stands on no list any more', () => {

@@ -1,6 +1,6 @@
 import type { ListLeaving } from '@cryptonite/contracts/api';
 import type { ListLeft } from '@cryptonite/contracts/events';
-import { isOn, LIST_NAMES, LISTS, type ListName, sentenceOfMissed } from '@cryptonite/contracts/rules';
+import { gatesAsked, isOn, LIST_NAMES, type ListName, sentenceOfMissed } from '@cryptonite/contracts/rules';
 import type { Version } from './known.js';
 import { type Listing, listingOf } from './list-places.js';
 import type { ShownToken } from './screened-token.js';
@@ -31,9 +31,12 @@ export class RecentLeavings {
   /** Told before the measurement that is not on the list. */
   note({ mint, list, time, position, reason, values }: ListLeft): void {
     const missed = values.find(({ verdict }) => verdict !== 'pass');
-    const rule = LISTS[list].gates.find(({ name }) => name === missed?.name);
-    // The first gate that it does not pass is the reason where the sentence is of it.
-    const gate = missed && rule && sentenceOfMissed(rule, missed) === reason ? missed : null;
+    const rule = gatesAsked(list).find(({ name }) => name === missed?.name);
+    // The first gate that it does not pass is the reason where the sentence is of it, as a token of whatever age is told.
+    const labels = rule ? [rule.label, ...(rule.young ? [rule.young.label] : [])] : [];
+    const isReason = (label: string) =>
+      missed && rule && sentenceOfMissed({ ...rule, label }, missed) === reason;
+    const gate = missed && labels.some(isReason) ? missed : null;
     this.#keep(list, mint, { time, position, reason, gate, row: null });
   }
 
