@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import type { ListName, ProfileName } from '@cryptonite/contracts/api';
 import { Injectable } from '@nestjs/common';
 import { SMALLEST_BYTES } from '../../platform/http/compress-answers.js';
+import { keepNewest } from '../../platform/keep-newest.js';
 import { ScreeningStore } from '../screening/screening.store.js';
 import { writeVector } from '../screening/view/change-log.js';
 import { type Cursor, writeCursor } from '../screening/view/cursor.js';
@@ -90,7 +91,7 @@ export class ListAnswers {
     const key = `${name} ${profile} ${limit} ${source} ${after && writeCursor(after)}`;
     const kept = this.#kept.get(key);
     const answer = kept?.state === state ? kept.answer : this.#make(asked, `W/"${this.#id}.${state}"`);
-    this.#keep(key, { state, answer });
+    keepNewest(this.#kept, key, { state, answer }, KEPT_MAX);
     return answer;
   }
 
@@ -104,14 +105,6 @@ export class ListAnswers {
   again(url: string): ListAnswer | null {
     const asked = this.#asked.get(url);
     return asked && this.store.isLoaded ? this.of(asked) : null;
-  }
-
-  #keep(key: string, kept: Kept): void {
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
-    if (this.#kept.size <= KEPT_MAX) return;
-    const [oldest = key] = this.#kept.keys();
-    this.#kept.delete(oldest);
   }
 
   /** @param etag of the URL, which says what part is asked for: two answers with it have the same items, of the same second */

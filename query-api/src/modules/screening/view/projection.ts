@@ -15,6 +15,7 @@ import {
 import type { LayerAssessed, PriceTrailed, ScanAdvanced, TokenDescribed } from '@cryptonite/contracts/events';
 import { type Measurement, movesWithSol, trailAfter, trailOf } from '@cryptonite/contracts/measures';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
+import { keepNewest } from '../../../platform/keep-newest.js';
 import { assessedOf } from '../scores/found.js';
 import { type RowScores, rowScoresOf } from '../scores/row-scores.js';
 import { isNewer, type Known, nothingKnown, shownOf } from './known.js';
@@ -327,16 +328,8 @@ export class ScreeningProjection {
     const held = this.#tokens.get(mint);
     if (held) return held;
     const known = this.#waiting.get(mint) ?? nothingKnown();
-    this.#wait(mint, known);
+    keepNewest(this.#waiting, mint, known, WAITING_MAX);
     return known;
-  }
-
-  #wait(mint: string, known: Known): void {
-    this.#waiting.delete(mint);
-    this.#waiting.set(mint, known);
-    if (this.#waiting.size <= WAITING_MAX) return;
-    const [oldest = mint] = this.#waiting.keys();
-    this.#waiting.delete(oldest);
   }
 
   #touch(mint: string): string[] {
@@ -353,7 +346,7 @@ export class ScreeningProjection {
     if (!held) return false;
     this.#tokens.delete(mint);
     const { described, layers } = held;
-    this.#wait(mint, { described, trail: null, layers });
+    keepNewest(this.#waiting, mint, { described, trail: null, layers }, WAITING_MAX);
     for (const lists of this.#lists.values()) for (const list of lists.values()) list.put(mint, null);
     return true;
   }

@@ -1,4 +1,5 @@
 import type { LayerAssessed } from '@cryptonite/contracts/events';
+import { keepNewest } from '../../../platform/keep-newest.js';
 
 /** Of so many tokens, those told of last: the tables hold what was told of the others. */
 const TOKENS_MAX = 1_000;
@@ -11,11 +12,7 @@ export class RecentLayers {
   keep(assessed: LayerAssessed): void {
     const { mint, layer } = assessed;
     const layers = this.#byMint.get(mint) ?? new Map();
-    this.#byMint.delete(mint);
-    this.#byMint.set(mint, layers.set(layer, assessed));
-    if (this.#byMint.size <= TOKENS_MAX) return;
-    const [oldest = mint] = this.#byMint.keys();
-    this.#byMint.delete(oldest);
+    keepNewest(this.#byMint, mint, layers.set(layer, assessed), TOKENS_MAX);
   }
 
   of(mint: string): LayerAssessed[] {

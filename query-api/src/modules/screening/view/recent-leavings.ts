@@ -1,6 +1,7 @@
 import type { ListLeaving } from '@cryptonite/contracts/api';
 import type { ListLeft } from '@cryptonite/contracts/events';
 import { gatesAsked, isOn, LIST_NAMES, type ListName, sentenceOfMissed } from '@cryptonite/contracts/rules';
+import { keepNewest } from '../../../platform/keep-newest.js';
 import type { Version } from './known.js';
 import { type Listing, listingOf } from './list-places.js';
 import type { ShownToken } from './screened-token.js';
@@ -60,12 +61,7 @@ export class RecentLeavings {
   }
 
   #keep(list: ListName, mint: string, left: Left): void {
-    const key = keyOf(list, mint);
-    this.#left.delete(key);
-    this.#left.set(key, left);
-    if (this.#left.size <= KEPT_MAX) return;
-    const [oldest = key] = this.#left.keys();
-    this.#left.delete(oldest);
+    keepNewest(this.#left, keyOf(list, mint), left, KEPT_MAX);
   }
 }
 
