@@ -5,6 +5,10 @@ import { ACTIONS, CHECK_VERDICTS } from '../rules/index.js';
 import { Ms, Num, Text } from './shared.js';
 import { ScreenedToken } from './tokens.js';
 
+/** How far a value has come, in percent of what it was; null where either is unknown, or it was nothing. */
+export const changePercent = (initial: number | null, current: number | null): number | null =>
+  initial === null || current === null || initial === 0 ? null : (current / initial - 1) * 100;
+
 const changeSince = {
   initialMarketCap: Num,
   marketCapChangePercent: Num.describe(

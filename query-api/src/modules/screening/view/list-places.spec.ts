@@ -10,7 +10,7 @@ import { DERIVED, MEASURES, type Measure, type Measurement } from '@cryptonite/c
 import { describe, expect, it } from 'vitest';
 import { describeToken, measure, mintOf, REJECTED, SOURCE, START } from '../../../../testing/measurements.js';
 import { rowScoresOf } from '../scores/row-scores.js';
-import { changePercent, placesOf } from './list-places.js';
+import { placesOf } from './list-places.js';
 import { toScreenedToken } from './screened-token.js';
 
 const SOL_USD = 150;
@@ -196,16 +196,4 @@ it('every field that a measure is shown as is one of the wire', () => {
   const places = ['source', 'passedChecks', 'checks', 'listedAt', 'initialMarketCap'];
   const shown = [...MEASURES, ...Object.values(DERIVED)].flatMap((measured) => [...measured.shown]);
   expect(shown.filter((field) => !(field in ScreenedToken.shape) && !places.includes(field))).toEqual([]);
-});
-
-describe('changePercent', () => {
-  it.each([
-    [100, 150, 50],
-    [100, 50, -50],
-    [0, 50, null],
-    [null, 50, null],
-    [100, null, null],
-  ])('from %s to %s is %s', (initial, current, expected) => {
-    expect(changePercent(initial, current)).toBe(expected);
-  });
 });

@@ -1,4 +1,5 @@
 import {
+  changePercent,
   LIST_NAMES,
   LISTS,
   type ListKind,
@@ -28,11 +29,6 @@ import { ultimateStrengthsOf } from '../scores/strengths.js';
 import { offChainReasons, reasonsOf } from '../words/gate-words.js';
 import { shillReasonOf } from '../words/shill-words.js';
 import { sentencesOf } from '../words/why.js';
-
-/** Percent from `initial` to `current`; null where either is unknown or the first is zero. */
-export function changePercent(initial: number | null, current: number | null): number | null {
-  return initial === null || current === null || initial === 0 ? null : (current / initial - 1) * 100;
-}
 
 /**
  * Gates with the values that the token is said with: its dollars follow the price of SOL between two measurements. Verdicts are

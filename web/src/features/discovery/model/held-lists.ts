@@ -1,5 +1,6 @@
 /** What the page holds: each token once, and lists of places, which are mints with what the list says of them besides. */
 import {
+  changePercent,
   type HighHypeToken,
   type ListItem,
   type ListName,
@@ -93,15 +94,11 @@ export const joinItems = <Name extends ListName>(
   items: list.items.map((place) => itemOf(place, held.get(place.mint))),
 });
 
-/** Percent from the first market cap to this one; null where either is unknown or the first is zero. */
-const changeSince = (initial: number | null, marketCap: number | null): number | null =>
-  initial === null || marketCap === null || initial === 0 ? null : (marketCap / initial - 1) * 100;
-
 /** A row of a list as its token is known to be since; the same where nothing newer is. */
 export function movedTo(row: HighHypeToken, now: HeldToken | undefined): HighHypeToken {
   if (!now || now.measuredAt <= row.measuredAt) return row;
   const moved = { ...row, ...now };
-  return { ...moved, marketCapChangePercent: changeSince(row.initialMarketCap, moved.marketCap) };
+  return { ...moved, marketCapChangePercent: changePercent(row.initialMarketCap, moved.marketCap) };
 }
 
 /** `list` with a change in it that the stream reports; the same object when the change does not touch it. */
