@@ -132,6 +132,17 @@ export const isFlag = ({ unit }: Condition): boolean => unit === FLAG;
 
 export const gate = (name: string, label: string, ...any: Gate['any']): Gate => ({ name, label, any });
 
+const HOURS = { h1: 1, h24: 24 } as const;
+
+/** A gate of how far the price has come over a window, which a younger token has come since launch. */
+export const priceChangeGate = (name: string, window: keyof typeof HOURS, ...any: Gate['any']): Gate => ({
+  ...gate(name, `Price change over ${HOURS[window]} h`, ...any),
+  young: { underMinutes: HOURS[window] * 60, label: 'Price change since launch' },
+});
+
+/** What is said of growth without bound, in place of an amount. */
+export const NEW_WORDS = 'New: no volume the day before';
+
 /** What is no number was not observed; without bound is enough where at least so much is asked for. */
 const isKnown = (value: Known, comparison: Condition['comparison']): value is number =>
   value !== null &&

@@ -16,6 +16,7 @@ export {
   limitTextIn,
   missedIn,
   missedOf,
+  NEW_WORDS,
   passes,
   RELATIONS,
   sentenceOfMissed,

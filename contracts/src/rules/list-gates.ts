@@ -1,11 +1,19 @@
 /** What the lists besides Pre-Migration and Ultimate ask of a token. */
 import type { ProfileName } from './checks.js';
-import { above, atLeast, atMost, flag, type Gate, type GateInputs, gate, under } from './gates.js';
+import {
+  above,
+  atLeast,
+  atMost,
+  flag,
+  type Gate,
+  type GateInputs,
+  gate,
+  priceChangeGate,
+  under,
+} from './gates.js';
 import { PROGRESS, WINDOW_MS } from './limits.js';
 import { HYPE_BANDS } from './scores.js';
 import { SOCIAL_PROOF } from './ultimate.js';
-
-const SINCE_LAUNCH = 'Price change since launch';
 
 const hype = (limit: number): Gate =>
   gate(
@@ -129,22 +137,16 @@ export const MICROCAPS: readonly Gate[] = [
     'Market cap',
     under('$', 80_000, (of) => of.marketCapUsd),
   ),
-  {
-    ...gate(
-      'price1h',
-      'Price change over 1 h',
-      above('%', 0, (of) => of.priceChange1hPercent),
-    ),
-    young: { underMinutes: WINDOW_MS.h1 / WINDOW_MS.m1, label: SINCE_LAUNCH },
-  },
-  {
-    ...gate(
-      'price24h',
-      'Price change over 24 h',
-      above('%', 0, (of) => of.priceChange24hPercent),
-    ),
-    young: { underMinutes: WINDOW_MS.h24 / WINDOW_MS.m1, label: SINCE_LAUNCH },
-  },
+  priceChangeGate(
+    'price1h',
+    'h1',
+    above('%', 0, (of) => of.priceChange1hPercent),
+  ),
+  priceChangeGate(
+    'price24h',
+    'h24',
+    above('%', 0, (of) => of.priceChange24hPercent),
+  ),
 ];
 
 /** A graduated token under so much of its completion market cap, with fewer traders in an hour, has faded. */

@@ -1,6 +1,6 @@
 /** Ultimate: its gates in both profiles, what it asks of the score, and what is done of it. */
 import type { ProfileName } from './checks.js';
-import { atLeast, atMost, type Gate, gate, under } from './gates.js';
+import { atLeast, atMost, type Gate, gate, priceChangeGate, under } from './gates.js';
 
 export const SOCIAL_PROOF: Gate = gate(
   'socialProof',
@@ -46,14 +46,11 @@ export const ULTIMATE_GATES: Record<ProfileName, readonly Gate[]> = {
       'Volume of 1 h',
       atLeast('$', 2_000, (of) => of.volumeUsd1h),
     ),
-    {
-      ...gate(
-        'price',
-        'Price change over 1 h',
-        atLeast('%', 2, (of) => of.priceChange1hPercent),
-      ),
-      young: { underMinutes: 60, label: 'Price change since launch' },
-    },
+    priceChangeGate(
+      'price',
+      'h1',
+      atLeast('%', 2, (of) => of.priceChange1hPercent),
+    ),
     gate(
       'rugRisk',
       'Rug risk',

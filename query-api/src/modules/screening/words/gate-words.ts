@@ -1,11 +1,8 @@
 /** What is said of a gate that a token passes: one chip with its value. */
-import { conditionOf, type Gate, SOCIAL_PROOF } from '@cryptonite/contracts/rules';
+import { conditionOf, type Gate, NEW_WORDS, SOCIAL_PROOF } from '@cryptonite/contracts/rules';
 import type { GatedRow } from '../scores/row-scores.js';
 import { capital, counted, figureOf } from './figures.js';
 import { wordsOf } from './part-words.js';
-
-/** Of growth without bound. */
-const NEW = 'New: no volume the day before';
 
 type Condition = Gate['any'][number];
 type Form = (value: number, condition: Condition, basis: GatedRow['basis']) => string;
@@ -45,7 +42,7 @@ export const reasonsOf = (gates: readonly Gate[], gated: readonly GatedRow[]): s
   gated.flatMap(({ name, verdict, value, limit, basis }, place) => {
     const gate = gates[place];
     if (!gate || verdict !== 'pass') return [];
-    if (basis === 'new') return [NEW];
+    if (basis === 'new') return [NEW_WORDS];
     if (value === null) return [];
     const condition = conditionOf(gate, limit);
     const { unit, of } = condition;

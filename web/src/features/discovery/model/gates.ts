@@ -13,6 +13,7 @@ import {
   conditionOf,
   type Gate as GateRule,
   gateIn,
+  NEW_WORDS,
   SOCIAL_PROOF,
   sentenceOfMissed,
   ULTIMATE,
@@ -58,7 +59,7 @@ export function scoreBelow(gates: readonly GateRule[], name: string, score: numb
 export function passedBy(profile: ProfileName, { name, value, limit, basis }: Gate): string {
   const rule = ruleOf(profile, name);
   if (!rule) return name;
-  if (basis === 'new') return 'New: no volume the day before';
+  if (basis === 'new') return NEW_WORDS;
   const { unit, of } = conditionOf(rule, limit);
   const seen = value === null ? '' : ` ${amountBeside(value, limit, unit)}`;
   return `${byBasis(rule.label, basis)}${seen}${of === undefined ? '' : ` ${of}`}, asked for ${limitsOf(rule)}`;
