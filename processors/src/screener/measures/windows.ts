@@ -4,7 +4,15 @@ import { toUnits } from '@cryptonite/contracts/amounts';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { ScreenerClock } from '@cryptonite/contracts/states';
 import type { Token } from '../state/token.js';
-import { firstBucketOf, priceBefore, quoteFrom, RINGS, type RingName, type RingSum } from './ring.js';
+import {
+  firstBucketOf,
+  highestClose,
+  priceBefore,
+  quoteFrom,
+  RINGS,
+  type RingName,
+  type RingSum,
+} from './ring.js';
 
 export const MICROS_PER_USD = 1e6;
 
@@ -38,22 +46,32 @@ export function windowOf(token: Token, watch: Watch, now: number, name: RingName
       isWhole && sum.foreign === 0 && state.quoteDecimals !== null
         ? toUnits(sum.quote, state.quoteDecimals)
         : null,
-    priceChangePercent:
-      name === 'm5' && isYoungerThan(token, watch, now, lengthMs)
-        ? priceChangeOfLaterHalf(token, watch, now)
-        : priceChangeOf(token, watch, name, firstBucketOf(now, lengthMs, RINGS[name].widthMs)),
+    priceChangePercent: priceChangeWithin(token, watch, now, name),
   };
 }
 
-/** Whether a token was launched less than `windowMs` ago and seen since. */
-const isYoungerThan = ({ state }: Token, watch: Watch, now: number, windowMs: number): boolean =>
-  watch.isWhole && state.createdAt !== null && now - state.createdAt < windowMs;
+/** Ms since the launch of a token that was seen since then; null of the others. */
+const ageSeen = ({ state: { createdAt } }: Token, watch: Watch, now: number): number | null =>
+  watch.isWhole && createdAt !== null ? now - createdAt : null;
 
-/** Against the price at the middle of its life: against that of its launch a price on a curve has always risen. */
-function priceChangeOfLaterHalf(token: Token, watch: Watch, now: number): number | null {
-  const age = now - (token.state.createdAt ?? now);
-  const name = ringOfLife(age);
-  return priceChangeOf(token, watch, name, Math.floor((now - age / 2) / RINGS[name].widthMs) + 1);
+/**
+ * Over five minutes that of a younger token is against the price at the middle of its life: against that of its launch a price
+ * on a curve has always risen.
+ */
+function priceChangeWithin(token: Token, watch: Watch, now: number, name: RingName): number | null {
+  const lengthMs = WINDOW_MS[name];
+  const age = ageSeen(token, watch, now);
+  if (name !== 'm5' || age === null || age >= lengthMs)
+    return priceChangeOf(token, watch, name, firstBucketOf(now, lengthMs, RINGS[name].widthMs));
+  const halved = ringOfLife(age);
+  return priceChangeOf(token, watch, halved, Math.floor((now - age / 2) / RINGS[halved].widthMs) + 1);
+}
+
+/** The highest close that rings of a token hold, of none before it was watched; null without one. */
+export function highestCloseIn({ rings }: Token, watch: Watch, names: readonly RingName[]): number | null {
+  const from = watch.isWhole ? Number.NEGATIVE_INFINITY : watch.from;
+  const highs = names.flatMap((name) => highestClose(rings[name].ring, from) ?? []);
+  return highs.length === 0 ? null : Math.max(...highs);
 }
 
 /** Against the price at the window's start; for a token younger than the window, against the price after its first trade. */
@@ -70,10 +88,11 @@ function priceChangeOf({ state, rings }: Token, watch: Watch, name: RingName, fi
  * Volume of the last 5 minutes ÷ that of the 5 before; for a token younger than both together and seen since its
  * creation, the second half of its life ÷ the first. Null where the divisor is 0 or was not seen.
  */
-export function volumeGrowthOf({ state, rings }: Token, watch: Watch, now: number): number | null {
+export function volumeGrowthOf(token: Token, watch: Watch, now: number): number | null {
+  const { rings } = token;
   const periodMs = WINDOW_MS.m5;
-  const age = state.createdAt === null ? null : now - state.createdAt;
-  if (watch.isWhole && age !== null && age < 2 * periodMs) {
+  const age = ageSeen(token, watch, now);
+  if (age !== null && age < 2 * periodMs) {
     const name = age < WINDOW_MS.m1 ? 'm1' : 'm5';
     return growthOf(earlierHalfOf(rings, name, now - age / 2), rings[name].kept);
   }
@@ -98,9 +117,10 @@ export type DayGrowth = { percent: number | null; isOfLife: boolean };
  * By how much the volume of 24 h is above that of the 24 h before, percent, before its launch nothing; for a token younger than
  * a day and seen since its creation, the second half of its life against the first.
  */
-export function dayGrowthOf({ state, rings }: Token, watch: Watch, now: number): DayGrowth {
-  const age = state.createdAt === null ? null : now - state.createdAt;
-  const isOfLife = watch.isWhole && age !== null && age < WINDOW_MS.h24;
+export function dayGrowthOf(token: Token, watch: Watch, now: number): DayGrowth {
+  const { rings } = token;
+  const age = ageSeen(token, watch, now);
+  const isOfLife = age !== null && age < WINDOW_MS.h24;
   const percentOf = (growth: number | null) => ({
     percent: growth === null ? null : (growth - 1) * 100,
     isOfLife,

@@ -4,8 +4,7 @@ import { countedOf, FOUND_FROM, type RugInputs, WINDOW_MS } from '@cryptonite/co
 import type { ScreenerClock, TokenCore } from '@cryptonite/contracts/states';
 import { supplyOf } from '../facts/curve.js';
 import { isFromLaunchpad } from '../measures/features.js';
-import { highestClose } from '../measures/ring.js';
-import { type Watch, watchOf } from '../measures/windows.js';
+import { highestCloseIn, type Watch, watchOf } from '../measures/windows.js';
 import type { Token } from '../state/token.js';
 import { copiedOf } from '../world/likeness.js';
 import { hasDumpedOfLate, soldOfLate } from './creator-trades.js';
@@ -120,11 +119,10 @@ const liquidityShareOf = ({ liquidityQuote, marketCapQuote }: Measurement): numb
     : (liquidityQuote / marketCapQuote) * 100;
 
 /** Of closes of ten seconds for ten minutes, and of a minute before: what was higher within one is not seen. */
-function fallFromHighOf({ state: { price }, rings }: Token, watch: Watch, sawHour: boolean): number | null {
-  const from = watch.isWhole ? Number.NEGATIVE_INFINITY : watch.from;
-  const [high, highOfLate] = [highestClose(rings.h1.ring, from), highestClose(rings.m5.ring, from)];
-  if (price === null || (high === null && highOfLate === null)) return null;
-  const highest = Math.max(high ?? 0, highOfLate ?? 0);
+function fallFromHighOf(token: Token, watch: Watch, sawHour: boolean): number | null {
+  const { price } = token.state;
+  const highest = highestCloseIn(token, watch, ['h1', 'm5']);
+  if (price === null || highest === null) return null;
   const fall = highest <= price ? 0 : (1 - price / highest) * 100;
   return countedOf(fall, sawHour, FOUND_FROM.fallFromHigh);
 }

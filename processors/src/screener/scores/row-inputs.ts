@@ -3,8 +3,8 @@ import type { Measurement } from '@cryptonite/contracts/measures';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { ScreenerClock, TokenCore, World } from '@cryptonite/contracts/states';
 import { isPoolToBe } from '../facts/lifecycle.js';
-import { firstBucketOf, highestClose, priceBefore, RINGS } from '../measures/ring.js';
-import { type Watch, watchOf } from '../measures/windows.js';
+import { firstBucketOf, priceBefore, RINGS } from '../measures/ring.js';
+import { highestCloseIn, type Watch, watchOf } from '../measures/windows.js';
 import type { Token } from '../state/token.js';
 import { volumePlaceAt } from '../world/asks.js';
 import { ON_THE_WAY } from '../world/failures.js';
@@ -88,14 +88,11 @@ export function notePromotion(measurement: Measurement, world: World): void {
   measurement.isVerified = isVerified;
 }
 
-/** Of closes, as those of {@link highestClose}: what was higher within one is not seen. Null where the day was not. */
-function priceOfHighPercent({ state: { price }, rings }: Token, watch: Watch, now: number): number | null {
+/** Of closes: what was higher within one is not seen. Null where the day was not. */
+function priceOfHighPercent(token: Token, watch: Watch, now: number): number | null {
+  const { price } = token.state;
   if (price === null || !watch.sawAllOf(now - DAY_MS)) return null;
-  const from = watch.isWhole ? Number.NEGATIVE_INFINITY : watch.from;
-  const highs = [rings.h24.ring, rings.h1.ring, rings.m5.ring].flatMap(
-    (ring) => highestClose(ring, from) ?? [],
-  );
-  return (price / Math.max(price, ...highs)) * 100;
+  return (price / Math.max(price, highestCloseIn(token, watch, ['h24', 'h1', 'm5']) ?? 0)) * 100;
 }
 
 function noteWorld(measurement: Measurement, state: TokenCore, world: World): void {

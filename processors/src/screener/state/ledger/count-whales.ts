@@ -15,6 +15,16 @@ export function countWhales(ledger: Ledger, rows: readonly number[], now: number
   return counted;
 }
 
+/** Those whale buyers within an hour that hold the token. */
+export function countHoldingWhales({ buys, wallets }: Ledger, rows: readonly number[], now: number): number {
+  const hourFrom = firstBucketOf(now, WHALE_WINDOW_MS.h1, MINUTE_MS);
+  let holding = 0;
+  for (const row of rows)
+    if (wallets.balance[row] !== 0n && buys.sumFrom(wallets.buys[row]!, hourFrom) >= WHALE_LAMPORTS)
+      holding += 1;
+  return holding;
+}
+
 /** Adds what the wallet of a row counts as of `now`, or takes it away with -1. */
 export function addWhale(
   to: Whales,

@@ -1,8 +1,8 @@
 import { WHALE_LAMPORTS, WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { TraderState } from '@cryptonite/contracts/states';
-import { firstBucketOf, RINGS } from '../../measures/ring.js';
+import { RINGS } from '../../measures/ring.js';
 import { SALES_A_MINUTE, saleNumber } from './buys.js';
-import { addWhale, countWhales, type Whales } from './count-whales.js';
+import { addWhale, countHoldingWhales, countWhales, type Whales } from './count-whales.js';
 import {
   BIG_BUYER,
   CREATOR,
@@ -160,14 +160,7 @@ export class TokenTraders {
 
   /** Those of {@link countWhales} within the hour that hold the token. */
   countHoldingWhales(now: number): number {
-    const { buys, wallets } = this.#wallets.ledger;
-    const from = firstBucketOf(now, WINDOW_MS.h1, MINUTE_MS);
-    return this.#bigBuyers.reduce(
-      (holding, row) =>
-        holding +
-        Number(wallets.balance[row] !== 0n && buys.sumFrom(wallets.buys[row]!, from) >= WHALE_LAMPORTS),
-      0,
-    );
+    return countHoldingWhales(this.#wallets.ledger, this.#bigBuyers, now);
   }
 
   /** Adds to {@link countWhales} what the trader in hand counts, or takes it away with -1. */
