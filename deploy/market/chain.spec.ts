@@ -10,25 +10,17 @@ import {
   toBase58,
   USDC,
 } from './addresses.js';
-import type { Place } from './call.js';
 import { Chain, type TradeRequest } from './chain.js';
 import { type Coin, type CoinSpec, QUOTES, quoteOf } from './coin.js';
 import { eventsOf, readTransactions, type Transaction } from './read-transactions.js';
 import { ROUTERS } from './routers.js';
+import { placesInSlot } from './testing/places.js';
 
 const SOL = 1_000_000_000n;
 const alice = keyFor('alice');
 const creator = keyFor('creator');
 
-let places = 0;
-const place = (): Place => ({
-  slot: 450_000_000,
-  index: places++,
-  timeS: 1_790_812_800,
-  sentAtMs: 1_790_812_800_100,
-  recentBlockhash: Buffer.alloc(32, 1),
-  label: `test ${places}`,
-});
+const place = placesInSlot();
 
 function openMarket(options: Partial<CoinSpec> = {}): { chain: Chain; coin: Coin } {
   const chain = new Chain();

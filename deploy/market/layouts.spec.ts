@@ -1,21 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { keyFor, MIGRATION_AUTHORITY, PUMP, toBase58 } from './addresses.js';
-import type { Place } from './call.js';
 import { Chain } from './chain.js';
 import { QUOTES } from './coin.js';
 import { LAYOUT_NAMES, type LayoutName, NEWEST_LAYOUT } from './layouts.js';
 import { payloadsOf, readTransactions } from './read-transactions.js';
+import { placesInSlot } from './testing/places.js';
 
 const alice = keyFor('alice');
-let index = 0;
-const place = (): Place => ({
-  slot: 450_000_000,
-  index: index++,
-  timeS: 1_790_812_800,
-  sentAtMs: 1_790_812_800_100,
-  recentBlockhash: Buffer.alloc(32, 1),
-  label: `test ${index}`,
-});
+const place = placesInSlot();
 
 /** The payloads of a coin's life: created, bought, sold, completed, migrated, bought and sold again. */
 function live(layout: LayoutName) {

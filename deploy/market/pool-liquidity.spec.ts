@@ -5,26 +5,18 @@ import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
 import { keyFor, MIGRATION_AUTHORITY, PUMP_SWAP, SHARED, TOKEN, TOKEN_2022, toBase58 } from './addresses.js';
 import { type Fields, IdlEncoder, PUMP_SWAP_IDL } from './borsh.js';
-import type { Place } from './call.js';
 import { Chain } from './chain.js';
 import { type Coin, type CoinSpec, lpAccount, QUOTES, quoteOf, traderAccount } from './coin.js';
 import { NONE_WAITING } from './curve.js';
 import type { LayoutName } from './layouts.js';
 import { depositInPool, lpTokensFor, withdrawFromPool } from './pool.js';
 import { decodePadded, eventsOf, readTransactions, type Transaction } from './read-transactions.js';
+import { placesInSlot } from './testing/places.js';
 
 const SOL = 1_000_000_000n;
 const [alice, bob, creator] = ['alice', 'bob', 'creator'].map(keyFor) as [string, string, string];
 
-let places = 0;
-const place = (): Place => ({
-  slot: 450_000_000,
-  index: places++,
-  timeS: 1_790_812_800,
-  sentAtMs: 1_790_812_800_100,
-  recentBlockhash: Buffer.alloc(32, 1),
-  label: `test ${places}`,
-});
+const place = placesInSlot();
 
 /** A coin that Alice completed, with a pool without a boost unless told otherwise. */
 function graduate(chain: Chain, options: Partial<CoinSpec> = {}, isBoosted = false): Coin {
