@@ -101,7 +101,6 @@ export const TOKEN_SOURCES: Record<keyof ScreenedToken, Source> = {
   whaleBuyersHolding: {
     source: 'chain',
     traces: ['whales1h', 'balances'],
-    window: '1h',
     of: ['whaleBuyersSeen', 'holderCoverage'],
   },
   organicBuyers1h: tradesOf('1h', ['buys1h', 'isWhole1h']),
