@@ -111,19 +111,12 @@ async function openBell(page: Page): Promise<void> {
 /** With an alert whose name and words want more room than there is. */
 async function openFullBell(page: Page): Promise<void> {
   await page.evaluate((at) => {
-    const name = 'W'.repeat(24);
-    const token = {
-      mint: 'm',
-      name,
-      what: 'qualified, 4/5',
-      marketCap: 30_000,
-      last: { marketCap: 33_000, at },
-    };
-    const ids = { list: 'qualified', source: 'pumpfun', at, condition: 'Simulated market' };
-    const alerts = [
-      { id: 2, ...ids, tokens: [token, { ...token, mint: 'n' }, { ...token, mint: 'o' }] },
-      { id: 1, ...ids, tokens: [token] },
-    ];
+    const alert = (id: number, mint: string) => ({
+      ...{ id, mint, name: 'W'.repeat(24), what: 'qualified, 4/5', condition: 'Simulated market' },
+      ...{ marketCap: 30_000, last: { marketCap: 33_000, at }, times: 12 },
+      announced: [{ list: 'qualified', source: 'pumpfun', at }],
+    });
+    const alerts = [alert(2, 'm'), alert(1, 'n')];
     localStorage.setItem('alerts', JSON.stringify(alerts));
   }, AT);
   await page.reload();

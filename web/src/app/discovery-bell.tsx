@@ -33,8 +33,8 @@ export function DiscoveryBell() {
   const { data: asOf = null } = useQuery({ ...healthQuery(), select: ({ streamTime }) => streamTime });
   const open = useOpenToken();
   const onOpen = useCallback(
-    ({ list, source, condition, tokens: [first] }: Alert) =>
-      first && open(list, source, { ...first, condition }),
+    ({ announced: [newest], mint, name, condition }: Alert) =>
+      newest && open(newest.list, newest.source, { mint, name, condition }),
     [open],
   );
   return <AlertBell known={held} asOf={asOf} onOpen={onOpen} />;

@@ -1,10 +1,20 @@
-/** Which lists announce, and whether that is heard, as the viewer set it. Kept in the browser. */
+/**
+ * Which lists announce, and whether that is heard, as the viewer set it. Kept in the browser. Until then the qualified list
+ * of the source on screen does; everything else is asked for.
+ */
 import { useSyncExternalStore } from 'react';
 import { readStored, subscribeStored, writeStored } from './storage';
 
-const DEFAULTS = { qualified: true, ultimate: true, earlyStage: true, sound: false } as const;
+const DEFAULTS = {
+  qualified: true,
+  bothSources: false,
+  ultimate: false,
+  earlyStage: false,
+  sound: false,
+} as const;
 const KEYS = {
   qualified: 'announce-qualified',
+  bothSources: 'announce-both-sources',
   ultimate: 'announce-ultimate',
   earlyStage: 'announce-early-stage',
   sound: 'announce-sound',

@@ -1,11 +1,11 @@
 import { type ToggleEvent, useId, useRef, useState } from 'react';
 import { Icon } from '../../../ui/icon';
-import type { Alert, KnownTokens } from '../model/alerts';
+import { type Alert, type KnownTokens, ofLastDay, trackAlerts } from '../model/alerts';
 import { markRead, useAlerts } from '../model/use-alerts';
 import { AlertList } from './alert-list';
 
 /** What stands in the list while it is open: new alerts wait for the next time, so that nothing moves under a finger. */
-type Opened = { ids: ReadonlySet<number>; unread: ReadonlySet<number>; style: Record<string, string> };
+type Opened = { alerts: readonly Alert[]; unread: ReadonlySet<number>; style: Record<string, string> };
 
 type BellProps = {
   known: KnownTokens;
@@ -14,9 +14,10 @@ type BellProps = {
   onOpen: (alert: Alert) => void;
 };
 
-/** Opens the last alerts, and counts those that were not read. */
+/** Opens the alerts of the last day, and counts those that were not read. */
 export function AlertBell({ known, asOf, onOpen }: BellProps) {
-  const { alerts, isUnread } = useAlerts();
+  const { alerts: kept, isUnread } = useAlerts();
+  const alerts = asOf === null ? kept : ofLastDay(kept, asOf);
   const [opened, setOpened] = useState<Opened | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -30,7 +31,7 @@ export function AlertBell({ known, asOf, onOpen }: BellProps) {
     }
     const under = button.current?.getBoundingClientRect();
     setOpened({
-      ids: new Set(alerts.map((alert) => alert.id)),
+      alerts,
       unread: new Set(unread.map((alert) => alert.id)),
       style: {
         '--top': `${(under?.bottom ?? 0) + 4}px`,
@@ -68,7 +69,7 @@ export function AlertBell({ known, asOf, onOpen }: BellProps) {
       >
         {opened && (
           <AlertList
-            alerts={alerts.filter((alert) => opened.ids.has(alert.id))}
+            alerts={trackAlerts(opened.alerts, known)}
             unread={opened.unread}
             known={known}
             asOf={asOf}

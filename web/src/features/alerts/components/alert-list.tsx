@@ -12,7 +12,7 @@ type ListProps = {
   onOpen: (alert: Alert) => void;
 };
 
-/** The last alerts, the newest first: what happened and what it did since. */
+/** The tokens that were announced, the newest first: what happened and what each did since. */
 export function AlertList({ alerts, unread, ...rest }: ListProps) {
   const [newest] = alerts;
   return (
@@ -33,12 +33,13 @@ export function AlertList({ alerts, unread, ...rest }: ListProps) {
         </ul>
       ) : (
         <p className="px-4 py-6 text-center text-small text-ink2">
-          Nothing was announced yet. What qualifies while this page is open is kept here.
+          No alerts yet. Tokens that qualify while this page is open show up here.
         </p>
       )}
       <div className="flex h-10 items-center justify-between gap-4 border-t border-line2 px-4 text-label text-ink3">
         <span>
-          {alerts.length} of {MOST_ALERTS} kept in this browser
+          {alerts.length === MOST_ALERTS ? `The newest ${MOST_ALERTS} tokens` : 'Tokens'} of the last 24 h,
+          kept in this browser
         </span>
         {newest?.condition && <span>{newest.condition}</span>}
       </div>
@@ -53,7 +54,8 @@ function Row({
   asOf,
   onOpen,
 }: Omit<ListProps, 'alerts' | 'unread'> & { alert: Alert; isUnread: boolean }) {
-  const { subject, what, when, change, basis } = describeAlert(alert, known, asOf ?? alert.at);
+  const { name, what, times } = alert;
+  const { when, change, basis } = describeAlert(alert, known, asOf ?? alert.last.at);
   return (
     <button
       type="button"
@@ -65,9 +67,8 @@ function Row({
     >
       <span className="min-w-0 flex-1">
         <span className="block truncate">
-          <bdi className="font-semibold">{subject}</bdi>
-          {what.startsWith(':') ? '' : ' '}
-          <bdi>{what}</bdi>
+          <bdi className="font-semibold">{name}</bdi> <bdi>{what}</bdi>
+          {times > 1 && <span className="text-ink3">, {times} times</span>}
         </span>
         <span className="block truncate text-label text-ink3">{when}</span>
       </span>

@@ -1,43 +1,52 @@
-/** What the bell keeps: the last announcements, and what became of their tokens. Times are stream time in ms. */
+/** What the bell keeps: the tokens that were announced in the last day, and what became of them. Times are stream time in ms. */
 import { NO_NEWS_WITHIN_MS } from '@cryptonite/contracts/rules';
 import { z } from 'zod';
 
-export const MOST_ALERTS = 50;
-/** As many as a list shows; a longer burst is told in several. */
-const MOST_OF_BURST = 40;
-/** Two tabs of a browser hear of a burst in parts of their own. */
-const BURST_MS = 2_000;
+export const KEPT_MS = 24 * 60 * 60_000;
+/** Of a busy day the newest: what a browser stores has a limit. */
+export const MOST_ALERTS = 500;
+/** The last moment that a date can name. */
+const LAST_DATE = 8.64e15;
 
+const Time = z.number().nonnegative().max(LAST_DATE);
 const MarketCap = z.number().nonnegative().nullable();
-const AlertedToken = z.object({
+const Announcement = z.object({
+  list: z.enum(['qualified', 'ultimate', 'earlyStage']),
+  source: z.enum(['pumpfun', 'bonded']),
+  at: Time,
+});
+const Token = z.object({
   mint: z.string().max(64),
   name: z.string().max(200),
   /** "qualified, 4/5" */
   what: z.string().max(200),
-  /** As it was announced. */
+  /** As it was announced last. */
   marketCap: MarketCap,
   /** As it was last seen. */
-  last: z.object({ marketCap: MarketCap, at: z.number() }),
+  last: z.object({ marketCap: MarketCap, at: Time }),
 });
-export type AlertedToken = z.infer<typeof AlertedToken>;
+const Condition = z.string().max(100).nullable();
 
-const Alert = z.object({
+const Alert = Token.extend({
   /** Later ones are greater. */
-  id: z.int(),
-  list: z.enum(['qualified', 'ultimate', 'earlyStage']),
-  source: z.enum(['pumpfun', 'bonded']),
-  at: z.number(),
-  condition: z.string().max(100).nullable(),
-  tokens: z.array(AlertedToken).min(1).max(MOST_OF_BURST),
+  id: z.int().nonnegative(),
+  condition: Condition,
+  /** So often it was announced while it is kept. */
+  times: z.int().positive(),
+  /** Where, the newest first, each list of a source once. */
+  announced: z.array(Announcement).min(1).max(4),
 });
+/** A token that was announced. */
 export type Alert = z.infer<typeof Alert>;
 const Alerts = z.array(Alert).max(MOST_ALERTS);
 
-/** What a list announced. */
-export type Announced = Pick<Alert, 'list' | 'source' | 'condition'> & {
-  asOf: number;
-  tokens: readonly Omit<AlertedToken, 'last'>[];
-};
+/** As the version before kept them: 50 bursts, each of up to 40 tokens. */
+const Bursts = z
+  .array(Announcement.extend({ condition: Condition, tokens: z.array(Token).min(1).max(40) }))
+  .max(50);
+
+/** A token that a list announces. */
+export type Announced = z.infer<typeof Announcement> & Omit<Alert, 'id' | 'last' | 'times' | 'announced'>;
 
 /** What the page holds of tokens now. */
 export type KnownTokens = ReadonlyMap<string, { marketCap?: number | null; measuredAt: number }>;
@@ -45,50 +54,75 @@ export type KnownTokens = ReadonlyMap<string, { marketCap?: number | null; measu
 /** Whatever a browser has stored: what cannot be read is none. */
 export function parseAlerts(stored: string | null): readonly Alert[] {
   try {
-    return Alerts.parse(JSON.parse(stored ?? '[]'));
+    const read: unknown = JSON.parse(stored ?? '[]');
+    const bursts = Bursts.safeParse(read);
+    return bursts.success ? alertsOf(bursts.data) : Alerts.parse(read);
   } catch {
     return [];
   }
 }
 
-/** The newest first. What another tab of the browser has told already is left out. */
-export function keepAlert(alerts: readonly Alert[], news: Announced): readonly Alert[] {
-  const { list, source, condition, asOf } = news;
-  const ofList = alerts.filter((alert) => alert.list === list && alert.source === source);
-  const recent = ofList.filter(({ at }) => Math.abs(asOf - at) < NO_NEWS_WITHIN_MS);
-  const told = new Set(recent.flatMap(({ tokens }) => tokens.map(({ mint }) => mint)));
-  const tokens = news.tokens
-    .filter(({ mint }) => !told.has(mint))
-    .map((token) => ({ ...token, last: { marketCap: token.marketCap, at: asOf } }));
-  if (tokens.length === 0) return alerts;
-  const hasRoom = ({ at, tokens: told }: Alert) =>
-    Math.abs(asOf - at) <= BURST_MS && told.length < MOST_OF_BURST;
-  const burst = ofList.find(hasRoom);
-  const room = burst ? MOST_OF_BURST - burst.tokens.length : 0;
-  const grown = burst && { ...burst, tokens: [...burst.tokens, ...tokens.slice(0, room)] };
-  const kept = alerts.map((alert) => (grown && alert === burst ? grown : alert));
-  const firstId = 1 + Math.max(0, ...alerts.map(({ id }) => id));
-  const more = inBursts(tokens.slice(room)).map(
-    (of, index): Alert => ({ id: firstId + index, list, source, condition, at: asOf, tokens: of }),
+function alertsOf(bursts: z.infer<typeof Bursts>): readonly Alert[] {
+  const announced = bursts.flatMap(({ tokens, ...where }) => tokens.map((token) => ({ ...where, ...token })));
+  const { alerts } = keepAlerts([], announced.reverse());
+  return trackAlerts(
+    alerts,
+    new Map(announced.map(({ mint, last: { marketCap, at } }) => [mint, { marketCap, measuredAt: at }])),
   );
-  return [...more.reverse(), ...kept].slice(0, MOST_ALERTS);
 }
 
-const inBursts = (tokens: readonly AlertedToken[]): AlertedToken[][] =>
-  Array.from({ length: Math.ceil(tokens.length / MOST_OF_BURST) }, (_, index) =>
-    tokens.slice(index * MOST_OF_BURST, (index + 1) * MOST_OF_BURST),
-  );
+/**
+ * Keeps what is announced, and tells which of it is news: what another tab of the browser has kept already is none.
+ * `read` is the greatest id that was read: what comes is unread, whatever became of those before.
+ */
+export function keepAlerts<One extends Announced>(
+  alerts: readonly Alert[],
+  announced: readonly One[],
+  read = 0,
+): { alerts: readonly Alert[]; news: One[] } {
+  const news: One[] = [];
+  const byMint = new Map(alerts.map((alert) => [alert.mint, alert]));
+  let lastId = Math.max(read, ...alerts.map(({ id }) => id));
+  for (const each of announced) {
+    const before = byMint.get(each.mint);
+    if (before?.announced.some((other) => isSame(other, each))) continue;
+    news.push(each);
+    lastId += 1;
+    byMint.set(each.mint, alertOf(each, before, lastId));
+  }
+  if (news.length === 0) return { alerts, news };
+  const asOf = Math.max(...news.map(({ at }) => at));
+  const kept = [...byMint.values()].sort((a, b) => b.id - a.id);
+  return { alerts: ofLastDay(kept, asOf).slice(0, MOST_ALERTS), news };
+}
+
+function alertOf(
+  { list, source, at, mint, name, what, condition, marketCap }: Announced,
+  before: Alert | undefined,
+  id: number,
+): Alert {
+  const others = before?.announced.filter((other) => other.list !== list || other.source !== source) ?? [];
+  const last = { marketCap, at };
+  const times = (before?.times ?? 0) + 1;
+  return {
+    ...{ id, mint, name, what, condition, marketCap, last, times },
+    announced: [{ list, source, at }, ...others],
+  };
+}
+
+const isSame = (one: z.infer<typeof Announcement>, other: z.infer<typeof Announcement>): boolean =>
+  one.list === other.list && one.source === other.source && Math.abs(one.at - other.at) < NO_NEWS_WITHIN_MS;
+
+/** Those that were announced within a day of `asOf`, on either side: a market that begins anew has another time. */
+export const ofLastDay = (alerts: readonly Alert[], asOf: number): readonly Alert[] =>
+  alerts.filter(({ announced: [newest] }) => newest && Math.abs(asOf - newest.at) < KEPT_MS);
 
 /** Alerts with what is now known of their tokens; the same object when that is nothing new. */
 export function trackAlerts(alerts: readonly Alert[], known: KnownTokens): readonly Alert[] {
-  const track = (token: AlertedToken): AlertedToken => {
-    const now = known.get(token.mint);
-    if (now?.marketCap == null || now.measuredAt <= token.last.at) return token;
-    return { ...token, last: { marketCap: now.marketCap, at: now.measuredAt } };
-  };
-  const tracked = alerts.map((alert) => {
-    const tokens = alert.tokens.map(track);
-    return tokens.some((token, index) => token !== alert.tokens[index]) ? { ...alert, tokens } : alert;
+  const tracked = alerts.map((alert): Alert => {
+    const now = known.get(alert.mint);
+    if (now?.marketCap == null || now.measuredAt <= alert.last.at) return alert;
+    return { ...alert, last: { marketCap: now.marketCap, at: now.measuredAt } };
   });
   return tracked.some((alert, index) => alert !== alerts[index]) ? tracked : alerts;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, subscribeStored, writeStored } from '../../../lib/storage';
-import { type Alert, type Announced, type KnownTokens, keepAlert, parseAlerts, trackAlerts } from './alerts';
+import { type Alert, type Announced, type KnownTokens, keepAlerts, parseAlerts, trackAlerts } from './alerts';
 
 const KEY = 'alerts';
 const READ_KEY = 'alerts-read';
@@ -15,21 +15,27 @@ function readAlerts(): readonly Alert[] {
 }
 
 /** Every change begins with what is stored: other tabs keep alerts too. */
-function change(make: (alerts: readonly Alert[]) => readonly Alert[]): void {
-  const before = readAlerts();
-  const after = make(before);
-  if (after !== before) writeStored(KEY, JSON.stringify(after));
+function store(after: readonly Alert[]): void {
+  if (after !== readAlerts()) writeStored(KEY, JSON.stringify(after));
 }
 
-export const keepAnnounced = (news: Announced): void => change((alerts) => keepAlert(alerts, news));
+/** Keeps what is announced, and returns what of it no tab of the browser has kept before. */
+export function keepAnnounced<One extends Announced>(announced: readonly One[]): readonly One[] {
+  const { alerts, news } = keepAlerts(readAlerts(), announced, lastRead());
+  store(alerts);
+  return news;
+}
 
-export const followTokens = (known: KnownTokens): void => change((alerts) => trackAlerts(alerts, known));
+export const followTokens = (known: KnownTokens): void => store(trackAlerts(readAlerts(), known));
 
-const lastRead = (): number => Number(readStored(READ_KEY)) || 0;
+function lastRead(): number {
+  const read = Number(readStored(READ_KEY));
+  return Number.isSafeInteger(read) && read > 0 ? read : 0;
+}
 
 /** Marks all that is kept as read. */
 export const markRead = (): void =>
-  writeStored(READ_KEY, String(Math.max(0, ...readAlerts().map(({ id }) => id))));
+  writeStored(READ_KEY, String(Math.max(lastRead(), ...readAlerts().map(({ id }) => id))));
 
 /** The alerts that are kept, and which of them were not read. */
 export function useAlerts(): { alerts: readonly Alert[]; isUnread: (alert: Alert) => boolean } {

@@ -1,13 +1,15 @@
-import type { HighHypeToken } from '@cryptonite/contracts/api';
+import type { HighHypeToken, UltimateToken } from '@cryptonite/contracts/api';
 import { expect, it } from 'vitest';
+import type { Announcing } from '../../../lib/announcing';
 import { linesOf } from '../../../ui/toast-queue';
 import {
-  announceEarlyStage,
-  announceQualified,
+  isAskedFor,
   nameOf,
+  newsOfEarlyStage,
+  newsOfQualified,
+  newsOfUltimate,
+  notificationOf,
   TITLE,
-  tellAlert,
-  tellQualified,
   toastOf,
 } from './announcement';
 import type { ListedToken } from './held-lists';
@@ -18,6 +20,7 @@ const token = (symbol: string | null) =>
   ({
     mint: `mint of ${symbol}`,
     symbol,
+    source: 'pumpfun',
     marketCap: 30_400,
     origin: market,
     passedChecks: 4,
@@ -28,13 +31,10 @@ const token = (symbol: string | null) =>
 /** A name in its isolate. */
 const name = (text: string) => `\u2068${text}\u2069`;
 
-const toast = (...symbols: string[]) => {
-  const tokens = symbols.map(token);
-  return toastOf(
-    announceQualified('pumpfun', AT, tokens),
-    tokens.map((told) => tellQualified(told, () => {})),
-  );
-};
+const qualified = (...symbols: string[]) => symbols.map((symbol) => newsOfQualified(token(symbol)));
+const toast = (...symbols: string[]) => toastOf(qualified(...symbols), () => {});
+const onUltimate = newsOfUltimate({ ...token('GLOAM'), score: 71 } as unknown as UltimateToken);
+const early = newsOfEarlyStage({ ...token('BRINE'), bondingCurveProgress: 30.4 } as unknown as HighHypeToken);
 
 it('tells a single token with its checks, the time and the condition', () => {
   expect(toast('GLOAM').title).toBe(TITLE);
@@ -50,20 +50,44 @@ it('tells a burst in one toast', () =>
   ]));
 
 it('keeps for the bell what each was worth then', () =>
-  expect(announceQualified('pumpfun', AT, [token('GLOAM')])).toEqual({
-    list: 'qualified',
-    source: 'pumpfun',
-    asOf: AT,
-    condition: 'Simulated market',
-    tokens: [{ mint: 'mint of GLOAM', name: name('GLOAM'), what: 'qualified, 4/5', marketCap: 30_400 }],
+  expect(newsOfQualified(token('GLOAM'))).toMatchObject({
+    ...{ list: 'qualified', source: 'pumpfun', mint: 'mint of GLOAM', name: name('GLOAM') },
+    ...{ what: 'qualified, 4/5', marketCap: 30_400, condition: 'Simulated market', at: AT },
   }));
 
-it('tells of Early Stage alike in every tab', () =>
-  expect(announceEarlyStage(AT, [token('GLOAM') as unknown as HighHypeToken])).toMatchObject({
-    list: 'earlyStage',
-    source: 'pumpfun',
-    tokens: [{ what: 'entered Early Stage' }],
+it('notifies of one token in its own words, under its list', () => {
+  expect(notificationOf([])).toBeNull();
+  expect(notificationOf([onUltimate])).toEqual({
+    title: 'Ultimate',
+    text: `${name('GLOAM')} passed every gate of Ultimate with 71/100 (Simulated market)`,
+    tag: 'mint of GLOAM',
+  });
+  expect(notificationOf([early])).toMatchObject({
+    title: 'Bonding alert',
+    text: `${name('BRINE')} is at 30.4% of its curve (Simulated market)`,
+  });
+});
+
+it('notifies of several at once, each named once, first of what qualified', () =>
+  expect(notificationOf([early, onUltimate, ...qualified('GLOAM', 'EMBER')])).toEqual({
+    title: TITLE,
+    text: `3 new: ${name('BRINE')}, ${name('GLOAM')}, ${name('EMBER')}, 14:18:40 UTC, simulated market`,
+    tag: 'mint of GLOAM',
   }));
+
+it.each<[string, readonly Announcing[], boolean, boolean, boolean]>([
+  ['by default the source on screen', ['qualified'], true, false, false],
+  ['both sources where they are asked for', ['qualified', 'bothSources'], true, true, false],
+  ['nothing of a list that is off', ['bothSources', 'ultimate'], false, false, true],
+])('announces %s', (_case, on, ofPumpFun, ofBonded, ofUltimate) => {
+  const isOn = (what: Announcing) => on.includes(what);
+  const [one] = qualified('GLOAM');
+  expect(
+    [one!, { ...one!, source: 'bonded' as const }, onUltimate].map((news) =>
+      isAskedFor(news, 'pumpfun', isOn),
+    ),
+  ).toEqual([ofPumpFun, ofBonded, ofUltimate]);
+});
 
 it.each([
   ['a hidden order', '\u202Eabc', name('abc')],
@@ -71,8 +95,3 @@ it.each([
   ['a name of 2,000 letters', 'x'.repeat(2_000), name(`${'x'.repeat(23)}…`)],
   ['no symbol', null, 'A token without a symbol'],
 ])('names %s', (_case, symbol, said) => expect(nameOf(symbol)).toBe(said));
-
-it('tells a bonding alert with its progress', () =>
-  expect(tellAlert({ symbol: 'BRINE', bondingCurveProgress: 30.4, origin: market } as HighHypeToken)).toBe(
-    `${name('BRINE')} is at 30.4% of its curve (Simulated market)`,
-  ));

@@ -1,36 +1,37 @@
 /** What the page tells of its lists beside showing them: which tokens, in which words. */
-import type { HighHypeToken, ListSource, Source, UltimateToken } from '@cryptonite/contracts/api';
+import type { HighHypeToken, ListSource, UltimateToken } from '@cryptonite/contracts/api';
+import type { Announcing } from '../../../lib/announcing';
 import { conditionOf, withCondition } from '../../../lib/condition';
 import { formatPercent, formatScore, formatUtcTime } from '../../../lib/format';
 import { cleanText, isolated } from '../../../lib/text';
-import type { NewsItem, ToastContent } from '../../../ui/toast-queue';
+import { nameBurst, type ToastContent } from '../../../ui/toast-queue';
 import type { ListedToken } from './held-lists';
 
 export const TITLE = '🚨 New Qualified Token!';
+const TITLES = { qualified: TITLE, ultimate: 'Ultimate', earlyStage: 'Bonding alert' } as const;
 const LASTS_MS = 5_000;
 /** A longer name is cut: it stands among others on one line. */
 const NAME_MOST = 24;
 
-/** One token in the news. `what` follows its name: "GLOAM qualified, 4/5". */
-export type NewsOf = {
-  mint: string;
-  name: string;
-  what: string;
-  /** As it was announced; null where it was not known. */
-  marketCap: number | null;
-};
+export type AnnouncedList = keyof typeof TITLES;
 
-export type AnnouncedList = 'qualified' | 'ultimate' | 'earlyStage';
-
-/** News of one list at one moment of stream time. */
-export type Announcement = {
+/** One token that a list announces. */
+export type News = {
   list: AnnouncedList;
   /** Of a list that has no sources the first. */
   source: ListSource;
-  asOf: number;
+  mint: string;
+  name: string;
+  /** Follows the name in the bell: "GLOAM qualified, 4/5". */
+  what: string;
+  /** The whole sentence, of one token alone. */
+  text: string;
+  /** As it was announced; null where it was not known. */
+  marketCap: number | null;
   /** What is said of data that are not the live chain. */
   condition: string | null;
-  tokens: NewsOf[];
+  /** In stream time, ms. */
+  at: number;
 };
 
 /** As it stands among other words: isolated, so that a name written from right to left turns nothing but itself. */
@@ -41,75 +42,70 @@ export function nameOf(symbol: string | null): string {
   return isolated(name);
 }
 
-export function announceQualified(
-  source: ListSource,
-  asOf: number,
-  tokens: readonly ListedToken[],
-): Announcement {
-  return {
-    list: 'qualified',
-    source,
-    asOf,
-    condition: conditionOf(originOf(tokens)),
-    tokens: tokens.map(({ mint, symbol, marketCap, passedChecks, totalChecks }) => ({
-      mint,
-      name: nameOf(symbol),
-      marketCap,
-      what: `qualified, ${passedChecks}/${totalChecks}`,
-    })),
-  };
+/** What each list says alike of its token. */
+function newsOf(
+  token: Pick<ListedToken, 'mint' | 'symbol' | 'marketCap' | 'origin' | 'measuredAt'>,
+  { does, ...said }: Pick<News, 'list' | 'source' | 'what'> & { does: string },
+): News {
+  const { mint, symbol, marketCap, origin, measuredAt } = token;
+  const name = nameOf(symbol);
+  const text = withCondition(`${name} ${does}`, origin);
+  return { ...said, mint, name, text, marketCap, condition: conditionOf(origin), at: measuredAt };
 }
 
-export function announceUltimate(asOf: number, tokens: readonly UltimateToken[]): Announcement {
-  return {
+export const newsOfQualified = (token: ListedToken): News =>
+  newsOf(token, {
+    list: 'qualified',
+    source: token.source,
+    what: `qualified, ${token.passedChecks}/${token.totalChecks}`,
+    does: `passed ${token.passedChecks} of ${token.totalChecks} checks at ${formatUtcTime(token.measuredAt)}`,
+  });
+
+export const newsOfUltimate = (token: UltimateToken): News =>
+  newsOf(token, {
     list: 'ultimate',
     source: 'pumpfun',
-    asOf,
-    condition: conditionOf(originOf(tokens)),
-    tokens: tokens.map(({ mint, symbol, marketCap, score }) => ({
-      mint,
-      name: nameOf(symbol),
-      marketCap,
-      what: `passed every gate of Ultimate, ${formatScore(score)}/100`,
-    })),
-  };
-}
+    what: `passed every gate of Ultimate, ${formatScore(token.score)}/100`,
+    does: `passed every gate of Ultimate with ${formatScore(token.score)}/100`,
+  });
 
-export function announceEarlyStage(asOf: number, tokens: readonly HighHypeToken[]): Announcement {
-  return {
+export const newsOfEarlyStage = (token: HighHypeToken): News =>
+  newsOf(token, {
     list: 'earlyStage',
     source: 'pumpfun',
-    asOf,
-    condition: conditionOf(originOf(tokens)),
-    tokens: tokens.map(({ mint, symbol, marketCap }) => ({
-      mint,
-      name: nameOf(symbol),
-      marketCap,
-      what: 'entered Early Stage',
-    })),
-  };
+    what: 'entered Early Stage',
+    does: `is at ${formatPercent(token.bondingCurveProgress)} of its curve`,
+  });
+
+/** Of the qualified list that of the source on screen, unless both are asked for. */
+export const isAskedFor = (
+  { list, source }: News,
+  onScreen: ListSource,
+  isAnnouncing: (what: Announcing) => boolean,
+): boolean =>
+  isAnnouncing(list) && (list !== 'qualified' || source === onScreen || isAnnouncing('bothSources'));
+
+/** One toast for all that qualified together; `open` leads to one of them. */
+export const toastOf = (news: readonly News[], open: (one: News) => void): ToastContent => ({
+  title: TITLE,
+  kind: 'news',
+  lastsMs: LASTS_MS,
+  items: news.map((one) => ({ id: one.mint, name: one.name, text: one.text, open: () => open(one) })),
+  note: noteOf(news),
+});
+
+/** One desktop notification for all that is told together, under the name of its first list; null of nothing. */
+export function notificationOf(news: readonly News[]): { title: string; text: string; tag: string } | null {
+  const first = news.find(({ list }) => list === 'qualified') ?? news[0];
+  if (!first) return null;
+  const names = new Map(news.map(({ mint, name }) => [mint, name]));
+  const text = names.size === 1 ? first.text : `${nameBurst([...names.values()])}, ${noteOf(news)}`;
+  return { title: TITLES[first.list], text, tag: first.mint };
 }
 
-const originOf = (tokens: readonly { origin: Source }[]): Source | null => tokens[0]?.origin ?? null;
-
-/** The words for one token that qualified; `open` leads to it. */
-export function tellQualified(token: ListedToken, open: () => void): NewsItem {
-  const { mint, symbol, passedChecks, totalChecks, measuredAt, origin } = token;
-  const name = nameOf(symbol);
-  const news = `${name} passed ${passedChecks} of ${totalChecks} checks at ${formatUtcTime(measuredAt)}`;
-  return { id: mint, name, text: withCondition(news, origin), open };
+/** "14:18:40 UTC, simulated market" */
+function noteOf(news: readonly News[]): string {
+  const newest = news.reduce((one, other) => (other.at > one.at ? other : one));
+  const condition = newest.condition?.toLowerCase();
+  return [formatUtcTime(newest.at), ...(condition ? [condition] : [])].join(', ');
 }
-
-/** One toast for all that qualified together. */
-export function toastOf({ asOf, condition }: Announcement, items: readonly NewsItem[]): ToastContent {
-  const note = [formatUtcTime(asOf), ...(condition ? [condition.toLowerCase()] : [])].join(', ');
-  return { title: TITLE, kind: 'news', lastsMs: LASTS_MS, items, note };
-}
-
-/** The words for one token that came onto Ultimate. */
-export const tellUltimate = ({ symbol, score, origin }: UltimateToken): string =>
-  withCondition(`${nameOf(symbol)} passed every gate of Ultimate with ${formatScore(score)}/100`, origin);
-
-/** The words for one bonding alert. */
-export const tellAlert = ({ symbol, bondingCurveProgress, origin }: HighHypeToken): string =>
-  withCondition(`${nameOf(symbol)} is at ${formatPercent(bondingCurveProgress)} of its curve`, origin);

@@ -1,126 +1,106 @@
-import type { HighHypeToken, ListSource, UltimateToken } from '@cryptonite/contracts/api';
 import { useCallback, useEffect, useRef } from 'react';
-import { type Announcing, isAnnouncing } from '../../../lib/announcing';
-import { conditionOf } from '../../../lib/condition';
+import { isAnnouncing } from '../../../lib/announcing';
 import { notifyDesktop } from '../../../lib/notifications';
 import { soundNews } from '../../../lib/sound';
 import { useToast } from '../../../ui/toast';
 import { useList } from '../api/get-list';
 import {
-  type Announcement,
-  announceEarlyStage,
-  announceQualified,
-  announceUltimate,
-  nameOf,
-  TITLE,
-  tellAlert,
-  tellQualified,
-  tellUltimate,
+  isAskedFor,
+  type News,
+  newsOfEarlyStage,
+  newsOfQualified,
+  newsOfUltimate,
+  notificationOf,
   toastOf,
 } from './announcement';
-import type { Answer, ListedToken } from './held-lists';
+import type { Answer } from './held-lists';
 import { findNewAlerts, type ToldAlerts } from './new-alerts';
 import { newSinceThen, type SeenTokens, seenViews, viewOf } from './new-tokens';
-import { useProfile } from './use-discovery';
-import { useGather } from './use-gather';
+import { NewsGatherer } from './news-gatherer';
+import { useDiscovery, useProfile } from './use-discovery';
 import { useOpenToken } from './use-open-token';
 import { rowsName } from './wanted-row';
 
-type Tell = (announcement: Announcement) => void;
+/** The page's own: a way from one page to another and back makes no news come sooner. */
+const gatherer = new NewsGatherer<News>();
 
 /**
- * Tells what happens on the lists that the settings name, of both sources, whichever tab of the page is open. `tell` takes
- * what the bell keeps. Settings decide when something is told; what was not announced is known all the same, so that
- * turning a list on tells nothing old. Nor is anything told while `isStale`: hours of what is past go by in minutes as it is
- * caught up with.
+ * Tells what happens on the lists that the settings name, whichever tab of the page is open, once in 20 s at most: in a
+ * toast what newly qualifies, in one desktop notification what no other tab of the browser told. `keep` takes it for the
+ * bell, and returns what was not kept before. Settings decide when something is told; what was not announced is known all
+ * the same, so that turning a list on tells nothing old. Nor is anything told while `isStale`: hours of what is past go by
+ * in minutes as it is caught up with.
  */
-export function useAnnounce(tell: Tell, isStale: boolean): void {
-  useAnnounceQualified('pumpfun', tell, isStale);
-  useAnnounceQualified('bonded', tell, isStale);
-  useAnnounceUltimate(tell, isStale);
-  useAnnounceAlerts(useList('earlyStage').data, tell, isStale);
+export function useAnnounce(keep: (news: readonly News[]) => readonly News[], isStale: boolean): void {
+  const [{ source, profile }] = useDiscovery();
+  const toast = useToast();
+  const open = useOpenToken();
+  const tell = useCallback(
+    (gathered: readonly News[]) => {
+      const news = gathered.filter((one) => isAskedFor(one, source, isAnnouncing));
+      const qualified = news.filter(({ list }) => list === 'qualified');
+      if (qualified.length > 0) toast(toastOf(qualified, (one) => open(one.list, one.source, one)));
+      const unheard = keep(news);
+      const notification = notificationOf(unheard);
+      if (!notification) return;
+      notifyDesktop(notification.title, notification.text, notification.tag);
+      if (qualified.some((one) => unheard.includes(one)) && isAnnouncing('sound')) void soundNews();
+    },
+    [toast, open, keep, source],
+  );
+  useEffect(() => gatherer.listen(tell), [tell]);
+  // Of another profile is another list.
+  useEffect(() => {
+    void profile;
+    return () => gatherer.clear();
+  }, [profile]);
+  // By what is set now: turning a list on while news is gathered tells nothing of before.
+  const gather = useCallback(
+    (news: readonly News[]) => {
+      if (!isStale) gatherer.add(news.filter((one) => isAskedFor(one, source, isAnnouncing)));
+    },
+    [isStale, source],
+  );
+  useNewTokens(
+    rowsName('qualified', 'pumpfun'),
+    useList('qualified', 'pumpfun').data,
+    newsOfQualified,
+    gather,
+  );
+  useNewTokens(rowsName('qualified', 'bonded'), useList('qualified', 'bonded').data, newsOfQualified, gather);
+  useNewTokens('ultimate', useList('ultimate').data, newsOfUltimate, gather);
+  useNewAlerts(gather);
 }
 
-/** Hands on, a burst at a time, what comes newly onto a list that is to announce. `rows` is the list's {@link rowsName}. */
-function useNews<Token extends { mint: string }>(
-  what: Announcing,
+type Gather = (news: readonly News[]) => void;
+
+/** Gathers what comes newly onto a list. `rows` is the list's {@link rowsName}. */
+function useNewTokens<Token extends { mint: string }>(
   rows: string,
   answer: Answer<Token> | undefined,
-  isStale: boolean,
-  onNews: (tokens: readonly Token[]) => void,
+  newsOf: (token: Token) => News,
+  gather: Gather,
 ): void {
   const view = viewOf(rows, useProfile());
   const seen = useRef<{ view: string; tokens: SeenTokens | null } | null>(null);
-  const gather = useGather(onNews);
   useEffect(() => seenViews.watch(view), [view]);
   useEffect(() => {
     if (!answer || answer.asOf === null) return;
     const before = seen.current?.view === view ? seen.current.tokens : null;
     const now = seenViews.look(view, answer.items, answer.asOf);
     seen.current = { view, tokens: now };
-    // By what is set now: turning the list on while a burst is gathered tells nothing of before.
-    if (!isStale && isAnnouncing(what)) gather(newSinceThen(before, now, answer.items));
-  }, [what, view, answer, isStale, gather]);
+    gather(newSinceThen(before, now, answer.items).map(newsOf));
+  }, [view, answer, newsOf, gather]);
 }
 
-/** A toast for those that newly qualify together, and a desktop notification for each. */
-function useAnnounceQualified(source: ListSource, tell: Tell, isStale: boolean): void {
-  const { data } = useList('qualified', source);
-  const toast = useToast();
-  const open = useOpenToken();
-  const announce = useCallback(
-    (tokens: readonly ListedToken[]) => {
-      const [first] = tokens;
-      if (!first || !isAnnouncing('qualified')) return;
-      const announcement = announceQualified(first.source, first.measuredAt, tokens);
-      const items = tokens.map((token) => {
-        const { mint, symbol, origin } = token;
-        const to = { mint, name: nameOf(symbol), condition: conditionOf(origin) };
-        return tellQualified(token, () => open('qualified', token.source, to));
-      });
-      toast(toastOf(announcement, items));
-      for (const { id, text } of items) notifyDesktop(TITLE, text, id);
-      if (isAnnouncing('sound')) void soundNews();
-      tell(announcement);
-    },
-    [toast, open, tell],
-  );
-  useNews('qualified', rowsName('qualified', source), data, isStale, announce);
-}
-
-/** A desktop notification for each token that comes onto Ultimate. */
-function useAnnounceUltimate(tell: Tell, isStale: boolean): void {
-  const { data } = useList('ultimate');
-  const announce = useCallback(
-    (tokens: readonly UltimateToken[]) => {
-      const [first] = tokens;
-      if (!first || !isAnnouncing('ultimate')) return;
-      for (const token of tokens) notifyDesktop('Ultimate', tellUltimate(token), token.mint);
-      tell(announceUltimate(first.measuredAt, tokens));
-    },
-    [tell],
-  );
-  useNews('ultimate', 'ultimate', data, isStale, announce);
-}
-
-/** A desktop notification for each bonding alert raised while the page looks on. */
-function useAnnounceAlerts(answer: Answer<HighHypeToken> | undefined, tell: Tell, isStale: boolean): void {
+/** Gathers each bonding alert raised while the page looks on. */
+function useNewAlerts(gather: Gather): void {
+  const { data: answer } = useList('earlyStage');
   const told = useRef<ToldAlerts | null>(null);
-  const gather = useGather(
-    useCallback(
-      (tokens: readonly HighHypeToken[]) => {
-        const [first] = tokens;
-        if (!first || !isAnnouncing('earlyStage')) return;
-        for (const token of tokens) notifyDesktop('Bonding alert', tellAlert(token), token.mint);
-        tell(announceEarlyStage(first.measuredAt, tokens));
-      },
-      [tell],
-    ),
-  );
   useEffect(() => {
     if (!answer) return;
     const found = findNewAlerts(told.current, answer.items, answer.asOf);
     told.current = found.told;
-    if (!isStale && isAnnouncing('earlyStage')) gather(found.fresh);
-  }, [answer, isStale, gather]);
+    gather(found.fresh.map(newsOfEarlyStage));
+  }, [answer, gather]);
 }

@@ -4,10 +4,15 @@ import { switchSound } from '../../../lib/sound';
 import { Switch } from '../../../ui/switch';
 
 const ROWS: readonly { what: Announcing; label: string; hint: string }[] = [
-  { what: 'qualified', label: 'Qualified', hint: 'PumpFun and Bonded: toast, bell and desktop' },
+  { what: 'qualified', label: 'Qualified', hint: 'Of the source on screen: toast, bell and desktop' },
+  {
+    what: 'bothSources',
+    label: 'Both sources',
+    hint: 'Qualified of PumpFun and Bonded, whichever is on screen',
+  },
   { what: 'ultimate', label: 'Ultimate', hint: 'Bell and desktop' },
   { what: 'earlyStage', label: 'Early Stage', hint: 'Bell and desktop' },
-  { what: 'sound', label: 'Sound', hint: 'One short tone a burst, at most every 10 s' },
+  { what: 'sound', label: 'Sound', hint: 'One short tone for qualified tokens, at most every 10 s' },
 ];
 
 /** Which lists announce what is new on them, and whether it is heard. */
