@@ -14,14 +14,19 @@ import { RecentTransactions, WHOLE_MARKET } from './recent-transactions.js';
  */
 const LIVE_LAUNCHES = 3;
 
+const MINUTE_MS = 60_000;
+
 /**
- * A first market opens with hours of past, so that a visitor finds tokens of every kind and age. Most of it is quiet,
- * with so many of the chain's launches: whoever reads it would otherwise be busy with it for many minutes.
+ * A market opens with a past, from so long ago on with so many of the chain's launches, so that a visitor finds tokens on
+ * every list: most of them are old enough for Ultimate, which asks for 20 minutes, and those of the last minutes are new.
+ * Between both there are few: whoever reads it would otherwise be busy with it for many minutes. One that was there before
+ * goes on behind its end, where that is less long ago.
  */
-const HISTORY_MS = 3 * 3_600_000;
-const HISTORY_LAUNCHES = 0.1;
-/** The last part of it is as busy as the present; it is all the past of a market that was there before. */
-const RECENT_MS = 8 * 60_000;
+const pastOf = (liveLaunches: number): { fromMs: number; launches: number }[] => [
+  { fromMs: 60 * MINUTE_MS, launches: 0.6 },
+  { fromMs: 20 * MINUTE_MS, launches: 0.15 },
+  { fromMs: 3 * MINUTE_MS, launches: liveLaunches },
+];
 
 /** After a longer sleep of the machine the market goes on from now instead of catching up. */
 const LONGEST_CATCH_UP_MS = 30_000;
@@ -57,15 +62,16 @@ export function liveMarket({
   ...options
 }: LiveMarketOptions): MarketSource {
   const openedMs = Date.now();
-  const recentMs = openedMs - RECENT_MS;
-  const startSlot =
-    firstFreeSlot === 0 ? slotAt(openedMs - HISTORY_MS) : Math.max(slotAt(recentMs), firstFreeSlot);
+  const past = pastOf(LIVE_LAUNCHES * rate);
+  const startSlot = Math.max(slotAt(openedMs - past[0]!.fromMs), firstFreeSlot);
+  const launchesAt = (timeMs: number): number =>
+    (past.findLast(({ fromMs }) => timeMs >= openedMs - fromMs) ?? past[0]!).launches;
   const market = new Market({
     ...options,
     startSlot,
     recentTransactions: new RecentTransactions(),
     ...(tail && beforeOf(tail)),
-    activity: (timeMs) => (timeMs < recentMs ? HISTORY_LAUNCHES : LIVE_LAUNCHES * rate) / hourWeight(timeMs),
+    activity: (timeMs) => launchesAt(timeMs) / hourWeight(timeMs),
   });
 
   /** The past has been played, and what passed meanwhile. */
