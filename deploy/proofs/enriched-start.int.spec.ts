@@ -12,6 +12,7 @@ import {
   type ListName,
   placeSchemaOf,
   TokenEvidence,
+  TokenPage,
 } from '@cryptonite/contracts/api';
 import { MAYHEM_AGENT } from '@cryptonite/contracts/chain';
 import { type Answer, decodeJournalRecord, isAnswer } from '@cryptonite/contracts/events';
@@ -123,6 +124,47 @@ it(
       expect(answer).toSatisfy(
         ({ documentSha256, failure }) => (documentSha256 === null) !== (failure === null),
       );
+  },
+  WITHIN_MS,
+);
+
+/** Why a mint takes its holders' money, as its account says: its accounts start frozen, or each transfer calls a program. */
+function takingBy(answer: Answer): string | null {
+  if (answer.kind !== 'MintObserved') return null;
+  const valuesOf = (wanted: string) => {
+    const { values } = answer.extensions.find(({ name }) => name === wanted) ?? {};
+    return values === undefined ? {} : JSON.parse(values);
+  };
+  if (valuesOf('defaultAccountState').accountState === 'frozen') return 'Accounts start frozen';
+  return valuesOf('transferHook').programId ? 'Transfer hook' : null;
+}
+
+it(
+  'keeps off every list, New included, what its mint takes from holders, and the token names it',
+  async () => {
+    const found = await until(
+      'a mint that takes',
+      () => {
+        const taking = [...(told.get('MintObserved') ?? [])].flatMap(([mint, answer]) => {
+          const by = takingBy(answer);
+          return by === null ? [] : [{ mint, by }];
+        });
+        return taking.length > 0 ? taking : null;
+      },
+      WITHIN_MS,
+    );
+    for (const { mint, by } of found)
+      await until(
+        `${mint} on no list for ${by}`,
+        async () => {
+          const answer = await fetch(`${product.pageUrl}/api/tokens/${mint}`);
+          const { lists, keptOff } = TokenPage.parse(await answer.json());
+          const isNamed = keptOff.some((reason) => reason.startsWith(by));
+          return isNamed && Object.keys(lists).length === 0 ? true : null;
+        },
+        STORED_WITHIN_MS,
+      );
+    console.log(`on no list: ${found.map(({ mint, by }) => `${mint} ${by}`).join(', ')}`);
   },
   WITHIN_MS,
 );
