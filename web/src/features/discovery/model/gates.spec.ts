@@ -68,6 +68,8 @@ it.each([undefined, { ...stats, total: null, filtered: [] }])(
 
 it('what was filtered out is one less what is shown, and unknown before anything was counted', () => {
   expect(filteredShare(stats)).toBe(97);
+  expect(filteredShare({ ...stats, total: 2_152, shown: 1 })).toBe(99.9);
+  expect(filteredShare({ ...stats, total: 2_152, shown: 0 })).toBe(100);
   expect(filteredShare({ ...stats, total: 0, shown: 0 })).toBeNull();
   expect(filteredShare({ ...stats, total: null })).toBeNull();
 });

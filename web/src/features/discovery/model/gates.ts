@@ -89,9 +89,9 @@ export function filtersOf(profile: ProfileName, stats: UltimateStats | undefined
   });
 }
 
-/** In percent, of all that there are; null before any was counted. */
+/** In percent of all that there are, down to a tenth: 100 only where none is shown. Null before any was counted. */
 export const filteredShare = ({ total, shown }: Pick<UltimateStats, 'total' | 'shown'>): number | null =>
-  total === null || shown === null || total === 0 ? null : (1 - shown / total) * 100;
+  total === null || shown === null || total === 0 ? null : Math.floor(((total - shown) / total) * 1_000) / 10;
 
 /** Why nothing is on Ultimate, as the fold counted it. */
 export function explainEmptyUltimate(total: number | null): string {
