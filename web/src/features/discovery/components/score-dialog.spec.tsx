@@ -11,7 +11,7 @@ import ScoreDialog from './score-dialog';
 const AT = Date.UTC(2026, 0, 1, 14, 22, 28);
 const score = { score: null, coverage: null, best: null, parts: [] };
 const token = { ...screened('mint', 7, AT), symbol: 'GLOAM' };
-const pageWith = (behind: TokenPage['behind']) =>
+const pageWith = (behind: TokenPage['behind'], change: Partial<TokenPage> = {}) =>
   TokenPage.parse({
     token,
     position: '1',
@@ -25,12 +25,18 @@ const pageWith = (behind: TokenPage['behind']) =>
     keptOff: [],
     standing: null,
     asOf: AT + 900,
+    ...change,
   });
 
 /** What the dialog says, opened from a card that shows the measurement of `cardAt`. */
-function said(opens: ScoreName, behind: TokenPage['behind'], cardAt = AT): string {
+function said(
+  opens: ScoreName,
+  behind: TokenPage['behind'],
+  cardAt = AT,
+  change: Partial<TokenPage> = {},
+): string {
   const client = new QueryClient();
-  client.setQueryData(tokenQuery('mint', 'live').queryKey, pageWith(behind));
+  client.setQueryData(tokenQuery('mint', 'live').queryKey, pageWith(behind, change));
   client.setQueryData(['held-tokens'], new Map([['mint', { ...token, measuredAt: cardAt }]]));
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
@@ -39,8 +45,36 @@ function said(opens: ScoreName, behind: TokenPage['behind'], cardAt = AT): strin
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  return html.replace(/<[^>]*>/g, ' ').replace(/ +/g, ' ');
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/ +/g, ' ')
+    .replaceAll('&#x27;', "'");
 }
+
+const scored = { ...score, score: 40, coverage: 1, best: 40 };
+const stands = (standing: number | null, hype: TokenPage['scores']['hype'] = scored): Partial<TokenPage> => ({
+  scores: { hype, daily: score, ultimate: score, social: score, security: score },
+  standing,
+});
+
+it.each<[ScoreName, number | null, string]>([
+  ['hype', 0.42, "In Hype and Daily the pattern counts 42%: the price is at 41% of the day's high."],
+  [
+    'daily',
+    0,
+    "In Hype and Daily the pattern does not count: the price is at 20% of the day's high or less.",
+  ],
+  ['patterns', null, "In Hype and Daily the pattern does not count: the day's high is unknown."],
+])('says in %s how much of the pattern still stands: %s', (name, standing, words) =>
+  expect(said(name, null, AT, stands(standing))).toContain(words),
+);
+
+it('says nothing of a pattern that stands whole, nor where none counts', () => {
+  expect(said('hype', null, AT, stands(1))).not.toContain('the pattern');
+  expect(said('social', null, AT, stands(0.42))).not.toContain('the pattern');
+  expect(said('hype', null, AT, stands(null, score))).not.toContain('the pattern');
+});
+
 const stored = Date.UTC(2026, 0, 1, 14, 22, 7);
 
 it('says of when its numbers are: those of the card', () => {

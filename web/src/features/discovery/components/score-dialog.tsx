@@ -23,6 +23,7 @@ import {
   pointsWords,
   reachOf,
   SCORE_LABELS,
+  standingWords,
   sumOf,
   wordOf,
 } from '../model/score-words';
@@ -83,10 +84,20 @@ export default function ScoreDialog({ opened }: { opened: OpenedScores }) {
 }
 
 function Section({ page, score }: { page: TokenPage; score: ScoreName }) {
-  if (score === 'patterns') return <Patterns patterns={page.patterns} life={page.token} />;
+  const { patterns, token, standing, scores } = page;
+  const stands = scores.hype.score === null ? null : standingWords(standing);
+  const pattern = stands && <p className="mb-3 text-small text-ink2">{stands}</p>;
   if (score === 'rug') return <RugLayers page={page} />;
+  if (score === 'patterns')
+    return (
+      <>
+        {pattern}
+        <Patterns patterns={patterns} life={token} />
+      </>
+    );
   return (
     <>
+      {(score === 'hype' || score === 'daily') && pattern}
       <Merit page={page} name={score} />
       {score === 'ultimate' && <Gates page={page} />}
     </>

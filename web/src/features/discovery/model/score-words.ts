@@ -1,6 +1,12 @@
 /** What the dialog of scores says of a score, a part and a finding. */
 import type { DetailedFinding, DetailedScore, TokenPage } from '@cryptonite/contracts/api';
-import { type Action, actionOf, amountBeside, HYPE_BANDS } from '@cryptonite/contracts/rules';
+import {
+  type Action,
+  actionOf,
+  amountBeside,
+  HYPE_BANDS,
+  STANDING_PERCENT,
+} from '@cryptonite/contracts/rules';
 import { formatMeasured, formatPoints, formatScore, UNKNOWN } from '../../../lib/format';
 import type { ScoreName } from './opened-scores';
 
@@ -57,6 +63,16 @@ export const reachOf = ({ earned, unobserved }: Points): string | null =>
   unobserved === 0
     ? null
     : `Could reach ${formatScore(earned + unobserved)} once the last ${formatPoints(unobserved)}% is known`;
+
+/** How much of the pattern counts in hype and Daily, where that is not all; where the price stands follows from it. */
+export function standingWords(standing: number | null): string | null {
+  if (standing === 1) return null;
+  const { from, to } = STANDING_PERCENT;
+  const percent = from + (standing ?? 0) * (to - from);
+  const counts = standing ? `counts ${formatScore(standing * 100)}%` : 'does not count';
+  const price = `the price is at ${formatScore(percent)}% of the day's high${standing === 0 ? ' or less' : ''}`;
+  return `In Hype and Daily the pattern ${counts}: ${standing === null ? "the day's high is unknown" : price}.`;
+}
 
 /** What a finding saw beside its limit: what has none is true or false. */
 export function findingWords({ level, value, limit, unit }: DetailedFinding): string {
