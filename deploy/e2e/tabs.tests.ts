@@ -71,7 +71,7 @@ async function openPlate(page: Page, symbol: string): Promise<void> {
   // No explorer knows what is made up.
   expect(await dialog.locator('a').count()).toBe(0);
   await dialog.getByRole('radio', { name: 'Patterns' }).click();
-  await dialog.getByText('no history yet').first().waitFor();
+  await dialog.getByText('No track record for this pattern yet').first().waitFor();
   await dialog.getByRole('radio', { name: 'Social' }).click();
   await dialog.getByText('Social is Unknown').waitFor();
   await page.keyboard.press('Escape');

@@ -61,7 +61,7 @@ export function testWallets(of: () => { product: Product; browser: Browser }): v
   it('Connect opens the site to get a wallet in a new tab where there is none', async () => {
     const { context, page } = await open('/platform', []);
     await context.route('https://phantom.com/**', (route) => route.fulfill({ body: 'a site' }));
-    await page.getByText('No wallet for Solana was found in this browser').waitFor();
+    await page.getByText('No Solana wallet found').waitFor();
     expect(await violationsOn(page)).toBe('');
     const [tab] = await Promise.all([
       context.waitForEvent('page'),
@@ -103,7 +103,7 @@ export function testWallets(of: () => { product: Product; browser: Browser }): v
     await page.getByText('Signed in as holder').waitFor();
     await gate(page, 'open');
     expect(await page.getByTestId('gate-balance').innerText()).toMatch(/1,500,000\s*\$CRPT/);
-    for (const said of ['Private trading groups', 'Webhook alerts', 'Neither is built yet'])
+    for (const said of ['Private trading groups', 'Webhook alerts', 'Neither is available yet'])
       await page.getByText(said).waitFor();
     expect(await violationsOn(page)).toBe('');
     await page.emulateMedia({ colorScheme: 'light' });

@@ -36,9 +36,9 @@ export class PageBoundary extends Component<{ path: string; children: ReactNode 
     return (
       <main className="page flex min-h-dvh flex-col items-center justify-center gap-2 text-center">
         <h1 className="text-page font-semibold">This page could not be loaded</h1>
-        <p className="text-ink2">The connection broke, or a new version of the site has come out.</p>
+        <p className="text-ink2">Connection lost, or the site was updated.</p>
         <button type="button" className="button mt-4" onClick={() => location.reload()}>
-          Load it again
+          Reload
         </button>
       </main>
     );

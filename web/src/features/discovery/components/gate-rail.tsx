@@ -112,7 +112,8 @@ function GateRail({ gates, counts, where, profile }: GateRailProps) {
             {counts && `of ${formatCount(total)} ${where}`}
           </div>
           <div className="mt-0.5 text-label text-ink3">
-            {first} must be among them{besides}
+            Including {first.toLowerCase()}
+            {besides}
           </div>
         </div>
       </div>

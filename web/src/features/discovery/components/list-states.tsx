@@ -79,7 +79,7 @@ export function FailedList({
         </p>
       </div>
       <p className="text-ink2">
-        {leftMs > 500 ? `Next try in ${formatDuration(leftMs)}.` : 'Trying again.'} There was no answer yet.
+        {leftMs > 500 ? `Next try in ${formatDuration(leftMs)}.` : 'Trying again.'} Nothing loaded yet.
       </p>
       <div className="mt-2 flex gap-2">
         <button type="button" className="button button-primary" onClick={onRetry}>

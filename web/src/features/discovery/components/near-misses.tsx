@@ -57,9 +57,7 @@ export function NearMisses({ query, passing, unproven, shown, onShow, isStale }:
         </h2>
         <span className="count">{count === undefined ? '' : formatCount(count)}</span>
         <p className="min-w-0 truncate">
-          {isUnproven
-            ? 'Those of whose social proof nothing was seen; they pass all other gates'
-            : 'Fail one gate, or could not be seen at one'}
+          {isUnproven ? 'Pass everything but social proof, which is unknown' : 'One gate failed or unknown'}
         </p>
         <span ref={setNews} className="ml-auto flex-none" aria-live="polite" />
         {isUnproven && (
@@ -90,7 +88,7 @@ export function NearMisses({ query, passing, unproven, shown, onShow, isStale }:
             draw={UltimateCard}
             isStale={isStale}
             leaveOf={leaveOf}
-            empty={<EmptyList title="No near misses" text="No token misses one gate alone." />}
+            empty={<EmptyList title="No near misses" text="No near misses right now." />}
           />
         </NewsContext>
       )}

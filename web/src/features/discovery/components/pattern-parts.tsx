@@ -24,7 +24,7 @@ export function Patterns({ patterns, life }: { patterns: readonly DetailedPatter
             {reach && <p className="text-small text-ink2">{reach}</p>}
             <p className="text-small text-ink3">
               {history === null
-                ? 'Launches that matched as well: no history yet.'
+                ? 'No track record for this pattern yet.'
                 : `Of ${formatCount(history.launches)} launches that matched as well ${formatPercent(history.graduatedPercent)} graduated, ${formatPercent(history.doubledPercent)} doubled within 1 h, and ${formatPercent(history.dumpedPercent)} fell by 60% or more within 1 h.`}
             </p>
             <PartRows parts={shown} life={life} />

@@ -51,8 +51,8 @@ export function Shilled({ isStale }: { isStale: boolean }) {
           Shilled
         </h2>
         <p className="min-w-0 truncate">
-          Warnings: {boosts} boosts in force or {posts} posts within an hour, but fewer than {buyers} organic
-          buyers in it, or more posts than buyers
+          Loud but not bought: {boosts}+ boosts or {posts}+ posts an hour, under {buyers} organic buyers or
+          fewer buyers than posts
         </p>
         <SectionNews count={waiting} onPress={release} />
       </div>
@@ -67,7 +67,7 @@ export function Shilled({ isStale }: { isStale: boolean }) {
       ) : !data ? (
         <div className="card h-[60px]" aria-busy="true" />
       ) : rows.length === 0 ? (
-        <p className="card px-4 py-3 text-ink2">No token is louder than it is bought.</p>
+        <p className="card px-4 py-3 text-ink2">Nothing looks shilled right now.</p>
       ) : (
         <>
           <ul aria-label="Shilled" className="warnings" {...area}>

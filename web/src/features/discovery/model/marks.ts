@@ -45,9 +45,9 @@ export function marksOf({ token, sharesSymbol, isOriginShown }: Marked): Mark[] 
   for (const name of new Set(texts.flatMap(({ removed }) => removed)))
     add('risk', name, `The creator's text held the invisible character ${name}`);
   if (condition !== null) add('origin', condition, token.origin.name);
-  if (token.gapSeen) add('gap', 'Gap', "The stream has a hole in this token's life: counts may be too low");
+  if (token.gapSeen) add('gap', 'Gap', 'Some trades are missing; counts may be low');
   if (!token.seenSinceCreation)
-    add('unknown', 'Seen late', 'First seen in mid-life: what came before is unknown');
+    add('unknown', 'Seen late', 'First seen after launch; earlier trades unknown');
   if (token.alertRaisedAt !== null && token.checks === undefined)
     add(
       'alert',

@@ -44,10 +44,10 @@ export function HowItWorksDialog({ isOpen, onClose, profile, measured }: HowItWo
         </Part>
         <Part title={`The checks, profile ${profile}`}>{checksWords(profile)}</Part>
         <Part title={`Ultimate, profile ${profile}`}>
-          A token passes all {ULTIMATE_GATES[profile].length} gates, or it is not here. Its score of at least{' '}
-          {ULTIMATE_SCORE_MIN}/100 weighs Safety {weights.safety}%, Market Health {weights.marketHealth}%,
+          Only tokens that pass all {ULTIMATE_GATES[profile].length} gates are listed. The score, at least{' '}
+          {ULTIMATE_SCORE_MIN}/100, weighs Safety {weights.safety}%, Market Health {weights.marketHealth}%,
           Momentum {weights.momentum}%, Social {weights.social}%, Whale Activity {weights.whaleActivity}% and
-          Trending {weights.trending}%. From {ACTIONS.alert} on it says Alert, from {ACTIONS.watch} Watch.
+          Trending {weights.trending}%. {ACTIONS.alert}+: Alert. {ACTIONS.watch}–{ACTIONS.alert - 1}: Watch.
         </Part>
         <Part title="Scores">
           Hype is {HYPE_WEIGHTS.onChain}% on-chain and {HYPE_WEIGHTS.social}% social: {HYPE_BANDS.high}+ is

@@ -28,7 +28,7 @@ const WORDS: Record<CheckName, (limit: number) => string> = {
 export function checksWords(profile: ProfileName): string {
   const { checks, separate } = profileOf(profile);
   const asked = [WORDS.progress(0), ...checks.map(({ name, limit }) => WORDS[name](limit))].join(', ');
-  const besides = separate.map(({ name }) => `, and ${WORDS[name](limitOf(profile, name))} besides`).join('');
+  const besides = separate.map(({ name }) => `, and ${WORDS[name](limitOf(profile, name))}`).join('');
   const { qualifyFrom } = PROFILES[profile];
-  return `${asked.charAt(0).toUpperCase()}${asked.slice(1)}. A token qualifies with ${qualifyFrom} of ${totalChecksOf(profile)}, progress among them${besides}.`;
+  return `${asked.charAt(0).toUpperCase()}${asked.slice(1)}. Needs ${qualifyFrom} of ${totalChecksOf(profile)}, including progress${besides}.`;
 }

@@ -18,8 +18,7 @@ export function FeatureCards({ live }: { live: ReactNode }) {
           transaction or account. What was not observed is shown as unknown, never as safe.
         </Feature>
         <Feature title="Real-Time AI Logic" figure={live}>
-          A token is scored again when an event touches it, and by the chain's own time when none does. Lag,
-          gaps and the source of the data stay on screen, whatever they are.
+          Listed tokens are rescored on every trade. Lag, gaps and the source of the data stay on screen.
         </Feature>
       </div>
     </section>

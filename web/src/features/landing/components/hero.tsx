@@ -23,7 +23,7 @@ export function Hero({ chart, apps, live }: HeroProps) {
           <h1 className="hero-title">Solana memecoins, screened with the evidence attached.</h1>
           <p className="hero-lead">
             Cryptonite watches launches before and after they graduate, scores them, and shows what each score
-            is made of: what was earned, what was lost, and what nobody has seen yet.
+            is made of: what was earned, what was lost, and what is still unknown.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <Link to="/discovery" className="button button-primary button-large normal-nums">

@@ -79,7 +79,7 @@ const SECTIONS: readonly Section[] = [
       <ul>
         <li>Do not attack, overload or probe the site, and do not get round its limits.</li>
         <li>Do not upload what is harmful, and nothing that is not yours to share.</li>
-        <li>Do not pass its data off as more than they are.</li>
+        <li>Don't misrepresent the data.</li>
       </ul>
     ),
   },

@@ -5,7 +5,7 @@ import { loginFailure } from '../model/login-failure';
 import { useSignIn } from '../model/use-session';
 
 /** What a username may be, as the server says it. */
-const USERNAME_RULE = 'A username takes 3 to 24 of the letters A–Z, digits, ".", "_" and "-".';
+const USERNAME_RULE = '3–24 characters: A–Z letters, digits, . _ -';
 
 /** Signs a connected wallet in under a name; of a wallet that is not connected it only says so. */
 export function SignInForm({

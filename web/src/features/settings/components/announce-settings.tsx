@@ -12,7 +12,7 @@ const ROWS: readonly { what: Announcing; label: string; hint: string }[] = [
   },
   { what: 'ultimate', label: 'Ultimate', hint: 'Bell and desktop' },
   { what: 'earlyStage', label: 'Early Stage', hint: 'Bell and desktop' },
-  { what: 'sound', label: 'Sound', hint: 'One short tone for qualified tokens, at most every 10 s' },
+  { what: 'sound', label: 'Sound', hint: 'One tone per batch of qualified tokens' },
 ];
 
 /** Which lists announce what is new on them, and whether it is heard. */
@@ -21,7 +21,7 @@ export function AnnounceSettings() {
   return (
     <section aria-labelledby={titleId} className="mt-5 border-t border-line2 pt-4">
       <h3 id={titleId} className="mb-1 text-value font-medium">
-        Which lists announce
+        Notify me about
       </h3>
       {ROWS.map((row) => (
         <AnnounceRow key={row.what} {...row} />

@@ -42,10 +42,7 @@ export function ConnectPanel() {
           Connect wallet
           <Icon name="external" size={12} />
         </button>
-        <p className="mt-2 text-small text-ink2">
-          No wallet for Solana was found in this browser. The button opens a site where one can be had, in a
-          new tab.
-        </p>
+        <p className="mt-2 text-small text-ink2">No Solana wallet found. Get one (new tab).</p>
       </>
     );
   return (

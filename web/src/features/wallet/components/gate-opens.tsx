@@ -1,6 +1,6 @@
 /** What the gate protects; none of it is built. */
 const OPENS = [
-  { name: 'Private trading groups', what: 'Rooms for who holds the token, by invitation.' },
+  { name: 'Private trading groups', what: 'Invite-only rooms for $CRPT holders.' },
   { name: 'Webhook alerts', what: 'What the scanner announces, sent to an address of yours.' },
 ] as const;
 
@@ -20,7 +20,7 @@ export function GateOpens() {
         ))}
       </ul>
       <p className="border-t border-line pt-2.5 text-small text-ink2">
-        Neither is built yet, so an open gate opens nothing today. Discovery stays free for everyone.
+        Neither is available yet. Discovery stays free for everyone.
       </p>
     </>
   );
