@@ -47,8 +47,8 @@ describe('a sentence', () => {
     ['Buys for each sell over 1 h', 'Buys for each sell since launch'],
     ['12 trades in 5 min', '12 trades since launch'],
     [
-      'What speaks for it: price up 2.5% over 5 min, 12 trades in 5 min.',
-      'What speaks for it: price up 2.5% over the 2nd half of its life, 12 trades since launch.',
+      'For it: price up 2.5% over 5 min, 12 trades in 5 min.',
+      'For it: price up 2.5% over the 2nd half of its life, 12 trades since launch.',
     ],
     ['Buyers of 5 min at 1.4x the 5 before', 'Buyers of 5 min at 1.4x the 5 before'],
     ['Traders of 5 min against the 5 before', 'Traders of 5 min against the 5 before'],

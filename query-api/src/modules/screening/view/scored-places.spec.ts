@@ -71,7 +71,7 @@ it('an item of Ultimate says why, gate by gate and part by part', () => {
     initialMarketCap: 20_000,
     marketCapChangePercent: 50,
     bullishDescription:
-      'What speaks for it: liquidity at 20% of market cap, 12 whale buyers. It also earned points for this: price up 34% over 1 h. Largest risk: top 10 hold 34% (warning).',
+      'Warning: top 10 hold 34%. For it: liquidity at 20% of market cap, 12 whale buyers, price up 34% over 1 h.',
   });
   expect(item.best).toBeCloseTo(75.5, 9);
   expect(item.qualificationReasons).toEqual([

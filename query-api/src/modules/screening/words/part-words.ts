@@ -33,7 +33,7 @@ const sol: Words = (value) => figureOf(value, 'SOL');
 
 const FACTS = {
   posts: (value) => `${counted(value, 'post')} in 24 h`,
-  postGrowth: (value) => `posts of the last hour at ${times(value)} an even day`,
+  postGrowth: (value) => `posting at ${times(value)} its usual rate`,
   verified: () => 'a verified account',
   followers: (value) => counted(value, 'follower'),
   accountAge: () => 'an account older than 90 days',

@@ -7,7 +7,6 @@ import { type Fact, wordsOf } from './part-words.js';
 export type Strength = { fact: Fact; value: number | boolean; points: number };
 
 const SHOWN_EACH = 3;
-const STRONGEST_IN_FIRST = 2;
 
 /** Each fact once, with the most that it brought; the strongest first. */
 export function strongestOf(strengths: readonly Strength[]): Strength[] {
@@ -34,26 +33,23 @@ export const indicatorsOf = (strengths: readonly Strength[], found: readonly Fou
 /** What the rug analysis came to, 0–100, and its observed share, 0–1; null where it was not made. */
 type RiskSeen = { risk: number | null; coverage: number | null };
 
+/** The gravest finding, then what earned the most; null of a token of which neither is known. */
 export function sentencesOf(
   strengths: readonly Strength[],
   found: readonly Found[],
   seen: RiskSeen,
 ): string | null {
   const words = strongestOf(strengths).map(({ fact, value }) => wordsOf(fact, value));
-  const first = words.slice(0, STRONGEST_IN_FIRST);
   const sentences = [
-    ...(first.length > 0 ? [`What speaks for it: ${first.join(', ')}.`] : []),
-    ...words.slice(STRONGEST_IN_FIRST).map((also) => `It also earned points for this: ${also}.`),
     ...riskSentence(largestOf(found)[0], seen),
+    ...(words.length > 0 ? [`For it: ${words.join(', ')}.`] : []),
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
 
 /** Of a risk above 0 of which no finding was heard nothing can be said. */
 function riskSentence(largest: Found | undefined, { risk, coverage }: RiskSeen): string[] {
-  if (largest) return [`Largest risk: ${wordsOfFinding(largest)} (${largest.level}).`];
+  if (largest) return [`${capital(largest.level)}: ${wordsOfFinding(largest)}.`];
   if (risk !== 0 || coverage === null) return [];
-  return [
-    `Nothing weighs against it in the ${figureOf(coverage * 100, '%')} of the rug analysis that was observed.`,
-  ];
+  return [`Nothing against it, ${figureOf(coverage * 100, '%')} checked.`];
 }

@@ -102,23 +102,21 @@ describe('why a token', () => {
       'Top 10 hold 64%',
     ]);
     expect(sentencesOf([verified, whales, posts], [danger], { risk: 12, coverage: 0.8 })).toBe(
-      'What speaks for it: 12 whale buyers, 8 posts in 24 h. It also earned points for this: a verified account. Largest risk: top 10 hold 64% (danger).',
+      'Danger: top 10 hold 64%. For it: 12 whale buyers, 8 posts in 24 h, a verified account.',
     );
   });
 
   it('says how much was looked at where nothing was found, and nothing of what nobody looked at', () => {
     expect(sentencesOf([whales], [], { risk: 0, coverage: 0.7 })).toBe(
-      'What speaks for it: 12 whale buyers. Nothing weighs against it in the 70% of the rug analysis that was observed.',
+      'Nothing against it, 70% checked. For it: 12 whale buyers.',
     );
     // Nobody looked, or what was found was not heard of.
     for (const seen of [
       { risk: null, coverage: null },
       { risk: 12, coverage: 0.7 },
     ])
-      expect(sentencesOf([whales], [], seen)).toBe('What speaks for it: 12 whale buyers.');
-    expect(sentencesOf([], [danger], { risk: 12, coverage: 0.7 })).toBe(
-      'Largest risk: top 10 hold 64% (danger).',
-    );
+      expect(sentencesOf([whales], [], seen)).toBe('For it: 12 whale buyers.');
+    expect(sentencesOf([], [danger], { risk: 12, coverage: 0.7 })).toBe('Danger: top 10 hold 64%.');
     expect(sentencesOf([], [], { risk: null, coverage: null })).toBeNull();
     expect(indicatorsOf([], [])).toEqual([]);
   });
