@@ -79,15 +79,19 @@ const cardsOf = (page: Page) => page.getByTestId('token-card');
 const ULTIMATE_WITHIN_MS = 240_000;
 const AFTER_LIVE_MS = 60_000;
 
-it('shows tokens on the tab that opens first within four minutes of the address', async () => {
-  const untilMs = Math.max(addressMs + ULTIMATE_WITHIN_MS, liveMs + AFTER_LIVE_MS);
-  const { page } = await open('/discovery');
-  await page.getByRole('tab', { name: /^Ultimate/, selected: true }).waitFor();
-  await page
-    .locator('[aria-label="Ultimate"] [data-testid="token-card"]')
-    .first()
-    .waitFor({ timeout: Math.max(1, untilMs - performance.now()) });
-});
+it(
+  'shows tokens on the tab that opens first within four minutes of the address, or one of being live',
+  async () => {
+    const untilMs = Math.max(addressMs + ULTIMATE_WITHIN_MS, liveMs + AFTER_LIVE_MS);
+    const { page } = await open('/discovery');
+    await page.getByRole('tab', { name: /^Ultimate/, selected: true }).waitFor();
+    await page
+      .locator('[aria-label="Ultimate"] [data-testid="token-card"]')
+      .first()
+      .waitFor({ timeout: Math.max(1, untilMs - performance.now()) });
+  },
+  ULTIMATE_WITHIN_MS,
+);
 
 describe('Pre-Migration on the simulated market', () => {
   it('shows live tokens, says that they are simulated, and complains of nothing', async () => {

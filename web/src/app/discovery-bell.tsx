@@ -34,7 +34,7 @@ export function DiscoveryBell() {
   const open = useOpenToken();
   const onOpen = useCallback(
     ({ announced: [newest], mint, name, condition }: Alert) =>
-      newest && open(newest.list, newest.source, { mint, name, condition }),
+      open(newest.list, newest.source, { mint, name, condition }),
     [open],
   );
   return <AlertBell known={held} asOf={asOf} onOpen={onOpen} />;

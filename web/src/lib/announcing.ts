@@ -1,6 +1,6 @@
 /**
- * Which lists announce, and whether that is heard, as the viewer set it. Kept in the browser. Until then the qualified list
- * of the source on screen does; everything else is asked for.
+ * Which lists announce, and whether that is heard, as the viewer set it. Kept in the browser. By default only the qualified
+ * list of the source on screen announces; the viewer turns on the rest.
  */
 import { useSyncExternalStore } from 'react';
 import { readStored, subscribeStored, writeStored } from './storage';

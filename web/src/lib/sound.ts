@@ -3,7 +3,7 @@ import { setAnnouncing } from './announcing';
 import { readStored, writeStored } from './storage';
 
 /** At most one tone in so long, whichever tab of the page plays it. */
-const QUIET_MS = 10_000;
+const QUIET_MS = 20_000;
 const PLAYED_KEY = 'alert-sound-played-at';
 const TONE = { hertz: 880, seconds: 0.18, volume: 0.12 } as const;
 

@@ -12,7 +12,7 @@ export const STORED = {
   'announce-sound': 'whether an announcement is heard',
   'alert-sound-played-at': 'when a sound was played last, so that several tabs do not play it at once',
   alerts: 'the tokens that were announced in the last day, for the bell',
-  'alerts-read': 'how many of these you have seen',
+  'alerts-read': 'up to which of these you have seen',
   'discovery-density': 'whether lists are cards or rows',
   'discovery-gates': 'whether the checks above a list are unfolded',
   'discovery-new': 'whether new launches are unfolded',

@@ -1,11 +1,14 @@
 import { type ToggleEvent, useId, useRef, useState } from 'react';
 import { Icon } from '../../../ui/icon';
-import { type Alert, type KnownTokens, ofLastDay, trackAlerts } from '../model/alerts';
+import { type Alert, type KnownTokens, lastOf, ofLastDay, trackAlerts } from '../model/alerts';
 import { markRead, useAlerts } from '../model/use-alerts';
 import { AlertList } from './alert-list';
 
 /** What stands in the list while it is open: new alerts wait for the next time, so that nothing moves under a finger. */
-type Opened = { alerts: readonly Alert[]; unread: ReadonlySet<number>; style: Record<string, string> };
+type Opened = { alerts: readonly Alert[]; unread: ReadonlySet<string>; style: Record<string, string> };
+
+/** More would cover the bell; its label has the number. */
+const MOST_COUNTED = 99;
 
 type BellProps = {
   known: KnownTokens;
@@ -32,7 +35,7 @@ export function AlertBell({ known, asOf, onOpen }: BellProps) {
     const under = button.current?.getBoundingClientRect();
     setOpened({
       alerts,
-      unread: new Set(unread.map((alert) => alert.id)),
+      unread: new Set(unread.map(({ mint }) => mint)),
       style: {
         '--top': `${(under?.bottom ?? 0) + 4}px`,
         '--right': `${Math.max(8, document.documentElement.clientWidth - (under?.right ?? 0))}px`,
@@ -52,7 +55,7 @@ export function AlertBell({ known, asOf, onOpen }: BellProps) {
         <Icon name="bell" />
         {unread.length > 0 && (
           <span className="absolute right-0 top-px min-w-4 rounded-segment bg-brand-fill px-[3px] text-center text-micro font-semibold leading-[14px] text-on-brand">
-            {unread.length}
+            {unread.length > MOST_COUNTED ? `${MOST_COUNTED}+` : unread.length}
           </span>
         )}
       </button>
@@ -69,7 +72,7 @@ export function AlertBell({ known, asOf, onOpen }: BellProps) {
       >
         {opened && (
           <AlertList
-            alerts={trackAlerts(opened.alerts, known)}
+            alerts={trackAlerts(opened.alerts, lastOf(kept))}
             unread={opened.unread}
             known={known}
             asOf={asOf}

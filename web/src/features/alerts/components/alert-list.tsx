@@ -6,7 +6,8 @@ import { describeAlert } from '../model/describe-alert';
 
 type ListProps = {
   alerts: readonly Alert[];
-  unread: ReadonlySet<number>;
+  /** Their mints. */
+  unread: ReadonlySet<string>;
   known: KnownTokens;
   asOf: number | null;
   onOpen: (alert: Alert) => void;
@@ -26,14 +27,14 @@ export function AlertList({ alerts, unread, ...rest }: ListProps) {
       {newest ? (
         <ul className="max-h-[60dvh] overflow-y-auto">
           {alerts.map((alert) => (
-            <li key={alert.id}>
-              <Row alert={alert} isUnread={unread.has(alert.id)} {...rest} />
+            <li key={alert.mint}>
+              <Row alert={alert} isUnread={unread.has(alert.mint)} {...rest} />
             </li>
           ))}
         </ul>
       ) : (
         <p className="px-4 py-6 text-center text-small text-ink2">
-          No alerts yet. Tokens that qualify while this page is open show up here.
+          No alerts in the last 24 h. Tokens that qualify while this page is open show up here.
         </p>
       )}
       <div className="flex h-10 items-center justify-between gap-4 border-t border-line2 px-4 text-label text-ink3">
@@ -68,7 +69,7 @@ function Row({
       <span className="min-w-0 flex-1">
         <span className="block truncate">
           <bdi className="font-semibold">{name}</bdi> <bdi>{what}</bdi>
-          {times > 1 && <span className="text-ink3">, {times} times</span>}
+          {times > 1 && <span className="text-ink3">, announced {times} times</span>}
         </span>
         <span className="block truncate text-label text-ink3">{when}</span>
       </span>

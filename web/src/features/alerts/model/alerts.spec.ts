@@ -89,6 +89,9 @@ describe('the bell', () => {
     ];
     const alerts = parseAlerts(JSON.stringify(bursts));
     expect(mints(alerts)).toBe('cab');
+    // What was read is told by the numbers of bursts.
+    expect(alerts.map(({ id }) => id)).toEqual([0, 0, 0]);
+    expect(mints(keepAlerts(alerts, news('d'), 400).alerts)).toBe('dcab');
     expect(alerts.map(({ last }) => last.marketCap)).toEqual([9_000, 11_000, 12_000]);
     expect(alerts[1]).toMatchObject({
       times: 1,
@@ -99,9 +102,19 @@ describe('the bell', () => {
   it('survives whatever was stored', () => {
     const alerts = keep(news('ab'));
     expect(parseAlerts(JSON.stringify(alerts))).toEqual(alerts);
-    const beyondDates = JSON.stringify(alerts).replaceAll(String(AT), '1e300');
-    for (const stored of [null, '', '{', '{}', '[1]', '[{"id":1}]', `["${'x'.repeat(1e5)}"]`, beyondDates])
+    const text = JSON.stringify(alerts);
+    const hostile = [text.replaceAll(String(AT), '1e300'), text.replace('"id":2', '"id":9007199254740991')];
+    for (const stored of [null, '', '{', '{}', '[1]', '[{"id":1}]', `["${'x'.repeat(1e5)}"]`, ...hostile])
       expect(parseAlerts(stored)).toEqual([]);
+  });
+
+  it('can read again what it keeps of any list and source', () => {
+    const places = (['qualified', 'ultimate', 'earlyStage'] as const).flatMap((list) =>
+      (['pumpfun', 'bonded'] as const).map((source) => news('a', AT, { list, source })),
+    );
+    const alerts = keep(...places);
+    expect(alerts[0]?.times).toBe(6);
+    expect(parseAlerts(JSON.stringify(alerts))).toEqual(alerts);
   });
 });
 

@@ -7,6 +7,10 @@ export const KEPT_MS = 24 * 60 * 60_000;
 export const MOST_ALERTS = 500;
 /** The last moment that a date can name. */
 const LAST_DATE = 8.64e15;
+/** Far beyond what is ever announced, and far from where numbers are no longer exact. */
+export const MOST_ID = 1e12;
+/** Two sources of one list, and two lists without sources. */
+const MOST_PLACES = 4;
 
 const Time = z.number().nonnegative().max(LAST_DATE);
 const MarketCap = z.number().nonnegative().nullable();
@@ -29,12 +33,12 @@ const Condition = z.string().max(100).nullable();
 
 const Alert = Token.extend({
   /** Later ones are greater. */
-  id: z.int().nonnegative(),
+  id: z.int().nonnegative().max(MOST_ID),
   condition: Condition,
-  /** So often it was announced while it is kept. */
+  /** How often it was announced since it is kept, on whichever list. */
   times: z.int().positive(),
-  /** Where, the newest first, each list of a source once. */
-  announced: z.array(Announcement).min(1).max(4),
+  /** Where and when last, the newest first, each list of a source once. */
+  announced: z.tuple([Announcement], Announcement).refine(({ length }) => length <= MOST_PLACES),
 });
 /** A token that was announced. */
 export type Alert = z.infer<typeof Alert>;
@@ -55,21 +59,25 @@ export type KnownTokens = ReadonlyMap<string, { marketCap?: number | null; measu
 export function parseAlerts(stored: string | null): readonly Alert[] {
   try {
     const read: unknown = JSON.parse(stored ?? '[]');
-    const bursts = Bursts.safeParse(read);
-    return bursts.success ? alertsOf(bursts.data) : Alerts.parse(read);
+    const alerts = Alerts.safeParse(read);
+    return alerts.success ? alerts.data : alertsOf(Bursts.parse(read));
   } catch {
     return [];
   }
 }
 
+/** All of them as read: which were is told by the numbers of bursts. */
 function alertsOf(bursts: z.infer<typeof Bursts>): readonly Alert[] {
-  const announced = bursts.flatMap(({ tokens, ...where }) => tokens.map((token) => ({ ...where, ...token })));
-  const { alerts } = keepAlerts([], announced.reverse());
-  return trackAlerts(
-    alerts,
-    new Map(announced.map(({ mint, last: { marketCap, at } }) => [mint, { marketCap, measuredAt: at }])),
-  );
+  const announced = bursts
+    .flatMap(({ tokens, ...where }) => tokens.map((token) => ({ ...where, ...token })))
+    .reverse();
+  const { alerts } = keepAlerts([], announced);
+  return trackAlerts(alerts, lastOf(announced)).map((alert) => ({ ...alert, id: 0 }));
 }
+
+/** As the tokens were last seen. */
+export const lastOf = (alerts: readonly Pick<Alert, 'mint' | 'last'>[]): KnownTokens =>
+  new Map(alerts.map(({ mint, last: { marketCap, at } }) => [mint, { marketCap, measuredAt: at }]));
 
 /**
  * Keeps what is announced, and tells which of it is news: what another tab of the browser has kept already is none.
@@ -106,7 +114,7 @@ function alertOf(
   const times = (before?.times ?? 0) + 1;
   return {
     ...{ id, mint, name, what, condition, marketCap, last, times },
-    announced: [{ list, source, at }, ...others],
+    announced: [{ list, source, at }, ...others.slice(0, MOST_PLACES - 1)],
   };
 }
 
@@ -115,7 +123,7 @@ const isSame = (one: z.infer<typeof Announcement>, other: z.infer<typeof Announc
 
 /** Those that were announced within a day of `asOf`, on either side: a market that begins anew has another time. */
 export const ofLastDay = (alerts: readonly Alert[], asOf: number): readonly Alert[] =>
-  alerts.filter(({ announced: [newest] }) => newest && Math.abs(asOf - newest.at) < KEPT_MS);
+  alerts.filter(({ announced: [newest] }) => Math.abs(asOf - newest.at) < KEPT_MS);
 
 /** Alerts with what is now known of their tokens; the same object when that is nothing new. */
 export function trackAlerts(alerts: readonly Alert[], known: KnownTokens): readonly Alert[] {

@@ -13,8 +13,8 @@ export type AlertRow = {
 
 /** `asOf` is the stream time now: what is not of its day says its date. */
 export function describeAlert(alert: Alert, known: KnownTokens, asOf: number): AlertRow {
-  const { mint, marketCap, announced } = alert;
-  const at = announced[0]?.at ?? asOf;
+  const { mint, marketCap } = alert;
+  const [{ at }] = alert.announced;
   const time = formatUtcTime(at);
   const when = formatUtcDate(at) === formatUtcDate(asOf) ? time : `${formatUtcDate(at)} ${time}`;
   return {

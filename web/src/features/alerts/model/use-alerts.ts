@@ -1,6 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, subscribeStored, writeStored } from '../../../lib/storage';
-import { type Alert, type Announced, type KnownTokens, keepAlerts, parseAlerts, trackAlerts } from './alerts';
+import {
+  type Alert,
+  type Announced,
+  type KnownTokens,
+  keepAlerts,
+  MOST_ID,
+  parseAlerts,
+  trackAlerts,
+} from './alerts';
 
 const KEY = 'alerts';
 const READ_KEY = 'alerts-read';
@@ -30,7 +38,7 @@ export const followTokens = (known: KnownTokens): void => store(trackAlerts(read
 
 function lastRead(): number {
   const read = Number(readStored(READ_KEY));
-  return Number.isSafeInteger(read) && read > 0 ? read : 0;
+  return Number.isInteger(read) && read > 0 && read < MOST_ID ? read : 0;
 }
 
 /** Marks all that is kept as read. */

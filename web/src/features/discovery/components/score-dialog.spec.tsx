@@ -51,28 +51,27 @@ function said(
     .replaceAll('&#x27;', "'");
 }
 
-const scored = { ...score, score: 40, coverage: 1, best: 40 };
-const stands = (standing: number | null, hype: TokenPage['scores']['hype'] = scored): Partial<TokenPage> => ({
-  scores: { hype, daily: score, ultimate: score, social: score, security: score },
+const stands = (standing: number | null, patternScore: number | null = 40): Partial<TokenPage> => ({
+  patterns: [{ name: 'viralMeme', label: 'Viral Meme', ...score, score: patternScore, history: null }],
   standing,
 });
 
 it.each<[ScoreName, number | null, string]>([
-  ['hype', 0.42, "In Hype and Daily the pattern counts 42%: the price is at 41% of the day's high."],
+  ['hype', 0.29, "In Hype and Daily the pattern counts 29.0%: the price is at 34.5% of the day's high."],
   [
     'daily',
     0,
-    "In Hype and Daily the pattern does not count: the price is at 20% of the day's high or less.",
+    "In Hype and Daily the pattern does not count: the price is at 20.0% of the day's high or less.",
   ],
-  ['patterns', null, "In Hype and Daily the pattern does not count: the day's high is unknown."],
+  ['patterns', null, 'In Hype and Daily the pattern does not count: where the price stands is unknown.'],
 ])('says in %s how much of the pattern still stands: %s', (name, standing, words) =>
   expect(said(name, null, AT, stands(standing))).toContain(words),
 );
 
-it('says nothing of a pattern that stands whole, nor where none counts', () => {
+it('says nothing of a pattern that stands whole, nor of one that is unknown', () => {
   expect(said('hype', null, AT, stands(1))).not.toContain('the pattern');
   expect(said('social', null, AT, stands(0.42))).not.toContain('the pattern');
-  expect(said('hype', null, AT, stands(null, score))).not.toContain('the pattern');
+  expect(said('hype', null, AT, stands(0.42, null))).not.toContain('the pattern');
 });
 
 const stored = Date.UTC(2026, 0, 1, 14, 22, 7);

@@ -84,8 +84,8 @@ export default function ScoreDialog({ opened }: { opened: OpenedScores }) {
 }
 
 function Section({ page, score }: { page: TokenPage; score: ScoreName }) {
-  const { patterns, token, standing, scores } = page;
-  const stands = scores.hype.score === null ? null : standingWords(standing);
+  const { patterns, token, standing } = page;
+  const stands = typeof patterns[0]?.score === 'number' ? standingWords(standing) : null;
   const pattern = stands && <p className="mb-3 text-small text-ink2">{stands}</p>;
   if (score === 'rug') return <RugLayers page={page} />;
   if (score === 'patterns')

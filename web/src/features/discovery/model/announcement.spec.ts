@@ -68,12 +68,21 @@ it('notifies of one token in its own words, under its list', () => {
   });
 });
 
-it('notifies of several at once, each named once, first of what qualified', () =>
-  expect(notificationOf([early, onUltimate, ...qualified('GLOAM', 'EMBER')])).toEqual({
-    title: TITLE,
+it('notifies of several at once, each named once, under their list if that is one', () => {
+  expect(notificationOf([early, ...qualified('GLOAM', 'EMBER'), onUltimate])).toEqual({
+    title: 'New on your lists',
     text: `3 new: ${name('BRINE')}, ${name('GLOAM')}, ${name('EMBER')}, 14:18:40 UTC, simulated market`,
-    tag: 'mint of GLOAM',
-  }));
+    tag: 'mint of BRINE',
+  });
+  expect(notificationOf(qualified('GLOAM', 'EMBER'))?.title).toBe(TITLE);
+});
+
+it('names a token once that qualified on both sources', () => {
+  const [one] = qualified('GLOAM');
+  expect(toastOf([one!, { ...one!, source: 'bonded' }], () => {})).toMatchObject({
+    items: [{ id: 'mint of GLOAM' }],
+  });
+});
 
 it.each<[string, readonly Announcing[], boolean, boolean, boolean]>([
   ['by default the source on screen', ['qualified'], true, false, false],

@@ -9,6 +9,7 @@ import type { ListedToken } from './held-lists';
 
 export const TITLE = '🚨 New Qualified Token!';
 const TITLES = { qualified: TITLE, ultimate: 'Ultimate', earlyStage: 'Bonding alert' } as const;
+const TITLE_OF_SEVERAL = 'New on your lists';
 const LASTS_MS = 5_000;
 /** A longer name is cut: it stands among others on one line. */
 const NAME_MOST = 24;
@@ -90,18 +91,29 @@ export const toastOf = (news: readonly News[], open: (one: News) => void): Toast
   title: TITLE,
   kind: 'news',
   lastsMs: LASTS_MS,
-  items: news.map((one) => ({ id: one.mint, name: one.name, text: one.text, open: () => open(one) })),
+  items: onceEach(news).map((one) => ({
+    ...{ id: one.mint, name: one.name, text: one.text },
+    open: () => open(one),
+  })),
   note: noteOf(news),
 });
 
-/** One desktop notification for all that is told together, under the name of its first list; null of nothing. */
+/** One desktop notification for all that is told together; null of nothing. */
 export function notificationOf(news: readonly News[]): { title: string; text: string; tag: string } | null {
-  const first = news.find(({ list }) => list === 'qualified') ?? news[0];
+  const tokens = onceEach(news);
+  const [first] = tokens;
   if (!first) return null;
-  const names = new Map(news.map(({ mint, name }) => [mint, name]));
-  const text = names.size === 1 ? first.text : `${nameBurst([...names.values()])}, ${noteOf(news)}`;
-  return { title: TITLES[first.list], text, tag: first.mint };
+  const isOfOneList = news.every(({ list }) => list === first.list);
+  return {
+    title: tokens.length === 1 || isOfOneList ? TITLES[first.list] : TITLE_OF_SEVERAL,
+    text: tokens.length === 1 ? first.text : `${nameBurst(tokens.map(({ name }) => name))}, ${noteOf(news)}`,
+    tag: first.mint,
+  };
 }
+
+/** Each token with the first that is told of it: it may have come onto two lists meanwhile. */
+const onceEach = (news: readonly News[]): News[] =>
+  news.filter(({ mint }, index) => news.findIndex((one) => one.mint === mint) === index);
 
 /** "14:18:40 UTC, simulated market" */
 function noteOf(news: readonly News[]): string {

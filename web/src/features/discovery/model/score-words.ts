@@ -7,7 +7,7 @@ import {
   HYPE_BANDS,
   STANDING_PERCENT,
 } from '@cryptonite/contracts/rules';
-import { formatMeasured, formatPoints, formatScore, UNKNOWN } from '../../../lib/format';
+import { formatMeasured, formatPercent, formatPoints, formatScore, UNKNOWN } from '../../../lib/format';
 import type { ScoreName } from './opened-scores';
 
 export const SCORE_LABELS: Record<ScoreName, string> = {
@@ -69,9 +69,9 @@ export function standingWords(standing: number | null): string | null {
   if (standing === 1) return null;
   const { from, to } = STANDING_PERCENT;
   const percent = from + (standing ?? 0) * (to - from);
-  const counts = standing ? `counts ${formatScore(standing * 100)}%` : 'does not count';
-  const price = `the price is at ${formatScore(percent)}% of the day's high${standing === 0 ? ' or less' : ''}`;
-  return `In Hype and Daily the pattern ${counts}: ${standing === null ? "the day's high is unknown" : price}.`;
+  const counts = standing ? `counts ${formatPercent(standing * 100)}` : 'does not count';
+  const price = `the price is at ${formatPercent(percent)} of the day's high${standing === 0 ? ' or less' : ''}`;
+  return `In Hype and Daily the pattern ${counts}: ${standing === null ? 'where the price stands is unknown' : price}.`;
 }
 
 /** What a finding saw beside its limit: what has none is true or false. */

@@ -21,32 +21,35 @@ import { useDiscovery, useProfile } from './use-discovery';
 import { useOpenToken } from './use-open-token';
 import { rowsName } from './wanted-row';
 
+/** `isUnheard` of what no other tab of the browser has kept before: one of them notifies. */
+type Gathered = News & { isUnheard: boolean };
+
 /** The page's own: a way from one page to another and back makes no news come sooner. */
-const gatherer = new NewsGatherer<News>();
+const gatherer = new NewsGatherer<Gathered>();
 
 /**
- * Tells what happens on the lists that the settings name, whichever tab of the page is open, once in 20 s at most: in a
- * toast what newly qualifies, in one desktop notification what no other tab of the browser told. `keep` takes it for the
- * bell, and returns what was not kept before. Settings decide when something is told; what was not announced is known all
- * the same, so that turning a list on tells nothing old. Nor is anything told while `isStale`: hours of what is past go by
- * in minutes as it is caught up with.
+ * Announces what happens on the lists that the settings name, whichever tab of the page is open. `keep` takes it for the bell
+ * at once, and returns what was not kept before. It is told once in 20 s at most: in a toast what newly qualifies, in one
+ * desktop notification what no other tab of the browser tells. Settings decide when something is announced; what was not is
+ * known all the same, so that turning a list on tells nothing old. Nor is anything announced while `isStale`: hours of what
+ * is past go by in minutes as it is caught up with.
  */
 export function useAnnounce(keep: (news: readonly News[]) => readonly News[], isStale: boolean): void {
   const [{ source, profile }] = useDiscovery();
   const toast = useToast();
   const open = useOpenToken();
   const tell = useCallback(
-    (gathered: readonly News[]) => {
-      const news = gathered.filter((one) => isAskedFor(one, source, isAnnouncing));
+    (gathered: readonly Gathered[]) => {
+      const news = gathered.filter(({ list }) => isAnnouncing(list));
       const qualified = news.filter(({ list }) => list === 'qualified');
-      if (qualified.length > 0) toast(toastOf(qualified, (one) => open(one.list, one.source, one)));
-      const unheard = keep(news);
-      const notification = notificationOf(unheard);
-      if (!notification) return;
-      notifyDesktop(notification.title, notification.text, notification.tag);
-      if (qualified.some((one) => unheard.includes(one)) && isAnnouncing('sound')) void soundNews();
+      if (qualified.length > 0) {
+        toast(toastOf(qualified, (one) => open(one.list, one.source, one)));
+        if (isAnnouncing('sound')) void soundNews();
+      }
+      const notification = notificationOf(news.filter(({ isUnheard }) => isUnheard));
+      if (notification) notifyDesktop(notification.title, notification.text, notification.tag);
     },
-    [toast, open, keep, source],
+    [toast, open],
   );
   useEffect(() => gatherer.listen(tell), [tell]);
   // Of another profile is another list.
@@ -56,10 +59,12 @@ export function useAnnounce(keep: (news: readonly News[]) => readonly News[], is
   }, [profile]);
   // By what is set now: turning a list on while news is gathered tells nothing of before.
   const gather = useCallback(
-    (news: readonly News[]) => {
-      if (!isStale) gatherer.add(news.filter((one) => isAskedFor(one, source, isAnnouncing)));
+    (found: readonly News[]) => {
+      const news = isStale ? [] : found.filter((one) => isAskedFor(one, source, isAnnouncing));
+      const unheard = new Set(keep(news));
+      gatherer.add(news.map((one) => ({ ...one, isUnheard: unheard.has(one) })));
     },
-    [isStale, source],
+    [keep, isStale, source],
   );
   useNewTokens(
     rowsName('qualified', 'pumpfun'),
