@@ -8,20 +8,12 @@ import { TapeWriter } from '@cryptonite/provider/tape.js';
 import type { Update } from '@cryptonite/provider/update.js';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keyFor, toBase58 } from './addresses.js';
+import { toBase58 } from './addresses.js';
 import type { LiquidityPlan } from './agents/liquidity-provider.js';
-import { BOUNDED_START_MS, type BoundedMarketOptions, playBounded } from './market-source.js';
+import { playBounded } from './market-source.js';
+import { GRADUATING, PULLER, planPull } from './testing/pulled-pool.js';
 
 const DECODE = fileURLToPath(new URL('../../ingest/dist/decode-cli/main.js', import.meta.url));
-
-/** With this seed a coin quoted in SOL gets its pool within so many. */
-const OPTIONS: BoundedMarketOptions = {
-  ...{ seed: 13, startMs: BOUNDED_START_MS, regime: 'high' },
-  ...{ launches: Number.POSITIVE_INFINITY, transactions: 3_500 },
-};
-const PULLER = keyFor('puller');
-/** More than the pool holds: more than half of it is pulled then. */
-const SOL_SPENT = 200;
 
 type Line = Record<string, string> & { time: number };
 
@@ -35,18 +27,8 @@ const folder = mkdtempSync(join(tmpdir(), 'liquidity-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 beforeAll(async () => {
-  let graduate: { mint: string; graduatedMs: number } | null = null;
-  const onTruth: BoundedMarketOptions['onTruth'] = (truth) => {
-    if (truth.graduatedMs !== null) graduate = JSON.parse(truth.toJson(true));
-  };
-  plain = [...playBounded({ ...OPTIONS, onTruth })].flat();
-  const { mint, graduatedMs } = graduate!;
-  plan = {
-    mint: Buffer.from(bs58.decode(mint)).toString('latin1'),
-    ...{ wallet: PULLER, sol: SOL_SPENT },
-    ...{ depositMs: graduatedMs + 20_000, withdrawMs: graduatedMs + 60_000 },
-  };
-  planned = [...playBounded({ ...OPTIONS, liquidity: [plan] })].flat();
+  ({ updates: plain, plan } = planPull());
+  planned = [...playBounded({ ...GRADUATING, liquidity: [plan] })].flat();
   const tape = join(folder, 'market.tape');
   const writer = await TapeWriter.create(tape);
   for (const { body } of planned) await writer.write(body);

@@ -128,6 +128,8 @@ it(
   WITHIN_MS,
 );
 
+const PROFILES = ['live', 'whitepaper'] as const;
+
 /** Why a mint takes its holders' money, as its account says: its accounts start frozen, or each transfer calls a program. */
 function takingBy(answer: Answer): string | null {
   if (answer.kind !== 'MintObserved') return null;
@@ -154,16 +156,17 @@ it(
       WITHIN_MS,
     );
     for (const { mint, by } of found)
-      await until(
-        `${mint} on no list for ${by}`,
-        async () => {
-          const answer = await fetch(`${product.pageUrl}/api/tokens/${mint}`);
-          const { lists, keptOff } = TokenPage.parse(await answer.json());
-          const isNamed = keptOff.some((reason) => reason.startsWith(by));
-          return isNamed && Object.keys(lists).length === 0 ? true : null;
-        },
-        STORED_WITHIN_MS,
-      );
+      for (const profile of PROFILES)
+        await until(
+          `${mint} on no list for ${by}`,
+          async () => {
+            const answer = await fetch(`${product.pageUrl}/api/tokens/${mint}?profile=${profile}`);
+            const { lists, keptOff } = TokenPage.parse(await answer.json());
+            const isNamed = keptOff.some((reason) => reason.startsWith(by));
+            return isNamed && Object.keys(lists).length === 0 ? true : null;
+          },
+          STORED_WITHIN_MS,
+        );
     console.log(`on no list: ${found.map(({ mint, by }) => `${mint} ${by}`).join(', ')}`);
   },
   WITHIN_MS,
@@ -173,7 +176,6 @@ it(
 const FOLLOWED = 2;
 /** Lists that a market of a few minutes fills, though each may stand empty for a while. */
 const FILLED_SOON: ReadonlySet<ListName> = new Set(['qualified', 'rejected', 'earlyStage', 'newLaunches']);
-const PROFILES = ['live', 'whitepaper'] as const;
 
 /** The oldest of a list: the newest may wait for the sink for a while after a first start. */
 async function itemsOf(name: ListName, profile: string) {
