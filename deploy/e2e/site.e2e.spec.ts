@@ -472,7 +472,7 @@ describe('the texts', () => {
       'Buy share of 24 h ≥ 60%',
       'Bonding progress 40–85%',
       'price momentum of at least 25% in 5 minutes',
-      'A token qualifies with 4 of 6',
+      'Needs 4 of 6',
       'a score of at least 60',
       'Bronze 1,000–9,999 5% 0%',
       'Silver 10,000–49,999 10% 0.5%',

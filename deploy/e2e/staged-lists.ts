@@ -9,6 +9,7 @@ import {
   type ListName,
   PreMigrationToken,
   RejectedToken,
+  ScanProgress,
   STREAM_EVENTS,
   StreamToken,
 } from '@cryptonite/contracts/api';
@@ -114,16 +115,11 @@ export async function openStage(): Promise<Stage> {
   };
   api.answer({
     '/api/tokens/monitoring-count': () => ({ count: 9, pumpfun: 9, bonded: 0, origin: ORIGIN, asOf }),
-    '/api/discovery/early-stage-progress': () => ({
-      scanned: 9,
-      total: 9,
-      matched: 0,
-      startedAt: asOf,
-      completedAt: asOf,
-      nextAt: asOf,
-      origin: ORIGIN,
-      asOf,
-    }),
+    '/api/discovery/early-stage-progress': () =>
+      ScanProgress.parse({
+        ...{ scanned: 9, cadence: { medianMs: 6_000, p95Ms: 60_000 }, total: 9, matched: 0, shown: 0 },
+        ...{ startedAt: asOf, completedAt: asOf, nextAt: asOf, origin: ORIGIN, asOf },
+      }),
     ...Object.fromEntries(
       Object.entries(LISTS).map(([name, { path }]) => [
         path,

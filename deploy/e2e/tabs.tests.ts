@@ -399,8 +399,8 @@ export function testTabs(
     expect(asked.filter((url) => url.includes('profile=live'))).toEqual([]);
     await page.getByRole('button', { name: 'How It Works' }).click();
     const dialog = page.getByRole('dialog', { name: 'How It Works' });
-    await dialog.getByText(/A token qualifies with 4 of 6, .* and a score of at least 60 besides/).waitFor();
-    await dialog.getByText(/A token passes all 7 gates/).waitFor();
+    await dialog.getByText(/Needs 4 of 6, including progress, and a score of at least 60/).waitFor();
+    await dialog.getByText(/Only tokens that pass all 7 gates are listed/).waitFor();
   });
 
   it('How It Works says each figure beside what was measured, and where nothing was', async () => {
