@@ -46,15 +46,12 @@ async function readTape({ tape, endMs }: { tape: string; endMs: number }, mint: 
     );
     const held = new Map<ListName, string[]>();
     for (const name of LIST_NAMES)
-      for (const profile of PROFILE_NAMES)
-        for (const source of ['pumpfun', 'bonded']) {
-          const query = new URLSearchParams({
-            ...{ profile, source, limit: String(LIST_LIMIT_MAX) },
-            ...askedOf(name),
-          });
-          const { items } = LISTS[name].answer.parse(await ask(`${LISTS[name].path}?${query}`));
-          held.set(name, [...(held.get(name) ?? []), ...items.map((item) => item.mint)]);
-        }
+      for (const profile of PROFILE_NAMES) {
+        // Of both sources, as none is asked for.
+        const query = new URLSearchParams({ profile, limit: String(LIST_LIMIT_MAX), ...askedOf(name) });
+        const { items } = LISTS[name].answer.parse(await ask(`${LISTS[name].path}?${query}`));
+        held.set(name, [...(held.get(name) ?? []), ...items.map(({ mint }) => mint)]);
+      }
     return { held, page: TokenPage.parse(await ask(`/api/tokens/${mint}`)) };
   } finally {
     await product.stop();
