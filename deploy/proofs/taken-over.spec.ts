@@ -102,3 +102,15 @@ it('an alert of before is up to a slot older', () => {
     false,
   ]);
 });
+
+it.each([
+  ['under five minutes old is taken as it stands', '2026-10-02 01:00:34.001', 3.2],
+  ['of five minutes is compared', '2026-10-02 01:00:34.000', 7.5],
+])('the momentum that an earlier release measured of a token %s', (_case, created_at, said) =>
+  expect(
+    asRuledBefore(
+      { time: AT, created_at, price_change_5m_percent: 7.5 },
+      { rules_version: 3, price_change_5m_percent: 3.2 },
+    ).price_change_5m_percent,
+  ).toBe(said),
+);

@@ -29,6 +29,9 @@ export const millisOf = (time: unknown): number => Date.parse(`${String(time).re
 /** Whether an earlier release measured it, which knew no scores and no patterns. */
 export const isRuledBefore = (row: Row): boolean => Number(row.rules_version) < RULES_VERSION;
 
+const isUnderFiveMinutes = ({ time, created_at }: Row): boolean =>
+  created_at != null && millisOf(time) - millisOf(created_at) < WINDOW_MS.m5;
+
 /** What a fresh fold says at the time of a row that an earlier release stored, as the rules of then had it. */
 export const asRuledBefore = (found: Row, row: Row): Row => ({
   ...found,
@@ -36,6 +39,12 @@ export const asRuledBefore = (found: Row, row: Row): Row => ({
   pattern: '',
   live_passed_checks:
     Number(found.live_passed_checks) - Number((Number(found.live_checks) & SCORE_PASSED) !== 0),
+  // Its momentum was of all its life, where today's is of the second half: what is made of it is taken as it stands.
+  ...(isUnderFiveMinutes(found) && {
+    price_change_5m_percent: row.price_change_5m_percent,
+    live_passed_checks: row.live_passed_checks,
+    whitepaper_passed_checks: row.whitepaper_passed_checks,
+  }),
   // It had no list New.
   lists: Number(found.lists) & ~NEW_BIT,
 });
