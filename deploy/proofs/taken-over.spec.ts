@@ -104,13 +104,18 @@ it('an alert of before is up to a slot older', () => {
 });
 
 it.each([
-  ['under five minutes old is taken as it stands', '2026-10-02 01:00:34.001', 3.2],
-  ['of five minutes is compared', '2026-10-02 01:00:34.000', 7.5],
-])('the momentum that an earlier release measured of a token %s', (_case, created_at, said) =>
+  ['under five minutes old was of all its life', '2026-10-02 01:00:34.001', 16, 3],
+  ['of five minutes is compared as it is', '2026-10-02 01:00:34.000', 7.5, 2],
+])('the momentum that an earlier release measured of a token %s', (_case, created_at, change, passed) =>
   expect(
     asRuledBefore(
-      { time: AT, created_at, price_change_5m_percent: 7.5 },
-      { rules_version: 3, price_change_5m_percent: 3.2 },
-    ).price_change_5m_percent,
-  ).toBe(said),
+      {
+        ...{ time: AT, created_at, price_change_5m_percent: 7.5, price_change_1h_percent: 16 },
+        ...{ live_checks: 0, live_passed_checks: 2, whitepaper_checks: 0, whitepaper_passed_checks: 2 },
+      },
+      { rules_version: 3 },
+    ),
+  ).toMatchObject({
+    ...{ price_change_5m_percent: change, live_passed_checks: passed, whitepaper_passed_checks: 2 },
+  }),
 );

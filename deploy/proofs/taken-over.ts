@@ -1,8 +1,11 @@
 /** What an earlier release left unsaid in a data folder, and what a fresh fold says less that. */
 import {
+  type CheckName,
   HYPE_PARTS,
   LISTS,
+  limitOf,
   PROFILES,
+  type ProfileName,
   RULES_VERSION,
   totalOf,
   WINDOW_MS,
@@ -19,8 +22,10 @@ export const isOfSlotBefore = (was: number, is: number): boolean => was <= is &&
 /** The hour after a token's first trade, in which it is matched with the patterns, and the minute in which its end may be seen. */
 const MATCHED_FOR_MS = WINDOW_MS.h1 + WINDOW_MS.m1;
 const NEW_BIT = 1 << LISTS.newLaunches.bit;
-/** The check of the score, two bits of the verdicts of a row. */
-const SCORE_PASSED = 1 << (2 * (1 + PROFILES.live.checks.findIndex(({ name }) => name === 'score')));
+/** In the verdicts of a row, two bits a check, that it passed: the place comes first. */
+const passedBit = (profile: ProfileName, check: CheckName): number =>
+  1 << (2 * (1 + PROFILES[profile].checks.findIndex(({ name }) => name === check)));
+const SCORE_PASSED = passedBit('live', 'score');
 
 const hypeOf = (security: unknown, social: unknown): number =>
   weighed(HYPE_PARTS, { pattern: 0, security: Number(security), social: Number(social) });
@@ -37,17 +42,24 @@ export const asRuledBefore = (found: Row, row: Row): Row => ({
   ...found,
   rules_version: row.rules_version,
   pattern: '',
-  live_passed_checks:
-    Number(found.live_passed_checks) - Number((Number(found.live_checks) & SCORE_PASSED) !== 0),
-  // Its momentum was of all its life, where today's is of the second half: what is made of it is taken as it stands.
+  live_passed_checks: passedBefore(found, 'live') - Number((Number(found.live_checks) & SCORE_PASSED) !== 0),
   ...(isUnderFiveMinutes(found) && {
-    price_change_5m_percent: row.price_change_5m_percent,
-    live_passed_checks: row.live_passed_checks,
-    whitepaper_passed_checks: row.whitepaper_passed_checks,
+    price_change_5m_percent: found.price_change_1h_percent,
+    whitepaper_passed_checks: passedBefore(found, 'whitepaper'),
   }),
   // It had no list New.
   lists: Number(found.lists) & ~NEW_BIT,
 });
+
+/** Under five minutes momentum was of all its life, as the change over an hour is, where today's is of the second half. */
+function passedBefore(found: Row, profile: ProfileName): number {
+  const passed = Number(found[`${profile}_passed_checks`]);
+  if (!isUnderFiveMinutes(found)) return passed;
+  const passesNow = (Number(found[`${profile}_checks`]) & passedBit(profile, 'momentum')) !== 0;
+  const change = found.price_change_1h_percent;
+  const passedThen = change !== null && Number(change) >= limitOf(profile, 'momentum');
+  return passed - Number(passesNow) + Number(passedThen);
+}
 
 /**
  * When the folder was taken over, and of which tokens its states lack what today's rules look at. Of a token that is older
