@@ -1,6 +1,6 @@
 import { type ToggleEvent, useId, useRef, useState } from 'react';
 import { Icon } from '../../../ui/icon';
-import { type Alert, type KnownTokens, lastOf, ofLastDay, trackAlerts } from '../model/alerts';
+import { type Alert, type KnownTokens, lastSeen, ofLastDay, trackAlerts } from '../model/alerts';
 import { markRead, useAlerts } from '../model/use-alerts';
 import { AlertList } from './alert-list';
 
@@ -72,7 +72,7 @@ export function AlertBell({ known, asOf, onOpen }: BellProps) {
       >
         {opened && (
           <AlertList
-            alerts={trackAlerts(opened.alerts, lastOf(kept))}
+            alerts={trackAlerts(opened.alerts, lastSeen(kept))}
             unread={opened.unread}
             known={known}
             asOf={asOf}

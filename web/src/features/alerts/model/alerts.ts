@@ -72,11 +72,11 @@ function alertsOf(bursts: z.infer<typeof Bursts>): readonly Alert[] {
     .flatMap(({ tokens, ...where }) => tokens.map((token) => ({ ...where, ...token })))
     .reverse();
   const { alerts } = keepAlerts([], announced);
-  return trackAlerts(alerts, lastOf(announced)).map((alert) => ({ ...alert, id: 0 }));
+  return trackAlerts(alerts, lastSeen(announced)).map((alert) => ({ ...alert, id: 0 }));
 }
 
 /** As the tokens were last seen. */
-export const lastOf = (alerts: readonly Pick<Alert, 'mint' | 'last'>[]): KnownTokens =>
+export const lastSeen = (alerts: readonly Pick<Alert, 'mint' | 'last'>[]): KnownTokens =>
   new Map(alerts.map(({ mint, last: { marketCap, at } }) => [mint, { marketCap, measuredAt: at }]));
 
 /**

@@ -1,3 +1,4 @@
+import { changePercent } from '@cryptonite/contracts/api';
 import { formatCompactDollars, formatUtcDate, formatUtcTime, shortenMint } from '../../../lib/format';
 import type { Alert, KnownTokens } from './alerts';
 
@@ -19,14 +20,9 @@ export function describeAlert(alert: Alert, known: KnownTokens, asOf: number): A
   const when = formatUtcDate(at) === formatUtcDate(asOf) ? time : `${formatUtcDate(at)} ${time}`;
   return {
     when: `${shortenMint(mint)}, ${when} at ${formatCompactDollars(marketCap)}`,
-    change: changeOf(alert),
+    change: changePercent(marketCap, alert.last.marketCap),
     basis: basisOf(alert, known),
   };
-}
-
-function changeOf({ marketCap, last }: Alert): number | null {
-  if (marketCap === null || marketCap === 0 || last.marketCap === null) return null;
-  return (last.marketCap / marketCap - 1) * 100;
 }
 
 /** A token that no list of the page holds is followed no further. */

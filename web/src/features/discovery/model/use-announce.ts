@@ -61,6 +61,8 @@ export function useAnnounce(keep: (news: readonly News[]) => readonly News[], is
   const gather = useCallback(
     (found: readonly News[]) => {
       const news = isStale ? [] : found.filter((one) => isAskedFor(one, source, isAnnouncing));
+      // Most changes of a list bring none: the store is not looked into for them.
+      if (news.length === 0) return;
       const unheard = new Set(keep(news));
       gatherer.add(news.map((one) => ({ ...one, isUnheard: unheard.has(one) })));
     },
