@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
+import { leave } from './leave.js';
 
 const RETRY_AFTER_MS = 5_000;
 const FETCH_WITHIN_MS = 1_000;
-const LEAVE_WITHIN_MS = 100;
 
 /** What reads one pass of a topic. */
 export type TopicReader = {
@@ -51,16 +51,20 @@ async function followUntilBroken(
   ended.catch(() => {});
   try {
     const { read, fetched } = await begin();
-    if (fetched)
-      consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => fetched(BigInt(payload.lastOffset)));
+    consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
+      if (!ending.signal.aborted) fetched?.(BigInt(payload.lastOffset));
+    });
     await consumer.connect();
     await consumer.subscribe({ topic, fromBeginning: true });
-    await consumer.run({ autoCommit: false, eachBatch: async ({ batch }) => read(batch) });
+    await consumer.run({
+      autoCommit: false,
+      eachBatch: async ({ batch }) => {
+        if (!ending.signal.aborted) read(batch);
+      },
+    });
     await ended;
   } finally {
     ending.abort();
-    // A stop waits for no fetch in hand: the group has no places to lose, and is gone with its member.
-    const left = consumer.disconnect().catch(() => {});
-    await (stop.aborted ? Promise.race([left, delay(LEAVE_WITHIN_MS)]) : left);
+    await leave(consumer);
   }
 }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@clickhouse/client';
 import { Health, QualifiedTokens, RejectedTokens, StreamToken } from '@cryptonite/contracts/api';
 import { encodeScreeningEvent, screeningSamples } from '@cryptonite/contracts/events';
@@ -265,6 +266,22 @@ describe('the feed', () => {
       () => qualified(url),
       (tokens) => tokens.e === 6,
     );
+  });
+
+  it('stops while Kafka is frozen, without waiting for its answers', async () => {
+    const url = await startApp();
+    await untilHealth(url, ({ problems }) => problems.length === 0);
+    stores.kafka.signal('SIGSTOP');
+    try {
+      const stopped = apps
+        .pop()!
+        .close()
+        .then(() => 'stopped');
+      // An answer is waited for 30 s, several times over.
+      expect(await Promise.race([stopped, delay(15_000, 'still waits')])).toBe('stopped');
+    } finally {
+      stores.kafka.signal('SIGCONT');
+    }
   });
 
   it('reads the topic from its beginning while ClickHouse is away', async () => {

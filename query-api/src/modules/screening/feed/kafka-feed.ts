@@ -4,6 +4,7 @@ import { TOPICS } from '@cryptonite/contracts/topics';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Admin, type Consumer, Kafka } from 'kafkajs';
 import { CONFIG, type Config, groupOf } from '../../../platform/config/config.js';
+import { leave } from '../../../platform/kafka/leave.js';
 import type { ScreeningStore } from '../screening.store.js';
 import type { OffsetVector } from '../view/change-log.js';
 import { LatestRows } from './latest-rows.js';
@@ -23,6 +24,7 @@ type Round = {
   ends: OffsetVector;
   /** Whether stored rows, or the whole topic, are behind what is read. */
   hasRows: boolean;
+  /** Aborted with the round, by a stop or by what broke it. */
   signal: AbortSignal;
 };
 
@@ -62,8 +64,7 @@ export class KafkaFeed extends ScreeningFeed {
   async #run(store: ScreeningStore): Promise<void> {
     while (!this.#stop.signal.aborted) {
       try {
-        // A signal for each round, so that what listens to it goes with the round.
-        await this.#readUntilBroken(store, AbortSignal.any([this.#stop.signal]));
+        await this.#readUntilBroken(store);
       } catch (error) {
         if (this.#stop.signal.aborted) return;
         const trouble = `The screening topic cannot be read: ${reasonOf(error)}.`;
@@ -75,7 +76,9 @@ export class KafkaFeed extends ScreeningFeed {
   }
 
   /** One generation of the store. Resolves when stopped or when stored rows can be had at last; rejects when the topic breaks off. */
-  async #readUntilBroken(store: ScreeningStore, signal: AbortSignal): Promise<void> {
+  async #readUntilBroken(store: ScreeningStore): Promise<void> {
+    const over = new AbortController();
+    const signal = AbortSignal.any([this.#stop.signal, over.signal]);
     const admin = this.kafka.admin();
     const consumer = this.kafka.consumer({
       groupId: `query-api-${randomUUID()}`,
@@ -90,7 +93,8 @@ export class KafkaFeed extends ScreeningFeed {
       const ends = mapOffsets(await admin.fetchTopicOffsets(TOPIC), ({ high }) => high);
       await this.#consume(consumer, store, { next, ends, hasRows, signal });
     } finally {
-      await Promise.allSettled([consumer.disconnect(), admin.disconnect()]);
+      over.abort();
+      await leave(consumer, admin);
     }
   }
 
@@ -160,6 +164,7 @@ export class KafkaFeed extends ScreeningFeed {
           consumer.seek({ topic: TOPIC, partition, offset: String(offset + 1) });
       });
       consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload: { partition, lastOffset } }) => {
+        if (signal.aborted) return;
         const offset = Number(lastOffset);
         if (offset < (read.get(partition) ?? -1)) return reject(new Error(`${TOPIC} has begun anew`));
         read.set(partition, offset);
@@ -168,11 +173,13 @@ export class KafkaFeed extends ScreeningFeed {
       });
     });
     broken.catch(() => {});
+    const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
     await consumer.connect();
     await consumer.subscribe({ topic: TOPIC, fromBeginning: true });
     await consumer.run({
       autoCommit: false,
       eachBatch: async ({ batch }) => {
+        if (signal.aborted) return;
         const now = Date.now();
         for (const { offset, value, headers } of batch.messages) {
           store.addRecord(batch.partition, Number(offset), value ?? Buffer.alloc(0), now);
@@ -184,9 +191,6 @@ export class KafkaFeed extends ScreeningFeed {
       },
     });
     finishAtEnd();
-    const stopped = new Promise<void>((resolve) =>
-      signal.addEventListener('abort', () => resolve(), { once: true }),
-    );
     await Promise.race([broken, stopped, ...(hasRows ? [] : [this.#rowsAnswer(signal)])]);
   }
 
