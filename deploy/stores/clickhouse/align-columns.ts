@@ -89,23 +89,27 @@ export async function alignColumns(
   const added: string[] = [];
   const recomputed: string[] = [];
   const explained: string[] = [];
+  /** By table: a statement for each column takes as long as one for all. */
+  const changes = new Map<string, string[]>();
   for (const { table, column, definition, meaning, after, sql } of wantedOf(measures, derived)) {
     const place = `${table}.${column}`;
     const known = columns.get(place);
-    const change = (what: string) => client.command({ query: `ALTER TABLE ${table} ${what}` });
+    const change = (what: string) => changes.set(table, [...(changes.get(table) ?? []), what]);
     if (known === undefined) {
       added.push(place);
-      await change(`ADD COLUMN IF NOT EXISTS ${column} ${definition} COMMENT ${quoted(meaning)}${after}`);
+      change(`ADD COLUMN IF NOT EXISTS ${column} ${definition} COMMENT ${quoted(meaning)}${after}`);
       continue;
     }
     if (sql !== null && known.default_expression !== kept.get(sql)) {
       recomputed.push(place);
-      await change(`MODIFY COLUMN ${column} ${known.default_kind} ${sql}`);
+      change(`MODIFY COLUMN ${column} ${known.default_kind} ${sql}`);
     }
     if (known.comment !== meaning) {
       explained.push(place);
-      await change(`COMMENT COLUMN ${column} ${quoted(meaning)}`);
+      change(`COMMENT COLUMN ${column} ${quoted(meaning)}`);
     }
   }
+  for (const [table, actions] of changes)
+    await client.command({ query: `ALTER TABLE ${table} ${actions.join(', ')}` });
   return { added, recomputed, explained };
 }
