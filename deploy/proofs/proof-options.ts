@@ -20,6 +20,9 @@ export const oneOf = <Text extends string>(first: Text, ...others: Text[]): Rule
   read: (text) => [first, ...others].find((accepted) => accepted === text) ?? null,
 });
 
+/** A path; none unless one is given. */
+export const path = (): Rule<string> => ({ default: '', takes: 'a path', read: (text) => text });
+
 /** What was wrong with a command line, and what is accepted. */
 export class OptionError extends Error {}
 

@@ -1,10 +1,10 @@
 /**
- * `npm run test:upgrade`: takes over a data folder that version 949e90f left, killed while its sink was storing, with one
- * start. Then everything stands in the tables once and as a fresh fold of the same journal says it, and the lists are the
+ * `npm run test:upgrade -- [--folder DIR]`: takes over a data folder that version 949e90f left, killed while its sink was
+ * storing, or a copy of DIR, which another release left, with one start. Then everything stands in the tables once and as a fresh fold of the same journal says it, and the lists are the
  * same. Exits 1 on any difference. What is in the folder says before/README.md.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -21,7 +21,7 @@ import { readHealth } from './health.js';
 import { copyJournal } from './journal.js';
 import { root, startProduct } from './product.js';
 import { NO_SOURCE } from './proof.js';
-import { endWhereStoresAreNamed } from './proof-options.js';
+import { endWhereStoresAreNamed, path, readOptions } from './proof-options.js';
 import { untilStored } from './settle.js';
 import { listTables, listViews, openStores } from './stores.js';
 
@@ -46,12 +46,17 @@ const NOT_IN_IT = new Set([
 
 function unpack(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cryptonite-before-'));
+  if (named !== '') {
+    cpSync(named, folder, { recursive: true });
+    return folder;
+  }
   const input = brotliDecompressSync(readFileSync(join(root, 'deploy/proofs/before/data-folder.tar.br')));
   const { status, stderr } = spawnSync('tar', ['-xf', '-', '-C', folder], { input });
   if (status !== 0) throw new Error(`tar: ${stderr}`);
   return folder;
 }
 
+const { folder: named } = readOptions({ folder: path() });
 endWhereStoresAreNamed();
 const comparison = new Comparison(0, NOT_IN_IT);
 const dataDir = unpack();
@@ -80,5 +85,5 @@ try {
   await upgraded.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
-console.log(`a folder of 949e90f: ${comparison.summary}.`);
+console.log(`a folder of ${named || '949e90f'}: ${comparison.summary}.`);
 process.exit(comparison.differences === 0 ? 0 : 1);
