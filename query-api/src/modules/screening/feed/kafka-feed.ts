@@ -149,6 +149,7 @@ export class KafkaFeed extends ScreeningFeed {
     store: ScreeningStore,
     { next, ends, hasRows, signal }: Round,
   ): Promise<void> {
+    if (signal.aborted) return;
     const read = new Map([...next].map(([partition, offset]) => [partition, offset - 1]));
     const finishAtEnd = () => {
       if ([...ends].some(([partition, end]) => (read.get(partition) ?? -1) < end - 1)) return;
