@@ -58,10 +58,13 @@ describe('a change since listing names the list that it counts from', () => {
     ({ ...token('a', { ...listed, marketCapChangePercent }), listedOn }) satisfies DrawnToken;
   const title = /title="Since ([^"]*)"/;
 
-  it.each(['qualified', 'rejected'] as const)('on the card of a token that is %s', (name) => {
+  it.each([
+    ['qualified', 'Qualified'],
+    ['rejected', 'Rejected'],
+  ] as const)('on the card of a token that is %s', (name, words) => {
     const card = draw(<TokenCard isFilled {...drawn({ token: since(name, 892) })} />);
-    expect(wordsOf(card)).toContain('+892.0% since Pre-Migration');
-    expect(title.exec(card)?.[1]).toBe('Pre-Migration 14:10 UTC at $173.1K');
+    expect(wordsOf(card)).toContain(`+892.0% since ${words}`);
+    expect(title.exec(card)?.[1]).toBe(`${words} 14:10 UTC at $173.1K`);
   });
 
   it.each([

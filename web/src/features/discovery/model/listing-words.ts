@@ -3,10 +3,9 @@ import type { ListName } from '@cryptonite/contracts/api';
 import { formatCompactDollars, formatUtcMinute } from '../../../lib/format';
 import type { DrawnToken, SinceListing } from './drawn-token';
 
-/** Qualified and Rejected share a listing: a token is listed once, whatever its checks say later. */
 const NAMES: Record<ListName, string> = {
-  qualified: 'Pre-Migration',
-  rejected: 'Pre-Migration',
+  qualified: 'Qualified',
+  rejected: 'Rejected',
   ultimate: 'Ultimate',
   ultimateNear: 'Near misses',
   daily: 'Daily',
