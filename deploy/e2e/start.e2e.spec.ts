@@ -181,7 +181,8 @@ it('is not called ready with what its folder held before, when the source is gon
       );
       expect(again.lines.filter((line) => line.startsWith('Ready'))).toEqual([]);
       expect(again.lines.find((line) => line.startsWith('Started in '))).toMatch(
-        /not ready: .*The source 127\.0\.0\.1:9 is away \(since .* The newest block is \d+ s old\. /,
+        // A busy machine's ClickHouse may be slow at that moment; nothing else is said before.
+        /not ready: (ClickHouse does not answer [^.]*\.\d{3}Z\): no answer within 2200 ms\. )?The source 127\.0\.0\.1:9 is away \(since .* The newest block is \d+ s old\. /,
       );
     } finally {
       await again.stop();

@@ -16,11 +16,8 @@ import { startSource } from './source.js';
 import { openStores } from './stores.js';
 
 const LIMIT_MS = 3_600_000;
-/**
- * A market that is played as fast as it is read leaves the tables minutes of its time behind, of which no place is told and,
- * but on a fast machine, no likeness.
- */
-const TOO_FAST_FOR = new Set(['volume_places_observed', 'likeness_observed']);
+/** A market that is played as fast as it is read leaves the tables minutes of its time behind, of which no place is told. */
+const TOO_FAST_FOR = new Set(['volume_places_observed']);
 
 const { events, seed } = readOptions({ events: wholeNumber(1_000_000, 1_000), seed: wholeNumber(1, 0) });
 endWhereStoresAreNamed();

@@ -46,7 +46,8 @@ const NOT_IN_IT = new Set([
   'quote_prices',
 ]);
 
-function unpack(): string {
+/** Of its own, as the start changes it. */
+function folderOfBefore(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cryptonite-before-'));
   if (named !== '') {
     cpSync(named, folder, { recursive: true });
@@ -63,7 +64,7 @@ function unpack(): string {
 const { folder: named } = readOptions({ folder: path() });
 endWhereStoresAreNamed();
 const comparison = new Comparison(0, named === '' ? NOT_IN_IT : new Set([...NOT_IN_IT, 'evicted_states']));
-const dataDir = unpack();
+const dataDir = folderOfBefore();
 const upgraded = await startProduct(OPTIONS, dataDir);
 try {
   await untilStored(upgraded, LIMIT_MS);
@@ -75,10 +76,10 @@ try {
     for (const name of [...(await listTables(left.clickhouse)), ...(await listViews(left.clickhouse))])
       if (!SAID.test(name)) await compareRows(left, right, name, comparison);
     await compareStored(left, comparison);
-    const takenOver = await readTakenOver(left.clickhouse);
     await compareIdentities(left.clickhouse, right.clickhouse, comparison);
     // What another release measured, it measured by rules of its own, and lists hold it until it is measured again.
     if (named === '') {
+      const takenOver = await readTakenOver(left.clickhouse);
       await compareMeasurements(left.clickhouse, right.clickhouse, takenOver, comparison);
       await compareLists(upgraded.pageUrl, fresh.pageUrl, takenOver, comparison);
     }
