@@ -162,8 +162,8 @@ it(
           async () => {
             const answer = await fetch(`${product.pageUrl}/api/tokens/${mint}?profile=${profile}`);
             const { lists, keptOff } = TokenPage.parse(await answer.json());
-            // A mint may take by several powers, and its gravest is named first.
-            const isNamed = keptOff.some((reason) => reason.includes(by));
+            // A mint may take by several powers: all are named before the risk, the gravest first.
+            const isNamed = keptOff.some((reason) => reason.split(/, |: risk /).includes(by));
             return isNamed && Object.keys(lists).length === 0 ? true : null;
           },
           STORED_WITHIN_MS,
