@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { SessionProvider } from '../features/session/model/session-context';
 import { WalletProvider } from '../features/wallet/model/wallet-context';
+import { loadAhead } from '../lib/chunks';
 import { createQueryClient } from '../lib/queries';
 import { useTheme } from '../lib/theme';
 import { ToastProvider } from '../ui/toast';
@@ -10,9 +11,16 @@ import { PageBoundary, PageLoading } from './page-states';
 import { NotFoundPage, PAGES } from './pages';
 import { useArrival } from './use-arrival';
 
+/** By then the page has asked for what it shows, and what is loaded ahead comes after it. */
+const AHEAD_AFTER_MS = 5_000;
+
 export function App() {
   const [client] = useState(createQueryClient);
   useTheme();
+  useEffect(() => {
+    const timer = setTimeout(loadAhead, AHEAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <QueryClientProvider client={client}>
       <SessionProvider>

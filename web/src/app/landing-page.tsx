@@ -9,17 +9,17 @@ import { LandingHeader } from '../features/landing/components/landing-header';
 import { LiveRoom } from '../features/landing/components/live-room';
 import '../features/landing/components/landing.css';
 import { WalletSlot } from '../features/wallet/components/wallet-slot';
+import { lazyAhead, loadSurely } from '../lib/chunks';
 import { siteConfigQuery } from '../lib/site-config';
 import { PartBoundary } from '../ui/part-boundary';
 import { SiteFooter } from '../ui/site-footer';
 import { useAfterPaint } from '../ui/use-after-paint';
 
 /* What is alive comes after the first paint: the words do not wait for it. */
-const LiveHero = lazy(() => import('./landing-live'));
-const MeasuredFigures = lazy(() => import('./landing-figures'));
-const DataNow = lazy(() => import('./landing-data-now'));
-/** It is loaded when it is first opened. */
-const HowItWorks = lazy(() => import('./how-it-works'));
+const LiveHero = lazy(() => loadSurely(() => import('./landing-live')));
+const MeasuredFigures = lazy(() => loadSurely(() => import('./landing-figures')));
+const DataNow = lazy(() => loadSurely(() => import('./landing-data-now')));
+const HowItWorks = lazyAhead(() => import('./how-it-works'));
 
 export default function LandingPage() {
   const { data: config, error } = useQuery(siteConfigQuery());

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useOpenedScores } from '../features/discovery/model/opened-scores';
+import { lazyAhead } from '../lib/chunks';
 
-/** It is loaded with the first plate that is opened. */
-const ScoreDialog = lazy(() => import('../features/discovery/components/score-dialog'));
+const ScoreDialog = lazyAhead(() => import('../features/discovery/components/score-dialog'));
 
 export function OpenedScores() {
   const opened = useOpenedScores();

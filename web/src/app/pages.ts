@@ -1,16 +1,16 @@
-import { lazy } from 'react';
+import { lazyAhead } from '../lib/chunks';
 
-/** The pages by their paths, each loaded when it is first shown. query-api answers 200 for the same paths. */
+/** The pages by their paths, each loaded when it is first shown, or ahead. query-api answers 200 for the same paths. */
 export const PAGES = {
-  '/': lazy(() => import('./landing-page')),
-  '/discovery': lazy(() => import('./discovery-page')),
-  '/platform': lazy(() => import('./platform-page')),
-  '/admin': lazy(() => import('./admin-page')),
-  '/privacy': lazy(() => import('./privacy-page')),
-  '/whitepaper': lazy(() => import('./whitepaper-page')),
-  '/terms': lazy(() => import('./terms-page')),
-  '/support': lazy(() => import('./support-page')),
-  '/scanner': lazy(() => import('./redirect-page')),
+  '/': lazyAhead(() => import('./landing-page')),
+  '/discovery': lazyAhead(() => import('./discovery-page')),
+  '/platform': lazyAhead(() => import('./platform-page')),
+  '/admin': lazyAhead(() => import('./admin-page')),
+  '/privacy': lazyAhead(() => import('./privacy-page')),
+  '/whitepaper': lazyAhead(() => import('./whitepaper-page')),
+  '/terms': lazyAhead(() => import('./terms-page')),
+  '/support': lazyAhead(() => import('./support-page')),
+  '/scanner': lazyAhead(() => import('./redirect-page')),
 } as const;
 
-export const NotFoundPage = lazy(() => import('./not-found-page'));
+export const NotFoundPage = lazyAhead(() => import('./not-found-page'));

@@ -1,6 +1,14 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { ApiError, describeError, get, getUnlessAnonymous, postJson, sentenceOf } from './api';
+import {
+  ApiError,
+  describeError,
+  describeRetried,
+  get,
+  getUnlessAnonymous,
+  postJson,
+  sentenceOf,
+} from './api';
 
 const problem = {
   type: 'about:blank',
@@ -21,17 +29,17 @@ describe('errors', () => {
     [new ApiError(503, JSON.stringify(problem), ''), '503: The store does not answer'],
     [new ApiError(502, '<html>bad gateway</html>', ''), '502: <html>bad gateway</html>'],
     [new TypeError('Failed to fetch'), 'The server cannot be reached'],
-    [new DOMException('signal timed out', 'TimeoutError'), 'The server did not answer within 5 s'],
-    [new Error('schema'), 'The answer does not match its contract'],
+    [new DOMException('Connection too slow', 'TimeoutError'), 'Connection too slow'],
+    [new Error('schema'), "The server's answer could not be read"],
   ])('are described', (error, text) => expect(describeError(error)).toBe(text));
   it.each([
     [new ApiError(503, JSON.stringify(problem), ''), 'The store does not answer'],
     [new ApiError(502, '<html>bad gateway</html>', ''), null],
     [new TypeError('Failed to fetch'), null],
   ])('say what the server said', (error, sentence) => expect(sentenceOf(error)).toBe(sentence));
-  it('say how long a longer answer was waited for', () =>
-    expect(describeError(new DOMException('signal timed out', 'TimeoutError'), 120_000)).toBe(
-      'The server did not answer within 120 s',
+  it('are a sentence where it is asked again', () =>
+    expect(describeRetried(new DOMException('Connection too slow', 'TimeoutError'))).toBe(
+      'Connection too slow, retrying.',
     ));
 });
 
@@ -57,23 +65,58 @@ describe('get', () => {
     expect(await getUnlessAnonymous('/api/x', schema, signal)).toEqual({ status: 'somebody' });
   });
 
-  it('gives up on an answer that does not come', async () => {
-    vi.useFakeTimers();
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-      const limit = new AbortController();
-      setTimeout(() => limit.abort(new DOMException('signal timed out', 'TimeoutError')), ms);
-      return limit.signal;
+  describe('of a slow server', () => {
+    beforeEach(() => vi.useFakeTimers());
+    afterEach(() => vi.useRealTimers());
+    /** Answers with `parts`, one each `everyMs`, and after them with silence or the end. */
+    const answerSlowly = (parts: readonly string[], everyMs: number, isEnded: boolean) =>
+      vi.stubGlobal('fetch', async (_path: string, { signal: ends }: { signal: AbortSignal }) => {
+        const body = new ReadableStream<Uint8Array>({
+          async start(controller) {
+            ends.addEventListener('abort', () => controller.error(ends.reason));
+            for (const part of parts) {
+              await new Promise((resolve) => setTimeout(resolve, everyMs));
+              controller.enqueue(new TextEncoder().encode(part));
+            }
+            if (isEnded) controller.close();
+          },
+        });
+        return new Response(body);
+      });
+
+    it('gives up on an answer that does not come', async () => {
+      vi.stubGlobal(
+        'fetch',
+        (_path: string, { signal: ends }: { signal: AbortSignal }) =>
+          new Promise((_, reject) => ends.addEventListener('abort', () => reject(ends.reason))),
+      );
+      const asked = get('/api/x', schema, signal).catch(describeError);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(await asked).toBe('Connection too slow');
     });
-    vi.stubGlobal(
-      'fetch',
-      (_path: string, { signal: ends }: { signal: AbortSignal }) =>
-        new Promise((_, reject) => ends.addEventListener('abort', () => reject(ends.reason))),
-    );
-    const asked = get('/api/x', schema, signal).catch(describeError);
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(await asked).toBe('The server did not answer within 5 s');
-    vi.useRealTimers();
-    vi.restoreAllMocks();
+
+    it('reads an answer that takes long and never falls silent', async () => {
+      answerSlowly(['{"sta', 'tus":', '"ü', '"}'], 4_000, true);
+      const asked = get('/api/x', schema, signal);
+      await vi.advanceTimersByTimeAsync(16_000);
+      expect(await asked).toEqual({ status: 'ü' });
+    });
+
+    it('gives up on an answer that falls silent in its midst', async () => {
+      answerSlowly(['{"sta'], 4_000, false);
+      const asked = get('/api/x', schema, signal).catch(describeError);
+      await vi.advanceTimersByTimeAsync(9_000);
+      expect(await asked).toBe('Connection too slow');
+    });
+
+    it('waits longer for a command that takes longer, and says how long', async () => {
+      vi.stubGlobal('document', { cookie: '' });
+      vi.stubGlobal('location', { protocol: 'http:' });
+      answerSlowly([], 0, false);
+      const asked = postJson('/api/x', {}, schema, 120_000).catch(describeError);
+      await vi.advanceTimersByTimeAsync(120_000);
+      expect(await asked).toBe('The server did not answer within 120 s');
+    });
   });
 
   it('takes an answer that comes with a status of its own', async () => {

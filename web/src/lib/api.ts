@@ -1,8 +1,8 @@
 import { CSRF_COOKIE, CSRF_HEADER, cookieNameOn, Problem } from '@cryptonite/contracts/api';
 import type { z } from 'zod';
 
-/** A request that is not answered in full by then has failed; a stalled network would hold it for minutes. */
-export const ANSWER_WITHIN_MS = 5_000;
+/** A server that says nothing for so long is waited for no longer. One that is slow goes on being read. */
+export const SILENT_AFTER_MS = 5_000;
 
 const UNAUTHORIZED = 401;
 
@@ -24,23 +24,81 @@ function csrfHeaders(): Record<string, string> {
   return token === undefined ? {} : { [CSRF_HEADER]: decodeURIComponent(token) };
 }
 
+/** Ends a request that hears nothing for `silentMs`. */
+class Silence {
+  readonly #late = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly silentMs: number) {
+    this.heard();
+  }
+
+  get signal(): AbortSignal {
+    return this.#late.signal;
+  }
+
+  heard(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#late.abort(this.#reason), this.silentMs);
+  }
+
+  over(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** The server may take longer than others where it was given longer. */
+  get #reason(): DOMException {
+    const isUsual = this.silentMs === SILENT_AFTER_MS;
+    const told = isUsual
+      ? 'Connection too slow'
+      : `The server did not answer within ${this.silentMs / 1_000} s`;
+    return new DOMException(told, 'TimeoutError');
+  }
+}
+
+async function readText({ body }: Response, heard: () => void): Promise<string> {
+  heard();
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const part = await reader?.read();
+    if (!part || part.done) return text;
+    heard();
+    text += part.value;
+  }
+}
+
+type Asked = {
+  /** The statuses beside 2xx that bring an answer by the contract. */
+  answers?: readonly number[];
+  signal?: AbortSignal;
+  silentMs?: number;
+};
+
 async function ask<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
   init: RequestInit,
-  answers: readonly number[] = [],
+  { answers = [], signal, silentMs = SILENT_AFTER_MS }: Asked = {},
 ): Promise<z.output<Schema>> {
   const headers = { accept: 'application/json', ...init.headers };
-  const response = await fetch(path, { ...init, credentials: 'include', headers });
-  if (!response.ok && !answers.includes(response.status))
-    throw new ApiError(response.status, await response.text(), response.statusText);
-  return schema.parse(await response.json());
+  const silence = new Silence(silentMs);
+  const ends = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
+  try {
+    const response = await fetch(path, { ...init, credentials: 'include', headers, signal: ends });
+    const text = await readText(response, () => silence.heard());
+    if (!response.ok && !answers.includes(response.status))
+      throw new ApiError(response.status, text, response.statusText);
+    return schema.parse(JSON.parse(text));
+  } finally {
+    silence.over();
+  }
 }
 
 /**
  * Reads `path` and parses what comes with its contract. `answers` are the statuses beside 2xx that bring one.
- * @throws {ApiError} on any status that is not OK; ZodError on a broken contract; TypeError without a connection;
- * DOMException `TimeoutError` without an answer in time.
+ * @throws {ApiError} on any status that is not OK; SyntaxError or ZodError on a broken contract; TypeError without a
+ * connection; DOMException `TimeoutError` where the server falls silent.
  */
 export function get<Schema extends z.ZodType>(
   path: string,
@@ -48,8 +106,7 @@ export function get<Schema extends z.ZodType>(
   signal: AbortSignal,
   answers: readonly number[] = [],
 ): Promise<z.output<Schema>> {
-  const ends = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
-  return ask(path, schema, { signal: ends }, answers);
+  return ask(path, schema, {}, { signal, answers });
 }
 
 /** Sends `body` to a command and parses what comes with its contract. @throws as {@link get} does */
@@ -57,14 +114,11 @@ export function postJson<Schema extends z.ZodType>(
   path: string,
   body: unknown,
   schema: Schema,
-  withinMs: number = ANSWER_WITHIN_MS,
+  silentMs?: number,
 ): Promise<z.output<Schema>> {
-  return ask(path, schema, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...csrfHeaders() },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(withinMs),
-  });
+  const headers = { 'content-type': 'application/json', ...csrfHeaders() };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  return ask(path, schema, init, { silentMs });
 }
 
 /** As {@link get}; null where 401 says that nobody is signed in. */
@@ -85,17 +139,19 @@ export async function getUnlessAnonymous<Schema extends z.ZodType>(
 export const sentenceOf = (error: unknown): string | null =>
   error instanceof ApiError ? (problemOf(error.body)?.error ?? null) : null;
 
-/** One short line for people: the server's own sentence where it sent one. */
-export function describeError(error: unknown, withinMs: number = ANSWER_WITHIN_MS): string {
+/** One short line for people, without a stop: the server's own sentence where it sent one. */
+export function describeError(error: unknown): string {
   if (error instanceof ApiError) {
     const problem = problemOf(error.body);
     return (problem ? `${error.status}: ${problem.error}` : error.message).slice(0, 200);
   }
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return `The server did not answer within ${withinMs / 1_000} s`;
+  if (error instanceof DOMException && error.name === 'TimeoutError') return error.message;
   if (error instanceof TypeError) return 'The server cannot be reached';
-  return 'The answer does not match its contract';
+  return "The server's answer could not be read";
 }
+
+/** As {@link describeError}, as a sentence, of what is asked again by itself. */
+export const describeRetried = (error: unknown): string => `${describeError(error)}, retrying.`;
 
 function problemOf(body: string): Problem | null {
   try {

@@ -2,7 +2,7 @@ import { ApkRelease, UploadAddress } from '@cryptonite/contracts/api';
 import { postJson } from '../../../lib/api';
 
 /** The server reads the whole file, at most 100 MB, before it answers. */
-export const SAVED_WITHIN_MS = 120_000;
+const SAVED_WITHIN_MS = 120_000;
 
 /** An address that takes the file by one PUT. */
 export const requestUploadUrl = async (): Promise<string> =>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { describeError } from '../../../lib/api';
 import { apkReleasesQuery } from '../../../lib/apk-releases';
+import { loadSurely } from '../../../lib/chunks';
 import { formatUtcDate, UNKNOWN } from '../../../lib/format';
 import { formatMegabytes } from '../../../lib/format-bytes';
 import { Dialog } from '../../../ui/dialog';
@@ -16,7 +17,7 @@ const INSTRUCTIONS = [
 ];
 
 /** It brings the uploader, which is large: loaded when the dialog is first opened. */
-const UploadForm = lazy(() => import('./upload-form'));
+const UploadForm = lazy(() => loadSurely(() => import('./upload-form')));
 
 /** Where an admin brings in a release of the Android app. */
 export function AdminPanel() {

@@ -4,7 +4,6 @@ import { describeError, sentenceOf } from '../../../lib/api';
 import { formatMegabytes } from '../../../lib/format-bytes';
 import { useOnline } from '../../../lib/live/link';
 import { Icon } from '../../../ui/icon';
-import { SAVED_WITHIN_MS } from '../api/save-apk';
 import { useSaveApk } from '../model/use-save-apk';
 import { useUpload } from '../model/use-upload';
 
@@ -32,8 +31,7 @@ export default function UploadForm({
     const apkUrl = await start(chosen);
     if (apkUrl !== null) mutate(apkUrl, { onSuccess: onDone });
   };
-  const failure =
-    state.failure ?? (error && (sentenceOf(error.cause) ?? describeError(error.cause, SAVED_WITHIN_MS)));
+  const failure = state.failure ?? (error && (sentenceOf(error.cause) ?? describeError(error.cause)));
   return (
     <div className="flex flex-col gap-4">
       <div className="file-drop">

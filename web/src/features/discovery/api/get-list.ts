@@ -14,11 +14,13 @@ import type { z } from 'zod';
 import { get } from '../../../lib/api';
 import { shownLists } from '../../../lib/live/shown-lists';
 import { fallbackInterval, LIST_POLL_MS, POLL_MS } from '../../../lib/queries';
+import { turns } from '../../../lib/turns';
 import {
   type Answer,
   type HeldItem,
   type HeldList,
   joinItems,
+  joinParts,
   patchList,
   splitItem,
 } from '../model/held-lists';
@@ -26,23 +28,43 @@ import { pendingChanges } from '../model/pending-changes';
 import { useProfile } from '../model/use-discovery';
 import { holdOnPage, LISTS_KEY, useHeldTokens } from './held-tokens';
 
+type Part<Name extends ListName> = Answer<ListItem<Name>> & { position: string; nextCursor: string | null };
+
+/** So many stand on the page before the rest is asked for. */
+const FIRST_PART = 40;
+
 /** One list by the rules of a profile, of one source where it has several, as long as the server gives it. */
 export const listQuery = <Name extends ListName>(name: Name, profile: ProfileName, source?: ListSource) => {
-  const asked = { profile, limit: String(LIST_LIMIT_MAX), ...(source && { source }), ...askedOf(name) };
-  const schema = LISTS[name].answer as unknown as z.ZodType<Answer<ListItem<Name>> & { position: string }>;
+  const asked = { profile, ...(source && { source }), ...askedOf(name) };
+  const schema = LISTS[name].answer as unknown as z.ZodType<Part<Name>>;
+  const queryKey = [LISTS_KEY, name, source, profile] as const;
   return queryOptions({
-    queryKey: [LISTS_KEY, name, source, profile] as const,
+    queryKey,
     // The stream tells of lists on screen alone: one that comes back is read anew.
     gcTime: 0,
     queryFn: async ({ client, signal }): Promise<HeldList<Name>> => {
-      const { answer, missed } = await pendingChanges.during(() =>
-        get(`${LISTS[name].path}?${new URLSearchParams(asked)}`, schema, signal),
-      );
-      const items = answer.items.map((item) => splitItem(name, item));
-      const tokens = missed.flatMap(({ token }) => token ?? []);
-      holdOnPage(client, [...items.map(({ token }) => token), ...tokens]);
-      const list: HeldList<Name> = { ...answer, items: items.map(({ place }) => place) };
-      return missed.reduce((result, change) => patchList(result, name, source, change), list);
+      const read = async (limit: number, cursor?: string) => {
+        const query = new URLSearchParams({ ...asked, limit: String(limit), ...(cursor && { cursor }) });
+        const { nextCursor, ...answer } = await turns(() =>
+          get(`${LISTS[name].path}?${query}`, schema, signal),
+        );
+        const items = answer.items.map((item) => splitItem(name, item));
+        const list: HeldList<Name> = { ...answer, items: items.map(({ place }) => place) };
+        return { list, nextCursor, tokens: items.map(({ token }) => token) };
+      };
+      const { answer, missed } = await pendingChanges.during(async () => {
+        const first = await read(FIRST_PART);
+        if (first.nextCursor === null) return first;
+        // What is shown already stays as it is until all of it was read anew.
+        if (!client.getQueryData(queryKey)) {
+          holdOnPage(client, first.tokens);
+          client.setQueryData(queryKey, first.list);
+        }
+        const rest = await read(LIST_LIMIT_MAX - FIRST_PART, first.nextCursor);
+        return { list: joinParts(first.list, rest.list), tokens: [...first.tokens, ...rest.tokens] };
+      });
+      holdOnPage(client, [...answer.tokens, ...missed.flatMap(({ token }) => token ?? [])]);
+      return missed.reduce((result, change) => patchList(result, name, source, change), answer.list);
     },
     refetchInterval: (query) => {
       const answer = query.state.data;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { describeError } from '../../../lib/api';
+import { describeRetried } from '../../../lib/api';
 import { formatDuration } from '../../../lib/format';
 import { healthQuery } from '../../../lib/queries';
 import { EmptyMark } from '../../../ui/icon';
@@ -75,11 +75,11 @@ export function FailedList({
       <div role="alert">
         <h3 className="text-section font-semibold">{title}</h3>
         <p className="mt-2 max-w-[480px] break-words font-mono text-small text-ink2">
-          {describeError(error)}
+          {describeRetried(error)}
         </p>
       </div>
       <p className="text-ink2">
-        {leftMs > 500 ? `Next try in ${formatDuration(leftMs)}.` : 'Trying again.'} Nothing loaded yet.
+        {leftMs > 500 && `Next try in ${formatDuration(leftMs)}. `}Nothing loaded yet.
       </p>
       <div className="mt-2 flex gap-2">
         <button type="button" className="button button-primary" onClick={onRetry}>

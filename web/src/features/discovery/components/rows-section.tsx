@@ -1,7 +1,7 @@
 import type { HighHypeToken } from '@cryptonite/contracts/api';
 import { LIST_LIMIT_DEFAULT } from '@cryptonite/contracts/rules';
 import { type ReactNode, useMemo, useState } from 'react';
-import { describeError } from '../../../lib/api';
+import { describeRetried } from '../../../lib/api';
 import { useIsOld } from '../../../lib/live/use-is-old';
 import { useList } from '../api/get-list';
 import type { Answer } from '../model/held-lists';
@@ -86,7 +86,7 @@ export function RowsSection(props: RowsSectionProps) {
       {isError && !answer ? (
         <p role="alert" className="card flex-row flex-wrap items-center gap-3 px-4 py-3 text-ink2">
           {title} tokens could not be loaded.{' '}
-          <span className="font-mono text-small">{describeError(error)}</span>
+          <span className="font-mono text-small">{describeRetried(error)}</span>
           <button type="button" className="button" onClick={() => void refetch()}>
             Try now
           </button>

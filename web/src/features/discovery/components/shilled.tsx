@@ -1,7 +1,7 @@
 import type { ShilledToken } from '@cryptonite/contracts/api';
 import { SHILLED } from '@cryptonite/contracts/rules';
 import { memo, useId, useMemo, useState } from 'react';
-import { describeError } from '../../../lib/api';
+import { describeRetried } from '../../../lib/api';
 import { formatCompactDollars, formatCount, formatUtcTime } from '../../../lib/format';
 import { useIsOld } from '../../../lib/live/use-is-old';
 import { sayWindows, windowWords } from '../../../lib/windows';
@@ -59,7 +59,7 @@ export function Shilled({ isStale }: { isStale: boolean }) {
       {isError && !data ? (
         <p role="alert" className="card flex-row flex-wrap items-center gap-3 px-4 py-3 text-ink2">
           Shilled tokens could not be loaded.{' '}
-          <span className="font-mono text-small">{describeError(error)}</span>
+          <span className="font-mono text-small">{describeRetried(error)}</span>
           <button type="button" className="button" onClick={() => void refetch()}>
             Try now
           </button>

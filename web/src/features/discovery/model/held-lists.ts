@@ -94,6 +94,16 @@ export const joinItems = <Name extends ListName>(
   items: list.items.map((place) => itemOf(place, held.get(place.mint))),
 });
 
+/** A list of which `rest` was answered after `first`: a token that moved in between stands once, and the list is of the first's place in the stream. */
+export function joinParts<Name extends ListName>(
+  first: HeldList<Name>,
+  rest: HeldList<Name>,
+): HeldList<Name> {
+  const mints = new Set(first.items.map(({ mint }) => mint));
+  const items = [...first.items, ...rest.items.filter(({ mint }) => !mints.has(mint))];
+  return { ...first, items, total: Math.max(rest.total, items.length) };
+}
+
 /** A row of a list as its token is known to be since; the same where nothing newer is. */
 export function movedTo(row: HighHypeToken, now: HeldToken | undefined): HighHypeToken {
   if (!now || now.measuredAt <= row.measuredAt) return row;

@@ -1,11 +1,9 @@
-import { ANSWER_WITHIN_MS } from '../../../lib/api';
+import { SILENT_AFTER_MS } from '../../../lib/api';
 import { STALE_AFTER_MS } from '../../../lib/live/stale';
 import { POLL_MS } from '../../../lib/queries';
 
-/** Without a sign of life for so long the page is reconnecting; after STALE_AFTER_MS its values are of the past. */
-const SILENT_AFTER_MS = 5_000;
 /** While the page polls, nothing may be heard from one answer to the next. */
-const POLLED_WITHIN_MS = POLL_MS.health + ANSWER_WITHIN_MS;
+const POLLED_WITHIN_MS = POLL_MS.health + SILENT_AFTER_MS;
 
 export type LinkState = 'live' | 'polling' | 'connecting' | 'reconnecting' | 'silent' | 'offline';
 

@@ -8,6 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { loadedAhead } from '../../../lib/chunks';
 import { rememberedWallet } from './remembered-wallet';
 import { useGate } from './use-gate';
 import { notConnected, type WalletState, walletStateOf } from './wallet-state';
@@ -27,7 +28,8 @@ function usePageWallet(): PageWallet {
   return wallet;
 }
 
-/** What speaks with wallets is loaded once, and only for who connected one before or is about to. */
+/** What speaks with wallets, loaded ahead, and set up once: for who connected one before or is about to. */
+const loadWallets = loadedAhead(() => import('./open-wallet'));
 let opening: Promise<WalletStore> | null = null;
 
 export function WalletProvider({ children }: { children: ReactNode }) {
@@ -35,7 +37,7 @@ export function WalletProvider({ children }: { children: ReactNode }) {
   const [store, setStore] = useState<WalletStore | null>(null);
   const wallet = useMemo(() => {
     const load = async () => {
-      opening ??= import('./open-wallet').then(({ openWallet }) => openWallet(client));
+      opening ??= loadWallets().then(({ openWallet }) => openWallet(client));
       try {
         const opened = await opening;
         setStore(opened);
