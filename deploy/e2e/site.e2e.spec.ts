@@ -293,7 +293,7 @@ describe('the landing page', () => {
     const page = await open('/');
     for (const [name, said, measured] of [
       ['cadence', 'Every 3 minutes', 'measured: every 1.2 s, p95 48 s'],
-      ['shown', '25–40 tokens', 'measured: 22 now'],
+      ['shown', '25–40 tokens', 'measured: 22 shown'],
       ['filtered', '98%', 'measured: 99.3%'],
       ['launches', '100,000+ launches', 'measured: nothing yet'],
       ['caps', '$6K–$2M', 'measured: $31.0K–'],

@@ -31,14 +31,19 @@ it('says that no tokens have qualified, and why', async () => {
   await page.close();
 });
 
-it('says that the source is away, since when, and why', async () => {
+it('says that the data feed is down, since when, and why', async () => {
   const page = await open();
   await page.goto(`${product.pageUrl}/discovery?tab=high-hype`);
-  await page.getByTestId('problem').getByText('The source is away').waitFor();
   await page
-    .getByRole('tabpanel', { name: 'Qualified' })
-    .getByText(/^The source 127\.0\.0\.1:9 is away: .*ECONNREFUSED.*\. It is tried on\.$/)
+    .getByTestId('problem')
+    .getByText(/^Data feed down since \d\d:\d\d$/)
     .waitFor();
+  const empty = page.getByRole('tabpanel', { name: 'Qualified' });
+  await empty.getByText(/^Data feed down since \d\d:\d\d\. Retrying\./).waitFor();
+  const why = empty.getByText(/^127\.0\.0\.1:9: .*ECONNREFUSED/);
+  expect(await why.isVisible()).toBe(false);
+  await empty.getByText('Why').click();
+  await why.waitFor();
   await page.getByRole('button', { name: 'All of the data status' }).click();
   await page
     .getByText(/^The source 127\.0\.0\.1:9 is away \(since .*Z\): .*ECONNREFUSED.* It is tried on\.$/)

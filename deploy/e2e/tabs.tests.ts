@@ -418,7 +418,7 @@ export function testTabs(
       'Scanned every 5 minutes (measured: every 1.2 s, p95 48 s)',
       '450+ tokens every 10 minutes (measured: 1,230 in the last 10 minutes)',
       'Background scan every 5 minutes (measured: every 1.2 s, p95 48 s)',
-      'Target about $69K (now: $60.8K)',
+      'Target about $69K (at this price of SOL: $60.8K)',
       '3–10x',
       '$10k–$600k',
       '40/100 or more',
@@ -455,11 +455,11 @@ export function testTabs(
     const page = await open('?tab=high-hype');
     await page
       .getByRole('region', { name: 'Early Stage' })
-      .getByText('Target about $69K (now: $60.8K)')
+      .getByText('Target about $69K (at this price of SOL: $60.8K)')
       .waitFor();
     await page.getByRole('button', { name: 'How It Works' }).click();
     const dialog = page.getByRole('dialog', { name: 'How It Works' });
-    await dialog.getByText('Target about $69K (now: $60.8K)').waitFor();
+    await dialog.getByText('Target about $69K (at this price of SOL: $60.8K)').waitFor();
   });
 
   it('of tokens that live for 40 s no tab says a change, a volume or trades of a window that they have not lived', async () => {

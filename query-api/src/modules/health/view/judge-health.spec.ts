@@ -87,6 +87,7 @@ describe('judgeHealth', () => {
       'degraded',
       'No block has come from the source yet. The log of ingest says why.',
     ],
+    ['a slow clock', { now: START - 600_000 }, 'degraded', "The server's clock is 600 s behind the chain's."],
     ['a late chain', { now: START + 20_000 }, 'degraded', 'The newest block is 20 s old.'],
     ['a stalled chain', { now: START + 200_000 }, 'failed', 'The newest block is 200 s old.'],
     [

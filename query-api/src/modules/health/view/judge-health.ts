@@ -8,6 +8,8 @@ import { driftsAt, sentenceOfDrift } from './layout-drifts.js';
 
 const LATE_AFTER_MS = 15_000;
 const STALLED_AFTER_MS = 120_000;
+/** A chain's block times run ahead of a right clock by a second or two. */
+const AHEAD_MS = 10_000;
 /** A source in step with the chain passes 1 s per second; between blocks a little more is no catching up. */
 const CATCHING_UP_FROM = 1.5;
 const GAPS_SHOWN = 50;
@@ -86,6 +88,8 @@ function findProblems(facts: Facts, lagMs: number | null): Problem[] {
     if ((facts.streamSpeed ?? 0) >= CATCHING_UP_FROM) add(`Catching up: the ${age}`);
     else add(`The ${age}`, lagMs > STALLED_AFTER_MS);
   }
+  if (lagMs !== null && lagMs < -AHEAD_MS)
+    add(`The server's clock is ${Math.round(-lagMs / 1_000)} s behind the chain's.`);
   for (const { group, topic, lag } of facts.topics)
     if (lag !== null && lag > BEHIND_FROM_RECORDS) add(`The ${group} is ${lag} records of ${topic} behind.`);
   if (facts.disk?.isLow)

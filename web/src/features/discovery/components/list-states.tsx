@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describeRetried } from '../../../lib/api';
-import { formatDuration } from '../../../lib/format';
+import { formatDuration, formatUtcTime } from '../../../lib/format';
 import { healthQuery } from '../../../lib/queries';
 import { EmptyMark } from '../../../ui/icon';
 import { useNow } from '../../../ui/use-now';
@@ -33,11 +33,15 @@ export function EmptyList(props: { title: string; text: string; children?: React
 function SourceAway() {
   const { data: health } = useQuery(healthQuery());
   if (!health?.sourceAway) return null;
-  const { host, reason } = health.sourceAway;
+  const { host, reason, since } = health.sourceAway;
   return (
-    <p className="max-w-[480px] break-words text-warn">
-      The source {host} is away: {reason}. It is tried on.
-    </p>
+    <div className="max-w-[480px] break-words text-warn">
+      Data feed down since {formatUtcTime(since).slice(0, 5)}. Retrying.
+      <details className="text-small text-ink2">
+        <summary>Why</summary>
+        {host}: {reason}
+      </details>
+    </div>
   );
 }
 

@@ -1,13 +1,19 @@
+import type { Health } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
 import { formatAge, formatTimeAgo } from '../../../lib/format';
+import { LATE_MS } from '../../../lib/live/stale';
 import { healthQuery } from '../../../lib/queries';
 import { Value } from './token-metrics';
 
-/** Time ago in stream time, so that a replay reads as its own day did. Renders only when its words change. */
+/** What is now in stream time, so that a replay reads as its own day did; of a stream that is late, what it would be by now. */
+const nowOf = ({ streamTime, lagMs }: Health, measuredAt: number): number =>
+  Math.max(streamTime ?? 0, measuredAt) + (lagMs !== null && lagMs > LATE_MS ? lagMs : 0);
+
+/** Time ago. Renders only when its words change. */
 export function TimeAgo({ time, measuredAt }: { time: number | null; measuredAt: number }) {
   const { data } = useQuery({
     ...healthQuery(),
-    select: ({ streamTime }) => formatTimeAgo(time, Math.max(streamTime ?? 0, measuredAt)),
+    select: (health) => formatTimeAgo(time, nowOf(health, measuredAt)),
   });
   return (
     <time dateTime={time ? new Date(time).toISOString() : undefined}>
@@ -20,7 +26,7 @@ export function TimeAgo({ time, measuredAt }: { time: number | null; measuredAt:
 export function Age({ since, measuredAt }: { since: number | null; measuredAt: number }) {
   const { data } = useQuery({
     ...healthQuery(),
-    select: ({ streamTime }) => formatAge(since, Math.max(streamTime ?? 0, measuredAt)),
+    select: (health) => formatAge(since, nowOf(health, measuredAt)),
   });
   return <Value text={data ?? formatAge(since, measuredAt)} />;
 }

@@ -14,7 +14,7 @@ export function Measured({ text, measured }: { text: string; measured: string | 
 export function Computed({ text, computed }: { text: string; computed: string | null }) {
   return (
     <>
-      {text} <span className="text-ink3">(now: {computed ?? UNKNOWN})</span>
+      {text} <span className="text-ink3">(at this price of SOL: {computed ?? UNKNOWN})</span>
     </>
   );
 }

@@ -6,7 +6,7 @@ const unknown = { scanned: null, total: null, shown: null, cadence: null };
 
 it('says what was measured', () => {
   expect(cadenceOf(counts)).toBe('every 1.2 s, p95 48 s');
-  expect(shownOf(counts)).toBe('22 now');
+  expect(shownOf(counts)).toBe('22 shown');
   expect(filteredOf(counts)).toBe('99.3%');
   expect(scannedOf(counts)).toBe('1,230 in the last 10 minutes');
   const tokens = [{ marketCap: 61_000 }, { marketCap: null }, { marketCap: 6_400 }];

@@ -16,7 +16,7 @@ export const scannedOf = (counts: Pick<ScanProgress, 'scanned'> | undefined): st
 
 /** Over all curated lists. */
 export const shownOf = (progress: Pick<ScanProgress, 'shown'> | undefined): string | null =>
-  progress?.shown == null ? null : `${formatCount(progress.shown)} now`;
+  progress?.shown == null ? null : `${formatCount(progress.shown)} shown`;
 
 /** One less what any curated list shows, of all that is followed. */
 export function filteredOf(progress: Pick<ScanProgress, 'shown' | 'total'> | undefined): string | null {

@@ -19,6 +19,9 @@ const MARKS: Record<LinkState, string> = {
   offline: 'rounded-full bg-neg',
 };
 
+/** Of a link over which something comes that is wrong. */
+const FAULTY = MARKS.polling;
+
 /** Condition, lag, link and what is wrong, in cells of reserved width. A press opens all that is known of the data. */
 export function StatusCells({ status }: { status: Status }) {
   const [isOpen, setOpen] = useState(false);
@@ -40,7 +43,10 @@ export function StatusCells({ status }: { status: Status }) {
         </span>
       </span>
       <span className="bar-link" data-testid="link" data-link={link}>
-        <span className={`link-mark h-[7px] w-[7px] flex-none ${MARKS[link]}`} aria-hidden="true" />
+        <span
+          className={`link-mark h-[7px] w-[7px] flex-none ${link === 'live' && problem ? FAULTY : MARKS[link]}`}
+          aria-hidden="true"
+        />
         <span className="link-text">{linkText}</span>
         <span className="link-short">{linkShort}</span>
         {isInLink && <span className="link-problem truncate text-warn">{problem.short}</span>}

@@ -7,14 +7,21 @@ const health = (lagMs: number | null): Health => ({ ...WELL, lagMs });
 
 describe('freshness', () => {
   it.each([
-    ['a second behind', 1_300, 1_000, { state: 'current', behindMs: 1_300 }],
-    ['late above 30 s', 30_001, 0, { state: 'late', behindMs: 30_001 }],
-    ['stale above 2 min', 120_001, 0, { state: 'stale', behindMs: 120_001 }],
-    ['older with every second of silence', 1_000, 130_000, { state: 'stale', behindMs: 131_000 }],
-    ['of a tape that still plays', null, 1_000, { state: 'current', behindMs: null }],
-    ['current through a short silence', 1_000, 14_999, { state: 'current', behindMs: 15_999 }],
-    ['stale after 15 s of silence', 1_000, 15_000, { state: 'stale', behindMs: 16_000 }],
-    ['of a tape nobody hears of any more', null, 40_000, { state: 'stale', behindMs: 40_000 }],
+    ['a second behind', 1_300, 1_000, { state: 'current', behindMs: 1_300, slowMs: 0 }],
+    ['late above 30 s', 30_001, 0, { state: 'late', behindMs: 30_001, slowMs: 0 }],
+    ['stale above 2 min', 120_001, 0, { state: 'stale', behindMs: 120_001, slowMs: 0 }],
+    ['older with every second of silence', 1_000, 130_000, { state: 'stale', behindMs: 131_000, slowMs: 0 }],
+    ['of a tape that still plays', null, 1_000, { state: 'current', behindMs: null, slowMs: 0 }],
+    ['current through a short silence', 1_000, 14_999, { state: 'current', behindMs: 15_999, slowMs: 0 }],
+    ['stale after 15 s of silence', 1_000, 15_000, { state: 'stale', behindMs: 16_000, slowMs: 0 }],
+    ['ahead by as much as block times are', -9_000, 1_000, { state: 'current', behindMs: 0, slowMs: 0 }],
+    [
+      'of a server whose clock is slow',
+      -780_000,
+      1_000,
+      { state: 'current', behindMs: null, slowMs: 780_000 },
+    ],
+    ['of a tape nobody hears of any more', null, 40_000, { state: 'stale', behindMs: 40_000, slowMs: 0 }],
   ])('%s', (_case, lagMs, silence, expected) =>
     expect(judgeFreshness(health(lagMs), 5_000, 5_000 + silence)).toEqual(expected),
   );

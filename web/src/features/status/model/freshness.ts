@@ -1,16 +1,23 @@
 import type { Health } from '@cryptonite/contracts/api';
-import { STALE_AFTER_MS } from '../../../lib/live/stale';
+import { LATE_MS, STALE_AFTER_MS } from '../../../lib/live/stale';
 
-/** Behind by more than this is late; by more than STALE_MS the values are no longer current. */
-const LATE_MS = 30_000;
+/** Behind by more than this, the values are no longer current. */
 const STALE_MS = 120_000;
 /** The stream brings health once per second; up to here a silence is nothing, and polls come as seldom. */
 const QUIET_MS = 6_000;
 
+/** A chain's block times run ahead of a right clock by a second or two; by more the server's clock is slow. */
+const AHEAD_MS = 10_000;
+
 export type Freshness = {
   state: 'current' | 'late' | 'stale';
-  /** How far the newest event lies behind; null where it cannot be said: a tape's time is past, and nothing came yet. */
+  /**
+   * How far the newest event lies behind; null where it cannot be said: a tape's time is past, nothing came yet, or the
+   * server's clock is slow.
+   */
   behindMs: number | null;
+  /** By how much the server's clock is slow at least; 0 where nothing shows that it is. */
+  slowMs: number;
 };
 
 /**
@@ -20,10 +27,12 @@ export type Freshness = {
 export function judgeFreshness(health: Health, receivedAt: number, now: number): Freshness {
   const silence = now - receivedAt;
   const ageMs = silence > QUIET_MS ? silence : 0;
-  const behindMs = health.lagMs === null ? ageMs || null : Math.max(0, health.lagMs) + ageMs;
+  const lagMs = health.lagMs ?? 0;
+  const slowMs = lagMs < -AHEAD_MS ? -lagMs : 0;
+  const behindMs = health.lagMs === null || slowMs > 0 ? ageMs || null : Math.max(0, lagMs) + ageMs;
   const isOld = silence >= STALE_AFTER_MS || (behindMs ?? 0) > STALE_MS;
   const state = isOld ? 'stale' : (behindMs ?? 0) > LATE_MS ? 'late' : 'current';
-  return { state, behindMs };
+  return { state, behindMs, slowMs };
 }
 
 /** Gaps of the last 24 h in words: how many, and how long where every length is known. */

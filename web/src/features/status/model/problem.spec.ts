@@ -5,7 +5,7 @@ import type { Freshness } from './freshness';
 import type { LinkState } from './link-state';
 import { describeProblem } from './problem';
 
-const current: Freshness = { state: 'current', behindMs: 800 };
+const current: Freshness = { state: 'current', behindMs: 800, slowMs: 0 };
 const down = (name: string): Partial<Health> => ({
   stores: [{ name, status: 'down', since: null, answeredAgoMs: null, latencyMs: null, error: 'refused' }],
   problems: [`${name} does not answer: refused.`],
@@ -33,14 +33,14 @@ it.each<
   [
     'trades that come late',
     {},
-    { state: 'late', behindMs: 42_000 },
+    { state: 'late', behindMs: 42_000, slowMs: 0 },
     'live',
     { kind: 'late', text: 'Trades 42 s late', short: '42 s late', isStale: false },
   ],
   [
     'trades that come too late to act on',
     down('kafka'),
-    { state: 'stale', behindMs: 125_000 },
+    { state: 'stale', behindMs: 125_000, slowMs: 0 },
     'live',
     { kind: 'late', text: 'Trades 2 min late', short: '2 min late', isStale: true },
   ],
@@ -53,7 +53,34 @@ it.each<
     },
     current,
     'live',
-    { kind: 'source', text: 'The source is away', short: 'Source away', isStale: false },
+    { kind: 'source', text: 'Data feed down since 00:00', short: 'Feed down', isStale: false },
+  ],
+  [
+    'a source that does not answer, while what came last grows old',
+    { sourceAway: { host: 'rpc.example', since: 0, reason: 'it refuses (HTTP 403)' } },
+    { state: 'stale', behindMs: 780_000, slowMs: 0 },
+    'live',
+    { kind: 'source', text: 'Data feed down since 00:00', short: 'Feed down', isStale: true },
+  ],
+  [
+    'scores that come late, as the screener is behind',
+    {
+      topics: [
+        { topic: 'tokens.journal', group: 'screener-2', lag: 90_000 },
+        { topic: 'tokens.journal', group: 'sink-2', lag: 0 },
+        { topic: 'screening.tokens', group: 'sink-2', lag: 0 },
+      ],
+    },
+    { state: 'stale', behindMs: 780_000, slowMs: 0 },
+    'live',
+    { kind: 'scores', text: 'Scores 13 min late', short: '13 min late', isStale: true },
+  ],
+  [
+    'a clock of the server that is slow',
+    {},
+    { state: 'current', behindMs: null, slowMs: 780_000 },
+    'live',
+    { kind: 'clock', text: 'Server clock 13 min slow', short: 'Clock slow', isStale: false },
   ],
   [
     'a store',

@@ -1,5 +1,6 @@
 import { BEHIND_FROM_RECORDS, type Health } from '@cryptonite/contracts/api';
-import { formatShortLag } from '../../../lib/format';
+import type { TopicName } from '@cryptonite/contracts/topics';
+import { formatShortLag, formatUtcTime } from '../../../lib/format';
 import type { Freshness } from './freshness';
 import type { LinkState } from './link-state';
 
@@ -20,12 +21,6 @@ type Cause = { kind: string; text: string; short: string; is: (health: Health) =
 
 /** The worst first: one is shown. Beside a kind stands whoever sees it in health. */
 const CAUSES: readonly Cause[] = [
-  {
-    kind: 'source',
-    text: 'The source is away',
-    short: 'Source away',
-    is: ({ sourceAway }) => sourceAway !== null,
-  },
   {
     kind: 'loading',
     text: 'Lists are loading',
@@ -61,6 +56,24 @@ const CAUSES: readonly Cause[] = [
   },
 ];
 
+const feedDown = ({ since }: NonNullable<Health['sourceAway']>) => ({
+  kind: 'source',
+  text: `Data feed down since ${formatUtcTime(since).slice(0, 5)}`,
+  short: 'Feed down',
+});
+
+/** At 100 trades a second a screener in step is some hundred records behind at most. */
+const SCREENER_BEHIND_RECORDS = 2_000;
+
+/** Whether the journal waits for the screener: its group is the one that does not read what the screener writes. */
+const isScreenerBehind = ({ topics }: Health): boolean =>
+  topics.some(
+    ({ group, topic, lag }) =>
+      topic === ('tokens.journal' satisfies TopicName) &&
+      (lag ?? 0) > SCREENER_BEHIND_RECORDS &&
+      !topics.some((other) => other.group === group && other.topic !== topic),
+  );
+
 function isDown(store: string) {
   return ({ stores }: Health) => stores.some(({ name, status }) => name === store && status === 'down');
 }
@@ -77,14 +90,18 @@ export function describeProblem(
     return { kind: 'offline', text: 'No network', short: 'No network', isStale: true, details };
   if (!health) return null;
   const late = freshness && freshness.state !== 'current' && freshness.behindMs;
-  if (late)
-    return {
-      kind: 'late',
-      text: `Trades ${formatShortLag(late)} late`,
-      short: `${formatShortLag(late)} late`,
-      isStale: freshness.state === 'stale',
-      details,
-    };
+  if (late) {
+    const isStale = freshness.state === 'stale';
+    if (health.sourceAway) return { ...feedDown(health.sourceAway), isStale, details };
+    const short = `${formatShortLag(late)} late`;
+    const [kind, what] = isScreenerBehind(health) ? ['scores', 'Scores'] : ['late', 'Trades'];
+    return { kind, text: `${what} ${short}`, short, isStale, details };
+  }
+  if (health.sourceAway) return { ...feedDown(health.sourceAway), isStale: false, details };
+  if (freshness && freshness.slowMs > 0) {
+    const slow = formatShortLag(freshness.slowMs);
+    return { kind: 'clock', text: `Server clock ${slow} slow`, short: 'Clock slow', isStale: false, details };
+  }
   const cause = CAUSES.find(({ is }) => is(health));
   if (cause) {
     const { kind, text, short } = cause;

@@ -4,7 +4,7 @@ import { formatShortLag, formatUtcTime } from '../../../lib/format';
 import { lastHeardAt, useLinkUp, useOnline, wasAnswered, wasStreamUp } from '../../../lib/live/link';
 import { healthQuery } from '../../../lib/queries';
 import { useNow } from '../../../ui/use-now';
-import { judgeFreshness } from './freshness';
+import { type Freshness, judgeFreshness } from './freshness';
 import { judgeLink, type LinkState } from './link-state';
 import { describeProblem } from './problem';
 
@@ -16,18 +16,17 @@ const LINKS: Record<Exclude<LinkState, 'silent'>, string> = {
   offline: 'Offline',
 };
 
-/** What the strip says of the link, and the same for a phone. */
-function describeLink(link: LinkState, dataTime: number | null, lagMs: number | null) {
+/** What the strip says of the link, and the same for a phone. Updates that come late are not called live. */
+function describeLink(link: LinkState, dataTime: number | null, freshness: Freshness | null) {
   if (link === 'silent') {
     if (dataTime === null) return { linkText: 'No data yet', linkShort: 'No data yet' };
     const time = formatUtcTime(dataTime).slice(0, 8);
     return { linkText: `Last data ${time}`, linkShort: `At ${time}` };
   }
-  const linkText = LINKS[link];
-  return {
-    linkText,
-    linkShort: link === 'live' && lagMs !== null ? `Live ${formatShortLag(lagMs)}` : linkText,
-  };
+  const lagMs = freshness?.behindMs ?? null;
+  const isLive = link === 'live' && freshness?.state === 'current';
+  const linkText = link === 'live' && freshness && !isLive ? 'Connected' : LINKS[link];
+  return { linkText, linkShort: isLive && lagMs !== null ? `Live ${formatShortLag(lagMs)}` : linkText };
 }
 
 /** Everything the strip says, and whether values are current. `origin` is what the tokens shown say of themselves. */
@@ -49,7 +48,7 @@ export function useStatus(origin: Health['source']) {
     source: health?.source ?? origin,
     freshness,
     link,
-    ...describeLink(link, health?.streamTime ?? null, freshness?.behindMs ?? null),
+    ...describeLink(link, health?.streamTime ?? null, freshness),
     problem: describeProblem(health, freshness, link),
   } as const;
 }
