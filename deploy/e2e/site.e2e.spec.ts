@@ -238,12 +238,13 @@ describe('the landing page', () => {
     expect(new Set(outside)).toEqual(new Set(['_blank noopener noreferrer']));
   });
 
-  it('hides what leads nowhere, and says so', async () => {
+  it('has nothing that leads nowhere', async () => {
     const page = await open('/', { '/api/config': () => UNLINKED });
-    await page.getByText('No group and no account is linked here yet.').waitFor();
-    for (const name of ['View $CRPT', 'Download for iOS', 'X', 'Telegram', 'Follow on X'])
+    await page.getByText('Cryptonite for Android').waitFor();
+    for (const name of ['View $CRPT', 'Download for iOS', 'X', 'Join Community', 'Telegram', 'Follow on X'])
       expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
-    await page.getByText('Its store listing is not linked here yet.').waitFor();
+    expect(await page.getByText('Free on iOS').count()).toBe(0);
+    expect(await page.locator('#telegram').count()).toBe(0);
   });
 
   it('does not take what it cannot read for what is not there', async () => {
@@ -261,8 +262,7 @@ describe('the landing page', () => {
     await page.goto(api.pageUrl);
     await page.getByText('Its store listing could not be read').waitFor();
     await page.getByText('Its addresses could not be read').waitFor();
-    for (const false_ of ['is linked here yet', 'is not linked here yet'])
-      expect(await page.getByText(false_).count()).toBe(0);
+    expect(await page.getByText('Cryptonite for Android').count()).toBe(0);
     await page.getByRole('button', { name: 'Download for Android' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Whether there is a version to download could not be read').waitFor();

@@ -32,11 +32,7 @@ export default function LandingPage() {
   useAnchor();
   return (
     <>
-      <LandingHeader
-        social={config?.links.social ?? null}
-        onHowItWorks={() => setOpen(true)}
-        wallet={<WalletSlot />}
-      />
+      <LandingHeader links={config?.links} onHowItWorks={() => setOpen(true)} wallet={<WalletSlot />} />
       <div className="landing">
         <main>
           <Hero

@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/icon';
 import { SiteLink } from '../../../ui/site-link';
 import { AndroidButton } from './android-button';
 
-/** The apps: iOS by its store, Android by this server. */
+/** The apps: iOS by its store where that is configured, Android by this server. */
 export function AppNotice({ links, error }: AskedLinks) {
   const store = links?.appStore;
   return (
@@ -13,12 +13,14 @@ export function AppNotice({ links, error }: AskedLinks) {
         <Icon name="phone" size={20} />
       </span>
       <div className="min-w-0 flex-1">
-        <h2 className="text-body font-medium">Free on iOS during launch</h2>
+        <h2 className="text-body font-medium">
+          {store === null ? 'Cryptonite for Android' : 'Free on iOS during launch'}
+        </h2>
         <p className="text-small text-ink2">
           {store
             ? 'From the App Store.'
             : links
-              ? 'Its store listing is not linked here yet.'
+              ? 'Free, from this site.'
               : error === null
                 ? 'Its store listing is on its way…'
                 : `Its store listing could not be read (${describeError(error)}).`}

@@ -3,8 +3,13 @@ import type { AskedLinks } from '../../../lib/site-config';
 import { Icon } from '../../../ui/icon';
 import { SiteLink } from '../../../ui/site-link';
 
-/** Where people talk about it. An address that is not configured is not there. */
+/** Whether there is anywhere to talk about it, as far as that is known. */
+export const hasCommunity = (links: AskedLinks['links']): boolean =>
+  !links || links.telegram !== null || links.social !== null;
+
+/** Where people talk about it. What is not configured is not there. */
 export function Community({ links, error }: AskedLinks) {
+  if (!hasCommunity(links)) return null;
   const { telegram, social } = links ?? {};
   return (
     <section id="telegram" aria-labelledby="telegram-title" className="landing-section">
@@ -14,13 +19,11 @@ export function Community({ links, error }: AskedLinks) {
             Join the community
           </h2>
           <p className="mt-1 text-ink2">
-            {telegram || social
+            {links
               ? 'Talk about what the scanner found, and report what it missed.'
-              : links
-                ? 'No group and no account is linked here yet.'
-                : error === null
-                  ? 'Its addresses are on their way…'
-                  : `Its addresses could not be read (${describeError(error)}).`}
+              : error === null
+                ? 'Its addresses are on their way…'
+                : `Its addresses could not be read (${describeError(error)}).`}
           </p>
         </div>
         <div className="flex flex-wrap gap-3">

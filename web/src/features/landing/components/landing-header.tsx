@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { AskedLinks } from '../../../lib/site-config';
 import { Icon, Mark } from '../../../ui/icon';
 import { SiteLink } from '../../../ui/site-link';
+import { hasCommunity } from './community';
 
 type HeaderProps = {
   onHowItWorks: () => void;
-  /** Address of the social account; null where none is configured, or known yet. */
-  social: string | null;
+  /** The site's addresses; undefined until they are known. */
+  links: AskedLinks['links'];
   /** Who is connected; nothing where nobody is. */
   wallet: ReactNode;
 };
 
 /** It stays at the top of the window. On phones words give way to icons, and the footer has what it has not. */
-export function LandingHeader({ onHowItWorks, social, wallet }: HeaderProps) {
+export function LandingHeader({ onHowItWorks, links, wallet }: HeaderProps) {
+  const social = links?.social;
   return (
     <header className="landing-header">
       <div className="page flex h-full items-center gap-x-1 md:gap-x-2">
@@ -38,10 +41,12 @@ export function LandingHeader({ onHowItWorks, social, wallet }: HeaderProps) {
             <Icon name="x" />
           </SiteLink>
         )}
-        <a href="#telegram" className="button min-w-10 px-2 md:px-3">
-          <Icon name="telegram" />
-          <span className="sr-only md:not-sr-only">Join Community</span>
-        </a>
+        {hasCommunity(links) && (
+          <a href="#telegram" className="button min-w-10 px-2 md:px-3">
+            <Icon name="telegram" />
+            <span className="sr-only md:not-sr-only">Join Community</span>
+          </a>
+        )}
         {wallet}
       </div>
     </header>
