@@ -16,7 +16,7 @@ import { DailyCard } from './daily-card';
 import { EmptyList } from './list-states';
 import { PartlyFailed } from './partly-failed';
 import { Shilled } from './shilled';
-import { StickyBar } from './sticky-bar';
+import { DensitySwitch, StickyBar } from './sticky-bar';
 import { Measured, TabNote } from './tab-note';
 import { TokenList } from './token-list';
 
@@ -61,7 +61,7 @@ export function DailyBoosted({ isStale, status, bell }: TabProps) {
   }, []);
   const { pattern, social: ofSocial, security } = DAILY_WEIGHTS[profile];
   return (
-    <StickyBar status={status} switches={null} bell={bell}>
+    <StickyBar status={status} switches={null} bell={bell} controls={<DensitySwitch />}>
       <div ref={area} className="page pb-12">
         <TabNote>
           <span data-testid="daily-progress">

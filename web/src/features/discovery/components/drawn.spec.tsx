@@ -72,7 +72,9 @@ describe('a change since listing names the list that it counts from', () => {
     ['microcaps', 'Micro-caps'],
     ['newLaunches', 'New'],
   ] as const)('in a row of %s', (name, words) => {
-    const row = draw(<TokenRow isFilled testId="row" {...drawn({ token: since(name, -0.6) })} />);
+    const row = draw(
+      <TokenRow isFilled testId="row" kind="check" {...drawn({ token: since(name, -0.6) })} />,
+    );
     expect(wordsOf(row).match(new RegExp(`−0.6% since ${words}`, 'g'))).toHaveLength(2);
     expect(title.exec(row)?.[1]).toBe(`${words} 14:10 UTC at $173.1K`);
   });
@@ -90,7 +92,8 @@ describe('a change since listing names the list that it counts from', () => {
 
 describe('why a token left', () => {
   const card = (left: Drawn['left']) => draw(<TokenCard isFilled {...drawn({ left })} />);
-  const row = (left: Drawn['left']) => draw(<TokenRow isFilled testId="row" {...drawn({ left })} />);
+  const row = (left: Drawn['left']) =>
+    draw(<TokenRow isFilled testId="row" kind="check" {...drawn({ left })} />);
   const reasonIn = (html: string) => /<(span|td)[^>]*rejection-reason[^>]*>/.exec(html)?.[0];
 
   it.each([
@@ -108,8 +111,22 @@ it('a token that left says of when its numbers are', () => {
   const left = { reason: { text: 'Composite 29.9 is below 30', tone: 'failed' } } as const;
   const words = (element: ReactNode) => wordsOf(draw(element));
   expect(words(<TokenCard isFilled {...drawn({ left })} />)).toContain('as of 14:18:00 UTC');
-  expect(words(<TokenRow isFilled testId="row" {...drawn({ left })} />)).toContain('as of 14:18:00 UTC');
+  expect(words(<TokenRow isFilled testId="row" kind="check" {...drawn({ left })} />)).toContain(
+    'as of 14:18:00 UTC',
+  );
   expect(words(<TokenCard isFilled {...drawn({})} />)).not.toContain('as of');
+});
+
+it.each([
+  ['check', '4/5'],
+  ['hype', 'Hype 62 of 100'],
+  ['daily', 'Daily score 62 of 100'],
+  ['ultimate', 'Score 71 of 100'],
+] as const)('a row of a list that goes by %s shows that', (kind, words) => {
+  const checked = { passedChecks: 4, totalChecks: 5, checks: [] };
+  const scored = { hypeScore: 62, hypeCoverage: 1, ultimateScore: 71, ultimateCoverage: 1, ...checked };
+  const row = draw(<TokenRow isFilled testId="row" kind={kind} {...drawn({ token: token('a', scored) })} />);
+  expect(wordsOf(row)).toContain(words);
 });
 
 it('a token shares its symbol with one that is further down its list', () => {

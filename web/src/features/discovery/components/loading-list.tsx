@@ -27,7 +27,7 @@ export function LoadingList(props: { text: string; density: Density; kind?: Card
         </p>
       )}
       <div aria-hidden="true">
-        {density === 'cards' ? <CardBones kind={kind} /> : <RowBones keys={ROWS} hasWords />}
+        {density === 'cards' ? <CardBones kind={kind} /> : <RowBones keys={ROWS} kind={kind} hasWords />}
       </div>
     </div>
   );
@@ -76,16 +76,18 @@ function CardBones({ kind }: { kind: CardKind }) {
 /** The boxes of rows, below their head. The first leaves its room to words where there are any. */
 export function RowBones({
   keys,
+  kind,
   hasWords = false,
   isHeadShared = false,
 }: {
   keys: readonly string[];
+  kind?: CardKind;
   hasWords?: boolean;
   isHeadShared?: boolean;
 }) {
   return (
     <table className="token-rows">
-      <RowsHead isHidden={isHeadShared} />
+      <RowsHead kind={kind} isHidden={isHeadShared} />
       <tbody>
         {keys.map((key, index) => (
           <tr key={key} className="token token-row">

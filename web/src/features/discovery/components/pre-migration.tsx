@@ -8,12 +8,13 @@ import { scanProgressQuery } from '../api/get-scan-progress';
 import { countGates, explainEmptyQualified, explainEmptyRejected } from '../model/checks';
 import type { ListedToken } from '../model/held-lists';
 import { cadenceOf } from '../model/measured';
-import { useDensity, useNewLaunches, useSort } from '../model/preferences';
+import { useNewLaunches, useSort } from '../model/preferences';
 import { COMPARE } from '../model/sort';
 import type { TabList } from '../model/url-state';
 import { useDiscovery } from '../model/use-discovery';
 import { useLeave } from '../model/use-leave';
 import { useListKeys } from '../model/use-list-keys';
+import { useShownDensity } from '../model/use-shown-density';
 import { EarlyStage } from './early-stage';
 import { Gates } from './gate-rail';
 import { HighHype } from './high-hype';
@@ -52,8 +53,7 @@ type PreMigrationProps = {
 export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
   const [{ source, list, profile }, show] = useDiscovery();
   const isWide = useMedia('(min-width: 1024px)');
-  const isPhone = useMedia('(max-width: 767px)');
-  const [density] = useDensity();
+  const density = useShownDensity();
   const area = useRef<HTMLDivElement>(null);
   useListKeys(area);
 
@@ -116,8 +116,6 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
 
   const sources = <SourceSwitch value={source} onChange={(next) => show({ source: next })} />;
   const lists = <ListTabs value={list} counts={totals} onChange={(next) => show({ list: next })} />;
-  // Phones have no room for rows of numbers.
-  const shownAs = isPhone ? 'cards' : density;
   return (
     <StickyBar
       status={status}
@@ -164,13 +162,12 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
             copy={COPY[list]}
             query={query}
             order={order}
-            density={shownAs}
             empty={<EmptyList title={COPY[list].empty} text={whyEmpty[list]} />}
             isStale={isStale}
             leaveOf={leaveOf}
           />
         </div>
-        {isBelowShown && <Below isStale={isStale} isHeadShared={shownAs === 'rows'} />}
+        {isBelowShown && <Below isStale={isStale} isHeadShared={density === 'rows'} />}
       </div>
     </StickyBar>
   );

@@ -8,8 +8,8 @@ import type { DrawnToken } from '../model/drawn-token';
 import type { Answer } from '../model/held-lists';
 import type { Leave } from '../model/hold-rows';
 import type { ListState } from '../model/list-state';
-import type { Density } from '../model/preferences';
 import { useHeldRows } from '../model/use-held-rows';
+import { useShownDensity } from '../model/use-shown-density';
 import { limitFor } from '../model/way-to-row';
 import type { CardKind } from './card-shell';
 import { FailedList } from './list-states';
@@ -28,7 +28,6 @@ type TokenListProps<Token extends DrawnToken> = {
   query: ListState<Token>;
   /** `key` is by what: another one is the viewer's, and at once. */
   order: { key: string; sort: (items: readonly Token[]) => Token[] };
-  density?: Density;
   /** What a card is drawn as. */
   kind?: CardKind;
   draw?: DrawToken<Token>;
@@ -40,7 +39,8 @@ type TokenListProps<Token extends DrawnToken> = {
 
 /** What was once read stays, whatever fails later: the strip says how old it is. */
 export function TokenList<Token extends DrawnToken>(props: TokenListProps<Token>) {
-  const { query, copy, density = 'cards', kind = 'check', isStale } = props;
+  const { query, copy, kind = 'check', isStale } = props;
+  const density = useShownDensity();
   const { data, isFetching, errorUpdatedAt, refetch } = query;
   const error = useLastError(query);
   const isOld = useIsOld(query);
@@ -69,13 +69,13 @@ function Tokens<Token extends DrawnToken>({
   name,
   answer: { items, total, asOf },
   order,
-  density = 'cards',
-  kind,
+  kind = 'check',
   draw = TokenCard,
   empty,
   isStale,
   leaveOf,
 }: TokenListProps<Token> & { answer: Answer<Token> }) {
+  const density = useShownDensity();
   const [limit, setLimit] = useState(LIST_LIMIT_DEFAULT);
   const { key, sort } = order;
   const sorted = useMemo(() => sort(items), [items, sort]);
@@ -108,8 +108,8 @@ function Tokens<Token extends DrawnToken>({
           rows={rows}
           all={items}
           density={density}
+          kind={kind}
           draw={draw}
-          {...(kind === 'ultimate' && { columns: 2 })}
           isStale={isStale}
           area={area}
         />

@@ -18,23 +18,24 @@ import type { Drawn, DrawnToken } from '../model/drawn-token';
 import { excludedWords, topTenWords, whaleWords } from '../model/holder-words';
 import { listedOnWords, listingWords } from '../model/listing-words';
 import { type Mark, marksOf } from '../model/marks';
-import { knownScore } from '../model/merit';
+import { knownScore, pointsOf } from '../model/merit';
 import { openScores } from '../model/opened-scores';
 import type { Reason } from '../model/shown-row';
 import { ProgressMeter } from './bonding-progress';
-import { leftWords, stateClassOf, TONES } from './card-shell';
+import { type CardKind, leftWords, stateClassOf, TONES } from './card-shell';
 import { CheckSummary } from './check-chips';
 import { PriceTrail } from './price-trail';
+import { MeritMeter } from './score-plate';
 import { Age } from './stream-time';
 import { CopyAction, LinkActions } from './token-actions';
 import { MarkLine, useTellMarks } from './token-marks';
 import { SinceListed, SplitBar, Value } from './token-metrics';
 import { TokenTile } from './token-tile';
 
-type TokenRowProps = Drawn & { testId: string; isFilled: boolean };
+type TokenRowProps = Drawn & { testId: string; kind: CardKind; isFilled: boolean };
 
 /** A token as a row of 44 px; until it is filled, its box alone. */
-export const TokenRow = memo(function TokenRow({ testId, isFilled, ...drawn }: TokenRowProps) {
+export const TokenRow = memo(function TokenRow({ testId, kind, isFilled, ...drawn }: TokenRowProps) {
   const { token, left } = drawn;
   const id = useId();
   return (
@@ -47,13 +48,13 @@ export const TokenRow = memo(function TokenRow({ testId, isFilled, ...drawn }: T
       tabIndex={-1}
       className={`token-row ${stateClassOf(drawn)}`}
     >
-      {isFilled && <Cells drawn={drawn} id={id} />}
+      {isFilled && <Cells drawn={drawn} kind={kind} id={id} />}
     </tr>
   );
 });
 
 /** Values stand in columns of fixed width, so that none moves another. */
-function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
+function Cells({ drawn, kind, id }: { drawn: Drawn; kind: CardKind; id: string }) {
   const { token, left } = drawn;
   const marks = marksOf(drawn);
   const cap = formatCompactDollars(token.marketCap);
@@ -107,7 +108,7 @@ function Cells({ drawn, id }: { drawn: Drawn; id: string }) {
             <ProgressMeter token={token} />
           </td>
           <td className="col-checks">
-            <Verdict token={token} />
+            {kind === 'check' ? <Verdict token={token} /> : <Score token={token} kind={kind} />}
           </td>
         </>
       )}
@@ -265,6 +266,52 @@ function Verdict({ token }: { token: DrawnToken }) {
         </button>
       )}
       {checks ? <CheckSummary checks={checks} /> : <Growth token={token} />}
+    </>
+  );
+}
+
+/** Whose score a row shows where its list goes by one. */
+const SCORE_OF = {
+  hype: ({ hypeScore, hypeCoverage }) => ({ score: hypeScore, coverage: hypeCoverage, label: 'Hype' }),
+  // On Daily Boosted the composite stands where hype does elsewhere.
+  daily: ({ hypeScore, hypeCoverage }) => ({
+    score: hypeScore,
+    coverage: hypeCoverage,
+    label: 'Daily score',
+  }),
+  ultimate: ({ ultimateScore, ultimateCoverage }) => ({
+    score: ultimateScore,
+    coverage: ultimateCoverage,
+    label: 'Score',
+  }),
+} as const satisfies Record<
+  Exclude<CardKind, 'check'>,
+  (token: DrawnToken) => { score: number | null; coverage: number | null; label: string }
+>;
+
+/** The score that the list goes by, with its bar, and what the price did. Pressed, what it is made of. */
+function Score({ token, kind }: { token: DrawnToken; kind: Exclude<CardKind, 'check'> }) {
+  const { score, coverage, label } = SCORE_OF[kind](token);
+  const points = pointsOf(score, coverage);
+  const title = `${label} ${formatScore(score)} of 100: what it is made of`;
+  return (
+    <>
+      {points ? (
+        <button
+          type="button"
+          data-testid="score-plate"
+          className="row-score row-score-bar"
+          title={title}
+          onClick={() => openScores({ token, score: kind })}
+        >
+          {formatScore(score)}
+          <span className="sr-only">: {title}</span>
+          <MeritMeter points={points} />
+        </button>
+      ) : (
+        <Value text={UNKNOWN} />
+      )}
+      <Growth token={token} />
     </>
   );
 }

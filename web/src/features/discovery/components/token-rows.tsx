@@ -5,6 +5,7 @@ import type { Drawn, DrawnToken } from '../model/drawn-token';
 import type { Density } from '../model/preferences';
 import type { ShownRow } from '../model/shown-row';
 import { findSharedSymbols } from '../model/symbols';
+import type { CardKind } from './card-shell';
 import { TokenCard } from './token-card';
 import { TokenRow } from './token-row';
 
@@ -19,8 +20,8 @@ type TokenRowsProps<Token extends DrawnToken> = {
   all: readonly Pick<DrawnToken, 'mint' | 'symbol'>[];
   density: Density;
   draw?: DrawToken<Token>;
-  /** As many as there is room for, unless told. */
-  columns?: 2;
+  /** What its cards are, and whose score its rows show. */
+  kind?: CardKind;
   isStale?: boolean;
   /** Of the rows drawn; cards are `token-card`. */
   testId?: string;
@@ -41,7 +42,7 @@ export function TokenRows<Token extends DrawnToken>(props: TokenRowsProps<Token>
     rows,
     all,
     draw: Card = TokenCard,
-    columns,
+    kind = 'check',
     isStale = false,
     testId = 'token-card',
     isHeadShared = false,
@@ -51,7 +52,11 @@ export function TokenRows<Token extends DrawnToken>(props: TokenRowsProps<Token>
   const filled = useSteps(rows.length, DRAWN_PER_TASK[density]);
   if (density === 'cards') {
     return (
-      <ul aria-label={label} className={columns === 2 ? 'token-cards two-columns' : 'token-cards'} {...area}>
+      <ul
+        aria-label={label}
+        className={kind === 'ultimate' ? 'token-cards two-columns' : 'token-cards'}
+        {...area}
+      >
         {drawn.map((row, index) => (
           <li key={row.token.mint} className="min-w-0">
             <Card {...row} isFilled={index < filled} />
@@ -63,10 +68,10 @@ export function TokenRows<Token extends DrawnToken>(props: TokenRowsProps<Token>
   const asOf = isStale ? Math.max(...rows.map(({ token }) => token.measuredAt)) : null;
   return (
     <table aria-label={label} className="token-rows">
-      <RowsHead asOf={asOf} isHidden={isHeadShared} />
+      <RowsHead kind={kind} asOf={asOf} isHidden={isHeadShared} />
       <tbody {...area}>
         {drawn.map((row, index) => (
-          <TokenRow key={row.token.mint} testId={testId} {...row} isFilled={index < filled} />
+          <TokenRow key={row.token.mint} testId={testId} kind={kind} {...row} isFilled={index < filled} />
         ))}
       </tbody>
     </table>
@@ -97,6 +102,14 @@ function useDrawn<Token extends DrawnToken>(
   }, [rows, shared, isStale]);
 }
 
+/** What stands in the column of checks. */
+const HEADS: Record<CardKind, string> = {
+  check: 'Checks · hype',
+  ultimate: 'Score · growth',
+  daily: 'Daily score · growth',
+  hype: 'Hype · growth',
+};
+
 const COLUMNS = [
   ['token', 'Token'],
   ['marks', 'Marks'],
@@ -109,18 +122,26 @@ const COLUMNS = [
   ['liquidity', 'Liquidity'],
   ['trades', 'Trades, buys'],
   ['progress', 'Progress'],
-  ['checks', 'Checks · hype'],
+  ['checks', HEADS.check],
   ['last', 'Price, 5 min'],
 ] as const;
 
 /** Stays under the bar while the rows scroll. */
-export function RowsHead({ asOf = null, isHidden = false }: { asOf?: number | null; isHidden?: boolean }) {
+export function RowsHead({
+  kind = 'check',
+  asOf = null,
+  isHidden = false,
+}: {
+  kind?: CardKind;
+  asOf?: number | null;
+  isHidden?: boolean;
+}) {
   return (
     <thead className={isHidden ? 'sr-only' : 'rows-head'}>
       <tr className="rows-grid">
         {COLUMNS.map(([name, label]) => (
           <th key={name} scope="col" className={`col-${name}`}>
-            {label}
+            {name === 'checks' ? HEADS[kind] : label}
             {name === 'token' && asOf !== null && (
               <span className="text-warn"> as of {formatUtcTime(asOf)}</span>
             )}

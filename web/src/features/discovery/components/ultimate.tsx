@@ -25,7 +25,7 @@ import { useToldLeave } from '../model/use-told-leave';
 import { EmptyList } from './list-states';
 import { NearMisses, type NearShown } from './near-misses';
 import { PassOtherTen } from './pass-other-ten';
-import { StickyBar } from './sticky-bar';
+import { DensitySwitch, StickyBar } from './sticky-bar';
 import { Measured, TabNote } from './tab-note';
 import { TokenList } from './token-list';
 import { UltimateCard } from './ultimate-card';
@@ -85,7 +85,7 @@ export function Ultimate({ isStale, status, bell }: TabProps) {
   const shown = list.data?.total ?? null;
   const share = stats ? filteredShare({ total: stats.total, shown }) : null;
   return (
-    <StickyBar status={status} switches={null} bell={bell}>
+    <StickyBar status={status} switches={null} bell={bell} controls={<DensitySwitch />}>
       <div ref={area} className="page pb-12">
         <TabNote>
           <span data-testid="ultimate-stats">

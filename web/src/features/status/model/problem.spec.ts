@@ -113,7 +113,8 @@ it.each<
 });
 
 it('keeps its kind while the figures change', () => {
-  const late = (behindMs: number) => describeProblem(WELL, { state: 'late', behindMs, slowMs: 0 }, 'live')?.kind;
+  const late = (behindMs: number) =>
+    describeProblem(WELL, { state: 'late', behindMs, slowMs: 0 }, 'live')?.kind;
   expect(late(42_000)).toBe(late(55_000));
 });
 
