@@ -26,17 +26,25 @@ const EARLY = ['earlyStage'] as const;
 type Hyped = HighHypeToken | BondedAnalyzedToken;
 
 /** What has much hype, whichever list found it: bonded tokens first, then those that qualify, then the early ones. */
-export function HighHype({ isStale, onRead }: { isStale: boolean; onRead: () => void }) {
+export function HighHype({
+  isStale,
+  onRead,
+}: {
+  isStale: boolean;
+  /** Hears how many it holds, with each change. */
+  onRead: (total: number) => void;
+}) {
   const bonded: ListState<Hyped> = useList('bondedAnalyzed');
   const qualified: ListState<Hyped> = useList('discoveryQualified');
   const early: ListState<Hyped> = useList('earlyStage');
   const all = useMergedList([bonded, qualified, early]);
   const sort = useSteadyOrder<Hyped>(hypeOf);
   const [news, setNews] = useState<HTMLElement | null>(null);
-  useEffect(() => {
-    if (!all.isPending) onRead();
-  }, [all.isPending, onRead]);
   const data = useMemo(() => all.data && keepHyped(all.data, early.data), [all.data, early.data]);
+  const total = all.isPending ? undefined : (data?.total ?? 0);
+  useEffect(() => {
+    if (total !== undefined) onRead(total);
+  }, [total, onRead]);
   const order = useMemo(() => ({ key: 'hype', sort }), [sort]);
   const byMint = useMemo(() => new Map(early.data?.items.map((token) => [token.mint, token])), [early.data]);
   const leaveNow = useCallback(

@@ -88,13 +88,13 @@ export function RowBones({
   return (
     <table className="token-rows">
       <RowsHead kind={kind} isHidden={isHeadShared} />
-      <tbody>
-        {keys.map((key, index) => (
-          <tr key={key} className="token token-row">
+      {keys.map((key, index) => (
+        <tbody key={key}>
+          <tr className="token token-row">
             <td>{(index > 0 || !hasWords) && <span className="bone h-3 w-24" />}</td>
           </tr>
-        ))}
-      </tbody>
+        </tbody>
+      ))}
     </table>
   );
 }

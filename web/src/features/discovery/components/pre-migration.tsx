@@ -1,6 +1,6 @@
 import type { ListName, ListSource } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useMedia } from '../../../ui/use-media';
 import { useList, useListsToCome } from '../api/get-list';
 import { monitoringCountQuery } from '../api/get-monitoring-count';
@@ -20,6 +20,7 @@ import { Gates } from './gate-rail';
 import { HighHype } from './high-hype';
 import { EmptyList } from './list-states';
 import { LIST_LABELS, ListTabs, SOURCE_LABELS, SourceSwitch } from './list-switches';
+import { ListsBar } from './lists-bar';
 import { MicroCaps, NewLaunches } from './smaller-lists';
 import { DensitySwitch, SortMenu, StickyBar } from './sticky-bar';
 import { TokenList } from './token-list';
@@ -106,6 +107,7 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
   const query = queries[list];
   // What stands below comes once it is known what stands above, and then stays.
   const [isBelowShown, setBelowShown] = useState(false);
+  const [hyped, setHyped] = useState<number | null>(null);
   useEffect(() => {
     if (!query.isPending) setBelowShown(true);
   }, [query.isPending]);
@@ -145,6 +147,7 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
             </div>
           </>
         )}
+        <ListsBar hyped={hyped} isRead={hyped !== null} />
         <Gates
           profile={profile}
           gates={gates}
@@ -167,21 +170,30 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
             leaveOf={leaveOf}
           />
         </div>
-        {isBelowShown && <Below isStale={isStale} isHeadShared={density === 'rows'} />}
+        {isBelowShown && (
+          <Below isStale={isStale} isHeadShared={density === 'rows'} hyped={hyped} onHyped={setHyped} />
+        )}
       </div>
     </StickyBar>
   );
 }
 
 /** What its tokens may enter next stands first, then what else is looked for, once it is known what stands above. */
-function Below(props: { isStale: boolean; isHeadShared: boolean }) {
-  const [isHypeRead, setHypeRead] = useState(false);
-  const onRead = useCallback(() => setHypeRead(true), []);
+function Below({
+  hyped,
+  onHyped,
+  ...props
+}: {
+  isStale: boolean;
+  isHeadShared: boolean;
+  hyped: number | null;
+  onHyped: (total: number) => void;
+}) {
   return (
     <>
       <EarlyStage {...props} />
-      <HighHype isStale={props.isStale} onRead={onRead} />
-      {isHypeRead && (
+      <HighHype isStale={props.isStale} onRead={onHyped} />
+      {hyped !== null && (
         <>
           <MicroCaps {...props} />
           <NewLaunches {...props} />

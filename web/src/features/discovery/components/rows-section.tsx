@@ -3,6 +3,7 @@ import { LIST_LIMIT_DEFAULT } from '@cryptonite/contracts/rules';
 import { type ReactNode, useMemo, useState } from 'react';
 import { describeRetried } from '../../../lib/api';
 import { useIsOld } from '../../../lib/live/use-is-old';
+import { useGlide } from '../../../ui/use-glide';
 import { useList } from '../api/get-list';
 import type { Answer } from '../model/held-lists';
 import type { Leave } from '../model/hold-rows';
@@ -66,13 +67,15 @@ export function RowsSection(props: RowsSectionProps) {
       ),
     );
   const toldOf = useToldLeave(LISTS[list]);
-  const { rows, waiting, release, area } = useHeldRows(shown, items, {
+  const held = useHeldRows(shown, items, {
     name: list,
     asOf: answer?.asOf ?? null,
     room: limit,
     raise,
     leaveOf: leaveOf ?? toldOf,
   });
+  const { waiting, release, area } = held;
+  const rows = useGlide(area.ref, held.rows, held.rows.map(({ token }) => token.mint).join(' '));
   return (
     <section aria-labelledby={`heading-${list}`} className="pt-2">
       <div className={list === 'newLaunches' ? 'group-line has-button' : 'group-line'}>

@@ -67,13 +67,14 @@ export function TokenRows<Token extends DrawnToken>(props: TokenRowsProps<Token>
   }
   const asOf = isStale ? Math.max(...rows.map(({ token }) => token.measuredAt)) : null;
   return (
-    <table aria-label={label} className="token-rows">
+    <table aria-label={label} className="token-rows" {...area}>
       <RowsHead kind={kind} asOf={asOf} isHidden={isHeadShared} />
-      <tbody {...area}>
-        {drawn.map((row, index) => (
-          <TokenRow key={row.token.mint} testId={testId} kind={kind} {...row} isFilled={index < filled} />
-        ))}
-      </tbody>
+      {drawn.map((row, index) => (
+        // What glides to another place may not clip what it holds, as a row does: browsers take that for a jump.
+        <tbody key={row.token.mint}>
+          <TokenRow testId={testId} kind={kind} {...row} isFilled={index < filled} />
+        </tbody>
+      ))}
     </table>
   );
 }
