@@ -17,9 +17,9 @@ export function FilterRail({ filters, stats, shown }: RailProps) {
         <span className="flex-none" data-testid="gates-total">
           <b>{stats?.total == null ? '–' : formatCount(stats.total)}</b> tokens
         </span>
-        {filters.map(({ name, label, counts }) => (
+        {filters.map(({ name, label, shortLabel, counts }) => (
           <span key={name} className="gate-step gate-narrows max-md:hidden" title={label}>
-            <span className="sr-only">{label} </span>
+            <span className="max-xl:sr-only">{shortLabel} </span>
             <b>{counts ? formatCount(counts.past) : '–'}</b>
           </span>
         ))}

@@ -65,10 +65,29 @@ export function passedBy(profile: ProfileName, { name, value, limit, basis }: Ga
   return `${byBasis(rule.label, basis)}${seen}${of === undefined ? '' : ` ${of}`}, asked for ${limitsOf(rule)}`;
 }
 
+/** By gate, where its label is longer than a word. */
+const SHORT_LABELS: Readonly<Record<string, string>> = {
+  volumeGrowth: 'Growth',
+  trades: 'Trades',
+  marketCap: 'Cap',
+  marketCapMost: 'Cap',
+  volume: 'Volume',
+  price: 'Price',
+  rugRisk: 'Risk',
+  top1: 'Top 1',
+  top10: 'Top 10',
+  buySellRatio: 'Buys',
+  socialProof: 'Social',
+  liquidityPerHolder: 'Per holder',
+  score: 'Score',
+};
+
 /** A gate as the rail shows it, and what became of the tokens that came to it. */
 export type Filter = {
   name: string;
   label: string;
+  /** Where twelve stand on a line. */
+  shortLabel: string;
   limit: string;
   /** Null before the fold told any. */
   counts: { past: number; failed: number; unknown: number } | null;
@@ -78,7 +97,8 @@ export type Filter = {
 export function filtersOf(profile: ProfileName, stats: UltimateStats | undefined): Filter[] {
   const wordsOf = (name: string) => {
     const rule = ruleOf(profile, name);
-    return { name, label: rule?.label ?? name, limit: rule ? limitsOf(rule) : '' };
+    const label = rule?.label ?? name;
+    return { name, label, shortLabel: SHORT_LABELS[name] ?? label, limit: rule ? limitsOf(rule) : '' };
   };
   if (!stats || stats.total === null || stats.filtered.length === 0)
     return ULTIMATE[profile].map(({ name }) => ({ ...wordsOf(name), counts: null }));
