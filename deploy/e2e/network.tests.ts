@@ -1,6 +1,6 @@
 /** The page on networks that fail: what stands between browser and API stalls, refuses, slows down, or is not there. */
 import { until } from '@cryptonite/proofs/product.js';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { VIEWPORTS } from './browser.js';
 import { startProxy, type TcpProxy } from './tcp-proxy.js';
@@ -223,6 +223,87 @@ export function testNetworks(market: () => { pageUrl: string; browser: Browser }
       await page.route('**/api/images/**', (route) => route.abort());
       proxy.become({ bytesPerS: 20_000 });
       expect(await linksOf(page)).toEqual(['live']);
+    });
+  });
+
+  describe('a network that is cut just before a press', () => {
+    /** Presses in the order of the page, each with what stands once it is whole. */
+    const presses: [string, (page: Page) => Locator, (page: Page) => Locator][] = [
+      ['a score', (page) => page.getByTestId('score-plate').first(), (page) => page.getByRole('dialog')],
+      [
+        'the bell',
+        (page) => page.getByRole('button', { name: /^Alerts/ }),
+        (page) => page.getByRole('dialog'),
+      ],
+      [
+        'the status',
+        (page) => page.getByRole('button', { name: 'All of the data status' }),
+        (page) => page.getByRole('dialog'),
+      ],
+      [
+        'the settings',
+        (page) => page.getByRole('button', { name: 'Settings' }),
+        (page) => page.getByRole('dialog'),
+      ],
+      [
+        'how it works',
+        (page) => page.getByRole('button', { name: 'How It Works' }),
+        (page) => page.getByRole('dialog'),
+      ],
+      ['another list', (page) => page.getByRole('tab', { name: /^Qualified/ }), cardsOf],
+      ['another source', (page) => page.getByText('Bonded', { exact: true }).first(), cardsOf],
+      ['another profile', (page) => page.getByText('Whitepaper', { exact: true }).first(), cardsOf],
+      ['another tab', (page) => page.getByRole('tab', { name: 'Daily Boosted' }), cardsOf],
+      ['the first tab', (page) => page.getByRole('tab', { name: /^Ultimate/ }), cardsOf],
+      [
+        'the way home',
+        (page) => page.getByRole('link', { name: 'Back to Home' }),
+        (page) => page.locator('.hero-title'),
+      ],
+    ];
+
+    it('leaves the page usable, and whole once the network is back, whatever is pressed', async () => {
+      for (const [name, control, whole] of presses) {
+        const page = await open();
+        let failed = 0;
+        let errors = 0;
+        page.on('requestfailed', () => failed++);
+        page.on('console', (message) => {
+          if (message.type() === 'error') errors++;
+        });
+        proxy.become('cut');
+        await control(page).click();
+        await page.getByTestId('problem').or(page.locator('.hero-title')).first().waitFor();
+        await page.waitForTimeout(2_000);
+        expect(await page.getByText('This page could not be loaded').count(), name).toBe(0);
+        expect(errors, name).toBeLessThanOrEqual(failed);
+        proxy.become('open');
+        await whole(page).first().waitFor({ timeout: 60_000 });
+        await page.context().close();
+      }
+    });
+  });
+
+  describe('a line of 20 kB/s', () => {
+    it('carries the first list, small and ahead of the others, and nothing of it is called a failure', async () => {
+      const page = await newPage('desktop');
+      const session = await page.context().newCDPSession(page);
+      await session.send('Network.emulateNetworkConditions', {
+        ...{ offline: false, latency: 100, downloadThroughput: 20_000, uploadThroughput: 20_000 },
+      });
+      const answered: { path: string; bytes: number }[] = [];
+      page.on('requestfinished', async (request) => {
+        const { pathname } = new URL(request.url());
+        if (!/^\/api\/(tokens|discovery|bonded)\//.test(pathname)) return;
+        answered.push({ path: pathname, bytes: (await request.sizes()).responseBodySize });
+      });
+      await page.goto(`${proxy.url}${REJECTED}`);
+      await cardsOf(page).first().waitFor({ timeout: 90_000 });
+      expect(answered.length).toBeLessThan(8);
+      for (const { bytes } of answered) expect(bytes).toBeLessThan(60_000);
+      // All lists come in the end.
+      await page.getByTestId('early-stage-row').first().waitFor({ timeout: 90_000 });
+      expect(await page.getByText(/could not be loaded|too slow/).count()).toBe(0);
     });
   });
 
