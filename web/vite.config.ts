@@ -18,6 +18,10 @@ export default defineConfig({
   plugins: [react(), withoutCodecs, smallFirstLoad],
   server: { proxy: { '/api': `http://127.0.0.1:${process.env.API_PORT ?? 3000}` } },
   build: {
+    // Which files a part of the page needs (lib/chunks.ts).
+    manifest: 'chunks.json',
+    // One file of styles: of one that did not come, the code of a part that came later would do without.
+    cssCodeSplit: false,
     // Fonts and images stay files: the page's policy allows no data: URLs for them.
     assetsInlineLimit: 0,
     rollupOptions: {

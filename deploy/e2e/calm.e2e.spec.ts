@@ -341,6 +341,27 @@ it('shows the whole reason in rows, whatever the width', async () => {
   }
 });
 
+it('shows the whole reason on cards of phones, of a token that left and of one that was rejected', async () => {
+  const page = await open(five, await openContext('phone'));
+  stage.show({ qualified: [a, b, d, e], rejected: [rejectedToken(c)] });
+  const reasonOf = () => cardOf(page, c).getByTestId('rejection-reason');
+  const cutAt = async (width: number) => {
+    await page.setViewportSize({ width, height: 844 });
+    return reasonOf()
+      .locator('.truncate')
+      .evaluate((node) => [
+        node.scrollWidth - node.clientWidth,
+        node.getBoundingClientRect().bottom >
+          (node.closest('.card-line')?.getBoundingClientRect().bottom ?? 0),
+      ]);
+  };
+  await reasonOf().getByText('Left the list: Momentum 12.9% is below 15%').waitFor();
+  for (const width of [360, 390, 430]) expect([width, await cutAt(width)]).toEqual([width, [0, false]]);
+  await page.getByRole('tab', { name: /Rejected/ }).click();
+  await reasonOf().waitFor();
+  for (const width of [360, 390, 430]) expect([width, await cutAt(width)]).toEqual([width, [0, false]]);
+});
+
 it('says why a token left, counts it no more, and lets it go after 20 s', async () => {
   const page = await open(five);
   stage.show({ qualified: [a, b, d, e], rejected: [rejectedToken(c)] });

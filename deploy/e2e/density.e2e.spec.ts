@@ -229,6 +229,30 @@ describe('above the fold', () => {
     }
   });
 
+  it.each(['cards', 'rows'] as const)(
+    'and those below are found by who searches the page, in %s',
+    async (density) => {
+      const page = await open({ density, qualified: () => qualifiedAnswer(40) });
+      await filled(page);
+      const symbols = await tokensOf(page).evaluateAll((all) =>
+        all.map((one) => one.querySelector('bdi')?.textContent ?? ''),
+      );
+      expect(symbols.length).toBeGreaterThan(14);
+      const lost = await page.evaluate(
+        (all) =>
+          all.filter((text) => {
+            getSelection()?.removeAllRanges();
+            return !(window as unknown as { find: (text: string, isCase: boolean) => boolean }).find(
+              text,
+              true,
+            );
+          }),
+        symbols,
+      );
+      expect(lost).toEqual([]);
+    },
+  );
+
   it('rows are remembered', async () => {
     const page = await open();
     const choose = page.getByRole('radiogroup', { name: 'Density' });

@@ -37,6 +37,7 @@ export const base = (index: number): Omit<Qualified, 'source'> => {
   return {
     ...UNKNOWN,
     indicators: [],
+    worstDanger: null,
     mint: `${String(index).padStart(6, 'm')}${'x'.repeat(30)}${String(index).padStart(4, '0')}pump`,
     symbol,
     name,

@@ -18,6 +18,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 import { filled } from './filled.js';
+import { testLate } from './late.tests.js';
 import { testNetworks } from './network.tests.js';
 import { ADMIN, testWallets } from './wallet.tests.js';
 
@@ -34,9 +35,11 @@ const usedPaths = mkdtempSync(join(tmpdir(), 'used-paths-'));
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const recorder = pathToFileURL(join(root, 'deploy/e2e/dist/record-paths.js')).href;
+  const [recorder, slowClock] = ['record-paths', 'slow-clock'].map(
+    (name) => pathToFileURL(join(root, `deploy/e2e/dist/${name}.js`)).href,
+  );
   product = await startProduct([], undefined, {
-    NODE_OPTIONS: `--import=${recorder}?to=${usedPaths}`,
+    NODE_OPTIONS: `--import=${recorder}?to=${usedPaths} --import=${slowClock}`,
     ADMIN_WALLETS: ADMIN.address,
   });
   addressMs = performance.now();
@@ -325,17 +328,21 @@ async function followScore(
     () => false,
   );
   if (!isThere) return false;
-  const answered = page.waitForResponse((response) =>
-    /^\/api\/tokens\/[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(new URL(response.url()).pathname),
+  // The page reads the answer part by part, and a browser keeps none of these.
+  const answered = new Promise<{ url: string; told: TokenPage }>((resolve) =>
+    page.route(/\/api\/tokens\/[1-9A-HJ-NP-Za-km-z]{32,44}\?/, async (route) => {
+      const response = await route.fetch();
+      resolve({ url: response.url(), told: TokenPage.parse(await response.json()) });
+      await route.fulfill({ response });
+    }),
   );
   await plate.click();
-  const response = await answered;
-  const told = TokenPage.parse(await response.json());
+  const { url, told } = await answered;
   const number = page.getByTestId('score-parts').locator('.plate-large .plate-number');
   const drawn = Number.parseFloat(await number.innerText());
   expect(Math.floor(drawn)).toBe(Math.floor(told.scores[score].score ?? -1));
 
-  const [path = '', query = ''] = response.url().split('?');
+  const [path = '', query = ''] = url.split('?');
   // Of a measurement that is stored whole.
   const evidence = await until('evidence of what is stored', async () => {
     const stored = TokenEvidence.parse(await (await fetch(`${path}/evidence?${query}`)).json());
@@ -362,6 +369,8 @@ describe('behind a network', () => testNetworks(() => ({ pageUrl: product.pageUr
 describe('with a wallet', () => testWallets(() => ({ product, browser })));
 
 // Last, because they end a service.
+testLate(() => ({ product, open: async () => (await open(`${DISCOVERY}&list=rejected`)).page }));
+
 describe('when the API ends', () => {
   it('keeps the last values, says so, and is live again when the API is', async () => {
     const { page } = await open(`${DISCOVERY}&list=rejected`);

@@ -55,6 +55,7 @@ export function qualifiedToken(symbol: string, change: Partial<PreMigrationToken
     holderCoverage: 1,
     priceTrail: [1, 2, 3],
     indicators: [],
+    worstDanger: null,
     seenSinceCreation: true,
     gapSeen: false,
     dexUrl: 'https://dexscreener.com/solana/x',

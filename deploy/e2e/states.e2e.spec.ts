@@ -61,7 +61,7 @@ it('shows that it is loading while an answer is slow', async () => {
   const loading = page.getByTestId('loading');
   await loading.getByText('Loading qualified tokens...').waitFor();
   await page.getByText('No Qualified Tokens Yet').waitFor();
-  expect(await loading.count()).toBe(0);
+  await expect.poll(() => loading.count(), { timeout: 30_000 }).toBe(0);
   await page.close();
 });
 

@@ -412,7 +412,7 @@ export function testTabs(
     const text = await dialog.innerText();
     for (const said of [
       'scanned every 3 minutes (measured: every 1.2 s, p95 48 s)',
-      '25–40 tokens are shown at a time (measured: 22 now)',
+      '25–40 tokens are shown at a time (measured: 22 shown)',
       '100,000+ launches to learn from (measured: nothing yet)',
       '$6K–$2M',
       'Scanned every 5 minutes (measured: every 1.2 s, p95 48 s)',

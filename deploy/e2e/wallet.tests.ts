@@ -88,13 +88,18 @@ export function testWallets(of: () => { product: Product; browser: Browser }): v
     expect(await page.getByLabel('Username').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Username').fill('holder');
     await wallet.signAs(page, BELOW.address);
-    const [refused] = await Promise.all([
-      page.waitForResponse('**/api/auth/login'),
-      page.getByRole('button', { name: 'Sign in' }).click(),
-    ]);
-    const { error } = (await refused.json()) as { error: string };
+    // The page reads the answer part by part, and a browser keeps none of these.
+    let error = '';
+    await page.route('**/api/auth/login', async (route) => {
+      const response = await route.fetch();
+      ({ error } = (await response.json()) as { error: string });
+      await route.fulfill({ response });
+    });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
     expect(error).toMatch(/signature/i);
     expect(await page.getByRole('alert').innerText()).toBe(error);
+    await page.unroute('**/api/auth/login');
     expect(await violationsOn(page)).toBe('');
     expect(await sessionOf(page)).toEqual({ authenticated: false, user: null });
 

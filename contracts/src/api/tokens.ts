@@ -103,6 +103,12 @@ export const ScreenedToken = z.object({
     .describe(
       'The three strongest earned parts of its scores and the three largest findings, with their values.',
     ),
+  worstDanger: z
+    .object({ finding: z.string(), text: z.string() })
+    .nullable()
+    .describe(
+      'The gravest finding of level danger, as layer and name, and what it says with its value; null without one.',
+    ),
   analysis: Text.describe(
     'Two or three sentences of the strongest earned parts and the largest risk; null where nothing is known of either.',
   ),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { AppNotice } from '../features/landing/components/app-notice';
 import { Community } from '../features/landing/components/community';
 import { FeatureCards } from '../features/landing/components/feature-cards';
@@ -9,17 +9,17 @@ import { LandingHeader } from '../features/landing/components/landing-header';
 import { LiveRoom } from '../features/landing/components/live-room';
 import '../features/landing/components/landing.css';
 import { WalletSlot } from '../features/wallet/components/wallet-slot';
-import { lazyAhead, loadSurely } from '../lib/chunks';
+import { lazyAhead } from '../lib/chunks';
 import { siteConfigQuery } from '../lib/site-config';
 import { PartBoundary } from '../ui/part-boundary';
 import { SiteFooter } from '../ui/site-footer';
 import { useAfterPaint } from '../ui/use-after-paint';
 
 /* What is alive comes after the first paint: the words do not wait for it. */
-const LiveHero = lazy(() => loadSurely(() => import('./landing-live')));
-const MeasuredFigures = lazy(() => loadSurely(() => import('./landing-figures')));
-const DataNow = lazy(() => loadSurely(() => import('./landing-data-now')));
-const HowItWorks = lazyAhead(() => import('./how-it-works'));
+const LiveHero = lazyAhead('landing-live', () => import('./landing-live'));
+const MeasuredFigures = lazyAhead('landing-figures', () => import('./landing-figures'));
+const DataNow = lazyAhead('landing-data-now', () => import('./landing-data-now'));
+const HowItWorks = lazyAhead('how-it-works', () => import('./how-it-works'));
 
 export default function LandingPage() {
   const { data: config, error } = useQuery(siteConfigQuery());

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { useOpenedScores } from '../features/discovery/model/opened-scores';
 import { lazyAhead } from '../lib/chunks';
 
-const ScoreDialog = lazyAhead(() => import('../features/discovery/components/score-dialog'));
+const ScoreDialog = lazyAhead('score-dialog', () => import('../features/discovery/components/score-dialog'));
 
 export function OpenedScores() {
   const opened = useOpenedScores();

@@ -183,6 +183,7 @@ describe.each([...LIST_NAMES])('an item of %s', (name) => {
       marketCapChangePercent: null,
       hypeScore: null,
       indicators: [],
+      worstDanger: null,
       analysis: null,
       rugRisk: null,
       posts24h: null,

@@ -12,7 +12,7 @@ import { PATTERNS } from '@cryptonite/contracts/rules';
 import { type AssessedLayers, foundOf, riskSeenOf } from '../scores/found.js';
 import { hypeBestOf, type RowScores } from '../scores/row-scores.js';
 import { strengthsOf } from '../scores/strengths.js';
-import { indicatorsOf, sentencesOf } from '../words/why.js';
+import { indicatorsOf, sentencesOf, worstDangerOf } from '../words/why.js';
 import { plainDecimal } from './plain-decimal.js';
 
 type ToldByDocument = 'description' | 'pictureSha256' | 'pictureFailure' | 'twitter' | 'telegram';
@@ -77,6 +77,7 @@ export function toScreenedToken(
     hypeBest: hypeBestOf(measurement),
     patternName: measurement.pattern && PATTERNS[measurement.pattern].label,
     indicators: indicatorsOf(strengths, found),
+    worstDanger: worstDangerOf(found),
     analysis: sentencesOf(strengths, found, riskSeenOf(measurement)),
   });
   return ScreenedToken.parse(said);

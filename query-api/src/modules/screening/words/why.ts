@@ -30,6 +30,12 @@ export const indicatorsOf = (strengths: readonly Strength[], found: readonly Fou
   ...largestOf(found).map((finding) => capital(wordsOfFinding(finding))),
 ];
 
+/** The gravest of those that are a danger, as an answer has it. */
+export function worstDangerOf(found: readonly Found[]): { finding: string; text: string } | null {
+  const [worst] = largestOf(found.filter(({ level }) => level === 'danger'));
+  return worst ? { finding: `${worst.layer}.${worst.name}`, text: capital(wordsOfFinding(worst)) } : null;
+}
+
 /** What the rug analysis came to, 0–100, and its observed share, 0–1; null where it was not made. */
 type RiskSeen = { risk: number | null; coverage: number | null };
 

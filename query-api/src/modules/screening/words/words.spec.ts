@@ -6,7 +6,7 @@ import { type Found, wordsOfFinding } from './finding-words.js';
 import { reasonsOf } from './gate-words.js';
 import { factOf, PART_TABLES, type PartTable, wordsOf } from './part-words.js';
 import { shillReasonOf } from './shill-words.js';
-import { indicatorsOf, type Strength, sentencesOf, strongestOf } from './why.js';
+import { indicatorsOf, type Strength, sentencesOf, strongestOf, worstDangerOf } from './why.js';
 
 const danger: Found = {
   layer: 'holders',
@@ -119,6 +119,17 @@ describe('why a token', () => {
     expect(sentencesOf([], [danger], { risk: 12, coverage: 0.7 })).toBe('Danger: top 10 hold 64%.');
     expect(sentencesOf([], [], { risk: null, coverage: null })).toBeNull();
     expect(indicatorsOf([], [])).toEqual([]);
+  });
+
+  it('names as its worst danger the one of the highest floor, then of most points, and no warning', () => {
+    const sold: Found = { ...danger, layer: 'market', name: 'creatorSold', points: 70, value: 82 };
+    const dumped: Found = { ...sold, name: 'creatorDumped', points: 0, value: 1, floor: 85 };
+    expect(worstDangerOf([danger, sold])).toEqual({
+      finding: 'market.creatorSold',
+      text: 'Its creator sold 82% of what it held',
+    });
+    expect(worstDangerOf([danger, sold, dumped])?.finding).toBe('market.creatorDumped');
+    expect(worstDangerOf([{ ...danger, level: 'warning' }])).toBeNull();
   });
 
   it('says a fact once, though several scores look at it, and nothing that earned no points', () => {

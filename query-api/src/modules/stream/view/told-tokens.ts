@@ -166,8 +166,10 @@ function keepWithinStep(now: ScreenedToken, before: ScreenedToken): void {
   if (before.priceTrail.length > 0) now.priceTrail = before.priceTrail;
   if (sameWords(before.analysis, now.analysis)) now.analysis = before.analysis;
   if (sameWords(before.indicators.join('\n'), now.indicators.join('\n'))) now.indicators = before.indicators;
+  if (sameWords(textOf(before.worstDanger), textOf(now.worstDanger))) now.worstDanger = before.worstDanger;
 }
 
+const textOf = (danger: ScreenedToken['worstDanger']) => danger?.text ?? null;
 const sameWords = (a: string | null, b: string | null): boolean => wordsOf(a) === wordsOf(b);
 const wordsOf = (text: string | null) => text?.replace(/[\d.,]+[kKM]?/g, '0');
 

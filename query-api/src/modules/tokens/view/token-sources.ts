@@ -130,5 +130,6 @@ export const TOKEN_SOURCES: Record<keyof ScreenedToken, Source> = {
   ultimateScore: scored('ultimate'),
   ultimateCoverage: scored('ultimate'),
   indicators: scored('found'),
+  worstDanger: scored('found'),
   analysis: scored('found', ['rugCoverage']),
 };

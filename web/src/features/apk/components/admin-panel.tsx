@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { describeError } from '../../../lib/api';
 import { apkReleasesQuery } from '../../../lib/apk-releases';
-import { loadSurely } from '../../../lib/chunks';
+import { lazyAhead } from '../../../lib/chunks';
 import { formatUtcDate, UNKNOWN } from '../../../lib/format';
 import { formatMegabytes } from '../../../lib/format-bytes';
 import { Dialog } from '../../../ui/dialog';
@@ -16,8 +16,8 @@ const INSTRUCTIONS = [
   'The new APK then takes the place of the current one. Older ones are kept.',
 ];
 
-/** It brings the uploader, which is large: loaded when the dialog is first opened. */
-const UploadForm = lazy(() => loadSurely(() => import('./upload-form')));
+/** It brings the uploader, which is large: who does not open this page first loads it with its dialog. */
+const UploadForm = lazyAhead('upload-form', () => import('./upload-form'));
 
 /** Where an admin brings in a release of the Android app. */
 export function AdminPanel() {

@@ -13,6 +13,7 @@ export function screened(mint: string, tradeCount: number, measuredAt: number): 
     holderCoverage: 1,
     priceTrail: [],
     indicators: [],
+    worstDanger: null,
     seenSinceCreation: true,
     gapSeen: false,
     launchpadUrl: 'https://pump.fun',

@@ -39,7 +39,7 @@ function Body({ drawn, id }: { drawn: Drawn<DailyToken>; id: string }) {
   return (
     <>
       <ScoredHead drawn={drawn} id={id} tag={<Promotion token={token} />} plate={plate} />
-      <div className="card-line mt-1">
+      <div className="card-line why-line mt-1">
         {left ? <Why reason={leftWords(left.reason)} token={token} /> : <PerformanceBadge token={token} />}
       </div>
       <div className="card-x mt-1.5">

@@ -56,18 +56,15 @@ function FoldedGates({ gates, counts, monitoring }: GateRailProps) {
       <span className="flex-none" data-testid="monitoring" title={monitoring && splitWords(monitoring)}>
         {monitoring && monitoring.count > 0 && (
           <>
-            <span className="max-md:sr-only">Monitoring </span>
-            <b>{formatCount(monitoring.count)}</b>
-            <span className="max-md:sr-only"> tokens</span>
+            Monitoring <b>{formatCount(monitoring.count)}</b> tokens
           </>
         )}
       </span>
       {gates
         .filter((gate) => !blind.includes(gate))
         .map(({ name, shortLabel, passed }) => (
-          <span key={name} className="gate-step">
-            <span className="max-md:sr-only">{shortLabel} </span>
-            <b>{counts ? formatCount(passed) : '–'}</b>
+          <span key={name} className="gate-step max-md:hidden">
+            {shortLabel} <b>{counts ? formatCount(passed) : '–'}</b>
           </span>
         ))}
       <span className="gate-step">

@@ -34,7 +34,7 @@ function Body({ drawn, id }: { drawn: Drawn<HighHypeToken>; id: string }) {
   return (
     <>
       <ScoredHead drawn={drawn} id={id} tag={<span className="tag">{source}</span>} plate={plate} />
-      <div className="card-line mt-1">
+      <div className="card-line why-line mt-1">
         {left ? <Why reason={leftWords(left.reason)} token={token} /> : <PerformanceBadge token={token} />}
       </div>
       <div className="card-x mt-1.5">

@@ -39,7 +39,9 @@ function SourceAway() {
       Data feed down since {formatUtcTime(since).slice(0, 5)}. Retrying.
       <details className="text-small text-ink2">
         <summary>Why</summary>
-        {host}: {reason}
+        <p>
+          {host}: {reason}
+        </p>
       </details>
     </div>
   );

@@ -34,7 +34,7 @@ export function ListsBar({ hyped, isRead }: ListsBarProps) {
           <a key={id} href={`#${id}`}>
             {name}
             {id !== 'heading-new' && (
-              <span className="count min-w-7">{count === null ? '' : formatCount(count)}</span>
+              <span className="count">{count === null ? '' : formatCount(count)}</span>
             )}
           </a>
         );

@@ -1,7 +1,7 @@
 import type { Health } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
-import { formatAge, formatTimeAgo } from '../../../lib/format';
-import { LATE_MS } from '../../../lib/live/stale';
+import { formatAge, formatTimeAgo, formatUtcTime } from '../../../lib/format';
+import { AHEAD_MS, LATE_MS } from '../../../lib/live/stale';
 import { healthQuery } from '../../../lib/queries';
 import { Value } from './token-metrics';
 
@@ -9,11 +9,17 @@ import { Value } from './token-metrics';
 const nowOf = ({ streamTime, lagMs }: Health, measuredAt: number): number =>
   Math.max(streamTime ?? 0, measuredAt) + (lagMs !== null && lagMs > LATE_MS ? lagMs : 0);
 
-/** Time ago. Renders only when its words change. */
+/** By a slow clock nobody can tell how long ago a time of the chain was. */
+const isClockSlow = ({ lagMs }: Health): boolean => lagMs !== null && lagMs < -AHEAD_MS;
+
+/** Time ago, or by a slow clock the time. Renders only when its words change. */
 export function TimeAgo({ time, measuredAt }: { time: number | null; measuredAt: number }) {
   const { data } = useQuery({
     ...healthQuery(),
-    select: (health) => formatTimeAgo(time, nowOf(health, measuredAt)),
+    select: (health) =>
+      time !== null && isClockSlow(health)
+        ? `at ${formatUtcTime(time)}`
+        : formatTimeAgo(time, nowOf(health, measuredAt)),
   });
   return (
     <time dateTime={time ? new Date(time).toISOString() : undefined}>

@@ -83,7 +83,7 @@ function CardHead({ drawn, id }: { drawn: Drawn; id: string }) {
 function SecondLine({ token, left }: Drawn) {
   if (left) {
     return (
-      <div className="card-line">
+      <div className="card-line why-line">
         <span className="hidden min-[1440px]:contents">
           <MintButton token={token} />
         </span>
@@ -92,7 +92,7 @@ function SecondLine({ token, left }: Drawn) {
     );
   }
   return (
-    <div className="card-line">
+    <div className="card-line why-line">
       <MintButton token={token} />
       {token.rejectionReason === undefined ? (
         <Since token={token} />

@@ -4,6 +4,7 @@ import type { Mark } from '../model/marks';
 import { type ToldToken, useTellOf } from '../model/use-tell-of';
 
 const LOOKS: Record<Mark['kind'], { tag: string; icon: IconName | null }> = {
+  danger: { tag: 'tag-danger', icon: 'warning' },
   flag: { tag: 'tag-danger', icon: 'flag' },
   risk: { tag: 'tag-warn', icon: 'warning' },
   gap: { tag: 'tag-unknown', icon: 'gap' },

@@ -166,17 +166,16 @@ function Identity({ drawn, id, marks }: { drawn: Drawn; id: string; marks: reado
 /** Where a row has no room for marks: that there is a risk among them, and by a press what they are. */
 function RiskSign({ token, marks }: { token: DrawnToken; marks: readonly Mark[] }) {
   const tellMarks = useTellMarks(token, marks);
-  const risk = marks.find(({ kind }) => kind === 'flag' || kind === 'risk');
+  const risk = marks.find(({ kind }) => kind === 'danger' || kind === 'flag' || kind === 'risk');
   if (!risk) return null;
-  const isFlag = risk.kind === 'flag';
   return (
     <button
       type="button"
-      className={`-my-1 -ml-1.5 -mr-1 inline-flex h-6 w-6 flex-none items-center justify-center md:hidden ${isFlag ? 'text-neg' : 'text-warn'}`}
+      className={`-my-1 -ml-1.5 -mr-1 inline-flex h-6 w-6 flex-none items-center justify-center md:hidden ${risk.kind === 'risk' ? 'text-warn' : 'text-neg'}`}
       title={risk.title}
       onClick={tellMarks}
     >
-      <Icon name={isFlag ? 'flag' : 'warning'} size={12} />
+      <Icon name={risk.kind === 'flag' ? 'flag' : 'warning'} size={12} />
       <span className="sr-only">{risk.title}. </span>
     </button>
   );

@@ -56,7 +56,7 @@ function Body({ drawn, id }: { drawn: UltimateDrawn; id: string }) {
   return (
     <>
       <ScoredHead drawn={drawn} id={id} tag={action && <ActionWord action={action} />} plate={plate} />
-      <div className="card-line mt-1">
+      <div className="card-line why-line mt-1">
         <Standing drawn={drawn} />
       </div>
       <div className="card-x mt-1.5">

@@ -7,7 +7,7 @@ import { GatesFold } from './gates-fold';
 /** `shown`: how many tokens the list holds; null before it was answered. */
 type RailProps = { filters: readonly Filter[]; stats: UltimateStats | undefined; shown: number | null };
 
-/** The gates as one line, which unfolds to what each filtered. The choice is that of Pre-Migration's. */
+/** The gates as one line, each by its name where there is room for all, which unfolds to what each filtered. The choice is that of Pre-Migration's. */
 export function FilterRail({ filters, stats, shown }: RailProps) {
   const [state, setState] = useGates();
   const isOpen = state === 'open';
@@ -18,9 +18,8 @@ export function FilterRail({ filters, stats, shown }: RailProps) {
           <b>{stats?.total == null ? '–' : formatCount(stats.total)}</b> tokens
         </span>
         {filters.map(({ name, label, shortLabel, counts }) => (
-          <span key={name} className="gate-step gate-narrows max-md:hidden" title={label}>
-            <span className="max-xl:sr-only">{shortLabel} </span>
-            <b>{counts ? formatCount(counts.past) : '–'}</b>
+          <span key={name} className="gate-step gate-narrows max-xl:hidden" title={label}>
+            {shortLabel} <b>{counts ? formatCount(counts.past) : '–'}</b>
           </span>
         ))}
         <span className="gate-step gate-narrows">

@@ -9,6 +9,7 @@ const quiet = {
   name: 'Gloamwood Fox',
   origin: { kind: 'market', name: 'seed 7' },
   top10HolderPercent: null,
+  worstDanger: null,
   gapSeen: false,
   seenSinceCreation: true,
   alertRaisedAt: null,
@@ -63,6 +64,17 @@ it('the red flag stands apart from risks, and says its limit', () => {
     kind: 'flag',
     title: 'Red flag: the ten largest holders own 60.04%, more than 60%',
   });
+});
+
+it('says the worst danger first, with its value, and that ten hold much once', () => {
+  const creatorSold = { finding: 'market.creatorSold', text: 'Its creator sold 82% of what it held' };
+  expect(textsOf({ worstDanger: creatorSold, top10HolderPercent: 72.4 }, true)).toEqual([
+    'Its creator sold 82% of what it held',
+    'Top 10 72%',
+    'Same symbol',
+  ]);
+  const topTen = { finding: 'holders.top10', text: 'Top 10 hold 72.4%' };
+  expect(textsOf({ worstDanger: topTen, top10HolderPercent: 72.4 })).toEqual(['Top 10 72%']);
 });
 
 it('leaves the alert to lists without checks', () =>

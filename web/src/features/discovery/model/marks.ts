@@ -1,4 +1,4 @@
-/** What a reader should know of a token before its numbers: the red flag and risks first, then where it is from, what is missing, and what happened. */
+/** What a reader should know of a token before its numbers: its worst danger, the red flag and risks first, then where it is from, what is missing, and what happened. */
 import { amountBeside, RUG_FINDINGS } from '@cryptonite/contracts/rules';
 import { conditionOf } from '../../../lib/condition';
 import { formatUtcTime } from '../../../lib/format';
@@ -7,7 +7,7 @@ import type { Drawn } from './drawn-token';
 import { describeNoPicture } from './picture';
 
 export type Mark = {
-  kind: 'flag' | 'risk' | 'gap' | 'unknown' | 'origin' | 'alert' | 'plain';
+  kind: 'danger' | 'flag' | 'risk' | 'gap' | 'unknown' | 'origin' | 'alert' | 'plain';
   text: string;
   /** The same where a row has less room. */
   short?: string;
@@ -27,6 +27,10 @@ export function marksOf({ token, sharesSymbol, isOriginShown }: Marked): Mark[] 
   const add = (kind: Mark['kind'], text: string, title: string) => marks.push({ kind, text, title });
   const texts = [token.symbol, token.name].flatMap((raw) => (raw === null ? [] : [cleanText(raw)]));
   const condition = isOriginShown ? conditionOf(token.origin) : null;
+  const { worstDanger } = token;
+  // The flag below says the same of the ten largest holders.
+  if (worstDanger && worstDanger.finding !== 'holders.top10')
+    add('danger', worstDanger.text, `Danger: ${worstDanger.text}`);
   const topTen = token.top10HolderPercent;
   if (topTen !== null && RED_FLAG && topTen > RED_FLAG.limit)
     add(

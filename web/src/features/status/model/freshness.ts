@@ -1,13 +1,10 @@
 import type { Health } from '@cryptonite/contracts/api';
-import { LATE_MS, STALE_AFTER_MS } from '../../../lib/live/stale';
+import { AHEAD_MS, LATE_MS, STALE_AFTER_MS } from '../../../lib/live/stale';
 
 /** Behind by more than this, the values are no longer current. */
 const STALE_MS = 120_000;
 /** The stream brings health once per second; up to here a silence is nothing, and polls come as seldom. */
 const QUIET_MS = 6_000;
-
-/** A chain's block times run ahead of a right clock by a second or two; by more the server's clock is slow. */
-const AHEAD_MS = 10_000;
 
 export type Freshness = {
   state: 'current' | 'late' | 'stale';

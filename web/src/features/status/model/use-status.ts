@@ -16,7 +16,7 @@ const LINKS: Record<Exclude<LinkState, 'silent'>, string> = {
   offline: 'Offline',
 };
 
-/** What the strip says of the link, and the same for a phone. Updates that come late are not called live. */
+/** What the strip says of the link, and the same for a phone. Updates that come late, or nobody knows how late, are not called live. */
 function describeLink(link: LinkState, dataTime: number | null, freshness: Freshness | null) {
   if (link === 'silent') {
     if (dataTime === null) return { linkText: 'No data yet', linkShort: 'No data yet' };
@@ -24,7 +24,7 @@ function describeLink(link: LinkState, dataTime: number | null, freshness: Fresh
     return { linkText: `Last data ${time}`, linkShort: `At ${time}` };
   }
   const lagMs = freshness?.behindMs ?? null;
-  const isLive = link === 'live' && freshness?.state === 'current';
+  const isLive = link === 'live' && freshness?.state === 'current' && freshness.slowMs === 0;
   const linkText = link === 'live' && freshness && !isLive ? 'Connected' : LINKS[link];
   return { linkText, linkShort: isLive && lagMs !== null ? `Live ${formatShortLag(lagMs)}` : linkText };
 }

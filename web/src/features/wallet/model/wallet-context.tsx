@@ -29,7 +29,7 @@ function usePageWallet(): PageWallet {
 }
 
 /** What speaks with wallets, loaded ahead, and set up once: for who connected one before or is about to. */
-const loadWallets = loadedAhead(() => import('./open-wallet'));
+const loadWallets = loadedAhead('open-wallet', () => import('./open-wallet'));
 let opening: Promise<WalletStore> | null = null;
 
 export function WalletProvider({ children }: { children: ReactNode }) {

@@ -1,0 +1,92 @@
+/** The page where one part of the way from the chain to it is late: each is said by itself, and nothing is called current. */
+import { type Product, until } from '@cryptonite/proofs/product.js';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+/** A machine that has all of this to do besides may take so long to tell of it, or to be in step again. */
+const WITHIN_MS = 240_000;
+
+/** Declares the tests. `market` is asked once a test runs: it is live then. */
+export function testLate(market: () => { product: Product; open: () => Promise<Page> }): void {
+  let page: Page;
+  let letGo = () => {};
+
+  beforeEach(async () => {
+    page = await market().open();
+    await isCurrent();
+  }, WITHIN_MS);
+  afterEach(async () => {
+    letGo();
+    letGo = () => {};
+    await isCurrent();
+  }, WITHIN_MS);
+
+  const problem = () => page.getByTestId('problem');
+  const isCurrent = () =>
+    until(
+      'nothing is wrong',
+      async () => ((await problem().textContent()) === '' && (await greens()) === 1 ? true : null),
+      WITHIN_MS,
+    );
+  const greens = () => page.locator('.link-mark.bg-pos').count();
+
+  async function hold(service: string): Promise<void> {
+    const pid = (await market().product.pids())[service];
+    if (!pid) throw new Error(`${service} does not run`);
+    process.kill(pid, 'SIGSTOP');
+    letGo = () => process.kill(pid, 'SIGCONT');
+  }
+
+  /** Waits for the sentence, and looks at what else the page says beside it. */
+  async function says(sentence: RegExp): Promise<string> {
+    await problem().getByText(sentence).waitFor({ timeout: WITHIN_MS });
+    expect(await greens()).toBe(0);
+    const text = (await page.locator('body').textContent()) ?? '';
+    expect(text).not.toMatch(/measured: continuous/);
+    return text;
+  }
+  const NOW = /just now|Live updates/;
+
+  describe('what is late', () => {
+    it(
+      'is the source: trades are, and no token is of now',
+      async () => {
+        await hold('market');
+        expect(await says(/^(Trades \d+ (s|min) late|Data feed down since \d\d:\d\d)$/)).not.toMatch(NOW);
+      },
+      WITHIN_MS,
+    );
+
+    it(
+      'is the screener: scores are, and no token is of now',
+      async () => {
+        await hold('screener');
+        expect(await says(/^Scores \d+ (s|min) late$/)).not.toMatch(NOW);
+      },
+      WITHIN_MS,
+    );
+
+    it(
+      'is the clock of the server, by which nobody can tell what is of now',
+      async () => {
+        const pid = (await market().product.pids())['query-api'];
+        if (!pid) throw new Error('query-api does not run');
+        const set = () => process.kill(pid, 'SIGUSR2');
+        set();
+        letGo = set;
+        expect(await says(/^Server clock \d+ min slow$/)).not.toMatch(NOW);
+      },
+      WITHIN_MS,
+    );
+
+    it(
+      'is the sink: history is, and lists are not',
+      async () => {
+        await hold('sink');
+        await says(/^History is catching up$/);
+        expect(await page.locator('.is-stale').count()).toBe(0);
+      },
+      WITHIN_MS,
+    );
+  });
+}
