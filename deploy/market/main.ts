@@ -11,6 +11,7 @@ import { GateHolders } from './gate-holders.js';
 import { LAYOUT_NAMES, NEWEST_LAYOUT } from './layouts.js';
 import { BOUNDED_START_MS, boundedMarket, liveMarket, type MarketSource } from './market-source.js';
 import { MarketTail } from './market-tail.js';
+import { PAST_MINUTES } from './past.js';
 import { RpcFaultSettings, RpcFaults } from './services/rpc-faults.js';
 import { serveServices } from './services/serve-services.js';
 import { TruthFile } from './truth-file.js';
@@ -27,6 +28,8 @@ const env = readEnvironment(
     /** Where the faults of the stream are switched; unset: they are not. */
     FAULT_PORT: portSchema.optional(),
     LAYOUT: z.enum(LAYOUT_NAMES).default(NEWEST_LAYOUT),
+    /** How long a past an open-ended market begins with. */
+    PAST_MINUTES: count.default(PAST_MINUTES),
     SEED: z.coerce.number({ error: 'a whole number' }).int().default(7),
     RATE: z.enum(['1x', '10x', 'max'], { error: '1x, 10x or max' }).default('1x'),
     DATA_DIR: z.string().default(join(tmpdir(), 'cryptonite-market')),
@@ -71,9 +74,9 @@ async function openSource(): Promise<MarketSource> {
     layout: env.LAYOUT,
     gateHolders,
     rate: env.RATE === '10x' ? 10 : 1,
-    firstFreeSlot: usedSlots.read(),
     pace: env.RATE === 'max' ? 'clients' : 'clock',
-    used: (slot) => usedSlots.write(slot),
+    pastMinutes: env.PAST_MINUTES,
+    usedSlots,
     tail,
     ...onTruth,
   });

@@ -5,28 +5,10 @@ import bs58 from 'bs58';
 import { hourWeight } from './agents/pace.js';
 import { Market, type MarketOptions, marketLabel, SLOT_MS, slotAt, slotStartMs } from './market.js';
 import type { MarketTail } from './market-tail.js';
+import { LIVE_LAUNCHES, PAST_MINUTES, pastOf } from './past.js';
 import type { PublicMarket } from './public-market.js';
 import { RecentTransactions, WHOLE_MARKET } from './recent-transactions.js';
-
-/**
- * Launches of the live market against the mean of the chain's, at every hour alike: so there are about a hundred trades a
- * second within minutes of a first start, as many as the chain has, where most are in pools older than any here.
- */
-const LIVE_LAUNCHES = 3;
-
-const MINUTE_MS = 60_000;
-
-/**
- * A market opens with a past, from so long ago on with so many of the chain's launches, so that a visitor finds tokens on
- * every list: most of them are old enough for Ultimate, which asks for 20 minutes, and those of the last minutes are new.
- * Between both there are few: whoever reads it would otherwise be busy with it for many minutes. One that was there before
- * goes on behind its end, where that is less long ago.
- */
-const pastOf = (liveLaunches: number): { fromMs: number; launches: number }[] => [
-  { fromMs: 60 * MINUTE_MS, launches: 0.6 },
-  { fromMs: 20 * MINUTE_MS, launches: 0.15 },
-  { fromMs: 3 * MINUTE_MS, launches: liveLaunches },
-];
+import type { UsedSlots } from './used-slots.js';
 
 /** After a longer sleep of the machine the market goes on from now instead of catching up. */
 const LONGEST_CATCH_UP_MS = 30_000;
@@ -42,12 +24,12 @@ export interface LiveMarketOptions
   extends Pick<MarketOptions, 'seed' | 'layout' | 'gateHolders' | 'onTruth'> {
   /** Multiplies the launches. */
   rate: number;
-  /** Slots below this one were used by earlier runs. */
-  firstFreeSlot: number;
+  /** How long a past it begins with. */
+  pastMinutes?: number;
+  /** Those that earlier runs used are not used again: one is noted before it is published. */
+  usedSlots: Pick<UsedSlots, 'read' | 'use' | 'close'>;
   /** `clock` follows the wall clock; `clients` runs as fast as it is read, ahead of the clock. */
   pace: 'clock' | 'clients';
-  /** Called before a slot is published: it must never be used again. */
-  used: (slot: number) => void;
   /** What an earlier run ended with; this one goes on behind it and notes its own. */
   tail?: MarketTail;
 }
@@ -55,15 +37,15 @@ export interface LiveMarketOptions
 /** A market that never ends. */
 export function liveMarket({
   rate,
-  firstFreeSlot,
+  pastMinutes = PAST_MINUTES,
+  usedSlots,
   pace,
-  used,
   tail,
   ...options
 }: LiveMarketOptions): MarketSource {
   const openedMs = Date.now();
-  const past = pastOf(LIVE_LAUNCHES * rate);
-  const startSlot = Math.max(slotAt(openedMs - past[0]!.fromMs), firstFreeSlot);
+  const past = pastOf(pastMinutes, LIVE_LAUNCHES * rate);
+  const startSlot = Math.max(slotAt(openedMs - past[0]!.fromMs), usedSlots.read());
   const launchesAt = (timeMs: number): number =>
     (past.findLast(({ fromMs }) => timeMs >= openedMs - fromMs) ?? past[0]!).launches;
   const market = new Market({
@@ -89,7 +71,7 @@ export function liveMarket({
       if (pace === 'clock' && waitMs < -LONGEST_CATCH_UP_MS && hasCaughtUp) {
         market.skipTo(slotAt(Date.now()));
       }
-      used(market.slot);
+      usedSlots.use(market.slot, slotAt(Date.now()));
       const updates = market.next();
       tail?.note(updates);
       yield updates;
@@ -109,6 +91,7 @@ export function liveMarket({
       // The last block is one: whoever comes next may build on it.
       tail?.note(market.settle());
       tail?.close();
+      usedSlots.close();
     },
     market,
   };

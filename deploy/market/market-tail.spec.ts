@@ -18,8 +18,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 let nextSlot = 0;
 async function open() {
   const tail = await MarketTail.open(folder);
-  const options = { seed: 7, rate: 1, firstFreeSlot: nextSlot, pace: 'clients' as const, tail };
-  return liveMarket({ ...options, used: (slot) => (nextSlot = slot + 1) });
+  const usedSlots = { read: () => nextSlot, use: (slot: number) => (nextSlot = slot + 1), close: () => {} };
+  return liveMarket({ seed: 7, rate: 1, pace: 'clients', usedSlots, tail });
 }
 
 /** Of a source the updates of so many steps. */

@@ -2,6 +2,9 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
+/** So many of the slots of a market that is behind the clock are noted at once: a minute of the chain. */
+const NOTED_AT_ONCE = 150;
+
 const stateSchema = z.object({ nextSlot: z.number().int().nonnegative() });
 
 /**
@@ -10,6 +13,9 @@ const stateSchema = z.object({ nextSlot: z.number().int().nonnegative() });
  */
 export class UsedSlots {
   readonly #file: string;
+  /** As the file has it. */
+  #nextSlot = 0;
+  #usedSlot = -1;
 
   private constructor(file: string) {
     this.#file = file;
@@ -30,16 +36,29 @@ export class UsedSlots {
       throw error;
     }
     try {
-      return stateSchema.parse(JSON.parse(text)).nextSlot;
+      this.#nextSlot = stateSchema.parse(JSON.parse(text)).nextSlot;
+      return this.#nextSlot;
     } catch {
       throw new Error(`${this.#file} is damaged; remove it to begin a new market`);
     }
   }
 
+  /** `currentSlot` is the one by the clock: up to it slots are noted ahead, since a past is played a thousand times as fast. */
+  use(slot: number, currentSlot: number): void {
+    this.#usedSlot = slot;
+    if (slot >= this.#nextSlot) this.#write(Math.max(slot + 1, Math.min(slot + NOTED_AT_ONCE, currentSlot)));
+  }
+
+  /** Gives back what was noted ahead. */
+  close(): void {
+    if (this.#usedSlot >= 0) this.#write(this.#usedSlot + 1);
+  }
+
   /** By rename, so that a killed process leaves the old file or the new one; at 2.5 slots a second it is not synced. */
-  write(usedSlot: number): void {
+  #write(nextSlot: number): void {
     const temporary = `${this.#file}.new`;
-    writeFileSync(temporary, JSON.stringify({ nextSlot: usedSlot + 1 }));
+    writeFileSync(temporary, JSON.stringify({ nextSlot }));
     renameSync(temporary, this.#file);
+    this.#nextSlot = nextSlot;
   }
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LAYOUT_NAMES, type LayoutName, NEWEST_LAYOUT } from '@cryptonite/market/layouts.js';
+import { PAST_MINUTES } from '@cryptonite/market/past.js';
 
 export type SourceOption =
   | { kind: 'market' }
@@ -21,6 +22,8 @@ export type Options = {
   /** USD per SOL as a decimal string, or null: then the market's price, or none. */
   solPriceUsd: string | null;
   seed: string;
+  /** Of the simulated market. */
+  pastMinutes: string;
   port: number;
   historyLimitBytes: number;
 };
@@ -40,6 +43,7 @@ export const USAGE = `npm start -- [options]
   --layout <month>       its programs speak as in that month: ${LAYOUT_NAMES.slice(0, 4).join(', ')},
                          ${LAYOUT_NAMES.slice(4).join(', ')} (default the last)
   --seed <number>        of the simulated market (default 7)
+  --past <minutes>       how much past a new market begins with (default 45), which is read before the page is live
   --sol-price <usd>      dollars per SOL, where the source brings no price
   --port <number>        of the page (default 4000; a free one when it is taken; with 0 all ports are free ones)
   --history-gb <number>  history kept on disk, the oldest goes first (default 5)
@@ -49,7 +53,7 @@ CLICKHOUSE_READER_USER, CLICKHOUSE_READER_PASSWORD), POSTGRES_URL (of query-api 
 S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY; S3_REGION, S3_BUCKET).`;
 
 /** Options that mean nothing to other sources. */
-const ONLY_FOR = { speed: 'tape', rate: 'market', layout: 'market', seed: 'market' } as const;
+const ONLY_FOR = { speed: 'tape', rate: 'market', layout: 'market', seed: 'market', past: 'market' } as const;
 
 /** Reads the command line. Throws {@link UsageError} with what was wrong and what is accepted. */
 export function readOptions(argv: string[], env: NodeJS.ProcessEnv = {}): Options | 'help' {
@@ -64,6 +68,7 @@ export function readOptions(argv: string[], env: NodeJS.ProcessEnv = {}): Option
         rate: { type: 'string', default: '1x' },
         layout: { type: 'string', default: NEWEST_LAYOUT },
         seed: { type: 'string', default: '7' },
+        past: { type: 'string', default: String(PAST_MINUTES) },
         'sol-price': { type: 'string' },
         port: { type: 'string', default: '4000' },
         'history-gb': { type: 'string', default: '5' },
@@ -94,6 +99,7 @@ export function readOptions(argv: string[], env: NodeJS.ProcessEnv = {}): Option
       LAYOUT_NAMES.join(', '),
     ) as LayoutName,
     seed: matching('seed', /^\d{1,9}$/, 'a whole number up to 999999999'),
+    pastMinutes: matching('past', /^[1-9]\d{0,3}$/, 'minutes from 1 to 9999'),
     solPriceUsd:
       values['sol-price'] === undefined
         ? null

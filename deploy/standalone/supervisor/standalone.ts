@@ -417,7 +417,7 @@ type SourceProcesses = {
 };
 
 function sourceOf(
-  { source, speed, rate, layout, seed, solPriceUsd }: Options,
+  { source, speed, rate, layout, seed, pastMinutes, solPriceUsd }: Options,
   ports: { yellowstone: number; services: number },
   token: string,
 ): SourceProcesses {
@@ -475,6 +475,7 @@ function sourceOf(
         SEED: seed,
         LAYOUT: layout,
         RATE: rate,
+        PAST_MINUTES: pastMinutes,
         PORT: String(ports.yellowstone),
         HTTP_PORT: String(ports.services),
         DATA_DIR: join(dataDir, 'market'),
