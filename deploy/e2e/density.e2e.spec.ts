@@ -274,6 +274,7 @@ describe('above the fold', () => {
     ['Trades 59 s late', '59 s late', { lagMs: 59_000 }],
     ['Trades 59 min late', '59 min late', { lagMs: 3_550_000 }],
     ['Trades 23.9 h late', '23.9 h late', { lagMs: 86_000_000 }],
+    ['Reading past, live in 59 s', 'Live in 59 s', { lagMs: 2_000_000, inStepInMs: 59_000 }],
     ['No new trades', 'No trades', { stores: [{ ...DOWN, name: 'kafka' }] }],
     ['Part of the data is missing', 'Data missing', { stores: [{ ...DOWN, name: 'postgres' }] }],
     ['New trades may stop soon', 'Disk is low', { disk: LOW_DISK }],

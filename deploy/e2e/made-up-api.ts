@@ -29,6 +29,7 @@ export const HEALTH: Health = {
   streamTime: AT,
   slot: 1,
   lagMs: 1_300,
+  inStepInMs: null,
   gaps: [],
   eventsPerSecond: 100,
   solPrice: { usd: '150', from: 'made up', observedAt: AT },

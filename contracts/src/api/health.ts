@@ -55,6 +55,9 @@ export const Health = z.object({
     .number()
     .nullable()
     .describe('Wall clock minus stream time; null before the first slot, and for tapes, whose time is past.'),
+  inStepInMs: Num.describe(
+    'While a stream that is late catches up: how long it will take, by the speed of the last seconds; otherwise null.',
+  ),
   slot: z.int().nullable(),
   eventsPerSecond: z.number().nullable(),
   solPrice: z.object({ usd: z.string(), from: z.string(), observedAt: z.int() }).nullable(),

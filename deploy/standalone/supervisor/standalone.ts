@@ -295,35 +295,8 @@ export async function startStandalone(
           env: clickhouse,
         }),
       ),
-      (outside.postgres ? use('postgres', addressOf(outside.postgres.POSTGRES_URL)) : startPostgres()).then(
-        () =>
-          run({
-            name: 'accounts',
-            entry: compiled('deploy/stores/dist/postgres/main.js'),
-            env: postgres,
-          }),
-      ),
-      (outside.s3 ? use('s3', outside.s3.S3_ENDPOINT) : startS3()).then(() =>
-        run({ name: 'bucket', entry: bundled('bucket'), env: s3 }),
-      ),
-      source.service ? start(source.service(dataDir)) : undefined,
     ]);
-    await Promise.all([
-      start({
-        name: 'screener',
-        maxHeapMb: 3_072,
-        semiSpaceMb: 64,
-        entry: bundled('screener'),
-        env: { ...kafka, ...clickhouse, ...reader, ...traces, SNAPSHOT_DIR: join(dataDir, 'snapshots') },
-      }),
-      start({
-        name: 'sink',
-        maxHeapMb: 1_024,
-        semiSpaceMb: 32,
-        isPatient: true,
-        entry: bundled('sink'),
-        env: { ...kafka, ...clickhouse },
-      }),
+    const startPage = () =>
       start({
         name: 'query-api',
         maxHeapMb: 1_024,
@@ -347,34 +320,66 @@ export async function startStandalone(
           ...given('COMMANDS_PER_MINUTE', 'WALLET_COMMANDS_PER_MINUTE'),
           ...traces,
         },
-      }),
-    ]);
+      });
     const pageUrl = pageAt(site.HOST, ports.page);
-    // A past that is caught up with takes all of a small machine: what is stored is shown first.
-    await untilListed(pageUrl, ending.signal);
-    say(`Open ${pageUrl}`, false);
     await Promise.all([
-      enrichers &&
+      // A past that is caught up with takes all of a small machine: what is stored is shown first, by the page alone.
+      startPage().then(() => untilListed(pageUrl, ending.signal)),
+      (outside.postgres ? use('postgres', addressOf(outside.postgres.POSTGRES_URL)) : startPostgres()).then(
+        () =>
+          run({
+            name: 'accounts',
+            entry: compiled('deploy/stores/dist/postgres/main.js'),
+            env: postgres,
+          }),
+      ),
+      (outside.s3 ? use('s3', outside.s3.S3_ENDPOINT) : startS3()).then(() =>
+        run({ name: 'bucket', entry: bundled('bucket'), env: s3 }),
+      ),
+    ]);
+    say(`Open ${pageUrl}`, false);
+    const startReaders = () =>
+      Promise.all([
         start({
-          name: 'enrichers',
-          maxHeapMb: 512,
-          isPatient: true,
-          entry: bundled('enrichers'),
-          env: {
-            ...kafka,
-            ...clickhouse,
-            ...reader,
-            ...pictures,
-            ...enrichers.env,
-            CACHE_DIR: join(dataDir, 'fetched'),
-          },
+          name: 'ingest',
+          maxHeapMb: 1_024,
+          semiSpaceMb: 32,
+          entry: bundled('ingest'),
+          env: { ...kafka, ...disk, ...source.ingest, ...traces },
         }),
+        enrichers &&
+          start({
+            name: 'enrichers',
+            maxHeapMb: 512,
+            isPatient: true,
+            entry: bundled('enrichers'),
+            env: {
+              ...kafka,
+              ...clickhouse,
+              ...reader,
+              ...pictures,
+              ...enrichers.env,
+              CACHE_DIR: join(dataDir, 'fetched'),
+            },
+          }),
+      ]);
+    await Promise.all([
+      // Whoever reads the source finds it up.
+      source.service ? start(source.service(dataDir)).then(startReaders) : startReaders(),
       start({
-        name: 'ingest',
+        name: 'screener',
+        maxHeapMb: 3_072,
+        semiSpaceMb: 64,
+        entry: bundled('screener'),
+        env: { ...kafka, ...clickhouse, ...reader, ...traces, SNAPSHOT_DIR: join(dataDir, 'snapshots') },
+      }),
+      start({
+        name: 'sink',
         maxHeapMb: 1_024,
         semiSpaceMb: 32,
-        entry: bundled('ingest'),
-        env: { ...kafka, ...disk, ...source.ingest, ...traces },
+        isPatient: true,
+        entry: bundled('sink'),
+        env: { ...kafka, ...clickhouse },
       }),
       start({
         name: 'history',

@@ -7,6 +7,7 @@ export const healthOf = (change: Partial<Health>): Health => ({
   source: null,
   streamTime: null,
   lagMs: null,
+  inStepInMs: null,
   slot: null,
   eventsPerSecond: null,
   solPrice: null,

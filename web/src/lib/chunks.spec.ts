@@ -1,11 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const src = join(import.meta.dirname, '..');
-const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path) && !/\.spec\.tsx?$/.test(path))
-  .map((path) => readFileSync(join(src, path), 'utf8'));
+const sources = Object.entries(
+  import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true }),
+).flatMap(([path, text]) => (/\.spec\.tsx?$/.test(path) ? [] : [text]));
 
 it('every part with code of its own is called as its file is, by which the manifest has it', () => {
   const parts = sources.flatMap((text) => [...text.matchAll(/import\('([^']+)'\)/g)].map(([, path]) => path));

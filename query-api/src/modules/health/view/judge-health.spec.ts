@@ -50,6 +50,7 @@ describe('judgeHealth', () => {
       status: 'ok',
       problems: [],
       lagMs: 800,
+      inStepInMs: null,
       streamTime: START,
       solPrice: { usd: '150.25', from: 'market simulator' },
       source: { kind: 'market' },
@@ -118,6 +119,16 @@ describe('judgeHealth', () => {
   ])('says so with %s', (_, facts, status, problem) => {
     expect(judgeHealth({ ...well, ...facts })).toMatchObject({ status, problems: [problem] });
   });
+
+  it.each([
+    [200_000, 21, 10_000],
+    // So slow that nobody can say, in step, and not told.
+    [200_000, 1.2, null],
+    [2_000, 21, null],
+    [200_000, null, null],
+  ])('%d ms behind at a speed of %j it is in step in %j ms', (behindMs, streamSpeed, inStepInMs) =>
+    expect(judgeHealth({ ...well, now: START + behindMs, streamSpeed }).inStepInMs).toBe(inStepInMs),
+  );
 
   it('tells of a layout that grew while it is seen, and no longer', () => {
     const { v: _, ...told } = drift;

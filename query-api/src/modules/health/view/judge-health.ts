@@ -52,6 +52,7 @@ export function judgeHealth(facts: Facts): Health {
     sourceAway: findAway(facts, lagMs),
     streamTime,
     lagMs,
+    inStepInMs: inStepIn(lagMs, facts.streamSpeed),
     slot: newest?.slot ?? null,
     eventsPerSecond,
     solPrice: solPriceOf(newest),
@@ -66,6 +67,12 @@ export function judgeHealth(facts: Facts): Health {
     disk,
   };
 }
+
+/** Of a lag that shrinks by `speed - 1` seconds in a second. */
+const inStepIn = (lagMs: number | null, speed: number | null): number | null =>
+  lagMs === null || lagMs <= LATE_AFTER_MS || speed === null || speed < CATCHING_UP_FROM
+    ? null
+    : Math.round(lagMs / (speed - 1));
 
 function findProblems(facts: Facts, lagMs: number | null): Problem[] {
   const problems: Problem[] = [];

@@ -100,6 +100,13 @@ it.each<
     { kind: 'behind', text: 'History is catching up', short: 'History late', isStale: false },
   ],
   [
+    'a past that is read, and until when',
+    { lagMs: 780_000, inStepInMs: 40_000 },
+    { state: 'stale', behindMs: 780_000, slowMs: 0 },
+    'live',
+    { kind: 'past', text: 'Reading past, live in 40 s', short: 'Live in 40 s', isStale: true },
+  ],
+  [
     'what only an operator understands',
     { problems: ['3 records of the screener could not be read.'] },
     current,

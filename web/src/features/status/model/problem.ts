@@ -93,6 +93,10 @@ export function describeProblem(
   if (late) {
     const isStale = freshness.state === 'stale';
     if (health.sourceAway) return { ...feedDown(health.sourceAway), isStale, details };
+    if (health.inStepInMs !== null) {
+      const short = `Live in ${formatShortLag(health.inStepInMs)}`;
+      return { kind: 'past', text: `Reading past, l${short.slice(1)}`, short, isStale, details };
+    }
     const short = `${formatShortLag(late)} late`;
     const [kind, what] = isScreenerBehind(health) ? ['scores', 'Scores'] : ['late', 'Trades'];
     return { kind, text: `${what} ${short}`, short, isStale, details };

@@ -7,6 +7,7 @@ export const WELL: Health = {
   source: { kind: 'market', name: 'market simulator, seed 7' },
   streamTime: 1_759_852_522_000,
   lagMs: 800,
+  inStepInMs: null,
   slot: 1,
   eventsPerSecond: 1,
   solPrice: null,
