@@ -7,7 +7,7 @@ export const LIVE_LAUNCHES = 3;
 const MINUTE_MS = 60_000;
 
 /** As long as the lists need to be full, and read within a minute. */
-export const PAST_MINUTES = 45;
+export const PAST_MINUTES = 40;
 
 /**
  * A market opens with a past, from so long ago on with so many of the chain's launches, so that a visitor finds tokens on

@@ -9,7 +9,7 @@ describe('readOptions', () => {
       speed: '1',
       rate: '1x',
       layout: '2026-10b',
-      pastMinutes: '45',
+      pastMinutes: '40',
       solPriceUsd: null,
       port: 4000,
       historyLimitBytes: 5e9,

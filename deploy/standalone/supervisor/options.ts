@@ -43,7 +43,7 @@ export const USAGE = `npm start -- [options]
   --layout <month>       its programs speak as in that month: ${LAYOUT_NAMES.slice(0, 4).join(', ')},
                          ${LAYOUT_NAMES.slice(4).join(', ')} (default the last)
   --seed <number>        of the simulated market (default 7)
-  --past <minutes>       how much past a new market begins with (default 45), which is read before the page is live
+  --past <minutes>       how much past a new market begins with (default 40), which is read before the page is live
   --sol-price <usd>      dollars per SOL, where the source brings no price
   --port <number>        of the page (default 4000; a free one when it is taken; with 0 all ports are free ones)
   --history-gb <number>  history kept on disk, the oldest goes first (default 5)

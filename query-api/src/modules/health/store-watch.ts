@@ -6,6 +6,9 @@ import { fullReasonOf, PlainReason, publicReasonOf } from '../../platform/reason
 
 const metrics = metricsOf('query-api');
 
+/** What starts beside the one who asks may take so long to come up: until then its silence is no outage to tell of. */
+const COMES_UP_WITHIN_MS = 15_000;
+
 type Store = Health['stores'][number];
 
 export type WatchOptions = {
@@ -25,6 +28,7 @@ export type WatchOptions = {
 export class StoreWatch {
   readonly #stop = new AbortController();
   readonly #outage: Outage;
+  readonly #beganMs = performance.now();
   #running: Promise<void> = Promise.resolve();
   #status: Store['status'] = 'down';
   #sinceMs: number | null = null;
@@ -87,7 +91,8 @@ export class StoreWatch {
       this.#become('down', askedMs);
       this.#latencyMs = null;
       this.#error = publicReasonOf(error);
-      this.#outage.began(askedMs, fullReasonOf(error));
+      if (this.#answeredMs !== null || performance.now() - this.#beganMs > COMES_UP_WITHIN_MS)
+        this.#outage.began(askedMs, fullReasonOf(error));
     } finally {
       answered.abort();
       late.abort();
