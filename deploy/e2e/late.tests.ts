@@ -45,7 +45,7 @@ export function testLate(market: () => { product: Product; open: () => Promise<P
     expect(text).not.toMatch(/measured: continuous/);
     return text;
   }
-  const NOW = /just now|Live updates/;
+  const NOW = /just now|Live updates/i;
 
   describe('what is late', () => {
     it(

@@ -18,12 +18,21 @@ const PRE_MIGRATION = {
   path: '/discovery?tab=high-hype',
   waitsFor: ['[data-testid="token-card"]', '[data-testid="early-stage-row"]'],
 };
-const ULTIMATE = { path: '/discovery?tab=ultimate', waitsFor: ['[data-testid="ultimate-stats"]'] };
-const DAILY = { path: '/discovery?tab=daily-boosted', waitsFor: ['[data-testid="daily-progress"]'] };
+const ULTIMATE = {
+  path: '/discovery?tab=ultimate',
+  waitsFor: ['[data-testid="ultimate-stats"]', '[data-testid="token-card"]'],
+};
+const DAILY = {
+  path: '/discovery?tab=daily-boosted',
+  waitsFor: ['[data-testid="daily-progress"]', '[data-testid="token-card"]'],
+};
+/** A list may hold no token for a minute. */
+const TOKEN_WITHIN_MS = 240_000;
 
 /** As a trader first sees it: what stands above the fold. */
 const PICTURES = [
   { name: 'ultimate-desktop', ...ULTIMATE, viewport: VIEWPORTS.desktop, density: 'cards' },
+  { name: 'ultimate-rows', ...ULTIMATE, viewport: VIEWPORTS.desktop, density: 'rows' },
   { name: 'daily-boosted-desktop', ...DAILY, viewport: VIEWPORTS.desktop, density: 'cards' },
   { name: 'pre-migration-desktop', ...PRE_MIGRATION, viewport: VIEWPORTS.desktop, density: 'cards' },
   { name: 'pre-migration-rows', ...PRE_MIGRATION, viewport: VIEWPORTS.desktop, density: 'rows' },
@@ -88,7 +97,8 @@ try {
       const page = await browser.newPage({ viewport, colorScheme });
       await page.addInitScript({ content: `localStorage.setItem('discovery-density', '${density}')` });
       await page.goto(`${product.pageUrl}${path}`);
-      for (const selector of waitsFor) await page.locator(selector).first().waitFor({ state: 'attached' });
+      for (const selector of waitsFor)
+        await page.locator(selector).first().waitFor({ state: 'attached', timeout: TOKEN_WITHIN_MS });
       await page.getByText('Live updates').first().waitFor({ state: 'attached' });
       await take(page, `${name}-${colorScheme}`);
       await page.close();

@@ -3,7 +3,7 @@ import { PROGRESS } from '@cryptonite/contracts/rules';
 /** What a value that was not observed reads as. */
 export const UNKNOWN = 'Unknown';
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MINUS = '−';

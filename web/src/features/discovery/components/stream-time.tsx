@@ -1,6 +1,6 @@
 import type { Health } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
-import { formatAge, formatTimeAgo, formatUtcTime } from '../../../lib/format';
+import { formatAge, formatTimeAgo, formatUtcTime, MINUTE_MS } from '../../../lib/format';
 import { AHEAD_MS, LATE_MS } from '../../../lib/live/stale';
 import { healthQuery } from '../../../lib/queries';
 import { Value } from './token-metrics';
@@ -9,17 +9,22 @@ import { Value } from './token-metrics';
 const nowOf = ({ streamTime, lagMs }: Health, measuredAt: number): number =>
   Math.max(streamTime ?? 0, measuredAt) + (lagMs !== null && lagMs > LATE_MS ? lagMs : 0);
 
-/** By a slow clock nobody can tell how long ago a time of the chain was. */
-const isClockSlow = ({ lagMs }: Health): boolean => lagMs !== null && lagMs < -AHEAD_MS;
+/** Nothing of it is of now: it is late, nothing comes, or by a slow clock nobody can tell. */
+const isNotOfNow = ({ lagMs, sourceAway }: Health): boolean =>
+  sourceAway !== null || (lagMs !== null && (lagMs > LATE_MS || lagMs < -AHEAD_MS));
 
-/** Time ago, or by a slow clock the time. Renders only when its words change. */
+/** Where nothing is of now, the time itself takes the place of "Just now". */
+function timeAgo(time: number | null, health: Health, measuredAt: number): string {
+  const now = nowOf(health, measuredAt);
+  if (time !== null && isNotOfNow(health) && now - time < MINUTE_MS) return `at ${formatUtcTime(time)}`;
+  return formatTimeAgo(time, now);
+}
+
+/** Time ago. Renders only when its words change. */
 export function TimeAgo({ time, measuredAt }: { time: number | null; measuredAt: number }) {
   const { data } = useQuery({
     ...healthQuery(),
-    select: (health) =>
-      time !== null && isClockSlow(health)
-        ? `at ${formatUtcTime(time)}`
-        : formatTimeAgo(time, nowOf(health, measuredAt)),
+    select: (health) => timeAgo(time, health, measuredAt),
   });
   return (
     <time dateTime={time ? new Date(time).toISOString() : undefined}>

@@ -104,7 +104,7 @@ it.each<
     { lagMs: 780_000, inStepInMs: 40_000 },
     { state: 'stale', behindMs: 780_000, slowMs: 0 },
     'live',
-    { kind: 'past', text: 'Reading past, live in 40 s', short: 'Live in 40 s', isStale: true },
+    { kind: 'past', text: 'Reading past, 40 s', short: 'Live in 40 s', isStale: true },
   ],
   [
     'what only an operator understands',

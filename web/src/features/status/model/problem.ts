@@ -94,8 +94,8 @@ export function describeProblem(
     const isStale = freshness.state === 'stale';
     if (health.sourceAway) return { ...feedDown(health.sourceAway), isStale, details };
     if (health.inStepInMs !== null) {
-      const short = `Live in ${formatShortLag(health.inStepInMs)}`;
-      return { kind: 'past', text: `Reading past, l${short.slice(1)}`, short, isStale, details };
+      const left = formatShortLag(health.inStepInMs);
+      return { kind: 'past', text: `Reading past, ${left}`, short: `Live in ${left}`, isStale, details };
     }
     const short = `${formatShortLag(late)} late`;
     const [kind, what] = isScreenerBehind(health) ? ['scores', 'Scores'] : ['late', 'Trades'];

@@ -16,15 +16,17 @@ const LINKS: Record<Exclude<LinkState, 'silent'>, string> = {
   offline: 'Offline',
 };
 
-/** What the strip says of the link, and the same for a phone. Updates that come late, or nobody knows how late, are not called live. */
-function describeLink(link: LinkState, dataTime: number | null, freshness: Freshness | null) {
+/** What the strip says of the link, and the same for a phone. Where nothing comes, or it is late or nobody knows how late, no update is called live. */
+function describeLink(link: LinkState, health: Health | undefined, freshness: Freshness | null) {
+  const dataTime = health?.streamTime ?? null;
   if (link === 'silent') {
     if (dataTime === null) return { linkText: 'No data yet', linkShort: 'No data yet' };
     const time = formatUtcTime(dataTime).slice(0, 8);
     return { linkText: `Last data ${time}`, linkShort: `At ${time}` };
   }
   const lagMs = freshness?.behindMs ?? null;
-  const isLive = link === 'live' && freshness?.state === 'current' && freshness.slowMs === 0;
+  const isLive =
+    link === 'live' && freshness?.state === 'current' && freshness.slowMs === 0 && !health?.sourceAway;
   const linkText = link === 'live' && freshness && !isLive ? 'Connected' : LINKS[link];
   return { linkText, linkShort: isLive && lagMs !== null ? `Live ${formatShortLag(lagMs)}` : linkText };
 }
@@ -48,7 +50,7 @@ export function useStatus(origin: Health['source']) {
     source: health?.source ?? origin,
     freshness,
     link,
-    ...describeLink(link, health?.streamTime ?? null, freshness),
+    ...describeLink(link, health, freshness),
     problem: describeProblem(health, freshness, link),
   } as const;
 }
