@@ -1,5 +1,4 @@
 import { BEHIND_FROM_RECORDS, type Health } from '@cryptonite/contracts/api';
-import type { TopicName } from '@cryptonite/contracts/topics';
 import { formatShortLag, formatUtcTime } from '../../../lib/format';
 import type { Freshness } from './freshness';
 import type { LinkState } from './link-state';
@@ -69,7 +68,7 @@ const SCREENER_BEHIND_RECORDS = 2_000;
 const isScreenerBehind = ({ topics }: Health): boolean =>
   topics.some(
     ({ group, topic, lag }) =>
-      topic === ('tokens.journal' satisfies TopicName) &&
+      topic === 'tokens.journal' &&
       (lag ?? 0) > SCREENER_BEHIND_RECORDS &&
       !topics.some((other) => other.group === group && other.topic !== topic),
   );
