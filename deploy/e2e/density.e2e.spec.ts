@@ -236,13 +236,12 @@ describe('above the fold', () => {
       const unfound = () =>
         tokensOf(page).evaluateAll((all) =>
           all
-            .map((one) => one.querySelector('bdi') ?? one)
+            .map((one) => one.querySelector('h3, .col-token b'))
             // Skipped because it is out of view is found still; what is not displayed, or is no text yet, is not.
             .filter(
-              (symbol) =>
-                symbol.textContent === null || !symbol.checkVisibility({ visibilityProperty: true }),
+              (name) => !name?.textContent?.trim() || !name.checkVisibility({ visibilityProperty: true }),
             )
-            .map(({ outerHTML }) => outerHTML),
+            .map((name) => name?.outerHTML),
         );
       await expect.poll(unfound).toEqual([]);
       expect(await tokensOf(page).count()).toBeGreaterThan(30);

@@ -41,9 +41,7 @@ export function testLate(market: () => { product: Product; open: () => Promise<P
   async function says(sentence: RegExp): Promise<string> {
     await problem().getByText(sentence).waitFor({ timeout: WITHIN_MS });
     expect(await greens()).toBe(0);
-    const text = (await page.locator('body').textContent()) ?? '';
-    expect(text).not.toMatch(/measured: continuous/);
-    return text;
+    return (await page.locator('body').textContent()) ?? '';
   }
   const NOW = /just now|Live updates/i;
 

@@ -15,8 +15,11 @@ export const PAST_MINUTES = 40;
  * Between both there are few: whoever reads it would otherwise be busy with it for many minutes. One that was there before
  * goes on behind its end, where that is less long ago.
  */
-export const pastOf = (minutes: number, liveLaunches: number): { fromMs: number; launches: number }[] => [
-  { fromMs: minutes * MINUTE_MS, launches: 0.45 },
-  { fromMs: 20 * MINUTE_MS, launches: 0.1 },
-  { fromMs: 2 * MINUTE_MS, launches: liveLaunches },
-];
+export function pastOf(minutes: number, liveLaunches: number): { fromMs: number; launches: number }[] {
+  const fromMs = minutes * MINUTE_MS;
+  const later = [
+    { fromMs: 20 * MINUTE_MS, launches: 0.1 },
+    { fromMs: 2 * MINUTE_MS, launches: liveLaunches },
+  ];
+  return [{ fromMs, launches: 0.45 }, ...later.filter((part) => part.fromMs < fromMs)];
+}

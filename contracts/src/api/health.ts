@@ -54,7 +54,9 @@ export const Health = z.object({
   lagMs: z
     .number()
     .nullable()
-    .describe('Wall clock minus stream time; null before the first slot, and for tapes, whose time is past.'),
+    .describe(
+      'Wall clock minus stream time; null before the first slot, for tapes, whose time is past, and for a market whose time runs fast.',
+    ),
   inStepInMs: Num.describe(
     'While a stream that is late catches up: how long it will take, by the speed of the last seconds; otherwise null.',
   ),

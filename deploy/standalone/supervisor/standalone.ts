@@ -323,8 +323,6 @@ export async function startStandalone(
       });
     const pageUrl = pageAt(site.HOST, ports.page);
     await Promise.all([
-      // A past that is caught up with takes all of a small machine: what is stored is shown first, by the page alone.
-      startPage().then(() => untilListed(pageUrl, ending.signal)),
       (outside.postgres ? use('postgres', addressOf(outside.postgres.POSTGRES_URL)) : startPostgres()).then(
         () =>
           run({
@@ -336,6 +334,8 @@ export async function startStandalone(
       (outside.s3 ? use('s3', outside.s3.S3_ENDPOINT) : startS3()).then(() =>
         run({ name: 'bucket', entry: bundled('bucket'), env: s3 }),
       ),
+      // A past that is caught up with takes all of a small machine: what is stored is shown first, by the page alone.
+      startPage().then(() => untilListed(pageUrl, ending.signal)),
     ]);
     say(`Open ${pageUrl}`, false);
     const startReaders = () =>
@@ -364,8 +364,6 @@ export async function startStandalone(
           }),
       ]);
     await Promise.all([
-      // Whoever reads the source finds it up.
-      source.service ? start(source.service(dataDir)).then(startReaders) : startReaders(),
       start({
         name: 'screener',
         maxHeapMb: 3_072,
@@ -388,6 +386,8 @@ export async function startStandalone(
         entry: bundled('history'),
         env: { ...clickhouse, HISTORY_LIMIT_BYTES: String(limits.clickhouse) },
       }),
+      // Whoever reads the source finds it up.
+      source.service ? start(source.service(dataDir)).then(startReaders) : startReaders(),
     ]);
     forgetLogs(logs, isLogged, Date.now());
     const verdict = await untilReady(pageUrl, ending.signal);

@@ -92,7 +92,7 @@ describe('get', () => {
       );
       const asked = get('/api/x', schema, signal).catch(describeError);
       await vi.advanceTimersByTimeAsync(5_000);
-      expect(await asked).toBe('Connection too slow');
+      expect(await asked).toBe('The server did not answer within 5 s');
     });
 
     it('reads an answer that takes long and never falls silent', async () => {

@@ -27,10 +27,11 @@ function csrfHeaders(): Record<string, string> {
 /** Ends a request that hears nothing for `silentMs`. */
 class Silence {
   readonly #late = new AbortController();
+  #isAnswered = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly silentMs: number) {
-    this.heard();
+    this.#wait();
   }
 
   get signal(): AbortSignal {
@@ -38,6 +39,11 @@ class Silence {
   }
 
   heard(): void {
+    this.#isAnswered = true;
+    this.#wait();
+  }
+
+  #wait(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#late.abort(this.#reason), this.silentMs);
   }
@@ -46,10 +52,9 @@ class Silence {
     clearTimeout(this.#timer);
   }
 
-  /** The server may take longer than others where it was given longer. */
+  /** A server that has begun to answer is kept from going on by what lies between. */
   get #reason(): DOMException {
-    const isUsual = this.silentMs === SILENT_AFTER_MS;
-    const told = isUsual
+    const told = this.#isAnswered
       ? 'Connection too slow'
       : `The server did not answer within ${this.silentMs / 1_000} s`;
     return new DOMException(told, 'TimeoutError');
@@ -57,7 +62,6 @@ class Silence {
 }
 
 async function readText({ body }: Response, heard: () => void): Promise<string> {
-  heard();
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (;;) {

@@ -1,27 +1,41 @@
+import pLimit from 'p-limit';
 import { type ComponentType, lazy } from 'react';
-import { turns } from './turns';
 
 /** ms before each further try: a cut of two minutes breaks nothing, a file that is gone says so after these. */
 const RETRY_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
+/** A file that does not come in this time is asked for again. */
+const FILE_WITHIN_MS = 30_000;
 
-/** Resolves after `ms`, or as soon as the browser says that its network is back. */
+/** Ends each wait for a further try. */
+const waits = new Set<() => void>();
+const tryNow = () => {
+  for (const end of waits) end();
+};
+
+/** Resolves after `ms`, or as soon as the network is back or somebody asks. */
 const waited = (ms: number) =>
   new Promise<void>((resolve) => {
-    const go = () => {
+    const end = () => {
       clearTimeout(timer);
-      removeEventListener('online', go);
+      waits.delete(end);
+      removeEventListener('online', end);
       resolve();
     };
-    const timer = setTimeout(go, ms);
-    addEventListener('online', go);
+    const timer = setTimeout(end, ms);
+    waits.add(end);
+    addEventListener('online', end);
   });
+
+/** The server has another release by now: to ask again is of no use. */
+class FileGone extends Error {}
 
 /** Tries over and over for two minutes. @throws what the last try did */
 async function tryOften<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (const ms of RETRY_AFTER_MS) {
     try {
       return await attempt();
-    } catch {
+    } catch (error) {
+      if (error instanceof FileGone) throw error;
       await waited(ms);
     }
   }
@@ -32,9 +46,10 @@ async function tryOften<Result>(attempt: () => Promise<Result>): Promise<Result>
 type Chunk = { file: string; name?: string; imports?: string[] };
 
 async function read<Body>(path: string, body: (response: Response) => Promise<Body>): Promise<Body> {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return body(response);
+  const response = await fetch(path, { signal: AbortSignal.timeout(FILE_WITHIN_MS) });
+  if (response.ok) return body(response);
+  const said = `${path}: ${response.status}`;
+  throw response.status < 500 ? new FileGone(said) : new Error(said);
 }
 
 let manifest: Promise<Record<string, Chunk>> | null = null;
@@ -57,34 +72,45 @@ async function keepFiles(name: string): Promise<void> {
   await Promise.all(files.map((file) => read(`/${file}`, (response) => response.arrayBuffer())));
 }
 
-const ahead: (() => Promise<unknown>)[] = [];
+/** One at a time, apart from the lists, which wait for none of it. */
+const aheadTurns = pLimit(1);
+/** What is to be loaded ahead; null once that has begun. */
+let toCome: (() => Promise<unknown>)[] | null = [];
 /** What the page opens with is not asked for twice. */
 let isOpening = true;
 
+const queueAhead = (load: () => Promise<unknown>) => void aheadTurns(load).catch(() => {});
+
 /**
- * What `load` brings, from the file called `name`, is loaded once, with the first who asks or ahead of all; what failed for
- * good is asked for again. The files are read before they are imported, since a browser imports no file that failed to come once.
+ * What `load` brings, from the file called `name`, is loaded once, with the first who asks or ahead of all. The files are read
+ * before they are imported, since a browser imports no file that failed to come once.
  */
 export function loadedAhead<Loaded>(name: string, load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | null = null;
   const once = () => {
-    const isKept = isOpening || !import.meta.env.PROD;
+    if (loading) {
+      tryNow();
+      return loading;
+    }
+    const isDirect = isOpening || !import.meta.env.PROD;
     isOpening = false;
-    loading ??= (isKept ? load() : tryOften(() => keepFiles(name)).then(load)).catch((error: unknown) => {
+    loading = (isDirect ? load() : tryOften(() => keepFiles(name)).then(load)).catch((error: unknown) => {
       loading = null;
       throw error;
     });
     return loading;
   };
-  ahead.push(once);
+  if (toCome) toCome.push(once);
+  else queueAhead(once);
   return once;
 }
 
-/** A part of the page in a file of its own, called `name`, loaded ahead once the page is idle. */
+/** A part of the page in a file of its own, called `name`, loaded ahead of being shown. */
 export const lazyAhead = <Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) =>
   lazy(loadedAhead(name, load));
 
-/** Loads what was not shown yet, after what the page shows: then a press needs no network. */
+/** Begins to load what was not shown yet: then a press needs no network. */
 export function loadAhead(): void {
-  for (const load of ahead) turns(load).catch(() => {});
+  for (const load of toCome ?? []) queueAhead(load);
+  toCome = null;
 }

@@ -120,6 +120,11 @@ describe('judgeHealth', () => {
     expect(judgeHealth({ ...well, ...facts })).toMatchObject({ status, problems: [problem] });
   });
 
+  it('calls no clock slow for a market whose time runs fast', () => {
+    const { lagMs, problems } = judgeHealth({ ...well, now: START - 600_000, streamSpeed: 30 });
+    expect([lagMs, problems]).toEqual([null, []]);
+  });
+
   it.each([
     [200_000, 21, 10_000],
     // So slow that nobody can say, in step, and not told.

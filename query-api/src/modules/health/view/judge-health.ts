@@ -43,7 +43,8 @@ export function judgeHealth(facts: Facts): Health {
     null,
   );
   const source = newest?.source ?? null;
-  const lagMs = streamTime === null || source === null || source.kind === 'tape' ? null : now - streamTime;
+  const lagMs =
+    streamTime === null || source === null || source.kind === 'tape' ? null : lagOf(facts, now - streamTime);
   const problems = findProblems(facts, lagMs);
   return {
     status: problems.some(({ isFatal }) => isFatal) ? 'failed' : problems.length > 0 ? 'degraded' : 'ok',
@@ -67,6 +68,10 @@ export function judgeHealth(facts: Facts): Health {
     disk,
   };
 }
+
+/** A market whose time runs fast is ahead of any clock, and no clock is slow for it. */
+const lagOf = ({ streamSpeed }: Facts, lagMs: number): number | null =>
+  lagMs < -AHEAD_MS && (streamSpeed ?? 0) >= CATCHING_UP_FROM ? null : lagMs;
 
 /** Of a lag that shrinks by `speed - 1` seconds in a second. */
 const inStepIn = (lagMs: number | null, speed: number | null): number | null =>

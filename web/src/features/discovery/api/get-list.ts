@@ -58,10 +58,14 @@ export const listQuery = <Name extends ListName>(name: Name, profile: ProfileNam
         // What is shown already stays as it is until all of it was read anew.
         if (!client.getQueryData(queryKey)) {
           holdOnPage(client, first.tokens);
-          client.setQueryData(queryKey, first.list);
+          client.setQueryData(queryKey, { ...first.list, isPart: true });
         }
         const rest = await read(LIST_LIMIT_MAX - FIRST_PART, first.nextCursor);
-        return { list: joinParts(first.list, rest.list), tokens: [...first.tokens, ...rest.tokens] };
+        const isWhole = rest.nextCursor === null;
+        return {
+          list: joinParts(first.list, rest.list, isWhole),
+          tokens: [...first.tokens, ...rest.tokens],
+        };
       });
       holdOnPage(client, [...answer.tokens, ...missed.flatMap(({ token }) => token ?? [])]);
       return missed.reduce((result, change) => patchList(result, name, source, change), answer.list);

@@ -31,8 +31,8 @@ export function HighHype({
   onRead,
 }: {
   isStale: boolean;
-  /** Hears how many it holds, with each change. */
-  onRead: (total: number) => void;
+  /** Hears how many it holds, with each change; null while that is not known, for which it may wait still. */
+  onRead: (total: number | null, isPending: boolean) => void;
 }) {
   const bonded: ListState<Hyped> = useList('bondedAnalyzed');
   const qualified: ListState<Hyped> = useList('discoveryQualified');
@@ -41,10 +41,9 @@ export function HighHype({
   const sort = useSteadyOrder<Hyped>(hypeOf);
   const [news, setNews] = useState<HTMLElement | null>(null);
   const data = useMemo(() => all.data && keepHyped(all.data, early.data), [all.data, early.data]);
-  const total = all.isPending ? undefined : (data?.total ?? 0);
-  useEffect(() => {
-    if (total !== undefined) onRead(total);
-  }, [total, onRead]);
+  const isPending = all.isPending || data?.isPart === true;
+  const total = isPending ? null : (data?.total ?? null);
+  useEffect(() => onRead(total, isPending), [total, isPending, onRead]);
   const order = useMemo(() => ({ key: 'hype', sort }), [sort]);
   const byMint = useMemo(() => new Map(early.data?.items.map((token) => [token.mint, token])), [early.data]);
   const leaveNow = useCallback(

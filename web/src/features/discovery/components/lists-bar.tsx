@@ -14,7 +14,7 @@ const LISTS = [
 ] as const;
 
 type ListsBarProps = {
-  /** How many High Hype shows; null until it was read. */
+  /** How many High Hype shows; null where that is not known. */
   hyped: number | null;
   /** What stands above the lists was read: from here on they keep their places. */
   isRead: boolean;
@@ -24,7 +24,9 @@ type ListsBarProps = {
 export function ListsBar({ hyped, isRead }: ListsBarProps) {
   const counts = { 'heading-earlyStage': useTotal('earlyStage'), 'heading-microcaps': useTotal('microcaps') };
   useEffect(() => {
-    if (isRead && location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    // Who scrolls already is led nowhere.
+    if (isRead && location.hash && scrollY === 0)
+      document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [isRead]);
   return (
     <nav aria-label="Lists on this page" className="lists-bar">
@@ -45,6 +47,11 @@ export function ListsBar({ hyped, isRead }: ListsBarProps) {
 
 /** How many a list holds that another part of the page asks for; null until it was answered. */
 function useTotal(name: ListName): number | null {
-  const { data } = useQuery({ ...listQuery(name, useProfile()), enabled: false });
-  return data?.total ?? null;
+  const { data } = useQuery({
+    ...listQuery(name, useProfile()),
+    enabled: false,
+    select: ({ total }) => total,
+    structuralSharing: false,
+  });
+  return data ?? null;
 }

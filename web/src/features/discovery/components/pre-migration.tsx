@@ -1,6 +1,14 @@
 import type { ListName, ListSource } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useMedia } from '../../../ui/use-media';
 import { useList, useListsToCome } from '../api/get-list';
 import { monitoringCountQuery } from '../api/get-monitoring-count';
@@ -108,6 +116,11 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
   // What stands below comes once it is known what stands above, and then stays.
   const [isBelowShown, setBelowShown] = useState(false);
   const [hyped, setHyped] = useState<number | null>(null);
+  const [isHypeRead, setHypeRead] = useState(false);
+  const onHype = useCallback((total: number | null, isPending: boolean) => {
+    setHyped(total);
+    if (!isPending) setHypeRead(true);
+  }, []);
   useEffect(() => {
     if (!query.isPending) setBelowShown(true);
   }, [query.isPending]);
@@ -147,7 +160,7 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
             </div>
           </>
         )}
-        <ListsBar hyped={hyped} isRead={hyped !== null} />
+        <ListsBar hyped={hyped} isRead={isHypeRead} />
         <Gates
           profile={profile}
           gates={gates}
@@ -171,7 +184,12 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
           />
         </div>
         {isBelowShown && (
-          <Below isStale={isStale} isHeadShared={density === 'rows'} hyped={hyped} onHyped={setHyped} />
+          <Below
+            isStale={isStale}
+            isHeadShared={density === 'rows'}
+            isHypeRead={isHypeRead}
+            onHype={onHype}
+          />
         )}
       </div>
     </StickyBar>
@@ -180,20 +198,20 @@ export function PreMigration({ isStale, status, bell }: PreMigrationProps) {
 
 /** What its tokens may enter next stands first, then what else is looked for, once it is known what stands above. */
 function Below({
-  hyped,
-  onHyped,
+  isHypeRead,
+  onHype,
   ...props
 }: {
   isStale: boolean;
   isHeadShared: boolean;
-  hyped: number | null;
-  onHyped: (total: number) => void;
+  isHypeRead: boolean;
+  onHype: ComponentProps<typeof HighHype>['onRead'];
 }) {
   return (
     <>
       <EarlyStage {...props} />
-      <HighHype isStale={props.isStale} onRead={onHyped} />
-      {hyped !== null && (
+      <HighHype isStale={props.isStale} onRead={onHype} />
+      {isHypeRead && (
         <>
           <MicroCaps {...props} />
           <NewLaunches {...props} />

@@ -13,6 +13,7 @@ import {
   type HeldList,
   holdTokens,
   joinItems,
+  joinParts,
   type ListedToken,
   movedTo,
   patchList,
@@ -194,6 +195,21 @@ describe('what the page holds', () => {
     });
     expect(movedTo(row, { ...now, measuredAt: AT - 1 })).toBe(row);
     expect(movedTo(row, undefined)).toBe(row);
+  });
+
+  it('is a list in two parts: each token once, and as many as there are where nothing lies beyond', () => {
+    const first = read('qualified', token('a'), token('b')).list;
+    // `b` has moved below the first part meanwhile, and another has come above it.
+    const rest = { ...read('qualified', token('b'), token('c')).list, total: 9 };
+    const joined = joinParts({ ...first, total: 4 }, rest, true);
+    expect([joined.items.map(({ mint }) => mint), joined.total]).toEqual([['a', 'b', 'c'], 3]);
+    expect(joinParts(first, rest, false).total).toBe(9);
+  });
+
+  it('says of a first part alone no time: what comes with the rest is not new', () => {
+    const { list, held } = read('qualified', token('a'));
+    expect(joinItems(list, held).asOf).toBe(list.asOf);
+    expect(joinItems({ ...list, isPart: true }, held).asOf).toBeNull();
   });
 
   it('is the newest of a token, and nothing that no list holds', () => {

@@ -36,6 +36,8 @@ export type Answer<Item> = {
   total: number;
   profile: StreamToken['profile'];
   asOf: number | null;
+  /** The rest is under way: what comes with it is not new. */
+  isPart?: boolean;
 };
 /** `position`: where the answer stands in the stream. */
 export type HeldList<Name extends ListName> = Answer<HeldPlace<Name>> & { position?: string };
@@ -91,17 +93,22 @@ export const joinItems = <Name extends ListName>(
   held: HeldTokens,
 ): Answer<HeldItem<Name>> & Pick<HeldList<Name>, 'position'> => ({
   ...list,
+  asOf: list.isPart ? null : list.asOf,
   items: list.items.map((place) => itemOf(place, held.get(place.mint))),
 });
 
-/** A list of which `rest` was answered after `first`: a token that moved in between stands once, and the list is of the first's place in the stream. */
+/**
+ * A list of which `rest` was answered after `first`: a token that moved in between stands once, and the list is of the first's
+ * place in the stream. With `isWhole` nothing lies beyond them.
+ */
 export function joinParts<Name extends ListName>(
   first: HeldList<Name>,
   rest: HeldList<Name>,
+  isWhole: boolean,
 ): HeldList<Name> {
   const mints = new Set(first.items.map(({ mint }) => mint));
   const items = [...first.items, ...rest.items.filter(({ mint }) => !mints.has(mint))];
-  return { ...first, items, total: Math.max(rest.total, items.length) };
+  return { ...first, items, total: isWhole ? items.length : Math.max(rest.total, items.length) };
 }
 
 /** A row of a list as its token is known to be since; the same where nothing newer is. */

@@ -46,12 +46,14 @@ export function mergeAnswers<Item extends Mergeable>(
     const first = byMint.get(item.mint);
     byMint.set(item.mint, first ? firstListed(first, item) : item);
   }
-  const times = answers.flatMap(({ asOf }) => asOf ?? []);
+  const isPart = answers.some((answer) => answer.isPart);
+  const times = isPart ? [] : answers.flatMap(({ asOf }) => asOf ?? []);
   return {
     items: [...byMint.values()],
     total: answers.reduce((sum, answer) => sum + beyond(answer), byMint.size),
     profile: answers[0].profile,
     asOf: times.length === 0 ? null : Math.max(...times),
+    ...(isPart && { isPart }),
   };
 }
 

@@ -105,7 +105,7 @@ function useNewAlerts(gather: Gather): void {
   const { data: answer } = useList('earlyStage');
   const told = useRef<ToldAlerts | null>(null);
   useEffect(() => {
-    if (!answer) return;
+    if (!answer || answer.isPart) return;
     const found = findNewAlerts(told.current, answer.items, answer.asOf);
     told.current = found.told;
     gather(found.fresh.map(newsOfEarlyStage));

@@ -1,0 +1,32 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { StoreWatch } from './store-watch.js';
+
+let watch: StoreWatch;
+afterEach(() => watch.stop());
+
+it('tells of no outage while a store comes up beside it, and of one that had answered at once', async () => {
+  const said: string[] = [];
+  let isUp = false;
+  let asked = 0;
+  const ask = async () => {
+    asked++;
+    if (!isUp) throw new Error('refused');
+  };
+  const nextAnswers = async (count: number) => {
+    for (const until = asked + count; asked < until; ) await nextTurn();
+  };
+  watch = new StoreWatch({
+    ...{ name: 'rpc', title: 'The RPC', ask, everyMs: 1, withinMs: 1_000 },
+    say: (line) => said.push(line),
+  });
+  watch.start();
+  await nextAnswers(3);
+  expect([watch.stateAt(Date.now()).status, said]).toEqual(['down', []]);
+  isUp = true;
+  await nextAnswers(3);
+  expect([watch.stateAt(Date.now()).status, said]).toEqual(['up', []]);
+  isUp = false;
+  await nextAnswers(3);
+  expect(said).toEqual([expect.stringMatching(/^The RPC is away since .*: refused$/)]);
+});
