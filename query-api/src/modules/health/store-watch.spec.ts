@@ -5,13 +5,16 @@ import { StoreWatch } from './store-watch.js';
 let watch: StoreWatch;
 afterEach(() => watch.stop());
 
+const refused = () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
+
 it('tells of no outage while a store comes up beside it, and of one that had answered at once', async () => {
   const said: string[] = [];
+  let error: Error = refused();
   let isUp = false;
   let asked = 0;
   const ask = async () => {
     asked++;
-    if (!isUp) throw new Error('refused');
+    if (!isUp) throw error;
   };
   const nextAnswers = async (count: number) => {
     for (const until = asked + count; asked < until; ) await nextTurn();
@@ -28,5 +31,17 @@ it('tells of no outage while a store comes up beside it, and of one that had ans
   expect([watch.stateAt(Date.now()).status, said]).toEqual(['up', []]);
   isUp = false;
   await nextAnswers(3);
-  expect(said).toEqual([expect.stringMatching(/^The RPC is away since .*: refused$/)]);
+  expect(said).toEqual([expect.stringMatching(/^The RPC is away since .*ECONNREFUSED/)]);
+  await watch.stop();
+
+  // Who lets nobody in has come up already.
+  said.length = 0;
+  error = new Error('no entry');
+  watch = new StoreWatch({
+    ...{ name: 'rpc', title: 'The RPC', ask, everyMs: 1, withinMs: 1_000 },
+    say: (line) => said.push(line),
+  });
+  watch.start();
+  await nextAnswers(3);
+  expect(said).toEqual([expect.stringMatching(/^The RPC is away since .*: no entry$/)]);
 });

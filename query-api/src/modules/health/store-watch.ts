@@ -6,8 +6,9 @@ import { fullReasonOf, PlainReason, publicReasonOf } from '../../platform/reason
 
 const metrics = metricsOf('query-api');
 
-/** What starts beside the one who asks may take so long to come up: until then its silence is no outage to tell of. */
+/** What starts beside the one who asks may take so long until somebody listens: before, that is no outage to tell of. */
 const COMES_UP_WITHIN_MS = 15_000;
+const NOBODY_LISTENS = /ECONNREFUSED/;
 
 type Store = Health['stores'][number];
 
@@ -91,8 +92,9 @@ export class StoreWatch {
       this.#become('down', askedMs);
       this.#latencyMs = null;
       this.#error = publicReasonOf(error);
-      if (this.#answeredMs !== null || performance.now() - this.#beganMs > COMES_UP_WITHIN_MS)
-        this.#outage.began(askedMs, fullReasonOf(error));
+      const reason = fullReasonOf(error);
+      const mayComeUp = this.#answeredMs === null && performance.now() - this.#beganMs < COMES_UP_WITHIN_MS;
+      if (!mayComeUp || !NOBODY_LISTENS.test(reason)) this.#outage.began(askedMs, reason);
     } finally {
       answered.abort();
       late.abort();
