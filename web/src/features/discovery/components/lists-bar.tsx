@@ -1,16 +1,18 @@
-import type { ListName } from '@cryptonite/contracts/api';
+import { HighHypeTokens, LISTS, type ListName } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { get } from '../../../lib/api';
 import { formatCount } from '../../../lib/format';
+import { POLL_MS } from '../../../lib/queries';
 import { listQuery } from '../api/get-list';
 import { useProfile } from '../model/use-discovery';
 
-/** The lists below the first, by the ids of their headings, which addresses name. */
-const LISTS = [
-  ['heading-earlyStage', 'Early Stage'],
-  ['heading-high-hype', 'High Hype'],
-  ['heading-microcaps', 'Micro-caps'],
-  ['heading-new', 'New'],
+/** The lists below the first, by the ids of their headings, which addresses name; and what they are called on phones. */
+const PLACES = [
+  ['heading-earlyStage', 'Early Stage', 'Early'],
+  ['heading-high-hype', 'High Hype', 'Hype'],
+  ['heading-microcaps', 'Micro-caps', 'Micro'],
+  ['heading-new', 'New', 'New'],
 ] as const;
 
 type ListsBarProps = {
@@ -22,7 +24,12 @@ type ListsBarProps = {
 
 /** A line that leads to each list of the page, with how many it holds. */
 export function ListsBar({ hyped, isRead }: ListsBarProps) {
-  const counts = { 'heading-earlyStage': useTotal('earlyStage'), 'heading-microcaps': useTotal('microcaps') };
+  const counts = {
+    'heading-earlyStage': useTotal('earlyStage'),
+    'heading-high-hype': hyped,
+    'heading-microcaps': useTotal('microcaps'),
+    'heading-new': useNewTotal(isRead),
+  };
   useEffect(() => {
     // Who scrolls already is led nowhere.
     if (isRead && location.hash && scrollY === 0)
@@ -30,17 +37,13 @@ export function ListsBar({ hyped, isRead }: ListsBarProps) {
   }, [isRead]);
   return (
     <nav aria-label="Lists on this page" className="lists-bar">
-      {LISTS.map(([id, name]) => {
-        const count = id === 'heading-high-hype' ? hyped : id === 'heading-new' ? null : counts[id];
-        return (
-          <a key={id} href={`#${id}`}>
-            {name}
-            {id !== 'heading-new' && (
-              <span className="count">{count === null ? '' : formatCount(count)}</span>
-            )}
-          </a>
-        );
-      })}
+      {PLACES.map(([id, name, shortName]) => (
+        <a key={id} href={`#${id}`} title={name}>
+          <span className="max-md:hidden">{name}</span>
+          <span className="md:hidden">{shortName}</span>
+          <span className="count">{counts[id] === null ? '' : formatCount(counts[id])}</span>
+        </a>
+      ))}
     </nav>
   );
 }
@@ -54,4 +57,19 @@ function useTotal(name: ListName): number | null {
     structuralSharing: false,
   });
   return data ?? null;
+}
+
+/** Launches come by the second: until they are asked for, how many there are is asked alone, after the lists above. */
+function useNewTotal(isRead: boolean): number | null {
+  const profile = useProfile();
+  const shown = useTotal('newLaunches');
+  const { data } = useQuery({
+    queryKey: ['new-total', profile],
+    queryFn: ({ signal }) =>
+      get(`${LISTS.newLaunches.path}?profile=${profile}&limit=1`, HighHypeTokens, signal),
+    select: ({ total }) => total,
+    refetchInterval: POLL_MS.lists,
+    enabled: isRead && shown === null,
+  });
+  return shown ?? data ?? null;
 }
