@@ -5,7 +5,7 @@ import bs58 from 'bs58';
 import { hourWeight } from './agents/pace.js';
 import { Market, type MarketOptions, marketLabel, SLOT_MS, slotAt, slotStartMs } from './market.js';
 import type { MarketTail } from './market-tail.js';
-import { LIVE_LAUNCHES, PAST_MINUTES, pastOf } from './past.js';
+import { LIVE_LAUNCHES, pastOf } from './past.js';
 import type { PublicMarket } from './public-market.js';
 import { RecentTransactions, WHOLE_MARKET } from './recent-transactions.js';
 import type { UsedSlots } from './used-slots.js';
@@ -25,7 +25,7 @@ export interface LiveMarketOptions
   /** Multiplies the launches. */
   rate: number;
   /** How long a past it begins with. */
-  pastMinutes?: number;
+  pastMinutes: number;
   /** Those that earlier runs used are not used again: one is noted before it is published. */
   usedSlots: Pick<UsedSlots, 'read' | 'use' | 'close'>;
   /** `clock` follows the wall clock; `clients` runs as fast as it is read, ahead of the clock. */
@@ -37,7 +37,7 @@ export interface LiveMarketOptions
 /** A market that never ends. */
 export function liveMarket({
   rate,
-  pastMinutes = PAST_MINUTES,
+  pastMinutes,
   usedSlots,
   pace,
   tail,

@@ -19,7 +19,7 @@ let nextSlot = 0;
 async function open() {
   const tail = await MarketTail.open(folder);
   const usedSlots = { read: () => nextSlot, use: (slot: number) => (nextSlot = slot + 1), close: () => {} };
-  return liveMarket({ seed: 7, rate: 1, pace: 'clients', usedSlots, tail });
+  return liveMarket({ seed: 7, rate: 1, pace: 'clients', pastMinutes: 40, usedSlots, tail });
 }
 
 /** Of a source the updates of so many steps. */

@@ -17,9 +17,13 @@ export const PAST_MINUTES = 40;
  */
 export function pastOf(minutes: number, liveLaunches: number): { fromMs: number; launches: number }[] {
   const fromMs = minutes * MINUTE_MS;
-  const later = [
+  const parts = [
+    { fromMs, launches: 0.45 },
     { fromMs: 20 * MINUTE_MS, launches: 0.1 },
     { fromMs: 2 * MINUTE_MS, launches: liveLaunches },
   ];
-  return [{ fromMs, launches: 0.45 }, ...later.filter((part) => part.fromMs < fromMs)];
+  // A part that would begin before the past begins with it, and takes the place of what is older.
+  return parts
+    .map((part) => ({ ...part, fromMs: Math.min(part.fromMs, fromMs) }))
+    .filter((part, place, all) => all[place + 1]?.fromMs !== part.fromMs);
 }

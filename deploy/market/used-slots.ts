@@ -43,7 +43,7 @@ export class UsedSlots {
     }
   }
 
-  /** `currentSlot` is the one by the clock: up to it slots are noted ahead, since a past is played a thousand times as fast. */
+  /** `currentSlot` is the one by the clock: up to it slots are noted ahead, since a past is played many times as fast. */
   use(slot: number, currentSlot: number): void {
     this.#usedSlot = slot;
     if (slot >= this.#nextSlot) this.#write(Math.max(slot + 1, Math.min(slot + NOTED_AT_ONCE, currentSlot)));
