@@ -23,7 +23,7 @@ export class MemoryFeed extends ScreeningFeed {
   load(...said: Said[]): void {
     this.store.begin(new Map([[0, this.#next]]));
     this.say(...said);
-    this.store.finishLoading(Date.now());
+    this.store.finishLoading(performance.now());
   }
 
   say(...said: Said[]): void {
@@ -32,7 +32,7 @@ export class MemoryFeed extends ScreeningFeed {
 
   sayRecord(record: Buffer): void {
     const offset = this.#next++;
-    this.store.addRecord(0, offset, record, Date.now());
+    this.store.addRecord(0, offset, record, performance.now());
     this.store.advance(0, offset);
   }
 }

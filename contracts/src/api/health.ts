@@ -5,6 +5,9 @@ import { Ms, Num, Text } from './shared.js';
 /** A processor that has so many records of a topic to read is behind: what it makes is not whole yet. */
 export const BEHIND_FROM_RECORDS = 20_000;
 
+/** A chain's block times run ahead of a right clock by a second or two; ms from which on the server's clock is slow. */
+export const CLOCK_SLOW_FROM_MS = 10_000;
+
 /** What is learned of tokens outside the chain, each from services of its own. */
 export const ENRICHED_BY = [
   'metadata',

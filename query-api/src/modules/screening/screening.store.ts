@@ -6,6 +6,11 @@ import { ScreeningProjection } from './view/projection.js';
 import { readRecord, type Said } from './view/said.js';
 import { Throughput } from './view/throughput.js';
 
+/*
+ * `now` is everywhere of a clock that nobody sets, as performance.now is: were the server's set back, what was read before
+ * would be of a time to come, and speeds without end.
+ */
+
 /** Mints that a client may return for: a day of launches reaches a list far less often. */
 const CHANGE_LOG_CAPACITY = 20_000;
 const THROUGHPUT_SPAN_MS = 10_000;

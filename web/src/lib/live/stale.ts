@@ -3,6 +3,3 @@ export const STALE_AFTER_MS = 15_000;
 
 /** A stream that is behind by more than this is late. */
 export const LATE_MS = 30_000;
-
-/** A chain's block times run ahead of a right clock by a second or two; by more the server's clock is slow. */
-export const AHEAD_MS = 10_000;

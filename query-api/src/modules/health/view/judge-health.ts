@@ -1,5 +1,11 @@
 /** What the facts about the product add up to. Pure: the clock comes in as `now`. */
-import { BEHIND_FROM_RECORDS, ENRICHED_BY, type EnrichedBy, type Health } from '@cryptonite/contracts/api';
+import {
+  BEHIND_FROM_RECORDS,
+  CLOCK_SLOW_FROM_MS,
+  ENRICHED_BY,
+  type EnrichedBy,
+  type Health,
+} from '@cryptonite/contracts/api';
 import type { LayoutDrift, ScanAdvanced } from '@cryptonite/contracts/events';
 import { utc } from '@cryptonite/contracts/outages';
 import { WINDOW_MS } from '@cryptonite/contracts/rules';
@@ -8,8 +14,6 @@ import { driftsAt, sentenceOfDrift } from './layout-drifts.js';
 
 const LATE_AFTER_MS = 15_000;
 const STALLED_AFTER_MS = 120_000;
-/** A chain's block times run ahead of a right clock by a second or two. */
-const AHEAD_MS = 10_000;
 /** A source in step with the chain passes 1 s per second; between blocks a little more is no catching up. */
 const CATCHING_UP_FROM = 1.5;
 const GAPS_SHOWN = 50;
@@ -71,7 +75,7 @@ export function judgeHealth(facts: Facts): Health {
 
 /** A market whose time runs fast is ahead of any clock, and no clock is slow for it. */
 const lagOf = ({ streamSpeed }: Facts, lagMs: number): number | null =>
-  lagMs < -AHEAD_MS && (streamSpeed ?? 0) >= CATCHING_UP_FROM ? null : lagMs;
+  lagMs < -CLOCK_SLOW_FROM_MS && (streamSpeed ?? 0) >= CATCHING_UP_FROM ? null : lagMs;
 
 /** Of a lag that shrinks by `speed - 1` seconds in a second. */
 const inStepIn = (lagMs: number | null, speed: number | null): number | null =>
@@ -100,7 +104,7 @@ function findProblems(facts: Facts, lagMs: number | null): Problem[] {
     if ((facts.streamSpeed ?? 0) >= CATCHING_UP_FROM) add(`Catching up: the ${age}`);
     else add(`The ${age}`, lagMs > STALLED_AFTER_MS);
   }
-  if (lagMs !== null && lagMs < -AHEAD_MS)
+  if (lagMs !== null && lagMs < -CLOCK_SLOW_FROM_MS)
     add(`The server's clock is ${Math.round(-lagMs / 1_000)} s behind the chain's.`);
   for (const { group, topic, lag } of facts.topics)
     if (lag !== null && lag > BEHIND_FROM_RECORDS) add(`The ${group} is ${lag} records of ${topic} behind.`);

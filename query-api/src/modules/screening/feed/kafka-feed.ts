@@ -154,7 +154,7 @@ export class KafkaFeed extends ScreeningFeed {
     const finishAtEnd = () => {
       if ([...ends].some(([partition, end]) => (read.get(partition) ?? -1) < end - 1)) return;
       ends = new Map();
-      store.finishLoading(Date.now());
+      store.finishLoading(performance.now());
       if (hasRows) store.trouble = null;
     };
     const broken = new Promise<never>((_, reject) => {
@@ -182,8 +182,9 @@ export class KafkaFeed extends ScreeningFeed {
       eachBatch: async ({ batch }) => {
         if (signal.aborted) return;
         const now = Date.now();
+        const unsetNow = performance.now();
         for (const { offset, value, headers } of batch.messages) {
-          store.addRecord(batch.partition, Number(offset), value ?? Buffer.alloc(0), now);
+          store.addRecord(batch.partition, Number(offset), value ?? Buffer.alloc(0), unsetNow);
           this.traces.read(headers, now);
         }
         // Changes may be sent from here on, with the id up to which they go.

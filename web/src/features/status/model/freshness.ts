@@ -1,5 +1,5 @@
-import type { Health } from '@cryptonite/contracts/api';
-import { AHEAD_MS, LATE_MS, STALE_AFTER_MS } from '../../../lib/live/stale';
+import { CLOCK_SLOW_FROM_MS, type Health } from '@cryptonite/contracts/api';
+import { LATE_MS, STALE_AFTER_MS } from '../../../lib/live/stale';
 
 /** Behind by more than this, the values are no longer current. */
 const STALE_MS = 120_000;
@@ -25,7 +25,7 @@ export function judgeFreshness(health: Health, receivedAt: number, now: number):
   const silence = now - receivedAt;
   const ageMs = silence > QUIET_MS ? silence : 0;
   const lagMs = health.lagMs ?? 0;
-  const slowMs = lagMs < -AHEAD_MS ? -lagMs : 0;
+  const slowMs = lagMs < -CLOCK_SLOW_FROM_MS ? -lagMs : 0;
   const behindMs = health.lagMs === null || slowMs > 0 ? ageMs || null : Math.max(0, lagMs) + ageMs;
   const isOld = silence >= STALE_AFTER_MS || (behindMs ?? 0) > STALE_MS;
   const state = isOld ? 'stale' : (behindMs ?? 0) > LATE_MS ? 'late' : 'current';
