@@ -6,9 +6,10 @@ import { fullReasonOf, PlainReason, publicReasonOf } from '../../platform/reason
 
 const metrics = metricsOf('query-api');
 
-/** What starts beside the one who asks may take so long until somebody listens: before, that is no outage to tell of. */
+/** What starts beside the one who asks may take so long until it answers: before, that is no outage to tell of. */
 const COMES_UP_WITHIN_MS = 15_000;
-const NOBODY_LISTENS = /ECONNREFUSED/;
+/** Nobody listens, Postgres starts still, or knows its users not yet. */
+const COMES_UP = /ECONNREFUSED|57P03|28P01/;
 
 type Store = Health['stores'][number];
 
@@ -94,7 +95,7 @@ export class StoreWatch {
       this.#error = publicReasonOf(error);
       const reason = fullReasonOf(error);
       const mayComeUp = this.#answeredMs === null && performance.now() - this.#beganMs < COMES_UP_WITHIN_MS;
-      if (!mayComeUp || !NOBODY_LISTENS.test(reason)) this.#outage.began(askedMs, reason);
+      if (!mayComeUp || !COMES_UP.test(reason)) this.#outage.began(askedMs, reason);
     } finally {
       answered.abort();
       late.abort();
