@@ -6,20 +6,25 @@ import { WalletProvider } from '../features/wallet/model/wallet-context';
 import { loadAhead } from '../lib/chunks';
 import { createQueryClient } from '../lib/queries';
 import { useTheme } from '../lib/theme';
+import { turns } from '../lib/turns';
 import { ToastProvider } from '../ui/toast';
 import { PageBoundary, PageLoading } from './page-states';
 import { NotFoundPage, PAGES } from './pages';
 import { useArrival } from './use-arrival';
 
-/** By then the page has asked for what it shows, and what is loaded ahead comes after it. */
-const AHEAD_AFTER_MS = 5_000;
+/** By then the page has asked for the lists that it shows; while some of them are to come, it is looked again as often. */
+const IDLE_LOOKED_FOR_MS = 5_000;
 
 export function App() {
   const [client] = useState(createQueryClient);
   useTheme();
   useEffect(() => {
-    const timer = setTimeout(loadAhead, AHEAD_AFTER_MS);
-    return () => clearTimeout(timer);
+    const timer = setInterval(() => {
+      if (turns.activeCount + turns.pendingCount > 0) return;
+      clearInterval(timer);
+      loadAhead();
+    }, IDLE_LOOKED_FOR_MS);
+    return () => clearInterval(timer);
   }, []);
   return (
     <QueryClientProvider client={client}>

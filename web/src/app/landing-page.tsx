@@ -11,6 +11,7 @@ import '../features/landing/components/landing.css';
 import { WalletSlot } from '../features/wallet/components/wallet-slot';
 import { lazyAhead } from '../lib/chunks';
 import { siteConfigQuery } from '../lib/site-config';
+import { LazyDialog } from '../ui/lazy-dialog';
 import { PartBoundary } from '../ui/part-boundary';
 import { SiteFooter } from '../ui/site-footer';
 import { useAfterPaint } from '../ui/use-after-paint';
@@ -26,6 +27,7 @@ export default function LandingPage() {
   const asked = { links: config?.links, error };
   const isPainted = useAfterPaint();
   const [isOpen, setOpen] = useState<boolean | null>(null);
+  const close = () => setOpen(false);
   useEffect(() => {
     document.title = 'Cryptonite · Solana memecoins, screened';
   }, []);
@@ -56,7 +58,11 @@ export default function LandingPage() {
         </main>
         <SiteFooter />
       </div>
-      <Suspense>{isOpen !== null && <HowItWorks isOpen={isOpen} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen !== null && (
+        <LazyDialog title="How It Works" isOpen={isOpen} onClose={close}>
+          <HowItWorks isOpen={isOpen} onClose={close} />
+        </LazyDialog>
+      )}
     </>
   );
 }

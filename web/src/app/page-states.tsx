@@ -1,14 +1,8 @@
-import { Component, type ReactNode, useEffect, useState } from 'react';
-
-/** A page that comes sooner needs no word. */
-const QUIET_MS = 200;
+import { Component, type ReactNode } from 'react';
+import { useLate } from '../ui/use-late';
 
 export function PageLoading() {
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const isLate = useLate();
   return (
     <main className="page flex min-h-dvh items-center justify-center">
       <p role="status" className="text-ink2">

@@ -26,8 +26,9 @@ describe('errors', () => {
   it('carry the status text of an empty body', () =>
     expect(new ApiError(404, '', 'Not Found').message).toBe('404: Not Found'));
   it.each([
-    [new ApiError(503, JSON.stringify(problem), ''), '503: The store does not answer'],
-    [new ApiError(502, '<html>bad gateway</html>', ''), '502: <html>bad gateway</html>'],
+    [new ApiError(503, JSON.stringify(problem), ''), 'The store does not answer'],
+    [new ApiError(502, '<html>bad gateway</html>', ''), 'The server cannot be reached'],
+    [new ApiError(418, 'a teapot', ''), "The server's answer could not be read"],
     [new TypeError('Failed to fetch'), 'The server cannot be reached'],
     [new DOMException('Connection too slow', 'TimeoutError'), 'Connection too slow'],
     [new Error('schema'), "The server's answer could not be read"],

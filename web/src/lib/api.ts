@@ -72,6 +72,23 @@ async function readText({ body }: Response, heard: () => void): Promise<string> 
   }
 }
 
+/**
+ * Reads a file of the site. `priority` is the browser's.
+ * @throws {ApiError} on any status that is not OK; TypeError without a connection; DOMException `TimeoutError` where the server
+ * falls silent
+ */
+export async function getText(path: string, priority: RequestPriority = 'auto'): Promise<string> {
+  const silence = new Silence(SILENT_AFTER_MS);
+  try {
+    const response = await fetch(path, { signal: silence.signal, priority });
+    const text = await readText(response, () => silence.heard());
+    if (!response.ok) throw new ApiError(response.status, text, response.statusText);
+    return text;
+  } finally {
+    silence.over();
+  }
+}
+
 type Asked = {
   /** The statuses beside 2xx that bring an answer by the contract. */
   answers?: readonly number[];
@@ -143,12 +160,14 @@ export async function getUnlessAnonymous<Schema extends z.ZodType>(
 export const sentenceOf = (error: unknown): string | null =>
   error instanceof ApiError ? (problemOf(error.body)?.error ?? null) : null;
 
-/** One short line for people, without a stop: the server's own sentence where it sent one. */
+/** The statuses with which what stands between says that the server does not answer. */
+const UNREACHED: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** One short line for people, without a stop and without codes: the server's own sentence where it sent one. */
 export function describeError(error: unknown): string {
-  if (error instanceof ApiError) {
-    const problem = problemOf(error.body);
-    return (problem ? `${error.status}: ${problem.error}` : error.message).slice(0, 200);
-  }
+  const sentence = sentenceOf(error);
+  if (sentence !== null) return sentence.slice(0, 200);
+  if (error instanceof ApiError && UNREACHED.has(error.status)) return 'The server cannot be reached';
   if (error instanceof DOMException && error.name === 'TimeoutError') return error.message;
   if (error instanceof TypeError) return 'The server cannot be reached';
   return "The server's answer could not be read";
@@ -161,7 +180,7 @@ function problemOf(body: string): Problem | null {
   try {
     return Problem.parse(JSON.parse(body));
   } catch {
-    // A proxy in between answers in its own words; these are then shown as they are.
+    // A proxy in between answers in its own words.
     return null;
   }
 }

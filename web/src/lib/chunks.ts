@@ -1,10 +1,13 @@
 import pLimit from 'p-limit';
 import { type ComponentType, lazy } from 'react';
+import { ApiError, getText } from './api';
 
-/** ms before each further try: a cut of two minutes breaks nothing, a file that is gone says so after these. */
-const RETRY_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
-/** A file that does not come in this time is asked for again. */
-const FILE_WITHIN_MS = 30_000;
+/** ms before each further try, the last before all that follow. */
+const RETRY_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+/** A cut of two minutes breaks nothing. */
+const TRIED_FOR_MS = 120_000;
+/** The server has another release by now: to ask again is of no use. */
+const GONE = 404;
 
 /** Ends each wait for a further try. */
 const waits = new Set<() => void>();
@@ -26,50 +29,49 @@ const waited = (ms: number) =>
     addEventListener('online', end);
   });
 
-/** The server has another release by now: to ask again is of no use. */
-class FileGone extends Error {}
-
 /** Tries over and over for two minutes. @throws what the last try did */
 async function tryOften<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (const ms of RETRY_AFTER_MS) {
+  const endMs = performance.now() + TRIED_FOR_MS;
+  for (let tries = 0; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      if (error instanceof FileGone) throw error;
-      await waited(ms);
+      if ((error instanceof ApiError && error.status === GONE) || performance.now() > endMs) throw error;
+      await waited(RETRY_AFTER_MS[tries] ?? RETRY_AFTER_MS[4]);
     }
   }
-  return attempt();
 }
 
 /** A file of code as the build's manifest has it; what it imports is named by the keys of the others. */
 type Chunk = { file: string; name?: string; imports?: string[] };
 
-async function read<Body>(path: string, body: (response: Response) => Promise<Body>): Promise<Body> {
-  const response = await fetch(path, { signal: AbortSignal.timeout(FILE_WITHIN_MS) });
-  if (response.ok) return body(response);
-  const said = `${path}: ${response.status}`;
-  throw response.status < 500 ? new FileGone(said) : new Error(said);
-}
-
 let manifest: Promise<Record<string, Chunk>> | null = null;
 
 const readManifest = () => {
-  manifest ??= read('/chunks.json', (response) => response.json()).catch((error: unknown) => {
-    manifest = null;
-    throw error;
-  });
+  manifest ??= getText('/chunks.json', 'low')
+    .then((text) => JSON.parse(text))
+    .catch((error: unknown) => {
+      manifest = null;
+      throw error;
+    });
   return manifest;
 };
 
-/** Has the browser keep the files of the code that is called `name`. */
+/** Those that the browser has kept already. */
+const kept = new Set<string>();
+
+/** Has the browser keep the files of the code that is called `name`, one after the other: a cut fails one of them. */
 async function keepFiles(name: string): Promise<void> {
   const chunks = await readManifest();
   // A set is walked to its end, with what is added on the way.
   const wanted = new Set(Object.keys(chunks).filter((key) => chunks[key]?.name === name));
   for (const key of wanted) for (const imported of chunks[key]?.imports ?? []) wanted.add(imported);
-  const files = [...wanted].flatMap((key) => chunks[key]?.file ?? []);
-  await Promise.all(files.map((file) => read(`/${file}`, (response) => response.arrayBuffer())));
+  for (const key of wanted) {
+    const file = chunks[key]?.file;
+    if (file === undefined || kept.has(file)) continue;
+    await getText(`/${file}`, 'low');
+    kept.add(file);
+  }
 }
 
 /** One at a time, apart from the lists, which wait for none of it. */

@@ -7,6 +7,8 @@ import { formatUtcDate, UNKNOWN } from '../../../lib/format';
 import { formatMegabytes } from '../../../lib/format-bytes';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
+import { NotLoaded } from '../../../ui/lazy-dialog';
+import { PartBoundary } from '../../../ui/part-boundary';
 
 const INSTRUCTIONS = [
   'Build a release of the app that is signed. One file, ending in .apk, of at most 100 MB.',
@@ -49,9 +51,11 @@ export function AdminPanel() {
         </ol>
       </section>
       <Dialog title="Upload APK" isOpen={isOpen} isHeld={isUploading} onClose={close}>
-        <Suspense fallback={<p className="text-ink2">Loading…</p>}>
-          <UploadForm onUploading={setUploading} onDone={close} />
-        </Suspense>
+        <PartBoundary instead={<NotLoaded />}>
+          <Suspense fallback={<p className="text-ink2">Loading…</p>}>
+            <UploadForm onUploading={setUploading} onDone={close} />
+          </Suspense>
+        </PartBoundary>
       </Dialog>
     </div>
   );

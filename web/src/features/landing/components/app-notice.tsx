@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { describeError } from '../../../lib/api';
+import { apkReleasesQuery } from '../../../lib/apk-releases';
 import type { AskedLinks } from '../../../lib/site-config';
 import { Icon } from '../../../ui/icon';
 import { SiteLink } from '../../../ui/site-link';
@@ -7,6 +9,7 @@ import { AndroidButton } from './android-button';
 /** The apps: iOS by its store where that is configured, Android by this server. */
 export function AppNotice({ links, error }: AskedLinks) {
   const store = links?.appStore;
+  const { data: releases } = useQuery(apkReleasesQuery());
   return (
     <section aria-label="Apps" className="app-notice">
       <span className="app-notice-mark">
@@ -20,7 +23,9 @@ export function AppNotice({ links, error }: AskedLinks) {
           {store
             ? 'From the App Store.'
             : links
-              ? 'Free, from this site.'
+              ? releases?.current
+                ? 'Free, from this site.'
+                : 'Coming soon.'
               : error === null
                 ? 'Its store listing is on its way…'
                 : `Its store listing could not be read (${describeError(error)}).`}
