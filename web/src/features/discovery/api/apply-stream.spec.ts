@@ -1,6 +1,6 @@
 import { RejectedToken, type ScreenedToken, StreamToken } from '@cryptonite/contracts/api';
-import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type HeldTokens, joinItems } from '../model/held-lists';
 import { createStreamHandler, streamUrlOf } from './apply-stream';
 import { listQuery } from './get-list';
@@ -24,20 +24,22 @@ const said = (mint: string, token: ScreenedToken | null, lists: StreamToken['lis
   StreamToken.parse({ mint, profile: 'live', token, lists, asOf: AT + 1_000 });
 
 let client: QueryClient;
-let answer: (body: unknown) => void;
+let answer: (body: unknown, status?: number) => void;
+let asked: string[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   client = new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
   });
-  vi.stubGlobal(
-    'fetch',
-    () =>
-      new Promise((resolve) => {
-        answer = (body) => resolve(Response.json(body));
-      }),
-  );
+  asked = [];
+  vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {
+    asked.push(path);
+    return new Promise((resolve, reject) => {
+      answer = (body, status = 200) => resolve(Response.json(body, { status }));
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  });
 });
 afterEach(() => {
   client.clear();
@@ -114,4 +116,52 @@ it('a change while the first answer is under way is in the list, with its token'
   answer({ items: [item('a', 1)], total: 1, profile: 'live', asOf: AT, nextCursor: null, position: '0:1' });
   await read;
   expect(shown()).toMatchObject([{ mint: 'a' }, { mint: 'late', tradeCount: 3 }]);
+});
+
+describe('a list of more than its first part', () => {
+  const answerOf = (items: RejectedToken[], nextCursor: string | null) => ({
+    ...{ items, total: 2, profile: 'live', asOf: AT, nextCursor, position: '0:1' },
+  });
+  const limitOf = (path: string | undefined) => new URLSearchParams(path?.split('?')[1]).get('limit');
+  const mints = () => shown()?.map(({ mint }) => mint);
+  /** A first part is shown, and the rest is asked for. */
+  async function readFirst(): Promise<() => void> {
+    const unsubscribe = new QueryObserver(client, options).subscribe(() => {});
+    await vi.advanceTimersByTimeAsync(0);
+    answer(answerOf([item('a', 1)], 'after-a'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([mints(), asked.map(limitOf)]).toEqual([['a'], ['40', '160']]);
+    return unsubscribe;
+  }
+
+  it('is shown before the rest is there, and whole after that', async () => {
+    const leave = await readFirst();
+    expect(asked[1]).toContain('cursor=after-a');
+    answer(answerOf([item('b', 1)], null));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(mints()).toEqual(['a', 'b']);
+    expect(client.getQueryData(options.queryKey)?.isPart).toBeUndefined();
+    leave();
+  });
+
+  it('keeps its first part where the rest fails, which is said', async () => {
+    const leave = await readFirst();
+    answer({}, 503);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(mints()).toEqual(['a']);
+    expect(client.getQueryState(options.queryKey)).toMatchObject({ status: 'error', data: { isPart: true } });
+    leave();
+  });
+
+  it('keeps its first part when a stream begins meanwhile, and is read anew at one moment', async () => {
+    const handle = createStreamHandler(client);
+    const leave = await readFirst();
+    handle('reset', {});
+    await vi.advanceTimersByTimeAsync(0);
+    expect([mints(), asked.map(limitOf)]).toEqual([['a'], ['40', '160', '200']]);
+    answer(answerOf([item('a', 2), item('b', 1)], null));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown()).toMatchObject([{ mint: 'a', tradeCount: 2 }, { mint: 'b' }]);
+    leave();
+  });
 });

@@ -64,8 +64,11 @@ export function createStreamHandler(client: QueryClient): (name: string, data: u
     try {
       switch (name) {
         case STREAM_EVENTS.reset:
-          // What is under way may have been answered before this stream began: it is asked again.
-          void client.cancelQueries(LISTS).then(() => client.invalidateQueries(LISTS));
+          // What is under way may have been answered before this stream began: it is asked again. Of a list that shows its
+          // first part, asking again ends what is under way, and ending it before would take that part away.
+          void client
+            .cancelQueries({ ...LISTS, predicate: ({ state }) => state.data === undefined })
+            .then(() => client.invalidateQueries(LISTS));
           break;
         case STREAM_EVENTS.token: {
           const change = StreamToken.parse(data);

@@ -53,13 +53,12 @@ export const listQuery = <Name extends ListName>(name: Name, profile: ProfileNam
         return { list, nextCursor, tokens: items.map(({ token }) => token) };
       };
       const { answer, missed } = await pendingChanges.during(async () => {
+        // What is shown already stays as it is until all of it was read anew, at one moment.
+        if (client.getQueryData(queryKey)) return read(LIST_LIMIT_MAX);
         const first = await read(FIRST_PART);
         if (first.nextCursor === null) return first;
-        // What is shown already stays as it is until all of it was read anew.
-        if (!client.getQueryData(queryKey)) {
-          holdOnPage(client, first.tokens);
-          client.setQueryData(queryKey, { ...first.list, isPart: true });
-        }
+        holdOnPage(client, first.tokens);
+        client.setQueryData(queryKey, { ...first.list, isPart: true });
         const rest = await read(LIST_LIMIT_MAX - FIRST_PART, first.nextCursor);
         const isWhole = rest.nextCursor === null;
         return {

@@ -41,8 +41,10 @@ export function HighHype({
   const sort = useSteadyOrder<Hyped>(hypeOf);
   const [news, setNews] = useState<HTMLElement | null>(null);
   const data = useMemo(() => all.data && keepHyped(all.data, early.data), [all.data, early.data]);
-  const isPending = all.isPending || data?.isPart === true;
-  const total = isPending ? null : (data?.total ?? null);
+  const isPart = data?.isPart === true;
+  // A rest that fails keeps nobody waiting.
+  const isPending = all.isPending || (isPart && !all.isError);
+  const total = all.isPending || isPart ? null : (data?.total ?? null);
   useEffect(() => onRead(total, isPending), [total, isPending, onRead]);
   const order = useMemo(() => ({ key: 'hype', sort }), [sort]);
   const byMint = useMemo(() => new Map(early.data?.items.map((token) => [token.mint, token])), [early.data]);
