@@ -12,7 +12,7 @@ const PLACES = [
   ['heading-earlyStage', 'Early Stage', 'Early'],
   ['heading-high-hype', 'High Hype', 'Hype'],
   ['heading-microcaps', 'Micro-caps', 'Micro'],
-  ['heading-new', 'New', 'New'],
+  ['heading-newLaunches', 'New', 'New'],
 ] as const;
 
 type ListsBarProps = {
@@ -28,7 +28,7 @@ export function ListsBar({ hyped, isRead }: ListsBarProps) {
     'heading-earlyStage': useTotal('earlyStage'),
     'heading-high-hype': hyped,
     'heading-microcaps': useTotal('microcaps'),
-    'heading-new': useNewTotal(isRead),
+    'heading-newLaunches': useNewTotal(isRead),
   };
   useEffect(() => {
     // Who scrolls already is led nowhere.
@@ -59,17 +59,16 @@ function useTotal(name: ListName): number | null {
   return data ?? null;
 }
 
-/** Launches come by the second: until they are asked for, how many there are is asked alone, after the lists above. */
+/** Launches come by the second: how many there are is asked alone, after the lists above, whether they are shown or not. */
 function useNewTotal(isRead: boolean): number | null {
   const profile = useProfile();
-  const shown = useTotal('newLaunches');
   const { data } = useQuery({
     queryKey: ['new-total', profile],
     queryFn: ({ signal }) =>
       get(`${LISTS.newLaunches.path}?profile=${profile}&limit=1`, HighHypeTokens, signal),
     select: ({ total }) => total,
     refetchInterval: POLL_MS.lists,
-    enabled: isRead && shown === null,
+    enabled: isRead,
   });
-  return shown ?? data ?? null;
+  return data ?? null;
 }

@@ -1,20 +1,15 @@
-import { useEffect, useState } from 'react';
+import { useLate } from '../../../ui/use-late';
 import type { Density } from '../model/preferences';
 import type { CardKind } from './card-shell';
 import { RowsHead } from './token-rows';
 
-const SKELETON_AFTER_MS = 200;
 const CARDS = [...'abcdef'];
 const ROWS = [...'abcdefghijklmn'];
 
 /** The boxes of the tokens to come; they are empty for an answer that is there at once. */
 export function LoadingList(props: { text: string; density: Density; kind?: CardKind }) {
   const { text, density, kind = 'check' } = props;
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), SKELETON_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const isLate = useLate();
   return (
     <div data-testid={isLate ? 'loading' : undefined} className={`relative ${isLate ? '' : 'invisible'}`}>
       {isLate && (

@@ -53,9 +53,9 @@ export function NewLaunches(props: ListProps) {
       />
     );
   return (
-    <section aria-labelledby="heading-new" className="pt-2">
+    <section aria-labelledby="heading-newLaunches" className="pt-2">
       <div className="group-line has-button">
-        <h2 id="heading-new" className="flex-none text-body font-semibold text-ink">
+        <h2 id="heading-newLaunches" className="flex-none text-body font-semibold text-ink">
           New
         </h2>
         <p className="min-w-0 truncate">Bonding progress under {PROGRESS.alertFrom}%, traded within 5 min</p>

@@ -1,7 +1,7 @@
-import type { Health } from '@cryptonite/contracts/api';
+import { CLOCK_SLOW_FROM_MS, type Health } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
 import { formatAge, formatTimeAgo, formatUtcTime, MINUTE_MS } from '../../../lib/format';
-import { AHEAD_MS, LATE_MS } from '../../../lib/live/stale';
+import { LATE_MS } from '../../../lib/live/stale';
 import { healthQuery } from '../../../lib/queries';
 import { Value } from './token-metrics';
 
@@ -11,20 +11,22 @@ const nowOf = ({ streamTime, lagMs }: Health, measuredAt: number): number =>
 
 /** Nothing of it is of now: it is late, nothing comes, or by a slow clock nobody can tell. */
 const isNotOfNow = ({ lagMs, sourceAway }: Health): boolean =>
-  sourceAway !== null || (lagMs !== null && (lagMs > LATE_MS || lagMs < -AHEAD_MS));
+  sourceAway !== null || (lagMs !== null && (lagMs > LATE_MS || lagMs < -CLOCK_SLOW_FROM_MS));
 
 /** Where nothing is of now, the time itself takes the place of "Just now". */
-function timeAgo(time: number | null, health: Health, measuredAt: number): string {
+function timeAgo(time: number | null, health: Health, measuredAt: number, isStale: boolean): string {
   const now = nowOf(health, measuredAt);
-  if (time !== null && isNotOfNow(health) && now - time < MINUTE_MS) return `at ${formatUtcTime(time)}`;
+  if (time !== null && (isStale || isNotOfNow(health)) && now - time < MINUTE_MS)
+    return `at ${formatUtcTime(time)}`;
   return formatTimeAgo(time, now);
 }
 
-/** Time ago. Renders only when its words change. */
-export function TimeAgo({ time, measuredAt }: { time: number | null; measuredAt: number }) {
+/** Time ago. Renders only when its words change. `isStale`: nothing was heard for a while, so that it is of no now. */
+export function TimeAgo(props: { time: number | null; measuredAt: number; isStale?: boolean }) {
+  const { time, measuredAt, isStale = false } = props;
   const { data } = useQuery({
     ...healthQuery(),
-    select: (health) => timeAgo(time, health, measuredAt),
+    select: (health) => timeAgo(time, health, measuredAt, isStale),
   });
   return (
     <time dateTime={time ? new Date(time).toISOString() : undefined}>

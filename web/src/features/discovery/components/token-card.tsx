@@ -35,7 +35,7 @@ function CardBody({ drawn, id }: { drawn: Drawn; id: string }) {
       <div className="card-line mt-2">
         <MarkLine token={token} marks={marksOf(drawn)} most={2} />
         {token.source === 'bonded' && (left !== null || token.rejectionReason !== undefined) && (
-          <Since token={token} />
+          <Since token={token} isStale={drawn.isStale} />
         )}
       </div>
       <SecondLine {...drawn} />
@@ -80,7 +80,7 @@ function CardHead({ drawn, id }: { drawn: Drawn; id: string }) {
 }
 
 /** The mint, and what a reader asks next: why it left, why it was rejected, or since when it is here. */
-function SecondLine({ token, left }: Drawn) {
+function SecondLine({ token, left, isStale }: Drawn) {
   if (left) {
     return (
       <div className="card-line why-line">
@@ -95,7 +95,7 @@ function SecondLine({ token, left }: Drawn) {
     <div className="card-line why-line">
       <MintButton token={token} />
       {token.rejectionReason === undefined ? (
-        <Since token={token} />
+        <Since token={token} isStale={isStale} />
       ) : (
         <Why
           token={token}
@@ -109,27 +109,27 @@ function SecondLine({ token, left }: Drawn) {
   );
 }
 
-function Since({ token }: { token: Drawn['token'] }) {
+function Since(props: Pick<Drawn, 'token' | 'isStale'>) {
   return (
     <span className="ml-auto whitespace-nowrap text-label text-ink3">
-      <SinceWords token={token} />
+      <SinceWords {...props} />
     </span>
   );
 }
 
-function SinceWords({ token }: { token: Drawn['token'] }) {
+function SinceWords({ token, isStale }: Pick<Drawn, 'token' | 'isStale'>) {
   const { migrationTime, source, listedAt, measuredAt } = token;
   if (migrationTime !== null) {
     return (
       <>
-        graduated <TimeAgo time={migrationTime} measuredAt={measuredAt} />
+        graduated <TimeAgo time={migrationTime} measuredAt={measuredAt} isStale={isStale} />
       </>
     );
   }
   if (source === 'bonded') return 'Migrating';
   return (
     <>
-      listed <TimeAgo time={listedAt} measuredAt={measuredAt} />
+      listed <TimeAgo time={listedAt} measuredAt={measuredAt} isStale={isStale} />
     </>
   );
 }

@@ -15,12 +15,14 @@ import { ExternalText } from '../../../ui/external-text';
 import { Flash } from '../../../ui/flash';
 import { Icon } from '../../../ui/icon';
 import type { Drawn, DrawnToken } from '../model/drawn-token';
+import { missedBy } from '../model/gates';
 import { excludedWords, topTenWords, whaleWords } from '../model/holder-words';
 import { listedOnWords, listingWords } from '../model/listing-words';
 import { type Mark, marksOf } from '../model/marks';
 import { knownScore, pointsOf } from '../model/merit';
 import { openScores } from '../model/opened-scores';
 import type { Reason } from '../model/shown-row';
+import { useProfile } from '../model/use-discovery';
 import { ProgressMeter } from './bonding-progress';
 import { type CardKind, leftWords, stateClassOf, TONES } from './card-shell';
 import { CheckSummary } from './check-chips';
@@ -104,9 +106,13 @@ function Cells({ drawn, kind, id }: { drawn: Drawn; kind: CardKind; id: string }
         <Left reason={left.reason} token={token} />
       ) : (
         <>
-          <td className="col-progress">
-            <ProgressMeter token={token} />
-          </td>
+          {token.missedGate ? (
+            <Missed token={token} gate={token.missedGate} />
+          ) : (
+            <td className="col-progress">
+              <ProgressMeter token={token} />
+            </td>
+          )}
           <td className="col-checks">
             {kind === 'check' ? <Verdict token={token} /> : <Score token={token} kind={kind} />}
           </td>
@@ -135,6 +141,17 @@ function Left({ reason, token }: { reason: Reason | null; token: DrawnToken }) {
         {reason && sayWindows(reason.text, token)}
       </span>
       <small className="sr-only">, {asOf}</small>
+    </td>
+  );
+}
+
+/** The one gate that it does not pass, where the others have their progress. */
+function Missed({ token, gate }: { token: DrawnToken; gate: NonNullable<DrawnToken['missedGate']> }) {
+  const { text, tone } = missedBy(useProfile(), gate);
+  const words = sayWindows(text, token);
+  return (
+    <td className={`col-left col-missed ${TONES[tone].colour}`} data-testid="rejection-reason">
+      <span title={words}>{words}</span>
     </td>
   );
 }

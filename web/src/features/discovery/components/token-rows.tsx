@@ -68,7 +68,12 @@ export function TokenRows<Token extends DrawnToken>(props: TokenRowsProps<Token>
   const asOf = isStale ? Math.max(...rows.map(({ token }) => token.measuredAt)) : null;
   return (
     <table aria-label={label} className="token-rows" {...area}>
-      <RowsHead kind={kind} asOf={asOf} isHidden={isHeadShared} />
+      <RowsHead
+        kind={kind}
+        asOf={asOf}
+        isHidden={isHeadShared}
+        areNear={rows.some(({ token }) => token.missedGate)}
+      />
       {drawn.map((row, index) => (
         // What glides to another place may not clip what it holds, as a row does: browsers take that for a jump.
         <tbody key={row.token.mint}>
@@ -132,17 +137,24 @@ export function RowsHead({
   kind = 'check',
   asOf = null,
   isHidden = false,
+  areNear = false,
 }: {
   kind?: CardKind;
   asOf?: number | null;
   isHidden?: boolean;
+  /** Each says which gate it misses in the place of its progress. */
+  areNear?: boolean;
 }) {
+  const labels: Partial<Record<string, string>> = {
+    checks: HEADS[kind],
+    ...(areNear && { progress: 'Missed gate' }),
+  };
   return (
     <thead className={isHidden ? 'sr-only' : 'rows-head'}>
       <tr className="rows-grid">
         {COLUMNS.map(([name, label]) => (
           <th key={name} scope="col" className={`col-${name}`}>
-            {name === 'checks' ? HEADS[kind] : label}
+            {labels[name] ?? label}
             {name === 'token' && asOf !== null && (
               <span className="text-warn"> as of {formatUtcTime(asOf)}</span>
             )}

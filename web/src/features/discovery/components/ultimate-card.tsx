@@ -1,9 +1,9 @@
-import type { UltimateNearToken, UltimateToken } from '@cryptonite/contracts/api';
+import type { UltimateToken } from '@cryptonite/contracts/api';
 import { memo } from 'react';
 import { formatCompactDollars, formatCount, formatPercent, formatScore, UNKNOWN } from '../../../lib/format';
 import { sayWindows } from '../../../lib/windows';
 import { Icon, type IconName } from '../../../ui/icon';
-import type { Drawn } from '../model/drawn-token';
+import type { Drawn, DrawnToken } from '../model/drawn-token';
 import { missedBy } from '../model/gates';
 import { excludedWords } from '../model/holder-words';
 import { linksOf, searchOf } from '../model/links';
@@ -17,7 +17,7 @@ import { PartBars, ScorePlate } from './score-plate';
 import { MintActions, TextLinks } from './token-actions';
 import { Metric, Metrics, TopTenMetric, Value } from './token-metrics';
 
-type UltimateDrawn = Drawn<UltimateToken & Partial<Pick<UltimateNearToken, 'missedGate'>>>;
+type UltimateDrawn = Drawn<UltimateToken & Pick<DrawnToken, 'missedGate'>>;
 
 const ACTIONS: Record<NonNullable<UltimateToken['action']>, { look: string; icon: IconName }> = {
   alert: { look: 'text-pos', icon: 'bell' },

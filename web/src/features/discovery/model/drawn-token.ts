@@ -1,4 +1,4 @@
-import type { HighHypeToken, ListName, ScreenedToken } from '@cryptonite/contracts/api';
+import type { HighHypeToken, ListName, ScreenedToken, UltimateNearToken } from '@cryptonite/contracts/api';
 import type { ListedToken } from './held-lists';
 import type { Reason } from './shown-row';
 
@@ -11,7 +11,9 @@ export type SinceListing = Pick<HighHypeToken, 'listedAt' | 'initialMarketCap' |
 /** What a card or a row draws, whatever list the token stands on. Not every list has verdicts and a source. */
 export type DrawnToken = ScreenedToken &
   SinceListing &
-  Partial<Pick<ListedToken, OfVerdict>> & { source?: ListedToken['source'] | HighHypeToken['source'] };
+  Partial<Pick<ListedToken, OfVerdict>> & {
+    source?: ListedToken['source'] | HighHypeToken['source'];
+  } & Partial<Pick<UltimateNearToken, 'missedGate'>>;
 
 /** A card or row as it is drawn: the token, what its list says of it, and the state of the page. */
 export type Drawn<Token extends DrawnToken = DrawnToken> = {

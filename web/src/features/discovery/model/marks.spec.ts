@@ -75,6 +75,9 @@ it('says the worst danger first, with its value, and that ten hold much once', (
   ]);
   const topTen = { finding: 'holders.top10', text: 'Top 10 hold 72.4%' };
   expect(textsOf({ worstDanger: topTen, top10HolderPercent: 72.4 })).toEqual(['Top 10 72%']);
+  // A danger by its points, and no red flag yet.
+  const some = { finding: 'holders.top10', text: 'Top 10 hold 55%' };
+  expect(textsOf({ worstDanger: some, top10HolderPercent: 55 })).toEqual(['Top 10 hold 55%']);
 });
 
 it('leaves the alert to lists without checks', () =>

@@ -27,12 +27,12 @@ export function marksOf({ token, sharesSymbol, isOriginShown }: Marked): Mark[] 
   const add = (kind: Mark['kind'], text: string, title: string) => marks.push({ kind, text, title });
   const texts = [token.symbol, token.name].flatMap((raw) => (raw === null ? [] : [cleanText(raw)]));
   const condition = isOriginShown ? conditionOf(token.origin) : null;
-  const { worstDanger } = token;
-  // The flag below says the same of the ten largest holders.
-  if (worstDanger && worstDanger.finding !== 'holders.top10')
+  const { worstDanger, top10HolderPercent: topTen } = token;
+  const isFlagged = topTen !== null && RED_FLAG !== undefined && topTen > RED_FLAG.limit;
+  // The flag says the same of the ten largest holders.
+  if (worstDanger && !(isFlagged && worstDanger.finding === 'holders.top10'))
     add('danger', worstDanger.text, `Danger: ${worstDanger.text}`);
-  const topTen = token.top10HolderPercent;
-  if (topTen !== null && RED_FLAG && topTen > RED_FLAG.limit)
+  if (isFlagged)
     add(
       'flag',
       `Top 10 ${topTen.toFixed(0)}%`,

@@ -8,6 +8,9 @@ import { NO_NEWS_WITHIN_MS } from '@cryptonite/contracts/rules';
 /** A token that came and stays is marked as new for so long, in stream time. */
 const MARKED_FOR_MS = 60_000;
 
+/** A list is looked at with every change of a token; what comes and goes is noted once in so long of stream time. */
+const LOOKS_APART_MS = 1_000;
+
 const NONE: ReadonlyMap<string, number> = new Map();
 
 export type SeenTokens = {
@@ -38,6 +41,14 @@ export function seeTokens(seen: SeenTokens | null, tokens: Tokens, asOf: number)
   return { asOf, lastIn, newSince, isLeft: false };
 }
 
+/** Whether all of them were there at the look before, and that was just now. */
+const wasJustSeen = ({ asOf: before, lastIn, isLeft }: SeenTokens, tokens: Tokens, asOf: number): boolean =>
+  !isLeft &&
+  tokens.length > 0 &&
+  asOf >= before &&
+  asOf - before < LOOKS_APART_MS &&
+  tokens.every(({ mint }) => lastIn.get(mint) === before);
+
 /** What each view held, for as long as the page is there: a switch to another and back forgets nothing. */
 export class SeenViews {
   readonly #seen = new Map<string, SeenTokens>();
@@ -55,7 +66,9 @@ export class SeenViews {
   }
 
   look(view: string, tokens: Tokens, asOf: number): SeenTokens | null {
-    const seen = seeTokens(this.#seen.get(view) ?? null, tokens, asOf);
+    const before = this.#seen.get(view) ?? null;
+    if (before && wasJustSeen(before, tokens, asOf)) return before;
+    const seen = seeTokens(before, tokens, asOf);
     if (seen) this.#seen.set(view, seen);
     return seen;
   }

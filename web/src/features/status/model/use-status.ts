@@ -26,7 +26,11 @@ function describeLink(link: LinkState, health: Health | undefined, freshness: Fr
   }
   const lagMs = freshness?.behindMs ?? null;
   const isLive =
-    link === 'live' && freshness?.state === 'current' && freshness.slowMs === 0 && !health?.sourceAway;
+    link === 'live' &&
+    dataTime !== null &&
+    freshness?.state === 'current' &&
+    freshness.slowMs === 0 &&
+    !health?.sourceAway;
   const linkText = link === 'live' && freshness && !isLive ? 'Connected' : LINKS[link];
   return { linkText, linkShort: isLive && lagMs !== null ? `Live ${formatShortLag(lagMs)}` : linkText };
 }
