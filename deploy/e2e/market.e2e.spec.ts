@@ -14,7 +14,7 @@ import {
 } from '@cryptonite/contracts/api';
 import { readHealth, untilLive } from '@cryptonite/proofs/health.js';
 import { type Product, root, startProduct, until } from '@cryptonite/proofs/product.js';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, VIEWPORTS } from './browser.js';
 import { filled } from './filled.js';
@@ -328,21 +328,22 @@ async function followScore(
     () => false,
   );
   if (!isThere) return false;
-  // The page reads the answer part by part, and a browser keeps none of these.
-  const answered = new Promise<{ url: string; told: TokenPage }>((resolve) =>
-    page.route(/\/api\/tokens\/[1-9A-HJ-NP-Za-km-z]{32,44}\?/, async (route) => {
-      const response = await route.fetch();
-      resolve({ url: response.url(), told: TokenPage.parse(await response.json()) });
-      await route.fulfill({ response });
-    }),
-  );
+  // The dialog asks again while it stands open, and is told the same here: what it draws is held against one answer.
+  let kept: Promise<APIResponse> | undefined;
+  await page.route(/\/api\/tokens\/[1-9A-HJ-NP-Za-km-z]{32,44}\?/, async (route) => {
+    kept ??= route.fetch({ timeout: 60_000 });
+    await route.fulfill({ response: await kept });
+  });
   await plate.click();
-  const { url, told } = await answered;
+  const answer = await until('the answer', () => kept ?? null, 60_000);
+  const told = TokenPage.parse(await answer.json());
+  const { score: computed } = told.scores[score];
+  if (computed === null) return false;
   const number = page.getByTestId('score-parts').locator('.plate-large .plate-number');
   const drawn = Number.parseFloat(await number.innerText());
-  expect(Math.floor(drawn)).toBe(Math.floor(told.scores[score].score ?? -1));
+  expect(Math.floor(drawn)).toBe(Math.floor(computed));
 
-  const [path = '', query = ''] = url.split('?');
+  const [path = '', query = ''] = answer.url().split('?');
   // Of a measurement that is stored whole.
   const evidence = await until('evidence of what is stored', async () => {
     const stored = TokenEvidence.parse(await (await fetch(`${path}/evidence?${query}`)).json());

@@ -1,8 +1,8 @@
 /**
- * Named in NODE_OPTIONS as `--import=<this module>`, it lets SIGUSR2 set the clock of query-api back, as one is that no
- * time server sets, and the next set it right again.
+ * Named in NODE_OPTIONS as `--import=<this module>`, behind record-paths, which hands it on to what is forked, it lets SIGUSR2
+ * set the clock of query-api back, as one is that no time server sets, and the next set it right again.
  */
-const SLOW_MS = 10 * 60_000;
+const SLOW_MS = 2 * 60_000;
 
 const { now } = Date;
 let slowMs = 0;

@@ -130,15 +130,18 @@ it(
 
 const PROFILES = ['live', 'whitepaper'] as const;
 
-/** Why a mint takes its holders' money, as its account says: its accounts start frozen, or each transfer calls a program. */
+/** By which power a mint takes its holders' money, as its account says; null where it has none of these. */
 function takingBy(answer: Answer): string | null {
   if (answer.kind !== 'MintObserved') return null;
   const valuesOf = (wanted: string) => {
     const { values } = answer.extensions.find(({ name }) => name === wanted) ?? {};
     return values === undefined ? {} : JSON.parse(values);
   };
+  if (valuesOf('permanentDelegate').delegate) return 'Permanent delegate';
   if (valuesOf('defaultAccountState').accountState === 'frozen') return 'Accounts start frozen';
-  return valuesOf('transferHook').programId ? 'Transfer hook' : null;
+  if (answer.extensions.some(({ name }) => name === 'nonTransferable')) return 'Cannot be transferred';
+  if (valuesOf('transferHook').programId) return 'Transfer hook';
+  return answer.freezeAuthority === null ? null : 'Freeze authority';
 }
 
 it(
