@@ -1,3 +1,4 @@
+import type { ApkReleases } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
 import { describeError } from '../../../lib/api';
 import { apkReleasesQuery } from '../../../lib/apk-releases';
@@ -19,17 +20,7 @@ export function AppNotice({ links, error }: AskedLinks) {
         <h2 className="text-body font-medium">
           {store === null ? 'Cryptonite for Android' : 'Free on iOS during launch'}
         </h2>
-        <p className="text-small text-ink2">
-          {store
-            ? 'From the App Store.'
-            : links
-              ? releases?.current
-                ? 'Free, from this site.'
-                : 'Coming soon.'
-              : error === null
-                ? 'Its store listing is on its way…'
-                : `Its store listing could not be read (${describeError(error)}).`}
-        </p>
+        <p className="text-small text-ink2">{whereFrom({ links, error }, releases)}</p>
       </div>
       <a href="#features" className="button button-ghost">
         Learn More<span className="sr-only"> about the features</span>
@@ -45,4 +36,15 @@ export function AppNotice({ links, error }: AskedLinks) {
       </div>
     </section>
   );
+}
+
+/** Where the apps come from, as far as that is known. */
+function whereFrom({ links, error }: AskedLinks, releases: ApkReleases | undefined): string {
+  if (!links)
+    return error === null
+      ? 'Its store listing is on its way…'
+      : `Its store listing could not be read (${describeError(error)}).`;
+  if (links.appStore) return 'From the App Store.';
+  if (!releases) return '…';
+  return releases.current ? 'Free, from this site.' : 'Coming soon.';
 }
