@@ -7,7 +7,7 @@ import { readRecord, type Said } from './view/said.js';
 import { Throughput } from './view/throughput.js';
 
 /*
- * `now` is everywhere of a clock that nobody sets, as performance.now is: were the server's set back, what was read before
+ * `now` is everywhere of a monotonic clock, as performance.now is: were the server's set back, what was read before
  * would be of a time to come, and speeds without end.
  */
 

@@ -182,9 +182,9 @@ export class KafkaFeed extends ScreeningFeed {
       eachBatch: async ({ batch }) => {
         if (signal.aborted) return;
         const now = Date.now();
-        const unsetNow = performance.now();
+        const monotonicMs = performance.now();
         for (const { offset, value, headers } of batch.messages) {
-          store.addRecord(batch.partition, Number(offset), value ?? Buffer.alloc(0), unsetNow);
+          store.addRecord(batch.partition, Number(offset), value ?? Buffer.alloc(0), monotonicMs);
           this.traces.read(headers, now);
         }
         // Changes may be sent from here on, with the id up to which they go.

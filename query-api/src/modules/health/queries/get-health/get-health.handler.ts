@@ -27,7 +27,7 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
     const { isLoaded, trouble, unreadable } = this.store;
     const projection = isLoaded ? this.store.projection : null;
     const now = Date.now();
-    const unsetNow = performance.now();
+    const monotonicMs = performance.now();
     return Health.parse(
       judgeHealth({
         now,
@@ -35,9 +35,9 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
         trouble,
         unreadable,
         streamTime: projection?.streamTime ?? null,
-        streamSpeed: this.store.streamSpeed(unsetNow),
+        streamSpeed: this.store.streamSpeed(monotonicMs),
         scans: projection?.scans() ?? [],
-        eventsPerSecond: this.store.recordsPerSecond(unsetNow),
+        eventsPerSecond: this.store.recordsPerSecond(monotonicMs),
         layoutDrifts: this.layouts.drifts,
         sourceStates: this.sources.states,
         enrichedBy: this.config.ENRICHED_BY,
