@@ -8,6 +8,7 @@ import { linksOf } from '../model/links';
 import { AsOf, CardShell, leftWords, ScoredHead, Why } from './card-shell';
 import { IndicatorChips } from './chip-line';
 import { PerformanceBadge } from './performance-badge';
+import { Promotion } from './promotion';
 import { PartBars, ScorePlate } from './score-plate';
 import { MintActions, TextLinks } from './token-actions';
 import { DayVolumeMetric, Metric, Metrics, Value } from './token-metrics';
@@ -70,12 +71,6 @@ function Body({ drawn, id }: { drawn: Drawn<DailyToken>; id: string }) {
       </div>
     </>
   );
-}
-
-/** That somebody paid for it to be seen. */
-function Promotion({ token: { boosts, hasPaidProfile } }: { token: DailyToken }) {
-  if (boosts !== null && boosts > 0) return <span className="tag">Boosted {formatCount(boosts)}</span>;
-  return hasPaidProfile ? <span className="tag">Paid profile</span> : null;
 }
 
 /** What a creator wrote is no finding, and says whose it is. */

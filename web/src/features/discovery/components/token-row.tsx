@@ -27,6 +27,7 @@ import { ProgressMeter } from './bonding-progress';
 import { type CardKind, leftWords, stateClassOf, TONES } from './card-shell';
 import { CheckSummary } from './check-chips';
 import { PriceTrail } from './price-trail';
+import { Promotion } from './promotion';
 import { MeritMeter } from './score-plate';
 import { Age } from './stream-time';
 import { CopyAction, LinkActions } from './token-actions';
@@ -62,7 +63,7 @@ function Cells({ drawn, kind, id }: { drawn: Drawn; kind: CardKind; id: string }
   const cap = formatCompactDollars(token.marketCap);
   return (
     <>
-      <Identity drawn={drawn} id={id} marks={marks} />
+      <Identity drawn={drawn} kind={kind} id={id} marks={marks} />
       <td className="col-marks">
         <MarkLine token={token} marks={marks} most={1} />
       </td>
@@ -156,7 +157,9 @@ function Missed({ token, gate }: { token: DrawnToken; gate: NonNullable<DrawnTok
   );
 }
 
-function Identity({ drawn, id, marks }: { drawn: Drawn; id: string; marks: readonly Mark[] }) {
+type IdentityProps = { drawn: Drawn; kind: CardKind; id: string; marks: readonly Mark[] };
+
+function Identity({ drawn, kind, id, marks }: IdentityProps) {
   const { mint, symbol, name } = drawn.token;
   return (
     <td className="col-token">
@@ -169,6 +172,11 @@ function Identity({ drawn, id, marks }: { drawn: Drawn; id: string; marks: reado
             <span className="truncate font-mono text-small">{shortenMint(mint)}</span>
           ) : (
             <ExternalText raw={symbol} />
+          )}
+          {kind === 'daily' && (
+            <span className="flex-none font-normal max-md:hidden">
+              <Promotion token={drawn.token} />
+            </span>
           )}
         </b>
         <small className="flex min-w-0 items-center gap-1 text-label text-ink3">
