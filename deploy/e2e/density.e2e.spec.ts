@@ -277,7 +277,7 @@ describe('above the fold', () => {
     [
       'History is catching up',
       'History late',
-      { topics: [{ topic: 'tokens.journal', group: 'sink', lag: 20_001 }] },
+      { topics: [{ topic: 'tokens.journal', processor: 'sink' as const, group: 'sink', lag: 20_001 }] },
     ],
     ['Some trades are not read', 'Some unread', { unknownLayouts: [UNKNOWN_LAYOUT] }],
     ['Running with a fault', 'Has a fault', {}],

@@ -83,7 +83,8 @@ export const Health = z.object({
   topics: z.array(
     z.object({
       topic: z.string(),
-      group: z.string(),
+      processor: z.enum(['screener', 'sink']).describe('Who reads the topic.'),
+      group: z.string().describe('Its consumer group.'),
       lag: z
         .number()
         .nullable()

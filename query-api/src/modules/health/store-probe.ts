@@ -59,6 +59,7 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
   ) {
     this.#unknownLags = (['screener', 'sink'] as const).flatMap((processor) =>
       PROCESSORS[processor].inputs.map(({ name }) => ({
+        processor,
         group: groupOf(config, processor),
         topic: name,
         lag: null,
@@ -141,9 +142,9 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
         ),
       );
       return Promise.all(
-        this.#unknownLags.map(async ({ group, topic }) => {
+        this.#unknownLags.map(async ({ processor, group, topic }) => {
           const [committed] = await admin.fetchOffsets({ groupId: group, topics: [topic] });
-          return { group, topic, lag: sumLag(ends.get(topic) ?? [], committed?.partitions ?? []) };
+          return { processor, group, topic, lag: sumLag(ends.get(topic) ?? [], committed?.partitions ?? []) };
         }),
       );
     });

@@ -32,7 +32,7 @@ const well: Facts = {
   scans: [scanOf({ partition: 0, time: START }), scanOf({ partition: 1, time: START - 500 })],
   stores: [up('clickhouse'), up('kafka')],
   site: [up('postgres'), up('s3'), up('rpc')],
-  topics: [{ topic: 'tokens.journal', group: 'screener', lag: 3 }],
+  topics: [{ topic: 'tokens.journal', processor: 'screener', group: 'screener', lag: 3 }],
   disk: { freeBytes: 9e9, minFreeBytes: 1e9, isLow: false, stores: [] },
   deadLetters: { total: 0, kinds: [] },
   eventsPerSecond: 120,
@@ -99,7 +99,7 @@ describe('judgeHealth', () => {
     ],
     [
       'a sink far behind',
-      { topics: [{ topic: 'screening.tokens', group: 'sink', lag: 30_000 }] },
+      { topics: [{ topic: 'screening.tokens', processor: 'sink', group: 'sink', lag: 30_000 }] },
       'degraded',
       'The sink is 30000 records of screening.tokens behind.',
     ],

@@ -66,9 +66,9 @@ it.each<
     'scores that come late, as the screener is behind',
     {
       topics: [
-        { topic: 'tokens.journal', group: 'screener-2', lag: 90_000 },
-        { topic: 'tokens.journal', group: 'sink-2', lag: 0 },
-        { topic: 'screening.tokens', group: 'sink-2', lag: 0 },
+        { topic: 'tokens.journal', processor: 'screener', group: 'screener-2', lag: 90_000 },
+        { topic: 'tokens.journal', processor: 'sink', group: 'sink-2', lag: 0 },
+        { topic: 'screening.tokens', processor: 'sink', group: 'sink-2', lag: 0 },
       ],
     },
     { state: 'stale', behindMs: 780_000, slowMs: 0 },
@@ -93,7 +93,7 @@ it.each<
     'tables that are being filled',
     {
       problems: ['The sink is 30000 records of tokens.journal behind.'],
-      topics: [{ topic: 'tokens.journal', group: 'sink', lag: 30_000 }],
+      topics: [{ topic: 'tokens.journal', processor: 'sink', group: 'sink', lag: 30_000 }],
     },
     current,
     'live',

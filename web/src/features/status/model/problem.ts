@@ -64,14 +64,9 @@ const feedDown = ({ since }: NonNullable<Health['sourceAway']>) => ({
 /** At 100 trades a second a screener in step is some hundred records behind at most. */
 const SCREENER_BEHIND_RECORDS = 2_000;
 
-/** Whether the journal waits for the screener: its group is the one that does not read what the screener writes. */
+/** Whether the journal waits for the screener. */
 const isScreenerBehind = ({ topics }: Health): boolean =>
-  topics.some(
-    ({ group, topic, lag }) =>
-      topic === 'tokens.journal' &&
-      (lag ?? 0) > SCREENER_BEHIND_RECORDS &&
-      !topics.some((other) => other.group === group && other.topic !== topic),
-  );
+  topics.some(({ processor, lag }) => processor === 'screener' && (lag ?? 0) > SCREENER_BEHIND_RECORDS);
 
 function isDown(store: string) {
   return ({ stores }: Health) => stores.some(({ name, status }) => name === store && status === 'down');
