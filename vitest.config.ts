@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const contracts = fileURLToPath(new URL('./contracts/src', import.meta.url));
 const deploy = fileURLToPath(new URL('./deploy', import.meta.url));
@@ -11,10 +12,20 @@ const resolve = {
 };
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
+/** Files that take minutes begin first: what begins last leaves the other worker without work. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => /market\.e2e|enriched-start/.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 // Three suites by cost: unit (no process, no socket), int (local servers), e2e (the whole product in a browser).
 export default defineConfig({
   resolve,
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve,

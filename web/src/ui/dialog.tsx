@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Icon } from './icon';
 import { setToastHost } from './toast-host';
 
@@ -22,7 +22,8 @@ export function Dialog({
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // One that gives way to another of the same title is closed while it is still there: only so the focus goes back, and on.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!isOpen || !dialog) return;
     dialog.showModal();
