@@ -32,7 +32,7 @@ export function MarkLine({ token, marks, most }: MarkLineProps) {
           <span key={text} className={`tag ${tag}`} data-mark={kind} title={title}>
             {icon && <Icon name={icon} size={12} />}
             {kind === 'alert' && <span className="sr-only">Alert at</span>}
-            {most === 1 ? (short ?? text) : text}
+            <span className="truncate">{most === 1 ? (short ?? text) : text}</span>
           </span>
         );
       })}
