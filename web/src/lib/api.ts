@@ -72,23 +72,6 @@ async function readText({ body }: Response, heard: () => void): Promise<string> 
   }
 }
 
-/**
- * Reads a file of the site. `priority` is the browser's.
- * @throws {ApiError} on any status that is not OK; TypeError without a connection; DOMException `TimeoutError` where the server
- * falls silent
- */
-export async function getText(path: string, priority: RequestPriority = 'auto'): Promise<string> {
-  const silence = new Silence(SILENT_AFTER_MS);
-  try {
-    const response = await fetch(path, { signal: silence.signal, priority });
-    const text = await readText(response, () => silence.heard());
-    if (!response.ok) throw new ApiError(response.status, text, response.statusText);
-    return text;
-  } finally {
-    silence.over();
-  }
-}
-
 type Asked = {
   /** The statuses beside 2xx that bring an answer by the contract. */
   answers?: readonly number[];
@@ -96,24 +79,39 @@ type Asked = {
   silentMs?: number;
 };
 
+/** What `path` answers, as text, for as long as it comes. @throws as {@link get}, but for contracts */
+async function readAnswer(
+  path: string,
+  init: RequestInit,
+  { answers = [], signal, silentMs = SILENT_AFTER_MS }: Asked = {},
+): Promise<string> {
+  const silence = new Silence(silentMs);
+  const ends = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
+  try {
+    const response = await fetch(path, { ...init, signal: ends });
+    const text = await readText(response, () => silence.heard());
+    if (!response.ok && !answers.includes(response.status))
+      throw new ApiError(response.status, text, response.statusText);
+    return text;
+  } finally {
+    silence.over();
+  }
+}
+
+/** Reads a file of the site. `priority` is the browser's. @throws as {@link get}, but for contracts */
+export const getText = (path: string, priority: RequestPriority = 'auto'): Promise<string> =>
+  readAnswer(path, { priority });
+
 async function ask<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
   init: RequestInit,
-  { answers = [], signal, silentMs = SILENT_AFTER_MS }: Asked = {},
+  asked?: Asked,
 ): Promise<z.output<Schema>> {
   const headers = { accept: 'application/json', ...init.headers };
-  const silence = new Silence(silentMs);
-  const ends = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
-  try {
-    const response = await fetch(path, { ...init, credentials: 'include', headers, signal: ends });
-    const text = await readText(response, () => silence.heard());
-    if (!response.ok && !answers.includes(response.status))
-      throw new ApiError(response.status, text, response.statusText);
-    return schema.parse(JSON.parse(text));
-  } finally {
-    silence.over();
-  }
+  return schema.parse(
+    JSON.parse(await readAnswer(path, { ...init, credentials: 'include', headers }, asked)),
+  );
 }
 
 /**
