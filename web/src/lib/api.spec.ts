@@ -122,9 +122,9 @@ describe('get', () => {
 
   it('takes an answer that comes with a status of its own', async () => {
     answer(503, { status: 'failed' });
-    expect(await get('/api/health', schema, signal, [503])).toEqual({ status: 'failed' });
+    expect(await get('/api/health', schema, signal, { answers: [503] })).toEqual({ status: 'failed' });
     answer(500, { status: 'failed' });
-    await expect(get('/api/health', schema, signal, [503])).rejects.toThrow(ApiError);
+    await expect(get('/api/health', schema, signal, { answers: [503] })).rejects.toThrow(ApiError);
   });
 });
 

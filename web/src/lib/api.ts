@@ -3,6 +3,8 @@ import type { z } from 'zod';
 
 /** A server that says nothing for so long is waited for no longer. One that is slow goes on being read. */
 export const SILENT_AFTER_MS = 5_000;
+/** As long for what the server itself has to read for seconds when it is busy: it gives up first, and says so. */
+export const AT_LENGTH_SILENT_MS = 20_000;
 
 const UNAUTHORIZED = 401;
 
@@ -76,6 +78,7 @@ type Asked = {
   /** The statuses beside 2xx that bring an answer by the contract. */
   answers?: readonly number[];
   signal?: AbortSignal;
+  /** How long the server may say nothing. */
   silentMs?: number;
 };
 
@@ -115,7 +118,7 @@ async function ask<Schema extends z.ZodType>(
 }
 
 /**
- * Reads `path` and parses what comes with its contract. `answers` are the statuses beside 2xx that bring one.
+ * Reads `path` and parses what comes with its contract.
  * @throws {ApiError} on any status that is not OK; SyntaxError or ZodError on a broken contract; TypeError without a
  * connection; DOMException `TimeoutError` where the server falls silent.
  */
@@ -123,9 +126,9 @@ export function get<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
   signal: AbortSignal,
-  answers: readonly number[] = [],
+  asked: Omit<Asked, 'signal'> = {},
 ): Promise<z.output<Schema>> {
-  return ask(path, schema, {}, { signal, answers });
+  return ask(path, schema, {}, { ...asked, signal });
 }
 
 /** Sends `body` to a command and parses what comes with its contract. @throws as {@link get} does */

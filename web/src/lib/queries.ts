@@ -58,6 +58,6 @@ const NOT_WELL = 503;
 export const healthQuery = () =>
   queryOptions({
     queryKey: ['health'],
-    queryFn: ({ signal }) => get('/api/health', Health, signal, [NOT_WELL]),
+    queryFn: ({ signal }) => get('/api/health', Health, signal, { answers: [NOT_WELL] }),
     refetchInterval: fallbackInterval(POLL_MS.health),
   });
