@@ -22,8 +22,8 @@ it.each([
     { YELLOWSTONE_URL: undefined, RPC_URLS: 'https://rpc.example' },
     'must be ws or wss URLs, separated by commas',
   ],
-  [{ RPC_REQUESTS_PER_SECOND: '2' }, 'RPC_REQUESTS_PER_SECOND: must be a number from 3 to 10000'],
-  [{ RPC_REQUESTS_PER_SECOND: 'many' }, 'RPC_REQUESTS_PER_SECOND: must be a number from 3 to 10000'],
+  [{ RPC_REQUESTS_PER_SECOND: '2' }, 'RPC_REQUESTS_PER_SECOND: must be a number from 6 to 10000'],
+  [{ RPC_REQUESTS_PER_SECOND: 'many' }, 'RPC_REQUESTS_PER_SECOND: must be a number from 6 to 10000'],
   [{ FOLLOWED_ACCOUNTS: '-1' }, 'FOLLOWED_ACCOUNTS: must be a whole number from 0 to 999999'],
   [{ YELLOWSTONE_CLIENT: 'other' }, 'YELLOWSTONE_CLIENT: must be grpc-js or official'],
   [{ KAFKA_BROKERS: 'host' }, 'KAFKA_BROKERS: must be host:port, several separated by commas'],
@@ -40,5 +40,5 @@ it('takes endpoints of an RPC in the provider’s place, with their keys', () =>
   const rpc = { YELLOWSTONE_URL: undefined, RPC_URLS: 'wss://a.example/?key=1,ws://b.example/2' };
   const env = readEnvironment({ ...enough, ...rpc });
   expect(env.RPC_URLS?.map(String)).toEqual(['wss://a.example/?key=1', 'ws://b.example/2']);
-  expect([env.RPC_REQUESTS_PER_SECOND, env.FOLLOWED_ACCOUNTS]).toEqual([4, 10_000]);
+  expect([env.RPC_REQUESTS_PER_SECOND, env.FOLLOWED_ACCOUNTS]).toEqual([8, 10_000]);
 });

@@ -30,10 +30,10 @@ const Environment = z
       .optional(),
     /** What each of them is asked at most. */
     RPC_REQUESTS_PER_SECOND: z.coerce
-      .number({ error: 'must be a number from 3 to 10000' })
-      .min(3, { error: 'must be a number from 3 to 10000: a block is asked for every 0.4 s' })
-      .max(10_000, { error: 'must be a number from 3 to 10000' })
-      .default(4),
+      .number({ error: 'must be a number from 6 to 10000' })
+      .min(6, { error: 'must be a number from 6 to 10000: a block is asked for every 0.2 s' })
+      .max(10_000, { error: 'must be a number from 6 to 10000' })
+      .default(8),
     /** Sent to it as `x-token`. */
     YELLOWSTONE_TOKEN: z.string().optional(),
     /** Which client speaks to it: ours over grpc-js, or the official one, several times slower. */

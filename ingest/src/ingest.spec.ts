@@ -306,7 +306,7 @@ describe('a gap', () => {
     say(...end(101), ...end(110, 109));
     first = 150;
     await breakOff('lost');
-    first = 1;
+    first = 0;
     await breakOff('lost again');
     say(...end(120, 119));
     stop();
@@ -476,7 +476,7 @@ describe('what a coin costs that tokens are quoted in', () => {
       tail: {
         last: { slot: 12, timeMs: 12_000 },
         confirmedSlots: new Map([[11, 11_000]]),
-        quotedIn: new Map([[11, new Set([coin])]]),
+        quotedIn: new Map([[11, { timeMs: 11_000, coins: new Set([coin]) }]]),
         source: tape,
       },
       firstAvailable: () => 1,

@@ -19,7 +19,8 @@ import {
   streamRecord,
 } from './publish/slot-facts.js';
 import { ChainStream, type ChainStreamOptions } from './yellowstone/chain-stream.js';
-import { type Assembled, type ReceivedTransaction, SlotAssembler } from './yellowstone/slot-assembler.js';
+import type { ReceivedTransaction } from './yellowstone/pending-slot.js';
+import { type Assembled, SlotAssembler } from './yellowstone/slot-assembler.js';
 import { isSameChain } from './yellowstone/source-label.js';
 
 type AssembledSlot = Extract<Assembled, { kind: 'slot' }>;
@@ -90,6 +91,7 @@ export class Ingest {
     this.#stream = new ChainStream({
       ...streamOptions,
       lastSlot: (source) => this.#lastSlotOf(source),
+      slotsIn: (ms) => this.#assembler.slotsIn(ms),
       followed: () => followed.accounts(Date.now()),
       listener: {
         onBegin: (source, gapReason) => {
@@ -149,7 +151,11 @@ export class Ingest {
     if (assembled.kind === 'slot') this.#publishSlot(assembled, receivedAtMs);
     else if (assembled.kind === 'rolledBack') this.#rollBack(assembled, receivedAtMs);
     else if (assembled.kind === 'refused') this.#refuse(assembled);
-    else this.#log(`slot ${assembled.slot} is dead: ${assembled.transactions} transactions passed by`);
+    else {
+      const { slot, transactions, isDead } = assembled;
+      const what = isDead ? 'is dead' : 'has another bank that was not confirmed';
+      this.#log(`slot ${slot} ${what}: ${transactions} transactions passed by`);
+    }
   }
 
   #rollBack({ slot, timeMs }: Extract<Assembled, { kind: 'rolledBack' }>, receivedAtMs: number): void {
@@ -191,6 +197,7 @@ export class Ingest {
       if (each.unknownLayouts.length > 0 && time !== null) this.#tell(each, time);
     }
     if (!isWhole || time === null) return;
+    for (const { seen } of this.#publisher.partitions) seen.forgetBefore(this.#assembler.rememberedFrom);
     const isConfirmed = isConfirmedInJournal(newestRecord !== undefined, time, this.#previousTimeMs);
     const quotePrices = this.#quotePrices.observe(
       slot,

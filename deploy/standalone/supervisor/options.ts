@@ -37,7 +37,7 @@ export const USAGE = `npm start -- [options]
   --source tape:<file>   plays recorded updates
   --source https://…     a Yellowstone provider; its token in YELLOWSTONE_TOKEN
   --source wss://…       a Solana RPC, or several separated by commas; RPC_KEY stands for {key} in an address,
-                         RPC_REQUESTS_PER_SECOND what each may be asked (default 4): docs/provider.md
+                         RPC_REQUESTS_PER_SECOND what each may be asked (default 8): docs/provider.md
   --speed 1|10|max       how fast a tape plays (default 1)
   --rate 1x|10x|max      how busy the simulated market is (default 1x, about 100 trades a second)
   --layout <month>       its programs speak as in that month: ${LAYOUT_NAMES.slice(0, 4).join(', ')},

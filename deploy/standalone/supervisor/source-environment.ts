@@ -41,7 +41,7 @@ const Environment = z.object({
   YELLOWSTONE_CLIENT: z.enum(['grpc-js', 'official'], { error: 'takes grpc-js or official' }).optional(),
   RPC_REQUESTS_PER_SECOND: z
     .string()
-    .refine((text) => Number(text) >= 3 && Number(text) <= 10_000, 'takes a number from 3 to 10000')
+    .refine((text) => Number(text) >= 6 && Number(text) <= 10_000, 'takes a number from 6 to 10000')
     .optional(),
   FOLLOWED_ACCOUNTS: z
     .string()

@@ -78,21 +78,28 @@ describe('a transaction', () => {
 describe('an update', () => {
   it('that is a transaction tells slot and index before anything else is looked at', () => {
     const update = readUpdate(updateOf({ transaction: decoded }));
-    expect(update).toMatchObject({ kind: 'transaction', slot: 12, index: 3 });
+    expect(update).toMatchObject({ kind: 'transaction', slot: 12, bankId: null, index: 3 });
   });
 
   it('that is a status, a block meta or a ping is told apart, and all else is other', () => {
     expect(readUpdate(updateOf({ slot: { slot: '9', status: 1 } }))).toEqual({
       kind: 'slot',
       slot: 9,
+      bankId: null,
       status: 1,
     });
     expect(
       readUpdate(
         updateOf({ blockMeta: { slot: '9', parentSlot: '7', blockTime: { timestamp: '1700000000' } } }),
       ),
-    ).toEqual({ kind: 'blockMeta', slot: 9, parentSlot: 7, blockTimeMs: 1_700_000_000_000 });
+    ).toEqual({ kind: 'blockMeta', slot: 9, bankId: null, parentSlot: 7, blockTimeMs: 1_700_000_000_000 });
     expect(readUpdate(updateOf({ blockMeta: { slot: '9' } }))).toMatchObject({ blockTimeMs: null });
+    // The wire's fields of protocol 14, which the client of today does not write.
+    const inBank = (field: number, body: number[]) =>
+      readUpdate(Uint8Array.from([(field << 3) | 2, body.length, ...body]));
+    expect(inBank(3, [8, 9, 24, 1, 40, 7])).toEqual({ kind: 'slot', slot: 9, bankId: 7, status: 1 });
+    expect(inBank(7, [8, 9, 48, 8, 80, 7])).toMatchObject({ kind: 'blockMeta', slot: 9, bankId: 7 });
+    expect(inBank(4, [16, 9, 24, 7])).toMatchObject({ kind: 'transaction', slot: 9, bankId: 7 });
     expect(readUpdate(updateOf({ ping: {} }))).toEqual({ kind: 'ping' });
     expect(readUpdate(updateOf({ entry: { slot: '9' } }))).toEqual({ kind: 'other' });
     expect(readUpdate(new Uint8Array())).toEqual({ kind: 'other' });

@@ -96,9 +96,9 @@ describe('the tail', () => {
       [quoted(5, 'a'), quoted(5, 'b'), confirmed(5), quoted(6, 'a'), confirmed(6)],
       [quoted(5, 'c'), confirmed(5), confirmed(6), quoted(5, 'd')],
     ]);
-    expect([...quotedIn].map(([slot, coins]) => [slot, [...coins]])).toEqual([
-      [5, ['a', 'b', 'c']],
-      [6, ['a']],
+    expect([...quotedIn].map(([slot, { timeMs, coins }]) => [slot, timeMs, [...coins]])).toEqual([
+      [5, 5_000, ['a', 'b', 'c']],
+      [6, 6_000, ['a']],
     ]);
   });
 

@@ -14,8 +14,8 @@ export type PartitionTail = {
   toldPrice: ToldPrice | null;
 };
 
-/** By slot, the coins that its facts name as what something is quoted in. */
-export type QuotedIn = ReadonlyMap<number, ReadonlySet<string>>;
+/** By slot, its time and the coins that its facts name as what something is quoted in. */
+export type QuotedIn = ReadonlyMap<number, { timeMs: number; coins: ReadonlySet<string> }>;
 
 export type JournalTail = {
   partitions: PartitionTail[];
@@ -33,10 +33,10 @@ export type JournalTail = {
 };
 
 /**
- * Resuming goes back 32 slots behind the newest slot that all partitions have. What comes later still is told from what
- * stands there for at least so many slots; for slots before those that were read, nothing is given out.
+ * Resuming goes back some 13 s behind the newest slot that all partitions have. What comes later still is told from what
+ * stands there for at least so long before it; for slots before those that were read, nothing is given out.
  */
-export const NEEDED_SLOTS = 128;
+export const NEEDED_MS = 60_000;
 const FIRST_LOOK_BACK = 2_000;
 const STALL_MS = 30_000;
 
@@ -69,8 +69,10 @@ export async function readJournalTail(kafka: Kafka): Promise<JournalTail> {
     const asked = ranges.map((range) => ({ ...range, from: Math.max(range.low, range.high - lookBack) }));
     const lines = await readLines(kafka, asked);
     const tail = summarise(lines);
-    const neededFrom = (tail.last?.slot ?? 0) - NEEDED_SLOTS;
-    const isEnough = asked.every(({ low, from }, i) => from === low || wholeAfter(lines[i]!) < neededFrom);
+    const neededFromMs = (tail.last?.timeMs ?? 0) - NEEDED_MS;
+    const isEnough = asked.every(
+      ({ low, from }, i) => from === low || wholeAfter(lines[i]!).time < neededFromMs,
+    );
     if (isEnough) return tail;
     lookBack *= 4;
   }
@@ -80,9 +82,9 @@ export async function readJournalTail(kafka: Kafka): Promise<JournalTail> {
  * The slot whose end is the first that was read of a partition: all that it holds of later slots stands behind it. The
  * first record may be one that came late for a slot before.
  */
-const wholeAfter = (lines: readonly Line[]): number =>
-  lines.find(({ facts }) => facts.some(({ kind }) => kind === 'SlotConfirmed'))?.slot ??
-  Number.POSITIVE_INFINITY;
+const wholeAfter = (lines: readonly Line[]): { slot: number; time: number } =>
+  lines.find(({ facts }) => facts.some(({ kind }) => kind === 'SlotConfirmed')) ?? NEVER;
+const NEVER = { slot: Number.POSITIVE_INFINITY, time: Number.POSITIVE_INFINITY };
 
 async function readRanges(kafka: Kafka): Promise<Range[]> {
   const admin = kafka.admin();
@@ -175,7 +177,7 @@ export function parseLine(value: Buffer | null): Line | null {
 export function summarise(lines: readonly (readonly Line[])[]): JournalTail {
   const times = new Map<number, number>();
   const confirmedSlots = new Map<number, number>();
-  const quotedIn = new Map<number, Set<string>>();
+  const quotedIn = new Map<number, { timeMs: number; coins: Set<string> }>();
   const partitions = lines.map((own) => {
     const seen = new SeenIds();
     const ended = new Set<number>();
@@ -186,7 +188,7 @@ export function summarise(lines: readonly (readonly Line[])[]): JournalTail {
       times.set(slot, time);
       for (const fact of facts) {
         seen.add(slot, fact.id);
-        if (fact.quoteMint !== undefined && !ended.has(slot)) addTo(quotedIn, slot, fact.quoteMint);
+        if (fact.quoteMint !== undefined && !ended.has(slot)) addTo(quotedIn, slot, time, fact.quoteMint);
         if (fact.kind === 'SlotConfirmed') confirmedSlots.set(slot, fact.time);
         if (fact.kind === 'SlotRolledBack') confirmedSlots.delete(slot);
         if (fact.kind === 'SolPriceObserved' && fact.priceUsd !== undefined)
@@ -199,7 +201,7 @@ export function summarise(lines: readonly (readonly Line[])[]): JournalTail {
   const reached = partitions.map(({ newestSlot }) => newestSlot);
   const isEmptySomewhere = reached.length === 0 || reached.some((slot) => slot === null);
   const slot = Math.min(...reached.map((each) => each ?? 0));
-  const wholeFrom = Math.max(...lines.map(wholeAfter)) + 1;
+  const wholeFrom = Math.max(...lines.map((own) => wholeAfter(own).slot)) + 1;
   return {
     partitions,
     last: isEmptySomewhere ? null : { slot, timeMs: times.get(slot)! },
@@ -209,8 +211,13 @@ export function summarise(lines: readonly (readonly Line[])[]): JournalTail {
   };
 }
 
-function addTo(quotedIn: Map<number, Set<string>>, slot: number, coin: string): void {
-  const coins = quotedIn.get(slot);
-  if (coins) coins.add(coin);
-  else quotedIn.set(slot, new Set([coin]));
+function addTo(
+  quotedIn: Map<number, { timeMs: number; coins: Set<string> }>,
+  slot: number,
+  timeMs: number,
+  coin: string,
+): void {
+  const known = quotedIn.get(slot);
+  if (known) known.coins.add(coin);
+  else quotedIn.set(slot, { timeMs, coins: new Set([coin]) });
 }

@@ -11,9 +11,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { addressOf } from '../testing/build-transaction.js';
-import { RESUME_MARGIN_SLOTS } from '../yellowstone/chain-stream.js';
-import { NEEDED_SLOTS, parseLine, summarise } from './journal-tail.js';
-import { QuotePrices, TOLD_FOR_SLOTS } from './quote-prices.js';
+import { RESUME_MARGIN_MS } from '../yellowstone/chain-stream.js';
+import { NEEDED_MS, parseLine, summarise } from './journal-tail.js';
+import { QuotePrices, TOLD_FOR_MS } from './quote-prices.js';
 import { slotConfirmed } from './slot-facts.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -111,17 +111,19 @@ it('tells of each place the newest trade of the slot, in the order of their ids'
 
 it('tells a coin that was named in the slots just before, and none of a later slot', () => {
   const prices = new QuotePrices();
-  const at = (slot: number, ...facts: Fact[]) => prices.observe(slot, 9_000, [recordOf(...facts)]);
-  at(1_000, inCoin);
-  expect(at(999, ofCoin())).toEqual([]);
-  expect(at(1_000 + TOLD_FOR_SLOTS, ofCoin())).toHaveLength(1);
-  expect(at(1_000 + 2 * TOLD_FOR_SLOTS, ofCoin())).toHaveLength(1);
-  expect(at(1_001 + 3 * TOLD_FOR_SLOTS, ofCoin())).toEqual([]);
-  expect(at(1_002 + 3 * TOLD_FOR_SLOTS, trade({ quoteMint: SOL_MINT }))).toEqual([]);
+  const at = (slot: number, timeMs: number, ...facts: Fact[]) =>
+    prices.observe(slot, timeMs, [recordOf(...facts)]);
+  at(1_000, 0, inCoin);
+  expect(at(999, 0, ofCoin())).toEqual([]);
+  expect(at(1_172, TOLD_FOR_MS, ofCoin())).toHaveLength(1);
+  expect(at(1_344, 2 * TOLD_FOR_MS, ofCoin())).toHaveLength(1);
+  expect(at(1_345, 3 * TOLD_FOR_MS + 1, ofCoin())).toEqual([]);
+  expect(at(1_346, 3 * TOLD_FOR_MS + 2, trade({ quoteMint: SOL_MINT }))).toEqual([]);
 });
 
 it('tells of each slot the same when it is read again after a restart', () => {
   const slots = 400;
+  const slotMs = 200;
   const seldom = fc.nat(100).map((chance) => chance > 97);
   const playing = fc.record({ quoted: seldom, traded: fc.nat(100).map((chance) => chance > 90) });
   let restarts = 0;
@@ -137,20 +139,21 @@ it('tells of each slot the same when it is read again after a restart', () => {
               ...(quoted ? [trade({ mint: TOKEN, quoteMint: coin })] : []),
               ...(traded ? [trade({ mint: coin })] : []),
             ];
-            return facts.length === 0 ? [] : [{ ...recordOf(...facts), slot }];
+            return facts.length === 0 ? [] : [{ ...recordOf(...facts), slot, time: slot * slotMs }];
           });
         const prices = new QuotePrices();
-        const toldAt = played.map((_, slot) => prices.observe(slot, 9_000, recordsAt(slot)));
+        const toldAt = played.map((_, slot) => prices.observe(slot, slot * slotMs, recordsAt(slot)));
         const lines = played.slice(0, last + 1).flatMap((_, slot) => {
-          const end = { ...recordOf(slotConfirmed(slot, null, 9_000), ...toldAt[slot]!), slot };
+          const time = slot * slotMs;
+          const end = { ...recordOf(slotConfirmed(slot, null, time), ...toldAt[slot]!), slot, time };
           return [...recordsAt(slot), end].map(
             (record) => parseLine(Buffer.from(encodeJournalRecord(record)))!,
           );
         });
-        const readBack = lines.filter(({ slot }) => slot >= last - NEEDED_SLOTS);
+        const readBack = lines.filter(({ time }) => time >= last * slotMs - NEEDED_MS);
         const restarted = new QuotePrices(summarise([readBack]).quotedIn);
-        for (let slot = Math.max(0, last - RESUME_MARGIN_SLOTS); slot < slots; slot += 1) {
-          const told = restarted.observe(slot, 9_000, recordsAt(slot));
+        for (let slot = Math.max(0, last - RESUME_MARGIN_MS / slotMs); slot < slots; slot += 1) {
+          const told = restarted.observe(slot, slot * slotMs, recordsAt(slot));
           expect(told).toEqual(toldAt[slot]);
           if (slot <= last) restarts += told.length;
         }

@@ -1,7 +1,7 @@
 import { positionOf, SLOT_END, SOL_MINT, USDC_MINT } from '@cryptonite/contracts/chain';
 import type { Fact, JournalRecord, QuotePriceObserved, TradeExecuted } from '@cryptonite/contracts/events';
-import { RESUME_MARGIN_SLOTS } from '../yellowstone/chain-stream.js';
-import { NEEDED_SLOTS, type QuotedIn } from './journal-tail.js';
+import { RESUME_MARGIN_MS } from '../yellowstone/chain-stream.js';
+import { NEEDED_MS, type QuotedIn } from './journal-tail.js';
 
 const PRICED_IN: Readonly<Record<string, QuotePriceObserved['pricedIn']>> = {
   [SOL_MINT]: 'SOL',
@@ -9,10 +9,11 @@ const PRICED_IN: Readonly<Record<string, QuotePriceObserved['pricedIn']>> = {
 };
 
 /**
- * For so many slots after something was quoted in a coin, or its price was told, that is told again: of each slot that may
- * come again after a restart, the end of the journal says what was so known before it.
+ * For so long after something was quoted in a coin, or its price was told, that is told again: of each slot that may come
+ * again after a restart, the end of the journal says what was so known before it. Twice the margin is left, as that is
+ * counted in slots of a rate that was measured.
  */
-export const TOLD_FOR_SLOTS = NEEDED_SLOTS - RESUME_MARGIN_SLOTS;
+export const TOLD_FOR_MS = NEEDED_MS - 2 * RESUME_MARGIN_MS;
 
 /**
  * Tells what the coins cost that tokens are quoted in, slot by slot, from their own trades. Which coins these are follows
@@ -20,12 +21,13 @@ export const TOLD_FOR_SLOTS = NEEDED_SLOTS - RESUME_MARGIN_SLOTS;
  * may it tell less.
  */
 export class QuotePrices {
-  /** The slots in which a coin was named. */
-  readonly #slotsOf = new Map<string, Set<number>>();
+  /** The slots in which a coin was named, with their times, ms since 1970. */
+  readonly #slotsOf = new Map<string, Map<number, number>>();
 
   /** @param quotedIn what the end of the journal says */
   constructor(quotedIn: QuotedIn = new Map()) {
-    for (const [slot, coins] of quotedIn) for (const coin of coins) this.#note(slot, coin);
+    for (const [slot, { timeMs, coins }] of quotedIn)
+      for (const coin of coins) this.#note(slot, timeMs, coin);
   }
 
   /**
@@ -34,35 +36,37 @@ export class QuotePrices {
    */
   observe(slot: number, time: number, records: readonly JournalRecord[]): Fact[] {
     // A slot that comes again lies no further back than the margin.
-    this.#forgetBefore(slot - NEEDED_SLOTS);
+    this.#forgetBefore(time - NEEDED_MS);
     const facts = records.flatMap((record) => record.facts);
-    for (const fact of facts) if ('quoteMint' in fact) this.#note(slot, fact.quoteMint);
+    for (const fact of facts) if ('quoteMint' in fact) this.#note(slot, time, fact.quoteMint);
     const newest = new Map<string, QuotePriceObserved>();
     for (const fact of facts) {
       const price =
-        fact.kind === 'TradeExecuted' && this.#isTold(fact.mint, slot) ? priceOf(slot, time, fact) : null;
+        fact.kind === 'TradeExecuted' && this.#isTold(fact.mint, slot, time)
+          ? priceOf(slot, time, fact)
+          : null;
       if (price) newest.set(price.id, price);
     }
-    for (const { quoteMint } of newest.values()) this.#note(slot, quoteMint);
+    for (const { quoteMint } of newest.values()) this.#note(slot, time, quoteMint);
     return [...newest.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  #isTold(coin: string, slot: number): boolean {
-    for (const named of this.#slotsOf.get(coin) ?? [])
-      if (named <= slot && named >= slot - TOLD_FOR_SLOTS) return true;
+  #isTold(coin: string, slot: number, timeMs: number): boolean {
+    for (const [named, namedMs] of this.#slotsOf.get(coin) ?? [])
+      if (named <= slot && namedMs >= timeMs - TOLD_FOR_MS) return true;
     return false;
   }
 
-  #note(slot: number, coin: string): void {
+  #note(slot: number, timeMs: number, coin: string): void {
     if (coin in PRICED_IN) return;
     const slots = this.#slotsOf.get(coin);
-    if (slots) slots.add(slot);
-    else this.#slotsOf.set(coin, new Set([slot]));
+    if (slots) slots.set(slot, timeMs);
+    else this.#slotsOf.set(coin, new Map([[slot, timeMs]]));
   }
 
-  #forgetBefore(oldestSlot: number): void {
+  #forgetBefore(oldestMs: number): void {
     for (const [coin, slots] of this.#slotsOf) {
-      for (const slot of slots) if (slot < oldestSlot) slots.delete(slot);
+      for (const [slot, timeMs] of slots) if (timeMs < oldestMs) slots.delete(slot);
       if (slots.size === 0) this.#slotsOf.delete(coin);
     }
   }

@@ -1,8 +1,10 @@
-import { REMEMBERED_SLOTS } from '../yellowstone/slot-assembler.js';
+/** Slots are forgotten so many at a time. */
+const FORGOTTEN_AT_ONCE = 32;
 
-/** The ids that stand in one partition, for the newest slots that hold any: at least as far back as content is given out. */
+/** The ids that stand in one partition, by slot. */
 export class SeenIds {
   readonly #bySlot = new Map<number, Set<string>>();
+  #keptFrom = 0;
 
   /** Remembers the id; false where it was known. */
   add(slot: number, id: string): boolean {
@@ -10,7 +12,6 @@ export class SeenIds {
     if (!ids) {
       ids = new Set();
       this.#bySlot.set(slot, ids);
-      this.#forget();
     }
     if (ids.has(id)) return false;
     ids.add(id);
@@ -26,11 +27,10 @@ export class SeenIds {
     for (const [slot, ids] of other.#bySlot) for (const id of ids) this.add(slot, id);
   }
 
-  /** Drops the oldest slot by number, not by arrival: a replay that goes back must not push out what it will meet. */
-  #forget(): void {
-    if (this.#bySlot.size <= REMEMBERED_SLOTS) return;
-    let oldest = Number.POSITIVE_INFINITY;
-    for (const slot of this.#bySlot.keys()) oldest = Math.min(oldest, slot);
-    this.#bySlot.delete(oldest);
+  /** Forgets slots of which nothing is given out any more; perhaps some of them later. */
+  forgetBefore(slot: number): void {
+    if (slot < this.#keptFrom + FORGOTTEN_AT_ONCE) return;
+    this.#keptFrom = slot;
+    for (const each of this.#bySlot.keys()) if (each < slot) this.#bySlot.delete(each);
   }
 }

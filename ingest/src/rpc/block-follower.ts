@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PUMP } from '../decode/programs.js';
+import type { SlotRate } from '../yellowstone/slot-rate.js';
 import type { SubscriptionListener } from '../yellowstone/transport.js';
 import { type BlockUpdates, oneLine, updatesOf } from './block-updates.js';
 import type { EndpointPool } from './endpoint-pool.js';
@@ -8,9 +9,9 @@ import { confirmedSlotOf, type RpcEndpoint, RpcRefusal } from './rpc-endpoint.js
 import { SlotSocket } from './slot-socket.js';
 
 /** Requests under way at once: a block takes longer to come than its slot on endpoints far away. */
-const AT_ONCE = 8;
+const AT_ONCE = 16;
 /** So far ahead of what is handed on slots are asked for: several leaders in a row may skip theirs. */
-const MOST_AHEAD_SLOTS = 32;
+const MOST_AHEAD_SLOTS = 64;
 /** Where no log tells that a slot is confirmed, one that was processed so many slots ago is asked for all the same. */
 const CONFIRMED_WITHIN_SLOTS = 4;
 /** A block that is confirmed can be had within seconds; one that nobody can give in this time is left out, and is a gap. */
@@ -42,7 +43,7 @@ const CONFIG = {
 type Brought = BlockUpdates & { leftOut?: string };
 
 /** A slot that no block came of: skipped by the chain, or left out. */
-const NOTHING: Brought = { parentSlot: null, updates: [], malformed: [] };
+const NOTHING: Brought = { parentSlot: null, timeMs: null, updates: [], malformed: [] };
 
 /** A request for a block that brought none; `code` is null where the endpoint said nothing of this block. */
 type Failed = { endpoint: RpcEndpoint; message: string; code: number | null };
@@ -52,8 +53,12 @@ export interface FollowerOptions {
   /** The first slot to bring; null begins with the newest. */
   fromSlot: number | null;
   listener: SubscriptionListener;
+  /** Is told the slots that are handed on. */
+  rate: SlotRate;
   /** So far behind the chain the stream ends: it would take too long to catch up. */
-  mostBehindSlots: number;
+  mostBehindSlots: () => number;
+  /** What to say of that besides; empty where nothing is known. */
+  whyBehind: () => string;
   /** {@link BLOCK_WITHIN_MS} unless told otherwise. */
   blockWithinMs?: number;
   log: (line: string) => void;
@@ -179,8 +184,9 @@ export class BlockFollower {
     this.#trouble = '';
     this.#next ??= { ask: slot, tell: slot };
     const behind = slot - this.#next.tell;
-    if (behind > this.#options.mostBehindSlots && !this.#isPaused)
-      this.#end(`the chain is ${behind} slots ahead of what is asked for within the budget`);
+    const { mostBehindSlots, whyBehind } = this.#options;
+    if (behind > mostBehindSlots() && !this.#isPaused)
+      this.#end(`the chain is ${behind} slots ahead of what is asked for within the budget${whyBehind()}`);
     else this.#ask();
   }
 
@@ -220,6 +226,7 @@ export class BlockFollower {
     while (next && !this.#isPaused && !signal.aborted) {
       const done = this.#done.get(next.tell);
       if (!done) break;
+      if (done.timeMs !== null) this.#options.rate.note(next.tell, done.timeMs);
       this.#done.delete(next.tell++);
       // While something comes, the chain is not away.
       this.#headAtMs = Date.now();

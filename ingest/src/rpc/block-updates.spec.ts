@@ -16,8 +16,8 @@ const read = (json: unknown, accounts: ReadonlySet<string> = wanted) => {
 
 it('ends a block with its meta and its confirmation', () => {
   expect(read(block()).updates).toEqual([
-    { kind: 'blockMeta', slot: 100, parentSlot: 98, blockTimeMs: 1_700_000_000_000 },
-    { kind: 'slot', slot: 100, status: 1 },
+    { kind: 'blockMeta', slot: 100, bankId: null, parentSlot: 98, blockTimeMs: 1_700_000_000_000 },
+    { kind: 'slot', slot: 100, bankId: null, status: 1 },
   ]);
   expect(read({ ...block(), blockTime: null }).updates[0]).toMatchObject({ blockTimeMs: null });
 });

@@ -26,6 +26,8 @@ const Naming = z.object({
 export type BlockUpdates = {
   /** Null where there is no block. */
   parentSlot: number | null;
+  /** Its block time, ms since 1970; null where it was not told. */
+  timeMs: number | null;
   /** Encoded `SubscribeUpdate`s: the wanted transactions in their order, the block's meta, its confirmation. */
   updates: Uint8Array[];
   /** Wanted transactions that cannot be read, as JSON, with the reason. */
@@ -55,7 +57,7 @@ export function updatesOf(slot: number, json: unknown, wanted: ReadonlySet<strin
     }
   });
   updates.push(metaUpdate(slot, parentSlot, blockTime), confirmation(slot));
-  return { parentSlot, updates, malformed };
+  return { parentSlot, timeMs: blockTime === null ? null : blockTime * 1_000, updates, malformed };
 }
 
 class Stripped extends Error {

@@ -1,14 +1,15 @@
 import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
+import { SlotRate } from '../yellowstone/slot-rate.js';
 import type { Transport } from '../yellowstone/transport.js';
 import { BlockFollower } from './block-follower.js';
 import { EndpointPool } from './endpoint-pool.js';
 import { confirmedSlotOf, RpcEndpoint } from './rpc-endpoint.js';
 
-/** Slots a second. */
-const SLOT_RATE = 2.5;
 /** A chain that is further ahead than can be caught up with in this time is joined anew, half as far behind it; what is older is a gap. */
 const CATCH_UP_S = 120;
-const LEAST_BEHIND_SLOTS = 32;
+const LEAST_BEHIND_MS = 12_800;
+/** What keeps up with the chain: a request for each slot, and a quarter more for those that are asked for again. */
+const REQUESTS_PER_SLOT = 1.25;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -25,8 +26,13 @@ export function openRpcTransport(
     urls.map((url) => new RpcEndpoint(url, requestsPerSecond)),
     log,
   );
-  const spare = requestsPerSecond * urls.length - SLOT_RATE;
-  const mostBehindSlots = Math.max(LEAST_BEHIND_SLOTS, Math.floor(spare * CATCH_UP_S));
+  const rate = new SlotRate();
+  const budget = requestsPerSecond * urls.length;
+  // Half of the budget, until it was seen how fast the chain is.
+  const mostBehindSlots = (): number => {
+    const spare = budget - (rate.slotsPerSecond ?? budget / 2);
+    return Math.max(rate.slotsIn(LEAST_BEHIND_MS), Math.floor(spare * CATCH_UP_S));
+  };
   const stopping = new AbortController();
   const telling = setInterval(
     () => log(`in the last hour ${pool.endpoints.map((endpoint) => endpoint.takeCost()).join('; ')}`),
@@ -39,7 +45,7 @@ export function openRpcTransport(
       const endpoint = await pool.pick(stopping.signal);
       const head = await confirmedSlotOf(endpoint, stopping.signal);
       // The chain goes on while that is caught up with.
-      return Math.max(0, head - Math.floor(mostBehindSlots / 2));
+      return Math.max(0, head - Math.floor(mostBehindSlots() / 2));
     },
     whyNotBefore: (slot) =>
       `what happened before slot ${slot} could not be caught up with within ${requestsPerSecond} requests a second`,
@@ -49,7 +55,14 @@ export function openRpcTransport(
         pool,
         fromSlot,
         listener,
+        rate,
         mostBehindSlots,
+        whyBehind: () => {
+          const { slotsPerSecond } = rate;
+          if (slotsPerSecond === null) return '';
+          const needed = REQUESTS_PER_SLOT * slotsPerSecond;
+          return `: it makes ${slotsPerSecond.toFixed(1)} slots a second, which takes ${needed.toFixed(1)} requests a second, and ${budget} are allowed`;
+        },
         log,
         ...(blockWithinMs !== undefined && { blockWithinMs }),
       });

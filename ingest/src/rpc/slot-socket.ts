@@ -5,7 +5,7 @@ import type { RpcEndpoint } from './rpc-endpoint.js';
 /** Logs of one transaction are cut at 10 kB by the nodes. */
 const MAX_MESSAGE_BYTES = 1 << 20;
 const PAUSE_MS = { first: 500, longest: 30_000 };
-/** A chain that goes on has a slot every 400 ms. */
+/** A chain that goes on has several slots a second. */
 const SILENCE_MS = 15_000;
 const PING_EVERY_MS = 10_000;
 

@@ -33,6 +33,8 @@ export interface ChainStreamOptions {
   host: string;
   /** Asked when a stream begins: the newest slot of this source already published; null before there is one. */
   lastSlot: (source: Source) => number | null;
+  /** How many slots of the chain pass in a time, ms, as far as it is known. */
+  slotsIn: (ms: number) => number;
   listener: ChainListener;
   log: (line: string) => void;
   /** The accounts to follow beside the launchpads, the most wanted first; asked every few seconds. Nobody unless told otherwise. */
@@ -45,8 +47,8 @@ export interface ChainStreamOptions {
   followEveryMs?: number;
 }
 
-/** How far behind the last published slot a stream resumes: later than any confirmed content has been seen to come. */
-export const RESUME_MARGIN_SLOTS = 32;
+/** So long before the last published slot a stream resumes: later than any confirmed content has been seen to come. */
+export const RESUME_MARGIN_MS = 12_800;
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_FACTOR = 60;
@@ -138,7 +140,7 @@ export class ChainStream {
   }
 
   async #chooseStart(source: Source): Promise<{ fromSlot: number | null; gapReason: string | null }> {
-    const { transport, lastSlot } = this.#options;
+    const { transport, lastSlot, slotsIn } = this.#options;
     const last = lastSlot(source);
     if (this.#refusal !== null) {
       const gapReason = `the provider cannot replay: ${this.#refusal}`;
@@ -146,7 +148,7 @@ export class ChainStream {
       return { fromSlot: null, gapReason };
     }
     const first = await transport.getFirstAvailable(last);
-    const resumed = last === null ? first : Math.max(0, last - RESUME_MARGIN_SLOTS);
+    const resumed = last === null ? first : Math.max(0, last - slotsIn(RESUME_MARGIN_MS));
     if (resumed === null) return { fromSlot: null, gapReason: null };
     const passed = this.#passed !== null && isSameChain(this.#passed.source, source) ? this.#passed : null;
     const isPassing = passed !== null && resumed < passed.fromSlot;

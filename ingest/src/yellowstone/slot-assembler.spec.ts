@@ -4,14 +4,21 @@ import { type Assembled, type PublishedBefore, SlotAssembler, UnfinishedSlots } 
 
 const NOTHING_BEFORE: PublishedBefore = { last: null, slots: new Map() };
 const body = new DataView(new ArrayBuffer(0));
-const transaction = (slot: number, index = 0): Update => ({ kind: 'transaction', slot, index, body });
+const transaction = (slot: number, index = 0): Update => ({
+  kind: 'transaction',
+  slot,
+  bankId: null,
+  index,
+  body,
+});
 const meta = (slot: number, parentSlot: number | null = slot - 1): Update => ({
   kind: 'blockMeta',
   slot,
+  bankId: null,
   parentSlot,
   blockTimeMs: slot * 1000,
 });
-const status = (slot: number, code = 1): Update => ({ kind: 'slot', slot, status: code });
+const status = (slot: number, code = 1): Update => ({ kind: 'slot', slot, bankId: null, status: code });
 const whole = (slot: number, parentSlot = slot - 1): Update[] => [
   transaction(slot),
   meta(slot, parentSlot),
@@ -233,7 +240,7 @@ it('goes on after a standstill of the chain where the provider names no parents'
   feed(assembler, ...whole(5));
   const afterADay = (slot: number): Update[] => [
     transaction(slot),
-    { kind: 'blockMeta', slot, parentSlot: null, blockTimeMs: 86_400_000 + slot * 1_000 },
+    { kind: 'blockMeta', slot, bankId: null, parentSlot: null, blockTimeMs: 86_400_000 + slot * 1_000 },
     status(slot),
   ];
   expect(feed(assembler, ...afterADay(6))).toEqual([]);
@@ -246,7 +253,7 @@ it('gives out what was abandoned right after a standstill as any other fork, als
   feed(assembler, ...whole(100));
   const afterADay = (slot: number, parentSlot: number): Update[] => [
     transaction(slot),
-    { kind: 'blockMeta', slot, parentSlot, blockTimeMs: 86_400_000 + slot * 1_000 },
+    { kind: 'blockMeta', slot, bankId: null, parentSlot, blockTimeMs: 86_400_000 + slot * 1_000 },
     status(slot),
   ];
   const chain = [...afterADay(101, 100), ...afterADay(102, 100), ...afterADay(103, 102)];
@@ -259,7 +266,7 @@ it('gives out what was abandoned right after a standstill as any other fork, als
 it('takes the time of a slot for right that comes again from before a standstill, though none before it does', () => {
   const assembler = new SlotAssembler(NOTHING_BEFORE);
   const afterADay = (slot: number): Update[] => [
-    { kind: 'blockMeta', slot, parentSlot: slot - 1, blockTimeMs: 86_400_000 + slot * 1_000 },
+    { kind: 'blockMeta', slot, bankId: null, parentSlot: slot - 1, blockTimeMs: 86_400_000 + slot * 1_000 },
     status(slot),
   ];
   const chain = [...afterADay(101), ...afterADay(102)];
@@ -270,27 +277,103 @@ it('takes the time of a slot for right that comes again from before a standstill
   expect(assembled[0]).toMatchObject({ timeMs: 100_000 });
 });
 
-it('gives out nothing for a slot further back than ids are remembered', () => {
+/** Slots of so many ms, without transactions. */
+const chainOf = (slots: number, slotMs: number, firstSlot = 1): Update[] =>
+  Array.from({ length: slots }, (_, n) => firstSlot + n).flatMap((slot) => [
+    { kind: 'blockMeta', slot, bankId: null, parentSlot: slot - 1, blockTimeMs: slot * slotMs },
+    status(slot),
+  ]);
+
+it.each([400, 200])('of slots of %d ms gives out nothing for one further back than 200 s', (slotMs) => {
   const assembler = new SlotAssembler(NOTHING_BEFORE);
-  for (let slot = 1; slot <= 600; slot++) feed(assembler, ...whole(slot));
-  expect(outline(feed(assembler, transaction(89, 9)))).toEqual(['89:9 part']);
-  expect(feed(assembler, transaction(88, 9))).toEqual([]);
-  const [, refused] = feed(assembler, ...whole(601));
-  expect(refused).toMatchObject({ slot: 88, reason: 'slot 88 is further back than is remembered' });
+  feed(assembler, ...chainOf(1_500, slotMs));
+  const first = assembler.rememberedFrom;
+  expect(first).toBe(1_501 - 200_000 / slotMs);
+  expect(outline(feed(assembler, transaction(first, 9)))).toEqual([`${first}:9 part`]);
+  expect(feed(assembler, transaction(first - 1, 9))).toEqual([]);
+  const [, refused] = feed(assembler, ...chainOf(1, slotMs, 1_501));
+  expect(refused).toMatchObject({
+    slot: first - 1,
+    reason: `slot ${first - 1} is further back than is remembered`,
+  });
 });
 
-it('does not remember slots without end', () => {
+it.each([400, 200])('of slots of %d ms keeps no more without an end than of 400 s', (slotMs) => {
   const assembler = new SlotAssembler(NOTHING_BEFORE);
-  const flood = () => {
-    for (let slot = 1; slot < 3_000; slot++) assembler.accept(transaction(slot), 0);
+  feed(assembler, ...chainOf(300, slotMs));
+  const flood = (slots: number) => {
+    for (let slot = 1_000; slot < 1_000 + slots; slot++) assembler.accept(transaction(slot), 0);
   };
-  expect(flood).toThrow(UnfinishedSlots);
+  const most = 400_000 / slotMs;
+  flood(most);
+  expect(() => flood(most + 1)).toThrow(
+    new UnfinishedSlots(`${most} slots have neither block meta nor confirmation`),
+  );
+});
+
+describe('several banks of a slot', () => {
+  const inBank = (bankId: number | null, updates: Update[]): Update[] =>
+    updates.map((update) => ('bankId' in update ? { ...update, bankId } : update));
+  const madeIn = (bankId: number, slot: number, index: number, parentSlot = slot - 1): Update[] =>
+    inBank(bankId, [transaction(slot, index), meta(slot, parentSlot)]);
+
+  it('are told apart: the confirmed one is given out, with its own parent', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...inBank(7, whole(5)));
+    const apart = [...madeIn(8, 7, 1), ...madeIn(9, 7, 2, 5), ...inBank(8, [transaction(7, 3)])];
+    expect(feed(assembler, ...apart)).toEqual([]);
+    const assembled = feed(assembler, ...inBank(9, [status(7)]), ...inBank(10, whole(8)));
+    expect(outline(assembled)).toEqual(['7 passed by: 2', '7:2', '8:0']);
+    expect(assembled[1]).toMatchObject({ parentSlot: 5 });
+  });
+
+  it('are told apart though the confirmation comes before the content', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...inBank(9, [status(7)]), ...madeIn(8, 7, 1));
+    expect(outline(feed(assembler, ...madeIn(9, 7, 2)))).toEqual(['7 passed by: 1', '7:2']);
+  });
+
+  it('come late for the one that was given out, and pass by for another', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...inBank(9, whole(7)));
+    expect(outline(feed(assembler, ...inBank(9, [transaction(7, 4)])))).toEqual(['7:4 part']);
+    expect(outline(feed(assembler, ...inBank(8, [transaction(7, 5)])))).toEqual(['7 passed by: 1']);
+  });
+
+  it('one of which is dead leave the other', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...madeIn(8, 7, 1), ...madeIn(9, 7, 2), ...inBank(8, [status(7, 6)]));
+    expect(outline(feed(assembler, ...inBank(9, [status(7)])))).toEqual(['7:2']);
+    expect(feed(assembler, ...inBank(8, [status(7, 6)]))).toEqual([]);
+    expect(outline(feed(assembler, ...inBank(9, [status(7, 6)])))).toEqual(['7 refused: 0']);
+  });
+
+  it('are not mixed where no confirmation names one: the slot is refused, and leaves a gap', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...whole(5), ...madeIn(8, 6, 1), ...madeIn(9, 6, 2));
+    expect(outline(feed(assembler, status(6), ...whole(7)))).toEqual(['6 refused: 2', '7:0 gap after 5']);
+  });
+
+  it('are one where only some updates name it', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    const updates = [transaction(5, 1), ...inBank(9, [transaction(5, 2)]), meta(5)];
+    expect(outline(feed(assembler, ...updates, ...inBank(9, [status(5)])))).toEqual(['5:1,2']);
+  });
+});
+
+it('takes back the very first slot that it gave out when its sibling is confirmed', () => {
+  const assembler = new SlotAssembler(NOTHING_BEFORE);
+  expect(outline(feed(assembler, ...whole(6, 5), ...whole(7, 5)))).toEqual([
+    '6:0',
+    '6 rolled back',
+    '7:0 gap after 5',
+  ]);
 });
 
 describe('a damaged number or time', () => {
   const at = (slot: number, timeMs: number | null, parentSlot = slot - 1): Update[] => [
     transaction(slot),
-    { kind: 'blockMeta', slot, parentSlot, blockTimeMs: timeMs },
+    { kind: 'blockMeta', slot, bankId: null, parentSlot, blockTimeMs: timeMs },
     status(slot),
   ];
   const timesOf = (assembled: Assembled[]) =>

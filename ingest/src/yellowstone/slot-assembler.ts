@@ -1,12 +1,6 @@
 import type { Update } from '../decode/update.js';
-
-export type ReceivedTransaction = {
-  slot: number;
-  index: number;
-  body: DataView;
-  /** Wall clock at which it came, in ms: for latency only. */
-  receivedAtMs: number;
-};
+import { PendingSlot, type ReceivedTransaction } from './pending-slot.js';
+import { SLOT_MS, SlotRate } from './slot-rate.js';
 
 /** Slots that were not seen between two that were. */
 export type Gap = { afterSlot: number; durationMs: number | null; cause: 'missing' | 'rolled back' };
@@ -26,8 +20,8 @@ export type Assembled =
     }
   /** `timeMs`: its block time; null where it was not told. */
   | { kind: 'rolledBack'; slot: number; timeMs: number | null }
-  /** How many transactions came for a slot that is dead or was rolled back. */
-  | { kind: 'passedBy'; slot: number; transactions: number }
+  /** How many transactions came for a slot that is dead or was rolled back, or for a bank of it that was not confirmed. */
+  | { kind: 'passedBy'; slot: number; transactions: number; isDead: boolean }
   /** What came for a slot that is none, that nothing ever confirmed, or too late; `transactions` may be empty. */
   | { kind: 'refused'; slot: number; reason: string; transactions: ReceivedTransaction[] };
 
@@ -37,42 +31,23 @@ export type PublishedBefore = {
   slots: ReadonlyMap<number, number>;
 };
 
-type Pending = {
-  transactions: ReceivedTransaction[];
-  meta: { parentSlot: number | null; timeMs: number | null } | null;
-  isConfirmed: boolean;
-};
-
 // SlotStatus of geyser.proto.
 const CONFIRMED = 1;
 const FINALIZED = 2;
 const DEAD = 6;
 
 /**
- * So far behind the newest slot, by number, what was published is remembered: here, and in the ids of each partition.
- * Forks are shorter than this by far, and what comes later is given out no more.
+ * So far behind the newest slot what was published is remembered: here, and in the ids of each partition. Forks are
+ * shorter than this by far, and what comes later is given out no more.
  */
-export const REMEMBERED_SLOTS = 512;
-/** A stream that leaves so many slots without an end is not one of confirmed slots. */
-const MAX_PENDING_SLOTS = 1_024;
+export const REMEMBERED_MS = 200_000;
+/** A stream that leaves the slots of so long a time without an end is not one of confirmed slots. */
+const MAX_PENDING_MS = 400_000;
 
-/** How fast slots follow each other, with room on both sides of Solana's 400 ms; and how far block times stray. */
-const SLOT_MS = { shortest: 100, longest: 2_000 };
+/** How far block times stray. */
 const TIME_LEEWAY_MS = 60_000;
 
 type Stamp = { slot: number; timeMs: number | null };
-
-/**
- * Whether two slots of one chain can stand in this distance: their times lie as far apart as their numbers say. A
- * number or a time that was damaged fails this; so does the first slot after the chain stood still.
- */
-function areInStep(a: Stamp, b: Stamp): boolean {
-  const slots = b.slot - a.slot;
-  if (a.timeMs === null || b.timeMs === null) return Math.abs(slots) <= REMEMBERED_SLOTS;
-  const ms = b.timeMs - a.timeMs;
-  const [low, high] = slots < 0 ? [SLOT_MS.longest, SLOT_MS.shortest] : [SLOT_MS.shortest, SLOT_MS.longest];
-  return ms >= slots * low - TIME_LEEWAY_MS && ms <= slots * high + TIME_LEEWAY_MS;
-}
 
 const partOf = (slot: number, timeMs: number | null, transactions: ReceivedTransaction[]): Assembled => ({
   kind: 'slot',
@@ -84,11 +59,12 @@ const partOf = (slot: number, timeMs: number | null, transactions: ReceivedTrans
   gap: null,
 });
 
-const isRemembered = (slot: number, newestSlot: number): boolean => slot > newestSlot - REMEMBERED_SLOTS;
-
-function trim(memory: Map<number, unknown>, newestSlot: number): void {
-  for (const slot of memory.keys()) if (!isRemembered(slot, newestSlot)) memory.delete(slot);
-}
+const severalBanks = (slot: number, { transactions }: PendingSlot): Assembled => ({
+  kind: 'refused',
+  slot,
+  reason: `slot ${slot} has several banks, and no confirmation names one`,
+  transactions,
+});
 
 /** The stream does not bring what makes a slot whole. */
 export class UnfinishedSlots extends Error {
@@ -106,26 +82,41 @@ export class UnfinishedSlots extends Error {
  * with the older one instead, the time is taken as not told; and where other slots go on without it, it is refused.
  */
 export class SlotAssembler {
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, PendingSlot>();
   /** Slots published in this or an earlier run, oldest first, with their block times. */
   readonly #published: Map<number, number | null>;
-  /** Block times of slots published since the stream last began: what comes for these is late. */
-  readonly #done = new Map<number, number | null>();
+  /** Slots published since the stream last began, with the bank that was given out: what comes for it is late. */
+  readonly #done = new Map<number, { timeMs: number | null; bankId: number | null }>();
   /** Slots told dead and not confirmed since, and slots rolled back in this stream: nothing of them is given out. */
   readonly #dead = new Set<number>();
   /** The newest gap; slots in it may be parents. */
   #gap: { afterSlot: number; beforeSlot: number } | null = null;
-  #last: { slot: number; timeMs: number | null } | null;
+  #last: Stamp | null;
+  /** The parent of the first slot that was ever given out: one that descends from it rolls back what came since. */
+  #root: number | null = null;
+  readonly #rate = new SlotRate();
+  #rememberedFrom = 0;
 
   constructor(before: PublishedBefore) {
     this.#last = before.last;
     this.#published = new Map([...before.slots].sort(([a], [b]) => a - b));
     if (before.last) this.#published.set(before.last.slot, before.last.timeMs);
+    for (const [slot, timeMs] of this.#published) if (timeMs !== null) this.#rate.note(slot, timeMs);
   }
 
   /** The newest slot given out, also by an earlier run. */
   get lastSlot(): number | null {
     return this.#last?.slot ?? null;
+  }
+
+  /** Nothing of slots before this one is given out any more. */
+  get rememberedFrom(): number {
+    return this.#rememberedFrom;
+  }
+
+  /** How many slots the chain makes in a time, as measured; as many as could be while that is not known. */
+  slotsIn(ms: number): number {
+    return this.#rate.slotsIn(ms);
   }
 
   /** A new stream begins, perhaps some slots back: what was unfinished comes again or is lost. */
@@ -141,46 +132,55 @@ export class SlotAssembler {
       case 'blockMeta': {
         if (this.#done.has(update.slot)) return [];
         const { parentSlot, blockTimeMs: timeMs } = update;
-        this.#pendingOf(update.slot).meta = { parentSlot, timeMs };
+        this.#pendingOf(update.slot).end(update.bankId, { parentSlot, timeMs });
         return this.#finish(update.slot);
       }
       case 'slot':
-        return this.#acceptStatus(update.slot, update.status);
+        return this.#acceptStatus(update);
       case 'ping':
       case 'other':
         return [];
     }
   }
 
-  #acceptTransaction({ slot, index, body, receivedAtMs }: ReceivedTransaction): Assembled[] {
-    const transaction = { slot, index, body, receivedAtMs };
-    const timeMs = this.#done.get(slot);
-    if (timeMs === undefined || this.#dead.has(slot)) {
-      this.#pendingOf(slot).transactions.push(transaction);
+  #acceptTransaction({ slot, bankId, index, body, receivedAtMs }: ReceivedTransaction): Assembled[] {
+    const transaction = { slot, bankId, index, body, receivedAtMs };
+    const done = this.#done.get(slot);
+    if (done === undefined || this.#dead.has(slot)) {
+      this.#pendingOf(slot).add(transaction);
       return [];
     }
-    return [partOf(slot, timeMs, [transaction])];
+    const isOther = bankId !== null && done.bankId !== null && bankId !== done.bankId;
+    if (isOther) return [{ kind: 'passedBy', slot, transactions: 1, isDead: false }];
+    return [partOf(slot, done.timeMs, [transaction])];
   }
 
-  #acceptStatus(slot: number, status: number): Assembled[] {
-    if (status === DEAD) return this.#acceptDeath(slot);
+  #acceptStatus({ slot, bankId, status }: Extract<Update, { kind: 'slot' }>): Assembled[] {
+    if (status === DEAD) return this.#acceptDeath(slot, bankId);
     // Finality of slots from before the stream began is no news.
     const isNews = this.#pending.has(slot) || slot > (this.lastSlot ?? 0);
     if ((status !== CONFIRMED && status !== FINALIZED) || !isNews || this.#done.has(slot)) return [];
     this.#dead.delete(slot);
-    this.#pendingOf(slot).isConfirmed = true;
+    this.#pendingOf(slot).confirm(bankId);
     return this.#finish(slot);
   }
 
   /** One node takes a slot for dead; what the chain confirmed is not, whatever a node or a damaged number says. */
-  #acceptDeath(slot: number): Assembled[] {
-    const isConfirmed =
-      this.#published.has(slot) || this.#done.has(slot) || this.#pending.get(slot)?.isConfirmed;
-    if (isConfirmed)
+  #acceptDeath(slot: number, bankId: number | null): Assembled[] {
+    const pending = this.#pending.get(slot);
+    const done = this.#done.get(slot);
+    const confirmed = pending?.isConfirmed ? pending.bankId : done?.bankId;
+    // Beside the bank that is confirmed others may be dead.
+    if (bankId !== null && confirmed != null && bankId !== confirmed) {
+      pending?.bury(bankId);
+      return [];
+    }
+    if (this.#published.has(slot) || done || pending?.isConfirmed)
       return [
         { kind: 'refused', slot, reason: `slot ${slot} is confirmed and cannot be dead`, transactions: [] },
       ];
-    this.#bury(slot);
+    const isRest = bankId !== null && pending?.bury(bankId);
+    if (!isRest) this.#bury(slot);
     return [];
   }
 
@@ -188,34 +188,52 @@ export class SlotAssembler {
     this.#dead.add(slot);
     // By their count: the number of a slot told dead may be damaged.
     for (const oldest of this.#dead) {
-      if (this.#dead.size <= REMEMBERED_SLOTS) return;
+      if (this.#dead.size <= this.slotsIn(REMEMBERED_MS)) return;
       this.#dead.delete(oldest);
     }
   }
 
-  #pendingOf(slot: number): Pending {
+  #pendingOf(slot: number): PendingSlot {
     let pending = this.#pending.get(slot);
     if (!pending) {
-      if (this.#pending.size >= MAX_PENDING_SLOTS)
-        throw new UnfinishedSlots(`${MAX_PENDING_SLOTS} slots have neither block meta nor confirmation`);
-      pending = { transactions: [], meta: null, isConfirmed: false };
+      const most = this.slotsIn(MAX_PENDING_MS);
+      if (this.#pending.size >= most)
+        throw new UnfinishedSlots(`${most} slots have neither block meta nor confirmation`);
+      pending = new PendingSlot();
       this.#pending.set(slot, pending);
     }
     return pending;
+  }
+
+  /**
+   * Whether two slots of one chain can stand in this distance: their times lie as far apart as their numbers say. A
+   * number or a time that was damaged fails this; so does the first slot after the chain stood still.
+   */
+  #areInStep(a: Stamp, b: Stamp): boolean {
+    const slots = b.slot - a.slot;
+    if (a.timeMs === null || b.timeMs === null) return Math.abs(slots) <= this.slotsIn(REMEMBERED_MS);
+    const ms = b.timeMs - a.timeMs;
+    const [low, high] = slots < 0 ? [SLOT_MS.longest, SLOT_MS.shortest] : [SLOT_MS.shortest, SLOT_MS.longest];
+    return ms >= slots * low - TIME_LEEWAY_MS && ms <= slots * high + TIME_LEEWAY_MS;
+  }
+
+  #trim(memory: Map<number, unknown>): void {
+    for (const slot of memory.keys()) if (slot < this.#rememberedFrom) memory.delete(slot);
   }
 
   /** Gives out `slot` if it is whole, its unfinished ancestors first: they are confirmed by their descendant. */
   #finish(slot: number): Assembled[] {
     const pending = this.#pending.get(slot);
     if (!pending?.isConfirmed || !pending.meta) return [];
+    const { meta } = pending;
     const lineage: number[] = [];
     for (let at: number | null = slot; at !== null && this.#pending.has(at) && !this.#dead.has(at); ) {
       lineage.unshift(at);
       at = this.#parentOf(at);
     }
-    const corrected = this.#follow(lineage, { slot, timeMs: pending.meta.timeMs });
+    const corrected = this.#follow(lineage, { slot, timeMs: meta.timeMs });
     if (corrected === null) return [];
-    const newest = { slot, timeMs: pending.meta.timeMs };
+    const newest = { slot, timeMs: meta.timeMs };
     const due = [...new Set([...lineage, ...this.#waitingBefore(newest)])].sort((a, b) => a - b);
     const assembled = due.flatMap((each) => this.#publish(each));
     return [...corrected, ...assembled, ...this.#forgetAround(newest)];
@@ -225,7 +243,7 @@ export class SlotAssembler {
   #waitingBefore(newest: Stamp): number[] {
     return [...this.#pending].flatMap(([slot, { meta, isConfirmed }]) => {
       const isWaiting = meta !== null && isConfirmed && slot < newest.slot;
-      return isWaiting && areInStep({ slot, timeMs: meta.timeMs }, newest) ? [slot] : [];
+      return isWaiting && this.#areInStep({ slot, timeMs: meta.timeMs }, newest) ? [slot] : [];
     });
   }
 
@@ -239,7 +257,7 @@ export class SlotAssembler {
     let parent: number | null = null;
     for (const [each, { meta: its, isConfirmed }] of this.#pending) {
       const isWaiting = its !== null && isConfirmed && each < slot && each > (parent ?? -1);
-      if (isWaiting && areInStep({ slot: each, timeMs: its.timeMs }, { slot, timeMs })) parent = each;
+      if (isWaiting && this.#areInStep({ slot: each, timeMs: its.timeMs }, { slot, timeMs })) parent = each;
     }
     return parent;
   }
@@ -255,17 +273,21 @@ export class SlotAssembler {
       const { meta } = this.#pending.get(slot)!;
       return meta ? [{ slot, meta }] : [];
     });
-    if (!areInStep(last, tip)) {
-      if (!ancestors.some(({ slot, meta }) => areInStep({ slot, timeMs: meta.timeMs }, tip))) return null;
+    if (!this.#areInStep(last, tip)) {
+      if (!ancestors.some(({ slot, meta }) => this.#areInStep({ slot, timeMs: meta.timeMs }, tip)))
+        return null;
       // Two that agree weigh more than one before them, also where the stream's place was too far ahead.
-      if (tip.slot < last.slot) this.#last = null;
+      if (tip.slot < last.slot) {
+        this.#last = null;
+        this.#rememberedFrom = 0;
+      }
       return [];
     }
     return ancestors
       .filter(({ slot, meta: { timeMs } }) => {
         // One that was published with this time comes again, and the chain stood still after it.
         const isKnown = timeMs === null || this.#published.get(slot) === timeMs;
-        return !isKnown && !areInStep({ slot, timeMs }, tip);
+        return !isKnown && !this.#areInStep({ slot, timeMs }, tip);
       })
       .map(({ slot, meta }) => {
         const reason = `block time ${meta.timeMs} ms of slot ${slot} is out of step with slots around it`;
@@ -275,21 +297,28 @@ export class SlotAssembler {
   }
 
   #publish(slot: number): Assembled[] {
-    const { transactions, meta } = this.#pending.get(slot)!;
+    const pending = this.#pending.get(slot)!;
+    const { meta, passedBy, bankId } = pending;
     this.#pending.delete(slot);
-    this.#done.set(slot, meta?.timeMs ?? null);
-    transactions.sort((a, b) => a.index - b.index);
+    if (bankId === undefined) return [severalBanks(slot, pending)];
     const timeMs = meta?.timeMs ?? null;
+    this.#done.set(slot, { timeMs, bankId });
+    const transactions = pending.transactions.sort((a, b) => a.index - b.index);
     // A slot without its meta may lack transactions too. It does not count as seen, so that a gap is reported.
     if (!meta) {
       if (transactions.length === 0) return [];
       return [partOf(slot, timeMs, transactions)];
     }
     const { rolledBack, gap } = this.#compareWithLast(slot, meta.parentSlot, timeMs);
+    if (this.#published.size === 0) this.#root = meta.parentSlot;
     this.#published.set(slot, timeMs);
+    if (timeMs !== null) this.#rate.note(slot, timeMs);
     if (this.#last === null || slot > this.#last.slot)
       this.#last = { slot, timeMs: timeMs ?? this.#last?.timeMs ?? null };
+    const others: Assembled[] =
+      passedBy > 0 ? [{ kind: 'passedBy', slot, transactions: passedBy, isDead: false }] : [];
     return [
+      ...others,
       ...rolledBack.map(([each, itsTimeMs]) => ({
         kind: 'rolledBack' as const,
         slot: each,
@@ -307,7 +336,7 @@ export class SlotAssembler {
     const last = this.#last;
     if (last === null || parentSlot === null || parentSlot === last.slot)
       return { rolledBack: [], gap: null };
-    const rolledBack = this.#isKnown(parentSlot, last.slot)
+    const rolledBack = this.#isKnown(parentSlot)
       ? [...this.#published].filter(([each]) => each > parentSlot && each < slot)
       : [];
     for (const [each] of rolledBack) {
@@ -326,10 +355,11 @@ export class SlotAssembler {
   }
 
   /** Whether a slot was published, or is one that the newest gap hides. Any other number may be damaged. */
-  #isKnown(slot: number, newestSlot: number): boolean {
+  #isKnown(slot: number): boolean {
     if (this.#published.has(slot)) return true;
     const gap = this.#gap;
-    return gap !== null && slot > gap.afterSlot && slot < gap.beforeSlot && isRemembered(slot, newestSlot);
+    const isInGap = gap !== null && slot > gap.afterSlot && slot < gap.beforeSlot;
+    return (isInGap || slot === this.#root) && slot >= this.#rememberedFrom;
   }
 
   /**
@@ -339,13 +369,21 @@ export class SlotAssembler {
    */
   #forgetAround(newest: Stamp): Assembled[] {
     const rest: Assembled[] = [];
-    for (const [slot, { transactions, meta, isConfirmed }] of this.#pending) {
-      const isWaiting = meta !== null && isConfirmed;
-      const isOutOfStep = isWaiting && !areInStep(newest, { slot, timeMs: meta.timeMs });
-      if (slot > newest.slot && slot <= newest.slot + REMEMBERED_SLOTS && !isOutOfStep) continue;
+    const rememberedFrom = newest.slot - this.slotsIn(REMEMBERED_MS) + 1;
+    this.#rememberedFrom = Math.max(this.#rememberedFrom, rememberedFrom);
+    for (const [slot, pending] of this.#pending) {
+      const { transactions, meta } = pending;
+      const isWaiting = meta !== null && pending.isConfirmed;
+      const isOutOfStep = isWaiting && !this.#areInStep(newest, { slot, timeMs: meta.timeMs });
+      if (slot > newest.slot && slot <= newest.slot + this.slotsIn(REMEMBERED_MS) && !isOutOfStep) continue;
       this.#pending.delete(slot);
       if (this.#dead.has(slot)) {
-        if (transactions.length > 0) rest.push({ kind: 'passedBy', slot, transactions: transactions.length });
+        if (transactions.length > 0)
+          rest.push({ kind: 'passedBy', slot, transactions: transactions.length, isDead: true });
+        continue;
+      }
+      if (pending.bankId === undefined && pending.isConfirmed) {
+        rest.push(severalBanks(slot, pending));
         continue;
       }
       const publishedAtMs = this.#published.get(slot);
@@ -355,13 +393,13 @@ export class SlotAssembler {
       }
       const reason = isOutOfStep
         ? `slot ${slot} with block time ${meta.timeMs} ms is out of step with slot ${newest.slot}`
-        : isRemembered(slot, newest.slot)
+        : slot >= this.#rememberedFrom
           ? `slot ${slot} was never confirmed`
           : `slot ${slot} is further back than is remembered`;
       if (isOutOfStep || transactions.length > 0) rest.push({ kind: 'refused', slot, reason, transactions });
     }
-    trim(this.#published, newest.slot);
-    trim(this.#done, newest.slot);
+    this.#trim(this.#published);
+    this.#trim(this.#done);
     return rest;
   }
 }

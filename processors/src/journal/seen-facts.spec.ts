@@ -1,13 +1,13 @@
 import type { Fact, JournalRecord } from '@cryptonite/contracts/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SEEN_SLOTS, SeenFacts } from './seen-facts.js';
+import { MOST_SEEN_SLOTS, SEEN_MS, SeenFacts } from './seen-facts.js';
 
-const slotFact = (slot: number): Fact => ({
+const slotFact = (slot: number, time = slot * 400): Fact => ({
   kind: 'SlotConfirmed',
   id: `slot:${slot}`,
   position: '000000000000-000000-000-0000',
-  time: slot * 400,
+  time,
   slot,
   parentSlot: null,
 });
@@ -38,11 +38,20 @@ describe('SeenFacts', () => {
     expect(fresh.map((fact) => fact.id)).toEqual(['b']);
   });
 
-  it('cannot tell of a record from before the slots it remembers', () => {
+  it.each([400, 200])('of slots of %d ms cannot tell of a record from before two minutes', (slotMs) => {
     const seen = new SeenFacts();
-    seen.admit(recordOf(1_000, slotFact(1_000)), 0);
-    expect(seen.admit(recordOf(1_000 - SEEN_SLOTS, other(700, 'a')), 1).isTooOld).toBe(true);
-    expect(seen.admit(recordOf(1_001 - SEEN_SLOTS, other(701, 'b')), 2).isTooOld).toBe(false);
+    for (let slot = 1; slot <= 2_000; slot += 1)
+      seen.admit(recordOf(slot, slotFact(slot, slot * slotMs)), slot);
+    const oldest = 2_001 - SEEN_MS / slotMs;
+    expect(seen.oldestSlot).toBe(oldest);
+    expect(seen.admit(recordOf(oldest - 1, other(oldest - 1, 'a')), 2_001).isTooOld).toBe(true);
+    expect(seen.admit(recordOf(oldest, other(oldest, 'b')), 2_002).isTooOld).toBe(false);
+  });
+
+  it('remembers so many slots where the time stands still', () => {
+    const seen = new SeenFacts();
+    for (let slot = 1; slot <= 4_000; slot += 1) seen.admit(recordOf(slot, slotFact(slot, 1_000)), slot);
+    expect(seen.oldestSlot).toBe(4_001 - MOST_SEEN_SLOTS);
   });
 
   it('remembers after a restart exactly what it would have without one', () => {
@@ -51,17 +60,19 @@ describe('SeenFacts', () => {
         step: fc.integer({ min: -400, max: 200 }),
         ids: fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
         isConfirmed: fc.boolean(),
+        // Block times stray.
+        strayMs: fc.integer({ min: -60_000, max: 60_000 }),
       }),
       { minLength: 1, maxLength: 60 },
     );
     fc.assert(
       fc.property(journal, fc.nat(60), (steps, cut) => {
         let slot = 10_000;
-        const records = steps.map(({ step, ids, isConfirmed }) => {
+        const records = steps.map(({ step, ids, isConfirmed, strayMs }) => {
           const at = slot + step;
           if (isConfirmed) slot = Math.max(slot, at);
           const facts = ids.map((id) => other(at, `${at}:${id}`));
-          return recordOf(at, ...(isConfirmed ? [...facts, slotFact(at)] : facts));
+          return recordOf(at, ...(isConfirmed ? [...facts, slotFact(at, at * 400 + strayMs)] : facts));
         });
         const admitted = (seen: SeenFacts, from: number, to: number) =>
           records.slice(from, to).map((record, index) => {

@@ -49,6 +49,8 @@ export type Partition = Tables & {
   capture: { take: (token: Token) => void } | null;
   /** The journal's record in hand. */
   offset: number;
+  /** Facts of slots before this one come no more. */
+  oldestSlot: number;
   /** Tokens evicted whose states the topic still holds. */
   evicted: Map<string, Token>;
   /** Tokens evicted earlier that were found in the tables for the records in hand. */
@@ -100,6 +102,7 @@ export const newPartition = (partition: number): Partition => ({
   changed: new Set(),
   capture: null,
   offset: 0,
+  oldestSlot: 0,
   evicted: new Map(),
   found: new Map(),
   leaving: [],

@@ -5,7 +5,7 @@ import { encodeFollowed } from '@cryptonite/contracts/follows';
 import { encodeEvictedState, LaterVersion } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { readJournalRecord } from '../journal/read-record.js';
-import { SEEN_SLOTS, SeenFacts } from '../journal/seen-facts.js';
+import { MOST_SEEN_SLOTS, SEEN_MS, SeenFacts, TOO_OLD } from '../journal/seen-facts.js';
 import { deadLetterOf, outputOfLetter } from '../runtime/dead-letters.js';
 import type { Fold, InputRecord } from '../runtime/fold.js';
 import type { OutputRecord } from '../runtime/outputs.js';
@@ -150,6 +150,10 @@ export async function openScreenerFold(
         (slot, record) => Math.max(slot, record.slot),
         partition.clock.slot ?? 0,
       );
+      const newestMs = records.reduce((timeMs, record) => Math.max(timeMs, record.time), 0);
+      // A launch that may be refused as too old makes nothing known.
+      const mayBeTooOld = ({ slot, time }: JournalRecord) =>
+        slot <= newestSlot - MOST_SEEN_SLOTS || time <= newestMs - SEEN_MS;
       const missing: string[] = [];
       const known = new Set<string>();
       for (const record of records) {
@@ -160,8 +164,7 @@ export async function openScreenerFold(
           if (known.has(mint) || partition.tokens.has(mint) || partition.evicted.has(mint)) continue;
           const launched = isLaunched(fresh, mint);
           if (!launched) missing.push(mint);
-          // A launch that may be refused as too old makes nothing known.
-          if (!launched || record.slot > newestSlot - SEEN_SLOTS) known.add(mint);
+          if (!launched || !mayBeTooOld(record)) known.add(mint);
         }
       }
       return missing;
@@ -176,10 +179,11 @@ export async function openScreenerFold(
       }
       const admitted = isAnswer(record) ? null : seen.admit(record, offset);
       if (admitted?.isTooOld) {
-        refuse({ offset, value }, `older than the last ${SEEN_SLOTS} slots: it may have been read before`);
+        refuse({ offset, value }, TOO_OLD);
         return;
       }
       partition.offset = offset;
+      partition.oldestSlot = seen.oldestSlot;
       // One with every record, so that none waits for all of them, and the bytes they were stored in are let go.
       reading(() => {
         partition.restored.pop()?.takeIn();

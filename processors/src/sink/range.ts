@@ -5,7 +5,7 @@ import { decodeScreeningRecord, type Frame } from '@cryptonite/contracts/frames'
 import { decodeEvictedState } from '@cryptonite/contracts/states';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { readJournalRecord, readOr } from '../journal/read-record.js';
-import { SEEN_SLOTS, SeenFacts } from '../journal/seen-facts.js';
+import { SeenFacts, TOO_OLD } from '../journal/seen-facts.js';
 import { deadLetterOf } from '../runtime/dead-letters.js';
 import { rowOfFact } from './fact-rows.js';
 import { MeasuredRows } from './measured-rows.js';
@@ -50,7 +50,7 @@ export function journalReader(partition: number): Reader {
       if (isAnswer(record))
         return { rows: record.facts.map((fact) => rowOfFact(fact, record.source)), refusal: null };
       const { fresh, isTooOld } = seen.admit(record, offset);
-      if (isTooOld) return refused(`older than the last ${SEEN_SLOTS} slots: it may have been read before`);
+      if (isTooOld) return refused(TOO_OLD);
       if (record.mint === null && partition !== STREAM_PARTITION) return { rows: [], refusal: null };
       return { rows: fresh.map((fact) => rowOfFact(fact, record.source)), refusal: null };
     },

@@ -10,7 +10,6 @@ import {
   MONITORED_FOR_MS,
   WINDOW_MS,
 } from '@cryptonite/contracts/rules';
-import { SEEN_SLOTS } from '../../journal/seen-facts.js';
 import { supplyOf } from '../facts/curve.js';
 import { describe } from '../facts/identity.js';
 import { bondedUntil } from '../facts/lifecycle.js';
@@ -153,8 +152,7 @@ function prune(partition: Partition, token: Token, now: number): void {
   token.state.prunedAt = now;
   token.traders.prune(now);
   // An empty account is kept as long as an older fact about it may still come.
-  const oldestSlot = (partition.clock.slot ?? 0) - SEEN_SLOTS;
-  token.accounts.prune(oldestSlot);
+  token.accounts.prune(partition.oldestSlot);
   token.wallets.prune();
 }
 
