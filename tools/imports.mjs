@@ -19,7 +19,7 @@ const DEPLOY = {
   e2e: ['provider', 'market', 'proofs'],
   bench: ['provider', 'market', 'proofs', 'e2e'],
 };
-const WEB_SEES = new Set(['api', 'amounts', 'chain', 'rules']);
+const WEB_SEES = new Set(['api', 'amounts', 'chain', 'deadlines', 'rules']);
 /** Values to values: no clock, no client, no environment. Listed with what else of its package each may import. */
 const PURE = {
   'contracts/src': ['contracts/src'],

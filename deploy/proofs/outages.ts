@@ -1,7 +1,7 @@
 /**
  * `npm run test:outages -- [--seconds N]`: the broker and ClickHouse are frozen, and then killed whenever they come back,
  * for N seconds each, while the market runs. /api/health must say which within 5 s and be right about the other, and the
- * log must tell when each outage began and ended. Then whom enrichers ask is away as long, in four ways (services-away.ts),
+ * log must tell when each outage began and ended. The market gets hardly any of the processor (starved.ts). Then whom enrichers ask is away as long, in four ways (services-away.ts),
  * and what the site around the scanner needs (site-away.ts). Exits 1 where anything is not so.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import { type Product, startProduct, until } from './product.js';
 import { endWhereStoresAreNamed, readOptions, wholeNumber } from './proof-options.js';
 import { goThroughServices } from './services-away.js';
 import { goThroughSite } from './site-away.js';
+import { goThroughStarved } from './starved.js';
 import { takeAway } from './take-away.js';
 import { outagesIn } from './told-outages.js';
 
@@ -142,6 +143,7 @@ try {
     }
   }
   check(`gaps in the journal: ${last.gaps.length}`, last.gaps.length === 0);
+  await goThroughStarved(product, seconds, check);
 } finally {
   await product.stop();
 }

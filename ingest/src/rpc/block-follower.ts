@@ -17,8 +17,13 @@ const CONFIRMED_WITHIN_SLOTS = 4;
 /** A block that is confirmed can be had within seconds; one that nobody can give in this time is left out, and is a gap. */
 const BLOCK_WITHIN_MS = 30_000;
 const ASK_AGAIN_MS = { first: 200, longest: 2_000 };
-/** One request in some hundreds is never answered: it is asked again, each time with more patience. */
-const PATIENCE_MS = [3_000, 6_000, 12_000];
+/**
+ * One request in some hundreds is never answered: it is asked again, each time with twice the patience, which is at first this or
+ * twice what answers took lately.
+ */
+const PATIENCE_MS = { first: 3_000, most: 60_000 };
+/** So much of the patience is left with each answer that came sooner. */
+const CALMED = 0.95;
 const NO_SLOT_FOR_MS = 20_000;
 /** Who tells nothing for so long is asked how far the chain is. */
 const ASK_SLOT_AFTER_MS = 5_000;
@@ -77,6 +82,7 @@ export class BlockFollower {
   #headAtMs = Date.now();
   /** The next slot to ask for and the next one to hand on; null before the head is known. */
   #next: { ask: number; tell: number } | null;
+  #patienceMs = PATIENCE_MS.first;
   #underWay = 0;
   /** Requests that wait until fewer are under way. */
   readonly #waiting: (() => void)[] = [];
@@ -252,7 +258,7 @@ export class BlockFollower {
     let sinceMs = Date.now();
     let isLastTry = false;
     for (let attempt = 0; ; attempt += 1) {
-      const patienceMs = PATIENCE_MS[Math.min(attempt, PATIENCE_MS.length - 1)]!;
+      const patienceMs = Math.min(2 ** attempt * this.#patienceMs, PATIENCE_MS.most);
       const brought = await this.#askSomebody(slot, pruned, patienceMs);
       if (!('code' in brought)) return brought;
       const { endpoint, message, code } = brought;
@@ -287,6 +293,11 @@ export class BlockFollower {
         if (json === null) throw new RpcRefusal(-32004, `slot ${slot} is not confirmed`);
         const updates = blockOf(slot, json, this.#wanted);
         pool.answered(endpoint);
+        this.#patienceMs = Math.max(
+          PATIENCE_MS.first,
+          Math.min(2 * (Date.now() - askedMs), PATIENCE_MS.most),
+          CALMED * this.#patienceMs,
+        );
         this.#failedInRow = 0;
         return updates;
       } catch (error) {

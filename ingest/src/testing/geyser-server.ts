@@ -13,6 +13,8 @@ export type Call = ServerDuplexStream<SubscribeRequest, Buffer>;
 export type GeyserOptions = {
   version?: string;
   firstAvailable?: () => number | null;
+  /** How late what it is asked is answered; at once unless told otherwise. */
+  answersAfterMs?: number;
   /** Called with each subscription's first request; what it writes goes to the client as it is. */
   onSubscribe: (call: Call, request: SubscribeRequest) => void;
   /** Called with what the client says later: its answers to pings. */
@@ -69,7 +71,7 @@ export async function startGeyser(options: GeyserOptions, port = 0): Promise<Gey
         });
       },
       GetVersion: (_: unknown, done: (error: null, answer: GetVersionResponse) => void) =>
-        done(null, { version: options.version ?? 'test' }),
+        setTimeout(() => done(null, { version: options.version ?? 'test' }), options.answersAfterMs ?? 0),
       SubscribeReplayInfo: (_: unknown, done: (error: null, answer: SubscribeReplayInfoResponse) => void) =>
         done(null, { firstAvailable: options.firstAvailable?.()?.toString() }),
     },

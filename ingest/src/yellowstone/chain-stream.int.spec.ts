@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Deadline } from '@cryptonite/contracts/deadlines';
 import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { totalOf } from '@cryptonite/contracts/metrics-testing';
 import { status } from '@grpc/grpc-js';
@@ -33,6 +34,7 @@ async function follow(
   options: Partial<GeyserOptions>,
   lastSlot: number | null = null,
   followed: () => readonly string[] = () => [],
+  deadline?: Deadline,
 ) {
   const requests: SubscribeRequest[] = [];
   const updates: Update[] = [];
@@ -48,7 +50,7 @@ async function follow(
       options.onSubscribe?.(call, request);
     },
   });
-  const transport = open(server.url, 'secret');
+  const transport = open(server.url, 'secret', undefined, deadline);
   const stream = new ChainStream({
     transport,
     host: 'test',
@@ -221,6 +223,12 @@ describe.each([
       stream.resume();
       await vi.waitFor(() => expect(updates).toHaveLength(200), 20_000);
     });
+  });
+
+  it('is had of a busy provider, which answers later than it is waited for at first', async () => {
+    const asked = { onSubscribe: () => {}, answersAfterMs: 300 };
+    const { requests } = await follow(open, asked, null, () => [], new Deadline(50, 5_000));
+    await vi.waitFor(() => expect(requests).toHaveLength(1), 10_000);
   });
 
   describe('a lost stream', () => {

@@ -7,6 +7,7 @@ import {
   SubscribeRequest,
 } from '@triton-one/yellowstone-grpc';
 import {
+  answerDeadline,
   MAX_MESSAGE_BYTES,
   type StreamEnd,
   type Subscription,
@@ -15,13 +16,10 @@ import {
 } from './transport.js';
 
 const SERVICE = '/geyser.Geyser';
-const UNARY_DEADLINE_MS = 5_000;
-
 const CHANNEL: ChannelOptions = {
   // The default window of 64 kB halves throughput: 32k against 55k updates a second on loopback.
   'grpc-node.flow_control_window': 16 << 20,
   'grpc.keepalive_time_ms': 10_000,
-  'grpc.keepalive_timeout_ms': 5_000,
 };
 
 const REPLAY_REFUSALS = new Set<number | undefined>([
@@ -43,26 +41,43 @@ export function openGrpcTransport(
   url: URL,
   token: string | undefined,
   maxMessageBytes = MAX_MESSAGE_BYTES,
+  deadline = answerDeadline(),
 ): Transport {
   const isSecure = url.protocol === 'https:';
   const target = `${url.hostname}:${url.port || (isSecure ? 443 : 80)}`;
-  const client = new Client(target, isSecure ? credentials.createSsl() : credentials.createInsecure(), {
-    ...CHANNEL,
-    'grpc.max_receive_message_length': maxMessageBytes,
+  /** A connection whose pings may be answered as late as questions. */
+  const connect = (patienceMs: number) => ({
+    patienceMs,
+    client: new Client(target, isSecure ? credentials.createSsl() : credentials.createInsecure(), {
+      ...CHANNEL,
+      'grpc.keepalive_timeout_ms': patienceMs,
+      'grpc.max_receive_message_length': maxMessageBytes,
+    }),
   });
+  let connection = connect(deadline.at(Date.now()));
+  const miss = (afterMs: number) => deadline.missed(afterMs, Date.now());
   const metadata = new Metadata();
   if (token !== undefined) metadata.set('x-token', token);
 
   const ask = <T>(method: string, request: Uint8Array, decode: (bytes: Buffer) => T): Promise<T> =>
     new Promise((resolve, reject) => {
-      client.makeUnaryRequest(
+      const patienceMs = deadline.at(Date.now());
+      if (patienceMs !== connection.patienceMs) {
+        connection.client.close();
+        connection = connect(patienceMs);
+      }
+      connection.client.makeUnaryRequest(
         `${SERVICE}/${method}`,
         asIs,
         decode,
         Buffer.from(request),
         metadata,
-        { deadline: Date.now() + UNARY_DEADLINE_MS },
-        (error, answer) => (error ? reject(error) : resolve(answer!)),
+        { deadline: Date.now() + patienceMs },
+        (error, answer) => {
+          if (error?.code === status.DEADLINE_EXCEEDED) miss(patienceMs);
+          if (error) reject(error);
+          else resolve(answer!);
+        },
       );
     });
 
@@ -85,10 +100,13 @@ export function openGrpcTransport(
       }
     },
     subscribe(request, listener) {
-      return subscribe(client, metadata, request, listener);
+      const { client, patienceMs } = connection;
+      return subscribe(client, metadata, request, listener, (quietMs) => {
+        if (quietMs >= patienceMs) miss(patienceMs);
+      });
     },
     close() {
-      client.close();
+      connection.client.close();
     },
   };
 }
@@ -98,7 +116,9 @@ function subscribe(
   metadata: Metadata,
   request: SubscribeRequest,
   listener: SubscriptionListener,
+  onLost: (quietMs: number) => void,
 ): Subscription {
+  let heardMs = Date.now();
   const call = client.makeBidiStreamRequest(`${SERVICE}/Subscribe`, encodeRequest, asIs, metadata);
   let hasEnded = false;
   const end = (reason: StreamEnd): void => {
@@ -107,15 +127,17 @@ function subscribe(
     listener.onEnd(reason);
   };
   call.on('data', (bytes: Buffer) => {
+    heardMs = Date.now();
     if (!hasEnded) listener.onUpdate(bytes);
   });
-  call.on('error', ({ code, details, message }: ServiceError) =>
+  call.on('error', ({ code, details, message }: ServiceError) => {
+    if (!hasEnded && code === status.UNAVAILABLE) onLost(Date.now() - heardMs);
     end({
       message: details || message,
       isReplayRefusal: REPLAY_REFUSALS.has(code),
       isFilterRefusal: code === status.INVALID_ARGUMENT,
-    }),
-  );
+    });
+  });
   call.on('end', () => end({ message: 'the provider ended the stream', isReplayRefusal: false }));
   call.write(request);
   return {

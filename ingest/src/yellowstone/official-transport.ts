@@ -5,6 +5,7 @@ import yellowstone, {
   SubscribeUpdate,
 } from '@triton-one/yellowstone-grpc';
 import {
+  answerDeadline,
   MAX_MESSAGE_BYTES,
   type StreamEnd,
   type Subscription,
@@ -14,8 +15,6 @@ import {
 
 // Its types describe a CommonJS module, of which an ES module would import the namespace; it is one itself.
 const Client = yellowstone as unknown as typeof yellowstone.default;
-
-const UNARY_DEADLINE_MS = 5_000;
 
 /** What {@link openGrpcTransport} asks of its channel, in this client's words. */
 const CHANNEL = {
@@ -47,6 +46,7 @@ export function openOfficialTransport(
   url: URL,
   token: string | undefined,
   maxMessageBytes = MAX_MESSAGE_BYTES,
+  deadline = answerDeadline(),
 ): Transport {
   // Its endpoint parser takes no path.
   const client = new Client(url.origin, token, { ...CHANNEL, grpcMaxDecodingMessageSize: maxMessageBytes });
@@ -60,9 +60,11 @@ export function openOfficialTransport(
     return connecting;
   };
   const ask = async <T>(question: () => Promise<T>): Promise<T> => {
-    const deadline = new AbortController();
-    const late = sleep(UNARY_DEADLINE_MS, undefined, { signal: deadline.signal }).then(() => {
-      throw new Error(`no answer in ${UNARY_DEADLINE_MS} ms`);
+    const answered = new AbortController();
+    const patienceMs = deadline.at(Date.now());
+    const late = sleep(patienceMs, undefined, { signal: answered.signal }).then(() => {
+      deadline.missed(patienceMs, Date.now());
+      throw new Error(`no answer in ${patienceMs} ms`);
     });
     try {
       return await Promise.race([connect().then(question), late]);
@@ -70,7 +72,7 @@ export function openOfficialTransport(
       throw new Error(explain(error).message, { cause: error });
     } finally {
       late.catch(() => {});
-      deadline.abort();
+      answered.abort();
     }
   };
 

@@ -1,7 +1,11 @@
+import { Deadline } from '@cryptonite/contracts/deadlines';
 import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
 
 /** A block's largest updates reach several MB; the server's own limit is the one that counts. */
 export const MAX_MESSAGE_BYTES = 64 << 20;
+
+/** How long a provider is waited for: one on a busy machine answers late, and must not be asked anew for ever. */
+export const answerDeadline = (): Deadline => new Deadline(5_000, 60_000);
 
 /** A provider of Yellowstone updates, or what says the same. All that knows of gRPC or JSON-RPC stands behind this. */
 export interface Transport {

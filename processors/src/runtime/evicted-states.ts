@@ -1,5 +1,6 @@
 /** The states that left the topic of states: the only place where a fold reads ClickHouse. */
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { Deadline } from '@cryptonite/contracts/deadlines';
 import { z } from 'zod';
 
 /** A key evicted at an offset of its partition. */
@@ -15,7 +16,7 @@ export type EvictedStates = {
 
 /** Keys travel in the address of a request, of which Node accepts 16 kB. */
 const KEYS_PER_QUERY = 200;
-const TIMEOUT_MS = 10_000;
+const WITHIN_MS = { first: 10_000, most: 120_000 };
 
 const Parts = z.array(z.object({ mint: z.string(), part: z.number(), parts: z.number(), state: z.string() }));
 const Stored = z.array(z.object({ mint: z.string(), evicted_offset: z.coerce.number() }));
@@ -31,12 +32,22 @@ export function connectEvictedStates(env: {
     username: env.CLICKHOUSE_USER,
     password: env.CLICKHOUSE_PASSWORD,
     database: env.CLICKHOUSE_DATABASE,
-    request_timeout: TIMEOUT_MS,
+    request_timeout: WITHIN_MS.most,
     log: { level: ClickHouseLogLevel.OFF },
   });
+  // One on a busy machine is waited for longer each time, or it would be asked the same for ever.
+  const deadline = new Deadline(WITHIN_MS.first, WITHIN_MS.most);
   const read = async (query: string, params: Record<string, unknown>): Promise<unknown> => {
-    const result = await client.query({ query, query_params: params, format: 'JSONEachRow' });
-    return result.json();
+    const withinMs = deadline.at(Date.now());
+    const abort_signal = AbortSignal.timeout(withinMs);
+    try {
+      const asked = { query, query_params: params, abort_signal };
+      const result = await client.query({ ...asked, format: 'JSONEachRow' });
+      return await result.json();
+    } catch (error) {
+      if (abort_signal.aborted) deadline.missed(withinMs, Date.now());
+      throw error;
+    }
   };
   return {
     async find(partition, keys, offset) {

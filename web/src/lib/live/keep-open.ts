@@ -1,7 +1,10 @@
 /** Keeps one EventSource open, whatever becomes of its connections. */
+import { Deadline } from '@cryptonite/contracts/deadlines';
 
-/** The server says something every second; a stream silent for this long is dead, whatever TCP says. */
+/** The server says something every second; a stream silent for this long is down, whatever TCP says. */
 export const SILENCE_MS = 5_000;
+/** One that was opened anew and fell silent again is waited for longer: a busy server would be kept busy by that alone. */
+const SILENCE_MOST_MS = 60_000;
 export const CHECK_MS = 1_000;
 const RETRY_MS = { first: 1_000, most: 10_000 } as const;
 
@@ -27,6 +30,7 @@ export type Kept = {
 
 export function keepOpen({ url, events, createReader, onEvent, onLink }: KeptOptions): Kept {
   let source: EventSource | null = null;
+  const silence = new Deadline(SILENCE_MS, SILENCE_MOST_MS);
   let heardAt = Date.now();
   let retryMs: number = RETRY_MS.first;
   let retryAt = 0;
@@ -84,8 +88,12 @@ export function keepOpen({ url, events, createReader, onEvent, onLink }: KeptOpt
   window.addEventListener('offline', goOffline);
   window.addEventListener('online', goOnline);
   const watch = setInterval(() => {
-    if (source && Date.now() - heardAt > SILENCE_MS) {
+    const now = Date.now();
+    const silentMs = now - heardAt;
+    if (source && silentMs > SILENCE_MS) {
       onLink(false);
+      if (silentMs <= silence.at(now)) return;
+      silence.missed(silentMs, now);
       open();
     } else if (!source && Date.now() >= retryAt) open();
   }, CHECK_MS);

@@ -138,6 +138,20 @@ describe('a browser that cannot share', () => {
     expect(FakeSource.all).toHaveLength(2);
     stop();
   });
+
+  it('waits longer for one that falls silent again, and says at once that it is down', () => {
+    const { seen, stop } = openTab();
+    FakeSource.newest.say('health', '1');
+    vi.advanceTimersByTime(6_000);
+    FakeSource.newest.say('health', '2');
+    vi.advanceTimersByTime(9_000);
+    expect(seen).toEqual(['up', 'health 1!', 'down', 'up', 'health 2!', 'down']);
+    expect(FakeSource.all).toHaveLength(2);
+    FakeSource.newest.say('health', '3');
+    vi.advanceTimersByTime(12_000);
+    expect(FakeSource.all).toHaveLength(3);
+    stop();
+  });
 });
 
 describe('what a stream is opened for', () => {
