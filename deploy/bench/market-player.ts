@@ -1,7 +1,7 @@
 /**
  * A Yellowstone server for benches: records a market of a wanted rate, then plays it for next to nothing (a market costs
  * 250 µs a transaction). First the history, as fast as it is read, so that there are tokens of every age; then, when the
- * parent says `go`, a slot every 400 ms, each confirmed in one burst.
+ * parent says `go`, a slot every 200 ms, each confirmed in one burst.
  *
  * The rate: launches for somewhat more trades than wanted, and slots that are full. What finds no place comes later.
  */
@@ -11,8 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PUMP } from '@cryptonite/market/addresses.js';
-import { Market, SLOT_MS, slotAt } from '@cryptonite/market/market.js';
+import { Market } from '@cryptonite/market/market.js';
 import { BOUNDED_START_MS } from '@cryptonite/market/market-source.js';
+import { clockOf } from '@cryptonite/market/slot-clock.js';
 import { isForLaunchpads } from '@cryptonite/market/subscribed.js';
 import { lengthTag, varintTag } from '@cryptonite/market/wire-writer.js';
 import { readFields, readVarint } from '@cryptonite/provider/protobuf.js';
@@ -40,14 +41,14 @@ const TRANSACTIONS_PER_TRADE = 1.45;
 const folder = mkdtempSync(join(tmpdir(), 'cryptonite-player-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const tape = join(folder, 'market.tape');
-const historyEnd = slotAt(BOUNDED_START_MS + env.HISTORY_SECONDS * 1_000);
+const historyEnd = clockOf().slotAt(BOUNDED_START_MS + env.HISTORY_SECONDS * 1_000);
 
 /** The messages between a bench and this process. */
 export type PlayerMessage =
   | { ready: { grpc: string } }
   /** The history has been read by the client. */
   | { historyRead: true }
-  /** `slot` and those after it are confirmed from this time on, one every 400 ms. */
+  /** `slot` and those after it are confirmed from this time on, one every 200 ms. */
   | { playing: { slot: number; atMs: number } }
   | { ended: true };
 
@@ -55,9 +56,9 @@ async function record(): Promise<void> {
   const { TRADES_PER_S, SECONDS, SEED } = env;
   const writer = await TapeWriter.create(tape);
   const activity = TRADES_PER_S * ACTIVITY_PER_TRADE;
-  const market = new Market({ seed: SEED, startSlot: slotAt(BOUNDED_START_MS), activity });
-  const most = Math.round((TRADES_PER_S * TRANSACTIONS_PER_TRADE * SLOT_MS) / 1_000);
-  const end = historyEnd + Math.ceil((SECONDS * 1_000) / SLOT_MS);
+  const market = new Market({ seed: SEED, startSlot: clockOf().slotAt(BOUNDED_START_MS), activity });
+  const most = Math.round((TRADES_PER_S * TRANSACTIONS_PER_TRADE * clockOf().slotMs) / 1_000);
+  const end = historyEnd + Math.ceil((SECONDS * 1_000) / clockOf().slotMs);
   const isSent = (update: Update) => update.kind !== 'transaction' || isForLaunchpads(update);
   while (market.slot < end) for (const { body } of market.next(most).filter(isSent)) await writer.write(body);
   for (const { body } of market.settle()) await writer.write(body);
@@ -120,7 +121,7 @@ async function* play(stopped: AbortSignal): AsyncGenerator<Update[]> {
       send({ playing: begin });
     }
     if (begin !== null) {
-      const waitMs = begin.atMs + (slot - begin.slot) * SLOT_MS - Date.now();
+      const waitMs = begin.atMs + (slot - begin.slot) * clockOf().slotMs - Date.now();
       if (waitMs > 0) await sleep(waitMs, undefined, { signal: stopped }).catch(() => {});
     }
     yield updates;
@@ -140,7 +141,7 @@ const server = await serveYellowstone({
       source: { kind: 'market', name: `recorded market simulator, seed ${env.SEED}` },
     },
     waitsFor: 'slowest-client',
-    firstSlot: slotAt(BOUNDED_START_MS),
+    firstSlot: clockOf().slotAt(BOUNDED_START_MS),
     updates: play,
   },
   port: 0,

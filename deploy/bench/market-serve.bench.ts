@@ -12,7 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { PUMP, PUMP_SWAP, toBase58 } from '@cryptonite/market/addresses.js';
 import { HEAP_FLAGS } from '@cryptonite/market/generate.js';
-import { SLOT_MS } from '@cryptonite/market/market.js';
+import { clockOf } from '@cryptonite/market/slot-clock.js';
 import { lengthTag } from '@cryptonite/market/wire-writer.js';
 import { type Product, root, startProduct } from '@cryptonite/proofs/product.js';
 import { connectGeyser } from '@cryptonite/provider/client.js';
@@ -124,7 +124,7 @@ try {
       what: 'slots published late, p99',
       value: late.p99,
       unit: 'ms',
-      ratio: { to: 'a slot of 400 ms', value: late.p99 / SLOT_MS },
+      ratio: { to: `a slot of ${clockOf().slotMs} ms`, value: late.p99 / clockOf().slotMs },
     },
     { what: 'slots published late, most', value: late.most, unit: 'ms' },
     { what: 'server, of a core', value: (sum('cpuS') / seconds) * 100, unit: '%' },

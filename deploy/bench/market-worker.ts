@@ -1,8 +1,9 @@
 /** The thread that plays the market for `market-server`, slot by slot on request, once its first hours are over. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { hourWeight } from '@cryptonite/market/agents/pace.js';
-import { Market, slotAt } from '@cryptonite/market/market.js';
+import { Market } from '@cryptonite/market/market.js';
 import { BOUNDED_START_MS } from '@cryptonite/market/market-source.js';
+import { clockOf } from '@cryptonite/market/slot-clock.js';
 import { isForLaunchpads } from '@cryptonite/market/subscribed.js';
 import type { Update } from '@cryptonite/provider/update.js';
 import { z } from 'zod';
@@ -23,7 +24,7 @@ const WARM_UP_HOURS = 12;
 
 const market = new Market({
   seed,
-  startSlot: slotAt(BOUNDED_START_MS),
+  startSlot: clockOf().slotAt(BOUNDED_START_MS),
   // As many launches as the chain has, at every hour alike.
   activity: (timeMs) => 1 / hourWeight(timeMs),
   // Failed transactions are played, and no client of the bench is sent any.
@@ -53,7 +54,7 @@ function gather(updates: Update[]): ArrayBuffer {
 }
 
 const startedMs = performance.now();
-while (market.slot < slotAt(BOUNDED_START_MS + WARM_UP_HOURS * 3_600_000)) play();
+while (market.slot < clockOf().slotAt(BOUNDED_START_MS + WARM_UP_HOURS * 3_600_000)) play();
 const tookS = (performance.now() - startedMs) / 1_000;
 console.error(
   `  ${WARM_UP_HOURS} hours of the market are played, ${market.launched} launches in ${tookS.toFixed(0)} s`,

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SLOT_MS } from '@cryptonite/market/market.js';
+import { clockOf } from '@cryptonite/market/slot-clock.js';
 import { untilSettled } from '@cryptonite/proofs/health.js';
 import { type Product, root, startProduct } from '@cryptonite/proofs/product.js';
 import { z } from 'zod';
@@ -65,7 +65,7 @@ export async function runAtRate(
     watcher.send('count');
     const playing = heard<PlayerMessage, { playing: { slot: number; atMs: number } }>(player, 'playing');
     player.send('go');
-    const plan = { ...(await playing).playing, slotMs: SLOT_MS };
+    const plan = { ...(await playing).playing, slotMs: clockOf().slotMs };
 
     const pids = { ...(await product.pids()), player: player.pid, watcher: watcher.pid };
     const usage = [{ afterS: 0, of: readUsage(pids) }];

@@ -5,7 +5,7 @@ import { type Product, startProduct, until } from '@cryptonite/proofs/product.js
 import { afterEach, expect, it } from 'vitest';
 
 /** So far behind the last slot of the run before a gap would have been told. */
-const SLOTS_ON = 40;
+const SLOTS_ON = 160;
 
 let product: Product | null = null;
 afterEach(() => product?.stop());

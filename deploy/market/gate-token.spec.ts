@@ -13,15 +13,16 @@ import {
 } from './gate-token.js';
 import type { LayoutName } from './layouts.js';
 import { Ledger } from './ledger.js';
-import { Market, slotAt } from './market.js';
+import { Market } from './market.js';
 import { BOUNDED_START_MS } from './market-source.js';
 import type { PublicMarket } from './public-market.js';
 import { serveDexScreener } from './services/dexscreener.js';
 import { servePrices } from './services/prices.js';
 import { serveRpc } from './services/rpc.js';
+import { clockOf } from './slot-clock.js';
 
 const open = (seed: number, layout: LayoutName = '2026-10b', gateHolders: GateHolding[] = []): Market =>
-  new Market({ seed, layout, gateHolders, startSlot: slotAt(BOUNDED_START_MS), activity: 1 });
+  new Market({ seed, layout, gateHolders, startSlot: clockOf(layout).slotAt(BOUNDED_START_MS), activity: 1 });
 const asking = (path: string, method = 'GET', body = '') => ({
   method,
   url: new URL(path, 'http://localhost'),
@@ -128,7 +129,7 @@ describe('the gate token', () => {
     openGateToken(ledger);
     const own = new Set<Address>([GATE_MINT, WORTHLESS_TEST_WALLET.address, WORTHLESS_WALLET_BELOW.address]);
     for (const [account, { owner }] of ledger.tokenAccounts()) own.add(account).add(owner);
-    for (let slots = 0; slots < 200; slots++)
+    for (let slots = 0; slots < 400; slots++)
       for (const update of market.next())
         if (update.kind === 'transaction')
           expect(update.accounts.filter((account) => own.has(account))).toEqual([]);

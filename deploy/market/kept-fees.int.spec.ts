@@ -4,10 +4,11 @@ import { BUYBACK_FEE_RECIPIENT, SYSTEM, toBase58, USDC, WRAPPED_SOL } from './ad
 import { type Coin, isSol } from './coin.js';
 import { INITIAL_REAL_TOKENS, POOL_TOKENS, sumWaiting } from './curve.js';
 import { NEWEST_LAYOUT } from './layouts.js';
-import { Market, slotAt } from './market.js';
+import { Market } from './market.js';
 import { BOUNDED_START_MS } from './market-source.js';
 import { boostOf } from './pool.js';
 import { eventsOf, type MarketEvent, readTransactions, type Transaction } from './read-transactions.js';
+import { clockOf } from './slot-clock.js';
 
 const NOBODY = toBase58(SYSTEM);
 
@@ -244,7 +245,7 @@ describe(`a market of ${NEWEST_LAYOUT}`, () => {
   beforeAll(() => {
     const market = new Market({
       seed: 24,
-      startSlot: slotAt(BOUNDED_START_MS),
+      startSlot: clockOf().slotAt(BOUNDED_START_MS),
       activity: 1,
       launches: LAUNCHES,
     });

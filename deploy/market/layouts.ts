@@ -20,6 +20,8 @@ export interface Layout {
   /** By the IDL's names; what is not named is as the IDL has it. */
   events: Readonly<Record<string, EventShape>>;
   instructions: Readonly<Record<string, InstructionShape>>;
+  /** How long a slot takes. */
+  slotMs: 200 | 400;
   /** What the curve charges, in basis points. */
   curveFees: { protocol: bigint; creator: bigint };
   /** What pools charge: tiers by market cap since September 2025. */
@@ -64,6 +66,7 @@ const OLD_INSTRUCTIONS = {
 };
 
 const AUGUST_2024: Layout = {
+  slotMs: 400,
   events: { TradeEvent: { through: 'real_token_reserves' }, CreateEvent: { through: 'user' } },
   instructions: OLD_INSTRUCTIONS,
   curveFees: { protocol: 100n, creator: 0n },
@@ -145,6 +148,7 @@ const JULY_2026: Layout = {
 
 const OCTOBER_2026: Layout = {
   ...JULY_2026,
+  slotMs: 200,
   events: {
     TradeEvent: { through: 'holder_rewards', trailingBytes: 8 },
     CreateEvent: { through: 'is_holder_reward' },

@@ -14,6 +14,7 @@ import { MarketTail } from './market-tail.js';
 import { PAST_MINUTES } from './past.js';
 import { RpcFaultSettings, RpcFaults } from './services/rpc-faults.js';
 import { serveServices } from './services/serve-services.js';
+import { clockOf } from './slot-clock.js';
 import { TruthFile } from './truth-file.js';
 import { UsedSlots } from './used-slots.js';
 
@@ -50,8 +51,9 @@ const env = readEnvironment(
 
 const log = (line: string): void => console.log(`market: ${line}`);
 
+const clock = clockOf(env.LAYOUT);
 /** Enough for an ingester that was away for some minutes; a bounded market is kept whole. */
-const LIVE_LIMITS = { slots: 3_000, bytes: 192 << 20 };
+const LIVE_LIMITS = { slots: clock.slotsIn(20 * 60_000), bytes: 192 << 20 };
 const BOUNDED_LIMITS = { slots: 1_000_000, bytes: 1 << 30 };
 
 const bounded = env.EVENTS !== undefined || env.LAUNCHES !== undefined;
@@ -67,8 +69,8 @@ async function openSource(): Promise<MarketSource> {
     const size = { startMs, transactions, launches };
     return boundedMarket({ ...size, seed, layout: env.LAYOUT, gateHolders, ...onTruth });
   }
-  const usedSlots = UsedSlots.open(env.DATA_DIR);
-  const tail = await MarketTail.open(env.DATA_DIR);
+  const usedSlots = UsedSlots.open(env.DATA_DIR, clock);
+  const tail = await MarketTail.open(env.DATA_DIR, clock);
   return liveMarket({
     seed: env.SEED,
     layout: env.LAYOUT,

@@ -3,11 +3,12 @@ import type { UpdateSource } from '@cryptonite/provider/server.js';
 import type { Update } from '@cryptonite/provider/update.js';
 import bs58 from 'bs58';
 import { hourWeight } from './agents/pace.js';
-import { Market, type MarketOptions, marketLabel, SLOT_MS, slotAt, slotStartMs } from './market.js';
+import { Market, type MarketOptions, marketLabel } from './market.js';
 import type { MarketTail } from './market-tail.js';
 import { LIVE_LAUNCHES, pastOf } from './past.js';
 import type { PublicMarket } from './public-market.js';
-import { RecentTransactions, WHOLE_MARKET } from './recent-transactions.js';
+import { RecentTransactions, recentLimits, WHOLE_MARKET } from './recent-transactions.js';
+import { clockOf, type SlotClock } from './slot-clock.js';
 import type { UsedSlots } from './used-slots.js';
 
 /** After a longer sleep of the machine the market goes on from now instead of catching up. */
@@ -44,15 +45,16 @@ export function liveMarket({
   ...options
 }: LiveMarketOptions): MarketSource {
   const openedMs = Date.now();
+  const clock = clockOf(options.layout);
   const past = pastOf(pastMinutes, LIVE_LAUNCHES * rate);
-  const startSlot = Math.max(slotAt(openedMs - past[0]!.fromMs), usedSlots.read());
+  const startSlot = Math.max(clock.slotAt(openedMs - past[0]!.fromMs), usedSlots.read());
   const launchesAt = (timeMs: number): number =>
     (past.findLast(({ fromMs }) => timeMs >= openedMs - fromMs) ?? past[0]!).launches;
   const market = new Market({
     ...options,
     startSlot,
-    recentTransactions: new RecentTransactions(),
-    ...(tail && beforeOf(tail)),
+    recentTransactions: new RecentTransactions(recentLimits(clock)),
+    ...(tail && beforeOf(tail, clock)),
     activity: (timeMs) => launchesAt(timeMs) / hourWeight(timeMs),
   });
 
@@ -61,7 +63,7 @@ export function liveMarket({
 
   async function* updates(stopped: AbortSignal): AsyncGenerator<Update[]> {
     while (!stopped.aborted) {
-      const endMs = slotStartMs(market.slot) + SLOT_MS;
+      const endMs = clock.startMs(market.slot) + clock.slotMs;
       const waitMs = endMs - Date.now();
       if (waitMs > 0) hasCaughtUp = true;
       if (pace === 'clock' && waitMs > 0) {
@@ -69,9 +71,9 @@ export function liveMarket({
         if (stopped.aborted) return;
       }
       if (pace === 'clock' && waitMs < -LONGEST_CATCH_UP_MS && hasCaughtUp) {
-        market.skipTo(slotAt(Date.now()));
+        market.skipTo(clock.slotAt(Date.now()));
       }
-      usedSlots.use(market.slot, slotAt(Date.now()));
+      usedSlots.use(market.slot, clock.slotAt(Date.now()));
       const updates = market.next();
       tail?.note(updates);
       yield updates;
@@ -97,9 +99,10 @@ export function liveMarket({
   };
 }
 
-/** The block that a market goes on behind. */
-function beforeOf({ block }: MarketTail): Pick<MarketOptions, 'before'> {
+/** The block that a market goes on behind; none where that was numbered by another clock, which leaves a gap. */
+function beforeOf({ block }: MarketTail, clock: SlotClock): Pick<MarketOptions, 'before'> {
   if (block === null || block.blockHeight === null) return {};
+  if (block.blockTimeS !== Math.floor(clock.startMs(block.slot) / 1_000)) return {};
   return {
     before: { slot: block.slot, hash: Buffer.from(bs58.decode(block.blockHash)), height: block.blockHeight },
   };
@@ -150,7 +153,7 @@ const openBounded = (
 ): Market =>
   new Market({
     ...options,
-    startSlot: slotAt(startMs),
+    startSlot: clockOf(options.layout).slotAt(startMs),
     activity: 1,
     ...(recentTransactions && { recentTransactions }),
   });

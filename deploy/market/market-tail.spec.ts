@@ -6,8 +6,10 @@ import { Random } from '@cryptonite/provider/random.js';
 import type { Update } from '@cryptonite/provider/update.js';
 import { SlotStatus, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type LayoutName, NEWEST_LAYOUT } from './layouts.js';
 import { liveMarket } from './market-source.js';
 import { MarketTail } from './market-tail.js';
+import { clockOf } from './slot-clock.js';
 
 let folder: string;
 beforeEach(() => {
@@ -16,10 +18,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 let nextSlot = 0;
-async function open() {
-  const tail = await MarketTail.open(folder);
+async function open(layout: LayoutName = NEWEST_LAYOUT) {
+  const tail = await MarketTail.open(folder, clockOf(layout));
   const usedSlots = { read: () => nextSlot, use: (slot: number) => (nextSlot = slot + 1), close: () => {} };
-  return liveMarket({ seed: 7, rate: 1, pace: 'clients', pastMinutes: 40, usedSlots, tail });
+  return liveMarket({ seed: 7, layout, rate: 1, pace: 'clients', pastMinutes: 40, usedSlots, tail });
 }
 
 /** Of a source the updates of so many steps. */
@@ -62,6 +64,17 @@ it('goes on behind the last block of an orderly stop, and keeps what was not rea
   expect(new ProviderFaults(new Random('faults')).disturb(second).past).toBe(second.past);
 });
 
+it('leaves a gap behind a market whose slots took longer', async () => {
+  nextSlot = 0;
+  const first = await open('2026-07');
+  const played = await play(first, 50);
+  first.close?.();
+  nextSlot = 0;
+  const [next] = metasOf(await play(await open(), 5));
+  expect(next!.slot).toBeGreaterThan(metasOf(played).at(-1)!.slot);
+  expect(parentOf(next!)).toBe(next!.slot - 1);
+});
+
 it('knows of no last block after a crash, though there was a stop before', async () => {
   nextSlot = 0;
   const first = await open();
@@ -78,7 +91,7 @@ it('knows of no last block after a crash, though there was a stop before', async
 
 it('takes a damaged tail for none', async () => {
   writeFileSync(join(folder, 'tail.tape'), Buffer.from([0, 0, 0, 9, 1, 2]));
-  const tail = await MarketTail.open(folder);
+  const tail = await MarketTail.open(folder, clockOf());
   expect(tail.updates).toEqual([]);
   expect(tail.block).toBeNull();
 });

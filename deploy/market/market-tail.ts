@@ -2,12 +2,13 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { frameHead, readTape } from '@cryptonite/provider/tape.js';
 import { parseUpdate, type Update } from '@cryptonite/provider/update.js';
+import type { SlotClock } from './slot-clock.js';
 
 /**
- * Whoever reads the market may be behind it by what lies in connections (16 MB) and resumes 32 slots before what it has
- * written down. In step with the market these are some twenty minutes.
+ * Whoever reads the market may be behind it by what lies in connections (16 MB) and resumes some seconds before what it
+ * has written down.
  */
-const LIMITS = { slots: 2_000, bytes: 24 << 20 };
+const LIMITS = { ms: 15 * 60_000, bytes: 24 << 20 };
 
 type BlockMeta = Extract<Update, { kind: 'blockMeta' }>;
 
@@ -18,17 +19,19 @@ type BlockMeta = Extract<Update, { kind: 'blockMeta' }>;
  */
 export class MarketTail {
   readonly #file: string;
+  readonly #mostSlots: number;
   #updates: Update[] = [];
   #bytes = 0;
   #newestSlot = 0;
 
-  private constructor(file: string) {
+  private constructor(file: string, clock: SlotClock) {
     this.#file = file;
+    this.#mostSlots = clock.slotsIn(LIMITS.ms);
   }
 
-  /** Opens the tail in a folder that is there. One that is damaged counts as none. */
-  static async open(folder: string): Promise<MarketTail> {
-    const tail = new MarketTail(join(folder, 'tail.tape'));
+  /** Opens the tail in a folder that is there, of a market by `clock`. One that is damaged counts as none. */
+  static async open(folder: string, clock: SlotClock): Promise<MarketTail> {
+    const tail = new MarketTail(join(folder, 'tail.tape'), clock);
     if (!existsSync(tail.#file)) return tail;
     try {
       for await (const frame of readTape(tail.#file)) {
@@ -61,7 +64,7 @@ export class MarketTail {
       this.#newestSlot = Math.max(this.#newestSlot, update.slot);
     }
     const oldestSlot = this.#updates[0]?.slot ?? this.#newestSlot;
-    if (this.#bytes > 2 * LIMITS.bytes || oldestSlot < this.#newestSlot - 2 * LIMITS.slots) this.#trim();
+    if (this.#bytes > 2 * LIMITS.bytes || oldestSlot < this.#newestSlot - 2 * this.#mostSlots) this.#trim();
   }
 
   /** Writes what is kept, by rename: whole or not at all. */
@@ -79,7 +82,7 @@ export class MarketTail {
   /** Whole slots from the oldest that the limits leave. */
   #trim(): void {
     let bytes = 0;
-    let fromSlot = this.#newestSlot - LIMITS.slots;
+    let fromSlot = this.#newestSlot - this.#mostSlots;
     for (const { slot, body } of this.#updates.toReversed()) {
       bytes += body.length;
       if (bytes > LIMITS.bytes) {

@@ -20,8 +20,7 @@ import type { LayoutName } from './layouts.js';
 import type { Ledger } from './ledger.js';
 import type { PublicMarket, SocialSignal } from './public-market.js';
 import type { RecentTransactions } from './recent-transactions.js';
-
-export const SLOT_MS = 400;
+import { clockOf, type SlotClock } from './slot-clock.js';
 
 /** How a market names itself to those who ask what they read. */
 export const marketLabel = (seed: number): SourceLabel => ({
@@ -29,12 +28,6 @@ export const marketLabel = (seed: number): SourceLabel => ({
   version: '0.1.0',
   source: { kind: 'market', name: `market simulator, seed ${seed}` },
 });
-
-/** Slot 0 of this market's clock, chosen so that slot numbers and dates agree with mainnet's of September 2026. */
-const GENESIS_MS = 1_790_330_309_000 - 450_319_072 * SLOT_MS;
-
-export const slotAt = (timeMs: number): number => Math.floor((timeMs - GENESIS_MS) / SLOT_MS);
-export const slotStartMs = (slot: number): number => GENESIS_MS + slot * SLOT_MS;
 
 /** Blocks run behind slots by those that were skipped since genesis. */
 const SKIPPED_BEFORE = 21_900_000;
@@ -104,6 +97,7 @@ const drawBid = (random: Random): Priority => ({
 export class Market implements PublicMarket {
   readonly label: SourceLabel;
   readonly recentTransactions: RecentTransactions | null;
+  readonly clock: SlotClock;
   readonly #chain: Chain;
   readonly #gateToken: Coin;
   readonly #play: Play;
@@ -134,6 +128,7 @@ export class Market implements PublicMarket {
     } = options;
     this.label = marketLabel(seed);
     this.recentTransactions = recentTransactions;
+    this.clock = clockOf(layout);
     this.#chain = new Chain(layout, encodesAll);
     this.#gateToken = openGateToken(this.#chain.ledger, gateHolders);
     this.#encodesStatuses = encodesAll;
@@ -145,7 +140,7 @@ export class Market implements PublicMarket {
     this.#height = before ? before.height + 1 : startSlot - SKIPPED_BEFORE;
     this.#play = new Play(this.#chain, {
       label: this.#label,
-      startMs: slotStartMs(startSlot),
+      startMs: this.clock.startMs(startSlot),
       graduationRate: REGIMES[regime],
       launches,
       liquidity,
@@ -170,7 +165,7 @@ export class Market implements PublicMarket {
 
   /** Leaves out slots in which nothing would happen, as a chain does that nobody produces blocks for. */
   skipQuiet(): void {
-    if (!this.isOver) this.skipTo(Math.min(slotAt(this.#play.nextMs), this.#slot + LONGEST_SKIP));
+    if (!this.isOver) this.skipTo(Math.min(this.clock.slotAt(this.#play.nextMs), this.#slot + LONGEST_SKIP));
   }
 
   /** Tells the truth of the launches that are still open, once. */
@@ -183,7 +178,7 @@ export class Market implements PublicMarket {
   }
 
   get nowMs(): number {
-    return slotStartMs(this.newestSlot);
+    return this.clock.startMs(this.newestSlot);
   }
 
   get ledger(): Ledger {
@@ -243,17 +238,18 @@ export class Market implements PublicMarket {
   }
 
   #transactions({ slot }: Block, recentBlockhash: Buffer, max: number): Update[] {
-    const fromMs = slotStartMs(slot);
+    const fromMs = this.clock.startMs(slot);
     const updates: Update[] = [];
+    const { slotMs } = this.clock;
     // Votes and strangers' transactions take the places in between.
     let index = this.#random.below(20);
     if (max <= 0) return updates;
-    for (const action of this.#play.until(fromMs, fromMs + SLOT_MS)) {
+    for (const action of this.#play.until(fromMs, fromMs + slotMs)) {
       const place = {
         slot,
         index,
         timeS: Math.floor(fromMs / 1_000),
-        sentAtMs: fromMs + Math.min(SLOT_MS - 50, 20 + index),
+        sentAtMs: fromMs + Math.min(slotMs - 50, 20 + index),
         recentBlockhash,
         label: `${this.#label}:transaction:${slot}:${index}`,
         priority: drawBid(this.#bids),
@@ -319,7 +315,7 @@ export class Market implements PublicMarket {
 
   #meta(block: Block, parentHash: Buffer, transactions: number): Update {
     const { slot, parent, hash, height } = block;
-    const blockTimeS = Math.floor(slotStartMs(slot) / 1_000);
+    const blockTimeS = Math.floor(this.clock.startMs(slot) / 1_000);
     const blockHash = bs58.encode(hash);
     const message = {
       blockMeta: {
@@ -338,6 +334,6 @@ export class Market implements PublicMarket {
   }
 
   #sentAt(slot: number): Date {
-    return new Date(slotStartMs(slot) + SLOT_MS - 50);
+    return new Date(this.clock.startMs(slot) + this.clock.slotMs - 50);
   }
 }

@@ -33,13 +33,13 @@ it('are those that name an account, newest first, up to a slot', () => {
   expect(recent.find('d')).toBeNull();
 });
 
-it('are forgotten after three thousand slots', () => {
+it('are forgotten after twenty minutes of slots', () => {
   const recent = new RecentTransactions();
-  for (let slot = 1; slot <= 3_001; slot++)
+  for (let slot = 1; slot <= 6_001; slot++)
     recent.note(block(slot, transaction(slot, `at ${slot}`, [alice])));
   expect(recent.find('at 1')).toBeNull();
   expect(recent.find('at 2')).not.toBeNull();
-  expect(signaturesOf(recent, alice)).toHaveLength(3_000);
+  expect(signaturesOf(recent, alice)).toHaveLength(6_000);
 });
 
 it('are forgotten earlier where they are long', () => {

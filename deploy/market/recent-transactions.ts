@@ -1,11 +1,12 @@
 import type { Update } from '@cryptonite/provider/update.js';
 import type { Address } from './addresses.js';
+import { clockOf, type SlotClock } from './slot-clock.js';
 
 /**
  * Twenty minutes of slots. At a hundred trades a second the bytes are the narrower limit; they are those that the
  * stream's own buffer keeps, not copies.
  */
-const LIMITS = { slots: 3_000, bytes: 96 << 20 };
+export const recentLimits = (clock: SlotClock) => ({ slots: clock.slotsIn(20 * 60_000), bytes: 96 << 20 });
 /** Of a market that ends everything is kept. */
 export const WHOLE_MARKET = { slots: 1_000_000, bytes: 1 << 30 };
 
@@ -48,7 +49,7 @@ export class RecentTransactions {
   readonly #listeners = new Set<BlockListener>();
   #bytes = 0;
 
-  constructor(private readonly limits: typeof LIMITS = LIMITS) {}
+  constructor(private readonly limits: ReturnType<typeof recentLimits> = recentLimits(clockOf())) {}
 
   /** The updates of the slot that comes next; of one that was skipped there are none. */
   note(updates: readonly Update[]): void {

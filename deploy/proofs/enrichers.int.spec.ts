@@ -13,7 +13,7 @@ import {
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { toBase58 } from '@cryptonite/market/addresses.js';
 import { ARCHETYPES } from '@cryptonite/market/agents/archetypes.js';
-import { Market, slotAt } from '@cryptonite/market/market.js';
+import { Market } from '@cryptonite/market/market.js';
 import { BOUNDED_START_MS } from '@cryptonite/market/market-source.js';
 import { contentId, type MetadataKeys } from '@cryptonite/market/names/content-id.js';
 import { drawSocials, inventIdentity } from '@cryptonite/market/names/identity.js';
@@ -25,6 +25,7 @@ import {
 } from '@cryptonite/market/services/metadata.js';
 import { serveServices } from '@cryptonite/market/services/serve-services.js';
 import { siteWay } from '@cryptonite/market/services/websites.js';
+import { clockOf } from '@cryptonite/market/slot-clock.js';
 import { Random } from '@cryptonite/provider/random.js';
 import bs58 from 'bs58';
 import { Kafka, logLevel, type Producer } from 'kafkajs';
@@ -36,7 +37,7 @@ const PARTITIONS = 4;
 /** A stalled document is waited for 15 s. */
 const WITHIN_MS = 150_000;
 
-const market = new Market({ seed: 7, startSlot: slotAt(BOUNDED_START_MS), activity: () => 1 });
+const market = new Market({ seed: 7, startSlot: clockOf().slotAt(BOUNDED_START_MS), activity: () => 1 });
 const folder = mkdtempSync(join(tmpdir(), 'enrichers-'));
 const answers: { partition: number; record: JournalRecord; answer: Answer }[] = [];
 const letters: DeadLetter[] = [];
@@ -45,7 +46,7 @@ let enrichers: Started;
 let producer: Producer;
 
 beforeAll(async () => {
-  for (let slots = 0; slots < 300; slots++) market.next();
+  for (let slots = 0; slots < 600; slots++) market.next();
   const services = await serveServices({ seed: 7, market, port: 0, faultScale: 1, isLimited: true });
   closing.push(() => {
     services.server.close();

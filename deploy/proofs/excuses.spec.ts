@@ -51,8 +51,8 @@ describe('gaps', () => {
   it.each([
     ['as far back as both were when the second began', 900, stretch(900, 905, 1_020), true],
     ['no further back', 899, stretch(900, 905, 1_020), false],
-    ['also soon after the second has ended', 900, stretch(900, 905, 946), true],
-    ['not long after that', 900, stretch(900, 905, 945), false],
+    ['also soon after the second has ended', 900, stretch(900, 905, 882), true],
+    ['not long after that', 900, stretch(900, 905, 881), false],
     ['not before the second has begun', 900, stretch(900, 1_101, 1_200), false],
   ])('lets the slower one of two ingests begin its gap %s', (_, afterSlot, second, isExplained) => {
     expect(explaining(gapBetween(afterSlot, 1_040), [refusal], [second])).toEqual(

@@ -125,7 +125,7 @@ export function cameOf(kind: FactKind, slot: number, cameAfter: number | undefin
 }
 
 /** So long after a second ingest has ended, the first may still be behind what that had written. */
-const CATCHING_UP_SLOTS = 64;
+const CATCHING_UP_SLOTS = 128;
 
 /**
  * The refusals that explain a gap. An ingest that is refused `from_slot` says so, and goes on with what comes next: the

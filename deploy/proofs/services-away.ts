@@ -2,11 +2,13 @@
  * Whom enrichers ask is down, never answers, answers garbage, or wants no requests: the lists go on, and of what was launched
  * meanwhile documents are read afterwards.
  */
+
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { RejectedTokens } from '@cryptonite/contracts/api';
+import { clockOf } from '@cryptonite/market/slot-clock.js';
 import { z } from 'zod';
 import { askingAt } from './answers.js';
 import { readHealth, untilLive } from './health.js';
@@ -21,7 +23,7 @@ const TOLD_AGAIN_WITHIN_MS = 300_000;
 /** A listed token is measured in every slot that trades it, and leaves after a quiet while. */
 const MEASURED_WITHIN_MS = 60_000;
 const GROWN_MOST_MB = 64;
-const SLOTS_PER_S = 2.5;
+const SLOTS_PER_S = 1_000 / clockOf().slotMs;
 const DAY_MS = 24 * 60 * 60_000;
 
 type Check = (what: string, isSo: boolean) => void;

@@ -2,11 +2,13 @@
  * Postgres, the object store and the RPC are frozen and then killed, one after the other: the scanner goes on, health says which is
  * away, what needs it answers 503 and when to try again, and afterwards everything that was acknowledged is there.
  */
+
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem, UploadAddress } from '@cryptonite/contracts/api';
 import { toBase58 } from '@cryptonite/market/addresses.js';
 import { GATE_MINT, WORTHLESS_TEST_WALLET } from '@cryptonite/market/gate-token.js';
+import { clockOf } from '@cryptonite/market/slot-clock.js';
 import { Comparison } from './comparison.js';
 import { readHealth, untilLive } from './health.js';
 import { startProcess } from './process.js';
@@ -20,7 +22,7 @@ import { writeMeanwhile } from './written-meanwhile.js';
 
 const LIVE_LIMIT_MS = 600_000;
 const BACK_WITHIN_MS = 60_000;
-const SLOTS_PER_S = 2.5;
+const SLOTS_PER_S = 1_000 / clockOf().slotMs;
 const VISITORS = 3;
 const LIST = '/api/tokens/rejected';
 

@@ -17,6 +17,7 @@ export const TradeExecuted = z.object({
   pool: Address.nullable(),
   /** As seen from the token: a buy takes tokens out of the venue. Inverted pools are turned round. */
   side: z.enum(['buy', 'sell']),
+  /** What moved between trader and reserves. Where a pool takes its fees in the token, which an inverted one may, a buyer got it less them. */
   tokenAmount: U64,
   quoteMint: Mint,
   quoteDecimals: z.int().min(0).max(18).nullable(),

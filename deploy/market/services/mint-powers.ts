@@ -2,7 +2,7 @@ import { Random } from '@cryptonite/provider/random.js';
 import { type Address, keyFor, TOKEN_2022 } from '../addresses.js';
 import type { Coin } from '../coin.js';
 import { GATE_MINT } from '../gate-token.js';
-import { slotAt } from '../market.js';
+import { clockOf } from '../slot-clock.js';
 import {
   defaultFrozen,
   type Extension,
@@ -59,7 +59,7 @@ const EPOCH_SLOTS = 432_000;
 const FEE_DELAY_EPOCHS = 2;
 
 function drawTransferFee({ creator, createdAtMs }: PoweredCoin, random: Random): Extension {
-  const epoch = Math.floor(slotAt(createdAtMs) / EPOCH_SLOTS);
+  const epoch = Math.floor(clockOf().slotAt(createdAtMs) / EPOCH_SLOTS);
   const fee = { epoch, basisPoints: random.pick(FEES_BASIS_POINTS) };
   return random.chance(RAISED_SHARE)
     ? transferFeeConfig(creator, { epoch, basisPoints: 0 }, { ...fee, epoch: epoch + FEE_DELAY_EPOCHS })

@@ -1,7 +1,6 @@
 import { Random } from '@cryptonite/provider/random.js';
 import { type Address, USDC, WRAPPED_SOL } from '../addresses.js';
 import { type Coin, priceReservesOf, TOKEN_DECIMALS } from '../coin.js';
-import { slotAt } from '../market.js';
 import type { PublicMarket } from '../public-market.js';
 import { type Answer, type Ask, json } from './answer.js';
 import { readAddress } from './read-address.js';
@@ -64,7 +63,7 @@ export function servePrices({ url }: Ask, market: PublicMarket, seed: number): A
 }
 
 function priceOf(mint: Address, market: PublicMarket, seed: number): Price | null {
-  const blockId = slotAt(market.nowMs);
+  const blockId = market.newestSlot;
   if (mint === WRAPPED_SOL) {
     const sol = solPriceUsd(seed, market.nowMs);
     const priceChange24h = (sol / solPriceUsd(seed, market.nowMs - DAY_MS) - 1) * 100;

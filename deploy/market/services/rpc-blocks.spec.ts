@@ -5,20 +5,21 @@ import type { Update } from '@cryptonite/provider/update.js';
 import { SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Market, slotAt } from '../market.js';
+import { Market } from '../market.js';
 import { BOUNDED_START_MS } from '../market-source.js';
 import { RecentTransactions } from '../recent-transactions.js';
+import { clockOf } from '../slot-clock.js';
 import { serveRpc } from './rpc.js';
 import { GENESIS_HASH } from './rpc-blocks.js';
 import { RpcFaults } from './rpc-faults.js';
 
-const first = slotAt(BOUNDED_START_MS);
+const first = clockOf().slotAt(BOUNDED_START_MS);
 const open = (): Market =>
   new Market({ seed: 7, startSlot: first, activity: () => 1, recentTransactions: new RecentTransactions() });
 const market = open();
 const sent: Update[] = [];
 beforeAll(() => {
-  for (let slots = 0; slots < 200; slots += 1) sent.push(...market.next());
+  for (let slots = 0; slots < 400; slots += 1) sent.push(...market.next());
 }, 180_000);
 
 const faults = new RpcFaults(new Random('rpc'));
@@ -50,7 +51,7 @@ const sentIn = (slot: number): Sent[] =>
 describe('a block', () => {
   it('holds every transaction that was sent at its index, failed ones and transfers too, as getTransaction tells it', () => {
     let compared = 0;
-    for (const slot of blockSlots().slice(20, 120)) {
+    for (const slot of blockSlots().slice(140, 340)) {
       const { transactions } = post('getBlock', slot, full).result;
       for (const { index, signature } of sentIn(slot)) {
         const { slot: _, blockTime, ...told } = post('getTransaction', signature, full).result;

@@ -4,21 +4,22 @@ import type { Update } from '@cryptonite/provider/update.js';
 import bs58 from 'bs58';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PUMP, toBase58 } from '../addresses.js';
-import { Market, slotAt } from '../market.js';
+import { Market } from '../market.js';
 import { BOUNDED_START_MS } from '../market-source.js';
 import type { PublicMarket } from '../public-market.js';
 import { readTransactions } from '../read-transactions.js';
 import { RecentTransactions } from '../recent-transactions.js';
+import { clockOf } from '../slot-clock.js';
 import { serveRpc } from './rpc.js';
 
-const options = { seed: 7, startSlot: slotAt(BOUNDED_START_MS), activity: () => 1 };
+const options = { seed: 7, startSlot: clockOf().slotAt(BOUNDED_START_MS), activity: () => 1 };
 const market = new Market({ ...options, recentTransactions: new RecentTransactions() });
 
 type Sent = Extract<Update, { kind: 'transaction' }>;
 /** All that was sent, oldest first. */
 const sent: Sent[] = [];
 beforeAll(() => {
-  for (let slots = 0; slots < 300; slots++)
+  for (let slots = 0; slots < 600; slots++)
     for (const update of market.next()) if (update.kind === 'transaction') sent.push(update);
 }, 180_000);
 

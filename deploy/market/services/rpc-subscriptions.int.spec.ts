@@ -5,9 +5,10 @@ import bs58 from 'bs58';
 import { afterEach, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { PUMP, toBase58 } from '../addresses.js';
-import { Market, slotAt } from '../market.js';
+import { Market } from '../market.js';
 import { BOUNDED_START_MS } from '../market-source.js';
 import { RecentTransactions } from '../recent-transactions.js';
+import { clockOf } from '../slot-clock.js';
 import { RpcFaults } from './rpc-faults.js';
 import { serveServices } from './serve-services.js';
 
@@ -23,7 +24,7 @@ async function open() {
   const recentTransactions = new RecentTransactions();
   const market = new Market({
     seed: 7,
-    startSlot: slotAt(BOUNDED_START_MS),
+    startSlot: clockOf().slotAt(BOUNDED_START_MS),
     activity: () => 1,
     recentTransactions,
   });

@@ -7,9 +7,10 @@ import type { Place } from '../call.js';
 import { Chain } from '../chain.js';
 import { type Coin, QUOTES, quoteOf } from '../coin.js';
 import { TOKEN_SUPPLY } from '../curve.js';
-import { Market, slotAt } from '../market.js';
+import { Market } from '../market.js';
 import { BOUNDED_START_MS } from '../market-source.js';
 import type { PublicMarket } from '../public-market.js';
+import { clockOf } from '../slot-clock.js';
 import { mintPowersOf } from './mint-powers.js';
 import { readAddress } from './read-address.js';
 import { serveRpc } from './rpc.js';
@@ -25,10 +26,10 @@ const { unpack: unpackMetadata } = createRequire(
   createRequire(createRequire(import.meta.url).resolve('@pump-fun/pump-sdk')).resolve('@solana/spl-token'),
 )('@solana/spl-token-metadata');
 
-const market = new Market({ seed: 7, startSlot: slotAt(BOUNDED_START_MS), activity: () => 1 });
+const market = new Market({ seed: 7, startSlot: clockOf().slotAt(BOUNDED_START_MS), activity: () => 1 });
 let coins: Coin[];
 beforeAll(() => {
-  for (let slots = 0; slots < 400; slots++) market.next();
+  for (let slots = 0; slots < 800; slots++) market.next();
   coins = [...market.coins()];
 }, 180_000);
 

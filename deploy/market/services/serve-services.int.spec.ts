@@ -6,17 +6,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toBase58 } from '../addresses.js';
 import { ARCHETYPES } from '../agents/archetypes.js';
 import { GATE_MINT, GATE_TOKENS_HELD, WORTHLESS_TEST_WALLET } from '../gate-token.js';
-import { Market, slotAt } from '../market.js';
+import { Market } from '../market.js';
 import { BOUNDED_START_MS } from '../market-source.js';
 import { contentId } from '../names/content-id.js';
 import { drawSocials, inventIdentity } from '../names/identity.js';
 import { RecentTransactions } from '../recent-transactions.js';
+import { clockOf } from '../slot-clock.js';
 import { type DocumentFault, documentFault } from './metadata.js';
 import { serveServices } from './serve-services.js';
 
 const market = new Market({
   seed: 7,
-  startSlot: slotAt(BOUNDED_START_MS),
+  startSlot: clockOf().slotAt(BOUNDED_START_MS),
   activity: () => 1,
   recentTransactions: new RecentTransactions(),
 });
@@ -32,7 +33,7 @@ const open = async (faultScale: number, isLimited = true): Promise<string> => {
 
 let sound: string;
 beforeAll(async () => {
-  for (let slots = 0; slots < 200; slots++) market.next();
+  for (let slots = 0; slots < 400; slots++) market.next();
   sound = await open(0);
 }, 180_000);
 afterAll(() => {

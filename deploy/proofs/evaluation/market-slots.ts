@@ -1,6 +1,7 @@
 /** A market in pieces, each of which ends where ingest is sure to confirm a slot. */
-import { Market, slotAt } from '@cryptonite/market/market.js';
+import { Market } from '@cryptonite/market/market.js';
 import { BOUNDED_START_MS } from '@cryptonite/market/market-source.js';
+import { clockOf } from '@cryptonite/market/slot-clock.js';
 import { isForLaunchpads } from '@cryptonite/market/subscribed.js';
 import { frameHead } from '@cryptonite/provider/tape.js';
 
@@ -21,7 +22,7 @@ export type Piece = {
 export const openMarket = (seed: number, launches: number): Market =>
   new Market({
     ...{ seed, launches, encodesAll: false, regime: 'high', activity: 1 },
-    startSlot: slotAt(BOUNDED_START_MS),
+    startSlot: clockOf().slotAt(BOUNDED_START_MS),
   });
 
 /** What subscribers to the launchpads are sent, until nobody plays any more or long enough. The market stands at a piece's end. */

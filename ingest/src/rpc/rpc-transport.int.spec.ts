@@ -385,6 +385,18 @@ describe('the stream ends', () => {
     expect(ends[0]).toMatch(/the chain is \d+ slots ahead of what is asked for within the budget$/);
   });
 
+  it('and says how fast the chain is, once that was measured', async () => {
+    const rpc = await start({ slotS: 0.2 });
+    const { until, ends } = await follow([rpc], request(101), { perSecond: 100 });
+    for (let slot = 101; slot <= 250; slot += 1) rpc.confirm(slot);
+    await until(...Array.from({ length: 150 }, (_, index) => 101 + index));
+    rpc.confirm(20_000);
+    await vi.waitFor(() => expect(ends).toHaveLength(1), WITHIN_MS);
+    expect(ends[0]).toMatch(
+      /: it makes 5\.0 slots a second, which takes 6\.[23] requests a second, and 100 are allowed$/,
+    );
+  });
+
   it('and from where it begins anew the chain is caught up with, while it goes on', async () => {
     const rpc = await start();
     for (let slot = 1; slot <= 1_000; slot += 1) rpc.confirm(slot);

@@ -14,6 +14,8 @@ export type RpcOptions = {
   refuse?: () => { status: number; headers?: Record<string, string>; body?: string } | undefined;
   /** Whether a request is never answered. */
   hangs?: (method: string, params: readonly unknown[]) => boolean;
+  /** How many seconds a slot takes by the blocks' times; 1 unless told otherwise. */
+  slotS?: number;
   /** Answers to subscriptions; accepts all unless told otherwise. */
   subscribe?: (method: string) => RpcAnswer | undefined;
 };
@@ -83,7 +85,7 @@ export async function startRpc(options: RpcOptions = {}) {
       socket.send(JSON.stringify({ jsonrpc: '2.0', method, params: { result, subscription: 0 } }));
   };
   const add = (slot: number, transactions: readonly unknown[] = [], parentSlot = newest || slot - 10) => {
-    blocks.set(slot, { blockTime: slot, parentSlot, transactions });
+    blocks.set(slot, { blockTime: Math.floor(slot * (options.slotS ?? 1)), parentSlot, transactions });
     newest = Math.max(newest, slot);
   };
   return {
