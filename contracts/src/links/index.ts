@@ -35,7 +35,17 @@ const TELEGRAM: Site = {
     /^web\.telegram\.org(?:\/[akz])?#(?:\/im\?p=)?@([a-z]\w{3,31})$/i,
   ],
   pages: new Set([
-    ...['addemoji', 'addlist', 'addstickers', 'addstyle', 'addtheme', 'boost', 'call', 'confirmphone', 'contact'],
+    ...[
+      'addemoji',
+      'addlist',
+      'addstickers',
+      'addstyle',
+      'addtheme',
+      'boost',
+      'call',
+      'confirmphone',
+      'contact',
+    ],
     ...['giftcode', 'invoice', 'joinchat', 'login', 'newbot', 'passport', 'proxy', 'setlanguage', 'settings'],
     ...['share', 'socks'],
   ]),

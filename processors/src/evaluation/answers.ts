@@ -11,6 +11,7 @@ import { readResult } from '../enrichers/chain/parse-rpc.js';
 import { isInside, refusal } from '../enrichers/fetch/connect-outside.js';
 import { FetchFailed } from '../enrichers/fetch/fetch-failed.js';
 import { readTarget } from '../enrichers/fetch/target.js';
+import { fetchedOfData } from '../enrichers/metadata/content.js';
 import { readContentAddress } from '../enrichers/metadata/content-address.js';
 import { Metadata } from '../enrichers/metadata/metadata.js';
 import { isPicture } from '../enrichers/pictures/sniff-picture.js';
@@ -48,7 +49,7 @@ export function providersAt(request: Request, now: number): Providers {
   const rpc = nodeOf(request);
   const x = service(AUTHORISED);
   return {
-    metadata: new Metadata({ get: (address) => contentOf(get, address) }, PICTURES),
+    metadata: new Metadata({ get: (address, { maxBytes }) => contentOf(get, address, maxBytes) }, PICTURES),
     boosts: new Boosts(service()),
     social: new Social([postsOnX(x, () => now), accountOnX(x), membersOnTelegram(service(), BOT)]),
     mint: new Mints(rpc),
@@ -71,9 +72,14 @@ function nodeOf(request: Request) {
 }
 
 /** All content of the market is of IPFS: what its documents name besides leads inside a network, or nowhere. */
-async function contentOf(get: (path: string) => Promise<ServiceReply>, address: string | null) {
+async function contentOf(
+  get: (path: string) => Promise<ServiceReply>,
+  address: string | null,
+  maxBytes: number,
+) {
   const found = readContentAddress(address);
   if (found.kind === 'none') throw new FetchFailed('no-address', 'there is no address');
+  if (found.kind === 'data') return fetchedOfData(found, maxBytes);
   if (found.kind === 'web') throw new FetchFailed('private-address', 'it leads inside a network');
   const reply = await get(`/ipfs/${found.path}`);
   return { status: reply.status, bytes: bytesOf(reply), contentType: null, host: HOST };

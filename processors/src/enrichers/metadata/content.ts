@@ -1,9 +1,9 @@
-/** Fetches what an author's address names: from gateways in turn where it is content of IPFS, else from its own host. */
+/** Fetches what an author's address names: from gateways in turn where it is content of IPFS, from the address itself where that holds it, else from its own host. */
 import type { FetchFailure } from '@cryptonite/contracts/events';
 import { type Fetched, FetchFailed, NotAsked, WayIsAway } from '../fetch/guard.js';
 import type { Outside, Wanted } from '../outside.js';
 import type { Reach } from '../reach.js';
-import { readContentAddress } from './content-address.js';
+import { bytesOfData, readContentAddress } from './content-address.js';
 
 /** `keep: null` for what is asked because it may have changed. */
 type Bounds = Pick<Wanted, 'nearness' | 'turnWithinMs' | 'timeoutMs' | 'maxBytes'> & { keep?: null };
@@ -24,6 +24,20 @@ const OF_EITHER: ReadonlySet<FetchFailure> = new Set(['too-slow', 'cut', 'refuse
 /** No gateway could be asked. */
 export class GatewaysAway extends WayIsAway {}
 
+/** Who is named where nobody was asked. */
+const ADDRESS_ITSELF = 'the address itself';
+
+/** What an address holds, as if somebody had answered it. Throws {@link FetchFailed} where it is too much. */
+export function fetchedOfData(found: Parameters<typeof bytesOfData>[0], maxBytes: number): Fetched {
+  const bytes = bytesOfData(found);
+  if (bytes.length > maxBytes)
+    throw new FetchFailed(
+      'too-large',
+      `the address holds ${bytes.length} bytes, at most ${maxBytes} are read`,
+    );
+  return { status: 200, bytes, contentType: null, host: ADDRESS_ITSELF };
+}
+
 export class Content {
   #turn = 0;
 
@@ -36,8 +50,9 @@ export class Content {
   async get(address: string | null, bounds: Bounds): Promise<Fetched> {
     const found = readContentAddress(address);
     if (found.kind === 'none')
-      throw new FetchFailed('no-address', 'there is no address of the web or of IPFS');
+      throw new FetchFailed('no-address', 'there is no address of the web, of IPFS or of Arweave');
     if (found.kind === 'ipfs') return this.#fromGateways(found.path, bounds);
+    if (found.kind === 'data') return fetchedOfData(found, bounds.maxBytes);
     return this.outside.get(found.url, { keep: 'changing', ...bounds, service: null });
   }
 

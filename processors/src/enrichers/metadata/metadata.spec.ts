@@ -2,8 +2,9 @@ import { decodeJournalRecord, encodeJournalRecord } from '@cryptonite/contracts/
 import { expect, it } from 'vitest';
 import { answerRecord } from '../answer-record.js';
 import { FetchFailed, NotAsked, OwnNetworkFailed } from '../fetch/guard.js';
+import type { Outside } from '../outside.js';
 import { askMetadata } from '../testing.js';
-import { GatewaysAway } from './content.js';
+import { Content, GatewaysAway } from './content.js';
 import { Metadata } from './metadata.js';
 
 const URI = 'https://sealy.example/1.json';
@@ -37,6 +38,40 @@ it('tells a document whose picture stands at a host that is left alone', async (
 it('says nothing of a document that nobody was asked for', async () => {
   const get = () => Promise.reject(new NotAsked('sealy.example is left alone for 3600 s'));
   await expect(new Metadata({ get }, pictures).answer(ask)).rejects.toThrow(NotAsked);
+});
+
+it('reads a document that stands in its address, with a picture in its own, and asks nobody', async () => {
+  const nobody = { get: () => Promise.reject(new Error('somebody was asked')) };
+  const content = new Content(nobody as unknown as Outside, []);
+  const taken: Buffer[] = [];
+  const metadata = new Metadata(content, {
+    has: async () => true,
+    take: async (bytes) => {
+      taken.push(bytes);
+      return { sha256: 'a'.repeat(64), perceptualHash: null };
+    },
+  });
+  const picture = Buffer.alloc(4_000, 7);
+  const document = { name: 'Sealy', image: `data:image/png;base64,${picture.toString('base64')}` };
+  const inAddress = askMetadata({
+    uri: `data:application/json,${encodeURIComponent(JSON.stringify(document))}`,
+  });
+  const said = await metadata.answer(inAddress);
+  expect(said).toMatchObject({ name: 'Sealy', from: 'the address itself', pictureSha256: 'a'.repeat(64) });
+  expect(taken).toEqual([picture]);
+  // It never changes.
+  const { documentSha256 = null } = said as { documentSha256?: string };
+  const known = { ...inAddress, knownDocumentSha256: documentSha256, knownPictureSha256: 'a'.repeat(64) };
+  expect(await metadata.answer(known)).toBeNull();
+});
+
+it('reads no more of an address than of anybody', async () => {
+  const content = new Content({} as unknown as Outside, []);
+  const bounds = { nearness: 'far', turnWithinMs: 1, timeoutMs: 1, maxBytes: 10 } as const;
+  await expect(content.get(`data:,${'a'.repeat(11)}`, bounds)).rejects.toMatchObject({
+    failure: 'too-large',
+  });
+  expect((await content.get(`data:,${'a'.repeat(10)}`, bounds)).bytes).toHaveLength(10);
 });
 
 it('names a host, however long its name, as the contract takes it', async () => {

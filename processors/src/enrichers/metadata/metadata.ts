@@ -57,17 +57,19 @@ export class Metadata implements Provider<'metadata'> {
 
   async answer(ask: AskOf<'metadata'>): Promise<Said | null> {
     const { uri, nearness, knownDocumentSha256, knownPictureSha256, knownPictureFailure = null } = ask;
-    // Content by its id says what it said; a picture that had to make room is fetched anew.
+    // Content by its id, or in its address, says what it said; a picture that had to make room is fetched anew.
     const isFixed =
-      knownDocumentSha256 !== null && knownPictureFailure === null && readContentAddress(uri).kind === 'ipfs';
+      knownDocumentSha256 !== null &&
+      knownPictureFailure === null &&
+      ['ipfs', 'data'].includes(readContentAddress(uri).kind);
     if (isFixed && knownPictureSha256 !== null && (await this.pictures.has(knownPictureSha256))) return null;
     const base = { kind: 'MetadataResolved' as const, uri };
     try {
       const bounds = { nearness, ...TIMES, maxBytes: DOCUMENT_BYTES_MOST };
       const { bytes, host } = await this.content.get(uri, bounds);
       const documentSha256 = createHash('sha256').update(bytes).digest('hex');
-      const document = parseDocument(bytes);
-      const picture = await this.#picture(document.imageUri, nearness);
+      const { pictureAddress, ...document } = parseDocument(bytes);
+      const picture = await this.#picture(pictureAddress, nearness);
       const { pictureSha256, pictureFailure } = picture;
       // A picture that is away now stays known.
       const isPictureKnown =

@@ -25,11 +25,77 @@ it('reads the fields that launches have', () => {
   expect(parsed(JSON.stringify({ ...fields, image: 'ipfs://x', showName: true }))).toEqual({
     ...fields,
     imageUri: 'ipfs://x',
+    pictureAddress: 'ipfs://x',
   });
 });
 
+const PICTURE = 'https://ipfs.io/ipfs/picture';
+
+it.each([
+  [
+    'extensions',
+    { extensions: { twitter: 'x.com/sealy', telegram: 't.me/sealy', website: 'sealy.example' } },
+  ],
+  [
+    'properties',
+    { properties: { twitter: 'x.com/sealy', telegram: 't.me/sealy', website: 'sealy.example' } },
+  ],
+  ['external_url', { twitter: 'x.com/sealy', telegram: 't.me/sealy', external_url: 'sealy.example' }],
+  ['objects', { twitter: { url: 'x.com/sealy' }, telegram: { url: 't.me/sealy' }, website: 'sealy.example' }],
+  [
+    'empty ones before',
+    { twitter: '', telegram: null, website: 7, extensions: {}, properties: { files: 'none' } },
+    { twitter: null, telegram: null, website: null },
+  ],
+  [
+    'both, and its own first',
+    {
+      twitter: 'x.com/sealy',
+      extensions: { twitter: 'x.com/other', telegram: 't.me/sealy' },
+      website: 'sealy.example',
+    },
+  ],
+])(
+  'reads links in %s',
+  (_, fields, expected = { twitter: 'x.com/sealy', telegram: 't.me/sealy', website: 'sealy.example' }) => {
+    expect(parsed(JSON.stringify({ symbol: 'S', ...fields }))).toMatchObject({ symbol: 'S', ...expected });
+  },
+);
+
+it.each([
+  [{ image_url: PICTURE }],
+  [{ imageUrl: PICTURE }],
+  [{ image: '', properties: { image: PICTURE } }],
+  [{ properties: { files: [{ uri: PICTURE, type: 'image/png' }], category: 'image' } }],
+  [
+    {
+      properties: {
+        files: [null, 7, { uri: 'a.mp4', type: 'video/mp4' }, { uri: PICTURE, type: 'IMAGE/GIF' }],
+      },
+    },
+  ],
+  [{ image: PICTURE, properties: { files: [{ uri: 'other', type: 'image/png' }] } }],
+])('reads the picture of %j', (fields) => {
+  expect(parsed(JSON.stringify({ symbol: 'S', ...fields })).imageUri).toBe(PICTURE);
+});
+
+it('takes a file without a type for a picture where its name ends as one', () => {
+  const files = [{ uri: 'https://sealy.example/a.html' }, { uri: 'https://sealy.example/a.PNG' }];
+  expect(parsed(JSON.stringify({ symbol: 'S', properties: { files } })).imageUri).toBe(files[1]!.uri);
+});
+
+it('takes no name from within: it names something else', () => {
+  expect(parsed('{"symbol":"S","properties":{"name":"Other"}}').name).toBeNull();
+});
+
+it('keeps the address of a picture that stands in it whole', () => {
+  const image = `data:image/png;base64,${'A'.repeat(5_000)}`;
+  const { imageUri, pictureAddress } = parsed(JSON.stringify({ image }));
+  expect([imageUri?.length, pictureAddress]).toEqual([2_000, image]);
+});
+
 it('takes other types and empty texts for nothing', () => {
-  const document = parsed('{"name":7,"image":["a"],"twitter":{"url":"x"},"symbol":"S","description":""}');
+  const document = parsed('{"name":7,"image":["a"],"twitter":{"url":["x"]},"symbol":"S","description":""}');
   expect(document).toMatchObject({
     name: null,
     imageUri: null,
@@ -65,7 +131,7 @@ it('takes nothing from a prototype, and gives nothing to one', () => {
 it('of any bytes makes a document of the contract, or says why not', () => {
   const sample = MetadataResolved.parse(metadataResolvedSamples[0]);
   const field = fc.oneof(fc.string({ unit: 'binary', maxLength: 2_500 }), fc.jsonValue());
-  const keys = ['name', 'symbol', 'description', 'image', 'twitter', '__proto__', 'constructor', 'toString'];
+  const keys = ['name', 'symbol', 'image', 'twitter', 'extensions', 'properties', '__proto__', 'constructor'];
   const document = fc.dictionary(fc.constantFrom(...keys), field, { noNullPrototype: true });
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
