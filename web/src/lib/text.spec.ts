@@ -1,3 +1,4 @@
+import unhomoglyph from 'unhomoglyph';
 import { describe, expect, it } from 'vitest';
 import { cleanText, initialsOf } from './text';
 
@@ -49,7 +50,30 @@ describe('external text', () => {
     ['\u041F\u0443\u0444a', ['a']],
     ['𝐔𝐒𝐃𝐂', ['𝐔𝐒𝐃𝐂']],
     ['ＵSDC', ['Ｕ']],
+    ['РЕРЕ', ['РЕРЕ']],
+    ['РЕРЕ coin', ['РЕРЕ']],
+    ['ВΟΝΚ 狗', ['ВΟΝΚ']],
+    ['ΒΟΝΚ', ['ΒΟΝΚ']],
+    ['ᏢᎬᏢᎬ', ['ᏢᎬᏢᎬ']],
+    ['ꓑꓰꓑꓰ', ['ꓑꓰꓑꓰ']],
+    ['ᴘᴇᴘᴇ', ['ᴘᴇᴘᴇ']],
+    ['𝚸𝚬𝚸𝚬', ['𝚸𝚬𝚸𝚬']],
+    ['Пуф РЕРЕ', []],
   ])('marks the odd letters of %s', (raw, letters) => expect(odd(raw)).toEqual(letters));
+
+  it('knows each letter of the scripts that imitate which Unicode says is like a Latin one', () => {
+    const letters = Array.from({ length: 0x1_0000 }, (_, point) => String.fromCharCode(point)).filter((one) =>
+      /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\p{Script=Canadian_Aboriginal}]/u.test(
+        one,
+      ),
+    );
+    const like = letters.filter(
+      (one) => /\p{L}/u.test(one) && /^[A-Za-z]$/.test(unhomoglyph(one.normalize('NFKC'))),
+    );
+    expect(like.length).toBeGreaterThan(150);
+    expect(like.filter((one) => !cleanText(one).isLookAlike)).toEqual([]);
+    expect(letters.filter((one) => cleanText(one).isLookAlike && !like.includes(one))).toEqual([]);
+  });
 
   it('joins its parts to the whole', () => {
     const clean = cleanText('USD\u0421 \u0421oin');

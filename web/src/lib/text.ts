@@ -8,7 +8,7 @@ export type TextPart = { text: string; isOdd: boolean };
 export type CleanText = {
   /** Safe to show on one line; empty when nothing visible was left. */
   text: string;
-  /** The same, cut where letters imitate another script. */
+  /** The same, cut where letters imitate those of another script, by themselves or the whole text. */
   parts: TextPart[];
   /** Code points taken away, once each, in order: "U+202E". */
   removed: string[];
@@ -39,7 +39,24 @@ const alike: readonly (readonly [string, RegExp])[] = [
   ['Cherokee', /\p{Script=Cherokee}/u],
   ['Coptic', /\p{Script=Coptic}/u],
   ['Lisu', /\p{Script=Lisu}/u],
+  ['Canadian', /\p{Script=Canadian_Aboriginal}/u],
 ];
+
+/** Of those scripts the letters that look like one from A to Z (UTS 39). */
+const likeLatin: ReadonlySet<string> = new Set(
+  [
+    'ЅІЈАВЕКМНОРСТУХЬагеорсухѕіјѡѴѵҮүһҽӀӏԁԌԛԜԝꙇ',
+    'ͿΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγινορσυϜϳϺᴦ',
+    'ՍՏՕագզհոռսցքօ',
+    'ᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᏀᏂᏃᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏳᏴꭵꮁꮃꮓꮩꮪꮯ',
+    'ⲅⲎⲒⲔⲘⲚⲞⲟⲢⲣⲤⲥⲦⲨⲬⳐ',
+    'ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ',
+    'ᐯᑌᑭᑯᑲᒍᒪᕁᕼᕽᖇᖯᖴᗅᗞᗪᗰᗷ',
+  ].join(''),
+);
+
+/** Of Latin itself, small capitals: nobody writes a name in them but for their look. */
+const smallCapital = /[ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ]/;
 
 /** What was cleaned before: a token says its name with every change of its values. */
 const cleaned = new Map<string, CleanText>();
@@ -97,17 +114,27 @@ function nameCodePoint(point: string): string {
 
 function markOddLetters(text: string): TextPart[] {
   const parts: TextPart[] = [];
+  const imitating = scriptsThatImitate(Array.from(text));
   for (const word of text.split(/(?<= )/)) {
     const points = Array.from(word);
     const own = mainScript(points);
     for (const point of points) {
-      const isOdd = isOddIn(point, own);
+      const isOdd = isOddIn(point, own, imitating);
       const last = parts.at(-1);
       if (last?.isOdd === isOdd) last.text += point;
       else parts.push({ text: point, isOdd });
     }
   }
   return parts;
+}
+
+/** Those of which a text has no letter but such as look Latin: it may be a Latin name wholly in other letters. */
+function scriptsThatImitate(points: readonly string[]): RegExp[] {
+  const plain = points.map((point) => point.normalize('NFKC'));
+  return alike.flatMap(([script, pattern]) => {
+    const own = plain.filter((point) => letter.test(point) && pattern.test(point));
+    return script !== 'Latin' && own.every((point) => likeLatin.has(point)) ? [pattern] : [];
+  });
 }
 
 /** The commonest of the confusable scripts in a word; a tie goes to Latin, which is the one imitated. */
@@ -124,9 +151,11 @@ function mainScript(points: readonly string[]): string | null {
   return best;
 }
 
-function isOddIn(point: string, own: string | null): boolean {
+function isOddIn(point: string, own: string | null, imitating: readonly RegExp[]): boolean {
   if (!letter.test(point)) return false;
-  // Mathematical and full-width letters: drawn as A to Z, but other code points.
-  if (!asciiLetter.test(point) && asciiLetter.test(point.normalize('NFKC'))) return true;
-  return alike.some(([script, pattern]) => script !== own && pattern.test(point));
+  const plain = point.normalize('NFKC');
+  // Mathematical, full-width and the like: drawn as A to Z, but other code points.
+  if (!asciiLetter.test(point) && (asciiLetter.test(plain) || smallCapital.test(point))) return true;
+  if (imitating.some((pattern) => pattern.test(plain))) return true;
+  return alike.some(([script, pattern]) => script !== own && pattern.test(plain));
 }

@@ -49,6 +49,15 @@ describe('a copy', () => {
     expect(copied(change)).toBeNull();
   });
 
+  it.each([
+    ['Cyrillic', { name: 'Ѕеаӏу', symbol: 'ЅЕАL' }],
+    ['small capitals', { name: 'ꜱᴇᴀʟʏ', symbol: 'ꜱᴇᴀʟ' }],
+    ['mathematical letters', { name: '𝕊𝕖𝕒𝕝𝕪', symbol: '𝐒𝐄𝐀𝐋' }],
+  ])('may be written in %s, and so may what it copies', (_, change) => {
+    expect(copied({}, askLikeness(change))).toMatchObject({ mint: OTHER });
+    expect(copied(change)).toMatchObject({ mint: OTHER });
+  });
+
   it('may be of a token whose launch was not seen, and of one that became something after it launched', () => {
     expect(copied({ createdAt: null })).not.toBeNull();
     expect(copied({ createdAt: LAUNCHED - 1, became: [became('listed', START)] })).toMatchObject({

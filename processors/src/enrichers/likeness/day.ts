@@ -2,6 +2,7 @@
 import { BECAME, type LikeToken, NAMING_MOST } from '@cryptonite/contracts/events';
 import { LIKENESS_WITHIN_MS, LISTED, LISTS, nameKeyOf, themeWordsOf } from '@cryptonite/contracts/rules';
 import type { AskOf } from '../provider.js';
+import { skeletonOf } from './skeleton.js';
 
 type Became = Omit<LikeToken, 'mint'>;
 
@@ -57,7 +58,7 @@ export class Day {
     this.sinceAt = sinceAt;
     this.untilAt = untilAt;
     for (const token of tokens) {
-      const key = nameKeyOf(token);
+      const key = lookOf(token);
       if (key !== null) add(this.#byName, key, token);
       if (token.pictureSha256 !== null) add(this.#byPicture, token.pictureSha256, token);
       for (const word of themeWordsOf(token)) add(this.#byWord, word, token);
@@ -66,7 +67,7 @@ export class Day {
   }
 
   likenessesOf(ask: AskOf<'likeness'>): Likenesses {
-    const key = nameKeyOf(ask);
+    const key = lookOf(ask);
     const sameName = key === null ? null : copiedIn(this.#byName.get(key), ask);
     const samePicture =
       ask.pictureSha256 === null ? null : copiedIn(this.#byPicture.get(ask.pictureSha256), ask);
@@ -107,6 +108,10 @@ export class Day {
     };
   }
 }
+
+/** Of tokens whose name and symbol look alike, in whatever letters. */
+const lookOf = ({ name, symbol }: Parameters<typeof nameKeyOf>[0]): string | null =>
+  nameKeyOf({ name: skeletonOf(name ?? ''), symbol: skeletonOf(symbol ?? '') });
 
 /** X's names are the same in any case. */
 const accountKeyOf = (handle: string): string => handle.toLowerCase();

@@ -44,7 +44,7 @@ export function marksOf({ token, sharesSymbol, isOriginShown }: Marked): Mark[] 
       kind: 'risk',
       text: 'Look-alike letters',
       short: 'Look-alike',
-      title: 'The name mixes letters of several scripts that look alike',
+      title: 'The name has letters that look like those of another script',
     });
   for (const name of new Set(texts.flatMap(({ removed }) => removed)))
     add('risk', name, `The creator's text held the invisible character ${name}`);
