@@ -45,7 +45,7 @@ it.each([
   [
     'empty ones before',
     { twitter: '', telegram: null, website: 7, extensions: {}, properties: { files: 'none' } },
-    { twitter: null, telegram: null, website: null },
+    { twitter: null, telegram: null, website: null } as object,
   ],
   [
     'both, and its own first',
