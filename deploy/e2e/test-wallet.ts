@@ -40,7 +40,11 @@ export type WalletControls = {
   answer: () => void;
   /** Signs with the key of another account from here on. */
   signAs: (address: string) => void;
+  /** Signs texts in the envelope of a hardware wallet from here on. */
+  wrap: () => void;
 };
+/** The feature by which it signs texts, if any. */
+type Signs = 'signIn' | 'signMessage' | 'nothing';
 declare global {
   interface Window {
     testWallet: WalletControls;
@@ -48,22 +52,28 @@ declare global {
 }
 
 /** Puts the wallet into every page of `context`: its first key is the account that it shows. */
-export async function installWallet(context: BrowserContext, keys: readonly TestKey[]): Promise<void> {
+export async function installWallet(
+  context: BrowserContext,
+  keys: readonly TestKey[],
+  signs: Signs = 'signMessage',
+): Promise<void> {
   await context.exposeFunction('testWalletSign', (address: string, message: number[]) => {
     const key = keys.find((each) => each.address === address);
     return key ? [...key.sign(Uint8Array.from(message))] : null;
   });
   const accounts = keys.map(({ address, publicKey }) => ({ address, publicKey }));
-  await context.addInitScript(walletInPage, { name: WALLET_NAME, accounts });
+  await context.addInitScript(walletInPage, { name: WALLET_NAME, accounts, signs });
 }
 
 /** As Playwright runs it in the page: it names nothing of this file. */
 function walletInPage({
   name,
   accounts,
+  signs,
 }: {
   name: string;
   accounts: { address: string; publicKey: number[] }[];
+  signs: Signs;
 }): void {
   type Account = ReturnType<typeof accountOf>;
   type Registry = { register: (wallet: unknown) => void };
@@ -72,7 +82,7 @@ function walletInPage({
     address,
     publicKey: Uint8Array.from(publicKey),
     chains: CHAINS,
-    features: ['solana:signMessage'],
+    features: ['solana:signTransaction', ...(signs === 'signMessage' ? ['solana:signMessage'] : [])],
   });
   const all = accounts.map(accountOf);
   const listeners = new Set<(change: { accounts: Account[] }) => void>();
@@ -81,6 +91,7 @@ function walletInPage({
   const CHOSEN = 'test-wallet-chosen';
   let manner: 'willing' | 'refuse' | 'wait' = 'willing';
   let signer: string | null = null;
+  let isWrapped = false;
   let answer = () => {};
   const chosen = () =>
     all.filter(({ address }) => address === (localStorage.getItem(CHOSEN) ?? all[0]?.address));
@@ -91,6 +102,35 @@ function walletInPage({
         answer = resolve;
       });
   };
+  /** Version 0 of the envelope: an empty application domain, UTF-8, one signer. */
+  const wrapped = ({ publicKey }: Account, message: Uint8Array) =>
+    Uint8Array.from([
+      ...[0xff, ...new TextEncoder().encode('solana offchain'), 0, ...Array<number>(32).fill(0), 1, 1],
+      ...[...publicKey, message.length & 0xff, message.length >> 8, ...message],
+    ]);
+  const sign = async (account: Account, message: Uint8Array) => {
+    await ask();
+    const signedMessage = isWrapped ? wrapped(account, message) : message;
+    const { testWalletSign } = window as unknown as {
+      testWalletSign: (address: string, message: number[]) => Promise<number[]>;
+    };
+    const signature = await testWalletSign(signer ?? account.address, [...signedMessage]);
+    return { signedMessage, signature: Uint8Array.from(signature) };
+  };
+  /** As wallets write it of its fields: https://github.com/phantom/sign-in-with-solana */
+  const textOf = (fields: Record<string, string>) =>
+    [
+      `${fields.domain} wants you to sign in with your Solana account:`,
+      fields.address,
+      '',
+      fields.statement,
+      '',
+      `Version: ${fields.version}`,
+      `Chain ID: ${fields.chainId}`,
+      `Nonce: ${fields.nonce}`,
+      `Issued At: ${fields.issuedAt}`,
+      `Expiration Time: ${fields.expirationTime}`,
+    ].join('\n');
   const tell = (now: Account[]) => {
     for (const listener of listeners) listener({ accounts: now });
   };
@@ -123,17 +163,23 @@ function walletInPage({
           return () => listeners.delete(listener);
         },
       },
-      'solana:signMessage': {
-        version: '1.0.0',
-        signMessage: async ({ account, message }: { account: Account; message: Uint8Array }) => {
-          await ask();
-          const { testWalletSign } = window as unknown as {
-            testWalletSign: (address: string, message: number[]) => Promise<number[]>;
-          };
-          const signature = await testWalletSign(signer ?? account.address, [...message]);
-          return [{ signedMessage: message, signature: Uint8Array.from(signature) }];
+      ...(signs === 'signMessage' && {
+        'solana:signMessage': {
+          version: '1.0.0',
+          signMessage: async ({ account, message }: { account: Account; message: Uint8Array }) => [
+            await sign(account, message),
+          ],
         },
-      },
+      }),
+      ...(signs === 'signIn' && {
+        'solana:signIn': {
+          version: '1.0.0',
+          signIn: async (fields: Record<string, string>) => {
+            const account = all.find(({ address }) => address === fields.address)!;
+            return [{ account, ...(await sign(account, new TextEncoder().encode(textOf(fields)))) }];
+          },
+        },
+      }),
     },
   };
   window.testWallet = {
@@ -147,6 +193,9 @@ function walletInPage({
     answer: () => answer(),
     signAs: (address) => {
       signer = address;
+    },
+    wrap: () => {
+      isWrapped = true;
     },
   };
   const register = (registry: Registry) => registry.register(wallet);
@@ -164,4 +213,5 @@ export const wallet = {
     page.evaluate((next) => window.testWallet.become(next), manner),
   answer: (page: Page) => page.evaluate(() => window.testWallet.answer()),
   signAs: (page: Page, address: string) => page.evaluate((as) => window.testWallet.signAs(as), address),
+  wrap: (page: Page) => page.evaluate(() => window.testWallet.wrap()),
 };

@@ -29,10 +29,15 @@ export function testWallets(of: () => { product: Product; browser: Browser }): v
   });
 
   /** A browser of its own with a wallet of `keys`; without any, it has none. */
-  async function open(path: string, keys: TestKey[], colorScheme: 'dark' | 'light' = 'dark') {
+  async function open(
+    path: string,
+    keys: TestKey[],
+    colorScheme: 'dark' | 'light' = 'dark',
+    signs?: Parameters<typeof installWallet>[2],
+  ) {
     const context = await of().browser.newContext({ viewport: VIEWPORTS.desktop, colorScheme });
     contexts.push(context);
-    if (keys.length > 0) await installWallet(context, keys);
+    if (keys.length > 0) await installWallet(context, keys, signs);
     const page = await context.newPage();
     const said: string[] = [];
     page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
@@ -153,7 +158,48 @@ export function testWallets(of: () => { product: Product; browser: Browser }): v
     expect(await sessionOf(other)).toEqual({ authenticated: false, user: null });
   });
 
-  it('what the wallet refuses is logged, and a sign-in without words of the server is Login failed', async () => {
+  it('signs in with a wallet that writes the message itself, and with one that signs its envelope', async () => {
+    for (const [signs, username] of [
+      ['signIn', 'writes-itself'],
+      ['signMessage', 'on-a-device'],
+    ] as const) {
+      const { page } = await open('/platform', [NOBODY], 'dark', signs);
+      if (signs === 'signMessage') await wallet.wrap(page);
+      await signIn(page, NOBODY, username);
+      await page.getByText(`Signed in as ${username}`).waitFor();
+    }
+  });
+
+  it('says why a sign-in failed: the wallet that refuses or cannot, or the server that is away', async () => {
+    const { page: mute } = await open('/platform', [NOBODY], 'light', 'nothing');
+    await connect(mute, NOBODY);
+    const failure = async (page: Page, sentence: string) => {
+      await page.getByLabel('Username').fill('unlucky');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').getByText(sentence, { exact: true }).waitFor();
+    };
+    await failure(mute, 'Login failed. This wallet or account cannot sign messages.');
+    expect(await violationsOn(mute)).toBe('');
+    const { page } = await open('/platform', [NOBODY]);
+    await connect(page, NOBODY);
+    await page.route('**/api/auth/login', (route) => route.abort());
+    await failure(page, 'Login failed. The server cannot be reached.');
+    await page.unroute('**/api/auth/login');
+    // Whoever comes back to a challenge that is over is told so by the server.
+    await page.route('**/api/auth/login', async (route) => {
+      await page.context().clearCookies();
+      const { cookie: _, ...headers } = await route.request().allHeaders();
+      await route.fulfill({ response: await route.fetch({ headers }) });
+    });
+    await page.getByLabel('Username').fill('unlucky');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^This sign-in has expired/)
+      .waitFor();
+  });
+
+  it('what the wallet refuses is logged, and said of a sign-in', async () => {
     const { page, said } = await open('/platform', [NOBODY]);
     await wallet.become(page, 'refuse');
     await page.getByRole('button', { name: `Connect ${WALLET_NAME}` }).click();
@@ -164,7 +210,10 @@ export function testWallets(of: () => { product: Product; browser: Browser }): v
     await wallet.become(page, 'refuse');
     await page.getByLabel('Username').fill('unwilling');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('Login failed', { exact: true }).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('Login failed. The wallet refused to sign.', { exact: true })
+      .waitFor();
   });
 
   it('a balance that cannot be read is Unknown and no zero; a session that cannot be, nobody’s', async () => {

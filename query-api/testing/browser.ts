@@ -4,12 +4,18 @@ import { ed25519 } from '@noble/curves/ed25519';
 import bs58 from 'bs58';
 
 /** A wallet with a real key, which signs what it is given. */
-export type Wallet = { address: string; sign(text: string): string };
+export type Wallet = {
+  address: string;
+  sign(text: string): string;
+  signBytes(bytes: Uint8Array): string;
+};
 
 export function newWallet(secret: Uint8Array = randomBytes(32)): Wallet {
+  const signBytes = (bytes: Uint8Array) => bs58.encode(ed25519.sign(bytes, secret));
   return {
     address: bs58.encode(ed25519.getPublicKey(secret)),
-    sign: (text) => bs58.encode(ed25519.sign(new TextEncoder().encode(text), secret)),
+    sign: (text) => signBytes(new TextEncoder().encode(text)),
+    signBytes,
   };
 }
 

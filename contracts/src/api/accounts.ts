@@ -49,8 +49,21 @@ export type Session = z.infer<typeof Session>;
 /** Who wants to sign in. */
 export const ChallengeQuery = z.object({ walletAddress: GivenAddress, username: Username });
 
+export const SignInFields = z.object({
+  domain: z.string(),
+  address: Address,
+  statement: z.string(),
+  version: z.literal('1'),
+  chainId: z.string(),
+  nonce: z.string(),
+  issuedAt: z.string().describe('ISO 8601, as in the message.'),
+  expirationTime: z.string().describe('ISO 8601, as in the message.'),
+});
+export type SignInFields = z.infer<typeof SignInFields>;
+
 export const SignInChallenge = z.object({
   message: z.string().describe('To be signed as it is, byte for byte.'),
+  fields: SignInFields.describe('The same, for a wallet that writes the message itself (solana:signIn).'),
   nonce: z.string(),
   expiresAt: z.int().describe('Wall clock, ms since 1970, until which the message is good, for one sign-in.'),
 });
@@ -58,7 +71,9 @@ export type SignInChallenge = z.infer<typeof SignInChallenge>;
 
 export const SignIn = z.object({
   walletAddress: GivenAddress,
-  signature: Signature.describe("The wallet's signature over the message of the challenge, base58."),
+  signature: Signature.describe(
+    "The wallet's signature over the message of the challenge or its off-chain envelope of version 0 or 1, base58.",
+  ),
   username: Username,
 });
 export type SignIn = z.infer<typeof SignIn>;

@@ -1,4 +1,6 @@
 import { CSRF_HEADER, Problem, Session } from '@cryptonite/contracts/api';
+import { createSignInMessageText } from '@solana/wallet-standard-util';
+import bs58 from 'bs58';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser, newWallet, type Wallet } from '../../../testing/browser.js';
@@ -75,6 +77,42 @@ describe('a sign-in', () => {
     expect(await session.json()).toEqual({ authenticated: true, user });
     const again = await browser.signIn(wallet, 'alice-2');
     expect(again.user).toEqual({ ...user, username: 'alice-2' });
+  });
+
+  it.each([
+    [
+      '0',
+      (key: Uint8Array, text: Uint8Array) => [
+        0,
+        ...Array(32).fill(0),
+        1,
+        1,
+        ...key,
+        text.length & 255,
+        text.length >> 8,
+        ...text,
+      ],
+    ],
+    ['1', (key: Uint8Array, text: Uint8Array) => [1, 1, ...key, ...text]],
+  ])(
+    'takes the signature of a hardware wallet over the envelope of version %s, and of no other bytes',
+    async (_, bodyOf) => {
+      const envelope = async () => {
+        const { message } = await browser.challenge(wallet.address, 'alice');
+        const body = bodyOf(bs58.decode(wallet.address), Buffer.from(message));
+        return Uint8Array.from([0xff, ...Buffer.from('solana offchain'), ...body]);
+      };
+      const changed = await envelope();
+      changed[changed.length - 1]! ^= 1;
+      await expectRefused(await login(browser, wallet.signBytes(changed)), NOT_SIGNED);
+      const answer = await login(browser, wallet.signBytes(await envelope()));
+      expect(await answer.json()).toMatchObject({ success: true, user: { walletAddress: wallet.address } });
+    },
+  );
+
+  it('is told its fields too, of which a wallet writes the same message', async () => {
+    const { message, fields } = await browser.challenge(wallet.address, 'alice');
+    expect(createSignInMessageText(fields)).toBe(message);
   });
 
   it('is kept as hashes: neither token stands in the database', async () => {

@@ -1,3 +1,4 @@
+import type { SignInFields } from '@cryptonite/contracts/api';
 import { createSignInMessageText } from '@solana/wallet-standard-util';
 import { CHALLENGE_MINUTES } from './lifetimes.js';
 
@@ -13,12 +14,9 @@ export type Challenge = {
   expiresAt: Date;
 };
 
-/**
- * What a wallet signs. It is never read back: who signs in says who they are, and the same text is written again of that and
- * of what is kept of the challenge. Whatever differs is another text, which was not signed.
- */
-export function signInMessage({ domain, walletAddress, username, nonce, expiresAt }: Challenge): string {
-  return createSignInMessageText({
+/** The fields of the message, by the names that wallets have for them. */
+export function signInFields({ domain, walletAddress, username, nonce, expiresAt }: Challenge): SignInFields {
+  return {
     domain,
     address: walletAddress,
     statement: `Sign in to Cryptonite as ${username}. This costs nothing and permits no transaction.`,
@@ -27,5 +25,12 @@ export function signInMessage({ domain, walletAddress, username, nonce, expiresA
     nonce,
     issuedAt: new Date(expiresAt.getTime() - CHALLENGE_MINUTES * 60_000).toISOString(),
     expirationTime: expiresAt.toISOString(),
-  });
+  };
 }
+
+/**
+ * What a wallet signs. It is never read back: who signs in says who they are, and the same text is written again of that and
+ * of what is kept of the challenge. Whatever differs is another text, which was not signed.
+ */
+export const signInMessage = (challenge: Challenge): string =>
+  createSignInMessageText(signInFields(challenge));

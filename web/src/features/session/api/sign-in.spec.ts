@@ -5,16 +5,28 @@ import { signIn } from './sign-in';
 const walletAddress = '7xKpAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA9fQ2';
 const user = { walletAddress, username: 'night-heron', roles: [], badges: [], createdAt: 1 };
 
+const challenge = {
+  message: 'sign this',
+  fields: {
+    domain: 'site.example',
+    address: walletAddress,
+    statement: 'Sign in.',
+    version: '1',
+    chainId: 'solana:mainnet',
+    nonce: 'n',
+    issuedAt: '2026-01-01T12:00:00.000Z',
+    expirationTime: '2026-01-01T12:05:00.000Z',
+  },
+  nonce: 'n',
+  expiresAt: 1,
+};
+
 afterEach(() => vi.unstubAllGlobals());
 
 it('has the wallet sign the words of the server and sends the signature as base58', async () => {
   const sent: unknown[] = [];
   const answers: Record<string, unknown> = {
-    [`/api/auth/challenge?walletAddress=${walletAddress}&username=night-heron`]: {
-      message: 'sign this',
-      nonce: 'n',
-      expiresAt: 1,
-    },
+    [`/api/auth/challenge?walletAddress=${walletAddress}&username=night-heron`]: challenge,
     '/api/auth/login': { success: true, user, error: null },
   };
   vi.stubGlobal('document', { cookie: '' });
@@ -24,8 +36,8 @@ it('has the wallet sign the words of the server and sends the signature as base5
     return new Response(JSON.stringify(answers[path]));
   });
   const signature = new Uint8Array(64).fill(9);
-  const sign = vi.fn(async (_message: string) => signature);
+  const sign = vi.fn(async (_challenge: object) => signature);
   expect(await signIn({ walletAddress, username: 'night-heron', sign })).toEqual(user);
-  expect(sign).toHaveBeenCalledExactlyOnceWith('sign this');
+  expect(sign).toHaveBeenCalledExactlyOnceWith(challenge);
   expect(sent).toEqual([{ walletAddress, signature: bs58.encode(signature), username: 'night-heron' }]);
 });

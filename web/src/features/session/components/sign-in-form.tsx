@@ -1,4 +1,4 @@
-import { Username } from '@cryptonite/contracts/api';
+import { type SignInChallenge, Username } from '@cryptonite/contracts/api';
 import { type FormEvent, useId, useState } from 'react';
 import { Icon } from '../../../ui/icon';
 import { loginFailure } from '../model/login-failure';
@@ -13,7 +13,7 @@ export function SignInForm({
   sign,
 }: {
   walletAddress: string | null;
-  sign: (message: string) => Promise<Uint8Array>;
+  sign: (challenge: SignInChallenge) => Promise<Uint8Array>;
 }) {
   const [username, setUsername] = useState('');
   const [isTold, setTold] = useState(false);

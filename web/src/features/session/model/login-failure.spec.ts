@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../lib/api';
+import { WalletFailure } from '../../../lib/wallet-failure';
 import { loginFailure } from './login-failure';
 
 const problem = {
@@ -14,7 +15,26 @@ const problem = {
 
 it.each([
   ['the words of the server', new ApiError(401, JSON.stringify(problem), ''), problem.error],
-  ['the fallback for an answer without any', new ApiError(502, '<html>', ''), 'Login failed'],
-  ['the fallback for a wallet that did not sign', new Error('The viewer refused'), 'Login failed'],
-  ['the fallback without a network', new TypeError('Failed to fetch'), 'Login failed'],
+  ['that the server is away', new ApiError(502, '<html>', ''), 'Login failed. The server cannot be reached.'],
+  [
+    'that there is no network',
+    new TypeError('Failed to fetch'),
+    'Login failed. The server cannot be reached.',
+  ],
+  [
+    'that the server is silent',
+    new DOMException('The server did not answer within 5 s', 'TimeoutError'),
+    'Login failed. The server did not answer within 5 s.',
+  ],
+  [
+    'that an answer is damaged',
+    new SyntaxError('Unexpected token'),
+    "Login failed. The server's answer could not be read.",
+  ],
+  [
+    'what the wallet did',
+    new WalletFailure('The wallet refused to sign'),
+    'Login failed. The wallet refused to sign.',
+  ],
+  ['the fallback for what is nobody’s', new Error('x is undefined'), 'Login failed'],
 ])('says %s', (_what, error, text) => expect(loginFailure(error)).toBe(text));

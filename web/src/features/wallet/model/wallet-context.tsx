@@ -1,3 +1,4 @@
+import type { SignInChallenge } from '@cryptonite/contracts/api';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
@@ -82,7 +83,7 @@ export function useWalletActions() {
         if (store) return void store.connect(name);
         load().then((loaded) => loaded.connect(name), logUnloaded);
       },
-      sign: async (message: string) => (store ?? (await load())).sign(message),
+      sign: async (challenge: SignInChallenge) => (store ?? (await load())).sign(challenge),
     }),
     [store, load],
   );

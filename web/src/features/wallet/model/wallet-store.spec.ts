@@ -1,5 +1,7 @@
+import type { SignInChallenge } from '@cryptonite/contracts/api';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it, vi } from 'vitest';
+import { WalletFailure } from '../../../lib/wallet-failure';
 import { createWalletStore, type WalletWorld } from './wallet-store';
 
 const FIRST = '7xKpAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA9fQ2';
@@ -92,10 +94,10 @@ describe('the wallet', () => {
     expect(store.current().connecting).toBe(false);
   });
 
-  it('passes by wallets of other chains and those that sign no text', () => {
+  it('passes by wallets of other chains and those that do not connect', () => {
     const foreign = { ...walletOf('Foreign').wallet, chains: ['bitcoin:mainnet'] } as Wallet;
-    const mute = walletOf('Mute', { 'solana:signMessage': undefined });
-    delete (mute.features as Record<string, unknown>)['solana:signMessage'];
+    const mute = walletOf('Mute');
+    delete (mute.features as Record<string, unknown>)['standard:connect'];
     expect(createWalletStore(worldOf([foreign, mute.wallet]).world).current().available).toEqual([]);
   });
 
@@ -202,15 +204,99 @@ describe('the wallet', () => {
     expect(features['standard:connect'].connect).not.toHaveBeenCalled();
   });
 
-  it('signs a text, and refuses the signature of another', async () => {
-    const { wallet, features } = walletOf('Test');
-    const store = createWalletStore(worldOf([wallet]).world);
-    await expect(store.sign('text')).rejects.toThrow('No wallet is connected');
-    await store.connect();
-    expect(await store.sign('text')).toHaveLength(64);
-    features['solana:signMessage'].signMessage.mockResolvedValueOnce([
-      { signedMessage: new TextEncoder().encode('other'), signature: new Uint8Array(64) },
-    ]);
-    await expect(store.sign('text')).rejects.toThrow('The wallet signed another text');
+  describe('that signs', () => {
+    const bytesOf = (text: string) => new TextEncoder().encode(text);
+    const ENVELOPE = [0xff, ...bytesOf('solana offchain'), 1, 1, ...Array(32).fill(0)];
+    const fields = {} as SignInChallenge['fields'];
+    const challenge: SignInChallenge = { message: 'text', fields, nonce: 'n', expiresAt: 1 };
+    const signed = (signedMessage: Uint8Array, of = 7) => ({
+      signedMessage,
+      signature: new Uint8Array(64).fill(of),
+    });
+    const signInOf = (signIn: () => Promise<unknown>) => ({
+      'solana:signIn': { version: '1.0.0', signIn: vi.fn(signIn) },
+    });
+    async function connected(overrides: Record<string, unknown> = {}) {
+      const made = walletOf('Test', overrides);
+      const store = createWalletStore(worldOf([made.wallet]).world);
+      await store.connect();
+      return { ...made, sign: () => store.sign(challenge) };
+    }
+
+    it('does so once it is connected', async () => {
+      const store = createWalletStore(worldOf([walletOf('Test').wallet]).world);
+      await expect(store.sign(challenge)).rejects.toThrow(new WalletFailure('No wallet is connected'));
+      await store.connect();
+      expect(await store.sign(challenge)).toHaveLength(64);
+    });
+
+    it.each([
+      ['in an envelope', Uint8Array.from([...ENVELOPE, ...bytesOf('text')]), true],
+      ['as another text', bytesOf('other'), false],
+      ['with words before it', bytesOf('more text'), false],
+      ['in an envelope of another text', Uint8Array.from([...ENVELOPE, ...bytesOf('other')]), false],
+      ['in part', bytesOf('ext'), false],
+    ])('takes what it signed %s for the text: %#', async (_, signedMessage, is) => {
+      const { features, sign } = await connected();
+      features['solana:signMessage'].signMessage.mockResolvedValueOnce([signed(signedMessage)]);
+      if (is) expect(await sign()).toHaveLength(64);
+      else await expect(sign()).rejects.toThrow(new WalletFailure('The wallet signed another text'));
+    });
+
+    it('writes the text itself where it can', async () => {
+      const account = accountOf(FIRST);
+      const made = signInOf(async () => [{ account, ...signed(bytesOf('text'), 9) }]);
+      const { features, sign } = await connected(made);
+      expect(await sign()).toEqual(new Uint8Array(64).fill(9));
+      expect(made['solana:signIn'].signIn).toHaveBeenCalledExactlyOnceWith(fields);
+      expect(features['solana:signMessage'].signMessage).not.toHaveBeenCalled();
+    });
+
+    it.each([
+      ['another text', async () => [{ account: accountOf(FIRST), ...signed(bytesOf('other'), 9) }]],
+      ['as another account', async () => [{ account: accountOf(SECOND), ...signed(bytesOf('text'), 9) }]],
+      ['nothing', async () => []],
+      ['what its device cannot', () => Promise.reject(new Error('Ledger is not supported'))],
+    ])('is given the text where by itself it signs %s', async (_, signIn) => {
+      const { sign } = await connected(signInOf(signIn));
+      expect(await sign()).toEqual(new Uint8Array(64).fill(7));
+    });
+
+    it.each([
+      [{ code: 4001, message: 'No.' }],
+      [new Error('User rejected the request.')],
+      [new Error('Approval Denied')],
+    ])('is asked no second time after %j', async (error) => {
+      const { features, sign } = await connected(signInOf(() => Promise.reject(error)));
+      await expect(sign()).rejects.toThrow(new WalletFailure('The wallet refused to sign'));
+      expect(features['solana:signMessage'].signMessage).not.toHaveBeenCalled();
+    });
+
+    it('says why it could not, in a few of its words', async () => {
+      const { features, sign } = await connected();
+      const { signMessage } = features['solana:signMessage'];
+      signMessage.mockRejectedValueOnce(new Error(`Ledger is locked\u202E${'!'.repeat(500)}`));
+      await expect(sign()).rejects.toThrow(/^The wallet could not sign: “Ledger is locked!{104}”$/);
+      signMessage.mockRejectedValueOnce(undefined);
+      await expect(sign()).rejects.toThrow(/^The wallet could not sign$/);
+    });
+
+    it('not, connects all the same and says so', async () => {
+      const account = { ...accountOf(FIRST), features: ['solana:signTransaction' as const] };
+      const connect = {
+        'standard:connect': { version: '1.0.0', connect: async () => ({ accounts: [account] }) },
+      };
+      const { sign } = await connected(connect);
+      await expect(sign()).rejects.toThrow(new WalletFailure('This wallet or account cannot sign messages'));
+    });
+
+    it('with one account alone is asked for that one', async () => {
+      const accounts = [{ ...accountOf(SECOND), features: [] }, accountOf(FIRST)];
+      const connect = { 'standard:connect': { version: '1.0.0', connect: async () => ({ accounts }) } };
+      const { features, sign } = await connected(connect);
+      await sign();
+      const [asked] = features['solana:signMessage'].signMessage.mock.calls[0]!;
+      expect(asked).toMatchObject({ account: { address: FIRST } });
+    });
   });
 });

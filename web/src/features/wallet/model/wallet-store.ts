@@ -1,4 +1,5 @@
-import type { SolanaSignMessageFeature } from '@solana/wallet-standard-features';
+import type { SignInChallenge } from '@cryptonite/contracts/api';
+import type { SolanaSignInFeature, SolanaSignMessageFeature } from '@solana/wallet-standard-features';
 import type { Wallets } from '@wallet-standard/app';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import type {
@@ -6,12 +7,15 @@ import type {
   StandardDisconnectFeature,
   StandardEventsFeature,
 } from '@wallet-standard/features';
+import { WalletFailure } from '../../../lib/wallet-failure';
+import { hasSigned, WalletRefused, walletFailureOf } from './signed-text';
 import { type Connection, connectedAs, disconnected, notConnected } from './wallet-state';
 
 type UsableWallet = Wallet & {
   features: StandardConnectFeature &
-    SolanaSignMessageFeature &
-    Partial<StandardDisconnectFeature & StandardEventsFeature>;
+    Partial<
+      SolanaSignInFeature & SolanaSignMessageFeature & StandardDisconnectFeature & StandardEventsFeature
+    >;
 };
 
 /** The world around the wallet. */
@@ -29,14 +33,19 @@ export type WalletWorld = {
 
 export type WalletStore = ReturnType<typeof createWalletStore>;
 
-/** Signing is all that the page ever asks for, so a wallet needs to connect and to sign a text on Solana. */
-const isUsable = (wallet: Wallet): wallet is UsableWallet =>
-  wallet.chains.some((chain) => chain.startsWith('solana:')) &&
-  'standard:connect' in wallet.features &&
-  'solana:signMessage' in wallet.features;
+const isOnSolana = ({ chains }: Pick<Wallet, 'chains'>): boolean =>
+  chains.some((chain) => chain.startsWith('solana:'));
 
-const canSign = ({ chains, features }: WalletAccount): boolean =>
-  chains.some((chain) => chain.startsWith('solana:')) && features.includes('solana:signMessage');
+/** One that signs no text connects all the same: who has it learns of the sign-in why it cannot be. */
+const isUsable = (wallet: Wallet): wallet is UsableWallet =>
+  isOnSolana(wallet) && 'standard:connect' in wallet.features;
+
+const SIGNS = ['solana:signIn', 'solana:signMessage'];
+/** The one to sign with, and of those that cannot the first: a hardware wallet's account may sign transactions alone. */
+const accountAmong = (accounts: readonly WalletAccount[]): WalletAccount | undefined => {
+  const own = accounts.filter(isOnSolana);
+  return own.find(({ features }) => SIGNS.some((feature) => features.includes(feature as never))) ?? own[0];
+};
 
 /** The wallet of the page, for all its parts one: a store that React listens to. */
 export function createWalletStore(world: WalletWorld) {
@@ -58,7 +67,7 @@ export function createWalletStore(world: WalletWorld) {
   };
 
   const adopt = (wallet: UsableWallet, accounts: readonly WalletAccount[]) => {
-    const account = accounts.find(canSign);
+    const account = accountAmong(accounts);
     if (!account) return reset();
     const isSame = connection?.wallet === wallet && state.publicKey === account.address;
     connection = { wallet, account };
@@ -128,19 +137,37 @@ export function createWalletStore(world: WalletWorld) {
       }
     },
     /**
-     * The signature of `message`, 64 bytes. Rejects without a connected wallet, when the viewer refuses, and of a wallet
-     * that signed other words.
+     * The signature of the challenge's message, 64 bytes: by `solana:signIn` where the wallet has it, else, and where that comes
+     * to nothing but a refusal, by `solana:signMessage`. @throws WalletFailure
      */
-    sign: async (message: string): Promise<Uint8Array> => {
-      if (!connection) throw new Error('No wallet is connected');
+    sign: async ({ message, fields }: SignInChallenge): Promise<Uint8Array> => {
+      if (!connection) throw new WalletFailure('No wallet is connected');
       const { wallet, account } = connection;
-      const bytes = new TextEncoder().encode(message);
-      const [output] = await wallet.features['solana:signMessage'].signMessage({ account, message: bytes });
-      const isWhole =
-        output?.signedMessage.length === bytes.length &&
-        output.signedMessage.every((byte, at) => byte === bytes[at]);
-      if (!output || !isWhole) throw new Error('The wallet signed another text');
-      return output.signature;
+      const signIn = wallet.features['solana:signIn'];
+      const signMessage = account.features.includes('solana:signMessage')
+        ? wallet.features['solana:signMessage']
+        : undefined;
+      const ways = [
+        ...(signIn ? [async () => (await signIn.signIn(fields))[0]] : []),
+        ...(signMessage
+          ? [async () => (await signMessage.signMessage({ account, message: encoded(message) }))[0]]
+          : []),
+      ];
+      let failure = new WalletFailure('This wallet or account cannot sign messages');
+      for (const sign of ways) {
+        try {
+          const output = await sign();
+          if (output && hasSigned(output, encoded(message), account.address)) return output.signature;
+          failure = new WalletFailure('The wallet signed another text');
+        } catch (error) {
+          world.log(`${wallet.name} did not sign`, error);
+          failure = walletFailureOf(error);
+          if (failure instanceof WalletRefused) break;
+        }
+      }
+      throw failure;
     },
   };
 }
+
+const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);

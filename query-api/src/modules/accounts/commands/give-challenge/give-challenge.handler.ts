@@ -4,7 +4,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { newSecret, sha256 } from '../../../../platform/access/secret.js';
 import { Postgres } from '../../../../platform/postgres/postgres.js';
 import { CHALLENGE_MINUTES } from '../../lifetimes.js';
-import { signInMessage } from '../../sign-in-message.js';
+import { signInFields, signInMessage } from '../../sign-in-message.js';
 import { GiveChallenge } from './give-challenge.command.js';
 
 const NONCE_BYTES = 16;
@@ -25,7 +25,13 @@ export class GiveChallengeHandler implements ICommandHandler<GiveChallenge> {
     );
     if (!row) throw new Error('a challenge was not kept');
     const { expires_at: expiresAt } = row;
-    const message = signInMessage({ domain, walletAddress, username, nonce, expiresAt });
-    return { challenge: SignInChallenge.parse({ message, nonce, expiresAt: expiresAt.getTime() }), secret };
+    const asked = { domain, walletAddress, username, nonce, expiresAt };
+    const challenge = SignInChallenge.parse({
+      message: signInMessage(asked),
+      fields: signInFields(asked),
+      nonce,
+      expiresAt: expiresAt.getTime(),
+    });
+    return { challenge, secret };
   }
 }

@@ -1,0 +1,39 @@
+import type { WalletAccount } from '@wallet-standard/base';
+import { cleanText } from '../../../lib/text';
+import { WalletFailure } from '../../../lib/wallet-failure';
+
+/** The viewer said no. */
+export class WalletRefused extends WalletFailure {
+  constructor() {
+    super('The wallet refused to sign');
+  }
+}
+
+/** What a hardware wallet signs begins with it, and ends with the text. */
+const ENVELOPE = Uint8Array.from([0xff, ...new TextEncoder().encode('solana offchain')]);
+
+type Output = { account?: WalletAccount; signedMessage: Uint8Array; signature: Uint8Array };
+
+/** Whether it is this text, as it is or in an envelope, that this account signed; the server looks at every byte. */
+export function hasSigned({ account, signedMessage }: Output, text: Uint8Array, address: string): boolean {
+  if (account && account.address !== address) return false;
+  const before = signedMessage.length - text.length;
+  const isAt = (part: Uint8Array, start: number) =>
+    part.every((byte, place) => byte === signedMessage[start + place]);
+  return isAt(text, before) && (before === 0 || isAt(ENVELOPE, 0));
+}
+
+/** EIP-1193's code for it, which wallets of Solana took over. */
+const USER_REJECTED = 4001;
+const REFUSAL = /reject|refuse|deni|deny|declin|cancel/i;
+const WORDS_MOST = 120;
+
+/** What a wallet that threw says. Its words are its own: cleaned, and cut. */
+export function walletFailureOf(error: unknown): WalletFailure {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  const words = cleanText(typeof message === 'string' ? message : '').text;
+  if (code === USER_REJECTED || REFUSAL.test(words)) return new WalletRefused();
+  return new WalletFailure(
+    words === '' ? 'The wallet could not sign' : `The wallet could not sign: “${words.slice(0, WORDS_MOST)}”`,
+  );
+}
