@@ -35,6 +35,7 @@ const TABLES: Record<string, string> = {
   FeesSwept: 'fees_swept',
   BalanceChanged: 'balances_changed',
   AuthorityObserved: 'authorities_observed',
+  SupplyChanged: 'supplies_changed',
 };
 
 const entries = spawnSync(process.execPath, [join(root, 'ingest/dist/mainnet/main.js'), '--data', data], {

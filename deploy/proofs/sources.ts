@@ -43,6 +43,7 @@ const RAW = [
   'fees_swept',
   'balances_changed',
   'authorities_observed',
+  'supplies_changed',
   'slots',
   'quote_prices',
 ] as const satisfies readonly TableName[];

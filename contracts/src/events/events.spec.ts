@@ -23,6 +23,7 @@ import { screeningSamples } from './screening-samples.js';
 import { gapDetectedSamples, slotConfirmedSamples, slotRolledBackSamples } from './slot-facts.js';
 import { socialObservedSamples } from './social-observed.js';
 import { solPriceObservedSamples } from './sol-price-observed.js';
+import { supplyChangedSamples } from './supply-changed.js';
 import { tokenBoostedSamples } from './token-boosted.js';
 import { tradeExecutedSamples } from './trade-executed.js';
 import { volumePlaceObservedSamples } from './volume-place-observed.js';
@@ -39,6 +40,7 @@ const facts = [
   ...feesSweptSamples,
   ...balanceChangedSamples,
   ...authorityObservedSamples,
+  ...supplyChangedSamples,
   ...slotConfirmedSamples,
   ...slotRolledBackSamples,
   ...gapDetectedSamples,

@@ -33,6 +33,7 @@ export * from './shared.js';
 export * from './slot-facts.js';
 export * from './social-observed.js';
 export * from './sol-price-observed.js';
+export * from './supply-changed.js';
 export * from './token-boosted.js';
 export * from './token-described.js';
 export * from './token-qualified.js';

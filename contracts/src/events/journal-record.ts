@@ -18,6 +18,7 @@ import { Source } from './shared.js';
 import { GapDetected, SlotConfirmed, SlotRolledBack } from './slot-facts.js';
 import { SocialObserved } from './social-observed.js';
 import { SolPriceObserved } from './sol-price-observed.js';
+import { SupplyChanged } from './supply-changed.js';
 import { TokenBoosted } from './token-boosted.js';
 import { TradeExecuted } from './trade-executed.js';
 import { VolumePlaceObserved } from './volume-place-observed.js';
@@ -47,6 +48,7 @@ export const Fact = z.discriminatedUnion('kind', [
   FeesSwept,
   BalanceChanged,
   AuthorityObserved,
+  SupplyChanged,
   SlotConfirmed,
   SlotRolledBack,
   GapDetected,

@@ -137,6 +137,8 @@ export const BalanceChangedRow = z.object({
 
 export const AuthorityObservedRow = z.object({ ...tokenColumns, authority: Text, holder: OptionalText });
 
+export const SupplyChangedRow = z.object({ ...tokenColumns, change: Int128 });
+
 export const SlotRow = z.object({
   ...streamColumns,
   status: z.enum(['confirmed', 'rolled_back']),

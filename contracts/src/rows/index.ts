@@ -21,6 +21,7 @@ export const TABLES = {
   fees_swept: facts.FeesSweptRow,
   balances_changed: facts.BalanceChangedRow,
   authorities_observed: facts.AuthorityObservedRow,
+  supplies_changed: facts.SupplyChangedRow,
   slots: facts.SlotRow,
   gaps: facts.GapRow,
   sol_prices: facts.SolPriceRow,

@@ -8,6 +8,7 @@ import { normaliseAuthorities } from './authorities.js';
 import { normaliseBalances } from './balances.js';
 import { type Context, isTime, timeOf } from './context.js';
 import { normaliseEvent, type TokenFact } from './normalise-event.js';
+import { normaliseSupplies } from './supplies.js';
 import { Unreadable } from './unreadable.js';
 
 export type Normalised = {
@@ -71,6 +72,7 @@ export function normaliseTransaction(
   const mints = new Set(facts.map(({ mint }) => mint));
   for (const { mint } of [...context.before, ...context.after]) if (followed.has(mint)) mints.add(mint);
   attempt(() => facts.push(...normaliseAuthorities(context, transaction, mints)));
+  attempt(() => facts.push(...normaliseSupplies(context, transaction, mints)));
   attempt(() => facts.push(...normaliseBalances(context, transaction, mints)));
   return { records: recordsOf(facts, context, source), failures, unknownLayouts };
 }

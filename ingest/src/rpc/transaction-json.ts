@@ -3,6 +3,7 @@ import bs58 from 'bs58';
 import { z } from 'zod';
 import { parseWireTransaction } from '../decode/wire-transaction.js';
 import { BlockTime, Byte, type BytesText, bytesOf, Count, readBytesText, U64 } from './json-values.js';
+import { restoreTokenCall } from './parsed-token-calls.js';
 
 /** More instructions, log lines or balances than compute units allow a transaction. */
 const MAX_ITEMS = 20_000;
@@ -226,30 +227,12 @@ function compileInstruction(instruction: Instruction, indexes: ReadonlyMap<strin
     const { programIdIndex, accounts, data } = instruction;
     return { programIdIndex, accounts, data };
   }
-  const { programId, accounts, data } = { ...instruction, ...restoreSetAuthority(instruction.parsed) };
+  const { programId, accounts, data } = { ...instruction, ...restoreTokenCall(instruction.parsed) };
   return {
     programIdIndex: indexes.get(programId) ?? NO_INDEX,
     accounts: Uint8Array.from(accounts ?? [], (account) => indexes.get(account) ?? NO_INDEX),
     data: data ?? new Uint8Array(),
   };
-}
-
-const SetAuthority = z.object({
-  type: z.literal('setAuthority'),
-  info: z.object({
-    mint: z.string(),
-    authorityType: z.enum(['mintTokens', 'freezeAccount']),
-    newAuthority: bytesOf('base58').nullable(),
-  }),
-});
-
-/** The one instruction that facts are made of and `jsonParsed` gives as prose, as SPL Token encodes it. */
-function restoreSetAuthority(parsed: unknown): { accounts: string[]; data: Uint8Array } | null {
-  const { success, data } = SetAuthority.safeParse(parsed);
-  if (!success) return null;
-  const { mint, authorityType, newAuthority } = data.info;
-  const holder = newAuthority === null ? [0] : [1, ...newAuthority];
-  return { accounts: [mint], data: Uint8Array.of(6, authorityType === 'mintTokens' ? 0 : 1, ...holder) };
 }
 
 const balancesOf = (balances: Meta['preTokenBalances']) =>

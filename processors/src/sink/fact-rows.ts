@@ -15,6 +15,7 @@ const TABLE_OF_KIND = {
   FeesSwept: 'fees_swept',
   BalanceChanged: 'balances_changed',
   AuthorityObserved: 'authorities_observed',
+  SupplyChanged: 'supplies_changed',
   SlotConfirmed: 'slots',
   SlotRolledBack: 'slots',
   GapDetected: 'gaps',

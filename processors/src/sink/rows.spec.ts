@@ -20,6 +20,7 @@ const facts = [
   ...events.feesSweptSamples,
   ...events.balanceChangedSamples,
   ...events.authorityObservedSamples,
+  ...events.supplyChangedSamples,
   ...events.slotConfirmedSamples,
   ...events.slotRolledBackSamples,
   ...events.gapDetectedSamples,

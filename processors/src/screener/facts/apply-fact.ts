@@ -25,6 +25,7 @@ import { describe, identityOf, isSameIdentity } from './identity.js';
 import { applySweep, isOfOthers, NO_RESERVES, replacePool } from './pool.js';
 import { noteQuotePrice } from './quote-prices.js';
 import { noteSteps } from './steps.js';
+import { changeSupply, tellSupply } from './supply.js';
 import { applyTrade, isTurning } from './trade.js';
 import { decimalsOf } from './usd.js';
 
@@ -95,6 +96,7 @@ function applyFact(partition: Partition, record: JournalRecord, fact: Fact): voi
     case 'FeesSwept':
     case 'BalanceChanged':
     case 'AuthorityObserved':
+    case 'SupplyChanged':
       applyTokenFact(partition, record, fact);
       return;
     case 'MetadataResolved':
@@ -124,7 +126,6 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
   const now = partition.clock.time ?? record.time;
   const live = partition.tokens.get(fact.mint);
   let token = live ?? bringBack(partition, record.facts, fact.mint, now);
-  const isFirst = token === undefined;
   if (!token) {
     token = newToken(partition, fact.mint, fact, record, now);
     partition.tokens.set(fact.mint, token);
@@ -136,13 +137,15 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
   keepFrom(state, now);
   token.placement ??= placementOf(state.lifecycle, progressOf(state));
   const isNews = fact.position > state.position;
+  // Those of one batch stand at one position.
+  const isNewest = fact.position >= state.position;
   if (isNews) state.position = fact.position;
   state.source = partition.clock.source ?? record.source;
   state.touchedAt = Math.max(state.touchedAt, now, record.time);
   let isTurn = live === undefined;
   switch (fact.kind) {
     case 'LaunchCreated':
-      applyLaunch(token, fact, isFirst);
+      applyLaunch(token, fact);
       break;
     case 'TradeExecuted':
       isTurn ||= isTurning(partition, token, fact);
@@ -219,7 +222,10 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
     case 'AuthorityObserved':
       // It may be one that takes holders' money.
       isTurn = true;
-      noteAuthority(state, fact, isNews);
+      noteAuthority(state, fact, isNewest);
+      break;
+    case 'SupplyChanged':
+      changeSupply(state, fact.change, fact.position, isOfLaunch(record));
       break;
   }
   if (noteReturn(state)) isTurn = true;
@@ -236,8 +242,16 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
   measureSoon(partition, token, now, { isNews, isTurn });
 }
 
-function applyLaunch(token: Token, fact: Extract<Fact, { kind: 'LaunchCreated' }>, isFirst: boolean): void {
+/** Whether its transaction launched the token. */
+const isOfLaunch = ({ facts }: JournalRecord): boolean => facts.some(({ kind }) => kind === 'LaunchCreated');
+
+/** A launch is the first fact of a token but for what its own transaction did to the mint before. */
+const isUnseen = ({ curve, poolReserves, lifecycle, buyCount, sellCount }: Token['state']): boolean =>
+  curve === null && poolReserves === null && lifecycle === null && buyCount + sellCount === 0;
+
+function applyLaunch(token: Token, fact: Extract<Fact, { kind: 'LaunchCreated' }>): void {
   const { state } = token;
+  const isFirst = isUnseen(state);
   state.createdAt = fact.time;
   state.seenSinceCreation = isFirst;
   if (isFirst) followLaunch(token, fact.time);
@@ -247,7 +261,7 @@ function applyLaunch(token: Token, fact: Extract<Fact, { kind: 'LaunchCreated' }
   state.creator = fact.creator ?? fact.user;
   state.bondingCurve = fact.bondingCurve;
   state.isMayhem = fact.isMayhem;
-  state.supply ??= fact.tokenTotalSupply;
+  if (state.supply === null) tellSupply(state, fact.tokenTotalSupply, fact.position);
   state.initialRealTokenReserves = fact.realTokenReserves;
   state.quoteMint ??= fact.quoteMint;
   state.quoteDecimals ??= decimalsOf(fact.quoteMint);

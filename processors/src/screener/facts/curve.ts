@@ -45,13 +45,6 @@ export function completionOf({ priceToken, priceQuote, realToken, realQuote }: R
   };
 }
 
-/** Base units in existence; null where neither an event nor the standard curve tells. Mayhem coins mint more. */
-export function supplyOf(state: TokenCore): bigint | null {
-  if (state.supply !== null) return state.supply;
-  const isStandard = state.curve !== null && state.isMayhem !== true && isStandardCurve(state.curve);
-  return isStandard ? CURVE.totalSupply : null;
-}
-
 /** Quote base units per token base unit; null where the reserves do not tell. */
 export function priceOf({
   priceToken,

@@ -11,6 +11,7 @@ import type { Token } from '../state/token.js';
 import { priceOf } from './curve.js';
 import { awaitsMigration, replacePool } from './pool.js';
 import { inSolOrUsdc } from './quote-prices.js';
+import { tellSupply } from './supply.js';
 import { decimalsOf, lamportsOf, usdMicrosOf } from './usd.js';
 
 /** A purchase as a whale makes it, the creator's sale, and the first trade of a token that nobody monitored. */
@@ -35,7 +36,7 @@ export function applyTrade(
   if (trade.venue !== 'pump-curve' && state.completedAt !== null && !isInOtherPool) state.tradesInPool = true;
   state.creator ??= trade.creator;
   state.isMayhem ??= trade.isMayhem;
-  state.supply ??= trade.tokenSupply;
+  tellSupply(state, trade.tokenSupply, trade.position);
   if (!isLate && !isInOtherPool && setsPrice(state, trade)) takeReserves(token, trade);
   if (trade.trader !== MAYHEM_AGENT) countTrade(partition, token, record, trade, isLate);
 }

@@ -11,9 +11,10 @@ import {
   WHALE_WINDOW_MS,
 } from '@cryptonite/contracts/rules';
 import type { ScreenerClock, TokenCore } from '@cryptonite/contracts/states';
-import { completionOf, progressOf, supplyOf } from '../facts/curve.js';
+import { completionOf, progressOf } from '../facts/curve.js';
 import { isBondedAt, isPoolToBe } from '../facts/lifecycle.js';
 import { quotePriceOf } from '../facts/quote-prices.js';
+import { supplyOf } from '../facts/supply.js';
 import { USDC_DECIMALS } from '../facts/usd.js';
 import type { Token } from '../state/token.js';
 import { holdersOf } from './holders.js';

@@ -2,7 +2,7 @@
 import { KNOWN_ACCOUNTS } from '@cryptonite/contracts/chain';
 import { HOLDER_COVERAGE_MIN } from '@cryptonite/contracts/rules';
 import type { TokenCore } from '@cryptonite/contracts/states';
-import { supplyOf } from '../facts/curve.js';
+import { supplyOf } from '../facts/supply.js';
 
 export const NEVER_HOLDERS: ReadonlySet<string> = new Set(KNOWN_ACCOUNTS.map(({ address }) => address));
 
@@ -41,7 +41,7 @@ export function holdersOf(
   state: TokenCore,
   { holders, excluded, observed, answered, top }: Owners,
 ): HolderFeatures {
-  const supply = supplyOf(state);
+  const known = supplyOf(state);
   const unknown = {
     holders: null,
     top1HolderPercent: null,
@@ -50,9 +50,11 @@ export function holdersOf(
     excludedHolderPercent: null,
     holderCoverage: null,
   };
-  if (supply === null || supply === 0n) return unknown;
+  if (known === null || known === 0n) return unknown;
+  // What stands in accounts exists: where it is more than was told, minting was missed.
+  const supply = known > observed ? known : observed;
   const share = (amount: bigint) => Number(amount) / Number(supply);
-  const holderCoverage = Math.min(1, share(observed));
+  const holderCoverage = share(observed);
   const isVenueKnown = state.lifecycle === 'graduated' ? state.pool !== null : state.bondingCurve !== null;
   if (holderCoverage < HOLDER_COVERAGE_MIN || !isVenueKnown) return { ...unknown, holderCoverage };
   const top10 = top.reduce((sum, balance) => sum + balance, 0n);

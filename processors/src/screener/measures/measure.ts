@@ -10,9 +10,9 @@ import {
   MONITORED_FOR_MS,
   WINDOW_MS,
 } from '@cryptonite/contracts/rules';
-import { supplyOf } from '../facts/curve.js';
 import { describe } from '../facts/identity.js';
 import { bondedUntil } from '../facts/lifecycle.js';
+import { supplyOf } from '../facts/supply.js';
 import { cutFrame, sayMeasurement } from '../frames.js';
 import { place, type Standing } from '../lists/place.js';
 import { followListings, nextHorizonOf, stopFollowing, tellOutcomes } from '../outcomes/outcomes.js';

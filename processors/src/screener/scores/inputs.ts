@@ -2,7 +2,7 @@
 import { DERIVED, hasLinkOf, type Measurement } from '@cryptonite/contracts/measures';
 import { countedOf, FOUND_FROM, type RugInputs, WINDOW_MS } from '@cryptonite/contracts/rules';
 import type { ScreenerClock, TokenCore } from '@cryptonite/contracts/states';
-import { supplyOf } from '../facts/curve.js';
+import { supplyOf } from '../facts/supply.js';
 import { isFromLaunchpad } from '../measures/features.js';
 import { highestCloseIn, type Watch, watchOf } from '../measures/windows.js';
 import type { Token } from '../state/token.js';
@@ -96,8 +96,9 @@ export function rugInputsOf(token: Token, measurement: Measurement, clock: Scree
   };
 }
 
+/** All of it at most: what is told of a supply may be behind what is held. */
 const percentOf = (amount: bigint, supply: bigint | null): number | null =>
-  supply === null || supply === 0n ? null : (Number(amount) / Number(supply)) * 100;
+  supply === null || supply === 0n ? null : Math.min(1, Number(amount) / Number(supply)) * 100;
 
 /** Of all that it ever held: what it bought, or what it has and sold where it was given more. */
 function soldPercentOf(bought: bigint, sold: bigint, balance: bigint): number {

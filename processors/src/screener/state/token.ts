@@ -183,6 +183,8 @@ export function newToken(
     firstTradeAt: null,
     lastTradeAt: null,
     supply: null,
+    supplyToldAt: null,
+    supplyChangedAt: null,
     initialRealTokenReserves: null,
     curve: null,
     poolReserves: null,

@@ -5,6 +5,7 @@ import { telegramHandleOf, twitterHandleOf } from '@cryptonite/contracts/links';
 import { namesUse } from '@cryptonite/contracts/rules';
 import type { World } from '@cryptonite/contracts/states';
 import { describe } from '../facts/identity.js';
+import { tellSupplyAt } from '../facts/supply.js';
 import { beforeChange, measureSoon, type Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
 import { newWorld } from './asks.js';
@@ -76,7 +77,7 @@ function takeAnswer(partition: Partition, token: Token, world: World, answer: An
       takeMint(state, world, answer);
       return;
     case 'HoldersObserved':
-      state.supply ??= answer.supply;
+      tellSupplyAt(state, answer.supply, answer.observedSlot);
       noteHolders(token, answer);
       return;
     case 'LikenessObserved':

@@ -1,7 +1,7 @@
 /** Whose transfers the stream is to follow: those who hold what is near a list. A function of state and stream time. */
 import { FOLLOWED_PER_TOKEN, FOLLOWED_TOLD_EVERY_MS } from '@cryptonite/contracts/follows';
 import type { World } from '@cryptonite/contracts/states';
-import { supplyOf } from '../facts/curve.js';
+import { supplyOf } from '../facts/supply.js';
 import type { Partition } from '../partition.js';
 import type { Token } from '../state/token.js';
 

@@ -2,6 +2,7 @@
 import { slotOf } from '@cryptonite/contracts/chain';
 import type { AuthorityObserved, MintObserved } from '@cryptonite/contracts/events';
 import type { TokenCore, World } from '@cryptonite/contracts/states';
+import { tellSupplyAt } from '../facts/supply.js';
 import { mintOf, withPower } from '../scores/mint-powers.js';
 import { newWorld } from './asks.js';
 
@@ -32,6 +33,6 @@ export const isOutdated = ({ mint, authoritySlot }: World, { observedSlot }: Min
 
 /** That a node knows of no such account says nothing of its powers. */
 export function takeMint(state: TokenCore, world: World, answer: MintObserved): void {
-  state.supply ??= answer.supply;
+  tellSupplyAt(state, answer.supply, answer.observedSlot);
   if (answer.exists) world.mint = mintOf(answer);
 }

@@ -3,7 +3,7 @@ import { dateTimeOf } from '@cryptonite/contracts/rows';
 import { RULES_VERSION } from '@cryptonite/contracts/rules';
 import type { RawFact } from './raw.js';
 import type { Stream, TokenScores } from './scores.js';
-import { AGENT, type Standing, slotOf, standingsOf } from './standing.js';
+import { AGENT, firstOf, type Standing, slotOf, standingsOf } from './standing.js';
 
 type ExpectedRow = Record<string, unknown>;
 
@@ -30,10 +30,16 @@ export function outcomesOf(
   listings: readonly Listed[],
 ): ExpectedRow[] {
   const standings = standingsOf(facts, stream.gaps);
-  const [first] = facts;
+  const first = firstOf(facts);
   const starts: Start[] = [];
   if (first?.table === 'launches_created')
-    starts.push({ since: 'launch', at: first.at, slot: slotOf(first.row.position), known: 1, price: null });
+    starts.push({
+      since: 'launch',
+      at: first.at,
+      slot: slotOf(first.row.position),
+      known: facts.indexOf(first) + 1,
+      price: null,
+    });
   for (const { since, at, position, slot } of listings) {
     const known = facts.filter(({ row }) => row.position <= position).length;
     starts.push({ since, at, slot, known, price: standings[known - 1]!.price });

@@ -48,7 +48,7 @@ function layer(...findings: Found[]): Layer {
 const UNOBSERVED: Layer = { points: null, share: 0, floors: [] };
 
 const shareOf = (amount: bigint, supply: bigint | null): number | null =>
-  supply === null || supply === 0n ? null : (Number(amount) / Number(supply)) * 100;
+  supply === null || supply === 0n ? null : Math.min(1, Number(amount) / Number(supply)) * 100;
 
 /** When it was first traded, where its launch was seen and nothing was missed before. */
 export const firstTradeOf = ({ trades, seen }: Looked): Counted | null =>

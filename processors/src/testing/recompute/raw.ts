@@ -13,6 +13,7 @@ const FACT_TABLES = [
   'fees_swept',
   'balances_changed',
   'authorities_observed',
+  'supplies_changed',
 ] as const satisfies TableName[];
 
 type FactTable = (typeof FACT_TABLES)[number];

@@ -34,6 +34,7 @@ import {
   coinPricesOf,
   completionPriceOf,
   dollarsOf,
+  firstOf,
   lamportsOf,
   microsOfLamports,
   type Prices,
@@ -451,7 +452,7 @@ export class TokenScores {
         trade.quotedIn === standing.quoteMint ? trade : { ...trade, quote: null, price: null },
       );
     const gapSeen = this.#gapSeenAt(slot);
-    const isWhole = this.#facts[0]!.table === 'launches_created' && !gapSeen;
+    const isWhole = firstOf(this.#facts)?.table === 'launches_created' && !gapSeen;
     const seen: Seen = { now, isWhole, watchedFrom: this.#stream.watchedFrom(slot) };
     const { quoteMint, quoteDecimals, price } = standing;
     const prices = this.#stream.pricesBefore(pricedSlot, quoteMint, now);
@@ -532,7 +533,7 @@ export class TokenScores {
     balances: ReadonlyMap<string, bigint>,
     seen: bigint,
     standing: Standing,
-    supply: bigint | null,
+    told: bigint | null,
   ): HolderColumns {
     const unknown = {
       holders: null,
@@ -541,8 +542,10 @@ export class TokenScores {
       top10_of_sold_percent: null,
       excluded_holder_percent: null,
     };
-    if (supply === null || supply === 0n) return { ...unknown, holder_coverage: null };
-    const holder_coverage = Math.min(1, Number(seen) / Number(supply));
+    if (told === null || told === 0n) return { ...unknown, holder_coverage: null };
+    // At least what accounts hold.
+    const supply = told > seen ? told : seen;
+    const holder_coverage = Number(seen) / Number(supply);
     const venue = standing.lifecycle === 'graduated' ? standing.pool : standing.bondingCurve;
     if (holder_coverage < 0.9 || venue === null) return { ...unknown, holder_coverage };
     const isHolder = (owner: string) =>
@@ -624,7 +627,7 @@ export class TokenScores {
   get #firstTrade(): Counted | null {
     const [first] = this.#counted;
     const isKnown =
-      this.#facts[0]!.table === 'launches_created' &&
+      firstOf(this.#facts)?.table === 'launches_created' &&
       first?.isBuy &&
       !this.#gapSeenAt(slotOf(first.position));
     return isKnown ? first : null;

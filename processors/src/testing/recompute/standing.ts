@@ -32,6 +32,8 @@ export type Standing = {
   quoteMint: string | null;
   quoteDecimals: number | null;
   supply: bigint | null;
+  /** Something was minted or burnt, whatever else is known of the supply. */
+  isSupplyChanged: boolean;
   tokensForSale: bigint | null;
   curve: Reserves | null;
   poolReserves: Reserves | null;
@@ -55,6 +57,7 @@ const NOTHING: Standing = {
   quoteMint: null,
   quoteDecimals: null,
   supply: null,
+  isSupplyChanged: false,
   tokensForSale: null,
   curve: null,
   poolReserves: null,
@@ -78,6 +81,12 @@ export const slotOf = (position: string): number => Number(position.split('-')[0
 /** Slot and transaction of a position. */
 const transactionOf = (position: string): string => position.split('-', 2).join('-');
 
+const OF_THE_MINT: ReadonlySet<RawFact['table']> = new Set(['supplies_changed', 'authorities_observed']);
+
+/** Its first fact, but for what its transaction did to the mint before. */
+export const firstOf = (facts: readonly RawFact[]): RawFact | undefined =>
+  facts.find(({ table }) => !OF_THE_MINT.has(table));
+
 /** The standing after each fact. */
 export function standingsOf(facts: readonly RawFact[], gaps: Raw['gaps']): Standing[] {
   // By transaction, the pool that a token migrates to in it.
@@ -86,11 +95,14 @@ export function standingsOf(facts: readonly RawFact[], gaps: Raw['gaps']): Stand
       table === 'tokens_migrated' ? [[transactionOf(row.position), row.pool] as const] : [],
     ),
   );
+  const launches = new Set(
+    facts.flatMap(({ table, row }) => (table === 'launches_created' ? [transactionOf(row.position)] : [])),
+  );
   let standing = NOTHING;
   return facts.map((fact) => {
     const next = isOfOthers(standing, fact, gaps, migrations)
       ? { ...standing, ...(fact.table === 'trades_executed' && coinOf(standing, fact.row)) }
-      : { ...standing, ...changesOf(standing, fact) };
+      : { ...standing, ...changesOf(standing, fact, launches) };
     // A balance moves no token along its life.
     if (fact.table !== 'balances_changed') next.lifecycle = lifecycleOf(next);
     standing = next;
@@ -121,10 +133,10 @@ function isOfOthers(
 /** What a trade says of its coin, wherever it was made. */
 const coinOf = (was: Standing, trade: RawTrade) => ({
   isMayhem: was.isMayhem ?? trade.is_mayhem,
-  supply: was.supply ?? big(trade.token_supply),
+  supply: big(trade.token_supply) ?? was.supply,
 });
 
-function changesOf(was: Standing, fact: RawFact): Partial<Standing> {
+function changesOf(was: Standing, fact: RawFact, launches: ReadonlySet<string>): Partial<Standing> {
   const { at } = fact;
   switch (fact.table) {
     case 'launches_created': {
@@ -215,6 +227,12 @@ function changesOf(was: Standing, fact: RawFact): Partial<Standing> {
       const left = (held[side] ?? -1n) - BigInt(amount);
       return { poolReserves: { ...held, [side]: left < 0n ? null : left } };
     }
+    case 'supplies_changed': {
+      // A launch mints the first of its tokens.
+      const before = launches.has(transactionOf(fact.row.position)) ? (was.supply ?? 0n) : supplyOf(was);
+      const after = before === null ? -1n : before + BigInt(fact.row.change);
+      return { supply: after < 0n || after >= 2n ** 64n ? null : after, isSupplyChanged: true };
+    }
     case 'balances_changed':
     case 'authorities_observed':
       return {};
@@ -290,9 +308,11 @@ function lifecycleOf(standing: Standing): Standing['lifecycle'] {
 }
 
 /** Base units in existence. */
-export function supplyOf({ supply, curve, isMayhem }: Standing): bigint | null {
+export function supplyOf({ supply, isSupplyChanged, curve, isMayhem }: Standing): bigint | null {
   if (supply !== null) return supply;
-  return curve !== null && isMayhem !== true && isOfToday(curve) ? 1_000_000_000_000_000n : null;
+  return curve !== null && isMayhem !== true && !isSupplyChanged && isOfToday(curve)
+    ? 1_000_000_000_000_000n
+    : null;
 }
 
 /** Quote base units that the curve needs in all: by its invariant, when only the tokens that it cannot sell are left. */

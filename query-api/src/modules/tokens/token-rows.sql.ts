@@ -15,6 +15,7 @@ const FACTS = [
   'fees_swept',
   'balances_changed',
   'authorities_observed',
+  'supplies_changed',
   'metadata_resolved',
   'tokens_boosted',
   'social_observed',
