@@ -218,14 +218,27 @@ describe('a transaction', () => {
     expect(remarks[0]).toContain('nothing says its slot');
   });
 
-  it('keeps the authorities that jsonParsed gives as prose', async () => {
-    const parsed = {
-      type: 'setAuthority',
-      info: { mint: addressOf('mint'), authorityType: 'mintTokens', newAuthority: null },
-    };
+  const setAuthority = {
+    type: 'setAuthority',
+    info: { mint: addressOf('mint'), authorityType: 'mintTokens', newAuthority: null },
+  };
+  const info = { account: addressOf('account'), mint: addressOf('mint') };
+  const burn = { type: 'burn', info: { ...info, amount: '7' } };
+  const minted = { type: 'mintToChecked', info: { ...info, tokenAmount: { amount: '9', decimals: 6 } } };
+  const permitted = { type: 'permissionedBurn', info: { ...info, amount: '1' } };
+  const synced = { type: 'syncNative', info: { account: addressOf('account') } };
+  const batch = { type: 'batch', info: { instructions: [synced, setAuthority, burn] } };
+
+  it.each([
+    ['an authority', setAuthority, [{ kind: 'AuthorityObserved', authority: 'mint', holder: null }]],
+    ['a burn', burn, [{ kind: 'SupplyChanged', change: '-7' }]],
+    ['a permitted burn', permitted, [{ kind: 'SupplyChanged', change: '-1' }]],
+    ['what is minted', minted, [{ kind: 'SupplyChanged', change: '9' }]],
+    ['a batch', batch, [{ kind: 'AuthorityObserved' }, { kind: 'SupplyChanged', change: '-7' }]],
+  ])('keeps %s that jsonParsed gives as prose', async (_, parsed, facts) => {
     const programId = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
     const withKeys = structuredClone(jsonParsed);
-    for (const pubkey of [programId, addressOf('mint')])
+    for (const pubkey of [programId, addressOf('mint'), addressOf('account')])
       withKeys.transaction.message.accountKeys.push({ pubkey, source: 'transaction' });
     const [inner] = withKeys.meta.innerInstructions;
     const content = {
@@ -236,12 +249,7 @@ describe('a transaction', () => {
       },
     };
     const { lines } = await decode(content);
-    expect(lines[1]).toMatchObject({
-      kind: 'AuthorityObserved',
-      mint: addressOf('mint'),
-      authority: 'mint',
-      holder: null,
-    });
+    expect(lines.slice(1, -1)).toMatchObject(facts.map((fact) => ({ mint: addressOf('mint'), ...fact })));
   });
 });
 

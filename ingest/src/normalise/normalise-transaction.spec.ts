@@ -770,6 +770,96 @@ describe('authorities', () => {
       ),
     ).toEqual([]);
   });
+
+  it('in a batch are seen as alone, each with an id of its own', () => {
+    const data = batchOf([17], [6, 0, 1, ...holder], [6, 1, 0]);
+    const inBatch = { program: TOKEN_2022, accounts: [addressOf('any'), MINT, MINT], data };
+    const facts = factsOf({ ...launch, outer: [...launch.outer, inBatch] }).filter(
+      ({ kind }) => kind === 'AuthorityObserved',
+    );
+    expect(facts).toMatchObject([
+      { position: '000000000100-000000-001-0000', authority: 'mint', holder: bs58.encode(holder) },
+      { position: '000000000100-000000-001-0000', authority: 'freeze', holder: null },
+    ]);
+    expect(new Set(facts.map((fact) => 'id' in fact && fact.id)).size).toBe(2);
+  });
+});
+
+/** A batch of a token program: of each call its accounts, here one, and its bytes. */
+const batchOf = (...calls: number[][]): Uint8Array =>
+  Uint8Array.from([255, ...calls.flatMap((call) => [1, call.length, ...call])]);
+const amountOf = (amount: bigint): number[] => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(amount);
+  return [...bytes];
+};
+
+describe('a supply', () => {
+  const PROGRAMS = [
+    'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+    'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  ];
+  const ACCOUNT = addressOf('account');
+  const OTHER = addressOf('another mint');
+  const trade = curveTransaction('TradeEvent', {});
+  const call = (data: readonly number[], accounts = [ACCOUNT, MINT], program = PROGRAMS[1]!) => ({
+    program,
+    accounts,
+    data: Uint8Array.from(data),
+  });
+  const changesOf = (...calls: ReturnType<typeof call>[]) =>
+    factsOf({ ...trade, outer: [...trade.outer, ...calls] }).flatMap((fact) =>
+      fact.kind === 'SupplyChanged' ? [[fact.position.slice(20), fact.change]] : [],
+    );
+
+  it.each(PROGRAMS)('changes by what %s mints and burns', (program) => {
+    expect(
+      changesOf(
+        call([7, ...amountOf(9n)], [MINT, ACCOUNT], program),
+        call([8, ...amountOf(2n)], [ACCOUNT, MINT], program),
+        call([14, ...amountOf(2n ** 64n - 1n), 6], [MINT, ACCOUNT], program),
+        call([15, ...amountOf(4n), 6], [ACCOUNT, MINT], program),
+      ),
+    ).toEqual([
+      ['001-0000', 9n],
+      ['002-0000', -2n],
+      ['003-0000', 2n ** 64n - 1n],
+      ['004-0000', -4n],
+    ]);
+  });
+
+  it('changes by burns that need a permission, and by inner instructions', () => {
+    const inner = [...trade.inner![0]!, call([46, 2, ...amountOf(3n), 6]), call([46, 1, ...amountOf(1n)])];
+    const facts = factsOf({ ...trade, inner: { 0: inner } });
+    expect(facts.filter(({ kind }) => kind === 'SupplyChanged')).toMatchObject([
+      { position: '000000000100-000000-000-0002', change: -3n },
+      { position: '000000000100-000000-000-0003', change: -1n },
+    ]);
+  });
+
+  it('changes by all that a batch burns and mints of it', () => {
+    const burn = [2, 9, 8, ...amountOf(5n)];
+    const data = [255, 1, 1, 17, ...burn, ...burn, 2, 9, 7, ...amountOf(3n), 2, 9, 8, ...amountOf(1n)];
+    const accounts = [ACCOUNT, ACCOUNT, MINT, ACCOUNT, MINT, MINT, ACCOUNT, ACCOUNT, OTHER];
+    expect(changesOf(call(data, accounts))).toEqual([['001-0000', -7n]]);
+  });
+
+  it('does not change by other programs, other mints, transfers, cut calls, and what comes to nothing', () => {
+    expect(
+      changesOf(
+        call([8, ...amountOf(2n)], [ACCOUNT, MINT], addressOf('fake')),
+        call([8, ...amountOf(2n)], [ACCOUNT, OTHER]),
+        call([3, ...amountOf(2n)]),
+        call([46, 0, ...amountOf(2n)]),
+        call([8, 1, 0]),
+        call([8, ...amountOf(2n)], [ACCOUNT]),
+        call([]),
+        call([255, 2, 200, 8, ...amountOf(2n)]),
+        call([255, 9, 9, 8, ...amountOf(2n)]),
+        call([255, 2, 9, 8, ...amountOf(2n), 2, 9, 7, ...amountOf(2n)], [ACCOUNT, MINT, MINT, ACCOUNT]),
+      ),
+    ).toEqual([]);
+  });
 });
 
 describe('records', () => {

@@ -288,6 +288,11 @@ export class Chain {
     });
   }
 
+  /** So many base units are minted, or burnt where they are below 0. */
+  supply(change: bigint): this {
+    return this.#write({ kind: 'SupplyChanged', ...this.#base('SupplyChanged'), mint: MINT, change });
+  }
+
   get slotInHand(): number {
     return this.#slot;
   }
