@@ -146,12 +146,9 @@ export async function openScreenerFold(
       const records = reads.flatMap(({ record }) =>
         typeof record === 'string' || isAnswer(record) ? [] : [record],
       );
-      const newestSlot = records.reduce(
-        (slot, record) => Math.max(slot, record.slot),
-        partition.clock.slot ?? 0,
-      );
-      const newestMs = records.reduce((timeMs, record) => Math.max(timeMs, record.time), 0);
-      // A launch that may be refused as too old makes nothing known.
+      let newestSlot = partition.clock.slot ?? 0;
+      let newestMs = partition.clock.time ?? 0;
+      // Behind what was read before it a launch may be refused as too old, and makes nothing known then.
       const mayBeTooOld = ({ slot, time }: JournalRecord) =>
         slot <= newestSlot - MOST_SEEN_SLOTS || time <= newestMs - SEEN_MS;
       const missing: string[] = [];
@@ -166,6 +163,8 @@ export async function openScreenerFold(
           if (!launched) missing.push(mint);
           if (!launched || !mayBeTooOld(record)) known.add(mint);
         }
+        newestSlot = Math.max(newestSlot, record.slot);
+        newestMs = Math.max(newestMs, record.time);
       }
       return missing;
     },
