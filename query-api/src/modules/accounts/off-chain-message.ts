@@ -1,6 +1,6 @@
 /**
  * A text in the envelope that hardware wallets sign instead of the text itself: no transaction begins with its first byte.
- * https://docs.solanalabs.com/proposals/off-chain-message-signing
+ * https://docs.anza.xyz/proposals/off-chain-message-signing; version 1: https://github.com/solana-foundation/SRFCs/discussions/3
  */
 
 const SIGNING_DOMAIN = Uint8Array.from([0xff, ...new TextEncoder().encode('solana offchain')]);
