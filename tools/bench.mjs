@@ -2,7 +2,6 @@
 // its own, and prints what it found with the machine and the commit. `--busy` keeps one core occupied meanwhile.
 // A bench is <package>/**/bench/<name>.bench.ts: it sends its results to its parent,
 // [{ what, value, unit, ratio?: { to, value } }], where a ratio is to a peer or a limit measured in the same run.
-import './ensure.mjs';
 import { execFileSync, fork, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
@@ -10,9 +9,12 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 import { packages } from './packages.mjs';
+import { endWhereUsageIsAsked } from './usage.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const given = process.argv.slice(2);
+endWhereUsageIsAsked('tools/bench.mjs', given);
+await import('./ensure.mjs');
 const rest = given.includes('--') ? given.splice(given.indexOf('--')).slice(1) : [];
 const flags = new Set(given.filter((word) => word.startsWith('--')));
 const names = given.filter((word) => !word.startsWith('--'));
@@ -31,11 +33,8 @@ const benches = new Map(
     .sort(([a], [b]) => (a < b ? -1 : 1)),
 );
 const unknown = names.filter((name) => !benches.has(name));
-const unknownFlags = [...flags].filter((flag) => !['--json', '--busy'].includes(flag));
-if (unknown.length + unknownFlags.length > 0) {
-  console.error(
-    `${[...unknown, ...unknownFlags].join(', ')} not accepted: it takes --json, --busy, and of the benches ${[...benches.keys()].join(', ')}.`,
-  );
+if (unknown.length > 0) {
+  console.error(`${unknown.join(', ')}: the benches are ${[...benches.keys()].join(', ')}.`);
   process.exit(2);
 }
 

@@ -1,4 +1,4 @@
-// Installs what package-lock.json names when node_modules does not hold it yet. Runs before start, test and
+// Installs what package-lock.json names when node_modules does not hold it yet. Runs before start and
 // every other command, so it may use only what Node itself brings.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,6 +1,5 @@
 // `npm run test:nodes [-- 20 24 26]`: on each Node that users have, the unit tests, and a start whose output and logs hold
 // no warning. The Nodes come from npm, pinned, into a cache; what was installed and built serves all of them.
-import './ensure.mjs';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,6 +9,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
+import { endWhereUsageIsAsked } from './usage.mjs';
+
+endWhereUsageIsAsked('tools/nodes.mjs', process.argv.slice(2));
+await import('./ensure.mjs');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const VERSIONS = { 20: '20.20.2', 24: '24.21.0', 26: '26.10.0' };

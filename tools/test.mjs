@@ -6,6 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 import { packages } from './packages.mjs';
+import { endWhereUsageIsAsked } from './usage.mjs';
+
+endWhereUsageIsAsked('tools/test.mjs', process.argv.slice(2));
+await import('./ensure.mjs');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, '.reports');
