@@ -12,7 +12,8 @@ import { differingRows, listTables, listViews, type Sum, streamTopic, sumByParti
 
 /** Tables that materialised views fill, and views: what the contracts do not name. */
 const TABLES_FILLED_BY_VIEWS = [
-  ...['token_scores', 'token_scores_latest'],
+  ...['token_scores', 'token_scores_latest_unmerged'],
+  ...['token_scores_latest', 'tokens_described_latest', 'price_trails_latest', 'scans_latest'],
   ...['candles_1s', 'candles_1m', 'candles_1h', 'trade_flow_1m', 'holder_balances', 'bonding_progress'],
   ...['v_trade_flow_1m', 'v_owner_balances', 'v_holder_concentration', 'v_bonding_progress'],
 ];

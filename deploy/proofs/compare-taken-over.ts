@@ -179,7 +179,7 @@ export async function compareIdentities(
   comparison: Comparison,
 ): Promise<void> {
   const query = `SELECT mint, toString(tuple(* EXCEPT (mint, time, position, rules_version))) AS identity
-    FROM tokens_described_latest FINAL ORDER BY mint`;
+    FROM tokens_described_latest ORDER BY mint`;
   const [a, b] = [await rowsOf(left, query), await rowsOf(right, query)].map((rows) =>
     rows.map(({ mint, identity }) => `${mint} ${identity}`),
   );

@@ -1,6 +1,6 @@
 /**
  * The tables of ClickHouse that the sink writes, and the shape of their rows. Columns are as the migrations name them. Those
- * of token_scores and token_scores_latest, which views fill from the rows of frames, come from the list of measures.
+ * of token_scores and token_scores_latest_unmerged, which views fill from the rows of frames, come from the list of measures.
  */
 import type { z } from 'zod';
 import * as facts from './fact-rows.js';
@@ -34,8 +34,8 @@ export const TABLES = {
   likeness_observed: facts.LikenessObservedRow,
   websites_observed: facts.WebsiteObservedRow,
   volume_places_observed: facts.VolumePlaceObservedRow,
-  tokens_described_latest: screening.TokenDescribedLatestRow,
-  price_trails_latest: screening.PriceTrailLatestRow,
+  tokens_described_latest_unmerged: screening.TokenDescribedLatestRow,
+  price_trails_latest_unmerged: screening.PriceTrailLatestRow,
   verdicts: screening.VerdictRow,
   alerts: screening.AlertRow,
   lifecycle_changes: screening.LifecycleChangeRow,
@@ -43,7 +43,7 @@ export const TABLES = {
   list_changes: screening.ListChangeRow,
   outcomes: screening.OutcomeRow,
   scans: screening.ScanRow,
-  scans_latest: screening.ScanLatestRow,
+  scans_latest_unmerged: screening.ScanLatestRow,
   evicted_states: screening.EvictedStateRow,
   sink_progress: screening.SinkProgressRow,
 } as const;

@@ -109,7 +109,7 @@ it('lets query-api read every table and change none', () => {
   expect(
     runAs('query-api', grantsOf('query_api', 'cryptonite'), [
       'SELECT count() FROM trades_executed',
-      'SELECT count() FROM token_scores_latest FINAL',
+      'SELECT count() FROM token_scores_latest',
       "INSERT INTO gaps (position) VALUES ('')",
       'DROP TABLE gaps',
     ]),

@@ -1,9 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { columnOf, columnTypeOf, type Derived, type Measure } from '@cryptonite/contracts/measures';
 import { z } from 'zod';
+import { quoted } from './quoted.js';
 
 /** Where measurements are stored, and the table into which they are written, by which a sink sees that all is there. */
-const STORED = ['token_scores_latest', 'token_scores'] as const;
+const STORED = ['token_scores_latest_unmerged', 'token_scores'] as const;
 const WRITTEN = 'measurements';
 
 const Columns = z.array(
@@ -26,8 +27,6 @@ type Wanted = {
   after: string;
   sql: string | null;
 };
-
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 function wantedOf(measures: readonly Measure[], derived: Readonly<Record<string, Derived>>): Wanted[] {
   const measured = (table: string): Wanted[] =>

@@ -13,6 +13,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readMigrations } from '../migrations/read-migrations.js';
 import { alignColumns } from './align-columns.js';
+import { alignViews } from './align-views.js';
 import { migrate } from './migrate.js';
 import {
   connectTo,
@@ -51,6 +52,15 @@ async function columnsOf(table: string): Promise<Column[]> {
     `SELECT name, type, comment, default_expression AS default FROM system.columns
      WHERE database = currentDatabase() AND table = '${table}' ORDER BY position`,
   )) as Column[];
+}
+
+/** The tables as a start leaves them. */
+async function startOn(migrations = readMigrations(MIGRATIONS)): Promise<void> {
+  await migrate(connect, database, migrations);
+  const client = connect(database);
+  await alignColumns(client, MEASURES, DERIVED);
+  await alignViews(client);
+  await client.close();
 }
 
 async function command(query: string): Promise<void> {
@@ -183,18 +193,65 @@ test('an upgrade that is interrupted after any statement goes on, and loses no r
         `INSERT INTO token_scores (mint, market_cap_usd, trade_count, live_passed_checks, whitepaper_passed_checks)
          VALUES ('M${interruptions}', 5, 1, 0, 0)`,
       );
-      await command(`INSERT INTO token_scores_latest (mint, market_cap_usd) VALUES ('M${interruptions}', 5)`);
+      const [latest] = (await read(
+        `SELECT name FROM system.tables
+         WHERE database = currentDatabase() AND name LIKE 'token_scores_latest%'`,
+      )) as { name: string }[];
+      await command(`INSERT INTO ${latest!.name} (mint, market_cap_usd) VALUES ('M${interruptions}', 5)`);
     }
-  expect(await migrate(connect, database, migrations)).toHaveLength(1);
+  await startOn(migrations);
   expect(await read('SELECT toUInt32(uniqExact(mint)) AS mints FROM bonding_progress')).toEqual([
     { mints: interruptions },
   ]);
-  for (const table of ['token_scores', 'token_scores_latest FINAL'])
+  for (const table of ['token_scores', 'token_scores_latest'])
     expect(
       await read(
         `SELECT toUInt32(uniqExact(mint)) AS mints, toUInt32(sum(market_cap_usd)) AS sum FROM ${table}`,
       ),
     ).toEqual([{ mints: interruptions, sum: 5 * interruptions }]);
+});
+
+/** The name of each table of newest rows, its key, and two values of that. */
+const NEWEST = [
+  ['token_scores_latest', 'mint', "'A'", "'B'"],
+  ['tokens_described_latest', 'mint', "'A'", "'B'"],
+  ['price_trails_latest', 'mint', "'A'", "'B'"],
+  ['scans_latest', 'partition', '1', '2'],
+] as const;
+
+test('what carries the name of a table of newest rows gives each row once, also those stored before it was a view', async () => {
+  const migrations = readMigrations(MIGRATIONS);
+  const since = migrations.findIndex(({ name }) => name.endsWith('view_latest'));
+  await migrate(connect, database, migrations.slice(0, since));
+  for (const [table, key, one] of NEWEST)
+    await command(`INSERT INTO ${table} (${key}, time) VALUES (${one}, '2026-08-30 05:00:00')`);
+  await startOn(migrations);
+  for (const [view, key, one, other] of NEWEST) {
+    for (const value of [one, other])
+      await command(`INSERT INTO ${view}_unmerged (${key}, time) VALUES (${value}, '2026-08-30 12:00:00')`);
+    expect(await read(`SELECT toUInt8(count()) AS rows FROM ${view}_unmerged`)).toEqual([{ rows: 3 }]);
+    expect(
+      await read(`SELECT toUInt8(count()) AS rows, toString(min(time)) AS oldest FROM ${view}`),
+      view,
+    ).toEqual([{ rows: 2, oldest: '2026-08-30 12:00:00.000' }]);
+    // As a reader wrote it before.
+    expect(await read(`SELECT toUInt8(count()) AS rows FROM ${view} FINAL`)).toEqual([{ rows: 2 }]);
+  }
+});
+
+test('a read of one token through the view looks up its key', async () => {
+  await startOn();
+  await command(
+    "INSERT INTO token_scores_latest_unmerged (mint, time) SELECT toString(number), '2026-08-30 12:00:00' FROM numbers(100000)",
+  );
+  const plan = (await read(
+    "EXPLAIN indexes = 1 SELECT trade_count FROM token_scores_latest WHERE mint = '777'",
+  )) as { explain: string }[];
+  const granules = plan.flatMap(
+    ({ explain }) => /Granules: (\d+)\/(\d+)/.exec(explain)?.slice(1).map(Number) ?? [],
+  );
+  expect(granules.slice(-2)[0]).toBe(1);
+  expect(granules.slice(-2)[1]).toBeGreaterThan(5);
 });
 
 test('a trade cut before its reserves, or beyond the curve, leaves the newest known ones of the curve', async () => {
@@ -218,7 +275,7 @@ async function asKept(sql: string): Promise<string> {
 }
 
 test('every table and column says what it is', async () => {
-  await migrate(connect, database, readMigrations(MIGRATIONS));
+  await startOn();
   // Views that fill a table are read by nobody; the table of migrations is the tool's own.
   const silent = await read(
     `SELECT name FROM system.tables WHERE database = currentDatabase() AND comment = ''
@@ -254,7 +311,7 @@ test('the tables of measurements have what the list of measures says: names, typ
       default: await asKept(sql),
     })),
   );
-  for (const table of ['token_scores', 'token_scores_latest']) {
+  for (const table of ['token_scores', 'token_scores_latest_unmerged']) {
     const stored = new Map((await columnsOf(table)).map((column) => [column.name, column]));
     for (const { name, type, comment, default: computed } of [...measures, ...derived]) {
       const column = stored.get(name);
@@ -268,7 +325,9 @@ test('the columns follow the list: a new measure, what follows from it, a new me
   await migrate(connect, database, readMigrations(MIGRATIONS));
   const client = connect(database);
   await alignColumns(client, MEASURES, DERIVED);
+  expect(await alignViews(client)).toHaveLength(4);
   expect(await alignColumns(client, MEASURES, DERIVED)).toEqual({ added: [], recomputed: [], explained: [] });
+  expect(await alignViews(client)).toEqual([]);
   await client.insert({ table: 'measurements', values: [{ mint: 'before' }], format: 'JSONEachRow' });
   const invented = { name: 'inventedTrades', unit: 'trades', meaning: "A launch's \\ trades", shown: [] };
   const measures: Measure[] = [
@@ -285,16 +344,18 @@ test('the columns follow the list: a new measure, what follows from it, a new me
   const derived = { ...DERIVED, tradeCount, inventedTwice: twice };
   expect(await alignColumns(client, measures, derived)).toEqual({
     added: [
-      'token_scores_latest.invented_trades',
-      'token_scores_latest.invented_twice',
+      'token_scores_latest_unmerged.invented_trades',
+      'token_scores_latest_unmerged.invented_twice',
       'token_scores.invented_trades',
       'token_scores.invented_twice',
       'measurements.invented_trades',
     ],
-    recomputed: ['token_scores_latest.trade_count', 'token_scores.trade_count'],
-    explained: ['token_scores_latest.lists', 'token_scores.lists', 'measurements.lists'],
+    recomputed: ['token_scores_latest_unmerged.trade_count', 'token_scores.trade_count'],
+    explained: ['token_scores_latest_unmerged.lists', 'token_scores.lists', 'measurements.lists'],
   });
   expect(await alignColumns(client, measures, derived)).toEqual({ added: [], recomputed: [], explained: [] });
+  expect(await alignViews(client)).toEqual(['token_scores_latest']);
+  expect(await alignViews(client)).toEqual([]);
   const written = await columnsOf('measurements');
   expect(written.slice(-3)).toMatchObject([
     { name: 'invented_trades', comment: invented.meaning },
@@ -304,7 +365,7 @@ test('the columns follow the list: a new measure, what follows from it, a new me
   const values = [{ mint: 'after', invented_trades: 7, buy_count: 1, sell_count: 1 }];
   await client.insert({ table: 'measurements', values, format: 'JSONEachRow' });
   await client.close();
-  for (const table of ['token_scores', 'token_scores_latest FINAL'])
+  for (const table of ['token_scores', 'token_scores_latest'])
     expect(
       await read(
         `SELECT mint, invented_trades AS once, toUInt32(invented_twice) AS twice, toUInt32(trade_count) AS trades
@@ -335,7 +396,7 @@ test('a row stored before frames keeps its values, and what it did not say is un
     `INSERT INTO token_scores_latest (mint, time, position, rules_version, lifecycle, market_cap_usd, event)
      VALUES (${base}, 3000, '{"kind":"TokenScored"}')`,
   );
-  await migrate(connect, database, migrations);
+  await startOn(migrations);
   const kept = { price_usd: 300, market_cap_usd: 3000, trade_count: 7, buys_5m: 5, live_passed_checks: 3 };
   const unknown = ['sol_price_usd', 'quote', 'buys_1m', 'is_whole_5m', 'lists', 'trades_1m', 'buy_share_5m'];
   const nulls = Object.fromEntries(unknown.map((name) => [name, null]));
@@ -346,8 +407,6 @@ test('a row stored before frames keeps its values, and what it did not say is un
     ),
   ).toEqual([{ ...kept, ...nulls }]);
   expect(
-    await read(
-      `SELECT market_cap_usd, event, price_usd, ${unknown.join(', ')} FROM token_scores_latest FINAL`,
-    ),
+    await read(`SELECT market_cap_usd, event, price_usd, ${unknown.join(', ')} FROM token_scores_latest`),
   ).toEqual([{ market_cap_usd: 3000, event: '{"kind":"TokenScored"}', price_usd: null, ...nulls }]);
 });

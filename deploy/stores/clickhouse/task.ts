@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { readMigrations } from '../migrations/read-migrations.js';
 import { defineTask } from '../task.js';
 import { alignColumns } from './align-columns.js';
+import { alignViews } from './align-views.js';
 import { migrate } from './migrate.js';
 import { ensureUsers, userPasswords } from './users.js';
 
@@ -35,13 +36,16 @@ export const migrations = defineTask('migrations', environment, async (env) => {
   const connect = connectTo(env);
   const applied = await migrate(connect, env.CLICKHOUSE_DATABASE, readMigrations(FOLDER));
   const client = connect(env.CLICKHOUSE_DATABASE);
-  const { added, recomputed, explained } = await alignColumns(client, MEASURES, DERIVED).finally(() =>
-    client.close(),
-  );
+  const align = async () => ({
+    ...(await alignColumns(client, MEASURES, DERIVED)),
+    views: await alignViews(client),
+  });
+  const { added, recomputed, explained, views } = await align().finally(() => client.close());
   return [
     ...(added.length > 0 ? [`added ${added.join(', ')}`] : []),
     ...(recomputed.length > 0 ? [`computed anew ${recomputed.join(', ')}`] : []),
     ...(explained.length > 0 ? [`new meanings of ${explained.join(', ')}`] : []),
+    ...(views.length > 0 ? [`made the views ${views.join(', ')}`] : []),
     applied.length > 0 ? `applied ${applied.join(', ')}` : `${env.CLICKHOUSE_DATABASE} is up to date`,
   ];
 });

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 
-/** What enrichers read: what became of a day's tokens, and what is traded most. */
+/** What enrichers read: what became of a day's tokens, and what is traded most. Who reads a view reads its table, too. */
 const ENRICHERS_READ = [
   'scans',
   'scans_latest',
+  'scans_latest_unmerged',
   'gaps',
   'launches_created',
   'curves_completed',
@@ -15,7 +16,9 @@ const ENRICHERS_READ = [
   'tokens_boosted',
   'metadata_resolved',
   'tokens_described_latest',
+  'tokens_described_latest_unmerged',
   'token_scores_latest',
+  'token_scores_latest_unmerged',
 ];
 
 /** Analysts read, within limits that they may lower, but not to 0, which is none: what an answer may cost, and how many they run at once. */

@@ -151,9 +151,9 @@ describe('a range of frames', () => {
     expect(range.letters).toEqual([]);
     expect(range.measured.count).toBe(0);
     expect([...range.close().bodies.keys()].sort()).toEqual([
-      'price_trails_latest',
+      'price_trails_latest_unmerged',
       'token_scores',
-      'tokens_described_latest',
+      'tokens_described_latest_unmerged',
     ]);
   });
 

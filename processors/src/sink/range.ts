@@ -96,7 +96,11 @@ export function readerOf(topic: string, partition: number): Reader {
 }
 
 /** Of these tables the newest row of each key is enough; the key is their first column. */
-const NEWEST_ONLY = new Set<CellTable>(['tokens_described_latest', 'price_trails_latest', 'scans_latest']);
+const NEWEST_ONLY = new Set<CellTable>([
+  'tokens_described_latest_unmerged',
+  'price_trails_latest_unmerged',
+  'scans_latest_unmerged',
+]);
 
 /** A range being filled. Its rows depend on nothing but the records from its first to its last offset and those before. */
 export class Range {

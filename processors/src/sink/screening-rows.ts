@@ -9,10 +9,10 @@ type Finding = Exclude<ScreeningEvent, { kind: 'TokenScored' }>;
 export function rowsOfScreening(event: Finding, text = ''): TableRow[] {
   switch (event.kind) {
     case 'TokenDescribed':
-      return [rowOf('tokens_described_latest', describedOf(event))];
+      return [rowOf('tokens_described_latest_unmerged', describedOf(event))];
     case 'PriceTrailed':
       return [
-        rowOf('price_trails_latest', {
+        rowOf('price_trails_latest_unmerged', {
           mint: event.mint,
           time: event.time,
           position: event.position,
@@ -94,7 +94,7 @@ export function rowsOfScreening(event: Finding, text = ''): TableRow[] {
           source_kind: event.source.kind,
           source_name: event.source.name,
         }),
-        rowOf('scans_latest', { partition: event.partition, time: event.time, event: text }),
+        rowOf('scans_latest_unmerged', { partition: event.partition, time: event.time, event: text }),
       ];
   }
 }

@@ -187,9 +187,9 @@ it('of measurements at one stream time the one stored last is the newest, before
   await storeFrame('second', at(2));
   // Two of one frame: the newer fact is the newer measurement.
   await storeFrame('third', next, { ...at(3), position: `${measurementSample.position.slice(0, -1)}9` });
-  const newest = () => read(`SELECT buy_count FROM token_scores_latest FINAL WHERE mint = '${mint}'`);
+  const newest = () => read(`SELECT buy_count FROM token_scores_latest WHERE mint = '${mint}'`);
   expect(await newest()).toEqual([{ buy_count: 3 }]);
-  await stack.clickHouse.command({ query: 'OPTIMIZE TABLE token_scores_latest FINAL' });
+  await stack.clickHouse.command({ query: 'OPTIMIZE TABLE token_scores_latest_unmerged FINAL' });
   expect(await newest()).toEqual([{ buy_count: 3 }]);
   expect(await read(`SELECT buy_count FROM token_scores WHERE mint = '${mint}'`)).toHaveLength(4);
 });

@@ -5,13 +5,13 @@ import { TOPICS } from '@cryptonite/contracts/topics';
 import type { Kafka } from 'kafkajs';
 import { readTopic } from './topics.js';
 
-/** Of these the newest row of each key counts. */
-const isNewestOnly = (table: string) => table.endsWith('_latest');
+/** Of what is written into these tables their views give the newest row of each key, which counts. */
+const readOf = (table: string) => table.replace(/_unmerged$/, '');
 
 /** What views fill, merged, each with an order of its own. */
 const VIEWS = {
   token_scores: 'SELECT * FROM token_scores',
-  token_scores_latest: 'SELECT * FROM token_scores_latest FINAL',
+  token_scores_latest: 'SELECT * FROM token_scores_latest',
   candles_1s: `SELECT mint, venue, quote_mint, bucket, argMinMerge(open) AS first, max(high) AS highest, min(low) AS lowest,
     argMaxMerge(close) AS last, sum(trades) AS n, sum(token_volume) AS tokens, sum(quote_volume) AS quotes
     FROM candles_1s GROUP BY mint, venue, quote_mint, bucket`,
@@ -49,7 +49,7 @@ export async function contentsOf(
   // Offsets of control records depend on how a run was cut into transactions.
   for (const table of Object.keys(TABLES)) {
     if (table === 'sink_progress') continue;
-    contents[table] = await read(`SELECT * FROM ${table}${isNewestOnly(table) ? ' FINAL' : ''}`);
+    contents[table] = await read(`SELECT * FROM ${readOf(table)}`);
   }
   for (const [view, query] of Object.entries(VIEWS)) contents[view] = await read(query);
   return contents;

@@ -94,7 +94,7 @@ it('tells who became what, what was seen, and who names an account', async () =>
     { partition: 0, time: dateTimeOf(START - 3 * HOUR), position, slot: 1 },
     { partition: 0, time: dateTimeOf(START), position, slot: 2 },
   ]);
-  await insert('scans_latest', [{ partition: 0, time: dateTimeOf(START), position, slot: 2 }]);
+  await insert('scans_latest_unmerged', [{ partition: 0, time: dateTimeOf(START), position, slot: 2 }]);
   await insert('launches_created', [
     launch('Old', START - 3 * HOUR),
     launch('Graduated', before),
@@ -102,7 +102,7 @@ it('tells who became what, what was seen, and who names an account', async () =>
     launch('New', before),
     launch('Silent', before),
   ]);
-  await insert('tokens_described_latest', [
+  await insert('tokens_described_latest_unmerged', [
     described('Graduated', before, 'Sealy', 'SEAL'),
     described('Listed', before, 'Whale', 'WHL', PICTURE),
     described('New', before, 'Crab', 'CRB'),
@@ -165,10 +165,10 @@ it('knows who stood on a list all day, and who left one on which it had stood si
   const DAY = 24 * HOUR;
   const mints = ['Stands', 'Passes', 'Left', 'Newcomer', 'Refused', 'Away', 'Elsewhere'];
   await insert(
-    'tokens_described_latest',
+    'tokens_described_latest_unmerged',
     mints.map((mint) => described(mint, START - 4 * DAY, mint, mint)),
   );
-  await insert('token_scores_latest', [
+  await insert('token_scores_latest_unmerged', [
     measured('Stands', START - 1_000, 'liveDaily', 'newLaunches'),
     measured('Passes', START - 3 * HOUR, 'whitepaperQualified'),
     measured('Left', START),
@@ -178,7 +178,7 @@ it('knows who stood on a list all day, and who left one on which it had stood si
     { ...measured('Elsewhere', START, 'liveDaily'), source_kind: 'tape' },
   ]);
   // As it stood before.
-  await insert('token_scores_latest', [measured('Left', START - 2 * DAY, 'liveQualified')]);
+  await insert('token_scores_latest_unmerged', [measured('Left', START - 2 * DAY, 'liveQualified')]);
   await insert('verdicts', [
     judged('Left', START - 3 * DAY, 'qualified'),
     judged('Left', START - 2 * HOUR, 'rejected'),

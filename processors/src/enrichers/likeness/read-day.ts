@@ -39,7 +39,7 @@ const BECAME_ROWS = `
   )
   WHERE ${AFTER} AND 'qualified' IN (verdict, before) GROUP BY mint
   UNION ALL
-  SELECT mint, 'listed', {until:Float64}, '' FROM token_scores_latest FINAL
+  SELECT mint, 'listed', {until:Float64}, '' FROM token_scores_latest
   WHERE ${AFTER} AND bitAnd(lists, {copiedLists:UInt32}) != 0
   UNION ALL
   SELECT mint, 'boosted', ${ms('time')}, '' FROM tokens_boosted
@@ -54,7 +54,7 @@ const TOKENS = `
   FROM day
   INNER JOIN (
     SELECT mint, name, symbol, picture_sha256, created_at
-    FROM tokens_described_latest FINAL
+    FROM tokens_described_latest
     WHERE mint IN (SELECT mint FROM day)
   ) AS described USING mint
   GROUP BY mint`;
@@ -90,7 +90,7 @@ const SPAN = `
       ${['launches_created', 'metadata_resolved', 'list_changes'].map(oldestOf).join(',\n      ')},
       (SELECT ${ms('max(time)')} FROM gaps WHERE ${OF_KIND})
     ) AS sinceAt,
-    (SELECT ${ms('min(time)')} FROM scans_latest FINAL) AS untilAt
+    (SELECT ${ms('min(time)')} FROM scans_latest) AS untilAt
   WHERE (SELECT count() FROM scans) > 0 AND (SELECT count() FROM launches_created) > 0`;
 
 const Spans = z.array(z.object({ sinceAt: z.number(), untilAt: z.number() }));

@@ -33,8 +33,8 @@ it('are those of the tokens of a kind of source that were traded in the hour bef
   const read = readVolumesOf(stored.ask);
   expect(await read('market', START)).toBeNull();
   const scan = (partition: number, at: number) => ({ partition, time: dateTimeOf(at) });
-  await insert('scans_latest', [scan(0, START), scan(1, START - 1_000)]);
-  await insert('token_scores_latest', [
+  await insert('scans_latest_unmerged', [scan(0, START), scan(1, START - 1_000)]);
+  await insert('token_scores_latest_unmerged', [
     measured('a', START, 7.5),
     measured('b', START - 1_000 - HOUR + 1, 0),
     measured('quiet', START - 1_000 - HOUR, 9),

@@ -5,10 +5,10 @@ import type { AskRows } from '../stored-rows.js';
 import type { ReadVolumes } from './places.js';
 
 const UNTIL =
-  'SELECT toFloat64(toUnixTimestamp64Milli(min(time))) AS untilAt, count() AS scans FROM scans_latest FINAL';
+  'SELECT toFloat64(toUnixTimestamp64Milli(min(time))) AS untilAt, count() AS scans FROM scans_latest';
 const VOLUMES = `
   SELECT mint, volume_usd_1h AS volumeUsd
-  FROM token_scores_latest FINAL
+  FROM token_scores_latest
   WHERE source_kind = {kind:String} AND volume_usd_1h IS NOT NULL
     AND last_trade_at > fromUnixTimestamp64Milli({from:Int64})
     -- No row is older than the trade that it tells of: partitions of before need not be read.

@@ -157,12 +157,12 @@ it('would be found in a table and in a topic', async () => {
     database: env.CLICKHOUSE_DATABASE,
   });
   await client.insert({
-    table: 'scans_latest',
+    table: 'scans_latest_unmerged',
     values: [{ partition: 7, time: '2026-01-01 00:00:00.000', event: `holds ${planted}, too` }],
     format: 'JSONEachRow',
   });
   await client.close();
-  expect(await storedRowsWith([planted])).toEqual(['scans_latest']);
+  expect(await storedRowsWith([planted])).toEqual(['scans_latest_unmerged']);
   const producer = kafkaClient().producer();
   await producer.connect();
   await producer.send({ topic: 'dead-letters', messages: [{ value: `holds ${planted}, too` }] });

@@ -46,7 +46,7 @@ export const MEASURED_AT = `
 /** As it was measured last, also where its history went. */
 export const NEWEST = `
   SELECT event, ${MEASURED_COLUMNS}
-  FROM token_scores_latest FINAL
+  FROM token_scores_latest
   WHERE mint ${MINT}
   LIMIT 1`;
 

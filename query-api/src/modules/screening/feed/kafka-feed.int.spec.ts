@@ -113,7 +113,7 @@ async function store(tokens: ReturnType<typeof measure>[]): Promise<void> {
     clickhouse.insert({ table, format: 'JSONEachRow', values });
   for (const token of tokens) await storeMeasured(clickhouse, token);
   const { position, ...b } = describeToken(mintOf('b'), { symbol: 'STORED' });
-  await insert('tokens_described_latest', {
+  await insert('tokens_described_latest_unmerged', {
     mint: b.mint,
     time: utc(NOW - 1_000),
     position,
@@ -145,15 +145,19 @@ async function store(tokens: ReturnType<typeof measure>[]): Promise<void> {
     id: `assessed ${time}`,
   });
   await insert('layers_assessed', found(NOW - 2_000, 0), found(NOW - 1_000, 50), found(NOW - 3_000, 0));
-  await insert('price_trails_latest', {
+  await insert('price_trails_latest_unmerged', {
     mint: b.mint,
     time: utc(NOW - 30_000),
     position,
     closes: [...Array(29).fill(null), 1],
   });
   const scan = scanOf({ ...past, partition: 0, time: NOW });
-  await insert('scans_latest', { partition: 0, time: utc(scan.time), event: encodeScreeningEvent(scan) });
-  await insert('token_scores_latest', {
+  await insert('scans_latest_unmerged', {
+    partition: 0,
+    time: utc(scan.time),
+    event: encodeScreeningEvent(scan),
+  });
+  await insert('token_scores_latest_unmerged', {
     mint: before.mint,
     time: utc(NOW),
     live_source: 'pumpfun',

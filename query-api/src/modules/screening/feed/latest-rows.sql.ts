@@ -14,8 +14,8 @@ const COLUMNS = measures.map(({ name, type }) =>
  * been quiet for longer than any list shows it. Rows of before frames have no lists, and all they say in `event`.
  */
 const LISTED = `
-  FROM token_scores_latest FINAL
-  WHERE time >= (SELECT max(time) FROM token_scores_latest) - INTERVAL 25 HOUR
+  FROM token_scores_latest
+  WHERE time >= (SELECT max(time) FROM token_scores_latest_unmerged) - INTERVAL 25 HOUR
     AND (lists != 0 OR event != '' AND (live_source != '' OR whitepaper_source != ''
       OR bonding_progress_percent BETWEEN ${PROGRESS.alertFrom} AND ${PROGRESS.alertTo}))`;
 
@@ -27,14 +27,14 @@ export const describedWhere = (mints: string): string => `
   SELECT mint, ${ms('time')}, position, rules_version, source_kind, source_name, symbol, name, uri, creator,
     ${ms('created_at')}, seen_since_creation, is_mayhem, bonding_curve, pool, quote_mint, quote_decimals,
     picture_sha256, picture_failure, twitter, telegram, description
-  FROM tokens_described_latest FINAL
+  FROM tokens_described_latest
   WHERE mint ${mints}`;
 
 export const DESCRIBED = describedWhere(`IN (SELECT mint ${LISTED})`);
 
 export const TRAILED = `
   SELECT mint, ${ms('time')}, position, NULL, closes
-  FROM price_trails_latest FINAL
+  FROM price_trails_latest
   WHERE mint IN (SELECT mint ${LISTED})`;
 
 const FINDINGS = 'tuple(name, level, points, value, limit_value, floor, evidence)';
@@ -62,4 +62,4 @@ export const PRICES = `
     intDiv(toUnixTimestamp64Milli(newest), ${TRAIL.stepMs}) - ${TRAIL.steps})
   ORDER BY mint, max(scores.time)`;
 
-export const SCANS = 'SELECT event FROM scans_latest FINAL';
+export const SCANS = 'SELECT event FROM scans_latest';

@@ -1,0 +1,2 @@
+/** A text as SQL says it. */
+export const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
