@@ -1,3 +1,5 @@
+export { createProducer, NotToldWrittenError } from './producer.js';
+
 /** The part of kafkajs 2.2.4 that is mended: `kafkajs/src/network/requestQueue/index.js`. */
 type RequestQueue = { prototype: { pending: readonly unknown[]; scheduleCheckPendingRequests(): void } };
 
