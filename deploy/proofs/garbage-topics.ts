@@ -1,5 +1,6 @@
 /** Records that break every contract, in the topics. */
 import { DeadLetter } from '@cryptonite/contracts/events';
+import { createProducer } from '@cryptonite/contracts/kafkajs';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { BOUNDED_START_MS } from '@cryptonite/market/market-source.js';
 import { CompressionTypes, type Kafka } from 'kafkajs';
@@ -49,7 +50,7 @@ export async function disturbTopics(kafka: Kafka): Promise<void> {
     { what: '900 kB', value: changed({ source: { kind: 'tape', name: 'x'.repeat(900_000) } }) },
     { what: '32 MB, compressed', value: `"${'x'.repeat(32 << 20)}"` },
   ];
-  const producer = kafka.producer({ allowAutoTopicCreation: false });
+  const producer = createProducer(kafka, { allowAutoTopicCreation: false });
   await producer.connect();
   const sent: { what: string; topic: string; origin: string }[] = [];
   for (const topic of [TOPICS.journal.name, TOPICS.screening.name])

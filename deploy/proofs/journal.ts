@@ -1,5 +1,6 @@
 /** A journal read by its facts, and copied. */
 import { decodeJournalRecord, type Fact, type JournalRecord } from '@cryptonite/contracts/events';
+import { createProducer } from '@cryptonite/contracts/kafkajs';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { CompressionTypes, type Kafka } from 'kafkajs';
 import { streamTopic, type TopicRecord } from './stores.js';
@@ -9,7 +10,7 @@ const COPIED_AT_ONCE = 300;
 
 /** Writes a journal into another broker as it stands, every record at its own offset; `onFirst` before the first one. */
 export async function copyJournal(from: Kafka, to: Kafka, onFirst?: () => void): Promise<number> {
-  const producer = to.producer({ idempotent: true, maxInFlightRequests: 1 });
+  const producer = createProducer(to, { idempotent: true, maxInFlightRequests: 1 });
   await producer.connect();
   let copied = 0;
   await streamTopic(from, TOPICS.journal.name, async (batch) => {

@@ -1,4 +1,5 @@
 /** What a service's user must not do in a Kafka that has an authorizer, tried by that user. */
+import { createProducer } from '@cryptonite/contracts/kafkajs';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { ensureRights, RIGHTS, rulesOf } from '@cryptonite/stores/kafka/rights.js';
 import kafkajs, { Kafka, logLevel } from 'kafkajs';
@@ -105,10 +106,10 @@ function codeOf(error: unknown): string {
 }
 
 async function write(kafka: Kafka, topic: string): Promise<void> {
-  const producer = kafka.producer({ retry: { retries: 0 }, allowAutoTopicCreation: false });
+  const producer = createProducer(kafka, { retry: { retries: 0 }, allowAutoTopicCreation: false });
   await producer.connect();
   try {
-    await producer.send({ topic, messages: [{ value: 'not allowed' }] });
+    await producer.send({ topic, messages: [{ value: 'not allowed', partition: 0 }] });
   } finally {
     await producer.disconnect();
   }
@@ -138,7 +139,7 @@ async function readOnce(kafka: Kafka, topic: string, groupId: string): Promise<v
 }
 
 async function begin(kafka: Kafka, transactionalId: string): Promise<void> {
-  const producer = kafka.producer({ transactionalId, idempotent: true, maxInFlightRequests: 1 });
+  const producer = createProducer(kafka, { transactionalId, idempotent: true, maxInFlightRequests: 1 });
   try {
     await producer.connect();
     await (await producer.transaction()).abort();

@@ -1,5 +1,6 @@
 /** Records in the journal that no reader can read: what is said of them must be said once, whatever fails meanwhile. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { createProducer } from '@cryptonite/contracts/kafkajs';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { Kafka } from 'kafkajs';
 
@@ -14,7 +15,7 @@ const PARTITION = 0;
  * `timeMs`: the chain's time, behind which they stay.
  */
 export async function sendStrays(kafka: Kafka, timeMs: () => number): Promise<() => Promise<number>> {
-  const producer = kafka.producer({ allowAutoTopicCreation: false });
+  const producer = createProducer(kafka, { allowAutoTopicCreation: false });
   await producer.connect();
   let isStopping = false;
   let acknowledged = 0;

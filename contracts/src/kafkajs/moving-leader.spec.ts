@@ -85,7 +85,8 @@ function cluster() {
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const MESSAGES = ['a', 'b', 'c'].map((value, index) => ({ value, partition: index === 1 ? 1 : 0 }));
 const IDEMPOTENT = { idempotent: true, maxInFlightRequests: 1 };
-const placesOf = (told: RecordMetadata[]) => told.map(({ topicName, partition }) => `${topicName}/${partition}`);
+const placesOf = (told: RecordMetadata[]) =>
+  told.map(({ topicName, partition }) => `${topicName}/${partition}`);
 
 it('kafkajs alone says that a batch is sent whose partition moved to a broker that had answered, and never sends it', async () => {
   const { kafka, written } = cluster();
@@ -99,7 +100,10 @@ it('a batch whose partition moves is written whole, in order, once', async () =>
   const { kafka, written, requestCount } = cluster();
   const producer = createProducer(kafka, IDEMPOTENT);
   await producer.connect();
-  expect(placesOf(await producer.send({ topic: TOPIC, messages: MESSAGES }))).toEqual(['journal/0', 'journal/1']);
+  expect(placesOf(await producer.send({ topic: TOPIC, messages: MESSAGES }))).toEqual([
+    'journal/0',
+    'journal/1',
+  ]);
   expect(written).toEqual([['a', 'c'], ['b']]);
   expect(requestCount()).toBe(3);
 });
@@ -117,14 +121,21 @@ it('so is one of a transaction', async () => {
 
 const answering = (answer: () => Promise<RecordMetadata[]>) =>
   createProducer({ producer: () => ({ send: answer }) as unknown as Producer });
-const told = (topicName: string, partition: number): RecordMetadata => ({ topicName, partition, errorCode: 0 });
+const told = (topicName: string, partition: number): RecordMetadata => ({
+  topicName,
+  partition,
+  errorCode: 0,
+});
 
 it.each([
   ['of nothing', []],
   ['of another partition', [told(TOPIC, 1)]],
   ['of another topic', [told('other', 0)]],
 ])('an answer %s is refused', async (_, answer) => {
-  const sending = answering(async () => answer).send({ topic: TOPIC, messages: [{ value: 'a', partition: 0 }] });
+  const sending = answering(async () => answer).send({
+    topic: TOPIC,
+    messages: [{ value: 'a', partition: 0 }],
+  });
   await expect(sending).rejects.toThrow(NotToldWrittenError);
   await expect(sending).rejects.toThrow('journal/0');
 });

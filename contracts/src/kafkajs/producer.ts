@@ -1,4 +1,12 @@
-import type { Kafka, Message, Producer, ProducerBatch, ProducerConfig, RecordMetadata, Sender } from 'kafkajs';
+import type {
+  Kafka,
+  Message,
+  Producer,
+  ProducerBatch,
+  ProducerConfig,
+  RecordMetadata,
+  Sender,
+} from 'kafkajs';
 
 /** kafkajs said that a send went well and did not name a partition of it: nobody knows that it stands there. */
 export class NotToldWrittenError extends Error {
@@ -35,7 +43,8 @@ function senderOf(sender: Pick<Sender, 'send'>): Pick<Sender, 'send' | 'sendBatc
       requests.map(async ({ topic, partition, messages }) => {
         const told = await sender.send({ ...options, topic, messages });
         const isTold = told.some((one) => one.topicName === topic && one.partition === partition);
-        if (!isTold) throw new NotToldWrittenError(`kafkajs does not say that ${topic}/${partition} is written`);
+        if (!isTold)
+          throw new NotToldWrittenError(`kafkajs does not say that ${topic}/${partition} is written`);
         return told;
       }),
     );
@@ -46,7 +55,8 @@ function senderOf(sender: Pick<Sender, 'send'>): Pick<Sender, 'send' | 'sendBatc
   };
   return {
     sendBatch,
-    send: ({ topic, messages, ...options }) => sendBatch({ ...options, topicMessages: [{ topic, messages }] }),
+    send: ({ topic, messages, ...options }) =>
+      sendBatch({ ...options, topicMessages: [{ topic, messages }] }),
   };
 }
 

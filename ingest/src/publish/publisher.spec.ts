@@ -8,7 +8,7 @@ import {
 import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { movedBy, totalOf } from '@cryptonite/contracts/metrics-testing';
 import { TOPICS } from '@cryptonite/contracts/topics';
-import type { Kafka, ProducerBatch } from 'kafkajs';
+import type { Kafka, ProducerBatch, ProducerRecord, RecordMetadata } from 'kafkajs';
 import { expect, it } from 'vitest';
 import { Publisher } from './publisher.js';
 import { gapDetected, streamRecord } from './slot-facts.js';
@@ -33,6 +33,10 @@ const recordOf = (slot: number, facts: number): JournalRecord =>
 async function startPublisher(failures = 0) {
   const batches: ProducerBatch[] = [];
   let left = failures;
+  let isForgetting = false;
+  const forgetOnce = () => {
+    isForgetting = true;
+  };
   const failOnce = () => {
     left = 1;
   };
@@ -47,9 +51,14 @@ async function startPublisher(failures = 0) {
       },
       connect: nothing,
       disconnect: nothing,
-      sendBatch: async (batch: ProducerBatch) => {
+      send: async ({ topic, messages, ...options }: ProducerRecord): Promise<RecordMetadata[]> => {
         if (left-- > 0) throw new Error('away');
-        batches.push(batch);
+        if (isForgetting) {
+          isForgetting = false;
+          return [];
+        }
+        batches.push({ ...options, topicMessages: [{ topic, messages }] });
+        return [{ topicName: topic, partition: messages[0]!.partition!, errorCode: 0 }];
       },
     }),
     admin: () => ({
@@ -60,7 +69,14 @@ async function startPublisher(failures = 0) {
   } as unknown as Kafka;
   const publisher = new Publisher(kafka, (line) => said.push(line));
   await publisher.start();
-  return { publisher, batches, failOnce, said, leaveUnanswered: (sentAt: number) => leaveUnanswered(sentAt) };
+  return {
+    publisher,
+    batches,
+    failOnce,
+    forgetOnce,
+    said,
+    leaveUnanswered: (sentAt: number) => leaveUnanswered(sentAt),
+  };
 }
 
 const messagesOf = (batches: readonly ProducerBatch[], topic: string) =>
@@ -135,9 +151,16 @@ it.each([0, 2])('a count goes out with its slot, the newest only, after %i failu
   publisher.publishDrift(drift);
   publisher.publishDrift({ ...drift, lastSlot: 1_000 });
   await publisher.flush();
-  expect(batches).toHaveLength(1);
+  expect(batches.flatMap(({ topicMessages }) => topicMessages?.map(({ topic }) => topic))).toEqual([
+    TOPICS.journal.name,
+    TOPICS.layoutDrift.name,
+  ]);
   expect(messagesOf(batches, TOPICS.layoutDrift.name)).toEqual([
-    { key: 'pumpswap/67f4521f2cf57777', value: JSON.stringify({ ...drift, lastSlot: 1_000 }) },
+    {
+      key: 'pumpswap/67f4521f2cf57777',
+      value: JSON.stringify({ ...drift, lastSlot: 1_000 }),
+      partition: 0,
+    },
   ]);
   expect(slotsOf(batches, 0)).toEqual([1_000]);
 });
@@ -161,6 +184,18 @@ it('what a send did not bring to the journal is sent again, once', async () => {
   publisher.publish(1, recordOf(1_001, 1), 0);
   await publisher.flush();
   expect(slotsOf(batches, 1)).toEqual([1_000, 1_001]);
+});
+
+it('what kafkajs forgot to send, and says nothing of, is sent again', async () => {
+  const { publisher, batches, forgetOnce, said } = await startPublisher();
+  forgetOnce();
+  for (const partition of [0, 1]) publisher.publish(partition, recordOf(1_000, 1), 0);
+  await publisher.flush();
+  expect(slotsOf(batches, 0)).toEqual([1_000]);
+  expect(slotsOf(batches, 1)).toContain(1_000);
+  expect(said).toContainEqual(
+    expect.stringContaining('kafkajs does not say that tokens.journal/0 is written'),
+  );
 });
 
 it('what was written long before a failed send is not written again, though that is not read back', async () => {

@@ -8,6 +8,7 @@ import {
   layoutDriftKey,
   RECEIVED_AT_HEADER,
 } from '@cryptonite/contracts/events';
+import { createProducer } from '@cryptonite/contracts/kafkajs';
 import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { Outage } from '@cryptonite/contracts/outages';
 import { SourceState } from '@cryptonite/contracts/source-state';
@@ -42,6 +43,9 @@ const MAX_DEAD_BYTES = 256 * 1024;
 
 /** A dead letter waits as heavily as so many records: some dozens of full ones are what memory should hold. */
 const LETTER_WEIGHT = 100;
+
+/** Of topics without a key. */
+const ONLY_PARTITION = 0;
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
@@ -165,12 +169,7 @@ export class Publisher {
     while (this.#hasWaiting && !this.#isStopping) {
       const askedMs = Date.now();
       try {
-        const { records, letters, newest } = await this.#sendNext();
-        this.#queue.splice(0, records);
-        this.#deadLetters.splice(0, letters);
-        metrics.ingest_backlog_records.set(this.#queue.length);
-        for (const [key, each] of newest) if (this.#newest.get(key) === each) this.#newest.delete(key);
-        if (records + letters + newest.length > 0) this.#outage.ended(Date.now());
+        if ((await this.#sendNext()) > 0) this.#outage.ended(Date.now());
       } catch (error) {
         if (this.#isStopping) break;
         this.#log(`journal write failed, reading it back: ${describe(error)}`);
@@ -185,8 +184,11 @@ export class Publisher {
     if (this.#isIdle) for (const wake of this.#wakeIdle.splice(0)) wake();
   }
 
-  /** Sends what one send may hold, and tells how many of the waiting that were. */
-  async #sendNext() {
+  /**
+   * Sends what one send may hold: of the journal first, then what is beside it, so that what is written is not sent again
+   * because something else failed. @returns how much that was
+   */
+  async #sendNext(): Promise<number> {
     const journal: Message[] = [];
     const spans: OpenSpan[] = [];
     const bytesOf = new Map<number, number>();
@@ -214,26 +216,32 @@ export class Publisher {
       const value = JSON.stringify(z.encode(DeadLetter, letter));
       deadBytes += Buffer.byteLength(value);
       if (deadBytes > MAX_BYTES && dead.length > 0) break;
-      dead.push({ value });
+      dead.push({ value, partition: ONLY_PARTITION });
     }
     const newest = [...this.#newest];
+    const sent = records + dead.length + newest.length;
+    if (sent === 0) return 0;
     const messagesIn = (wanted: string) =>
-      newest.flatMap(([, { topic, key, value }]) => (topic === wanted ? [{ key, value }] : []));
-    const topicMessages = [
-      { topic: TOPICS.journal.name, messages: journal },
-      { topic: TOPICS.deadLetters.name, messages: dead },
-      ...[TOPICS.layoutDrift.name, TOPICS.sourceState.name].map((topic) => ({
-        topic,
-        messages: messagesIn(topic),
-      })),
-    ].filter(({ messages }) => messages.length > 0);
-    if (topicMessages.length > 0) {
-      const ended = metrics.ingest_publish_seconds.startTimer();
-      await this.#producer!.sendBatch({ topicMessages, acks: -1, compression: CompressionTypes.GZIP });
-      ended();
-    }
+      newest.flatMap(([, { topic, key, value }]) =>
+        topic === wanted ? [{ key, value, partition: ONLY_PARTITION }] : [],
+      );
+    const ended = metrics.ingest_publish_seconds.startTimer();
+    await this.#write(TOPICS.journal.name, journal);
     for (const span of spans) span.end();
-    return { records, letters: dead.length, newest };
+    this.#queue.splice(0, records);
+    metrics.ingest_backlog_records.set(this.#queue.length);
+    await this.#write(TOPICS.deadLetters.name, dead);
+    this.#deadLetters.splice(0, dead.length);
+    for (const topic of [TOPICS.layoutDrift.name, TOPICS.sourceState.name])
+      await this.#write(topic, messagesIn(topic));
+    for (const [key, each] of newest) if (this.#newest.get(key) === each) this.#newest.delete(key);
+    ended();
+    return sent;
+  }
+
+  async #write(topic: string, messages: Message[]): Promise<void> {
+    if (messages.length === 0) return;
+    await this.#producer!.send({ topic, messages, acks: -1, compression: CompressionTypes.GZIP });
   }
 
   /** From its receipt until it stands in the journal; of a send that fails nothing is told. */
@@ -271,7 +279,7 @@ export class Publisher {
       const askedMs = Date.now();
       try {
         await this.#producer?.disconnect();
-        this.#producer = this.#kafka.producer({
+        this.#producer = createProducer(this.#kafka, {
           idempotent: true,
           maxInFlightRequests: 1,
           allowAutoTopicCreation: false,

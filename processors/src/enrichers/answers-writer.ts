@@ -1,5 +1,6 @@
 /** Writes answers into the journal, many with one request. */
 import { type DeadLetter, encodeJournalRecord, type JournalRecord } from '@cryptonite/contracts/events';
+import { createProducer } from '@cryptonite/contracts/kafkajs';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { CompressionTypes, type Kafka, type Message, type Producer } from 'kafkajs';
 import { tellUnanswered } from '../runtime/kafka.js';
@@ -79,7 +80,7 @@ export class AnswersWriter {
 
 /** Idempotent: what is sent again after a broken connection stands once. */
 async function openProducer(kafka: Kafka): Promise<Producer> {
-  const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
+  const producer = createProducer(kafka, { idempotent: true, maxInFlightRequests: 1 });
   tellUnanswered(kafka, producer);
   await producer.connect();
   return producer;

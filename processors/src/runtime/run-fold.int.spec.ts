@@ -103,12 +103,12 @@ function losingStates(failures: number): { kafka: Kafka; lost: () => number } {
     if (!config.transactionalId?.includes('-states-')) return producer;
     const transaction: Producer['transaction'] = async () => {
       const real = await producer.transaction();
-      const sendBatch: typeof real.sendBatch = async (batch) => {
-        if (lost === failures) return real.sendBatch(batch);
+      const send: typeof real.send = async (record) => {
+        if (lost === failures) return real.send(record);
         lost += 1;
         throw new Error('lost');
       };
-      return { ...real, sendBatch };
+      return { ...real, send };
     };
     return { ...producer, transaction };
   };

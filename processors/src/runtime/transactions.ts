@@ -1,4 +1,5 @@
 /** Transactions of one owner at a time: whoever has a transactional id last is the only one who can commit under it. */
+import { createProducer } from '@cryptonite/contracts/kafkajs';
 import type { Kafka, Producer, Transaction } from 'kafkajs';
 import { tellUnanswered } from './kafka.js';
 import { sleep } from './service.js';
@@ -8,7 +9,7 @@ import { sleep } from './service.js';
  * is carried out.
  */
 export async function openTransactions(kafka: Kafka, transactionalId: string): Promise<Producer> {
-  const producer = kafka.producer({
+  const producer = createProducer(kafka, {
     transactionalId,
     idempotent: true,
     maxInFlightRequests: 1,

@@ -1,12 +1,13 @@
 /** Writing and reading whole topics, for tests. */
 import { randomUUID } from 'node:crypto';
 import { encodeJournalRecord } from '@cryptonite/contracts/events';
+import { createProducer } from '@cryptonite/contracts/kafkajs';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { Kafka } from 'kafkajs';
 import type { Written } from './journal.js';
 
 export async function writeJournal(kafka: Kafka, records: Iterable<Written>): Promise<number> {
-  const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
+  const producer = createProducer(kafka, { idempotent: true, maxInFlightRequests: 1 });
   await producer.connect();
   let count = 0;
   let messages: { key: string | null; value: string; partition: number; timestamp: string }[] = [];
