@@ -21,5 +21,7 @@ export type Action =
   | { kind: 'sweep'; coin: Coin; venue: 'curve' | 'pool'; bucket: keyof WaitingFees; payer: Address }
   /** SOL from wallet to wallet: a transaction that names no launchpad. */
   | { kind: 'fund'; from: Address; to: Address; lamports: bigint }
+  /** A holder's tokens cease to be, without a launchpad. */
+  | { kind: 'burn'; coin: Coin; owner: Address; tokens: bigint }
   /** A launch's tokens from wallet to wallet, without a launchpad. */
   | { kind: 'send'; coin: Coin; from: Address; to: Address; tokens: bigint; isChecked: boolean };

@@ -3,6 +3,7 @@ import { Accounts } from './accounts.js';
 import {
   type Address,
   address,
+  MAYHEM_AGENT,
   MIGRATION_AUTHORITY,
   PUMP,
   PUMP_SWAP,
@@ -10,6 +11,7 @@ import {
   TOKEN_2022,
 } from './addresses.js';
 import {
+  burnTokens,
   type Call,
   type Place,
   type Priority,
@@ -58,6 +60,8 @@ export interface TradeRequest {
   failure?: FailureKind;
   /** Close the token account if the sale empties it. */
   closes: boolean;
+  /** Burn what the purchase gave. */
+  burns?: boolean;
 }
 
 const SIGNATURE_FEE = 5_000n;
@@ -138,6 +142,12 @@ export class Chain {
       const holding = { mint, owner: keys.curve, program, decimals: TOKEN_DECIMALS };
       this.ledger.openToken(keys.vault, holding, creator);
       this.ledger.addTokens(keys.vault, TOKEN_SUPPLY);
+      if (coin.mayhem && this.layout.changesSupplies) {
+        coin.supply += TOKEN_SUPPLY;
+        const agents = traderAccount(coin, MAYHEM_AGENT);
+        this.ledger.openToken(agents, { ...holding, owner: MAYHEM_AGENT }, creator);
+        this.ledger.addTokens(agents, TOKEN_SUPPLY);
+      }
       const calls = [this.#curves.create(coin, place)];
       if (tokens > 0n) calls.push(...this.#curves.buy(coin, creator, { tokens }, place).calls);
       return this.#settle(creator, calls, place);
@@ -278,6 +288,18 @@ export class Chain {
     });
   }
 
+  /** Burns a wallet's tokens. Throws where it has too little. */
+  burn(coin: Coin, owner: Address, tokens: bigint, place: Place): Update {
+    return this.#atomically([coin], () => this.#settle(owner, [this.#burnt(coin, owner, tokens)], place));
+  }
+
+  #burnt(coin: Coin, owner: Address, tokens: bigint): Call {
+    const account = traderAccount(coin, owner);
+    this.ledger.addTokens(account, -tokens);
+    coin.supply -= tokens;
+    return burnTokens(coin.tokenProgram, account, coin.mint, owner, tokens);
+  }
+
   /** Tokens of a coin that an owner holds. */
   tokensOf(coin: Coin, owner: Address): bigint {
     const account = coin.traders.get(owner);
@@ -325,7 +347,8 @@ export class Chain {
   /** Executes a transaction as a whole: where it cannot be, or asks for it, ledger and coins are as before. */
   #atomically(coins: readonly Coin[], execute: (undo: () => void) => Update): Update {
     this.ledger.begin();
-    const before = coins.map(({ curve, complete, pool, waiting, beyondCurve }) => ({
+    const before = coins.map(({ supply, curve, complete, pool, waiting, beyondCurve }) => ({
+      supply,
       curve,
       complete,
       pool,
@@ -347,7 +370,7 @@ export class Chain {
   }
 
   #succeeding(request: TradeRequest, place: Place): Call[] {
-    const { coin, user, side, router, closes } = request;
+    const { coin, user, side, router, closes, burns } = request;
     const venue = coin.pool ? PUMP_SWAP : PUMP;
     const program = coin.pool ? this.#pools : this.#curves;
     const { calls, instruction, tokens, userQuote } = program[side](coin, user, request, place);
@@ -357,6 +380,7 @@ export class Chain {
       const swap = side === 'buy' ? { venue, in: paid, out: traded } : { venue, in: traded, out: paid };
       calls[calls.indexOf(instruction)] = route(router, user, instruction, swap);
     }
+    if (side === 'buy' && burns) calls.push(this.#burnt(coin, user, tokens));
     if (side === 'sell' && closes) calls.push(...this.#accounts.closeIfEmpty(coin, user));
     return calls;
   }

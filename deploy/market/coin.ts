@@ -23,6 +23,7 @@ import {
   openCurve,
   POOL_MIGRATION_FEE_LAMPORTS,
   POOL_TOKENS,
+  TOKEN_SUPPLY,
   type WaitingFees,
 } from './curve.js';
 import type { Pool } from './pool.js';
@@ -103,6 +104,8 @@ export interface CoinSpec {
 /** A launch on the chain: its reserves and the addresses derived from its mint. */
 export interface Coin extends Required<CoinSpec> {
   createdAtMs: number;
+  /** Base units in existence. */
+  supply: bigint;
   curve: Curve;
   complete: boolean;
   pool: Pool | null;
@@ -123,6 +126,7 @@ export function newCoin(given: CoinSpec, createdAtMs: number): Coin {
   return {
     ...spec,
     createdAtMs,
+    supply: TOKEN_SUPPLY,
     curve: openCurve(spec.quote.initialVirtual),
     complete: false,
     pool: null,

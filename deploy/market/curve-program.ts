@@ -54,6 +54,10 @@ export interface Hop {
 }
 
 /** Calls of pump.fun's program, with their effects on coin and ledger. */
+/** What a mayhem coin's launch mints for the launchpad's agent, beside what every launch mints. */
+const secondBillionOf = (coin: Coin): (readonly [account: Address, amount: bigint])[] =>
+  coin.supply > TOKEN_SUPPLY ? [[traderAccount(coin, MAYHEM_AGENT), coin.supply - TOKEN_SUPPLY]] : [];
+
 export class CurveProgram {
   readonly #ledger: Ledger;
   readonly #accounts: Accounts;
@@ -82,9 +86,11 @@ export class CurveProgram {
       user: creator,
     };
     const named = { name: coin.name, symbol: coin.symbol, uri: coin.uri, creator };
-    const minted = mintTokens(coin.tokenProgram, mint, keys.vault, SHARED.pumpMintAuthority, TOKEN_SUPPLY);
+    const minted = [[keys.vault, TOKEN_SUPPLY] as const, ...secondBillionOf(coin)].map(([account, amount]) =>
+      mintTokens(coin.tokenProgram, mint, account, SHARED.pumpMintAuthority, amount),
+    );
     if (coin.tokenProgram === TOKEN) {
-      return this.#pump.call('create', { ...accounts, ...creationKeys(coin) }, named, [minted, created]);
+      return this.#pump.call('create', { ...accounts, ...creationKeys(coin) }, named, [...minted, created]);
     }
     return this.#pump.call(
       'create_v2',
@@ -102,7 +108,7 @@ export class CurveProgram {
         creator_fee_bps: [coin.creatorFeeBps],
         is_holder_reward: [coin.holderRewards],
       },
-      [minted, created],
+      [...minted, created],
     );
   }
 

@@ -42,6 +42,8 @@ export interface Layout {
    * hop over pools, and coins quoted in another coin get a pool of it: since 2 and 8 October 2026.
    */
   keepsFees: boolean;
+  /** Whether holders burn, and a mayhem coin's launch mints a second billion: markets of the past stay what they were. */
+  changesSupplies: boolean;
 }
 
 const OLD_BUY = [
@@ -78,6 +80,7 @@ const AUGUST_2024: Layout = {
   hasPools: false,
   isBoosted: false,
   keepsFees: false,
+  changesSupplies: false,
 };
 
 const MAY_2025: Layout = {
@@ -160,7 +163,7 @@ const OCTOBER_2026: Layout = {
 };
 
 /** From 8 October 2026. */
-const LATE_OCTOBER_2026: Layout = { ...OCTOBER_2026, events: {}, keepsFees: true };
+const LATE_OCTOBER_2026: Layout = { ...OCTOBER_2026, events: {}, keepsFees: true, changesSupplies: true };
 
 /** The names are the month from which a layout is known; each differs from the one before by what it states above. */
 export const LAYOUTS = {

@@ -288,6 +288,8 @@ export class Market implements PublicMarket {
       }
       case 'fund':
         return this.#chain.transferSol(action.from, action.to, action.lamports, place);
+      case 'burn':
+        return this.#chain.burn(action.coin, action.owner, action.tokens, place);
       case 'send': {
         const { coin, from, to, tokens, isChecked } = action;
         return this.#chain.sendTokens(coin, from, to, tokens, place, isChecked);

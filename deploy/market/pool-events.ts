@@ -2,7 +2,7 @@
 import type { Fields } from './borsh.js';
 import type { Place } from './call.js';
 import { type Coin, type PoolKeys, TOKEN_DECIMALS } from './coin.js';
-import { BUYBACK_FEE_BPS, buybackOf, TOKEN_SUPPLY } from './curve.js';
+import { BUYBACK_FEE_BPS, buybackOf } from './curve.js';
 import { NO_CASHBACK, NO_INCENTIVES } from './event-fields.js';
 import { boostOf, type Pool, type PoolFeesBps, type PoolTrade } from './pool.js';
 
@@ -120,7 +120,7 @@ const poolTail = (coin: Coin, pool: Pool, trade: PoolTrade, bps: PoolFeesBps) =>
   buyback_fee: buybackOf(trade.protocolFee),
   virtual_quote_reserves: pool.virtualQuote,
   can_boost: boostOf(pool) !== 0n,
-  base_supply: TOKEN_SUPPLY,
+  base_supply: coin.supply,
   holder_rewards_bps: coin.holderRewards ? bps.creator : 0n,
   holder_rewards: coin.holderRewards ? trade.creatorFee : 0n,
   creator_fee_unclaimed: trade.after.waiting.creator,

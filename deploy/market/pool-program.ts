@@ -306,7 +306,7 @@ export class PoolProgram {
   /** A coin's own creator rate goes with it into the pool, as its CreatePoolEvent says. */
   #feesOf(coin: Coin, pool: Pool): PoolFeesBps {
     const { poolFees: rates } = this.#layout;
-    const usual = rates === 'tiers' ? poolFees(pool) : rates;
+    const usual = rates === 'tiers' ? poolFees(pool, coin.supply) : rates;
     return coin.creatorFeeBps > 0n ? { ...usual, creator: coin.creatorFeeBps } : usual;
   }
 

@@ -79,9 +79,9 @@ const FEE_TIERS = TIERS.map(([fromSol, lp, protocol, creator]) => ({
 
 const priceReserves = (pool: Pool): bigint => pool.quote + pool.virtualQuote;
 
-/** The fees a trade pays at the pool's present market cap. */
-export function poolFees(pool: Pool): PoolFeesBps {
-  const marketCap = (priceReserves(pool) * TOKEN_SUPPLY) / pool.base;
+/** The fees a trade pays at the pool's present market cap, of all of the coin's tokens. */
+export function poolFees(pool: Pool, supply: bigint): PoolFeesBps {
+  const marketCap = (priceReserves(pool) * supply) / pool.base;
   return (FEE_TIERS.find(({ fromMarketCap }) => marketCap >= fromMarketCap) ?? FEE_TIERS.at(-1)!).fees;
 }
 

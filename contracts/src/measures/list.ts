@@ -230,7 +230,7 @@ export const MEASURED = [
     'marketCapQuote',
     'Nullable(Float64)',
     'quote',
-    'Price * supply. Supply: token_total_supply of the launch, else token_supply of a trade, else 1000000000 tokens for a curve as of bonding_progress_percent that is not mayhem',
+    "Price * supply. Supply: what the newest token_supply of a trade, or supply of mints_observed or holders_observed as of the end of its observed_slot, tells, plus change of supplies_changed since. Before any of them what the launch's own transaction changed in supplies_changed, else its token_total_supply, else 1000000000 tokens for a curve as of bonding_progress_percent that is not mayhem and of which no change was seen. Rows of before migration 0056 have the launch's for ever",
   ),
   of('completionMarketCapQuote', 'Nullable(Float64)', 'quote', "Market cap at the curve's completion"),
   of(
@@ -325,7 +325,7 @@ export const MEASURED = [
       'holderCoverage',
       'Nullable(Float64)',
       'share',
-      'Balances with an owner / supply, 1 at most, those of holders_observed among them; with gap_seen only those of accounts seen since the gap. Null where the supply is unknown; rows of before migration 0042 have 0 there',
+      'Balances with an owner / supply as of market_cap_quote, or all of these balances where they are more than that, those of holders_observed among them; with gap_seen only those of accounts seen since the gap. Shares of the supply are of the same. Null where the supply is unknown; rows of before migration 0042 have 0 there',
       ['holderCoverage'],
     ),
     nullableSince: 2,

@@ -25,10 +25,10 @@ export interface View {
 }
 
 export type Order =
-  /** `isUrgent`: whatever it costs to be first. */
-  | { kind: 'buy'; wallet: Address; sol: number; isUrgent?: true }
-  /** Sells a share of what the wallet holds, 0 to 1. */
-  | { kind: 'sell'; wallet: Address; share: number }
+  /** `isUrgent`: whatever it costs to be first. `burns`: what it buys, in the same transaction. */
+  | { kind: 'buy'; wallet: Address; sol: number; isUrgent?: true; burns?: true }
+  /** Sells, or burns, a share of what the wallet holds, 0 to 1. */
+  | { kind: 'sell' | 'burn'; wallet: Address; share: number }
   /** Buys with several wallets in one transaction, all of which sign. */
   | { kind: 'buy together'; buys: readonly { wallet: Address; sol: number }[] }
   /** In one transaction, sells all that the wallet holds and buys as much with another, or with the same again. */

@@ -7,6 +7,7 @@ import { openCurve, tokensForQuote } from '../curve.js';
 import { copyIdentity, drawSocials, type Identity, inventIdentity } from '../names/identity.js';
 import { type Agent, leaves, type Order, type Turn } from './agent.js';
 import { ARCHETYPES, drawLabel } from './archetypes.js';
+import { drawBurner } from './burner.js';
 import { type Cast, castLaunch, castPool, castRevival, type Entrance } from './cast.js';
 import { drawCreatorRate, drawQuote } from './draw-coin.js';
 import { drawInitialBuySol } from './initial-buy.js';
@@ -200,8 +201,17 @@ export class Play {
     const source = this.#sourceOf(launch.coin.quote);
     if (source) source.quoting += 1;
     this.#enter(launch, cast.entrances, launch.bornMs);
+    const { changesSupplies } = this.#chain.layout;
     if (launch.coin.mayhem)
-      this.#seat(launch, new Mayhem(), launch.bornMs + 1_000 * launch.random.lognormal(20, 1));
+      this.#seat(
+        launch,
+        new Mayhem(changesSupplies ? 1 : 0),
+        launch.bornMs + 1_000 * launch.random.lognormal(20, 1),
+      );
+    const { creator, mint } = launch.coin;
+    const random = new Random(`${this.#options.label}:burner:${mint}`);
+    const burner = changesSupplies ? drawBurner(creator, () => this.#town.person(random), random) : null;
+    if (burner) this.#seat(launch, burner.agent, launch.bornMs + burner.afterMs);
     if (launch.playing === 0) this.#rest(launch);
   }
 
@@ -322,11 +332,18 @@ export class Play {
         yield* this.#trading.withdraw(launch, order.wallet);
         return;
       case 'buy':
-        yield* this.#trading.buy(launch, order.wallet, order.sol, order.isUrgent === true);
+        yield* this.#trading.buy(launch, order);
         return;
       case 'sell':
         yield* this.#trading.sell(launch, order.wallet, order.share);
         return;
+      case 'burn': {
+        const tokens = shareOf(this.#chain.tokensOf(coin, order.wallet), order.share);
+        if (tokens === 0n) return;
+        this.#trading.supply(order.wallet, 0, random);
+        yield { kind: 'burn', coin, owner: order.wallet, tokens };
+        return;
+      }
       case 'buy together':
         yield* this.#trading.buyTogether(launch, order.buys);
         return;

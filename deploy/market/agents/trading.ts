@@ -8,6 +8,7 @@ import { afterBuy, quoteForBuy, TOKEN_SUPPLY, tokensForNet, tokensForQuote } fro
 import type { FailureKind } from '../failures.js';
 import { depositInPool, lpTokensFor, poolTokensForQuote } from '../pool.js';
 import { ROUTERS } from '../routers.js';
+import type { Order } from './agent.js';
 import { SOL } from './draw-coin.js';
 import type { Launch } from './launch.js';
 import type { Town } from './town.js';
@@ -63,6 +64,8 @@ export interface TradingHooks {
   completed: (launch: Launch) => void;
   crashed: (launch: Launch) => void;
 }
+
+type Purchase = Omit<Extract<Order, { kind: 'buy' }>, 'kind'>;
 
 /** How agents' orders to buy and sell are played: by which instructions, over which pools, with what goes wrong. */
 export class Trading {
@@ -152,11 +155,11 @@ export class Trading {
   }
 
   /** Buys for about so many SOL. */
-  *buy(launch: Launch, wallet: Address, sol: number, isUrgent: boolean): Generator<Action> {
+  *buy(launch: Launch, { wallet, sol, isUrgent, burns }: Purchase): Generator<Action> {
     if (launch.stage === 'complete') return;
     const { coin, random, unit } = launch;
     this.supply(wallet, sol, random);
-    if (sol > LEAST_ROUTED_SOL && this.#hops(launch)) {
+    if (!burns && sol > LEAST_ROUTED_SOL && this.#hops(launch)) {
       yield* this.#swap(launch, 'buy', wallet, lamportsOf(sol));
       return;
     }
@@ -167,8 +170,8 @@ export class Trading {
     if (tokens <= 0n) return;
     const spends = BigInt(Math.round(spent * unit));
     const isExact = style.style !== undefined && spends > LEAST_SPENT && random.chance(SPENDS_EXACTLY);
-    const order = isExact ? { ...style, tokens, spends } : { ...style, tokens };
-    yield* this.#trade(launch, { side: 'buy', user: wallet, closes: false, ...order }, isUrgent);
+    const order = { ...style, tokens, ...(isExact && { spends }), ...(burns && { burns }) };
+    yield* this.#trade(launch, { side: 'buy', user: wallet, closes: false, ...order }, isUrgent === true);
   }
 
   /** Sells a share of what the wallet holds, 0 to 1. */
@@ -213,7 +216,7 @@ export class Trading {
 
   *#trade(
     launch: Launch,
-    trade: Pick<TradeRequest, 'side' | 'user' | 'tokens' | 'spends' | 'style' | 'closes'>,
+    trade: Pick<TradeRequest, 'side' | 'user' | 'tokens' | 'spends' | 'style' | 'closes' | 'burns'>,
     isUrgent: boolean,
   ): Generator<Action> {
     const { coin, random } = launch;

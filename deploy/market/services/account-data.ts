@@ -80,7 +80,8 @@ function curveAccount(coin: Coin, lamports: bigint): Account {
 
 /** Decimals and base units of a mint that the market knows; null for others. */
 export function supplyOf(market: PublicMarket, mint: Address): { amount: bigint; decimals: number } | null {
-  return market.coin(mint) ? { amount: TOKEN_SUPPLY, decimals: TOKEN_DECIMALS } : null;
+  const coin = market.coin(mint);
+  return coin && { amount: coin.supply, decimals: TOKEN_DECIMALS };
 }
 
 export const tokenAmount = (amount: bigint, decimals: number) => ({
@@ -137,7 +138,7 @@ function mintAccount(coin: Coin, lamports: bigint): Account {
   const { mintAuthority, freezeAuthority, extensions: powers } = mintPowersOf(coin);
   const base = Buffer.alloc(MINT_BYTES);
   writeAuthority(base, 0, mintAuthority);
-  base.writeBigUInt64LE(TOKEN_SUPPLY, 36);
+  base.writeBigUInt64LE(coin.supply, 36);
   base.writeUInt8(TOKEN_DECIMALS, 44);
   base.writeUInt8(1, 45);
   writeAuthority(base, 46, freezeAuthority);
@@ -146,7 +147,7 @@ function mintAccount(coin: Coin, lamports: bigint): Account {
     freezeAuthority: freezeAuthority && toBase58(freezeAuthority),
     isInitialized: true,
     mintAuthority: mintAuthority && toBase58(mintAuthority),
-    supply: String(TOKEN_SUPPLY),
+    supply: String(coin.supply),
   };
   if (owner !== TOKEN_2022) return { lamports, owner, data: base, parsed: { program, type: 'mint', info } };
   const pointer = metadataPointer(SHARED.pumpMintAuthority, coin.mint);

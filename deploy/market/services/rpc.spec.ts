@@ -95,7 +95,7 @@ describe('accounts', () => {
       const info = infoOf(data, owner);
       expect(info.data.length).toBe(space);
       const mint = unpackMint(new PublicKey(keys[index]), info, info.owner);
-      expect(mint).toMatchObject({ supply: TOKEN_SUPPLY, decimals: 6, isInitialized: true });
+      expect(mint).toMatchObject({ supply: coin.supply, decimals: 6, isInitialized: true });
       const { mintAuthority, freezeAuthority } = mintPowersOf(coin);
       const authorities = [mintAuthority, freezeAuthority].map((key) => key && toBase58(key));
       expect([mint.mintAuthority, mint.freezeAuthority].map((key) => key?.toBase58() ?? null)).toEqual(

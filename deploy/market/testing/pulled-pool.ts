@@ -7,7 +7,7 @@ import { BOUNDED_START_MS, type BoundedMarketOptions, playBounded } from '../mar
 
 /** With this seed a coin quoted in SOL gets its pool within so many. */
 export const GRADUATING: BoundedMarketOptions = {
-  ...{ seed: 13, startMs: BOUNDED_START_MS, regime: 'high' },
+  ...{ seed: 37, startMs: BOUNDED_START_MS, regime: 'high' },
   ...{ launches: Number.POSITIVE_INFINITY, transactions: 3_500 },
 };
 export const PULLER = keyFor('puller');
