@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { MetadataResolved, metadataResolvedSamples } from '@cryptonite/contracts/events';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -119,6 +120,28 @@ it.each([
   ['levels that end', `${'['.repeat(120_000)}${']'.repeat(120_000)}`, 'wrong-shape'],
 ])('refuses %s', (_, text, failure) => {
   expect(failureOf(text)).toBe(failure);
+});
+
+/** Real documents; the tests are skipped where they are absent. */
+const FOUND = new URL('../../../../../shared/data/found-2026-11/', import.meta.url);
+
+it.skipIf(!existsSync(FOUND)).each([
+  [
+    'metadata_links_in_extensions.json',
+    {
+      twitter: 'https://x.com/outsidecoin',
+      telegram: 'https://t.me/outsidecoin',
+      website: 'https://outside.example',
+    },
+  ],
+  [
+    'metadata_picture_in_properties_files.json',
+    { imageUri: 'https://ipfs.io/ipfs/bafkreigz4zjzs5y6l2ksg3vb5cnwqx7eigcqeyhmwkr5dz3gf2u3fdzs7u' },
+  ],
+  ['metadata_name_of_a_number.json', { name: null, symbol: null, imageUri: 'https://outside.example/a.png' }],
+])('reads what was found outside: %s', (name, expected) => {
+  const file = new URL(name, FOUND);
+  expect(parsed(readFileSync(file, 'utf8'))).toMatchObject(expected);
 });
 
 it('takes nothing from a prototype, and gives nothing to one', () => {
