@@ -1,5 +1,6 @@
 import unhomoglyph from 'unhomoglyph';
 import { describe, expect, it } from 'vitest';
+import { likeLatin } from './look-alikes';
 import { cleanText, initialsOf } from './text';
 
 const odd = (raw: string) =>
@@ -71,6 +72,9 @@ describe('external text', () => {
       (one) => /\p{L}/u.test(one) && /^[A-Za-z]$/.test(unhomoglyph(one.normalize('NFKC'))),
     );
     expect(like.length).toBeGreaterThan(150);
+    const folded = (letter = '') => letter.toLowerCase().replace('l', 'i');
+    for (const one of like)
+      expect(folded(likeLatin.get(one.normalize('NFKC')))).toBe(folded(unhomoglyph(one.normalize('NFKC'))));
     expect(like.filter((one) => !cleanText(one).isLookAlike)).toEqual([]);
     expect(letters.filter((one) => cleanText(one).isLookAlike && !like.includes(one))).toEqual([]);
   });

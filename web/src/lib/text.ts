@@ -1,3 +1,5 @@
+import { likeLatin } from './look-alikes';
+
 /**
  * Names and symbols are whatever their creator wrote. What follows makes one line of them that cannot reorder,
  * hide or overprint anything, and says what it took away.
@@ -28,11 +30,12 @@ const mark = /\p{M}/u;
 const pictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/u;
 const letter = /\p{L}/u;
 const asciiLetter = /^[A-Za-z]$/;
+const latin = /\p{Script=Latin}/u;
 const ZERO_WIDTH_JOINER = '\u200D';
 
 /** Scripts whose letters pass for one another. CJK, Arabic and the like beside Latin are everyday names. */
 const alike: readonly (readonly [string, RegExp])[] = [
-  ['Latin', /\p{Script=Latin}/u],
+  ['Latin', latin],
   ['Cyrillic', /\p{Script=Cyrillic}/u],
   ['Greek', /\p{Script=Greek}/u],
   ['Armenian', /\p{Script=Armenian}/u],
@@ -41,22 +44,6 @@ const alike: readonly (readonly [string, RegExp])[] = [
   ['Lisu', /\p{Script=Lisu}/u],
   ['Canadian', /\p{Script=Canadian_Aboriginal}/u],
 ];
-
-/** Of those scripts the letters that look like one from A to Z (UTS 39). */
-const likeLatin: ReadonlySet<string> = new Set(
-  [
-    'ЅІЈАВЕКМНОРСТУХЬагеорсухѕіјѡѴѵҮүһҽӀӏԁԌԛԜԝꙇ',
-    'ͿΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγινορσυϜϳϺᴦ',
-    'ՍՏՕագզհոռսցքօ',
-    'ᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᏀᏂᏃᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏳᏴꭵꮁꮃꮓꮩꮪꮯ',
-    'ⲅⲎⲒⲔⲘⲚⲞⲟⲢⲣⲤⲥⲦⲨⲬⳐ',
-    'ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ',
-    'ᐯᑌᑭᑯᑲᒍᒪᕁᕼᕽᖇᖯᖴᗅᗞᗪᗰᗷ',
-  ].join(''),
-);
-
-/** Of Latin itself, small capitals: nobody writes a name in them but for their look. */
-const smallCapital = /[ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ]/;
 
 /** What was cleaned before: a token says its name with every change of its values. */
 const cleaned = new Map<string, CleanText>();
@@ -154,8 +141,10 @@ function mainScript(points: readonly string[]): string | null {
 function isOddIn(point: string, own: string | null, imitating: readonly RegExp[]): boolean {
   if (!letter.test(point)) return false;
   const plain = point.normalize('NFKC');
+  // Of Latin itself these alone imitate: nobody writes a name in them but for their look.
+  const isSmallCapital = latin.test(point) && likeLatin.has(point);
   // Mathematical, full-width and the like: drawn as A to Z, but other code points.
-  if (!asciiLetter.test(point) && (asciiLetter.test(plain) || smallCapital.test(point))) return true;
+  if (!asciiLetter.test(point) && (asciiLetter.test(plain) || isSmallCapital)) return true;
   if (imitating.some((pattern) => pattern.test(plain))) return true;
   return alike.some(([script, pattern]) => script !== own && pattern.test(plain));
 }

@@ -10,6 +10,9 @@ it.each([
   ['those that differ in case alone', ['Doge', 'DOGE'], ['0', '1']],
   ['those that differ in what cannot be seen', ['PE\u200BPE', 'PEPE'], ['0', '1']],
   ['full-width letters', ['ＰＥＰＥ', 'PEPE'], ['0', '1']],
+  ['letters of another script', ['РЕРЕ', 'PEPE'], ['0', '1']],
+  ['small capitals', ['ᴘᴇᴘᴇ', 'ΡΕΡΕ'], ['0', '1']],
+  ['an I of another script', ['РІРІ', 'pipi'], ['0', '1']],
   ['nobody in a list of different ones', ['A', 'B'], []],
   ['nobody without a symbol', [null, null, '', '\u200B'], []],
 ])('finds %s', (_what, symbols, mints) => expect(shared(...symbols)).toEqual(mints));

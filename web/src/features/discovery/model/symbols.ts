@@ -1,7 +1,11 @@
+import { likeLatin } from '../../../lib/look-alikes';
 import { cleanText } from '../../../lib/text';
 
-/** What two symbols are compared by: as they are read, whatever their case and width. */
-const readAs = (symbol: string): string => cleanText(symbol).text.normalize('NFKC').toLowerCase();
+/** What two symbols are compared by: as they are read, whatever their case, width and script. */
+const readAs = (symbol: string): string =>
+  Array.from(cleanText(symbol).text.normalize('NFKC'), (letter) => likeLatin.get(letter) ?? letter)
+    .join('')
+    .toLowerCase();
 
 /** The mints whose symbol another token of the list has too. A token without a symbol shares none. */
 export function findSharedSymbols(
