@@ -40,8 +40,7 @@ const WIRING = new Set([
 ]);
 const PURE_LIBRARIES = new Set(['zod', 'bs58']);
 /** Who may make a producer by kafkajs itself, which loses records where a leader moves: tests, benches, and what shows that. */
-const MAKES_PRODUCERS =
-  /\.spec\.ts$|\/bench\/|^contracts\/src\/kafkajs\/producer\.ts$|^deploy\/proofs\/brokers\.ts$/;
+const MAKES_PRODUCERS = /\.spec\.ts$|\/bench\/|^contracts\/src\/kafkajs\/producer\.ts$/;
 
 const sources = (dir) =>
   readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {

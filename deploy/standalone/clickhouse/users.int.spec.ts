@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LATEST_VIEWS } from '@cryptonite/stores/clickhouse/align-views.js';
 import { makeDataDir, removeDataDir } from '@cryptonite/stores/clickhouse/test-server.js';
 import { grantsOf, userStatements } from '@cryptonite/stores/clickhouse/users.js';
 import { readMigrations } from '@cryptonite/stores/migrations/read-migrations.js';
@@ -68,6 +69,7 @@ beforeAll(() => {
       'CREATE DATABASE cryptonite',
       'USE cryptonite',
       ...readMigrations(MIGRATIONS).flatMap((one) => one.statements),
+      ...LATEST_VIEWS.map((view) => `CREATE VIEW ${view} AS SELECT * FROM ${view}_unmerged FINAL`),
     ],
   );
   expect(made.filter((answer) => answer.startsWith('refused'))).toEqual([]);

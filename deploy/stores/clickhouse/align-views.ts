@@ -11,7 +11,9 @@ const LATEST = {
   scans_latest: 'The newest row of scans of each partition',
 } as const;
 
-export const unmerged = (view: string): string => `${view}_unmerged`;
+export const LATEST_VIEWS = Object.keys(LATEST);
+
+const unmerged = (view: string): string => `${view}_unmerged`;
 
 const Columns = z.array(
   z.object({ table: z.string(), name: z.string(), type: z.string(), comment: z.string() }),
@@ -23,11 +25,10 @@ const Columns = z.array(
  * @returns the views made
  */
 export async function alignViews(client: ClickHouseClient): Promise<string[]> {
-  const views = Object.keys(LATEST);
   const result = await client.query({
     query: `SELECT table, name, type, comment FROM system.columns
             WHERE database = currentDatabase() AND table IN {tables:Array(String)} ORDER BY table, position`,
-    query_params: { tables: [...views, ...views.map(unmerged)] },
+    query_params: { tables: [...LATEST_VIEWS, ...LATEST_VIEWS.map(unmerged)] },
     format: 'JSONEachRow',
   });
   const columns = Columns.parse(await result.json());
