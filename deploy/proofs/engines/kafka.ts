@@ -24,7 +24,7 @@ const run = promisify(execFile);
 export const KAFKA_VERSION = '4.1.0';
 const JAVA_OLDEST = 17;
 /** Any valid one; it lets a folder be formatted again without a mismatch. */
-const CLUSTER_ID = 'Y3J5cHRvbml0ZS1sb2NhbA';
+export const CLUSTER_ID = 'Y3J5cHRvbml0ZS1sb2NhbA';
 const FETCH_LIMIT_MS = 300_000;
 const START_LIMIT_MS = 180_000;
 const USERNAME = 'cryptonite';
@@ -109,7 +109,7 @@ export async function startKafka({
 }
 
 /** What the road without Docker lacks. */
-async function findMissing(): Promise<string[]> {
+export async function findMissing(): Promise<string[]> {
   const missing: string[] = [];
   const java = await run('java', ['-version']).catch(() => null);
   const [, major] = /version "(\d+)/.exec(java?.stderr ?? '') ?? [];
