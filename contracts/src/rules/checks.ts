@@ -5,7 +5,7 @@
 import { withMinus } from './figures.js';
 
 /** Stands on every score and verdict, so that history stays readable when rules change. */
-export const RULES_VERSION = 4;
+export const RULES_VERSION = 5;
 
 /** What the checks look at. Null is what was not observed. */
 export type CheckInputs = {

@@ -20,6 +20,7 @@ const FLAGS = [
   'isGraduated',
   'isLiquidityHeldByLaunchpad',
   'hasFeeAuthority',
+  'hasPermissionedBurn',
   'hasCreatorDumped',
   'hasPermanentDelegate',
   'isFrozenByDefault',
@@ -337,6 +338,8 @@ describe('a finding', () => {
     ['transferHook', 'hasTransferHook', true, 60],
     ['pausable', 'isPausable', true, 60],
     ['mintAuthority', 'hasMintAuthority', true, 50],
+    ['feeAuthority', 'hasFeeAuthority', true, 60],
+    ['permissionedBurn', 'hasPermissionedBurn', true, 10],
     ['closeAuthority', 'hasCloseAuthority', true, 30],
     ['creatorDumped', 'hasCreatorDumped', true, 0],
     ['mutableMetadata', 'isMetadataMutable', true, 10],
@@ -476,6 +479,6 @@ it('is the weighted mean over the layers observed', () => {
   });
   expect(layers.map(({ points }) => points)).toEqual([null, 60, 50, null, null, null]);
   // Of their weight so much as is known of them.
-  expect(coverage).toBeCloseTo((25 * (60 / 295) + 20 * (50 / 660)) / 100, 9);
+  expect(coverage).toBeCloseTo((25 * (60 / 295) + 20 * (50 / 730)) / 100, 9);
   expect(score).toBeCloseTo((25 * 60 + 20 * 50) / 45, 9);
 });

@@ -30,6 +30,8 @@ export type RugInputs = {
   transferFeePercent: Known<number>;
   /** Somebody may change the transfer fee. */
   hasFeeAuthority: Known<boolean>;
+  /** Nobody burns without somebody's permission. */
+  hasPermissionedBurn: Known<boolean>;
   hasFreezeAuthority: Known<boolean>;
   /** A program runs with each transfer, or somebody may name one. */
   hasTransferHook: Known<boolean>;
@@ -197,6 +199,7 @@ const RULES = {
         fee !== null && (fee > FEE_TAKES_ABOVE || (fee > 0 && hasFeeAuthority === true)),
       above('Transfer fee', '%', (of) => of.transferFeePercent, [FEE_TAKES_ABOVE, 80], [0, 40]),
     ),
+    feeAuthority: flag('Transfer fee can be changed', 60, (of) => of.hasFeeAuthority),
     freezeAuthority: flooredFlag(85, 'Freeze authority', 60, (of) => of.hasFreezeAuthority),
     transferHook: flooredFlag(85, 'Transfer hook', 60, (of) => of.hasTransferHook),
     pausable: flooredFlag(85, 'Can be paused', 60, (of) => of.isPausable),
@@ -208,6 +211,7 @@ const RULES = {
     ),
     closeAuthority: flag('Close authority', 30, (of) => of.hasCloseAuthority),
     mutableMetadata: flag('Metadata can be changed', 10, (of) => of.isMetadataMutable),
+    permissionedBurn: flag('Burns need a permission', 10, (of) => of.hasPermissionedBurn),
     mayhem: flag('Mayhem mode', 10, (of) => of.isMayhem),
   },
   market: {

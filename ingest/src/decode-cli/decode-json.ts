@@ -150,8 +150,13 @@ export class JsonDecoder {
     const unknown = unknownLayoutOf(event, event.program, 0, view, 0, bytes.byteLength);
     if (unknown !== null) this.remarks.add(where, layoutSentenceOf(unknown));
     try {
-      const fact = normaliseEvent({ event, instruction: 0, inner: 0, emitter: null }, NOWHERE);
-      if (fact !== null) this.lines.push({ ...lineOf(fact, null), position: null });
+      // The first layouts tell no time: they are read as of long ago, and none is printed.
+      const isTimed = 'timestamp' in event.fields && event.fields.timestamp !== undefined;
+      const context = isTimed ? NOWHERE : { ...NOWHERE, blockTimeMs: 0 };
+      const fact = normaliseEvent({ event, instruction: 0, inner: 0, emitter: null }, context);
+      if (fact === null) return;
+      const line = { ...lineOf(fact, null), position: null };
+      this.lines.push(isTimed ? line : { ...line, time: null });
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       this.remarks.add(where, `${event.name}: ${error.message}`);

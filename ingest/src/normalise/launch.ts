@@ -19,7 +19,7 @@ export function normaliseLaunch(
   context: Context,
 ): LaunchCreated {
   const mint = need(fields.mint, 'mint').toString();
-  const isKnownOfSol = (fields.virtual_sol_reserves ?? 0n) > 0n || isOldLaunch(fields, located);
+  const isKnownOfSol = (fields.virtual_sol_reserves ?? 0n) > 0n || isOldLaunch(fields, located, context);
   const quoteMint = quoteMintOf(isKnownOfSol ? fields.quote_mint : need(fields.quote_mint, 'quote_mint'));
   const virtualQuote = quoteMint === SOL_MINT ? fields.virtual_sol_reserves : fields.virtual_quote_reserves;
   return {
@@ -47,11 +47,22 @@ export function normaliseLaunch(
 // sha256("global:create")[..8]. It makes coins in SOL only.
 const CREATE = 0x181ec828051c0777n;
 
-/** In 2024 the event ended after `user`, and `create` alone made coins. */
-function isOldLaunch({ creator }: FieldsOf<'CreateEvent'>, { event, emitter }: LocatedEvent): boolean {
-  if (creator !== undefined || event.restBytes > 0 || emitter === null) return false;
+/**
+ * Until early 2025 the event ended after `user`, and `create` alone made coins. Where nothing shows the instruction, one that
+ * ends there is of that time unless its block is not.
+ */
+function isOldLaunch(
+  { creator }: FieldsOf<'CreateEvent'>,
+  { event, emitter }: LocatedEvent,
+  { blockTimeMs }: Context,
+): boolean {
+  if (creator !== undefined || event.restBytes > 0) return false;
+  if (emitter === null) return blockTimeMs !== null && blockTimeMs < CREATORS_SINCE_MS;
   return nameOf(emitter) === CREATE;
 }
+
+/** The first events seen that name a creator. */
+const CREATORS_SINCE_MS = Date.UTC(2025, 4, 13);
 
 /** The first event seen that names a quote mint: before it all coins were bought with SOL, and no event said so. */
 const QUOTES_SINCE_MS = Date.UTC(2026, 5, 11);

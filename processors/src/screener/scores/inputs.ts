@@ -61,6 +61,7 @@ export function rugInputsOf(token: Token, measurement: Measurement, clock: Scree
     isNonTransferable: hasPower(mint, 'nonTransferable'),
     transferFeePercent: mint ? mint.transferFeePercent : null,
     hasFeeAuthority: hasPower(mint, 'feeAuthority'),
+    hasPermissionedBurn: hasPower(mint, 'permissionedBurn'),
     hasFreezeAuthority: hasPower(mint, 'freezeAuthority'),
     hasTransferHook: hasEither(mint, 'transferHook', 'hookAuthority'),
     isPausable: hasEither(mint, 'pausable', 'paused'),

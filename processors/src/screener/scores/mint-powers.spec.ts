@@ -1,7 +1,7 @@
 import type { MintObserved } from '@cryptonite/contracts/events';
 import { describe, expect, it } from 'vitest';
 import { walletOf } from '../../testing/journal.js';
-import { hasPower, mintOf, type Power, withPower } from './mint-powers.js';
+import { hasEither, hasPower, mintOf, type Power, withPower } from './mint-powers.js';
 
 const told: MintObserved = {
   kind: 'MintObserved',
@@ -25,6 +25,18 @@ const having = (name: string, values: unknown): MintObserved => ({
   extensions: [{ name, values: JSON.stringify(values) }],
 });
 
+const OF_EXTENSIONS: readonly Power[] = [
+  ...(['closeAuthority', 'permanentDelegate', 'frozenByDefault', 'nonTransferable', 'transferHook'] as const),
+  ...(['pausable', 'paused', 'hookAuthority', 'feeAuthority', 'permissionedBurn'] as const),
+];
+
+/** A fee of nothing, for now. */
+const FREE_WITH_AUTHORITY = {
+  transferFeeConfigAuthority: somebody,
+  olderTransferFee: { transferFeeBasisPoints: 0 },
+  newerTransferFee: { transferFeeBasisPoints: 0 },
+};
+
 describe('a power over a mint', () => {
   it.each<[Power, MintObserved]>([
     ['mintAuthority', { ...told, mintAuthority: somebody }],
@@ -35,6 +47,10 @@ describe('a power over a mint', () => {
     ['nonTransferable', having('nonTransferable', {})],
     ['transferHook', having('transferHook', { authority: null, programId: somebody })],
     ['pausable', having('pausableConfig', { authority: somebody, paused: false })],
+    ['paused', having('pausableConfig', { authority: null, paused: true })],
+    ['hookAuthority', having('transferHook', { authority: somebody, programId: null })],
+    ['feeAuthority', having('transferFeeConfig', FREE_WITH_AUTHORITY)],
+    ['permissionedBurn', having('permissionedBurnConfig', { authority: somebody })],
   ])('%s is one where the mint has it, and none of a plain mint', (power, powerful) => {
     expect(hasPower(undefined, power)).toBeNull();
     expect(hasPower(mintOf(told), power)).toBe(false);
@@ -50,9 +66,37 @@ describe('a power over a mint', () => {
     ['frozenByDefault', 'defaultAccountState', { accountState: 'initialized' }],
     ['transferHook', 'transferHook', { authority: somebody, programId: null }],
     ['pausable', 'pausableConfig', { authority: null, paused: false }],
+    ['permissionedBurn', 'permissionedBurnConfig', { authority: null }],
+    ['feeAuthority', 'transferFeeConfig', { transferFeeConfigAuthority: null }],
     ['mutableMetadata', 'tokenMetadata', { updateAuthority: null }],
   ])('%s is none that was given up', (power, name, values) => {
     expect(hasPower(mintOf(having(name, values)), power)).toBe(false);
+  });
+
+  it.each(['unparseableExtension', 'anExtensionOfTomorrow'])(
+    'of an extension is not known where the node names %s, but for those that it names',
+    (name) => {
+      const unread = { name, values: '{}' };
+      const mint = mintOf({ ...told, extensions: [unread] });
+      for (const power of OF_EXTENSIONS) expect([power, hasPower(mint, power)]).toEqual([power, null]);
+      expect(mint.transferFeePercent).toBeNull();
+      expect(hasPower(mint, 'mintAuthority')).toBe(false);
+      const delegate = { name: 'permanentDelegate', values: JSON.stringify({ delegate: somebody }) };
+      const named = mintOf({ ...told, extensions: [unread, delegate] });
+      expect(hasPower(named, 'permanentDelegate')).toBe(true);
+      expect(hasPower(named, 'pausable')).toBeNull();
+    },
+  );
+
+  it('or another is known where one of them is so, or both are not', () => {
+    const hook = (values: object) => mintOf(having('transferHook', values));
+    const has = (values: object) => hasEither(hook(values), 'transferHook', 'hookAuthority');
+    expect(has({ authority: somebody, programId: null })).toBe(true);
+    expect(has({ authority: somebody })).toBe(true);
+    expect(has({ programId: null })).toBeNull();
+    expect(has({ authority: null })).toBeNull();
+    expect(has({ authority: null, programId: null })).toBe(false);
+    expect(hasEither(undefined, 'transferHook', 'hookAuthority')).toBeNull();
   });
 
   it('over metadata is not known where the mint does not hold them', () => {

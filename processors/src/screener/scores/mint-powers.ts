@@ -16,6 +16,7 @@ const POWERS = [
   'paused',
   'hookAuthority',
   'feeAuthority',
+  'permissionedBurn',
 ] as const;
 export type Power = (typeof POWERS)[number];
 
@@ -27,6 +28,27 @@ const UNKNOWN = 0;
 const WITHOUT = 1;
 const WITH = 2;
 const codeOf = (is: boolean | null): number => (is === null ? UNKNOWN : is ? WITH : WITHOUT);
+
+/** Every extension that a mint or its accounts may have, as nodes name them: of any other it is not known what it allows. */
+const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
+  ...[
+    'transferFeeConfig',
+    'transferFeeAmount',
+    'mintCloseAuthority',
+    'defaultAccountState',
+    'immutableOwner',
+  ],
+  ...['confidentialTransferMint', 'confidentialTransferAccount', 'confidentialMintBurn'],
+  ...['confidentialTransferFeeConfig', 'confidentialTransferFeeAmount'],
+  ...['memoTransfer', 'nonTransferable', 'nonTransferableAccount', 'interestBearingConfig', 'cpiGuard'],
+  ...['permanentDelegate', 'transferHook', 'transferHookAccount', 'metadataPointer', 'tokenMetadata'],
+  ...['groupPointer', 'groupMemberPointer', 'tokenGroup', 'tokenGroupMember'],
+  ...['scaledUiAmountConfig', 'pausableConfig', 'pausableAccount', 'permissionedBurnConfig'],
+]);
+
+/** Of an extension that the mint does not name: one that the node cannot read may be it, whatever it is called. */
+const unlessNamed = ({ extensions }: Told): false | null =>
+  extensions.every(({ name }) => KNOWN_EXTENSIONS.has(name)) ? false : null;
 
 /** An extension's values; undefined where the mint has none of that name, empty where they cannot be read. */
 function valuesOf({ extensions }: Told, name: string): Record<string, unknown> | undefined {
@@ -43,20 +65,20 @@ function valuesOf({ extensions }: Told, name: string): Record<string, unknown> |
 /** Whether an extension names somebody; it names nobody where that was given up. */
 function namesSomebody(told: Told, extension: string, field: string): boolean | null {
   const values = valuesOf(told, extension);
-  if (values === undefined) return false;
+  if (values === undefined) return unlessNamed(told);
   const holder = values[field];
   return holder === undefined ? null : holder !== null;
 }
 
 function isPaused(told: Told): boolean | null {
   const values = valuesOf(told, 'pausableConfig');
-  if (values === undefined) return false;
+  if (values === undefined) return unlessNamed(told);
   return typeof values.paused === 'boolean' ? values.paused : null;
 }
 
 function isFrozenByDefault(told: Told): boolean | null {
   const values = valuesOf(told, 'defaultAccountState');
-  if (values === undefined) return false;
+  if (values === undefined) return unlessNamed(told);
   return typeof values.accountState === 'string' ? values.accountState === 'frozen' : null;
 }
 
@@ -66,7 +88,7 @@ const READ: Record<Power, (told: Told) => boolean | null> = {
   closeAuthority: (told) => namesSomebody(told, 'mintCloseAuthority', 'closeAuthority'),
   permanentDelegate: (told) => namesSomebody(told, 'permanentDelegate', 'delegate'),
   frozenByDefault: isFrozenByDefault,
-  nonTransferable: (told) => valuesOf(told, 'nonTransferable') !== undefined,
+  nonTransferable: (told) => (valuesOf(told, 'nonTransferable') === undefined ? unlessNamed(told) : true),
   transferHook: (told) => namesSomebody(told, 'transferHook', 'programId'),
   pausable: (told) => namesSomebody(told, 'pausableConfig', 'authority'),
   // Without it they are in an account of another program, which nobody asked for.
@@ -77,12 +99,13 @@ const READ: Record<Power, (told: Told) => boolean | null> = {
   paused: isPaused,
   hookAuthority: (told) => namesSomebody(told, 'transferHook', 'authority'),
   feeAuthority: (told) => namesSomebody(told, 'transferFeeConfig', 'transferFeeConfigAuthority'),
+  permissionedBurn: (told) => namesSomebody(told, 'permissionedBurnConfig', 'authority'),
 };
 
 /** The larger of the fee in force and the one that was in force or will be. */
 function transferFeePercentOf(told: Told): number | null {
   const values = valuesOf(told, 'transferFeeConfig');
-  if (values === undefined) return 0;
+  if (values === undefined) return unlessNamed(told) === null ? null : 0;
   const fees = [values.olderTransferFee, values.newerTransferFee].map(
     (fee) => (fee as { transferFeeBasisPoints?: unknown } | null | undefined)?.transferFeeBasisPoints,
   );
@@ -114,9 +137,12 @@ export const takesMoney = (mint: Mint, isGraduated: boolean): boolean =>
   TAKING.some((power) => hasPower(mint, power) === true) ||
   (isGraduated && hasPower(mint, 'mintAuthority') === true);
 
-/** Whether somebody has the first or the second; what is not known of the second leaves the first as it is. */
-export const hasEither = (mint: Mint | null | undefined, first: Power, second: Power): boolean | null =>
-  hasPower(mint, second) === true ? true : hasPower(mint, first);
+/** Whether somebody has the first or the second; null where neither is known to be so and one is not known. */
+export function hasEither(mint: Mint | null | undefined, first: Power, second: Power): boolean | null {
+  const [a, b] = [hasPower(mint, first), hasPower(mint, second)];
+  if (a === true || b === true) return true;
+  return a === null || b === null ? null : false;
+}
 
 /** Whether somebody has that power; null where it is not known. */
 export function hasPower(mint: Mint | null | undefined, power: Power): boolean | null {
