@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SOL_MINT } from '@cryptonite/contracts/chain';
 import { SubscribeUpdate, SubscribeUpdateTransaction } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -287,6 +288,23 @@ describe('a raw event', () => {
     );
     expect(lines).toEqual([]);
     expect(remarks[0]).toContain('name the mints of pool');
+  });
+
+  it('that ends after its user is a launch of before May 2025, whose quote is SOL and whose time nothing tells', async () => {
+    const launch = encodeEvent(
+      'pump',
+      'CreateEvent',
+      { name: 'N', symbol: 'S', uri: '', mint: addressOf('mint') },
+      'user',
+    );
+    const { lines, remarks } = await decode(raw('CreateEvent', launch));
+    expect(remarks).toEqual([]);
+    expect(lines).toMatchObject([
+      {
+        ...{ kind: 'LaunchCreated', mint: addressOf('mint'), time: null, position: null },
+        ...{ quoteMint: SOL_MINT, creator: null, tokenTotalSupply: null },
+      },
+    ]);
   });
 
   it('that is longer than known, or has a discriminator nobody knows, says so', async () => {
