@@ -18,7 +18,7 @@ const DIGESTS: Readonly<Record<LayoutName, string>> = {
   '2026-04': '26744a9d42e9fcded7c59598d7e4cf54be70e87e0b165fadc8bffea36393672e',
   '2026-07': 'c71acf287e3192112ae8015068378875748fd7d16ebed71f77da6171ddf19da1',
   '2026-10': '9f8862816e99f7813e541c8a9950245fbad35b0f6b2f80f17542388635beb5a2',
-  '2026-10b': '751ad8daf6ce614e7abb04dc31aa11ffbedf9b5425e043535cf6ae80bb30270c',
+  '2026-10b': '1f78e8f42f84e008cd4a7cf17e111de36731cfe0dff6781cd1e610c12666b172',
 };
 
 const play = (options: Partial<BoundedMarketOptions>): Generator<Update[]> =>
