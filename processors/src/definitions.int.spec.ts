@@ -300,7 +300,7 @@ it('token_scores, the newest of them, verdicts and list_changes hold what was me
       } = expected;
       const { time, position } = row;
       const base = { mint, time, position };
-      const said = { rules_version: 4, source_kind: others.source_kind, source_name: others.source_name };
+      const said = { rules_version: 5, source_kind: others.source_kind, source_name: others.source_name };
       const columns: AnyRow = {
         ...others,
         ...listings.columnsOf({ ...base, ...said }, expected),

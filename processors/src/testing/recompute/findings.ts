@@ -19,7 +19,7 @@ export function stepsOf(
     const { table, row, at } = facts[index]!;
     if (table === 'balances_changed') continue;
     const { mint, position, source_kind, source_name } = row;
-    const base = { mint, time: dateTimeOf(at), position, rules_version: 4, source_kind, source_name };
+    const base = { mint, time: dateTimeOf(at), position, rules_version: 5, source_kind, source_name };
     const now = standing.lifecycle;
     // What is first seen further on is taken to have been bonding before.
     const from = before ?? (standing.curve === null ? now : 'bonding');

@@ -362,7 +362,7 @@ export class TokenScores {
       price_of_high_percent: isLookedAt ? looked.priceOfHigh : null,
       ...gates,
       created_at: standing.createdAt,
-      rules_version: 4,
+      rules_version: 5,
       source_kind: newest.row.source_kind,
       source_name: newest.row.source_name,
       sol_price_usd: solUsd === null ? null : Number(solUsd),
