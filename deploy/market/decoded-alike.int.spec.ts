@@ -950,7 +950,7 @@ describe.each(LAYOUT_NAMES)('a market of %s', (layout) => {
   beforeAll(async () => {
     // With this seed all that must be contained is there within so few launches.
     const [seed, launches] =
-      layout === NEWEST_LAYOUT ? [24, 250] : layout === '2026-10' ? [15, 200] : [7, 100];
+      layout === NEWEST_LAYOUT ? [22, 250] : layout === '2026-10' ? [22, 200] : [7, 100];
     const bounds = { seed, startMs: startOf(layout), transactions: Number.POSITIVE_INFINITY, launches };
     const updates = [...playBounded({ ...bounds, regime: 'high', layout })].flat();
     transactions = readTransactions(updates);

@@ -244,7 +244,7 @@ describe(`a market of ${NEWEST_LAYOUT}`, () => {
 
   beforeAll(() => {
     const market = new Market({
-      seed: 24,
+      seed: 22,
       startSlot: clockOf().slotAt(BOUNDED_START_MS),
       activity: 1,
       launches: LAUNCHES,

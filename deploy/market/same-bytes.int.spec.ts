@@ -17,8 +17,8 @@ const DIGESTS: Readonly<Record<LayoutName, string>> = {
   '2026-02': '7c3c67f52bfd176126c8ae74b719066b96ec20d10028fd9bb916e608a3ac5d12',
   '2026-04': '26744a9d42e9fcded7c59598d7e4cf54be70e87e0b165fadc8bffea36393672e',
   '2026-07': 'c71acf287e3192112ae8015068378875748fd7d16ebed71f77da6171ddf19da1',
-  '2026-10': '9f8862816e99f7813e541c8a9950245fbad35b0f6b2f80f17542388635beb5a2',
-  '2026-10b': '1f78e8f42f84e008cd4a7cf17e111de36731cfe0dff6781cd1e610c12666b172',
+  '2026-10': '73281e718b54813d468558185ea8ef007fce3afafc8006a847dbbcec8d8a6b74',
+  '2026-10b': '9f7c5c081991555ada12c61dceea5b6f7a78030c5570ce8a2df89bf057be3c5a',
 };
 
 const play = (options: Partial<BoundedMarketOptions>): Generator<Update[]> =>
