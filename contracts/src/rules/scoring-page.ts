@@ -150,7 +150,7 @@ ${RISK_COVERAGE_MIN} every gate on the risk is unknown. Until the mint's account
 ${layers.join('\n\n')}
 
 Another token is one that launched earlier and, in the ${LIKENESS_WITHIN_MS / WINDOW_MS.h1} hours before it was asked, graduated or was on a list but New.
-Names and symbols are compared by their letters and digits in any case, those without any by all their signs; of an empty one
+Names and symbols are compared by their letters and digits as they look, in any case, those without any by all their signs; of an empty one
 it is unknown. Pictures are compared by their bytes, accounts among the launches of these hours. What is found counts; what is
 not found is unknown until so many hours were seen without a gap ([why](decisions/0027-likeness-by-what-is-stored.md)).
 
