@@ -61,6 +61,10 @@ for (const rate of rates) {
     add(`${STAGE_TITLES[stage]}, p99`, watched.stages[stage].p99, 'ms');
   }
   add('slots received later than planned, p99', watched.late.p99, 'ms');
+  for (const { mint, position, totalMs, stages } of watched.slowest)
+    console.error(
+      `  slowest: ${Math.round(totalMs)} ms, ${STAGES.map((stage) => `${stage} ${Math.round(stages[stage])}`).join(', ')}: ${mint} at ${position}`,
+    );
   const first = usage[0]!;
   const last = usage.at(-1)!;
   // The first minute warms up what a process keeps: from then on memory should stand still.

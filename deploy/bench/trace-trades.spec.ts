@@ -34,6 +34,10 @@ it('follows each trade to the first event that holds it', () => {
     folded: { most: 120 },
     shown: { most: 20 },
   });
+  expect(traced.slowest.map(({ position, totalMs }) => [position, totalMs])).toEqual([
+    [at('c'), 165],
+    [at('a'), 70],
+  ]);
 });
 
 it('counts no trade of a token that no list shows, and names those whose event never came', () => {

@@ -26,7 +26,14 @@ export type Traced = {
   unseen: number;
   total: Spread;
   stages: Record<Stage, Spread>;
+  /** The slowest of them, the slowest first. */
+  slowest: Delivery[];
 };
+
+/** A trade on its way to its event, ms. */
+export type Delivery = { mint: string; position: string; totalMs: number; stages: Record<Stage, number> };
+
+const SLOWEST = 5;
 
 /** Everything by mint, each in the order in which it came; `confirmedMs` by slot. */
 export function traceTrades(
@@ -35,8 +42,7 @@ export function traceTrades(
   shows: ReadonlyMap<string, readonly Show[]>,
   confirmedMs: ReadonlyMap<number, number>,
 ): Traced {
-  const total: number[] = [];
-  const stages: Record<Stage, number[]> = { held: [], written: [], folded: [], shown: [] };
+  const delivered: Delivery[] = [];
   let all = 0;
   let counted = 0;
   let unseen = 0;
@@ -62,24 +68,28 @@ export function traceTrades(
         continue;
       }
       const slotMs = confirmedMs.get(slot) ?? Number.NaN;
-      total.push(show.atMs - receivedMs);
-      stages.held.push(slotMs - receivedMs);
-      stages.written.push(writtenMs - slotMs);
-      stages.folded.push(score.readMs - writtenMs);
-      stages.shown.push(show.atMs - score.readMs);
+      const stages = {
+        held: slotMs - receivedMs,
+        written: writtenMs - slotMs,
+        folded: score.readMs - writtenMs,
+        shown: show.atMs - score.readMs,
+      };
+      delivered.push({ mint, position, totalMs: show.atMs - receivedMs, stages });
     }
   }
+  const ofStage = (stage: Stage) => spreadOf(delivered.map(({ stages }) => stages[stage]));
   return {
     trades: all,
     counted,
     unseen,
-    total: spreadOf(total),
+    total: spreadOf(delivered.map(({ totalMs }) => totalMs)),
     stages: {
-      held: spreadOf(stages.held),
-      written: spreadOf(stages.written),
-      folded: spreadOf(stages.folded),
-      shown: spreadOf(stages.shown),
+      held: ofStage('held'),
+      written: ofStage('written'),
+      folded: ofStage('folded'),
+      shown: ofStage('shown'),
     },
+    slowest: delivered.toSorted((a, b) => b.totalMs - a.totalMs).slice(0, SLOWEST),
   };
 }
 
