@@ -109,6 +109,14 @@ export const USAGES = {
     does: 'Freezes and kills stores and services, and holds health, log and lists to it.',
     options: { seconds: ['<number>', 'how long each is away (default 40)'] },
   },
+  'deploy/proofs/dist/brokers.js': {
+    command: 'npm run test:brokers',
+    does: 'Kills the leader of three real brokers under 500 trades a second: nothing is missing, nothing twice. Needs Java 17 and Maven.',
+    options: {
+      kills: ['<number>', 'how often (default 10)'],
+      ...seed(1),
+    },
+  },
   'deploy/proofs/dist/sources.js': {
     command: 'npm run test:sources',
     does: 'Reads one live market by Yellowstone and by its RPC, and compares.',
