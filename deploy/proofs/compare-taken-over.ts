@@ -178,7 +178,7 @@ export async function compareIdentities(
   right: ClickHouseClient,
   comparison: Comparison,
 ): Promise<void> {
-  const query = `SELECT mint, toString(tuple(* EXCEPT (mint, time, position, rules_version))) AS identity
+  const query = `SELECT mint, toString(tuple(* EXCEPT (mint, time, position, position_number, rules_version))) AS identity
     FROM tokens_described_latest ORDER BY mint`;
   const [a, b] = [await rowsOf(left, query), await rowsOf(right, query)].map((rows) =>
     rows.map(({ mint, identity }) => `${mint} ${identity}`),

@@ -43,6 +43,7 @@ const NOT_IN_IT = new Set([
   'likeness_observed',
   'websites_observed',
   'volume_places_observed',
+  'supplies_changed',
   'quote_prices',
 ]);
 
