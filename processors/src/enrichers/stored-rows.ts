@@ -1,5 +1,6 @@
 import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { Deadline } from '@cryptonite/contracts/deadlines';
+import { askWithin } from '../runtime/ask-within.js';
 
 const WITHIN_MS = { first: 20_000, most: 120_000 };
 /** The sink writes to the same ClickHouse. */
@@ -30,20 +31,21 @@ export function connectStored(env: {
   });
   const deadline = new Deadline(WITHIN_MS.first, WITHIN_MS.most);
   return {
-    async ask(query, query_params) {
-      const withinMs = deadline.at(Date.now());
-      const abort_signal = AbortSignal.timeout(withinMs);
-      // What a client has given up on ends there by itself.
-      const clickhouse_settings = { ...BOUNDS, max_execution_time: Math.floor((0.75 * withinMs) / 1_000) };
-      try {
-        const asked = { query, query_params, clickhouse_settings, abort_signal };
-        const result = await client.query({ ...asked, format: 'JSONEachRow' });
-        return await result.json();
-      } catch (error) {
-        if (abort_signal.aborted || isTooSlow(error)) deadline.missed(withinMs, Date.now());
-        throw error;
-      }
-    },
+    ask: (query, query_params) =>
+      askWithin(
+        deadline,
+        async (abort_signal, withinMs) => {
+          // What a client has given up on ends there by itself.
+          const clickhouse_settings = {
+            ...BOUNDS,
+            max_execution_time: Math.floor((0.75 * withinMs) / 1_000),
+          };
+          const asked = { query, query_params, clickhouse_settings, abort_signal };
+          const result = await client.query({ ...asked, format: 'JSONEachRow' });
+          return result.json();
+        },
+        isTooSlow,
+      ),
     close: () => client.close(),
   };
 }

@@ -2,6 +2,7 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { Deadline } from '@cryptonite/contracts/deadlines';
 import { z } from 'zod';
+import { askWithin } from './ask-within.js';
 
 /** A key evicted at an offset of its partition. */
 export type Evicted = { key: string; offset: number };
@@ -37,18 +38,12 @@ export function connectEvictedStates(env: {
   });
   // One on a busy machine is waited for longer each time, or it would be asked the same for ever.
   const deadline = new Deadline(WITHIN_MS.first, WITHIN_MS.most);
-  const read = async (query: string, params: Record<string, unknown>): Promise<unknown> => {
-    const withinMs = deadline.at(Date.now());
-    const abort_signal = AbortSignal.timeout(withinMs);
-    try {
+  const read = (query: string, params: Record<string, unknown>): Promise<unknown> =>
+    askWithin(deadline, async (abort_signal) => {
       const asked = { query, query_params: params, abort_signal };
       const result = await client.query({ ...asked, format: 'JSONEachRow' });
-      return await result.json();
-    } catch (error) {
-      if (abort_signal.aborted) deadline.missed(withinMs, Date.now());
-      throw error;
-    }
-  };
+      return result.json();
+    });
   return {
     async find(partition, keys, offset) {
       const found = new Map<string, string[]>();
