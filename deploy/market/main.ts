@@ -12,6 +12,7 @@ import { LAYOUT_NAMES, NEWEST_LAYOUT } from './layouts.js';
 import { BOUNDED_START_MS, boundedMarket, liveMarket, type MarketSource } from './market-source.js';
 import { MarketTail } from './market-tail.js';
 import { PAST_MINUTES } from './past.js';
+import { recentLimits } from './recent-transactions.js';
 import { RpcFaultSettings, RpcFaults } from './services/rpc-faults.js';
 import { serveServices } from './services/serve-services.js';
 import { clockOf } from './slot-clock.js';
@@ -53,7 +54,7 @@ const log = (line: string): void => console.log(`market: ${line}`);
 
 const clock = clockOf(env.LAYOUT);
 /** Enough for an ingester that was away for some minutes; a bounded market is kept whole. */
-const LIVE_LIMITS = { slots: clock.slotsIn(20 * 60_000), bytes: 192 << 20 };
+const LIVE_LIMITS = { slots: recentLimits(clock).slots, bytes: 192 << 20 };
 const BOUNDED_LIMITS = { slots: 1_000_000, bytes: 1 << 30 };
 
 const bounded = env.EVENTS !== undefined || env.LAUNCHES !== undefined;

@@ -372,10 +372,11 @@ export class SlotAssembler {
     const rememberedFrom = newest.slot - this.slotsIn(REMEMBERED_MS) + 1;
     this.#rememberedFrom = Math.max(this.#rememberedFrom, rememberedFrom);
     for (const [slot, pending] of this.#pending) {
-      const { transactions, meta } = pending;
+      const { meta } = pending;
       const isWaiting = meta !== null && pending.isConfirmed;
       const isOutOfStep = isWaiting && !this.#areInStep(newest, { slot, timeMs: meta.timeMs });
       if (slot > newest.slot && slot <= newest.slot + this.slotsIn(REMEMBERED_MS) && !isOutOfStep) continue;
+      const { transactions } = pending;
       this.#pending.delete(slot);
       if (this.#dead.has(slot)) {
         if (transactions.length > 0)
