@@ -325,7 +325,7 @@ export const MEASURED = [
       'holderCoverage',
       'Nullable(Float64)',
       'share',
-      'Balances with an owner / supply as of market_cap_quote, or all of these balances where they are more than that, those of holders_observed among them; with gap_seen only those of accounts seen since the gap. Shares of the supply are of the same. Null where the supply is unknown; rows of before migration 0042 have 0 there',
+      'Balances with an owner / supply as of market_cap_quote, 1 at most, those of holders_observed among them; with gap_seen only those of accounts seen since the gap. Shares are of the same supply, 100 at most. Null where the supply is unknown; rows of before migration 0042 have 0 there',
       ['holderCoverage'],
     ),
     nullableSince: 2,

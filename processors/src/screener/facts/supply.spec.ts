@@ -112,10 +112,20 @@ describe('what is measured of a supply', () => {
     expect(measured.marketCapQuote! / measured.priceQuote!).toBeCloseTo(2e9, 3);
   });
 
+  it('is what was told where accounts hold more: a transfer between them was missed', () => {
+    const chain = new Chain().slot().launch().trade(50);
+    chain
+      .balance(1, curveOf(MINT), percent(LAUNCHED, 80))
+      .balance(2, walletOf(1), percent(LAUNCHED, 20))
+      .balance(3, walletOf(2), percent(LAUNCHED, 5));
+    const measured = chain.slot().measured()!;
+    expect(measured).toMatchObject({ holderCoverage: 1, top1HolderPercent: 20, excludedHolderPercent: 80 });
+  });
+
   it('is no share above 100 where minting was missed', () => {
     const chain = new Chain().slot().launch().trade(50);
     chain.balance(1, curveOf(MINT), LAUNCHED).balance(2, walletOf(1), 3n * LAUNCHED);
     const measured = chain.slot().measured()!;
-    expect(measured).toMatchObject({ holderCoverage: 1, top1HolderPercent: 75, excludedHolderPercent: 25 });
+    expect(measured).toMatchObject({ holderCoverage: 1, top1HolderPercent: 100, excludedHolderPercent: 100 });
   });
 });

@@ -41,7 +41,7 @@ export function holdersOf(
   state: TokenCore,
   { holders, excluded, observed, answered, top }: Owners,
 ): HolderFeatures {
-  const known = supplyOf(state);
+  const supply = supplyOf(state);
   const unknown = {
     holders: null,
     top1HolderPercent: null,
@@ -50,10 +50,9 @@ export function holdersOf(
     excludedHolderPercent: null,
     holderCoverage: null,
   };
-  if (known === null || known === 0n) return unknown;
-  // What stands in accounts exists: where it is more than was told, minting was missed.
-  const supply = known > observed ? known : observed;
-  const share = (amount: bigint) => Number(amount) / Number(supply);
+  if (supply === null || supply === 0n) return unknown;
+  // Accounts hold more than was told where a transfer between them, or minting, was missed.
+  const share = (amount: bigint, of = supply) => Math.min(1, Number(amount) / Number(of));
   const holderCoverage = share(observed);
   const isVenueKnown = state.lifecycle === 'graduated' ? state.pool !== null : state.bondingCurve !== null;
   if (holderCoverage < HOLDER_COVERAGE_MIN || !isVenueKnown) return { ...unknown, holderCoverage };
@@ -62,7 +61,7 @@ export function holdersOf(
     holders: share(observed - answered) < HOLDER_COVERAGE_MIN ? null : holders,
     top1HolderPercent: share(top[0] ?? 0n) * 100,
     top10HolderPercent: share(top10) * 100,
-    top10OfSoldPercent: supply > excluded ? (Number(top10) / Number(supply - excluded)) * 100 : null,
+    top10OfSoldPercent: supply > excluded ? share(top10, supply - excluded) * 100 : null,
     excludedHolderPercent: share(excluded) * 100,
     holderCoverage,
   };

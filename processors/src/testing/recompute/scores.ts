@@ -533,7 +533,7 @@ export class TokenScores {
     balances: ReadonlyMap<string, bigint>,
     seen: bigint,
     standing: Standing,
-    told: bigint | null,
+    supply: bigint | null,
   ): HolderColumns {
     const unknown = {
       holders: null,
@@ -542,10 +542,8 @@ export class TokenScores {
       top10_of_sold_percent: null,
       excluded_holder_percent: null,
     };
-    if (told === null || told === 0n) return { ...unknown, holder_coverage: null };
-    // At least what accounts hold.
-    const supply = told > seen ? told : seen;
-    const holder_coverage = Number(seen) / Number(supply);
+    if (supply === null || supply === 0n) return { ...unknown, holder_coverage: null };
+    const holder_coverage = Math.min(1, Number(seen) / Number(supply));
     const venue = standing.lifecycle === 'graduated' ? standing.pool : standing.bondingCurve;
     if (holder_coverage < 0.9 || venue === null) return { ...unknown, holder_coverage };
     const isHolder = (owner: string) =>
@@ -556,7 +554,8 @@ export class TokenScores {
       .sort((a, b) => (a < b ? 1 : -1));
     const excluded = [...balances].filter(([owner]) => !isHolder(owner)).map(([, balance]) => balance);
     const total = (amounts: readonly bigint[]) => amounts.reduce((sum, each) => sum + each, 0n);
-    const share = (amounts: readonly bigint[], of = supply) => (Number(total(amounts)) / Number(of)) * 100;
+    const share = (amounts: readonly bigint[], of = supply) =>
+      Math.min(1, Number(total(amounts)) / Number(of)) * 100;
     const sold = supply - total(excluded);
     return {
       holders: held.length,
