@@ -120,7 +120,11 @@ export const USAGES = {
   'deploy/proofs/dist/sources.js': {
     command: 'npm run test:sources',
     does: 'Reads one live market by Yellowstone and by its RPC, and compares.',
-    options: { minutes: ['<number>', 'how long (default 10)'], ...seed(7) },
+    options: {
+      minutes: ['<number>', 'how long (default 10)'],
+      ...seed(7),
+      layout: ['<name>', 'how the market speaks: 2026-07 for slots of 400 ms (default the newest, 200 ms)'],
+    },
   },
   'deploy/proofs/dist/upgrade.js': {
     command: 'npm run test:upgrade',
