@@ -5,25 +5,29 @@ import type { SlotRate } from '../yellowstone/slot-rate.js';
 import type { SubscriptionListener } from '../yellowstone/transport.js';
 import { type BlockUpdates, oneLine, updatesOf } from './block-updates.js';
 import type { EndpointPool } from './endpoint-pool.js';
-import { confirmedSlotOf, type RpcEndpoint, RpcRefusal } from './rpc-endpoint.js';
+import { confirmedSlotOf, type RpcEndpoint, RpcRefusal, RpcSilence } from './rpc-endpoint.js';
 import { SlotSocket } from './slot-socket.js';
 
 /** Requests under way at once: a block takes longer to come than its slot on endpoints far away. */
 const AT_ONCE = 16;
-/** So far ahead of what is handed on slots are asked for: several leaders in a row may skip theirs. */
-const MOST_AHEAD_SLOTS = 64;
+/** So far ahead of what is handed on slots are asked for: one block may take seconds to come. */
+const MOST_AHEAD_MS = 12_800;
+/** Blocks left out one after the other, of which no endpoint says anything, end the stream. */
+const MOST_FAILED_IN_ROW = 8;
 /** Where no log tells that a slot is confirmed, one that was processed so many slots ago is asked for all the same. */
 const CONFIRMED_WITHIN_SLOTS = 4;
 /** A block that is confirmed can be had within seconds; one that nobody can give in this time is left out, and is a gap. */
 const BLOCK_WITHIN_MS = 30_000;
 const ASK_AGAIN_MS = { first: 200, longest: 2_000 };
 /**
- * One request in some hundreds is never answered: it is asked again, each time with twice the patience, which is at first this or
- * twice what answers took lately.
+ * One request in some hundreds is never answered, and all blocks after it wait: it is asked again at once, each time with twice
+ * the patience. That is three times what answers took lately; `first` is for what nothing is known of.
  */
-const PATIENCE_MS = { first: 3_000, most: 60_000 };
+const PATIENCE_MS = { first: 3_000, least: 500, most: 60_000 };
+const TIMES_TAKEN = 3;
 /** So much of the patience is left with each answer that came sooner. */
 const CALMED = 0.95;
+/** Without a slot for so long, and while two answers could have come, the stream ends. */
 const NO_SLOT_FOR_MS = 20_000;
 /** Who tells nothing for so long is asked how far the chain is. */
 const ASK_SLOT_AFTER_MS = 5_000;
@@ -50,8 +54,8 @@ type Brought = BlockUpdates & { leftOut?: string };
 /** A slot that no block came of: skipped by the chain, or left out. */
 const NOTHING: Brought = { parentSlot: null, timeMs: null, updates: [], malformed: [] };
 
-/** A request for a block that brought none; `code` is null where the endpoint said nothing of this block. */
-type Failed = { endpoint: RpcEndpoint; message: string; code: number | null };
+/** A request for a block that brought none; `code` is null where the endpoint said nothing of this block, or nothing at all. */
+type Failed = { endpoint: RpcEndpoint; message: string; code: number | null; isSilent: boolean };
 
 export interface FollowerOptions {
   pool: EndpointPool;
@@ -148,7 +152,9 @@ export class BlockFollower {
     this.#subscribe();
     if (this.#isPaused) this.#headAtMs = Date.now();
     const quietMs = Date.now() - this.#headAtMs;
-    if (quietMs > NO_SLOT_FOR_MS) this.#end(this.#trouble || `no slot came for ${NO_SLOT_FOR_MS / 1_000} s`);
+    const patiences = this.#options.pool.endpoints.map(({ patienceMs }) => patienceMs);
+    const mostMs = Math.max(NO_SLOT_FOR_MS, 2 * Math.max(...patiences));
+    if (quietMs > mostMs) this.#end(this.#trouble || `no slot came for ${mostMs / 1_000} s`);
     else if (quietMs > ASK_SLOT_AFTER_MS / 2) void this.#askSlot();
   }
 
@@ -198,7 +204,7 @@ export class BlockFollower {
 
   #ask(): void {
     const next = this.#next;
-    const last = next ? Math.min(this.#head, next.tell + MOST_AHEAD_SLOTS - 1) : 0;
+    const last = next ? Math.min(this.#head, next.tell + this.#options.rate.slotsIn(MOST_AHEAD_MS) - 1) : 0;
     while (next && !this.#isPaused && this.#underWay < AT_ONCE && next.ask <= last) {
       if (this.#stopping.signal.aborted) return;
       const slot = next.ask++;
@@ -261,7 +267,7 @@ export class BlockFollower {
       const patienceMs = Math.min(2 ** attempt * this.#patienceMs, PATIENCE_MS.most);
       const brought = await this.#askSomebody(slot, pruned, patienceMs);
       if (!('code' in brought)) return brought;
-      const { endpoint, message, code } = brought;
+      const { endpoint, message, code, isSilent } = brought;
       if (code === CLEANED_UP) pruned.add(endpoint);
       const isPruned = pruned.size > 0 && pool.checked.every((each) => pruned.has(each));
       if (isPruned || isLastTry) return this.#leaveOut(slot, message, code !== null);
@@ -269,8 +275,10 @@ export class BlockFollower {
         isLastTry = await this.#isConfirmed(slot, sinceMs + 2 * blockWithinMs);
         if (!isLastTry) sinceMs = Date.now();
       }
-      await sleep(pauseMs, undefined, { signal });
-      pauseMs = Math.min(2 * pauseMs, ASK_AGAIN_MS.longest);
+      if (!isSilent) {
+        await sleep(pauseMs, undefined, { signal });
+        pauseMs = Math.min(2 * pauseMs, ASK_AGAIN_MS.longest);
+      }
       if (this.#isSettled(slot)) return NOTHING;
     }
   }
@@ -294,8 +302,8 @@ export class BlockFollower {
         const updates = blockOf(slot, json, this.#wanted);
         pool.answered(endpoint);
         this.#patienceMs = Math.max(
-          PATIENCE_MS.first,
-          Math.min(2 * (Date.now() - askedMs), PATIENCE_MS.most),
+          PATIENCE_MS.least,
+          Math.min(TIMES_TAKEN * (Date.now() - askedMs), PATIENCE_MS.most),
           CALMED * this.#patienceMs,
         );
         this.#failedInRow = 0;
@@ -310,6 +318,7 @@ export class BlockFollower {
           endpoint,
           message: `${endpoint.host}: ${message}`,
           code: isOfBlock ? error.code : null,
+          isSilent: error instanceof RpcSilence,
         };
       }
     } finally {
@@ -339,7 +348,7 @@ export class BlockFollower {
   /** Throws where one block after the other fails, and no endpoint says that it has none: nothing can be had of them. */
   #leaveOut(slot: number, message: string, isOfBlock: boolean): Brought {
     this.#failedInRow = isOfBlock ? 0 : this.#failedInRow + 1;
-    if (this.#failedInRow >= AT_ONCE) throw new Error(message);
+    if (this.#failedInRow >= MOST_FAILED_IN_ROW) throw new Error(message);
     this.#options.log(`slot ${slot} is left out: ${message}`);
     return { ...NOTHING, leftOut: message };
   }

@@ -1,10 +1,11 @@
+import { Deadline } from '@cryptonite/contracts/deadlines';
 import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { z } from 'zod';
 import { Pace } from './pace.js';
 
 const metrics = metricsOf('ingest');
 
-const TIMEOUT_MS = 10_000;
+const ANSWER_MS = { first: 10_000, most: 60_000 };
 /** Where a refusal does not say when to ask again. */
 const REST_MS = { first: 1_000, longest: 30_000 };
 /** Of JSON as it is unpacked: several times the largest blocks. */
@@ -23,6 +24,11 @@ export class RpcRefusal extends Error {
   }
 }
 
+/** It did not answer in the time that it was given. */
+export class RpcSilence extends Error {
+  override readonly name = 'RpcSilence';
+}
+
 const Slot = z.int().nonnegative();
 const Answered = z.union([
   z.object({ id: z.number().nullable(), error: z.object({ code: z.number(), message: z.string() }) }),
@@ -38,6 +44,7 @@ export class RpcEndpoint {
   readonly #pace: Pace;
   /** Parts of its address that may be a key. */
   readonly #secrets: readonly string[];
+  readonly #deadline = new Deadline(ANSWER_MS.first, ANSWER_MS.most);
   #restMs = REST_MS.first;
   #restsUntilMs = 0;
   #id = 0;
@@ -60,6 +67,11 @@ export class RpcEndpoint {
     return this.#pace.waitMs;
   }
 
+  /** How long an answer is waited for now, ms: longer, once one took that long. */
+  get patienceMs(): number {
+    return this.#deadline.at(performance.now());
+  }
+
   /** What it says, in one line, cut, and without what may be a key. */
   quote(text: string): string {
     const line = text.replaceAll(/\s+/g, ' ').trim();
@@ -77,12 +89,15 @@ export class RpcEndpoint {
     metrics.ingest_rpc_bytes_total.inc({ host: this.host }, bytes);
   }
 
-  /** Whoever asks has a turn. Throws RpcRefusal for its own refusals, else an Error with one line about what is wrong. */
+  /**
+   * Whoever asks has a turn. Throws RpcRefusal for its own refusals, RpcSilence where nothing came in time, else an Error, each
+   * with one line about what is wrong.
+   */
   async ask(
     method: string,
     params: readonly unknown[],
     signal: AbortSignal,
-    timeoutMs = TIMEOUT_MS,
+    timeoutMs = this.patienceMs,
   ): Promise<unknown> {
     this.#id += 1;
     const id = this.#id;
@@ -114,7 +129,11 @@ export class RpcEndpoint {
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof RpcRefusal) throw new RpcRefusal(error.code, this.quote(error.message));
-      throw new Error(this.quote(wordsFor(error, timeoutMs)), { cause: error });
+      if (error instanceof Error && error.name === 'TimeoutError') {
+        this.#deadline.missed(timeoutMs, performance.now());
+        throw new RpcSilence(`it did not answer within ${timeoutMs / 1_000} s`, { cause: error });
+      }
+      throw new Error(this.quote(wordsFor(error)), { cause: error });
     } finally {
       clearTimeout(late);
       signal.removeEventListener('abort', stop);
@@ -201,9 +220,8 @@ function resultOf(text: string, id: number): unknown {
 }
 
 /** What a failed request says to a person: the cause, not that "fetch failed". */
-function wordsFor(error: unknown, timeoutMs: number): string {
+function wordsFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `it did not answer within ${timeoutMs / 1_000} s`;
   const { cause } = error;
   if (!(error instanceof TypeError) || !(cause instanceof Error)) return error.message;
   // Of a name with several addresses each failed for itself.
