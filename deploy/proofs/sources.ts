@@ -1,7 +1,8 @@
 /**
  * `npm run test:sources -- [--minutes N] [--seed S] [--layout L]`: one live market is read by Yellowstone and by its RPC.
- *  - For N minutes by the RPC alone, with as many requests as it asks unless told otherwise: the page is never more than 2 s
- *    behind. The stream, which was stopped meanwhile, then catches up: every raw table of ClickHouse holds the same rows.
+ *  - For N minutes with as many requests as it asks unless told otherwise: the page is never more than 2 s behind, and every raw
+ *    table of ClickHouse holds the same rows. Of the stream's product only what writes the journal runs meanwhile: two whole
+ *    products would take the whole machine, and what is behind would say nothing of the source.
  *  - For half as long beside the stream with 10 requests a second, while every third notification is dropped, blocks can be
  *    had 3 slots late and sockets close: no trade that was not, none twice, those that are missing are few and lie in gaps that were told, of every
  *    token the newest trade is at most one behind, and the page never far.
@@ -21,6 +22,7 @@ import { type Product, startProduct, until } from './product.js';
 import { PRODUCT_OPTIONS } from './proof.js';
 import { endWhereStoresAreNamed, oneOf, readOptions, wholeNumber } from './proof-options.js';
 import { openStores } from './stores.js';
+import { takeAway } from './take-away.js';
 
 const LIMIT_MS = 1_800_000;
 /** What is told of a slot depends for some slots on those before it, which only one of two has seen. */
@@ -31,6 +33,9 @@ const MINUTE_MS = 60_000;
 /** What may be lost, and how far the page may be behind, before this source is of no use. */
 const MISSING_AT_MOST = 0.02;
 const BEHIND_AT_MOST_MS = { unhurt: 2_000, hurt: 60_000 };
+
+/** What of a product makes something of the journal. */
+const BESIDE_THE_JOURNAL = ['clickhouse', 'screener', 'sink', 'query-api'];
 
 /** What ingest writes of the chain. The price of SOL is no part of it, and gaps are looked at by themselves. */
 const RAW = [
@@ -73,16 +78,16 @@ const start = (name: string, source: string, env: Record<string, string> = {}) =
     FOLLOWED_ACCOUNTS: '0',
     ...env,
   });
-let stream = await start('stream', `http://${grpc}`);
+const stream = await start('stream', `http://${grpc}`);
 try {
   // The market's past is played as fast as it is read.
   await until('the stream is live', async () => ((await lagOf(stream)) < 5_000 ? true : null), LIMIT_MS);
 
-  await stream.stop(true);
+  const giveBack = await Promise.all(BESIDE_THE_JOURNAL.map((name) => takeAway(stream, name, 'frozen')));
   const unhurt = await start('unhurt', rpcUrl);
   try {
     const first = await watch(unhurt, minutes * MINUTE_MS, BEHIND_AT_MOST_MS.unhurt);
-    stream = await start('stream', `http://${grpc}`);
+    for (const give of giveBack) await give();
     const { from, to } = await storedOf(unhurt, first);
     await compareTables(openStores(stream).clickhouse, openStores(unhurt).clickhouse, from, to);
   } finally {
