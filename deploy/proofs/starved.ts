@@ -1,20 +1,21 @@
 /**
  * The source of a product gets the processor seldom: what it is asked, it answers seconds later than anybody first waits for.
- * It must be read all the same, and be caught up with afterwards.
+ * Its stream must be kept once it is known how late answers come, and what was missed be caught up with afterwards.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { readHealth } from './health.js';
 import { type Product, until } from './product.js';
 import { takeAway } from './take-away.js';
+import { outagesIn } from './told-outages.js';
 
-/** Longer than ingest waits for a first answer, or for one to a ping. */
-const WITHOUT_MS = 8_000;
-const WITH_MS = 2_000;
-const TURNS_LEAST = 12;
+/** Twice as long as ingest waits for a first answer, or for one to a ping: most of those come too late. */
+const WITHOUT_MS = 12_000;
+const WITH_MS = 3_000;
+const TURNS_LEAST = 16;
 const IN_STEP_MS = 5_000;
 const BACK_WITHIN_MS = 300_000;
 
-/** @param seconds for how long; two minutes at least, in which it must be read again */
+/** @param seconds for how long; four minutes at least */
 export async function goThroughStarved(
   product: Product,
   seconds: number,
@@ -26,15 +27,15 @@ export async function goThroughStarved(
   );
   const slotOf = async () => (await readHealth(product.pageUrl)).slot ?? 0;
   const { gaps } = await readHealth(product.pageUrl);
-  let halfwaySlot = 0;
+  let halfway = { slot: 0, ms: 0 };
   for (let turn = 0; turn < turns; turn += 1) {
     const giveBack = await takeAway(product, 'market', 'frozen');
     await wait(WITHOUT_MS);
     await giveBack();
     await wait(WITH_MS);
-    if (turn === Math.floor(turns / 2)) halfwaySlot = await slotOf();
+    if (turn === Math.floor(turns / 2)) halfway = { slot: await slotOf(), ms: Date.now() };
   }
-  const slots = (await slotOf()) - halfwaySlot;
+  const slots = (await slotOf()) - halfway.slot;
   check(`${slots} slots came in the second half of it`, slots > 0);
   const beganMs = performance.now();
   await until(
@@ -43,6 +44,10 @@ export async function goThroughStarved(
     BACK_WITHIN_MS,
   );
   console.log(`  in step again after ${((performance.now() - beganMs) / 1_000).toFixed(1)} s`);
+  const lost = outagesIn(product, 'ingest.log', 'the source \\S+', halfway.ms).filter(
+    ({ fromMs }) => fromMs > halfway.ms,
+  );
+  check(`the stream was lost ${lost.length} times in the second half of it`, lost.length === 0);
   const told = (await readHealth(product.pageUrl)).gaps.length - gaps.length;
   check(`${told} gaps more in the journal`, told === 0);
 }
