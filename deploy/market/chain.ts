@@ -133,7 +133,11 @@ export class Chain {
     const { isLegacy, hasMayhem, hasQuotes } = this.layout;
     if ((spec.mayhem && !hasMayhem) || (!isSol(spec.quote) && !hasQuotes))
       throw new Error('the layout knows no such coin');
-    const coin = newCoin({ tokenProgram: isLegacy ? TOKEN : TOKEN_2022, ...spec }, place.timeS * 1_000);
+    const coin = newCoin(
+      { tokenProgram: isLegacy ? TOKEN : TOKEN_2022, ...spec },
+      place.timeS * 1_000,
+      place.slot,
+    );
     this.#accounts.openQuoteAccounts(coin, coin.creator);
     const { creator, mint, keys, tokenProgram: program } = coin;
     const update = this.#atomically([coin], () => {

@@ -104,6 +104,7 @@ export interface CoinSpec {
 /** A launch on the chain: its reserves and the addresses derived from its mint. */
 export interface Coin extends Required<CoinSpec> {
   createdAtMs: number;
+  createdSlot: number;
   /** Base units in existence. */
   supply: bigint;
   curve: Curve;
@@ -121,11 +122,12 @@ export interface Coin extends Required<CoinSpec> {
 
 export type PoolKeys = ReturnType<typeof poolKeys>;
 
-export function newCoin(given: CoinSpec, createdAtMs: number): Coin {
+export function newCoin(given: CoinSpec, createdAtMs: number, createdSlot: number): Coin {
   const spec = { tokenProgram: TOKEN_2022, creatorFeeBps: 0n, holderRewards: false, ...given };
   return {
     ...spec,
     createdAtMs,
+    createdSlot,
     supply: TOKEN_SUPPLY,
     curve: openCurve(spec.quote.initialVirtual),
     complete: false,

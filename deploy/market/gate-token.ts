@@ -40,6 +40,8 @@ export const WORTHLESS_WALLET_BELOW = keypairOf(
 export const GATE_MINT = keyFor('gate token CRPT');
 
 const CREATED_AT_MS = Date.UTC(2025, 9, 1);
+/** Mainnet's of about that day. */
+const CREATED_SLOT = 370_000_000;
 
 /** What the test wallet holds, in base units: 1,500,000 whole tokens. */
 export const GATE_TOKENS_HELD = 1_500_000n * 10n ** BigInt(TOKEN_DECIMALS);
@@ -57,7 +59,7 @@ const SOL = 1_000_000_000n;
 export function openGateToken(ledger: Ledger, named: readonly GateHolding[] = []): Coin {
   const creator = keyFor('creator of CRPT');
   const spec = { mint: GATE_MINT, creator, name: 'CRPT', symbol: 'CRPT', uri: '' };
-  const coin = newCoin({ ...spec, quote: QUOTES.SOL, mayhem: false }, CREATED_AT_MS);
+  const coin = newCoin({ ...spec, quote: QUOTES.SOL, mayhem: false }, CREATED_AT_MS, CREATED_SLOT);
   const { mint, keys, tokenProgram: program } = coin;
   const keysOfPool = poolKeys(coin);
   coin.poolKeys = keysOfPool;

@@ -17,9 +17,11 @@ const spl = fromSdk('@solana/spl-token');
 const { PublicKey } = fromSdk('@solana/web3.js');
 
 const LAUNCHES = 20_000;
+/** In epoch 1,063. */
+const CREATED_SLOT = 459_652_999;
 const creator = keyFor('creator');
 const spec = { mint: keyFor('mint'), creator, name: 'Tiny Otter', symbol: 'OTTER', uri: 'https://o.example' };
-const base = newCoin({ ...spec, quote: QUOTES.SOL, mayhem: false }, BOUNDED_START_MS);
+const base = newCoin({ ...spec, quote: QUOTES.SOL, mayhem: false }, BOUNDED_START_MS, CREATED_SLOT);
 const coins: Coin[] = Array.from({ length: LAUNCHES }, (_, launch) => ({
   ...base,
   mint: keyFor(`launch ${launch}`),
@@ -219,6 +221,7 @@ describe('mints with powers', () => {
     expect([...rates].sort((a, b) => a - b)).toEqual([50, 100, 500, 1_000, 5_000, 10_000]);
     const raised = fees.filter(({ olderTransferFee, newerTransferFee }) => {
       const isLater = newerTransferFee!.epoch > olderTransferFee!.epoch;
+      expect([olderTransferFee!.epoch, newerTransferFee!.epoch]).toEqual([1_064, isLater ? 1_066 : 1_064]);
       expect(olderTransferFee!.transferFeeBasisPoints === 0).toBe(isLater);
       return isLater;
     });

@@ -2,7 +2,6 @@ import { Random } from '@cryptonite/provider/random.js';
 import { type Address, keyFor, TOKEN_2022 } from '../addresses.js';
 import type { Coin } from '../coin.js';
 import { GATE_MINT } from '../gate-token.js';
-import { clockOf } from '../slot-clock.js';
 import {
   defaultFrozen,
   type Extension,
@@ -35,7 +34,7 @@ export const POWER_SHARES = {
 export type MintPower = keyof typeof POWER_SHARES;
 
 type Maker = (coin: PoweredCoin, random: Random) => Extension;
-type PoweredCoin = Pick<Coin, 'mint' | 'creator' | 'tokenProgram' | 'createdAtMs'>;
+type PoweredCoin = Pick<Coin, 'mint' | 'creator' | 'tokenProgram' | 'createdSlot'>;
 
 /** Of the mints that can be paused. */
 const PAUSED_SHARE = 0.25;
@@ -58,8 +57,8 @@ const EPOCH_SLOTS = 432_000;
 /** A changed fee holds from the second epoch after the change. */
 const FEE_DELAY_EPOCHS = 2;
 
-function drawTransferFee({ creator, createdAtMs }: PoweredCoin, random: Random): Extension {
-  const epoch = Math.floor(clockOf().slotAt(createdAtMs) / EPOCH_SLOTS);
+function drawTransferFee({ creator, createdSlot }: PoweredCoin, random: Random): Extension {
+  const epoch = Math.floor(createdSlot / EPOCH_SLOTS);
   const fee = { epoch, basisPoints: random.pick(FEES_BASIS_POINTS) };
   return random.chance(RAISED_SHARE)
     ? transferFeeConfig(creator, { epoch, basisPoints: 0 }, { ...fee, epoch: epoch + FEE_DELAY_EPOCHS })
