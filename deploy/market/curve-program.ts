@@ -53,11 +53,11 @@ export interface Hop {
   chargesCreator: boolean;
 }
 
-/** Calls of pump.fun's program, with their effects on coin and ledger. */
 /** What a mayhem coin's launch mints for the launchpad's agent, beside what every launch mints. */
 const secondBillionOf = (coin: Coin): (readonly [account: Address, amount: bigint])[] =>
   coin.supply > TOKEN_SUPPLY ? [[traderAccount(coin, MAYHEM_AGENT), coin.supply - TOKEN_SUPPLY]] : [];
 
+/** Calls of pump.fun's program, with their effects on coin and ledger. */
 export class CurveProgram {
   readonly #ledger: Ledger;
   readonly #accounts: Accounts;
