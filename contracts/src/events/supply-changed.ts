@@ -3,7 +3,7 @@ import { I128 } from '../amounts/index.js';
 import { Mint } from '../chain/index.js';
 import { factBase } from './shared.js';
 
-/** Tokens of a mint were minted or burnt by an instruction of its token program; several of one batch are added up. */
+/** Tokens of a mint were minted or burnt by an instruction of its token program; several of one batch are added up, mint by mint. */
 export const SupplyChanged = z.object({
   kind: z.literal('SupplyChanged'),
   ...factBase,

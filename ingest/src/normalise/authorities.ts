@@ -2,7 +2,7 @@ import type { AuthorityObserved } from '@cryptonite/contracts/events';
 import { Key } from '../decode/key.js';
 import { tokenCallsOf } from '../decode/token-calls.js';
 import type { Instruction, Transaction } from '../decode/transaction.js';
-import { baseOf, blockTimeOf, type Context } from './context.js';
+import { type Context, callBaseOf } from './context.js';
 
 // TokenInstruction::SetAuthority { authority_type: u8, new_authority: COption<Pubkey> }, its account 0 the mint.
 const SET_AUTHORITY = 6;
@@ -17,22 +17,11 @@ export function normaliseAuthorities(
   mints: ReadonlySet<string>,
 ): AuthorityObserved[] {
   const facts: AuthorityObserved[] = [];
-  for (const { instruction, inner, place, call } of tokenCallsOf(transaction)) {
-    const set = readSetAuthority(transaction, call);
+  for (const each of tokenCallsOf(transaction)) {
+    const set = readSetAuthority(transaction, each.call);
     if (set === null || !mints.has(set.mint)) continue;
-    const base = baseOf(context, {
-      kind: 'AuthorityObserved',
-      instruction,
-      inner,
-      time: blockTimeOf(context),
-    });
-    facts.push({
-      kind: 'AuthorityObserved',
-      ...base,
-      // Several of one batch stand at one position.
-      ...(place > 0 && { id: `${base.id}:${place}` }),
-      ...set,
-    });
+    const kind = 'AuthorityObserved';
+    facts.push({ kind, ...callBaseOf(context, each, kind), ...set });
   }
   return facts;
 }

@@ -2,6 +2,7 @@ import { eventIdOf, LAST_TIME_MS, positionOf, TRANSACTION_END } from '@cryptonit
 import type { FactKind } from '@cryptonite/contracts/events';
 import type { Key } from '../decode/key.js';
 import type { LocatedEvent } from '../decode/located-event.js';
+import type { TokenCall } from '../decode/token-calls.js';
 import type { TokenBalance, Transaction } from '../decode/transaction.js';
 import { Unreadable } from './unreadable.js';
 
@@ -54,6 +55,12 @@ export const eventBaseOf = (
     inner,
     time: timestamp === undefined ? blockTimeOf(context) : eventTimeOf(context, timestamp),
   });
+
+/** {@link baseOf} for a fact that a call of a token program states. Several of one batch stand at one position. */
+export function callBaseOf(context: Context, { instruction, inner, place }: TokenCall, kind: FactKind) {
+  const base = baseOf(context, { kind, instruction, inner, time: blockTimeOf(context) });
+  return place === 0 ? base : { ...base, id: `${base.id}:${place}` };
+}
 
 function eventTimeOf({ blockTimeMs }: Context, timestamp: bigint): number {
   const time = timeOf(timestamp);

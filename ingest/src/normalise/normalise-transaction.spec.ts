@@ -844,6 +844,27 @@ describe('a supply', () => {
     expect(changesOf(call(data, accounts))).toEqual([['001-0000', -7n]]);
   });
 
+  it('of each mint that a batch burns is a fact with an id of its own', () => {
+    const tradeOf = (mint: string) =>
+      selfCpi('pump', encodeEvent('pump', 'TradeEvent', { mint, user: USER, timestamp: SECONDS }), 2);
+    const burn = (amount: bigint) => [2, 9, 8, ...amountOf(amount)];
+    const data = [255, ...burn(5n), ...burn(3n), ...burn(2n)];
+    const accounts = [ACCOUNT, MINT, ACCOUNT, OTHER, ACCOUNT, OTHER];
+    const facts = factsOf({
+      ...trade,
+      outer: [...trade.outer, call(data, accounts)],
+      inner: { 0: [tradeOf(MINT), tradeOf(OTHER)] },
+    }).flatMap((fact) => (fact.kind === 'SupplyChanged' ? [fact] : []));
+    expect(facts).toMatchObject([
+      { mint: MINT, change: -5n },
+      { mint: OTHER, change: -5n },
+    ]);
+    expect(facts.map(({ id }) => id.split(':').slice(1).join(':'))).toEqual([
+      '1:0:SupplyChanged',
+      '1:0:SupplyChanged:1',
+    ]);
+  });
+
   it('does not change by other programs, other mints, transfers, cut calls, and what comes to nothing', () => {
     expect(
       changesOf(

@@ -1,7 +1,7 @@
 import type { SupplyChanged } from '@cryptonite/contracts/events';
 import { tokenCallsOf } from '../decode/token-calls.js';
 import type { Instruction, Transaction } from '../decode/transaction.js';
-import { baseOf, blockTimeOf, type Context } from './context.js';
+import { type Context, callBaseOf } from './context.js';
 
 /** Of `TokenInstruction`, each followed by a u64: where its mint stands among its accounts, and which way the supply goes. */
 const CHANGES: ReadonlyMap<number, { mintAt: number; sign: bigint }> = new Map([
@@ -14,21 +14,22 @@ const CHANGES: ReadonlyMap<number, { mintAt: number; sign: bigint }> = new Map([
 const PERMISSIONED_BURN = 46;
 const AMOUNT_BYTES = 8;
 
-/** What the transaction's token instructions minted and burnt of `mints`, one fact for each instruction and mint. */
+/** What the transaction's token instructions minted and burnt of `mints`, one fact for each instruction and mint, under its first call's id. */
 export function normaliseSupplies(
   context: Context,
   transaction: Transaction,
   mints: ReadonlySet<string>,
 ): SupplyChanged[] {
   const facts: SupplyChanged[] = [];
-  for (const { instruction, inner, call } of tokenCallsOf(transaction)) {
-    const read = readChange(transaction, call);
+  for (const each of tokenCallsOf(transaction)) {
+    const read = readChange(transaction, each.call);
     if (read === null || !mints.has(read.mint)) continue;
     const { mint, change } = read;
-    const base = baseOf(context, { kind: 'SupplyChanged', instruction, inner, time: blockTimeOf(context) });
+    const kind = 'SupplyChanged';
+    const base = callBaseOf(context, each, kind);
     const same = facts.find(({ position, mint: other }) => position === base.position && other === mint);
     if (same) same.change += change;
-    else facts.push({ kind: 'SupplyChanged', ...base, mint, change });
+    else facts.push({ kind, ...base, mint, change });
   }
   return facts.filter(({ change }) => change !== 0n);
 }
