@@ -27,9 +27,9 @@ export class SeenIds {
     for (const [slot, ids] of other.#bySlot) for (const id of ids) this.add(slot, id);
   }
 
-  /** Forgets slots of which nothing is given out any more; perhaps some of them later. */
+  /** Forgets slots of which nothing is given out any more, perhaps some of them later. Another chain's may be lower. */
   forgetBefore(slot: number): void {
-    if (slot < this.#keptFrom + FORGOTTEN_AT_ONCE) return;
+    if (slot >= this.#keptFrom && slot < this.#keptFrom + FORGOTTEN_AT_ONCE) return;
     this.#keptFrom = slot;
     for (const each of this.#bySlot.keys()) if (each < slot) this.#bySlot.delete(each);
   }
