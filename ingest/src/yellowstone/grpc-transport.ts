@@ -29,6 +29,9 @@ const REPLAY_REFUSALS = new Set<number | undefined>([
   status.UNIMPLEMENTED,
 ]);
 
+/** How grpc-js says that it gave a connection up, mostly as a ping was not answered: what it brought till then does not count. */
+const DROPPED = 'Connection dropped';
+
 const asIs = (bytes: Buffer): Buffer => bytes;
 const encodeRequest = (request: SubscribeRequest): Buffer =>
   Buffer.from(SubscribeRequest.encode(request).finish());
@@ -101,9 +104,7 @@ export function openGrpcTransport(
     },
     subscribe(request, listener) {
       const { client, patienceMs } = connection;
-      return subscribe(client, metadata, request, listener, (quietMs) => {
-        if (quietMs >= patienceMs) miss(patienceMs);
-      });
+      return subscribe(client, metadata, request, listener, () => miss(patienceMs));
     },
     close() {
       connection.client.close();
@@ -116,9 +117,8 @@ function subscribe(
   metadata: Metadata,
   request: SubscribeRequest,
   listener: SubscriptionListener,
-  onLost: (quietMs: number) => void,
+  onDropped: () => void,
 ): Subscription {
-  let heardMs = Date.now();
   const call = client.makeBidiStreamRequest(`${SERVICE}/Subscribe`, encodeRequest, asIs, metadata);
   let hasEnded = false;
   const end = (reason: StreamEnd): void => {
@@ -127,11 +127,10 @@ function subscribe(
     listener.onEnd(reason);
   };
   call.on('data', (bytes: Buffer) => {
-    heardMs = Date.now();
     if (!hasEnded) listener.onUpdate(bytes);
   });
   call.on('error', ({ code, details, message }: ServiceError) => {
-    if (!hasEnded && code === status.UNAVAILABLE) onLost(Date.now() - heardMs);
+    if (!hasEnded && code === status.UNAVAILABLE && details === DROPPED) onDropped();
     end({
       message: details || message,
       isReplayRefusal: REPLAY_REFUSALS.has(code),
