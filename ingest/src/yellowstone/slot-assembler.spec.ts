@@ -278,11 +278,14 @@ it('takes the time of a slot for right that comes again from before a standstill
 });
 
 /** Slots of so many ms, without transactions. */
-const chainOf = (slots: number, slotMs: number, firstSlot = 1): Update[] =>
-  Array.from({ length: slots }, (_, n) => firstSlot + n).flatMap((slot) => [
-    { kind: 'blockMeta', slot, bankId: null, parentSlot: slot - 1, blockTimeMs: slot * slotMs },
-    status(slot),
-  ]);
+const chainOf = (slots: number, slotMs: number, firstSlot = 1, firstTimeMs = firstSlot * slotMs): Update[] =>
+  Array.from({ length: slots }, (_, n) => n).flatMap((n) => {
+    const [slot, blockTimeMs] = [firstSlot + n, firstTimeMs + n * slotMs];
+    return [
+      { kind: 'blockMeta', slot, bankId: null, parentSlot: slot - 1, blockTimeMs } as const,
+      status(slot),
+    ];
+  });
 
 it.each([400, 200])('of slots of %d ms gives out nothing for one further back than 200 s', (slotMs) => {
   const assembler = new SlotAssembler(NOTHING_BEFORE);
@@ -309,6 +312,16 @@ it.each([400, 200])('of slots of %d ms keeps no more without an end than of 400 
   expect(() => flood(most + 1)).toThrow(
     new UnfinishedSlots(`${most} slots have neither block meta nor confirmation`),
   );
+});
+
+it('measures how fast slots follow each other anew where its place is that of another chain', () => {
+  const assembler = new SlotAssembler(NOTHING_BEFORE);
+  feed(assembler, ...chainOf(300, 400, 2_000));
+  expect(assembler.slotsIn(1_000)).toBe(3);
+  feed(assembler, ...chainOf(2, 200, 1_300, 950_000));
+  expect([assembler.lastSlot, assembler.slotsIn(1_000)]).toEqual([1_301, 10]);
+  feed(assembler, ...chainOf(298, 200, 1_302, 950_400));
+  expect(assembler.slotsIn(1_000)).toBe(5);
 });
 
 describe('several banks of a slot', () => {

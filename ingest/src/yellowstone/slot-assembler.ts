@@ -94,7 +94,7 @@ export class SlotAssembler {
   #last: Stamp | null;
   /** The parent of the first slot that was ever given out: one that descends from it rolls back what came since. */
   #root: number | null = null;
-  readonly #rate = new SlotRate();
+  #rate = new SlotRate();
   #rememberedFrom = 0;
 
   constructor(before: PublishedBefore) {
@@ -280,6 +280,7 @@ export class SlotAssembler {
       if (tip.slot < last.slot) {
         this.#last = null;
         this.#rememberedFrom = 0;
+        this.#rate = new SlotRate();
       }
       return [];
     }

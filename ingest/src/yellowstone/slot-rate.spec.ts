@@ -44,3 +44,14 @@ it('is not moved by a slot that comes again, nor by an earlier time', () => {
   rate.note(1_800, 5_010_000);
   expect(rate.slotsPerSecond).toBeCloseTo(5, 0);
 });
+
+it.each([
+  { what: 'a block was dated years ahead', slot: 1_600, timeMs: 4_102_444_800_000 },
+  { what: 'slots are lower than they were', slot: 900_000_000, timeMs: 5_240_000 },
+])('is measured anew where $what', ({ slot, timeMs }) => {
+  const rate = new SlotRate();
+  const end = notes(rate, 600, 400);
+  rate.note(slot, timeMs);
+  notes(rate, 300, 200, end);
+  expect(rate.slotsPerSecond).toBeCloseTo(5, 0);
+});

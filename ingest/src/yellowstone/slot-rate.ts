@@ -5,13 +5,21 @@ const MEASURED_FROM_MS = 20_000;
 /** How fast slots may follow each other: Solana's were made for 400 ms and, since October 2026, for 200 ms. */
 export const SLOT_MS = { shortest: 100, longest: 2_000 };
 
+const MEASURED_SLOTS = MEASURED_OVER_MS / SLOT_MS.shortest;
+
 /** How many slots of the chain pass in a time, measured from the slots' own numbers and block times. */
 export class SlotRate {
   /** In the order of the chain. */
   #slots: { slot: number; timeMs: number }[] = [];
 
-  /** Takes a slot of the chain and its block time, ms since 1970. One that is not newer than those before says nothing. */
+  /**
+   * Takes a slot of the chain and its block time, ms since 1970. One that is not newer than those before says nothing; one
+   * further back than is measured says that those were of another chain, or damaged.
+   */
   note(slot: number, timeMs: number): void {
+    const before = this.#slots.at(-1);
+    if (before && (before.slot - slot > MEASURED_SLOTS || before.timeMs - timeMs > MEASURED_OVER_MS))
+      this.#slots = [];
     const newest = this.#slots.at(-1);
     if (newest && (slot <= newest.slot || timeMs < newest.timeMs)) return;
     // The chain stood still, or nobody saw it.
