@@ -16,8 +16,14 @@ type Bank = { transactions: ReceivedTransaction[]; meta: Meta | null };
 /** What came of a slot that is not given out yet, by bank; `null` stands for updates that name none. */
 export class PendingSlot {
   readonly #banks = new Map<number | null, Bank>();
+  readonly #dead: Set<number>;
   /** The bank that is confirmed; null for a confirmation that names none, undefined without one. */
   #confirmed: number | null | undefined;
+
+  /** @param dead banks of it that were told dead before */
+  constructor(dead: ReadonlySet<number> = new Set()) {
+    this.#dead = new Set(dead);
+  }
 
   add(transaction: ReceivedTransaction): void {
     this.#bankOf(transaction.bankId).transactions.push(transaction);
@@ -31,15 +37,30 @@ export class PendingSlot {
     this.#confirmed ??= bankId;
   }
 
+  /** Marks a bank as dead: what came for it is kept, for it may be confirmed all the same. */
+  bury(bankId: number): void {
+    this.#dead.add(bankId);
+  }
+
   get isConfirmed(): boolean {
     return this.#confirmed !== undefined;
   }
 
-  /** The bank whose content is given out: the confirmed one, or else the only one; undefined where none is known to be it. */
+  /** Whether all that came is of dead banks. */
+  get isDead(): boolean {
+    return !this.isConfirmed && [...this.#banks.keys()].every((id) => id !== null && this.#dead.has(id));
+  }
+
+  /**
+   * The bank whose content is given out: the confirmed one, or else the only one, also the only one that is not dead;
+   * undefined where none is known to be it.
+   */
   get bankId(): number | null | undefined {
-    const named = [...this.#banks.keys()].filter((id) => id !== null);
     if (this.#confirmed != null) return this.#confirmed;
-    return named.length > 1 ? undefined : (named[0] ?? null);
+    const named = [...this.#banks.keys()].filter((id) => id !== null);
+    const living = named.filter((id) => !this.#dead.has(id));
+    const [first = null, ...others] = living.length > 0 ? living : named;
+    return others.length > 0 ? undefined : first;
   }
 
   /** The end of the bank that is given out, by itself or by an update that names no bank. */
@@ -61,13 +82,6 @@ export class PendingSlot {
   get passedBy(): number {
     const all = [...this.#banks.values()].reduce((sum, { transactions }) => sum + transactions.length, 0);
     return all - this.transactions.length;
-  }
-
-  /** Forgets a bank that is dead; whether anything is left. */
-  bury(bankId: number | null): boolean {
-    if (bankId === null) this.#banks.clear();
-    else this.#banks.delete(bankId);
-    return this.#banks.size > 0;
   }
 
   #bankOf(bankId: number | null): Bank {

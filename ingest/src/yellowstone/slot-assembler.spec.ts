@@ -356,9 +356,48 @@ describe('several banks of a slot', () => {
   it('one of which is dead leave the other', () => {
     const assembler = new SlotAssembler(NOTHING_BEFORE);
     feed(assembler, ...madeIn(8, 7, 1), ...madeIn(9, 7, 2), ...inBank(8, [status(7, 6)]));
-    expect(outline(feed(assembler, ...inBank(9, [status(7)])))).toEqual(['7:2']);
+    expect(outline(feed(assembler, ...inBank(9, [status(7)])))).toEqual(['7 passed by: 1', '7:2']);
     expect(feed(assembler, ...inBank(8, [status(7, 6)]))).toEqual([]);
     expect(outline(feed(assembler, ...inBank(9, [status(7, 6)])))).toEqual(['7 refused: 0']);
+  });
+
+  it('one of which is told dead before the other comes leave that one, confirmed by a later slot only', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    feed(assembler, ...inBank(7, whole(6)), ...inBank(8, [status(7, 6)]));
+    const assembled = feed(assembler, ...madeIn(9, 7, 2), ...inBank(10, whole(8)));
+    expect(outline(assembled)).toEqual(['7:2', '8:0']);
+  });
+
+  it('all of which are dead leave nothing, also of what comes later', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    const deaths = [8, 9].flatMap((bankId) => [...madeIn(bankId, 6, 1), ...inBank(bankId, [status(6, 6)])]);
+    feed(assembler, ...whole(5), ...deaths, ...inBank(8, [transaction(6, 2)]));
+    expect(outline(feed(assembler, ...whole(7, 6)))).toEqual(['7:0 gap after 5', '6 passed by: 3']);
+    const later = feed(assembler, ...inBank(8, [transaction(6, 3)]), ...whole(8));
+    expect(outline(later)).toEqual(['8:0', '6 passed by: 1']);
+  });
+
+  it('one of which is told dead is given out all the same once it is confirmed', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    const updates = [...madeIn(8, 5, 1), ...inBank(8, [status(5, 6), status(5)])];
+    expect(outline(feed(assembler, ...updates))).toEqual(['5:1']);
+  });
+
+  it('are told apart by a death, too, where the confirmation names none', () => {
+    const [before, after] = [new SlotAssembler(NOTHING_BEFORE), new SlotAssembler(NOTHING_BEFORE)];
+    const both = [...madeIn(8, 7, 1), ...madeIn(9, 7, 2)];
+    const death = inBank(8, [status(7, 6)]);
+    const told = ['7 passed by: 1', '7:2'];
+    expect(outline(feed(before, ...both, ...death, status(7)))).toEqual(told);
+    expect(outline(feed(after, ...both, status(7), ...death))).toEqual(told);
+  });
+
+  it('one of which is dead come again in another stream, and nothing is refused', () => {
+    const assembler = new SlotAssembler(NOTHING_BEFORE);
+    const updates = [...inBank(8, [status(7, 6)]), ...inBank(9, whole(7))];
+    expect(outline(feed(assembler, ...updates))).toEqual(['7:0']);
+    assembler.restart();
+    expect(outline(feed(assembler, ...updates))).toEqual(['7:0']);
   });
 
   it('are not mixed where no confirmation names one: the slot is refused, and leaves a gap', () => {

@@ -89,6 +89,8 @@ export class SlotAssembler {
   readonly #done = new Map<number, { timeMs: number | null; bankId: number | null }>();
   /** Slots told dead and not confirmed since, and slots rolled back in this stream: nothing of them is given out. */
   readonly #dead = new Set<number>();
+  /** Of slots several banks of which are told apart, those told dead and not confirmed since. */
+  readonly #deadBanks = new Map<number, Set<number>>();
   /** The newest gap; slots in it may be parents. */
   #gap: { afterSlot: number; beforeSlot: number } | null = null;
   #last: Stamp | null;
@@ -161,6 +163,7 @@ export class SlotAssembler {
     const isNews = this.#pending.has(slot) || slot > (this.lastSlot ?? 0);
     if ((status !== CONFIRMED && status !== FINALIZED) || !isNews || this.#done.has(slot)) return [];
     this.#dead.delete(slot);
+    if (bankId !== null) this.#deadBanks.get(slot)?.delete(bankId);
     this.#pendingOf(slot).confirm(bankId);
     return this.#finish(slot);
   }
@@ -170,27 +173,45 @@ export class SlotAssembler {
     const pending = this.#pending.get(slot);
     const done = this.#done.get(slot);
     const confirmed = pending?.isConfirmed ? pending.bankId : done?.bankId;
-    // Beside the bank that is confirmed others may be dead.
-    if (bankId !== null && confirmed != null && bankId !== confirmed) {
-      pending?.bury(bankId);
-      return [];
-    }
-    if (this.#published.has(slot) || done || pending?.isConfirmed)
+    const isConfirmed =
+      bankId === null
+        ? this.#published.has(slot) || done !== undefined || pending?.isConfirmed
+        : // Beside the bank that is confirmed others may be dead.
+          confirmed === bankId || confirmed === null;
+    if (isConfirmed)
       return [
         { kind: 'refused', slot, reason: `slot ${slot} is confirmed and cannot be dead`, transactions: [] },
       ];
-    const isRest = bankId !== null && pending?.bury(bankId);
-    if (!isRest) this.#bury(slot);
-    return [];
+    if (bankId === null) {
+      this.#bury(slot);
+      return [];
+    }
+    this.#buryBank(slot, bankId);
+    return this.#finish(slot);
   }
 
   #bury(slot: number): void {
     this.#dead.add(slot);
-    // By their count: the number of a slot told dead may be damaged.
-    for (const oldest of this.#dead) {
-      if (this.#dead.size <= this.slotsIn(REMEMBERED_MS)) return;
-      this.#dead.delete(oldest);
+    this.#trimByCount(this.#dead);
+  }
+
+  #buryBank(slot: number, bankId: number): void {
+    const banks = this.#deadBanks.get(slot) ?? new Set();
+    this.#deadBanks.set(slot, banks.add(bankId));
+    this.#pending.get(slot)?.bury(bankId);
+    this.#trimByCount(this.#deadBanks);
+  }
+
+  /** By their count: the number of a slot told dead may be damaged. */
+  #trimByCount(memory: Set<number> | Map<number, unknown>): void {
+    for (const oldest of memory.keys()) {
+      if (memory.size <= this.slotsIn(REMEMBERED_MS)) return;
+      memory.delete(oldest);
     }
+  }
+
+  #isDead(slot: number): boolean {
+    return this.#dead.has(slot) || this.#pending.get(slot)?.isDead === true;
   }
 
   #pendingOf(slot: number): PendingSlot {
@@ -199,7 +220,7 @@ export class SlotAssembler {
       const most = this.slotsIn(MAX_PENDING_MS);
       if (this.#pending.size >= most)
         throw new UnfinishedSlots(`${most} slots have neither block meta nor confirmation`);
-      pending = new PendingSlot();
+      pending = new PendingSlot(this.#deadBanks.get(slot));
       this.#pending.set(slot, pending);
     }
     return pending;
@@ -227,7 +248,7 @@ export class SlotAssembler {
     if (!pending?.isConfirmed || !pending.meta) return [];
     const { meta } = pending;
     const lineage: number[] = [];
-    for (let at: number | null = slot; at !== null && this.#pending.has(at) && !this.#dead.has(at); ) {
+    for (let at: number | null = slot; at !== null && this.#pending.has(at) && !this.#isDead(at); ) {
       lineage.unshift(at);
       at = this.#parentOf(at);
     }
@@ -378,8 +399,9 @@ export class SlotAssembler {
       const isOutOfStep = isWaiting && !this.#areInStep(newest, { slot, timeMs: meta.timeMs });
       if (slot > newest.slot && slot <= newest.slot + this.slotsIn(REMEMBERED_MS) && !isOutOfStep) continue;
       const { transactions } = pending;
+      const isDead = this.#isDead(slot);
       this.#pending.delete(slot);
-      if (this.#dead.has(slot)) {
+      if (isDead) {
         if (transactions.length > 0)
           rest.push({ kind: 'passedBy', slot, transactions: transactions.length, isDead: true });
         continue;
