@@ -346,11 +346,13 @@ describe('several banks of a slot', () => {
     expect(outline(feed(assembler, ...madeIn(9, 7, 2)))).toEqual(['7 passed by: 1', '7:2']);
   });
 
-  it('come late for the one that was given out, and pass by for another', () => {
+  it('come late for the one that was given out, and pass by for another, told once with the next slot', () => {
     const assembler = new SlotAssembler(NOTHING_BEFORE);
     feed(assembler, ...inBank(9, whole(7)));
     expect(outline(feed(assembler, ...inBank(9, [transaction(7, 4)])))).toEqual(['7:4 part']);
-    expect(outline(feed(assembler, ...inBank(8, [transaction(7, 5)])))).toEqual(['7 passed by: 1']);
+    expect(feed(assembler, ...inBank(8, [transaction(7, 5), transaction(7, 6)]))).toEqual([]);
+    expect(outline(feed(assembler, ...whole(8)))).toEqual(['8:0', '7 passed by: 2']);
+    expect(outline(feed(assembler, ...whole(9)))).toEqual(['9:0']);
   });
 
   it('one of which is dead leave the other', () => {

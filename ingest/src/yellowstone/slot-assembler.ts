@@ -91,6 +91,8 @@ export class SlotAssembler {
   readonly #dead = new Set<number>();
   /** Of slots several banks of which are told apart, those told dead and not confirmed since. */
   readonly #deadBanks = new Map<number, Set<number>>();
+  /** How many transactions came for another bank of a slot that was given out, and are not told yet. */
+  readonly #passedBy = new Map<number, number>();
   /** The newest gap; slots in it may be parents. */
   #gap: { afterSlot: number; beforeSlot: number } | null = null;
   #last: Stamp | null;
@@ -125,6 +127,7 @@ export class SlotAssembler {
   restart(): void {
     this.#pending.clear();
     this.#done.clear();
+    this.#passedBy.clear();
   }
 
   accept(update: Update, receivedAtMs: number): Assembled[] {
@@ -153,8 +156,9 @@ export class SlotAssembler {
       return [];
     }
     const isOther = bankId !== null && done.bankId !== null && bankId !== done.bankId;
-    if (isOther) return [{ kind: 'passedBy', slot, transactions: 1, isDead: false }];
-    return [partOf(slot, done.timeMs, [transaction])];
+    if (!isOther) return [partOf(slot, done.timeMs, [transaction])];
+    this.#passedBy.set(slot, (this.#passedBy.get(slot) ?? 0) + 1);
+    return [];
   }
 
   #acceptStatus({ slot, bankId, status }: Extract<Update, { kind: 'slot' }>): Assembled[] {
@@ -390,7 +394,13 @@ export class SlotAssembler {
    * is not sent again, something may still come late.
    */
   #forgetAround(newest: Stamp): Assembled[] {
-    const rest: Assembled[] = [];
+    const rest: Assembled[] = [...this.#passedBy].map(([slot, transactions]) => ({
+      kind: 'passedBy',
+      slot,
+      transactions,
+      isDead: false,
+    }));
+    this.#passedBy.clear();
     const rememberedFrom = newest.slot - this.slotsIn(REMEMBERED_MS) + 1;
     this.#rememberedFrom = Math.max(this.#rememberedFrom, rememberedFrom);
     for (const [slot, pending] of this.#pending) {
