@@ -1,30 +1,18 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { encodeJournalRecord } from '@cryptonite/contracts/events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Ingest, type JournalWriter } from '../ingest.js';
 import { SeenIds } from '../publish/seen-ids.js';
 import { takeSlots, updatesOf } from '../testing/seeded-chain.js';
+import { playTape, type TapePlayer } from '../testing/tape-player.js';
 import { openGrpcTransport } from './grpc-transport.js';
 import { openOfficialTransport } from './official-transport.js';
 
-const TAPE_PLAYER = fileURLToPath(new URL('../../../deploy/provider/dist/tape-main.js', import.meta.url));
 const TOKEN = 'secret';
 const SLOTS = 20;
 const TRANSACTIONS_PER_SLOT = 10;
 
 const slots = takeSlots(5, SLOTS, TRANSACTIONS_PER_SLOT);
 const lastSlot = slots.at(-1)!.slot;
-
-function lengthOf(bytes: Uint8Array): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(bytes.length);
-  return length;
-}
 
 /** What ingest would write, partition and record, until the last slot is there. */
 async function publishedOver(open: typeof openGrpcTransport, url: URL, token: string) {
@@ -71,34 +59,18 @@ async function publishedOver(open: typeof openGrpcTransport, url: URL, token: st
 }
 
 describe('the official client', () => {
-  let folder: string;
-  let player: ChildProcess;
-  let url: URL;
+  let player: TapePlayer;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'official-'));
-    const tape = join(folder, 'seeded.tape');
-    const updates = slots.flatMap(updatesOf);
-    await writeFile(tape, Buffer.concat(updates.flatMap((update) => [lengthOf(update), update])));
-    player = fork(TAPE_PLAYER, {
-      env: { PATH: process.env.PATH, TAPE_FILE: tape, SPEED: 'max', YELLOWSTONE_TOKEN: TOKEN },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    const [{ ready }] = (await once(player, 'message')) as [{ ready: { grpc: string } }];
-    url = new URL(ready.grpc.startsWith('http') ? ready.grpc : `http://${ready.grpc}`);
+    player = await playTape(slots.flatMap(updatesOf), TOKEN);
   });
-  afterAll(async () => {
-    const gone = once(player, 'exit');
-    player.kill('SIGTERM');
-    await gone;
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => player.close());
 
   it('gives the same journal records as ours, byte for byte', async () => {
-    const ours = await publishedOver(openGrpcTransport, url, TOKEN);
+    const ours = await publishedOver(openGrpcTransport, player.url, TOKEN);
     await vi.waitFor(() => expect(ours.isComplete()).toBe(true), 30_000);
     await ours.stop();
-    const official = await publishedOver(openOfficialTransport, url, TOKEN);
+    const official = await publishedOver(openOfficialTransport, player.url, TOKEN);
     await vi.waitFor(() => expect(official.isComplete()).toBe(true), 30_000);
     await official.stop();
 
@@ -109,7 +81,7 @@ describe('the official client', () => {
 
   it('is refused with a wrong token, like ours', async () => {
     for (const open of [openGrpcTransport, openOfficialTransport]) {
-      const refused = await publishedOver(open, url, 'wrong');
+      const refused = await publishedOver(open, player.url, 'wrong');
       await vi.waitFor(() => expect(refused.lines.join()).toContain('is away since'), 10_000);
       await refused.stop();
       expect(refused.published).toEqual([]);
