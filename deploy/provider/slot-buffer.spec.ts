@@ -72,6 +72,17 @@ describe('the slot buffer', () => {
     expect(describeLog(buffer.log(CONFIRMED))).toEqual(['slot6 5', 'entry 6', 'slot1 6']);
   });
 
+  it('keeps what other banks of a slot hold where one of them is dead', () => {
+    const inBank = (bankId: number, ...updates: Update[]) => updates.map((each) => ({ ...each, bankId }));
+    const buffer = fill([
+      ...inBank(8, content(5), meta(5)),
+      ...inBank(9, meta(5)),
+      ...inBank(8, status(5, SLOT_DEAD)),
+      ...inBank(9, status(5, SLOT_CONFIRMED)),
+    ]);
+    expect(describeLog(buffer.log(CONFIRMED))).toEqual(['slot6 5', 'blockMeta 5', 'slot1 5']);
+  });
+
   it('sends content that comes after its confirmation at once', () => {
     const buffer = fill([content(5), status(5, SLOT_CONFIRMED), content(5)]);
     expect(describeLog(buffer.log(CONFIRMED))).toEqual(['entry 5', 'slot1 5', 'entry 5']);

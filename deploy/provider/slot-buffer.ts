@@ -141,7 +141,9 @@ export class SlotBuffer {
   }
 
   #advance(record: SlotRecord, slot: number, status: SlotStatus, update: Update): void {
-    if (status === SlotStatus.SLOT_DEAD) record.content = [];
+    const { bankId } = update;
+    if (status === SlotStatus.SLOT_DEAD)
+      record.content = bankId === undefined ? [] : record.content.filter((each) => each.bankId !== bankId);
     const finalized = status === SlotStatus.SLOT_FINALIZED;
     if ((finalized || status === SlotStatus.SLOT_CONFIRMED) && !record.confirmed) {
       record.confirmed = true;

@@ -42,6 +42,15 @@ describe('recorded updates', () => {
     expect(sentAtMs).toBe(5_000);
   });
 
+  it('name the bank they are of, which the official codec does not read', () => {
+    const inBank = (field: number, ...message: number[]) =>
+      parseUpdate(Buffer.from([(field << 3) | 2, message.length, ...message]), 0).update;
+    expect(inBank(3, 8, 9, 24, 1, 40, 7)).toMatchObject({ kind: 'slot', slot: 9, status: 1, bankId: 7 });
+    expect(inBank(4, 10, 0, 16, 9, 24, 7)).toMatchObject({ kind: 'transaction', slot: 9, bankId: 7 });
+    expect(inBank(7, 8, 9, 80, 7)).toMatchObject({ kind: 'blockMeta', slot: 9, bankId: 7 });
+    expect(inBank(3, 8, 9, 24, 1)?.bankId).toBeUndefined();
+  });
+
   it('place a ping at the slot before it and leave out what no filter asks for', () => {
     expect(parseUpdate(encode({ ping: {} }), 12).update).toMatchObject({ kind: 'ping', slot: 12 });
     expect(parseUpdate(encode({ account: { slot: '4' } }), 0).update).toBeNull();

@@ -1,12 +1,17 @@
 import { SlotStatus, SubscribeUpdate } from '@triton-one/yellowstone-grpc';
-import { readVarint } from './protobuf.js';
+import { readFields, readVarint } from './protobuf.js';
 
 /**
  * One `SubscribeUpdate` as the server keeps it: its wire bytes without the `filters` field, which differs from
  * client to client, and what filters and slot tracking need to know of it.
  * Accounts and signatures are raw bytes as latin1 strings: comparable and hashable without base58.
  */
-export type Update = { slot: number; body: Buffer } & (
+export type Update = {
+  slot: number;
+  /** Of several banks of the slot the one it is of; undefined where none is named. */
+  bankId?: number | undefined;
+  body: Buffer;
+} & (
   | { kind: 'transaction'; isVote: boolean; failed: boolean; signature: string; accounts: readonly string[] }
   | { kind: 'slot'; status: SlotStatus }
   | { kind: 'blockMeta'; blockHash: string; blockHeight: number | null; blockTimeS: number | null }
@@ -18,6 +23,13 @@ export type Update = { slot: number; body: Buffer } & (
 export const rawKey = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
 const FILTERS_TAG = (1 << 3) | 2;
+
+/** By the tags of statuses, transactions and block metas that of their `bank_id`, which the official codec does not read. */
+const BANK_ID_TAGS: ReadonlyMap<number, number> = new Map([
+  [(3 << 3) | 2, 5 << 3],
+  [(4 << 3) | 2, 3 << 3],
+  [(7 << 3) | 2, 10 << 3],
+]);
 
 /** The `filters` field of a SubscribeUpdate, to be put before an update's body: protobuf fields may come in any order. */
 export function encodeFilters(names: readonly string[]): Buffer {
@@ -61,6 +73,7 @@ function toUpdate(decoded: SubscribeUpdate, body: Buffer, lastSlot: number): Upd
     return {
       kind: 'transaction',
       slot: Number(transaction.slot),
+      bankId: bankIdOf(body),
       body,
       isVote: info.isVote,
       failed: info.meta?.err !== undefined,
@@ -68,11 +81,14 @@ function toUpdate(decoded: SubscribeUpdate, body: Buffer, lastSlot: number): Upd
       accounts: keys.map(rawKey),
     };
   }
-  if (slot) return { kind: 'slot', slot: Number(slot.slot), body, status: slot.status };
+  if (slot) {
+    return { kind: 'slot', slot: Number(slot.slot), bankId: bankIdOf(body), body, status: slot.status };
+  }
   if (blockMeta) {
     return {
       kind: 'blockMeta',
       slot: Number(blockMeta.slot),
+      bankId: bankIdOf(body),
       body,
       blockHash: blockMeta.blockhash,
       blockHeight: blockMeta.blockHeight ? Number(blockMeta.blockHeight.blockHeight) : null,
@@ -82,4 +98,15 @@ function toUpdate(decoded: SubscribeUpdate, body: Buffer, lastSlot: number): Upd
   if (entry) return { kind: 'entry', slot: Number(entry.slot), body };
   if (ping) return { kind: 'ping', slot: lastSlot, body };
   return null;
+}
+
+function bankIdOf(body: Buffer): number | undefined {
+  for (const { tag, value, end } of readFields(body)) {
+    const bankIdTag = BANK_ID_TAGS.get(tag);
+    if (bankIdTag === undefined) continue;
+    const message = body.subarray(value, end);
+    for (const field of readFields(message))
+      if (field.tag === bankIdTag) return readVarint(message, field.value).value;
+  }
+  return undefined;
 }
