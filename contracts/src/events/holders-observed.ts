@@ -10,6 +10,8 @@ export const HoldersObserved = z.object({
   /** The slot whose state the node told: what the stream says of later ones is newer. */
   observedSlot: Slot,
   supply: U64,
+  /** The slot whose state `supply` is: it is read with the owners, after the accounts. Absent in records from before it was kept. */
+  supplySlot: Slot.optional(),
   accounts: z
     .array(
       z.object({
@@ -33,6 +35,7 @@ export const holdersObservedSamples: readonly z.input<typeof HoldersObserved>[] 
     from: 'api.mainnet-beta.solana.com',
     observedSlot: 446023221,
     supply: '1000000000000000',
+    supplySlot: 446023222,
     accounts: [
       {
         account: '7Tb48Ph3gjwpdDWCix4eYudDkm4GWW9VfQroaaaNbkNW',

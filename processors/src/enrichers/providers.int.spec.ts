@@ -214,14 +214,17 @@ describe('the chain', () => {
     answers['/'] = (_, body) => {
       const { method, params } = JSON.parse(body);
       requests.push(method);
-      const value =
+      const [slot, value] =
         method === 'getMultipleAccounts'
-          ? params[0].map(accountOf)
+          ? [9, params[0].map(accountOf)]
           : [
-              { address: OWNER, amount: '700', decimals: 6 },
-              { address: PROGRAM, amount: '300', decimals: 6 },
+              8,
+              [
+                { address: OWNER, amount: '700', decimals: 6 },
+                { address: PROGRAM, amount: '300', decimals: 6 },
+              ],
             ];
-      return { jsonrpc: '2.0', id: 1, result: { context: { slot: 9 }, value } };
+      return { jsonrpc: '2.0', id: 1, result: { context: { slot }, value } };
     };
   });
 
@@ -246,8 +249,9 @@ describe('the chain', () => {
 
   it('tells the largest accounts, and of each the owner where it is told', async () => {
     expect(await new Holders(new Rpc(service('node'))).answer(askHolders())).toMatchObject({
-      observedSlot: 9,
+      observedSlot: 8,
       supply: 1_000n,
+      supplySlot: 9,
       accounts: [
         { account: OWNER, owner: OWNER, amount: 700n },
         { account: PROGRAM, owner: null, amount: 300n },

@@ -19,6 +19,7 @@ export class Holders implements Provider<'holders'> {
       owner: readOwner(reads[index]?.value),
       amount,
     }));
-    return { kind: 'HoldersObserved', from: this.rpc.host, observedSlot, supply, accounts };
+    const supplySlot = mintRead?.slot;
+    return { kind: 'HoldersObserved', from: this.rpc.host, observedSlot, supply, supplySlot, accounts };
   }
 }

@@ -63,6 +63,21 @@ describe('the supply of a token', () => {
     expect(knownBy(chain.answer(holders))).toBe(LAUNCHED / 2n);
   });
 
+  it('is what a node told of the slot of the mint, not of that of the largest accounts before it', () => {
+    const chain = new Chain().slot().launch().slot();
+    const observedSlot = chain.slotInHand;
+    chain.slot().supply(-10n);
+    const supplySlot = chain.slotInHand;
+    const holders: SaidByWorld = {
+      ...{ kind: 'HoldersObserved', observedSlot, accounts: [] },
+      ...{ supply: LAUNCHED - 12n, supplySlot },
+    };
+    expect(knownBy(chain.slot().answer(holders))).toBe(LAUNCHED - 12n);
+    expect(knownBy(chain.supply(-1n))).toBe(LAUNCHED - 13n);
+    // Without the slot it is that of the accounts, which something newer goes before.
+    expect(knownBy(chain.answer({ ...holders, supplySlot: undefined }))).toBe(LAUNCHED - 13n);
+  });
+
   it('stays unknown where nobody tells it, and is unknown where it cannot be', () => {
     expect(knownBy(new Chain().trade(10))).toBe(LAUNCHED);
     expect(knownBy(new Chain().trade(10).supply(-5n))).toBe(LAUNCHED - 5n);

@@ -77,7 +77,7 @@ function takeAnswer(partition: Partition, token: Token, world: World, answer: An
       takeMint(state, world, answer);
       return;
     case 'HoldersObserved':
-      tellSupplyAt(state, answer.supply, answer.observedSlot);
+      tellSupplyAt(state, answer.supply, answer.supplySlot ?? answer.observedSlot);
       noteHolders(token, answer);
       return;
     case 'LikenessObserved':
