@@ -96,7 +96,7 @@ function walletInPage({
   const chosen = () =>
     all.filter(({ address }) => address === (localStorage.getItem(CHOSEN) ?? all[0]?.address));
   const ask = async () => {
-    if (manner === 'refuse') throw new Error('The viewer refused');
+    if (manner === 'refuse') throw new Error('User rejected the request.');
     if (manner === 'wait')
       await new Promise<void>((resolve) => {
         answer = resolve;

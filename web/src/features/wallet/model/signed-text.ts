@@ -25,7 +25,9 @@ export function hasSigned({ account, signedMessage }: Output, text: Uint8Array, 
 
 /** EIP-1193's code for it, which wallets of Solana took over. */
 const USER_REJECTED = 4001;
-const REFUSAL = /reject|refuse|deni|deny|declin|cancel/i;
+/** Words that name the viewer: a device or its driver may deny and reject by itself. */
+const REFUSAL =
+  /\b(?:user|approval)(?: has| was)? ?(?:reject|refus|den[iy]|declin|cancel)|(?:reject|refus|deni|declin|cancel)\w* by (?:the )?user/i;
 const WORDS_MOST = 120;
 
 /** What a wallet that threw says. Its words are its own: cleaned, and cut. */

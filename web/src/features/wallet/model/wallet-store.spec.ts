@@ -265,12 +265,25 @@ describe('the wallet', () => {
     it.each([
       [{ code: 4001, message: 'No.' }],
       [new Error('User rejected the request.')],
+      [new Error('The user has declined.')],
+      [new Error('UserRejectedRequestError')],
+      [new Error('Signing was cancelled by the user')],
       [new Error('Approval Denied')],
     ])('is asked no second time after %j', async (error) => {
       const { features, sign } = await connected(signInOf(() => Promise.reject(error)));
       await expect(sign()).rejects.toThrow(new WalletFailure('The wallet refused to sign'));
       expect(features['solana:signMessage'].signMessage).not.toHaveBeenCalled();
     });
+
+    it.each(['Access denied.', 'connect ECONNREFUSED', 'rejected: blind signing is off'])(
+      'is given the text where its device says “%s”, which is no refusal of the viewer',
+      async (words) => {
+        const { features, sign } = await connected(signInOf(() => Promise.reject(new Error(words))));
+        expect(await sign()).toEqual(new Uint8Array(64).fill(7));
+        features['solana:signMessage'].signMessage.mockRejectedValueOnce(new Error(words));
+        await expect(sign()).rejects.toThrow(new WalletFailure(`The wallet could not sign: “${words}”`));
+      },
+    );
 
     it('says why it could not, in a few of its words', async () => {
       const { features, sign } = await connected();
