@@ -14,9 +14,22 @@ const ENVELOPE = Uint8Array.from([0xff, ...new TextEncoder().encode('solana offc
 
 type Output = { account?: WalletAccount; signedMessage: Uint8Array; signature: Uint8Array };
 
-/** Whether it is this text, as it is or in an envelope, that this account signed; the server looks at every byte. */
-export function hasSigned({ account, signedMessage }: Output, text: Uint8Array, address: string): boolean {
-  if (account && account.address !== address) return false;
+const SIGNATURE_BYTES = 64;
+
+/** What this account signed this text with; the server looks at every byte. @throws WalletFailure */
+export function signatureIn(output: Output | undefined, text: Uint8Array, address: string): Uint8Array {
+  if (!output) throw new WalletFailure('The wallet gave no signature');
+  const { account, signedMessage, signature } = output;
+  if (account && account.address !== address)
+    throw new WalletFailure('The wallet signed with another account');
+  if (!isOf(text, signedMessage)) throw new WalletFailure('The wallet signed another text');
+  if (!ArrayBuffer.isView(signature) || signature.length !== SIGNATURE_BYTES)
+    throw new WalletFailure('The wallet gave a damaged signature');
+  return signature;
+}
+
+/** Whether it is this text, as it is or in an envelope. */
+function isOf(text: Uint8Array, signedMessage: Uint8Array): boolean {
   const before = signedMessage.length - text.length;
   const isAt = (part: Uint8Array, start: number) =>
     part.every((byte, place) => byte === signedMessage[start + place]);
@@ -30,8 +43,9 @@ const REFUSAL =
   /\b(?:user|approval)(?: has| was)? ?(?:reject|refus|den[iy]|declin|cancel)|(?:reject|refus|deni|declin|cancel)\w* by (?:the )?user/i;
 const WORDS_MOST = 120;
 
-/** What a wallet that threw says. Its words are its own: cleaned, and cut. */
+/** What is told of a wallet that signed nothing of use. Words that it threw are its own: cleaned, and cut. */
 export function walletFailureOf(error: unknown): WalletFailure {
+  if (error instanceof WalletFailure) return error;
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };
   const words = cleanText(typeof message === 'string' ? message : '').text;
   if (code === USER_REJECTED || REFUSAL.test(words)) return new WalletRefused();

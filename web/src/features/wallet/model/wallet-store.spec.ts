@@ -243,6 +243,29 @@ describe('the wallet', () => {
       else await expect(sign()).rejects.toThrow(new WalletFailure('The wallet signed another text'));
     });
 
+    it.each([
+      [
+        'with another account',
+        [{ account: accountOf(SECOND), ...signed(bytesOf('text')) }],
+        'signed with another account',
+      ],
+      ['nothing', [], 'gave no signature'],
+      [
+        'less than a signature',
+        [{ ...signed(bytesOf('text')), signature: undefined }],
+        'gave a damaged signature',
+      ],
+      [
+        'part of a signature',
+        [{ ...signed(bytesOf('text')), signature: new Uint8Array(63) }],
+        'gave a damaged signature',
+      ],
+    ])('says that it signed %s', async (_, outputs, told) => {
+      const { features, sign } = await connected();
+      features['solana:signMessage'].signMessage.mockResolvedValueOnce(outputs as never);
+      await expect(sign()).rejects.toThrow(new WalletFailure(`The wallet ${told}`));
+    });
+
     it('writes the text itself where it can', async () => {
       const account = accountOf(FIRST);
       const made = signInOf(async () => [{ account, ...signed(bytesOf('text'), 9) }]);

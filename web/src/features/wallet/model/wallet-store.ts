@@ -8,7 +8,7 @@ import type {
   StandardEventsFeature,
 } from '@wallet-standard/features';
 import { WalletFailure } from '../../../lib/wallet-failure';
-import { hasSigned, WalletRefused, walletFailureOf } from './signed-text';
+import { signatureIn, WalletRefused, walletFailureOf } from './signed-text';
 import { type Connection, connectedAs, disconnected, notConnected } from './wallet-state';
 
 type UsableWallet = Wallet & {
@@ -156,9 +156,7 @@ export function createWalletStore(world: WalletWorld) {
       let failure = new WalletFailure('This wallet or account cannot sign messages');
       for (const sign of ways) {
         try {
-          const output = await sign();
-          if (output && hasSigned(output, encoded(message), account.address)) return output.signature;
-          failure = new WalletFailure('The wallet signed another text');
+          return signatureIn(await sign(), encoded(message), account.address);
         } catch (error) {
           world.log(`${wallet.name} did not sign`, error);
           failure = walletFailureOf(error);
