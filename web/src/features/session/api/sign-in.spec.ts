@@ -1,5 +1,7 @@
 import bs58 from 'bs58';
 import { afterEach, expect, it, vi } from 'vitest';
+import { WalletFailure } from '../../../lib/wallet-failure';
+import { loginFailure } from '../model/login-failure';
 import { signIn } from './sign-in';
 
 const walletAddress = '7xKpAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA9fQ2';
@@ -23,7 +25,8 @@ const challenge = {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('has the wallet sign the words of the server and sends the signature as base58', async () => {
+/** What the server is sent. */
+function serve(): unknown[] {
   const sent: unknown[] = [];
   const answers: Record<string, unknown> = {
     [`/api/auth/challenge?walletAddress=${walletAddress}&username=night-heron`]: challenge,
@@ -35,9 +38,29 @@ it('has the wallet sign the words of the server and sends the signature as base5
     if (body) sent.push(JSON.parse(String(body)));
     return new Response(JSON.stringify(answers[path]));
   });
+  return sent;
+}
+
+it('has the wallet sign the words of the server and sends the signature as base58', async () => {
+  const sent = serve();
   const signature = new Uint8Array(64).fill(9);
   const sign = vi.fn(async (_challenge: object) => signature);
   expect(await signIn({ walletAddress, username: 'night-heron', sign })).toEqual(user);
   expect(sign).toHaveBeenCalledExactlyOnceWith(challenge);
   expect(sent).toEqual([{ walletAddress, signature: bs58.encode(signature), username: 'night-heron' }]);
+});
+
+it.each([
+  [
+    'of the wallet in its words',
+    new WalletFailure('No wallet is connected'),
+    'Login failed. No wallet is connected.',
+  ],
+  ['of the page as nobody’s, whatever its kind', new TypeError('x is undefined'), 'Login failed'],
+])('says a fault %s', async (_what, fault, text) => {
+  const sent = serve();
+  const sign = () => Promise.reject(fault);
+  const error = await signIn({ walletAddress, username: 'night-heron', sign }).catch((thrown) => thrown);
+  expect(loginFailure(error)).toBe(text);
+  expect(sent).toEqual([]);
 });

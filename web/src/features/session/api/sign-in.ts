@@ -1,6 +1,7 @@
 import { SignedIn, SignInChallenge, type User } from '@cryptonite/contracts/api';
 import bs58 from 'bs58';
 import { get, postJson } from '../../../lib/api';
+import { WalletFailure } from '../../../lib/wallet-failure';
 
 export type SignInInput = {
   walletAddress: string;
@@ -9,12 +10,22 @@ export type SignInInput = {
   sign: (challenge: SignInChallenge) => Promise<Uint8Array>;
 };
 
-/** The wallet signs a text of the server's that names it, this site and the username, and is good once. */
+/**
+ * The wallet signs a text of the server's that names it, this site and the username, and is good once.
+ * @throws WalletFailure; what `get` throws, of a request alone
+ */
 export async function signIn({ walletAddress, username, sign }: SignInInput): Promise<User> {
   const asked = new URLSearchParams({ walletAddress, username });
   const { signal } = new AbortController();
   const challenge = await get(`/api/auth/challenge?${asked}`, SignInChallenge, signal);
-  const signature = bs58.encode(await sign(challenge));
+  const signature = bs58.encode(await sign(challenge).catch(throwAsOfNoRequest));
   const { user } = await postJson('/api/auth/login', { walletAddress, signature, username }, SignedIn);
   return user;
+}
+
+/** A TypeError of the page would else be read as a server that is away. */
+function throwAsOfNoRequest(error: unknown): never {
+  throw error instanceof WalletFailure
+    ? error
+    : new Error('the wallet was not asked to sign', { cause: error });
 }
