@@ -25,11 +25,14 @@ const X: Site = {
   ]),
 };
 
-/** https://core.telegram.org/api/links: `/s/` is a channel's preview; an invitation (`/+…`, `/joinchat/…`) names nobody. */
+/**
+ * https://core.telegram.org/api/links and td/telegram/LinkManager.cpp of TDLib: `/s/`, once or more, is a channel's preview; an
+ * invitation (`/+…`, `/joinchat/…`) names nobody.
+ */
 const TELEGRAM: Site = {
   spellings: [
     /^@([a-z]\w{3,31})$/i,
-    /^(?:t\.me|telegram\.me|telegram\.dog)\/(?:s\/)?@?([a-z]\w{3,31})(?:[?#].*)?$/i,
+    /^(?:t\.me|telegram\.me|telegram\.dog)\/(?:s\/)*@?([a-z]\w{3,31})(?:[?#].*)?$/i,
     /^([a-z]\w{3,31})\.t\.me(?:[?#].*)?$/i,
     /^tg:resolve\/?\?(?!.*\bpost=)(?:.*&)?domain=@?([a-z]\w{3,31})(?:[&#].*)?$/i,
     /^web\.telegram\.org(?:\/[akz])?#(?:\/im\?p=)?@([a-z]\w{3,31})$/i,
@@ -41,6 +44,8 @@ const TELEGRAM: Site = {
       'addstickers',
       'addstyle',
       'addtheme',
+      'auction',
+      'auth',
       'boost',
       'call',
       'confirmphone',

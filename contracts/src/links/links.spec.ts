@@ -52,6 +52,7 @@ it.each([
 it.each([
   ['https://t.me/sealy_chat', 'sealy_chat'],
   ['t.me/s/sealy', 'sealy'],
+  ['t.me/s/s/s/sealy', 'sealy'],
   ['@sealy', 'sealy'],
   ['https://telegram.me/sealy', 'sealy'],
   ['HTTPS://WWW.T.ME/Sealy_Chat/', 'Sealy_Chat'],
@@ -67,6 +68,10 @@ it.each([
   ['https://t.me/share', null],
   ['https://t.me/proxy?server=sealy', null],
   ['https://t.me/socks?server=sealy', null],
+  ['https://t.me/auth', null],
+  ['https://auth.t.me', null],
+  ['https://t.me/auction/sealy', null],
+  ['https://t.me/auction', null],
   ['https://t.me/iv?url=sealy', null],
   ['https://t.me/c/1234567/8', null],
   ['https://t.me/s', null],
