@@ -138,6 +138,23 @@ describe('the page for analysts', () => {
     expect(counted).toBeLessThan(firsts.length);
   });
 
+  it('divides what is held by the supply that market caps are of', async () => {
+    const held = await answerOf(sqlOf(8).replace('LIMIT 20', ''));
+    const measured = await read(
+      'SELECT mint, market_cap_quote / price_quote AS supply FROM token_scores_latest',
+    );
+    const supplies = new Map(
+      measured.map(({ mint, supply }) => [mint, supply === null ? null : Number(supply)]),
+    );
+    const known = held.filter(({ mint }) => (supplies.get(mint) ?? null) !== null);
+    expect(
+      known
+        .map(({ mint, tokens }) => ({ mint, tokens: Number(tokens), measured: supplies.get(mint)! }))
+        .filter(({ tokens, measured }) => !(Math.abs(tokens / measured - 1) < 1e-6)),
+    ).toEqual([]);
+    expect(new Set(known.map(({ tokens }) => tokens)).size).toBeGreaterThan(1);
+  });
+
   it('finds the candles of the trades, and the whales that were counted', async () => {
     const [candles] = await answerOf(sqlOf(9));
     expect(candles?.equal).toBe(candles?.candles);
