@@ -230,7 +230,7 @@ export const MEASURED = [
     'marketCapQuote',
     'Nullable(Float64)',
     'quote',
-    "Price * supply. Supply: what the newest token_supply of a trade, or supply of mints_observed or holders_observed as of the end of its observed_slot, tells, plus change of supplies_changed since. Before any of them what the launch's own transaction changed in supplies_changed, else its token_total_supply, else 1000000000 tokens for a curve as of bonding_progress_percent that is not mayhem and of which no change was seen. Rows of before migration 0056 have the launch's for ever",
+    "Price * supply. Supply: what the newest token_supply of a trade, or supply of mints_observed as of the end of its observed_slot or of holders_observed a few slots after it, tells. Before any of them what the launch's own transaction changed in supplies_changed, else its token_total_supply, else 1000000000 tokens for a curve as of bonding_progress_percent that is not mayhem, unless a change was seen before it. In each case plus change of supplies_changed since. Rows of before migration 0056 have the launch's for ever",
   ),
   of('completionMarketCapQuote', 'Nullable(Float64)', 'quote', "Market cap at the curve's completion"),
   of(
