@@ -81,6 +81,17 @@ it('names a host, however long its name, as the contract takes it', async () => 
   expect(decodeJournalRecord(encodeJournalRecord(record))).toEqual(record);
 });
 
+it.each([
+  [URI, 'sealy.example'],
+  ['pump.fun/1.json', 'pump.fun'],
+  [`ar://${'a'.repeat(43)}/1.json`, 'arweave.net'],
+  ['ipfs://QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG', 'nobody'],
+  ['javascript:alert(1)', 'nobody'],
+])('says that a document at %s failed of %s', async (uri, from) => {
+  const get = () => Promise.reject(new FetchFailed('not-found', 'x'));
+  expect(await new Metadata({ get }, pictures).answer(askMetadata({ uri }))).toMatchObject({ from });
+});
+
 it('says nothing of a document or picture while our own resolver is away', async () => {
   const away = new OwnNetworkFailed('unresolved', 'no resolver answers');
   const get = () => Promise.reject(away);

@@ -101,8 +101,8 @@ export class Metadata implements Provider<'metadata'> {
 
 const detailOf = (message: string): string => cleanText(message).slice(0, DETAIL_MOST);
 
-/** Whom an address names, for an answer that nobody gave. */
+/** Whom an address leads to, for an answer that nobody gave. */
 function hostOf(uri: string): string {
-  const { host } = URL.canParse(uri) ? new URL(uri) : { host: '' };
-  return host === '' ? 'nobody' : host.slice(0, FROM_MOST);
+  const address = readContentAddress(uri);
+  return address.kind === 'web' ? new URL(address.url).host.slice(0, FROM_MOST) : 'nobody';
 }
