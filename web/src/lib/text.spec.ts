@@ -59,6 +59,10 @@ describe('external text', () => {
     ['ꓑꓰꓑꓰ', ['ꓑꓰꓑꓰ']],
     ['ᴘᴇᴘᴇ', ['ᴘᴇᴘᴇ']],
     ['𝚸𝚬𝚸𝚬', ['𝚸𝚬𝚸𝚬']],
+    ['Ⓟⓔⓟⓔ', ['Ⓟⓔⓟⓔ']],
+    ['🄿🄴🄿🄴 coin', ['🄿🄴🄿🄴']],
+    ['PⒺPE', ['Ⓔ']],
+    ['① ⚠ ©', []],
     ['Пуф РЕРЕ', []],
   ])('marks the odd letters of %s', (raw, letters) => expect(odd(raw)).toEqual(letters));
 

@@ -139,12 +139,12 @@ function mainScript(points: readonly string[]): string | null {
 }
 
 function isOddIn(point: string, own: string | null, imitating: readonly RegExp[]): boolean {
-  if (!letter.test(point)) return false;
   const plain = point.normalize('NFKC');
-  // Of Latin itself these alone imitate: nobody writes a name in them but for their look.
-  const isSmallCapital = latin.test(point) && likeLatin.has(point);
-  // Mathematical, full-width and the like: drawn as A to Z, but other code points.
-  if (!asciiLetter.test(point) && (asciiLetter.test(plain) || isSmallCapital)) return true;
+  // Mathematical, full-width, circled (which are symbols) and the like: drawn as A to Z, but other code points.
+  if (!asciiLetter.test(point) && asciiLetter.test(plain)) return true;
+  if (!letter.test(point)) return false;
+  // Of Latin itself small capitals alone imitate: nobody writes a name in them but for their look.
+  if (latin.test(point) && likeLatin.has(point)) return true;
   if (imitating.some((pattern) => pattern.test(plain))) return true;
   return alike.some(([script, pattern]) => script !== own && pattern.test(plain));
 }
