@@ -11,8 +11,9 @@ const VOLUMES = `
   FROM token_scores_latest
   WHERE source_kind = {kind:String} AND volume_usd_1h IS NOT NULL
     AND last_trade_at > fromUnixTimestamp64Milli({from:Int64})
-    -- No row is older than the trade that it tells of: partitions of before need not be read.
-    AND time > fromUnixTimestamp64Milli({from:Int64})`;
+    -- No row is older than the trade that it tells of: partitions of before need not be read, and have no newer row.
+    AND time > fromUnixTimestamp64Milli({from:Int64})
+  SETTINGS defer_partition_pruning_after_final = 0`;
 
 const Until = z.tuple([z.object({ untilAt: z.number(), scans: z.coerce.number() })]);
 const Volumes = z.array(z.object({ mint: z.string(), volumeUsd: z.number() }));

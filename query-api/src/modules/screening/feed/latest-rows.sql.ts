@@ -10,14 +10,16 @@ const COLUMNS = measures.map(({ name, type }) =>
 );
 
 /**
- * Tokens that a list may show, once each. The bound on `time` lets whole partitions be skipped, and drops only what has
- * been quiet for longer than any list shows it. Rows of before frames have no lists, and all they say in `event`.
+ * Tokens that a list may show, once each. The bound on `time` lets whole partitions be skipped, which have no newer row (so the
+ * setting), and drops only what has been quiet for longer than any list shows it. Rows of before frames have no lists, and all
+ * they say in `event`.
  */
 const LISTED = `
   FROM token_scores_latest
   WHERE time >= (SELECT max(time) FROM token_scores_latest_unmerged) - INTERVAL 25 HOUR
     AND (lists != 0 OR event != '' AND (live_source != '' OR whitepaper_source != ''
-      OR bonding_progress_percent BETWEEN ${PROGRESS.alertFrom} AND ${PROGRESS.alertTo}))`;
+      OR bonding_progress_percent BETWEEN ${PROGRESS.alertFrom} AND ${PROGRESS.alertTo}))
+  SETTINGS defer_partition_pruning_after_final = 0`;
 
 /** What saidByRow reads, behind the event of a row of before frames. */
 export const MEASURED_COLUMNS = `source_kind, source_name, ${COLUMNS.join(', ')}`;
