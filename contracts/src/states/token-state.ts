@@ -217,7 +217,7 @@ export const TokenState = z.object({
   firstTradeAt: TimeMs.nullable(),
   lastTradeAt: TimeMs.nullable(),
   supply: U64.nullable(),
-  /** The newest fact that told all of it; null before. This and what follows is absent in states from before it was kept. */
+  /** The newest fact that told all of it; null before. This and the next are absent in states from before it was kept. */
   supplyToldAt: Position.nullable().optional(),
   /** The newest that told of tokens minted or burnt; null where none did. */
   supplyChangedAt: Position.nullable().optional(),
