@@ -123,7 +123,7 @@ export const USAGES = {
     options: {
       minutes: ['<number>', 'how long (default 10)'],
       ...seed(7),
-      layout: ['<name>', 'how the market speaks: 2026-07 for slots of 400 ms (default the newest, 200 ms)'],
+      layout: ['2026-10b|2026-07', 'slots of 200 or of 400 ms (default 2026-10b)'],
     },
   },
   'deploy/proofs/dist/upgrade.js': {

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { TableName } from '@cryptonite/contracts/rows';
-import { LAYOUT_NAMES, NEWEST_LAYOUT } from '@cryptonite/market/layouts.js';
+import type { LayoutName } from '@cryptonite/market/layouts.js';
 import { Comparison, SHOWN } from './comparison.js';
 import { readHealth } from './health.js';
 import { startProcess } from './process.js';
@@ -57,7 +57,7 @@ const RAW = [
 const { minutes, seed, layout } = readOptions({
   minutes: wholeNumber(10, 1),
   seed: wholeNumber(7, 0),
-  layout: oneOf(NEWEST_LAYOUT, ...LAYOUT_NAMES),
+  layout: oneOf('2026-10b', '2026-07'),
 });
 endWhereStoresAreNamed();
 const folder = mkdtempSync(join(tmpdir(), 'cryptonite-sources-'));
@@ -66,7 +66,7 @@ const comparison = new Comparison(0);
 
 const market = await startProcess('market', {
   SEED: String(seed),
-  LAYOUT: layout,
+  LAYOUT: layout satisfies LayoutName,
   DATA_DIR: join(folder, 'market'),
   FAULT_PORT: '0',
   SERVICE_LIMITS: '0',
