@@ -1,17 +1,23 @@
 /** The states that left the topic of states: the only place where a fold reads ClickHouse. */
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient, type Row } from '@clickhouse/client';
 import { Deadline } from '@cryptonite/contracts/deadlines';
 import { z } from 'zod';
 import { askWithin } from './ask-within.js';
+import { EvictedKeys } from './evicted-keys.js';
 
 /** A key evicted at an offset of its partition. */
 export type Evicted = { key: string; offset: number };
 
 export type EvictedStates = {
-  /** All parts of the newest eviction before `offset` of each key that had one. */
+  /**
+   * All parts of the newest eviction before `offset` of each key that had one. Which keys were ever evicted is read beside the
+   * first question; from then on the others, which are nearly all, are known without asking.
+   */
   find(partition: number, keys: readonly string[], offset: number): Promise<Map<string, string[]>>;
   /** Those of `evicted` that {@link EvictedStates.find} would find. */
   findable(partition: number, evicted: readonly Evicted[]): Promise<Evicted[]>;
+  /** Somebody else may have evicted keys of this partition: it was just taken over. */
+  takenOver(partition: number): void;
   close(): Promise<void>;
 };
 
@@ -20,6 +26,7 @@ const KEYS_PER_QUERY = 200;
 const WITHIN_MS = { first: 10_000, most: 120_000 };
 
 const Parts = z.array(z.object({ mint: z.string(), part: z.number(), parts: z.number(), state: z.string() }));
+const Mint = z.object({ mint: z.string() });
 const Stored = z.array(z.object({ mint: z.string(), evicted_offset: z.coerce.number() }));
 
 export function connectEvictedStates(env: {
@@ -44,10 +51,27 @@ export function connectEvictedStates(env: {
       const result = await client.query({ ...asked, format: 'JSONEachRow' });
       return result.json();
     });
+  /** By partition. */
+  const ever = new Map<number, EvictedKeys>();
+  const readEver = (partition: number): EvictedKeys => {
+    const keys = new EvictedKeys();
+    ever.set(partition, keys);
+    askWithin(deadline, async (abort_signal) => {
+      const query = 'SELECT DISTINCT mint FROM evicted_states WHERE partition = {partition:UInt16}';
+      const asked = { query, query_params: { partition }, abort_signal };
+      const rows = (await client.query({ ...asked, format: 'JSONEachRow' })).stream();
+      await keys.read(rows.map((some: Row[]) => some.map((row) => Mint.parse(row.json()).mint)));
+    }).catch(() => {
+      // The next question reads them again.
+      if (ever.get(partition) === keys) ever.delete(partition);
+    });
+    return keys;
+  };
   return {
     async find(partition, keys, offset) {
       const found = new Map<string, string[]>();
-      for (const mints of inChunks(keys)) {
+      const evicted = ever.get(partition) ?? readEver(partition);
+      for (const mints of inChunks(keys.filter((key) => evicted.mayHave(key)))) {
         const rows = Parts.parse(
           await read(
             `SELECT mint, part, parts, state FROM evicted_states
@@ -81,10 +105,14 @@ export function connectEvictedStates(env: {
           ),
         );
         for (const { mint, evicted_offset: offset } of rows)
-          if (isWanted.has(`${mint} ${offset}`)) found.push({ key: mint, offset });
+          if (isWanted.has(`${mint} ${offset}`)) {
+            found.push({ key: mint, offset });
+            ever.get(partition)?.add(mint);
+          }
       }
       return found;
     },
+    takenOver: (partition) => void ever.delete(partition),
     close: () => client.close(),
   };
 }

@@ -63,6 +63,7 @@ async function openSums(_partition: number, stored: Map<string, Buffer>): Promis
 const noneEvicted: EvictedStates = {
   find: async () => new Map(),
   findable: async () => [],
+  takenOver: () => {},
   close: async () => {},
 };
 

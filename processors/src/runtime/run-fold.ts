@@ -149,6 +149,7 @@ export async function runFold<Read>(options: FoldOptions<Read>): Promise<() => P
         return;
       }
       open.set(partition, current);
+      evictedStates.takenOver(partition);
       metrics.screener_partitions.set(open.size);
     }
     // Whoever joins begins at the committed offset: what is folded again before it may not be left out.
