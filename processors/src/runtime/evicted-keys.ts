@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Which keys were ever evicted, by hashes of 8 bytes: millions of them, hardly one of which is asked for again. */
 export class EvictedKeys {
   /** Of all until they were read; null before. */
@@ -30,16 +32,5 @@ export class EvictedKeys {
   }
 }
 
-/** 53 bits of a text; the mixing is cyrb53's (public domain, bryc). */
-function hashOf(text: string): number {
-  let low = 0xdeadbeef | 0;
-  let high = 0x41c6ce57;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    low = Math.imul(low ^ code, 2654435761);
-    high = Math.imul(high ^ code, 1597334677);
-  }
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  return 4294967296 * (2097151 & high) + (low >>> 0);
-}
+/** 48 bits of it. */
+const hashOf = (key: string): number => createHash('sha256').update(key).digest().readUIntBE(0, 6);
