@@ -789,7 +789,11 @@ async function openSettings(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Scanner Settings' }).waitFor();
 }
 
+/** What a stream told before the page opened it, the page never hears. */
+const live = (page: Page) => page.locator('[data-testid="link"][data-link="live"]').waitFor();
+
 async function bringToast(page: Page): Promise<void> {
+  await live(page);
   answerWith(() => qualifiedAnswer(10));
   api.tell(STREAM_EVENTS.reset, {});
   // It stays while the pointer is on it.
@@ -797,6 +801,7 @@ async function bringToast(page: Page): Promise<void> {
 }
 
 async function takeAway(page: Page): Promise<void> {
+  await live(page);
   const [, ...items] = qualifiedAnswer(9).items;
   answerWith(() => ({ ...qualifiedAnswer(9), items, total: items.length }));
   api.tell(STREAM_EVENTS.reset, {});
