@@ -30,6 +30,8 @@ const SETTLED_SLOTS = 300;
 /** So far behind the newest everything stands in the tables. */
 const STORED_SLOTS = 120;
 const MINUTE_MS = 60_000;
+/** Who has stored nothing for so long has stored all. */
+const QUIET_MS = 10_000;
 /** What may be lost, and how far the page may be behind, before this source is of no use. */
 const MISSING_AT_MOST = 0.02;
 const BEHIND_AT_MOST_MS = { unhurt: 2_000, hurt: 60_000 };
@@ -146,13 +148,36 @@ async function watch(product: Product, ms: number, behindAtMostMs: number): Prom
 /** Waits until both have stored what the product has read by now; @returns the slots of which both have all. */
 async function storedOf(product: Product, first: number): Promise<{ from: number; to: number }> {
   const newest = Number(await slotOf(product));
-  for (const each of [stream, product])
+  const [from, to] = [first + SETTLED_SLOTS, newest - STORED_SLOTS];
+  for (const each of [stream, product]) {
     await until(
-      'all of it is stored',
+      'the newest of it is stored',
       async () => ((await newestStored(each)) >= newest ? true : null),
       LIMIT_MS,
     );
-  return { from: first + SETTLED_SLOTS, to: newest - STORED_SLOTS };
+    // Whoever was held stores one partition after the other: the newest of one says nothing of the others.
+    let stored = -1;
+    await until(
+      'all of it is stored',
+      async () => {
+        const before = stored;
+        stored = await rowsStored(each, from, to);
+        await wait(QUIET_MS);
+        return stored === before ? true : null;
+      },
+      LIMIT_MS,
+    );
+  }
+  return { from, to };
+}
+
+async function rowsStored(product: Product, from: number, to: number): Promise<number> {
+  const counts = RAW.map(
+    (table) => `SELECT count() AS rows FROM ${table} WHERE slot BETWEEN {from:UInt64} AND {to:UInt64}`,
+  );
+  const query = `SELECT sum(rows) AS rows FROM (${counts.join(' UNION ALL ')})`;
+  const [row] = await rowsOf(openStores(product).clickhouse, query, { from, to });
+  return Number(row?.rows);
 }
 
 async function newestStored(product: Product): Promise<number> {

@@ -5,7 +5,7 @@ import type { SlotRate } from '../yellowstone/slot-rate.js';
 import type { SubscriptionListener } from '../yellowstone/transport.js';
 import { type BlockUpdates, oneLine, updatesOf } from './block-updates.js';
 import type { EndpointPool } from './endpoint-pool.js';
-import { confirmedSlotOf, type RpcEndpoint, RpcRefusal, RpcSilence } from './rpc-endpoint.js';
+import { confirmedSlotOf, type RpcEndpoint, RpcRefusal } from './rpc-endpoint.js';
 import { SlotSocket } from './slot-socket.js';
 
 /** Requests under way at once: a block takes longer to come than its slot on endpoints far away. */
@@ -20,13 +20,16 @@ const CONFIRMED_WITHIN_SLOTS = 4;
 const BLOCK_WITHIN_MS = 30_000;
 const ASK_AGAIN_MS = { first: 200, longest: 2_000 };
 /**
- * One request in some hundreds is never answered, and all blocks after it wait: it is asked again at once, each time with twice
- * the patience. That is three times what answers took lately; `first` is for what nothing is known of.
+ * One request in some hundreds is never answered, and all blocks after it wait: after this it is asked again beside the first, each
+ * time with twice the patience, and whichever answers first counts. It is three times what answers take; `first` is for what
+ * nothing is known of.
  */
 const PATIENCE_MS = { first: 3_000, least: 500, most: 60_000 };
 const TIMES_TAKEN = 3;
-/** So much of the patience is left with each answer that came sooner. */
-const CALMED = 0.95;
+/** The share that each answer has in what answers take. */
+const SHARE_OF_ANSWER = 0.1;
+/** Requests for one block at once. */
+const BESIDE_EACH_OTHER = 3;
 /** Without a slot for so long, and while two answers could have come, the stream ends. */
 const NO_SLOT_FOR_MS = 20_000;
 /** Who tells nothing for so long is asked how far the chain is. */
@@ -55,7 +58,7 @@ type Brought = BlockUpdates & { leftOut?: string };
 const NOTHING: Brought = { parentSlot: null, timeMs: null, updates: [], malformed: [] };
 
 /** A request for a block that brought none; `code` is null where the endpoint said nothing of this block, or nothing at all. */
-type Failed = { endpoint: RpcEndpoint; message: string; code: number | null; isSilent: boolean };
+type Failed = { endpoint: RpcEndpoint; message: string; code: number | null };
 
 export interface FollowerOptions {
   pool: EndpointPool;
@@ -86,7 +89,8 @@ export class BlockFollower {
   #headAtMs = Date.now();
   /** The next slot to ask for and the next one to hand on; null before the head is known. */
   #next: { ask: number; tell: number } | null;
-  #patienceMs = PATIENCE_MS.first;
+  /** How long answers take, ms; null before the first. */
+  #answerMs: number | null = null;
   #underWay = 0;
   /** Requests that wait until fewer are under way. */
   readonly #waiting: (() => void)[] = [];
@@ -258,24 +262,25 @@ export class BlockFollower {
   async #bring(slot: number): Promise<Brought> {
     const { pool, blockWithinMs = BLOCK_WITHIN_MS } = this.#options;
     const { signal } = this.#stopping;
+    const underWay = new Set<Promise<Brought | Failed>>();
     /** Those that had it once: they will not have it again. */
     const pruned = new Set<RpcEndpoint>();
     let pauseMs = ASK_AGAIN_MS.first;
     let sinceMs = Date.now();
     let isLastTry = false;
     for (let attempt = 0; ; attempt += 1) {
-      const patienceMs = Math.min(2 ** attempt * this.#patienceMs, PATIENCE_MS.most);
-      const brought = await this.#askSomebody(slot, pruned, patienceMs);
-      if (!('code' in brought)) return brought;
-      const { endpoint, message, code, isSilent } = brought;
-      if (code === CLEANED_UP) pruned.add(endpoint);
+      if (underWay.size < BESIDE_EACH_OTHER) underWay.add(this.#askSomebody(slot, pruned));
+      const outcome = await firstOf(underWay, this.#patienceFor(attempt));
+      if (outcome !== null && !('code' in outcome)) return outcome;
+      const { message, code } = outcome ?? { message: 'no answer came', code: null };
+      if (outcome?.code === CLEANED_UP) pruned.add(outcome.endpoint);
       const isPruned = pruned.size > 0 && pool.checked.every((each) => pruned.has(each));
       if (isPruned || isLastTry) return this.#leaveOut(slot, message, code !== null);
       if (Date.now() - sinceMs > blockWithinMs) {
         isLastTry = await this.#isConfirmed(slot, sinceMs + 2 * blockWithinMs);
         if (!isLastTry) sinceMs = Date.now();
       }
-      if (!isSilent) {
+      if (outcome !== null) {
         await sleep(pauseMs, undefined, { signal });
         pauseMs = Math.min(2 * pauseMs, ASK_AGAIN_MS.longest);
       }
@@ -283,11 +288,13 @@ export class BlockFollower {
     }
   }
 
-  async #askSomebody(
-    slot: number,
-    without: ReadonlySet<RpcEndpoint>,
-    patienceMs: number,
-  ): Promise<Brought | Failed> {
+  #patienceFor(attempt: number): number {
+    const once =
+      this.#answerMs === null ? PATIENCE_MS.first : Math.max(PATIENCE_MS.least, TIMES_TAKEN * this.#answerMs);
+    return Math.min(2 ** attempt * once, PATIENCE_MS.most);
+  }
+
+  async #askSomebody(slot: number, without: ReadonlySet<RpcEndpoint>): Promise<Brought | Failed> {
     const { pool } = this.#options;
     const { signal } = this.#stopping;
     if (this.#underWay < AT_ONCE) this.#underWay += 1;
@@ -297,15 +304,12 @@ export class BlockFollower {
       if (this.#isSettled(slot)) return NOTHING;
       const askedMs = Date.now();
       try {
-        const json = await endpoint.ask('getBlock', [slot, CONFIG], signal, patienceMs);
+        const json = await endpoint.ask('getBlock', [slot, CONFIG], signal);
         if (json === null) throw new RpcRefusal(-32004, `slot ${slot} is not confirmed`);
         const updates = blockOf(slot, json, this.#wanted);
         pool.answered(endpoint);
-        this.#patienceMs = Math.max(
-          PATIENCE_MS.least,
-          Math.min(TIMES_TAKEN * (Date.now() - askedMs), PATIENCE_MS.most),
-          CALMED * this.#patienceMs,
-        );
+        const tookMs = Date.now() - askedMs;
+        this.#answerMs = (this.#answerMs ?? tookMs) + SHARE_OF_ANSWER * (tookMs - (this.#answerMs ?? tookMs));
         this.#failedInRow = 0;
         return updates;
       } catch (error) {
@@ -318,7 +322,6 @@ export class BlockFollower {
           endpoint,
           message: `${endpoint.host}: ${message}`,
           code: isOfBlock ? error.code : null,
-          isSilent: error instanceof RpcSilence,
         };
       }
     } finally {
@@ -359,5 +362,18 @@ function blockOf(slot: number, json: unknown, wanted: ReadonlySet<string>): Bloc
     return updatesOf(slot, json, wanted);
   } catch (error) {
     throw new Error(`it answered with what is no block: ${oneLine(error)}`, { cause: error });
+  }
+}
+
+/** The first of these to end, which is none of them any more; null where none ends in this time. */
+async function firstOf<T>(underWay: Set<Promise<T>>, withinMs: number): Promise<T | null> {
+  const late = new AbortController();
+  const each = [...underWay].map((one) => one.finally(() => underWay.delete(one)));
+  // Those that end after the first are waited for by nobody.
+  for (const one of each) one.catch(() => {});
+  try {
+    return await Promise.race([...each, sleep(withinMs, null, { signal: late.signal })]);
+  } finally {
+    late.abort();
   }
 }

@@ -24,11 +24,6 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** It did not answer in the time that it was given. */
-export class RpcSilence extends Error {
-  override readonly name = 'RpcSilence';
-}
-
 const Slot = z.int().nonnegative();
 const Answered = z.union([
   z.object({ id: z.number().nullable(), error: z.object({ code: z.number(), message: z.string() }) }),
@@ -90,15 +85,10 @@ export class RpcEndpoint {
   }
 
   /**
-   * Whoever asks has a turn. Throws RpcRefusal for its own refusals, RpcSilence where nothing came in time, else an Error, each
-   * with one line about what is wrong.
+   * Whoever asks has a turn. Throws RpcRefusal for its own refusals, else an Error, each with one line about what is wrong.
    */
-  async ask(
-    method: string,
-    params: readonly unknown[],
-    signal: AbortSignal,
-    timeoutMs = this.patienceMs,
-  ): Promise<unknown> {
+  async ask(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+    const timeoutMs = this.patienceMs;
     this.#id += 1;
     const id = this.#id;
     this.requests += 1;
@@ -131,7 +121,7 @@ export class RpcEndpoint {
       if (error instanceof RpcRefusal) throw new RpcRefusal(error.code, this.quote(error.message));
       if (error instanceof Error && error.name === 'TimeoutError') {
         this.#deadline.missed(timeoutMs, performance.now());
-        throw new RpcSilence(`it did not answer within ${timeoutMs / 1_000} s`, { cause: error });
+        throw new Error(`it did not answer within ${timeoutMs / 1_000} s`, { cause: error });
       }
       throw new Error(this.quote(wordsFor(error)), { cause: error });
     } finally {

@@ -360,6 +360,27 @@ describe('an endpoint', () => {
     expect(second!.atMs - first!.atMs).toBeLessThan(2_500);
   });
 
+  it('that answers a request late is heard, though it was asked again meanwhile', async () => {
+    let tries = 0;
+    let hear = () => {};
+    const askedAgain = new Promise<void>((resolve) => {
+      hear = resolve;
+    });
+    const rpc = await start({
+      hangs: (method, [slot]) => {
+        if (method !== 'getBlock' || slot !== 100) return false;
+        tries += 1;
+        if (tries === 1) return askedAgain;
+        hear();
+        return true;
+      },
+    });
+    const { until } = await follow([rpc]);
+    rpc.confirm(100);
+    await until(100);
+    expect(tries).toBe(2);
+  });
+
   it('that fails leaves its part to another', async () => {
     let isBroken = false;
     const refuse = () => (isBroken ? { status: 503, body: 'Service Unavailable' } : undefined);

@@ -12,8 +12,8 @@ export type RpcOptions = {
   answer?: (method: string, params: readonly unknown[]) => RpcAnswer | undefined;
   /** Called before anything is read of a request; what it returns is done instead. */
   refuse?: () => { status: number; headers?: Record<string, string>; body?: string } | undefined;
-  /** Whether a request is never answered. */
-  hangs?: (method: string, params: readonly unknown[]) => boolean;
+  /** Whether a request is never answered, or not before something. */
+  hangs?: (method: string, params: readonly unknown[]) => boolean | Promise<unknown>;
   /** How many seconds a slot takes by the blocks' times; 1 unless told otherwise. */
   slotS?: number;
   /** Answers to subscriptions; accepts all unless told otherwise. */
@@ -60,10 +60,12 @@ export async function startRpc(options: RpcOptions = {}) {
     request.on('data', (chunk) => {
       text += chunk;
     });
-    request.on('end', () => {
+    request.on('end', async () => {
       const { id, method, params } = JSON.parse(text);
       asked.push({ method, params, atMs: performance.now() });
-      if (options.hangs?.(method, params)) return;
+      const hangs = options.hangs?.(method, params) ?? false;
+      if (hangs === true) return;
+      await hangs;
       const answer = options.answer?.(method, params) ?? usual(method, params);
       end(response, 200, JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
     });
