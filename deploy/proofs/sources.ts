@@ -15,6 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { TableName } from '@cryptonite/contracts/rows';
 import type { LayoutName } from '@cryptonite/market/layouts.js';
+import { clockOf } from '@cryptonite/market/slot-clock.js';
 import { Comparison, SHOWN } from './comparison.js';
 import { readHealth } from './health.js';
 import { startProcess } from './process.js';
@@ -26,9 +27,9 @@ import { takeAway } from './take-away.js';
 
 const LIMIT_MS = 1_800_000;
 /** What is told of a slot depends for some slots on those before it, which only one of two has seen. */
-const SETTLED_SLOTS = 300;
+const SETTLED_MS = 60_000;
 /** So far behind the newest everything stands in the tables. */
-const STORED_SLOTS = 120;
+const STORED_MS = 24_000;
 const MINUTE_MS = 60_000;
 /** Who has stored nothing for so long has stored all. */
 const QUIET_MS = 10_000;
@@ -62,6 +63,7 @@ const { minutes, seed, layout } = readOptions({
   layout: oneOf('2026-10b', '2026-07'),
 });
 endWhereStoresAreNamed();
+const clock = clockOf(layout);
 const folder = mkdtempSync(join(tmpdir(), 'cryptonite-sources-'));
 // Rare kinds may not happen in a few minutes.
 const comparison = new Comparison(0);
@@ -148,7 +150,7 @@ async function watch(product: Product, ms: number, behindAtMostMs: number): Prom
 /** Waits until both have stored what the product has read by now; @returns the slots of which both have all. */
 async function storedOf(product: Product, first: number): Promise<{ from: number; to: number }> {
   const newest = Number(await slotOf(product));
-  const [from, to] = [first + SETTLED_SLOTS, newest - STORED_SLOTS];
+  const [from, to] = [first + clock.slotsIn(SETTLED_MS), newest - clock.slotsIn(STORED_MS)];
   for (const each of [stream, product]) {
     await until(
       'the newest of it is stored',
@@ -270,6 +272,7 @@ async function compareTrades(
   const show = (trades: readonly Trade[]) => trades.map(({ id }) => id);
   for (const { after, before, reason } of gaps)
     console.log(`gap        after ${after} before ${before}: ${reason}`);
+  comparison.note('trades that can be compared', truth.length > 0, `${truth.length}`);
   comparison.note(
     'trades that were none',
     added.length === 0,
