@@ -256,6 +256,22 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
     of.nextOffset = record.offset + 1;
   };
 
+  /**
+   * Reads nothing of a partition until then, and of the others goes on: kafkajs fetches no more of any while one batch is worked
+   * on, and after a crash each partition begins with a claimed range.
+   */
+  const restUntil = (isOver: Promise<void>, topic: string, partition: number) => {
+    const resting = [{ topic, partitions: [partition] }];
+    consumer.pause(resting);
+    void isOver.finally(() => {
+      try {
+        consumer.resume(resting);
+      } catch {
+        // Stopped.
+      }
+    });
+  };
+
   const processBatch = async ({ batch, heartbeat, resolveOffset, isStale, isRunning }: EachBatchPayload) => {
     const { topic, partition } = batch;
     const name = `${topic}/${partition}`;
@@ -292,12 +308,18 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
         continue;
       }
       add(of, record);
-      if (of.claim ? record.offset === of.claim[1] : isFull(of.range)) {
+      if (record.offset === of.claim?.[1]) {
+        // After a claimed range what is held is as committed.
+        resolveOffset(message.offset);
+        restUntil(flush(of), topic, partition);
+        return;
+      }
+      if (isFull(of.range)) {
         const stopBeating = keepBeating(heartbeat);
-        // The next range fills while this one is stored; after a claimed one, what is held is as committed.
-        const { claim, storing } = of;
-        const flushed = flush(of);
-        await (claim ? flushed : storing).finally(stopBeating);
+        // The next range fills while this one is stored.
+        const { storing } = of;
+        void flush(of);
+        await storing.finally(stopBeating);
       }
       if (of.isLost || isStale()) return;
     }
