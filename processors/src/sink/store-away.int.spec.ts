@@ -72,7 +72,7 @@ type Watched = {
   stop: () => Promise<void>;
 };
 
-type Insert = (real: () => Promise<void>) => Promise<void>;
+type Insert = (real: () => Promise<void>, table: string) => Promise<void>;
 type LastOffset = (real: () => Promise<number | null>) => Promise<number | null>;
 const asIs: Insert = (real) => real();
 
@@ -80,7 +80,11 @@ const asIs: Insert = (real) => real();
  * The sink in this process, on the stack's broker and tables, with its inserts as `insert` makes them of the real ones, and
  * what the tables hold as `lastOffset` says.
  */
-async function startSink(insert: Insert, lastOffset: LastOffset = (real) => real()): Promise<Watched> {
+async function startSink(
+  insert: Insert,
+  lastOffset: LastOffset = (real) => real(),
+  topics: readonly string[] = [TOPIC],
+): Promise<Watched> {
   const from = written - filled;
   let read = 0;
   let stopConsumer = async () => {};
@@ -98,13 +102,13 @@ async function startSink(insert: Insert, lastOffset: LastOffset = (real) => real
   const real = connectStore(stack.clickHouseEnvironment);
   const store: Store = {
     ...real,
-    insert: (table, body, token) => insert(() => real.insert(table, body, token)),
+    insert: (table, body, token) => insert(() => real.insert(table, body, token), table),
     lastOffset: (topic, partition) => lastOffset(() => real.lastOffset(topic, partition)),
   };
   const stop = await runSink({
     kafka,
     groupId: GROUP,
-    topics: [TOPIC],
+    topics,
     store,
     flushAfterMs: 1_000,
     log: (line) => said.push(line),
@@ -377,6 +381,43 @@ it('a backlog of what cannot be read stops no partition, and each record is a de
   expect(origins).toHaveLength(UNREADABLE);
   expect(new Set(origins).size).toBe(UNREADABLE);
 }, 120_000);
+
+it('a claimed range that is being stored keeps no other partition from being read', async () => {
+  const other = TOPICS.journal.name;
+  const setAside = async () =>
+    (await readTopic(stack.kafka, TOPICS.deadLetters.name)).filter(({ value }) =>
+      Origin.parse(JSON.parse(value ?? '')).origin.startsWith(other),
+    ).length;
+  await fill(1);
+  await claimNewest();
+  let isStoring = false;
+  let isOtherRead = false;
+  const sink = await startSink(
+    async (insert, table) => {
+      if (table !== 'evicted_states') return insert();
+      isStoring = true;
+      await until('the other partition is read', () => isOtherRead);
+      return insert();
+    },
+    undefined,
+    [TOPIC, other],
+  );
+  try {
+    await until('the claimed range is on its way', () => isStoring);
+    const producer = stack.kafka.producer();
+    await producer.connect();
+    await producer.send({ topic: other, messages: [{ value: '{"v":2}', partition: 0 }] });
+    await producer.disconnect();
+    await until('what came into the other partition is put aside', async () => (await setAside()) === 1);
+    isOtherRead = true;
+    await expectAllStored();
+    await fill(1);
+    await expectAllStored();
+  } finally {
+    isOtherRead = true;
+    await sink.stop();
+  }
+});
 
 it('nothing is stored that was not claimed: the broker is gone, and the consumer stops', async () => {
   await fill(1);
