@@ -1,5 +1,5 @@
 /** Compares what two ingests published of the same chain. */
-import { type DeadLetter, isAnswer } from '@cryptonite/contracts/events';
+import { type DeadLetter, type FactKind, isAnswer } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import type { Kafka } from 'kafkajs';
 import { type Comparison, SHOWN } from './comparison.js';
@@ -93,7 +93,7 @@ export async function comparePublished(
     unexplained.map(wordsForGap),
   );
   const followed = [...a.facts.values()].filter(({ isFollowed }) => isFollowed).length;
-  console.log(`followed   ${followed} balances that plain transfers changed`);
+  console.log(`followed   ${followed} balances and supplies that plain transfers and burns changed`);
   comparison.counted('facts published by ingest', a.facts.size);
   comparison.note(
     'facts published by ingest',
@@ -193,7 +193,7 @@ async function readPublished(
         slot,
         came,
         isBehind: cameAfter === undefined && came < newestSlot,
-        isFollowed: !others.has(about) && record.facts.every(({ kind }) => kind === 'BalanceChanged'),
+        isFollowed: !others.has(about) && record.facts.every(({ kind }) => OF_HOLDERS.has(kind)),
       });
     }
   });
@@ -205,6 +205,9 @@ async function readPublished(
     recorded,
   };
 }
+
+/** What holders do without a launchpad: a transfer changes balances, a burn the supply as well. */
+const OF_HOLDERS = new Set<FactKind>(['BalanceChanged', 'SupplyChanged']);
 
 /** The chain's own doing: the slots before it are compared as facts. */
 const ROLLED_BACK = 'slots were rolled back';
