@@ -314,7 +314,7 @@ export async function runSink(options: SinkOptions): Promise<() => Promise<void>
         restUntil(flush(of), topic, partition);
         return;
       }
-      if (isFull(of.range)) {
+      if (of.claim === null && isFull(of.range)) {
         const stopBeating = keepBeating(heartbeat);
         // The next range fills while this one is stored.
         const { storing } = of;

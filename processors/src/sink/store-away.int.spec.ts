@@ -117,12 +117,12 @@ async function startSink(
   return { recordsRead: () => read, stopConsumer: () => stopConsumer(), said, fatal, stop };
 }
 
-/** Claims the newest record as another member does that takes the partition over. */
-async function claimNewest(): Promise<void> {
-  const newest = written - 1;
+/** Claims the newest records as another member does that takes the partition over. */
+async function claimNewest(records = 1): Promise<void> {
+  const first = written - records;
   const other = await openTransactions(stack.kafka, `${GROUP}-${TOPIC}-0`);
-  const metadata = encodeMetadata({ claim: [newest, newest], after: newest - 1, warmFrom: newest });
-  const place = { partition: 0, offset: String(newest), metadata };
+  const metadata = encodeMetadata({ claim: [first, written - 1], after: first - 1, warmFrom: first });
+  const place = { partition: 0, offset: String(first), metadata };
   await inTransaction(other, (transaction) => sendOffset(transaction, GROUP, TOPIC, place));
   await other.disconnect();
 }
@@ -381,6 +381,22 @@ it('a backlog of what cannot be read stops no partition, and each record is a de
   expect(origins).toHaveLength(UNREADABLE);
   expect(new Set(origins).size).toBe(UNREADABLE);
 }, 120_000);
+
+it('a claimed range ends where it was claimed to end, however much it holds', async () => {
+  await fill(RANGE_RECORDS + 2);
+  await claimNewest(RANGE_RECORDS + 2);
+  let inserts = 0;
+  const sink = await startSink(async (insert, table) => {
+    if (table === 'evicted_states') inserts += 1;
+    return insert();
+  });
+  try {
+    await expectAllStored();
+    expect(inserts).toBe(1);
+  } finally {
+    await sink.stop();
+  }
+});
 
 it('a claimed range that is being stored keeps no other partition from being read', async () => {
   const other = TOPICS.journal.name;
