@@ -20,9 +20,9 @@ export type Gap = { afterSlot: number; beforeSlot: number; reason: string };
 
 /**
  * `slot`: of its record. `came`: the slot in which it came, one half more where that was after it. `isBehind`: its
- * partition held a record of a later slot, and it did not come late. `isFollowed`: it tells of a transfer or a burn without any launchpad,
- * which an ingest publishes that was told to follow who is in it: so one beside nobody who tells it so never does, and one
- * that reads slots again may find one in them.
+ * partition held a record of a later slot, and it did not come late. `isFollowed`: it tells of a transfer or a burn without
+ * any launchpad, which an ingest publishes that was told to follow who is in it: so one beside nobody who tells it so never
+ * does, and one that reads slots again may find one in them.
  */
 export type PublishedFact = {
   kind: FactKind;
