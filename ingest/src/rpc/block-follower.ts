@@ -5,6 +5,7 @@ import type { SlotRate } from '../yellowstone/slot-rate.js';
 import type { SubscriptionListener } from '../yellowstone/transport.js';
 import { type BlockUpdates, oneLine, updatesOf } from './block-updates.js';
 import type { EndpointPool } from './endpoint-pool.js';
+import { Patience } from './patience.js';
 import { confirmedSlotOf, type RpcEndpoint, RpcRefusal } from './rpc-endpoint.js';
 import { SlotSocket } from './slot-socket.js';
 
@@ -20,15 +21,9 @@ const CONFIRMED_WITHIN_SLOTS = 4;
 const BLOCK_WITHIN_MS = 30_000;
 const ASK_AGAIN_MS = { first: 200, longest: 2_000 };
 /**
- * One request in some hundreds is never answered, and all blocks after it wait: after this it is asked again beside the first, each
- * time with twice the patience, and whichever answers first counts. It is three times what answers take; `first` is for what
- * nothing is known of.
+ * One request in some hundreds is never answered, and all blocks after it wait: one that takes long is asked again beside the first,
+ * and whichever answers first counts. So many are for one block at once.
  */
-const PATIENCE_MS = { first: 3_000, least: 500, most: 60_000 };
-const TIMES_TAKEN = 3;
-/** The share that each answer has in what answers take. */
-const SHARE_OF_ANSWER = 0.1;
-/** Requests for one block at once. */
 const BESIDE_EACH_OTHER = 3;
 /** Without a slot for so long, and while two answers could have come, the stream ends. */
 const NO_SLOT_FOR_MS = 20_000;
@@ -89,8 +84,7 @@ export class BlockFollower {
   #headAtMs = Date.now();
   /** The next slot to ask for and the next one to hand on; null before the head is known. */
   #next: { ask: number; tell: number } | null;
-  /** How long answers take, ms; null before the first. */
-  #answerMs: number | null = null;
+  readonly #patience = new Patience();
   #underWay = 0;
   /** Requests that wait until fewer are under way. */
   readonly #waiting: (() => void)[] = [];
@@ -270,7 +264,7 @@ export class BlockFollower {
     let isLastTry = false;
     for (let attempt = 0; ; attempt += 1) {
       if (underWay.size < BESIDE_EACH_OTHER) underWay.add(this.#askSomebody(slot, pruned));
-      const outcome = await firstOf(underWay, this.#patienceFor(attempt));
+      const outcome = await firstOf(underWay, this.#patience.msFor(attempt));
       if (outcome !== null && !('code' in outcome)) return outcome;
       const { message, code } = outcome ?? { message: 'no answer came', code: null };
       if (outcome?.code === CLEANED_UP) pruned.add(outcome.endpoint);
@@ -288,12 +282,6 @@ export class BlockFollower {
     }
   }
 
-  #patienceFor(attempt: number): number {
-    const once =
-      this.#answerMs === null ? PATIENCE_MS.first : Math.max(PATIENCE_MS.least, TIMES_TAKEN * this.#answerMs);
-    return Math.min(2 ** attempt * once, PATIENCE_MS.most);
-  }
-
   async #askSomebody(slot: number, without: ReadonlySet<RpcEndpoint>): Promise<Brought | Failed> {
     const { pool } = this.#options;
     const { signal } = this.#stopping;
@@ -308,8 +296,7 @@ export class BlockFollower {
         if (json === null) throw new RpcRefusal(-32004, `slot ${slot} is not confirmed`);
         const updates = blockOf(slot, json, this.#wanted);
         pool.answered(endpoint);
-        const tookMs = Date.now() - askedMs;
-        this.#answerMs = (this.#answerMs ?? tookMs) + SHARE_OF_ANSWER * (tookMs - (this.#answerMs ?? tookMs));
+        this.#patience.note(Date.now() - askedMs);
         this.#failedInRow = 0;
         return updates;
       } catch (error) {

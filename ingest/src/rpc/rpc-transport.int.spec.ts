@@ -338,28 +338,6 @@ describe('an endpoint', () => {
     expect([isSilent, ends]).toEqual([false, []]);
   });
 
-  it('that never answers a request is asked again sooner where answers come at once', async () => {
-    let hangsAt: number | null = null;
-    const rpc = await start({
-      hangs: (method, [slot]) => {
-        const hangs = method === 'getBlock' && slot === hangsAt;
-        if (hangs) hangsAt = null;
-        return hangs;
-      },
-    });
-    const { until } = await follow([rpc]);
-    const slots = Array.from({ length: 60 }, (_, index) => 100 + index);
-    for (const slot of slots) rpc.confirm(slot);
-    await until(...slots);
-    hangsAt = 160;
-    rpc.confirm(160);
-    await until(...slots, 160);
-    const [first, second] = rpc.asked.filter(({ params }) => params[0] === 160);
-    expect(second!.atMs - first!.atMs).toBeGreaterThan(490);
-    // What nothing is known of is waited for three seconds.
-    expect(second!.atMs - first!.atMs).toBeLessThan(2_500);
-  });
-
   it('that answers a request late is heard, though it was asked again meanwhile', async () => {
     let tries = 0;
     let hear = () => {};
