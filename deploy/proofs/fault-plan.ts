@@ -46,6 +46,8 @@ export type Plan = {
 /** The session of a consumer group ends after 6 s of silence. */
 const FREEZE_MS = { least: 9_000, most: 12_000 };
 const SECOND_MS = { least: 3_000, most: 10_000 };
+/** An ingest that reads by RPC has published nothing in four seconds where the machine is busy. */
+const SECOND_INGEST_MS = { least: 8_000, most: 12_000 };
 /** A service is back after some 0.3 to 4 s. */
 const AGAIN_MS = { least: 100, most: 3_000 };
 const GAP_MS = { least: 1_000, most: 3_000 };
@@ -142,7 +144,7 @@ const lightDeck = (random: Random): FaultKind[] => [
 const secondOf = (service: Copied, random: Random): FaultKind => ({
   kind: 'second',
   service,
-  forMs: between(random, SECOND_MS),
+  forMs: between(random, service === 'ingest' ? SECOND_INGEST_MS : SECOND_MS),
   endsBy: random.chance(0.5) ? 'SIGKILL' : 'SIGTERM',
 });
 
