@@ -338,6 +338,33 @@ describe('an endpoint', () => {
     expect([isSilent, ends]).toEqual([false, []]);
   });
 
+  it('that never answers a request is asked again sooner where answers come at once', async () => {
+    const startHangingAt = (hanging: number) => {
+      let hasHung = false;
+      return start({
+        hangs: (method, [slot]) => {
+          const hangs = method === 'getBlock' && slot === hanging && !hasHung;
+          if (hangs) hasHung = true;
+          return hangs;
+        },
+      });
+    };
+    const [unknown, known] = [await startHangingAt(100), await startHangingAt(160)];
+    const { until } = await follow([known]);
+    const slots = Array.from({ length: 60 }, (_, index) => 100 + index);
+    for (const slot of slots) known.confirm(slot);
+    await until(...slots);
+    // Of this one nothing is known yet, so that it is waited for longer.
+    const { until: untilUnknown } = await follow([unknown]);
+    unknown.confirm(100);
+    known.confirm(160);
+    await until(...slots, 160);
+    await untilUnknown(100);
+    const secondOf = (rpc: typeof known, slot: number) =>
+      rpc.asked.filter(({ params }) => params[0] === slot)[1]!;
+    expect(secondOf(known, 160).atMs).toBeLessThan(secondOf(unknown, 100).atMs);
+  });
+
   it('that answers a request late is heard, though it was asked again meanwhile', async () => {
     let tries = 0;
     let hear = () => {};
