@@ -16,6 +16,8 @@ function keep(container, name, value) {
   return value;
 }
 const random = () => randomBytes(24).toString('base64url');
+/** As MinIO takes the name of a key: 3 to 20 letters and digits. */
+const randomName = () => randomBytes(10).toString('hex');
 
 // Kafka: a user for the broker itself, one that makes topics, and one for each service.
 const kafkaUsers = ['broker', ...SERVICES].map((user) => {
@@ -49,12 +51,17 @@ keep('migrate', 'postgres-url', address('cryptonite', postgresOwner));
 const api = keep('query-api', 'postgres-url', address('query_api', random()));
 keep('migrate', 'postgres-api-url', api);
 
-// MinIO: the root user makes the bucket and the user that query-api is.
-const root = keep('minio', 'password', random());
-keep('migrate', 's3-secret', root);
-const s3Secret = keep('query-api', 's3-secret', random());
-keep('buckets', 'root-password', root);
-keep('buckets', 'api-password', s3Secret);
+// MinIO: the root user makes the bucket and the two users that query-api is. Who knows no name of a key cannot try one either:
+// names are random, too.
+const root = { user: keep('minio', 'user', randomName()), password: keep('minio', 'password', random()) };
+keep('migrate', 's3-key', root.user);
+keep('migrate', 's3-secret', root.password);
+keep('buckets', 'root-user', root.user);
+keep('buckets', 'root-password', root.password);
+for (const user of ['uploads', 'releases']) {
+  keep('buckets', `${user}-key`, keep('query-api', `s3-${user}-key`, randomName()));
+  keep('buckets', `${user}-secret`, keep('query-api', `s3-${user}-secret`, random()));
+}
 
 // The simulated market's stream, and Grafana's administrator.
 keep('ingest', 'yellowstone-token', keep('market', 'yellowstone-token', random()));

@@ -34,7 +34,8 @@ const RELEASED: ApkReleases = {
     sizeBytes: 31_400_000,
     sha256: 'ab'.repeat(32),
     createdAt: 1,
-    objectPath: 'apk/1',
+    versionCode: 2,
+    objectPath: null,
   },
   older: [],
 };

@@ -197,7 +197,7 @@ async function release(uploader: Visitor): Promise<Response> {
   const asked = await uploader.post('/api/objects/upload');
   if (!asked.ok) return asked;
   const { uploadURL } = UploadAddress.parse(await asked.json());
-  return uploader.post('/api/apk', { apkUrl: uploadURL });
+  return uploader.post('/api/apk/check', { apkUrl: uploadURL });
 }
 
 /** Who asks more often than it may waits as it is told. */

@@ -52,13 +52,8 @@ type Served = Pick<Config, 'HOST' | 'WEB_DIST' | 'REQUESTS_PER_SECOND' | 'SITE_O
 /**
  * What every request passes through, outermost first, but for lists that were answered before. To be called once, before the
  * application starts.
- * @param filesAt origin that pages send files to; null where none are kept
  */
-export function configureApp(
-  app: NestExpressApplication,
-  config: Served,
-  filesAt: string | null = null,
-): void {
+export function configureApp(app: NestExpressApplication, config: Served): void {
   const { HOST, WEB_DIST, REQUESTS_PER_SECOND, SITE_ORIGIN } = config;
   const routes = app.get(ApiRoutes).list();
   const routesAt = (path: string) => routes.filter((route) => isAt(path.replace(/\/$/, ''), route));
@@ -72,14 +67,15 @@ export function configureApp(
   app.disable('x-powered-by');
   const log = new Logger(REQUESTS);
   app.use(logRequests(routeOf, (line) => log.log(line)));
-  const security = securityHeaders(filesAt, isHttps(SITE_ORIGIN));
+  const security = securityHeaders(isHttps(SITE_ORIGIN));
   app.use(setHeaders(security));
   const isLocal = isLoopback(HOST);
   if (isLocal) app.use(refuseStrangers(SITE_ORIGIN));
   const limit = new RateLimit(REQUESTS_PER_SECOND, REQUESTS_PER_SECOND * BURST_SECONDS);
   app.use('/api', limitApi(limit));
   app.use(refuseMisuse(methodsAt));
-  app.use(takeCommands(SITE_ORIGIN));
+  const readsItself = (path: string) => routesAt(path).some(({ receives }) => receives !== undefined);
+  app.use(takeCommands(SITE_ORIGIN, readsItself));
   if (WEB_DIST !== undefined) app.use(serveWebFiles(WEB_DIST));
   app.use('/api', compressAnswers);
   app.use('/api', revalidateAlways);

@@ -6,7 +6,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { appWith } from './app.module.js';
 import { configureApp } from './configure-app.js';
 import { type Config, readConfig } from './platform/config/config.js';
-import { filesOriginOf } from './platform/objects/files-origin.js';
 import { ShortLogger } from './platform/short-logger.js';
 
 const SHUTDOWN_WITHIN_MS = 5_000;
@@ -30,7 +29,7 @@ const app = await NestFactory.create<NestExpressApplication>(appWith(config), {
   forceCloseConnections: true,
   logger: new ShortLogger(),
 });
-configureApp(app, config, await filesOriginOf(config));
+configureApp(app, config);
 try {
   await app.listen(config.PORT, config.HOST);
 } catch (error) {

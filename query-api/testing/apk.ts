@@ -1,5 +1,7 @@
 /** Apps for tests, byte by byte: the least that the check takes for one, and all that it must not. */
 import { crc32, deflateRawSync } from 'node:zlib';
+import { type Contents, makeKey, signV2 } from './apk-signing.js';
+import { row } from './row.js';
 
 export type Packed = {
   name: string;
@@ -11,29 +13,16 @@ export type Packed = {
   said?: { unpackedBytes?: number; offset?: number; flags?: number; method?: number };
 };
 
-/** Little-endian numbers of two, four and eight bytes, texts and bytes, in a row. */
-export const row = (...parts: (Buffer | string | readonly [bytes: 2 | 4 | 8, value: number])[]): Buffer =>
-  Buffer.concat(
-    parts.map((part) => {
-      if (typeof part === 'string') return Buffer.from(part);
-      if (Buffer.isBuffer(part)) return part;
-      const [bytes, value] = part;
-      const written = Buffer.alloc(8);
-      written.writeBigUInt64LE(BigInt(value));
-      return written.subarray(0, bytes);
-    }),
-  );
-
 export type ArchiveOptions = {
-  /** What stands between entries and directory; by default a block of scheme v2. */
-  signingBlock?: Buffer;
+  /** What stands between entries and directory; by default a signature of scheme v2 by {@link KEY}. */
+  signingBlock?: Buffer | ((contents: Contents) => Buffer);
   comment?: string;
 };
 
 /** A ZIP archive, of which each entry begins where the one before it ends. */
 export function packArchive(
   entries: readonly Packed[],
-  { signingBlock = signingBlockOf(), comment = '' }: ArchiveOptions = {},
+  { signingBlock = signedBy(KEY), comment = '' }: ArchiveOptions = {},
 ): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -60,28 +49,35 @@ export function packArchive(
     offset += body.length;
   }
   const directoryBytes = Buffer.concat(directory);
-  return row(
-    ...bodies,
-    signingBlock,
-    directoryBytes,
-    [4, 0x06054b50],
-    [2, 0],
-    [2, 0],
-    [2, entries.length],
-    [2, entries.length],
-    [4, directoryBytes.length],
-    [4, offset + signingBlock.length],
-    [2, comment.length],
-    comment,
-  );
+  const endAt = (directoryStart: number) =>
+    row(
+      [4, 0x06054b50],
+      [2, 0],
+      [2, 0],
+      [2, entries.length],
+      [2, entries.length],
+      [4, directoryBytes.length],
+      [4, directoryStart],
+      [2, comment.length],
+      comment,
+    );
+  const contents = { entries: Buffer.concat(bodies), directory: directoryBytes, end: endAt(offset) };
+  const block = typeof signingBlock === 'function' ? signingBlock(contents) : signingBlock;
+  return row(contents.entries, block, directoryBytes, endAt(offset + block.length));
 }
 
 export const SCHEME_V2 = 0x7109871a;
 export const SCHEME_V3 = 0xf05368c0;
+export const SCHEME_V31 = 0x1b93ad61;
+export const SCHEME_V32 = 0x70e1c89f;
 
-export function signingBlockOf(
-  pairs: readonly (readonly [id: number, value: Buffer])[] = [[SCHEME_V2, Buffer.alloc(64, 7)]],
-): Buffer {
+/** Who signs apps that do not say by whom: by RSA the same contents give the same file. */
+export const KEY = makeKey('rsa', 'developer');
+
+export const signedBy = (key: ReturnType<typeof makeKey>) => (contents: Contents) =>
+  signingBlockOf([[SCHEME_V2, signV2(contents, [key])]]);
+
+export function signingBlockOf(pairs: readonly (readonly [id: number, value: Buffer])[]): Buffer {
   const body = Buffer.concat(pairs.map(([id, value]) => row([8, 4 + value.length], [4, id], value)));
   const length = body.length + 24;
   return row([8, length], body, [8, length], 'APK Sig Block 42');
@@ -95,17 +91,26 @@ const chunk = (type: number, head: Buffer, body: Buffer) =>
 export type ManifestOptions = {
   /** A text, a number, a reference to a resource, or none. */
   version?: string | number | { resource: number };
+  /** A reference to a resource, or none, where it is no number. */
+  versionCode?: number | { resource: number } | null;
   isUtf8?: boolean;
   root?: string;
 };
 
 /** AndroidManifest.xml in binary: one element with its attributes. */
-export function packManifest({ version, isUtf8 = false, root = 'manifest' }: ManifestOptions): Buffer {
+export function packManifest({
+  version,
+  versionCode = 7,
+  isUtf8 = false,
+  root = 'manifest',
+}: ManifestOptions): Buffer {
   // The first two are attributes, and stand in the table of resources.
   const strings = ['versionCode', 'versionName', 'package', root, 'com.example', `${version}`];
   const attribute = (name: number, type: number, value: number) =>
     row([4, 0xffffffff], [4, name], [4, type === 3 ? value : 0xffffffff], [2, 8], [2, type << 8], [4, value]);
-  const attributes = [attribute(0, 0x10, 7), attribute(2, 3, 4)];
+  const attributes = [attribute(2, 3, 4)];
+  if (typeof versionCode === 'number') attributes.push(attribute(0, 0x10, versionCode));
+  if (typeof versionCode === 'object' && versionCode) attributes.push(attribute(0, 1, versionCode.resource));
   if (typeof version === 'string') attributes.push(attribute(1, 3, 5));
   if (typeof version === 'number') attributes.push(attribute(1, 0x10, version));
   if (typeof version === 'object') attributes.push(attribute(1, 1, version.resource));
@@ -152,12 +157,13 @@ const packUtf16 = (text: string): Buffer => row([2, text.length], Buffer.from(te
 /** What the check takes for an app, with `padding` bytes of something in it. */
 export const packApk = ({
   version = '1.2.3',
+  versionCode = 7,
   padding = Buffer.alloc(100, 1),
   ...archive
 }: ManifestOptions & ArchiveOptions & { padding?: Buffer } = {}): Buffer =>
   packArchive(
     [
-      { name: 'AndroidManifest.xml', data: packManifest({ version }), isDeflated: true },
+      { name: 'AndroidManifest.xml', data: packManifest({ version, versionCode }), isDeflated: true },
       { name: 'classes.dex', data: Buffer.from('dex\n035\0') },
       { name: 'assets/padding', data: padding },
     ],

@@ -43,6 +43,11 @@ export class Browser {
     return this.#command('PUT', path, body, headers);
   }
 
+  /** A PUT of bytes. */
+  send(path: string, bytes: Buffer): Promise<Response> {
+    return this.ask(path, { method: 'PUT', headers: this.#csrf(), body: new Uint8Array(bytes) });
+  }
+
   async challenge(walletAddress: string, username: string): Promise<SignInChallenge> {
     const query = new URLSearchParams({ walletAddress, username });
     const response = await this.ask(`/api/auth/challenge?${query}`);
@@ -57,12 +62,16 @@ export class Browser {
   }
 
   #command(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Response> {
-    const csrf = this.cookies.get(CSRF_COOKIE) ?? this.cookies.get(cookieNameOn(true, CSRF_COOKIE));
     return this.ask(path, {
       method,
-      headers: { 'Content-Type': 'application/json', ...(csrf && { [CSRF_HEADER]: csrf }), ...headers },
+      headers: { 'Content-Type': 'application/json', ...this.#csrf(), ...headers },
       body: JSON.stringify(body),
     });
+  }
+
+  #csrf(): Record<string, string> {
+    const csrf = this.cookies.get(CSRF_COOKIE) ?? this.cookies.get(cookieNameOn(true, CSRF_COOKIE));
+    return csrf === undefined ? {} : { [CSRF_HEADER]: csrf };
   }
 
   #keep(line: string): void {

@@ -6,7 +6,6 @@ import { appWith } from '../src/app.module.js';
 import { configureApp } from '../src/configure-app.js';
 import { ScreeningFeed } from '../src/modules/screening/feed/screening-feed.js';
 import { readConfig } from '../src/platform/config/config.js';
-import { filesOriginOf } from '../src/platform/objects/files-origin.js';
 import { MemoryFeed } from './memory-feed.js';
 
 /** Nothing listens on port 1. */
@@ -29,7 +28,7 @@ export async function startApp(
     forceCloseConnections: true,
     logger,
   });
-  configureApp(app, config, await filesOriginOf(config));
+  configureApp(app, config);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { app, feed, server: app.getHttpServer(), url: `http://127.0.0.1:${port}` };

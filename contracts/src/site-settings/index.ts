@@ -58,8 +58,15 @@ export const SiteSettings = z.object({
       'takes IP addresses and networks such as 10.0.0.0/8, separated by commas',
     )
     .default([]),
-  /** What a browser reaches the object store by, where that is not `S3_ENDPOINT`. */
-  S3_PUBLIC_ENDPOINT: ServerOrigin.optional(),
+  /** Who must have signed the app; without it whoever signed the first release. */
+  APK_SIGNER_SHA256: z
+    .string()
+    .transform((text) => text.replaceAll(':', '').toLowerCase())
+    .refine(
+      (text) => /^[0-9a-f]{64}$/.test(text),
+      'takes the SHA-256 of a certificate, 64 hexadecimal digits',
+    )
+    .optional(),
   /** A control whose link is missing is hidden. */
   LINK_APP_STORE: link.optional(),
   LINK_CHART: link.optional(),

@@ -5,10 +5,12 @@ import { Kafka } from 'kafkajs';
 import { AccessGuard } from './access/access.guard.js';
 import { Sessions } from './access/sessions.js';
 import { WalletLimit } from './access/wallet-limit.js';
+import { Alarms } from './alarms.js';
 import { CLICKHOUSE, createClickHouse } from './clickhouse/clickhouse.js';
 import { CONFIG, type Config } from './config/config.js';
 import { Cookies } from './http/cookies.js';
 import { QueryGuard } from './http/query.guard.js';
+import { SiteAddress } from './http/site-address.js';
 import { createKafka } from './kafka/kafka.js';
 import { ObjectStore } from './objects/object-store.js';
 import { FittedPatterns } from './patterns/fitted-patterns.js';
@@ -28,11 +30,13 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: CONFIG, useValue: config },
         { provide: CLICKHOUSE, useFactory: () => createClickHouse(config) },
         { provide: Kafka, useFactory: () => createKafka(config) },
+        Alarms,
         Cookies,
         FittedPatterns,
         ObjectStore,
         Postgres,
         Sessions,
+        SiteAddress,
         SolanaRpc,
         WalletLimit,
         { provide: APP_GUARD, useClass: AccessGuard },
@@ -42,11 +46,13 @@ export class PlatformModule implements OnApplicationShutdown {
         CONFIG,
         CLICKHOUSE,
         Kafka,
+        Alarms,
         Cookies,
         FittedPatterns,
         ObjectStore,
         Postgres,
         Sessions,
+        SiteAddress,
         SolanaRpc,
       ],
     };

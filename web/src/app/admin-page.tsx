@@ -2,6 +2,7 @@ import type { User } from '@cryptonite/contracts/api';
 import { Link } from 'react-router-dom';
 import { AdminPanel } from '../features/apk/components/admin-panel';
 import { useSession } from '../features/session/model/use-session';
+import { useWalletActions } from '../features/wallet/model/wallet-context';
 import { shortAddress } from '../features/wallet/model/wallet-state';
 import { AccountShell } from './account-shell';
 import { CheckingSession } from './checking-session';
@@ -28,10 +29,11 @@ function SignInPrompt() {
 }
 
 function ForAdmins({ user }: { user: User }) {
+  const { sign } = useWalletActions();
   if (user.roles.includes('admin'))
     return (
       <>
-        <AdminPanel />
+        <AdminPanel sign={sign} />
         <p className="mt-4 text-small text-ink2">
           Signed in as {user.username}. Sign out on the{' '}
           <Link to="/platform" className="underline hover:text-ink">

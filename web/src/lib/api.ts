@@ -20,7 +20,7 @@ export class ApiError extends Error {
 }
 
 /** Shows that a page of this origin asks: who only borrows the session's cookie cannot read the other. None before a sign-in. */
-function csrfHeaders(): Record<string, string> {
+export function csrfHeaders(): Record<string, string> {
   const name = cookieNameOn(location.protocol === 'https:', CSRF_COOKIE);
   const [, token] = new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie) ?? [];
   return token === undefined ? {} : { [CSRF_HEADER]: decodeURIComponent(token) };

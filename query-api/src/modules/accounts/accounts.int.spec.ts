@@ -356,6 +356,45 @@ describe('a sign-out', () => {
   });
 });
 
+describe('a sign-out everywhere', () => {
+  it('ends every session of the wallet, and of nobody else', async () => {
+    const [elsewhere, other] = [new Browser(running.url), new Browser(running.url)];
+    await browser.signIn(wallet);
+    await elsewhere.signIn(wallet);
+    await other.signIn(newWallet());
+    expect((await browser.post('/api/auth/logout-all')).status).toBe(200);
+    for (const [one, isSignedIn] of [
+      [browser, false],
+      [elsewhere, false],
+      [other, true],
+    ] as const)
+      expect((await sessionOf(one)).authenticated).toBe(isSignedIn);
+    expect((await browser.post('/api/auth/logout-all')).status).toBe(401);
+  });
+});
+
+describe('a session that is not used', () => {
+  const idle = (minutes: number) =>
+    owner.query('UPDATE sessions SET used_at = now() - make_interval(mins => $1)', [minutes]);
+
+  it('of an admin is over after an hour, and one that is used is not', async () => {
+    const app = await startApp({ ...stores.env, ...NO_LIMITS, ADMIN_WALLETS: wallet.address });
+    const [admin, somebody] = [new Browser(app.url), new Browser(app.url)];
+    await admin.signIn(wallet);
+    await somebody.signIn(newWallet());
+    for (let hour = 0; hour < 2; hour += 1) {
+      await idle(59);
+      expect((await sessionOf(admin)).user?.roles).toEqual(['admin']);
+    }
+    await idle(61);
+    expect((await sessionOf(admin)).authenticated).toBe(false);
+    expect((await sessionOf(somebody)).authenticated).toBe(true);
+    await idle(1);
+    expect((await sessionOf(admin)).authenticated).toBe(false);
+    await app.app.close();
+  });
+});
+
 describe('what is over', () => {
   it('is swept, and nothing else is', async () => {
     await browser.signIn(wallet);

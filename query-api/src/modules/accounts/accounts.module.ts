@@ -7,7 +7,8 @@ import { SignInController } from './commands/sign-in/sign-in.controller.js';
 import { SignInHandler } from './commands/sign-in/sign-in.handler.js';
 import { SignOutController } from './commands/sign-out/sign-out.controller.js';
 import { SignOutHandler } from './commands/sign-out/sign-out.handler.js';
-import { PageDomain } from './page-domain.js';
+import { SignOutEverywhereController } from './commands/sign-out-everywhere/sign-out-everywhere.controller.js';
+import { SignOutEverywhereHandler } from './commands/sign-out-everywhere/sign-out-everywhere.handler.js';
 import { GetSessionController } from './queries/get-session/get-session.controller.js';
 import { GetSessionHandler } from './queries/get-session/get-session.handler.js';
 import { SessionCookies } from './session-cookies.js';
@@ -19,6 +20,7 @@ import { Sweeper } from './sweeper.js';
     GiveChallengeController,
     SignInController,
     SignOutController,
+    SignOutEverywhereController,
     DeleteAccountController,
   ],
   providers: [
@@ -26,8 +28,8 @@ import { Sweeper } from './sweeper.js';
     GiveChallengeHandler,
     SignInHandler,
     SignOutHandler,
+    SignOutEverywhereHandler,
     DeleteAccountHandler,
-    PageDomain,
     SessionCookies,
     Sweeper,
   ],

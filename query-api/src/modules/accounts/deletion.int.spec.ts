@@ -3,7 +3,7 @@
  * and in what this server and its stores logged.
  */
 import { createClient } from '@clickhouse/client';
-import { UploadAddress } from '@cryptonite/contracts/api';
+import { CheckedApk, UploadAddress } from '@cryptonite/contracts/api';
 import bs58 from 'bs58';
 import { Kafka, logLevel } from 'kafkajs';
 import { Client as S3 } from 'minio';
@@ -188,8 +188,11 @@ it('is nothing', async () => {
     secrets.push(...browser.cookies.values());
   }
   const { uploadURL } = UploadAddress.parse(await (await here.post('/api/objects/upload')).json());
-  await fetch(uploadURL, { method: 'PUT', body: new Uint8Array(packApk({ version: '1.0.0' })) });
-  expect((await here.post('/api/apk', { apkUrl: uploadURL })).status).toBe(200);
+  await here.send(new URL(uploadURL).pathname, packApk({ version: '1.0.0' }));
+  const checked = await here.post('/api/apk/check', { apkUrl: uploadURL });
+  const { message } = CheckedApk.parse(await checked.json());
+  const saved = await here.post('/api/apk', { apkUrl: uploadURL, signature: wallet.sign(message) });
+  expect(saved.status).toBe(200);
   // What fails is what gets logged.
   await here.post('/api/token-balance', {
     walletAddress: wallet.address,

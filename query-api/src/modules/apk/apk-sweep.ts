@@ -1,13 +1,18 @@
+import { UPLOAD_MINUTES } from '@cryptonite/contracts/api';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { ProblemError } from '../../platform/http/problem.js';
 import { ObjectStore } from '../../platform/objects/object-store.js';
 import { ApkRecords } from './apk-records.js';
+import { ReleasedFiles } from './released-files.js';
 import { Turns } from './turns.js';
-import { UPLOAD_VALID_SECONDS, UPLOADS } from './upload-addresses.js';
+import { UPLOADS } from './upload-addresses.js';
 
 const EVERY_MS = 10 * 60_000;
 
-/** Takes away files that nobody waits for: of uploads that ended somehow, and of releases that a kill kept from being made. */
+/**
+ * Takes away files that nobody waits for: of uploads that ended somehow, and of releases that a kill kept from being made. Sees, too,
+ * whether the file of the current release is what was released.
+ */
 @Injectable()
 export class ApkSweep implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #log = new Logger('apk');
@@ -16,6 +21,7 @@ export class ApkSweep implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly objects: ObjectStore,
     private readonly records: ApkRecords,
+    private readonly files: ReleasedFiles,
     private readonly turns: Turns,
   ) {}
 
@@ -39,6 +45,10 @@ export class ApkSweep implements OnApplicationBootstrap, OnApplicationShutdown {
       await this.records.clear(async (key) => {
         if ((await this.objects.list(key)).length > 0) await this.#remove(key);
       });
+      await this.files.current().catch((error) => {
+        // That there is none, or another, is told there.
+        if (!(error instanceof ProblemError)) throw error;
+      });
     });
   }
 
@@ -50,7 +60,7 @@ export class ApkSweep implements OnApplicationBootstrap, OnApplicationShutdown {
     const uploads = await this.objects.list(UPLOADS);
     if (uploads.length === 0) return;
     const waiting = await this.records.waitingAmong(uploads.map(({ key }) => key));
-    const oldMs = Date.now() - UPLOAD_VALID_SECONDS * 1_000;
+    const oldMs = Date.now() - 2 * UPLOAD_MINUTES * 60_000;
     for (const { key, modifiedMs } of uploads) {
       const isWaiting = waiting.get(key) ?? modifiedMs > oldMs;
       if (!isWaiting) await this.#remove(key);

@@ -32,11 +32,13 @@ describe('/api/docs', () => {
     expect(body.openapi).toBe('3.1.0');
     expect(Object.keys(body.paths)).toEqual([
       '/api/apk',
+      '/api/apk/check',
       '/api/apk/download',
       '/api/auth/challenge',
       '/api/auth/delete',
       '/api/auth/login',
       '/api/auth/logout',
+      '/api/auth/logout-all',
       '/api/auth/session',
       '/api/bonded/analyzed',
       '/api/config',
@@ -57,6 +59,7 @@ describe('/api/docs', () => {
       '/api/images/{sha256}',
       '/api/live',
       '/api/objects/upload',
+      '/api/objects/upload/{id}',
       '/api/ready',
       '/api/stream',
       '/api/token-balance',

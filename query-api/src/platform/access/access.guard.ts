@@ -74,7 +74,7 @@ export class AccessGuard implements CanActivate {
     // Who lost the token can command nothing in this session: for the page nobody is signed in, so that it offers a sign-in.
     const caller = isWhole ? session.caller : null;
     await this.#checkAccess(access, caller);
-    sayCaller(request, caller);
+    sayCaller(request, caller, token && isWhole ? sha256(token) : null);
     return true;
   }
 

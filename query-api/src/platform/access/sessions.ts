@@ -9,7 +9,17 @@ export const SESSION_COOKIE: CookieName = 'session';
 
 export type HeldSession = { caller: Caller; csrfSha256: Buffer };
 
-type SessionRow = { csrf_sha256: Buffer; wallet_address: string; username: string; created_at: Date };
+type SessionRow = {
+  csrf_sha256: Buffer;
+  wallet_address: string;
+  username: string;
+  created_at: Date;
+  is_idle: boolean;
+  is_told_late: boolean;
+};
+
+/** An admin's session that was not used for so long is over. */
+export const ADMIN_IDLE_MINUTES = 60;
 
 /** Who is behind the token of a session's cookie. */
 @Injectable()
@@ -23,16 +33,28 @@ export class Sessions {
     this.#admins = new Set(ADMIN_WALLETS);
   }
 
-  /** @returns null where no session has this token, or it is over */
+  /**
+   * To find a session is to use it.
+   * @returns null where no session has this token, or it is over
+   */
   async find(token: string): Promise<HeldSession | null> {
     const [row] = await this.postgres.query<SessionRow>(
-      `SELECT csrf_sha256, wallet_address, username, users.created_at
+      `SELECT csrf_sha256, wallet_address, username, users.created_at,
+              used_at < now() - make_interval(mins => $2) AS is_idle, used_at < now() - interval '1 minute' AS is_told_late
        FROM sessions JOIN users USING (wallet_address)
        WHERE token_sha256 = $1 AND expires_at > now()`,
-      [sha256(token)],
+      [sha256(token), ADMIN_IDLE_MINUTES],
     );
     if (!row) return null;
-    const { csrf_sha256: csrfSha256, wallet_address, username, created_at } = row;
+    const { csrf_sha256: csrfSha256, wallet_address, username, created_at, is_idle, is_told_late } = row;
+    if (is_idle && this.#admins.has(wallet_address)) {
+      await this.postgres.query('DELETE FROM sessions WHERE token_sha256 = $1', [sha256(token)]);
+      return null;
+    }
+    if (is_told_late)
+      await this.postgres.query('UPDATE sessions SET used_at = now() WHERE token_sha256 = $1', [
+        sha256(token),
+      ]);
     return { caller: this.callerOf(wallet_address, username, created_at), csrfSha256 };
   }
 

@@ -91,6 +91,9 @@ const Environment = z
       .default('cryptonite'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
+    /** Who may write uploads and do nothing else; without them the one above writes these too. */
+    S3_UPLOAD_ACCESS_KEY_ID: z.string().optional(),
+    S3_UPLOAD_SECRET_ACCESS_KEY: z.string().optional(),
     ...SiteSettings.shape,
     /** How those are called who answer at `SOLANA_RPC_URL`, where it is not the chain itself. */
     SOLANA_RPC_FROM: z.string().max(40).optional(),
@@ -99,6 +102,13 @@ const Environment = z
     ({ S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }) =>
       S3_ENDPOINT === undefined || (S3_ACCESS_KEY_ID !== undefined && S3_SECRET_ACCESS_KEY !== undefined),
     { path: ['S3_ENDPOINT'], error: 'needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY' },
+  )
+  .refine(
+    (env) => (env.S3_UPLOAD_ACCESS_KEY_ID === undefined) === (env.S3_UPLOAD_SECRET_ACCESS_KEY === undefined),
+    {
+      path: ['S3_UPLOAD_ACCESS_KEY_ID'],
+      error: 'goes together with S3_UPLOAD_SECRET_ACCESS_KEY',
+    },
   )
   .refine((env) => (env.DISK_GUARD_PATH === undefined) === (env.MIN_FREE_BYTES === undefined), {
     path: ['MIN_FREE_BYTES'],

@@ -15,6 +15,8 @@ export type Answers = {
   query?: z.ZodObject;
   /** Of a command. */
   body?: z.ZodType;
+  /** Media type of a body that the route itself reads, in place of `body`. */
+  receives?: string;
   reply: { type: string; schema?: z.ZodType };
   /** Whether it gives parts of a file that Range asks for. */
   ranges?: true;
@@ -40,7 +42,8 @@ const declare = (method: Method, answers: Answers) =>
 export const GetAnswers = (path: string, answers: Answers): MethodDecorator =>
   applyDecorators(Get(path), declare('get', answers));
 
-type CommandAnswers = Omit<Answers, 'writes' | 'ranges'> & { body: z.ZodType };
+type CommandAnswers = Omit<Answers, 'writes' | 'ranges' | 'body' | 'receives'> &
+  ({ body: z.ZodType } | { receives: string });
 
 /**
  * A command: a POST whose body the route reads with `@Body(new Parse(body))`. Refused before it are foreign pages, who brings

@@ -11,9 +11,8 @@ import { totalOf } from '@cryptonite/contracts/metrics-testing';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../../../testing/start-app.js';
-import { contentSecurityPolicy } from './security-headers.js';
+import { CONTENT_SECURITY_POLICY } from './security-headers.js';
 
-const FILES_AT = 'https://files.example:9000';
 const SCRIPT = `export const x = '${'cryptonite '.repeat(500)}';`;
 let folder: string;
 let running: Awaited<ReturnType<typeof startApp>>;
@@ -27,7 +26,6 @@ beforeAll(async () => {
   running = await startApp({
     WEB_DIST: folder,
     S3_ENDPOINT: 'http://127.0.0.1:1',
-    S3_PUBLIC_ENDPOINT: FILES_AT,
     S3_ACCESS_KEY_ID: 'id',
     S3_SECRET_ACCESS_KEY: 'secret',
   });
@@ -56,7 +54,7 @@ describe('the web app', () => {
     expect(text).toContain('Cryptonite');
     expect(headers).toMatchObject({
       'cache-control': 'no-cache',
-      'content-security-policy': contentSecurityPolicy(FILES_AT),
+      'content-security-policy': CONTENT_SECURITY_POLICY,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',

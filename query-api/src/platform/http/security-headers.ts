@@ -1,34 +1,26 @@
 import type { Middleware } from './middleware.js';
 
-/**
- * Everything comes from here: no inline script or style, no foreign origin, no frame. Only files are sent elsewhere.
- *
- * @param filesAt origin of the object store as a browser reaches it; null where there is none
- */
-export const contentSecurityPolicy = (filesAt: string | null): string =>
-  [
-    "default-src 'self'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    `connect-src 'self'${filesAt === null ? '' : ` ${filesAt}`}`,
-    "worker-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+/** Everything comes from here and is sent here: no inline script or style, no foreign origin, no frame. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** How long a browser that was here once asks for nothing without TLS. */
 const TLS_SECONDS = 365 * 86_400;
 
 /** @param isTls whether the page is on https */
-export const securityHeaders = (
-  filesAt: string | null,
-  isTls: boolean,
-): Readonly<Record<string, string>> => ({
-  'Content-Security-Policy': contentSecurityPolicy(filesAt),
+export const securityHeaders = (isTls: boolean): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',

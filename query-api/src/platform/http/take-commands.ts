@@ -9,12 +9,21 @@ const BODY_BYTES_MAX = 16 * 1024;
  * page of this very origin or by no page at all. A browser that acts for a foreign page says so in Sec-Fetch-Site and in
  * Origin, which no page can set.
  * @param siteOrigin where the page is; undefined where Host says it
+ * @param readsItself whether the route at a path takes a body of bytes, and reads it
  */
-export function takeCommands(siteOrigin: string | undefined): Middleware {
+export function takeCommands(
+  siteOrigin: string | undefined,
+  readsItself: (path: string) => boolean = () => false,
+): Middleware {
   return async (request, response, next) => {
     if (request.method !== 'POST' && request.method !== 'PUT') return next();
     try {
       refuseForeign(request, siteOrigin);
+      if (readsItself((request.url ?? '/').split('?', 1)[0] ?? '/')) {
+        // Whoever is refused may still be sending: what is left is not read.
+        response.setHeader('Connection', 'close');
+        return next();
+      }
       Object.assign(request, { body: await readJson(request) });
     } catch (error) {
       if (!(error instanceof ProblemError)) {

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Client, CopyDestinationOptions, CopySourceOptions, S3Error } from 'minio';
 import { CONFIG, type Config } from '../config/config.js';
 import { ProblemError } from '../http/problem.js';
 import { fullReasonOf, PlainReason } from '../reasons.js';
-import { connectTo } from './s3-client.js';
+import { connectTo, putTo } from './s3-client.js';
 
 const RETRY_AFTER_S = '5';
+/** Between signing and the first byte. */
+const PUT_WITHIN_S = 60;
 
 export type StoredObject = {
   sizeBytes: number;
@@ -24,30 +27,41 @@ export type ByteRange = { start: number; end: number };
 export class ObjectStore {
   readonly #bucket: string;
   readonly #client: Client | null;
-  /** Signs for browsers, which may know the store by another address. */
-  readonly #signer: Client | null;
+  /** May write uploads, and nothing else. */
+  readonly #uploader: Client | null;
 
   constructor(
     @Inject(CONFIG)
     {
       S3_ENDPOINT: endpoint,
-      S3_PUBLIC_ENDPOINT: publicEndpoint,
       S3_REGION: region,
       S3_BUCKET: bucket,
       S3_ACCESS_KEY_ID: accessKeyId = '',
       S3_SECRET_ACCESS_KEY: secretAccessKey = '',
+      S3_UPLOAD_ACCESS_KEY_ID: uploaderId = accessKeyId,
+      S3_UPLOAD_SECRET_ACCESS_KEY: uploaderSecret = secretAccessKey,
     }: Config,
   ) {
-    const connect = (to: string | undefined) =>
-      to === undefined ? null : connectTo({ endpoint: to, region, accessKeyId, secretAccessKey });
+    const connect = (keys: { accessKeyId: string; secretAccessKey: string }) =>
+      endpoint === undefined ? null : connectTo({ endpoint, region, ...keys });
     this.#bucket = bucket;
-    this.#client = connect(endpoint);
-    this.#signer = endpoint === undefined ? null : connect(publicEndpoint ?? endpoint);
+    this.#client = connect({ accessKeyId, secretAccessKey });
+    this.#uploader = connect({ accessKeyId: uploaderId, secretAccessKey: uploaderSecret });
   }
 
-  /** An address that takes one file by PUT. Nobody is asked for it. */
-  async signPut(key: string, validSeconds: number): Promise<string> {
-    return clientOrProblem(this.#signer).presignedPutObject(this.#bucket, key, validSeconds);
+  /**
+   * Writes `sizeBytes` of `body` as they come, and holds little of them. Where the body ends early nothing is written.
+   * @returns the ETag
+   */
+  async write(key: string, body: Readable, sizeBytes: number): Promise<string> {
+    const client = clientOrProblem(this.#uploader);
+    try {
+      // The client's own call would hold all of it.
+      const address = await client.presignedPutObject(this.#bucket, key, PUT_WITHIN_S);
+      return await putTo(address, body, sizeBytes);
+    } catch (error) {
+      throw isAway(error) ? new FilesAwayError(error) : new FilesRefusedError(error);
+    }
   }
 
   /** Throws where the store is away, or has no such bucket. */

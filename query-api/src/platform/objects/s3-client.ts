@@ -1,11 +1,15 @@
+import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
-import { Client } from 'minio';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { Client, S3Error } from 'minio';
 import { PlainReason } from '../reasons.js';
 
 /** Less than a page waits. */
 const ANSWER_WITHIN_MS = 3_000;
-/** The store writes all of a copy down before it answers. */
+/** The store writes all of a copy, and of what is sent, down before it answers. */
 const COPY_WITHIN_MS = 60_000;
 /** Of an answer that has begun. */
 const PAUSE_MAX_MS = 30_000;
@@ -53,3 +57,23 @@ const requestInTime =
     request.once('close', () => clearTimeout(late));
     return request;
   };
+
+/**
+ * Sends `sizeBytes` of `body` to an address that was signed for a PUT. Where either side ends early the other is closed.
+ * @returns the ETag
+ */
+export async function putTo(address: string, body: Readable, sizeBytes: number): Promise<string> {
+  const { request } = new URL(address).protocol === 'https:' ? https : http;
+  const sent = request(address, { method: 'PUT', agent: false, headers: { 'Content-Length': sizeBytes } });
+  sent.setTimeout(COPY_WITHIN_MS, () =>
+    sent.destroy(new PlainReason(`nothing moved for ${COPY_WITHIN_MS} ms`)),
+  );
+  const answered = once(sent, 'response') as Promise<[http.IncomingMessage]>;
+  const [[response]] = await Promise.all([answered, pipeline(body, sent)]);
+  const said = await text(response);
+  const { statusCode = 0, headers } = response;
+  if (statusCode === 200 && headers.etag !== undefined) return headers.etag.replaceAll('"', '');
+  const error = new S3Error(`PUT was answered with ${statusCode}`);
+  error.code = /<Code>(\w+)<\/Code>/.exec(said)?.[1] ?? '';
+  throw error;
+}

@@ -11,6 +11,7 @@ const DIRECTORY_BYTES_MAX = 8 * 1024 * 1024;
 export type ArchiveEnd = {
   /** Where the directory of entries begins. */
   directoryStart: number;
+  directoryBytes: number;
   /** All from there to the end of the file. */
   bytes: Buffer;
 };
@@ -37,7 +38,7 @@ export async function readArchiveEnd(file: RandomAccess): Promise<ArchiveEnd> {
   const bytes = isRead
     ? tail.subarray(directoryStart - tailStart)
     : Buffer.concat([await file.read(directoryStart, tailStart), tail]);
-  return { directoryStart, bytes };
+  return { directoryStart, directoryBytes, bytes };
 }
 
 /** The last place that says how long the comment behind it is, and is right. */

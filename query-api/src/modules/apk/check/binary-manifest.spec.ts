@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { packManifest } from '../../../../testing/apk.js';
-import { readVersionName } from './binary-manifest.js';
+import { readVersion } from './binary-manifest.js';
 import { NotAnApkError } from './not-an-apk.js';
 
 const long = '1'.repeat(100);
@@ -8,11 +8,11 @@ const long = '1'.repeat(100);
 describe('the version of a manifest', () => {
   it.each([false, true])('is the text that it names (UTF-8: %s)', (isUtf8) => {
     for (const version of ['1.2.3', '2.0 "Ümläut" 🙂', `${long.slice(0, 90)}üüü`])
-      expect(readVersionName(packManifest({ version, isUtf8 }))).toBe(version);
+      expect(readVersion(packManifest({ version, isUtf8 }))).toEqual({ version, versionCode: 7 });
   });
 
   it('may be a number', () => {
-    expect(readVersionName(packManifest({ version: 12 }))).toBe('12');
+    expect(readVersion(packManifest({ version: 12 })).version).toBe('12');
   });
 
   it.each([
@@ -23,8 +23,15 @@ describe('the version of a manifest', () => {
     ['two lines', { version: '1.0\n2.0' }],
     ['signs that turn text around', { version: '1.0\u202e' }],
   ])('is unknown where it names %s', (_, options) => {
-    expect(readVersionName(packManifest(options))).toBeNull();
+    expect(readVersion(packManifest(options)).version).toBeNull();
   });
+});
+
+it('the number of a version is what Android compares', () => {
+  for (const versionCode of [0, 7, 0x7fffffff])
+    expect(readVersion(packManifest({ versionCode })).versionCode).toBe(versionCode);
+  for (const versionCode of [null, { resource: 0x7f010001 }])
+    expect(() => readVersion(packManifest({ versionCode }))).toThrow(/names no versionCode/);
 });
 
 describe('what is no manifest', () => {
@@ -36,12 +43,12 @@ describe('what is no manifest', () => {
     ['zeros', Buffer.alloc(100)],
     ['another document', packManifest({ root: 'layout' })],
   ])('is refused: %s', (_, bytes) => {
-    expect(() => readVersionName(bytes)).toThrow(NotAnApkError);
+    expect(() => readVersion(bytes)).toThrow(NotAnApkError);
   });
 
   it('is refused wherever it is cut', () => {
     for (let length = 0; length < manifest.length; length += 1)
-      expect(() => readVersionName(manifest.subarray(0, length)), `${length}`).toThrow(NotAnApkError);
+      expect(() => readVersion(manifest.subarray(0, length)), `${length}`).toThrow(NotAnApkError);
   });
 
   it('gives a version or is refused, whichever byte is another', () => {
@@ -50,7 +57,9 @@ describe('what is no manifest', () => {
         const changed = Buffer.from(manifest);
         changed[at] = value;
         try {
-          expect([null, expect.any(String)]).toContainEqual(readVersionName(changed));
+          const { version, versionCode } = readVersion(changed);
+          expect([null, expect.any(String)]).toContainEqual(version);
+          expect(versionCode).toBeGreaterThanOrEqual(0);
         } catch (error) {
           expect(error, `${at}`).toBeInstanceOf(NotAnApkError);
         }

@@ -6,22 +6,31 @@ import { NotAnApkError } from './not-an-apk.js';
  */
 const CHUNK = { strings: 0x0001, document: 0x0003, startElement: 0x0102, resources: 0x0180 } as const;
 const CHUNK_HEAD_BYTES = 8;
-/** `android:versionName`, whatever name stands beside it. */
+/** `android:versionName` and the others, whatever names stand beside them. */
 const VERSION_NAME = 0x0101021c;
-const TYPE = { string: 0x03, integer: 0x10 } as const;
+const VERSION_CODE = 0x0101021b;
+const VERSION_CODE_MAJOR = 0x01010576;
+const TYPE = { string: 0x03, integer: 0x10, hexadecimal: 0x11 } as const;
+const NUMBERS = new Set<number>([TYPE.integer, TYPE.hexadecimal]);
 const UTF8 = 0x100;
 const VERSION_CHARACTERS_MAX = 100;
 
 type Chunk = { type: number; headBytes: number; bytes: Buffer };
 
+export type Version = {
+  /** As people read it; null where there is none, or only a reference to a resource, or no short line of text. */
+  version: string | null;
+  /** The number that never falls from release to release: Android puts no lower one in the place of a higher. */
+  versionCode: number;
+};
+
 /**
  * The version that an app's manifest names.
- * @returns null where it names none, or only by a reference to a resource, or one that is no short line of text
- * @throws NotAnApkError where this is no manifest
+ * @throws NotAnApkError where this is no manifest, or it names no number
  */
-export function readVersionName(manifest: Buffer): string | null {
+export function readVersion(manifest: Buffer): Version {
   try {
-    return findVersionName(manifest);
+    return findVersion(manifest);
   } catch (error) {
     // Whatever is read beyond the end of the bytes.
     if (error instanceof RangeError) throw damaged();
@@ -31,7 +40,7 @@ export function readVersionName(manifest: Buffer): string | null {
 
 const damaged = () => new NotAnApkError('AndroidManifest.xml is not in the form that Android reads.');
 
-function findVersionName(manifest: Buffer): string | null {
+function findVersion(manifest: Buffer): Version {
   const document = chunkAt(manifest, 0);
   if (document.type !== CHUNK.document) throw damaged();
   let strings: Chunk | null = null;
@@ -43,7 +52,7 @@ function findVersionName(manifest: Buffer): string | null {
     else if (chunk.type === CHUNK.startElement) {
       if (strings === null || stringAt(strings, chunk.bytes.readUInt32LE(chunk.headBytes + 4)) !== 'manifest')
         throw damaged();
-      return versionOf(chunk, strings, resources);
+      return versionOf(attributesOf(chunk, resources), strings);
     }
     at += chunk.bytes.length;
   }
@@ -57,21 +66,45 @@ function chunkAt(bytes: Buffer, at: number): Chunk {
   return { type: bytes.readUInt16LE(at), headBytes, bytes: bytes.subarray(at, at + length) };
 }
 
-/** Attributes of the first element: namespace, name, text as written, then size, a zero, type and value. */
-function versionOf(element: Chunk, strings: Chunk, resources: Chunk | null): string | null {
+type Attribute = { type: number; value: number };
+
+/** Attributes of the first element by their number: namespace, name, text as written, then size, a zero, type and value. */
+function attributesOf(element: Chunk, resources: Chunk | null): Map<number, Attribute> {
   const body = element.bytes.subarray(element.headBytes);
   const start = body.readUInt16LE(8);
   const size = body.readUInt16LE(10);
   const count = body.readUInt16LE(12);
+  const attributes = new Map<number, Attribute>();
   for (let index = 0; index < count; index += 1) {
     const at = start + index * size;
-    if (resourceOf(resources, body.readUInt32LE(at + 4)) !== VERSION_NAME) continue;
-    const type = body.readUInt8(at + 15);
-    const value = body.readUInt32LE(at + 16);
-    if (type === TYPE.string) return asVersion(stringAt(strings, value));
-    return type === TYPE.integer ? String(value | 0) : null;
+    const resource = resourceOf(resources, body.readUInt32LE(at + 4));
+    if (resource === null) continue;
+    // Who checks and who installs could each take another one.
+    if (attributes.has(resource)) throw damaged();
+    attributes.set(resource, { type: body.readUInt8(at + 15), value: body.readUInt32LE(at + 16) });
   }
-  return null;
+  return attributes;
+}
+
+function versionOf(attributes: ReadonlyMap<number, Attribute>, strings: Chunk): Version {
+  const name = attributes.get(VERSION_NAME);
+  const code = attributes.get(VERSION_CODE);
+  const major = attributes.get(VERSION_CODE_MAJOR);
+  const versionCode = (major === undefined ? 0 : numberOf(major)) * 2 ** 32 + numberOf(code);
+  if (!Number.isSafeInteger(versionCode))
+    throw new NotAnApkError(
+      'AndroidManifest.xml names no versionCode, or none that this server can count with.',
+    );
+  return { version: name === undefined ? null : nameOf(name, strings), versionCode };
+}
+
+/** @returns NaN where there is none, or only a reference to a resource */
+const numberOf = (attribute: Attribute | undefined): number =>
+  attribute !== undefined && NUMBERS.has(attribute.type) ? attribute.value : Number.NaN;
+
+function nameOf({ type, value }: Attribute, strings: Chunk): string | null {
+  if (type === TYPE.string) return asVersion(stringAt(strings, value));
+  return type === TYPE.integer ? String(value | 0) : null;
 }
 
 /** The first names of the strings are attributes, and have a number in this table at the same place. */

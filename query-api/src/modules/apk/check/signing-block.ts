@@ -7,18 +7,36 @@ const LENGTH_BYTES = 8;
 const FOOT_BYTES = LENGTH_BYTES + MAGIC.length;
 const ID_BYTES = 4;
 const BLOCK_BYTES_MAX = 4 * 1024 * 1024;
-/** Of the schemes v2, v3 and v3.1. */
-const SIGNATURE_IDS = new Set([0x7109871a, 0xf05368c0, 0x1b93ad61]);
+
+/** Signature schemes by the id of their value, and how they are called. */
+export const SCHEMES = {
+  1896449818: 'v2',
+  4031998144: 'v3',
+  462663009: 'v3.1',
+  1893845151: 'v3.2',
+} as const;
+export type Scheme = (typeof SCHEMES)[keyof typeof SCHEMES];
+
+/**
+ * What build tools and stores put beside signatures, and no telephone looks at: padding, the list of dependencies, Google
+ * Play's own mark and where an app comes from (two versions). https://source.android.com/docs/security/features/apksigning
+ */
+const BESIDE_SIGNATURES = new Set([0x42726577, 0x504b4453, 0x2146444e, 0x2b09189e, 0x6dff800d]);
 
 const UNSIGNED =
   'The APK is not signed by scheme v2 or v3: sign it with apksigner, whose default they are. A JAR signature (v1) alone is not accepted.';
 
+export type SigningBlock = {
+  /** Where it begins: up to there the archive holds entries. */
+  start: number;
+  signatures: ReadonlyMap<Scheme, Buffer>;
+};
+
 /**
- * The block with an app's signature, which stands right before the directory of its archive. Whether the signature is a right
- * one the telephone sees that installs it; that there is one is seen here.
- * @returns where the block begins: up to there the archive holds entries
+ * The block with an app's signatures, which stands right before the directory of its archive.
+ * @throws NotAnApkError also of a value whose meaning is not known: a telephone may take it for a signature
  */
-export async function findSigningBlock(file: RandomAccess, directoryStart: number): Promise<number> {
+export async function readSigningBlock(file: RandomAccess, directoryStart: number): Promise<SigningBlock> {
   if (directoryStart < FOOT_BYTES + LENGTH_BYTES) throw new NotAnApkError(UNSIGNED);
   const foot = await file.read(directoryStart - FOOT_BYTES, directoryStart);
   if (foot.toString('latin1', LENGTH_BYTES) !== MAGIC) throw new NotAnApkError(UNSIGNED);
@@ -30,22 +48,35 @@ export async function findSigningBlock(file: RandomAccess, directoryStart: numbe
   if (length < FOOT_BYTES || start < 0) throw new NotAnApkError('The signing block of the APK is damaged.');
   const block = await file.read(start, directoryStart - FOOT_BYTES);
   if (block.readBigUInt64LE() !== length) throw new NotAnApkError('The signing block of the APK is damaged.');
-  if (!idsIn(block.subarray(LENGTH_BYTES)).some((id) => SIGNATURE_IDS.has(id)))
-    throw new NotAnApkError(UNSIGNED);
-  return start;
+  const signatures = new Map<Scheme, Buffer>();
+  for (const { id, value } of valuesIn(block.subarray(LENGTH_BYTES))) {
+    const scheme = SCHEMES[id as keyof typeof SCHEMES];
+    if (scheme === undefined) {
+      if (BESIDE_SIGNATURES.has(id)) continue;
+      throw new NotAnApkError(
+        `The signing block of the APK holds something that is not known here (0x${id.toString(16)}).`,
+      );
+    }
+    // Who checks a signature and who installs could each take another one.
+    if (signatures.has(scheme)) throw new NotAnApkError(`The APK is signed by scheme ${scheme} twice.`);
+    signatures.set(scheme, value);
+  }
+  if (signatures.size === 0) throw new NotAnApkError(UNSIGNED);
+  return { start, signatures };
 }
 
 /** Pairs of an id and a value, each behind its length. */
-function idsIn(pairs: Buffer): number[] {
-  const ids: number[] = [];
+function valuesIn(pairs: Buffer): { id: number; value: Buffer }[] {
+  const values: { id: number; value: Buffer }[] = [];
   for (let at = 0; at < pairs.length; ) {
     const length = at + LENGTH_BYTES <= pairs.length ? pairs.readBigUInt64LE(at) : 0n;
     const next = at + LENGTH_BYTES + Number(length);
     // A value that is empty signs nothing.
     if (length <= ID_BYTES || next > pairs.length)
       throw new NotAnApkError('The signing block of the APK is damaged.');
-    ids.push(pairs.readUInt32LE(at + LENGTH_BYTES));
+    const id = pairs.readUInt32LE(at + LENGTH_BYTES);
+    values.push({ id, value: pairs.subarray(at + LENGTH_BYTES + ID_BYTES, next) });
     at = next;
   }
-  return ids;
+  return values;
 }

@@ -77,7 +77,7 @@ export function describeApi(routes: readonly ApiRoute[]) {
   const contentOf = ({ type, schema }: ApiRoute['reply']) =>
     BYTES.test(type) ? {} : { schema: schemaOf(schema) };
   const describeOperation = (route: ApiRoute) => {
-    const { path, method, summary, params, query, body, reply, readsSession, provesItself } = route;
+    const { path, method, summary, params, query, body, receives, reply, readsSession, provesItself } = route;
     const { access = 'anyone' } = route;
     return {
       summary,
@@ -99,6 +99,7 @@ export function describeApi(routes: readonly ApiRoute[]) {
           content: { 'application/json': { schema: z.toJSONSchema(body) } },
         },
       }),
+      ...(receives && { requestBody: { required: true, content: { [receives]: {} } } }),
       responses: {
         200: { description: 'The answer', content: { [reply.type]: contentOf(reply) } },
         ...(route.ranges && {

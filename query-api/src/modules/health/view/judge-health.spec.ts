@@ -38,6 +38,7 @@ const well: Facts = {
   eventsPerSecond: 120,
   layoutDrifts: [],
   sourceStates: [],
+  alarms: [],
   enrichedBy: ['metadata', 'boosts', 'mints'],
 };
 

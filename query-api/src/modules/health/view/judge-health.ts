@@ -34,6 +34,8 @@ export type Facts = Pick<
   layoutDrifts: readonly LayoutDrift[];
   /** What ingest says of its sources; those of earlier starts too. */
   sourceStates: readonly SourceState[];
+  /** What else is wrong, in a sentence each. */
+  alarms: readonly string[];
   /** What enrichers are configured to ask about. */
   enrichedBy: readonly EnrichedBy[];
 };
@@ -114,6 +116,7 @@ function findProblems(facts: Facts, lagMs: number | null): Problem[] {
     );
   for (const drift of driftsAt(facts.layoutDrifts, facts.streamTime))
     add(sentenceOfDrift(drift, facts.streamTime));
+  for (const alarm of facts.alarms) add(alarm);
   if (facts.unreadable > 0) add(`${facts.unreadable} records of the screener could not be read.`);
   return problems;
 }

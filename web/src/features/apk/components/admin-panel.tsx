@@ -1,3 +1,4 @@
+import type { CheckedApk } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { describeError } from '../../../lib/api';
@@ -14,15 +15,16 @@ const INSTRUCTIONS = [
   'Build a release of the app that is signed. One file, ending in .apk, of at most 100 MB.',
   'Press Upload APK, choose the file and start the upload. Nothing is sent before.',
   'Keep the page open until it says that the APK is available. Without a network the upload waits for it.',
-  'The server checks that the file is an Android app and is signed. One that is not is deleted.',
+  'The server checks that the file is an Android app, that nobody changed it after it was signed, and that it is signed as the first release was. One that is not is deleted.',
+  'Sign the release in your wallet: the message names the version, the SHA-256 and the release before it.',
   'The new APK then takes the place of the current one. Older ones are kept.',
 ];
 
 /** It brings the uploader, which is large: who does not open this page first loads it with its dialog. */
 const UploadForm = lazyAhead('upload-form', () => import('./upload-form'));
 
-/** Where an admin brings in a release of the Android app. */
-export function AdminPanel() {
+/** Where an admin brings in a release of the Android app, which their wallet signs. */
+export function AdminPanel({ sign }: { sign: (checked: CheckedApk) => Promise<Uint8Array> }) {
   const [isOpen, setOpen] = useState(false);
   const [isUploading, setUploading] = useState(false);
   const close = () => setOpen(false);
@@ -53,7 +55,7 @@ export function AdminPanel() {
       <Dialog title="Upload APK" isOpen={isOpen} isHeld={isUploading} onClose={close}>
         <PartBoundary instead={<NotLoaded />}>
           <Suspense fallback={<p className="text-ink2">Loading…</p>}>
-            <UploadForm onUploading={setUploading} onDone={close} />
+            <UploadForm sign={sign} onUploading={setUploading} onDone={close} />
           </Suspense>
         </PartBoundary>
       </Dialog>
@@ -69,7 +71,7 @@ function CurrentApk() {
       <p className="mt-3">
         <span className="text-ink3">Current APK: </span>
         <span className="break-all font-mono text-small" data-testid="current-apk">
-          {current ? current.objectPath : data ? 'none yet' : error ? UNKNOWN : '…'}
+          {current ? (current.objectPath ?? UNKNOWN) : data ? 'none yet' : error ? UNKNOWN : '…'}
         </span>
       </p>
       {error && <p className="mt-1 text-small text-ink2">{describeError(error)}</p>}

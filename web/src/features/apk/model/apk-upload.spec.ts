@@ -21,8 +21,9 @@ function uploadTo(statuses: number[], overrides: Partial<ApkUploadWorld> = {}) {
   const upload = createApkUpload({
     requestUrl: async () => {
       asked += 1;
-      return `https://store.test/apk/key?X-Amz-Signature=${asked}`;
+      return `https://site.test/api/objects/upload/${asked}`;
     },
+    headers: () => ({ 'X-CSRF-Token': 'token' }),
     onProgress: () => {},
     put,
     retryDelaysMs: [0, 1, 1, 1],
@@ -32,12 +33,13 @@ function uploadTo(statuses: number[], overrides: Partial<ApkUploadWorld> = {}) {
 }
 
 describe('the upload', () => {
-  it('waits to be started, and names the object without the signature', async () => {
+  it('waits to be started, and names the address', async () => {
     const { upload, put } = uploadTo([]);
     upload.choose(file());
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(put).not.toHaveBeenCalled();
-    expect(await upload.start()).toBe('https://store.test/apk/key');
+    expect(await upload.start()).toBe('https://site.test/api/objects/upload/1');
+    expect(put.mock.calls[0]?.[0].signature.headers).toEqual({ 'X-CSRF-Token': 'token' });
   });
 
   it.each([
@@ -49,7 +51,7 @@ describe('the upload', () => {
   ])('tries again after %s, at a new address', async (_what, status) => {
     const { upload, urls } = uploadTo([status, status]);
     upload.choose(file());
-    expect(await upload.start()).toBe('https://store.test/apk/key');
+    expect(await upload.start()).toBe('https://site.test/api/objects/upload/3');
     expect(new Set(urls).size).toBe(3);
   });
 
@@ -80,7 +82,7 @@ describe('the upload', () => {
     expect(put).toHaveBeenCalledOnce();
     network.onLine = true;
     window.dispatchEvent(new Event('online'));
-    expect(await uploaded).toBe('https://store.test/apk/key');
+    expect(await uploaded).toBe('https://site.test/api/objects/upload/2');
   });
 
   it('sends one part, however large the file', async () => {

@@ -9,9 +9,11 @@ type PutOptions = Parameters<typeof AwsS3.uploadPartBytes>[0];
 type PutResult = Awaited<ReturnType<typeof AwsS3.uploadPartBytes>>;
 
 export type ApkUploadWorld = {
-  /** Asks for an address that takes one PUT. */
+  /** Asks for an address that takes one PUT of this session. */
   requestUrl: (signal?: AbortSignal) => Promise<string>;
-  /** By how much of how many bytes the store has. */
+  /** What shows that a page of this origin sends. */
+  headers: () => Record<string, string>;
+  /** By how much of how many bytes the server has. */
   onProgress: (sentBytes: number, totalBytes: number) => void;
   put?: (options: PutOptions) => Promise<PutResult>;
   retryDelaysMs?: number[];
@@ -33,21 +35,22 @@ async function putOnce(put: NonNullable<ApkUploadWorld['put']>, options: PutOpti
   } catch (error) {
     const status = statusOf(error);
     if (status === 403) throw Object.assign(new Error('Request has expired'), { source: { status } });
-    if (status === 400) throw new Error('The store refused the file', { cause: error });
+    if (status === 400) throw new Error('The server refused the file', { cause: error });
     // Without a status it was cancelled.
     if (status === undefined) throw error;
     const words =
-      status > 0 ? `The store answered with status ${status}` : 'The connection to the store broke';
+      status > 0 ? `The server answered with status ${status}` : 'The connection to the server broke';
     throw Object.assign(new Error(words, { cause: error }), { source: { status } });
   }
 }
 
 /**
- * One file to the object store by one PUT, begun by {@link start} alone. To Uppy it is an upload of one part: only parts are
+ * One file to the server by one PUT, begun by {@link start} alone. To Uppy it is an upload of one part: only parts are
  * tried again by it. A try that failed begins at the first byte, at an address of its own.
  */
 export function createApkUpload({
   requestUrl,
+  headers,
   onProgress,
   put = AwsS3.uploadPartBytes,
   retryDelaysMs = RETRY_DELAYS_MS,
@@ -66,9 +69,9 @@ export function createApkUpload({
     abortMultipartUpload: () => {},
     signPart: async (_file, { signal }): Promise<AwsS3UploadParameters> => {
       address = await requestUrl(signal);
-      return { method: 'PUT', url: address };
+      return { method: 'PUT', url: address, headers: headers() };
     },
-    completeMultipartUpload: () => ({ location: withoutQuery(address) }),
+    completeMultipartUpload: () => ({ location: address }),
     uploadPartBytes: (options) => putOnce(put, options),
   });
   uppy.on('upload-progress', (_file, { bytesUploaded, bytesTotal }) => {
@@ -80,7 +83,7 @@ export function createApkUpload({
       uppy.cancelAll();
       uppy.addFile({ name: file.name, type: APK_TYPE, data: file.data });
     },
-    /** The object's address, without the signature that was good for the PUT. Rejects once nothing is tried any more. */
+    /** The address that took the file. Rejects once nothing is tried any more. */
     start: async (): Promise<string> => {
       const result = await uppy.upload();
       const [done] = result?.successful ?? [];
@@ -92,9 +95,4 @@ export function createApkUpload({
     cancel: () => uppy.cancelAll(),
     destroy: () => uppy.destroy(),
   };
-}
-
-function withoutQuery(address: string): string {
-  const { origin, pathname } = new URL(address);
-  return origin + pathname;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { describeError, sentenceOf } from '../../../lib/api';
+import { csrfHeaders, describeError, sentenceOf } from '../../../lib/api';
 import { requestUploadUrl } from '../api/save-apk';
 import { type ApkUpload, createApkUpload } from './apk-upload';
 
@@ -33,6 +33,7 @@ export function useUpload() {
     current.current?.destroy();
     const upload = createApkUpload({
       requestUrl,
+      headers: csrfHeaders,
       onProgress: (sentBytes) => setState((now) => ({ ...now, sentBytes })),
     });
     current.current = upload;

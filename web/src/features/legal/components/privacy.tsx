@@ -57,7 +57,8 @@ const sectionsOf = (supportEmail: string | null): Section[] => [
       <p>
         A wallet connects client-side: your browser's wallet tells the page your public address after you
         allowed it. Keys and seed phrases never leave the wallet, and the page cannot see them. The site asks
-        for no transaction; the only thing that it ever asks a wallet to sign is the sign-in message.
+        for no transaction. It asks a wallet to sign the sign-in message alone, and an administrator's the
+        release of the app.
       </p>
     ),
   },

@@ -49,8 +49,8 @@ const sectionsOf = (preMigration: string): Section[] => [
           unknown: it earns no points and passes no gate.
         </p>
         <p>
-          It informs. It trades nothing, holds nothing, and the only signature that it ever asks for is that
-          of a sign-in message.
+          It informs. It trades nothing, holds nothing, and the only signatures that it ever asks for are that
+          of a sign-in message and, of an administrator, that of a release of the app.
         </p>
       </>
     ),

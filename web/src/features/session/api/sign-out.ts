@@ -6,6 +6,11 @@ export async function signOut(): Promise<void> {
   await postJson('/api/auth/logout', {}, Done);
 }
 
+/** Ends every session of the wallet that is signed in. */
+export async function signOutEverywhere(): Promise<void> {
+  await postJson('/api/auth/logout-all', {}, Done);
+}
+
 /** Has the server remove everything that it keeps of the signed-in wallet, the session with it. */
 export async function deleteMyData(): Promise<void> {
   await postJson('/api/auth/delete', {}, Done);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { describeError, sentenceOf } from '../../../lib/api';
 import { formatUtcDate } from '../../../lib/format';
 import { useToast } from '../../../ui/toast';
-import { useSignOut } from '../model/use-session';
+import { useSignOut, useSignOutEverywhere } from '../model/use-session';
 import { DeleteDialog } from './delete-dialog';
 
 const TOAST_MS = 5_000;
@@ -12,16 +12,15 @@ const TOAST_MS = 5_000;
 export function AccountPanel({ user, onDeleted }: { user: User; onDeleted: () => void }) {
   const [isDeleting, setDeleting] = useState(false);
   const toast = useToast();
-  const { mutate, isPending } = useSignOut();
-  const leave = () =>
-    mutate(undefined, {
-      onError: (error) =>
-        toast({
-          kind: 'destructive',
-          title: 'Sign-out failed',
-          text: sentenceOf(error) ?? describeError(error),
-          lastsMs: TOAST_MS,
-        }),
+  const here = useSignOut();
+  const everywhere = useSignOutEverywhere();
+  const isLeaving = here.isPending || everywhere.isPending;
+  const onError = (error: Error) =>
+    toast({
+      kind: 'destructive',
+      title: 'Sign-out failed',
+      text: sentenceOf(error) ?? describeError(error),
+      lastsMs: TOAST_MS,
     });
   return (
     <section className="panel" aria-labelledby="account-title">
@@ -37,8 +36,21 @@ export function AccountPanel({ user, onDeleted }: { user: User; onDeleted: () =>
         <Fact term="Since">{formatUtcDate(user.createdAt)}</Fact>
       </dl>
       <div className="mt-auto flex flex-wrap gap-2 pt-4">
-        <button type="button" className="button" disabled={isPending} onClick={leave}>
+        <button
+          type="button"
+          className="button"
+          disabled={isLeaving}
+          onClick={() => here.mutate(undefined, { onError })}
+        >
           Sign out
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={isLeaving}
+          onClick={() => everywhere.mutate(undefined, { onError })}
+        >
+          Sign out everywhere
         </button>
         <button type="button" className="button button-danger" onClick={() => setDeleting(true)}>
           Delete my data

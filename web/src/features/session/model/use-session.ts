@@ -2,7 +2,7 @@ import type { User } from '@cryptonite/contracts/api';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../api/get-session';
 import { signIn } from '../api/sign-in';
-import { deleteMyData, signOut } from '../api/sign-out';
+import { deleteMyData, signOut, signOutEverywhere } from '../api/sign-out';
 import { useSessionCache } from './session-context';
 
 /** Loading, then somebody or nobody; nobody too where it could not be told. */
@@ -27,6 +27,11 @@ export function useSignIn() {
 export function useSignOut() {
   const cache = useSessionCache();
   return useMutation({ mutationFn: signOut, onSuccess: () => void cache.signedOut() });
+}
+
+export function useSignOutEverywhere() {
+  const cache = useSessionCache();
+  return useMutation({ mutationFn: signOutEverywhere, onSuccess: () => void cache.signedOut() });
 }
 
 export function useDeleteMyData() {

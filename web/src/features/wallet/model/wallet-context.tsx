@@ -1,4 +1,3 @@
-import type { SignInChallenge } from '@cryptonite/contracts/api';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
@@ -13,7 +12,7 @@ import { loadedAhead } from '../../../lib/chunks';
 import { rememberedWallet } from './remembered-wallet';
 import { useGate } from './use-gate';
 import { notConnected, type WalletState, walletStateOf } from './wallet-state';
-import type { WalletStore } from './wallet-store';
+import type { ToSign, WalletStore } from './wallet-store';
 
 type PageWallet = {
   /** Null until it has been loaded. */
@@ -83,7 +82,7 @@ export function useWalletActions() {
         if (store) return void store.connect(name);
         load().then((loaded) => loaded.connect(name), logUnloaded);
       },
-      sign: async (challenge: SignInChallenge) => (store ?? (await load())).sign(challenge),
+      sign: async (text: ToSign) => (store ?? (await load())).sign(text),
     }),
     [store, load],
   );

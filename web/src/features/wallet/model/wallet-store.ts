@@ -1,4 +1,4 @@
-import type { SignInChallenge } from '@cryptonite/contracts/api';
+import type { SignInFields } from '@cryptonite/contracts/api';
 import type { SolanaSignInFeature, SolanaSignMessageFeature } from '@solana/wallet-standard-features';
 import type { Wallets } from '@wallet-standard/app';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
@@ -30,6 +30,9 @@ export type WalletWorld = {
   remember: (name: string | null) => void;
   log: (message: string, error: unknown) => void;
 };
+
+/** A text to sign; with the fields that it was made of, where it is a sign-in. */
+export type ToSign = { message: string; fields?: SignInFields };
 
 export type WalletStore = ReturnType<typeof createWalletStore>;
 
@@ -137,10 +140,10 @@ export function createWalletStore(world: WalletWorld) {
       }
     },
     /**
-     * The signature of the challenge's message, 64 bytes: by `solana:signIn` where the wallet has it, else, and where that comes
-     * to nothing but a refusal, by `solana:signMessage`. @throws WalletFailure
+     * The signature of a message, 64 bytes: of a sign-in by `solana:signIn` where the wallet has it, else, and where that comes to
+     * nothing but a refusal, by `solana:signMessage`. @throws WalletFailure
      */
-    sign: async ({ message, fields }: SignInChallenge): Promise<Uint8Array> => {
+    sign: async ({ message, fields }: ToSign): Promise<Uint8Array> => {
       if (!connection) throw new WalletFailure('No wallet is connected');
       const { wallet, account } = connection;
       const signIn = wallet.features['solana:signIn'];
@@ -148,7 +151,7 @@ export function createWalletStore(world: WalletWorld) {
         ? wallet.features['solana:signMessage']
         : undefined;
       const ways = [
-        ...(signIn ? [async () => (await signIn.signIn(fields))[0]] : []),
+        ...(signIn && fields ? [async () => (await signIn.signIn(fields))[0]] : []),
         ...(signMessage
           ? [async () => (await signMessage.signMessage({ account, message: encoded(message) }))[0]]
           : []),

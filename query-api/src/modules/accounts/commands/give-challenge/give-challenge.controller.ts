@@ -5,7 +5,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { GetAnswers, json } from '../../../../platform/docs/answers.js';
 import { Parse } from '../../../../platform/http/parse.pipe.js';
-import { PageDomain } from '../../page-domain.js';
+import { SiteAddress } from '../../../../platform/http/site-address.js';
 import { SessionCookies } from '../../session-cookies.js';
 import { GiveChallenge } from './give-challenge.command.js';
 
@@ -14,7 +14,7 @@ export class GiveChallengeController {
   constructor(
     private readonly commands: CommandBus,
     private readonly cookies: SessionCookies,
-    private readonly domain: PageDomain,
+    private readonly site: SiteAddress,
   ) {}
 
   @GetAnswers('/', {
@@ -30,7 +30,7 @@ export class GiveChallengeController {
     @Req() request: IncomingMessage,
     @Res({ passthrough: true }) response: ServerResponse,
   ): Promise<SignInChallenge> {
-    const asked = new GiveChallenge(walletAddress, username, this.domain.of(request));
+    const asked = new GiveChallenge(walletAddress, username, this.site.domainOf(request));
     const { challenge, secret } = await this.commands.execute(asked);
     this.cookies.challenged(response, secret);
     return challenge;

@@ -4,7 +4,7 @@ import { Body, Controller, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { json, PostAnswers } from '../../../../platform/docs/answers.js';
 import { Parse } from '../../../../platform/http/parse.pipe.js';
-import { PageDomain } from '../../page-domain.js';
+import { SiteAddress } from '../../../../platform/http/site-address.js';
 import { SessionCookies } from '../../session-cookies.js';
 import { toUser } from '../../view/user.js';
 import { SignIn } from './sign-in.command.js';
@@ -14,7 +14,7 @@ export class SignInController {
   constructor(
     private readonly commands: CommandBus,
     private readonly cookies: SessionCookies,
-    private readonly domain: PageDomain,
+    private readonly site: SiteAddress,
   ) {}
 
   @PostAnswers('/', {
@@ -32,7 +32,7 @@ export class SignInController {
   ): Promise<SignedIn> {
     const secret = this.cookies.challengeOf(request);
     const lastToken = this.cookies.sessionOf(request);
-    const command = new SignIn(signed, this.domain.of(request), secret, lastToken);
+    const command = new SignIn(signed, this.site.domainOf(request), secret, lastToken);
     const { caller, ...session } = await this.commands.execute(command);
     this.cookies.signedIn(response, session);
     return SignedIn.parse({ success: true, user: toUser(caller), error: null });

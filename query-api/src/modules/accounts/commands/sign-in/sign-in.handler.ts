@@ -2,11 +2,11 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Caller } from '../../../../platform/access/access.js';
 import { newSecret, sha256 } from '../../../../platform/access/secret.js';
 import { Sessions } from '../../../../platform/access/sessions.js';
+import { isSignedBy } from '../../../../platform/access/verify-signature.js';
 import { ProblemError } from '../../../../platform/http/problem.js';
 import { type Ask, Postgres } from '../../../../platform/postgres/postgres.js';
 import { SESSION_DAYS, SESSIONS_MAX } from '../../lifetimes.js';
 import { signInMessage } from '../../sign-in-message.js';
-import { isSignedBy } from '../../verify-signature.js';
 import { SignIn } from './sign-in.command.js';
 
 type Nonce = { nonce: string; expires_at: Date };

@@ -1,12 +1,15 @@
-import type { ApkRelease } from '@cryptonite/contracts/api';
 import { Command } from '@nestjs/cqrs';
+import type { Release } from '../../apk-records.js';
 
-/** Makes an uploaded file the app's current release, where it is an app. */
-export class ReleaseApk extends Command<ApkRelease> {
+/** Makes an uploaded file the app's current release, where it is an app and its admin signed for it. */
+export class ReleaseApk extends Command<Release> {
   constructor(
     readonly apkUrl: string,
-    /** Wallet of the admin. */
-    readonly releasedBy: string,
+    readonly signature: string,
+    /** Of this site. */
+    readonly origin: string,
+    /** Of the admin. */
+    readonly walletAddress: string,
   ) {
     super();
   }

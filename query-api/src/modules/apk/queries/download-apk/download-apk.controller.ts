@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { APK_TYPE, type ApkRelease } from '@cryptonite/contracts/api';
+import { APK_TYPE } from '@cryptonite/contracts/api';
 import { Controller, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { GetAnswers } from '../../../../platform/docs/answers.js';
 import { ProblemError } from '../../../../platform/http/problem.js';
 import { callerOf } from '../../../../platform/http/rate-limit.js';
 import { ObjectStore } from '../../../../platform/objects/object-store.js';
+import type { Release } from '../../apk-records.js';
+import { ReleasedFiles } from '../../released-files.js';
 import { isKnown, readRange } from './byte-range.js';
 import { DownloadApk } from './download-apk.query.js';
 import { Downloads } from './downloads.js';
@@ -19,12 +21,13 @@ export class DownloadApkController {
   constructor(
     private readonly queries: QueryBus,
     private readonly objects: ObjectStore,
+    private readonly files: ReleasedFiles,
     private readonly downloads: Downloads,
   ) {}
 
   @GetAnswers('/', {
     summary:
-      "The current release's file, or one range of it. Repr-Digest and ETag hold the SHA-256 of the whole file",
+      "The current release's file, or one range of it, as it was checked; a file that is another by now is not given out. Repr-Digest and ETag hold the SHA-256 of the whole file",
     reply: { type: APK_TYPE },
     ranges: true,
     problems: ['not_found', 'range_not_satisfiable', 'store_unavailable'],
@@ -58,7 +61,8 @@ export class DownloadApkController {
       );
     const isHead = request.method === 'HEAD';
     const file = isHead ? null : await this.objects.read(objectPath, stored.etag, range);
-    if (!isHead && file === null) throw new ProblemError('not_found', 'The file was taken away just now.');
+    // Another one was put there just now.
+    if (!isHead && file === null) this.files.refuse(release);
     const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
     response.writeHead(range ? 206 : 200, {
       'Content-Type': APK_TYPE,
@@ -81,7 +85,7 @@ export class DownloadApkController {
 }
 
 /** Of letters that every system takes. */
-function nameOf({ version, sha256 }: ApkRelease): string {
+function nameOf({ version, sha256 }: Release): string {
   const letters = version?.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^[-.]+|[-.]+$/g, '');
   return `cryptonite-${letters || sha256.slice(0, 12)}.apk`;
 }

@@ -1,8 +1,8 @@
-import type { ApkRelease } from '@cryptonite/contracts/api';
 import { Query } from '@nestjs/cqrs';
 import type { StoredObject } from '../../../../platform/objects/object-store.js';
+import type { Release } from '../../apk-records.js';
 
-export type ApkFile = { release: ApkRelease; stored: StoredObject };
+export type ApkFile = { release: Release; stored: StoredObject };
 
 /** Which file is the current release? */
 export class DownloadApk extends Query<ApkFile> {}

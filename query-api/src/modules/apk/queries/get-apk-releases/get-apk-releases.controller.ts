@@ -1,6 +1,7 @@
 import { ApkReleases } from '@cryptonite/contracts/api';
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { Caller } from '../../../../platform/access/caller.js';
 import { GetAnswers, json } from '../../../../platform/docs/answers.js';
 import { GetApkReleases } from './get-apk-releases.query.js';
 
@@ -14,7 +15,7 @@ export class GetApkReleasesController {
     reply: json(ApkReleases),
     problems: ['store_unavailable'],
   })
-  answer(): Promise<ApkReleases> {
-    return this.queries.execute(new GetApkReleases());
+  answer(@Caller() caller: Caller | null): Promise<ApkReleases> {
+    return this.queries.execute(new GetApkReleases(caller?.roles.includes('admin') ?? false));
   }
 }

@@ -1,6 +1,7 @@
 import { Health } from '@cryptonite/contracts/api';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { Alarms } from '../../../../platform/alarms.js';
 import { CONFIG, type Config } from '../../../../platform/config/config.js';
 import { ScreeningStore } from '../../../screening/screening.store.js';
 import { DeadLetters } from '../../dead-letters.js';
@@ -20,6 +21,7 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
     private readonly deadLetters: DeadLetters,
     private readonly layouts: LayoutDrifts,
     private readonly sources: SourceStates,
+    private readonly alarms: Alarms,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -40,6 +42,7 @@ export class GetHealthHandler implements IQueryHandler<GetHealth> {
         eventsPerSecond: this.store.recordsPerSecond(monotonicMs),
         layoutDrifts: this.layouts.drifts,
         sourceStates: this.sources.states,
+        alarms: this.alarms.sentences,
         enrichedBy: this.config.ENRICHED_BY,
         ...this.probe.probedAt(now),
         site: this.site.statesAt(now),
