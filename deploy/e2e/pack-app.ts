@@ -60,7 +60,9 @@ function signingBlock(sections: readonly Buffer[]): Buffer {
 
 function digestOf(sections: readonly Buffer[]): Buffer {
   const hash = (first: number, count: number, ...parts: Buffer[]) => {
-    const all = createHash('sha256').update(Buffer.from([first])).update(numbers([4, count]));
+    const all = createHash('sha256')
+      .update(Buffer.from([first]))
+      .update(numbers([4, count]));
     for (const part of parts) all.update(part);
     return all.digest();
   };

@@ -37,9 +37,9 @@ const SECTIONS: readonly Section[] = [
     title: 'What the site does not do',
     body: (
       <p>
-        It does not trade, does not hold anybody's tokens and does not sign transactions. The only
-        signatures it asks a wallet for are that of a sign-in message and, of an administrator, that of a
-        release of the app: neither moves anything. Whoever asks for another in its name is not this site.
+        It does not trade, does not hold anybody's tokens and does not sign transactions. The only signatures
+        it asks a wallet for are that of a sign-in message and, of an administrator, that of a release of the
+        app: neither moves anything. Whoever asks for another in its name is not this site.
       </p>
     ),
   },
