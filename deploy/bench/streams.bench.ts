@@ -71,6 +71,7 @@ const { usage } = await runAtRate(trades, MINUTES, seed, {
   env: {
     STREAMS_MAX: String(clients + 10),
     STREAMS_PER_CALLER: String(clients + 10),
+    STREAM_GROUPS_PER_CALLER: '10',
     REQUESTS_PER_SECOND: '1000000',
   },
   meanwhile: async (pageUrl, kafka) => {

@@ -316,7 +316,7 @@ export async function startStandalone(
           ENRICHED_BY: enrichers?.enrichedBy.join(',') ?? '',
           PORT: String(ports.page),
           WEB_DIST: compiled('web/dist'),
-          ...given('REQUESTS_PER_SECOND', 'STREAMS_MAX', 'STREAMS_PER_CALLER'),
+          ...given('REQUESTS_PER_SECOND', 'STREAMS_MAX', 'STREAMS_PER_CALLER', 'STREAM_GROUPS_PER_CALLER'),
           ...given('COMMANDS_PER_MINUTE', 'WALLET_COMMANDS_PER_MINUTE'),
           ...traces,
         },

@@ -3,7 +3,7 @@ import { acceptsGzip } from '../../platform/http/accepts-gzip.js';
 import type { Ahead } from '../../platform/http/answer-ahead.js';
 import type { RateLimit } from '../../platform/http/rate-limit.js';
 import type { SecurityHeaders } from '../../platform/http/security-headers.js';
-import { addressOf } from '../../platform/http/visitor-address.js';
+import { networksOf } from '../../platform/http/visitor-address.js';
 import type { ListAnswers } from './list-answers.js';
 
 const HEADERS = {
@@ -41,7 +41,7 @@ export const answerAgain = (
     const bytes = answer?.bytesNow;
     if (!answer || !bytes) return false;
     // Last, as what goes on to the framework is counted there.
-    if (limit.take(addressOf(request), Date.now()) > 0) return false;
+    if (limit.take(networksOf(request), Date.now()) > 0) return false;
     response
       .writeHead(200, {
         ...headers,

@@ -1,7 +1,7 @@
 import { constants, gunzipSync } from 'node:zlib';
 import { STREAM_EVENTS, StreamToken } from '@cryptonite/contracts/api';
-import { expect, it } from 'vitest';
-import { encode, measure, mintOf, scanOf } from '../../../testing/measurements.js';
+import { describe, expect, it } from 'vitest';
+import { encode, measure, mintOf, START, scanOf } from '../../../testing/measurements.js';
 import { ScreeningStore } from '../screening/screening.store.js';
 import { StreamGroup } from './stream-group.js';
 import type { TextSink } from './text-sink.js';
@@ -11,12 +11,14 @@ import { GZIP_HEADER } from './view/packed.js';
 /** A client that remembers which tokens it was told whole. */
 function client() {
   const told: string[] = [];
+  const came: string[] = [];
   const write = (bytes: Buffer) => {
+    came.push(String(bytes));
     const whole = new RegExp(`^event: ${STREAM_EVENTS.token}\\ndata: (.*)$`, 'gm');
     for (const [, data = ''] of bytes.toString().matchAll(whole))
       told.push(StreamToken.parse(JSON.parse(data)).mint);
   };
-  return { told, sink: { write } as unknown as TextSink };
+  return { told, came, sink: { write } as unknown as TextSink };
 }
 
 function openGroup(pace: 'change' | 'second', lists?: string) {
@@ -48,6 +50,49 @@ it.each(['change', 'second'] as const)(
     expect(second.told).toEqual([mintOf('a')]);
   },
 );
+
+describe('a client that has missed many', () => {
+  const letters = [...'123456789abcdefghijkmnopqrstuvwxyz'];
+  const mints = letters.slice(0, 3).flatMap((a) => letters.map((b) => mintOf(a + b).slice(1)));
+
+  it.each(['change', 'second'] as const)(
+    'is told them in parts, each once, and no id before the last, at the pace of a %s',
+    (pace) => {
+      const { group, say } = openGroup(pace);
+      for (const mint of mints) say(encode(measure(mint, { live: {} })));
+      group.flush();
+      const { told, came, sink } = client();
+      expect(group.join(sink, mints)).toBe(true);
+      expect(told.length).toBeLessThan(mints.length / 3);
+      // What goes on meanwhile is told to it too, and not once more when its turn comes.
+      const last = mints.at(-1)!;
+      say(encode(measure(last, { live: {}, buyCount: 9, time: START + 1 })));
+      for (let tick = 0; tick < 8; tick += 1) group.tick();
+      group.say(['event: health\ndata: 1\n\n']);
+      expect(told).toContain(last);
+      expect(came.join('')).not.toContain('id: ');
+      while (group.tellOwed(sink));
+      expect(told.toSorted()).toEqual(mints.toSorted());
+      group.say(['event: health\ndata: 2\n\n']);
+      expect(came.at(-1)).toMatch(/^id: /);
+    },
+  );
+
+  it('is owed nothing once it is told to read the lists anew, or has left', () => {
+    const { group, say } = openGroup('change');
+    for (const mint of mints) say(encode(measure(mint, { live: {} })));
+    const [one, other] = [client(), client()];
+    group.join(one.sink, mints);
+    group.join(other.sink, mints);
+    group.leave(other.sink);
+    expect(group.tellOwed(other.sink)).toBe(false);
+    group.resetAll();
+    expect(one.came.at(-1)).toMatch(/^id: .*\nevent: reset/);
+    const before = one.came.length;
+    expect(group.tellOwed(one.sink)).toBe(false);
+    expect(one.came.length).toBe(before);
+  });
+});
 
 it('says nothing of a token that no named list holds or held', () => {
   const { group, say } = openGroup('change', 'ultimate');

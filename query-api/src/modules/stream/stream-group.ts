@@ -9,11 +9,17 @@ import { type Asked, type Telling, TICKS_APART, ToldTokens } from './view/told-t
 /** Beyond so many tokens at once (1.5 MB), reading the lists anew costs a client less. */
 const TOKENS_AT_ONCE_MAX = 500;
 
+/** Of those so many are told at a time, in some milliseconds: others have their turn in between. */
+const TOKENS_A_TURN = 20;
+
 /** So often those who were told something else than the others get in step with them: the next text is packed alone for it. */
 const IN_STEP_EVERY_TICKS = 20;
 
-/** `heard`: the mints of which the client was told, and so holds what its group was told. */
-type Member = { sink: TextSink; heard: Set<string> };
+/**
+ * `heard`: the mints of which the client was told, and so holds what its group was told. `owed`: those that changed before it came
+ * and that it was not told of yet; until then it is told no id, which would say that it was.
+ */
+type Member = { sink: TextSink; heard: Set<string>; owed: Set<string> };
 
 /** The clients that ask alike. */
 export class StreamGroup {
@@ -39,17 +45,29 @@ export class StreamGroup {
     return this.#members.size;
   }
 
-  /** `mints`: what changed since the client was last told; null where that is not known. */
-  join(sink: TextSink, mints: readonly string[] | null): void {
+  /**
+   * @param mints what changed since the client was last told; null where that is not known
+   * @returns whether more is owed to it than it was told at once: {@link tellOwed}
+   */
+  join(sink: TextSink, mints: readonly string[] | null): boolean {
     // What the others were not told yet is theirs too: it would be taken for told once this one is.
     this.flush();
-    const member: Member = { sink, heard: new Set() };
-    this.#members.set(sink, member);
-    if (!mints || mints.length > TOKENS_AT_ONCE_MAX) this.#packing.writeTo(sink, this.#reset());
-    else {
-      const tellings = mints.map((mint) => this.#told.tellAgain(mint, this.#tick));
-      for (const { text } of this.#partiesOf([member], tellings)) this.#packing.writeTo(sink, text);
-    }
+    const isKnown = mints !== null && mints.length <= TOKENS_AT_ONCE_MAX;
+    this.#members.set(sink, { sink, heard: new Set(), owed: new Set(isKnown ? mints : []) });
+    if (isKnown) return this.tellOwed(sink);
+    this.#packing.writeTo(sink, this.#reset());
+    return false;
+  }
+
+  /** Tells a client a part of what it is owed. @returns whether there is more */
+  tellOwed(sink: TextSink): boolean {
+    const member = this.#members.get(sink);
+    if (!member) return false;
+    const mints = [...member.owed].slice(0, TOKENS_A_TURN);
+    for (const mint of mints) member.owed.delete(mint);
+    const tellings = mints.map((mint) => this.#told.tellAgain(mint, this.#tick));
+    for (const { text } of this.#partiesOf([member], tellings)) this.#packing.writeTo(sink, text);
+    return member.owed.size > 0;
   }
 
   leave(sink: TextSink): void {
@@ -88,38 +106,50 @@ export class StreamGroup {
   resetAll(): void {
     this.#told.begin();
     this.#ids = [];
-    for (const { heard } of this.#members.values()) heard.clear();
-    this.#writeToAll(this.#reset());
+    for (const { heard, owed } of this.#members.values()) {
+      heard.clear();
+      owed.clear();
+    }
+    this.#writeToAll([writeFrame(STREAM_EVENTS.reset, {})], this.#currentId());
   }
 
   /** What is said to all alike. */
   say(frames: readonly string[]): void {
     // An id says that everything up to it was told, so what waits and is not held back goes first.
     if (!this.#isHeldBack) this.flush();
-    this.#writeToAll(joinFrames(frames, this.#id()));
+    this.#writeToAll(frames, this.#id());
   }
 
-  #writeToAll(text: string): void {
-    this.#packing.write([{ text, sinks: [...this.#members.keys()] }]);
+  #writeToAll(frames: readonly string[], id: string): void {
+    const [owed, others] = [true, false].map((isOwed) =>
+      [...this.#members.values()].filter((member) => member.owed.size > 0 === isOwed).map(({ sink }) => sink),
+    );
+    this.#packing.write([
+      { text: joinFrames(frames, id), sinks: others! },
+      { text: joinFrames(frames, ''), sinks: owed! },
+    ]);
   }
 
   /** Those who have heard of the same of these tokens are told the same. */
   #partiesOf(members: Iterable<Member>, tellings: readonly Telling[]): Party[] {
     const id = this.#id();
     const parties = new Map<string, Party>();
-    for (const { sink, heard } of members) {
+    for (const { sink, heard, owed } of members) {
       const isHeard = tellings.map(({ mint }) => heard.has(mint));
-      for (const { mint, isGone } of tellings)
+      for (const { mint, isGone } of tellings) {
+        owed.delete(mint);
         if (isGone) heard.delete(mint);
         else heard.add(mint);
-      const key = isHeard.join();
+      }
+      const ownId = owed.size > 0 ? '' : id;
+      const key = `${ownId} ${isHeard.join()}`;
       const party = parties.get(key);
       if (party) party.sinks.push(sink);
       else {
         const frames = tellings.map(({ whole, change }, index) =>
           isHeard[index] && change !== null ? change : whole(),
         );
-        parties.set(key, { text: joinFrames(frames, id), sinks: [sink] });
+        parties.set(key, { text: joinFrames(frames, ownId), sinks: [sink] });
       }
     }
     return [...parties.values()];

@@ -9,7 +9,9 @@ import {
 } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../platform/config/config.js';
+import { Places } from '../../platform/http/places.js';
 import { ProblemError } from '../../platform/http/problem.js';
+import type { Counted } from '../../platform/http/visitor-address.js';
 import { GetHealth } from '../health/queries/get-health/get-health.query.js';
 import { GetMonitoringCount } from '../scan/queries/get-monitoring-count/get-monitoring-count.query.js';
 import { ReadTraces } from '../screening/feed/read-traces.js';
@@ -32,19 +34,38 @@ const TICK_MS = 250;
 const STATE_EVERY_TICKS = 4;
 const RECONNECT_AFTER_MS = 2_000;
 
+/** Groups of all callers together: each is told of every change. */
+const GROUPS_MAX = 64;
+/** What all clients together may leave unread; those who left most are cut off, and come back with their last event id. */
+const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
+
 export type StreamClient = {
   response: ServerResponse;
-  caller: string;
+  /** Who asks, and the networks that it is in, the narrowest first. */
+  callers: readonly Counted[];
   asked: Pick<StreamQuery, 'profile' | 'lists' | 'pace'>;
   isCompressed: boolean;
 };
 
+const AGAIN_S = 30;
+
+const tooMany = (what: string) =>
+  new ProblemError('rate_limited', what, { 'Retry-After': String(AGAIN_S) });
+
+/** Clients that ask for the same have the same. */
+const keyOf = ({ profile, pace, lists }: StreamClient['asked']): string =>
+  JSON.stringify([profile, pace, [...new Set(lists?.split(','))].sort()]);
+
 /** Sends every client what changes on the lists that it named. */
 @Injectable()
 export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #clients = new Map<StreamClient, TextSink>();
+  readonly #clients = new Map<StreamClient, { sink: TextSink; key: string }>();
   /** By what they ask: clients that ask alike. */
   readonly #groups = new Map<string, StreamGroup>();
+  readonly #places: Places;
+  /** Clients that are owed what changed before they came, in their turn. */
+  readonly #owed: { group: StreamGroup; sink: TextSink }[] = [];
+  #tellOwedAt: NodeJS.Timeout | null = null;
   #flushAt: NodeJS.Timeout | null = null;
   #flushFromMs = Number.NEGATIVE_INFINITY;
   #tick: NodeJS.Timeout | null = null;
@@ -55,7 +76,17 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly queries: QueryBus,
     private readonly traces: ReadTraces,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    this.#places = new Places({
+      most: config.STREAMS_MAX,
+      mostOfCaller: config.STREAMS_PER_CALLER,
+      refuseCaller: (held, caller) =>
+        tooMany(
+          `${held} streams of ${caller} are open already, which is the most. Close one, or poll the lists.`,
+        ),
+      refuseAll: () => tooMany('All streams are taken. Poll the lists, or try again later.'),
+    });
+  }
 
   get clientCount(): number {
     return this.#clients.size;
@@ -73,49 +104,83 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
   beforeApplicationShutdown(): void {
     if (this.#tick) clearInterval(this.#tick);
     if (this.#flushAt) clearTimeout(this.#flushAt);
-    for (const sink of this.#clients.values()) sink.end();
+    if (this.#tellOwedAt) clearTimeout(this.#tellOwedAt);
+    for (const { sink } of this.#clients.values()) sink.end();
     this.#clients.clear();
     this.#groups.clear();
   }
 
-  /** Throws a 429 when this caller or all of them together hold too many streams. */
-  admit(caller: string): void {
-    const own = [...this.#clients.keys()].filter((client) => client.caller === caller).length;
-    if (own >= this.config.STREAMS_PER_CALLER)
-      throw new ProblemError(
-        'rate_limited',
-        `${own} streams of ${caller} are open already, which is the most. Close one, or poll the lists.`,
-        { 'Retry-After': '30' },
+  /** Throws a 429 when this caller or all of them together hold too many streams, or ask in too many ways. */
+  admit({ callers, asked }: Pick<StreamClient, 'callers' | 'asked'>): void {
+    this.#places.check(callers);
+    const key = keyOf(asked);
+    if (this.#groups.has(key)) return;
+    const most = this.config.STREAM_GROUPS_PER_CALLER;
+    if (this.#groupsAlone(callers[0]?.name) >= most)
+      throw tooMany(
+        `${most} streams of yours are open that ask for what nobody else does, which is the most. Ask for the same in one, or poll the lists.`,
       );
-    if (this.#clients.size >= this.config.STREAMS_MAX)
-      throw new ProblemError('rate_limited', 'All streams are taken. Poll the lists, or try again later.', {
-        'Retry-After': '30',
-      });
+    if (this.#groups.size >= GROUPS_MAX)
+      throw tooMany('Streams are open in as many ways as may be. Poll the lists, or try again later.');
+  }
+
+  /** How many groups this caller alone is in. */
+  #groupsAlone(caller: string | undefined): number {
+    const own = new Set<string>();
+    const others = new Set<string>();
+    for (const [{ callers }, { key }] of this.#clients)
+      (callers[0]?.name === caller ? own : others).add(key);
+    return [...own].filter((key) => !others.has(key)).length;
   }
 
   /** Takes over an admitted client's response until it leaves. `after`: the last id that it has seen. */
   async open(client: StreamClient, after: string | undefined): Promise<void> {
     // It may have left while its request was being read; then there is no further 'close' to hear.
     if (client.response.destroyed) return;
+    const giveBack = this.#places.take(client.callers, () => client.response.destroy());
     const sink = new TextSink(client.response, client.isCompressed);
     const { profile, lists, pace } = client.asked;
-    const key = JSON.stringify([profile, pace, [...new Set(lists?.split(','))].sort()]);
+    const key = keyOf(client.asked);
     const group =
       this.#groups.get(key) ?? new StreamGroup({ profile, isNamed: namedBy(lists), pace }, this.store);
     this.#groups.set(key, group);
-    this.#clients.set(client, sink);
+    this.#clients.set(client, { sink, key });
     metrics.query_api_streams.set(this.#clients.size);
     client.response.on('close', () => {
+      giveBack();
       this.#clients.delete(client);
       metrics.query_api_streams.set(this.#clients.size);
       group.leave(sink);
       if (group.size === 0 && this.#groups.get(key) === group) this.#groups.delete(key);
     });
     const seen = after === undefined ? null : readVector(after);
-    group.join(sink, seen && this.store.changedSince(seen));
+    if (group.join(sink, seen && this.store.changedSince(seen))) this.#oweLater({ group, sink });
     group.sayTo(sink, [`retry: ${RECONNECT_AFTER_MS}\n\n`]);
     const state = await this.#stateFrames();
     group.sayTo(sink, state);
+  }
+
+  /** One part after the other, and as long as it took in between: however many come at once, others have half of the time. */
+  #oweLater(one: { group: StreamGroup; sink: TextSink }): void {
+    this.#owed.push(one);
+    const tellNext = (): void => {
+      const startMs = performance.now();
+      const next = this.#owed.shift();
+      if (next?.group.tellOwed(next.sink)) this.#owed.push(next);
+      this.#tellOwedAt = this.#owed.length > 0 ? setTimeout(tellNext, performance.now() - startMs) : null;
+    };
+    this.#tellOwedAt ??= setTimeout(tellNext);
+  }
+
+  #cutMostUnread(): void {
+    const unread = [...this.#clients.values()].map(({ sink }) => ({ sink, bytes: sink.unreadBytes }));
+    let sum = unread.reduce((before, { bytes }) => before + bytes, 0);
+    if (sum <= UNREAD_BYTES_MAX) return;
+    for (const { sink, bytes } of unread.sort((a, b) => b.bytes - a.bytes)) {
+      if (sum <= UNREAD_BYTES_MAX) return;
+      sink.cut();
+      sum -= bytes;
+    }
   }
 
   #noteChange(mint: string): void {
@@ -137,6 +202,7 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
 
   async #passTick(): Promise<void> {
     for (const group of this.#groups.values()) group.tick();
+    this.#cutMostUnread();
     this.traces.written();
     if (this.#groups.size === 0) return;
     if (++this.#ticks % STATE_EVERY_TICKS !== 0) return;

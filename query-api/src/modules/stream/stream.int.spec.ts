@@ -359,6 +359,25 @@ describe('streams', () => {
     expect(body).toMatchObject({ code: 'rate_limited', error: expect.stringContaining('20 streams') });
   });
 
+  it('are of two kinds that nobody else has, of one caller; what others have is open to all', async () => {
+    const proxied = await startApp({ TRUSTED_PROXIES: '127.0.0.1' });
+    onTestFinished(() => proxied.app.close());
+    const openAs = (visitor: string, query: string) =>
+      EventStreamReader.open(`${proxied.url}/api/stream${query}`, { 'X-Forwarded-For': visitor });
+    await openAs('203.0.113.1', '?lists=qualified');
+    const second = await openAs('203.0.113.1', '?lists=ultimate,rejected');
+    await openAs('203.0.113.1', '?lists=rejected,ultimate');
+    const askThird = () =>
+      supertest(proxied.server).get('/api/stream?pace=second').set('X-Forwarded-For', '203.0.113.1');
+    const { status, body } = await askThird();
+    expect([status, body.code]).toEqual([429, 'rate_limited']);
+    expect(body.error).toContain('poll the lists');
+    await openAs('203.0.113.2', '?pace=second');
+    await openAs('203.0.113.1', '?pace=second');
+    expect(proxied.app.get(StreamHub).clientCount).toBe(5);
+    second.close();
+  });
+
   it('go on without a client that does not read', async () => {
     const { host, hostname, port } = new URL(running.url);
     const slow = connect(Number(port), hostname);

@@ -21,6 +21,14 @@ export class TextSink {
     else this.response.write(bytes);
   }
 
+  get unreadBytes(): number {
+    return this.response.writableLength;
+  }
+
+  cut(): void {
+    this.response.destroy();
+  }
+
   /** A gzip stream ends with a checksum of all of it, which is kept of none: it is broken off, and taken up again as any. */
   end(): void {
     if (this.isPacked) this.response.destroy();

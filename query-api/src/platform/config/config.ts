@@ -43,6 +43,8 @@ const Environment = z
     /** Open streams: of all callers together, and of one. */
     STREAMS_MAX: z.coerce.number().int().positive().default(1_000),
     STREAMS_PER_CALLER: z.coerce.number().int().positive().default(20),
+    /** Ways to ask for a stream that one caller alone keeps alive: each is told of every change. */
+    STREAM_GROUPS_PER_CALLER: z.coerce.number().int().positive().default(2),
     /** Where enrichers keep pictures. Without it there are none. */
     PICTURES_DIR: z.string().optional(),
     /** What the fit of patterns wrote, or will. Without it patterns have no history. */

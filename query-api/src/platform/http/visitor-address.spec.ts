@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { addressOf, findVisitors, isForwarded } from './visitor-address.js';
+import { addressOf, findVisitors, isForwarded, networksOf } from './visitor-address.js';
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
@@ -70,4 +70,15 @@ it.each([
 it('networks of IPv6 are many visitors', () => {
   const networks = ['2001:db8::1', '2001:db8:0:1::1', '2001:db8:1::1', '::1', '::2'];
   expect(new Set(networks.map((address) => addressOf(from(address)))).size).toBe(5);
+});
+
+it('counts in the networks that it may have been given', () => {
+  const named = (address: string) => networksOf(from(address)).map(({ name }) => name);
+  expect(named('2001:db8:7:12ab::1')).toEqual(['2001:db8:7:12ab', '2001:db8:7:1200/56', '2001:db8:7/48']);
+  expect(named('2001:db8:7:12ff::1').slice(1)).toEqual(named('2001:db8:7:12ab::1').slice(1));
+  expect(named('203.0.113.7')).toEqual(['203.0.113.7']);
+});
+
+it.each(['127.0.0.1', '127.9.8.7', '::ffff:127.0.0.2', '::1'])('of this machine is one visitor at %s', (own) => {
+  expect(addressOf(from(own))).toBe('127.0.0.1');
 });

@@ -4,6 +4,9 @@ import { BlockList, isIP } from 'node:net';
 /** Proxies before this one that a chain of them may have. */
 const HOPS_MAX = 8;
 
+/** Every address of this machine reaches it as this one. */
+export const LOOPBACK = '127.0.0.1';
+
 const visitors = new WeakMap<IncomingMessage, string>();
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' | null =>
@@ -66,21 +69,47 @@ const peerOf = ({ socket }: IncomingMessage): string =>
 /** Whether a trusted proxy says so: then its connection is many visitors'. */
 export const isForwarded = (request: IncomingMessage): boolean => visitors.has(request);
 
-/** Of the visitor. IPv6 networks are handed out by /64, so one of them counts as one visitor. */
-export function addressOf(request: IncomingMessage): string {
+/**
+ * Whom a limit counts, and how many times what one visitor may have. Networks of IPv6 are handed out by /64, to customers by /56 and
+ * to companies by /48, each of which could ask as many visitors.
+ */
+export type Counted = { name: string; times: number };
+
+/** `groups` of sixteen bits, and `bits` of the last of them. */
+const NETWORKS = [
+  { groups: 4, bits: 16, suffix: '', times: 1 },
+  { groups: 4, bits: 8, suffix: '/56', times: 4 },
+  { groups: 3, bits: 16, suffix: '/48', times: 16 },
+] as const;
+
+/** The visitor, and the networks that it is in, the narrowest first. */
+export function networksOf(request: IncomingMessage): Counted[] {
+  const address = visitorOf(request);
+  if (!address.includes(':')) return [{ name: address, times: 1 }];
+  const all = groupsOf(address);
+  return NETWORKS.map(({ groups, bits, suffix, times }) => {
+    const last = (all[groups - 1] ?? 0) & (0xffff << (16 - bits));
+    const name = [...all.slice(0, groups - 1), last].map((group) => group.toString(16)).join(':');
+    return { name: `${name}${suffix}`, times };
+  });
+}
+
+/** Of the visitor: an IPv6 network of /64 counts as one, and so do all addresses of this machine. */
+export const addressOf = (request: IncomingMessage): string => networksOf(request)[0]!.name;
+
+function visitorOf(request: IncomingMessage): string {
   const address = visitors.get(request) ?? peerOf(request);
-  return address.includes(':') && address !== '::1' ? networkOf(address) : address;
+  return address === '::1' || address.startsWith('127.') ? LOOPBACK : address;
 }
 
 /** The first four groups, however the address is written. */
-function networkOf(address: string): string {
-  const [head = '', tail] = address.toLowerCase().split('::', 2);
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = address.split('::', 2);
   const groups = head === '' ? [] : head.split(':');
   const behind =
     tail === undefined || tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0);
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - behind);
   return [...groups, ...Array<string>(zeros).fill('0'), ...(tail === undefined ? [] : tail.split(':'))]
     .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
+    .map((group) => Number.parseInt(group, 16));
 }

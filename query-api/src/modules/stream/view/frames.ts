@@ -1,8 +1,24 @@
 /** Server-sent events as text. */
+import { type ScreenedToken, STREAM_EVENTS, type StreamToken } from '@cryptonite/contracts/api';
 
 /** One event without an id. `data` becomes one line of JSON. */
 export const writeFrame = (event: string, data: unknown): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** By the token: groups that say the same of it write it once. */
+const tokenTexts = new WeakMap<ScreenedToken, string>();
+
+function textOf(token: ScreenedToken): string {
+  const text = tokenTexts.get(token) ?? JSON.stringify(token);
+  tokenTexts.set(token, text);
+  return text;
+}
+
+/** All that is said of a token. */
+export function writeTokenFrame({ token, ...around }: StreamToken): string {
+  const end = `,"token":${token === null ? null : textOf(token)}}`;
+  return `event: ${STREAM_EVENTS.token}\ndata: ${JSON.stringify(around).slice(0, -1)}${end}\n\n`;
+}
 
 /**
  * Frames that together bring a client from one vector of offsets to the next: only the last bears the id, which the client

@@ -43,10 +43,19 @@ const roundLeft = (left: Left): Left =>
     ]),
   ) as Left;
 
-/** What a token is on the stream: every number with as many digits as are of use. */
+/** By the token that was rounded: what stands on several groups' lists is rounded once. */
+const roundedTokens = new WeakMap<ScreenedToken, ScreenedToken>();
+
+function roundTokenOnce(token: ScreenedToken): ScreenedToken {
+  const said = roundedTokens.get(token) ?? roundToken(token);
+  roundedTokens.set(token, said);
+  return said;
+}
+
+/** What a token is on the stream: every number with as many digits as are of use. Its token is shared, and not to be changed. */
 export const rounded = ({ token, lists, left, ...rest }: StreamToken): StreamToken => ({
   ...rest,
   ...(left && { left: roundLeft(left) }),
-  token: token && roundToken(token),
+  token: token && roundTokenOnce(token),
   lists: roundIn(lists) as typeof lists,
 });

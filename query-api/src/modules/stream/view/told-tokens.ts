@@ -9,7 +9,7 @@ import {
 } from '@cryptonite/contracts/api';
 import { trailStepOf } from '@cryptonite/contracts/measures';
 import type { ScreeningProjection } from '../../screening/view/projection.js';
-import { writeFrame } from './frames.js';
+import { writeFrame, writeTokenFrame } from './frames.js';
 import type { IsNamed } from './named-lists.js';
 import { rounded } from './rounded.js';
 
@@ -27,7 +27,8 @@ export type Telling = { mint: string; whole: () => string; change: string | null
 /** The token is what its own schema made. */
 const AroundToken = StreamToken.omit({ token: true });
 
-type Told = { said: StreamToken; on: string; tick: number };
+/** `whole`: what is said of it to those who do not know it, written once for all who come. */
+type Told = { said: StreamToken; on: string; tick: number; whole: () => string };
 
 /**
  * What clients that ask alike were told of each token, and what waits to be told. A client that has heard of a token holds
@@ -78,24 +79,25 @@ export class ToldTokens {
     const change = known && now.token ? changeBetween(known, now) : null;
     if (known && now.token && !change) return null;
     this.#read.delete(mint);
-    if (isListed(now)) this.#told.set(mint, { said: now, on: this.#standsOn(mint), tick });
+    const telling = tellingOf(now, change && writeFrame(STREAM_EVENTS.change, change));
+    if (isListed(now))
+      this.#told.set(mint, { said: now, on: this.#standsOn(mint), tick, whole: telling.whole });
     else this.#told.delete(mint);
-    return tellingOf(now, change && writeFrame(STREAM_EVENTS.change, change));
+    return telling;
   }
 
   /** For one client that comes: what the others were told, or what they will be told next. */
   tellAgain(mint: string, tick: number): Telling {
     const told = this.#told.get(mint);
     return told
-      ? tellingOf(told.said, null)
+      ? { mint, whole: told.whole, change: null, isGone: false }
       : (this.tell(mint, tick) ?? tellingOf(this.#say(mint, null), null));
   }
 
   /** `known`: what clients hold of it. One that leaves the named lists for another is told as it is there: that is why it left. */
   #say(mint: string, known: StreamToken | null): StreamToken {
     const said = rounded(this.#shown(mint, known));
-    if (said.token && known?.token) keepWithinStep(said.token, known.token);
-    return said;
+    return said.token && known?.token ? { ...said, token: keptWithinStep(said.token, known.token) } : said;
   }
 
   /** Of one that cannot be said that no list holds it: it is left out here as in the lists. */
@@ -161,12 +163,14 @@ export class ToldTokens {
  * What is long and moves with every trade is told once in each step of the trail: the trail itself, of which the last point
  * alone is another, and texts of which the numbers alone are others.
  */
-function keepWithinStep(now: ScreenedToken, before: ScreenedToken): void {
-  if (trailStepOf(before.measuredAt) !== trailStepOf(now.measuredAt)) return;
-  if (before.priceTrail.length > 0) now.priceTrail = before.priceTrail;
-  if (sameWords(before.analysis, now.analysis)) now.analysis = before.analysis;
-  if (sameWords(before.indicators.join('\n'), now.indicators.join('\n'))) now.indicators = before.indicators;
-  if (sameWords(textOf(before.worstDanger), textOf(now.worstDanger))) now.worstDanger = before.worstDanger;
+function keptWithinStep(now: ScreenedToken, before: ScreenedToken): ScreenedToken {
+  if (trailStepOf(before.measuredAt) !== trailStepOf(now.measuredAt)) return now;
+  const kept = { ...now };
+  if (before.priceTrail.length > 0) kept.priceTrail = before.priceTrail;
+  if (sameWords(before.analysis, now.analysis)) kept.analysis = before.analysis;
+  if (sameWords(before.indicators.join('\n'), now.indicators.join('\n'))) kept.indicators = before.indicators;
+  if (sameWords(textOf(before.worstDanger), textOf(now.worstDanger))) kept.worstDanger = before.worstDanger;
+  return kept;
 }
 
 const textOf = (danger: ScreenedToken['worstDanger']) => danger?.text ?? null;
@@ -180,7 +184,7 @@ function tellingOf(said: StreamToken, change: string | null): Telling {
   return {
     mint: said.mint,
     whole: () => {
-      whole ??= writeFrame(STREAM_EVENTS.token, said);
+      whole ??= writeTokenFrame(said);
       return whole;
     },
     change,

@@ -5,7 +5,7 @@ import { Controller, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { GetAnswers } from '../../../../platform/docs/answers.js';
 import { ProblemError } from '../../../../platform/http/problem.js';
-import { callerOf } from '../../../../platform/http/rate-limit.js';
+import { callersOf } from '../../../../platform/http/rate-limit.js';
 import { ObjectStore } from '../../../../platform/objects/object-store.js';
 import type { Release } from '../../apk-records.js';
 import { ReleasedFiles } from '../../released-files.js';
@@ -33,7 +33,7 @@ export class DownloadApkController {
     problems: ['not_found', 'range_not_satisfiable', 'store_unavailable'],
   })
   async answer(@Req() request: IncomingMessage, @Res() response: ServerResponse): Promise<void> {
-    const end = this.downloads.begin(await callerOf(request), () => response.destroy());
+    const end = this.downloads.begin(await callersOf(request), () => response.destroy());
     try {
       await this.#send(request, response);
     } finally {

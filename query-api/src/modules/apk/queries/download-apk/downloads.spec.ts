@@ -12,7 +12,7 @@ afterEach(() => {
 
 function begin(caller: string) {
   const cut = vi.fn();
-  return { cut, end: downloads.begin(caller, cut) };
+  return { cut, end: downloads.begin([{ name: caller, times: 1 }], cut) };
 }
 const beginAll = (callers: number, each: number) =>
   Array.from({ length: callers * each }, (_, n) => begin(`caller ${n % callers}`));

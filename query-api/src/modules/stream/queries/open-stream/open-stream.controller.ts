@@ -4,7 +4,7 @@ import { Controller, Query, Req, Res } from '@nestjs/common';
 import { GetAnswers } from '../../../../platform/docs/answers.js';
 import { acceptsGzip } from '../../../../platform/http/accepts-gzip.js';
 import { Parse } from '../../../../platform/http/parse.pipe.js';
-import { callerOf } from '../../../../platform/http/rate-limit.js';
+import { callersOf } from '../../../../platform/http/rate-limit.js';
 import { StreamHub } from '../../stream-hub.js';
 
 @Controller('api/stream')
@@ -22,8 +22,8 @@ export class OpenStreamController {
     @Req() request: IncomingMessage,
     @Res() response: ServerResponse,
   ): Promise<void> {
-    const caller = await callerOf(request);
-    this.hub.admit(caller);
+    const callers = await callersOf(request);
+    this.hub.admit({ callers, asked });
     const isCompressed = acceptsGzip(request);
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
@@ -37,6 +37,6 @@ export class OpenStreamController {
       return;
     }
     const seen = request.headers['last-event-id'];
-    await this.hub.open({ response, caller, asked, isCompressed }, typeof seen === 'string' ? seen : after);
+    await this.hub.open({ response, callers, asked, isCompressed }, typeof seen === 'string' ? seen : after);
   }
 }
