@@ -10,6 +10,7 @@ import { answerAhead } from './platform/http/answer-ahead.js';
 import { compressAnswers } from './platform/http/compress-answers.js';
 import { isHttps } from './platform/http/cookies.js';
 import { countRequest } from './platform/http/count-requests.js';
+import { limitConnections } from './platform/http/limit-connections.js';
 import type { Middleware } from './platform/http/middleware.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
 import { limitRate, RateLimit } from './platform/http/rate-limit.js';
@@ -31,6 +32,13 @@ const PICTURES_BURST = 1_000;
 const DOWNLOADS_PER_SECOND = 5;
 const DOWNLOADS_BURST = 20;
 
+/** In the work of a list that was answered before: a stream tells what was missed, a part behind a cursor is made for one alone. */
+const STREAM_COST = 4;
+const PART_COST = 2;
+
+const costOf = (url: string): number =>
+  url.startsWith('/stream') ? STREAM_COST : url.includes('cursor=') ? PART_COST : 1;
+
 /** Answers change every second; with their ETag a browser asks whether they did. */
 const revalidateAlways: Middleware = (_, response, next) => {
   response.setHeader('Cache-Control', 'no-cache');
@@ -41,13 +49,26 @@ const revalidateAlways: Middleware = (_, response, next) => {
 const limitApi = (limit: RateLimit): Middleware => {
   const pictures = limitRate(new RateLimit(PICTURES_PER_SECOND, PICTURES_BURST));
   const downloads = limitRate(new RateLimit(DOWNLOADS_PER_SECOND, DOWNLOADS_BURST));
-  const others = limitRate(limit);
+  const others = limitRate(limit, costOf);
   const limitOf = (url = '') =>
     url.startsWith('/images/') ? pictures : url.startsWith('/apk/download') ? downloads : others;
   return (request, response, next) => limitOf(request.url)(request, response, next);
 };
 
-type Served = Pick<Config, 'HOST' | 'WEB_DIST' | 'REQUESTS_PER_SECOND' | 'SITE_ORIGIN' | 'TRUSTED_PROXIES'>;
+/** Connections beside those of streams: of one address that is some browsers' worth. */
+const CONNECTIONS_OF_CALLER = 236;
+const CONNECTIONS = 3_000;
+
+type Served = Pick<
+  Config,
+  | 'HOST'
+  | 'WEB_DIST'
+  | 'REQUESTS_PER_SECOND'
+  | 'SITE_ORIGIN'
+  | 'TRUSTED_PROXIES'
+  | 'STREAMS_MAX'
+  | 'STREAMS_PER_CALLER'
+>;
 
 /**
  * What every request passes through, outermost first, but for lists that were answered before. To be called once, before the
@@ -83,6 +104,11 @@ export function configureApp(app: NestExpressApplication, config: Served): void 
   const isStrange = (request: IncomingMessage) => isLocal && whyStrange(request, SITE_ORIGIN) !== null;
   const again = answerAgain(app.get(ListAnswers), limit, isStrange, security);
   const findVisitor = findVisitors(config.TRUSTED_PROXIES);
+  limitConnections(app.getHttpServer(), {
+    most: config.STREAMS_MAX + CONNECTIONS,
+    mostOfCaller: config.STREAMS_PER_CALLER + CONNECTIONS_OF_CALLER,
+    proxies: config.TRUSTED_PROXIES,
+  });
   answerAhead(app.getHttpServer(), (request, response) => {
     countRequest(request, response);
     nameRequest(request, response);

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Problem, TokenBalance } from '@cryptonite/contracts/api';
 import { SOL_MINT } from '@cryptonite/contracts/chain';
 import { EventBus, QueryBus } from '@nestjs/cqrs';
@@ -161,6 +163,29 @@ describe('an RPC that is away', () => {
     await refuses(/the RPC does not answer\. Try again in 5 s\.$/, '5');
     // Each was asked once more.
     expect(asked).toBe(4);
+  });
+
+  it('that answers with 20 MB is no balance, and is not read to its end', async () => {
+    const answer = answerOf(RICH);
+    const [account] = answer.result.value;
+    const long = JSON.stringify({
+      ...answer,
+      result: { ...answer.result, value: Array(60_000).fill(account) },
+    });
+    expect(long.length).toBeGreaterThan(20_000_000);
+    let taken = 0;
+    function* pieces() {
+      for (let from = 0; from < long.length; from += 65_536) {
+        const piece = long.slice(from, from + 65_536);
+        taken += piece.length;
+        yield piece;
+      }
+    }
+    await startBehind((response) => void pipeline(Readable.from(pieces()), response).catch(() => {}));
+    await refuses(/^What this wallet holds is unknown: the RPC answers with more than 256 kB/, undefined);
+    expect(asked).toBe(2);
+    // Of each answer what lies between the two ends of a connection.
+    expect(taken).toBeLessThan(long.length);
   });
 
   /** Health asks at the start: once it was answered nothing else is under way. */

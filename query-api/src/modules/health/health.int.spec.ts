@@ -24,7 +24,14 @@ beforeAll(async () => {
     forceCloseConnections: true,
     logger: { log: () => {}, warn: note, error: note },
   });
-  configureApp(app, { HOST: '127.0.0.1', WEB_DIST: undefined, REQUESTS_PER_SECOND: 50, TRUSTED_PROXIES: [] });
+  configureApp(app, {
+    HOST: '127.0.0.1',
+    WEB_DIST: undefined,
+    REQUESTS_PER_SECOND: 50,
+    TRUSTED_PROXIES: [],
+    STREAMS_MAX: 1_000,
+    STREAMS_PER_CALLER: 20,
+  });
   await app.listen(0, '127.0.0.1');
   url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
 });

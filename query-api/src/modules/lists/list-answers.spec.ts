@@ -43,12 +43,36 @@ it('the answer of any part of a list is one, of so many parts as are kept', () =
   expect(parts.map((part) => answers.of(part))).toEqual(first);
   for (const [place, part] of parts.entries()) expect(answers.of(part)).toBe(first[place]);
   expect(new Set(first).size).toBe(3);
-  for (let limit = 1; limit <= 63; limit += 1) answers.of({ ...asked, limit });
+  for (let limit = 2; limit <= 16; limit += 1) answers.of({ ...asked, limit });
   answers.of(parts[2]!);
   // Made anew, it is what a client may hold still.
   const again = answers.of(parts[0]!);
   expect(again).not.toBe(first[0]);
   expect(again.etag).toBe(first[0]?.etag);
+});
+
+it('the beginning of a list is kept, whatever parts and however it is asked for besides', () => {
+  const { answers } = fed();
+  const first = answers.of(asked);
+  const url = '/api/tokens/qualified?profile=live&limit=40';
+  answers.remember(url, asked);
+  for (let place = 0; place < 500; place += 1) {
+    const part = {
+      ...asked,
+      limit: 2 + (place % 30),
+      after: { key: START + place, second: null, mint: mintOf('b') },
+    };
+    answers.of(part);
+    answers.remember(`${url}&cursor=${place}`, part);
+    answers.remember(`${url}&cursor=`, { ...asked, limit: 2 + (place % 30) });
+    answers.remember(
+      `/api/tokens/qualified?limit=40&profile=%6cive`.replace('=40', `=${'0'.repeat(place)}40`),
+      asked,
+    );
+  }
+  expect(answers.of(asked)).toBe(first);
+  expect(answers.again(url)).toBe(first);
+  expect(answers.again('/api/tokens/qualified?limit=40&profile=%6cive')).toBeNull();
 });
 
 it('the answer is of the feed that is live, and of the part that is asked for', () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { ListName, ProfileName } from '@cryptonite/contracts/api';
+import { askedOf, LISTS, type ListName, type ProfileName } from '@cryptonite/contracts/api';
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@cryptonite/contracts/rules';
 import { Injectable } from '@nestjs/common';
 import { SMALLEST_BYTES } from '../../platform/http/compress-answers.js';
 import { keepNewest } from '../../platform/keep-newest.js';
@@ -14,8 +15,14 @@ const zip = promisify(gzip);
 /** As that of other answers. */
 const LEVEL = 4;
 
-/** Both profiles of every list, by default and as the page asks, and some pages behind. */
+/** Both profiles of every list, by default and as the page asks. */
 const KEPT_MAX = 64;
+/** Parts behind a cursor, and as many items as nobody else asks for: who asks for many of these takes away none of the others. */
+const KEPT_OF_PARTS_MAX = 16;
+/** Of the beginning of a list: by default, a count alone, and all that may be asked for. */
+const USUAL_LIMITS: ReadonlySet<number> = new Set([1, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX]);
+/** More than there are ways to write what is kept by its URL. */
+const URLS_MAX = 1_000;
 const SECOND_MS = 1_000;
 
 export type AskedList = {
@@ -58,6 +65,22 @@ export class ListAnswer {
   }
 }
 
+const isUsual = ({ limit, after }: AskedList): boolean => after === null && USUAL_LIMITS.has(limit);
+
+/** The ways to ask for the beginning of a list that are told by the URL alone: as the page writes it, and with less that goes without saying. */
+function urlsOf({ name, profile, limit, source }: AskedList): string[] {
+  const { path } = LISTS[name];
+  const asked = { ...(source && { source }), ...askedOf(name) };
+  const write = (parameters: Record<string, string>) => `${path}?${new URLSearchParams(parameters)}`;
+  const urls = [write({ profile, ...asked, limit: String(limit) })];
+  if (limit !== LIST_LIMIT_DEFAULT) return urls;
+  return [
+    ...urls,
+    write({ profile, ...asked }),
+    ...(profile === 'live' && Object.keys(asked).length === 0 ? [path] : []),
+  ];
+}
+
 type Kept = { state: string; answer: ListAnswer };
 
 /**
@@ -68,6 +91,7 @@ type Kept = { state: string; answer: ListAnswer };
 export class ListAnswers {
   /** By all that was asked, the one asked for last at the end. */
   readonly #kept = new Map<string, Kept>();
+  readonly #parts = new Map<string, Kept>();
   /** What URLs asked for that were answered. */
   readonly #asked = new Map<string, AskedList>();
   /** What they are of; another one takes its place when all is read anew. */
@@ -82,6 +106,7 @@ export class ListAnswers {
     const { projection } = this.store;
     if (projection !== this.#projection) {
       this.#kept.clear();
+      this.#parts.clear();
       this.#id = randomUUID();
     }
     this.#projection = projection;
@@ -89,16 +114,16 @@ export class ListAnswers {
     const second = Math.floor((projection.streamTime ?? 0) / SECOND_MS);
     const state = `${version}.${second}`;
     const key = `${name} ${profile} ${limit} ${source} ${after && writeCursor(after)}`;
-    const kept = this.#kept.get(key);
+    const [all, most] = isUsual(asked) ? [this.#kept, KEPT_MAX] : [this.#parts, KEPT_OF_PARTS_MAX];
+    const kept = all.get(key);
     const answer = kept?.state === state ? kept.answer : this.#make(asked, `W/"${this.#id}.${state}"`);
-    keepNewest(this.#kept, key, { state, answer }, KEPT_MAX);
+    keepNewest(all, key, { state, answer }, most);
     return answer;
   }
 
-  /** To be called once a URL was read, so that {@link again} needs not read it. */
+  /** To be called once a URL was read, so that {@link again} needs not read it. One that is written otherwise is not kept. */
   remember(url: string, asked: AskedList): void {
-    if (this.#asked.size >= KEPT_MAX) this.#asked.clear();
-    this.#asked.set(url, asked);
+    if (isUsual(asked) && urlsOf(asked).includes(url)) keepNewest(this.#asked, url, asked, URLS_MAX);
   }
 
   /** The answer to a URL that was remembered; null to another, and before the lists are loaded. */

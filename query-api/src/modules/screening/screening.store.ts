@@ -42,9 +42,12 @@ export class ScreeningStore {
   #unreadable = 0;
   readonly #changed = new Subject<string>();
   readonly #replaced = new Subject<void>();
+  readonly #measured = new Subject<string>();
 
   /** A mint whose place or measurement changed. */
   readonly changed = this.#changed.asObservable();
+  /** A mint that a record measures, whether a list holds it or not. */
+  readonly measured = this.#measured.asObservable();
   /** Everything may have changed: the lists are to be read anew. */
   readonly replaced = this.#replaced.asObservable();
   /** What keeps the feed from being complete and current, as a sentence; null when nothing does. */
@@ -100,6 +103,7 @@ export class ScreeningStore {
     const generation = this.#loading ?? this.#live;
     generation?.recordsEnd.set(partition, offset + 1);
     for (const said of this.#read(() => readRecord(bytes))) {
+      if (said.kind === 'Measured') this.#measured.next(said.measurement.mint);
       const mints = generation?.projection.apply(said) ?? [];
       for (const mint of mints) generation?.log.changed(partition, offset, mint);
       if (generation !== this.#live) continue;

@@ -49,8 +49,7 @@ export type StreamClient = {
 
 const AGAIN_S = 30;
 
-const tooMany = (what: string) =>
-  new ProblemError('rate_limited', what, { 'Retry-After': String(AGAIN_S) });
+const tooMany = (what: string) => new ProblemError('rate_limited', what, { 'Retry-After': String(AGAIN_S) });
 
 /** Clients that ask for the same have the same. */
 const keyOf = ({ profile, pace, lists }: StreamClient['asked']): string =>
@@ -128,8 +127,7 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
   #groupsAlone(caller: string | undefined): number {
     const own = new Set<string>();
     const others = new Set<string>();
-    for (const [{ callers }, { key }] of this.#clients)
-      (callers[0]?.name === caller ? own : others).add(key);
+    for (const [{ callers }, { key }] of this.#clients) (callers[0]?.name === caller ? own : others).add(key);
     return [...own].filter((key) => !others.has(key)).length;
   }
 

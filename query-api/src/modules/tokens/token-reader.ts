@@ -9,6 +9,7 @@ import { rowScoresOf } from '../screening/scores/row-scores.js';
 import { ScreeningStore } from '../screening/screening.store.js';
 import { isNewer } from '../screening/view/known.js';
 import type { ShownToken } from '../screening/view/screened-token.js';
+import { KnownMints } from './known-mints.js';
 import { type Place, TokenRows } from './token-rows.js';
 import type { FirstHour } from './view/detailed-scores.js';
 
@@ -55,13 +56,21 @@ const isMatched = (patternScore: number | null, firstHour: FirstHour | null): bo
   (firstHour !== null &&
     Math.abs(bestPatternOf(scoreInputsOf(firstHour.matched)).total.score - patternScore) < SAME_SCORE);
 
+const notStored = () => new ProblemError('not_found', 'Nothing is stored of this mint.');
+
 /** Reads all that is known of one token. Both ways throw a 404 for a mint that was never measured. */
 @Injectable()
 export class TokenReader {
   constructor(
     private readonly store: ScreeningStore,
     private readonly rows: TokenRows,
+    private readonly known: KnownMints,
   ) {}
+
+  /** Throws a 404 for a mint that was surely never measured, without asking ClickHouse. */
+  check(mint: string): void {
+    if (!this.store.projection.held(mint) && !this.known.mayBe(mint)) throw notStored();
+  }
 
   /** As the lists show it now, where one holds it, else as it is stored. */
   async readListed(mint: string): Promise<ListedToken> {
@@ -97,7 +106,7 @@ export class TokenReader {
     const stored = await this.rows.measured(mint, storedTo);
     const held = projection.held(mint);
     const known = stored ?? held;
-    if (!known) throw new ProblemError('not_found', 'Nothing is stored of this mint.');
+    if (!known) throw notStored();
     const { measurement, source } = known;
     const row = { measurement, source, described: held?.described ?? known.described };
     const [described, assessed, firstHour] = await Promise.all([

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ScreeningModule } from '../screening/screening.module.js';
+import { KnownMints } from './known-mints.js';
 import { GetTokenEvidenceController } from './queries/get-token-evidence/get-token-evidence.controller.js';
 import { GetTokenEvidenceHandler } from './queries/get-token-evidence/get-token-evidence.handler.js';
 import { GetTokenPageController } from './queries/get-token-page/get-token-page.controller.js';
@@ -15,6 +16,7 @@ import { TokenSignatures } from './token-signatures.js';
   providers: [
     GetTokenPageHandler,
     GetTokenEvidenceHandler,
+    KnownMints,
     SharedWork,
     TokenReader,
     TokenRows,

@@ -108,10 +108,11 @@ export function refusalOf(
   });
 }
 
-export function limitRate(limit: RateLimit): Middleware {
+/** @param costOf what a request costs, in requests, by its URL as the middleware sees it */
+export function limitRate(limit: RateLimit, costOf: (url: string) => number = () => 1): Middleware {
   return (request, response, next) => {
     const go = (refusal: ProblemError | null) => (refusal === null ? next() : sendProblem(response, refusal));
-    const refusal = refusalOf(limit, request);
+    const refusal = refusalOf(limit, request, costOf(request.url ?? ''));
     return refusal instanceof Promise ? refusal.then(go) : go(refusal);
   };
 }

@@ -63,6 +63,8 @@ beforeAll(async () => {
     REQUESTS_PER_SECOND: 50,
     SITE_ORIGIN: undefined,
     TRUSTED_PROXIES: [],
+    STREAMS_MAX: 1_000,
+    STREAMS_PER_CALLER: 20,
   });
   await app.listen(0, '127.0.0.1');
 });

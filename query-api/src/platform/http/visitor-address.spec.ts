@@ -79,6 +79,9 @@ it('counts in the networks that it may have been given', () => {
   expect(named('203.0.113.7')).toEqual(['203.0.113.7']);
 });
 
-it.each(['127.0.0.1', '127.9.8.7', '::ffff:127.0.0.2', '::1'])('of this machine is one visitor at %s', (own) => {
-  expect(addressOf(from(own))).toBe('127.0.0.1');
-});
+it.each(['127.0.0.1', '127.9.8.7', '::ffff:127.0.0.2', '::1'])(
+  'of this machine is one visitor at %s',
+  (own) => {
+    expect(addressOf(from(own))).toBe('127.0.0.1');
+  },
+);

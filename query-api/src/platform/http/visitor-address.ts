@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 
 /** Proxies before this one that a chain of them may have. */
 const HOPS_MAX = 8;
@@ -34,6 +34,15 @@ function listOf(networks: readonly string[]): BlockList {
   return list;
 }
 
+/** @param proxies addresses and networks of those that are trusted */
+export function trustedIn(proxies: readonly string[]): (address: string) => boolean {
+  const trusted = listOf(proxies);
+  return (address) => {
+    const family = familyOf(address);
+    return family !== null && trusted.check(address, family);
+  };
+}
+
 /**
  * Whom a proxy asks for. Each proxy adds to X-Forwarded-For whom it was asked by, so from its right end on it is true as far as
  * the addresses are those of proxies that are trusted: the first other one is the visitor, and what stands left of it is what
@@ -43,11 +52,7 @@ function listOf(networks: readonly string[]): BlockList {
  */
 export function findVisitors(proxies: readonly string[]): (request: IncomingMessage) => void {
   if (proxies.length === 0) return () => {};
-  const trusted = listOf(proxies);
-  const isTrusted = (address: string) => {
-    const family = familyOf(address);
-    return family !== null && trusted.check(address, family);
-  };
+  const isTrusted = trustedIn(proxies);
   return (request) => {
     const peer = peerOf(request);
     if (!isTrusted(peer)) return;
@@ -63,7 +68,8 @@ export function findVisitors(proxies: readonly string[]): (request: IncomingMess
   };
 }
 
-const peerOf = ({ socket }: IncomingMessage): string =>
+/** Who opened a connection: a visitor, or a proxy. */
+export const peerOf = ({ socket }: { socket: Pick<Socket, 'remoteAddress'> }): string =>
   (socket.remoteAddress ?? 'unknown').replace(MAPPED, '');
 
 /** Whether a trusted proxy says so: then its connection is many visitors'. */
@@ -83,8 +89,12 @@ const NETWORKS = [
 ] as const;
 
 /** The visitor, and the networks that it is in, the narrowest first. */
-export function networksOf(request: IncomingMessage): Counted[] {
-  const address = visitorOf(request);
+export const networksOf = (request: IncomingMessage): Counted[] =>
+  networksAround(visitors.get(request) ?? peerOf(request));
+
+/** An address, of which that of this machine counts for all of its addresses, and the networks that it is in. */
+export function networksAround(given: string): Counted[] {
+  const address = given === '::1' || given.startsWith('127.') ? LOOPBACK : given;
   if (!address.includes(':')) return [{ name: address, times: 1 }];
   const all = groupsOf(address);
   return NETWORKS.map(({ groups, bits, suffix, times }) => {
@@ -96,11 +106,6 @@ export function networksOf(request: IncomingMessage): Counted[] {
 
 /** Of the visitor: an IPv6 network of /64 counts as one, and so do all addresses of this machine. */
 export const addressOf = (request: IncomingMessage): string => networksOf(request)[0]!.name;
-
-function visitorOf(request: IncomingMessage): string {
-  const address = visitors.get(request) ?? peerOf(request);
-  return address === '::1' || address.startsWith('127.') ? LOOPBACK : address;
-}
 
 /** The first four groups, however the address is written. */
 function groupsOf(address: string): number[] {

@@ -10,6 +10,8 @@ const ANSWER_WITHIN_MS = 3_000;
 /** What fails sooner was no silence: a gateway in trouble, a connection that broke. It is asked once more. */
 const FAILED_AT_ONCE_MS = 1_000;
 const AWAY_FOR_S = 5;
+/** Some 400 accounts of one owner and mint. The client reads an answer at one go, in which nobody else has a turn: 50 ms of this. */
+const ANSWER_BYTES_MAX = 256 * 1024;
 const BUSY_FOR_S = 10;
 const BUSY_FOR_MOST_S = 60;
 
@@ -100,8 +102,27 @@ const fetchOnce = async (url: Parameters<typeof fetch>[0], init?: RequestInit): 
   // A redirect would take the question, and a key in its address, to who knows whom.
   const response = await fetch(url, { ...init, redirect: 'error', signal });
   if (response.status === 429) throw new BusyError(waitOf(response));
-  return response;
+  const { status, headers } = response;
+  return new Response(await readBounded(response), { status, headers });
 };
+
+/** @throws LongError as soon as there is more than may be; the rest is not waited for */
+async function readBounded({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > ANSWER_BYTES_MAX) throw new LongError();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+class LongError extends Error {
+  constructor() {
+    super(`the RPC answers with more than ${ANSWER_BYTES_MAX / 1024} kB`);
+  }
+}
 
 class BusyError extends Error {
   constructor(readonly waitS: number) {
@@ -125,17 +146,23 @@ async function readHolding(connection: Connection, walletAddress: string, mint: 
 
 /** Of a failed connection its code; anything else that a client or a server words may hold the address. */
 function reasonOf(error: unknown): string {
-  if (error instanceof BusyError) return error.message;
+  if (error instanceof BusyError || error instanceof LongError) return error.message;
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
   return `no answer that can be read${code}`;
 }
 
 const isMissing = (error: unknown) => error instanceof Error && NO_SUCH_MINT.test(error.message);
-const isAway = (error: unknown) => !(error instanceof BusyError || isMissing(error));
+const isAway = (error: unknown) =>
+  !(error instanceof BusyError || error instanceof LongError || isMissing(error));
 
 function problemOf(error: unknown, mint: string): ProblemError {
   if (isMissing(error)) return new ProblemError('not_found', `There is no token mint at ${mint}.`);
+  if (error instanceof LongError)
+    return new ProblemError(
+      'store_unavailable',
+      `What this wallet holds is unknown: ${error.message}, as of hundreds of accounts.`,
+    );
   const isBusy = error instanceof BusyError;
   const seconds = isBusy ? error.waitS : AWAY_FOR_S;
   const why = isBusy ? 'wants no more questions now' : 'does not answer';

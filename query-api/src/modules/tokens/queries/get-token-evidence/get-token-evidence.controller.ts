@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import { ProfileQuery, TokenEvidence, TokenPlace } from '@cryptonite/contracts/api';
-import { Controller, Param, Query } from '@nestjs/common';
+import { Controller, Param, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { GetAnswers, json } from '../../../../platform/docs/answers.js';
 import { Parse } from '../../../../platform/http/parse.pipe.js';
+import { callerOf } from '../../../../platform/http/rate-limit.js';
 import { GetTokenEvidence } from './get-token-evidence.query.js';
 
 @Controller('api/tokens')
@@ -18,10 +20,11 @@ export class GetTokenEvidenceController {
     reply: json(TokenEvidence),
     problems: ['not_found', 'starting', 'store_unavailable'],
   })
-  answer(
+  async answer(
     @Param(new Parse(TokenPlace)) { mint }: z.output<typeof TokenPlace>,
     @Query(new Parse(ProfileQuery)) { profile }: z.output<typeof ProfileQuery>,
+    @Req() request: IncomingMessage,
   ) {
-    return this.queries.execute(new GetTokenEvidence(mint, profile));
+    return this.queries.execute(new GetTokenEvidence(mint, profile, await callerOf(request)));
   }
 }

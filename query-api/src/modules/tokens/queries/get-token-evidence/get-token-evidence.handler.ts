@@ -16,8 +16,9 @@ export class GetTokenEvidenceHandler implements IQueryHandler<GetTokenEvidence> 
     private readonly work: SharedWork,
   ) {}
 
-  execute({ mint, profile }: GetTokenEvidence): Promise<TokenEvidence> {
-    return this.work.of(`evidence ${mint} ${profile}`, () => this.#make(mint, profile));
+  async execute({ mint, profile, caller }: GetTokenEvidence): Promise<TokenEvidence> {
+    this.reader.check(mint);
+    return this.work.of(`evidence ${mint} ${profile}`, caller, () => this.#make(mint, profile));
   }
 
   async #make(mint: string, profile: ProfileName): Promise<TokenEvidence> {

@@ -6,6 +6,8 @@ export class GetTokenEvidence extends Query<TokenEvidence> {
   constructor(
     readonly mint: string,
     readonly profile: ProfileName,
+    /** Whose work it is, where nobody else asks for the same. */
+    readonly caller: string,
   ) {
     super();
   }

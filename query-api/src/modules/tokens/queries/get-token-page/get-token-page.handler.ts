@@ -20,8 +20,9 @@ export class GetTokenPageHandler implements IQueryHandler<GetTokenPage> {
     private readonly work: SharedWork,
   ) {}
 
-  execute({ mint, profile }: GetTokenPage): Promise<TokenPage> {
-    return this.work.of(`page ${mint} ${profile}`, () => this.#make(mint, profile));
+  async execute({ mint, profile, caller }: GetTokenPage): Promise<TokenPage> {
+    this.reader.check(mint);
+    return this.work.of(`page ${mint} ${profile}`, caller, () => this.#make(mint, profile));
   }
 
   async #make(mint: string, profile: ProfileName): Promise<TokenPage> {
