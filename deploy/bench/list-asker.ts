@@ -7,13 +7,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { announceReady } from '@cryptonite/provider/service.js';
 import { type Spread, spreadOf } from './trace-trades.js';
 
-export type Asking = { urls: string[]; seconds: number; connections: number; perS?: number };
+/** `headers`: of every request, beside those that ask for gzip. */
+export type Asking = {
+  urls: string[];
+  seconds: number;
+  connections: number;
+  perS?: number;
+  headers?: Record<string, string>;
+};
 export type Asked = { perS: number; latency: Spread; failed: number; mbPerS: number };
 
 /** @returns the bytes of the answer, null where it is none. */
-const ask = (url: string, agent: Agent): Promise<number | null> =>
+const ask = (url: string, agent: Agent, headers: Record<string, string>): Promise<number | null> =>
   new Promise((resolve) => {
-    const sent = get(url, { agent, headers: { 'Accept-Encoding': 'gzip' } }, (response) => {
+    const sent = get(url, { agent, headers: { ...headers, 'Accept-Encoding': 'gzip' } }, (response) => {
       let bytes = 0;
       response.on('data', (chunk: Buffer) => (bytes += chunk.length));
       response.on('end', () => resolve(response.statusCode === 200 ? bytes : null));
@@ -22,7 +29,7 @@ const ask = (url: string, agent: Agent): Promise<number | null> =>
     sent.on('error', () => resolve(null));
   });
 
-async function askAll({ urls, seconds, connections, perS }: Asking): Promise<Asked> {
+async function askAll({ urls, seconds, connections, perS, headers = {} }: Asking): Promise<Asked> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const latencies: number[] = [];
   let failed = 0;
@@ -31,7 +38,7 @@ async function askAll({ urls, seconds, connections, perS }: Asking): Promise<Ask
   const startedMs = performance.now();
   const endMs = startedMs + seconds * 1_000;
   const askOne = async (dueMs: number) => {
-    const size = await ask(urls[count++ % urls.length] ?? '', agent);
+    const size = await ask(urls[count++ % urls.length] ?? '', agent, headers);
     latencies.push(performance.now() - dueMs);
     if (size === null) failed += 1;
     else bytes += size;

@@ -55,9 +55,9 @@ const limitApi = (limit: RateLimit): Middleware => {
   return (request, response, next) => limitOf(request.url)(request, response, next);
 };
 
-/** Connections beside those of streams: of one address that is some browsers' worth. */
-const CONNECTIONS_OF_CALLER = 236;
-const CONNECTIONS = 3_000;
+/** Connections beside those of streams: a client without a browser's limit of six opens one for each of some hundred pictures. */
+const CONNECTIONS_OF_CALLER = 1_000;
+const CONNECTIONS = 8_000;
 
 type Served = Pick<
   Config,
