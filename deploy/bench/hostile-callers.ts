@@ -27,11 +27,15 @@ function ask(pageUrl: string, { path, visitor, listenMs }: Attack, n: number): v
     'Accept-Encoding': 'gzip',
     'X-Forwarded-For': visitor.replace('{n}', n.toString(16)),
   };
-  const sent = get(`${pageUrl}${path.replace('{mint}', randomMint())}`, { agent, headers, timeout: listenMs }, (response) => {
-    const status = String(response.statusCode);
-    answers[status] = (answers[status] ?? 0) + 1;
-    response.on('error', () => {}).resume();
-  });
+  const sent = get(
+    `${pageUrl}${path.replace('{mint}', randomMint())}`,
+    { agent, headers, timeout: listenMs },
+    (response) => {
+      const status = String(response.statusCode);
+      answers[status] = (answers[status] ?? 0) + 1;
+      response.on('error', () => {}).resume();
+    },
+  );
   sent.on('error', () => {});
   setTimeout(() => sent.destroy(), listenMs);
 }

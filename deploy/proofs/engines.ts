@@ -49,7 +49,11 @@ const KAFKA_SUITES = [
   'deploy/standalone/kafka/retention.int.spec.ts',
 ];
 const POSTGRES_SUITES = ['deploy/standalone/postgres/conformance.int.spec.ts'];
-const S3_SUITES = ['deploy/standalone/s3/conformance.int.spec.ts'];
+/** The second is what stands on it: uploads, releases, and files that are exchanged in the store. */
+const S3_SUITES = [
+  'deploy/standalone/s3/conformance.int.spec.ts',
+  'query-api/src/modules/apk/apk.int.spec.ts',
+];
 const CLICKHOUSE_SUITES = ['deploy/standalone/clickhouse/conformance.int.spec.ts'];
 
 const LISTS = ['/api/tokens/qualified', '/api/tokens/rejected', '/api/discovery/early-stage'];

@@ -84,8 +84,8 @@ export type Counted = { name: string; times: number };
 /** `groups` of sixteen bits, and `bits` of the last of them. */
 const NETWORKS = [
   { groups: 4, bits: 16, suffix: '', times: 1 },
-  { groups: 4, bits: 8, suffix: '/56', times: 4 },
-  { groups: 3, bits: 16, suffix: '/48', times: 16 },
+  { groups: 4, bits: 8, suffix: '/56', times: 2 },
+  { groups: 3, bits: 16, suffix: '/48', times: 4 },
 ] as const;
 
 /** The visitor, and the networks that it is in, the narrowest first. */
