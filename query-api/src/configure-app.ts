@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoopback } from '@cryptonite/contracts/loopback';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { answerAgain } from './modules/lists/answer-again.js';
@@ -15,7 +14,7 @@ import type { Middleware } from './platform/http/middleware.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
 import { limitRate, RateLimit } from './platform/http/rate-limit.js';
 import { refuseMisuse } from './platform/http/refuse-misuse.js';
-import { refuseStrangers, whyStrange } from './platform/http/refuse-strangers.js';
+import { judgeStrangers, refuseStrangers } from './platform/http/refuse-strangers.js';
 import { nameRequest } from './platform/http/request-id.js';
 import { logRequests } from './platform/http/request-log.js';
 import { securityHeaders, setHeaders } from './platform/http/security-headers.js';
@@ -90,8 +89,8 @@ export function configureApp(app: NestExpressApplication, config: Served): void 
   app.use(logRequests(routeOf, (line) => log.log(line)));
   const security = securityHeaders(isHttps(SITE_ORIGIN));
   app.use(setHeaders(security));
-  const isLocal = isLoopback(HOST);
-  if (isLocal) app.use(refuseStrangers(SITE_ORIGIN));
+  const whyStrange = judgeStrangers({ host: HOST, siteOrigin: SITE_ORIGIN });
+  app.use(refuseStrangers(whyStrange));
   const limit = new RateLimit(REQUESTS_PER_SECOND, REQUESTS_PER_SECOND * BURST_SECONDS);
   app.use('/api', limitApi(limit));
   app.use(refuseMisuse(methodsAt));
@@ -101,7 +100,7 @@ export function configureApp(app: NestExpressApplication, config: Served): void 
   app.use('/api', compressAnswers);
   app.use('/api', revalidateAlways);
   app.useGlobalFilters(new ProblemFilter());
-  const isStrange = (request: IncomingMessage) => isLocal && whyStrange(request, SITE_ORIGIN) !== null;
+  const isStrange = (request: IncomingMessage) => whyStrange(request) !== null;
   const again = answerAgain(app.get(ListAnswers), limit, isStrange, security);
   const findVisitor = findVisitors(config.TRUSTED_PROXIES);
   limitConnections(app.getHttpServer(), {

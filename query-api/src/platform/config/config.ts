@@ -116,10 +116,11 @@ const Environment = z
     path: ['MIN_FREE_BYTES'],
     error: 'DISK_GUARD_PATH and MIN_FREE_BYTES go together',
   })
-  // Whoever asks says what Host is: on loopback only this machine's own names get in.
-  .refine((env) => env.POSTGRES_URL === undefined || env.SITE_ORIGIN !== undefined || isLoopback(env.HOST), {
+  // Whoever asks says what Host is: only the site's own name gets in, on loopback this machine's names too.
+  .refine((env) => env.SITE_ORIGIN !== undefined || isLoopback(env.HOST), {
     path: ['SITE_ORIGIN'],
-    error: 'must be set with POSTGRES_URL where HOST is not loopback: wallets sign for it',
+    error:
+      'must be set where HOST is not loopback: only requests by its name are answered, and wallets sign for it',
   });
 
 export type Config = z.output<typeof Environment>;
