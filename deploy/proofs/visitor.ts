@@ -56,7 +56,7 @@ export class Visitor {
   }
 
   askToSignIn(): Promise<Response> {
-    return this.ask(`/api/auth/challenge?walletAddress=${this.wallet.address}&username=visitor`);
+    return this.post('/api/auth/challenge', { walletAddress: this.wallet.address, username: 'visitor' });
   }
 
   /** Rejects where that fails. */

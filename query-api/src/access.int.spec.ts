@@ -29,7 +29,7 @@ const TABLE: Record<string, readonly [May, number]> = {
   'POST /api/apk': [ADMIN, 400],
   'POST /api/apk/check': [ADMIN, 400],
   'GET /api/apk/download': [ANYONE, 404],
-  'GET /api/auth/challenge': [ANYONE, 200],
+  'POST /api/auth/challenge': [ANYONE, 200],
   'POST /api/auth/delete': [SIGNED_IN, 200],
   'POST /api/auth/login': [ANYONE, 200],
   'POST /api/auth/logout': [ANYONE, 200],
@@ -129,10 +129,10 @@ async function browserOf(who: Who, { url } = running): Promise<Browser> {
 }
 
 /** How what needs to be told something is asked rightly. An app to release is not there: that is a 400 to who may. */
-const rightly = (): Record<string, { query?: Record<string, string>; body?: object }> => {
+const rightly = (): Record<string, { body?: object }> => {
   const { address: walletAddress } = WALLETS['gate holder'];
   return {
-    'GET /api/auth/challenge': { query: { walletAddress, username: 'somebody' } },
+    'POST /api/auth/challenge': { body: { walletAddress, username: 'somebody' } },
     'POST /api/token-balance': { body: { walletAddress, tokenMintAddress: market.gateMint } },
   };
 };
@@ -146,12 +146,11 @@ async function signInAgain(browser: Browser): Promise<Response> {
 
 async function statusFor(route: string, browser: Browser): Promise<number> {
   const [method = '', path = ''] = route.split(' ');
-  const { query, body = {} } = rightly()[route] ?? {};
-  const asked = query ? `${path}?${new URLSearchParams(query)}` : path;
+  const { body = {} } = rightly()[route] ?? {};
   const ended = new AbortController();
   const answer = await (path === '/api/auth/login'
     ? signInAgain(browser)
-    : browser.ask(asked.replace('{mint}', HELD).replace('{sha256}', 'a'.repeat(64)), {
+    : browser.ask(path.replace('{mint}', HELD).replace('{sha256}', 'a'.repeat(64)), {
         method,
         signal: ended.signal,
         ...(method !== 'GET' && {

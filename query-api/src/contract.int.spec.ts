@@ -93,8 +93,8 @@ const signedIn = async (wallet = newWallet()) => {
 
 /** How what is not asked by its path alone is asked rightly, by an admin. */
 const RIGHTLY: Record<string, (browser: Browser) => Promise<Response>> = {
-  'GET /api/auth/challenge': (browser) =>
-    browser.ask(`/api/auth/challenge?walletAddress=${admin.address}&username=admin`),
+  'POST /api/auth/challenge': (browser) =>
+    browser.post('/api/auth/challenge', { walletAddress: admin.address, username: 'admin' }),
   'POST /api/auth/login': async (browser) => {
     const { message } = await browser.challenge(admin.address, 'admin');
     const signature = admin.sign(message);

@@ -49,8 +49,7 @@ export class Browser {
   }
 
   async challenge(walletAddress: string, username: string): Promise<SignInChallenge> {
-    const query = new URLSearchParams({ walletAddress, username });
-    const response = await this.ask(`/api/auth/challenge?${query}`);
+    const response = await this.post('/api/auth/challenge', { walletAddress, username });
     return SignInChallenge.parse(await response.json());
   }
 

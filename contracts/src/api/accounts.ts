@@ -47,7 +47,7 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>;
 
 /** Who wants to sign in. */
-export const ChallengeQuery = z.object({ walletAddress: GivenAddress, username: Username });
+export const ChallengeRequest = z.object({ walletAddress: GivenAddress, username: Username });
 
 export const SignInFields = z.object({
   domain: z.string(),

@@ -202,8 +202,8 @@ describe('a sign-in', () => {
       'ali\nce',
       '',
     ]) {
-      const query = new URLSearchParams({ walletAddress: wallet.address, username });
-      const problem = await problemOf(await browser.ask(`/api/auth/challenge?${query}`));
+      const asked = { walletAddress: wallet.address, username };
+      const problem = await problemOf(await browser.post('/api/auth/challenge', asked));
       expect(problem).toMatchObject({ code: 'bad_request' });
       expect(problem.error).toMatch(/^username: takes 3 to 24 of the characters/);
     }
@@ -308,16 +308,20 @@ describe('refused is', () => {
   ])('a message to sign for another site: %s %s', async (name, value) => {
     const site = await startApp({ ...stores.env, HOST: '0.0.0.0', SITE_ORIGIN: 'https://site.example' });
     const there = new Browser(site.url);
-    const query = new URLSearchParams({ walletAddress: wallet.address, username: 'alice' });
-    const ask = (method: string, headers = {}) =>
-      there.ask(`/api/auth/challenge?${query}`, { method, headers });
-    const answer = await ask('GET', { [name]: value });
+    const ask = (headers: Record<string, string>) =>
+      there.post('/api/auth/challenge', { walletAddress: wallet.address, username: 'alice' }, headers);
+    const answer = await ask({ [name]: value });
     expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden' });
     expect(answer.headers.getSetCookie()).toEqual([]);
-    expect((await ask('HEAD', { [name]: value })).status).toBe(403);
-    const own = await ask('GET', { Origin: 'https://site.example', 'Sec-Fetch-Site': 'same-origin' });
+    const own = await ask({ Origin: 'https://site.example', 'Sec-Fetch-Site': 'same-origin' });
     expect([own.status, own.headers.getSetCookie()]).toEqual([200, [expect.stringMatching(/challenge=/)]]);
     await site.app.close();
+  });
+
+  it('a message to sign by an address that tells who asks', async () => {
+    const query = new URLSearchParams({ walletAddress: wallet.address, username: 'alice' });
+    const problem = await problemOf(await browser.ask(`/api/auth/challenge?${query}`));
+    expect(problem).toMatchObject({ status: 405, code: 'method_not_allowed' });
   });
 
   it('a stolen session cookie without its token', async () => {
@@ -433,8 +437,8 @@ describe('limits', () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(answers[0]?.status).toBe(200);
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-    const query = new URLSearchParams({ walletAddress: wallet.address, username: 'alice' });
-    expect((await there.ask(`/api/auth/challenge?${query}`)).status).toBe(429);
+    const asked = { walletAddress: wallet.address, username: 'alice' };
+    expect((await there.post('/api/auth/challenge', asked)).status).toBe(429);
     expect((await there.ask('/api/auth/session')).status).toBe(200);
     await strict.app.close();
   });
@@ -495,10 +499,9 @@ describe('Postgres away and back', () => {
     await stores.postgres.kill();
     // It ends a moment after its launcher.
     await expect.poll(async () => (await browser.ask('/api/auth/session')).status).toBe(503);
-    const query = new URLSearchParams({ walletAddress: wallet.address, username: 'alice' });
     for (const asked of [
       () => browser.ask('/api/auth/session'),
-      () => browser.ask(`/api/auth/challenge?${query}`),
+      () => browser.post('/api/auth/challenge', { walletAddress: wallet.address, username: 'alice' }),
       () => login(browser, wallet.sign(message)),
       () => browser.post('/api/auth/logout'),
       () => browser.post('/api/auth/delete'),

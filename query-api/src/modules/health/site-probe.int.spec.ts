@@ -35,9 +35,11 @@ const stateOf = async (name: string) => (await readHealth()).site.find((state) =
 const becomes = (name: string, status: 'up' | 'down') =>
   expect.poll(async () => (await stateOf(name))?.status, { timeout: 30_000 }).toBe(status);
 
+const SOMEBODY = { walletAddress: 'K'.repeat(43), username: 'somebody' };
+
 /** What needs each: it answers 503 while that is away. */
 const NEEDED = {
-  postgres: () => ask(`/api/auth/challenge?walletAddress=${'K'.repeat(43)}&username=somebody`),
+  postgres: () => new Browser(running.url).post('/api/auth/challenge', SOMEBODY),
   s3: async () => {
     if (admin.cookies.size === 0) await admin.signIn(ADMIN);
     return admin.post('/api/objects/upload');

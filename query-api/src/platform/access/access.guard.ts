@@ -8,7 +8,6 @@ import { ANSWERS, type DeclaredAnswers } from '../docs/answers.js';
 import { Cookies } from '../http/cookies.js';
 import { ProblemError } from '../http/problem.js';
 import { RateLimit, refusalOf, tooMany } from '../http/rate-limit.js';
-import { refuseForeign } from '../http/take-commands.js';
 import type { Access, Caller } from './access.js';
 import { readsCaller, sayCaller } from './caller.js';
 import { Gate } from './gate.js';
@@ -30,7 +29,6 @@ export const readsSession = (handler: object, { method, access }: DeclaredAnswer
 @Injectable()
 export class AccessGuard implements CanActivate {
   readonly #ofAddress: RateLimit;
-  readonly #siteOrigin: string | undefined;
 
   constructor(
     private readonly reflector: Reflector,
@@ -38,16 +36,15 @@ export class AccessGuard implements CanActivate {
     private readonly modules: ModuleRef,
     private readonly cookies: Cookies,
     private readonly ofWallet: WalletLimit,
-    @Inject(CONFIG) { COMMANDS_PER_MINUTE, SITE_ORIGIN }: Config,
+    @Inject(CONFIG) { COMMANDS_PER_MINUTE }: Config,
   ) {
     this.#ofAddress = perMinute(COMMANDS_PER_MINUTE);
-    this.#siteOrigin = SITE_ORIGIN;
   }
 
   canActivate(context: ExecutionContext): true | Promise<true> {
     const handler = context.getHandler();
     const answers = this.reflector.get<DeclaredAnswers | undefined>(ANSWERS, handler);
-    if (!answers || !(answers.writes || readsSession(handler, answers))) return true;
+    if (!answers || !readsSession(handler, answers)) return true;
     const http = context.switchToHttp();
     return this.#admit(http.getRequest(), http.getResponse(), answers);
   }
@@ -55,20 +52,18 @@ export class AccessGuard implements CanActivate {
   async #admit(
     request: IncomingMessage,
     response: ServerResponse,
-    { method, access = 'anyone', writes, provesItself }: DeclaredAnswers,
+    { method, access = 'anyone', needsNoSession }: DeclaredAnswers,
   ): Promise<true> {
     // Said to one caller, and to be found on no disk.
     response.setHeader('Cache-Control', 'no-store');
     const isCommand = method !== 'get';
-    // Commands were looked at as they came in.
-    if (writes && !isCommand) refuseForeign(request, this.#siteOrigin);
-    const refusal = isCommand || writes ? await refusalOf(this.#ofAddress, request) : null;
+    const refusal = isCommand ? await refusalOf(this.#ofAddress, request) : null;
     if (refusal !== null) throw refusal;
     const token = this.cookies.read(request, SESSION_COOKIE);
     const session = token ? await this.sessions.find(token) : null;
     const isWhole = session !== null && this.#hasToken(request, isCommand, session);
     if (session && isCommand) {
-      if (!isWhole && !provesItself) throw tokenLost();
+      if (!isWhole && !needsNoSession) throw tokenLost();
       this.#countCommand(session.caller);
     }
     // Who lost the token can command nothing in this session: for the page nobody is signed in, so that it offers a sign-in.

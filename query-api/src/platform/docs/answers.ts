@@ -22,15 +22,10 @@ export type Answers = {
   ranges?: true;
   /** That only this route knows: what every route has that is asked, or commanded, or not open to all, comes by itself. */
   problems?: readonly Problem['code'][];
-  /** Of a command that brings a proof of who sends it: it needs no token of the session that it may come with. */
-  provesItself?: true;
+  /** Of a command that acts in no session, as those that begin one: it needs no token of the session that it may come with. */
+  needsNoSession?: true;
   /** Who may ask; anyone unless it says otherwise. */
   access?: Access;
-  /**
-   * Of a GET that leaves something behind: it counts among the commands, is refused to foreign pages as they are, and is never
-   * answered the same twice.
-   */
-  writes?: true;
 };
 
 export type DeclaredAnswers = Answers & { method: Method };
@@ -42,7 +37,7 @@ const declare = (method: Method, answers: Answers) =>
 export const GetAnswers = (path: string, answers: Answers): MethodDecorator =>
   applyDecorators(Get(path), declare('get', answers));
 
-type CommandAnswers = Omit<Answers, 'writes' | 'ranges' | 'body' | 'receives'> &
+type CommandAnswers = Omit<Answers, 'ranges' | 'body' | 'receives'> &
   ({ body: z.ZodType } | { receives: string });
 
 /**

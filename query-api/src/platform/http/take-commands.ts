@@ -39,7 +39,7 @@ export function takeCommands(
 }
 
 /** @throws ProblemError where a page of another site asks */
-export function refuseForeign({ headers }: IncomingMessage, siteOrigin: string | undefined): void {
+function refuseForeign({ headers }: IncomingMessage, siteOrigin: string | undefined): void {
   const { origin, host, 'sec-fetch-site': site = 'none' } = headers;
   const isOwn =
     origin === undefined ||

@@ -42,11 +42,11 @@ function describeParameters(place: 'path' | 'query', parameters: z.ZodObject | u
 
 /** What a route refuses with: its own, and what comes with how it is declared. */
 function codesOf(route: ApiRoute) {
-  const { method, access, readsSession, writes, problems = [] } = route;
+  const { method, access, readsSession, problems = [] } = route;
   // Every route refuses a parameter that it does not know.
   const codes = new Set<Problem['code']>(['bad_request']);
   if (access !== undefined && access !== 'anyone') codes.add('unauthorized');
-  if (method !== 'get' || writes || access === 'gate-holder' || access === 'admin') codes.add('forbidden');
+  if (method !== 'get' || access === 'gate-holder' || access === 'admin') codes.add('forbidden');
   if (method !== 'get') codes.add('too_large');
   if (readsSession) codes.add('store_unavailable');
   for (const code of problems) codes.add(code);
@@ -77,7 +77,8 @@ export function describeApi(routes: readonly ApiRoute[]) {
   const contentOf = ({ type, schema }: ApiRoute['reply']) =>
     BYTES.test(type) ? {} : { schema: schemaOf(schema) };
   const describeOperation = (route: ApiRoute) => {
-    const { path, method, summary, params, query, body, receives, reply, readsSession, provesItself } = route;
+    const { path, method, summary, params, query, body, receives, reply, readsSession, needsNoSession } =
+      route;
     const { access = 'anyone' } = route;
     return {
       summary,
@@ -88,7 +89,7 @@ export function describeApi(routes: readonly ApiRoute[]) {
       // An empty one says that it may be left out; with a session, a command brings its token too.
       ...(readsSession && {
         security: [
-          { session: [], ...(method !== 'get' && !provesItself && { csrf: [] }) },
+          { session: [], ...(method !== 'get' && !needsNoSession && { csrf: [] }) },
           ...(access === 'anyone' ? [{}] : []),
         ],
       }),
@@ -107,7 +108,7 @@ export function describeApi(routes: readonly ApiRoute[]) {
         }),
         ...(method === 'get' &&
           // What is said to one caller alone is stored nowhere.
-          !(route.writes || readsSession) &&
+          !readsSession &&
           reply.type !== 'text/event-stream' && { 304: { description: 'Unchanged since If-None-Match' } }),
         ...problemsOf(route),
         default: problem('A problem: `code` says which, `error` is the sentence to show'),

@@ -1,6 +1,6 @@
 import { SignedIn, SignInChallenge, type User } from '@cryptonite/contracts/api';
 import bs58 from 'bs58';
-import { get, postJson } from '../../../lib/api';
+import { postJson } from '../../../lib/api';
 import { WalletFailure } from '../../../lib/wallet-failure';
 
 export type SignInInput = {
@@ -12,12 +12,10 @@ export type SignInInput = {
 
 /**
  * The wallet signs a text of the server's that names it, this site and the username, and is good once.
- * @throws WalletFailure; what `get` throws, of a request alone
+ * @throws WalletFailure; what `postJson` throws, of a request alone
  */
 export async function signIn({ walletAddress, username, sign }: SignInInput): Promise<User> {
-  const asked = new URLSearchParams({ walletAddress, username });
-  const { signal } = new AbortController();
-  const challenge = await get(`/api/auth/challenge?${asked}`, SignInChallenge, signal);
+  const challenge = await postJson('/api/auth/challenge', { walletAddress, username }, SignInChallenge);
   const signature = bs58.encode(await sign(challenge).catch(throwAsOfNoRequest));
   const { user } = await postJson('/api/auth/login', { walletAddress, signature, username }, SignedIn);
   return user;

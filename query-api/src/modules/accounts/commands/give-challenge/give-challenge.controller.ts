@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ChallengeQuery, SignInChallenge } from '@cryptonite/contracts/api';
-import { Controller, Query, Req, Res } from '@nestjs/common';
+import { ChallengeRequest, SignInChallenge } from '@cryptonite/contracts/api';
+import { Body, Controller, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
-import { GetAnswers, json } from '../../../../platform/docs/answers.js';
+import { json, PostAnswers } from '../../../../platform/docs/answers.js';
 import { Parse } from '../../../../platform/http/parse.pipe.js';
 import { SiteAddress } from '../../../../platform/http/site-address.js';
 import { SessionCookies } from '../../session-cookies.js';
@@ -17,16 +17,15 @@ export class GiveChallengeController {
     private readonly site: SiteAddress,
   ) {}
 
-  @GetAnswers('/', {
+  @PostAnswers('/', {
     summary:
       'A Sign-In With Solana message for this wallet and username: good once, for five minutes, from the browser that asked for it',
-    query: ChallengeQuery,
+    body: ChallengeRequest,
     reply: json(SignInChallenge),
-    problems: ['store_unavailable'],
-    writes: true,
+    needsNoSession: true,
   })
   async answer(
-    @Query(new Parse(ChallengeQuery)) { walletAddress, username }: z.output<typeof ChallengeQuery>,
+    @Body(new Parse(ChallengeRequest)) { walletAddress, username }: z.output<typeof ChallengeRequest>,
     @Req() request: IncomingMessage,
     @Res({ passthrough: true }) response: ServerResponse,
   ): Promise<SignInChallenge> {

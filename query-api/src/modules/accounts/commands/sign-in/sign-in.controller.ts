@@ -23,7 +23,7 @@ export class SignInController {
     body: Signed,
     reply: json(SignedIn),
     problems: ['unauthorized'],
-    provesItself: true,
+    needsNoSession: true,
   })
   async answer(
     @Body(new Parse(Signed)) signed: Signed,
