@@ -48,7 +48,7 @@ try {
   const { kafka } = openStores(original);
   await untilPublished(kafka, source, LIMIT_MS);
   await source.stop();
-  const { slot: lastSlot } = await untilSettled(original.pageUrl, LIMIT_MS, { quietMs: QUIET_MS });
+  const { slot: lastSlot } = await untilSettled(original, LIMIT_MS, { quietMs: QUIET_MS });
   console.error(`  ${transactions} transactions stand in the journal`);
 
   let facts = 0;
@@ -70,7 +70,7 @@ try {
     before = readUsage(pids);
   });
   const copyS = (performance.now() - startedAtMs) / 1_000;
-  await untilSettled(replayed.pageUrl, LIMIT_MS, { quietMs: QUIET_MS, lastSlot: lastSlot ?? 0 });
+  await untilSettled(replayed, LIMIT_MS, { quietMs: QUIET_MS, lastSlot: lastSlot ?? 0 });
   // It had been so for as long as was watched.
   const replayS = (performance.now() - startedAtMs - QUIET_MS) / 1_000;
   const after = readUsage(pids);

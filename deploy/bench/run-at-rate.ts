@@ -57,7 +57,7 @@ export async function runAtRate(
     const historyRead = heard<PlayerMessage, { historyRead: true }>(player, 'historyRead');
     product = await startProduct(['--source', `http://${ready.grpc}`, '--sol-price', '150'], undefined, env);
     await historyRead;
-    await untilSettled(product.pageUrl, SETTLE_LIMIT_MS);
+    await untilSettled(product, SETTLE_LIMIT_MS);
     say('the history is folded and stored');
 
     const watcher = start('stream-watcher.js', { PAGE_URL: product.pageUrl, ...kafkaOf(product) });
@@ -80,7 +80,7 @@ export async function runAtRate(
     }
     await done;
     // A product that fell behind is given the time to show the rest: its lateness counts in full.
-    await untilSettled(product.pageUrl, SETTLE_LIMIT_MS);
+    await untilSettled(product, SETTLE_LIMIT_MS);
     const reported = heard<{ report: WatcherReport }, { report: WatcherReport }>(watcher, 'report');
     watcher.send({ report: plan });
     return { watched: (await reported).report, usage };

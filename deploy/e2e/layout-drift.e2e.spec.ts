@@ -2,9 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Health } from '@cryptonite/contracts/api';
 import { BOUNDED_START_MS, playBounded } from '@cryptonite/market/market-source.js';
-import { readHealth, untilSettled } from '@cryptonite/proofs/health.js';
-import { startProduct, until } from '@cryptonite/proofs/product.js';
+import { untilSettled } from '@cryptonite/proofs/health.js';
+import { type Product, startProduct, until } from '@cryptonite/proofs/product.js';
 import { TapeWriter } from '@cryptonite/provider/tape.js';
 import { SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import { afterAll, expect, it } from 'vitest';
@@ -57,23 +58,23 @@ it('is said by health while it goes on, also after a restart, and counted', asyn
   await writeTape(tape);
   const args = ['--source', `tape:${tape}`, '--speed', 'max'];
   const first = await startProduct(args);
-  const told = async (pageUrl: string) => {
-    await untilSettled(pageUrl, 120_000);
+  const told = async (product: Product) => {
+    await untilSettled(product, 120_000);
     return until(
       'health tells of the layouts',
       async () => {
-        const health = await readHealth(pageUrl);
+        const health = await product.health();
         return health.unknownLayouts.length === 2 ? health : null;
       },
       60_000,
     );
   };
-  const countOf = (health: Awaited<ReturnType<typeof readHealth>>) =>
+  const countOf = (health: Health) =>
     health.unknownLayouts.map(({ lengths, otherLengths }) =>
       lengths.reduce((sum, { count }) => sum + count, otherLengths),
     );
   try {
-    const health = await told(first.pageUrl);
+    const health = await told(first);
     expect(health.status).toBe('degraded');
     expect(health.problems.join('\n')).toMatch(
       /^pump TradeEvent is longer than this version knows \(\d+( to \d+)? bytes, since \d\d:\d\d\)\.$/m,
@@ -88,7 +89,7 @@ it('is said by health while it goes on, also after a restart, and counted', asyn
   }
   const second = await startProduct(args, first.dataDir);
   try {
-    const health = await told(second.pageUrl);
+    const health = await told(second);
     expect(health.status).toBe('degraded');
     expect(countOf(health)).toEqual([grown, grown]);
   } finally {

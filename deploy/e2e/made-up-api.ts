@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import type { Health } from '@cryptonite/contracts/api';
+import type { HealthSummary } from '@cryptonite/contracts/api';
 import { root } from '@cryptonite/proofs/product.js';
 import { AT } from './made-up-tokens.js';
 
@@ -22,29 +22,25 @@ const ALIVE_MS = 1_000;
  */
 export type Answers = Record<string, (asked: string | null) => unknown>;
 
-export const HEALTH: Health = {
+export const HEALTH: HealthSummary = {
   status: 'ok',
-  problems: [],
+  concern: null,
   source: { kind: 'market', name: 'made up' },
   streamTime: AT,
   slot: 1,
   lagMs: 1_300,
   inStepInMs: null,
+  areScoresLate: false,
+  awaySince: null,
   gaps: [],
+  reach: [],
   eventsPerSecond: 100,
   solPrice: { usd: '150', from: 'made up', observedAt: AT },
-  sourceAway: null,
-  unknownLayouts: [],
-  stores: [],
-  site: [],
-  topics: [],
-  deadLetters: null,
   sources: [],
-  disk: null,
 };
 
 /** `healthNow` is asked whenever it is told. */
-export async function startMadeUpApi(healthNow: () => Health = () => HEALTH) {
+export async function startMadeUpApi(healthNow: () => HealthSummary = () => HEALTH) {
   let answers: Answers = {};
   const streams = new Set<ServerResponse>();
   const tell = (event: string, data: unknown) => {

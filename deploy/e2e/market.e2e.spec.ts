@@ -12,7 +12,7 @@ import {
   TokenEvidence,
   TokenPage,
 } from '@cryptonite/contracts/api';
-import { readHealth, untilLive } from '@cryptonite/proofs/health.js';
+import { untilLive } from '@cryptonite/proofs/health.js';
 import { type Product, root, startProduct, until } from '@cryptonite/proofs/product.js';
 import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -267,7 +267,7 @@ describe('Pre-Migration on the simulated market', () => {
   });
 
   it('answers health with every store, topic and the label of the data', async () => {
-    const health = await readHealth(product.pageUrl);
+    const health = await product.health();
     expect(health).toMatchObject({ status: 'ok', problems: [], source: { kind: 'market' } });
     expect(health.stores.map((store) => store.status)).toEqual(health.stores.map(() => 'up'));
     expect(health.topics.length).toBeGreaterThanOrEqual(3);

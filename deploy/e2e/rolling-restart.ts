@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Health } from '@cryptonite/contracts/api';
+import { HealthSummary } from '@cryptonite/contracts/api';
 import { endAnswers, servicesOf } from '@cryptonite/proofs/answers.js';
 import { comparePublished } from '@cryptonite/proofs/compare-published.js';
 import { Comparison } from '@cryptonite/proofs/comparison.js';
@@ -134,7 +134,7 @@ function watchLag({ pageUrl }: Product, { played }: Source): Lag {
   let [nowMs, mostMs] = [0, 0];
   const look = async () => {
     const answer = await fetch(`${pageUrl}/api/health`, { signal: AbortSignal.timeout(1_000) });
-    shownSlot = Math.max(shownSlot, Health.parse(await answer.json()).slot ?? 0);
+    shownSlot = Math.max(shownSlot, HealthSummary.parse(await answer.json()).slot ?? 0);
   };
   const tick = setInterval(() => {
     const { slot } = played();

@@ -117,7 +117,7 @@ it.each(['kafka', 'clickhouse', 'postgres', 's3', 'screener', 'sink', 'query-api
     await until(`${service} serves again`, () => (timesUp() > before ? true : null));
     expect((await product.pids())[service]).not.toBe(pid);
     await until('the stores answer', async () => {
-      const health = await readHealth(product.pageUrl);
+      const health = await product.health();
       return health.stores.length > 0 && health.stores.every((store) => store.status === 'up') ? true : null;
     });
   },

@@ -40,14 +40,13 @@ it('says that the data feed is down, since when, and why', async () => {
     .waitFor();
   const empty = page.getByRole('tabpanel', { name: 'Qualified' });
   await empty.getByText(/^Data feed down since \d\d:\d\d\. Retrying\./).waitFor();
-  const why = empty.getByText(/^127\.0\.0\.1:9: .*ECONNREFUSED/);
-  expect(await why.isVisible()).toBe(false);
-  await empty.getByText('Why').click();
-  await why.waitFor();
   await page.getByRole('button', { name: 'All of the data status' }).click();
   await page
-    .getByText(/^The source 127\.0\.0\.1:9 is away \(since .*Z\): .*ECONNREFUSED.* It is tried on\.$/)
+    .getByRole('listitem')
+    .getByText(/^Data feed down since \d\d:\d\d$/)
     .waitFor();
+  // Who the source is and why it does not answer is for operators.
+  expect(await page.getByText(/127\.0\.0\.1:9|ECONNREFUSED/).count()).toBe(0);
   await page.close();
 });
 

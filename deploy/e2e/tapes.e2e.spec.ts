@@ -41,7 +41,7 @@ describe.skipIf(!isHere).each(cases)('$tape', ({ tape, rejected, earlyStage }) =
     product = await startProduct(['--source', `tape:${join(tapes, tape)}`, '--speed', 'max']);
     browser = await launchBrowser();
     page = await browser.newPage({ viewport: VIEWPORTS.desktop });
-    await untilSettled(product.pageUrl, 60_000);
+    await untilSettled(product, 60_000);
   });
   afterAll(async () => {
     await browser?.close();

@@ -292,7 +292,7 @@ async function writeTape(file: string): Promise<void> {
 async function playTape(tape: string, env: Record<string, string>): Promise<Record<string, unknown[]>> {
   const product = await startProduct(['--source', `tape:${tape}`, '--speed', 'max'], undefined, env);
   try {
-    await untilSettled(product.pageUrl, SETTLE_LIMIT_MS);
+    await untilSettled(product, SETTLE_LIMIT_MS);
     const lists: Record<string, unknown[]> = {};
     for (const path of LISTS) lists[path] = await readList(`${product.pageUrl}${path}`);
     const counts = await fetch(`${product.pageUrl}/api/tokens/monitoring-count`);

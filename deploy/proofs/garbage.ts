@@ -38,7 +38,7 @@ async function untilSlot(product: Product, slot: number): Promise<Health> {
   return until(
     `slot ${slot} is folded and stored`,
     async () => {
-      const health = await untilSettled(product.pageUrl, SETTLE_LIMIT_MS);
+      const health = await untilSettled(product, SETTLE_LIMIT_MS);
       return (health.slot ?? 0) > slot - CONFIRMED_WITHIN ? health : null;
     },
     SETTLE_LIMIT_MS,

@@ -1,9 +1,10 @@
-import { Health } from '@cryptonite/contracts/api';
-import { until } from './product.js';
+import { type Health, HealthSummary } from '@cryptonite/contracts/api';
+import { type Product, until } from './product.js';
 
-export async function readHealth(pageUrl: string): Promise<Health> {
+/** What anybody is told. */
+export async function readHealth(pageUrl: string): Promise<HealthSummary> {
   const answer = await fetch(`${pageUrl}/api/health`);
-  return Health.parse(await answer.json());
+  return HealthSummary.parse(await answer.json());
 }
 
 /** Waits until a source that goes on is read up to now: a market's past comes first. */
@@ -16,7 +17,7 @@ export const untilLive = (pageUrl: string, limitMs: number): Promise<true> =>
  * too: a source that stalls looks settled.
  */
 export async function untilSettled(
-  pageUrl: string,
+  product: Product,
   limitMs: number,
   { quietMs = 3_000, lastSlot = 0 }: { quietMs?: number; lastSlot?: number } = {},
 ): Promise<Health> {
@@ -25,7 +26,7 @@ export async function untilSettled(
   return until(
     'everything is read and stored',
     async () => {
-      const health = await readHealth(pageUrl);
+      const health = await product.health();
       const isRead = health.topics.length > 0 && health.topics.every(({ lag }) => lag === 0);
       if (health.slot !== slot || !isRead) {
         slot = health.slot;

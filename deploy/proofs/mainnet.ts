@@ -74,7 +74,7 @@ async function compareTape(file: string): Promise<string[]> {
   const expected = expectedFacts(file);
   const product = await startProduct(['--source', `tape:${file}`, '--speed', 'max']);
   try {
-    if (expected.length > 0) await untilSettled(product.pageUrl, 120_000);
+    if (expected.length > 0) await untilSettled(product, 120_000);
     else await untilPlayed(product);
     const { clickhouse } = openStores(product);
     const differences: string[] = [];

@@ -2,12 +2,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './product.js';
+import { Health } from '@cryptonite/contracts/api';
+import { askChild, root } from './product.js';
 
 export type Started = {
   child: ChildProcess;
   /** What it said when it could serve. */
   addresses: Record<string, string>;
+  /** What query-api says to who started it. */
+  health: () => Promise<Health>;
   end: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
@@ -59,7 +62,7 @@ export async function startProcess(
       reject(new Error(`${program} ended with ${child.signalCode ?? child.exitCode}: ${said}`)),
     );
   });
-  return { child, addresses, end };
+  return { child, addresses, health: async () => Health.parse(await askChild(child, 'health')), end };
 }
 
 /** Runs one of the product's tasks to its end. */

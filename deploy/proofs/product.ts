@@ -6,6 +6,7 @@ import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Health } from '@cryptonite/contracts/api';
 
 // Compiled (deploy/proofs/dist) or as source (deploy/proofs): the checkout is found either way.
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -19,6 +20,8 @@ export type Product = {
   /** What it printed, line by line, without the times before the lines. */
   lines: string[];
   pids: () => Promise<Record<string, number | undefined>>;
+  /** All of health, as whoever started it is told: also while nobody can sign in. Rejects where query-api does not answer. */
+  health: () => Promise<Health>;
   /** Stops it as Ctrl-C does. `keepData` leaves the data folder for a second start. */
   stop: (keepData?: boolean) => Promise<void>;
 };
@@ -65,22 +68,26 @@ export async function startProduct(
     dataDir: folder,
     env,
     lines,
-    pids: () =>
-      new Promise((resolve) => {
-        const answer = (message: { pids?: Record<string, number | undefined> }) => {
-          if (!message.pids) return;
-          child.off('message', answer);
-          resolve(message.pids);
-        };
-        child.on('message', answer);
-        child.send('pids');
-      }),
+    pids: () => askChild(child, 'pids') as Promise<Record<string, number | undefined>>,
+    health: async () => Health.parse(await askChild(child, 'health')),
     stop: async (keepData = false) => {
       await end(child);
       if (!keepData) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** What a process that was started here answers to a word, in a message under the same. */
+export const askChild = (child: ChildProcess, word: 'pids' | 'health'): Promise<unknown> =>
+  new Promise((resolve) => {
+    const answer = (message: Record<string, unknown>) => {
+      if (!(word in message)) return;
+      child.off('message', answer);
+      resolve(message[word]);
+    };
+    child.on('message', answer);
+    child.send(word);
+  });
 
 /** Of a line that was printed or stands in a log: what was said. */
 export const withoutTime = (line: string): string => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z /, '');

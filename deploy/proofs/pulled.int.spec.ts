@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askedOf, Health, LIST_NAMES, LISTS, type ListName, TokenPage } from '@cryptonite/contracts/api';
+import { askedOf, LIST_NAMES, LISTS, type ListName, TokenPage } from '@cryptonite/contracts/api';
 import { LIST_LIMIT_MAX, PROFILE_NAMES } from '@cryptonite/contracts/rules';
 import type { LiquidityPlan } from '@cryptonite/market/agents/liquidity-provider.js';
 import { playBounded } from '@cryptonite/market/market-source.js';
@@ -37,7 +37,7 @@ async function readTape({ tape, endMs }: { tape: string; endMs: number }, mint: 
     await until(
       'the tape is read',
       async () => {
-        const { streamTime, topics } = Health.parse(await ask('/api/health'));
+        const { streamTime, topics } = await product.health();
         // Its last slots are confirmed by none.
         const isRead = streamTime !== null && streamTime > endMs - 5_000;
         return isRead && topics.every(({ lag }) => lag === 0) ? true : null;

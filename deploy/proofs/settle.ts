@@ -47,5 +47,5 @@ export async function untilStored(product: Product, limitMs: number): Promise<vo
     },
     limitMs,
   ).finally(() => admin.disconnect());
-  await untilSettled(product.pageUrl, limitMs, { quietMs: QUIET_MS });
+  await untilSettled(product, limitMs, { quietMs: QUIET_MS });
 }

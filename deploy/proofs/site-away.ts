@@ -5,6 +5,7 @@
 
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Health } from '@cryptonite/contracts/api';
 import { Problem, UploadAddress } from '@cryptonite/contracts/api';
 import { toBase58 } from '@cryptonite/market/addresses.js';
 import { GATE_MINT, WORTHLESS_TEST_WALLET } from '@cryptonite/market/gate-token.js';
@@ -32,7 +33,7 @@ type Away = {
   name: 'postgres' | 's3' | 'rpc';
   title: string;
   /** Of the query-api that needs it, and its log. */
-  url: string;
+  health: () => Promise<Health>;
   log: string;
   /** Health knows by then. */
   toldWithinMs: number;
@@ -61,7 +62,7 @@ export async function goThroughSite(seconds: number, check: Check): Promise<void
     {
       name: 'postgres',
       title: 'Postgres',
-      url: product.pageUrl,
+      health: product.health,
       log: 'query-api.log',
       toldWithinMs: 5_000,
       take: (how) => takeAway(product, 'postgres', how),
@@ -70,7 +71,7 @@ export async function goThroughSite(seconds: number, check: Check): Promise<void
     {
       name: 's3',
       title: 'The object store',
-      url: product.pageUrl,
+      health: product.health,
       log: 'query-api.log',
       toldWithinMs: 10_000,
       take: (how) => takeAway(product, 's3', how),
@@ -79,7 +80,7 @@ export async function goThroughSite(seconds: number, check: Check): Promise<void
     {
       name: 'rpc',
       title: 'The RPC',
-      url: besideUrl,
+      health: beside.health,
       log: 'query-api-beside.log',
       toldWithinMs: 20_000,
       take: async (how) => {
@@ -113,13 +114,13 @@ export async function goThroughSite(seconds: number, check: Check): Promise<void
 
 async function goThrough(
   product: Product,
-  { name, title, url, log, toldWithinMs, take, command }: Away,
+  { name, title, health: readAll, log, toldWithinMs, take, command }: Away,
   how: How,
   seconds: number,
   check: Check,
 ): Promise<void> {
   console.log(`${title} is ${how} for ${seconds} s`);
-  const stateOf = async () => (await readHealth(url)).site.find((state) => state.name === name)?.status;
+  const stateOf = async () => (await readAll()).site.find((state) => state.name === name)?.status;
   const isWell = async () => (await stateOf()) === 'up' && (await command()).status !== 503;
   await until(`${name} answers`, async () => (await isWell()) || null, BACK_WITHIN_MS);
   const visitors = Array.from({ length: VISITORS }, () => new Visitor(product.pageUrl));

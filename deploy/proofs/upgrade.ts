@@ -19,7 +19,6 @@ import {
   readTakenOver,
 } from './compare-taken-over.js';
 import { Comparison } from './comparison.js';
-import { readHealth } from './health.js';
 import { copyJournal } from './journal.js';
 import { root, startProduct } from './product.js';
 import { NO_SOURCE } from './proof.js';
@@ -84,7 +83,7 @@ try {
       await compareMeasurements(left.clickhouse, right.clickhouse, takenOver, comparison);
       await compareLists(upgraded.pageUrl, fresh.pageUrl, takenOver, comparison);
     }
-    const { deadLetters } = await readHealth(upgraded.pageUrl);
+    const { deadLetters } = await upgraded.health();
     comparison.note('dead letters', deadLetters?.total === 0, `${deadLetters?.total}`);
     await Promise.all([left.clickhouse.close(), right.clickhouse.close()]);
   } finally {

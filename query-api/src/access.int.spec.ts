@@ -8,20 +8,21 @@ import { startSiteStores } from '../testing/site-stores.js';
 import { startApp } from '../testing/start-app.js';
 import { GetAnswers } from './platform/docs/answers.js';
 
-const WHO = ['anonymous', 'signed in', 'gate holder', 'admin'] as const;
+const WHO = ['anonymous', 'signed in', 'gate holder', 'operator', 'admin'] as const;
 type Who = (typeof WHO)[number];
 /** The status of a refusal; null for who is let in. */
 type May = readonly [
   anonymous: number | null,
   signedIn: number | null,
   gateHolder: number | null,
+  operator: number | null,
   admin: number | null,
 ];
 
-const ANYONE: May = [null, null, null, null];
-const SIGNED_IN: May = [401, null, null, null];
-
-const ADMIN: May = [401, 403, 403, null];
+const ANYONE: May = [null, null, null, null, null];
+const SIGNED_IN: May = [401, null, null, null, null];
+const OPERATOR: May = [401, 403, 403, null, null];
+const ADMIN: May = [401, 403, 403, 403, null];
 
 /** Who may, and what is answered to who may: neither Kafka nor ClickHouse is here, no picture, and no release of the app. */
 const TABLE: Record<string, readonly [May, number]> = {
@@ -51,6 +52,7 @@ const TABLE: Record<string, readonly [May, number]> = {
   'GET /api/docs': [ANYONE, 200],
   'GET /api/docs/openapi.json': [ANYONE, 200],
   'GET /api/health': [ANYONE, 503],
+  'GET /api/health/details': [OPERATOR, 503],
   'GET /api/images/{sha256}': [ANYONE, 404],
   'GET /api/live': [ANYONE, 200],
   'POST /api/objects/upload': [ADMIN, 200],
@@ -68,7 +70,7 @@ const TABLE: Record<string, readonly [May, number]> = {
 /** No route of the product asks for the gate yet, and none is read by admins alone: this test has two of its own. */
 const KNOCKED: Record<string, May> = {
   'GET /api/knocks/admin': ADMIN,
-  'GET /api/knocks/gate': [401, 403, null, 403],
+  'GET /api/knocks/gate': [401, 403, null, 403, 403],
 };
 class KnocksController {
   admin(): string {
@@ -93,7 +95,12 @@ Controller('api/knocks')(KnocksController);
 Module({ controllers: [KnocksController] })(KnocksModule);
 
 const HELD = mintOf('a');
-const WALLETS = { 'signed in': newWallet(), 'gate holder': newWallet(), admin: newWallet() };
+const WALLETS = {
+  'signed in': newWallet(),
+  'gate holder': newWallet(),
+  operator: newWallet(),
+  admin: newWallet(),
+};
 
 let stores: Awaited<ReturnType<typeof startSiteStores>>;
 let market: Awaited<ReturnType<typeof startMarket>>;
@@ -110,6 +117,7 @@ beforeAll(async () => {
     SOLANA_RPC_URL: market.url,
     GATE_TOKEN_MINT: market.gateMint,
     ADMIN_WALLETS: WALLETS.admin.address,
+    OPERATOR_WALLETS: WALLETS.operator.address,
     REQUESTS_PER_SECOND: '10000',
     COMMANDS_PER_MINUTE: '10000',
     WALLET_COMMANDS_PER_MINUTE: '10000',

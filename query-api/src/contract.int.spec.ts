@@ -311,13 +311,13 @@ describe('every route', () => {
       if (path === PICTURE) continue;
       const browser = await signedIn(admin);
       const answer = await rightly(route, browser);
-      expect([name, answer.status]).toEqual([name, path === '/api/health' ? 503 : 200]);
+      expect([name, answer.status]).toEqual([name, path.startsWith('/api/health') ? 503 : 200]);
       const [type = '', { schema } = {}] = Object.entries(operation.responses[200]?.content ?? {})[0] ?? [];
       expect(answer.headers.get('content-type')).toMatch(type);
       if (schema?.$ref)
         expect([name, schemaOf(schema.$ref).safeParse(await answer.json()).error]).toEqual([name, undefined]);
       // What the clock or a random position changes is of another text each time.
-      if (method === 'get' && '304' in operation.responses && path !== '/api/health') {
+      if (method === 'get' && '304' in operation.responses && !path.startsWith('/api/health')) {
         // Else fetch says of itself that it takes nothing that is stored.
         const headers = {
           'If-None-Match': String(answer.headers.get('etag')),

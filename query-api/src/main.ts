@@ -2,9 +2,11 @@ import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { serveMetrics } from '@cryptonite/contracts/metrics-server';
 import { NestFactory } from '@nestjs/core';
+import { QueryBus } from '@nestjs/cqrs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { appWith } from './app.module.js';
 import { configureApp } from './configure-app.js';
+import { GetHealth } from './modules/health/queries/get-health/get-health.query.js';
 import { type Config, readConfig } from './platform/config/config.js';
 import { ShortLogger } from './platform/short-logger.js';
 
@@ -48,6 +50,12 @@ async function stop(): Promise<void> {
 process.on('SIGTERM', () => void stop());
 process.on('SIGINT', () => void stop());
 process.on('disconnect', () => void stop());
+// Who started it is told all of health, whatever is down.
+process.on('message', (message) => {
+  if (message !== 'health') return;
+  const asked = app.get(QueryBus, { strict: false }).execute(new GetHealth());
+  void asked.then((health) => process.send?.({ health }));
+});
 
 const { address, family, port } = app.getHttpServer().address() as AddressInfo;
 const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

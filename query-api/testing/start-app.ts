@@ -1,15 +1,22 @@
 import type { AddressInfo } from 'node:net';
-import type { LoggerService, Type } from '@nestjs/common';
+import type { Health } from '@cryptonite/contracts/api';
+import type { INestApplication, LoggerService, Type } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { appWith } from '../src/app.module.js';
 import { configureApp } from '../src/configure-app.js';
+import { GetHealth } from '../src/modules/health/queries/get-health/get-health.query.js';
 import { ScreeningFeed } from '../src/modules/screening/feed/screening-feed.js';
 import { readConfig } from '../src/platform/config/config.js';
 import { MemoryFeed } from './memory-feed.js';
 
 /** Nothing listens on port 1. */
 const NO_STORES = { KAFKA_BROKERS: '127.0.0.1:1', CLICKHOUSE_URL: 'http://127.0.0.1:1' };
+
+/** All of health, as an operator is told it. */
+export const healthOf = (app: INestApplication): Promise<Health> =>
+  app.get(QueryBus, { strict: false }).execute(new GetHealth());
 
 /** The application on a free port, fed from memory, without its stores. */
 export async function startApp(
@@ -31,5 +38,11 @@ export async function startApp(
   configureApp(app, config);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
-  return { app, feed, server: app.getHttpServer(), url: `http://127.0.0.1:${port}` };
+  return {
+    app,
+    feed,
+    server: app.getHttpServer(),
+    url: `http://127.0.0.1:${port}`,
+    health: () => healthOf(app),
+  };
 }

@@ -28,13 +28,15 @@ export const Username = z
   .string()
   .regex(/^[A-Za-z0-9._-]{3,24}$/, 'takes 3 to 24 of the characters A–Z, a–z, 0–9, ".", "_" and "-"');
 
-export const Role = z.enum(['admin']);
+export const Role = z.enum(['admin', 'operator']);
 export type Role = z.infer<typeof Role>;
 
 export const User = z.object({
   walletAddress: Address,
   username: Username.describe('As it was signed last; two wallets may have the same.'),
-  roles: z.array(Role).describe('admin: may publish the app.'),
+  roles: z
+    .array(Role)
+    .describe('admin: may publish the app, and all that an operator may. operator: is told all of health.'),
   badges: z.array(z.string()).describe('None are given yet.'),
   createdAt: z.int().describe('Wall clock, ms since 1970, of the first sign-in.'),
 });

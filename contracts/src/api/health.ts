@@ -20,6 +20,9 @@ export const ENRICHED_BY = [
 ] as const;
 export type EnrichedBy = (typeof ENRICHED_BY)[number];
 
+/** What is kept of the past: trades and all else that is read of the chain, what was measured of tokens, and the score of each. */
+export const STORES_WITH_A_PAST = ['trades', 'measurements'] as const;
+
 export const Gap = z.object({
   afterSlot: z.int(),
   beforeSlot: z.int(),
@@ -39,6 +42,7 @@ const StoreState = z.object({
   error: Text.describe('Why it is down, as a code or in a few words; more stands in the log.'),
 });
 
+/** All that is known of how the product is, for who runs it. */
 export const Health = z.object({
   status: z
     .enum(['ok', 'degraded', 'failed'])
@@ -67,6 +71,14 @@ export const Health = z.object({
   eventsPerSecond: z.number().nullable(),
   solPrice: z.object({ usd: z.string(), from: z.string(), observedAt: z.int() }).nullable(),
   gaps: z.array(Gap).describe('Gaps of the last 24 h of stream time.'),
+  reach: z
+    .array(
+      z.object({
+        store: z.enum(STORES_WITH_A_PAST),
+        from: Ms.describe('Stream time of the oldest that is kept; null while that is not known.'),
+      }),
+    )
+    .describe('How far back each store reaches, looked up each minute.'),
   unknownLayouts: z
     .array(LayoutDrift.omit({ v: true }))
     .describe('Events of the launchpads in layouts that this version does not know, while they are seen.'),
@@ -142,6 +154,49 @@ export const Health = z.object({
     .nullable(),
 });
 export type Health = z.infer<typeof Health>;
+
+/** What a visitor meets of what is wrong, the worst first. */
+export const HEALTH_CONCERNS = {
+  loading: 'the lists are loading',
+  'no-trades': 'no new trades come',
+  'no-history': 'nothing can be read of the past',
+  'no-data': 'another store is down',
+  'low-disk': 'new trades may stop soon',
+  'late-history': 'the past is being filled up to what the lists show',
+  'unread-trades': 'some trades are in a layout that is not known',
+  other: 'something that no visitor meets',
+} as const;
+export type HealthConcern = keyof typeof HEALTH_CONCERNS;
+const CONCERN_NAMES = Object.keys(HEALTH_CONCERNS) as HealthConcern[];
+
+/** What anybody is told: how late the data are and how far back they reach, and nothing of what the product is made of. */
+export const HealthSummary = Health.pick({
+  status: true,
+  source: true,
+  streamTime: true,
+  lagMs: true,
+  inStepInMs: true,
+  slot: true,
+  eventsPerSecond: true,
+  solPrice: true,
+  gaps: true,
+  reach: true,
+  sources: true,
+}).extend({
+  concern: z
+    .enum(CONCERN_NAMES)
+    .nullable()
+    .describe(
+      `The worst of what is wrong: ${Object.entries(HEALTH_CONCERNS)
+        .map(([name, meaning]) => `${name}: ${meaning}`)
+        .join('; ')}. Null when nothing is.`,
+    ),
+  awaySince: Ms.describe(
+    'Where nothing new comes because the source does not answer: wall clock, ms since 1970; otherwise null.',
+  ),
+  areScoresLate: z.boolean().describe('Whether trades that came wait to be scored.'),
+});
+export type HealthSummary = z.infer<typeof HealthSummary>;
 
 /** The process answers. One that does not is to be started again. */
 export const Live = z.object({ live: z.literal(true) });

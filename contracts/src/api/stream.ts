@@ -153,6 +153,6 @@ export const STREAM_EVENTS = {
   change: 'change',
   /** Data: MonitoringCount, about once per second. */
   monitoring: 'monitoring',
-  /** Data: Health, about once per second; also the heartbeat. */
+  /** Data: HealthSummary, about once per second; also the heartbeat. */
   health: 'health',
 } as const;

@@ -22,6 +22,12 @@ const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 const link = z.string().refine((text) => parsed(text)?.protocol === 'https:', 'takes an https:// address');
 
+const wallets = z
+  .string()
+  .transform((text) => text.split(',').map((address) => address.trim()))
+  .refine((addresses) => addresses.every(isAddress), 'takes base58 addresses of wallets, separated by commas')
+  .default([]);
+
 export const SiteSettings = z.object({
   /** Where balances are asked for: whole, with its key where it has one in it. */
   SOLANA_RPC_URL: z
@@ -39,14 +45,9 @@ export const SiteSettings = z.object({
     .default('1000000')
     .transform(Number),
   /** Who may upload and publish the app: a sign-in by one of them has the role `admin`. */
-  ADMIN_WALLETS: z
-    .string()
-    .transform((text) => text.split(',').map((address) => address.trim()))
-    .refine(
-      (addresses) => addresses.every(isAddress),
-      'takes base58 addresses of wallets, separated by commas',
-    )
-    .default([]),
+  ADMIN_WALLETS: wallets,
+  /** Who is told all of health: a sign-in by one of them has the role `operator`. An admin is told it too. */
+  OPERATOR_WALLETS: wallets,
   /** The page's own origin, which sign-in messages name. Without it a loopback request names its own. */
   SITE_ORIGIN: ServerOrigin.optional(),
   /** Who passes visitors on: what these say in X-Forwarded-For is believed, so that limits count visitors and not proxies. */

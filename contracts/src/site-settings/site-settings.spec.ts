@@ -5,7 +5,13 @@ import { SiteSettings } from './index.js';
 const LINK_WALLET = 'https://phantom.com/download';
 
 it('needs none, and knows how much the gate takes', () => {
-  const least = { GATE_MINIMUM: 1_000_000, ADMIN_WALLETS: [], TRUSTED_PROXIES: [], LINK_WALLET };
+  const least = {
+    GATE_MINIMUM: 1_000_000,
+    ADMIN_WALLETS: [],
+    OPERATOR_WALLETS: [],
+    TRUSTED_PROXIES: [],
+    LINK_WALLET,
+  };
   expect(SiteSettings.parse({})).toEqual(least);
 });
 
@@ -14,6 +20,7 @@ it('reads what an operator says', () => {
   expect(
     SiteSettings.parse({
       ADMIN_WALLETS: `${SOL_MINT}, ${USDC_MINT}`,
+      OPERATOR_WALLETS: USDC_MINT,
       GATE_TOKEN_MINT: USDC_MINT,
       GATE_MINIMUM: '5',
       SITE_ORIGIN: 'https://screener.example/',
@@ -25,6 +32,7 @@ it('reads what an operator says', () => {
     }),
   ).toEqual({
     ADMIN_WALLETS: [SOL_MINT, USDC_MINT],
+    OPERATOR_WALLETS: [USDC_MINT],
     GATE_TOKEN_MINT: USDC_MINT,
     GATE_MINIMUM: 5,
     SITE_ORIGIN: 'https://screener.example',
@@ -47,6 +55,7 @@ it.each([
   ['GATE_MINIMUM', '0', 'takes a whole number of tokens, 1 or more'],
   ['GATE_MINIMUM', '1e6', 'takes a whole number of tokens, 1 or more'],
   ['ADMIN_WALLETS', `${SOL_MINT},me`, 'takes base58 addresses of wallets, separated by commas'],
+  ['OPERATOR_WALLETS', 'me', 'takes base58 addresses of wallets, separated by commas'],
   ['SITE_ORIGIN', 'screener.example', server],
   ['SITE_ORIGIN', 'https://screener.example/app', server],
   ['SITE_ORIGIN', 'https://me@screener.example', server],

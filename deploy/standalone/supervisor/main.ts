@@ -25,6 +25,7 @@ try {
   const running = await startStandalone(options, readOutsideStores(process.env), print, stopAsked.signal);
   process.on('message', (message) => {
     if (message === 'pids') process.send?.({ pids: running.pids() });
+    if (message === 'health') void running.health().then((health) => process.send?.({ health }));
   });
   process.send?.({ ready: { page: running.pageUrl } });
   if (!stopAsked.signal.aborted) await once(stopAsked.signal, 'abort');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Health } from '@cryptonite/contracts/api';
 import { utc } from '@cryptonite/contracts/outages';
 import { toBase58 } from '@cryptonite/market/addresses.js';
 import { GATE_MINT } from '@cryptonite/market/gate-token.js';
@@ -17,7 +18,7 @@ import { reachStores } from './reach-stores.js';
 import { readSecrets } from './secrets.js';
 import { runTask, Service, type ServiceSpec } from './service.js';
 import { pageAt, siteOf } from './site-environment.js';
-import { untilCaughtUp, untilListed, untilReady } from './until-ready.js';
+import { type ReadHealth, untilCaughtUp, untilListed, untilReady } from './until-ready.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const compiled = (path: string) => join(root, path);
@@ -86,6 +87,8 @@ export type Running = {
   pageUrl: string;
   /** Process ids by service name, for tests that end one. */
   pids: () => Record<string, number | undefined>;
+  /** All of health, as query-api tells who started it; null where it does not answer. */
+  health: ReadHealth;
   stop: () => Promise<void>;
 };
 
@@ -322,6 +325,10 @@ export async function startStandalone(
         },
       });
     const pageUrl = pageAt(site.HOST, ports.page);
+    const health: ReadHealth = async () => {
+      const told = await services.find(({ name }) => name === 'query-api')?.health();
+      return Health.safeParse(told).data ?? null;
+    };
     await Promise.all([
       (outside.postgres ? use('postgres', addressOf(outside.postgres.POSTGRES_URL)) : startPostgres()).then(
         () =>
@@ -390,19 +397,20 @@ export async function startStandalone(
       source.service ? start(source.service(dataDir)).then(startReaders) : startReaders(),
     ]);
     forgetLogs(logs, isLogged, Date.now());
-    const verdict = await untilReady(pageUrl, ending.signal);
+    const verdict = await untilReady(health, ending.signal);
     const took = `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
     if (verdict.isReady)
       say(`Ready in ${took}. ${verdict.but === null ? '' : `${verdict.but} `}Ctrl-C stops it.`);
     else say(`Started in ${took}, and not ready: ${verdict.why} Ctrl-C stops it.`);
     // Whoever was told that it is catching up is told when it has.
     if (verdict.isReady && verdict.but !== null)
-      void untilCaughtUp(pageUrl, ending.signal).then(
+      void untilCaughtUp(health, ending.signal).then(
         () => say('Caught up: the page is live.'),
         () => {},
       );
     return {
       pageUrl,
+      health,
       pids: () => Object.fromEntries(services.map((service) => [service.name, service.pid])),
       stop,
     };

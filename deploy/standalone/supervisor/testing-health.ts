@@ -12,6 +12,7 @@ export const healthOf = (change: Partial<Health>): Health => ({
   eventsPerSecond: null,
   solPrice: null,
   gaps: [],
+  reach: [],
   sourceAway: null,
   unknownLayouts: [],
   stores: [],

@@ -2,20 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { healthOf } from './testing-health.js';
-import { untilCaughtUp, untilListed } from './until-ready.js';
+import { type ReadHealth, untilCaughtUp, untilListed } from './until-ready.js';
 
 type Answer = Parameters<typeof healthOf>[0];
 
 /** Gives each answer once, and the last from then on. */
-async function pageWith(...answers: Answer[]): Promise<{ url: string; asked: () => number }> {
+function pageWith(...answers: Answer[]): { read: ReadHealth; asked: () => number } {
   let asked = 0;
-  const server = createServer((_request, response) => {
-    const answer = answers[Math.min(asked++, answers.length - 1)];
-    response.end(JSON.stringify(healthOf(answer ?? {})));
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+  const read = async () => healthOf(answers[Math.min(asked++, answers.length - 1)] ?? {});
+  return { read, asked: () => asked };
 }
 
 const late = (lagMs: number, start = 'Catching up: the'): Answer => ({
@@ -28,15 +23,15 @@ const current: Answer = { lagMs: 1_200 };
 
 it('has caught up once health says nothing of late blocks, and not before it can say', async () => {
   const before = [late(6_000_000), { lagMs: null }, late(200_000, 'The'), late(16_000), down];
-  const page = await pageWith(...before, { ...current, status: 'degraded', problems: ['A store is down.'] });
-  await untilCaughtUp(page.url, new AbortController().signal, 1);
+  const page = pageWith(...before, { ...current, status: 'degraded', problems: ['A store is down.'] });
+  await untilCaughtUp(page.read, new AbortController().signal, 1);
   expect(page.asked()).toBe(before.length + 1);
 });
 
 it('waits no longer than the product runs', async () => {
-  const page = await pageWith(late(6_000_000));
+  const page = pageWith(late(6_000_000));
   const ending = new AbortController();
-  const waiting = untilCaughtUp(page.url, ending.signal, 1);
+  const waiting = untilCaughtUp(page.read, ending.signal, 1);
   ending.abort();
   await expect(waiting).rejects.toThrow('aborted');
 });

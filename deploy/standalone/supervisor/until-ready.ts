@@ -1,6 +1,6 @@
 /** Waits for what whoever started the product is told: that it is ready, and that it has caught up. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Health } from '@cryptonite/contracts/api';
+import type { Health } from '@cryptonite/contracts/api';
 import { Readiness, type Verdict } from './readiness.js';
 
 /** Whoever waits for the lists does so no longer: where they cannot be loaded the rest comes up all the same, and health says why. */
@@ -22,29 +22,31 @@ export async function untilListed(
   }
 }
 
+/** What health says; null where nobody answers. */
+export type ReadHealth = () => Promise<Health | null>;
+
 /** Whether the page shows what a visitor should find, once that can be told. */
-export async function untilReady(pageUrl: string, signal: AbortSignal): Promise<Verdict> {
+export async function untilReady(readHealth: ReadHealth, signal: AbortSignal): Promise<Verdict> {
   const readiness = new Readiness(performance.now());
   for (;;) {
-    const verdict = readiness.judge(await readHealth(pageUrl, signal), performance.now());
+    signal.throwIfAborted();
+    const verdict = readiness.judge(await readHealth(), performance.now());
     if (verdict) return verdict;
     await wait(100, undefined, { signal });
   }
 }
 
 /** Until health says nothing of late blocks any more. Rejects when the product stops before. */
-export async function untilCaughtUp(pageUrl: string, signal: AbortSignal, everyMs = 1_000): Promise<void> {
+export async function untilCaughtUp(
+  readHealth: ReadHealth,
+  signal: AbortSignal,
+  everyMs = 1_000,
+): Promise<void> {
   for (;;) {
-    const health = await readHealth(pageUrl, signal);
+    signal.throwIfAborted();
+    const health = await readHealth();
     const isLate = health?.problems.some((problem) => problem.includes('newest block is'));
     if (health && health.status !== 'failed' && health.lagMs !== null && !isLate) return;
     await wait(everyMs, undefined, { signal });
   }
-}
-
-/** Null where the page does not answer. */
-async function readHealth(pageUrl: string, signal: AbortSignal): Promise<Health | null> {
-  signal.throwIfAborted();
-  const answer = await fetch(`${pageUrl}/api/health`).catch(() => null);
-  return (answer && Health.safeParse(await answer.json().catch(() => null)).data) ?? null;
 }

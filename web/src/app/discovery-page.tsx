@@ -7,6 +7,7 @@ import { Ultimate } from '../features/discovery/components/ultimate';
 import type { Tab } from '../features/discovery/model/url-state';
 import { useDiscovery } from '../features/discovery/model/use-discovery';
 import { useOrigin } from '../features/discovery/model/use-origin';
+import { useIsOperator } from '../features/session/model/use-session';
 import { useAskOnLoad } from '../features/settings/model/use-notification-setting';
 import { StatusCells } from '../features/status/components/status-cells';
 import { useStatus } from '../features/status/model/use-status';
@@ -29,7 +30,7 @@ const TABS: Record<Tab, (props: TabProps) => ReactNode> = {
 export default function DiscoveryPage() {
   useAskOnLoad();
   const [{ tab, profile }] = useDiscovery();
-  const status = useStatus(useOrigin());
+  const status = useStatus(useOrigin(), useIsOperator());
   const isStale = status.freshness?.state === 'stale';
   const Content = TABS[tab];
   return (

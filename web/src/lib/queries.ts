@@ -1,5 +1,5 @@
 /** How the page asks: what every feature's query shares. */
-import { Health, type ListName } from '@cryptonite/contracts/api';
+import { Health, HealthSummary, type ListName } from '@cryptonite/contracts/api';
 import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import { get } from './api';
 import { isStreamUp, noteAnswered } from './live/link';
@@ -58,6 +58,15 @@ const NOT_WELL = 503;
 export const healthQuery = () =>
   queryOptions({
     queryKey: ['health'],
-    queryFn: ({ signal }) => get('/api/health', Health, signal, { answers: [NOT_WELL] }),
+    queryFn: ({ signal }) => get('/api/health', HealthSummary, signal, { answers: [NOT_WELL] }),
     refetchInterval: fallbackInterval(POLL_MS.health),
+  });
+
+/** All of health, for a page whose wallet is an operator's or an admin's: the stream brings what anybody is told. */
+export const healthDetailsQuery = (isOperator: boolean) =>
+  queryOptions({
+    queryKey: ['health', 'details'],
+    queryFn: ({ signal }) => get('/api/health/details', Health, signal, { answers: [NOT_WELL] }),
+    enabled: isOperator,
+    refetchInterval: POLL_MS.health,
   });

@@ -9,7 +9,6 @@ import {
   ApkReleases,
   CSRF_COOKIE,
   CSRF_HEADER,
-  Health,
   MAX_APK_BYTES,
   Problem,
   UploadAddress,
@@ -518,7 +517,7 @@ describe('a file that was changed in the store', () => {
   const putRaw = async (key: string, bytes: Buffer) => {
     expect(await objects.write(key, Readable.from([bytes]), bytes.length)).toMatch(/^[0-9a-f]{32}$/);
   };
-  const problems = async () => Health.parse((await get('/api/health')).body).problems;
+  const problems = async () => (await running.health()).problems;
   const ALARM = 'The file of the app is not the one that was released, and is not given out.';
 
   it('before its check is not the one that was received', async () => {
@@ -817,8 +816,7 @@ describe('while a store is away', () => {
       try {
         const answer = await supertest(other.server).post('/api/objects/upload').set(admin).send({});
         expect([answer.status, Problem.parse(answer.body).code]).toEqual([status, code]);
-        const health = async () => Health.parse((await supertest(other.server).get('/api/health')).body);
-        const inHealth = async () => (await health()).site.find(({ name }) => name === 's3')?.error;
+        const inHealth = async () => (await other.health()).site.find(({ name }) => name === 's3')?.error;
         await expect.poll(inHealth, WITHIN).toMatch(cause);
         const anywhere = new RegExp(cause.source.replaceAll(/[$^]/g, ''));
         const outages = said.filter((line) => line.startsWith('The object store is away'));

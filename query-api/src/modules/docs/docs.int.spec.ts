@@ -56,6 +56,7 @@ describe('/api/docs', () => {
       '/api/docs',
       '/api/docs/openapi.json',
       '/api/health',
+      '/api/health/details',
       '/api/images/{sha256}',
       '/api/live',
       '/api/objects/upload',

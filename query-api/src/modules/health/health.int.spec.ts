@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import { Health } from '@cryptonite/contracts/api';
+import { type Health, HealthSummary, Problem } from '@cryptonite/contracts/api';
 import { type DeadLetter, deadLetterSamples } from '@cryptonite/contracts/events';
 import { TOPICS } from '@cryptonite/contracts/topics';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Kafka, logLevel } from 'kafkajs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { healthOf } from '../../../testing/start-app.js';
 import { startStores } from '../../../testing/stores.js';
 import { appWith } from '../../app.module.js';
 import { configureApp } from '../../configure-app.js';
@@ -40,7 +41,7 @@ afterAll(async () => {
   await stores?.stop();
 });
 
-const readHealth = async () => Health.parse(await (await fetch(`${url}/api/health`)).json());
+const readHealth = () => healthOf(app);
 
 async function untilHealth(isSo: (health: Health) => boolean): Promise<Health> {
   const giveUpAt = performance.now() + 30_000;
@@ -84,6 +85,13 @@ it.each([
     expect(own[1]).toMatch(/ is back: it was away from 20[-\dT:.]+Z to 20[-\dT:.]+Z, \d+\.\d s$/);
   },
 );
+
+it('tells anybody how late the data are, and nothing of stores, topics, letters and disk', async () => {
+  const answer = await fetch(`${url}/api/health`);
+  expect(HealthSummary.strict().safeParse(await answer.json()).error).toBeUndefined();
+  const details = await fetch(`${url}/api/health/details`);
+  expect([details.status, Problem.parse(await details.json()).code]).toEqual([401, 'unauthorized']);
+});
 
 it('counts the dead letters of the topic by service and kind', async () => {
   await untilHealth(({ deadLetters }) => deadLetters?.total === 0);

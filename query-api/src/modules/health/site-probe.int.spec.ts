@@ -1,4 +1,4 @@
-import { Health, Problem } from '@cryptonite/contracts/api';
+import { Problem } from '@cryptonite/contracts/api';
 import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Browser, newWallet } from '../../../testing/browser.js';
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const ask = (path: string, init?: RequestInit) => fetch(`${running.url}${path}`, init);
-const readHealth = async () => Health.parse(await (await ask('/api/health')).json());
+const readHealth = () => running.health();
 const haveBeenAsked = async () => (await readHealth()).stores.every(({ since }) => since !== null);
 const stateOf = async (name: string) => (await readHealth()).site.find((state) => state.name === name);
 const becomes = (name: string, status: 'up' | 'down') =>

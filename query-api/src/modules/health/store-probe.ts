@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Health } from '@cryptonite/contracts/api';
+import { type Health, STORES_WITH_A_PAST } from '@cryptonite/contracts/api';
 import { PROCESSORS, TOPICS } from '@cryptonite/contracts/topics';
 import {
   Inject,
@@ -27,8 +27,17 @@ const LAGS_EVERY_MS = 2_000;
 const LAGS_WITHIN_MS = 5_000;
 const DISK_EVERY_MS = 2_000;
 const FOLDERS_EVERY_MS = 60_000;
+const REACH_EVERY_MS = 60_000;
+/** By the bounds of its partitions ClickHouse knows the oldest time without reading rows. */
+const REACH_WITHIN_MS = 5_000;
 
-export type Probed = Pick<Health, 'stores' | 'topics' | 'disk'>;
+export type Probed = Pick<Health, 'stores' | 'topics' | 'disk' | 'reach'>;
+
+/** The table that each store with a past is read of. */
+const TABLES: Record<Health['reach'][number]['store'], string> = {
+  trades: 'trades_executed',
+  measurements: 'measurements',
+};
 
 const TOPICS_READ: readonly string[] = [
   ...new Set(
@@ -51,6 +60,7 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
   /** Which group reads which topic, until it is known how far it is behind. */
   readonly #unknownLags: Health['topics'];
   #topics: Health['topics'];
+  #reach: Health['reach'] = STORES_WITH_A_PAST.map((store) => ({ store, from: null }));
   #free: { freeBytes: number; minFreeBytes: number } | null = null;
 
   constructor(
@@ -91,6 +101,7 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
       stores: this.#watches.map((watch) => watch.stateAt(nowMs)),
       topics: this.#topics,
       disk: this.#disk,
+      reach: this.#reach,
     };
   }
 
@@ -102,6 +113,10 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
       }),
       this.#repeat(DISK_EVERY_MS, async () => {
         this.#free = await this.#readFree();
+      }),
+      this.#repeat(REACH_EVERY_MS, async () => {
+        // What was known stays so while nobody can tell.
+        this.#reach = await within(REACH_WITHIN_MS, this.#readReach()).catch(() => this.#reach);
       }),
       this.#repeat(FOLDERS_EVERY_MS, async () => {
         for (const { path, growth } of this.#growths) {
@@ -132,6 +147,19 @@ export class StoreProbe implements OnApplicationBootstrap, OnApplicationShutdown
 
   async #pingKafka(): Promise<void> {
     await this.#asAdmin((admin) => admin.describeCluster());
+  }
+
+  #readReach(): Promise<Health['reach']> {
+    return Promise.all(
+      STORES_WITH_A_PAST.map(async (store) => {
+        const result = await this.#clickhouse.query({
+          query: `SELECT if(count() = 0, NULL, toUnixTimestamp64Milli(min(time))) AS ms FROM ${TABLES[store]}`,
+          format: 'JSONEachRow',
+        });
+        const [row] = await result.json<{ ms: number | string | null }>();
+        return { store, from: row?.ms == null ? null : Number(row.ms) };
+      }),
+    );
   }
 
   #readLags(): Promise<Health['topics']> {

@@ -12,7 +12,7 @@ import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Places } from '../../platform/http/places.js';
 import { ProblemError } from '../../platform/http/problem.js';
 import type { Counted } from '../../platform/http/visitor-address.js';
-import { GetHealth } from '../health/queries/get-health/get-health.query.js';
+import { GetHealthSummary } from '../health/queries/get-health-summary/get-health-summary.query.js';
 import { GetMonitoringCount } from '../scan/queries/get-monitoring-count/get-monitoring-count.query.js';
 import { ReadTraces } from '../screening/feed/read-traces.js';
 import { ScreeningStore } from '../screening/screening.store.js';
@@ -209,7 +209,7 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   async #stateFrames(): Promise<string[]> {
-    const health = writeFrame(STREAM_EVENTS.health, await this.queries.execute(new GetHealth()));
+    const health = writeFrame(STREAM_EVENTS.health, await this.queries.execute(new GetHealthSummary()));
     if (!this.store.isLoaded) return [health];
     const count = await this.queries.execute(new GetMonitoringCount());
     return [writeFrame(STREAM_EVENTS.monitoring, count), health];

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
-import { applyChange, Health, MonitoringCount, StreamChange, StreamToken } from '@cryptonite/contracts/api';
+import {
+  applyChange,
+  HealthSummary,
+  MonitoringCount,
+  StreamChange,
+  StreamToken,
+} from '@cryptonite/contracts/api';
 import type { ListLeft } from '@cryptonite/contracts/events';
 import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import { movedBy, totalOf } from '@cryptonite/contracts/metrics-testing';
@@ -45,7 +51,7 @@ describe('a stream', () => {
   it('opens before the lists are loaded, and says when they are there', async () => {
     const reader = await open();
     await reader.until(() => reader.of('health').length > 0);
-    expect(Health.parse(reader.of('health')[0]?.data).status).toBe('failed');
+    expect(HealthSummary.parse(reader.of('health')[0]?.data).status).toBe('failed');
     expect(reader.of('monitoring')).toEqual([]);
     running.feed.load(scanOf());
     await reader.until(() => reader.of('reset').length === 2);
@@ -119,7 +125,7 @@ describe('a stream', () => {
     const reader = await open();
     await reader.until(() => reader.of('health').length >= 3);
     expect(MonitoringCount.parse(reader.of('monitoring')[0]?.data)).toMatchObject({ count: 340 });
-    expect(Health.parse(reader.of('health')[2]?.data).streamTime).toBe(clock);
+    expect(HealthSummary.parse(reader.of('health')[2]?.data).streamTime).toBe(clock);
   });
 });
 

@@ -95,6 +95,8 @@ export class AccessGuard implements CanActivate {
       throw new ProblemError('unauthorized', 'Sign in first: this is for who is signed in.');
     if (access === 'admin' && !caller.roles.includes('admin'))
       throw new ProblemError('forbidden', 'Only an admin may do this.');
+    if (access === 'operator' && !caller.roles.some((role) => role === 'operator' || role === 'admin'))
+      throw new ProblemError('forbidden', 'Only an operator may do this.');
     if (access === 'gate-holder' && !(await this.#gate.isOpenTo(caller.walletAddress)))
       throw new ProblemError('forbidden', 'Only a wallet that holds enough of the gate token may do this.');
   }

@@ -25,12 +25,14 @@ export const ADMIN_IDLE_MINUTES = 60;
 @Injectable()
 export class Sessions {
   readonly #admins: ReadonlySet<string>;
+  readonly #operators: ReadonlySet<string>;
 
   constructor(
     private readonly postgres: Postgres,
-    @Inject(CONFIG) { ADMIN_WALLETS }: Config,
+    @Inject(CONFIG) { ADMIN_WALLETS, OPERATOR_WALLETS }: Config,
   ) {
     this.#admins = new Set(ADMIN_WALLETS);
+    this.#operators = new Set(OPERATOR_WALLETS);
   }
 
   /**
@@ -59,7 +61,9 @@ export class Sessions {
   }
 
   callerOf(walletAddress: string, username: string, createdAt: Date): Caller {
-    const roles: Caller['roles'] = this.#admins.has(walletAddress) ? ['admin'] : [];
+    const roles: Caller['roles'] = [];
+    if (this.#admins.has(walletAddress)) roles.push('admin');
+    if (this.#operators.has(walletAddress)) roles.push('operator');
     return { walletAddress, username, roles, createdAt: createdAt.getTime() };
   }
 }

@@ -46,7 +46,7 @@ function codesOf(route: ApiRoute) {
   // Every route refuses a parameter that it does not know.
   const codes = new Set<Problem['code']>(['bad_request']);
   if (access !== undefined && access !== 'anyone') codes.add('unauthorized');
-  if (method !== 'get' || access === 'gate-holder' || access === 'admin') codes.add('forbidden');
+  if (method !== 'get' || !['anyone', 'signed-in'].includes(access ?? 'anyone')) codes.add('forbidden');
   if (method !== 'get') codes.add('too_large');
   if (readsSession) codes.add('store_unavailable');
   for (const code of problems) codes.add(code);

@@ -36,6 +36,7 @@ const well: Facts = {
   disk: { freeBytes: 9e9, minFreeBytes: 1e9, isLow: false, stores: [] },
   deadLetters: { total: 0, kinds: [] },
   eventsPerSecond: 120,
+  reach: [{ store: 'trades', from: START - 3_600_000 }],
   layoutDrifts: [],
   sourceStates: [],
   alarms: [],

@@ -20,7 +20,7 @@ const GAPS_SHOWN = 50;
 
 export type Facts = Pick<
   Health,
-  'stores' | 'site' | 'topics' | 'deadLetters' | 'disk' | 'eventsPerSecond'
+  'stores' | 'site' | 'topics' | 'deadLetters' | 'disk' | 'reach' | 'eventsPerSecond'
 > & {
   now: number;
   isLoaded: boolean;
@@ -65,6 +65,7 @@ export function judgeHealth(facts: Facts): Health {
     solPrice: solPriceOf(newest),
     unknownLayouts: driftsAt(facts.layoutDrifts, streamTime).map(({ v: _, ...drift }) => drift),
     gaps: recentGaps(scans, streamTime),
+    reach: facts.reach,
     stores,
     // Of this the lists need nothing.
     site: facts.site,

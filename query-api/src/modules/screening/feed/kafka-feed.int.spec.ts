@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@clickhouse/client';
-import { Health, QualifiedTokens, RejectedTokens, StreamToken } from '@cryptonite/contracts/api';
+import { type Health, QualifiedTokens, RejectedTokens, StreamToken } from '@cryptonite/contracts/api';
 import { encodeScreeningEvent, screeningSamples } from '@cryptonite/contracts/events';
 import { TRAIL } from '@cryptonite/contracts/rules';
 import { TOPICS } from '@cryptonite/contracts/topics';
@@ -11,6 +11,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeToken, encode, measure, mintOf, START, scanOf } from '../../../../testing/measurements.js';
 import { EventStreamReader } from '../../../../testing/read-stream.js';
+import { healthOf as tellHealth } from '../../../../testing/start-app.js';
 import { storeMeasured, utc } from '../../../../testing/store-measured.js';
 import { startStores } from '../../../../testing/stores.js';
 import { appWith } from '../../../app.module.js';
@@ -186,8 +187,10 @@ async function startApp(): Promise<string> {
     STREAMS_PER_CALLER: 20,
   });
   await app.listen(0, '127.0.0.1');
-  return `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  return urlOf(app);
 }
+const urlOf = (app: NestExpressApplication) =>
+  `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo | null)?.port}`;
 
 async function until<T>(
   look: () => Promise<T>,
@@ -204,7 +207,11 @@ async function until<T>(
   }
 }
 
-const healthOf = async (url: string) => Health.parse(await (await fetch(`${url}/api/health`)).json());
+const healthOf = (url: string): Promise<Health> => {
+  const app = apps.find((each) => urlOf(each) === url);
+  if (!app) throw new Error(`nothing was started at ${url}`);
+  return tellHealth(app);
+};
 const untilHealth = (url: string, isThere: (health: Health) => boolean) =>
   until(() => healthOf(url), isThere);
 

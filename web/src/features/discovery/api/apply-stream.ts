@@ -1,5 +1,5 @@
 import {
-  Health,
+  HealthSummary,
   type ListName,
   MonitoringCount,
   type ProfileName,
@@ -83,7 +83,7 @@ export function createStreamHandler(client: QueryClient): (name: string, data: u
           client.setQueryData(monitoringCountQuery().queryKey, MonitoringCount.parse(data));
           break;
         case STREAM_EVENTS.health:
-          client.setQueryData(healthQuery().queryKey, Health.parse(data));
+          client.setQueryData(healthQuery().queryKey, HealthSummary.parse(data));
           break;
       }
     } catch (error) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describeRetried } from '../../../lib/api';
 import { formatDuration, formatUtcTime } from '../../../lib/format';
-import { healthQuery } from '../../../lib/queries';
+import { healthDetailsQuery, healthQuery } from '../../../lib/queries';
 import { EmptyMark } from '../../../ui/icon';
 import { useNow } from '../../../ui/use-now';
 
@@ -31,18 +31,21 @@ export function EmptyList(props: { title: string; text: string; children?: React
 
 /** That a list is empty says little of the chain while nothing of it comes. */
 function SourceAway() {
-  const { data: health } = useQuery(healthQuery());
-  if (!health?.sourceAway) return null;
-  const { host, reason, since } = health.sourceAway;
+  const { data: since } = useQuery({ ...healthQuery(), select: ({ awaySince }) => awaySince });
+  // An operator's page has them.
+  const { data: details } = useQuery(healthDetailsQuery(false));
+  if (since == null) return null;
   return (
     <div className="max-w-[480px] break-words text-warn">
       Data feed down since {formatUtcTime(since).slice(0, 5)}. Retrying.
-      <details className="text-small text-ink2">
-        <summary>Why</summary>
-        <p>
-          {host}: {reason}
-        </p>
-      </details>
+      {details?.sourceAway && (
+        <details className="text-small text-ink2">
+          <summary>Why</summary>
+          <p>
+            {details.sourceAway.host}: {details.sourceAway.reason}
+          </p>
+        </details>
+      )}
     </div>
   );
 }

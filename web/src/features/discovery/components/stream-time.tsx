@@ -1,4 +1,4 @@
-import { CLOCK_SLOW_FROM_MS, type Health } from '@cryptonite/contracts/api';
+import { CLOCK_SLOW_FROM_MS, type HealthSummary } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
 import { formatAge, formatTimeAgo, formatUtcTime, MINUTE_MS } from '../../../lib/format';
 import { LATE_MS } from '../../../lib/live/stale';
@@ -6,15 +6,15 @@ import { healthQuery } from '../../../lib/queries';
 import { Value } from './token-metrics';
 
 /** What is now in stream time, so that a replay reads as its own day did; of a stream that is late, what it would be by now. */
-const nowOf = ({ streamTime, lagMs }: Health, measuredAt: number): number =>
+const nowOf = ({ streamTime, lagMs }: HealthSummary, measuredAt: number): number =>
   Math.max(streamTime ?? 0, measuredAt) + (lagMs !== null && lagMs > LATE_MS ? lagMs : 0);
 
 /** Nothing of it is of now: it is late, nothing comes, or by a slow clock nobody can tell. */
-const isNotOfNow = ({ lagMs, sourceAway }: Health): boolean =>
-  sourceAway !== null || (lagMs !== null && (lagMs > LATE_MS || lagMs < -CLOCK_SLOW_FROM_MS));
+const isNotOfNow = ({ lagMs, awaySince }: HealthSummary): boolean =>
+  awaySince !== null || (lagMs !== null && (lagMs > LATE_MS || lagMs < -CLOCK_SLOW_FROM_MS));
 
 /** Where nothing is of now, the time itself takes the place of "Just now". */
-function timeAgo(time: number | null, health: Health, measuredAt: number, isStale: boolean): string {
+function timeAgo(time: number | null, health: HealthSummary, measuredAt: number, isStale: boolean): string {
   const now = nowOf(health, measuredAt);
   if (time !== null && (isStale || isNotOfNow(health)) && now - time < MINUTE_MS)
     return `at ${formatUtcTime(time)}`;

@@ -3,7 +3,7 @@ import type {
   EnrichedBy,
   Gate,
   GateBasis,
-  Health,
+  HealthSummary,
   ProfileName,
   UltimateNearToken,
   UltimateStats,
@@ -127,7 +127,7 @@ export const unprovenOf = (stats: UltimateStats | undefined): number | null =>
 const SOCIAL_SOURCES: Partial<Record<EnrichedBy, string>> = { posts: 'posts', accounts: 'verified accounts' };
 
 /** That nobody can be asked for social proof; null where somebody can for all of it, or it is not known. */
-export function saySocialUnasked({ sources }: Pick<Health, 'sources'>): string | null {
+export function saySocialUnasked({ sources }: Pick<HealthSummary, 'sources'>): string | null {
   const unasked = sources.flatMap(({ name, isConfigured }) =>
     isConfigured ? [] : (SOCIAL_SOURCES[name] ?? []),
   );
@@ -136,7 +136,7 @@ export function saySocialUnasked({ sources }: Pick<Health, 'sources'>): string |
 }
 
 /** Whether nobody is asked for anything that could show social proof: no token can pass that gate then. */
-export const isSocialUnasked = ({ sources }: Pick<Health, 'sources'>): boolean => {
+export const isSocialUnasked = ({ sources }: Pick<HealthSummary, 'sources'>): boolean => {
   const proving = sources.filter(({ name }) => name in SOCIAL_SOURCES);
   return proving.length > 0 && proving.every(({ isConfigured }) => !isConfigured);
 };

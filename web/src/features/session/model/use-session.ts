@@ -1,5 +1,6 @@
 import type { User } from '@cryptonite/contracts/api';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { csrfHeaders } from '../../../lib/api';
 import { sessionQuery } from '../api/get-session';
 import { signIn } from '../api/sign-in';
 import { deleteMyData, signOut, signOutEverywhere } from '../api/sign-out';
@@ -9,6 +10,12 @@ import { useSessionCache } from './session-context';
 export function useSession(): { isLoading: boolean; user: User | null } {
   const { data, isPending } = useQuery(sessionQuery());
   return { isLoading: isPending, user: data?.user ?? null };
+}
+
+/** Whether this wallet is told how the product runs. Who never signed in here asks nobody. */
+export function useIsOperator(): boolean {
+  const { data } = useQuery({ ...sessionQuery(), enabled: Object.keys(csrfHeaders()).length > 0 });
+  return data?.user?.roles.some((role) => role === 'operator' || role === 'admin') ?? false;
 }
 
 export function useSignIn() {

@@ -1,9 +1,9 @@
-import type { Health } from '@cryptonite/contracts/api';
+import type { HealthSummary } from '@cryptonite/contracts/api';
 import { describe, expect, it } from 'vitest';
 import { WELL } from '../testing/health';
 import { describeGaps, judgeFreshness } from './freshness';
 
-const health = (lagMs: number | null): Health => ({ ...WELL, lagMs });
+const health = (lagMs: number | null): HealthSummary => ({ ...WELL, lagMs });
 
 describe('freshness', () => {
   it.each([

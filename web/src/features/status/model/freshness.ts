@@ -1,4 +1,4 @@
-import { CLOCK_SLOW_FROM_MS, type Health } from '@cryptonite/contracts/api';
+import { CLOCK_SLOW_FROM_MS, type HealthSummary } from '@cryptonite/contracts/api';
 import { LATE_MS, STALE_AFTER_MS } from '../../../lib/live/stale';
 
 /** Behind by more than this, the values are no longer current. */
@@ -21,7 +21,7 @@ export type Freshness = {
  * `receivedAt` and `now` are the viewer's wall clock: an answer ages while none follows it, and after 15 s its values are
  * of the past, however little it was behind.
  */
-export function judgeFreshness(health: Health, receivedAt: number, now: number): Freshness {
+export function judgeFreshness(health: HealthSummary, receivedAt: number, now: number): Freshness {
   const silence = now - receivedAt;
   const ageMs = silence > QUIET_MS ? silence : 0;
   const lagMs = health.lagMs ?? 0;
@@ -33,7 +33,7 @@ export function judgeFreshness(health: Health, receivedAt: number, now: number):
 }
 
 /** Gaps of the last 24 h in words: how many, and how long where every length is known. */
-export function describeGaps(gaps: Health['gaps']): { count: number; lengthMs: number | null } {
+export function describeGaps(gaps: HealthSummary['gaps']): { count: number; lengthMs: number | null } {
   const lengthMs = gaps.reduce<number | null>(
     (sum, { durationMs }) => (sum === null || durationMs === null ? null : sum + durationMs),
     0,

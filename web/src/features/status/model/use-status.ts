@@ -1,8 +1,8 @@
-import type { Health } from '@cryptonite/contracts/api';
+import type { HealthSummary } from '@cryptonite/contracts/api';
 import { useQuery } from '@tanstack/react-query';
 import { formatShortLag, formatUtcTime } from '../../../lib/format';
 import { lastHeardAt, useLinkUp, useOnline, wasAnswered, wasStreamUp } from '../../../lib/live/link';
-import { healthQuery } from '../../../lib/queries';
+import { healthDetailsQuery, healthQuery } from '../../../lib/queries';
 import { useNow } from '../../../ui/use-now';
 import { type Freshness, judgeFreshness } from './freshness';
 import { judgeLink, type LinkState } from './link-state';
@@ -17,7 +17,7 @@ const LINKS: Record<Exclude<LinkState, 'silent'>, string> = {
 };
 
 /** What the strip says of the link, and the same for a phone. Where nothing comes, or it is late or nobody knows how late, no update is called live. */
-function describeLink(link: LinkState, health: Health | undefined, freshness: Freshness | null) {
+function describeLink(link: LinkState, health: HealthSummary | undefined, freshness: Freshness | null) {
   const dataTime = health?.streamTime ?? null;
   if (link === 'silent') {
     if (dataTime === null) return { linkText: 'No data yet', linkShort: 'No data yet' };
@@ -30,14 +30,15 @@ function describeLink(link: LinkState, health: Health | undefined, freshness: Fr
     dataTime !== null &&
     freshness?.state === 'current' &&
     freshness.slowMs === 0 &&
-    !health?.sourceAway;
+    (health?.awaySince ?? null) === null;
   const linkText = link === 'live' && freshness && !isLive ? 'Connected' : LINKS[link];
   return { linkText, linkShort: isLive && lagMs !== null ? `Live ${formatShortLag(lagMs)}` : linkText };
 }
 
-/** Everything the strip says, and whether values are current. `origin` is what the tokens shown say of themselves. */
-export function useStatus(origin: Health['source']) {
+/** Everything the strip says, and whether values are current. `origin` is what the tokens shown say of themselves. An operator is told what is wrong in sentences. */
+export function useStatus(origin: HealthSummary['source'], isOperator = false) {
   const { data: health, dataUpdatedAt, isError } = useQuery(healthQuery());
+  const { data: details } = useQuery(healthDetailsQuery(isOperator));
   const now = useNow();
   const link = judgeLink({
     isOnline: useOnline(),
@@ -55,7 +56,7 @@ export function useStatus(origin: Health['source']) {
     freshness,
     link,
     ...describeLink(link, health, freshness),
-    problem: describeProblem(health, freshness, link),
+    problem: describeProblem(health, freshness, link, details?.problems),
   } as const;
 }
 

@@ -5,12 +5,14 @@ import { QueryBus } from '@nestjs/cqrs';
 import { GetAnswers, json } from '../../../../platform/docs/answers.js';
 import { GetHealth } from './get-health.query.js';
 
-@Controller('api/health')
+@Controller('api/health/details')
 export class GetHealthController {
   constructor(private readonly queries: QueryBus) {}
 
   @GetAnswers('/', {
-    summary: 'Stores, lags, stream time, gaps, source and disk; HTTP 503 when the status is failed',
+    summary:
+      'All of health, for operators: what is wrong in sentences, stores, lags, dead letters and disk; HTTP 503 when the status is failed',
+    access: 'operator',
     reply: json(Health),
   })
   async answer(@Res() response: ServerResponse & { json(body: unknown): void }) {
