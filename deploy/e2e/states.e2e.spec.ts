@@ -78,3 +78,38 @@ it('states the error and when it tries again when the API cannot be reached', as
   expect(await page.getByText(/Simulated|Replayed/).count()).toBe(0);
   await page.close();
 });
+
+it.each([
+  '/',
+  '/discovery?tab=high-hype',
+  '/platform',
+  '/admin',
+  '/support',
+  '/privacy',
+  '/whitepaper',
+  '/terms',
+  '/nowhere',
+])('%s breaks no rule of its policy, and makes no script of text', async (path) => {
+  const page = await open();
+  await page.addInitScript(() => {
+    const broken: string[] = [];
+    Object.assign(window, { broken });
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, sample, blockedURI }) =>
+      broken.push(`${effectiveDirective} ${blockedURI} ${sample}`),
+    );
+  });
+  await page.goto(`${product.pageUrl}${path}`);
+  await page.waitForLoadState('networkidle').catch(() => {});
+  await page.getByRole('heading').first().waitFor();
+  expect(await page.evaluate(() => Reflect.get(window, 'broken'))).toEqual([]);
+  const error = await page.evaluate(() => {
+    try {
+      document.body.innerHTML = '<img src="x" onerror="alert(1)">';
+      return null;
+    } catch (thrown) {
+      return String(thrown);
+    }
+  });
+  expect(error).toMatch(/TrustedHTML/);
+  await page.close();
+});

@@ -18,6 +18,7 @@ import { judgeStrangers, refuseStrangers } from './platform/http/refuse-stranger
 import { nameRequest } from './platform/http/request-id.js';
 import { logRequests } from './platform/http/request-log.js';
 import { securityHeaders, setHeaders } from './platform/http/security-headers.js';
+import { serveSecurityTxt } from './platform/http/security-txt.js';
 import { takeCommands } from './platform/http/take-commands.js';
 import { findVisitors } from './platform/http/visitor-address.js';
 import { serveWebFiles } from './platform/http/web-files.js';
@@ -64,6 +65,7 @@ type Served = Pick<
   | 'WEB_DIST'
   | 'REQUESTS_PER_SECOND'
   | 'SITE_ORIGIN'
+  | 'SECURITY_CONTACT'
   | 'TRUSTED_PROXIES'
   | 'STREAMS_MAX'
   | 'STREAMS_PER_CALLER'
@@ -74,7 +76,7 @@ type Served = Pick<
  * application starts.
  */
 export function configureApp(app: NestExpressApplication, config: Served): void {
-  const { HOST, WEB_DIST, REQUESTS_PER_SECOND, SITE_ORIGIN } = config;
+  const { HOST, WEB_DIST, REQUESTS_PER_SECOND, SITE_ORIGIN, SECURITY_CONTACT } = config;
   const routes = app.get(ApiRoutes).list();
   const routesAt = (path: string) => routes.filter((route) => isAt(path.replace(/\/$/, ''), route));
   const routeOf = (method: string, path: string) =>
@@ -96,6 +98,7 @@ export function configureApp(app: NestExpressApplication, config: Served): void 
   app.use(refuseMisuse(methodsAt));
   const readsItself = (path: string) => routesAt(path).some(({ receives }) => receives !== undefined);
   app.use(takeCommands(SITE_ORIGIN, readsItself));
+  if (SECURITY_CONTACT !== undefined) app.use(serveSecurityTxt(SECURITY_CONTACT, SITE_ORIGIN));
   if (WEB_DIST !== undefined) app.use(serveWebFiles(WEB_DIST));
   app.use('/api', compressAnswers);
   app.use('/api', revalidateAlways);

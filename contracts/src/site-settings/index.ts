@@ -75,5 +75,14 @@ export const SiteSettings = z.object({
   LINK_TELEGRAM: link.optional(),
   /** Where somebody without a wallet gets one. */
   LINK_WALLET: link.default('https://phantom.com/download'),
+  /** Whom `/.well-known/security.txt` names; without it there is none. */
+  SECURITY_CONTACT: z
+    .string()
+    .refine(
+      (text) => z.email().safeParse(text).success || parsed(text)?.protocol === 'https:',
+      'takes an e-mail address or an https:// address',
+    )
+    .transform((text) => (/^https:/i.test(text) ? text : `mailto:${text}`))
+    .optional(),
   SUPPORT_EMAIL: z.email({ error: 'takes an e-mail address' }).optional(),
 });

@@ -67,6 +67,7 @@ it.each([
   ['APK_SIGNER_SHA256', 'ab', 'takes the SHA-256 of a certificate, 64 hexadecimal digits'],
   ['LINK_CHART', 'http://chart.example', 'takes an https:// address'],
   ['LINK_SOCIAL', 'javascript:alert(1)', 'takes an https:// address'],
+  ['SECURITY_CONTACT', 'http://screener.example', 'takes an e-mail address or an https:// address'],
   ['SUPPORT_EMAIL', 'help', 'takes an e-mail address'],
 ])('refuses %s %s', (name, value, message) => {
   const { error } = SiteSettings.safeParse({ [name]: value });

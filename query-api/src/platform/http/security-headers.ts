@@ -13,6 +13,8 @@ export const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+  // Text becomes no script. Policies may be made: wallets that browsers bring into the page may need their own.
+  "require-trusted-types-for 'script'",
 ].join('; ');
 
 /** How long a browser that was here once asks for nothing without TLS. */
