@@ -29,6 +29,8 @@ const EXTERNAL = [
   'utf-8-validate',
   /^@nestjs\/(microservices|websockets|platform-socket.io|platform-fastify)/,
   /^class-(transformer|validator)/,
+  // Takes Node's own punycode, of which newer Nodes warn outside of node_modules.
+  'whatwg-url',
 ];
 
 /** A bundle stands elsewhere than its source: a file found from there would be missing when it is first needed. */

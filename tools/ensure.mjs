@@ -27,14 +27,19 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/i.test(name)),
   );
-  const npm = process.env.npm_execpath;
-  const flags = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  const result = npm
-    ? spawnSync(process.execPath, [npm, ...flags], { cwd: root, stdio: 'inherit', env })
-    : spawnSync('npm', flags, { cwd: root, stdio: 'inherit', env, shell: process.platform === 'win32' });
-  if (result.status !== 0) {
-    console.error('npm ci failed: the lines above say why.');
-    process.exit(result.status ?? 1);
-  }
+  const npmPath = process.env.npm_execpath;
+  const npm = (...args) => {
+    const { status } = npmPath
+      ? spawnSync(process.execPath, [npmPath, ...args], { cwd: root, stdio: 'inherit', env })
+      : spawnSync('npm', args, { cwd: root, stdio: 'inherit', env, shell: process.platform === 'win32' });
+    if (status === 0) return;
+    console.error(`npm ${args[0]} failed: the lines above say why.`);
+    process.exit(status ?? 1);
+  };
+  npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+  // Of what packages run as they are installed, that of these alone is run.
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const named = Object.keys(allowScripts).filter((name) => allowScripts[name]);
+  npm('rebuild', '--ignore-scripts=false', '--loglevel=error', ...named);
   writeFileSync(stamp, wanted);
 }

@@ -1,4 +1,4 @@
-// `npm run test:nodes [-- 20 24 26]`: on each Node that users have, the unit tests, and a start whose output and logs hold
+// `npm run test:nodes [-- 20 22 24 26]`: on each Node that users have, the unit tests, and a start whose output and logs hold
 // no warning. The Nodes come from npm, pinned, into a cache; what was installed and built serves all of them.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ endWhereUsageIsAsked('tools/nodes.mjs', process.argv.slice(2));
 await import('./ensure.mjs');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const VERSIONS = { 20: '20.20.2', 24: '24.21.0', 26: '26.10.0' };
+const VERSIONS = { 20: '20.20.2', 22: '22.23.5', 24: '24.22.3', 26: '26.10.0' };
 const READY_WITHIN_MS = 180_000;
 /** Warnings that come only once records flow. */
 const WATCHED_MS = 20_000;

@@ -5,11 +5,13 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
+import { tellOldNode } from './old-node.mjs';
 import { packages } from './packages.mjs';
 import { endWhereUsageIsAsked } from './usage.mjs';
 
 endWhereUsageIsAsked('tools/test.mjs', process.argv.slice(2));
 await import('./ensure.mjs');
+tellOldNode();
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, '.reports');

@@ -19,8 +19,18 @@ export const USAGES = {
   },
   'tools/nodes.mjs': {
     command: 'npm run test:nodes',
-    does: 'Runs the unit tests and a start on each Node, of 20, 24 and 26 or those named.',
-    words: '[20|24|26 …]',
+    does: 'Runs the unit tests and a start on each Node, of 20, 22, 24 and 26 or those named.',
+    words: '[20|22|24|26 …]',
+    options: {},
+  },
+  'tools/licences.mjs': {
+    command: 'npm run licences',
+    does: 'Lists the packages of others by their licence, the rarest first.',
+    options: {},
+  },
+  'tools/holes.mjs': {
+    command: 'npm run holes',
+    does: 'Lists the published advisories that the installed versions of packages are of.',
     options: {},
   },
   'tools/bench.mjs': {
