@@ -54,8 +54,8 @@ export const syntaxError = (message: string): ClickHouseFault =>
 export const notImplemented = (message: string): ClickHouseFault =>
   new ClickHouseFault(48, 'NOT_IMPLEMENTED', message);
 
-export const tooLarge = (what: string, limitBytes: number): ClickHouseFault =>
-  new ClickHouseFault(307, 'TOO_MANY_BYTES', `${what} is larger than the limit of ${limitBytes} bytes`);
+export const tooLarge = (what: string, limit: number, unit = 'bytes'): ClickHouseFault =>
+  new ClickHouseFault(307, 'TOO_MANY_BYTES', `${what} is larger than the limit of ${limit} ${unit}`);
 
 /** Whoever is refused by it may come again, in so many seconds. */
 export const COME_AGAIN_S = 5;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 import { readBody, readText, withSpooled } from './body.js';
+import type { Bounds } from './bounds.js';
 import { composeDataInsert, composeQuery, composeSelectInsert } from './compose.js';
 import type { EngineSession } from './engine.js';
 import { accessDenied, ClickHouseFault, notImplemented, toFault } from './errors.js';
@@ -8,11 +9,12 @@ import type { Exporter } from './exporter.js';
 import { checkExpressions, checkRequestSettings, checkStatement, type Rules } from './guard.js';
 import type { HeldAnswers } from './held-answers.js';
 import { bindParameters } from './parameters.js';
-import { type RequestOptions, readOptions, readStatement } from './request.js';
+import { type RequestOptions, readOptions, readSql } from './request.js';
 import { collect, isStreamed, sendWhole, streamResult, summarise } from './respond.js';
 import type { SessionPool } from './session-pool.js';
-import { type DataInsert, parseStatement, splitInlineData } from './statement.js';
+import { beginsWithInsert, type DataInsert, parseStatement, readStatement } from './statement.js';
 import { withoutPaths } from './system-tables.js';
+import type { Text } from './text.js';
 import { tokenise } from './tokens.js';
 import { adoptUsualSettings } from './usual-settings.js';
 
@@ -20,13 +22,15 @@ import { adoptUsualSettings } from './usual-settings.js';
 export interface Backend {
   pool: SessionPool<EngineSession>;
   rules: Rules;
+  bounds: Bounds;
+  /** Of a statement with its inline data, or with its parameters. */
+  maxTextBytes: number;
   spoolFolder: string;
   /** Where readers have limits: how they get more than those. Their other answers are sent when they are whole. */
   exports?: { exporter: Exporter; limits: Rules['limits']; answers: HeldAnswers };
 }
 
-/** A statement with its inline data is held in memory, an INSERT's body goes to a file. */
-export const MAX_STATEMENT_BYTES = 8 * 1024 * 1024;
+/** An INSERT's body goes to a file. */
 const MAX_BODY_BYTES = 512 * 1024 * 1024;
 
 /** Runs the one statement of a request and answers it. @throws ClickHouseFault */
@@ -48,14 +52,20 @@ export async function execute(
   const rules = request.method === 'GET' ? { ...ofPort, readOnly: true } : ofPort;
   checkRequestSettings(options.settings, rules);
 
-  const inUrl = options.query === undefined ? undefined : splitInlineData(options.query);
-  const { sql: unbound, data } = inUrl?.data === undefined ? await readWhole(request, options) : inUrl;
-  const { statement, tokens } = parseStatement(withoutPaths(bindParameters(unbound, options.parameters)));
-  checkStatement(tokens, rules);
+  const { bounds } = backend;
+  const inUrl =
+    options.query !== undefined && beginsWithInsert(options.query)
+      ? readStatement(options.query, bounds)
+      : undefined;
+  const read =
+    inUrl?.data === undefined ? readStatement(await readWhole(request, options, backend), bounds) : inUrl;
+  const text = withoutPaths(bindParameters(read, options.parameters, bounds), bounds);
+  const statement = parseStatement(text);
+  checkStatement(text.tokens, rules);
 
   if (statement.kind === 'data insert') {
     const rest = inUrl?.data === undefined ? undefined : readBody(request);
-    const rows = await insertRows(backend, options, statement, joinData(data ?? '', rest), rules);
+    const rows = await insertRows(backend, options, statement, joinData(read.data ?? '', rest), rules);
     response.setHeader('X-ClickHouse-Summary', summarise(startedAt, rows));
     response.end();
     return;
@@ -119,9 +129,10 @@ const withWayOut = ({ code, type, message, status }: ClickHouseFault, wayOut: st
 async function readWhole(
   request: IncomingMessage,
   options: RequestOptions,
-): Promise<{ sql: string; data: string | undefined }> {
-  const body = await readStatement(request, options, MAX_STATEMENT_BYTES);
-  return splitInlineData(options.query === undefined ? body : `${options.query}\n${body}`);
+  { maxTextBytes }: Backend,
+): Promise<string> {
+  const body = await readSql(request, options, maxTextBytes);
+  return options.query === undefined ? body : `${options.query}\n${body}`;
 }
 
 async function* joinData(inline: string, rest: AsyncIterable<Buffer> | undefined): AsyncGenerator<Buffer> {
@@ -139,7 +150,8 @@ async function insertRows(
   data: AsyncIterable<Buffer>,
   rules: Rules,
 ): Promise<Record<string, number>> {
-  const source = insert.format.toLowerCase() === 'values' ? checkedValues(data, options, rules) : data;
+  const source =
+    insert.format.toLowerCase() === 'values' ? checkedValues(backend, data, options, rules) : data;
   return withSpooled(backend.spoolFolder, source, MAX_BODY_BYTES, (file, bytes) =>
     backend.pool.use(async (session) => {
       await session.enter(options.database);
@@ -155,14 +167,17 @@ async function insertRows(
 
 /** `VALUES` holds expressions, subqueries included, so it is checked like the statement itself. */
 async function* checkedValues(
+  backend: Backend,
   data: AsyncIterable<Buffer>,
   options: RequestOptions,
   rules: Rules,
 ): AsyncGenerator<Buffer> {
-  const given = await readText(data, MAX_STATEMENT_BYTES);
-  const text = withoutPaths(bindParameters(given, options.parameters));
-  checkExpressions([...tokenise(text)], rules);
-  yield Buffer.from(text);
+  const sql = await readText(data, backend.maxTextBytes);
+  const { parameters } = options;
+  const given: Text = { sql, tokens: [...tokenise(sql)] };
+  const text = withoutPaths(bindParameters(given, parameters, backend.bounds), backend.bounds);
+  checkExpressions(text.tokens, rules);
+  yield Buffer.from(text.sql);
 }
 
 const hideFile = (fault: ClickHouseFault, file: string): ClickHouseFault =>

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeDataDir, removeDataDir } from '@cryptonite/stores/clickhouse/test-server.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANALYST_BOUNDS } from './bounds.js';
 import { type Engine, openEngine } from './engine.js';
 import { toFault } from './errors.js';
 import { Exporter } from './exporter.js';
 import { sendFault } from './respond.js';
 import { SessionPool } from './session-pool.js';
-import { parseStatement } from './statement.js';
+import { parseStatement, readStatement } from './statement.js';
 
 // Exports with a shorter deadline than the server gives them.
 
@@ -36,7 +37,9 @@ beforeAll(async () => {
   const pools = [engine.readOnlySessions, engine.sessions].map((sessions) => new SessionPool(sessions, 1));
   const exporter = new Exporter(spool, pools[0]!, pools[1]!, new Map(), SEND_MS);
   server = createServer((request, response) => {
-    const { statement } = parseStatement(request.url === '/long' ? LONG : 'SELECT 1');
+    const statement = parseStatement(
+      readStatement(request.url === '/long' ? LONG : 'SELECT 1', ANALYST_BOUNDS),
+    );
     if (statement.kind !== 'query') throw new Error('no query');
     const gzipped = request.headers['accept-encoding'] === 'gzip';
     exporter

@@ -92,7 +92,7 @@ function readOption(options: RequestOptions, name: string, value: string): void 
  * Reads the statement out of the body; a form (`use_multipart_params`) brings its parameters along.
  * @param maxBytes of the statement with its inline data
  */
-export async function readStatement(
+export async function readSql(
   request: IncomingMessage,
   options: RequestOptions,
   maxBytes: number,

@@ -5,9 +5,10 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HARMLESS_IN_WORDS, isAllowedSetting, isHarmlessSetting } from './allowed.js';
+import { ANALYST_BOUNDS, SERVICE_BOUNDS } from './bounds.js';
 import { type Engine, openEngine } from './engine.js';
 import { type Environment, READ_ONLY_SESSIONS } from './environment.js';
-import { type Backend, MAX_STATEMENT_BYTES } from './execute.js';
+import type { Backend } from './execute.js';
 import { Exporter } from './exporter.js';
 import { HeldAnswers } from './held-answers.js';
 import { type Caller, startServer } from './server.js';
@@ -23,8 +24,10 @@ const MAX_EXECUTION_SECONDS = 300;
 const sessionMemoryBytes = (sessions: number): number =>
   Math.floor(Math.min(4 * 1024 ** 3, totalmem() / 2 / sessions));
 
-/** Parameters become part of the statement, which the engine otherwise limits to 256 KiB. */
-const MAX_QUERY_SIZE = 2 * MAX_STATEMENT_BYTES;
+/** Half of what a statement may become. */
+const SERVICE_TEXT_BYTES = SERVICE_BOUNDS.bytes / 2;
+/** A parameter is at most twice as long on its way as in its place. */
+const ANALYST_TEXT_BYTES = 2 * ANALYST_BOUNDS.bytes;
 
 /** Analysts are told soon that they wait, before their clients give up by themselves. */
 const ANALYSTS_MAX_WAITING = 20;
@@ -37,7 +40,8 @@ const ANALYST_LIMITS = {
   max_result_bytes: 128 * 1024 ** 2,
   max_memory_usage: 1024 ** 3,
   max_threads: 2,
-  max_query_size: MAX_QUERY_SIZE,
+  // Settings of the URL become part of the statement, too.
+  max_query_size: 2 * ANALYST_BOUNDS.bytes,
 };
 
 const EXPORT_LIMITS = {
@@ -64,7 +68,8 @@ export async function serve(env: Environment): Promise<void> {
   const limits = {
     max_execution_time: MAX_EXECUTION_SECONDS,
     max_memory_usage: sessionMemoryBytes(env.POOL_SIZE),
-    max_query_size: MAX_QUERY_SIZE,
+    // The engine's own limit is 256 KiB, and parameters become part of the statement.
+    max_query_size: SERVICE_BOUNDS.bytes,
   };
   const engine = await openEngine({
     folder: join(env.DATA_DIR, 'store'),
@@ -88,6 +93,8 @@ export async function serve(env: Environment): Promise<void> {
       accepted: { test: isAllowedSetting, inWords: 'those of formats, limits, planning and deduplication' },
       limits: numbersByName(limits),
     },
+    bounds: SERVICE_BOUNDS,
+    maxTextBytes: SERVICE_TEXT_BYTES,
     spoolFolder,
   };
   const analystsPool = new SessionPool(engine.readOnlySessions, ANALYSTS_MAX_WAITING, ANALYSTS_MAX_WAIT_MS);
@@ -99,6 +106,8 @@ export async function serve(env: Environment): Promise<void> {
       accepted: { test: isHarmlessSetting, inWords: HARMLESS_IN_WORDS },
       limits: numbersByName(ANALYST_LIMITS),
     },
+    bounds: ANALYST_BOUNDS,
+    maxTextBytes: ANALYST_TEXT_BYTES,
     spoolFolder,
     exports: {
       exporter: new Exporter(

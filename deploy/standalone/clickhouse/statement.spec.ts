@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { ANALYST_BOUNDS, SERVICE_BOUNDS } from './bounds.js';
 import { composeDataInsert, composeQuery, composeSelectInsert } from './compose.js';
-import { parseStatement, splitInlineData } from './statement.js';
+import { parseStatement, readStatement } from './statement.js';
 
 const settings = new Map([['max_threads', '2']]);
-const parse = (sql: string) => parseStatement(sql).statement;
+const parse = (sql: string) => parseStatement(readStatement(sql, SERVICE_BOUNDS));
 
 test.each([
   ['INSERT INTO t FORMAT JSONEachRow', 'INSERT INTO t FORMAT JSONEachRow', ''],
@@ -21,7 +22,7 @@ test.each([
   ['INSERT INTO t (SELECT 1)', 'INSERT INTO t (SELECT 1)', undefined],
   ["SELECT 'INSERT INTO t VALUES (1)'", "SELECT 'INSERT INTO t VALUES (1)'", undefined],
 ])('finds the data of %s', (text, sql, data) => {
-  expect(splitInlineData(text)).toEqual({ sql, data });
+  expect(readStatement(text, SERVICE_BOUNDS)).toMatchObject({ sql, data });
 });
 
 test.each([
@@ -89,4 +90,11 @@ test('lets no format carry a clause', () => {
   const statement = parse('INSERT INTO t FORMAT `CSV SETTINGS readonly = 0`');
   if (statement.kind !== 'data insert') throw new Error(statement.kind);
   expect(() => composeDataInsert(statement, settings, '/f')).toThrow(/Unknown format/);
+});
+
+test('reads no further than the limits', () => {
+  const read = (sql: string) => () => readStatement(sql, ANALYST_BOUNDS);
+  expect(read(`SELECT ${'1,'.repeat(49_999)}`)().tokens).toHaveLength(99_999);
+  expect(read(`SELECT ${'1,'.repeat(50_000)}`)).toThrow(/larger than the limit of 100000 of them/);
+  expect(read(`SELECT '${'a'.repeat(262_144)}'`)).toThrow(/larger than the limit of 262144 bytes/);
 });

@@ -1,4 +1,6 @@
+import { type Bounds, checkBytes, checkTokens } from './bounds.js';
 import { syntaxError } from './errors.js';
+import type { Text } from './text.js';
 import { isName, isSign, isWord, type Token, tokenise } from './tokens.js';
 
 /** An INSERT whose rows come from the request. `target` is the text from INSERT up to the column list. */
@@ -31,28 +33,35 @@ export type Statement = DataInsert | SelectInsert | Query;
 /** Settings by name, as the client sent them. */
 export type Settings = ReadonlyMap<string, string>;
 
-/**
- * Separates the rows written behind `VALUES` or `FORMAT X` from the SQL in front of them.
- * @returns `data` undefined when the statement is no INSERT with data
- */
-export function splitInlineData(text: string): { sql: string; data: string | undefined } {
-  const end = findDataStart(text);
-  if (end === undefined) return { sql: text, data: undefined };
-  return { sql: text.slice(0, end), data: text.slice(end).replace(/^[^\S\n]*\n?/, '') };
-}
+/** True where the statement may bring rows: `WITH … INSERT` can only be followed by a SELECT. */
+export const beginsWithInsert = (text: string): boolean => isWord(tokenise(text).next().value, 'INSERT');
 
-/** `WITH … INSERT` can only be followed by a SELECT, so data needs INSERT as the first word. */
-function findDataStart(text: string): number | undefined {
+/**
+ * Reads a statement, and separates the rows written behind `VALUES` or `FORMAT X` from the SQL in front of them.
+ * @returns `data` undefined when the statement is no INSERT with data
+ * @throws ClickHouseFault 307 beyond the bounds, 62 for what is no SQL
+ */
+export function readStatement(text: string, bounds: Bounds): Text & { data: string | undefined } {
+  checkBytes(Buffer.byteLength(text), bounds);
   const cursor = new InsertCursor();
-  let end: number | undefined;
+  const tokens: Token[] = [];
+  let takesData = false;
+  const split = (end: number) => ({
+    sql: text.slice(0, end),
+    tokens,
+    data: text.slice(end).replace(/^[^\S\n]*\n?/, ''),
+  });
   for (const token of tokenise(text)) {
-    if (end === undefined && !isWord(token, 'INSERT')) return undefined;
-    const clause = cursor.step(token);
-    if (clause === 'VALUES' || clause === 'FORMAT name') return token.end;
-    if (clause === 'source') return undefined;
-    if (!isSign(token, ';')) end = token.end;
+    takesData ||= tokens.length === 0 && isWord(token, 'INSERT');
+    const clause = takesData ? cursor.step(token) : undefined;
+    tokens.push(token);
+    checkTokens(tokens.length, bounds);
+    if (clause === 'VALUES' || clause === 'FORMAT name') return split(token.end);
+    if (clause === 'source') takesData = false;
   }
-  return end;
+  if (!takesData) return { sql: text, tokens, data: undefined };
+  while (isSign(tokens.at(-1), ';')) tokens.pop();
+  return split(tokens.at(-1)?.end ?? text.length);
 }
 
 type Clause = 'start' | 'target' | 'SETTINGS' | 'VALUES' | 'FORMAT' | 'FORMAT name' | 'source';
@@ -83,14 +92,12 @@ class InsertCursor {
 }
 
 /** Parses one statement without its inline data. @throws ClickHouseFault 62 on several statements */
-export function parseStatement(sql: string): { statement: Statement; tokens: Token[] } {
-  const tokens = [...tokenise(sql)];
-  while (isSign(tokens.at(-1), ';')) tokens.pop();
+export function parseStatement({ sql, tokens: all }: Text): Statement {
+  const tokens = all.slice(0, all.findLastIndex((token) => !isSign(token, ';')) + 1);
   if (tokens.length === 0) throw syntaxError('the statement is empty');
   if (tokens.some((token) => isSign(token, ';'))) throw syntaxError('multi-statements are not allowed');
   const insert = findInsert(tokens);
-  const statement = insert === undefined ? parseQuery(sql, tokens) : parseInsert(sql, tokens, insert);
-  return { statement, tokens };
+  return insert === undefined ? parseQuery(sql, tokens) : parseInsert(sql, tokens, insert);
 }
 
 function findInsert(tokens: Token[]): number | undefined {

@@ -1,5 +1,7 @@
+import type { Bounds } from './bounds.js';
 import { accessDenied } from './errors.js';
-import { isName, isSign, tokenise } from './tokens.js';
+import { type Edit, editText, type Text } from './text.js';
+import { isName, isSign } from './tokens.js';
 
 /**
  * The tables of `system` that a client may read: what the store holds and what the engine can do. The others show other
@@ -54,23 +56,19 @@ export const PATHLESS_VIEWS: ReadonlyMap<string, string> = new Map([
 
 /**
  * The statement with the views without paths in place of the tables of `system` that tell paths.
- * @throws ClickHouseFault 497 for a table of `system` that nobody may read
+ * @throws ClickHouseFault 497 for a table of `system` that nobody may read, 307 where the names make it too long
  */
-export function withoutPaths(sql: string): string {
-  const tokens = [...tokenise(sql)];
-  let shown = '';
-  let copied = 0;
-  for (const [i, token] of tokens.entries()) {
-    const table = tokens[i + 2];
+export function withoutPaths(text: Text, bounds: Bounds): Text {
+  const edits: Edit[] = [];
+  for (const [i, token] of text.tokens.entries()) {
+    const table = text.tokens[i + 2];
     if (!isName(token) || token.name.toLowerCase() !== 'system') continue;
-    if (!isSign(tokens[i + 1], '.') || !isName(table)) continue;
+    if (!isSign(text.tokens[i + 1], '.') || !isName(table)) continue;
     if (!READABLE_SYSTEM_TABLES.has(table.name))
       throw accessDenied(
         `system.${table.name} is not readable here. These are: ${[...READABLE_SYSTEM_TABLES].join(', ')}`,
       );
-    if (!PATHLESS_VIEWS.has(table.name)) continue;
-    shown += sql.slice(copied, token.start) + PATHLESS_DATABASE;
-    copied = token.end;
+    if (PATHLESS_VIEWS.has(table.name)) edits.push({ from: i, to: i + 1, sql: PATHLESS_DATABASE });
   }
-  return shown + sql.slice(copied);
+  return edits.length === 0 ? text : editText(text, edits, bounds);
 }
