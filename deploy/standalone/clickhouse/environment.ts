@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { ANALYST_STATEMENTS } from '@cryptonite/stores/clickhouse/analyst-limits.js';
 import { z } from 'zod';
 import { parseEnvironment } from '../parse-environment.js';
 
 /** Analysts' statements have sessions of their own, so that they never hold up the product's. */
-export const READ_ONLY_SESSIONS = 2;
+export const READ_ONLY_SESSIONS = ANALYST_STATEMENTS;
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const secret = z.string().min(1);

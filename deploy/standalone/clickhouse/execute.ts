@@ -1,33 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 import { readBody, readText, withSpooled } from './body.js';
-import type { Bounds } from './bounds.js';
 import { composeDataInsert, composeQuery, composeSelectInsert } from './compose.js';
 import type { EngineSession } from './engine.js';
-import { accessDenied, ClickHouseFault, notImplemented, toFault } from './errors.js';
-import type { Exporter } from './exporter.js';
-import { checkExpressions, checkRequestSettings, checkStatement, type Rules } from './guard.js';
-import type { HeldAnswers } from './held-answers.js';
+import { ClickHouseFault, toFault } from './errors.js';
+import { checkExpressions, type Rules } from './guard.js';
 import { bindParameters } from './parameters.js';
-import { type RequestOptions, readOptions, readSql } from './request.js';
-import { collect, isStreamed, sendWhole, streamResult, summarise } from './respond.js';
+import { type Port, prepare } from './prepare.js';
+import type { RequestOptions } from './request.js';
+import { isStreamed, sendWhole, streamResult, summarise } from './respond.js';
 import type { SessionPool } from './session-pool.js';
-import { beginsWithInsert, type DataInsert, parseStatement, readStatement } from './statement.js';
+import type { DataInsert } from './statement.js';
 import { withoutPaths } from './system-tables.js';
 import type { Text } from './text.js';
 import { tokenise } from './tokens.js';
-import { adoptUsualSettings } from './usual-settings.js';
 
 /** What one port serves statements with. */
-export interface Backend {
+export interface Backend extends Port {
   pool: SessionPool<EngineSession>;
-  rules: Rules;
-  bounds: Bounds;
-  /** Of a statement with its inline data, or with its parameters. */
-  maxTextBytes: number;
   spoolFolder: string;
-  /** Where readers have limits: how they get more than those. Their other answers are sent when they are whole. */
-  exports?: { exporter: Exporter; limits: Rules['limits']; answers: HeldAnswers };
 }
 
 /** An INSERT's body goes to a file. */
@@ -40,99 +31,40 @@ export async function execute(
   response: ServerResponse,
 ): Promise<void> {
   const startedAt = process.hrtime.bigint();
-  const options = readOptions(request, backend.exports !== undefined);
-  response.setHeader('X-ClickHouse-Query-Id', options.queryId);
-  if (options.database.toLowerCase() === 'system')
-    throw accessDenied('system cannot be the current database here: name its tables as system.<table>');
-  const { exports } = backend;
-  if (exports) adoptUsualSettings(options.settings);
-  if (options.isExport && !exports) throw notImplemented('an export at this port');
-  const ofPort = options.isExport && exports ? { ...backend.rules, limits: exports.limits } : backend.rules;
-  // A GET is what links and pictures on any web page can send, so it never changes anything.
-  const rules = request.method === 'GET' ? { ...ofPort, readOnly: true } : ofPort;
-  checkRequestSettings(options.settings, rules);
-
-  const { bounds } = backend;
-  const inUrl =
-    options.query !== undefined && beginsWithInsert(options.query)
-      ? readStatement(options.query, bounds)
-      : undefined;
-  const read =
-    inUrl?.data === undefined ? readStatement(await readWhole(request, options, backend), bounds) : inUrl;
-  const text = withoutPaths(bindParameters(read, options.parameters, bounds), bounds);
-  const statement = parseStatement(text);
-  checkStatement(text.tokens, rules);
-
+  const { options, rules, statement, format, isSelect, data, goesOn } = await prepare(
+    backend,
+    request,
+    response,
+  );
   if (statement.kind === 'data insert') {
-    const rest = inUrl?.data === undefined ? undefined : readBody(request);
-    const rows = await insertRows(backend, options, statement, joinData(read.data ?? '', rest), rules);
+    const rest = goesOn ? readBody(request) : undefined;
+    const rows = await insertRows(backend, options, statement, joinData(data, rest), rules);
     response.setHeader('X-ClickHouse-Summary', summarise(startedAt, rows));
     response.end();
     return;
   }
-  const format = (statement.kind === 'query' ? statement.format : undefined) ?? options.defaultFormat;
-  const isSelect = statement.kind === 'query' && /^(SELECT|WITH)$/.test(statement.verb);
-  if (options.isExport && exports) {
-    if (!isSelect) throw notImplemented('an export of what is no SELECT');
-    const { settings, database, gzipResponse: gzipped } = options;
-    return exports.exporter
-      .send(response, { query: statement, settings, database, format, gzipped })
-      .catch((error: unknown) => {
-        throw withWayOut(toFault(error), 'Nothing was sent. Take it in parts, by time or by mint');
-      });
-  }
   /** The answer, to be sent when the session is back; nothing where it was sent as it came. */
-  const run = (hold?: (bytes: number) => void) =>
-    backend.pool.use(async (session, waitedMs): Promise<Uint8Array[] | undefined> => {
-      if (response.destroyed) return;
-      if (waitedMs > 0) response.setHeader('X-Queued-Ms', waitedMs);
-      await session.enter(options.database);
-      const sql =
-        statement.kind === 'query'
-          ? composeQuery(statement, options.settings, format)
-          : composeSelectInsert(statement, options.settings);
-      if (isSelect && isStreamed(format)) {
-        if (hold) return collect(session, sql, format, response, hold);
-        await streamResult(response, session, sql, format, options.gzipResponse);
-        return;
-      }
-      const result = await session.run(sql, format);
-      const rows = { [statement.kind === 'query' ? 'read_rows' : 'written_rows']: result.rowsRead };
-      response.setHeader(
-        'X-ClickHouse-Summary',
-        summarise(startedAt, { ...rows, result_rows: result.rowsRead }),
-      );
-      const bytes = result.bytes();
-      hold?.(bytes.length);
-      return [bytes];
-    });
-  const answer = async (hold?: (bytes: number) => void) => {
-    const blocks = await run(hold);
-    if (blocks && !response.destroyed) await sendWhole(response, blocks, format, options.gzipResponse);
-  };
-  if (!exports) return answer();
-  await exports.answers.use(answer).catch((error: unknown) => {
-    throw withWayOut(toFault(error), WAY_OUT);
+  const answer = await backend.pool.use(async (session, waitedMs): Promise<Uint8Array | undefined> => {
+    if (response.destroyed) return;
+    if (waitedMs > 0) response.setHeader('X-Queued-Ms', waitedMs);
+    await session.enter(options.database);
+    const sql =
+      statement.kind === 'query'
+        ? composeQuery(statement, options.settings, format)
+        : composeSelectInsert(statement, options.settings);
+    if (isSelect && isStreamed(format)) {
+      await streamResult(response, session, sql, format, options.gzipResponse);
+      return;
+    }
+    const result = await session.run(sql, format);
+    const rows = { [statement.kind === 'query' ? 'read_rows' : 'written_rows']: result.rowsRead };
+    response.setHeader(
+      'X-ClickHouse-Summary',
+      summarise(startedAt, { ...rows, result_rows: result.rowsRead }),
+    );
+    return result.bytes();
   });
-}
-
-const WAY_OUT =
-  'Nothing was sent. An export has all rows: add export=1 to the URL and FORMAT Parquet or CSVWithNames to the statement';
-
-/** Too many rows or bytes: the error says how to get them all. */
-const withWayOut = ({ code, type, message, status }: ClickHouseFault, wayOut: string): ClickHouseFault =>
-  type === 'TOO_MANY_ROWS_OR_BYTES'
-    ? new ClickHouseFault(code, type, `${message} ${wayOut}`, 413)
-    : new ClickHouseFault(code, type, message, status);
-
-/** The statement from the body, behind what the URL holds of it. */
-async function readWhole(
-  request: IncomingMessage,
-  options: RequestOptions,
-  { maxTextBytes }: Backend,
-): Promise<string> {
-  const body = await readSql(request, options, maxTextBytes);
-  return options.query === undefined ? body : `${options.query}\n${body}`;
+  if (answer && !response.destroyed) await sendWhole(response, [answer], format, options.gzipResponse);
 }
 
 async function* joinData(inline: string, rest: AsyncIterable<Buffer> | undefined): AsyncGenerator<Buffer> {

@@ -10,7 +10,7 @@ import { ANALYST_BOUNDS } from './bounds.js';
 import { type Engine, openEngine } from './engine.js';
 import { toFault } from './errors.js';
 import { Exporter } from './exporter.js';
-import { sendFault } from './respond.js';
+import { sendFault, sendFile } from './respond.js';
 import { SessionPool } from './session-pool.js';
 import { parseStatement, readStatement } from './statement.js';
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
     readOnlySettings: {},
   });
   const pools = [engine.readOnlySessions, engine.sessions].map((sessions) => new SessionPool(sessions, 1));
-  const exporter = new Exporter(spool, pools[0]!, pools[1]!, new Map(), SEND_MS);
+  const exporter = new Exporter(spool, pools[0]!, pools[1]!, new Map());
   server = createServer((request, response) => {
     const statement = parseStatement(
       readStatement(request.url === '/long' ? LONG : 'SELECT 1', ANALYST_BOUNDS),
@@ -43,7 +43,11 @@ beforeAll(async () => {
     if (statement.kind !== 'query') throw new Error('no query');
     const gzipped = request.headers['accept-encoding'] === 'gzip';
     exporter
-      .send(response, { query: statement, settings: new Map(), database: 'default', format: 'CSV', gzipped })
+      .use(
+        { query: statement, settings: new Map(), database: 'default', format: 'CSV' },
+        () => response.destroyed,
+        (file, format) => sendFile(response, file, format, gzipped, SEND_MS),
+      )
       .catch((error: unknown) => sendFault(response, toFault(error)));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { rm, stat, statfs } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { composeExport } from './compose.js';
 import type { EngineSession } from './engine.js';
 import { ClickHouseFault, tooLarge, tooMany } from './errors.js';
-import { sendFile } from './respond.js';
 import type { SessionPool } from './session-pool.js';
 import type { Query, Settings } from './statement.js';
 import { quoteString } from './tokens.js';
@@ -26,7 +24,6 @@ export interface Export {
   settings: Settings;
   database: string;
   format: string;
-  gzipped: boolean;
 }
 
 /**
@@ -42,12 +39,18 @@ export class Exporter {
     /** Sessions that may end a statement of another one. */
     private readonly owners: SessionPool<EngineSession>,
     private readonly limits: Settings,
-    /** How long a reader may take over the file, which nobody else can export until then. */
-    private readonly maxSendMs: number,
   ) {}
 
-  /** @throws ClickHouseFault 73 for another format, 202 while another export runs, 307 beyond the file's limit */
-  async send(response: ServerResponse, asked: Export): Promise<void> {
+  /**
+   * @param isGone says that nobody waits for it any more
+   * @param send is given the file, which is removed when it is done, and its format
+   * @throws ClickHouseFault 73 for another format, 202 while another export runs, 307 beyond the file's limit
+   */
+  async use(
+    asked: Export,
+    isGone: () => boolean,
+    send: (file: string, format: string) => Promise<void>,
+  ): Promise<void> {
     const format = FORMATS.find((name) => name.toLowerCase() === asked.format.toLowerCase());
     if (format === undefined)
       throw new ClickHouseFault(
@@ -64,9 +67,9 @@ export class Exporter {
       const settings = new Map([...this.limits, ...asked.settings]);
       await this.pool.use(async (session) => {
         await session.enter(asked.database);
-        await this.write(session, composeExport(asked.query, settings, format, file), file, response);
+        await this.write(session, composeExport(asked.query, settings, format, file), file, isGone);
       });
-      if (!response.destroyed) await sendFile(response, file, format, asked.gzipped, this.maxSendMs);
+      if (!isGone()) await send(file, format);
     } finally {
       this.isRunning = false;
       await rm(file, { force: true });
@@ -77,10 +80,10 @@ export class Exporter {
     session: EngineSession,
     sql: string,
     file: string,
-    response: ServerResponse,
+    isGone: () => boolean,
   ): Promise<void> {
     const done = new AbortController();
-    const stopped = this.watch(file, response, done.signal);
+    const stopped = this.watch(file, isGone, done.signal);
     const failure = await session.run(sql, 'Null').then(
       () => undefined,
       (error: unknown) => error,
@@ -93,20 +96,20 @@ export class Exporter {
   /** Ends the statement that writes `file` when that grows too long, the disk too full or the reader is gone; and says why. */
   private async watch(
     file: string,
-    response: ServerResponse,
+    isGone: () => boolean,
     done: AbortSignal,
   ): Promise<ClickHouseFault | undefined> {
     let reason: ClickHouseFault | undefined;
     while (!done.aborted) {
       await wait(LOOK_EVERY_MS, undefined, { signal: done }).catch(() => {});
-      reason ??= await this.reasonToStop(file, response);
+      reason ??= await this.reasonToStop(file, isGone);
       if (reason && !done.aborted) await this.kill(file);
     }
     return reason;
   }
 
-  private async reasonToStop(file: string, response: ServerResponse): Promise<ClickHouseFault | undefined> {
-    if (response.destroyed) return new ClickHouseFault(394, 'QUERY_WAS_CANCELLED', 'the reader is gone');
+  private async reasonToStop(file: string, isGone: () => boolean): Promise<ClickHouseFault | undefined> {
+    if (isGone()) return new ClickHouseFault(394, 'QUERY_WAS_CANCELLED', 'the reader is gone');
     const bytes = await stat(file).then(
       ({ size }) => size,
       () => 0,

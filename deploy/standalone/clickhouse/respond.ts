@@ -85,24 +85,6 @@ export async function streamResult(
   }
 }
 
-/** A SELECT's blocks, read to the last, so that a limit that cuts the answer is an error with a status. */
-export async function collect(
-  session: EngineSession,
-  sql: string,
-  format: string,
-  response: ServerResponse,
-  hold: (bytes: number) => void,
-): Promise<Uint8Array[]> {
-  const blocks: Uint8Array[] = [];
-  for await (const block of session.stream(sql, format)) {
-    if (response.destroyed) break;
-    const bytes = block.raw();
-    hold(bytes.length);
-    if (bytes.length > 0) blocks.push(bytes);
-  }
-  return blocks;
-}
-
 /** Sends a whole answer. @throws Error when its reader is gone, or did not take it in time */
 export async function sendWhole(
   response: ServerResponse,
@@ -167,7 +149,7 @@ function finish(out: Writable, response: ServerResponse, then: () => void): void
 }
 
 /** Resolves when the reader has caught up, or is gone or too slow and its connection is closed. */
-async function drained(out: Writable, response: ServerResponse): Promise<void> {
+export async function drained(out: Writable, response: Writable): Promise<void> {
   const done = new AbortController();
   const timer = setTimeout(() => response.destroy(), STALLED_READER_MS);
   const options = { signal: done.signal };

@@ -4,15 +4,21 @@ import type { Server } from 'node:http';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { HARMLESS_IN_WORDS, isAllowedSetting, isHarmlessSetting } from './allowed.js';
-import { ANALYST_BOUNDS, SERVICE_BOUNDS } from './bounds.js';
+import {
+  ANALYST_LIMITS,
+  ANALYST_TEMPORARY_BYTES,
+  EXPORT_LIMITS,
+} from '@cryptonite/stores/clickhouse/analyst-limits.js';
+import { isAllowedSetting } from './allowed.js';
+import { SERVICE_BOUNDS } from './bounds.js';
 import { type Engine, openEngine } from './engine.js';
 import { type Environment, READ_ONLY_SESSIONS } from './environment.js';
-import type { Backend } from './execute.js';
+import { type Backend, execute } from './execute.js';
 import { Exporter } from './exporter.js';
-import { HeldAnswers } from './held-answers.js';
+import { Front } from './front.js';
 import { type Caller, startServer } from './server.js';
 import { SessionPool } from './session-pool.js';
+import { serveFronts } from './store-link.js';
 
 const MAX_WAITING = 200;
 /** How long running statements may take to end after the request to stop, and answers to be read: in all less than the supervisor's 15 s. */
@@ -26,42 +32,10 @@ const sessionMemoryBytes = (sessions: number): number =>
 
 /** Half of what a statement may become. */
 const SERVICE_TEXT_BYTES = SERVICE_BOUNDS.bytes / 2;
-/** A parameter is at most twice as long on its way as in its place. */
-const ANALYST_TEXT_BYTES = 2 * ANALYST_BOUNDS.bytes;
 
 /** Analysts are told soon that they wait, before their clients give up by themselves. */
 const ANALYSTS_MAX_WAITING = 20;
 const ANALYSTS_MAX_WAIT_MS = 10_000;
-
-/** As docs/analysts.md says. */
-const ANALYST_LIMITS = {
-  max_execution_time: 30,
-  max_result_rows: 100_000,
-  max_result_bytes: 128 * 1024 ** 2,
-  max_memory_usage: 1024 ** 3,
-  max_threads: 2,
-  // Settings of the URL become part of the statement, too.
-  max_query_size: 2 * ANALYST_BOUNDS.bytes,
-};
-
-const EXPORT_LIMITS = {
-  ...ANALYST_LIMITS,
-  max_execution_time: 300,
-  max_result_rows: 10_000_000,
-  max_result_bytes: 8 * 1024 ** 3,
-};
-
-const MAX_EXPORT_SEND_MS = 300_000;
-
-/**
- * An answer is held whole until it is read, without its session, and written in a format it may be longer than its result.
- * One that the engine gives in one piece (JSON, Parquet) is counted when it is there.
- */
-const MAX_ANSWER_BYTES = 256 * 1024 ** 2;
-const MAX_ANSWERS_BYTES = 512 * 1024 ** 2;
-
-/** Room on disk for what does not fit into memory while a reader's statement runs: sorts, joins, groups. */
-const TEMPORARY_BYTES = 2 * 1024 ** 3;
 
 /** Opens the store, serves it until a signal or the end of the parent, and leaves it in order. */
 export async function serve(env: Environment): Promise<void> {
@@ -76,7 +50,10 @@ export async function serve(env: Environment): Promise<void> {
     sessions: env.POOL_SIZE,
     sessionSettings: limits,
     readOnlySessions: env.READONLY_PORT === undefined ? 0 : READ_ONLY_SESSIONS,
-    readOnlySettings: { ...ANALYST_LIMITS, max_temporary_data_on_disk_size_for_query: TEMPORARY_BYTES },
+    readOnlySettings: {
+      ...ANALYST_LIMITS,
+      max_temporary_data_on_disk_size_for_query: ANALYST_TEMPORARY_BYTES,
+    },
   }).catch((error: Error) =>
     fail(`cannot open ${env.DATA_DIR}, perhaps another process serves it: ${error.message}`),
   );
@@ -98,54 +75,46 @@ export async function serve(env: Environment): Promise<void> {
     spoolFolder,
   };
   const analystsPool = new SessionPool(engine.readOnlySessions, ANALYSTS_MAX_WAITING, ANALYSTS_MAX_WAIT_MS);
-  const analysts: Backend = {
-    pool: analystsPool,
-    rules: {
-      ...engine.known,
-      readOnly: true,
-      accepted: { test: isHarmlessSetting, inWords: HARMLESS_IN_WORDS },
-      limits: numbersByName(ANALYST_LIMITS),
-    },
-    bounds: ANALYST_BOUNDS,
-    maxTextBytes: ANALYST_TEXT_BYTES,
-    spoolFolder,
-    exports: {
-      exporter: new Exporter(
-        spoolFolder,
-        analystsPool,
-        main.pool,
-        textsByName(EXPORT_LIMITS),
-        MAX_EXPORT_SEND_MS,
-      ),
-      answers: new HeldAnswers(MAX_ANSWERS_BYTES, MAX_ANSWER_BYTES),
-      limits: numbersByName(EXPORT_LIMITS),
-    },
-  };
   const listen = (port: number, callers: readonly Caller[]) =>
     startServer(port, callers).catch((error: Error) => {
       engine.close();
       return fail(error.message);
     });
-  const caller = (user: string, password: string, backend: Backend): Caller => ({ user, password, backend });
+  const caller = (user: string, password: string, backend: Backend): Caller => ({
+    user,
+    password,
+    answer: (request, response) => execute(backend, request, response),
+  });
   const services = [caller(env.CLICKHOUSE_USER, env.CLICKHOUSE_PASSWORD, main)];
   // Shares the sessions of those who write: what it asks for, somebody waits for.
   const reading = { ...main, rules: { ...main.rules, readOnly: true } };
   if (env.CLICKHOUSE_READER_USER !== undefined)
     services.push(caller(env.CLICKHOUSE_READER_USER, env.CLICKHOUSE_READER_PASSWORD ?? '', reading));
-  const servers = [await listen(env.PORT, services)];
-  if (env.READONLY_PORT !== undefined) {
-    const analyst = caller(env.READONLY_USER ?? '', env.READONLY_PASSWORD ?? '', analysts);
-    servers.push(await listen(env.READONLY_PORT, [analyst]));
-  }
+  const { server, url } = await listen(env.PORT, services);
+  const front =
+    env.READONLY_PORT === undefined
+      ? undefined
+      : new Front(
+          {
+            port: env.READONLY_PORT,
+            user: env.READONLY_USER ?? '',
+            password: env.READONLY_PASSWORD ?? '',
+            spoolFolder,
+            known: engine.known,
+          },
+          serveFronts({
+            pool: analystsPool,
+            exporter: new Exporter(spoolFolder, analystsPool, main.pool, textsByName(EXPORT_LIMITS)),
+          }),
+        );
+  const analystsUrl = await front?.start().catch((error: Error) => {
+    engine.close();
+    return fail(error.message);
+  });
 
-  const [url, analystsUrl] = servers.map((server) => server.url);
   process.send?.({ ready: { clickhouse: url, ...(analystsUrl && { analysts: analystsUrl }) } });
   console.log(`clickhouse ready at ${url}${analystsUrl ? `, read-only at ${analystsUrl}` : ''}`);
-  stopOnRequest(
-    engine,
-    servers.map(({ server }) => server),
-    [main.pool, analysts.pool],
-  );
+  stopOnRequest(engine, server, front, [main.pool, analystsPool]);
 }
 
 const numbersByName = (limits: Record<string, number>): Map<string, number> =>
@@ -158,12 +127,17 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-function stopOnRequest(engine: Engine, servers: Server[], pools: Backend['pool'][]): void {
+function stopOnRequest(
+  engine: Engine,
+  server: Server,
+  front: Front | undefined,
+  pools: Backend['pool'][],
+): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    const closed = Promise.all(servers.map((server) => once(server.close(), 'close')));
+    const closed = Promise.all([once(server.close(), 'close'), front?.stop()]);
     const drained = await Promise.all(pools.map((pool) => pool.drain(DRAIN_MS)));
     if (!drained.every(Boolean)) {
       console.error(`clickhouse: statements still ran ${DRAIN_MS / 1000} s after the request to stop`);
@@ -171,9 +145,10 @@ function stopOnRequest(engine: Engine, servers: Server[], pools: Backend['pool']
       process.kill(process.pid, 'SIGKILL');
     }
     // The last answers are still on their way; a connection counts as idle once its answer is sent.
-    const idle = setInterval(() => servers.forEach((server) => void server.closeIdleConnections()), 10);
+    const idle = setInterval(() => server.closeIdleConnections(), 10);
     await Promise.race([closed, wait(FLUSH_MS)]);
     clearInterval(idle);
+    front?.kill();
     engine.close();
     process.exit(0);
   };

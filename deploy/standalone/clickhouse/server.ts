@@ -3,14 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { Strangers } from '../strangers.js';
 import { type Credentials, checkCaller, findCaller } from './access.js';
 import { ClickHouseFault, notImplemented, toFault } from './errors.js';
-import { type Backend, execute } from './execute.js';
 import { sendFault } from './respond.js';
 
 /** Parameters travel in the URL, which ClickHouse allows to be this long. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 
-/** Somebody who may send statements, and what they are served with. */
-export type Caller = Credentials & { backend: Backend };
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Somebody who may send statements, and what answers them. */
+export type Caller = Credentials & { answer: Answer };
 
 /** Starts the HTTP front on 127.0.0.1. @param port 0 for any free one */
 export async function startServer(
@@ -20,11 +21,11 @@ export async function startServer(
   const strangers = new Strangers();
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     const authenticate = () => {
-      const { backend } = findCaller(request.headers, callers);
+      const { answer } = findCaller(request.headers, callers);
       strangers.forget(request.socket);
-      return backend;
+      return answer;
     };
-    answer(authenticate, request, response).catch((error) => {
+    respond(authenticate, request, response).catch((error) => {
       request.resume();
       sendFault(response, toFault(error));
     });
@@ -40,8 +41,8 @@ export async function startServer(
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-async function answer(
-  authenticate: () => Backend,
+async function respond(
+  authenticate: () => Answer,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -57,5 +58,5 @@ async function answer(
   }
   if (path !== '/') throw new ClickHouseFault(404, 'NOT_FOUND', `there is nothing at ${path}`, 404);
   if (request.method !== 'GET' && request.method !== 'POST') throw notImplemented(`method ${request.method}`);
-  await execute(authenticate(), request, response);
+  await authenticate()(request, response);
 }
