@@ -3,7 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LATEST_VIEWS } from '@cryptonite/stores/clickhouse/align-views.js';
-import { makeDataDir, removeDataDir } from '@cryptonite/stores/clickhouse/test-server.js';
+import {
+  ANALYST_PASSWORD,
+  makeDataDir,
+  removeDataDir,
+  startTestServer,
+  stopTestServer,
+} from '@cryptonite/stores/clickhouse/test-server.js';
 import { grantsOf, userStatements } from '@cryptonite/stores/clickhouse/users.js';
 import { readMigrations } from '@cryptonite/stores/migrations/read-migrations.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -137,4 +143,47 @@ it('words the users so that the engine reads the statements, and no password sta
   const said = runAs('nobody', ['SELECT ON system.one'], statements);
   expect(new Set(said)).toEqual(new Set([DENIED, 'refused: UNKNOWN_ROLE']));
   expect(statements.join()).not.toContain("password'");
+});
+
+it('gives analysts of a server the limits of the port of `npm start`', async () => {
+  const passwords = new Proxy({} as Parameters<typeof userStatements>[1], { get: () => 'a password' });
+  const settings = userStatements('cryptonite', passwords).find((one) =>
+    one.startsWith('ALTER USER analyst'),
+  );
+  const ofUser = new Map(
+    [...settings!.matchAll(/(\w+) = (\d+) MIN (\d+) MAX (\d+)/g)].map(([, name, ...values]) => [
+      name!,
+      values,
+    ]),
+  );
+  const served = makeDataDir();
+  const server = await startTestServer(served);
+  const ask = async (query: string, search: Record<string, string> = {}) => {
+    const authorization = `Basic ${Buffer.from(`analyst:${ANALYST_PASSWORD}`).toString('base64')}`;
+    const url = `${server.analystsUrl}/?${new URLSearchParams(search)}`;
+    const answer = await fetch(url, { method: 'POST', headers: { authorization }, body: query });
+    return answer.text();
+  };
+  try {
+    const limits = (await ask("SELECT name, value FROM system.settings WHERE name LIKE 'max%' AND changed"))
+      .trim()
+      .split('\n')
+      .map((row) => row.split('\t') as [string, string]);
+    expect(limits).toHaveLength(7);
+    for (const [name, value] of limits) {
+      const [ofServer, min, max] = ofUser.get(name) ?? [];
+      expect([name, ofServer, min]).toEqual([name, value, '1']);
+      // What the port takes for an export, and no more.
+      if (name === 'max_temporary_data_on_disk_size_for_query') expect(max).toBe(value);
+      else {
+        const tried = (most: string) => ask('SELECT 1 FORMAT CSV', { export: '1', [name]: most });
+        expect([name, await tried(max!)]).toEqual([name, '1\n']);
+        expect(await tried(String(BigInt(max!) + 1n))).toContain('SETTING_CONSTRAINT_VIOLATION');
+      }
+    }
+    expect(ofUser.get('max_concurrent_queries_for_user')).toEqual(['2', '1', '2']);
+  } finally {
+    await stopTestServer(server);
+    removeDataDir(served);
+  }
 });

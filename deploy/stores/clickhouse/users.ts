@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
+import {
+  ANALYST_LIMITS,
+  ANALYST_STATEMENTS,
+  ANALYST_TEMPORARY_BYTES,
+  EXPORT_LIMITS,
+} from './analyst-limits.js';
 
 /** What enrichers read: what became of a day's tokens, and what is traded most. Who reads a view reads its table, too. */
 const ENRICHERS_READ = [
@@ -21,13 +27,19 @@ const ENRICHERS_READ = [
   'token_scores_latest_unmerged',
 ];
 
-/** Analysts read, within limits that they may lower, but not to 0, which is none: what an answer may cost, and how many they run at once. */
+const within = (name: string, value: number, most = value) => `${name} = ${value} MIN 1 MAX ${most}`;
+
+/**
+ * Analysts read within the limits of the port of `npm start`: an answer's, up to an export's where a statement asks for that. They
+ * may be lowered, but not to 0, which is none.
+ */
 const ANALYSTS_SETTINGS = [
   'readonly = 2',
-  'max_execution_time = 300 MIN 1 MAX 300',
-  'max_memory_usage = 1000000000 MIN 1 MAX 1000000000',
-  'max_concurrent_queries_for_user = 2 MIN 1 MAX 2',
-  'max_threads = 2 MIN 1 MAX 2',
+  ...Object.entries(ANALYST_LIMITS).map(([name, value]) =>
+    within(name, value, EXPORT_LIMITS[name as keyof typeof ANALYST_LIMITS]),
+  ),
+  within('max_temporary_data_on_disk_size_for_query', ANALYST_TEMPORARY_BYTES),
+  within('max_concurrent_queries_for_user', ANALYST_STATEMENTS),
 ];
 
 /** The rights of each service's user. An insert reads, as who inserts, what the views behind its table read: the sink reads all. */
