@@ -28,6 +28,8 @@ export const enrichersEnvironment = {
   /** Stands in for the websites that made-up launches name: `/site/<host>/<path>` there. */
   WEBSITES_URL: Base.optional(),
   PICTURES_DIR: z.string().min(1, 'must be a folder'),
+  /** Where `pictures/serve.ts` listens that decodes pictures; without it a child of this process does. */
+  DECODER_SOCKET: z.string().min(1, 'must be a socket').optional(),
   PICTURES_MB: Count.default(1_000),
   CACHE_DIR: z.string().min(1, 'must be a folder'),
   CACHE_MB: Count.default(500),

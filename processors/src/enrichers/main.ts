@@ -17,6 +17,8 @@ import { Hosts } from './fetch/hosts.js';
 import { Likeness } from './likeness/likeness.js';
 import { readDayOf } from './likeness/read-day.js';
 import { Outside } from './outside.js';
+import { Decoder } from './pictures/decoder.js';
+import { DistantDecoder } from './pictures/decoder-server.js';
 import { Pictures } from './pictures/pictures.js';
 import { Places } from './places/places.js';
 import { readVolumesOf } from './places/read-volumes.js';
@@ -54,7 +56,8 @@ const guard = new FetchGuard({
 });
 const hosts = new Hosts({ limits: limitsOf(env), others: OTHER_HOSTS, mostWaiting: REQUESTS_WAITING_MOST });
 const cache = await FetchCache.open({ dir: env.CACHE_DIR, maxBytes: env.CACHE_MB * MEGABYTE, log });
-const pictures = new Pictures({ dir: env.PICTURES_DIR, maxBytes: env.PICTURES_MB * MEGABYTE, log });
+const decoder = env.DECODER_SOCKET === undefined ? new Decoder(log) : new DistantDecoder(env.DECODER_SOCKET);
+const pictures = new Pictures({ dir: env.PICTURES_DIR, maxBytes: env.PICTURES_MB * MEGABYTE, decoder });
 const outside = new Outside(guard, hosts, cache, servicesByHost(env));
 
 const { CLICKHOUSE_URL } = env;

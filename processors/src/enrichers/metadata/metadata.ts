@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FetchFailure } from '@cryptonite/contracts/events';
 import { cleanText } from '../clean-text.js';
 import { FetchFailed, NotAsked, WayIsAway } from '../fetch/guard.js';
-import type { RefusedPicture } from '../pictures/decode-picture.js';
+import type { RefusedPicture } from '../pictures/answer.js';
 import type { Pictures } from '../pictures/pictures.js';
 import type { AskOf, Provider, Said } from '../provider.js';
 import type { Content } from './content.js';

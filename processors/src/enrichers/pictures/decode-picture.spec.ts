@@ -3,7 +3,8 @@ import { PICTURE_SIZES } from '@cryptonite/contracts/api';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { endlessGif, noisePng, pngAround } from '../../testing/pictures.js';
-import { type DecodedPicture, decodePicture, type RefusedPicture } from './decode-picture.js';
+import type { DecodedPicture, RefusedPicture } from './answer.js';
+import { decodePicture } from './decode-picture.js';
 
 const SCRIPT = '<script>alert(document.domain)</script>';
 const plain = (width: number, height: number, background: string) =>

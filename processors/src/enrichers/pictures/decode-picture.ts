@@ -1,12 +1,7 @@
-import type { PictureSize } from '@cryptonite/contracts/api';
-import type { FetchFailure } from '@cryptonite/contracts/events';
 import sharp, { type Sharp } from 'sharp';
 import sharpPhash from 'sharp-phash';
 import { messageOf } from '../../runtime/service.js';
-
-/** The squares that a picture is kept as, WebP, and what tells those apart that look different. */
-export type DecodedPicture = { perceptualHash: string; squares: Record<PictureSize, Buffer> };
-export type RefusedPicture = { failure: FetchFailure; detail: string };
+import type { DecodedPicture, RefusedPicture } from './answer.js';
 
 const PIXELS_MOST = 64_000_000;
 const DETAIL_MOST = 300;

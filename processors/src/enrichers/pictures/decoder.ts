@@ -1,9 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { DecodedPicture, RefusedPicture } from './decode-picture.js';
+import { z } from 'zod';
+import { Answer, type DecodedPicture, type RefusedPicture } from './answer.js';
+import { withoutNetwork } from './confine.js';
 
 /** The compiled process, by the name of its package: this runs as a source, compiled, and in a bundle elsewhere. */
 const MAIN = fileURLToPath(import.meta.resolve('@cryptonite/processors/decoder-of-pictures'));
+const Started = z.object({ has: z.array(z.string().max(100)).max(10) });
 const HEAP_MB = 64;
 const STARTS_WITHIN_MS = 60_000;
 /** Pictures that wait; each is held in memory meanwhile. */
@@ -14,14 +17,22 @@ const CLOSED = 'pictures are read no more';
 /** 64 million pixels take up to 6 s, and 700 MB at most but as AVIF: beyond 40 million pixels that takes more than this. */
 const LIMITS = { pictureMs: 20_000, memoryMb: 1_024 };
 
+export interface DecodesPictures {
+  /** Rejects where the fault is not the picture's: it is worth another try. */
+  decode(bytes: Buffer): Promise<DecodedPicture | RefusedPicture>;
+  close(): Promise<void>;
+}
+
 /**
- * Decodes one picture at a time in a process of its own, which has no secret in its environment. Whatever a picture does to
+ * Decodes one picture at a time in a process of its own, which has no environment of ours, and no user, network or files where the
+ * system lets it be without: of what it has none the less it is told once. Whatever a picture does to
  * its decoder ends with it: a process that crashes, takes too long or too much memory is killed, and the next picture gets
  * a new one.
  */
-export class Decoder {
+export class Decoder implements DecodesPictures {
   #child: Promise<ChildProcess> | null = null;
   #isClosed = false;
+  #hasTold = false;
   #waiting = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -67,10 +78,14 @@ export class Decoder {
         isLate = true;
         child.kill('SIGKILL');
       }, pictureMs);
-      const answered = (answer: unknown) => {
+      const answered = (said: unknown) => {
         clearTimeout(late);
         child.off('exit', ended);
-        resolve(answer as DecodedPicture | RefusedPicture);
+        const answer = Answer.safeParse(said);
+        if (answer.success) return resolve(answer.data);
+        // A picture has made another program of it.
+        child.kill('SIGKILL');
+        resolve({ failure: 'unreadable', detail: 'its reading ended with an answer that is none' });
       };
       const ended = (status: number | null, signal: NodeJS.Signals | null) => {
         clearTimeout(late);
@@ -86,30 +101,15 @@ export class Decoder {
   }
 
   #start(): Promise<ChildProcess> {
-    const child = fork(MAIN, [], {
-      env: { MEMORY_MB: String(this.limits.memoryMb) },
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
-    let lastWords = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
-      lastWords = (lastWords + chunk.toString()).slice(-LAST_WORDS_MOST);
-    });
-    const started = new Promise<ChildProcess>((resolve, reject) => {
-      const late = setTimeout(() => child.kill('SIGKILL'), STARTS_WITHIN_MS);
-      child.once('message', () => {
-        clearTimeout(late);
-        resolve(child);
+    const started = withoutNetwork().then((before) => {
+      const command = [...before, process.execPath, `--max-old-space-size=${HEAP_MB}`, MAIN];
+      const child = spawn(command[0]!, command.slice(1), {
+        env: { MEMORY_MB: String(this.limits.memoryMb) },
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       });
-      child.on('error', reject);
-      child.once('exit', (status, signal) => {
-        clearTimeout(late);
-        forget();
-        reject(
-          new Error(`the decoder of pictures does not start (${signal ?? status}): ${lastWords.trim()}`),
-        );
-      });
+      child.once('exit', forget);
+      return this.#whenStarted(child);
     });
     const forget = () => {
       if (this.#child === started) this.#child = null;
@@ -117,6 +117,34 @@ export class Decoder {
     // A process that cannot be made at all has no exit.
     started.catch(forget);
     return started;
+  }
+
+  #whenStarted(child: ChildProcess): Promise<ChildProcess> {
+    let lastWords = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      lastWords = (lastWords + chunk.toString()).slice(-LAST_WORDS_MOST);
+    });
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => child.kill('SIGKILL'), STARTS_WITHIN_MS);
+      child.once('message', (said) => {
+        clearTimeout(late);
+        this.#tell(Started.parse(said).has);
+        resolve(child);
+      });
+      child.on('error', reject);
+      child.once('exit', (status, signal) => {
+        clearTimeout(late);
+        reject(
+          new Error(`the decoder of pictures does not start (${signal ?? status}): ${lastWords.trim()}`),
+        );
+      });
+    });
+  }
+
+  #tell(has: readonly string[]): void {
+    if (has.length > 0 && !this.#hasTold)
+      this.log(`what this system lets the decoder of pictures keep: ${has.join(', ')}`);
+    this.#hasTold = true;
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PICTURE_SIZES, pictureFile } from '@cryptonite/contracts/api';
-import type { DecodedPicture } from './decode-picture.js';
+import type { DecodedPicture } from './answer.js';
 
 type Kept = { perceptualHash: string; bytes: number };
 

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { endlessGif, noisePng, pngAround } from '../../testing/pictures.js';
+import { Decoder } from './decoder.js';
 import { Pictures } from './pictures.js';
 
 let dir: string;
 let pictures: Pictures;
 const said: string[] = [];
-const open = (maxBytes: number) => new Pictures({ dir, maxBytes, log: (line) => said.push(line) });
+const open = (maxBytes: number) =>
+  new Pictures({ dir, maxBytes, decoder: new Decoder((line) => said.push(line)) });
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'pictures-'));
   pictures = open(10e6);

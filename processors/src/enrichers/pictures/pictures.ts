@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RefusedPicture } from './decode-picture.js';
-import { Decoder } from './decoder.js';
+import type { RefusedPicture } from './answer.js';
+import type { DecodesPictures } from './decoder.js';
 import { PicturesStore } from './pictures-store.js';
 import { isPicture } from './sniff-picture.js';
 
@@ -15,13 +15,13 @@ const WRONG_TYPE: RefusedPicture = {
 /** Takes pictures as somebody fetched them, and keeps of each what `/api/images/` serves. */
 export class Pictures {
   readonly #store: PicturesStore;
-  readonly #decoder: Decoder;
+  readonly #decoder: DecodesPictures;
   /** By SHA-256: the same bytes that come twice at a time are decoded once. */
   readonly #underWay = new Map<string, Promise<TakenPicture | RefusedPicture>>();
 
-  constructor({ dir, maxBytes, log }: { dir: string; maxBytes: number; log: (line: string) => void }) {
+  constructor({ dir, maxBytes, decoder }: { dir: string; maxBytes: number; decoder: DecodesPictures }) {
     this.#store = new PicturesStore(dir, maxBytes);
-    this.#decoder = new Decoder(log);
+    this.#decoder = decoder;
   }
 
   /** Rejects where the fault is ours, such as a full disk: the picture is worth another try. */
