@@ -1,4 +1,5 @@
 /** Keeps what a service tells of itself, and answers who asks for it. */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -39,6 +40,9 @@ type Declared = {
   buckets?: readonly number[];
 };
 
+const digest = (text: string) => createHash('sha256').update(text).digest();
+const isSame = (said = '', expected: string) => timingSafeEqual(digest(said), digest(expected));
+
 /** More would be no scraper. */
 const CONNECTIONS = 64;
 
@@ -51,15 +55,17 @@ export type MetricsServer = {
 
 /**
  * Answers `GET /metrics` (the text format of Prometheus), `/live` (200 while the process can answer) and `/ready` (503 until it
- * serves), and 404 to all else. On a loopback address a request by another name is refused: a page elsewhere may have sent it.
+ * serves), and 404 to all else. With a token `/metrics` is 401 without it. On a loopback address a request by another name is refused: a page elsewhere may have sent it.
  * @returns null where no port is given
  */
 export async function serveMetrics({
   METRICS_PORT: port,
   METRICS_HOST: host,
+  METRICS_TOKEN: token,
 }: {
   METRICS_PORT?: number | undefined;
   METRICS_HOST: string;
+  METRICS_TOKEN?: string | undefined;
 }): Promise<MetricsServer | null> {
   if (port === undefined) return null;
   let isReady = false;
@@ -70,6 +76,12 @@ export async function serveMetrics({
     const is = (path: string) => request.method === 'GET' && request.url === path;
     if (isHere && !isLoopbackHost(request.headers.host ?? ''))
       say(403, 'text/plain; charset=utf-8', 'Only this machine itself is served here.\n');
+    else if (
+      is('/metrics') &&
+      token !== undefined &&
+      !isSame(request.headers.authorization, `Bearer ${token}`)
+    )
+      say(401, 'text/plain; charset=utf-8', 'Metrics are told to who brings METRICS_TOKEN.\n');
     else if (is('/metrics')) say(200, register.contentType, await register.metrics());
     else if (is('/live')) say(200, 'application/json', '{"live":true}');
     else if (is('/ready')) say(isReady ? 200 : 503, 'application/json', `{"ready":${isReady}}`);

@@ -32,6 +32,19 @@ it('tells what was counted, whether it lives, and whether it serves', async () =
     expect((await ask(path, method))[0]).toBe(404);
 });
 
+it('with a token tells what was counted to who brings it alone', async () => {
+  const METRICS_TOKEN = 'token-of-this-test';
+  server = await serveMetrics({ ...HOST, METRICS_PORT: 0, METRICS_TOKEN });
+  const ask = async (path: string, headers = {}) =>
+    (await fetch(`${server!.url}${path}`, { headers })).status;
+  const by = (authorization: string) => ask('/metrics', { authorization });
+  expect(await ask('/metrics')).toBe(401);
+  expect(await by('Bearer token-of-this-tesT')).toBe(401);
+  expect(await by(METRICS_TOKEN)).toBe(401);
+  expect(await by(`Bearer ${METRICS_TOKEN}`)).toBe(200);
+  expect(await ask('/live')).toBe(200);
+});
+
 it('on a loopback address refuses who asks by another name', async () => {
   server = await serveMetrics({ ...HOST, METRICS_PORT: 0 });
   const statusOf = async (host: string) => {

@@ -143,4 +143,9 @@ const PORT = 'must be a port, 0 for a free one';
 export const metricsVariables = {
   METRICS_PORT: z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  /** With it `/metrics` is answered to who brings it: `Authorization: Bearer <token>`. */
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,512}$/, 'must be a token of 16 characters or more, without spaces')
+    .optional(),
 };

@@ -231,6 +231,14 @@ describe('the API', () => {
   });
 });
 
+it.each(['/metrics', '/metrics/', '/api/metrics', '/ready', '/live'])(
+  'tells strangers no metrics at %s',
+  async (path) => {
+    const { text } = await ask().get(path).expect(404);
+    expect(text).not.toContain('# HELP');
+  },
+);
+
 it('requests are counted by method and status, and how long each took', async () => {
   const { query_api_requests_total, query_api_request_seconds } = metricsOf('query-api');
   const counted = async (method: string, status: number) =>
