@@ -20,14 +20,29 @@ const Service = z.looseObject({
   healthcheck: z.unknown().optional(),
   restart: z.string(),
   user: z.string().optional(),
-  read_only: z.boolean().optional(),
+  read_only: z.boolean(),
+  cap_drop: z.array(z.string()),
+  cap_add: z.array(z.string()).default([]),
+  security_opt: z.array(z.string()),
+  pids_limit: z.number(),
+  tmpfs: z.array(z.string()),
+  networks: z.array(z.string()).default([]),
+  network_mode: z.string().optional(),
   ports: z.array(z.string()).optional(),
   env_file: z.array(z.object({ path: z.string(), required: z.boolean().optional() })).optional(),
   volumes: z.array(z.string()),
   environment: z.record(z.string(), z.unknown()).default({}),
 });
-const { services, volumes } = z
-  .object({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()) })
+const Network = z.looseObject({
+  internal: z.boolean().default(false),
+  driver_opts: z.record(z.string(), z.string()).default({}),
+});
+const { services, volumes, networks } = z
+  .object({
+    services: z.record(z.string(), Service),
+    volumes: z.record(z.string(), z.unknown()),
+    networks: z.record(z.string(), Network),
+  })
   .parse(parse(COMPOSE, { merge: true }));
 const named = Object.entries(services);
 const sources = (name: string) =>
@@ -36,9 +51,76 @@ const sources = (name: string) =>
 describe('docker-compose.yml', () => {
   it('names each image by its version, bounds its memory, and publishes the page, and Grafana where it is asked for', () => {
     for (const [name, { image, build }] of named)
-      if (build === undefined && name !== 'history')
+      if (build === undefined && !['history', 'decoder'].includes(name))
         expect(image, name).toMatch(/^docker\.io\/\S+:[\w.-]*\d[\w.-]*$/);
     expect(named.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['query-api', 'grafana']);
+  });
+
+  it('holds each container to files that it cannot change, few processes, and no rights but those that an engine starts with', () => {
+    for (const [name, service] of named)
+      expect(
+        {
+          ...service,
+          isBounded: service.pids_limit > 0 && service.pids_limit <= (name === 'clickhouse' ? 8_192 : 1_024),
+        },
+        name,
+      ).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        isBounded: true,
+        tmpfs: expect.arrayContaining([expect.stringMatching(/^\/tmp(:|$)/)]),
+        cap_add: ['clickhouse', 'postgres'].includes(name)
+          ? ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']
+          : [],
+      });
+  });
+
+  it('lets each container reach whom it asks, and nobody else', () => {
+    const membersOf = Object.fromEntries(
+      Object.keys(networks).map((network) => [
+        network,
+        named.filter(([, service]) => service.networks.includes(network)).map(([name]) => name),
+      ]),
+    );
+    const own = ['ingest', 'screener', 'sink', 'enrichers', 'query-api'];
+    expect(membersOf).toEqual({
+      kafka: ['kafka', 'migrate', ...own],
+      clickhouse: ['clickhouse', 'migrate', 'screener', 'sink', 'enrichers', 'query-api', 'history'],
+      postgres: ['postgres', 'migrate', 'query-api'],
+      minio: ['minio', 'buckets', 'migrate', 'query-api'],
+      market: ['market', 'ingest', 'enrichers', 'query-api'],
+      metrics: [...own, 'prometheus'],
+      panels: ['prometheus', 'grafana'],
+      shown: ['grafana'],
+      outside: ['migrate', ...own, 'history'],
+    });
+    for (const [name, network] of Object.entries(networks))
+      expect(network.internal, name).toBe(!['shown', 'outside'].includes(name));
+    expect(networks.outside?.driver_opts).toEqual({ 'com.docker.network.bridge.enable_icc': 'false' });
+    const isNowhere = ([, { networks: joined }]: (typeof named)[number]) => joined.length === 0;
+    const nowhere = named.filter(isNowhere);
+    expect(nowhere.map(([name, { network_mode }]) => [name, network_mode])).toEqual([
+      ['secrets', 'none'],
+      ['decoder', 'none'],
+    ]);
+  });
+
+  it('has pictures decoded where there is neither a secret nor a network', () => {
+    const { decoder, enrichers } = services;
+    expect(decoder?.volumes).toEqual(['decoder:/data']);
+    expect(decoder?.environment).toEqual({ SOCKET: '/data/decoder.sock' });
+    expect(enrichers?.volumes).toContain('decoder:/run/decoder:ro');
+    expect(enrichers?.environment.DECODER_SOCKET).toBe('/run/decoder/decoder.sock');
+  });
+
+  it('tells metrics to Prometheus alone', () => {
+    for (const name of ['ingest', 'screener', 'sink', 'enrichers', 'query-api'])
+      expect(services[name]?.environment.METRICS_TOKEN_FILE, name).toBe('/run/secrets/metrics-token');
+    expect(services.prometheus?.volumes).toContain('secrets-prometheus:/run/secrets:ro');
+    expect(read('deploy/compose/observe/prometheus.yml')).toContain(
+      'authorization: { credentials_file: /run/secrets/metrics-token }',
+    );
   });
 
   it('has a check of each store’s health, and keeps each store in a volume of its name', () => {

@@ -63,6 +63,10 @@ for (const user of ['uploads', 'releases']) {
   keep('buckets', `${user}-secret`, keep('query-api', `s3-${user}-secret`, random()));
 }
 
+// Who may read metrics.
+const metrics = keep('prometheus', 'metrics-token', random());
+for (const service of SERVICES.slice(1)) keep(service, 'metrics-token', metrics);
+
 // The simulated market's stream, and Grafana's administrator.
 keep('ingest', 'yellowstone-token', keep('market', 'yellowstone-token', random()));
 keep('grafana', 'password', random());
