@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -239,6 +248,91 @@ describe('secrets', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+describe('command lines', () => {
+  it('of services name no secret', () => {
+    for (const [name, service] of named) {
+      const { command, entrypoint, healthcheck } = service as Record<string, unknown>;
+      const lines = JSON.stringify([command, entrypoint, healthcheck]);
+      expect(lines, name).not.toMatch(/\/run\/secrets|password|token|\$\{?\w*(KEY|SECRET|PASS|TOKEN)/i);
+    }
+  });
+
+  /** Runs a script of a container where each command notes its arguments; those in `scripted` do no more than that. */
+  function commandLinesOf(container: string, script: string, scripted: readonly string[]) {
+    const folder = mkdtempSync(join(tmpdir(), 'script-'));
+    try {
+      execFileSync(process.execPath, [join(root, 'deploy/compose/secrets.mjs'), join(folder, 'secrets')]);
+      for (const name of ['bin', 'tmp']) mkdirSync(join(folder, name));
+      const log = join(folder, 'lines');
+      for (const name of [...scripted, 'cat', 'sed', 'grep', 'rm']) {
+        // What a command is given as `@file` is copied: a script may remove the file behind it.
+        const noted = `#!/bin/sh\nprintf '%s\\n' "$*" >> ${log}\ncase $1 in @*) /bin/cp -p "\${1#@}" ${folder}/given;; esac\n`;
+        const works = scripted.includes(name) ? '' : `exec /bin/${name} "$@"\n`;
+        writeFileSync(join(folder, 'bin', name), noted + works, { mode: 0o755 });
+      }
+      const places: Record<string, string> = {
+        '/run/secrets/': join(folder, 'secrets', container, '/'),
+        '/etc/cryptonite/': join(root, 'deploy/compose/'),
+        '/opt/kafka/bin/': join(folder, 'bin/'),
+        '/tmp/': join(folder, 'tmp/'),
+      };
+      const moved = read(`deploy/compose/${script}`).replace(
+        /\/(run\/secrets|etc\/cryptonite|opt\/kafka\/bin|tmp)\//g,
+        (place) => places[place]!,
+      );
+      writeFileSync(join(folder, script), moved);
+      execFileSync('/bin/bash', ['--norc', join(folder, script), 'a-group'], {
+        env: { PATH: join(folder, 'bin') },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const given = join(folder, 'given');
+      const secrets = readdirSync(join(folder, 'secrets', container)).flatMap((file) =>
+        // The name of a key is none by itself.
+        file.endsWith('-key')
+          ? []
+          : readFileSync(join(folder, 'secrets', container, file), 'utf8')
+              .trim()
+              .split('\n')
+              .map((line) => line.split(' ').at(-1)!),
+      );
+      return {
+        lines: readFileSync(log, 'utf8'),
+        secrets,
+        given: existsSync(given)
+          ? { text: readFileSync(given, 'utf8'), mode: statSync(given).mode & 0o777 }
+          : null,
+        left: readdirSync(join(folder, 'tmp')).map(
+          (name) => [name, statSync(join(folder, 'tmp', name)).mode & 0o777] as const,
+        ),
+      };
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  it.each([
+    ['kafka', 'kafka.sh', ['kafka-storage.sh', 'kafka-server-start.sh']],
+    ['kafka', 'forget-group.sh', ['kafka-consumer-groups.sh']],
+    ['buckets', 'buckets.sh', ['mc']],
+  ] as const)('of what %s runs by %s hold no secret', (container, script, scripted) => {
+    const { lines, secrets } = commandLinesOf(container, script, scripted);
+    expect(lines.split('\n').length).toBeGreaterThan(2);
+    expect(secrets.length).toBeGreaterThan(1);
+    for (const secret of secrets) expect(lines).not.toContain(secret);
+  });
+
+  it('hand Kafka its users in a file that nobody else can read, and that is gone when the broker runs', () => {
+    const { given, secrets, left } = commandLinesOf('kafka', 'kafka.sh', [
+      'kafka-storage.sh',
+      'kafka-server-start.sh',
+    ]);
+    expect(given?.text.split('\n').slice(0, 3)).toEqual(['format', '--ignore-formatted', '-t']);
+    for (const secret of secrets) expect(given?.text).toContain(`,password=${secret}]\n`);
+    expect(given?.mode).toBe(0o600);
+    expect(left).toEqual([['server.properties', 0o600]]);
   });
 });
 
