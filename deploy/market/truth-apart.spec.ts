@@ -67,7 +67,10 @@ const TOUCHES_FILES: Readonly<Record<string, string>> = {
   'processors/src/runtime/snapshot.ts': 'type FileHandle, mkdir, open, rename, rm',
   // What was fetched, and pictures, in folders of their own; the process that decodes them.
   'processors/src/enrichers/fetch/cache.ts': 'mkdir, readdir, readFile, rename, rm, stat, writeFile',
-  'processors/src/enrichers/pictures/decoder.ts': 'type ChildProcess, fork',
+  'processors/src/enrichers/pictures/decoder.ts': 'type ChildProcess, spawn',
+  // Whether that process can still open any: it must not.
+  'processors/src/enrichers/pictures/confine.ts': 'closeSync, openSync',
+  'processors/src/enrichers/pictures/decoder-server.ts': 'rmSync',
   'processors/src/enrichers/pictures/pictures-store.ts': 'rename, rm, utimes, writeFile',
   'query-api/src/modules/pictures/queries/get-picture/get-picture.handler.ts': 'readFile',
   // What became of launches by pattern: the file that operators have made, and its reader.
