@@ -153,7 +153,7 @@ export function testWallets(of: () => { product: Product; browser: Browser }): v
     await other.goto(`${of().product.pageUrl}/platform`);
     await other.getByText('Signed in as two-tabs').waitFor();
     await gate(other, 'open');
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     for (const tab of [page, other]) await tab.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await sessionOf(other)).toEqual({ authenticated: false, user: null });
   });

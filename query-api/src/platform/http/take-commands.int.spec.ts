@@ -61,7 +61,7 @@ beforeAll(async () => {
     HOST: '0.0.0.0',
     WEB_DIST: undefined,
     REQUESTS_PER_SECOND: 50,
-    SITE_ORIGIN: undefined,
+    SITE_ORIGIN: 'https://screener.example',
     TRUSTED_PROXIES: [],
     STREAMS_MAX: 1_000,
     STREAMS_PER_CALLER: 20,
