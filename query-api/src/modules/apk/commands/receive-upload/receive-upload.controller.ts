@@ -26,7 +26,13 @@ export class ReceiveUploadController {
     @Req() request: IncomingMessage,
     @Res({ passthrough: true }) response: ServerResponse,
   ): Promise<Done> {
-    const sha256 = await this.commands.execute(new ReceiveUpload(id, sessionSha256, request));
+    const sha256 = await this.commands
+      .execute(new ReceiveUpload(id, sessionSha256, request))
+      .catch((error: unknown) => {
+        // The rest of the body is not read: a browser would go on sending it, and hear nothing until it is through.
+        response.setHeader('Connection', 'close').once('finish', () => request.destroy());
+        throw error;
+      });
     response.setHeader('ETag', `"${sha256.toString('hex')}"`);
     return { success: true, error: null };
   }
