@@ -285,14 +285,14 @@ export function testWallets(of: () => { product: Product; browser: Browser }): v
         await page.getByRole('button', { name: 'Upload APK' }).click();
       await dialogOf(page).locator('input[type=file]').setInputFiles(file);
     }
-    /** Ends every connection to the object store, and waits until it is there again. */
-    async function cutStore(): Promise<void> {
+    /** Ends every connection of a service, and waits until it is there again. */
+    async function cut(service: 's3' | 'query-api'): Promise<void> {
       const { product } = of();
-      const timesUp = () => product.lines.filter((line) => line.startsWith('s3 is up: ')).length;
-      const [before, { s3 }] = [timesUp(), await product.pids()];
-      if (!s3) throw new Error('the object store has no process');
-      process.kill(s3, 'SIGKILL');
-      await until('the object store serves again', () => (timesUp() > before ? true : null));
+      const timesUp = () => product.lines.filter((line) => line.startsWith(`${service} is up: `)).length;
+      const [before, { [service]: pid }] = [timesUp(), await product.pids()];
+      if (!pid) throw new Error(`${service} has no process`);
+      process.kill(pid, 'SIGKILL');
+      await until(`${service} serves again`, () => (timesUp() > before ? true : null));
     }
     const upload = (page: Page) =>
       dialogOf(page).getByRole('button', { name: 'Upload', exact: true }).click();
@@ -329,7 +329,7 @@ export function testWallets(of: () => { product: Product; browser: Browser }): v
       expect(said.join('\n')).toContain('Failed to save APK');
     });
 
-    it('uploads 100 MB over a connection that is cut and a network that goes and comes back', async () => {
+    it('uploads 100 MB over a store that ends, a network that goes and comes back, and a connection that is cut', async () => {
       const { product } = of();
       const { context, page } = await open('/admin', [ADMIN]);
       await signIn(page, ADMIN, 'publisher');
@@ -349,13 +349,13 @@ export function testWallets(of: () => { product: Product; browser: Browser }): v
           .evaluate((bar) => (bar as HTMLProgressElement).position);
       const inTheMiddle = { interval: 50, timeout: 30_000 };
       await expect.poll(sent, inTheMiddle).toBeGreaterThan(0.2);
-      await cutStore();
+      await cut('s3');
       await expect.poll(() => puts.length, { timeout: 30_000 }).toBeGreaterThan(1);
       await expect.poll(sent, inTheMiddle).toBeGreaterThan(0.2);
 
       await devtools.send('Network.emulateNetworkConditions', { ...network, offline: true });
       await dialogOf(page).getByText('Offline: paused').waitFor();
-      const [tries] = await Promise.all([puts.length, page.waitForEvent('requestfailed'), cutStore()]);
+      const [tries] = await Promise.all([puts.length, page.waitForEvent('requestfailed'), cut('query-api')]);
       expect(puts.length).toBe(tries);
       await devtools.send('Network.emulateNetworkConditions', { ...network, uploadThroughput: -1 });
       await page.getByText('APK Uploaded Successfully').waitFor({ timeout: 120_000 });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -829,6 +829,30 @@ describe('while a store is away', () => {
       }
     },
   );
+
+  it('says so of a file that is still coming, at once, and takes it at another address when it is back', async (context) => {
+    context.skip(!stores.isOwnS3, 'the object store is not ours to stop');
+    const { hostname, port, pathname } = new URL(await ask());
+    const headers = { ...admin, 'Content-Length': MAX_APK_BYTES };
+    const sent = request({ hostname, port, path: pathname, method: 'PUT', headers });
+    sent.on('error', () => {});
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    const chunk = Buffer.alloc(1_000_000, 'x');
+    sent.write(chunk);
+    await expect.poll(async () => (await put(await ask(), packApk())).status, WITHIN).toBe(409);
+    await stores.s3.kill();
+    const sending = setInterval(() => sent.write(chunk), 50);
+    const [response] = await answered;
+    clearInterval(sending);
+    expect([response.statusCode, Problem.parse(JSON.parse(await text(response))).code]).toEqual([
+      503,
+      'store_unavailable',
+    ]);
+    await once(sent, 'close');
+    await stores.s3.start();
+    const app = packApk({ version: '11.1' });
+    expect((await release(await upload(app))).body.version).toBe('11.1');
+  });
 
   it('says so of a file that is not where its record says', async () => {
     const { objectPath } = await released(packApk({ version: '12.0' }));

@@ -81,8 +81,9 @@ function sizeOf({ headers }: IncomingMessage): number {
   return sizeBytes;
 }
 
+/** Who ends this early leaves the request open: its sender hears why. */
 async function* hashed(request: IncomingMessage, hash: Hash): AsyncGenerator<Buffer> {
-  for await (const chunk of request) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     hash.update(chunk);
     yield chunk;
   }
