@@ -221,6 +221,11 @@ export const TokenState = z.object({
   supplyToldAt: Position.nullable().optional(),
   /** The newest that told of tokens minted or burnt; null where none did. */
   supplyChangedAt: Position.nullable().optional(),
+  /**
+   * More accounts of it came than are kept, and those that held least were let go: what an account that is not kept holds is
+   * believed from this position on. Absent where none was let go.
+   */
+  accountsFrom: Position.optional(),
   initialRealTokenReserves: U64.nullable(),
   curve: Reserves.nullable(),
   poolReserves: Reserves.nullable(),
@@ -231,7 +236,7 @@ export const TokenState = z.object({
   sellCount: z.int(),
   usdMicros: I128,
   unpriced: z.int(),
-  /** Newest time of a buy whose size in SOL is not known. */
+  /** Newest time of a buy whose size in SOL is not known, or whose buyer was let go. */
   unsizedBuyAt: TimeMs.nullable(),
   alertRaisedAt: TimeMs.nullable(),
   /** Then; absent in states from before it was kept. */
@@ -296,7 +301,7 @@ export const TokenState = z.object({
       rulesVersion: z.int().optional(),
     })
     .optional(),
-  /** Newest time of a sale whose size in SOL is not known; null where there was none. */
+  /** Newest time of a sale whose size in SOL is not known, or whose seller was let go; null where there was none. */
   unsizedSellAt: TimeMs.nullable().optional(),
   /** What becomes of it; absent in states from before it was kept, whose first listings are not known. */
   outcomes: z

@@ -11,8 +11,9 @@ import { curveOf, mintOf, randomOf, START_MS, START_SLOT, textOf, walletOf } fro
 const SLOTS_PER_S = 2.5;
 const SOURCE = { kind: 'market', name: 'busy market' } as const;
 const SOL = 1_000_000_000;
-/** A launch per so many trades: 50,000 launches a day at 100 trades/s. */
+/** 50,000 launches a day at 100 trades/s. */
 const TRADES_PER_LAUNCH = 170;
+const DUSTED_PER_TRANSACTION = 20;
 const WALLETS = 20_000;
 const SWAPPED_SHARE = 0.2;
 
@@ -28,6 +29,8 @@ type Coin = {
   holders: string[];
 };
 
+type Transaction = { slot: number; time: number; transaction: number; signature: string };
+
 export type BusyOptions = {
   seed: number;
   tokens: number;
@@ -36,6 +39,12 @@ export type BusyOptions = {
   tradesPerHistoryStep: number;
   seconds: number;
   tradesPerSecond: number;
+  /** 170 unless told. */
+  tradesPerLaunch?: number;
+  /** That buy; 20,000 unless told. */
+  wallets?: number;
+  /** Accounts that a slot of the busy part puts a base unit of the busiest token into, each its owner's first; none unless told. */
+  dustedPerSlot?: number;
 };
 
 /** The records slot by slot: each slot's trades, then its confirmation; `isHistory` until the busy part begins. */
@@ -60,9 +69,13 @@ export function* busyJournal(
     }
     return low;
   };
+  const { tradesPerLaunch = TRADES_PER_LAUNCH, wallets = WALLETS, dustedPerSlot = 0 } = options;
   let signatures = options.seed * 10_000_000;
+  /** Who is given dust trades on. */
+  const target = dustedPerSlot > 0 ? coins[0]! : null;
+  let dusted = 0;
 
-  const slotOf = (number: number, time: number, trades: number): JournalRecord[] => {
+  const slotOf = (number: number, time: number, trades: number, dustCount = 0): JournalRecord[] => {
     const slot = START_SLOT + number;
     const records: JournalRecord[] = [];
     const about = (facts: Fact[]) =>
@@ -81,12 +94,23 @@ export function* busyJournal(
     for (let transaction = 1; transaction <= trades; transaction += 1) {
       signatures += 1;
       const rank = draw();
-      if (random() < 1 / TRADES_PER_LAUNCH) {
+      if (random() < 1 / tradesPerLaunch && coins[rank] !== target) {
         coins[rank] = newCoin(minted, false);
         minted += 1;
       }
       records.push(
         recordOf(coins[rank]!, { slot, time, transaction, signature: textOf('Sig', signatures, 88) }),
+      );
+    }
+    for (let from = 0; from < dustCount; from += DUSTED_PER_TRANSACTION) {
+      signatures += 1;
+      records.push(
+        dustOf(coins[0]!, Math.min(DUSTED_PER_TRANSACTION, dustCount - from), {
+          slot,
+          time,
+          transaction: trades + 1 + from,
+          signature: textOf('Sig', signatures, 88),
+        }),
       );
     }
     about([
@@ -102,15 +126,30 @@ export function* busyJournal(
     return records;
   };
 
-  const recordOf = (
-    coin: Coin,
-    {
-      slot,
-      time,
-      transaction,
-      signature,
-    }: { slot: number; time: number; transaction: number; signature: string },
+  const dustOf = (
+    { mint }: Coin,
+    count: number,
+    { slot, time, transaction, signature }: Transaction,
   ): JournalRecord => {
+    const facts = Array.from({ length: count }, (_, inner): Fact => {
+      dusted += 1;
+      const owner = walletOf(20_000_000 + dusted);
+      return {
+        kind: 'BalanceChanged',
+        id: eventIdOf(signature, TRANSACTION_END, inner, 'BalanceChanged'),
+        position: positionOf({ slot, transaction, instruction: TRANSACTION_END, inner }),
+        time,
+        mint,
+        account: textOf('Du', dusted),
+        ownerBefore: owner,
+        ownerAfter: owner,
+        amount: 1n,
+      };
+    });
+    return { v: 1, mint, slot, time, signature, feePayer: walletOf(0), source: SOURCE, facts };
+  };
+
+  const recordOf = (coin: Coin, { slot, time, transaction, signature }: Transaction): JournalRecord => {
     const { mint } = coin;
     const facts: Fact[] = [];
     const at = (instruction: number, inner: number, kind: string) => ({
@@ -145,7 +184,7 @@ export function* busyJournal(
     const isNearEnd = !coin.isInPool && realToken < CURVE.initialRealTokenReserves / 4n;
     const isBuy = coin.holders.length === 0 || random() < (isNearEnd ? 0.2 : 0.58);
     const trader = isBuy
-      ? walletOf(Math.floor(random() ** 2 * WALLETS))
+      ? walletOf(Math.floor(random() ** 2 * wallets))
       : coin.holders[Math.floor(random() * coin.holders.length)]!;
     const balance = coin.balances.get(trader) ?? 0n;
     const invariant = coin.token * coin.quote;
@@ -232,7 +271,7 @@ export function* busyJournal(
     const trades = Math.floor(owed);
     owed -= trades;
     const time = startMs + Math.floor(done / SLOTS_PER_S) * 1_000;
-    yield { isHistory: false, records: slotOf(number, time, trades) };
+    yield { isHistory: false, records: slotOf(number, time, trades, dustedPerSlot) };
     number += 1;
   }
 }
@@ -241,7 +280,7 @@ function newCoin(number: number, isInPool: boolean): Coin {
   const mint = mintOf(number);
   return {
     mint,
-    creator: walletOf(1_000_000 + number),
+    creator: walletOf(10_000_000 + number),
     venue: isInPool ? textOf('Po', number) : curveOf(mint),
     isInPool,
     isLaunched: false,

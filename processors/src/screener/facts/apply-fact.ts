@@ -20,6 +20,7 @@ import { bringBack } from '../state/evict.js';
 import { newToken, type Token } from '../state/token.js';
 import { applyAnswers } from '../world/answers.js';
 import { noteAuthority } from '../world/mint.js';
+import { noteAccount } from './account.js';
 import { priceOf, progressOf } from './curve.js';
 import { describe, identityOf, isSameIdentity } from './identity.js';
 import { applySweep, isOfOthers, NO_RESERVES, replacePool } from './pool.js';
@@ -212,7 +213,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
       applySweep(token, fact);
       break;
     case 'BalanceChanged':
-      token.accounts.set({
+      noteAccount(token, {
         account: fact.account,
         owner: fact.ownerAfter,
         amount: fact.amount,

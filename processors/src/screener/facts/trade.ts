@@ -38,7 +38,17 @@ export function applyTrade(
   state.isMayhem ??= trade.isMayhem;
   tellSupply(state, trade.tokenSupply, trade.position);
   if (!isLate && !isInOtherPool && setsPrice(state, trade)) takeReserves(token, trade);
-  if (trade.trader !== MAYHEM_AGENT) countTrade(partition, token, record, trade, isLate);
+  if (trade.trader === MAYHEM_AGENT) return;
+  countTrade(partition, token, record, trade, isLate);
+  letTradersGo(token);
+}
+
+/** Of those that are let go nobody knows what they traded: as if it were of no known size. */
+function letTradersGo({ state, traders }: Token): void {
+  const until = traders.letOldestGo();
+  if (until === null) return;
+  state.unsizedBuyAt = Math.max(state.unsizedBuyAt ?? until, until);
+  state.unsizedSellAt = Math.max(state.unsizedSellAt ?? until, until);
 }
 
 /**

@@ -35,7 +35,7 @@ export type HolderFeatures = {
 
 /**
  * Shares are over owners, and unknown where too much of the supply has no known owner. How many there are the largest
- * accounts, which a node tells, do not say.
+ * accounts, which a node tells, do not say, nor do those that are kept where others were let go.
  */
 export function holdersOf(
   state: TokenCore,
@@ -54,11 +54,12 @@ export function holdersOf(
   // Accounts hold more than was told where a transfer between them, or minting, was missed.
   const share = (amount: bigint, of = supply) => Math.min(1, Number(amount) / Number(of));
   const holderCoverage = share(observed);
+  const areSomeLetGo = state.accountsFrom !== undefined;
   const isVenueKnown = state.lifecycle === 'graduated' ? state.pool !== null : state.bondingCurve !== null;
   if (holderCoverage < HOLDER_COVERAGE_MIN || !isVenueKnown) return { ...unknown, holderCoverage };
   const top10 = top.reduce((sum, balance) => sum + balance, 0n);
   return {
-    holders: share(observed - answered) < HOLDER_COVERAGE_MIN ? null : holders,
+    holders: areSomeLetGo || share(observed - answered) < HOLDER_COVERAGE_MIN ? null : holders,
     top1HolderPercent: share(top[0] ?? 0n) * 100,
     top10HolderPercent: share(top10) * 100,
     top10OfSoldPercent: supply > excluded ? share(top10, supply - excluded) * 100 : null,

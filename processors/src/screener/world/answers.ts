@@ -4,6 +4,7 @@ import type { Answer, HoldersObserved, JournalRecord, MetadataResolved } from '@
 import { telegramHandleOf, twitterHandleOf } from '@cryptonite/contracts/links';
 import { namesUse } from '@cryptonite/contracts/rules';
 import type { World } from '@cryptonite/contracts/states';
+import { noteAccount } from '../facts/account.js';
 import { describe } from '../facts/identity.js';
 import { tellSupplyAt } from '../facts/supply.js';
 import { beforeChange, measureSoon, type Partition } from '../partition.js';
@@ -158,8 +159,8 @@ function pictureAfter({ documentSha256, pictureSha256 }: World, answer: Metadata
 }
 
 /** Behind every fact of the slot whose state the node told. */
-function noteHolders({ accounts }: Token, { observedSlot, accounts: largest }: HoldersObserved): void {
+function noteHolders(token: Token, { observedSlot, accounts: largest }: HoldersObserved): void {
   const position = positionOf({ slot: observedSlot, ...SLOT_END, inner: 0 });
   for (const { account, owner, amount } of largest)
-    if (owner !== null) accounts.set({ account, owner, amount, position });
+    if (owner !== null) noteAccount(token, { account, owner, amount, position });
 }

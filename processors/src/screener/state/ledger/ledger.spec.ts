@@ -10,8 +10,8 @@ import { saleNumber } from './buys.js';
 import { Ledger } from './ledger.js';
 import { FIRST_BUYER, FIRST_BUYERS, ROLES, SNIPER, WHALE } from './marks.js';
 import type { Shard, ShardChanges } from './shard-log.js';
-import { TokenAccounts } from './token-accounts.js';
-import { TokenTraders } from './token-traders.js';
+import { MOST_ACCOUNTS, TokenAccounts } from './token-accounts.js';
+import { MOST_TRADERS, TokenTraders } from './token-traders.js';
 import { TokenWallets } from './token-wallets.js';
 
 const START_MS = 1_760_000_000_000;
@@ -352,6 +352,73 @@ describe('the ledger', () => {
     expect(traders.withRole(ROLES)).toEqual([0, 1, 2, 3, 4, 30, 31].map(walletOf));
     expect(traders.states()).toHaveLength(7);
     expect(traders.withRole(WHALE)).toEqual([walletOf(31)]);
+  });
+
+  it('lets go of the traders that traded longest ago once there are more than it keeps, but for those with a role', () => {
+    const crowded = new Subject(new Ledger());
+    const { traders } = crowded;
+    traders.markFirstBuyer(traders.trade(walletOf(0), START_MS).row);
+    const tradedAt = (wallet: number) => START_MS + Math.floor(wallet / 10) * 1_000;
+    for (let wallet = 1; wallet < MOST_TRADERS; wallet += 1) {
+      const { row } = traders.trade(walletOf(wallet), tradedAt(wallet));
+      traders.buy(row, tradedAt(wallet), 1_000n);
+      expect(traders.letOldestGo()).toBeNull();
+    }
+    crowded.store();
+    traders.trade(walletOf(MOST_TRADERS), tradedAt(MOST_TRADERS));
+    expect(traders.letOldestGo()).toBe(tradedAt(MOST_TRADERS / 2) + 1_000);
+
+    const kept = traders.states().map(({ wallet }) => wallet);
+    const first = MOST_TRADERS / 2 + 10;
+    expect(kept).toHaveLength(1 + MOST_TRADERS + 1 - first);
+    expect(kept).toEqual(expect.arrayContaining([walletOf(0), walletOf(first), walletOf(MOST_TRADERS)]));
+    expect(kept).not.toContain(walletOf(first - 1));
+    expect([...crowded.wallets.rows()]).toHaveLength(kept.length);
+    expect(traders.count(tradedAt(MOST_TRADERS)).organic1h).toBe(MOST_TRADERS - first);
+    expect(traders.trade(walletOf(1), tradedAt(MOST_TRADERS)).before).toBeNull();
+
+    crowded.store();
+    expect(crowded.restored(new Ledger()).traders.states()).toEqual(traders.states());
+  });
+
+  it('lets go of the accounts that hold least once there are more than it keeps, and stores what is left', () => {
+    const dusted = new Subject(new Ledger());
+    const give = (account: number, amount: bigint, at: number, from?: string) =>
+      dusted.accounts.set(
+        {
+          account: walletOf(account),
+          owner: walletOf(1_000_000 + account),
+          amount,
+          position: positionAt(at),
+        },
+        from,
+      );
+    const large = Array.from({ length: 30 }, (_, account) => BigInt(1_000 + account));
+    for (const [account, amount] of large.entries()) give(account, amount, 1);
+    for (let account = 30; account < MOST_ACCOUNTS; account += 1) expect(give(account, 1n, 2)).toBe(false);
+    dusted.store();
+    expect(give(MOST_ACCOUNTS, 1n, 3)).toBe(true);
+    dusted.accounts.letSmallestGo();
+
+    const held = large.reduce((sum, amount) => sum + amount, 0n);
+    const venue = { bondingCurve: null, pool: null, firstSlot: 0 };
+    const ownersOf = ({ accounts }: Subject) => accounts.owners(venue, null);
+    expect(ownersOf(dusted)).toMatchObject({ holders: 30, observed: held });
+    expect(ownersOf(dusted).top).toEqual(large.toReversed().slice(0, TOP_HOLDERS));
+    expect([...dusted.wallets.rows()]).toHaveLength(30);
+
+    // What is older may be of an account that was let go, and not what it holds now.
+    const from = positionAt(3);
+    give(100, 5_000n, 2, from);
+    give(0, 9_000n, 2, from);
+    expect(ownersOf(dusted).observed).toBe(held + 8_000n);
+    give(100, 6_000n, 4, from);
+    expect(ownersOf(dusted)).toMatchObject({ holders: 31, observed: held + 14_000n });
+
+    dusted.store();
+    const again = dusted.restored(new Ledger());
+    expect(ownersOf(again)).toEqual(ownersOf(dusted));
+    expect(again.accounts.states()).toEqual(dusted.accounts.states());
   });
 
   it('refuses shards of which one is missing', () => {

@@ -5,6 +5,9 @@ import { NONE } from './rows.js';
 import { type Shard, type ShardChanges, ShardLog } from './shard-log.js';
 import type { TokenWallets } from './token-wallets.js';
 
+/** So many accounts of one token are kept: anybody may give dust of it to any number, and each costs memory and a walk. */
+export const MOST_ACCOUNTS = 20_000;
+
 /** The accounts of one token, and what their owners hold. */
 export class TokenAccounts {
   readonly log = new ShardLog();
@@ -22,10 +25,20 @@ export class TokenAccounts {
     this.#holdings = new Holdings(wallets);
   }
 
-  /** The newest position of an account wins; an older one changes nothing. */
-  set(next: AccountState): void {
+  /**
+   * The newest position of an account wins; an older one changes nothing. Nor does what is before `from` of an account that
+   * is not kept: it may be one that was let go.
+   * @returns whether there are more than are kept, so that {@link letSmallestGo} is due
+   */
+  set(next: AccountState, from?: string): boolean {
+    if (from !== undefined && next.position < from && !this.#isKept(next.account)) return false;
     const row = this.#put(next);
     if (row !== NONE) this.log.note(row, this.#rows);
+    return this.#size > MOST_ACCOUNTS;
+  }
+
+  #isKept(account: string): boolean {
+    return this.#rows.find(this.#wallets.token, account) !== NONE;
   }
 
   /** @returns the row that changed, NONE where a newer fact was there. */
@@ -124,10 +137,29 @@ export class TokenAccounts {
     let dead = 0;
     for (let row = this.#first; row !== NONE; row = rows.next[row]!) if (isDead(row)) dead += 1;
     if (dead === 0 || 2 * dead < this.#size) return;
+    this.#dropIf(isDead);
+  }
+
+  /** Lets go of those that hold no more than the median of them does. What they held is observed no more. */
+  letSmallestGo(): void {
+    const rows = this.#rows;
+    const amounts = new Float64Array(this.#size);
+    for (let row = this.#first, at = 0; row !== NONE; row = rows.next[row]!, at += 1)
+      amounts[at] = Number(rows.amount[row]!);
+    const median = amounts.sort()[this.#size >> 1]!;
+    this.#dropIf((row) => Number(rows.amount[row]!) <= median);
+    this.#wallets.prune();
+  }
+
+  #dropIf(isDropped: (row: number) => boolean): void {
+    const rows = this.#rows;
     let before = NONE;
     for (let row = this.#first; row !== NONE; ) {
       const next = rows.next[row]!;
-      if (isDead(row)) {
+      if (isDropped(row)) {
+        const amount = rows.amount[row]!;
+        this.#count(row, -amount);
+        this.#holdings.add(rows.owner[row]!, -amount);
         if (before === NONE) this.#first = next;
         else rows.next[before] = next;
         rows.remove(row);

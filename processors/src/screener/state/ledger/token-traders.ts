@@ -25,6 +25,9 @@ const MINUTE_MS = 60_000;
 /** No window reaches a trade that is older. */
 const KEPT_MS = RINGS.h1.keepMs + RINGS.h1.widthMs;
 
+/** So many traders of one token are kept: each costs memory, and a walk a minute. */
+export const MOST_TRADERS = 20_000;
+
 const NO_ROWS: readonly number[] = [];
 const MINUTES = WINDOW_MS.h1 / MINUTE_MS;
 /** A sale within so many minutes of a purchase of the wallet's own is one of what it had just bought. */
@@ -186,6 +189,25 @@ export class TokenTraders {
     if (dead === 0 || 2 * dead < this.#count) return;
     this.#dropIf(isDead);
     this.closeUp();
+  }
+
+  /**
+   * Once there are more than {@link MOST_TRADERS}, drops those without a role that traded no later than the median of them
+   * did.
+   * @returns the end of the second in which the newest that went traded, ms; null where all are kept
+   */
+  letOldestGo(): number | null {
+    if (this.#count <= MOST_TRADERS) return null;
+    const rows = this.#rows;
+    const hasNoRole = (row: number) => !(rows.marks[row]! & ROLES);
+    const tradedAt: number[] = [];
+    for (let row = this.#first; row !== NONE; row = rows.nextTrader[row]!)
+      if (hasNoRole(row)) tradedAt.push(rows.tradedAt[row]!);
+    const median = Uint32Array.from(tradedAt).sort()[tradedAt.length >> 1]!;
+    this.#dropIf((row) => hasNoRole(row) && rows.tradedAt[row]! <= median);
+    this.closeUp();
+    this.#wallets.prune();
+    return (median + 1) * SECOND_MS;
   }
 
   #dropIf(isDead: (row: number) => boolean): void {
