@@ -213,7 +213,7 @@ function applyTokenFact(partition: Partition, record: JournalRecord, fact: Token
       applySweep(token, fact);
       break;
     case 'BalanceChanged':
-      noteAccount(token, {
+      noteAccount(partition, token, {
         account: fact.account,
         owner: fact.ownerAfter,
         amount: fact.amount,

@@ -44,9 +44,10 @@ export function applyTrade(
 }
 
 /** Of those that are let go nobody knows what they traded: as if it were of no known size. */
-function letTradersGo({ state, traders }: Token): void {
+function letTradersGo({ state, traders, whales }: Token): void {
   const until = traders.letOldestGo();
   if (until === null) return;
+  whales.forget();
   state.unsizedBuyAt = Math.max(state.unsizedBuyAt ?? until, until);
   state.unsizedSellAt = Math.max(state.unsizedSellAt ?? until, until);
 }

@@ -79,7 +79,7 @@ function takeAnswer(partition: Partition, token: Token, world: World, answer: An
       return;
     case 'HoldersObserved':
       tellSupplyAt(state, answer.supply, answer.supplySlot ?? answer.observedSlot);
-      noteHolders(token, answer);
+      noteHolders(partition, token, answer);
       return;
     case 'LikenessObserved':
       takeLikeness(world, answer);
@@ -159,8 +159,12 @@ function pictureAfter({ documentSha256, pictureSha256 }: World, answer: Metadata
 }
 
 /** Behind every fact of the slot whose state the node told. */
-function noteHolders(token: Token, { observedSlot, accounts: largest }: HoldersObserved): void {
+function noteHolders(
+  partition: Partition,
+  token: Token,
+  { observedSlot, accounts: largest }: HoldersObserved,
+): void {
   const position = positionOf({ slot: observedSlot, ...SLOT_END, inner: 0 });
   for (const { account, owner, amount } of largest)
-    if (owner !== null) noteAccount(token, { account, owner, amount, position });
+    if (owner !== null) noteAccount(partition, token, { account, owner, amount, position });
 }

@@ -398,7 +398,7 @@ describe('the ledger', () => {
     for (let account = 30; account < MOST_ACCOUNTS; account += 1) expect(give(account, 1n, 2)).toBe(false);
     dusted.store();
     expect(give(MOST_ACCOUNTS, 1n, 3)).toBe(true);
-    dusted.accounts.letSmallestGo();
+    expect(dusted.accounts.makeRoom(0)).toBe(true);
 
     const held = large.reduce((sum, amount) => sum + amount, 0n);
     const venue = { bondingCurve: null, pool: null, firstSlot: 0 };
@@ -419,6 +419,39 @@ describe('the ledger', () => {
     const again = dusted.restored(new Ledger());
     expect(ownersOf(again)).toEqual(ownersOf(dusted));
     expect(again.accounts.states()).toEqual(dusted.accounts.states());
+  });
+
+  it('lets go of whales, too, and of no first buyer', () => {
+    const [whales, first] = [new Subject(new Ledger()), new Subject(new Ledger())];
+    for (let wallet = 0; wallet <= MOST_TRADERS; wallet += 1) {
+      const { row } = whales.traders.trade(walletOf(wallet), START_MS + wallet * 1_000);
+      whales.traders.buy(row, START_MS + wallet * 1_000, WHALE_LAMPORTS);
+      first.traders.mark(first.traders.trade(walletOf(wallet), START_MS).row, FIRST_BUYER);
+    }
+    expect(whales.traders.letOldestGo()).toBe(START_MS + (MOST_TRADERS / 2 + 1) * 1_000);
+    expect(whales.traders.withRole(WHALE)).toHaveLength(MOST_TRADERS / 2);
+    expect(first.traders.letOldestGo()).toBeNull();
+    // Who comes back has no role that a restart would not know.
+    whales.traders.trade(walletOf(0), START_MS);
+    expect(whales.traders.withRole(WHALE)).toHaveLength(MOST_TRADERS / 2);
+  });
+
+  it('lets go of accounts that were emptied long ago first, and of no other where these were enough', () => {
+    const emptied = new Subject(new Ledger());
+    for (let account = 0; account <= MOST_ACCOUNTS; account += 1)
+      emptied.accounts.set({
+        account: walletOf(account),
+        owner: walletOf(account),
+        amount: account < MOST_ACCOUNTS / 3 ? 0n : 5n,
+        position: positionAt(1),
+      });
+    expect(emptied.accounts.makeRoom(1_000 + 2)).toBe(false);
+    expect(emptied.accounts.states()).toHaveLength(MOST_ACCOUNTS + 1 - Math.ceil(MOST_ACCOUNTS / 3));
+    // Of those from which something older may still come none goes.
+    const recent = new Subject(new Ledger());
+    for (let account = 0; account <= MOST_ACCOUNTS; account += 1)
+      recent.accounts.set({ account: walletOf(account), owner: null, amount: 0n, position: positionAt(1) });
+    expect(recent.accounts.makeRoom(1_000)).toBe(true);
   });
 
   it('refuses shards of which one is missing', () => {

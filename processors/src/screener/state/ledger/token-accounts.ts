@@ -7,6 +7,8 @@ import type { TokenWallets } from './token-wallets.js';
 
 /** So many accounts of one token are kept: anybody may give dust of it to any number, and each costs memory and a walk. */
 export const MOST_ACCOUNTS = 20_000;
+/** Where so many are left without those that can go unnoticed, others go. */
+const MOST_HOLDING = 15_000;
 
 /** The accounts of one token, and what their owners hold. */
 export class TokenAccounts {
@@ -28,7 +30,7 @@ export class TokenAccounts {
   /**
    * The newest position of an account wins; an older one changes nothing. Nor does what is before `from` of an account that
    * is not kept: it may be one that was let go.
-   * @returns whether there are more than are kept, so that {@link letSmallestGo} is due
+   * @returns whether there are more than are kept, so that {@link makeRoom} is due
    */
   set(next: AccountState, from?: string): boolean {
     if (from !== undefined && next.position < from && !this.#isKept(next.account)) return false;
@@ -133,15 +135,25 @@ export class TokenAccounts {
    */
   prune(oldestSlot: number): void {
     const rows = this.#rows;
-    const isDead = (row: number) => rows.amount[row] === 0n && rows.slotOf(row) < oldestSlot;
     let dead = 0;
-    for (let row = this.#first; row !== NONE; row = rows.next[row]!) if (isDead(row)) dead += 1;
-    if (dead === 0 || 2 * dead < this.#size) return;
-    this.#dropIf(isDead);
+    for (let row = this.#first; row !== NONE; row = rows.next[row]!)
+      if (this.#isDead(row, oldestSlot)) dead += 1;
+    if (dead > 0 && 2 * dead >= this.#size) this.#dropIf((row) => this.#isDead(row, oldestSlot));
   }
 
-  /** Lets go of those that hold no more than the median of them does. What they held is observed no more. */
-  letSmallestGo(): void {
+  /** Nothing about it comes any more, and it holds nothing. */
+  #isDead(row: number, oldestSlot: number): boolean {
+    return this.#rows.amount[row] === 0n && this.#rows.slotOf(row) < oldestSlot;
+  }
+
+  /**
+   * Lets go of the empty ones that {@link prune} would let go of, and where more than three quarters are left, of those that
+   * hold no more than the median of them does: what they held is observed no more.
+   * @returns whether of these, too
+   */
+  makeRoom(oldestSlot: number): boolean {
+    this.#dropIf((row) => this.#isDead(row, oldestSlot));
+    if (this.#size <= MOST_HOLDING) return false;
     const rows = this.#rows;
     const amounts = new Float64Array(this.#size);
     for (let row = this.#first, at = 0; row !== NONE; row = rows.next[row]!, at += 1)
@@ -149,6 +161,7 @@ export class TokenAccounts {
     const median = amounts.sort()[this.#size >> 1]!;
     this.#dropIf((row) => Number(rows.amount[row]!) <= median);
     this.#wallets.prune();
+    return true;
   }
 
   #dropIf(isDropped: (row: number) => boolean): void {

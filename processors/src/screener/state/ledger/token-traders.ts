@@ -192,19 +192,22 @@ export class TokenTraders {
   }
 
   /**
-   * Once there are more than {@link MOST_TRADERS}, drops those without a role that traded no later than the median of them
-   * did.
+   * Once there are more than {@link MOST_TRADERS}, drops those that traded no later than the median of them did, the creator,
+   * snipers and first buyers apart: of these there are never many.
    * @returns the end of the second in which the newest that went traded, ms; null where all are kept
    */
   letOldestGo(): number | null {
     if (this.#count <= MOST_TRADERS) return null;
     const rows = this.#rows;
-    const hasNoRole = (row: number) => !(rows.marks[row]! & ROLES);
+    const mayGo = (row: number) => !(rows.marks[row]! & (CREATOR | SNIPER | FIRST_BUYER));
     const tradedAt: number[] = [];
     for (let row = this.#first; row !== NONE; row = rows.nextTrader[row]!)
-      if (hasNoRole(row)) tradedAt.push(rows.tradedAt[row]!);
-    const median = Uint32Array.from(tradedAt).sort()[tradedAt.length >> 1]!;
-    this.#dropIf((row) => hasNoRole(row) && rows.tradedAt[row]! <= median);
+      if (mayGo(row)) tradedAt.push(rows.tradedAt[row]!);
+    const median = Uint32Array.from(tradedAt).sort()[tradedAt.length >> 1];
+    if (median === undefined) return null;
+    const goes = (row: number) => mayGo(row) && rows.tradedAt[row]! <= median;
+    this.#bigBuyers = this.#bigBuyers.filter((row) => !goes(row));
+    this.#dropIf(goes);
     this.closeUp();
     this.#wallets.prune();
     return (median + 1) * SECOND_MS;
@@ -220,7 +223,7 @@ export class TokenTraders {
         if (before === NONE) this.#first = next;
         else rows.nextTrader[before] = next;
         this.#dropTrades(row);
-        rows.marks[row]! &= ~(TRADER | OPEN | BIG_BUYER | EARLIER);
+        rows.marks[row]! &= ~(TRADER | OPEN | BIG_BUYER | EARLIER | ROLES);
         this.#count -= 1;
       } else before = row;
       row = next;
