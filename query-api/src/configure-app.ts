@@ -56,6 +56,8 @@ const limitApi = (limit: RateLimit): Middleware => {
 };
 
 /** Connections beside those of streams: a client without a browser's limit of six opens one for each of some hundred pictures. */
+/** As long as the slowest upload takes that is not cut off. */
+const REQUEST_TIMEOUT_MS = 20 * 60_000;
 const CONNECTIONS_OF_CALLER = 1_000;
 const CONNECTIONS = 8_000;
 
@@ -106,6 +108,7 @@ export function configureApp(app: NestExpressApplication, config: Served): void 
   const isStrange = (request: IncomingMessage) => whyStrange(request) !== null;
   const again = answerAgain(app.get(ListAnswers), limit, isStrange, security);
   const findVisitor = findVisitors(config.TRUSTED_PROXIES);
+  app.getHttpServer().requestTimeout = REQUEST_TIMEOUT_MS;
   limitConnections(app.getHttpServer(), {
     most: config.STREAMS_MAX + CONNECTIONS,
     mostOfCaller: config.STREAMS_PER_CALLER + CONNECTIONS_OF_CALLER,

@@ -381,6 +381,13 @@ describe('a session that is not used', () => {
   const idle = (minutes: number) =>
     owner.query('UPDATE sessions SET used_at = now() - make_interval(mins => $1)', [minutes]);
 
+  const usedMinutesAgo = async () => {
+    const [{ minutes } = {}] = (
+      await owner.query('SELECT extract(epoch FROM now() - min(used_at)) / 60 AS minutes FROM sessions')
+    ).rows;
+    return Number(minutes);
+  };
+
   it('of an admin is over after an hour, and one that is used is not', async () => {
     const app = await startApp({ ...stores.env, ...NO_LIMITS, ADMIN_WALLETS: wallet.address });
     const [admin, somebody] = [new Browser(app.url), new Browser(app.url)];
@@ -389,7 +396,14 @@ describe('a session that is not used', () => {
     for (let hour = 0; hour < 2; hour += 1) {
       await idle(59);
       expect((await sessionOf(admin)).user?.roles).toEqual(['admin']);
+      // Of a file that was never uploaded: a command all the same.
+      expect((await admin.post('/api/apk/check', { apkUrl: 'none' })).status).toBe(400);
     }
+    // An open page asks on and on.
+    await idle(59);
+    for (const path of ['/api/auth/session', '/api/health/details'])
+      expect((await admin.ask(path)).status).not.toBe(401);
+    expect(await usedMinutesAgo()).toBeGreaterThanOrEqual(59);
     await idle(61);
     expect((await sessionOf(admin)).authenticated).toBe(false);
     expect((await sessionOf(somebody)).authenticated).toBe(true);

@@ -194,6 +194,18 @@ export class ApkRecords {
     await this.postgres.query('UPDATE apk_releases SET etag = $2 WHERE id = $1', [id, etag]);
   }
 
+  /** What was found in the file of a release that was made before this was kept. */
+  async keepFound(
+    id: string,
+    { versionCode, signerSha256 }: Pick<NewRelease, 'versionCode' | 'signerSha256'>,
+  ): Promise<void> {
+    await this.postgres.query('UPDATE apk_releases SET version_code = $2, signer_sha256 = $3 WHERE id = $1', [
+      id,
+      versionCode,
+      Buffer.from(signerSha256, 'hex'),
+    ]);
+  }
+
   /** The current one first, then the newest. */
   async releases(): Promise<{ release: Release; isCurrent: boolean }[]> {
     const rows = await this.postgres.query<ReleaseRow>(

@@ -45,7 +45,7 @@ export class ApkSweep implements OnApplicationBootstrap, OnApplicationShutdown {
       await this.records.clear(async (key) => {
         if ((await this.objects.list(key)).length > 0) await this.#remove(key);
       });
-      await this.files.current().catch((error) => {
+      await this.files.readAgain().catch((error) => {
         // That there is none, or another, is told there.
         if (!(error instanceof ProblemError)) throw error;
       });

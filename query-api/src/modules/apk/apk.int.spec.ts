@@ -407,6 +407,11 @@ describe('what is sent to an address', () => {
     expect((await release(address)).body.version).toBe('3.2');
   });
 
+  it('may take as long as one that keeps its pace does', () => {
+    // Of Node's own five minutes nothing in a test would be seen.
+    expect(running.app.getHttpServer().requestTimeout).toBeGreaterThan((MAX_APK_BYTES / 100_000) * 1_000);
+  });
+
   it('and does not go on is cut off, and holds nobody longer', async () => {
     const first = await stall(await ask(), Buffer.alloc(1_000, 'x'));
     await first.ended;
@@ -500,6 +505,27 @@ describe('who signed the app', () => {
     await expireAll();
   });
 
+  it('is found in the file of a release of before, as its versionCode is', async () => {
+    await released(packApk({ version: '4.15', versionCode: 9 }));
+    const forget = () => sql('UPDATE apk_releases SET version_code = NULL, signer_sha256 = NULL');
+    await forget();
+    await expectRefused(
+      await upload(by('stranger', { versionCode: 9 })),
+      400,
+      'bad_request',
+      /releases are signed by [0-9a-f]{64}/,
+    );
+    await forget();
+    await expectRefused(
+      await upload(packApk({ version: '4.16', versionCode: 8 })),
+      400,
+      'bad_request',
+      /versionCode 8, and the current release has 9/,
+    );
+    // Other tests go on from here.
+    await sql('UPDATE apk_releases SET version_code = 7');
+  });
+
   it('counts on: no versionCode is below the current one', async () => {
     await released(packApk({ version: '4.2', versionCode: 12 }));
     await expectRefused(
@@ -582,6 +608,42 @@ describe('a file that was changed in the store', () => {
     await putRaw(objectPath ?? '', app);
     await sweep();
     expect(await problems()).not.toContain(ALARM);
+  });
+
+  /** Lays other bytes where a release is, under its ETag. */
+  async function forge(app: Buffer): Promise<string> {
+    const { objectPath } = await released(app);
+    const forged = Buffer.from(app);
+    forged[300] = (forged[300] ?? 0) ^ 1;
+    await putRaw(objectPath ?? '', forged);
+    const stored = await objects.stat(objectPath ?? '');
+    await sql('UPDATE apk_releases SET etag = $1 WHERE is_current', [stored?.etag]);
+    return objectPath ?? '';
+  }
+  const mend = async (objectPath: string, app: Buffer) => {
+    await putRaw(objectPath, app);
+    await sweep();
+    expect((await download().expect(200)).body.equals(app)).toBe(true);
+    expect(await problems()).not.toContain(ALARM);
+  };
+
+  it('under the ETag of the release comes to nobody whole, and then to nobody', async () => {
+    const app = packApk({ version: '5.961' });
+    const objectPath = await forge(app);
+    await expect(download()).rejects.toThrow(/aborted|hang up/);
+    await expect.poll(problems, WITHIN).toContain(ALARM);
+    for (const range of [undefined, 'bytes=0-9'])
+      expect((await get('/api/apk/download').set(range ? { Range: range } : {})).status).toBe(503);
+    await mend(objectPath, app);
+  });
+
+  it('under the ETag of the release is found where nobody asks for it', async () => {
+    const app = packApk({ version: '5.962' });
+    const objectPath = await forge(app);
+    await sweep();
+    expect(await problems()).toContain(ALARM);
+    await get('/api/apk/download').set({ Range: 'bytes=0-9' }).expect(503);
+    await mend(objectPath, app);
   });
 
   it('of a release of before is read before it is given out, once', async () => {

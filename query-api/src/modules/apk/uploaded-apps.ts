@@ -7,6 +7,7 @@ import { checkApk } from './check/check-apk.js';
 import { isSignedBy } from './check/check-signatures.js';
 import { NotAnApkError } from './check/not-an-apk.js';
 import type { Signer } from './check/signers.js';
+import { ReleasedFiles } from './released-files.js';
 import { FileChangedError, StoredFile } from './stored-file.js';
 
 export type UploadedApp = {
@@ -29,6 +30,7 @@ export class UploadedApps {
   constructor(
     private readonly objects: ObjectStore,
     private readonly records: ApkRecords,
+    private readonly files: ReleasedFiles,
     @Inject(CONFIG) { APK_SIGNER_SHA256 }: Config,
   ) {
     this.#pinned = APK_SIGNER_SHA256;
@@ -56,7 +58,7 @@ export class UploadedApps {
       const file = new StoredFile(this.objects, key, stored);
       const checked = await checkApk(file);
       if (!received.sha256.equals(await file.sha256())) throw new RefusedError(CHANGED);
-      const current = await this.records.currentRelease();
+      const current = await this.#current();
       refuseOlder(checked.versionCode, current);
       const signerSha256 = await this.#signerOf(checked.signers);
       const { version, versionCode } = checked;
@@ -72,6 +74,14 @@ export class UploadedApps {
   /** What this leaves, because the store went away, nobody waits for any more: the sweep takes it. */
   async discard(key: string): Promise<void> {
     await this.objects.remove(key).catch(() => {});
+  }
+
+  /** With what is asked of the next one, where that can be found in its file. */
+  async #current(): Promise<Release | null> {
+    const current = await this.records.currentRelease();
+    if (current === null || current.signerSha256 !== null || this.#pinned !== undefined) return current;
+    await this.files.readAgain();
+    return this.records.currentRelease();
   }
 
   /** The certificate that every signer has, or follows: the one that is pinned, and of the first release the oldest of its own. */

@@ -60,7 +60,7 @@ export class AccessGuard implements CanActivate {
     const refusal = isCommand ? await refusalOf(this.#ofAddress, request) : null;
     if (refusal !== null) throw refusal;
     const token = this.cookies.read(request, SESSION_COOKIE);
-    const session = token ? await this.sessions.find(token) : null;
+    const session = token ? await this.sessions.find(token, isCommand) : null;
     const isWhole = session !== null && this.#hasToken(request, isCommand, session);
     if (session && isCommand) {
       if (!isWhole && !needsNoSession) throw tokenLost();

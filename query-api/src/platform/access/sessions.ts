@@ -18,7 +18,7 @@ type SessionRow = {
   is_told_late: boolean;
 };
 
-/** An admin's session that was not used for so long is over. */
+/** An admin's session without a command for so long is over: what an open page asks by itself is no use of it. */
 export const ADMIN_IDLE_MINUTES = 60;
 
 /** Who is behind the token of a session's cookie. */
@@ -36,10 +36,10 @@ export class Sessions {
   }
 
   /**
-   * To find a session is to use it.
+   * @param isUse whether it counts as used
    * @returns null where no session has this token, or it is over
    */
-  async find(token: string): Promise<HeldSession | null> {
+  async find(token: string, isUse: boolean): Promise<HeldSession | null> {
     const [row] = await this.postgres.query<SessionRow>(
       `SELECT csrf_sha256, wallet_address, username, users.created_at,
               used_at < now() - make_interval(mins => $2) AS is_idle, used_at < now() - interval '1 minute' AS is_told_late
@@ -53,7 +53,7 @@ export class Sessions {
       await this.postgres.query('DELETE FROM sessions WHERE token_sha256 = $1', [sha256(token)]);
       return null;
     }
-    if (is_told_late)
+    if (isUse && is_told_late)
       await this.postgres.query('UPDATE sessions SET used_at = now() WHERE token_sha256 = $1', [
         sha256(token),
       ]);

@@ -9,7 +9,7 @@ import { ApkRecords } from '../../apk-records.js';
 import { UPLOAD_PATH, uploadKeyOf } from '../../upload-addresses.js';
 import { ReceiveUpload } from './receive-upload.command.js';
 
-/** Who sends less in this time is cut off: 100 MB at that pace take as long as an address is good. */
+/** Who sends less in this time is cut off. */
 const PACE = { withinMs: 10_000, bytes: 1_000_000 };
 const RETRY_AFTER_S = '5';
 
@@ -89,12 +89,13 @@ async function* hashed(request: IncomingMessage, hash: Hash): AsyncGenerator<Buf
   }
 }
 
-/** @returns what ends this */
+/** Where bytes lie here unread the store is slow, and not who sends. @returns what ends this */
 function cutWhereSlow(request: IncomingMessage): () => void {
   let before = request.socket.bytesRead;
   const watch = setInterval(() => {
     const { bytesRead } = request.socket;
-    if (!request.complete && bytesRead - before < PACE.bytes) request.destroy();
+    const isWaitedFor = !request.complete && request.readableLength === 0;
+    if (isWaitedFor && bytesRead - before < PACE.bytes) request.destroy();
     before = bytesRead;
   }, PACE.withinMs);
   return () => clearInterval(watch);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { APK_TYPE } from '@cryptonite/contracts/api';
@@ -80,9 +81,26 @@ export class DownloadApkController {
     file.setTimeout(0);
     response.setTimeout(PAUSE_MAX_MS, () => response.destroy());
     // Where either side ends early both are closed, and the length tells the client that something is missing.
-    await pipeline(file, response).catch(() => {});
+    const refuse = () => this.files.refuseForged(release, stored);
+    await (range ? pipeline(file, response) : pipeline(file, checked(sha256, refuse), response)).catch(
+      () => {},
+    );
   }
 }
+
+/** Passes a file on as it comes, and the last of it once all of it is what was released: a file that is not comes to nobody whole. */
+const checked = (sha256: string, refuse: () => never) =>
+  async function* (file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const hash = createHash('sha256');
+    let last: Buffer | null = null;
+    for await (const chunk of file) {
+      hash.update(chunk);
+      if (last !== null) yield last;
+      last = chunk;
+    }
+    if (hash.digest('hex') !== sha256) refuse();
+    if (last !== null) yield last;
+  };
 
 /** Of letters that every system takes. */
 function nameOf({ version, sha256 }: Release): string {
