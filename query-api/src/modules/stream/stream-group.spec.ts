@@ -78,6 +78,22 @@ describe('a client that has missed many', () => {
     },
   );
 
+  it.each(['change', 'second'] as const)('takes no removal from the others, at the pace of a %s', (pace) => {
+    const { group, say } = openGroup(pace);
+    for (const mint of mints) say(encode(measure(mint, { live: {} })));
+    const [reader, comer] = [client(), client()];
+    group.join(reader.sink, []);
+    // Who is on the page holds all of them as read, and was told of none.
+    group.resetAll();
+    expect(group.join(comer.sink, mints)).toBe(true);
+    const last = mints.at(-1)!;
+    say(encode(measure(last, { live: null, time: START + 1 })));
+    while (group.tellOwed(comer.sink));
+    group.flush();
+    expect(reader.told).toEqual([last]);
+    expect(comer.told.toSorted()).toEqual(mints.toSorted());
+  });
+
   it('is owed nothing once it is told to read the lists anew, or has left', () => {
     const { group, say } = openGroup('change');
     for (const mint of mints) say(encode(measure(mint, { live: {} })));

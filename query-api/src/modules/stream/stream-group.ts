@@ -50,7 +50,7 @@ export class StreamGroup {
    * @returns whether more is owed to it than it was told at once: {@link tellOwed}
    */
   join(sink: TextSink, mints: readonly string[] | null): boolean {
-    // What the others were not told yet is theirs too: it would be taken for told once this one is.
+    // What stands on the lists that it may read now is told, so that it hears when that leaves.
     this.flush();
     const isKnown = mints !== null && mints.length <= TOKENS_AT_ONCE_MAX;
     this.#members.set(sink, { sink, heard: new Set(), owed: new Set(isKnown ? mints : []) });
@@ -63,6 +63,8 @@ export class StreamGroup {
   tellOwed(sink: TextSink): boolean {
     const member = this.#members.get(sink);
     if (!member) return false;
+    // What the others were not told yet is theirs too: it would be taken for told once this one is.
+    this.flush();
     const mints = [...member.owed].slice(0, TOKENS_A_TURN);
     for (const mint of mints) member.owed.delete(mint);
     const tellings = mints.map((mint) => this.#told.tellAgain(mint, this.#tick));
