@@ -10,7 +10,7 @@ import { compressAnswers } from './platform/http/compress-answers.js';
 import { isHttps } from './platform/http/cookies.js';
 import { countRequest } from './platform/http/count-requests.js';
 import { limitConnections } from './platform/http/limit-connections.js';
-import type { Middleware } from './platform/http/middleware.js';
+import type { Middleware, ReadRequest } from './platform/http/middleware.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
 import { limitRate, RateLimit } from './platform/http/rate-limit.js';
 import { refuseMisuse } from './platform/http/refuse-misuse.js';
@@ -36,8 +36,8 @@ const DOWNLOADS_BURST = 20;
 const STREAM_COST = 4;
 const PART_COST = 2;
 
-const costOf = (url: string): number =>
-  url.startsWith('/stream') ? STREAM_COST : url.includes('cursor=') ? PART_COST : 1;
+const costOf = ({ path, query }: ReadRequest): number =>
+  path === '/stream' ? STREAM_COST : 'cursor' in query ? PART_COST : 1;
 
 /** Answers change every second; with their ETag a browser asks whether they did. */
 const revalidateAlways: Middleware = (_, response, next) => {
@@ -50,9 +50,9 @@ const limitApi = (limit: RateLimit): Middleware => {
   const pictures = limitRate(new RateLimit(PICTURES_PER_SECOND, PICTURES_BURST));
   const downloads = limitRate(new RateLimit(DOWNLOADS_PER_SECOND, DOWNLOADS_BURST));
   const others = limitRate(limit, costOf);
-  const limitOf = (url = '') =>
-    url.startsWith('/images/') ? pictures : url.startsWith('/apk/download') ? downloads : others;
-  return (request, response, next) => limitOf(request.url)(request, response, next);
+  const limitOf = ({ path }: ReadRequest) =>
+    path.startsWith('/images/') ? pictures : path === '/apk/download' ? downloads : others;
+  return (request, response, next) => limitOf(request)(request, response, next);
 };
 
 /** Connections beside those of streams: a client without a browser's limit of six opens one for each of some hundred pictures. */
@@ -80,7 +80,7 @@ type Served = Pick<
 export function configureApp(app: NestExpressApplication, config: Served): void {
   const { HOST, WEB_DIST, REQUESTS_PER_SECOND, SITE_ORIGIN, SECURITY_CONTACT } = config;
   const routes = app.get(ApiRoutes).list();
-  const routesAt = (path: string) => routes.filter((route) => isAt(path.replace(/\/$/, ''), route));
+  const routesAt = (path: string) => routes.filter((route) => isAt(path, route));
   const routeOf = (method: string, path: string) =>
     routesAt(path).find((route) => (method === 'HEAD' ? 'GET' : method) === route.method.toUpperCase())
       ?.path ?? null;
@@ -89,6 +89,8 @@ export function configureApp(app: NestExpressApplication, config: Served): void 
     return new Set(routesAt(path).map(({ method }) => method.toUpperCase()));
   };
   app.disable('x-powered-by');
+  // Another writing of a path would be another path to what is below. The router is made already, and takes no settings of the app.
+  Object.assign(app.getHttpAdapter().getInstance().router, { caseSensitive: true, strict: true });
   const log = new Logger(REQUESTS);
   app.use(logRequests(routeOf, (line) => log.log(line)));
   const security = securityHeaders(isHttps(SITE_ORIGIN));

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { localUserOf } from '@cryptonite/contracts/local-users';
-import type { Middleware } from './middleware.js';
+import type { Middleware, ReadRequest } from './middleware.js';
 import { ProblemError, sendProblem } from './problem.js';
 import { addressOf, type Counted, isForwarded, LOOPBACK, networksOf } from './visitor-address.js';
 
@@ -108,11 +108,11 @@ export function refusalOf(
   });
 }
 
-/** @param costOf what a request costs, in requests, by its URL as the middleware sees it */
-export function limitRate(limit: RateLimit, costOf: (url: string) => number = () => 1): Middleware {
+/** @param costOf what a request costs, in requests */
+export function limitRate(limit: RateLimit, costOf: (request: ReadRequest) => number = () => 1): Middleware {
   return (request, response, next) => {
     const go = (refusal: ProblemError | null) => (refusal === null ? next() : sendProblem(response, refusal));
-    const refusal = refusalOf(limit, request, costOf(request.url ?? ''));
+    const refusal = refusalOf(limit, request, costOf(request));
     return refusal instanceof Promise ? refusal.then(go) : go(refusal);
   };
 }

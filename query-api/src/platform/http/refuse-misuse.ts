@@ -12,6 +12,8 @@ const COMMANDS = new Set(['POST', 'PUT']);
 export function refuseMisuse(methodsAt: (path: string) => ReadonlySet<string>): Middleware {
   return (request, response, next) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    // Everything here goes by the path that is written, as `http://site/api/live` is read by Express alone.
+    if (path !== request.path) return refuse(response, nothingAt(path));
     const methods = methodsAt(path);
     const { method = '' } = request;
     if (COMMANDS.has(method) && methods.has(method)) return next();
@@ -27,7 +29,7 @@ export function refuseMisuse(methodsAt: (path: string) => ReadonlySet<string>): 
             { Allow: allowed.join(', ') },
           ),
         );
-      return refuse(response, new ProblemError('not_found', `Nothing lives at ${path.slice(0, 200)}.`));
+      return refuse(response, nothingAt(path));
     }
     if (
       request.headers['transfer-encoding'] !== undefined ||
@@ -37,6 +39,8 @@ export function refuseMisuse(methodsAt: (path: string) => ReadonlySet<string>): 
     next();
   };
 }
+
+const nothingAt = (path: string) => new ProblemError('not_found', `Nothing lives at ${path.slice(0, 200)}.`);
 
 /** The body that may follow is not read: the connection closes after the answer. */
 function refuse(response: ServerResponse, error: ProblemError): void {
