@@ -81,6 +81,28 @@ const STREAM_LISTS = LIST_NAMES.flatMap((name) =>
 );
 const ONE_LIST = `(${STREAM_LISTS.join('|').replaceAll('.', '\\.')})`;
 
+/** What the page announces, whichever tab is open. */
+const ANNOUNCED = [
+  ...ListSource.options.map((source) => streamListOf('qualified', source)),
+  'ultimate',
+  'earlyStage',
+];
+
+/** The lists that the page names together: on its first page, and on the tabs Ultimate, Daily Boosted and High Hype. */
+export const PAGE_LISTS: readonly (readonly string[])[] = [
+  ['ultimate'],
+  ['ultimate', streamListOf('qualified', 'pumpfun')],
+  [...ANNOUNCED, 'ultimateNear'],
+  [...ANNOUNCED, 'daily', 'social', 'shilled'],
+  ...ListSource.options.flatMap((source) => {
+    const lists = ['bondedAnalyzed', 'discoveryQualified', 'microcaps', streamListOf('rejected', source)];
+    return [
+      [...ANNOUNCED, ...lists],
+      [...ANNOUNCED, ...lists, 'newLaunches'],
+    ];
+  }),
+];
+
 /** What a client asks of `/api/stream`. */
 export const StreamQuery = ListQuery.pick({ profile: true }).extend({
   lists: z

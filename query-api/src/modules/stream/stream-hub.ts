@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { STREAM_EVENTS, type StreamQuery } from '@cryptonite/contracts/api';
+import { PAGE_LISTS, ProfileName, STREAM_EVENTS, type StreamQuery } from '@cryptonite/contracts/api';
 import { metricsOf } from '@cryptonite/contracts/metrics-server';
 import {
   type BeforeApplicationShutdown,
@@ -34,8 +34,8 @@ const TICK_MS = 250;
 const STATE_EVERY_TICKS = 4;
 const RECONNECT_AFTER_MS = 2_000;
 
-/** Groups of all callers together: each is told of every change. */
-const GROUPS_MAX = 64;
+/** Kinds of streams, of all callers together: each is told of every change. */
+const KINDS_MAX = 64;
 /** What all clients together may leave unread; those who left most are cut off, and come back with their last event id. */
 const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -55,10 +55,17 @@ const tooMany = (what: string) => new ProblemError('rate_limited', what, { 'Retr
 const keyOf = ({ profile, pace, lists }: StreamClient['asked']): string =>
   JSON.stringify([profile, pace, [...new Set(lists?.split(','))].sort()]);
 
+/** What the page asks for is never refused: room is kept for all of it. */
+const PAGE_KINDS = new Set(
+  ProfileName.options.flatMap((profile) =>
+    PAGE_LISTS.map((lists) => keyOf({ profile, pace: 'second', lists: lists.join() })),
+  ),
+);
+
 /** Sends every client what changes on the lists that it named. */
 @Injectable()
 export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #clients = new Map<StreamClient, { sink: TextSink; key: string }>();
+  readonly #clients = new Map<StreamClient, { sink: TextSink; key: string; leave: () => void }>();
   /** By what they ask: clients that ask alike. */
   readonly #groups = new Map<string, StreamGroup>();
   readonly #places: Places;
@@ -91,6 +98,11 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.#clients.size;
   }
 
+  /** In how many ways they ask. */
+  get kindCount(): number {
+    return this.#groups.size;
+  }
+
   onApplicationBootstrap(): void {
     this.store.changed.subscribe((mint) => this.#noteChange(mint));
     this.store.replaced.subscribe(() => {
@@ -110,31 +122,62 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** Throws a 429 when this caller or all of them together hold too many streams, or ask in too many ways. */
-  admit({ callers, asked }: Pick<StreamClient, 'callers' | 'asked'>): void {
-    this.#places.check(callers);
-    const key = keyOf(asked);
-    if (this.#groups.has(key)) return;
-    const most = this.config.STREAM_GROUPS_PER_CALLER;
-    if (this.#groupsAlone(callers[0]?.name) >= most)
-      throw tooMany(
-        `${most} streams of yours are open that ask for what nobody else does, which is the most. Ask for the same in one, or poll the lists.`,
-      );
-    if (this.#groups.size >= GROUPS_MAX)
-      throw tooMany('Streams are open in as many ways as may be. Poll the lists, or try again later.');
+  admit(client: Pick<StreamClient, 'callers' | 'asked'>): void {
+    this.#places.check(client.callers);
+    this.#kindInTheWay(client);
   }
 
-  /** How many groups this caller alone is in. */
-  #groupsAlone(caller: string | undefined): number {
-    const own = new Set<string>();
-    const others = new Set<string>();
-    for (const [{ callers }, { key }] of this.#clients) (callers[0]?.name === caller ? own : others).add(key);
-    return [...own].filter((key) => !others.has(key)).length;
+  /**
+   * Throws as {@link admit} does.
+   *
+   * @returns what others ask for that is told no more, so that this client can be told: the oldest kind of the widest network that
+   * holds most, where that are two more than this client's; null where there is room
+   */
+  #kindInTheWay({ callers, asked }: Pick<StreamClient, 'callers' | 'asked'>): string | null {
+    const key = keyOf(asked);
+    if (PAGE_KINDS.has(key) || this.#groups.has(key)) return null;
+    const holders = this.#holders();
+    const counts = new Map<string, number>();
+    for (const { name } of [...holders.values()].flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const countOf = (name = '') => counts.get(name) ?? 0;
+    for (const { name, times } of callers)
+      if (countOf(name) >= times * this.config.STREAM_GROUPS_PER_CALLER)
+        throw tooMany(
+          `${countOf(name)} streams of ${name} are open that ask for what nobody else did, which is the most. Ask for the same in one, or poll the lists.`,
+        );
+    if (holders.size < KINDS_MAX - PAGE_KINDS.size) return null;
+    const countWide = (all: readonly Counted[]) => countOf(all.at(-1)?.name);
+    const [most, holder] = [...holders].reduce((most, one) =>
+      countWide(one[1]) > countWide(most[1]) ? one : most,
+    );
+    if (countWide(holder) < countWide(callers) + 2)
+      throw tooMany('Streams are open in as many ways as may be. Poll the lists, or try again later.');
+    return most;
+  }
+
+  /** Of each kind that is not the page's, who has held it longest, the oldest first: whoever else joins it takes it off nobody. */
+  #holders(): Map<string, readonly Counted[]> {
+    const holders = new Map<string, readonly Counted[]>();
+    for (const [{ callers }, { key }] of this.#clients)
+      if (!PAGE_KINDS.has(key) && !holders.has(key)) holders.set(key, callers);
+    return holders;
+  }
+
+  #endKind(kind: string): void {
+    for (const [{ response }, { key, leave }] of this.#clients) {
+      if (key !== kind) continue;
+      // At once, as its place is taken before the response says that it has closed.
+      leave();
+      response.destroy();
+    }
   }
 
   /** Takes over an admitted client's response until it leaves. `after`: the last id that it has seen. */
   async open(client: StreamClient, after: string | undefined): Promise<void> {
     // It may have left while its request was being read; then there is no further 'close' to hear.
     if (client.response.destroyed) return;
+    const inTheWay = this.#kindInTheWay(client);
+    if (inTheWay !== null) this.#endKind(inTheWay);
     const giveBack = this.#places.take(client.callers, () => client.response.destroy());
     const sink = new TextSink(client.response, client.isCompressed);
     const { profile, lists, pace } = client.asked;
@@ -142,15 +185,16 @@ export class StreamHub implements OnApplicationBootstrap, BeforeApplicationShutd
     const group =
       this.#groups.get(key) ?? new StreamGroup({ profile, isNamed: namedBy(lists), pace }, this.store);
     this.#groups.set(key, group);
-    this.#clients.set(client, { sink, key });
-    metrics.query_api_streams.set(this.#clients.size);
-    client.response.on('close', () => {
+    const leave = () => {
       giveBack();
       this.#clients.delete(client);
       metrics.query_api_streams.set(this.#clients.size);
       group.leave(sink);
       if (group.size === 0 && this.#groups.get(key) === group) this.#groups.delete(key);
-    });
+    };
+    this.#clients.set(client, { sink, key, leave });
+    metrics.query_api_streams.set(this.#clients.size);
+    client.response.on('close', leave);
     const seen = after === undefined ? null : readVector(after);
     if (group.join(sink, seen && this.store.changedSince(seen))) this.#oweLater({ group, sink });
     group.sayTo(sink, [`retry: ${RECONNECT_AFTER_MS}\n\n`]);

@@ -3,7 +3,10 @@ import { connect } from 'node:net';
 import {
   applyChange,
   HealthSummary,
+  LIST_NAMES,
   MonitoringCount,
+  PAGE_LISTS,
+  ProfileName,
   StreamChange,
   StreamToken,
 } from '@cryptonite/contracts/api';
@@ -382,6 +385,62 @@ describe('streams', () => {
     await openAs('203.0.113.1', '?pace=second');
     expect(proxied.app.get(StreamHub).clientCount).toBe(5);
     second.close();
+  });
+
+  describe('of as many kinds as may be', () => {
+    /** For each number another, and none that the page asks for: its bits name lists. */
+    const kind = (nth: number) =>
+      `?lists=${['qualified.bonded', ...LIST_NAMES.filter((_, bit) => (nth >> bit) % 2 === 1)].join()}`;
+
+    async function startForAll() {
+      const proxied = await startApp({ TRUSTED_PROXIES: '127.0.0.1' });
+      onTestFinished(() => proxied.app.close());
+      const kinds = { next: 0 };
+      const openAs = (visitor: string, query = kind(kinds.next++)) =>
+        EventStreamReader.open(`${proxied.url}/api/stream${query}`, { 'X-Forwarded-For': visitor });
+      const isRefused = async (visitor: string, query = kind(kinds.next++)) => {
+        const reader = await openAs(visitor, query);
+        return reader.response.statusCode === 429;
+      };
+      return { openAs, isRefused, hub: proxied.app.get(StreamHub) };
+    }
+
+    it('a company has four times what a visitor has, by however many networks it asks', async () => {
+      const { isRefused, hub } = await startForAll();
+      const refused: boolean[] = [];
+      for (let subnet = 0; subnet < 32; subnet += 1)
+        for (const _ of [1, 2]) refused.push(await isRefused(`2001:db8:7:${(subnet * 256).toString(16)}::1`));
+      expect(refused.filter((is) => !is)).toHaveLength(8);
+      expect(hub.kindCount).toBe(8);
+      expect(await isRefused('198.51.100.1')).toBe(false);
+    });
+
+    it('who holds most gives way to who holds fewer, and the page is told whatever others ask for', async () => {
+      const { openAs, isRefused, hub } = await startForAll();
+      const taken: EventStreamReader[] = [];
+      for (let company = 0; company < 6; company += 1)
+        for (let nth = 0; nth < 8; nth += 1)
+          taken.push(await openAs(`2001:db8:${company}:${(nth * 256).toString(16)}::1`));
+      expect(hub.kindCount).toBe(48);
+      expect(await isRefused('198.51.100.1')).toBe(false);
+      await taken[0]!.until(() => taken[0]!.isClosed);
+      expect(taken.slice(1).some(({ isClosed }) => isClosed)).toBe(false);
+      expect(hub.kindCount).toBe(48);
+      for (const profile of ProfileName.options)
+        for (const lists of PAGE_LISTS) {
+          const query = `?profile=${profile}&pace=second&lists=${lists.join()}`;
+          expect(await isRefused('198.51.100.2', query)).toBe(false);
+        }
+      expect(hub.kindCount).toBe(64);
+    });
+
+    it('they count for who asked first, whoever joins them', async () => {
+      const { openAs, isRefused } = await startForAll();
+      for (const query of ['?lists=qualified', '?lists=rejected'])
+        for (const visitor of ['203.0.113.1', '203.0.113.2']) await openAs(visitor, query);
+      expect(await isRefused('203.0.113.1')).toBe(true);
+      expect(await isRefused('203.0.113.2')).toBe(false);
+    });
   });
 
   it('go on without a client that does not read', async () => {

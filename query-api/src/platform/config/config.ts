@@ -43,7 +43,7 @@ const Environment = z
     /** Open streams: of all callers together, and of one. */
     STREAMS_MAX: z.coerce.number().int().positive().default(1_000),
     STREAMS_PER_CALLER: z.coerce.number().int().positive().default(20),
-    /** Ways to ask for a stream that one caller alone keeps alive: each is told of every change. */
+    /** Ways to ask for a stream, beside the page's, that one caller was the first to ask in: each is told of every change. */
     STREAM_GROUPS_PER_CALLER: z.coerce.number().int().positive().default(2),
     /** Where enrichers keep pictures. Without it there are none. */
     PICTURES_DIR: z.string().optional(),
