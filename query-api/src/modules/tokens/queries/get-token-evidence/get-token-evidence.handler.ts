@@ -16,9 +16,9 @@ export class GetTokenEvidenceHandler implements IQueryHandler<GetTokenEvidence> 
     private readonly work: SharedWork,
   ) {}
 
-  async execute({ mint, profile, caller }: GetTokenEvidence): Promise<TokenEvidence> {
+  async execute({ mint, profile, callers }: GetTokenEvidence): Promise<TokenEvidence> {
     this.reader.check(mint);
-    return this.work.of(`evidence ${mint} ${profile}`, caller, () => this.#make(mint, profile));
+    return this.work.of(`evidence ${mint} ${profile}`, callers, () => this.#make(mint, profile));
   }
 
   async #make(mint: string, profile: ProfileName): Promise<TokenEvidence> {

@@ -5,7 +5,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { GetAnswers, json } from '../../../../platform/docs/answers.js';
 import { Parse } from '../../../../platform/http/parse.pipe.js';
-import { callerOf } from '../../../../platform/http/rate-limit.js';
+import { callersOf } from '../../../../platform/http/rate-limit.js';
 import { GetTokenPage } from './get-token-page.query.js';
 
 @Controller('api/tokens')
@@ -25,6 +25,6 @@ export class GetTokenPageController {
     @Query(new Parse(ProfileQuery)) { profile }: z.output<typeof ProfileQuery>,
     @Req() request: IncomingMessage,
   ) {
-    return this.queries.execute(new GetTokenPage(mint, profile, await callerOf(request)));
+    return this.queries.execute(new GetTokenPage(mint, profile, await callersOf(request)));
   }
 }

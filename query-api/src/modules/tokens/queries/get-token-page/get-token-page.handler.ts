@@ -20,9 +20,9 @@ export class GetTokenPageHandler implements IQueryHandler<GetTokenPage> {
     private readonly work: SharedWork,
   ) {}
 
-  async execute({ mint, profile, caller }: GetTokenPage): Promise<TokenPage> {
+  async execute({ mint, profile, callers }: GetTokenPage): Promise<TokenPage> {
     this.reader.check(mint);
-    return this.work.of(`page ${mint} ${profile}`, caller, () => this.#make(mint, profile));
+    return this.work.of(`page ${mint} ${profile}`, callers, () => this.#make(mint, profile));
   }
 
   async #make(mint: string, profile: ProfileName): Promise<TokenPage> {
