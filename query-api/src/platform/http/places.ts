@@ -19,6 +19,8 @@ export class Places {
   readonly #all = new Set<Place>();
   /** By the name of a caller, and of each network that it is in; the oldest first. */
   readonly #held = new Map<string, Set<Place>>();
+  /** Wide networks that hold one place, two, and so on: the last are those that hold most. */
+  readonly #networks: Set<string>[] = [];
 
   constructor(private readonly options: PlacesOptions) {}
 
@@ -28,10 +30,7 @@ export class Places {
 
   /** Throws where this caller or all of them hold as many as may. */
   check(callers: readonly Counted[]): void {
-    const { most, mostOfCaller, refuseCaller } = this.options;
-    for (const { name, times } of callers)
-      if (this.#count(name) >= times * mostOfCaller) throw refuseCaller(this.#count(name), name);
-    if (this.#all.size >= most) this.#oldestToCut(callers);
+    this.#findInTheWay(callers);
   }
 
   /**
@@ -41,33 +40,40 @@ export class Places {
    * @returns what gives the place back
    */
   take(callers: readonly Counted[], cut: () => void): () => void {
-    this.check(callers);
-    if (this.#all.size >= this.options.most) {
-      const oldest = this.#oldestToCut(callers);
-      this.#giveBack(oldest);
-      oldest.cut();
+    const inTheWay = this.#findInTheWay(callers);
+    if (inTheWay) {
+      this.#giveBack(inTheWay);
+      inTheWay.cut();
     }
     const place = { callers, cut };
     this.#all.add(place);
     for (const { name } of callers) this.#held.set(name, (this.#held.get(name) ?? new Set()).add(place));
+    const network = widestOf(callers);
+    this.#recount(network, this.#count(network) - 1, this.#count(network));
     return () => this.#giveBack(place);
   }
 
-  /** Of who has most, where that are two more than the newcomer has. */
-  #oldestToCut(newcomer: readonly Counted[]): Place {
-    let most: Place | undefined;
-    for (const place of this.#all) if (!most || this.#countWide(place) > this.#countWide(most)) most = place;
-    if (!most || this.#countWide(most) < this.#countWide({ callers: newcomer }) + 2)
-      throw this.options.refuseAll();
-    return most;
-  }
-
-  #countWide({ callers }: Pick<Place, 'callers'>): number {
-    return this.#count(callers.at(-1)?.name ?? '');
+  /** Where all are taken, the oldest place of who has most, if those are two more than the newcomer has. */
+  #findInTheWay(newcomer: readonly Counted[]): Place | undefined {
+    const { most, mostOfCaller, refuseCaller, refuseAll } = this.options;
+    for (const { name, times } of newcomer)
+      if (this.#count(name) >= times * mostOfCaller) throw refuseCaller(this.#count(name), name);
+    if (this.#all.size < most) return undefined;
+    const [network = ''] = this.#networks.at(-1) ?? [];
+    if (this.#count(network) < this.#count(widestOf(newcomer)) + 2) throw refuseAll();
+    const [oldest] = this.#held.get(network) ?? [];
+    return oldest;
   }
 
   #count(name: string): number {
     return this.#held.get(name)?.size ?? 0;
+  }
+
+  /** A network that held so many places holds so many now. */
+  #recount(network: string, before: number, now: number): void {
+    this.#networks[before - 1]?.delete(network);
+    if (now > 0) this.#networks[now - 1] = (this.#networks[now - 1] ?? new Set()).add(network);
+    while (this.#networks.at(-1)?.size === 0) this.#networks.pop();
   }
 
   #giveBack(place: Place): void {
@@ -77,5 +83,9 @@ export class Places {
       held?.delete(place);
       if (held?.size === 0) this.#held.delete(name);
     }
+    const network = widestOf(place.callers);
+    this.#recount(network, this.#count(network) + 1, this.#count(network));
   }
 }
+
+const widestOf = (callers: readonly Counted[]): string => callers.at(-1)?.name ?? '';
