@@ -125,6 +125,8 @@ function verityOf(contents: Buffer): Buffer {
 
 export type SignOptions = {
   algorithms?: readonly number[];
+  /** The algorithms of signatures, where they shall be others than those that what is signed names. */
+  outside?: readonly number[];
   /** Attributes of what is signed. */
   attributes?: readonly (readonly [id: number, value: Buffer])[];
 };
@@ -132,16 +134,20 @@ export type SignOptions = {
 type Sdks = { minSdk?: number; maxSdk?: number };
 
 function signerOf(contents: Contents, key: Key, options: SignOptions, sdks: Buffer): Buffer {
-  const { algorithms = [ALGORITHM[key.type]], attributes = [] } = options;
+  const { algorithms = [ALGORITHM[key.type]], outside = algorithms, attributes = [] } = options;
   const signed = row(
     all(algorithms.map((algorithm) => row([4, algorithm], bytes(digestOf(contents, algorithm))))),
     all([key.certificate]),
     sdks,
     all(attributes.map(([id, value]) => row([4, id], value))),
   );
-  const signatures = algorithms.map((algorithm) =>
-    row([4, algorithm], bytes(signWith(key, algorithm, signed))),
+  const signatureBy = new Map(
+    [...new Set(outside)].map((algorithm) => [
+      algorithm,
+      row([4, algorithm], bytes(signWith(key, algorithm, signed))),
+    ]),
   );
+  const signatures = outside.map((algorithm) => signatureBy.get(algorithm)!);
   return row(bytes(signed), sdks, all(signatures), bytes(key.spki));
 }
 

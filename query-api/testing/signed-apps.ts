@@ -264,5 +264,26 @@ export const AMBIGUOUS: typeof TAMPERED = [
       ),
     ),
   ],
+  [
+    'a lineage twice',
+    withValues(good, v3('next', { attributes: [...ROTATED.attributes, ...ROTATED.attributes] })),
+  ],
   ['fs-verity without a page', appOf(v2('ec', { algorithms: [0x0423] }))],
+];
+
+/** What would be verified again and again, or in vain. */
+export const COSTLY: typeof TAMPERED = [
+  ['one signature 27,000 times', withValues(good, v2('ec', { outside: Array(27_000).fill(0x0201) }))],
+  ['an algorithm twice', withValues(good, v2('ec', { algorithms: [0x0201, 0x0201] }))],
+  ['another algorithm outside than inside', withValues(good, v2('ec', { outside: [0x0202] }))],
+  [
+    'one signer more than Android takes',
+    withValues(good, (contents) => [[SCHEME_V2, signV2(contents, Array(11).fill(KEYS.ec))]]),
+  ],
+  [
+    'another signer whose certificate is not of its key',
+    withValues(good, (contents) => [
+      [SCHEME_V2, signV2(contents, [KEYS.ec, { ...KEYS.stranger, certificate: KEYS.ec.certificate }])],
+    ]),
+  ],
 ];

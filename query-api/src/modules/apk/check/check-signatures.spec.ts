@@ -1,10 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { packApk, SCHEME_V2, signingBlockOf } from '../../../../testing/apk.js';
 import { signV2 } from '../../../../testing/apk-signing.js';
-import { AMBIGUOUS, KEYS, SIGNED, SIGNED_BESIDES, TAMPERED } from '../../../../testing/signed-apps.js';
+import {
+  AMBIGUOUS,
+  COSTLY,
+  KEYS,
+  SIGNED,
+  SIGNED_BESIDES,
+  TAMPERED,
+} from '../../../../testing/signed-apps.js';
 import { checkApk } from './check-apk.js';
 import { isSignedBy } from './check-signatures.js';
 import { NotAnApkError } from './not-an-apk.js';
+import { isSignedWith } from './signature-algorithms.js';
+
+// What it verifies is verified, and counted.
+vi.mock('./signature-algorithms.js', { spy: true });
 
 const check = (bytes: Buffer) =>
   checkApk({ sizeBytes: bytes.length, read: async (start, end) => bytes.subarray(start, end) });
@@ -41,6 +52,12 @@ describe('an app that was changed after it was signed', () => {
     const refused = check(app);
     await expect(refused).rejects.toBeInstanceOf(NotAnApkError);
     await expect(refused).rejects.toThrow(/^[A-Z].*\.$/);
+  });
+
+  it.each(COSTLY)('is refused before anything is verified: %s', async (_, app) => {
+    vi.mocked(isSignedWith).mockClear();
+    await expect(check(app)).rejects.toThrow(/^The signature of .*\.$/);
+    expect(isSignedWith).not.toHaveBeenCalled();
   });
 
   it('is refused whichever byte of its signing block is another', async () => {

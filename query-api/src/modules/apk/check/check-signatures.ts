@@ -17,7 +17,8 @@ export async function checkSignatures(
   { start, signatures }: SigningBlock,
 ): Promise<Signer[]> {
   const schemes = new Set(signatures.keys());
-  const signers = [...signatures].flatMap(([scheme, value]) => readSigners(scheme, value, schemes));
+  const signers: Signer[] = [];
+  for (const [scheme, value] of signatures) signers.push(...(await readSigners(scheme, value, schemes)));
   const wanted = new Set<ContentDigest>(signers.flatMap(({ digests }) => [...digests.keys()]));
   const contents = await hashContents(file, end, start, wanted);
   for (const { scheme, digests } of signers)

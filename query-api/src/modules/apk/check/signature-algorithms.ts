@@ -1,4 +1,5 @@
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { promisify } from 'node:util';
 import { NotAnApkError } from './not-an-apk.js';
 
 /** How the contents of an app are hashed for a signature. */
@@ -25,6 +26,7 @@ const ALGORITHMS: Readonly<Record<number, Algorithm>> = {
   1059: { key: 'ec', hash: 'sha256', contents: 'verity' },
   1061: { key: 'dsa', hash: 'sha256', contents: 'verity' },
 };
+export const ALGORITHMS_KNOWN = Object.keys(ALGORITHMS).length;
 
 function algorithmOf(id: number): Algorithm {
   const algorithm = ALGORITHMS[id];
@@ -43,13 +45,20 @@ export function readPublicKey(spki: Buffer): KeyObject {
   }
 }
 
-/** Whether who has the private key of this one signed these bytes. */
-export function isSignedWith(key: KeyObject, algorithm: number, signed: Buffer, signature: Buffer): boolean {
+const verifyAside = promisify(verify);
+
+/** Whether who has the private key of this one signed these bytes. Others have their turn meanwhile: keys may be long. */
+export async function isSignedWith(
+  key: KeyObject,
+  algorithm: number,
+  signed: Buffer,
+  signature: Buffer,
+): Promise<boolean> {
   const { key: type, hash, saltBytes } = algorithmOf(algorithm);
   if (key.asymmetricKeyType !== type) return false;
   const padding = saltBytes === undefined ? constants.RSA_PKCS1_PADDING : constants.RSA_PKCS1_PSS_PADDING;
   try {
-    return verify(
+    return await verifyAside(
       hash,
       signed,
       { key, ...(type === 'rsa' && { padding }), ...(saltBytes !== undefined && { saltLength: saltBytes }) },

@@ -24,10 +24,14 @@ export class SignatureFields {
     return new SignatureFields(this.readBytes());
   }
 
-  /** A sequence of which each element stands behind its length. */
-  readAll<T>(read: (fields: SignatureFields) => T): T[] {
+  /** A sequence of which each element stands behind its length; of more than `most` none is read beyond them. */
+  readAll<T>(most: number, read: (fields: SignatureFields) => T): T[] {
     const all: T[] = [];
-    while (this.hasMore) all.push(read(this.readFields()));
+    while (this.hasMore) {
+      if (all.length === most)
+        throw new NotAnApkError(`The signature of the APK repeats a part over ${most} times.`);
+      all.push(read(this.readFields()));
+    }
     return all;
   }
 

@@ -1,6 +1,12 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { NotAnApkError } from './not-an-apk.js';
-import { type ContentDigest, contentDigestOf, isSignedWith, readPublicKey } from './signature-algorithms.js';
+import {
+  ALGORITHMS_KNOWN,
+  type ContentDigest,
+  contentDigestOf,
+  isSignedWith,
+  readPublicKey,
+} from './signature-algorithms.js';
 import { SignatureFields } from './signature-fields.js';
 import type { Scheme } from './signing-block.js';
 
@@ -12,6 +18,8 @@ const LINEAGE_VERSION = 1;
 /** Android takes as many. */
 const SIGNERS_MAX = 10;
 const LINEAGE_MAX = 50;
+/** Of certificates and of attributes, far above what any app has. */
+const PARTS_MAX = 100;
 
 export type Signer = {
   scheme: Scheme;
@@ -29,57 +37,78 @@ export type Signer = {
  * @param others schemes that the file is signed by
  * @throws NotAnApkError where any of it is not as Android wants it
  */
-export function readSigners(scheme: Scheme, value: Buffer, others: ReadonlySet<Scheme>): Signer[] {
+export async function readSigners(
+  scheme: Scheme,
+  value: Buffer,
+  others: ReadonlySet<Scheme>,
+): Promise<Signer[]> {
   const fields = new SignatureFields(value);
-  const signers = fields.readFields().readAll((signer) => readSigner(scheme, signer, others));
-  if (fields.hasMore || signers.length === 0 || signers.length > SIGNERS_MAX)
+  const all = fields.readFields().readAll(SIGNERS_MAX, (signer) => readSigner(scheme, signer));
+  if (fields.hasMore || all.length === 0)
     throw new NotAnApkError(`The signature of scheme ${scheme} is damaged.`);
+  const signers: Signer[] = [];
+  for (const signer of all) signers.push(await verifySigner(scheme, signer, others));
   return signers;
 }
 
-function readSigner(scheme: Scheme, signer: SignatureFields, others: ReadonlySet<Scheme>): Signer {
-  const bad = (what: string) =>
-    new NotAnApkError(`The signature of scheme ${scheme} does not hold: ${what}.`);
+const doubt = (scheme: Scheme, what: string) =>
+  new NotAnApkError(`The signature of scheme ${scheme} does not hold: ${what}.`);
+
+/** What a signer says, outside and inside of what it signs, of which nothing is verified: that costs time, and comes last. */
+function readSigner(scheme: Scheme, signer: SignatureFields) {
   const signed = signer.readBytes();
   const sdks = scheme === 'v2' ? null : [signer.readNumber(), signer.readNumber()];
-  const signatures = signer.readFields().readAll((each) => ({
+  const signatures = signer.readFields().readAll(ALGORITHMS_KNOWN, (each) => ({
     algorithm: each.readNumber(),
     signature: each.readBytes(),
   }));
   const spki = signer.readBytes();
-  const key = readPublicKey(spki);
-  if (signatures.length === 0) throw bad('there is none');
-  for (const { algorithm, signature } of signatures)
-    if (!isSignedWith(key, algorithm, signed, signature)) throw bad('it is not of its key over what it says');
 
   const data = new SignatureFields(signed);
-  const digests = data.readFields().readAll((each) => ({
+  const digests = data.readFields().readAll(ALGORITHMS_KNOWN, (each) => ({
     algorithm: each.readNumber(),
     digest: each.readBytes(),
   }));
-  const certificates = data.readFields().readAll((each) => each.readRest());
+  const certificates = data.readFields().readAll(PARTS_MAX, (each) => each.readRest());
   if (sdks?.some((sdk) => sdk !== data.readNumber()))
-    throw bad('it names other versions of Android outside than inside');
-  const attributes = data.readFields().readAll((each) => [each.readNumber(), each.readRest()] as const);
-  if (
-    digests.length !== signatures.length ||
-    digests.some(({ algorithm }, n) => algorithm !== signatures[n]?.algorithm)
-  )
-    throw bad('it names other algorithms outside than inside');
+    throw doubt(scheme, 'it names other versions of Android outside than inside');
+  const attributes = data
+    .readFields()
+    .readAll(PARTS_MAX, (each) => [each.readNumber(), each.readRest()] as const);
+
+  const algorithms = signatures.map(({ algorithm }) => algorithm);
+  if (algorithms.length === 0) throw doubt(scheme, 'there is none');
+  if (new Set(algorithms).size !== algorithms.length) throw doubt(scheme, 'it names an algorithm twice');
+  if (digests.length !== algorithms.length || digests.some(({ algorithm }, n) => algorithm !== algorithms[n]))
+    throw doubt(scheme, 'it names other algorithms outside than inside');
+  if (new Map(attributes).size !== attributes.length) throw doubt(scheme, 'it has an attribute twice');
   const [raw] = certificates;
-  if (raw === undefined) throw bad('it has no certificate');
+  if (raw === undefined) throw doubt(scheme, 'it has no certificate');
   const certificate = readCertificate(raw);
-  if (!certificate.spki.equals(spki)) throw bad('its key is not that of its certificate');
-  refuseMissing(scheme, new Map(attributes), others);
-  const from = attributes.find(([id]) => id === ROTATED_FROM)?.[1];
-  const lineage = from === undefined ? [certificate.sha256] : readLineage(from);
-  if (lineage.at(-1) !== certificate.sha256) throw bad('its lineage leads to another certificate');
+  if (!certificate.spki.equals(spki)) throw doubt(scheme, 'its key is not that of its certificate');
   return {
-    scheme,
+    signed,
+    signatures,
+    key: readPublicKey(spki),
     certificate: certificate.sha256,
-    lineage,
+    attributes: new Map(attributes),
     digests: new Map(digests.map(({ algorithm, digest }) => [contentDigestOf(algorithm), digest])),
   };
+}
+
+async function verifySigner(
+  scheme: Scheme,
+  { signed, signatures, key, certificate, attributes, digests }: ReturnType<typeof readSigner>,
+  others: ReadonlySet<Scheme>,
+): Promise<Signer> {
+  refuseMissing(scheme, attributes, others);
+  for (const { algorithm, signature } of signatures)
+    if (!(await isSignedWith(key, algorithm, signed, signature)))
+      throw doubt(scheme, 'it is not of its key over what it says');
+  const from = attributes.get(ROTATED_FROM);
+  const lineage = from === undefined ? [certificate] : await readLineage(from);
+  if (lineage.at(-1) !== certificate) throw doubt(scheme, 'its lineage leads to another certificate');
+  return { scheme, certificate, lineage, digests };
 }
 
 /** A signer says that another scheme signs too, and v3.1 stands beside v3 alone. */
@@ -101,7 +130,7 @@ function refuseMissing(
  * How a key came to be in the place of another: each certificate is signed by the key of the one before it.
  * @returns their SHA-256, the oldest first
  */
-function readLineage(attribute: Buffer): string[] {
+async function readLineage(attribute: Buffer): Promise<string[]> {
   const bad = () => new NotAnApkError('The lineage of the key that signed the APK does not hold.');
   const fields = new SignatureFields(attribute);
   if (fields.readNumber() !== LINEAGE_VERSION) throw bad();
@@ -113,11 +142,13 @@ function readLineage(attribute: Buffer): string[] {
     node.readNumber();
     const algorithm = node.readNumber();
     const signature = node.readBytes();
-    if (before !== null && !isSignedWith(before.key, before.algorithm, signed, signature)) throw bad();
+    if (lineage.length === LINEAGE_MAX) throw bad();
+    if (before !== null && !(await isSignedWith(before.key, before.algorithm, signed, signature)))
+      throw bad();
     const data = new SignatureFields(signed);
     const certificate = readCertificate(data.readBytes());
     if (before !== null && data.readNumber() !== before.algorithm) throw bad();
-    if (lineage.includes(certificate.sha256) || lineage.length === LINEAGE_MAX) throw bad();
+    if (lineage.includes(certificate.sha256)) throw bad();
     lineage.push(certificate.sha256);
     before = { key: readPublicKey(certificate.spki), algorithm };
   }
