@@ -1,16 +1,21 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noisePng } from '../../testing/pictures.js';
 import { withoutNetwork } from './confine.js';
 import { Decoder } from './decoder.js';
 import { DistantDecoder, serveDecoder } from './decoder-server.js';
+
+// Confined as ever, but where a test has another program started.
+vi.mock('./confine.js', { spy: true });
 
 // The decoder is the compiled one: npx tsc -b processors makes it.
 const sound = noisePng(64, 'sound');
@@ -172,16 +177,56 @@ describe('by a socket', () => {
       expect(await distant.decode(bytes)).toEqual(await here.decode(bytes));
   });
 
+  /** Who has taken over the decoder answers as he likes. */
+  async function takenOver(answer: (response: ServerResponse) => void) {
+    const socket = join(folder, 'taken-over.sock');
+    const server = createHttpServer((_, response) => answer(response)).listen(socket);
+    await once(server, 'listening');
+    return { server, decoder: new DistantDecoder(socket) };
+  }
+
   it.each([
     { perceptualHash: '../../else', squares: { 64: '', 256: '' } },
     { perceptualHash: '0'.repeat(16), squares: { 64: '', 256: Buffer.alloc(2 << 20).toString('base64') } },
     { failure: 'made up', detail: '' },
   ])('takes no answer that is none: %#', async (answer) => {
-    const socket = join(folder, 'taken-over.sock');
-    const takenOver = createHttpServer((_, response) => response.end(JSON.stringify(answer))).listen(socket);
-    await once(takenOver, 'listening');
-    await expect(new DistantDecoder(socket).decode(sound)).rejects.toMatchObject({ name: 'ZodError' });
-    takenOver.close();
+    const { server, decoder } = await takenOver((response) => response.end(JSON.stringify(answer)));
+    await expect(decoder.decode(sound)).rejects.toMatchObject({ name: 'ZodError' });
+    server.close();
+  });
+
+  it('reads no answer that is longer than any can be', async () => {
+    const pieces = ['"', ...Array(1_024).fill('x'.repeat(65_536)), '"'];
+    let taken = 0;
+    function* counted() {
+      for (const piece of pieces) {
+        taken += 1;
+        yield piece;
+      }
+    }
+    const { server, decoder } = await takenOver(
+      (response) => void pipeline(Readable.from(counted()), response).catch(() => {}),
+    );
+    await expect(decoder.decode(sound)).rejects.toThrow('answers with more than 3145728 bytes');
+    expect(taken).toBeLessThan(pieces.length);
+    server.close();
+  });
+
+  it('outlives an answer that ends in the middle, by whoever ends it', async () => {
+    const begun: ServerResponse[] = [];
+    const { server, decoder } = await takenOver((response) => {
+      begun.push(response);
+      response.write('{"failure":');
+    });
+    const cut = expect(decoder.decode(sound)).rejects.toThrow();
+    await expect.poll(() => begun.length).toBe(1);
+    begun[0]!.destroy();
+    await cut;
+    const closed = expect(decoder.decode(sound)).rejects.toThrow();
+    await expect.poll(() => begun.length).toBe(2);
+    await decoder.close();
+    await closed;
+    server.close();
   });
 
   it('blames no picture when nobody listens', async () => {
@@ -207,6 +252,18 @@ it.each([
   expect(said).toContain(`a picture ended its decoder: ${refused.detail}`);
   expect(await decoder.decode(sound)).toMatchObject(isRead);
   expect(await decoder.pid()).not.toBe(before);
+});
+
+it('gives the next picture to another process where one answered what is none', async () => {
+  const madeUp = `process.on('message', () => process.send('made up')).send({ has: [] })`;
+  vi.mocked(withoutNetwork).mockResolvedValueOnce([process.execPath, '-e', madeUp]);
+  const decoder = open();
+  const [first, second] = await Promise.all([sound, sound].map((bytes) => decoder.decode(bytes)));
+  expect(first).toEqual({
+    failure: 'unreadable',
+    detail: 'its reading ended with an answer that is none',
+  });
+  expect(second).toMatchObject(isRead);
 });
 
 it('ends a process over its memory', async () => {

@@ -83,7 +83,8 @@ export class Decoder implements DecodesPictures {
         child.off('exit', ended);
         const answer = Answer.safeParse(said);
         if (answer.success) return resolve(answer.data);
-        // A picture has made another program of it.
+        // A picture has made another program of it, to which the next one is not given while it ends.
+        this.#child = null;
         child.kill('SIGKILL');
         resolve({ failure: 'unreadable', detail: 'its reading ended with an answer that is none' });
       };
