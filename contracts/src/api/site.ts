@@ -47,7 +47,9 @@ export const TokenBalance = z.object({
   balance: z
     .number()
     .nonnegative()
-    .describe('Whole tokens in all accounts of the wallet, with at most 15 digits and never rounded up.'),
+    .describe(
+      'Whole tokens in all accounts of the wallet, with at most 15 digits and never rounded up. Of a wallet with more accounts than are read, those of the gate token in its own (associated) account, where they open the gate.',
+    ),
   error: z.null(),
 });
 export type TokenBalance = z.infer<typeof TokenBalance>;

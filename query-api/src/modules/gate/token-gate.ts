@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Gate } from '../../platform/access/gate.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { ProblemError } from '../../platform/http/problem.js';
+import { tooManyAccounts } from '../../platform/solana/solana-rpc.js';
 import { TokenBalances } from './token-balances.js';
 import { isEnough } from './whole-tokens.js';
 
@@ -19,6 +20,9 @@ export class TokenGate extends Gate {
     const { GATE_TOKEN_MINT: mint, GATE_MINIMUM } = this.config;
     if (mint === undefined)
       throw new ProblemError('store_unavailable', 'No gate token is configured here: nobody comes through.');
-    return isEnough(await this.balances.of(walletAddress, mint), GATE_MINIMUM);
+    const holding = await this.balances.of(walletAddress, mint);
+    if (isEnough(holding, GATE_MINIMUM)) return true;
+    if (!holding.isAll) throw tooManyAccounts();
+    return false;
   }
 }

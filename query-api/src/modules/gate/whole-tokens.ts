@@ -1,10 +1,10 @@
-import type { Holding } from '../../platform/solana/solana-rpc.js';
+import type { TokenAmount } from '../../platform/solana/solana-rpc.js';
 
 /** As many as every double tells apart. */
 const DIGITS = 15;
 
 /** Whole tokens as a number, its digits beyond the fifteenth cut off: whoever holds too little never seems to hold enough. */
-export function wholeTokens({ units, decimals }: Holding): number {
+export function wholeTokens({ units, decimals }: TokenAmount): number {
   const digits = String(units);
   const kept = digits
     .slice(0, DIGITS)
@@ -14,5 +14,5 @@ export function wholeTokens({ units, decimals }: Holding): number {
   return Number(`${kept.slice(0, point)}.${kept.slice(point)}`);
 }
 
-export const isEnough = ({ units, decimals }: Holding, minimum: number): boolean =>
+export const isEnough = ({ units, decimals }: TokenAmount, minimum: number): boolean =>
   units >= BigInt(minimum) * 10n ** BigInt(decimals);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Connection } from '@solana/web3.js';
+import type { AccountInfo, Connection, ParsedAccountData } from '@solana/web3.js';
 import { z } from 'zod';
 import { CONFIG, type Config } from '../config/config.js';
 import { ProblemError } from '../http/problem.js';
@@ -15,8 +15,16 @@ const ANSWER_BYTES_MAX = 256 * 1024;
 const BUSY_FOR_S = 10;
 const BUSY_FOR_MOST_S = 60;
 
-/** Base units of one mint, in all accounts of one owner. */
-export type Holding = { units: bigint; decimals: number };
+export type TokenAmount = { units: bigint; decimals: number };
+/** Base units of one mint in all accounts of one owner; where they are too many to be read, in the associated ones alone. */
+export type Holding = TokenAmount & { isAll: boolean };
+
+/** The programs that tokens belong to, and the one that says where an owner's own account of a mint lies in each. */
+const TOKEN_PROGRAMS = [
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+];
+const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 
 const TokenAccount = z.object({
   mint: z.string(),
@@ -26,6 +34,7 @@ const TokenAccount = z.object({
     decimals: z.int().min(0).max(255),
   }),
 });
+type TokenAccount = z.output<typeof TokenAccount>;
 
 /** What an RPC says where a filter names no mint of a token program. */
 const NO_SUCH_MINT = /could not find mint|not a Token mint/i;
@@ -131,18 +140,55 @@ class BusyError extends Error {
 }
 
 async function readHolding(connection: Connection, walletAddress: string, mint: string): Promise<Holding> {
+  try {
+    return { ...(await readAll(connection, walletAddress, mint)), isAll: true };
+  } catch (error) {
+    if (!(error instanceof LongError)) throw error;
+    // Anybody may open accounts in the name of anybody else, but one alone in the place that is the owner's own.
+    return { ...(await readAssociated(connection, walletAddress, mint)), isAll: false };
+  }
+}
+
+async function readAll(connection: Connection, walletAddress: string, mint: string): Promise<TokenAmount> {
   const { PublicKey } = await import('@solana/web3.js');
   const { value } = await connection.getParsedTokenAccountsByOwner(new PublicKey(walletAddress), {
     mint: new PublicKey(mint),
   });
-  const accounts = value.map(({ account }) => TokenAccount.parse(account.data.parsed?.info));
-  if (accounts.some((account) => account.mint !== mint || account.owner !== walletAddress))
+  const accounts = value.map(({ account }) => TokenAccount.parse(infoOf(account)));
+  if (!accounts.every((account) => isOf(account, walletAddress, mint)))
     throw new Error('the RPC answers with accounts of somebody else');
-  return {
-    units: accounts.reduce((sum, { tokenAmount }) => sum + BigInt(tokenAmount.amount), 0n),
-    decimals: accounts[0]?.tokenAmount.decimals ?? 0,
-  };
+  return sumOf(accounts);
 }
+
+async function readAssociated(
+  connection: Connection,
+  walletAddress: string,
+  mint: string,
+): Promise<TokenAmount> {
+  const { PublicKey } = await import('@solana/web3.js');
+  const seedsOf = (program: string) =>
+    [walletAddress, program, mint].map((key) => new PublicKey(key).toBuffer());
+  const addresses = TOKEN_PROGRAMS.map(
+    (program) =>
+      PublicKey.findProgramAddressSync(seedsOf(program), new PublicKey(ASSOCIATED_TOKEN_PROGRAM))[0],
+  );
+  const { value } = await connection.getMultipleParsedAccounts(addresses);
+  // One can be given away, and to where none is yet anybody may send SOL.
+  const accounts = value.flatMap((account) => {
+    const read = account && TokenAccount.safeParse(infoOf(account));
+    return read?.success && isOf(read.data, walletAddress, mint) ? [read.data] : [];
+  });
+  return sumOf(accounts);
+}
+
+const infoOf = ({ data }: AccountInfo<ParsedAccountData | Buffer>): unknown =>
+  'parsed' in data ? data.parsed?.info : undefined;
+const isOf = (account: TokenAccount, owner: string, mint: string): boolean =>
+  account.owner === owner && account.mint === mint;
+const sumOf = (accounts: readonly TokenAccount[]): TokenAmount => ({
+  units: accounts.reduce((sum, { tokenAmount }) => sum + BigInt(tokenAmount.amount), 0n),
+  decimals: accounts[0]?.tokenAmount.decimals ?? 0,
+});
 
 /** Of a failed connection its code; anything else that a client or a server words may hold the address. */
 function reasonOf(error: unknown): string {
@@ -156,13 +202,16 @@ const isMissing = (error: unknown) => error instanceof Error && NO_SUCH_MINT.tes
 const isAway = (error: unknown) =>
   !(error instanceof BusyError || error instanceof LongError || isMissing(error));
 
+/** Of a wallet of which not all is known, and what is known decides nothing. */
+export const tooManyAccounts = (): ProblemError =>
+  new ProblemError(
+    'store_unavailable',
+    `What this wallet holds is unknown: ${new LongError().message}, as of hundreds of accounts. Enough in its own (associated) token account opens the gate all the same.`,
+  );
+
 function problemOf(error: unknown, mint: string): ProblemError {
   if (isMissing(error)) return new ProblemError('not_found', `There is no token mint at ${mint}.`);
-  if (error instanceof LongError)
-    return new ProblemError(
-      'store_unavailable',
-      `What this wallet holds is unknown: ${error.message}, as of hundreds of accounts.`,
-    );
+  if (error instanceof LongError) return tooManyAccounts();
   const isBusy = error instanceof BusyError;
   const seconds = isBusy ? error.waitS : AWAY_FOR_S;
   const why = isBusy ? 'wants no more questions now' : 'does not answer';

@@ -4,8 +4,9 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../../../platform/config/config.js';
 import { ProblemError } from '../../../../platform/http/problem.js';
 import { RateLimit, tooMany } from '../../../../platform/http/rate-limit.js';
+import { type Holding, tooManyAccounts } from '../../../../platform/solana/solana-rpc.js';
 import { TokenBalances } from '../../token-balances.js';
-import { wholeTokens } from '../../whole-tokens.js';
+import { isEnough, wholeTokens } from '../../whole-tokens.js';
 import { GetTokenBalance } from './get-token-balance.query.js';
 
 /** Of all who ask together: within the 40 of one method that public RPCs answer in ten seconds. The guard of routes asks apart. */
@@ -31,7 +32,12 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalance> {
 
   async execute({ walletAddress, mint, caller }: GetTokenBalance): Promise<TokenBalance> {
     const holding = await this.balances.of(walletAddress, mint, () => this.#refusal(mint, caller));
+    if (!holding.isAll && !this.#opensGate(mint, holding)) throw tooManyAccounts();
     return TokenBalance.parse({ success: true, balance: wholeTokens(holding), error: null });
+  }
+
+  #opensGate(mint: string, holding: Holding): boolean {
+    return mint === this.config.GATE_TOKEN_MINT && isEnough(holding, this.config.GATE_MINIMUM);
   }
 
   /** Counts what the RPC is asked alone: what is known already is told to everybody. */
