@@ -899,6 +899,7 @@ describe('while a store is away', () => {
     const sent = request({ hostname, port, path: pathname, method: 'PUT', headers });
     sent.on('error', () => {});
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    const closed = once(sent, 'close');
     const chunk = Buffer.alloc(1_000_000, 'x');
     sent.write(chunk);
     await expect.poll(async () => (await put(await ask(), packApk())).status, WITHIN).toBe(409);
@@ -910,7 +911,7 @@ describe('while a store is away', () => {
       503,
       'store_unavailable',
     ]);
-    await once(sent, 'close');
+    await closed;
     await stores.s3.start();
     const app = packApk({ version: '11.1' });
     expect((await release(await upload(app))).body.version).toBe('11.1');
