@@ -152,13 +152,16 @@ export class TokenAccounts {
    * @returns whether of these, too
    */
   makeRoom(oldestSlot: number): boolean {
-    this.#dropIf((row) => this.#isDead(row, oldestSlot));
-    if (this.#size <= MOST_HOLDING) return false;
     const rows = this.#rows;
-    const amounts = new Float64Array(this.#size);
-    for (let row = this.#first, at = 0; row !== NONE; row = rows.next[row]!, at += 1)
-      amounts[at] = Number(rows.amount[row]!);
-    const median = amounts.sort()[this.#size >> 1]!;
+    const amounts: number[] = [];
+    for (let row = this.#first; row !== NONE; row = rows.next[row]!)
+      if (!this.#isDead(row, oldestSlot)) amounts.push(Number(rows.amount[row]!));
+    if (amounts.length <= MOST_HOLDING) {
+      this.#dropIf((row) => this.#isDead(row, oldestSlot));
+      return false;
+    }
+    // Those that are empty are among them.
+    const median = Float64Array.from(amounts).sort()[amounts.length >> 1]!;
     this.#dropIf((row) => Number(rows.amount[row]!) <= median);
     this.#wallets.prune();
     return true;
